@@ -114,7 +114,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
 #             all permitted deviations and the independent DUTs
 #   formal    proofs of the boxes that must lose nothing, of the cycle counter, and of fields that have a length
-#   deviationschanged copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
+#   deviationschanged copies of the units that are still right: the scoreboard must pass each, on all programs and 200 seeds (T, PART as above)
 #   independent two PTMs and an ETM, from the clauses alone: no check may accuse them, and each architecture rule must notice a fault in each (T, PART)
 #   mutants   seeds faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without;

@@ -48,7 +48,7 @@ static void extend(char **text, const char *between, const char *more) {
   sprintf(*text + old, "%s%s", old ? between : "", more);
 }
 
-// "branch addr=... ARM" is "branch #57 addr=... ARM": what the packet reports, by the numbers of check 2.
+// "branch addr=... ARM" is "branch #57 addr=... ARM": what the packet reports, by the numbers of the scoreboard.
 static void put_numbers(struct reporter *t, const struct packet *p, char *to, size_t room) {
   const struct trace *trace = t->trace;
   size_t used = 0;

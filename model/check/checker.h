@@ -104,8 +104,8 @@ const char *checker_name(const struct checker *c);
 // Ends the checks, writes the files that the options ask for, prints the report and frees the checker.
 enum verdict checker_close(struct checker *c);
 
-// Ends the checks, for who wants the rows and no report. False and *err set: what check 2 has found, or why it has read
-// no packet.
+// Ends the checks, for who wants the rows and no report. False and *err set: what the scoreboard has found, or why it
+// has read no packet.
 bool checker_end(struct checker *c, struct error *err);
 
 // Frees the checker and says nothing: the pins have turned out to be none.

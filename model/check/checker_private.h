@@ -23,7 +23,7 @@ struct checker {
   struct observer observer;
   struct sim_time times;        // of its clocks
   struct reference *reference;  // mode strict, otherwise NULL
-  struct scoreboard *branch;    // check 2 as it was where unit and model parted, or NULL: for the model's bytes
+  struct scoreboard *branch;    // the scoreboard as it was where unit and model parted, or NULL: for the model's bytes
   size_t branch_items;          // presented up to that clock
   uint64_t branch_bytes;        // that it has seen
   bool branch_known;            // of which stream those are that it has not

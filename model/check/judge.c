@@ -9,17 +9,19 @@
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
-// --- the balance ----------------------------------------------------------------------------------------------------
+// --- the counts -----------------------------------------------------------------------------------------------------
 
 // All bytes sent are in packets, but for what resets cut.
 static bool balance_bytes(const struct observer *o, struct judgement *j) {
   const struct scoreboard *s = &o->scoreboard;
   const uint64_t unsynced = s->decoder.unsynced - s->cut_unsynced;
   const uint64_t bytes = coverage_bytes(&o->coverage) + s->decoder.unsynced + s->cut;
-  if (unsynced) return verdict_wrong(j, "balance: %" PRIu64 " bytes before an A-sync", unsynced);
-  if (s->pending) return verdict_wrong(j, "balance: %" PRIu64 " bytes at the end are no whole packet", s->pending);
+  if (unsynced) return verdict_wrong(j, "count mismatch: %" PRIu64 " bytes before an A-sync, expected 0", unsynced);
+  if (s->pending)
+    return verdict_wrong(j, "count mismatch: the last %" PRIu64 " bytes are an incomplete packet", s->pending);
   return bytes == o->sent.count ||
-         verdict_wrong(j, "balance: %" PRIu64 " bytes sent, %" PRIu64 " in packets", o->sent.count, bytes);
+         verdict_wrong(j, "count mismatch: the DUT sent %" PRIu64 " bytes, its packets have %" PRIu64, o->sent.count,
+                       bytes);
 }
 
 // The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
@@ -33,7 +35,8 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->sampling.not_taken + at->reset_items;
   if (lost <= model + at->late_items + at->unasked_items && model <= lost + hidden) return true;
-  return verdict_wrong(j, "balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64, lost, model);
+  return verdict_wrong(j, "count mismatch: the DUT lost %" PRIu64 " waypoints, the reference model lost %" PRIu64, lost,
+                       model);
 }
 
 // What is told beside the items.
@@ -41,7 +44,7 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const uint64_t timestamps = o->coverage.packets[PACKET_TIMESTAMP];
   if (at->timestamps_compared != timestamps) {
-    return verdict_wrong(j, "balance: %" PRIu64 " timestamps compared, of %" PRIu64, at->timestamps_compared,
+    return verdict_wrong(j, "count mismatch: %" PRIu64 " of %" PRIu64 " timestamps compared", at->timestamps_compared,
                          timestamps);
   }
   return verdict_balances_counts(&o->scoreboard, j);
@@ -50,7 +53,8 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
 static bool balance_items(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const bool none = at->items == 0 && at->starts + at->gaps == 0 && verdict_lost(&o->scoreboard) > 0;
-  if (none) return verdict_wrong(j, "balance: none of the %s was compared", items(o));
+  if (none)
+    return verdict_wrong(j, "count mismatch: 0 of %zu %s compared, expected at least 1", o->history.count, items(o));
   return verdict_balances_items(&o->scoreboard, j);
 }
 
@@ -60,12 +64,13 @@ static bool balance(const struct checker *c, struct judgement *j) {
   if (!balance_bytes(o, j)) return false;
   // The pin comes before the packet, which a stop or a reset may overtake.
   if (triggers > o->triggers) {
-    return verdict_wrong(j, "balance: %" PRIu64 " trigger packets, %" PRIu64 " triggers", triggers, o->triggers);
+    return verdict_wrong(j, "count mismatch: %" PRIu64 " trigger packets, but the trigger pin had %" PRIu64 " triggers",
+                         triggers, o->triggers);
   }
   return balance_items(o, j) && balance_beside(o, j) && balance_lost(c, j);
 }
 
-// --- bounds ---------------------------------------------------------------------------------------------------------
+// --- limits ---------------------------------------------------------------------------------------------------------
 
 static bool within(const struct checker *c, struct judgement *j) {
   const struct bounds bounds = observer_bounds(&c->observer);
@@ -91,7 +96,8 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
                          registers_name(o->unread));
   }
   if (c->apart && c->reference) {
-    return verdict_wrong(j, "incomplete: check 1 compared nothing: expected all pins in one call, or mode legal");
+    return verdict_wrong(
+        j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");
   }
   if (o->full)
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and there is no room for more",
@@ -118,7 +124,7 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
   return compared || verdict_wrong(j, "nothing checked: none of the %s was compared", items(o));
 }
 
-// Check 2 alone has found something, where its search came to no end.
+// Only the scoreboard has found something, and its search came to no end.
 static bool gave_up(const struct checker *c) {
   const struct observer *o = &c->observer;
   return o->scoreboard.gave_up && !(c->reference && reference_difference(c->reference)->found) && !o->rules.broken;

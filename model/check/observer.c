@@ -118,8 +118,8 @@ __attribute__((noinline)) static void follow_filter(struct observer *o, const st
   selection_clock(f, o->clock);
 }
 
-// Room for the items of a clock and for so many steps; where there is none, what check 2 could still take back is
-// settled.
+// Room for the items of a clock and for so many steps; where there is none, what the scoreboard could still take back
+// is settled.
 __attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
   if (o->full || history_has_room(&o->history, steps)) return !o->full;
   scoreboard_settle(&o->scoreboard, o->sampling.reported);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The observer of a trace unit (docs/observer.md): pins, clock by clock, in; what check 2 and the architecture rules
-// find, out. It drives nothing and knows nothing of who does.
+// The observer of a trace unit (docs/observer.md): pins, clock by clock, in; what the scoreboard and the architecture
+// rules find, out. It drives nothing and knows nothing of who does.
 //
 //   observer_start(&o, &options, image)
 //   observer_edge(&o, &pins, true)     at each edge; no allocation and no I/O but in every BLOCK-th and at an end
@@ -98,8 +98,8 @@ struct observer {
   bool has_stopped;                          // since it was started or reset last
   bool stalled;                              // ATREADY was low at an edge of the ATB
   bool forces;                               // the unit may have forced an overflow
-  uint64_t compared_bytes;                   // bytes that check 2 has seen
-  bool found;                                // check 2 has found something
+  uint64_t compared_bytes;                   // bytes that the scoreboard has seen
+  bool found;                                // the scoreboard has found something
   uint64_t found_clock;
 };
 

@@ -52,7 +52,7 @@ struct sampling {
 // Sample `i`; that of this clock is not there before sampling_edge.
 static inline struct sample *sample_at(struct sampling *s, uint64_t i) { return &s->samples[i & s->mask]; }
 static inline struct sample *sample_now(struct sampling *s) { return sample_at(s, s->count + 1); }
-// What the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
+// What the unit looks at in this clock it sampled in the last: notes it for the scoreboard, as soon as it is known
 // what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
 void sampling_edge(struct observer *o, const struct pins *pins);
 // In front of what is executed in this clock: the start/stop block has changed its mind, and a unit that is late may

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes to check 2, and the programming that they are compared by.
+// Bytes to the scoreboard, and the programming that they are compared by.
 #include "streams.h"
 
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static enum whose whose(const struct observer *o, uint64_t end) {
   return later > here ? WHOSE_OLD : later == end ? WHOSE_EITHER : WHOSE_NEXT;
 }
 
-// Check 2, every now and then: of the bytes up to `end`. `last`: no others decide what they are.
+// The scoreboard, every now and then: of the bytes up to `end`. `last`: no others decide what they are.
 static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   while (o->unseen.count > 0) {
     const uint64_t whole = unseen_find(&o->unseen, &o->sent, end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The streams of a unit: of the bytes so far what check 2 may compare, as the unit was programmed for them, and where
-// one stream ends and the next begins.
+// The streams of a unit: of the bytes so far what the scoreboard may compare, as the unit was programmed for them, and
+// where one stream ends and the next begins.
 //
 //   streams_begin(o, ...)       the unit is started, by what is programmed now
 //   streams_look(o)             every BLOCK clocks
@@ -25,7 +25,7 @@ void streams_end(struct observer *o);
 bool streams_never_ran(const struct observer *o);
 // Nobody has read ETMSR behind a stop that it does not acknowledge.
 void streams_end_in_silence(struct observer *o);
-// Notes what check 2 has found.
+// Notes what the scoreboard has found.
 void streams_note(struct observer *o);
 
 #endif

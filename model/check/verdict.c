@@ -38,11 +38,12 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) {
 }
 
 struct judgement verdict_gave_up(void) {
-  return verdict_of(VERDICT_INCOMPLETE,
-                    "incomplete: too many items fit what overflows may have lost: check 2 has not tried all of them");
+  return verdict_of(
+      VERDICT_INCOMPLETE,
+      "incomplete: too many items fit what overflows may have lost; the scoreboard has not tried all of them");
 }
 
-// --- the balance ----------------------------------------------------------------------------------------------------
+// --- the counts -----------------------------------------------------------------------------------------------------
 
 uint64_t verdict_lost(const struct scoreboard *s) { return s->at.lost_items + s->at.unreported_items; }
 
@@ -52,33 +53,34 @@ bool verdict_balances_items(const struct scoreboard *s, struct judgement *j) {
   const uint64_t steps =
       at->instructions + at->exceptions + at->lost_steps + at->unreported_steps + at->untraced_steps + at->reset_steps;
   if (s->history->steps && steps != at->step) {
-    return verdict_wrong(j, "balance: %" PRIu64 " steps, of %zu", steps, at->step);
+    return verdict_wrong(j, "count mismatch: %" PRIu64 " of %zu steps compared, lost or untraced", steps, at->step);
   }
-  return found == s->history->count || verdict_wrong(j, "balance: %" PRIu64 " %ss compared, lost or untraced, of %zu",
-                                                     found, s->protocol->item, s->history->count);
+  return found == s->history->count ||
+         verdict_wrong(j, "count mismatch: %" PRIu64 " of %zu %ss compared, lost or untraced", found, s->history->count,
+                       s->protocol->item);
 }
 
 bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j) {
   const struct scoreboard_position *at = &s->at;
   return at->spans == at->counted ||
-         verdict_wrong(j, "balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, at->counted);
+         verdict_wrong(j, "count mismatch: %" PRIu64 " of %" PRIu64 " cycle counts compared", at->spans, at->counted);
 }
 
-// --- the bounds -----------------------------------------------------------------------------------------------------
+// --- the limits -----------------------------------------------------------------------------------------------------
 
 bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j) {
   const char *item = s->protocol->item;
   char words[SCOREBOARD_WORDS];
   if (verdict_lost(s) > bounds->lost) {
-    return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)%s",
+    return verdict_wrong(j, "limit: %" PRIu64 " %ss lost in FIFO overflows, --max-lost allows %" PRIu64 "%s",
                          verdict_lost(s), item, bounds->lost, scoreboard_missing_words(s, &s->at.missing_why, words));
   }
   return s->at.missing_bounded <= s->at.missing_bound ||
          verdict_wrong(j,
-                       "bound: %" PRIu64
-                       " %ss are not in the trace, though tracing had to be on, expected at most "
-                       "%" PRIu64 " (max-missing); the first is number %" PRIu64 "%s",
-                       s->at.missing_bounded, item, s->at.missing_bound, s->at.first_missing,
+                       "limit: %" PRIu64
+                       " %ss missing from the trace although tracing had to be on, --max-missing allows %" PRIu64
+                       "; the first is %s #%" PRIu64 "%s",
+                       s->at.missing_bounded, item, s->at.missing_bound, item, s->at.first_missing,
                        scoreboard_missing_words(s, &s->at.missing_why, words));
 }
 
@@ -86,10 +88,9 @@ bool verdict_starts(const struct scoreboard *s, struct judgement *j) {
   char words[SCOREBOARD_WORDS];
   return s->at.start_most == 0 ||
          verdict_wrong(j,
-                       "bound: tracing started %" PRIu64 " %ss late, expected at most %" PRIu64
-                       " (max-start); the first that is not in the trace is number "
-                       "%" PRIu64 "%s",
-                       s->at.start_most, s->protocol->item, s->at.start_bound, s->at.first_start,
+                       "limit: tracing started %" PRIu64 " %ss late, --max-start allows %" PRIu64
+                       "; the first that is not in the trace is %s #%" PRIu64 "%s",
+                       s->at.start_most, s->protocol->item, s->at.start_bound, s->protocol->item, s->at.first_start,
                        scoreboard_missing_words(s, &s->at.start_why, words));
 }
 

@@ -42,7 +42,7 @@ int command_merge(int argc, char **argv);
 bool report_regression(FILE *file, const char *path, const struct junit *junit, struct run_facts *sums,
                        struct error *err);
 // `waypoint check` of pins, clock by clock. `row` NULL: prints the report. Otherwise the rows go there, and 1 is that
-// check 2 has found something, or has read no packet.
+// the scoreboard has found something, or has read no packet.
 // The code goes to *code, which the caller frees.
 int check_clocks(const struct words *words, struct code *code, join_sink *row, void *user);
 

@@ -87,15 +87,15 @@ static void add_pins(struct failure *f, const char *line) {
 }
 
 static void of_difference(struct failure *f, const char *report) {
-  static const char *const sides[] = {"unit", "model"};
-  add(f, "check 1:", 8);
+  static const char *const sides[] = {"DUT", "reference model"};
+  add(f, "model comparison:", strlen("model comparison:"));
   add_pins(f, report);
-  add_fields(f, line_with(report, "  fields that differ (unit / model):"));
+  add_fields(f, line_with(report, "  fields that differ (DUT / reference model):"));
   for (int side = 0; side < 2; side++) {
     char start[64];
-    snprintf(start, sizeof start, "  the %s's bytes do not tell what happened", sides[side]);
+    snprintf(start, sizeof start, "  the %s's trace is wrong from byte ", sides[side]);
     if (!line_with(report, start)) continue;
-    add(f, "; wrong: the ", 13);
+    add(f, "; wrong: ", strlen("; wrong: "));
     add(f, sides[side], strlen(sides[side]));
   }
 }
@@ -104,7 +104,7 @@ void failure_of_report(const char *report, struct failure *failure) {
   const char *behind;
   failure->text[0] = '\0';
   if (strncmp(report, "unit ", 5) == 0 && strchr(report, '\n')) report = strchr(report, '\n') + 1;
-  if ((behind = line_with(report, "check 1: "))) {
+  if ((behind = line_with(report, "model comparison: "))) {
     of_difference(failure, behind);
     return;
   }
@@ -118,7 +118,7 @@ void failure_of_report(const char *report, struct failure *failure) {
 
 bool failure_is_alike(const struct failure *a, const struct failure *b) {
   const size_t length = strcspn(a->text, ":");
-  const bool rule = strncmp(a->text, "check 3", 7) == 0;
+  const bool rule = strncmp(a->text, "rule ", strlen("rule ")) == 0;
   return rule ? strcmp(a->text, b->text) == 0 : strncmp(a->text, b->text, length + 1) == 0;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a run fails: the first line of its report, with numbers and instruction sets as '#', so that two runs that fail
-// the same way have the same text. Of check 1 it is the pins that differ, the fields that differ of the packet there,
-// and whose bytes tell something else than what happened.
+// the same way have the same text. Of the model comparison it is the pins that differ, the fields that differ of the
+// packet there, and whose bytes tell something else than what happened.
 #ifndef FAILURE_H
 #define FAILURE_H
 
@@ -26,7 +26,7 @@ bool failure_is_alike(const struct failure *a, const struct failure *b);
 // The exit code of the simulator, 0 to 255, and how it fails, if that is 1. -1 and *err set: it cannot be run.
 int failure_of_run(const struct run_argv *argv, struct failure *failure, struct error *err);
 
-// Would a right unit pass this run? The model is one: false if check 2 accuses it.
+// Would a right unit pass this run? The model is one: false if the scoreboard accuses it.
 bool failure_is_sane(const struct run_argv *argv);
 
 #endif

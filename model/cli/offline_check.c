@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All items of a stimulus, then check 2 over all bytes.
+// All items of a stimulus, then the scoreboard over all bytes.
 #include "offline_check.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2 without a simulation: does a whole trace tell all of what happened?
+// The scoreboard without a simulation: does a whole trace tell all of what happened?
 #ifndef OFFLINE_CHECK_H
 #define OFFLINE_CHECK_H
 

@@ -10,7 +10,7 @@ struct protocol_row {
   const char *name;             // "PFT"
   const char *family;           // "PFTv1": the minor version stands behind it
   const char *unit, *a_unit;    // "ptm", "a PTM"
-  const char *items;            // what check 2 compares,
+  const char *items;            // what the scoreboard compares,
   const char *items_compared;   // and how their number is called in a result file
   uint8_t major;                // ETMIDR[11:8]
   const struct config *config;  // the default build

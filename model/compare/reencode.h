@@ -3,7 +3,7 @@
 // the bytes are not the unit's, the unit has taken a liberty (docs/liberties.md).
 //
 // Places are where an A-sync, an I-sync, a timestamp and a trigger stand, and where pending atoms come out because of a
-// flush, an idle request or a stop. That a value in the trace is the port's is check 2's to say, not this one's.
+// flush, an idle request or a stop. That a value in the trace is the port's is the scoreboard's to say, not this one's.
 // Beside reference.c the only part of the checks that sees the encoder.
 #ifndef REENCODE_H
 #define REENCODE_H

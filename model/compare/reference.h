@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 1: the outputs of a unit are those of the reference model, clock by clock. In mode bytes it is reencode.h: each
-// packet is the reference encoder's.
+// The model comparison: the outputs of a unit are those of the reference model, clock by clock. In mode bytes it is
+// reencode.h: each packet is the reference encoder's.
 //
 //   sees       common, enc, dec, monitor, rules, scoreboard: the only room of the checks that sees the reference
 //   each edge  reference_clock(), before the observer looks at it

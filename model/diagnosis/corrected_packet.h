@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where check 2 contradicts a packet: the packet that would have been right, and the bits of its bytes that are wrong.
-// Right is what was presented, behind the packets before it. Only where that is sure: an item on its own packet, of
-// which a field is another; an I-sync of which one field is another for every item that it could be of. A packet that
-// is missing, one too many, or of another item has none. Used by report*.c only.
+// Where the scoreboard contradicts a packet: the packet that would have been right, and the bits of its bytes that are
+// wrong. Right is what was presented, behind the packets before it. Only where that is sure: an item on its own packet,
+// of which a field is another; an I-sync of which one field is another for every item that it could be of. A packet
+// that is missing, one too many, or of another item has none. Used by report*.c only.
 #ifndef CORRECTED_PACKET_H
 #define CORRECTED_PACKET_H
 

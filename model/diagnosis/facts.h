@@ -27,7 +27,7 @@ struct facts_bin {
   uint64_t packet_bytes;  // of them
   uint64_t overflows;     // I-syncs that report one
   uint64_t instructions;  // that the packets report, by the code; of a PTM without code 0
-  int64_t lost;           // items, as check 2 knows them when it looks: below 0 where it takes one back
+  int64_t lost;           // items, as the scoreboard knows them when it looks: below 0 where it takes one back
 };
 
 // What the model holds in a clock: entries, bytes.
@@ -47,7 +47,7 @@ struct facts {
 // `sent` must outlive the facts.
 void facts_start(struct facts *f, const struct sent *sent);
 struct stream_reader facts_reader(struct facts *f);
-// Behind an edge. `fill`: NULL where nobody knows. `lost`: items that check 2 knows to be lost.
+// Behind an edge. `fill`: NULL where nobody knows. `lost`: items that the scoreboard knows to be lost.
 void facts_edge(struct facts *f, const struct pins *pins, uint64_t clock, const struct facts_fill *fill, uint64_t lost);
 // The lines "bins ..." and "bin ...".
 void facts_write(const struct facts *f, FILE *file);

@@ -27,8 +27,8 @@ struct findings {
   const struct history *history;  // items presented
   const struct sent *sent;        // bytes of the unit
 
-  // Check 1: NULL where there is none. `branch`: check 2 as it was where unit and model parted, which goes on with the
-  // model's bytes from `branch_bytes` on; NULL where they did not.
+  // The model comparison: NULL where there is none. `branch`: the scoreboard as it was where unit and model parted,
+  // which goes on with the model's bytes from `branch_bytes` on; NULL where they did not.
   const struct reference *reference;
   struct scoreboard *branch;
   uint64_t branch_bytes;
@@ -36,14 +36,14 @@ struct findings {
   size_t branch_items;              // presented by then
   const struct reencode *reencode;  // mode bytes
 
-  // Check 2, and the clock in which it found something.
+  // The scoreboard, and the clock in which it found something.
   const struct scoreboard *scoreboard;
   bool contradicted;
   uint64_t contradicted_clock;
   const struct registers *registers;  // as somebody has said,
   uint64_t status_clock;              // and in which clock ETMSR was read last
 
-  const struct rules *rules;  // check 3
+  const struct rules *rules;  // the architecture rules
 };
 
 #endif

@@ -20,7 +20,7 @@
 #include "scoreboard_protocol.h"
 #include "sent.h"
 
-// --- check 2 --------------------------------------------------------------------------------------------------------
+// --- the scoreboard -------------------------------------------------------------------------------------------------
 
 static bool print_expected(FILE *out, const struct findings *found, const struct report_trace *t,
                            const struct corrected *e) {
@@ -73,15 +73,15 @@ static void print_status(FILE *out, const struct findings *found) {
 static void print_found(FILE *out, const struct findings *found) {
   const struct scoreboard *s = found->scoreboard;
   struct report_trace unit = report_unit(found);
-  fprintf(out, "check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", found->contradicted_clock, s->error.offset,
+  fprintf(out, "scoreboard: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", found->contradicted_clock, s->error.offset,
           s->error.why);
-  beats_failure(found->beats, found->contradicted_clock, "check 2: byte %" PRIu64 ": %s", s->error.offset,
+  beats_failure(found->beats, found->contradicted_clock, "scoreboard: byte %" PRIu64 ": %s", s->error.offset,
                 s->error.why);
   print_status(out, found);
   print_stuck(out, found);
-  report_trace_print(out, &unit, s->error.offset, "unit");
+  report_trace_print(out, &unit, s->error.offset, "DUT trace");
   const struct report_packet *p = report_packet_at(&unit, s->error.offset);
-  if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "unit");
+  if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "DUT");
   report_at_fault(out, found, &unit, s->error.offset, s->at.item);
   const struct corrected field = corrected_packet(s, &unit);
   const bool known = print_expected(out, found, &unit, &field);
@@ -108,10 +108,10 @@ static void print_pin(FILE *out, const struct findings *found, const struct rule
   const struct report_packet *trigger = NULL;
   if (b->pin == PIN_TRIGGER && b->value) trigger = trigger_behind(&unit, b->offset);
   if (trigger) {
-    report_trace_print(out, &unit, trigger->packet.offset, "unit (the mark: the packet of this trigger)");
+    report_trace_print(out, &unit, trigger->packet.offset, "DUT trace (> marks the packet of this trigger)");
     beats_packet(found->beats, trigger->packet.offset);
   } else {
-    report_trace_print(out, &unit, b->offset, "unit (the mark: what leaves next)");
+    report_trace_print(out, &unit, b->offset, "DUT trace (> marks the packet that leaves in this clock or next)");
   }
   report_trace_free(&unit);
   if (b->pin == PINS) {
@@ -176,14 +176,14 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
   const struct rule_breach *b = &found->rules->breaches[rule];
   const uint64_t clock = breach_clock(found, b);
   const char *clause = b->clause ? b->clause : rule_table[rule].clause;
-  fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; ", clock, b->offset, rule_table[rule].id,
-          b->text, clause);
+  fprintf(out, "rule %s: clock %" PRIu64 ", byte %" PRIu64 ": %s (%s; ", rule_table[rule].id, clock, b->offset, b->text,
+          clause);
   fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
-  beats_failure(found->beats, clock, "check 3: rule %s: %s (%s)", rule_table[rule].id, b->text, clause);
+  beats_failure(found->beats, clock, "rule %s: %s (%s)", rule_table[rule].id, b->text, clause);
   print_event(out, found, b);
   if (is_of_packet(found, b)) {
     struct report_trace unit = report_unit(found);
-    report_trace_print(out, &unit, b->offset, "unit");
+    report_trace_print(out, &unit, b->offset, "DUT trace");
     report_at_fault(out, found, &unit, b->offset, b->item);
     report_base(out, &unit, b->offset);
     fprintf(out, "  expected: %s\n", rule_table[rule].text);
@@ -203,7 +203,7 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
 // --- all ------------------------------------------------------------------------------------------------------------
 
 // What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
-enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + RULES, FAILED_REENCODE, FAILURES };
+enum failed { FAILED_COMPARISON, FAILED_RULE, FAILED_SCOREBOARD = FAILED_RULE + RULES, FAILED_REENCODE, FAILURES };
 
 struct failure {
   uint64_t clock;
@@ -220,15 +220,15 @@ static void add(struct failure *list, size_t *count, unsigned what, uint64_t clo
 static size_t list_failures(const struct findings *found, struct failure *list) {
   const bool differs = found->reference && reference_difference(found->reference)->found;
   size_t count = 0;
-  if (differs) add(list, &count, FAILED_CHECK_1, reference_difference(found->reference)->clock);
+  if (differs) add(list, &count, FAILED_COMPARISON, reference_difference(found->reference)->clock);
   for (unsigned i = 0; i < 2 * RULES; i++) {
     const unsigned rule = i % RULES;
     const struct rule_breach *b = &found->rules->breaches[rule];
     const bool now = is_beside(rule) == (i < RULES);  // what is beside the unit first
-    if (now && b->times > 0) add(list, &count, FAILED_CHECK_3 + rule, breach_clock(found, b));
+    if (now && b->times > 0) add(list, &count, FAILED_RULE + rule, breach_clock(found, b));
   }
   const bool of_rule = found->scoreboard->error.of_rule;  // which is in the list
-  if (found->contradicted && !differs && !of_rule) add(list, &count, FAILED_CHECK_2, found->contradicted_clock);
+  if (found->contradicted && !differs && !of_rule) add(list, &count, FAILED_SCOREBOARD, found->contradicted_clock);
   const struct reencode_difference *reencoded = found->reencode ? reencode_difference(found->reencode) : NULL;
   if (reencoded && reencoded->found)
     add(list, &count, FAILED_REENCODE, sent_clock_of(found->sent, reencoded->packet.offset));
@@ -240,14 +240,14 @@ uint64_t report_failures(FILE *out, const struct findings *found) {
   const size_t count = list_failures(found, list);
   for (size_t i = 0; i < count; i++) {
     const unsigned what = list[i].what;
-    if (what == FAILED_CHECK_1) {
+    if (what == FAILED_COMPARISON) {
       report_difference(out, found);
-    } else if (what == FAILED_CHECK_2) {
+    } else if (what == FAILED_SCOREBOARD) {
       print_found(out, found);
     } else if (what == FAILED_REENCODE) {
       report_reencoded(out, found);
     } else {
-      print_breach(out, found, what - FAILED_CHECK_3);
+      print_breach(out, found, what - FAILED_RULE);
     }
   }
   return count > 0 ? list[0].clock : UINT64_MAX;

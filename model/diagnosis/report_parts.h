@@ -35,7 +35,7 @@ void report_at_fault(FILE *out, const struct findings *found, const struct repor
 // Why the packet at a byte of one side is as it is: a line, or nothing where that is not known.
 void report_why(FILE *out, const struct findings *found, const struct report_bytes *of, uint64_t offset,
                 const char *side);
-// Whether tracing is on where check 2 has found a contradiction, and the inputs of the event that decides on it.
+// Whether tracing is on where the scoreboard has found a contradiction, and the inputs of the event that decides on it.
 void report_tracing_noted(FILE *out, const struct findings *found, const struct scoreboard *s,
                           const struct report_trace *t);
 

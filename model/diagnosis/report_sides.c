@@ -17,10 +17,10 @@ static void print_fields(FILE *out, const struct packet *unit, const struct pack
   packet_text(unit, a, sizeof a);
   packet_text(model, b, sizeof b);
   if (strcmp(a, b) == 0) return;
-  fprintf(out, "  fields that differ (unit / model):");
+  fprintf(out, "  fields that differ (DUT / reference model):");
   if (unit->kind != model->kind) {
     fprintf(out, "  %s / %s\n", packet_name[unit->kind], packet_name[model->kind]);
-    fprintf(out, "  the unit sent %s where the model sent %s\n", a, b);
+    fprintf(out, "  the DUT sent %s, the reference model sent %s\n", a, b);
     return;
   }
   const char *x = strtok_r(a, " ", &rest_a), *y = strtok_r(b, " ", &rest_b);
@@ -32,20 +32,20 @@ static void print_fields(FILE *out, const struct packet *unit, const struct pack
   fputc('\n', out);
 }
 
-// Which of the two tells the truth? The decoder knows neither of them.
+// Whose trace is wrong? The decoder knows neither of the two.
 static void print_verdict(FILE *out, const struct scoreboard *s, const char *side) {
   if (s->wrong) {
-    fprintf(out, "  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, s->error.offset,
-            s->error.why);
+    fprintf(out, "  the %s's trace is wrong from byte %" PRIu64 ": %s\n", side, s->error.offset, s->error.why);
   } else if (s->at.items == 0) {
-    fprintf(out, "  the %s's bytes tell nothing\n", side);
+    fprintf(out, "  the %s's trace has reported no %s yet\n", side, s->protocol->item);
   } else {
-    fprintf(out, "  the %s's bytes tell what happened, up to %s %zu\n", side, s->protocol->item, s->at.item - 1);
+    fprintf(out, "  the %s's trace is consistent with execution (checked up to %s #%zu)\n", side, s->protocol->item,
+            s->at.item - 1);
   }
 }
 
-// What the model has sent behind what both have: check 2 of it. What both have sent was in part looked at before they
-// parted.
+// What the model has sent behind what both have: the scoreboard of it. What both have sent was in part looked at before
+// they parted.
 static void judge_model(const struct findings *found, const struct report_bytes *model) {
   scoreboard_bytes(found->branch, sent_byte(model->sent, found->branch_bytes),
                    (size_t)(model->end - found->branch_bytes));
@@ -59,7 +59,7 @@ static void print_packets(FILE *out, const struct findings *found, const struct 
   const struct report_packet *u = report_packet_at(unit, offset), *o = report_packet_at(other, offset);
   if (!u || !o) return;
   print_fields(out, &u->packet, &o->packet);
-  if (u->packet.kind != o->packet.kind) report_why(out, found, &unit->bytes, u->packet.offset, "unit");
+  if (u->packet.kind != o->packet.kind) report_why(out, found, &unit->bytes, u->packet.offset, "DUT");
   report_why(out, found, &other->bytes, o->packet.offset, side);
 }
 
@@ -72,14 +72,14 @@ static bool print_bytes(FILE *out, const struct findings *found, const struct re
   while (at < unit_end && at < model_end && report_byte(u, at) == report_byte(m, at)) at++;
   *offset = at;
   if (at == unit_end || at == model_end) {
-    fprintf(out, "  the %" PRIu64 " bytes that both sent up to the end of the run are the same\n", at);
+    fprintf(out, "  both sent the same %" PRIu64 " bytes up to the end of the run\n", at);
     return false;
   }
-  fprintf(out, "  byte %" PRIu64 ": 0x%02x, the model says 0x%02x\n", at, report_byte(u, at), report_byte(m, at));
-  report_trace_print(out, unit, at, "unit");
-  report_trace_print(out, model, at, "model");
+  fprintf(out, "  byte %" PRIu64 ": 0x%02x, expected 0x%02x\n", at, report_byte(u, at), report_byte(m, at));
+  report_trace_print(out, unit, at, "DUT trace");
+  report_trace_print(out, model, at, "reference model trace");
   const struct report_packet *of_model = report_packet_at(model, at);
-  print_packets(out, found, unit, model, at, "model");
+  print_packets(out, found, unit, model, at, "reference model");
   if (!of_model) return true;
   char text[REPORT_TEXT_ROOM];
   report_packet_text(of_model, text);
@@ -87,19 +87,30 @@ static bool print_bytes(FILE *out, const struct findings *found, const struct re
   return true;
 }
 
-// The outputs that differ. Returns the last of them, by the table of pins, which ends with the ATB.
-static enum pin print_pins(FILE *out, const struct findings *found) {
-  const struct difference *d = reference_difference(found->reference);
+static bool is_different(const struct difference *d, enum pin pin) {
   const struct pins unit = {.out = d->unit}, model = {.out = d->model};
+  return pin_row(pin)->output && pin_value(&unit, pin) != pin_value(&model, pin);
+}
+
+// The output that the first line names: ATVALID if it differs, otherwise the last by the table of pins, which ends with
+// the ATB.
+static enum pin first_line_pin(const struct difference *d) {
   enum pin last = PINS;
+  if (is_different(d, PIN_ATVALID)) return PIN_ATVALID;
   for (enum pin pin = 0; pin < PINS; pin++) {
-    if (!pin_row(pin)->output) continue;
-    const uint64_t u = pin_value(&unit, pin), m = pin_value(&model, pin);
-    if (u == m) continue;
-    last = pin;
-    fprintf(out, "    %-10s unit 0x%" PRIX64 ", model 0x%" PRIX64 "\n", report_pin_name(found, pin), u, m);
+    if (is_different(d, pin)) last = pin;
   }
   return last;
+}
+
+static void print_pins(FILE *out, const struct findings *found) {
+  const struct difference *d = reference_difference(found->reference);
+  const struct pins unit = {.out = d->unit}, model = {.out = d->model};
+  for (enum pin pin = 0; pin < PINS; pin++) {
+    if (!is_different(d, pin)) continue;
+    fprintf(out, "    %-10s DUT 0x%" PRIX64 ", reference model 0x%" PRIX64 "\n", report_pin_name(found, pin),
+            pin_value(&unit, pin), pin_value(&model, pin));
+  }
 }
 
 // What the APB is at, where one of its pins differs.
@@ -124,9 +135,9 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   judge_model(found, &bytes);
   report_trace_read(&model, &bytes, found->branch, UINT64_MAX);
   const bool differ = print_bytes(out, found, &unit, &model, &offset);
-  print_verdict(out, s, "unit");
+  print_verdict(out, s, "DUT");
   const struct scoreboard *branch = differ ? found->branch : s;
-  if (!differ || found->branch_known) print_verdict(out, branch, "model");
+  if (!differ || found->branch_known) print_verdict(out, branch, "reference model");
   const struct scoreboard *wrong = s->wrong || !found->branch_known ? s : branch;
   const size_t item = wrong->wrong ? wrong->at.item : differ ? report_item_at(&unit, offset, SIZE_MAX) : SIZE_MAX;
   if (differ || wrong->wrong) {
@@ -134,7 +145,7 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
     if (differ) report_base(out, &unit, offset);
   } else {
     const struct pins is = {.out = d->unit}, expected = {.out = d->model};
-    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "; expected: 0x%" PRIX64 ", as the model",
+    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 ", expected 0x%" PRIX64,
             report_pin_name(found, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
     print_access(out, &d->in, pin);
   }
@@ -147,10 +158,16 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
 
 void report_difference(FILE *out, const struct findings *found) {
   const struct difference *d = reference_difference(found->reference);
-  fprintf(out, "check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
-  beats_failure(found->beats, d->clock, "check 1: the unit's outputs are not the model's%s%s",
+  const enum pin pin = first_line_pin(d);
+  const struct pins unit = {.out = d->unit}, model = {.out = d->model};
+  fprintf(out,
+          "model comparison: clock %" PRIu64 ": DUT and reference model differ: %s is 0x%" PRIX64
+          ", expected 0x%" PRIX64 "\n",
+          d->clock, report_pin_name(found, pin), pin_value(&unit, pin), pin_value(&model, pin));
+  beats_failure(found->beats, d->clock, "model comparison: DUT and reference model differ%s%s",
                 found->scoreboard->wrong ? ": " : "", found->scoreboard->wrong ? found->scoreboard->error.why : "");
-  print_sides(out, found, print_pins(out, found));
+  print_pins(out, found);
+  print_sides(out, found, pin);
 }
 
 void report_reencoded(FILE *out, const struct findings *found) {
@@ -162,13 +179,13 @@ void report_reencoded(FILE *out, const struct findings *found) {
   char name[80];
   report_trace_read(&encoder, &bytes, found->scoreboard, offset);
   reencode_name(d->liberty, name, sizeof name);
-  fprintf(out, "check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock,
+  fprintf(out, "model comparison: clock %" PRIu64 ", byte %" PRIu64 ": DUT and reference encoder differ: %s\n", clock,
           offset, name);
-  beats_failure(found->beats, clock, "check 1: the unit's packet is not the encoder's: %s", name);
-  report_trace_print(out, &unit, offset, "unit");
-  report_trace_print(out, &encoder, offset, "encoder");
+  beats_failure(found->beats, clock, "model comparison: DUT and reference encoder differ: %s", name);
+  report_trace_print(out, &unit, offset, "DUT trace");
+  report_trace_print(out, &encoder, offset, "reference encoder trace");
   const size_t item = report_item_at(&unit, offset, found->scoreboard->at.item);
-  print_packets(out, found, &unit, &encoder, offset, "encoder");
+  print_packets(out, found, &unit, &encoder, offset, "reference encoder");
   report_at_fault(out, found, &unit, offset, item);
   report_items(out, found, item);
   report_trace_free(&unit);

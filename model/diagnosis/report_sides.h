@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 1: the unit beside what it is compared with. Used by report.c only.
+// The model comparison: the unit beside what it is compared with. Used by report.c only.
 #ifndef REPORT_SIDES_H
 #define REPORT_SIDES_H
 

@@ -6,8 +6,9 @@
 
 #include "corrected_packet.h"
 
-// For each that differs where check 2 has found a contradiction: the packet that reported it last, and since which item
-// it is another. Returns the first of these packets that had to report it, as it would be right, if that is sure.
+// For each that differs where the scoreboard has found a contradiction: the packet that reported it last, and since
+// which item it is another. Returns the first of these packets that had to report it, as it would be right, if that is
+// sure.
 struct corrected report_state(FILE *out, const struct scoreboard *s, const struct report_trace *t);
 
 // Of a packet at byte `offset` that has a part of an address: the address that the rest is of, and whose that was.

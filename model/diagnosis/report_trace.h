@@ -27,7 +27,7 @@ struct report_packet {
 
 struct report_trace {
   struct report_bytes bytes;
-  uint64_t compared;  // by check 2: bytes up to here
+  uint64_t compared;  // by the scoreboard: bytes up to here
   struct report_packet *packets;
   size_t count;
 };

@@ -28,11 +28,10 @@ struct history {
   size_t first_step, steps_count;      // likewise steps
 };
 
-// HISTORY_ROOM: more items than check 2 keeps to take a choice back (SCOREBOARD_LOG), and those on their way. Seldom is
-// that much needed, so the rings have HISTORY_BEGINS at first, which stay in a processor's cache, and twice as many
-// where these are full.
-// HISTORY_STEPS: of a PTM, steps a waypoint, on average. HISTORY_BEFORE: behind the oldest item that is needed as
-// many are kept, for the reports and for what an item followed.
+// HISTORY_ROOM: more items than the scoreboard keeps to take a choice back (SCOREBOARD_LOG), and those on their way.
+// Seldom is that much needed, so the rings have HISTORY_BEGINS at first, which stay in a processor's cache, and twice
+// as many where these are full. HISTORY_STEPS: of a PTM, steps a waypoint, on average. HISTORY_BEFORE: behind the
+// oldest item that is needed as many are kept, for the reports and for what an item followed.
 enum { HISTORY_ROOM = 1 << 19, HISTORY_BEGINS = 1 << 8, HISTORY_STEPS = 4, HISTORY_BEFORE = 64, HISTORY_MARGIN = 16 };
 
 // Rings for `room` items, a power of two: waypoints, or steps alone; `steps`: the steps are known, too. Exits 2 when

@@ -24,7 +24,7 @@ enum {
   OPTIONS_CODE = 1 << 0,      // the code, and what is executed
   OPTIONS_STIMULUS = 1 << 1,  // how the processor presents it
   OPTIONS_DECODER = 1 << 2,   // what a decoder must know of the unit
-  OPTIONS_CHECK = 1 << 3,     // what check 2 must know of it
+  OPTIONS_CHECK = 1 << 3,     // what the scoreboard must know of it
   OPTIONS_EVENTS = 1 << 4,    // what the text of docs/events.md tells of it
   OPTIONS_ENCODER = 1 << 5,   // what a unit without a clock can do and be told to do
   OPTIONS_CLOCKED = 1 << 6,   // all that takes clocks

@@ -34,7 +34,7 @@ static int by_frequency(const void *a, const void *b) {
 static const char *text_of(const struct junit_test *t) {
   if (t->state == JUNIT_INCOMPLETE) return t->message;
   const bool said = *t->text && (strcmp(t->group, t->name) == 0 || strncmp(t->message, "exit code", 9) == 0);
-  return said || strncmp(t->message, "check ", 6) == 0 ? t->text : t->message;
+  return said || signature_is_failure(t->message) ? t->text : t->message;
 }
 
 static size_t find_failures(const struct junit *j, struct failure *failures) {

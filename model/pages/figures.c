@@ -7,7 +7,7 @@
 #include "chart.h"
 #include "html.h"
 
-// Check 2 looks at the bytes once in so many clocks; what it knows is no finer.
+// The scoreboard looks at the bytes once in so many clocks; what it knows is no finer.
 // In a sum each run has its looks elsewhere: so many bins together have some of every run.
 enum { LOOK = 1024, SUM_LOOK = 10 };
 

@@ -159,7 +159,7 @@ static bool read_bin(struct run_facts *f, const char *text) {
   for (int i = 0; i < columns; i++) {
     uint64_t number;
     if (i > 0 && *end++ != ' ') return false;
-    const bool below = i == COLUMN_LOST && *end == '-';  // what check 2 takes back
+    const bool below = i == COLUMN_LOST && *end == '-';  // what the scoreboard takes back
     end += below;
     if (!read_number(&end, &number)) return false;
     bin->at[i] = below ? -(double)number : (double)number;

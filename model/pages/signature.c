@@ -3,7 +3,6 @@
 #include "signature.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,8 +32,8 @@ static bool is_one_of(const char *word, size_t length, const char *const *words)
   return *words != NULL;
 }
 
-// These say what a number is of, so it stays: "check 3", "exit code 2".
-static const char *const numbered[] = {"check", "code", "signal", NULL};
+// A number that follows one of these stays: "exit code 2".
+static const char *const numbered[] = {"code", "signal", NULL};
 // Behind these, numbers are places and values of bits: "expected bits 7:6 = 0".
 static const char *const bits[] = {"bit", "bits", NULL};
 static const char *const sets[] = {"ARM", "Thumb", "ThumbEE", "Jazelle", NULL};
@@ -108,7 +107,7 @@ static void put_line(struct out *to, const char *line, size_t length) {
   }
 }
 
-// Behind "check 2: ": where and when are no part of a signature.
+// After "scoreboard: ": the clock and the byte are not part of a signature.
 static const char *behind_place(const char *text) {
   static const char *const words[] = {"clock ", "byte "};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -171,29 +170,46 @@ static void put_pins(struct out *to, const char *head) {
 
 // Of a difference between unit and model: the kinds of the packets, the fields of a packet, or else the pins.
 static void put_difference(struct out *to, const char *text) {
-  static const char head[] = "check 1: ", middle[] = " where the model sent ";
-  const char *fields = words_of(text, "fields that differ (unit / model):"), *packet = words_of(text, "at fault: ");
-  const char *unit = words_of(text, "the unit sent "), *model = unit ? strstr(unit, middle) : NULL;
+  static const char head[] = "model comparison: ", middle[] = ", the reference model sent ";
+  const char *fields = words_of(text, "fields that differ (DUT / reference model):");
+  const char *packet = words_of(text, "at fault: ");
+  const char *unit = words_of(text, "the DUT sent "), *model = unit ? strstr(unit, middle) : NULL;
   put_words(to, head);
   if (model) {
+    put_words(to, "the DUT sent ");
     put_word(to, unit);
     put_words(to, middle);
     put_word(to, model + strlen(middle));
   } else if (fields) {
     put_word(to, packet ? packet : "packet");
-    put_words(to, " differs from the model's in");
+    put_words(to, " differs in");
     put_fields(to, fields);
   } else {
-    put_words(to, "outputs differ from the model's:");
+    put_words(to, "outputs differ:");
     put_pins(to, line_of(text, head));
   }
 }
 
+bool signature_is_failure(const char *line) {
+  static const char *const starts[] = {"model comparison: ", "scoreboard: ", "rule "};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    if (strncmp(line, starts[i], strlen(starts[i])) == 0) return true;
+  }
+  return false;
+}
+
+// The first line of the next failure; NULL: there is none.
+static const char *next_failure(const char *text) {
+  for (text += line_length(text); *text; text += line_length(text)) {
+    if (signature_is_failure(++text)) return text;
+  }
+  return NULL;
+}
+
 // Which rule, and what it expects, if the report says so before the next failure.
-static void put_rule(struct out *to, const char *text, const char *rule) {
-  const char *expected = words_of(text, "expected: "), *next = line_of(text + line_length(text), "check ");
-  put_words(to, "check 3: ");
-  put_line(to, rule, strcspn(rule, ":\n"));
+static void put_rule(struct out *to, const char *text) {
+  const char *expected = words_of(text, "expected: "), *next = next_failure(text);
+  put_line(to, text, strcspn(text, ":\n"));
   if (!expected || (next && next < expected)) return;
   put_words(to, ": ");
   put_line(to, expected, line_length(expected));
@@ -201,12 +217,11 @@ static void put_rule(struct out *to, const char *text, const char *rule) {
 
 void signature_of(const char *text, char *signature, size_t room) {
   struct out to = {signature, signature + room - 1};
-  const char *rule = line_of(text, "check 3: "), *line;
   text += strspn(text, "\n ");
-  if (line_of(text, "check 1: ") && strstr(text, "the unit's outputs are not the model's")) {
+  if (line_of(text, "model comparison: ") && strstr(text, "DUT and reference model differ")) {
     put_difference(&to, text);
-  } else if (rule && rule == text && (line = strstr(rule, "rule "))) {
-    put_rule(&to, rule, line);
+  } else if (line_of(text, "rule ") == text) {
+    put_rule(&to, text);
   } else {
     const char *colon = strstr(text, ": "), *message = colon ? behind_place(colon + 2) : text;
     if (colon && colon < text + line_length(text)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inputs of a unit, as its events take them: EXTIN, the extended external inputs that ETMEXTINSELR selects, and
-// EmbeddedICE (bits: resource.h). Used by rule*.c and check 2.
+// EmbeddedICE (bits: resource.h). Used by rule*.c and the scoreboard.
 #ifndef RULE_INPUT_H
 #define RULE_INPUT_H
 

@@ -2,12 +2,12 @@
 // Each packet of a trace joined with what it is about: the clocks in which its bytes left the port, the instructions
 // that it reports, and the running numbers of the waypoints (ETMv3: instructions and exceptions) that it reports.
 //
-// With a port the numbers are those of history.h, which all reports name: check 2 knows which item each event of the
-// flow was compared with, and a row comes when no choice that it takes back can change that. Without a port they are
-// what the decoder has counted so far, from 0 on, gaps left out.
+// With a port the numbers are those of history.h, which all reports name: the scoreboard knows which item each event of
+// the flow was compared with, and a row comes when no choice that it takes back can change that. Without a port they
+// are what the decoder has counted so far, from 0 on, gaps left out.
 //
-// Rows come in stream order. Kept are as many as check 2 can still take back (SCOREBOARD_LOG events), and those behind
-// them up to the next event.
+// Rows come in stream order. Kept are as many as the scoreboard can still take back (SCOREBOARD_LOG events), and those
+// behind them up to the next event.
 #ifndef JOIN_H
 #define JOIN_H
 
@@ -39,7 +39,7 @@ struct join_items {
 };
 
 struct join_event {
-  struct flow_event flow;   // without an image: with what check 2 has taken from the item
+  struct flow_event flow;   // without an image: with what the scoreboard has taken from the item
   struct join_items items;  // that it reports
 };
 
@@ -57,7 +57,7 @@ struct join_row {
   enum join_gap gap;        // of an I-sync or an end: why `missing` is not in the trace
   struct join_items missing;
   struct selection_reason untraced;  // why the first of `missing` was not traced, as far as comparators decide on it
-  const char *wrong;                 // check 2's contradiction, which it has ended with; otherwise NULL
+  const char *wrong;                 // the scoreboard's contradiction, which it has ended with; otherwise NULL
 };
 
 // *row and what it points to live only during the call.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What check 2 of both protocols shares: the sinks of the decoder and of the flow, and where streams begin and end.
+// What the scoreboard of both protocols shares: the sinks of the decoder and of the flow, and where streams begin and
+// end.
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>

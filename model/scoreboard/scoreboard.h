@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2: trace bytes, decoded, must tell what really happened. Compares every instruction and every exception of the
-// reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit. Without code the
-// flow has what the packets say, and the items what the code would have said (docs/observer.md).
+// The scoreboard: trace bytes, decoded, must tell what really happened. Compares every instruction and every exception
+// of the reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit. Without
+// code the flow has what the packets say, and the items what the code would have said (docs/observer.md).
 //
 // What the trace must tell is a list of items: of a PTM the waypoints that were presented, of an ETM the steps.
 //
@@ -133,7 +133,7 @@ struct scoreboard_error {
   uint8_t about;  // enum scoreboard_about
   bool differs;   // it is of the next item, and a field of it is another
   bool sync;      // an I-sync that leads to no item
-  bool of_rule;   // `why` is what rule of check 3 the items break: "rule ID: ..."
+  bool of_rule;   // `why` is what rule the items break: "rule ID: ..."
   bool lacks;     // the trace ends without items that no overflow can have lost, for ETMSR[0] was 0
   bool doubtful;  // by another choice something else is wrong with it
   bool by_flow;   // the flow, with code, has found it, where execution was here:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told beside the flow: counts, Context ID, VMID, timestamps. Used by check 2 only.
+// What is told beside the flow: counts, Context ID, VMID, timestamps. Used by the scoreboard only.
 #ifndef SCOREBOARD_BESIDE_H
 #define SCOREBOARD_BESIDE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of check 2 is a protocol's: how an event of the flow is compared with what happened, and where the flow may go
-// on behind an I-sync. Used by scoreboard.c, pft_scoreboard.c and etm3_scoreboard.c only.
+// What of the scoreboard is a protocol's: how an event of the flow is compared with what happened, and where the flow
+// may go on behind an I-sync. Used by scoreboard.c, pft_scoreboard.c and etm3_scoreboard.c only.
 #ifndef SCOREBOARD_PROTOCOL_H
 #define SCOREBOARD_PROTOCOL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2's search: where did each gap end? Events are kept as long as a choice can be taken back; what cannot be is
-// settled, and goes to the readers (stream_reader.h).
+// The scoreboard's search: where did each gap end? Events are kept as long as a choice can be taken back; what cannot
+// be is settled, and goes to the readers (stream_reader.h).
 #ifndef SCOREBOARD_SEARCH_H
 #define SCOREBOARD_SEARCH_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Silence of the trace while tracing had to be on. Used by check 2 and the observer.
+// Silence of the trace while tracing had to be on. Used by the scoreboard and the observer.
 #ifndef SCOREBOARD_SILENCE_H
 #define SCOREBOARD_SILENCE_H
 

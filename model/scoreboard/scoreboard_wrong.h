@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contradictions between the trace and what happened. Used by check 2 only.
+// Contradictions between the trace and what happened. Used by the scoreboard only.
 #ifndef SCOREBOARD_WRONG_H
 #define SCOREBOARD_WRONG_H
 
@@ -8,7 +8,7 @@
 // The first contradiction: `offset` of the packet that tells it, one line. Returns false.
 bool scoreboard_wrong(struct scoreboard *s, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-// Likewise, where the items break a rule of check 3.
+// Likewise, where the items break a rule.
 bool scoreboard_breaks(struct scoreboard *s, uint64_t offset, const char *why);
 // Likewise, where the packet is the one of the next item, and a field of it is wrong.
 bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *format, ...)

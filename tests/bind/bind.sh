@@ -117,7 +117,7 @@ run uvm-fail 'FAIL PASS 0' +uvm +waypoint.bound+mode=strict
 says uvm-fail 'UVM_ERROR [WAYPOINT] the trace is wrong' 'UVM: 2 reports'
 
 run flip 'PASS FAIL 1' +flip
-says flip 'failed 1, status StatusFailed' 'check 2: clock '
+says flip 'failed 1, status StatusFailed' 'scoreboard: clock '
 results flip 1 'beside.result: FAIL;1 of;'
 run flip-close 'PASS FAIL 1' +flip +close
 says flip-close 'close 1' 'status StatusFail'
@@ -132,10 +132,10 @@ results missing 2 'bound.result: INCOMPLETE;beside.result: No;0 of;'
 
 # The command line adds words: for all, and for one.
 run all 'FAIL FAIL 1' +waypoint+mode=strict
-says all 'check 1: clock '
+says all 'model comparison: clock '
 run one 'PASS FAIL 1' +waypoint.beside+mode=strict
 run other-code 'PASS FAIL 1' +waypoint.beside+elf=other.elf
-says other-code 'check 2: clock '
+says other-code 'scoreboard: clock '
 run no-say 'FAIL PASS 0' +waypoint.bound+mode=strict
 run bounds 'PASS PASS 0' +waypoint+max-lost=0+max-missing=0
 says bounds ' max_lost=0 max_missing=0 max_start=0 unit=beside'

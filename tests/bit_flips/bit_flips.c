@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bit_flips ALLOWED WAYPOINTS TRACE SOURCE: every single bit of a trace, flipped, must be noticed: by comparing bytes
-// (check 1), and by decoding alone, without the model (check 2), but for the bits that ALLOWED lists, each with its
+// (the model comparison), and by decoding alone, without the model (the scoreboard), but for the bits that ALLOWED lists, each with its
 // reason. Ends with the line "N passed, ...": a test is a byte.
 //
 // WAYPOINTS is how many of SOURCE were presented to the unit. ALLOWED: lines `OFFSET BIT REASON`. A bit that is listed
@@ -82,10 +82,10 @@ int main(int argc, char **argv) {
       const bool is = unnoticed >> bit & 1, may = allowed[offset] >> bit & 1;
       if (is != may)
         printf("%zu %u %s\n", offset, bit,
-               is ? "flipped, and check 2 does not notice" : "is listed, but check 2 notices");
+               is ? "flipped, and the scoreboard does not notice" : "is listed, but the scoreboard notices");
     }
   }
-  printf("%zu bits flipped, %zu unnoticed by check 2\n", 8 * count, silent);
+  printf("%zu bits flipped, %zu unnoticed by the scoreboard\n", 8 * count, silent);
   printf("%zu passed, %zu failed, 0 skipped\n", count - failed, failed);
   return failed > 0;
 }

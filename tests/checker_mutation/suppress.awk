@@ -17,7 +17,7 @@ FNR == 1 {
   local = ""
 }
 { lines[++count] = $0 }
-# A `same` of outputs is check 1, any other is not.
+# A `same` of outputs is the model comparison, any other is not.
 match($0, /^static void (broken|gap|error|differs)\(/) || /^static bool same\(const struct ports_out / {
   name = $3
   sub(/\(.*/, "", name)

@@ -13,8 +13,8 @@ verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed 
 # Seed 14 fails, seed 20 is incomplete. The first run of seed 23 lasts until its part has been killed.
 cat >"$work/simulator" <<SIM
 #!/bin/sh
-case "\$* " in *'--random 14 '*) echo 'check 1: clock 7: seeded <here>'; exit 1 ;; esac
-case "\$* " in *'--random 20 '*) printf '%s\n' 'check 2: clock 7: seeded' 'incomplete: seeded' 'INCOMPLETE clocks=9'; exit 2 ;; esac
+case "\$* " in *'--random 14 '*) echo 'model comparison: clock 7: seeded <here>'; exit 1 ;; esac
+case "\$* " in *'--random 20 '*) printf '%s\n' 'scoreboard: clock 7: seeded' 'incomplete: seeded' 'INCOMPLETE clocks=9'; exit 2 ;; esac
 case "\$* " in *'--random 23 '*) [ -e $work/once ] || {
   touch $work/once
   for _ in \$(seq 6000); do [ ! -e $work/killed ] || break; sleep 0.1; done
@@ -56,7 +56,7 @@ was=$(stat -c '%i %y' "$first")
 .ci/farm part "$work/one" 1
 [ "$(stat -c '%i %y' "$first")" = "$was" ] && status=0 || status=1
 verdict $status 'a part that was killed begins again'
-failure='FAILED random-pft/14: check 1: clock 7: seeded <here>' again='again: make random PROTOCOL=pft SEED=14 N=1'
+failure='FAILED random-pft/14: model comparison: clock 7: seeded <here>' again='again: make random PROTOCOL=pft SEED=14 N=1'
 unclear='INCOMPLETE random-pft/20: incomplete: seeded' again_unclear='again: make random PROTOCOL=pft SEED=20 N=1'
 merged one 1 "$failure" "$again" "$unclear" "$again_unclear" '12 passed, 1 failed, 0 skipped, 1 incomplete'
 grep '^compared' "$work/out" >"$work/sums"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with deviation NAME of PROTOCOL.txt, trc.txt, registers.txt or filters.txt (whose runs are their own), FILE-NAME, check 2 and the rules of the
+# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with deviation NAME of PROTOCOL.txt, trc.txt, registers.txt or filters.txt (whose runs are their own), FILE-NAME, the scoreboard and the rules of the
 # architecture must pass the runs of PROTOCOL.txt, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each
 # program, every other one without code; and one run at least must send other bytes, or at other clocks, than our own unit. NAME is none:
 # that one (where it differs at the pins, other pins). The liberty of its line is taken in one of them at least, and then refused by --mode bytes; without that line none is.
@@ -55,7 +55,7 @@ beats() { # VARIANT FILE OPTIONS
 # Does --mode bytes refuse this run for the liberty that it takes?
 refused() { # OPTIONS
   FAULT=$name "$sim" "$@" --mode bytes --max-lost any --quiet >"$folder/bytes" 2>&1 && return 1
-  grep -q "^check 1: .* is not the encoder's: $liberty$" "$folder/bytes"
+  grep -q "^model comparison: .*: DUT and reference encoder differ: $liberty$" "$folder/bytes"
 }
 
 passed=0 failed=0 taken=no differs=$([ "$name" = none ] && echo 1 || echo 0)
@@ -91,7 +91,7 @@ elif [ $differs = 0 ]; then
   echo "deviations: $name: in all of $passed runs the same bytes at the same clocks as our unit: no deviation"
   failed=1
 elif [ "$taken" != "$([ "$liberty" ] && echo refused || echo no)" ]; then
-  echo "deviations: $name: expected ${liberty:-no liberty}, it was: $taken; $(grep '^check 1' "$folder/bytes" || :)"
+  echo "deviations: $name: expected ${liberty:-no liberty}, it was: $taken; $(grep '^model comparison' "$folder/bytes" || :)"
   failed=1
 fi
 [ $failed -gt 0 ] && { echo '0 passed, 1 failed, 0 skipped'; exit 1; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # run.sh BUILD NAME: each run of this case of false-pass.txt must end soon with the verdict, the line and the exit code that it names, and with
 # waves if it fails. NAME is also `unwritable-waves`, `no-command-line`, or `without-fault`: the units without their faults must PASS.
-# run.sh BUILD filters/NAME: of filters.txt; check 1 must see none of it, and without the fault it must PASS.
+# run.sh BUILD filters/NAME: of filters.txt; the model comparison must see none of it, and without the fault it must PASS.
 set -eu
 build=$1 name=$2 list=false-pass
 case $name in */*) list=${name%/*} name=${name#*/} ;; esac
@@ -63,7 +63,7 @@ noticed_by() {
   latest=$soon
   case $1 in *'<'*) latest=${1#*<} ;; esac
   clock=$(grep -nE -- "$line" "$report" | head -n 1 | cut -d: -f1)
-  clock=$(head -n "$clock" "$report" | sed -n 's/^\(check [123]\|rule\): clock \([0-9]*\).*/\2/p' | tail -n 1)
+  clock=$(head -n "$clock" "$report" | sed -n 's/^\(model comparison\|scoreboard\|rule [^:]*\): clock \([0-9]*\).*/\2/p' | tail -n 1)
   [ "${clock:-0}" -lt "$latest" ] || bad "noticed in clock $clock, expected before $latest"
 }
 
@@ -79,7 +79,7 @@ is_by_the_checker_alone() { # OPTIONS
   verdict_is FAIL
   grep -qE -- "$line" "$report" || bad "expected $line"
   try "$@" --mode strict
-  ! grep -q '^check 1:' "$report" || bad 'check 1 sees it: the two places are not the same fault'
+  ! grep -q '^model comparison:' "$report" || bad 'the model comparison sees it: the two places are not the same fault'
   FAULT=none
   try "$@"
   verdict_is PASS

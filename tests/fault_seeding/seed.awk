@@ -77,7 +77,7 @@ FNR == 1 {
   # What stands behind a name: a deviation names the clause that permits it, a fault who must notice it.
   permitted = FILENAME ~ /deviations/
   what = permitted ? "^[a-z][a-z0-9-]*: .*((IHI|DDI) [0-9]+[A-Z]? ([0-9A]+\\.[0-9]|table [0-9])|docs/silicon.md [0-9])" \
-                   : "^[a-z][a-z0-9-]*: (check 2|balance|rule( [A-Za-z0-9-]+)?|golden [a-z0-9A-Z-]+|formal [a-z_]+|report .+)$"
+                   : "^[a-z][a-z0-9-]*: (scoreboard|count mismatch|rule( [A-Za-z0-9-]+)?|golden [a-z0-9A-Z-]+|formal [a-z_]+|report .+)$"
   expected = permitted ? "NAME: a clause (IHI 0035B 4.5.3)" : "NAME: WHO"
 }
 

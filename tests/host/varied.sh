@@ -37,7 +37,7 @@ while read -r protocol name options; do
       passed=$((passed + 1))
     elif [ $code = 2 ] && grep -q '^incomplete: ' "$folder/out"; then
       passed=$((passed + 1)) unknown=$((unknown + 1))
-    elif [ $code = 1 ] && grep -qE "^check 3: .* rule BENCH-1: (host script $text:[0-9]*: ETMOSSRR is not readable or writable \(PSLVERR\)|the DUT still sends trace, expected silence, after [0-9]* edges of the ATB and the APB since the last line)" "$folder/out"; then
+    elif [ $code = 1 ] && grep -qE "^rule BENCH-1: .*: (host script $text:[0-9]*: ETMOSSRR is not readable or writable \(PSLVERR\)|the DUT still sends trace, expected silence, after [0-9]* edges of the ATB and the APB since the last line)" "$folder/out"; then
       passed=$((passed + 1)) unknown=$((unknown + 1))
     else
       failed=$((failed + 1))

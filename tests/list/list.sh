@@ -132,7 +132,7 @@ part number:20 number:140
 part clock:120 clock:340
 part 120 340
 
-# A unit whose bytes are wrong: check 2's contradiction is in its row, and the exit code is 1.
+# A unit whose bytes are wrong: the scoreboard's contradiction is in its row, and the exit code is 1.
 awk '$1 == "columns" { for (i = 2; i <= NF; i++) at[$i] = i - 1 }
   NR > 4 && $at["ATVALID"] == 1 && $at["ATREADY"] == 1 && ++beats == 60 { $at["ATDATA"] = "ffffffff" } { print }' "$folder/run.log" >"$folder/wrong.log"
 # shellcheck disable=SC2086

@@ -22,7 +22,7 @@ for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/independent/ptm_sma
   "$build/waypoint" check --log "$folder/run.log" $(frontend_words pft "$options") 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
   # Behind this wrong return the driver knows the next step, a log the next waypoint alone: clock and byte are the same, the words differ.
   if [ "$name" = return-to-any-target ]; then
-    sed -i 's/^\(check 2: clock [0-9]*, byte [0-9]*: \).*/\1/; /^instructions /d; s/ instructions_compared=[0-9]*//' "$folder/simulator" "$folder/log"
+    sed -i 's/^\(scoreboard: clock [0-9]*, byte [0-9]*: \).*/\1/; /^instructions /d; s/ instructions_compared=[0-9]*//' "$folder/simulator" "$folder/log"
   fi
   if diff "$folder/simulator" "$folder/log" >"$folder/diff"; then
     passed=$((passed + 1))

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kill.sh SIMULATOR RUNS NAME: who kills this fault, with the model, without it, and without the code as well: for each a line of NAME,
 # `model`, `no-model` or `no-code`, who, the run, and the first line that says it, apart by tabs. RUNS holds the options of a run in a line; the first that is
-# red decides. Who is `check 1`, `check 2`, `rule`, `balance`, `hang`, or `none`.
+# red decides. Who is `model`, `scoreboard`, `rule`, `counts`, `hang`, or `none`.
 set -eu
 sim=$1 runs=$2 name=$3
 seconds=5 # of the processor, more than ten times what a run takes; stopped by SIGXCPU, code 152
@@ -10,15 +10,15 @@ report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 export FAULT="$name"
 
-# A line of the report that names a rule, of whatever check, is a rule's; check 1 comes with what differs.
+# The model comparison comes with what differs.
 judge() {
   awk '
-    /^check 1: / { who = "check 1"; said = $0; next }
-    who == "check 1" && /^    [A-Z]+ +unit / { said = said "; " $1 }
-    who == "check 1" && /^  fields that differ|^  the unit.s bytes (do not )?tell/ { said = said ";" $0 }
-    !who && /^(check [23]: .*: )?rule[: ]/ { who = "rule"; said = $0 }
-    !who && /^check 2: / { who = "check 2"; said = $0 }
-    !who && /^(balance|bound|incomplete|nothing checked): / { who = "balance"; said = $0 }
+    /^model comparison: / { who = "model"; said = $0; next }
+    who == "model" && /^    [A-Z]+ +DUT / { said = said "; " $1 }
+    who == "model" && /^  fields that differ|^  the DUT.s trace / { said = said ";" $0 }
+    !who && /^rule [^:]*: / { who = "rule"; said = $0 }
+    !who && /^scoreboard: / { who = "scoreboard"; said = $0 }
+    !who && /^(count mismatch|limit|incomplete|nothing checked): / { who = "counts"; said = $0 }
     END {
       gsub(/\t| +/, " ", said)
       print (who ? who : "crash") "\t" said

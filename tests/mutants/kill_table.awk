@@ -30,7 +30,7 @@ function clause_of(name,    gate) {
 }
 
 BEGIN {
-  columns = split("check 1,check 2,rule,balance,hang,crash,none", column, ",")
+  columns = split("model,scoreboard,rule,counts,hang,crash,none", column, ",")
   while ((getline line <faults) > 0) about[substr(line, 1, index(line, ":") - 1)] = line
   read_lives()
 }
@@ -46,7 +46,7 @@ BEGIN {
 
 function row(way, label,    c, out) {
   out = sprintf("%-15s", label)
-  for (c = 1; c <= columns; c++) out = out sprintf("%9d", count[way, column[c]])
+  for (c = 1; c <= columns; c++) out = out sprintf("%11d", count[way, column[c]])
   killed = total[way] - count[way, "none"]
   printf "%s   killed %d of %d\n", out, killed, total[way]
 }
@@ -82,7 +82,7 @@ function list(heading, with, without,    i, name) {
 END {
   print title
   printf "%-15s", ""
-  for (c = 1; c <= columns; c++) printf "%9s", column[c]
+  for (c = 1; c <= columns; c++) printf "%11s", column[c]
   print ""
   row("model", "with the model")
   row("no-model", "without")

@@ -63,7 +63,7 @@ check_formal() { # BOX
 # Behind each architecture rule that was broken stands the item there.
 breaches_name_items() {
   awk '
-    /^[a-z]/ { bad = bad || open; open = /^check 3: / }
+    /^[a-z]/ { bad = bad || open; open = /^rule [^:]*: / }
     /^  (at fault|last presented): .* #[0-9]/ { open = 0 }
     END { exit bad || open }' "$report"
 }
@@ -72,9 +72,9 @@ speaks() { # WHO
   case $1 in
     golden*) ! check_golden "${1#golden }" && grep -qE "^tests/golden/$protocol/${1#golden }.golden: RTL: (byte|the run is red)" "$report" ;;
     formal*) ! check_formal "${1#formal }" && grep -q "^formal: ${1#formal } failed" "$report" ;;
-    rule*) grep -qE "^(check [23]: .*: )?$1: " "$report" && breaches_name_items ;;
+    rule*) grep -qE "^$1: " "$report" && breaches_name_items ;;
     report*) grep -qE "${1#report }" "$report" ;;
-    *) grep "^$1: " "$report" | grep -qv ': rule [A-Za-z0-9-]*: ' ;;
+    *) grep -q "^$1: " "$report" ;;
   esac
 }
 
@@ -115,7 +115,7 @@ if ! speaks "$who"; then
 fi
 case $who in
   report*) ;;
-  *) ! grep -q '^check 1:' "$report" || bad 'check 1 sees it: the two places are not the same fault' ;;
+  *) ! grep -q '^model comparison:' "$report" || bad 'the model comparison sees it: the two places are not the same fault' ;;
 esac
 all_left_waves || bad 'a run that was red left no waves'
 good

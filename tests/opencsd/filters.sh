@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # filters.sh BUILD SIMULATORS FIRST LAST: OpenCSD reads filtered traces to the same instructions as our decoder, and these are as many as
-# check 2 compared. Of a PTM and an ETM: the texts of docs/filters.md on their program; and each tenth seed from FIRST to LAST whose drawn
+# the scoreboard compared. Of a PTM and an ETM: the texts of docs/filters.md on their program; and each tenth seed from FIRST to LAST whose drawn
 # programme (--host random) selects, and starts more than once. OpenCSD has one ETMCR, so of a drawn text there is what comes up to its
 # first start. Last line: passed, failed.
 set -u

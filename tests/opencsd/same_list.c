@@ -4,8 +4,8 @@
 // they do, 1 they do not, 2 could not run. With --listing, OpenCSD's instructions are those in the output of its tool,
 // trc_pkt_lister -decode.
 //
-// That ours are the instructions that really happened is check 2 of the co-simulation; both together make OpenCSD a
-// witness of it.
+// That ours are the instructions that really happened is the scoreboard of the co-simulation; both together make
+// OpenCSD a witness of it.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# port_only.sh BUILD SIMULATOR PROTOCOL UNIT SEEDS [PROGRAM...]: without code, and without what was executed, check 2 must compare as much as
+# port_only.sh BUILD SIMULATOR PROTOCOL UNIT SEEDS [PROGRAM...]: without code, and without what was executed, the scoreboard must compare as much as
 # with both: the last lines of random runs of the seeds 1 to SEEDS, as draw.c draws them, and of each program, must be the same. (A PTM's
 # instructions between two waypoints, and its liberties, only the code knows.)
 set -eu

@@ -12,7 +12,7 @@ sed -n "s|^\([a-z0-9.-]*\) *--.*|$1/registers/\1.noticed|p" tests/registers/unit
   # UNIT KIND OFFSET:MASK REGISTER FIELD... RULE...
   {
     fields = rules = 0
-    for (i = 5; i <= NF; i++) if ($i ~ /^[A-Z0-9]+(-[A-Z]+)+-[0-9]+$|^check-2$/) rule[rules++] = $i; else if ($i ~ /^[A-Z]/) field[fields++] = $i
+    for (i = 5; i <= NF; i++) if ($i ~ /^[A-Z0-9]+(-[A-Z]+)+-[0-9]+$|^scoreboard$/) rule[rules++] = $i; else if ($i ~ /^[A-Z]/) field[fields++] = $i
     for (r = 0; r < rules; r++) {
       add($4, rule[r])
       for (f = 0; f < fields; f++) add($4 "." field[f], rule[r])

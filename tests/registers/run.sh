@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD UNIT|all SEED|all [N]: N faults of the registers of this unit (units.txt), drawn from SEED, or all of them: a rule or check 2
-# must notice each, and check 1 must not. Without a fault all is a PASS. BUILD/registers/UNIT.noticed says who noticed what.
+# run.sh BUILD UNIT|all SEED|all [N]: N faults of the registers of this unit (units.txt), drawn from SEED, or all of them: a rule or the scoreboard
+# must notice each, and the model comparison must not. Without a fault all is a PASS. BUILD/registers/UNIT.noticed says who noticed what.
 set -eu
 build=$1 unit=$2 seed=$3 number=${4-}
 faults=$build/registers/faults
@@ -58,10 +58,10 @@ while read -r name kind with register fields; do
   FAULT=registers-$kind FAULT_WITH=$with
   code=0
   run "$name" "$text" || code=$?
-  who=$(sed -n 's/^check [13]: .*: rule \([A-Za-z0-9-]*\):.*/\1/p; s/^rule: .* rule \([A-Za-z0-9-]*\):.*/\1/p; s/^check \([12]\):.*/check-\1/p' "$folder/report" | grep -v BENCH | sort -u | tr '\n' ' ')
+  who=$(sed -n 's/^rule \([A-Za-z0-9-]*\): clock .*/\1/p; s/^\(scoreboard\|model\)\( comparison\)*: clock .*/\1/p' "$folder/report" | grep -v BENCH | sort -u | tr '\n' ' ')
   case "$code $who" in
-    *check-1*) bad "$name $kind $with $register $fields: check 1 sees it: $(grep -m1 '^check 1' "$folder/report")" "$text" ;;
-    '1 '*[A-Z2]*) passed=$((passed + 1)) ;;
+    *model*) bad "$name $kind $with $register $fields: the model comparison sees it: $(grep -m1 '^model comparison' "$folder/report")" "$text" ;;
+    '1 '*[A-Z]* | '1 '*scoreboard*) passed=$((passed + 1)) ;;
     *) bad "$name $kind $with $register $fields: not noticed" "$text" ;;
   esac
   echo "$name $kind $with $register ${fields:--} $who"

@@ -88,8 +88,8 @@ run fail pft-atom-order --random 1
 verdict $? 'a run with a fault: expected FAIL'
 page fail
 opens fail dark
-says fail '<h1>.*FAIL.*check 2: clock [0-9]+, byte [0-9]+: branch at '
-says fail '<pre>check 2: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken'
+says fail '<h1>.*FAIL.*scoreboard: clock [0-9]+, byte [0-9]+: branch at '
+says fail '<pre>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken'
 says fail 'class="mark"'
 says fail 'bits per instruction</span><b>–</b>'
 says fail 'the last waypoints|waypoints around it'
@@ -104,7 +104,7 @@ says fail '^waves: .*-failure-seed1-clock[0-9]+[.]fst, clocks [0-9]+ to [0-9]+'
   done
   printf 'other/<b>"\\&\techo "<i>no</i>, 17 & 18"; exit 3\n'
   printf 'away\texit 77\n'
-  printf 'unclear\tprintf "%%s\\n" "check 2: no" "incomplete: not all was tried" "INCOMPLETE clocks=1"; exit 2\n'
+  printf 'unclear\tprintf "%%s\\n" "scoreboard: no" "incomplete: not all was tried" "INCOMPLETE clocks=1"; exit 2\n'
 } >"$folder/few.list"
 "$build/run" -o "$folder/few.xml" -c "$waypoint report $folder/few.xml -o $folder/few.html" "$folder/few.list" >"$folder/few.out" 2>&1
 [ "$(tail -n 2 "$folder/few.out" | tr '\n' ' ')" = "report: $folder/few.html 3 passed, 3 failed, 1 skipped, 1 incomplete " ]
@@ -112,7 +112,7 @@ verdict $? "few: expected the report and the sums at the end, got $(tail -n 2 "$
 opens few light
 says few '<h1>.*FAIL.*3 tests passed, 3 failed, 1 skipped, 1 incomplete'
 says few '>1×</span> <b>incomplete: not all was tried</b>'
-says few '>2×</span> <b>check 2: branch at an address taken, but it was not taken</b><small>check 2: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken<br>'
+says few '>2×</span> <b>scoreboard: branch at an address taken, but it was not taken</b><small>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken<br>'
 says few '>1×</span> <b>&lt;i&gt;no&lt;/i&gt;, N &amp; N</b>'
 says few "<code class=\"command\">make test T='random-pft/4'</code>"
 says few '<h2>PTM: 5 runs over their time</h2>'
@@ -141,29 +141,29 @@ kind() { # TEXT SIGNATURE: of two failures with this text, X in it another numbe
   grep -qF "2×</span> <b>$2</b>" "$folder/kind.dom"
   verdict $? "expected the kind $2, got $(grep -o '<b>.*</b><small>' "$folder/kind.dom")"
 }
-differs="check 1: clock X: the unit's outputs are not the model's\n    ATDATA     unit 0xX, model X"
-fields='  fields that differ (unit / model):'
+differs="model comparison: clock X: DUT and reference model differ: ATDATA is 0xX, expected X\n    ATDATA     DUT 0xX, reference model X"
+fields='  fields that differ (DUT / reference model):'
 kind "$differs\n  byte X\n$fields  reason=X / reason=on  ARM / Thumb  - / cancel  addr=0xX / addr=0x4\n  at fault: I-sync addr=X, byte X" \
-  'check 1: I-sync differs from the model&#39;s in reason, instruction set, cancel, addr'
-kind "$differs\n$fields  EEN / EEE\n  at fault: atom #X..4 EEN, byte X" 'check 1: atom differs from the model&#39;s in atoms'
-kind "$differs\n$fields  0xX / 0x4\n  at fault: VMID 0xX, byte X" 'check 1: VMID differs from the model&#39;s in value'
-kind "$differs\n$fields  A-sync / atom\n  the unit sent A-sync where the model sent atom EN\n  at fault: A-sync, byte X" \
-  'check 1: A-sync where the model sent atom'
-kind "$differs\n    AFREADY    unit X, model X\n  the X bytes" 'check 1: outputs differ from the model&#39;s: ATDATA, AFREADY'
-kind 'check 1: clock X, byte X: the unit'"'s packet is not the encoder's: atoms sent early\n" 'check 1: the unit&#39;s packet is not the encoder&#39;s: atoms sent early'
-kind 'check 2: clock X, byte X: waypoint X is not PFT-9' 'check 2: waypoint N is not PFT-9'
-kind 'check 2: clock X, byte X: 0x80000000 ISA ns=0 executed, but 0x80000000 ISA ns=1 was' \
-  'check 2: an address ISA ns=0 executed, but the same address the same ISA ns=1 was'
-kind 'check 2: clock X: branch to 0x80000000 ISA, but it went to 0x80000000 Jazelle' \
-  'check 2: branch to an address ISA, but it went to the same address another ISA'
-kind 'check 2: byte X: no packet: information byte X: expected bits 7:6 = 0' 'check 2: no packet: information byte N: expected bits 7:6 = 0'
-kind 'check 2: clock X, byte X: execution at 0x80000000, but it was at 0x80000004' 'check 2: execution at an address, but it was at another address'
-kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\ncheck 3: clock X, byte X: rule PIN-X-1: X\n  expected: no x' \
-  'check 3: rule ATB-ID-1'
-kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
-  'check 3: rule ATB-ID-1: ATID must be the value of ETMTRACEIDR.'
-kind 'check 3: clock X, byte X: rule BENCH-1: ETMSR[1] is 0, expected 1, after X edges of the ATB and the APB since ETMCR[10] was set (clock X) (docs/stimulus.md; once)' 'check 3: rule BENCH-1'
-kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'bound: N waypoints lost in overflows, expected at most N (max-lost)'
+  'model comparison: I-sync differs in reason, instruction set, cancel, addr'
+kind "$differs\n$fields  EEN / EEE\n  at fault: atom #X..4 EEN, byte X" 'model comparison: atom differs in atoms'
+kind "$differs\n$fields  0xX / 0x4\n  at fault: VMID 0xX, byte X" 'model comparison: VMID differs in value'
+kind "$differs\n$fields  A-sync / atom\n  the DUT sent A-sync, the reference model sent atom EN\n  at fault: A-sync, byte X" \
+  'model comparison: the DUT sent A-sync, the reference model sent atom'
+kind "$differs\n    AFREADY    DUT X, reference model X\n  the X bytes" 'model comparison: outputs differ: ATDATA, AFREADY'
+kind 'model comparison: clock X, byte X: DUT and reference encoder differ: atoms sent early\n' 'model comparison: DUT and reference encoder differ: atoms sent early'
+kind 'scoreboard: clock X, byte X: waypoint X is not PFT-9' 'scoreboard: waypoint N is not PFT-9'
+kind 'scoreboard: clock X, byte X: 0x80000000 ISA ns=0 executed, but 0x80000000 ISA ns=1 was' \
+  'scoreboard: an address ISA ns=0 executed, but the same address the same ISA ns=1 was'
+kind 'scoreboard: clock X: branch to 0x80000000 ISA, but it went to 0x80000000 Jazelle' \
+  'scoreboard: branch to an address ISA, but it went to the same address another ISA'
+kind 'scoreboard: byte X: no packet: information byte X: expected bits 7:6 = 0' 'scoreboard: no packet: information byte N: expected bits 7:6 = 0'
+kind 'scoreboard: clock X, byte X: execution at 0x80000000, but it was at 0x80000004' 'scoreboard: execution at an address, but it was at another address'
+kind 'rule ATB-ID-1: clock X, byte X: ATID X (IHI 0032B; X times)\nrule PIN-X-1: clock X, byte X: X\n  expected: no x' \
+  'rule ATB-ID-1'
+kind 'rule ATB-ID-1: clock X, byte X: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
+  'rule ATB-ID-1: ATID must be the value of ETMTRACEIDR.'
+kind 'rule BENCH-1: clock X, byte X: ETMSR[1] is 0, expected 1, after X edges of the ATB and the APB since ETMCR[10] was set (clock X) (docs/stimulus.md; once)' 'rule BENCH-1'
+kind 'limit: X waypoints lost in FIFO overflows, --max-lost allows X' 'limit: N waypoints lost in FIFO overflows, --max-lost allows N'
 
 # --- and of 10,000 -------------------------------------------------------------------------------------------------------
 {
@@ -172,7 +172,7 @@ kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'boun
     printf "<testcase classname=\"random-pft\" name=\"%d\" time=\"0.%03d\"><properties><property name=\"seed\" value=\"%d\"/>" \
       "<property name=\"again\" value=\"make random PROTOCOL=pft SEED=%d N=1\"/><property name=\"facts\" value=\"%s/few-%d.facts\"/></properties>", \
       $1, $1 % 1000, $1, $1, folder, $1 % 5 + 1
-    if ($1 % 500 == 0) printf "<failure message=\"exit code 1\">check 3: clock %d, byte %d: rule ATB-ID-%d: ATID is %d (IHI 0032B; %d times)\n</failure>", $1, $1, 1, $1, $1
+    if ($1 % 500 == 0) printf "<failure message=\"exit code 1\">rule ATB-ID-%d: clock %d, byte %d: ATID is %d (IHI 0032B; %d times)\n</failure>", 1, $1, $1, $1, $1
     print "</testcase>"
   }'
   printf ' </testsuite>\n</testsuites>\n'
@@ -180,7 +180,7 @@ kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'boun
 page many "$folder/many.xml"
 opens many light
 opens many-dark dark many
-says many '>20×</span> <b>check 3: rule ATB-ID-1</b>'
+says many '>20×</span> <b>rule ATB-ID-1</b>'
 says many '<span id="shown">10,000 of 10,000</span>'
 [ "$(rows many)" -ge 15 ] && [ "$(rows many)" -le 100 ]
 verdict $? "many: $(rows many) rows in the document, expected those in view alone"

@@ -66,10 +66,10 @@ list 'wrong\techo 5 passed, 0 failed, 0 skipped; exit 1'
 expect exit-code-fails-in-spite-of-counts 1 '5 passed, 1 failed, 0 skipped' 'exit code 1'
 list 'counted\techo 5 passed, 3 failed, 0 skipped'
 expect counts-fail-in-spite-of-exit-code 1 '5 passed, 3 failed, 0 skipped'
-list 'open\techo "check 2: clock 5"; echo "incomplete: too many"; echo "INCOMPLETE clocks=9"; exit 2\tseed=1'
+list 'open\techo "scoreboard: clock 5"; echo "incomplete: too many"; echo "INCOMPLETE clocks=9"; exit 2\tseed=1'
 expect incomplete-is-no-failure 1 '0 passed, 0 failed, 0 skipped, 1 incomplete' 'INCOMPLETE open: incomplete: too many' -l "$folder/failed"
 junit 'failures="1" skipped="0">~  <testcase classname="open" name="open"'
-junit '<failure type="incomplete" message="incomplete: too many">check 2: clock 5~'
+junit '<failure type="incomplete" message="incomplete: too many">scoreboard: clock 5~'
 [ -s "$folder/failed/open.log" ]
 verdict $? 'the whole output is not kept'
 list 'refused\techo "INCOMPLETE part"; echo "no such option"; exit 2' 'wrong\techo "INCOMPLETE clocks=9"; exit 1'

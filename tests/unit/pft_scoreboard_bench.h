@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of check 2 of a PTM share: waypoints, packets by hand from IHI 0035B 4.5, and a story with Debug
-// state.
+// What the tests of the scoreboard of a PTM share: waypoints, packets by hand from IHI 0035B 4.5, and a story with
+// Debug state.
 #ifndef PFT_SCOREBOARD_BENCH_H
 #define PFT_SCOREBOARD_BENCH_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of check 2 share: a story (what happened, by hand) and bytes that tell it, right or wrong.
+// What the tests of the scoreboard share: a story (what happened, by hand) and bytes that tell it, right or wrong.
 #ifndef SCOREBOARD_BENCH_H
 #define SCOREBOARD_BENCH_H
 
@@ -96,7 +96,7 @@ static inline const char *broken(const struct rules *rules) {
   return text;
 }
 
-// Check 2's verdict of the story; NULL: the bytes tell it. `code`: it is known.
+// The scoreboard's verdict of the story; NULL: the bytes tell it. `code`: it is known.
 static inline const char *verdict_of_story(struct story *s, bool code) {
   static struct scoreboard board;
   static struct scoreboard_error error;

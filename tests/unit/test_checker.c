@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Driver and checker without a simulator: the model is the unit, with some of its inputs late, as another unit may
-// sample them. Check 2 must accept it where --latency says so, and nowhere else.
+// sample them. The scoreboard must accept it where --latency says so, and nowhere else.
 
 #include "checker_bench.h"
 

@@ -256,7 +256,7 @@ static void each_port_may_have_a_clock(void **state) {
     no_atb = false;
     const struct trial trial = {.show = show_port_by_port};
     assert_int_equal(run_configured(runs[etm], "mode=strict quiet", &trial), 2);
-    said("incomplete: check 1 compared nothing");
+    said("incomplete: the model comparison compared nothing");
   }
 }
 
@@ -366,7 +366,8 @@ static void unknown_pins(void **state) {
   assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet max-lost=any", &trial), 0);
   driven = 20;
   assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet max-lost=any", &trial), 1);
-  said("rule PIN-X-1: ATVALID is x or z, expected a known value (");
+  said("rule PIN-X-1: clock ");
+  said(": ATVALID is x or z, expected a known value (");
 }
 
 // --- what is broken on the pins
@@ -390,7 +391,8 @@ static void a_beat_is_withdrawn(void **state) {
   const struct trial trial = {.show = show_withdrawn};
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any", &trial), 1);
-  said("rule ATB-HELD-1: ATVALID fell before ATREADY accepted the beat offered since clock 81 (IHI 0032B 3.1; ");
+  said("rule ATB-HELD-1: clock ");
+  said(": ATVALID fell before ATREADY accepted the beat offered since clock 81 (IHI 0032B 3.1; ");
   unsaid("rule: ");
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any shared-atb", &trial), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2 of an ETM: what it accepts, and the wrong stream beside it. Bytes by hand from IHI 0014Q 7.3 to 7.10.
+// The scoreboard of an ETM: what it accepts, and the wrong stream beside it. Bytes by hand from IHI 0014Q 7.3 to 7.10.
 #include "scoreboard_bench.h"
 
 // --- what happened ---------------------------------------------------------------------------------------------------

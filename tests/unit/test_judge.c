@@ -46,13 +46,13 @@ static void bytes_and_packets(void **state) {
   is(VERDICT_FAIL, "bytes before an A-sync");
   begin(c);
   board->pending = 2;
-  is(VERDICT_FAIL, "balance: 2 bytes at the end are no whole packet");
+  is(VERDICT_FAIL, "count mismatch: the last 2 bytes are an incomplete packet");
   begin(c);
   copy.observer.sent.count++;
-  is(VERDICT_FAIL, " bytes sent, ");
+  is(VERDICT_FAIL, "count mismatch: the DUT sent ");
   begin(c);
   copy.observer.coverage.packets[PACKET_TRIGGER] = copy.observer.triggers + 1;
-  is(VERDICT_FAIL, " trigger packets, ");
+  is(VERDICT_FAIL, " trigger packets, but the trigger pin had ");
   checker_drop(c);
 }
 
@@ -62,24 +62,24 @@ static void items_and_what_is_beside_them(void **state) {
   begin(c);
   at->items = at->starts = at->gaps = 0;
   at->unreported_items = 1;
-  is(VERDICT_FAIL, "balance: none of the waypoints was compared");
+  is(VERDICT_FAIL, "count mismatch: 0 of 3 waypoints compared, expected at least 1");
   begin(c);
   at->instructions++;
-  is(VERDICT_FAIL, " steps, of ");
+  is(VERDICT_FAIL, " steps compared, lost or untraced");
   begin(c);
   at->items--;
-  is(VERDICT_FAIL, " waypoints compared, lost or untraced, of ");
+  is(VERDICT_FAIL, " waypoints compared, lost or untraced");
   begin(c);
   at->timestamps_compared++;
-  is(VERDICT_FAIL, " timestamps compared, of ");
+  is(VERDICT_FAIL, " timestamps compared");
   begin(c);
   at->spans--;
-  is(VERDICT_FAIL, " cycle counts compared, of ");
+  is(VERDICT_FAIL, " cycle counts compared");
   begin(c);
   const uint64_t more = at->untraced_items + 1;
   at->items -= more;
   at->lost_items += more;
-  is(VERDICT_FAIL, " waypoints lost, but the model lost ");
+  is(VERDICT_FAIL, " waypoints, the reference model lost ");
   checker_drop(c);
 }
 
@@ -90,16 +90,16 @@ static void bounds(void **state) {
   copy.observer.options.bounds.lost = verdict_lost(board);
   at->items--;
   at->lost_items++;
-  is(VERDICT_FAIL, " waypoints lost in overflows, expected at most ");
+  is(VERDICT_FAIL, " waypoints lost in FIFO overflows, --max-lost allows ");
   board->gave_up = true;
-  is(VERDICT_INCOMPLETE, "check 2 has not tried all of them");
+  is(VERDICT_INCOMPLETE, "the scoreboard has not tried all of them");
   begin(c);
   at->missing_bounded++;
   copy.observer.config.etmteevr = 0x406F;  // of a later stream: that its items may be missing excuses none
-  is(VERDICT_FAIL, "bound: 1 waypoints are not in the trace, though tracing had to be on, expected at most 0");
+  is(VERDICT_FAIL, "limit: 1 waypoints missing from the trace although tracing had to be on, --max-missing allows 0");
   begin(c);
   at->start_most++;
-  is(VERDICT_FAIL, "bound: tracing started 1 waypoints late, expected at most 0 (max-start)");
+  is(VERDICT_FAIL, "limit: tracing started 1 waypoints late, --max-start allows 0");
   checker_drop(c);
 }
 
@@ -114,7 +114,7 @@ static void what_was_not_complete(void **state) {
   is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was read");
   begin(c);
   copy.apart = true;
-  is(VERDICT_INCOMPLETE, "incomplete: check 1 compared nothing");
+  is(VERDICT_INCOMPLETE, "incomplete: the model comparison compared nothing");
   begin(c);
   copy.observer.full = true;
   is(VERDICT_INCOMPLETE, "wait for their trace, and there is no room for more");

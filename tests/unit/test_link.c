@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What our own unit and sink do on the ATB beyond what Arm's clauses ask (docs/pipeline.md#unit): the model, which
-// check 1 holds the RTL against.
+// the model comparison holds the RTL against.
 #include "checker_bench.h"
 
 static struct pins last;

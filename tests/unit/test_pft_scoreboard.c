@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2 of a PTM: what it accepts of I-syncs and of what the text leaves open, and the wrong stream beside it.
+// The scoreboard of a PTM: what it accepts of I-syncs and of what the text leaves open, and the wrong stream beside it.
 #include "pft_scoreboard_bench.h"
 
 // --- the reason of an I-sync (4.5.2) ---------------------------------------------------------------------------------

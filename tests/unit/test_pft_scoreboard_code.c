@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2 of a PTM with code, and with the steps between the waypoints: what each accusation says of a trace that is
-// wrong there alone.
+// The scoreboard of a PTM with code, and with the steps between the waypoints: what each accusation says of a trace
+// that is wrong there alone.
 #include "pft_scoreboard_bench.h"
 
 enum { E1 = 0x84, N1 = 0x86 };  // atom packets (4.5.3)

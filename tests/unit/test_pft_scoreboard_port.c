@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2 of a PTM without code: what the packets say against the waypoints of the port. What is right here is right
-// with code, too (scoreboard_bench.h).
+// The scoreboard of a PTM without code: what the packets say against the waypoints of the port. What is right here is
+// right with code, too (scoreboard_bench.h).
 #include "pft_scoreboard_bench.h"
 
 enum { E1 = 0x84, N1 = 0x86, EE = 0x88, UPDATE = 0x72 };  // atom packets (4.5.3), the header of a waypoint update

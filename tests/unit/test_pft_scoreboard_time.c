@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2 of a PTM, counts and timestamps: what it accepts, and the wrong stream beside it.
+// The scoreboard of a PTM, counts and timestamps: what it accepts, and the wrong stream beside it.
 #include "pft_scoreboard_bench.h"
 
 // --- the cycle count of an I-sync (4.5.2) ----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 2 of a PTM whose TraceEnable is decided by comparators: a trace of what must be in it, of too much, of too
-// little (docs/observer.md, Comparators). Registers by the APB, waypoints by the port, bytes by hand.
+// The scoreboard of a PTM whose TraceEnable is decided by comparators: a trace of what must be in it, of too much, of
+// too little (docs/observer.md, Comparators). Registers by the APB, waypoints by the port, bytes by hand.
 #include "observer.h"
 #include "pft_scoreboard_bench.h"
 #include "register.h"
@@ -349,7 +349,7 @@ static void by_watchpoints(void **state) {
       {4, 14, "not to be traced: start/stop block off"},
       {4, 23, "not to be traced: start/stop block off"},  // it never stops
       {6, 12, "missing: block 0x500 to 0x510, start/stop block on"},
-      {4, 10, "lost in overflows"},
+      {4, 10, "lost in FIFO overflows"},
       {99, 0, "missing: block 0x500 to 0x510, start/stop block on"},  // it never starts
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -363,7 +363,7 @@ static void by_watchpoints(void **state) {
   expect(watched(false, 0, 8, 2, 12), NULL);
   expect(watched(false, 0, 8, 1, 12), "not to be traced: start/stop block off");
   expect(watched(false, 0, 8, 4, 9), NULL);
-  expect(watched(false, 0, 8, 4, 8), "lost in overflows");
+  expect(watched(false, 0, 8, 4, 8), "lost in FIFO overflows");
 }
 
 // TraceEnable by an input, HIGH between waypoints 3 and 13; with selectors of which nobody knows what they select.
@@ -405,7 +405,7 @@ static void by_an_input(void **state) {
     expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 3, 13),
            off ? "the TraceEnable event is false" : NULL);
     expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 4, 14), off ? "tracing was off" : NULL);
-    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 5, 11), on ? "lost in overflows" : NULL);
+    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 5, 11), on ? "lost in FIFO overflows" : NULL);
   }
 }
 

@@ -19,7 +19,7 @@ static const uint8_t plain[] = {0x08, 0x00, 0x80, 0x00, 0x80, 0x21};
 static const uint8_t with_context[] = {0x08, 0x00, 0x90, 0x00, 0x80, 0x21, 0x34, 0x12};
 
 static struct sent sent;
-static struct decoder decoder;  // has seen all, as check 2's
+static struct decoder decoder;  // has seen all, as the scoreboard's
 static char text[2000];
 
 static void ignore(void *user, const struct packet *p) {

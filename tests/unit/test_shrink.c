@@ -290,26 +290,27 @@ static void expect_failure(const char *report, const char *text) {
 
 static void failures_without_values(void **state) {
   (void)state;
-  expect_failure("check 2: clock 119, byte 44: branch at 0x9312B3DC not taken, but it was taken\n  unit\n",
-                 "check 2: branch at # not taken, but it was taken");
-  expect_failure("check 3: clock 9, byte 8: rule TRC-SYNC-3: no A-sync for 70 bytes (IHI 0035B 4.2; 3 times)\n",
-                 "check 3: rule TRC-SYNC-3: no A-sync for # bytes");
-  expect_failure("check 2: clock 1, byte 2: a branch to 0x8000 Thumb, but it went to 0x9000 ARM\n",
-                 "check 2: a branch to # #, but it went to # #");
-  expect_failure("balance: 7 bytes sent, 5 in packets\nFAIL clocks=9\n", "balance: # bytes sent, # in packets");
+  expect_failure("scoreboard: clock 119, byte 44: branch at 0x9312B3DC not taken, but it was taken\n  unit\n",
+                 "scoreboard: branch at # not taken, but it was taken");
+  expect_failure("rule TRC-SYNC-3: clock 9, byte 8: no A-sync for 70 bytes (IHI 0035B 4.2; 3 times)\n",
+                 "rule TRC-SYNC-3: no A-sync for # bytes");
+  expect_failure("scoreboard: clock 1, byte 2: a branch to 0x8000 Thumb, but it went to 0x9000 ARM\n",
+                 "scoreboard: a branch to # #, but it went to # #");
+  expect_failure("count mismatch: the DUT sent 7 bytes, its packets have 5\nFAIL clocks=9\n",
+                 "count mismatch: the DUT sent # bytes, its packets have #");
   expect_failure(
-      "unit ptm\ncheck 1: clock 77: the unit's outputs are not the model's\n"
-      "    ATDATA     unit 0x1, model 0x2\n    ATBYTES    unit 0x1, model 0x2\n    PRDATA     unit 0x1, model 0x0\n"
-      "  byte 11: 0x41, the model says 0x21\n"
-      "  fields that differ (unit / model):  reason=overflow / reason=trace-on\n"
-      "  the unit's bytes do not tell what happened (byte 11): x\n",
-      "check 1: ATB PRDATA reason reason; wrong: the unit");
+      "unit ptm\nmodel comparison: clock 77: DUT and reference model differ: ATDATA is 0x41, expected 0x21\n"
+      "    ATDATA     DUT 0x1, reference model 0x2\n    ATBYTES    DUT 0x1, reference model 0x2\n    PRDATA     DUT "
+      "0x1, reference model 0x0\n"
+      "  byte 11: 0x41, expected 0x21\n"
+      "  fields that differ (DUT / reference model):  reason=overflow / reason=trace-on\n"
+      "  the DUT's trace is wrong from byte 11: x\n",
+      "model comparison: ATB PRDATA reason reason; wrong: DUT");
 }
 
 static void failures_that_are_alike(void **state) {
   (void)state;
-  const struct failure a = {"check 2: this"}, b = {"check 2: that"}, c = {"check 3: rule A: x"},
-                       d = {"check 3: rule B: x"};
+  const struct failure a = {"scoreboard: this"}, b = {"scoreboard: that"}, c = {"rule A: x"}, d = {"rule B: x"};
   assert_true(failure_is_alike(&a, &b));
   assert_false(failure_is_alike(&a, &c));
   assert_false(failure_is_alike(&c, &d));

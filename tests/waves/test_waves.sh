@@ -247,8 +247,8 @@ cp "$folder/beats" "$folder/good"
 rm -f "$folder"/etm.* "$folder"/ptm.*
 long="$(seq -s ' ' 100 150)"
 for unit in etm-w32-q8-f64 w32-q8-f64; do
-  expect failure failed "!$late check 2: byte $packet: $long" "!expected #7 an exception $long" '!note the first' "!note $long" "!packet @$packet" "!item #$number $at_fault" \
-    "!$((late + 9)) check 3: a later one" '!note of the later one, of a trigger'
+  expect failure failed "!$late scoreboard: byte $packet: $long" "!expected #7 an exception $long" '!note the first' "!note $long" "!packet @$packet" "!item #$number $at_fault" \
+    "!$((late + 9)) rule TRC-TRIG-4: a later one" '!note of the later one, of a trigger'
   expect failure-marked grep -q "^\*[^ ]* ${late}0 ${at_fault}0 ${packet_clock}0 -1 " "$folder"/[ep]tm.gtkw
   expect failure-line grep -qx "waves: markers: A clock $at_fault, [a-z]* #$number at fault; B clock $packet_clock, byte $packet, its packet; \
 red clock $late, the failure" "$folder/told"
@@ -273,7 +273,7 @@ for row in port_3 port_2 port_1 port packet_3 packet_2 packet_1 packet; do looks
 for i in 1 2 3 4; do looks="$looks,$(clock_at $i) decode.waypoint"; done
 look ptm "$looks"
 expect every-row-of-a-failure every_row ptm
-expect message-anywhere sees "clock $late: check.message = ${margin}check 2: byte $packet: 100 [0-9 ]* 135"
+expect message-anywhere sees "clock $late: check.message = ${margin}scoreboard: byte $packet: 100 [0-9 ]* 135"
 expect message-goes-on sees "clock $late: check.message_2 = ${margin}136 [0-9 ]* 150"
 expect expected sees "clock $late: check.expected = $margin#7 an exception 100 [0-9 ]* 136"
 expect expected-goes-on sees "clock $late: check.expected_2 = ${margin}137 [0-9 ]* 150"
@@ -300,7 +300,7 @@ for row in packet_3 packet_2 packet_1 packet; do
 done <"$folder/wanted"
 
 # Far apart the item and the failure alone; farther the failure. What there is not to say has no row; of what is too much the last row has all.
-expect far failed "!$late check 2: no byte" "!item #$number $((late - 60))" '!note ' "$(seq -f '!note %g' 10)"
+expect far failed "!$late scoreboard: no byte" "!item #$number $((late - 60))" '!note ' "$(seq -f '!note %g' 10)"
 expect no-empty-rows [ "$(sed -n 's/^check\.//p' "$folder/ptm.gtkw" | paste -sd ' ')" = "message note $(seq -s ' ' -f note_%g 2 8) at_fault \
 port_3 port_2 port_1 port packet_3 packet_2 packet_1 packet" ]
 look ptm "$late check.note_7,$late check.note_8"
@@ -308,7 +308,7 @@ expect many-notes sees "clock $late: check.note_7 = ${margin}7"
 expect too-many-notes sees "clock $late: check.note_8 = ${margin}8; 9; 10"
 expect far-marked grep -q "^\*[^ ]* ${late}0 $((late - 60))0 -1 -1 " "$folder/ptm.gtkw"
 expect far-shown grep -qx "\[timestart\] $((late - 62))5" "$folder/ptm.gtkw"
-expect farther failed "!$late check 2: no byte" "!item #$number $((late - 90))"
+expect farther failed "!$late scoreboard: no byte" "!item #$number $((late - 90))"
 expect farther-shown grep -qx "\[timestart\] $((late - 21))5" "$folder/ptm.gtkw"
 
 # Security state, Context ID and VMID, as the port and as the trace have them: each state of the port comes in the trace, in order.
@@ -387,7 +387,7 @@ expect trigger make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmt
 trigger=$(rise PTMTRIGGER) enable=$(rise WPTENABLE)
 cp "$folder/beats" "$folder/good"
 unit=w32-q8-f64 late=$((trigger + 30))
-expect trigger-failed failed "!$late check 3: rule TRC-TRIG-4: 1 trigger"
+expect trigger-failed failed "!$late rule TRC-TRIG-4: 1 trigger"
 expect trigger-marked grep -q "^\*[^ ]* ${late}0 -1 -1 ${trigger}0 " "$folder/ptm.gtkw"
 expect trigger-line grep -q "C clock $trigger, the last trigger" "$folder/told"
 expect trigger-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" -lt $((10 * (trigger - 4))) ]
@@ -402,7 +402,7 @@ expect no-port-at-fault sees "clock $trigger: check.port = $margin  clock .*"
 expect no-packet-at-fault sees "clock $trigger: check.packet = $margin  clock .*"
 # One on the pin: its packet, and all from where the unit was enabled on.
 late=$trigger
-expect pin-failed failed "!$late check 3: rule TRC-TRIG-6: a trigger"
+expect pin-failed failed "!$late rule TRC-TRIG-6: a trigger"
 expect pin-packet grep -q '^waves: markers: B clock .*, its packet; C clock' "$folder/told"
 expect pin-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" = $((10 * (enable - 1) - 5)) ]
 packet_clock=$(sed -n 's/.* B clock \([0-9]*\),.*/\1/p' "$folder/told")
@@ -413,7 +413,7 @@ expect trigger-packet sees "clock $trigger: check.packet = $margin> clock [0-9]*
 expect port-of-its-clock [ "$(grep 'check.port' "$folder/ptm.gtkw")" = check.port ]
 # The other events: by a note of the failure, or by what it is.
 while IFS=/ read -r group rows message note; do
-  expect "$group" failed "!$late check 2: $message" "!note $note"
+  expect "$group" failed "!$late scoreboard: $message" "!note $note"
   expect "$group-open" grep -qx "divider_add $group" "$folder/ptm.sucl"
   expect "$group-rows" [ "$(grep "^variable_add .*\(event\|expected\|_true\)$" "$folder/ptm.sucl" | sed 's/.*[ .]//' | paste -sd ' ')" = \
     "${rows}_event ${rows}_expected ${rows}_true" ]
@@ -431,7 +431,7 @@ changed=$(fst2vcd -f "$folder/decoded.fst" | awk -v from=$((late - 24)) '
   $1 == "$var" && $5 == "EXTIN" { code = $4 }
   /^#/ { clock = (substr($0, 2) + 5) / 10 }
   /^b/ && $2 == code && clock >= from { print clock; exit }')
-expect inputs-failed failed "!$late check 3: rule TRC-TRIG-6: a trigger"
+expect inputs-failed failed "!$late rule TRC-TRIG-6: a trigger"
 expect inputs-changed [ "$changed" -lt $((late - 1)) ]
 expect inputs-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" = $((10 * (changed - 1) - 5)) ]
 form=0
@@ -450,7 +450,7 @@ fst2vcd -f "$folder/run.fst" | sed 's/_event_o /_hidden /' | vcd2fst -v - -f "$f
 # has_event BEATS: the row of the trigger's event is there, and is the event.
 has_event() { "$decode_rows" "$folder/hidden.fst" "$1" "$folder/snapshot" "$folder/decoded.fst" && [ "$(states trigger_event | tail -n 1)" = "$2" ]; }
 expect hidden-event has_event "$folder/good" ''
-{ cat "$folder/good"; echo '!70 check 3: rule TRC-TRIG-6: a trigger'; echo '!note event: ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; none'; } >"$folder/told"
+{ cat "$folder/good"; echo '!70 rule TRC-TRIG-6: a trigger'; echo '!note event: ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; none'; } >"$folder/told"
 expect reported-event has_event "$folder/told" '0x0B0E0: EXTIN[0] AND EXTIN[1]'
 
 # Both halves of a rolling window are one dump; the older half alone by its name.
