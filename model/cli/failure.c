@@ -43,6 +43,7 @@ static void add_without_values(struct failure *f, const char *line) {
   const char *start = line;
   while (*line && *line != '\n' && strncmp(line, " (", 2) != 0) {
     const bool inside = line > start && (isalnum((unsigned char)line[-1]) || line[-1] == '-');
+    if (line[0] == '#' && value_length(line + 1) > 0) line++;  // "#57" is a number
     const size_t value = inside ? 0 : value_length(line);
     add(f, value ? "#" : line, 1);
     line += value ? value : 1;

@@ -16,17 +16,21 @@
 static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t address) {
   const size_t i = s->at.item;
   if (i == s->history->count)
-    return scoreboard_wrong(s, e->offset, "something at 0x%08X, but no more happened", address);
+    return scoreboard_wrong(s, e->offset, "the trace reports execution at 0x%08X, the processor executed no more",
+                            address);
   const struct step *step = history_step(s->history, i);
   if (etm3_ends(s, i)) {
     char words[SCOREBOARD_WORDS];
-    if (scoreboard_not_words(s, i, words)[0]) return scoreboard_wrong(s, e->offset, "0x%08X is told%s", address, words);
-    return scoreboard_wrong(s, e->offset, "0x%08X is told, but tracing was off from step %zu on", address, i);
+    if (scoreboard_not_words(s, i, words)[0])
+      return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but must not be traced%s", address, words);
+    return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but tracing was off from step #%zu on", address, i);
   }
   if (step->kind == STEP_INSTRUCTION) {
-    return scoreboard_differs(s, e->offset, "exception %u, but 0x%08X was executed", e->exception, step->address);
+    return scoreboard_differs(s, e->offset, "the trace reports exception %u, the processor executed 0x%08X",
+                              e->exception, step->address);
   }
-  return scoreboard_wrong(s, e->offset, "0x%08X executed, but exception %u was taken there", address, step->exception);
+  return scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, the processor took exception %u there",
+                          address, step->exception);
 }
 
 // Execution stood at `address`, in the state of the event.
@@ -42,7 +46,7 @@ static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, u
                    const struct executed *x) {
   s->at.clock += cycles;
   if (!s->traced.cycles || !s->history->moments || s->at.clock == x->clocks) return true;
-  return scoreboard_wrong(s, event->flow.offset, "0x%08X in clock %" PRIu64 " of the trace, but it was %" PRIu64,
+  return scoreboard_wrong(s, event->flow.offset, "0x%08X is in cycle %" PRIu64 " of the trace, expected %" PRIu64,
                           x->address, s->at.clock, x->clocks);
 }
 
@@ -54,9 +58,10 @@ static bool gap(struct scoreboard *s, const struct flow_event *e, uint32_t repor
   if (s->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
   if (s->at.gap == GAP_HIDDEN && exact) return true;
   if (s->at.gap != GAP_COUNTED && s->at.gap != GAP_HIDDEN) {
-    return scoreboard_differs(s, e->offset, "%u cycles before the I-sync, which cannot be known", reported);
+    return scoreboard_differs(s, e->offset, "cycle count before the I-sync is %u, expected 0: it cannot be known",
+                              reported);
   }
-  return scoreboard_differs(s, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, reported,
+  return scoreboard_differs(s, e->offset, "cycle count before the I-sync is %u, expected %" PRIu64, reported,
                             s->at.gap_cycles);
 }
 
@@ -82,7 +87,8 @@ struct atom {
 };
 
 static bool before_is_cancelled(struct scoreboard *s, const struct flow_event *e, uint32_t address) {
-  return scoreboard_differs(s, e->offset, "the instruction before 0x%08X is told, but it was cancelled", address);
+  return scoreboard_differs(s, e->offset, "the instruction before 0x%08X is in the trace, but it was cancelled",
+                            address);
 }
 
 // The instruction that an exception has cancelled is told, but not the exception: an overflow lost it.
@@ -111,14 +117,14 @@ static bool beside(struct scoreboard *s, const struct scoreboard_event *event, c
   // A timestamp follows what is told of its clock.
   const bool waits = s->at.needs_timestamp && m && i > 0 && m->clocks == etm3_moment(s, i - 1)->clocks;
   s->at.needs_timestamp = s->at.needs_timestamp && !waits;
-  if (m && !scoreboard_beside(s, event, "step", i, m->context_id, m->vmid)) return false;
+  if (m && !scoreboard_beside(s, event, i, m->context_id, m->vmid)) return false;
   if (!clocks(s, event, a->cycles, x)) return false;
   s->at.spans += s->traced.cycles && m;
   s->at.branched = false;
   const bool exits = m && tells_exit(s, m, a->eret);
   if (m && exits != a->eret) {
-    return scoreboard_wrong(s, event->flow.offset, "0x%08X is %s exception return, but it was %s", a->address,
-                            a->eret ? "an" : "no", exits ? "one" : "none");
+    return scoreboard_wrong(s, event->flow.offset, "0x%08X: the trace reports %s exception return, expected %s",
+                            a->address, a->eret ? "an" : "no", exits ? "one" : "none");
   }
   const uint32_t stamps = s->at.timestamps;
   const size_t asks = s->at.asks;
@@ -140,13 +146,14 @@ static bool instruction(struct scoreboard *s, const struct scoreboard_event *eve
   const struct executed x = etm3_executed_step(s, step, m);
   if (!x.may_trace) return not_next(s, e, a->address);
   if (!is_at(s, &x, event, a->address) || (step->size > 0 && step->size != a->size)) {
-    scoreboard_wrong(s, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", a->address,
-                     isa_name[e->isa], e->ns, event->reported.hyp, step->address, isa_name[x.isa], step->ns, step->hyp);
+    scoreboard_wrong(s, e->offset, "the trace reports 0x%08X %s ns=%d hyp=%d executed, expected 0x%08X %s ns=%d hyp=%d",
+                     a->address, isa_name[e->isa], e->ns, event->reported.hyp, step->address, isa_name[x.isa], step->ns,
+                     step->hyp);
     const bool there = x.address == a->address && x.isa == e->isa;
     return scoreboard_about(s, !there ? ABOUT_OTHER : (s->traced.ns && x.ns) != e->ns ? ABOUT_NS : ABOUT_HYP);
   }
   if (step->passed != a->passed) {
-    return scoreboard_differs(s, e->offset, "0x%08X is %c, but it was %c", a->address, a->passed ? 'E' : 'N',
+    return scoreboard_differs(s, e->offset, "0x%08X: atom is %c, expected %c", a->address, a->passed ? 'E' : 'N',
                               step->passed ? 'E' : 'N');
   }
   if (!beside(s, event, a, &x, m)) return false;
@@ -182,7 +189,7 @@ static bool branch(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct execution_at execution = etm3_execution_at(s, s->at.item);
   s->at.branched = true;
   if (!execution.known || (e->start == execution.address && e->isa == execution.isa)) return true;
-  return scoreboard_differs(s, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start, isa_name[e->isa],
+  return scoreboard_differs(s, e->offset, "branch target is 0x%08X %s, expected 0x%08X %s", e->start, isa_name[e->isa],
                             execution.address, isa_name[execution.isa]);
 }
 
@@ -191,7 +198,7 @@ enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted 
 // The entry to Debug state may have a branch packet. But for the number it is not valid (IHI 0014Q 7.3.5).
 static bool debug_entry(struct scoreboard *s, const struct flow_event *e, const struct step *step) {
   if (!s->image || step->resume_unknown || e->end == step->resume) return true;
-  return scoreboard_wrong(s, e->offset, "Debug state entered at 0x%08X, but it was at 0x%08X", e->end, step->resume);
+  return scoreboard_wrong(s, e->offset, "Debug state entry is at 0x%08X, expected 0x%08X", e->end, step->resume);
 }
 
 // It was presented as the next thing to happen, and ETMDBGACK is still to come.
@@ -211,22 +218,23 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   const struct moment *m = etm3_moment(s, s->at.item);
   const uint16_t number = step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF);
   if (e->exception != number) {
-    return scoreboard_differs(s, e->offset, "exception %u, but it was %u", e->exception, number);
+    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u", e->exception, number);
   }
   const bool known = s->image && step->exception != EXCEPTION_RESET && !step->resume_unknown;
   if (known && e->end != step->resume) {
-    return scoreboard_wrong(s, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", e->exception, e->end,
+    return scoreboard_wrong(s, e->offset, "exception %u is at 0x%08X, expected 0x%08X", e->exception, e->end,
                             step->resume);
   }
   if (m && m->cancelled != e->cancel) {
-    return scoreboard_differs(s, e->offset, "exception %u %s the last instruction, but it %s", e->exception,
-                              e->cancel ? "cancels" : "does not cancel", m->cancelled ? "did" : "did not");
+    return scoreboard_differs(s, e->offset, "the trace says that exception %u %s the last instruction, but it %s",
+                              e->exception, e->cancel ? "cancels" : "does not cancel",
+                              m->cancelled ? "did" : "did not");
   }
   // What is secret keeps the state that was told before it.
   const bool secret = step->prohibited;
   if (e->start != step->address || e->isa != etm3_isa(s, step->thumb, step->j) ||
       (!secret && e->ns != (s->traced.ns && step->ns))) {
-    return scoreboard_differs(s, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d",
+    return scoreboard_differs(s, e->offset, "exception %u goes to 0x%08X %s ns=%d, expected 0x%08X %s ns=%d",
                               e->exception, e->start, isa_name[e->isa], e->ns, step->address,
                               isa_name[etm3_isa(s, step->thumb, step->j)], step->ns);
   }
@@ -253,14 +261,15 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
   const size_t i = s->at.item + (cancelled ? 0 : (size_t)(event->reported.atoms - s->at.atoms));
   const uint64_t reported = event->reported.timestamp;
   if (!s->history->moments || !s->at.started) return true;
-  if (i > s->history->count) return scoreboard_wrong(s, event->flow.offset, "more instructions than happened");
+  if (i > s->history->count)
+    return scoreboard_wrong(s, event->flow.offset, "the trace reports more instructions than the processor executed");
   uint64_t low = UINT64_MAX, high = 0;
   const size_t end = etm3_off_at(s, i) ? SIZE_MAX : i + ahead(s, &event->reported) + 1;
   scoreboard_time(s, i > 0 ? i - 1 : 0, end, &low, &high);
   if (reported < low || reported > high) {
-    scoreboard_differs(s, event->flow.offset,
-                       "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, reported, i,
-                       low, high);
+    char range[SCOREBOARD_RANGE];
+    scoreboard_differs(s, event->flow.offset, "timestamp before step #%zu is 0x%" PRIX64 ", expected %s", i, reported,
+                       scoreboard_range(low, high, range));
     s->error.low = low;
     s->error.high = high;
     return false;
@@ -291,7 +300,7 @@ static void complete(const struct scoreboard *s, struct flow_event *e) {
 static bool has_gone(struct scoreboard *s, const struct flow_event *e) {
   const struct etm3_branch *b = etm3_branch_before(s, s->at.item);
   if (!b || b->kind != ETM3_INDIRECT || s->at.branched) return true;
-  return scoreboard_wrong(s, e->offset, "no branch packet behind the indirect branch at 0x%08X",
+  return scoreboard_wrong(s, e->offset, "no branch packet follows the indirect branch at 0x%08X",
                           history_step(s->history, s->at.item - 1)->address);
 }
 
@@ -304,11 +313,11 @@ static bool repeats_here(struct scoreboard *s, const struct scoreboard_event *ev
   if (i > s->history->count || (held > 0 && now && now->cancelled_known)) return true;
   const struct etm3_branch *b = etm3_branch_before(s, i);
   if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->reported : s->at.branched)) {
-    return scoreboard_wrong(s, e->offset, "a periodic I-sync between an indirect branch and its branch packet");
+    return scoreboard_wrong(s, e->offset, "periodic I-sync between an indirect branch and its branch packet");
   }
   const struct execution_at execution = etm3_execution_at(s, i);
   if (!execution.known || (e->start == execution.address && e->isa == execution.isa)) return true;
-  return scoreboard_differs(s, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
+  return scoreboard_differs(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start,
                             isa_name[e->isa], execution.address, isa_name[execution.isa]);
 }
 
@@ -320,7 +329,8 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
   if (!s->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(s, &event->flow)) return false;
   if (kind == FLOW_RANGE) {
     const bool uncounted = !s->at.needs_overflow && s->at.gap_pending && s->own;
-    return uncounted ? scoreboard_wrong(s, event->flow.offset, "no cycle count since the I-sync") : range(s, event);
+    return uncounted ? scoreboard_wrong(s, event->flow.offset, "no cycle count since the previous I-sync")
+                     : range(s, event);
   }
   if (s->at.needs_overflow) return before_is_cancelled(s, &event->flow, event->flow.start);
   switch (kind) {
@@ -436,7 +446,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   if (c->scanned == s->at.item) c->halted = s->at.halted;
   // A cycle count packet may be lost in an overflow, not otherwise.
   if (s->at.gap_pending && reason == ISYNC_TRACE_ON) {
-    return scoreboard_wrong(s, event->flow.offset, "no cycle count since the I-sync before");
+    return scoreboard_wrong(s, event->flow.offset, "no cycle count since the previous I-sync");
   }
   for (size_t i = c->scanned; i < h->count && !history_is_later(h, i, event->flow.offset); i++) {
     const enum step_kind kind = history_step(h, i)->kind;

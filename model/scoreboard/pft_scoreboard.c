@@ -24,34 +24,35 @@ static bool instructions(struct scoreboard *s, const struct scoreboard_event *ev
   const bool thumb = e->isa != ISA_ARM;
   uint32_t address = e->start;
   if (e->count > left) {
-    return scoreboard_wrong(s, e->offset, "%u instructions from 0x%08X on, but only %zu more happened", e->count,
-                            e->start, left);
+    return scoreboard_wrong(s, e->offset,
+                            "the trace reports %u instructions from 0x%08X on, the processor executed only %zu",
+                            e->count, e->start, left);
   }
   for (size_t i = s->at.step; i < s->at.step + e->count; i++) {
     const struct step *step = history_step(s->history, i);
     if (step->kind != STEP_INSTRUCTION) {
-      return scoreboard_wrong(s, e->offset, "0x%08X executed, but exception %u was taken there", address,
-                              step->exception);
+      return scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, the processor took exception %u there",
+                              address, step->exception);
     }
     became_ns(s, i, e);
     if (step->address != address || step->thumb != thumb || (step->ns != e->ns && !s->at.ns_pending)) {
-      scoreboard_wrong(s, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address, isa_name[e->isa],
-                       e->ns, step->address, isa_name[isa_of(step->thumb, false)], step->ns);
+      scoreboard_wrong(s, e->offset, "the trace reports 0x%08X %s ns=%d executed, expected 0x%08X %s ns=%d", address,
+                       isa_name[e->isa], e->ns, step->address, isa_name[isa_of(step->thumb, false)], step->ns);
       return scoreboard_about(s, step->address == address && step->thumb == thumb ? ABOUT_NS : ABOUT_OTHER);
     }
     if (step->prohibited)
-      return scoreboard_wrong(s, e->offset, "0x%08X executed is told, but tracing is prohibited there", address);
+      return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but tracing is prohibited there", address);
     address += step->size;
   }
   if (address != e->end)
-    return scoreboard_wrong(s, e->offset, "execution at 0x%08X, but it was at 0x%08X", e->end, address);
+    return scoreboard_wrong(s, e->offset, "execution is at 0x%08X, expected 0x%08X", e->end, address);
   s->at.step += e->count;
   return true;
 }
 
 static const struct waypoint *next_waypoint(struct scoreboard *s, const struct flow_event *e) {
   if (s->at.item < s->history->count) return history_waypoint(s->history, s->at.item);
-  scoreboard_wrong(s, e->offset, "a waypoint at 0x%08X, but no more were presented", e->end);
+  scoreboard_wrong(s, e->offset, "the trace reports a waypoint at 0x%08X, no more waypoints were presented", e->end);
   return NULL;
 }
 
@@ -71,16 +72,17 @@ static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, s
   const bool resumed = s->at.resumed && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
   if (resumed) s->at.clocks_base += clocks - reported;
   if (reported != clocks && !resumed) {
-    return scoreboard_differs(s, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
-                              reported, i, clocks);
+    return scoreboard_differs(s, event->flow.offset,
+                              "cycle count up to waypoint #%zu is %" PRIu64 ", expected %" PRIu64, i, reported, clocks);
   }
   s->at.spans++;
   return true;
 }
 
 static bool wrong_time(struct scoreboard *s, uint64_t offset, uint64_t reported, uint64_t low, uint64_t high) {
-  scoreboard_differs(s, offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
-                     reported, s->at.item - 1, low, high);
+  char range[SCOREBOARD_RANGE];
+  scoreboard_differs(s, offset, "timestamp after waypoint #%zu is 0x%" PRIX64 ", expected %s", s->at.item - 1, reported,
+                     scoreboard_range(low, high, range));
   s->error.low = low;
   s->error.high = high;
   return false;
@@ -104,24 +106,26 @@ static bool consume(struct scoreboard *s, const struct scoreboard_event *event) 
   const struct waypoint *w = history_waypoint(s->history, s->at.item);
   const size_t end = history_item(s->history, s->at.item)->steps_end;
   if (s->history->steps && s->at.step != end) {
-    return scoreboard_wrong(s, e->offset, "waypoint %zu is told after step %zu, but it was step %zu", s->at.item,
-                            s->at.step, end);
+    return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace after step #%zu, expected after step #%zu",
+                            s->at.item, s->at.step, end);
   }
   if (ended(s)) {
     char words[SCOREBOARD_WORDS];
     if (scoreboard_not_words(s, s->at.item - 1, words)[0])
-      return scoreboard_wrong(s, e->offset, "waypoint %zu is told%s", s->at.item, words);
-    return scoreboard_wrong(s, e->offset, "waypoint %zu is told, but tracing was off behind the one before",
-                            s->at.item);
+      return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace, but must not be traced%s", s->at.item,
+                              words);
+    return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace, but tracing was off after waypoint #%zu",
+                            s->at.item, s->at.item - 1);
   }
   const size_t last = s->at.item - 1;
   if (s->at.ahead != 0) return wrong_time(s, e->offset, s->at.ahead, 0, history_moment(s->history, last)->high);
   const struct waypoint *before = history_waypoint(s->history, last);
-  if (!scoreboard_beside(s, event, "waypoint", last, before->context_id, before->vmid)) return false;
+  if (!scoreboard_beside(s, event, last, before->context_id, before->vmid)) return false;
   if (!clocks(s, event, s->at.item)) return false;
   const bool hyp = s->traced.hyp && !pft_is_hidden(w) && w->hyp;
   if (event->reported.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !s->own)) {
-    scoreboard_differs(s, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->reported.hyp, s->at.item, hyp);
+    scoreboard_differs(s, e->offset, "Hyp after waypoint #%zu is %d, expected %d", s->at.item, event->reported.hyp,
+                       hyp);
     return scoreboard_about(s, ABOUT_HYP);
   }
   if (!scoreboard_in_time(s, e->offset, 1)) return false;
@@ -145,7 +149,7 @@ static bool long_code(struct scoreboard *s, const struct scoreboard_event *event
   const struct waypoint *w = history_waypoint(s->history, s->at.item);
   if (w->type != WAYPOINT_UPDATE) return true;
   if (e->end != w->pc)
-    return scoreboard_wrong(s, e->offset, "an update up to 0x%08X, but it was 0x%08X", e->end, w->pc);
+    return scoreboard_wrong(s, e->offset, "waypoint update is up to 0x%08X, expected 0x%08X", e->end, w->pc);
   return consume(s, event);
 }
 
@@ -157,13 +161,14 @@ static bool goes_there(struct scoreboard *s, const struct scoreboard_event *even
   if (!e->reported) return true;
   const bool barrier = w->type == WAYPOINT_BARRIER;
   if (barrier && !(s->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
-    return scoreboard_wrong(s, e->offset, "a branch packet for a barrier, but branches are not broadcast");
+    return scoreboard_wrong(s, e->offset, "branch packet for a barrier, but branch broadcast is off");
   }
   const uint32_t target = barrier ? e->end : w->target;
   const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
   if (e->target == target && (e->target_isa == isa || (w->prohibited && !s->own))) return true;
-  return scoreboard_differs(s, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
-                            isa_name[e->target_isa], target, isa_name[isa]);
+  return scoreboard_differs(s, e->offset,
+                            "branch at 0x%08X: the trace says to 0x%08X %s, the processor went to 0x%08X %s", w->pc,
+                            e->target, isa_name[e->target_isa], target, isa_name[isa]);
 }
 
 // A change to Non-secure state that no waypoint made, the next taken branch tells (IHI 0035B 4.12.2); back to Secure
@@ -171,8 +176,8 @@ static bool goes_there(struct scoreboard *s, const struct scoreboard_event *even
 static bool security_state(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
   const bool pending = w->ns && !(event->flow.passed && w->type != WAYPOINT_BARRIER);
   if (event->reported.ns == w->ns || pending || pft_is_hidden(w)) return true;
-  scoreboard_differs(s, event->flow.offset, "ns=%d behind waypoint %zu at 0x%08X, but it was %d", event->reported.ns,
-                     s->at.item, w->pc, w->ns);
+  scoreboard_differs(s, event->flow.offset, "NS after waypoint #%zu at 0x%08X is %d, expected %d", s->at.item, w->pc,
+                     event->reported.ns, w->ns);
   return scoreboard_about(s, ABOUT_NS);
 }
 
@@ -185,16 +190,18 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
   if (!w) return false;
   const uint32_t size = e->end - w->pc;
   if (w->type > WAYPOINT_INDIRECT && w->type != WAYPOINT_BARRIER) {
-    return scoreboard_wrong(s, e->offset, "a branch before 0x%08X, but waypoint %zu was none", e->end, s->at.item);
+    return scoreboard_wrong(s, e->offset, "the trace reports a branch before 0x%08X, but waypoint #%zu is not a branch",
+                            e->end, s->at.item);
   }
   if (size != 4 && !(size == 2 && e->isa != ISA_ARM)) {
-    return scoreboard_wrong(s, e->offset, "a branch just before 0x%08X, but waypoint %zu was at 0x%08X", e->end,
+    return scoreboard_wrong(s, e->offset,
+                            "the trace reports a branch just before 0x%08X, but waypoint #%zu is at 0x%08X", e->end,
                             s->at.item, w->pc);
   }
   if (e->passed && w->type != WAYPOINT_BARRIER) s->at.ns_pending = false;
   if (w->taken != e->passed) {
-    return scoreboard_differs(s, e->offset, "branch at 0x%08X %s, but it was %s", w->pc,
-                              e->passed ? "taken" : "not taken", w->taken ? "taken" : "not taken");
+    return scoreboard_differs(s, e->offset, "branch at 0x%08X: the trace says %s, the processor %s it", w->pc,
+                              e->passed ? "taken" : "not taken", w->taken ? "took" : "did not take");
   }
   return goes_there(s, event, w) && (s->image || pft_walk_goes(s, e, w)) && security_state(s, event, w) &&
          pft_walk_security(s, e, w) && consume(s, event);
@@ -209,19 +216,19 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   const bool debug = w->type == WAYPOINT_DEBUG_ENTRY;
   const uint16_t number = debug ? EXCEPTION_DEBUG : w->exception;
   if (!debug && w->type != WAYPOINT_EXCEPTION) {
-    return scoreboard_wrong(s, e->offset, "exception %u, but waypoint %zu was a branch at 0x%08X", e->exception,
-                            s->at.item, w->pc);
+    return scoreboard_wrong(s, e->offset, "the trace reports exception %u, but waypoint #%zu is a branch at 0x%08X",
+                            e->exception, s->at.item, w->pc);
   }
   if (e->exception != number)
-    return scoreboard_differs(s, e->offset, "exception %u, but it was %u", e->exception, number);
+    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u", e->exception, number);
   if (number != EXCEPTION_RESET && e->end != w->pc) {
-    return scoreboard_wrong(s, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
+    return scoreboard_wrong(s, e->offset, "exception %u is at 0x%08X, expected 0x%08X", number, e->end, w->pc);
   }
   // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
   const bool own = s->own, there = e->start == w->target || (debug && !own);
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
-    return scoreboard_differs(s, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
+    return scoreboard_differs(s, e->offset, "exception %u goes to 0x%08X %s ns=%d, expected 0x%08X %s ns=%d", number,
                               e->start, isa_name[e->isa], e->ns, w->target, isa_name[pft_target_isa(w)], w->ns);
   }
   if (s->history->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told

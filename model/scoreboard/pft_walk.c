@@ -44,7 +44,8 @@ static bool pop(struct scoreboard *s, const struct flow_event *e, const struct w
   const unsigned top = --r->top % SCOREBOARD_RETURNS;
   r->count--;
   if (r->at[top].address == w->target && r->at[top].isa == pft_target_isa(w)) return true;
-  return scoreboard_wrong(s, e->offset, "return at 0x%08X to 0x%08X %s by the return stack, but it went to 0x%08X %s",
+  return scoreboard_wrong(s, e->offset,
+                          "return at 0x%08X: the return stack says to 0x%08X %s, the processor went to 0x%08X %s",
                           w->pc, r->at[top].address, isa_name[r->at[top].isa], w->target, isa_name[pft_target_isa(w)]);
 }
 
@@ -54,8 +55,8 @@ bool pft_walk_security(struct scoreboard *s, const struct flow_event *e, const s
   if (e->indirect && !e->reported) {
     if (at->returns_known & 1 && (at->returns_ns & 1) != w->ns && !pft_is_hidden(w)) {
       return scoreboard_wrong(s, e->offset,
-                              "an E atom for the return at 0x%08X to ns=%d, but the return address has ns=%d", w->pc,
-                              w->ns, !w->ns);
+                              "E atom for the return at 0x%08X to ns=%d, but the return address on the stack has ns=%d",
+                              w->pc, w->ns, !w->ns);
     }
     at->returns_ns >>= 1;
     at->returns_known >>= 1;
@@ -76,7 +77,7 @@ static bool update(struct scoreboard *s, struct flow_event *e) {
   const struct execution_at *execution = &s->at.execution;
   const struct waypoint *w = next_item(s);
   if (execution->known && e->isa != execution->isa) {
-    return scoreboard_wrong(s, e->offset, "a waypoint update in %s state, but it was %s", isa_name[e->isa],
+    return scoreboard_wrong(s, e->offset, "waypoint update is in %s state, expected %s", isa_name[e->isa],
                             isa_name[execution->isa]);
   }
   const bool last =
@@ -84,11 +85,11 @@ static bool update(struct scoreboard *s, struct flow_event *e) {
   e->end = last ? e->start + size_of(w, e->isa) : e->start;
   const bool branch = w && (w->type <= WAYPOINT_INDIRECT || w->type == WAYPOINT_BARRIER);
   if (execution->known && branch && e->start - execution->address >= w->pc - execution->address) {
-    return scoreboard_wrong(s, e->offset, "a waypoint update at 0x%08X, but execution was at 0x%08X to 0x%08X",
-                            e->start, execution->address, w->pc);
+    return scoreboard_wrong(s, e->offset, "waypoint update is at 0x%08X, expected 0x%08X to 0x%08X", e->start,
+                            execution->address, w->pc);
   }
   if (execution->known && last && e->start - execution->address >= e->end - execution->address) {
-    return scoreboard_wrong(s, e->offset, "a waypoint update at 0x%08X, but execution stood at 0x%08X", e->start,
+    return scoreboard_wrong(s, e->offset, "waypoint update is at 0x%08X, expected 0x%08X", e->start,
                             execution->address);
   }
   go_to(s, e->end, e->isa, last);
@@ -144,6 +145,6 @@ bool pft_walk_here(struct scoreboard *s, const struct flow_event *e) {
   const struct execution_at *execution = &s->at.execution;
   s->at.returns.count = 0;
   if (!execution->known || (e->start == execution->address && e->isa == execution->isa)) return true;
-  return scoreboard_differs(s, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
+  return scoreboard_differs(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start,
                             isa_name[e->isa], execution->address, isa_name[execution->isa]);
 }

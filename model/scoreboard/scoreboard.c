@@ -60,7 +60,7 @@ static void on_event(void *user, const struct flow_event *e) {
   switch (e->kind) {
     case FLOW_SYNC:
       if (e->reason == ISYNC_PERIODIC) {
-        scoreboard_wrong(s, e->offset, "a periodic I-sync, but the flow is not known");
+        scoreboard_wrong(s, e->offset, "periodic I-sync, but no earlier packet has an address");
         return;
       }
       search_note(s, e, false);
@@ -68,11 +68,11 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
     case FLOW_GAP:
       // Where a secret target is hidden, the flow has to get lost. Nowhere else.
-      if (!s->protocol->ended(s)) scoreboard_wrong(s, e->offset, "the flow is lost: %s", e->why);
+      if (!s->protocol->ended(s)) scoreboard_wrong(s, e->offset, "the decoder lost the program flow: %s", e->why);
       return;
     case FLOW_ERROR:
       if (s->image) {
-        scoreboard_wrong(s, e->offset, "%s; the flow stands at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
+        scoreboard_wrong(s, e->offset, "%s; execution is at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
         s->error.by_flow = true;
         s->error.address = e->start;
         s->error.isa = e->isa;
@@ -86,7 +86,7 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_COUNT:
     case FLOW_HERE:
       if (!s->placed) {
-        scoreboard_wrong(s, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
+        scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, but no I-sync came before", e->start);
         return;
       }
       search_note(s, e, false);
@@ -110,7 +110,7 @@ static void check_order(struct scoreboard *s, const struct packet *p) {
   const bool early = !s->synced && !tells_no_flow(p);
   if (early && unread) {
     scoreboard_wrong(s, p->offset,
-                     "%s before the first I-sync; before the first A-sync %" PRIu64 " bytes cannot be read",
+                     "%s before the first I-sync; %" PRIu64 " bytes before the first A-sync cannot be decoded",
                      packet_name[p->kind], unread);
   } else if (early) {
     scoreboard_wrong(s, p->offset, "%s before the first I-sync", packet_name[p->kind]);
@@ -128,7 +128,7 @@ static void on_packet(void *user, const struct packet *p) {
   const size_t held = s->history->waypoints || s->reported.atoms < s->at.atoms ? 0 : s->reported.atoms - s->at.atoms;
   reported_packet(s->config, &s->reported, p);
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(s->flow);
-  if (!s->wrong && p->kind == PACKET_BAD) scoreboard_wrong(s, p->offset, "not a packet: %s", p->error);
+  if (!s->wrong && p->kind == PACKET_BAD) scoreboard_wrong(s, p->offset, "invalid packet: %s", p->error);
   if (!s->wrong) check_order(s, p);
   if (!s->wrong) GIVE_READERS(s, packet, p, s->at.item + held);
   flow_packet(s->flow, p);
@@ -258,13 +258,13 @@ static size_t lacks_up_to(struct scoreboard *s, const struct untold *u, size_t r
   scoreboard_missing_words(s, &missing, words);
   if (scoreboard_unreadable(s, reported - u->due)) return reported;
   if (!hidden) {
-    scoreboard_wrong(s, s->decoder.offset, "the trace ends, but the last %zu %ss are not in it%s", reported - u->due,
+    scoreboard_wrong(s, s->decoder.offset, "the trace ends without the last %zu %ss%s", reported - u->due,
                      s->protocol->item, words);
     return reported;
   }
   scoreboard_wrong(s, s->decoder.offset,
-                   "the trace ends, but %s %zu is not in it, nor lost in an overflow: with ATREADY high no byte came "
-                   "out in clocks %" PRIu64 " to %" PRIu64 "%s",
+                   "the trace ends without %s #%zu, which no overflow can have lost: ATREADY was high and no byte left "
+                   "the DUT in clocks %" PRIu64 " to %" PRIu64 "%s",
                    s->protocol->item, i, since, history_moment(s->history, i)->clock, words);
   return i + 1;
 }

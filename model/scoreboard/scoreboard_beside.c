@@ -28,29 +28,31 @@ void scoreboard_time(const struct scoreboard *s, size_t from, size_t end, uint64
   }
 }
 
-bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, const char *what, size_t number,
-                       uint32_t context_id, uint8_t vmid) {
+bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint32_t context_id,
+                       uint8_t vmid) {
+  const char *where = s->history->waypoints ? "after" : "at", *item = s->protocol->item;
   const struct reported *t = &event->reported;
   const uint64_t offset = event->flow.offset;
   const uint32_t context = context_id & s->traced.context;
   if (t->context != context) {
-    scoreboard_wrong(s, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number, context);
+    scoreboard_wrong(s, offset, "Context ID %s %s #%zu is 0x%X, expected 0x%X", where, item, number, t->context,
+                     context);
     return scoreboard_about(s, ABOUT_CONTEXT);
   }
   s->at.contexts += s->traced.contexts;
   if (s->traced.vmid) {
     if (!t->vmid_reported)
-      return scoreboard_wrong(s, offset, "no VMID packet since the last I-sync, but behind %s %zu it was 0x%02X", what,
-                              number, vmid);
+      return scoreboard_wrong(s, offset, "no VMID packet since the last I-sync, expected VMID 0x%02X %s %s #%zu", vmid,
+                              where, item, number);
     if (t->vmid != vmid) {
-      scoreboard_wrong(s, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
+      scoreboard_wrong(s, offset, "VMID %s %s #%zu is 0x%02X, expected 0x%02X", where, item, number, t->vmid, vmid);
       return scoreboard_about(s, ABOUT_VMID);
     }
     s->at.vmids++;
   }
   const bool waits = s->at.needs_timestamp && t->timestamps == s->at.timestamps;
   if (waits && ++s->at.waited > (s->own ? 0 : STAMP_PATIENCE)) {
-    return scoreboard_wrong(s, offset, "no timestamp behind %s %zu, which asks for one", what, s->at.asks);
+    return scoreboard_wrong(s, offset, "no timestamp after %s #%zu, which requests one", item, s->at.asks);
   }
   return true;
 }

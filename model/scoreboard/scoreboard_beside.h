@@ -7,8 +7,8 @@
 
 // What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:
 // Context ID and VMID as they were, a timestamp if one was asked for.
-bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, const char *what, size_t number,
-                       uint32_t context_id, uint8_t vmid);
+bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint32_t context_id,
+                       uint8_t vmid);
 
 // An item is told: `needed`: it asks for a timestamp.
 void scoreboard_stamps(struct scoreboard *s, const struct scoreboard_event *event, bool needed);

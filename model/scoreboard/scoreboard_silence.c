@@ -64,10 +64,9 @@ bool scoreboard_unreadable(struct scoreboard *s, size_t items) {
   const uint64_t bytes = s->decoder.offset;
   if (bytes > s->decoder.unsynced) return false;
   if (bytes == 0) {
-    scoreboard_wrong(s, bytes, "no byte came out, but %zu %ss had to be traced", items, s->protocol->item);
+    scoreboard_wrong(s, bytes, "no byte left the DUT, but %zu %ss had to be traced", items, s->protocol->item);
   } else {
-    scoreboard_wrong(s, bytes,
-                     "%" PRIu64 " bytes came out and no A-sync, so none can be read, but %zu %ss had to be traced",
+    scoreboard_wrong(s, bytes, "%" PRIu64 " bytes without an A-sync cannot be decoded, but %zu %ss had to be traced",
                      bytes, items, s->protocol->item);
   }
   return true;
@@ -78,13 +77,12 @@ static void say(struct scoreboard *s, size_t taken) {
   if (scoreboard_unreadable(s, taken - s->at.item)) return;
   if (silence->streams == 0) {
     scoreboard_wrong(s, s->decoder.offset,
-                     "no %s is reported since clock %" PRIu64
-                     ", nor an I-sync that tracing goes on, in more than %" PRIu64
+                     "no %s and no I-sync that restarts tracing since clock %" PRIu64 ", in more than %" PRIu64
                      " clocks of tracing with ATREADY high",
                      s->protocol->item, silence->clock, silence->window);
   } else {
     scoreboard_wrong(s, s->decoder.offset,
-                     "no I-sync has ended an overflow since clock %" PRIu64 ", in more than %" PRIu64
+                     "no I-sync ended the overflow since clock %" PRIu64 ", in more than %" PRIu64
                      " clocks of tracing with ATREADY high, over %" PRIu32 " starts",
                      silence->since, silence->window, silence->streams + 1);
   }

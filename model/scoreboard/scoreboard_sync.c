@@ -28,11 +28,11 @@ static enum match match(const struct scoreboard *s, size_t i, const struct packe
 static const char *off(const struct scoreboard *s, size_t i, char words[SCOREBOARD_WORDS]) {
   const struct history *h = s->history;
   const struct waypoint *w = h->waypoints ? history_waypoint(h, i) : NULL;
-  if (w ? w->prohibited : history_step(h, i)->prohibited) return "but tracing is prohibited";
-  if (w && w->type == WAYPOINT_DEBUG_ENTRY) return "but Debug state is entered";
-  if (w && pft_goes_nowhere(w)) return "but Jazelle state is entered";
-  if (scoreboard_not_words(s, i, words)[0]) return words + 2;
-  return "but the TraceEnable event is false";
+  if (w ? w->prohibited : history_step(h, i)->prohibited) return ": tracing is prohibited";
+  if (w && w->type == WAYPOINT_DEBUG_ENTRY) return ": it enters Debug state";
+  if (w && pft_goes_nowhere(w)) return ": it enters Jazelle state";
+  if (scoreboard_not_words(s, i, words)[0]) return words;
+  return ": the TraceEnable event is false";
 }
 
 static bool is_exception(const struct scoreboard *s, size_t i) {
@@ -60,13 +60,13 @@ static void say_reason(const struct scoreboard *s, size_t i, uint8_t sent, char 
   int used = 0;
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     if (reason == sent || !s->protocol->allows(s, i, reason, false)) continue;
-    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : ": the reason is ",
-                     isync_reason_phrase[reason]);
+    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : ", expected reason ",
+                     isync_reason_name[reason]);
   }
   if (tracing && is_exception(s, next)) {
-    snprintf(text + used, room - (size_t)used, "; the exception, %s %zu, has no packet", item, next);
+    snprintf(text + used, room - (size_t)used, "; exception %s #%zu has no packet", item, next);
   } else if (tracing) {
-    snprintf(text + used, room - (size_t)used, "; tracing was on, and %s %zu is not reported", item, next);
+    snprintf(text + used, room - (size_t)used, "; tracing was on, and %s #%zu is not in the trace", item, next);
   } else {
     say_missing(s, i, text + used, room - (size_t)used);
   }
@@ -79,7 +79,7 @@ static void say(const struct scoreboard *s, size_t i, enum match m, const struct
     case NOWHERE:
       break;
     case OFF:
-      snprintf(text, room, ", %s", off(s, i, words));
+      snprintf(text, room, ", but must not be traced%s", off(s, i, words));
       break;
     case INSTRUCTION_SET:
       snprintf(text, room, ", but in %s state", isa_name[right->isa]);
@@ -119,14 +119,13 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
   }
   say(s, at, best, &best_right, e->reason, text, sizeof text);
   if (best == NOWHERE) {
-    scoreboard_wrong(s, e->offset,
-                     "an I-sync, reason %s, at 0x%08X %s ns=%d, but none of %zu %ss from number %zu on %s",
-                     isync_reason_phrase[e->reason], e->start, isa_name[e->isa], e->ns, h->count - next, item, next,
-                     h->waypoints ? "leads there" : "is there");
+    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: none of the %zu %ss from #%zu on %s",
+                     e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], h->count - next, item, next,
+                     h->waypoints ? "has that target" : "is at that address");
   } else {
-    scoreboard_wrong(s, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d; %s %zu %s there%s",
-                     isync_reason_phrase[e->reason], e->start, isa_name[e->isa], e->ns, item, at,
-                     h->waypoints ? "leads" : "is", text);
+    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: %s #%zu %s%s", e->start, isa_name[e->isa],
+                     e->ns, isync_reason_name[e->reason], item, at,
+                     h->waypoints ? "has that target" : "is at that address", text);
   }
   s->error.sync = true;
 }

@@ -87,6 +87,12 @@ const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text
   char words[SELECTION_WORDS];
   text[0] = '\0';
   if (!m || !m->filtered || m->enabled || !selection_leaves_out(&m->reason)) return text;
-  snprintf(text, SCOREBOARD_WORDS, ", not to be traced: %s", selection_words(&m->reason, words));
+  snprintf(text, SCOREBOARD_WORDS, ": %s", selection_words(&m->reason, words));
+  return text;
+}
+
+const char *scoreboard_range(uint64_t low, uint64_t high, char text[SCOREBOARD_RANGE]) {
+  const int used = snprintf(text, SCOREBOARD_RANGE, "0x%" PRIX64, low);
+  if (high != low) snprintf(text + used, SCOREBOARD_RANGE - (size_t)used, " to 0x%" PRIX64, high);
   return text;
 }

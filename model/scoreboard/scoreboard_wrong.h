@@ -23,7 +23,10 @@ struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size
 const char *scoreboard_missing_words(const struct scoreboard *s, const struct scoreboard_missing *m,
                                      char text[SCOREBOARD_WORDS]);
 const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]);
-// Behind one of these. Returns false.
+// "0x6E" or "0x6E to 0x95".
+enum { SCOREBOARD_RANGE = 48 };
+const char *scoreboard_range(uint64_t low, uint64_t high, char text[SCOREBOARD_RANGE]);
+// After one of these. Returns false.
 bool scoreboard_about(struct scoreboard *s, enum scoreboard_about about);
 
 #endif

@@ -44,7 +44,7 @@ for protocol in pft etm3; do
     says 2 "^$none.*still.wpp presents nothing$" "$folder/$trace" --protocol $protocol --program "$folder/still.wpp"
     says 2 "^$none.*idle presents nothing$" "$folder/$trace" --protocol $protocol --stimulus "$folder/idle"
   done
-  says 1 '^FAIL .*async: byte 6: the trace ends, but the last [0-9]+ (waypoint|step)s are not in it$' "$folder/async" --protocol $protocol --program $program
+  says 1 '^FAIL .*async: byte 6: the trace ends without the last [0-9]+ (waypoint|step)s$' "$folder/async" --protocol $protocol --program $program
 done
 # Code of which nothing may be told: a prohibited region from the first waypoint on.
 printf 'segment address=0x8000 bytes=feffffea\nwaypoint direct pc=0x8000 taken target=0x8000 prohibited\n' >"$folder/secret.txt"
@@ -62,24 +62,24 @@ turn() { # TRACE BYTE MASK: the trace with these bits of this byte turned
   { head -c "$2" "$1"; printf "\\$(printf %o $((byte ^ $3)))"; tail -c +$(($2 + 2)) "$1"; } >"$folder/turned"
 }
 turn "$folder/pft" 300 0x02
-says 1 '^FAIL .*: byte 300: branch at 0x[0-9A-F]* not taken, but it was taken$' "$folder/turned" --program $program --no-image
+says 1 '^FAIL .*: byte 300: branch at 0x[0-9A-F]*: the trace says not taken, the processor took it$' "$folder/turned" --program $program --no-image
 turn "$folder/pft" 7 0x04
 says 1 '^FAIL .*: byte 6: an I-sync, ' "$folder/turned" --program $program --no-image
 turn "$folder/etm3" 12 0x40
-says 1 '^FAIL .*: byte 12: 0x[0-9A-F]* is N, but it was E$' "$folder/turned" --protocol etm3 --program $program --no-image
+says 1 '^FAIL .*: byte 12: 0x[0-9A-F]*: atom is N, expected E$' "$folder/turned" --protocol etm3 --program $program --no-image
 
 # --- the trace or the text of something else ----------------------------------------------------------------------------
 says 2 '^waypoint: .*empty: byte 0: expected more, the file is empty$' "$folder/empty" --program $program
 says 2 '^waypoint: .*etm3.txt: expected lines with waypoint, of a PTM, found clock; --protocol etm3 is of an ETM$' "$folder/pft-text" --stimulus "$folder/etm3.txt"
 says 2 '^waypoint: .*pft.txt: expected lines with clock, of an ETM, found waypoint; --protocol pft is of a PTM$' "$folder/etm3-text" --protocol etm3 --stimulus "$folder/pft.txt"
-says 1 '^FAIL .*etm3: byte 6: not a packet: ' "$folder/etm3" --program $program
-says 1 '^FAIL .*pft: byte 6: not a packet: ' "$folder/pft" --protocol etm3 --program $program
+says 1 '^FAIL .*etm3: byte 6: invalid packet: ' "$folder/etm3" --program $program
+says 1 '^FAIL .*pft: byte 6: invalid packet: ' "$folder/pft" --protocol etm3 --program $program
 printf 'x' | cat - "$folder/pft" >"$folder/odd"
 says 1 '^FAIL .*odd: byte 0: expected an A-sync$' "$folder/odd" --program $program
 
 # --- cut, and begun late ----------------------------------------------------------------------------------------------------
 head -c 20000 "$folder/pft" >"$folder/cut"
-says 1 '^FAIL .*cut: byte 20000: the trace ends, but the last [0-9]+ waypoints are not in it$' "$folder/cut" --program $program
+says 1 '^FAIL .*cut: byte 20000: the trace ends without the last [0-9]+ waypoints$' "$folder/cut" --program $program
 head -c 9 "$folder/pft" >"$folder/cut"
 says 1 '^FAIL .*cut: byte [0-9]+: the trace ends' "$folder/cut" --program $program
 # Cut where tracing was off, up to where it may not be on: an overflow that is never told, or nothing explains it.

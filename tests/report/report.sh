@@ -89,7 +89,7 @@ verdict $? 'a run with a fault: expected FAIL'
 page fail
 opens fail dark
 says fail '<h1>.*FAIL.*scoreboard: clock [0-9]+, byte [0-9]+: branch at '
-says fail '<pre>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken'
+says fail '<pre>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it'
 says fail 'class="mark"'
 says fail 'bits per instruction</span><b>–</b>'
 says fail 'the last waypoints|waypoints around it'
@@ -112,7 +112,7 @@ verdict $? "few: expected the report and the sums at the end, got $(tail -n 2 "$
 opens few light
 says few '<h1>.*FAIL.*3 tests passed, 3 failed, 1 skipped, 1 incomplete'
 says few '>1×</span> <b>incomplete: not all was tried</b>'
-says few '>2×</span> <b>scoreboard: branch at an address taken, but it was not taken</b><small>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken<br>'
+says few '>2×</span> <b>scoreboard: branch at an address: the trace says taken, the processor did not take it</b><small>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it<br>'
 says few '>1×</span> <b>&lt;i&gt;no&lt;/i&gt;, N &amp; N</b>'
 says few "<code class=\"command\">make test T='random-pft/4'</code>"
 says few '<h2>PTM: 5 runs over their time</h2>'
@@ -157,7 +157,7 @@ kind 'scoreboard: clock X, byte X: 0x80000000 ISA ns=0 executed, but 0x80000000 
 kind 'scoreboard: clock X: branch to 0x80000000 ISA, but it went to 0x80000000 Jazelle' \
   'scoreboard: branch to an address ISA, but it went to the same address another ISA'
 kind 'scoreboard: byte X: no packet: information byte X: expected bits 7:6 = 0' 'scoreboard: no packet: information byte N: expected bits 7:6 = 0'
-kind 'scoreboard: clock X, byte X: execution at 0x80000000, but it was at 0x80000004' 'scoreboard: execution at an address, but it was at another address'
+kind 'scoreboard: clock X, byte X: execution is at 0x80000000, expected 0x80000004' 'scoreboard: execution is at an address, expected another address'
 kind 'rule ATB-ID-1: clock X, byte X: ATID X (IHI 0032B; X times)\nrule PIN-X-1: clock X, byte X: X\n  expected: no x' \
   'rule ATB-ID-1'
 kind 'rule ATB-ID-1: clock X, byte X: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \

@@ -8,7 +8,7 @@
 
 enum { V10 = 0x571CF300, V11 = 0x571CF310 };
 
-static const char no_place[] = "an I-sync, reason ";
+static const char no_place[] = "I-sync at 0x";
 
 // --- what happened ---------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scoreboard of an ETM: what it accepts, and the wrong stream beside it. Bytes by hand from IHI 0014Q 7.3 to 7.10.
+#include <stdio.h>
+
 #include "scoreboard_bench.h"
 
 // --- what happened ---------------------------------------------------------------------------------------------------
@@ -68,7 +70,7 @@ static struct story *told_at(struct story *s, unsigned item, enum isync_reason r
   return s;
 }
 
-static const char no_place[] = "an I-sync, reason ";
+static const char no_place[] = "I-sync at 0x";
 
 // Tracing begins at 0x8000.
 static struct story *begun(struct story *s) {
@@ -81,16 +83,16 @@ static void what_is_wrong_with_an_isync(void **state) {
   (void)state;
   struct story *s = debug_story();
   s->steps[0].prohibited = true;
-  wrong(begun(s), "step 0 is there, but tracing is prohibited");
+  wrong(begun(s), "step #0 is at that address, but must not be traced: tracing is prohibited");
   s = debug_story();
   s->moments[0].enabled = false;
-  wrong(begun(s), "step 0 is there, but the TraceEnable event is false");
+  wrong(begun(s), "step #0 is at that address, but must not be traced: the TraceEnable event is false");
   s = debug_story();
   s->steps[0].thumb = true;
-  wrong(begun(s), "step 0 is there, but in Thumb state");
+  wrong(begun(s), "step #0 is at that address, but in Thumb state");
   s = debug_story();
   s->steps[0].j = true;
-  wrong(begun(s), "step 0 is there, but in Jazelle state");
+  wrong(begun(s), "step #0 is at that address, but in Jazelle state");
   s = debug_story();
   s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   s->moments[0].context_id = 5;
@@ -99,7 +101,7 @@ static void what_is_wrong_with_an_isync(void **state) {
   put(s, 4);
   put(s, 0x01 | ISYNC_TRACE_ON << 5);
   put_word(s, 0x8000);
-  wrong(s, "step 0 is there, but with Context ID 0x5, not 0x4");
+  wrong(s, "step #0 is at that address, but with Context ID 0x5, not 0x4");
 }
 
 static void debug_exit_where_tracing_restarts(void **state) {
@@ -126,11 +128,11 @@ static struct story *told_entry(uint8_t exception, unsigned before) {
 static void a_packet_for_debug_entry(void **state) {
   (void)state;
   right(told_entry(1, 2));
-  wrong(told_entry(14, 2), "tracing was off from step 2 on");
-  wrong(told_entry(1, 1), "but 0x00008004 was executed");
+  wrong(told_entry(14, 2), "tracing was off from step #2 on");
+  wrong(told_entry(1, 1), "the processor executed 0x00008004");
   struct story *s = told_entry(1, 2);
   s->steps[2].resume = 0x800C;
-  wrong(s, "Debug state entered at 0x00008008, but it was at 0x0000800C");
+  wrong(s, "Debug state entry is at 0x00008008, expected 0x0000800C");
 }
 
 // It leaves before ETMDBGACK is high, or a reset comes in between: believed where the port has presented it.
@@ -150,8 +152,8 @@ static struct story *told_early(uint8_t info, bool presented) {
 static void a_packet_in_front_of_debug_entry(void **state) {
   (void)state;
   right(told_early(1 << 1, true));
-  wrong(told_early(1 << 1, false), "but no more happened");
-  wrong(told_early(14 << 1, true), "but no more happened");
+  wrong(told_early(1 << 1, false), "the processor executed no more");
+  wrong(told_early(14 << 1, true), "the processor executed no more");
 }
 
 // An exception is taken before any instruction behind 0x8004, and its handler is traced; no packet is of it. Tracing
@@ -317,7 +319,7 @@ static void overflow_of_cycles(void **state) {
   right(s);
 }
 
-static const char cycles_wrong[] = "cycles before the I-sync";
+static const char cycles_wrong[] = "cycle count before the I-sync is ";
 
 static void gaps_that_are_counted(void **state) {
   (void)state;
@@ -384,7 +386,7 @@ static void our_count_packet_comes_at_once(void **state) {
   right(s);
   s = count_later(2, 28);
   s->own = true;
-  wrong(s, "no cycle count since the I-sync");
+  wrong(s, "no cycle count since the previous I-sync");
 }
 
 // Tracing was off at the second instruction behind the exit.
@@ -402,7 +404,7 @@ static struct story *count_missing(bool reported, enum isync_reason reason) {
 static void count_packets_must_come(void **state) {
   (void)state;
   right(count_missing(true, ISYNC_TRACE_ON));
-  wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count since the I-sync");
+  wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count since the previous I-sync");
   right(count_missing(false, ISYNC_OVERFLOW));
 }
 
@@ -454,13 +456,13 @@ static void exceptions_told_otherwise(void **state) {
   wrong(s, "exception 14 does not cancel the last instruction, but it did");
   s = exception_told(0x8004, false);
   s->steps[1].address = 0x8300;
-  wrong(s, "exception 14 to 0x00008200 ARM ns=0, but it was to 0x00008300 ARM ns=0");
+  wrong(s, "exception 14 goes to 0x00008200 ARM ns=0, expected 0x00008300 ARM ns=0");
 }
 
 static void what_pins_do_not_tell(void **state) {
   (void)state;
   right(exception_told(0x8004, false));
-  wrong(exception_told(0x8008, false), "exception 14 at 0x00008004, but it was at 0x00008008");
+  wrong(exception_told(0x8008, false), "exception 14 is at 0x00008004, expected 0x00008008");
   right(exception_told(0, true));
   for (unsigned size = 0; size <= 4; size += 2) {
     struct story *s = story_new(&config_default_etm3, A32_NOP);
@@ -536,10 +538,12 @@ static void tsync_behind_atoms(void **state) {
   (void)state;
   for (unsigned behind = 0; behind <= TIMED; behind++) {
     right(rest(timed(behind, 40), behind));
-    wrong(rest(timed(behind, 41), behind), "timestamp 0x29 before step");
+    char words[48];
+    snprintf(words, sizeof words, "timestamp before step #%u is 0x29, ", behind);
+    wrong(rest(timed(behind, 41), behind), words);
   }
   right(rest(timed(2, 20), 2));
-  wrong(rest(timed(2, 19), 2), "timestamp 0x13 before step");
+  wrong(rest(timed(2, 19), 2), "timestamp before step #2 is 0x13, ");
 }
 
 static struct story *timed_twice(bool full, uint8_t time) {
@@ -559,7 +563,7 @@ static void timestamp_behind_more_than_happened(void **state) {
   struct story *s = timed(TIMED - 1, 40);
   executed(s, 2);
   stamp_in_full(s, 40);
-  wrong(s, "more instructions than happened");
+  wrong(s, "the trace reports more instructions than the processor executed");
 }
 
 // Another timestamp stands where its time was.
@@ -567,7 +571,7 @@ static void timestamp_behind_the_tsync(void **state) {
   (void)state;
   for (int full = 0; full < 2; full++) {
     right(timed_twice(full, 20));
-    wrong(timed_twice(full, 21), "timestamp 0x15 before step");
+    wrong(timed_twice(full, 21), "timestamp before step #1 is 0x15, ");
   }
 }
 
@@ -585,7 +589,7 @@ static struct story *timed_while_off(uint8_t time) {
 static void timestamp_while_tracing_is_off(void **state) {
   (void)state;
   right(timed_while_off(5));
-  wrong(timed_while_off(4), "timestamp 0x4 before step");
+  wrong(timed_while_off(4), "timestamp before step #2 is 0x4, ");
 }
 
 #define A32_MOVS_PC_LR 0xE1B0F00Eu
@@ -613,9 +617,9 @@ static void exits_of_an_a_profile(void **state) {
   right(exits(4, true, true));
   right(exits(4, true, false));
   right(exits(5, true, true));
-  wrong(exits(5, true, false), "is no exception return, but it was one");
+  wrong(exits(5, true, false), "the trace reports no exception return, expected one");
   for (unsigned minor = 4; minor <= 5; minor++)
-    wrong(exits(minor, false, true), "is an exception return, but it was none");
+    wrong(exits(minor, false, true), "the trace reports an exception return, expected none");
 }
 
 // --- ranges ----------------------------------------------------------------------------------------------------------
@@ -656,25 +660,26 @@ static void inside_a_range(void **state) {
   struct step s = right_one;
   right(row(0));
   s.address = 0x800C;
-  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x0000800C ARM ns=0 hyp=0 was");
+  is_wrong_in_the_middle(s, "the trace reports 0x00008008 ARM ns=0 hyp=0 executed, expected 0x0000800C ARM ns=0 hyp=0");
   s = right_one;
   s.ns = true;
-  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=1 hyp=0 was");
+  is_wrong_in_the_middle(s, "the trace reports 0x00008008 ARM ns=0 hyp=0 executed, expected 0x00008008 ARM ns=1 hyp=0");
   s = right_one;
   s.hyp = true;
-  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=0 hyp=1 was");
+  is_wrong_in_the_middle(s, "the trace reports 0x00008008 ARM ns=0 hyp=0 executed, expected 0x00008008 ARM ns=0 hyp=1");
   s = right_one;
   s.thumb = true;
-  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 Thumb ns=0 hyp=0 was");
+  is_wrong_in_the_middle(s,
+                         "the trace reports 0x00008008 ARM ns=0 hyp=0 executed, expected 0x00008008 Thumb ns=0 hyp=0");
   s = right_one;
   s.size = 2;
-  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=0 hyp=0 was");
+  is_wrong_in_the_middle(s, "the trace reports 0x00008008 ARM ns=0 hyp=0 executed, expected 0x00008008 ARM ns=0 hyp=0");
   s = right_one;
   s.passed = false;
-  is_wrong_in_the_middle(s, "0x00008008 is E, but it was N");
+  is_wrong_in_the_middle(s, "0x00008008: atom is E, expected N");
   s = right_one;
   s.prohibited = true;
-  is_wrong_in_the_middle(s, "0x00008008 is told, but tracing was off from step 2 on");
+  is_wrong_in_the_middle(s, "0x00008008 is in the trace, but tracing was off from step #2 on");
   s = (struct step){.kind = STEP_EXCEPTION, .address = 0x8100, .exception = 14};
   is_wrong_in_the_middle(s, "0x00008008 executed, but exception 14 was taken there");
 }
@@ -683,18 +688,18 @@ static void beside_a_range(void **state) {
   (void)state;
   struct story *s = row(0);
   s->moments[MIDDLE].exits = true;
-  wrong(s, "0x00008008 is no exception return, but it was one");
+  wrong(s, "0x00008008: the trace reports no exception return, expected one");
   s = row(0);
   s->history.count = 3;
-  wrong(s, "something at 0x0000800C, but no more happened");
+  wrong(s, "the trace reports execution at 0x0000800C, the processor executed no more");
   right(row(ETMCR_VMID));
   s = row(ETMCR_VMID);
   s->moments[MIDDLE].vmid = 7;
-  wrong(s, "VMID 0x00 behind step 2, but it was 0x07");
+  wrong(s, "VMID at step #2 is 0x00, expected 0x07");
   right(row(ETMCR_CYCLE_ACCURATE));
   s = row(ETMCR_CYCLE_ACCURATE);
   s->moments[MIDDLE].clocks = 4;
-  wrong(s, "0x00008008 in clock 3 of the trace, but it was 4");
+  wrong(s, "0x00008008 is in cycle 3 of the trace, expected 4");
   s = row(0);
   s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   s->size -= 6;  // the I-sync, with a byte of Context ID, and the P-header
@@ -705,7 +710,7 @@ static void beside_a_range(void **state) {
   put_word(s, 0x8000);
   executed(s, 5);
   for (uint32_t i = 0; i < 5; i++) s->moments[i].context_id = i == MIDDLE ? 6 : 5;
-  wrong(s, "Context ID 0x5 behind step 2, but it was 0x6");
+  wrong(s, "Context ID at step #2 is 0x5, expected 0x6");
 }
 
 // --- without code ----------------------------------------------------------------------------------------------------
@@ -740,27 +745,27 @@ static void the_port_takes_the_place_of_code(void **state) {
   s = branch_story();
   branch_to(s, 0x8104);
   executed(s, 2);
-  wrong_by_port(s, "a branch to 0x00008104 ARM, but it went to 0x00008100 ARM");
+  wrong_by_port(s, "branch target is 0x00008104 ARM, expected 0x00008100 ARM");
   s = branch_story();
   executed(s, 2);
-  wrong_by_port(s, "no branch packet behind the indirect branch at 0x00008000");
+  wrong_by_port(s, "no branch packet follows the indirect branch at 0x00008000");
   s = branch_story();
   isync(s, 0x8100, ISYNC_PERIODIC, 0);
   branch_to(s, 0x8100);
-  wrong_by_port(s, "a periodic I-sync between an indirect branch and its branch packet");
+  wrong_by_port(s, "periodic I-sync between an indirect branch and its branch packet");
   s = branch_story();
   branch_to(s, 0x8100);
   executed(s, 1);
   isync(s, 0x8108, ISYNC_PERIODIC, 0);
-  wrong_by_port(s, "a periodic I-sync at 0x00008108 ARM, but execution stood at 0x00008104 ARM");
+  wrong_by_port(s, "periodic I-sync is at 0x00008108 ARM, expected 0x00008104 ARM");
   s = branch_story();
   branch_to(s, 0x8100);
   put(s, 0x80 | 1 << 6 | 1 << 2);  // E N
-  wrong_by_port(s, "0x00008104 is N, but it was E");
+  wrong_by_port(s, "0x00008104: atom is N, expected E");
   s = branch_story();
   branch_to(s, 0x8100);
   executed(s, 1);
-  wrong_by_port(s, "the trace ends, but the last 1 steps are not in it");
+  wrong_by_port(s, "the trace ends without the last 1 steps");
 }
 
 int main(void) {

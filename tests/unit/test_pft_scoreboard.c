@@ -133,40 +133,44 @@ static void what_is_wrong_with_an_isync(void **state) {
   (void)state;
   struct story *s = debug_story();
   first_of(s)->target_t = true;
-  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but in Thumb state");
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint #0 has that target, but in Thumb state");
   s = debug_story();
   first_of(s)->ns = true;
-  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but with ns=1 hyp=0");
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint #0 has that target, but with ns=1 hyp=0");
   s = debug_story();
   first_of(s)->prohibited = true;
-  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but tracing is prohibited");
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
+        "waypoint #0 has that target, but must not be traced: tracing is prohibited");
   s = debug_story();
   moment_of(s, AT_START)->enabled = false;
-  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but the TraceEnable event is false");
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
+        "waypoint #0 has that target, but must not be traced: the TraceEnable event is false");
   s = debug_story();
   s->waypoints[ENTRY].wp.target = 0x9000;
-  wrong(told_first(0x9000, ISYNC_TRACE_ON, s), "waypoint 2 leads there, but Debug state is entered");
-  wrong(told_first(0x8100, ISYNC_DEBUG_EXIT, debug_story()), "waypoint 0 leads there: the reason is trace on");
-  wrong(told_first(0x9000, ISYNC_TRACE_ON, debug_story()), "none of 6 waypoints from number 0 on leads there");
+  wrong(told_first(0x9000, ISYNC_TRACE_ON, s),
+        "waypoint #2 has that target, but must not be traced: it enters Debug state");
+  wrong(told_first(0x8100, ISYNC_DEBUG_EXIT, debug_story()), "waypoint #0 has that target, expected reason trace-on");
+  wrong(told_first(0x9000, ISYNC_TRACE_ON, debug_story()), "none of the 6 waypoints from #0 on has that target");
   s = debug_story();
   s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 9);
-  wrong(s, "waypoint 0 leads there, but with another cycle count");
+  wrong(s, "waypoint #0 has that target, but with another cycle count");
   s = debug_story();
   s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   first_of(s)->context_id = 5;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 0);
   put(s, 4);
-  wrong(s, "waypoint 0 leads there, but with Context ID 0x5, not 0x4");
+  wrong(s, "waypoint #0 has that target, but with Context ID 0x5, not 0x4");
   s = debug_story();
   first_of(s)->target_j = true;
-  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but Jazelle state is entered");
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
+        "waypoint #0 has that target, but must not be traced: it enters Jazelle state");
   s = debug_story();
   s->waypoints[BEFORE_ENTRY].wp.type = WAYPOINT_EXCEPTION;
   isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
-  wrong(s, "waypoint 1 leads there: the reason is overflow; the exception, waypoint 1, has no packet");
+  wrong(s, "waypoint #1 has that target, expected reason overflow; exception waypoint #1 has no packet");
 }
 
 static struct story *told_twice_at_exit(enum isync_reason reason) {
@@ -262,7 +266,7 @@ static void nothing_but_synchronization(void **state) {
   s = debug_story();
   async(s);
   trigger(s);
-  wrong(s, "waypoints are not in it");
+  wrong(s, "the trace ends without the last ");
 }
 
 static void nothing_is_told_before_an_isync(void **state) {
@@ -335,7 +339,7 @@ static void barriers_may_be_broadcast(void **state) {
   right(barrier(false, 0));
   right(barrier(true, 0x8104));
   wrong(barrier(true, 0x8108), "another target");
-  wrong(barrier(false, 0x8104), "a branch packet for a barrier");
+  wrong(barrier(false, 0x8104), "branch packet for a barrier");
 }
 
 // The branch, or exception, at 0x8100 leads into a prohibited region, or to Debug state; tracing goes on at 0x8400.
@@ -377,8 +381,8 @@ static void entry_to_a_prohibited_region(void **state) {
     }
     wrong(hidden(entries[i].entry, 0x8400, TO_ARM, entries[i].info), "0x00008400");
   }
-  wrong(hidden(BY_EXCEPTION, 0, TO_ARM, 15 << 1), "exception 15");
-  wrong(hidden(BY_BRANCH, 0, TO_ARM, IRQ_INFO), "exception 14");
+  wrong(hidden(BY_EXCEPTION, 0, TO_ARM, 15 << 1), "exception number is 15");
+  wrong(hidden(BY_BRANCH, 0, TO_ARM, IRQ_INFO), "the trace reports exception 14, but waypoint #1 is a branch");
 }
 
 // 5.3.8: all but the exception number is not valid.
@@ -389,7 +393,7 @@ static void entry_to_debug_state(void **state) {
     right(hidden(BY_DEBUG, 0x8100, TO_ARM, DEBUG_INFO | ns));
     right(hidden(BY_DEBUG, 0, TO_THUMB, DEBUG_INFO | ns));
   }
-  wrong(hidden(BY_DEBUG, 0, TO_ARM, IRQ_INFO), "exception 14");
+  wrong(hidden(BY_DEBUG, 0, TO_ARM, IRQ_INFO), "exception number is 14");
 }
 
 // Code runs from 0xBFF8 to 0xC004, where an interrupt comes. Its packet has address bits 13 to 2 alone: those above are
@@ -413,7 +417,7 @@ static void base_of_an_update(void **state) {
   (void)state;
   right(behind_an_update(0x8018));
   right(behind_an_update(0xC018));
-  wrong(behind_an_update(0x4018), "exception 14 to 0x0000C018");
+  wrong(behind_an_update(0x4018), "exception 14 goes to 0x0000C018");
 }
 
 // A branch goes back, and behind it two updates of long code come in a row. The second one's packet has address bits 13
@@ -449,7 +453,7 @@ static void base_of_an_update_behind_an_update(void **state) {
   (void)state;
   right(update_behind_update(true, 0xC104));
   right(update_behind_update(false, 0xC104));
-  wrong(update_behind_update(false, 0xC100), "an update up to 0x0000C104");
+  wrong(update_behind_update(false, 0xC100), "waypoint update is up to 0x0000C104");
   wrong(update_behind_update(true, 0xC108), "update");
 }
 

@@ -43,23 +43,23 @@ static void steps_of_a_range(void **state) {
   right_by_code(straight_story());
   struct story *s = straight_story();
   s->waypoints[1].steps_end = 3;
-  wrong(s, "3 instructions from 0x00008100 on, but only 2 more happened");
+  wrong(s, "the trace reports 3 instructions from 0x00008100 on, the processor executed only 2");
   s = straight_story();
   s->steps[SECOND].kind = STEP_EXCEPTION;
-  wrong(s, "0x00008104 executed, but exception 14 was taken there");
+  wrong(s, "the trace reports 0x00008104 executed, the processor took exception 14 there");
   s = straight_story();
   s->steps[SECOND].address = 0x9104;
-  wrong(s, "0x00008104 ARM ns=0 executed, but 0x00009104 ARM ns=0 was");
+  wrong(s, "the trace reports 0x00008104 ARM ns=0 executed, expected 0x00009104 ARM ns=0");
   s = straight_story();
   s->steps[SECOND].prohibited = true;
-  wrong(s, "0x00008104 executed is told, but tracing is prohibited there");
+  wrong(s, "0x00008104 is in the trace, but tracing is prohibited there");
   s = straight_story();
   s->steps[LAST_STEP].size = 2;
-  wrong(s, "execution at 0x0000810C, but it was at 0x0000810A");
+  wrong(s, "execution is at 0x0000810C, expected 0x0000810A");
   s = straight_story();
   step(s, STEP_INSTRUCTION, 0x810C);
   s->waypoints[1].steps_end = 5;
-  wrong(s, "waypoint 1 is told after step 4, but it was step 5");
+  wrong(s, "waypoint #1 is in the trace after step #4, expected after step #5");
 }
 
 // --- the waypoint behind it ------------------------------------------------------------------------------------------
@@ -78,10 +78,10 @@ static void another_waypoint(void **state) {
   (void)state;
   struct story *s = branch_story();
   add(s, WAYPOINT_EXCEPTION, 0x8100, 0x8200);
-  wrong(s, "a branch before 0x00008104, but waypoint 1 was none");
+  wrong(s, "the trace reports a branch before 0x00008104, but waypoint #1 is not a branch");
   s = branch_story();
   goes(s, 0x8110, 0x8200);
-  wrong(s, "a branch just before 0x00008104, but waypoint 1 was at 0x00008110");
+  wrong(s, "the trace reports a branch just before 0x00008104, but waypoint #1 is at 0x00008110");
 }
 
 static void tracing_was_off(void **state) {
@@ -91,7 +91,7 @@ static void tracing_was_off(void **state) {
   moment_of(s, 1)->enabled = false;
   goes(s, 0x8200, 0x8300);
   branch(s, 0x8300, 0);
-  wrong(s, "waypoint 2 is told, but tracing was off behind the one before");
+  wrong(s, "waypoint #2 is in the trace, but tracing was off after waypoint #1");
 }
 
 // A taken branch leads to Hyp mode, and its packet does not say so.
@@ -101,7 +101,7 @@ static void hyp_mode(void **state) {
   s->config.etmccer |= ETMCCER_VIRTUALIZATION;
   goes(s, 0x8100, 0x8200);
   s->waypoints[1].wp.hyp = true;
-  wrong(s, "hyp=0 behind waypoint 1, but it was 1");
+  wrong(s, "Hyp after waypoint #1 is 0, expected 1");
 }
 
 // --- where the flow is -----------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ static void atoms_where_there_is_no_code(void **state) {
     branch(s, 0x20000, 0);
     if (told) {
       put(s, N1);
-      wrong(s, "the flow is lost: the image has no code here");
+      wrong(s, "the decoder lost the program flow: the image has no code here");
     } else {
       right(s);
     }
@@ -132,7 +132,7 @@ static void a_periodic_isync_first(void **state) {
   moment_of(s, 0)->enabled = false;
   async(s);
   isync(s, 0x8100, ISYNC_PERIODIC, 0);
-  wrong(s, "a periodic I-sync, but the flow is not known");
+  wrong(s, "periodic I-sync, but no earlier packet has an address");
 }
 
 // The decoder knows where execution stood when the unit was stopped, but a stream begins with an I-sync of its own.
@@ -145,7 +145,7 @@ static void a_periodic_isync_first_behind_a_stop(void **state) {
   async(s);
   isync(s, 0x8200, ISYNC_PERIODIC, 0);
   branch(s, 0x8300, 0);
-  wrong(s, "0x00008200 executed, but no I-sync told where the flow is");
+  wrong(s, "the trace reports 0x00008200 executed, but no I-sync came before");
 }
 
 int main(void) {

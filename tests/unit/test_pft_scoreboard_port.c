@@ -44,7 +44,7 @@ static void a_return_by_the_stack(void **state) {
   s->waypoints[RETURN].wp.target = 0x8108;
   s->waypoints[NEXT].wp.pc = 0x8108;
   wrong_by_port(reported(s, EE),
-                "return at 0x00008200 to 0x00008104 ARM by the return stack, but it went to 0x00008108 ARM");
+                "return at 0x00008200: the return stack says to 0x00008104 ARM, the processor went to 0x00008108 ARM");
   s = call_story();
   s->waypoints[CALL].wp.link = false;
   wrong_by_port(reported(s, EE), "but the return stack is empty");
@@ -71,7 +71,7 @@ static struct story *left_secure_state(bool atom) {
 static void a_return_to_the_other_security_state(void **state) {
   (void)state;
   right(left_secure_state(false));
-  const char *why = "an E atom for the return at 0x00008300 to ns=1, but the return address has ns=0";
+  const char *why = "E atom for the return at 0x00008300 to ns=1, but the return address on the stack has ns=0";
   wrong(left_secure_state(true), why);
   wrong_by_port(left_secure_state(true), why);
 }
@@ -91,27 +91,26 @@ static void a_periodic_isync(void **state) {
   (void)state;
   right(synced(call_story(), 0x8200, false));
   wrong_by_port(synced(call_story(), 0x8200, true), "but the return stack is empty");
-  wrong_by_port(synced(call_story(), 0x8204, false),
-                "a periodic I-sync at 0x00008204 ARM, but execution stood at 0x00008200 ARM");
+  wrong_by_port(synced(call_story(), 0x8204, false), "periodic I-sync is at 0x00008204 ARM, expected 0x00008200 ARM");
 }
 
 static void atoms_and_targets(void **state) {
   (void)state;
-  wrong_by_port(reported(call_story(), N1), "branch at 0x00008100 not taken, but it was taken");
+  wrong_by_port(reported(call_story(), N1), "branch at 0x00008100: the trace says not taken, the processor took it");
   struct story *s = call_story();
   put(s, EE);
   branch(s, 0x8304, 0);
-  wrong_by_port(s, "branch at 0x00008104 to 0x00008304 ARM, but it went to 0x00008300 ARM");
+  wrong_by_port(s, "branch at 0x00008104: the trace says to 0x00008304 ARM, the processor went to 0x00008300 ARM");
   s = call_story();
   put(s, EE);
   put(s, E1);
   wrong_by_port(s, "E atom on the indirect branch at 0x00008104, but the return stack is empty");
   s = call_story();
   put(s, E1);
-  wrong_by_port(s, "the trace ends, but the last 3 waypoints are not in it");
+  wrong_by_port(s, "the trace ends without the last 3 waypoints");
   s = reported(call_story(), EE);
   branch(s, 0x8500, 0);
-  wrong_by_port(s, "but no more were presented");
+  wrong_by_port(s, "no more waypoints were presented");
 }
 
 // The next taken branch tells a change of security state (4.12.2), one not taken does not.
@@ -132,8 +131,8 @@ static struct story *secured(bool taken) {
 static void security_state(void **state) {
   (void)state;
   right(secured(false));
-  wrong(secured(true), "ns=0 behind waypoint 1 at 0x00008100, but it was 1");
-  wrong_by_port(secured(true), "ns=0 behind waypoint 1 at 0x00008100, but it was 1");
+  wrong(secured(true), "NS after waypoint #1 at 0x00008100 is 0, expected 1");
+  wrong_by_port(secured(true), "NS after waypoint #1 at 0x00008100 is 0, expected 1");
 }
 
 // --- where an exception interrupts (4.5.5, 5.2.1) --------------------------------------------------------------------
@@ -162,11 +161,10 @@ static void waypoint_updates(void **state) {
   right(s);
   s = interrupted(0x8108);
   exception(s, 0x8400, 14, 0);
-  wrong_by_port(s, "exception 14 at 0x00008100, but it was at 0x00008108");
+  wrong_by_port(s, "exception 14 is at 0x00008100, expected 0x00008108");
   right(updated(interrupted(0x8108), 0x8104));
-  wrong_by_port(updated(interrupted(0x8108), 0x8100), "exception 14 at 0x00008104, but it was at 0x00008108");
-  wrong_by_port(updated(interrupted(0x8108), 0x80FC),
-                "a waypoint update at 0x000080FC, but execution stood at 0x00008100");
+  wrong_by_port(updated(interrupted(0x8108), 0x8100), "exception 14 is at 0x00008104, expected 0x00008108");
+  wrong_by_port(updated(interrupted(0x8108), 0x80FC), "waypoint update is at 0x000080FC, expected 0x00008100");
 }
 
 // Execution was in ARM state.
@@ -176,7 +174,7 @@ static void an_update_in_another_instruction_set(void **state) {
   put(s, UPDATE);
   address(s, 2 * 0x8104, 0x10);  // bits 31 to 1 of a Thumb address
   exception(s, 0x8400, 14, 0);
-  wrong_by_port(s, "a waypoint update in Thumb state, but it was ARM");
+  wrong_by_port(s, "waypoint update is in Thumb state, expected ARM");
 }
 
 // Back to Secure state leads no write, but an exception.
@@ -207,7 +205,7 @@ static void an_update_before_a_branch(void **state) {
     address(s, late ? 0x8200 : 0x8180, 0x08);
     branch(s, 0x8400, 0);
     if (late) {
-      wrong_by_port(s, "a waypoint update at 0x00008200, but execution was at 0x00008100 to 0x00008200");
+      wrong_by_port(s, "waypoint update is at 0x00008200, expected 0x00008100 to 0x00008200");
     } else {
       right(s);
     }

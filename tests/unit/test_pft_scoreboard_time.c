@@ -33,9 +33,9 @@ static void count_behind_an_overflow(void **state) {
   right(resumed(V11, ISYNC_OVERFLOW, 0, 10));
   right(resumed(V11, ISYNC_OVERFLOW, 12345, 10));
   right(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 10));
-  wrong(resumed(V11, ISYNC_OVERFLOW, 0, 30), "clocks up to waypoint 4");
-  wrong(resumed(V11, ISYNC_OVERFLOW, 20, 11), "clocks up to waypoint 4");
-  wrong(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 11), "clocks up to waypoint 4");
+  wrong(resumed(V11, ISYNC_OVERFLOW, 0, 30), "cycle count up to waypoint #4 is ");
+  wrong(resumed(V11, ISYNC_OVERFLOW, 20, 11), "cycle count up to waypoint #4 is ");
+  wrong(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 11), "cycle count up to waypoint #4 is ");
 }
 
 static void count_where_it_is_known(void **state) {
@@ -45,7 +45,7 @@ static void count_where_it_is_known(void **state) {
   right(resumed(V11, ISYNC_TRACE_ON, 20, 10));
   wrong(resumed(V11, ISYNC_TRACE_ON, 21, 10), no_place);
   right(resumed(V10, ISYNC_TRACE_ON, 20, 10));
-  wrong(resumed(V10, ISYNC_TRACE_ON, 20, 11), "clocks up to waypoint 4");
+  wrong(resumed(V10, ISYNC_TRACE_ON, 20, 11), "cycle count up to waypoint #4 is ");
 }
 
 static struct story *counted_exit(uint32_t etmidr, uint32_t clocks, uint32_t next) {
@@ -65,7 +65,7 @@ static void count_behind_a_debug_exit(void **state) {
   (void)state;
   right(counted_exit(V11, 10, 10));
   right(counted_exit(V11, 5, 10));
-  wrong(counted_exit(V11, 5, 15), "clocks up to waypoint 4");
+  wrong(counted_exit(V11, 5, 15), "cycle count up to waypoint #4 is ");
   right(counted_exit(V10, 10, 10));
   wrong(counted_exit(V10, 5, 15), no_place);
 }
@@ -162,16 +162,16 @@ static void time_of_the_last_waypoint(void **state) {
   (void)state;
   for (int off = 0; off < 2; off++) {
     right(one_stamp(V11, off, 110));
-    wrong(one_stamp(V11, off, 109), "timestamp 0x6D");
+    wrong(one_stamp(V11, off, 109), "timestamp after waypoint #1 is 0x6D, ");
   }
-  wrong(one_stamp(V11, false, 111), "timestamp 0x6F");
+  wrong(one_stamp(V11, false, 111), "timestamp after waypoint #1 is 0x6F, ");
 }
 
 static void stamp_while_tracing_is_off(void **state) {
   (void)state;
   right(one_stamp(V11, true, 111));
   right(one_stamp(V11, true, 149));
-  wrong(one_stamp(V11, true, 150), "timestamp 0x96");
+  wrong(one_stamp(V11, true, 150), "timestamp after waypoint #1 is 0x96, ");
 }
 
 static void stamp_with_nothing_traced_since(void **state) {
@@ -180,8 +180,8 @@ static void stamp_with_nothing_traced_since(void **state) {
     right(two_stamps(V11, off, 110));
     right(two_stamps(V11, off, 115));
     right(two_stamps(V11, off, 149));
-    wrong(two_stamps(V11, off, 109), "timestamp 0x6D");
-    wrong(two_stamps(V11, off, 150), "timestamp 0x96");
+    wrong(two_stamps(V11, off, 109), "timestamp after waypoint #1 is 0x6D, ");
+    wrong(two_stamps(V11, off, 150), "timestamp after waypoint #1 is 0x96, ");
   }
 }
 
@@ -189,11 +189,11 @@ static void time_of_generation(void **state) {
   (void)state;
   right(one_stamp(V10, false, 110));
   right(one_stamp(V10, false, 119));
-  wrong(one_stamp(V10, false, 109), "timestamp 0x6D");
-  wrong(one_stamp(V10, false, 120), "timestamp 0x78");
+  wrong(one_stamp(V10, false, 109), "timestamp after waypoint #1 is 0x6D, ");
+  wrong(one_stamp(V10, false, 120), "timestamp after waypoint #1 is 0x78, ");
   right(one_stamp(V10, true, 120));
   right(two_stamps(V10, true, 149));
-  wrong(one_stamp(V10, true, 150), "timestamp 0x96");
+  wrong(one_stamp(V10, true, 150), "timestamp after waypoint #1 is 0x96, ");
 }
 
 // Where the next waypoints are lost, the time of generation may be later than theirs.
@@ -209,10 +209,10 @@ static void stamp_before_an_overflow(void **state) {
   (void)state;
   right(stamp_in_overflow(V10, 110));
   right(stamp_in_overflow(V10, 135));
-  wrong(stamp_in_overflow(V10, 109), "timestamp 0x6D");
-  wrong(stamp_in_overflow(V10, 150), "timestamp 0x96");
+  wrong(stamp_in_overflow(V10, 109), "timestamp after waypoint #1 is 0x6D, ");
+  wrong(stamp_in_overflow(V10, 150), "timestamp after waypoint #1 is 0x96, ");
   right(stamp_in_overflow(V11, 110));
-  wrong(stamp_in_overflow(V11, 111), "timestamp 0x6F");
+  wrong(stamp_in_overflow(V11, 111), "timestamp after waypoint #1 is 0x6F, ");
 }
 
 static void stamp_before_the_isync(void **state) {
@@ -256,8 +256,8 @@ static void requests_share_a_stamp(void **state) {
   right(asked(3, 0, true));
   right(asked(3, 20, true));
   right(asked(3, 20, false));  // one may still come
-  wrong(asked(3, 70, false), "no timestamp behind waypoint");
-  wrong(asked(3, 70, true), "no timestamp behind waypoint");
+  wrong(asked(3, 70, false), "no timestamp after waypoint #");
+  wrong(asked(3, 70, true), "no timestamp after waypoint #");
 }
 
 int main(void) {

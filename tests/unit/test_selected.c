@@ -166,7 +166,7 @@ static void included(void **state) {
         if (more <= most)
           good();
         else
-          bad("not to be traced: outside range 1 (0x8000 to 0x8FFF)");
+          bad("must not be traced: outside range 1 (0x8000 to 0x8FFF)");
       }
     }
   }
@@ -181,7 +181,7 @@ static void too_much(void **state) {
     sync(0x200);  // the block before the range
     to(0x8000);
     to(0x8100);
-    bad("not to be traced: outside range 1 (0x8000 to 0x8FFF)");
+    bad("must not be traced: outside range 1 (0x8000 to 0x8FFF)");
   }
 }
 
@@ -226,7 +226,7 @@ static void left_out_by_the_event(void **state) {
     async(story);
     sync(0x200);
     to(0x8000);
-    bad("leads there, but the TraceEnable event is false");
+    bad("has that target, but must not be traced: the TraceEnable event is false");
   }
 }
 
@@ -251,7 +251,7 @@ static void excluded(void **state) {
     sync(0x200);
     to(0x8000);
     to(0x8100);
-    bad("not to be traced: excluded by range 1 (0x8000 to 0x8FFF)");
+    bad("must not be traced: excluded by range 1 (0x8000 to 0x8FFF)");
     begin(own, ETMTECR1_EXCLUDE | 1, 0);
     walk();
     async(story);
@@ -288,7 +288,7 @@ static void started(void **state) {
       if (wrong == 2) to(0x600);
       if (wrong == 0) good();
       if (wrong == 1) bad("missing: block 0x8FF0 to 0x9010, start/stop block on");
-      if (wrong == 2) bad("not to be traced: start/stop block off");
+      if (wrong == 2) bad("must not be traced: start/stop block off");
     }
   }
 }
@@ -344,10 +344,10 @@ static void by_watchpoints(void **state) {
       {5, 12, NULL},
       {4, 11, NULL},
       {5, 13, NULL},
-      {3, 12, "not to be traced: start/stop block off"},
-      {1, 12, "not to be traced: start/stop block off"},
-      {4, 14, "not to be traced: start/stop block off"},
-      {4, 23, "not to be traced: start/stop block off"},  // it never stops
+      {3, 12, "must not be traced: start/stop block off"},
+      {1, 12, "must not be traced: start/stop block off"},
+      {4, 14, "must not be traced: start/stop block off"},
+      {4, 23, "must not be traced: start/stop block off"},  // it never stops
       {6, 12, "missing: block 0x500 to 0x510, start/stop block on"},
       {4, 10, "lost in FIFO overflows"},
       {99, 0, "missing: block 0x500 to 0x510, start/stop block on"},  // it never starts
@@ -358,10 +358,10 @@ static void by_watchpoints(void **state) {
   // One that may be late, or may see them when it looks at what was before: a block takes 4 clocks.
   expect(watched(false, -8, 0, 7, 15), NULL);
   expect(watched(false, -8, 0, 8, 15), "missing: block 0x700 to 0x710, start/stop block on");
-  expect(watched(false, -8, 0, 5, 16), "not to be traced: start/stop block off");
-  expect(watched(false, -8, 0, 3, 15), "not to be traced: start/stop block off");
+  expect(watched(false, -8, 0, 5, 16), "must not be traced: start/stop block off");
+  expect(watched(false, -8, 0, 3, 15), "must not be traced: start/stop block off");
   expect(watched(false, 0, 8, 2, 12), NULL);
-  expect(watched(false, 0, 8, 1, 12), "not to be traced: start/stop block off");
+  expect(watched(false, 0, 8, 1, 12), "must not be traced: start/stop block off");
   expect(watched(false, 0, 8, 4, 9), NULL);
   expect(watched(false, 0, 8, 4, 8), "lost in FIFO overflows");
 }
