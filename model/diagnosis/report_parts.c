@@ -58,23 +58,24 @@ void report_items(FILE *out, const struct findings *found, size_t item) {
   }
 }
 
-void report_at_fault(FILE *out, const struct findings *found, const struct report_trace *t, uint64_t offset,
-                     size_t item) {
+void report_place(FILE *out, const struct findings *found, const char *label, const struct report_trace *t,
+                  uint64_t offset, size_t item) {
   const struct history *h = found->history;
   const struct report_packet *p = t ? report_packet_at(t, offset) : NULL;
-  fputs("  at fault: ", out);
+  const bool is_known = item >= h->first && item < h->count;
+  if (!p && !is_known) return;
+  fprintf(out, "  %s: ", label);
   if (p) {
     beats_packet(found->beats, p->packet.offset);
     report_packet_print(out, t, p);
-    fputs(packet_is(p->packet.kind, PACKET_REPORTS) ? "; " : "; before ", out);
   }
-  if (item >= h->first && item < h->count) {
+  if (p && is_known) fputs(packet_is(p->packet.kind, PACKET_REPORTS) ? "; " : "; before ", out);
+  if (is_known) {
     beats_item(found->beats, found->history, item);
-    fprintf(out, "%s #%zu, presented in clock %" PRIu64 "\n", found->scoreboard->protocol->item, item,
+    fprintf(out, "%s #%zu, presented in clock %" PRIu64, found->scoreboard->protocol->item, item,
             history_moment(h, item)->clock);
-  } else {
-    fprintf(out, "%s not known\n", found->scoreboard->protocol->item);
   }
+  fputc('\n', out);
 }
 
 const char *report_pin_name(const struct findings *found, enum pin pin) {

@@ -29,9 +29,13 @@ void report_items(FILE *out, const struct findings *found, size_t item);
 struct report_trace report_unit(const struct findings *found);
 // The item that the packet at byte `offset`, or the next that has one, reports; `other` if that is not known.
 size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t other);
-// The item that the trace does not tell, or tells wrongly, and the packet at byte `offset` that should. `t` NULL: none.
-void report_at_fault(FILE *out, const struct findings *found, const struct report_trace *t, uint64_t offset,
-                     size_t item);
+// The labels of report_place(). Only if the DUT's trace is wrong is its packet at fault.
+#define AT_FAULT "at fault"
+#define FIRST_DIFFERENCE "first difference"
+// The item that is missing from the trace, or wrong in it, and the packet at byte `offset` that should report it. `t`
+// NULL: there is no packet. An item that is not known is left out.
+void report_place(FILE *out, const struct findings *found, const char *label, const struct report_trace *t,
+                  uint64_t offset, size_t item);
 // Why the packet at a byte of one side is as it is: a line, or nothing where that is not known.
 void report_why(FILE *out, const struct findings *found, const struct report_bytes *of, uint64_t offset,
                 const char *side);

@@ -123,8 +123,8 @@ static void print_access(FILE *out, const struct ports_in *in, enum pin pin) {
   fputc('\n', out);
 }
 
-// Where both have sent the same, other pins alone differ: `pin` is at fault then, and no packet, and what is true of
-// the unit's bytes is of the model's.
+// Where both have sent the same, only other pins differ: the difference is `pin`, not a packet, and the verdict on
+// the DUT's trace is also that on the reference model's.
 static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   const struct difference *d = reference_difference(found->reference);
   const struct scoreboard *s = found->scoreboard;
@@ -140,12 +140,13 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   if (!differ || found->branch_known) print_verdict(out, branch, "reference model");
   const struct scoreboard *wrong = s->wrong || !found->branch_known ? s : branch;
   const size_t item = wrong->wrong ? wrong->at.item : differ ? report_item_at(&unit, offset, SIZE_MAX) : SIZE_MAX;
+  const char *label = s->wrong ? AT_FAULT : FIRST_DIFFERENCE;
   if (differ || wrong->wrong) {
-    report_at_fault(out, found, differ ? &unit : NULL, offset, item);
+    report_place(out, found, label, differ ? &unit : NULL, offset, item);
     if (differ) report_base(out, &unit, offset);
   } else {
     const struct pins is = {.out = d->unit}, expected = {.out = d->model};
-    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 ", expected 0x%" PRIX64,
+    fprintf(out, "  %s: %s is 0x%" PRIX64 " in clock %" PRIu64 ", expected 0x%" PRIX64, label,
             report_pin_name(found, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
     print_access(out, &d->in, pin);
   }
@@ -186,7 +187,7 @@ void report_reencoded(FILE *out, const struct findings *found) {
   report_trace_print(out, &encoder, offset, "reference encoder trace");
   const size_t item = report_item_at(&unit, offset, found->scoreboard->at.item);
   print_packets(out, found, &unit, &encoder, offset, "reference encoder");
-  report_at_fault(out, found, &unit, offset, item);
+  report_place(out, found, FIRST_DIFFERENCE, &unit, offset, item);
   report_items(out, found, item);
   report_trace_free(&unit);
   report_trace_free(&encoder);

@@ -53,7 +53,11 @@ void report_trace_read(struct report_trace *t, const struct report_bytes *bytes,
                        uint64_t compared) {
   const uint64_t end = bytes->end + bytes->count;
   struct packets all = {.from = end > 2 * SENT_KEPT ? end - 2 * SENT_KEPT : 0};
-  *t = (struct report_trace){.bytes = *bytes, .compared = compared};
+  *t = (struct report_trace){.bytes = *bytes, .compared = compared, .wrong_at = UINT64_MAX};
+  if (s->wrong) {
+    t->wrong_at = s->error.offset;
+    t->wrong_item = s->at.item;
+  }
   sent_packets(bytes->sent, bytes->end, bytes->more, bytes->count, add_packet, &all);
   t->packets = error_memory(calloc(all.count + 1, sizeof *t->packets));
   join_settled(s, all.at, all.count, add_row, t);
@@ -95,6 +99,14 @@ void report_packet_text(const struct report_packet *p, char text[REPORT_TEXT_ROO
   snprintf(text, REPORT_TEXT_ROOM, "%s%s%s", kind, numbers, words + strlen(kind));
 }
 
+static void put_text(FILE *out, const struct report_trace *t, const struct report_packet *p) {
+  char text[REPORT_TEXT_ROOM];
+  const bool has_atoms = packet_group[p->packet.kind] == PACKET_GROUP_ATOMS;
+  report_packet_text(p, text);
+  fputs(text, out);
+  if (has_atoms && has_byte(&p->packet, t->wrong_at)) fprintf(out, " (wrong from #%zu)", t->wrong_item);
+}
+
 static void hex_of(const struct report_trace *t, const struct packet *p, uint32_t most, char hex[HEX_ROOM]) {
   hex[0] = '\0';
   for (uint32_t b = 0; b < p->length && b < most; b++)
@@ -102,10 +114,10 @@ static void hex_of(const struct report_trace *t, const struct packet *p, uint32_
 }
 
 void report_packet_print(FILE *out, const struct report_trace *t, const struct report_packet *p) {
-  char text[REPORT_TEXT_ROOM], hex[HEX_ROOM];
-  report_packet_text(p, text);
+  char hex[HEX_ROOM];
+  put_text(out, t, p);
   hex_of(t, &p->packet, SHOWN, hex);
-  fprintf(out, "%s, byte %" PRIu64 ": %s", text, p->packet.offset, hex);
+  fprintf(out, ", byte %" PRIu64 ": %s", p->packet.offset, hex);
 }
 
 void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset, const char *side) {
@@ -115,10 +127,11 @@ void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset
   if (first == end) fputs("      no packet there\n", out);
   for (size_t i = first; i < end; i++) {
     const struct packet *p = &t->packets[i].packet;
-    char text[REPORT_TEXT_ROOM], hex[HEX_ROOM];
-    report_packet_text(&t->packets[i], text);
+    char hex[HEX_ROOM];
     hex_of(t, p, LISTED, hex);
-    fprintf(out, "    %c %8" PRIu64 "  %-*s  %s\n", has_byte(p, offset) ? '>' : ' ', p->offset, 3 * LISTED, hex, text);
+    fprintf(out, "    %c %8" PRIu64 "  %-*s  ", has_byte(p, offset) ? '>' : ' ', p->offset, 3 * LISTED, hex);
+    put_text(out, t, &t->packets[i]);
+    fputc('\n', out);
     if (t->packets[i].untraced.why == SELECTION_NO_WHY) continue;
     char reason[SELECTION_WORDS];
     fprintf(out, "               not traced before it: %s\n", selection_words(&t->packets[i].untraced, reason));

@@ -172,7 +172,8 @@ static void put_pins(struct out *to, const char *head) {
 static void put_difference(struct out *to, const char *text) {
   static const char head[] = "model comparison: ", middle[] = ", the reference model sent ";
   const char *fields = words_of(text, "fields that differ (DUT / reference model):");
-  const char *packet = words_of(text, "at fault: ");
+  const char *fault = words_of(text, "at fault: ");
+  const char *packet = fault ? fault : words_of(text, "first difference: ");
   const char *unit = words_of(text, "the DUT sent "), *model = unit ? strstr(unit, middle) : NULL;
   put_words(to, head);
   if (model) {
