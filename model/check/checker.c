@@ -441,7 +441,7 @@ bool checker_end(struct checker *c, struct error *err) {
   if (c->opened) observer_end(&c->observer);
   if (o->unread) {
     error_set(err,
-              "%s is not known, so no packet was read: expected it as an option, or on the APB before the unit starts",
+              "%s is not known, so no packet was decoded; give it as an option, or on the APB before the DUT starts",
               registers_name(o->unread));
   } else if (o->found) {
     error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->found_clock, o->scoreboard.error.offset,

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "causes.h"
 #include "protocol.h"
 #include "scoreboard_protocol.h"
 
@@ -91,8 +92,8 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
   if (c->incomplete[0]) return verdict_wrong(j, "incomplete: %s", c->incomplete);
   if (o->unread) {
     return verdict_wrong(j,
-                         "incomplete: %s is not known, so no packet was read: expected it in the configuration, by a "
-                         "call, or on the APB before the unit is started",
+                         "incomplete: %s is not known, so no packet was decoded; give it in the configuration, by a "
+                         "call, or on the APB before the DUT is started",
                          registers_name(o->unread));
   }
   if (c->apart && c->reference) {
@@ -100,28 +101,27 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
         j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");
   }
   if (o->full)
-    return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and there is no room for more",
+    return verdict_wrong(j, "incomplete: %zu %s wait for their trace, the checker has no room for more; split the run",
                          o->history.count - o->history.first, items(o));
-  if (!o->ended && !o->open) {
-    return verdict_wrong(j, "incomplete: no end was reached: the unit was never started%s: expected ETMCR[10] cleared",
-                         o->resets ? " behind the last reset" : "");
-  }
-  if (o->open) {
-    return verdict_wrong(
-        j, "incomplete: no end was reached: expected a stop that ETMSR[1] acknowledges, or silence behind NIDEN");
-  }
-  return true;
+  if (!o->ended && !o->open) return cause_never_started(o, j);
+  return !o->open || cause_no_end(o, j);
 }
 
 static bool compared_something(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
-  if (o->beats == 0) return verdict_wrong(j, "nothing checked: no trace came out");
-  if (c->options.mode == CHECK_BYTES && (!c->reencode || reencode_counts(c->reencode)->packets == 0)) {
-    return verdict_wrong(j, "nothing checked: no packet was compared with the encoder's");
+  if (o->beats == 0) return cause_no_trace(o, j);
+  if (c->options.mode == CHECK_BYTES && !c->reencode) {
+    return verdict_wrong(j,
+                         "nothing checked: for a PTM mode bytes compares nothing without the code; give its ELF file");
   }
-  if (rules_evaluations(&o->rules).times == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");
+  if (c->options.mode == CHECK_BYTES && reencode_counts(c->reencode)->packets == 0) {
+    return verdict_wrong(j, "nothing checked: no packet was compared with the reference encoder's");
+  }
+  if (rules_evaluations(&o->rules).times == 0) {
+    return verdict_wrong(j, "nothing checked: no rule was evaluated; leave out --rule-off");
+  }
   const bool compared = o->scoreboard.at.items > 0 || c->options.may_be_empty;
-  return compared || verdict_wrong(j, "nothing checked: none of the %s was compared", items(o));
+  return compared || cause_no_item(o, j);
 }
 
 // Only the scoreboard has found something, and its search came to no end.
@@ -134,8 +134,9 @@ struct judgement judge(const struct checker *c, bool failed) {
   struct judgement j = {0};
   if (failed && gave_up(c)) return verdict_gave_up();
   if (failed) return say(j, VERDICT_FAIL);
-  if (!c->opened && !c->options.off) verdict_wrong(&j, "nothing checked: no clock was seen");
-  if (c->options.off) verdict_wrong(&j, "nothing checked: the checks are off");
+  if (!c->opened && !c->options.off)
+    verdict_wrong(&j, "nothing checked: no clock edge came; call the checker at each edge of CLK");
+  if (c->options.off) verdict_wrong(&j, "nothing checked: the checks are off; leave out --no-check");
   if (j.why[0]) return say(j, VERDICT_NOTHING);
   if (!is_complete(c, &j)) return say(j, VERDICT_INCOMPLETE);
   if (!balance(c, &j)) return say(j, VERDICT_FAIL);

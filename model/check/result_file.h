@@ -9,7 +9,7 @@
 struct check_options;
 struct error;
 
-#define RESULT_NOT_ENDED "the simulation has not come to its end"
+#define RESULT_NOT_ENDED "the simulation did not reach its end"
 
 // Both, as far as they are wanted. False and *err set: one cannot be written.
 bool result_incomplete(const struct check_options *options, const char *why, struct error *err);

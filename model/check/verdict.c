@@ -40,7 +40,8 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) {
 struct judgement verdict_gave_up(void) {
   return verdict_of(
       VERDICT_INCOMPLETE,
-      "incomplete: too many items fit what overflows may have lost; the scoreboard has not tried all of them");
+      "incomplete: too many items fit what overflows may have lost, the scoreboard has not tried all of them; "
+      "reduce the FIFO overflows");
 }
 
 // --- the counts -----------------------------------------------------------------------------------------------------

@@ -426,7 +426,9 @@ static void cut_by_a_reset(void **state) {
   (void)state;
   const struct trial trial = {.reset = 3000};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 2);
-  said("incomplete: no end was reached: the unit was never started behind the last reset: expected ETMCR[10] cleared");
+  said(
+      "incomplete: the DUT was not started after the last reset: ETMCR was not written; write it with bits 10 and 0 "
+      "clear");
 }
 
 int main(void) {

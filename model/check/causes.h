@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a run is INCOMPLETE or NOTHING CHECKED: the cause, as far as the observer knows it, and the remedy. Used by
+// judge.c only. Each sets the line of a verdict, unless it is set, and returns false.
+#ifndef CAUSES_H
+#define CAUSES_H
+
+#include "observer.h"
+#include "verdict.h"
+
+// The DUT never ran, or not after the last reset.
+bool cause_never_started(const struct observer *o, struct judgement *j);
+// The run ended before the DUT had stopped, or before the checker could see that it had.
+bool cause_no_end(const struct observer *o, struct judgement *j);
+// The DUT ran and sent no byte.
+bool cause_no_trace(const struct observer *o, struct judgement *j);
+// The DUT sent trace, and no item was compared.
+bool cause_no_item(const struct observer *o, struct judgement *j);
+
+#endif
