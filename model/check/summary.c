@@ -30,19 +30,21 @@ static void print_table(const struct observer *o) {
   const struct rules_evaluations rules = rules_evaluations(&o->rules);
   printf("clocks        %12" PRIu64 "\n", o->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " missing, %" PRIu64
-         " start, %" PRIu64 " reset\n",
+         " missing at start, %" PRIu64 " cut by reset\n",
          items(o), o->history.count, at->items, verdict_lost(&o->scoreboard), outside(at), at->missing_items,
          at->start_items, at->reset_items);
-  printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
-         at->exceptions, 8 * per(o->sent.count, at->instructions));
-  printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
+  printf("instructions  %12" PRIu64 "  compared, %" PRIu64 " exceptions compared, %.2f trace bits per instruction\n",
+         at->instructions, at->exceptions, 8 * per(o->sent.count, at->instructions));
+  printf("attributes    %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
          " timestamps compared\n",
          at->spans, at->contexts, at->vmids, at->timestamps_compared);
-  printf("bytes         %12" PRIu64 "  in %" PRIu64 " beats\n", o->sent.count, o->beats);
-  printf("overflows     %12" PRIu64 "  starts %" PRIu64 ", resets %" PRIu64 "\n", at->gaps, at->starts, o->resets);
-  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", o->flushes, o->syncs,
+  printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->beats);
+  printf("overflows     %12" PRIu64 "  of the FIFO; tracing started %" PRIu64 " times, %" PRIu64 " resets\n", at->gaps,
+         at->starts, o->resets);
+  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " SYNCREQ; %" PRIu64 " triggers\n", o->flushes, o->syncs,
          o->triggers);
-  printf("rules         %12u  of %u evaluated, %" PRIu64 " times\n", rules.evaluated, rules.rules, rules.times);
+  printf("rules         %12u  of %u evaluated, in %" PRIu64 " evaluations\n", rules.evaluated, rules.rules,
+         rules.times);
   printf("return stack  %12" PRIu64 "  hits, %" PRIu64 " misses, %" PRIu64 " overflows\n", c->stack_hit, c->stack_miss,
          c->stack_overflow);
   for (int kind = 0; kind < PACKET_KINDS; kind++) {
@@ -52,7 +54,7 @@ static void print_table(const struct observer *o) {
 }
 
 static void print_liberties(const struct reencode_counts *counts) {
-  printf("liberties     %12" PRIu64 "  of %" PRIu64 " packets\n", reencode_liberties(counts), counts->packets);
+  printf("deviations    %12" PRIu64 "  permitted, in %" PRIu64 " packets\n", reencode_liberties(counts), counts->packets);
   for (unsigned i = 0; i < LIBERTIES; i++) {
     char name[80];
     reencode_name(i, name, sizeof name);
@@ -102,7 +104,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   }
   if (c->options.name) fprintf(to, " unit=%s", c->options.name);
   if (c->options.note) fprintf(to, " %s", c->options.note);
-  if (c->reencode) fprintf(to, " liberties=%" PRIu64, reencode_liberties(reencode_counts(c->reencode)));
+  if (c->reencode) fprintf(to, " deviations=%" PRIu64, reencode_liberties(reencode_counts(c->reencode)));
   static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal"};
   fprintf(to, " mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
 }
@@ -146,7 +148,7 @@ void summary_print(const struct checker *c, const struct judgement *judgement) {
   if (table) print_table(&c->observer);
   if (table && c->reencode) print_liberties(reencode_counts(c->reencode));
   const bool passed = table && judgement->verdict == VERDICT_PASS;
-  if (passed && tried_never(&c->observer, c->options.without, stdout)) printf("next: %s\n", next(c));
+  if (passed && tried_not_exercised(&c->observer, c->options.without, stdout)) printf("next: %s\n", next(c));
   write_line(stdout, c, verdict_word(judgement->verdict));
   if (c->incomplete[0] && judgement->verdict == VERDICT_INCOMPLETE) {
     (void)result_incomplete(&c->options, c->incomplete, NULL);

@@ -48,7 +48,7 @@ static const struct {
     [TRIED_STOP_OS_LOCK] = {"stop by the OS lock", "os-lock"},
     [TRIED_STOP_POWER_DOWN] = {"stop by the Power Down bit", "power-down"},
     [TRIED_STOP_PINS] = {"stop by NIDEN and DBGEN", "authentication"},
-    [TRIED_RESET] = {"reset on the way", NULL},
+    [TRIED_RESET] = {"reset while running", NULL},
     [TRIED_FLUSH] = {"flush", "flush-rate"},
     [TRIED_FLUSH_OFF] = {"flush while off", "off-flush-rate"},
     [TRIED_SYNCREQ] = {"SYNCREQ", "sync-rate"},
@@ -58,8 +58,8 @@ static const struct {
     [TRIED_TRIGGER] = {"trigger", "etmtrigger"},
     [TRIED_EXCEPTION] = {"exception", NULL},
     [TRIED_DEBUG] = {"Debug state", "debug"},
-    [TRIED_ISA] = {"change of the instruction set", NULL},
-    [TRIED_NS] = {"change of security", "ns"},
+    [TRIED_ISA] = {"instruction set change", NULL},
+    [TRIED_NS] = {"security state change", "ns"},
     [TRIED_HYP] = {"Hyp mode", "hyp"},
     [TRIED_CONTEXT] = {"Context ID", "context-id"},
     [TRIED_VMID] = {"VMID", "vmid"},
@@ -155,13 +155,13 @@ void tried_facts(const struct observer *o, uint64_t lacks, FILE *file) {
   }
 }
 
-bool tried_never(const struct observer *o, uint64_t lacks, FILE *file) {
+bool tried_not_exercised(const struct observer *o, uint64_t lacks, FILE *file) {
   uint64_t counts[TRIED];
   bool any = false;
   count(o, counts);
   for (int i = 0; i < TRIED; i++) {
     if (counts[i] > 0 || !can(o, lacks, i)) continue;
-    fprintf(file, "%s%s", any ? ", " : "never tried: ", table[i].name);
+    fprintf(file, "%s%s", any ? ", " : "not exercised: ", table[i].name);
     any = true;
   }
   if (any) fputc('\n', file);

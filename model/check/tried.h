@@ -12,7 +12,7 @@ struct observer;
 
 // A line of facts for each: "tried 3 flush while off"; "-" for the number where the unit lacks it.
 void tried_facts(const struct observer *o, uint64_t lacks, FILE *file);
-// A line with the names of what was not: "never tried: flush, SYNCREQ"; none where all was. False: all was.
-bool tried_never(const struct observer *o, uint64_t lacks, FILE *file);
+// A line with the names of what was not: "not exercised: flush, SYNCREQ"; none where all was. False: all was.
+bool tried_not_exercised(const struct observer *o, uint64_t lacks, FILE *file);
 
 #endif

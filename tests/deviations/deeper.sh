@@ -30,10 +30,10 @@ expect() {
 # shellcheck disable=SC2086
 FAULT=none "$build/deviations/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" $options --depth 8 --log "$folder/run.log" --quiet >"$folder/report" ||
   bad 'the run is red'
-expect 8 legal 0 ' liberties=0 '
-expect 8 bytes 0 ' liberties=0 '
+expect 8 legal 0 ' deviations=0 '
+expect 8 bytes 0 ' deviations=0 '
 expect 1 legal 0 "^ +[1-9][0-9]*  $name\$"
-[ "$(sed -n "s/^ *\([0-9]*\)  $name\$/\1/p" "$folder/report")" = "$(sed -n 's/^PASS .* liberties=\([0-9]*\) .*/\1/p' "$folder/report")" ] ||
+[ "$(sed -n "s/^ *\([0-9]*\)  $name\$/\1/p" "$folder/report")" = "$(sed -n 's/^PASS .* deviations=\([0-9]*\) .*/\1/p' "$folder/report")" ] ||
   bad 'other liberties are counted'
 expect 1 bytes 1 "^model comparison: .*: DUT and reference encoder differ: $name\$"
 echo '4 passed, 0 failed, 0 skipped'

@@ -72,7 +72,7 @@ while read -r options; do
     { echo "FAULT=$name $sim $options $with $code --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
   fi
   case $taken$(tail -n 1 "$folder/one") in
-    no*' liberties='[1-9]*)
+    no*' deviations='[1-9]*)
       taken=yes
       # shellcheck disable=SC2086
       if refused $options $with; then taken=refused; fi
