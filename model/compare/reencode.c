@@ -283,15 +283,15 @@ uint64_t reencode_liberties(const struct reencode_counts *counts) {
 void reencode_name(unsigned liberty, char *text, size_t room) {
   static const char *const names[] = {
       [LIBERTY_EARLY] = "atoms sent early",
-      [LIBERTY_ADDRESS] = "branch packets where an atom would do",
+      [LIBERTY_ADDRESS] = "branch packets although an atom is enough",
       [LIBERTY_SEVERAL] = "several branch packets for one instruction",
-      [LIBERTY_COUNT] = "counts of an I-sync in it or behind it",
+      [LIBERTY_COUNT] = "cycle counts of an I-sync inside or after the I-sync",
       [LIBERTY_AGAIN] = "Context IDs or VMIDs repeated",
       [LIBERTY_DEEPER] = "returns that RETSTACKDEPTH entries do not predict",
   };
   if (liberty < LIBERTY_OTHER) {
     snprintf(text, room, "%s", names[liberty]);
   } else {
-    snprintf(text, room, "%s packets in other bytes", packet_name[liberty - LIBERTY_OTHER]);
+    snprintf(text, room, "%s packets encoded in other bytes", packet_name[liberty - LIBERTY_OTHER]);
   }
 }

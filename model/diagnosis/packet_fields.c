@@ -184,7 +184,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct line *l, const char
 
 // "bit 5", "bits 7, 5".
 static void add_numbers(struct line *l, uint64_t bits) {
-  add(l, " bit%s", bits & (bits - 1) ? "s" : "");
+  add(l, "bit%s", bits & (bits - 1) ? "s" : "");
   for (int bit = 63; bit >= 0; bit--) {
     if (!(bits >> bit & 1)) continue;
     bits &= ~((uint64_t)1 << bit);
@@ -203,6 +203,7 @@ static void add_field(struct line *l, const struct packet *sent, const struct pa
       if (bits >> i & 1) add(l, " %u", i + 1);
     }
   } else if (!fields[field].flag) {
+    add(l, " ");
     add_numbers(l, bits);
   }
 }
@@ -212,17 +213,17 @@ static void add_bytes(struct line *l, const struct report_trace *t, const struct
   for (unsigned i = 0; i < sent->length; i++) {
     const uint8_t was = report_byte(&t->bytes, sent->offset + i);
     if (was == bytes[i]) continue;
-    add(l, "; byte %" PRIu64 ": 0x%02x for 0x%02x,", sent->offset + i, bytes[i], was);
+    add(l, "; byte %" PRIu64 ": 0x%02x, not 0x%02x (", sent->offset + i, bytes[i], was);
     add_numbers(l, was ^ bytes[i]);
+    add(l, ")");
   }
-  const char *between = " (";
+  const char *between = "; ";
   for (unsigned i = 0; i < FIELDS_NAMED; i++) {
     if (!bits_that_differ(sent, &e->right, i)) continue;
     add(l, "%s", between);
     add_field(l, sent, &e->right, i);
     between = ", ";
   }
-  add(l, ")");
 }
 
 // The number of address bytes of a packet that has others than those that were sent is not known.

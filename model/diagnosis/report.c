@@ -48,7 +48,7 @@ static void print_stuck(FILE *out, const struct findings *found) {
   struct report_notes n;
   report_notes_begin(&n);
   if (s->beats == 0) {
-    fprintf(n.to, "  ATVALID was 0 in all %" PRIu64 " clocks with ATREADY\n", found->rules->atb_clocks);
+    fprintf(n.to, "  ATVALID was 0 in all %" PRIu64 " clocks in which ATREADY was 1\n", found->rules->atb_clocks);
   }
   if (s->beats >= SOME && s->atbytes.moved == 0 && s->atbytes.first != all_bytes) {
     fprintf(n.to, "  ATBYTES was %" PRIu64 " in all %" PRIu64 " beats\n", s->atbytes.first, s->beats);
@@ -64,7 +64,7 @@ static void print_status(FILE *out, const struct findings *found) {
   struct report_notes n;
   if (!found->scoreboard->error.lacks || found->registers->overflow) return;
   report_notes_begin(&n);
-  fprintf(n.to, "  ETMSR was read as 0x%X in clock %" PRIu64 ": %s[0] is 0, so no overflow waits to be reported\n",
+  fprintf(n.to, "  ETMSR read as 0x%X in clock %" PRIu64 ": %s[0] is 0, so no overflow is pending\n",
           found->registers->status, found->status_clock,
           found->registers->status & 2 ? "[1] is 1, so all trace has left; " : "");
   report_notes_end(&n, out, found);
@@ -115,7 +115,7 @@ static void print_pin(FILE *out, const struct findings *found, const struct rule
   }
   report_trace_free(&unit);
   if (b->pin == PINS) {
-    fprintf(out, "  at fault: what a register reads as, in clock %" PRIu64 "\n", b->clock);
+    fprintf(out, "  at fault: the value that a register read as in clock %" PRIu64 "\n", b->clock);
   } else if (rule == RULE_PIN_X_1) {
     fprintf(out, "  at fault: %s is x or z in clock %" PRIu64 "\n", report_pin_name(found, (enum pin)b->pin), b->clock);
   } else {

@@ -61,7 +61,7 @@ void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clo
     to[count] = end - 1;
     end = from[count] = same_extin(&k, end - 1);
   }
-  fputs("  EXTIN[3:0], by clocks:", out);
+  fputs("  EXTIN[3:0] by clock:", out);
   while (count-- > 0) {
     const unsigned extin = input_at(&k, from[count])->extin;
     const bool is_true = is_true_at(&k, from[count], event);
@@ -70,7 +70,7 @@ void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clo
     fprintf(out, "%s%s", is_true ? " (event true)" : "", count > 0 ? "," : "");
     trues += is_true;
   }
-  fputs(trues ? "\n" : "; the event is true in none of them\n", out);
+  fputs(trues ? "\n" : "; the event is false in all of them\n", out);
 }
 
 // --- what would fit -------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ static void try_event(struct listed *l, uint32_t event, const char *words, const
   if (!known || event == l->event) return;
   const struct fit f = fit_of(l->kept, event);
   if (!fits(&f) || l->count++ >= LISTED) return;
-  fprintf(l->out, "%s%s%s%s (true %d clocks before)", l->count > 1 ? "; " : " ", words, other ? " in place of " : "",
+  fprintf(l->out, "%s%s%s%s (true %d clocks before)", l->count > 1 ? "; " : " ", words, other ? " instead of " : "",
           other ? other : "", __builtin_ctzll(f.delays));
 }
 
@@ -200,17 +200,17 @@ void report_fits(FILE *out, const struct rules *a, uint64_t clock) {
   rule_resource_by_extin(event, 0, &known);
   if (!known || programmed.triggers == 0) return;
   if (programmed.triggers > 1) {
-    fprintf(out, "  would fit all %u triggers so far:", programmed.triggers);
+    fprintf(out, "  would explain all %u triggers so far:", programmed.triggers);
   } else {
-    fputs("  would fit the only trigger so far:", out);
+    fputs("  would explain the only trigger so far:", out);
   }
   if (fits(&programmed)) {
-    fprintf(out, " the event as it is (true %d clocks before)\n", __builtin_ctzll(programmed.delays));
+    fprintf(out, " the programmed event (true %d clocks before)\n", __builtin_ctzll(programmed.delays));
     return;
   }
   try_resource(&l, 0);
   if (!resource_is_alone(event)) try_resource(&l, 7);
   try_functions(&l);
   if (l.count > LISTED) fprintf(out, "; %u more", l.count - LISTED);
-  fputs(l.count ? "\n" : " no event that differs from it in one resource or in the function\n", out);
+  fputs(l.count ? "\n" : " no event with one other resource, or another function\n", out);
 }

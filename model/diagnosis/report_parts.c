@@ -50,7 +50,7 @@ void report_items(FILE *out, const struct findings *found, size_t item) {
   const size_t from = item > BEFORE ? item - BEFORE : 0;
   const size_t first = from > h->first ? from : h->first;
   const size_t end = from + ITEMS_SHOWN < h->count ? from + ITEMS_SHOWN : h->count;
-  fprintf(out, "  %s around it: number, clock, what\n", protocol_row(found->config)->items);
+  fprintf(out, "  nearby %s: number, clock, values\n", protocol_row(found->config)->items);
   for (size_t i = first; i < end; i++) {
     const char mark = i == item ? '>' : ' ';
     fprintf(out, "    %c %6zu %8" PRIu64 "  ", mark, i, history_moment(h, i)->clock);

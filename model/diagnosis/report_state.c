@@ -20,9 +20,9 @@ static const struct {
 } rows[STATES] = {
     [STATE_NS] = {"NS", "%u", PACKET_HAS_STATE, false, false, ABOUT_NS},
     [STATE_HYP] = {"Hyp", "%u", PACKET_HAS_STATE, false, false, ABOUT_HYP},
-    [STATE_ISA] = {"the instruction set", NULL, PACKET_HAS_STATE, false, true, ABOUT_OTHER},
-    [STATE_CONTEXT] = {"the Context ID", "0x%X", PACKET_HAS_CONTEXT, true, false, ABOUT_CONTEXT},
-    [STATE_VMID] = {"the VMID", "0x%02X", PACKET_HAS_VMID, true, false, ABOUT_VMID},
+    [STATE_ISA] = {"instruction set", NULL, PACKET_HAS_STATE, false, true, ABOUT_OTHER},
+    [STATE_CONTEXT] = {"Context ID", "0x%X", PACKET_HAS_CONTEXT, true, false, ABOUT_CONTEXT},
+    [STATE_VMID] = {"VMID", "0x%02X", PACKET_HAS_VMID, true, false, ABOUT_VMID},
 };
 
 // --- what a packet reports, what was on the port -------------------------------------------------------------------
@@ -88,7 +88,7 @@ static size_t changed_at(const struct scoreboard *s, size_t i, enum state state,
 static void put_place(FILE *out, const struct scoreboard *s, const struct report_packet *p) {
   const bool of = s->history->waypoints && p->packet.kind == PACKET_BRANCH;
   if (p->items.first != p->items.end || !p->placed || (!of && p->place == 0)) return;
-  fprintf(out, ", %s %s #%zu", of ? "of" : "behind", s->protocol->item, of ? p->place : p->place - 1);
+  fprintf(out, ", %s %s #%zu", of ? "for" : "after", s->protocol->item, of ? p->place : p->place - 1);
 }
 
 // The item whose state the packet reports: the first that it or a later packet reports; of a PTM, but for a branch
@@ -119,10 +119,10 @@ static bool print_last(FILE *out, const struct scoreboard *s, const struct repor
   fputs(", by ", out);
   report_packet_print(out, t, last);
   put_place(out, s, last);
-  fputs("; it is ", out);
+  fputs("; expected ", out);
   put_value(out, state, is.value[state]);
-  fprintf(out, " %s %s #%zu%s%s, presented in clock %" PRIu64 "\n", waypoints ? "behind" : "from", name, since,
-          waypoints ? "" : " on", since > s->history->first ? "" : ", perhaps before",
+  fprintf(out, " %s %s #%zu%s%s, presented in clock %" PRIu64 "\n", waypoints ? "after" : "from", name, since,
+          waypoints ? "" : " on", since > s->history->first ? "" : " or earlier",
           history_moment(s->history, since)->clock);
   return wrongly;
 }
@@ -205,7 +205,7 @@ void report_base(FILE *out, const struct report_trace *t, uint64_t offset) {
   const struct report_packet *last = last_of(t, PACKET_HAS_STATE, p->packet.offset - 1);
   if (!last) return;
   const bool current = last->packet.in_progress;
-  fprintf(out, "  address before it: 0x%08X, by ", current ? last->packet.current : last->packet.address);
+  fprintf(out, "  previous address: 0x%08X, by ", current ? last->packet.current : last->packet.address);
   report_packet_print(out, t, last);
   fputc('\n', out);
 }

@@ -124,7 +124,7 @@ void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset
   const size_t at = count_up_to(t, offset), first = at > BEFORE + 1 ? at - BEFORE - 1 : 0;
   const size_t end = at + BEHIND - 1 < t->count ? at + BEHIND - 1 : t->count;
   fprintf(out, "  %s\n", side);
-  if (first == end) fputs("      no packet there\n", out);
+  if (first == end) fputs("      no packet\n", out);
   for (size_t i = first; i < end; i++) {
     const struct packet *p = &t->packets[i].packet;
     char hex[HEX_ROOM];
@@ -134,6 +134,7 @@ void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset
     fputc('\n', out);
     if (t->packets[i].untraced.why == SELECTION_NO_WHY) continue;
     char reason[SELECTION_WORDS];
-    fprintf(out, "               not traced before it: %s\n", selection_words(&t->packets[i].untraced, reason));
+    fprintf(out, "               not traced before this packet: %s\n",
+            selection_words(&t->packets[i].untraced, reason));
   }
 }

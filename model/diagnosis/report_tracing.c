@@ -37,7 +37,7 @@ static bool is_kept(const struct scoreboard *s, size_t i) { return i >= s->histo
 static void put_off(FILE *out, const struct scoreboard *s, size_t i, const char *event) {
   const char *why = off_at(s, i, event);
   while (is_kept(s, i - 1) && i > 0 && off_at(s, i - 1, event)) i--;
-  fprintf(out, "off %s %s #%zu%s, presented in clock %" PRIu64 ": %s", s->history->waypoints ? "behind" : "from",
+  fprintf(out, "off %s %s #%zu%s, presented in clock %" PRIu64 ": %s", s->history->waypoints ? "after" : "from",
           s->protocol->item, i, s->history->waypoints ? "" : " on", history_moment(s->history, i)->clock, why);
 }
 
@@ -55,7 +55,7 @@ static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, c
   fprintf(out, "the first %s from #%zu on that %s 0x%08X is #%zu, presented in clock %" PRIu64, name, s->at.item, leads,
           address, i, history_moment(s->history, i)->clock);
   if (!off_at(s, i, event)) return;
-  fputs(", where it is ", out);
+  fputs("; tracing is ", out);
   put_off(out, s, i, event);
 }
 
@@ -66,8 +66,7 @@ static void put_periodic(FILE *out, const struct scoreboard *s) {
   if (pft_goes_nowhere(history_waypoint(s->history, last))) return;
   uint8_t isa;
   const uint32_t address = pft_goes_on(s->history, last, &isa);
-  fprintf(out, "  execution: behind %s #%zu it went on at 0x%08X %s\n", s->protocol->item, last, address,
-          isa_name[isa]);
+  fprintf(out, "  execution: continued at 0x%08X %s after %s #%zu\n", address, isa_name[isa], s->protocol->item, last);
 }
 
 static void put_sync(FILE *out, const struct scoreboard *s, const struct packet *p, bool off, size_t i,
@@ -75,14 +74,14 @@ static void put_sync(FILE *out, const struct scoreboard *s, const struct packet 
   const char *name = s->protocol->item;
   fputs("  tracing: ", out);
   if (!s->at.started) {
-    fputs("not started by then", out);
+    fputs("not started yet", out);
   } else if (scoreboard_is_tracing(s)) {
-    fprintf(out, "on up to %s #%zu, so #%zu is to be reported unless an overflow lost it", name, s->at.item - 1,
+    fprintf(out, "on up to %s #%zu, so #%zu must be in the trace unless an overflow lost it", name, s->at.item - 1,
             s->at.item);
   } else if (off) {
     put_off(out, s, i, event);
   } else {
-    fprintf(out, "perhaps off behind %s #%zu", name, s->at.item - 1);
+    fprintf(out, "possibly off after %s #%zu", name, s->at.item - 1);
   }
   fputs("; ", out);
   put_first(out, s, p->address, event);

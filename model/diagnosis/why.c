@@ -51,16 +51,17 @@ static void address_length(const struct why *w, const struct packet *p, char tex
   if (!w->based) {
     return;
   } else if (!is_as_before(w, p->isa)) {
-    add(text, "5 address bytes: %s, and %s in the last packet with an address (%s)", isa_name[p->isa], isa_name[w->isa],
-        clause);
+    add(text, "5 address bytes: the instruction set is %s, was %s in the last packet with an address (%s)",
+        isa_name[p->isa], isa_name[w->isa], clause);
   } else if (bytes > 1 && changed >> 1 && highest_changed(changed) > highest_bit(w, p->isa, bytes - 1)) {
     if (bytes == 5) {
       add(text, "5 address bytes: bit %u has changed (%s)", highest_changed(changed), clause);
     } else {
-      add(text, "%u address bytes: bits %u and up as before (%s)", bytes, highest_bit(w, p->isa, bytes) + 1, clause);
+      add(text, "%u address bytes: bits %u and up are unchanged (%s)", bytes, highest_bit(w, p->isa, bytes) + 1,
+          clause);
     }
   } else if (bytes == 1) {
-    add(text, "1 address byte: bits %u and up as before (%s)", highest_bit(w, p->isa, 1) + 1, clause);
+    add(text, "1 address byte: bits %u and up are unchanged (%s)", highest_bit(w, p->isa, 1) + 1, clause);
   } else if (p->info_bytes && bytes == infos) {
     add(text, "%u address bytes: an information byte follows (%s)", bytes, clause);
   } else {
@@ -98,7 +99,8 @@ static void not_on_the_stack(const struct why *w, const struct flow_event *e, ch
   } else if (e->eret) {
     add(text, "branch: a return from an exception does not use the return stack (IHI 0035B 4.13)");
   } else {
-    add(text, "branch: the target is on the return stack, %u deep for a reader, and not used (IHI 0035B 4.13)", kept);
+    add(text, "branch: the target is on the return stack, which has %u entries, but is not used (IHI 0035B 4.13)",
+        kept);
   }
 }
 
@@ -117,11 +119,13 @@ static void branch_cause(const struct why *w, const struct join_row *row, char t
   } else if (!e || e->kind != FLOW_RANGE || e->count == 0) {
     return;
   } else if (!e->indirect && w->config->etmcr & ETMCR_BRANCH_BROADCAST) {
-    add(text, "branch: direct, and ETMCR[8] asks for all of them (%s)", etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.6");
+    add(text, "branch: direct, and ETMCR[8] requires a packet for each branch (%s)",
+        etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.6");
   } else if (e->indirect && stack_is_on(w) && w->isynced) {
     not_on_the_stack(w, e, text);
   } else if (e->indirect) {
-    add(text, "branch: indirect, the code does not have its target (%s)", etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.5.4");
+    add(text, "branch: indirect, so the code does not give its target (%s)",
+        etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.5.4");
   }
 }
 
@@ -144,9 +148,9 @@ static void atoms(struct why *w, const struct join_row *row, char text[WHY_ROOM]
   if (w->config->etmcr & ETMCR_CYCLE_ACCURATE) {
     add(text, "1 atom: each has a cycle count (IHI 0035B 4.5.3)");
   } else if (p->atom_count == FULL) {
-    add(text, "5 atoms: no more fit (IHI 0035B 4.5.3)");
+    add(text, "5 atoms: the packet is full (IHI 0035B 4.5.3)");
   } else {
-    add(text, "%u atom%s: another packet, or a request, did not wait for %u (IHI 0035B 4.5.3)", p->atom_count,
+    add(text, "%u atom%s: another packet or a request came before there were %u (IHI 0035B 4.5.3)", p->atom_count,
         p->atom_count == 1 ? "" : "s", FULL);
   }
   for (size_t i = 0; i < row->event_count; i++) {
@@ -161,7 +165,7 @@ static void atoms(struct why *w, const struct join_row *row, char text[WHY_ROOM]
 static void async(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   const char *clause = is_etm(w) ? "IHI 0014Q 7.10.4" : "IHI 0035B 4.5.1";
   if (w->asynced) {
-    add(text, "A-sync: %" PRIu64 " bytes since the last (%s)", p->offset - w->async, clause);
+    add(text, "A-sync: %" PRIu64 " bytes since the previous one (%s)", p->offset - w->async, clause);
   } else {
     add(text, "A-sync: the first of the stream (%s)", clause);
   }
@@ -180,10 +184,10 @@ static void untraced(const struct why *w, const struct join_row *row, char text[
 static void isync(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   const char *clause = is_etm(w) ? "IHI 0014Q 7.10.5" : "IHI 0035B 4.5.2";
   static const char *const reasons[] = {[ISYNC_TRACE_ON] = "tracing turned on",
-                                        [ISYNC_OVERFLOW] = "the FIFO was full, and tracing goes on here",
+                                        [ISYNC_OVERFLOW] = "the FIFO overflowed, and tracing resumes here",
                                         [ISYNC_DEBUG_EXIT] = "Debug state was left"};
   if (p->reason == ISYNC_PERIODIC && w->isynced) {
-    add(text, "I-sync: periodic, %" PRIu64 " bytes since the last (%s)", p->offset - w->isync, clause);
+    add(text, "I-sync: periodic, %" PRIu64 " bytes since the previous one (%s)", p->offset - w->isync, clause);
   } else if (p->reason == ISYNC_PERIODIC) {
     add(text, "I-sync: periodic (%s)", clause);
   } else {
@@ -203,17 +207,17 @@ static void timestamp(struct why *w, const struct packet *p, char text[WHY_ROOM]
   if (full && w->isynced && !w->stamped) {
     add(text, "timestamp: requested by the synchronization, in full (%s)", clause);
   } else if (!etm && e->kind == FLOW_RANGE && e->barrier) {
-    add(text, "timestamp: requested behind a barrier, or by the event or a flush (%s)", clause);
+    add(text, "timestamp: requested after a barrier, or by the event or a flush (%s)", clause);
   } else if (!etm && e->kind == FLOW_EXCEPTION) {
-    add(text, "timestamp: requested behind an exception, or by the event or a flush (%s)", clause);
+    add(text, "timestamp: requested after an exception, or by the event or a flush (%s)", clause);
   } else if (e->kind == FLOW_RANGE && e->eret) {
-    add(text, "timestamp: requested behind an exception return, or by the event or a flush (%s)", clause);
+    add(text, "timestamp: requested after an exception return, or by the event or a flush (%s)", clause);
   } else {
     add(text, "timestamp: requested by the timestamp event or a flush (%s)", clause);
   }
   if (!full) {
     const char *plural = p->timestamp_bytes == 1 ? "" : "s";
-    add(text, "%u byte%s of time: the bits above as before (%s)", p->timestamp_bytes, plural, clause);
+    add(text, "%u byte%s of time: the higher bits are unchanged (%s)", p->timestamp_bytes, plural, clause);
   }
   w->stamped = true;
 }
@@ -230,8 +234,8 @@ static const struct {
 } always[PACKET_KINDS] = {
     [PACKET_TRIGGER] = {{"trigger: the event of ETMTRIGGER occurred (IHI 0035B 4.5.6)",
                          "trigger: the event of ETMTRIGGER occurred (IHI 0014Q 7.11)"}},
-    [PACKET_VMID] = {{"VMID: behind an I-sync, or changed (IHI 0035B 4.5.8)",
-                      "VMID: behind an I-sync, or changed (IHI 0014Q 7.3.7)"}},
+    [PACKET_VMID] = {{"VMID: after an I-sync, or changed (IHI 0035B 4.5.8)",
+                      "VMID: after an I-sync, or changed (IHI 0014Q 7.3.7)"}},
     [PACKET_EXCEPTION_RETURN] = {{"exception return: the branch before it returns from an exception (IHI 0035B 4.5.10)",
                                   "exception exit: the instruction before it returns from an exception (IHI 0014Q "
                                   "7.6)"}},

@@ -155,7 +155,7 @@ static void the_event_is_not_accused(void **no) {
     run_unit(&b, &u);
     silent(&b);
     char *text = fits_of(&b);
-    if (*text && !strstr(text, "the event as it is")) {
+    if (*text && !strstr(text, "the programmed event")) {
       fail_msg("run %u, event 0x%05X, latency %u, delay %u: %s", i, event, u.latency, u.delay, text);
     }
     judged += *text != '\0';
@@ -171,7 +171,7 @@ static bool is_named(const char *text, uint32_t event, uint32_t of) {
   const unsigned shift = (event ^ of) & 0x7F ? 0 : 7;
   resource_function_words(event, words);
   if ((event ^ of) & 0x3FFF)
-    snprintf(words, sizeof words, " %s in place of %s", resource_name(event >> shift & 0x7F, is),
+    snprintf(words, sizeof words, " %s instead of %s", resource_name(event >> shift & 0x7F, is),
              resource_name(of >> shift & 0x7F, was));
   return strstr(text, words);
 }
@@ -223,7 +223,7 @@ static void reports(struct bench *b, const char *expected) {
 }
 
 static const char none_fits[] =
-    "  would fit the only trigger so far: no event that differs from it in one resource or in the function\n";
+    "  would explain the only trigger so far: no event with one other resource, or another function\n";
 
 static void a_trigger_of_an_earlier_enabling_does_not_fit(void **no) {
   (void)no;
@@ -237,7 +237,7 @@ static void a_trigger_of_an_earlier_enabling_does_not_fit(void **no) {
   trigger_after(&b, 20);
   red(&b, "TRC-TRIG-6");
   char *text = fits_of(&b);
-  assert_null(strstr(text, "the event as it is"));
+  assert_null(strstr(text, "the programmed event"));
   free(text);
   end(&b);
 }
@@ -251,7 +251,7 @@ static void an_event_just_before_the_unit_is_enabled_fits(void **no) {
   event(&b);
   writes(&b, 0x000, 0);
   trigger_after(&b, 3);
-  reports(&b, "  would fit the only trigger so far: the event as it is (true 4 clocks before)\n");
+  reports(&b, "  would explain the only trigger so far: the programmed event (true 4 clocks before)\n");
   end(&b);
 }
 
@@ -285,7 +285,7 @@ static void after_a_write_of_etmsr_none_is_missing(void **no) {
   ticks(&b, 10);
   event(&b);
   ticks(&b, 2 * PATIENCE);
-  reports(&b, "  would fit the only trigger so far: the event as it is (true 2 clocks before)\n");
+  reports(&b, "  would explain the only trigger so far: the programmed event (true 2 clocks before)\n");
   end(&b);
 }
 
@@ -300,7 +300,7 @@ static void triggers_of_another_event_do_not_count(void **no) {
   ticks(&b, 10);
   b.in.extin = 2;
   trigger_after(&b, 2);
-  reports(&b, "  would fit the only trigger so far: the event as it is (true 1 clocks before)\n");
+  reports(&b, "  would explain the only trigger so far: the programmed event (true 1 clocks before)\n");
   end(&b);
 }
 
@@ -324,7 +324,7 @@ static void extin_is_that_of_the_clock(void **no) {
   report_extin(to, b.rules, event, b.rules->clock - 1);
   fclose(to);
   assert_string_equal(text,
-                      "  EXTIN[3:0], by clocks: 0000 in 0 to 7, 0100 in 8 to 10; the event is true in none of them\n");
+                      "  EXTIN[3:0] by clock: 0000 in 0 to 7, 0100 in 8 to 10; the event is false in all of them\n");
   free(text);
   end(&b);
 }
