@@ -42,14 +42,14 @@ static void put_stack(FILE *file, const struct run_facts *f) {
   html_count(file, hits);
   fputs(" returns were an atom (hits), ", file);
   html_count(file, misses);
-  fprintf(file, " a branch packet though the stack was not empty (misses): %.1f %% hits. ",
+  fprintf(file, " a branch packet although the stack was not empty (misses): %.1f %% hits. ",
           100 * (double)hits / (double)(hits + misses));
   html_count(file, tally_count(&f->cover, "stack.overflow"));
-  fputs(" calls found it full. ", file);
+  fputs(" calls occurred while it was full. ", file);
   if (branches) {
-    fprintf(file, "A branch packet has %.2f bytes in the mean, so the stack saved about ", each);
+    fprintf(file, "The mean branch packet has %.2f bytes, so the stack saved about ", each);
     html_short(file, saved);
-    fprintf(file, " bytes, less the atoms: %.1f %% of what the trace would be without.</p>\n",
+    fprintf(file, " bytes, minus the atoms: %.1f %% of the trace without a return stack.</p>\n",
             100 * saved / (saved + (double)bytes));
   } else {
     fputs("</p>\n", file);
@@ -60,8 +60,8 @@ void packets_write(FILE *file, const struct run_facts *f) {
   const double all = (double)sum(f, "bytes");
   fputs(
       "<table class=\"plain\"><thead><tr><th>packet<th class=\"n\">packets<th class=\"n\">bytes<th class=\"n\">bytes "
-      "each"
-      "<th>of all bytes</thead>\n",
+      "per packet"
+      "<th>share of all bytes</thead>\n",
       file);
   for (int kind = 0; kind < PACKET_KINDS; kind++) {
     const uint64_t count = of_kind(f, "packet", kind), bytes = of_kind(f, "bytes", kind);
@@ -166,8 +166,8 @@ static void put_cover(FILE *file, const struct run_facts *f) {
 
 static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
   fputs(
-      "<table class=\"plain\"><thead><tr><th>clause<th>rule<th>what the unit does<th class=\"n\">evaluated<th "
-      "class=\"n\">broken"
+      "<table class=\"plain\"><thead><tr><th>clause<th>rule<th>requirement<th class=\"n\">evaluated<th "
+      "class=\"n\">violations"
       "</thead>\n",
       file);
   for (int i = 0; i < RULES; i++) {
@@ -189,7 +189,8 @@ void coverage_section(FILE *file, const struct run_facts *f) {
   put_cover(file, f);
   fprintf(file, "<h3>Architecture rules: %zu of %zu evaluated</h3>\n", f->rules.count, all);
   if (f->rules.count < all) {
-    fputs("<p class=\"note\">Not evaluated. Rules on what must not happen are counted only where it does.</p>\n", file);
+    fputs("<p class=\"note\">Not evaluated. A rule that forbids an event is evaluated only if the event occurs.</p>\n",
+          file);
     put_rules(file, f, true);
   }
   if (f->rules.count == 0) return;

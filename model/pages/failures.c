@@ -109,8 +109,7 @@ static void put_cause(FILE *file, const struct failure *f) {
     fputc('\n', file);
   }
   fputs("</table>\n", file);
-  if (f->of > LISTED)
-    fprintf(file, "<p class=\"note\">and %zu more: they are in the table of runs</p>\n", f->of - LISTED);
+  if (f->of > LISTED) fprintf(file, "<p class=\"note\">%zu more are in the table of runs</p>\n", f->of - LISTED);
   fputs("</details>\n", file);
 }
 
@@ -121,8 +120,10 @@ void failures_write(FILE *file, const struct junit *junit) {
   for (size_t i = 0; i < count; i += failures[i].of) causes++;
   if (count) {
     fprintf(file,
-            "<h2>Failures, by cause</h2>\n<p class=\"note\">%zu failure%s of %zu kind%s. A kind is a rule, or a check "
-            "and what it says, without the numbers. Below it, and behind it, is what its first run said.</p>\n",
+            "<h2>Failures, by cause</h2>\n<p class=\"note\">%zu failure%s with %zu cause%s. Failures with the same "
+            "rule, or "
+            "the same check and message apart from numbers, have one cause. Each cause shows the report of its first "
+            "run.</p>\n",
             count, count == 1 ? "" : "s", causes, causes == 1 ? "" : "s");
   }
   for (size_t i = 0; i < count; i += failures[i].of) put_cause(file, &failures[i]);

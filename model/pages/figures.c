@@ -62,13 +62,13 @@ static void put_fill(FILE *file, const struct figures *g, int column, uint64_t d
   c.unit = " %";
   c.top = 100;
   layer(&c, "mean", mean, CHART_AREA, 0);
-  layer(&c, "most", most, CHART_LINE, 1);
+  layer(&c, "maximum", most, CHART_LINE, 1);
   chart_write(file, &c);
 }
 
 static void put_bytes(FILE *file, const struct figures *g) {
   double sent[BINS], stalled[BINS];
-  struct chart c = begin(g, "ATB", "of 100 clocks: bytes sent, and clocks with ATVALID high and ATREADY low", false);
+  struct chart c = begin(g, "ATB", "per 100 clocks: bytes sent, and clocks with ATVALID = 1 and ATREADY = 0", false);
   for (size_t i = 0; i < c.count; i++) {
     const struct bin *b = &g->f->bins[i];
     sent[i] = 100 * per(b->at[COLUMN_BYTES], b->at[COLUMN_CLOCKS]);
@@ -97,7 +97,7 @@ static void put_lost(FILE *file, const struct figures *g) {
 
 static void put_bits(FILE *file, const struct figures *g) {
   double bits[BINS];
-  struct chart c = begin(g, "Bits per instruction", "bits of the packets, for each instruction that they report", true);
+  struct chart c = begin(g, "Bits per instruction", "bits of the packets, for each reported instruction", true);
   for (size_t i = 0; i < c.count; i++) {
     const struct bin *b = &g->coarse[i];
     bits[i] = b->at[COLUMN_INSTRUCTIONS] > 0 ? 8 * b->at[COLUMN_PACKET_BYTES] / b->at[COLUMN_INSTRUCTIONS] : -1;
@@ -124,9 +124,9 @@ void figures_write(FILE *file, const struct run_facts *f, double mark) {
   put_packets(file, &g);
   put_bytes(file, &g);
   if (f->filled) {
-    char fifo[80] = "% of its depth, as the model holds it", queue[80] = "% of its entries, as the model holds it";
-    if (f->fifo) snprintf(fifo, sizeof fifo, "%% of %u bytes, as the model holds it", (unsigned)f->fifo);
-    if (f->queue) snprintf(queue, sizeof queue, "%% of %u entries, as the model holds it", (unsigned)f->queue);
+    char fifo[80] = "% of its depth, in the reference model", queue[80] = "% of its entries, in the reference model";
+    if (f->fifo) snprintf(fifo, sizeof fifo, "%% of %u bytes, in the reference model", (unsigned)f->fifo);
+    if (f->queue) snprintf(queue, sizeof queue, "%% of %u entries, in the reference model", (unsigned)f->queue);
     put_fill(file, &g, COLUMN_FIFO, f->fifo, "Trace FIFO", fifo);
     put_fill(file, &g, COLUMN_QUEUE, f->queue, "Waypoint queue", queue);
   }
@@ -135,8 +135,8 @@ void figures_write(FILE *file, const struct run_facts *f, double mark) {
   fputs("</div>\n", file);
   if (!f->filled) {
     fputs(
-        "<p class=\"note\">What queue and FIFO hold is known in mode strict alone, of the model; it is not on a unit's "
-        "pins.</p>\n",
+        "<p class=\"note\">The fill of queue and FIFO is known only in mode strict, from the reference model: the pins "
+        "of a DUT do not show it.</p>\n",
         file);
   }
 }

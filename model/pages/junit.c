@@ -131,7 +131,7 @@ static bool read_tag(struct reader *r, struct tag *tag) {
 // Keeps which elements are open.
 static bool nest(struct reader *r, const struct tag *tag) {
   if (*tag->name != '/') {
-    if (r->closed) return wrong(r, tag->name, "nothing behind the end of the first element");
+    if (r->closed) return wrong(r, tag->name, "nothing after the end of the first element");
     if (r->depth == DEEP) return wrong(r, tag->name, "no more than 32 elements in each other");
     if (!tag->empty) r->open[r->depth++] = tag->name;
   } else if (r->depth == 0 || strcmp(r->open[r->depth - 1], tag->name + 1) != 0) {
@@ -177,7 +177,7 @@ static bool next_tag(struct reader *r, struct tag *tag, bool *good) {
     if (!behind) return *good = *good && read_tag(r, tag) && nest(r, tag);
     r->at = behind;
   }
-  if (!r->closed) *good = wrong(r, r->at + strlen(r->at), "the end of the first element, the file is cut");
+  if (!r->closed) *good = wrong(r, r->at + strlen(r->at), "the end of the first element, the file is truncated");
   *good = *good && is_between(r, r->at + strlen(r->at));
   return false;
 }

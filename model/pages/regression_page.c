@@ -91,7 +91,7 @@ static void put_tiles(FILE *file, const struct page_regression *r) {
   tile_begin(file, "time of all tests");
   fprintf(file, seconds < 600 ? "%.3g s" : "%.0f min", seconds < 600 ? seconds : seconds / 60);
   tile_note(file);
-  fputs("one after the other", file);
+  fputs("sum of all tests", file);
   tile_end(file);
   put_tile(file, "clocks", both(r, COUNT_CLOCKS));
   tile_end(file);
@@ -100,10 +100,10 @@ static void put_tiles(FILE *file, const struct page_regression *r) {
   put_bits(file, r->sums[0], "bits per instruction, PTM");
   put_bits(file, r->sums[1], "bits per instruction, ETM");
   put_tile(file, "lost", lost);
-  fprintf(file, "%.1f %% of all items", items ? 100 * (double)lost / (double)items : 0);
+  fprintf(file, "%.1f %% of all waypoints and steps", items ? 100 * (double)lost / (double)items : 0);
   tile_end(file);
   put_tile(file, "overflows", both(r, COUNT_OVERFLOWS));
-  fputs("that I-syncs report", file);
+  fputs("reported by I-sync packets", file);
   tile_end(file);
   fputs("</div>\n", file);
 }
@@ -155,8 +155,8 @@ static void put_unit(FILE *file, const struct run_facts *sum) {
   fprintf(file, "<h2>%s: ", unit);
   html_count(file, sum->runs);
   fputs(
-      " runs over their time</h2>\n<p class=\"note\">All runs laid over each other, from the first clock to the last. "
-      "Of queue and FIFO, \"most\" is the most of any run.</p>\n",
+      " runs over their time</h2>\n<p class=\"note\">All runs, each scaled from its first clock to its last. "
+      "For queue and FIFO, \"maximum\" is the maximum of all runs.</p>\n",
       file);
   figures_write(file, sum, -1);
   fprintf(file, "<h2>%s: packets</h2>\n", unit);
@@ -262,12 +262,12 @@ void page_regression(FILE *file, const struct page_regression *r) {
   failures_write(file, r->junit);
   if (r->sums[0]->runs + r->sums[1]->runs > 0) {
     fputs(
-        "<h2>How the runs differ</h2>\n<p class=\"note\">The last column takes all that is more.</p>\n<div "
+        "<h2>How the runs differ</h2>\n<p class=\"note\">The last column includes all larger values.</p>\n<div "
         "class=\"figures\">\n",
         file);
     put_histogram(file, r, BITS, "Bits per instruction", "bits", usual_top(r, BITS));
-    put_histogram(file, r, FULLEST, "FIFO at its fullest", "% of its depth", 100);
-    put_histogram(file, r, LOST, "Waypoints or steps lost in a run", "items", usual_top(r, LOST));
+    put_histogram(file, r, FULLEST, "Maximum FIFO fill", "% of its depth", 100);
+    put_histogram(file, r, LOST, "Waypoints or steps lost in a run", "lost", usual_top(r, LOST));
     put_histogram(file, r, SECONDS, "Time of a run", "seconds", usual_top(r, SECONDS));
     fputs("</div>\n", file);
   }

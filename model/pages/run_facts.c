@@ -182,7 +182,7 @@ static const struct {
     {"bins", "clocks, and the columns of docs/report.md", read_bins},
     {"about", "KEY=VALUE", read_about},
     {"found", "a line of the report", read_found},
-    {"tried", "a count or -, and what was tried", read_tried},
+    {"tried", "a count or -, and the name of a feature", read_tried},
     {"cover", "NAME COUNT", read_cover},
     {"rule", "ID EVALUATED BROKEN", read_rule},
     {"bin", "a number for each column, in at most 256 lines", read_bin},
@@ -198,7 +198,7 @@ static bool read_line(struct run_facts *f, const char *path, unsigned number, co
     f->seen |= 1u << i;
     if (!again && lines[i].read(f, line + length + (line[length] == ' '))) return true;
     if (again) error_set(err, "%s:%u: expected one line %s", path, number, lines[i].word);
-    if (!again) error_set(err, "%s:%u: expected behind %s: %s", path, number, lines[i].word, lines[i].expected);
+    if (!again) error_set(err, "%s:%u: expected after %s: %s", path, number, lines[i].word, lines[i].expected);
     return false;
   }
   error_set(err, "%s:%u: expected result, unit, again, bins, about, found, tried, cover, rule, bin or end", path,
@@ -217,11 +217,12 @@ bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct erro
   }
   while (good && lines_next(&l)) {
     good = !f->whole && read_line(f, path, l.number, l.text, err);
-    if (f->whole && !good) error_set(err, "%s:%u: expected nothing behind the line end", path, l.number);
+    if (f->whole && !good) error_set(err, "%s:%u: expected nothing after the line end", path, l.number);
   }
   good = lines_close(&l) && good;
   if (good && (!f->result || !f->whole)) {
-    error_set(err, "%s:%u: expected a line %s, the file is cut", path, l.number + 1, f->result ? "end" : "result");
+    error_set(err, "%s:%u: expected a line %s, the file is truncated", path, l.number + 1,
+              f->result ? "end" : "result");
     good = false;
   }
   if (!good) run_facts_free(f);

@@ -49,10 +49,10 @@ static void put_tiles(FILE *file, const struct run_facts *f) {
   put_note(file, "", f->counts[COUNT_BYTES], " bytes, ");
   put_note(file, "", f->counts[COUNT_PACKETS], " packets");
   tile_end(file);
-  put_tile(file, "lost", f->counts[COUNT_LOST]);
+  put_tile(file, "lost in overflows", f->counts[COUNT_LOST]);
   put_note(file, "in ", f->counts[COUNT_OVERFLOWS], " overflows");
   tile_end(file);
-  tile_begin(file, "FIFO at its fullest");
+  tile_begin(file, "maximum FIFO fill");
   if (run_facts_fullest(f) >= 0) {
     fprintf(file, "%.0f %%", 100 * run_facts_fullest(f));
   } else {
@@ -73,7 +73,7 @@ static double failure_clock(const struct run_facts *f) {
 
 static void put_found(FILE *file, const struct run_facts *f) {
   if (!*f->found) return;
-  fputs("<h2>What failed</h2>\n<pre>", file);
+  fputs("<h2>Failures</h2>\n<pre>", file);
   html_text(file, f->found);
   fputs("</pre>\n", file);
 }
@@ -123,7 +123,7 @@ void page_run(FILE *file, const struct run_facts *f) {
   fputs("</header>\n<main>\n", file);
   put_tiles(file, f);
   if (f->again) {
-    fputs("<p>Again: <code class=\"command\">", file);
+    fputs("<p>Repeat: <code class=\"command\">", file);
     html_text(file, f->again);
     fputs("</code></p>\n", file);
   }
@@ -133,8 +133,8 @@ void page_run(FILE *file, const struct run_facts *f) {
   fputs("<h2>Packets</h2>\n", file);
   packets_write(file, f);
   fputs(
-      "<h2>Coverage, holes first</h2>\n<p class=\"note\">Of one run, which is programmed in one way; a regression "
-      "should have no holes.</p>\n",
+      "<h2>Coverage, holes first</h2>\n<p class=\"note\">A single run has one programming of the registers. A "
+      "regression should have no holes.</p>\n",
       file);
   coverage_section(file, f);
   fputs("<h2>The last line</h2>\n<pre>", file);

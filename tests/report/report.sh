@@ -66,7 +66,7 @@ says pass 'Return stack.</b> [0-9,]+ returns were an atom'
 says pass '<td class="clause">IHI 0035B 4.5.9'
 says pass '<code class="hole">packet.timestamp</code>'
 says pass '<td class="name">TRC-VMID-1'
-silent pass 'class="mark"|What failed'
+silent pass 'class="mark"|<h2>Failures'
 # What the page shows is what the run counted.
 lost=$(sed -n 's/.* lost=\([0-9]*\) .*/\1/p' "$folder/pass.log")
 [ "$(awk '/^bins/ { for (i = 3; i <= NF; i++) if ($i == "lost") at = i - 1 } /^bin / { sum += $at } END { print sum }' "$folder/pass.facts")" = "$lost" ]
@@ -92,7 +92,7 @@ says fail '<h1>.*FAIL.*scoreboard: clock [0-9]+, byte [0-9]+: branch at '
 says fail '<pre>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it'
 says fail 'class="mark"'
 says fail 'bits per instruction</span><b>–</b>'
-says fail 'the last waypoints|waypoints around it'
+says fail 'the last waypoints|nearby waypoints:'
 says fail '^waves: .*-failure-seed1-clock[0-9]+[.]fst, clocks [0-9]+ to [0-9]+'
 
 # --- a regression of a few -----------------------------------------------------------------------------------------------
@@ -198,17 +198,17 @@ refuses() { # LINE FILE
 }
 refuses ': byte 0: expected facts of a run (waypoint-facts 1) or a JUnit file (<?xml)' 'PASS\n'
 refuses ':3: expected result, unit, again, bins, about, found, tried, cover, rule, bin or end' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
-refuses ':2: expected behind rule: ID EVALUATED BROKEN' 'waypoint-facts 1\nrule ATB-ID-1 3\n'
-refuses ':2: expected behind bin: a number for each column, in at most 256 lines' 'waypoint-facts 1\nbin 1\n'
-refuses ':2: expected a line result, the file is cut' 'waypoint-facts 1\n'
-refuses ':3: expected a line end, the file is cut' 'waypoint-facts 1\nresult PASS \n'
+refuses ':2: expected after rule: ID EVALUATED BROKEN' 'waypoint-facts 1\nrule ATB-ID-1 3\n'
+refuses ':2: expected after bin: a number for each column, in at most 256 lines' 'waypoint-facts 1\nbin 1\n'
+refuses ':2: expected a line result, the file is truncated' 'waypoint-facts 1\n'
+refuses ':3: expected a line end, the file is truncated' 'waypoint-facts 1\nresult PASS \n'
 refuses ':3: expected one line result' 'waypoint-facts 1\nresult PASS\nresult PASS\nend\n'
-refuses ':4: expected nothing behind the line end' 'waypoint-facts 1\nresult PASS\nend\nend\n'
+refuses ':4: expected nothing after the line end' 'waypoint-facts 1\nresult PASS\nend\nend\n'
 refuses ':2: expected text, found a byte 0' 'waypoint-facts 1\nresult PASS\0FAIL\nend\n'
 columns='clocks bytes stalled sync atoms branch time other packet-bytes overflows instructions lost'
-refuses ':3: expected behind bins: clocks, and the columns of docs/report.md' "waypoint-facts 1\nresult PASS\nbins 1 $columns\nend\n"
-refuses ':4: expected behind bin: a number for each column, in at most 256 lines' "waypoint-facts 1\nresult PASS\nbins 16 $columns\nbin nan 0 0 0 0 0 0 0 0 0 0 0\nend\n"
-refuses ': byte 33: expected the end of the first element, the file is cut' '<testsuite><testcase name="3"/>  '
+refuses ':3: expected after bins: clocks, and the columns of docs/report.md' "waypoint-facts 1\nresult PASS\nbins 1 $columns\nend\n"
+refuses ':4: expected after bin: a number for each column, in at most 256 lines' "waypoint-facts 1\nresult PASS\nbins 16 $columns\nbin nan 0 0 0 0 0 0 0 0 0 0 0\nend\n"
+refuses ': byte 33: expected the end of the first element, the file is truncated' '<testsuite><testcase name="3"/>  '
 refuses ': byte 12: expected the tag to end with >' '<testsuite><'
 refuses ': byte 32: expected the end of the element that was opened last' '<testsuite><testcase name="3"/></testcase>'
 # What is right is read: lines that end as Windows has it, a comment, text that is no XML.
