@@ -402,6 +402,13 @@ static void print_bench(const struct checker *c, uint64_t clock, struct kept *mo
   print_kept(more);
 }
 
+// The section of the page of messages has the name of the line: "count mismatch: ..." is of #count-mismatch.
+static void print_why(const char *why) {
+  printf("%s\n  help: " MESSAGES_PAGE "#", why);
+  for (; *why && *why != ':'; why++) putchar(*why == ' ' ? '-' : *why);
+  putchar('\n');
+}
+
 static enum verdict finish(struct checker *c) {
   struct error err;
   catch_up(c);
@@ -415,7 +422,7 @@ static enum verdict finish(struct checker *c) {
   struct kept found = {0}, more = {0};
   uint64_t first = c->options.off ? UINT64_MAX : print_failures(c, &found);
   const struct judgement judgement = judge(c, first < UINT64_MAX);
-  if (judgement.why[0]) puts(judgement.why);
+  if (judgement.why[0]) print_why(judgement.why);
   if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
   if (judgement.verdict == VERDICT_FAIL && c->options.failed) print_bench(c, first, &more);
   summary_print(c, &judgement);

@@ -235,20 +235,29 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
   return count;
 }
 
+// Returns the section of the page of messages.
+static const char *print_failure(FILE *out, const struct findings *found, unsigned what) {
+  switch (what) {
+    case FAILED_COMPARISON:
+      report_difference(out, found);
+      return "model-comparison";
+    case FAILED_REENCODE:
+      report_reencoded(out, found);
+      return "model-comparison";
+    case FAILED_SCOREBOARD:
+      print_found(out, found);
+      return "scoreboard";
+    default:
+      print_breach(out, found, what - FAILED_RULE);
+      return "rule";
+  }
+}
+
 uint64_t report_failures(FILE *out, const struct findings *found) {
   struct failure list[FAILURES];
   const size_t count = list_failures(found, list);
   for (size_t i = 0; i < count; i++) {
-    const unsigned what = list[i].what;
-    if (what == FAILED_COMPARISON) {
-      report_difference(out, found);
-    } else if (what == FAILED_SCOREBOARD) {
-      print_found(out, found);
-    } else if (what == FAILED_REENCODE) {
-      report_reencoded(out, found);
-    } else {
-      print_breach(out, found, what - FAILED_RULE);
-    }
+    fprintf(out, "  help: " MESSAGES_PAGE "#%s\n", print_failure(out, found, list[i].what));
   }
   return count > 0 ? list[0].clock : UINT64_MAX;
 }

@@ -9,6 +9,9 @@
 
 #include "findings.h"
 
+// Explains each message: a section for each check, "#scoreboard".
+#define MESSAGES_PAGE "docs/messages.md"
+
 // Prints what failed, the earliest first. The clock of that, UINT64_MAX for none.
 uint64_t report_failures(FILE *out, const struct findings *found);
 
