@@ -40,7 +40,7 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) {
 struct judgement verdict_gave_up(void) {
   return verdict_of(
       VERDICT_INCOMPLETE,
-      "incomplete: too many items fit what overflows may have lost, the scoreboard has not tried all of them; "
+      "incomplete: tracing may have resumed at too many places after overflows, the scoreboard did not try all; "
       "reduce the FIFO overflows");
 }
 

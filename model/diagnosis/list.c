@@ -94,7 +94,7 @@ void list_event_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
       break;
     case FLOW_SYNC:
     case FLOW_HERE:
-      snprintf(text, LIST_TEXT_ROOM, "stands at 0x%08X %s", e->start, isa_name[e->isa]);
+      snprintf(text, LIST_TEXT_ROOM, "at 0x%08X %s", e->start, isa_name[e->isa]);
       break;
   }
 }

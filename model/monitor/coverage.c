@@ -160,7 +160,7 @@ static void put_lacking(const struct coverage *c, const struct config *config, u
   for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
     if (config_has(config, features[i].field)) continue;
     if (asked & register_fields[features[i].field].mask)
-      put(file, coverage_packets(c), "asked.lacking.%s", features[i].name);
+      put(file, coverage_packets(c), "requested.absent.%s", features[i].name);
   }
 }
 
@@ -173,7 +173,7 @@ void coverage_write(const struct coverage *c, const struct config *config, uint3
   for (int i = 1; i < 10; i++) put(file, c->timestamp[i], "timestamp.bytes.%d", i);
   put(file, c->clock_change, "timestamp.clock-change");
   put(file, c->eret_failed, "exception-return.failed");
-  put(file, c->trigger_beside, "trigger.beside-sync");
+  put(file, c->trigger_beside, "trigger.next-to-sync");
   put(file, c->flush_off, "flush.off");
   // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
   put(file, coverage_packets(c), "enable.function.%u", resource_function(config->etmteevr));

@@ -92,7 +92,7 @@ static void bounds(void **state) {
   at->lost_items++;
   is(VERDICT_FAIL, " waypoints lost in FIFO overflows, --max-lost allows ");
   board->gave_up = true;
-  is(VERDICT_INCOMPLETE, "the scoreboard has not tried all of them");
+  is(VERDICT_INCOMPLETE, "the scoreboard did not try all");
   begin(c);
   at->missing_bounded++;
   copy.observer.config.etmteevr = 0x406F;  // of a later stream: that its items may be missing excuses none
