@@ -54,7 +54,8 @@ static void print_table(const struct observer *o) {
 }
 
 static void print_liberties(const struct reencode_counts *counts) {
-  printf("deviations    %12" PRIu64 "  permitted, in %" PRIu64 " packets\n", reencode_liberties(counts), counts->packets);
+  printf("deviations    %12" PRIu64 "  permitted, in %" PRIu64 " packets\n", reencode_liberties(counts),
+         counts->packets);
   for (unsigned i = 0; i < LIBERTIES; i++) {
     char name[80];
     reencode_name(i, name, sizeof name);
