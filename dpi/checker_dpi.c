@@ -35,7 +35,7 @@ static void look_for_names(struct checker *c) {
     const int length = (int)strcspn(at, "+");
     snprintf(name, sizeof name, " %.*s ", length, at);
     if (length > 70 || strstr(all, name)) continue;
-    snprintf(why, sizeof why, "%s%.*s: expected the Name of a checker, of:%.100s", start, length, at, all);
+    snprintf(why, sizeof why, "%s%.*s: expected the Name of a checker, one of:%.100s", start, length, at, all);
     checker_incomplete(c, why);
   }
   free(word);

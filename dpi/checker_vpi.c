@@ -30,7 +30,7 @@ static bool open_task(struct checker_task *t, vpiHandle config, struct error *er
   vpi_get_value(config, &text);
   if (*text.value.str) return open_own(t, text.value.str, err);
   if (driver_vpi_beside(scope)) return true;
-  error_set(err, "%s: expected #(.Config(\"mode=legal\")), or an instance of waypoint_%s_driver in the same module",
+  error_set(err, "%s: expected a configuration, #(.Config(\"mode=legal\")), or waypoint_%s_driver in the same module",
             vpi_get_str(vpiFullName, scope), t->pins.etm ? "etm" : "ptm");
   return false;
 }

@@ -89,7 +89,8 @@ static PLI_INT32 begin(s_cb_data *data) {
   if (!tasks_arguments(t->call, "$waypoint_driver(QUEUE_DEPTH, FIFO_BYTES)", arguments)) return 0;
   t->over = vpi_handle_by_name((PLI_BYTE8 *)"over", scope);
   if (!t->over)
-    error_set(&err, "%s has no over: expected that variable beside the pins", vpi_get_str(vpiFullName, scope));
+    error_set(&err, "%s: expected the variable over next to the pins; use waypoint_driver.v",
+              vpi_get_str(vpiFullName, scope));
   if (!t->over || !vpi_pins_find(&t->pins, scope, &err)) {
     tasks_give_up(err.text);
     return 0;
@@ -117,7 +118,7 @@ static PLI_INT32 end(s_cb_data *data) {
 static PLI_INT32 compile(PLI_BYTE8 *user) {
   (void)user;
   if (drivers.count == DRIVERS) {
-    tasks_give_up("expected at most 4 drivers in a simulation");
+    tasks_give_up("expected at most 4 instances of $waypoint_driver in a simulation");
     return 0;
   }
   struct driver_task *t = error_memory(calloc(1, sizeof *t));

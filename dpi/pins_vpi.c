@@ -23,13 +23,14 @@ bool vpi_pins_find(struct vpi_pins *p, vpiHandle scope, struct error *err) {
     if (!name) continue;
     const char *unit = p->etm ? "an ETM" : "a PTM";
     if (!p->at[pin]) {
-      error_set(err, "%s has no %s: expected every pin of %s", vpi_get_str(vpiFullName, scope), name, unit);
+      error_set(err, "%s: missing pin %s; expected every pin of %s (docs/pins.md)", vpi_get_str(vpiFullName, scope),
+                name, unit);
       return false;
     }
     const uint32_t bits = (uint32_t)vpi_get(vpiSize, p->at[pin]);
     if (!width_is_right(pin, bits, p->atb_bits)) {
-      error_set(err, "%s.%s has %u bits, which that pin of %s cannot have", vpi_get_str(vpiFullName, scope), name, bits,
-                unit);
+      error_set(err, "%s.%s: expected the width of this pin of %s (docs/pins.md), found %u bits",
+                vpi_get_str(vpiFullName, scope), name, unit, bits);
       return false;
     }
   }

@@ -45,8 +45,7 @@ bool tasks_instantiated(vpiHandle scope) {
   if (vpi_handle(vpiScope, scope) || strncmp(name, "waypoint_", strlen("waypoint_")) != 0) return true;
   char text[256];
   snprintf(text, sizeof text,
-           "%s: expected an instance of it, nobody has one, so Icarus takes it for a testbench: name yours, iverilog "
-           "-s TESTBENCH",
+           "%s: no module instantiates it, so Icarus treats it as a testbench; select yours: iverilog -s TESTBENCH",
            name);
   tasks_give_up(text);
   return false;

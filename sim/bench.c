@@ -150,7 +150,7 @@ int bench_begin(int argc, char **argv, enum bench_host host) {
   enum option_result read = options_parse(&bench.options, bench.argc, bench.argv, &err);
   if (read == OPTION_ANSWERED) return 0;
   if (read == OPTION_GOOD && bench.options.fst && host == BENCH_ICARUS) {
-    error_set(&err, "--fst: expected $dumpvars in the testbench, Icarus has waves of its own");
+    error_set(&err, "--fst is not valid with Icarus; use $dumpvars in the testbench");
     read = OPTION_BAD;
   }
   if (read == OPTION_GOOD) {
@@ -203,7 +203,7 @@ static bool can_write_waves(const struct options *o, struct error *err) {
   struct stat there;
   if (!o->fst || o->from >= UINT32_MAX) return true;
   if (stat(o->fst, &there) == 0 && !S_ISREG(there.st_mode)) {
-    error_set(err, "%s: expected a regular file", o->fst);
+    error_set(err, "--fst %s: expected a regular file", o->fst);
     return false;
   }
   return can_write(o->fst, err);
@@ -250,8 +250,10 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   if (!can_write_waves(&u->options, err)) return false;
   if (u->options.log && !can_write(u->options.log, err)) return false;
   if (etm != u->options.protocol) {
-    error_set(err, "the unit of this simulator is %s: expected --protocol %s", etm ? "an ETM" : "a PTM",
-              etm ? "etm3" : "pft");
+    const char *option = u->options.unit.option, *from = u->options.unit.from;
+    error_set(err, "%s%s%s%s selects %s, but this simulator contains %s; use make run PROTOCOL=%s", option ? "--" : "",
+              option ? option : "--protocol", option ? " " : "", option ? from : "", etm ? "a PTM" : "an ETM",
+              etm ? "an ETM" : "a PTM", etm ? "pft" : "etm3");
     return false;
   }
   if (*words) u->options.checks.name = etm ? "etm" : "ptm";
@@ -273,10 +275,10 @@ struct unit_bench *bench_open(const struct config *built, bool etm, const char *
   struct unit_bench *u = &bench.units[bench.count];
   struct error err;
   if (!bench.command) {
-    fputs("waypoint-sim: the testbench has no command line: expected bench_begin before the simulation\n", stderr);
+    fputs("waypoint-sim: the testbench must call bench_begin before the simulation starts\n", stderr);
     return NULL;
   }
-  if (bench.count == UNITS) error_set(&err, "expected at most %d units in a simulation", UNITS);
+  if (bench.count == UNITS) error_set(&err, "expected at most %d trace units in a simulation", UNITS);
   if (bench.count < UNITS && open_unit(u, built, etm, words, &err)) {
     if (bench.count++ == 0) live_start(&bench.live, etm ? "steps" : "waypoints", isatty(STDERR_FILENO), seconds());
     return u;

@@ -111,8 +111,7 @@ static void print_markers(const struct reported *r, const struct dump_fault *fau
   const struct trace_failure *f = &r->trace->failure;
   fputs("markers:", stdout);
   if (f->has_item)
-    printf(" A clock %" PRIu64 ", %s #%" PRIu64 " at fault;", f->item_clock, etm3 ? "instruction" : "waypoint",
-           f->item);
+    printf(" A clock %" PRIu64 ", %s #%" PRIu64 " at fault;", f->item_clock, etm3 ? "step" : "waypoint", f->item);
   if (r->has_packet) printf(" B clock %" PRIu64 ", byte %" PRIu64 ", its packet;", r->packet_clock, r->packet);
   if (fault->has_trigger) printf(" C clock %" PRIu64 ", the last trigger;", fault->trigger);
   printf(" red clock %" PRIu64 ", the failure; all from clock %" PRIu64 " on", f->clock, shown_from(r, fault));
@@ -129,7 +128,7 @@ static bool add_rows(const char *from, const struct reported *reported, const st
   const bool copied = dump_copy(in, out, reported, map, NULL, &why);
   const int read = exit_code(pclose(in)), written = exit_code(pclose(out));
   if (read == NOT_FOUND || written == NOT_FOUND)
-    error_set(err, "expected the commands fst2vcd and vcd2fst, of Debian's package gtkwave");
+    error_set(err, "commands fst2vcd and vcd2fst not found; install the Debian package gtkwave");
   else if (read)
     error_set(err, "%s: expected an FST%s file", from, map ? " or VCD" : "");
   else if (written)

@@ -412,8 +412,8 @@ bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struc
   if (c.too_many)
     error_set(err, "expected at most %d signals", SIGNALS - 1);
   else if (!c.clock && map)
-    error_set(err, "expected the signal %s, the clock", map->of[PIN_MAP_CLOCK].signal);
+    error_set(err, "no signal %s, which the map names as the clock", map->of[PIN_MAP_CLOCK].signal);
   else if (!c.clock)
-    error_set(err, "expected a signal 'clock' that counts the clocks of the run");
+    error_set(err, "no signal clock, which must count the clocks of the run");
   return c.clock && !c.too_many;
 }

@@ -8,7 +8,7 @@ decode_rows=$1 folder=$2 run=$3 from=${4:-} to=${5:-}
 mkdir -p "$folder"
 
 # The dump is our own: what the run writes itself, a rolling window say, is left out. Which options write says its --help.
-writing=$(sh -c "$run --help" | sed -n '/^ what to write:/,/^$/s/^ *--\([a-z-]*\)=.*/\1/p' | paste -sd '|')
+writing=$(sh -c "$run --help" | sed -n '/^ output files:/,/^$/s/^ *--\([a-z-]*\)=.*/\1/p' | paste -sd '|')
 run=$(echo "$run" | sed -E "s/ --($writing)[ =]('[^']*'|[^ ]+)//g")
 failure= marker= shown=
 if [ -z "$from$to" ]; then

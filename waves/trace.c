@@ -108,7 +108,9 @@ bool trace_read(struct trace *t, const char *path, struct error *err) {
   size_t number = 1;
   bool good = true;
   for (; good && fgets(line, sizeof line, file); number++) good = any_line(t, line);
-  if (!good) error_set(err, "%s:%zu: expected '<later clock> <bytes in hex>'", path, number - 1);
+  if (!good)
+    error_set(err, "%s:%zu: expected CLOCK BYTES, with a later clock than the line before, and bytes in hex", path,
+              number - 1);
   fclose(file);
   return good;
 }

@@ -21,9 +21,9 @@ case ${1-} in
     usage
     exit 0
     ;;
-  -*) refuse "$1: expected WAVE and MAP before options; waypoint-waves --help tells more" ;;
+  -*) refuse "$1: expected WAVE and MAP before options; see waypoint-waves --help" ;;
 esac
-[ $# -ge 2 ] || refuse 'expected WAVE and MAP; waypoint-waves --help tells more'
+[ $# -ge 2 ] || refuse 'expected WAVE and MAP; see waypoint-waves --help'
 wave=$1 map=$2 folder=$1.view
 shift 2
 

@@ -147,12 +147,12 @@ static void tell_sources(const struct folder *f, const char *what, struct error 
     if (is_source(d)) add_to(list, " %s (id %s)", name, value_of(d, "regs", "ETMTRACEIDR"));
     if (is_source(d)) continue;
     const bool odd_class = protocol_of(d) != PROTOCOLS;
-    add_to(others, "%s %s (%s %s)", *others ? "," : "", name, odd_class ? "not class trace_source, but type" : "type",
+    add_to(others, "%s %s (%s %s)", *others ? "," : "", name, odd_class ? "not class trace_source; type" : "type",
            value_of(d, "device", "type"));
   }
   if (*list || !*others) {
-    error_set(err, "%s: %s, of:%s%s%s", f->trace.path, what, *list ? list : " none", *others ? "; not read:" : "",
-              others);
+    error_set(err, "%s: %s; available:%s%s%s", f->trace.path, what, *list ? list : " none",
+              *others ? "; not supported:" : "", others);
   } else {
     error_set(err, "%s: expected a trace source of type PTM, PFT or ETM3, found%s", f->trace.path, others);
   }
@@ -163,13 +163,13 @@ static const struct ini_text *source_of(const struct folder *f, struct capture_c
   for (size_t i = 0; i < f->device_count; i++) {
     if (!chosen(f, &f->device[i], choice)) continue;
     if (found) {
-      tell_sources(f, "expected --id or --source to choose one trace source", err);
+      tell_sources(f, "several trace sources: expected --id N or --source NAME", err);
       return NULL;
     }
     found = &f->device[i];
   }
   if (!found) {
-    tell_sources(f, "expected the ID or name of a PFT or ETMv3 trace source with a buffer", err);
+    tell_sources(f, "expected the ID or name of a PFT or ETMv3 trace source that has a buffer", err);
   } else if (!is_source(found)) {
     error_set(err, "%s: expected a trace source of type PTM, PFT or ETM3, found \"%s\"", found->path,
               value_of(found, "device", "type"));
@@ -193,7 +193,7 @@ static bool read_registers(const struct ini_text *device, struct config *config,
   }
   if (config_major(config) == protocol->major) return true;
   const struct ini_entry *id = ini_find(device, "regs", "ETMIDR");
-  error_set(err, "%s:%u: ETMIDR: expected bits 11:8 = %u, as type=%s says, found \"%s\"", device->path, id->line,
+  error_set(err, "%s:%u: ETMIDR: expected %u in bits [11:8] for type=%s, found \"%s\"", device->path, id->line,
             protocol->major, value_of(device, "device", "type"), id->value);
   return false;
 }
@@ -234,10 +234,10 @@ static bool read_buffer(const struct folder *f, const struct ini_text *source, s
   bool good = capture->bytes != NULL;
   if (good && framed) {
     good = frames_take(capture->bytes, capture->count, capture->config.etmtraceidr & 0x7F, capture->bytes,
-                       &capture->count, path, "format=source_data reads the bytes of one source", err);
+                       &capture->count, path, "use format=source_data for the trace bytes of one source", err);
   }
   if (good && capture->count == 0) {
-    error_set(err, "%s: expected trace bytes of %s, there are none", path, name);
+    error_set(err, "%s: expected trace bytes of %s, found none", path, name);
     good = false;
   }
   free(path);
@@ -267,7 +267,7 @@ static bool read_dump(const struct folder *f, const struct ini_text *core, const
   bool good = from != NULL;
   const uint64_t end = (uint64_t)skipped + (length ? bytes : count - (skipped < count ? skipped : count));
   if (good && (end > count || end - skipped > (UINT64_C(1) << 32) - at)) {
-    error_set(err, "%s: byte %zu: expected %llu bytes, the file ends", path, count, (unsigned long long)end);
+    error_set(err, "%s: byte %zu: truncated: expected %llu bytes", path, count, (unsigned long long)end);
     good = false;
   }
   if (good && end > skipped) {
@@ -308,7 +308,7 @@ static bool read_core(const struct folder *f, const struct ini_text *source, str
     }
   }
   if (!core) {
-    error_set(err, "%s: expected CORE=%s in section [core_trace_sources], and a device with the core's name",
+    error_set(err, "%s: expected CORE=%s in section [core_trace_sources], and a device with the name CORE",
               f->trace.path, name);
     return false;
   }

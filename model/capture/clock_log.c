@@ -22,18 +22,18 @@ static bool wrong(const struct clock_log *log, struct error *err, const char *ex
   return false;
 }
 
-// The line has no end: there is a byte 0 in it, it is too long, or it was not written to its end.
+// The line has no end: it contains a NUL byte, it is too long, or it was not written to its end.
 static void wrong_end(const struct clock_log *log, size_t length, struct error *err) {
-  char expected[40] = "a line of text, without bytes 0";
+  const char *path = log->path;
   if (length == CLOCK_LOG_LINE - 1) {
-    snprintf(expected, sizeof expected, "a line of at most %d bytes", CLOCK_LOG_LINE - 2);
+    error_set(err, "%s:%" PRIu64 ": line too long: expected at most %d bytes", path, log->line, CLOCK_LOG_LINE - 2);
   } else if (gzeof(log->file) && length > 0) {
-    error_set(
-        err, "%s:%" PRIu64 ": expected the end of the line, the file ends in it: without this line the log can be read",
-        log->path, log->line);
-    return;
+    error_set(err, "%s:%" PRIu64 ": truncated: the file ends inside this line; delete the line to check the rest", path,
+              log->line);
+  } else {
+    error_set(err, "%s:%" PRIu64 ": not a text file: it contains a NUL byte; expected a log of clocks (docs/log.md)",
+              path, log->line);
   }
-  wrong(log, err, expected, log->text);
 }
 
 static enum clock_read next_line(struct clock_log *log, struct error *err) {
@@ -88,10 +88,12 @@ static bool read_value(const struct clock_log *log, struct pins *pins, enum pin 
 }
 
 static bool wrong_value(const struct clock_log *log, enum pin pin, const char *found, struct error *err) {
-  char expected[80];
-  snprintf(expected, sizeof expected, "%u hex digits (or x, z) of %s, %u bits", digits_of(log, pin),
-           pin_row(pin)->name[log->protocol], bits_of(log, pin));
-  return wrong(log, err, expected, found);
+  const unsigned digits = digits_of(log, pin), bits = bits_of(log, pin);
+  const int length = (int)strcspn(found, " ");
+  error_set(err, "%s:%" PRIu64 ": %s: expected %u hex digit%s (or x, z) for %u bit%s, found %s%.*s%s", log->path,
+            log->line, pin_row(pin)->name[log->protocol], digits, digits == 1 ? "" : "s", bits, bits == 1 ? "" : "s",
+            length ? "\"" : "no value", length < SHOWN ? length : SHOWN, found, length ? "\"" : "");
+  return false;
 }
 
 // --- the header
@@ -101,15 +103,15 @@ static enum pin named(const struct clock_log *log, const char *name, struct erro
   const enum pin pin = pin_find(name, log->protocol);
   char expected[80];
   if (!log->has_unit) {
-    snprintf(expected, sizeof expected, "a line \"unit %s\" before it", protocols[log->protocol].unit);
+    snprintf(expected, sizeof expected, "a line \"unit %s\" before this line", protocols[log->protocol].unit);
     wrong(log, err, expected, name);
   } else if (log->atb_bits == 0) {
-    wrong(log, err, "a line \"atb BITS\" before it", name);
+    wrong(log, err, "a line \"atb BITS\" before this line", name);
   } else if (pin == PINS) {
     snprintf(expected, sizeof expected, "the name of a pin of %s", protocols[log->protocol].a_unit);
     wrong(log, err, expected, name);
   } else if (log->given[pin]) {
-    wrong(log, err, "each pin once", name);
+    wrong(log, err, "each pin only once", name);
   } else {
     return pin;
   }
@@ -118,10 +120,11 @@ static enum pin named(const struct clock_log *log, const char *name, struct erro
 
 static bool read_unit(struct clock_log *log, const char *word, struct error *err) {
   const struct protocol_row *own = &protocols[log->protocol], *other = &protocols[!log->protocol];
-  char expected[80];
-  snprintf(expected, sizeof expected, "%s; --protocol %s is of %s", own->unit, other->option, other->a_unit);
   log->has_unit = strcmp(word, own->unit) == 0;
-  return log->has_unit || wrong(log, err, expected, word);
+  if (log->has_unit) return true;
+  error_set(err, "%s:%" PRIu64 ": unit: expected %s, found \"%.*s\"; use --protocol %s for the log of %s", log->path,
+            log->line, own->unit, SHOWN, word, other->option, other->a_unit);
+  return false;
 }
 
 static bool read_atb(struct clock_log *log, const char *word, struct error *err) {
@@ -147,8 +150,8 @@ static bool complete(const struct clock_log *log, struct error *err) {
   for (unsigned pin = 0; pin < PINS; pin++) {
     const char *name = pin_row(pin)->name[log->protocol];
     if (!name || log->given[pin] || !pin_is_needed(pin)) continue;
-    error_set(err, "%s:%" PRIu64 ": expected a column %s, or before it a line \"pin %s VALUE\"", log->path, log->line,
-              name, name);
+    error_set(err, "%s:%" PRIu64 ": missing pin: expected a column %s, or a line \"pin %s VALUE\" before this line",
+              log->path, log->line, name, name);
     return false;
   }
   return true;
@@ -177,7 +180,7 @@ static bool read_header_line(struct clock_log *log, bool *last, struct error *er
   if (strcmp(word, "atb") == 0) return read_atb(log, rest, err);
   if (strcmp(word, "pin") == 0) return read_pin(log, rest, err);
   if (rest > word + length) word[length] = ' ';
-  return wrong(log, err, "unit, atb, pin, columns or #", word);
+  return wrong(log, err, "unit, atb, pin, columns or # (docs/log.md)", word);
 }
 
 static bool read_header(struct clock_log *log, struct error *err) {
@@ -190,7 +193,8 @@ static bool read_header(struct clock_log *log, struct error *err) {
   }
   if (read == CLOCK_END) {
     log->line++;
-    wrong(log, err, log->line == 1 ? HEAD : "a line that names the columns", "the end of the file");
+    error_set(err, "%s:%" PRIu64 ": truncated: expected %s, found the end of the file", log->path, log->line,
+              log->line == 1 ? HEAD : "a line that names the columns");
   }
   log->header = log->line;
   return read == CLOCK_READ;
@@ -226,7 +230,7 @@ enum clock_read clock_log_next(struct clock_log *log, struct pins *pins, struct 
     at += digits_of(log, pin);
   }
   if (*at == '\0') return CLOCK_READ;
-  wrong(log, err, "the end of the line", at);
+  wrong(log, err, "no more values in this line", at);
   return CLOCK_BAD;
 }
 

@@ -23,7 +23,7 @@ static char *next_line(char *text, int room, void *user) {
   if (!lines_next(&r->lines)) return NULL;
   const int length = snprintf(text, (size_t)room, "%s\n", r->lines.text);
   const bool comment = text[0] == '#' || text[0] == ';';
-  return length < room || comment || lines_refuse(&r->lines, "expected a shorter line") ? text : NULL;
+  return length < room || comment || lines_refuse(&r->lines, "line too long for an ini file") ? text : NULL;
 }
 
 // The reader takes a colon for an equals sign: "ETMCR(id:0x0)=1" comes as "ETMCR(id" and "0x0)=1".
@@ -102,7 +102,6 @@ bool ini_number(const struct ini_text *ini, const struct ini_entry *entry, uint3
     *value = (uint32_t)number;
     return true;
   }
-  error_set(err, "%s:%u: %s: expected a number of 32 bits, found \"%s\"", ini->path, entry->line, entry->key,
-            entry->value);
+  error_set(err, "%s:%u: %s: expected a 32-bit number, found \"%s\"", ini->path, entry->line, entry->key, entry->value);
   return false;
 }

@@ -109,8 +109,8 @@ static bool read_frames(struct reader *r) {
     used %= FRAME_BYTES;
   }
   if (used > 0) {
-    error_set(r->err, "%s: byte %zu: expected a CoreSight frame of %d bytes, the file ends after %u", r->name,
-              offset[0], FRAME_BYTES, used);
+    error_set(r->err, "%s: byte %zu: truncated: the last CoreSight frame has %u of %d bytes", r->name, offset[0], used,
+              FRAME_BYTES);
   } else if (!r->any) {
     error_set(r->err, "%s: byte 0: expected CoreSight frames, found no trace ID in %zu bytes", r->name, r->count);
   }
@@ -158,7 +158,7 @@ static int choose(const struct frames_found *found, int id, const char *name, st
   if (id >= 0) {
     error_set(err, "%s: expected bytes of trace ID 0x%02X, found frames of %s", name, (unsigned)id, list);
   } else {
-    error_set(err, "%s: expected --id N to choose a source, found frames of %s", name, list);
+    error_set(err, "%s: several trace sources: expected --id N, found frames of %s", name, list);
   }
   return -1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What zlib has to say of a file that could not be read to its end.
+// The error of zlib for a file that could not be read to its end.
 #ifndef GZ_FAILURE_H
 #define GZ_FAILURE_H
 
@@ -18,9 +18,9 @@ static inline const char *gz_failure(gzFile file) {
     case Z_ERRNO:
       return strerror(errno);
     case Z_BUF_ERROR:
-      return "expected the end of what gzip has packed, the file is cut";
+      return "truncated: the file ends inside its gzip stream";
     case Z_DATA_ERROR:
-      return "expected what gzip has packed, it is damaged";
+      return "damaged: the gzip stream cannot be unpacked; compress the file again";
     default:
       return why;
   }

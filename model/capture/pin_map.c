@@ -69,15 +69,15 @@ static bool take_part(char *name, struct pin_source *source) {
 
 static bool read_source(struct reading *r, unsigned which, char *value) {
   struct pin_source *source = &r->map->of[which];
-  if (r->map->given[which]) return wrong(r, "each name once", value);
+  if (r->map->given[which]) return wrong(r, "each pin only once", value);
   *source = (struct pin_source){.line = r->lines.number};
   r->map->given[which] = true;
   if (which != PIN_MAP_CLOCK && read_number(value, &source->number)) {
     const unsigned bits = pin_row(which)->bits;
-    return source->number <= UINT64_MAX >> (64 - bits) || wrong(r, "a number of the pin's width", value);
+    return source->number <= UINT64_MAX >> (64 - bits) || wrong(r, "a number that fits the width of the pin", value);
   }
   if (!take_part(value, source) || strpbrk(value, " \t")) {
-    return wrong(r, "a signal, or SIGNAL[MSB:LSB], or a number", value);
+    return wrong(r, "SIGNAL, SIGNAL[MSB:LSB] or a number", value);
   }
   source->signal = full_name(r->scope, value);
   return true;
@@ -105,7 +105,8 @@ static bool read_entry(struct reading *r, const char *name, char *value) {
   const enum pin pin = pin_find(name, map->protocol);
   if (pin != PINS) return read_source(r, pin, value);
   char expected[80];
-  snprintf(expected, sizeof expected, "scope, clock, edge, sample or a pin of %s", protocols[map->protocol].a_unit);
+  snprintf(expected, sizeof expected, "scope, clock, edge, sample or a pin of %s (docs/log.md)",
+           protocols[map->protocol].a_unit);
   return wrong(r, expected, name);
 }
 
@@ -116,7 +117,7 @@ static bool read_line(struct reading *r, char *text) {
   if (!equals) return wrong(r, "NAME = VALUE", name);
   *equals = '\0';
   char *value = trimmed(equals + 1);
-  if (*value == '\0') return wrong(r, "a value", name);
+  if (*value == '\0') return wrong(r, "a value after the equals sign", name);
   return read_entry(r, trimmed(name), value);
 }
 
@@ -130,7 +131,7 @@ static bool complete(struct reading *r) {
     map->given[pin] = true;
   }
   if (map->given[PIN_MAP_CLOCK]) return true;
-  error_set(r->err, "%s: expected a line \"clock = SIGNAL\"", map->path);
+  error_set(r->err, "%s: expected a line \"clock = SIGNAL\" (docs/log.md)", map->path);
   return false;
 }
 

@@ -20,7 +20,9 @@ struct step *steps_add(struct steps_reader *r) {
 }
 
 bool steps_expected(const struct steps_reader *r, const char *what, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found \"%.40s\"", r->path, r->line, what, found);
+  const char *quote = *found ? "\"" : "";
+  error_set(r->err, "%s:%u: expected %s, found %s%.40s%s", r->path, r->line, what, quote,
+            *found ? found : "the end of the line", quote);
   return false;
 }
 
@@ -58,7 +60,7 @@ static bool text_exception(struct steps_reader *r, const struct steps_words *w, 
   char *end;
   const long number = strtol(w->at[*i], &end, 10);
   bool thumb;
-  if (number < 2 || number > 15 || *end) return steps_expected(r, "PFT's number of an exception, 2 to 15", w->at[*i]);
+  if (number < 2 || number > 15 || *end) return steps_expected(r, "a PFT exception number, 2 to 15", w->at[*i]);
   ++*i;
   *s = (struct step){.kind = STEP_EXCEPTION, .exception = (uint16_t)number, .resume_unknown = true};
   if (!take_place(r, w, i, &s->address, &thumb)) return false;
@@ -85,7 +87,7 @@ static bool text_line(struct steps_reader *r, const struct steps_words *w) {
     if (!s.passed && !take_word(w, &i, "N")) return steps_expected(r, "E or N", w->at[i]);
     s.ns = take_word(w, &i, "ns");
   }
-  if (w->at[i][0]) return steps_expected(r, "nothing more", w->at[i]);
+  if (w->at[i][0]) return steps_expected(r, "the end of the line", w->at[i]);
   *steps_add(r) = s;
   return true;
 }
@@ -127,10 +129,13 @@ bool steps_log_read(struct steps_log *log, const char *path, struct error *err) 
   struct steps_reader r = {.log = log, .path = path, .err = err};
   bool good = read_lines(&r);
   if (good && log->steps.count == 0) {
-    error_set(err, "%s: expected lines of Tarmac (IT, IS, ES) or of steps (0x8000 arm E), there are none", path);
+    error_set(err,
+              "%s: expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md",
+              path);
     good = false;
   } else if (good && r.fresh) {
-    error_set(err, "%s:%u: expected an instruction behind the exception, the file ends", path, r.line);
+    error_set(err, "%s:%u: truncated: expected an instruction after the exception, found the end of the file", path,
+              r.line);
     good = false;
   }
   return good;

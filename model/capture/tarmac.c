@@ -112,7 +112,7 @@ static bool one_core(struct steps_reader *r) {
   const size_t most = sizeof r->core - 1;
   if (r->log->steps.count == 0) strncpy(r->core, r->from, most);
   return strncmp(r->core, r->from, most) == 0 ||
-         steps_expected(r, "steps of one processor, that of the first line", r->from[0] ? r->from : "none");
+         steps_expected(r, "only instructions of the processor in the first line", r->from[0] ? r->from : "none");
 }
 
 static bool ends_with(const char *text, const char *with) {
@@ -125,11 +125,13 @@ static bool add_instruction(struct steps_reader *r, const struct line *l) {
   uint32_t address, opcode;
   if (!one_core(r)) return false;
   if (!is_state(l->state)) return steps_expected(r, "an instruction set, A or T", l->state);
-  if (l->state[0] == 'O') return steps_expected(r, "AArch32, A or T", l->state);
-  if (!steps_hex(l->address, &digits, &address)) return steps_expected(r, "an address of 32 bits", l->address);
+  if (l->state[0] == 'O') return steps_expected(r, "the AArch32 instruction set A or T", l->state);
+  if (!steps_hex(l->address, &digits, &address)) return steps_expected(r, "a 32-bit address", l->address);
   if (l->encoding[0] == '-') return true;  // it could not be fetched
-  if (!steps_hex(l->encoding, &digits, &opcode)) return steps_expected(r, "an encoding", l->encoding);
-  if (strncmp(l->mode, "hyp", 3) == 0) return steps_expected(r, "no Hyp mode, a recording has none", l->mode);
+  if (!steps_hex(l->encoding, &digits, &opcode))
+    return steps_expected(r, "the encoding of an instruction", l->encoding);
+  if (strncmp(l->mode, "hyp", 3) == 0)
+    return steps_expected(r, "a mode other than Hyp, which recorded programs do not support", l->mode);
   const bool thumb = l->state[0] == 'T', ns = ends_with(l->mode, "_ns") || ends_with(l->mode, "_n");
   if (r->fresh) {
     struct step *taken = &r->log->steps.at[r->log->steps.count - 1];
@@ -178,7 +180,7 @@ static bool core_event(struct steps_reader *r, const struct steps_words *w, unsi
   for (unsigned e = 0; e < sizeof exceptions / sizeof *exceptions; e++) {
     if (strcasecmp(w->at[i], exceptions[e].name) == 0) return add_exception(r, e);
   }
-  return steps_expected(r, "an exception of ARMv7-A in AArch32", w->at[i]);
+  return steps_expected(r, "an ARMv7-A exception in AArch32 state", w->at[i]);
 }
 
 static bool vector_event(struct steps_reader *r, const struct steps_words *w, unsigned i) {
@@ -188,7 +190,7 @@ static bool vector_event(struct steps_reader *r, const struct steps_words *w, un
       return add_exception(r, e);
     }
   }
-  return steps_expected(r, "the vector of an ARMv7-A exception, [0x04] to [0x1C]", w->at[i]);
+  return steps_expected(r, "an ARMv7-A exception vector, [0x04] to [0x1C]", w->at[i]);
 }
 
 // LR and SPSR behind an exception.

@@ -28,6 +28,11 @@ bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err) {
   return false;
 }
 
+bool vcd_truncated(const struct vcd *vcd, const char *before, struct error *err) {
+  error_set(err, "%s:%" PRIu64 ": truncated: the file ends before %s", vcd->path, vcd->line, before);
+  return false;
+}
+
 static bool cannot_read(const struct vcd *vcd, const char *why, struct error *err) {
   error_set(err, "%s: %s", vcd->path, why);
   return false;
@@ -54,7 +59,7 @@ bool vcd_fst_is_whole(const char *path, struct error *err) {
     for (int i = 1; i <= FST_LENGTH; i++) length = length << 8 | head[i];
     if (good && head[0] == FST_OPEN) break;
     good = good && length >= FST_LENGTH && length < size - at;
-    if (!good) error_set(err, "%s: byte %" PRIu64 ": expected a block of an FST file, the file is cut", path, at);
+    if (!good) error_set(err, "%s: byte %" PRIu64 ": truncated: the file ends inside this FST block", path, at);
     at += 1 + length;
   }
   if (file) fclose(file);
@@ -108,8 +113,8 @@ static int end_child(struct vcd *vcd, bool kills) {
 // What fst2vcd says at its end.
 static bool end_pipe(struct vcd *vcd, struct error *err) {
   const int code = end_child(vcd, false);
-  if (code == NOT_FOUND) return cannot_read(vcd, "expected the command fst2vcd, of Debian's package gtkwave", err);
-  return code == 0 || cannot_read(vcd, "expected an FST file", err);
+  if (code == NOT_FOUND) return cannot_read(vcd, "command fst2vcd not found; install the Debian package gtkwave", err);
+  return code == 0 || cannot_read(vcd, "expected an FST file; fst2vcd cannot read it", err);
 }
 
 // Bytes of fst2vcd; below 0 and *err set: it has not given one for long.
@@ -119,7 +124,7 @@ static int read_pipe(struct vcd *vcd, struct error *err) {
   while ((ready = poll(&from, 1, vcd->silence)) < 0 && errno == EINTR) continue;
   if (ready > 0) return (int)read(vcd->pipe, vcd->buffer, VCD_BUFFER);
   end_child(vcd, true);
-  cannot_read(vcd, "expected an FST file, fst2vcd does not come to an end with it", err);
+  cannot_read(vcd, "expected an FST file; fst2vcd does not finish reading it", err);
   return -1;
 }
 
@@ -161,7 +166,7 @@ static bool append(struct vcd *vcd, char c, struct error *err) {
 
 // A part of the word may be missing.
 static enum vcd_read cut_word(struct vcd *vcd, struct error *err) {
-  error_set(err, "%s:%" PRIu64 ": expected the end of the line, the file ends in it", vcd->path, vcd->line);
+  error_set(err, "%s:%" PRIu64 ": truncated: the file ends inside this line", vcd->path, vcd->line);
   return VCD_BAD;
 }
 

@@ -44,5 +44,7 @@ bool vcd_fst_is_whole(const char *path, struct error *err);
 
 // Sets *err: "PATH:LINE: expected ..., found the last word". Returns false.
 bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err);
+// The file ends before a part that must follow.
+bool vcd_truncated(const struct vcd *vcd, const char *before, struct error *err);
 
 #endif

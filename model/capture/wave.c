@@ -46,8 +46,8 @@ static void change_piece(struct wave *w, const struct wave_piece *p, const char 
 // A real number or a text is no pin: it has no bits.
 static bool change(struct wave *w, const char *code, const char *bits, size_t length, struct error *err) {
   const struct wave_code *signal = wave_signal(w, code);
-  if (!signal) return vcd_wrong(&w->vcd, "the code of a signal that a $var declares", err);
-  if (signal->first && length > signal->bits) return vcd_wrong(&w->vcd, "no more bits than its $var declares", err);
+  if (!signal) return vcd_wrong(&w->vcd, "the code of a signal that $var declares", err);
+  if (signal->first && length > signal->bits) return vcd_wrong(&w->vcd, "at most the bits that $var declares", err);
   for (unsigned i = length > 0 ? signal->first : 0; i; i = w->pieces[i].next) {
     change_piece(w, &w->pieces[i], bits, length);
   }
@@ -58,7 +58,7 @@ static bool change(struct wave *w, const char *code, const char *bits, size_t le
 
 static bool read_code(struct wave *w, struct error *err) {
   const enum vcd_read read = vcd_next(&w->vcd, err);
-  return read == VCD_READ || (read == VCD_END && vcd_wrong(&w->vcd, "the code of a signal, the file ends", err));
+  return read == VCD_READ || (read == VCD_END && vcd_truncated(&w->vcd, "the code of a signal", err));
 }
 
 // b0101 CODE: two words.
@@ -75,7 +75,7 @@ static bool skip_comment(struct wave *w, struct error *err) {
   while ((read = vcd_next(&w->vcd, err)) == VCD_READ) {
     if (strcmp(w->vcd.word, "$end") == 0) return true;
   }
-  return read == VCD_END && vcd_wrong(&w->vcd, "$end, the file ends", err);
+  return read == VCD_END && vcd_truncated(&w->vcd, "$end", err);
 }
 
 // $end closes each; what stands between are changes, but for a comment.
@@ -103,7 +103,7 @@ static bool read_change(struct wave *w, struct error *err) {
     case '$':
       return read_word(w, err);
     default:
-      if (!strchr(LEVELS, word[0]) || w->vcd.length < 2) return vcd_wrong(&w->vcd, "a change of a value", err);
+      if (!strchr(LEVELS, word[0]) || w->vcd.length < 2) return vcd_wrong(&w->vcd, "a value change", err);
       return change(w, word + 1, word, 1, err);
   }
 }
@@ -140,7 +140,7 @@ static bool read_time(struct wave *w, struct error *err) {
   errno = 0;
   const uint64_t time = strtoull(w->vcd.word + 1, &end, 10);
   if (!isdigit((unsigned char)w->vcd.word[1]) || *end != '\0' || errno != 0 || time < w->time) {
-    return vcd_wrong(&w->vcd, "a time, none below the one before", err);
+    return vcd_wrong(&w->vcd, "a time that is not below the previous one", err);
   }
   w->time = time;
   return true;

@@ -50,7 +50,7 @@ static void declare(struct wave *w, const char *code, unsigned bits) {
 
 static bool add_piece(struct wave *w, const char *code, const struct wave_piece *piece, struct error *err) {
   struct wave_code *c = &w->codes[place_of(w, code)];
-  if (w->count + 1 == WAVE_PIECES) return vcd_wrong(&w->vcd, "pins in fewer pieces", err);
+  if (w->count + 1 == WAVE_PIECES) return vcd_wrong(&w->vcd, "fewer signals for the pins of the map", err);
   w->pieces[++w->count] = *piece;
   w->pieces[w->count].next = c->first;
   c->first = w->count;
@@ -108,7 +108,7 @@ static bool add_variable(struct wave *w, const struct variable *v, struct error 
 // A word of the file, of at most `room` - 1 characters.
 static bool next_word(struct wave *w, char *to, size_t room, struct error *err) {
   const enum vcd_read read = vcd_next(&w->vcd, err);
-  if (read == VCD_END) return vcd_wrong(&w->vcd, "declarations up to $enddefinitions, the file ends", err);
+  if (read == VCD_END) return vcd_truncated(&w->vcd, "$enddefinitions", err);
   if (read == VCD_BAD) return false;
   if (w->vcd.length >= room) return vcd_wrong(&w->vcd, "a shorter word", err);
   memcpy(to, w->vcd.word, w->vcd.length + 1);
@@ -119,7 +119,7 @@ static bool skip_to_end(struct wave *w, struct error *err) {
   char word[8];
   do {
     const enum vcd_read read = vcd_next(&w->vcd, err);
-    if (read == VCD_END) return vcd_wrong(&w->vcd, "$end, the file ends", err);
+    if (read == VCD_END) return vcd_truncated(&w->vcd, "$end", err);
     if (read == VCD_BAD) return false;
     snprintf(word, sizeof word, "%s", w->vcd.word);
   } while (strcmp(word, "$end") != 0);
@@ -137,7 +137,7 @@ static bool read_variable(struct wave *w, struct error *err) {
   char type[32], bits[16], name[1024], word[1024];
   if (!next_word(w, type, sizeof type, err) || !next_word(w, bits, sizeof bits, err)) return false;
   const size_t digits = strspn(bits, "0123456789");
-  if (digits == 0 || digits > 6 || bits[digits] != '\0') return vcd_wrong(&w->vcd, "a width in bits", err);
+  if (digits == 0 || digits > 6 || bits[digits] != '\0') return vcd_wrong(&w->vcd, "a width in bits, 0 to 999999", err);
   v.bits = (unsigned)strtoul(bits, NULL, 10);
   if (!next_word(w, v.code, sizeof v.code, err) || !next_word(w, name, sizeof name, err)) return false;
   if (!next_word(w, word, sizeof word, err)) return false;
@@ -195,7 +195,7 @@ static bool read_timescale(struct wave *w, struct error *err) {
       return true;
     }
     const size_t used = strlen(w->unit), room = sizeof w->unit - used;
-    if (snprintf(w->unit + used, room, "%s", word) >= (int)room) return vcd_wrong(&w->vcd, "a unit of time", err);
+    if (snprintf(w->unit + used, room, "%s", word) >= (int)room) return vcd_wrong(&w->vcd, "a time unit", err);
   }
 }
 
@@ -205,6 +205,7 @@ bool wave_declarations(struct wave *w, struct error *err) {
   for (bool first = true; good; first = false) {
     const enum vcd_read read = vcd_next(&w->vcd, err);
     if (read == VCD_BAD) return false;
+    if (read == VCD_END && !first) return vcd_truncated(&w->vcd, "$enddefinitions", err);
     if (read == VCD_END || w->vcd.word[0] != '$' || w->vcd.length >= sizeof word) {
       return vcd_wrong(&w->vcd, first ? "a VCD or FST file" : "declarations up to $enddefinitions", err);
     }
@@ -227,12 +228,12 @@ static bool missing(const struct wave *w, unsigned source, struct error *err) {
   const struct pin_source *s = &map->of[source];
   const char *name = source == PIN_MAP_CLOCK ? "clock" : pin_row(source)->name[map->protocol];
   if (s->line) {
-    error_set(err, "%s:%u: expected a signal %s in %s", map->path, s->line, s->signal, w->vcd.path);
+    error_set(err, "%s:%u: %s: no such signal in %s", map->path, s->line, s->signal, w->vcd.path);
   } else if (s->signal) {
-    error_set(err, "%s: expected a signal %s in %s, or a line \"%s = SIGNAL\"", map->path, s->signal, w->vcd.path,
-              name);
+    error_set(err, "%s: %s: no such signal in %s; add a line \"%s = SIGNAL\", or correct the scope", map->path,
+              s->signal, w->vcd.path, name);
   } else {
-    error_set(err, "%s: expected a line \"%s = SIGNAL\", or \"scope = SCOPE\"", map->path, name);
+    error_set(err, "%s: %s: expected a line \"%s = SIGNAL\" or \"scope = SCOPE\"", map->path, name, name);
   }
   return false;
 }
@@ -256,8 +257,8 @@ static bool fits(const struct wave *w, unsigned source, struct error *err) {
   const unsigned width = w->value[source].width, most = source == PIN_MAP_CLOCK ? 1 : pin_row(source)->bits;
   const bool good = source == PIN_ATDATA ? width == 8 || width == 16 || width == 32 || width == 64 : width <= most;
   if (good) return true;
-  error_set(err, "%s: %s has %u bits, expected %s%u; SIGNAL[MSB:LSB] takes some of them", w->vcd.path,
-            w->map->of[source].signal, width, source == PIN_ATDATA ? "8, 16, 32 or " : "at most ", most);
+  error_set(err, "%s: %s: expected %s%u bits, found %u; select some of them with SIGNAL[MSB:LSB]", w->vcd.path,
+            w->map->of[source].signal, source == PIN_ATDATA ? "8, 16, 32 or " : "at most ", most, width);
   return false;
 }
 

@@ -10,20 +10,20 @@
 #include "protocol.h"
 #include "source.h"
 
-// Options that say that something begins or ends where the bytes do not say it.
+// An option makes tracing start or stop at a moment that the bytes do not show.
 static struct judgement not_known(const struct options *o) {
   const char *name = NULL, *what = NULL;
   if (o->config.etmteevr != EVENT_ALWAYS) {
     name = "etmteevr", what = "the TraceEnable event was true";
   } else if (o->drive.restarts) {
-    name = "restarts", what = "the unit was stopped and started";
+    name = "restarts", what = "the trace unit was stopped and restarted";
   } else if (o->drive.resets) {
-    name = "resets", what = "the unit was reset";
+    name = "resets", what = "the trace unit was reset";
   } else if (o->drive.stim.idle_permille) {
-    name = "idle-rate", what = "the processor slept";
+    name = "idle-rate", what = "the processor was idle";
   }
   if (!name) return (struct judgement){0};
-  return verdict_of(VERDICT_INCOMPLETE, "--%s: bytes alone do not say when %s", name, what);
+  return verdict_of(VERDICT_INCOMPLETE, "--%s: trace bytes do not show when %s; use --log or --wave", name, what);
 }
 
 // Bytes alone do not say whether ATREADY was low: nothing may be missing.
@@ -71,7 +71,8 @@ static struct judgement compare(struct scoreboard *s, struct coverage *coverage,
   struct history history;
   struct judgement j = verdict_of(VERDICT_INCOMPLETE, "out of memory");
   if (stim->count == 0) {
-    return verdict_of(VERDICT_NOTHING, "%s presents nothing", o->drive.path ? o->drive.path : "the random code");
+    return verdict_of(VERDICT_NOTHING, "%s contains no waypoints or instructions",
+                      o->drive.path ? o->drive.path : "the random code");
   }
   s->forced = unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
   if (history_list(&history, stim, image, &o->config)) {

@@ -28,8 +28,7 @@ bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *e
     at = more;
   }
   const bool good = at && !ferror(file) && used > 0;
-  if (!good)
-    error_set(err, "%s: %s", path, at && !ferror(file) ? "byte 0: expected more, the file is empty" : strerror(errno));
+  if (!good) error_set(err, "%s: %s", path, at && !ferror(file) ? "empty file" : strerror(errno));
   if (file) fclose(file);
   if (!good) free(at);
   *bytes = good ? at : NULL;

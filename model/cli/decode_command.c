@@ -35,10 +35,9 @@ static bool are_frames(const struct config *config, const char *name, const uint
 static bool read_trace(const struct words *words, uint8_t **bytes, size_t *count, struct error *err) {
   const char *name = words->trace;
   if (!read_file(name, bytes, count, err)) return false;
-  const bool good = words->frames
-                        ? frames_take(*bytes, *count, words->choice.id, *bytes, count, name,
-                                      "without --frames it is read as trace bytes of one source", err)
-                        : !are_frames(&words->options.config, name, *bytes, *count, "--frames reads them", err);
+  const bool good = words->frames ? frames_take(*bytes, *count, words->choice.id, *bytes, count, name,
+                                                "omit --frames if these are the trace bytes of one source", err)
+                                  : !are_frames(&words->options.config, name, *bytes, *count, "use --frames", err);
   if (!good) free(*bytes);
   return good;
 }
@@ -90,7 +89,7 @@ static int decode_capture(const struct words *words) {
                             .instructions = words->instructions,
                             .events = words->tell_events};
   good = good && (capture.framed || !are_frames(&capture.config, words->snapshot, capture.bytes, capture.count,
-                                                "format=coresight in its trace.ini reads them", &err));
+                                                "use format=coresight in trace.ini", &err));
   if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
   if (good && !listing_decode(&listing, &capture.config, capture.bytes, capture.count)) {
     error_set(&err, "out of memory");

@@ -23,7 +23,7 @@ static int encode_events(const char *path, const char *output) {
   replay_start(&replay, &config);
   while (more > 0 && (more = event_read(&lines, &event, &err)) > 0) {
     if (replay_event(&replay, &event, &bytes)) continue;
-    error_set(&err, "%s:%u: expected an event of %s", path, lines.number, protocol_row(&config)->name);
+    error_set(&err, "%s:%u: expected an event of %s (docs/events.md)", path, lines.number, protocol_row(&config)->name);
     more = -1;
   }
   const bool whole = event_text_end(&lines, more, &err);

@@ -56,7 +56,7 @@ static bool read_hex(struct hex *h, const struct words *words, struct error *err
     good = add_hex(h, (char *)text, err);
     free(text);
   }
-  if (good && h->count == 0) error_set(err, "explain: expected trace bytes in hex, there are none");
+  if (good && h->count == 0) error_set(err, "explain: expected trace bytes in hex, found none");
   return good && h->count > 0;
 }
 

@@ -31,7 +31,7 @@ static int list(const char *path, const uint8_t *bytes, size_t count) {
 static int split(const struct words *words, uint8_t *bytes, size_t count) {
   struct error err;
   const bool good = frames_take(bytes, count, words->choice.id, bytes, &count, words->trace,
-                                "trace bytes of one source need no splitting", &err) &&
+                                "trace bytes of one source need not be split", &err) &&
                     write_file(words->output, bytes, count, &err);
   return good ? 0 : could_not_run(&err);
 }
@@ -64,7 +64,7 @@ static bool read_sources(const struct words_merge *merge, struct part *from, str
   for (size_t i = 0; i < merge->count; i++) {
     for (size_t j = 0; j < i; j++) {
       if (merge->at[i].id != merge->at[j].id) continue;
-      error_set(err, "--merge: expected each trace ID once, found 0x%02X twice", merge->at[i].id);
+      error_set(err, "--merge: expected each trace ID only once, found 0x%02X twice", merge->at[i].id);
       return false;
     }
     if (!read_file(merge->at[i].path, &from[i].bytes, &from[i].count, err)) return false;

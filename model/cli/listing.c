@@ -248,7 +248,7 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
     fputs(LINES_END, stdout);
   }
   print_run(l);
-  if (decoder.unsynced == count) bad(l, 0, "expected an A-sync (five or more bytes 00, then 80), there is none");
+  if (decoder.unsynced == count) bad(l, 0, "no A-sync found (expected five or more bytes 00, then 80)");
   flow_free(l->over_image);
   disassembly_free(l->disassembly);
   return true;

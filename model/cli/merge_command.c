@@ -70,7 +70,7 @@ static bool is_of_plan(struct merge *m, const char *name, const char *text) {
   for (const char *line = m->plan; *line;) {
     const size_t length = strcspn(line, "\n"), found = strcspn(at, "\n");
     if (length != found || strncmp(line, at, length) != 0) {
-      return incomplete(m, name, "%.*s, expected %.*s", (int)found, at, (int)length, line);
+      return incomplete(m, name, "expected %.*s as in the plan, found %.*s", (int)length, line, (int)found, at);
     }
     line += length + (line[length] == '\n');
     at += found + (at[found] == '\n');
@@ -78,10 +78,10 @@ static bool is_of_plan(struct merge *m, const char *name, const char *text) {
   const size_t length = strlen(text);
   char number[64];
   snprintf(number, sizeof number, "number=%s\n", name);
-  if (length < 5 || strcmp(text + length - 5, "\nend\n") != 0) return incomplete(m, name, "torn: it has no end");
+  if (length < 5 || strcmp(text + length - 5, "\nend\n") != 0) return incomplete(m, name, "truncated: no line end");
   // A plan that was cut between two lines has no "bounds": the part goes on with its next one.
   return strncmp(at, number, strlen(number)) == 0 ||
-         incomplete(m, name, "%.*s, expected %.*s", (int)strcspn(at, "\n"), at, (int)strlen(number) - 1, number);
+         incomplete(m, name, "expected %.*s, found %.*s", (int)strlen(number) - 1, number, (int)strcspn(at, "\n"), at);
 }
 
 // "SIZE PATH": is the file as it was when the part was whole?
@@ -90,9 +90,9 @@ static bool is_whole(struct merge *m, const char *name, const char *line, char p
   char *rest;
   const unsigned long long size = strtoull(line, &rest, 10);
   snprintf(path, PATH, "%.*s", (int)strcspn(rest + 1, "\n"), rest + 1);
-  if (stat(path, &s) != 0) return incomplete(m, name, "torn: %s: %s", path, strerror(errno));
+  if (stat(path, &s) != 0) return incomplete(m, name, "%s: %s", path, strerror(errno));
   return (unsigned long long)s.st_size == size ||
-         incomplete(m, name, "torn: %s has %llu bytes, expected %llu", path, (unsigned long long)s.st_size, size);
+         incomplete(m, name, "%s: expected %llu bytes, found %llu", path, size, (unsigned long long)s.st_size);
 }
 
 // --- taking a part --------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ static bool take_tests(struct merge *m, const char *name, const char *path) {
   struct junit j;
   struct error err;
   char *text = read_string(path);
-  if (!text || !junit_read(path, text, &j, &err)) return incomplete(m, name, "torn: %s is no JUnit file", path);
+  if (!text || !junit_read(path, text, &j, &err)) return incomplete(m, name, "%s: expected a JUnit file", path);
   m->files = error_memory(realloc(m->files, (m->file_count + 1) * sizeof *m->files));
   m->files[m->file_count++] = j.file;
   m->all.tests = error_memory(realloc(m->all.tests, (m->all.count + j.count) * sizeof *m->all.tests));
@@ -136,7 +136,7 @@ static bool take_text(struct merge *m, const char *name, const char *text) {
     if (strncmp(line, "\ncounts ", 8) == 0) {
       good = sscanf(line + 8, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &counts[PASSED], &counts[FAILED],
                     &counts[SKIPPED], &counts[UNCLEAR]) == VERDICTS;
-      if (!good) incomplete(m, name, "torn: expected counts P F S I");
+      if (!good) incomplete(m, name, "expected a line counts PASSED FAILED SKIPPED INCOMPLETE");
     } else if (good && strncmp(line, "\nfile ", 6) == 0 && strcmp(path + strlen(path) - 4, ".xml") == 0) {
       good = take_tests(m, name, path);
     }
@@ -153,7 +153,7 @@ static void take_part(struct merge *m, const char *name) {
   if (text) {
     take_text(m, name, text);
   } else {
-    incomplete(m, name, "missing");
+    incomplete(m, name, "not found: the part was not run, or has not ended");
   }
   free(text);
 }
@@ -223,8 +223,8 @@ static void print_compared(const struct run_facts *sum) {
   if (sum->runs == 0) return;
   printf("compared in the runs that passed: %" PRIu64 " %s, %" PRIu64 " instructions, in %" PRIu64
          " clocks of %u runs\n",
-         sum->whole_items, sum->etm ? "steps of an ETM" : "waypoints of a PTM", sum->whole_instructions,
-         sum->counts[COUNT_CLOCKS], sum->runs);
+         sum->whole_items, sum->etm ? "ETM steps" : "PTM waypoints", sum->whole_instructions, sum->counts[COUNT_CLOCKS],
+         sum->runs);
 }
 
 static int finish(const struct merge *m) {
@@ -270,19 +270,20 @@ int command_merge(int argc, char **argv) {
   struct option_line line = {
       .command = "waypoint merge",
       .usage = "FOLDER",
-      .about = "The parts of .ci/farm to one verdict, JUnit file, page, coverage, list of seeds.",
+      .about =
+          "Merges the parts that .ci/farm has run to one verdict, JUnit file, HTML page, coverage and list of seeds.",
       .rest = &first};
   struct error err;
   char path[PATH];
   const enum option_result result = option_line_read(&line, argc, argv, NULL, &err);
   if (result == OPTION_ANSWERED) return 0;
   if (result == OPTION_GOOD && first + 1 != argc)
-    error_set(&err, "expected a folder of .ci/farm; waypoint merge --help tells more");
+    error_set(&err, "expected a folder that .ci/farm has written; see waypoint merge --help");
   if (result != OPTION_GOOD || first + 1 != argc) return could_not_run(&err);
   struct merge m = {.folder = argv[first]};
   snprintf(path, sizeof path, "%s/plan", m.folder);
   m.plan = read_string(path);
-  if (!m.plan) error_set(&err, "%s: expected the plan of .ci/farm", path);
+  if (!m.plan) error_set(&err, "%s: expected the plan that .ci/farm writes; check the folder", path);
   const int code = m.plan ? merge(&m, &err) : could_not_run(&err);
   for (size_t i = 0; i < m.file_count; i++) free(m.files[i]);
   free(m.files);

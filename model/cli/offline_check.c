@@ -109,9 +109,11 @@ static struct judgement contradiction(const struct scoreboard *s, const struct c
   if (s->wrong && s->gave_up) return verdict_gave_up();
   if (s->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", s->error.offset, s->error.why);
   if (s->pending) {
-    return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": the trace ends inside a packet", count - s->pending);
+    return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": truncated: the trace ends inside this packet",
+                      count - s->pending);
   }
-  if (coverage_bytes(coverage) != count) return verdict_of(VERDICT_FAIL, "byte 0: expected an A-sync");
+  if (coverage_bytes(coverage) != count)
+    return verdict_of(VERDICT_FAIL, "byte 0: no A-sync found (expected five or more bytes 00, then 80)");
   return (struct judgement){0};
 }
 
@@ -120,17 +122,19 @@ static struct judgement judge_whole(const struct scoreboard *s, uint64_t stamps,
   const char *item = s->protocol->item;
   struct judgement j = {.verdict = VERDICT_FAIL};
   if (s->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
-  if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace tells of no %s", item);
+  if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace reports no %s", item);
   if (!verdict_balances_items(s, &j) || !verdict_balances_counts(s, &j)) return j;
   if (!verdict_within(s, bounds, &j)) return s->gave_up ? verdict_gave_up() : j;
   if (at->start_most > 0) {
     return verdict_of(VERDICT_INCOMPLETE,
-                      "%" PRIu64 " %ss before the first I-sync are not in the trace, expected at most %" PRIu64
-                      " (max-start): was the unit off?",
+                      "%" PRIu64 " %ss before the first I-sync are not in the trace, --max-start allows %" PRIu64
+                      "; if tracing was off there, raise --max-start",
                       at->start_most, item, at->start_bound);
   }
   if (stamps == 0) return (struct judgement){0};
-  return verdict_of(VERDICT_INCOMPLETE, "%" PRIu64 " timestamps, and bytes alone do not say what the time was", stamps);
+  return verdict_of(VERDICT_INCOMPLETE,
+                    "%" PRIu64 " timestamps cannot be checked: trace bytes do not show the time; use --log or --wave",
+                    stamps);
 }
 
 struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, const struct config *config,

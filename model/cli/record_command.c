@@ -52,8 +52,8 @@ static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
   if (!s || s->kind != STEP_INSTRUCTION) return true;
   if (r->log->tarmac && is_compare_and_branch(s)) s->passed = address != s->address + s->size;
   if (!next_of(s, &next, &next_thumb) || (address == next && thumb == next_thumb)) return true;
-  error_set(r->err, "%s:%u: expected %s 0x%08X behind 0x%08X, which %s, found %s 0x%08X", r->path, r->line,
-            next_thumb ? "thumb" : "arm", next, s->address, goes_on(s) ? "does not branch" : "branches there",
+  error_set(r->err, "%s:%u: expected %s 0x%08X after 0x%08X, which %s, found %s 0x%08X", r->path, r->line,
+            next_thumb ? "thumb" : "arm", next, s->address, goes_on(s) ? "does not branch" : "branches to it",
             thumb ? "thumb" : "arm", address);
   return false;
 }
@@ -62,7 +62,7 @@ static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
 static bool begins_handler(const struct recording *r, const struct step *s) {
   const struct step *last = last_of(r);
   if (!last || last->kind == STEP_INSTRUCTION || (last->address == s->address && last->thumb == s->thumb)) return true;
-  error_set(r->err, "%s:%u: expected the handler at %s 0x%08X, found %s 0x%08X", r->path, r->line,
+  error_set(r->err, "%s:%u: expected the exception handler at %s 0x%08X, found %s 0x%08X", r->path, r->line,
             last->thumb ? "thumb" : "arm", last->address, s->thumb ? "thumb" : "arm", s->address);
   return false;
 }
@@ -70,11 +70,12 @@ static bool begins_handler(const struct recording *r, const struct step *s) {
 static bool take_instruction(struct recording *r, const struct step *logged) {
   struct step s = *logged;
   if (!program_fetch(&r->code.image, &s)) {
-    error_set(r->err, "%s:%u: expected code of the ELF file, found none at 0x%08X", r->path, r->line, s.address);
+    error_set(r->err, "%s:%u: expected an address in the code of the ELF file, found 0x%08X", r->path, r->line,
+              s.address);
     return false;
   }
   if (logged->size > 0 && s.opcode != logged->opcode) {
-    error_set(r->err, "%s:%u: expected %0*X at 0x%08X as in the ELF file, found %0*X", r->path, r->line, 2 * s.size,
+    error_set(r->err, "%s:%u: expected %0*X at 0x%08X, as in the ELF file, found %0*X", r->path, r->line, 2 * s.size,
               s.opcode, s.address, 2 * s.size, logged->opcode);
     return false;
   }
@@ -110,7 +111,7 @@ static bool take_exception(struct recording *r, const struct step *logged, size_
     r->steps.count--;
   } else if (s.resume_unknown) {
     if (!follows || !next_of(last, &next, &next_thumb)) {
-      error_set(r->err, "%s:%u: expected where execution goes on behind the exception (LR of its mode, or resume)",
+      error_set(r->err, "%s:%u: expected the return address of the exception (LR of its mode, or resume ADDRESS)",
                 r->path, r->line);
       return false;
     }
@@ -151,7 +152,7 @@ int command_record(const struct words *words) {
   struct recording r = {.path = words->log, .log = &log, .err = &err};
   char name[NAME_MOST + 1];
   if (!words->elf.count || !words->log || !words->output) {
-    error_set(&err, "record: expected --elf FILE, --log FILE and -o FILE");
+    error_set(&err, "record: expected --elf FILE, --log FILE and -o FILE; see waypoint record --help");
     return could_not_run(&err);
   }
   name_of(words->elf.at[0], name);

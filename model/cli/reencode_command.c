@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // reencode: a capture's bytes -> events -> bytes again, by two processes joined by the text of the events alone.
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static bool reencode(char *const *decode, FILE *to, struct error *err) {
   char *encode[] = {"waypoint", "encode", "--events", "-", NULL};
   int joint[2];
   if (pipe(joint) != 0) {
-    error_set(err, "reencode: no pipe between the two processes");
+    error_set(err, "reencode: cannot connect decode and encode: %s", strerror(errno));
     return false;
   }
   const pid_t first = start(decode, -1, joint[1], joint[0]);
@@ -84,16 +85,16 @@ static size_t same_bytes(const uint8_t *a, size_t a_count, const uint8_t *b, siz
 static void show_side(const char *name, const struct packet *p) {
   char text[160] = "nothing";
   if (p) packet_text(p, text, sizeof text);
-  printf("  %-8s %s\n", name, text);
+  printf("  %-10s %s\n", name, text);
 }
 
 // NULL: the other side alone has a packet there.
 static void show_difference(const struct packet *silicon, const struct packet *ours) {
   const struct packet *p = silicon ? silicon : ours;
-  printf("%s %" PRIu64 ": %" PRIu32 " bytes, ours %" PRIu32 "\n", silicon ? "byte" : "our byte", p->offset,
+  printf("%s %" PRIu64 ": %" PRIu32 " bytes, reencoded %" PRIu32 "\n", silicon ? "byte" : "reencoded byte", p->offset,
          silicon ? silicon->length : 0, ours ? ours->length : 0);
   show_side("silicon:", silicon);
-  show_side("ours:", ours);
+  show_side("reencoded:", ours);
 }
 
 // One side: its bytes, as packets, and the next to be compared.
@@ -192,7 +193,7 @@ int command_reencode(const struct words *words) {
   uint8_t *bytes = NULL;
   long count = 0;
   bool good = decode && file;
-  if (!good) error_set(&err, "reencode: no temporary file");
+  if (!good) error_set(&err, "reencode: cannot create a temporary file: %s", strerror(errno));
   // The processes read them again; what is wrong with them is said once.
   good = good && capture_open(&capture, words->snapshot, words->choice, &err) &&
          code_add(&code, words, &capture.image, &err);

@@ -78,7 +78,8 @@ static bool write_page(FILE *file, const char *path, struct error *err) {
   text[count] = '\0';
   if (strlen(text) == count && *text == '<') return write_regression(file, path, text, err);
   const bool is_run = run_facts_is(text);
-  if (!is_run) error_set(err, "%s: byte 0: expected facts of a run (waypoint-facts 1) or a JUnit file (<?xml)", path);
+  if (!is_run)
+    error_set(err, "%s: byte 0: expected the facts of a run (waypoint-facts 1) or a JUnit file (<?xml)", path);
   const bool good = is_run && write_run(file, path, text, count, err);
   free(text);
   return good;

@@ -46,7 +46,7 @@ static int read_result(const char *path) {
     error_set(&err, "%s: %s", path, last);
     puts(err.text);
   } else {
-    printf("%s: expected a line that begins with PASS, FAIL, INCOMPLETE or NOTHING CHECKED\n", path);
+    printf("%s: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md\n", path);
   }
   free(last);
   return code;
@@ -58,19 +58,19 @@ struct result_words {
 };
 
 static const struct option_row rows[] = {
-    {"expect", "N", "so many files are expected; else exit code 2", .kind = OPTION_NUMBER,
-     .at = offsetof(struct result_words, expect), .min = 1, .max = 1000000},
-    {"begin", NULL, "before a run: the files are INCOMPLETE, until a checker says otherwise", .kind = OPTION_ON,
-     .at = offsetof(struct result_words, begin)},
+    {"expect", "N", "expected number of result files; another number is exit code 2 (default: any number)",
+     .kind = OPTION_NUMBER, .at = offsetof(struct result_words, expect), .min = 1, .max = 1000000},
+    {"begin", NULL, "set each FILE to INCOMPLETE, before a run: a checker that never starts is then not a PASS",
+     .kind = OPTION_ON, .at = offsetof(struct result_words, begin)},
 };
-static const struct option_group own = {"what to do:", rows, OPTION_COUNT(rows)};
+static const struct option_group own = {"result files:", rows, OPTION_COUNT(rows)};
 
 // No checker has been there yet.
 static int begin(int count, char **paths) {
   struct error err;
   for (int i = 0; i < count; i++) {
     const struct check_options file = {.result = paths[i]};
-    if (!result_incomplete(&file, "no checker has begun", &err)) return could_not_run(&err);
+    if (!result_incomplete(&file, "no checker has started", &err)) return could_not_run(&err);
   }
   return 0;
 }
@@ -91,18 +91,19 @@ static int judge(uint32_t expect, int count, char **paths) {
 int command_result(int argc, char **argv) {
   int first = argc;
   struct result_words words = {0};
-  struct option_line line = {
-      .command = "waypoint result",
-      .usage = "FILE...",
-      .about = "Result files of checkers (result=FILE) to an exit code: 0 all PASS, 1 a FAIL, 2 else.",
-      .groups = {&own},
-      .rest = &first};
+  struct option_line line = {.command = "waypoint result",
+                             .usage = "FILE...",
+                             .about =
+                                 "Combines the result files of checkers (result=FILE) to an exit code: 0: all PASS, 1: "
+                                 "at least one FAIL, 2: otherwise.",
+                             .groups = {&own},
+                             .rest = &first};
   struct error err;
   const enum option_result result = option_line_read(&line, argc, argv, &words, &err);
   if (result == OPTION_ANSWERED) return 0;
   const int count = result == OPTION_GOOD ? argc - first : 0;
   if (result == OPTION_GOOD && count == 0) {
-    error_set(&err, "expected result files; waypoint result --help tells more");
+    error_set(&err, "expected result files; see waypoint result --help");
   }
   if (count == 0) return could_not_run(&err);
   return words.begin ? begin(count, argv + first) : judge(words.expect, count, argv + first);

@@ -182,7 +182,8 @@ static bool begin(struct shrink *s, char **argv, int argc, struct error *err) {
   const int code = failure_of_run(&given, &first, err);
   if (code < 0) return false;
   if (code != 1) {
-    error_set(err, "%s: expected a run that fails, with exit code 1; it ends with %d", s->simulator, code);
+    error_set(err, "%s: expected a failing run (exit code 1), found exit code %d%s", s->simulator, code,
+              code == 0 ? "; the run passes, so there is nothing to shrink" : "");
     return false;
   }
   const char *more[] = {"--stimulus", s->path, quiet[0], quiet[1], quiet[2], quiet[3], quiet[4], NULL};
@@ -190,8 +191,8 @@ static bool begin(struct shrink *s, char **argv, int argc, struct error *err) {
   run_words_argv(&s->words, s->simulator, more, &given);
   s->sane = failure_is_sane(&given);
   if (failure_of_run(&given, &s->failure, err) == 1 && failure_is_alike(&first, &s->failure)) return true;
-  error_set(err, "%s: expected the run to fail with its stimulus as text as well, which is left there: %s", s->path,
-            first.text);
+  error_set(err, "%s: expected the run to fail in the same way with this text stimulus; the original failure is: %s",
+            s->path, first.text);
   return false;
 }
 
@@ -203,8 +204,8 @@ static int finish(struct shrink *s, const char *output, size_t items, struct err
   if (!write_text(output, note, &s->text, err)) return could_not_run(err);
   unlink(s->path);
   printf("fails: %s\n", s->failure.text);
-  printf("shrunk: %zu items to %zu; %" PRIu64 " runs, %" PRIu64 " refused%s\n", items, reduce_items(&s->text), s->runs,
-         s->refused, s->sane ? "" : "; the model fails as well");
+  printf("shrunk: %zu items to %zu; %" PRIu64 " runs, %" PRIu64 " rejected%s\n", items, reduce_items(&s->text), s->runs,
+         s->refused, s->sane ? "" : "; the reference model fails too");
   printf("again: %s%s --stimulus %s\n", s->simulator, words, output);
   return 0;
 }
@@ -219,7 +220,7 @@ int command_shrink(const struct words *words) {
   struct stim stim;
   struct error err;
   if (argc > RUN_WORDS || snprintf(s.path, sizeof s.path, "%s.candidate", output) >= (int)sizeof s.path) {
-    error_set(&err, "expected at most %d words, and an output with a shorter name", RUN_WORDS);
+    error_set(&err, "expected at most %d arguments, and a shorter name of the output file", RUN_WORDS);
     return could_not_run(&err);
   }
   s.simulator = argv[0];
@@ -228,7 +229,7 @@ int command_shrink(const struct words *words) {
   const enum option_result result = options_parse(&options, argc, copy.at, &err);
   if (result != OPTION_GOOD) return result == OPTION_ANSWERED ? 0 : could_not_run(&err);
   if (!run_words_of(&s.words, &options, argc, argv)) {
-    error_set(&err, "expected fewer options, each of less than %d characters", RUN_VALUE);
+    error_set(&err, "expected fewer options, and each shorter than %d characters", RUN_VALUE);
     return could_not_run(&err);
   }
   if (!source_open(&options.drive, &stim, &err)) return could_not_run(&err);

@@ -12,7 +12,7 @@ int command_snapshot(const struct words *words) {
   uint8_t *bytes;
   size_t count;
   if (!words->source || !words->output) {
-    error_set(&err, "snapshot: expected a source for the code image, and -o DIR");
+    error_set(&err, "snapshot: expected the code (--program, --stimulus or --random) and -o DIR");
     return could_not_run(&err);
   }
   if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);

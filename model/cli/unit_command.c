@@ -39,7 +39,7 @@ static bool read_log(struct unit_words *w, struct error *err) {
   if (good) o->unit.width = log.atb_bits;
   clock_log_close(&log);
   if (!good || next == CLOCK_BAD) return false;
-  if (!read) error_set(err, "%s: expected a read of ETMIDR on the APB", w->log);
+  if (!read) error_set(err, "%s: expected a read of ETMIDR on the APB, found none", w->log);
   return read;
 }
 
@@ -142,9 +142,9 @@ static void print_description(const struct options *o) {
   print_checks(&o->checks);
   print_without(o);
   print_registers(o);
-  printf("# It can:");
+  printf("# Implemented:");
   print_abilities(o, true, "");
-  printf("\n# It cannot, by its version and registers, or lacks:");
+  printf("\n# Not implemented:");
   print_abilities(o, false, "");
   printf("\n" LINES_END);
 }
@@ -160,20 +160,21 @@ static bool describe(const struct option_line *line, void *target, struct error 
 static enum option_result read_words(struct unit_words *w, int argc, char **argv, struct error *err) {
   const char *from = NULL;
   const struct option_row rows[] = {
-      {"log", "FILE", "take it from what was read on the APB in a log of clocks (docs/log.md)", OPTIONS_UNIT,
-       .kind = OPTION_TEXT, .at = offsetof(struct unit_words, log), .expected = "a file name"},
-      {"can", NULL, "print only the names of what it can do, and with a dash of what it cannot", OPTIONS_UNIT,
+      {"log", "FILE", "describe the trace unit whose ID registers are read in a log of clocks (docs/log.md)",
+       OPTIONS_UNIT, .kind = OPTION_TEXT, .at = offsetof(struct unit_words, log), .expected = "a file name"},
+      {"can", NULL, "print only feature names, with a dash before each feature that is not implemented", OPTIONS_UNIT,
        .kind = OPTION_ON, .at = offsetof(struct unit_words, can)}};
-  const struct option_group own = {"where from:", rows, OPTION_COUNT(rows)};
-  struct option_line line = {.command = "waypoint unit",
-                             .usage = "[FILE|NAME]",
-                             .about =
-                                 "The description of a unit, in full: of a file or a known part (a9, a15, full, "
-                                 "a7, m3), of ID registers as they are typed in, or of a log.",
-                             .use = OPTIONS_UNIT,
-                             .groups = {&options_unit, &options_checks, &own},
-                             .word = &from,
-                             .begin = describe};
+  const struct option_group own = {"input and output:", rows, OPTION_COUNT(rows)};
+  struct option_line line = {
+      .command = "waypoint unit",
+      .usage = "[FILE|NAME]",
+      .about =
+          "Prints the complete description of a trace unit (docs/unit.md), from a description file, a known part (a9, "
+          "a15, full, a7, m3), values of ID registers, or a log of clocks.",
+      .use = OPTIONS_UNIT,
+      .groups = {&options_unit, &options_checks, &own},
+      .word = &from,
+      .begin = describe};
   const enum option_result result = options_read(&line, argc, argv, w, err);
   if (result != OPTION_GOOD || !from || !w->log) return result;
   error_set(err, "%s and --log: expected only one of them", from);

@@ -41,63 +41,67 @@ static bool take_elf(const char *text, void *to) {
 }
 
 static const struct option_row word_rows[] = {
-    {"events", "FILE", "read the text of docs/events.md, in place of a source", WORDS_EVENTS, .kind = OPTION_TEXT,
-     AT(events), .expected = "a file name"},
-    {"output", "FILE", "where to (default: standard output)", WORDS_OUTPUT | WORDS_RUN | WORDS_REPORT,
+    {"events", "FILE", "read events (docs/events.md) instead of SOURCE", WORDS_EVENTS, .kind = OPTION_TEXT, AT(events),
+     .expected = "a file name"},
+    {"output", "FILE", "output file (default: standard output)", WORDS_OUTPUT | WORDS_RUN | WORDS_REPORT,
      .kind = OPTION_TEXT, AT(output), .letter = 'o', .expected = "a file name"},
-    {"elf", "FILE", "the code, in an ELF file as it was linked; again for each of at most 16",
+    {"elf", "FILE", "ELF file with the code, as it was linked; repeat the option for up to 16 files",
      WORDS_RECORD | WORDS_CLOCKS | WORDS_ELF, .kind = OPTION_OTHER, AT(elf), .take = take_elf,
      .expected = "a file name, at most 16 times"},
-    {"log", "FILE", "what it executed: Tarmac, or steps (docs/program-file.md)", WORDS_RECORD, .kind = OPTION_TEXT,
-     AT(log), .expected = "a file name"},
-    {"snapshot", "DIR", "read a debugger's snapshot", WORDS_SNAPSHOT, .kind = OPTION_TEXT, AT(snapshot),
+    {"log", "FILE", "log of the executed instructions, Tarmac or steps (docs/program-file.md)", WORDS_RECORD,
+     .kind = OPTION_TEXT, AT(log), .expected = "a file name"},
+    {"snapshot", "DIR", "read a debugger snapshot", WORDS_SNAPSHOT, .kind = OPTION_TEXT, AT(snapshot),
      .expected = "the name of a folder"},
-    {"frames", NULL, "TRACE is CoreSight frames, as an ETB, ETF, TMC or TPIU holds them", WORDS_FRAMES,
+    {"frames", NULL, "TRACE contains CoreSight frames, as stored by an ETB, ETF, TMC or TPIU", WORDS_FRAMES,
      .kind = OPTION_ON, AT(frames)},
-    {"id", "N", "snapshot, frames: of several trace sources that with this ATB ID",
+    {"id", "N", "ATB ID of the trace source to read, if a snapshot or frames contain several",
      WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_OTHER, AT(choice.id), .take = take_id,
      .expected = "a trace ID, 0 to 0x7F"},
-    {"source", "NAME", "snapshot: of several trace sources that of this name", WORDS_SNAPSHOT, .kind = OPTION_TEXT,
-     AT(choice.source), .expected = "a name"},
-    {"merge", "ID=FILE", "trace bytes of a source, to write as frames; once for each of at most 16", WORDS_MERGE,
+    {"source", "NAME", "name of the trace source to read, if a snapshot contains several", WORDS_SNAPSHOT,
+     .kind = OPTION_TEXT, AT(choice.source), .expected = "a name"},
+    {"merge", "ID=FILE",
+     "write frames, with the trace bytes in FILE for this ATB ID; repeat the option for up to 16 sources", WORDS_MERGE,
      .kind = OPTION_OTHER, AT(merge), .take = take_merge, .expected = "ID=FILE, ID 0x01 to 0x6F, at most 16 times"},
-    {"turn", "N", "merge: bytes of a source at a time (default 4)", WORDS_MERGE, .kind = OPTION_NUMBER, AT(turn),
-     .min = 1, .max = 1000000},
-    {"sync", "N", "merge: a full synchronization packet every N frames, as of a TPIU (default 0: none)", WORDS_MERGE,
-     .kind = OPTION_NUMBER, AT(sync), .max = 1000000},
+    {"turn", "N", "bytes of one source before those of the next; requires --merge (default 4)", WORDS_MERGE,
+     .kind = OPTION_NUMBER, AT(turn), .min = 1, .max = 1000000},
+    {"sync", "N",
+     "write a full synchronization packet every N frames, as a TPIU does; requires --merge (default 0: none)",
+     WORDS_MERGE, .kind = OPTION_NUMBER, AT(sync), .max = 1000000},
     {"packets", NULL, "print each packet", WORDS_LISTING, .kind = OPTION_ON, AT(packets)},
     {"flow", NULL, "print each executed range", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
-    {"waypoints", NULL, "the same as --flow", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
-    {"events", NULL, "snapshot: print the text of docs/events.md", WORDS_LIST_EVENTS, .kind = OPTION_ON,
+    {"waypoints", NULL, "print each executed range (alias of --flow)", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
+    {"events", NULL, "print the events (docs/events.md); requires --snapshot", WORDS_LIST_EVENTS, .kind = OPTION_ON,
      AT(tell_events)},
     {"instructions", NULL, "print each instruction", WORDS_LISTING, .kind = OPTION_ON, AT(instructions)},
-    {"fifo", "N[,N...]", "depths of the trace FIFO, bytes (default 16,32,64,128,256,512)", WORDS_SIZE,
+    {"fifo", "N[,N...]", "depths of the trace FIFO to compare, in bytes (default 16,32,64,128,256,512)", WORDS_SIZE,
      .kind = OPTION_OTHER, AT(size.fifo), .take = size_take_fifo, .expected = "powers of two, 16 to 4096, at most 12"},
-    {"width", "N[,N...]", "widths of the ATB, bits (default 8,16,32)", WORDS_SIZE, .kind = OPTION_OTHER, AT(size.width),
-     .take = size_take_width, .expected = "of 8, 16, 32 and 64"},
-    {"stall", "P[,P...]", "percent of the clocks in which ATREADY is low (default 0,25,50,75)", WORDS_SIZE,
+    {"width", "N[,N...]", "widths of ATDATA to compare, in bits (default 8,16,32)", WORDS_SIZE, .kind = OPTION_OTHER,
+     AT(size.width), .take = size_take_width, .expected = "values of 8, 16, 32 and 64"},
+    {"stall", "P[,P...]", "percentages of clocks with ATREADY low to compare, 0 to 99 (default 0,25,50,75)", WORDS_SIZE,
      .kind = OPTION_OTHER, AT(size.stall), .take = size_take_stall, .expected = "numbers from 0 to 99, at most 12"},
-    {"queue", "N", "waypoint queue, entries (default 8)", WORDS_SIZE, .kind = OPTION_OTHER,
+    {"queue", "N", "entries of the input queue, a power of two, 4 to 64 (default 8)", WORDS_SIZE, .kind = OPTION_OTHER,
      AT(options.config.queue_depth), .take = size_take_queue, .turn = 2, .expected = "a power of two, 4 to 64"},
-    {"svg", "FILE", "the picture", WORDS_SIZE, .kind = OPTION_TEXT, AT(svg), .expected = "a file name"},
-    {"log", "FILE", "the pins at each edge, as a simulation wrote them (docs/log.md), in place of TRACE", WORDS_CLOCKS,
-     .kind = OPTION_TEXT, AT(log), .expected = "a file name"},
-    {"wave", "FILE", "likewise a VCD or FST file", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(wave),
-     .expected = "a file name"},
-    {"map", "FILE", "which of its signals are pins (docs/log.md)", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(map),
-     .expected = "a file name"},
-    {"format", "text|csv|json", "text for people, CSV, or JSON lines (default: text)", WORDS_LIST, .kind = OPTION_NAME,
-     AT(list.format), .names = list_format_name},
-    {"why", NULL, "why each packet is as it is, with the clause", WORDS_LIST, .kind = OPTION_ON, AT(list.why)},
-    {"from", "N", "begin at clock N, byte:N or number:N", WORDS_LIST, .kind = OPTION_OTHER, AT(list.from),
-     .take = list_take_bound, .expected = "a clock, or byte:N, or number:N"},
-    {"to", "N", "end there", WORDS_LIST, .kind = OPTION_OTHER, AT(list.to), .take = list_take_bound,
+    {"svg", "FILE", "write the chart as SVG", WORDS_SIZE, .kind = OPTION_TEXT, AT(svg), .expected = "a file name"},
+    {"log", "FILE", "read the pins at each clock edge from a log of clocks (docs/log.md) instead of TRACE",
+     WORDS_CLOCKS, .kind = OPTION_TEXT, AT(log), .expected = "a file name"},
+    {"wave", "FILE", "read the pins from a VCD or FST file instead of TRACE; requires --map", WORDS_CLOCKS,
+     .kind = OPTION_TEXT, AT(wave), .expected = "a file name"},
+    {"map", "FILE", "file that assigns signals of the VCD or FST file to pins (docs/log.md); requires --wave",
+     WORDS_CLOCKS, .kind = OPTION_TEXT, AT(map), .expected = "a file name"},
+    {"format", "text|csv|json", "output format: text, CSV or JSON lines (default text)", WORDS_LIST,
+     .kind = OPTION_NAME, AT(list.format), .names = list_format_name},
+    {"why", NULL, "print the reason for each packet, with the clause", WORDS_LIST, .kind = OPTION_ON, AT(list.why)},
+    {"from", "N", "start at clock N, at trace byte N (byte:N) or at item N (number:N) (default: the first packet)",
+     WORDS_LIST, .kind = OPTION_OTHER, AT(list.from), .take = list_take_bound,
      .expected = "a clock, or byte:N, or number:N"},
-    {"with-beats", "FILE", "snapshot: what the simulation wrote with --beats, for the clocks", WORDS_LIST,
-     .kind = OPTION_TEXT, AT(with_beats), .expected = "a file name"},
+    {"to", "N", "end at clock N, at trace byte N (byte:N) or at item N (number:N) (default: the last packet)",
+     WORDS_LIST, .kind = OPTION_OTHER, AT(list.to), .take = list_take_bound,
+     .expected = "a clock, or byte:N, or number:N"},
+    {"with-beats", "FILE", "add the clocks from a file that a simulation wrote with --beats; requires --snapshot",
+     WORDS_LIST, .kind = OPTION_TEXT, AT(with_beats), .expected = "a file name"},
 };
 
-static const struct option_group own = {"what to read and to write:", word_rows, OPTION_COUNT(word_rows)};
+static const struct option_group own = {"input and output:", word_rows, OPTION_COUNT(word_rows)};
 
 // An option that says what was executed, or how the unit is programmed.
 static const char *seen_beside(const struct option_line *line, unsigned use) {
@@ -114,17 +118,17 @@ static const char *seen_code(const struct option_line *line) {
 }
 
 static void refuse_code(const struct option_line *line, struct error *err) {
-  error_set(err, "--%s and --elf: expected only one of them, for the code", seen_code(line));
+  error_set(err, "--%s and --elf: expected only one source of the code", seen_code(line));
 }
 
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = seen_beside(line, ~(unsigned)(OPTIONS_EVENTS | OPTIONS_ENCODER | OPTIONS_PINS | OPTIONS_UNIT));
   if (w->trace) {
-    error_set(err, "%s: expected no TRACE beside --snapshot", w->trace);
+    error_set(err, "%s: expected no TRACE with --snapshot", w->trace);
   } else if (w->frames) {
-    error_set(err, "--frames: expected a TRACE, a snapshot says it by itself");
+    error_set(err, "--frames is valid only with TRACE; a snapshot specifies its format");
   } else if (odd) {
-    error_set(err, "--%s: expected a TRACE, a snapshot says it by itself", odd);
+    error_set(err, "--%s is valid only with TRACE; a snapshot contains this setting", odd);
   } else {
     return true;
   }
@@ -138,19 +142,20 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
   if (w->choice.source) odd = "source";
   if (may_snapshot && w->depth >= 0) odd = "depth";
   if (!(line->use & WORDS_TRACE) || odd) {
-    error_set(err, "%s%s%sexpected --snapshot DIR", odd ? "--" : "", odd ? odd : "", odd ? ": " : "");
+    if (odd) error_set(err, "--%s requires --snapshot DIR", odd);
+    if (!odd) error_set(err, "expected --snapshot DIR; see %s --help", line->command);
   } else if (w->choice.id != CAPTURE_ANY_ID && !w->frames) {
-    error_set(err, "--id: expected --snapshot DIR or --frames");
+    error_set(err, "--id requires --snapshot DIR or --frames");
   } else if (!w->trace) {
-    error_set(err, "expected TRACE, a file of trace bytes%s; %s --help tells more",
-              may_snapshot ? ", or --snapshot DIR" : "", line->command);
+    error_set(err, "expected TRACE, a file of trace bytes%s; see %s --help", may_snapshot ? ", or --snapshot DIR" : "",
+              line->command);
   } else if (over_code && !w->source && !w->elf.count) {
-    error_set(err, "--%s: expected --elf, --program, --stimulus or --random beside it, for the code",
+    error_set(err, "--%s requires the code: --elf, --program, --stimulus or --random",
               w->instructions ? "instructions" : "flow");
   } else if (w->elf.count && seen_code(line)) {
     refuse_code(line, err);
   } else if (may_list && w->source && !over_code) {
-    error_set(err, "--%s: expected --flow or --instructions beside it", seen_beside(line, OPTIONS_CODE));
+    error_set(err, "--%s requires --flow or --instructions", seen_beside(line, OPTIONS_CODE));
   } else {
     return true;
   }
@@ -160,12 +165,11 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
 static bool agree_merge(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = option_seen(line, "turn") ? "turn" : option_seen(line, "sync") ? "sync" : NULL;
   if (w->merge.count && (w->trace || w->choice.id != CAPTURE_ANY_ID)) {
-    error_set(err, "--merge: expected neither STREAM nor --id beside it");
+    error_set(err, "--merge is valid neither with STREAM nor with --id");
   } else if (!w->merge.count && odd) {
-    error_set(err, "--%s: expected --merge beside it", odd);
+    error_set(err, "--%s requires --merge ID=FILE", odd);
   } else if (!w->merge.count && !w->trace) {
-    error_set(err, "expected STREAM, a file of CoreSight frames, or --merge ID=FILE; %s --help tells more",
-              line->command);
+    error_set(err, "expected STREAM, a file of CoreSight frames, or --merge ID=FILE; see %s --help", line->command);
   } else {
     return true;
   }
@@ -178,13 +182,13 @@ static bool agree_clocks(const struct words *w, const struct option_line *line, 
   if (!odd) odd = option_seen_of(line, &options_around, ~0u);
   const char *frontend = w->log ? "log" : "wave";
   if (w->trace) {
-    error_set(err, "%s: expected no TRACE beside --%s", w->trace, frontend);
+    error_set(err, "%s: expected no TRACE with --%s", w->trace, frontend);
   } else if (w->log && w->wave) {
     error_set(err, "--log and --wave: expected only one of them");
   } else if (!w->wave != !w->map) {
-    error_set(err, "--%s: expected --%s beside it", w->wave ? "wave" : "map", w->wave ? "map" : "wave");
+    error_set(err, "--%s requires --%s FILE", w->wave ? "wave" : "map", w->wave ? "map" : "wave");
   } else if (odd) {
-    error_set(err, "--%s: expected a TRACE, the pins say it by themselves", odd);
+    error_set(err, "--%s is valid only with TRACE; with --%s the pins determine this", odd, frontend);
   } else if (w->elf.count && seen_code(line)) {
     refuse_code(line, err);
   } else {
@@ -199,8 +203,8 @@ static bool agree_bounds(const struct words *w, struct error *err) {
   const bool clocks = (from->given && from->unit == LIST_CLOCK) || (to->given && to->unit == LIST_CLOCK);
   const bool none = w->snapshot && !w->with_beats && clocks;
   const bool order = !from->given || !to->given || from->unit != to->unit || from->at <= to->at;
-  if (none) error_set(err, "--from, --to: expected --with-beats FILE for the clocks, or byte:N or number:N");
-  if (!order) error_set(err, "--from %" PRIu64 ": expected at most --to, %" PRIu64, from->at, to->at);
+  if (none) error_set(err, "--from, --to: a clock requires --with-beats FILE; use byte:N or number:N");
+  if (!order) error_set(err, "--from %" PRIu64 ": expected at most %" PRIu64 ", the value of --to", from->at, to->at);
   return !none && order;
 }
 
@@ -209,15 +213,15 @@ static bool agree_list(const struct words *w, const struct option_line *line, st
   const char *frontend = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
   const char *odd = w->snapshot ? seen_beside(line, ~0u) : NULL;
   if (w->with_beats && !w->snapshot) {
-    error_set(err, "--with-beats: expected --snapshot DIR beside it");
+    error_set(err, "--with-beats requires --snapshot DIR");
   } else if (w->snapshot && frontend) {
     error_set(err, "--snapshot and --%s: expected only one of them", frontend);
   } else if (odd && strcmp(odd, "depth") != 0) {
-    error_set(err, "--%s: expected --log or --wave, a snapshot says it by itself", odd);
+    error_set(err, "--%s is valid only with --log or --wave; a snapshot contains this setting", odd);
   } else if (!w->snapshot && (w->choice.id != CAPTURE_ANY_ID || w->choice.source)) {
-    error_set(err, "--%s: expected --snapshot DIR beside it", w->choice.source ? "source" : "id");
+    error_set(err, "--%s requires --snapshot DIR", w->choice.source ? "source" : "id");
   } else if (!w->snapshot && !frontend) {
-    error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; %s --help tells more", line->command);
+    error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; see %s --help", line->command);
   } else {
     return agree_bounds(w, err) && (w->snapshot || agree_clocks(w, line, err));
   }
@@ -229,8 +233,8 @@ static bool agree_size(const struct words *w, struct error *err) {
   for (int i = w->run ? w->run - 1 : w->argc; i < w->argc; i++) {
     if (!w->source && w->argv[i][0] != '-') continue;
     error_set(err,
-              w->source ? "%s: expected programs, or one of --random, --program and --stimulus"
-                        : "%s: expected programs only behind the first one",
+              w->source ? "%s: expected either programs or one of --random, --program and --stimulus"
+                        : "%s: expected only programs after the first program; move options before it",
               w->argv[i]);
     return false;
   }
@@ -241,20 +245,20 @@ static bool agree_size(const struct words *w, struct error *err) {
 static bool agree_bytes(const struct words *w, const struct option_line *line, struct error *err) {
   const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
   const char *odd = option_seen_but(line, bytes);
-  if (odd) error_set(err, "--%s: expected --log or --wave beside it", odd);
+  if (odd) error_set(err, "--%s requires --log FILE or --wave FILE", odd);
   if (odd || !agree_trace(w, line, err)) return false;
-  if (!w->source) error_set(err, "expected --program FILE, --stimulus FILE or --random SEED: what was executed");
+  if (!w->source) error_set(err, "expected the executed code: --program FILE, --stimulus FILE or --random SEED");
   return w->source;
 }
 
 static bool agree(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = seen_beside(line, ~0u);
   if (w->events && odd) {
-    error_set(err, "--%s: expected nothing but -o beside --events", odd);
+    error_set(err, "--%s is not valid with --events, which contains this setting", odd);
     return false;
   }
   if (option_seen(line, "clocks") && w->options.drive.source != SOURCE_RANDOM) {
-    error_set(err, "--clocks: expected random code, a file is taken to its end");
+    error_set(err, "--clocks is valid only with random code; a file is read to its end");
     return false;
   }
   if (line->use & WORDS_MERGE) return agree_merge(w, line, err);
@@ -295,16 +299,17 @@ enum option_result words_read(const struct command *command, int argc, char **ar
   name_input(&w->log);
   name_input(&w->events);
   if (command->use & WORDS_RUN && !w->run) {
-    error_set(err, "expected a failing run, as its line \"again:\" has it; %s --help tells more", command->name);
+    error_set(err, "expected SIMULATOR OPTION..., the command after \"again:\" in a failure report; see %s --help",
+              command->name);
     return OPTION_BAD;
   }
   if (command->use & WORDS_HEX && !w->run) {
-    error_set(err, "expected trace bytes in hex, or - for standard input; %s --help tells more", command->name);
+    error_set(err, "expected trace bytes in hex, or - for standard input; see %s --help", command->name);
     return OPTION_BAD;
   }
   if (command->use & WORDS_REPORT && !w->trace) {
     error_set(err,
-              "expected FACTS, what a run wrote with --facts, or JUNIT, the file of a regression; %s --help tells more",
+              "expected FACTS, a file that a run wrote with --facts, or JUNIT, the file of a regression; see %s --help",
               command->name);
     return OPTION_BAD;
   }

@@ -43,7 +43,7 @@ static bool add_segment(FILE *file, const char *path, const Elf32_Phdr *p, struc
     return false;
   }
   if (there && read_at(file, p->p_offset, bytes + before, p->p_filesz)) return true;
-  error_set(err, "%s: byte %u: expected %u bytes of a segment, the file ends", path, p->p_offset, p->p_filesz);
+  error_set(err, "%s: byte %u: truncated: the file ends inside a segment of %u bytes", path, p->p_offset, p->p_filesz);
   return false;
 }
 
@@ -56,12 +56,12 @@ static bool add_segments(FILE *file, const char *path, const Elf32_Ehdr *head, s
     const uint32_t offset = head->e_phoff + i * (uint32_t)sizeof(Elf32_Phdr);
     Elf32_Phdr p;
     if (!read_at(file, offset, &p, sizeof p)) {
-      error_set(err, "%s: byte %u: expected a program header, the file ends", path, offset);
+      error_set(err, "%s: byte %u: truncated: the file ends before a program header", path, offset);
       return false;
     }
     if (p.p_type == PT_LOAD && p.p_filesz > 0 && !add_segment(file, path, &p, image, err)) return false;
   }
-  if (image->count == 0) error_set(err, "%s: expected a segment to load", path);
+  if (image->count == 0) error_set(err, "%s: expected at least one loadable segment, found none", path);
   return image->count > 0;
 }
 
@@ -73,7 +73,7 @@ static FILE *open_elf(const char *path, Elf32_Ehdr *head, struct error *err) {
     return NULL;
   }
   if (read_at(file, 0, head, sizeof *head) && is_arm(head)) return file;
-  error_set(err, "%s: expected an ELF file of 32 bits, little-endian, for Arm", path);
+  error_set(err, "%s: expected a 32-bit little-endian ELF file for Arm", path);
   fclose(file);
   return NULL;
 }
@@ -93,7 +93,7 @@ static void *read_section(FILE *file, const char *path, const Elf32_Shdr *s, str
   const bool there = (uint64_t)s->sh_offset + s->sh_size <= size_of(file);
   char *bytes = there ? error_memory(calloc(1, (size_t)s->sh_size + 1)) : NULL;
   if (bytes && read_at(file, s->sh_offset, bytes, s->sh_size)) return bytes;
-  error_set(err, "%s: byte %u: expected %u bytes of a section, the file ends", path, s->sh_offset, s->sh_size);
+  error_set(err, "%s: byte %u: truncated: the file ends inside a section of %u bytes", path, s->sh_offset, s->sh_size);
   free(bytes);
   return NULL;
 }

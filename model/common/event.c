@@ -90,7 +90,13 @@ struct reader {
 };
 
 static bool expected(const struct reader *r, const char *what, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found \"%s\"", r->lines->path, r->lines->number, what, found ? found : "");
+  error_set(r->err, "%s:%u: expected %s, found \"%s\"", r->lines->path, r->lines->number, what, found);
+  return false;
+}
+
+static bool incomplete(const struct reader *r, const char *event, const char *attribute) {
+  error_set(r->err, "%s:%u: %s: expected %s, found the end of the line; see docs/events.md", r->lines->path,
+            r->lines->number, event, attribute);
   return false;
 }
 
@@ -165,18 +171,19 @@ static bool read_word(struct reader *r, char *word, struct event *e) {
     return read_place(word + (value - word), &e->back) || expected(r, "link=ADDRESS:ISA[:ns][:hyp]", shown);
   }
   if ((value = behind(word, "count"))) {
-    if (!number(value, UINT32_MAX, &n)) return expected(r, "count=, a number of 32 bits", shown);
+    if (!number(value, UINT32_MAX, &n)) return expected(r, "count= and a 32-bit number", shown);
     e->has_count = true;
     e->count = (uint32_t)n;
   } else if ((value = behind(word, "value"))) {
-    if (!number(value, e->kind == EVENT_VMID ? 0xFF : UINT32_MAX, &n)) return expected(r, "a value that fits", shown);
+    if (!number(value, e->kind == EVENT_VMID ? 0xFF : UINT32_MAX, &n))
+      return expected(r, e->kind == EVENT_VMID ? "value= and an 8-bit number" : "value= and a 32-bit number", shown);
     e->value = (uint32_t)n;
     r->has_value = true;
   } else if ((value = behind(word, "number"))) {
-    if (!number(value, 0x1FF, &n)) return expected(r, "an exception number, 1 to 511", shown);
+    if (!number(value, 0x1FF, &n)) return expected(r, "number= and an exception number, 1 to 511", shown);
     e->exception = (uint16_t)n;
   } else if ((value = behind(word, "time"))) {
-    if (!number(value, UINT64_MAX, &e->timestamp)) return expected(r, "time=, a number of 64 bits", shown);
+    if (!number(value, UINT64_MAX, &e->timestamp)) return expected(r, "time= and a 64-bit number", shown);
     r->has_time = true;
   } else if (strcmp(word, "clock-change") == 0) {
     e->clock_change = true;
@@ -192,7 +199,7 @@ static bool read_word(struct reader *r, char *word, struct event *e) {
     e->passed = word[0] == 'E';
     r->has_condition = true;
   } else {
-    return expected(r, "something that this event has", shown);
+    return expected(r, "an attribute of this event (docs/events.md)", shown);
   }
   return true;
 }
@@ -201,12 +208,12 @@ static bool read_word(struct reader *r, char *word, struct event *e) {
 static bool is_whole(const struct reader *r, const struct event *e) {
   const char *name = kind_name[e->kind];
   const bool value = e->kind == EVENT_CONTEXT_ID || e->kind == EVENT_VMID;
-  if (has_condition(e->kind) && !r->has_condition) return expected(r, "E or N behind it", name);
+  if (has_condition(e->kind) && !r->has_condition) return incomplete(r, name, "E or N");
   if ((needs_place(e->kind) || (e->kind == EVENT_INDIRECT && e->passed)) && !e->placed)
-    return expected(r, "at=, the place", name);
-  if (e->kind == EVENT_EXCEPTION && e->exception == 0) return expected(r, "number=, 1 to 511", name);
-  if (value && !r->has_value) return expected(r, "value= behind it", name);
-  return e->kind != EVENT_TIMESTAMP || r->has_time || expected(r, "time= behind it", name);
+    return incomplete(r, name, "at=ADDRESS:ISA[:ns][:hyp]");
+  if (e->kind == EVENT_EXCEPTION && e->exception == 0) return incomplete(r, name, "number=, 1 to 511");
+  if (value && !r->has_value) return incomplete(r, name, "value=");
+  return e->kind != EVENT_TIMESTAMP || r->has_time || incomplete(r, name, "time=");
 }
 
 int event_read(struct lines *lines, struct event *e, struct error *err) {
@@ -215,7 +222,7 @@ int event_read(struct lines *lines, struct event *e, struct error *err) {
   if (!word) return 0;
   const int kind = index_of(word, kind_name, EVENT_KINDS);
   *e = (struct event){.kind = (enum event_kind)kind};
-  bool good = kind >= 0 || expected(&r, "an event (a-sync, i-sync, direct, ...)", word);
+  bool good = kind >= 0 || expected(&r, "an event (docs/events.md)", word);
   while (good && (word = strtok(NULL, " \t"))) good = read_word(&r, word, e);
   return good && is_whole(&r, e) ? 1 : -1;
 }
@@ -224,7 +231,7 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
   struct reader r = {.lines = lines, .err = err};
   char *word = next_line(lines);
   if (!word) return 0;
-  bool good = strcmp(word, "config") == 0 || expected(&r, "config, on the first line", word);
+  bool good = strcmp(word, "config") == 0 || expected(&r, "config in the first line", word);
   while (good && (word = strtok(NULL, " \t"))) {
     const struct {
       const char *key;
@@ -241,12 +248,12 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
       known = value && number(value, keys[i].max, &n);
       if (known) *keys[i].to = (uint32_t)n;
     }
-    good = known || expected(&r, "etmcr=, etmidr=, etmccer=, etmauxcr= or depth= and a number", word);
+    good = known || expected(&r, "etmcr=, etmidr=, etmccer=, etmauxcr= or depth= and a number that fits", word);
   }
   if (good && protocol_row(c)->major != config_major(c)) {
     char found[16];
     snprintf(found, sizeof found, "0x%08" PRIX32, c->etmidr);
-    good = expected(&r, "etmidr= with 3 in bits 11:8, of a PTM, or 2, of an ETMv3", found);
+    good = expected(&r, "etmidr= with 3 (PTM) or 2 (ETMv3) in bits [11:8]", found);
   }
   return good ? 1 : -1;
 }
@@ -254,6 +261,6 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
 bool event_text_end(struct lines *lines, int more, struct error *err) {
   const unsigned number = lines->number;
   const bool read = lines_close(lines);
-  if (read && number == 0) error_set(err, "%s:1: expected config, the file is empty", lines->path);
+  if (read && number == 0) error_set(err, "%s: empty file: expected a line config (docs/events.md)", lines->path);
   return read && number > 0 && more == 0;
 }

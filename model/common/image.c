@@ -12,13 +12,13 @@ uint8_t *image_add(struct image *image, uint32_t address, uint32_t length, struc
   while (i < image->count && image->at[i].address < address) i++;
   uint64_t end = (uint64_t)address + length;
   if (address % 4 != 0 || length == 0 || end > (uint64_t)1 << 32) {
-    error_set(err, "segment 0x%08X+0x%X: expected a 4-byte aligned address and 1 or more bytes below 2^32", address,
-              length);
+    error_set(err, "segment 0x%08X+0x%X: expected an address that is a multiple of 4, and 1 or more bytes below 2^32",
+              address, length);
     return NULL;
   }
   if ((i > 0 && (uint64_t)image->at[i - 1].address + image->at[i - 1].length > address) ||
       (i < image->count && end > image->at[i].address)) {
-    error_set(err, "segment 0x%08X+0x%X overlaps another", address, length);
+    error_set(err, "segment 0x%08X+0x%X overlaps another segment", address, length);
     return NULL;
   }
   struct segment *at = realloc(image->at, (image->count + 1) * sizeof *at);

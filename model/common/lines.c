@@ -52,7 +52,7 @@ static bool end(struct lines *l) {
     l->failed = true;
   } else if (l->marked && !l->closed) {
     l->number++;
-    lines_refuse(l, "expected a last line \"end\" as the first one is \"begin\", the file is cut");
+    lines_refuse(l, "truncated: \"# begin\" without \"# end\"");
   }
   return false;
 }
@@ -64,14 +64,14 @@ bool lines_next(struct lines *l) {
   if (c == EOF && length == 0) return end(l);
   l->number++;
   if (c == EOF && (ferror(l->file) || !l->loose))
-    return ferror(l->file) ? end(l) : lines_refuse(l, "expected the end of the line, the file ends in it");
-  if (c == 0) return lines_refuse(l, "expected text, found a byte 0");
-  if (c != '\n' && c != EOF) return lines_refuse(l, "expected a shorter line");
+    return ferror(l->file) ? end(l) : lines_refuse(l, "truncated: the file ends inside this line");
+  if (c == 0) return lines_refuse(l, "not a text file: it contains a NUL byte");
+  if (c != '\n' && c != EOF) return lines_refuse(l, "line too long: expected at most 67108864 bytes");
   if (length > 0 && l->text[length - 1] == '\r') l->text[--length] = '\0';
   if (l->number == 1 && strncmp(l->text, "\xEF\xBB\xBF", 3) == 0) {
-    return lines_refuse(l, "expected text without a mark of the byte order (EF BB BF) in front");
+    return lines_refuse(l, "expected no byte order mark (EF BB BF); save the file as UTF-8 without it");
   }
-  if (l->closed) return lines_refuse(l, "expected nothing behind the line \"end\"");
+  if (l->closed) return lines_refuse(l, "expected no line after \"# end\"");
   if (l->number == 1) l->marked = is_mark(l, "begin");
   l->closed = l->marked && is_mark(l, "end");
   return true;

@@ -32,13 +32,13 @@
   X(ETMIDR,      0x1E4, 0xFF1FFFFF, OPEN,  ID, 0, ID, 0, ALL,    etmidr,      NEEDED,   OWN, ) \
   X(ETMCCER,     0x1E8, 0x3FFFFFFF, OPEN,  ID, 0, ID, 1, ALL,    etmccer,     NEEDED,   OWN, ) \
   X(ETMTRIGGER,  0x008, 0x0001FFFF, OPEN,  RW, 0, WX, 0, ALL,    etmtrigger,  OPTIONAL, VALUE, \
-    ("etmtrigger", CLOCKS, "ETMTRIGGER, the trigger event (default 0x406F: never)")) \
+    ("etmtrigger", CLOCKS, "value of ETMTRIGGER, the trigger event (default 0x406F: never)")) \
   X(ETMTEEVR,    0x020, 0x0001FFFF, OPEN,  RW, 0, WX, 0, ALL,    etmteevr,    OPTIONAL, VALUE, \
-    ("etmteevr", BYTES, "ETMTEEVR, the TraceEnable event (default 0x6F: always)")) \
+    ("etmteevr", BYTES, "value of ETMTEEVR, the TraceEnable event (default 0x6F: always)")) \
   X(ETMTSEVR,    0x1F8, 0x0001FFFF, OPEN,  RW, 0, WX, 5, STAMPS, etmtsevr,    OPTIONAL, VALUE, \
-    ("etmtsevr", CLOCKS, "ETMTSEVR, the timestamp event (default 0x406F: never)")) \
+    ("etmtsevr", CLOCKS, "value of ETMTSEVR, the timestamp event (default 0x406F: never)")) \
   X(ETMSYNCFR,   0x1E0, 0x00000FFF, 0x400, RW, 0, WF, 0, ALL,    etmsyncfr,   OPTIONAL, VALUE, \
-    ("syncfr", BYTES, "ETMSYNCFR, bytes between synchronizations, 0 is never (default 0x400)")) \
+    ("syncfr", BYTES, "value of ETMSYNCFR, trace bytes between periodic synchronizations; 0: none (default 0x400)")) \
   X(ETMAUXCR,    0x1FC, 0xFFFFFFFF, 0,     RW, 0, WX, 5, ALL,    etmauxcr,    OPTIONAL, OWN, ) \
   X(ETMTRACEIDR, 0x200, 0x0000007F, OPEN,  RW, 0, WX, 0, ALL,    etmtraceidr, SHARED,   OWN, )
 

@@ -5,12 +5,14 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "lines.h"
+#include "nearest.h"
 #include "places.h"
 #include "register.h"
 #include "script_draw.h"
@@ -23,9 +25,9 @@ enum { OFFSETS = 0x1000 };     // of the registers, in bytes
 
 // --- the text --------------------------------------------------------------------------------------------------------
 
-// What stands behind a word: R a register, N a number, C clocks, P off or on, B 0 or 1. Small: it may be left out.
+// Operands of a command: R a register, M a mask, N a number, C clocks, P off or on, B 0 or 1. Small: it may be omitted.
 static const struct {
-  const char *name, *behind, *expected;
+  const char *name, *operands, *form;
 } grammar[] = {[SCRIPT_WRITE] = {"write", "RN", "write REGISTER VALUE"},
                [SCRIPT_READ] = {"read", "R", "read REGISTER"},
                [SCRIPT_POLL] = {"poll", "RMNc", "poll REGISTER MASK VALUE [CLOCKS]"},
@@ -93,33 +95,56 @@ static unsigned split(char *text, char **words) {
   return count;
 }
 
-static bool read_step(struct script_step *step, char **words, unsigned count) {
-  const char *kind = grammar[step->word].behind;
-  unsigned i = 1;
-  step->clocks = step->word == SCRIPT_POLL ? POLL_CLOCKS : UINT32_MAX;
-  for (; *kind && i < count; kind++) {
-    if (!take(*kind, words[i++], step)) return false;
-  }
-  return i == count && !isupper((unsigned char)*kind);
-}
-
-static bool refuse(struct lines *l, const char *expected, const char *found) {
+__attribute__((format(printf, 2, 3))) static bool refuse(struct lines *l, const char *format, ...) {
   char text[200];
-  snprintf(text, sizeof text, "expected %s, found %.60s", expected, found);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
   return lines_refuse(l, text);
 }
 
+static bool refuse_command(struct lines *l, const char *word) {
+  struct nearest near;
+  nearest_start(&near, word, strlen(word));
+  for (size_t i = 0; i < GRAMMAR; i++) nearest_try(&near, grammar[i].name);
+  return refuse(l, "unknown command %.60s; %s%s%s docs/host.md", word, near.name ? "did you mean " : "",
+                near.name ? near.name : "", near.name ? "? See" : "see");
+}
+
+static bool refuse_register(struct lines *l, const char *word) {
+  struct nearest near;
+  if (isdigit((unsigned char)*word))
+    return refuse(l, "register %.60s: expected an offset that is a multiple of 4, 0 to 0x%X", word, OFFSETS - 4);
+  nearest_start(&near, word, strlen(word));
+  for (size_t i = 0; i < register_count; i++) nearest_try(&near, register_rows[i].name);
+  return refuse(l, "unknown register %.60s; %s%s%s docs/registers.md", word, near.name ? "did you mean " : "",
+                near.name ? near.name : "", near.name ? "? See" : "see");
+}
+
+// Words after the command.
+static bool read_step(struct lines *l, struct script_step *step, char **words, unsigned count) {
+  const char *operand = grammar[step->word].operands, *form = grammar[step->word].form;
+  unsigned i = 1;
+  step->clocks = step->word == SCRIPT_POLL ? POLL_CLOCKS : UINT32_MAX;
+  for (; *operand && i < count; operand++, i++) {
+    if (take(*operand, words[i], step)) continue;
+    return *operand == 'R' ? refuse_register(l, words[i]) : refuse(l, "expected %s, found \"%.60s\"", form, words[i]);
+  }
+  if (i < count) return refuse(l, "expected %s, found \"%.60s\" after it", form, words[i]);
+  return !isupper((unsigned char)*operand) || refuse(l, "expected %s, found the end of the line", form);
+}
+
 static bool read_line(struct script *s, struct lines *l) {
-  char *words[WORDS], found[64];
-  snprintf(found, sizeof found, "%s", l->text);
+  char *words[WORDS];
   const unsigned count = split(l->text, words);
   struct script_step step = {.line = l->number};
   unsigned word = 0;
   if (count == 0) return true;
   while (word < GRAMMAR && strcmp(grammar[word].name, words[0]) != 0) word++;
-  if (word == GRAMMAR) return refuse(l, "a word of docs/host.md", words[0]);
+  if (word == GRAMMAR) return refuse_command(l, words[0]);
   step.word = (enum script_word)word;
-  if (!read_step(&step, words, count)) return refuse(l, grammar[word].expected, found);
+  if (!read_step(l, &step, words, count)) return false;
   if (s->count == s->room) {
     s->room = s->room ? 2 * s->room : 64;
     s->steps = error_memory(realloc(s->steps, s->room * sizeof *s->steps));
@@ -167,7 +192,8 @@ bool script_open(struct script *s, const struct drive_options *options, const st
   s->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
   if (illegal || strcmp(options->host, "random") == 0) return draw(s, options, config, illegal, err);
   const bool good = read_text(s, &l, lines_open(&l, s->path, err));
-  if (good && s->count == 0) error_set(err, "%s: expected lines of docs/host.md, found none", s->path);
+  if (good && s->count == 0)
+    error_set(err, "%s: expected at least one command of a host script, found none; see docs/host.md", s->path);
   return good && s->count > 0;
 }
 
@@ -177,7 +203,7 @@ void script_close(struct script *s) { free(s->steps); }
 
 static const char *register_name(uint32_t address) {
   const struct register_row *row = register_at(address);
-  return row->name ? row->name : "the register";
+  return row->name ? row->name : "a register";
 }
 
 static void fail(struct script *s, const struct script_step *step, const char *what) {

@@ -11,11 +11,9 @@ static bool is_of_protocol(const struct drive_options *options, const struct sti
     const struct stim_event *e = &stim->at[i];
     if (!(etm3 ? e->valid : e->busy)) continue;
     if (etm3) {
-      error_set(err, "%s: expected lines with clock, of an ETM, found waypoint; --protocol pft is of a PTM",
-                options->path);
+      error_set(err, "%s: \"waypoint\" lines drive a PTM, but this run uses an ETM; use --protocol pft", options->path);
     } else {
-      error_set(err, "%s: expected lines with waypoint, of a PTM, found clock; --protocol etm3 is of an ETM",
-                options->path);
+      error_set(err, "%s: \"clock\" lines drive an ETM, but this run uses a PTM; use --protocol etm3", options->path);
     }
     return false;
   }

@@ -9,18 +9,18 @@
 
 // What only a configuration has.
 static const struct option_row attached_rows[] = {
-    {"name", "NAME", "of the unit, where there are several", OPTIONS_PINS, .kind = OPTION_TEXT,
-     .at = offsetof(struct options, checks.name), .expected = "a name"},
-    {"elf", "FILE", "the code, so that each instruction is compared", OPTIONS_PINS, .kind = OPTION_TEXT,
+    {"name", "NAME", "name of this checker in messages and plusargs; required if a simulation has several",
+     OPTIONS_PINS, .kind = OPTION_TEXT, .at = offsetof(struct options, checks.name), .expected = "a name"},
+    {"elf", "FILE", "ELF file with the code, so that each instruction is compared", OPTIONS_PINS, .kind = OPTION_TEXT,
      .at = offsetof(struct options, checks.elf), .expected = "a file name"},
 };
-static const struct option_group options_attached = {"where it is attached:", attached_rows,
-                                                     OPTION_COUNT(attached_rows)};
+static const struct option_group options_attached = {"checker instance:", attached_rows, OPTION_COUNT(attached_rows)};
 
 const struct option_line options_of_checker = {
     .command = "waypoint_checker",
     .about =
-        "Checks a trace unit by its pins. In a configuration these are words without dashes (docs/checker-module.md).",
+        "Checks a trace unit at its pins. In a configuration write these options without dashes, as name=value "
+        "(docs/checker-module.md).",
     .listed_by = "waypoint help waypoint_checker",
     .use = OPTIONS_PINS | OPTIONS_WRITES,
     .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};

@@ -104,6 +104,8 @@ static bool take_ability(const char *name, void *to) {
   return ability;
 }
 
+const char *description_ability(size_t i) { return i < abilities_count ? abilities[i].name : NULL; }
+
 bool description_take_without(const char *text, void *to) { return take_each(text, take_ability, to); }
 
 // One that the host writes. NULL: there is none of that name.
@@ -157,17 +159,19 @@ static bool refuse(const struct description *unit, struct error *err) {
   for (const char *const *part = description_parts; *part; part++) {
     strcat(strcat(parts, part == description_parts ? "" : ", "), *part);
   }
-  error_set(err, "--%s %s: %s: expected a file that describes a unit, or a known part: %s", unit->option, unit->from,
-            strerror(errno), parts);
+  error_set(err, "--%s %s: %s; expected a description file (docs/unit.md) or a known part: %s", unit->option,
+            unit->from, strerror(errno), parts);
   return false;
 }
 
-// A refusal names the file and not, as on a command line, the option.
+// A refusal names the file, and the option as the file has it: idr=0x..., not --idr 0x...
 static bool fits(const struct options *o, const struct option_line *line, const char *from, struct error *err) {
   struct options alone = *o;
   struct error why;
   alone.unit.from = NULL;
   if (options_fit_unit(&alone, line, &why)) return true;
+  const size_t name = strcspn(why.text, " :");
+  if (strncmp(why.text + name, " 0x", 3) == 0) why.text[name] = '=';
   error_set(err, "%s: %s", from, why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0));
   return false;
 }

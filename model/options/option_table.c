@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "nearest.h"
 
 // Keys of argp: a row's letter, or its group and place above them.
 enum { FIRST_KEY = 0x100, OPTIONS_MAX = OPTION_GROUPS * (OPTION_GROUP_ROWS + 1) + 1, EXPECTED_MAX = 200 };
@@ -18,11 +19,11 @@ enum { FIRST_KEY = 0x100, OPTIONS_MAX = OPTION_GROUPS * (OPTION_GROUP_ROWS + 1) 
 enum { ABOUT_HELP, ABOUT_USAGE, ABOUT_VERSION };
 
 static const struct option_row about_rows[] = {
-    [ABOUT_HELP] = {.name = "help", .help = "this list", .letter = 'h'},
-    [ABOUT_USAGE] = {.name = "usage", .help = "the same in short"},
-    [ABOUT_VERSION] = {.name = "version", .help = "the version of Waypoint"},
+    [ABOUT_HELP] = {.name = "help", .help = "print this help", .letter = 'h'},
+    [ABOUT_USAGE] = {.name = "usage", .help = "print a short usage message"},
+    [ABOUT_VERSION] = {.name = "version", .help = "print the version of Waypoint"},
 };
-static const struct option_group about = {"about the command:", about_rows, OPTION_COUNT(about_rows)};
+static const struct option_group about = {"general:", about_rows, OPTION_COUNT(about_rows)};
 
 struct reading {
   struct option_line *line;
@@ -112,6 +113,23 @@ static void expectation(const struct option_row *row, char text[EXPECTED_MAX]) {
   }
 }
 
+// The first of the names, separated by commas, that is not known.
+static void refuse_name(const struct option_row *row, const char *text, struct error *err) {
+  struct nearest near;
+  size_t length, i;
+  for (;; text += length + 1) {
+    length = strcspn(text, ",");
+    for (i = 0; row->known(i); i++) {
+      if (strlen(row->known(i)) == length && strncmp(row->known(i), text, length) == 0) break;
+    }
+    if (!row->known(i) || text[length] == '\0') break;
+  }
+  nearest_start(&near, text, length);
+  for (i = 0; row->known(i); i++) nearest_try(&near, row->known(i));
+  error_set(err, "--%s: unknown %s %.*s; %s%s%s %s", row->name, row->kind_of_name, (int)length, text,
+            near.name ? "did you mean " : "", near.name ? near.name : "", near.name ? "? See" : "see", row->page);
+}
+
 // How many rows the word may mean, and one of them: by its letter, its name, or the beginning of one.
 static size_t rows_meant(const struct option_line *line, const char *word, const struct option_row **row) {
   const bool is_long = word[0] == '-' && word[1] == '-';
@@ -132,13 +150,28 @@ static size_t rows_meant(const struct option_line *line, const char *word, const
   return count;
 }
 
-// What lists the options, for a refusal.
+// The command that lists the options, for a refusal: its name and its last word.
 static const char *listed_by(const struct option_line *line) {
   return line->listed_by ? line->listed_by : line->command;
 }
-static const char *asked(const struct option_line *line) { return line->listed_by ? "" : " --help"; }
+static const char *help_word(const struct option_line *line) { return line->listed_by ? "" : " --help"; }
 
-// Words that getopt did not understand. It stands behind the word, or still on it if it holds several letters.
+static void refuse_option(const struct option_line *line, const char *word, struct error *err) {
+  const bool is_long = word[0] == '-' && word[1] == '-';
+  const char *name = word + (is_long ? 2 : 1);
+  const struct option_group *group;
+  struct nearest near;
+  nearest_start(&near, name, is_long ? strcspn(name, "=") : 0);
+  for (size_t g = 0; (group = group_at(line, g)); g++) {
+    for (size_t i = 0; i < group->count; i++) {
+      if (is_of(&group->rows[i], line->use)) nearest_try(&near, group->rows[i].name);
+    }
+  }
+  error_set(err, "%s: unknown option; %s%s%s %s%s", word, near.name ? "did you mean --" : "",
+            near.name ? near.name : "", near.name ? "? See" : "see", listed_by(line), help_word(line));
+}
+
+// Words that getopt did not understand. `next` is the word after it, or the word itself if it holds several letters.
 static void refuse_word(struct reading *r, const struct argp_state *state) {
   const char *word = state->argv[state->next - 1], *next = state->next < state->argc ? state->argv[state->next] : "";
   const struct option_row *row = NULL;
@@ -147,17 +180,17 @@ static void refuse_word(struct reading *r, const struct argp_state *state) {
     word = next;
     meant = rows_meant(r->line, word, &row);
   }
-  const char *command = listed_by(r->line), *help = asked(r->line);
   char expected[EXPECTED_MAX];
   if (meant == 0) {
-    error_set(r->err, "%s: not an option; %s%s lists them", word, command, help);
+    refuse_option(r->line, word, r->err);
   } else if (meant > 1) {
-    error_set(r->err, "%s: several options begin like this; %s%s lists them", word, command, help);
+    error_set(r->err, "%s: ambiguous, several options begin with this; see %s%s", word, listed_by(r->line),
+              help_word(r->line));
   } else if (!row->value) {
-    error_set(r->err, "%s: expected nothing behind --%s", word, row->name);
+    error_set(r->err, "%s: expected no value for --%s", word, row->name);
   } else {
     expectation(row, expected);
-    error_set(r->err, "%s: expected a value behind it: %s", word, expected);
+    error_set(r->err, "%s: expected a value: %s", word, expected);
   }
 }
 
@@ -206,7 +239,9 @@ static error_t on_row(struct reading *r, size_t g, size_t i, const char *text) {
   r->line->seen[g] |= UINT64_C(1) << i;
   if (row->turn != r->turn || take(row, text, (char *)r->target + row->at)) return 0;
   expectation(row, expected);
-  if (row->letter) {
+  if (row->kind_of_name && *text) {
+    refuse_name(row, text, r->err);
+  } else if (row->letter) {
     error_set(r->err, "-%c %s: expected %s", row->letter, text, expected);
   } else {
     error_set(r->err, "--%s %s: expected %s", row->name, text, expected);
@@ -221,8 +256,8 @@ static error_t on_word(struct reading *r, const char *text) {
     *r->line->word = text;
     return 0;
   }
-  error_set(r->err, "%s: expected options only%s; %s%s lists them", text, r->line->word ? " from here on" : "",
-            listed_by(r->line), asked(r->line));
+  error_set(r->err, "%s: expected %s; see %s%s", text, r->line->word ? "only one argument" : "only options",
+            listed_by(r->line), help_word(r->line));
   r->refused = true;
   return EINVAL;
 }

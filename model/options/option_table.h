@@ -33,6 +33,9 @@ struct option_row {
   const char *const *names;                  // NULL behind the last
   bool (*take)(const char *text, void *to);  // false: not as expected
   const char *expected;                      // TEXT, OTHER: for the refusal
+  const char *kind_of_name;                  // OTHER, for names with commas between: what each of them names
+  const char *(*known)(size_t i);            // with `kind_of_name`: the names that are taken; NULL after the last
+  const char *page;                          // with `kind_of_name`: the page that lists them
   int turn;                                  // taken once all of a lower turn are: OPTION_FIRST to OPTION_LAST
   char letter;                               // -o for --output
   bool writes;                               // a file, or says which part of one: not for who repeats a run

@@ -54,7 +54,7 @@ static void add_lines(struct option_words *words, struct option_line *line, FILE
   if (!lines_close(&lines)) words->refused = true;
   if (words->argc > before || words->refused) return;
   words->refused = true;
-  error_set(err, "%s: expected words, there are none", at.file);
+  error_set(err, "%s: expected options name=value, found none", at.file);
 }
 
 static void add_file(struct option_words *words, struct option_line *line, const char *path,
@@ -64,13 +64,25 @@ static void add_file(struct option_words *words, struct option_line *line, const
   FILE *file = few ? fopen(path, "rb") : NULL;
   if (!file) {
     snprintf(why, sizeof why, "config=%.300s: %s", path,
-             few ? strerror(errno) : "expected no more than 8 files that name each other, and 64 in all");
+             few ? strerror(errno) : "expected at most 8 nested files, and 64 in total");
     refuse(words, from, why, err);
     return;
   }
   words->files++;
   add_lines(words, line, file, (struct word_place){.file = path, .depth = from->depth + 1}, err);
   fclose(file);
+}
+
+// A refusal quotes "--NAME VALUE" where the text has NAME=VALUE, and proposes --NAME where a text has NAME.
+static void quote_as_written(char *refusal, const char *option) {
+  static const char proposal[] = "did you mean --";
+  const size_t name = strcspn(option, "=");
+  char *dashes = strstr(refusal, proposal);
+  if (dashes) {
+    dashes += sizeof proposal - 3;
+    memmove(dashes, dashes + 2, strlen(dashes + 2) + 1);
+  }
+  if (option[name] && strncmp(refusal, option, name) == 0 && refusal[name] == ' ') refusal[name] = '=';
 }
 
 // By itself, so that a refusal can say where it stands. Behind it come its own words: without their dashes.
@@ -82,11 +94,13 @@ static void check_word(struct option_words *words, struct option_line *line, con
   const enum option_result result = option_line_read(line, 2, argv, &scratch, &why);
   const bool protocol = result == OPTION_GOOD && option_seen(line, "protocol") && !(line->use & OPTIONS_UNIT);
   if (result == OPTION_GOOD && !protocol) return;
-  if (protocol) snprintf(why.text, sizeof why.text, "protocol: not for a checker, which is opened for one");
-  refuse(words, at,
-         result == OPTION_ANSWERED ? "expected words of a configuration"
-                                   : why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0),
-         err);
+  if (protocol) snprintf(why.text, sizeof why.text, "protocol: expected no protocol here; the checker module fixes it");
+  if (result == OPTION_ANSWERED) {
+    refuse(words, at, "expected options name=value", err);
+  } else {
+    quote_as_written(why.text, option);
+    refuse(words, at, why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0), err);
+  }
 }
 
 static void add_word(struct option_words *words, struct option_line *line, const char *word,

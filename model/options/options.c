@@ -103,16 +103,18 @@ static const uint32_t port_of[PROTOCOLS] = {[PROTOCOL_ETM3] =
 static bool can_start(const struct options *o, struct error *err) {
   const uint32_t etmcr = o->config.etmcr;
   const bool power_down = etmcr & ETMCR_POWER_DOWN, port = (etmcr & port_of[o->protocol]) == port_of[o->protocol];
-  if (power_down) error_set(err, "--etmcr 0x%" PRIX32 ": expected 0 in bit 0, power-down: nothing is traced", etmcr);
+  if (power_down)
+    error_set(err, "--etmcr 0x%" PRIX32 ": expected 0 in bit 0 (power-down), found 1; nothing would be traced", etmcr);
   if (!power_down && !port) {
-    error_set(err, "--etmcr 0x%" PRIX32 ": expected 1 in bit 11, an ETM's port: nothing is traced", etmcr);
+    error_set(err, "--etmcr 0x%" PRIX32 ": expected 1 in bit 11 (ETM port selection), found 0; nothing would be traced",
+              etmcr);
   }
   return !power_down && port;
 }
 
 const struct option_line options_of_simulator = {
     .command = "waypoint-sim",
-    .about = "Runs the trace unit beside its model, and decodes its trace.",
+    .about = "Simulates a trace unit, and checks its outputs and its trace.",
     .use = OPTIONS_ALL,
     .groups = {&options_source, &options_code, &options_presented, &options_unit, &options_registers, &options_around,
                &options_files, &options_checks}};

@@ -10,42 +10,63 @@
 #include "protocol.h"
 #include "register.h"
 
-static const char *const exclusive[][2] = {
-    {"random", "program"},     {"random", "stimulus"},
-    {"program", "stimulus"},   {"random", "seed"},
-    {"mode", "no-check"},      {"set", "unit"},
-    {"idr", "minor"},          {"idr", "alternative"},
-    {"etmcr", "broadcast"},    {"etmcr", "cycle-accurate"},
-    {"etmcr", "timestamps"},   {"etmcr", "vmid"},
-    {"etmcr", "return-stack"}, {"etmcr", "context-id"},
-    {"host", "restarts"},      {"host", "stop-by"},
-    {"host", "abrupt"},        {"host", "resets"},
+// Of two options that exclude each other the first one remains, for a reason; without a reason either may remain.
+static const struct {
+  const char *kept, *removed, *why;
+} exclusive[] = {
+    {"random", "program", NULL},
+    {"random", "stimulus", NULL},
+    {"program", "stimulus", NULL},
+    {"random", "seed", "is the seed"},
+    {"no-check", "mode", "checks nothing"},
+    {"set", "unit", NULL},
+    {"idr", "minor", "contains the minor version"},
+    {"idr", "alternative", "contains the branch encoding"},
+    {"etmcr", "broadcast", "sets all bits of ETMCR"},
+    {"etmcr", "cycle-accurate", "sets all bits of ETMCR"},
+    {"etmcr", "timestamps", "sets all bits of ETMCR"},
+    {"etmcr", "vmid", "sets all bits of ETMCR"},
+    {"etmcr", "return-stack", "sets all bits of ETMCR"},
+    {"etmcr", "context-id", "sets all bits of ETMCR"},
+    {"host", "restarts", "decides when the trace unit stops"},
+    {"host", "stop-by", "decides how the trace unit stops"},
+    {"host", "abrupt", "decides how the trace unit stops"},
+    {"host", "resets", "decides what is reset"},
 };
 
-// What a description says.
+// The ID registers of a description.
 static const char *const described[] = {"idr", "ccr", "ccer", "minor", "alternative"};
 
-static const char *const needing[][2] = {
-    {"from", "fst"}, {"to", "fst"}, {"fst-last", "fst"}, {"ns-writes", "ns"}, {"host-text", "host"}};
+static const struct {
+  const char *option, *needs, *value;
+} needing[] = {{"from", "fst", " FILE"},
+               {"to", "fst", " FILE"},
+               {"fst-last", "fst", " FILE"},
+               {"ns-writes", "ns", ""},
+               {"host-text", "host", " random or --host illegal"}};
 
-static bool only_one(const struct option_line *line, const char *a, const char *b, struct error *err) {
-  const bool both = option_seen(line, a) && option_seen(line, b);
-  if (both) error_set(err, "--%s and --%s: expected only one of them", a, b);
+static bool only_one(const struct option_line *line, const char *kept, const char *removed, const char *why,
+                     struct error *err) {
+  const bool both = option_seen(line, kept) && option_seen(line, removed);
+  if (both && !why) error_set(err, "--%s and --%s: expected only one of them", kept, removed);
+  if (both && why) error_set(err, "--%s and --%s: --%s %s; remove --%s", kept, removed, kept, why, removed);
   return !both;
 }
 
 static bool exclude(const struct option_line *line, struct error *err) {
+  static const char fixes[] = "fixes the ID registers";
   for (size_t i = 0; i < OPTION_COUNT(exclusive); i++) {
-    if (!only_one(line, exclusive[i][0], exclusive[i][1], err)) return false;
+    if (!only_one(line, exclusive[i].kept, exclusive[i].removed, exclusive[i].why, err)) return false;
   }
   for (size_t i = 0; i < OPTION_COUNT(described); i++) {
-    if (!only_one(line, "set", described[i], err) || !only_one(line, "unit", described[i], err)) return false;
+    if (!only_one(line, "set", described[i], fixes, err) || !only_one(line, "unit", described[i], fixes, err))
+      return false;
   }
   for (size_t i = 0; i < OPTION_COUNT(needing); i++) {
-    const char *a = needing[i][0], *b = needing[i][1];
+    const char *a = needing[i].option, *b = needing[i].needs;
     const bool other = strcmp(b, "fst") == 0 && !(line->use & OPTIONS_CLOCKED);  // from and to of a list
     if (other || !option_seen(line, a) || option_seen(line, b)) continue;
-    error_set(err, "--%s: expected --%s beside it", a, b);
+    error_set(err, "--%s requires --%s%s", a, b, needing[i].value);
     return false;
   }
   return true;
@@ -60,7 +81,7 @@ static bool fit_source(const struct options *o, const struct option_line *line, 
     if (!odd) odd = option_seen_of(line, &options_presented, ~0u);
     for (size_t i = 0; !odd && i < OPTION_COUNT(drawn); i++) odd = option_seen(line, drawn[i]) ? drawn[i] : NULL;
   }
-  if (odd) error_set(err, "--%s and --%s: expected only one of them, the file says what happens", source, odd);
+  if (odd) error_set(err, "--%s and --%s: the file of --%s determines this; remove --%s", source, odd, source, odd);
   return !odd;
 }
 
@@ -85,7 +106,7 @@ static void refuse_ability(const struct options *o, const struct ability *abilit
   if (o->unit.without >> (ability - abilities) & 1) {
     error_set(err, "--%s: expected %s; %s has without=%s", option, ability->expected, o->unit.from, ability->name);
   } else {
-    error_set(err, "--%s: expected %s; this unit is %s.%u, its ETMCCER 0x%08" PRIX32, option, ability->expected,
+    error_set(err, "--%s: expected %s; this unit is %s.%u with ETMCCER 0x%08" PRIX32, option, ability->expected,
               protocol->family, minor, c->etmccer);
   }
 }
@@ -118,26 +139,26 @@ static bool fit_fixed(const struct options *o, struct error *err) {
 bool options_fit_unit(const struct options *o, const struct option_line *line, struct error *err) {
   const struct config *c = &o->config;
   const struct protocol_row *protocol = &protocols[o->protocol];
-  // The protocol that is meant if none is given.
-  const char *other = config_major(c) == protocols[PROTOCOL_ETM3].major ? "; --protocol etm3 is of an ETM" : "";
+  const struct protocol_row *other = &protocols[o->protocol == PROTOCOL_PFT ? PROTOCOL_ETM3 : PROTOCOL_PFT];
+  const char *assign = line->use & OPTIONS_UNIT ? "protocol=" : "--protocol ";  // a description has no dashes
   if (o->unit.from && o->unit.protocol != o->protocol) {
-    error_set(err, "--%s %s: expected %s, as --protocol %s asks for", o->unit.option, o->unit.from, protocol->a_unit,
-              protocol->option);
+    error_set(err, "--%s %s: expected %s, as selected by --protocol %s; remove --protocol", o->unit.option,
+              o->unit.from, protocol->a_unit, protocol->option);
     return false;
   }
   if (config_major(c) != protocol->major) {
-    error_set(err, "--idr 0x%08" PRIX32 ": expected %u in bits 11:8, as of %s%s", c->etmidr, protocol->major,
-              protocol->a_unit, other);
+    error_set(err, "--idr 0x%08" PRIX32 ": expected %u in bits [11:8] for %s, found %u; use %s%s for %s", c->etmidr,
+              protocol->major, protocol->a_unit, config_major(c), assign, other->option, other->a_unit);
     return false;
   }
   if (config_minor(c) > units[o->protocol].newest && !units[o->protocol].later) {
-    error_set(err, "--idr 0x%08" PRIX32 ": expected 0 to %u in bits 7:4, the minor version of %s", c->etmidr,
+    error_set(err, "--idr 0x%08" PRIX32 ": expected 0 to %u in bits [7:4], the minor version of %s", c->etmidr,
               units[o->protocol].newest, protocol->a_unit);
     return false;
   }
   if (!fit_abilities(o, line, err) || !fit_fixed(o, err)) return false;
   if (c->etmauxcr > units[o->protocol].etmauxcr) {
-    error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u of %s", c->etmauxcr, units[o->protocol].etmauxcr,
+    error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u for %s", c->etmauxcr, units[o->protocol].etmauxcr,
               protocol->a_unit);
     return false;
   }
@@ -148,7 +169,9 @@ bool options_fit_unit(const struct options *o, const struct option_line *line, s
 static bool fit_power(const struct options *o, struct error *err) {
   const uint32_t cfgregs = o->config.cfgregs;
   if (!(cfgregs & CFGREGS_TWO_DOMAINS) || cfgregs & CFGREGS_OS_LOCK) return true;
-  error_set(err, "--power 2: expected an OS lock, --oslock open or set; a unit without one has one power domain");
+  error_set(err,
+            "--power 2 requires an OS lock, --oslock open or --oslock set; a trace unit without OS lock has one power "
+            "domain");
   return false;
 }
 
@@ -156,18 +179,18 @@ bool options_agree(const struct options *o, const struct option_line *line, stru
   if (!exclude(line, err) || !fit_source(o, line, err) || !options_fit_unit(o, line, err) || !fit_power(o, err))
     return false;
   if (option_seen(line, "latency") && o->checks.mode == CHECK_STRICT) {
-    error_set(err, "--latency: expected --mode legal beside it");
+    error_set(err, "--latency is not valid in mode strict; use --mode legal");
     return false;
   }
   if (o->checks.shared_atb && o->checks.mode == CHECK_STRICT) {
-    error_set(err, "--shared-atb: expected --mode legal beside it");
+    error_set(err, "--shared-atb is not valid in mode strict; use --mode legal");
     return false;
   }
   if (o->from > o->to) {
-    error_set(err, "--from %" PRIu64 ": expected at most --to, %" PRIu64, o->from, o->to);
+    error_set(err, "--from %" PRIu64 ": expected at most %" PRIu64 ", the value of --to", o->from, o->to);
   } else if (line->use & OPTIONS_CLOCKED && o->drive.restarts && o->drive.source != SOURCE_RANDOM &&
              o->drive.clocks == 0) {
-    error_set(err, "--restarts: expected --clocks beside it, which says how long each part of the run is");
+    error_set(err, "--restarts requires --clocks, the length of each part of the run");
   } else {
     return true;
   }

@@ -41,6 +41,8 @@ static bool take_rule_off(const char *text, void *to) {
   return rule < RULES;
 }
 
+static const char *known_rule(size_t i) { return i < RULES ? rule_table[i].id : NULL; }
+
 static bool take_bound(const char *text, void *to) {
   uint64_t *bound = to;
   if (strcmp(text, "any") == 0) *bound = CHECK_NO_BOUND;
@@ -69,105 +71,134 @@ static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
 const char *const check_modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal", NULL};
 
 static const struct option_row around_rows[] = {
-    {"backpressure", "none|random:P|burst:N|periodic:N",
-     "ATB: P percent not ready, bursts up to N clocks, ready in one clock of N", OPTIONS_CLOCKED, .kind = OPTION_OTHER,
-     AT(drive.pressure), .take = take_pressure,
+    {"backpressure", "STALLS",
+     "stalls of the ATB: none (default), random:P (ATREADY low in P percent of clocks), burst:N (low for up to N "
+     "clocks at a time) or periodic:N (high in one clock of N)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(drive.pressure), .take = take_pressure,
      .expected = "none, random:0..99, burst:1..1000000 or periodic:1..1000000"},
-    {"atclken", "P", "percent of the clocks with ATCLKEN (default 100)", OPTIONS_CLOCKED, NUMBER(drive.atclken, 100),
-     .min = 1},
-    {"pclken", "P", "percent of the clocks with PCLKEN (default 100)", OPTIONS_CLOCKED, NUMBER(drive.pclken, 100),
-     .min = 1},
-    {"flush-rate", "N", "random flush requests, in N of 1,000 clocks", OPTIONS_CLOCKED,
+    {"atclken", "P", "percent of clocks in which ATCLKEN is high, 1 to 100 (default 100)", OPTIONS_CLOCKED,
+     NUMBER(drive.atclken, 100), .min = 1},
+    {"pclken", "P", "percent of clocks in which PCLKEN is high, 1 to 100 (default 100)", OPTIONS_CLOCKED,
+     NUMBER(drive.pclken, 100), .min = 1},
+    {"flush-rate", "N", "random flush requests (AFVALID), in N of 1000 clocks (default 0)", OPTIONS_CLOCKED,
      NUMBER(drive.stim.flush_permille, 1000)},
-    {"off-flush-rate", "N", "likewise while the unit is off", OPTIONS_CLOCKED, NUMBER(drive.off_flush_permille, 1000)},
-    {"sync-rate", "N", "random SYNCREQ, likewise", OPTIONS_CLOCKED | OPTIONS_CHECK,
+    {"off-flush-rate", "N",
+     "random flush requests (AFVALID) while the trace unit is stopped, in N of 1000 clocks (default 0)",
+     OPTIONS_CLOCKED, NUMBER(drive.off_flush_permille, 1000)},
+    {"sync-rate", "N", "random SYNCREQ pulses, in N of 1000 clocks (default 0)", OPTIONS_CLOCKED | OPTIONS_CHECK,
      NUMBER(drive.stim.sync_permille, 1000)},
-    {"extin-rate", "N", "random EXTIN, EXTINBUS and EMBEDDEDICE, likewise", OPTIONS_CLOCKED,
-     NUMBER(drive.stim.extin_permille, 1000)},
-    {"idle-rate", "N", "PTMIDLEREQ, likewise", OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.stim.idle_permille, 1000)},
-    {"clock-change-rate", "N", "TSCLKCHANGE, likewise", OPTIONS_CLOCKED,
+    {"extin-rate", "N", "random values on EXTIN, EXTINBUS and EMBEDDEDICE, in N of 1000 clocks (default 0)",
+     OPTIONS_CLOCKED, NUMBER(drive.stim.extin_permille, 1000)},
+    {"idle-rate", "N", "random idle requests (PTM: PTMIDLEREQ, ETM: ETMWFIPENDING), in N of 1000 clocks (default 0)",
+     OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.stim.idle_permille, 1000)},
+    {"clock-change-rate", "N",
+     "random TSCLKCHANGE pulses, each with a jump of TSVALUEB, in N of 1000 clocks (default 0)", OPTIONS_CLOCKED,
      NUMBER(drive.stim.clock_change_permille, 1000)},
-    {"no-halting-rate", "N", "Debug state with HDBGEN low, which is no waypoint, likewise", OPTIONS_CLOCKED,
-     NUMBER(drive.no_halting_permille, 1000)},
+    {"no-halting-rate", "N",
+     "PTM: Debug state presented while HDBGEN is low, which is not a waypoint, in N of 1000 clocks (default 0)",
+     OPTIONS_CLOCKED, NUMBER(drive.no_halting_permille, 1000)},
     {"host", "FILE|random|illegal",
-     "what the host does, as text (docs/host.md), or drawn; else it programs, stops and starts the unit by itself",
+     "host script that writes the registers (docs/host.md); random: a random legal script; illegal: a random script "
+     "with illegal steps (default: a fixed sequence that programs, starts and stops the trace unit)",
      OPTIONS_CLOCKED, .kind = OPTION_TEXT, AT(drive.host), .expected = "a file name, random or illegal"},
-    {"restarts", "N", "stop the unit and start it again N times", OPTIONS_CLOCKED | OPTIONS_CHECK,
-     NUMBER(drive.restarts, 1000)},
-    {"stop-by", "programming|power-down|os-lock|authentication", "how it is stopped (default: programming)",
-     OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(drive.stop_by), .names = stops},
-    {"abrupt", NULL, "stop it while waypoints keep coming", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(drive.abrupt)},
-    {"resets", "N", "RESETn low at N random clocks, for 1 to 5 clocks", OPTIONS_CLOCKED | OPTIONS_CHECK,
-     NUMBER(drive.resets, 1000)},
+    {"restarts", "N", "number of times that the host stops and restarts the trace unit (default 0)",
+     OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.restarts, 1000)},
+    {"stop-by", "programming|power-down|os-lock|authentication",
+     "how the host stops the trace unit (default programming)", OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(drive.stop_by),
+     .names = stops},
+    {"abrupt", NULL,
+     "stop the trace unit while the processor continues to present waypoints (default: pause the processor first)",
+     OPTIONS_CLOCKED, .kind = OPTION_ON, AT(drive.abrupt)},
+    {"resets", "N", "number of resets at random clocks, each with RESETn low for 1 to 5 clocks (default 0)",
+     OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.resets, 1000)},
 };
 
 // Whoever drives the pins.
 enum { FOR_PINS = OPTIONS_CLOCKED | OPTIONS_PINS, FOR_FILES = OPTIONS_CLOCKED | OPTIONS_WRITES };
 
 static const struct option_row file_rows[] = {
-    {"bytes", "FILE", "the unit's trace bytes", FOR_FILES, FILE_NAME(checks.bytes)},
-    {"beats", "FILE", "for waves: each ATB beat, with the numbers of what is presented and reported", FOR_FILES,
-     FILE_NAME(checks.beats)},
-    {"snapshot", "DIR", "a debugger's snapshot, for other decoders", FOR_FILES, .kind = OPTION_TEXT,
-     AT(checks.snapshot), .expected = "the name of a folder", .writes = true},
-    {"result", "FILE", "the last line alone, for waypoint result", FOR_FILES, FILE_NAME(checks.result)},
-    {"facts", "FILE", "what waypoint report shows (docs/report.md)", FOR_FILES, FILE_NAME(checks.facts)},
+    {"bytes", "FILE", "write the trace bytes of the DUT", FOR_FILES, FILE_NAME(checks.bytes)},
+    {"beats", "FILE",
+     "write each ATB beat, with the numbers of the items that are presented and reported in its clock, for wave views",
+     FOR_FILES, FILE_NAME(checks.beats)},
+    {"snapshot", "DIR", "write a debugger snapshot, which other trace decoders can read", FOR_FILES,
+     .kind = OPTION_TEXT, AT(checks.snapshot), .expected = "the name of a folder", .writes = true},
+    {"result", "FILE", "write the last line of the output, for waypoint result", FOR_FILES, FILE_NAME(checks.result)},
+    {"facts", "FILE", "write the data for waypoint report (docs/report.md)", FOR_FILES, FILE_NAME(checks.facts)},
     {"list", "FILE",
-     "each packet with its clocks, and the instructions and numbers that it reports: text, .csv or .jsonl", FOR_FILES,
-     FILE_NAME(checks.list)},
-    {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
-    {"host-text", "FILE", "the text that --host random or illegal draws", OPTIONS_CLOCKED, FILE_NAME(drive.host_text)},
-    {"log", "FILE", "the pins at each edge, as text (docs/log.md)", OPTIONS_CLOCKED, FILE_NAME(log)},
-    {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX,
-     .writes = true},
-    {"fst-last", "CLOCKS", "with --fst: the last clocks alone, these in FILE, as many before them in FILE.before",
+     "write each packet with its clocks and the items that it reports, as CSV if FILE ends in .csv, as JSON lines if "
+     "it ends in .jsonl, otherwise as text (docs/list.md)",
+     FOR_FILES, FILE_NAME(checks.list)},
+    {"fst", "FILE", "write waves in FST format", OPTIONS_CLOCKED, FILE_NAME(fst)},
+    {"host-text", "FILE", "write the script that --host random or --host illegal generates; requires --host",
+     OPTIONS_CLOCKED, FILE_NAME(drive.host_text)},
+    {"log", "FILE", "write the pins at each clock edge as text (docs/log.md)", OPTIONS_CLOCKED, FILE_NAME(log)},
+    {"from", "CLOCK", "first clock of the waves; requires --fst (default 0)", OPTIONS_CLOCKED, .kind = OPTION_WIDE,
+     AT(from), .max = UINT32_MAX, .writes = true},
+    {"fst-last", "CLOCKS",
+     "keep only waves of the last CLOCKS clocks in FILE, and of the CLOCKS clocks before in FILE.before; requires "
+     "--fst",
      OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(fst_last), .min = 1, .max = UINT32_MAX, .writes = true},
-    {"to", "CLOCK", "with --fst: the last clock, which ends the run", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(to),
-     .max = UINT64_MAX, .writes = true},
+    {"to", "CLOCK", "last clock of the waves, in which the run ends; requires --fst", OPTIONS_CLOCKED,
+     .kind = OPTION_WIDE, AT(to), .max = UINT64_MAX, .writes = true},
 };
 
 static const struct option_row check_rows[] = {
-    {"quiet", NULL, "only the last line", FOR_PINS, .kind = OPTION_ON, AT(checks.quiet)},
+    {"quiet", NULL, "print only the last line", FOR_PINS, .kind = OPTION_ON, AT(checks.quiet)},
     {"mode", "strict|bytes|legal",
-     "strict: the unit follows docs/pipeline*.md to the clock; bytes: its packets are the encoder's; legal: any unit "
-     "that follows the architecture (default: strict in our own testbench, else legal)",
+     "strict: the DUT must match docs/pipeline*.md in each clock; bytes: its packets must match the reference encoder; "
+     "legal: it must follow the architecture (default: strict for waypoint-sim, otherwise legal)",
      FOR_PINS | OPTIONS_UNIT, .kind = OPTION_NAME, AT(checks.mode), .names = check_modes},
     {"latency", "LOW..HIGH",
-     "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)",
+     "clocks from an item to the clock in which the DUT samples EXTIN and TSVALUEB for it, -16 to 16; not with --mode "
+     "strict (default 0..0)",
      FOR_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER, .take = take_latency,
      .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
     {"max-lost", "N|any",
-     "items that overflows may lose (default: 0 where ATREADY was never low, else any; of bytes alone: 0)",
+     "limit of waypoints (ETM: steps) lost in FIFO overflows (default: any if ATREADY was low in some clock, otherwise "
+     "0)",
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.lost), .take = take_bound,
-     .expected = "a number, or any"},
+     .expected = "a number or any"},
     {"max-missing", "N|any",
-     "items that may be missing though tracing had to be on (default: 0; any where an event enables tracing)",
+     "limit of waypoints (ETM: steps) that are not in the trace although tracing had to be on (default: any if an "
+     "event enables tracing, otherwise 0)",
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.missing), .take = take_bound,
-     .expected = "a number, or any"},
-    {"max-start", "N|any", "likewise, before the first that is traced (default: 0; 1 where an event enables tracing)",
+     .expected = "a number or any"},
+    {"max-start", "N|any",
+     "limit of waypoints (ETM: steps) that are not in the trace before the first traced one, although tracing had to "
+     "be on (default: 1 if an event enables tracing, otherwise 0)",
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.start), .take = take_bound,
-     .expected = "a number, or any"},
-    {"may-be-empty", NULL, "pass where nothing of what happens had to be traced", FOR_PINS, .kind = OPTION_ON,
+     .expected = "a number or any"},
+    {"may-be-empty", NULL, "accept a run in which nothing had to be traced", FOR_PINS, .kind = OPTION_ON,
      AT(checks.may_be_empty)},
-    {"shared-atb", NULL, "the ATB has other sources, too: only beats with the unit's ATID are looked at", FOR_PINS,
-     .kind = OPTION_ON, AT(checks.shared_atb)},
-    {"rule-off", "ID", "leave a rule out (docs/rules.md)", FOR_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER,
-     AT(checks.rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
-    {"timeout-drain", "N", "clocks that the rules give a unit to bring out what it holds", FOR_PINS | OPTIONS_UNIT,
-     NUMBER(checks.windows.drain, UINT32_MAX)},
-    {"timeout-response", "N", "likewise to do what it is asked for", FOR_PINS | OPTIONS_UNIT,
-     NUMBER(checks.windows.answer, UINT32_MAX)},
-    {"timeout-bus", "N", "likewise to answer on the APB", FOR_PINS | OPTIONS_UNIT,
+    {"shared-atb", NULL,
+     "the ATB carries other trace sources too: check only the beats with the ATID of the DUT; not with --mode strict",
+     FOR_PINS, .kind = OPTION_ON, AT(checks.shared_atb)},
+    {"rule-off", "ID", "do not check rule ID (docs/rules.md); repeat the option for each rule", FOR_PINS | OPTIONS_UNIT,
+     .kind = OPTION_OTHER, AT(checks.rules_off), .take = take_rule_off, .expected = "the ID of a rule (docs/rules.md)",
+     .kind_of_name = "rule", .known = known_rule, .page = "docs/rules.md"},
+    {"timeout-drain", "N",
+     "ATB clocks in which the DUT must drain or stop after a request (default 4096, plus twice the clocks in which its "
+     "FIFO drains)",
+     FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.drain, UINT32_MAX)},
+    {"timeout-response", "N",
+     "ATB clocks from SYNCREQ, a flush request or an event to the packet or pin that must follow (default 4096, plus "
+     "twice the clocks in which the FIFO drains)",
+     FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.answer, UINT32_MAX)},
+    {"timeout-bus", "N", "APB clocks from the start of an access to PREADY (default 1024)", FOR_PINS | OPTIONS_UNIT,
      NUMBER(checks.windows.bus, UINT32_MAX)},
-    {"latency-tolerance", "N", "likewise to take what was presented", FOR_PINS | OPTIONS_UNIT,
-     NUMBER(checks.windows.latency, RULES_HISTORY - 1)},
+    {"latency-tolerance", "N",
+     "a request need not cover items that were presented up to N clocks before it, 0 to 63 (default 16; reference RTL: "
+     "2)",
+     FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.latency, RULES_HISTORY - 1)},
     {"filter-late", "N",
-     "blocks, of an ETM instructions, that may be traced behind what comparators select (default 0)",
+     "number of blocks (ETM: instructions) that the DUT may trace after the last one that comparators select (default "
+     "0)",
      FOR_PINS | OPTIONS_UNIT, NUMBER(checks.filter_late, 100)},
-    {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_ON,
+    {"no-check", NULL, "do not check; to measure the cost of the checks", OPTIONS_CLOCKED, .kind = OPTION_ON,
      AT(checks.off)},
 };
 
-const struct option_group options_around = {"around it:", around_rows, OPTION_COUNT(around_rows)};
-const struct option_group options_files = {"what to write:", file_rows, OPTION_COUNT(file_rows)};
-const struct option_group options_checks = {"what to check:", check_rows, OPTION_COUNT(check_rows)};
+const struct option_group options_around = {"testbench activity:", around_rows, OPTION_COUNT(around_rows)};
+const struct option_group options_files = {"output files:", file_rows, OPTION_COUNT(file_rows)};
+const struct option_group options_checks = {"checks:", check_rows, OPTION_COUNT(check_rows)};

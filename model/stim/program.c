@@ -161,7 +161,7 @@ bool program_save(const char *path, const char *name, const struct image *image,
                   struct error *err) {
   size_t room = payload_room(image, steps);
   if (name[0] == '\0' || strlen(name) >= NAME || room > LIMIT) {
-    error_set(err, "%s: expected a name of 1 to %d characters and at most %d bytes to record", path, NAME - 1, LIMIT);
+    error_set(err, "%s: expected a name of 1 to %d characters, and at most %d bytes to record", path, NAME - 1, LIMIT);
     return false;
   }
   uLongf packed = compressBound((uLong)room);
@@ -213,9 +213,9 @@ static uint32_t read32(struct reader *r, const char *expected) {
 static bool read_segments(struct reader *r, struct image *image) {
   uint32_t count = read32(r, "the number of segments");
   for (uint32_t i = 0; i < count && !r->expected; i++) {
-    uint32_t address = read32(r, "a segment's address");
-    uint32_t length = read32(r, "a segment's length");
-    if (!need(r, length <= r->size - r->at, "a segment's bytes")) break;
+    uint32_t address = read32(r, "the address of a segment");
+    uint32_t length = read32(r, "the length of a segment");
+    if (!need(r, length <= r->size - r->at, "the bytes of a segment")) break;
     uint8_t *bytes = image_add(image, address, length, NULL);
     if (!need(r, bytes != NULL, "a segment that is aligned, not empty and does not overlap")) break;
     memcpy(bytes, r->bytes + r->at, length);
@@ -235,13 +235,13 @@ static bool read_step(struct reader *r, const struct image *image, uint32_t here
     s->resume_ns = flags & FLAG_RESUME_NS;
     s->exception = read8(r, "an exception number");
     s->kind = kind_of_exception(s->exception);
-    s->address = read32(r, "a handler's address");
+    s->address = read32(r, "the address of a handler");
     s->resume = read32(r, "a resume address");
     return need(r, (flags & ~FLAGS_EXCEPTION) == 0 && s->exception <= 15, "the flags of a step, an exception 0 to 15");
   }
   s->passed = flags & FLAG_PASSED;
   s->prohibited = flags & FLAG_PROHIBITED;
-  s->address = flags & FLAG_JUMP ? read32(r, "an instruction's address") : here;
+  s->address = flags & FLAG_JUMP ? read32(r, "the address of an instruction") : here;
   return need(r, (flags & ~FLAGS_INSTRUCTION) == 0 && program_fetch(image, s),
               "the flags of a step, an instruction inside the image");
 }
@@ -278,18 +278,20 @@ static uint8_t *read_file(const char *path, size_t *size, struct error *err) {
 // Everything that can be said of the file before it is unpacked.
 static bool check_file(const char *path, const uint8_t *file, size_t size, struct error *err) {
   if (size < sizeof magic || memcmp(file, magic, sizeof magic) != 0) {
-    error_set(err, "%s: byte 0: expected \"WPP\" and a newline, a recorded program", path);
+    error_set(err, "%s: byte 0: not a recorded program: expected \"WPP\" and a newline", path);
   } else if (size < HEADER) {
-    error_set(err, "%s: byte %zu: expected a header of %d bytes", path, size, HEADER);
+    error_set(err, "%s: byte %zu: truncated: expected a header of %d bytes", path, size, HEADER);
   } else if (get32(file + 4) != VERSION) {
-    error_set(err, "%s: byte 4: expected version %d, found %u", path, VERSION, get32(file + 4));
+    error_set(err, "%s: byte 4: expected version %d, found %u; record the program again", path, VERSION,
+              get32(file + 4));
   } else if (get32(file + 24) > LIMIT) {
-    error_set(err, "%s: byte 24: expected a payload of at most %d bytes", path, LIMIT);
+    error_set(err, "%s: byte 24: expected a payload of at most %d bytes, found %u", path, LIMIT, get32(file + 24));
   } else if (get32(file + 28) != size - HEADER) {
-    error_set(err, "%s: byte 28: expected the %zu bytes that follow the header, found %u", path, size - HEADER,
-              get32(file + 28));
+    error_set(err, "%s: byte 28: %s: expected %u bytes after the header, found %zu", path,
+              size - HEADER < get32(file + 28) ? "truncated" : "damaged", get32(file + 28), size - HEADER);
   } else if (get32(file + 32) != file_crc(file, size)) {
-    error_set(err, "%s: byte 32: expected CRC 0x%08X, found 0x%08X", path, file_crc(file, size), get32(file + 32));
+    error_set(err, "%s: byte 32: damaged: expected CRC 0x%08X, found 0x%08X", path, file_crc(file, size),
+              get32(file + 32));
   } else {
     return true;
   }
@@ -304,7 +306,7 @@ static uint8_t *unpack(const char *path, const uint8_t *file, size_t size, struc
     error_set(err, "%s: out of memory", path);
   } else if (uncompress(payload, &length, file + HEADER, (uLong)(size - HEADER)) != Z_OK ||
              length != get32(file + 24)) {
-    error_set(err, "%s: byte %d: expected a zlib stream of %u bytes", path, HEADER, get32(file + 24));
+    error_set(err, "%s: byte %d: damaged: expected a zlib stream of %u bytes", path, HEADER, get32(file + 24));
     free(payload);
     payload = NULL;
   }
@@ -320,7 +322,7 @@ bool program_load(const char *path, struct image *image, struct step_list *steps
   if (payload) {
     struct reader r = {.bytes = payload, .size = get32(file + 24)};
     ok = read_segments(&r, image) && read_steps(&r, image, steps);
-    if (!ok) error_set(err, "%s: payload byte %zu: expected %s", path, r.at, r.expected);
+    if (!ok) error_set(err, "%s: payload byte %zu: damaged: expected %s", path, r.at, r.expected);
   }
   free(payload);
   free(file);

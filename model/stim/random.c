@@ -34,10 +34,11 @@ static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
   for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) ok = ok && percents[i] <= 100;
   for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) ok = ok && halves[i] <= PORTION_MAX;
   if (!ok) {
-    error_set(err,
-              "random code: expected 1 or more waypoints and percentages up to 100; of what is prohibited, ThumbEE, "
-              "Jazelle or long up to %d",
-              PORTION_MAX);
+    error_set(
+        err,
+        "random code: expected 1 or more waypoints, percentages up to 100, and percentages of prohibited, ThumbEE, "
+        "Jazelle or long up to %d",
+        PORTION_MAX);
   }
   return ok;
 }

@@ -121,7 +121,7 @@ static bool check_waypoint(const struct reader *r, const struct waypoint *w, uns
   if (!(seen & 1u << TARGET)) return expected(r, "target=", NULL);
   bool aligned = w->target_t ? w->target % 2 == 0 : w->target_j || w->target % 4 == 0;
   if (!aligned) {
-    error_set(r->err, "%s:%u: expected target= a multiple of %d, found 0x%08X", r->lines->path, r->lines->number,
+    error_set(r->err, "%s:%u: target=: expected a multiple of %d, found 0x%08X", r->lines->path, r->lines->number,
               w->target_t ? 2 : 4, w->target);
     return false;
   }
@@ -148,11 +148,11 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
           r, "pc=, target=, context= (32 bits), exception=0..511, vmid=0..255, barrier=isb, dsb or dmb, or a flag",
           word);
     }
-    if (seen & 1u << a) return expected(r, "every attribute once", word);
-    if (branch_only && !is_branch(w)) return expected(r, "taken, not-taken and link with branches only", word);
-    if (a == ERET && w->type != WAYPOINT_INDIRECT) return expected(r, "eret with indirect branches only", word);
-    if (a == BARRIER && w->type != WAYPOINT_BARRIER) return expected(r, "barrier= with barriers only", word);
-    if (exception_only && w->type != WAYPOINT_EXCEPTION) return expected(r, "exception= with exceptions only", word);
+    if (seen & 1u << a) return expected(r, "each attribute only once", word);
+    if (branch_only && !is_branch(w)) return expected(r, "taken, not-taken and link only with branches", word);
+    if (a == ERET && w->type != WAYPOINT_INDIRECT) return expected(r, "eret only with indirect branches", word);
+    if (a == BARRIER && w->type != WAYPOINT_BARRIER) return expected(r, "barrier= only with barriers", word);
+    if (exception_only && w->type != WAYPOINT_EXCEPTION) return expected(r, "exception= only with exceptions", word);
     seen |= 1u << a;
   }
   return check_waypoint(r, w, seen);
@@ -245,7 +245,7 @@ static bool read_branch(struct reader *r, struct slot *slot) {
   for (const char *word; (word = next_word(r));) {
     enum way way = parse_way(word, slot);
     if (way == WAYS) return expected(r, "direct, exception=1..511, cancel, secret or a comma", word);
-    if (seen & 1u << way) return expected(r, "every attribute once", word);
+    if (seen & 1u << way) return expected(r, "each attribute only once", word);
     seen |= 1u << way;
   }
   if (slot->cancel && !slot->exception) return expected(r, "exception= with cancel", NULL);
@@ -262,7 +262,7 @@ static bool read_slot(struct reader *r, const char *word, const struct slots *s,
     slot->at.hyp = s->hyp;
     word = next_word(r);
     slot->eret = word && strcmp(word, "eret") == 0;
-    if (slot->eret && !slot->passed) return expected(r, "eret with E only", word);
+    if (slot->eret && !slot->passed) return expected(r, "eret only with E", word);
     if (slot->eret) word = next_word(r);
     if (!word) return true;
   }
@@ -276,11 +276,11 @@ static bool parse_clock(struct reader *r, struct slots *s) {
   const char *word = next_word(r);
   unsigned seen = 0;
   for (enum clock_flag flag; word && (flag = parse_clock_flag(word, s)) < CLOCK_FLAGS; word = next_word(r)) {
-    if (seen & 1u << flag) return expected(r, "every flag once", word);
+    if (seen & 1u << flag) return expected(r, "each flag only once", word);
     seen |= 1u << flag;
   }
   if (!word && !second && !seen) return expected(r, "a flag, E, N or to", NULL);
-  if (s->debug && (word || second)) return expected(r, "no slots in Debug state", word);
+  if (s->debug && (word || second)) return expected(r, "no instructions in Debug state", word);
   if (word && !read_slot(r, word, s, &s->at[0])) return false;
   if (!second) return true;
   r->rest = second;
@@ -305,7 +305,7 @@ static bool parse_segment(struct reader *r, struct image *image) {
   const char *hex = word ? value_of(word, "bytes") : NULL;
   size_t digits = hex ? strspn(hex, "0123456789abcdefABCDEF") : 0;
   if (digits == 0 || digits % 2 != 0 || hex[digits] != '\0' || digits / 2 > UINT32_MAX) {
-    return expected(r, "bytes= and pairs of hexadecimal digits", word);
+    return expected(r, "bytes= and pairs of hex digits", word);
   }
   if ((word = next_word(r))) return expected(r, "nothing after bytes=", word);
   struct error why;
@@ -340,16 +340,16 @@ static const struct {
 } kinds[] = {
     [TEXT_WAYPOINT] = {"waypoint", NULL, 0, 0},
     [TEXT_CLOCK] = {"clock", NULL, 0, 0},
-    [TEXT_IDLE] = {"idle", "idle and 1 or more clocks", 1, UINT32_MAX},
+    [TEXT_IDLE] = {"idle", "idle and a number of clocks, 1 or more", 1, UINT32_MAX},
     [TEXT_SYNC] = {"sync", NULL, 0, 0},
     [TEXT_FLUSH] = {"flush", NULL, 0, 0},
-    [TEXT_EXTIN] = {"extin", "extin and 0 to 15", 0, 15},
-    [TEXT_EXTIN_HOLD] = {"extin-hold", "extin-hold and 0 to 15", 0, 15},
-    [TEXT_EXTINBUS] = {"extinbus", "extinbus and 32 bits", 0, UINT32_MAX},
-    [TEXT_EXTINBUS_HOLD] = {"extinbus-hold", "extinbus-hold and 32 bits", 0, UINT32_MAX},
-    [TEXT_EMBEDDEDICE] = {"embeddedice", "embeddedice and 8 bits", 0, UINT8_MAX},
-    [TEXT_EMBEDDEDICE_HOLD] = {"embeddedice-hold", "embeddedice-hold and 8 bits", 0, UINT8_MAX},
-    [TEXT_TSVALUE] = {"tsvalue", "tsvalue and 64 bits", 0, UINT64_MAX},
+    [TEXT_EXTIN] = {"extin", "extin and a 4-bit number", 0, 15},
+    [TEXT_EXTIN_HOLD] = {"extin-hold", "extin-hold and a 4-bit number", 0, 15},
+    [TEXT_EXTINBUS] = {"extinbus", "extinbus and a 32-bit number", 0, UINT32_MAX},
+    [TEXT_EXTINBUS_HOLD] = {"extinbus-hold", "extinbus-hold and a 32-bit number", 0, UINT32_MAX},
+    [TEXT_EMBEDDEDICE] = {"embeddedice", "embeddedice and an 8-bit number", 0, UINT8_MAX},
+    [TEXT_EMBEDDEDICE_HOLD] = {"embeddedice-hold", "embeddedice-hold and an 8-bit number", 0, UINT8_MAX},
+    [TEXT_TSVALUE] = {"tsvalue", "tsvalue and a 64-bit number", 0, UINT64_MAX},
     [TEXT_CLOCK_CHANGE] = {"clock-change", NULL, 0, 0},
     [TEXT_IDLE_REQUEST] = {"idle-request", NULL, 0, 0},
 };
@@ -381,7 +381,7 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
   }
   r->kinds |= 1u << kind;
   if (r->kinds & 1u << TEXT_WAYPOINT && r->kinds & 1u << TEXT_CLOCK) {
-    return expected(r, "waypoint lines or clock lines, not both", word);
+    return expected(r, "only waypoint lines or only clock lines in a file", word);
   }
   struct text_line *added = text_add(text, r->err);
   if (!added) return false;
@@ -397,7 +397,7 @@ bool text_read(FILE *file, const char *name, struct text *text, struct error *er
   lines_of(&lines, file, name, err);
   while (ok && lines_next(&lines)) ok = parse_line(&r, lines.text, text);
   if (!lines_close(&lines) || !ok) return false;
-  if (lines.number == 0) error_set(err, "%s: byte 0: expected more, the file is empty", name);
+  if (lines.number == 0) error_set(err, "%s: empty file: expected text stimulus (docs/stimulus.md)", name);
   return lines.number > 0;
 }
 

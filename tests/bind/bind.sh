@@ -141,8 +141,8 @@ run bounds 'PASS PASS 0' +waypoint+max-lost=0+max-missing=0
 says bounds ' max_lost=0 max_missing=0 max_start=0 unit=beside'
 # A name that no checker has.
 run another 'INCOMPLETE INCOMPLETE 2' +waypoint.bes+mode=strict
-same 'another left' "$(sed 's/of: .*/of:/' beside.result)" 'INCOMPLETE +waypoint.bes: expected the Name of a checker, of:'
-says another 'incomplete: +waypoint.bes: expected the Name of a checker, of:' ' beside ' ' bound '
+same 'another left' "$(sed 's/of: .*/of:/' beside.result)" 'INCOMPLETE +waypoint.bes: expected the Name of a checker, one of:'
+says another 'incomplete: +waypoint.bes: expected the Name of a checker, one of:' ' beside ' ' bound '
 
 # Words that cannot be.
 bad() { # NAME LINE ARGUMENT...
@@ -157,17 +157,17 @@ bad() { # NAME LINE ARGUMENT...
   same "$name left" "$(cat beside.result)" "INCOMPLETE $line"
   same "$name left by the other" "$(grep -c '^PASS' bound.result)" 0
 }
-bad word 'configuration: mode loose: expected strict, bytes or legal' +waypoint+mode=loose
-bad protocol 'configuration: protocol: not for a checker, which is opened for one' +waypoint+protocol=etm3
-bad unknown 'configuration: elv=x: not an option; waypoint help waypoint_checker lists them' +waypoint.beside+elv=x
+bad word 'configuration: mode=loose: expected strict, bytes or legal' +waypoint+mode=loose
+bad protocol 'configuration: protocol: expected no protocol here; the checker module fixes it' +waypoint+protocol=etm3
+bad unknown 'configuration: elv=x: unknown option; did you mean elf? See waypoint help waypoint_checker' +waypoint.beside+elv=x
 bad no-elf 'none.elf: No such file or directory' +waypoint+elf=none.elf
-bad no-code 'bench.cfg: expected an ELF file of 32 bits, little-endian, for Arm' +waypoint+elf=bench.cfg
+bad no-code 'bench.cfg: expected a 32-bit little-endian ELF file for Arm' +waypoint+elf=bench.cfg
 bad no-file 'configuration: config=none.cfg: No such file or directory' +waypoint+config=none.cfg
 bad no-result 'none/x: No such file or directory' +waypoint+result=none/x
 printf 'quiet\n# mode=loose\nset=a15 mode=loose\n' >bad.cfg
-bad line 'bad.cfg:3: mode loose: expected strict, bytes or legal' +waypoint+@bad.cfg
+bad line 'bad.cfg:3: mode=loose: expected strict, bytes or legal' +waypoint+@bad.cfg
 echo '@round.cfg' >round.cfg
-bad round 'round.cfg:1: config=round.cfg: expected no more than 8 files that name each other, and 64 in all' +waypoint+@round.cfg
+bad round 'round.cfg:1: config=round.cfg: expected at most 8 nested files, and 64 in total' +waypoint+@round.cfg
 
 # From C, on the static library.
 cc -std=c11 $(pkg-config --cflags waypoint) "$here/tests/bind/attached.c" "$tree/lib/libwaypoint_checker.a" -o attached

@@ -63,7 +63,7 @@ grep '^compared' "$work/out" >"$work/sums"
 
 plan "$work/many" 5 11 14
 for i in 4 1 2; do .ci/farm part "$work/many" $i; done
-merged many 1 'INCOMPLETE part 3: missing' 'INCOMPLETE part 5: missing' "$failure" "$again" "$unclear" "$again_unclear" \
+merged many 1 'INCOMPLETE part 3: not found: the part was not run, or has not ended' 'INCOMPLETE part 5: not found: the part was not run, or has not ended' "$failure" "$again" "$unclear" "$again_unclear" \
   '6 passed, 1 failed, 0 skipped, 1 incomplete, INCOMPLETE: 2 of 5 parts'
 for i in 5 3 2; do .ci/farm part "$work/many" $i; done
 merged many 1 "$failure" "$again" "$unclear" "$again_unclear" '12 passed, 1 failed, 0 skipped, 1 incomplete'
@@ -83,15 +83,15 @@ truncate -s -1 "$work/many/runs/2/13.facts"
 sed -i '/^end/d' "$work/many/parts/3/part"
 cp "$work/many/parts/4/part" "$work/many/parts/5/part"
 size=$(sed -n "s,^file \([0-9]*\) .*/13.facts,\1,p" "$work/many/parts/2/part")
-merged many 2 "INCOMPLETE part 1: commit=other, expected $(grep '^commit=' "$work/many/plan")" \
-  "INCOMPLETE part 2: torn: $work/many/runs/2/13.facts has $((size - 1)) bytes, expected $size" \
-  'INCOMPLETE part 3: torn: it has no end' 'INCOMPLETE part 5: number=4, expected number=5' "$unclear" "$again_unclear" \
+merged many 2 "INCOMPLETE part 1: expected $(grep '^commit=' "$work/many/plan") as in the plan, found commit=other" \
+  "INCOMPLETE part 2: $work/many/runs/2/13.facts: expected $size bytes, found $((size - 1))" \
+  'INCOMPLETE part 3: truncated: no line end' 'INCOMPLETE part 5: expected number=5, found number=4' "$unclear" "$again_unclear" \
   '2 passed, 0 failed, 0 skipped, 1 incomplete, INCOMPLETE: 4 of 5 parts'
 # A plan that was cut between two lines.
 plan "$work/cut" 1 11 1
 .ci/farm part "$work/cut" 1
 sed -i '/^build=/,$d' "$work/cut/plan"
-merged cut 2 "INCOMPLETE part 1: build=$build, expected number=1" '0 passed, 0 failed, 0 skipped, INCOMPLETE: 1 of 1 parts'
+merged cut 2 "INCOMPLETE part 1: expected number=1, found build=$build" '0 passed, 0 failed, 0 skipped, INCOMPLETE: 1 of 1 parts'
 # A run that is incomplete is not passed.
 plan "$work/unclear" 1 20 1
 .ci/farm part "$work/unclear" 1

@@ -96,7 +96,7 @@ expect 0 '^PASS ' from "$folder/clocks.log" "$waypoint" check --log - --random 1
 expect 0 '^end: ' from "$folder/clocks.log" "$waypoint" list --log - --random 1
 expect 0 '^report: ' from "$folder/run.facts" "$waypoint" report - -o "$folder/run.html"
 expect 0 '' test -s "$folder/run.html"
-expect 2 '^waypoint: /dev/stdin: byte 0: expected more, the file is empty$' from /dev/null "$waypoint" decode -
+expect 2 '^waypoint: /dev/stdin: empty file$' from /dev/null "$waypoint" decode -
 
 # CoreSight frames.
 expect 0 '' "$waypoint" frames --merge 0x10="$trace" --merge 33="$folder/etm3" -o "$folder/frames"
@@ -158,7 +158,7 @@ expect 1 '^reencode: bytes=28842 same=28840 packets=28168 same_packets=28166 giv
 lists() { # OPTIONS COMMAND...
   printf '%s\n' $1 help usage version | sort -u >"$folder/wanted"
   shift
-  "$@" --help | sed -n 's/^ *\(-., \)*--\([a-z-]*\).*/\2/p' | sort >"$folder/listed"
+  "$@" --help | sed -n 's/^ \{2,6\}\(-., \)*--\([a-z-]*\).*/\2/p' | sort >"$folder/listed"
   expect 0 '' diff "$folder/wanted" "$folder/listed"
   expect 0 . "$@" --usage
   expect 0 "^waypoint $(cat VERSION)\$" "$@" --version
@@ -181,9 +181,9 @@ files='host-text log list bytes beats snapshot facts result fst from fst-last to
 lists '' "$waypoint"
 expect 0 '^ *--version ' "$waypoint" help waypoint_checker
 "$waypoint" help waypoint_checker >"$folder/help"
-expect 0 '' grep -q '^      --elf=FILE  *the code, so that each instruction is compared$' "$folder/help"
+expect 0 '' grep -q '^      --elf=FILE  *ELF file with the code, so that each instruction$' "$folder/help"
 # Each command has a line of its own.
-"$waypoint" --help | sed -n '/^The C side/,/^$/p' | sed 1d >"$folder/help"
+"$waypoint" --help | sed -n '/^Commands that need no simulator:/,/^$/p' | sed 1d >"$folder/help"
 expect 1 '' grep -vE '^(  [a-z]+ +[a-zA-Z]|$)' "$folder/help"
 lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions elf" "$waypoint" decode
 lists "protocol set unit idr ccer minor $told" "$waypoint" explain
@@ -202,7 +202,7 @@ lists 'output' "$waypoint" shrink
 lists 'output' "$waypoint" report
 lists "$executed $presented $made fifo width stall queue svg" "$waypoint" size
 lists "$executed $presented $made $around $files" "$simulator"
-expect 2 '^waypoint: --backpressure: not an option; waypoint decode --help lists them$' "$waypoint" decode "$trace" --backpressure none
+expect 2 '^waypoint: --backpressure: unknown option; see waypoint decode --help$' "$waypoint" decode "$trace" --backpressure none
 
 # --- one value, three ways to write it --------------------------------------------------------------------------------
 for words in '--random 3 --clocks 500' '--random=3 --clocks=500' '--ran 3 --clocks=500'; do
@@ -272,8 +272,8 @@ expect 0 '^2 passed, 0 failed, 0 skipped$' smoke T='smoke/back-pressure random-*
 # What no run could read is one line, in front of all runs: of ARGS, and of UNIT.
 reads() { make SETUP=0 BUILD="$build" --eval="print: ; \$(call read_args,$simulator)" print "$@" 2>&1 | head -n 1; }
 printf 'max-lost=any\n' >"$folder/bad.unit"
-expect 0 "^waypoint: $folder/bad.unit:1: max-lost=any: not an option; waypoint unit --help lists them$" reads UNIT="$folder/bad.unit"
-expect 0 '^waypoint-sim: --frob: not an option; waypoint-sim --help lists them$' reads ARGS=--frob
+expect 0 "^waypoint: $folder/bad.unit:1: max-lost=any: unknown option; see waypoint unit --help$" reads UNIT="$folder/bad.unit"
+expect 0 '^waypoint-sim: --frob: unknown option; did you mean --from[?] See waypoint-sim --help$' reads ARGS=--frob
 
 # --- bad words --------------------------------------------------------------------------------------------------------
 refuses() { # LINE COMMAND...
@@ -291,44 +291,44 @@ refuses() { # LINE COMMAND...
   fi
 }
 encode="$waypoint encode"
-commands='waypoint --help lists them'
+commands='see waypoint --help'
 refuses "expected a command; $commands" "$waypoint"
-refuses "b: expected nothing behind help COMMAND" "$waypoint" help a b
-refuses "absent: not a command; $commands" "$waypoint" help absent
-refuses "frobnicate: not a command; $commands" "$waypoint" frobnicate
-refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
-refuses 'expected TRACE, a file of trace bytes, or --snapshot DIR; waypoint decode --help tells more' "$waypoint" decode
-refuses 'expected TRACE, a file of trace bytes; waypoint check --help tells more' "$waypoint" check
-refuses 'expected --snapshot DIR' "$waypoint" reencode
-refuses 'expected trace bytes in hex, or - for standard input; waypoint explain --help tells more' "$waypoint" explain
-refuses 'explain: expected trace bytes in hex, there are none' "$waypoint" explain ' '
+refuses "b: expected only one COMMAND after help" "$waypoint" help a b
+refuses "absent: unknown command; $commands" "$waypoint" help absent
+refuses "frobnicate: unknown command; $commands" "$waypoint" frobnicate
+refuses '--frob: unknown option; see waypoint --help' "$waypoint" --frob
+refuses 'expected TRACE, a file of trace bytes, or --snapshot DIR; see waypoint decode --help' "$waypoint" decode
+refuses 'expected TRACE, a file of trace bytes; see waypoint check --help' "$waypoint" check
+refuses 'expected --snapshot DIR; see waypoint reencode --help' "$waypoint" reencode
+refuses 'expected trace bytes in hex, or - for standard input; see waypoint explain --help' "$waypoint" explain
+refuses 'explain: expected trace bytes in hex, found none' "$waypoint" explain ' '
 refuses 'explain: byte 1: expected two hex digits, found "0z"' "$waypoint" explain 92 0z
 refuses 'explain: byte 1: expected two hex digits, found "8"' "$waypoint" explain 928
-refuses 'b: expected options only from here on; waypoint check --help lists them' "$waypoint" check a b
-refuses 'a: expected options only; waypoint encode --help lists them' $encode a
-refuses 'expected result files; waypoint result --help tells more' "$waypoint" result
-refuses '--frob: not an option; waypoint result --help lists them' "$waypoint" result --frob b
-refuses 'expected a folder of .ci/farm; waypoint merge --help tells more' "$waypoint" merge
-refuses "$folder/plan: expected the plan of .ci/farm" "$waypoint" merge "$folder"
-refuses '--frob: not an option; waypoint decode --help lists them' "$waypoint" decode "$trace" --frob
-refuses '--frob: not an option; waypoint-sim --help lists them' "$simulator" --frob
-refuses '--frob: not an option; waypoint-sim --help lists them' "$simulator" --frob --help
-refuses '-xy: not an option; waypoint encode --help lists them' $encode --random 1 -xy
-refuses '--co: several options begin like this; waypoint encode --help lists them' $encode --co
+refuses 'b: expected only one argument; see waypoint check --help' "$waypoint" check a b
+refuses 'a: expected only options; see waypoint encode --help' $encode a
+refuses 'expected result files; see waypoint result --help' "$waypoint" result
+refuses '--frob: unknown option; see waypoint result --help' "$waypoint" result --frob b
+refuses 'expected a folder that .ci/farm has written; see waypoint merge --help' "$waypoint" merge
+refuses "$folder/plan: expected the plan that .ci/farm writes; check the folder" "$waypoint" merge "$folder"
+refuses '--frob: unknown option; see waypoint decode --help' "$waypoint" decode "$trace" --frob
+refuses '--frob: unknown option; did you mean --from? See waypoint-sim --help' "$simulator" --frob
+refuses '--frob: unknown option; did you mean --from? See waypoint-sim --help' "$simulator" --frob --help
+refuses '-xy: unknown option; see waypoint encode --help' $encode --random 1 -xy
+refuses '--co: ambiguous, several options begin with this; see waypoint encode --help' $encode --co
 refuses '--depth 16: expected 0 to 15' $encode --depth 16
 refuses '--depth 16: expected 0 to 15' $encode --depth=16
 refuses '--depth -1: expected 0 to 15' $encode --depth -1
 refuses '--depth 1x: expected 0 to 15' $encode --depth 1x
-refuses '--depth: expected a value behind it: 0 to 15' $encode --depth
-refuses '--ns=1: expected nothing behind --ns' $encode --ns=1
+refuses '--depth: expected a value: 0 to 15' $encode --depth
+refuses '--ns=1: expected no value for --ns' $encode --ns=1
 refuses '--syncfr 0x1000: expected 0 to 0xFFF' $encode --syncfr 0x1000
 refuses '--random 18446744073709551616: expected 0 to 0xFFFFFFFFFFFFFFFF' $encode --random 18446744073709551616
 refuses '--context-id 3: expected 0, 1, 2 or 4' $encode --context-id 3
 refuses '--protocol etm4: expected pft or etm3' "$waypoint" decode "$trace" --protocol etm4
-refuses '--set a8: expected a9, a15 or full of a PTM, a7 or m3 of an ETM' $encode --set a8
+refuses '--set a8: expected a9, a15 or full (PTM), a7 or m3 (ETM)' $encode --set a8
 refuses '--minor 6: expected 0 to 5' $encode --protocol etm3 --minor 6
 refuses '--program : expected a file name' $encode --program ''
-refuses '-o: expected a value behind it: a file name' $encode --random 1 -o
+refuses '-o: expected a value: a file name' $encode --random 1 -o
 refuses '--id 0x80: expected a trace ID, 0 to 0x7F' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x80
 refuses '--spacing slow: expected waypoint, one, two or stall' "$simulator" --spacing slow
 refuses '--stop-by force: expected programming, power-down, os-lock or authentication' "$simulator" --stop-by force
@@ -338,33 +338,33 @@ for words in random:100 burst:0 periodic:x sometimes; do
 done
 
 # What belongs to the other form of a command, or lacks what it needs.
-refuses '--instructions: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --instructions
-refuses '--flow: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --flow
-refuses '--program: expected --flow or --instructions beside it' "$waypoint" decode "$trace" --program $program
-refuses '--depth: expected --snapshot DIR' "$waypoint" decode "$trace" --depth 3
-refuses '--events: expected --snapshot DIR' "$waypoint" decode "$trace" --events
-refuses '--source: expected --snapshot DIR' "$waypoint" decode "$trace" --source PTM_0
-refuses '--id: expected --snapshot DIR or --frames' "$waypoint" decode "$trace" --id 3
-refuses '--frames: expected a TRACE, a snapshot says it by itself' "$waypoint" decode --frames --snapshot "$folder/snapshot"
-refuses 'expected STREAM, a file of CoreSight frames, or --merge ID=FILE; waypoint frames --help tells more' "$waypoint" frames
-refuses '--sync: expected --merge beside it' "$waypoint" frames "$folder/frames" --sync 3
-refuses '--merge: expected neither STREAM nor --id beside it' "$waypoint" frames "$folder/frames" --merge 1="$trace"
-refuses '--merge: expected each trace ID once, found 0x10 twice' "$waypoint" frames --merge 16="$trace" --merge 0x10="$trace"
+refuses '--instructions requires the code: --elf, --program, --stimulus or --random' "$waypoint" decode "$trace" --instructions
+refuses '--flow requires the code: --elf, --program, --stimulus or --random' "$waypoint" decode "$trace" --flow
+refuses '--program requires --flow or --instructions' "$waypoint" decode "$trace" --program $program
+refuses '--depth requires --snapshot DIR' "$waypoint" decode "$trace" --depth 3
+refuses '--events requires --snapshot DIR' "$waypoint" decode "$trace" --events
+refuses '--source requires --snapshot DIR' "$waypoint" decode "$trace" --source PTM_0
+refuses '--id requires --snapshot DIR or --frames' "$waypoint" decode "$trace" --id 3
+refuses '--frames is valid only with TRACE; a snapshot specifies its format' "$waypoint" decode --frames --snapshot "$folder/snapshot"
+refuses 'expected STREAM, a file of CoreSight frames, or --merge ID=FILE; see waypoint frames --help' "$waypoint" frames
+refuses '--sync requires --merge ID=FILE' "$waypoint" frames "$folder/frames" --sync 3
+refuses '--merge is valid neither with STREAM nor with --id' "$waypoint" frames "$folder/frames" --merge 1="$trace"
+refuses '--merge: expected each trace ID only once, found 0x10 twice' "$waypoint" frames --merge 16="$trace" --merge 0x10="$trace"
 for merge in 0="$trace" 0x70="$trace" 0x10= "$trace"; do
   refuses "--merge $merge: expected ID=FILE, ID 0x01 to 0x6F, at most 16 times" "$waypoint" frames --merge "$merge"
 done
-refuses "$trace: expected no TRACE beside --snapshot" "$waypoint" decode "$trace" --snapshot "$folder/snapshot"
-refuses '--cycle-accurate: expected a TRACE, a snapshot says it by itself' "$waypoint" decode --snapshot "$folder/snapshot" --cycle-accurate
-refuses '--random: expected nothing but -o beside --events' $encode --events "$folder/events" --random 1
-refuses '--clocks: expected random code, a file is taken to its end' $encode --program $program --clocks 100
-refuses 'snapshot: expected a source for the code image, and -o DIR' "$waypoint" snapshot "$trace"
+refuses "$trace: expected no TRACE with --snapshot" "$waypoint" decode "$trace" --snapshot "$folder/snapshot"
+refuses '--cycle-accurate is valid only with TRACE; a snapshot contains this setting' "$waypoint" decode --snapshot "$folder/snapshot" --cycle-accurate
+refuses '--random is not valid with --events, which contains this setting' $encode --events "$folder/events" --random 1
+refuses '--clocks is valid only with random code; a file is read to its end' $encode --program $program --clocks 100
+refuses 'snapshot: expected the code (--program, --stimulus or --random) and -o DIR' "$waypoint" snapshot "$trace"
 
 # What the unit lacks.
-ptm='this unit is PFTv1.1, its ETMCCER 0x00801800' etm='this unit is ETMv3.5, its ETMCCER 0x34400800'
+ptm='this unit is PFTv1.1 with ETMCCER 0x00801800' etm='this unit is ETMv3.5 with ETMCCER 0x34400800'
 refuses "--timestamps: expected a PTM or ETMv3.5 with ETMCCER[22]; $ptm" $encode --timestamps
 refuses "--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; $ptm" $encode --vmid
-refuses '--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; this unit is PFTv1.0, its ETMCCER 0x00C01800' $encode --set a9 --vmid
-refuses '--return-stack: expected a PTM with ETMCCER[23]; this unit is PFTv1.1, its ETMCCER 0x00000000' $encode --ccer 0 --return-stack
+refuses '--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; this unit is PFTv1.0 with ETMCCER 0x00C01800' $encode --set a9 --vmid
+refuses '--return-stack: expected a PTM with ETMCCER[23]; this unit is PFTv1.1 with ETMCCER 0x00000000' $encode --ccer 0 --return-stack
 for option in minor=3 greedy count-packets old-exceptions late=3; do
   refuses "--${option%=*}: expected an ETM; $ptm" $encode --$option
 done
@@ -372,7 +372,7 @@ refuses "--alternative: expected an ETM, v3.4 or v3.5; $ptm" $encode --alternati
 refuses "--return-stack: expected a PTM with ETMCCER[23]; $etm" $encode --protocol etm3 --return-stack
 refuses "--depth: expected a PTM; $etm" $encode --protocol etm3 --depth 3
 older() { # MINOR OPTION EXPECTED
-  refuses "--${2%=*}: expected $3; this unit is ETMv3.$1, its ETMCCER 0x34400800" $encode --protocol etm3 --minor $1 --$2
+  refuses "--${2%=*}: expected $3; this unit is ETMv3.$1 with ETMCCER 0x34400800" $encode --protocol etm3 --minor $1 --$2
 }
 older 4 vmid 'PFTv1.1 or ETMv3.5 with ETMCCER[26]'
 older 4 timestamps 'a PTM or ETMv3.5 with ETMCCER[22]'
@@ -381,13 +381,13 @@ older 3 alternative 'an ETM, v3.4 or v3.5'
 older 3 high=3 'PFTv1.1, ETMv3.4 or v3.5'
 older 2 thumbee=3 'a PTM or ETMv3.3 to v3.5'
 older 1 ns 'a PTM or ETMv3.2 to v3.5'
-refuses '--set a9: expected an ETM, as --protocol etm3 asks for' $encode --protocol etm3 --set a9
-refuses '--set m3: expected a PTM, as --protocol pft asks for' $encode --protocol pft --set m3
-refuses '--idr 0x571CF310: expected 2 in bits 11:8, as of an ETM' $encode --protocol etm3 --idr 0x571CF310
-refuses '--idr 0x410CF250: expected 3 in bits 11:8, as of a PTM; --protocol etm3 is of an ETM' $encode --idr 0x410CF250
-refuses '--idr 0x570CF260: expected 0 to 5 in bits 7:4, the minor version of an ETM' $encode --protocol etm3 --idr 0x570CF260
-refuses '--etmauxcr 0x8: expected 0 to 7 of a PTM' "$simulator" --etmauxcr 8
-refuses 'the unit of this simulator is a PTM: expected --protocol pft' "$simulator" --protocol etm3
+refuses '--set a9: expected an ETM, as selected by --protocol etm3; remove --protocol' $encode --protocol etm3 --set a9
+refuses '--set m3: expected a PTM, as selected by --protocol pft; remove --protocol' $encode --protocol pft --set m3
+refuses '--idr 0x571CF310: expected 2 in bits [11:8] for an ETM, found 3; use --protocol pft for a PTM' $encode --protocol etm3 --idr 0x571CF310
+refuses '--idr 0x410CF250: expected 3 in bits [11:8] for a PTM, found 2; use --protocol etm3 for an ETM' $encode --idr 0x410CF250
+refuses '--idr 0x570CF260: expected 0 to 5 in bits [7:4], the minor version of an ETM' $encode --protocol etm3 --idr 0x570CF260
+refuses '--etmauxcr 0x8: expected 0 to 7 for a PTM' "$simulator" --etmauxcr 8
+refuses '--protocol selects an ETM, but this simulator contains a PTM; use make run PROTOCOL=etm3' "$simulator" --protocol etm3
 
 # What contradicts itself.
 only_one() { # A B WORD...
@@ -398,33 +398,38 @@ only_one() { # A B WORD...
 only_one random program $encode --random 1 --program $program
 only_one random stimulus $encode --stimulus "$folder/text" --random 1
 only_one program stimulus $encode --program $program --stimulus "$folder/text"
-only_one random seed $encode --seed 1 --random 1
-only_one mode no-check "$simulator" --no-check --mode legal
-for option in idr ccer minor; do only_one set $option $encode --set a15 --$option 0; done
 only_one set unit $encode --set a15 --unit a15
-only_one set alternative $encode --protocol etm3 --set a7 --alternative
-only_one idr minor $encode --protocol etm3 --idr 0x570CF250 --minor 3
-only_one idr alternative $encode --protocol etm3 --idr 0x570CF250 --alternative
+remove() { # KEPT REMOVED WHY WORD...
+  line="--$1 and --$2: --$1 $3; remove --$2"
+  shift 3
+  refuses "$line" "$@"
+}
+remove random seed 'is the seed' $encode --seed 1 --random 1
+remove no-check mode 'checks nothing' "$simulator" --no-check --mode legal
+for option in idr ccer minor; do remove set $option 'fixes the ID registers' $encode --set a15 --$option 0; done
+remove set alternative 'fixes the ID registers' $encode --protocol etm3 --set a7 --alternative
+remove idr minor 'contains the minor version' $encode --protocol etm3 --idr 0x570CF250 --minor 3
+remove idr alternative 'contains the branch encoding' $encode --protocol etm3 --idr 0x570CF250 --alternative
 for option in cycle-accurate broadcast timestamps vmid return-stack context-id=1; do
-  only_one etmcr ${option%=*} $encode --set a15 --$option --etmcr 0
+  remove etmcr ${option%=*} 'sets all bits of ETMCR' $encode --set a15 --$option --etmcr 0
 done
-refuses '--program and --thumb: expected only one of them, the file says what happens' $encode --program $program --thumb 3
-refuses '--stimulus and --spacing: expected only one of them, the file says what happens' $encode --stimulus "$folder/text" --spacing one
-refuses '--stimulus and --sync-rate: expected only one of them, the file says what happens' "$simulator" --stimulus "$folder/text" --sync-rate 3
-refuses '--from: expected --fst beside it' "$simulator" --from 3
-refuses '--from 5: expected at most --to, 3' "$waypoint" list --log "$folder/none" --from byte:5 --to byte:3
-refuses '--from, --to: expected --with-beats FILE for the clocks, or byte:N or number:N' "$waypoint" list --snapshot "$folder/snapshot" --to 3
-refuses '--idr 0x571CF410: expected 3 in bits 11:8, as of a PTM' $encode --idr 0x571CF410
-refuses '--to: expected --fst beside it' "$simulator" --to 3
-refuses '--fst-last: expected --fst beside it' "$simulator" --fst-last 3
-refuses '--from 30: expected at most --to, 20' "$simulator" --fst "$folder/fst" --from 30 --to 20
-refuses '--ns-writes: expected --ns beside it' "$simulator" --ns-writes 3
+refuses '--program and --thumb: the file of --program determines this; remove --thumb' $encode --program $program --thumb 3
+refuses '--stimulus and --spacing: the file of --stimulus determines this; remove --spacing' $encode --stimulus "$folder/text" --spacing one
+refuses '--stimulus and --sync-rate: the file of --stimulus determines this; remove --sync-rate' "$simulator" --stimulus "$folder/text" --sync-rate 3
+refuses '--from requires --fst FILE' "$simulator" --from 3
+refuses '--from 5: expected at most 3, the value of --to' "$waypoint" list --log "$folder/none" --from byte:5 --to byte:3
+refuses '--from, --to: a clock requires --with-beats FILE; use byte:N or number:N' "$waypoint" list --snapshot "$folder/snapshot" --to 3
+refuses '--idr 0x571CF410: expected 3 in bits [11:8] for a PTM, found 4; use --protocol etm3 for an ETM' $encode --idr 0x571CF410
+refuses '--to requires --fst FILE' "$simulator" --to 3
+refuses '--fst-last requires --fst FILE' "$simulator" --fst-last 3
+refuses '--from 30: expected at most 20, the value of --to' "$simulator" --fst "$folder/fst" --from 30 --to 20
+refuses '--ns-writes requires --ns' "$simulator" --ns-writes 3
 for words in 1 1.. ..1 2..1 -17..0 0..17 0..1x 0-1; do
   refuses "--latency $words: expected LOW..HIGH, both -16 to 16 and LOW no more than HIGH" "$simulator" --mode legal --latency $words
 done
-refuses '--latency: expected --mode legal beside it' "$simulator" --latency 0..1
+refuses '--latency is not valid in mode strict; use --mode legal' "$simulator" --latency 0..1
 expect 0 '^PASS ' "$simulator" --quiet --mode legal --latency -2..2 --clocks 1000
-refuses '--restarts: expected --clocks beside it, which says how long each part of the run is' "$simulator" --program $program --restarts 2
+refuses '--restarts requires --clocks, the length of each part of the run' "$simulator" --program $program --restarts 2
 
 # --- bad files ------------------------------------------------------------------------------------------------------
 expect 2 'nowhere: No such file' "$waypoint" decode "$folder/nowhere"
@@ -433,57 +438,57 @@ expect 2 'nowhere: .*No such file' "$waypoint" encode --stimulus "$folder/nowher
 expect 2 'nowhere: .*No such file' "$simulator" --program "$folder/nowhere"
 expect 2 'nowhere/x: No such file' "$waypoint" encode --random 1 -o "$folder/nowhere/x"
 expect 2 'nowhere/x' "$waypoint" snapshot "$trace" --program $program -o "$folder/nowhere/x"
-expect 2 'byte 0: expected more, the file is empty$' "$waypoint" decode /dev/null
+expect 2 ': empty file$' "$waypoint" decode /dev/null
 printf 'waypoint direct pc=0x8000\n' >"$folder/bad"
 expect 2 'bad:1: expected ' "$waypoint" encode --stimulus "$folder/bad"
 expect 2 'bad:1: expected ' "$simulator" --stimulus "$folder/bad"
 head -c 3000 $program >"$folder/cut.wpp"
-expect 2 'cut.wpp: byte [0-9]+: expected' "$waypoint" encode --program "$folder/cut.wpp"
+expect 2 'cut.wpp: byte 28: truncated: expected [0-9]+ bytes after the header, found [0-9]+$' "$waypoint" encode --program "$folder/cut.wpp"
 printf 'no trace at all' >"$folder/none"
-expect 2 'none: byte 0: expected an A-sync' "$waypoint" decode "$folder/none"
+expect 2 'none: byte 0: no A-sync found [(]expected five or more bytes 00, then 80[)]$' "$waypoint" decode "$folder/none"
 printf '\000\000\000\000\000\200\010\000\200\000\200\041\012' >"$folder/reserved"
 expect 2 'reserved: byte 12: ' "$waypoint" decode "$folder/reserved"
 
 # A program and a log that are none. (What is good: tests/program/log.sh.)
 printf '0x8000 arm E\n' >"$folder/steps"
 record="$waypoint record --log $folder/steps -o $folder/recorded"
-refuses 'record: expected --elf FILE, --log FILE and -o FILE' $record
+refuses 'record: expected --elf FILE, --log FILE and -o FILE; see waypoint record --help' $record
 expect 2 'nowhere: No such file' $record --elf "$folder/nowhere"
-expect 2 'none: expected an ELF file of 32 bits, little-endian, for Arm' $record --elf "$folder/none"
+expect 2 'none: expected a 32-bit little-endian ELF file for Arm' $record --elf "$folder/none"
 printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000\002\000\050\000\001\000\000\000\000\000\000\000\064\000\000\000\000\000\000\000\000\000\000\000\064\000\040\000\001\000\000\000\000\000\000\000' >"$folder/elf"
-expect 2 'elf: byte 52: expected a program header, the file ends' $record --elf "$folder/elf"
+expect 2 'elf: byte 52: truncated: the file ends before a program header' $record --elf "$folder/elf"
 printf '\001\000\000\000\124\000\000\000\000\200\000\000\000\000\000\000\010\000\000\000\010\000\000\000\005\000\000\000\004\000\000\000' >>"$folder/elf"
-expect 2 'elf: byte 84: expected 8 bytes of a segment, the file ends' $record --elf "$folder/elf"
+expect 2 'elf: byte 84: truncated: the file ends inside a segment of 8 bytes' $record --elf "$folder/elf"
 printf '\001\000\240\343\375\377\377\352' >>"$folder/elf"
 expect 0 '^record: instructions=1 exceptions=0$' $record --elf "$folder/elf"
 printf '0x8000 arm E\n0x8004 arm E\n0x8000 arm E\n' >"$folder/steps"
 expect 0 '^record: instructions=3 exceptions=0$' $record --elf "$folder/elf"
 printf '0x8000 arm E\n0x8004 thumb E\n' >"$folder/steps"
-expect 2 'steps:2: expected arm 0x00008004 behind 0x00008000, which does not branch, found thumb 0x00008004' $record --elf "$folder/elf"
+expect 2 'steps:2: expected arm 0x00008004 after 0x00008000, which does not branch, found thumb 0x00008004' $record --elf "$folder/elf"
 # A hole behind a branch that says where it goes: in steps, in Tarmac, and where an exception came from.
 printf '0x8000 arm E\n0x8004 arm E\n0x8004 arm E\n' >"$folder/steps"
-expect 2 'steps:3: expected arm 0x00008000 behind 0x00008004, which branches there, found arm 0x00008004$' $record --elf "$folder/elf"
+expect 2 'steps:3: expected arm 0x00008000 after 0x00008004, which branches to it, found arm 0x00008004$' $record --elf "$folder/elf"
 printf '%s clk IT (%s) %s %s A svc_s : x\n' 1 1 00008000 e3a00001 2 2 00008004 eafffffd 3 3 00008004 eafffffd >"$folder/steps"
-expect 2 'steps:3: expected arm 0x00008000 behind 0x00008004, which branches there, found arm 0x00008004$' $record --elf "$folder/elf"
+expect 2 'steps:3: expected arm 0x00008000 after 0x00008004, which branches to it, found arm 0x00008004$' $record --elf "$folder/elf"
 printf '0x8004 arm E\nexception 14 0x8000 arm resume 0x8004 arm\n0x8000 arm E\n' >"$folder/steps"
-expect 2 'steps:2: expected arm 0x00008000 behind 0x00008004, which branches there, found arm 0x00008004$' $record --elf "$folder/elf"
+expect 2 'steps:2: expected arm 0x00008000 after 0x00008004, which branches to it, found arm 0x00008004$' $record --elf "$folder/elf"
 printf '0x8004 arm E\nexception 14 0x8000 arm\n0x8000 arm E\n' >"$folder/steps"
 expect 0 '^record: instructions=2 exceptions=1$' $record --elf "$folder/elf"
 printf '\036\377\057\341' | dd of="$folder/elf" bs=1 seek=88 conv=notrunc 2>"$folder/dd"
-expect 2 'steps:2: expected where execution goes on behind the exception .LR of its mode, or resume.$' $record --elf "$folder/elf"
+expect 2 'steps:2: expected the return address of the exception .LR of its mode, or resume ADDRESS.$' $record --elf "$folder/elf"
 printf '\375\377\377\352' | dd of="$folder/elf" bs=1 seek=88 conv=notrunc 2>"$folder/dd"
 printf '0x8000 arm E\nexception 14 0x8000 arm\n0x8004 arm E\n' >"$folder/steps"
-expect 2 'steps:3: expected the handler at arm 0x00008000, found arm 0x00008004' $record --elf "$folder/elf"
+expect 2 'steps:3: expected the exception handler at arm 0x00008000, found arm 0x00008004' $record --elf "$folder/elf"
 printf '0x8000 arm E\nexception 14 0x8000 arm\n0x8000 arm E\n' >"$folder/steps"
 expect 0 '^record: instructions=2 exceptions=1$' $record --elf "$folder/elf"
 
 # Frames taken for a source's bytes, and the reverse.
 held="CoreSight frames of 0x10 \\($(wc -c <"$trace") bytes\\), 0x21 \\(13 bytes\\)"
-expect 2 "frames: expected trace bytes of one source, found $held; --frames reads them" "$waypoint" decode "$folder/frames"
-expect 2 "frames: expected --id N to choose a source, found frames of" "$waypoint" decode "$folder/frames" --frames
+expect 2 "frames: expected trace bytes of one source, found $held; use --frames" "$waypoint" decode "$folder/frames"
+expect 2 "frames: several trace sources: expected --id N, found frames of" "$waypoint" decode "$folder/frames" --frames
 expect 2 "frames: expected bytes of trace ID 0x11, found frames of 0x10" "$waypoint" decode "$folder/frames" --frames --id 0x11
-expect 2 'trace: byte [0-9]+: expected a CoreSight frame, found .*; without --frames it is read as trace bytes of one source' "$waypoint" decode "$trace" --frames
-expect 2 'none: byte 0: expected a CoreSight frame of 16 bytes, the file ends after 15' "$waypoint" frames "$folder/none"
+expect 2 'trace: byte [0-9]+: expected a CoreSight frame, found .*; omit --frames if these are the trace bytes of one source' "$waypoint" decode "$trace" --frames
+expect 2 'none: byte 0: truncated: the last CoreSight frame has 15 of 16 bytes' "$waypoint" frames "$folder/none"
 
 # A snapshot with something wrong in it.
 spoil() { # FILE SED: in a copy of the snapshot
@@ -492,17 +497,17 @@ spoil() { # FILE SED: in a copy of the snapshot
   sed -i "$2" "$folder/spoilt/$1"
 }
 expect 2 'nowhere/snapshot.ini: No such file' "$waypoint" decode --snapshot "$folder/nowhere"
-expect 2 'expected the ID or name of a PFT or ETMv3 trace source with a buffer, of: PTM_0' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x11
+expect 2 'expected the ID or name of a PFT or ETMv3 trace source that has a buffer; available: PTM_0' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x11
 spoil snapshot.ini 's/trace.ini/nothing.ini/'
 expect 2 'spoilt/nothing.ini: No such file' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini 's/source_data/morse/'
 expect 2 'trace.ini:[0-9]+: expected format=coresight or source_data, found "morse"' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil ptm_0.ini 's/^ETMIDR\(.*\)=.*/ETMIDR\1=many/'
-expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected a number' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected a 32-bit number, found .many.$' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil ptm_0.ini 's/^ETMCCER.*//'
 expect 2 'ptm_0.ini: expected ETMCCER= in section' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil ptm_0.ini 's/^type=.*/type=ETM3.5/'
-expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected bits 11:8 = 2, as type=ETM3.5 says, found "0x' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected 2 in bits .11:8. for type=ETM3.5, found "0x' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil ptm_0.ini 's/^type=.*/type=STM/'
 expect 2 'ptm_0.ini: expected a trace source of type PTM, PFT or ETM3, found "STM"' "$waypoint" decode --snapshot "$folder/spoilt" --source PTM_0
 # Sources that are not ours, alone and beside one that is.
@@ -515,16 +520,16 @@ cp "$folder/snapshot/ptm_0.ini" "$folder/spoilt"
 sed -i 's/^device0=.*/&\ndevice9=stm_0.ini/' "$folder/spoilt/snapshot.ini"
 sed -i 's/^PTM_0=\(.*\)/&\nSTM_0=\1/' "$folder/spoilt/trace.ini"
 expect 0 '^summary: .* errors=0$' "$waypoint" decode --snapshot "$folder/spoilt"
-expect 2 "of: PTM_0 .id 0x0*10.; not read: STM_0 .type ETM4.0.\$" "$waypoint" decode --snapshot "$folder/spoilt" --id 0x20
+expect 2 "available: PTM_0 .id 0x0*10.; not supported: STM_0 .type ETM4.0.\$" "$waypoint" decode --snapshot "$folder/spoilt" --id 0x20
 spoil cpu_0.ini 's/^length=.*/length=0x7FFFFFFF/'
-expect 2 'mem0.bin: byte [0-9]+: expected [0-9]+ bytes, the file ends' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 'mem0.bin: byte [0-9]+: truncated: expected [0-9]+ bytes$' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini 's/source_data/coresight/'
-expect 2 'trace.bin: byte [0-9]+: expected a CoreSight frame, found .*; format=source_data reads the bytes of one source' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 'trace.bin: byte [0-9]+: expected a CoreSight frame, found .*; use format=source_data for the trace bytes of one source' "$waypoint" decode --snapshot "$folder/spoilt"
 head -c 1607 "$folder/frames" >"$folder/spoilt/trace.bin"
-expect 2 'trace.bin: byte 1600: expected a CoreSight frame of 16 bytes, the file ends after 7' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 'trace.bin: byte 1600: truncated: the last CoreSight frame has 7 of 16 bytes' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini '/nothing/d'
 cp "$folder/frames" "$folder/spoilt/trace.bin"
-expect 2 "spoilt: expected trace bytes of one source, found $held; format=coresight in its trace.ini reads them" "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 "spoilt: expected trace bytes of one source, found $held; use format=coresight in trace.ini" "$waypoint" decode --snapshot "$folder/spoilt"
 spoil snapshot.ini 's/version=1.0/version/'
 expect 2 'snapshot.ini:3: expected .section. or key=value' "$waypoint" decode --snapshot "$folder/spoilt"
 
@@ -545,18 +550,18 @@ judged() { # TEXT CODE PATTERN OPTION...: what waypoint result makes of a file
 long=$(seq 1 2000 | tr '\n' '.')
 judged 'PASS clocks=1\n' 0 '^1 of 1 PASS$'
 judged 'FAIL\r\n' 1 'one.result: FAIL$'
-judged 'PASS cloc' 2 'one.result:1: expected the end of the line, the file ends in it$'
-judged 'PASS\0FAIL\n' 2 'one.result:1: expected text, found a byte 0$'
+judged 'PASS cloc' 2 'one.result:1: truncated: the file ends inside this line$'
+judged 'PASS\0FAIL\n' 2 'one.result:1: not a text file: it contains a NUL byte$'
 judged "FAIL $long PASS x\\n" 1 'one.result: FAIL 1.2.3.'
-judged "$long PASS x\\n" 2 'one.result: expected a line that begins with PASS'
-judged 'PASS\n\33[2JPASS\n' 2 'one.result: expected a line that begins with PASS'
+judged "$long PASS x\\n" 2 'one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
+judged 'PASS\n\33[2JPASS\n' 2 'one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
 judged 'FAIL \33[2J\n' 1 'FAIL .x1B.2J$'
-judged '' 2 'one.result: expected a line that begins with PASS'
+judged '' 2 'one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
 judged 'PASS\n' 0 '^1 of 1 PASS$' --expect 1
 judged 'PASS\n' 2 '^expected 2 result files, found 1$' --expect 2
 judged 'FAIL\n' 1 '^expected 2 result files, found 1$' --expect 2
 expect 0 '' "$waypoint" result --begin "$folder/one.result"
-expect 0 '' grep -qx 'INCOMPLETE no checker has begun' "$folder/one.result"
+expect 0 '' grep -qx 'INCOMPLETE no checker has started' "$folder/one.result"
 stale() { # REASON COMMAND...: it is refused, and the last run's verdict with it
   reason=$1
   shift
@@ -571,9 +576,9 @@ stale() { # REASON COMMAND...: it is refused, and the last run's verdict with it
     echo "$*: expected exit 2 and $reason; got exit $got and: $(cat "$folder/one.result" "$folder/one.facts")"
   fi
 }
-stale '--frob: not an option' "$simulator" --random 1 --frob
+stale '--frob: unknown option' "$simulator" --random 1 --frob
 stale '--mode loose: expected strict, bytes or legal' "$simulator" --random 1 --mode loose
-stale 'the unit of this simulator is a PTM' "$simulator" --random 1 --protocol etm3
+stale '--protocol selects an ETM, but this simulator contains a PTM; use make run PROTOCOL=etm3' "$simulator" --random 1 --protocol etm3
 stale "$folder/absent/list: No such file or directory" "$simulator" --random 1 --list "$folder/absent/list"
 stale '--set a99: expected' "$waypoint" check --log "$folder/absent" --set a99
 stale "$folder/absent: No such file or directory" "$waypoint" check --log "$folder/absent"
@@ -581,11 +586,11 @@ stale "$program:1: expected waypoint-log 1" "$waypoint" check --log $program
 
 # Events that are none.
 printf 'a-sync\n' >"$folder/bad"
-expect 2 'bad:1: expected config, on the first line, found "a-sync"' "$waypoint" encode --events "$folder/bad"
+expect 2 'bad:1: expected config in the first line, found "a-sync"' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=16\n' >"$folder/bad"
 expect 2 'bad:1: expected etmcr=, .*, found "depth=16"' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=0\na-sync\n# no place\nindirect E\n' >"$folder/bad"
-expect 2 'bad:4: expected at=, the place' "$waypoint" encode --events "$folder/bad"
+expect 2 'bad:4: indirect: expected at=ADDRESS:ISA.:ns..:hyp., found the end of the line; see docs/events.md$' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0\ni-sync trace-on at=0x8000:mips\n' >"$folder/bad"
 expect 2 'bad:2: expected at=ADDRESS:ISA' "$waypoint" encode --events "$folder/bad"
 expect 2 'bad2: No such file' "$waypoint" encode --events "$folder/bad2"

@@ -87,16 +87,16 @@ expect 0 '  in     <start\+0x0> <loop\+0x0>$' "$waypoint" list $logged --elf "$f
 expect 0 '^PASS ' "$waypoint" check $logged --elf "$folder/elf"
 
 # --- bad words and files ----------------------------------------------------------------------------------------------
-expect 2 '^waypoint: --stimulus and --elf: expected only one of them, for the code$' $decode --flow --elf "$folder/elf" --stimulus "$folder/code"
-expect 2 '^waypoint: --elf: expected --log or --wave beside it$' "$waypoint" check "$folder/trace" --elf "$folder/elf" --stimulus "$folder/code"
-expect 2 'elf: segment 0x00008000.0xC overlaps another$' $decode --elf "$folder/elf" --elf "$folder/elf"
-expect 2 'trace: expected an ELF file of 32 bits, little-endian, for Arm$' $decode --elf "$folder/trace"
+expect 2 '^waypoint: --stimulus and --elf: expected only one source of the code$' $decode --flow --elf "$folder/elf" --stimulus "$folder/code"
+expect 2 '^waypoint: --elf requires --log FILE or --wave FILE$' "$waypoint" check "$folder/trace" --elf "$folder/elf" --stimulus "$folder/code"
+expect 2 'elf: segment 0x00008000.0xC overlaps another segment$' $decode --elf "$folder/elf" --elf "$folder/elf"
+expect 2 'trace: expected a 32-bit little-endian ELF file for Arm$' $decode --elf "$folder/trace"
 expect 2 'nowhere: No such file or directory$' $decode --elf "$folder/nowhere"
 many=$(seq 17 | sed "s|.*|--elf $folder/nowhere|")
 expect 2 '^waypoint: --elf .*nowhere: expected a file name, at most 16 times$' $decode $many
 for size in 379 221; do
   head -c $size "$folder/elf" >"$folder/cut"
-  expect 2 'cut: byte 220: expected 160 bytes of a section, the file ends$' $decode --elf "$folder/cut"
+  expect 2 'cut: byte 220: truncated: the file ends inside a section of 160 bytes$' $decode --elf "$folder/cut"
 done
 spoil() { # BYTE OCTAL
   cp "$folder/elf" "$folder/spoilt"
@@ -105,7 +105,7 @@ spoil() { # BYTE OCTAL
 spoil $((220 + 80 + 24)) 011
 expect 2 'spoilt: expected the names of the symbols in section 9$' $decode --elf "$folder/spoilt"
 spoil $((220 + 80 + 22)) 001
-expect 2 'spoilt: byte 96: expected 65632 bytes of a section, the file ends$' $decode --elf "$folder/spoilt"
+expect 2 'spoilt: byte 96: truncated: the file ends inside a section of 65632 bytes$' $decode --elf "$folder/spoilt"
 # A character that would be something else in a list.
 spoil 193 042
 expect 0 '<[?]tart\+0x0>' $decode --elf "$folder/spoilt"

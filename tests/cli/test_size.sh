@@ -66,15 +66,15 @@ refuses() { # LINE WORDS...
 }
 refuses '--fifo 24: expected powers of two, 16 to 4096, at most 12' size --fifo 24
 refuses '--fifo 16,,32: expected powers of two, 16 to 4096, at most 12' size --fifo 16,,32
-refuses '--width 128: expected of 8, 16, 32 and 64' size --width 128
+refuses '--width 128: expected values of 8, 16, 32 and 64' size --width 128
 refuses '--stall 100: expected numbers from 0 to 99, at most 12' size --stall 100
 refuses '--queue 5: expected a power of two, 4 to 64' size --queue 5
 refuses 'absent.wpp: cannot read: No such file or directory' size absent.wpp
-refuses 'a.wpp: expected programs, or one of --random, --program and --stimulus' size --random 1 a.wpp
-refuses '--fifo: expected programs only behind the first one' size absent.wpp --fifo 32
-refuses 'expected a failing run, as its line "again:" has it; waypoint shrink --help tells more' shrink
+refuses 'a.wpp: expected either programs or one of --random, --program and --stimulus' size --random 1 a.wpp
+refuses '--fifo: expected only programs after the first program; move options before it' size absent.wpp --fifo 32
+refuses 'expected SIMULATOR OPTION..., the command after "again:" in a failure report; see waypoint shrink --help' shrink
 refuses 'absent: No such file or directory' shrink -o "$folder/s.txt" absent --random 1
-refuses '--frob: not an option; waypoint-sim --help lists them' shrink -o "$folder/s.txt" absent --frob
+refuses '--frob: unknown option; did you mean --from? See waypoint-sim --help' shrink -o "$folder/s.txt" absent --frob
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

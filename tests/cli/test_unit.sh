@@ -42,34 +42,34 @@ my="--unit $folder/my.unit"
 {
   says 2 "--cycle-accurate: expected a unit that counts cycles; $folder/my.unit has without=cycle-accurate" "$waypoint" encode --random 1 $my --cycle-accurate
   says 2 '--timestamps: expected a PTM or ETMv3.5 with ETMCCER.22.; this unit is PFTv1.1' "$waypoint" encode --random 1 $my --timestamps
-  says 2 '--power 2: expected an OS lock, --oslock open or set' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --power 2 --oslock none
+  says 2 '--power 2 requires an OS lock, --oslock open or --oslock set; a trace unit without OS lock has one power domain' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --power 2 --oslock none
   says 2 '--stop-by: expected a unit with an OS lock; .* has without=os-lock' "$simulators/w32-q8-f64/waypoint-sim" --random 1 $my --restarts 1 --stop-by os-lock
   says 0 '^PASS .* mode=legal$' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 500 $my --quiet
   says 2 "^waypoint: ETMSYNCFR 0x400: expected 0x200; $folder/my.unit has fixed=ETMSYNCFR" "$waypoint" encode --random 1 $my --syncfr 0x400
-  says 2 '--unit and --idr: expected only one of them' "$waypoint" encode --random 1 $my --idr 3
-  says 2 'expected an ETM, as --protocol etm3 asks for' "$waypoint" encode --random 1 --protocol etm3 $my
+  says 2 '--unit and --idr: --unit fixes the ID registers; remove --idr' "$waypoint" encode --random 1 $my --idr 3
+  says 2 'expected an ETM, as selected by --protocol etm3; remove --protocol' "$waypoint" encode --random 1 --protocol etm3 $my
 }
-says 2 'none.unit: No such file or directory: expected a file that describes a unit, or a known part: a15, a7, a9, full, m3' "$waypoint" unit none.unit
+says 2 'none.unit: No such file or directory; expected a description file (docs/unit.md) or a known part: a15, a7, a9, full, m3' "$waypoint" unit none.unit
 says 2 ': Is a directory' "$waypoint" unit "$folder"
-refuses 'foo=3: not an option; waypoint unit --help lists them' 'foo=3'
-refuses 'timestamps: not an option' 'idr=0x41AAF310 timestamps'
-refuses 'idr x: expected 0 to 0xFFFFFFFF' 'idr=x'
-refuses 'width 24: expected 8, 16, 32 or 64' 'width=24'
-refuses 'fifo 65: expected a power of two' 'fifo=65'
-refuses 'without ns,wings: expected names of docs/unit.md' 'without=ns,wings'
-refuses 'fixed ETMSYNCFR: expected registers that the host writes, each with its value' 'fixed=ETMSYNCFR'
-refuses 'fixed ETMSYNCFR:0x1000: expected registers that' 'fixed=ETMSYNCFR:0x1000'
-refuses 'fixed ETMCR:1: expected registers that' 'fixed=ETMCR:1'
-refuses 'unreadable ETMIDR: expected registers that the host writes, with commas' 'unreadable=ETMIDR'
-refuses 'without: expected a value behind it' 'without'
-refuses 'oslock yes: expected none, open or set' 'oslock=yes'
-refuses 'swlock 1: expected yes or no' 'swlock=1'
-refuses 'power 3: expected 1 or 2' 'power=3'
-refuses 'claim 9: expected 0 to 8' 'claim=9'
-refuses 'protocol stm: expected pft or etm3' 'protocol=stm'
+refuses 'foo=3: unknown option; see waypoint unit --help' 'foo=3'
+refuses 'timestamps: unknown option' 'idr=0x41AAF310 timestamps'
+refuses 'idr=x: expected 0 to 0xFFFFFFFF' 'idr=x'
+refuses 'width=24: expected 8, 16, 32 or 64' 'width=24'
+refuses 'fifo=65: expected a power of two' 'fifo=65'
+refuses 'without: unknown feature wings; see docs/unit.md' 'without=ns,wings'
+refuses 'fixed=ETMSYNCFR: expected registers that the host writes, each with a value, separated by commas: ETMSYNCFR:0x400' 'fixed=ETMSYNCFR'
+refuses 'fixed=ETMSYNCFR:0x1000: expected registers that' 'fixed=ETMSYNCFR:0x1000'
+refuses 'fixed=ETMCR:1: expected registers that' 'fixed=ETMCR:1'
+refuses 'unreadable=ETMIDR: expected registers that the host writes, separated by commas' 'unreadable=ETMIDR'
+refuses 'without: expected a value' 'without'
+refuses 'oslock=yes: expected none, open or set' 'oslock=yes'
+refuses 'swlock=1: expected yes or no' 'swlock=1'
+refuses 'power=3: expected 1 or 2' 'power=3'
+refuses 'claim=9: expected 0 to 8' 'claim=9'
+refuses 'protocol=stm: expected pft or etm3' 'protocol=stm'
 
 printf 'protocol=etm3\nidr=0x571CF310\n' >"$folder/bad.unit"
-says 2 "^waypoint: $folder/bad.unit: idr 0x571CF310: expected 2 in bits 11:8, as of an ETM$" "$waypoint" encode --random 1 --protocol etm3 --unit "$folder/bad.unit"
+says 2 "^waypoint: $folder/bad.unit: idr=0x571CF310: expected 2 in bits .11:8. for an ETM, found 3; use protocol=pft for a PTM$" "$waypoint" encode --random 1 --protocol etm3 --unit "$folder/bad.unit"
 
 # The mode is that of a unit of another design, if the description has none.
 mode_is() { # MODE WORD...: what waypoint unit prints of these words
@@ -112,7 +112,7 @@ says 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' \
   tests/smoke/smoke.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/smoke" --set full --backpressure none --clocks 20
 
 # Every name that a unit may lack is in the page, and every word.
-for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo without fixed unreadable ccr oslock swlock power claim latency rule-off mode timeout-drain; do
+for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo without fixed unreadable ccr oslock swlock power claim latency rule-off mode timeout-drain; do
   grep -q "\`$name\`" docs/unit.md
   verdict "docs/unit.md lacks $name" $?
 done

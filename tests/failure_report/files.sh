@@ -12,7 +12,7 @@ ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$si
 passed=0 failed=0
 export FAULT=pft-stack-not-cleared
 run='--program tests/program/system-thumb.wpp --return-stack --spacing two'
-files=$("$simulator" --help | sed -n '/^ what to write:/,/^$/s/^ *--\([a-z-]*\)=\(FILE\|DIR\)\( .*\)*$/\1/p' | grep -vE '^(fst|host-text)$') # --host-text only of a programme that is drawn
+files=$("$simulator" --help | sed -n '/^ output files:/,/^$/s/^ *--\([a-z-]*\)=\(FILE\|DIR\)\( .*\)*$/\1/p' | grep -vE '^(fst|host-text)$') # --host-text only of a programme that is drawn
 
 expect() { # NAME COMMAND...
   name=$1

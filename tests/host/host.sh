@@ -37,7 +37,7 @@ good() {
 # bad LINE EXPECTED: refused.
 bad() {
   printf 'read ETMCR\n%s\n' "$1" >"$folder/text"
-  run 2 "$folder/text:2: expected $2" "$ptm" --host "$folder/text"
+  run 2 "$folder/text:2: $2" "$ptm" --host "$folder/text"
 }
 
 # wrong LINE TEXT: a failure of the run.
@@ -156,23 +156,25 @@ for protocol in pft etm3; do
   run 2 'incomplete: ETMCR is not known' "$simulator" --protocol $protocol --random 4 --host "$folder/text" --pclken 40 --atclken 60
 done
 
-bad 'halt' 'a word of docs/host.md'
-bad 'write ETMCR' 'write REGISTER VALUE'
-bad 'write ETMNONE 1' 'write REGISTER VALUE'
-bad 'write ETMCR 0x1FFFFFFFF' 'write REGISTER VALUE'
-bad 'write ETMCR 1 2' 'write REGISTER VALUE'
-bad 'read 0x2' 'read REGISTER'
-bad 'read 0x1000' 'read REGISTER'
-bad 'poll ETMSR 2' 'poll REGISTER MASK VALUE [CLOCKS]'
-bad 'expect ETMSR 2 -1' 'expect REGISTER MASK VALUE'
-bad 'wait' 'wait CLOCKS'
-bad 'power up' 'power off or power on'
-bad 'niden 2' 'niden 0 or niden 1'
-bad 'software now' 'software'
+bad 'halt' 'unknown command halt; see docs/host.md'
+bad 'writ ETMCR 0' 'unknown command writ; did you mean write? See docs/host.md'
+bad 'write ETMCR' 'expected write REGISTER VALUE, found the end of the line'
+bad 'write ETMNONE 1' 'unknown register ETMNONE; see docs/registers.md'
+bad 'write ETMTIGGER 1' 'unknown register ETMTIGGER; did you mean ETMTRIGGER? See docs/registers.md'
+bad 'write ETMCR 0x1FFFFFFFF' 'expected write REGISTER VALUE, found "0x1FFFFFFFF"'
+bad 'write ETMCR 1 2' 'expected write REGISTER VALUE, found "2" after it'
+bad 'read 0x2' 'register 0x2: expected an offset that is a multiple of 4, 0 to 0xFFC'
+bad 'read 0x1000' 'register 0x1000: expected an offset that is a multiple of 4, 0 to 0xFFC'
+bad 'poll ETMSR 2' 'expected poll REGISTER MASK VALUE [CLOCKS], found the end of the line'
+bad 'expect ETMSR 2 -1' 'expected expect REGISTER MASK VALUE, found "-1"'
+bad 'wait' 'expected wait CLOCKS, found the end of the line'
+bad 'power up' 'expected power off or power on, found "up"'
+bad 'niden 2' 'expected niden 0 or niden 1, found "2"'
+bad 'software now' 'expected software, found "now" after it'
 printf '# nothing\n' >"$folder/text"
-run 2 'expected lines of docs/host.md, found none' "$ptm" --host "$folder/text"
+run 2 'expected at least one command of a host script, found none; see docs/host.md' "$ptm" --host "$folder/text"
 run 2 "$folder/none" "$ptm" --host "$folder/none"
-run 2 'expected only one of them' "$ptm" --host "$folder/text" --restarts 1
+run 2 '--host and --restarts: --host decides when the trace unit stops; remove --restarts' "$ptm" --host "$folder/text" --restarts 1
 
 wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE is 0x00000013, expected 0x00000014 in the bits 0x000000FF'
 wrong 'poll ETMSR 2 0 100' 'ETMSR is 0x00000002, expected 0x00000000 in the bits 0x00000002'

@@ -142,17 +142,17 @@ facts csv "$folder/wrong.csv" | awk -F '|' '$12 != ""' >"$folder/wrong"
 expect 'one row is wrong' test "$(wc -l <"$folder/wrong")" = 1
 expect 'the contradiction, again' grep -qF "byte $(cut -d '|' -f 3 "$folder/wrong"): $(cut -d '|' -f 12 "$folder/wrong")" "$folder/err"
 
-refuses 'expected --log FILE, --wave FILE or --snapshot DIR; waypoint list --help tells more'
+refuses 'expected --log FILE, --wave FILE or --snapshot DIR; see waypoint list --help'
 refuses '--snapshot and --log: expected only one of them' --log "$folder/run.log" --snapshot "$folder/snapshot"
 refuses '--from 3x: expected a clock, or byte:N, or number:N' --log "$folder/run.log" --from 3x
 refuses '--format xml: expected text, csv or json' --log "$folder/run.log" --format xml
-refuses '--with-beats: expected --snapshot DIR beside it' --log "$folder/run.log" --with-beats "$folder/beats"
+refuses '--with-beats requires --snapshot DIR' --log "$folder/run.log" --with-beats "$folder/beats"
 refuses '--cycle-accurate: expected --log or --wave, a snapshot says it by itself' --snapshot "$folder/snapshot" --cycle-accurate
 echo '1 0g' >"$folder/bad"
-refuses "$folder/bad:1: expected '<later clock> <bytes in hex>'" --snapshot "$folder/snapshot" --with-beats "$folder/bad"
+refuses "$folder/bad:1: expected CLOCK BYTES, with a later clock than the line before, and bytes in hex" --snapshot "$folder/snapshot" --with-beats "$folder/bad"
 grep -E '^[0-9]+ [0-9a-f]+$' "$folder/beats" | head -n 3 >"$folder/bad"
 size=$(wc -c <"$folder/snapshot/trace.bin")
-refuses "$folder/bad: expected the $size bytes of the snapshot's trace, found $(awk '{ n += length($2) / 2 } END { print n }' "$folder/bad")" \
+refuses "$folder/bad: expected the $size trace bytes of the snapshot, found $(awk '{ n += length($2) / 2 } END { print n }' "$folder/bad")" \
   --snapshot "$folder/snapshot" --with-beats "$folder/bad"
 
 [ $failed != 0 ] || rm -rf "$folder"

@@ -56,51 +56,51 @@ sed -i '3a pin PTMTRIGGER 0' "$folder/bad.log"
 log 0 "$pass.* mode=legal$"
 log 0 "$pass.* mode=strict$" --mode strict
 : >"$folder/bad.log"
-log 2 'bad.log:1: expected waypoint-log 1, found "the end of the file"$'
+log 2 'bad.log:1: truncated: expected waypoint-log 1, found the end of the file$'
 
 # --- its header -------------------------------------------------------------------------------------------------------
 says 2 '^waypoint: .*none.log: No such file or directory$' --log "$folder/none.log"
-says 2 '^waypoint: .*run.log:2: expected etm; --protocol pft is of a PTM, found "ptm"$' --protocol etm3 --log "$folder/run.log"
+says 2 '^waypoint: .*run.log:2: unit: expected etm, found "ptm"; use --protocol pft for the log of a PTM$' --protocol etm3 --log "$folder/run.log"
 says 2 "^waypoint: $program:1: expected waypoint-log 1, found" --log $program
 edit 1s/1/2/
 log 2 'bad.log:1: expected waypoint-log 1, found "waypoint-log 2"$'
 edit 2d
-log 2 'bad.log:3: expected a line "unit ptm" before it, found "RESETn"$'
+log 2 'bad.log:3: expected a line "unit ptm" before this line, found "RESETn"$'
 edit 3d
-log 2 'bad.log:3: expected a line "atb BITS" before it, found "RESETn"$'
+log 2 'bad.log:3: expected a line "atb BITS" before this line, found "RESETn"$'
 edit 1s/1/4294967297/
 log 2 'bad.log:1: expected waypoint-log 1, found "waypoint-log 4294967297"$'
 edit '1s/^/\xEF\xBB\xBF/'
 log 2 'bad.log:1: expected waypoint-log 1, found "\\xEF\\xBB\\xBFwaypoint-log 1"$'
 edit 's/^columns /columns/'
-log 2 'bad.log:4: expected unit, atb, pin, columns or #, found "columnsRESETn'
+log 2 'bad.log:4: expected unit, atb, pin, columns or # [(]docs/log.md[)], found "columnsRESETn'
 edit 3s/32/24/
 log 2 'bad.log:3: expected 8, 16, 32 or 64 bits, found "24"$'
 edit 3s/atb/width/
-log 2 'bad.log:3: expected unit, atb, pin, columns or #, found "width 32"$'
+log 2 'bad.log:3: expected unit, atb, pin, columns or # [(]docs/log.md[)], found "width 32"$'
 edit 4s/WPTPC/ETMEN/
 log 2 'bad.log:4: expected the name of a pin of a PTM, found "ETMEN"$'
 edit '4s/WPTPC/ATID/'
-log 2 'bad.log:4: expected each pin once, found "ATID"$'
+log 2 'bad.log:4: expected each pin only once, found "ATID"$'
 drop ATREADY
-log 2 'bad.log:4: expected a column ATREADY, or before it a line "pin ATREADY VALUE"$'
+log 2 'bad.log:4: missing pin: expected a column ATREADY, or a line "pin ATREADY VALUE" before this line$'
 edit '4i pin WPTPC 12'
-log 2 'bad.log:4: expected 8 hex digits \(or x, z\) of WPTPC, 32 bits, found "12"$'
+log 2 'bad.log:4: WPTPC: expected 8 hex digits \(or x, z\) for 32 bits, found "12"$'
 edit 4q
 sed -i '$d' "$folder/bad.log"
-log 2 'bad.log:4: expected a line that names the columns, found "the end of the file"$'
+log 2 'bad.log:4: truncated: expected a line that names the columns, found the end of the file$'
 
 # --- its clocks -------------------------------------------------------------------------------------------------------
 edit '20s/^\(. .\) ......../\1 0000g000/'
-log 2 'bad.log:20: expected 8 hex digits \(or x, z\) of WPTPC, 32 bits, found "0000g000'
+log 2 'bad.log:20: WPTPC: expected 8 hex digits \(or x, z\) for 32 bits, found "0000g000"$'
 edit '20s/ / 7 /'
-log 2 'bad.log:20: expected 1 hex digits \(or x, z\) of WPTVALID, 1 bits, found "7'
+log 2 'bad.log:20: WPTVALID: expected 1 hex digit \(or x, z\) for 1 bit, found "7"$'
 edit '20s/ / 11/'
-log 2 'bad.log:20: expected 8 hex digits \(or x, z\) of WPTPC, 32 bits, found "10 0'
+log 2 'bad.log:20: WPTPC: expected 8 hex digits \(or x, z\) for 32 bits, found "10"$'
 edit '20s/ .$//'
-log 2 'bad.log:20: expected 1 hex digits \(or x, z\) of AFREADY, 1 bits, found ""$'
+log 2 'bad.log:20: AFREADY: expected 1 hex digit \(or x, z\) for 1 bit, found no value$'
 edit '20s/$/ 0/'
-log 2 'bad.log:20: expected the end of the line, found " 0"$'
+log 2 'bad.log:20: expected no more values in this line, found " 0"$'
 edit 20d
 # shellcheck disable=SC2086
 if "$waypoint" check --log "$folder/bad.log" $random --mode strict | grep -q '^clock 15: line 20 of .*bad.log$'; then
@@ -110,16 +110,16 @@ else
   echo 'a clock that is missing: expected a failure in line 20'
 fi
 head -c 50000 "$folder/run.log" >"$folder/bad.log"
-log 2 'bad.log:[0-9]*: expected the end of the line, the file ends in it: without this line the log can be read$'
+log 2 'bad.log:[0-9]*: truncated: the file ends inside this line; delete the line to check the rest$'
 gzip -c "$folder/run.log" | head -c 20000 >"$folder/bad.log"
-log 2 'bad.log:[0-9]*: expected the end of the line, the file ends in it: without this line the log can be read$'
+log 2 'bad.log:[0-9]*: truncated: the file ends inside this line; delete the line to check the rest$'
 awk 'NR == 20 { for (i = 0; i < 4096; i++) printf "0" } { print }' "$folder/run.log" >"$folder/bad.log"
-log 2 'bad.log:20: expected a line of at most 4094 bytes, found "0*"$'
+log 2 'bad.log:20: line too long: expected at most 4094 bytes$'
 gzip -c "$folder/run.log" >"$folder/bad.log"
 printf 'xxxx' | dd of="$folder/bad.log" bs=1 seek=$(($(wc -c <"$folder/bad.log") - 8)) conv=notrunc 2>"$folder/dd"
-log 2 'bad.log:[0-9]*: expected what gzip has packed, it is damaged$'
+log 2 'bad.log:[0-9]*: damaged: the gzip stream cannot be unpacked; compress the file again$'
 gzip -c "$folder/run.log" | head -c -4 >"$folder/bad.log"
-log 2 'bad.log:[0-9]*: expected the end of what gzip has packed, the file is cut$'
+log 2 'bad.log:[0-9]*: truncated: the file ends inside its gzip stream$'
 
 # --- a wave and its map -----------------------------------------------------------------------------------------------
 scope='scope = tb.gen_ptm.u_unit.u_ptm' clock='clock = CLK'
@@ -132,60 +132,60 @@ wave 0 "$pass"
 map "$scope" "$clock" 'sample = sometimes'
 wave 2 'map:3: expected before or after, found "sometimes"$'
 map "$scope"
-wave 2 'map: expected a line "clock = SIGNAL"$'
+wave 2 'map: expected a line "clock = SIGNAL" [(]docs/log.md[)]$'
 map "$clock"
-wave 2 'map: expected a line "RESETn = SIGNAL", or "scope = SCOPE"$'
+wave 2 'map: RESETn: expected a line "RESETn = SIGNAL" or "scope = SCOPE"$'
 map "$scope" "$clock" 'ETMEN = 1'
-wave 2 'map:3: expected scope, clock, edge, sample or a pin of a PTM, found "ETMEN"$'
+wave 2 'map:3: expected scope, clock, edge, sample or a pin of a PTM [(]docs/log.md[)], found "ETMEN"$'
 map "$scope" "$clock" 'EXTIN = 16'
-wave 2 'map:3: expected a number of the pin.s width, found "16"$'
+wave 2 'map:3: expected a number that fits the width of the pin, found "16"$'
 map "$scope" "$clock" 'EXTIN = tb.nothing'
-wave 2 'map:3: expected a signal tb.nothing in .*run.vcd$'
+wave 2 'map:3: tb.nothing: no such signal in .*run.vcd$'
 map 'scope = tb.nowhere' 'clock = tb.CLK'
-wave 2 'map: expected a signal tb.nowhere.RESETn in .*run.vcd, or a line "RESETn = SIGNAL"$'
+wave 2 'map: tb.nowhere.RESETn: no such signal in .*run.vcd; add a line "RESETn = SIGNAL", or correct the scope$'
 map "$scope" "$clock" 'EXTIN = PWDATA'
-wave 2 'run.vcd: tb.gen_ptm.u_unit.u_ptm.PWDATA has 32 bits, expected at most 4; SIGNAL\[MSB:LSB\] takes some of them$'
+wave 2 'run.vcd: tb.gen_ptm.u_unit.u_ptm.PWDATA: expected at most 4 bits, found 32; select some of them with SIGNAL\[MSB:LSB\]$'
 map "$scope" "$clock" 'EXTIN = PWDATA[0:3]'
-wave 2 'map:3: expected a signal, or SIGNAL\[MSB:LSB\], or a number, found "PWDATA\[0:3\]"$'
+wave 2 'map:3: expected SIGNAL, SIGNAL\[MSB:LSB\] or a number, found "PWDATA\[0:3\]"$'
 map "$scope" "$clock" 'EXTIN = PWDATA[99999999999:0]'
-wave 2 'map:3: expected a signal, or SIGNAL\[MSB:LSB\], or a number, found "PWDATA\[99999999999:0\]"$'
+wave 2 'map:3: expected SIGNAL, SIGNAL\[MSB:LSB\] or a number, found "PWDATA\[99999999999:0\]"$'
 printf '%s\n%s\nEXTIN = 0\0 # 16\n' "$scope" "$clock" >"$folder/map"
-wave 2 'map:3: expected text, found a byte 0$'
+wave 2 'map:3: not a text file: it contains a NUL byte$'
 printf '%s\n%s' "$scope" "$clock" >"$folder/map"
-wave 2 'map:2: expected the end of the line, the file ends in it$'
+wave 2 'map:2: truncated: the file ends inside this line$'
 printf '\357\273\277%s\n%s\n' "$scope" "$clock" >"$folder/map"
-wave 2 'map:1: expected text without a mark of the byte order \(EF BB BF\) in front$'
+wave 2 'map:1: expected no byte order mark \(EF BB BF\); save the file as UTF-8 without it$'
 map "$scope" "$clock"
-says 2 '^waypoint: --backpressure: not an option' --log "$folder/run.log" --backpressure none
-says 2 '^waypoint: --wave: expected --map beside it$' --wave "$folder/run.vcd"
-says 2 '^waypoint: --quiet: expected --log or --wave beside it$' "$folder/run.log" --program $program
-says 2 '^waypoint: --spacing: expected a TRACE, the pins say it by themselves$' --log "$folder/run.log" --spacing two
+says 2 '^waypoint: --backpressure: unknown option' --log "$folder/run.log" --backpressure none
+says 2 '^waypoint: --wave requires --map FILE$' --wave "$folder/run.vcd"
+says 2 '^waypoint: --quiet requires --log FILE or --wave FILE$' "$folder/run.log" --program $program
+says 2 '^waypoint: --spacing is valid only with TRACE; with --log the pins determine this$' --log "$folder/run.log" --spacing two
 says 2 "^waypoint: .*map: expected|^waypoint: .*map:1: expected a VCD or FST file" --wave "$folder/map" --map "$folder/map"
 says 2 '^waypoint: .*none.vcd: No such file or directory$' --wave "$folder/none.vcd" --map "$folder/map"
 vcd() { says "$1" "$2" --wave "$folder/bad.vcd" --map "$folder/map" $random; }
 sed '/\$enddefinitions/,$d' "$folder/run.vcd" >"$folder/bad.vcd"
-vcd 2 'bad.vcd:[0-9]*: expected declarations up to .enddefinitions'
+vcd 2 'bad.vcd:[0-9]*: truncated: the file ends before .enddefinitions$'
 sed '$a#1' "$folder/run.vcd" >"$folder/bad.vcd"
-vcd 2 'bad.vcd:[0-9]*: expected a time, none below the one before, found "#1"$'
+vcd 2 'bad.vcd:[0-9]*: expected a time that is not below the previous one, found "#1"$'
 sed '$aq!' "$folder/run.vcd" >"$folder/bad.vcd"
-vcd 2 'bad.vcd:[0-9]*: expected a change of a value, found "q!"$'
+vcd 2 'bad.vcd:[0-9]*: expected a value change, found "q!"$'
 code=$(awk '$1 == "$var" && $5 == "WPTPC" { print $4; exit }' "$folder/run.vcd")
 sed "\$ab1$(printf %032d 0) $code" "$folder/run.vcd" >"$folder/bad.vcd"
-vcd 2 'bad.vcd:[0-9]*: expected no more bits than its .var declares, found "'
+vcd 2 'bad.vcd:[0-9]*: expected at most the bits that .var declares, found "'
 head -c 20000 "$folder/run.fst" >"$folder/bad.vcd"
-vcd 2 'bad.vcd: byte 330: expected a block of an FST file, the file is cut$'
+vcd 2 'bad.vcd: byte 330: truncated: the file ends inside this FST block$'
 head -c -1 "$folder/run.fst" >"$folder/bad.vcd"
-vcd 2 'bad.vcd: byte [0-9]*: expected a block of an FST file, the file is cut$'
+vcd 2 'bad.vcd: byte [0-9]*: truncated: the file ends inside this FST block$'
 # At the end of a block fst2vcd notices it.
 head -c 330 "$folder/run.fst" >"$folder/bad.vcd"
-vcd 2 'bad.vcd: expected an FST file$'
+vcd 2 'bad.vcd: expected an FST file; fst2vcd cannot read it$'
 width() { sed "s/^\(\$var [a-z]* *\)32\( .* WPTPC .*\)/\1$1\2/" "$folder/run.vcd" >"$folder/bad.vcd"; }
 width 4294967295
-vcd 2 'bad.vcd:[0-9]*: expected a width in bits, found "4294967295"$'
+vcd 2 'bad.vcd:[0-9]*: expected a width in bits, 0 to 999999, found "4294967295"$'
 width 4294967328
-vcd 2 'bad.vcd:[0-9]*: expected a width in bits, found "4294967328"$'
+vcd 2 'bad.vcd:[0-9]*: expected a width in bits, 0 to 999999, found "4294967328"$'
 width 65
-vcd 2 'bad.vcd: tb.gen_ptm.u_unit.u_ptm.WPTPC has 65 bits, expected at most 32;'
+vcd 2 'bad.vcd: tb.gen_ptm.u_unit.u_ptm.WPTPC: expected at most 32 bits, found 65;'
 # Every vector as signals of a bit each, as some simulators write it.
 awk '
   $1 == "$var" && $4 != "" && $3 > 1 && $3 <= 64 && $6 ~ /^\[/ {
@@ -218,19 +218,19 @@ count=$(wc -l <"$folder/addresses") offset=$((52 + 32 * $(wc -l <"$folder/addres
   while [ $i -lt "$count" ]; do cat "$folder/snapshot/mem$i.bin"; i=$((i + 1)); done
 } >"$folder/code.elf"
 says 0 '^PASS ' --log "$folder/run.log" --elf "$folder/code.elf" --max-lost any
-says 2 '^waypoint: --program and --elf: expected only one of them, for the code$' --log "$folder/run.log" --elf "$folder/code.elf" --program $program
-says 2 'run.log: expected an ELF file of 32 bits, little-endian, for Arm$' --log "$folder/run.log" --elf "$folder/run.log"
+says 2 '^waypoint: --program and --elf: expected only one source of the code$' --log "$folder/run.log" --elf "$folder/code.elf" --program $program
+says 2 'run.log: expected a 32-bit little-endian ELF file for Arm$' --log "$folder/run.log" --elf "$folder/run.log"
 head -c 60 "$folder/code.elf" >"$folder/cut.elf"
-says 2 'cut.elf: byte 52: expected a program header, the file ends$' --log "$folder/run.log" --elf "$folder/cut.elf"
+says 2 'cut.elf: byte 52: truncated: the file ends before a program header$' --log "$folder/run.log" --elf "$folder/cut.elf"
 head -c 300 "$folder/code.elf" >"$folder/cut.elf"
-says 2 'cut.elf: byte [0-9]*: expected [0-9]* bytes of a segment, the file ends$' --log "$folder/run.log" --elf "$folder/cut.elf"
+says 2 'cut.elf: byte [0-9]*: truncated: the file ends inside a segment of [0-9]* bytes$' --log "$folder/run.log" --elf "$folder/cut.elf"
 sed 1d "$folder/code.elf" | cat - "$folder/code.elf" | head -c 30 >"$folder/cut.elf"
-says 2 'cut.elf: expected an ELF file' --log "$folder/run.log" --elf "$folder/cut.elf"
+says 2 'cut.elf: expected a 32-bit little-endian ELF file for Arm$' --log "$folder/run.log" --elf "$folder/cut.elf"
 
 # There is no room for what the file does not have.
 { head -c 68 "$folder/code.elf"; printf '\000\000\000\160'; tail -c +73 "$folder/code.elf"; } >"$folder/cut.elf"
 (ulimit -v 1000000 && exec "$waypoint" check --log "$folder/run.log" --elf "$folder/cut.elf") 2>"$folder/out"
-if grep -q 'cut.elf: byte [0-9]*: expected 1879048192 bytes of a segment, the file ends$' "$folder/out"; then
+if grep -q 'cut.elf: byte [0-9]*: truncated: the file ends inside a segment of 1879048192 bytes$' "$folder/out"; then
   passed=$((passed + 1))
 else
   failed=$((failed + 1))

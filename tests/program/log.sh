@@ -33,12 +33,12 @@ for flavour in fast-models cycle-models rtl text; do
   # The 100th instruction, in three ways wrong: gone, elsewhere, and not what the ELF file has.
   line=$(grep -nE '^0x|IT \(|IF \(|ES  \(' "$log" | sed -n '100s/:.*//p')
   sed "${line}d" "$log" >"$folder/gone"
-  refused "$folder/gone" '[0-9]+: expected (arm|thumb) 0x[0-9A-F]{8} behind 0x[0-9A-F]{8}, which does not branch, found '
+  refused "$folder/gone" '[0-9]+: expected (arm|thumb) 0x[0-9A-F]{8} after 0x[0-9A-F]{8}, which does not branch, found '
   sed "$line s/80010/90010/" "$log" >"$folder/elsewhere"
-  refused "$folder/elsewhere" "$line: expected code of the ELF file, found none at 0x90010"
+  refused "$folder/elsewhere" "$line: expected an address in the code of the ELF file, found 0x90010"
   [ $flavour = text ] && continue
   sed "$line s/$(sed -n "${line}p" "$log" | grep -oE '[0-9a-f]+\) [AT]|[0-9a-f]+ [AT]' | grep -oE '^[0-9a-f]+')/1234/" "$log" >"$folder/other"
-  refused "$folder/other" "$line: expected [0-9A-F]+ at 0x80010[0-9A-F]{3} as in the ELF file, found 0*1234"
+  refused "$folder/other" "$line: expected [0-9A-F]+ at 0x80010[0-9A-F]{3}, as in the ELF file, found 0*1234"
 done
 
 [ $failed != 0 ] || rm -rf "$folder"

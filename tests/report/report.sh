@@ -204,7 +204,7 @@ refuses ':2: expected a line result, the file is truncated' 'waypoint-facts 1\n'
 refuses ':3: expected a line end, the file is truncated' 'waypoint-facts 1\nresult PASS \n'
 refuses ':3: expected one line result' 'waypoint-facts 1\nresult PASS\nresult PASS\nend\n'
 refuses ':4: expected nothing after the line end' 'waypoint-facts 1\nresult PASS\nend\nend\n'
-refuses ':2: expected text, found a byte 0' 'waypoint-facts 1\nresult PASS\0FAIL\nend\n'
+refuses ':2: not a text file: it contains a NUL byte' 'waypoint-facts 1\nresult PASS\0FAIL\nend\n'
 columns='clocks bytes stalled sync atoms branch time other packet-bytes overflows instructions lost'
 refuses ':3: expected after bins: clocks, and the columns of docs/report.md' "waypoint-facts 1\nresult PASS\nbins 1 $columns\nend\n"
 refuses ':4: expected after bin: a number for each column, in at most 256 lines' "waypoint-facts 1\nresult PASS\nbins 16 $columns\nbin nan 0 0 0 0 0 0 0 0 0 0 0\nend\n"

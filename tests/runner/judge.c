@@ -88,7 +88,7 @@ void judge(struct entry *e, int status) {
   } else if (clean && !reported && WEXITSTATUS(status) == 77) {
     e->counts.skipped = 1;
   } else if (clean && told_nothing(&e->counts)) {
-    snprintf(e->why, sizeof e->why, "exit code 0, but it told of no test that ran");
+    snprintf(e->why, sizeof e->why, "exit code 0, but it reported no test");
   }
   e->cut_short = WIFSIGNALED(status);
   if (*e->why) (*(e->incomplete ? &e->counts.incomplete : &e->counts.failed))++;

@@ -109,7 +109,7 @@ static void choose_by_name(struct list *l, const struct choice *c, const char *p
       any |= here;
     }
     if (any) continue;
-    fprintf(stderr, "%s: no test has such a name or group: %s\n", path, c->patterns[i]);
+    fprintf(stderr, "%s: no test or group matches %s\n", path, c->patterns[i]);
     exit(2);
   }
 }
@@ -122,7 +122,7 @@ static void choose_closing(struct list *l, const size_t *chosen, const size_t *a
     const bool asked = e->chosen;
     e->chosen = all[e->group] > 0 && chosen[e->group] == all[e->group];
     if (!e->chosen && (asked || chosen[e->group] > 0)) {
-      printf("left out: %s, which is about all of %s together\n", e->name, l->groups[e->group].name);
+      printf("skipped: %s, which checks all of %s together\n", e->name, l->groups[e->group].name);
     }
   }
 }
@@ -145,8 +145,8 @@ void list_choose(struct list *l, const struct choice *c, const char *path) {
   }
   if (l->count > 0 && kept == 0) {
     fflush(stdout);
-    if (matched == 0) give_up(path, "no test can run by itself that was asked for");
-    fprintf(stderr, "%s: part %zu of %zu is empty: %zu entries were asked for\n", path, c->part, c->parts, matched);
+    if (matched == 0) give_up(path, "the selected tests check a whole group, and run only with all of it");
+    fprintf(stderr, "%s: part %zu of %zu is empty: selected tests: %zu\n", path, c->part, c->parts, matched);
     exit(2);
   }
   l->count = kept;

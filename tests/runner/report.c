@@ -100,7 +100,7 @@ static void print_failure(const struct report *r, const struct list *l, const st
   }
   if (!in_full) return;
   char *text = failure_text(r, l, e, c);
-  if (!e->incomplete) printf("FAILED %s: %s\n", e->name, c ? c->name : *e->why ? e->why : "its own tests failed");
+  if (!e->incomplete) printf("FAILED %s: %s\n", e->name, c ? c->name : *e->why ? e->why : "some of its tests failed");
   fputs(text, stdout);
   free(text);
 }

@@ -234,7 +234,7 @@ static int finish(const struct list *l, const char *junit, const char *then, int
   }
   if (junit) report_junit(&report, l, junit);
   if (then) follow(then);
-  if (signal) printf("stopped by signal %d: %zu of %zu have not ended\n", signal, l->count - l->ended, l->count);
+  if (signal) printf("stopped by signal %d: %zu of %zu tests have not ended\n", signal, l->count - l->ended, l->count);
   printf("%u passed, %u failed, %u skipped", sum.passed, sum.failed, sum.skipped);
   if (sum.incomplete) printf(", %u incomplete", sum.incomplete);
   putchar('\n');

@@ -57,7 +57,7 @@ says '^FAILED cmocka: bad$'
 junit '<testcase classname="cmocka" name="bad" time="0.000"><failure message="&#34;&#60;skipped/'
 junit '<testcase classname="cmocka" name="away" time="0.000"><skipped/></testcase>'
 list 'silent\ttrue'
-expect silence-fails 1 '0 passed, 1 failed, 0 skipped' 'exit code 0, but it told of no test that ran'
+expect silence-fails 1 '0 passed, 1 failed, 0 skipped' 'exit code 0, but it reported no test'
 list 'zero\techo 0 passed, 0 failed, 0 skipped'
 expect no-test-fails 1 '0 passed, 1 failed, 0 skipped'
 list 'away\texit 77'
@@ -149,19 +149,19 @@ expect a-log-hears-of-a-long-group 0 '3 passed, 0 failed, 0 skipped' '...   [1 o
 # --- what is chosen ---------------------------------------------------------------------------------------------------
 list "a/1\t$one" "a/2\t$one" "a/3\t$one" "a/all\t$one\tclosing" "b\t$one" "c/12\t$one" "c/2\t$one"
 expect group-by-name 0 '4 passed, 0 failed, 0 skipped' '' -T a
-silent '^left out'
-expect one-by-name 0 '1 passed, 0 failed, 0 skipped' 'left out: a/all, which is about all of a together' -T a/2
+silent '^skipped'
+expect one-by-name 0 '1 passed, 0 failed, 0 skipped' 'skipped: a/all, which checks all of a together' -T a/2
 expect by-shell-pattern 0 '2 passed, 0 failed, 0 skipped' '' -T '[bc]*2'
-silent '^left out: a'
+silent '^skipped: a'
 says '^ok    c  *2 passed'
 expect several-patterns 0 '5 passed, 0 failed, 0 skipped' '' -T b -T a
-expect nothing-matched 2 "$folder/list: no test has such a name or group: d" '' -T d
-expect one-of-two-matched 2 "$folder/list: no test has such a name or group: d*" '' -T a -T 'd*' -T e
-expect closing-alone 2 "$folder/list: no test can run by itself that was asked for" 'left out: a/all' -T a/all
-expect part-1 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 1/2
-expect part-2 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 2/2
+expect nothing-matched 2 "$folder/list: no test or group matches d" '' -T d
+expect one-of-two-matched 2 "$folder/list: no test or group matches d*" '' -T a -T 'd*' -T e
+expect closing-alone 2 "$folder/list: the selected tests check a whole group, and run only with all of it" 'skipped: a/all' -T a/all
+expect part-1 0 '3 passed, 0 failed, 0 skipped' 'skipped: a/all' -P 1/2
+expect part-2 0 '3 passed, 0 failed, 0 skipped' 'skipped: a/all' -P 2/2
 expect part-of-a-pattern 0 '1 passed, 0 failed, 0 skipped' '' -T a -P 2/2
-expect empty-part 2 "$folder/list: part 2 of 2 is empty: 1 entries were asked for" '' -T b -P 2/2
+expect empty-part 2 "$folder/list: part 2 of 2 is empty: selected tests: 1" '' -T b -P 2/2
 list 'a/one\techo 1 passed, 0 failed, 0 skipped' 'b/two\techo 1 passed, 0 failed, 0 skipped; false'
 expect only-printed 0 'echo 1 passed, 0 failed, 0 skipped; false' '' -n -T b
 for part in 3/2 0/2 x 1 1/2x; do expect "part $part" 2 "run: -P $part: expected I/N, the I-th of N parts" '' -P $part; done
@@ -202,7 +202,7 @@ junit '<failure message="?&#60;&#38;&#62;">'
 
 # --- stopped ----------------------------------------------------------------------------------------------------------
 list "first\t$one" "second\tkill -TERM \$PPID; sleep 5"
-expect stopped-from-outside 143 '1 passed, 0 failed, 0 skipped' 'stopped by signal 15: 1 of 2 have not ended' -j 1
+expect stopped-from-outside 143 '1 passed, 0 failed, 0 skipped' 'stopped by signal 15: 1 of 2 tests have not ended' -j 1
 junit '<testcase classname="first" name="first"'
 
 echo "$passed passed, $failed failed, 0 skipped"

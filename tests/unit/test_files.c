@@ -56,18 +56,17 @@ static void test_lines(void **state) {
   (void)state;
   EXPECT_LINES("", "");
   EXPECT_LINES("a\n\nb\r\n", "a||b|");
-  EXPECT_LINES("a\nb", "a|:2: expected the end of the line, the file ends in it");
-  EXPECT_LINES("a\0b\n", ":1: expected text, found a byte 0");
-  EXPECT_LINES("a\n\0", "a|:2: expected text, found a byte 0");
+  EXPECT_LINES("a\nb", "a|:2: truncated: the file ends inside this line");
+  EXPECT_LINES("a\0b\n", ":1: not a text file: it contains a NUL byte");
+  EXPECT_LINES("a\n\0", "a|:2: not a text file: it contains a NUL byte");
   EXPECT_LINES(
       "\xEF\xBB\xBF"
       "a\n",
-      ":1: expected text without a mark of the byte order (EF BB BF) in front");
+      ":1: expected no byte order mark (EF BB BF); save the file as UTF-8 without it");
   EXPECT_LINES("# begin\na\n# end\n", "# begin|a|# end|");
   EXPECT_LINES("; begin\r\na\r\n; end\r\n", "; begin|a|; end|");
-  EXPECT_LINES("# begin\na\n",
-               "# begin|a|:3: expected a last line \"end\" as the first one is \"begin\", the file is cut");
-  EXPECT_LINES("# begin\n# end\na\n", "# begin|# end|:3: expected nothing behind the line \"end\"");
+  EXPECT_LINES("# begin\na\n", "# begin|a|:3: truncated: \"# begin\" without \"# end\"");
+  EXPECT_LINES("# begin\n# end\na\n", "# begin|# end|:3: expected no line after \"# end\"");
   EXPECT_LINES("a\n# end\nb\n", "a|# end|b|");
 }
 
@@ -96,7 +95,7 @@ static void test_a_program_that_never_ends(void **state) {
   assert_true(vcd_open(vcd, fst, &err));
   vcd->silence = 100;
   assert_int_equal(vcd_next(vcd, &err), VCD_BAD);
-  assert_string_equal(err.text + strlen(fst), ": expected an FST file, fst2vcd does not come to an end with it");
+  assert_string_equal(err.text + strlen(fst), ": expected an FST file; fst2vcd does not finish reading it");
   vcd_close(vcd);
   // Closed before its end, it is ended, too.
   assert_true(vcd_open(vcd, fst, &err));
@@ -127,7 +126,7 @@ static void test_files_that_name_each_other(void **state) {
   word[strlen(word) - 1] = '\0';
   assert_false(options_of_words(&options, &words, word, false, &err));
   option_words_free(&words);
-  assert_non_null(strstr(err.text, "expected no more than 8 files that name each other, and 64 in all"));
+  assert_non_null(strstr(err.text, "expected at most 8 nested files, and 64 in total"));
 }
 
 // Under AddressSanitizer nothing is left of it.

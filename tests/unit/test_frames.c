@@ -182,7 +182,7 @@ static void expect_refusal(const uint8_t *bytes, size_t count, const char *line)
 static void test_what_are_no_frames(void **state) {
   (void)state;
   uint8_t bytes[40] = {ID(0x10), 1, 2, 3};
-  expect_refusal(bytes, 35, "x: byte 32: expected a CoreSight frame of 16 bytes, the file ends after 3");
+  expect_refusal(bytes, 35, "x: byte 32: truncated: the last CoreSight frame has 3 of 16 bytes");
   bytes[18] = ID(0x70);
   expect_refusal(bytes, 32, "x: byte 18: expected a CoreSight frame, found the reserved trace ID 0x70");
   bytes[18] = ID(FRAME_ID_TRIGGER);
@@ -193,7 +193,7 @@ static void test_what_are_no_frames(void **state) {
   bytes[0] = ID(0x10);
   memcpy(bytes + 18, "\xFF\xFF\xFF\x7F", 4);
   expect_refusal(bytes, 32,
-                 "x: byte 22: expected a CoreSight frame of 16 bytes, the file ends after 10");  // it begins there
+                 "x: byte 22: truncated: the last CoreSight frame has 10 of 16 bytes");  // it begins there
   memcpy(bytes + 16, "\xFF\xFF\xFF\x7F", 4);
   memcpy(bytes + 20, "\x00\x00\xFF\xFF\xFF\x7F", 6);
   expect_refusal(bytes, 40,

@@ -159,11 +159,13 @@ static void every_cut_is_refused(void **state) {
   size_t size = saved_bytes(bytes);
   for (size_t cut = 0; cut < size; cut++) {
     write_bytes(bytes, cut);
-    assert_refused(cut < 4 ? "byte 0: expected" : cut < HEADER ? "expected a header" : "byte 28: expected the");
+    assert_refused(cut < 4        ? "byte 0: not a recorded program: expected"
+                   : cut < HEADER ? "truncated: expected a header"
+                                  : "byte 28: truncated: expected ");
   }
   bytes[size] = 0;
   write_bytes(bytes, size + 1);
-  assert_refused("byte 28: expected the");
+  assert_refused("byte 28: damaged: expected ");
 }
 
 static void every_damaged_byte_is_refused(void **state) {
@@ -252,9 +254,9 @@ static void bad_headers_say_why(void **state) {
   } wrong[] = {
       {4, 2, "byte 4: expected version 1, found 2"},
       {24, 0xFFFFFFFF, "byte 24: expected a payload of at most"},
-      {24, 20, "byte 36: expected a zlib stream of 20 bytes"},
-      {24, 2000, "byte 36: expected a zlib stream of 2000 bytes"},
-      {HEADER, 0, "byte 36: expected a zlib stream"},
+      {24, 20, "byte 36: damaged: expected a zlib stream of 20 bytes"},
+      {24, 2000, "byte 36: damaged: expected a zlib stream of 2000 bytes"},
+      {HEADER, 0, "byte 36: damaged: expected a zlib stream"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     uint8_t bytes[ROOM];
@@ -276,21 +278,23 @@ static void bad_payloads_say_why(void **state) {
   uint8_t payload[ROOM];
   size_t size = saved_payload(payload);
   payload[FIRST_STEP] ^= 0x80;
-  assert_payload_refused(payload, size, "payload byte 48: expected the flags");
+  assert_payload_refused(payload, size, "payload byte 48: damaged: expected the flags");
   payload[FIRST_STEP] ^= 0x80;
   payload[FIRST_STEP + 1] = 2;
-  assert_payload_refused(payload, size, "payload byte 48: expected the flags of a step, an instruction");
+  assert_payload_refused(payload, size, "payload byte 48: damaged: expected the flags of a step, an instruction");
   payload[FIRST_STEP + 1] = 0;
   payload[FIRST_EXCEPTION] ^= 0x80;
-  assert_payload_refused(payload, size, "payload byte 55: expected the flags");
+  assert_payload_refused(payload, size, "payload byte 55: damaged: expected the flags");
   payload[FIRST_EXCEPTION] ^= 0x80;
   payload[FIRST_EXCEPTION + 1] = 16;
-  assert_payload_refused(payload, size, "payload byte 55: expected the flags of a step, an exception 0 to 15");
+  assert_payload_refused(payload, size, "payload byte 55: damaged: expected the flags of a step, an exception 0 to 15");
 
   static const uint8_t no_image[] = {0, 0, 0, 0, 1, 0, 0, 0, 0x02};
-  assert_payload_refused(no_image, sizeof no_image, "payload byte 8: expected the flags of a step, an instruction");
+  assert_payload_refused(no_image, sizeof no_image,
+                         "payload byte 8: damaged: expected the flags of a step, an instruction");
   static const uint8_t odd_segment[] = {1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
-  assert_payload_refused(odd_segment, sizeof odd_segment, "payload byte 12: expected a segment that is aligned");
+  assert_payload_refused(odd_segment, sizeof odd_segment,
+                         "payload byte 12: damaged: expected a segment that is aligned");
 }
 
 static void what_cannot_be_recorded_is_refused(void **state) {

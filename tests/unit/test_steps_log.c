@@ -130,31 +130,34 @@ static void test_plain_steps(void **state) {
 
 static void test_what_is_refused(void **state) {
   (void)state;
-  refuse("", ": expected lines of Tarmac (IT, IS, ES) or of steps (0x8000 arm E), there are none");
-  refuse("hello\nworld\n", ": expected lines of Tarmac (IT, IS, ES) or of steps (0x8000 arm E), there are none");
-  refuse("0 clk IT (0) 00008000 940011de O EL3h_s : BL\n", ":1: expected AArch32, A or T, found \"O\"");
-  refuse("0 clk IT (0) 00008000 940011de\n", ":1: expected an instruction set, A or T, found \"\"");
-  refuse("0 clk IT\n", ":1: expected an instruction set, A or T, found \"\"");
-  refuse("0 clk ES\n", ":1: expected an instruction set, A or T, found \"\"");
-  refuse("0 clk ES (8000\n", ":1: expected an instruction set, A or T, found \"\"");
-  refuse("0 clk ES (8000:) A svc: x\n", ":1: expected an encoding, found \"\"");
-  refuse("0 clk IT (1) 123456789 e1a00000 A svc : x\n", ":1: expected an address of 32 bits, found \"123456789\"");
-  refuse("0 clk IT (1) 8000 e1a00000 A hyp_n : x\n", ":1: expected no Hyp mode, a recording has none, found \"hyp_n\"");
+  refuse("", ": expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md");
+  refuse("hello\nworld\n",
+         ": expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md");
+  refuse("0 clk IT (0) 00008000 940011de O EL3h_s : BL\n",
+         ":1: expected the AArch32 instruction set A or T, found \"O\"");
+  refuse("0 clk IT (0) 00008000 940011de\n", ":1: expected an instruction set, A or T, found the end of the line");
+  refuse("0 clk IT\n", ":1: expected an instruction set, A or T, found the end of the line");
+  refuse("0 clk ES\n", ":1: expected an instruction set, A or T, found the end of the line");
+  refuse("0 clk ES (8000\n", ":1: expected an instruction set, A or T, found the end of the line");
+  refuse("0 clk ES (8000:) A svc: x\n", ":1: expected the encoding of an instruction, found the end of the line");
+  refuse("0 clk IT (1) 123456789 e1a00000 A svc : x\n", ":1: expected a 32-bit address, found \"123456789\"");
+  refuse("0 clk IT (1) 8000 e1a00000 A hyp_n : x\n",
+         ":1: expected a mode other than Hyp, which recorded programs do not support, found \"hyp_n\"");
   refuse("0 clk cpu0 IT (1) 8000 e1a00000 A svc : x\n0 clk cpu1 IT (1) 8000 e1a00000 A svc : x\n",
-         ":2: expected steps of one processor, that of the first line, found \"cpu1\"");
+         ":2: expected only instructions of the processor in the first line, found \"cpu1\"");
   refuse("1 ps E 00008100 00000084 CoreEvent_CURRENT_SPx_SYNC\n",
-         ":1: expected an exception of ARMv7-A in AArch32, found \"CoreEvent_CURRENT_SPx_SYNC\"");
+         ":1: expected an ARMv7-A exception in AArch32 state, found \"CoreEvent_CURRENT_SPx_SYNC\"");
   refuse("1 ps ES EXC [0x200] Synchronous\n",
-         ":1: expected the vector of an ARMv7-A exception, [0x04] to [0x1C], found \"[0x200]\"");
+         ":1: expected an ARMv7-A exception vector, [0x04] to [0x1C], found \"[0x200]\"");
   refuse("1 clk E 0 7 CoreEvent_IRQ\n1 clk E 0 8 CoreEvent_FIQ\n",
          ":2: expected an instruction between two exceptions, found \"CoreEvent_FIQ\"");
   refuse("0 clk IT (1) 8000 e1a00000 A svc : x\n1 clk E 0 7 CoreEvent_IRQ\n",
-         ":2: expected an instruction behind the exception, the file ends");
+         ":2: truncated: expected an instruction after the exception, found the end of the file");
   refuse("0x8000 arm E\n0x8004 mips E\n", ":2: expected arm or thumb, found \"mips\"");
-  refuse("0x8000 arm\n", ":1: expected E or N, found \"\"");
+  refuse("0x8000 arm\n", ":1: expected E or N, found the end of the line");
   refuse("0x8000 arm E\n8004 arm E\n", ":2: expected an address, 0x and up to 8 digits, found \"8004\"");
-  refuse("0x8000 arm E\nexception 16 0x18 arm\n", ":2: expected PFT's number of an exception, 2 to 15, found \"16\"");
-  refuse("0x8000 arm E s\n", ":1: expected nothing more, found \"s\"");
+  refuse("0x8000 arm E\nexception 16 0x18 arm\n", ":2: expected a PFT exception number, 2 to 15, found \"16\"");
+  refuse("0x8000 arm E s\n", ":1: expected the end of the line, found \"s\"");
 }
 
 // The list moves as it grows: at step 8192, an exception.

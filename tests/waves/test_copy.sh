@@ -132,7 +132,7 @@ cp "$folder/dump" "$folder/good"
 echo 'broken off' >>"$folder/dump"
 expect broken-off refuses 'dump: expected an FST file' decode_text
 sed 's/ clock / clk /' "$folder/good" >"$folder/dump"
-expect no-clock refuses "dump: expected a signal 'clock'" decode_text
+expect no-clock refuses "dump: no signal clock, which must count the clocks of the run" decode_text
 sed 's/ bit_q / bit_q $end\n$var wire 1 !!!! more /' "$folder/good" >"$folder/dump"
 expect too-many refuses 'dump: expected at most 839514 signals' decode_text
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits are a character inserted, deleted or replaced, and two adjacent characters exchanged (optimal string
+// alignment).
+#include "nearest.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { LONGEST = 40 };  // characters of a word that is compared
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+  size_t rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
+  for (size_t j = 0; j <= b_length; j++) last[j] = j;
+  for (size_t i = 1; i <= a_length; i++) {
+    row[0] = i;
+    for (size_t j = 1; j <= b_length; j++) {
+      row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+      const bool is_exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (is_exchanged) row[j] = least(row[j], before[j - 2] + 1);
+    }
+    size_t *const free_row = before;
+    before = last;
+    last = row;
+    row = free_row;
+  }
+  return last[b_length];
+}
+
+void nearest_start(struct nearest *n, const char *word, size_t length) {
+  *n = (struct nearest){.word = word, .length = length, .distance = least(length / 3, 2) + 1};
+}
+
+void nearest_try(struct nearest *n, const char *name) {
+  const size_t length = strlen(name);
+  if (n->length > LONGEST || length > LONGEST) return;
+  const size_t edits = distance(n->word, n->length, name, length);
+  if (edits >= n->distance) return;
+  n->distance = edits;
+  n->name = name;
+}
