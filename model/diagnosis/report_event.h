@@ -9,7 +9,7 @@
 
 struct rules;
 
-// "  EXTIN[3:0], by clocks: 0000 in 2149 to 2207, 0110 in 2208 (event true), 0000 in 2209 to 2210": up to a clock, a
+// "  EXTIN[3:0] by clock: 0000 in 2149 to 2207, 0110 in 2208 (event true), 0000 in 2209 to 2210": up to a clock, a
 // line; nothing where no pin decides on the event.
 void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clock);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told beside the flow: counts, Context ID, VMID, timestamps. Used by the scoreboard only.
+// Attributes that follow the flow: counts, Context ID, VMID, timestamps. Used by the scoreboard only.
 #ifndef SCOREBOARD_BESIDE_H
 #define SCOREBOARD_BESIDE_H
 
 #include "scoreboard.h"
 
-// What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:
-// Context ID and VMID as they were, a timestamp if one was asked for.
+// The attributes that the trace must have reported before the next event of the flow, after waypoint or at step
+// `number`: Context ID, VMID, and a timestamp if one was requested.
 bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint32_t context_id,
                        uint8_t vmid);
 
