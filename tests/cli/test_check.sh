@@ -64,7 +64,7 @@ turn() { # TRACE BYTE MASK: the trace with these bits of this byte turned
 turn "$folder/pft" 300 0x02
 says 1 '^FAIL .*: byte 300: branch at 0x[0-9A-F]*: the trace says not taken, the processor took it$' "$folder/turned" --program $program --no-image
 turn "$folder/pft" 7 0x04
-says 1 '^FAIL .*: byte 6: an I-sync, ' "$folder/turned" --program $program --no-image
+says 1 '^FAIL .*: byte 6: I-sync at 0x[0-9A-F]{8} ' "$folder/turned" --program $program --no-image
 turn "$folder/etm3" 12 0x40
 says 1 '^FAIL .*: byte 12: 0x[0-9A-F]*: atom is N, expected E$' "$folder/turned" --protocol etm3 --program $program --no-image
 

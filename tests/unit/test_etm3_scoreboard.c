@@ -681,7 +681,7 @@ static void inside_a_range(void **state) {
   s.prohibited = true;
   is_wrong_in_the_middle(s, "0x00008008 is in the trace, but tracing was off from step #2 on");
   s = (struct step){.kind = STEP_EXCEPTION, .address = 0x8100, .exception = 14};
-  is_wrong_in_the_middle(s, "0x00008008 executed, but exception 14 was taken there");
+  is_wrong_in_the_middle(s, "the trace reports 0x00008008 executed, the processor took exception 14 there");
 }
 
 static void beside_a_range(void **state) {

@@ -93,7 +93,7 @@ static void first_count_since_programming(void **state) {
     for (uint32_t more = 0; more <= 5; more++) right(first_count(at, 10 * (at + 1) + more, 10));
     wrong(first_count(at, 10 * (at + 1) + 6, 10), no_place);
     wrong(first_count(at, 10 * (at + 1) - 1, 10), no_place);
-    wrong(first_count(at, 10 * (at + 1) + 5, 5), "clocks up to waypoint");
+    wrong(first_count(at, 10 * (at + 1) + 5, 5), "cycle count up to waypoint #");
   }
 }
 
