@@ -89,6 +89,7 @@ for frontend in log wave vpi; do
 done
 test_line log/writers-pft "tests/log/writers.sh $build $ptm pft"
 test_line log/writers-etm3 "tests/log/writers.sh $build $etm etm3"
+test_line wave/times "tests/log/times.sh $build $ptm"
 test_line wave/rows-pft "tests/log/rows.sh $build $ptm pft"
 test_line wave/rows-etm3 "tests/log/rows.sh $build $etm etm3"
 test_line log/faults "tests/log/faults.sh $build" limit=120

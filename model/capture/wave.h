@@ -52,8 +52,7 @@ struct wave {
   struct vcd vcd;
   const struct pin_map *map;
   uint32_t atb_bits;                      // width of ATDATA
-  char unit[16];                          // of time, "1ns"
-  int exponent;                           // the unit is 10^exponent seconds, or WAVE_NO_UNIT
+  int exponent;                           // the unit of time is 10^exponent seconds, or WAVE_NO_UNIT
   struct wave_code *codes;                // a hash table of `room` places
   size_t room, declared;                  // a power of two, of which so many are taken
   struct wave_piece pieces[WAVE_PIECES];  // from 1 on

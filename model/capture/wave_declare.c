@@ -187,16 +187,15 @@ static int exponent_of(const char *unit) {
 
 // $timescale 1 ns $end
 static bool read_timescale(struct wave *w, struct error *err) {
-  char word[sizeof w->unit];
+  char unit[16] = "", word[sizeof unit];
   for (;;) {
     if (!next_word(w, word, sizeof word, err)) return false;
-    if (strcmp(word, "$end") == 0) {
-      w->exponent = exponent_of(w->unit);
-      return true;
-    }
-    const size_t used = strlen(w->unit), room = sizeof w->unit - used;
-    if (snprintf(w->unit + used, room, "%s", word) >= (int)room) return vcd_wrong(&w->vcd, "a time unit", err);
+    if (strcmp(word, "$end") == 0) break;
+    const size_t used = strlen(unit), room = sizeof unit - used;
+    if (snprintf(unit + used, room, "%s", word) >= (int)room) return vcd_wrong(&w->vcd, "a time unit", err);
   }
+  w->exponent = exponent_of(unit);
+  return true;
 }
 
 bool wave_declarations(struct wave *w, struct error *err) {

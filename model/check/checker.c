@@ -284,8 +284,6 @@ void checker_real_time(struct checker *c, double now, double second) {
   sim_time_real(&c->times, next_clock(c), now, second);
 }
 
-const struct sim_time *checker_times(const struct checker *c) { return &c->times; }
-
 void checker_reset(struct checker *c) {
   catch_up(c);
   if (c->options.off || !c->opened) return;
@@ -361,9 +359,13 @@ struct kept {
 
 static void keep(struct kept *k) { k->to = error_memory(open_memstream(&k->text, &k->size)); }
 
-static void print_kept(struct kept *k) {
-  fclose(k->to);
-  fputs(k->text, stdout);
+// A message with simulation times.
+static struct kept with_times(const struct checker *c, const char *text) {
+  struct kept k;
+  keep(&k);
+  sim_time_write(k.to, text, &c->times);
+  fclose(k.to);
+  return k;
 }
 
 static struct findings findings_of(const struct checker *c) {
@@ -390,16 +392,21 @@ static struct findings findings_of(const struct checker *c) {
 // The report of what failed. Returns the clock of the first failure, UINT64_MAX for none.
 static uint64_t print_failures(struct checker *c, struct kept *text) {
   const struct findings found = findings_of(c);
-  keep(text);
-  const uint64_t first = report_failures(text->to, &found);
-  print_kept(text);
+  struct kept plain;
+  keep(&plain);
+  const uint64_t first = report_failures(plain.to, &found);
+  fclose(plain.to);
+  *text = with_times(c, plain.text);
+  free(plain.text);
+  fputs(text->text, stdout);
   return first;
 }
 
 static void print_bench(const struct checker *c, uint64_t clock, struct kept *more) {
   keep(more);
   c->options.failed(c->options.user, clock, more->to);
-  print_kept(more);
+  fclose(more->to);
+  fputs(more->text, stdout);
 }
 
 // The section of the page of messages has the name of the line: "count mismatch: ..." is of #count-mismatch.
@@ -422,15 +429,17 @@ static enum verdict finish(struct checker *c) {
   struct kept found = {0}, more = {0};
   uint64_t first = c->options.off ? UINT64_MAX : print_failures(c, &found);
   const struct judgement judgement = judge(c, first < UINT64_MAX);
-  if (judgement.why[0]) print_why(judgement.why);
+  const struct kept why = with_times(c, judgement.why);
+  if (why.text[0]) print_why(why.text);
   if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
   if (judgement.verdict == VERDICT_FAIL && c->options.failed) print_bench(c, first, &more);
   summary_print(c, &judgement);
-  const char *const texts[] = {found.text, judgement.why, more.text};
+  const char *const texts[] = {found.text, why.text, more.text};
   if (c->options.facts && !summary_facts(c, &judgement, texts, sizeof texts / sizeof *texts)) {
     fprintf(stderr, "waypoint: %s: %s\n", c->options.facts, strerror(errno));
   }
   free(found.text);
+  free(why.text);
   free(more.text);
   return judgement.verdict;
 }
@@ -453,6 +462,9 @@ bool checker_end(struct checker *c, struct error *err) {
   } else if (o->found) {
     error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->found_clock, o->scoreboard.error.offset,
               o->scoreboard.error.why);
+    const struct kept timed = with_times(c, err->text);
+    error_set(err, "%s", timed.text);
+    free(timed.text);
   } else {
     return true;
   }

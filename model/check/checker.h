@@ -25,7 +25,6 @@
 
 struct checker;
 struct error;
-struct sim_time;
 
 enum checker_state {
   CHECKER_GOES_ON,
@@ -69,7 +68,6 @@ enum checker_state checker_apb(struct checker *c, const struct pins *pins);
 void checker_time(struct checker *c, uint64_t time, int exponent);
 // The same as a real number, in units of which a second has `second`: SystemVerilog's $realtime and 1s.
 void checker_real_time(struct checker *c, double now, double second);
-const struct sim_time *checker_times(const struct checker *c);
 
 // RESETn was low since the last edge, and may be high again: an asynchronous reset that no edge sees.
 void checker_reset(struct checker *c);

@@ -10,7 +10,6 @@
 #include "code.h"
 #include "command.h"
 #include "result_file.h"
-#include "sim_time.h"
 #include "wave.h"
 
 // Where the pins come from: one of the two.
@@ -19,7 +18,6 @@ struct frontend {
   struct wave wave;
   struct pin_map map;
   bool is_wave;
-  const struct checker *checker;
 };
 
 static bool open_frontend(struct frontend *d, const struct words *words, struct error *err) {
@@ -40,16 +38,10 @@ static void close_frontend(struct frontend *d) {
   pin_map_free(&d->map);
 }
 
-// Where a clock of the report is found.
+// Where a clock of the report is found in a log; the messages of a wave have its simulation time.
 static void print_place(void *user, uint64_t clock, FILE *to) {
-  const struct frontend *d = user;
-  char time[SIM_TIME_TEXT];
-  if (!d->is_wave) {
-    fprintf(to, "clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, d->log.header + clock + 1, d->log.path);
-  } else if (*sim_time_number(checker_times(d->checker), clock, time)) {
-    fprintf(to, "clock %" PRIu64 ": time %s %s in %s\n", clock, time, sim_time_unit(checker_times(d->checker)),
-            d->wave.vcd.path);
-  }
+  const struct clock_log *log = user;
+  fprintf(to, "clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, log->header + clock + 1, log->path);
 }
 
 // The report and the verdict, or the rows and no more.
@@ -74,14 +66,13 @@ static int run_checker(const struct words *words, const struct image *image, str
   enum checker_state state = CHECKER_GOES_ON;
   options.config = words->options.config;
   options.config.atb_bits = d->is_wave ? d->wave.atb_bits : d->log.atb_bits;
-  options.failed = print_place;
-  options.user = d;
+  if (!d->is_wave) options.failed = print_place;
+  options.user = &d->log;
   options.row = row;
   options.row_user = user;
   struct checker *checker = checker_open(&options, err);
   if (!checker) return refuse(words, err);
   checker_image(checker, image->count ? image : NULL, false);
-  d->checker = checker;
   do {
     read = next_clock(d, &pins, err);
     if (read == CLOCK_READ && d->is_wave) checker_time(checker, d->wave.edge_time, d->wave.exponent);

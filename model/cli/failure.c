@@ -13,6 +13,7 @@
 
 #include "error.h"
 #include "model_run.h"
+#include "sim_time.h"
 
 enum { REPORT_MAX = 1 << 16 };  // bytes that are read of one
 
@@ -101,7 +102,7 @@ static void of_difference(struct failure *f, const char *report) {
   }
 }
 
-void failure_of_report(const char *report, struct failure *failure) {
+static void describe(const char *report, struct failure *failure) {
   const char *behind;
   failure->text[0] = '\0';
   if (strncmp(report, "unit ", 5) == 0 && strchr(report, '\n')) report = strchr(report, '\n') + 1;
@@ -115,6 +116,12 @@ void failure_of_report(const char *report, struct failure *failure) {
   // Where: "clock 119, byte 44: ".
   if (strncmp(what, ": clock ", 8) == 0 && strchr(what + 1, ':')) what = strchr(what + 1, ':');
   add_without_values(failure, what);
+}
+
+void failure_of_report(const char *report, struct failure *failure) {
+  char *plain = error_memory(sim_time_remove(report));
+  describe(plain, failure);
+  free(plain);
 }
 
 bool failure_is_alike(const struct failure *a, const struct failure *b) {

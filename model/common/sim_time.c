@@ -99,6 +99,8 @@ const char *sim_time_unit(const struct sim_time *t) { return unit_names[-t->unit
 
 // --- messages -------------------------------------------------------------------------------------------------------
 
+static const char between[] = " to ";  // two clocks, or two times
+
 // The clock numbers of a message.
 struct place {
   const char *end;  // after them
@@ -109,7 +111,7 @@ struct place {
 
 // `text` begins with "clock N", or with "clocks N to N".
 static bool find_place(const char *text, const struct sim_time *t, struct place *p) {
-  static const char one[] = "clock ", two[] = "clocks ", to[] = " to ";
+  static const char one[] = "clock ", two[] = "clocks ";
   char *end;
   p->two = strncmp(text, two, strlen(two)) == 0;
   if (!p->two && strncmp(text, one, strlen(one)) != 0) return false;
@@ -118,8 +120,8 @@ static bool find_place(const char *text, const struct sim_time *t, struct place 
   p->known = *sim_time_number(t, strtoull(text, &end, 10), p->first);
   p->end = end;
   if (!p->two) return true;
-  if (strncmp(end, to, strlen(to)) != 0 || !isdigit((unsigned char)end[strlen(to)])) return false;
-  p->known = *sim_time_number(t, strtoull(end + strlen(to), &end, 10), p->last) && p->known;
+  if (strncmp(end, between, strlen(between)) != 0 || !isdigit((unsigned char)end[strlen(between)])) return false;
+  p->known = *sim_time_number(t, strtoull(end + strlen(between), &end, 10), p->last) && p->known;
   p->end = end;
   return true;
 }
@@ -133,9 +135,13 @@ void sim_time_write(FILE *to, const char *message, const struct sim_time *t) {
       putc(*at++, to);
       continue;
     }
+    const bool in_parentheses = *p.end == ')';
     fwrite(at, 1, (size_t)(p.end - at), to);
-    if (p.known)
-      fprintf(to, p.two ? " (%s %s to %s %s)" : " (%s %s)", p.first, sim_time_unit(t), p.last, sim_time_unit(t));
+    if (p.known) {
+      fprintf(to, "%s%s %s", in_parentheses ? ", " : " (", p.first, sim_time_unit(t));
+      if (p.two) fprintf(to, "%s%s %s", between, p.last, sim_time_unit(t));
+      if (!in_parentheses) putc(')', to);
+    }
     at = p.end;
   }
 }
@@ -151,14 +157,31 @@ static size_t length_of_time(const char *text) {
   return 0;
 }
 
-size_t sim_time_length(const char *text) {
-  static const char to[] = " to ";
-  const size_t first = *text == '(' ? length_of_time(text + 1) : 0;
-  if (first == 0) return 0;
-  const char *end = text + 1 + first;
-  if (strncmp(end, to, strlen(to)) == 0) {
-    const size_t last = length_of_time(end + strlen(to));
-    end += last ? strlen(to) + last : 0;
+// The length of the times after a clock number, " (965 ns)" or ", 965 ns" before a parenthesis; 0: there are none.
+static size_t length_of_times(const char *text) {
+  const bool in_parentheses = strncmp(text, ", ", 2) == 0;
+  if (!in_parentheses && strncmp(text, " (", 2) != 0) return 0;
+  const char *end = text + 2;
+  size_t length = length_of_time(end);
+  if (length == 0) return 0;
+  end += length;
+  if (strncmp(end, between, strlen(between)) == 0) {
+    length = length_of_time(end + strlen(between));
+    end += length ? strlen(between) + length : 0;
   }
-  return *end == ')' ? (size_t)(end + 1 - text) : 0;
+  if (*end != ')') return 0;
+  return (size_t)(end - text) + !in_parentheses;
+}
+
+char *sim_time_remove(const char *text) {
+  char *copy = malloc(strlen(text) + 1), *to = copy;
+  if (!copy) return NULL;
+  for (const char *at = text; *at;) {
+    const bool follows_number = at > text && isdigit((unsigned char)at[-1]);
+    const size_t length = follows_number ? length_of_times(at) : 0;
+    at += length;
+    if (length == 0) *to++ = *at++;
+  }
+  *to = '\0';
+  return copy;
 }

@@ -10,7 +10,6 @@
 #define SIM_TIME_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -64,11 +63,13 @@ const char *sim_time_number(const struct sim_time *t, uint64_t clock, char text[
 const char *sim_time_unit(const struct sim_time *t);
 
 // Writes a message. After each clock number it adds the simulation time, if it is known. "clock 96" becomes
-// "clock 96 (965 ns)", and "clocks 96 to 98" becomes "clocks 96 to 98 (965 ns to 985 ns)". So the checks, which format
+// "clock 96 (965 ns)", "(clock 96)" becomes "(clock 96, 965 ns)", and "clocks 96 to 98" becomes
+// "clocks 96 to 98 (965 ns to 985 ns)". So the checks, which format
 // messages, need no time. A message in which a number is not that of a clock must use another word: "cycle 96".
 void sim_time_write(FILE *to, const char *message, const struct sim_time *t);
 
-// The length of the time in parentheses with which `text` begins, "(965 ns)"; 0: it does not begin with one.
-size_t sim_time_length(const char *text);
+// A copy of a text without the times that sim_time_write has added, for comparisons; the caller frees it. NULL: out of
+// memory.
+char *sim_time_remove(const char *text);
 
 #endif

@@ -4,7 +4,11 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "error.h"
+#include "sim_time.h"
 
 static size_t line_length(const char *text) { return strcspn(text, "\n"); }
 
@@ -216,22 +220,28 @@ static void put_rule(struct out *to, const char *text) {
   put_line(to, expected, line_length(expected));
 }
 
-void signature_of(const char *text, char *signature, size_t room) {
-  struct out to = {signature, signature + room - 1};
+static void put_failure(struct out *to, const char *text) {
   text += strspn(text, "\n ");
   if (line_of(text, "model comparison: ") && strstr(text, "DUT and reference model differ")) {
-    put_difference(&to, text);
+    put_difference(to, text);
   } else if (line_of(text, "rule ") == text) {
-    put_rule(&to, text);
+    put_rule(to, text);
   } else {
     const char *colon = strstr(text, ": "), *message = colon ? behind_place(colon + 2) : text;
     if (colon && colon < text + line_length(text)) {
-      put_line(&to, text, (size_t)(colon + 2 - text));
+      put_line(to, text, (size_t)(colon + 2 - text));
     } else {
       message = text;
     }
-    put_line(&to, message, line_length(message));
+    put_line(to, message, line_length(message));
   }
+}
+
+void signature_of(const char *text, char *signature, size_t room) {
+  struct out to = {signature, signature + room - 1};
+  char *plain = error_memory(sim_time_remove(text));
+  put_failure(&to, plain);
+  free(plain);
   while (to.at > signature && to.at[-1] == ' ') to.at--;
   *to.at = '\0';
 }

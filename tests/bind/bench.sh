@@ -19,13 +19,13 @@ example() {
   ' "$1/docs/tutorials/your-testbench.md"
 }
 
-# build_bench TREE: ./bench, of the bench and somebody's PTM in TREE, and of what is installed.
+# build_bench TREE: ./bench, of the bench and somebody's PTM in TREE, and of what is installed. The checker has another time unit than the bench.
 build_bench() {
   quick='OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0'
   sv=$(pkg-config --variable=sv waypoint)
   example "$1" uvm-package | sed 's/get(this,/get(null,/' >uvm_package.sv
   example "$1" uvm-module | sed 's/u_checker/u_bound/' >uvm_module.svh
-  verilator --binary --timing --timescale 1ns/1ns -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -I"$sv" -I. \
+  verilator --binary --timing --timescale 10ps/1ps -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -I"$sv" -I. \
     +define+WAYPOINT_UVM_EXAMPLE -I"$1/tests/bind" "$1/tests/bind/uvm_pkg.sv" uvm_package.sv -F "$sv/waypoint_checker.f" "$sv/waypoint_log.v" \
     $(sed "s|^|$1/tests/independent/ptm_small/|" "$1/tests/independent/ptm_small/rtl.f") "$1/tests/bind/bench.sv" \
     -LDFLAGS "$(pkg-config --libs waypoint)" >build.log 2>&1 || { tail -n 20 build.log; exit 1; }

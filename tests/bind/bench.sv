@@ -7,6 +7,8 @@
 //   +close  the bench closes `beside` itself
 //   +sparse the host writes no more registers than it must, and reads none
 //   +uvm    the example of docs/tutorials/your-testbench.md closes `bound`: its environment has a build phase and a check phase
+//   +gated  the clock stops for a time, and then has another period
+// The file `times` has a line for each clock: its number, and the simulation time of its edge in nanoseconds.
 `timescale 1ns / 1ns
 
 // What this PTM has of the pins that one may lack.
@@ -43,7 +45,14 @@ bind ptm_top waypoint_ptm_log #(.FILE("bench.log"), .ATB_BITS(AtbBits)) u_log (
 module bench;
 
   bit CLK, RESETn;
-  initial forever #5 CLK = ~CLK;
+  int clocks, half = 5, times;
+  initial forever #half CLK = ~CLK;
+  initial times = $fopen("times");
+  always @(posedge CLK) begin
+    $fdisplay(times, "%0d %0d", clocks, $time);
+    clocks <= clocks + 1;
+    if ($test$plusargs("gated") != 0) half <= clocks == 40 ? 1003 : clocks < 60 ? 5 : 12;
+  end
 
   // Pins change behind the edge.
   task automatic tick(int clocks = 1);

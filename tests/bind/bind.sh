@@ -77,6 +77,14 @@ says() {
   shift
   for text; do same "$name says" "$(grep -oF -m 1 -e "$text" "$name.log" || cat "$name.log")" "$text"; done
 }
+# clock_times NAME: each clock number of its report is followed by the time of the clock, as the bench has written it down.
+clock_times() {
+  same "$1 times" "$(grep -oE '\<clock [0-9]+(( \(|, )[0-9.]+ ns)?' "$1.log" | tr -d '(,' | while read -r _ clock time; do
+    seen=$(sed -n "s/^$clock //p" times)
+    [ "$time" = "$seen ns" ] || echo "clock $clock $time: expected $seen"
+  done)" ''
+  same "$1 clocks" "$(grep -cE '\<clock [0-9]+ \([0-9]+ ns\)' "$1.log" | sed 's/^[1-9].*/some/')" some
+}
 # results NAME CODE LINE: what `waypoint result` makes of the files
 results() {
   code=0
@@ -118,7 +126,10 @@ says uvm-fail 'UVM_ERROR [WAYPOINT] the trace is wrong' 'UVM: 2 reports'
 
 run flip 'PASS FAIL 1' +flip
 says flip 'failed 1, status StatusFailed' 'scoreboard: clock '
+clock_times flip
 results flip 1 'beside.result: FAIL;1 of;'
+run gated 'PASS FAIL 1' +flip +gated
+clock_times gated
 run flip-close 'PASS FAIL 1' +flip +close
 says flip-close 'close 1' 'status StatusFail'
 run abrupt 'INCOMPLETE INCOMPLETE 2' +abrupt

@@ -609,14 +609,14 @@ printf 'segment address=0x8000 bytes=feffffea\nwaypoint indirect pc=0x9000 taken
 waypoint direct pc=0x8000 taken target=0x8000 arm\nwaypoint direct pc=0x8000 not-taken target=0x8000 arm\n' >"$folder/port.txt"
 printf 'segment address=0x8000 bytes=feffffea\nclock E 0x8000:arm\nclock N 0x8000:arm\n' >"$folder/slots.txt"
 first_line() { "$@" --mode legal --quiet --fst /dev/null --from 4294967295 | head -n 1; }
-expect 0 "^rule PORT-PASS-1: clock 75, byte [0-9]*: WPTTAKEN is 0, expected 1: the instruction at 0x00008000 is a direct branch without a condition " \
+expect 0 "^rule PORT-PASS-1: clock 75 \(755 ns\), byte [0-9]*: WPTTAKEN is 0, expected 1: the instruction at 0x00008000 is a direct branch without a condition " \
   first_line "$simulator" --stimulus "$folder/port.txt"
 at_fault() { "$@" --mode legal --quiet --fst /dev/null --from 4294967295 | grep '^  at fault: '; }
-expect 0 "^  at fault: the processor's WPTTAKEN is 0x0 in clock 75; waypoint #2$" at_fault "$simulator" --stimulus "$folder/port.txt"
-expect 0 "^  at fault: the processor's ETMI0PASS is 0x0 in clock 74; step #1$" \
+expect 0 "^  at fault: the processor's WPTTAKEN is 0x0 in clock 75 \(755 ns\); waypoint #2$" at_fault "$simulator" --stimulus "$folder/port.txt"
+expect 0 "^  at fault: the processor's ETMI0PASS is 0x0 in clock 74 \(745 ns\); step #1$" \
   at_fault "$2/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --stimulus "$folder/slots.txt"
 expect 0 '^PASS .* waypoints_compared=2 ' first_line "$simulator" --stimulus "$folder/port.txt" --no-image
-expect 0 "^rule PORT-PASS-1: clock 74, byte [0-9]*: ETMI0PASS is 0, expected 1: the instruction at 0x00008000 has no condition" \
+expect 0 "^rule PORT-PASS-1: clock 74 \(745 ns\), byte [0-9]*: ETMI0PASS is 0, expected 1: the instruction at 0x00008000 has no condition" \
   first_line "$2/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --stimulus "$folder/slots.txt"
 
 echo "$passed passed, $failed failed, 0 skipped"

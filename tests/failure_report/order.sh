@@ -22,17 +22,17 @@ cause() {
   run="$simulator --random 3 --ns --context-id 4 --context 20 --exceptions 10 --sync-rate 5 --flush-rate 5 --timestamps --cycle-accurate --set a15 $*"
   printf 'order/%s\tFAULT=%s %s --quiet --facts %s/facts\n' "$fault" "$fault" "$run" "$folder" >"$folder/list"
   "$build/run" -o "$folder/junit.xml" "$folder/list" >"$folder/log" 2>&1
-  sed -n 's/^found \(model comparison\|scoreboard\|rule [A-Z0-9-]*\): clock \([0-9]*\), .*/\2/p' "$folder/facts" >"$folder/clocks"
+  sed -n 's/^found \(model comparison\|scoreboard\|rule [A-Z0-9-]*\): clock \([0-9]*\) ([0-9]*5 ns), .*/\2/p' "$folder/facts" >"$folder/clocks"
   [ "$(wc -l <"$folder/clocks")" -ge "$headings" ] && sort -n "$folder/clocks" | cmp -s - "$folder/clocks"
   verdict "$fault: expected $headings failures, in the order of their clocks, got $(tr '\n' ' ' <"$folder/clocks")" $?
-  first="$cause: clock $clock, "
+  first="$cause: clock $clock (${clock}5 ns), "
   grep -E "^$heading" "$folder/log" | head -n 1 | grep -qF "$first"
   verdict "$fault: the report begins with $(grep -Em 1 "^$heading" "$folder/log")" $?
   grep -E "$heading" "$folder/junit.xml" | head -n 1 | grep -qF "$first"
   verdict "$fault: the JUnit file begins with $(grep -Em 1 "$heading" "$folder/junit.xml")" $?
   for of in facts junit.xml; do
     "$waypoint" report "$folder/$of" -o "$folder/page.html" >"$folder/where"
-    grep -Eo "$heading[0-9]*, " "$folder/page.html" | head -n 1 | grep -qF "$first"
+    grep -Eo "$heading[0-9]* \([0-9]* ns\), " "$folder/page.html" | head -n 1 | grep -qF "$first"
     verdict "$fault: the page of $of begins with $(grep -Eom 1 "$heading[0-9]*" "$folder/page.html" | head -n 1)" $?
   done
   sed -n 's/^waves: .*, clocks \([0-9]*\) to \([0-9]*\)$/\1 \2/p' "$folder/log" | { read -r from to && [ "$from" -le "$clock" ] && [ "$clock" -le "$to" ]; }

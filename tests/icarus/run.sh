@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD NAME: the VPI front end. undriven, no-reset, lane, stuck: a fault in the netlist is noticed, and the line names it.
+# run.sh BUILD NAME: the VPI front end. undriven, no-reset, lane, stuck: a fault in the netlist is noticed, and the line names it, with
+# the simulation time.
 # alone: the checker in a testbench without our driver, good and bad words. That right units say what they say in Verilator:
 # tests/log/frontends.sh.
 set -eu
@@ -25,6 +26,19 @@ expect() {
   grep -qE "$pattern" "$report" || bad "$*: expected a line $pattern"
 }
 
+# Each clock number of the report is followed by the simulation time: the testbench has the edge of clock N at 10 * N + 5 ns.
+clock_times() {
+  awk '{
+      for (line = $0; match(line, /clock [0-9]+/); line = substr(line, RSTART + RLENGTH)) {
+        seen++
+        time = 10 * substr(line, RSTART + 6, RLENGTH - 6) + 5 " ns)"
+        rest = substr(line, RSTART + RLENGTH)
+        if (index(rest, " (" time) != 1 && index(rest, ", " time) != 1) bad = 1
+      }
+    }
+    END { exit bad || seen < 2 }' "$report" || bad 'expected the simulation time of each clock'
+}
+
 case $name in
   undriven) expect 1 'PIN-X-1: .*ATVALID' "$icarus/faults/waypoint-sim" +fault=undriven --random 3 --clocks 500 ;;
   no-reset) expect 1 'PIN-X-1: .*ATVALID' "$icarus/faults/waypoint-sim" +fault=no-reset --random 3 --clocks 500 ;;
@@ -43,4 +57,5 @@ case $name in
     expect 0 ' --random=' "$icarus/ptm/waypoint-sim" --help
     ;;
 esac
+[ "$name" = alone ] || clock_times
 echo '1 passed, 0 failed, 0 skipped'

@@ -34,6 +34,6 @@ FAULT=none "$sim" $options --mode legal >"$report" 2>&1 || bad 'red without the 
 FAULT=$unit-$name "$sim" $options --mode legal >"$report" 2>&1 || [ $? -le 2 ] || bad 'expected exit code 0 to 2'
 grep -qE "$line" "$report" || bad "expected $who"
 # What failed first stands first.
-sed -n 's/^\(model comparison\|scoreboard\|rule [^:]*\): clock \([0-9]*\)[:,].*/\2/p' "$report" | sort -n -c 2>"$report.order" || bad 'failures are not in the order of their clocks'
+sed -n 's/^\(model comparison\|scoreboard\|rule [^:]*\): clock \([0-9]*\) .*/\2/p' "$report" | sort -n -c 2>"$report.order" || bad 'failures are not in the order of their clocks'
 rm -f "$sim"-failure-*
 echo '1 passed, 0 failed, 0 skipped'

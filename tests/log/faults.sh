@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # faults.sh BUILD: with each fault of tests/independent/ptm_small.txt, the log of clocks must make the checker print the report of the simulation,
 # line by line, though the steps that were executed are known to our own driver alone. Not compared: where the waves are, the command that
-# repeats the run, its seed, and the place in the log. Last line: passed, failed.
+# repeats the run, its seed, the simulation time, and the place in the log. Last line: passed, failed.
 set -u
 build=$1
 simulator=$build/independent/tree/b/sim/rtl+ptm_small/w32-q8-f64/waypoint-sim
@@ -17,7 +17,7 @@ for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/independent/ptm_sma
   # What a host's text expects, a log does not know.
   case $options in *--host*) options="$options --rule-off BENCH-1" ;; esac
   # shellcheck disable=SC2086
-  FAULT=ptm_small-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed 's/ seed=[0-9]*//' >"$folder/simulator"
+  FAULT=ptm_small-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed -E 's/ seed=[0-9]*//; s/(clocks? [0-9]+( to [0-9]+)?)( \([^)]* ns\)|, [^)]* ns)/\1/g' >"$folder/simulator"
   # shellcheck disable=SC2046
   "$build/waypoint" check --log "$folder/run.log" $(frontend_words pft "$options") 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
   # Behind this wrong return the driver knows the next step, a log the next waypoint alone: clock and byte are the same, the words differ.

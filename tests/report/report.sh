@@ -88,8 +88,8 @@ run fail pft-atom-order --random 1
 verdict $? 'a run with a fault: expected FAIL'
 page fail
 opens fail dark
-says fail '<h1>.*FAIL.*scoreboard: clock [0-9]+, byte [0-9]+: branch at '
-says fail '<pre>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it'
+says fail '<h1>.*FAIL.*scoreboard: clock [0-9]+ \([0-9]*5 ns\), byte [0-9]+: branch at '
+says fail '<pre>scoreboard: clock [0-9]+ \([0-9]*5 ns\), byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it'
 says fail 'class="mark"'
 says fail 'bits per instruction</span><b>–</b>'
 says fail 'the last waypoints|nearby waypoints:'
@@ -112,7 +112,7 @@ verdict $? "few: expected the report and the sums at the end, got $(tail -n 2 "$
 opens few light
 says few '<h1>.*FAIL.*3 tests passed, 3 failed, 1 skipped, 1 incomplete'
 says few '>1×</span> <b>incomplete: not all was tried</b>'
-says few '>2×</span> <b>scoreboard: branch at an address: the trace says taken, the processor did not take it</b><small>scoreboard: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it<br>'
+says few '>2×</span> <b>scoreboard: branch at an address: the trace says taken, the processor did not take it</b><small>scoreboard: clock [0-9]+ \([0-9]*5 ns\), byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it<br>'
 says few '>1×</span> <b>&lt;i&gt;no&lt;/i&gt;, N &amp; N</b>'
 says few "<code class=\"command\">make test T='random-pft/4'</code>"
 says few '<h2>PTM: 5 runs over their time</h2>'
@@ -152,6 +152,7 @@ kind "$differs\n$fields  A-sync / atom\n  the DUT sent A-sync, the reference mod
 kind "$differs\n    AFREADY    DUT X, reference model X\n  the X bytes" 'model comparison: outputs differ: ATDATA, AFREADY'
 kind 'model comparison: clock X, byte X: DUT and reference encoder differ: atoms sent early\n' 'model comparison: DUT and reference encoder differ: atoms sent early'
 kind 'scoreboard: clock X, byte X: waypoint X is not PFT-9' 'scoreboard: waypoint N is not PFT-9'
+kind 'scoreboard: clock X (X ns), byte X: waypoint X is not PFT-9, since clock X (X.5 ns)' 'scoreboard: waypoint N is not PFT-9, since clock N'
 kind 'scoreboard: clock X, byte X: 0x80000000 ISA ns=0 executed, but 0x80000000 ISA ns=1 was' \
   'scoreboard: an address ISA ns=0 executed, but the same address the same ISA ns=1 was'
 kind 'scoreboard: clock X: branch to 0x80000000 ISA, but it went to 0x80000000 Jazelle' \

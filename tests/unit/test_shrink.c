@@ -295,6 +295,9 @@ static void failures_without_values(void **state) {
       "scoreboard: branch at #: the trace says not taken, the processor took it");
   expect_failure("rule TRC-SYNC-3: clock 9, byte 8: no A-sync for 70 bytes (IHI 0035B 4.2; 3 times)\n",
                  "rule TRC-SYNC-3: no A-sync for # bytes");
+  expect_failure(
+      "rule TRC-SYNC-3: clock 9 (95 ns), byte 8: no A-sync since clock 2 (25 ns), in 70 clocks (IHI 0035B 4.2)\n",
+      "rule TRC-SYNC-3: no A-sync since clock #, in # clocks");
   expect_failure("scoreboard: clock 1, byte 2: branch target is 0x8000 Thumb, expected 0x9000 ARM\n",
                  "scoreboard: branch target is # #, expected # #");
   expect_failure("count mismatch: the DUT sent 7 bytes, its packets have 5\nFAIL clocks=9\n",

@@ -249,18 +249,38 @@ static void messages(void **state) {
   expect_message("clocks 2 to none", "clocks 2 to none");
   expect_message("clock x, clock, clock2, --clock 2, a_clock 2, unclock 2, cycle 2",
                  "clock x, clock, clock2, --clock 2, a_clock 2, unclock 2, cycle 2");
+  expect_message("since AFVALID (clock 2), (clock 3 or 4), clock 2)",
+                 "since AFVALID (clock 2, 25 ns), (clock 3 (35 ns) or 4), clock 2, 25 ns)");
+  expect_message("(clocks 2 to 9)", "(clocks 2 to 9, 25 ns to 95 ns)");
   expect_message("", "");
 }
 
-static void lengths(void **state) {
+static void expect_removed(const char *text, const char *expected) {
+  char *copy = sim_time_remove(text);
+  assert_string_equal(copy, expected);
+  free(copy);
+}
+
+static void removed(void **state) {
   (void)state;
-  assert_int_equal(sim_time_length("(965 ns), byte 3"), 8);
-  assert_int_equal(sim_time_length("(4.375 ps)"), 10);
-  assert_int_equal(sim_time_length("(25 s to 96.5 s): x"), 16);
-  static const char *const others[] = {"965 ns)", "(ns)",        "(965)",          "(965 nsx)", "(965 beats)",
-                                       "(965 ns", "(965 ns to)", "(965 ns; once)", "(.5 ns)",   "(965 ns to 9)",
+  expect_removed("clock 96 (965 ns), byte 3: since clock 2 (4.375 ps)", "clock 96, byte 3: since clock 2");
+  expect_removed("(clock 2, 25 ns) 3, 5 ns, (clocks 2 to 9, 25 ns to 95 ns)", "(clock 2) 3, 5 ns, (clocks 2 to 9)");
+  expect_removed("clocks 2 to 9 (25 s to 96.5 s): x", "clocks 2 to 9: x");
+  static const char *const others[] = {"clock 9 965 ns)",
+                                       "clock 9 (ns)",
+                                       "clock 9 (965)",
+                                       "clock 9 (965 nsx)",
+                                       "clock 9 (965 beats)",
+                                       "clock 9 (965 ns",
+                                       "9 (965 ns to)",
+                                       "clock 9 (965 ns; once)",
+                                       "clock 9 (.5 ns)",
+                                       "clocks 9 (965 ns to 9)",
+                                       "none (965 ns)",
+                                       "clock 9(965 ns)",
+                                       "(965 ns)",
                                        ""};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) assert_int_equal(sim_time_length(others[i]), 0);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) expect_removed(others[i], others[i]);
 }
 
 #define test(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -270,7 +290,7 @@ int main(void) {
       test(steady),         test(without_a_time), test(from_time_0), test(gated),
       test(other_periods),  test(rounded),        test(full_ring),   test(large_numbers),
       test(units),          test(one_unit),       test(ignored),     test(real_time),
-      test(late_real_time), test(no_real_time),   test(messages),    test(lengths),
+      test(late_real_time), test(no_real_time),   test(messages),    test(removed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
