@@ -104,7 +104,10 @@ static void open_observer(struct checker *c) {
     facts_start(c->facts, &c->observer.sent);
     scoreboard_add_reader(&c->observer.scoreboard, facts_reader(c->facts));
   }
-  if (o->row || c->list.file || c->beats) observer_join(&c->observer, take_row, c);
+  if (o->row || c->list.file || c->beats) {
+    observer_join(&c->observer, take_row, c);
+    join_times(c->observer.join, &c->times);
+  }
   c->opened = true;
 }
 

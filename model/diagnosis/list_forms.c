@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The three forms of the list.
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
 #include "list.h"
 
 // Whose numbers they are.
@@ -19,6 +21,20 @@ static void event_text(const struct list_facts *f, const struct flow_event *e, c
   list_event_text(e, text);
   const size_t used = strlen(text);
   if (has_place(e)) snprintf(text + used, LIST_TEXT_ROOM - used, "%s", symbols_text(f->symbols, e->start, function));
+}
+
+// The times of the first and the last byte, and their unit; "": not known.
+struct list_times {
+  char first[SIM_TIME_TEXT], last[SIM_TIME_TEXT];
+  const char *unit;
+};
+
+static struct list_times times_of(const struct join_row *row) {
+  struct list_times t = {.unit = ""};
+  if (!row->clocked || !*sim_time_number(row->times, row->first_clock, t.first)) return t;
+  sim_time_number(row->times, row->last_clock, t.last);
+  t.unit = sim_time_unit(row->times);
+  return t;
 }
 
 // --- text ------------------------------------------------------------------------------------------------------------
@@ -122,19 +138,41 @@ static void gap_text(const struct join_row *row, char text[LIST_TEXT_ROOM]) {
   }
 }
 
+static void times_text(const struct join_row *row, char text[LIST_TEXT_ROOM]) {
+  const struct list_times t = times_of(row);
+  text[0] = '\0';
+  if (!*t.unit) return;
+  const int used = snprintf(text, LIST_TEXT_ROOM, "%s %s", t.first, t.unit);
+  if (row->last_clock == row->first_clock) return;
+  snprintf(text + used, LIST_TEXT_ROOM - (size_t)used, " to %s %s", t.last, t.unit);
+}
+
+static void put_wrong(FILE *file, const struct join_row *row) {
+  char *text;
+  size_t size;
+  if (!row->wrong) return;
+  FILE *to = error_memory(open_memstream(&text, &size));
+  sim_time_write(to, row->wrong, row->times);
+  fclose(to);
+  put_wrapped(file, "wrong", text);
+  free(text);
+}
+
 static void write_text(FILE *file, const struct list_facts *f) {
-  char packet[2 * LIST_TEXT_ROOM], gap[LIST_TEXT_ROOM], functions[8 * SYMBOL_TEXT];
+  char packet[2 * LIST_TEXT_ROOM], gap[LIST_TEXT_ROOM], times[LIST_TEXT_ROOM], functions[8 * SYMBOL_TEXT];
   const char *bytes = f->bytes, *words = packet;
   size_t event = 0;
   snprintf(packet, sizeof packet, "%s%s%s", f->packet, *f->fields ? " " : "", f->fields);
   for (bool first = true; first || *bytes || *words || event < f->row->event_count; first = false) {
     put_line(file, f, &bytes, &words, &event, first);
   }
+  times_text(f->row, times);
+  put_wrapped(file, "time", times);
   functions_text(f, functions, sizeof functions);
   put_wrapped(file, "in", functions);
   gap_text(f->row, gap);
   put_wrapped(file, "gap", gap);
-  put_wrapped(file, "wrong", f->row->wrong ? f->row->wrong : "");
+  put_wrong(file, f->row);
   put_wrapped(file, "why", f->why);
 }
 
@@ -210,14 +248,15 @@ static void write_csv(FILE *file, const struct list_facts *f) {
   put_quoted(file, row->wrong ? row->wrong : "");
   putc(',', file);
   put_quoted(file, f->why);
-  fprintf(file, ",%s\n", numbers_of(row));
+  const struct list_times times = times_of(row);
+  fprintf(file, ",%s,%s,%s,%s\n", numbers_of(row), times.first, times.last, times.unit);
 }
 
 static void head_of_csv(const struct list_writer *l, const struct join_row *row) {
   (void)row;
   fputs(
       "clock,last_clock,byte,length,bytes,packet,fields,first,last,reported,gap,gap_first,gap_last,gap_clock,"
-      "gap_last_clock,wrong,why,numbers\n",
+      "gap_last_clock,wrong,why,numbers,time,last_time,time_unit\n",
       l->file);
 }
 
@@ -272,6 +311,10 @@ static void write_json(FILE *file, const struct list_facts *f) {
   put_string(file, "wrong", row->wrong ? row->wrong : "");
   put_string(file, "why", f->why);
   put_string(file, "numbers", numbers_of(row));
+  const struct list_times times = times_of(row);
+  if (*times.unit) {
+    fprintf(file, ",\"time\":%s,\"last_time\":%s,\"time_unit\":\"%s\"", times.first, times.last, times.unit);
+  }
   fputs("}\n", file);
 }
 
@@ -285,7 +328,7 @@ void list_write(const struct list_writer *l, const struct list_facts *facts) {
 
 void list_write_end(const struct list_writer *l) {
   static const char *const end[] = {[LIST_TEXT] = "end: %" PRIu64 " rows\n",
-                                    [LIST_CSV] = ",,,,,end,%" PRIu64 " rows,,,,,,,,,,,\n",
+                                    [LIST_CSV] = ",,,,,end,%" PRIu64 " rows,,,,,,,,,,,,,,\n",
                                     [LIST_JSON] = "{\"packet\":\"end\",\"rows\":%" PRIu64 "}\n"};
   fprintf(l->file, end[l->options.format], l->rows);
 }

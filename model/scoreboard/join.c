@@ -24,6 +24,7 @@ struct join {
   const struct scoreboard *scoreboard;  // NULL: without
   const struct sent *sent;
   const uint64_t *clock;
+  const struct sim_time *times;
   // Without.
   struct decoder decoder;
   struct flow *flow;
@@ -84,6 +85,7 @@ static void give(struct join *j, struct join_row *row) {
                      s->error.offset < row->packet.offset + row->packet.length;
   row->wrong = wrong ? s->error.why : NULL;
   row->ported = s;
+  row->times = j->times;
   row->config = s ? s->config : &j->decoder.config;
   j->sink(j->user, row);
 }
@@ -239,6 +241,8 @@ struct join *join_open(const struct scoreboard *scoreboard, const struct sent *s
   j->clock = clock;
   return j;
 }
+
+void join_times(struct join *j, const struct sim_time *times) { j->times = times; }
 
 struct stream_reader join_reader(struct join *j) {
   return (struct stream_reader){.decoded = on_packet, .settled = on_event, .end = on_end, .user = j};

@@ -22,6 +22,7 @@
 #include "scoreboard.h"
 #include "selection.h"
 #include "sent.h"
+#include "sim_time.h"
 #include "stream_reader.h"
 
 enum { JOIN_BYTES = 24 };  // of a packet that are kept: all, but for an A-sync with more zeros
@@ -50,6 +51,7 @@ struct join_row {
   struct packet packet;  // offset and length in bytes
   uint8_t bytes[JOIN_BYTES];
   bool clocked;                      // the clocks are known
+  const struct sim_time *times;      // their simulation times; NULL: none are known
   uint64_t first_clock, last_clock;  // in which its first and its last byte left; of an end the clock of that
   const struct join_event *events;   // of the flow, in order; none of a packet that only completes another
   size_t event_count;
@@ -70,6 +72,8 @@ struct join;
 // Beside a scoreboard, whose reader it is: `sent` has its bytes, *clock is the clock of now.
 struct join *join_open(const struct scoreboard *scoreboard, const struct sent *sent, const uint64_t *clock,
                        join_sink *sink, void *user);
+// Rows have the simulation times of their clocks.
+void join_times(struct join *j, const struct sim_time *times);
 struct stream_reader join_reader(struct join *j);
 // All bytes that the scoreboard has been given are read: to be called before their clocks are forgotten.
 void join_caught_up(struct join *j);

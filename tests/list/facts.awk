@@ -107,6 +107,7 @@ form == "text" {
     row[3] = trimmed(13, 9)
     row[14] = numbers
   }
+  if (what == "time ") next
   if (what == "gap  ") mode = 7
   else if (what == "wrong") mode = 12
   else if (what == "why  ") mode = 13
