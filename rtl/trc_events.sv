@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events: each a function of two resources (trc_pkg::happens), decided in every clock on old register values.
+// The events: each a function of two resources (trc_pkg::event_true), decided in every clock on old register values.
 // docs/pipeline.md#events; IHI 0035B 3.8.
 `default_nettype none
 
