@@ -3,6 +3,9 @@
 include .ci/variables.mk
 BUILD ?= build
 $(if $(BUILD),,$(error BUILD=: expected a folder))
+mutate_kinds = seeded netlist checker independent registers filters false-pass bit-flips
+kind_is_known = $(filter 1,$(words $(filter $(KIND),$(mutate_kinds))))
+$(if $(filter mutate,$(MAKECMDGOALS)),$(if $(kind_is_known),,$(error make mutate KIND=$(KIND): expected one of $(mutate_kinds) (docs/faults.md))))
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
@@ -114,11 +117,10 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
 #             all permitted deviations and the independent DUTs
 #   formal    proofs of the boxes that must lose nothing, of the cycle counter, and of fields that have a length
-#   deviationschanged copies of the units that are still right: the scoreboard must pass each, on all programs and 200 seeds (T, PART as above)
-#   independent two PTMs and an ETM, from the clauses alone: no check may accuse them, and each architecture rule must notice a fault in each (T, PART)
-#   mutants   seeds faults, in one place and in RTL and model alike, and sees that each is noticed
-#   gates     the kill table: which check notices how many mutations of the netlists, with the model and without;
-#             CODE=1: which test notices each accusation of the checker, suppressed
+#   mutate    seeds faults, and checks that each is detected. KIND=seeded: those of the lists; netlist: N random mutations of each unit's netlist, with the
+#             mutation report (SEED, RUNS); checker: suppresses each check in turn (SEED, N); independent: faults of the independent DUTs;
+#             registers, filters, false-pass, bit-flips (docs/faults.md; T, PART as above)
+#   deviations permitted deviations of the reference RTL, and the independent DUTs: all must pass without the reference model (T, PART)
 #   fuzz      libFuzzer on each reader of files, and random pins into the checker (SECONDS=60 each, READER='name ...')
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   vpi       the library that Icarus loads: checker and driver by VPI
@@ -211,8 +213,7 @@ build-run: $(if $(FAULT),build-fault,$(this_simulator)) $(BUILD)/waypoint
 
 .PHONY: build-fault
 build-fault: $(sim_runtime_library)
-	tests/fault_seeding/seed.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt tests/false_pass/false-pass.txt \
-	  tests/registers/registers.txt tests/filters/filters.txt
+	tests/fault_seeding/seed.sh $(mutants_tree) $(mutants_lists)
 	+$(MAKE) -C $(mutants_tree) SETUP=0 BUILD=b RTL=rtl FAULT= OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
 	  b/sim/rtl/$(this_unit)/waypoint-sim
 
@@ -269,13 +270,13 @@ regress:
 	@RANDOM_ARGS="$(run_args)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(first_part),@FRONTENDS=20 $(again) test PART=1/1 T='$(foreach frontend,log wave vpi,$(frontend)/$(PROTOCOL)-* $(frontend)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T=smoke-faults))
-	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@REGISTERS=all $(again) test PART=1/1 T=registers && tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
-	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@FILTERS=all $(again) test PART=1/1 T='filters/*'))
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=registers PART=1/1 T=))
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=filters PART=1/1 T=))
 	$(if $(first_part),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
 	$(if $(first_part),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@HOST_EVERY=1 $(again) test PART=1/1 T=host/varied))
-	$(if $(first_part),@$(again) deviations PART=1/1 T='deviations-$(PROTOCOL)')
-	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) independent PART=1/1 T=))
+	$(if $(first_part),@$(again) deviations PART=1/1 T='deviations-$(PROTOCOL)$(if $(filter pft,$(PROTOCOL)), independent-*)')
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=independent PART=1/1 T=))
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@ENDLESS=100000000 $(BUILD)/unit/test_endless >$(BUILD)/endless.log))
 

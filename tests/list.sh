@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # list.sh BUILD SIMULATORS: every test of `make test`, a line each, as tests/runner/run.c reads them. SIMULATORS has a folder for each way
-# of building a unit. What takes longest stands first, so that it does not run alone at the end.
+# of building a unit. The longest tests come first, so that none of them runs alone at the end.
 set -eu
 build=$1 simulators=$2
 test_line() { # NAME COMMAND [COLUMN]
   printf '%s\t%s%s\n' "$1" "$2" "${3:+	$3}"
 }
+names() { tests/fault_seeding/query.sh names "$1"; }
 one='echo 1 passed, 0 failed, 0 skipped'
 ptm=$simulators/w32-q8-f64/waypoint-sim etm=$simulators/etm-w32-q8-f64/waypoint-sim
 
@@ -16,21 +17,21 @@ test_line waves-run "tests/waves/test_run.sh $simulators" limit=120
 test_line bit-flips "tests/bit_flips/run.sh $build $simulators" limit=300
 test_line bit-flips/port-only "tests/bit_flips/run.sh $build $simulators --no-image" limit=300
 for protocol in pft etm3; do
-  for fault in none unknown $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/mutants/$protocol.txt"); do
+  for fault in none unknown $(names "tests/mutants/$protocol.txt"); do
     test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"
   done
 done
 for name in pft-count-without-its-waypoint etm3-alternative-late; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done
-# Faults of registers: 20 that are drawn from REGISTERS, or all (make regress).
+# Faults of registers: 20 that are drawn from REGISTERS, or all (make mutate KIND=registers).
 case ${REGISTERS:-1} in
   all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all" limit=600; done ;;
   *) test_line registers "tests/registers/run.sh $build all ${REGISTERS:-1} 20" limit=120 ;;
 esac
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/false_pass/false-pass.txt) unwritable-waves no-command-line without-fault; do
+for name in $(names tests/false_pass/false-pass.txt) unwritable-waves no-command-line without-fault; do
   test_line "false-pass/$name" "tests/false_pass/run.sh $build $name" limit=60
 done
-# Faults of what is selected: 15 that are drawn from FILTERS, or all (make regress).
-sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/filters/filters.txt |
+# Faults of filters and resources: 15 that are drawn from FILTERS, or all (make mutate KIND=filters).
+names tests/filters/filters.txt |
   awk -v seed="${FILTERS:-1}" 'BEGIN { srand(seed) } { print (seed == "all" ? NR : rand()) "\t" $0 }' | sort -n |
   if [ "${FILTERS:-1}" = all ]; then cat; else head -n 15; fi | cut -f2 |
   while read -r name; do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done

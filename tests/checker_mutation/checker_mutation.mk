@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# make gates CODE=1: every place of the checker that accuses, suppressed in turn. One copy of the sources can suppress any of them; the
-# seeded faults and the independent DUTs are built from that copy, too.
+# make mutate KIND=checker: every place of the checker that reports a failure, suppressed in turn. One copy of the sources can suppress any of
+# them. The seeded faults and the independent DUTs are built from that copy, too.
 checker_mutation_tree = $(BUILD)/checker-mutation/tree
 checker_mutation_built = waypoint draw bit_flips/bit_flips $(unit_tests:$(BUILD)/%=%) $(golden_tests:$(BUILD)/%=%)
 

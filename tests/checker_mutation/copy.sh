@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# copy.sh TREE: makes TREE a copy of the sources in which each place of the checker that accuses can be suppressed (suppress.awk).
+# copy.sh TREE: makes TREE a copy of the sources in which each place of the checker that reports a failure can be suppressed (suppress.awk).
 # TREE/sites is the list of the places. Files that come out as they were keep their time.
 set -eu
 tree=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# reach.sh FOLDER N: test N of FOLDER/list with nothing suppressed, in the folder of this worker. FOLDER/reached/N.reached becomes the places
-# that it reaches, a line PLACE MILLISECONDS N each. A test that is red is of no use: code 255, which ends all.
+# reach.sh FOLDER N: runs test N of FOLDER/list with nothing suppressed, in the directory of this worker. FOLDER/reached/N.reached becomes the places
+# that it reaches, a line PLACE MILLISECONDS N each. If the test fails, code 255 ends all workers.
 set -eu
 folder=$(realpath "$1")
 reached=$folder/reached/$2
@@ -11,7 +11,7 @@ command=$(sed -n "$2p" "$folder/list" | cut -f 2)
 cd "$folder/worker-$WORKER"
 from=$(date +%s%N)
 SUPPRESSED_REACHED=$reached sh -c "$command" >"$reached.log" 2>&1 || {
-  echo "suppressed: $name is red with nothing suppressed: $reached.log" >&2
+  echo "checker mutation: $name fails with nothing suppressed: $reached.log" >&2
   exit 255
 }
 time=$((($(date +%s%N) - from) / 1000000))

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# suppress.awk -v sites=SITES FILES: puts a switch around each place in the files that accuses: a call of one of the functions below, or a
-# text that says what was expected of a packet. SITES becomes the list, a line NUMBER<TAB>NAME<TAB>FILE:LINE each, from 1 on. NAME is the
-# file, the function, and the first words in quotation marks: it stays when lines or folders move. suppressed.h has what a switch does.
+# suppress.awk -v sites=SITES FILES: puts a switch around each place in the files that reports a failure. It is a call of one of the functions
+# below, or a text that says what was expected of a packet. SITES becomes the list, a line NUMBER<TAB>NAME<TAB>FILE:LINE each, from 1 on. NAME is the
+# file, the function, and the first words in quotation marks: it stays when lines or directories move. suppressed.h has what a switch does.
 
 BEGIN {
-  accusers = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins rules_bench " \
+  reporters = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins rules_bench " \
              "take_liberty flow_error flow_gap deliver_bad"
   statics = "broken gap error differs same" # where a file has such a function of its own
   file = ""
@@ -25,10 +25,10 @@ match($0, /^static void (broken|gap|error|differs)\(/) || /^static bool same\(co
 }
 END {
   finish()
-  all = split(accusers " " statics, names, " ")
+  all = split(reporters " " statics, names, " ")
   for (i = 1; i <= all; i++) {
     if (names[i] in called) continue
-    print "suppress.awk: nobody calls " names[i] >"/dev/stderr"
+    print "suppress.awk: nothing calls " names[i] >"/dev/stderr"
     exit 2
   }
 }
@@ -54,8 +54,8 @@ function add(n, column,    name, base) {
   return site
 }
 
-# The call of `name` at `column` of line `n` is one that can accuse.
-function accuses(name, text) {
+# The call of `name` can report a failure.
+function reports(name, text) {
   return !(name ~ /^rule_check/ && text ~ /^[^,]*,[^,]*,([^,]*,)? true,/)
 }
 
@@ -67,7 +67,7 @@ function calls(n, name,    line, out, at, id, rest) {
     at = RSTART + 1
     rest = substr(line, at + length(name) + 1)
     out = out substr(line, 1, at - 1)
-    if (accuses(name, rest)) {
+    if (reports(name, rest)) {
       lines[n] = out substr(line, at)
       id = add(n, length(out) + 1)
       called[name]
@@ -95,7 +95,7 @@ function texts(n,    line, out, id, at) {
   lines[n] = out line
 }
 
-# What returns behind an accusation says that all is well, too.
+# After a suppressed report, the function returns success.
 function returns(n) {
   if (!pending || lines[n] !~ /return (false;|scoreboard_about\()/) return
   sub(/return false;/, "return suppressed_is(" pending ");", lines[n])
@@ -106,7 +106,7 @@ function returns(n) {
 function in_list(name, list) { return index(" " list " ", " " name " ") > 0 }
 
 function finish(    n, i, names, all, before, changed) {
-  all = split(accusers local, names, " ")
+  all = split(reporters local, names, " ")
   changed = 0
   for (n = 1; n <= count; n++) {
     before = lines[n]
@@ -117,7 +117,7 @@ function finish(    n, i, names, all, before, changed) {
       pending = 0
     }
     if (lines[n] !~ /^ / || lines[n] ~ /^ *\/\//) continue
-    if (in_list(current, accusers local)) { # its callers are switched
+    if (in_list(current, reporters local)) { # its callers are switched
       sub(/flow_emit\(f, \(struct flow_event\)\{\.kind = FLOW_(ERROR|GAP)/, "if (!suppressed_all) &", lines[n])
       sub(/deliver\(d, &d->packet\[PACKET_BAD\], length\);/, "if (suppressed_all) d->offset += length; else &", lines[n])
       changed = changed || lines[n] != before

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# suppress.sh FOLDER PLACE: prints a line PLACE<TAB>NAME<TAB>TEST: the first test that is red with this place suppressed, or `unseen`.
+# suppress.sh FOLDER PLACE: prints a line PLACE<TAB>NAME<TAB>TEST: the first test that fails with this place suppressed, or `undetected`.
 set -eu
 folder=$(realpath "$1")
 export SUPPRESSED="$2"
 limit=$PWD/tests/limit.sh
 cd "$folder/worker-$WORKER"
-found=unseen
+found=undetected
 for number in $(awk -v place="$2" '$1 == place { print $3 }' "$folder/reached/all"); do
   command=$(sed -n "${number}p" "$folder/list" | cut -f 2)
   code=0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The switches that suppress.awk puts into a copy of the sources: SUPPRESSED=NUMBER suppresses the place of that
-// number. What follows it goes on as if there were nothing to accuse.
+// number. The program goes on as if there were no failure.
 #ifndef SUPPRESSED_H
 #define SUPPRESSED_H
 
@@ -9,7 +9,7 @@
 // The place is reached; is it suppressed?
 bool suppressed(unsigned site);
 bool suppressed_is(unsigned site);  // without reaching it
-extern bool suppressed_all;         // what is told now
+extern bool suppressed_all;         // all that is reported now
 
 #define SUPPRESS_scoreboard_wrong(site, ...) (suppressed(site) ? true : scoreboard_wrong(__VA_ARGS__))
 #define SUPPRESS_scoreboard_breaks(site, ...) (suppressed(site) ? true : scoreboard_breaks(__VA_ARGS__))
@@ -27,7 +27,7 @@ extern bool suppressed_all;         // what is told now
 #define SUPPRESS_same(site, ...) (same(__VA_ARGS__) || suppressed(site))
 #define SUPPRESS_text(site, text) (suppressed(site) ? NULL : (text))
 
-// The decoder loses its place as it would, but does not tell.
+// The decoder loses its place, but does not report it.
 #define SUPPRESS_quietly(site, call) (suppressed_all = suppressed(site), call, suppressed_all = false, (void)0)
 #define SUPPRESS_flow_error(site, ...) SUPPRESS_quietly(site, flow_error(__VA_ARGS__))
 #define SUPPRESS_flow_gap(site, ...) SUPPRESS_quietly(site, flow_gap(__VA_ARGS__))
@@ -35,12 +35,12 @@ extern bool suppressed_all;         // what is told now
 #define SUPPRESS_gap(site, ...) SUPPRESS_quietly(site, gap(__VA_ARGS__))
 #define SUPPRESS_deliver_bad(site, ...) SUPPRESS_quietly(site, deliver_bad(__VA_ARGS__))
 
-// A search that finds nothing else leaves what was accused before it: nothing, where that is suppressed.
-#define SUPPRESS_search_again(f)        \
-  do {                                  \
-    const bool accused = (f)->wrong;    \
-    search_again(f);                    \
-    (f)->wrong = (f)->wrong && accused; \
+// A search that finds nothing else leaves the failure before it: none, if that failure is suppressed.
+#define SUPPRESS_search_again(f)          \
+  do {                                    \
+    const bool was_wrong = (f)->wrong;    \
+    search_again(f);                      \
+    (f)->wrong = (f)->wrong && was_wrong; \
   } while (0)
 
 #endif

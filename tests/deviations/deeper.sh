@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deeper.sh BUILD: a return stack that is deeper than RETSTACKDEPTH says. No clause permits it, so it is no permitted deviation: a log of our own PTM with
-# 8 entries is checked as if it had one. --mode legal counts the returns that one entry has lost, and --mode bytes refuses the first.
-# With 8 neither says anything.
+# deeper.sh BUILD: a return stack that is deeper than RETSTACKDEPTH. No clause permits it, so no entry of a list has it: a log of the reference PTM with
+# 8 entries is checked with --depth 1. Mode legal counts the returns that one entry cannot predict, and mode bytes refuses the first. With
+# --depth 8 neither mode reports any.
 set -eu
 build=$1
 folder=$build/deviations/deeper
@@ -29,11 +29,11 @@ expect() {
 
 # shellcheck disable=SC2086
 FAULT=none "$build/deviations/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" $options --depth 8 --log "$folder/run.log" --quiet >"$folder/report" ||
-  bad 'the run is red'
+  bad 'the run fails'
 expect 8 legal 0 ' deviations=0 '
 expect 8 bytes 0 ' deviations=0 '
 expect 1 legal 0 "^ +[1-9][0-9]*  $name\$"
 [ "$(sed -n "s/^ *\([0-9]*\)  $name\$/\1/p" "$folder/report")" = "$(sed -n 's/^PASS .* deviations=\([0-9]*\) .*/\1/p' "$folder/report")" ] ||
-  bad 'other liberties are counted'
+  bad 'other deviations are counted'
 expect 1 bytes 1 "^model comparison: .*: DUT and reference encoder differ: $name\$"
 echo '4 passed, 0 failed, 0 skipped'

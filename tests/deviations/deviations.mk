@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # Permitted deviations: one copy of the RTL with all of them seeded, and of each protocol one simulator, whose runs choose. `make test` has a
-# sample of the runs, `make deviations` all (T='deviations-etm3/p-*' some of the deviations).
+# sample of the runs. `make deviations` has all, with 200 seeds and all programs, and those of the independent DUTs on each way of building them.
 deviations_tree = $(BUILD)/deviations/tree
 deviations_list = $(BUILD)/deviations/list
+deviations_chosen = $(T:%=-T '%') -P $(PART)
 
 .PHONY: deviations build-deviations
 deviations:
 	@.ci/setup run test
-	$(call quietly,$(again) build-deviations $(BUILD)/run $(BUILD)/draw $(BUILD)/waypoint,deviations)
-	@tests/deviations/list.sh $(BUILD) 200 7200 tests/program/*.wpp >$(deviations_list)
-	$(call run_list,$(deviations_list),$(BUILD)/deviations,make deviations$(given),$(T:%=-T '%') -P $(PART))
+	$(call quietly,$(again) $(BUILD)/run $(BUILD)/draw $(BUILD)/waypoint,deviations)
+	@mkdir -p $(BUILD)/deviations
+	@{ tests/deviations/list.sh $(BUILD) 200 7200 tests/program/*.wpp; \
+	for unit in $(independent_units); do tests/independent/list.sh $(BUILD) $$unit 200 $(BUILD)/sim/tests+independent+$$unit; done; } >$(deviations_list)
+	@$(BUILD)/run -n $(deviations_chosen) $(deviations_list) >$(BUILD)/deviations/chosen
+	$(call quietly,$(again) $$(sed -n 's|^tests/deviations/.*|build-deviations|p; s|.*+independent+.*|build-independent-all|p; s|.*/independent/tree/.*|build-independent|p' \
+	  $(BUILD)/deviations/chosen | sort -u),deviations)
+	$(call run_list,$(deviations_list),$(BUILD)/deviations,make deviations$(given),$(deviations_chosen))
 
 build-deviations: $(c_side_built)
 	tests/fault_seeding/seed.sh $(deviations_tree) tests/deviations/pft.txt tests/deviations/etm3.txt tests/deviations/trc.txt tests/deviations/registers.txt \

@@ -4,12 +4,11 @@
 set -eu
 build=$1 seeds=$2 limit=$3
 shift 3
+names() { # LIST PROTOCOL
+  tests/fault_seeding/query.sh names "tests/deviations/$1.txt" - "$2" | sed "s/^/$1-/"
+}
 for protocol in pft etm3; do
-  for name in none $(sed -n "s/^\([a-z][a-z0-9-]*\): .*/$protocol-\1/p" tests/deviations/$protocol.txt) \
-    $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/trc-\1/p' tests/deviations/trc.txt) \
-    $(awk -v other=$([ $protocol = pft ] && echo etm3 || echo pft) 'FNR == 1 { file = FILENAME; gsub(/.*\/|[.]txt$/, "", file) }
-      /^[a-z].*: / { name = $1; sub(/:/, "", name) } $0 == "  only -- " other { name = "" }
-      /^  rtl/ && name != "" { print file "-" name; name = "" }' tests/deviations/registers.txt tests/deviations/filters.txt); do
+  for name in none $(for list in $protocol trc registers filters; do names $list $protocol; done); do
     printf 'deviations-%s/%s\ttests/deviations/run.sh %s %s %s %s%s\tlimit=%s\n' \
       $protocol "${name#"$protocol"-}" "$build" $protocol "$name" "$seeds" "${*:+ $*}" "$limit"
   done

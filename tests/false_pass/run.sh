@@ -1,15 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD NAME: each run of this case of false-pass.txt must end soon with the verdict, the line and the exit code that it names, and with
-# waves if it fails. NAME is also `unwritable-waves`, `no-command-line`, or `without-fault`: the units without their faults must PASS.
-# run.sh BUILD filters/NAME: of filters.txt; the model comparison must see none of it, and without the fault it must PASS.
+# run.sh BUILD NAME: with this entry of false-pass.txt, each of its runs must end with its verdict, exit code and line soon after the cause. A run
+# that fails must leave waves. NAME is also `unwritable-waves`, `no-command-line`, or `without-fault`: without a fault, the runs must PASS.
+# run.sh BUILD filters/NAME: the same for an entry of filters.txt, without waves.
+# If a fault is in the RTL and in the reference model, the model comparison must not report it, and its runs must PASS without it.
 set -eu
 build=$1 name=$2 list=false-pass
 case $name in */*) list=${name%/*} name=${name#*/} ;; esac
-cases=tests/$(echo "$list" | tr - _)/$list.txt
+faults=tests/$(echo $list | tr - _)/$list.txt
 folder=$build/$list/$name
 report=$folder/report
-seconds=5 # of the processor: many times what a run takes
+seconds=5 # of CPU time: a run takes a fraction of it
+. tests/fault_seeding/expect.sh
+query() { tests/fault_seeding/query.sh "$@"; }
 rm -rf "$folder"
 mkdir -p "$folder"
 mkfifo "$folder/file.fifo"
@@ -26,7 +29,7 @@ good() {
   exit 0
 }
 
-# By a name of its own, beside which it leaves its waves.
+# A link for this entry, for a run leaves its waves next to the name of its simulator.
 for unit in w32-q8-f64 etm-w32-q8-f64; do
   ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/$unit/waypoint-sim")" "$folder/$unit"
 done
@@ -57,14 +60,14 @@ verdict_is() { # WORD
   esac
 }
 
-# noticed_by VERDICT: the clock of the cause, or of the failure that it is in, is below that of VERDICT.
-soon=10400 # 10,000 clocks behind a request in the first 400
-noticed_by() {
+# The clock of the line that EXPECT names, or of the failure that the line belongs to, is below that of the verdict.
+soon=10400 # 10,000 clocks after a request in the first 400
+is_detected_soon() { # VERDICT
   latest=$soon
   case $1 in *'<'*) latest=${1#*<} ;; esac
-  clock=$(grep -nE -- "$line" "$report" | head -n 1 | cut -d: -f1)
+  clock=$(grep -nE -- "$(line_of_expect "$expect")" "$report" | head -n 1 | cut -d: -f1)
   clock=$(head -n "$clock" "$report" | sed -n 's/^\(model comparison\|scoreboard\|rule [^:]*\): clock \([0-9]*\).*/\2/p' | tail -n 1)
-  [ "${clock:-0}" -lt "$latest" ] || bad "noticed in clock $clock, expected before $latest"
+  [ "${clock:-0}" -lt "$latest" ] || bad "detected in clock $clock, expected before clock $latest"
 }
 
 leaves_waves() {
@@ -72,14 +75,10 @@ leaves_waves() {
   [ -s "$wave" ] && grep -q '^again: ' "$report" || bad 'no waves'
 }
 
-# No waves: they take longer than the run.
-is_by_the_checker_alone() { # OPTIONS
-  set -- "$(unit_of "$*")" "$@" --quiet --fst /dev/null --from 4294967295
-  try "$@"
-  verdict_is FAIL
-  grep -qE -- "$line" "$report" || bad "expected $line"
+# RTL and reference model have the same fault, and the fault causes the failure.
+is_same_fault() { # COMMAND...
   try "$@" --mode strict
-  ! grep -q '^model comparison:' "$report" || bad 'the model comparison sees it: the two places are not the same fault'
+  ! grep -q '^model comparison:' "$report" || bad 'the model comparison reports it: the places in the RTL and in the model are not the same fault'
   FAULT=none
   try "$@"
   verdict_is PASS
@@ -89,7 +88,7 @@ is_by_the_checker_alone() { # OPTIONS
 export FAULT="$list-$name"
 case $list/$name in
   false-pass/unwritable-waves)
-    # A folder in which nobody may write, whoever runs this.
+    # A directory in which no user can write.
     FAULT=false-pass-never-enabled
     exec 9<"$folder/w32-q8-f64"
     try /proc/self/fd/9 --mode legal --random 1 --quiet
@@ -106,7 +105,7 @@ case $list/$name in
     ;;
   false-pass/without-fault)
     FAULT=none
-    sed -n 's/^  with FAIL[<0-9]* //p' "$cases" | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
+    query all-runs "$faults" | sed -n 's/^FAIL[<0-9]* //p' | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
     while read -r options; do
       # shellcheck disable=SC2086
       try "$(unit_of "$options")" $options --quiet
@@ -116,21 +115,24 @@ case $list/$name in
     ;;
 esac
 
-line=$(sed -n "s/^$name: report //p" "$cases")
-sed -n "/^$name: /,/^$/s/^  with //p" "$cases" | sed "s|@|$folder/file|" >"$folder/runs"
-[ -s "$folder/runs" ] || bad 'no such case'
+# For filters without waves: they take longer than the run.
+waves='--fst /dev/null --from 4294967295'
+[ $list = filters ] || waves=
+expect=$(query expect "$faults" "$name")
+query runs "$faults" "$name" | sed "s|@|$folder/file|" >"$folder/runs"
+[ -s "$folder/runs" ] || bad 'expected a name of the list'
 while read -r verdict options; do
   # shellcheck disable=SC2086
-  case $list in filters) is_by_the_checker_alone $options && continue ;; esac
-  # shellcheck disable=SC2086
-  try "$(unit_of "$options")" $options --quiet
+  set -- "$(unit_of "$options")" $options --quiet $waves
+  try "$@"
   verdict_is "$verdict"
-  grep -qE -- "$line" "$report" || bad "expected $line"
-  case $verdict in
-    FAIL*)
-      noticed_by "$verdict"
+  is_reported "$expect" "$report" || bad "expected $expect"
+  case $list/$verdict in
+    false-pass/FAIL*)
+      is_detected_soon "$verdict"
       leaves_waves
       ;;
   esac
+  if query is-shared "$faults" "$name"; then is_same_fault "$@"; fi
 done <"$folder/runs"
 good

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# seed.sh TREE FILE...: makes TREE a copy of the sources with all changes of the files seeded.
-# FAULT_SEEDED_DUTS: the folders of other units, which stand in rtl/ of the copy in place of ours, each in a folder of its name.
+# seed.sh TREE LIST...: makes TREE a copy of the sources with all faults or deviations of the lists seeded (docs/faults.md).
+# FAULT_SEEDED_DUTS: the directories of independent DUTs, which replace the reference RTL in rtl/ of the copy, each in a directory of its name.
 # seed.sh TREE SEED N: with a netlist of each unit, and N mutations in it that are drawn from SEED.
-# Files that come out as they were keep their time, so that what is built from them is not built again.
+# Files that do not change keep their time, so that what is built from them is not built again.
 set -eu
 tree=$1
 shift
@@ -18,8 +18,8 @@ for unit in ${FAULT_SEEDED_DUTS-}; do
   cp -R "$unit" "$fresh/rtl"
 done
 case $1 in
-  *.txt) awk -v tree="$fresh" -f $here/seed.awk "$@" ;;
-  *) tests/mutants/gates.sh "$fresh" "$@" ;;
+  *.txt) awk -v tree="$fresh" -f $here/grammar.awk -f $here/seed.awk "$@" ;;
+  *) tests/mutants/netlist.sh "$fresh" "$@" ;;
 esac
 cp $here/seeded_fault.c "$fresh/model/common"
 { echo none; sed 's/:.*//' "$fresh/seeded"; } | sed 's/.*/"&",/' >"$fresh/model/common/seeded_fault_names.h"

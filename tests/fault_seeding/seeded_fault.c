@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the seeded changes is there in this run: that which FAULT names, or none. Compiled into the copy of the
-// model, together with their list. FAULT_WITH=OFFSET:MASK says of which register and which bits, where the change
-// asks for them (tests/registers/registers.txt).
+// Chooses the seeded fault of this run: FAULT names it, or none. Compiled into the copy of the model, together with the
+// list of all faults. FAULT_WITH=OFFSET:MASK names the register and the bits that a fault of tests/registers/registers.txt
+// applies to.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// What seed.awk declares in the sources: the number of the change, 0: none; what it carries from place to place; and
-// whether an address is that register's.
+// What seed.awk declares in the sources: the number of the fault (0: none), and values that a fault carries from place
+// to place. The functions compare an address with that of the register.
 unsigned seeded_number, seeded_kept[2];
 unsigned seeded_at(unsigned address), seeded_bits(unsigned address);
 
@@ -36,6 +36,6 @@ __attribute__((constructor)) static void choose(void) {
   for (seeded_number = 0; seeded_number < sizeof names / sizeof *names; seeded_number++) {
     if (strcmp(name, names[seeded_number]) == 0) return;
   }
-  fprintf(stderr, "FAULT=%s: expected none, or FILE-NAME of something that is seeded in this build\n", name);
+  fprintf(stderr, "FAULT=%s: no such seeded fault in this build; expected none or LIST-NAME (docs/faults.md)\n", name);
   exit(2);
 }

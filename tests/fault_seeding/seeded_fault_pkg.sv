@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number of the seeded change that is there in this run, 0: none; the register that it asks for, and the bits.
-// Compiled into the copy of the RTL.
+// The number of the seeded fault of this run (0: none), and the register and the bits that FAULT_WITH names. Compiled
+// into the copy of the RTL.
 package seeded_fault_pkg;
   import "DPI-C" function int unsigned seeded_chosen();
   import "DPI-C" function int unsigned seeded_with(input int unsigned which);

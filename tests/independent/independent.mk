@@ -1,21 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# The independent DUTs (README.md): simulators of each as it is, and one of each with all faults of its list, whose runs choose. `make test`
-# has a sample of their runs and all faults; `make independent` all programs and 200 seeds of every way of building them.
+# The independent DUTs (README.md): simulators of each as it is, and one of each with all faults of its list, whose runs choose.
 independent_units = ptm_small ptm_plain etm_steps
 independent_sources = $(addprefix tests/independent/$(1)/,$(shell cat tests/independent/$(1)/rtl.f))
 independent_tree  = $(BUILD)/independent/tree
-independent_list  = $(BUILD)/independent/list
 # Of a unit: how it is built for the tests, and in how many ways it is built for the tables.
 independent_build  = $(if $(filter etm_%,$(1)),etm-)w32-q8-f64
 independent_builds = $(if $(filter etm_%,$(1)),$(filter etm-%,$(test_builds)),$(filter-out etm-%,$(test_builds)))
 
-.PHONY: independent build-independent build-independent-all lint-independent
-independent:
-	@.ci/setup run test
-	$(call quietly,$(again) build-independent-all $(BUILD)/run $(BUILD)/draw,independent)
-	@for unit in $(independent_units); do tests/independent/list.sh $(BUILD) $$unit 200 $(BUILD)/sim/tests+independent+$$unit; done >$(independent_list)
-	$(call run_list,$(independent_list),$(BUILD)/independent,make independent$(given),$(T:%=-T '%') -P $(PART))
-
+.PHONY: build-independent build-independent-all lint-independent
 build-independent: $(c_side_built)
 	FAULT_SEEDED_DUTS='$(independent_units:%=tests/independent/%)' tests/fault_seeding/seed.sh $(independent_tree) $(independent_units:%=tests/independent/%.txt)
 	+$(foreach unit,$(independent_units),$(MAKE) -C $(independent_tree) SETUP=0 BUILD=b RTL=rtl/$(unit) OPT=-O1 SIM_OPT=-O1 \

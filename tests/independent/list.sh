@@ -1,40 +1,42 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD UNIT SEEDS [SIMULATORS]: the runner's list of what is done with an independent DUT, never beside the model: its seeded faults,
-# and random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them. With SIMULATORS these are on each way of building it, and all
-# programs follow; else on the simulator that has the faults, with none of them.
+# list.sh BUILD UNIT SEEDS [SIMULATORS]: the runner's list of the runs of an independent DUT without the reference model. It has runs of all
+# functions, and random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them. With SIMULATORS the random runs are on each way of building it, and all
+# programs follow. Without SIMULATORS they are on the simulator that has the faults, and a run with each fault follows.
 set -eu
 build=$1 unit=$2 seeds=$3 simulators=${4-}
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/independent/$unit.txt"); do
-  printf 'independent-faults-%s/%s\ttests/independent/run.sh %s %s %s\tlimit=120\n' "$unit" "$name" "$build" "$unit" "$name"
-done
+if [ -z "$simulators" ]; then
+  for name in $(tests/fault_seeding/query.sh names "tests/independent/$unit.txt"); do
+    printf 'independent-faults-%s/%s\ttests/independent/run.sh %s %s %s\tlimit=120\n' "$unit" "$name" "$build" "$unit" "$name"
+  done
+fi
 
 folder=$build/independent/runs/$unit
 mkdir -p "$folder"
-# An ETM that writes a packet a clock may lose what ours does not.
+# etm_steps writes one packet a clock, so it loses instructions that the reference RTL does not lose.
 case $unit in
   etm_*) table=tests/random/table-etm3.txt one=etm-w32-q8-f64 arguments=' --max-lost any' protocol=' --protocol etm3' ;;
   *) table=tests/random/table-pft.txt one=w32-q8-f64 arguments= protocol= ;;
 esac
 programs= faults=$build/independent/tree/b/sim/rtl+$unit/$one/waypoint-sim
-# Beside the model it fails.
+# In mode strict it fails: its bytes are not those of the reference model.
 printf 'independent-%s/strict\t! %s --random 1%s --mode strict --quiet >%s/strict.log || exit 1; echo 1 passed, 0 failed, 0 skipped\n' \
   "$unit" "$faults" "$protocol" "$folder"
-# Beside the encoder alone, too; the packet is named.
-printf 'independent-%s/bytes\t! %s --random 1%s --mode bytes --quiet >%s/bytes.log && grep -q "is not the encoder.s: ." %s/bytes.log || exit 1; ' \
+# In mode bytes it fails, too, and the report names the packet.
+printf 'independent-%s/bytes\t! %s --random 1%s --mode bytes --quiet >%s/bytes.log && grep -q "DUT and reference encoder differ: ." %s/bytes.log || exit 1; ' \
   "$unit" "$faults" "$protocol" "$folder" "$folder"
 echo "echo 1 passed, 0 failed, 0 skipped"
-# A trigger in the first clock behind a reset, where nobody knows yet that the unit runs.
+# A trigger in the first clock after a reset, before the checker knows that the DUT is enabled.
 printf 'independent-%s/trigger-at-once\tfor seed in 1 2 3; do %s --random $seed%s --clocks 300 --resets 1 --etmtrigger 0x177E2 --mode legal%s --quiet || exit 1; done; ' \
   "$unit" "$faults" "$protocol" "$arguments"
 echo "echo 3 passed, 0 failed, 0 skipped"
-# Behind an overflow in a loop, a packet behind an update is read as fits the turn that it was (decision 2).
+# After an overflow in a loop, the packet after a waypoint update fits more than one iteration (decision 2).
 case $unit in ptm_*)
   printf 'independent-%s/turns\tfor seed in 430 551; do %s --random $seed --clocks 1500 --spacing waypoint --exceptions 15 --indirect 40 --thumb 75 --long 26 ' \
     "$unit" "$faults"
   echo '--backpressure random:30 --atclken 61 --mode legal --quiet || exit 1; done; echo 2 passed, 0 failed, 0 skipped'
 esac
-# By texts of the host: what it has of registers, locks and power, in each version, accused by nobody.
+# Host scripts of registers, locks and power, in each version: no false failure.
 {
   printf 'independent-%s/texts\t' "$unit"
   sed -n "s/^$unit  *//p" tests/independent/texts.txt | while read -r text options; do
@@ -42,7 +44,7 @@ esac
   done
   echo "echo $(grep -c "^$unit " tests/independent/texts.txt) passed, 0 failed, 0 skipped"
 }
-# A filter, programmed by a text over a program: something is left out, and the rest is right.
+# Host scripts that program a filter: something is left out, and the rest is correct.
 {
   printf 'independent-%s/filters\t' "$unit"
   sed -n "s/^$unit  *//p" tests/independent/filters.txt | while read -r text program options; do
@@ -52,7 +54,7 @@ esac
   done
   echo "echo $(grep -c "^$unit " tests/independent/filters.txt) passed, 0 failed, 0 skipped"
 }
-# Programmes that are drawn for it.
+# Host scripts that are drawn for it.
 printf 'independent-%s/drawn\tfor seed in $(seq %s); do %s --unit tests/independent/%s.unit --random $seed --clocks 5000 --host random --may-be-empty ' \
   "$unit" "$seeds" "$faults" "$unit"
 echo "--mode legal$arguments --quiet || exit 1; done; echo $seeds passed, 0 failed, 0 skipped"
@@ -63,7 +65,7 @@ else
   sed "s/^[a-z][a-z0-9-]*/$one/" $table >"$folder/table"
   table=$folder/table
 fi
-# As drawn, every other one without code, but never beside the model, and not read by OpenCSD (README.md says why).
+# As drawn, every other run without code, but in mode legal, and not read by OpenCSD (README.md has the reason).
 # shellcheck disable=SC2086
 "$build/draw" 1 "$seeds" 10000 $table "$build" "$simulators" "$folder" $programs |
   sed "s/^random-[a-z0-9]*/independent-$unit/; s/ --quiet / --mode legal$arguments --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//" |

@@ -12,8 +12,9 @@ passed=0 failed=0
 rm -rf "$folder"
 mkdir -p "$folder"
 
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/independent/ptm_small.txt); do
-  options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/independent/ptm_small.txt) --mode legal --max-lost any"
+query() { tests/fault_seeding/query.sh "$1" tests/independent/ptm_small.txt "${2-}"; }
+for name in $(query names); do
+  options="$(query runs "$name" | head -n 1) --mode legal --max-lost any"
   # What a host's text expects, a log does not know.
   case $options in *--host*) options="$options --rule-off BENCH-1" ;; esac
   # shellcheck disable=SC2086

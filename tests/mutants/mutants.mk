@@ -1,36 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0
-# One copy of the sources with all seeded faults in it, and of each protocol one simulator, whose runs choose their fault. They are
-# short runs: compiling quickly counts for more than running quickly.
+# One copy of the sources with all seeded faults, and of each protocol one simulator, whose runs choose their fault. The runs are
+# short, so a quick compilation saves more time than a quick run.
 mutants_tree = $(BUILD)/mutants/tree
+mutants_lists = tests/mutants/pft.txt tests/mutants/etm3.txt tests/false_pass/false-pass.txt tests/registers/registers.txt tests/filters/filters.txt
 # The simulators of a tree that tests/fault_seeding/seed.sh has made, and others by their names.
 build_seeded = $(MAKE) -C $(1) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
   $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64 $(2))
-# Where all changes are in the RTL, the C side is that of this build; what chooses the change is beside it.
+# If all changes are in the RTL, the C side is that of this build, with the file that chooses the change.
 c_side_built = $(sim_runtime_library) $(sim_objects) $(parts)
 of_this_build = sim_objects='$(abspath $(sim_objects))' parts='$(abspath $(parts)) b/model/common/seeded_fault.o'
 
-.PHONY: mutants build-mutants
-mutants:
+# make mutate KIND=...: faults are seeded, and each must be detected (docs/faults.md). These kinds are tests of `make test`, each with all faults.
+mutate_tests_seeded      = mutants-*
+mutate_tests_independent = independent-faults-*
+mutate_tests_registers   = registers
+mutate_tests_filters     = filters
+mutate_tests_false-pass  = false-pass
+mutate_tests_bit-flips   = bit-flips
+mutate_folder = $(BUILD)/mutate/$(KIND)
+mutate_chosen = $(patsubst %,-T '%',$(or $(T),$(mutate_tests_$(KIND)))) -P $(PART)
+
+.PHONY: mutate mutate-tests mutate-netlist mutate-checker build-mutants build-netlist
+mutate: $(if $(mutate_tests_$(KIND)),mutate-tests,mutate-$(KIND))
+
+mutate-tests: export REGISTERS = all
+mutate-tests: export FILTERS = all
+mutate-tests:
 	@.ci/setup run test
-	$(call quietly,$(again) build-mutants $(BUILD)/run $(BUILD)/tests.list,mutants)
-	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test,-T 'mutants-*')
+	@mkdir -p $(mutate_folder)
+	$(call quietly,$(again) $(BUILD)/run $(BUILD)/waypoint $(BUILD)/tests.list,list)
+	@$(BUILD)/run -n $(mutate_chosen) $(BUILD)/tests.list >$(mutate_folder)/chosen
+	$(call quietly,$(again) $$(tests/needs.sh $(BUILD) <$(mutate_folder)/chosen),mutate)
+	$(call run_list,$(BUILD)/tests.list,$(mutate_folder),make mutate KIND=$(KIND)$(given),$(mutate_chosen))
+	$(if $(filter registers-all,$(KIND)-$(if $(T),some,all)),$(if $(filter 1/1,$(PART)),@tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
-	tests/fault_seeding/seed.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt tests/false_pass/false-pass.txt tests/registers/registers.txt \
-	  tests/filters/filters.txt
+	tests/fault_seeding/seed.sh $(mutants_tree) $(mutants_lists)
 	+$(call build_seeded,$(mutants_tree),multi_dut funnel)
 
-# The kill table: what the checks notice, with and without the model, of the seeded faults and of N mutations of each unit's netlist,
-# drawn from SEED, in RUNS random runs and the runs of the seeded faults. What the model alone kills must be in equivalent.txt.
-gates_tree = $(BUILD)/gates/tree
+# The mutation report: which check detects N mutations of each unit's netlist, drawn from SEED, and the seeded faults, in RUNS random runs and
+# the runs of the lists.
+netlist_tree = $(BUILD)/netlist/tree
 RUNS = 30
 
-.PHONY: gates build-gates
-gates:
+mutate-netlist:
 	@.ci/setup run test lint
-	$(call quietly,$(again) build-$(if $(CODE),checker-mutation,gates),gates)
-	@$(if $(CODE),tests/checker_mutation/table.sh $(BUILD),tests/mutants/kill_table.sh $(BUILD) $(RUNS))
+	$(call quietly,$(again) build-netlist,netlist)
+	@tests/mutants/mutation_report.sh $(BUILD) $(RUNS)
 
-build-gates: build-mutants $(c_side_built) $(BUILD)/draw
-	tests/fault_seeding/seed.sh $(gates_tree) $(SEED) $(N)
-	+$(call build_seeded,$(gates_tree)) $(of_this_build)
+build-netlist: build-mutants $(c_side_built) $(BUILD)/draw
+	tests/fault_seeding/seed.sh $(netlist_tree) $(SEED) $(N)
+	+$(call build_seeded,$(netlist_tree)) $(of_this_build)
+
+# Each place of the checker that reports a failure is suppressed in turn, or N of them, drawn from SEED.
+mutate-checker:
+	@.ci/setup run test lint
+	$(call quietly,$(again) build-checker-mutation,checker-mutation)
+	@tests/checker_mutation/table.sh $(BUILD) $(if $(filter command line,$(origin N)),$(SEED) $(N))

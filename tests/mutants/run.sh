@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD PROTOCOL-NAME: with this fault of PROTOCOL.txt, the one that it names must speak, and each run that is red must leave
-# waves. PROTOCOL-none: without a fault, all must be green, or red would mean nothing. PROTOCOL-unknown: a fault that there is not is
-# refused.
+# run.sh BUILD PROTOCOL-NAME: with this fault of PROTOCOL.txt, its runs must report what EXPECT says, and each run that fails must leave waves. If
+# the fault is in the RTL and in the reference model, the model comparison must not report it. PROTOCOL-none: without a fault, all runs
+# must PASS. PROTOCOL-unknown: a name that the build does not have is refused.
 set -eu
 build=$1 name=$2
-protocol=${name%%-*}
+protocol=${name%%-*} entry=${name#*-}
 faults=tests/mutants/$protocol.txt
 folder=$build/mutants/$name
 case $protocol in
@@ -13,7 +13,10 @@ case $protocol in
   *) unit=etm-w32-q8-f64 ;;
 esac
 
-# By a name of its own, beside which it leaves its waves.
+query() { tests/fault_seeding/query.sh "$1" "$faults" "$entry"; }
+. tests/fault_seeding/expect.sh
+
+# A link for this fault, for a run leaves its waves next to the name of its simulator.
 sim=$folder/waypoint-sim
 report=$folder/report
 rm -rf "$folder"
@@ -29,17 +32,17 @@ good() {
 bad() {
   echo "mutants: $name: $1"
   tail -n 30 "$report"
-  echo "the fault: FAULT=$name, in front of a command that repeats a run"
+  echo "FAULT=$name before the command that repeats a run seeds the fault"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
 
-# run_all KIND: the reports of all runs of this kind that are red, one after the other.
-run_all() {
-  sed -n "s/^$1 --/--/p" "$faults" >"$folder/runs"
+# Collects the reports of all runs that fail. Runs are those of this entry (runs) or of the list (all-runs).
+run_all() { # runs|all-runs
+  query "$1" >"$folder/runs"
   while read -r words; do
     code=0
-    "$sim" --protocol "$protocol" $words --quiet >"$folder/one" 2>&1 || code=$?
+    "$sim" $words --quiet >"$folder/one" 2>&1 || code=$?
     [ $code = 0 ] || cat "$folder/one" >>"$report"
     [ $code -le 2 ] || bad "$words: exit code $code, expected 0 to 2"
   done <"$folder/runs"
@@ -51,7 +54,7 @@ check_golden() { # FILE, without its folder and ending
   return 1
 }
 
-# The proof of a box, with the fault in it if there is one.
+# The proof of a box, with the fault if there is one.
 check_formal() { # BOX
   number=$(grep -n "^$name: " "$build/mutants/tree/seeded" | cut -d: -f1)
   echo "package seeded_fault_pkg; localparam int unsigned number = ${number:-0}; endpackage" >"$folder/seeded_fault_pkg.sv"
@@ -60,21 +63,20 @@ check_formal() { # BOX
   return 1
 }
 
-# Behind each architecture rule that was broken stands the item there.
-breaches_name_items() {
+# Each violation of an architecture rule names the item at that place.
+violations_name_items() {
   awk '
     /^[a-z]/ { bad = bad || open; open = /^rule [^:]*: / }
     /^  (at fault|last presented): .* #[0-9]/ { open = 0 }
     END { exit bad || open }' "$report"
 }
 
-speaks() { # WHO
+is_detected() { # EXPECT
   case $1 in
     golden*) ! check_golden "${1#golden }" && grep -qE "^tests/golden/$protocol/${1#golden }.golden: RTL: (byte|the run is red)" "$report" ;;
     formal*) ! check_formal "${1#formal }" && grep -q "^formal: ${1#formal } failed" "$report" ;;
-    rule*) grep -qE "^$1: " "$report" && breaches_name_items ;;
-    report*) grep -qE "${1#report }" "$report" ;;
-    *) grep -q "^$1: " "$report" ;;
+    rule*) is_reported "$1" "$report" && violations_name_items ;;
+    *) is_reported "$1" "$report" ;;
   esac
 }
 
@@ -87,35 +89,32 @@ all_left_waves() {
 case $name in
   *-none)
     FAULT=none
-    run_all run
-    run_all 'one-sided run'
-    [ ! -s "$report" ] || bad 'red without a fault'
-    sed -n 's/^[a-z].*: golden //p' "$faults" >"$folder/golden"
-    while read -r file; do check_golden "$file" || bad 'red without a fault'; done <"$folder/golden"
-    sed -n 's/^[a-z].*: formal //p' "$faults" >"$folder/formals"
-    while read -r box; do check_formal "$box" || bad 'red without a fault'; done <"$folder/formals"
+    run_all all-runs
+    [ ! -s "$report" ] || bad 'a run fails without a fault'
+    entry=
+    query expect >"$folder/expectations"
+    sed -n 's/^[^:]*: golden //p' "$folder/expectations" >"$folder/golden"
+    while read -r file; do check_golden "$file" || bad "golden file $file fails without a fault"; done <"$folder/golden"
+    sed -n 's/^[^:]*: formal //p' "$folder/expectations" >"$folder/formals"
+    while read -r box; do check_formal "$box" || bad "proof $box fails without a fault"; done <"$folder/formals"
     good
     ;;
   *-unknown)
     code=0
     "$sim" --protocol "$protocol" --random 1 >"$report" 2>&1 || code=$?
-    [ $code = 2 ] && grep -q "^FAULT=$name: expected" "$report" || bad "exit code $code, expected 2 and a line that says why"
+    [ $code = 2 ] && grep -q "^FAULT=$name: no such seeded fault in this build; expected none or LIST-NAME " "$report" || bad "exit code $code, expected 2 and a line with the reason"
     good
     ;;
 esac
 
-who=$(sed -n "s/^$name: //p" "$build/mutants/tree/seeded")
-case $who in
-  report*) run_all 'one-sided run' ;;
-  *) run_all run ;;
-esac
-if ! speaks "$who"; then
-  [ -s "$report" ] || bad "not noticed; expected: $who"
-  bad "noticed, but not as expected: $who"
+expect=$(query expect)
+run_all runs
+if ! is_detected "$expect"; then
+  [ -s "$report" ] || bad "not detected; expected: $expect"
+  bad "detected, but not as expected: $expect"
 fi
-case $who in
-  report*) ;;
-  *) ! grep -q '^model comparison:' "$report" || bad 'the model comparison sees it: the two places are not the same fault' ;;
-esac
-all_left_waves || bad 'a run that was red left no waves'
+if query is-shared && grep -q '^model comparison:' "$report"; then
+  bad 'the model comparison reports it: the places in the RTL and in the model are not the same fault'
+fi
+all_left_waves || bad 'a run that failed left no waves'
 good

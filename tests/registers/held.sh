@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# held.sh BUILD: which rules notice the faults of each register and each field, in the runs of all of them (run.sh): what docs/registers.md
-# says. Prints held.txt: from REGISTERS=all make test T=registers on. Then the page is made anew.
+# held.sh BUILD: prints held.txt after `make mutate KIND=registers`: which rules detect the faults of each register and each field (docs/registers.md).
+# If it changes, make that page again.
 set -eu
-sed -n "s|^\([a-z0-9.-]*\) *--.*|$1/registers/\1.noticed|p" tests/registers/units.txt | xargs cat | awk '
+sed -n "s|^\([a-z0-9.-]*\) *--.*|$1/registers/\1.detected|p" tests/registers/units.txt | xargs cat | awk '
   function add(what, rule) {
     if ((what, rule) in seen) return
     seen[what, rule] = 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD UNIT|all SEED|all [N]: N faults of the registers of this unit (units.txt), drawn from SEED, or all of them: a rule or the scoreboard
-# must notice each, and the model comparison must not. Without a fault all is a PASS. BUILD/registers/UNIT.noticed says who noticed what.
+# run.sh BUILD UNIT|all SEED|all [N]: seeds N faults of the registers of this unit (units.txt), drawn from SEED, or all of them. A rule or the
+# scoreboard must detect each, and the model comparison must not. Without a fault each run must PASS. BUILD/registers/UNIT.detected lists what detected each.
 set -eu
 build=$1 unit=$2 seed=$3 number=${4-}
 faults=$build/registers/faults
@@ -15,8 +15,8 @@ sim_of() { # OPTIONS
   case $1 in *etm3*) way=etm-w32-q8-f64 ;; *) way=w32-q8-f64 ;; esac
   echo "$build/mutants/tree/b/sim/rtl/$way/waypoint-sim"
 }
-# No waves: they would begin behind the end.
-# Where ETMSR is read the ATB takes so little that the unit is stopped in an overflow; a drain has fewer clocks than the text polls.
+# Without waves: they would begin after the end. If ETMSR is read, the ATB takes so little that the unit is stopped in an overflow, and a drain has
+# fewer clocks than the host script polls.
 run() { # UNIT TEXT
   options=$(options_of "$1")
   case $2 in *-ETMSR.host) options="$options --backpressure random:95 --timeout-drain 200" ;; esac
@@ -29,7 +29,7 @@ bad() {
   echo "  FAULT=$FAULT FAULT_WITH=$FAULT_WITH $(sim_of "$options") $options --random 1 --host $2"
 }
 
-# The text of a register, once, and that it is a PASS.
+# Writes the host script of a register once, and checks that it is a PASS.
 text_of() { # UNIT REGISTER
   text=$folder/$1-$2.host
   [ ! -f "$text" ] || return 0
@@ -60,13 +60,13 @@ while read -r name kind with register fields; do
   run "$name" "$text" || code=$?
   who=$(sed -n 's/^rule \([A-Za-z0-9-]*\): clock .*/\1/p; s/^\(scoreboard\|model\)\( comparison\)*: clock .*/\1/p' "$folder/report" | grep -v BENCH | sort -u | tr '\n' ' ')
   case "$code $who" in
-    *model*) bad "$name $kind $with $register $fields: the model comparison sees it: $(grep -m1 '^model comparison' "$folder/report")" "$text" ;;
+    *model*) bad "$name $kind $with $register $fields: the model comparison reports it: $(grep -m1 '^model comparison' "$folder/report")" "$text" ;;
     '1 '*[A-Z]* | '1 '*scoreboard*) passed=$((passed + 1)) ;;
-    *) bad "$name $kind $with $register $fields: not noticed" "$text" ;;
+    *) bad "$name $kind $with $register $fields: not detected" "$text" ;;
   esac
   echo "$name $kind $with $register ${fields:--} $who"
 done <"$folder/list" >"$folder/out"
-grep -v '^\(registers:\|  FAULT\)' "$folder/out" >"$build/registers/$unit.noticed" || :
+grep -v '^\(registers:\|  FAULT\)' "$folder/out" >"$build/registers/$unit.detected" || :
 grep '^\(registers:\|  FAULT\)' "$folder/out" || :
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

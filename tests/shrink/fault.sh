@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fault.sh BUILD PROTOCOL-NAME FOLDER: shrinks the first run of tests/mutants/PROTOCOL.txt that this seeded fault fails, into
+# fault.sh BUILD PROTOCOL-NAME FOLDER: shrinks the first run of tests/mutants/PROTOCOL.txt that this seeded fault makes fail, into
 # FOLDER/PROTOCOL-NAME.txt. That must fail the same way, pass without the fault, and have at most 20 waypoints (40 of a return
 # stack). Prints a line with its size. Exit code 3: no run fails.
 #
-# Of an ETM everything counts that is a branch or exception told, or an instruction that failed its condition.
+# In an ETM's text, each reported branch or exception counts, and each instruction that failed its condition.
 set -eu
 build=$1 name=$2 folder=$3
 protocol=${name%%-*}
@@ -26,7 +26,10 @@ bad() {
   exit 1
 }
 
-sed -n 's/^run --/--/p' "tests/mutants/$protocol.txt" >"$folder/$name.runs"
+# The common runs, then those of this fault.
+for of in 'runs -' "own-runs ${name#*-}"; do
+  tests/fault_seeding/query.sh ${of% *} "tests/mutants/$protocol.txt" ${of#* }
+done | sed 's/--protocol etm3 //' >"$folder/$name.runs"
 found=
 while read -r words; do
   code=0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # run.sh BUILD NAME...: shrinks runs with these seeded faults (fault.sh).
-# run.sh BUILD draw SEED N: with N of both protocols, drawn from SEED among those that a run of tests/mutants fails.
+# run.sh BUILD draw SEED N: with N of both protocols, drawn from SEED among those that make a run of tests/mutants fail.
 set -u
 build=$1
 shift
@@ -10,7 +10,7 @@ wanted=$#
 if [ "$1" = draw ]; then
   seed=$2 wanted=$3
   set -- $(for protocol in pft etm3; do
-    sed -n "s/^\([a-z][a-z0-9-]*\): .*/$protocol-\1/p" tests/mutants/$protocol.txt
+    tests/fault_seeding/query.sh names tests/mutants/$protocol.txt | sed "s/^/$protocol-/"
   done | while read -r name; do echo "$(echo "$seed $name" | cksum) $name"; done | sort -n | sed 's/.* //')
 fi
 passed=0 failed=0

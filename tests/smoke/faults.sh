@@ -33,7 +33,7 @@ for unit in "$@"; do
     [ $code = 0 ] || { cat "$folder/out"; exit 1; }
     echo "$name" >>"$folder/$unit.tried"
   done <"$folder/$unit.cases"
-  for fault in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "$list"); do
+  for fault in $(tests/fault_seeding/query.sh names "$list"); do
     red=
     while read -r name; do
       # (Without the waves of a failure.)

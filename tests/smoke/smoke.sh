@@ -23,14 +23,14 @@ bad() {
   exit 1
 }
 
-# The options that the unit must take are refused by one line where it lacks what they are for.
+# If the DUT does not implement what an option needs, one line refuses the option.
 if [ -n "$needs" ]; then
   # shellcheck disable=SC2086
   reason=$("$simulator" --protocol "$protocol" "$@" $needs --clocks 1 --quiet 2>&1 >/dev/null) || true
   case $reason in waypoint-sim:*) not_here "${reason#waypoint-sim: }" ;; esac
 fi
 
-# Each word is a golden file, `walk`, or NxFILE; behind each waypoint and each file are idle clocks.
+# Each word is a golden file, `walk`, or NxFILE. Idle clocks follow each waypoint and each file.
 text() {
   set --
   for word in $stimulus; do

@@ -1,29 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# gates.sh TREE SEED N: puts netlists in place of the RTL under TREE, one of a PTM and one of an ETM, each with N mutations that yosys
-# draws from SEED. As seed.awk does it, each is behind a choice made at run time, and TREE/seeded becomes the list of them, a line
-# PROTOCOL-gate-NUMBER: MUTATION, ORIGIN each, in the order of their numbers, from 1 on.
+# netlist.sh TREE SEED N: replaces the RTL under TREE by a netlist of the PTM and one of the ETM, each with N mutations that yosys draws from
+# SEED. A choice at run time selects one, as in seed.awk. TREE/seeded becomes the list of them, a line PROTOCOL-netlist-NUMBER: MUTATION, PLACE each,
+# in the order of their numbers, from 1 on.
 set -eu
 tree=$1 seed=$2 n=$3
 width=16 # bits of the number
 
-# The unit as the simulator w32-q8-f64 has it, with nothing left in it that constants decide.
+# The unit as the simulator w32-q8-f64 has it, without logic that constants decide.
 netlist() { # UNIT PARAMETERS
   echo "read_verilog -sv $(tr '\n' ' ' <rtl/rtl.f); hierarchy -check -top $1"
   for parameter in $2; do printf ' -chparam %s' "$(echo "$parameter" | tr = ' ')"; done
   echo '; proc; flatten; opt -full'
 }
 
-# A clock that is mutated says nothing of the unit, so more are drawn than are taken.
+# Mutations of clocks are left out, for they test nothing, so more are drawn than are taken.
 draw() { # UNIT PARAMETERS
   yosys -q -p "$(netlist "$1" "$2" | tr -d '\n'); mutate -list $((n + n / 4 + 10)) -seed $seed -o $tree/$1.drawn"
   grep -v -e '-port [A-Z_]*CLK ' "$tree/$1.drawn" | head -n "$n" >"$tree/$1.mutations"
   rm "$tree/$1.drawn"
-  [ "$(wc -l <"$tree/$1.mutations")" = "$n" ] || { echo "gates: $1: yosys knows fewer than $n mutations" >&2; exit 2; }
+  [ "$(wc -l <"$tree/$1.mutations")" = "$n" ] || { echo "netlist: $1: yosys knows fewer than $n mutations" >&2; exit 2; }
 }
 
-# The number of the first mutation is FIRST. The number is a port while they are seeded, and a variable in what is written; the
-# testbench sets parameters that a netlist no longer has. That one case alone matches yosys says of the unit without a mutation.
+# The number of the first mutation is FIRST. The number is a port while yosys seeds the mutations, and a variable in the file. The testbench sets
+# parameters that a netlist no longer has. yosys calls cases parallel that are so only without a mutation.
 mutate_netlist() { # UNIT PARAMETERS FIRST
   awk -v width=$width -v first="$3" '{ sub(/^mutate/, "mutate -ctrl mutant " width " " first + NR - 1); print }' \
     "$tree/$1.mutations" >"$tree/$1.ys"
@@ -34,7 +34,7 @@ mutate_netlist() { # UNIT PARAMETERS FIRST
   rm "$tree/$1.ys"
 }
 
-# Where the mutated cell comes from, without the places where the modules around it are instantiated.
+# The place of the mutated cell in the sources, without the places of the instances around it.
 list() { # UNIT PROTOCOL
   awk -v protocol="$2" '{
     said = ""
@@ -43,7 +43,7 @@ list() { # UNIT PROTOCOL
       if ($i != "-src") said = said ($i == "-module" ? "" : " " substr($i, 2) " " $(i + 1))
       else if ($(i + 1) !~ /_top\.sv|trc_core\.sv|trc_pkg\.sv:0/) origin = origin " " $(i + 1)
     }
-    print protocol "-gate-" NR ":" said "," origin
+    print protocol "-netlist-" NR ":" said "," origin
   }' "$tree/$1.mutations" >>"$tree/seeded"
   rm "$tree/$1.mutations"
 }

@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many seeded faults, with the model and
-# without; then those that only the model's side kills, each with the clause that permits it (equivalent.txt), and those that nothing does.
-# Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, two in which single bits decide, SEEDS random ones,
-# those of registers and filters, and four times as many drawn programmes of a host, and three that tell of what is rare. Without a mutation
-# a netlist must do what the RTL does, or its table would mean nothing.
+# mutation_report.sh BUILD SEEDS: which check detects how many mutations of each unit's netlist, and how many seeded faults, in each mode of detect.sh.
+# Then the lists that docs/faults.md explains. Code 1 if no clause permits what only the reference model detects. The runs are the common ones of
+# pft.txt and etm3.txt, two programs, runs in which single bits decide, and SEEDS random ones. Then follow the runs of the deviations of registers and
+# filters, four times SEEDS drawn host scripts, and three that reach rare states. Without a mutation, the netlist must print what the RTL prints.
 set -eu
 build=$1 seeds=$2
 here=tests/mutants
 clocks=10000
 code=0
 
-# Calls that return to another address than the one behind them: each bit of it differs once alone, and once alone the other way.
+# Calls that do not return to the next instruction: each bit of the return address differs once as the only bit, in each direction.
 returns() {
   at=$((0x5555AAAA))
   printf 'waypoint indirect pc=0x0 target=0x%X thumb taken\n' $at
@@ -23,7 +22,7 @@ returns() {
 }
 
 runs() { # PROTOCOL TABLE
-  sed -n "s/^run --/--protocol $1 --/p" "$here/$1.txt"
+  tests/fault_seeding/query.sh runs "$here/$1.txt"
   for program in sort-thumb system-arm; do
     echo "--protocol $1 --program tests/program/$program.wpp --spacing two --clocks $clocks"
   done
@@ -37,16 +36,16 @@ runs() { # PROTOCOL TABLE
       echo "--protocol pft --stimulus $folder/$stimulus --return-stack --depth 4"
     done
   fi
-  # All rows of the table, for the one unit that there is.
+  # All rows of the table, for the only build of the unit.
   sed "s/^[a-z][a-z0-9-]*/$unit/" "tests/random/$2.txt" >"$folder/table"
   "$build/draw" 1 "$seeds" $clocks "$folder/table" "$build" "$build" "$folder" |
     sed "s|.*/waypoint-sim ||; s|^--random|--protocol $1 &|; s| --quiet --facts .*||; s| --bytes [^ ]*||"
   programmed "$1"
 }
 
-# A host programs registers and filters of four parts.
+# Host scripts that program registers and filters of four parts.
 programmed() { # PROTOCOL
-  sed -n "s/^run $1 -- /--protocol $1 /p" tests/deviations/registers.txt tests/deviations/filters.txt
+  for list in registers filters; do tests/fault_seeding/query.sh runs tests/deviations/$list.txt - "$1"; done
   for seed in $(seq $((4 * seeds))) 128 298 378; do
     case $1-$((seed % 4)) in
       pft-0) of='--unit a9 --power 2 --ns' ;;
@@ -66,35 +65,35 @@ simulator() { # TREE
 }
 
 bad() { # WHAT OPTIONS
-  echo "gates: $1: $2" >&2
+  echo "mutation report: $1: $2" >&2
   exit 2
 }
 
-# Says which run tells the netlist from the RTL.
-same() {
+# Ends with code 2 at the first run in which the netlist differs from the RTL.
+is_same_unit() {
   while read -r options; do
-    for tree in mutants gates; do
-      FAULT=none "$(simulator $tree)" $options --quiet >"$folder/$tree" || bad "red without a fault, $tree/tree" "$options"
+    for tree in mutants netlist; do
+      FAULT=none "$(simulator $tree)" $options --quiet >"$folder/$tree" || bad "the run fails without a fault in $build/$tree/tree" "$options"
     done
-    cmp -s "$folder/mutants" "$folder/gates" || bad 'the netlist is not the RTL' "$options"
+    cmp -s "$folder/mutants" "$folder/netlist" || bad 'the netlist and the RTL differ' "$options"
   done <"$folder/runs"
 }
 
-kill_all() { # TREE NAMES
-  xargs -P "$(nproc)" -n 1 $here/kill.sh "$(simulator "$1")" "$folder/runs" >"$folder/lines" || exit 2
-  sort -V "$folder/lines" >"$folder/$1.killed"
+report() { # TREE TITLE, and names of faults on standard input
+  xargs -P "$(nproc)" -n 1 $here/detect.sh "$(simulator "$1")" "$folder/runs" >"$folder/lines" || exit 2
+  sort -V "$folder/lines" >"$folder/$1.detected"
   awk -F '\t' -v title="$2" -v faults="$build/$1/tree/seeded" -v equivalent=$here/equivalent.txt \
-    -f $here/kill_table.awk "$folder/$1.killed"
+    -f $here/mutation_report.awk "$folder/$1.detected"
 }
 
 protocol() { # PROTOCOL UNIT TABLE
-  unit=$2 folder=$build/gates/$1
+  unit=$2 folder=$build/netlist/$1
   mkdir -p "$folder"
   runs "$1" "$3" >"$folder/runs"
-  same
-  sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/gates/tree/seeded" | kill_all gates "$1, mutations of the netlist" || code=1
+  is_same_unit
+  sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/netlist/tree/seeded" | report netlist "$1, mutations of the netlist" || code=1
   sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/seeded" |
-    kill_all mutants "$1, seeded faults" || code=1
+    report mutants "$1, seeded faults" || code=1
 }
 
 protocol pft w32-q8-f64 table-pft
