@@ -120,7 +120,7 @@ static bool correct(const struct scoreboard *s, const struct report_trace *t, co
                     struct packet *right) {
   const struct packet *sent = &p->packet;
   if (sent->kind == PACKET_TIMESTAMP) return correct_time(s, right);
-  if (!s->protocol->correct(s, s->at.item, atom_of(s, p), right)) return false;
+  if (!s->protocol->correct(s, scoreboard_wrong_item(s), atom_of(s, p), right)) return false;
   if (is_of_another(s, t, p) || is_out_of_order(s, t, p) || is_one_of_few(s, t, p)) return false;
   return right->cycle_count == sent->cycle_count || !shares_its_count(t, p);
 }

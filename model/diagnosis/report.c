@@ -34,7 +34,7 @@ static bool print_expected(FILE *out, const struct findings *found, const struct
 
 // What was expected, where the packet is not known: the item, for the waves.
 static void put_expected_item(const struct findings *found) {
-  const size_t item = found->scoreboard->at.item;
+  const size_t item = scoreboard_wrong_item(found->scoreboard);
   if (!found->beats || item < found->history->first || item >= found->history->count) return;
   fprintf(found->beats, "!expected #%zu ", item);
   report_item(found->beats, found, item);
@@ -82,14 +82,14 @@ static void print_found(FILE *out, const struct findings *found) {
   report_trace_print(out, &unit, s->error.offset, "DUT trace");
   const struct report_packet *p = report_packet_at(&unit, s->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "DUT");
-  report_place(out, found, AT_FAULT, &unit, s->error.offset, s->at.item);
+  report_place(out, found, AT_FAULT, &unit, s->error.offset, scoreboard_wrong_item(s));
   const struct corrected field = corrected_packet(s, &unit);
   const bool known = print_expected(out, found, &unit, &field);
   report_base(out, &unit, s->error.offset);
   const struct corrected state = report_state(out, s, &unit);
   if (!known && !print_expected(out, found, &unit, &state)) put_expected_item(found);
   report_tracing_noted(out, found, s, &unit);
-  report_items(out, found, s->at.item);
+  report_items(out, found, scoreboard_wrong_item(s));
   report_trace_free(&unit);
 }
 

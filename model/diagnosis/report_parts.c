@@ -97,7 +97,7 @@ size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t othe
 
 void report_tracing_noted(FILE *out, const struct findings *found, const struct scoreboard *s,
                           const struct report_trace *t) {
-  const struct moment *m = s->wrong ? history_moment(s->history, s->at.item) : NULL;
+  const struct moment *m = s->wrong ? history_moment(s->history, scoreboard_wrong_item(s)) : NULL;
   struct report_notes n;
   report_notes_begin(&n);
   report_tracing(n.to, s, t);

@@ -139,7 +139,9 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   const struct scoreboard *branch = differ ? found->branch : s;
   if (!differ || found->branch_known) print_verdict(out, branch, "reference model");
   const struct scoreboard *wrong = s->wrong || !found->branch_known ? s : branch;
-  const size_t item = wrong->wrong ? wrong->at.item : differ ? report_item_at(&unit, offset, SIZE_MAX) : SIZE_MAX;
+  const size_t item = wrong->wrong ? scoreboard_wrong_item(wrong)
+                      : differ     ? report_item_at(&unit, offset, SIZE_MAX)
+                                   : SIZE_MAX;
   const char *label = s->wrong ? AT_FAULT : FIRST_DIFFERENCE;
   if (differ || wrong->wrong) {
     report_place(out, found, label, differ ? &unit : NULL, offset, item);

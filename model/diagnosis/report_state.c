@@ -173,7 +173,7 @@ static struct corrected look(FILE *out, const struct scoreboard *s, const struct
   const struct corrected none = {0};
   if (!last || !is_traced(s, state) || (state == STATE_NS && s->at.ns_pending)) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
-  size_t item = s->at.item;
+  size_t item = scoreboard_wrong_item(s);
   // A branch packet that is wrong otherwise.
   const bool itself = waypoints && last->packet.kind == PACKET_BRANCH && last->packet.offset == s->error.offset;
   if (itself && !rows[state].behind && !is_another(s, item, state, value)) return none;

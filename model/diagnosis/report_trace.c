@@ -48,6 +48,20 @@ static void add_row(void *user, const struct join_row *row) {
   p->place = e->flow.kind == FLOW_SYNC ? e->items.end : e->items.first;
 }
 
+// The P-header before a contradiction has reported a step that the flow still holds back: the step is of that packet.
+static void add_held(struct report_trace *t, const struct scoreboard *s) {
+  struct report_packet *p = NULL;
+  for (size_t i = 0; i < t->count && t->packets[i].packet.offset < s->error.offset; i++) {
+    const struct packet *sent = &t->packets[i].packet;
+    if (sent->kind == PACKET_P_HEADER && sent->atom_count > __builtin_popcount(sent->cycles)) p = &t->packets[i];
+  }
+  if (!p || p->packet.offset >= t->compared) return;
+  if (p->items.first == p->items.end) p->items.first = s->at.item;
+  p->items.end = scoreboard_wrong_item(s);
+  if (!p->placed) p->place = p->items.first;
+  p->placed = true;
+}
+
 // A run may keep all of its bytes: no more are looked at than a long one keeps.
 void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *s,
                        uint64_t compared) {
@@ -56,11 +70,12 @@ void report_trace_read(struct report_trace *t, const struct report_bytes *bytes,
   *t = (struct report_trace){.bytes = *bytes, .compared = compared, .wrong_at = UINT64_MAX};
   if (s->wrong) {
     t->wrong_at = s->error.offset;
-    t->wrong_item = s->at.item;
+    t->wrong_item = scoreboard_wrong_item(s);
   }
   sent_packets(bytes->sent, bytes->end, bytes->more, bytes->count, add_packet, &all);
   t->packets = error_memory(calloc(all.count + 1, sizeof *t->packets));
   join_settled(s, all.at, all.count, add_row, t);
+  if (s->wrong && s->error.held > 0) add_held(t, s);
   free(all.at);
 }
 

@@ -90,7 +90,7 @@ static void put_sync(FILE *out, const struct scoreboard *s, const struct packet 
 
 void report_tracing(FILE *out, const struct scoreboard *s, const struct report_trace *t) {
   const struct report_packet *p = report_packet_at(t, s->error.offset);
-  const size_t i = s->at.item - (s->history->waypoints && s->at.item > 0);
+  const size_t i = scoreboard_wrong_item(s) - (s->history->waypoints && s->at.item > 0);
   char event[64 + RESOURCE_WORDS], words[RESOURCE_WORDS];
   if (!s->wrong || !s->history->moments || !p) return;
   resource_words(s->config->etmteevr, words);

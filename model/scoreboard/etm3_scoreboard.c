@@ -272,6 +272,7 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
                        scoreboard_range(low, high, range));
     s->error.low = low;
     s->error.high = high;
+    s->error.held = i - s->at.item;
     return false;
   }
   s->at.timestamps_compared++;
@@ -313,12 +314,16 @@ static bool repeats_here(struct scoreboard *s, const struct scoreboard_event *ev
   if (i > s->history->count || (held > 0 && now && now->cancelled_known)) return true;
   const struct etm3_branch *b = etm3_branch_before(s, i);
   if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->reported : s->at.branched)) {
-    return scoreboard_wrong(s, e->offset, "periodic I-sync between an indirect branch and its branch packet");
+    scoreboard_wrong(s, e->offset, "periodic I-sync between an indirect branch and its branch packet");
+    s->error.held = held;
+    return false;
   }
   const struct execution_at execution = etm3_execution_at(s, i);
   if (!execution.known || (e->start == execution.address && e->isa == execution.isa)) return true;
-  return scoreboard_differs(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start,
-                            isa_name[e->isa], execution.address, isa_name[execution.isa]);
+  scoreboard_differs(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start, isa_name[e->isa],
+                     execution.address, isa_name[execution.isa]);
+  s->error.held = held;
+  return false;
 }
 
 static bool compare(struct scoreboard *s, struct scoreboard_event *event) {

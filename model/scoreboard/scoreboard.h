@@ -140,6 +140,7 @@ struct scoreboard_error {
   uint32_t address;
   uint8_t isa;
   uint64_t low, high;  // a timestamp: what it could be
+  size_t held;         // ETMv3: steps before the packet that its P-headers have reported, but the flow holds back
 };
 
 // One address may be the target of many waypoints. The flow is put at the first that fits; what it says from there
@@ -278,5 +279,8 @@ void scoreboard_close(struct scoreboard *s);
 // *config has changed: the stream that begins is of a unit that is programmed anew. False: out of memory.
 bool scoreboard_programmed(struct scoreboard *s);
 void scoreboard_free(struct scoreboard *s);
+
+// The item that the contradiction names: the first that no packet before the wrong one has reported.
+static inline size_t scoreboard_wrong_item(const struct scoreboard *s) { return s->at.item + s->error.held; }
 
 #endif

@@ -17,6 +17,7 @@ static void set_error(struct scoreboard *s, uint64_t offset, bool differs, const
   e->sync = e->of_rule = e->lacks = e->by_flow = e->doubtful = false;
   e->low = 0;
   e->high = UINT64_MAX;
+  e->held = 0;
   s->wrong = true;
 }
 
