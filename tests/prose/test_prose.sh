@@ -101,7 +101,7 @@ planted|a planted fault|a seeded fault; PLANTED=name, implanted
 silenced|a silenced check|a suppressed check
 careless|a careless host|a host that does not take care
 liberty|a liberty of the architecture|a permitted deviation
-liberties|two liberties of the architecture|two permitted deviations, docs/liberties.md
+liberties|two liberties of the architecture|two permitted deviations, docs/deviations.md
 lives|a mutant that lives|a mutant that survives, olives
 door|the door of Icarus|the interface of Icarus, indoors
 doors|three doors|three interfaces
