@@ -215,7 +215,7 @@ static unsigned end_of(const struct writer *w, unsigned at) {
     depth += opens(w->line[at]);
     if (is(w->line[at], "@end") && --depth == 0) return at;
   }
-  pins_refuse("expected an @end behind", "a block");
+  pins_refuse("expected an @end after", "a block");
 }
 
 static void write_lines(const struct writer *w, unsigned from, unsigned to);

@@ -99,19 +99,19 @@
   X(ETMCCER, TIMESTAMP,        22, 22, 0, 5, NOTHING, "there are timestamps") \
   X(ETMCCER, RETURN_STACK,     23, 23, 0, 16, NOTHING, "there is a return stack") \
   X(ETMCCER, BARRIER_WAYPOINTS, 24, 24, 0, 16, NOTHING, "DMB and DSB are waypoints") \
-  X(ETMCCER, BARRIER_STAMPS,   25, 25, 0, 16, NOTHING, "a timestamp comes behind DMB and DSB") \
+  X(ETMCCER, BARRIER_STAMPS,   25, 25, 0, 16, NOTHING, "a timestamp follows DMB and DSB") \
   X(ETMCCER, VIRTUALIZATION,   26, 26, 1, 5, NOTHING, "the Virtualization Extensions are there") \
   X(ETMCCER, REDUCED_COUNTER,  27, 27, 1, 5, NOTHING, "counter 1 is a reduced one") \
   X(ETMCCER, BINARY_STAMPS,    28, 28, 1, 5, NOTHING, "timestamps are natural binary, else Gray") \
   X(ETMCCER, STAMP64,          29, 29, 1, 5, NOTHING, "timestamps have 64 bits, else 48") \
-  X(ETMAUXCR, NO_FORCED_OVERFLOW,  0, 0, 0, 5, NOTHING, "ours: no forced overflow") \
-  X(ETMAUXCR, NO_BARRIER_STAMPS,   1, 1, 0, 16, NOTHING, "ours: no timestamp behind a barrier") \
-  X(ETMAUXCR, NO_UPDATES,          2, 2, 0, 16, NOTHING, "ours, PFTv1.0: no waypoint updates") \
-  X(ETMAUXCR, NO_EXCEPTION_STAMPS, 2, 2, 1, 16, NOTHING, "ours, from PFTv1.1: no timestamp behind an exception") \
-  X(ETMAUXCR, NO_EXIT_STAMPS,      1, 1, 16, 5, NOTHING, "ours: no timestamp behind Debug state") \
-  X(ETMAUXCR, GREEDY,              3, 3, 16, 5, NOTHING, "ours: P-headers are packed as tightly as they can be") \
-  X(ETMAUXCR, COUNT_PACKETS,       4, 4, 16, 5, NOTHING, "ours: the count of an I-sync is a packet of its own") \
-  X(ETMAUXCR, OLD_EXCEPTIONS,      5, 5, 16, 5, NOTHING, "ours: exceptions are in address byte 5 where they can be") \
+  X(ETMAUXCR, NO_FORCED_OVERFLOW,  0, 0, 0, 5, NOTHING, "reference RTL: no forced overflow") \
+  X(ETMAUXCR, NO_BARRIER_STAMPS,   1, 1, 0, 16, NOTHING, "reference RTL: no timestamp after a barrier") \
+  X(ETMAUXCR, NO_UPDATES,          2, 2, 0, 16, NOTHING, "reference RTL, PFTv1.0: no waypoint updates") \
+  X(ETMAUXCR, NO_EXCEPTION_STAMPS, 2, 2, 1, 16, NOTHING, "reference RTL, from PFTv1.1: no timestamp after an exception") \
+  X(ETMAUXCR, NO_EXIT_STAMPS,      1, 1, 16, 5, NOTHING, "reference RTL: no timestamp after Debug state") \
+  X(ETMAUXCR, GREEDY,              3, 3, 16, 5, NOTHING, "reference RTL: P-headers are packed as tightly as they can be") \
+  X(ETMAUXCR, COUNT_PACKETS,       4, 4, 16, 5, NOTHING, "reference RTL: the count of an I-sync is a packet of its own") \
+  X(ETMAUXCR, OLD_EXCEPTIONS,      5, 5, 16, 5, NOTHING, "reference RTL: exceptions are in address byte 5 where they can be") \
   X(ETMTRACEIDR, ID,            6,  0, 0, 0, NOTHING, "ATID") \
   X(ETMOSLSR, MODEL_0,          0,  0, 0, 3, NOTHING, "with [3] which OS lock there is, 0: none") \
   X(ETMOSLSR, LOCKED,           1,  1, 0, 3, NOTHING, "it is set") \
@@ -124,8 +124,8 @@
   X(ETMLSR, EXISTS,             0,  0, 0, 2, NOTHING, "there is a software lock, 0 for a debugger") \
   X(ETMLSR, LOCKED,             1,  1, 0, 2, NOTHING, "it is set") \
   X(ETMLSR, BYTES,              2,  2, 0, 2, NOTHING, "reads 0: ETMLAR takes 32 bits") \
-  X(ETMAUTHSTATUS, NON_SECURE,  3,  2, 0, 2, NOTHING, "non-invasive debug: 2 disabled, 3 enabled; 0 not said") \
-  X(ETMAUTHSTATUS, SECURE,      7,  6, 0, 2, NOTHING, "likewise, of Secure state")
+  X(ETMAUTHSTATUS, NON_SECURE,  3,  2, 0, 2, NOTHING, "non-invasive debug in Non-secure state: 2 disabled, 3 enabled, 0 not specified") \
+  X(ETMAUTHSTATUS, SECURE,      7,  6, 0, 2, NOTHING, "non-invasive debug in Secure state: 2 disabled, 3 enabled, 0 not specified")
 // clang-format on
 
 #endif

@@ -147,7 +147,7 @@ static unsigned execute(struct flow *f, unsigned count, unsigned pace, bool pass
   deliver_held(f);
   e->traced = true;
   e->open = false;
-  if (pending) flow_error(f, "no branch packet behind an indirect branch that passed");
+  if (pending) flow_error(f, "no branch packet after an indirect branch that passed");
   const struct run *run = f->place == IN_STEP ? next_run(f) : NULL;
   if (!run) {
     e->cycles = 0;
@@ -187,7 +187,7 @@ static void exception_exit(struct flow *f) {
   if (f->etm3.pending || (!f->image && f->etm3.holding && !f->etm3.branched)) {
     f->etm3.held.eret = true;
   } else {
-    error(f, "exception exit, but the last instruction is no return that passed");
+    error(f, "exception exit packet, but the last instruction is not an exception return that passed");
   }
 }
 
@@ -199,7 +199,7 @@ static const char *contradiction(const struct flow *f, const struct packet *p) {
   if (f->place != IN_STEP || e->open || !f->image) return NULL;
   if (e->holding && e->held.indirect && !e->held.passed) return "branch packet, but the indirect branch did not pass";
   if (p->address == f->address && p->isa == f->isa) return NULL;
-  return "branch packet with another target than the instruction's";
+  return "branch packet has another target than the instruction";
 }
 
 static void branch(struct flow *f, const struct packet *p) {
@@ -251,7 +251,7 @@ static void branch_or_exception(struct flow *f, const struct packet *p) {
   if (p->exception || p->old_form) {
     exception(f, p);
   } else if (p->cancel) {
-    error(f, "a branch packet that cancels, but tells no exception");
+    error(f, "branch packet cancels an instruction, but has no exception");
   } else {
     branch(f, p);
   }
@@ -263,7 +263,7 @@ static void branch_or_exception(struct flow *f, const struct packet *p) {
 static const char *disagreement(const struct flow *f, const struct packet *p) {
   if (f->etm3.pending) return "periodic I-sync between an indirect branch and its branch packet";
   if ((!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns == f->ns) return NULL;
-  return "periodic I-sync differs from where the flow stands";
+  return "periodic I-sync has another address or state than execution";
 }
 
 // Of a load or store that goes on, tracing begins with that, and then at `current`.

@@ -132,7 +132,7 @@ static void branch(struct flow *f, const struct packet *p) {
     bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
     if (f->image && b->last.class != INDIRECT_BRANCH && !hidden &&
         (p->address != (direct ? b->last.target : b->end) || p->isa != (direct ? b->last.target_isa : b->isa))) {
-      flow_error(f, "branch packet with another target than the instruction's");
+      flow_error(f, "branch packet has another target than the instruction");
       return;
     }
     emit_range(f, b, true, true, (struct return_address){p->address, p->isa}, p);
@@ -167,12 +167,12 @@ static void waypoint_update(struct flow *f, const struct packet *p) {
     return;
   }
   if (p->isa != f->isa) {
-    flow_error(f, "waypoint update in another instruction set");
+    flow_error(f, "waypoint update has another instruction set");
     return;
   }
   if (!walk(f, &p->address, &b)) return;
   if (b.end - b.last.size != p->address) {
-    flow_error(f, "waypoint update's address is not before the next waypoint");
+    flow_error(f, "the address of the waypoint update is not before the next waypoint");
     return;
   }
   emit_range(f, &b, false, false, (struct return_address){0}, NULL);
@@ -191,7 +191,7 @@ static void isync(struct flow *f, const struct packet *p) {
       flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address});
     }
     if (same) return;
-    flow_error(f, "periodic I-sync differs from where the flow stands");
+    flow_error(f, "periodic I-sync has another address or state than execution");
   }
   f->place = IN_STEP;
   f->ns = p->ns;

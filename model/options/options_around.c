@@ -72,8 +72,8 @@ const char *const check_modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "b
 
 static const struct option_row around_rows[] = {
     {"backpressure", "STALLS",
-     "stalls of the ATB: none (default), random:P (ATREADY low in P percent of clocks), burst:N (low for up to N "
-     "clocks at a time) or periodic:N (high in one clock of N)",
+     "stalls of the ATB: random:P (ATREADY low in P percent of clocks), burst:N (low for up to N clocks), periodic:N "
+     "(high in one clock of N) or none (default)",
      OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(drive.pressure), .take = take_pressure,
      .expected = "none, random:0..99, burst:1..1000000 or periodic:1..1000000"},
     {"atclken", "P", "percent of clocks in which ATCLKEN is high, 1 to 100 (default 100)", OPTIONS_CLOCKED,
@@ -98,8 +98,8 @@ static const struct option_row around_rows[] = {
      "PTM: Debug state presented while HDBGEN is low, which is not a waypoint, in N of 1000 clocks (default 0)",
      OPTIONS_CLOCKED, NUMBER(drive.no_halting_permille, 1000)},
     {"host", "FILE|random|illegal",
-     "host script that writes the registers (docs/host.md); random: a random legal script; illegal: a random script "
-     "with illegal steps (default: a fixed sequence that programs, starts and stops the trace unit)",
+     "host script (docs/host.md), or random for a random legal script, or illegal for a script with illegal steps. "
+     "Default: a fixed sequence that programs, starts and stops the trace unit",
      OPTIONS_CLOCKED, .kind = OPTION_TEXT, AT(drive.host), .expected = "a file name, random or illegal"},
     {"restarts", "N", "number of times that the host stops and restarts the trace unit (default 0)",
      OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.restarts, 1000)},
@@ -126,8 +126,8 @@ static const struct option_row file_rows[] = {
     {"result", "FILE", "write the last line of the output, for waypoint result", FOR_FILES, FILE_NAME(checks.result)},
     {"facts", "FILE", "write the data for waypoint report (docs/report.md)", FOR_FILES, FILE_NAME(checks.facts)},
     {"list", "FILE",
-     "write each packet with its clocks and the items that it reports, as CSV if FILE ends in .csv, as JSON lines if "
-     "it ends in .jsonl, otherwise as text (docs/list.md)",
+     "write each packet with its clocks and items (docs/list.md): CSV if FILE ends in .csv, JSON lines if it ends in "
+     ".jsonl, otherwise text",
      FOR_FILES, FILE_NAME(checks.list)},
     {"fst", "FILE", "write waves in FST format", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"host-text", "FILE", "write the script that --host random or --host illegal generates; requires --host",
@@ -165,8 +165,8 @@ static const struct option_row check_rows[] = {
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.missing), .take = take_bound,
      .expected = "a number or any"},
     {"max-start", "N|any",
-     "limit of waypoints (ETM: steps) that are not in the trace before the first traced one, although tracing had to "
-     "be on (default: 1 if an event enables tracing, otherwise 0)",
+     "limit of waypoints (ETM: steps) missing before the first traced one although tracing had to be on. Default: 1 if "
+     "an event enables tracing, otherwise 0",
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.start), .take = take_bound,
      .expected = "a number or any"},
     {"may-be-empty", NULL, "accept a run in which nothing had to be traced", FOR_PINS, .kind = OPTION_ON,
