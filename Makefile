@@ -106,35 +106,38 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/deviations/deviations.mk tests/multi_dut/multi_dut.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name or file.wpp | SEED=n] [ARGS='--...'] ----------------------------------------------------
-#   run       co-simulate a real program (PROGRAM=sort-arm, system-thumb, ... or file.wpp) or random code (SEED=n)
-#   smoke     each thing that a unit can be asked for by itself, before any random run (T='name' one of them; ARGS='--set ...' what it can do)
-#   report    the last run as a page of HTML: BUILD/last-run.html (make test, random and regress leave one of all their runs)
-#   shrink    the same run, which fails, cut to a smallest stimulus that fails the same way: BUILD/shrunk.txt
-#   check     after an edit: lint, unit tests, golden files on decoder, encoder and both units
-#   test      everything; the last line is "N passed, N failed, N skipped" (T='pattern ...' runs what has such a name or group, PART=i/n one of n
-#             equal parts)
-#   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
-#   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
-#             all permitted deviations and the independent DUTs
-#   formal    proofs of the boxes that must lose nothing, of the cycle counter, and of fields that have a length
-#   mutate    seeds faults, and checks that each is detected. KIND=seeded: those of the lists; netlist: N random mutations of each unit's netlist, with the
-#             mutation report (SEED, RUNS); checker: suppresses each check in turn (SEED, N); independent: faults of the independent DUTs;
-#             registers, filters, false-pass, bit-flips (docs/faults.md; T, PART as above)
-#   deviations permitted deviations of the reference RTL, and the independent DUTs: all must pass without the reference model (T, PART)
-#   fuzz      libFuzzer on each reader of files, and random pins into the checker (SECONDS=60 each, READER='name ...')
-#   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
-#   vpi       the library that Icarus loads: checker and driver by VPI
-#   programs  build and record the real programs again, and compare them with the recordings here
-#   skeleton  an empty unit with every port, to begin with (OUT=folder, PROTOCOL=)
-#   record    run your own program, ELF=file, in QEMU and record it (OUT=file, MACHINE='a machine of QEMU', LIMIT=seconds)
-#   synth     area and speed on an iCE40 HX8K
-#   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
-#   install   the checker for other testbenches, and the command (PREFIX=/usr/local, DESTDIR=); uninstall: take them away
-#   release   tests, tar ball, Debian package (installed and tested), tag of VERSION; dist: the tar ball; deb: that and the package
-#   lint      RTL, C and format;  format: mend the format;  pins: what dpi/ has of the table of pins
-#   BUILD=folder says where to; SETUP=0 installs nothing; FAULT=name seeds a fault of docs/faults.md (run, shrink);
-#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your RTL in place of rtl/, in mode legal (run, smoke, shrink, random, regress);
-#   UNIT=name|file: a unit by its description (run, smoke, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
+#   run         simulate one run: a program (PROGRAM=sort-arm, ..., or file.wpp), random code (SEED=n), or a text (STIMULUS=file)
+#   smoke       short directed tests, one for each feature of the DUT (T='name' runs one test)
+#   random      N random runs, from SEED on
+#   regress     random code with every combination of the DUT's options: hours (PART=i/n runs one of n parts)
+#   report      an HTML page of the last run: BUILD/last-run.html
+#   waves       the last run in GTKWave, with decoded packets (FROM=clock TO=clock, or WAVE=file MAP=file)
+#   shrink      the smallest stimulus that fails in the same way as this run: BUILD/shrunk.txt
+#   check       lint, unit tests and golden files, after an edit
+#   test        all tests; the last line counts them (T='pattern ...' chooses names or groups, PART=i/n one of n equal parts)
+#   mutate      checks that each seeded fault is detected (KIND=seeded, netlist, checker, independent, registers, filters, false-pass
+#               or bit-flips; docs/faults.md)
+#   deviations  permitted deviations and independent DUTs, which must pass without the reference model (T, PART)
+#   formal      proofs of the FIFO, the packer, the cycle counter, and the packet fields that have a length
+#   fuzz        libFuzzer on each reader of files and on the checker's pins (SECONDS=60 for each, READER='name ...')
+#   skeleton    an empty trace unit with every port, as a start for your RTL (OUT=directory)
+#   record      run your program in QEMU and record it (ELF=file, OUT=file, MACHINE=name of a QEMU machine, LIMIT=seconds)
+#   install     install the checker and the command (PREFIX=/usr/local, DESTDIR=directory); uninstall removes them
+#   vpi         the library that Icarus Verilog loads
+#   bench       speed of simulation, model and decoder (BASE=commit also times the simulation of that commit)
+#   synth       area and clock on an iCE40 HX8K
+#   programs    build and record the example programs again, and compare them with the recordings in tests/program
+#   lint        check RTL, C, format and texts; format corrects the format; pins generates two files of dpi/ from the table of pins
+#   release     lint, tests, tarball, tested Debian package, and the tag of VERSION; dist makes the tarball, deb also the package
+#
+#   Variables of run, smoke, shrink, random and regress:
+#     PROTOCOL=etm3    an ETM in place of a PTM
+#     RTL=directory    your RTL in place of rtl/; the default mode is then legal
+#     UNIT=name|file   a description of the DUT (docs/unit.md)
+#     ARGS='--...'     options of each run
+#     WIDTH, QUEUE, FIFO   ATB bits, queue entries and FIFO bytes of the reference RTL
+#     FAULT=name       a seeded fault (run, shrink)
+#   Variables of all targets: BUILD=directory for all files that are built; SETUP=0 installs no packages; V=1 shows the commands.
 PROGRAM = sort-thumb
 SEED = 1
 N = 100
