@@ -176,8 +176,8 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
   const struct rule_breach *b = &found->rules->breaches[rule];
   const uint64_t clock = breach_clock(found, b);
   const char *clause = b->clause ? b->clause : rule_table[rule].clause;
-  fprintf(out, "rule %s: clock %" PRIu64 ", byte %" PRIu64 ": %s (%s; ", rule_table[rule].id, clock, b->offset, b->text,
-          clause);
+  fprintf(out, "rule %s: clock %" PRIu64 ", byte %" PRIu64 ": %s (%s; violated ", rule_table[rule].id, clock, b->offset,
+          b->text, clause);
   fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
   beats_failure(found->beats, clock, "rule %s: %s (%s)", rule_table[rule].id, b->text, clause);
   print_event(out, found, b);

@@ -43,7 +43,7 @@ bad() {
 # wrong LINE TEXT: a failure of the run.
 wrong() {
   printf '%s\n' "$1" >"$folder/text"
-  run 1 "host script $folder/text:1: $2 (docs/host.md; once)" "$ptm" --host "$folder/text" --may-be-empty
+  run 1 "host script $folder/text:1: $2 (docs/host.md; violated once)" "$ptm" --host "$folder/text" --may-be-empty
 }
 
 while read -r protocol name options; do

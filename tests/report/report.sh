@@ -159,11 +159,11 @@ kind 'scoreboard: clock X: branch to 0x80000000 ISA, but it went to 0x80000000 J
   'scoreboard: branch to an address ISA, but it went to the same address another ISA'
 kind 'scoreboard: byte X: no packet: information byte X: expected bits 7:6 = 0' 'scoreboard: no packet: information byte N: expected bits 7:6 = 0'
 kind 'scoreboard: clock X, byte X: execution is at 0x80000000, expected 0x80000004' 'scoreboard: execution is at an address, expected another address'
-kind 'rule ATB-ID-1: clock X, byte X: ATID X (IHI 0032B; X times)\nrule PIN-X-1: clock X, byte X: X\n  expected: no x' \
+kind 'rule ATB-ID-1: clock X, byte X: ATID X (IHI 0032B; violated X times)\nrule PIN-X-1: clock X, byte X: X\n  expected: no x' \
   'rule ATB-ID-1'
-kind 'rule ATB-ID-1: clock X, byte X: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
+kind 'rule ATB-ID-1: clock X, byte X: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; violated X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
   'rule ATB-ID-1: ATID must be the value of ETMTRACEIDR.'
-kind 'rule BENCH-1: clock X, byte X: ETMSR[1] is 0, expected 1, after X edges of the ATB and the APB since ETMCR[10] was set (clock X) (docs/stimulus.md; once)' 'rule BENCH-1'
+kind 'rule BENCH-1: clock X, byte X: ETMSR[1] is 0, expected 1, after X edges of the ATB and the APB since ETMCR[10] was set (clock X) (docs/stimulus.md; violated once)' 'rule BENCH-1'
 kind 'limit: X waypoints lost in FIFO overflows, --max-lost allows X' 'limit: N waypoints lost in FIFO overflows, --max-lost allows N'
 
 # --- and of 10,000 -------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ kind 'limit: X waypoints lost in FIFO overflows, --max-lost allows X' 'limit: N 
     printf "<testcase classname=\"random-pft\" name=\"%d\" time=\"0.%03d\"><properties><property name=\"seed\" value=\"%d\"/>" \
       "<property name=\"again\" value=\"make random PROTOCOL=pft SEED=%d N=1\"/><property name=\"facts\" value=\"%s/few-%d.facts\"/></properties>", \
       $1, $1 % 1000, $1, $1, folder, $1 % 5 + 1
-    if ($1 % 500 == 0) printf "<failure message=\"exit code 1\">rule ATB-ID-%d: clock %d, byte %d: ATID is %d (IHI 0032B; %d times)\n</failure>", 1, $1, $1, $1, $1
+    if ($1 % 500 == 0) printf "<failure message=\"exit code 1\">rule ATB-ID-%d: clock %d, byte %d: ATID is %d (IHI 0032B; violated %d times)\n</failure>", 1, $1, $1, $1, $1
     print "</testcase>"
   }'
   printf ' </testsuite>\n</testsuites>\n'

@@ -293,7 +293,7 @@ static void failures_without_values(void **state) {
   expect_failure(
       "scoreboard: clock 119, byte 44: branch at 0x9312B3DC: the trace says not taken, the processor took it\n  unit\n",
       "scoreboard: branch at #: the trace says not taken, the processor took it");
-  expect_failure("rule TRC-SYNC-3: clock 9, byte 8: no A-sync for 70 bytes (IHI 0035B 4.2; 3 times)\n",
+  expect_failure("rule TRC-SYNC-3: clock 9, byte 8: no A-sync for 70 bytes (IHI 0035B 4.2; violated 3 times)\n",
                  "rule TRC-SYNC-3: no A-sync for # bytes");
   expect_failure(
       "rule TRC-SYNC-3: clock 9 (95 ns), byte 8: no A-sync since clock 2 (25 ns), in 70 clocks (IHI 0035B 4.2)\n",

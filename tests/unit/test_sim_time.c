@@ -273,7 +273,7 @@ static void removed(void **state) {
                                        "clock 9 (965 beats)",
                                        "clock 9 (965 ns",
                                        "9 (965 ns to)",
-                                       "clock 9 (965 ns; once)",
+                                       "clock 9 (965 ns; violated once)",
                                        "clock 9 (.5 ns)",
                                        "clocks 9 (965 ns to 9)",
                                        "none (965 ns)",
