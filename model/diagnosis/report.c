@@ -15,7 +15,6 @@
 #include "report_parts.h"
 #include "report_sides.h"
 #include "report_state.h"
-#include "resource.h"
 #include "rules.h"
 #include "scoreboard_protocol.h"
 #include "sent.h"
@@ -137,11 +136,9 @@ static void print_last_items(FILE *out, const struct findings *found, size_t cou
 static void print_event(FILE *out, const struct findings *found, const struct rule_breach *b) {
   const struct rules *a = found->rules;
   struct report_notes n;
-  char words[RESOURCE_WORDS];
   if (!b->event_register) return;
   report_notes_begin(&n);
-  resource_words(b->event, words);
-  fprintf(n.to, "  event: %s=%s\n", b->event_register, words);
+  report_event(n.to, b->event_register, b->event);
   report_extin(n.to, a, b->event, b->event_clock);
   if (b->pin == PIN_TRIGGER) report_fits(n.to, a, b->clock);
   report_notes_end(&n, out, found);

@@ -50,13 +50,30 @@ static uint64_t same_extin(const struct kept *k, uint64_t i) {
   return i;
 }
 
+void report_event(FILE *out, const char *name, uint32_t event) {
+  char words[RESOURCE_WORDS];
+  resource_words(event, words);
+  fprintf(out, "  event: %s=%s\n", name, words);
+}
+
+static bool has_extin(const struct kept *k, uint32_t event) {
+  bool known;
+  rule_resource_by_extin(event, 0, &known);
+  return known && resource_inputs(event) && k->first < k->end;
+}
+
+void report_event_of_extin(FILE *out, const struct rules *a, const char *name, uint32_t event, uint64_t clock) {
+  const struct kept k = kept_to(a, clock);
+  if (!has_extin(&k, event)) return;
+  report_event(out, name, event);
+  report_extin(out, a, event, clock);
+}
+
 void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clock) {
   const struct kept k = kept_to(a, clock);
   uint64_t from[SHOWN], to[SHOWN], end = k.end;
   unsigned count = 0, trues = 0;
-  bool known;
-  rule_resource_by_extin(event, 0, &known);
-  if (!known || !resource_inputs(event) || k.first == k.end) return;
+  if (!has_extin(&k, event)) return;
   for (; count < SHOWN && end > k.first; count++) {
     to[count] = end - 1;
     end = from[count] = same_extin(&k, end - 1);

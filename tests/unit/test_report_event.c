@@ -321,9 +321,11 @@ static void extin_is_that_of_the_clock(void **no) {
   ticks(&b, 1);
   FILE *to = open_memstream(&text, &size);
   assert_non_null(to);
-  report_extin(to, b.rules, event, b.rules->clock - 1);
+  report_event_of_extin(to, b.rules, "ETMTEEVR", event, b.rules->clock - 1);
+  report_event_of_extin(to, b.rules, "ETMTEEVR", EVENT_ALWAYS, b.rules->clock - 1);  // no pin decides on it
   fclose(to);
   assert_string_equal(text,
+                      "  event: ETMTEEVR=0x00060: EXTIN[0]\n"
                       "  EXTIN[3:0] by clock: 0000 in 0 to 7, 0100 in 8 to 10; the event is false in all of them\n");
   free(text);
   end(&b);
