@@ -383,6 +383,19 @@ void rules_held_status(struct rules *a) {
   a->what |= MARK_STATUS;
 }
 
+// ETMSR[0] and, except by a write, ETMSR[3] do not change while the Programming bit is set.
+void rules_held_status_read(struct rules *a, uint32_t value) {
+  const struct rules_register *r = &a->reg;
+  const uint32_t differ = (value ^ r->status) & (ETMSR_OVERFLOW | ETMSR_TRIGGERED);
+  const uint32_t bit = differ & ETMSR_TRIGGERED ? 3 : 0;
+  const bool written = bit == 3 && r->status_written_at > r->status_read_at;
+  rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, !differ,
+                  "ETMSR[%u] is %u, expected %u as %s in clock %" PRIu64 ": the Programming bit is set%s", bit,
+                  value >> bit & 1, r->status >> bit & 1, written ? "written" : "read",
+                  written ? r->status_written_at : r->status_read_at,
+                  bit == 3 && !written ? ", and no write changed it" : "");
+}
+
 // Which register a word that is restored is for is the unit's: it is as if the host had written each of them, and what
 // was written before is held against none.
 void rules_restored(struct rules *a) {

@@ -228,6 +228,7 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
   struct rules_register *r = &a->reg;
   r->status_known = r->status_known && taken;
   r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
+  r->status_written_at = a->clock;
   rules_held_status(a);
 }
 
@@ -283,19 +284,10 @@ static void read_status(struct rules *a, uint32_t value) {
                     "ETMSR[0] is 1, expected 0: the Power Down bit, ETMCR[0], is set");
   }
   if (!known->programming || known->power_down || !rules_holds_state(a)) return;
-  const uint32_t held = ETMSR_OVERFLOW | ETMSR_TRIGGERED;
-  if (r->status_known) {
-    rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
-                    "ETMSR is 0x%X, expected 0x%X in the bits 0x%X as before: the Programming bit is set", value,
-                    r->status & held, held);
-  }
-  if (a->trigger.known && !r->status_written) {
-    const bool triggered = value & ETMSR_TRIGGERED;
-    rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (a->trigger.pulses > 0),
-                    "ETMSR[3] is %d, expected %d: there were %u triggers on the pin since programming", triggered,
-                    !triggered, a->trigger.pulses);
-  }
+  if (r->status_known) rules_held_status_read(a, value);
+  if (a->trigger.known && !r->status_written) rules_trigger_status(a, value & ETMSR_TRIGGERED);
   r->status = value;
+  r->status_read_at = a->clock;
   r->status_known = true;
 }
 

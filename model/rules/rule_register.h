@@ -56,6 +56,9 @@ void rules_held_forget(struct rules *a);
 void rules_held_reset(struct rules *a);
 // What moves counters and sequencer, and the outputs, of a unit that is started.
 void rules_held_program(const struct rules *a, struct counting_program *p);
+// ETMSR is read while the Programming bit is set: the bits that must stay, and by the trigger (rule_trigger.c).
+void rules_held_status_read(struct rules *a, uint32_t value);
+void rules_trigger_status(struct rules *a, bool triggered);
 // ETMSR is written; a word is written to ETMOSSRR.
 void rules_held_status(struct rules *a);
 void rules_restored(struct rules *a);

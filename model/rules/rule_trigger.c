@@ -2,6 +2,7 @@
 // The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
 #include <inttypes.h>
 
+#include "rule_register.h"
 #include "rule_resource.h"
 #include "rules_private.h"
 
@@ -118,6 +119,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
                                 .reported_pulses = t->reported_pulses,
                                 .fresh = t->fresh,
                                 .request = t->request,
+                                .counted_from = a->clock,
                                 .known = true,
                                 .began = true};
     return;
@@ -125,6 +127,8 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (a->reg.programmed) {
     if (rises) pulse(a);  // of the last run
     t->pulses = 0;
+    t->counted_from = a->clock;
+    t->programmed = true;
     t->known = !a->reg.status_written;
     t->began = true;
     // Of a unit that nobody has seen stopped a pin that is late may be of the last run.
@@ -140,6 +144,16 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   watch_event(a, pins->in);
   if (rises && !a->reg.programmed) pulse(a);
   t->pin = pins->out->trigger;
+}
+
+// ETMSR[3] by the triggers since the unit was reset or programmed.
+void rules_trigger_status(struct rules *a, bool triggered) {
+  const struct rules_trigger *t = &a->trigger;
+  char count[24] = "no trigger";
+  if (t->pulses > 0) snprintf(count, sizeof count, "%u trigger%s", t->pulses, t->pulses > 1 ? "s" : "");
+  rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (t->pulses > 0),
+                  "ETMSR[3] is %d, expected %d: %s on the pin since %s (clock %" PRIu64 ")", triggered, !triggered,
+                  count, t->programmed ? "ETMCR[10] was cleared" : "the reset", t->counted_from);
 }
 
 // --- by the packets -------------------------------------------------------------------------------------------------

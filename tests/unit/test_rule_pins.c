@@ -47,6 +47,13 @@ static void present(struct bench *b, unsigned items) {
   }
 }
 
+// The rule is broken; its text begins with `why`.
+static void red_because(struct bench *b, const char *id, const char *why) {
+  const char *text = b->rules->breaches[rule_find(id)].text;
+  if (strncmp(text, why, strlen(why)) != 0) fail_msg("%s: %s, expected: %s", id, text, why);
+  red(b, id);
+}
+
 static void says(struct bench *b, const char *id, const char *why) {
   assert_non_null(why);
   assert_memory_equal(why + 5, id, strlen(id));
@@ -656,7 +663,7 @@ static void status_is_held(void **state) {
   reads(&b, ETMSR, 0xB);
   silent(&b);
   reads(&b, ETMSR, 0xA);
-  red(&b, "TRC-SR-2");
+  red_because(&b, "TRC-SR-2", "ETMSR[0] is 0, expected 1 as read in clock ");
   end(&b);
 }
 
@@ -672,7 +679,7 @@ static void status_says_the_trigger(void **state) {
   silent(&b);
   writes(&b, ETMSR, 0x0);
   reads(&b, ETMSR, 0xA);
-  red(&b, "TRC-SR-2");
+  red_because(&b, "TRC-SR-2", "ETMSR[3] is 1, expected 0 as written in clock ");
   writes(&b, ETMSR, 0x8);
   reads(&b, ETMSR, 0xA);
   run(&b);
@@ -682,7 +689,7 @@ static void status_says_the_trigger(void **state) {
   run(&b);
   stop(&b);
   reads(&b, ETMSR, 0xA);
-  red(&b, "TRC-SR-3");
+  red_because(&b, "TRC-SR-3", "ETMSR[3] is 1, expected 0: no trigger on the pin since ETMCR[10] was cleared (clock ");
   end(&b);
 
   struct config v30 = plain(0x60);  // the bit is cleared when the Programming bit is set
