@@ -5,6 +5,7 @@
 #include "history.h"
 #include "packet_fields.h"
 #include "scoreboard_protocol.h"
+#include "scoreboard_sync.h"
 
 // --- of a packet of the next item -----------------------------------------------------------------------------------
 
@@ -154,11 +155,10 @@ static void add_reasons(const struct scoreboard *s, size_t i, bool overdue, uint
 
 // Which field of it is another than that of an item: the same one for all such items. While tracing is off that is the
 // first item with which it can start; while it is on, some item or other always has nearly the same address. Where an
-// event switches tracing, an I-sync for another reason may be one too many.
+// event or comparators switch tracing, an I-sync for another reason may be one too many.
 static bool correct_sync(const struct scoreboard *s, const struct packet *sent, struct packet *right) {
-  const struct config *config = s->config;
   const bool tracing = scoreboard_is_tracing(s) || s->at.needs_overflow;
-  const bool always = config->etmteevr == EVENT_ALWAYS && !(config->unknown & CONFIG_ETMTEEVR);
+  const bool always = !scoreboard_is_switched(s);
   uint32_t fields = FIELD(ISA) | FIELD(NS) | FIELD(HYP) | FIELD(VALUE) | FIELD(COUNT);
   if (always) fields |= FIELD(REASON);
   if (always && !tracing && s->own) fields |= FIELD(ADDRESS);

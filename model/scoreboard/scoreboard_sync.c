@@ -52,6 +52,32 @@ static void say_missing(const struct scoreboard *s, size_t i, char *text, size_t
   snprintf(text, room, "%s", scoreboard_missing_words(s, &missing, words));
 }
 
+// The next item had to be traced before an I-sync.
+static const char *untraced(const struct scoreboard *s) {
+  return is_exception(s, s->at.item) ? "has no packet" : "is not in the trace";
+}
+
+bool scoreboard_is_switched(const struct scoreboard *s) {
+  const struct history *h = s->history;
+  const size_t next = s->at.item, i = next - (h->waypoints && next > h->first);
+  const bool always = s->config->etmteevr == EVENT_ALWAYS && !(s->config->unknown & CONFIG_ETMTEEVR);
+  return !always || (h->moments && i < h->count && history_moment(h, i)->filtered);
+}
+
+// It reports that tracing was turned on, although it was on. If nothing turns tracing off, its reason is wrong instead.
+static bool is_unexpected(const struct scoreboard *s, size_t i, uint8_t sent) {
+  return sent == ISYNC_TRACE_ON && scoreboard_is_tracing(s) && scoreboard_is_switched(s) &&
+         !s->protocol->allows(s, i, ISYNC_DEBUG_EXIT, false);
+}
+
+static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {
+  const size_t next = s->at.item;
+  scoreboard_wrong(s, e->offset,
+                   "I-sync at 0x%08X %s ns=%d, reason %s, expected none: tracing was on, and %s%s #%zu %s", e->start,
+                   isa_name[e->isa], e->ns, isync_reason_name[e->reason], is_exception(s, next) ? "exception " : "",
+                   s->protocol->item, next, untraced(s));
+}
+
 // The reason is wrong, or all that was to be reported before is missing.
 static void say_reason(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
   const char *item = s->protocol->item;
@@ -64,9 +90,9 @@ static void say_reason(const struct scoreboard *s, size_t i, uint8_t sent, char 
                      isync_reason_name[reason]);
   }
   if (tracing && is_exception(s, next)) {
-    snprintf(text + used, room - (size_t)used, "; exception %s #%zu has no packet", item, next);
+    snprintf(text + used, room - (size_t)used, "; exception %s #%zu %s", item, next, untraced(s));
   } else if (tracing) {
-    snprintf(text + used, room - (size_t)used, "; tracing was on, and %s #%zu is not in the trace", item, next);
+    snprintf(text + used, room - (size_t)used, "; tracing was on, and %s #%zu %s", item, next, untraced(s));
   } else {
     say_missing(s, i, text + used, room - (size_t)used);
   }
@@ -118,7 +144,9 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
     best_right = right;
   }
   say(s, at, best, &best_right, e->reason, text, sizeof text);
-  if (best == NOWHERE) {
+  if (best == REASON && is_unexpected(s, at, e->reason)) {
+    say_unexpected(s, e);
+  } else if (best == NOWHERE) {
     scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: none of the %zu %ss from #%zu on %s",
                      e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], h->count - next, item, next,
                      h->waypoints ? "has that target" : "is at that address");

@@ -171,6 +171,10 @@ static void what_is_wrong_with_an_isync(void **state) {
   s->waypoints[BEFORE_ENTRY].wp.type = WAYPOINT_EXCEPTION;
   isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
   wrong(s, "waypoint #1 has that target, expected reason overflow; exception waypoint #1 has no packet");
+  s = debug_story();
+  s->config.etmteevr = RESOURCE_EXTIN;  // tracing may be off now and then, but not here
+  isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
+  wrong(s, "reason trace-on, expected none: tracing was on, and waypoint #1 is not in the trace");
 }
 
 static struct story *told_twice_at_exit(enum isync_reason reason) {
