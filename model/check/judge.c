@@ -101,7 +101,7 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
         j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");
   }
   if (o->full)
-    return verdict_wrong(j, "incomplete: %zu %s wait for their trace, the checker has no room for more; split the run",
+    return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and the checker cannot store more; split the run",
                          o->history.count - o->history.first, items(o));
   if (!o->ended && !o->open) return cause_never_started(o, j);
   return !o->open || cause_no_end(o, j);

@@ -117,7 +117,7 @@ static void what_was_not_complete(void **state) {
   is(VERDICT_INCOMPLETE, "incomplete: the model comparison compared nothing");
   begin(c);
   copy.observer.full = true;
-  is(VERDICT_INCOMPLETE, "wait for their trace, the checker has no room for more; split the run");
+  is(VERDICT_INCOMPLETE, "wait for their trace, and the checker cannot store more; split the run");
   begin(c);
   copy.observer.ended = copy.observer.open = false;
   is(VERDICT_INCOMPLETE, "incomplete: the DUT was not started: ETMCR[10] is 1; clear it");
