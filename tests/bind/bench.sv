@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A testbench as a user of the checker has it: its own clock, host, sink and processor, and somebody's PTM. Nothing in it is Waypoint's but
-// the two checkers: `bound` to the unit, without a say in the exit code, and `beside` it, whose ATDATA the bench can spoil; and a log of clocks.
-//   +flip   bit 5 of ATDATA is flipped in one beat, behind the unit and before `beside`
+// A testbench of a user of the checker, with a clock, host, sink and processor, and a PTM. Only two checkers and a log of clocks are
+// Waypoint's. The checker `bound` is bound to the unit, and does not change the exit code. The bench instantiates the checker `direct`, and
+// can spoil its ATDATA.
+//   +flip   bit 5 of ATDATA is flipped in one beat, between the unit and `direct`
 //   +abrupt the simulation ends while the unit runs
 //   +crash  the simulation is ended by $fatal
-//   +close  the bench closes `beside` itself
+//   +close  the bench closes `direct` itself
 //   +sparse the host writes no more registers than it must, and reads none
 //   +uvm    the example of docs/tutorials/your-testbench.md closes `bound`: its environment has a build phase and a check phase
 //   +gated  the clock stops for a time, and then has another period
@@ -179,7 +180,7 @@ module bench;
 
   bit failed;
   waypoint_checker_pkg::status_e status;
-  waypoint_ptm_checker #(.Config("config=bench.cfg result=beside.result"), .Name("beside")) u_beside (
+  waypoint_ptm_checker #(.Config("config=bench.cfg result=direct.result"), .Name("direct")) u_direct (
 `include "waypoint_ptm_absent.svh"
     .ATDATA(spoilt), .*
   );
@@ -227,7 +228,7 @@ module bench;
     end
     $display("failed %0d, status %s", failed, status.name());
     if ($test$plusargs("close") != 0) begin
-      $display("close %0d", u_beside.close());
+      $display("close %0d", u_direct.close());
       #1 $display("status %s", status.name());
     end
     if ($test$plusargs("uvm") != 0) check_uvm();

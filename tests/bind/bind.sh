@@ -61,14 +61,14 @@ elf 0xe1a00000 >other.elf  # no branch where the processor presents one
 { cat "$here/tests/bind/bench.cfg"; echo elf=program.elf; } >bench.cfg
 build_bench "$here"
 
-# run NAME CODE VERDICTS ARGUMENT...: the exit code, and the verdicts of `bound` and `beside` in their files, which `waypoint result` reads.
+# run NAME CODE VERDICTS ARGUMENT...: the exit code, and the verdicts of `bound` and `direct` in their files, which `waypoint result` reads.
 run() {
   name=$1 wanted=$2
   shift 2
   rm -f *.result
   code=0
   WAYPOINT_ABOUT=commit=1234 ./bench "$@" >"$name.log" 2>&1 || code=$?
-  seen=$(tail -qn 1 bound.result beside.result 2>/dev/null | cut -d ' ' -f 1 | tr '\n' ' ')
+  seen=$(tail -qn 1 bound.result direct.result 2>/dev/null | cut -d ' ' -f 1 | tr '\n' ' ')
   same "$name" "$seen$code" "$wanted"
 }
 # says NAME TEXT...: its output has the texts.
@@ -88,14 +88,14 @@ clock_times() {
 # results NAME CODE LINE: what `waypoint result` makes of the files
 results() {
   code=0
-  lines=$(waypoint result bound.result beside.result) || code=$?
+  lines=$(waypoint result bound.result direct.result) || code=$?
   same "$1 result" "$code $(echo "$lines" | cut -d ' ' -f 1-2 | tr '\n' ';')" "$2 $3"
 }
 
 run plain 'PASS PASS 0'
-says plain 'failed 0, status StatusRunning' ' unit=bound' ' unit=beside'
-same 'the line in the tutorial' "$(awk -v name=bind -f "$here/tests/prose/outputs.awk" "$here/docs/tutorials/your-testbench.md" beside.result)" ''
-same lines "$(grep '^PASS ' plain.log | sort)" "$(tail -qn 1 bound.result beside.result | sort)"
+says plain 'failed 0, status StatusRunning' ' unit=bound' ' unit=direct'
+same 'the line in the tutorial' "$(awk -v name=bind -f "$here/tests/prose/outputs.awk" "$here/docs/tutorials/your-testbench.md" direct.result)" ''
+same lines "$(grep '^PASS ' plain.log | sort)" "$(tail -qn 1 bound.result direct.result | sort)"
 same 'what ran' "$(sed 's/=.*//' bound.result | head -n 4 | tr '\n' ' ')" 'about version about commit about date about machine '
 
 results plain 0 '2 of;'
@@ -127,50 +127,50 @@ says uvm-fail 'UVM_ERROR [WAYPOINT] the trace is wrong' 'UVM: 2 reports'
 run flip 'PASS FAIL 1' +flip
 says flip 'failed 1, status StatusFailed' 'scoreboard: clock '
 clock_times flip
-results flip 1 'beside.result: FAIL;1 of;'
+results flip 1 'direct.result: FAIL;1 of;'
 run gated 'PASS FAIL 1' +flip +gated
 clock_times gated
 run flip-close 'PASS FAIL 1' +flip +close
 says flip-close 'close 1' 'status StatusFail'
 run abrupt 'INCOMPLETE INCOMPLETE 2' +abrupt
-results abrupt 2 'bound.result: INCOMPLETE;beside.result: INCOMPLETE;0 of;'
+results abrupt 2 'bound.result: INCOMPLETE;direct.result: INCOMPLETE;0 of;'
 run abrupt-flip 'INCOMPLETE FAIL 1' +abrupt +flip
 # What the simulator ends by itself has no verdict.
 run crash 'INCOMPLETE INCOMPLETE 134' +crash
-results crash 2 'bound.result: INCOMPLETE;beside.result: INCOMPLETE;0 of;'
-rm beside.result
-results missing 2 'bound.result: INCOMPLETE;beside.result: No;0 of;'
+results crash 2 'bound.result: INCOMPLETE;direct.result: INCOMPLETE;0 of;'
+rm direct.result
+results missing 2 'bound.result: INCOMPLETE;direct.result: No;0 of;'
 
 # The command line adds words: for all, and for one.
 run all 'FAIL FAIL 1' +waypoint+mode=strict
 says all 'model comparison: clock '
-run one 'PASS FAIL 1' +waypoint.beside+mode=strict
-run other-code 'PASS FAIL 1' +waypoint.beside+elf=other.elf
+run one 'PASS FAIL 1' +waypoint.direct+mode=strict
+run other-code 'PASS FAIL 1' +waypoint.direct+elf=other.elf
 says other-code 'scoreboard: clock '
 run no-say 'FAIL PASS 0' +waypoint.bound+mode=strict
 run bounds 'PASS PASS 0' +waypoint+max-lost=0+max-missing=0
-says bounds ' max_lost=0 max_missing=0 max_start=0 unit=beside'
+says bounds ' max_lost=0 max_missing=0 max_start=0 unit=direct'
 # A name that no checker has.
-run another 'INCOMPLETE INCOMPLETE 2' +waypoint.bes+mode=strict
-same 'another left' "$(sed 's/of: .*/of:/' beside.result)" 'INCOMPLETE +waypoint.bes: expected the Name of a checker, one of:'
-says another 'incomplete: +waypoint.bes: expected the Name of a checker, one of:' ' beside ' ' bound '
+run another 'INCOMPLETE INCOMPLETE 2' +waypoint.dir+mode=strict
+same 'another left' "$(sed 's/of: .*/of:/' direct.result)" 'INCOMPLETE +waypoint.dir: expected the Name of a checker, one of:'
+says another 'incomplete: +waypoint.dir: expected the Name of a checker, one of:' ' direct ' ' bound '
 
 # Words that cannot be.
 bad() { # NAME LINE ARGUMENT...
   name=$1 line=$2
   shift 2
   code=0
-  printf 'PASS of the run before\n' | tee beside.result >bound.result
+  printf 'PASS of the run before\n' | tee direct.result >bound.result
   WAYPOINT_ABOUT=commit=1234 ./bench "$@" >"$name.log" 2>&1 || code=$?
   same "$name" "$code $(grep -m 1 '^waypoint: ' "$name.log")" "2 waypoint: $line"
   [ "$name" != no-result ] || return 0
   # The last run's verdict is gone, and the reason is there.
-  same "$name left" "$(cat beside.result)" "INCOMPLETE $line"
+  same "$name left" "$(cat direct.result)" "INCOMPLETE $line"
   same "$name left by the other" "$(grep -c '^PASS' bound.result)" 0
 }
 bad word 'configuration: mode=loose: expected strict, bytes or legal' +waypoint+mode=loose
 bad protocol 'configuration: protocol: expected no protocol here; the checker module fixes it' +waypoint+protocol=etm3
-bad unknown 'configuration: elv=x: unknown option; did you mean elf? See waypoint help waypoint_checker' +waypoint.beside+elv=x
+bad unknown 'configuration: elv=x: unknown option; did you mean elf? See waypoint help waypoint_checker' +waypoint.direct+elv=x
 bad no-elf 'none.elf: No such file or directory' +waypoint+elf=none.elf
 bad no-code 'bench.cfg: expected a 32-bit little-endian ELF file for Arm' +waypoint+elf=bench.cfg
 bad no-file 'configuration: config=none.cfg: No such file or directory' +waypoint+config=none.cfg
@@ -191,7 +191,7 @@ same uninstall "$(ls -d "$tree" 2>&1)" "ls: cannot access '$tree': No such file 
 make SETUP=0 BUILD="$1" PREFIX="$tree" install >/dev/null
 touch "$tree/bin/other"
 make SETUP=0 BUILD="$1" PREFIX="$tree" uninstall
-same 'uninstall beside others' "$(find "$tree")" "$(printf '%s\n' "$tree" "$tree/bin" "$tree/bin/other")"
+same 'uninstall keeps other files' "$(find "$tree")" "$(printf '%s\n' "$tree" "$tree/bin" "$tree/bin/other")"
 make SETUP=0 BUILD="$1" PREFIX=/usr DESTDIR="$tree/staged" install >/dev/null
 same destdir "$(cd "$tree" && find . -name 'waypoint.pc' -o -name waypoint -type f | sort | tr '\n' ' ')" \
   './staged/usr/bin/waypoint ./staged/usr/lib/pkgconfig/waypoint.pc '
