@@ -114,7 +114,7 @@ says 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' \
 # Every name that a unit may lack is in the page, and every word.
 for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo without fixed unreadable ccr oslock swlock power claim latency rule-off mode timeout-drain; do
   grep -q "\`$name\`" docs/unit.md
-  verdict "docs/unit.md lacks $name" $?
+  verdict "docs/unit.md does not describe $name" $?
 done
 
 # Random runs ask for nothing that it lacks, in its one build: none is refused.
@@ -126,7 +126,7 @@ for unit in a9 m3 "$folder/my.unit"; do
   verdict "$unit: $(grep -E 'expected|passed' "$folder/log" | head -n 2)" $?
 done
 grep -q -- '--cycle-accurate\|/w8-\|EXTIN\|--syncfr' "$folder/runs"
-verdict "$folder/my.unit is asked for what it lacks" $((1 - $?))
+verdict "$folder/my.unit gets options that the unit does not implement" $((1 - $?))
 # The socket pulls the outputs that a unit need not have to what docs/pins.md says.
 absent='PREADY|PSLVERR|DBGNOPWRDWN'
 "$build/write_pins" sim/skeleton.sv.in ptm | sed -E "/^  output .* ($absent),$/d; /^  assign ($absent) /d" >"$folder/ptm_top.sv"

@@ -228,7 +228,7 @@ static bool flips_notice(const char *path, struct golden *golden, const struct m
     const bool unnoticed = same(golden, made);
     golden->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
     if (unnoticed) {
-      printf("%s: bit %zu of byte %zu flipped, and nobody noticed\n", path, bit % 8, bit / 8);
+      printf("%s: bit %zu of byte %zu flipped, expected a difference, found none\n", path, bit % 8, bit / 8);
       return false;
     }
   }

@@ -65,7 +65,7 @@ fst2vcd -f "$folder/run.vcd.view/decoded.fst" | awk '
   /^\$upscope/ { sub(/[^.]*[.]$/, "", path) }
   /^\$var/ { print path $5 ($6 == "$end" ? "" : $6) }' | sort -u >"$folder/names"
 grep -E '^[a-z]' "$folder/run.vcd.view/view.gtkw" | sort >"$folder/shown"
-holds 'rows of the view that the dump lacks' [ -z "$(comm -13 "$folder/names" "$folder/shown")" ]
+holds 'rows of the view that are missing from the dump' [ -z "$(comm -13 "$folder/names" "$folder/shown")" ]
 holds 'rows of the view' [ "$(wc -l <"$folder/shown")" -ge 16 ]
 first=$(awk '$2 == "packet" && $3 != "s" { print substr($1, 2); exit }' "$folder/view.rows")
 holds 'where the view begins' grep -qx "\[timestart\] $((first - 5))" "$folder/run.vcd.view/view.gtkw"

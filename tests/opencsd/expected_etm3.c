@@ -160,7 +160,7 @@ static void trouble(struct reader *r, const char *why) {
 static const struct reported *next_told(struct reader *r) {
   static const struct reported none = {0};
   if (r->next < r->reported_count) return &r->reported[r->next++];
-  trouble(r, "an atom of which our flow tells nothing");
+  trouble(r, "an atom that the decoded flow does not report");
   return &none;
 }
 

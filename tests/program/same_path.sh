@@ -31,17 +31,17 @@ compare() {
     FNR == NR { short[++shorts] = $0; next }
     { long[++longs] = $0 }
     END {
-      if (shorts == 0) { print name ": the PTM told no instruction"; exit 1 }
-      if (shorts < longs - few) { print name ": the PTM told " shorts " instructions, the ETM " longs; exit 1 }
+      if (shorts == 0) { print name ": the trace of the PTM has no instruction"; exit 1 }
+      if (shorts < longs - few) { print name ": the trace of the PTM has " shorts " instructions, that of the ETM " longs; exit 1 }
       for (before = 0; before + shorts <= longs; before++) {
         for (i = 1; i <= shorts && short[i] == long[before + i]; i++) continue
         if (i > shorts) {
-          printf "%s: %d instructions the same; %d before and %d behind them told by the ETM alone\n", name, shorts, before, longs - before - shorts
+          printf "%s: %d instructions are equal; only the trace of the ETM has %d before and %d after them\n", name, shorts, before, longs - before - shorts
           exit 0
         }
         if (i > most) { most = i; at = before }
       }
-      printf "%s: of %d and %d instructions %d are the same, then the PTM tells %s, the ETM %s\n", name, shorts, longs, most - 1, short[most], long[at + most]
+      printf "%s: of %d and %d instructions %d are equal, then the PTM reports %s, the ETM %s\n", name, shorts, longs, most - 1, short[most], long[at + most]
       exit 1
     }' "$folder/pft.list" "$folder/etm3.list"
 }

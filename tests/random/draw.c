@@ -450,9 +450,10 @@ static void print_product(const struct place *p, const struct row *rows, size_t 
 
 static int usage(void) {
   fputs(
-      "usage: draw [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...], draw [-a ARGS] product "
-      "PART "
-      "OF CLOCKS TABLE BUILD SIMULATORS FOLDER, or draw count TABLE; TABLE must have rows\n",
+      "usage: draw [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]\n"
+      "       draw [-a ARGS] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER\n"
+      "       draw count TABLE\n"
+      "TABLE must have rows.\n",
       stderr);
   return 2;
 }

@@ -112,7 +112,9 @@ verdict $? "few: expected the report and the sums at the end, got $(tail -n 2 "$
 opens few light
 says few '<h1>.*FAIL.*3 tests passed, 3 failed, 1 skipped, 1 incomplete'
 says few '>1×</span> <b>incomplete: not all was tried</b>'
-says few '>2×</span> <b>scoreboard: branch at an address: the trace says taken, the processor did not take it</b><small>scoreboard: clock [0-9]+ \([0-9]*5 ns\), byte [0-9]+: branch at 0x[0-9A-F]+: the trace says taken, the processor did not take it<br>'
+taken='the trace says taken, the processor did not take it'
+first="scoreboard: clock [0-9]+ \([0-9]*5 ns\), byte [0-9]+: branch at 0x[0-9A-F]+: $taken"
+says few ">2×</span> <b>scoreboard: branch at an address: $taken</b><small>$first<br>"
 says few '>1×</span> <b>&lt;i&gt;no&lt;/i&gt;, N &amp; N</b>'
 says few "<code class=\"command\">make test T='random-pft/4'</code>"
 says few '<h2>PTM: 5 runs over their time</h2>'

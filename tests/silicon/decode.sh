@@ -37,7 +37,7 @@ same_listing() {
 }
 result 'TC2 0x13' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --id 0x13
 result 'TC2 by name' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --source PTM_0
-result 'TC2 0x13, instructions beside DS-5' same_listing
+result 'TC2 0x13, instructions compared with DS-5' same_listing
 # Cortex-A15, its own bytes: debug entry and exit, return stack.
 result 'trace_cov_a15' summary 'bytes=36 packets=11 waypoints=22 instructions=57 gaps=0 errors=0' --snapshot "$captures/trace_cov_a15"
 
@@ -53,9 +53,9 @@ same_cycles() { # ID RECORDS
 result 'TC2 0x10' summary 'bytes=10873 packets=8707 branches=190 instructions=7205 gaps=135 errors=0' --snapshot "$captures/TC2" --id 0x10
 result 'TC2 0x11' summary 'bytes=10619 packets=8517 branches=180 instructions=7471 gaps=116 errors=0' --snapshot "$captures/TC2" --source ETM_1
 result 'TC2 0x12' summary 'bytes=3153 packets=2266 branches=49 instructions=1947 gaps=21 errors=0' --snapshot "$captures/TC2" --id 0x12
-result 'TC2 0x10, instructions and cycles beside DS-5' same_cycles 0x10 7340
-result 'TC2 0x11, instructions and cycles beside DS-5' same_cycles 0x11 7587
-result 'TC2 0x12, instructions and cycles beside DS-5' same_cycles 0x12 1968
+result 'TC2 0x10, instructions and cycles compared with DS-5' same_cycles 0x10 7340
+result 'TC2 0x11, instructions and cycles compared with DS-5' same_cycles 0x11 7587
+result 'TC2 0x12, instructions and cycles compared with DS-5' same_cycles 0x12 1968
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]

@@ -70,7 +70,7 @@ fi
 
 # What the name promises was done: it counts what the checker has seen. Points of the trace (packet.atom) are the unit's, the others the testbench's.
 absent=$(sed -n 's/^tried - //p' "$stem.facts" | while read -r what; do case ", $shows," in *" $what,"*) echo "$what" ;; esac; done | head -n 1)
-[ -z "$absent" ] || not_here "the unit lacks: $absent"
+[ -z "$absent" ] || not_here "the trace unit does not implement: $absent"
 missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
   NR == FNR {
     if ($1 == "cover" || $1 == "rule") seen[$2] = $3

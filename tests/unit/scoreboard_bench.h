@@ -137,7 +137,7 @@ static inline void right(struct story *s) {
   tell_all(s);
   for (int code = 0; code < 2; code++) {
     const char *why = verdict_of_story(s, code);
-    if (why) fail_msg("accused, %s code: %s", code ? "with" : "without", why);
+    if (why) fail_msg("false failure, %s code: %s", code ? "with" : "without", why);
   }
   image_free(&s->image);
   free(s);

@@ -344,7 +344,7 @@ static const struct scene scenes[] = {
      "sync T 8024 A\n8024-8028 1A E\n8028-8030 2A N\nsync T 8110 T\n8110-8114 1T E\n8114-811A 2T E\n"},
     {"DMB and DSB are waypoints", 0, DMB_DSB, "sync T 8024 A\nEEN\nsync T 8110 T\nEN\n",
      "sync T 8024 A\n8024-8028 1A E\n8028-802C 1A E\n802C-8030 1A N\nsync T 8110 T\n8110-8114 1T E\n8114-8118 1T N\n"},
-    {"branch packet to a direct branch's target, to behind a barrier", 0, 0,
+    {"branch packets to the target of a direct branch and to the instruction after a barrier", 0, 0,
      "sync T 8000 A\nto 8010 A\nsync T 8024 A\nto 8028 A\n",
      "sync T 8000 A\n8000-8008 2A E\nsync T 8024 A\n8024-8028 1A E\n"},
     {"Non-secure from the branch packet on", 0, 0, "sync T 8010 A\nto 8000 A!\nE\nsync P 8010 A!\n",
@@ -370,7 +370,7 @@ static const struct scene scenes[] = {
     {"stack not built in", STACK, 0, "sync T 8000 A\nEE\n",
      "sync T 8000 A\n8000-8008 2A E\nerror @1: E atom on an indirect branch, but the return stack is off\n"},
     // Exceptions.
-    {"exception right behind a waypoint, and return", 0, 0, "sync T 8000 A\nE\nexception 14 8014 A\nto 8010 A\n",
+    {"exception immediately after a waypoint, and return", 0, 0, "sync T 8000 A\nE\nexception 14 8014 A\nto 8010 A\n",
      "sync T 8000 A\n8000-8008 2A E\nexception 14 8014 A from 8010\n8014-8018 1A E\n"},
     {"exception with waypoint update", 0, 0, "sync T 8010 A\nupdate 8010 A\nexception 14 8100 T!\n",
      "sync T 8010 A\n8010-8014 1A U\nexception 14 8100 T! from 8014\n"},
@@ -378,7 +378,7 @@ static const struct scene scenes[] = {
      "sync T 8122 T\n8122-8124 1T U\nexception 10 8000 A from 8124\n8000-8008 2A E\n"},
     {"update of several instructions of both sizes", 0, 0, "sync T 8114 T\nupdate 8114 T\nto 8000 A\n",
      "sync T 8114 T\n8114-8118 1T U\n8118-811A 1T E\n"},
-    {"update without exception: the walk goes on behind it", 0, 0, "sync T 8000 A\nupdate 8000 A\nE\n",
+    {"update without exception: the walk continues after it", 0, 0, "sync T 8000 A\nupdate 8000 A\nE\n",
      "sync T 8000 A\n8000-8004 1A U\n8004-8008 1A E\n"},
     {"update of an instruction that is a waypoint by encoding", 0, 0,
      "sync T 8010 A\nupdate 8014 A\nexception 9 8000 A\n",
@@ -395,13 +395,14 @@ static const struct scene scenes[] = {
     {"a periodic I-sync in step is silent", 0, 0, "sync T 8000 A\nE\nsync P 8010 A\ntimestamp\nto 8008 A\n",
      "sync T 8000 A\n8000-8008 2A E\n8010-8018 2A E\n"},
     {"a periodic I-sync elsewhere", 0, 0, "sync T 8000 A\nE\nsync P 8014 A\nto 8008 A\n",
-     "sync T 8000 A\n8000-8008 2A E\nerror @2: periodic I-sync has another address or state than execution\nsync P 8014 A\n"
+     "sync T 8000 A\n8000-8008 2A E\nerror @2: periodic I-sync has another address or state than execution\nsync P "
+     "8014 A\n"
      "8014-8018 1A E\n"},
     {"a periodic I-sync in another instruction set", 0, 0, "sync T 8000 A\nsync P 8000 T\n",
      "sync T 8000 A\nerror @1: periodic I-sync has another address or state than execution\nsync P 8000 T\n"},
     {"a periodic I-sync in another security state", 0, 0, "sync T 8000 A!\nsync P 8000 A\n",
      "sync T 8000 A!\nerror @1: periodic I-sync has another address or state than execution\nsync P 8000 A\n"},
-    {"a periodic I-sync tells that Secure code became Non-secure (IHI 0035B 4.12.2)", 0, 0,
+    {"a periodic I-sync reports that Secure code became Non-secure (IHI 0035B 4.12.2)", 0, 0,
      "sync T 8000 A\nsync P 8000 A!\nE\n", "sync T 8000 A\n8000-8008 2A! E\n"},
     {"overflow", 0, 0, "sync T 8000 A\nE\nsync O 8008 A\nN\n",
      "sync T 8000 A\n8000-8008 2A E\nsync O 8008 A\n8008-800C 1A N\n"},

@@ -107,7 +107,7 @@ static const char *verdict(void) {
 
 static void good(void) {
   const char *why = verdict();
-  if (why) fail_msg("accused: %s", why);
+  if (why) fail_msg("false failure: %s", why);
 }
 
 static void bad(const char *words) {
@@ -329,7 +329,7 @@ static const char *watched(bool own, int low, int high, unsigned first, unsigned
 }
 
 static void expect(const char *why, const char *words) {
-  if (!words && why) fail_msg("accused: %s", why);
+  if (!words && why) fail_msg("false failure: %s", why);
   if (words && !why) fail_msg("passed, expected: %s", words);
   if (words && !strstr(why, words)) fail_msg("%s, expected: %s", why, words);
 }
