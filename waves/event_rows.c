@@ -17,7 +17,7 @@ const struct event_row event_row[EVENTS] = {
                        .expected = "trigger_expected"},
     [EVENT_ENABLE] = {.group = "TraceEnable",
                       .name = "ETMTEEVR",
-                      .about = {"tracing was off", "reason trace on"},
+                      .about = {"tracing was off", "reason trace-on"},
                       .signal = "enable_event_o",
                       .words = "enable_event",
                       .expected = "enable_expected"},

@@ -402,7 +402,7 @@ expect no-port-at-fault sees "clock $trigger: check.port = $margin  clock .*"
 expect no-packet-at-fault sees "clock $trigger: check.packet = $margin  clock .*"
 # One on the pin: its packet, and all from where the unit was enabled on.
 late=$trigger
-expect pin-failed failed "!$late rule TRC-TRIG-6: a trigger"
+expect pin-failed failed "!$late rule TRC-TRIG-6: trigger, expected none"
 expect pin-packet grep -q '^waves: markers: B clock .*, its packet; C clock' "$folder/told"
 expect pin-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" = $((10 * (enable - 1) - 5)) ]
 packet_clock=$(sed -n 's/.* B clock \([0-9]*\),.*/\1/p' "$folder/told")
@@ -431,7 +431,7 @@ changed=$(fst2vcd -f "$folder/decoded.fst" | awk -v from=$((late - 24)) '
   $1 == "$var" && $5 == "EXTIN" { code = $4 }
   /^#/ { clock = (substr($0, 2) + 5) / 10 }
   /^b/ && $2 == code && clock >= from { print clock; exit }')
-expect inputs-failed failed "!$late rule TRC-TRIG-6: a trigger"
+expect inputs-failed failed "!$late rule TRC-TRIG-6: trigger, expected none"
 expect inputs-changed [ "$changed" -lt $((late - 1)) ]
 expect inputs-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" = $((10 * (changed - 1) - 5)) ]
 form=0
@@ -450,7 +450,7 @@ fst2vcd -f "$folder/run.fst" | sed 's/_event_o /_hidden /' | vcd2fst -v - -f "$f
 # has_event BEATS: the row of the trigger's event is there, and is the event.
 has_event() { "$decode_rows" "$folder/hidden.fst" "$1" "$folder/snapshot" "$folder/decoded.fst" && [ "$(states trigger_event | tail -n 1)" = "$2" ]; }
 expect hidden-event has_event "$folder/good" ''
-{ cat "$folder/good"; echo '!70 rule TRC-TRIG-6: a trigger'; echo '!note event: ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; none'; } >"$folder/told"
+{ cat "$folder/good"; echo '!70 rule TRC-TRIG-6: trigger, expected none'; echo '!note event: ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; none'; } >"$folder/told"
 expect reported-event has_event "$folder/told" '0x0B0E0: EXTIN[0] AND EXTIN[1]'
 
 # Both halves of a rolling window are one dump; the older half alone by its name.
