@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the seeded fault of this run: FAULT names it, or none. Compiled into the copy of the model, together with the
-// list of all faults. FAULT_WITH=OFFSET:MASK names the register and the bits that a fault of tests/registers/registers.txt
-// applies to.
+// list of all faults. FAULT_WITH=OFFSET:MASK names the register and the bits that a fault of
+// tests/registers/registers.txt applies to.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
