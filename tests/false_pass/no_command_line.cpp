@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main of somebody else, who simulates our testbench without bench.h.
+// A main that simulates the testbench without bench.h.
 #include "Vtb.h"
 
 int main() {

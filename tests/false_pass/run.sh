@@ -100,7 +100,7 @@ case $list/$name in
   false-pass/no-command-line)
     try "$build/false-pass/no-command-line-sim"
     verdict_is LINE
-    grep -q '^waypoint-sim: the testbench has no command line: expected bench_begin before the simulation$' "$report" || bad 'expected why'
+    grep -q '^waypoint-sim: the testbench must call bench_begin before the simulation starts$' "$report" || bad 'expected why'
     good
     ;;
   false-pass/without-fault)
