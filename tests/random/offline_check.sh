@@ -41,7 +41,7 @@ while [ $seed -lt "$count" ]; do
 --spacing two --broadcast
 WAYS
 done
-refused='expected --program FILE, --stimulus FILE or --random SEED: what was executed'
+refused='expected the executed code: --program FILE, --stimulus FILE or --random SEED'
 code=0
 "$waypoint" check "$folder/trace" --protocol "$protocol" 2>"$folder/out" || code=$?
 if [ $code != 2 ] || ! grep -q "$refused" "$folder/out"; then
