@@ -172,7 +172,7 @@ refuses '--snapshot and --log: expected only one of them' --log "$folder/run.log
 refuses '--from 3x: expected a clock, or byte:N, or number:N' --log "$folder/run.log" --from 3x
 refuses '--format xml: expected text, csv or json' --log "$folder/run.log" --format xml
 refuses '--with-beats requires --snapshot DIR' --log "$folder/run.log" --with-beats "$folder/beats"
-refuses '--cycle-accurate: expected --log or --wave, a snapshot says it by itself' --snapshot "$folder/snapshot" --cycle-accurate
+refuses '--cycle-accurate is valid only with --log or --wave; a snapshot contains this setting' --snapshot "$folder/snapshot" --cycle-accurate
 echo '1 0g' >"$folder/bad"
 refuses "$folder/bad:1: expected CLOCK BYTES, with a later clock than the line before, and bytes in hex" --snapshot "$folder/snapshot" --with-beats "$folder/bad"
 grep -E '^[0-9]+ [0-9a-f]+$' "$folder/beats" | head -n 3 >"$folder/bad"
