@@ -77,7 +77,8 @@ static const char about[] =
     "  merge     the parts of a distributed regression to one verdict\n"
     "  help      help for a COMMAND, for waypoint-sim or for waypoint_checker\n"
     "\v"
-    "TRACE is a file of trace bytes, or - for standard input. SOURCE is what was executed: a program, random code or a text. Options: "
+    "TRACE is a file of trace bytes, or - for standard input. SOURCE is what was executed: a program, random code or a "
+    "text. Options: "
     "see waypoint COMMAND --help.";
 
 static int finish(enum option_result result, const struct error *err) {
