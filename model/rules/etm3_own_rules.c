@@ -80,9 +80,11 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
   if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
   const bool counts = unit_counts_clocks(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER) return;
+  const char *unit = counts ? "atoms and cycles" : "atoms";
   rule_check(r->rules, RULE_OWN_PACK_1, !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
-             "P-header at byte %" PRIu64 " is not full, expected it to include atoms or cycles of the next P-header",
-             last->offset);
+             "P-header at byte %" PRIu64 " is not full (%u %s), expected a full one: the P-header at byte %" PRIu64
+             " continues it with %u more",
+             last->offset, last->atom_count, unit, p->offset, p->atom_count);
 }
 
 // --------------------------------------------------------------------------------------------------------------------

@@ -36,9 +36,11 @@ static void check_event(struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
   const bool caused = t->was_true && t->true_at >= since;
-  rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
-                  "trigger, expected none: its event has not been true since the DUT was enabled (clock %" PRIu64 ")",
-                  t->enabled_at);
+  rule_check_pins(
+      a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
+      "%s pulsed, expected no pulse: the ETMTRIGGER event has not been true since the DUT was enabled (clock %" PRIu64
+      ")",
+      config_protocol(a->programmed) == PROTOCOL_PFT ? "PTMTRIGGER" : "ETMTRIGOUT", t->enabled_at);
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 
@@ -214,13 +216,15 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   }
   if (!t->fresh || !(m->what & MARK_STOPPED)) return;
   rule_check(a, RULE_TRC_TRIG_3, t->packets <= t->reported_pulses,
-             "DUT stopped after %u trigger packets, expected at most %u, the triggers on its pin since programming",
-             t->packets, t->reported_pulses);
+             "%u trigger packet%s when the DUT stopped, expected at most %u: one for each pulse on the trigger pin "
+             "since programming",
+             t->packets, t->packets == 1 ? "" : "s", t->reported_pulses);
   // One that an overflow has swallowed can be output once tracing restarts (4.8): the stop has overtaken it.
   if (m->what & MARK_LOST) return;
-  rule_check(a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
-             "DUT stopped after %u trigger packets, expected %u, the triggers on its pin since programming", t->packets,
-             t->reported_pulses);
+  rule_check(
+      a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
+      "%u trigger packet%s when the DUT stopped, expected %u: one for each pulse on the trigger pin since programming",
+      t->packets, t->packets == 1 ? "" : "s", t->reported_pulses);
 }
 
 const struct rule_theme rule_trigger_theme = {.control = control, .mark = mark, .packet = packet};

@@ -123,8 +123,9 @@ static bool beside(struct scoreboard *s, const struct scoreboard_event *event, c
   s->at.branched = false;
   const bool exits = m && tells_exit(s, m, a->eret);
   if (m && exits != a->eret) {
-    return scoreboard_wrong(s, event->flow.offset, "0x%08X: the trace reports %s exception return, expected %s",
-                            a->address, a->eret ? "an" : "no", exits ? "one" : "none");
+    return scoreboard_wrong(s, event->flow.offset,
+                            "%sexception return packet for the instruction at 0x%08X, expected %s",
+                            a->eret ? "" : "no ", a->address, exits ? "one" : "none");
   }
   const uint32_t stamps = s->at.timestamps;
   const size_t asks = s->at.asks;

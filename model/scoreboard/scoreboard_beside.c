@@ -52,7 +52,7 @@ bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *even
   }
   const bool waits = s->at.needs_timestamp && t->timestamps == s->at.timestamps;
   if (waits && ++s->at.waited > (s->own ? 0 : STAMP_PATIENCE)) {
-    return scoreboard_wrong(s, offset, "no timestamp after %s #%zu, which requests one", item, s->at.asks);
+    return scoreboard_wrong(s, offset, "no timestamp after %s #%zu, expected one", item, s->at.asks);
   }
   return true;
 }

@@ -617,9 +617,9 @@ static void exits_of_an_a_profile(void **state) {
   right(exits(4, true, true));
   right(exits(4, true, false));
   right(exits(5, true, true));
-  wrong(exits(5, true, false), "the trace reports no exception return, expected one");
+  wrong(exits(5, true, false), "no exception return packet for the instruction at 0x00008000, expected one");
   for (unsigned minor = 4; minor <= 5; minor++)
-    wrong(exits(minor, false, true), "the trace reports an exception return, expected none");
+    wrong(exits(minor, false, true), "exception return packet for the instruction at 0x00008000, expected none");
 }
 
 // --- ranges ----------------------------------------------------------------------------------------------------------
@@ -688,7 +688,7 @@ static void beside_a_range(void **state) {
   (void)state;
   struct story *s = row(0);
   s->moments[MIDDLE].exits = true;
-  wrong(s, "0x00008008: the trace reports no exception return, expected one");
+  wrong(s, "no exception return packet for the instruction at 0x00008008, expected one");
   s = row(0);
   s->history.count = 3;
   wrong(s, "the trace reports execution at 0x0000800C, the processor executed no more");
