@@ -58,11 +58,12 @@ static bool gap(struct scoreboard *s, const struct flow_event *e, uint32_t repor
   if (s->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
   if (s->at.gap == GAP_HIDDEN && exact) return true;
   if (s->at.gap != GAP_COUNTED && s->at.gap != GAP_HIDDEN) {
-    return scoreboard_differs(s, e->offset, "cycle count before the I-sync is %u, expected 0: it cannot be known",
-                              reported);
+    return scoreboard_differs(
+        s, e->offset, "cycle count of the I-sync is %u, expected 0: the clocks before it cannot be known", reported);
   }
-  return scoreboard_differs(s, e->offset, "cycle count before the I-sync is %u, expected %" PRIu64, reported,
-                            s->at.gap_cycles);
+  return scoreboard_differs(s, e->offset,
+                            "cycle count of the I-sync (clocks since the last traced cycle) is %u, expected %" PRIu64,
+                            reported, s->at.gap_cycles);
 }
 
 // A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which

@@ -72,35 +72,57 @@ static bool is_unexpected(const struct scoreboard *s, size_t i, uint8_t sent) {
 
 static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {
   const size_t next = s->at.item;
-  scoreboard_wrong(s, e->offset,
-                   "I-sync at 0x%08X %s ns=%d, reason %s, expected none: tracing was on, and %s%s #%zu %s", e->start,
-                   isa_name[e->isa], e->ns, isync_reason_name[e->reason], is_exception(s, next) ? "exception " : "",
-                   s->protocol->item, next, untraced(s));
+  scoreboard_wrong(
+      s, e->offset,
+      "%s%s #%zu is missing: the trace has an I-sync (reason %s, at 0x%08X %s ns=%d) instead, although tracing was on",
+      is_exception(s, next) ? "exception " : "", s->protocol->item, next, isync_reason_name[e->reason], e->start,
+      isa_name[e->isa], e->ns);
 }
 
-// The reason is wrong, or all that was to be reported before is missing.
-static void say_reason(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
-  const char *item = s->protocol->item;
-  const size_t next = s->at.item;
-  const bool tracing = scoreboard_is_tracing(s);
+// The reasons that an I-sync at item `i` may have instead of `sent`: "trace-on or overflow". Returns the length.
+static int say_allowed(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
   int used = 0;
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     if (reason == sent || !s->protocol->allows(s, i, reason, false)) continue;
-    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : ", expected reason ",
-                     isync_reason_name[reason]);
+    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : "", isync_reason_name[reason]);
   }
+  return used;
+}
+
+// What had to be reported before the I-sync at item `i`.
+static void say_before(const struct scoreboard *s, size_t i, char *text, size_t room) {
+  const char *item = s->protocol->item;
+  const size_t next = s->at.item;
+  const bool tracing = scoreboard_is_tracing(s);
   if (tracing && is_exception(s, next)) {
-    snprintf(text + used, room - (size_t)used, "; exception %s #%zu %s", item, next, untraced(s));
+    snprintf(text, room, "; exception %s #%zu %s", item, next, untraced(s));
   } else if (tracing) {
-    snprintf(text + used, room - (size_t)used, "; tracing was on, and %s #%zu %s", item, next, untraced(s));
+    snprintf(text, room, "; tracing was on, and %s #%zu %s", item, next, untraced(s));
   } else {
-    say_missing(s, i, text + used, room - (size_t)used);
+    say_missing(s, i, text, room);
   }
 }
 
-static void say(const struct scoreboard *s, size_t i, enum match m, const struct packet *right, uint8_t reason,
-                char *text, size_t room) {
+// The reason is wrong, or all that was to be reported before is missing.
+static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t i) {
+  const char *place = s->history->waypoints ? "the target" : "the address";
+  char before[256] = "", allowed[64] = "";
+  say_before(s, i, before, sizeof before);
+  if (say_allowed(s, i, e->reason, allowed, sizeof allowed)) {
+    scoreboard_wrong(s, e->offset, "I-sync reason is %s, expected %s (I-sync at 0x%08X %s ns=%d, %s of %s #%zu)%s",
+                     isync_reason_name[e->reason], allowed, e->start, isa_name[e->isa], e->ns, place, s->protocol->item,
+                     i, before);
+  } else {
+    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: %s #%zu %s%s", e->start, isa_name[e->isa],
+                     e->ns, isync_reason_name[e->reason], s->protocol->item, i,
+                     s->history->waypoints ? "has that target" : "is at that address", before);
+  }
+}
+
+static void say(const struct scoreboard *s, size_t i, enum match m, const struct packet *right, char *text,
+                size_t room) {
   char words[SCOREBOARD_WORDS];
+  struct packet exact;
   switch (m) {
     case NOWHERE:
       break;
@@ -117,10 +139,15 @@ static void say(const struct scoreboard *s, size_t i, enum match m, const struct
       snprintf(text, room, ", but with Context ID 0x%" PRIX32 ", not 0x%" PRIX32, right->value, s->packet->value);
       break;
     case COUNT:
-      snprintf(text, room, ", but with another cycle count");
+      exact = *s->packet;
+      if (s->protocol->correct_sync(s, i, &exact)) {
+        snprintf(text, room, ", but with cycle count %" PRIu32 ", not %" PRIu32, exact.cycle_count,
+                 s->packet->cycle_count);
+      } else {
+        snprintf(text, room, ", but with another cycle count");  // several are allowed
+      }
       break;
     case REASON:
-      say_reason(s, i, reason, text, room);
       break;
   }
 }
@@ -143,9 +170,11 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
     at = i;
     best_right = right;
   }
-  say(s, at, best, &best_right, e->reason, text, sizeof text);
+  say(s, at, best, &best_right, text, sizeof text);
   if (best == REASON && is_unexpected(s, at, e->reason)) {
     say_unexpected(s, e);
+  } else if (best == REASON) {
+    say_reason(s, e, at);
   } else if (best == NOWHERE) {
     scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: none of the %zu %ss from #%zu on %s",
                      e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], h->count - next, item, next,

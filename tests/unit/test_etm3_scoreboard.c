@@ -319,7 +319,7 @@ static void overflow_of_cycles(void **state) {
   right(s);
 }
 
-static const char cycles_wrong[] = "cycle count before the I-sync is ";
+static const char cycles_wrong[] = "cycle count of the I-sync (clocks since the last traced cycle) is ";
 
 static void gaps_that_are_counted(void **state) {
   (void)state;

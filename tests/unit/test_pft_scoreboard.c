@@ -149,13 +149,14 @@ static void what_is_wrong_with_an_isync(void **state) {
   s->waypoints[ENTRY].wp.target = 0x9000;
   wrong(told_first(0x9000, ISYNC_TRACE_ON, s),
         "waypoint #2 has that target, but must not be traced: it enters Debug state");
-  wrong(told_first(0x8100, ISYNC_DEBUG_EXIT, debug_story()), "waypoint #0 has that target, expected reason trace-on");
+  wrong(told_first(0x8100, ISYNC_DEBUG_EXIT, debug_story()),
+        "I-sync reason is debug-exit, expected trace-on (I-sync at 0x00008100 ARM ns=0, the target of waypoint #0)");
   wrong(told_first(0x9000, ISYNC_TRACE_ON, debug_story()), "none of the 6 waypoints from #0 on has that target");
   s = debug_story();
   s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 9);
-  wrong(s, "waypoint #0 has that target, but with another cycle count");
+  wrong(s, "waypoint #0 has that target, but with cycle count 10, not 9");
   s = debug_story();
   s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   first_of(s)->context_id = 5;
@@ -170,11 +171,15 @@ static void what_is_wrong_with_an_isync(void **state) {
   s = debug_story();
   s->waypoints[BEFORE_ENTRY].wp.type = WAYPOINT_EXCEPTION;
   isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
-  wrong(s, "waypoint #1 has that target, expected reason overflow; exception waypoint #1 has no packet");
+  wrong(s,
+        "I-sync reason is trace-on, expected overflow (I-sync at 0x00008200 ARM ns=0, the target of waypoint #1); "
+        "exception waypoint #1 has no packet");
   s = debug_story();
   s->config.etmteevr = RESOURCE_EXTIN;  // tracing may be off now and then, but not here
   isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
-  wrong(s, "reason trace-on, expected none: tracing was on, and waypoint #1 is not in the trace");
+  wrong(s,
+        "waypoint #1 is missing: the trace has an I-sync (reason trace-on, at 0x00008200 ARM ns=0) instead, although "
+        "tracing was on");
 }
 
 static struct story *told_twice_at_exit(enum isync_reason reason) {
