@@ -4,8 +4,11 @@ include .ci/variables.mk
 BUILD ?= build
 $(if $(BUILD),,$(error BUILD=: expected a folder))
 mutate_kinds = seeded netlist checker independent registers filters false-pass bit-flips
+comma := ,
+empty :=
+space := $(empty) $(empty)
 kind_is_known = $(filter 1,$(words $(filter $(KIND),$(mutate_kinds))))
-$(if $(filter mutate,$(MAKECMDGOALS)),$(if $(kind_is_known),,$(error make mutate KIND=$(KIND): expected one of $(mutate_kinds) (docs/faults.md))))
+$(if $(filter mutate,$(MAKECMDGOALS)),$(if $(kind_is_known),,$(error make mutate KIND=$(KIND): expected one of $(subst $(space),$(comma) ,$(mutate_kinds)) (docs/faults.md))))
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 

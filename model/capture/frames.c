@@ -55,8 +55,8 @@ static bool take_frame(struct reader *r, const uint8_t *frame, const size_t *off
     const bool flag = frame[AUX] >> i / 2 & 1, is_id = frame[i] & 1, paired = i + 1 < AUX;
     const uint8_t id = frame[i] >> 1;
     if (is_id && !may_be_id(id)) {
-      error_set(r->err, "%s: byte %zu: expected a CoreSight frame, found the reserved trace ID 0x%02X", r->name,
-                offset[i], id);
+      error_set(r->err, "%s: byte %zu: trace ID 0x%02X is reserved, so this is no CoreSight frame", r->name, offset[i],
+                id);
       return false;
     }
     if (!is_id) give(r, (uint8_t)(frame[i] | flag));

@@ -27,11 +27,10 @@ struct merge {
   size_t parts, incomplete;  // there are to be; are not
 };
 
-static char *read_string(const char *path) {
-  struct error err;
+static char *read_string(const char *path, struct error *err) {
   uint8_t *bytes;
   size_t count;
-  if (!read_file(path, &bytes, &count, &err)) return NULL;
+  if (!read_file(path, &bytes, &count, err)) return NULL;
   char *text = error_memory(realloc(bytes, count + 1));
   text[count] = '\0';
   return text;
@@ -114,7 +113,7 @@ static void take_about(struct merge *m, const struct junit *j) {
 static bool take_tests(struct merge *m, const char *name, const char *path) {
   struct junit j;
   struct error err;
-  char *text = read_string(path);
+  char *text = read_string(path, NULL);
   if (!text || !junit_read(path, text, &j, &err)) return incomplete(m, name, "%s: expected a JUnit file", path);
   m->files = error_memory(realloc(m->files, (m->file_count + 1) * sizeof *m->files));
   m->files[m->file_count++] = j.file;
@@ -149,7 +148,7 @@ static bool take_text(struct merge *m, const char *name, const char *text) {
 static void take_part(struct merge *m, const char *name) {
   char path[PATH];
   snprintf(path, sizeof path, "%s/parts/%s/part", m->folder, name);
-  char *text = read_string(path);
+  char *text = read_string(path, NULL);
   if (text) {
     take_text(m, name, text);
   } else {
@@ -278,12 +277,13 @@ int command_merge(int argc, char **argv) {
   const enum option_result result = option_line_read(&line, argc, argv, NULL, &err);
   if (result == OPTION_ANSWERED) return 0;
   if (result == OPTION_GOOD && first + 1 != argc)
-    error_set(&err, "expected a folder that .ci/farm has written; see waypoint merge --help");
+    error_set(&err, "expected a directory that .ci/farm wrote; see waypoint merge --help");
   if (result != OPTION_GOOD || first + 1 != argc) return could_not_run(&err);
   struct merge m = {.folder = argv[first]};
   snprintf(path, sizeof path, "%s/plan", m.folder);
-  m.plan = read_string(path);
-  if (!m.plan) error_set(&err, "%s: expected the plan that .ci/farm writes; check the folder", path);
+  struct error cause;
+  m.plan = read_string(path, &cause);
+  if (!m.plan) error_set(&err, "%s; expected a directory that .ci/farm wrote", cause.text);
   const int code = m.plan ? merge(&m, &err) : could_not_run(&err);
   for (size_t i = 0; i < m.file_count; i++) free(m.files[i]);
   free(m.files);

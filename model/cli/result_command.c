@@ -25,31 +25,32 @@ static char *last_line(const char *path, struct error *err) {
   return NULL;
 }
 
-// The exit code of a result file: that of the verdict with which its last line begins. What is no PASS is printed.
-static int read_result(const char *path) {
+// Prints why a file has no verdict, after the lines of the files before it.
+static enum verdict refuse_result(const struct error *err) {
+  fflush(stdout);
+  could_not_run(err);
+  return VERDICT_NOTHING + 1;
+}
+
+// The verdict with which the last line of a result file begins, or VERDICT_NOTHING + 1. What is no PASS is printed.
+static enum verdict read_result(const char *path) {
   struct error err;
   char *last = last_line(path, &err);
-  int code = 2;
-  if (!last) {
-    puts(err.text);
-    return code;
-  }
+  if (!last) return refuse_result(&err);
   enum verdict v = VERDICT_PASS;
   for (; v <= VERDICT_NOTHING; v++) {
     const size_t length = strlen(verdict_word(v));
     if (strncmp(last, verdict_word(v), length) == 0 && strchr(" ", last[length])) break;
   }
-  if (v <= VERDICT_NOTHING) code = verdict_code(v);
-  if (v == VERDICT_PASS) {
-    code = 0;
-  } else if (v <= VERDICT_NOTHING) {
+  if (v > VERDICT_NOTHING) {
+    error_set(&err, "%s: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md", path);
+    refuse_result(&err);
+  } else if (v != VERDICT_PASS) {
     error_set(&err, "%s: %s", path, last);
     puts(err.text);
-  } else {
-    printf("%s: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md\n", path);
   }
   free(last);
-  return code;
+  return v;
 }
 
 struct result_words {
@@ -76,13 +77,17 @@ static int begin(int count, char **paths) {
 }
 
 static int judge(uint32_t expect, int count, char **paths) {
-  int worst = 0, passed = 0;
+  int worst = 0, passed = 0, without = 0;
   for (int i = 0; i < count; i++) {
-    const int code = read_result(paths[i]);
+    const enum verdict v = read_result(paths[i]);
+    const int code = v > VERDICT_NOTHING ? 2 : v == VERDICT_PASS ? 0 : verdict_code(v);
     if (code == 1 || worst == 0) worst = code;
     passed += code == 0;
+    without += v > VERDICT_NOTHING;
   }
-  printf("%d of %d PASS\n", passed, count);
+  printf("%d of %d PASS", passed, count);
+  if (without > 0) printf(", %d without a verdict", without);
+  putchar('\n');
   if (expect == 0 || expect == (uint32_t)count) return worst;
   printf("expected %u result files, found %d\n", (unsigned)expect, count);
   return worst == 1 ? 1 : 2;

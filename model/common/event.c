@@ -227,6 +227,19 @@ int event_read(struct lines *lines, struct event *e, struct error *err) {
   return good && is_whole(&r, e) ? 1 : -1;
 }
 
+// `key`: the field whose value is bad; NULL if the field is unknown.
+static void refuse_config_field(const struct reader *r, const char *key, bool is_depth, const char *word) {
+  if (key) {
+    error_set(r->err, "%s:%u: expected %s= and %s, found \"%s\"", r->lines->path, r->lines->number, key,
+              is_depth ? "a number from 0 to 15" : "a 32-bit number", word);
+  } else {
+    error_set(r->err,
+              "%s:%u: unknown field \"%s\"; expected etmcr=, etmidr=, etmccer=, etmauxcr= (32 bits each) or "
+              "depth=0..15",
+              r->lines->path, r->lines->number, word);
+  }
+}
+
 int event_read_config(struct lines *lines, struct config *c, struct error *err) {
   struct reader r = {.lines = lines, .err = err};
   char *word = next_line(lines);
@@ -241,14 +254,16 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
                 {"etmccer", UINT32_MAX, &c->etmccer},
                 {"etmauxcr", UINT32_MAX, &c->etmauxcr},
                 {"depth", 15, &c->return_stack_depth}};
-    uint64_t n;
-    bool known = false;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && !known; i++) {
-      const char *value = behind(word, keys[i].key);
-      known = value && number(value, keys[i].max, &n);
-      if (known) *keys[i].to = (uint32_t)n;
+    const size_t count = sizeof keys / sizeof *keys;
+    size_t i = 0;
+    uint64_t n = 0;
+    while (i < count && !behind(word, keys[i].key)) i++;
+    good = i < count && number(behind(word, keys[i].key), keys[i].max, &n);
+    if (good) {
+      *keys[i].to = (uint32_t)n;
+    } else {
+      refuse_config_field(&r, i < count ? keys[i].key : NULL, i < count && keys[i].max < UINT32_MAX, word);
     }
-    good = known || expected(&r, "etmcr=, etmidr=, etmccer=, etmauxcr= or depth= and a number that fits", word);
   }
   if (good && protocol_row(c)->major != config_major(c)) {
     char found[16];

@@ -122,6 +122,20 @@ static bool refuse_register(struct lines *l, const char *word) {
                 near.name ? near.name : "", near.name ? "? See" : "see");
 }
 
+static bool refuse_operand(struct lines *l, char operand, const char *form, const char *word) {
+  switch (toupper((unsigned char)operand)) {
+    case 'R':
+      return refuse_register(l, word);
+    case 'M':
+      return refuse(l, "mask \"%.60s\": expected a number of at most 32 bits", word);
+    case 'N':
+      return refuse(l, "value \"%.60s\": expected a number of at most 32 bits", word);
+    case 'C':
+      return refuse(l, "clocks \"%.60s\": expected a number from 0 to 0x%" PRIX32, word, UINT32_MAX - 1);
+  }
+  return refuse(l, "expected %s, found \"%.60s\"", form, word);
+}
+
 // Words after the command.
 static bool read_step(struct lines *l, struct script_step *step, char **words, unsigned count) {
   const char *operand = grammar[step->word].operands, *form = grammar[step->word].form;
@@ -129,7 +143,7 @@ static bool read_step(struct lines *l, struct script_step *step, char **words, u
   step->clocks = step->word == SCRIPT_POLL ? POLL_CLOCKS : UINT32_MAX;
   for (; *operand && i < count; operand++, i++) {
     if (take(*operand, words[i], step)) continue;
-    return *operand == 'R' ? refuse_register(l, words[i]) : refuse(l, "expected %s, found \"%.60s\"", form, words[i]);
+    return refuse_operand(l, *operand, form, words[i]);
   }
   if (i < count) return refuse(l, "expected %s, found \"%.60s\" after it", form, words[i]);
   return !isupper((unsigned char)*operand) || refuse(l, "expected %s, found the end of the line", form);

@@ -107,9 +107,9 @@ static void expectation(const struct option_row *row, char text[EXPECTED_MAX]) {
   } else if (row->kind == OPTION_TEXT || row->kind == OPTION_OTHER) {
     add(text, row->expected);
   } else if (hex) {
-    snprintf(text, EXPECTED_MAX, "%" PRIu64 " to 0x%" PRIX64, row->min, row->max);
+    snprintf(text, EXPECTED_MAX, "a number from %" PRIu64 " to 0x%" PRIX64, row->min, row->max);
   } else {
-    snprintf(text, EXPECTED_MAX, "%" PRIu64 " to %" PRIu64, row->min, row->max);
+    snprintf(text, EXPECTED_MAX, "a number from %" PRIu64 " to %" PRIu64, row->min, row->max);
   }
 }
 

@@ -178,12 +178,13 @@ static bool fit_power(const struct options *o, struct error *err) {
 bool options_agree(const struct options *o, const struct option_line *line, struct error *err) {
   if (!exclude(line, err) || !fit_source(o, line, err) || !options_fit_unit(o, line, err) || !fit_power(o, err))
     return false;
+  const char *source = option_seen(line, "mode") || o->unit.has_mode ? "" : " (the default)";
   if (option_seen(line, "latency") && o->checks.mode == CHECK_STRICT) {
-    error_set(err, "--latency is not valid in mode strict; use --mode legal");
+    error_set(err, "--latency is not valid in mode strict%s; use --mode legal", source);
     return false;
   }
   if (o->checks.shared_atb && o->checks.mode == CHECK_STRICT) {
-    error_set(err, "--shared-atb is not valid in mode strict; use --mode legal");
+    error_set(err, "--shared-atb is not valid in mode strict%s; use --mode legal", source);
     return false;
   }
   if (o->from > o->to) {

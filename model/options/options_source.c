@@ -23,7 +23,7 @@ static bool take_stimulus(const char *text, void *to) { return take_file(to, SOU
 static const struct option_row source_rows[] = {
     {"random", "SEED",
      "random code, and one path of execution through it, from this seed (the default source, with seed 1)",
-     OPTIONS_CODE, .kind = OPTION_OTHER, .take = take_seed, .expected = "0 to 0xFFFFFFFFFFFFFFFF"},
+     OPTIONS_CODE, .kind = OPTION_OTHER, .take = take_seed, .expected = "a number from 0 to 0xFFFFFFFFFFFFFFFF"},
     {"program", "FILE", "recorded program (docs/program-file.md)", OPTIONS_CODE, .kind = OPTION_OTHER,
      .take = take_program, .expected = "a file name"},
     {"stimulus", "FILE", "text stimulus (docs/stimulus.md)", OPTIONS_CODE, .kind = OPTION_OTHER, .take = take_stimulus,

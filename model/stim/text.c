@@ -76,15 +76,32 @@ static bool parse_barrier(const char *word, struct waypoint *w) {
   return false;
 }
 
+static const struct {
+  const char *key, *range;
+  uint32_t most;
+} numbers[] = {
+    [PC] = {"pc", "pc= and a 32-bit number", UINT32_MAX},
+    [TARGET] = {"target", "target= and a 32-bit number", UINT32_MAX},
+    [EXCEPTION] = {"exception", "exception=0..511", 511},
+    [CONTEXT] = {"context", "context= and a 32-bit number", UINT32_MAX},
+    [VMID] = {"vmid", "vmid=0..255", UINT8_MAX},
+};
+
+// Refuses a word that parse_attribute does not accept: a field with a bad value, or an unknown field.
+static bool refuse_attribute(const struct reader *r, const char *word) {
+  for (enum attribute a = PC; a < NUMBERS; a++) {
+    if (value_of(word, numbers[a].key)) return expected(r, numbers[a].range, word);
+  }
+  if (value_of(word, "barrier")) return expected(r, "barrier=isb, dsb or dmb", word);
+  error_set(r->err,
+            "%s:%u: unknown field \"%.40s\"; expected pc=, target= or context= (32 bits each), exception=0..511, "
+            "vmid=0..255, barrier=isb, dsb or dmb, or a flag (docs/stimulus.md)",
+            r->lines->path, r->lines->number, word);
+  return false;
+}
+
 // One "key=value" or flag into the waypoint; ATTRIBUTES if it is none.
 static enum attribute parse_attribute(const char *word, struct waypoint *w) {
-  static const struct {
-    const char *key;
-    uint32_t most;
-  } numbers[] = {
-      [PC] = {"pc", UINT32_MAX},           [TARGET] = {"target", UINT32_MAX}, [EXCEPTION] = {"exception", 511},
-      [CONTEXT] = {"context", UINT32_MAX}, [VMID] = {"vmid", UINT8_MAX},
-  };
   for (enum attribute a = PC; a < NUMBERS; a++) {
     const char *text = value_of(word, numbers[a].key);
     uint64_t value;
@@ -143,11 +160,7 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
     enum attribute a = parse_attribute(word, w);
     bool branch_only = a == TAKEN || a == LINK;
     bool exception_only = a == EXCEPTION;
-    if (a == ATTRIBUTES) {
-      return expected(
-          r, "pc=, target=, context= (32 bits), exception=0..511, vmid=0..255, barrier=isb, dsb or dmb, or a flag",
-          word);
-    }
+    if (a == ATTRIBUTES) return refuse_attribute(r, word);
     if (seen & 1u << a) return expected(r, "each attribute only once", word);
     if (branch_only && !is_branch(w)) return expected(r, "taken, not-taken and link only with branches", word);
     if (a == ERET && w->type != WAYPOINT_INDIRECT) return expected(r, "eret only with indirect branches", word);

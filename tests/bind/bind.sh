@@ -88,8 +88,8 @@ clock_times() {
 # results NAME CODE LINE: what `waypoint result` makes of the files
 results() {
   code=0
-  lines=$(waypoint result bound.result direct.result) || code=$?
-  same "$1 result" "$code $(echo "$lines" | cut -d ' ' -f 1-2 | tr '\n' ';')" "$2 $3"
+  lines=$(waypoint result bound.result direct.result 2>&1) || code=$?
+  same "$1 result" "$code $(echo "$lines" | sed 's/^waypoint: //' | cut -d ' ' -f 1-2 | tr '\n' ';')" "$2 $3"
 }
 
 run plain 'PASS PASS 0'

@@ -308,31 +308,31 @@ refuses 'b: expected only one argument; see waypoint check --help' "$waypoint" c
 refuses 'a: expected only options; see waypoint encode --help' $encode a
 refuses 'expected result files; see waypoint result --help' "$waypoint" result
 refuses '--frob: unknown option; see waypoint result --help' "$waypoint" result --frob b
-refuses 'expected a folder that .ci/farm has written; see waypoint merge --help' "$waypoint" merge
-refuses "$folder/plan: expected the plan that .ci/farm writes; check the folder" "$waypoint" merge "$folder"
+refuses 'expected a directory that .ci/farm wrote; see waypoint merge --help' "$waypoint" merge
+refuses "$folder/plan: No such file or directory; expected a directory that .ci/farm wrote" "$waypoint" merge "$folder"
 refuses '--frob: unknown option; see waypoint decode --help' "$waypoint" decode "$trace" --frob
 refuses '--frob: unknown option; did you mean --from? See waypoint-sim --help' "$simulator" --frob
 refuses '--frob: unknown option; did you mean --from? See waypoint-sim --help' "$simulator" --frob --help
 refuses '-xy: unknown option; see waypoint encode --help' $encode --random 1 -xy
 refuses '--co: ambiguous, several options begin with this; see waypoint encode --help' $encode --co
-refuses '--depth 16: expected 0 to 15' $encode --depth 16
-refuses '--depth 16: expected 0 to 15' $encode --depth=16
-refuses '--depth -1: expected 0 to 15' $encode --depth -1
-refuses '--depth 1x: expected 0 to 15' $encode --depth 1x
-refuses '--depth: expected a value: 0 to 15' $encode --depth
+refuses '--depth 16: expected a number from 0 to 15' $encode --depth 16
+refuses '--depth 16: expected a number from 0 to 15' $encode --depth=16
+refuses '--depth -1: expected a number from 0 to 15' $encode --depth -1
+refuses '--depth 1x: expected a number from 0 to 15' $encode --depth 1x
+refuses '--depth: expected a value: a number from 0 to 15' $encode --depth
 refuses '--ns=1: expected no value for --ns' $encode --ns=1
-refuses '--syncfr 0x1000: expected 0 to 0xFFF' $encode --syncfr 0x1000
-refuses '--random 18446744073709551616: expected 0 to 0xFFFFFFFFFFFFFFFF' $encode --random 18446744073709551616
+refuses '--syncfr 0x1000: expected a number from 0 to 0xFFF' $encode --syncfr 0x1000
+refuses '--random 18446744073709551616: expected a number from 0 to 0xFFFFFFFFFFFFFFFF' $encode --random 18446744073709551616
 refuses '--context-id 3: expected 0, 1, 2 or 4' $encode --context-id 3
 refuses '--protocol etm4: expected pft or etm3' "$waypoint" decode "$trace" --protocol etm4
 refuses '--set a8: expected a9, a15 or full (PTM), a7 or m3 (ETM)' $encode --set a8
-refuses '--minor 6: expected 0 to 5' $encode --protocol etm3 --minor 6
+refuses '--minor 6: expected a number from 0 to 5' $encode --protocol etm3 --minor 6
 refuses '--program : expected a file name' $encode --program ''
 refuses '-o: expected a value: a file name' $encode --random 1 -o
 refuses '--id 0x80: expected a trace ID, 0 to 0x7F' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x80
 refuses '--spacing slow: expected waypoint, one, two or stall' "$simulator" --spacing slow
 refuses '--stop-by force: expected programming, power-down, os-lock or authentication' "$simulator" --stop-by force
-refuses '--atclken 0: expected 1 to 100' "$simulator" --atclken 0
+refuses '--atclken 0: expected a number from 1 to 100' "$simulator" --atclken 0
 for words in random:100 burst:0 periodic:x sometimes; do
   refuses "--backpressure $words: expected none, random:0..99, burst:1..1000000 or periodic:1..1000000" "$simulator" --backpressure $words
 done
@@ -427,7 +427,9 @@ refuses '--ns-writes requires --ns' "$simulator" --ns-writes 3
 for words in 1 1.. ..1 2..1 -17..0 0..17 0..1x 0-1; do
   refuses "--latency $words: expected LOW..HIGH, both -16 to 16 and LOW no more than HIGH" "$simulator" --mode legal --latency $words
 done
-refuses '--latency is not valid in mode strict; use --mode legal' "$simulator" --latency 0..1
+refuses '--latency is not valid in mode strict (the default); use --mode legal' "$simulator" --latency 0..1
+refuses '--latency is not valid in mode strict; use --mode legal' "$simulator" --latency 0..1 --mode strict
+refuses '--shared-atb is not valid in mode strict (the default); use --mode legal' "$simulator" --shared-atb
 expect 0 '^PASS ' "$simulator" --quiet --mode legal --latency -2..2 --clocks 1000
 refuses '--restarts requires --clocks, the length of each part of the run' "$simulator" --program $program --restarts 2
 
@@ -487,7 +489,7 @@ held="CoreSight frames of 0x10 \\($(wc -c <"$trace") bytes\\), 0x21 \\(13 bytes\
 expect 2 "frames: expected trace bytes of one source, found $held; use --frames" "$waypoint" decode "$folder/frames"
 expect 2 "frames: several trace sources: expected --id N, found frames of" "$waypoint" decode "$folder/frames" --frames
 expect 2 "frames: expected bytes of trace ID 0x11, found frames of 0x10" "$waypoint" decode "$folder/frames" --frames --id 0x11
-expect 2 'trace: byte [0-9]+: expected a CoreSight frame, found .*; omit --frames if these are the trace bytes of one source' "$waypoint" decode "$trace" --frames
+expect 2 'trace: byte [0-9]+: trace ID 0x[0-9A-F]+ is reserved, so this is no CoreSight frame; omit --frames if these are the trace bytes of one source' "$waypoint" decode "$trace" --frames
 expect 2 'none: byte 0: truncated: the last CoreSight frame has 15 of 16 bytes' "$waypoint" frames "$folder/none"
 
 # A snapshot with something wrong in it.
@@ -524,7 +526,7 @@ expect 2 "available: PTM_0 .id 0x0*10.; not supported: STM_0 .type ETM4.0.\$" "$
 spoil cpu_0.ini 's/^length=.*/length=0x7FFFFFFF/'
 expect 2 'mem0.bin: byte [0-9]+: truncated: expected [0-9]+ bytes$' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini 's/source_data/coresight/'
-expect 2 'trace.bin: byte [0-9]+: expected a CoreSight frame, found .*; use format=source_data for the trace bytes of one source' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 'trace.bin: byte [0-9]+: trace ID 0x[0-9A-F]+ is reserved, so this is no CoreSight frame; use format=source_data for the trace bytes of one source' "$waypoint" decode --snapshot "$folder/spoilt"
 head -c 1607 "$folder/frames" >"$folder/spoilt/trace.bin"
 expect 2 'trace.bin: byte 1600: truncated: the last CoreSight frame has 7 of 16 bytes' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini '/nothing/d'
@@ -550,16 +552,20 @@ judged() { # TEXT CODE PATTERN OPTION...: what waypoint result makes of a file
 long=$(seq 1 2000 | tr '\n' '.')
 judged 'PASS clocks=1\n' 0 '^1 of 1 PASS$'
 judged 'FAIL\r\n' 1 'one.result: FAIL$'
-judged 'PASS cloc' 2 'one.result:1: truncated: the file ends inside this line$'
-judged 'PASS\0FAIL\n' 2 'one.result:1: not a text file: it contains a NUL byte$'
+judged 'PASS cloc' 2 '^waypoint: .*/one.result:1: truncated: the file ends inside this line$'
+judged 'PASS\0FAIL\n' 2 '^waypoint: .*/one.result:1: not a text file: it contains a NUL byte$'
 judged "FAIL $long PASS x\\n" 1 'one.result: FAIL 1.2.3.'
-judged "$long PASS x\\n" 2 'one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
-judged 'PASS\n\33[2JPASS\n' 2 'one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
+judged "$long PASS x\\n" 2 '^waypoint: .*/one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
+judged 'PASS\n\33[2JPASS\n' 2 '^waypoint: .*/one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
 judged 'FAIL \33[2J\n' 1 'FAIL .x1B.2J$'
-judged '' 2 'one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
+judged '' 2 '^waypoint: .*/one.result: expected a last line with PASS, FAIL, INCOMPLETE or NOTHING CHECKED; see docs/ci.md$'
 judged 'PASS\n' 0 '^1 of 1 PASS$' --expect 1
 judged 'PASS\n' 2 '^expected 2 result files, found 1$' --expect 2
 judged 'FAIL\n' 1 '^expected 2 result files, found 1$' --expect 2
+judged 'FAIL\n' 1 '^0 of 1 PASS$'
+judged 'PASS\n' 2 '^waypoint: .*/none.result: No such file or directory$' "$folder/none.result"
+judged 'PASS\n' 2 '^1 of 2 PASS, 1 without a verdict$' "$folder/none.result"
+judged '' 2 '^0 of 1 PASS, 1 without a verdict$'
 expect 0 '' "$waypoint" result --begin "$folder/one.result"
 expect 0 '' grep -qx 'INCOMPLETE no checker has started' "$folder/one.result"
 stale() { # REASON COMMAND...: it is refused, and the last run's verdict with it
@@ -588,7 +594,9 @@ stale "$program:1: expected waypoint-log 1" "$waypoint" check --log $program
 printf 'a-sync\n' >"$folder/bad"
 expect 2 'bad:1: expected config in the first line, found "a-sync"' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=16\n' >"$folder/bad"
-expect 2 'bad:1: expected etmcr=, .*, found "depth=16"' "$waypoint" encode --events "$folder/bad"
+expect 2 'bad:1: expected depth= and a number from 0 to 15, found "depth=16"' "$waypoint" encode --events "$folder/bad"
+printf 'config etmcr=0 pft\n' >"$folder/bad"
+expect 2 'bad:1: unknown field "pft"; expected etmcr=, etmidr=, etmccer=, etmauxcr= .32 bits each. or depth=0..15$' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=0\na-sync\n# no place\nindirect E\n' >"$folder/bad"
 expect 2 'bad:4: indirect: expected at=ADDRESS:ISA.:ns..:hyp., found the end of the line; see docs/events.md$' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0\ni-sync trace-on at=0x8000:mips\n' >"$folder/bad"

@@ -53,7 +53,7 @@ says 2 'none.unit: No such file or directory; expected a description file \(docs
 says 2 ': Is a directory' "$waypoint" unit "$folder"
 refuses 'foo=3: unknown option; see waypoint unit --help' 'foo=3'
 refuses 'timestamps: unknown option' 'idr=0x41AAF310 timestamps'
-refuses 'idr=x: expected 0 to 0xFFFFFFFF' 'idr=x'
+refuses 'idr=x: expected a number from 0 to 0xFFFFFFFF' 'idr=x'
 refuses 'width=24: expected 8, 16, 32 or 64' 'width=24'
 refuses 'fifo=65: expected a power of two' 'fifo=65'
 refuses 'without: unknown feature wings; see docs/unit.md' 'without=ns,wings'
@@ -65,7 +65,7 @@ refuses 'without: expected a value' 'without'
 refuses 'oslock=yes: expected none, open or set' 'oslock=yes'
 refuses 'swlock=1: expected yes or no' 'swlock=1'
 refuses 'power=3: expected 1 or 2' 'power=3'
-refuses 'claim=9: expected 0 to 8' 'claim=9'
+refuses 'claim=9: expected a number from 0 to 8' 'claim=9'
 refuses 'protocol=stm: expected pft or etm3' 'protocol=stm'
 
 printf 'protocol=etm3\nidr=0x571CF310\n' >"$folder/bad.unit"

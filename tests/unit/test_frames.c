@@ -184,7 +184,7 @@ static void test_what_are_no_frames(void **state) {
   uint8_t bytes[40] = {ID(0x10), 1, 2, 3};
   expect_refusal(bytes, 35, "x: byte 32: truncated: the last CoreSight frame has 3 of 16 bytes");
   bytes[18] = ID(0x70);
-  expect_refusal(bytes, 32, "x: byte 18: expected a CoreSight frame, found the reserved trace ID 0x70");
+  expect_refusal(bytes, 32, "x: byte 18: trace ID 0x70 is reserved, so this is no CoreSight frame");
   bytes[18] = ID(FRAME_ID_TRIGGER);
   struct frames_found found;
   assert_true(frames_find(&found, bytes, 32, "x", NULL));
