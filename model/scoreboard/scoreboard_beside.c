@@ -28,17 +28,44 @@ void scoreboard_time(const struct scoreboard *s, size_t from, size_t end, uint64
   }
 }
 
+// The Context ID of item `i`, false: it is not known.
+static bool context_of(const struct scoreboard *s, size_t i, uint32_t *context) {
+  const struct history *h = s->history;
+  const struct moment *m = h->moments ? history_moment(h, i) : NULL;
+  if (!h->waypoints && !m) return false;
+  *context = (h->waypoints ? history_waypoint(h, i)->context_id : m->context_id) & s->traced.context;
+  return true;
+}
+
+// The trace still reports `old`: that was the Context ID of the last item before `number` that does not have `context`.
+static bool is_old_context(const struct scoreboard *s, size_t number, uint32_t old, uint32_t context) {
+  uint32_t value;
+  for (size_t i = number; i > s->history->first; i--) {
+    if (context_of(s, i - 1, &value) && value != context) return value == old;
+  }
+  return false;
+}
+
+static bool wrong_context(struct scoreboard *s, uint64_t offset, size_t number, uint32_t reported, uint32_t context) {
+  const char *item = s->protocol->item;
+  const bool waypoints = s->history->waypoints;
+  if (is_old_context(s, number, reported, context)) {
+    scoreboard_wrong(s, offset, "no packet reports Context ID 0x%X, expected one %s %s #%zu: the trace still has 0x%X",
+                     context, waypoints ? "after" : "before", item, number, reported);
+  } else {
+    scoreboard_wrong(s, offset, "Context ID %s %s #%zu is 0x%X, expected 0x%X", waypoints ? "after" : "at", item,
+                     number, reported, context);
+  }
+  return scoreboard_about(s, ABOUT_CONTEXT);
+}
+
 bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint32_t context_id,
                        uint8_t vmid) {
   const char *where = s->history->waypoints ? "after" : "at", *item = s->protocol->item;
   const struct reported *t = &event->reported;
   const uint64_t offset = event->flow.offset;
   const uint32_t context = context_id & s->traced.context;
-  if (t->context != context) {
-    scoreboard_wrong(s, offset, "Context ID %s %s #%zu is 0x%X, expected 0x%X", where, item, number, t->context,
-                     context);
-    return scoreboard_about(s, ABOUT_CONTEXT);
-  }
+  if (t->context != context) return wrong_context(s, offset, number, t->context, context);
   s->at.contexts += s->traced.contexts;
   if (s->traced.vmid) {
     if (!t->vmid_reported)

@@ -710,7 +710,7 @@ static void beside_a_range(void **state) {
   put_word(s, 0x8000);
   executed(s, 5);
   for (uint32_t i = 0; i < 5; i++) s->moments[i].context_id = i == MIDDLE ? 6 : 5;
-  wrong(s, "Context ID at step #2 is 0x5, expected 0x6");
+  wrong(s, "no packet reports Context ID 0x6, expected one before step #2: the trace still has 0x5");
 }
 
 // --- without code ----------------------------------------------------------------------------------------------------
