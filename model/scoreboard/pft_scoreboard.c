@@ -63,6 +63,22 @@ static bool tells_state(const struct waypoint *w) {
 
 static bool counts(const struct scoreboard *s) { return s->traced.cycles && s->history->moments; }
 
+static void set_counted(struct scoreboard *s, size_t i) {
+  s->at.counted_end = i + 1;
+  s->at.counted_clock = history_moment(s->history, i)->clocks;
+}
+
+// The sum of all counts is `reported` at waypoint `i`, expected `clocks`.
+static bool wrong_clocks(struct scoreboard *s, uint64_t offset, size_t i, uint64_t reported, uint64_t clocks) {
+  const uint64_t from = s->at.counted_clock;
+  if (s->at.counted_end > 0 && reported >= from)
+    return scoreboard_differs(s, offset,
+                              "cycles from waypoint #%zu to #%zu: the trace counts %" PRIu64 ", expected %" PRIu64,
+                              s->at.counted_end - 1, i, reported - from, clocks - from);
+  return scoreboard_differs(s, offset, "cycle count up to waypoint #%zu is %" PRIu64 ", expected %" PRIu64, i, reported,
+                            clocks);
+}
+
 // With a count, the sum of all is the clocks up to the waypoint.
 static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
   const struct waypoint *w = history_waypoint(s->history, i);
@@ -71,10 +87,8 @@ static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, s
   // The count of an I-sync that a comparator has caused may run up to where it led to, or up to this waypoint.
   const bool resumed = s->at.resumed && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
   if (resumed) s->at.clocks_base += clocks - reported;
-  if (reported != clocks && !resumed) {
-    return scoreboard_differs(s, event->flow.offset,
-                              "cycle count up to waypoint #%zu is %" PRIu64 ", expected %" PRIu64, i, reported, clocks);
-  }
+  if (reported != clocks && !resumed) return wrong_clocks(s, event->flow.offset, i, reported, clocks);
+  set_counted(s, i);
   s->at.spans++;
   return true;
 }
@@ -353,6 +367,7 @@ static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event 
   if (!s->image) pft_walk_start(s, &event->flow);
   if (counts(s) && (first || !isync_count_is_known(s->config, event->flow.reason))) {
     s->at.clocks_base = history_moment(s->history, i)->clocks - event->reported.clocks;
+    set_counted(s, i);
   }
 }
 

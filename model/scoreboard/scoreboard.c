@@ -227,6 +227,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   s->synced = s->placed = s->at.started = s->at.ended = s->at.unsure = s->at.needs_overflow = s->at.gap_pending = false;
   s->at.open = s->at.resumed = false;
   s->at.clocks_base = 0;
+  s->at.counted_end = 0;
   s->reported = s->reported_held = (struct reported){0};
   s->choice_count = 0;
   s->guessed = false;

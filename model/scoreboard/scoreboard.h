@@ -105,6 +105,9 @@ struct scoreboard_position {
   uint64_t spans, contexts, vmids, timestamps_compared;
   uint64_t counted;      // items compared while the unit counted cycles: as many as spans
   uint64_t clocks_base;  // PFT: clock at which the sum of the counts told was 0
+  // PFT: one more than the last waypoint at which that sum was right, and its clock. 0: there is none.
+  size_t counted_end;
+  uint64_t counted_clock;
   // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
   // behind an I-sync. Of the gap before that I-sync: how many cycles lie in it, and how it must be counted.
   uint64_t clock, gap_cycles;

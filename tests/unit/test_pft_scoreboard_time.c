@@ -33,9 +33,10 @@ static void count_behind_an_overflow(void **state) {
   right(resumed(V11, ISYNC_OVERFLOW, 0, 10));
   right(resumed(V11, ISYNC_OVERFLOW, 12345, 10));
   right(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 10));
-  wrong(resumed(V11, ISYNC_OVERFLOW, 0, 30), "cycle count up to waypoint #4 is ");
-  wrong(resumed(V11, ISYNC_OVERFLOW, 20, 11), "cycle count up to waypoint #4 is ");
-  wrong(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 11), "cycle count up to waypoint #4 is ");
+  wrong(resumed(V11, ISYNC_OVERFLOW, 0, 30), "cycles from waypoint #3 to #4: the trace counts 30, expected 10");
+  wrong(resumed(V11, ISYNC_OVERFLOW, 20, 11), "cycles from waypoint #3 to #4: the trace counts 11, expected 10");
+  wrong(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 11),
+        "cycles from waypoint #3 to #4: the trace counts 11, expected 10");
 }
 
 static void count_where_it_is_known(void **state) {
@@ -45,7 +46,7 @@ static void count_where_it_is_known(void **state) {
   right(resumed(V11, ISYNC_TRACE_ON, 20, 10));
   wrong(resumed(V11, ISYNC_TRACE_ON, 21, 10), no_place);
   right(resumed(V10, ISYNC_TRACE_ON, 20, 10));
-  wrong(resumed(V10, ISYNC_TRACE_ON, 20, 11), "cycle count up to waypoint #4 is ");
+  wrong(resumed(V10, ISYNC_TRACE_ON, 20, 11), "cycles from waypoint #1 to #4: the trace counts 31, expected 30");
 }
 
 static struct story *counted_exit(uint32_t etmidr, uint32_t clocks, uint32_t next) {
@@ -65,7 +66,7 @@ static void count_behind_a_debug_exit(void **state) {
   (void)state;
   right(counted_exit(V11, 10, 10));
   right(counted_exit(V11, 5, 10));
-  wrong(counted_exit(V11, 5, 15), "cycle count up to waypoint #4 is ");
+  wrong(counted_exit(V11, 5, 15), "cycles from waypoint #3 to #4: the trace counts 15, expected 10");
   right(counted_exit(V10, 10, 10));
   wrong(counted_exit(V10, 5, 15), no_place);
 }
@@ -93,7 +94,9 @@ static void first_count_since_programming(void **state) {
     for (uint32_t more = 0; more <= 5; more++) right(first_count(at, 10 * (at + 1) + more, 10));
     wrong(first_count(at, 10 * (at + 1) + 6, 10), no_place);
     wrong(first_count(at, 10 * (at + 1) - 1, 10), no_place);
-    wrong(first_count(at, 10 * (at + 1) + 5, 5), "cycle count up to waypoint #");
+    wrong(first_count(at, 10 * (at + 1) + 5, 5),
+          at == 0 ? "cycles from waypoint #0 to #1: the trace counts 5, expected 10"
+                  : "cycles from waypoint #1 to #2: the trace counts 5, expected 10");
   }
 }
 
