@@ -78,8 +78,7 @@ static const char about[] =
     "  help      help for a COMMAND, for waypoint-sim or for waypoint_checker\n"
     "\v"
     "TRACE is a file of trace bytes, or - for standard input. SOURCE is what was executed: a program, random code or a "
-    "text. Options: "
-    "see waypoint COMMAND --help.";
+    "text. See waypoint COMMAND --help.";
 
 static int finish(enum option_result result, const struct error *err) {
   return result == OPTION_ANSWERED ? 0 : could_not_run(err);
