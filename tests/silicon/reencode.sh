@@ -24,7 +24,7 @@ expect() { # EXIT_CODE LAST_LINE WORD...
 }
 expect 0 'reencode: bytes=4412 same=4412 packets=1789 same_packets=1789 given=145' "$captures/TC2" --id 0x13
 expect 0 'reencode: bytes=36 same=36 packets=11 same_packets=11 given=3' "$captures/trace_cov_a15"
-expect 1 'ours:    branch' "$captures/trace_cov_a15" --depth 0
+expect 1 'reencoded: branch' "$captures/trace_cov_a15" --depth 0
 # Cortex-A7, ETMv3.5: what is proved is how atoms are packed into P-headers, and how addresses and times are compressed.
 expect 0 'reencode: bytes=10097 same=10097 packets=8707 same_packets=8707 given=153' "$captures/TC2" --id 0x10
 expect 0 'reencode: bytes=9696 same=9696 packets=8517 same_packets=8517 given=135' "$captures/TC2" --id 0x11
