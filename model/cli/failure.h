@@ -26,7 +26,7 @@ bool failure_is_alike(const struct failure *a, const struct failure *b);
 // The exit code of the simulator, 0 to 255, and how it fails, if that is 1. -1 and *err set: it cannot be run.
 int failure_of_run(const struct run_argv *argv, struct failure *failure, struct error *err);
 
-// Would a right unit pass this run? The model is one: false if the scoreboard accuses it.
+// Would a compliant DUT pass this run? The reference model is one: false if the scoreboard reports a failure of it.
 bool failure_is_sane(const struct run_argv *argv);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets against the reference encoder: what the trace tells, with the places from the unit, is encoded again. Where
-// the bytes are not the unit's, the unit has taken a liberty (docs/deviations.md).
+// the bytes are not the unit's, the DUT has made a deviation (docs/deviations.md).
 //
 // Places are where an A-sync, an I-sync, a timestamp and a trigger stand, and where pending atoms come out because of a
 // flush, an idle request or a stop. That a value in the trace is the port's is the scoreboard's to say, not this one's.

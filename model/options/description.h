@@ -57,7 +57,7 @@ bool description_read(struct options *o, struct error *err);
 // The names of the known parts, NULL behind the last.
 extern const char *const description_parts[];
 
-// "NAME,NAME...": bits of a unit's `without`; likewise registers, bits of enum config_register.
+// "NAME,NAME...": bits of a unit's `without`; also registers, bits of enum config_register.
 const char *description_ability(size_t i);  // the name of each; NULL after the last
 bool description_take_without(const char *text, void *to);
 bool description_take_unreadable(const char *text, void *to);

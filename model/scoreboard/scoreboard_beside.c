@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the scoreboard of both protocols compares beside the flow: Context ID, VMID, and that a timestamp comes.
+// What the scoreboard of both protocols compares in addition to the flow: Context ID, VMID, and that a timestamp comes.
 #include "scoreboard_beside.h"
 
 #include "scoreboard_protocol.h"

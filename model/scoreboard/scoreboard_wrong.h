@@ -8,7 +8,7 @@
 // The first contradiction: `offset` of the packet that tells it, one line. Returns false.
 bool scoreboard_wrong(struct scoreboard *s, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-// Likewise, where the items break a rule.
+// The same for items that violate a rule.
 bool scoreboard_breaks(struct scoreboard *s, uint64_t offset, const char *why);
 // Likewise, where the packet is the one of the next item, and a field of it is wrong.
 bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *format, ...)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# reencode.sh WAYPOINT: the encoder gives back the bytes of real silicon, from what its trace tells. Folder as in decode.sh. With the wrong depth of
+# reencode.sh WAYPOINT: the encoder gives back the bytes of real silicon, from what its trace reports. Folder as in decode.sh. With the wrong depth of
 # the return stack it must not.
 set -u
 waypoint=$1
