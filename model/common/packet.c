@@ -53,7 +53,7 @@ int packet_text(const struct packet *p, char *text, size_t room) {
       if (p->info_bytes > 1) ADD(" hyp=%d", p->hyp);
       if (p->cancel) ADD(" cancel");
       if (p->resume) ADD(" resume=%u", p->resume);
-      if (p->old_form) ADD(" old-form");
+      if (p->old_form) ADD(" deprecated-form");
       break;
     case PACKET_DATA:
     case PACKET_DATA_PLACEHOLDER:
