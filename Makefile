@@ -211,7 +211,7 @@ run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
 	$(report_mode)
-	$(if $(FAULT),@echo 'fault: $(FAULT) is seeded in this run; put FAULT=$(FAULT) before the command after "again:"')
+	$(if $(FAULT),@echo 'fault: $(FAULT) is seeded in this run')
 	@code=0; export WAYPOINT_ABOUT="$$(.ci/about '$(RTL)' "$(run_args)" | sed -n '2,4p')"; $(this_simulator) $(run_source) --facts $(BUILD)/last-run.facts $(run_args) || code=$$?; \
 	if [ $$code -le 1 ]; then echo '$(if $(FAULT),FAULT=$(FAULT) )$(this_simulator) $(run_source) $(run_args)' >$(BUILD)/last-run; fi; exit $$code
 

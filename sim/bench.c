@@ -71,11 +71,28 @@ static char *quoted_words(int argc, char **argv) {
   return text;
 }
 
+// tests/fault_seeding/seeded_fault.c: the seeded fault of this run. A simulator without seeded faults does not have it.
+extern unsigned seeded_number __attribute__((weak));
+
+// The variables that choose it, as a shell takes them: "FAULT=pft-extin-1 ", or "".
+static void put_fault(char *to, size_t room) {
+  const char *name = getenv("FAULT"), *with = getenv("FAULT_WITH");
+  *to = '\0';
+  if (!&seeded_number || seeded_number == 0 || !name) return;
+  snprintf(to, room, "FAULT=%s %s%s%s", name, with ? "FAULT_WITH=" : "", with ? with : "", with ? " " : "");
+}
+
 // The command that repeats the run, without the files that it wrote.
 static char *command_line(int argc, char **argv) {
-  char **kept = error_memory(calloc((size_t)argc + 1, sizeof *kept));
-  char *text = quoted_words(options_repeat(argc, argv, kept), kept);
+  char **kept = error_memory(calloc((size_t)argc + 1, sizeof *kept)), fault[256];
+  char *words = quoted_words(options_repeat(argc, argv, kept), kept);
   free(kept);
+  if (!words) return NULL;
+  put_fault(fault, sizeof fault);
+  const size_t room = strlen(fault) + strlen(words) + 1;
+  char *text = error_memory(malloc(room));
+  snprintf(text, room, "%s%s", fault, words);
+  free(words);
   return text;
 }
 

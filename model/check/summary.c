@@ -39,8 +39,8 @@ static void print_table(const struct observer *o) {
          " timestamps compared\n",
          at->spans, at->contexts, at->vmids, at->timestamps_compared);
   printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->beats);
-  printf("overflows     %12" PRIu64 "  of the FIFO; tracing started %" PRIu64 " times, %" PRIu64 " resets\n", at->gaps,
-         at->starts, o->resets);
+  printf("overflows     %12" PRIu64 "  of the FIFO; tracing started %" PRIu64 " time%s, %" PRIu64 " reset%s\n",
+         at->gaps, at->starts, at->starts == 1 ? "" : "s", o->resets, o->resets == 1 ? "" : "s");
   printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " SYNCREQ; %" PRIu64 " triggers\n", o->flushes, o->syncs,
          o->triggers);
   printf("rules         %12u  of %u evaluated, in %" PRIu64 " evaluations\n", rules.evaluated, rules.rules,

@@ -89,10 +89,10 @@ bool verdict_starts(const struct scoreboard *s, struct judgement *j) {
   char words[SCOREBOARD_WORDS];
   return s->at.start_most == 0 ||
          verdict_wrong(j,
-                       "limit: tracing started %" PRIu64 " %ss late, --max-start allows %" PRIu64
+                       "limit: tracing started %" PRIu64 " %s%s late, --max-start allows %" PRIu64
                        "; the first that is not in the trace is %s #%" PRIu64 "%s",
-                       s->at.start_most, s->protocol->item, s->at.start_bound, s->protocol->item, s->at.first_start,
-                       scoreboard_missing_words(s, &s->at.start_why, words));
+                       s->at.start_most, s->protocol->item, s->at.start_most == 1 ? "" : "s", s->at.start_bound,
+                       s->protocol->item, s->at.first_start, scoreboard_missing_words(s, &s->at.start_why, words));
 }
 
 static void print_bound(FILE *to, const char *name, uint64_t bound) {

@@ -186,7 +186,8 @@ static bool agree_clocks(const struct words *w, const struct option_line *line, 
   } else if (w->log && w->wave) {
     error_set(err, "--log and --wave: expected only one of them");
   } else if (!w->wave != !w->map) {
-    error_set(err, "--%s requires --%s FILE", w->wave ? "wave" : "map", w->wave ? "map" : "wave");
+    error_set(err, w->wave ? "--wave requires --map FILE; a map assigns the signals of the wave to pins (docs/log.md)"
+                           : "--map requires --wave FILE, a VCD or FST file");
   } else if (odd) {
     error_set(err, "--%s is valid only with TRACE; with --%s the pins determine this", odd, frontend);
   } else if (w->elf.count && seen_code(line)) {

@@ -133,10 +133,11 @@ uint32_t options_unnamed(const struct option_line *line) {
   return unknown;
 }
 
-// What there is of a source is said by the last word.
+// The last word determines the source and the protocol.
 static bool is_said_again(const struct option_row *row, int rest, char **argv) {
+  const bool replaced = option_is_of(row, &options_source) || strcmp(row->name, "protocol") == 0;
   bool again = false;
-  for (int i = 0; option_is_of(row, &options_source) && i < rest; i++) {
+  for (int i = 0; replaced && i < rest; i++) {
     again = again || option_row_of(&options_of_simulator, argv[i]) == row;
   }
   return again;

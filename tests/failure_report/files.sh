@@ -50,7 +50,7 @@ for file in $files; do
 done
 # Nor has one with waves the user's in its line, nor their clocks, nor of two programs the first.
 "$simulator" --program tests/program/sort-arm.wpp --seed=3 $run --seed 1 --fst "$folder/own.fst" --from 100 --to 100000 --quiet >"$folder/report" 2>&1
-expect own-waves grep -qx "again: $simulator $run --seed 1 --quiet" "$folder/report"
+expect own-waves grep -qx "again: FAULT=$FAULT $simulator $run --seed 1 --quiet" "$folder/report"
 
 # The same run again and again.
 for file in $files; do

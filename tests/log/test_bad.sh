@@ -157,7 +157,7 @@ printf '\357\273\277%s\n%s\n' "$scope" "$clock" >"$folder/map"
 wave 2 'map:1: expected no byte order mark \(EF BB BF\); save the file as UTF-8 without it$'
 map "$scope" "$clock"
 says 2 '^waypoint: --backpressure: unknown option' --log "$folder/run.log" --backpressure none
-says 2 '^waypoint: --wave requires --map FILE$' --wave "$folder/run.vcd"
+says 2 '^waypoint: --wave requires --map FILE; a map assigns the signals of the wave to pins \(docs/log\.md\)$' --wave "$folder/run.vcd"
 says 2 '^waypoint: --quiet requires --log FILE or --wave FILE$' "$folder/run.log" --program $program
 says 2 '^waypoint: --spacing is valid only with TRACE; with --log the pins determine this$' --log "$folder/run.log" --spacing two
 says 2 "^waypoint: .*map: expected|^waypoint: .*map:1: expected a VCD or FST file" --wave "$folder/map" --map "$folder/map"

@@ -13,12 +13,12 @@ verdict() { # 0 or 1, TEXT: what is wrong
 }
 
 # seeded FAULT COMMAND OPTION...: the output of COMMAND, a simulator with a seeded fault or a command that calls it.
-# The paths in it are those of the commands on the pages.
+# The paths in it are those of the commands on the pages. On the pages the fault is in the RTL, so "again:" does not name it.
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$folder/waypoint-sim"
 seeded() {
   fault=$1
   shift
-  FAULT=$fault "$@" 2>&1 | sed "s|$folder/waypoint-sim|$shown/waypoint-sim|g; s|$folder/|build/|g"
+  FAULT=$fault "$@" 2>&1 | sed "s|^\( *again: \)FAULT=$fault |\1|; s|$folder/waypoint-sim|$shown/waypoint-sim|g; s|$folder/|build/|g"
 }
 # README.md: the main job.
 main_job='--protocol pft --program tests/program/sort-thumb.wpp --spacing two --seed 1'

@@ -99,7 +99,7 @@ static void bounds(void **state) {
   is(VERDICT_FAIL, "limit: 1 waypoints missing from the trace although tracing had to be on, --max-missing allows 0");
   begin(c);
   at->start_most++;
-  is(VERDICT_FAIL, "limit: tracing started 1 waypoints late, --max-start allows 0");
+  is(VERDICT_FAIL, "limit: tracing started 1 waypoint late, --max-start allows 0");
   checker_drop(c);
 }
 
