@@ -147,7 +147,7 @@ static unsigned execute(struct flow *f, unsigned count, unsigned pace, bool pass
   deliver_held(f);
   e->traced = true;
   e->open = false;
-  if (pending) flow_error(f, "no branch packet after an indirect branch that passed");
+  if (pending) flow_error_missing(f, "no branch packet after an indirect branch that passed");
   const struct run *run = f->place == IN_STEP ? next_run(f) : NULL;
   if (!run) {
     e->cycles = 0;
@@ -186,6 +186,7 @@ static void exception_exit(struct flow *f) {
   if (f->place != IN_STEP) return;
   if (f->etm3.pending || (!f->image && f->etm3.holding && !f->etm3.branched)) {
     f->etm3.held.eret = true;
+    if (f->offset - f->etm3.held.offset <= UINT16_MAX) f->etm3.held.exit = (uint16_t)(f->offset - f->etm3.held.offset);
   } else {
     error(f, "exception exit packet, but the last instruction is not an exception return that passed");
   }
@@ -259,11 +260,19 @@ static void branch_or_exception(struct flow *f, const struct packet *p) {
 
 // --- I-sync --------------------------------------------------------------------------------------------------------
 
-// A periodic I-sync repeats what is known. NULL: it does.
-static const char *disagreement(const struct flow *f, const struct packet *p) {
-  if (f->etm3.pending) return "periodic I-sync between an indirect branch and its branch packet";
-  if ((!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns == f->ns) return NULL;
-  return "periodic I-sync has another address or state than execution";
+// A periodic I-sync repeats what is known.
+static bool repeats(const struct flow *f, const struct packet *p) {
+  return !f->etm3.pending && (!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns == f->ns;
+}
+
+static void error_isync(struct flow *f, const struct packet *p) {
+  const bool pending = f->etm3.pending;
+  deliver_held(f);
+  if (pending) {
+    flow_error(f, "periodic I-sync between an indirect branch and its branch packet");
+  } else {
+    flow_error_isync(f, p, f->ns);
+  }
 }
 
 // Of a load or store that goes on, tracing begins with that, and then at `current`.
@@ -284,11 +293,11 @@ static void here(struct flow *f, const struct packet *p) {
 static void isync(struct flow *f, const struct packet *p) {
   struct etm3_flow *e = &f->etm3;
   if (p->reason == ISYNC_PERIODIC && f->place == IN_STEP) {
-    const char *why = disagreement(f, p);
+    const bool same = repeats(f, p);
     e->open = false;
-    if (!why && !f->image) here(f, p);
-    if (!why) return;
-    error(f, why);
+    if (same && !f->image) here(f, p);
+    if (same) return;
+    error_isync(f, p);
   }
   deliver_held(f);
   f->place = IN_STEP;

@@ -2,13 +2,41 @@
 // What the flows of both protocols share. How packets move them: pft_flow.c, etm3_flow.c.
 #include "flow.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "flow_parts.h"
 
-void flow_error(struct flow *f, const char *why) {
+static void error(struct flow *f, const char *why, bool missing, bool states_place) {
   f->place = LOST;
-  flow_emit(f, (struct flow_event){.kind = FLOW_ERROR, .isa = f->isa, .start = f->address, .why = why});
+  flow_emit(f, (struct flow_event){.kind = FLOW_ERROR,
+                                   .isa = f->isa,
+                                   .missing = missing,
+                                   .states_place = states_place,
+                                   .start = f->address,
+                                   .why = why});
+}
+
+void flow_error(struct flow *f, const char *why) { error(f, why, false, false); }
+
+void flow_error_missing(struct flow *f, const char *why) { error(f, why, true, false); }
+
+void flow_error_expected(struct flow *f, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(f->text, sizeof f->text, format, args);
+  va_end(args);
+  error(f, f->text, false, true);
+}
+
+void flow_error_isync(struct flow *f, const struct packet *p, bool ns) {
+  if (!f->image) {
+    flow_error_expected(f, "periodic I-sync has ns=%d, expected ns=%d", p->ns, ns);
+  } else {
+    flow_error_expected(f, "periodic I-sync is at 0x%08X %s ns=%d, expected 0x%08X %s ns=%d", p->address,
+                        isa_name[p->isa], p->ns, f->address, isa_name[f->isa], ns);
+  }
 }
 
 void flow_gap(struct flow *f, const char *why) {

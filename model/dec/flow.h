@@ -47,10 +47,13 @@ struct flow_event {
   bool cancel;          // exception, ETMv3: the instruction at `end` did not complete, and has no range
   bool ns;
   bool has_count;  // sync, count, ETMv3: `count` is a cycle count
+  bool missing;    // error: a packet that had to precede this one is missing
   uint8_t pace;    // range, ETMv3 cycle-accurate: cycles from each of its instructions to the next
   uint16_t wide;   // range, ETMv3, Thumb: bit n: its instruction n, from 0 on, has 32 bits
   uint16_t exception;
   uint8_t target_isa;           // enum isa at `target`
+  bool states_place;            // error: `why` has the address of execution
+  uint16_t exit;                // range, ETMv3: bytes from `offset` to the exception exit packet; 0: there is none
   uint32_t start, end, target;  // addresses; target: of a range whose last instruction is a branch that passed (ETMv3:
                                 // a direct one)
   uint32_t count;               // range: instructions. With `has_count`: cycles before an I-sync, 0: not known

@@ -66,6 +66,7 @@ struct flow {
   uint8_t isa;
   bool ns;
   uint64_t offset;  // of the packet being worked on
+  char text[160];   // of the last error that has values
 
   union {
     struct pft_flow pft;
@@ -102,6 +103,10 @@ struct flow_event flow_take(struct flow_event *range, uint32_t count);
 bool flow_fetch(const struct flow *f, uint32_t address, struct instruction *instruction);
 // From here on the flow is lost, or in a gap, and says why.
 void flow_error(struct flow *f, const char *why);
+// The same, if a packet that had to precede this one is missing; if the text has what was found and expected.
+void flow_error_missing(struct flow *f, const char *why);
+void flow_error_isync(struct flow *f, const struct packet *p, bool ns);
+void flow_error_expected(struct flow *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void flow_gap(struct flow *f, const char *why);
 // Waits for the branch packet or I-sync that ends Jazelle state, where code that the image does not have ends.
 #define FLOW_JAZELLE "Jazelle code cannot be followed"

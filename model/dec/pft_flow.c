@@ -157,6 +157,17 @@ static void exception(struct flow *f, const struct packet *p) {
                 .kind = FLOW_EXCEPTION, .isa = p->isa, .exception = p->exception, .start = p->address, .end = stood});
 }
 
+// Execution goes from the start of the block to its end, the next waypoint.
+static void wrong_update(struct flow *f, uint32_t address, const struct block *b) {
+  const uint32_t waypoint = b->end - b->last.size;
+  if (b->start == waypoint) {
+    flow_error_expected(f, "waypoint update is up to 0x%08X, expected 0x%08X, the next waypoint", address, waypoint);
+  } else {
+    flow_error_expected(f, "waypoint update is up to 0x%08X, expected 0x%08X to 0x%08X, the next waypoint", address,
+                        b->start, waypoint);
+  }
+}
+
 // The instruction at the update's address was executed, and all before it. It may be a waypoint by its encoding (an
 // undefined one), those before it may not: they would have had an atom.
 static void waypoint_update(struct flow *f, const struct packet *p) {
@@ -172,7 +183,7 @@ static void waypoint_update(struct flow *f, const struct packet *p) {
   }
   if (!walk(f, &p->address, &b)) return;
   if (b.end - b.last.size != p->address) {
-    flow_error(f, "the address of the waypoint update is not before the next waypoint");
+    wrong_update(f, p->address, &b);
     return;
   }
   emit_range(f, &b, false, false, (struct return_address){0}, NULL);
@@ -185,13 +196,13 @@ static void isync(struct flow *f, const struct packet *p) {
   f->pft.returns = 0;
   f->pft.stack_whole = true;
   if (f->place == IN_STEP && p->reason == ISYNC_PERIODIC) {
-    const bool same = (!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns >= f->ns;
+    const bool same = (!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns >= f->ns, ns = f->ns;
     f->ns = p->ns;
     if (same && !f->image) {
       flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address});
     }
     if (same) return;
-    flow_error(f, "periodic I-sync has another address or state than execution");
+    flow_error_isync(f, p, ns);
   }
   f->place = IN_STEP;
   f->ns = p->ns;

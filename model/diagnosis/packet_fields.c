@@ -15,17 +15,17 @@ static const struct {
   const char *name;
   bool flag;  // its bits have no number
 } fields[FIELDS] = {
-    [FIELD_ADDRESS] = {MEMBER(address), "address", false},
-    [FIELD_ISA] = {MEMBER(isa), "instruction set", true},
-    [FIELD_EXCEPTION] = {MEMBER(exception), "exception", false},
-    [FIELD_CANCEL] = {MEMBER(cancel), "Can", true},
-    [FIELD_NS] = {MEMBER(ns), "NS", true},
-    [FIELD_HYP] = {MEMBER(hyp), "Hyp", true},
-    [FIELD_REASON] = {MEMBER(reason), "reason", false},
+    [FIELD_ADDRESS] = {MEMBER(address), "the address", false},
+    [FIELD_ISA] = {MEMBER(isa), "the instruction set", true},
+    [FIELD_EXCEPTION] = {MEMBER(exception), "the exception number", false},
+    [FIELD_CANCEL] = {MEMBER(cancel), "the Cancel bit", true},
+    [FIELD_NS] = {MEMBER(ns), "the NS bit", true},
+    [FIELD_HYP] = {MEMBER(hyp), "the Hyp bit", true},
+    [FIELD_REASON] = {MEMBER(reason), "the reason", false},
     [FIELD_ATOMS] = {MEMBER(atoms), "atom", false},
     [FIELD_VALUE] = {MEMBER(value), NULL, false},
-    [FIELD_TIMESTAMP] = {MEMBER(timestamp), "time", false},
-    [FIELD_COUNT] = {MEMBER(cycle_count), "cycle count", false},
+    [FIELD_TIMESTAMP] = {MEMBER(timestamp), "the timestamp", false},
+    [FIELD_COUNT] = {MEMBER(cycle_count), "the cycle count", false},
     [FIELD_CYCLES] = {MEMBER(cycles), NULL, false},
     [FIELD_ATOM_COUNT] = {MEMBER(atom_count), NULL, false},
     [FIELD_ADDRESS_BYTES] = {MEMBER(address_bytes), NULL, false},
@@ -195,16 +195,17 @@ static void add_numbers(struct line *l, uint64_t bits) {
 static void add_field(struct line *l, const struct packet *sent, const struct packet *right, unsigned field) {
   const uint64_t bits = bits_that_differ(sent, right, field);
   const char *name = fields[field].name;
-  if (field == FIELD_VALUE) name = sent->kind == PACKET_VMID ? "VMID" : "Context ID";
-  add(l, "%s", name);
+  if (field == FIELD_VALUE) name = sent->kind == PACKET_VMID ? "the VMID" : "the Context ID";
   if (field == FIELD_ATOMS) {
-    add(l, "%s", bits & (bits - 1) ? "s" : "");
+    add(l, "%s%s", name, bits & (bits - 1) ? "s" : "");
     for (unsigned i = 0; i < 16; i++) {
       if (bits >> i & 1) add(l, " %u", i + 1);
     }
-  } else if (!fields[field].flag) {
-    add(l, " ");
+  } else if (fields[field].flag) {
+    add(l, "%s", name);
+  } else {
     add_numbers(l, bits);
+    add(l, " of %s", name);
   }
 }
 
@@ -215,9 +216,9 @@ static void add_bytes(struct line *l, const struct report_trace *t, const struct
     if (was == bytes[i]) continue;
     add(l, "; byte %" PRIu64 ": 0x%02x, not 0x%02x (", sent->offset + i, bytes[i], was);
     add_numbers(l, was ^ bytes[i]);
-    add(l, ")");
+    add(l, " of this byte)");
   }
-  const char *between = "; ";
+  const char *between = "; wrong: ";
   for (unsigned i = 0; i < FIELDS_NAMED; i++) {
     if (!bits_that_differ(sent, &e->right, i)) continue;
     add(l, "%s", between);

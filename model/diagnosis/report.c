@@ -81,7 +81,7 @@ static void print_found(FILE *out, const struct findings *found) {
   report_trace_print(out, &unit, s->error.offset, "DUT trace");
   const struct report_packet *p = report_packet_at(&unit, s->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "DUT");
-  report_place(out, found, AT_FAULT, &unit, s->error.offset, scoreboard_wrong_item(s));
+  report_place(out, found, s->error.missing ? DETECTED_AT : AT_FAULT, &unit, s->error.offset, scoreboard_wrong_item(s));
   const struct corrected field = corrected_packet(s, &unit);
   const bool known = print_expected(out, found, &unit, &field);
   report_base(out, &unit, s->error.offset);
@@ -181,7 +181,7 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
   if (is_of_packet(found, b)) {
     struct report_trace unit = report_unit(found);
     report_trace_print(out, &unit, b->offset, "DUT trace");
-    report_place(out, found, AT_FAULT, &unit, b->offset, b->item);
+    report_place(out, found, rule_table[rule].missing ? DETECTED_AT : AT_FAULT, &unit, b->offset, b->item);
     report_base(out, &unit, b->offset);
     fprintf(out, "  expected: %s\n", rule_table[rule].text);
     report_items(out, found, b->item);

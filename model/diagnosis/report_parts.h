@@ -29,8 +29,10 @@ void report_items(FILE *out, const struct findings *found, size_t item);
 struct report_trace report_unit(const struct findings *found);
 // The item that the packet at byte `offset`, or the next that has one, reports; `other` if that is not known.
 size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t other);
-// The labels of report_place(). Only if the DUT's trace is wrong is its packet at fault.
+// The labels of report_place(). Only if the DUT's trace is wrong is its packet at fault. If a packet before it is
+// missing, the packet itself is correct.
 #define AT_FAULT "at fault"
+#define DETECTED_AT "detected at"
 #define FIRST_DIFFERENCE "first difference"
 // The item that is missing from the trace, or wrong in it, and the packet at byte `offset` that should report it. `t`
 // NULL: there is no packet. An item that is not known is left out.

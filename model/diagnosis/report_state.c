@@ -121,9 +121,8 @@ static bool print_last(FILE *out, const struct scoreboard *s, const struct repor
   put_place(out, s, last);
   fputs("; expected ", out);
   put_value(out, state, is.value[state]);
-  fprintf(out, " %s %s #%zu%s%s, presented in clock %" PRIu64 "\n", waypoints ? "after" : "from", name, since,
-          waypoints ? "" : " on", since > s->history->first ? "" : " or earlier",
-          history_moment(s->history, since)->clock);
+  fprintf(out, "%s %s %s #%zu%s, presented in clock %" PRIu64 "\n", since > s->history->first ? "" : " at least",
+          waypoints ? "after" : "from", name, since, waypoints ? "" : " on", history_moment(s->history, since)->clock);
   return wrongly;
 }
 
@@ -166,12 +165,18 @@ static struct corrected correct(const struct scoreboard *s, const struct report_
   return e;
 }
 
+// The first line of the report names what is wrong with an I-sync that leads to no item.
+static bool is_wrong_sync(const struct scoreboard *s, const struct packet *p) {
+  return s->error.sync && p->offset == s->error.offset;
+}
+
 // Of a PTM, what is executed up to a waypoint is in the state that lies behind the one before.
 static struct corrected look(FILE *out, const struct scoreboard *s, const struct report_trace *t, enum state state) {
   const struct report_packet *last = last_of(t, rows[state].packets, s->error.offset);
   const bool waypoints = s->history->waypoints;
   const struct corrected none = {0};
-  if (!last || !is_traced(s, state) || (state == STATE_NS && s->at.ns_pending)) return none;
+  if (!last || is_wrong_sync(s, &last->packet) || !is_traced(s, state)) return none;
+  if (state == STATE_NS && s->at.ns_pending) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
   size_t item = scoreboard_wrong_item(s);
   // A branch packet that is wrong otherwise.

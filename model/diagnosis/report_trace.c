@@ -71,6 +71,7 @@ void report_trace_read(struct report_trace *t, const struct report_bytes *bytes,
   if (s->wrong) {
     t->wrong_at = s->error.offset;
     t->wrong_item = scoreboard_wrong_item(s);
+    t->wrong_is_missing = s->error.missing;
   }
   sent_packets(bytes->sent, bytes->end, bytes->more, bytes->count, add_packet, &all);
   t->packets = error_memory(calloc(all.count + 1, sizeof *t->packets));
@@ -119,7 +120,8 @@ static void put_text(FILE *out, const struct report_trace *t, const struct repor
   const bool has_atoms = packet_group[p->packet.kind] == PACKET_GROUP_ATOMS;
   report_packet_text(p, text);
   fputs(text, out);
-  if (has_atoms && has_byte(&p->packet, t->wrong_at)) fprintf(out, " (wrong from #%zu)", t->wrong_item);
+  if (has_atoms && has_byte(&p->packet, t->wrong_at))
+    fprintf(out, " (%s #%zu)", t->wrong_is_missing ? "missing before" : "wrong from", t->wrong_item);
 }
 
 static void hex_of(const struct report_trace *t, const struct packet *p, uint32_t most, char hex[HEX_ROOM]) {

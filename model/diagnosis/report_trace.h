@@ -30,6 +30,7 @@ struct report_trace {
   uint64_t compared;  // by the scoreboard: bytes up to here
   uint64_t wrong_at;  // the byte with which the scoreboard has found a contradiction, and the item; UINT64_MAX: none
   size_t wrong_item;
+  bool wrong_is_missing;  // a packet before that byte is missing
   struct report_packet *packets;
   size_t count;
 };
@@ -47,7 +48,7 @@ enum { REPORT_TEXT_ROOM = 400 };
 // "branch #57 addr=0x80009044 ARM bytes=2".
 void report_packet_text(const struct report_packet *p, char text[REPORT_TEXT_ROOM]);
 // "branch #57 addr=0x80009044 ARM bytes=2, byte 2442: d5 08". Of atoms that are wrong only those before the first wrong
-// one have numbers: "atom #41..42 ENEN (wrong from #43), byte 67: aa".
+// one have numbers: "atom #41..42 ENEN (wrong from #43), byte 67: aa". "(missing before #43)": the packet is correct.
 void report_packet_print(FILE *out, const struct report_trace *t, const struct report_packet *p);
 // The packets around byte `offset`.
 void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset, const char *side);

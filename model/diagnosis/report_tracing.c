@@ -52,8 +52,13 @@ static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, c
     fprintf(out, "no %s from #%zu on %s 0x%08X", name, s->at.item, leads, address);
     return;
   }
-  fprintf(out, "the first %s from #%zu on that %s 0x%08X is #%zu, presented in clock %" PRIu64, name, s->at.item, leads,
-          address, i, history_moment(s->history, i)->clock);
+  if (i == s->at.item) {
+    fprintf(out, "%s #%zu %s 0x%08X, presented in clock %" PRIu64, name, i, leads, address,
+            history_moment(s->history, i)->clock);
+  } else {
+    fprintf(out, "the first %s after #%zu that %s 0x%08X is #%zu, presented in clock %" PRIu64, name, s->at.item, leads,
+            address, i, history_moment(s->history, i)->clock);
+  }
   if (!off_at(s, i, event)) return;
   fputs("; tracing is ", out);
   put_off(out, s, i, event);

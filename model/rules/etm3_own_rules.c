@@ -80,11 +80,15 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
   if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
   const bool counts = unit_counts_clocks(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER) return;
-  const char *unit = counts ? "atoms and cycles" : "atoms";
-  rule_check(r->rules, RULE_OWN_PACK_1, !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
-             "P-header at byte %" PRIu64 " is not full (%u %s), expected a full one: the P-header at byte %" PRIu64
-             " continues it with %u more",
-             last->offset, last->atom_count, unit, p->offset, p->atom_count);
+  const bool cycles = counts && !has_atoms(last), pairs = counts && !cycles;
+  const unsigned count = pairs ? last->atom_count / 2u : last->atom_count;
+  const char *what = counts ? "cycle" : "atom", *each = cycles ? " without an atom" : pairs ? " with an atom" : "";
+  const char *full = cycles ? "8 cycles" : pairs ? "7 cycles, or an N at its end" : "15 atoms, or an N at its end";
+  rule_check_earlier(r->rules, RULE_OWN_PACK_1, last->offset, r->last_item,
+                     !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
+                     "P-header has %u %s%s%s and is not full, expected %s: the P-header at byte %" PRIu64
+                     " continues it",
+                     count, what, count == 1 ? "" : "s", each, full, p->offset);
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -99,7 +103,9 @@ static void packet(struct own_rules *r, const struct packet *p) {
   check_packing(r, p);
   check_info(r, p);
   if (entries(p)) own_rules_count_entries(r, p, entries(p));
-  if (p->kind != PACKET_ASYNC && p->kind != PACKET_TRIGGER) r->last = *p;
+  if (p->kind == PACKET_ASYNC || p->kind == PACKET_TRIGGER) return;
+  r->last = *p;
+  r->last_item = r->rules->item;
 }
 
 // A unit that reports exception returns reports none that failed.

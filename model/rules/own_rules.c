@@ -42,7 +42,9 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
   const bool due = r->any_async && p->offset < r->off_at;
   if (due && period > 0) {
     rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
-               "no A-sync for %" PRIu64 " bytes, expected one within %u bytes (%u of ETMSYNCFR and %u on their way)",
+               "no A-sync for %" PRIu64
+               " bytes, expected one within %u bytes: ETMSYNCFR is %u, and at most %u bytes of trace were already in "
+               "the DUT when that count ended",
                distance, period + OWN_CHUNK + slack, period, OWN_CHUNK + slack);
   }
   if (due && r->sync_asked) {

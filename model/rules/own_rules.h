@@ -46,6 +46,7 @@ struct own_rules {
 
   // The stream since the unit was started.
   struct packet last;        // but A-syncs and triggers
+  size_t last_item;          // the first that it reports
   uint64_t async, periodic;  // offsets of the last A-sync, and of the last that the period explains
   uint64_t waiting_bytes, waiting_bytes_at_async;  // in packets that keep no A-sync waiting
   uint64_t wait;                                   // of them before the last A-sync, which may have waited for as many

@@ -30,10 +30,10 @@ static unsigned sync_slack(const struct config *c) {
 static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   if (last->kind != PACKET_ATOM || p->kind != PACKET_ATOM || p->has_count) return;
-  rule_check(r->rules, RULE_OWN_PACK_1, last->atom_count == 5 || own_rules_drained(r, last->offset),
-             "atom packet at byte %" PRIu64
-             " has %u atoms, and the next packet is also an atom packet; expected 5 atoms",
-             last->offset, last->atom_count);
+  rule_check_earlier(r->rules, RULE_OWN_PACK_1, last->offset, r->last_item,
+                     last->atom_count == 5 || own_rules_drained(r, last->offset),
+                     "atom packet has %u atoms, and the next packet is also an atom packet; expected 5 atoms",
+                     last->atom_count);
 }
 
 // --- return stack ---------------------------------------------------------------------------------------------------
@@ -78,10 +78,9 @@ static void check_return(struct own_rules *r, const struct packet *p) {
 }
 
 static void check_skipped(struct own_rules *r, const struct packet *p) {
-  rule_check(r->rules, RULE_OWN_STACK_2, !r->skipped || p->kind == PACKET_EXCEPTION_RETURN,
-             "branch packet at byte %" PRIu64
-             " goes to 0x%08X, expected an atom: that is the newest address on the return stack",
-             r->last.offset, r->last.address);
+  rule_check_earlier(
+      r->rules, RULE_OWN_STACK_2, r->last.offset, r->last_item, !r->skipped || p->kind == PACKET_EXCEPTION_RETURN,
+      "branch packet to 0x%08X, expected an atom: this is the newest address on the return stack", r->last.address);
   r->skipped = false;
 }
 
@@ -105,6 +104,7 @@ static void packet(struct own_rules *r, const struct packet *p) {
   if (p->kind == PACKET_ISYNC) r->depth = 0;
   if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC) r->ns = p->ns;
   r->last = *p;
+  r->last_item = r->rules->item;
 }
 
 static void restart(struct own_rules *r) {

@@ -34,7 +34,7 @@ const struct rule_row rule_table[RULES] = {
     [RULE_PFT_ERET_1] = {"PFT-ERET-1", "IHI 0035B 4.5.10",
                          "The DUT must send an exception return packet for each exception return that passed its "
                          "condition, before it reports the next waypoint.",
-                         RULE_PFT, 1},
+                         RULE_PFT, 1, .missing = true},
     [RULE_PFT_ERET_2] = {"PFT-ERET-2", "IHI 0035B 4.5.10",
                          "An exception return packet must follow an exception return instruction, and must be the only "
                          "such packet for that instruction.",
@@ -63,11 +63,11 @@ const struct rule_row rule_table[RULES] = {
     [RULE_TRC_TIME_2] = {"TRC-TIME-2", "IHI 0035B 4.14, 3.16.33; IHI 0014Q 3.5.45",
                          "The timestamp event (ETMTSEVR) must produce a timestamp packet if anything was traced since "
                          "the previous timestamp.",
-                         RULE_BOTH, 0, .read = RULE_IN_PART},
+                         RULE_BOTH, 0, .read = RULE_IN_PART, .missing = true},
     [RULE_PFT_TIME_3] =
         {"PFT-TIME-3", "IHI 0035B 4.15.1",
          "A flush (AFVALID) must produce a timestamp packet if anything was traced since the previous timestamp.",
-         RULE_PFT, 0, .read = RULE_IN_PART},
+         RULE_PFT, 0, .read = RULE_IN_PART, .missing = true},
     [RULE_TRC_TIME_4] = {"TRC-TIME-4", "IHI 0035B 4.14; IHI 0014Q 7.7",
                          "The DUT must send timestamp packets only if it implements them and ETMCR[28] enables them.",
                          RULE_BOTH, 0},
@@ -88,18 +88,20 @@ const struct rule_row rule_table[RULES] = {
     [RULE_TRC_TSYNC_3] =
         {"TRC-TSYNC-3", "IHI 0035B 4.11, 4.14; IHI 0014Q 7.10.3",
          "If timestamps are enabled, each synchronization must include a timestamp packet of full length.", RULE_BOTH,
-         0, .read = RULE_IN_PART},
+         0, .read = RULE_IN_PART, .missing = true},
     [RULE_TRC_ASYNC_1] = {"TRC-ASYNC-1", "IHI 0035B 4.5.1; IHI 0014Q 7.10.2",
                           "The first packet after the Programming bit or the OS lock is cleared must be an A-sync.",
-                          RULE_BOTH, 0, .read = RULE_IN_PART},
+                          RULE_BOTH, 0, .read = RULE_IN_PART, .missing = true},
     [RULE_TRC_SYNC_1] =
         {"TRC-SYNC-1", "IHI 0035B 3.16 (ETMSYNCFR), 4.11; IHI 0014Q 3.5.39, 7.10.1",
          "While it traces instructions, the DUT must send an A-sync in each period that ETMSYNCFR programs.", RULE_BOTH,
-         0, .read = RULE_UNREAD},
+         0, .read = RULE_UNREAD, .missing = true},
     [RULE_TRC_SYNC_2] = {"TRC-SYNC-2", "IHI 0035B 4.11; IHI 0014Q 7.10.3",
-                         "An I-sync packet must follow each A-sync packet.", RULE_BOTH, 0, .read = RULE_UNREAD},
+                         "An I-sync packet must follow each A-sync packet.", RULE_BOTH, 0, .read = RULE_UNREAD,
+                         .missing = true},
     [RULE_TRC_SYNC_3] = {"TRC-SYNC-3", "IHI 0035B 4.8, 4.11; IHI 0014Q 3.5.39",
-                         "A SYNCREQ pulse must produce an A-sync packet.", RULE_BOTH, 0, .read = RULE_UNREAD},
+                         "A SYNCREQ pulse must produce an A-sync packet.", RULE_BOTH, 0, .read = RULE_UNREAD,
+                         .missing = true},
     [RULE_TRC_TRIG_1] = {"TRC-TRIG-1", "IHI 0035B 3.16.4; IHI 0014Q 3.5.5",
                          "The trigger pin must pulse at most once after each reset or programming.", RULE_BOTH, 0},
     [RULE_TRC_TRIG_2] = {"TRC-TRIG-2", "IHI 0035B 3.16.4; IHI 0014Q 3.5.5",
@@ -332,11 +334,11 @@ const struct rule_row rule_table[RULES] = {
     [RULE_OWN_SYNC_1] = {"OWN-SYNC-1", "docs/pipeline.md#sync",
                          "The distance between two A-syncs must not exceed ETMSYNCFR bytes plus the bytes that were "
                          "already in the DUT.",
-                         RULE_BOTH, 0, RULE_OWN},
+                         RULE_BOTH, 0, RULE_OWN, .missing = true},
     [RULE_OWN_SYNC_2] =
         {"OWN-SYNC-2", "docs/pipeline.md#sync",
          "After SYNCREQ, the DUT must send an A-sync before it sends more bytes than it contained at that time.",
-         RULE_BOTH, 0, RULE_OWN},
+         RULE_BOTH, 0, RULE_OWN, .missing = true},
     [RULE_OWN_SYNC_3] = {"OWN-SYNC-3", "docs/pipeline.md#sync",
                          "Without SYNCREQ, the DUT must send at least ETMSYNCFR bytes between two A-syncs.", RULE_BOTH,
                          0, RULE_OWN},

@@ -144,6 +144,7 @@ struct rule_row {
   uint8_t since;       // first minor version
   uint8_t scope;       // enum rule_scope
   uint8_t read;        // enum rule_read, for docs/rules.md
+  bool missing;        // a packet that violates it is correct: an earlier packet is missing
 };
 
 extern const struct rule_row rule_table[RULES];

@@ -97,6 +97,16 @@ void rule_check(struct rules *a, unsigned rule, bool good, const char *format, .
   va_end(args);
 }
 
+void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t item, bool good, const char *format,
+                        ...) {
+  va_list args;
+  if (!breaks(a, rule, good)) return;
+  va_start(args, format);
+  breach(a, &a->breaches[rule], a->at.clock, offset, format, args);
+  va_end(args);
+  a->breaches[rule].item = item;
+}
+
 void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, const char *format, ...) {
   struct rule_breach *b = &a->breaches[rule];
   va_list args;

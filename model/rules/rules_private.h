@@ -62,6 +62,9 @@ bool rule_applies(const struct rules *a, unsigned rule);
 // Evaluates a rule where the unit is now: among the packets, or at the pins.
 void rule_check(struct rules *a, unsigned rule, bool good, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// The same for an earlier packet, at byte `offset`, whose first item is `item`.
+void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t item, bool good, const char *format,
+                        ...) __attribute__((format(printf, 6, 7)));
 // `pin`: the one that breaks it.
 void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -6,6 +6,7 @@
 #include "etm3_correct.h"
 #include "etm3_reason.h"
 #include "etm3_steps.h"
+#include "etm3_wrong.h"
 #include "scoreboard_beside.h"
 #include "scoreboard_search.h"
 #include "scoreboard_wrong.h"
@@ -56,14 +57,7 @@ static bool gap(struct scoreboard *s, const struct flow_event *e, uint32_t repor
   s->at.gap_pending = false;
   if (s->at.gap == GAP_UNKNOWN && any) return true;
   if (s->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
-  if (s->at.gap == GAP_HIDDEN && exact) return true;
-  if (s->at.gap != GAP_COUNTED && s->at.gap != GAP_HIDDEN) {
-    return scoreboard_differs(
-        s, e->offset, "cycle count of the I-sync is %u, expected 0: the clocks before it cannot be known", reported);
-  }
-  return scoreboard_differs(s, e->offset,
-                            "cycle count of the I-sync (clocks since the last traced cycle) is %u, expected %" PRIu64,
-                            reported, s->at.gap_cycles);
+  return (s->at.gap == GAP_HIDDEN && exact) || etm3_wrong_count(s, e, reported);
 }
 
 // A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
@@ -87,17 +81,13 @@ struct atom {
   bool passed, eret;
 };
 
-static bool before_is_cancelled(struct scoreboard *s, const struct flow_event *e, uint32_t address) {
-  return scoreboard_differs(s, e->offset, "the instruction before 0x%08X is in the trace, but it was cancelled",
-                            address);
-}
-
 // The instruction that an exception has cancelled is told, but not the exception: an overflow lost it.
 static bool needs_overflow(struct scoreboard *s, const struct scoreboard_event *event, const struct atom *a) {
   struct executed x;
   if (s->at.item == s->history->count || !etm3_executed(s, s->at.item, &x)) return false;
   if (!x.may_trace || !is_at(s, &x, event, a->address)) return false;
   s->at.needs_overflow = true;
+  s->at.cancelled = a->address;
   s->at.atoms++;
   s->at.clock += a->cycles;
   return true;
@@ -123,11 +113,7 @@ static bool beside(struct scoreboard *s, const struct scoreboard_event *event, c
   s->at.spans += s->traced.cycles && m;
   s->at.branched = false;
   const bool exits = m && tells_exit(s, m, a->eret);
-  if (m && exits != a->eret) {
-    return scoreboard_wrong(s, event->flow.offset,
-                            "%sexception return packet for the instruction at 0x%08X, expected %s",
-                            a->eret ? "" : "no ", a->address, exits ? "one" : "none");
-  }
+  if (m && exits != a->eret) return etm3_wrong_exit(s, event, a->address);
   const uint32_t stamps = s->at.timestamps;
   const size_t asks = s->at.asks;
   scoreboard_stamps(s, event, waits || needs_timestamp(s, m));
@@ -142,7 +128,7 @@ static bool instruction(struct scoreboard *s, const struct scoreboard_event *eve
   const struct history *h = s->history;
   const size_t i = s->at.item;
   const struct step *step = i < h->count ? history_step(h, i) : NULL;
-  if (s->at.needs_overflow) return before_is_cancelled(s, e, a->address);
+  if (s->at.needs_overflow) return etm3_before_is_cancelled(s, e, a->address);
   if (!step || step->kind != STEP_INSTRUCTION) return needs_overflow(s, event, a) || not_next(s, e, a->address);
   const struct moment *m = history_moment(h, i);
   const struct executed x = etm3_executed_step(s, step, m);
@@ -303,8 +289,9 @@ static void complete(const struct scoreboard *s, struct flow_event *e) {
 static bool has_gone(struct scoreboard *s, const struct flow_event *e) {
   const struct etm3_branch *b = etm3_branch_before(s, s->at.item);
   if (!b || b->kind != ETM3_INDIRECT || s->at.branched) return true;
-  return scoreboard_wrong(s, e->offset, "no branch packet follows the indirect branch at 0x%08X",
-                          history_step(s->history, s->at.item - 1)->address);
+  scoreboard_wrong(s, e->offset, "no branch packet follows the indirect branch at 0x%08X",
+                   history_step(s->history, s->at.item - 1)->address);
+  return scoreboard_misses(s);
 }
 
 // A periodic I-sync repeats where execution stands (7.10.5), also behind the instruction that the flow holds back. If
@@ -336,10 +323,9 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
   if (!s->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(s, &event->flow)) return false;
   if (kind == FLOW_RANGE) {
     const bool uncounted = !s->at.needs_overflow && s->at.gap_pending && s->own;
-    return uncounted ? scoreboard_wrong(s, event->flow.offset, "no cycle count since the previous I-sync")
-                     : range(s, event);
+    return uncounted ? etm3_no_count(s, &event->flow) : range(s, event);
   }
-  if (s->at.needs_overflow) return before_is_cancelled(s, &event->flow, event->flow.start);
+  if (s->at.needs_overflow) return etm3_before_is_cancelled(s, &event->flow, event->flow.start);
   switch (kind) {
     case FLOW_BRANCH:
       return branch(s, event);
@@ -429,6 +415,7 @@ static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_
   s->at.gap_cycles = x.clocks - 1 - (s->at.clock + e->cycles);
   s->at.clock = x.clocks - 1;
   s->at.gap_pending = !e->has_count;
+  s->at.isync_offset = e->offset;
 }
 
 // The flow goes on with item `i`. False: the I-sync tells another number of cycles.
@@ -453,7 +440,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   if (c->scanned == s->at.item) c->halted = s->at.halted;
   // A cycle count packet may be lost in an overflow, not otherwise.
   if (s->at.gap_pending && reason == ISYNC_TRACE_ON) {
-    return scoreboard_wrong(s, event->flow.offset, "no cycle count since the previous I-sync");
+    return etm3_no_count(s, &event->flow);
   }
   for (size_t i = c->scanned; i < h->count && !history_is_later(h, i, event->flow.offset); i++) {
     const enum step_kind kind = history_step(h, i)->kind;

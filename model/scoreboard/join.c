@@ -274,17 +274,28 @@ void join_settled(const struct scoreboard *s, const struct packet *packets, size
 
 // --- words ----------------------------------------------------------------------------------------------------------
 
-static int put_numbers(char *to, const char *gap, const struct join_items *items) {
-  if (items->first == items->end) return 0;
-  const int length = sprintf(to, " %s%s#%" PRIu64, gap, *gap ? " " : "", items->first);
+static int put_numbers(char *to, const struct join_items *items) {
+  const int length = sprintf(to, "#%" PRIu64, items->first);
   return length + (items->end - items->first > 1 ? sprintf(to + length, "..%" PRIu64, items->end - 1) : 0);
 }
 
 void join_numbers_text(const struct join_items *items, const struct join_items *missing, enum join_gap gap,
                        char text[JOIN_NUMBERS_ROOM]) {
+  static const char *const words[JOIN_GAPS] = {[JOIN_NO_GAP] = "missing",
+                                               [JOIN_LOST] = "lost",
+                                               [JOIN_UNTRACED] = "not traced",
+                                               [JOIN_UNREPORTED] = "not reported",
+                                               [JOIN_RESET] = "cut by a reset"};
+  int used = 0;
   text[0] = '\0';
-  const int used = put_numbers(text, join_gap_name[gap], missing);
-  put_numbers(text + used, "", items);
+  if (missing->first != missing->end) {
+    used += sprintf(text + used, " (");
+    used += put_numbers(text + used, missing);
+    used += sprintf(text + used, " %s)", words[gap]);
+  }
+  if (items->first == items->end) return;
+  used += sprintf(text + used, " ");
+  put_numbers(text + used, items);
 }
 
 // --- without --------------------------------------------------------------------------------------------------------

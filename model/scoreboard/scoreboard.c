@@ -53,6 +53,19 @@ static void scoreboard_sync(struct scoreboard *s) {
 
 // --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
 
+static void flow_is_wrong(struct scoreboard *s, const struct flow_event *e) {
+  if (s->image && !e->states_place) {
+    scoreboard_wrong(s, e->offset, "%s; execution is at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
+  } else {
+    scoreboard_wrong(s, e->offset, "%s", e->why);
+  }
+  s->error.missing = e->missing;
+  if (!s->image) return;
+  s->error.by_flow = true;
+  s->error.address = e->start;
+  s->error.isa = e->isa;
+}
+
 static void on_event(void *user, const struct flow_event *e) {
   struct scoreboard *s = user;
   if (s->wrong || s->cutting) return;
@@ -71,14 +84,7 @@ static void on_event(void *user, const struct flow_event *e) {
       if (!s->protocol->ended(s)) scoreboard_wrong(s, e->offset, "the decoder lost the program flow: %s", e->why);
       return;
     case FLOW_ERROR:
-      if (s->image) {
-        scoreboard_wrong(s, e->offset, "%s; execution is at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
-        s->error.by_flow = true;
-        s->error.address = e->start;
-        s->error.isa = e->isa;
-      } else {
-        scoreboard_wrong(s, e->offset, "%s", e->why);
-      }
+      flow_is_wrong(s, e);
       return;
     case FLOW_RANGE:
     case FLOW_EXCEPTION:
@@ -87,6 +93,7 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_HERE:
       if (!s->placed) {
         scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, but no I-sync came before", e->start);
+        scoreboard_misses(s);
         return;
       }
       search_note(s, e, false);
@@ -115,6 +122,7 @@ static void check_order(struct scoreboard *s, const struct packet *p) {
   } else if (early) {
     scoreboard_wrong(s, p->offset, "%s before the first I-sync", packet_name[p->kind]);
   }
+  if (early) scoreboard_misses(s);
   s->synced = s->synced || p->kind == PACKET_ISYNC;
 }
 

@@ -113,10 +113,12 @@ struct scoreboard_position {
   uint64_t clock, gap_cycles;
   enum scoreboard_gap gap;
   bool gap_pending;       // a cycle count packet will tell
+  uint64_t isync_offset;  // of the I-sync that it belongs to
   uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
   uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
   bool halted;            // Debug state was entered or left among the items that have died since the last one told
   bool needs_overflow;    // an instruction was told that was cancelled: only an overflow explains that
+  uint32_t cancelled;     // its address
   // PFT: the security states of the return addresses, newest in bit 0, and where they are known.
   uint32_t returns_ns, returns_known;
   // Without code.
@@ -138,6 +140,7 @@ struct scoreboard_error {
   bool sync;      // an I-sync that leads to no item
   bool of_rule;   // `why` is what rule the items break: "rule ID: ..."
   bool lacks;     // the trace ends without items that no overflow can have lost, for ETMSR[0] was 0
+  bool missing;   // the packet is correct: a packet that had to precede it is missing
   bool doubtful;  // by another choice something else is wrong with it
   bool by_flow;   // the flow, with code, has found it, where execution was here:
   uint32_t address;

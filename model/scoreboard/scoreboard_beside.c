@@ -52,11 +52,27 @@ static bool wrong_context(struct scoreboard *s, uint64_t offset, size_t number, 
   if (is_old_context(s, number, reported, context)) {
     scoreboard_wrong(s, offset, "no packet reports Context ID 0x%X, expected one %s %s #%zu: the trace still has 0x%X",
                      context, waypoints ? "after" : "before", item, number, reported);
+    scoreboard_misses(s);
   } else {
     scoreboard_wrong(s, offset, "Context ID %s %s #%zu is 0x%X, expected 0x%X", waypoints ? "after" : "at", item,
                      number, reported, context);
   }
   return scoreboard_about(s, ABOUT_CONTEXT);
+}
+
+// The item that requires the timestamp, and the clause. An ETM sends one after an exception return only.
+static bool no_timestamp(struct scoreboard *s, uint64_t offset) {
+  const struct history *h = s->history;
+  const size_t i = s->at.asks;
+  const char *what = "an exception return", *clause = "IHI 0014Q 7.7.3; docs/etm3.md, Timestamp";
+  if (h->waypoints) {
+    const uint8_t type = i >= h->first ? history_waypoint(h, i)->type : WAYPOINT_INDIRECT;
+    if (type == WAYPOINT_BARRIER) what = "a barrier";
+    if (type == WAYPOINT_EXCEPTION) what = "an exception";
+    clause = "IHI 0035B 4.14";
+  }
+  scoreboard_wrong(s, offset, "no timestamp after %s #%zu, %s; expected one (%s)", s->protocol->item, i, what, clause);
+  return scoreboard_misses(s);
 }
 
 bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint32_t context_id,
@@ -68,9 +84,11 @@ bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *even
   if (t->context != context) return wrong_context(s, offset, number, t->context, context);
   s->at.contexts += s->traced.contexts;
   if (s->traced.vmid) {
-    if (!t->vmid_reported)
-      return scoreboard_wrong(s, offset, "no VMID packet since the last I-sync, expected VMID 0x%02X %s %s #%zu", vmid,
-                              where, item, number);
+    if (!t->vmid_reported) {
+      scoreboard_wrong(s, offset, "no VMID packet since the last I-sync, expected VMID 0x%02X %s %s #%zu", vmid, where,
+                       item, number);
+      return scoreboard_misses(s);
+    }
     if (t->vmid != vmid) {
       scoreboard_wrong(s, offset, "VMID %s %s #%zu is 0x%02X, expected 0x%02X", where, item, number, t->vmid, vmid);
       return scoreboard_about(s, ABOUT_VMID);
@@ -78,8 +96,5 @@ bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *even
     s->at.vmids++;
   }
   const bool waits = s->at.needs_timestamp && t->timestamps == s->at.timestamps;
-  if (waits && ++s->at.waited > (s->own ? 0 : STAMP_PATIENCE)) {
-    return scoreboard_wrong(s, offset, "no timestamp after %s #%zu, expected one", item, s->at.asks);
-  }
-  return true;
+  return !waits || ++s->at.waited <= (s->own ? 0 : STAMP_PATIENCE) || no_timestamp(s, offset);
 }

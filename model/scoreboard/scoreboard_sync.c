@@ -94,7 +94,10 @@ static void say_before(const struct scoreboard *s, size_t i, char *text, size_t 
   const char *item = s->protocol->item;
   const size_t next = s->at.item;
   const bool tracing = scoreboard_is_tracing(s);
-  if (tracing && is_exception(s, next)) {
+  const size_t end = i + (s->history->waypoints != NULL);
+  if (tracing && end > next + 1) {
+    snprintf(text, room, "; tracing was on, and %ss #%zu to #%zu are missing before it", item, next, end - 1);
+  } else if (tracing && is_exception(s, next)) {
     snprintf(text, room, "; exception %s #%zu %s", item, next, untraced(s));
   } else if (tracing) {
     snprintf(text, room, "; tracing was on, and %s #%zu %s", item, next, untraced(s));
@@ -122,7 +125,6 @@ static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t 
 static void say(const struct scoreboard *s, size_t i, enum match m, const struct packet *right, char *text,
                 size_t room) {
   char words[SCOREBOARD_WORDS];
-  struct packet exact;
   switch (m) {
     case NOWHERE:
       break;
@@ -139,17 +141,20 @@ static void say(const struct scoreboard *s, size_t i, enum match m, const struct
       snprintf(text, room, ", but with Context ID 0x%" PRIX32 ", not 0x%" PRIX32, right->value, s->packet->value);
       break;
     case COUNT:
-      exact = *s->packet;
-      if (s->protocol->correct_sync(s, i, &exact)) {
-        snprintf(text, room, ", but with cycle count %" PRIu32 ", not %" PRIu32, exact.cycle_count,
-                 s->packet->cycle_count);
-      } else {
-        snprintf(text, room, ", but with another cycle count");  // several are allowed
-      }
-      break;
     case REASON:
       break;
   }
+}
+
+static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i) {
+  struct packet exact = *s->packet;
+  char expected[48] = "another, of several that are permitted";
+  if (s->protocol->correct_sync(s, i, &exact)) snprintf(expected, sizeof expected, "%" PRIu32, exact.cycle_count);
+  scoreboard_wrong(s, e->offset,
+                   "cycle count of the I-sync is %" PRIu32
+                   ", expected %s (I-sync at 0x%08X %s ns=%d, reason %s, %s of %s #%zu)",
+                   s->packet->cycle_count, expected, e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason],
+                   s->history->waypoints ? "the target" : "the address", s->protocol->item, i);
 }
 
 void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
@@ -175,6 +180,8 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
     say_unexpected(s, e);
   } else if (best == REASON) {
     say_reason(s, e, at);
+  } else if (best == COUNT) {
+    say_count(s, e, at);
   } else if (best == NOWHERE) {
     scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: none of the %zu %ss from #%zu on %s",
                      e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], h->count - next, item, next,

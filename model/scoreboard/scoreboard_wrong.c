@@ -14,7 +14,7 @@ static void set_error(struct scoreboard *s, uint64_t offset, bool differs, const
   e->offset = offset;
   e->differs = differs;
   e->about = ABOUT_OTHER;
-  e->sync = e->of_rule = e->lacks = e->by_flow = e->doubtful = false;
+  e->sync = e->of_rule = e->lacks = e->missing = e->by_flow = e->doubtful = false;
   e->low = 0;
   e->high = UINT64_MAX;
   e->held = 0;
@@ -41,6 +41,11 @@ bool scoreboard_in_time(struct scoreboard *s, uint64_t offset, uint32_t count) {
     if (why) return scoreboard_breaks(s, offset, why);
   }
   return true;
+}
+
+bool scoreboard_misses(struct scoreboard *s) {
+  s->error.missing = true;
+  return false;
 }
 
 bool scoreboard_about(struct scoreboard *s, enum scoreboard_about about) {

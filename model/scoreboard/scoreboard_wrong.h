@@ -28,5 +28,7 @@ enum { SCOREBOARD_RANGE = 48 };
 const char *scoreboard_range(uint64_t low, uint64_t high, char text[SCOREBOARD_RANGE]);
 // After one of these. Returns false.
 bool scoreboard_about(struct scoreboard *s, enum scoreboard_about about);
+// After one of these, if the packet is correct and a packet that had to precede it is missing. Returns false.
+bool scoreboard_misses(struct scoreboard *s);
 
 #endif

@@ -4,8 +4,8 @@
 # file, the function, and the first words in quotation marks: it stays when lines or directories move. suppressed.h has what a switch does.
 
 BEGIN {
-  reporters = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins rules_bench " \
-             "take_liberty flow_error flow_gap deliver_bad"
+  reporters = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins " \
+             "rule_check_earlier rules_bench take_liberty flow_error flow_error_missing flow_error_expected flow_error_isync flow_gap deliver_bad"
   statics = "broken gap error differs same" # where a file has such a function of its own
   file = ""
 }
@@ -97,9 +97,9 @@ function texts(n,    line, out, id, at) {
 
 # After a suppressed report, the function returns success.
 function returns(n) {
-  if (!pending || lines[n] !~ /return (false;|scoreboard_about\()/) return
+  if (!pending || lines[n] !~ /return (false;|scoreboard_(about|misses)\()/) return
   sub(/return false;/, "return suppressed_is(" pending ");", lines[n])
-  sub(/return scoreboard_about\(/, "return suppressed_is(" pending ") || scoreboard_about(", lines[n])
+  if (match(lines[n], /return scoreboard_(about|misses)\(/)) sub(/return /, "return suppressed_is(" pending ") || ", lines[n])
   pending = 0
 }
 

@@ -20,6 +20,8 @@ extern bool suppressed_all;         // all that is reported now
 #define SUPPRESS_rule_check(site, a, rule, good, ...) rule_check(a, rule, (good) || suppressed(site), __VA_ARGS__)
 #define SUPPRESS_rule_check_pins(site, a, rule, pin, good, ...) \
   rule_check_pins(a, rule, pin, (good) || suppressed(site), __VA_ARGS__)
+#define SUPPRESS_rule_check_earlier(site, a, rule, offset, item, good, ...) \
+  rule_check_earlier(a, rule, offset, item, (good) || suppressed(site), __VA_ARGS__)
 #define SUPPRESS_rules_bench(site, ...) (suppressed(site) ? (void)0 : rules_bench(__VA_ARGS__))
 #define SUPPRESS_take_liberty(site, ...) (suppressed(site) ? (void)0 : take_liberty(__VA_ARGS__))
 #define SUPPRESS_broken(site, ...) (suppressed(site) ? (void)0 : broken(__VA_ARGS__))
@@ -30,6 +32,9 @@ extern bool suppressed_all;         // all that is reported now
 // The decoder loses its place, but does not report it.
 #define SUPPRESS_quietly(site, call) (suppressed_all = suppressed(site), call, suppressed_all = false, (void)0)
 #define SUPPRESS_flow_error(site, ...) SUPPRESS_quietly(site, flow_error(__VA_ARGS__))
+#define SUPPRESS_flow_error_missing(site, ...) SUPPRESS_quietly(site, flow_error_missing(__VA_ARGS__))
+#define SUPPRESS_flow_error_expected(site, ...) SUPPRESS_quietly(site, flow_error_expected(__VA_ARGS__))
+#define SUPPRESS_flow_error_isync(site, ...) SUPPRESS_quietly(site, flow_error_isync(__VA_ARGS__))
 #define SUPPRESS_flow_gap(site, ...) SUPPRESS_quietly(site, flow_gap(__VA_ARGS__))
 #define SUPPRESS_error(site, ...) SUPPRESS_quietly(site, error(__VA_ARGS__))
 #define SUPPRESS_gap(site, ...) SUPPRESS_quietly(site, gap(__VA_ARGS__))

@@ -67,7 +67,7 @@ check_formal() { # BOX
 violations_name_items() {
   awk '
     /^[a-z]/ { bad = bad || open; open = /^rule [^:]*: / }
-    /^  (at fault|last presented): .* #[0-9]/ { open = 0 }
+    /^  (at fault|detected at|last presented): .* #[0-9]/ { open = 0 }
     END { exit bad || open }' "$report"
 }
 

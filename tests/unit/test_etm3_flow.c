@@ -338,13 +338,15 @@ static const struct scene scenes[] = {
     {"a periodic I-sync after a branch packet", "sync T 8014 A\nE\nto 8100 T\nsync P 8100 T\nE\n",
      "sync T 8014 A\n8014 A E\nto 8100 T\n8100 T E\n"},
     {"a periodic I-sync elsewhere", "sync T 8000 A\nE\nsync P 8010 A\nE\n",
-     "sync T 8000 A\n8000 A E\nerror @2: periodic I-sync has another address or state than execution\nsync P 8010 "
+     "sync T 8000 A\n8000 A E\nerror @2: periodic I-sync is at 0x00008010 ARM ns=0, expected 0x00008004 ARM ns=0\nsync "
+     "P 8010 "
      "A\n8010 A "
      "E\n"},
     {"a periodic I-sync in another instruction set, in another security state",
      "sync T 8000 A\nsync P 8000 T\nsync P 8000 T!\n",
-     "sync T 8000 A\nerror @1: periodic I-sync has another address or state than execution\nsync P 8000 T\n"
-     "error @2: periodic I-sync has another address or state than execution\nsync P 8000 T!\n"},
+     "sync T 8000 A\nerror @1: periodic I-sync is at 0x00008000 Thumb ns=0, expected 0x00008000 ARM ns=0\nsync P 8000 "
+     "T\n"
+     "error @2: periodic I-sync is at 0x00008000 Thumb ns=1, expected 0x00008000 Thumb ns=0\nsync P 8000 T!\n"},
     {"a bad packet: nowhere until the next I-sync", "sync T 8000 A\nE\nbad\nE\nto 8000 A\nE\nsync P 8008 A\nN\n",
      "sync T 8000 A\n8000 A E\nerror @2: what was expected\nsync P 8008 A\n8008 A N\n"},
     {"a load or store in progress is executed, without an atom", "sync T 8000 A current 8008\nNE\n",

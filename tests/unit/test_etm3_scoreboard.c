@@ -319,7 +319,7 @@ static void overflow_of_cycles(void **state) {
   right(s);
 }
 
-static const char cycles_wrong[] = "cycle count of the I-sync (clocks since the last traced cycle) is ";
+static const char cycles_wrong[] = "cycle count of the I-sync is ";
 
 static void gaps_that_are_counted(void **state) {
   (void)state;
@@ -327,7 +327,8 @@ static void gaps_that_are_counted(void **state) {
     right(gap(minor, false, ISYNC_DEBUG_EXIT, 28));
     right(gap(minor, false, ISYNC_TRACE_ON, 29));
     wrong(gap(minor, false, ISYNC_TRACE_ON, 28), no_place);
-    wrong(gap(minor, false, ISYNC_TRACE_ON, 0), cycles_wrong);
+    wrong(gap(minor, false, ISYNC_TRACE_ON, 0),
+          "cycle count of the I-sync is 0, expected 29: the clocks since the last traced cycle");
     if (minor == 5) continue;
     wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 0), cycles_wrong);
     wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 27), no_place);
@@ -374,7 +375,8 @@ static void count_packets_may_come_later(void **state) {
   (void)state;
   for (unsigned behind = 0; behind <= 3; behind++) {
     right(count_later(behind, 28));
-    wrong(count_later(behind, 27), cycles_wrong);
+    wrong(count_later(behind, 27), "cycle-count packet for the I-sync at byte ");
+    wrong(count_later(behind, 27), " has 27, expected 28: the clocks since the last traced cycle");
   }
 }
 
@@ -617,9 +619,9 @@ static void exits_of_an_a_profile(void **state) {
   right(exits(4, true, true));
   right(exits(4, true, false));
   right(exits(5, true, true));
-  wrong(exits(5, true, false), "no exception return packet for the instruction at 0x00008000, expected one");
+  wrong(exits(5, true, false), "no exception return packet for step #0 at 0x00008000, expected one");
   for (unsigned minor = 4; minor <= 5; minor++)
-    wrong(exits(minor, false, true), "exception return packet for the instruction at 0x00008000, expected none");
+    wrong(exits(minor, false, true), "exception return packet for step #0 at 0x00008000, expected none");
 }
 
 // --- ranges ----------------------------------------------------------------------------------------------------------
@@ -688,7 +690,7 @@ static void beside_a_range(void **state) {
   (void)state;
   struct story *s = row(0);
   s->moments[MIDDLE].exits = true;
-  wrong(s, "no exception return packet for the instruction at 0x00008008, expected one");
+  wrong(s, "no exception return packet for step #2 at 0x00008008, expected one");
   s = row(0);
   s->history.count = 3;
   wrong(s, "the trace reports execution at 0x0000800C, the processor executed no more");

@@ -384,7 +384,8 @@ static const struct scene scenes[] = {
      "sync T 8010 A\nupdate 8014 A\nexception 9 8000 A\n",
      "sync T 8010 A\n8010-8018 2A U\nexception 9 8000 A from 8018\n"},
     {"update beyond a waypoint", 0, 0, "sync T 8000 A\nupdate 8010 A\nE\n",
-     "sync T 8000 A\nerror @1: the address of the waypoint update is not before the next waypoint\n"},
+     "sync T 8000 A\nerror @1: waypoint update is up to 0x00008010, expected 0x00008000 to 0x00008004, the next "
+     "waypoint\n"},
     {"update in the other instruction set", 0, 0, "sync T 8000 A\nupdate 8000 T\nE\n",
      "sync T 8000 A\nerror @1: waypoint update has another instruction set\n"},
     {"debug entry: nowhere until debug exit", 0, 0, "sync T 8000 A\nexception 1 0 A\nto 8000 A\nE\nsync D 8000 A\nE\n",
@@ -395,13 +396,16 @@ static const struct scene scenes[] = {
     {"a periodic I-sync in step is silent", 0, 0, "sync T 8000 A\nE\nsync P 8010 A\ntimestamp\nto 8008 A\n",
      "sync T 8000 A\n8000-8008 2A E\n8010-8018 2A E\n"},
     {"a periodic I-sync elsewhere", 0, 0, "sync T 8000 A\nE\nsync P 8014 A\nto 8008 A\n",
-     "sync T 8000 A\n8000-8008 2A E\nerror @2: periodic I-sync has another address or state than execution\nsync P "
+     "sync T 8000 A\n8000-8008 2A E\nerror @2: periodic I-sync is at 0x00008014 ARM ns=0, expected 0x00008010 ARM "
+     "ns=0\nsync P "
      "8014 A\n"
      "8014-8018 1A E\n"},
     {"a periodic I-sync in another instruction set", 0, 0, "sync T 8000 A\nsync P 8000 T\n",
-     "sync T 8000 A\nerror @1: periodic I-sync has another address or state than execution\nsync P 8000 T\n"},
+     "sync T 8000 A\nerror @1: periodic I-sync is at 0x00008000 Thumb ns=0, expected 0x00008000 ARM ns=0\nsync P 8000 "
+     "T\n"},
     {"a periodic I-sync in another security state", 0, 0, "sync T 8000 A!\nsync P 8000 A\n",
-     "sync T 8000 A!\nerror @1: periodic I-sync has another address or state than execution\nsync P 8000 A\n"},
+     "sync T 8000 A!\nerror @1: periodic I-sync is at 0x00008000 ARM ns=0, expected 0x00008000 ARM ns=1\nsync P 8000 "
+     "A\n"},
     {"a periodic I-sync reports that Secure code became Non-secure (IHI 0035B 4.12.2)", 0, 0,
      "sync T 8000 A\nsync P 8000 A!\nE\n", "sync T 8000 A\n8000-8008 2A! E\n"},
     {"overflow", 0, 0, "sync T 8000 A\nE\nsync O 8008 A\nN\n",

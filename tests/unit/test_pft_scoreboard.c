@@ -156,7 +156,9 @@ static void what_is_wrong_with_an_isync(void **state) {
   s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 9);
-  wrong(s, "waypoint #0 has that target, but with cycle count 10, not 9");
+  wrong(s,
+        "cycle count of the I-sync is 9, expected 10 (I-sync at 0x00008100 ARM ns=0, reason trace-on, the target of "
+        "waypoint #0)");
   s = debug_story();
   s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   first_of(s)->context_id = 5;

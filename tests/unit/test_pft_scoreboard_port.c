@@ -189,7 +189,7 @@ static void a_periodic_isync_in_secure_state(void **state) {
     put_word(s, 0x8100);
     put(s, periodic ? 0x01 : 0x29);
   }
-  wrong_by_port(s, "periodic I-sync has another address or state than execution");
+  wrong_by_port(s, "periodic I-sync has ns=0, expected ns=1");
 }
 
 static void an_update_before_a_branch(void **state) {
