@@ -138,6 +138,13 @@ void observer_executed(struct observer *o, const struct step *steps, size_t coun
   o->covers[o->known++ % COVERS] = o->history.steps_count;
 }
 
+// Of the last item: what else is known of it comes when the DUT takes it.
+static void begin_moment(struct observer *o) {
+  struct moment *m = history_moment(&o->history, o->history.count - 1);
+  m->clock = o->clock;
+  m->taken = m->filtered = false;
+}
+
 static size_t present_waypoint(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   if (!in->wpt_valid || ports_halts_unseen(in)) return 0;
@@ -148,7 +155,7 @@ static size_t present_waypoint(struct observer *o, const struct pins *pins) {
   if (!unit_takes_waypoint(&o->programmed, &in->wpt)) return 0;
   port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
   history_add_waypoint(&o->history, &in->wpt, covered);
-  history_moment(&o->history, o->history.count - 1)->clock = o->clock;
+  begin_moment(o);
   return 1;
 }
 
@@ -169,7 +176,7 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
   const unsigned count = c->count;
   for (unsigned n = 0; n < count; n++) {
     history_add_step(&o->history, &c->steps[n]);
-    history_moment(&o->history, o->history.count - 1)->clock = o->clock;
+    begin_moment(o);
   }
   return count;
 }

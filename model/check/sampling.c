@@ -88,12 +88,12 @@ static void filter(struct observer *o, const struct sample *sample) {
   const struct history *h = &o->history;
   const size_t i = sample->from;
   if (o->etm) {
-    moment_filter(h, i, &sample->port, sample->answers);
+    moment_filter(h, i, &sample->port, sample->answers, o->programmed.etmteevr);
     return;
   }
   // Before the first waypoint that the unit takes there is no block.
   if (i > h->first && (i <= s->first || i <= o->scoreboard.first)) history_moment(h, i - 1)->open = false;
-  moment_filter_block(h, i, sample->answers);
+  moment_filter_block(h, i, sample->answers, o->programmed.etmteevr);
   history_moment(h, i)->doubted = sample->doubted;
 }
 
@@ -113,6 +113,7 @@ static inline void take(struct observer *o, const struct sample *sample, const s
                            .stamp_high = w->high,
                            .low = w->low,
                            .high = w->high,
+                           .taken = true,
                            .enabled = w->always,
                            .unsure = w->ever && !w->always};
   if (o->etm) {

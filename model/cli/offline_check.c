@@ -20,8 +20,12 @@ static bool list_waypoints(struct history *h, const struct stim *stim, const str
     clocks += e->clocks;
     if (!e->valid || !unit_takes_waypoint(config, &e->wp)) continue;
     // When the unit was enabled is not known.
-    moments[h->count] = (struct moment){
-        .clocks = clocks, .enabling = ENABLING_UNKNOWN, .stamp_high = UINT64_MAX, .high = UINT64_MAX, .enabled = true};
+    moments[h->count] = (struct moment){.clocks = clocks,
+                                        .enabling = ENABLING_UNKNOWN,
+                                        .stamp_high = UINT64_MAX,
+                                        .high = UINT64_MAX,
+                                        .taken = true,
+                                        .enabled = true};
     at[h->count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
   h->waypoints = at;
@@ -50,7 +54,7 @@ static bool reserve(struct listing *l) {
 }
 
 static bool list_clock(struct listing *l, const struct config *config, const struct slots *slots, uint64_t clocks) {
-  const struct moment now = {.clocks = clocks, .high = UINT64_MAX, .enabled = true};
+  const struct moment now = {.clocks = clocks, .high = UINT64_MAX, .taken = true, .enabled = true};
   struct etm3_port_clock *c = &l->clock;
   if (!reserve(l)) return false;
   etm3_port_clock(&l->port, slots, c);

@@ -173,12 +173,25 @@ static void async(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   w->asynced = true;
 }
 
-// What lies before it was not traced, by comparators.
+static const char *untraced_clause(const struct why *w, unsigned why) {
+  switch (why) {
+    case SELECTION_PROHIBITED:
+      return is_etm(w) ? "IHI 0014Q 2.6.2" : "IHI 0035B 4.7.1";
+    case SELECTION_DEBUG:
+      return is_etm(w) ? "IHI 0014Q 4.8" : "IHI 0035B 5.3.8";
+    case SELECTION_JAZELLE:
+      return "IHI 0035B 4.17";
+    default:
+      return is_etm(w) ? "IHI 0014Q 2.6.4" : "IHI 0035B 3.3";
+  }
+}
+
+// Why what was executed before the row was not traced.
 static void untraced(const struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
   char words[SELECTION_WORDS];
   if (row->untraced.why == SELECTION_NO_WHY) return;
   add(text, "not traced before: %s (%s)", selection_words(&row->untraced, words),
-      is_etm(w) ? "IHI 0014Q 2.6.4" : "IHI 0035B 3.3");
+      untraced_clause(w, row->untraced.why));
 }
 
 static void isync(struct why *w, const struct packet *p, char text[WHY_ROOM]) {

@@ -9,7 +9,7 @@
 
 #include "join.h"
 
-enum { WHY_ROOM = 480, WHY_RETURNS = 16 };
+enum { WHY_ROOM = 720, WHY_RETURNS = 16 };
 
 // What was reported up to a row.
 struct why {

@@ -66,18 +66,19 @@ void moment_steps(const struct config *c, const struct history *history, size_t 
   set_halt(history, first + port->count, port);
 }
 
-static void set_filtered(struct moment *m, bool surely, bool maybe, const struct selection_answer *a) {
+static void set_filtered(struct moment *m, bool surely, bool maybe, const struct selection_answer *a, uint32_t event) {
   m->filtered = true;
   m->enabled = surely && a->is == THREE_YES;
   m->unsure = (surely || maybe) && a->is & THREE_YES && !m->enabled;
   m->reason = a->reason;
+  if (!surely && !maybe) selection_disable(&m->reason, event);
 }
 
 void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,
-                   const struct selection_answer *answers) {
+                   const struct selection_answer *answers, uint32_t event) {
   for (unsigned n = 0; n < port->count; n++) {
     struct moment *m = history_moment(history, first + n);
-    set_filtered(m, m->enabled, m->unsure, &answers[n]);
+    set_filtered(m, m->enabled, m->unsure, &answers[n], event);
     if (!port->swallows[n]) continue;
     m->cancelled_unsure = m->cancelled_enabled || m->cancelled_unsure;
     m->cancelled_enabled = false;
@@ -85,14 +86,15 @@ void moment_filter(const struct history *history, size_t first, const struct etm
 }
 
 // The event, too, counts at each waypoint: one that has changed between them may do so with either (IHI 0035B 3.3.2).
-void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer) {
+void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
+                         uint32_t event) {
   struct moment *m = history_moment(history, i);
   const bool always = m->enabled, ever = m->enabled || m->unsure;
   struct moment *block = i > history->first ? history_moment(history, i - 1) : NULL;
   if (block && block->open) {
     const bool surely = answer->event ? answer->event == THREE_YES : block->event && always,
                maybe = answer->event ? answer->event & THREE_YES : block->unsure || ever || block->enabled_later;
-    set_filtered(block, surely, maybe, answer);
+    set_filtered(block, surely, maybe, answer, event);
     block->enabled_later = block->open = false;
     const struct moment *before = i > history->first + 1 ? history_moment(history, i - 2) : NULL;
     block->restarts = !before || !before->filtered || before->open || !before->enabled;

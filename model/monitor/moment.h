@@ -25,6 +25,7 @@ struct moment {
   uint64_t stamp_low,
       stamp_high;      // TSVALUEB with it, as much of it as is told: in all clocks of the window (--latency)
   uint64_t low, high;  // the same, from it to the next waypoint
+  bool taken;          // the DUT has taken it: otherwise nothing but its clock is known
   bool enabled;        // by the TraceEnable event, in all clocks of the window
   bool unsure;         // by that event in some of them, not in others
   bool doubted;        // a write while the unit runs may have ended tracing with it (IHI 0035B 3.15.4)
@@ -53,10 +54,12 @@ struct moment {
 void moment_steps(const struct config *c, const struct history *history, size_t first,
                   const struct etm3_port_clock *port, const struct moment *clock);
 // ETMv3: what comparators say of them is added.
+// `event`: ETMTEEVR.
 void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,
-                   const struct selection_answer *answers);
+                   const struct selection_answer *answers, uint32_t event);
 // PTM: likewise of the block between item i - 1 and item `i`, which has come with `event`.
-void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer);
+void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
+                         uint32_t event);
 // Of a clock with no step: the last one before item `first` is told where it went, or that Debug state follows.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
 // The instruction of this moment is withdrawn by an exception, which stands in its place before it is looked at itself.

@@ -48,19 +48,31 @@ enum selection_why {
   SELECTION_NOTHING,  // nothing is included
   SELECTION_EXCLUDED,
   SELECTION_STOPPED,
-  SELECTION_EVENT  // ETMTEEVR, by comparators
+  // Terms that no comparator decides.
+  SELECTION_EVENT,       // the TraceEnable event is false
+  SELECTION_NEVER,       // the TraceEnable event was not true for any of several items
+  SELECTION_PROHIBITED,  // the processor prohibits trace
+  SELECTION_DEBUG,       // Debug state
+  SELECTION_JAZELLE,     // Jazelle state
+  SELECTION_DISABLED,    // the DUT is off
+  SELECTION_BEGINS       // PTM: the DUT was enabled in this block, so that tracing begins with the next
 };
 struct selection_reason {
   uint32_t low, high;  // the range, or the address
+  uint32_t event;      // ETMTEEVR
   uint8_t why;         // enum selection_why
   uint8_t number;      // of the range, from 1 on
   uint8_t more;        // ranges that are selected, too
+  bool has_event;      // `event` is known
+  bool is_disabled;    // the TraceEnable event is false, whatever comparators select
 };
-// It is why something is left out; the others select it, so that only the event can have left it out.
+// The reason is why something is left out; the others select it, so that only the event can have left it out.
 static inline bool selection_leaves_out(const struct selection_reason *r) { return r->why >= SELECTION_OUTSIDE; }
-enum { SELECTION_WORDS = 80 };
+enum { SELECTION_WORDS = 240 };
 // "outside range 1 (0x8000 to 0x8FFF)". Of a PTM a range has no last address: up to `high`, exclusive.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);
+// The TraceEnable event, which is `event`, is false for an item that has this reason.
+void selection_disable(struct selection_reason *r, uint32_t event);
 
 // Must it be traced, as far as comparators say? `event`: ETMTEEVR, if it names nothing else; otherwise 0.
 struct selection_answer {

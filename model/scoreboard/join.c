@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "history.h"
+#include "untraced.h"
 
 const char *const join_gap_name[JOIN_GAPS] = {[JOIN_NO_GAP] = "",
                                               [JOIN_LOST] = "lost",
@@ -174,20 +175,11 @@ static struct join_row *row_of(struct join *j, uint64_t offset) {
   return low < j->row_end && j->rows[low].packet.offset == offset ? &j->rows[low] : NULL;
 }
 
-// Of a PTM the block behind an item is decided on, so the first that is missing is behind the item before.
-static struct selection_reason reason_of(const struct history *h, uint64_t first, uint64_t end) {
-  const uint64_t from = h->waypoints && first > h->first ? first - 1 : first, to = h->waypoints ? end - 1 : end;
-  for (uint64_t i = from; h->moments && first >= h->first && i < to; i++) {
-    const struct moment *m = history_moment(h, i);
-    if (m->filtered && !m->open && !m->enabled && selection_leaves_out(&m->reason)) return m->reason;
-  }
-  return (struct selection_reason){0};
-}
-
 static void set_missing(const struct join *j, struct join_row *row, enum join_gap gap, uint64_t first, uint64_t end) {
   row->missing = items_of(j->scoreboard->history, first, end);
   row->gap = gap;
-  if (gap == JOIN_UNTRACED || gap == JOIN_UNREPORTED) row->untraced = reason_of(j->scoreboard->history, first, end);
+  if (gap == JOIN_UNTRACED || gap == JOIN_UNREPORTED)
+    row->untraced = untraced_of(j->scoreboard->history, first, end, j->scoreboard->config);
 }
 
 // A timestamp, and a periodic I-sync, may come before the last instruction of an earlier packet does, which the flow

@@ -164,7 +164,7 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
   struct packet sent = *s->packet, right, best_right = sent;
   enum match best = NOWHERE;
   size_t at = 0;
-  char text[256] = "";
+  char text[64 + SCOREBOARD_WORDS] = "";
   s->failed = s->log[s->logged - 1];
   sent.address = e->start;
   sent.isa = e->isa;

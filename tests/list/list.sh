@@ -167,6 +167,19 @@ facts csv "$folder/wrong.csv" | awk -F '|' '$12 != ""' >"$folder/wrong"
 expect 'one row is wrong' test "$(wc -l <"$folder/wrong")" = 1
 expect 'the contradiction, again' grep -qF "byte $(cut -d '|' -f 3 "$folder/wrong"): $(cut -d '|' -f 12 "$folder/wrong")" "$folder/err"
 
+# Why nothing of a program was traced: the term that decides, of a host script with one range.
+why_untraced() { # WHY SED
+  sed "$2; s/^write ETMTECR1 /write ETMTECR2 0\\n&/" tests/host/function.host >"$folder/why.host"
+  # shellcheck disable=SC2086
+  "$simulator" $unit --program tests/program/parser-arm.wpp --clocks 300 --host "$folder/why.host" --quiet --list "$folder/why.csv" >"$folder/report"
+  expect "not traced: $1" grep -qF "not traced before: $1 (IHI" "$folder/why.csv"
+}
+case $protocol in pft) unit='--set a9' ;; etm3) unit='--protocol etm3 --set a7' ;; esac
+why_untraced 'outside range 1 (0x80010080 to 0x800100A7)' ''
+why_untraced 'outside range 1 (low address 0x800100B4 above high address 0x800100A8)' 's/^write ETMACVR1 .*/write ETMACVR1 0x800100B4/'
+why_untraced 'TraceEnable was never true (ETMTEEVR=0x0406F: NOT always)' 's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/'
+why_untraced 'start/stop block off' 's/^write ETMTECR1 .*/write ETMTECR1 0x3000000/; s/^write ETMTSSCR .*/write ETMTSSCR 1/'
+
 refuses 'expected --log FILE, --wave FILE or --snapshot DIR; see waypoint list --help'
 refuses '--snapshot and --log: expected only one of them' --log "$folder/run.log" --snapshot "$folder/snapshot"
 refuses '--from 3x: expected a clock, or byte:N, or number:N' --log "$folder/run.log" --from 3x

@@ -954,6 +954,34 @@ static void words(void **state) {
   assert_string_equal(selection_words(&a.reason, text), "in range 1 (0x8000 to 0x8FFF)");
   selection_waypoint(&f, &(struct waypoint){.pc = 0x110, .target = 0x100, .taken = true}, ++clock, &a);
   assert_string_equal(selection_words(&a.reason, text), "outside range 1 (0x8000 to 0x8FFF)");
+  selection_disable(&a.reason, 0x406F);
+  assert_string_equal(selection_words(&a.reason, text),
+                      "outside range 1 (0x8000 to 0x8FFF), and the TraceEnable event is false (ETMTEEVR=0x0406F: NOT "
+                      "always)");
+}
+
+// A term that is false does not hide a range that selects.
+static void words_of_events(void **state) {
+  (void)state;
+  char text[SELECTION_WORDS];
+  struct selection_reason reason = {.why = SELECTION_IN_RANGE, .number = 1, .low = 0x8000, .high = 0x9000};
+  selection_disable(&reason, 0x60);
+  assert_string_equal(selection_words(&reason, text), "the TraceEnable event is false (ETMTEEVR=0x00060: EXTIN[0])");
+  reason.why = SELECTION_NEVER;
+  assert_string_equal(selection_words(&reason, text), "TraceEnable was never true (ETMTEEVR=0x00060: EXTIN[0])");
+  reason = (struct selection_reason){.why = SELECTION_PROHIBITED};
+  assert_string_equal(selection_words(&reason, text), "prohibited");
+}
+
+static void words_of_ranges(void **state) {
+  (void)state;
+  char text[SELECTION_WORDS];
+  struct selection_reason reason = {.why = SELECTION_OUTSIDE, .number = 2, .low = 0x9014, .high = 0x9000};
+  assert_string_equal(selection_words(&reason, text), "outside range 2 (low address 0x9014 above high address 0x9000)");
+  reason.low = reason.high;
+  reason.more = 1;
+  assert_string_equal(selection_words(&reason, text),
+                      "outside range 2 (low address 0x9000 equal to high address 0x9000) and 1 more");
 }
 
 int main(void) {
@@ -968,6 +996,7 @@ int main(void) {
       cmocka_unit_test(etm_exceptions),  cmocka_unit_test(etm_swallowed),
       cmocka_unit_test(started_perhaps), cmocka_unit_test(held_or_not),
       cmocka_unit_test(held_while_off),  cmocka_unit_test(words),
+      cmocka_unit_test(words_of_events), cmocka_unit_test(words_of_ranges),
       cmocka_unit_test(user_mode),       cmocka_unit_test(etm_user_mode),
       cmocka_unit_test(watched_points),  cmocka_unit_test(watched_level),
       cmocka_unit_test(watched_late),    cmocka_unit_test(watched_before_a_stop),

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an item must be traced, and the term that decides (docs/filters.md), by the pins and the registers.
+#ifndef UNTRACED_H
+#define UNTRACED_H
+
+#include <stddef.h>
+
+#include "comparator.h"
+#include "config.h"
+#include "history.h"
+#include "selection.h"
+
+// THREE_YES: it must be traced. THREE_NO: it must not, and *reason says why. THREE_EITHER: both are permitted, or the
+// clocks in which the DUT decides are not over. The moments of `h` must be known. `config`: as programmed when it was
+// presented.
+enum three untraced_is(const struct history *h, size_t i, const struct config *config, struct selection_reason *reason);
+
+// Why the first of the items from `first` up to, not including, `end` was not traced. If the TraceEnable event was
+// false for all of them, that is the reason.
+struct selection_reason untraced_of(const struct history *h, size_t first, size_t end, const struct config *config);
+
+#endif
