@@ -21,7 +21,7 @@ for protocol in pft etm3; do
     test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"
   done
 done
-for name in pft-count-without-its-waypoint etm3-alternative-late; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done
+for name in pft-count-starts-at-0 etm3-alternative-address-too-short; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done
 # Faults of registers: 20 that are drawn from REGISTERS, or all (make mutate KIND=registers).
 case ${REGISTERS:-1} in
   all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all" limit=600; done ;;

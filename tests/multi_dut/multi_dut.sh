@@ -23,6 +23,6 @@ verdicts() {
 }
 verdicts none 'ptm PASS etm PASS 0'
 verdicts pft-atom-order 'ptm FAIL etm PASS 1'
-verdicts etm3-polarity 'ptm PASS etm FAIL 1'
+verdicts etm3-atom-polarity 'ptm PASS etm FAIL 1'
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

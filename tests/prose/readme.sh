@@ -28,8 +28,8 @@ print_isync_reason() { seeded pft-rtl-isync-reason "$folder/waypoint-sim" $main_
 # docs/tutorials: a copy of the RTL with a fault in it.
 copy_run='--protocol pft --random 2 --mode legal'
 shown=build/sim/..+my_ptm/w32-q8-f64
-print_address_edge() { seeded pft-rtl-address-edge "$folder/waypoint-sim" $copy_run; }
-print_shrink() { seeded pft-rtl-address-edge "$build/waypoint" shrink -o "$folder/shrunk.txt" "$folder/waypoint-sim" $copy_run; }
+print_address_edge() { seeded pft-rtl-address-bytes-too-few "$folder/waypoint-sim" $copy_run; }
+print_shrink() { seeded pft-rtl-address-bytes-too-few "$build/waypoint" shrink -o "$folder/shrunk.txt" "$folder/waypoint-sim" $copy_run; }
 print_shrunk() {
   [ -e "$folder/shrink" ] || print_shrink >"$folder/shrink"
   sed "s|$folder/waypoint-sim|$shown/waypoint-sim|; s|$folder/|build/|" "$folder/shrunk.txt"
@@ -43,7 +43,7 @@ print_smoke() {
 }
 print_ci() {
   printf 'random-pft/2\t%s\n' "$folder/waypoint-sim $copy_run" >"$folder/random.list"
-  seeded pft-rtl-address-edge "$build/run" -j 2 -l "$folder/failed" -a 'make random RTL=../my_ptm' "$folder/random.list"
+  seeded pft-rtl-address-bytes-too-few "$build/run" -j 2 -l "$folder/failed" -a 'make random RTL=../my_ptm' "$folder/random.list"
 }
 
 # docs/messages.md
