@@ -46,7 +46,7 @@ static void event_before_the_item(void **state) {
   expect_window(by_event_etm, (struct late){.extin = 1}, "-1..-1", "-2..0", "-3..-2", "0..3");
 }
 
-static void event_behind_the_item(void **state) {
+static void event_after_the_item(void **state) {
   (void)state;
   expect_window(by_event, (struct late){.items = 1}, "1..1", "0..2", "-3..0", "2..4");
   expect_window(by_event_etm, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
@@ -58,7 +58,7 @@ static void time_before_the_item(void **state) {
   with_latency(stamps_v10, "-2..0", (struct late){.time = 2}, 0);
 }
 
-static void time_behind_the_item(void **state) {
+static void time_after_the_item(void **state) {
   (void)state;
   expect_window(stamps, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
 }
@@ -102,7 +102,7 @@ static void expect_same(const char *words, struct late late, int code) {
   if (code != 0) assert_in_range(first_failed - failed, 0, 31);
 }
 
-static void looked_at_later_the_verdict_is_the_same(void **state) {
+static void verdict_does_not_depend_on_batching(void **state) {
   (void)state;
   expect_same(by_event, (struct late){0}, 0);
   expect_same(by_event, (struct late){.extin = 1}, 1);
@@ -114,10 +114,10 @@ static void looked_at_later_the_verdict_is_the_same(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(event_before_the_item),
-      cmocka_unit_test(event_behind_the_item),
+      cmocka_unit_test(event_after_the_item),
       cmocka_unit_test(time_before_the_item),
-      cmocka_unit_test(time_behind_the_item),
-      cmocka_unit_test(looked_at_later_the_verdict_is_the_same),
+      cmocka_unit_test(time_after_the_item),
+      cmocka_unit_test(verdict_does_not_depend_on_batching),
   };
   return cmocka_run_group_tests_name("checker", tests, NULL, NULL);
 }

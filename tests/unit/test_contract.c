@@ -83,7 +83,7 @@ static enum checker_state show_status(struct checker *c, const struct pins *pins
 }
 
 // P1: the same verdict, with the same last line.
-static void calls_are_as_good_as_the_apb(void **state) {
+static void register_calls_replace_the_apb(void **state) {
   (void)state;
   static const char config[] = "mode=legal quiet max-lost=any";
   for (int etm = 0; etm < 2; etm++) {
@@ -100,7 +100,7 @@ static void calls_are_as_good_as_the_apb(void **state) {
 }
 
 // P1: one of the calls is wrong, and the trace is another one's.
-static void a_wrong_call_is_found(void **state) {
+static void a_wrong_register_call_is_detected(void **state) {
   (void)state;
   hidden = UINT16_MAX;
   wrong_bits = ETMCR_CYCLE_ACCURATE;
@@ -112,7 +112,7 @@ static void a_wrong_call_is_found(void **state) {
 }
 
 // P1: programmed before the checker looked, as the configuration says. The unit is stopped by pins.
-static void the_configuration_is_enough(void **state) {
+static void configuration_replaces_programming(void **state) {
   (void)state;
   static const char *const runs[] = {
       "--random 3 --clocks 4000 --set a15 --cycle-accurate --broadcast --context-id 2 --stop-by authentication",
@@ -142,7 +142,7 @@ static int run_hidden(const char *words, const char *config, uint16_t offset) {
 }
 
 // P4
-static void some_must_be_known(void **state) {
+static void required_registers(void **state) {
   (void)state;
   static const char unknown[] = "INCOMPLETE clocks";
   for (int etm = 0; etm < 2; etm++) {
@@ -160,7 +160,7 @@ static void some_must_be_known(void **state) {
 }
 
 // P3: the event is false for long, and of a unit with the reset value every item would be missing.
-static void what_is_not_known_is_not_checked(void **state) {
+static void unknown_registers_are_not_checked(void **state) {
   (void)state;
   static const char *const runs[] = {
       "--random 7 --clocks 6000 --etmteevr 0x60 --extin-rate 300 --exceptions 10",
@@ -172,7 +172,7 @@ static void what_is_not_known_is_not_checked(void **state) {
 }
 
 // P3: no period, no event and no bit of a register that nobody has named is held against the unit.
-static void each_register_may_be_unknown(void **state) {
+static void each_register_unknown(void **state) {
   (void)state;
   static const struct {
     uint16_t offset;
@@ -238,7 +238,7 @@ static enum checker_state show_port_by_port(struct checker *c, const struct pins
 }
 
 // The same last line as by one call.
-static void each_port_may_have_a_clock(void **state) {
+static void separate_port_clocks(void **state) {
   (void)state;
   static const char *const runs[] = {
       "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --restarts 2 "
@@ -268,7 +268,7 @@ static enum checker_state show_a_fast_atb(struct checker *c, const struct pins *
   return state;
 }
 
-static void a_bus_may_be_faster(void **state) {
+static void faster_bus_clock(void **state) {
   (void)state;
   const struct trial trial = {.show = show_a_fast_atb};
   assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet max-lost=any", &trial), 0);
@@ -328,7 +328,7 @@ static enum checker_state show_a_shared_bus(struct checker *c, const struct pins
   return checker_clock(c, &seen);
 }
 
-static void only_its_own_beats(void **state) {
+static void beats_of_other_atids_are_ignored(void **state) {
   (void)state;
   static const char *const runs[] = {"--random 5 --clocks 6000 --set a15 --etmtraceidr 0x22",
                                      "--protocol etm3 --random 5 --clocks 6000 --set a7 --etmtraceidr 0x22"};
@@ -385,7 +385,7 @@ static enum checker_state show_withdrawn(struct checker *c, const struct pins *p
 }
 
 // The unit breaks a rule of the link, of which the report says pin and clause; behind a funnel it is not the unit.
-static void a_beat_is_withdrawn(void **state) {
+static void withdrawn_beat(void **state) {
   (void)state;
   static const char words[] = "--random 5 --clocks 3000 --set a15 --backpressure random:60";
   const struct trial trial = {.show = show_withdrawn};
@@ -408,7 +408,7 @@ static enum checker_state show_reserved(struct checker *c, const struct pins *pi
 }
 
 // K4: the processor's port, not the unit, also without code.
-static void what_no_processor_presents(void **state) {
+static void illegal_processor_port(void **state) {
   (void)state;
   const struct trial trial = {.show = show_reserved};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 1);
@@ -422,7 +422,7 @@ static void what_no_processor_presents(void **state) {
 }
 
 // A reset is no end: what was on its way is not looked at.
-static void cut_by_a_reset(void **state) {
+static void packet_cut_by_reset(void **state) {
   (void)state;
   const struct trial trial = {.reset = 3000};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 2);
@@ -435,20 +435,20 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(programming_is_on_the_apb),
       cmocka_unit_test(identity_is_on_the_apb),
-      cmocka_unit_test(calls_are_as_good_as_the_apb),
-      cmocka_unit_test(a_wrong_call_is_found),
-      cmocka_unit_test(the_configuration_is_enough),
-      cmocka_unit_test(some_must_be_known),
-      cmocka_unit_test(what_is_not_known_is_not_checked),
-      cmocka_unit_test(each_register_may_be_unknown),
-      cmocka_unit_test(each_port_may_have_a_clock),
-      cmocka_unit_test(a_bus_may_be_faster),
+      cmocka_unit_test(register_calls_replace_the_apb),
+      cmocka_unit_test(a_wrong_register_call_is_detected),
+      cmocka_unit_test(configuration_replaces_programming),
+      cmocka_unit_test(required_registers),
+      cmocka_unit_test(unknown_registers_are_not_checked),
+      cmocka_unit_test(each_register_unknown),
+      cmocka_unit_test(separate_port_clocks),
+      cmocka_unit_test(faster_bus_clock),
       cmocka_unit_test(a_reset_between_two_edges),
-      cmocka_unit_test(only_its_own_beats),
+      cmocka_unit_test(beats_of_other_atids_are_ignored),
       cmocka_unit_test(unknown_pins),
-      cmocka_unit_test(a_beat_is_withdrawn),
-      cmocka_unit_test(what_no_processor_presents),
-      cmocka_unit_test(cut_by_a_reset),
+      cmocka_unit_test(withdrawn_beat),
+      cmocka_unit_test(illegal_processor_port),
+      cmocka_unit_test(packet_cut_by_reset),
   };
   return cmocka_run_group_tests_name("contract", tests, NULL, NULL);
 }

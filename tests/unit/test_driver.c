@@ -79,7 +79,7 @@ static enum driver_end run(struct bench *b, size_t most) {
   return driver_end(b->driver);
 }
 
-static void presents_all_and_parks(void **state) {
+static void presents_all_items_then_stops(void **state) {
   (void)state;
   struct bench b;
   const struct drive_options o = options_of(500);
@@ -112,7 +112,7 @@ static void stops_and_starts_again(void **state) {
   driver_close(b.driver);
 }
 
-static void resets_and_asks(void **state) {
+static void resets_and_requests(void **state) {
   (void)state;
   struct bench b;
   struct drive_options o = options_of(3000);
@@ -141,7 +141,7 @@ static void expect_same_pins(const struct ports_in *a, const struct ports_in *b)
   assert_int_equal(a->paddr, b->paddr);
 }
 
-static void is_the_same_for_a_seed(void **state) {
+static void repeats_with_the_same_seed(void **state) {
   (void)state;
   struct bench a, b;
   struct drive_options o = options_of(1000);
@@ -171,14 +171,14 @@ static void gives_up(enum fault fault, enum driver_end end) {
   driver_close(b.driver);
 }
 
-static void gives_up_on_a_unit_that_does_nothing(void **state) {
+static void timeout_of_a_dead_unit(void **state) {
   (void)state;
   gives_up(FAULT_PREADY, DRIVER_NO_START);
   gives_up(FAULT_STOP, DRIVER_NO_STOP);
   gives_up(FAULT_IDLE_ACK, DRIVER_NO_IDLE_ACK);
 }
 
-static void refuses_what_it_cannot_read(void **state) {
+static void rejects_unreadable_input(void **state) {
   (void)state;
   struct error err;
   struct drive_options o = options_of(0);
@@ -190,12 +190,9 @@ static void refuses_what_it_cannot_read(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(presents_all_and_parks),
-      cmocka_unit_test(stops_and_starts_again),
-      cmocka_unit_test(resets_and_asks),
-      cmocka_unit_test(is_the_same_for_a_seed),
-      cmocka_unit_test(gives_up_on_a_unit_that_does_nothing),
-      cmocka_unit_test(refuses_what_it_cannot_read),
+      cmocka_unit_test(presents_all_items_then_stops), cmocka_unit_test(stops_and_starts_again),
+      cmocka_unit_test(resets_and_requests),           cmocka_unit_test(repeats_with_the_same_seed),
+      cmocka_unit_test(timeout_of_a_dead_unit),        cmocka_unit_test(rejects_unreadable_input),
   };
   return cmocka_run_group_tests_name("driver", tests, NULL, NULL);
 }

@@ -123,13 +123,13 @@ static void go_round(const struct config *config, enum checker_state wanted) {
   image_free(&image);
 }
 
-static void traced(void **state) {
+static void traced_endless_code(void **state) {
   (void)state;
   go_round(&config_default_pft, CHECKER_GOES_ON);
   go_round(&config_default_etm3, CHECKER_GOES_ON);
 }
 
-static void not_traced(void **state) {
+static void untraced_endless_code(void **state) {
   (void)state;
   struct config pft = config_default_pft, etm3 = config_default_etm3;
   pft.etmteevr = etm3.etmteevr = EVENT_NEVER;
@@ -168,8 +168,8 @@ static void random_code(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_code),
-      cmocka_unit_test(not_traced),
-      cmocka_unit_test(traced),
+      cmocka_unit_test(untraced_endless_code),
+      cmocka_unit_test(traced_endless_code),
   };
   return cmocka_run_group_tests_name("endless", tests, NULL, NULL);
 }

@@ -380,7 +380,7 @@ static void scenes_play(void **state) {
 }
 
 // It may still be cancelled.
-static void last_instruction_is_held_back(void **state) {
+static void last_instruction_is_pending(void **state) {
   (void)state;
   static const struct scene held = {"held back", "sync T 8010 A\nEE\nto 8000 A\n", "sync T 8010 A\n8010 A E\n"};
   play(&held, &config_default_etm3, false);
@@ -438,7 +438,7 @@ static void data_only(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(scenes_play), cmocka_unit_test(last_instruction_is_held_back),
+      cmocka_unit_test(scenes_play), cmocka_unit_test(last_instruction_is_pending),
       cmocka_unit_test(ranges),      cmocka_unit_test(halves_of_a_branch),
       cmocka_unit_test(data_only),
   };

@@ -90,7 +90,7 @@ static void expect_exception(const struct bench *b, unsigned n, uint16_t number,
   assert_int_equal(s->resume, resume);
 }
 
-static void an_instruction_is_a_step_at_once(void **state) {
+static void each_instruction_is_a_step(void **state) {
   (void)state;
   struct bench b = bench_new();
   begin(&b);
@@ -114,7 +114,7 @@ static void an_instruction_is_a_step_at_once(void **state) {
   image_free(&b.image);
 }
 
-static void an_exception_stands_where_execution_stood(void **state) {
+static void exception_has_the_resume_address(void **state) {
   (void)state;
   struct bench b = bench_new();
   struct slot thumb = executed(THUMB_AT);
@@ -145,7 +145,7 @@ static void an_exception_stands_where_execution_stood(void **state) {
   image_free(&b.image);
 }
 
-static void the_state_is_that_of_the_place(void **state) {
+static void state_at_each_address(void **state) {
   (void)state;
   struct bench b = bench_new();
   begin(&b);
@@ -173,7 +173,7 @@ static void the_state_is_that_of_the_place(void **state) {
   image_free(&b.image);
 }
 
-static void a_cancelled_instruction_is_taken_back(void **state) {
+static void cancelled_instruction(void **state) {
   (void)state;
   struct bench b = bench_new();
   begin(&b);
@@ -211,7 +211,7 @@ static void present_debug(struct bench *b, bool debug, struct slot older, struct
   etm3_port_clock(&b->port, &(struct slots){.at = {older, younger}, .debug = debug}, &b->clock);
 }
 
-static void debug_state_is_told_by_its_edges(void **state) {
+static void debug_state_by_entry_and_exit(void **state) {
   (void)state;
   struct bench b = bench_new();
   begin(&b);
@@ -242,7 +242,7 @@ static void debug_state_is_told_by_its_edges(void **state) {
   image_free(&b.image);
 }
 
-static void what_is_not_known_is_0(void **state) {
+static void unknown_values_are_0(void **state) {
   (void)state;
   struct bench b = bench_new();
   begin(&b);
@@ -350,7 +350,7 @@ static void read_all(const struct stim *stim, struct met *met) {
   step_list_free(&r.reported);
 }
 
-static void random_code_is_told(void **state) {
+static void random_code_gives_its_steps(void **state) {
   (void)state;
   static const enum spacing spacings[] = {SPACING_WAYPOINT, SPACING_ONE, SPACING_TWO, SPACING_STALL};
   struct met met = {0};
@@ -385,7 +385,7 @@ static void random_code_is_told(void **state) {
   assert_true(met.ns > 10000 && met.hyp > 1000 && met.unknown > 100);
 }
 
-static void programs_are_told(void **state) {
+static void programs_give_their_steps(void **state) {
   (void)state;
   static const char *const paths[] = {"tests/program/system-arm.wpp", "tests/program/system-thumb.wpp",
                                       "tests/program/sort-thumb.wpp", "tests/program/parser-arm.wpp"};
@@ -426,7 +426,7 @@ static struct intent compare(struct bench *b, const struct step_list *list, size
   return m;
 }
 
-static void a_driver_that_means_something_else_is_found(void **state) {
+static void intent_mismatch_is_detected(void **state) {
   (void)state;
   struct bench b = bench_new();
   struct step_list list = {0};
@@ -456,15 +456,11 @@ static void a_driver_that_means_something_else_is_found(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_instruction_is_a_step_at_once),
-      cmocka_unit_test(an_exception_stands_where_execution_stood),
-      cmocka_unit_test(the_state_is_that_of_the_place),
-      cmocka_unit_test(a_cancelled_instruction_is_taken_back),
-      cmocka_unit_test(debug_state_is_told_by_its_edges),
-      cmocka_unit_test(what_is_not_known_is_0),
-      cmocka_unit_test(random_code_is_told),
-      cmocka_unit_test(programs_are_told),
-      cmocka_unit_test(a_driver_that_means_something_else_is_found),
+      cmocka_unit_test(each_instruction_is_a_step),    cmocka_unit_test(exception_has_the_resume_address),
+      cmocka_unit_test(state_at_each_address),         cmocka_unit_test(cancelled_instruction),
+      cmocka_unit_test(debug_state_by_entry_and_exit), cmocka_unit_test(unknown_values_are_0),
+      cmocka_unit_test(random_code_gives_its_steps),   cmocka_unit_test(programs_give_their_steps),
+      cmocka_unit_test(intent_mismatch_is_detected),
   };
   return cmocka_run_group_tests_name("etm3_port", tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static struct story *begun(struct story *s) {
   return s;
 }
 
-static void what_is_wrong_with_an_isync(void **state) {
+static void isync_errors(void **state) {
   (void)state;
   struct story *s = debug_story();
   s->steps[0].prohibited = true;
@@ -104,7 +104,7 @@ static void what_is_wrong_with_an_isync(void **state) {
   wrong(s, "step #0 is at that address, but with Context ID 0x5, not 0x4");
 }
 
-static void debug_exit_where_tracing_restarts(void **state) {
+static void debug_exit_at_restart(void **state) {
   (void)state;
   for (int lost = 0; lost < 2; lost++) {
     right(told_at(debug_story(), FIRST, ISYNC_DEBUG_EXIT, lost));
@@ -125,7 +125,7 @@ static struct story *told_entry(uint8_t exception, unsigned before) {
   return s;
 }
 
-static void a_packet_for_debug_entry(void **state) {
+static void debug_entry_packet(void **state) {
   (void)state;
   right(told_entry(1, 2));
   wrong(told_entry(14, 2), "tracing was off from step #2 on");
@@ -149,7 +149,7 @@ static struct story *told_early(uint8_t info, bool presented) {
   return s;
 }
 
-static void a_packet_in_front_of_debug_entry(void **state) {
+static void packet_before_debug_entry(void **state) {
   (void)state;
   right(told_early(1 << 1, true));
   wrong(told_early(1 << 1, false), "the processor executed no more");
@@ -177,7 +177,7 @@ static struct story *exception_untold(bool prohibited, bool enabled, enum isync_
   return s;
 }
 
-static void exceptions_where_tracing_may_have_ended(void **state) {
+static void exceptions_near_the_end_of_tracing(void **state) {
   (void)state;
   right(exception_untold(true, true, ISYNC_TRACE_ON));
   right(exception_untold(false, false, ISYNC_TRACE_ON));
@@ -185,7 +185,7 @@ static void exceptions_where_tracing_may_have_ended(void **state) {
   right(exception_untold(false, true, ISYNC_OVERFLOW));
 }
 
-static void overflow_over_the_exit(void **state) {
+static void overflow_across_debug_exit(void **state) {
   (void)state;
   right(told_at(debug_story(), SECOND, ISYNC_OVERFLOW, true));
   wrong(told_at(debug_story(), SECOND, ISYNC_TRACE_ON, true), no_place);
@@ -205,7 +205,7 @@ static struct story *exit_prohibited(void) {
   return s;
 }
 
-static void not_traced_at_the_exit(void **state) {
+static void untraced_debug_exit(void **state) {
   (void)state;
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     right(told_at(off_at_exit(), SECOND, reason, false));
@@ -257,7 +257,7 @@ static struct story *told_twice(enum isync_reason reason) {
   return s;
 }
 
-static void told_again_behind_an_overflow(void **state) {
+static void debug_exit_repeated_after_overflow(void **state) {
   (void)state;
   right(told_twice(ISYNC_OVERFLOW));
   right(told_twice(ISYNC_DEBUG_EXIT));
@@ -265,7 +265,7 @@ static void told_again_behind_an_overflow(void **state) {
 }
 
 // Debug state was left before the unit was started again: it need not know.
-static void debug_exit_while_the_unit_was_off(void **state) {
+static void debug_exit_while_disabled(void **state) {
   (void)state;
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = story_new(&config_default_etm3, A32_NOP);
@@ -311,7 +311,7 @@ static struct story *gap(unsigned minor, bool lost, enum isync_reason reason, ui
 }
 
 // An overflow from before Debug state may have lost cycles alone.
-static void overflow_of_cycles(void **state) {
+static void overflow_that_loses_only_cycles(void **state) {
   (void)state;
   struct story *s = counted_story(3, false);
   isync(s, 0x8104, ISYNC_DEBUG_EXIT, 29);
@@ -321,7 +321,7 @@ static void overflow_of_cycles(void **state) {
 
 static const char cycles_wrong[] = "cycle count of the I-sync is ";
 
-static void gaps_that_are_counted(void **state) {
+static void counted_gaps(void **state) {
   (void)state;
   for (unsigned minor = 1; minor <= 5; minor++) {
     right(gap(minor, false, ISYNC_DEBUG_EXIT, 28));
@@ -338,7 +338,7 @@ static void gaps_that_are_counted(void **state) {
   }
 }
 
-static void gaps_that_are_not(void **state) {
+static void uncounted_gaps(void **state) {
   (void)state;
   for (uint32_t cycles = 0; cycles < 40; cycles += 13) {
     right(gap(5, true, ISYNC_OVERFLOW, cycles));
@@ -371,7 +371,7 @@ static struct story *count_later(unsigned behind, uint32_t cycles) {
   return s;
 }
 
-static void count_packets_may_come_later(void **state) {
+static void late_count_packets(void **state) {
   (void)state;
   for (unsigned behind = 0; behind <= 3; behind++) {
     right(count_later(behind, 28));
@@ -381,7 +381,7 @@ static void count_packets_may_come_later(void **state) {
 }
 
 // Another unit may tell it later, ours does not.
-static void our_count_packet_comes_at_once(void **state) {
+static void count_packet_of_the_reference_rtl(void **state) {
   (void)state;
   struct story *s = count_later(0, 28);
   s->own = true;
@@ -403,7 +403,7 @@ static struct story *count_missing(bool reported, enum isync_reason reason) {
   return s;
 }
 
-static void count_packets_must_come(void **state) {
+static void missing_count_packets(void **state) {
   (void)state;
   right(count_missing(true, ISYNC_TRACE_ON));
   wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count since the previous I-sync");
@@ -451,7 +451,7 @@ static struct story *exception_told(uint32_t resume, bool unknown) {
   return s;
 }
 
-static void exceptions_told_otherwise(void **state) {
+static void wrong_exceptions(void **state) {
   (void)state;
   struct story *s = exception_told(0x8004, false);
   s->moments[1].cancelled = true;
@@ -461,7 +461,7 @@ static void exceptions_told_otherwise(void **state) {
   wrong(s, "exception 14 goes to 0x00008200 ARM ns=0, expected 0x00008300 ARM ns=0");
 }
 
-static void what_pins_do_not_tell(void **state) {
+static void values_unknown_from_the_pins(void **state) {
   (void)state;
   right(exception_told(0x8004, false));
   wrong(exception_told(0x8008, false), "exception 14 is at 0x00008004, expected 0x00008008");
@@ -479,7 +479,7 @@ static void what_pins_do_not_tell(void **state) {
 
 // The moments of an instruction, and of an exception in a later clock that cancels it. That may stand in its place
 // before the instruction is looked at.
-static void moments_of_a_withdrawn_instruction(void **state) {
+static void time_of_a_cancelled_instruction(void **state) {
   (void)state;
   const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
   struct moment moments[2] = {{0}};
@@ -536,7 +536,7 @@ static struct story *rest(struct story *s, unsigned behind) {
 }
 
 // 7.10.2: it need not follow the I-sync at once.
-static void tsync_behind_atoms(void **state) {
+static void tsync_after_atoms(void **state) {
   (void)state;
   for (unsigned behind = 0; behind <= TIMED; behind++) {
     right(rest(timed(behind, 40), behind));
@@ -560,7 +560,7 @@ static struct story *timed_twice(bool full, uint8_t time) {
 }
 
 // Of two instructions that the second P-header tells one did not happen.
-static void timestamp_behind_more_than_happened(void **state) {
+static void timestamp_after_too_many_atoms(void **state) {
   (void)state;
   struct story *s = timed(TIMED - 1, 40);
   executed(s, 2);
@@ -569,7 +569,7 @@ static void timestamp_behind_more_than_happened(void **state) {
 }
 
 // Another timestamp stands where its time was.
-static void timestamp_behind_the_tsync(void **state) {
+static void timestamp_after_tsync(void **state) {
   (void)state;
   for (int full = 0; full < 2; full++) {
     right(timed_twice(full, 20));
@@ -614,7 +614,7 @@ static struct story *exits(unsigned minor, bool is_one, bool reported) {
 }
 
 // 7.6: in ETMv3.4 only ARMv7-M tells them.
-static void exits_of_an_a_profile(void **state) {
+static void exception_returns_of_an_a_profile(void **state) {
   (void)state;
   right(exits(4, true, true));
   right(exits(4, true, false));
@@ -686,7 +686,7 @@ static void inside_a_range(void **state) {
   is_wrong_in_the_middle(s, "the trace reports 0x00008008 executed, the processor took exception 14 there");
 }
 
-static void beside_a_range(void **state) {
+static void exception_return_and_end_of_a_range(void **state) {
   (void)state;
   struct story *s = row(0);
   s->moments[MIDDLE].exits = true;
@@ -737,7 +737,7 @@ static void branch_to(struct story *s, uint32_t to) {
   put(s, (uint8_t)(to >> 8 & 0x3F));
 }
 
-static void the_port_takes_the_place_of_code(void **state) {
+static void port_replaces_the_image(void **state) {
   (void)state;
   struct story *s = branch_story();
   branch_to(s, 0x8100);
@@ -772,34 +772,34 @@ static void the_port_takes_the_place_of_code(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_port_takes_the_place_of_code),
+      cmocka_unit_test(port_replaces_the_image),
       cmocka_unit_test(inside_a_range),
-      cmocka_unit_test(beside_a_range),
-      cmocka_unit_test(what_is_wrong_with_an_isync),
-      cmocka_unit_test(debug_exit_where_tracing_restarts),
-      cmocka_unit_test(a_packet_for_debug_entry),
-      cmocka_unit_test(a_packet_in_front_of_debug_entry),
-      cmocka_unit_test(exceptions_where_tracing_may_have_ended),
-      cmocka_unit_test(overflow_over_the_exit),
-      cmocka_unit_test(not_traced_at_the_exit),
+      cmocka_unit_test(exception_return_and_end_of_a_range),
+      cmocka_unit_test(isync_errors),
+      cmocka_unit_test(debug_exit_at_restart),
+      cmocka_unit_test(debug_entry_packet),
+      cmocka_unit_test(packet_before_debug_entry),
+      cmocka_unit_test(exceptions_near_the_end_of_tracing),
+      cmocka_unit_test(overflow_across_debug_exit),
+      cmocka_unit_test(untraced_debug_exit),
       cmocka_unit_test(exception_at_the_exit),
-      cmocka_unit_test(told_again_behind_an_overflow),
+      cmocka_unit_test(debug_exit_repeated_after_overflow),
       cmocka_unit_test(overflow_before_a_stop),
-      cmocka_unit_test(debug_exit_while_the_unit_was_off),
-      cmocka_unit_test(overflow_of_cycles),
-      cmocka_unit_test(gaps_that_are_counted),
-      cmocka_unit_test(gaps_that_are_not),
-      cmocka_unit_test(count_packets_may_come_later),
-      cmocka_unit_test(our_count_packet_comes_at_once),
-      cmocka_unit_test(count_packets_must_come),
-      cmocka_unit_test(exceptions_told_otherwise),
-      cmocka_unit_test(what_pins_do_not_tell),
-      cmocka_unit_test(moments_of_a_withdrawn_instruction),
-      cmocka_unit_test(tsync_behind_atoms),
-      cmocka_unit_test(timestamp_behind_more_than_happened),
-      cmocka_unit_test(timestamp_behind_the_tsync),
+      cmocka_unit_test(debug_exit_while_disabled),
+      cmocka_unit_test(overflow_that_loses_only_cycles),
+      cmocka_unit_test(counted_gaps),
+      cmocka_unit_test(uncounted_gaps),
+      cmocka_unit_test(late_count_packets),
+      cmocka_unit_test(count_packet_of_the_reference_rtl),
+      cmocka_unit_test(missing_count_packets),
+      cmocka_unit_test(wrong_exceptions),
+      cmocka_unit_test(values_unknown_from_the_pins),
+      cmocka_unit_test(time_of_a_cancelled_instruction),
+      cmocka_unit_test(tsync_after_atoms),
+      cmocka_unit_test(timestamp_after_too_many_atoms),
+      cmocka_unit_test(timestamp_after_tsync),
       cmocka_unit_test(timestamp_while_tracing_is_off),
-      cmocka_unit_test(exits_of_an_a_profile),
+      cmocka_unit_test(exception_returns_of_an_a_profile),
   };
   return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
 }

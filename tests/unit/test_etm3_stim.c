@@ -96,7 +96,7 @@ static struct etm3_derive one(const struct step_list *steps, const struct image 
 
 static const struct image no_image;
 
-static void branches_lead_to_the_next_step(void **state) {
+static void branch_target_is_the_next_step(void **state) {
   (void)state;
   struct step_list list = {0};
   add(&list, 0x8000, NOP, ARM, true);
@@ -125,7 +125,7 @@ static void branches_lead_to_the_next_step(void **state) {
   step_list_free(&list);
 }
 
-static void one_state_executes_a_clock(void **state) {
+static void one_state_in_each_clock(void **state) {
   (void)state;
   struct step_list list = {0};
   add(&list, 0x8000, NOP, ARM, true);
@@ -151,7 +151,7 @@ static void one_state_executes_a_clock(void **state) {
   step_list_free(&list);
 }
 
-static void exceptions_ride_with_what_is_before_them(void **state) {
+static void exceptions_share_the_slot_before(void **state) {
   (void)state;
   struct step_list list = {0};
   add(&list, 0x8000, T_SVC, THUMB, true);
@@ -188,7 +188,7 @@ static struct image make_image(void) {
   return image;
 }
 
-static void aborts_cancel_an_instruction_that_is_no_step(void **state) {
+static void aborts_cancel_an_unexecuted_instruction(void **state) {
   (void)state;
   struct image image = make_image();
   struct step_list list = {0};
@@ -234,7 +234,7 @@ static void some_exceptions_cancel_at_random(void **state) {
   image_free(&image);
 }
 
-static void prohibited_regions_are_entered_in_secret(void **state) {
+static void ns_is_hidden_in_prohibited_regions(void **state) {
   (void)state;
   struct step_list list = {0};
   add(&list, 0x8000, BX_LR, ARM, true);
@@ -274,7 +274,7 @@ static void a_change_of_security_state_is_a_branch(void **state) {
   step_list_free(&list);
 }
 
-static void jazelle_code_presents_nothing(void **state) {
+static void jazelle_code_is_not_presented(void **state) {
   (void)state;
   struct step_list list = {0};
   add(&list, 0x8000, 0xE12FFF20, ARM, true);  // BXJ
@@ -290,7 +290,7 @@ static void jazelle_code_presents_nothing(void **state) {
   step_list_free(&list);
 }
 
-static void debug_state_is_clocks_in_a_row(void **state) {
+static void debug_state_is_contiguous(void **state) {
   (void)state;
   struct step_list list = {0};
   for (uint32_t i = 0; i < 100; i++) {
@@ -337,7 +337,7 @@ static void debug_state_is_left_before_it_is_entered_again(void **state) {
   step_list_free(&list);
 }
 
-static void registers_change_behind_a_barrier_or_an_exception(void **state) {
+static void registers_change_after_a_barrier_or_an_exception(void **state) {
   (void)state;
   struct step_list list = {0};
   add(&list, 0x8000, ISB, ARM, true);
@@ -622,7 +622,7 @@ static void every_exception_occurs(void **state) {
   assert_true(highest > 500 && high > 1000 && cancelled > high / 4 && cancelled < high * 3 / 4);
 }
 
-static void older_versions_have_less(void **state) {
+static void features_by_version(void **state) {
   (void)state;
   for (unsigned minor = 0; minor <= 5; minor++) {
     struct random_knobs random = everything;
@@ -646,7 +646,7 @@ static void older_versions_have_less(void **state) {
   }
 }
 
-static void a_walk_ends_after_so_many_steps(void **state) {
+static void walk_length(void **state) {
   (void)state;
   struct random_knobs random = everything;
   random.waypoints = 100000;
@@ -676,7 +676,7 @@ static bool same_slots(const struct slots *a, const struct slots *b) {
          same_slot(&a->at[0], &b->at[0]) && same_slot(&a->at[1], &b->at[1]);
 }
 
-static void clocks_are_told_when_they_are_due(void **state) {
+static void clocks_are_reported_on_time(void **state) {
   (void)state;
   const struct stim_knobs knobs = {
       .instructions = true, .spacing = SPACING_STALL, .late_percent = 30, .sync_permille = 10, .seed = 7};
@@ -702,7 +702,7 @@ static void clocks_are_told_when_they_are_due(void **state) {
 }
 
 // Slots hold nothing that a text cannot say, and nothing that it would refuse.
-static void a_text_can_say_it(void **state) {
+static void text_stimulus_matches(void **state) {
   (void)state;
   const struct stim_knobs knobs = {
       .instructions = true, .spacing = SPACING_TWO, .late_percent = 20, .context_percent = 20, .vmid_percent = 20};
@@ -790,24 +790,24 @@ static void programs_are_presented_whole(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(branches_lead_to_the_next_step),
-      cmocka_unit_test(one_state_executes_a_clock),
-      cmocka_unit_test(exceptions_ride_with_what_is_before_them),
-      cmocka_unit_test(aborts_cancel_an_instruction_that_is_no_step),
+      cmocka_unit_test(branch_target_is_the_next_step),
+      cmocka_unit_test(one_state_in_each_clock),
+      cmocka_unit_test(exceptions_share_the_slot_before),
+      cmocka_unit_test(aborts_cancel_an_unexecuted_instruction),
       cmocka_unit_test(some_exceptions_cancel_at_random),
-      cmocka_unit_test(prohibited_regions_are_entered_in_secret),
+      cmocka_unit_test(ns_is_hidden_in_prohibited_regions),
       cmocka_unit_test(a_change_of_security_state_is_a_branch),
-      cmocka_unit_test(jazelle_code_presents_nothing),
-      cmocka_unit_test(debug_state_is_clocks_in_a_row),
+      cmocka_unit_test(jazelle_code_is_not_presented),
+      cmocka_unit_test(debug_state_is_contiguous),
       cmocka_unit_test(debug_state_is_left_before_it_is_entered_again),
-      cmocka_unit_test(registers_change_behind_a_barrier_or_an_exception),
+      cmocka_unit_test(registers_change_after_a_barrier_or_an_exception),
       cmocka_unit_test(late_targets_come_before_the_next_instruction),
       cmocka_unit_test(every_step_is_presented_once_and_in_order),
       cmocka_unit_test(every_exception_occurs),
-      cmocka_unit_test(older_versions_have_less),
-      cmocka_unit_test(a_walk_ends_after_so_many_steps),
-      cmocka_unit_test(clocks_are_told_when_they_are_due),
-      cmocka_unit_test(a_text_can_say_it),
+      cmocka_unit_test(features_by_version),
+      cmocka_unit_test(walk_length),
+      cmocka_unit_test(clocks_are_reported_on_time),
+      cmocka_unit_test(text_stimulus_matches),
       cmocka_unit_test(same_seed_same_clocks),
       cmocka_unit_test(debug_entries_and_a_long_halt),
       cmocka_unit_test(programs_are_presented_whole),

@@ -221,7 +221,7 @@ static void front_on_debug(void **state) {
   }
 }
 
-static void front_on_collects(void **state) {
+static void front_on_collects_instructions(void **state) {
   (void)state;
   struct front_bench b;
   front_on(&b, 5);
@@ -285,7 +285,7 @@ static void front_on_collects_atoms(void **state) {
   atoms_are(&b, 1, 0x8004);
 }
 
-static void front_on_parts(void **state) {
+static void front_on_separate_parts(void **state) {
   static const struct {
     struct slot first, second;
     const char *parts;
@@ -670,7 +670,7 @@ static void front_gap_of_32_bits(void **state) {
   assert_true(b.entry.count == 0 && b.front.gap_known);
 }
 
-static void front_moves_slot_1_up(void **state) {
+static void front_slot_1_moves_to_slot_0(void **state) {
   (void)state;
   struct front_bench b;
   front_on(&b, 5);
@@ -768,7 +768,7 @@ static void front_clock_change(void **state) {
 }
 
 // Comparators look at who executes, whether it is traced or not.
-static void who_executes_is_known_in_each_state(void **state) {
+static void context_is_known_in_each_state(void **state) {
   (void)state;
   struct front_bench b;
   struct front_out out;
@@ -788,7 +788,7 @@ static void who_executes_is_known_in_each_state(void **state) {
   }
 }
 
-static void front_forgets_all_when_it_stops(void **state) {
+static void front_state_is_cleared_at_stop(void **state) {
   (void)state;
   struct front_bench b;
   struct front_out out;
@@ -855,7 +855,7 @@ static void steps(struct plan_bench *b, const char *expected) {
 static const struct etm3_entry an_instruction = {.part = {{ATOMS(0x84, 1)}}, .parts = 1, .at = {0x8010}};
 
 // docs/pipeline-etm3.md#plan 3 and 6: a Context ID is remembered whole, if ETMCR is written while tracing.
-static void context_is_remembered_whole(void **state) {
+static void all_context_bits_are_stored(void **state) {
   (void)state;
   struct etm3 e = {0};
   struct settings s = {.idr = VERSION(5), .etmcr = FIELD_OF(ETMCR_CONTEXT_ID, 1)};
@@ -915,7 +915,7 @@ static void plan_waits_for_emit(void **state) {
 }
 
 // IHI 0014Q 7.10.2: it waits for nothing.
-static void plan_says_async_first(void **state) {
+static void plan_sends_async_first(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, CYCLES);
@@ -945,7 +945,7 @@ static void plan_says_async_first(void **state) {
   assert_true(b.plan.async_due && !b.plan.up && !b.plan.fresh && b.plan.etm3.base.address == 0);
 }
 
-static void plan_owes_in_order(void **state) {
+static void plan_pending_packets_in_order(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, CYCLES | STAMPS | ETMCR_VMID);
@@ -1088,7 +1088,7 @@ static void plan_synchronizes_between_parts(void **state) {
 }
 
 // Between an I-sync and its instruction nothing has been told that a synchronization could follow.
-static void plan_has_no_async_behind_an_isync(void **state) {
+static void plan_sends_no_async_after_isync(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, 0);
@@ -1839,9 +1839,9 @@ int main(void) {
       cmocka_unit_test(front_on_overflow),
       cmocka_unit_test(front_on_ends),
       cmocka_unit_test(front_on_debug),
-      cmocka_unit_test(front_on_collects),
+      cmocka_unit_test(front_on_collects_instructions),
       cmocka_unit_test(front_on_collects_atoms),
-      cmocka_unit_test(front_on_parts),
+      cmocka_unit_test(front_on_separate_parts),
       cmocka_unit_test(front_on_trailing_atoms),
       cmocka_unit_test(front_on_branches),
       cmocka_unit_test(front_purge),
@@ -1854,21 +1854,21 @@ int main(void) {
       cmocka_unit_test(front_reasons),
       cmocka_unit_test(front_gap_of_an_overflow),
       cmocka_unit_test(front_gap_of_32_bits),
-      cmocka_unit_test(front_moves_slot_1_up),
+      cmocka_unit_test(front_slot_1_moves_to_slot_0),
       cmocka_unit_test(front_stamps),
       cmocka_unit_test(front_clock_change),
-      cmocka_unit_test(who_executes_is_known_in_each_state),
-      cmocka_unit_test(front_forgets_all_when_it_stops),
-      cmocka_unit_test(context_is_remembered_whole),
+      cmocka_unit_test(context_is_known_in_each_state),
+      cmocka_unit_test(front_state_is_cleared_at_stop),
+      cmocka_unit_test(all_context_bits_are_stored),
       cmocka_unit_test(plan_order),
       cmocka_unit_test(plan_waits_for_emit),
-      cmocka_unit_test(plan_says_async_first),
-      cmocka_unit_test(plan_owes_in_order),
+      cmocka_unit_test(plan_sends_async_first),
+      cmocka_unit_test(plan_pending_packets_in_order),
       cmocka_unit_test(plan_tsyncs),
       cmocka_unit_test(plan_opening_part),
       cmocka_unit_test(plan_records),
       cmocka_unit_test(plan_synchronizes_between_parts),
-      cmocka_unit_test(plan_has_no_async_behind_an_isync),
+      cmocka_unit_test(plan_sends_no_async_after_isync),
       cmocka_unit_test(plan_ends),
       cmocka_unit_test(drain_waits_for_the_queue),
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)

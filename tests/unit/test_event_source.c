@@ -86,7 +86,7 @@ static void cycle_count_packets(void **state) {
   expect(COUNTED, "08 01 00 80 00 00 04 AC 02", "i-sync periodic at=0x00008000:arm\n");
 }
 
-static void context_and_the_rest(void **state) {
+static void context_and_other_packets(void **state) {
   (void)state;
   expect(CONTEXT_1, "6E 05 3C FF", "context value=0x5\nvmid value=0xFF\n");
   expect(0, "0C 66", "trigger\nignore\n");
@@ -108,7 +108,7 @@ int main(void) {
       cmocka_unit_test(branches_and_exceptions),
       cmocka_unit_test(synchronization),
       cmocka_unit_test(cycle_count_packets),
-      cmocka_unit_test(context_and_the_rest),
+      cmocka_unit_test(context_and_other_packets),
       cmocka_unit_test(timestamps),
   };
   return cmocka_run_group_tests_name("tell", tests, NULL, NULL);

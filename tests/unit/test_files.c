@@ -109,7 +109,7 @@ static void test_a_program_that_never_ends(void **state) {
 }
 
 // Eight files deep, each naming the next nine times, would be nine to the power of eight.
-static void test_files_that_name_each_other(void **state) {
+static void test_nested_option_files(void **state) {
   (void)state;
   struct check_options options;
   struct option_words words = {0};
@@ -130,7 +130,7 @@ static void test_files_that_name_each_other(void **state) {
 }
 
 // Under AddressSanitizer nothing is left of it.
-static void test_a_checker_of_a_text(void **state) {
+static void test_checker_of_a_text_stimulus(void **state) {
   (void)state;
   struct error err;
   struct checker *c = checker_open_text("set=a15 name=u mode=legal quiet", 32, false, &err);
@@ -196,8 +196,8 @@ int main(void) {
       cmocka_unit_test(test_lines),
       cmocka_unit_test(test_what_an_error_quotes),
       cmocka_unit_test(test_a_program_that_never_ends),
-      cmocka_unit_test(test_files_that_name_each_other),
-      cmocka_unit_test(test_a_checker_of_a_text),
+      cmocka_unit_test(test_nested_option_files),
+      cmocka_unit_test(test_checker_of_a_text_stimulus),
       cmocka_unit_test(test_a_test_without_a_name),
       cmocka_unit_test(test_long_idle),
   };

@@ -536,7 +536,7 @@ static void context_ids(void **state) {
 }
 
 // A PTM's block was executed in the state that the waypoint before it led to.
-static void ptm_state_is_that_of_the_block(void **state) {
+static void ptm_state_of_the_block(void **state) {
   struct bench *b = *state;
   up(b, V11);
   put(b, ETMCIDCVR1, 7);
@@ -556,7 +556,7 @@ static void ptm_state_is_that_of_the_block(void **state) {
 }
 
 // What is not built is not true, whatever its registers would say.
-static void as_many_as_are_built(void **state) {
+static void only_built_comparators(void **state) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -595,7 +595,7 @@ static void as_many_as_are_built(void **state) {
 }
 
 // IHI 0035B table 3.5: no other number is one of a comparator.
-static void no_other_resources(void **state) {
+static void unbuilt_resources_are_false(void **state) {
   struct bench *b = *state;
   up(b, V11);
   for (unsigned n = 0; n < 16; n += 2) compare(b, n, 0x1000, 0x1000 + (n + 1) % 2 * 4, 0);
@@ -917,7 +917,7 @@ static void status_of_etm_3_0(void **state) {
 }
 
 // Programmed, or not authorized: it stands still.
-static void start_and_stop_held(void **state) {
+static void start_stop_state_is_kept(void **state) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -941,7 +941,7 @@ static void start_and_stop_held(void **state) {
 // --- what nothing looked at ------------------------------------------------------------------------------------------
 
 // A range is of the last block, or of the last clock that executed something, also if nothing looked at it then.
-static void looked_at_later(void **state) {
+static void result_does_not_depend_on_batching(void **state) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -1028,7 +1028,7 @@ static void random_edge(struct bench *b, bool eager) {
 }
 
 // So whatever is written while the unit runs, and whenever.
-static void looked_at_or_not(void **state) {
+static void result_does_not_depend_on_observation(void **state) {
   static const uint32_t units[] = {V10, V11, ETM(0), ETM(5)};
   static struct bench benches[2];
   (void)state;
@@ -1079,9 +1079,9 @@ int main(void) {
       cmocka_unit_test_prestate(security, &bench),
       cmocka_unit_test_prestate(hyp_and_vmid, &bench),
       cmocka_unit_test_prestate(context_ids, &bench),
-      cmocka_unit_test_prestate(ptm_state_is_that_of_the_block, &bench),
-      cmocka_unit_test_prestate(as_many_as_are_built, &bench),
-      cmocka_unit_test_prestate(no_other_resources, &bench),
+      cmocka_unit_test_prestate(ptm_state_of_the_block, &bench),
+      cmocka_unit_test_prestate(only_built_comparators, &bench),
+      cmocka_unit_test_prestate(unbuilt_resources_are_false, &bench),
       cmocka_unit_test_prestate(ptm_starts_and_stops, &bench),
       cmocka_unit_test_prestate(ptm_starts_at_once, &bench),
       cmocka_unit_test_prestate(etm_starts_and_stops, &bench),
@@ -1091,9 +1091,9 @@ int main(void) {
       cmocka_unit_test_prestate(watched_by_ccer, &bench),
       cmocka_unit_test_prestate(status_of_start_and_stop, &bench),
       cmocka_unit_test_prestate(status_of_etm_3_0, &bench),
-      cmocka_unit_test_prestate(start_and_stop_held, &bench),
-      cmocka_unit_test_prestate(looked_at_later, &bench),
-      cmocka_unit_test_prestate(looked_at_or_not, &bench),
+      cmocka_unit_test_prestate(start_stop_state_is_kept, &bench),
+      cmocka_unit_test_prestate(result_does_not_depend_on_batching, &bench),
+      cmocka_unit_test_prestate(result_does_not_depend_on_observation, &bench),
   };
   return cmocka_run_group_tests_name("filter", tests, NULL, NULL);
 }

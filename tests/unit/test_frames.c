@@ -179,7 +179,7 @@ static void expect_refusal(const uint8_t *bytes, size_t count, const char *line)
   assert_false(frames_likely(bytes, count));
 }
 
-static void test_what_are_no_frames(void **state) {
+static void test_invalid_frames(void **state) {
   (void)state;
   uint8_t bytes[40] = {ID(0x10), 1, 2, 3};
   expect_refusal(bytes, 35, "x: byte 32: truncated: the last CoreSight frame has 3 of 16 bytes");
@@ -205,7 +205,7 @@ int main(void) {
       cmocka_unit_test(test_round_trip),         cmocka_unit_test(test_half_synchronization_packets),
       cmocka_unit_test(test_the_id_is_repeated), cmocka_unit_test(test_frames_by_hand),
       cmocka_unit_test(test_written_by_hand),    cmocka_unit_test(test_capture_that_begins_anywhere),
-      cmocka_unit_test(test_what_are_no_frames),
+      cmocka_unit_test(test_invalid_frames),
   };
   return cmocka_run_group_tests_name("frames", tests, NULL, NULL);
 }

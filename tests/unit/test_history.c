@@ -56,17 +56,17 @@ static void fill(bool waypoints) {
   }
 }
 
-static void of_steps(void **state) {
+static void history_of_steps(void **state) {
   (void)state;
   fill(false);
 }
 
-static void of_waypoints(void **state) {
+static void history_of_waypoints(void **state) {
   (void)state;
   fill(true);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(of_steps), cmocka_unit_test(of_waypoints)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(history_of_steps), cmocka_unit_test(history_of_waypoints)};
   return cmocka_run_group_tests_name("happened", tests, NULL, NULL);
 }

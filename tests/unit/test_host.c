@@ -170,7 +170,7 @@ static void stops_when_overflow_is_never_reported(void **state) {
   assert_true(b.parked);
 }
 
-static void stops_abruptly(void **state) {
+static void abrupt_stop(void **state) {
   (void)state;
   struct bench b;
   start(&b, STOP_BY_POWER_DOWN, true);
@@ -247,7 +247,7 @@ static void ask_no_lock(bool errs) {
   for (size_t i = 0; i < b.count; i++) assert_int_not_equal(b.seen[i].address, ETMOSLAR_AT);
 }
 
-static void asks_no_lock_of_a_unit_without_one(void **state) {
+static void no_os_lock_access_without_os_lock(void **state) {
   (void)state;
   ask_no_lock(false);
   ask_no_lock(true);
@@ -255,7 +255,7 @@ static void asks_no_lock_of_a_unit_without_one(void **state) {
 
 // PFTv1.0 resets as it likes, here open at first and locked the next time, and its ETMSR[1] does not follow the lock
 // (3.16.4): the host unlocks what it found locked when it asked, and goes on where the unit is silent.
-static void a_lock_that_the_status_does_not_follow(void **state) {
+static void stuck_os_lock_status(void **state) {
   (void)state;
   for (int locked = 0; locked < 2; locked++) {
     struct bench b;
@@ -278,7 +278,7 @@ static void a_lock_that_the_status_does_not_follow(void **state) {
 
 // Without the Programming bit first, with it then; by the other pin from then on. The first time that it is programmed
 // again it says once more who it is.
-static void starts_again_by_what_stopped_it(void **state) {
+static void restart_reverses_each_stop(void **state) {
   (void)state;
   struct bench b;
   start(&b, STOP_BY_POWER_DOWN, true);
@@ -301,7 +301,7 @@ static void starts_again_by_what_stopped_it(void **state) {
 }
 
 // The Programming bit stays set between the two reads of ETMSR.
-static void reads_the_status_again_behind_the_programming_bit(void **state) {
+static void reads_the_status_after_the_programming_bit(void **state) {
   (void)state;
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, true);
@@ -319,7 +319,7 @@ static void reads_the_status_again_behind_the_programming_bit(void **state) {
   }
 }
 
-static void stops_by_pins_when_silent(void **state) {
+static void stop_by_pins_waits_for_silence(void **state) {
   (void)state;
   struct bench b;
   start(&b, STOP_BY_AUTHENTICATION, true);
@@ -342,7 +342,7 @@ static void stops_by_pins_when_silent(void **state) {
   expect(&b, before, ETMSR_AT, false, 0);
 }
 
-static void programs_anew_behind_a_reset(void **state) {
+static void programs_again_after_a_reset(void **state) {
   (void)state;
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
@@ -369,15 +369,15 @@ int main(void) {
       cmocka_unit_test(waits_for_pclken_and_pready),
       cmocka_unit_test(stops_when_overflow_is_reported),
       cmocka_unit_test(stops_when_overflow_is_never_reported),
-      cmocka_unit_test(stops_abruptly),
+      cmocka_unit_test(abrupt_stop),
       cmocka_unit_test(stops_by_the_os_lock_and_starts_again),
       cmocka_unit_test(unlocks_a_unit_that_resets_locked),
-      cmocka_unit_test(asks_no_lock_of_a_unit_without_one),
-      cmocka_unit_test(a_lock_that_the_status_does_not_follow),
-      cmocka_unit_test(starts_again_by_what_stopped_it),
-      cmocka_unit_test(reads_the_status_again_behind_the_programming_bit),
-      cmocka_unit_test(stops_by_pins_when_silent),
-      cmocka_unit_test(programs_anew_behind_a_reset),
+      cmocka_unit_test(no_os_lock_access_without_os_lock),
+      cmocka_unit_test(stuck_os_lock_status),
+      cmocka_unit_test(restart_reverses_each_stop),
+      cmocka_unit_test(reads_the_status_after_the_programming_bit),
+      cmocka_unit_test(stop_by_pins_waits_for_silence),
+      cmocka_unit_test(programs_again_after_a_reset),
   };
   return cmocka_run_group_tests_name("host", tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ static void selectors_take_inputs(void **state) {
 }
 
 // Neither the bus nor ETMCCER[10:3] has it: never true. More selectors than four there are not.
-static void beyond_the_bus(void **state) {
+static void inputs_beyond_the_bus(void **state) {
   static const struct {
     uint32_t idr;
     unsigned selectors, inputs, out;
@@ -172,7 +172,7 @@ static void control_at_any_time(void **state) {
 }
 
 // ETMCCER[19:16], from ETMv3.4 on; the pins are eight.
-static void as_many_as_are_built(void **state) {
+static void only_built_inputs(void **state) {
   static const struct {
     uint32_t idr;
     unsigned built, there;
@@ -199,9 +199,9 @@ static int setup(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(selectors_take_inputs, setup), cmocka_unit_test_setup(beyond_the_bus, setup),
+      cmocka_unit_test_setup(selectors_take_inputs, setup), cmocka_unit_test_setup(inputs_beyond_the_bus, setup),
       cmocka_unit_test_setup(selected_at_the_edge, setup),  cmocka_unit_test_setup(latched_or_pulsed, setup),
-      cmocka_unit_test_setup(control_at_any_time, setup),   cmocka_unit_test_setup(as_many_as_are_built, setup),
+      cmocka_unit_test_setup(control_at_any_time, setup),   cmocka_unit_test_setup(only_built_inputs, setup),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void bytes_and_packets(void **state) {
   checker_drop(c);
 }
 
-static void items_and_what_is_beside_them(void **state) {
+static void items_and_attributes(void **state) {
   (void)state;
   struct checker *c = ran("--random 1 --clocks 2000 --mode strict --set a15 --cycle-accurate --quiet");
   begin(c);
@@ -83,7 +83,7 @@ static void items_and_what_is_beside_them(void **state) {
   checker_drop(c);
 }
 
-static void bounds(void **state) {
+static void limits(void **state) {
   (void)state;
   struct checker *c = ran("--random 1 --clocks 2000 --mode legal --quiet");
   begin(c);
@@ -103,7 +103,7 @@ static void bounds(void **state) {
   checker_drop(c);
 }
 
-static void what_was_not_complete(void **state) {
+static void incomplete_runs(void **state) {
   (void)state;
   struct checker *c = ran("--random 1 --clocks 2000 --mode strict --quiet");
   begin(c);
@@ -157,7 +157,7 @@ static void nothing_checked(void **state) {
 }
 
 // Without a simulation.
-static void a_whole_trace_of_nothing(void **state) {
+static void complete_trace_without_items(void **state) {
   (void)state;
   static struct scoreboard whole;
   static struct coverage coverage;
@@ -173,11 +173,11 @@ static void a_whole_trace_of_nothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bytes_and_packets),
-      cmocka_unit_test(items_and_what_is_beside_them),
-      cmocka_unit_test(bounds),
-      cmocka_unit_test(what_was_not_complete),
+      cmocka_unit_test(items_and_attributes),
+      cmocka_unit_test(limits),
+      cmocka_unit_test(incomplete_runs),
       cmocka_unit_test(nothing_checked),
-      cmocka_unit_test(a_whole_trace_of_nothing),
+      cmocka_unit_test(complete_trace_without_items),
   };
   return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
 }

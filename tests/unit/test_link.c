@@ -32,7 +32,7 @@ static enum checker_state show_watched(struct checker *c, const struct pins *pin
   return checker_clock(c, pins);
 }
 
-static void between_two_edges_nothing_changes(void **state) {
+static void changes_between_edges_are_ignored(void **state) {
   (void)state;
   static const char *const runs[] = {"--random 3 --clocks 4000 --set a15", "--protocol etm3 --random 3 --clocks 4000"};
   const struct trial trial = {.show = show_watched};
@@ -48,6 +48,6 @@ static void between_two_edges_nothing_changes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(between_two_edges_nothing_changes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(changes_between_edges_are_ignored)};
   return cmocka_run_group_tests_name("the link of our own unit", tests, NULL, NULL);
 }

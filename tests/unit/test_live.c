@@ -18,14 +18,14 @@ static void expect_text(struct checker_counts counts, double part, const char *e
   assert_string_equal(text, expected);
 }
 
-static void says_what_there_is(void **state) {
+static void progress_line(void **state) {
   (void)state;
   const struct checker_counts counts = {.clocks = 60000000, .items = 12345678, .bytes = 987654};
   expect_text(counts, 0.25, "60.0 million clocks, 12345678 waypoints, 987654 bytes; 2.00 million clocks/s, 1:30 left");
   expect_text(counts, 0, "60.0 million clocks, 12345678 waypoints, 987654 bytes; 2.00 million clocks/s");
 }
 
-static void says_what_was_lost_and_found(void **state) {
+static void progress_line_with_losses_and_failures(void **state) {
   (void)state;
   const struct checker_counts counts = {
       .clocks = 3000000, .items = 10, .bytes = 20, .lost = 7, .gaps = 2, .failed = true};
@@ -35,7 +35,7 @@ static void says_what_was_lost_and_found(void **state) {
 }
 
 // A short run says nothing.
-static void every_second_or_every_minute(void **state) {
+static void progress_interval(void **state) {
   (void)state;
   struct live live;
   live_start(&live, "steps", true, 5);
@@ -50,8 +50,8 @@ static void every_second_or_every_minute(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_there_is),
-                                     cmocka_unit_test(says_what_was_lost_and_found),
-                                     cmocka_unit_test(every_second_or_every_minute)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(progress_line),
+                                     cmocka_unit_test(progress_line_with_losses_and_failures),
+                                     cmocka_unit_test(progress_interval)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

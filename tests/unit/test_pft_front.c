@@ -69,7 +69,7 @@ static void reasons_are(const char *clocks, const char *expected) {
 }
 
 // IHI 0035B 4.5.2: at the first instruction behind Debug state, also late, but not behind another waypoint.
-static void debug_exit_only_at_its_own_place(void **state) {
+static void debug_exit_only_at_its_address(void **state) {
   (void)state;
   reasons_are("B", "1");
   reasons_are("DX", "-3");
@@ -102,7 +102,7 @@ static void debug_exit_through_a_prohibited_region(void **state) {
   reasons_are("DxJXPB", "---3-1");
 }
 
-static void debug_exit_and_an_untold_overflow(void **state) {
+static void debug_exit_with_a_pending_overflow(void **state) {
   (void)state;
   reasons_are("BOd.", "1--2");
   reasons_are("BOdB", "1--2");
@@ -245,7 +245,7 @@ static void entries_are(uint32_t idr, uint32_t etmcr, const char *clocks, const 
 }
 
 // IHI 0035B 4.15.1: each flush behind the first I-sync, whether anything was traced since the last or not.
-static void each_flush_brings_a_timestamp(void **state) {
+static void each_flush_requests_a_timestamp(void **state) {
   static const struct {
     const char *clocks, *expected;
   } rows[] = {
@@ -300,7 +300,7 @@ static void waits_for_a_timestamp(void **state) {
 
 // --- stop ----------------------------------------------------------------------------------------------------------
 
-static void stop_forgets_all_but_an_untold_overflow(void **state) {
+static void stop_keeps_only_a_pending_overflow(void **state) {
   (void)state;
   struct bench b;
   struct front_out out;
@@ -377,15 +377,15 @@ static void clocks_are_counted_from_the_write(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(debug_exit_only_at_its_own_place),
+      cmocka_unit_test(debug_exit_only_at_its_address),
       cmocka_unit_test(debug_exit_through_a_prohibited_region),
-      cmocka_unit_test(debug_exit_and_an_untold_overflow),
+      cmocka_unit_test(debug_exit_with_a_pending_overflow),
       cmocka_unit_test(waypoint_at_the_pins),
       cmocka_unit_test(blocks_that_are_selected),
-      cmocka_unit_test(each_flush_brings_a_timestamp),
+      cmocka_unit_test(each_flush_requests_a_timestamp),
       cmocka_unit_test(timestamp_while_off),
       cmocka_unit_test(waits_for_a_timestamp),
-      cmocka_unit_test(stop_forgets_all_but_an_untold_overflow),
+      cmocka_unit_test(stop_keeps_only_a_pending_overflow),
       cmocka_unit_test(clocks_are_counted_from_the_write),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

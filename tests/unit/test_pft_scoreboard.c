@@ -26,7 +26,7 @@ static struct story *told_behind_exit(struct story *s, enum isync_reason reason)
   return s;
 }
 
-static void the_first_instruction_behind_debug_exit(void **state) {
+static void first_instruction_after_debug_exit(void **state) {
   (void)state;
   right(told_at_exit(debug_story(), ISYNC_DEBUG_EXIT));
   wrong(told_at_exit(debug_story(), ISYNC_TRACE_ON), no_place);
@@ -61,14 +61,14 @@ static void no_packet_at_debug_entry(void **state) {
   wrong(untold_entry(true, ISYNC_DEBUG_EXIT), no_place);
 }
 
-static void debug_exit_is_not_kept(void **state) {
+static void untraced_debug_exit_is_not_reported_later(void **state) {
   (void)state;
   right(told_behind_exit(off_at_exit(false), ISYNC_TRACE_ON));
   right(told_behind_exit(off_at_exit(false), ISYNC_OVERFLOW));
   wrong(told_behind_exit(off_at_exit(false), ISYNC_DEBUG_EXIT), no_place);
 }
 
-static void debug_exit_told_late(void **state) {
+static void debug_exit_reported_late(void **state) {
   (void)state;
   right(told_at_exit(off_at_exit(true), ISYNC_DEBUG_EXIT));
   wrong(told_at_exit(off_at_exit(true), ISYNC_TRACE_ON), no_place);
@@ -110,7 +110,7 @@ static struct story *overflow_story(uint32_t address, enum isync_reason reason) 
   return s;
 }
 
-static void debug_exit_goes_before_overflow(void **state) {
+static void debug_exit_wins_over_overflow(void **state) {
   (void)state;
   right(overflow_story(0x8300, ISYNC_DEBUG_EXIT));
   wrong(overflow_story(0x8300, ISYNC_OVERFLOW), no_place);
@@ -129,7 +129,7 @@ static struct story *told_first(uint32_t address, enum isync_reason reason, stru
 static struct waypoint *first_of(struct story *s) { return &s->waypoints[AT_START].wp; }
 
 // Each cause is named.
-static void what_is_wrong_with_an_isync(void **state) {
+static void isync_errors(void **state) {
   (void)state;
   struct story *s = debug_story();
   first_of(s)->target_t = true;
@@ -195,7 +195,7 @@ static struct story *told_twice_at_exit(enum isync_reason reason) {
   return s;
 }
 
-static void debug_exit_told_again_after_an_overflow(void **state) {
+static void debug_exit_repeated_after_overflow(void **state) {
   (void)state;
   right(told_twice_at_exit(ISYNC_OVERFLOW));
   right(told_twice_at_exit(ISYNC_DEBUG_EXIT));
@@ -230,7 +230,7 @@ static void overflow_before_a_stop(void **state) {
 }
 
 // The exit into a prohibited region came before the unit was started again: it need not know.
-static void debug_exit_while_the_unit_was_off(void **state) {
+static void debug_exit_while_disabled(void **state) {
   (void)state;
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = story_new(&config_default_pft, A32_BX_R0);
@@ -261,7 +261,7 @@ static struct story *nothing_to_tell(void) {
   return s;
 }
 
-static void nothing_but_synchronization(void **state) {
+static void only_synchronization(void **state) {
   (void)state;
   struct story *s = nothing_to_tell();
   async(s);
@@ -280,7 +280,7 @@ static void nothing_but_synchronization(void **state) {
   wrong(s, "the trace ends without the last ");
 }
 
-static void nothing_is_told_before_an_isync(void **state) {
+static void no_packet_before_isync(void **state) {
   (void)state;
   struct story *s = nothing_to_tell();
   async(s);
@@ -303,7 +303,7 @@ static void isync_later_than_async(void **state) {
   right(s);
 }
 
-static void behind_a_stream_without_an_isync(void **state) {
+static void after_a_stream_without_an_isync(void **state) {
   (void)state;
   struct story *s = nothing_to_tell();
   async(s);
@@ -460,7 +460,7 @@ static struct story *update_behind_update(bool is_short, uint32_t last) {
   return s;
 }
 
-static void base_of_an_update_behind_an_update(void **state) {
+static void base_of_an_update_after_an_update(void **state) {
   (void)state;
   right(update_behind_update(true, 0xC104));
   right(update_behind_update(false, 0xC104));
@@ -470,26 +470,26 @@ static void base_of_an_update_behind_an_update(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_wrong_with_an_isync),
-      cmocka_unit_test(the_first_instruction_behind_debug_exit),
+      cmocka_unit_test(isync_errors),
+      cmocka_unit_test(first_instruction_after_debug_exit),
       cmocka_unit_test(no_packet_at_debug_entry),
-      cmocka_unit_test(debug_exit_is_not_kept),
-      cmocka_unit_test(debug_exit_told_late),
+      cmocka_unit_test(untraced_debug_exit_is_not_reported_later),
+      cmocka_unit_test(debug_exit_reported_late),
       cmocka_unit_test(debug_exit_into_a_prohibited_region),
       cmocka_unit_test(debug_exit_into_jazelle),
-      cmocka_unit_test(debug_exit_goes_before_overflow),
-      cmocka_unit_test(debug_exit_told_again_after_an_overflow),
+      cmocka_unit_test(debug_exit_wins_over_overflow),
+      cmocka_unit_test(debug_exit_repeated_after_overflow),
       cmocka_unit_test(overflow_before_a_stop),
-      cmocka_unit_test(nothing_but_synchronization),
-      cmocka_unit_test(nothing_is_told_before_an_isync),
-      cmocka_unit_test(debug_exit_while_the_unit_was_off),
+      cmocka_unit_test(only_synchronization),
+      cmocka_unit_test(no_packet_before_isync),
+      cmocka_unit_test(debug_exit_while_disabled),
       cmocka_unit_test(isync_later_than_async),
       cmocka_unit_test(barriers_may_be_broadcast),
       cmocka_unit_test(base_of_an_update),
-      cmocka_unit_test(base_of_an_update_behind_an_update),
+      cmocka_unit_test(base_of_an_update_after_an_update),
       cmocka_unit_test(entry_to_a_prohibited_region),
       cmocka_unit_test(entry_to_debug_state),
-      cmocka_unit_test(behind_a_stream_without_an_isync),
+      cmocka_unit_test(after_a_stream_without_an_isync),
   };
   return cmocka_run_group_tests_name("follow, PFT", tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ static struct story *branch_story(void) {
   return s;
 }
 
-static void another_waypoint(void **state) {
+static void wrong_waypoint(void **state) {
   (void)state;
   struct story *s = branch_story();
   add(s, WAYPOINT_EXCEPTION, 0x8100, 0x8200);
@@ -107,7 +107,7 @@ static void hyp_mode(void **state) {
 // --- where the flow is -----------------------------------------------------------------------------------------------
 
 // Behind the branch to where the image has no code nothing happened, but an atom is told.
-static void atoms_where_there_is_no_code(void **state) {
+static void atoms_outside_the_image(void **state) {
   (void)state;
   for (int told = 0; told < 2; told++) {
     struct story *s = story_new(&config_default_pft, A32_BX_R0);
@@ -136,7 +136,7 @@ static void a_periodic_isync_first(void **state) {
 }
 
 // The decoder knows where execution stood when the unit was stopped, but a stream begins with an I-sync of its own.
-static void a_periodic_isync_first_behind_a_stop(void **state) {
+static void a_periodic_isync_first_after_a_stop(void **state) {
   (void)state;
   struct story *s = branch_story();
   goes(s, 0x8100, 0x8200);
@@ -151,12 +151,12 @@ static void a_periodic_isync_first_behind_a_stop(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_of_a_range),
-      cmocka_unit_test(another_waypoint),
+      cmocka_unit_test(wrong_waypoint),
       cmocka_unit_test(tracing_was_off),
       cmocka_unit_test(hyp_mode),
-      cmocka_unit_test(atoms_where_there_is_no_code),
+      cmocka_unit_test(atoms_outside_the_image),
       cmocka_unit_test(a_periodic_isync_first),
-      cmocka_unit_test(a_periodic_isync_first_behind_a_stop),
+      cmocka_unit_test(a_periodic_isync_first_after_a_stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

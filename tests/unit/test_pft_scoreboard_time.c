@@ -27,7 +27,7 @@ static struct story *resumed(uint32_t etmidr, enum isync_reason reason, uint32_t
   return s;
 }
 
-static void count_behind_an_overflow(void **state) {
+static void count_after_an_overflow(void **state) {
   (void)state;
   right(resumed(V11, ISYNC_OVERFLOW, 20, 10));
   right(resumed(V11, ISYNC_OVERFLOW, 0, 10));
@@ -39,7 +39,7 @@ static void count_behind_an_overflow(void **state) {
         "cycles from waypoint #3 to #4: the trace counts 11, expected 10");
 }
 
-static void count_where_it_is_known(void **state) {
+static void known_counts(void **state) {
   (void)state;
   right(resumed(V10, ISYNC_OVERFLOW, 20, 10));
   wrong(resumed(V10, ISYNC_OVERFLOW, 21, 10), no_place);
@@ -62,7 +62,7 @@ static struct story *counted_exit(uint32_t etmidr, uint32_t clocks, uint32_t nex
   return s;
 }
 
-static void count_behind_a_debug_exit(void **state) {
+static void count_after_a_debug_exit(void **state) {
   (void)state;
   right(counted_exit(V11, 10, 10));
   right(counted_exit(V11, 5, 10));
@@ -170,14 +170,14 @@ static void time_of_the_last_waypoint(void **state) {
   wrong(one_stamp(V11, false, 111), "timestamp after waypoint #1 is 0x6F, ");
 }
 
-static void stamp_while_tracing_is_off(void **state) {
+static void timestamp_while_tracing_is_off(void **state) {
   (void)state;
   right(one_stamp(V11, true, 111));
   right(one_stamp(V11, true, 149));
   wrong(one_stamp(V11, true, 150), "timestamp after waypoint #1 is 0x96, ");
 }
 
-static void stamp_with_nothing_traced_since(void **state) {
+static void timestamp_without_new_trace(void **state) {
   (void)state;
   for (int off = 0; off < 2; off++) {
     right(two_stamps(V11, off, 110));
@@ -208,7 +208,7 @@ static struct story *stamp_in_overflow(uint32_t etmidr, uint64_t time) {
   return s;
 }
 
-static void stamp_before_an_overflow(void **state) {
+static void timestamp_before_an_overflow(void **state) {
   (void)state;
   right(stamp_in_overflow(V10, 110));
   right(stamp_in_overflow(V10, 135));
@@ -218,7 +218,7 @@ static void stamp_before_an_overflow(void **state) {
   wrong(stamp_in_overflow(V11, 111), "timestamp after waypoint #1 is 0x6F, ");
 }
 
-static void stamp_before_the_isync(void **state) {
+static void timestamp_before_the_isync(void **state) {
   (void)state;
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   s->config = stamped(V11);
@@ -253,7 +253,7 @@ static struct story *asked(unsigned between, unsigned later, bool served) {
   return s;
 }
 
-static void requests_share_a_stamp(void **state) {
+static void requests_share_a_timestamp(void **state) {
   (void)state;
   right(asked(0, 0, true));
   right(asked(3, 0, true));
@@ -265,17 +265,12 @@ static void requests_share_a_stamp(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(count_behind_an_overflow),
-      cmocka_unit_test(count_where_it_is_known),
-      cmocka_unit_test(count_behind_a_debug_exit),
-      cmocka_unit_test(first_count_since_programming),
-      cmocka_unit_test(time_of_the_last_waypoint),
-      cmocka_unit_test(stamp_while_tracing_is_off),
-      cmocka_unit_test(stamp_with_nothing_traced_since),
-      cmocka_unit_test(stamp_before_an_overflow),
-      cmocka_unit_test(time_of_generation),
-      cmocka_unit_test(stamp_before_the_isync),
-      cmocka_unit_test(requests_share_a_stamp),
+      cmocka_unit_test(count_after_an_overflow),     cmocka_unit_test(known_counts),
+      cmocka_unit_test(count_after_a_debug_exit),    cmocka_unit_test(first_count_since_programming),
+      cmocka_unit_test(time_of_the_last_waypoint),   cmocka_unit_test(timestamp_while_tracing_is_off),
+      cmocka_unit_test(timestamp_without_new_trace), cmocka_unit_test(timestamp_before_an_overflow),
+      cmocka_unit_test(time_of_generation),          cmocka_unit_test(timestamp_before_the_isync),
+      cmocka_unit_test(requests_share_a_timestamp),
   };
   return cmocka_run_group_tests_name("follow, PFT: time", tests, NULL, NULL);
 }

@@ -176,7 +176,7 @@ static const struct {
     {"TST.W", T32, 0xFFF08F00, 0xF0100F00, RANDOM},
 };
 
-static void classifier_knows_every_kind(void **state) {
+static void classifier_covers_every_kind(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(waypoints); i++) {
     struct classification c = classify(waypoints[i].value, waypoints[i].form != A32);
@@ -695,7 +695,7 @@ static void tally_walk(const struct step_list *steps, struct tally *t) {
   }
 }
 
-static void random_walks_meet_what_matters(void **state) {
+static void random_walks_reach_all_situations(void **state) {
   (void)state;
   struct tally t = {0};
   struct step_list steps = {0};
@@ -753,7 +753,7 @@ static const struct random_knobs pressed = {.waypoints = 5000,
                                             .prohibited_percent = 20,
                                             .ns_changes = true};
 
-static void random_walks_are_awkward(void **state) {
+static void random_walks_have_rare_addresses(void **state) {
   (void)state;
   struct awkward kinds[4] = {0};
   uint32_t edges[4][2] = {0};
@@ -787,7 +787,7 @@ static void random_walks_are_awkward(void **state) {
 }
 
 // A handler that leads to its own SVC would hold a walk for good.
-static void random_walks_are_not_caught(void **state) {
+static void random_walks_leave_handlers(void **state) {
   (void)state;
   struct random_knobs knobs = random_knobs_default;
   knobs.waypoints = 20000;
@@ -947,7 +947,7 @@ static void clocks_round_trip_exactly(void **state) {
   text_free(&text);
 }
 
-static void clocks_say_what_is_in_each_slot(void **state) {
+static void clocks_show_each_slot(void **state) {
   (void)state;
   struct text text;
   struct error err;
@@ -1146,7 +1146,7 @@ static void stalls_have_bursts_and_pauses(void **state) {
   stim_close(&stim);
 }
 
-static void requests_come_at_their_rate_and_repeat(void **state) {
+static void requests_have_their_rate_and_repeat(void **state) {
   (void)state;
   static const struct stim_knobs knobs = {.spacing = SPACING_ONE,
                                           .sync_permille = 100,
@@ -1204,7 +1204,7 @@ static void open_text(struct stim *stim, const char *text) {
 }
 
 // Other inputs: nothing else is drawn differently. EMBEDDEDICE holds, EXTINBUS does not.
-static void inputs_are_drawn_by_themselves(void **state) {
+static void inputs_are_drawn_independently(void **state) {
   (void)state;
   struct stim_knobs knobs = {.sync_permille = 100, .extin_permille = 50, .clock_change_permille = 10, .seed = 9};
   struct stim one, two;
@@ -1235,7 +1235,7 @@ static void inputs_are_drawn_by_themselves(void **state) {
   stim_close(&two);
 }
 
-static void text_says_what_happens_in_each_clock(void **state) {
+static void text_sets_each_clock(void **state) {
   (void)state;
   struct stim stim;
   open_text(&stim,
@@ -1266,7 +1266,7 @@ static void text_says_what_happens_in_each_clock(void **state) {
 }
 
 // What is held is held until another line says otherwise, and EXTIN is both together.
-static void text_says_what_is_held(void **state) {
+static void text_holds_levels(void **state) {
   (void)state;
   struct stim stim;
   open_text(&stim,
@@ -1293,7 +1293,7 @@ static void text_says_what_is_held(void **state) {
 }
 
 // So of the inputs that few units have.
-static void text_says_all_inputs(void **state) {
+static void text_sets_all_inputs(void **state) {
   (void)state;
   struct stim stim;
   open_text(&stim,
@@ -1321,7 +1321,7 @@ static void text_says_all_inputs(void **state) {
 }
 
 // Clock lines take a clock each, and bring their slots; a waypoint port has nothing then.
-static void clock_lines_take_a_clock_each(void **state) {
+static void one_clock_for_each_clock_line(void **state) {
   (void)state;
   struct stim stim;
   open_text(&stim,
@@ -1426,7 +1426,7 @@ static void expect_place(struct derive *d, uint8_t type, uint32_t target, bool t
   assert_int_equal(w.hyp, hyp);
 }
 
-static void derives_where_code_of_each_kind_goes(void **state) {
+static void derives_the_target_of_each_kind(void **state) {
   (void)state;
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xF3BF8F1F, true, true);  // ENTERX
@@ -1460,7 +1460,7 @@ static void derives_where_code_of_each_kind_goes(void **state) {
   step_list_free(&list);
 }
 
-static void a_write_of_the_security_state_is_told_by_the_next_waypoint(void **state) {
+static void next_waypoint_reports_a_write_of_ns(void **state) {
   (void)state;
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xF57FF06F, false, true);   // ISB
@@ -1475,7 +1475,7 @@ static void a_write_of_the_security_state_is_told_by_the_next_waypoint(void **st
   step_list_free(&list);
 }
 
-static void derives_dmb_and_dsb_if_asked(void **state) {
+static void derives_dmb_and_dsb_on_request(void **state) {
   (void)state;
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xF57FF04F, false, true);  // DSB
@@ -1596,7 +1596,7 @@ static void tally_found(const struct step_list *steps, struct found *f) {
   }
 }
 
-static void random_code_has_all_that_can_be_told(void **state) {
+static void random_code_has_every_packet_kind(void **state) {
   (void)state;
   struct found f = {0};
   struct step_list steps = {0};
@@ -1622,7 +1622,7 @@ static void random_code_has_all_that_can_be_told(void **state) {
   assert_true(f.high > 200 && f.numbers[3] > 200 && f.numbers[5] > 20);
 }
 
-static void new_knobs_are_refused_out_of_range_and_repeat(void **state) {
+static void new_knobs_out_of_range_are_refused(void **state) {
   (void)state;
   static const struct random_knobs bad[] = {
       {.waypoints = 1, .thumbee_percent = 51},   {.waypoints = 1, .jazelle_percent = 51},
@@ -1641,7 +1641,7 @@ static void new_knobs_are_refused_out_of_range_and_repeat(void **state) {
 }
 
 // A walk may reach ThumbEE code that leads nowhere else, in a secret segment: it ends nevertheless.
-static void walks_of_rare_kinds_end(void **state) {
+static void walks_of_rare_kinds_terminate(void **state) {
   (void)state;
   struct step_list steps = {0};
   for (uint64_t seed = 0; seed < 100; seed++) {
@@ -1657,7 +1657,7 @@ static void walks_of_rare_kinds_end(void **state) {
   step_list_free(&steps);
 }
 
-static void contexts_and_vmids_change_much_little_and_back(void **state) {
+static void context_and_vmid_change_patterns(void **state) {
   (void)state;
   static const struct stim_knobs knobs = {.context_percent = 50, .vmid_percent = 30, .seed = 3};
   struct stim stim;
@@ -1683,7 +1683,7 @@ static void contexts_and_vmids_change_much_little_and_back(void **state) {
   stim_close(&stim);
 }
 
-static void what_a_recording_cannot_hold_is_refused(void **state) {
+static void unrecordable_items_are_refused(void **state) {
   (void)state;
   static const struct stim_knobs stim_knobs = {0};
   struct random_knobs knobs = everything;
@@ -1701,7 +1701,7 @@ static void what_a_recording_cannot_hold_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(classifier_knows_every_kind),
+      cmocka_unit_test(classifier_covers_every_kind),
       cmocka_unit_test(branches_are_assembled_as_gnu_as_does),
       cmocka_unit_test(branches_out_of_reach_are_refused),
       cmocka_unit_test(derives_branches_and_barriers),
@@ -1712,36 +1712,36 @@ int main(void) {
       cmocka_unit_test(derives_the_edges_of_prohibited_regions),
       cmocka_unit_test(random_code_has_every_kind),
       cmocka_unit_test(random_walks_are_consistent),
-      cmocka_unit_test(random_walks_meet_what_matters),
-      cmocka_unit_test(random_walks_are_awkward),
-      cmocka_unit_test(random_walks_are_not_caught),
+      cmocka_unit_test(random_walks_reach_all_situations),
+      cmocka_unit_test(random_walks_have_rare_addresses),
+      cmocka_unit_test(random_walks_leave_handlers),
       cmocka_unit_test(same_seed_same_walk),
       cmocka_unit_test(random_knobs_out_of_range_are_refused),
       cmocka_unit_test(text_round_trip_is_exact),
       cmocka_unit_test(clocks_round_trip_exactly),
-      cmocka_unit_test(clocks_say_what_is_in_each_slot),
+      cmocka_unit_test(clocks_show_each_slot),
       cmocka_unit_test(text_takes_comments_and_any_order),
       cmocka_unit_test(malformed_text_is_refused_with_its_line),
       cmocka_unit_test(waypoints_arrive_as_spaced),
       cmocka_unit_test(stalls_have_bursts_and_pauses),
-      cmocka_unit_test(requests_come_at_their_rate_and_repeat),
-      cmocka_unit_test(text_says_what_happens_in_each_clock),
-      cmocka_unit_test(text_says_what_is_held),
-      cmocka_unit_test(text_says_all_inputs),
-      cmocka_unit_test(inputs_are_drawn_by_themselves),
-      cmocka_unit_test(clock_lines_take_a_clock_each),
+      cmocka_unit_test(requests_have_their_rate_and_repeat),
+      cmocka_unit_test(text_sets_each_clock),
+      cmocka_unit_test(text_holds_levels),
+      cmocka_unit_test(text_sets_all_inputs),
+      cmocka_unit_test(inputs_are_drawn_independently),
+      cmocka_unit_test(one_clock_for_each_clock_line),
       cmocka_unit_test(a_bad_text_file_is_one_line),
       cmocka_unit_test(a_recorded_program_is_a_source),
       cmocka_unit_test(classifier_knows_barriers_and_changes_of_thumb),
-      cmocka_unit_test(derives_where_code_of_each_kind_goes),
-      cmocka_unit_test(a_write_of_the_security_state_is_told_by_the_next_waypoint),
-      cmocka_unit_test(derives_dmb_and_dsb_if_asked),
+      cmocka_unit_test(derives_the_target_of_each_kind),
+      cmocka_unit_test(next_waypoint_reports_a_write_of_ns),
+      cmocka_unit_test(derives_dmb_and_dsb_on_request),
       cmocka_unit_test(derives_updates_of_long_code),
-      cmocka_unit_test(random_code_has_all_that_can_be_told),
-      cmocka_unit_test(new_knobs_are_refused_out_of_range_and_repeat),
-      cmocka_unit_test(walks_of_rare_kinds_end),
-      cmocka_unit_test(contexts_and_vmids_change_much_little_and_back),
-      cmocka_unit_test(what_a_recording_cannot_hold_is_refused),
+      cmocka_unit_test(random_code_has_every_packet_kind),
+      cmocka_unit_test(new_knobs_out_of_range_are_refused),
+      cmocka_unit_test(walks_of_rare_kinds_terminate),
+      cmocka_unit_test(context_and_vmid_change_patterns),
+      cmocka_unit_test(unrecordable_items_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1143,7 +1143,7 @@ static void event_functions(void **state) {
 }
 
 // docs/pipeline.md#trigger 6, 8 and 9: if it is kept, a clearing of the Programming bit leaves it, and what fires too.
-static void trigger_is_kept_once(void **state) {
+static void one_trigger_is_pending(void **state) {
   (void)state;
   struct trigger t = {.triggered = true, .kept = true};
   struct trigger_in in = {.sr_reset = true};
@@ -1886,7 +1886,7 @@ int main(void) {
       test(stop_forgets_an_open_synchronization),
       test(waypoint_of_a_forced_overflow_is_lost),
       test(event_functions),
-      cmocka_unit_test(trigger_is_kept_once),
+      cmocka_unit_test(one_trigger_is_pending),
       test(event_resources),
       test(event_sees_the_state_of_the_target),
       test(stop_forgets_the_prohibited_target),

@@ -170,7 +170,7 @@ static struct pft_entry branch_to(uint32_t address, bool t, bool j) {
 }
 
 // A waypoint update can be read as moving the base or not, until the next branch or I-sync.
-static void two_bases(void **state) {
+static void two_address_bases(void **state) {
   (void)state;
   struct pft p = {0};
   struct pft_record r = pft_isync(&p, &full, (struct place){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
@@ -237,7 +237,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(counts),          cmocka_unit_test(counts_of_each_length),
       cmocka_unit_test(branches),        cmocka_unit_test(context_and_vmid),
-      cmocka_unit_test(timestamps),      cmocka_unit_test(two_bases),
+      cmocka_unit_test(timestamps),      cmocka_unit_test(two_address_bases),
       cmocka_unit_test(thumbee_and_hyp), cmocka_unit_test(broadcast_and_hyp_make_packets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,13 +51,13 @@ static unsigned compare_ports(const char *path, bool etm) {
   return count;
 }
 
-static void are_those_of_our_units(void **state) {
+static void pins_match_the_reference_rtl(void **state) {
   (void)state;
   assert_int_equal(compare_ports("rtl/ptm_top.sv", false), pins_of(false));
   assert_int_equal(compare_ports("rtl/etm_top.sv", true), pins_of(true));
 }
 
-static void are_found_by_name(void **state) {
+static void lookup_by_name(void **state) {
   (void)state;
   for (unsigned pin = 0; pin < PINS; pin++) {
     const char *const *name = pin_row(pin)->name;
@@ -70,7 +70,7 @@ static void are_found_by_name(void **state) {
   assert_int_equal(pin_find("", false), PINS);
 }
 
-static void share_no_bit(void **state) {
+static void pins_do_not_overlap(void **state) {
   (void)state;
   for (unsigned pin = 0; pin < PINS; pin++) {
     struct pins pins = {0};
@@ -84,7 +84,7 @@ static void share_no_bit(void **state) {
   }
 }
 
-static void lie_where_ports_h_says(void **state) {
+static void offsets_match_ports_h(void **state) {
   (void)state;
   struct pins pins = {0};
   pin_set(&pins, PIN_PADDR, 0xC0, 0);
@@ -96,7 +96,7 @@ static void lie_where_ports_h_says(void **state) {
   assert_int_equal(pins.in.slots.at[1].exception, 0x1A5);
 }
 
-static void may_be_unknown(void **state) {
+static void unknown_pins(void **state) {
   (void)state;
   struct pins pins = {0};
   for (unsigned pin = 0; pin < PINS; pin++) {
@@ -110,7 +110,7 @@ static void may_be_unknown(void **state) {
   assert_false(pin_unknown(&pins, PIN_EXTIN));
 }
 
-static void may_be_unknown_in_lanes(void **state) {
+static void unknown_byte_lanes(void **state) {
   (void)state;
   struct pins pins = {0};
   pin_set(&pins, PIN_ATDATA, 0x1122334455667788, 0x8000000000010000);
@@ -122,9 +122,12 @@ static void may_be_unknown_in_lanes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(are_those_of_our_units), cmocka_unit_test(are_found_by_name),
-      cmocka_unit_test(share_no_bit),           cmocka_unit_test(lie_where_ports_h_says),
-      cmocka_unit_test(may_be_unknown),         cmocka_unit_test(may_be_unknown_in_lanes),
+      cmocka_unit_test(pins_match_the_reference_rtl),
+      cmocka_unit_test(lookup_by_name),
+      cmocka_unit_test(pins_do_not_overlap),
+      cmocka_unit_test(offsets_match_ports_h),
+      cmocka_unit_test(unknown_pins),
+      cmocka_unit_test(unknown_byte_lanes),
   };
   return cmocka_run_group_tests_name("pin", tests, NULL, NULL);
 }

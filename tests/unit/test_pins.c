@@ -125,7 +125,7 @@ static void check_in(const struct layout *l, const struct member *m, enum protoc
   if (memcmp(&back, &pins.in, sizeof back) != 0) fail_msg("%s does not come back", m->name);
 }
 
-static void inputs_lie_where_the_package_says(void **state) {
+static void input_offsets_match_the_package(void **state) {
   struct layout in = {0}, out = {0};
   (void)state;
   read_package(&in, &out);
@@ -136,7 +136,7 @@ static void inputs_lie_where_the_package_says(void **state) {
   }
 }
 
-static void outputs_lie_where_the_package_says(void **state) {
+static void output_offsets_match_the_package(void **state) {
   struct layout in = {0}, out = {0};
   (void)state;
   read_package(&in, &out);
@@ -151,7 +151,7 @@ static void outputs_lie_where_the_package_says(void **state) {
 }
 
 // A member of the package that no pin is would cross to C unseen.
-static void all_are_pins(void **state) {
+static void every_member_is_a_pin(void **state) {
   struct layout in = {0}, out = {0};
   (void)state;
   read_package(&in, &out);
@@ -168,9 +168,9 @@ static void all_are_pins(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inputs_lie_where_the_package_says),
-      cmocka_unit_test(outputs_lie_where_the_package_says),
-      cmocka_unit_test(all_are_pins),
+      cmocka_unit_test(input_offsets_match_the_package),
+      cmocka_unit_test(output_offsets_match_the_package),
+      cmocka_unit_test(every_member_is_a_pin),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

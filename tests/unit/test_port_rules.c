@@ -94,7 +94,7 @@ static const char *say(unsigned at, struct waypoint instead, uint64_t *checked) 
   return said();
 }
 
-static void what_the_code_does_is_right(void **state) {
+static void correct_port(void **state) {
   (void)state;
   uint64_t checked;
   assert_string_equal(say(WALK, walk[0], &checked), "");
@@ -136,7 +136,7 @@ static void each_pin_of_a_waypoint(void **state) {
 #undef BROKEN
 }
 
-static void what_may_be(void **state) {
+static void permitted_port_values(void **state) {
   (void)state;
   struct waypoint w = walk[IRQ];
   w.pc = 0x900C;  // behind a branch that was not executed as one: undefined, by the exception that it took
@@ -153,7 +153,7 @@ static void what_may_be(void **state) {
   assert_string_equal(say(BX, w, NULL), "");
 }
 
-static void nothing_is_known_behind_a_gap(void **state) {
+static void nothing_is_known_after_a_gap(void **state) {
   (void)state;
   struct image image = make_image();
   begin(&config, &image);
@@ -261,7 +261,7 @@ static const char *say_alone(struct waypoint w, const struct config *c) {
   return said();
 }
 
-static void what_no_processor_presents(void **state) {
+static void illegal_processor_port(void **state) {
   (void)state;
   const struct {
     struct waypoint w;
@@ -308,7 +308,7 @@ static const char *say_exception(uint32_t etmidr, uint16_t exception, bool debug
 }
 
 // Tables 7.11 and 7.12, of each version.
-static void exceptions_that_are_reserved(void **state) {
+static void reserved_exceptions(void **state) {
   (void)state;
   enum { V30 = 0x414CF200, V33 = 0x414CF230, V34 = 0x414CF240, V35 = 0x414CF250, SECURE = 1 << 19 };
   const struct {
@@ -330,7 +330,7 @@ static void exceptions_that_are_reserved(void **state) {
 }
 
 // Table 7.7: an undefined instruction and an SVC cancel nothing. The numbers of ARMv7-M are others.
-static void exceptions_that_do_not_cancel(void **state) {
+static void exceptions_without_cancel(void **state) {
   (void)state;
   for (unsigned exception = 2; exception < 16; exception++) {
     for (unsigned secure = 0; secure < 2; secure++) {
@@ -344,7 +344,7 @@ static void exceptions_that_do_not_cancel(void **state) {
   }
 }
 
-static void each_rule_was_broken(void **state) {
+static void each_rule_was_violated(void **state) {
   (void)state;
   for (unsigned i = 0; i < RULES; i++) {
     if (rule_table[i].scope == RULE_PORT && !seen[i]) fail_msg("%s", rule_table[i].id);
@@ -353,15 +353,11 @@ static void each_rule_was_broken(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_the_code_does_is_right),
-      cmocka_unit_test(each_pin_of_a_waypoint),
-      cmocka_unit_test(what_may_be),
-      cmocka_unit_test(nothing_is_known_behind_a_gap),
-      cmocka_unit_test(each_pin_of_a_slot),
-      cmocka_unit_test(what_no_processor_presents),
-      cmocka_unit_test(exceptions_that_are_reserved),
-      cmocka_unit_test(exceptions_that_do_not_cancel),
-      cmocka_unit_test(each_rule_was_broken),
+      cmocka_unit_test(correct_port),           cmocka_unit_test(each_pin_of_a_waypoint),
+      cmocka_unit_test(permitted_port_values),  cmocka_unit_test(nothing_is_known_after_a_gap),
+      cmocka_unit_test(each_pin_of_a_slot),     cmocka_unit_test(illegal_processor_port),
+      cmocka_unit_test(reserved_exceptions),    cmocka_unit_test(exceptions_without_cancel),
+      cmocka_unit_test(each_rule_was_violated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,7 +228,7 @@ static void every_cut_payload_is_refused(void **state) {
 }
 
 // A wrong payload under a right CRC may say something else that is possible (another address), but must not crash.
-static void any_payload_is_survived(void **state) {
+static void random_payloads_do_not_crash(void **state) {
   (void)state;
   uint8_t payload[ROOM];
   size_t size = saved_payload(payload);
@@ -246,7 +246,7 @@ static void any_payload_is_survived(void **state) {
 }
 
 // A header whose CRC is right can still ask for what is not there.
-static void bad_headers_say_why(void **state) {
+static void bad_headers_are_explained(void **state) {
   (void)state;
   static const struct {
     uint32_t offset, value;
@@ -272,7 +272,7 @@ static void assert_payload_refused(const uint8_t *payload, size_t size, const ch
   assert_refused(expected);
 }
 
-static void bad_payloads_say_why(void **state) {
+static void bad_payloads_are_explained(void **state) {
   (void)state;
   enum { FIRST_STEP = 48, FIRST_EXCEPTION = 55 };  // offsets of flag bytes
   uint8_t payload[ROOM];
@@ -297,7 +297,7 @@ static void bad_payloads_say_why(void **state) {
                          "payload byte 12: damaged: expected a segment that is aligned");
 }
 
-static void what_cannot_be_recorded_is_refused(void **state) {
+static void unrecordable_items_are_refused(void **state) {
   (void)state;
   static const struct step wrong[] = {
       {.address = 0x80010000, .opcode = 0xE3A00002, .size = 4},                    // another opcode
@@ -345,10 +345,10 @@ int main(void) {
       cmocka_unit_test(every_cut_is_refused),
       cmocka_unit_test(every_damaged_byte_is_refused),
       cmocka_unit_test(every_cut_payload_is_refused),
-      cmocka_unit_test(any_payload_is_survived),
-      cmocka_unit_test(bad_headers_say_why),
-      cmocka_unit_test(bad_payloads_say_why),
-      cmocka_unit_test(what_cannot_be_recorded_is_refused),
+      cmocka_unit_test(random_payloads_do_not_crash),
+      cmocka_unit_test(bad_headers_are_explained),
+      cmocka_unit_test(bad_payloads_are_explained),
+      cmocka_unit_test(unrecordable_items_are_refused),
       cmocka_unit_test(missing_file_is_refused),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

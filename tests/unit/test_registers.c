@@ -129,7 +129,7 @@ static void a_unit_that_resets_open(void **state) {
 }
 
 // An ETM-A5 has no lock, and a reset gives it none.
-static void a_unit_without_a_lock_stays_so(void **state) {
+static void absent_os_lock_stays_absent(void **state) {
   (void)state;
   struct registers r;
   in_reset(&r);
@@ -162,7 +162,7 @@ static void a_stop_is_acknowledged_once(void **state) {
 }
 
 // What nobody has said is left as it is, and is unknown; what was read back replaces what was written.
-static void only_what_is_known_is_applied(void **state) {
+static void only_known_values_are_applied(void **state) {
   (void)state;
   struct registers r;
   struct config c = config_default_pft;
@@ -232,7 +232,7 @@ static void a_restore_brings_back_what_was_saved(void **state) {
   assert_true(r.known[ETMIDR >> 2]);
 }
 
-static void three_sources(void **state) {
+static void three_sources_of_register_values(void **state) {
   (void)state;
   struct registers r = {0};
   struct config c = config_default_pft;
@@ -255,7 +255,7 @@ static void three_sources(void **state) {
 }
 
 // As the description says: what is fixed stays, whatever is written; what cannot be read is as it was written.
-static void described(void **state) {
+static void described_registers(void **state) {
   (void)state;
   struct registers r = {0};
   struct config c = config_default_pft;
@@ -274,7 +274,7 @@ static void described(void **state) {
 }
 
 // Another protocol than the checker's is no programming: rule TRC-ID-3 has it.
-static void the_protocol_stays(void **state) {
+static void protocol_does_not_change(void **state) {
   (void)state;
   struct registers r;
   struct config c = config_default_pft;
@@ -285,7 +285,7 @@ static void the_protocol_stays(void **state) {
 }
 
 // What reads 0 behind a write is not there, whatever is written later, until it reads 1.
-static void what_reads_0_is_not_there(void **state) {
+static void features_absent_if_they_read_0(void **state) {
   (void)state;
   struct registers r;
   struct config c = config_default_pft;
@@ -303,7 +303,7 @@ static void what_reads_0_is_not_there(void **state) {
 }
 
 // What the configuration names was not written: behind a reset it reads 0, and is there all the same.
-static void a_reset_value_takes_nothing_away(void **state) {
+static void reset_values_keep_features(void **state) {
   (void)state;
   struct registers r = {0};
   struct config c = config_default_pft, seen = c;
@@ -332,7 +332,7 @@ static void a_constant_is_not_written(void **state) {
 }
 
 // IHI 0014Q 3.5.35, 3.5.39: an ETM says by ETMCCER[11] what can be read, and its ETMSYNCFR may be fixed.
-static void what_an_etm_lets_be_read(void **state) {
+static void readable_etm_registers(void **state) {
   (void)state;
   struct config c = config_default_etm3, built = c;
   static struct registers r;
@@ -358,7 +358,7 @@ static void what_an_etm_lets_be_read(void **state) {
 }
 
 // The rows: found by their offset, those of the configuration in the order of their bits.
-static void a_row_is_where_its_offset_says(void **state) {
+static void row_index_matches_offset(void **state) {
   (void)state;
   unsigned words = 0;
   for (size_t i = 0; i < register_count; i++) {
@@ -455,7 +455,7 @@ static void what_is_restored_is_known(void **state) {
 }
 
 // An ETM's ETMSYNCFR may be fixed, and is not read back: 0 is no value that was written before.
-static void a_first_write_is_no_second_one(void **state) {
+static void first_write_is_not_a_change(void **state) {
   (void)state;
   struct registers r = {0};
   const struct config c = config_default_etm3;
@@ -466,7 +466,7 @@ static void a_first_write_is_no_second_one(void **state) {
 }
 
 // A unit that runs behind the key has no lock, if nobody has said that there is one; nor has an ETMv3.2.
-static void a_lock_that_is_not_there(void **state) {
+static void absent_lock(void **state) {
   (void)state;
   struct registers r = {0};
   struct config c = config_default_etm3;
@@ -489,25 +489,25 @@ int main(void) {
       cmocka_unit_test(a_unit_without_an_os_lock_is_not_stopped_by_one),
       cmocka_unit_test(a_unit_that_resets_locked),
       cmocka_unit_test(a_unit_that_resets_open),
-      cmocka_unit_test(a_unit_without_a_lock_stays_so),
+      cmocka_unit_test(absent_os_lock_stays_absent),
       cmocka_unit_test(a_stop_is_acknowledged_once),
-      cmocka_unit_test(only_what_is_known_is_applied),
+      cmocka_unit_test(only_known_values_are_applied),
       cmocka_unit_test(writes_while_it_is_locked),
       cmocka_unit_test(a_restore_brings_back_what_was_saved),
-      cmocka_unit_test(three_sources),
-      cmocka_unit_test(described),
-      cmocka_unit_test(the_protocol_stays),
-      cmocka_unit_test(what_reads_0_is_not_there),
-      cmocka_unit_test(a_reset_value_takes_nothing_away),
+      cmocka_unit_test(three_sources_of_register_values),
+      cmocka_unit_test(described_registers),
+      cmocka_unit_test(protocol_does_not_change),
+      cmocka_unit_test(features_absent_if_they_read_0),
+      cmocka_unit_test(reset_values_keep_features),
       cmocka_unit_test(a_constant_is_not_written),
-      cmocka_unit_test(what_an_etm_lets_be_read),
-      cmocka_unit_test(a_row_is_where_its_offset_says),
+      cmocka_unit_test(readable_etm_registers),
+      cmocka_unit_test(row_index_matches_offset),
       cmocka_unit_test(a_register_is_counted),
       cmocka_unit_test(fields_are_the_bits_of_a_row),
       cmocka_unit_test(a_register_comes_with_a_version),
       cmocka_unit_test(what_is_restored_is_known),
-      cmocka_unit_test(a_first_write_is_no_second_one),
-      cmocka_unit_test(a_lock_that_is_not_there),
+      cmocka_unit_test(first_write_is_not_a_change),
+      cmocka_unit_test(absent_lock),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

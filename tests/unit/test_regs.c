@@ -64,7 +64,7 @@ static void bits_of_an_etm(void **state) {
 }
 
 // What ETMCCR does not count is not there; of what is not built it cannot count more.
-static void there_by_etmccr(void **state) {
+static void registers_present_by_etmccr(void **state) {
   struct bench *b = *state;
   power_up(b, V11, 0x8000000F, 0, 0);
   expect(b, 0x004, 0x80000008);
@@ -356,7 +356,7 @@ static void two_domains(void **state) {
 }
 
 // PFTv1.0, ETMv3.3, v3.4: until ETMPDSR has been read nobody gets at the trace registers (IHI 0035B 3.21).
-static void lost_power_is_seen_first(void **state) {
+static void power_loss_before_other_errors(void **state) {
   struct bench *b = *state;
   power_up(b, ETM(3), ALL_CCR, ALL_CCER, LOCK | TWO | 8 << 8);
   refuses(b, 0x000);
@@ -421,7 +421,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_prestate(bits_of_a_ptm, &bench),
       cmocka_unit_test_prestate(bits_of_an_etm, &bench),
-      cmocka_unit_test_prestate(there_by_etmccr, &bench),
+      cmocka_unit_test_prestate(registers_present_by_etmccr, &bench),
       cmocka_unit_test_prestate(reduced_counter, &bench),
       cmocka_unit_test_prestate(write_only, &bench),
       cmocka_unit_test_prestate(authentication, &bench),
@@ -434,7 +434,7 @@ int main(void) {
       cmocka_unit_test_prestate(claim_tags, &bench),
       cmocka_unit_test_prestate(one_domain, &bench),
       cmocka_unit_test_prestate(two_domains, &bench),
-      cmocka_unit_test_prestate(lost_power_is_seen_first, &bench),
+      cmocka_unit_test_prestate(power_loss_before_other_errors, &bench),
       cmocka_unit_test_prestate(error_of_one_access, &bench),
       cmocka_unit_test_prestate(power_lost_in_an_access, &bench),
   };

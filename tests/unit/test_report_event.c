@@ -143,7 +143,7 @@ static struct unit draw_unit(uint32_t event) {
   return (struct unit){.event = event, .latency = draw(own ? 1 : 3), .delay = 1 + draw(4)};
 }
 
-static void the_event_is_not_accused(void **no) {
+static void correct_event_is_not_suspected(void **no) {
   (void)no;
   unsigned judged = 0;
   for (unsigned i = 1; i <= RUNS; i++) {
@@ -176,7 +176,7 @@ static bool is_named(const char *text, uint32_t event, uint32_t of) {
   return strstr(text, words);
 }
 
-static void the_event_that_is_read_is_named(void **no) {
+static void misread_event_is_named(void **no) {
   (void)no;
   unsigned judged = 0;
   for (unsigned i = 1; i <= RUNS; i++) {
@@ -225,7 +225,7 @@ static void reports(struct bench *b, const char *expected) {
 static const char none_fits[] =
     "  would explain the only trigger so far: no event with one other resource, or another function\n";
 
-static void a_trigger_of_an_earlier_enabling_does_not_fit(void **no) {
+static void trigger_of_an_earlier_run_is_excluded(void **no) {
   (void)no;
   struct bench b;
   begin_enabled(&b);
@@ -243,7 +243,7 @@ static void a_trigger_of_an_earlier_enabling_does_not_fit(void **no) {
 }
 
 // The unit sees EXTIN later than its registers.
-static void an_event_just_before_the_unit_is_enabled_fits(void **no) {
+static void event_just_before_enabling_is_accepted(void **no) {
   (void)no;
   struct bench b;
   begin_patient(&b, RESOURCE_EXTIN);
@@ -255,7 +255,7 @@ static void an_event_just_before_the_unit_is_enabled_fits(void **no) {
   end(&b);
 }
 
-static void a_trigger_that_is_missing_does_not_fit(void **no) {
+static void missing_trigger_is_excluded(void **no) {
   (void)no;
   struct bench b;
   begin_enabled(&b);
@@ -273,7 +273,7 @@ static void a_trigger_that_is_missing_does_not_fit(void **no) {
 }
 
 // Whoever writes ETMSR[3] while the Programming bit is set says that the trigger has been.
-static void after_a_write_of_etmsr_none_is_missing(void **no) {
+static void no_trigger_is_missing_after_a_write_of_etmsr(void **no) {
   (void)no;
   struct bench b;
   begin_enabled(&b);
@@ -304,7 +304,7 @@ static void triggers_of_another_event_do_not_count(void **no) {
   end(&b);
 }
 
-static void extin_is_that_of_the_clock(void **no) {
+static void extin_of_the_same_clock(void **no) {
   (void)no;
   const uint32_t event = RESOURCE_EXTIN;
   struct bench b;
@@ -332,13 +332,13 @@ static void extin_is_that_of_the_clock(void **no) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_event_is_not_accused),
-                                     cmocka_unit_test(the_event_that_is_read_is_named),
-                                     cmocka_unit_test(a_trigger_of_an_earlier_enabling_does_not_fit),
-                                     cmocka_unit_test(an_event_just_before_the_unit_is_enabled_fits),
-                                     cmocka_unit_test(a_trigger_that_is_missing_does_not_fit),
-                                     cmocka_unit_test(after_a_write_of_etmsr_none_is_missing),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(correct_event_is_not_suspected),
+                                     cmocka_unit_test(misread_event_is_named),
+                                     cmocka_unit_test(trigger_of_an_earlier_run_is_excluded),
+                                     cmocka_unit_test(event_just_before_enabling_is_accepted),
+                                     cmocka_unit_test(missing_trigger_is_excluded),
+                                     cmocka_unit_test(no_trigger_is_missing_after_a_write_of_etmsr),
                                      cmocka_unit_test(triggers_of_another_event_do_not_count),
-                                     cmocka_unit_test(extin_is_that_of_the_clock)};
+                                     cmocka_unit_test(extin_of_the_same_clock)};
   return run_in_both_modes("report_event", tests);
 }

@@ -97,7 +97,7 @@ static void reduced_counter(void **state) {
 }
 
 // What is not there is not true, though it stands at 0.
-static void as_many_as_are_built(void **state) {
+static void only_built_resources(void **state) {
   struct bench *b = *state;
   power_up(b, V11, 0x88304000, 0, 0);  // 2 counters, 3 outputs
   for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, ZERO + n);
@@ -277,7 +277,7 @@ static void chain(void **state) {
 // --- what holds them -------------------------------------------------------------------------------------------------
 
 // Programming, power down, the OS lock, no permission: outputs are low, nothing moves. It goes on where it was.
-static void held(void **state) {
+static void state_is_held_while_stopped(void **state) {
   struct bench *b = *state;
   for (unsigned i = 0; i < 3; i++) {
     count_down(b, i ? ETM(5) : V11, CFGREGS_OS_LOCK, 0x100);
@@ -379,14 +379,14 @@ int main(void) {
       cmocka_unit_test_prestate(zero_is_a_resource, &bench),
       cmocka_unit_test_prestate(reload_wins, &bench),
       cmocka_unit_test_prestate(reduced_counter, &bench),
-      cmocka_unit_test_prestate(as_many_as_are_built, &bench),
+      cmocka_unit_test_prestate(only_built_resources, &bench),
       cmocka_unit_test_prestate(programming, &bench),
       cmocka_unit_test_prestate(reload_value_is_written, &bench),
       cmocka_unit_test_prestate(programming_resets_etm_3_0, &bench),
       cmocka_unit_test_prestate(moves_of_the_sequencer, &bench),
       cmocka_unit_test_prestate(one_move_in_a_clock, &bench),
       cmocka_unit_test_prestate(chain, &bench),
-      cmocka_unit_test_prestate(held, &bench),
+      cmocka_unit_test_prestate(state_is_held_while_stopped, &bench),
       cmocka_unit_test_prestate(power_is_lost, &bench),
       cmocka_unit_test_prestate(saved_and_restored, &bench),
       cmocka_unit_test_prestate(software_lock, &bench),

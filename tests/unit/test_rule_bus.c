@@ -24,7 +24,7 @@ static void taken(struct bench *b) {
   ticks(b, 1);
 }
 
-static void a_beat_is_held(void **state) {
+static void beat_must_be_held(void **state) {
   (void)state;
   struct bench b;
   begin_run(&b);
@@ -80,7 +80,7 @@ static void a_beat_between_edges(void **state) {
 }
 
 // A reset, at an edge or between two, and power-down (3.3) end what waits.
-static void a_beat_that_nobody_holds(void **state) {
+static void beat_ends_at_reset_or_power_down(void **state) {
   (void)state;
   struct bench b;
   begin_run(&b);
@@ -161,9 +161,12 @@ static void x_of_a_beat(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_beat_is_held),           cmocka_unit_test(a_beat_between_edges),
-      cmocka_unit_test(a_beat_that_nobody_holds), cmocka_unit_test(the_id_of_a_beat),
-      cmocka_unit_test(bytes_of_a_beat),          cmocka_unit_test(x_of_a_beat),
+      cmocka_unit_test(beat_must_be_held),
+      cmocka_unit_test(a_beat_between_edges),
+      cmocka_unit_test(beat_ends_at_reset_or_power_down),
+      cmocka_unit_test(the_id_of_a_beat),
+      cmocka_unit_test(bytes_of_a_beat),
+      cmocka_unit_test(x_of_a_beat),
   };
   return run_in_both_modes("architecture rules: a beat of the ATB", tests);
 }

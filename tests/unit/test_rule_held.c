@@ -47,7 +47,7 @@ static void reserved_bits(void **state) {
   read_each(rows, sizeof rows / sizeof *rows, "TRC-REG-4");
 }
 
-static void what_is_not_there(void **state) {
+static void absent_registers(void **state) {
   (void)state;
   static const struct config unread = {.etmidr = 0x411CF312, .etmccer = 0x34C01AC2};
   static const struct row rows[] = {
@@ -105,7 +105,7 @@ static void resources_read_as_written(void **state) {
 }
 
 // A Cortex-M3's, of 24 bytes.
-static void a_level_is_cut_to_the_fifo(void **state) {
+static void fifofull_level_is_limited(void **state) {
   (void)state;
   static const uint32_t right[][2] = {{0xFF, 0x18}, {0x18, 0x18}, {0x17, 0x17}, {0x19, 0x18}, {0, 0}};
   static const uint32_t wrong[][2] = {{0x19, 0x19}, {0x17, 0x16}, {0x17, 0x18}, {0xFF, 0x10}};
@@ -128,7 +128,7 @@ static void a_level_is_cut_to_the_fifo(void **state) {
   end(&b);
 }
 
-static void what_is_counted_answers(void **state) {
+static void built_resources_must_respond(void **state) {
   (void)state;
   struct bench b;
   begin(&b, a15);
@@ -188,7 +188,7 @@ static void run_and_halt(struct bench *b) {
   halt(b);
 }
 
-static void state_is_held(void **state) {
+static void state_must_be_held(void **state) {
   (void)state;
   struct bench b;
   begin(&b, a15);
@@ -248,7 +248,7 @@ static void state_is_held_by_the_os_lock(void **state) {
 }
 
 // ETMv3.0's are reset when the bit is set; a reduced counter cannot be read.
-static void state_that_is_not_held(void **state) {
+static void state_without_hold(void **state) {
   (void)state;
   struct config v30 = a8;
   v30.etmidr = 0x410CF200;
@@ -319,14 +319,14 @@ static void state_that_was_written(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reserved_bits),
-      cmocka_unit_test(what_is_not_there),
+      cmocka_unit_test(absent_registers),
       cmocka_unit_test(resources_read_as_written),
-      cmocka_unit_test(a_level_is_cut_to_the_fifo),
-      cmocka_unit_test(what_is_counted_answers),
+      cmocka_unit_test(fifofull_level_is_limited),
+      cmocka_unit_test(built_resources_must_respond),
       cmocka_unit_test(resources_need_not_read_as_written),
-      cmocka_unit_test(state_is_held),
+      cmocka_unit_test(state_must_be_held),
       cmocka_unit_test(state_is_held_by_the_os_lock),
-      cmocka_unit_test(state_that_is_not_held),
+      cmocka_unit_test(state_without_hold),
       cmocka_unit_test(state_is_reset),
       cmocka_unit_test(state_that_was_written),
   };

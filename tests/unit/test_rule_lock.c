@@ -52,7 +52,7 @@ static void os_lock_models(void **state) {
 }
 
 // PFTv1.1 alone says what a reset does to the lock.
-static void os_lock_behind_a_reset(void **state) {
+static void os_lock_after_a_reset(void **state) {
   (void)state;
   static const struct {
     uint32_t etmidr, value;
@@ -302,7 +302,7 @@ static void software_lock(void **state) {
 }
 
 // A Cortex-M3's ETM has no PADDRDBG31: debugger and software come by the same bus, and unlock it.
-static void a_lock_for_all(void **state) {
+static void software_lock_for_all_interfaces(void **state) {
   (void)state;
   struct bench b;
   begin(&b, unit(ETM35, CFGREGS_SOFTWARE_LOCK));
@@ -318,7 +318,7 @@ static void a_lock_for_all(void **state) {
   end(&b);
 }
 
-static void software_is_kept_out(void **state) {
+static void software_lock_blocks_software(void **state) {
   (void)state;
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_DEFAULT));
@@ -487,7 +487,7 @@ static void a_locked_read_keeps_the_sticky_bit(void **state) {
 }
 
 // In PFTv1.0 a sticky bit that is set bars the trace registers (IHI 0035B 3.21).
-static void the_sticky_bit_bars(void **state) {
+static void sticky_bit_blocks_accesses(void **state) {
   (void)state;
   struct bench b;
   begin(&b, unit(PFT10, CFGREGS_TWO_DOMAINS));
@@ -548,7 +548,7 @@ static void power_is_kept(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(os_lock_models),
-      cmocka_unit_test(os_lock_behind_a_reset),
+      cmocka_unit_test(os_lock_after_a_reset),
       cmocka_unit_test(os_lock_is_as_written),
       cmocka_unit_test(locked_accesses_fail),
       cmocka_unit_test(locked_accesses_work),
@@ -558,13 +558,13 @@ int main(void) {
       cmocka_unit_test(a_restore),
       cmocka_unit_test(a_restore_of_something_else),
       cmocka_unit_test(software_lock),
-      cmocka_unit_test(a_lock_for_all),
-      cmocka_unit_test(software_is_kept_out),
+      cmocka_unit_test(software_lock_for_all_interfaces),
+      cmocka_unit_test(software_lock_blocks_software),
       cmocka_unit_test(claim_tags),
       cmocka_unit_test(claim_tags_as_described),
       cmocka_unit_test(power_comes_and_goes),
       cmocka_unit_test(a_locked_read_keeps_the_sticky_bit),
-      cmocka_unit_test(the_sticky_bit_bars),
+      cmocka_unit_test(sticky_bit_blocks_accesses),
       cmocka_unit_test(one_domain),
       cmocka_unit_test(power_is_kept),
   };

@@ -60,7 +60,7 @@ static void says(struct bench *b, const char *id, const char *why) {
   silent(b);  // it is the caller who decides
 }
 
-static void drains_cover_what_was_presented(void **state) {
+static void drains_cover_presented_items(void **state) {
   (void)state;
   struct bench b;
   begin(&b, plain(0));
@@ -110,7 +110,7 @@ static void a_unit_that_cannot_respond(void **state) {
 }
 
 // An exception came behind the request, and cancels the last instruction that was presented before it.
-static void drains_do_not_cover_what_was_withdrawn(void **state) {
+static void drains_exclude_cancelled_items(void **state) {
   (void)state;
   for (int answered = 0; answered < 2; answered++) {
     struct bench b;
@@ -264,7 +264,7 @@ enum { NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14, AND = 2 << 14 };
 
 // Resources of the processor's state: what the port has shown for longer than a unit may take to see it.
 // Whoever writes ETMSR[3] says whether the trigger has been, and not what causes it.
-static void trigger_behind_a_write_of_etmsr(void **state) {
+static void trigger_after_a_write_of_etmsr(void **state) {
   (void)state;
   struct bench b;
   begin_run(&b, plain(0x60));
@@ -280,7 +280,7 @@ static void trigger_behind_a_write_of_etmsr(void **state) {
 }
 
 // A pin that is late behind a start that nobody has waited for is of the last run.
-static void trigger_of_the_last_run(void **state) {
+static void trigger_of_an_earlier_run(void **state) {
   (void)state;
   struct bench b;
   begin_run(&b, plain(0x60));
@@ -536,7 +536,7 @@ static void authentication_status_is_late(void **state) {
 
 // ETMSR[1] is the Programming bit's, and the OS lock's from v1.1 on. A reset may leave the lock set: nobody knows
 // before it was read or written.
-static void what_else_stops_a_unit(void **state) {
+static void other_causes_of_a_stop(void **state) {
   (void)state;
   for (uint32_t minor = 0; minor < 2; minor++) {
     struct bench b;
@@ -585,7 +585,7 @@ static void out_of_reset(struct bench *b) {
 }
 
 // PFTv1.1 resets locked (IHI 0035B 3.16.39): where the host never unlocks it, the unit does nothing.
-static void a_unit_that_nobody_unlocks(void **state) {
+static void unit_stays_locked(void **state) {
   (void)state;
   struct bench b;
   out_of_reset(&b);
@@ -667,7 +667,7 @@ static void status_is_held(void **state) {
   end(&b);
 }
 
-static void status_says_the_trigger(void **state) {
+static void trigger_status(void **state) {
   (void)state;
   struct bench b;
   begin_run(&b, plain(0x60));
@@ -705,7 +705,7 @@ static void status_says_the_trigger(void **state) {
 }
 
 // Neither the Programming bit nor the OS lock does.
-static void power_down_forgets_an_overflow(void **state) {
+static void power_down_clears_an_overflow(void **state) {
   (void)state;
   struct bench b;
   begin_run(&b, plain(0));
@@ -780,7 +780,7 @@ static void resets(struct config config, uint16_t address, uint32_t right, uint3
 }
 
 // A Cortex-A9's PTM, a Cortex-M3's ETM.
-static void a_reset_shows_in_etmcr(void **state) {
+static void reset_value_of_etmcr(void **state) {
   (void)state;
   struct config etm = {.etmidr = 0x4114F253, .etmccer = 0x18541800};
   resets(plain(0), ETMSYNCFR, 0x400, 0x401);
@@ -1081,30 +1081,30 @@ static void rule_texts_are_requirements(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(requests_are_answered),
-      cmocka_unit_test(drains_cover_what_was_presented),
+      cmocka_unit_test(drains_cover_presented_items),
       cmocka_unit_test(a_unit_that_cannot_respond),
-      cmocka_unit_test(drains_do_not_cover_what_was_withdrawn),
+      cmocka_unit_test(drains_exclude_cancelled_items),
       cmocka_unit_test(one_trigger),
       cmocka_unit_test(trigger_and_packet),
       cmocka_unit_test(trigger_and_event),
       cmocka_unit_test(trigger_by_the_state),
-      cmocka_unit_test(trigger_behind_a_write_of_etmsr),
-      cmocka_unit_test(trigger_of_the_last_run),
+      cmocka_unit_test(trigger_after_a_write_of_etmsr),
+      cmocka_unit_test(trigger_of_an_earlier_run),
       cmocka_unit_test(trigger_when_the_unit_has_stopped),
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(authentication),
       cmocka_unit_test(authentication_status),
       cmocka_unit_test(authentication_status_of_secure_state),
       cmocka_unit_test(authentication_status_is_late),
-      cmocka_unit_test(what_else_stops_a_unit),
-      cmocka_unit_test(a_unit_that_nobody_unlocks),
+      cmocka_unit_test(other_causes_of_a_stop),
+      cmocka_unit_test(unit_stays_locked),
       cmocka_unit_test(a_locked_unit_that_takes_no_write),
       cmocka_unit_test(a_unit_that_shows_that_it_runs),
       cmocka_unit_test(status_is_held),
-      cmocka_unit_test(status_says_the_trigger),
-      cmocka_unit_test(power_down_forgets_an_overflow),
+      cmocka_unit_test(trigger_status),
+      cmocka_unit_test(power_down_clears_an_overflow),
       cmocka_unit_test(registers_read_as_written),
-      cmocka_unit_test(a_reset_shows_in_etmcr),
+      cmocka_unit_test(reset_value_of_etmcr),
       cmocka_unit_test(registers_need_not_read_as_written),
       cmocka_unit_test(identity),
       cmocka_unit_test(registers_as_described),

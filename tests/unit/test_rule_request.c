@@ -169,7 +169,7 @@ static void begin_timed(struct bench *b, struct config config) {
   say(b, stamp(0x1000, 9));
 }
 
-static void timestamps_passed_over(void **state) {
+static void skipped_timestamps(void **state) {
   (void)state;
   const struct config configs[] = {timed(ptm, 0x60), timed(etm, 0x60)};
   struct bench b;
@@ -239,7 +239,7 @@ static void timestamps_passed_over(void **state) {
   end(&b);
 }
 
-static void flushes_passed_over(void **state) {
+static void skipped_flushes(void **state) {
   (void)state;
   struct bench b;
   begin_timed(&b, timed(ptm, 0x406F));
@@ -434,8 +434,8 @@ static void windows_of_0(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trigger_packets),
-      cmocka_unit_test(timestamps_passed_over),
-      cmocka_unit_test(flushes_passed_over),
+      cmocka_unit_test(skipped_timestamps),
+      cmocka_unit_test(skipped_flushes),
       cmocka_unit_test(nothing_traced),
       cmocka_unit_test(timestamps_by_the_state),
       cmocka_unit_test(state_before_the_first_instruction),

@@ -216,7 +216,7 @@ static void wiggle(struct bench *b, struct unit *u, struct rng *rng, unsigned co
   }
 }
 
-static void right_units(void **state) {
+static void compliant_units(void **state) {
   (void)state;
   const struct config *const units[] = {&a15, &a8, &watched, &latched};
   for (unsigned seed = 0; seed < 2 * SEEDS; seed++) {
@@ -396,7 +396,7 @@ static void a_sequencer_that_does_not_move(void **state) {
   }
 }
 
-static void outputs_that_are_wrong(void **state) {
+static void wrong_outputs(void **state) {
   (void)state;
   struct bench b;
   struct unit u = idle();
@@ -437,7 +437,7 @@ static void outputs_that_are_wrong(void **state) {
 }
 
 // A bench without such pins has them LOW.
-static void outputs_that_are_not_there(void **state) {
+static void absent_outputs(void **state) {
   (void)state;
   struct bench b;
   struct unit u = idle();
@@ -463,7 +463,7 @@ static void begin_pulses(struct bench *b, struct config config) {
   begin_unit(b, &u, config);
 }
 
-static void what_was_written_is_kept(void **state) {
+static void written_state_is_kept(void **state) {
   (void)state;
   struct bench b;
   begin_pulses(&b, a15);
@@ -529,7 +529,7 @@ static void state_of_v30(void **state) {
   end(&b);
 }
 
-static void what_nobody_knows(void **state) {
+static void unknown_state(void **state) {
   (void)state;
   struct bench b;
   begin_pulses(&b, a15);
@@ -779,24 +779,15 @@ static void timestamps_by_a_counter(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right_units),
-      cmocka_unit_test(a_lost_pulse),
-      cmocka_unit_test(lost_inputs),
-      cmocka_unit_test(unknown_selectors),
-      cmocka_unit_test(a_period_too_long),
-      cmocka_unit_test(a_sequencer_that_does_not_move),
-      cmocka_unit_test(outputs_that_are_wrong),
-      cmocka_unit_test(outputs_that_are_not_there),
-      cmocka_unit_test(what_was_written_is_kept),
-      cmocka_unit_test(state_of_v30),
-      cmocka_unit_test(what_nobody_knows),
-      cmocka_unit_test(locked),
-      cmocka_unit_test(x_on_the_pins),
-      cmocka_unit_test(a_trigger_by_a_counter),
-      cmocka_unit_test(a_trigger_by_an_input),
-      cmocka_unit_test(selectors_that_move),
-      cmocka_unit_test(a_level_from_before),
-      cmocka_unit_test(timestamps_by_a_counter),
+      cmocka_unit_test(compliant_units),       cmocka_unit_test(a_lost_pulse),
+      cmocka_unit_test(lost_inputs),           cmocka_unit_test(unknown_selectors),
+      cmocka_unit_test(a_period_too_long),     cmocka_unit_test(a_sequencer_that_does_not_move),
+      cmocka_unit_test(wrong_outputs),         cmocka_unit_test(absent_outputs),
+      cmocka_unit_test(written_state_is_kept), cmocka_unit_test(state_of_v30),
+      cmocka_unit_test(unknown_state),         cmocka_unit_test(locked),
+      cmocka_unit_test(x_on_the_pins),         cmocka_unit_test(a_trigger_by_a_counter),
+      cmocka_unit_test(a_trigger_by_an_input), cmocka_unit_test(selectors_that_move),
+      cmocka_unit_test(a_level_from_before),   cmocka_unit_test(timestamps_by_a_counter),
   };
   return run_in_both_modes("architecture rules: counters, sequencer, outputs", tests);
 }

@@ -82,7 +82,7 @@ static void period(void **state) {
   end(&b);
 }
 
-static void isync_behind_async(void **state) {
+static void isync_after_async(void **state) {
   (void)state;
   struct bench b;
   begin_traced(&b, plain);
@@ -172,7 +172,7 @@ static void short_timestamps(void **state) {
   end(&b);
 }
 
-static void whole_timestamps(void **state) {
+static void full_timestamps(void **state) {
   (void)state;
   struct bench b;
   begin_traced(&b, timed(0x406F));
@@ -265,7 +265,7 @@ static void a_timestamp_of_one_in_many_synchronizations(void **state) {
   end(&b);
 }
 
-static void timestamps_asked_for(void **state) {
+static void requested_timestamps(void **state) {
   (void)state;
   struct bench b;
   begin_traced(&b, timed(0x60));  // EXTIN[0]
@@ -297,7 +297,7 @@ static void timestamps_asked_for(void **state) {
 }
 
 // The list in 4.14 is lost: an event while the TraceEnable event is false may be nobody's.
-static void timestamps_asked_for_while_tracing_is_off(void **state) {
+static void requested_timestamps_while_tracing_is_off(void **state) {
   (void)state;
   struct bench b;
   struct config config = timed(0x60);
@@ -451,15 +451,15 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(first_packet),
       cmocka_unit_test(period),
-      cmocka_unit_test(isync_behind_async),
+      cmocka_unit_test(isync_after_async),
       cmocka_unit_test(sync_request),
       cmocka_unit_test(short_timestamps),
-      cmocka_unit_test(whole_timestamps),
+      cmocka_unit_test(full_timestamps),
       cmocka_unit_test(first_timestamp_of_a_stream),
       cmocka_unit_test(a_timestamp_in_each_synchronization),
       cmocka_unit_test(a_timestamp_of_one_in_many_synchronizations),
-      cmocka_unit_test(timestamps_asked_for),
-      cmocka_unit_test(timestamps_asked_for_while_tracing_is_off),
+      cmocka_unit_test(requested_timestamps),
+      cmocka_unit_test(requested_timestamps_while_tracing_is_off),
       cmocka_unit_test(timestamp_of_a_flush),
       cmocka_unit_test(timestamp_before_the_next_flush),
       cmocka_unit_test(clock_changes),

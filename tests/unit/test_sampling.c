@@ -62,7 +62,7 @@ static void begin(uint32_t event) {
   clocks(10);
 }
 
-static void by_resource(void **state) {
+static void sampling_latency_of_resources(void **state) {
   (void)state;
   static const struct {
     uint32_t event;
@@ -92,6 +92,6 @@ static void by_resource(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(by_resource)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sampling_latency_of_resources)};
   return cmocka_run_group_tests_name("sampling", tests, NULL, NULL);
 }

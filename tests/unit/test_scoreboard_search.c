@@ -72,7 +72,7 @@ static void whole_of_so_much(size_t waypoints_presented) {
 
 // A branch to itself is executed all the time. Each overflow may have ended at any of its turns. One wrong atom behind
 // them costs steps that are linear in the trace, and the message is that of the first contradiction.
-static void turns_alike(void **state) {
+static void equal_iterations(void **state) {
   (void)state;
   for (size_t i = 0; i < WAYPOINTS; i++) {
     waypoints[i].wp = (struct waypoint){.pc = CODE, .target = CODE, .type = WAYPOINT_DIRECT, .taken = true};
@@ -95,7 +95,7 @@ static void turns_alike(void **state) {
 
 // Where there is no room for more items, the turns that overflows may have lost are taken for lost; what is told behind
 // them fits still.
-static void turns_that_wait(void **state) {
+static void iterations_without_room(void **state) {
   (void)state;
   enum { TURNS = 100 };
   history.count = WAYPOINTS;
@@ -168,7 +168,7 @@ static void settled_when_no_other_fits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(turns_alike), cmocka_unit_test(turns_that_wait),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(equal_iterations), cmocka_unit_test(iterations_without_room),
                                      cmocka_unit_test(open_while_another_fits),
                                      cmocka_unit_test(settled_when_no_other_fits)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -211,7 +211,7 @@ static void too_little(void **state) {
 }
 
 // The event is never true: what no range excludes is left out by that.
-static void left_out_by_the_event(void **state) {
+static void untraced_because_of_the_event(void **state) {
   (void)state;
   for (int own = 0; own < 2; own++) {
     open_unit((struct observer_options){.strict = own}, 0x8D294004, 0);
@@ -386,7 +386,7 @@ static const char *enabled(uint32_t ccer, uint32_t event, uint32_t selectors, un
   return verdict();
 }
 
-static void by_an_input(void **state) {
+static void started_by_an_input(void **state) {
   (void)state;
   static const struct {
     uint32_t ccer, event, selectors;
@@ -412,9 +412,9 @@ static void by_an_input(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(included),       cmocka_unit_test(too_much),
-      cmocka_unit_test(too_little),     cmocka_unit_test(left_out_by_the_event),
+      cmocka_unit_test(too_little),     cmocka_unit_test(untraced_because_of_the_event),
       cmocka_unit_test(excluded),       cmocka_unit_test(started),
-      cmocka_unit_test(by_watchpoints), cmocka_unit_test(by_an_input),
+      cmocka_unit_test(by_watchpoints), cmocka_unit_test(started_by_an_input),
   };
   return cmocka_run_group_tests_name("what comparators select, of a PTM", tests, NULL, NULL);
 }

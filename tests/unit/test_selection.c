@@ -123,7 +123,7 @@ static void exclude(void **state) {
 
 // TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2): whether that is one
 // more is read both ways. Of an excluded one 3.3.4 says that there is no trace.
-static void one_behind(void **state) {
+static void one_block_after_the_range(void **state) {
   (void)state;
   for (unsigned late = 0; late < 3; late++) {
     for (int own = 0; own < 2; own++) {
@@ -271,7 +271,7 @@ static void started_is_held(void **state) {
 }
 
 // Where it is not known whether a write was taken: of a unit whose OS lock nobody has looked at, or by ETMOSSRR.
-static void started_perhaps(void **state) {
+static void unknown_start_stop_state(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     unit(A15, true);
@@ -289,7 +289,7 @@ static void started_perhaps(void **state) {
 
 // Ranges are kept over a processor's reset (IHI 0035A 3.4.3). An exception in front of the first instruction of a block
 // has nothing to compare (IHI 0035B 5.2.2). Either may be as the block before, or as its place.
-static void held_or_not(void **state) {
+static void ranges_at_exceptions(void **state) {
   (void)state;
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
@@ -325,7 +325,7 @@ static void held_while_off(void **state) {
 }
 
 // What is written while the unit runs is UNPREDICTABLE.
-static void written_while_it_runs(void **state) {
+static void registers_written_while_running(void **state) {
   (void)state;
   unit(A15, false);
   r.os_known = true;
@@ -637,7 +637,7 @@ static bool watching_traces(struct watching *u) {
   return u->at_once ? u->on : with;
 }
 
-static void right_watchers(void **state) {
+static void embeddedice_inputs_of_compliant_units(void **state) {
   (void)state;
   unsigned sure[2] = {0, 0};
   for (uint64_t seed = 0; seed < 400; seed++) {
@@ -922,7 +922,7 @@ static void etm_exceptions(void **state) {
 }
 
 // Cancelled in its own clock, it may have been traced, and then so was the one beside it.
-static void etm_swallowed(void **state) {
+static void etm_cancelled_instructions(void **state) {
   (void)state;
   etm(A7);
   comparator(1, 0x8004, 0x1A);
@@ -986,23 +986,40 @@ static void words_of_ranges(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(include),         cmocka_unit_test(exclude),
-      cmocka_unit_test(one_behind),      cmocka_unit_test(nothing_selected),
-      cmocka_unit_test(exceptions),      cmocka_unit_test(start_stop),
-      cmocka_unit_test(started_is_held), cmocka_unit_test(written_while_it_runs),
-      cmocka_unit_test(qualifiers),      cmocka_unit_test(context),
-      cmocka_unit_test(resources),       cmocka_unit_test(by_event),
-      cmocka_unit_test(instructions),    cmocka_unit_test(etm_start_stop),
-      cmocka_unit_test(etm_exceptions),  cmocka_unit_test(etm_swallowed),
-      cmocka_unit_test(started_perhaps), cmocka_unit_test(held_or_not),
-      cmocka_unit_test(held_while_off),  cmocka_unit_test(words),
-      cmocka_unit_test(words_of_events), cmocka_unit_test(words_of_ranges),
-      cmocka_unit_test(user_mode),       cmocka_unit_test(etm_user_mode),
-      cmocka_unit_test(watched_points),  cmocka_unit_test(watched_level),
-      cmocka_unit_test(watched_late),    cmocka_unit_test(watched_before_a_stop),
-      cmocka_unit_test(watched_shown),   cmocka_unit_test(watched_while_off),
-      cmocka_unit_test(watched_unknown), cmocka_unit_test(watched_and_points),
-      cmocka_unit_test(right_watchers),  cmocka_unit_test(etm_watched),
+      cmocka_unit_test(include),
+      cmocka_unit_test(exclude),
+      cmocka_unit_test(one_block_after_the_range),
+      cmocka_unit_test(nothing_selected),
+      cmocka_unit_test(exceptions),
+      cmocka_unit_test(start_stop),
+      cmocka_unit_test(started_is_held),
+      cmocka_unit_test(registers_written_while_running),
+      cmocka_unit_test(qualifiers),
+      cmocka_unit_test(context),
+      cmocka_unit_test(resources),
+      cmocka_unit_test(by_event),
+      cmocka_unit_test(instructions),
+      cmocka_unit_test(etm_start_stop),
+      cmocka_unit_test(etm_exceptions),
+      cmocka_unit_test(etm_cancelled_instructions),
+      cmocka_unit_test(unknown_start_stop_state),
+      cmocka_unit_test(ranges_at_exceptions),
+      cmocka_unit_test(held_while_off),
+      cmocka_unit_test(words),
+      cmocka_unit_test(words_of_events),
+      cmocka_unit_test(words_of_ranges),
+      cmocka_unit_test(user_mode),
+      cmocka_unit_test(etm_user_mode),
+      cmocka_unit_test(watched_points),
+      cmocka_unit_test(watched_level),
+      cmocka_unit_test(watched_late),
+      cmocka_unit_test(watched_before_a_stop),
+      cmocka_unit_test(watched_shown),
+      cmocka_unit_test(watched_while_off),
+      cmocka_unit_test(watched_unknown),
+      cmocka_unit_test(watched_and_points),
+      cmocka_unit_test(embeddedice_inputs_of_compliant_units),
+      cmocka_unit_test(etm_watched),
   };
   return cmocka_run_group_tests_name("selection", tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void reads(uint64_t end, const uint8_t *more, size_t count, const char *e
 
 static const struct config none = {.etmidr = 0x411CF310}, two_bytes = {.etmidr = 0x411CF310, .etmcr = 2 << 14};
 
-static void each_stream_as_it_was_programmed(void **state) {
+static void each_stream_has_its_programming(void **state) {
   (void)state;
   start(&two_bytes);
   programmed(&none);
@@ -102,7 +102,7 @@ static void tally(void *user, const struct packet *p) {
   bad += p->kind == PACKET_BAD;
 }
 
-static void what_is_not_kept_has_no_program(void **state) {
+static void discarded_streams_have_no_programming(void **state) {
   (void)state;
   start(&none);
   for (unsigned i = 0; i < 3 * SENT_KEPT / (sizeof asyncs + sizeof with_context); i++) {
@@ -126,9 +126,9 @@ static void what_is_not_kept_has_no_program(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_stream_as_it_was_programmed),
+      cmocka_unit_test(each_stream_has_its_programming),
       cmocka_unit_test(a_reset_cuts_a_packet),
-      cmocka_unit_test(what_is_not_kept_has_no_program),
+      cmocka_unit_test(discarded_streams_have_no_programming),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

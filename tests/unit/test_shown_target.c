@@ -42,7 +42,7 @@ static void look(const struct stim *stim, const struct waypoint *w, const struct
   }
 }
 
-static void only_what_branches_shows_where_it_goes(void **state) {
+static void only_branches_show_their_target(void **state) {
   (void)state;
   struct tally t = {0};
   for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -70,6 +70,6 @@ static void only_what_branches_shows_where_it_goes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(only_what_branches_shows_where_it_goes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(only_branches_show_their_target)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,7 +93,7 @@ static void drawn_stimulus_is_a_text(void **state) {
       "--protocol etm3 --random 5 --clocks 3000 --spacing two --debug 5 --user 50 --extin-rate 50 --sync-rate 9");
 }
 
-static void words_of_the_stimulus_are_left_out(void **state) {
+static void stimulus_words_are_removed(void **state) {
   (void)state;
   struct options options;
   struct run_words kept;
@@ -312,7 +312,7 @@ static void failures_without_values(void **state) {
       "model comparison: ATB PRDATA reason reason; wrong: DUT");
 }
 
-static void failures_that_are_alike(void **state) {
+static void equal_failures(void **state) {
   (void)state;
   const struct failure a = {"scoreboard: this"}, b = {"scoreboard: that"}, c = {"rule A: x"}, d = {"rule B: x"};
   assert_true(failure_is_alike(&a, &b));
@@ -323,14 +323,14 @@ static void failures_that_are_alike(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(drawn_stimulus_is_a_text),
-      cmocka_unit_test(words_of_the_stimulus_are_left_out),
+      cmocka_unit_test(stimulus_words_are_removed),
       cmocka_unit_test(two_waypoints_remain),
       cmocka_unit_test(joined_by_a_branch),
       cmocka_unit_test(idle_clocks_remain),
       cmocka_unit_test(longer_waypoints),
       cmocka_unit_test(longer_clocks),
       cmocka_unit_test(failures_without_values),
-      cmocka_unit_test(failures_that_are_alike),
+      cmocka_unit_test(equal_failures),
   };
   return cmocka_run_group_tests_name("shrink", tests, NULL, NULL);
 }

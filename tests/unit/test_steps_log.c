@@ -128,7 +128,7 @@ static void test_plain_steps(void **state) {
       "3: 8000 A 0 E s\n4: FFFF0004 T 0 N ns\n5: 14 to 18 A\n6: 18 A 0 E s\n7: 2 to 8 T from 801C A\n");
 }
 
-static void test_what_is_refused(void **state) {
+static void test_rejected_logs(void **state) {
   (void)state;
   refuse("", ": expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md");
   refuse("hello\nworld\n",
@@ -221,8 +221,8 @@ static int teardown(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_fast_models), cmocka_unit_test(test_exceptions),      cmocka_unit_test(test_of_rtl),
-      cmocka_unit_test(test_plain_steps), cmocka_unit_test(test_what_is_refused), cmocka_unit_test(test_any_words),
+      cmocka_unit_test(test_fast_models), cmocka_unit_test(test_exceptions),    cmocka_unit_test(test_of_rtl),
+      cmocka_unit_test(test_plain_steps), cmocka_unit_test(test_rejected_logs), cmocka_unit_test(test_any_words),
       cmocka_unit_test(test_a_long_log),
   };
   return cmocka_run_group_tests_name("steps_log", tests, setup, teardown);

@@ -77,7 +77,7 @@ static void same_events(const struct stim *stim, const struct stim_knobs *knobs)
   assert_false(presented_next(&p, true, &e));
 }
 
-static void made_as_it_goes_is_made_at_once(void **state) {
+static void incremental_and_complete_generation_agree(void **state) {
   (void)state;
   static const enum spacing spacings[] = {SPACING_WAYPOINT, SPACING_ONE, SPACING_TWO, SPACING_STALL};
   for (uint64_t seed = 0; seed < 8; seed++) {
@@ -113,7 +113,7 @@ static void made_as_it_goes_is_made_at_once(void **state) {
   }
 }
 
-static void code_alone_is_all_of_it(void **state) {
+static void code_is_generated_without_steps(void **state) {
   (void)state;
   const struct stim_knobs knobs = {0};
   struct stim at_once, alone;
@@ -157,8 +157,8 @@ static void steps_are_counted_in_64_bits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(made_as_it_goes_is_made_at_once),
-      cmocka_unit_test(code_alone_is_all_of_it),
+      cmocka_unit_test(incremental_and_complete_generation_agree),
+      cmocka_unit_test(code_is_generated_without_steps),
       cmocka_unit_test(steps_are_counted_in_64_bits),
   };
   return cmocka_run_group_tests_name("stim", tests, NULL, NULL);

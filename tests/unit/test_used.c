@@ -36,7 +36,7 @@ static void is(const char *expected) {
   assert_string_equal(text, expected);
 }
 
-static void counts_what_is_known(void **state) {
+static void counts_of_known_registers(void **state) {
   (void)state;
   memset(&registers, 0, sizeof registers);
   memset(&used, 0, sizeof used);
@@ -60,7 +60,7 @@ static void counts_what_is_known(void **state) {
      "cover resource.trigger.always 2\n");
 }
 
-static void names(void **state) {
+static void names_of_counts(void **state) {
   (void)state;
   static const struct {
     uint32_t number;
@@ -90,6 +90,6 @@ static void names(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(counts_what_is_known), cmocka_unit_test(names)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(counts_of_known_registers), cmocka_unit_test(names_of_counts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
