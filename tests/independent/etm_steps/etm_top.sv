@@ -45,6 +45,7 @@ module etm_top import steps_pkg::*; #(
   input  logic                   ETMI1BRSECRET,
   input  logic                   ETMNS,
   input  logic                   ETMHYP,
+  input  logic                   ETMUSER,
   input  logic                   ETMPROHIBITED,
   input  logic                   ETMDBGACK,
   input  logic [31:0]            ETMCID,
@@ -54,6 +55,7 @@ module etm_top import steps_pkg::*; #(
   input  logic [31:0]            CFGIDR,
   input  logic [31:0]            CFGCCER,
   input  logic [31:0]            CFGCCR,
+  input  logic [11:0]            CFGREGS,
   input  logic [63:0]            TSVALUEB,
   input  logic                   TSCLKCHANGE,
   input  logic                   NIDEN,
@@ -62,12 +64,16 @@ module etm_top import steps_pkg::*; #(
   output logic                   ETMWFIREADY,
 
   input  logic [3:0]             EXTIN,
+  input  logic [31:0]            EXTINBUS,
+  input  logic [7:0]             EMBEDDEDICE,
+  output logic [3:0]             EXTOUT,
   output logic                   ETMTRIGOUT,
 
   input  logic                   PCLKEN,
   input  logic                   PSEL,
   input  logic                   PENABLE,
   input  logic                   PWRITE,
+  input  logic                   PADDRDBG31,
   input  logic [11:2]            PADDR,
   input  logic [31:0]            PWDATA,
   output logic [31:0]            PRDATA,
@@ -90,25 +96,42 @@ module etm_top import steps_pkg::*; #(
 
   config_t              config_regs, config_q, cfg;
   slot_t                slot0, slot1;
-  filter_t              filter;
-  resources_t           now;
+  parts_t               parts;
+  bus_t                 bus;
+  mode_t                mode;
+  resources_t           now, now_enabling;
   record_t              record, oldest;
   packet_t              packet;
   logic [16:0]          trigger_event, enable_event, stamp_event;
   logic [CountBits-1:0] records;
   logic authorized, refuses, enabled, run, run_q, powered_down, triggered, trigger, overflowed;
-  logic keeps, push, pop, room, silent, owed, idle, wfi_q;
+  logic [31:0]          filter_data, context_data, input_data;
+  logic [1:0]           watchpoint_levels, outputs;
+  logic executes, started, keeps, push, pop, room, silent, owed, idle, wfi_q;
 
   // What was traced before a stop is written as it was programmed then: the unit runs again when that has left.
   assign authorized = NIDEN || DBGEN;
   assign run        = enabled && authorized && (run_q || idle);
   assign idle       = records == '0 && silent && !owed;
   assign cfg        = run_q ? config_q : idle ? config_regs : config_q;
+  assign parts      = steps_pkg::parts_of(CFGIDR, CFGCCR, CFGCCER, CFGREGS);
+  assign mode.ns    = ETMNS;
+  assign mode.hyp   = ETMHYP;
+  assign mode.user  = ETMUSER;
+  assign mode.context_id = now.context_id;
+  assign mode.vmid       = now.vmid;
   assign now.extin      = EXTIN;
-  assign now.ns         = ETMNS;
+  assign now.ns         = ETMNS && !ETMPROHIBITED;  // 2.6.2
   assign now.prohibited = ETMPROHIBITED;
   assign trigger    = run && !triggered && steps_pkg::occurs(trigger_event, now);
   assign PSLVERR    = refuses;
+  assign EXTOUT     = {2'b00, outputs};
+
+  // The TraceEnable event has the EmbeddedICE inputs as latches (7.9.2).
+  always_comb begin
+    now_enabling            = now;
+    now_enabling.watchpoint = watchpoint_levels;
+  end
 
   always_ff @(posedge CLK or negedge RESETn) begin
     if (!RESETn) begin
@@ -132,10 +155,10 @@ module etm_top import steps_pkg::*; #(
   end
 
   always_comb begin
-    slot0.executed   = ETMI0VALID;
+    slot0.executed   = ETMI0VALID && !ETMDBGACK;
     slot0.passed     = ETMI0PASS;
     slot0.eret       = ETMI0ERET;
-    slot0.branched   = ETMI0BR;
+    slot0.branched   = ETMI0BR && !ETMDBGACK;
     slot0.cancel     = ETMI0BRCANCEL;
     slot0.secret     = ETMI0BRSECRET;
     slot0.exception  = ETMI0BREXC;
@@ -152,10 +175,10 @@ module etm_top import steps_pkg::*; #(
   end
 
   always_comb begin
-    slot1.executed   = ETMI1VALID;
+    slot1.executed   = ETMI1VALID && !ETMDBGACK;
     slot1.passed     = ETMI1PASS;
     slot1.eret       = ETMI1ERET;
-    slot1.branched   = ETMI1BR;
+    slot1.branched   = ETMI1BR && !ETMDBGACK;
     slot1.cancel     = ETMI1BRCANCEL;
     slot1.secret     = ETMI1BRSECRET;
     slot1.exception  = ETMI1BREXC;
@@ -171,12 +194,15 @@ module etm_top import steps_pkg::*; #(
     slot1.to.hyp     = ETMI1BRHYP;
   end
 
+  assign executes = slot0.executed || slot1.executed;
+
   steps_regs u_regs (
     .clk_i          (CLK),
     .rst_ni         (RESETn),
     .cfgidr_i       (CFGIDR),
     .cfgccer_i      (CFGCCER),
     .cfgccr_i       (CFGCCR),
+    .parts_i        (parts),
     .authorized_i   (authorized),
     .pclken_i       (PCLKEN),
     .psel_i         (PSEL),
@@ -184,16 +210,21 @@ module etm_top import steps_pkg::*; #(
     .pwrite_i       (PWRITE),
     .paddr_i        (PADDR),
     .pwdata_i       (PWDATA),
+    .software_i     (!PADDRDBG31),
     .prdata_o       (PRDATA),
     .run_i          (run),
     .now_i          (now),
     .state_o        (now.state),
+    .zero_o         (now.zero),
+    .outputs_o      (outputs),
+    .bus_o          (bus),
+    .data_i         (filter_data | context_data | input_data),
+    .started_i      (started),
     .error_o        (refuses),
     .pready_o       (PREADY),
     .enabled_o      (enabled),
     .powered_down_o (powered_down),
     .config_o       (config_regs),
-    .filter_o       (filter),
     .trigger_event_o(trigger_event),
     .enable_event_o (enable_event),
     .stamp_event_o  (stamp_event),
@@ -204,16 +235,48 @@ module etm_top import steps_pkg::*; #(
     .triggered_o    (triggered)
   );
 
+  steps_inputs u_inputs (
+    .clk_i       (CLK),
+    .rst_ni      (RESETn),
+    .parts_i     (parts),
+    .bus_i       (bus),
+    .data_o      (input_data),
+    .extended_i  (EXTINBUS),
+    .watchpoint_i(EMBEDDEDICE[1:0]),
+    .extended_o  (now.extended),
+    .enables_o   (watchpoint_levels),
+    .watchpoint_o(now.watchpoint)
+  );
+
+  steps_context u_context (
+    .clk_i       (CLK),
+    .rst_ni      (RESETn),
+    .parts_i     (parts),
+    .bus_i       (bus),
+    .data_o      (context_data),
+    .executes_i  (executes),
+    .context_id_i(ETMCID),
+    .vmid_i      (ETMVMID),
+    .context_id_o(now.context_id),
+    .vmid_o      (now.vmid)
+  );
+
   steps_filter u_filter (
-    .clk_i   (CLK),
-    .rst_ni  (RESETn),
-    .filter_i(filter),
-    .slot0_i (slot0),
-    .slot1_i (slot1),
-    .ns_i    (ETMNS),
-    .single_o(now.single),
-    .range_o (now.range),
-    .keeps_o (keeps)
+    .clk_i       (CLK),
+    .rst_ni      (RESETn),
+    .parts_i     (parts),
+    .bus_i       (bus),
+    .data_o      (filter_data),
+    .run_i       (run),
+    .slot0_i     (slot0),
+    .slot1_i     (slot1),
+    .mode_i      (mode),
+    .watchpoint_i(now.watchpoint),
+    .single_o    (now.single),
+    .range_o     (now.range),
+    .started_o   (now.started),
+    .status_o    (started),
+    .keeps_o     (keeps)
   );
 
   steps_watch u_watch (
@@ -231,7 +294,7 @@ module etm_top import steps_pkg::*; #(
     .context_id_i  (ETMCID),
     .vmid_i        (ETMVMID),
     .keeps_i       (keeps),
-    .enable_i      (steps_pkg::occurs(enable_event, now)),
+    .enable_i      (steps_pkg::occurs(enable_event, now_enabling)),
     .stamp_i       (run && steps_pkg::occurs(stamp_event, now)),
     .trigger_i     (trigger),
     .now_i         (TSVALUEB),

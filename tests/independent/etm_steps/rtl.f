@@ -1,10 +1,16 @@
 steps_pkg.sv
+steps_pair.sv
 steps_filter.sv
+steps_context.sv
+steps_inputs.sv
 steps_watch.sv
 steps_queue.sv
 steps_packet.sv
 steps_write.sv
 steps_send.sv
 steps_sequencer.sv
+steps_counter.sv
+steps_outputs.sv
+steps_software.sv
 steps_regs.sv
 etm_top.sv
