@@ -83,6 +83,7 @@ static void take_row(void *user, const struct join_row *row) {
 static void open_observer(struct checker *c) {
   const struct check_options *o = &c->options;
   const struct observer_options options = {.config = o->config,
+                                           .resets = o->resets,
                                            .strict = o->mode == CHECK_STRICT,
                                            .latency_low = o->latency_low,
                                            .latency_high = o->latency_high,

@@ -141,6 +141,8 @@ struct judgement judge(const struct checker *c, bool failed) {
   if (!is_complete(c, &j)) return say(j, VERDICT_INCOMPLETE);
   if (!balance(c, &j)) return say(j, VERDICT_FAIL);
   if (!within(c, &j)) return gave_up(c) ? verdict_gave_up() : say(j, VERDICT_FAIL);
+  if (!c->options.allow_unchecked && !scope_knows_trace_enable(&c->observer.scope, &j))
+    return say(j, VERDICT_INCOMPLETE);
   if (!compared_something(c, &j)) return say(j, VERDICT_NOTHING);
   return say(j, VERDICT_PASS);
 }

@@ -45,6 +45,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
   o->sampling.mask = (options->latency_low == 0 && options->latency_high == 0 ? SAMPLES_MIN : SAMPLES_MAX) - 1;
+  o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   const int lag = options->latency_low < 0 ? -options->latency_low : 0;
   selection_start(&o->filter, &(struct selection_options){.own = options->strict,
@@ -312,9 +313,21 @@ static void doubt(struct observer *o, const struct ports_in *in) {
   const uint32_t control = row->offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN : 0;
   if (!row->config || row->config & kept) return;
   if (!((register_value(row, &o->programmed) ^ in->pwdata) & ~control)) return;
+  if (o->registers.running && row->offset != ETMCR) {
+    const enum decision decision = row->offset == ETMTEEVR ? DECIDES_TRACE_ENABLE : DECIDES_EVENT;
+    scope_rewritten(&o->scope, row->offset, o->clock, decision);
+  }
   o->programmed.unknown |= row->config;
   o->config.unknown |= row->config;
   for (unsigned i = 0; i < o->unseen.count; i++) o->unseen.at[i].config.unknown |= row->config;
+}
+
+static void note_access(struct observer *o, const struct ports_in *in) {
+  if (!in->pwrite) scope_read(&o->scope, in->paddr);
+  // The first access of a sequence reads the count.
+  if (in->paddr != ETMOSSRR || !registers_restores(&o->registers, in) || o->registers.saved.at != 1) return;
+  o->saves += !in->pwrite;
+  o->restores += in->pwrite;
 }
 
 // The rules look at an access before the registers take it, and at what it has brought about behind that.
@@ -328,7 +341,11 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   if (in->pwrite && !o->registers.drained && !registers_ignores(&o->registers, in)) doubt(o, in);
   rules_access(&o->rules, pins);
   const bool writes = in->pwrite && !registers_ignores(&o->registers, in);
-  if (writes && selection_written(&o->filter, &o->registers, in->paddr, in->pwdata)) sampling_doubt(o, true);
+  if (writes && selection_written(&o->filter, &o->registers, in->paddr, in->pwdata)) {
+    sampling_doubt(o, true);
+    if (in->paddr != ETMSR) scope_rewritten(&o->scope, in->paddr, o->clock, DECIDES_TRACE_ENABLE);
+  }
+  note_access(o, in);
   const bool ran_on = o->enabled && registers_may_lack_lock(&o->registers);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
   selection_follow(&o->filter, &o->registers, event);
@@ -404,6 +421,7 @@ static void reset(struct observer *o) {
 }
 
 static void lose_power(struct observer *o) {
+  o->power_losses++;
   registers_lost(&o->registers);
   selection_reset(&o->filter);
   selection_forget(&o->filter);

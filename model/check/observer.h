@@ -19,6 +19,7 @@
 #include "ports.h"
 #include "rules.h"
 #include "sampling.h"
+#include "scope.h"
 #include "scoreboard.h"
 #include "stream_reader.h"
 #include "unseen.h"
@@ -35,6 +36,7 @@ enum { OBSERVER_PROGRAMMING, OBSERVER_OS_LOCK, OBSERVER_POWER_DOWN, OBSERVER_PIN
 
 struct observer_options {
   struct config config;           // how the unit is built and programmed, as far as that is known without the APB
+  struct register_values resets;  // what its registers hold after a reset, by its description
   bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
   struct rules_limits windows;    // of the architecture rules, or WINDOW_DEFAULT
@@ -67,6 +69,7 @@ struct observer {
   struct unseen unseen;
   struct coverage coverage;
   struct used used;
+  struct scope scope;
   struct join *join;  // rows of packets and items; NULL: nobody wants them
 
   struct pins_controls controls;     // at the last edge
@@ -94,6 +97,7 @@ struct observer {
   uint32_t unknown;            // registers that were not known while the unit ran, likewise
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   uint64_t flushes, syncs, triggers, resets, beats;
+  uint64_t power_losses, saves, restores;    // of the core power domain; sequences of ETMOSSRR that were begun
   uint64_t stops[OBSERVER_STOPS], restarts;  // of the unit: what stopped it; starts behind a stop
   bool has_stopped;                          // since it was started or reset last
   bool stalled;                              // ATREADY was low at an edge of the ATB

@@ -193,6 +193,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   registers_apply(&o->registers, &config);
   o->unknown |= config.unknown;
   used_note(&o->used, &o->registers);
+  scope_started(&o->scope, &o->registers);
   o->open = true;
   o->ended = false;
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);

@@ -9,11 +9,11 @@
 #include <time.h>
 
 #include "coverage.h"
+#include "exercised.h"
 #include "option_table.h"
 #include "protocol.h"
 #include "register.h"
 #include "result_file.h"
-#include "tried.h"
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
@@ -100,9 +100,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   struct bounds bounds = observer_bounds(&c->observer);
   if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;  // in a stream before
   verdict_print_bounds(to, &bounds);
-  for (uint32_t rest = o->unknown; rest; rest &= rest - 1) {
-    fprintf(to, "%s%s", rest == o->unknown ? " not_checked=" : ",", registers_name(rest & -rest));
-  }
+  scope_print_unknown(&o->scope, o->unknown, to);
   if (c->options.name) fprintf(to, " unit=%s", c->options.name);
   if (c->options.note) fprintf(to, " %s", c->options.note);
   if (c->reencode) fprintf(to, " deviations=%" PRIu64, reencode_liberties(reencode_counts(c->reencode)));
@@ -148,8 +146,8 @@ void summary_print(const struct checker *c, const struct judgement *judgement) {
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
   if (table && c->reencode) print_liberties(reencode_counts(c->reencode));
-  const bool passed = table && judgement->verdict == VERDICT_PASS;
-  if (passed && tried_not_exercised(&c->observer, c->options.without, stdout)) printf("next: %s\n", next(c));
+  const bool left = table && exercised_print(&c->observer, c->options.without, stdout);
+  if (left && judgement->verdict == VERDICT_PASS) printf("next: %s\n", next(c));
   write_line(stdout, c, verdict_word(judgement->verdict));
   if (c->incomplete[0] && judgement->verdict == VERDICT_INCOMPLETE) {
     (void)result_incomplete(&c->options, c->incomplete, NULL);
@@ -190,7 +188,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   if (c->opened) {
     coverage_write(&o->coverage, &o->config, o->registers.written[ETMCR >> 2], file);
     used_write(&o->used, file);
-    tried_facts(o, c->options.without, file);
+    exercised_facts(o, c->options.without, file);
     write_rules(file, o);
     facts_write(c->facts, file);
   }

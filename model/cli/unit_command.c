@@ -142,6 +142,7 @@ static void print_description(const struct options *o) {
   print_checks(&o->checks);
   print_without(o);
   print_registers(o);
+  description_print_resets(&o->checks.resets, stdout);
   printf("# Implemented:");
   print_abilities(o, true, "");
   printf("\n# Not implemented:");

@@ -67,6 +67,13 @@ bool register_is_built(const struct register_row *row, uint32_t etmccr, uint32_t
 // those that its description leaves out.
 bool register_is_readable(const struct register_row *row, const struct config *config);
 
+// Values of trace registers, by word (offset / 4). `known`: the value is.
+enum { REGISTERS_TRACE = 0x300 / 4 };
+struct register_values {
+  uint32_t value[REGISTERS_TRACE];
+  bool known[REGISTERS_TRACE];
+};
+
 // Registers that must be known before a packet is read: bits of enum config_register.
 uint32_t registers_needed(const struct config *config, bool shared_atb);
 
@@ -86,7 +93,7 @@ struct register_field {
 };
 
 #define REGISTER_FIELD(register, field, ...) FIELD_##register##_##field,
-enum register_field_number { REGISTER_FIELDS(REGISTER_FIELD) FIELDS };
+enum register_field_number { REGISTER_FIELDS(REGISTER_FIELD) REGISTER_FIELD_COUNT };
 
 // What the needs of the rows mean.
 enum {
@@ -103,7 +110,7 @@ enum {
    .since = {pft, etm3},                                              \
    .ccer = NEEDS_##needs},
 // Here, so that the compiler sees what a row says.
-static const struct register_field register_fields[FIELDS] = {REGISTER_FIELDS(FIELD_ROW)};
+static const struct register_field register_fields[REGISTER_FIELD_COUNT] = {REGISTER_FIELDS(FIELD_ROW)};
 
 // Has a unit of this protocol and minor version, with this ETMCCER, the field? By a configuration; and of ETMCR, is
 // it asked for, too?

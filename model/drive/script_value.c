@@ -156,7 +156,7 @@ static uint32_t draw_watched(struct draw *d, uint32_t bits) {
 
 static uint32_t draw_auxcr(struct draw *d) {
   uint32_t value = 0;
-  for (int i = 0; i < FIELDS; i++) {
+  for (int i = 0; i < REGISTER_FIELD_COUNT; i++) {
     const bool of_it = strcmp(register_fields[i].reg, "ETMAUXCR") == 0 && config_has(d->config, i);
     if (of_it && chance(d, 30)) value |= register_fields[i].mask;
   }

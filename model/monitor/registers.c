@@ -36,9 +36,27 @@ static bool has_software_lock(const struct config *c) {
          register_is_there(register_at(ETMLAR), config_protocol(c), config_minor(c));
 }
 
-void registers_reset(struct registers *r, const struct config *config) {
+// A clause (register_rows.h) or the description of the unit fixes the value. The configuration may have said another.
+static void know_reset_values(struct registers *r) {
+  const struct config *c = r->config;
+  for (size_t i = 0; i < register_count; i++) {
+    const struct register_row *row = &register_rows[i];
+    const unsigned word = row->offset >> 2;
+    if (word >= REGISTERS_TRACE || row->offset == ETMCR || r->known[word]) continue;
+    if (!register_is_there(row, config_protocol(c), config_minor(c))) continue;
+    if (r->reset_values && r->reset_values->known[word]) {
+      know(r, word, r->reset_values->value[word]);
+    } else if (row->reset != REGISTER_OPEN) {
+      know(r, word, (uint32_t)row->reset);
+    }
+  }
+}
+
+// Everything but what a reset fixes.
+static void forget(struct registers *r, const struct config *config) {
   const struct registers before = *r;
   *r = (struct registers){.config = config,
+                          .reset_values = before.reset_values,
                           .programming = true,
                           .power_down = true,
                           .has_os_lock = true,
@@ -66,9 +84,15 @@ void registers_reset(struct registers *r, const struct config *config) {
   r->as_configured = !(config->unknown & CONFIG_ETMCR);
 }
 
+void registers_reset(struct registers *r, const struct config *config) {
+  const bool is_seen = r->config != NULL;
+  forget(r, config);
+  if (is_seen) know_reset_values(r);
+}
+
 void registers_lost(struct registers *r) {
   const bool locked = r->software_lock;
-  registers_reset(r, r->config);
+  forget(r, r->config);
   r->software_lock = locked;
 }
 

@@ -11,6 +11,7 @@
 
 #include "config.h"
 #include "ports.h"
+#include "register.h"
 
 enum { REGISTER_WORDS = 1024 };
 
@@ -30,7 +31,7 @@ enum registers_os_model { OS_UNTOLD, OS_NONE, OS_SAVES, OS_DIRECT };
 
 // The words of ETMOSSRR, behind the count, and what the trace registers were that they are of (IHI 0035B 3.16.40).
 // Their order is the unit's own: who writes all of them back restores all registers, else none is known.
-enum { REGISTERS_SAVED = 256, REGISTERS_TRACE = 0x300 / 4 };
+enum { REGISTERS_SAVED = 256 };
 struct registers_saved {
   unsigned at;             // accesses since the last write to ETMOSLAR
   uint32_t count, stored;  // words that there are, that were read
@@ -43,6 +44,8 @@ struct registers_saved {
 
 struct registers {
   const struct config *config;  // how the unit is built
+  // What its description says that they hold after a reset; NULL: nothing.
+  const struct register_values *reset_values;
   uint32_t value[REGISTER_WORDS];
   bool known[REGISTER_WORDS];
   uint32_t absent[REGISTER_WORDS];        // bits that read 0 behind a write of 1, and 1 never since
@@ -69,10 +72,11 @@ struct registers {
   struct registers_saved saved;
 };
 
-// RESETn low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1), and of its registers those are known that
-// identify it, and those that the configuration names. No reset value is assumed, and the OS lock is what ETMOSLSR
-// says, or a write to ETMOSLAR leaves, or open where the unit is seen to run (registers_seen). *r is all 0 at first;
-// `config` must outlive it.
+// RESETn is low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1). Known after that are the registers that
+// identify the unit, and those that the configuration names. From the second call on, so are those whose reset value a
+// clause or the description of the unit fixes: the first call opens the checker, and no reset need have come before it.
+// The state of the OS lock is known by a read of ETMOSLSR, by a write of ETMOSLAR, or because the unit runs
+// (registers_seen). *r is 0 before the first call, except for `reset_values`. `config` must outlive it.
 void registers_reset(struct registers *r, const struct config *config);
 
 // A register's value.

@@ -9,6 +9,7 @@
 
 #include "bounds.h"
 #include "config.h"
+#include "register.h"
 #include "rules_state.h"
 
 // What the unit follows: docs/pipeline*.md to the clock, the encoder's bytes, or no more than the architecture.
@@ -18,7 +19,8 @@ extern const char *const check_modes[];  // as they are written, NULL behind the
 struct join_row;  // join.h
 
 struct check_options {
-  struct config config;  // how the unit is built; how it is programmed, until the APB says so
+  struct config config;           // how the unit is built; how it is programmed, until the APB says so
+  struct register_values resets;  // what the description says that registers hold after a reset
   enum check_mode mode;
   uint64_t without;               // abilities that the unit has not (description.h)
   bool off;                       // nothing is checked, for measuring what the checks cost
@@ -29,6 +31,7 @@ struct check_options {
   struct bounds bounds;
   bool shared_atb;                               // the ATB has other sources, too
   bool may_be_empty;                             // nothing of what happens need be traced
+  bool allow_unchecked;                          // TraceEnable may depend on registers whose value is not known
   bool quiet;                                    // only the last line
   const char *bytes, *beats, *snapshot, *facts;  // files to write, NULL: not
   const char *result;                            // likewise: the last line alone

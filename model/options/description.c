@@ -3,6 +3,7 @@
 #include "description.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -140,6 +141,59 @@ static bool take_one_fixed(const char *name, void *to) {
 }
 
 bool description_take_fixed(const char *text, void *to) { return take_each(text, take_one_fixed, to); }
+
+// A trace register that a host programs. Those that change by themselves are the state of the unit.
+static bool is_programmed(const struct register_row *row) {
+  const unsigned how = row->access[PROTOCOL_PFT].how | row->access[PROTOCOL_ETM3].how, offset = row->offset;
+  const bool is_state =
+      offset == ETMCR || offset == ETMSR || offset == ETMSQR || (offset >= ETMCNTVR1 && offset <= ETMCNTVR4);
+  return how & REGISTER_WRITE && offset / 4 < REGISTERS_TRACE && !is_state;
+}
+
+// `name` is that of the row, or without the number of the row, or "all", which leaves out those that a clause fixes.
+static bool names(const struct register_row *row, const char *name, size_t length) {
+  if (length == 3 && strncmp(name, "all", length) == 0) return row->reset == REGISTER_OPEN;
+  return strncmp(row->name, name, length) == 0 &&
+         strspn(row->name + length, "0123456789") == strlen(row->name + length);
+}
+
+static bool take_one_reset(const char *name, void *to) {
+  struct register_values *values = to;
+  const size_t length = strcspn(name, ":");
+  bool is_found = false;
+  for (size_t i = 0; i < register_count && name[length]; i++) {
+    const struct register_row *row = &register_rows[i];
+    const unsigned word = row->offset >> 2;
+    uint64_t value;
+    if (!is_programmed(row) || !names(row, name, length)) continue;
+    if (!option_number(name + length + 1, 0, row->bits, &value)) return false;
+    values->value[word] = (uint32_t)value;
+    values->known[word] = is_found = true;
+  }
+  return is_found;
+}
+
+bool description_take_resets(const char *text, void *to) { return take_each(text, take_one_reset, to); }
+
+void description_print_resets(const struct register_values *values, FILE *to) {
+  const char *before = "reset=";
+  bool has_all = true;
+  for (size_t i = 0; i < register_count; i++) {
+    const struct register_row *row = &register_rows[i];
+    const bool is_open = is_programmed(row) && row->reset == REGISTER_OPEN;
+    has_all = has_all && (!is_open || values->known[row->offset / 4]);
+  }
+  if (has_all) fprintf(to, "%sall:0", before);
+  if (has_all) before = ",";
+  for (size_t i = 0; i < register_count; i++) {
+    const struct register_row *row = &register_rows[i];
+    const unsigned word = row->offset / 4;
+    if (word >= REGISTERS_TRACE || !values->known[word] || (has_all && values->value[word] == 0)) continue;
+    fprintf(to, "%s%s:0x%" PRIX32, before, row->name, values->value[word]);
+    before = ",";
+  }
+  if (*before == ',') fputc('\n', to);
+}
 
 // --- the file --------------------------------------------------------------------------------------------------------
 

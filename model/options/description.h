@@ -6,8 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "config.h"
+#include "register.h"
 
 struct error;
 struct options;
@@ -63,5 +65,10 @@ bool description_take_without(const char *text, void *to);
 bool description_take_unreadable(const char *text, void *to);
 // "NAME:N,...": registers and their values, of struct options.
 bool description_take_fixed(const char *text, void *to);
+// "NAME:N,...": trace registers and what they hold after a reset, of struct register_values. "ETMACTR" names
+// ETMACTR1 to ETMACTR16, "all" each trace register that a host programs. Later values replace earlier ones.
+bool description_take_resets(const char *text, void *to);
+// The line reset=... that has these values; none, if none is known.
+void description_print_resets(const struct register_values *values, FILE *to);
 
 #endif

@@ -38,6 +38,10 @@ static void leave_registers(struct config *c) {
   }
 }
 
+// What the trace registers of the reference RTL hold after a reset (rtl/trc_regs.sv). A simulator without --unit is
+// taken to contain it.
+static const char reset_values[] = "all:0,ETMTEEVR:0x6F,ETMTECR1:0x1000000";
+
 // Only what this unit takes for waypoints is presented.
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
@@ -91,6 +95,7 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;
   complete(o);
+  if (line->use & OPTIONS_CLOCKED && !o->unit.from) description_take_resets(reset_values, &o->checks.resets);
   o->checks.without = o->unit.without;
   if (line->use & OPTIONS_CLOCKED) complete_bounds(&o->checks, &o->drive);
   return OPTION_GOOD;

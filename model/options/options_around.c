@@ -169,6 +169,8 @@ static const struct option_row check_rows[] = {
      "an event enables tracing, otherwise 0",
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.start), .take = take_bound,
      .expected = "a number or any"},
+    {"allow-unchecked", NULL, "accept a run in which TraceEnable depends on registers whose value is not known",
+     FOR_PINS, .kind = OPTION_ON, AT(checks.allow_unchecked)},
     {"may-be-empty", NULL, "accept a run in which nothing had to be traced", FOR_PINS, .kind = OPTION_ON,
      AT(checks.may_be_empty)},
     {"shared-atb", NULL,

@@ -155,6 +155,11 @@ static const struct option_row unit_rows[] = {
     {"fixed", "NAME:N,...", "registers that have a fixed value, each with that value: ETMSYNCFR:0x400", OPTIONS_UNIT,
      .kind = OPTION_OTHER, .take = description_take_fixed, .turn = 2,
      .expected = "registers that the host writes, each with a value, separated by commas: ETMSYNCFR:0x400"},
+    {"reset", "NAME:N,...",
+     "trace registers whose value after a reset is fixed, each with that value: ETMTECR1:0x01000000; ETMACTR:0 is for "
+     "each of them, all:0 for all trace registers",
+     BUILT, .kind = OPTION_OTHER, AT(checks.resets), .take = description_take_resets, .turn = 1,
+     .expected = "trace registers, each with a value, separated by commas: ETMTECR1:0x01000000"},
     {"unreadable", "NAME,...", "registers that return no defined value when read, separated by commas", OPTIONS_UNIT,
      .kind = OPTION_OTHER, AT(config.unreadable), .take = description_take_unreadable, .turn = 2,
      .expected = "registers that the host writes, separated by commas"},

@@ -183,6 +183,27 @@ static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
   fputs("</table>\n", file);
 }
 
+// The names of a tally whose count is 0, or is not.
+static void put_names(FILE *file, const char *head, const struct tally *t, bool is_zero) {
+  const char *before = "";
+  fprintf(file, "<tr><td>%s<td>", head);
+  for (size_t i = 0; i < t->count; i++) {
+    if ((t->rows[i].count == 0) != is_zero) continue;
+    fputs(before, file);
+    html_text(file, t->rows[i].name);
+    before = ", ";
+  }
+  fputs("\n", file);
+}
+
+void scope_section(FILE *file, const struct run_facts *f) {
+  fputs("<table><thead><tr><th>state<th>features</thead>\n", file);
+  put_names(file, "checked", &f->tried, false);
+  put_names(file, "programmed, not checked", &f->unchecked, false);
+  put_names(file, "not exercised", &f->tried, true);
+  fputs("</table>\n", file);
+}
+
 void coverage_section(FILE *file, const struct run_facts *f) {
   size_t all = 0;
   for (int i = 0; i < RULES; i++) all += rule_table[i].protocol != (f->etm ? RULE_PFT : RULE_ETM3);

@@ -9,6 +9,8 @@
 
 // Packets by kind, the return stack, cover points and rules by clause.
 void packets_write(FILE *file, const struct run_facts *f);
+// The features of the DUT: checked, programmed and not checked, not exercised.
+void scope_section(FILE *file, const struct run_facts *f);
 void coverage_section(FILE *file, const struct run_facts *f);
 
 #endif

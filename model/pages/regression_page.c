@@ -161,6 +161,8 @@ static void put_unit(FILE *file, const struct run_facts *sum) {
   figures_write(file, sum, -1);
   fprintf(file, "<h2>%s: packets</h2>\n", unit);
   packets_write(file, sum);
+  fprintf(file, "<h2>%s: scope</h2>\n", unit);
+  scope_section(file, sum);
   fprintf(file, "<h2>%s: coverage, holes first</h2>\n", unit);
   coverage_section(file, sum);
 }

@@ -85,10 +85,18 @@ static bool read_unit(struct run_facts *f, const char *text) {
   return (f->etm || strncmp(protocol, "pft ", 4) == 0) && width && f->queue && f->fifo;
 }
 
-// The page does not show them.
+// Starts of the DUT, or occurrences, and the name of a feature; "-": the DUT does not have it.
 static bool read_tried(struct run_facts *f, const char *text) {
-  (void)f;
-  return strchr("-0123456789", text[0]) && strchr(text, ' ');
+  const char *name = strchr(text, ' ');
+  if (!name || !strchr("-0123456789", text[0])) return false;
+  if (text[0] != '-') tally_add(&f->tried, name + 1, strlen(name + 1), strtoull(text, NULL, 10), 0);
+  return true;
+}
+
+// "NAME: REASON"
+static bool read_unchecked(struct run_facts *f, const char *text) {
+  tally_add(&f->unchecked, text, strlen(text), 1, 0);
+  return strstr(text, ": ") != NULL;
 }
 
 static bool read_again(struct run_facts *f, const char *text) {
@@ -183,6 +191,7 @@ static const struct {
     {"about", "KEY=VALUE", read_about},
     {"found", "a line of the report", read_found},
     {"tried", "a count or -, and the name of a feature", read_tried},
+    {"unchecked", "the name of a feature and a reason", read_unchecked},
     {"cover", "NAME COUNT", read_cover},
     {"rule", "ID EVALUATED BROKEN", read_rule},
     {"bin", "a number for each column, in at most 256 lines", read_bin},
@@ -201,8 +210,8 @@ static bool read_line(struct run_facts *f, const char *path, unsigned number, co
     if (!again) error_set(err, "%s:%u: expected after %s: %s", path, number, lines[i].word, lines[i].expected);
     return false;
   }
-  error_set(err, "%s:%u: expected result, unit, again, bins, about, found, tried, cover, rule, bin or end", path,
-            number);
+  error_set(err, "%s:%u: expected result, unit, again, bins, about, found, tried, unchecked, cover, rule, bin or end",
+            path, number);
   return false;
 }
 
@@ -242,6 +251,8 @@ void run_facts_free(struct run_facts *f) {
   free(f->again);
   free(f->about);
   free(f->found);
+  tally_free(&f->tried);
+  tally_free(&f->unchecked);
   tally_free(&f->cover);
   tally_free(&f->rules);
   *f = (struct run_facts){0};
@@ -295,6 +306,8 @@ void run_facts_add(struct run_facts *sum, const struct run_facts *run) {
   sum->whole_bytes += run->whole_bytes;
   sum->whole_items += run->whole_items;
   sum->whole_instructions += run->whole_instructions;
+  add_tally(&sum->tried, &run->tried);
+  add_tally(&sum->unchecked, &run->unchecked);
   add_tally(&sum->cover, &run->cover);
   add_tally(&sum->rules, &run->rules);
   if (run->queue && run->fifo) add_bins(sum, run);

@@ -71,6 +71,8 @@ struct run_facts {
   uint64_t counts[COUNTS];
   uint64_t whole_bytes, whole_items,
       whole_instructions;  // those of runs that passed: of the others not all was compared
+  struct tally tried;      // features of the DUT: how often each was exercised and checked
+  struct tally unchecked;  // those that were programmed and not checked, each with the reason
   struct tally cover, rules;
   // Of a run `queue` and `fifo` in entries and bytes, of a sum in parts of what there is.
   struct bin bins[BINS];

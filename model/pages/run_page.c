@@ -132,6 +132,8 @@ void page_run(FILE *file, const struct run_facts *f) {
   figures_write(file, f, failure_clock(f));
   fputs("<h2>Packets</h2>\n", file);
   packets_write(file, f);
+  fputs("<h2>Scope</h2>\n<p class=\"note\">What the DUT has, and whether this run checked it.</p>\n", file);
+  scope_section(file, f);
   fputs(
       "<h2>Coverage, holes first</h2>\n<p class=\"note\">A single run has one programming of the registers. A "
       "regression should have no holes.</p>\n",

@@ -94,30 +94,45 @@ void rules_held_written(struct rules *a, uint16_t address) {
   if (address == ETMOSSRR) memset(a->reg.fresh, false, sizeof a->reg.fresh);  // any of those that it passes
 }
 
-// No clause says what a unit answers whose OS lock is set.
+// Bits that read as a constant, whatever is written: the access type of a PTM, and one bit of the enable event of a
+// counter (IHI 0035B table 3.27, 3.16.16).
+static uint32_t constant_bits(const struct rules *a, const struct register_row *row) {
+  const bool is_access_type = row->offset >= ETMACTR1 && row->offset <= ETMACTR16;
+  if (is_access_type) return config_protocol(a->config) == PROTOCOL_PFT ? ETMACTR_TYPE : 0;
+  return row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4 ? ETMCNTENR_ALWAYS_1 : 0;
+}
+
+static void read_ones(struct rules *a, const struct register_row *row, uint32_t value) {
+  const uint32_t bits = constant_bits(a, row), ones = bits == ETMACTR_TYPE ? 1 : bits;
+  const bool reduced = row->offset == ETMCNTENR1 && rules_ccer(a, UINT32_MAX) & ETMCCER_REDUCED_COUNTER;
+  if (!bits || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, (value & bits) == ones,
+                  "%s reads 0x%08X, expected always 0x%X in the bits 0x%X", row->name, value, ones, bits);
+}
+
+static bool has_described_reset(const struct rules *a, const struct register_row *row) {
+  const struct register_values *values = a->registers->reset_values;
+  const unsigned word = row->offset >> 2;
+  return word < REGISTERS_TRACE && values && values->known[word] && register_is_readable(row, a->config) &&
+         register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0));
+}
+
+// No clause states what a unit answers whose OS lock is set.
 static void read_reset(struct rules *a, const struct register_row *row, uint32_t value) {
   const struct registers *known = a->registers;
   const uint32_t ones = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
   const bool control = row->offset == ETMCR;
   if (!a->reg.fresh[row->offset >> 2] || !known->os_known || known->os_lock) return;
-  if (!control && (row->reset == REGISTER_OPEN || !row->config)) return;
-  const uint32_t expected = control ? ones : (uint32_t)row->reset,
-                 bits = control ? a->protocol->etmcr_reset : UINT32_MAX;
+  const unsigned word = row->offset >> 2;
+  const bool by_clause = row->reset != REGISTER_OPEN && row->config, is_described = has_described_reset(a, row);
+  if (!control && !by_clause && !is_described) return;
+  const uint32_t expected = control        ? ones
+                            : is_described ? known->reset_values->value[word]
+                                           : (uint32_t)row->reset,
+                 bits = control ? a->protocol->etmcr_reset : ~constant_bits(a, row);
   rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !((value ^ expected) & bits),
                   "%s is 0x%X after a reset and before any write to it, expected 0x%X in the bits 0x%X", row->name,
                   value, expected, bits);
-}
-
-// Bits that read 1 whatever is written, the access type of a PTM, and that of a counter's enable event (IHI 0035B table
-// 3.27, 3.16.16).
-static void read_ones(struct rules *a, const struct register_row *row, uint32_t value) {
-  const bool type = row->offset >= ETMACTR1 && row->offset <= ETMACTR16 && config_protocol(a->config) == PROTOCOL_PFT;
-  const bool counter = row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4;
-  const bool reduced = row->offset == ETMCNTENR1 && rules_ccer(a, UINT32_MAX) & ETMCCER_REDUCED_COUNTER;
-  if (!(type || counter) || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
-  const uint32_t bits = type ? ETMACTR_TYPE : ETMCNTENR_ALWAYS_1, fixed = type ? 1 : ETMCNTENR_ALWAYS_1;
-  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, (value & bits) == fixed,
-                  "%s reads 0x%08X, expected always 0x%X in the bits 0x%X", row->name, value, fixed, bits);
 }
 
 // --- held -----------------------------------------------------------------------------------------------------------

@@ -168,7 +168,8 @@ const struct rule_row rule_table[RULES] = {
          RULE_BOTH, 0},
     [RULE_TRC_REG_3] =
         {"TRC-REG-3", "IHI 0035B 3.16, 3.16.1; IHI 0014Q 3.4.2, 3.5.39, 3.5.46",
-         "After a reset, ETMCR[10] and ETMCR[0] must be 1, ETMCR[30:28] of a PTM 0, ETMSYNCFR 0x400, and ETMAUXCR 0.",
+         "After a reset, ETMCR[10] and ETMCR[0] must be 1, ETMCR[30:28] of a PTM 0, ETMSYNCFR 0x400, ETMAUXCR 0, and a "
+         "register the value that the description of the DUT gives.",
          RULE_BOTH, 0},
     [RULE_TRC_REG_4] = {"TRC-REG-4", "IHI 0035B 3.16, 3.16.13, 3.16.16; IHI 0014Q 3.5",
                         "Register bits that a clause reserves must read as 0. ETMCNTENR[17] must read as 1, and "

@@ -64,7 +64,7 @@ again() {
   code=$1 text=$2 name=$3 seed=$4 clocks=$5
   shift 5
   case $* in *etm3*) simulator=$etm ;; *) simulator=$ptm ;; esac
-  run "$code" "$text" "$simulator" --random "$seed" --clocks "$clocks" --host "tests/host/drawn/$name.host" --may-be-empty --quiet "$@"
+  run "$code" "$text" "$simulator" --random "$seed" --clocks "$clocks" --host "tests/host/drawn/$name.host" --may-be-empty --allow-unchecked --quiet "$@"
 }
 # An I-sync of code that runs again later.
 again 0 'PASS ' comes-again 229078 1646 --idr 0x411CF300 --power 2 --oslock set --sync-rate 100 --debug 20 --jazelle 10 --ns --mode legal

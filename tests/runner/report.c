@@ -199,7 +199,34 @@ static void write_about(FILE *file, const struct report *r) {
   fputs("</properties>\n", file);
 }
 
-// Of a run: what repeats it, and what it left for the HTML report.
+// The names of the lines of a facts file that begin with `word`, separated by commas; NULL: there is none.
+static char *facts_names(const char *path, const char *word) {
+  char line[512], *text = NULL;
+  size_t size, used = 0;
+  const size_t length = strlen(word);
+  FILE *file = fopen(path, "r"), *to = open_memstream(&text, &size);
+  if (!to) give_up(path, "out of memory");
+  while (file && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    if (strncmp(line, word, length) != 0) continue;
+    fprintf(to, "%s%s", used++ ? ", " : "", line + length);
+  }
+  if (file) fclose(file);
+  if (fclose(to) != 0) give_up(path, "out of memory");
+  if (used == 0) free(text);
+  return used ? text : NULL;
+}
+
+// The scope of a verdict: a feature that was programmed and not checked, and those that the run did not exercise.
+static void write_scope(FILE *file, const char *facts) {
+  char *unchecked = facts_names(facts, "unchecked "), *rest = facts_names(facts, "tried 0 ");
+  write_property(file, "not checked", unchecked);
+  write_property(file, "not exercised", rest);
+  free(unchecked);
+  free(rest);
+}
+
+// Of a run: what repeats it, what it left for the HTML report, and its scope.
 static void write_properties(FILE *file, const struct report *r, const struct list *l, const struct entry *e) {
   if (!e->facts) return;
   char *again = again_text(r, l, e);
@@ -207,6 +234,7 @@ static void write_properties(FILE *file, const struct report *r, const struct li
   write_property(file, "seed", e->seed);
   write_property(file, "again", again);
   write_property(file, "facts", e->facts);
+  write_scope(file, e->facts);
   fputs("</properties>", file);
   free(again);
 }

@@ -395,7 +395,7 @@ static void fields_are_the_bits_of_a_row(void **state) {
   for (size_t i = 0; i < register_count; i++) {
     const struct register_row *row = &register_rows[i];
     uint32_t bits = 0;
-    for (unsigned f = 0; f < FIELDS; f++) {
+    for (unsigned f = 0; f < REGISTER_FIELD_COUNT; f++) {
       if (register_has_field(row, &register_fields[f])) bits |= register_fields[f].mask;
     }
     if (row->offset != ETMAUXCR && bits != 0) assert_int_equal(bits, row->bits);

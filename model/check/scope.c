@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scope.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "verdict.h"
+
+enum { WORD = 4, EVENT = 0x1FFFF };
+
+// A use of a resource as part of an event has the first resource number of its kind.
+static const struct {
+  const char *name;
+  uint8_t first_resource;  // of the event resources (IHI 0035B table 3.5); NOT_BY_EVENT: the use is no event
+  uint8_t from;            // the number of the first instance
+  bool is_numbered;
+} uses[SCOPE_USES] = {
+#define NOT_BY_EVENT 0xFF
+    [SCOPE_INCLUDE_RANGE] = {"include range", NOT_BY_EVENT, 1, true},
+    [SCOPE_EXCLUDE_RANGE] = {"exclude range", NOT_BY_EVENT, 1, true},
+    [SCOPE_INCLUDE_ADDRESS] = {"include address", NOT_BY_EVENT, 1, true},
+    [SCOPE_EXCLUDE_ADDRESS] = {"exclude address", NOT_BY_EVENT, 1, true},
+    [SCOPE_START_STOP] = {"TraceEnable by the start/stop block", NOT_BY_EVENT, 1, false},
+    [SCOPE_ADDRESS_EVENT] = {"event of address comparator", RESOURCE_SINGLE, 1, true},
+    [SCOPE_RANGE_EVENT] = {"event of address range", RESOURCE_RANGE, 1, true},
+    [SCOPE_CONTEXT_EVENT] = {"event of Context ID comparator", RESOURCE_CONTEXT, 1, true},
+    [SCOPE_VMID_EVENT] = {"event of the VMID comparator", RESOURCE_VMID, 1, false},
+    [SCOPE_START_STOP_EVENT] = {"event of the start/stop block", RESOURCE_STARTED, 1, false},
+    [SCOPE_COUNTER] = {"counter", RESOURCE_COUNTER, 1, true},
+    [SCOPE_SEQUENCER] = {"sequencer state", RESOURCE_SEQUENCER, 1, true},
+    [SCOPE_EXTIN] = {"EXTIN", RESOURCE_EXTIN, 0, true},
+    [SCOPE_EXTENDED_INPUT] = {"extended input selector", RESOURCE_SELECTED, 1, true},
+    [SCOPE_EMBEDDEDICE] = {"EmbeddedICE input", RESOURCE_WATCHPOINT, 1, true},
+    [SCOPE_OUTPUT] = {"external output", NOT_BY_EVENT, 1, true},
+};
+
+void scope_name(enum scope_use use, unsigned instance, char text[SCOPE_NAME]) {
+  if (uses[use].is_numbered) {
+    snprintf(text, SCOPE_NAME, "%s %u", uses[use].name, scope_number(use, instance));
+  } else {
+    snprintf(text, SCOPE_NAME, "%s", uses[use].name);
+  }
+}
+
+unsigned scope_number(enum scope_use use, unsigned instance) { return instance + uses[use].from; }
+
+static unsigned at_most(uint32_t count, unsigned most) { return count < most ? count : most; }
+
+unsigned scope_instances(enum scope_use use, const struct registers *r) {
+  const struct config *c = r->config;
+  const uint32_t ccr = r->known[ETMCCR / WORD] ? r->value[ETMCCR / WORD] : c->etmccr,
+                 ccer = r->known[ETMCCER / WORD] ? r->value[ETMCCER / WORD] : 0;
+  const unsigned pairs = at_most(field_get(ccr, ETMCCR_PAIRS), SCOPE_INSTANCES / 2);
+  const bool has_start_stop = ccr & ETMCCR_START_STOP;
+  switch (use) {
+    case SCOPE_INCLUDE_RANGE:
+    case SCOPE_EXCLUDE_RANGE:
+    case SCOPE_RANGE_EVENT:
+      return pairs;
+    case SCOPE_INCLUDE_ADDRESS:
+    case SCOPE_EXCLUDE_ADDRESS:
+      return config_is_etm3(c) ? 2 * pairs : 0;
+    case SCOPE_ADDRESS_EVENT:
+      return 2 * pairs;
+    case SCOPE_START_STOP:
+    case SCOPE_START_STOP_EVENT:
+      return has_start_stop;
+    case SCOPE_CONTEXT_EVENT:
+      return field_get(ccr, ETMCCR_CONTEXT_IDS);
+    case SCOPE_VMID_EVENT:
+      return register_is_there(register_at(ETMVMIDCVR), config_protocol(c), config_minor(c)) &&
+             ccer & ETMCCER_VIRTUALIZATION;
+    case SCOPE_COUNTER:
+      return at_most(field_get(ccr, ETMCCR_COUNTERS), RESOURCE_COUNTERS);
+    case SCOPE_SEQUENCER:
+      return ccr & ETMCCR_SEQUENCER ? RESOURCE_STATES : 0;
+    case SCOPE_EXTIN:
+      return at_most(field_get(ccr, ETMCCR_INPUTS), RESOURCE_EXTINS);
+    case SCOPE_EXTENDED_INPUT:
+      return at_most(field_get(ccer, ETMCCER_SELECTORS), RESOURCE_SELECTORS);
+    case SCOPE_EMBEDDEDICE:
+      return at_most(field_get(ccer, ETMCCER_EMBEDDEDICE), RESOURCE_WATCHPOINTS);
+    case SCOPE_OUTPUT:
+      return at_most(field_get(ccr, ETMCCR_OUTPUTS), 4);
+    case SCOPE_USES:
+      break;
+  }
+  return 0;
+}
+
+// --- a start --------------------------------------------------------------------------------------------------------
+
+static uint32_t value(const struct registers *r, unsigned offset) {
+  return r->known[offset / WORD] ? r->value[offset / WORD] : 0;
+}
+
+// A reload value and an enable event are written, and the counter may leave 0.
+static bool is_counter_programmed(const struct registers *r, unsigned n) {
+  const unsigned enable = ETMCNTENR1 + WORD * n;
+  return r->was_written[enable / WORD] && (r->written[enable / WORD] & EVENT) != EVENT_NEVER;
+}
+
+static bool is_output_programmed(const struct registers *r, unsigned n) {
+  const unsigned offset = ETMEXTOUTEVR1 + WORD * n;
+  return r->was_written[offset / WORD] && (r->written[offset / WORD] & EVENT) != EVENT_NEVER;
+}
+
+static bool is_programmed(enum scope_use use, unsigned n, const struct registers *r, const struct deciders *d) {
+  const uint32_t control = value(r, ETMTECR1), singles = value(r, ETMTECR2);
+  const bool excludes = control & ETMTECR1_EXCLUDE;
+  switch (use) {
+    case SCOPE_INCLUDE_RANGE:
+    case SCOPE_EXCLUDE_RANGE:
+      return excludes == (use == SCOPE_EXCLUDE_RANGE) && field_get(control, ETMTECR1_RANGES) >> n & 1;
+    case SCOPE_INCLUDE_ADDRESS:
+    case SCOPE_EXCLUDE_ADDRESS:
+      return excludes == (use == SCOPE_EXCLUDE_ADDRESS) && singles >> n & 1;
+    case SCOPE_START_STOP:
+      return control & ETMTECR1_START_STOP;
+    case SCOPE_COUNTER:
+      return deciders_use(d, RESOURCE_COUNTER + n) || is_counter_programmed(r, n);
+    case SCOPE_OUTPUT:
+      return is_output_programmed(r, n);
+    default:
+      return deciders_use(d, uses[use].first_resource + n);
+  }
+}
+
+// The offset of a register that this use needs and whose value is not known; 0xFFFF: all are known.
+static unsigned first_unknown(enum scope_use use, unsigned n, const struct registers *r) {
+  switch (use) {
+    case SCOPE_INCLUDE_RANGE:
+    case SCOPE_EXCLUDE_RANGE:
+      return deciders_first_unknown(r, RESOURCE_RANGE + n);
+    case SCOPE_INCLUDE_ADDRESS:
+    case SCOPE_EXCLUDE_ADDRESS:
+      return deciders_first_unknown(r, RESOURCE_SINGLE + n);
+    case SCOPE_START_STOP:
+      return deciders_first_unknown(r, RESOURCE_STARTED);
+    case SCOPE_OUTPUT:
+      return deciders_first_unknown_of_event(r, ETMEXTOUTEVR1 + WORD * n);
+    default:
+      return deciders_first_unknown(r, uses[use].first_resource + n);
+  }
+}
+
+static void note_use(struct scope *s, enum scope_use use, const struct registers *r, const struct deciders *d) {
+  const unsigned instances = scope_instances(use, r);
+  for (unsigned n = 0; n < instances; n++) {
+    if (!is_programmed(use, n, r, d)) continue;
+    const unsigned offset = first_unknown(use, n, r);
+    if (offset == DECIDERS_KNOWN) {
+      s->checked[use][n]++;
+    } else {
+      s->missing[use][n] = (uint16_t)(offset + 1);
+    }
+  }
+}
+
+void scope_started(struct scope *s, const struct registers *r) {
+  struct deciders d;
+  deciders_find(&d, r);
+  for (unsigned i = 0; i < DECISIONS; i++) {
+    register_set_join(&s->unknown[i], &d.unknown[i]);
+    for (unsigned word = 0; word < REGISTERS_TRACE; word++) {
+      if (register_set_has(&d.unknown[i], word) && !r->was_written[word]) register_set_add(&s->never_written, word);
+    }
+  }
+  for (unsigned use = 0; use < SCOPE_USES; use++) note_use(s, use, r, &d);
+  for (unsigned n = 0; n < RESOURCE_COUNTERS; n++)
+    s->is_used[n] = s->is_used[n] || deciders_use(&d, RESOURCE_COUNTER + n);
+}
+
+void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock, enum decision decision) {
+  if (decision != DECIDES_TRACE_ENABLE) {
+    register_set_add(&s->unknown[decision], offset / WORD);
+    return;
+  }
+  if (register_set_first(&s->rewritten) == REGISTERS_TRACE) s->rewritten_at = clock;
+  register_set_add(&s->rewritten, offset / WORD);
+}
+
+// --- the verdict ----------------------------------------------------------------------------------------------------
+
+bool scope_unchecked(const struct scope *s, enum scope_use use, unsigned instance, char text[SCOPE_REASON]) {
+  const unsigned missing = s->missing[use][instance];
+  if (missing) {
+    snprintf(text, SCOPE_REASON, "%s is not known", register_at(missing - 1)->name);
+    return true;
+  }
+  const unsigned value = ETMCNTVR1 + WORD * instance;
+  const bool is_unused_counter = use == SCOPE_COUNTER && s->checked[use][instance] > 0 && !s->is_used[instance];
+  if (!is_unused_counter || register_set_has(&s->is_read, value / WORD)) return false;
+  snprintf(text, SCOPE_REASON, "no event uses it, and ETMCNTVR%u was not read", instance + 1);
+  return true;
+}
+
+void scope_print_unknown(const struct scope *s, uint32_t config, FILE *to) {
+  const char *before = " not_checked=";
+  for (size_t i = 0; i < register_count; i++) {
+    const struct register_row *row = &register_rows[i];
+    const unsigned word = row->offset / WORD;
+    bool is_unknown = config & row->config;
+    for (unsigned d = 0; d < DECISIONS && word < REGISTERS_TRACE; d++)
+      is_unknown = is_unknown || register_set_has(&s->unknown[d], word);
+    is_unknown = is_unknown || (word < REGISTERS_TRACE && register_set_has(&s->rewritten, word));
+    if (!is_unknown) continue;
+    fprintf(to, "%s%s", before, row->name);
+    before = ",";
+  }
+}
+
+bool scope_knows_trace_enable(const struct scope *s, struct judgement *j) {
+  const struct register_set *unknown = &s->unknown[DECIDES_TRACE_ENABLE];
+  unsigned word = register_set_first(&s->rewritten);
+  if (word < REGISTERS_TRACE) {
+    return verdict_wrong(j,
+                         "incomplete: %s was written in clock %" PRIu64
+                         " while the DUT was running, which is UNPREDICTABLE; set ETMCR[10] and poll ETMSR[1] = 1 "
+                         "before the write",
+                         register_at(word * WORD)->name, s->rewritten_at);
+  }
+  word = register_set_first(unknown);
+  if (word == REGISTERS_TRACE) return true;
+  const char *name = register_at(word * WORD)->name;
+  if (register_set_has(&s->never_written, word)) {
+    return verdict_wrong(j,
+                         "incomplete: TraceEnable depends on %s, which was not written after a reset or power loss; "
+                         "write it, or give reset=%s:VALUE in the description of the unit",
+                         name, name);
+  }
+  return verdict_wrong(
+      j,
+      "incomplete: TraceEnable depends on %s, and the DUT need not have taken the value written to it; "
+      "write it while ETMSR[1] is 1 and the OS lock is open",
+      name);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a verdict covers: the resources that were programmed each time that the DUT was started, and the registers that
+// decided although the checker does not know their value (deciders.h).
+//
+//   scope_started()    each time the DUT is started
+//   scope_rewritten()  a register that decides was written while the DUT ran, so its effect is UNPREDICTABLE
+//   scope_read()       each read on the APB
+//
+// No function allocates. None is called in a clock without an access or a start.
+#ifndef SCOPE_H
+#define SCOPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "deciders.h"
+
+struct judgement;
+
+// What a resource is used for. Each has up to SCOPE_INSTANCES of its kind, numbered as the architecture numbers them.
+enum scope_use {
+  SCOPE_INCLUDE_RANGE,
+  SCOPE_EXCLUDE_RANGE,
+  SCOPE_INCLUDE_ADDRESS,  // ETM: ETMTECR2
+  SCOPE_EXCLUDE_ADDRESS,
+  SCOPE_START_STOP,  // ETMTECR1[25]
+  SCOPE_ADDRESS_EVENT,
+  SCOPE_RANGE_EVENT,
+  SCOPE_CONTEXT_EVENT,
+  SCOPE_VMID_EVENT,
+  SCOPE_START_STOP_EVENT,
+  SCOPE_COUNTER,
+  SCOPE_SEQUENCER,
+  SCOPE_EXTIN,
+  SCOPE_EXTENDED_INPUT,
+  SCOPE_EMBEDDEDICE,
+  SCOPE_OUTPUT,
+  SCOPE_USES
+};
+enum { SCOPE_INSTANCES = 16 };
+
+struct scope {
+  struct register_set unknown[DECISIONS];  // at some start
+  struct register_set rewritten;           // by scope_rewritten, of those that decide TraceEnable
+  uint64_t rewritten_at;                   // clock of the first of them
+  struct register_set never_written;       // of the unknown ones: not since the last reset
+  struct register_set is_read;
+  uint32_t checked[SCOPE_USES][SCOPE_INSTANCES];  // starts with this programmed, and all its registers known
+  bool is_used[RESOURCE_COUNTERS];                // an event uses the counter
+  uint16_t missing[SCOPE_USES][SCOPE_INSTANCES];  // offset + 1 of an unknown register that such a use needed; 0: none
+};
+
+void scope_started(struct scope *s, const struct registers *r);
+void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock, enum decision decision);
+static inline void scope_read(struct scope *s, unsigned offset) {
+  if (offset / 4 < REGISTERS_TRACE) register_set_add(&s->is_read, offset / 4);
+}
+
+// The number of instances of a use that the DUT has by its ID registers. 0: it has none, or they are not known.
+unsigned scope_instances(enum scope_use use, const struct registers *r);
+// "counter 1": the name of an instance, counted from 0.
+enum { SCOPE_NAME = 48 };
+void scope_name(enum scope_use use, unsigned instance, char text[SCOPE_NAME]);
+unsigned scope_number(enum scope_use use, unsigned instance);  // that the architecture gives the instance
+// Why a use that was programmed was not checked; false: it was checked, or not programmed.
+enum { SCOPE_REASON = 80 };
+bool scope_unchecked(const struct scope *s, enum scope_use use, unsigned instance, char text[SCOPE_REASON]);
+
+// " not_checked=ETMACTR1,ETMACTR2": the registers whose value is not known. `config`: those that were not known at a
+// start, bits of enum config_register.
+void scope_print_unknown(const struct scope *s, uint32_t config, FILE *to);
+// False and the reason in *j: TraceEnable depends on a register whose value is not known.
+bool scope_knows_trace_enable(const struct scope *s, struct judgement *j);
+
+#endif

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search starts at the registers of TraceEnable and of the other events. It follows them to the registers of the
+// resources that they name, and on through the events of counters and of the sequencer.
+#include "deciders.h"
+
+enum { EVENT = 0x1FFFF, WORD = 4 };
+
+struct search {
+  struct deciders *found;
+  const struct registers *r;
+  uint32_t ccr, ccer;       // all ones: not known, so everything may be built
+  struct register_set *to;  // of the decision that is followed
+  bool is_etm;
+};
+
+unsigned register_set_first(const struct register_set *s) {
+  unsigned word = 0;
+  while (word < REGISTERS_TRACE && !register_set_has(s, word)) word++;
+  return word;
+}
+
+void register_set_join(struct register_set *to, const struct register_set *from) {
+  for (unsigned i = 0; i < REGISTERS_TRACE / 32; i++) to->bits[i] |= from->bits[i];
+}
+
+// --- registers ------------------------------------------------------------------------------------------------------
+
+static bool is_built(const struct search *s, unsigned offset) {
+  const struct config *c = s->r->config;
+  const struct register_row *row = register_at(offset);
+  return register_is_there(row, config_protocol(c), config_minor(c)) && register_is_built(row, s->ccr, s->ccer);
+}
+
+// A register that is not built reads 0 and decides nothing.
+static bool need(struct search *s, unsigned offset) {
+  const unsigned word = offset / WORD;
+  if (s->r->known[word] || !is_built(s, offset)) return true;
+  register_set_add(s->to, word);
+  return false;
+}
+
+static uint32_t value(const struct search *s, unsigned offset) {
+  return s->r->known[offset / WORD] ? s->r->value[offset / WORD] : 0;
+}
+
+static unsigned pairs(const struct search *s) {
+  const unsigned count = field_get(s->ccr, ETMCCR_PAIRS);
+  return count < 8 ? count : 8;
+}
+
+// --- resources ------------------------------------------------------------------------------------------------------
+
+static bool need_resource(struct search *s, unsigned resource);
+
+static bool need_event(struct search *s, unsigned offset) {
+  if (!need(s, offset)) return false;
+  const uint32_t event = value(s, offset) & EVENT;
+  const bool first = need_resource(s, resource_first(event));
+  return (resource_is_alone(event) || need_resource(s, resource_second(event))) && first;
+}
+
+static bool need_context(struct search *s, unsigned n) {
+  const bool is_known = need(s, ETMCIDCVR1 + WORD * n);
+  return need(s, ETMCIDCMR) && is_known;
+}
+
+static bool need_address(struct search *s, unsigned n) {
+  bool is_known = need(s, ETMACVR1 + WORD * n);
+  if (!need(s, ETMACTR1 + WORD * n)) return false;
+  const unsigned context = field_get(value(s, ETMACTR1 + WORD * n), ETMACTR_CONTEXT_ID);
+  if (context > 0) is_known = need_context(s, context - 1) && is_known;
+  return is_known;
+}
+
+static bool need_range(struct search *s, unsigned n) {
+  const bool is_known = need_address(s, 2 * n);
+  return need_address(s, 2 * n + 1) && is_known;
+}
+
+// A reduced counter has a reload value only (IHI 0035B 3.16.14).
+static bool need_counter(struct search *s, unsigned n) {
+  const bool is_reduced = n == 0 && s->ccer & ETMCCER_REDUCED_COUNTER && s->ccer != UINT32_MAX;
+  bool is_known = need(s, ETMCNTRLDVR1 + WORD * n);
+  if (is_reduced) return is_known;
+  is_known = need_event(s, ETMCNTENR1 + WORD * n) && is_known;
+  return need_event(s, ETMCNTRLDEVR1 + WORD * n) && is_known;
+}
+
+static bool need_sequencer(struct search *s) {
+  bool is_known = true;
+  for (unsigned offset = ETMSQ12EVR; offset <= ETMSQ13EVR; offset += WORD) is_known = need_event(s, offset) && is_known;
+  return is_known;
+}
+
+static bool need_points(struct search *s) {
+  bool is_known = need(s, ETMTSSCR);
+  const uint32_t points = value(s, ETMTSSCR), single = points | points >> 16;
+  for (unsigned n = 0; n < 2 * pairs(s); n++) {
+    if (single >> n & 1) is_known = need_address(s, n) && is_known;
+  }
+  if (s->ccer & ETMCCER_ICE_START_STOP && s->ccer != UINT32_MAX) is_known = need(s, ETMTESSEICR) && is_known;
+  return is_known;
+}
+
+static bool need_of_kind(struct search *s, unsigned kind, unsigned n) {
+  switch ((enum resource_kind_number)kind) {
+    case RESOURCE_KIND_SINGLE:
+      return need_address(s, n);
+    case RESOURCE_KIND_RANGE:
+      return need_range(s, n);
+    case RESOURCE_KIND_COUNTER:
+      return need_counter(s, n);
+    case RESOURCE_KIND_SEQUENCER:
+      return need_sequencer(s);
+    case RESOURCE_KIND_CONTEXT:
+      return need_context(s, n);
+    case RESOURCE_KIND_VMID:
+      return need(s, ETMVMIDCVR);
+    case RESOURCE_KIND_STARTED:
+      return need_points(s);
+    case RESOURCE_KIND_SELECTED:
+      return need(s, ETMEXTINSELR);
+    case RESOURCE_KIND_WATCHPOINT:
+    case RESOURCE_KIND_EXTIN:
+    case RESOURCE_KIND_NON_SECURE:
+    case RESOURCE_KIND_PROHIBITED:
+    case RESOURCE_KIND_ALWAYS:
+    case RESOURCE_KINDS:
+      break;
+  }
+  return true;
+}
+
+// A counter's events may name the counter itself: each resource is followed once for each decision, and a resource that
+// is being followed counts as known.
+static bool need_resource(struct search *s, unsigned resource) {
+  const unsigned kind = resource_kind_of(resource);
+  uint32_t *used = &s->found->used[resource / 32], *open = &s->found->open[resource / 32];
+  const uint32_t bit = 1u << resource % 32;
+  if (*used & bit) return !(*open & bit);
+  *used |= bit;
+  if (kind == RESOURCE_KINDS || need_of_kind(s, kind, resource - resource_kinds[kind].first)) return true;
+  *open |= bit;
+  return false;
+}
+
+// --- decisions ------------------------------------------------------------------------------------------------------
+
+static bool knows_an_address(const struct search *s) {
+  unsigned n = 0;
+  while (n < 2 * pairs(s) && !s->r->known[ETMACVR1 / WORD + n]) n++;
+  return n < 2 * pairs(s);
+}
+
+// ETMTECR1 selects nothing if there is neither a comparator nor a start/stop block.
+static void need_filter(struct search *s) {
+  const uint32_t control = value(s, ETMTECR1);
+  if (pairs(s) == 0 && !(s->ccr & ETMCCR_START_STOP)) return;
+  if (!need(s, ETMTECR1)) return;
+  for (unsigned n = 0; n < pairs(s); n++) {
+    if (field_get(control, ETMTECR1_RANGES) >> n & 1) need_range(s, n);
+  }
+  if (control & ETMTECR1_START_STOP) need_points(s);
+  if (!s->is_etm || pairs(s) == 0) return;
+  const bool excludes = control & ETMTECR1_EXCLUDE;
+  if (excludes) s->to = &s->found->unknown[DECIDES_EXCLUSION];
+  if (!excludes || knows_an_address(s)) need(s, ETMTECR2);
+  s->to = &s->found->unknown[DECIDES_TRACE_ENABLE];
+  for (unsigned n = 0; n < 2 * pairs(s); n++) {
+    if (value(s, ETMTECR2) >> n & 1) need_address(s, n);
+  }
+}
+
+static struct search search_of(const struct registers *r, struct deciders *found) {
+  const struct config *c = r->config;
+  const uint32_t ccr = r->known[ETMCCR / WORD] ? r->value[ETMCCR / WORD] : c->etmccr;
+  *found = (struct deciders){.used = {0}};
+  return (struct search){.found = found,
+                         .r = r,
+                         .ccr = ccr ? ccr : UINT32_MAX,
+                         .ccer = r->known[ETMCCER / WORD] ? r->value[ETMCCER / WORD] : UINT32_MAX,
+                         .to = &found->unknown[DECIDES_TRACE_ENABLE],
+                         .is_etm = config_is_etm3(c)};
+}
+
+void deciders_find(struct deciders *d, const struct registers *r) {
+  struct search s = search_of(r, d);
+  need_event(&s, ETMTEEVR);
+  need_filter(&s);
+  s.to = &d->unknown[DECIDES_EVENT];
+  need_event(&s, ETMTRIGGER);
+  if (value(&s, ETMCR) & ETMCR_TIMESTAMP) need_event(&s, ETMTSEVR);
+  for (unsigned n = 0; n < RESOURCE_COUNTERS; n++) {
+    if (r->was_written[ETMEXTOUTEVR1 / WORD + n]) need_event(&s, ETMEXTOUTEVR1 + WORD * n);
+  }
+}
+
+static unsigned first_of(const struct deciders *d) {
+  const unsigned word = register_set_first(&d->unknown[DECIDES_TRACE_ENABLE]);
+  return word < REGISTERS_TRACE ? word * WORD : (unsigned)DECIDERS_KNOWN;
+}
+
+unsigned deciders_first_unknown(const struct registers *r, unsigned resource) {
+  struct deciders d;
+  struct search s = search_of(r, &d);
+  need_resource(&s, resource);
+  return first_of(&d);
+}
+
+unsigned deciders_first_unknown_of_event(const struct registers *r, unsigned event) {
+  struct deciders d;
+  struct search s = search_of(r, &d);
+  need_event(&s, event);
+  return first_of(&d);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers on which the behaviour of a trace unit depends as it is programmed: a comparator that ETMTECR1 selects,
+// the reload value of a counter that an event names, and so on. The clauses are IHI 0035B 3.3 to 3.12 and IHI 0014Q 2.6
+// to 2.14. A check that depends on an unknown register accepts any behaviour, so a verdict must name that register.
+//
+//   deciders_find(&d, &registers)   each time the unit is started; it allocates nothing
+//
+// Registers are sets of words (offset / 4) of the trace registers.
+#ifndef DECIDERS_H
+#define DECIDERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "register.h"
+#include "registers.h"
+#include "resource.h"
+
+struct register_set {
+  uint32_t bits[REGISTERS_TRACE / 32];
+};
+
+static inline bool register_set_has(const struct register_set *s, unsigned word) {
+  return s->bits[word / 32] >> word % 32 & 1;
+}
+static inline void register_set_add(struct register_set *s, unsigned word) { s->bits[word / 32] |= 1u << word % 32; }
+// The first word; REGISTERS_TRACE: the set is empty.
+unsigned register_set_first(const struct register_set *s);
+void register_set_join(struct register_set *to, const struct register_set *from);
+
+// What depends on a register.
+enum decision {
+  DECIDES_TRACE_ENABLE,
+  // ETMTECR2, which drivers leave unwritten, of an ETM whose ETMTECR1 excludes, if address comparators are programmed.
+  // The checker assumes that it excludes nothing, so it requires the trace of everything else.
+  DECIDES_EXCLUSION,
+  DECIDES_EVENT,  // the trigger, a timestamp, an external output
+  DECISIONS
+};
+
+struct deciders {
+  struct register_set unknown[DECISIONS];
+  // Resources that an event names, by number (IHI 0035B table 3.5); and those of them that depend on unknown registers.
+  // The events of a counter or of the sequencer count if another event names it. Those of external outputs count if a
+  // host wrote them.
+  uint32_t used[4], open[4];
+};
+
+static inline bool deciders_use(const struct deciders *d, unsigned resource) {
+  return d->used[resource / 32] >> resource % 32 & 1;
+}
+static inline bool deciders_know(const struct deciders *d, unsigned resource) {
+  return !(d->open[resource / 32] >> resource % 32 & 1);
+}
+
+void deciders_find(struct deciders *d, const struct registers *r);
+// The offset of the first register that a resource, or the event of the register at `event`, needs and whose value is
+// not known; DECIDERS_KNOWN: all are known.
+enum { DECIDERS_KNOWN = 0xFFFF };
+unsigned deciders_first_unknown(const struct registers *r, unsigned resource);
+unsigned deciders_first_unknown_of_event(const struct registers *r, unsigned event);
+
+#endif
