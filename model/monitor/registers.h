@@ -74,7 +74,7 @@ struct registers {
 
 // RESETn is low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1). Known after that are the registers that
 // identify the unit, and those that the configuration names. From the second call on, so are those whose reset value a
-// clause or the description of the unit fixes: the first call opens the checker, and no reset need have come before it.
+// clause or the description of the unit fixes. The first call opens the checker: no reset need have come before it.
 // The state of the OS lock is known by a read of ETMOSLSR, by a write of ETMOSLAR, or because the unit runs
 // (registers_seen). *r is 0 before the first call, except for `reset_values`. `config` must outlive it.
 void registers_reset(struct registers *r, const struct config *config);
