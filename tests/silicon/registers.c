@@ -48,7 +48,7 @@ static bool read_dump(const char *folder, unsigned number, struct dump *d) {
 static uint32_t bits_of(const struct dump *d, const struct register_row *row) {
   uint32_t there = 0;
   bool any = false;
-  for (unsigned f = 0; f < FIELDS; f++) {
+  for (unsigned f = 0; f < REGISTER_FIELD_COUNT; f++) {
     if (!register_has_field(row, &register_fields[f])) continue;
     any = true;
     const bool is = field_is_there(f, config_protocol(&d->config), config_minor(&d->config), d->config.etmccer);

@@ -161,7 +161,7 @@ static void put_since(const struct register_field *f, enum protocol protocol) {
 
 static void put_fields(void) {
   printf("| register | bits | PTM | ETM | needs | what | held by |\n|---|---|---|---|---|---|---|\n");
-  for (unsigned i = 0; i < FIELDS; i++) {
+  for (unsigned i = 0; i < REGISTER_FIELD_COUNT; i++) {
     const struct register_field *f = &register_fields[i];
     printf("| %s | ", f->reg);
     put_bits(f->mask);
