@@ -34,7 +34,7 @@ static uint32_t mask_of_field(const struct register_row *row, unsigned field) {
 // It names the field that all of it is in; of PSLVERR no bits are.
 static void put_fault(const char *kind, const struct register_row *row, uint32_t mask) {
   printf("%s 0x%03X:0x%08X %s", kind, row->offset, mask, row->name);
-  for (unsigned f = 0; f < FIELDS; f++) {
+  for (unsigned f = 0; f < REGISTER_FIELD_COUNT; f++) {
     const bool within = !(mask & ~mask_of_field(row, f)) && strcmp(kind, "error") != 0;
     if (within) printf(" %s", register_fields[f].name);
   }
@@ -55,7 +55,7 @@ static void put_ends(const char *kind, const struct register_row *row, uint32_t 
 
 // A fault of each field that has one of the bits, and one of what is in no field.
 static void put_fields(const char *kind, const struct register_row *row, uint32_t bits) {
-  for (unsigned f = 0; f < FIELDS; f++) {
+  for (unsigned f = 0; f < REGISTER_FIELD_COUNT; f++) {
     const uint32_t mask = mask_of_field(row, f) & bits;
     if (mask) put_fault(kind, row, mask);
     bits &= ~mask;
