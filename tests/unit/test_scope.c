@@ -62,7 +62,7 @@ static const char *unknown(void) {
 // The register decides TraceEnable, and no other does.
 static void decides(unsigned offset) {
   struct judgement j = {0};
-  char expected[80];
+  char expected[120];
   forget(offset);
   memset(&scope, 0, sizeof scope);
   scope_started(&scope, &registers);
