@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers on which the behaviour of a trace unit depends as it is programmed, such as a comparator that ETMTECR1
-// selects, or the reload value of a counter that an event names. The clauses are IHI 0035B 3.3 to 3.12 and IHI 0014Q 2.6
-// to 2.14. A check that depends on an unknown register accepts any behaviour, so a verdict must name that register.
+// selects, or the reload value of a counter that an event names. The clauses are IHI 0035B 3.3 to 3.12 and IHI
+// 0014Q 2.6 to 2.14. A check that depends on an unknown register accepts any behaviour, so a verdict must name that
+// register.
 //
 //   deciders_find(&d, &registers)   each time the unit is started; it allocates nothing
 //
