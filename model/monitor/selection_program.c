@@ -55,8 +55,11 @@ static void name_events(struct selection_program *p, const struct registers *r) 
       ETMCNTRLDEVR1, ETMCNTRLDEVR2, ETMCNTRLDEVR3, ETMCNTRLDEVR4, ETMSQ12EVR,    ETMSQ21EVR,    ETMSQ23EVR,
       ETMSQ31EVR,    ETMSQ32EVR,    ETMSQ13EVR,    ETMEXTOUTEVR1, ETMEXTOUTEVR2, ETMEXTOUTEVR3, ETMEXTOUTEVR4};
   enum { EVENT = 0x1FFFF };
+  // An event that only a reset has set is not programmed: nothing needs its resources, so it costs nothing.
   for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
-    if (knows(r, events[i])) p->named |= selection_names(value(r, events[i]) & EVENT);
+    const bool is_reset_value = !r->was_written[events[i] >> 2] && r->reset_values &&
+                                r->reset_values->known[events[i] >> 2] && events[i] != ETMTEEVR;
+    if (knows(r, events[i]) && !is_reset_value) p->named |= selection_names(value(r, events[i]) & EVENT);
   }
   const uint32_t event = value(r, ETMTEEVR) & EVENT;
   const bool both = resource_is_alone(event) || is_by_comparators(resource_second(event));
