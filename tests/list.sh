@@ -106,6 +106,7 @@ test_line lint "tests/lint/test_cached.sh $build"
 test_line host "tests/host/host.sh $simulators" limit=120
 # (make regress: all texts, and so many runs)
 test_line host/varied "tests/host/varied.sh $simulators ${HOST_EVERY:-19}" limit=600
+test_line host/unwritten "tests/host/unwritten.sh $simulators" limit=60
 for protocol in pft etm3; do
   for how in random illegal; do
     test_line "host/$how-$protocol" "tests/host/drawn.sh $simulators $protocol $how 1 ${HOST_RUNS:-120}" limit=3600
