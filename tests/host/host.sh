@@ -143,6 +143,13 @@ again 2 'incomplete: ETMCR is not known' no-auxcr 132143 1510 --protocol etm3 --
 # ETMOSSRR is read as soon as the power is back.
 again 2 'incomplete: ' power-back 400323 3590 --protocol etm3 --minor 4 --power 2 --backpressure random:30 --exceptions 10 --ns --mode legal
 
+# A register that a reset leaves with another value than its description gives.
+{ cat sim/units/a9.unit; echo 'reset=all:0,ETMTEEVR:0x6F,ETMTECR1:0x1000000'; } >"$folder/good.unit"
+{ cat "$folder/good.unit"; echo 'reset=ETMTECR1:2'; } >"$folder/bad.unit"
+printf 'write ETMOSLAR 0\nread ETMOSLSR\nread ETMTECR1\nread ETMACTR1\nread ETMCNTENR1\nread ETMSQ12EVR\n' >"$folder/reads"
+run 2 'checked: reset values' "$ptm" --unit "$folder/good.unit" --host "$folder/reads" --random 1 --mode legal --may-be-empty --allow-unchecked
+run 1 'rule TRC-REG-3: clock ' "$ptm" --unit "$folder/bad.unit" --host "$folder/reads" --random 1 --mode legal --may-be-empty --allow-unchecked
+
 # Filters, on the program that they are for.
 for name in function between tenth; do
   run 0 'PASS ' "$ptm" --protocol pft --unit a9 --program tests/program/parser-arm.wpp --host tests/host/$name.host --quiet
