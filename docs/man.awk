@@ -32,7 +32,9 @@ FILENAME != "-" {
     if (cell[2] ~ /^`waypoint-sim /) examples = examples item(of, plain(cell[3]))
     else files = files item(of, plain(cell[3]))
   }
-  if (heading != "waypoint" || (name != "waypoint" && of != roff(name) && "waypoint\\-" of != roff(name))) next
+  command = of
+  sub(/ .*/, "", command)
+  if (heading != "waypoint" || (name != "waypoint" && command != roff(name) && "waypoint\\-" command != roff(name))) next
   many = split(cell[4], example, "`")
   for (i = 2; i <= many; i += 2) examples = examples item(roff(example[i]), plain(cell[3]))
   next
