@@ -87,7 +87,7 @@ static void forget(struct registers *r, const struct config *config) {
 void registers_reset(struct registers *r, const struct config *config) {
   const bool is_seen = r->config != NULL;
   forget(r, config);
-  if (is_seen) know_reset_values(r);
+  r->has_reset_values = is_seen;
 }
 
 void registers_lost(struct registers *r) {
@@ -305,6 +305,10 @@ unsigned registers_access(struct registers *r, const struct ports_in *in, uint32
   if (registers_ignores(r, in)) return 0;
   look_at_software_lock(r, in, prdata);
   access_saved(r, in, prdata);
+  if (in->pwrite && offset / 4 < REGISTERS_TRACE && r->has_reset_values) {
+    know_reset_values(r);
+    r->has_reset_values = false;
+  }
   if (in->pwrite) return written(r, offset, in->pwdata);
   const struct config c = built(r);
   return register_is_readable(register_at(offset), &c) ? is_read(r, offset, prdata) : 0;

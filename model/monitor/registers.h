@@ -59,6 +59,7 @@ struct registers {
   bool software_lock;                     // it is set: writes of software are ignored (IHI 0035B 3.16.47)
   bool has_software;                      // some access was not a debugger's
   bool locks_all;                         // there is one interface alone, and ETMLSR says that the lock is for it
+  bool has_reset_values;                  // RESETn was low, and no trace register was written on the APB since
   bool may_run;                           // nobody has, and nothing else keeps the unit stopped
   bool running;
   bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
@@ -73,10 +74,11 @@ struct registers {
 };
 
 // RESETn is low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1). Known after that are the registers that
-// identify the unit, and those that the configuration names. From the second call on, so are those whose reset value a
-// clause or the description of the unit fixes. The first call opens the checker: no reset need have come before it.
-// The state of the OS lock is known by a read of ETMOSLSR, by a write of ETMOSLAR, or because the unit runs
-// (registers_seen). *r is 0 before the first call, except for `reset_values`. `config` must outlive it.
+// identify the unit, and those that the configuration names. With the first write of a trace register on the APB, so
+// are those whose reset value a clause or the description of the unit fixes. Without such a write the unit may be
+// programmed by a back door. The first call opens the checker: no reset need have come before it. The state of the OS
+// lock is known by a read of ETMOSLSR, by a write of ETMOSLAR, or because the unit runs (registers_seen). *r is 0
+// before the first call, except for `reset_values`. `config` must outlive it.
 void registers_reset(struct registers *r, const struct config *config);
 
 // A register's value.

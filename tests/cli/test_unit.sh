@@ -49,6 +49,17 @@ my="--unit $folder/my.unit"
   says 2 '--unit and --idr: --unit fixes the ID registers; remove --idr' "$waypoint" encode --random 1 $my --idr 3
   says 2 'expected an ETM, as selected by --protocol etm3; remove --protocol' "$waypoint" encode --random 1 --protocol etm3 $my
 }
+# prints_resets WANTED LINE...: a description with these lines has this line as waypoint unit prints it.
+prints_resets() {
+  wanted=$1
+  shift
+  { echo protocol=pft; printf '%s\n' "$@"; } >"$folder/reset.unit"
+  got=$("$waypoint" unit "$folder/reset.unit" | grep '^reset=')
+  [ "$got" = "$wanted" ]
+  verdict "reset: expected $wanted, found $got" $?
+}
+prints_resets 'reset=ETMTECR1:0x2,ETMEXTOUTEVR1:0x1,ETMEXTOUTEVR2:0x5,ETMEXTOUTEVR3:0x1,ETMEXTOUTEVR4:0x1' reset=ETMEXTOUTEVR:1 reset=ETMTECR1:2,ETMEXTOUTEVR2:5
+prints_resets 'reset=all:0,ETMTECR1:0x2' reset=all:0,ETMTECR1:2
 says 2 'none.unit: No such file or directory; expected a description file \(docs/unit\.md\) or a known part: a15, a7, a9, full, m3' "$waypoint" unit none.unit
 says 2 ': Is a directory' "$waypoint" unit "$folder"
 refuses 'foo=3: unknown option; see waypoint unit --help' 'foo=3'
@@ -60,6 +71,9 @@ refuses 'without: unknown feature wings; see docs/unit.md' 'without=ns,wings'
 refuses 'fixed=ETMSYNCFR: expected registers that the host writes, each with a value, separated by commas: ETMSYNCFR:0x400' 'fixed=ETMSYNCFR'
 refuses 'fixed=ETMSYNCFR:0x1000: expected registers that' 'fixed=ETMSYNCFR:0x1000'
 refuses 'fixed=ETMCR:1: expected registers that' 'fixed=ETMCR:1'
+refuses 'reset=ETMTECR1: expected trace registers, each with a value, separated by commas: ETMTECR1:0x01000000' 'reset=ETMTECR1'
+refuses 'reset=ETMFOO:0: expected trace registers' 'reset=ETMFOO:0'
+refuses 'reset=ETMCR:0: expected trace registers' 'reset=ETMCR:0'
 refuses 'unreadable=ETMIDR: expected registers that the host writes, separated by commas' 'unreadable=ETMIDR'
 refuses 'without: expected a value' 'without'
 refuses 'oslock=yes: expected none, open or set' 'oslock=yes'
@@ -112,7 +126,7 @@ says 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' \
   tests/smoke/smoke.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/smoke" --set full --backpressure none --clocks 20
 
 # Every name that a unit may lack is in the page, and every word.
-for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo without fixed unreadable ccr oslock swlock power claim latency rule-off mode timeout-drain; do
+for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo without fixed unreadable reset ccr oslock swlock power claim latency rule-off mode timeout-drain; do
   grep -q "\`$name\`" docs/unit.md
   verdict "docs/unit.md does not describe $name" $?
 done

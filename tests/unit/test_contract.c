@@ -117,15 +117,16 @@ static void configuration_replaces_programming(void **state) {
   static const char *const runs[] = {
       "--random 3 --clocks 4000 --set a15 --cycle-accurate --broadcast --context-id 2 --stop-by authentication",
       "--protocol etm3 --random 3 --clocks 4000 --set a7 --cycle-accurate --broadcast --stop-by authentication"};
-  static const char *const configs[] = {"set=a15 mode=legal quiet cycle-accurate broadcast context-id=2 max-lost=any",
-                                        "set=a7 mode=legal quiet cycle-accurate broadcast max-lost=any etmteevr=0x6F"};
+  static const char *const configs[] = {
+      "set=a15 mode=legal quiet cycle-accurate broadcast context-id=2 max-lost=any allow-unchecked",
+      "set=a7 mode=legal quiet cycle-accurate broadcast max-lost=any etmteevr=0x6F allow-unchecked"};
   static const char *const wrong[] = {"set=a15 mode=legal quiet broadcast context-id=2 max-lost=any",
                                       "set=a7 mode=legal quiet broadcast max-lost=any"};
   const struct trial trial = {.show = show_status};
   for (int etm = 0; etm < 2; etm++) {
     assert_int_equal(run_configured(runs[etm], configs[etm], &trial), 0);
-    said(etm ? "not_checked=ETMTRIGGER,ETMTSEVR,ETMSYNCFR,ETMAUXCR,ETMTRACEIDR "
-             : "not_checked=ETMTRIGGER,ETMTEEVR,ETMTSEVR,ETMSYNCFR,ETMAUXCR,ETMTRACEIDR ");
+    said(etm ? "not_checked=ETMTRIGGER,ETMTSEVR,ETMSYNCFR,ETMAUXCR,ETMTRACEIDR,ETMTECR1 "
+             : "not_checked=ETMTRIGGER,ETMTEEVR,ETMTSEVR,ETMSYNCFR,ETMAUXCR,ETMTRACEIDR,ETMTECR1 ");
     assert_int_equal(run_configured(runs[etm], wrong[etm], &trial), 1);
     char text[200];
     snprintf(text, sizeof text, "%s etmtraceidr=0x33", configs[etm]);
@@ -166,7 +167,9 @@ static void unknown_registers_are_not_checked(void **state) {
       "--random 7 --clocks 6000 --etmteevr 0x60 --extin-rate 300 --exceptions 10",
       "--protocol etm3 --random 7 --clocks 3000 --etmteevr 0x60 --extin-rate 300 --exceptions 10"};
   for (int etm = 0; etm < 2; etm++) {
-    assert_int_equal(run_hidden(runs[etm], "mode=legal quiet max-lost=any", 0x020), 0);
+    assert_int_equal(run_hidden(runs[etm], "mode=legal quiet max-lost=any", 0x020), 2);
+    said("incomplete: TraceEnable depends on ETMTEEVR, which was not written after a reset or power loss");
+    assert_int_equal(run_hidden(runs[etm], "mode=legal quiet max-lost=any allow-unchecked", 0x020), 0);
     said("max_missing=any max_start=1 not_checked=ETMTEEVR ");
   }
 }
@@ -179,9 +182,7 @@ static void each_register_unknown(void **state) {
     const char *words, *name;
   } runs[] = {
       {0x008, "--random 7 --clocks 3000 --etmtrigger 0x60 --extin-rate 300", "ETMTRIGGER"},
-      {0x1E0, "--random 7 --clocks 9000 --syncfr 0", "ETMSYNCFR"},
       {0x1F8, "--random 3 --clocks 6000 --set a15 --timestamps --etmtsevr 0x60 --extin-rate 30", "ETMTSEVR"},
-      {0x1FC, "--random 3 --clocks 6000 --set a15 --timestamps --etmauxcr 7 --barriers 30 --exceptions 30", "ETMAUXCR"},
       {0x200, "--random 3 --clocks 3000 --etmtraceidr 0x45", "ETMTRACEIDR"},
   };
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -190,6 +191,18 @@ static void each_register_unknown(void **state) {
     assert_int_equal(run_hidden(runs[i].words, "mode=legal quiet max-lost=any", runs[i].offset), 0);
     said(expected);
   }
+}
+
+// P3: a clause fixes the values of ETMSYNCFR and ETMAUXCR after a reset, so they need no write.
+static void reset_values_are_known(void **state) {
+  (void)state;
+  static const char good[] = "--random 7 --clocks 9000", bad[] = "--random 7 --clocks 9000 --syncfr 0";
+  assert_int_equal(run_hidden(good, "mode=legal quiet max-lost=any", ETMSYNCFR), 0);
+  said("max_start=0 deviations=");
+  assert_int_equal(run_hidden(bad, "mode=legal quiet max-lost=any", ETMSYNCFR), 1);
+  said("rule TRC-");
+  assert_int_equal(run_hidden(good, "mode=legal quiet max-lost=any", ETMAUXCR), 0);
+  said("max_start=0 deviations=");
 }
 
 // --- clocks ---------------------------------------------------------------------------------------------------------
@@ -441,6 +454,7 @@ int main(void) {
       cmocka_unit_test(required_registers),
       cmocka_unit_test(unknown_registers_are_not_checked),
       cmocka_unit_test(each_register_unknown),
+      cmocka_unit_test(reset_values_are_known),
       cmocka_unit_test(separate_port_clocks),
       cmocka_unit_test(faster_bus_clock),
       cmocka_unit_test(a_reset_between_two_edges),
