@@ -36,7 +36,10 @@ names tests/filters/filters.txt |
   if [ "${FILTERS:-1}" = all ]; then cat; else head -n 15; fi | cut -f2 |
   while read -r name; do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done
 tests/deviations/list.sh "$build" 10 120
-for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do tests/independent/list.sh "$build" "$unit" 20; done
+for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
+  tests/independent/list.sh "$build" "$unit" 20
+  test_line "independent-draw/$unit" "tests/independent/test_draw.sh $build $unit"
+done
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
 for box in storage packer count ptm_fields etm_fields; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
