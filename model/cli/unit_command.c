@@ -70,6 +70,42 @@ static void print_sizes(const struct options *o) {
   putchar('\n');
 }
 
+// The resources and locks that the registers and the description name, a line NAME=NUMBER each. Without ccr= only the
+// external inputs are known.
+static void print_numbers(const struct options *o) {
+  const struct config *c = &o->config;
+  const uint32_t ccr = c->etmccr, ccer = c->etmccer;
+  const unsigned minor = config_minor(c), etm = o->protocol == PROTOCOL_ETM3;
+  const bool newest = minor == (etm ? 5 : 1), has_selectors = !etm || minor >= 1, has_management = !etm || minor >= 2,
+             has_os_lock = (!etm || minor >= 3) && description_os_lock(c), has_embeddedice = !etm || minor >= 4;
+  const struct {
+    const char *name;
+    uint32_t number;
+  } numbers[] = {{"minor", minor},
+                 {"pairs", field_get(ccr, ETMCCR_PAIRS)},
+                 {"counters", field_get(ccr, ETMCCR_COUNTERS)},
+                 {"reduced-counter", newest && ccer & ETMCCER_REDUCED_COUNTER},
+                 {"sequencer", field_get(ccr, ETMCCR_SEQUENCER)},
+                 {"outputs", field_get(ccr, ETMCCR_OUTPUTS)},
+                 {"inputs", description_external_inputs(c)},
+                 {"selectors", has_selectors ? field_get(ccer, ETMCCER_SELECTORS) : 0},
+                 {"extended-inputs", has_selectors ? field_get(ccer, ETMCCER_EXTENDED) : 0},
+                 {"embeddedice", has_embeddedice ? field_get(ccer, ETMCCER_EMBEDDEDICE) : 0},
+                 {"embeddedice-starts", has_embeddedice && ccer & ETMCCER_ICE_START_STOP},
+                 {"latches", has_embeddedice && ccer & ETMCCER_WATCHPOINTS},
+                 {"contexts", field_get(ccr, ETMCCR_CONTEXT_IDS)},
+                 {"virtualization", newest && ccer & ETMCCER_VIRTUALIZATION},
+                 {"security", (c->etmidr & ETMIDR_SECURITY) != 0},
+                 {"start-stop", field_get(ccr, ETMCCR_START_STOP)},
+                 {"readable", !etm || (minor >= 1 && ccer & ETMCCER_READABLE)},
+                 {"os-lock", has_os_lock},
+                 {"saved-words", has_os_lock && minor < (etm ? 5 : 1)},
+                 {"software-lock", has_management && c->cfgregs & CFGREGS_SOFTWARE_LOCK},
+                 {"power", c->cfgregs & CFGREGS_TWO_DOMAINS ? 2 : 1},
+                 {"claim", has_management ? field_get(c->cfgregs, CFGREGS_CLAIM_TAGS) : 0}};
+  for (size_t i = 0; i < OPTION_COUNT(numbers); i++) printf("%s=%" PRIu32 "\n", numbers[i].name, numbers[i].number);
+}
+
 static void print_without(const struct options *o) {
   const char *before = "without=";
   for (size_t i = 0; i < abilities_count; i++) {
@@ -193,6 +229,7 @@ int command_unit(int argc, char **argv) {
     print_abilities(&words.options, false, "-");
     print_fixed_options(&words.options);
     print_sizes(&words.options);
+    print_numbers(&words.options);
   } else {
     print_description(&words.options);
   }

@@ -36,6 +36,23 @@ for part in a9 a15 full a7 m3; do
   verdict "$part: what waypoint unit prints is not read as the same" $?
 done
 
+# What a unit can do, and the numbers of its resources, one a line, which the smoke suite reads.
+counts() { # UNIT NAME=NUMBER...
+  part=$1
+  shift
+  "$waypoint" unit "$part" --can >"$folder/can"
+  for number in "$@"; do
+    grep -qx -- "$number" "$folder/can"
+    verdict "waypoint unit $part --can: expected the line $number, found $(grep "^${number%=*}=" "$folder/can")" $?
+  done
+}
+counts a9 minor=0 pairs=4 counters=2 sequencer=1 outputs=2 inputs=4 contexts=1 virtualization=0 selectors=0 saved-words=1 power=1
+counts full minor=1 pairs=8 counters=4 inputs=4 selectors=4 extended-inputs=255 embeddedice=8 embeddedice-starts=1 contexts=3 virtualization=1 start-stop=1 \
+  security=1 readable=1 os-lock=1 saved-words=0 software-lock=1 power=2 claim=8 reduced-counter=0
+counts m3 pairs=0 counters=1 reduced-counter=1 sequencer=0 outputs=0 inputs=2 embeddedice=4 latches=0 security=0 os-lock=0 software-lock=1 claim=4
+printf 'protocol=etm3 minor=0 ccr=0x8F298004 ccer=0\n' >"$folder/old.unit"
+counts "$folder/old.unit" readable=0 os-lock=0 software-lock=0 claim=0 embeddedice=0
+
 printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nwithout=cycle-accurate,os-lock\nfixed=ETMSYNCFR:0x200 unreadable=ETMTEEVR,ETMTRIGGER\nmode=legal rule-off=TRC-ID-2\n' >"$folder/my.unit"
 my="--unit $folder/my.unit"
 # shellcheck disable=SC2086
