@@ -248,7 +248,7 @@ smoke:
 	$(report_mode)
 	@mkdir -p $(smoke_folder)
 	@echo "next: $(next_of_smoke)" >$(smoke_folder)/next
-	@tests/smoke/list.sh $(BUILD)/smoke/smoke smoke $(this_simulator) $(PROTOCOL)$(of_unit) $(run_args) >$(smoke_folder)/list
+	@tests/smoke/list.sh $(BUILD) $(BUILD)/smoke/smoke smoke $(this_simulator) $(PROTOCOL)$(of_unit) $(run_args) >$(smoke_folder)/list
 	$(call run_list,$(smoke_folder)/list,$(smoke_folder),make smoke$(given_protocol)$(given),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,smoke/)$(t)'),$(smoke_folder)/next)
 
 build-smoke: build-run $(BUILD)/run
@@ -275,7 +275,7 @@ regress:
 	@mkdir -p $(BUILD)/regress; .ci/about '$(RTL)' "$(run_args)" >$(BUILD)/regress/about
 	@RANDOM_ARGS="$(run_args)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(first_part),@FRONTENDS=20 $(again) test PART=1/1 T='$(foreach frontend,log wave vpi,$(frontend)/$(PROTOCOL)-* $(frontend)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
-	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T=smoke-faults))
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T='smoke-*'))
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=registers PART=1/1 T=))
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=filters PART=1/1 T=))
 	$(if $(first_part),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')

@@ -52,16 +52,39 @@ test_line port-only/etm3 "tests/random/port_only.sh $build $etm etm3 etm-w32-q8-
 test_line drives "tests/multi_dut/drives.sh $simulators/drives/waypoint-sim"
 test_line multi-dut "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/multi_dut/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
-tests/smoke/list.sh "$build/smoke/smoke-ptm" smoke-ptm "$ptm" pft --set full
-tests/smoke/list.sh "$build/smoke/smoke-etm" smoke-etm "$etm" etm3 --set a7
-# Of the widest one, what depends on how full beats are.
-tests/smoke/list.sh "$build/smoke/smoke-ptm-w64" smoke-ptm-w64 "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
-# Of the oldest one, what a version decides.
-tests/smoke/list.sh "$build/smoke/smoke-etm-v3.0" smoke-etm-v3.0 "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
-for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
-  case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 set=a7 ;; *) way=w32-q8-f64 protocol=pft set=full ;; esac
-  tests/smoke/list.sh "$build/smoke/smoke-$unit" "smoke-$unit" "$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
+# The smoke suite: of each kind of resource numbers 1 and 8, and 2 if the DUT has less than 8 (make regress: all).
+smoke() { # GROUP ROWS SIMULATOR PROTOCOL OPTION...
+  group=$1 rows=$2 simulator=$3
+  shift 3
+  ROWS=$rows tests/smoke/list.sh "$build" "$build/smoke/$group-$rows" "$group" "$simulator" "$@" |
+    awk -F '\t' -v all="${SMOKE_FAULTS-}" -v rows="$rows" '
+      { name[NR] = $1; line[NR] = $0; has_8[$1] = 1 }
+      END {
+        for (i = 1; i <= NR; i++) {
+          row = name[i]
+          number = sub(/-[2-7]$/, "", row) ? substr(name[i], length(row) + 2) : 1
+          if (all || rows != "programmed" || number == 1 || (number == 2 && !((row "-8") in has_8))) print line[i]
+        }
+      }'
+}
+. tests/smoke/cases.sh
+for dut in ptm etm $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
+  describe_dut "$build" "$dut"
+  case $dut in ptm) simulator=$ptm ;; etm) simulator=$etm ;; esac
+  # shellcheck disable=SC2086
+  smoke "smoke-$dut" plain "$simulator" $protocol $plain_options
+  # ptm_plain has no User mode.
+  # shellcheck disable=SC2086
+  smoke "smoke-$dut" programmed "$simulator" $protocol $programmed_options | grep -v "smoke-ptm_plain/user-filter	"
 done
+# Of the widest one, what depends on how full beats are.
+smoke smoke-ptm-w64 plain "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
+# Of other versions what depends on the version, and what others do not implement.
+smoke smoke-etm-v3.0 plain "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
+smoke smoke-etm-v3.3 programmed "$etm" etm3 --unit tests/smoke/etm-v3.3.unit | grep -E "/(save-restore|power-loss|software-lock|counter-load-1|sequencer-12|reset-values)	"
+smoke smoke-etm-m3 programmed "$etm" etm3 --unit m3 | grep -E "/(counter-reduced|embeddedice.*|external-input.*|reset-values|resource-registers)	"
+smoke smoke-etm-a7 all "$etm" etm3 --unit a7 | grep -E "/(late-start|trigger-by-two-inputs|range-include-1|output|external-input)	"
+smoke smoke-ptm-a9 programmed "$ptm" pft --unit a9 | grep -E "/(save-restore|security-filter|os-lock|reset-values)	"
 tests/smoke/seeded.sh "$build" "${SMOKE_FAULTS:-3}"  # (make regress: all)
 test_line fuzz "tests/fuzz/made.sh $build"
 test_line failure-report "tests/failure_report/failure.sh $build"

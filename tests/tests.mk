@@ -109,7 +109,7 @@ $(BUILD)/registers/faults: $(wildcard tests/registers/*.[ch]) $(library)
 	$(say) $@
 	$(link_test) -lz -linih -o $@
 
-$(BUILD)/tests.list: tests/list.sh tests/tests.mk $(BUILD)/draw FORCE
+$(BUILD)/tests.list: tests/list.sh tests/tests.mk $(BUILD)/draw $(BUILD)/waypoint FORCE
 	@mkdir -p $(@D)
 	@tests/list.sh $(BUILD) $(sim_dir) >$@
 	@! cut -f 1 $@ | sort | uniq -d | sed 's/$$/: two tests have this name, and leave the same files/' | grep . >&2

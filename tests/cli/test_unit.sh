@@ -135,12 +135,34 @@ for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
   verdict "$word is not held against the unit" $?
 done
 # A unit that sends no packet of the kind that a case is for: the trace lacks it. (Without ETMSYNCFR.)
-says 0 '^smoke: synchronization-by-bytes: INCOMPLETE: not in the trace: isync.reason.0 .periodic. 0 times, expected 2$' \
-  sh -c "tests/smoke/smoke.sh $simulators/w32-q8-f64/waypoint-sim pft synchronization-by-bytes $folder/smoke --set full --syncfr 0 | grep ^smoke:"
+. tests/smoke/cases.sh
+# smoke CODE PATTERN PROTOCOL CASE OPTION...: a case of the smoke suite on the reference RTL, described by the options.
+smoke() {
+  smoke_code=$1 smoke_pattern=$2 protocol=$3 name=$4
+  shift 4
+  way=w32-q8-f64
+  [ "$protocol" = pft ] || way=etm-w32-q8-f64
+  mkdir -p "$folder/smoke"
+  print_can "$build" "$protocol" "$@" >"$folder/smoke/$protocol.can"
+  says "$smoke_code" "$smoke_pattern" tests/smoke/smoke.sh "$simulators/$way/waypoint-sim" "$protocol" "$name" "$folder/smoke" "$@"
+}
+smoke 1 '^0 passed, 1 failed, 0 skipped$' pft synchronization-by-bytes --set full --syncfr 0
+grep -qx 'smoke: synchronization-by-bytes: INCOMPLETE: not in the trace: isync.reason.0 (periodic) 0 times, expected 2' "$folder/out"
+verdict "a case that did not do what its name promises: $(tail -n 2 "$folder/out")" $?
 
 # One that holds all there is cannot overflow.
-says 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' \
-  tests/smoke/smoke.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/smoke" --set full --backpressure none --clocks 20
+smoke 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' pft overflow-and-recovery --set full --backpressure none --clocks 20
+
+# A case of a resource that the DUT does not have is skipped, with the reason; one of the inputs that it has uses no other input.
+smoke 77 '^smoke: range-include: skipped: the DUT has no address comparators \(ETMCCR\[3:0\]\)$' etm3 range-include --unit m3
+smoke 77 '^smoke: late-start: skipped: the DUT has no external inputs \(ETMCCR\[19:17\]\)$' etm3 late-start --unit a7
+smoke 0 '^1 passed, 0 failed, 0 skipped$' pft TraceEnable-function-6-trigger-3 --idr 0x571CF310 --ccr 0x8D244004 --ccer 0x00801800
+grep -qF -- ' --etmteevr 0x1B061 --etmtrigger 0xF0E0 ' "$folder/out"
+verdict "inputs 2 and 3 of a DUT with two: $(head -n 1 "$folder/out")" $?
+smoke 77 'skipped: the DUT has 1 external input \(ETMCCR\[19:17\]\), the event combines two$' pft TraceEnable-function-6-trigger-3 \
+  --idr 0x571CF310 --ccr 0x8D224004 --ccer 0x00801800
+# A DUT that samples its inputs late.
+smoke 0 '^1 passed, 0 failed, 0 skipped$' pft external-input-2 --unit a15 --latency 0..3
 
 # Every name that a unit may lack is in the page, and every word.
 for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo without fixed unreadable reset ccr oslock swlock power claim latency rule-off mode timeout-drain; do

@@ -38,7 +38,7 @@ print_fixed() { "$simulator" $copy_run 2>&1; }
 print_unit() { "$build/waypoint" unit --idr 0x571CF300 --ccr 0x88080001 --ccer 0x00C01800 2>&1; }
 # What the runner prints of a list with one failing run: `make smoke`, `make random`.
 print_smoke() {
-  tests/smoke/list.sh "$folder/cases" smoke "$folder/waypoint-sim" pft >"$folder/smoke.list"
+  tests/smoke/list.sh "$build" "$folder/cases" smoke "$folder/waypoint-sim" pft >"$folder/smoke.list"
   seeded pft-syncreq-ignored "$build/run" -T smoke/SYNCREQ -a 'make smoke RTL=../my_ptm UNIT=../my_ptm.unit' "$folder/smoke.list"
 }
 print_ci() {

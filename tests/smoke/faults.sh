@@ -1,54 +1,66 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# faults.sh BUILD [UNIT...]: seeds each fault of the independent DUTs, and of ours (ptm, etm), and runs each case of smoke.txt with it. A line
-# for each fault, with the cases that are red; then the cases that no fault turned red, and the faults that no case noticed.
-# Last line: passed (cases that a fault turned red), failed. BUILD/smoke/faults/UNIT.table: a line NAME FAULT for each pair that is red.
+# faults.sh BUILD [DUT...]: seeds each fault of the independent DUTs, and of the reference RTL (ptm, etm), and runs each case of smoke.txt with it. A
+# line for each fault, with the cases that fail; then the cases that no fault made fail. Cases that program resources are run on the independent
+# DUTs only: the faults of smoke.txt (seeded.sh) are those of the reference RTL, and follow at the end.
+# Last line: passed (cases that a fault made fail), failed. BUILD/smoke/faults/DUT.table: a line CASE FAULT for each pair that fails.
 set -eu
 build=$1
 shift
 [ $# -gt 0 ] || set -- ptm_small ptm_plain etm_steps ptm etm
 folder=$build/smoke/faults
 mkdir -p "$folder"
+. tests/smoke/cases.sh
 
-for unit in "$@"; do
-  case $unit in
-    ptm_*) protocol=pft way=w32-q8-f64 set=full ;;
-    etm_*) protocol=etm3 way=etm-w32-q8-f64 set=a7 ;;
-    ptm) protocol=pft way=w32-q8-f64 set=full ;;
-    etm) protocol=etm3 way=etm-w32-q8-f64 set=a7 ;;
-  esac
-  case $unit in
-    ptm | etm) list=tests/mutants/$protocol.txt prefix=$protocol simulator=$build/mutants/tree/b/sim/rtl/$way/waypoint-sim ;;
-    *) list=tests/independent/$unit.txt prefix=$unit simulator=$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim ;;
+for dut in "$@"; do
+  describe_dut "$build" "$dut"
+  case $dut in
+    ptm | etm) list=tests/mutants/$protocol.txt prefix=$protocol groups=plain ;;
+    *) list=tests/independent/$dut.txt prefix=$dut groups='plain programmed' ;;
   esac
   export FAULT=none
-  tests/smoke/list.sh "$folder/$unit" "faults/$unit" "$simulator" $protocol --set $set | cut -f 2 >"$folder/$unit.cases"
-  : >"$folder/$unit.tried"
-  : >"$folder/$unit.table"
+  for rows in $groups; do
+    options=$plain_options
+    [ $rows = plain ] || options=$programmed_options
+    # shellcheck disable=SC2086
+    ROWS=$rows tests/smoke/list.sh "$build" "$folder/$dut-$rows" "faults/$dut" "$simulator" $protocol $options | cut -f 2
+  done >"$folder/$dut.cases"
+  : >"$folder/$dut.tried"
+  : >"$folder/$dut.table"
   while read -r command; do
-    name=$(echo "$command" | cut -d ' ' -f 4)
+    name=$(echo "$command" | cut -d ' ' -f 4) of=$(echo "$command" | cut -d ' ' -f 5)
     code=0
     sh -c "$command" >"$folder/out" 2>&1 </dev/null || code=$?
     [ $code != 77 ] || continue
     [ $code = 0 ] || { cat "$folder/out"; exit 1; }
-    echo "$name" >>"$folder/$unit.tried"
-  done <"$folder/$unit.cases"
+    echo "$name $of" >>"$folder/$dut.tried"
+  done <"$folder/$dut.cases"
   for fault in $(tests/fault_seeding/query.sh names "$list"); do
-    red=
-    while read -r name; do
-      # (Without the waves of a failure.)
-      run="$(cat "$folder/$unit/$protocol-$name.command") --fst $folder/fst --from 4294967295"
+    failing=
+    while read -r name of; do
+      # Without the waves of a failure.
+      run="$(cat "$of/$protocol-$name.command") --fst $folder/fst --from 4294967295"
       FAULT=$prefix-$fault tests/limit.sh 20 sh -c "$run" >/dev/null 2>&1 </dev/null && continue
-      red="$red $name"
-      echo "$name $prefix-$fault" >>"$folder/$unit.table"
-    done <"$folder/$unit.tried"
-    echo "$prefix-$fault:${red:- none}"
+      failing="$failing $name"
+      echo "$name $prefix-$fault" >>"$folder/$dut.table"
+    done <"$folder/$dut.tried"
+    echo "$prefix-$fault:${failing:- none}"
   done
 done
 
-for unit in "$@"; do sed "s/^/${unit%%_*} /" "$folder/$unit.tried"; done | sort -u >"$folder/tried"
-for unit in "$@"; do sed "s/^\([^ ]*\) .*/${unit%%_*} \1/" "$folder/$unit.table"; done | sort -u >"$folder/red"
-comm -23 "$folder/tried" "$folder/red" | sed 's/^/never red: /'
-failed=$(comm -23 "$folder/tried" "$folder/red" | wc -l)
-echo "$(wc -l <"$folder/red") passed, $failed failed, 0 skipped"
+# The cases that no fault made fail: of each protocol, those that program no resources.
+for dut in "$@"; do grep '[-]plain$' "$folder/$dut.tried" | sed "s/^\([^ ]*\) .*/${dut%%_*} \1/"; done | sort -u >"$folder/tried"
+for dut in "$@"; do sed "s/^\([^ ]*\) .*/${dut%%_*} \1/" "$folder/$dut.table"; done | sort -u | comm -12 - "$folder/tried" >"$folder/red"
+comm -23 "$folder/tried" "$folder/red" | sed 's/^/never failed: /'
+passed=$(wc -l <"$folder/red") failed=$(comm -23 "$folder/tried" "$folder/red" | wc -l)
+tests/smoke/seeded.sh "$build" 1 | cut -f 2 >"$folder/seeded"
+while read -r command; do
+  if sh -c "$command" >"$folder/out" 2>&1 </dev/null; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    head -n 1 "$folder/out"
+  fi
+done <"$folder/seeded"
+echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]

@@ -1,17 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# smoke.sh SIMULATOR PROTOCOL NAME FOLDER [OPTION...]: this case of smoke.txt on a unit; OPTIONs describe the unit, and are of every case.
-# FOLDER takes its text, its report and its facts. Last line: passed, failed, skipped; 77 where the unit cannot do it, with the reason.
-#
-# The text is the stimulus of golden files, with idle clocks between, so that a unit of any speed keeps up.
+# smoke.sh SIMULATOR PROTOCOL CASE FOLDER [OPTION...]: this case of smoke.txt on a DUT. OPTIONs describe the DUT, and apply to each run.
+# CASE is the name of a row, and the number of the resource if the row has `each:`. FOLDER has PROTOCOL.can of list.sh, and takes the stimulus,
+# the host script, the report and the facts. Last line: passed, failed, skipped. Exit code 77: the DUT does not implement what the case needs,
+# and the reason is printed.
 set -eu
 simulator=$1 protocol=$2 name=$3 folder=$4
 shift 4
-mkdir -p "$folder"
 stem=$folder/$protocol-$name
-IFS='|' read -r needs shows options stimulus <<ROW
-$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '$1 == name && index($2, protocol) { print $3 "|" $4 "|" $5 "|" $6 }' tests/smoke/smoke.txt)
+. tests/smoke/cases.sh
+. "$folder/$protocol.can"
+IFS='|' read -r row needs shows options stimulus host <<ROW
+$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '
+  index($2, protocol) && name ~ "^" $1 ($3 ~ /^each:/ ? "(-[0-9]+)?" : "") "$" { print $1 "|" $3 "|" $4 "|" $5 "|" $6 "|" $8 }' tests/smoke/smoke.txt)
 ROW
+n=${name#"$row"} n=${n#-}
 
 not_here() {
   echo "smoke: $name: skipped: $1"
@@ -23,14 +26,26 @@ bad() {
   exit 1
 }
 
-# If the DUT does not implement what an option needs, one line refuses the option.
-if [ -n "$needs" ]; then
+# What the registers of the DUT do not have is skipped. So are events with more external inputs than the DUT has.
+resources=${needs%%--*} probe=${needs#"${needs%%--*}"}
+for resource in $resources; do
+  reason=$(missing_resource "$resource")
+  [ -z "$reason" ] || not_here "$reason"
+done
+case "$options $probe" in *--etmt[ers]*)
+  options=$(fit_events "$options") || not_here "the DUT has 1 external input (ETMCCR[19:17]), the event combines two"
+  probe=$(fit_events "$probe") || probe=
+  [ "$options" != none ] || not_here "$(missing_resource inputs)"
+  ;;
+esac
+# If the DUT does not implement what an option needs, one line of the simulator refuses the option.
+if [ -n "$probe" ]; then
   # shellcheck disable=SC2086
-  reason=$("$simulator" --protocol "$protocol" "$@" $needs --clocks 1 --quiet 2>&1 >/dev/null) || true
+  reason=$("$simulator" --protocol "$protocol" --mode legal "$@" $probe --clocks 1 --quiet 2>&1 >/dev/null) || true
   case $reason in waypoint-sim:*) not_here "${reason#waypoint-sim: }" ;; esac
 fi
 
-# Each word is a golden file, `walk`, or NxFILE. Idle clocks follow each waypoint and each file.
+# Each word is a golden file, `walk`, or NxFILE. Idle clocks follow each waypoint and each file, so that a DUT of any speed keeps up.
 text() {
   set --
   for word in $stimulus; do
@@ -51,10 +66,17 @@ text() {
     /^waypoint / { print "idle 2" }
     END { print "idle 24" }' "$@"
 }
-source='--random 1'
-if [ "$stimulus" != - ]; then
+source="--stimulus $stem.stimulus"
+if [ -n "$host" ]; then
+  . tests/smoke/stimuli.sh
+  for file in common comparators resources registers; do . tests/smoke/hosts/$file.sh; done
+  $stimulus | expand_loops "$protocol" >"$stem.stimulus"
+  $host | in_hexadecimal >"$stem.host"
+  options="$options --host $stem.host"
+elif [ "$stimulus" = - ]; then
+  source='--random 1'
+else
   text >"$stem.stimulus"
-  source="--stimulus $stem.stimulus"
 fi
 
 rm -f "$stem.facts"
@@ -68,13 +90,18 @@ if [ $code != 0 ]; then
   exit 1
 fi
 
-# What the name promises was done: it counts what the checker has seen. Points of the trace (packet.atom) are the unit's, the others the testbench's.
+# The run did what the name promises. The facts count what the checker has seen; a KEY of the last line is its number, too.
+# Points of the trace (packet.atom) depend on the DUT, the others on the testbench.
 absent=$(sed -n 's/^tried - //p' "$stem.facts" | while read -r what; do case ", $shows," in *" $what,"*) echo "$what" ;; esac; done | head -n 1)
 [ -z "$absent" ] || not_here "the trace unit does not implement: $absent"
 missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
   NR == FNR {
     if ($1 == "cover" || $1 == "rule") seen[$2] = $3
     if ($1 == "tried") { what = $0; sub(/^tried [^ ]+ /, "", what); seen[what] = $2 }
+    if ($1 == "result") for (i = 3; i <= NF; i++) if (split($i, part, "=") == 2) {
+      sub(/^(waypoints|steps)_/, "", part[1])
+      seen[part[1]] = part[2]
+    }
     next
   }
   {
