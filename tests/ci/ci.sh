@@ -66,8 +66,21 @@ job . $gitlab test 'make lint;make test PART=3/4;' PART=3
 job . $github night "$night" protocol=etm3
 job . $gitlab night "$night" PROTOCOL=etm3
 
-clone="git clone --quiet --depth 1 --branch v$(cat VERSION) https://example.org/waypoint.git waypoint;"
+# A night of another trace unit, with the date of a former night.
 dut="RTL=$work/theirs/rtl UNIT=$work/theirs/trace.unit"
+: >"$work/calls"
+code=0
+CALLS="$work/calls" PATH="$work/bin:$PATH" .ci/night pft 2026-01-31 $dut >"$work/out" 2>&1 || code=$?
+wanted="make smoke PROTOCOL=pft $dut;make random PROTOCOL=pft SEED=204840001 N=10000 $dut;make regress PROTOCOL=pft PART=31/31 $dut;"
+if [ "$code $(tr '\n' ';' <"$work/calls")" = "0 $wanted" ]; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  cat "$work/out" "$work/calls"
+  printf '.ci/night pft 2026-01-31 RTL UNIT: exit code %s; expected the calls %s\n' "$code" "$wanted"
+fi
+
+clone="git clone --quiet --depth 1 --branch v$(cat VERSION) https://example.org/waypoint.git waypoint;"
 runs="make -C waypoint smoke $dut;make -C waypoint random $dut SEED=251 N=250;"
 checks='make -C waypoint install PREFIX=/usr/local;make -C bench;waypoint result bench/a.result;waypoint report bench/a.facts -o bench/a.facts.html;'
 for file in docs/ci-github.yml docs/ci-gitlab.yml; do
