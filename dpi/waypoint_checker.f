@@ -1,3 +1,4 @@
++incdir+.
 waypoint_pins_pkg.sv
 waypoint_checker_pkg.sv
 waypoint_checker.sv

@@ -78,7 +78,7 @@ for rule in $(echo "$rules" | only_in_first "$(faults_for tests/independent/*_*.
 done
 
 for file in $(sed -n 's/^ *- \([a-z].*\.sv\)$/\1/p' waypoint.core); do [ -f "$file" ] || say "waypoint.core: no file $file"; done
-sed -n 's/^ *- dpi\/\(.*\.sv\)$/\1/p' waypoint.core | diff - dpi/waypoint_checker.f || say 'waypoint.core and dpi/waypoint_checker.f list different files'
+sed -n 's/^ *- dpi\/\(.*\.sv\)$/\1/p' waypoint.core | { echo +incdir+.; cat; } | diff - dpi/waypoint_checker.f || say 'waypoint.core and dpi/waypoint_checker.f list different files'
 sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'waypoint.core and rtl/rtl.f list different files'
 grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoint.core: expected the version that VERSION says, $(cat VERSION)"
 for file in docs/ci-github.yml docs/ci-gitlab.yml; do

@@ -25,7 +25,7 @@ build_bench() {
   sv=$(pkg-config --variable=sv waypoint)
   example "$1" uvm-package | sed 's/get(this,/get(null,/' >uvm_package.sv
   example "$1" uvm-module | sed 's/u_checker/u_bound/' >uvm_module.svh
-  verilator --binary --timing --timescale 10ps/1ps -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -I"$sv" -I. \
+  verilator --binary --timing --timescale 10ps/1ps -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -I. \
     +define+WAYPOINT_UVM_EXAMPLE -I"$1/tests/bind" "$1/tests/bind/uvm_pkg.sv" uvm_package.sv -F "$sv/waypoint_checker.f" "$sv/waypoint_log.v" \
     $(sed "s|^|$1/tests/independent/ptm_small/|" "$1/tests/independent/ptm_small/rtl.f") "$1/tests/bind/bench.sv" \
     -LDFLAGS "$(pkg-config --libs waypoint)" >build.log 2>&1 || { tail -n 20 build.log; exit 1; }

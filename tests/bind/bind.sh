@@ -52,6 +52,13 @@ for unit in ptm etm; do
   same "-Wall $unit" "$({ verilator --lint-only -Wall --top-module waypoint_${unit}_checker -F "$sv/waypoint_checker.f" &&
     verilator --lint-only -Wall --top-module waypoint_${unit}_log "$sv/waypoint_log.v"; } 2>&1 | grep -v "^- ")" ''
 done
+# An optional pin that is connected by another name needs its macro.
+absent='`include "waypoint_ptm_absent.svh"'
+echo "module named(input [3:0] events); waypoint_ptm_checker u ($absent
+.EXTIN(events)); endmodule" >"$work/named.sv"
+named() { verilator --lint-only -Wno-fatal "$@" --top-module named -F "$sv/waypoint_checker.f" "$work/named.sv" 2>&1; }
+same 'a tied pin that is connected' "$(named | grep -c "Duplicate pin connection: 'EXTIN'")" 1
+same 'a connected pin with its macro' "$(named +define+WAYPOINT_HAS_EXTIN | grep -c 'Duplicate pin')" 0
 export PKG_CONFIG_PATH="$tree/lib/pkgconfig" PATH="$tree/bin:$PATH"
 cd "$work"
 
