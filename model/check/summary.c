@@ -137,17 +137,13 @@ static void write_result(const struct checker *c, enum verdict verdict) {
   if (!file || fclose(file) != 0) fprintf(stderr, "waypoint: %s: %s\n", c->options.result, strerror(errno));
 }
 
-static const char *next(const struct checker *c) {
-  if (c->options.next) return c->options.next;
-  return c->observer.etm ? "make first RTL=folder PROTOCOL=etm3" : "make first RTL=folder";
-}
-
 void summary_print(const struct checker *c, const struct judgement *judgement) {
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
   if (table && c->reencode) print_liberties(reencode_counts(c->reencode));
   const bool left = table && exercised_print(&c->observer, c->options.without, stdout);
-  if (left && judgement->verdict == VERDICT_PASS) printf("next: %s\n", next(c));
+  const bool goes_on = left && judgement->verdict == VERDICT_PASS && c->options.next;
+  if (goes_on) printf("next: %s\n", c->options.next);
   write_line(stdout, c, verdict_word(judgement->verdict));
   if (c->incomplete[0] && judgement->verdict == VERDICT_INCOMPLETE) {
     (void)result_incomplete(&c->options, c->incomplete, NULL);

@@ -40,7 +40,7 @@ struct check_options {
   const char *name;                              // of the unit, where there are several; NULL: there is one
   const char *note;                              // behind the last line; NULL: nothing
   const char *again;                             // the command that repeats the run; NULL: nobody knows
-  const char *next;                              // the command that tries more; NULL: nobody knows
+  const char *next;                              // the command that exercises more; NULL: none is known
   // What the bench has to say of a failure, whole lines behind the report of it. NULL: nothing.
   void (*failed)(void *user, uint64_t clock, FILE *to);
   void *user;

@@ -255,6 +255,10 @@ next_of() { # TEXT COMMAND...: the line "next:" of what is printed
 next_of "make run RTL=$folder/skeleton PROTOCOL=etm3 UNIT='a7' WIDTH='8'" make SETUP=0 skeleton OUT="$folder/skeleton" UNIT=a7 WIDTH=8
 next_of "make smoke" env WAYPOINT_NEXT='make smoke' "$simulator" --random 1 --clocks 500
 next_of "make smoke UNIT='a9'" env WAYPOINT_NEXT="make smoke UNIT='a9'" "$simulator" --random 1 --clocks 500
+# A checker without Waypoint's testbench knows none.
+"$simulator" --random 1 --clocks 500 --quiet --log "$folder/next.log" >"$folder/out"
+"$waypoint" check --log "$folder/next.log" --random 1 >"$folder/next"
+expect 0 '^not exercised: ' sed -n '$d; /^next: \|^not exercised: /p' "$folder/next"
 for target in run shrink smoke; do
   case $target in
     run) text="make smoke PROTOCOL=etm3 BUILD='b' UNIT='m3' ARGS='--spacing two'" ;;
