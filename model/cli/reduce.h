@@ -24,8 +24,12 @@ bool reduce_coarsely(struct reduce *r);
 // One round of all of it; true if anything became smaller. Exits 2 when out of memory.
 bool reduce_round(struct reduce *r);
 
-// Leaves out code that nothing in the text executes; true if it holds.
+// Leaves out all code that nothing in the text executes; true if it holds.
 bool reduce_code(struct reduce *r);
+
+// A failure may need some of that code: a faulty DUT traces instructions that the processor does not execute, and the
+// decoder follows them. Leaves out each part of it without which the text holds, in halves of halves.
+void reduce_code_in_parts(struct reduce *r);
 
 // Makes the text larger in bytes of trace, not in items. Each waypoint becomes an exception with a far target. Of an
 // instruction port each two clocks become an instruction and one with such an exception behind it; each has another

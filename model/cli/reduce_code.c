@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bytes of the code image a text executes, and an image of those alone.
+// Which bytes of the code image a text does not execute, and images without them.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,9 @@
 #include "reduce.h"
 
 enum {
-  SIZE = 4,          // bytes: the largest instruction; segments begin at a multiple of it
-  LONGEST = 1 << 16  // bytes: no code goes on longer without a waypoint
+  SIZE = 4,           // bytes: the largest instruction; segments begin at a multiple of it
+  LONGEST = 1 << 16,  // bytes: no code goes on longer without a waypoint
+  TRIES = 300         // of leaving out a part of the code
 };
 
 struct range {
@@ -82,26 +83,79 @@ static void take(struct image *to, const struct segment *s, const struct range *
   memcpy(bytes, s->bytes + (from - s->address), (size_t)(end - from));
 }
 
-static uint64_t image_bytes(const struct image *image) {
-  uint64_t bytes = 0;
-  for (size_t i = 0; i < image->count; i++) bytes += image->at[i].length;
-  return bytes;
+// What the text executes, in order.
+static struct ranges executed_ranges(const struct text *text) {
+  struct ranges r = {.at = error_memory(calloc(2 * text->count + 1, sizeof *r.at))};
+  add_waypoints(&r, text);
+  add_slots(&r, text);
+  merge(&r);
+  return r;
 }
 
-bool reduce_code(struct reduce *r) {
-  struct ranges ranges = {.at = error_memory(calloc(2 * r->text->count + 1, sizeof *ranges.at))};
+// What the image has and the text does not execute, in order.
+static struct ranges spare_ranges(const struct text *text) {
+  const struct ranges executed = executed_ranges(text);
+  const size_t most = text->image.count + executed.count;
+  struct ranges spare = {.at = error_memory(calloc(most + 1, sizeof *spare.at))};
+  for (size_t s = 0, i = 0; s < text->image.count; s++) {
+    const struct segment *segment = &text->image.at[s];
+    const uint64_t end = (uint64_t)segment->address + segment->length;
+    uint64_t at = segment->address;
+    while (i < executed.count && executed.at[i].end <= at) i++;
+    for (size_t k = i; at < end; k++) {
+      const struct range *next = k < executed.count && executed.at[k].from < end ? &executed.at[k] : NULL;
+      const uint64_t from = next ? next->from : end;
+      if (from > at) spare.at[spare.count++] = (struct range){at, from};
+      at = next ? next->end : end;
+    }
+  }
+  free(executed.at);
+  return spare;
+}
+
+// The text without the code in these ranges, if that holds.
+static bool leave_out(struct reduce *r, const struct range *ranges, size_t count) {
+  const struct image *image = &r->text->image;
   struct text candidate = *r->text;
   candidate.image = (struct image){0};
-  add_waypoints(&ranges, r->text);
-  add_slots(&ranges, r->text);
-  merge(&ranges);
-  for (size_t s = 0; s < r->text->image.count; s++) {
-    for (size_t i = 0; i < ranges.count; i++) take(&candidate.image, &r->text->image.at[s], &ranges.at[i]);
+  for (size_t s = 0; s < image->count; s++) {
+    uint64_t from = 0;
+    for (size_t i = 0; i <= count; i++) {
+      take(&candidate.image, &image->at[s], &(struct range){from, i < count ? ranges[i].from : UINT64_MAX});
+      if (i < count) from = ranges[i].end;
+    }
   }
-  free(ranges.at);
-  const bool less = image_bytes(&candidate.image) < image_bytes(&r->text->image);
-  const bool good = less && r->holds(r->user, &candidate);
+  const bool good = r->holds(r->user, &candidate);
   image_free(good ? &r->text->image : &candidate.image);
   if (good) r->text->image = candidate.image;
   return good;
+}
+
+bool reduce_code(struct reduce *r) {
+  const struct ranges spare = spare_ranges(r->text);
+  const bool good = spare.count > 0 && leave_out(r, spare.at, spare.count);
+  free(spare.at);
+  return good;
+}
+
+// All of the ranges, or each half that can be left out.
+static void leave_out_halves(struct reduce *r, struct range *ranges, size_t count, unsigned *tries) {
+  const uint64_t from = ranges->from, middle = (from + ranges->end) / 2 / SIZE * SIZE;
+  if (*tries == 0) return;
+  --*tries;
+  if (leave_out(r, ranges, count)) return;
+  if (count > 1) {
+    leave_out_halves(r, ranges, count / 2, tries);
+    leave_out_halves(r, ranges + count / 2, count - count / 2, tries);
+  } else if (middle > from) {
+    leave_out_halves(r, &(struct range){from, middle}, 1, tries);
+    leave_out_halves(r, &(struct range){middle, ranges->end}, 1, tries);
+  }
+}
+
+void reduce_code_in_parts(struct reduce *r) {
+  const struct ranges spare = spare_ranges(r->text);
+  unsigned tries = TRIES;
+  if (spare.count > 0) leave_out_halves(r, spare.at, spare.count, &tries);
+  free(spare.at);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delta debugging of a run: a candidate is a stimulus text and the words that the simulator gets beside it. It counts
-// if the simulator fails the same way, and a right unit, the model, would pass.
+// Delta debugging of a run: a candidate is a stimulus text and the words that the simulator gets with it. It counts if
+// the simulator fails in the same way, and the reference model would pass.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -242,6 +242,7 @@ int command_shrink(const struct words *words) {
   shrink_all(&s);
   press_again(&s, true);
   press_again(&s, false);
+  reduce_code_in_parts(&(struct reduce){.text = &s.text, .holds = fails, .user = &s});
   const int code = finish(&s, output, items, &err);
   text_free(&s.text);
   return code;

@@ -280,6 +280,43 @@ static void longer_clocks(void **state) {
   text_free(&text);
 }
 
+// A failure that needs a word of code that the processor does not execute.
+struct code_wanted {
+  uint32_t address;
+  unsigned tries;
+};
+
+static bool has_code(void *user, const struct text *text) {
+  struct code_wanted *w = user;
+  uint32_t code;
+  w->tries++;
+  return image_read32(&text->image, w->address, &code);
+}
+
+static uint64_t code_bytes(const struct text *text) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < text->image.count; i++) bytes += text->image.at[i].length;
+  return bytes;
+}
+
+static void needed_code_remains(void **state) {
+  (void)state;
+  struct code_wanted w = {0};
+  struct text text = {0};
+  text_of_words("--random 5 --clocks 2000", &text);
+  const struct segment *last = &text.image.at[text.image.count - 1];
+  w.address = last->address + last->length / 2 / 4 * 4;
+  text.count = 1;  // so the word is not executed
+  struct reduce r = {.text = &text, .holds = has_code, .user = &w};
+  assert_in_range(code_bytes(&text), 10000, UINT32_MAX);
+  assert_false(reduce_code(&r));
+  reduce_code_in_parts(&r);
+  assert_true(has_code(&w, &text));
+  assert_in_range(code_bytes(&text), 4, 100);
+  assert_in_range(w.tries, 10, 100);
+  text_free(&text);
+}
+
 // --- failures --------------------------------------------------------------------------------------------------------
 
 static void expect_failure(const char *report, const char *text) {
@@ -329,6 +366,7 @@ int main(void) {
       cmocka_unit_test(idle_clocks_remain),
       cmocka_unit_test(longer_waypoints),
       cmocka_unit_test(longer_clocks),
+      cmocka_unit_test(needed_code_remains),
       cmocka_unit_test(failures_without_values),
       cmocka_unit_test(equal_failures),
   };
