@@ -90,6 +90,18 @@ static const char *first_line(const struct entry *e, const struct cmocka_test *c
   return text;
 }
 
+// What became of an entry: how its command ended, or how many of its tests failed. Of a single test that has failed,
+// the report says it.
+static void print_outcome(const struct entry *e) {
+  const struct counts *n = &e->counts;
+  const unsigned tests = n->passed + n->failed + n->skipped;
+  if (*e->why) {
+    printf("%s\n", e->why);
+  } else if (tests > 1) {
+    printf("%u of %u tests failed\n", n->failed, tests);
+  }
+}
+
 static void print_failure(const struct report *r, const struct list *l, const struct entry *e,
                           const struct cmocka_test *c, bool in_full) {
   int length;
@@ -100,7 +112,9 @@ static void print_failure(const struct report *r, const struct list *l, const st
   }
   if (!in_full) return;
   char *text = failure_text(r, l, e, c);
-  if (!e->incomplete) printf("FAILED %s: %s\n", e->name, c ? c->name : *e->why ? e->why : "some of its tests failed");
+  if (!e->incomplete) printf("FAILED %s: ", e->name);
+  if (!e->incomplete && c) printf("%s\n", c->name);
+  if (!e->incomplete && !c) print_outcome(e);
   fputs(text, stdout);
   free(text);
 }

@@ -80,7 +80,7 @@ else
 fi
 
 rm -f "$stem.facts"
-printf '%s\n' "$simulator --protocol $protocol $source $options --mode legal $* --quiet --facts $stem.facts" | tee "$stem.command"
+printf '%s\n' "$simulator --protocol $protocol $source $options --mode legal $* --quiet --facts $stem.facts" >"$stem.command"
 code=0
 sh "$stem.command" >"$stem.log" 2>&1 || code=$?
 cat "$stem.log"
