@@ -2,6 +2,7 @@
 // waypoint unit: the description of a unit, whole, out of another one, of its ID registers, or of a log.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "clock_log.h"
 #include "command.h"
@@ -43,17 +44,33 @@ static bool read_log(struct unit_words *w, struct error *err) {
   return read;
 }
 
+// "1 counter", "2 counters".
+static void print_count(const char *before, unsigned count, const char *noun, const char *rest) {
+  printf("%s%u %s%s%s", before, count, noun, count == 1 ? "" : "s", rest);
+}
+
 static void print_resources(uint32_t ccr) {
-  printf(
-      "# %u pairs of address comparators, %u counters, %s, %u external inputs, %u outputs, %u Context ID comparators\n",
-      field_get(ccr, ETMCCR_PAIRS), field_get(ccr, ETMCCR_COUNTERS),
-      ccr & ETMCCR_SEQUENCER ? "a sequencer" : "no sequencer", field_get(ccr, ETMCCR_INPUTS),
-      field_get(ccr, ETMCCR_OUTPUTS), field_get(ccr, ETMCCR_CONTEXT_IDS));
+  print_count("# ", field_get(ccr, ETMCCR_PAIRS), "pair", " of address comparators");
+  print_count(", ", field_get(ccr, ETMCCR_COUNTERS), "counter", "");
+  printf(", %s sequencer", ccr & ETMCCR_SEQUENCER ? "a" : "no");
+  print_count(", ", field_get(ccr, ETMCCR_INPUTS), "external input", "");
+  print_count(", ", field_get(ccr, ETMCCR_OUTPUTS), "output", "");
+  print_count(", ", field_get(ccr, ETMCCR_CONTEXT_IDS), "Context ID comparator", "\n");
+}
+
+// The ability, and the ability that it depends on.
+static bool is_implemented(const struct options *o, const struct ability *ability) {
+  static const char *const depends[][2] = {{"depth", "return-stack"}, {"etmtsevr", "timestamps"}};
+  for (size_t i = 0; i < sizeof depends / sizeof *depends; i++) {
+    const bool is_row = strcmp(ability->name, depends[i][0]) == 0;
+    if (is_row && !ability_has(o, ability_find(depends[i][1]))) return false;
+  }
+  return ability_has(o, ability);
 }
 
 static void print_abilities(const struct options *o, bool can, const char *before) {
   for (size_t i = 0; i < abilities_count; i++) {
-    if (ability_has(o, &abilities[i]) == can) printf(" %s%s", before, abilities[i].name);
+    if (is_implemented(o, &abilities[i]) == can) printf(" %s%s", before, abilities[i].name);
   }
 }
 

@@ -53,6 +53,15 @@ counts m3 pairs=0 counters=1 reduced-counter=1 sequencer=0 outputs=0 inputs=2 em
 printf 'protocol=etm3 minor=0 ccr=0x8F298004 ccer=0\n' >"$folder/old.unit"
 counts "$folder/old.unit" readable=0 os-lock=0 software-lock=0 claim=0 embeddedice=0
 
+# Counts of one and of several; what depends on something that the unit does not implement is not implemented, either.
+"$waypoint" unit --idr 0x411CF300 --ccr 0x80222002 --ccer 0 >"$folder/out"
+grep -qx '# 2 pairs of address comparators, 1 counter, no sequencer, 1 external input, 2 outputs, 0 Context ID comparators' "$folder/out"
+verdict "a unit with one counter: $(grep pair "$folder/out")" $?
+! grep '^# Implemented:' "$folder/out" | grep -qE ' (depth|return-stack|etmtsevr|timestamps)( |$)'
+verdict "depth or etmtsevr of a unit without return stack and timestamps: $(grep Implemented "$folder/out")" $?
+"$waypoint" unit --idr 0x411CF300 --ccer 0x00C00000 | grep '^# Implemented:' | grep ' depth ' | grep -q ' etmtsevr '
+verdict 'no depth or etmtsevr of a unit with return stack and timestamps' $?
+
 printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nwithout=cycle-accurate,os-lock\nfixed=ETMSYNCFR:0x200 unreadable=ETMTEEVR,ETMTRIGGER\nmode=legal rule-off=TRC-ID-2\n' >"$folder/my.unit"
 my="--unit $folder/my.unit"
 # shellcheck disable=SC2086
