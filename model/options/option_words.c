@@ -54,7 +54,7 @@ static void add_lines(struct option_words *words, struct option_line *line, FILE
   if (!lines_close(&lines)) words->refused = true;
   if (words->argc > before || words->refused) return;
   words->refused = true;
-  error_set(err, "%s: expected options name=value, found none", at.file);
+  error_set(err, "%s: expected words name=value, found none", at.file);
 }
 
 static void add_file(struct option_words *words, struct option_line *line, const char *path,
@@ -73,15 +73,19 @@ static void add_file(struct option_words *words, struct option_line *line, const
   fclose(file);
 }
 
-// A refusal quotes "--NAME VALUE" where the text has NAME=VALUE, and proposes --NAME where a text has NAME.
+// In place of a part of a text, if the text has it, a shorter one.
+static void shorten(char *text, const char *part, const char *shorter) {
+  char *at = strstr(text, part);
+  if (!at) return;
+  memmove(at + strlen(shorter), at + strlen(part), strlen(at + strlen(part)) + 1);
+  memcpy(at, shorter, strlen(shorter));
+}
+
+// A refusal names the option --NAME and its VALUE. A text has a word, NAME=VALUE.
 static void quote_as_written(char *refusal, const char *option) {
-  static const char proposal[] = "did you mean --";
   const size_t name = strcspn(option, "=");
-  char *dashes = strstr(refusal, proposal);
-  if (dashes) {
-    dashes += sizeof proposal - 3;
-    memmove(dashes, dashes + 2, strlen(dashes + 2) + 1);
-  }
+  shorten(refusal, ": unknown option", ": unknown word");
+  shorten(refusal, "did you mean --", "did you mean ");
   if (option[name] && strncmp(refusal, option, name) == 0 && refusal[name] == ' ') refusal[name] = '=';
 }
 
@@ -96,7 +100,7 @@ static void check_word(struct option_words *words, struct option_line *line, con
   if (result == OPTION_GOOD && !protocol) return;
   if (protocol) snprintf(why.text, sizeof why.text, "protocol: expected no protocol here; the checker module fixes it");
   if (result == OPTION_ANSWERED) {
-    refuse(words, at, "expected options name=value", err);
+    refuse(words, at, "expected words name=value", err);
   } else {
     quote_as_written(why.text, option);
     refuse(words, at, why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0), err);

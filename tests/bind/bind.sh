@@ -177,7 +177,7 @@ bad() { # NAME LINE ARGUMENT...
 }
 bad word 'configuration: mode=loose: expected strict, bytes or legal' +waypoint+mode=loose
 bad protocol 'configuration: protocol: expected no protocol here; the checker module fixes it' +waypoint+protocol=etm3
-bad unknown 'configuration: elv=x: unknown option; did you mean elf? See waypoint help waypoint_checker' +waypoint.direct+elv=x
+bad unknown 'configuration: elv=x: unknown word; did you mean elf? See waypoint help waypoint_checker' +waypoint.direct+elv=x
 bad no-elf 'none.elf: No such file or directory' +waypoint+elf=none.elf
 bad no-code 'bench.cfg: expected a 32-bit little-endian ELF file for Arm' +waypoint+elf=bench.cfg
 bad no-file 'configuration: config=none.cfg: No such file or directory' +waypoint+config=none.cfg

@@ -276,7 +276,7 @@ expect 0 '^2 passed, 0 failed, 0 skipped$' smoke T='smoke/back-pressure random-*
 # What no run could read is one line, in front of all runs: of ARGS, and of UNIT.
 reads() { make SETUP=0 BUILD="$build" --eval="print: ; \$(call read_args,$simulator)" print "$@" 2>&1 | head -n 1; }
 printf 'max-lost=any\n' >"$folder/bad.unit"
-expect 0 "^waypoint: $folder/bad.unit:1: max-lost=any: unknown option; see waypoint unit --help$" reads UNIT="$folder/bad.unit"
+expect 0 "^waypoint: $folder/bad.unit:1: max-lost=any: unknown word; see waypoint unit --help$" reads UNIT="$folder/bad.unit"
 expect 0 '^waypoint-sim: --frob: unknown option; did you mean --from[?] See waypoint-sim --help$' reads ARGS=--frob
 
 # --- bad words --------------------------------------------------------------------------------------------------------

@@ -88,8 +88,8 @@ prints_resets 'reset=ETMTECR1:0x2,ETMEXTOUTEVR1:0x1,ETMEXTOUTEVR2:0x5,ETMEXTOUTE
 prints_resets 'reset=all:0,ETMTECR1:0x2' reset=all:0,ETMTECR1:2
 says 2 'none.unit: No such file or directory; expected a description file \(docs/unit\.md\) or a known part: a15, a7, a9, full, m3' "$waypoint" unit none.unit
 says 2 ': Is a directory' "$waypoint" unit "$folder"
-refuses 'foo=3: unknown option; see waypoint unit --help' 'foo=3'
-refuses 'timestamps: unknown option' 'idr=0x41AAF310 timestamps'
+refuses 'foo=3: unknown word; see waypoint unit --help' 'foo=3'
+refuses 'timestamps: unknown word' 'idr=0x41AAF310 timestamps'
 refuses 'idr=x: expected a number from 0 to 0xFFFFFFFF' 'idr=x'
 refuses 'width=24: expected 8, 16, 32 or 64' 'width=24'
 refuses 'fifo=65: expected a power of two' 'fifo=65'
