@@ -113,18 +113,27 @@ static void put_cause(FILE *file, const struct failure *f) {
   fputs("</details>\n", file);
 }
 
+static void put_plural(FILE *file, size_t count, const char *noun) {
+  fprintf(file, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
 void failures_write(FILE *file, const struct junit *junit) {
   struct failure *failures = error_memory(calloc(junit->count, sizeof *failures));
   const size_t count = find_failures(junit, failures);
-  size_t causes = 0;
+  size_t causes = 0, incomplete = 0;
   for (size_t i = 0; i < count; i += failures[i].of) causes++;
+  for (size_t i = 0; i < count; i++) incomplete += failures[i].test->state == JUNIT_INCOMPLETE;
   if (count) {
-    fprintf(file,
-            "<h2>Failures, by cause</h2>\n<p class=\"note\">%zu failure%s with %zu cause%s. Failures with the same "
-            "rule, or "
-            "the same check and message apart from numbers, have one cause. Each cause shows the report of its first "
-            "run.</p>\n",
-            count, count == 1 ? "" : "s", causes, causes == 1 ? "" : "s");
+    fputs("<h2>Failures, by cause</h2>\n<p class=\"note\">", file);
+    put_plural(file, count - incomplete, "failure");
+    fputs(incomplete ? " and " : "", file);
+    if (incomplete) put_plural(file, incomplete, "incomplete test");
+    fputs(" with ", file);
+    put_plural(file, causes, "cause");
+    fputs(
+        ". Failures with the same rule, or the same check and message apart from numbers, have one cause. Each cause "
+        "shows the report of its first run.</p>\n",
+        file);
   }
   for (size_t i = 0; i < count; i += failures[i].of) put_cause(file, &failures[i]);
   free(failures);

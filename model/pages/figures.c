@@ -95,6 +95,15 @@ static void put_lost(FILE *file, const struct figures *g) {
   chart_write(file, &c);
 }
 
+static void put_traced(FILE *file, const struct figures *g) {
+  double traced[BINS];
+  struct chart c = begin(g, "Traced", "instructions in the trace, per 1,000 clocks", true);
+  for (size_t i = 0; i < c.count; i++)
+    traced[i] = 1000 * per(g->coarse[i].at[COLUMN_INSTRUCTIONS], g->coarse[i].at[COLUMN_CLOCKS]);
+  layer(&c, "instructions", traced, CHART_AREA, 2);
+  chart_write(file, &c);
+}
+
 static void put_bits(FILE *file, const struct figures *g) {
   double bits[BINS];
   struct chart c = begin(g, "Bits per instruction", "bits of the packets, for each reported instruction", true);
@@ -131,6 +140,7 @@ void figures_write(FILE *file, const struct run_facts *f, double mark) {
     put_fill(file, &g, COLUMN_QUEUE, f->queue, "Waypoint queue", queue);
   }
   put_lost(file, &g);
+  if (f->counts[COUNT_INSTRUCTIONS]) put_traced(file, &g);
   if (f->counts[COUNT_INSTRUCTIONS]) put_bits(file, &g);
   fputs("</div>\n", file);
   if (!f->filled) {

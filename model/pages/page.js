@@ -22,6 +22,8 @@
     ["again", again, again],
   ];
   let shown = rows, column = 0, down = false;
+  // The last column is as wide as the longest command, whose end has the seed.
+  box.style.setProperty("--again", rows.reduce((most, r) => Math.max(most, again(r).length), 20) + "ch");
 
   const cell = (text, c, extra) => {
     const e = document.createElement("span");

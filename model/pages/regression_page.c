@@ -243,9 +243,9 @@ static void put_table(FILE *file, const struct page_regression *r) {
   tally_free(&shared.places);
 }
 
-// So that nine of ten runs are below it: 1, 2 or 5 times a power of ten.
+// So that nine of ten runs are below it: 1, 2 or 5 times a power of ten. What is counted in whole numbers has no parts.
 static double usual_top(const struct page_regression *r, enum difference which) {
-  for (double top = 0.01, step = 0;; top *= (int)step % 3 == 1 ? 2.5 : 2, step++) {
+  for (double top = which == LOST ? 10 : 0.01, step = 0;; top *= (int)step % 3 == 1 ? 2.5 : 2, step++) {
     size_t below = 0, all = 0;
     for (size_t i = 0; i < r->junit->count; i++) {
       const double value = value_of(r, i, which);

@@ -35,6 +35,7 @@ static void put_tiles(FILE *file, const struct run_facts *f) {
   tile_end(file);
   put_tile(file, f->etm ? "steps compared" : "waypoints compared", f->counts[COUNT_COMPARED]);
   put_note(file, "of ", f->counts[COUNT_ITEMS], "");
+  if (f->counts[COUNT_UNTRACED]) put_note(file, "; tracing was off for ", f->counts[COUNT_UNTRACED], "");
   tile_end(file);
   put_tile(file, "instructions compared", f->counts[COUNT_INSTRUCTIONS]);
   put_note(file, "and ", f->counts[COUNT_EXCEPTIONS], " exceptions");
