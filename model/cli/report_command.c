@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 #include "page.h"
@@ -73,6 +74,13 @@ static bool write_run(FILE *file, const char *path, char *text, size_t count, st
 static bool write_page(FILE *file, const char *path, struct error *err) {
   uint8_t *bytes;
   size_t count;
+  struct stat about;
+  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+    error_set(
+        err, "%s: expected a file of facts or a JUnit file, found a directory; a snapshot has no page (docs/report.md)",
+        path);
+    return false;
+  }
   if (!read_file(path, &bytes, &count, err)) return false;
   char *text = error_memory(realloc(bytes, count + 1));
   text[count] = '\0';

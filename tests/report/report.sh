@@ -211,6 +211,10 @@ refuses() { # LINE FILE
   [ $? = 2 ] && printf 'waypoint: %s/bad%s\n' "$folder" "$1" | cmp -s - "$folder/out"
   verdict $? "expected exit 2 and $1, got $(cat "$folder/out")"
 }
+mkdir "$folder/snapshot"
+line=$("$waypoint" report "$folder/snapshot" 2>&1)
+[ "$? $line" = "2 waypoint: $folder/snapshot: expected a file of facts or a JUnit file, found a directory; a snapshot has no page (docs/report.md)" ]
+verdict $? "a snapshot: $line"
 refuses ': byte 0: expected the facts of a run (waypoint-facts 1) or a JUnit file (<?xml)' 'PASS\n'
 refuses ':3: expected result, unit, again, bins, about, found, tried, unchecked, cover, rule, bin or end' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
 refuses ':2: expected after rule: ID EVALUATED BROKEN' 'waypoint-facts 1\nrule ATB-ID-1 3\n'
