@@ -69,7 +69,9 @@ static bool is_of_plan(struct merge *m, const char *name, const char *text) {
   for (const char *line = m->plan; *line;) {
     const size_t length = strcspn(line, "\n"), found = strcspn(at, "\n");
     if (length != found || strncmp(line, at, length) != 0) {
-      return incomplete(m, name, "expected %.*s as in the plan, found %.*s", (int)length, line, (int)found, at);
+      return incomplete(m, name,
+                        "expected %.*s as in the plan, found %.*s; remove %s/parts/%s and start the farm again",
+                        (int)length, line, (int)found, at, m->folder, name);
     }
     line += length + (line[length] == '\n');
     at += found + (at[found] == '\n');

@@ -83,7 +83,7 @@ truncate -s -1 "$work/many/runs/2/13.facts"
 sed -i '/^end/d' "$work/many/parts/3/part"
 cp "$work/many/parts/4/part" "$work/many/parts/5/part"
 size=$(sed -n "s,^file \([0-9]*\) .*/13.facts,\1,p" "$work/many/parts/2/part")
-merged many 2 "INCOMPLETE part 1: expected $(grep '^commit=' "$work/many/plan") as in the plan, found commit=other" \
+merged many 2 "INCOMPLETE part 1: expected $(grep '^commit=' "$work/many/plan") as in the plan, found commit=other; remove $work/many/parts/1 and start the farm again" \
   "INCOMPLETE part 2: $work/many/runs/2/13.facts: expected $size bytes, found $((size - 1))" \
   'INCOMPLETE part 3: truncated: no line end' 'INCOMPLETE part 5: expected number=5, found number=4' "$unclear" "$again_unclear" \
   '2 passed, 0 failed, 0 skipped, 1 incomplete, INCOMPLETE: 4 of 5 parts'
@@ -101,7 +101,7 @@ echo '# another' >>"$work/simulator"
 rm "$work/many/parts/1/part"
 code=0
 line=$(.ci/farm part "$work/many" 1 2>&1) || code=$?
-case "$code $line" in "2 farm: part 1: programs="*", expected programs="*) status=0 ;; *) status=1 ;; esac
+case "$code $line" in "2 farm: part 1: expected programs="*" as in the plan, found programs="*"; the checkout has changed: restore it, or give another FOLDER") status=0 ;; *) status=1 ;; esac
 verdict $status "a part of another build: $code $line"
 
 # The cases of `make smoke`: each is in one part. Of those that need nothing one passes, the others fail.
@@ -139,6 +139,40 @@ fails=$(($(wc -l <"$work/cases/names") - passes - skips))
 verdict $status "make smoke in parts: exit code $code; $(tail -n 1 "$work/out"), expected $passes passed, $fails failed, $skips skipped"
 grep -qx "again: make smoke T='smoke/start'" "$work/out" && status=0 || status=1
 verdict $status "make smoke in parts: no command that repeats a case: $(cat "$work/out")"
+
+# A missing GNU parallel is installed. Here it runs no part, so the farm starts each once more, and says why.
+mkdir "$work/bin"
+cat >"$work/parallel" <<'SH'
+#!/bin/sh
+cat >/dev/null
+SH
+cat >"$work/bin/make" <<SH
+#!/bin/sh
+exec .ci/farm plan $work/lost target=random protocol=pft first=11 runs=2 part=1/1 parts=2 RTL=rtl args= again= 'bounds=1 1' \
+  build=$build simulators=$work/sims 'files=$work/simulator'
+SH
+cat >"$work/bin/apt-get" <<SH
+#!/bin/sh
+case "\$*" in *' parallel') cp $work/parallel $work/bin/parallel ;; esac
+SH
+printf '#!/bin/sh\n' >"$work/bin/dpkg-query"
+printf '#!/bin/sh\necho 0\n' >"$work/bin/id"
+chmod +x "$work/parallel" "$work"/bin/*
+installed='setup: missing Debian packages: parallel'
+if command -v parallel >/dev/null; then
+  cp "$work/parallel" "$work/bin"
+  installed='farm: building'
+fi
+mkdir -p "$work/lost/log"
+echo 'slurmstepd: out of memory' >"$work/lost/log/1"
+SETUP=1 PATH="$work/bin:$PATH" .ci/farm "$work/lost" random PARTS=2 WITH=parallel BUILD="$build" >"$work/out" 2>&1 || :
+grep -q "^$installed" "$work/out" &&
+  grep -qxF "farm: start again, after they ended without a result: parts 1 2; part 1: slurmstepd: out of memory ($work/lost/log/1)" "$work/out" && status=0 || status=1
+verdict $status "parts that ended without a result: $(cat "$work/out")"
+: >"$work/lost/log/1"
+SETUP=0 PATH="$work/bin:$PATH" .ci/farm "$work/lost" random PARTS=2 WITH=parallel BUILD="$build" >"$work/out" 2>&1 || :
+grep -qF "part 1: killed, or it wrote nothing ($work/lost/log/1)" "$work/out" && status=0 || status=1
+verdict $status "a part that wrote nothing: $(cat "$work/out")"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
