@@ -128,10 +128,7 @@ module etm_top import steps_pkg::*; #(
   assign EXTOUT     = {2'b00, outputs};
 
   // The TraceEnable event has the EmbeddedICE inputs as latches (7.9.2).
-  always_comb begin
-    now_enabling            = now;
-    now_enabling.watchpoint = watchpoint_levels;
-  end
+  assign now_enabling = steps_pkg::with_watchpoints(now, watchpoint_levels);
 
   always_ff @(posedge CLK or negedge RESETn) begin
     if (!RESETn) begin

@@ -67,15 +67,8 @@ module steps_counter import steps_pkg::*; #(
     end
   end
 
-  always_comb begin
-    case (place)
-      Reload:      data_o = {16'h0, reload_q};
-      Enable:      data_o = {14'h0, 1'b1, enable_event_q};
-      ReloadEvent: data_o = {15'h0, reload_event_q};
-      default:     data_o = {16'h0, value_q};
-    endcase
-    if (!addressed) data_o = '0;
-  end
+  assign data_o = !addressed ? '0 : (place == Reload) ? {16'h0, reload_q} : (place == Enable) ? {14'h0, 1'b1, enable_event_q}
+                : (place == ReloadEvent) ? {15'h0, reload_event_q} : {16'h0, value_q};
 
 endmodule
 

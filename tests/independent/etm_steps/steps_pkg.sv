@@ -155,6 +155,11 @@ package steps_pkg;
     logic       prohibited;
   } resources_t;
 
+  function automatic resources_t with_watchpoints(resources_t now, logic [1:0] watchpoint);
+    with_watchpoints            = now;
+    with_watchpoints.watchpoint = watchpoint;
+  endfunction
+
   // IHI 0014Q 3.4: an event is a function of two resources.
   function automatic logic is_true(logic [6:0] resource, resources_t now);
     case (resource)
