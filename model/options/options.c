@@ -101,7 +101,7 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;
   complete(o);
-  if (line->use & OPTIONS_CLOCKED && o->checks.mode == CHECK_STRICT) complete_resets(&o->checks.resets);
+  if (line->use & OPTIONS_PINS && o->checks.mode == CHECK_STRICT) complete_resets(&o->checks.resets);
   o->checks.without = o->unit.without;
   if (line->use & OPTIONS_CLOCKED) complete_bounds(&o->checks, &o->drive);
   return OPTION_GOOD;
