@@ -173,9 +173,9 @@ static void count(const struct observer *o, uint64_t counts[FEATURES]) {
   counts[FEATURE_RESET_VALUES] = rules[RULE_TRC_REG_3];
   counts[FEATURE_SOFTWARE_LOCK] = rules[RULE_TRC_SOFT_3];
   counts[FEATURE_CLAIM_TAGS] = rules[RULE_TRC_CLAIM_2];
-  counts[FEATURE_POWER_LOSS] = o->power_losses;
-  counts[FEATURE_SAVE] = o->saves;
-  counts[FEATURE_RESTORE] = o->restores;
+  counts[FEATURE_POWER_LOSS] = o->scope.power_losses;
+  counts[FEATURE_SAVE] = o->scope.saves;
+  counts[FEATURE_RESTORE] = o->scope.restores;
 }
 
 // --- the lines ------------------------------------------------------------------------------------------------------

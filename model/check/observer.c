@@ -85,16 +85,6 @@ void observer_stop(struct observer *o) {
   history_stop(&o->history);
 }
 
-struct bounds observer_bounds(const struct observer *o) {
-  struct bounds bounds = o->options.bounds;
-  const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
-             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->by_comparators);
-  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
-  if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
-  if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
-  return bounds;
-}
-
 // --- the processor's port -------------------------------------------------------------------------------------------
 
 static bool watch_inputs(struct observer *o, const struct pins *pins) {
@@ -313,21 +303,10 @@ static void doubt(struct observer *o, const struct ports_in *in) {
   const uint32_t control = row->offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN : 0;
   if (!row->config || row->config & kept) return;
   if (!((register_value(row, &o->programmed) ^ in->pwdata) & ~control)) return;
-  if (o->registers.running && row->offset != ETMCR) {
-    const enum decision decision = row->offset == ETMTEEVR ? DECIDES_TRACE_ENABLE : DECIDES_EVENT;
-    scope_rewritten(&o->scope, row->offset, o->clock, decision);
-  }
+  if (o->registers.running) scope_rewritten(&o->scope, row->offset, o->clock);
   o->programmed.unknown |= row->config;
   o->config.unknown |= row->config;
   for (unsigned i = 0; i < o->unseen.count; i++) o->unseen.at[i].config.unknown |= row->config;
-}
-
-static void note_access(struct observer *o, const struct ports_in *in) {
-  if (!in->pwrite) scope_read(&o->scope, in->paddr);
-  // The first access of a sequence reads the count.
-  if (in->paddr != ETMOSSRR || !registers_restores(&o->registers, in) || o->registers.saved.at != 1) return;
-  o->saves += !in->pwrite;
-  o->restores += in->pwrite;
 }
 
 // The rules look at an access before the registers take it, and at what it has brought about behind that.
@@ -343,9 +322,9 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   const bool writes = in->pwrite && !registers_ignores(&o->registers, in);
   if (writes && selection_written(&o->filter, &o->registers, in->paddr, in->pwdata)) {
     sampling_doubt(o, true);
-    if (in->paddr != ETMSR) scope_rewritten(&o->scope, in->paddr, o->clock, DECIDES_TRACE_ENABLE);
+    scope_rewritten(&o->scope, in->paddr, o->clock);
   }
-  note_access(o, in);
+  scope_access(&o->scope, &o->registers, in);
   const bool ran_on = o->enabled && registers_may_lack_lock(&o->registers);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
   selection_follow(&o->filter, &o->registers, event);
@@ -421,7 +400,7 @@ static void reset(struct observer *o) {
 }
 
 static void lose_power(struct observer *o) {
-  o->power_losses++;
+  o->scope.power_losses++;
   registers_lost(&o->registers);
   selection_reset(&o->filter);
   selection_forget(&o->filter);

@@ -97,7 +97,6 @@ struct observer {
   uint32_t unknown;            // registers that were not known while the unit ran, likewise
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   uint64_t flushes, syncs, triggers, resets, beats;
-  uint64_t power_losses, saves, restores;    // of the core power domain; sequences of ETMOSSRR that were begun
   uint64_t stops[OBSERVER_STOPS], restarts;  // of the unit: what stopped it; starts behind a stop
   bool has_stopped;                          // since it was started or reset last
   bool stalled;                              // ATREADY was low at an edge of the ATB

@@ -171,13 +171,35 @@ void scope_started(struct scope *s, const struct registers *r) {
     s->is_used[n] = s->is_used[n] || deciders_use(&d, RESOURCE_COUNTER + n);
 }
 
-void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock, enum decision decision) {
-  if (decision != DECIDES_TRACE_ENABLE) {
-    register_set_add(&s->unknown[decision], offset / WORD);
+// Comparators and the start/stop block count for TraceEnable, too, if an event names them.
+static enum decision decision_of(unsigned offset) {
+  switch (offset) {
+    case ETMTRIGGER:
+    case ETMTSEVR:
+    case ETMSYNCFR:
+    case ETMAUXCR:
+      return DECIDES_EVENT;
+    default:
+      return DECIDES_TRACE_ENABLE;
+  }
+}
+
+void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock) {
+  if (offset == ETMSR || offset == ETMCR) return;
+  if (decision_of(offset) != DECIDES_TRACE_ENABLE) {
+    register_set_add(&s->unknown[DECIDES_EVENT], offset / WORD);
     return;
   }
   if (register_set_first(&s->rewritten) == REGISTERS_TRACE) s->rewritten_at = clock;
   register_set_add(&s->rewritten, offset / WORD);
+}
+
+// The first access of a sequence of ETMOSSRR reads the count.
+void scope_access(struct scope *s, const struct registers *r, const struct ports_in *in) {
+  if (!in->pwrite && in->paddr / WORD < REGISTERS_TRACE) register_set_add(&s->is_read, in->paddr / WORD);
+  if (in->paddr != ETMOSSRR || !registers_restores(r, in) || r->saved.at != 1) return;
+  s->saves += !in->pwrite;
+  s->restores += in->pwrite;
 }
 
 // --- the verdict ----------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 // decided although the checker does not know their value (deciders.h).
 //
 //   scope_started()    each time the DUT is started
-//   scope_rewritten()  a register that decides was written while the DUT ran, so its effect is UNPREDICTABLE
-//   scope_read()       each read on the APB
+//   scope_rewritten()  a register that decides was written while the DUT ran: its effect is UNPREDICTABLE.
+//   scope_access()     each access on the APB, before the registers take it
 //
 // No function allocates. None is called in a clock without an access or a start.
 #ifndef SCOPE_H
@@ -46,16 +46,16 @@ struct scope {
   uint64_t rewritten_at;                   // clock of the first of them
   struct register_set never_written;       // of the unknown ones: not since the last reset
   struct register_set is_read;
+  uint64_t power_losses, saves, restores;         // of the core power domain; sequences of ETMOSSRR that were begun
   uint32_t checked[SCOPE_USES][SCOPE_INSTANCES];  // starts with this programmed, and all its registers known
   bool is_used[RESOURCE_COUNTERS];                // an event uses the counter
   uint16_t missing[SCOPE_USES][SCOPE_INSTANCES];  // offset + 1 of an unknown register that such a use needed; 0: none
 };
 
 void scope_started(struct scope *s, const struct registers *r);
-void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock, enum decision decision);
-static inline void scope_read(struct scope *s, unsigned offset) {
-  if (offset / 4 < REGISTERS_TRACE) register_set_add(&s->is_read, offset / 4);
-}
+// ETMSR and ETMCR are left out: they decide nothing that is traced.
+void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock);
+void scope_access(struct scope *s, const struct registers *r, const struct ports_in *in);
 
 // The number of instances of a use that the DUT has by its ID registers. 0: it has none, or they are not known.
 unsigned scope_instances(enum scope_use use, const struct registers *r);

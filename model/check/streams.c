@@ -17,6 +17,16 @@ void streams_note(struct observer *o) {
   if (o->scoreboard.error.of_rule) rules_items_violate(&o->rules, o->found_clock, o->scoreboard.error.offset);
 }
 
+struct bounds observer_bounds(const struct observer *o) {
+  struct bounds bounds = o->options.bounds;
+  const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
+             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->by_comparators);
+  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
+  if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
+  if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
+  return bounds;
+}
+
 static bool can_read(struct observer *o) {
   if (!o->unread && o->config.unknown)
     o->unread = o->config.unknown & registers_needed(&o->config, o->options.shared_atb);

@@ -146,10 +146,11 @@ module bench;
     write('h000, 'h400);   // ETMCR: the Programming bit
     do access(0, 'h010, 0, data); while (!data[1]);
     write('h020, 'h6F);    // ETMTEEVR: always
+    write('h024, 'h1000000); // ETMTECR1: exclude nothing
     if ($test$plusargs("sparse") == 0) begin
-      write('h008, 0);     // ETMTRIGGER: never
+      write('h008, 'h406F); // ETMTRIGGER: never
       write('h1E0, 'h400); // ETMSYNCFR
-      write('h1F8, 0);     // ETMTSEVR: never
+      write('h1F8, 'h406F); // ETMTSEVR: never
       write('h1FC, 0);     // ETMAUXCR
       write('h200, 'h10);  // ETMTRACEIDR
       access(0, 'h1E4, 0, data);  // ETMIDR

@@ -235,7 +235,7 @@ static void uses_are_counted(void **state) {
   assert_string_equal(why, "ETMCNTRLDVR4 is not known");
   assert_true(scope_unchecked(&scope, SCOPE_COUNTER, 2, why));
   assert_string_equal(why, "no event uses it, and ETMCNTVR3 was not read");
-  scope_read(&scope, ETMCNTVR3);
+  scope_access(&scope, &registers, &(struct ports_in){.paddr = ETMCNTVR3});
   assert_false(scope_unchecked(&scope, SCOPE_COUNTER, 2, why));
   assert_false(scope_unchecked(&scope, SCOPE_COUNTER, 0, why));
   scope_name(SCOPE_COUNTER, 2, name);
@@ -249,7 +249,7 @@ static void a_write_to_a_running_unit_is_named(void **state) {
   struct judgement j = {0};
   begin(false);
   scope_started(&scope, &registers);
-  scope_rewritten(&scope, ETMACVR2, 123, DECIDES_TRACE_ENABLE);
+  scope_rewritten(&scope, ETMACVR2, 123);
   assert_string_equal(unknown(), " not_checked=ETMACVR2");
   assert_false(scope_knows_trace_enable(&scope, &j));
   assert_string_equal(
