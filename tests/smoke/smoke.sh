@@ -15,6 +15,8 @@ $(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '
   index($2, protocol) && name ~ "^" $1 ($3 ~ /^each:/ ? "(-[0-9]+)?" : "") "$" { print $1 "|" $3 "|" $4 "|" $5 "|" $6 "|" $8 }' tests/smoke/smoke.txt)
 ROW
 n=${name#"$row"} n=${n#-}
+# The number of the resource, or what depends on it.
+[ -z "$n" ] || shows=$(echo "$shows" | sed "s/{n}/$n/g; s/{n-1}/$((n - 1))/g; s/{2n}/$((2 * n))/g; s/{2n-1}/$((2 * n - 1))/g; s/{to}/${n#?}/g")
 
 not_here() {
   echo "smoke: $name: skipped: $1"
@@ -108,7 +110,7 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
     few = $1
     sub(/^[0-9]+ /, "")
     sum = 0
-    for (n = split($0, names, "/"); n; n--) sum += seen[names[n]]
+    for (n = split($0, names, " or "); n; n--) sum += seen[names[n]]
     where = /[.]/ ? "not in the trace" : "not tried"
     sub(/isync.reason.0/, "& (periodic)")
     if (sum < few) printf "%s: %s %d times, expected %d; ", where, $0, sum, few
