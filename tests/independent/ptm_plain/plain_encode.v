@@ -374,9 +374,9 @@ module plain_encode #(
       age_q        <= (puts_out || !held) ? 6'd0 : age_q + {5'd0, age_q != Age};
     end
 
-  // Requests. The period counts bytes (4.11), but those of a synchronization.
+  // The period of ETMSYNCFR counts all bytes (4.11) except those of a synchronization. An I-sync of another reason counts.
   reg  [12:0] bytes_q;
-  wire        counted_bytes = push_o && !synced_q && step != Async && step != Start;
+  wire        counted_bytes = push_o && !synced_q && step != Async && !(step == Start && sync_q);
   wire [12:0] bytes  = bytes_q + (counted_bytes ? {9'd0, packet_o[123:120]} : 13'd0);
   wire        period = period_i != 12'd0 && bytes >= {1'b0, period_i};
 
