@@ -6,7 +6,7 @@ set -eu
 unit=$1 seed=$2 number=$3
 case $unit in
   ptm_small) parts='small_filter.sv small_regs.sv' ;;
-  ptm_plain) parts='plain_filter.v plain_event.v plain_counter.v plain_regs.v' ;;
+  ptm_plain) parts='plain_pair.v plain_filter.v plain_event.v plain_counter.v plain_sequencer.v plain_resources.v plain_regs.v' ;;
   etm_steps)
     parts='steps_pkg.sv:is_true,occurs steps_pair.sv steps_filter.sv steps_context.sv steps_inputs.sv'
     parts="$parts steps_sequencer.sv steps_counter.sv steps_outputs.sv steps_software.sv steps_regs.sv"

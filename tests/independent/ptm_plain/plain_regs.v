@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers, IHI 0035B 3.16. There are no wait states; what is read is put into a register in the setup phase.
-// PFTv1.0 is SinglePower, without an OS lock (3.17.1); PFTv1.1 has two power domains, and no software lock.
+// PFTv1.0 is SinglePower, without an OS lock (3.17.1). PFTv1.1 has one or two power domains. The software lock is in the domain of the bus.
 `default_nettype none
 
 module plain_regs (
@@ -17,21 +17,17 @@ module plain_regs (
   input  wire        penable_i,
   input  wire        pwrite_i,
   input  wire [11:2] paddr_i,
+  input  wire        debugger_i,  // PADDRDBG31: a debugger makes the access
   input  wire [31:0] pwdata_i,
   output reg  [31:0] prdata_o,
   output wire        error_o,     // there is no power
+  input  wire        domains_i,   // there are two power domains
   input  wire        powered_i,
   output wire        keep_o,
 
-  input  wire        run_i,
-  input  wire [3:0]  extin_i,
-  input  wire        ns_i,
-  input  wire        prohibited_i,
-  input  wire [3:0]  addresses_i,
-  output wire        zero_o,      // counter 1
-  output wire        writes_o,    // what is in the filter
+  output wire        writes_o,    // for the registers of filter and resources
   output wire        starts_o,    // the Programming bit is cleared
-  input  wire [31:0] filter_i,    // what is read of it
+  input  wire [31:0] elsewhere_i, // what is read from there
   input  wire        on_i,        // the start/stop block
 
   output wire        enabled_o,
@@ -69,28 +65,28 @@ module plain_regs (
   wire refused   = !powered_i && (trace || paddr_i == 10'h0C0);
   assign error_o = psel_i && penable_i && refused;
 
+  // 3.16.47: A reset sets the software lock. While it is set, writes of software are ignored. Its reads of ETMPDSR do not clear the sticky
+  // bit (table 3.93).
+  reg  unlocked_q;
+  wire barred = !debugger_i && !unlocked_q;
+
   wire access = pclken_i && psel_i && penable_i && !refused;
-  wire writes = access && pwrite_i;
+  wire writes = access && pwrite_i && !barred;
   wire starts = writes && paddr_i == 10'h000 && control_q[10] && !pwdata_i[10];
 
-  // Counter 1: 0x140, 0x150, 0x160 and 0x170.
-  wire        counter = ccr_i[15:13] != 3'd0 && paddr_i[11:6] == 6'h05 && paddr_i[3:2] == 2'd0;
-  wire [31:0] counted;
+  // A debugger ignores the lock, and its writes to ETMLAR are ignored.
+  always @(posedge clk_i or negedge rst_ni)
+    if (!rst_ni) unlocked_q <= 1'b0;
+    else if (access && pwrite_i && !debugger_i && paddr_i == 10'h3EC) unlocked_q <= pwdata_i == 32'hC5AC_CE55;
 
-  plain_counter u_counter (
-    .clk_i(clk_i), .rst_ni(core_ni), .run_i(run_i), .starts_i(starts), .writes_i(writes && counter), .place_i(paddr_i[5:4]),
-    .data_i(pwdata_i), .data_o(counted), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .addresses_i(addresses_i),
-    .zero_o(zero_o)
-  );
-
-  // Power: what was lost is said until ETMPDSR is read (3.16.41).
+  // After a reset and after a loss of core power ETMPDSR[1] is 1 until ETMPDSR is read (3.16.41).
   reg lost_q, keep_q;
   always @(posedge clk_i or negedge rst_ni)
     if (!rst_ni) begin
-      lost_q <= 1'b0;
+      lost_q <= 1'b1;
       keep_q <= 1'b0;
     end else begin
-      lost_q <= !powered_i || (lost_q && !(access && !pwrite_i && paddr_i == 10'h0C5));
+      lost_q <= !powered_i || (lost_q && !(access && !pwrite_i && !barred && paddr_i == 10'h0C5));
       if (writes && v11 && paddr_i == 10'h0C4) keep_q <= pwdata_i[3];
     end
   assign keep_o = keep_q;
@@ -142,18 +138,17 @@ module plain_regs (
         12'h008: prdata_o <= {15'd0, trigger_q};
         12'h010: prdata_o <= {28'd0, triggered_q, on_i, !enabled_o && stopped_i, overflowed_i};
         12'h020: prdata_o <= {15'd0, enable_q};
-        12'h018, 12'h024, 12'h040, 12'h044, 12'h080, 12'h084: prdata_o <= filter_i;
         12'h1E0: prdata_o <= {20'd0, period_q};
         12'h1E4: prdata_o <= idr_i;
         12'h1E8: prdata_o <= ccer_i;
         12'h1F8: prdata_o <= {15'd0, stamp_q};
         12'h200: prdata_o <= {25'd0, id_q};
-        12'h140, 12'h150, 12'h160, 12'h170: prdata_o <= counter ? counted : 32'd0;
         12'h304: prdata_o <= {28'd0, v11, 1'b0, locked, 1'b0};
         12'h310: prdata_o <= {28'd0, keep_q, 3'd0};
-        12'h314: prdata_o <= {26'd0, locked, 3'd0, lost_q, powered_i};
+        12'h314: prdata_o <= {26'd0, locked, 3'd0, lost_q && domains_i, powered_i};
         12'hFA0: prdata_o <= 32'hFF;
         12'hFA4: prdata_o <= {24'd0, claim_q};
+        12'hFB4: prdata_o <= debugger_i ? 32'd0 : {30'd0, !unlocked_q, 1'b1};
         12'hFB8: prdata_o <= {28'd0, 1'b1, authorized_i, 2'b00};
         12'hFCC: prdata_o <= 32'h13;
         12'hFD0: prdata_o <= 32'h04;
@@ -164,7 +159,7 @@ module plain_regs (
         12'hFF4: prdata_o <= 32'h90;
         12'hFF8: prdata_o <= 32'h05;
         12'hFFC: prdata_o <= 32'hB1;
-        default: prdata_o <= 32'd0;
+        default: prdata_o <= elsewhere_i;
       endcase
 
   assign writes_o        = writes;

@@ -29,6 +29,7 @@ module ptm_top #(
   input  wire               WPTEXTERET,
   input  wire [1:0]         WPTEXTBARRIER,
   input  wire               WPTEXTHYP,
+  input  wire               WPTEXTUSER,
   input  wire [7:0]         WPTEXTVMID,
   input  wire [4:0]         WPTEXTEXCEPTION,
   output reg                WPTENABLE,
@@ -37,6 +38,7 @@ module ptm_top #(
   input  wire [31:0]        CFGIDR,
   input  wire [31:0]        CFGCCER,
   input  wire [31:0]        CFGCCR,
+  input  wire [11:0]        CFGREGS,
 
   input  wire [63:0]        TSVALUEB,
   input  wire               TSCLKCHANGE,
@@ -46,6 +48,8 @@ module ptm_top #(
   output reg                PTMIDLEACK,
 
   input  wire [3:0]         EXTIN,
+  input  wire [31:0]        EXTINBUS,
+  output wire [3:0]         EXTOUT,
   output reg                PTMTRIGGER,
 
   input  wire               PCLKEN,
@@ -53,6 +57,7 @@ module ptm_top #(
   input  wire               PENABLE,
   input  wire               PWRITE,
   input  wire [11:2]        PADDR,
+  input  wire               PADDRDBG31,
   input  wire [31:0]        PWDATA,
   input  wire               DBGPWRDUP,
   output wire               DBGNOPWRDWN,
@@ -77,24 +82,28 @@ module ptm_top #(
   wire [31:0]     control_regs, control;
   wire [11:0]     period_regs, period;
   wire [16:0]     trigger_event, enable_event, stamp_event;
-  wire [31:0]     filter, next;
-  wire [3:0]      addresses;
-  wire            writes, starts, on, filters, leaves_out, goes_on, enters;
-  wire            enabled, powered_down, refuses, triggered, happens, enables, stamps, zero;
+  wire [31:0]     filter_data, resource_data, next;
+  wire [127:0]    resources;
+  wire [3:0]      singles;
+  wire [1:0]      ranges, outputs;
+  wire            writes, starts, block_on, on, filters, leaves_out, goes_on, enters, context_matches, vmid_matches;
+  wire            enabled, powered_down, refuses, triggered, happens, enables, stamps;
   wire            valid, is_waypoint, lost, mark, losing, pop, push, push_mark, full, owed, holds, overflowed;
   wire            word_valid_n, word_pop, packs, flush;
   wire [Bits-1:0] waypoint;
   wire [123:0]    packet;
   wire [124:0]    word;
 
-  reg             run_q, prohibited_q, ns_q, may_q, debug_q, t_q;
-  reg  [6:0]      earlier_q;
+  reg             run_q, prohibited_q, ns_q, user_q, hyp_q, may_q, debug_q, t_q;
+  reg  [127:0]    earlier_q;
   reg  [31:0]     at_q;
   reg  [31:0]     control_q, clock_q;
   reg  [11:0]     period_q;
 
-  // From PFTv1.1 on all but the bus and what speaks of power is in the core power domain (3.17.2).
-  wire core_n     = RESETn && (DBGPWRDUP || !v11);
+  // PFTv1.1 can have two power domains. Only the bus, the power control and the software lock are outside the core power domain (3.17.2).
+  wire domains    = v11 && CFGREGS[3];
+  wire powered    = DBGPWRDUP || !domains;
+  wire core_n     = RESETn && powered;
 
   // What was taken before a stop is told as it was programmed then; until it has left the unit does not run again.
   wire v11        = CFGIDR[7:4] != 4'd0;
@@ -143,6 +152,8 @@ module ptm_top #(
     if (!core_n) begin
       prohibited_q <= 1'b0;
       ns_q         <= 1'b0;
+      user_q       <= 1'b0;
+      hyp_q        <= 1'b0;
       may_q        <= 1'b0;
       debug_q      <= 1'b0;
       t_q          <= 1'b0;
@@ -153,36 +164,53 @@ module ptm_top #(
       if (run && takes) begin
         prohibited_q <= WPTTRACEPROHIBITED;
         ns_q         <= WPTnSECURE;
+        user_q       <= WPTEXTUSER;
+        hyp_q        <= hyp;
         t_q          <= WPTTARGETTBIT;
         at_q         <= next;
       end
     end
 
-  plain_event u_trigger (.event_i(trigger_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .addresses_i(addresses), .true_o(happens));
-  plain_event u_enable (.event_i(enable_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .addresses_i(addresses), .true_o(enables));
-  // As the pins were in the clock before: tracing starts where the block began.
-  plain_event u_enter (.event_i(enable_event), .extin_i(earlier_q[6:3]), .ns_i(earlier_q[2]), .prohibited_i(earlier_q[1]), .zero_i(earlier_q[0]),
-                       .addresses_i(addresses), .true_o(enters));
-  plain_event u_stamp (.event_i(stamp_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .addresses_i(addresses), .true_o(stamps));
+  plain_event u_trigger (.event_i(trigger_event), .resources_i(resources), .true_o(happens));
+  plain_event u_enable (.event_i(enable_event), .resources_i(resources), .true_o(enables));
+  plain_event u_stamp (.event_i(stamp_event), .resources_i(resources), .true_o(stamps));
+  // Tracing starts at the start of a block. So address comparators and start/stop block are those of this clock, and all other resources
+  // those of the clock before.
+  plain_event u_enter (.event_i(enable_event), .resources_i({earlier_q[127:96], block_on, earlier_q[94:32], resources[31:0]}), .true_o(enters));
 
   always @(posedge CLK or negedge core_n)
-    if (!core_n) earlier_q <= 7'd0;
-    else         earlier_q <= {EXTIN, ns_q, prohibited_q, zero};
+    if (!core_n) earlier_q <= 128'd0;
+    else         earlier_q <= resources;
+
+  // The number of pairs in ETMCCR, up to two, and the implemented bits of ETMACTR[15:8]: VMID, Hyp mode, state and mode, Context ID.
+  wire       security    = CFGIDR[19];
+  wire       virt        = v11 && CFGCCER[26];
+  wire [1:0] has_pair    = {CFGCCR[3:0] > 4'd1, CFGCCR[3:0] != 4'd0};
+  wire [7:0] access_bits = {virt, virt, v11 && security, v11, security, v11 || security, {2{CFGCCR[25:24] != 2'd0}}};
 
   plain_filter u_filter (
-    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .v11_i(v11), .security_i(CFGIDR[19]), .has_pair_i(CFGCCR[3:0] != 4'd0), .has_block_i(CFGCCR[26]),
-    .programming_i(control_regs[10]), .starts_i(starts), .writes_i(writes), .paddr_i(PADDR), .data_i(PWDATA), .data_o(filter),
+    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .has_pair_i(has_pair), .has_block_i(CFGCCR[26]), .access_bits_i(access_bits),
+    .programming_i(control_regs[10]), .starts_i(starts), .writes_i(writes), .paddr_i(PADDR), .data_i(PWDATA), .data_o(filter_data),
     .valid_i(takes), .kind_i(WPTTYPE), .reset_i(WPTTYPE == 3'd2 && {v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE} == 9'd8), .t32_i(WPTT32LINK),
-    .pc_i(WPTPC), .ns_i(ns_q), .place_i(may_q), .at_i(at_q), .at_t_i(t_q),
-    .single_o(addresses[1:0]), .range_o(addresses[2]), .on_o(addresses[3]), .written_on_o(on),
+    .pc_i(WPTPC), .place_i(may_q), .at_i(at_q), .at_t_i(t_q), .ns_i(ns_q), .user_i(user_q), .hyp_i(hyp_q),
+    .context_i(context_matches), .vmid_i(vmid_matches), .single_o(singles), .range_o(ranges), .on_o(block_on), .written_on_o(on),
     .filters_o(filters), .leaves_out_o(leaves_out), .goes_on_o(goes_on)
   );
 
+  plain_resources u_resources (
+    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .ccr_i(CFGCCR), .ccer_i(CFGCCER), .v11_i(v11), .programming_i(control_regs[10]),
+    .starts_i(starts), .writes_i(writes), .paddr_i(PADDR), .data_i(PWDATA), .data_o(resource_data),
+    .single_i(singles), .range_i(ranges), .on_i(block_on), .extin_i(EXTIN), .extinbus_i(EXTINBUS), .ns_i(ns_q), .prohibited_i(prohibited_q),
+    .valid_i(takes), .context_i(WPTCONTEXTID), .vmid_i(WPTEXTVMID), .context_o(context_matches), .vmid_o(vmid_matches),
+    .resources_o(resources), .extout_o(outputs)
+  );
+  assign EXTOUT = {2'd0, outputs};
+
   plain_regs u_regs (
     .clk_i(CLK), .rst_ni(RESETn), .core_ni(core_n), .idr_i(CFGIDR), .ccer_i(CFGCCER), .ccr_i(CFGCCR), .authorized_i(authorized),
-    .pclken_i(PCLKEN), .psel_i(PSEL), .penable_i(PENABLE), .pwrite_i(PWRITE), .paddr_i(PADDR), .pwdata_i(PWDATA), .prdata_o(PRDATA), .error_o(refuses),
-    .powered_i(DBGPWRDUP || !v11), .keep_o(DBGNOPWRDWN), .run_i(run), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_o(zero),
-    .addresses_i(addresses), .writes_o(writes), .starts_o(starts), .filter_i(filter), .on_i(on),
+    .pclken_i(PCLKEN), .psel_i(PSEL), .penable_i(PENABLE), .pwrite_i(PWRITE), .paddr_i(PADDR), .debugger_i(PADDRDBG31),
+    .pwdata_i(PWDATA), .prdata_o(PRDATA), .error_o(refuses), .domains_i(domains), .powered_i(powered), .keep_o(DBGNOPWRDWN),
+    .writes_o(writes), .starts_o(starts), .elsewhere_i(filter_data | resource_data), .on_i(on),
     .enabled_o(enabled), .powered_down_o(powered_down), .control_o(control_regs), .period_o(period_regs),
     .trigger_event_o(trigger_event), .enable_event_o(enable_event), .stamp_event_o(stamp_event), .atid_o(ATID),
     .stopped_i(idle && !run_q), .overflowed_i(overflowed), .trigger_i(trigger), .triggered_o(triggered)

@@ -1,6 +1,9 @@
 plain_event.v
 plain_counter.v
+plain_sequencer.v
+plain_pair.v
 plain_filter.v
+plain_resources.v
 plain_regs.v
 plain_pins.v
 plain_encode.v
