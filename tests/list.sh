@@ -73,9 +73,8 @@ for dut in ptm etm $(sed -n "s/^independent_units = //p" tests/independent/indep
   case $dut in ptm) simulator=$ptm ;; etm) simulator=$etm ;; esac
   # shellcheck disable=SC2086
   smoke "smoke-$dut" plain "$simulator" $protocol $plain_options
-  # ptm_plain has no User mode.
   # shellcheck disable=SC2086
-  smoke "smoke-$dut" programmed "$simulator" $protocol $programmed_options | grep -v "smoke-ptm_plain/user-filter	"
+  smoke "smoke-$dut" programmed "$simulator" $protocol $programmed_options
 done
 # Of the widest one, what depends on how full beats are.
 smoke smoke-ptm-w64 plain "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
