@@ -210,8 +210,8 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   }
   const bool known = s->image && step->exception != EXCEPTION_RESET && !step->resume_unknown;
   if (known && e->end != step->resume) {
-    return scoreboard_wrong(s, e->offset, "exception %u is at 0x%08X, expected 0x%08X", e->exception, e->end,
-                            step->resume);
+    return scoreboard_wrong(s, e->offset, "exception %u interrupted 0x%08X by the trace, expected 0x%08X", e->exception,
+                            e->end, step->resume);
   }
   if (m && m->cancelled != e->cancel) {
     return scoreboard_differs(s, e->offset, "the trace says that exception %u %s the last instruction, but it %s",

@@ -236,7 +236,8 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   if (e->exception != number)
     return scoreboard_differs(s, e->offset, "exception number is %u, expected %u", e->exception, number);
   if (number != EXCEPTION_RESET && e->end != w->pc) {
-    return scoreboard_wrong(s, e->offset, "exception %u is at 0x%08X, expected 0x%08X", number, e->end, w->pc);
+    return scoreboard_wrong(s, e->offset, "exception %u interrupted 0x%08X by the trace, expected 0x%08X", number,
+                            e->end, w->pc);
   }
   // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
   const bool own = s->own, there = e->start == w->target || (debug && !own);

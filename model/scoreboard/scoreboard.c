@@ -117,8 +117,9 @@ static void check_order(struct scoreboard *s, const struct packet *p) {
   const bool early = !s->synced && !tells_no_flow(p);
   if (early && unread) {
     scoreboard_wrong(s, p->offset,
-                     "%s before the first I-sync; %" PRIu64 " bytes before the first A-sync cannot be decoded",
-                     packet_name[p->kind], unread);
+                     "the trace does not begin with an A-sync, expected one: %" PRIu64
+                     " bytes before the first A-sync cannot be decoded, and %s precedes the first I-sync",
+                     unread, packet_name[p->kind]);
   } else if (early) {
     scoreboard_wrong(s, p->offset, "%s before the first I-sync", packet_name[p->kind]);
   }

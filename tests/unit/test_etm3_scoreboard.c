@@ -464,7 +464,7 @@ static void wrong_exceptions(void **state) {
 static void values_unknown_from_the_pins(void **state) {
   (void)state;
   right(exception_told(0x8004, false));
-  wrong(exception_told(0x8008, false), "exception 14 is at 0x00008004, expected 0x00008008");
+  wrong(exception_told(0x8008, false), "exception 14 interrupted 0x00008004 by the trace, expected 0x00008008");
   right(exception_told(0, true));
   for (unsigned size = 0; size <= 4; size += 2) {
     struct story *s = story_new(&config_default_etm3, A32_NOP);
