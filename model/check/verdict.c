@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "scoreboard_protocol.h"
-#include "scoreboard_wrong.h"
+#include "scoreboard_term.h"
 
 const char *verdict_word(enum verdict verdict) {
   static const char *const words[] = {[VERDICT_PASS] = "PASS",
@@ -70,29 +70,34 @@ bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j) {
 // --- the limits -----------------------------------------------------------------------------------------------------
 
 bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j) {
-  const char *item = s->protocol->item;
-  char words[SCOREBOARD_WORDS];
+  const char *name = s->protocol->item;
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
   if (verdict_lost(s) > bounds->lost) {
-    return verdict_wrong(j, "limit: %" PRIu64 " %ss lost in FIFO overflows, --max-lost allows %" PRIu64 "%s",
-                         verdict_lost(s), item, bounds->lost, scoreboard_missing_words(s, &s->at.missing_why, words));
+    const bool by_term = scoreboard_missing_words(&s->at.missing_why, words)[0];
+    scoreboard_item_words(s, &s->at.missing_why, item);
+    return verdict_wrong(j, "limit: %" PRIu64 " %ss lost in FIFO overflows, --max-lost allows %" PRIu64 "%s%s%s",
+                         verdict_lost(s), name, bounds->lost, by_term ? "; the first that must be traced is " : "",
+                         by_term ? item : "", words);
   }
   return s->at.missing_bounded <= s->at.missing_bound ||
          verdict_wrong(j,
                        "limit: %" PRIu64
                        " %ss missing from the trace although tracing had to be on, --max-missing allows %" PRIu64
-                       "; the first is %s #%" PRIu64 "%s",
-                       s->at.missing_bounded, item, s->at.missing_bound, item, s->at.first_missing,
-                       scoreboard_missing_words(s, &s->at.missing_why, words));
+                       "; the first is %s%s",
+                       s->at.missing_bounded, name, s->at.missing_bound,
+                       scoreboard_item_words(s, &s->at.missing_why, item),
+                       scoreboard_missing_words(&s->at.missing_why, words));
 }
 
 bool verdict_starts(const struct scoreboard *s, struct judgement *j) {
-  char words[SCOREBOARD_WORDS];
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
   return s->at.start_most == 0 ||
          verdict_wrong(j,
                        "limit: tracing started %" PRIu64 " %s%s late, --max-start allows %" PRIu64
-                       "; the first that is not in the trace is %s #%" PRIu64 "%s",
+                       "; the first that is not in the trace is %s%s",
                        s->at.start_most, s->protocol->item, s->at.start_most == 1 ? "" : "s", s->at.start_bound,
-                       s->protocol->item, s->at.first_start, scoreboard_missing_words(s, &s->at.start_why, words));
+                       scoreboard_item_words(s, &s->at.start_why, item),
+                       scoreboard_missing_words(&s->at.start_why, words));
 }
 
 static void print_bound(FILE *to, const char *name, uint64_t bound) {

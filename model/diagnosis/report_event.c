@@ -62,9 +62,8 @@ static bool has_extin(const struct kept *k, uint32_t event) {
   return known && resource_inputs(event) && k->first < k->end;
 }
 
-void report_event_of_extin(FILE *out, const struct rules *a, const char *name, uint32_t event, uint64_t clock) {
-  const struct kept k = kept_to(a, clock);
-  if (!has_extin(&k, event)) return;
+void report_event_and_extin(FILE *out, const struct rules *a, const char *name, uint32_t event, uint64_t clock) {
+  if (event == EVENT_ALWAYS) return;
   report_event(out, name, event);
   report_extin(out, a, event, clock);
 }

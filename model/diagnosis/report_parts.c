@@ -101,7 +101,9 @@ void report_tracing_noted(FILE *out, const struct findings *found, const struct 
   struct report_notes n;
   report_notes_begin(&n);
   report_tracing(n.to, s, t);
-  if (ftell(n.to) > 0 && m) report_event_of_extin(n.to, found->rules, "ETMTEEVR", s->config->etmteevr, m->clock + 1);
+  const bool is_known = !(s->config->unknown & CONFIG_ETMTEEVR);
+  if (m && is_known && (ftell(n.to) > 0 || s->error.lacks))
+    report_event_and_extin(n.to, found->rules, "ETMTEEVR", s->config->etmteevr, m->clock + 1);
   report_notes_end(&n, out, found);
 }
 

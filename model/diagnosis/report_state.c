@@ -195,7 +195,8 @@ static struct corrected look(FILE *out, const struct scoreboard *s, const struct
 
 struct corrected report_state(FILE *out, const struct scoreboard *s, const struct report_trace *t) {
   struct corrected first = {0};
-  if (!s->wrong || !s->history->moments) return first;
+  // If items are missing at the end, no packet contradicts the state.
+  if (!s->wrong || s->error.lacks || !s->history->moments) return first;
   for (int state = 0; state < STATES; state++) {
     const struct corrected e = look(out, s, t, (enum state)state);
     if (!first.sent) first = e;

@@ -2,10 +2,6 @@
 // Start/stop block, resources and answers, which both protocols share.
 #include "selection.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "register.h"
 #include "resource.h"
 #include "resource_function.h"
@@ -199,7 +195,9 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
 static void set_reason(struct selection *f, struct selection_reason *r, unsigned why, uint32_t ranges,
                        uint32_t singles) {
   const struct comparators *c = &f->program.c;
-  *r = (struct selection_reason){.why = (uint8_t)why};
+  *r = (struct selection_reason){
+      .why = (uint8_t)why, .control = f->program.control, .points = f->program.points, .singles = f->program.singles};
+  r->inputs = f->program.watched_start | (uint32_t)f->program.watched_stop << 16;
   if (ranges) {
     const unsigned n = (unsigned)__builtin_ctz(ranges);
     r->number = (uint8_t)(n + 1);
@@ -265,63 +263,6 @@ void selection_answer(struct selection *f, const struct selection_selected *s, u
     if (event) a->event |= THREE_YES;
   }
   f->since = (uint8_t)(!off ? 0 : f->since < UINT8_MAX ? f->since + 1 : f->since);
-}
-
-static const char *const reason_words[] = {[SELECTION_IN_RANGE] = "in",
-                                           [SELECTION_AT] = "at a selected address",
-                                           [SELECTION_NOT_EXCLUDED] = "not excluded by",
-                                           [SELECTION_STARTS] = "start/stop block on",
-                                           [SELECTION_OUTSIDE] = "outside",
-                                           [SELECTION_NOTHING] = "nothing is included",
-                                           [SELECTION_EXCLUDED] = "excluded by",
-                                           [SELECTION_STOPPED] = "start/stop block off",
-                                           [SELECTION_EVENT] = "the TraceEnable event is false",
-                                           [SELECTION_NEVER] = "TraceEnable was never true",
-                                           [SELECTION_PROHIBITED] = "prohibited",
-                                           [SELECTION_DEBUG] = "Debug state",
-                                           [SELECTION_JAZELLE] = "Jazelle state",
-                                           [SELECTION_DISABLED] = "the DUT is off",
-                                           [SELECTION_BEGINS] = "the DUT was enabled after the block began"};
-
-// A range that is upside down never matches (IHI 0035B 3.4.1).
-static void put_range(const struct selection_reason *r, char *text, size_t room) {
-  const bool others = r->why == SELECTION_OUTSIDE || r->why == SELECTION_NOT_EXCLUDED;
-  char more[24] = "";
-  if (r->more > 0 && others) snprintf(more, sizeof more, " and %u more", r->more);
-  if (r->low < r->high) {
-    snprintf(text, room, "%s range %u (0x%" PRIX32 " to 0x%" PRIX32 ")%s", reason_words[r->why], r->number, r->low,
-             r->high - 1, more);
-  } else {
-    snprintf(text, room, "%s range %u (low address 0x%" PRIX32 " %s high address 0x%" PRIX32 ")%s",
-             reason_words[r->why], r->number, r->low, r->low > r->high ? "above" : "equal to", r->high, more);
-  }
-}
-
-static bool is_about_addresses(const struct selection_reason *r) {
-  return r->why == SELECTION_OUTSIDE || r->why == SELECTION_EXCLUDED || r->why == SELECTION_NOT_EXCLUDED;
-}
-
-static void put_term(const struct selection_reason *r, char *text, size_t room) {
-  if (r->number > 0) {
-    put_range(r, text, room);
-  } else if (is_about_addresses(r)) {
-    snprintf(text, room, "%s the selected address 0x%" PRIX32, reason_words[r->why], r->low);
-  } else {
-    snprintf(text, room, "%s", reason_words[r->why] ? reason_words[r->why] : "");
-  }
-}
-
-// Two terms can both be false.
-const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]) {
-  const bool by_event = r->why == SELECTION_EVENT || r->why == SELECTION_NEVER;
-  char words[RESOURCE_WORDS];
-  put_term(r, text, SELECTION_WORDS);
-  const size_t used = strlen(text);
-  if (!r->has_event || !(by_event || r->is_disabled)) return text;
-  resource_words(r->event, words);
-  snprintf(text + used, SELECTION_WORDS - used, "%s%s (ETMTEEVR=%s)", by_event ? "" : ", and ",
-           by_event ? "" : reason_words[SELECTION_EVENT], words);
-  return text;
 }
 
 void selection_disable(struct selection_reason *r, uint32_t event) {

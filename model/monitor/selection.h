@@ -44,6 +44,7 @@ enum selection_why {
   SELECTION_AT,  // ETM: at a single address
   SELECTION_NOT_EXCLUDED,
   SELECTION_STARTS,
+  SELECTION_ENABLED,  // the TraceEnable event is true, and nothing else decides
   SELECTION_OUTSIDE,
   SELECTION_NOTHING,  // nothing is included
   SELECTION_EXCLUDED,
@@ -60,6 +61,10 @@ enum selection_why {
 struct selection_reason {
   uint32_t low, high;  // the range, or the address
   uint32_t event;      // ETMTEEVR
+  uint32_t control;    // ETMTECR1, of a term of comparators or of the start/stop block
+  uint32_t points;     // ETMTSSCR
+  uint32_t inputs;     // ETMTESSEICR, of inputs that exist
+  uint16_t singles;    // ETMTECR2, of an ETM
   uint8_t why;         // enum selection_why
   uint8_t number;      // of the range, from 1 on
   uint8_t more;        // ranges that are selected, too
@@ -71,6 +76,10 @@ static inline bool selection_leaves_out(const struct selection_reason *r) { retu
 enum { SELECTION_WORDS = 240 };
 // "outside range 1 (0x8000 to 0x8FFF)". Of a PTM a range has no last address: up to `high`, exclusive.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);
+// The term with the values of its registers: "in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Each term
+// that must be true for the item to be traced is named, and each that keeps it out.
+enum { SELECTION_TERM = 360 };
+const char *selection_term(const struct selection_reason *r, char text[SELECTION_TERM]);
 // The TraceEnable event, which is `event`, is false for an item that has this reason.
 void selection_disable(struct selection_reason *r, uint32_t event);
 
@@ -96,6 +105,8 @@ struct selection_program {
   bool more;              // it selects what no pin shows, or is not there
   bool starts_by_more;    // likewise, what starts and stops
   bool by_user;           // some comparator takes or leaves User mode
+  uint32_t control;       // ETMTECR1, as far as it is known
+  uint32_t points;        // ETMTSSCR
   uint8_t late;           // behind what is included
   uint8_t ranges;         // selected
   uint16_t singles, start, stop;

@@ -93,6 +93,7 @@ static void set_start_stop(struct selection_program *p, const struct registers *
                  there = ((1u << (inputs < RESOURCE_WATCHPOINTS ? inputs : RESOURCE_WATCHPOINTS)) - 1) * 0x10001;
   const bool may = register_at(ETMTESSEICR)->access[p->c.etm].since <= p->c.minor,
              watches = may && knows(r, ETMCCER) && inputs > 0 && ccer & ETMCCER_ICE_START_STOP;
+  p->points = by_points;
   p->start = (uint16_t)field_get(by_points, ETMTSSCR_START);
   p->stop = (uint16_t)field_get(by_points, ETMTSSCR_STOP);
   p->starts_by_more = !built || (points && !knows(r, ETMTSSCR)) || (may && !knows(r, ETMCCER)) ||
@@ -119,6 +120,7 @@ static void set_filter(struct selection_program *p, const struct registers *r, b
   p->open = !knows(r, ETMTECR1) && written;
   p->excludes = true;
   if (!knows(r, ETMTECR1)) return;
+  p->control = control;
   p->excludes = control & ETMTECR1_EXCLUDE;
   p->starts = control & ETMTECR1_START_STOP;
   p->ranges = (uint8_t)field_get(control, ETMTECR1_RANGES);

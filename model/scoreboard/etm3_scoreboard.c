@@ -9,6 +9,7 @@
 #include "etm3_wrong.h"
 #include "scoreboard_beside.h"
 #include "scoreboard_search.h"
+#include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
@@ -23,7 +24,8 @@ static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t 
   if (etm3_ends(s, i)) {
     char words[SCOREBOARD_WORDS];
     if (scoreboard_not_words(s, i, words)[0])
-      return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but must not be traced%s", address, words);
+      return scoreboard_wrong(s, e->offset, "step #%zu at 0x%08X is in the trace, but must not be traced%s", i, address,
+                              words);
     return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but tracing was off from step #%zu on", address, i);
   }
   if (step->kind == STEP_INSTRUCTION) {

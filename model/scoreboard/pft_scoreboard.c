@@ -6,6 +6,7 @@
 #include "pft_walk.h"
 #include "scoreboard_beside.h"
 #include "scoreboard_search.h"
+#include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
 // --- one event of the flow against what happened -------------------------------------------------------------------
@@ -124,10 +125,11 @@ static bool consume(struct scoreboard *s, const struct scoreboard_event *event) 
                             s->at.item, s->at.step, end);
   }
   if (ended(s)) {
-    char words[SCOREBOARD_WORDS];
+    char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+    const struct scoreboard_missing block = scoreboard_missing_of(s, s->at.item - 1);
     if (scoreboard_not_words(s, s->at.item - 1, words)[0])
-      return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace, but must not be traced%s", s->at.item,
-                              words);
+      return scoreboard_wrong(s, e->offset, "%s is in the trace, but must not be traced%s",
+                              scoreboard_item_words(s, &block, item), words);
     return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace, but tracing was off after waypoint #%zu",
                             s->at.item, s->at.item - 1);
   }

@@ -9,6 +9,7 @@
 #include "scoreboard_protocol.h"
 #include "scoreboard_search.h"
 #include "scoreboard_sync.h"
+#include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
 // Behind an event that contradicts what happened. What was put behind items that had to be traced may stand elsewhere.
@@ -245,8 +246,9 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
 
 // Items [at.item, reported) are not told by a stop.
 struct untold {
-  size_t due;     // the first of them that had to be
-  bool untraced;  // tracing need not have been on behind what was told
+  size_t due;      // the first of them that had to be
+  bool untraced;   // tracing need not have been on behind what was told
+  size_t missing;  // the first that is missing
 };
 
 static struct untold untold_of(const struct scoreboard *s, size_t reported) {
@@ -256,27 +258,53 @@ static struct untold untold_of(const struct scoreboard *s, size_t reported) {
   return u;
 }
 
+// All items from the first that is missing on are missing.
+static void say_ends(struct scoreboard *s, const struct untold *u, const struct scoreboard_missing *m, uint64_t count) {
+  const uint64_t offset = s->decoder.offset;
+  const char *name = s->protocol->item;
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  scoreboard_item_words(s, m, item);
+  scoreboard_missing_words(m, words);
+  if (count == 0) {
+    scoreboard_wrong(s, offset, "the trace ends without an I-sync at 0x%08X, where tracing must start after %s #%zu%s",
+                     m->from, name, u->due, words);
+  } else if (words[0]) {
+    scoreboard_wrong(s, offset, "the trace ends without %" PRIu64 " %s%s that must be traced; the first is %s%s", count,
+                     name, count == 1 ? "" : "s", item, words);
+  } else {
+    scoreboard_wrong(s, offset, "the trace ends without the last %" PRIu64 " %s%s", count, name, count == 1 ? "" : "s");
+  }
+}
+
+// No overflow explains that what follows item `i` is missing: no byte has left since clock `since`.
+static void say_not_lost(struct scoreboard *s, size_t i, const struct scoreboard_missing *m, uint64_t since) {
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  const bool by_term = scoreboard_missing_words(m, words)[0];
+  scoreboard_wrong(s, s->decoder.offset,
+                   "the trace ends without %s, which %s%s%sno overflow can have lost%s: ATREADY was high and no byte "
+                   "left the DUT in clocks %" PRIu64 " to %" PRIu64,
+                   scoreboard_item_words(s, m, item), by_term ? "must be traced" : "", words, by_term ? "; " : "",
+                   by_term ? " it" : "", since, history_moment(s->history, i)->clock);
+}
+
 // Says what is missing; up to which item must be told? `at.item`: nothing is missing. `pending`: an overflow waits.
-static size_t lacks_up_to(struct scoreboard *s, const struct untold *u, size_t reported, bool pending) {
+static size_t lacks_up_to(struct scoreboard *s, struct untold *u, size_t reported, bool pending) {
   // An overflow that ends where nothing may be told is never told.
   const bool hidden = pending || (reported > 0 && !s->protocol->must_start(s, reported - 1));
-  uint64_t since;
-  const size_t i = hidden ? scoreboard_silence_lacks(s, reported, &since) : u->untraced ? u->due : u->due - 1;
+  const bool by_next = s->history->waypoints && !u->untraced && u->due > s->history->first;
+  uint64_t since = 0;
+  const size_t i = hidden ? scoreboard_silence_lacks(s, reported, &since) : u->due - by_next;
   if (hidden && i == reported) return s->at.item;
   const struct scoreboard_missing missing = scoreboard_missing_of(s, i);
-  char words[SCOREBOARD_WORDS];
-  scoreboard_missing_words(s, &missing, words);
-  if (scoreboard_unreadable(s, reported - u->due)) return reported;
-  if (!hidden) {
-    scoreboard_wrong(s, s->decoder.offset, "the trace ends without the last %zu %ss%s", reported - u->due,
-                     s->protocol->item, words);
-    return reported;
+  const uint64_t count = scoreboard_count_due(s, u->due, reported, !u->untraced);
+  u->missing = missing.item < s->history->count ? missing.item : i;
+  if (scoreboard_unreadable(s, count, u->due - by_next)) return reported;
+  if (hidden) {
+    say_not_lost(s, i, &missing, since);
+    return i + 1;
   }
-  scoreboard_wrong(s, s->decoder.offset,
-                   "the trace ends without %s #%zu, which no overflow can have lost: ATREADY was high and no byte left "
-                   "the DUT in clocks %" PRIu64 " to %" PRIu64 "%s",
-                   s->protocol->item, i, since, history_moment(s->history, i)->clock, words);
-  return i + 1;
+  say_ends(s, u, &missing, count);
+  return reported;
 }
 
 // Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
@@ -291,7 +319,8 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
     s->due = due;
     if (s->placed) search_again(s);
     s->due = 0;
-    if (s->wrong && due < reported) search_skip(s, due - 1);  // what is missing is at fault
+    if (s->wrong && due < reported) search_skip(s, due - 1);
+    if (s->wrong && u.missing > s->at.item) s->error.skipped = u.missing - s->at.item;
     if (s->wrong) return false;
   }
   // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.

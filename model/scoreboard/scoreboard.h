@@ -61,10 +61,12 @@ struct scoreboard_returns {
   unsigned top, count;  // `top` runs on
 };
 
-// Something that had to be traced, by comparators or the start/stop block.
+// An item that must be traced, and the term that decides (scoreboard_term.h).
 struct scoreboard_missing {
-  uint32_t from, to;               // a block; of an ETM an instruction
-  struct selection_reason reason;  // `why` 0: they have not decided on it
+  size_t item;        // PTM: the waypoint that ends a block; it need not have been presented
+  uint32_t from, to;  // the first and the last byte of the block; of an ETM the address of an instruction
+  bool has_from, has_to;
+  struct selection_reason reason;  // SELECTION_NO_WHY: no register decides
 };
 
 // How far the comparison is.
@@ -91,11 +93,10 @@ struct scoreboard_position {
   uint64_t untraced_items, untraced_steps;
   uint64_t missing_items;  // of these: tracing had to be on with them, and no overflow lost them
   uint64_t start_items;    // likewise, before the first I-sync of a stream
-  // Of these, in streams that have a bound, all; and of one stream beyond its bound, the most. The first of them, and
-  // the bound.
-  uint64_t missing_bounded, first_missing, missing_bound;
-  uint64_t start_most, first_start, start_bound;
-  struct scoreboard_missing missing_why, start_why;  // of first_missing and first_start
+  // Of these, in streams that have a bound, all; and of one stream beyond its bound, the most. With each the bound.
+  uint64_t missing_bounded, missing_bound;
+  uint64_t start_most, start_bound;
+  struct scoreboard_missing missing_why, start_why;  // the first item of each
   uint64_t reset_items, reset_steps;                 // a reset came before the trace could tell
   uint64_t gaps;                                     // I-syncs that tell of an overflow
   uint64_t late_gaps, late_items;                    // of these, where tracing had been off
@@ -133,7 +134,7 @@ enum scoreboard_about { ABOUT_OTHER, ABOUT_NS, ABOUT_HYP, ABOUT_CONTEXT, ABOUT_V
 
 struct scoreboard_error {
   uint64_t offset;  // of the packet that told it
-  char why[512];
+  char why[640];
   // What of the packet contradicts what happened, for a report (corrected_packet.h).
   uint8_t about;  // enum scoreboard_about
   bool differs;   // it is of the next item, and a field of it is another
@@ -147,6 +148,7 @@ struct scoreboard_error {
   uint8_t isa;
   uint64_t low, high;  // a timestamp: what it could be
   size_t held;         // ETMv3: steps before the packet that its P-headers have reported, but the flow holds back
+  size_t skipped;      // items from the next to the first that is missing at the end
 };
 
 // One address may be the target of many waypoints. The flow is put at the first that fits; what it says from there
@@ -287,6 +289,8 @@ bool scoreboard_programmed(struct scoreboard *s);
 void scoreboard_free(struct scoreboard *s);
 
 // The item that the contradiction names: the first that no packet before the wrong one has reported.
-static inline size_t scoreboard_wrong_item(const struct scoreboard *s) { return s->at.item + s->error.held; }
+static inline size_t scoreboard_wrong_item(const struct scoreboard *s) {
+  return s->at.item + s->error.held + s->error.skipped;
+}
 
 #endif

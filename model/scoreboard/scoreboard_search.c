@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scoreboard_protocol.h"
+#include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
 // --- behind a gap -----------------------------------------------------------------------------------------------
@@ -16,13 +17,9 @@ static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
   if (!at->started && items > s->bounds.start && items > at->start_most) {
     at->start_most = items;
     at->start_bound = s->bounds.start;
-    at->first_start = first;
     at->start_why = scoreboard_missing_of(s, first);
   } else if (at->started && s->bounds.missing != CHECK_NO_BOUND) {
-    if (at->missing_bounded == 0) {
-      at->first_missing = first;
-      at->missing_why = scoreboard_missing_of(s, first);
-    }
+    if (at->missing_bounded == 0) at->missing_why = scoreboard_missing_of(s, first);
     at->missing_bounded += items;
     at->missing_bound = s->bounds.missing;
   }

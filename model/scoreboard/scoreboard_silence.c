@@ -4,8 +4,10 @@
 #include "scoreboard_silence.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "scoreboard_protocol.h"
+#include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
 // A unit may hold back a beat, each byte of which has 15 atoms at most. With an item tracing is known to be on for some
@@ -60,31 +62,53 @@ static void look_at_items(struct scoreboard *s, size_t taken) {
 
 // --- what is said ---------------------------------------------------------------------------------------------------
 
-bool scoreboard_unreadable(struct scoreboard *s, size_t items) {
+// "; the first is waypoint #4156 (0x800106B4 to 0x800106D3): in range 1 (...)". Empty: no register decides on it.
+enum { FIRST = 16 + SCOREBOARD_ITEM + SCOREBOARD_WORDS };
+static const char *put_first(const struct scoreboard *s, size_t first, char text[FIRST]) {
+  const struct scoreboard_missing missing = scoreboard_missing_of(s, first);
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  text[0] = '\0';
+  if (scoreboard_missing_words(&missing, words)[0])
+    snprintf(text, FIRST, "; the first is %s%s", scoreboard_item_words(s, &missing, item), words);
+  return text;
+}
+
+bool scoreboard_unreadable(struct scoreboard *s, uint64_t items, size_t first) {
+  const char *item = s->protocol->item, *plural = items == 1 ? "" : "s";
   const uint64_t bytes = s->decoder.offset;
+  char text[FIRST];
   if (bytes > s->decoder.unsynced) return false;
+  put_first(s, first, text);
   if (bytes == 0) {
-    scoreboard_wrong(s, bytes, "no byte left the DUT, but %zu %ss had to be traced", items, s->protocol->item);
+    scoreboard_wrong(s, bytes, "no byte left the DUT, but %" PRIu64 " %s%s had to be traced%s", items, item, plural,
+                     text);
   } else {
-    scoreboard_wrong(s, bytes, "%" PRIu64 " bytes without an A-sync cannot be decoded, but %zu %ss had to be traced",
-                     bytes, items, s->protocol->item);
+    scoreboard_wrong(s, bytes,
+                     "%" PRIu64 " bytes without an A-sync cannot be decoded, but %" PRIu64 " %s%s had to be traced%s",
+                     bytes, items, item, plural, text);
   }
   return true;
 }
 
 static void say(struct scoreboard *s, size_t taken) {
   const struct scoreboard_silence *silence = &s->silence;
-  if (scoreboard_unreadable(s, taken - s->at.item)) return;
+  const size_t behind = s->history->waypoints && s->at.item > s->history->first;
+  const bool is_on = scoreboard_is_tracing(s);
+  size_t first = s->at.item - (is_on ? behind : 0);
+  char text[FIRST];
+  while (!is_on && first + 1 < taken && !s->protocol->must_start(s, first)) first++;
+  if (scoreboard_unreadable(s, scoreboard_count_due(s, s->at.item, taken, is_on), first)) return;
+  put_first(s, first, text);
   if (silence->streams == 0) {
     scoreboard_wrong(s, s->decoder.offset,
                      "no %s and no I-sync that restarts tracing since clock %" PRIu64 ", in more than %" PRIu64
-                     " clocks of tracing with ATREADY high",
-                     s->protocol->item, silence->clock, silence->window);
+                     " clocks of tracing with ATREADY high%s",
+                     s->protocol->item, silence->clock, silence->window, text);
   } else {
     scoreboard_wrong(s, s->decoder.offset,
                      "no I-sync ended the overflow since clock %" PRIu64 ", in more than %" PRIu64
-                     " clocks of tracing with ATREADY high, over %" PRIu32 " starts",
-                     silence->since, silence->window, silence->streams + 1);
+                     " clocks of tracing with ATREADY high, over %" PRIu32 " starts%s",
+                     silence->since, silence->window, silence->streams + 1, text);
   }
 }
 

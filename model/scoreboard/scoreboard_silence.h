@@ -39,7 +39,8 @@ bool scoreboard_silence_stop(struct scoreboard *s, size_t taken);
 // lost: bytes leave in one, and none had for long though the ATB could take, since that clock (docs/observer.md, E8).
 // `taken`: there is none.
 size_t scoreboard_silence_lacks(const struct scoreboard *s, size_t taken, uint64_t *since);
-// Nothing of the trace can be read, and so many items had to be traced: says so. Returns false if something can.
-bool scoreboard_unreadable(struct scoreboard *s, size_t items);
+// Nothing of the trace can be read, and `items` had to be traced, the first of which follows item `first`: says so.
+// Returns false if something can be read.
+bool scoreboard_unreadable(struct scoreboard *s, uint64_t items, size_t first);
 
 #endif

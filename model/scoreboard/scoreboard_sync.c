@@ -8,6 +8,7 @@
 #include "history.h"
 #include "pft_walk.h"
 #include "scoreboard_protocol.h"
+#include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
 // What is asked of an item at the address, in this order.
@@ -25,13 +26,12 @@ static enum match match(const struct scoreboard *s, size_t i, const struct packe
   return !correct || (right->has_count && right->cycle_count != sent->cycle_count) ? COUNT : REASON;
 }
 
-static const char *off(const struct scoreboard *s, size_t i, char words[SCOREBOARD_WORDS]) {
+static const char *off(const struct scoreboard *s, size_t i) {
   const struct history *h = s->history;
   const struct waypoint *w = h->waypoints ? history_waypoint(h, i) : NULL;
   if (w ? w->prohibited : history_step(h, i)->prohibited) return ": tracing is prohibited";
   if (w && w->type == WAYPOINT_DEBUG_ENTRY) return ": it enters Debug state";
   if (w && pft_goes_nowhere(w)) return ": it enters Jazelle state";
-  if (scoreboard_not_words(s, i, words)[0]) return words;
   return ": the TraceEnable event is false";
 }
 
@@ -41,15 +41,14 @@ static bool is_exception(const struct scoreboard *s, size_t i) {
   return h->waypoints ? history_waypoint(h, i)->type == WAYPOINT_EXCEPTION : history_step(h, i)->kind == STEP_EXCEPTION;
 }
 
-// What comparators select between the last item told and item `i`.
-static void say_missing(const struct scoreboard *s, size_t i, char *text, size_t room) {
+// The I-sync is at item `i`. The first item before it that must be traced, and is not in the trace. False: there is
+// none, or no register decides on it, so that an overflow may have lost it.
+static bool find_missing(const struct scoreboard *s, size_t i, struct scoreboard_missing *missing) {
   const bool behind = s->history->waypoints && s->at.item > s->history->first;
   size_t n = s->at.item - behind;
-  char words[SCOREBOARD_WORDS];
   while (n < i && !s->protocol->must_start(s, n)) n++;
-  if (n == i) return;
-  const struct scoreboard_missing missing = scoreboard_missing_of(s, n);
-  snprintf(text, room, "%s", scoreboard_missing_words(s, &missing, words));
+  *missing = scoreboard_missing_of(s, n);
+  return n < i && missing->reason.why != SELECTION_NO_WHY;
 }
 
 // The next item had to be traced before an I-sync.
@@ -70,13 +69,20 @@ static bool is_unexpected(const struct scoreboard *s, size_t i, uint8_t sent) {
          !s->protocol->allows(s, i, ISYNC_DEBUG_EXIT, false);
 }
 
+static void say_missing(struct scoreboard *s, const struct flow_event *e, const struct scoreboard_missing *missing) {
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  scoreboard_wrong(s, e->offset,
+                   "%s%s is missing, but must be traced%s; the trace has an I-sync (reason %s) at 0x%08X %s",
+                   is_exception(s, missing->item) ? "exception " : "", scoreboard_item_words(s, missing, item),
+                   scoreboard_missing_words(missing, words), isync_reason_name[e->reason], e->start,
+                   missing->item == s->at.item ? "instead" : "after it");
+}
+
 static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {
   const size_t next = s->at.item;
-  scoreboard_wrong(
-      s, e->offset,
-      "%s%s #%zu is missing: the trace has an I-sync (reason %s, at 0x%08X %s ns=%d) instead, although tracing was on",
-      is_exception(s, next) ? "exception " : "", s->protocol->item, next, isync_reason_name[e->reason], e->start,
-      isa_name[e->isa], e->ns);
+  const struct scoreboard_missing missing =
+      scoreboard_missing_of(s, next - (s->history->waypoints && next > s->history->first));
+  say_missing(s, e, &missing);
 }
 
 // The reasons that an I-sync at item `i` may have instead of `sent`: "trace-on or overflow". Returns the length.
@@ -101,8 +107,6 @@ static void say_before(const struct scoreboard *s, size_t i, char *text, size_t 
     snprintf(text, room, "; exception %s #%zu %s", item, next, untraced(s));
   } else if (tracing) {
     snprintf(text, room, "; tracing was on, and %s #%zu %s", item, next, untraced(s));
-  } else {
-    say_missing(s, i, text, room);
   }
 }
 
@@ -110,6 +114,11 @@ static void say_before(const struct scoreboard *s, size_t i, char *text, size_t 
 static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t i) {
   const char *place = s->history->waypoints ? "the target" : "the address";
   char before[256] = "", allowed[64] = "";
+  struct scoreboard_missing missing;
+  if (e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, &missing)) {
+    say_missing(s, e, &missing);
+    return;
+  }
   say_before(s, i, before, sizeof before);
   if (say_allowed(s, i, e->reason, allowed, sizeof allowed)) {
     scoreboard_wrong(s, e->offset, "I-sync reason is %s, expected %s (I-sync at 0x%08X %s ns=%d, %s of %s #%zu)%s",
@@ -124,12 +133,11 @@ static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t 
 
 static void say(const struct scoreboard *s, size_t i, enum match m, const struct packet *right, char *text,
                 size_t room) {
-  char words[SCOREBOARD_WORDS];
   switch (m) {
     case NOWHERE:
       break;
     case OFF:
-      snprintf(text, room, ", but must not be traced%s", off(s, i, words));
+      snprintf(text, room, ", but must not be traced%s", off(s, i));
       break;
     case INSTRUCTION_SET:
       snprintf(text, room, ", but in %s state", isa_name[right->isa]);
@@ -144,6 +152,16 @@ static void say(const struct scoreboard *s, size_t i, enum match m, const struct
     case REASON:
       break;
   }
+}
+
+// A register decides that tracing is off at item `i`. False: none does.
+static bool say_off(struct scoreboard *s, const struct flow_event *e, size_t i) {
+  const struct scoreboard_missing off = scoreboard_missing_of(s, i);
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  if (!scoreboard_not_words(s, i, words)[0]) return false;
+  scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: %s must not be traced%s", e->start,
+                   isa_name[e->isa], e->ns, isync_reason_name[e->reason], scoreboard_item_words(s, &off, item), words);
+  return true;
 }
 
 static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i) {
@@ -164,7 +182,7 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
   struct packet sent = *s->packet, right, best_right = sent;
   enum match best = NOWHERE;
   size_t at = 0;
-  char text[64 + SCOREBOARD_WORDS] = "";
+  char text[80] = "";
   s->failed = s->log[s->logged - 1];
   sent.address = e->start;
   sent.isa = e->isa;
@@ -186,7 +204,7 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
     scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: none of the %zu %ss from #%zu on %s",
                      e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], h->count - next, item, next,
                      h->waypoints ? "has that target" : "is at that address");
-  } else {
+  } else if (best != OFF || !say_off(s, e, at)) {
     scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: %s #%zu %s%s", e->start, isa_name[e->isa],
                      e->ns, isync_reason_name[e->reason], item, at,
                      h->waypoints ? "has that target" : "is at that address", text);

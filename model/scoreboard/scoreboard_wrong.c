@@ -6,8 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "pft_walk.h"
-
 static void set_error(struct scoreboard *s, uint64_t offset, bool differs, const char *format, va_list args) {
   struct scoreboard_error *e = &s->error;
   vsnprintf(e->why, sizeof e->why, format, args);
@@ -17,7 +15,7 @@ static void set_error(struct scoreboard *s, uint64_t offset, bool differs, const
   e->sync = e->of_rule = e->lacks = e->missing = e->by_flow = e->doubtful = false;
   e->low = 0;
   e->high = UINT64_MAX;
-  e->held = 0;
+  e->held = e->skipped = 0;
   s->wrong = true;
 }
 
@@ -59,42 +57,6 @@ bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *forma
   set_error(s, offset, true, format, args);
   va_end(args);
   return false;
-}
-
-struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size_t i) {
-  const struct history *h = s->history;
-  struct scoreboard_missing missing = {0};
-  if (!h->moments || i >= h->count || i < h->first || !history_moment(h, i)->filtered) return missing;
-  missing.reason = history_moment(h, i)->reason;
-  if (!h->waypoints) {
-    missing.from = history_step(h, i)->address;
-  } else if (i + 1 < h->count) {
-    uint8_t isa;
-    missing.from = pft_goes_on(h, i, &isa);
-    missing.to = history_waypoint(h, i + 1)->pc;
-  }
-  return missing;
-}
-
-const char *scoreboard_missing_words(const struct scoreboard *s, const struct scoreboard_missing *m,
-                                     char text[SCOREBOARD_WORDS]) {
-  char words[SELECTION_WORDS], to[24] = "";
-  text[0] = '\0';
-  if (m->reason.why == SELECTION_NO_WHY) return text;
-  if (s->history->waypoints) snprintf(to, sizeof to, " to 0x%" PRIX32, m->to);
-  snprintf(text, SCOREBOARD_WORDS, "; missing: %s 0x%" PRIX32 "%s, %s", s->history->waypoints ? "block" : "instruction",
-           m->from, to, selection_words(&m->reason, words));
-  return text;
-}
-
-const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]) {
-  const struct history *h = s->history;
-  const struct moment *m = h->moments && i < h->count ? history_moment(h, i) : NULL;
-  char words[SELECTION_WORDS];
-  text[0] = '\0';
-  if (!m || !m->filtered || m->enabled || !selection_leaves_out(&m->reason)) return text;
-  snprintf(text, SCOREBOARD_WORDS, ": %s", selection_words(&m->reason, words));
-  return text;
 }
 
 const char *scoreboard_range(uint64_t low, uint64_t high, char text[SCOREBOARD_RANGE]) {

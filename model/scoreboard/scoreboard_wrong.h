@@ -15,14 +15,6 @@ bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *forma
     __attribute__((format(printf, 3, 4)));
 // `count` items from the next on are reported by the packet at `offset`: they break no rule of a reader.
 bool scoreboard_in_time(struct scoreboard *s, uint64_t offset, uint32_t count);
-// Item `i` had to be traced: of a PTM what is behind it. Words of it: "; missing: block 0x8000 to 0x8010, in range 1
-// (0x8000 to 0x8FFF)"; and why it was not to be: ", not to be traced: outside range 1 (0x8000 to 0x8FFF)". Empty where
-// comparators have not decided on it.
-enum { SCOREBOARD_WORDS = 80 + SELECTION_WORDS };
-struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size_t i);
-const char *scoreboard_missing_words(const struct scoreboard *s, const struct scoreboard_missing *m,
-                                     char text[SCOREBOARD_WORDS]);
-const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]);
 // "0x6E" or "0x6E to 0x95".
 enum { SCOREBOARD_RANGE = 48 };
 const char *scoreboard_range(uint64_t low, uint64_t high, char text[SCOREBOARD_RANGE]);

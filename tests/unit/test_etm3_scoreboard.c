@@ -767,7 +767,7 @@ static void port_replaces_the_image(void **state) {
   s = branch_story();
   branch_to(s, 0x8100);
   executed(s, 1);
-  wrong_by_port(s, "the trace ends without the last 1 steps");
+  wrong_by_port(s, "the trace ends without the last 1 step");
 }
 
 int main(void) {

@@ -321,8 +321,8 @@ static void extin_of_the_same_clock(void **no) {
   ticks(&b, 1);
   FILE *to = open_memstream(&text, &size);
   assert_non_null(to);
-  report_event_of_extin(to, b.rules, "ETMTEEVR", event, b.rules->clock - 1);
-  report_event_of_extin(to, b.rules, "ETMTEEVR", EVENT_ALWAYS, b.rules->clock - 1);  // no pin decides on it
+  report_event_and_extin(to, b.rules, "ETMTEEVR", event, b.rules->clock - 1);
+  report_event_and_extin(to, b.rules, "ETMTEEVR", EVENT_ALWAYS, b.rules->clock - 1);  // no pin decides on it
   fclose(to);
   assert_string_equal(text,
                       "  event: ETMTEEVR=0x00060: EXTIN[0]\n"

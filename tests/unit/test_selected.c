@@ -116,6 +116,14 @@ static void bad(const char *words) {
   if (!strstr(why, words)) fail_msg("%s, expected: %s", why, words);
 }
 
+// The item with its addresses, and the term that decides.
+#define IN_RANGE "in range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000001 includes)"
+static void bad_item(const char *item, const char *term) {
+  const char *why = verdict();
+  if (!why) fail_msg("passed, expected: %s", item);
+  if (!strstr(why, item) || !strstr(why, term)) fail_msg("%s, expected: %s, %s", why, item, term);
+}
+
 // Below the range, two blocks in it, behind it, in it.
 static void walk(void) {
   goes_on(0x100, 0x200);
@@ -166,7 +174,7 @@ static void included(void **state) {
         if (more <= most)
           good();
         else
-          bad("must not be traced: outside range 1 (0x8000 to 0x8FFF)");
+          bad("must not be traced: outside range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000001 includes)");
       }
     }
   }
@@ -181,7 +189,7 @@ static void too_much(void **state) {
     sync(0x200);  // the block before the range
     to(0x8000);
     to(0x8100);
-    bad("must not be traced: outside range 1 (0x8000 to 0x8FFF)");
+    bad("must not be traced: outside range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000001 includes)");
   }
 }
 
@@ -195,18 +203,18 @@ static void too_little(void **state) {
     to(0xB000);
     sync(0x8200);
     to(0x300);
-    bad("missing: block 0x8000 to 0x8010, in range 1 (0x8000 to 0x8FFF)");
+    bad_item("waypoint #2 (0x00008000 to 0x00008013)", IN_RANGE);
     begin(own, 1, 0);  // the last
     walk();
     async(story);
     sync(0x8000);
     to(0x8100);
     to(0xB000);
-    bad("missing: block 0x8200 to 0x8210, in range 1 (0x8000 to 0x8FFF)");
+    bad_item("waypoint #7 (0x00008200 to 0x00008213)", IN_RANGE);
     begin(own, 1, 0);  // all
     walk();
     async(story);
-    bad("missing: block 0x8000 to 0x8010, in range 1 (0x8000 to 0x8FFF)");
+    bad_item("waypoint #2 (0x00008000 to 0x00008013)", IN_RANGE);
   }
 }
 
@@ -226,7 +234,8 @@ static void untraced_because_of_the_event(void **state) {
     async(story);
     sync(0x200);
     to(0x8000);
-    bad("has that target, but must not be traced: the TraceEnable event is false");
+    bad("waypoint #1 (0x00000200 to 0x00000213) must not be traced: the TraceEnable event is false (ETMTEEVR=0x0406F: "
+        "NOT always)");
   }
 }
 
@@ -251,7 +260,7 @@ static void excluded(void **state) {
     sync(0x200);
     to(0x8000);
     to(0x8100);
-    bad("must not be traced: excluded by range 1 (0x8000 to 0x8FFF)");
+    bad("must not be traced: excluded by range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000001 excludes)");
     begin(own, ETMTECR1_EXCLUDE | 1, 0);
     walk();
     async(story);
@@ -262,7 +271,8 @@ static void excluded(void **state) {
     to(0x8200);
     sync(0x300);
     to(0x300);
-    bad("missing: block 0xB000 to 0xB010, not excluded by range 1 (0x8000 to 0x8FFF)");
+    bad_item("waypoint #4 (0x0000B000 to 0x0000B013)",
+             "range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000001 excludes) does not cover it");
   }
 }
 
@@ -287,8 +297,9 @@ static void started(void **state) {
       to(0x500);
       if (wrong == 2) to(0x600);
       if (wrong == 0) good();
-      if (wrong == 1) bad("missing: block 0x8FF0 to 0x9010, start/stop block on");
-      if (wrong == 2) bad("must not be traced: start/stop block off");
+      if (wrong == 1)
+        bad_item("waypoint #2 (0x00008FF0 to 0x00009013)", "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x");
+      if (wrong == 2) bad("must not be traced: start/stop block off (ETMTECR1=0x03000000, ETMTSSCR=0x");
     }
   }
 }
@@ -334,6 +345,8 @@ static void expect(const char *why, const char *words) {
   if (words && !strstr(why, words)) fail_msg("%s, expected: %s", why, words);
 }
 
+#define STARTED "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00000000, ETMTESSEICR=0x00020001)"
+
 static void by_watchpoints(void **state) {
   (void)state;
   static const struct {
@@ -348,16 +361,16 @@ static void by_watchpoints(void **state) {
       {1, 12, "must not be traced: start/stop block off"},
       {4, 14, "must not be traced: start/stop block off"},
       {4, 23, "must not be traced: start/stop block off"},  // it never stops
-      {6, 12, "missing: block 0x500 to 0x510, start/stop block on"},
+      {6, 12, STARTED},
       {4, 10, "lost in FIFO overflows"},
-      {99, 0, "missing: block 0x500 to 0x510, start/stop block on"},  // it never starts
+      {99, 0, STARTED},  // it never starts
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     for (int own = 0; own < 2; own++) expect(watched(own, 0, 0, rows[i].first, rows[i].last), rows[i].words);
   }
   // One that may be late, or may see them when it looks at what was before: a block takes 4 clocks.
   expect(watched(false, -8, 0, 7, 15), NULL);
-  expect(watched(false, -8, 0, 8, 15), "missing: block 0x700 to 0x710, start/stop block on");
+  expect(watched(false, -8, 0, 8, 15), "waypoint #7 (0x00000700 to 0x00000713): " STARTED);
   expect(watched(false, -8, 0, 5, 16), "must not be traced: start/stop block off");
   expect(watched(false, -8, 0, 3, 15), "must not be traced: start/stop block off");
   expect(watched(false, 0, 8, 2, 12), NULL);
@@ -404,7 +417,8 @@ static void started_by_an_input(void **state) {
     expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 4, 13), NULL);
     expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 3, 13),
            off ? "the TraceEnable event is false" : NULL);
-    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 4, 14), off ? "tracing was off" : NULL);
+    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 4, 14),
+           off ? "must not be traced: the TraceEnable event is false" : NULL);
     expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 5, 11), on ? "lost in FIFO overflows" : NULL);
   }
 }

@@ -973,6 +973,60 @@ static void words_of_events(void **state) {
   assert_string_equal(selection_words(&reason, text), "prohibited");
 }
 
+// With the registers that decide, and all terms that must be true.
+static void terms(void **state) {
+  (void)state;
+  char text[SELECTION_TERM];
+  struct selection_answer a;
+  unit(A15, true);
+  range(1, 0x8000, 0x9000, 1);
+  set(ETMTECR1, ETMTECR1_EXCLUDE | 1);
+  start();
+  block(0x100, 0x110, 0x8000);
+  selection_waypoint(&f, &(struct waypoint){.pc = 0x8010, .target = 0x100, .taken = true}, ++clock, &a);
+  assert_string_equal(selection_term(&a.reason, text),
+                      "excluded by range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000001 excludes)");
+  selection_waypoint(&f, &(struct waypoint){.pc = 0x110, .target = 0x100, .taken = true}, ++clock, &a);
+  assert_string_equal(selection_term(&a.reason, text),
+                      "range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000001 excludes) does not cover it");
+  a.reason.control |= ETMTECR1_START_STOP;
+  a.reason.points = 0x10002;
+  a.reason.has_event = true;
+  a.reason.event = 0x1B161;
+  assert_string_equal(selection_term(&a.reason, text),
+                      "range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x03000001 excludes) does not cover it, the "
+                      "start/stop block is on (ETMTSSCR=0x00010002), and the TraceEnable event is true "
+                      "(ETMTEEVR=0x1B161: NOT EXTIN[1] OR EXTIN[2])");
+}
+
+// Each form of a term has its registers.
+static void terms_of_each_kind(void **state) {
+  (void)state;
+  static const struct {
+    struct selection_reason reason;
+    const char *text;
+  } rows[] = {
+      {{.why = SELECTION_OUTSIDE, .number = 2, .low = 0x9014, .high = 0x9000, .control = 2, .more = 1},
+       "outside range 2 (low address 0x00009014 above high address 0x00009000, so it never matches; "
+       "ETMTECR1=0x00000002 includes) and outside 1 more"},
+      {{.why = SELECTION_AT, .low = 0x8000, .singles = 4},
+       "at address 0x00008000 (ETMTECR2=0x00000004, ETMTECR1=0x00000000 includes)"},
+      {{.why = SELECTION_NOTHING}, "nothing is included (ETMTECR1=0x00000000)"},
+      {{.why = SELECTION_STOPPED, .control = ETMTECR1_START_STOP, .points = 0x20001},
+       "start/stop block off (ETMTECR1=0x02000000, ETMTSSCR=0x00020001)"},
+      {{.why = SELECTION_STARTS, .control = ETMTECR1_START_STOP, .points = 0x20001},
+       "start/stop block on (ETMTECR1=0x02000000, ETMTSSCR=0x00020001)"},
+      {{.why = SELECTION_EVENT, .event = 0x60, .has_event = true, .is_disabled = true},
+       "the TraceEnable event is false (ETMTEEVR=0x00060: EXTIN[0])"},
+      {{.why = SELECTION_ENABLED, .event = 0x60, .has_event = true},
+       "the TraceEnable event is true (ETMTEEVR=0x00060: EXTIN[0])"},
+      {{.why = SELECTION_PROHIBITED}, "prohibited"},
+  };
+  char text[SELECTION_TERM];
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+    assert_string_equal(selection_term(&rows[i].reason, text), rows[i].text);
+}
+
 static void words_of_ranges(void **state) {
   (void)state;
   char text[SELECTION_WORDS];
@@ -1008,6 +1062,8 @@ int main(void) {
       cmocka_unit_test(words),
       cmocka_unit_test(words_of_events),
       cmocka_unit_test(words_of_ranges),
+      cmocka_unit_test(terms),
+      cmocka_unit_test(terms_of_each_kind),
       cmocka_unit_test(user_mode),
       cmocka_unit_test(etm_user_mode),
       cmocka_unit_test(watched_points),

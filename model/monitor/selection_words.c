@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The term that decides whether something is traced, in words.
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "register.h"
+#include "resource.h"
+#include "selection.h"
+
+static const char *const reason_words[] = {[SELECTION_IN_RANGE] = "in",
+                                           [SELECTION_AT] = "at a selected address",
+                                           [SELECTION_NOT_EXCLUDED] = "not excluded by",
+                                           [SELECTION_STARTS] = "start/stop block on",
+                                           [SELECTION_ENABLED] = "the TraceEnable event is true",
+                                           [SELECTION_OUTSIDE] = "outside",
+                                           [SELECTION_NOTHING] = "nothing is included",
+                                           [SELECTION_EXCLUDED] = "excluded by",
+                                           [SELECTION_STOPPED] = "start/stop block off",
+                                           [SELECTION_EVENT] = "the TraceEnable event is false",
+                                           [SELECTION_NEVER] = "TraceEnable was never true",
+                                           [SELECTION_PROHIBITED] = "prohibited",
+                                           [SELECTION_DEBUG] = "Debug state",
+                                           [SELECTION_JAZELLE] = "Jazelle state",
+                                           [SELECTION_DISABLED] = "the DUT is off",
+                                           [SELECTION_BEGINS] = "the DUT was enabled after the block began"};
+
+// A range that is upside down never matches (IHI 0035B 3.4.1).
+static void put_range(const struct selection_reason *r, char *text, size_t room) {
+  const bool others = r->why == SELECTION_OUTSIDE || r->why == SELECTION_NOT_EXCLUDED;
+  char more[24] = "";
+  if (r->more > 0 && others) snprintf(more, sizeof more, " and %u more", r->more);
+  if (r->low < r->high) {
+    snprintf(text, room, "%s range %u (0x%" PRIX32 " to 0x%" PRIX32 ")%s", reason_words[r->why], r->number, r->low,
+             r->high - 1, more);
+  } else {
+    snprintf(text, room, "%s range %u (low address 0x%" PRIX32 " %s high address 0x%" PRIX32 ")%s",
+             reason_words[r->why], r->number, r->low, r->low > r->high ? "above" : "equal to", r->high, more);
+  }
+}
+
+static bool is_about_addresses(const struct selection_reason *r) {
+  return r->why == SELECTION_OUTSIDE || r->why == SELECTION_EXCLUDED || r->why == SELECTION_NOT_EXCLUDED;
+}
+
+static void put_term(const struct selection_reason *r, char *text, size_t room) {
+  if (r->number > 0) {
+    put_range(r, text, room);
+  } else if (is_about_addresses(r)) {
+    snprintf(text, room, "%s the selected address 0x%" PRIX32, reason_words[r->why], r->low);
+  } else {
+    snprintf(text, room, "%s", reason_words[r->why] ? reason_words[r->why] : "");
+  }
+}
+
+// Two terms can both be false.
+const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]) {
+  const bool by_event = r->why == SELECTION_EVENT || r->why == SELECTION_NEVER;
+  char words[RESOURCE_WORDS];
+  put_term(r, text, SELECTION_WORDS);
+  const size_t used = strlen(text);
+  if (!r->has_event || !(by_event || r->is_disabled)) return text;
+  resource_words(r->event, words);
+  snprintf(text + used, SELECTION_WORDS - used, "%s%s (ETMTEEVR=%s)", by_event ? "" : ", and ",
+           by_event ? "" : reason_words[SELECTION_EVENT], words);
+  return text;
+}
+
+// --- with the values of the registers --------------------------------------------------------------------------------
+
+struct term {
+  char *text;
+  size_t used;
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct term *t, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const int more = vsnprintf(t->text + t->used, SELECTION_TERM - t->used, format, args);
+  va_end(args);
+  t->used += more > 0 ? (size_t)more : 0;
+  if (t->used >= SELECTION_TERM) t->used = SELECTION_TERM - 1;
+}
+
+// "ETMTECR1=0x01000001 excludes".
+static void put_control(struct term *t, const struct selection_reason *r, bool by_range) {
+  if (!by_range) put(t, "ETMTECR2=0x%08" PRIX32 ", ", (uint32_t)r->singles);
+  put(t, "ETMTECR1=0x%08" PRIX32 " %s", r->control, r->control & ETMTECR1_EXCLUDE ? "excludes" : "includes");
+}
+
+static void put_addresses(struct term *t, const struct selection_reason *r) {
+  if (r->number == 0) {
+    put(t, "address 0x%08" PRIX32 " (", r->low);
+  } else if (r->low < r->high) {
+    put(t, "range %u (0x%08" PRIX32 " to 0x%08" PRIX32 ", ", r->number, r->low, r->high - 1);
+  } else {
+    put(t, "range %u (low address 0x%08" PRIX32 " %s high address 0x%08" PRIX32 ", so it never matches; ", r->number,
+        r->low, r->low > r->high ? "above" : "equal to", r->high);
+  }
+  put_control(t, r, r->number > 0);
+  put(t, ")");
+}
+
+static void put_points(struct term *t, const struct selection_reason *r) {
+  put(t, "%s (ETMTECR1=0x%08" PRIX32 ", ETMTSSCR=0x%08" PRIX32,
+      r->why == SELECTION_STOPPED ? "start/stop block off" : "start/stop block on", r->control, r->points);
+  if (r->inputs) put(t, ", ETMTESSEICR=0x%08" PRIX32, r->inputs);
+  put(t, ")");
+}
+
+static void put_event(struct term *t, const struct selection_reason *r, bool is_true) {
+  char words[RESOURCE_WORDS];
+  resource_words(r->event, words);
+  put(t, "the TraceEnable event is %s", is_true ? "true" : "false");
+  if (r->has_event) put(t, " (ETMTEEVR=%s)", words);
+}
+
+static void put_deciding(struct term *t, const struct selection_reason *r) {
+  char words[SELECTION_WORDS];
+  switch ((enum selection_why)r->why) {
+    case SELECTION_IN_RANGE:
+    case SELECTION_AT:
+    case SELECTION_OUTSIDE:
+      put(t, r->why == SELECTION_IN_RANGE ? "in " : r->why == SELECTION_AT ? "at " : "outside ");
+      put_addresses(t, r);
+      if (r->more > 0 && r->why == SELECTION_OUTSIDE) put(t, " and outside %u more", r->more);
+      break;
+    case SELECTION_EXCLUDED:
+      put(t, "excluded by ");
+      put_addresses(t, r);
+      break;
+    case SELECTION_NOT_EXCLUDED:
+      put_addresses(t, r);
+      if (r->more > 0) put(t, " and %u more", r->more);
+      put(t, r->more > 0 ? " do not cover it" : " does not cover it");
+      break;
+    case SELECTION_STARTS:
+    case SELECTION_STOPPED:
+      put_points(t, r);
+      break;
+    case SELECTION_NOTHING:
+      put(t, "nothing is included (ETMTECR1=0x%08" PRIX32 ")", r->control);
+      break;
+    case SELECTION_ENABLED:
+    case SELECTION_EVENT:
+      put_event(t, r, r->why == SELECTION_ENABLED);
+      break;
+    case SELECTION_NO_WHY:
+    case SELECTION_NEVER:
+    case SELECTION_PROHIBITED:
+    case SELECTION_DEBUG:
+    case SELECTION_JAZELLE:
+    case SELECTION_DISABLED:
+    case SELECTION_BEGINS:
+      put(t, "%s", selection_words(r, words));
+      break;
+  }
+}
+
+const char *selection_term(const struct selection_reason *r, char text[SELECTION_TERM]) {
+  struct term t = {text, 0};
+  const bool selects = r->why != SELECTION_NO_WHY && !selection_leaves_out(r);
+  const bool by_points = selects && r->why != SELECTION_STARTS && r->why != SELECTION_ENABLED;
+  text[0] = '\0';
+  put_deciding(&t, r);
+  if (by_points && r->control & ETMTECR1_START_STOP)
+    put(&t, ", the start/stop block is on (ETMTSSCR=0x%08" PRIX32 ")", r->points);
+  const bool is_disabled = r->is_disabled && r->why != SELECTION_EVENT && r->why != SELECTION_NEVER;
+  const bool is_enabled = selects && r->has_event && r->why != SELECTION_ENABLED;
+  if (is_disabled || is_enabled) {
+    put(&t, ", and ");
+    put_event(&t, r, is_enabled);
+  }
+  return text;
+}
