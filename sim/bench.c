@@ -18,7 +18,9 @@
 #include "intent.h"
 #include "live.h"
 #include "options.h"
+#include "register.h"
 #include "result_file.h"
+#include "script.h"
 
 enum { WAVES_BEFORE = 200, WAVES_BEHIND = 50 };  // clocks around a failure
 
@@ -329,10 +331,19 @@ const char *waypoint_driver_log(void) {
 
 enum page { PAGE_STIMULUS, PAGE_HOST };  // the page that explains a failure of the bench
 
-static void tell(struct unit_bench *u, enum page page, const char *what) {
+static void tell_read(struct unit_bench *u, enum page page, const char *what, const struct checker_read *read) {
   static const char *const pages[] = {[PAGE_STIMULUS] = "docs/stimulus.md", [PAGE_HOST] = "docs/host.md"};
-  if (!u->told) checker_rule(u->checker, what, pages[page]);
+  if (!u->told) checker_rule(u->checker, what, pages[page], read);
   u->told = true;
+}
+
+static void tell(struct unit_bench *u, enum page page, const char *what) { tell_read(u, page, what, NULL); }
+
+static void tell_host_failure(struct unit_bench *u) {
+  const struct script_step *step = driver_failed_read(u->driver);
+  struct checker_read read;
+  if (step) read = (struct checker_read){(uint16_t)step->address, step->mask, step->value};
+  tell_read(u, PAGE_HOST, driver_host_failure(u->driver), step ? &read : NULL);
 }
 
 // What the driver means beside the pins of the next clock.
@@ -370,7 +381,9 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
                                             {"ETMWFIREADY is 0, expected 1", "ETMWFIPENDING rose"}};
   static const struct wait_text script_end = {"the DUT still sends trace, expected silence",
                                               "the last line of the host script"};
-  const bool script_ends = end == DRIVER_NO_STOP && u->options.drive.host;
+  const bool by_host = u->options.drive.host, script_ends = end == DRIVER_NO_STOP && by_host;
+  const struct checker_read status = {ETMSR, ETMSR_STOPPED, end == DRIVER_NO_STOP ? ETMSR_STOPPED : 0};
+  const bool is_of_status = end == DRIVER_NO_START || (end == DRIVER_NO_STOP && !by_host);
   const struct wait_text *wait = script_ends              ? &script_end
                                  : end == DRIVER_NO_STOP  ? &stopping[u->options.drive.stop_by]
                                  : end == DRIVER_NO_START ? &starting[u->options.protocol]
@@ -378,14 +391,14 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
   char text[160];
   snprintf(text, sizeof text, "%s, after %d edges of the ATB and the APB since %s (clock %" PRIu64 ")", wait->observed,
            STOP_LIMIT, wait->since, driver_waited_since(u->driver));
-  tell(u, script_ends ? PAGE_HOST : PAGE_STIMULUS, text);
+  tell_read(u, by_host && end != DRIVER_NO_IDLE_ACK ? PAGE_HOST : PAGE_STIMULUS, text, is_of_status ? &status : NULL);
 }
 
 static void event_source_end(struct unit_bench *u, enum driver_end end) {
   const struct stim *stim = driver_stim(u->driver);
   const bool exhausted = stim->next == stim->count;
   if (end == DRIVER_HOST_FAILED) {
-    tell(u, PAGE_HOST, driver_host_failure(u->driver));
+    tell_host_failure(u);
   } else if (end != DRIVER_PARKED) {
     tell_no_progress(u, end);
   } else if (u->options.protocol && step_list_end(&stim->steps) > 0 && exhausted) {

@@ -4,32 +4,40 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "checker.h"
+#include "deciders.h"
 #include "pin.h"
 #include "protocol.h"
 #include "register.h"
 #include "resource.h"
+#include "untraced.h"
 
-enum { ROOM = 256 };
+enum { ROOM = 128 + SELECTION_TERM };
 
 static const char *enable_pin(const struct observer *o) {
   return pin_row(PIN_ENABLE)->name[config_protocol(&o->config)];
 }
 
-bool cause_never_started(const struct observer *o, struct judgement *j) {
+// The cause and its remedy; NULL: no register and no pin keeps the DUT stopped. The OS lock may be the reason why a
+// write to ETMCR had no effect.
+static const char *why_stopped(const struct observer *o) {
   const struct registers *r = &o->registers;
-  const char *again = o->resets ? " after the last reset" : "", *cause;
+  const bool was_written = r->was_written[ETMCR >> 2], is_locked = r->has_os_lock && r->os_lock;
+  const uint32_t written = was_written ? r->written[ETMCR >> 2] : ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
+  const bool by_lock = is_locked && r->os_known && !(written & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN));
+  if (!was_written && r->programming) return "ETMCR was not written; write it with bits 10 and 0 clear";
+  if (r->programming && !by_lock) return "ETMCR[10] is 1; clear it";
+  if (r->power_down && !by_lock) return "ETMCR[0] is 1; clear it";
+  if (is_locked && !r->was_written[ETMOSLAR >> 2])
+    return "the OS lock has been set since the reset; write 0 to ETMOSLAR";
+  if (is_locked) return "the OS lock is set; write 0 to ETMOSLAR";
+  return o->barred ? "NIDEN and DBGEN are 0; set one of them" : NULL;
+}
+
+bool cause_never_started(const struct observer *o, struct judgement *j) {
+  const char *again = o->resets ? " after the last reset" : "", *cause = why_stopped(o);
   char text[ROOM];
-  if (!r->was_written[ETMCR >> 2] && r->programming) {
-    cause = "ETMCR was not written; write it with bits 10 and 0 clear";
-  } else if (r->programming) {
-    cause = "ETMCR[10] is 1; clear it";
-  } else if (r->power_down) {
-    cause = "ETMCR[0] is 1; clear it";
-  } else if (r->has_os_lock && r->os_lock) {
-    cause = "the OS lock is set; write 0 to ETMOSLAR";
-  } else if (o->barred) {
-    cause = "NIDEN and DBGEN are 0; set one of them";
-  } else {
+  if (!cause) {
     snprintf(text, sizeof text, "%s and ATVALID stayed 0; check its clock, power and authentication inputs",
              enable_pin(o));
     cause = text;
@@ -54,12 +62,21 @@ bool cause_no_end(const struct observer *o, struct judgement *j) {
                        "1 before $finish");
 }
 
+// ETMTECR1 selected none of the last items.
+static bool is_by_filter(const struct observer *o, struct selection_reason *reason) {
+  const struct history *h = &o->history;
+  if (!o->filter.program.used) return false;
+  *reason = untraced_of(h, h->first, h->count, &o->config);
+  return reason->why >= SELECTION_OUTSIDE && reason->why <= SELECTION_STOPPED && !reason->is_disabled;
+}
+
 // The line about items that were presented, of which none is in the trace. Empty: no cause is known.
 static void say_why_untraced(const struct observer *o, char text[ROOM]) {
   const struct history *h = &o->history;
   const char *items = protocol_row(&o->config)->items;
   const bool event_known = !(o->config.unknown & CONFIG_ETMTEEVR);
-  char words[RESOURCE_WORDS];
+  char words[RESOURCE_WORDS], term[SELECTION_TERM];
+  struct selection_reason reason;
   text[0] = '\0';
   if (h->count == 0) {
     snprintf(text, ROOM, "no %s were presented on the processor's port; drive it while %s is 1", items, enable_pin(o));
@@ -68,6 +85,9 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
              enable_pin(o));
   } else if (o->scoreboard.at.untraced_items < h->count) {
     return;  // some had to be in the trace, or were reset
+  } else if (is_by_filter(o, &reason)) {
+    snprintf(text, ROOM, "none of the %zu %s had to be traced: %s; change ETMTECR1 and what it selects", h->count,
+             items, selection_term(&reason, term));
   } else if (o->by_comparators) {
     snprintf(text, ROOM, "the address comparators selected none of the %zu %s; change ETMTECR1 and its ranges",
              h->count, items);
@@ -92,4 +112,85 @@ bool cause_no_item(const struct observer *o, struct judgement *j) {
   say_why_untraced(o, text);
   if (text[0]) return verdict_wrong(j, "nothing checked: %s", text);
   return verdict_wrong(j, "nothing checked: none of the %zu %s was compared", o->history.count, items);
+}
+
+// --- a register that did not have the value that a host expected ----------------------------------------------------
+
+// Its value depends on whether the DUT runs, and on what it traces.
+static bool shows_state(uint16_t offset) {
+  return offset == ETMSR || offset == ETMSQR || (offset >= ETMCNTVR1 && offset <= ETMCNTVR4);
+}
+
+// A range that an event selects, and whose low address is not below its high address. COMPARATOR_RANGES: none.
+static unsigned upside_down(const struct observer *o) {
+  const struct selection_program *p = &o->filter.program;
+  for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
+    const struct comparator *low = &p->c.address[2 * n], *high = low + 1;
+    const bool is_used = p->named >> SELECTION_RANGE >> n & 1 && low->known && high->known;
+    if (is_used && low->value >= high->value) return n;
+  }
+  return COMPARATOR_RANGES;
+}
+
+static bool put_upside_down(const struct observer *o, char text[CAUSE_ROOM]) {
+  const unsigned n = upside_down(o);
+  if (n == COMPARATOR_RANGES) return false;
+  const struct comparator *low = &o->filter.program.c.address[2 * n];
+  snprintf(text, CAUSE_ROOM,
+           "; range %u never matches: its low address ETMACVR%u=0x%08" PRIX32
+           " is not below its high address "
+           "ETMACVR%u=0x%08" PRIX32,
+           n + 1, 2 * n + 1, low[0].value, 2 * n + 2, low[1].value);
+  return true;
+}
+
+// The first register whose value is not known, of those on which the value that was read depends.
+static unsigned first_unknown(const struct observer *o, const struct checker_read *read) {
+  const struct registers *r = &o->registers;
+  if (read->offset == ETMSQR) return deciders_first_unknown(r, RESOURCE_SEQUENCER);
+  if (read->offset != ETMSR) return deciders_first_unknown(r, RESOURCE_COUNTER + (read->offset - ETMCNTVR1) / 4u);
+  if (read->mask & ETMSR_TRIGGERED) return deciders_first_unknown_of_event(r, ETMTRIGGER);
+  return read->mask & ETMSR_STARTED ? deciders_first_unknown(r, RESOURCE_STARTED) : (unsigned)DECIDERS_KNOWN;
+}
+
+static bool put_unknown(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
+  const struct scope *s = &o->scope;
+  const unsigned rewritten = register_set_first(&s->rewritten), unknown = first_unknown(o, read);
+  if (rewritten < REGISTERS_TRACE) {
+    snprintf(text, CAUSE_ROOM,
+             "; %s was written in clock %" PRIu64 " while the DUT was running, which is UNPREDICTABLE",
+             register_at(4 * rewritten)->name, s->rewritten_at);
+    return true;
+  }
+  if (unknown == DECIDERS_KNOWN || o->registers.was_written[unknown >> 2]) return false;
+  snprintf(text, CAUSE_ROOM, "; %s, on which it depends, was not %s", register_at(unknown)->name,
+           o->scope.power_losses > 0 ? "restored after the power loss" : "written since the reset");
+  return true;
+}
+
+static void put_trigger(const struct observer *o, char text[CAUSE_ROOM]) {
+  const struct registers *r = &o->registers;
+  char words[RESOURCE_WORDS];
+  if (o->triggers > 0 || !r->known[ETMTRIGGER >> 2]) return;
+  resource_words(r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
+  snprintf(text, CAUSE_ROOM, "; no trigger came, ETMTRIGGER=%s", words);
+}
+
+void cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
+  const struct registers *r = &o->registers;
+  const char *stopped = r->running && !o->barred ? NULL : why_stopped(o);
+  const bool is_status = read->offset == ETMSR, may_be_locked = r->may_run && !r->os_known;
+  if (!stopped && may_be_locked) stopped = "the OS lock may have been set since the reset; write 0 to ETMOSLAR";
+  text[0] = '\0';
+  if (!shows_state(read->offset)) return;
+  if (is_status && read->mask & read->value & ETMSR_STOPPED) {
+    if (!stopped && r->running) snprintf(text, CAUSE_ROOM, "; nothing stops the DUT: set ETMCR[10]");
+    return;
+  }
+  if (stopped) {
+    snprintf(text, CAUSE_ROOM, "; the DUT is stopped: %s", stopped);
+    return;
+  }
+  if (put_unknown(o, read, text) || put_upside_down(o, text)) return;
+  if (is_status && read->mask & read->value & ETMSR_TRIGGERED) put_trigger(o, text);
 }

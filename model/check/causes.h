@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a run is INCOMPLETE or NOTHING CHECKED: the cause, as far as the observer knows it, and the remedy. Used by
-// judge.c only. Each sets the line of a verdict, unless it is set, and returns false.
+// judge.c, which calls those that set the line of a verdict, unless it is set, and return false; and by checker.c.
 #ifndef CAUSES_H
 #define CAUSES_H
 
@@ -15,5 +15,11 @@ bool cause_no_end(const struct observer *o, struct judgement *j);
 bool cause_no_trace(const struct observer *o, struct judgement *j);
 // The DUT sent trace, and no item was compared.
 bool cause_no_item(const struct observer *o, struct judgement *j);
+
+// "; the DUT is stopped: ETMCR[10] is 1; clear it": why a register did not have the value that the host expected.
+// Empty: not known.
+enum { CAUSE_ROOM = 200 };
+struct checker_read;
+void cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]);
 
 #endif

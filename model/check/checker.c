@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "beats.h"
+#include "causes.h"
 #include "checker_private.h"
 #include "elf_file.h"
 #include "error.h"
@@ -314,12 +315,14 @@ struct checker_counts checker_counts(const struct checker *c) {
                                  .failed = c->state != CHECKER_GOES_ON};
 }
 
-void checker_rule(struct checker *c, const char *why, const char *page) {
+void checker_rule(struct checker *c, const char *why, const char *page, const struct checker_read *read) {
   struct observer *o = &c->observer;
+  char cause[CAUSE_ROOM] = "";
   catch_up(c);
   if (c->options.off) return;
   if (!c->opened) open_observer(c);
-  rules_bench(&o->rules, o->history.count, page, "%s", why);
+  if (read) cause_of_read(o, read, cause);
+  rules_bench(&o->rules, o->history.count, page, "%s%s", why, cause);
   o->frozen = true;
   end_soon(c);
   c->state = CHECKER_FAILED;

@@ -90,8 +90,14 @@ struct checker_counts {
 };
 struct checker_counts checker_counts(const struct checker *c);
 
+// A register that was read, or polled, until it had `value` in the bits of `mask`.
+struct checker_read {
+  uint16_t offset;
+  uint32_t mask, value;
+};
 // The bench has failed (rule BENCH-1): what it has observed and what it expected, and the page that explains it.
-void checker_rule(struct checker *c, const char *why, const char *page);
+// `read`: a register did not have the expected value, so the message adds the cause, if the checker knows it; or NULL.
+void checker_rule(struct checker *c, const char *why, const char *page, const struct checker_read *read);
 
 // Something beside the pins makes the verdict INCOMPLETE, if it is not FAIL: a word for a checker that is not there.
 void checker_incomplete(struct checker *c, const char *why);

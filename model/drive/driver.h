@@ -52,6 +52,8 @@ void driver_clock(struct driver *d, const struct ports_out *out);
 enum driver_end driver_end(const struct driver *d);
 // What the host's text expected, and what was found: "FILE:LINE: ...".
 const char *driver_host_failure(const struct driver *d);
+// The poll or expectation of the host's text that failed; NULL: none.
+const struct script_step *driver_failed_read(const struct driver *d);
 // The clock since which it has waited, once it has given up.
 uint64_t driver_waited_since(const struct driver *d);
 // What was presented up to this clock, with it, covers the steps in front of this one. What is presented in this clock

@@ -229,11 +229,14 @@ static bool is_as_expected(const struct script_step *step, const struct ports_ou
 }
 
 static void fail_read(struct script *s, const struct script_step *step, const struct ports_out *seen) {
-  char observed[32] = "not readable (PSLVERR)", bits[32] = "", what[160];
+  char observed[32] = "not readable (PSLVERR)", bits[32] = "", poll[64] = "", what[220];
   if (!seen->pslverr) snprintf(observed, sizeof observed, "0x%08" PRIX32, seen->prdata);
   if (step->mask != UINT32_MAX) snprintf(bits, sizeof bits, " in the bits 0x%08" PRIX32, step->mask);
-  snprintf(what, sizeof what, "%s is %s, expected 0x%08" PRIX32 "%s", register_name(step->address), observed,
+  if (step->word == SCRIPT_POLL)
+    snprintf(poll, sizeof poll, "the poll gave up after %" PRIu32 " clocks: ", step->clocks);
+  snprintf(what, sizeof what, "%s%s is %s, expected 0x%08" PRIX32 "%s", poll, register_name(step->address), observed,
            step->value & step->mask, bits);
+  s->failed_read = step;
   fail(s, step, what);
 }
 

@@ -59,6 +59,7 @@ struct script {
   unsigned saved, at;  // words that ETMOSSRR has passed, and passes back
   uint32_t words[SCRIPT_SAVED];
   char why[256];
+  const struct script_step *failed_read;  // the poll or expectation that failed
 };
 
 // options->host is a file, or how to draw one for this unit. False and *err set, "FILE:LINE: expected ...".

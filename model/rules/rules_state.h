@@ -44,7 +44,7 @@ struct rule_breach {
   bool of_packet;
   uint8_t pin;     // otherwise: enum pin; PINS: none, somebody has said what a register reads as
   uint64_t value;  // of it, then
-  char text[256];
+  char text[480];
   const char *clause;          // if it is not that of the rule; NULL: it is
   const char *event_register;  // that holds the event that it is about; NULL: none
   uint32_t event;

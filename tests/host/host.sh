@@ -186,7 +186,94 @@ run 2 "$folder/none" "$ptm" --host "$folder/none"
 run 2 '--host and --restarts: --host decides when the trace unit stops; remove --restarts' "$ptm" --host "$folder/text" --restarts 1
 
 wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE is 0x00000013, expected 0x00000014 in the bits 0x000000FF'
-wrong 'poll ETMSR 2 0 100' 'ETMSR is 0x00000002, expected 0x00000000 in the bits 0x00000002'
+# cause TEXT OPTION...: the host script on the standard input is a failure, and the line names the cause.
+cause() {
+  text=$1
+  shift
+  cat >"$folder/text"
+  run 1 "$text" "$ptm" --host "$folder/text" --may-be-empty --quiet --random 3 "$@"
+}
+cause ':1: the poll gave up after 100 clocks: ETMSR is 0x00000002, expected 0x00000000 in the bits 0x00000002; the DUT is stopped: ' <<'END'
+poll ETMSR 2 0 100
+END
+cause '; the DUT is stopped: ETMCR was not written; write it with bits 10 and 0 clear (docs/host.md; violated once)' <<'END'
+poll ETMSR 2 0 100
+END
+cause 'in the bits 0x00000002; the DUT is stopped: ETMCR[0] is 1; clear it (docs/host.md; violated once)' <<'END'
+write ETMOSLAR 0
+write ETMCR 1
+poll ETMSR 2 0 100
+END
+cause '; the DUT is stopped: the OS lock may have been set since the reset; write 0 to ETMOSLAR (docs/host.md; violated once)' --oslock set <<'END'
+write ETMCR 0
+poll ETMSR 2 0 100
+END
+cause '; the DUT is stopped: the OS lock has been set since the reset; write 0 to ETMOSLAR (docs/host.md; violated once)' --oslock set <<'END'
+read ETMOSLSR
+write ETMCR 0
+poll ETMSR 2 0 100
+END
+cause 'WPTENABLE is 0, expected 1, after 65536 edges of the ATB and the APB since ETMCR was written' <<'END'
+write ETMOSLAR 0
+write ETMCR 0x401
+trace 10
+END
+# The same for a host script that programs a trigger by address range 1, and goes on with the standard input.
+cause_of_trigger() {
+  {
+    cat <<'END'
+write ETMOSLAR 0
+read ETMPDSR
+write ETMCR 0x400
+poll ETMSR 2 2
+write ETMTEEVR 0x6F
+write ETMTRIGGER 0x10
+write ETMACTR1 1
+write ETMACTR2 1
+END
+    cat
+  } >"$folder/script"
+  cause "$@" <"$folder/script"
+}
+cause_of_trigger '; range 1 never matches: its low address ETMACVR1=0x00009000 is not below its high address ETMACVR2=0x00008000 (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMACVR1 0x9000
+write ETMACVR2 0x8000
+write ETMCR 0
+poll ETMSR 8 8 300
+END
+cause_of_trigger '; no trigger came, ETMTRIGGER=0x00010: address range 1 (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMACVR1 0x8000
+write ETMACVR2 0x8004
+write ETMCR 0
+poll ETMSR 8 8 300
+END
+cause_of_trigger '; ETMACVR1, on which it depends, was not written since the reset (docs/host.md; violated once)' --unit a9 --mode legal <<'END'
+write ETMCR 0
+poll ETMSR 8 8 300
+END
+cause_of_trigger '; ETMACVR2 was written in clock ' --unit a9 <<'END'
+write ETMACVR1 0x8000
+write ETMACVR2 0x8004
+write ETMCR 0
+poll ETMSR 2 0
+write ETMACVR2 0x8008
+poll ETMSR 8 8 300
+END
+# The core's power goes, and only one register is written again.
+cause_of_trigger '; ETMACVR1, on which it depends, was not restored after the power loss (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
+write ETMACVR1 0x8000
+write ETMACVR2 0x8004
+power off
+wait 20
+power on
+wait 20
+read ETMPDSR
+write ETMOSLAR 0
+write ETMCR 0x400
+write ETMTRIGGER 0x10
+write ETMCR 0
+poll ETMSR 8 8 300
+END
 
 # Where that ends a run behind a start that nobody has seen, the unit is not accused.
 { sed '/^trace 60/q; s/0x\([8C]\)00$/0x1\100/' tests/host/unpolled.host; echo 'expect ETMDEVTYPE 0xFF 0x14'; } >"$folder/text"
