@@ -3,7 +3,7 @@
 include .ci/variables.mk
 BUILD ?= build
 $(if $(BUILD),,$(error BUILD=: expected a folder))
-mutate_kinds = seeded netlist checker independent registers filters false-pass bit-flips
+mutate_kinds = seeded netlist checker independent drawn registers filters false-pass bit-flips
 comma := ,
 empty :=
 space := $(empty) $(empty)
@@ -118,8 +118,8 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   shrink      the smallest stimulus that fails in the same way as this run: BUILD/shrunk.txt
 #   check       lint, unit tests and golden files, after an edit
 #   test        all tests; the last line counts them (T='pattern ...' chooses names or groups, PART=i/n one of n equal parts)
-#   mutate      checks that each seeded fault is detected (KIND=seeded, netlist, checker, independent, registers, filters, false-pass
-#               or bit-flips; docs/faults.md)
+#   mutate      checks that each seeded fault is detected (KIND=seeded, netlist, checker, independent, drawn, registers, filters,
+#               false-pass or bit-flips; docs/faults.md)
 #   deviations  permitted deviations and independent DUTs, which must pass without the reference model (T, PART)
 #   formal      proofs of the FIFO, the packer, the cycle counter, and the packet fields that have a length
 #   fuzz        libFuzzer on each reader of files and on the checker's pins (SECONDS=60 for each, READER='name ...')

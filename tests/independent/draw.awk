@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# draw.awk -v seed=SEED -v number=N -v folder=FOLDER -v parts='FILE[:FUNCTION,...] ...': draws N faults, each a small change of one expression, into
-# SystemVerilog files of FOLDER, as a list of docs/faults.md. Of a file with FUNCTIONs only these are changed. N may be `all`: every change.
+# draw.awk -v seed=SEED -v number=N -v folder=FOLDER -v skipped=LIST -v parts='FILE[:FUNCTION,...] ...': draws N faults, each a small change of one
+# expression, into SystemVerilog files of FOLDER, as a list of docs/faults.md. Of a file with FUNCTIONs only these are changed. N may be `all`: every change.
 #
 # A place is an expression: the right side of an assignment, a condition, or what an input of an instance is connected to. First the operator of
 # a fault is drawn: comparison, boolean, constant, index, negation, enable-dropped, assignment-dropped or operands-swapped. Then a place is drawn
-# that has no fault yet, then one of its changes by that operator.
+# that has no fault yet, then one of its changes by that operator. A change in the list `skipped` (equivalent.txt) is drawn, but not printed.
 
 # --- a file as text and tokens --------------------------------------------------------------------------------------------------------------
 
@@ -397,10 +397,26 @@ function drawn_change(operator,    i, n, chosen, place) {
   return chosen[1 + random_below(n)]
 }
 
+function text_of_change(c) { return "rtl/" directory "/" place_file[change_place[c]] ": " change_whole[c] " ==> " change_broken[c] }
+
 function print_fault(n, c,    place) {
   place = change_place[c]
   printf "\n# %s:%d\n%s-%d: scoreboard or rule\n", place_file[place], place_line[place], change_operator[c], n
-  printf "  rtl/%s/%s: %s ==> %s\n", directory, place_file[place], change_whole[c], change_broken[c]
+  print "  " text_of_change(c)
+}
+
+# Each line of the list without a blank in front is a change, and the next line has the reason. The change must exist. Returns how many
+# there are of the DUT.
+function read_skipped(    line, c, exists, count) {
+  for (c = 1; c <= changes; c++) exists[text_of_change(c)]
+  while ((getline line <skipped) > 0) {
+    if (index(line, "rtl/" directory "/") != 1) continue
+    if (!(line in exists)) fail(skipped ": no such change, or not any more: " line)
+    is_skipped[line]
+    count++
+  }
+  close(skipped)
+  return count + 0
 }
 
 BEGIN {
@@ -431,13 +447,16 @@ BEGIN {
     for (i = 1; i <= changes; i++) print_fault(i, i)
     exit
   }
-  if (number > places) fail("expected N of at most " places " places, found " number)
+  listed = read_skipped()
+  if (number > places - listed) fail("expected N of at most " places - listed " places, found " number)
   state = 1 + seed % 2147483646
   for (i = 1; i <= 10; i++) random_below(1)
   operators = split("comparison boolean constant index negation enable-dropped assignment-dropped operands-swapped", operator, " ")
   print "# Seed " seed ": " number " of " changes " changes, in " places " places of " folder "."
-  for (i = 1; i <= number; i++) {
+  for (i = 1; number > 0; i++) {
     do c = drawn_change(operator[1 + random_below(operators)]); while (!c)
+    if (text_of_change(c) in is_skipped) continue
     print_fault(i, c)
+    number--
   }
 }

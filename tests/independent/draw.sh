@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # draw.sh UNIT SEED N: N faults in the resources and the registers of an independent DUT, drawn from SEED, as a list of docs/faults.md (draw.awk).
-# N may be `all`: every change.
+# N may be `all`: every change. equivalent.txt has those that are no faults.
 set -eu
 unit=$1 seed=$2 number=$3
 case $unit in
@@ -16,4 +16,5 @@ case $unit in
     exit 2
     ;;
 esac
-exec awk -v seed="$((seed))" -v number="$number" -v folder="tests/independent/$unit" -v parts="$parts" -f tests/independent/draw.awk
+exec awk -v seed="$((seed))" -v number="$number" -v folder="tests/independent/$unit" \
+  -v skipped=tests/independent/equivalent.txt -v parts="$parts" -f tests/independent/draw.awk

@@ -17,6 +17,25 @@ build-independent-all: build-independent
 	+$(foreach unit,$(independent_units),$(MAKE) SETUP=0 RTL=tests/independent/$(unit) \
 	  $(patsubst %,$(BUILD)/sim/tests+independent+$(unit)/%/waypoint-sim,$(call independent_builds,$(unit))) &&) true
 
+# make mutate KIND=drawn RTL=tests/independent/UNIT: N faults that are drawn from SEED (draw.sh), in the smoke suite and in RUNS random runs.
+drawn_unit = $(notdir $(patsubst %/,%,$(RTL)))
+drawn_folder = $(BUILD)/drawn/$(drawn_unit)
+given_or = $(if $(filter command line environment,$(origin $(1))),$($(1)),$(2))
+
+.PHONY: mutate-drawn build-drawn
+mutate-drawn:
+	$(if $(filter $(drawn_unit),$(independent_units)),,$(error RTL=$(RTL): expected $(independent_units:%=tests/independent/%)))
+	@.ci/setup run test
+	$(call quietly,$(again) build-drawn,drawn)
+	@tests/independent/drawn.sh $(BUILD) $(drawn_unit) $(call given_or,RUNS,200)
+
+build-drawn: $(c_side_built) $(BUILD)/draw $(BUILD)/waypoint
+	@mkdir -p $(drawn_folder)
+	tests/independent/draw.sh $(drawn_unit) $(SEED) $(call given_or,N,40) >$(drawn_folder)/drawn.txt
+	FAULT_SEEDED_DUTS=tests/independent/$(drawn_unit) tests/fault_seeding/seed.sh $(drawn_folder)/tree $(drawn_folder)/drawn.txt
+	+$(MAKE) -C $(drawn_folder)/tree SETUP=0 BUILD=b RTL=rtl/$(drawn_unit) OPT=-O1 SIM_OPT=-O1 \
+	  sim_runtime_library=$(abspath $(sim_runtime_library)) $(of_this_build) b/sim/rtl+$(drawn_unit)/$(call independent_build,$(drawn_unit))/waypoint-sim
+
 lint_independent = $(foreach unit,$(independent_units),$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
   $(call independent_sources,$(unit)) --top-module $(firstword $(subst _, ,$(unit)))_top -GAtbBits=$(bits) &&)) \
   iverilog -g2005 -Wall -t null $(call independent_sources,ptm_plain) && \
