@@ -88,6 +88,7 @@ address_include() {
   each_single $((block + 12))
   for single in $((2 * n - 1)) $((2 * n)); do
     write_to ETMTECR2 $((1 << (single - 1)))
+    expect_in ETMTECR2 0xFFFF $((1 << (single - 1)))
     for instruction in 1 4 5; do
       write_to "ETMACVR$single" $((block + 4 * instruction))
       write_to ETMTECR1 0
@@ -210,6 +211,9 @@ start_stop_state() {
   expect_in ETMSR 4 4
   run 120
   expect_in ETMSR 4 0
+  write_to ETMSR 0
+  expect_in ETMSR 4 0
+  run 120
 }
 enable_by_start_stop() {
   begin

@@ -81,7 +81,7 @@ save_restore() {
   program_state
   run 60
   write_to ETMTRACEIDR 0x12
-  [ "$pairs" = 0 ] || range 1 $((first + size)) $((first + 2 * size))
+  [ "$pairs" = 0 ] || range 1 $((first + size)) $((first + 2 * size)) $((access | (contexts ? 0x100 : 0)))
   [ "$whole_counters" = 0 ] || write_to ETMCNTVR$n 0x1357
   [ "$sequencer" = 0 ] || write_to ETMSQR 2
   write_to ETMOSLAR $key
@@ -101,6 +101,7 @@ save_restore() {
   write_to ETMOSLAR 0
   expect_in ETMTRACEIDR 0x7F 0x12
   [ "$pairs" = 0 ] || expect_in ETMACVR1 0xFFFFFFFF $((first + size))
+  [ "$pairs" = 0 ] || [ "$contexts" = 0 ] || expect_in ETMACTR1 0x300 0x100
   [ "$whole_counters" = 0 ] || expect_in ETMCNTVR$n 0xFFFF 0x1357
   [ "$sequencer" = 0 ] || expect_in ETMSQR 3 2
   run 60
@@ -115,10 +116,29 @@ lose_power() {
   echo 'expect ETMPDSR 3 1'
   read_from ETMOSLSR
 }
+# A locked read of ETMPDSR keeps the sticky bit (IHI 0035B table 3.93). ETMPDCR[3] requests power.
 power_loss() {
   begin
+  if [ "$newest" = 1 ]; then
+    for request in 8 0; do
+      write_to ETMPDCR $request
+      write_to ETMTRIGGER $never
+      read_from ETMPDCR
+    done
+  fi
   run 60
   read_from ETMPDSR
+  if [ "$software_lock" = 1 ]; then
+    echo software
+    write_to ETMLAR 0
+    echo 'power off'
+    echo 'wait 50'
+    echo 'power on'
+    echo 'wait 50'
+    read_from ETMPDSR
+    echo debugger
+    echo 'expect ETMPDSR 3 3'
+  fi
   lose_power
   begin
   run 60
@@ -175,7 +195,7 @@ resource_registers() {
   for other in $all_contexts; do both "ETMCIDCVR$other" 0x5A5A5A5A 0xA5A5A5A5; done
   [ "$contexts" = 0 ] || both ETMCIDCMR 0x00FF00FF 0xFF00FF00
   [ "$selectors" = 0 ] || both ETMEXTINSELR 0x01010101 0
-  [ "$virtualization" = 0 ] || both ETMVMIDCVR 0x5A 0xA5
+  both ETMVMIDCVR 0x5A 0xA5
   [ "$embeddedice_starts" = 0 ] || both ETMTESSEICR 0x10000 1
   # Those that the DUT does not have read as 0.
   for absent in "ETMACVR$((2 * pairs + 1))" "ETMACTR$((2 * pairs + 1))" "ETMCNTRLDVR$((counters + 1))" "ETMCIDCVR$((contexts + 1))"; do
