@@ -50,7 +50,7 @@ sed -n 's/^drawn-\([^:]*\):.*/\1/p' "$folder/tree/seeded" |
 sed -n 's/^drawn-\([^:]*\):.*/\1/p' "$folder/tree/seeded" | while read -r fault; do cat "$folder/runs/$fault/detected"; done >"$folder/table"
 cat "$folder/table"
 awk -v cases="$(wc -l <"$folder/tried")" -v runs="$runs" '
-  /^[a-z]/ { faults++; by[$2]++ }
+  /^[a-z]/ { faults++; sub(/:$/, "", $2); by[$2]++ }
   END {
     printf "%d faults: %d detected by the smoke suite (%d cases), %d by %d random runs, %d survive\n", \
       faults, by["smoke"], cases, by["random"], runs, by["survives"]
