@@ -90,9 +90,11 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
 static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s, uint32_t *low,
                         uint32_t *high, uint32_t *own, struct selection_answer *a) {
   const struct comparator_instruction i = instruction_of(f, c, s);
+  if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
   f->pulse |= f->pending;
   compare(f, &i, low, high);
   f->pending = f->high & ~f->low & ~*own;
+  f->pending_from = f->clock;
   *own |= f->pending;
   const struct selection_selected chosen = selected(f);
   selection_answer(f, &chosen, selection_start_stop(f, f->clock), 0, a);
@@ -130,6 +132,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   uint32_t low = 0, high = 0, own = 0;
   unsigned any = 0;
   f->pulse = 0;
+  f->pulse_from = clock;
   if (f->pending && clock - f->clock > SELECTION_FRAMES / 4) f->pending = 0;
   if (c->withdraws) {
     selection_take_back(f);

@@ -132,7 +132,7 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   f->low_before = f->low;
   f->high_before = f->high;
   f->started_before = f->decides.started;
-  f->clock = clock;
+  f->clock = f->pulse_from = clock;
   f->pulse = 0;
   const uint32_t held = compare(f, w, &b);
   const struct selection_selected s = select_ranges(f, w, &b);

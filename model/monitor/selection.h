@@ -135,6 +135,8 @@ struct selection {
   struct selection_program program;
   // Resources that may be LOW, that may be HIGH, since what was executed last; that surely were HIGH in this clock.
   uint32_t low, high, pulse;
+  // The first clock in which something of `pulse` was HIGH: an ETM's instruction counts when the next one follows.
+  uint64_t pulse_from, pending_from;
   // The start/stop block: for what is traced; for ETMSR[2] and resource 0x5F.
   struct selection_watch decides, shows;
   bool programming;      // the Programming bit

@@ -297,8 +297,12 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   if (falls) check_event(a, i, false, a->clock, "fell, expected 1: its event has stayed true up to");
   if (high || late) d->output[i].waits = false;
   const bool pulses = a->filter && counting_pulses(r->program.watched[3 + i], a->filter->pulse);
-  if (high || d->output[i].waits || !d->has_outputs || !(pulses || counting_surely(r, 3 + i))) return;
-  d->output[i].waits = d->output[i].high + a->limits.latency < a->clock + 1;
+  if (high || d->output[i].waits || !d->has_outputs) return;
+  const bool surely = counting_surely(r, 3 + i);
+  if (!pulses && !surely) return;
+  // The output may have followed since the instruction itself.
+  const uint64_t since = surely ? a->clock : a->filter->pulse_from;
+  d->output[i].waits = d->output[i].high + a->limits.latency < since + 1;
   d->output[i].asked = a->clock;
 }
 

@@ -135,6 +135,8 @@ again 0 'PASS ' stamps-alone 54008276 100 --unit a9 --pclken 40 --atclken 60 --d
 again 0 'PASS ' counted-late 60004325 1472 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --backpressure random:30 --prohibited 30 --ns
 # The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
 again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
+# An output follows the start/stop block, which EmbeddedICE stops before the next instruction: the pulse has come by then.
+again 0 'PASS ' output-before-next 441 1000 --protocol etm3 --spacing two --exceptions 10 --indirect 60 --thumb 0 --late 60 --long 5 --erets 2 --extin-rate 18 --ccr 0x8FC98008 --ccer 0x34781FFC
 # All that had to be traced went with the core's power.
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
