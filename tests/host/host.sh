@@ -137,6 +137,8 @@ again 0 'PASS ' counted-late 60004325 1472 --ccr 0x8FC98008 --ccer 0x37D81FFC --
 again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
 # An output follows the start/stop block, which EmbeddedICE stops before the next instruction: the pulse has come by then.
 again 0 'PASS ' output-before-next 441 1000 --protocol etm3 --spacing two --exceptions 10 --indirect 60 --thumb 0 --late 60 --long 5 --erets 2 --extin-rate 18 --ccr 0x8FC98008 --ccer 0x34781FFC
+# A trigger event that is true only in the first clock after the start: the sequencer leaves state 1 at once.
+again 0 'PASS ' true-at-once 1 1000 --protocol etm3 --ccr 0x88290000
 # All that had to be traced went with the core's power.
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
