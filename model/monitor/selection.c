@@ -343,16 +343,22 @@ bool selection_written(struct selection *f, const struct registers *r, uint16_t 
   return open || r->running;
 }
 
-// What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared though nothing was executed: behind a
-// reset it is 0.
-static void hold(struct selection *f) {
+// It may match what was executed last, or 0, which it is after a reset: comparators may be programmed anew since.
+static void hold_state(struct selection *f, uint32_t context_id, uint8_t vmid) {
   const struct comparators *c = &f->program.c;
+  for (unsigned n = 0; n < COMPARATOR_CONTEXTS; n++) {
+    if (comparator_context(c, n, context_id) & THREE_YES) f->high |= 1u << (SELECTION_CONTEXT + n);
+  }
+  if (comparator_vmid(c, vmid) & THREE_YES) f->high |= 1u << SELECTION_VMID;
+}
+
+// What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared although nothing was executed.
+static void hold(struct selection *f) {
+  const struct comparator_state *last = f->program.c.etm ? &f->last_state : &f->state;
   f->low = UINT32_MAX;
   f->high |= ~f->program.looks;
-  for (unsigned n = 0; n < COMPARATOR_CONTEXTS; n++) {
-    if (comparator_context(c, n, 0) & THREE_YES) f->high |= 1u << (SELECTION_CONTEXT + n);
-  }
-  if (comparator_vmid(c, 0) & THREE_YES) f->high |= 1u << SELECTION_VMID;
+  hold_state(f, 0, 0);
+  hold_state(f, last->context_id[0], last->vmid[0]);
   selection_set(f, SELECTION_STARTED, f->shown);
 }
 

@@ -139,6 +139,8 @@ again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --syn
 again 0 'PASS ' output-before-next 441 1000 --protocol etm3 --spacing two --exceptions 10 --indirect 60 --thumb 0 --late 60 --long 5 --erets 2 --extin-rate 18 --ccr 0x8FC98008 --ccer 0x34781FFC
 # A trigger event that is true only in the first clock after the start: the sequencer leaves state 1 at once.
 again 0 'PASS ' true-at-once 1 1000 --protocol etm3 --ccr 0x88290000
+# A Context ID comparator that is programmed anew matches the Context ID of the last waypoint before the stop.
+again 0 'PASS ' context-anew 772 10000 --spacing stall --exceptions 0 --indirect 50 --thumb 75 --context 12 --thumbee 17 --ccr 0x8FA98007 --ccer 0x17F81FFC
 # All that had to be traced went with the core's power.
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.

@@ -4,6 +4,7 @@
 # where it cannot; BUILD, if not empty, is the one build that there is.
 BEGIN {
   FS = OFS = "\t"
+  gsub(/\n/, " ", can)
   count = split(can, name, " ")
   for (i = 1; i <= count; i++) if (name[i] ~ /^-/) lacks["-" name[i]]
   count = split("set idr ccr ccer minor alternative depth oslock swlock power claim", name, " ")

@@ -16,6 +16,7 @@ verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed 
 
 code=0
 find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" -v can="$can" '
+  BEGIN { gsub(/\n/, " ", can) }
   function has(what) { return index(" " can " ", " " what " ") > 0 }
   function is_there(needs, need, count, i) {
     if (!can || !sub(/^needs=/, "", needs)) return 1
