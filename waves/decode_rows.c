@@ -92,21 +92,21 @@ static void add_port(const char *from, struct reported *reported, const struct p
 // From which clock on the screen should show what failed. A trigger: from what leads to it on.
 static uint64_t shown_from(const struct reported *r, const struct dump_fault *fault) {
   const struct trace_failure *f = &r->trace->failure;
-  if (!r->about[EVENT_TRIGGER] || f->has_item) return r->from;
+  if (!r->concerns[CONCERN_TRIGGER] || f->has_item) return r->from;
   const uint64_t from = fault->has_enable ? fault->enable : fault->has_inputs ? fault->inputs : f->clock;
   return from > 0 ? from - 1 : 0;
 }
 
-static void print_events(const struct reported *r) {
-  const char *before = "; events ";
-  for (unsigned i = 0; i < EVENTS; i++) {
-    if (!r->about[i]) continue;
-    printf("%s%s", before, event_row[i].group);
+static void print_groups(const struct reported *r) {
+  const char *before = "; groups ";
+  for (enum concern c = 0; c < CONCERNS; c++) {
+    if (!r->concerns[c]) continue;
+    printf("%s%s", before, concern_group[c]);
     before = ",";
   }
 }
 
-// Where what is marked stands, which events it is about, and from which clock on it should be shown.
+// Where what is marked stands, which groups it is about, and from which clock on it should be shown.
 static void print_markers(const struct reported *r, const struct dump_fault *fault, bool etm3) {
   const struct trace_failure *f = &r->trace->failure;
   fputs("markers:", stdout);
@@ -115,7 +115,7 @@ static void print_markers(const struct reported *r, const struct dump_fault *fau
   if (r->has_packet) printf(" B clock %" PRIu64 ", byte %" PRIu64 ", its packet;", r->packet_clock, r->packet);
   if (fault->has_trigger) printf(" C clock %" PRIu64 ", the last trigger;", fault->trigger);
   printf(" red clock %" PRIu64 ", the failure; all from clock %" PRIu64 " on", f->clock, shown_from(r, fault));
-  print_events(r);
+  print_groups(r);
   putchar('\n');
 }
 

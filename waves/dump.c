@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event_rows.h"
 #include "names.h"
 #include "port.h"
-#include "resource.h"
 
 // A signal's code is its number, in up to three digits of 1 to 94. The codes of the rows are longer.
 enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) + 1) + 1 };
@@ -18,13 +16,8 @@ enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) +
 enum { BITS_MAX = 64 };  // of a signal that a row is made from
 enum { SCOPES = 4096 };  // bytes of the names of nested scopes
 
-// The decoder's rows, behind them the port's, those of the events: in words, and whether they are true; the names of
-// enums.
-enum {
-  FIRST_WORDS_ROW = REPORTED_ROWS + PORT_ROWS,
-  FIRST_EXPECTED_ROW = FIRST_WORDS_ROW + EVENTS,
-  FIRST_NAME_ROW = FIRST_EXPECTED_ROW + EVENTS
-};
+// The rows are those of the decoder, of the port, those that the checker predicts, and the names of enums.
+enum { FIRST_PREDICTED_ROW = REPORTED_ROWS + PORT_ROWS };
 
 struct signal {
   bool wanted;
@@ -45,7 +38,6 @@ struct copy {
   const struct pin_map *map;  // NULL: none
   char scope[SCOPES];         // names of the open scopes, apart by dots
   unsigned clock;             // number of a signal, 0 = not there
-  unsigned event[EVENTS];     // likewise: their registers, as our units have them
   struct pin_signal {
     unsigned number, shift;  // likewise; the pin begins at this bit of it
   } pin[PINS];
@@ -54,19 +46,16 @@ struct copy {
   bool declared;   // all of them
 
   const struct reported *reported;
-  size_t next[REPORTED_ROWS];      // text of each row that has not ended
-  bool stands[REPORTED_ROWS];      // it is written
-  size_t next_items;               // of the trace
-  bool begun, rows_begun;          // a time was seen; the rows have a value
-  bool new_clock;                  // the clock changed at this time
-  bool reported_port[PORT_ROWS];   // the port's row says something, not nothing
-  char standing[PORT_TEXT_ROOM];   // the processor's state
-  struct event_state event_state;  // it as a resource
-  uint32_t programmed[EVENTS];     // the registers; likewise whether each row has said so,
-  char expected[EVENTS];           // and what the other says
-  bool in_words[EVENTS];
-  uint64_t enable, extin;    // the pins in the clock before
-  struct dump_fault *fault;  // NULL: not wanted
+  size_t next[REPORTED_ROWS];     // text of each row that has not ended
+  bool stands[REPORTED_ROWS];     // it is written
+  size_t next_items;              // of the trace
+  bool begun, rows_begun;         // a time was seen; the rows have a value
+  bool new_clock;                 // the clock changed at this time
+  bool reported_port[PORT_ROWS];  // the port's row says something, not nothing
+  char standing[PORT_TEXT_ROOM];  // the processor's state
+  size_t next_value;              // of the rows that the checker predicts
+  uint64_t enable, extin;         // the pins in the clock before
+  struct dump_fault *fault;       // NULL: not wanted
 };
 
 static unsigned number_of(struct copy *c, const char *code) {
@@ -106,6 +95,8 @@ static void add_row(struct copy *c, unsigned row, const char *name, const char *
   fprintf(c->out, "$var string 0 " ROW_CODE " %.*s%s $end\n", row, (int)strcspn(name, " "), name, suffix);
 }
 
+static void add_text_row(struct copy *c, unsigned row, const char *name) { add_row(c, row, name, ""); }
+
 static void add_bit_row(struct copy *c, unsigned row, const char *name) {
   fprintf(c->out, "$var wire 1 " ROW_CODE " %s $end\n", row, name);
 }
@@ -138,11 +129,6 @@ static void want_clock(struct copy *c, unsigned number) {
   c->signal[number].wanted = true;
 }
 
-static void want_event(struct copy *c, unsigned event, unsigned number) {
-  c->event[event] = number;
-  c->signal[number].wanted = true;
-}
-
 static void copy_variable(struct copy *c, const char *line) {
   unsigned bits;
   int code, name = 0;
@@ -155,8 +141,6 @@ static void copy_variable(struct copy *c, const char *line) {
     if (is_source(c, line + name, i, wanted[0]) || is_source(c, line + name, i, wanted[1]))
       want_pin(c, i, number, bits, line + name + strcspn(line + name, " ["));
   }
-  for (unsigned i = 0; i < EVENTS; i++)
-    if (!c->map && is_source(c, line + name, PINS, event_row[i].signal)) want_event(c, i, number);
   if (!c->next_names) return;
   struct signal *s = &c->signal[number];
   if (!s->names) s->name_row = c->rows++;
@@ -173,8 +157,11 @@ static bool has_reported(const struct copy *c, unsigned row) {
   return row < REPORTED_DECODED || c->reported->row[row].count;
 }
 
-static bool has_event(const struct copy *c, unsigned event) {
-  return (c->event[event] || c->reported->is_programmed[event]) && c->pin[PIN_EXTIN].number;
+// What an event is expected to be is one bit; the other rows that the checker predicts are text.
+static bool is_bit(const char *name) {
+  static const char suffix[] = "_expected";
+  const size_t length = strlen(name);
+  return length >= sizeof suffix && !strcmp(name + length - (sizeof suffix - 1), suffix);
 }
 
 static void add_rows(struct copy *c) {
@@ -182,11 +169,9 @@ static void add_rows(struct copy *c) {
   for (unsigned i = 0; i < REPORTED_DECODED; i++) add_row(c, i, reported_row_name[i], "");
   for (unsigned i = 0; i < PORT_ROWS; i++)
     if (has_row(c, i)) add_row(c, REPORTED_ROWS + i, port_row_name[i], "");
-  for (unsigned i = 0; i < EVENTS; i++) {
-    if (!has_event(c, i)) continue;
-    add_row(c, FIRST_WORDS_ROW + i, event_row[i].words, "");
-    add_bit_row(c, FIRST_EXPECTED_ROW + i, event_row[i].expected);
-  }
+  const struct trace *t = c->reported->trace;
+  for (unsigned i = 0; i < t->row_count; i++)
+    (is_bit(t->row[i]) ? add_bit_row : add_text_row)(c, FIRST_PREDICTED_ROW + i, t->row[i]);
   fputs("$upscope $end\n", c->out);
   if (!c->reported->trace->failure.found) return;
   fputs("$scope module check $end\n", c->out);
@@ -283,23 +268,19 @@ static void tell_state(struct copy *c, const char *text) {
   write_row(c, REPORTED_ROWS + PORT_STATE, text);
 }
 
-static void tell_events(struct copy *c, const uint64_t *pin) {
-  uint32_t programmed[EVENTS];
-  char expected[EVENTS], words[RESOURCE_WORDS];
-  for (unsigned i = 0; i < EVENTS; i++)
-    programmed[i] = c->event[i] ? (uint32_t)c->signal[c->event[i]].value : c->reported->programmed[i];
-  event_clock(&c->event_state, pin, config_is_etm3(c->reported->config), programmed, expected);
-  for (unsigned i = 0; i < EVENTS; i++) {
-    if (!has_event(c, i)) continue;
-    if (!c->in_words[i] || programmed[i] != c->programmed[i]) {
-      resource_words(programmed[i], words);
-      write_row(c, FIRST_WORDS_ROW + i, words);
-    }
-    if (expected[i] != c->expected[i]) write_bit(c, FIRST_EXPECTED_ROW + i, expected[i]);
-    c->in_words[i] = true;
-    c->programmed[i] = programmed[i];
-    c->expected[i] = expected[i];
-  }
+static void write_value(struct copy *c, const struct trace_value *value) {
+  const unsigned row = (unsigned)(FIRST_PREDICTED_ROW + value->row);
+  if (is_bit(c->reported->trace->row[value->row]))
+    write_bit(c, row, *value->text);
+  else
+    write_row(c, row, value->text);
+}
+
+// What the checker predicts in this clock. A dump may begin late.
+static void tell_values(struct copy *c) {
+  const struct trace *t = c->reported->trace;
+  while (c->next_value < t->value_count && t->values[c->next_value].clock <= clock_now(c))
+    write_value(c, &t->values[c->next_value++]);
 }
 
 // What leads to a trigger, up to the failure.
@@ -340,7 +321,6 @@ static void tell_port(struct copy *c) {
     c->reported_port[row] = *text[row];
   }
   tell_state(c, text[PORT_STATE]);
-  tell_events(c, pin);
   if (!c->fault) return;
   keep_line(c, text);
   keep_clocks(c, pin);
@@ -349,10 +329,14 @@ static void tell_port(struct copy *c) {
 // All changes of a time are known: what do the rows say from here on?
 static void finish_time(struct copy *c) {
   // A row without a value would be painted as undefined.
-  for (unsigned row = 0; row < FIRST_WORDS_ROW && !c->rows_begun; row++)
+  for (unsigned row = 0; row < FIRST_PREDICTED_ROW && !c->rows_begun; row++)
     if (row < REPORTED_ROWS ? has_reported(c, row) : has_row(c, row - REPORTED_ROWS)) write_row(c, row, "");
+  const struct trace *t = c->reported->trace;
+  for (unsigned i = 0; i < t->row_count && !c->rows_begun; i++)
+    if (!is_bit(t->row[i])) write_row(c, FIRST_PREDICTED_ROW + i, "");
   if (c->new_clock) {
     tell_reported(c);
+    tell_values(c);
     tell_port(c);
   }
   c->rows_begun = true;
@@ -394,7 +378,8 @@ static void copy_change(struct copy *c, const char *line) {
 
 bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map,
                struct dump_fault *fault, struct error *err) {
-  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .reported = reported, .map = map, .fault = fault};
+  struct copy c = {.out = out, .wrapper = -1, .reported = reported, .map = map, .fault = fault};
+  c.rows = (unsigned)(FIRST_PREDICTED_ROW + reported->trace->row_count);
   char *line = NULL;
   size_t room = 0;
   c.signal = grown(NULL, SIGNALS * sizeof *c.signal);

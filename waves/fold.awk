@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A saved view of GTKWave for a dump: groups named in OPEN are opened, those in FOLD folded, each a list apart by commas. What is folded stands
-# behind the rest. Rows of the scope `check` that are not in ROWS, a list apart by blanks, are left out, and a group without rows.
+# behind the rest. Rows of the scopes `check` and `decode` that are not in ROWS, a list apart by blanks, are left out, and a group without rows.
 #   awk -v open=check,trigger -v fold=unit,ATB -v rows='check.message check.port' -f fold.awk VIEW.gtkw
 BEGIN {
   count = split(open, name, ",")
@@ -32,6 +32,10 @@ flags ~ /^@(1401200|1000200)\n$/ {
   group = ""
   next
 }
-/^check\./ && !($0 in there) { next }
+{
+  row = $0
+  sub(/^\+\{[^}]*\} /, "", row)
+}
+row ~ /^(check|decode)\./ && !(row in there) { next }
 { put(flags $0 "\n"); count++ }
 END { printf "%s", behind }

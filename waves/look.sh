@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # look.sh DECODE_ROWS FOLDER RUN [FROM [TO]]: dumps the clocks FROM to TO of RUN (the command of a simulation) into
-# FOLDER, adds the decoded rows and opens the view. Without FROM and TO: what the run dumps itself if it fails, else its
-# first 2000 clocks, shown from the first byte of the trace on.
+# FOLDER, adds the decoded rows and opens the view on them. Without TO the screen shows the first 11 clocks; without FROM, too, what the run
+# dumps itself if it fails, else its first 2000 clocks, from the first byte of the trace on.
 set -eu
 decode_rows=$1 folder=$2 run=$3 from=${4:-} to=${5:-}
 mkdir -p "$folder"
@@ -23,33 +23,43 @@ if [ "$failure" ]; then
 else
   shown=$from
   from=${from:-0}
+  after=64  # clocks in which the packets of the last items leave
   # A run that fails (1) is worth looking at, too, and one that is cut short has not reached its end (2).
   rm -f "$folder/run.fst"
   sh -c "$run --quiet --fst '$folder/run.fst' --beats '$folder/beats' --snapshot '$folder/snapshot' \
-    --from $from --to ${to:-$((from + 2000))}" >/dev/null || [ -s "$folder/run.fst" ]
+    --from $from --to $((${to:-$((from + 2000))} + after))" >/dev/null || [ -s "$folder/run.fst" ]
 fi
 start=  # time at the left edge
 # At first the host programs the unit: what there is to see begins with the trace.
-[ "$shown" ] || shown=$(sed -n 's/ [0-9a-f]*$//p' "$folder/beats" | head -n 1)
+[ "$shown" ] || shown=$(sed -n 's/^\([0-9]*\) [0-9a-f]*$/\1/p' "$folder/beats" | head -n 1)
 shown=${shown:-0}
 markers=$("$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/decoded.fst")
 
 # clock_of NAME: of the line of markers; nothing without it.
 clock_of() { echo "$markers" | sed -n "s/.* $1 clock \([0-9]*\)[ ,;].*/\1/p"; }
 
+# The rows of text that this dump has.
+rows=$(fst2vcd -f "$folder/decoded.fst" 2>/dev/null |
+  awk '$1 == "$scope" { scope = $3 } $1 == "$enddefinitions" { exit } $1 == "$var" && scope ~ /^(check|decode)$/ { print scope "." $5 }' |
+  paste -sd ' ')
+
 # After a failure the screen shows the items and packets before those at fault; where that would be too much to be read, those at fault
 # and the failure; where they are far apart, the failure.
-clocks=11 item= packet= trigger= open= fold=
+item= packet= trigger= open= fold=
+clocks=11
+[ -z "$to" ] || [ $((to - ${from:-0})) -lt 11 ] || clocks=$((to - ${from:-0}))
+# A filter is in view if one is programmed.
+case " $rows " in *' decode.selected '*) open=filter fold=unit ;; esac
 if [ "$failure" ]; then
-  item=$(clock_of A) packet=$(clock_of B) events=$(echo "$markers" | sed -n 's/.*; events //p')
+  item=$(clock_of A) packet=$(clock_of B) groups=$(echo "$markers" | sed -n 's/.*; groups //p')
   open=check fold=unit,ATB
   shown=$(clock_of from)
   [ $((marker - shown)) -le 40 ] || shown=$((${item:-$marker} - 1))
   [ $((marker - shown)) -le 80 ] || shown=$((marker - 20))
-  if [ "$events" ]; then
-    open=$open,$events fold="$fold,waypoint port,instruction port"
+  if [ "$groups" ]; then
+    open=$open,$groups fold="$fold,waypoint port,instruction port"
   fi
-  case ,$events, in *,trigger,*) trigger=$(clock_of C) ;; esac
+  case ,$groups, in *,trigger,*) trigger=$(clock_of C) ;; esac
   if [ "$trigger" ] && [ $((trigger - 4)) -lt "$shown" ]; then
     shown=$((trigger - 4))
   fi
@@ -63,10 +73,6 @@ fi
 zoom=$(awk -v clocks=$clocks 'BEGIN { printf "%.6f", -4.35 - log(clocks / 11) / log(2) }')
 # marked CLOCK: its time, -1 for none.
 marked() { [ "$1" ] && echo $((10 * $1)) || echo -1; }
-
-# What the checks have to say of this failure.
-rows=$(fst2vcd -f "$folder/decoded.fst" 2>/dev/null |
-  sed -n '/^\$enddefinitions/q; /module check /,/^\$upscope/s/^\$var.* \([a-z0-9_]*\) \$end$/check.\1/p' | paste -sd ' ')
 
 # The views are saved for a 32-bit ATB; a clock is 10 time units. The simulator's folder says which unit it is, or else its options.
 unit=$(echo "$run" | sed -n 's,.*/\(\(etm-\)*w[0-9]*\)-q[^/]*/waypoint-sim.*,\1,p')

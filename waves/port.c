@@ -11,27 +11,39 @@
 // Each pin of the younger slot is so far behind that of the older one.
 enum { SLOT_PINS = PIN_ETMI1VALID - PIN_ETMI0VALID };
 
-const char *const port_row_name[PORT_ROWS] = {"waypoint", "slot0", "slot1", "branch", "port_state"};
-const enum pin port_row_pin[PORT_ROWS] = {PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR,
-                                          PIN_WPTNSECURE};
+const char *const port_row_name[PORT_ROWS] = {"waypoint", "kind", "target", "slot0", "slot1", "branch", "port_state"};
+const enum pin port_row_pin[PORT_ROWS] = {
+    PIN_WPTVALID, PIN_WPTVALID, PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR, PIN_WPTNSECURE};
 
 // --- ptm_top -------------------------------------------------------------------------------------------------------
 
+// A box is as wide as a clock, which has room for 16 characters where waypoints come in every clock.
 static void waypoint_text(const uint64_t *v, const char *item, char *text) {
-  if (!v[PIN_WPTVALID]) return;
+  if (v[PIN_WPTVALID]) snprintf(text, PORT_TEXT_ROOM, "%s%08X", item, (unsigned)v[PIN_WPTPC]);
+}
+
+static void kind_text(const uint64_t *v, char *text) {
   const uint64_t kind = v[PIN_WPTTYPE] & 7;
-  char number[8] = "", target[32];
+  char number[8] = "";
+  if (!v[PIN_WPTVALID]) return;
   if (kind == WAYPOINT_EXCEPTION)
     snprintf(number, sizeof number, " %u", (unsigned)(v[PIN_WPTEXTEXCEPTION] << 4 | v[PIN_WPTEXCEPTIONTYPE]) & 0x1FF);
-  snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[PIN_WPTTARGETPC],
-           isa_name[isa_of(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT])]);
-  snprintf(text, PORT_TEXT_ROOM, "%s0x%08X %s%s %s%s%s%s%s%s", item, (unsigned)v[PIN_WPTPC],
-           kind < WAYPOINT_TYPES ? waypoint_names[kind] : "reserved", number,
-           v[PIN_WPTTRACEPROHIBITED] ? "-> prohibited"
-           : v[PIN_WPTTAKEN]         ? target
-                                     : "not taken",
+  snprintf(text, PORT_TEXT_ROOM, "%s%s%s%s%s%s%s", kind < WAYPOINT_TYPES ? waypoint_names[kind] : "reserved", number,
            v[PIN_WPTLINK] ? " link" : "", v[PIN_WPTEXTERET] ? " exception-return" : "", v[PIN_WPTNSECURE] ? " ns" : "",
            v[PIN_WPTEXTHYP] ? " hyp" : "", v[PIN_WPTEXTUSER] ? " user" : "");
+}
+
+static void waypoint_target_text(const uint64_t *v, char *text) {
+  static const char *const suffixes[] = {
+      [ISA_ARM] = "", [ISA_THUMB] = " T", [ISA_THUMBEE] = " TEE", [ISA_JAZELLE] = " J"};
+  if (!v[PIN_WPTVALID]) return;
+  if (v[PIN_WPTTRACEPROHIBITED])
+    snprintf(text, PORT_TEXT_ROOM, "-> prohibited");
+  else if (v[PIN_WPTTAKEN])
+    snprintf(text, PORT_TEXT_ROOM, "-> %08X%s", (unsigned)v[PIN_WPTTARGETPC],
+             suffixes[isa_of(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT])]);
+  else
+    snprintf(text, PORT_TEXT_ROOM, "not taken");
 }
 
 // --- etm_top -------------------------------------------------------------------------------------------------------
@@ -44,7 +56,7 @@ static void slot_text(const uint64_t *v, const uint64_t *slot, const char *item,
            v[PIN_ETMUSER] ? " user" : "", v[PIN_ETMPROHIBITED] ? " prohibited" : "");
 }
 
-static void target_text(const uint64_t *slot, char *text, size_t room) {
+static void branch_target_text(const uint64_t *slot, char *text, size_t room) {
   char number[16] = "";
   if (slot[PIN_ETMI0BREXC]) snprintf(number, sizeof number, "exception %u ", (unsigned)slot[PIN_ETMI0BREXC] & 0x1FF);
   snprintf(text, room, "%s-> 0x%08X %s%s%s%s%s%s", number, (unsigned)slot[PIN_ETMI0BRA],
@@ -59,7 +71,7 @@ static void branch_text(const uint64_t *v, char *text) {
     if (!slot[PIN_ETMI0BR]) continue;
     if (*text) strcat(text, "; ");
     const size_t used = strlen(text);
-    target_text(slot, text + used, PORT_TEXT_ROOM - used);
+    branch_target_text(slot, text + used, PORT_TEXT_ROOM - used);
   }
 }
 
@@ -107,6 +119,12 @@ void port_text(enum port_row row, const uint64_t *pin, const struct trace_items 
     case PORT_WAYPOINT:
       take_number(items, &next, 'W', number);
       waypoint_text(pin, number, text);
+      break;
+    case PORT_KIND:
+      kind_text(pin, text);
+      break;
+    case PORT_TARGET:
+      waypoint_target_text(pin, text);
       break;
     case PORT_SLOT0:
       slot_number(pin, 0, items, number);

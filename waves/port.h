@@ -13,7 +13,7 @@
 
 #define PORT_TEXT_ROOM 160  // the longest text, with its NUL
 
-enum port_row { PORT_WAYPOINT, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_STATE, PORT_ROWS };
+enum port_row { PORT_WAYPOINT, PORT_KIND, PORT_TARGET, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_STATE, PORT_ROWS };
 
 // The state stands until it changes.
 // Name of the row, and the pin without which a dump does not have it; the state of an ETM has ETMNS.

@@ -11,6 +11,7 @@
 #include "flow.h"
 #include "packet.h"
 #include "state.h"
+#include "traced_row.h"
 
 enum { NUMBERS_ROOM = 128, TEXT_ROOM = 256 };  // longest piece of text: a packet's, a flow event's; twenty bytes in hex
 
@@ -35,14 +36,14 @@ struct reporter {
   // Where the row of instructions that was told last could go on, and its packet.
   uint64_t run_offset;
   uint32_t run_end;
-  uint8_t isa;  // enum isa, of what was told last
+  uint8_t isa;   // enum isa, of what was told last
+  bool is_over;  // all bytes have been decoded
   struct state state;
 };
 
 static char *copy_of(const char *text) { return strcpy(grown(NULL, strlen(text) + 1), text); }
 
-// Puts `more` behind the text, `between` before it unless it is the first.
-static void extend(char **text, const char *between, const char *more) {
+void reported_extend(char **text, const char *between, const char *more) {
   const size_t old = *text ? strlen(*text) : 0;
   *text = grown(*text, old + strlen(between) + strlen(more) + 1);
   sprintf(*text + old, "%s%s", old ? between : "", more);
@@ -63,11 +64,26 @@ static void put_numbers(struct reporter *t, const struct packet *p, char *to, si
   }
 }
 
+// The dump ends within the last packet, which is no fault of the trace.
+static void on_cut_packet(struct reporter *t, const struct packet *p) {
+  t->packets[t->count++] = (struct packet_text){.kind = p->kind,
+                                                .first = t->trace->clock[p->offset],
+                                                .last = t->trace->clock[p->offset + p->length - 1],
+                                                .offset = p->offset,
+                                                .length = p->length,
+                                                .packet = copy_of("continues after the dump"),
+                                                .state = t->state};
+}
+
 static void on_packet(void *user, const struct packet *p) {
   struct reporter *t = user;
   if (t->count == t->room) {
     t->room = t->room ? 2 * t->room : 256;
     t->packets = grown(t->packets, t->room * sizeof *t->packets);
+  }
+  if (t->is_over && p->kind == PACKET_BAD && p->length > 0) {
+    on_cut_packet(t, p);
+    return;
   }
   char text[TEXT_ROOM], numbers[NUMBERS_ROOM], both[TEXT_ROOM + NUMBERS_ROOM];
   const size_t name = strlen(packet_name[p->kind]);  // packet_text begins with it
@@ -100,7 +116,7 @@ __attribute__((format(printf, 4, 5))) static void tell(struct reporter *t, uint6
   va_start(list, format);
   vsnprintf(more, sizeof more, format, list);
   va_end(list);
-  extend(&t->packets[i - 1].flow, between, more);
+  reported_extend(&t->packets[i - 1].flow, between, more);
 }
 
 // "0x80008000 EEN": of an ETM three instructions, one behind the other. "0x80008000 x3 E": of a PTM three, up to a
@@ -170,9 +186,9 @@ static void on_event(void *user, const struct flow_event *e) {
 // --- the rows --------------------------------------------------------------------------------------------------------
 
 const char *const reported_row_name[REPORTED_ROWS] = {
-    "bytes",  "packet", "flow",   "packet_2", "flow_2",   "trace_state", "message",  "message_2", "note",
-    "note_2", "note_3", "note_4", "note_5",   "note_6",   "note_7",      "note_8",   "expected",  "expected_2",
-    "port_3", "port_2", "port_1", "port",     "packet_3", "packet_2",    "packet_1", "packet",    "at_fault"};
+    "bytes",  "packet", "flow",   "packet_2", "flow_2",   "traced",   "trace_state", "message",  "message_2",  "note",
+    "note_2", "note_3", "note_4", "note_5",   "note_6",   "note_7",   "note_8",      "expected", "expected_2", "port_3",
+    "port_2", "port_1", "port",   "packet_3", "packet_2", "packet_1", "packet",      "at_fault"};
 
 static struct reported_text *last_of(struct reported *r, enum reported_row row) {
   return r->row[row].count ? &r->row[row].at[r->row[row].count - 1] : NULL;
@@ -183,7 +199,7 @@ static bool is_free(struct reported *r, enum reported_row row, uint64_t clock) {
   return !last || last->last < clock;
 }
 
-static void add_text(struct reported *r, enum reported_row row, uint64_t first, uint64_t last, const char *text) {
+void reported_add_text(struct reported *r, enum reported_row row, uint64_t first, uint64_t last, const char *text) {
   if (r->row[row].count == r->row[row].room) {
     r->row[row].room = 2 * r->row[row].room + 256;
     r->row[row].at = grown(r->row[row].at, r->row[row].room * sizeof *r->row[row].at);
@@ -204,11 +220,11 @@ static enum reported_row add_packet(struct reported *r, const struct packet_text
   for (int i = 0; i < 2; i++) {
     if (!*texts[i]) continue;
     if (is_free(r, rows[i], p->first)) {
-      add_text(r, rows[i], p->first, p->last, texts[i]);
+      reported_add_text(r, rows[i], p->first, p->last, texts[i]);
     } else {
       struct reported_text *shared = last_of(r, rows[i]);
       shared->last = p->last;
-      extend(&shared->text, "; ", texts[i]);
+      reported_extend(&shared->text, "; ", texts[i]);
     }
   }
   return lane;
@@ -224,9 +240,9 @@ static void add_beats(struct reported *r, const struct reporter *t) {
     const bool begins = packet < t->count && t->packets[packet].offset == i;
     snprintf(byte, sizeof byte, "%02X", trace->byte[i]);
     if (i > 0 && trace->clock[i - 1] == trace->clock[i])
-      extend(&last_of(r, REPORTED_BYTES)->text, begins ? " | " : " ", byte);
+      reported_extend(&last_of(r, REPORTED_BYTES)->text, begins ? " | " : " ", byte);
     else
-      add_text(r, REPORTED_BYTES, trace->clock[i], trace->clock[i], byte);
+      reported_add_text(r, REPORTED_BYTES, trace->clock[i], trace->clock[i], byte);
   }
 }
 
@@ -238,9 +254,9 @@ static void add_beats(struct reported *r, const struct reporter *t) {
 static void add_caption(struct reported *r, enum reported_row row, const char *text) {
   char *all = NULL;
   if (!*text) return;
-  extend(&all, "", CAPTION_MARGIN);
-  extend(&all, "", text);
-  add_text(r, row, 0, UINT64_MAX, all);
+  reported_extend(&all, "", CAPTION_MARGIN);
+  reported_extend(&all, "", text);
+  reported_add_text(r, row, 0, UINT64_MAX, all);
   free(all);
 }
 
@@ -262,7 +278,7 @@ static enum reported_row add_lines(struct reported *r, enum reported_row row, en
   if (row <= last)
     add_caption(r, row, text);
   else
-    extend(&last_of(r, last)->text, "; ", text);
+    reported_extend(&last_of(r, last)->text, "; ", text);
   return row + 1;
 }
 
@@ -272,15 +288,33 @@ static void add_notes(struct reported *r) {
   for (size_t i = 0; i < f->notes; i++) row = add_lines(r, row, REPORTED_NOTE_LAST, f->note[i]);
 }
 
-static void find_events(struct reported *r) {
+static bool has_rows(const struct trace *t, enum concern concern) {
+  size_t i = 0;
+  while (i < t->row_count && !concern_has_row(concern, t->row[i])) i++;
+  return i < t->row_count;
+}
+
+// ETMTEEVR, where it is known last, is always true.
+static bool is_always_enabled(const struct trace *t) {
+  static const char always[] = ": always";
+  const char *text = "";
+  for (size_t i = 0; i < t->value_count; i++)
+    if (strcmp(t->row[t->values[i].row], "enable_event") == 0) text = t->values[i].text;
+  const char *end = strstr(text, always);
+  return end && end[sizeof always - 1] == '\0';
+}
+
+// A group without a row that the checker predicts is not what a failure is about, except the group of an event: it has
+// the pins.
+static void find_concerns(struct reported *r) {
   const struct trace_failure *f = &r->trace->failure;
-  for (unsigned e = 0; e < EVENTS; e++) {
-    r->about[e] = event_is_in(e, f->message) || event_is_in(e, f->expected);
-    for (size_t i = 0; i < f->notes; i++) {
-      r->about[e] |= event_is_in(e, f->note[i]);
-      r->is_programmed[e] |= event_in_text(e, f->note[i], &r->programmed[e]);
-    }
+  for (enum concern c = 0; c < CONCERNS; c++) {
+    bool is_about = concern_is_in(c, f->message) || concern_is_in(c, f->expected);
+    for (size_t i = 0; i < f->notes; i++) is_about = is_about || concern_is_in(c, f->note[i]);
+    const bool needs_rows = c == CONCERN_FILTER || c == CONCERN_RESOURCES;
+    r->concerns[c] = is_about && (!needs_rows || has_rows(r->trace, c));
   }
+  if (r->concerns[CONCERN_FILTER] && is_always_enabled(r->trace)) r->concerns[CONCERN_ENABLE] = false;
 }
 
 uint64_t reported_fault_clock(const struct reported *r) {
@@ -305,7 +339,7 @@ static void add_failure(struct reported *r) {
   char text[48];
   if (!f->found) return;
   r->from = f->clock;
-  find_events(r);
+  find_concerns(r);
   add_lines(r, REPORTED_MESSAGE, REPORTED_MESSAGE_2, f->message);
   add_notes(r);
   add_lines(r, REPORTED_EXPECTED, REPORTED_EXPECTED_2, f->expected);
@@ -313,13 +347,13 @@ static void add_failure(struct reported *r) {
   if (!f->has_item) return;
   earlier(r, f->item_clock);
   snprintf(text, sizeof text, "#%" PRIu64 " at fault", f->item);
-  add_text(r, REPORTED_AT_FAULT, f->item_clock, f->clock > f->item_clock ? f->clock - 1 : f->item_clock, text);
+  reported_add_text(r, REPORTED_AT_FAULT, f->item_clock, f->clock > f->item_clock ? f->clock - 1 : f->item_clock, text);
 }
 
 void reported_add_port(struct reported *r, char *const text[REPORTED_SHOWN]) {
   const struct trace_failure *f = &r->trace->failure;
   // The pin of a trigger hangs on other inputs: there the clock alone says something.
-  const unsigned from = r->about[EVENT_TRIGGER] && !f->has_item ? REPORTED_SHOWN - 1 : 0;
+  const unsigned from = r->concerns[CONCERN_TRIGGER] && !f->has_item ? REPORTED_SHOWN - 1 : 0;
   for (unsigned i = from; i < REPORTED_SHOWN; i++) {
     if (text[i]) add_caption(r, REPORTED_PORT_3 + i, text[i]);
   }
@@ -353,13 +387,13 @@ static void add_packet_at(struct reported *r, const struct packet_text *p, enum 
   enum { BYTES_SHOWN = 20 };
   char text[TEXT_ROOM], *all = NULL;
   snprintf(text, sizeof text, "%c clock %" PRIu64 "  byte %" PRIu64 ":", mark, p->first, p->offset);
-  extend(&all, "", text);
+  reported_extend(&all, "", text);
   for (uint32_t i = 0; i < p->length && i < BYTES_SHOWN; i++) {
     snprintf(text, sizeof text, "%02X", r->trace->byte[p->offset + i]);
-    extend(&all, " ", text);
+    reported_extend(&all, " ", text);
   }
-  extend(&all, "  ", p->packet);
-  if (p->flow) extend(&all, "  ", p->flow);
+  reported_extend(&all, "  ", p->packet);
+  if (p->flow) reported_extend(&all, "  ", p->flow);
   add_caption(r, row, all);
   free(all);
 }
@@ -392,7 +426,7 @@ static void add_states(struct reported *r, const struct reporter *t) {
       continue;
     }
     if (last) last->last = t->packets[i].first - 1;
-    add_text(r, REPORTED_STATE, t->packets[i].first, UINT64_MAX, text);
+    reported_add_text(r, REPORTED_STATE, t->packets[i].first, UINT64_MAX, text);
   }
 }
 
@@ -407,6 +441,7 @@ void reported_make(struct reported *reported, const struct trace *trace, const s
   }
   decode_start(&decoder, config, on_packet, &t);
   decode_bytes(&decoder, trace->byte, trace->count);
+  t.is_over = true;
   decode_end(&decoder);
   flow_end(t.flow);
   flow_free(t.flow);
@@ -415,6 +450,7 @@ void reported_make(struct reported *reported, const struct trace *trace, const s
   add_beats(reported, &t);
   add_packets(reported, &t);
   add_states(reported, &t);
+  traced_row_add(reported);
   enum reported_row lane = REPORTED_PACKET;
   for (size_t i = 0; i < t.count; i++) {
     lane = add_packet(reported, &t.packets[i], lane);

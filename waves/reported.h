@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "concern.h"
 #include "config.h"
-#include "event_rows.h"
 #include "image.h"
 #include "trace.h"
 
@@ -20,6 +20,7 @@ enum reported_row {
   REPORTED_FLOW,
   REPORTED_PACKET_2,
   REPORTED_FLOW_2,
+  REPORTED_TRACED,     // what is presented: whether it must be traced, and why not
   REPORTED_STATE,      // security state, Hyp, Context ID, VMID as last reported
   REPORTED_MESSAGE,    // of the check that failed, in every clock: it is a caption, and so are all but the last
   REPORTED_MESSAGE_2,  // what is too long for a screen
@@ -59,9 +60,7 @@ struct reported {
   // earliest of the packets and of the items that are shown.
   bool has_packet;
   uint64_t packet, packet_clock, from;
-  // Is it about an event? Then its register, if the report says it.
-  bool about[EVENTS], is_programmed[EVENTS];
-  uint32_t programmed[EVENTS];
+  bool concerns[CONCERNS];  // the groups of the view that it is about
 };
 
 // What the whole trace tells. `image`: the code; instructions are told as far as it goes.
@@ -72,5 +71,11 @@ void reported_add_port(struct reported *reported, char *const text[REPORTED_SHOW
 // The clock up to which that is wanted: of the item at fault; of the failure where that is not known.
 uint64_t reported_fault_clock(const struct reported *reported);
 void reported_free(struct reported *reported);
+
+// Puts `more` after the text, which is NULL or on the heap, and `between` before it unless it is the first.
+void reported_extend(char **text, const char *between, const char *more);
+// The row has this text in the clocks from `first` to `last`, which are after those of its other texts.
+void reported_add_text(struct reported *reported, enum reported_row row, uint64_t first, uint64_t last,
+                       const char *text);
 
 #endif

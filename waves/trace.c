@@ -62,6 +62,57 @@ static bool numbers_line(struct trace *t, const char *line) {
   return true;
 }
 
+static char *kept_line(const char *text) {
+  const size_t length = strcspn(text, "\n");
+  char *kept = grown(NULL, length + 1);
+  memcpy(kept, text, length);
+  kept[length] = '\0';
+  return kept;
+}
+
+static size_t row_of(struct trace *t, const char *name, size_t length) {
+  size_t i = 0;
+  while (i < t->row_count && (strncmp(t->row[i], name, length) != 0 || t->row[i][length] != '\0')) i++;
+  if (i < t->row_count) return i;
+  if (t->row_count == t->row_room) {
+    t->row_room = 2 * t->row_room + 32;
+    t->row = grown(t->row, t->row_room * sizeof *t->row);
+  }
+  t->row[t->row_count] = grown(NULL, length + 1);
+  memcpy(t->row[t->row_count], name, length);
+  t->row[t->row_count][length] = '\0';
+  return t->row_count++;
+}
+
+static bool answer_line(struct trace *t, const char *line) {
+  struct trace_answer answer;
+  int used = 0;
+  if (sscanf(line, "=#%" SCNu64 " %n", &answer.first, &used) != 1 || !used) return false;
+  if (t->answer_count && answer.first <= t->answers[t->answer_count - 1].first) return false;
+  if (t->answer_count == t->answer_room) {
+    t->answer_room = 2 * t->answer_room + 256;
+    t->answers = grown(t->answers, t->answer_room * sizeof *t->answers);
+  }
+  answer.text = kept_line(line + used);
+  t->answers[t->answer_count++] = answer;
+  return true;
+}
+
+static bool value_line(struct trace *t, const char *line) {
+  struct trace_value value;
+  int name = 0, text = 0;
+  if (sscanf(line, "=%" SCNu64 " %n%*[a-z0-9_] %n", &value.clock, &name, &text) != 1 || !text) return false;
+  if (t->value_count && value.clock < t->values[t->value_count - 1].clock) return false;
+  if (t->value_count == t->value_room) {
+    t->value_room = 2 * t->value_room + 1024;
+    t->values = grown(t->values, t->value_room * sizeof *t->values);
+  }
+  value.row = row_of(t, line + name, strcspn(line + name, " "));
+  value.text = kept_line(line + text);
+  t->values[t->value_count++] = value;
+  return true;
+}
+
 static void keep_rest(char to[TRACE_LINE], const char *from) {
   if (!*to) snprintf(to, TRACE_LINE, "%.*s", (int)strcspn(from, "\n"), from);
 }
@@ -94,6 +145,7 @@ static bool failure_line(struct trace_failure *f, const char *line) {
 static bool any_line(struct trace *t, const char *line) {
   if (*line == '#') return true;  // its first line and its last (lines.h)
   if (*line == '@') return numbers_line(t, line);
+  if (*line == '=') return line[1] == '#' ? answer_line(t, line) : value_line(t, line);
   if (*line == '!') return failure_line(&t->failure, line);
   return strchr(line, '#') ? items_line(t, line) : beat_line(t, line);
 }
@@ -120,4 +172,10 @@ void trace_free(struct trace *t) {
   free(t->clock);
   free(t->items);
   free(t->numbers);
+  for (size_t i = 0; i < t->row_count; i++) free(t->row[i]);
+  for (size_t i = 0; i < t->value_count; i++) free(t->values[i].text);
+  for (size_t i = 0; i < t->answer_count; i++) free(t->answers[i].text);
+  free(t->row);
+  free(t->values);
+  free(t->answers);
 }

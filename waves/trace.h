@@ -24,6 +24,19 @@ struct trace_numbers {
   char gap[16];
 };
 
+// A row that the checker predicts has this text from a clock on.
+struct trace_value {
+  uint64_t clock;
+  size_t row;  // of the rows of the trace
+  char *text;
+};
+
+// From this item on: whether it must be traced, and why not.
+struct trace_answer {
+  uint64_t first;
+  char *text;
+};
+
 struct trace_failure {
   bool found, has_item, has_packet, is_over;  // is_over: another one follows
   uint64_t clock, item, item_clock, packet;   // packet: its first byte
@@ -39,6 +52,12 @@ struct trace {
   size_t item_count, item_room;
   struct trace_numbers *numbers;  // by offset
   size_t number_count, number_room;
+  char **row;  // names of the rows that the checker predicts
+  size_t row_count, row_room;
+  struct trace_value *values;  // by clock
+  size_t value_count, value_room;
+  struct trace_answer *answers;  // by item
+  size_t answer_count, answer_room;
   struct trace_failure failure;  // the first
 };
 

@@ -20,7 +20,10 @@ BEGIN {
   split("check.message check.message_2 check.note check.note_2 check.note_3 check.note_4 check.note_5 check.note_6 check.note_7 check.note_8 " \
     "check.expected check.expected_2 check.at_fault check.port_3 check.port_2 check.port_1 check.port check.packet_3 check.packet_2 " \
     "check.packet_1 check.packet", checks, " ")
-  split("decode.waypoint decode.slot0 decode.slot1 decode.branch decode.port_state decode.trace_state", port, " ")
+  split("decode.waypoint decode.kind decode.target decode.slot0 decode.slot1 decode.branch decode.traced decode.port_state " \
+    "decode.trace_state", port, " ")
+  split("decode.selected decode.start_stop decode.enable_event", filter, " ")
+  split("counter_1 counter_2 counter_3 counter_4 sequencer output_0 output_1 output_2 output_3", resources, " ")
   split("decode.bytes decode.packet decode.packet_2 decode.flow decode.flow_2", trace, " ")
   count = split(failed, pair, "[ =]")
   for (i = 1; i < count; i += 2) {
@@ -55,6 +58,14 @@ function group(title) {
   if (body != "") printf "@800200\n-%s\n%s@1000200\n-%s\n", title, body, title
   body = ""
 }
+function filter_rows(i) {
+  for (i = 1; i in filter; i++) text(filter[i])
+  row("decode.enable_expected", 28)
+  for (i = 1; i <= 8; i++) text("decode.range_" i)
+  for (i = 1; i <= 16; i++) text("decode.address_" i)
+  for (i = 1; i <= 3; i++) text("decode.context_" i)
+  text("decode.vmid")
+}
 function marked(mark) { return (mark in at) ? at[mark] : -1 }
 END {
   shown = ("from" in at) ? at["from"] : first + 0
@@ -70,6 +81,10 @@ END {
   for (i = 1; i in port; i++) text(port[i])
   for (i = 7; i in pins; i++) row(signal[pins[i]], 28)
   group("port")
+  if ("decode.selected" in there) filter_rows()
+  group("filter")
+  for (i = 1; i in resources; i++) text("decode." resources[i])
+  group("resources")
   for (i = 1; i in trace; i++) text(trace[i])
   group("decoded")
   for (i = 1; i < 7; i++) row(signal[pins[i]], i == 6 ? 22 : i == 5 ? 24 : 28)

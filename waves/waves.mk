@@ -35,6 +35,11 @@ failing_run = FAULT=pft-stack-not-cleared $(mutants_tree)/b/sim/rtl/w32-q8-f64/w
 failing_event = FAULT=etm3-extin-0 $(mutants_tree)/b/sim/rtl/etm-w32-q8-f64/waypoint-sim --protocol etm3 --random 14 \
   --restarts 9 --extin-rate 300 --etmteevr 0x1B161 --etmtrigger 0xF1E0
 
+# One function is traced; and a DUT that takes the end of the range for a part of it.
+filtered_run = $(sim_dir)/w32-q8-f64/waypoint-sim --set a9 --program tests/program/parser-arm.wpp --host tests/host/function.host
+failing_filter = FAULT=filters-include-high $(mutants_tree)/b/sim/rtl/w32-q8-f64/waypoint-sim --mode legal \
+  --program tests/program/vm-arm.wpp --spacing two --ccr 0x8FC98008 --clocks 3000 --host tests/filters/include-part.host
+
 # $(call screenshot,RUN,FROM TO or nothing,VIEW,PICTURE)
 define screenshot
 @DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot '$(1)' $(2) >/dev/null
@@ -53,11 +58,13 @@ endef
 docs-pictures:
 	@.ci/setup run test
 	$(call quietly,$(again) build-pictures,pictures)
-	$(call screenshot,$(call picture_run,w32-q8-f64,--spacing one --return-stack),73 300,ptm.gtkw,docs/waves.png)
+	$(call screenshot,$(call picture_run,w32-q8-f64,--spacing one --return-stack),81 92,ptm.gtkw,docs/waves.png)
+	$(call screenshot,$(filtered_run),4618 4629,ptm.gtkw,docs/waves-filter.png)
+	$(call screenshot,$(failing_filter),,ptm.gtkw,docs/waves-filter-failure.png)
 	$(call screenshot,$(failing_run),,ptm.gtkw,docs/waves-failure.png)
 	$(call screenshot,$(failing_event),,etm.gtkw,docs/waves-event.png)
 	$(call trace,w32-q8-f64,--spacing one --return-stack,A PTM on random code: each waypoint and the packet that reports it,docs/trace.svg)
-	$(call screenshot,$(call picture_run,etm-w32-q8-f64,--protocol etm3 --spacing two),73 300,etm.gtkw,docs/waves-etm.png)
+	$(call screenshot,$(call picture_run,etm-w32-q8-f64,--protocol etm3 --spacing two),81 92,etm.gtkw,docs/waves-etm.png)
 	$(call trace,etm-w32-q8-f64,--protocol etm3 --spacing two,An ETM on the same code: each instruction and the packet that reports it,docs/trace-etm.svg)
 	@$(BUILD)/waypoint size --svg docs/sizing.svg tests/program/sort-thumb.wpp tests/program/system-arm.wpp >/dev/null
 

@@ -15,6 +15,7 @@
 #include "judge.h"
 #include "lines.h"
 #include "pin.h"
+#include "predicted.h"
 #include "report.h"
 #include "result_file.h"
 #include "snapshot.h"
@@ -47,7 +48,10 @@ static bool open_files(struct checker *c, struct error *err) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
-  if (c->beats) fputs(LINES_BEGIN, c->beats);
+  if (c->beats) {
+    fputs(LINES_BEGIN, c->beats);
+    c->predicted = predicted_open(c->beats);
+  }
   if (o->list && !open_list(c, err)) return false;
   return result_incomplete(o, RESULT_NOT_ENDED, err);
 }
@@ -149,7 +153,7 @@ static void observe(struct checker *c, const struct pins *pins, bool clk) {
   const uint64_t clock = c->observer.clock;
   if (c->beats && !observer_is_anothers(&c->observer, pins)) beats_beat(c->beats, clock, pins);
   observer_edge(&c->observer, pins, clk);
-  if (clk && c->beats) beats_items(c->beats, clock, &c->observer.history, c->observer.presents);
+  if (clk && c->beats) predicted_clock(c->predicted, &c->observer, pins, clock);
   if (c->facts) note_facts(c, pins, clk || clock == 0 ? clock : clock - 1);
 }
 
@@ -479,6 +483,7 @@ bool checker_end(struct checker *c, struct error *err) {
 }
 
 void checker_drop(struct checker *c) {
+  predicted_close(c->predicted, &c->observer);
   if (c->opened) observer_stop(&c->observer);  // the last joined rows
   if (c->beats && c->closed) fputs(LINES_END, c->beats);
   if (c->beats) fclose(c->beats);

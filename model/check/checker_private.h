@@ -37,11 +37,12 @@ struct checker {
   struct pins pins;                // then: as they were at the last edge of each
   struct pins held[CHECKER_HELD];  // of checker_clock_soon: edges that were not looked at
   unsigned held_count;
-  enum checker_state state;  // behind the last edge that was
+  enum checker_state state;  // after the last edge that was
   uint64_t finish_at;        // clock
   FILE *beats;
-  struct facts *facts;      // NULL: nobody wants them
-  struct list_writer list;  // its file NULL: there is none
+  struct predicted *predicted;  // rows of the waves; NULL without beats
+  struct facts *facts;          // NULL: nobody wants them
+  struct list_writer list;      // its file NULL: there is none
 };
 
 #endif

@@ -37,7 +37,7 @@ static void on_row(void *user, const struct join_row *row) {
 // What --beats writes beside the beats (beats.h) is not needed here.
 static bool is_beside(const char *line) {
   const size_t clock = strspn(line, "0123456789");
-  return strchr("@!#", *line) || (clock > 0 && strncmp(line + clock, " #", 2) == 0);
+  return strchr("@!#=", *line) || (clock > 0 && strncmp(line + clock, " #", 2) == 0);
 }
 
 // "CLOCK BYTES", a line a beat: the clock of each of `count` bytes.

@@ -42,6 +42,12 @@ void beats_row(FILE *beats, const struct join_row *row) {
   put_items(beats, row->packet.offset, "", &row->items);
 }
 
+void beats_answer(FILE *beats, size_t item, const char *text) { fprintf(beats, "=#%zu %s\n", item, text); }
+
+void beats_value(FILE *beats, uint64_t clock, const char *row, const char *text) {
+  fprintf(beats, "=%" PRIu64 " %s %s\n", clock, row, text);
+}
+
 void beats_failure(FILE *beats, uint64_t clock, const char *format, ...) {
   va_list list;
   if (!beats) return;

@@ -6,6 +6,8 @@
 //   <clock> #<number> <kinds>    what was presented, its first number: W waypoint; I instruction, X exception, D debug
 //   @<offset> #<first> #<last>   the packet at this byte of the trace reports these items
 //   @<offset> lost #<first> #<last>   an I-sync: they are not in the trace; or untraced, unreported, reset
+//   =#<number> <text>            from this item on: whether it must be traced, and why not
+//   =<clock> <row> <text>        from this clock on: what the checker predicts (model/check/predicted.h)
 //   !<clock> <message>           a check failed
 //   !expected <text>             what was expected in its place: a packet, or an item
 //   !packet @<offset>            the packet at fault, by its first byte
@@ -27,6 +29,8 @@ struct history;
 void beats_beat(FILE *beats, uint64_t clock, const struct pins *pins);
 void beats_items(FILE *beats, uint64_t clock, const struct history *h, size_t count);
 void beats_row(FILE *beats, const struct join_row *row);
+void beats_answer(FILE *beats, size_t item, const char *text);
+void beats_value(FILE *beats, uint64_t clock, const char *row, const char *text);
 
 // The first failure alone is for a viewer. These do nothing if `beats` is NULL.
 void beats_failure(FILE *beats, uint64_t clock, const char *format, ...) __attribute__((format(printf, 3, 4)));

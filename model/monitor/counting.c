@@ -300,6 +300,13 @@ static void take_item(struct counting_stand *s, const struct counting_stand *fro
   }
 }
 
+static struct counting_stand with_written(const struct counting *r, struct counting_stand stand) {
+  for (unsigned i = 0; i <= SEQUENCER; i++) {
+    if (r->replaced >> i & 1) take_item(&stand, &r->held, i);
+  }
+  return stand;
+}
+
 struct counting_stand counting_now(const struct counting *r) {
   struct counting_stand all = counting_unknown;
   bool any = false;
@@ -311,10 +318,15 @@ struct counting_stand counting_now(const struct counting *r) {
       any = true;
     }
   }
-  for (unsigned i = 0; i <= SEQUENCER; i++) {
-    if (r->replaced >> i & 1) take_item(&all, &r->held, i);
-  }
-  return all;
+  return with_written(r, all);
+}
+
+struct counting_stand counting_at(const struct counting *r, uint64_t clock) {
+  const struct counting_machine *m = &r->machine[r->machines / 2];
+  const uint64_t newest = r->clock + 1;
+  if (!r->known || !r->runs) return counting_now(r);
+  const bool is_kept = clock <= newest && clock + COUNTING_FRAMES > newest;
+  return with_written(r, *frame(r, m, (int64_t)(is_kept ? clock : newest)));
 }
 
 void counting_write(struct counting *r, unsigned item, int32_t value, bool adds) {

@@ -112,6 +112,9 @@ void counting_write(struct counting *r, unsigned item, int32_t value, bool adds)
 
 // What they may stand at by now.
 struct counting_stand counting_now(const struct counting *r);
+// What they may stand at in a clock, one of the last, in a DUT that runs and sees its pins and its start at once. After
+// a stop: by now, however late the DUT saw the stop.
+struct counting_stand counting_at(const struct counting *r, uint64_t clock);
 // A counter, or the sequencer (4), may be read as that, for an access that began so many clocks ago.
 bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, unsigned value, uint64_t age);
 

@@ -126,6 +126,14 @@ static void compare_state(struct selection *f, const struct etm3_port_clock *c) 
   }
 }
 
+// The terms of two instructions in a clock.
+static void add_terms(struct selection_decided *to, const struct selection_decided *more) {
+  to->by_address.ranges_low |= more->by_address.ranges_low;
+  to->by_address.ranges_high |= more->by_address.ranges_high;
+  to->selected |= more->selected;
+  to->started |= more->started;
+}
+
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
   const uint32_t state = UINT32_MAX << SELECTION_CONTEXT;
@@ -153,7 +161,10 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
     answers[n] = (struct selection_answer){.is = THREE_EITHER};
     if (c->swallows[n] && swallowed(f, c, s, &low, &high)) any = THREE_YES;
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
-    if (s->kind == STEP_INSTRUCTION) instruction(f, c, s, &low, &high, &own, &answers[n]);
+    if (s->kind != STEP_INSTRUCTION) continue;
+    const struct selection_decided before = f->decided;
+    instruction(f, c, s, &low, &high, &own, &answers[n]);
+    if (n > 0 && c->steps[n - 1].kind == STEP_INSTRUCTION) add_terms(&f->decided, &before);
   }
   f->low |= low & ~state;
   f->high |= high & ~state;

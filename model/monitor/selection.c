@@ -249,6 +249,7 @@ void selection_answer(struct selection *f, const struct selection_selected *s, u
                       struct selection_answer *a) {
   const struct selection_program *p = &f->program;
   const unsigned selected = chosen(p, s);
+  f->decided = (struct selection_decided){*s, (uint8_t)selected, (uint8_t)started};
   *a = (struct selection_answer){.event = (uint8_t)event};
   a->is = (uint8_t)three_and(selected, p->starts ? started : (unsigned)THREE_YES);
   if (p->open) a->is = THREE_EITHER;

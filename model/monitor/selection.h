@@ -130,9 +130,21 @@ struct selection_watch {
   struct selection_edge edges[SELECTION_EDGES];
 };
 
+// Comparators that ETMTECR1 and ETMTECR2 select: those that may not match, that may.
+struct selection_selected {
+  uint8_t ranges_low, ranges_high;
+  uint16_t singles_low, singles_high;
+};
+// The terms of the last decision, enum three each; of an ETM of all instructions of the clock.
+struct selection_decided {
+  struct selection_selected by_address;
+  uint8_t selected, started;
+};
+
 struct selection {
   struct selection_options options;
   struct selection_program program;
+  struct selection_decided decided;
   // Resources that may be LOW, that may be HIGH, since what was executed last; that surely were HIGH in this clock.
   uint32_t low, high, pulse;
   // The first clock in which something of `pulse` was HIGH: an ETM's instruction counts when the next one follows.
@@ -225,11 +237,6 @@ static inline uint8_t selection_ranges(uint32_t bits) { return (uint8_t)(bits >>
 unsigned selection_at(const struct selection *f, unsigned n);
 void selection_set(struct selection *f, unsigned n, unsigned is);
 
-// Comparators that ETMTECR1 and ETMTECR2 select: those that may not match, that may.
-struct selection_selected {
-  uint8_t ranges_low, ranges_high;
-  uint16_t singles_low, singles_high;
-};
 // What was executed last need not have been.
 void selection_take_back(struct selection *f);
 // Is it perhaps to be traced, by them?

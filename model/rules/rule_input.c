@@ -73,8 +73,7 @@ void rule_input_note(struct rules_resources *d, uint64_t clock) {
   d->inputs_at = clock;
 }
 
-// Resources that may be LOW, and HIGH. All others but the constant may be either.
-static struct counting_inputs as_resources(uint16_t surely_high, uint16_t ever_high) {
+struct counting_inputs rule_input_resources(uint16_t surely_high, uint16_t ever_high) {
   enum { ALWAYS = 1 << (RESOURCE_ALWAYS & 0xF), OTHERS = 0x70F0 };
   const uint32_t sure = surely_high, high = ever_high;
   return (struct counting_inputs){
@@ -93,7 +92,7 @@ struct counting_inputs rule_input_seen(const struct rules_resources *d, unsigned
     high |= (level & clocks ? 1u : 0u) << i;
     sure |= (~pulse & clocks ? 0u : 1u) << i;
   }
-  return as_resources((uint16_t)(sure & ~(unsigned)open), (uint16_t)(high | open));
+  return rule_input_resources((uint16_t)(sure & ~(unsigned)open), (uint16_t)(high | open));
 }
 
 void rule_input_now(const struct rules *a, bool enables, uint16_t *sure, uint16_t *high) {

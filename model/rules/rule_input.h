@@ -30,6 +30,9 @@ void rule_input_clock(struct rules_resources *d, const struct ports_in *in);
 void rule_input_note(struct rules_resources *d, uint64_t clock);
 // As they were from `first` clocks ago to `last`, fewer than 64.
 struct counting_inputs rule_input_seen(const struct rules_resources *d, unsigned first, unsigned last);
+// Inputs that surely are HIGH, and that may be, as resources that may be LOW, and HIGH. All others but the constant may
+// be either.
+struct counting_inputs rule_input_resources(uint16_t surely_high, uint16_t ever_high);
 // Those that surely are HIGH in this clock, and those that may be. `enables`: for the TraceEnable event.
 void rule_input_now(const struct rules *a, bool enables, uint16_t *sure, uint16_t *high);
 // The TraceEnable event by inputs and the state, with the pins of a clock: bit 0: it may be false, bit 1: true.

@@ -22,10 +22,10 @@ fst2vcd -f "$folder/run.fst" >"$folder/run.vcd"
 "$build/waves/decode_rows" "$folder/run.fst" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/mapped.fst" "$folder/map"
 "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/from-vcd.fst" "$folder/map"
 
-# rows FILE: time, row, text; without the names of enums, which no VCD has, and the programmed events, which no pin has.
+# rows FILE: time, row, text; without the names of enums, which no VCD has.
 rows() {
   fst2vcd -f "$1" | awk '
-    $1 == "$var" && $2 == "string" && $5 !~ /_name$|_event$/ { row[$4] = $5 }
+    $1 == "$var" && $2 == "string" && $5 !~ /_name$/ { row[$4] = $5 }
     /^#/ { time = $0 }
     /^s/ && $2 in row { print time, row[$2], $1 }'
 }

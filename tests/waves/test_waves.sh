@@ -48,7 +48,7 @@ every_row() {
 }
 
 # The lines of beats alone.
-beats() { grep -v '[#@!]' "$folder/beats"; }
+beats() { grep -v '[#@!=]' "$folder/beats"; }
 
 # clock_of N: when byte N of the trace left.
 clock_of() { beats | awk -v byte="$1" '{ bytes += length($2) / 2 } bytes > byte { print $1; exit }'; }
@@ -71,7 +71,7 @@ $isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$(
     clock=$((clock - 1))
     case $view in
       etm) looks="$looks,$clock decode.slot0,$clock decode.slot1,$clock decode.branch" ;;
-      *) looks="$looks,$clock decode.waypoint" ;;
+      *) looks="$looks,$clock decode.waypoint,$clock decode.kind,$clock decode.target" ;;
     esac
   done
   look $view "$looks"
@@ -93,7 +93,11 @@ $isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$(
       expect empty-slot sees "clock [0-9]+: decode.slot[01] = "
       expect branch sees "clock [0-9]+: decode.branch = (exception [0-9]+ )?-> 0x[0-9A-F]{8} (ARM|Thumb)( .*)?"
       ;;
-    *) expect waypoint sees "clock [0-9]+: decode.waypoint = #[0-9]+ 0x[0-9A-F]{8} (in)?direct -> 0x$place .*" ;;
+    *)
+      expect waypoint sees 'clock [0-9]+: decode.waypoint = #[0-9]+ [0-9A-F]{8}'
+      expect waypoint-kind sees 'clock [0-9]+: decode.kind = (in)?direct( .*)?'
+      expect waypoint-target sees "clock [0-9]+: decode.target = -> $place( T)?"
+      ;;
   esac
 
   # The same view in Surfer's formats.
@@ -185,10 +189,9 @@ done
 expect port make_waves "$simulators/etm-w64-q16-f256/waypoint-sim --random 2 --clocks 200 --exceptions 0 \
 --protocol etm3 --spacing two" 0 200
 look etm "$(seq 0 190 | sed 's/.*/& decode.slot0,& decode.slot1/' | paste -sd ,)"
-"$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | awk '$2 ~ /^0x/ { print $5, substr($2, 3) }' \
-  >"$folder/wanted"
-sed -n 's/^clock [0-9]*: decode.slot[01] = #[0-9]* \([EN] [0-9A-F]*\).*/\1/p' "$folder/seen" |
-  head -n "$(wc -l <"$folder/wanted")" >"$folder/rows"
+sed -n 's/^clock [0-9]*: decode.slot[01] = #[0-9]* \([EN] [0-9A-F]*\).*/\1/p' "$folder/seen" >"$folder/rows"
+"$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | awk '$2 ~ /^0x/ { print $5, substr($2, 3) }' |
+  head -n "$(wc -l <"$folder/rows")" >"$folder/wanted"
 expect slots diff "$folder/wanted" "$folder/rows"
 expect slots-enough [ "$(wc -l <"$folder/rows")" -gt 100 ]
 for atom in E N; do expect slots-$atom grep -q "^$atom" "$folder/rows"; done
@@ -223,6 +226,11 @@ expect no-window make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --cl
 expect trace-shown grep -qx "\[timestart\] $(clock_of 0)0" "$folder/ptm.gtkw"
 expect window make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clocks 300" 123 200
 expect window-shown grep -qx "\[timestart\] 1230" "$folder/ptm.gtkw"
+# width VIEW: how many clocks the screen shows.
+width() { sed -n 's/^\*\([^ ]*\) .*/\1/p' "$folder/$1.gtkw" | awk '{ printf "%.0f\n", 11 * 2 ^ (-$1 - 4.35) }'; }
+expect whole-window-shown [ "$(width ptm)" = 77 ]
+expect no-end make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clocks 300" 123
+expect no-end-shown [ "$(width ptm)" = 11 ]
 
 # A run that fails says what it dumped; the view shows the item at fault, its packet and the failure, and what was before them.
 # In the last window every waypoint stands in its row; packets are those of the command.
@@ -270,7 +278,9 @@ done
 looks="1 check.message,$late check.message,$late check.message_2,$late check.expected,$late check.expected_2,$late check.note,$late check.note_2,\
 $late check.note_3,$at_fault check.at_fault,$late check.at_fault"
 for row in port_3 port_2 port_1 port packet_3 packet_2 packet_1 packet; do looks="$looks,1 check.$row"; done
-for i in 1 2 3 4; do looks="$looks,$(clock_at $i) decode.waypoint"; done
+for i in 1 2 3 4; do
+  for row in waypoint kind target; do looks="$looks,$(clock_at $i) decode.$row"; done
+done
 look ptm "$looks"
 expect every-row-of-a-failure every_row ptm
 expect message-anywhere sees "clock $late: check.message = ${margin}scoreboard: byte $packet: 100 [0-9 ]* 135"
@@ -286,7 +296,7 @@ expect at-fault sees "clock $at_fault: check.at_fault = #$number at fault"
 expect at-fault-ends sees "clock $late: check.at_fault = "
 i=1
 for row in port_3 port_2 port_1 port; do
-  waypoint=$(sed -n "s/^clock $(clock_at $i): decode.waypoint = //p" "$folder/seen")
+  waypoint=$(sed -n "s/^clock $(clock_at $i): decode.\(waypoint\|kind\|target\) = //p" "$folder/seen" | paste -sd '|' | sed 's/|/  /g')
   [ $row = port ] && mark='>' || mark=' '
   expect $row sees "clock .*: check.$row = $margin$mark clock $(clock_at $i)  $waypoint  ns=[01] hyp=[01]"
   i=$((i + 1))
@@ -373,6 +383,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   expect $unit-events make_waves "$simulators/$unit/waypoint-sim --random 4 --ns --exceptions 20 --prohibited 20 --timestamps --extin-rate 300 \
     --clocks 1500 --spacing one $protocol --etmtrigger $(event 2 0x61 0x6D) --etmteevr $(event 5 0x60 0x6E) --etmtsevr $(event 7 0x62 0x6D)" 100 1500
   expect $unit-same-events same_events
+  expect $unit-prohibited grep -q '^=#[0-9]* no: prohibited$' "$folder/beats"
 done
 
 # rise NAME: the clock in which a bit rises first.
@@ -445,13 +456,141 @@ for words in 'EXTIN\[1\]' 'NOT EXTIN\[1\]' 'EXTIN\[1\] AND Non-secure state' 'NO
   form=$((form + 1))
 done
 
-# Of a unit that does not show its register the report may say it.
-fst2vcd -f "$folder/run.fst" | sed 's/_event_o /_hidden /' | vcd2fst -v - -f "$folder/hidden.fst" >/dev/null
-# has_event BEATS: the row of the trigger's event is there, and is the event.
-has_event() { "$decode_rows" "$folder/hidden.fst" "$1" "$folder/snapshot" "$folder/decoded.fst" && [ "$(states trigger_event | tail -n 1)" = "$2" ]; }
-expect hidden-event has_event "$folder/good" ''
-{ cat "$folder/good"; echo '!70 rule TRC-TRIG-6: trigger, expected none'; echo '!note event: ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; none'; } >"$folder/told"
-expect reported-event has_event "$folder/told" '0x0B0E0: EXTIN[0] AND EXTIN[1]'
+# What must be traced, by the pins: in the waves of any DUT. A window with one function, of which the first and the last block are in it.
+# value CLOCK ROW: what the row of a decoded dump says in that clock.
+value() {
+  fst2vcd -f "$folder/decoded.fst" 2>/dev/null | awk -v at="$1" -v name="$2" '
+    $1 == "$var" && $5 == name { code = $4 }
+    /^#/ && substr($0, 2) / 10 > at { exit }
+    /^s./ && $2 == code { value = substr($1, 2) }
+    /^[01x]/ && code != "" && substr($0, 2) == code { value = substr($0, 1, 1) }
+    END { print value }' | sed 's/\\040/ /g'
+}
+# says CLOCK ROW TEXT
+says() { [ "$(value "$1" "$2")" = "$3" ] || { value "$1" "$2"; return 1; }; }
+# presented NUMBER: the clock of an item.
+presented() { awk -v number="$1" '$1 ~ /^[0-9]+$/ && $2 ~ /^#/ { first = substr($2, 2); if (first <= number && number < first + length($3)) print $1 }' "$folder/beats"; }
+range='(0x80010080 to 0x800100A7)'
+for unit in w32-q8-f64 etm-w32-q8-f64; do
+  case $unit in
+    etm-*) view=etm protocol='--protocol etm3 --set a7' from=8060 first=0 ;;
+    *) view=ptm protocol='--set a9' from=4600 first=1 ;;
+  esac
+  sed 's/^write ETMTECR1 /write ETMTECR2 0\n&/' tests/host/function.host >"$folder/function.host"
+  run="$simulators/$unit/waypoint-sim --program tests/program/parser-arm.wpp $protocol --host $folder/function.host"
+  expect $unit-filter make_waves "$run" $from $((from + 50))
+  inside=$(sed -n 's/^=#\([0-9]*\) yes$/\1/p' "$folder/beats" | head -n 1)
+  outside=$(sed -n "s/^=#\([0-9]*\) no: outside range 1 $range\$/\1/p" "$folder/beats" | awk -v after="${inside:-0}" '$1 > after' | head -n 1)
+  expect $unit-inside test -n "$inside"
+  expect $unit-outside test -n "$outside"
+  [ "$inside" ] && [ "$outside" ] || continue
+  # Of a PTM the first block begins at the start of the range. Of an ETM the first instruction shares its clock with one before the range, so
+  # that both permit an answer for that.
+  clock=$(presented "$inside") last=$((outside - 1)) before=$((inside - 1))
+  case $unit in etm-*) clock=$((clock + 1)) last=$((inside + 2)) inside=$((inside + 1)) before=$((before - 1)) ;; esac
+  expect $unit-traced says "$clock" traced "#$inside..$last yes"
+  expect $unit-untraced says $((clock - 2)) traced "#$first..$before no: outside range 1 $range"
+  expect $unit-range says "$clock" range_1 "1 $range"
+  expect $unit-no-range says $((clock - 2)) range_1 "0 $range"
+  expect $unit-selected says "$clock" selected 1
+  expect $unit-open grep -qx 'divider_add filter' "$folder/$view.sucl"
+  expect $unit-unit-folded [ "$(grep -c 'divider_add unit' "$folder/$view.sucl")" = 0 ]
+  look $view "$clock decode.traced"
+  expect $unit-every-row-of-a-filter every_row $view
+  # Of a DUT of which nothing but the pins is known.
+  fst2vcd -f "$folder/run.fst" 2>/dev/null | awk '/^\$scope/ { depth++; if ($3 == "u_core") hidden = depth } /^\$upscope/ { if (depth-- == hidden) hidden = 0 }
+    /^\$var/ && hidden { $5 = $5 "_hidden" } { print }' | vcd2fst -v - -f "$folder/hidden.fst" >/dev/null
+  expect $unit-pins "$decode_rows" "$folder/hidden.fst" "$folder/beats" "$folder/snapshot" "$folder/decoded.fst"
+  expect $unit-range-of-pins says "$clock" range_1 "1 $range"
+  expect $unit-event-of-pins says "$clock" enable_event '0x0006F: always'
+
+  # Each other term. what SED TEXT: of the host script, and of some item.
+  for term in 's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/; s/^write ETMTECR1 .*/write ETMTECR1 0x1000000/|no: TraceEnable event false (0x0406F: NOT always)' \
+    's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/; s/^write ETMACVR1 .*/write ETMACVR1 0x800100B4/|no: TraceEnable event false (0x0406F: NOT always); outside range 1 (low address 0x800100B4 above high address 0x800100A8)' \
+    's/^write ETMTECR1 .*/write ETMTECR1 0x3000000/; s/^write ETMTSSCR .*/write ETMTSSCR 1/|no: start/stop block off' \
+    's/^write ETMTECR1 .*/write ETMTECR1 0x1000001/|yes'; do
+    sed "${term%|*}" "$folder/function.host" >"$folder/term.host"
+    expect "$unit-term" "$simulators/$unit/waypoint-sim" --program tests/program/parser-arm.wpp $protocol --host "$folder/term.host" --clocks 200 \
+      --may-be-empty --quiet --beats "$folder/term" --snapshot "$folder/snapshot"
+    expect "$unit-${term#*|}" grep -qxE "=#[0-9]+ $(echo "${term#*|}" | sed 's/[()|]/\\&/g')" "$folder/term"
+  done
+done
+
+# Counters and the sequencer by the pins are those that the reference RTL has some clocks later, always by the same number.
+# follows ROW SIGNAL SHIFT BITS LATE: the number of the row (less 1 for the sequencer) is that of these bits of the signal LATE clocks later.
+follows() {
+  fst2vcd -f "$folder/decoded.fst" 2>/dev/null | awk -v row="$1" -v signal="$2" -v shift="$3" -v bits="$4" -v late="$5" '
+    function number(text,  i, n) {
+      if (text !~ /^0x/) return text ~ /^[0-9]+$/ ? text - (row == "sequencer") : -1
+      for (i = 3; i <= length(text); i++) n = 16 * n + index("0123456789ABCDEF", substr(text, i, 1)) - 1
+      return n
+    }
+    function binary(text,  i, n) { for (i = 1; i <= length(text); i++) n = 2 * n + substr(text, i, 1); return n }
+    $1 == "$scope" { path = path $3 "." }
+    $1 == "$upscope" { sub(/[^.]*\.$/, "", path) }
+    $1 == "$var" && path $5 == "decode." row { of_row = $4 }
+    $1 == "$var" && $5 == signal && path ~ /u_core\.$/ { of_signal = $4 }
+    $1 == "$var" && path $5 == "tb.clock" { of_clock = $4 }
+    /^s./ && $2 == of_row { text = substr($1, 2); if (text ~ /\\040/) text = "" }
+    /^[01]/ && substr($0, 2) == of_signal { held = substr($0, 1, 1) }
+    /^b/ && $2 == of_signal { held = substr($1, 2) }
+    /^b/ && $2 == of_clock { is_new = 1 }
+    /^#/ && is_new {
+      is_new = 0
+      while (length(held) < shift + bits) held = "0" held
+      was[++clocks] = text
+      wanted = binary(substr(held, length(held) - shift - bits + 1, bits))
+      if (clocks <= late + 2 || was[clocks - late] == "" || number(was[clocks - late]) < 0) next
+      all++
+      differ += number(was[clocks - late]) != wanted
+      if (number(was[clocks - late]) != last) changes++
+      last = number(was[clocks - late])
+    }
+    END { print all, differ, changes; exit !(all > 500 && differ == 0 && changes > 8) }'
+}
+# lags ROW SIGNAL SHIFT BITS: by one number of clocks.
+lags() { for late in 0 1 2 3; do if follows "$@" $late; then return 0; fi; done; return 1; }
+{
+  sed '/^write ETMAC/d; s/^write ETMTECR1 .*/write ETMTECR1 0x1000000/; /^write ETMCR 0x800/,$d' tests/host/function.host
+  printf 'write %s\n' 'ETMTECR2 0' 'ETMCNTRLDVR1 20' 'ETMCNTENR1 0x60' 'ETMCNTRLDEVR1 0x40' 'ETMCNTRLDVR2 0x2BB' 'ETMCNTENR2 0x61' 'ETMCNTRLDEVR2 0x52' \
+    'ETMSQ12EVR 0x62' 'ETMSQ21EVR 0x63' 'ETMSQ23EVR 0x40' 'ETMSQ31EVR 0x61' 'ETMSQ32EVR 0x406F' 'ETMSQ13EVR 0x406F' 'ETMEXTOUTEVR1 0x41' \
+    'ETMCR 0x800'
+  sed '1,/^write ETMCR 0x800/d' tests/host/function.host
+} >"$folder/counting.host"
+for unit in w32-q8-f64 etm-w32-q8-f64; do
+  case $unit in etm-*) protocol='--protocol etm3' ;; *) protocol= ;; esac
+  expect $unit-counting make_waves "$simulators/$unit/waypoint-sim --random 4 --clocks 1500 $protocol --ccr 0x8FC98008 --extin-rate 300 \
+    --host $folder/counting.host" 0 1500
+  expect $unit-counter-1 lags counter_1 counters 0 16
+  expect $unit-counter-2 lags counter_2 counters 16 16
+  expect $unit-sequencer lags sequencer sequencer 0 2
+  expect $unit-counter-event grep -q '^=[0-9]* counter_1_enable [01] 0x00060: EXTIN\[0\]$' "$folder/beats"
+  expect $unit-sequencer-event grep -q '^=[0-9]* sequencer_2_to_3 1 0x00040: counter 1 at 0$' "$folder/beats"
+  expect $unit-output-event grep -q '^=[0-9]* output_0 0 0x00041: counter 2 at 0$' "$folder/beats"
+done
+# An item that an overflow lost had to be traced.
+expect lost make_waves "$simulators/w8-q8-f64/waypoint-sim --random 1 --clocks 600 --backpressure burst:60" 0 600
+lost=$(sed -n 's/^@[0-9]* lost #\([0-9]*\) .*/\1/p' "$folder/beats" | head -n 1)
+expect lost-items test -n "$lost"
+expect lost-traced sh -c "echo '$(value "$(presented "${lost:-0}")" traced)' | grep -q '^#$lost\(\.\.[0-9]*\)* no: lost in a FIFO overflow$'"
+
+# A failure opens what it is about, in view.
+unit=w32-q8-f64
+open_groups() { sed -n 's/^divider_add //p' "$folder/ptm.sucl" | paste -sd ' '; }
+expect resources make_waves "$simulators/$unit/waypoint-sim --random 4 --clocks 1500 --ccr 0x8FC98008 --extin-rate 300 --host $folder/counting.host" 800 1000
+cp "$folder/beats" "$folder/good"
+late=900
+expect resources-failed failed "!$late rule TRC-EXTOUT-1: EXTOUT[0] is 1, expected 0" '!note event: ETMEXTOUTEVR1=0x00041: counter 2 at 0'
+expect resources-open [ "$(open_groups)" = 'check resources decoded' ]
+expect resources-shown grep -qx 'variable_add decode.counter_2' "$folder/ptm.sucl"
+expect filter make_waves "$simulators/$unit/waypoint-sim --program tests/program/parser-arm.wpp --set a9 --host $folder/function.host" 4600 4700
+cp "$folder/beats" "$folder/good"
+late=4650
+expect filter-failed failed "!$late scoreboard: byte 9: waypoint #4600 is in the trace, but must not be traced: outside range 1 $range" '!item #4600 4639'
+expect filter-open [ "$(open_groups)" = 'check filter decoded' ]
+expect traced-shown grep -qx 'variable_add decode.traced' "$folder/ptm.sucl"
+expect trigger-of-a-filter failed "!$late rule TRC-TRIG-6: trigger, expected none"
+expect filter-closed [ "$(open_groups)" = 'check trigger decoded' ]
 
 # Both halves of a rolling window are one dump; the older half alone by its name.
 expect rolling sh -c "'$simulators/w32-q8-f64/waypoint-sim' --random 4 --clocks 700 --quiet --fst '$folder/last.fst' --fst-last 200 \

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predicted.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "beats.h"
+#include "counting.h"
+#include "error.h"
+#include "observer.h"
+#include "register.h"
+#include "resource.h"
+#include "rule_input.h"
+#include "untraced.h"
+
+enum { TEXT_ROOM = SELECTION_WORDS + 80, NAME_ROOM = 24, ROWS = 96 };
+
+struct row {
+  char name[NAME_ROOM];
+  char text[TEXT_ROOM];
+};
+
+struct predicted {
+  FILE *beats;
+  struct row rows[ROWS];  // in the order in which they got their first value
+  unsigned count;
+  size_t next_item;  // the first item without an answer
+  char answer[TEXT_ROOM];
+  // The state of the processor, which is a resource: of a PTM after the last waypoint, of an ETM in the clock.
+  bool has_state, ns, prohibited;
+};
+
+// What the rows of one clock are made from.
+struct clock_now {
+  struct predicted *p;
+  const struct observer *o;
+  uint64_t clock;
+  struct counting_stand stand;
+  struct counting_inputs inputs;
+};
+
+static char digit(unsigned is) { return is == THREE_YES ? '1' : is == THREE_NO ? '0' : '?'; }
+
+// Writes the row if its text has changed.
+__attribute__((format(printf, 3, 4))) static void put(struct clock_now *now, const char *name, const char *format,
+                                                      ...) {
+  struct predicted *p = now->p;
+  char text[TEXT_ROOM];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  unsigned i = 0;
+  while (i < p->count && strcmp(p->rows[i].name, name) != 0) i++;
+  if (i == ROWS || (i < p->count && strcmp(p->rows[i].text, text) == 0)) return;
+  if (i == p->count) p->count++;
+  snprintf(p->rows[i].name, NAME_ROOM, "%s", name);
+  memcpy(p->rows[i].text, text, sizeof text);
+  beats_value(p->beats, now->clock, name, text);
+}
+
+// A row of several: its name ends with a number.
+static const char *numbered(char name[NAME_ROOM], const char *kind, unsigned n, const char *suffix) {
+  snprintf(name, NAME_ROOM, "%s_%u%s", kind, n, suffix);
+  return name;
+}
+
+// --- TraceEnable ----------------------------------------------------------------------------------------------------
+
+// A comparator that has surely matched in this clock may hold its match until the next item, or not.
+static unsigned compared(const struct selection *f, unsigned n) {
+  return f->pulse >> n & 1 ? (unsigned)THREE_YES : three_bits(f->low, f->high, n);
+}
+
+static void put_range(struct clock_now *now, unsigned n) {
+  const struct selection *f = &now->o->filter;
+  const struct comparator *low = &f->program.c.address[2 * n], *high = low + 1;
+  const struct selection_selected *s = &f->decided.by_address;
+  const bool excludes = f->program.excludes && f->program.ranges >> n & 1;
+  const unsigned is = excludes ? three_bits(s->ranges_low, s->ranges_high, n) : compared(f, SELECTION_RANGE + n);
+  char name[NAME_ROOM];
+  numbered(name, "range", n + 1, "");
+  if (!low->known || !high->known)
+    put(now, name, "?");
+  else if (low->value < high->value)
+    put(now, name, "%c (0x%" PRIX32 " to 0x%" PRIX32 "%s)", digit(is), low->value, high->value - 1,
+        excludes ? ", excluded" : "");
+  else
+    put(now, name, "%c (low address 0x%" PRIX32 " not below high address 0x%" PRIX32 ")", digit(is), low->value,
+        high->value);
+}
+
+static void put_comparator(struct clock_now *now, unsigned n) {
+  const struct selection *f = &now->o->filter;
+  const struct comparators *c = &f->program.c;
+  const char value = digit(compared(f, n));
+  char name[NAME_ROOM];
+  if (n < SELECTION_RANGE)
+    put(now, numbered(name, "address", n + 1, ""), "%c (0x%" PRIX32 ")", value, c->address[n].value);
+  else if (n < SELECTION_CONTEXT)
+    put_range(now, n - SELECTION_RANGE);
+  else if (n < SELECTION_VMID)
+    put(now, numbered(name, "context", n - SELECTION_CONTEXT + 1, ""), "%c (0x%" PRIX32 ", mask 0x%" PRIX32 ")", value,
+        c->context[n - SELECTION_CONTEXT].value, c->mask);
+  else if (n == SELECTION_VMID)
+    put(now, "vmid", "%c (0x%" PRIX32 ")", value, c->vmid.value);
+}
+
+static void put_selection(struct clock_now *now) {
+  const struct selection *f = &now->o->filter;
+  const struct selection_program *p = &f->program;
+  if (!p->any) return;
+  for (uint32_t left = p->looks | (uint32_t)p->ranges << SELECTION_RANGE | p->singles; left; left &= left - 1)
+    put_comparator(now, (unsigned)__builtin_ctz(left));
+  const bool starts = p->starts || p->start || p->stop || p->watched_start || p->watched_stop;
+  if (p->used) put(now, "selected", "%c", digit(f->decided.selected));
+  if (starts) put(now, "start_stop", "%c", digit(f->decided.started));
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+static void follow_state(struct predicted *p, const struct observer *o, const struct pins *pins) {
+  const struct ports_in *in = &pins->in;
+  if (o->etm || in->wpt_valid) p->has_state = true;
+  if (o->etm) {
+    p->ns = in->slots.ns;
+    p->prohibited = in->slots.prohibited;
+  } else if (in->wpt_valid) {
+    p->ns = in->wpt.ns;
+    p->prohibited = in->wpt.prohibited;
+  }
+}
+
+static void set_state(const struct predicted *p, struct counting_inputs *in) {
+  const uint32_t ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
+  if (!p->has_state) return;
+  *(p->ns ? &in->low : &in->high) &= ~ns;
+  *(p->prohibited ? &in->low : &in->high) &= ~prohibited;
+}
+
+// The resources of this clock, as the pins say. `enables`: for the TraceEnable event.
+static struct counting_inputs inputs_now(const struct clock_now *now, bool enables) {
+  const struct selection *f = &now->o->filter;
+  uint16_t sure, high;
+  rule_input_now(&now->o->rules, enables, &sure, &high);
+  struct counting_inputs in = rule_input_resources(sure, high);
+  set_state(now->p, &in);
+  if (!f->program.named) return in;
+  in.compared_low = f->low & ~f->pulse;
+  in.compared_high = f->high;
+  return in;
+}
+
+static char event_now(const struct clock_now *now, uint32_t event, bool enables) {
+  const struct counting_inputs in = inputs_now(now, enables);
+  return digit(counting_event(&now->o->rules.resources.reading.program, &now->stand, &in, event));
+}
+
+// The three events that have a group of their own: the register in words, and whether it is true. What the
+// configuration says of a register holds from the first start on.
+static void put_main_event(struct clock_now *now, const char *name, unsigned offset) {
+  const struct registers *r = &now->o->registers;
+  char row[NAME_ROOM], words[RESOURCE_WORDS];
+  const uint32_t event = r->value[offset >> 2] & 0x1FFFF;
+  const bool is_programmed = r->known[offset >> 2] && (now->o->rules.reg.taken[offset >> 2] || r->running);
+  if (!is_programmed) return;
+  const char is = event_now(now, event, offset == ETMTEEVR);
+  resource_words(event, words);
+  snprintf(row, sizeof row, "%s_event", name);
+  put(now, row, "%s", words);
+  snprintf(row, sizeof row, "%s_expected", name);
+  put(now, row, "%c", is == '?' ? 'x' : is);
+}
+
+static void put_event(struct clock_now *now, const char *name, uint32_t event) {
+  char words[RESOURCE_WORDS];
+  if (event == COUNTING_UNKNOWN) return;
+  resource_words(event, words);
+  put(now, name, "%c %s", event_now(now, event, false), words);
+}
+
+// --- counters and the sequencer -------------------------------------------------------------------------------------
+
+static void put_counter(struct clock_now *now, unsigned i) {
+  const struct counting_program *program = &now->o->rules.resources.reading.program;
+  const unsigned low = now->stand.low[i], high = now->stand.high[i];
+  char name[NAME_ROOM];
+  numbered(name, "counter", i + 1, "");
+  if (program->enable[i] == COUNTING_UNKNOWN) return;
+  if (low == high)
+    put(now, name, "0x%X", low);
+  else if (low == 0 && high == UINT16_MAX)
+    put(now, name, "?");
+  else
+    put(now, name, "0x%X to 0x%X", low, high);
+  put_event(now, numbered(name, "counter", i + 1, "_enable"), program->enable[i]);
+  put_event(now, numbered(name, "counter", i + 1, "_reload"), program->reload[i]);
+}
+
+static void put_sequencer(struct clock_now *now) {
+  static const char *const steps[COUNTING_STEPS] = {"sequencer_1_to_2", "sequencer_2_to_1", "sequencer_2_to_3",
+                                                    "sequencer_3_to_1", "sequencer_3_to_2", "sequencer_1_to_3"};
+  static const char *const states[COUNTING_ANY_STATE + 1] = {"?", "1",      "2",      "1 or 2",
+                                                             "3", "1 or 3", "2 or 3", "1, 2 or 3"};
+  const struct counting_program *program = &now->o->rules.resources.reading.program;
+  const char *state = states[now->stand.sequencer & COUNTING_ANY_STATE];
+  if (!program->sequencer) return;
+  put(now, "sequencer", "%s", state ? state : "?");
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) put_event(now, steps[i], program->step[i]);
+}
+
+static void put_resources(struct clock_now *now) {
+  const struct counting *r = &now->o->rules.resources.reading;
+  char name[NAME_ROOM];
+  if (!r->known) return;
+  for (unsigned i = 0; i < r->program.counters; i++) put_counter(now, i);
+  put_sequencer(now);
+  for (unsigned i = 0; i < COUNTING_OUTPUTS; i++)
+    put_event(now, numbered(name, "output", i, ""), r->program.watched[COUNTING_WATCHED - COUNTING_OUTPUTS + i]);
+}
+
+// --- items ----------------------------------------------------------------------------------------------------------
+
+static void put_no(const struct selection_reason *reason, char text[TEXT_ROOM]) {
+  char words[SELECTION_WORDS], event[RESOURCE_WORDS];
+  struct selection_reason other = *reason;
+  if (!reason->is_disabled) {
+    snprintf(text, TEXT_ROOM, "no: %s", selection_words(reason, words));
+    return;
+  }
+  other.is_disabled = false;
+  resource_words(reason->event, event);
+  snprintf(text, TEXT_ROOM, "no: TraceEnable event false (%s)%s%s", event, reason->why == SELECTION_EVENT ? "" : "; ",
+           reason->why == SELECTION_EVENT ? "" : selection_words(&other, words));
+}
+
+// The event may be true or false within the tolerance, or a clause permits both.
+static void put_either(const struct observer *o, size_t item, const struct selection_reason *reason,
+                       char text[TEXT_ROOM]) {
+  const struct moment *m = history_moment(&o->history, o->etm ? item : item - 1);
+  char event[RESOURCE_WORDS], words[SELECTION_WORDS];
+  resource_words(o->programmed.etmteevr, event);
+  if (m->filtered && selection_leaves_out(reason))
+    snprintf(text, TEXT_ROOM, "?: %s; a clause permits both", selection_words(reason, words));
+  else if (m->filtered || m->doubted)
+    snprintf(text, TEXT_ROOM, "?: both are permitted");
+  else
+    snprintf(text, TEXT_ROOM, "?: TraceEnable event true or false (%s)", event);
+}
+
+static void put_answers(struct predicted *p, const struct observer *o, size_t end) {
+  for (; p->next_item < end; p->next_item++) {
+    struct selection_reason reason;
+    char text[TEXT_ROOM] = "yes";
+    const enum three is = untraced_is(&o->history, p->next_item, &o->programmed, &reason);
+    if (is == THREE_NO) put_no(&reason, text);
+    if (is == THREE_EITHER) put_either(o, p->next_item, &reason, text);
+    if (strcmp(text, p->answer) == 0) continue;
+    memcpy(p->answer, text, sizeof text);
+    beats_answer(p->beats, p->next_item, text);
+  }
+}
+
+// Items of which the DUT has decided. The last one of an ETM may be withdrawn.
+static size_t decided(const struct observer *o) {
+  const struct sampling *s = &o->sampling;
+  const size_t end = s->first > s->reported ? s->first : s->reported;
+  return o->etm && end > 0 ? end - 1 : end;
+}
+
+// --- a run ----------------------------------------------------------------------------------------------------------
+
+struct predicted *predicted_open(FILE *beats) {
+  struct predicted *p = error_memory(calloc(1, sizeof *p));
+  p->beats = beats;
+  return p;
+}
+
+void predicted_clock(struct predicted *p, const struct observer *o, const struct pins *pins, uint64_t clock) {
+  struct clock_now now = {.p = p, .o = o, .clock = clock};
+  beats_items(p->beats, clock, &o->history, o->presents);
+  if (o->etm) follow_state(p, o, pins);
+  now.stand = counting_at(&o->rules.resources.reading, clock);
+  put_selection(&now);
+  put_main_event(&now, "enable", ETMTEEVR);
+  put_main_event(&now, "trigger", ETMTRIGGER);
+  put_main_event(&now, "stamp", ETMTSEVR);
+  put_resources(&now);
+  put_answers(p, o, decided(o));
+  if (!o->etm) follow_state(p, o, pins);
+}
+
+void predicted_close(struct predicted *p, const struct observer *o) {
+  if (!p) return;
+  put_answers(p, o, o->sampling.reported > o->sampling.first ? o->sampling.reported : o->sampling.first);
+  free(p);
+}
