@@ -42,10 +42,10 @@ $(BUILD)/run: $(wildcard tests/runner/*.[ch])
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $(filter %.c,$^) -o $@
 
-$(BUILD)/draw: $(wildcard tests/random/draw*.[ch])
+$(BUILD)/draw: tests/random/draw.c
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) -Imodel/common $(filter %.c,$^) -o $@
+	$(run)$(CC) $(CFLAGS) -Imodel/common $< -o $@
 
 $(BUILD)/unit/%: tests/unit/%.c $(library)
 	@mkdir -p $(@D)
