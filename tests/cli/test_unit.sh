@@ -166,7 +166,7 @@ smoke 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' pft ov
 smoke 77 '^smoke: range-include: skipped: the DUT has no address comparators \(ETMCCR\[3:0\]\)$' etm3 range-include --unit m3
 smoke 77 '^smoke: late-start: skipped: the DUT has no external inputs \(ETMCCR\[19:17\]\)$' etm3 late-start --unit a7
 smoke 0 '^1 passed, 0 failed, 0 skipped$' pft TraceEnable-function-6-trigger-3 --idr 0x571CF310 --ccr 0x8D244004 --ccer 0x00801800
-grep -qF -- ' --etmteevr 0x1B061 --etmtrigger 0xF0E0 ' "$folder/out"
+grep -qF -- ' --etmteevr 0x1B061 --etmtrigger 0xF0E0 ' "$folder/smoke/pft-TraceEnable-function-6-trigger-3.command"
 verdict "inputs 2 and 3 of a DUT with two: $(head -n 1 "$folder/out")" $?
 smoke 77 'skipped: the DUT has 1 external input \(ETMCCR\[19:17\]\), the event combines two$' pft TraceEnable-function-6-trigger-3 \
   --idr 0x571CF310 --ccr 0x8D224004 --ccer 0x00801800
