@@ -35,6 +35,8 @@ names tests/filters/filters.txt |
   awk -v seed="${FILTERS:-1}" 'BEGIN { srand(seed) } { print (seed == "all" ? NR : rand()) "\t" $0 }' | sort -n |
   if [ "${FILTERS:-1}" = all ]; then cat; else head -n 15; fi | cut -f2 |
   while read -r name; do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done
+# Faults that generated host scripts detect.
+for protocol in pft etm3; do test_line "generated-hosts/$protocol" "tests/filters/drawn.sh $build $protocol 40" limit=300; done
 tests/deviations/list.sh "$build" 10 120
 for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
   tests/independent/list.sh "$build" "$unit" 20

@@ -21,7 +21,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/program/qemu.sh) echo "$build/waypoint $build/program/record" ;;
     tests/failure_report/order.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
     tests/failure_report/cuts.sh) echo "$build/waypoint $build/run $build/programs/write_log" ;;
-    tests/mutants/run.sh) echo build-mutants ;;
+    tests/mutants/run.sh | tests/filters/drawn.sh) echo build-mutants ;;
     tests/bit_flips/run.sh) echo "$build/bit_flips/bit_flips $build/sim/rtl/w32-q8-f64/waypoint-sim" ;;
     tests/deviations/run.sh | tests/deviations/deeper.sh) echo build-deviations "$build/draw" "$build/waypoint" ;;
     tests/registers/run.sh) echo build-mutants "$build/registers/faults" ;;

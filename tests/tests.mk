@@ -42,10 +42,10 @@ $(BUILD)/run: $(wildcard tests/runner/*.[ch])
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $(filter %.c,$^) -o $@
 
-$(BUILD)/draw: tests/random/draw.c
+$(BUILD)/draw: $(wildcard tests/random/draw*.[ch])
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) -Imodel/common $< -o $@
+	$(run)$(CC) $(CFLAGS) -Imodel/common $(filter %.c,$^) -o $@
 
 $(BUILD)/unit/%: tests/unit/%.c $(library)
 	@mkdir -p $(@D)

@@ -125,6 +125,7 @@ static bool make_room(struct observer *o, size_t steps) {
 
 void observer_executed(struct observer *o, const struct step *steps, size_t count) {
   if (!make_room(o, count)) return;
+  coverage_executed(&o->coverage, steps, count);
   for (size_t i = 0; i < count; i++) history_add_step(&o->history, &steps[i]);
   o->covers[o->known++ % COVERS] = o->history.steps_count;
 }
@@ -317,6 +318,7 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
     return 0;
   }
   if (has_gone_silent(o, pins)) registers_drained(&o->registers);
+  used_access(&o->used, &o->registers, in);
   if (in->pwrite && !o->registers.drained && !registers_ignores(&o->registers, in)) doubt(o, in);
   rules_access(&o->rules, pins);
   const bool writes = in->pwrite && !registers_ignores(&o->registers, in);

@@ -11,6 +11,7 @@
 #include "options_agree.h"
 #include "protocol.h"
 #include "register.h"
+#include "resource.h"
 #include "rule_table.h"
 
 struct unit_words {
@@ -74,11 +75,45 @@ static void print_abilities(const struct options *o, bool can, const char *befor
   }
 }
 
+// The kinds of resources, and what else of the programmers' model the registers say that it has.
+static void print_kinds(const struct config *c) {
+  const uint32_t ccr = config_ccr(c);
+  const struct register_row *vmid = register_at(ETMVMIDCVR);
+  const bool has_vmid =
+      register_is_there(vmid, config_protocol(c), config_minor(c)) && register_is_built(vmid, ccr, c->etmccer);
+  const bool kinds[RESOURCE_KINDS] = {
+      [RESOURCE_KIND_SINGLE] = field_get(ccr, ETMCCR_PAIRS),
+      [RESOURCE_KIND_RANGE] = field_get(ccr, ETMCCR_PAIRS),
+      [RESOURCE_KIND_WATCHPOINT] = config_count(c, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS),
+      [RESOURCE_KIND_COUNTER] = field_get(ccr, ETMCCR_COUNTERS),
+      [RESOURCE_KIND_SEQUENCER] = field_get(ccr, ETMCCR_SEQUENCER),
+      [RESOURCE_KIND_CONTEXT] = field_get(ccr, ETMCCR_CONTEXT_IDS),
+      [RESOURCE_KIND_VMID] = has_vmid,
+      [RESOURCE_KIND_STARTED] = field_get(ccr, ETMCCR_START_STOP),
+      [RESOURCE_KIND_EXTIN] = description_external_inputs(c),
+      [RESOURCE_KIND_SELECTED] = config_count(c, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS),
+      [RESOURCE_KIND_NON_SECURE] = c->etmidr & ETMIDR_SECURITY,
+      [RESOURCE_KIND_PROHIBITED] = true,
+      [RESOURCE_KIND_ALWAYS] = true,
+  };
+  for (unsigned i = 0; i < RESOURCE_KINDS; i++) {
+    if (kinds[i]) printf(" resource.%s", resource_kinds[i].word);
+  }
+  if (field_get(ccr, ETMCCR_OUTPUTS)) printf(" outputs");
+  if (c->cfgregs & CFGREGS_SOFTWARE_LOCK && register_is_there(register_at(ETMLAR), config_protocol(c), config_minor(c)))
+    printf(" swlock");
+  if (description_os_lock(c) && register_is_there(register_at(ETMOSLAR), config_protocol(c), config_minor(c)))
+    printf(" oslock");
+}
+
 // What has a size or a kind, as one name each.
 static void print_sizes(const struct options *o) {
   for (unsigned minor = 1; minor <= config_minor(&o->config); minor++) printf(" minor.%u", minor);
   if (o->protocol == PROTOCOL_ETM3) printf(o->config.etmidr & ETMIDR_ALTERNATIVE ? " encoding.1" : " encoding.0");
   for (unsigned i = 0; i < description_external_inputs(&o->config); i++) printf(" extin.%u", i);
+  for (unsigned i = 0; i < config_count(&o->config, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS); i++)
+    printf(" selector.%u", i + 1);
+  print_kinds(&o->config);
   for (uint32_t depth = 1; o->protocol == PROTOCOL_PFT && depth <= o->config.return_stack_depth; depth++) {
     printf(" depth.%" PRIu32, depth);
   }

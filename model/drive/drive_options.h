@@ -13,6 +13,13 @@
 
 enum source { SOURCE_RANDOM, SOURCE_PROGRAM, SOURCE_TEXT };
 
+// What a generated host script may use, as the description of the unit says (docs/unit.md).
+struct host_limits {
+  uint32_t etmcr;                                        // bits of ETMCR that it may set
+  uint32_t registers;                                    // registers that it may write, bits of enum config_register
+  bool has_os_lock, has_power_down, has_authentication;  // ways in which it may stop the unit
+};
+
 struct drive_options {
   enum source source;
   const char *path;          // program or text stimulus
@@ -27,6 +34,7 @@ struct drive_options {
   // A text with what the host does, or how it is drawn; NULL: it programs, stops and starts the unit by itself.
   const char *host;
   const char *host_text;  // takes what was drawn; NULL: nothing does
+  struct host_limits limits;
   enum stop_by stop_by;
   uint32_t off_flush_permille;   // clocks in which the unit is off: AFVALID rises
   uint32_t no_halting_permille;  // clocks in which a PTM's port presents Debug state while HDBGEN is low

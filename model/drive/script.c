@@ -188,7 +188,7 @@ static bool draw(struct script *s, const struct drive_options *options, const st
   size_t size;
   if (!places_find(&places, options, err)) return false;
   FILE *to = error_memory(open_memstream(&text, &size));
-  script_draw(to, config, &places, options->seed, illegal);
+  script_draw(to, config, &options->limits, &places, options->seed, illegal);
   if (fclose(to) != 0) error_memory(NULL);
   FILE *from = error_memory(fmemopen(text, size, "r"));
   lines_of(&l, from, s->path, err);

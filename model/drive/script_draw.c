@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a host in their order, and the state of the unit after each: a step is drawn among the legal ones.
+// What a host does one after the other, and the state of the unit then: a step is drawn among those that are legal
+// there.
 #include "script_draw.h"
 
 #include <inttypes.h>
@@ -29,7 +30,7 @@ static void open_software_lock(struct draw *d) {
   if (!d->software || !d->software_locked) return;
   say(d, "write ETMLAR 0x%" PRIX32, LAR_UNLOCK);
   d->software_locked = false;
-  if (chance(d, 30)) say(d, "expect ETMLSR 7 1");
+  if (chance(d, 30)) say(d, "read ETMLSR");
 }
 
 // Any other value sets it; a debugger's write is ignored.
@@ -37,19 +38,19 @@ static void close_software_lock(struct draw *d) {
   if (!d->software_lock) return;
   say(d, "write ETMLAR 0x%" PRIX32, chance(d, 60) ? 0 : LAR_UNLOCK ^ 1u << below(d, 32));
   d->software_locked = d->software_locked || d->software;
-  if (chance(d, 30)) say(d, "expect ETMLSR 7 %d", !d->software ? 0 : 3);
+  if (chance(d, 30)) say(d, "read ETMLSR");
 }
 
 static void set_os_lock(struct draw *d, bool set) {
   open_software_lock(d);
   say(d, "write ETMOSLAR 0x%" PRIX32, set ? OSLAR_LOCK : chance(d, 60) ? 0 : OSLAR_LOCK ^ 1u << below(d, 32));
   d->locked = set;
-  if (chance(d, 50)) say(d, "expect ETMOSLSR 2 %d", set ? 2 : 0);
+  if (chance(d, 50)) say(d, "read ETMOSLSR");
 }
 
 // What goes through one is not the same of all locks: the host looks which it is.
-static void program_under_os_lock(struct draw *d) {
-  if (!d->direct || !d->os_lock || !chance(d, 20)) return;
+static void program_behind_os_lock(struct draw *d) {
+  if (!d->direct || !d->os_lock || !d->limits->has_os_lock || !chance(d, 20)) return;
   set_os_lock(d, true);
   say(d, "read ETMOSLSR");
 }
@@ -73,9 +74,18 @@ static void open_registers(struct draw *d) {
   if (d->locked || (d->os_lock && chance(d, 20))) set_os_lock(d, false);
 }
 
+// How many there are is the unit's choice, so only a described number is expected.
+static void expect_claim_tags(struct draw *d, const char *name, uint32_t tags) {
+  if (d->config->cfgregs & CFGREGS_CLAIM_NAMED) {
+    say(d, "expect %s 0xFF 0x%" PRIX32, name, tags);
+  } else {
+    say(d, "read %s", name);
+  }
+}
+
 static void use_claim_tags(struct draw *d) {
-  if (!value_has(d, ETMCLAIMSET)) return;
   const uint32_t all = (1u << field_get(d->config->cfgregs, CFGREGS_CLAIM_TAGS)) - 1, tags = below(d, 0x100);
+  if (!value_has(d, ETMCLAIMSET) || all == 0) return;
   open_software_lock(d);
   if (chance(d, 60)) {
     say(d, "write ETMCLAIMSET 0x%" PRIX32, tags);
@@ -84,8 +94,8 @@ static void use_claim_tags(struct draw *d) {
     say(d, "write ETMCLAIMCLR 0x%" PRIX32, tags);
     d->claim &= ~tags;
   }
-  if (chance(d, 50)) say(d, "expect ETMCLAIMCLR 0xFF 0x%" PRIX32, d->claim);
-  if (chance(d, 30)) say(d, "expect ETMCLAIMSET 0xFF 0x%" PRIX32, all);
+  if (chance(d, 50)) expect_claim_tags(d, "ETMCLAIMCLR", d->claim);
+  if (chance(d, 30)) expect_claim_tags(d, "ETMCLAIMSET", all);
 }
 
 static void ask_for_power(struct draw *d) {
@@ -93,10 +103,11 @@ static void ask_for_power(struct draw *d) {
   if (!value_has(d, ETMPDCR)) return;
   open_software_lock(d);
   say(d, "write ETMPDCR %u", keep);
-  if (chance(d, 50)) say(d, "expect ETMPDCR %d %u", ETMPDCR_KEEP, keep);
+  if (chance(d, 50)) say(d, "read ETMPDCR");
 }
 
 static void authorize(struct draw *d, bool niden, bool dbgen) {
+  if (!d->limits->has_authentication) return;
   if (niden != d->niden) say(d, "niden %d", niden);
   if (dbgen != d->dbgen) say(d, "dbgen %d", dbgen);
   d->niden = niden;
@@ -130,29 +141,59 @@ static void set_programming(struct draw *d) {
 
 static void program_register(struct draw *d, const struct register_row *row) {
   const uint32_t value = value_draw(d, row);
+  const bool readable = register_is_readable(row, d->config);
   say(d, "write %s 0x%" PRIX32, row->name, value);
   if (row->offset == ETMTRACEIDR) {
     d->traceid = value;
-    if (chance(d, 30)) say(d, "expect ETMTRACEIDR 0x7F 0x%" PRIX32, value);
-  } else if (register_is_readable(row, d->config) && chance(d, 10)) {
+    if (readable && chance(d, 30)) say(d, "expect ETMTRACEIDR 0x7F 0x%" PRIX32, value);
+  } else if (readable && chance(d, 10)) {
     say(d, "read %s", row->name);
   }
 }
 
-// After a reset all that decides is written; else what the host likes to change. In any order.
+// A write that a lock keeps out, of anything that is programmed. The software lock ignores it; the OS lock of PFTv1.0
+// and of ETMv3.3 and v3.4 returns an error.
+static void write_in_vain(struct draw *d) {
+  const size_t first = below(d, (uint32_t)register_count);
+  uint32_t most = 1 + below(d, 3);
+  for (size_t i = 0; i < register_count && most > 0; i++) {
+    const struct register_row *row = &register_rows[(first + i) % register_count];
+    if (!value_is_programmed(d, row) || chance(d, 50)) continue;
+    say(d, "write %s 0x%" PRIX32, row->name, value_draw(d, row));
+    if (register_is_readable(row, d->config) && chance(d, 50)) say(d, "read %s", row->name);
+    most--;
+  }
+  if (chance(d, 20)) say(d, "write ETMCR 0x%" PRIX32, value_draw_etmcr(d) | (d->etmcr ^ ETMCR_PROGRAMMING));
+}
+
+// Writes that the software lock ignores, while the unit traces or is stopped.
+static void write_software_locked(struct draw *d) {
+  if (!d->software_lock) return;
+  be(d, true);
+  if (!d->software_locked) close_software_lock(d);
+  write_in_vain(d);
+}
+
+// In any order. After a reset the host writes all registers that decide, otherwise those that it wants to change. A
+// write of ETMSR leaves open whether a trigger can come, so there are few.
 static void program(struct draw *d) {
-  const uint32_t share[] = {0, 10, 50, 100};
-  const uint32_t others = share[below(d, 4)], again = d->fresh ? 100 : share[below(d, 4)];
+  const uint32_t share[] = {0, 10, 50, 100, 100, 100, 100, 100};
+  const uint32_t others = share[below(d, 8)], status = chance(d, 35) ? others : 0;
+  const uint32_t again = d->fresh || (others == 100 && chance(d, 60)) ? 100 : share[below(d, 4)];
   const size_t first = below(d, (uint32_t)register_count);
   set_programming(d);
-  program_under_os_lock(d);
+  program_behind_os_lock(d);
   d->whole = d->whole || others == 100;
-  if (others == 100) value_draw_filter(d);
+  if (others == 100) {
+    value_draw_filter(d);
+    d->chains = chance(d, 40);
+  }
   write_etmcr(d, value_draw_etmcr(d) | ETMCR_PROGRAMMING);
   for (size_t i = 0; i < register_count; i++) {
     const struct register_row *row = &register_rows[(first + i) % register_count];
     const bool decides = row->config || row->offset == ETMTECR1 || row->offset == ETMTECR2;
-    if (value_is_programmed(d, row) && chance(d, decides ? again : others)) program_register(d, row);
+    const uint32_t percent = decides ? again : row->offset == ETMSR ? status : others;
+    if (value_is_programmed(d, row) && chance(d, percent)) program_register(d, row);
   }
   d->fresh = false;
   if (chance(d, 20)) say(d, "read ETMCR");
@@ -172,9 +213,9 @@ static void start(struct draw *d) {
 // What moves by itself while the unit runs, and is held while it does not.
 static void read_state(struct draw *d) {
   static const uint16_t of_it[] = {ETMCNTVR1, ETMCNTVR1 + 4, ETMCNTVR1 + 8, ETMCNTVR1 + 12, ETMSQR, ETMSR};
-  if (d->locked || !rng_chance(&d->state, 40)) return;
+  if (d->locked || !rng_chance(&d->state, 75)) return;
   for (size_t i = 0; i < sizeof of_it / sizeof *of_it; i++) {
-    if (value_has(d, of_it[i]) && rng_chance(&d->state, 60)) say(d, "read %s", register_at(of_it[i])->name);
+    if (value_has(d, of_it[i]) && rng_chance(&d->state, 75)) say(d, "read %s", register_at(of_it[i])->name);
   }
 }
 
@@ -186,9 +227,12 @@ static void trace(struct draw *d) {
 
 // What disturbs no trace.
 static void look_on(struct draw *d) {
-  switch (below(d, 7)) {
+  switch (below(d, 8)) {
     case 0:
       be(d, chance(d, 50));
+      break;
+    case 6:
+      write_software_locked(d);
       break;
     case 1:
       close_software_lock(d);
@@ -215,13 +259,14 @@ static void save(struct draw *d) {
   wait_some(d, 50);
   say(d, "save");
   d->saved_whole = d->whole;
+  d->saved_fresh = d->fresh;
 }
 
 static void restore(struct draw *d) {
   set_os_lock(d, true);
   say(d, "restore");
   set_os_lock(d, false);
-  d->fresh = false;
+  d->fresh = d->saved_fresh;
   d->whole = d->saved_whole;
 }
 
@@ -244,6 +289,7 @@ static void lose_power(struct draw *d) {
 // The OS lock is set, and all has left. The unit traces on by itself.
 static void sleep_traced(struct draw *d) {
   if (!d->saves || chance(d, 50)) {
+    if (d->saves) write_in_vain(d);
     set_os_lock(d, false);
     return;
   }
@@ -258,7 +304,7 @@ static void interrupt(struct draw *d) {
   open_registers(d);
   switch (below(d, 4)) {
     case 0:
-      if (!d->os_lock) break;
+      if (!d->os_lock || !d->limits->has_os_lock) break;
       set_os_lock(d, true);
       if (d->direct) say(d, "poll ETMSR 2 2");
       say(d, "wait %" PRIu32, SILENT + below(d, SILENT));
@@ -270,8 +316,10 @@ static void interrupt(struct draw *d) {
       authorize(d, chance(d, 50), true);
       break;
     case 2:
+      if (!d->limits->has_power_down) break;
       write_etmcr(d, d->etmcr | ETMCR_POWER_DOWN);
-      say(d, "poll ETMSR 2 2");
+      say(d, "wait %" PRIu32, SILENT + below(d, SILENT));  // ETMSR[1] need not acknowledge it (IHI 0035B 3.16.4)
+      if (chance(d, 50)) say(d, "read ETMSR");
       start(d);
       break;
     default:
@@ -309,6 +357,7 @@ static void rest(struct draw *d) {
       set_os_lock(d, false);
       break;
     case 2:
+      if (!d->limits->has_power_down) break;
       write_etmcr(d, d->etmcr | ETMCR_POWER_DOWN);
       close_software_lock(d);
       break;
@@ -324,7 +373,7 @@ static void begin(struct draw *d) {
   const bool newest = d->protocol == PROTOCOL_PFT ? d->minor >= 1 : d->minor >= 5;
   d->os_lock = value_has(d, ETMOSLAR) && c->cfgregs & CFGREGS_OS_LOCK;
   d->direct = newest;
-  d->saves = d->os_lock && !newest;
+  d->saves = d->os_lock && d->limits->has_os_lock && !newest;
   d->locked = d->os_lock && (newest || c->cfgregs & CFGREGS_OS_LOCK_SET);
   d->software_lock = d->software_locked = value_has(d, ETMLAR) && c->cfgregs & CFGREGS_SOFTWARE_LOCK;
   d->two_domains = d->lost = value_has(d, ETMPDSR) && c->cfgregs & CFGREGS_TWO_DOMAINS;
@@ -332,7 +381,7 @@ static void begin(struct draw *d) {
   d->etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 }
 
-// In any state: the unit is stopped, and reports that it is.
+// In each state: the unit is stopped, and ETMSR shows it.
 static void tidy_up(struct draw *d) {
   d->wrong = 0;
   *d->held = '\0';  // what was to come late comes never
@@ -344,12 +393,14 @@ static void tidy_up(struct draw *d) {
   say(d, "wait %d\nread ETMSR", 4 * SILENT);
 }
 
-void script_draw(FILE *to, const struct config *config, const struct places *places, uint64_t seed, bool illegal) {
+void script_draw(FILE *to, const struct config *config, const struct host_limits *limits, const struct places *places,
+                 uint64_t seed, bool illegal) {
   struct draw d = {.to = to,
                    .r = rng_seed(seed, STREAM_SCRIPT),
                    .inputs = rng_seed(seed, STREAM_SCRIPT_INPUTS),
                    .state = rng_seed(seed, STREAM_SCRIPT_STATE),
                    .config = config,
+                   .limits = limits,
                    .places = places,
                    .illegal = illegal};
   d.wrong = 1 + below(&d, 20);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "config.h"
+#include "drive_options.h"
 #include "places.h"
 #include "register.h"
 #include "rng.h"
@@ -24,6 +25,7 @@ struct draw {
   struct rng inputs;  // of what is drawn of inputs beside EXTIN
   struct rng state;   // of what is read beside that
   const struct config *config;
+  const struct host_limits *limits;
   const struct places *places;
   enum protocol protocol;
   unsigned minor;
@@ -31,12 +33,14 @@ struct draw {
   // How it stands.
   bool software, software_locked, locked, niden, dbgen;
   bool lost;                // power was, and ETMPDSR does not say yet that somebody has read so
-  bool fresh;               // its registers are those of a reset
+  bool fresh, saved_fresh;  // its registers are those of a reset; so what was saved
   bool whole, saved_whole;  // all registers have been written since a reset; so what was saved
   bool stopped;             // by the Programming bit, and ETMSR has said so
+  bool chains;              // external inputs move counters and the sequencer, and these alone decide other events
   uint32_t etmcr, claim, traceid;
-  // What the comparators look for: two addresses and the access of each pair; the mask of Context IDs.
-  uint32_t address[2 * DRAW_PAIRS], access[DRAW_PAIRS], mask;
+  // What the comparators look for: two addresses and the access of each pair; start and stop points, as ETMTSSCR has
+  // them; the mask of Context IDs.
+  uint32_t address[2 * DRAW_PAIRS], access[DRAW_PAIRS], points, mask;
   // For illegal steps only.
   bool illegal;
   uint32_t wrong;   // steps of a hundred

@@ -21,6 +21,7 @@ struct kind {
   uint32_t first, count;
 };
 
+// Each kind of which there is one is as likely as another.
 static uint32_t draw_of(struct draw *d, const struct kind *kinds, size_t count) {
   uint32_t there = 0;
   for (size_t i = 0; i < count; i++) there += kinds[i].count > 0;
@@ -29,27 +30,9 @@ static uint32_t draw_of(struct draw *d, const struct kind *kinds, size_t count) 
   return kinds->first + below(d, kinds->count);
 }
 
-// Pins, and what is programmed: each kind of one is as likely as another. What was not written since a reset is open.
-static uint32_t draw_resource(struct draw *d) {
-  const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS), inputs = ccr_field(d, ETMCCR_INPUTS);
-  const struct kind pins[] = {
-      {RESOURCE_EXTIN, inputs < RESOURCE_EXTINS ? inputs : RESOURCE_EXTINS},
-      {RESOURCE_ALWAYS, 1},
-      {RESOURCE_NON_SECURE, d->config->etmidr & ETMIDR_SECURITY ? 1 : 0},
-      {RESOURCE_PROHIBITED, 1},
-  };
-  const struct kind programmed[] = {
-      {RESOURCE_SINGLE, 2 * pairs},
-      {RESOURCE_RANGE, pairs},
-      {RESOURCE_COUNTER, ccr_field(d, ETMCCR_COUNTERS)},
-      {RESOURCE_SEQUENCER, ccr_field(d, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
-      {RESOURCE_CONTEXT, ccr_field(d, ETMCCR_CONTEXT_IDS)},
-      {RESOURCE_VMID, value_has(d, ETMVMIDCVR) ? 1 : 0},
-      {RESOURCE_STARTED, ccr_field(d, ETMCCR_START_STOP) ? 1 : 0},
-      {RESOURCE_ALWAYS, 1},
-  };
-  return !d->whole || chance(d, 60) ? draw_of(d, pins, sizeof pins / sizeof *pins)
-                                    : draw_of(d, programmed, sizeof programmed / sizeof *programmed);
+static uint32_t inputs(const struct draw *d) {
+  const uint32_t count = ccr_field(d, ETMCCR_INPUTS);
+  return count < RESOURCE_EXTINS ? count : RESOURCE_EXTINS;
 }
 
 static uint32_t selectors(const struct draw *d) {
@@ -60,18 +43,79 @@ static uint32_t watchpoints(const struct draw *d) {
   return config_count(d->config, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS);
 }
 
-// Inputs that few units have: in place of what was drawn, from a stream of their own.
-static uint32_t or_input(struct draw *d, uint32_t resource) {
-  const uint32_t selected = selectors(d), watched = watchpoints(d);
-  if (!d->whole || !(selected | watched) || !rng_chance(&d->inputs, 30)) return resource;
-  const bool watches = watched && (!selected || rng_chance(&d->inputs, 60));
-  return watches ? RESOURCE_WATCHPOINT + rng_below(&d->inputs, watched)
-                 : RESOURCE_SELECTED + rng_below(&d->inputs, selected);
+// Pins are first, and then what registers program. What was not written since a reset is open.
+static uint32_t draw_resource(struct draw *d) {
+  enum { PINS = 4 };
+  const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS);
+  const struct kind kinds[] = {
+      {RESOURCE_EXTIN, inputs(d)},
+      {RESOURCE_ALWAYS, 1},
+      {RESOURCE_NON_SECURE, d->config->etmidr & ETMIDR_SECURITY ? 1 : 0},
+      {RESOURCE_PROHIBITED, 1},
+      {RESOURCE_SINGLE, 2 * pairs},
+      {RESOURCE_RANGE, pairs},
+      {RESOURCE_COUNTER, ccr_field(d, ETMCCR_COUNTERS)},
+      {RESOURCE_SEQUENCER, ccr_field(d, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
+      {RESOURCE_CONTEXT, ccr_field(d, ETMCCR_CONTEXT_IDS)},
+      {RESOURCE_VMID, value_has(d, ETMVMIDCVR) ? 1 : 0},
+      {RESOURCE_STARTED, ccr_field(d, ETMCCR_START_STOP) ? 1 : 0},
+      {RESOURCE_SELECTED, selectors(d)},
+      {RESOURCE_WATCHPOINT, watchpoints(d)},
+  };
+  return draw_of(d, kinds, d->whole ? sizeof kinds / sizeof *kinds : PINS);
+}
+
+static uint32_t event_of(uint32_t function, uint32_t first, uint32_t second) {
+  return function << 14 | second << 7 | first;
 }
 
 static uint32_t draw_event(struct draw *d) {
-  const uint32_t function = below(d, 8), second = draw_resource(d), first = draw_resource(d);
-  return function << 14 | or_input(d, second) << 7 | or_input(d, first);
+  const uint32_t function = below(d, 8), second = draw_resource(d);
+  return event_of(function, draw_resource(d), second);
+}
+
+// Bit 2 * B + A of each function of A and B (IHI 0035B 3.8.3).
+static bool combines(uint32_t function, bool a, bool b) {
+  static const uint8_t functions[] = {0xA, 0x5, 0x8, 0x4, 0x1, 0xE, 0xD, 0x7};
+  return functions[function] >> (2 * b + a) & 1;
+}
+
+// In most clocks the resource is HIGH.
+static bool is_mostly_high(uint32_t resource) {
+  const unsigned kind = resource_kind_of(resource);
+  return kind == RESOURCE_KIND_ALWAYS || kind == RESOURCE_KIND_RANGE || kind == RESOURCE_KIND_STARTED;
+}
+
+// An event that is true in most clocks, or in few.
+static uint32_t draw_mostly(struct draw *d, bool is_true) {
+  const uint32_t first = draw_resource(d), second = draw_resource(d);
+  const bool a = is_mostly_high(first), b = is_mostly_high(second);
+  uint32_t function = below(d, 8);
+  while (combines(function, a, b) != is_true) function = below(d, 8);
+  return event_of(function, first, second);
+}
+
+// In a chain, an event that moves a counter or the sequencer: an external input, `always`, or never.
+static uint32_t draw_move(struct draw *d, uint32_t percent_always) {
+  if (chance(d, percent_always)) return EVENT_ALWAYS;
+  return inputs(d) > 0 && chance(d, 80) ? RESOURCE_EXTIN + below(d, inputs(d)) : EVENT_NEVER;
+}
+
+// At the end of a chain: a counter at 0 or a state of the sequencer, or that it is not so. Other events: `otherwise`.
+static uint32_t draw_end(struct draw *d, uint32_t otherwise) {
+  const struct kind kinds[] = {
+      {RESOURCE_COUNTER, ccr_field(d, ETMCCR_COUNTERS)},
+      {RESOURCE_SEQUENCER, ccr_field(d, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
+  };
+  if (!d->chains || !d->whole || kinds[0].count + kinds[1].count == 0 || !chance(d, 70)) return otherwise;
+  return event_of(below(d, 2), draw_of(d, kinds, sizeof kinds / sizeof *kinds), RESOURCE_ALWAYS);
+}
+
+// While it is true the trace has space for nothing else. So an external input, which is seldom HIGH, must be HIGH, too.
+static uint32_t draw_stamp_event(struct draw *d) {
+  if (chance(d, 15)) return EVENT_NEVER;
+  if (inputs(d) == 0 || chance(d, 30)) return draw_mostly(d, false);
+  return event_of(2 + below(d, 2), draw_resource(d), RESOURCE_EXTIN + below(d, inputs(d)));
 }
 
 // --- filters ---------------------------------------------------------------------------------------------------------
@@ -89,19 +133,45 @@ static void draw_range(struct draw *d, uint32_t *low, uint32_t *high) {
   *high = *low + size > *low ? *low + size : UINT32_MAX;
 }
 
+// Security state and mode. Before PFTv1.1 and ETMv3.5 there is no mode, and 3 means nothing.
+static uint32_t draw_state(struct draw *d) {
+  const bool secure = d->config->etmidr & ETMIDR_SECURITY;
+  if (!secure || !config_has(d->config, FIELD_ETMACTR_STATE)) return 0;
+  return d->direct ? below(d, 16) : below(d, 3);
+}
+
 static uint32_t draw_access(struct draw *d) {
-  const bool etm = d->protocol == PROTOCOL_ETM3;
+  const bool etm = d->protocol == PROTOCOL_ETM3, virtualization = config_has(d->config, FIELD_ETMACTR_VMID);
   const uint32_t contexts = ccr_field(d, ETMCCR_CONTEXT_IDS);
   uint32_t value = FIELD_OF(ETMACTR_TYPE, etm && chance(d, 30) ? 2 + below(d, 2) : 1);
   if (etm) value |= FIELD_OF(ETMACTR_SIZE, below(d, 3) == 0 ? 3 : below(d, 2));
-  if (chance(d, 20)) value |= FIELD_OF(ETMACTR_CONTEXT_ID, below(d, contexts + 1));
-  if (chance(d, 20)) value |= FIELD_OF(ETMACTR_STATE, d->direct ? below(d, 16) : below(d, 3));
-  if (chance(d, 50)) value |= ETMACTR_HYP;
-  if (chance(d, 10)) value |= ETMACTR_VMID;
+  if (contexts > 0 && chance(d, 20)) value |= FIELD_OF(ETMACTR_CONTEXT_ID, 1 + below(d, contexts));
+  if (chance(d, 30)) value |= FIELD_OF(ETMACTR_STATE, draw_state(d));
+  if (virtualization && chance(d, 50)) value |= ETMACTR_HYP;
+  if (virtualization && chance(d, 15)) value |= ETMACTR_VMID;
   return value;
 }
 
+// Few of `bits`.
+static uint32_t draw_some(struct draw *d, uint32_t bits) {
+  return (uint32_t)rng_next(&d->r) & (uint32_t)rng_next(&d->r) & bits;
+}
+
+// A start point and a stop point that the processor passes one directly after the other: in one block of a PTM, in one
+// clock of an ETM. A block is from the target of a waypoint to the next waypoint.
+static void draw_points_that_meet(struct draw *d, uint32_t pairs) {
+  const struct places *p = d->places;
+  const uint32_t pair = below(d, pairs), other = chance(d, 50);
+  if (p->addresses < 4) return;
+  const uint32_t any = below(d, p->addresses - 2), at = d->protocol == PROTOCOL_PFT ? any | 1 : any;
+  d->address[2 * pair] = p->address[at];
+  d->address[2 * pair + 1] = p->address[at + 1];
+  d->access[pair] = FIELD_OF(ETMACTR_TYPE, 1);
+  d->points |= FIELD_OF(ETMTSSCR_START, 1u << (2 * pair + other)) | FIELD_OF(ETMTSSCR_STOP, 1u << (2 * pair + !other));
+}
+
 void value_draw_filter(struct draw *d) {
+  const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS), singles = (1u << 2 * pairs) - 1;
   for (unsigned i = 0; i < DRAW_PAIRS; i++) {
     uint32_t *pair = &d->address[2 * i];
     if (chance(d, 60)) {
@@ -112,6 +182,8 @@ void value_draw_filter(struct draw *d) {
     }
     d->access[i] = draw_access(d);
   }
+  d->points = draw_some(d, singles * 0x10001u);
+  if (pairs > 0 && pairs <= DRAW_PAIRS && chance(d, 40)) draw_points_that_meet(d, pairs);
   // The mask is that of all: what it has is 0 in each value (IHI 0035B 3.16.29).
   d->mask = chance(d, 50) ? 0 : (uint32_t)rng_next(&d->r) | (uint32_t)rng_next(&d->r);
 }
@@ -121,18 +193,15 @@ static uint32_t draw_context(struct draw *d) {
   return (p->contexts > 0 ? p->context[below(d, p->contexts)] : (uint32_t)rng_next(&d->r)) & ~d->mask;
 }
 
-// Few of `bits`.
-static uint32_t draw_some(struct draw *d, uint32_t bits) {
-  return (uint32_t)rng_next(&d->r) & (uint32_t)rng_next(&d->r) & bits;
-}
-
+// What is included is selected by some range, but seldom; what is excluded leaves something.
 static uint32_t draw_tecr1(struct draw *d) {
-  const uint32_t ranges = (1u << ccr_field(d, ETMCCR_PAIRS)) - 1;
-  const bool gated = ccr_field(d, ETMCCR_START_STOP) && chance(d, 25);
-  uint32_t value = ranges == 0 || !d->whole || chance(d, 70) ? ETMTECR1_EXCLUDE : 0;
-  if (!d->whole) return value;
-  if (!value || chance(d, 60)) value |= (uint32_t)rng_next(&d->r) & ranges;
-  return value | (gated ? ETMTECR1_START_STOP : 0);
+  const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS), ranges = (1u << pairs) - 1;
+  if (!d->whole) return ETMTECR1_EXCLUDE;
+  if (d->chains && chance(d, 70)) return ETMTECR1_EXCLUDE;
+  const bool gated = ccr_field(d, ETMCCR_START_STOP) && chance(d, 25), includes = pairs > 0 && chance(d, 55);
+  uint32_t value = includes ? (uint32_t)rng_next(&d->r) & ranges : chance(d, 70) ? draw_some(d, ranges) : 0;
+  if (includes && !value && chance(d, 90)) value = 1u << below(d, pairs);
+  return value | (includes ? 0 : ETMTECR1_EXCLUDE) | (gated ? ETMTECR1_START_STOP : 0);
 }
 
 // --- others ----------------------------------------------------------------------------------------------------------
@@ -167,9 +236,12 @@ static uint32_t draw_of_config(struct draw *d, unsigned offset) {
   static const uint16_t periods[] = {0x400, 0x400, 0x800, 0x100, 200, 0};
   switch (offset) {
     case ETMTEEVR:
-      return chance(d, 50) ? EVENT_ALWAYS : draw_event(d);
-    case ETMTSEVR:  // seldom true, or the trace has nothing else
-      return chance(d, 50) ? 0 : 3u << 14 | or_input(d, draw_resource(d)) << 7 | EVENT_ALWAYS;
+      if (chance(d, 35)) return EVENT_ALWAYS;
+      return draw_end(d, chance(d, 75) ? draw_mostly(d, true) : draw_event(d));
+    case ETMTRIGGER:  // It comes once, so that one which is true at once shows little.
+      return draw_end(d, chance(d, 60) ? draw_mostly(d, false) : draw_event(d));
+    case ETMTSEVR:
+      return draw_end(d, draw_stamp_event(d));
     case ETMSYNCFR:
       return periods[below(d, sizeof periods / sizeof *periods)];
     case ETMAUXCR:
@@ -181,28 +253,39 @@ static uint32_t draw_of_config(struct draw *d, unsigned offset) {
   }
 }
 
+// A counter's enable and reload, a transition of the sequencer, an external output.
+static uint32_t draw_resource_event(struct draw *d, unsigned offset) {
+  const bool reloads = offset >= ETMCNTRLDEVR1 && offset < ETMCNTVR1;
+  const bool enables = offset >= ETMCNTENR1 && offset < ETMCNTRLDEVR1;
+  if (offset >= ETMEXTOUTEVR1) return draw_end(d, draw_event(d));
+  if (d->chains) return draw_move(d, enables ? 40 : reloads ? 0 : 10);
+  return reloads && chance(d, 60) ? draw_mostly(d, false) : draw_event(d);
+}
+
 uint32_t value_draw(struct draw *d, const struct register_row *row) {
   const uint32_t singles = (1u << 2 * ccr_field(d, ETMCCR_PAIRS)) - 1;
   const uint32_t watched = (1u << watchpoints(d)) - 1;
   if (row->config) return draw_of_config(d, row->offset);
-  if (row->bits == register_at(ETMSQ12EVR)->bits) return draw_event(d);
-  if (row->bits == register_at(ETMCNTENR1)->bits) return ETMCNTENR_ALWAYS_1 | draw_event(d);
+  if (row->bits == register_at(ETMSQ12EVR)->bits) return draw_resource_event(d, row->offset);
+  if (row->bits == register_at(ETMCNTENR1)->bits) return ETMCNTENR_ALWAYS_1 | draw_resource_event(d, row->offset);
   if (row->offset >= ETMACVR1 && row->offset < ETMACTR1) return d->address[(row->offset - ETMACVR1) / 4];
   if (row->offset >= ETMACTR1 && row->offset <= ETMACTR16) return d->access[(row->offset - ETMACTR1) / 8];
-  if (row->offset >= ETMCNTRLDVR1 && row->offset < ETMCNTENR1 && chance(d, 60)) return below(d, 64);
+  const bool counts = (row->offset >= ETMCNTRLDVR1 && row->offset < ETMCNTENR1) ||
+                      (row->offset >= ETMCNTVR1 && row->offset < ETMSQ12EVR);
+  if (counts && chance(d, 70)) return below(d, 64);
   if (row->offset >= ETMCIDCVR1 && row->offset < ETMCIDCMR) return draw_context(d);
   switch (row->offset) {
     case ETMTECR1:
       return draw_tecr1(d);
     case ETMTECR2:
-      return !d->whole || chance(d, 60) ? 0 : draw_some(d, singles);
+      return !d->whole || chance(d, d->chains ? 90 : 60) ? 0 : draw_some(d, singles);
     case ETMSR:
       return (chance(d, 20) ? ETMSR_TRIGGERED : 0) |
              (ccr_field(d, ETMCCR_START_STOP) && chance(d, 50) ? ETMSR_STARTED : 0);
     case ETMFFLR:
       return below(d, 16);
     case ETMTSSCR:
-      return draw_some(d, singles * 0x10001u);
+      return d->points;
     case ETMSQR:
       return below(d, 3);
     case ETMEXTINSELR:
@@ -227,9 +310,11 @@ uint32_t value_draw_etmcr(struct draw *d) {
                                                       FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK,
                                                       FIELD_ETMCR_VMID};
   uint32_t value = FIELD_OF(ETMCR_CONTEXT_ID, below(d, 4));
+  if (d->chains && chance(d, 50) && config_has(d->config, FIELD_ETMCR_TIMESTAMP)) value |= ETMCR_TIMESTAMP;
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     if (config_has(d->config, shapes[i]) && chance(d, 35)) value |= register_fields[shapes[i]].mask;
   }
+  value &= d->limits->etmcr;
   if (value & ETMCR_BRANCH_BROADCAST) value &= ~(uint32_t)ETMCR_RETURN_STACK;
   if (d->protocol == PROTOCOL_ETM3) value |= ETMCR_PORT;
   return value;
@@ -240,6 +325,7 @@ bool value_is_programmed(const struct draw *d, const struct register_row *row) {
                       (row->offset == ETMFFLR && config_ccr(d->config) & ETMCCR_FIFOFULL);
   const unsigned how = row->access[d->protocol].how;
   const bool early = how & REGISTER_WRITE_CHANGED && d->minor < 1;
-  return row->offset != ETMCR && how & REGISTER_WRITE && !early && is_there(d, row) &&
-         (row->config || row->all || row->part.counted || chosen);
+  const bool barred = row->config && !(d->limits->registers & row->config);
+  if (row->offset == ETMCR || early || barred || !(how & REGISTER_WRITE)) return false;
+  return is_there(d, row) && (row->config || row->all || row->part.counted || chosen);
 }

@@ -78,6 +78,14 @@ static void on_packet(void *user, const struct packet *p) {
   }
 }
 
+void coverage_executed(struct coverage *c, const struct step *steps, size_t count) {
+  for (const struct step *s = steps; s < steps + count; s++) {
+    const uint32_t opcode = s->opcode & 0x0FFF0FFF;  // the CP15 forms, of either instruction set
+    if (s->passed || s->kind != STEP_INSTRUCTION) continue;
+    c->barrier_failed += opcode == 0x0E070F95 || opcode == 0x0E070F9A || opcode == 0x0E070FBA;
+  }
+}
+
 struct stream_reader coverage_reader(struct coverage *c) {
   return (struct stream_reader){.decoded = on_packet, .user = c};
 }
@@ -173,6 +181,7 @@ void coverage_write(const struct coverage *c, const struct config *config, uint3
   for (int i = 1; i < 10; i++) put(file, c->timestamp[i], "timestamp.bytes.%d", i);
   put(file, c->clock_change, "timestamp.clock-change");
   put(file, c->eret_failed, "exception-return.failed");
+  put(file, c->barrier_failed, "barrier.failed");
   put(file, c->trigger_beside, "trigger.next-to-sync");
   put(file, c->flush_off, "flush.off");
   // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.

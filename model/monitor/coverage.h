@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "packet.h"
+#include "step.h"
 #include "stream_reader.h"
 
 struct config;
@@ -33,6 +34,7 @@ struct coverage {
   uint64_t stack_hit, stack_hit_deep, stack_miss, stack_overflow;
   uint64_t stack_hit_both;  // atoms with more than eight, of both security states
   uint64_t eret_failed;     // exception returns that failed their condition, of a unit that reports returns
+  uint64_t barrier_failed;  // PTM: barriers that failed their condition
   uint64_t trigger_beside;  // triggers directly before or behind the A-sync or I-sync of a periodic synchronization
   uint64_t flush_off;       // flushes answered while the unit was off
   uint64_t security[2];     // I-syncs and branch packets to Secure, to Non-secure code,
@@ -41,6 +43,8 @@ struct coverage {
 };
 
 struct stream_reader coverage_reader(struct coverage *c);
+// Steps were executed. WPTTAKEN does not show that a barrier has failed its condition.
+void coverage_executed(struct coverage *c, const struct step *steps, size_t count);
 uint64_t coverage_packets(const struct coverage *c);
 uint64_t coverage_bytes(const struct coverage *c);
 

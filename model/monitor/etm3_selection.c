@@ -168,6 +168,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   }
   f->low |= low & ~state;
   f->high |= high & ~state;
+  f->met += c->count > 1 && high & f->program.start && high & f->program.stop;
   selection_taken(f, clock);
   pair_up(c, answers, any);
 }

@@ -181,6 +181,7 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   settle(f, &f->decides);
   settle(f, &f->shows);
   const unsigned was = selection_started(f);
+  f->met += !p->c.etm && start == THREE_YES && stop == THREE_YES;
   unsigned behind;
   unsigned with = take_points(f, &f->shows, start, stop, &behind);
   // When it is turned off can be read both ways: with this waypoint or at the next (IHI 0035B 3.3.3).
@@ -300,7 +301,8 @@ static void set_started(struct selection *f, unsigned is) {
 
 void selection_reset(struct selection *f) {
   const struct selection_options options = f->options;
-  *f = (struct selection){.options = options, .low = UINT32_MAX, .low_before = UINT32_MAX, .programming = true};
+  *f = (struct selection){
+      .options = options, .met = f->met, .low = UINT32_MAX, .low_before = UINT32_MAX, .programming = true};
   begin(f);
   set_started(f, THREE_EITHER);
 }

@@ -158,6 +158,7 @@ struct selection {
   uint8_t since;         // blocks since the last that may be traced
   bool is_sure;          // the last must be traced
   uint64_t clock;        // of what was executed last
+  uint64_t met;          // start points in a block, or clock, that also has a stop point
   // As they were before that.
   uint32_t low_before, high_before;
   uint8_t started_before;

@@ -48,6 +48,34 @@ static void complete_resets(struct register_values *resets) {
   }
 }
 
+// A generated host script uses nothing that the description leaves out.
+static void limit_host(struct options *o) {
+  static const struct {
+    const char *ability;
+    uint32_t etmcr, registers;
+  } rows[] = {{"cycle-accurate", ETMCR_CYCLE_ACCURATE, 0},
+              {"broadcast", ETMCR_BRANCH_BROADCAST, 0},
+              {"context-id", ETMCR_CONTEXT_ID, 0},
+              {"timestamps", ETMCR_TIMESTAMP, CONFIG_ETMTSEVR},
+              {"return-stack", ETMCR_RETURN_STACK, 0},
+              {"vmid", ETMCR_VMID, 0},
+              {"etmteevr", 0, CONFIG_ETMTEEVR},
+              {"etmtrigger", 0, CONFIG_ETMTRIGGER},
+              {"etmtsevr", 0, CONFIG_ETMTSEVR},
+              {"etmauxcr", 0, CONFIG_ETMAUXCR}};
+  struct host_limits *limits = &o->drive.limits;
+  *limits = (struct host_limits){.etmcr = UINT32_MAX,
+                                 .registers = CONFIG_ALL & ~o->config.fixed,
+                                 .has_os_lock = ability_has(o, ability_find("os-lock")),
+                                 .has_power_down = ability_has(o, ability_find("power-down")),
+                                 .has_authentication = ability_has(o, ability_find("authentication"))};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (ability_has(o, ability_find(rows[i].ability))) continue;
+    limits->etmcr &= ~rows[i].etmcr;
+    limits->registers &= ~rows[i].registers;
+  }
+}
+
 // Only what this unit takes for waypoints is presented.
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
@@ -57,6 +85,7 @@ static void complete(struct options *o) {
   const bool counts = o->config.etmcr & ETMCR_CYCLE_ACCURATE || o->drive.host;
   o->drive.stim.pairs_apart = counts && config_minor(&o->config) < 3;
   if (o->drive.host) leave_registers(&o->config);
+  if (o->drive.host) limit_host(o);
   // A unit without ETMPDSR has one power domain (IHI 0014Q 3.8.1: SinglePower).
   if (!register_is_there(register_at(ETMPDSR), o->protocol, config_minor(&o->config)))
     o->config.cfgregs &= ~(uint32_t)CFGREGS_TWO_DOMAINS;

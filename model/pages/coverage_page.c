@@ -8,6 +8,7 @@
 
 #include "html.h"
 #include "packet.h"
+#include "resource.h"
 #include "rules.h"
 
 // Of tests/verify/tags.txt, by tests/verify/points.sh: points of a clause and packet stand together.
@@ -204,10 +205,108 @@ void scope_section(FILE *file, const struct run_facts *f) {
   fputs("</table>\n", file);
 }
 
+// --- resources and filters ------------------------------------------------------------------------------------------
+
+// The counts of PREFIX.COLUMN.ROW, or PREFIX.ROW.COLUMN.
+struct matrix {
+  const char *title, *prefix, *corner;
+  const char *const *rows;     // NULL after the last
+  const char *const *columns;  // NULL after the last
+  const char *const *heads;    // of the columns
+  bool column_first;
+};
+
+static uint64_t cell(const struct run_facts *f, const struct matrix *m, const char *row, const char *column) {
+  char name[64];
+  snprintf(name, sizeof name, "%s.%s.%s", m->prefix, m->column_first ? column : row, m->column_first ? row : column);
+  return tally_count(&f->cover, name);
+}
+
+static bool row_is_used(const struct run_facts *f, const struct matrix *m, const char *row) {
+  const char *const *column = m->columns;
+  while (*column && cell(f, m, row, *column) == 0) column++;
+  return *column;
+}
+
+static bool column_is_used(const struct run_facts *f, const struct matrix *m, const char *column) {
+  const char *const *row = m->rows;
+  while (*row && cell(f, m, *row, column) == 0) row++;
+  return *row;
+}
+
+static void put_matrix(FILE *file, const struct run_facts *f, const struct matrix *m) {
+  fprintf(file, "<h3>%s</h3>\n<table class=\"plain\"><thead><tr><th>%s", m->title, m->corner);
+  for (size_t i = 0; m->columns[i]; i++) {
+    if (column_is_used(f, m, m->columns[i])) fprintf(file, "<th class=\"n\">%s", m->heads[i]);
+  }
+  fputs("</thead>\n", file);
+  for (const char *const *row = m->rows; *row; row++) {
+    if (!row_is_used(f, m, *row)) continue;
+    fprintf(file, "<tr><td>%s", *row);
+    for (const char *const *column = m->columns; *column; column++) {
+      const uint64_t count = cell(f, m, *row, *column);
+      if (!column_is_used(f, m, *column)) continue;
+      fprintf(file, "<td class=\"n%s\">", count ? "" : " bad");
+      html_count(file, count);
+    }
+    fputs("\n", file);
+  }
+  fputs("</table>\n", file);
+}
+
+// What is in neither table.
+static void put_situations(FILE *file, const struct run_facts *f) {
+  static const struct {
+    const char *name, *what;
+  } situations[] = {
+      {"resource.selector.1", "an event has resource 0x68, the first selector of extended external inputs"},
+      {"resource.selector.2", "an event has resource 0x69"},
+      {"resource.selector.3", "an event has resource 0x6A"},
+      {"resource.selector.4", "an event has resource 0x6B"},
+      {"start-stop.meet", "a start point and a stop point in one block (PTM) or clock (ETM)"},
+      {"locked.software.write", "a write that the software lock must ignore"},
+      {"locked.os.write", "a write of a trace register while the OS lock is set"},
+      {"barrier.failed", "PTM: a barrier that failed its condition"},
+  };
+  fputs("<table class=\"plain\"><thead><tr><th>point<th>situation<th class=\"n\">times</thead>\n", file);
+  for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {
+    fprintf(file, "<tr><td><code>%s</code><td>%s<td class=\"n\">", situations[i].name, situations[i].what);
+    html_count(file, tally_count(&f->cover, situations[i].name));
+    fputs("\n", file);
+  }
+  fputs("</table>\n", file);
+}
+
+static void put_programmed(FILE *file, const struct run_facts *f) {
+  static const char *const ways[] = {"enable", "trigger",   "timestamp", "counter",
+                                     "reload", "sequencer", "output",    NULL};
+  static const char *const registers[] = {"ETMTEEVR",     "ETMTRIGGER", "ETMTSEVR",     "ETMCNTENR",
+                                          "ETMCNTRLDEVR", "ETMSQmnEVR", "ETMEXTOUTEVR", NULL};
+  static const char *const forms[] = {"include", "exclude", "include-single", "exclude-single",
+                                      "start",   "stop",    "event",          NULL};
+  static const char *const qualifiers[] = {"none", "context", "security", "privilege", "hyp", "vmid", NULL};
+  const char *kinds[RESOURCE_KINDS + 1] = {NULL};
+  for (unsigned i = 0; i < RESOURCE_KINDS; i++) kinds[i] = resource_kinds[i].word;
+  const struct matrix resources = {
+      "Starts by resource and event register", "resource", "resource", kinds, ways, registers, true};
+  const struct matrix filters = {"Comparators at starts, by form of the filter and qualifier",
+                                 "filter",
+                                 "form",
+                                 forms,
+                                 qualifiers,
+                                 qualifiers,
+                                 false};
+  put_matrix(file, f, &resources);
+  put_matrix(file, f, &filters);
+  put_situations(file, f);
+  fputs("<p class=\"note\">A row or column in which nothing was programmed is left out.</p>\n", file);
+}
+
 void coverage_section(FILE *file, const struct run_facts *f) {
   size_t all = 0;
   for (int i = 0; i < RULES; i++) all += rule_table[i].protocol != (f->etm ? RULE_PFT : RULE_ETM3);
   put_cover(file, f);
+  put_programmed(file, f);
   fprintf(file, "<h3>Architecture rules: %zu of %zu evaluated</h3>\n", f->rules.count, all);
   if (f->rules.count < all) {
     fputs("<p class=\"note\">Not evaluated. A rule that forbids an event is evaluated only if the event occurs.</p>\n",

@@ -183,12 +183,29 @@ done
 for unit in a9 m3 "$folder/my.unit"; do
   table=tests/random/table-pft.txt one=w32-q8-f64
   [ $unit != m3 ] || table=tests/random/table-etm3.txt one=etm-w32-q8-f64
-  "$build/draw" 1 40 300 $table "$build" "$simulators" "$folder" | RANDOM_UNIT=$unit RANDOM_BUILD=$one tests/random/fit.sh "$build" >"$folder/runs"
+  "$build/draw" -h 1 40 300 $table "$build" "$simulators" "$folder" | RANDOM_UNIT=$unit RANDOM_BUILD=$one tests/random/fit.sh "$build" >"$folder/runs"
   "$build/run" "$folder/runs" >"$folder/log" 2>&1 && grep -q '^40 passed, 0 failed' "$folder/log"
   verdict "$unit: $(grep -E 'expected|passed' "$folder/log" | head -n 2)" $?
 done
 grep -q -- '--cycle-accurate\|/w8-\|EXTIN\|--syncfr' "$folder/runs"
 verdict "$folder/my.unit gets options that the unit does not implement" $((1 - $?))
+
+# A generated host script uses nothing that the description leaves out, and expects nothing of what the DUT does not have.
+cat >"$folder/small.unit" <<'EOF'
+protocol=pft idr=0x571CF310 ccr=0x8C182001 ccer=0x00001800
+oslock=none claim=0 fixed=ETMSYNCFR:0x400
+without=cycle-accurate,broadcast,context-id,os-lock,power-down,authentication,etmauxcr,etmtrigger
+EOF
+for seed in $(seq 60); do
+  "$simulators/w32-q8-f64/waypoint-sim" --unit "$folder/small.unit" --random $seed --clocks 1 --host random --host-text "$folder/text" --may-be-empty >"$folder/out" 2>&1 || :
+  cat "$folder/text"
+done >"$folder/texts"
+grep -q '^write ETMCNTENR1 ' "$folder/texts"
+verdict 'generated host scripts do not program the counter' $?
+! grep -E '^(save|restore|power|niden|dbgen)|^[a-z]* ETM(OSLAR|OSSRR)|^write ETM(SYNCFR|AUXCR|TRIGGER|TSEVR|CNTENR2|SQ|CIDC|CLAIM)|^expect ETM(OSLSR|PDSR|PDCR|CLAIM|LSR)' "$folder/texts"
+verdict 'generated host scripts use what the description leaves out' $?
+awk '/^write ETMCR / { sub(/^0x/, "", $3); if ($3 ~ /[1-9A-F][0-9A-F][0-9A-F][0-9A-F][0-9A-F]$/ || $3 !~ /^(4)?00$|^0$/) { print; bad = 1 } } END { exit bad }' "$folder/texts"
+verdict 'generated host scripts set bits of ETMCR that the DUT does not implement' $?
 # The socket pulls the outputs that a unit need not have to what docs/pins.md says.
 absent='PREADY|PSLVERR|DBGNOPWRDWN'
 "$build/write_pins" sim/skeleton.sv.in ptm | sed -E "/^  output .* ($absent),$/d; /^  assign ($absent) /d" >"$folder/ptm_top.sv"

@@ -3,11 +3,11 @@
 // pairwise table, with everything that is not in the table drawn. Every tenth of our own unit (SIMULATORS ends with
 // "/rtl") is read by OpenCSD as well: what it misreads of ours is known, of another unit's it is not.
 //
-//   draw [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]
+//   draw [-h] [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]
 //
 // Then each recorded PROGRAM on each row. The entries are random-PROTOCOL/SEED and random-PROTOCOL/PROGRAM-row-ROW.
 // FOLDER takes what the runs write: their last line, facts, trace bytes. SIMULATORS has a folder for each
-// BUILD of the table. ARGS are more options for every run.
+// BUILD of the table. ARGS are more options for every run. With -h, a third of the seeds has a generated host script.
 //
 //   draw [-a ARGS] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER
 //
@@ -17,6 +17,8 @@
 //   draw count TABLE
 //
 // How many combinations there are.
+#include "draw.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,35 +28,11 @@
 
 #include "rng.h"
 
-enum {
-  STREAM_DRAW = 100,
-  STREAM_EVENTS,
-  STREAM_REACH,
-  STREAM_HALTS,
-  STREAM_NO_HALTING,
-  STREAM_LOCKS,
-  STREAM_USER,
-  OPENCSD_EVERY = 10,
-  ROWS_MAX = 60
-};
+enum { ROWS_MAX = 60 };
 
 // An ETM's processor stands in Debug state so long that the count of cycles has four bytes (over 2^21 cycles): for one
 // seed of so many, as that takes a second. OpenCSD does not read them. Three bytes (over 2^14) come by chance.
 enum { LONG_EVERY = 160, LONG_SEED = 107, LONG_CLOCKS = 2100000, HALT_CLOCKS = 17000, HALT_MORE = 20000 };
-
-// The columns that both tables have, those of a PTM, those of an ETM.
-enum { BUILD_COLUMN, SPACING, PRESSURE, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COMMON };
-enum { DEPTH = COMMON, SET, PFT_COLUMNS };
-enum { VERSION = COMMON, PACKING, OLD, ETM3_COLUMNS, COLUMNS = ETM3_COLUMNS };
-
-struct row {
-  char at[COLUMNS][20];
-};
-
-static bool is(const struct row *r, int column, const char *value) { return strcmp(r->at[column], value) == 0; }
-
-static bool is_etm3(const struct row *r) { return strncmp(r->at[BUILD_COLUMN], "etm-", 4) == 0; }
-static int columns(const struct row *r) { return is_etm3(r) ? (int)ETM3_COLUMNS : (int)PFT_COLUMNS; }
 
 static bool read_row(char *line, struct row *r) {
   int count = 0;
@@ -93,14 +71,7 @@ static struct values values_of(const struct row *rows, size_t row_count, int col
   return v;
 }
 
-struct words {
-  char text[1024];
-  size_t used;
-};
-
-static void add(struct words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add(struct words *w, const char *format, ...) {
+void add(struct words *w, const char *format, ...) {
   va_list args;
   va_start(args, format);
   const int length = vsnprintf(w->text + w->used, sizeof w->text - w->used, format, args);
@@ -113,10 +84,6 @@ static void add(struct words *w, const char *format, ...) {
 }
 
 // What a unit lacks is not asked for. It is drawn all the same: the rest of a run does not hang on it.
-//
-// ETMv3.n; a PTM can tell all that a processor does.
-static int minor(const struct row *r) { return is_etm3(r) && r->at[VERSION][0] != 'a' ? r->at[VERSION][0] - '0' : 5; }
-
 static bool has_virtualization(const struct row *r) {
   return is_etm3(r) ? minor(r) == 5 : is(r, SET, "a15") || is(r, SET, "full");
 }
@@ -227,17 +194,8 @@ static void add_since(struct words *w, const struct row *row, int least, const c
   if (minor(row) >= least) add(w, " --%s %u", option, percent);
 }
 
-// What is the same in all lines.
-struct place {
-  const char *kind, *args, *build, *simulators, *folder;
-  uint64_t clocks;
-};
-
-// A programme of the host's own says how the unit is programmed, stopped and started again.
-static bool has_host(const struct place *p) { return strstr(p->args, "--host") != NULL; }
-
 // An ETM's count has four bytes. Whatever else is asked for may end it.
-static bool is_long(const struct place *p, const struct row *row, uint64_t seed) {
+bool is_long(const struct place *p, const struct row *row, uint64_t seed) {
   return is_etm3(row) && seed % LONG_EVERY == LONG_SEED && !*p->args && strcmp(p->kind, "random") == 0;
 }
 
@@ -296,20 +254,10 @@ static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const
   return halts;
 }
 
-// What its locks and its power are. A unit with two power domains has an OS lock (IHI 0035B 3.17.1).
-static void draw_locks(struct words *w, uint64_t seed) {
-  static const char *const locks[] = {"none", "open", "set"};
-  struct rng r = rng_seed(seed, STREAM_LOCKS);
-  const unsigned domains = 1 + rng_below(&r, 2), first = domains - 1;
-  add(w, " --power %u --oslock %s", domains, locks[first + rng_below(&r, 3 - first)]);
-  if (rng_chance(&r, 20)) add(w, " --swlock no");
-  if (rng_chance(&r, 70)) add(w, " --claim %u", rng_below(&r, 9));
-}
-
 // What goes on around it. True: the unit is stopped, or reset.
 static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct rng *reach, const struct row *row,
                         uint64_t seed, const struct place *p) {
-  const bool host = has_host(p), goes_on = host || is_long(p, row, seed);
+  const bool host = p->host, goes_on = host || is_long(p, row, seed);
   add(w, " --backpressure %s", row->at[PRESSURE]);
   if (rng_chance(r, 50)) add(w, " --flush-rate %u", 1 + rng_below(r, 20));
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
@@ -322,7 +270,7 @@ static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct
   add_trace(w, more, row);
   if (seed % OPENCSD_EVERY == 0) return false;
   // ETMCCER of an ETMv3.5: timestamps of 48 or 64 bits, Gray or binary.
-  if (is_etm3(row) && row->at[VERSION][0] == '5' && is(row, TIMESTAMPS, "stamps"))
+  if (is_etm3(row) && row->at[VERSION][0] == '5' && is(row, TIMESTAMPS, "stamps") && !p->generates)
     add(w, " --ccer 0x%X", 0x04400000 | rng_below(more, 4) << 28);
   static const char *const stops[] = {"programming", "power-down", "os-lock", "authentication"};
   const char *stop = rng_chance(r, 30) ? stops[rng_below(r, 4)] : NULL;
@@ -334,13 +282,8 @@ static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct
   if (resets && !goes_on) add(w, " --resets %u", resets);
   if (!is_etm3(row) && rng_chance(r, 50)) add(w, " --other-targets %u", 50 + rng_below(r, 50));
   if (host) draw_locks(w, seed);
+  if (p->generates) draw_resources(w, row, seed);
   return host || ((restarts || resets) && !goes_on);
-}
-
-// Our own units are built in a folder of that name.
-static bool is_ours(const struct place *p) {
-  const char *last = strrchr(p->simulators, '/');
-  return last && strcmp(last, "/rtl") == 0;
 }
 
 // A PTM of another design need not have HDBGEN.
@@ -385,10 +328,11 @@ static void print_run(const struct place *p, const char *name, const struct row 
 static const char end_of_command[] = "; echo 1 passed, 0 failed, 0 skipped";
 
 static bool is_read_by_opencsd(const struct place *p, uint64_t seed) {
-  return seed % OPENCSD_EVERY == 0 && is_ours(p) && !has_host(p);
+  return seed % OPENCSD_EVERY == 0 && is_ours(p) && !p->host;
 }
 
-static void print_random(const struct place *p, const struct row *table_row, uint64_t seed) {
+static void print_random(const struct place *of_all, const struct row *table_row, uint64_t seed) {
+  const struct place of_run = place_of_run(of_all, table_row, seed), *p = &of_run;
   struct rng r = rng_seed(seed, STREAM_DRAW), more = rng_seed(seed, STREAM_EVENTS);
   struct rng reach = rng_seed(seed, STREAM_REACH);
   const struct row of_seed = row_of(p, table_row, seed), *row = &of_seed;
@@ -403,6 +347,7 @@ static void print_random(const struct place *p, const struct row *table_row, uin
       source.text);
   const struct words code = options;
   add(&options, "%s", around.text);
+  if (p->generates) add(&options, " --host random");
   if (is_read_by_opencsd(p, seed)) add(&options, " --bytes %s/%s.bytes", p->folder, name.text);
   add(&options, " %s", p->args);
   print_run(p, name.text, row, options.text);
@@ -450,7 +395,7 @@ static void print_product(const struct place *p, const struct row *rows, size_t 
 
 static int usage(void) {
   fputs(
-      "usage: draw [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]\n"
+      "usage: draw [-h] [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]\n"
       "       draw [-a ARGS] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER\n"
       "       draw count TABLE\n"
       "TABLE must have rows.\n",
@@ -462,8 +407,10 @@ int main(int argc, char **argv) {
   enum { FIRST, RUNS, CLOCKS, TABLE, BUILD, SIMULATORS, FOLDER, PROGRAMS };
   static struct row rows[ROWS_MAX];
   struct place place = {.kind = "random", .args = ""};
-  for (int option; (option = getopt(argc, argv, "+a:")) != -1; place.args = optarg) {
+  for (int option; (option = getopt(argc, argv, "+ha:")) != -1;) {
     if (option == '?') return usage();
+    if (option == 'a') place.args = optarg;
+    if (option == 'h') place.hosts = true;
   }
   argv += optind;
   argc -= optind;

@@ -13,7 +13,10 @@ args=${RANDOM_ARGS-} again=${RANDOM_AGAIN-}
 table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
 mkdir -p "$folder"
-"$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" | tests/random/fit.sh "$build" >"$folder/drawn"
+# A third of the runs have a generated host script: of the reference RTL, and of a unit that is described.
+hosts=
+if [ "${simulators%/rtl}" != "$simulators" ] || [ "${RANDOM_UNIT-}" ]; then hosts=-h; fi
+"$build/draw" $hosts -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" | tests/random/fit.sh "$build" >"$folder/drawn"
 awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" again " SEED=" $2 " N=1" : "") }' "$folder/drawn"
 # What only a host's programme shows of our own unit is in all of them together, too.
 together() { [ "$runs" -ge 1000 ] && [ -z "$args" ] && [ "$enough" != 0 ] && [ "${simulators%/rtl}" != "$simulators" ]; }

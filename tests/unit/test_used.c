@@ -17,7 +17,8 @@
 #include "resource.h"
 #include "used.h"
 
-static struct registers registers;
+static struct config config = {.etmidr = 0x571CF310};  // PFTv1.1
+static struct registers registers = {.config = &config};
 static struct used used;
 
 static void set(uint16_t offset, uint32_t value) {
@@ -38,7 +39,6 @@ static void is(const char *expected) {
 
 static void counts_of_known_registers(void **state) {
   (void)state;
-  memset(&registers, 0, sizeof registers);
   memset(&used, 0, sizeof used);
   registers.value[ETMTRIGGER / 4] = 0x6F;
   used_note(&used, &registers);
@@ -47,17 +47,58 @@ static void counts_of_known_registers(void **state) {
   set(ETMTEEVR, 2u << 14 | 0x51u << 7 | 0x10);               // range 1 and sequencer 2
   set(ETMCNTENR2, 1u << 17 | 1u << 14 | 0x6Fu << 7 | 0x27);  // not EmbeddedICE 8: the second is not looked at
   set(ETMEXTOUTEVR4, 5u << 14 | 0x30u << 7 | 0x5B);          // VMID, or nothing that there is
-  set(ETMTECR1, 1u << 25 | 0x80);
+  set(ETMTECR1, 1u << 25 | 0x80);                            // includes range 8, while started
   set(ETMTECR2, 0);
+  set(ETMTSSCR, 4u << 16 | 2);          // comparator 2 starts, comparator 3 stops
+  set(ETMACTR1, 1u << 14 | 1u << 8);    // Context ID 1, Hyp mode
+  set(ETMACTR2, 1u << 10);              // never in Secure state
+  set(ETMACTR3, 1u << 13 | 1u << 11);   // in Non-secure state, User mode only
+  set(ETMACTR15, 3u << 10 | 1u << 15);  // never, and only with the VMID
   used_note(&used, &registers);
   used_note(&used, &registers);
-  is("cover resource.filter.range 4\n"
+  is("cover resource.enable.range 2\n"
      "cover resource.pair.range.sequencer 2\n"
      "cover resource.counter.embeddedice 2\n"
-     "cover resource.filter.sequencer 2\n"
+     "cover resource.enable.sequencer 2\n"
      "cover resource.output.vmid 2\n"
-     "cover resource.filter.start-stop 2\n"
-     "cover resource.trigger.always 2\n");
+     "cover resource.trigger.always 2\n"
+     "cover filter.include.vmid 2\n"
+     "cover filter.start.security 2\n"
+     "cover filter.stop.privilege 2\n"
+     "cover filter.event.context 2\n"
+     "cover filter.event.hyp 2\n");
+}
+
+// Before PFTv1.1 there are two bits of state, and 3 means nothing.
+static void older_qualifiers(void **state) {
+  (void)state;
+  memset(&used, 0, sizeof used);
+  memset(registers.known, 0, sizeof registers.known);
+  set(ETMIDR, 0x571CF300);
+  set(ETMTECR1, 1u << 24 | 3);
+  set(ETMACTR1, 2u << 10);
+  set(ETMACTR3, 0xFC00);
+  used_note(&used, &registers);
+  is("cover filter.exclude.none 1\n"
+     "cover filter.exclude.security 1\n");
+}
+
+static void counts_locked_writes(void **state) {
+  (void)state;
+  struct ports_in in = {.pwrite = true, .paddr = ETMTEEVR};
+  memset(&used, 0, sizeof used);
+  used_access(&used, &registers, &in);
+  registers.software_lock = true;
+  used_access(&used, &registers, &in);
+  in.paddrdbg31 = true;  // a debugger
+  registers.os_lock = registers.os_known = true;
+  used_access(&used, &registers, &in);
+  in.paddr = ETMOSLAR;
+  used_access(&used, &registers, &in);
+  in.pwrite = false;
+  used_access(&used, &registers, &in);
+  is("cover locked.software.write 1\n"
+     "cover locked.os.write 1\n");
 }
 
 static void names_of_counts(void **state) {
@@ -90,6 +131,7 @@ static void names_of_counts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(counts_of_known_registers), cmocka_unit_test(names_of_counts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(counts_of_known_registers), cmocka_unit_test(older_qualifiers),
+                                     cmocka_unit_test(counts_locked_writes), cmocka_unit_test(names_of_counts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
