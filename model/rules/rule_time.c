@@ -267,6 +267,8 @@ static void stop(struct rules *a, struct rule_request *r, bool reset) {
 
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_time *t = &a->time;
+  // The next timestamp may report a change that came while ETMCR[28] was 0 (IHI 0035B 4.5.9).
+  if (!rules_has_timestamps(a)) a->changes += m->what & MARK_CHANGE ? 1 : 0;
   if (!rules_has_timestamps(a)) return;
   if (m->what & MARK_BEAT) t->beats++;
   if (m->what & MARK_STOPPED) {
