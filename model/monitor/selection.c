@@ -344,6 +344,8 @@ bool selection_written(struct selection *f, const struct registers *r, uint16_t 
   return open || r->running;
 }
 
+enum { RANGES = 0xFF << SELECTION_RANGE };
+
 // It may match what was executed last, or 0, which it is after a reset: comparators may be programmed anew since.
 static void hold_state(struct selection *f, uint32_t context_id, uint8_t vmid) {
   const struct comparators *c = &f->program.c;
@@ -360,7 +362,23 @@ static void hold(struct selection *f) {
   f->high |= ~f->program.looks;
   hold_state(f, 0, 0);
   hold_state(f, last->context_id[0], last->vmid[0]);
+  // A unit that holds an address instead of a match compares it with the new addresses. It may also have compared what
+  // was presented while it was off, as in the clock in which it stops.
+  if (f->moved || (f->moves_ranges && f->clock > 0)) f->high |= RANGES;
+  f->moves_ranges = false;
+  if (f->program.c.etm) f->moved = false;
   selection_set(f, SELECTION_STARTED, f->shown);
+}
+
+static bool differ(const struct comparator *a, const struct comparator *b) {
+  return a->value != b->value || a->type != b->type || a->known != b->known;
+}
+
+static void follow_program(struct selection *f, const struct registers *r) {
+  const struct comparators was = f->program.c;
+  selection_program(&f->program, r, &f->options);
+  for (unsigned n = 0; n < COMPARATOR_ADDRESSES; n++)
+    f->moves_ranges = f->moves_ranges || differ(&was.address[n], &f->program.c.address[n]);
 }
 
 // Held while the Programming bit is set, and reset when it is cleared unless it was written since; before ETMv3.1 reset
@@ -373,7 +391,7 @@ void selection_follow(struct selection *f, const struct registers *r, unsigned e
   }
   f->programming = r->programming;
   f->runs = r->running;
-  if (event & (REGISTERS_PROGRAMMED | REGISTERS_STARTED)) selection_program(&f->program, r, &f->options);
+  if (event & (REGISTERS_PROGRAMMED | REGISTERS_STARTED)) follow_program(f, r);
   if (event & REGISTERS_PROGRAMMED && !f->started_written) {
     const bool either = f->perhaps_written || (f->others_written && f->program.c.etm);
     set_started(f, either ? selection_started(f) | (unsigned)THREE_NO : THREE_NO);

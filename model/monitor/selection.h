@@ -176,6 +176,7 @@ struct selection {
   uint8_t isa;
   struct comparator_state state;  // [0]: in it
   bool moved;                     // waypoints were presented since that, while the unit was off
+  bool moves_ranges;              // an address comparator is programmed anew since the last start
   // EmbeddedICE: inputs in the last clock, and until when each was HIGH.
   uint8_t watched;
   uint64_t watched_until[RESOURCE_WATCHPOINTS];
