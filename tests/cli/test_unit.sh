@@ -190,6 +190,11 @@ done
 grep -q -- '--cycle-accurate\|/w8-\|EXTIN\|--syncfr' "$folder/runs"
 verdict "$folder/my.unit gets options that the unit does not implement" $((1 - $?))
 
+# An event of inputs that a DUT does not have is left out: it may be false for good, and the run would trace nothing.
+printf 'run\tsim --random 1 --etmteevr 127072 --etmtrigger 127072 --clocks 5\n' | RANDOM_UNIT=a7 tests/random/fit.sh "$build" >"$folder/runs"
+grep -q -- '--etmtrigger [0-9]* --clocks 5$' "$folder/runs" && ! grep -q -- '--etmteevr' "$folder/runs"
+verdict "a7: event of absent inputs: $(cat "$folder/runs")" $?
+
 # A generated host script uses nothing that the description leaves out, and expects nothing of what the DUT does not have.
 cat >"$folder/small.unit" <<'EOF'
 protocol=pft idr=0x571CF310 ccr=0x8C182001 ccer=0x00001800

@@ -16,7 +16,8 @@ BEGIN {
 }
 function has(what) { return index(" " can " ", " " what " ") }
 # EXTIN is resources 96 to 99; 111 is always true.
-function fit_resource(r) { return r < 96 || r > 99 ? r : inputs ? 96 + (r - 96) % inputs : 111 }
+function is_input(r) { return r >= 96 && r <= 99 }
+function fit_resource(r) { return !is_input(r) ? r : inputs ? 96 + (r - 96) % inputs : 111 }
 function fit_event(e) {
   return int(e / 16384) * 16384 + fit_resource(int(e / 128) % 128) * 128 + fit_resource(e % 128)
 }
@@ -26,9 +27,12 @@ function fit_event(e) {
   for (i = 1; i <= words; i++) {
     w = word[i]
     value = i < words && word[i + 1] !~ /^-/
+    value_of = value ? word[i + 1] : 0
     if (unit && w == "--stop-by" && word[i + 1] != "programming" && !has(word[i + 1])) word[i + 1] = "programming"
     if (unit && w ~ /^--etm(teevr|trigger|tsevr)$/) word[i + 1] = fit_event(word[i + 1])
-    if (w in lacks) {
+    # In place of inputs that the unit lacks, `always` would make TraceEnable false for good if the event has a NOT.
+    no_event = unit && !inputs && w == "--etmteevr" && (is_input(value_of % 128) || is_input(int(value_of / 128) % 128))
+    if (w in lacks || no_event) {
       i += value
       continue
     }
