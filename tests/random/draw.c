@@ -228,7 +228,7 @@ static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const
   if (!is(row, CONTEXT_ID, "0")) add(w, " --context %u", 1 + rng_below(r, 40));
   if (is(row, VMID, "vmid")) add(w, " --vmids %u", 1 + rng_below(r, 40));
   // Few versions of an ETM can tell these, and Hyp.
-  const uint32_t rare = is_etm3(row) ? 70 : 30;
+  const uint32_t rare = is_etm3(row) ? 90 : 30;
   const unsigned high = rng_chance(r, rare) ? 1 + rng_below(r, 50) : 0;
   if (high && !is_v10(row)) add_since(w, row, 4, "high", high);
   if (rng_chance(r, 30)) add(w, " --long %u", 1 + rng_below(r, 50));
@@ -242,7 +242,7 @@ static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const
   if (seed % OPENCSD_EVERY == 0) return false;
   const bool halts = rng_chance(r, 25);
   if (halts) add(w, " --debug %u", 1 + rng_below(r, 5));
-  if (rng_chance(r, 25)) add_since(w, row, 3, "thumbee", 1 + rng_below(r, 50));
+  if (rng_chance(r, is_etm3(row) ? 45 : 25)) add_since(w, row, 3, "thumbee", 1 + rng_below(r, 50));
   if (rng_chance(r, 25)) add(w, " --jazelle %u", 1 + rng_below(r, 30));
   if (rng_chance(r, 30)) add(w, " --barriers %u", 1 + rng_below(r, 30));
   const unsigned hyp = rng_chance(r, rare) ? 1 + rng_below(r, 50) : 0;
