@@ -87,7 +87,7 @@ static void forget(struct registers *r, const struct config *config) {
 void registers_reset(struct registers *r, const struct config *config) {
   const bool is_seen = r->config != NULL;
   forget(r, config);
-  r->has_reset_values = is_seen;
+  r->has_reset = is_seen;
 }
 
 void registers_lost(struct registers *r) {
@@ -190,6 +190,7 @@ static unsigned end_restore(struct registers *r, bool opens) {
 static void access_saved(struct registers *r, const struct ports_in *in, uint32_t prdata) {
   if (!registers_restores(r, in)) return;
   if (in->pwrite) {
+    r->is_programmed = true;
     restore(r, in->pwdata);
   } else {
     save(r, prdata);
@@ -305,9 +306,9 @@ unsigned registers_access(struct registers *r, const struct ports_in *in, uint32
   if (registers_ignores(r, in)) return 0;
   look_at_software_lock(r, in, prdata);
   access_saved(r, in, prdata);
-  if (in->pwrite && offset / 4 < REGISTERS_TRACE && r->has_reset_values) {
-    know_reset_values(r);
-    r->has_reset_values = false;
+  if (in->pwrite && offset / 4 < REGISTERS_TRACE && !r->is_programmed) {
+    if (r->has_reset) know_reset_values(r);
+    r->is_programmed = true;
   }
   if (in->pwrite) return written(r, offset, in->pwdata);
   const struct config c = built(r);

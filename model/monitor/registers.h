@@ -59,7 +59,8 @@ struct registers {
   bool software_lock;                     // it is set: writes of software are ignored (IHI 0035B 3.16.47)
   bool has_software;                      // some access was not a debugger's
   bool locks_all;                         // there is one interface alone, and ETMLSR says that the lock is for it
-  bool has_reset_values;                  // RESETn was low, and no trace register was written on the APB since
+  bool has_reset;                         // RESETn was low, which leaves the reset values
+  bool is_programmed;                     // a trace register was written, or restored, on the APB since
   bool may_run;                           // nobody has, and nothing else keeps the unit stopped
   bool running;
   bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset

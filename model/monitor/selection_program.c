@@ -112,12 +112,14 @@ static bool takes_user(const struct selection_program *p) {
   return any && p->c.minor >= (p->c.etm ? 5 : 1);
 }
 
-// ETMTECR1 that nobody has written is taken for a unit's that excludes nothing; ETMTECR2, which Linux never writes,
-// too, but where something is to be included.
-static void set_filter(struct selection_program *p, const struct registers *r, bool ranges_there, unsigned pairs) {
+// TraceEnable is open if a host programs the unit and leaves ETMTECR1 unknown. If no host does, as in a recording,
+// ETMTECR1 is assumed to exclude nothing. So is ETMTECR2, which Linux never writes, unless ETMTECR1 includes. A unit
+// without comparators and without the start/stop block selects nothing.
+static void set_filter(struct selection_program *p, const struct registers *r, uint32_t ccr, unsigned pairs) {
   const uint32_t control = value(r, ETMTECR1);
-  const bool written = r->was_written[ETMTECR1 >> 2], by_etm = p->c.etm;
-  p->open = !knows(r, ETMTECR1) && written;
+  const bool by_etm = p->c.etm;
+  const bool selects = pairs > 0 || ccr & ETMCCR_START_STOP;
+  p->open = !knows(r, ETMTECR1) && (r->was_written[ETMTECR1 >> 2] || (r->is_programmed && selects));
   p->excludes = true;
   if (!knows(r, ETMTECR1)) return;
   p->control = control;
@@ -127,7 +129,7 @@ static void set_filter(struct selection_program *p, const struct registers *r, b
   p->singles = by_etm ? (uint16_t)value(r, ETMTECR2) : 0;
   const bool maps = by_etm && (control & ETMTECR1_MEMORY_MAPS || value(r, ETMTECR2) >> 16);
   const bool unsaid = by_etm && !p->excludes && !knows(r, ETMTECR2);
-  const bool none = !p->excludes && !ranges_there;
+  const bool none = !p->excludes && (ccr == 0 || pairs == 0);
   p->more = maps || unsaid || none || p->ranges >> pairs || p->singles >> 2 * pairs;
   p->used = p->starts || !p->excludes || p->ranges || p->singles || maps;
 }
@@ -142,7 +144,7 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   set_comparators(p, r, ccr, known);
   set_start_stop(p, r, known && ccr & ETMCCR_START_STOP, !known || pairs > 0);
   p->by_user = takes_user(p);
-  set_filter(p, r, known && pairs > 0, pairs);
+  set_filter(p, r, ccr, pairs);
   name_events(p, r);
   p->named &= known_resources(p);
   p->used = p->used || p->open;

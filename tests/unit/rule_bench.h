@@ -142,6 +142,7 @@ static inline void stop(struct bench *b) { writes(b, 0x000, b->config.etmcr | ET
 static inline void run_as_reset(struct bench *b) {
   stop(b);
   writes(b, 0x200, b->config.etmtraceidr);
+  registers_set(&b->registers, ETMTECR1, ETMTECR1_EXCLUDE);  // Nothing is excluded.
   writes(b, 0x000, b->config.etmcr);
   b->out.atid = (uint8_t)b->config.etmtraceidr;
 }

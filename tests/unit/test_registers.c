@@ -9,6 +9,7 @@
 
 #include "register.h"
 #include "registers.h"
+#include "resource.h"
 
 static const struct config nothing = {.unknown = CONFIG_ALL};
 
@@ -454,6 +455,21 @@ static void what_is_restored_is_known(void **state) {
   assert_false(r.known[ETMTEEVR >> 2]);
 }
 
+// A register that was restored after the reset need not hold its reset value.
+static void a_restore_replaces_reset_values(void **state) {
+  (void)state;
+  for (unsigned is_restored = 0; is_restored < 2; is_restored++) {
+    struct registers r;
+    in_reset(&r);
+    registers_reset(&r, &nothing);
+    put(&r, ETMOSLAR, OSLAR_LOCK);
+    if (is_restored) save_or_restore(&r, true, 7);
+    put(&r, ETMOSLAR, 0);
+    put(&r, ETMTRIGGER, EVENT_NEVER);
+    assert_int_equal(r.known[ETMSYNCFR >> 2], !is_restored);
+  }
+}
+
 // An ETM's ETMSYNCFR may be fixed, and is not read back: 0 is no value that was written before.
 static void first_write_is_not_a_change(void **state) {
   (void)state;
@@ -506,6 +522,7 @@ int main(void) {
       cmocka_unit_test(fields_are_the_bits_of_a_row),
       cmocka_unit_test(a_register_comes_with_a_version),
       cmocka_unit_test(what_is_restored_is_known),
+      cmocka_unit_test(a_restore_replaces_reset_values),
       cmocka_unit_test(first_write_is_not_a_change),
       cmocka_unit_test(absent_lock),
   };

@@ -54,6 +54,7 @@ static void begin(uint32_t event) {
   writes(ETMOSLAR, 0);
   writes(ETMCR, ETMCR_PROGRAMMING);
   writes(ETMTEEVR, event);
+  writes(ETMTECR1, ETMTECR1_EXCLUDE);
   writes(ETMCNTRLDVR1, 50);
   writes(ETMCNTENR1, EVENT_ALWAYS);
   writes(ETMCNTRLDEVR1, EVENT_NEVER);

@@ -228,6 +228,25 @@ static void start_stop(void **state) {
   assert_int_equal(f.decides.started, THREE_EITHER);
 }
 
+// No clause fixes the reset value of ETMTECR1. A host that does not write it leaves TraceEnable open, but for a
+// recording it is assumed to exclude nothing.
+static void filter_is_unknown(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t ccr;
+    bool is_programmed;
+    unsigned is;
+  } rows[] = {{0x8D294004, false, MUST}, {0x8D294004, true, MAY}, {0x8D294000, true, MAY}, {0x89294000, true, MUST}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    unit(A15, false);
+    config.etmccr = rows[i].ccr;
+    r.is_programmed = rows[i].is_programmed;
+    start();
+    waypoint(WAYPOINT_INDIRECT, 0, 0x9000);
+    assert_int_equal(f.program.used ? block(0x9000, 0x9010, 0xA000) : MUST, rows[i].is);
+  }
+}
+
 static void write(uint16_t offset, uint32_t value) {
   selection_written(&f, &r, offset, value);
   if (offset != ETMSR) set(offset, value);
@@ -1044,6 +1063,7 @@ int main(void) {
       cmocka_unit_test(exclude),
       cmocka_unit_test(one_block_after_the_range),
       cmocka_unit_test(nothing_selected),
+      cmocka_unit_test(filter_is_unknown),
       cmocka_unit_test(exceptions),
       cmocka_unit_test(start_stop),
       cmocka_unit_test(started_is_held),
