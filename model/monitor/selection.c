@@ -312,7 +312,9 @@ void selection_forget(struct selection *f) {
   set_started(f, THREE_EITHER);
 }
 
-static bool holds_state(const struct selection *f) { return !f->program.c.etm || f->program.c.minor >= 1; }
+// ETMv3.0 has no writable ETMSR (IHI 0014Q table 3.15). The registers are asked, because a host may write ETMSR before
+// the first start, when nothing is programmed.
+static bool holds_state(const struct registers *r) { return !config_is_etm3(r->config) || selection_minor(r) >= 1; }
 
 static bool is_filters(uint16_t offset) {
   return (offset >= ETMTSSCR && offset <= ETMTECR1) || (offset >= ETMACVR1 && offset <= ETMACTR16) ||
@@ -336,7 +338,7 @@ bool selection_written(struct selection *f, const struct registers *r, uint16_t 
     selection_forget(f);
     f->perhaps_written = true;
   }
-  if (offset != ETMSR || !holds_state(f)) return open;
+  if (offset != ETMSR || !holds_state(r)) return open;
   const unsigned is = three_of(value & ETMSR_STARTED);
   set_started(f, taken ? is : is | selection_started(f));
   f->started_written = f->started_written || taken;
@@ -387,7 +389,7 @@ static void follow_program(struct selection *f, const struct registers *r) {
 void selection_follow(struct selection *f, const struct registers *r, unsigned event) {
   if (r->programming && !f->programming) {
     f->started_written = f->others_written = f->perhaps_written = false;
-    if (!holds_state(f)) set_started(f, THREE_NO);
+    if (!holds_state(r)) set_started(f, THREE_NO);
   }
   f->programming = r->programming;
   f->runs = r->running;

@@ -232,6 +232,7 @@ unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clo
 
 #define SELECTION_EVENT_GIVEN 0x80000000u  // in `event`: resource 0 alone is a number, too
 
+unsigned selection_minor(const struct registers *r);
 void selection_program(struct selection_program *p, const struct registers *r, const struct selection_options *o);
 
 static inline uint8_t selection_ranges(uint32_t bits) { return (uint8_t)(bits >> SELECTION_RANGE); }

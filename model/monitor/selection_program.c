@@ -134,13 +134,16 @@ static void set_filter(struct selection_program *p, const struct registers *r, u
   p->used = p->starts || !p->excludes || p->ranges || p->singles || maps;
 }
 
+unsigned selection_minor(const struct registers *r) {
+  return field_get(knows(r, ETMIDR) ? value(r, ETMIDR) : r->config->etmidr, ETMIDR_MINOR);
+}
+
 void selection_program(struct selection_program *p, const struct registers *r, const struct selection_options *o) {
   const struct config *c = r->config;
-  const uint32_t ccr = knows(r, ETMCCR) ? value(r, ETMCCR) : c->etmccr,
-                 id = knows(r, ETMIDR) ? value(r, ETMIDR) : c->etmidr;
+  const uint32_t ccr = knows(r, ETMCCR) ? value(r, ETMCCR) : c->etmccr;
   const bool known = ccr != 0;
   const unsigned pairs = known ? field_get(ccr, ETMCCR_PAIRS) : COMPARATOR_RANGES;
-  *p = (struct selection_program){.c.etm = config_is_etm3(c), .c.minor = (uint8_t)field_get(id, ETMIDR_MINOR)};
+  *p = (struct selection_program){.c.etm = config_is_etm3(c), .c.minor = (uint8_t)selection_minor(r)};
   set_comparators(p, r, ccr, known);
   set_start_stop(p, r, known && ccr & ETMCCR_START_STOP, !known || pairs > 0);
   p->by_user = takes_user(p);
