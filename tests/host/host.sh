@@ -82,15 +82,15 @@ again 0 'PASS ' by-sequencer 521732 2196 --ccr 0x88294000 --pclken 40 --atclken 
 again 0 'PASS ' context-while-off 510080 2501 --unit full --backpressure burst:40 --jazelle 10 --ns
 # TraceEnable by a range and the security state, which changes with the waypoint in front of the block.
 again 0 'PASS ' range-and-state 621118 753 --unit a9 --flush-rate 5 --sync-rate 3 --context 30 --exceptions 10 --ns
-# An event that may be late, and behind it one that is always true: the bound is of the stream that an item is of.
+# An event that may be late, then one that is always true: the bound is that of the item's stream.
 again 0 'PASS ' bound-of-stream 619694 3514 --unit a9 --oslock none --sync-rate 100 --debug 10 --prohibited 30 --ns --mode legal
-# EmbeddedICE stops in front of an exception that no instruction precedes: the stop is for the block behind it.
+# EmbeddedICE stops before an exception that no instruction precedes: the stop is for the next block.
 again 0 'PASS ' empty-block 851948 2201 --unit full --claim 3 --backpressure random:30 --extin-rate 30 --exceptions 10 --ns
-# Likewise in front of a debug exit, which ends no block.
+# EmbeddedICE stops before a debug exit, which ends no block.
 again 0 'PASS ' debug-exit 1109160 862 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --sync-rate 100 --debug 20 --user 40 --extin-rate 20 --ns
 # A loop that is started and stopped, and an overflow in it: where that ended shows only once tracing may have started later behind it.
 again 0 'PASS ' started-later 1505242 300 --unit a9 --power 2 --sync-rate 100 --user 40 --extin-rate 20 --ns --mode legal
-# Behind an overflow, and before its I-sync, blocks that are excluded: none of them is lost.
+# Blocks that are excluded follow an overflow, before its I-sync: none of them is lost.
 again 0 'PASS ' behind-overflow 857830 3252 --unit a9 --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
 again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81FFC --backpressure burst:40 --jazelle 10 --ns
 # Likewise behind a reset, of which nobody knows where the block ends.
