@@ -75,15 +75,24 @@ bool counting_pulses(uint32_t event, uint32_t pulse) {
 
 // --- a clock --------------------------------------------------------------------------------------------------------
 
+// Of a counter: enum counting_mask each.
+struct counter_events {
+  unsigned enable, reload;
+};
+
+static struct counter_events events_of(const struct counting_program *p, const struct counting_stand *was,
+                                       const struct counting_inputs *in, unsigned i) {
+  return (struct counter_events){counting_event(p, was, in, p->enable[i]), counting_event(p, was, in, p->reload[i])};
+}
+
 // While its event is true a counter goes down to 0, and stays there. A reload wins (IHI 0035B 3.9; IHI 0014Q 2.2.3).
-static void count(const struct counting_program *p, const struct counting_stand *was, const struct counting_inputs *in,
-                  unsigned i, struct counting_stand *s) {
-  const unsigned enable = counting_event(p, was, in, p->enable[i]), reload = counting_event(p, was, in, p->reload[i]);
-  if (enable & COUNTING_TRUE && s->low[i] > 0) s->low[i]--;
-  if (enable == COUNTING_TRUE && s->high[i] > 0) s->high[i]--;
-  if (reload == COUNTING_FALSE) return;
-  if (reload == COUNTING_TRUE || p->reload_low[i] < s->low[i]) s->low[i] = p->reload_low[i];
-  if (reload == COUNTING_TRUE || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];
+static void count(const struct counting_program *p, const struct counter_events *e, unsigned i,
+                  struct counting_stand *s) {
+  if (e->enable & COUNTING_TRUE && s->low[i] > 0) s->low[i]--;
+  if (e->enable == COUNTING_TRUE && s->high[i] > 0) s->high[i]--;
+  if (e->reload == COUNTING_FALSE) return;
+  if (e->reload == COUNTING_TRUE || p->reload_low[i] < s->low[i]) s->low[i] = p->reload_low[i];
+  if (e->reload == COUNTING_TRUE || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];
 }
 
 // The two ways out of each state. It stays if both events are true, or none (IHI 0035A 3.9, IHI 0014Q 2.2.3).
@@ -105,11 +114,19 @@ static uint8_t next_states(const struct counting_program *p, const struct counti
   return (uint8_t)next;
 }
 
+static void step_sequencer(const struct counting_program *p, const struct counting_stand *was,
+                           const struct counting_inputs *in, struct counting_stand *s) {
+  if (p->sequencer && was->sequencer != COUNTING_ANY_STATE) s->sequencer = next_states(p, was, in);
+}
+
 static struct counting_stand step(const struct counting_program *p, const struct counting_stand *was,
                                   const struct counting_inputs *in) {
   struct counting_stand s = *was;
-  for (unsigned i = 0; i < p->counters; i++) count(p, was, in, i, &s);
-  if (p->sequencer && was->sequencer != COUNTING_ANY_STATE) s.sequencer = next_states(p, was, in);
+  for (unsigned i = 0; i < p->counters; i++) {
+    const struct counter_events e = events_of(p, was, in, i);
+    count(p, &e, i, &s);
+  }
+  step_sequencer(p, was, in, &s);
   return s;
 }
 
@@ -137,29 +154,60 @@ static void clock_machine(struct counting *r, struct counting_machine *m, uint64
     m->now = m->start;
 }
 
-// What is surely true in one clock counts once; where the unit sees it late, only if it runs by then, and nothing may
-// have reloaded the counter. A level that lasts until then is counted there. `now`: the pins of this clock.
-static void count_once(struct counting *r, const struct counting_stand *was, const struct counting_inputs *in,
-                       const struct counting_inputs *now, bool runs, struct counting_stand *next) {
+static uint64_t oldest(uint64_t clocks) { return clocks ? (uint64_t)1 << (63 - __builtin_clzll(clocks)) : 0; }
+
+// An ETM's match is sure when the next instruction follows. The DUT may have counted it since its own clock, `age`
+// clocks ago, so a count in that time that no other match explains may be that of this match.
+static void add_match(struct counting_once *o, uint64_t age) {
+  if (age >= o->steady) return;
+  const uint64_t counted = oldest(o->counts & UINT64_MAX >> (63 - age));
+  o->counts &= ~counted;
+  if (!counted) o->matches |= 1;
+}
+
+// What is surely true in one clock counts once, up to the latency later, if the DUT runs and nothing may reload the
+// counter until then. The DUT may see a match and a pin in the same clock, so a count may be that of one of each. It is
+// that of the oldest, which leaves the fewest counts that are sure. `now`: the pins of this clock.
+static void count_once(struct counting *r, unsigned i, const struct counter_events *e, const struct counting_inputs *in,
+                       const struct counting_inputs *now, struct counting_stand *next) {
   const struct counting_program *p = &r->program;
-  for (unsigned i = 0; i < p->counters; i++) {
-    const bool once = counting_pulses(p->enable[i], in->pulse) ||
-                      counting_event(p, &counting_unknown, now, p->enable[i]) == COUNTING_TRUE;
-    if (!r->once[i] && !once) continue;
-    const bool reloads = counting_event(p, was, in, p->reload[i]) != COUNTING_FALSE;
-    r->once[i] = runs && !reloads ? r->once[i] << 1 | once : 0;
-    if (r->latency > 63 || !(r->once[i] >> r->latency & 1)) continue;
-    r->once[i] &= ~((uint64_t)1 << r->latency);
-    if (counting_event(p, was, in, p->enable[i]) != COUNTING_TRUE && next->high[i] > 0) next->high[i]--;
+  struct counting_once *o = &r->once[i];
+  const bool by_pins = counting_event(p, &counting_unknown, now, p->enable[i]) == COUNTING_TRUE;
+  if (o->steady < COUNTING_FRAMES) o->steady++;
+  o->pins = o->pins << 1 | by_pins;
+  o->matches <<= 1;
+  o->counts <<= 1;
+  if (counting_pulses(p->enable[i], in->pulse)) add_match(o, in->pulse_age);
+  const bool is_due = (o->pins | o->matches) >> r->latency & 1;
+  if (e->enable != COUNTING_TRUE && !is_due) return;
+  if (e->enable != COUNTING_TRUE && next->high[i] > 0) next->high[i]--;
+  o->pins &= ~oldest(o->pins);
+  o->counts |= !o->matches;
+  o->matches &= ~oldest(o->matches);
+}
+
+// `runs`: the DUT surely runs.
+static struct counting_stand step_loose(struct counting *r, const struct counting_stand *was,
+                                        const struct counting_inputs *in, const struct counting_inputs *now,
+                                        bool runs) {
+  struct counting_stand s = *was;
+  for (unsigned i = 0; i < r->program.counters; i++) {
+    const struct counter_events e = events_of(&r->program, was, in, i);
+    count(&r->program, &e, i, &s);
+    if (runs && e.reload == COUNTING_FALSE)
+      count_once(r, i, &e, in, now, &s);
+    else
+      r->once[i] = (struct counting_once){0};
   }
+  step_sequencer(&r->program, was, in, &s);
+  return s;
 }
 
 // It need not have started, nor stopped.
 static void clock_loose(struct counting *r, struct counting_machine *m, uint64_t clock,
                         const struct counting_inputs *in, const struct counting_inputs *now, unsigned runs) {
   const bool starts = clock < r->started + r->latency;
-  struct counting_stand next = step(&r->program, &m->now, in);
-  count_once(r, &m->now, in, now, runs == COUNTING_TRUE && !starts, &next);
+  const struct counting_stand next = step_loose(r, &m->now, in, now, runs == COUNTING_TRUE && !starts);
   m->frame[clock % COUNTING_FRAMES] = starts ? hull(&m->now, &r->before) : m->now;
   show(r, m, in, runs != COUNTING_TRUE ? COUNTING_MAYBE : starts ? before_start(r) : 0, false);
   if (runs == COUNTING_TRUE)

@@ -41,11 +41,12 @@ enum { COUNTING_STATES = 7, COUNTING_ANY_STATE = 15 };
 extern const struct counting_stand counting_unknown;
 
 // Resources 0x60 to 0x6F that may be LOW, and that may be HIGH, and behind them 0x20 to 0x27. Likewise comparators and
-// the start/stop block, by the bits of selection.h; `pulse`: those that surely are HIGH in one clock, which may be
-// another. Neither: they are not known.
+// the start/stop block, by the bits of selection.h; `pulse`: those that surely are HIGH in one clock, up to `pulse_age`
+// clocks ago. Neither: they are not known.
 struct counting_inputs {
   uint32_t low, high;
   uint32_t compared_low, compared_high, pulse;
+  uint64_t pulse_age;
 };
 
 struct counting_program {
@@ -66,6 +67,14 @@ struct counting_machine {
   uint64_t low[COUNTING_WATCHED], high[COUNTING_WATCHED];  // of the events: the last clock in bit 0
 };
 
+// What a counter surely counts, although the clock in which it does is not known. Bit n of each: n clocks ago.
+struct counting_once {
+  uint64_t pins;     // its event was true by pins, and
+  uint64_t matches;  // a match was confirmed that makes it true: a count up to the latency later, not yet taken
+  uint64_t counts;   // it has counted by then, and no match explains that
+  uint8_t steady;    // clocks, this one included, in which the DUT surely ran and nothing may have reloaded the counter
+};
+
 struct counting {
   uint8_t latency;
   bool known;   // since it was started last, all that has become of it
@@ -78,8 +87,8 @@ struct counting {
   uint64_t started;         // counting_start; the clock behind the last one of which anything may move
   uint64_t stopped;
   struct counting_program program;
-  uint64_t once[COUNTING_COUNTERS];  // loose: so many clocks ago, by bits, something surely counted once
-  struct counting_stand before;      // counting_start: what they stood at then
+  struct counting_once once[COUNTING_COUNTERS];  // loose
+  struct counting_stand before;                  // counting_start: what they stood at then
   // Since it was stopped: what was written, or may have moved.
   struct counting_stand held;
   uint8_t replaced, written;  // bits: of counters, and [4] of the sequencer

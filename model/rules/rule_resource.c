@@ -202,6 +202,7 @@ static struct counting_inputs inputs_seen(const struct rules *a) {
   if (a->resources.compares) {
     selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
     in.pulse = a->filter->pulse;
+    in.pulse_age = a->clock - a->filter->pulse_from;
   }
   if (!s->known || a->clock < s->since + a->limits.latency) return in;
   const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);

@@ -117,6 +117,8 @@ again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --po
 # Two instructions in a clock match one comparator: it is HIGH in that clock once (IHI 0014Q 2.2.3).
 again 0 'PASS ' counted-twice 3 3000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --exceptions 3 --spacing two
 again 0 'PASS ' counted-twice-single 32 9000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --minor 3 --ns --exceptions 5 --spacing stall
+# Clocks in a row in which a range matches: each counts once, also if EXTIN[0] is 1 in it.
+again 0 'PASS ' counted-in-a-row 5 1500 --protocol etm3 --spacing one --thumb 0 --extin-rate 50 --ccr 0x8D294002
 # An input that is true with two waypoints, and not between them.
 again 0 'PASS ' true-between 3 9000 --unit full --ns --hyp 20 --exceptions 5 --vmids 10 --extin-rate 60 --spacing two
 # TraceEnable by a Context ID that the first waypoint behind a stop changes.

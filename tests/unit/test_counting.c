@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a counter surely counts of matches and pins, which a DUT may see up to the latency late.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "counting.h"
+#include "rule_input.h"
+
+enum { CLOCKS = 40, LATENCY = 2, RELOAD = 100, RANGE_1 = 0x10, RANGE_BIT = 1 << 16, EXTIN_1 = 0x60, EXTIN_2 = 0x61 };
+enum { RANGE_OR_EXTIN_1 = 5 << 14 | EXTIN_1 << 7 | RANGE_1 };
+
+// In each clock: an instruction, which range 1 matches or not, and EXTIN.
+struct port_clock {
+  bool executes, matches;
+  uint8_t extin;
+};
+
+// Inputs that may be LOW, and HIGH, in a clock and in LATENCY clocks before it.
+static struct counting_inputs seen(const struct port_clock pins[CLOCKS], unsigned clock) {
+  struct counting_inputs in = {0};
+  for (unsigned i = 0; i <= LATENCY && i <= clock; i++) {
+    const struct port_clock *p = &pins[clock - i];
+    const struct counting_inputs now = rule_input_resources(p->extin, p->extin);
+    in.low |= now.low;
+    in.high |= now.high;
+    in.compared_low |= p->matches ? 0 : RANGE_BIT;
+    in.compared_high |= p->matches || !p->executes ? RANGE_BIT : 0;
+  }
+  return in;
+}
+
+// A match is sure when the next instruction follows.
+static void confirm(const struct port_clock pins[CLOCKS], unsigned clock, struct counting_inputs *in) {
+  unsigned age = 1;
+  while (age < clock && !pins[clock - age].executes) age++;
+  if (!pins[clock].executes || !pins[clock - age].matches) return;
+  in->pulse = RANGE_BIT;
+  in->pulse_age = age;
+}
+
+static uint16_t highest(const struct port_clock pins[CLOCKS], uint32_t enable, uint32_t reload) {
+  struct counting r = {.latency = LATENCY,
+                       .program = {.counters = 1,
+                                   .moves = true,
+                                   .reload_low = {RELOAD},
+                                   .reload_high = {RELOAD},
+                                   .enable = {enable},
+                                   .reload = {reload}}};
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) r.program.watched[i] = COUNTING_UNKNOWN;
+  counting_start(&r, 0, &(struct counting_stand){.low = {RELOAD}, .high = {RELOAD}}, true, NULL);
+  for (unsigned clock = 1; clock < CLOCKS; clock++) {
+    struct counting_inputs in = seen(pins, clock);
+    const struct counting_inputs now = rule_input_resources(pins[clock].extin, pins[clock].extin);
+    confirm(pins, clock, &in);
+    counting_clock(&r, clock, &in, &now, COUNTING_TRUE);
+  }
+  return counting_now(&r).high[0];
+}
+
+static void executes_all(struct port_clock pins[CLOCKS]) {
+  for (unsigned i = 0; i < CLOCKS; i++) pins[i] = (struct port_clock){.executes = true};
+}
+
+// Each clock of a row counts once, however long the row is.
+static void rows_of_matches(void **state) {
+  struct port_clock pins[CLOCKS];
+  (void)state;
+  for (unsigned n = 0; n < 10; n++) {
+    executes_all(pins);
+    for (unsigned i = 0; i < n; i++) pins[10 + i].matches = true;
+    assert_int_equal(highest(pins, RANGE_1, EVENT_NEVER), RELOAD - n);
+    for (unsigned i = 0; i < n; i++) pins[10 + i].extin = 1;
+    assert_int_equal(highest(pins, RANGE_OR_EXTIN_1, EVENT_NEVER), RELOAD - n);
+    assert_int_equal(highest(pins, EXTIN_1, EVENT_NEVER), RELOAD - n);
+  }
+}
+
+// A DUT may see them in the same clock if they are no more than the latency apart.
+static void match_and_pin(void **state) {
+  struct port_clock pins[CLOCKS];
+  (void)state;
+  for (unsigned at = 4; at < 18; at++) {
+    const unsigned apart = at < 10 ? 10 - at : at - 10;
+    executes_all(pins);
+    pins[10].matches = true;
+    pins[at].extin = 1;
+    // The next instruction, in clock 11, may be when the DUT sees the match.
+    const bool may_be_one = apart <= LATENCY + (at > 10 ? 1 : 0);
+    assert_int_equal(highest(pins, RANGE_OR_EXTIN_1, EVENT_NEVER), RELOAD - (may_be_one ? 1 : 2));
+  }
+}
+
+// The match counts in its own clock: what reloads the counter in that clock wins.
+static void reloaded_before_the_next(void **state) {
+  struct port_clock pins[CLOCKS];
+  (void)state;
+  executes_all(pins);
+  pins[10].matches = true;
+  for (unsigned i = 11; i < 20; i++) pins[i].executes = false;
+  assert_int_equal(highest(pins, RANGE_1, EXTIN_2), RELOAD - 1);
+  pins[10].extin = 2;
+  assert_int_equal(highest(pins, RANGE_1, EXTIN_2), RELOAD);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_of_matches),
+      cmocka_unit_test(match_and_pin),
+      cmocka_unit_test(reloaded_before_the_next),
+  };
+  return cmocka_run_group_tests_name("counting", tests, NULL, NULL);
+}
