@@ -312,6 +312,7 @@ static bool read_core(const struct folder *f, const struct ini_text *source, str
               f->trace.path, name);
     return false;
   }
+  snprintf(capture->core, sizeof capture->core, "%s", value_of(core, "device", "type"));
   capture->config.return_stack_depth = return_stack_depth(value_of(core, "device", "type"), capture->config.etmidr);
   for (size_t i = 0; i < core->count; i++) {
     const struct ini_entry *e = &core->at[i];

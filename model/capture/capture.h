@@ -24,6 +24,7 @@ struct capture_choice {
 struct capture {
   struct config
       config;          // registers of the source; return_stack_depth as known of the core (1 for a Cortex-A15, else 15)
+  char core[40];       // the type of its core, "Cortex-A15"; empty: not known
   struct image image;  // memory dumps of its core
   bool framed;         // they came in CoreSight frames
   uint8_t *bytes;      // of the source, in stream order

@@ -3,6 +3,8 @@
 #include "code.h"
 
 #include "elf_file.h"
+#include "error.h"
+#include "protocol.h"
 #include "source.h"
 #include "words.h"
 
@@ -28,9 +30,26 @@ bool code_load(struct code *code, const struct words *words, struct error *err) 
   return true;
 }
 
-bool code_add(struct code *code, const struct words *words, struct image *image, struct error *err) {
+// What no register says is in a description: that of --unit, or of the core of the snapshot if it is a known part.
+static bool describe(struct capture *capture, const struct words *words, struct error *err) {
+  struct options core = {.unit = {.from = description_part_of(capture->core), .option = "unit"}};
+  const struct options *from = words->options.unit.from ? &words->options : &core;
+  if (from == &core && core.unit.from && !description_read(&core, err)) return false;
+  if (words->options.unit.from && from->protocol != config_protocol(&capture->config)) {
+    error_set(err, "--unit %s: expected the description of %s, as the snapshot is of one", from->unit.from,
+              protocol_row(&capture->config)->a_unit);
+    return false;
+  }
+  capture->config.split_at_trigger = from->config.split_at_trigger;
+  if (words->options.unit.from) capture->config.return_stack_depth = from->config.return_stack_depth;
+  if (words->depth >= 0) capture->config.return_stack_depth = (uint32_t)words->depth;
+  return true;
+}
+
+bool code_capture(struct code *code, const struct words *words, struct capture *capture, struct error *err) {
   *code = (struct code){0};
-  return load_elf(code, words, err) && image_fill(image, &code->image, err);
+  return capture_open(capture, words->snapshot, words->choice, err) && describe(capture, words, err) &&
+         load_elf(code, words, err) && image_fill(&capture->image, &code->image, err);
 }
 
 void code_free(struct code *code) {

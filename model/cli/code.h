@@ -8,6 +8,7 @@
 #include "image.h"
 #include "symbols.h"
 
+struct capture;
 struct error;
 struct words;
 
@@ -18,8 +19,9 @@ struct code {
 
 // Both stay empty where the line names neither. False and *err set if it cannot be read; free it in either case.
 bool code_load(struct code *code, const struct words *words, struct error *err);
-// Likewise to an image that a capture has: what that has of the memory is right, ELF files have the rest.
-bool code_add(struct code *code, const struct words *words, struct image *image, struct error *err);
+// The snapshot that the line names, as its unit and its core are described, and the code: what its dumps have of the
+// memory is right, ELF files have the rest. Close the capture in either case.
+bool code_capture(struct code *code, const struct words *words, struct capture *capture, struct error *err);
 void code_free(struct code *code);
 
 #endif

@@ -79,8 +79,7 @@ static int decode_capture(const struct words *words) {
   struct capture capture = {0};
   struct code code = {0};
   struct error err;
-  bool good =
-      capture_open(&capture, words->snapshot, words->choice, &err) && code_add(&code, words, &capture.image, &err);
+  bool good = code_capture(&code, words, &capture, &err);
   struct listing listing = {.name = words->snapshot,
                             .image = &capture.image,
                             .symbols = &code.symbols,
@@ -90,7 +89,6 @@ static int decode_capture(const struct words *words) {
                             .events = words->tell_events};
   good = good && (capture.framed || !are_frames(&capture.config, words->snapshot, capture.bytes, capture.count,
                                                 "use format=coresight in trace.ini", &err));
-  if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
   if (good && !listing_decode(&listing, &capture.config, capture.bytes, capture.count)) {
     error_set(&err, "out of memory");
     good = false;

@@ -73,13 +73,11 @@ static int list_capture(const struct words *words, struct code *code, struct lis
   struct capture capture = {0};
   struct error err;
   uint64_t *clocks = NULL;
-  bool good =
-      capture_open(&capture, words->snapshot, words->choice, &err) && code_add(code, words, &capture.image, &err);
+  bool good = code_capture(code, words, &capture, &err);
   if (good && words->with_beats) {
     clocks = error_memory(calloc(capture.count + 1, sizeof *clocks));
     good = read_beats(words->with_beats, clocks, capture.count, &err);
   }
-  if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
   if (good) {
     join_trace(&capture.config, capture.image.count ? &capture.image : NULL, 0, capture.bytes, clocks, capture.count,
                on_row, &l);

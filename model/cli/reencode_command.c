@@ -195,11 +195,9 @@ int command_reencode(const struct words *words) {
   bool good = decode && file;
   if (!good) error_set(&err, "reencode: cannot create a temporary file: %s", strerror(errno));
   // The processes read them again; what is wrong with them is said once.
-  good = good && capture_open(&capture, words->snapshot, words->choice, &err) &&
-         code_add(&code, words, &capture.image, &err);
+  good = good && code_capture(&code, words, &capture, &err);
   code_free(&code);
   if (good) {
-    if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
     decode[0] = "waypoint";
     decode[1] = "decode";
     memcpy(decode + 2, words->argv, (size_t)words->argc * sizeof *decode);

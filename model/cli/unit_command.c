@@ -222,6 +222,7 @@ static void print_description(const struct options *o) {
          c->cfgregs & CFGREGS_SOFTWARE_LOCK ? "yes" : "no", c->cfgregs & CFGREGS_TWO_DOMAINS ? 2 : 1,
          field_get(c->cfgregs, CFGREGS_CLAIM_TAGS));
   if (o->protocol == PROTOCOL_PFT) printf("depth=%" PRIu32 "\n", c->return_stack_depth);
+  if (c->split_at_trigger) puts("split-at-trigger");
   print_number("width", o->unit.width);
   print_number("queue", o->unit.queue);
   print_number("fifo", o->unit.fifo);

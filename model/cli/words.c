@@ -122,7 +122,7 @@ static void refuse_code(const struct option_line *line, struct error *err) {
 }
 
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = seen_beside(line, ~(unsigned)(OPTIONS_EVENTS | OPTIONS_ENCODER | OPTIONS_PINS | OPTIONS_UNIT));
+  const char *odd = option_seen_but(line, OPTIONS_EVENTS | -(unsigned)OPTIONS_FREE);
   if (w->trace) {
     error_set(err, "%s: expected no TRACE with --snapshot", w->trace);
   } else if (w->frames) {

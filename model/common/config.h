@@ -21,6 +21,9 @@ struct config {
   uint32_t fifo_bytes;   // trace FIFO, bytes: a power of two, 16 to 4096
   // Static inputs.
   uint32_t return_stack_depth;  // 0 to 15 entries; used while ETMCR[29] is 1
+  // No register says it. 1: an ETM puts no later instruction into the P-header of the instruction that comes with a
+  // trigger.
+  uint32_t split_at_trigger;
   // Registers: CFGIDR and CFGCCER, what the unit can do, and what is programmed over APB.
   REGISTERS_OF_CONFIG(CONFIG_FIELD)
   // What else its registers are: ETMCCR, 0 if nobody has said it; and bits of enum config_register: registers that hold

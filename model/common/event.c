@@ -38,7 +38,7 @@ void event_write_config(FILE *file, const struct config *c) {
   fprintf(file, "config etmcr=0x%08" PRIX32 " etmidr=0x%08" PRIX32 " etmccer=0x%08" PRIX32, c->etmcr, c->etmidr,
           c->etmccer);
   if (config_is_etm3(c)) {
-    fprintf(file, " etmauxcr=0x%" PRIX32 "\n", c->etmauxcr);
+    fprintf(file, " etmauxcr=0x%" PRIX32 "%s\n", c->etmauxcr, c->split_at_trigger ? " split-at-trigger=1" : "");
   } else {
     fprintf(file, " depth=%" PRIu32 "\n", c->return_stack_depth);
   }
@@ -228,14 +228,15 @@ int event_read(struct lines *lines, struct event *e, struct error *err) {
 }
 
 // `key`: the field whose value is bad; NULL if the field is unknown.
-static void refuse_config_field(const struct reader *r, const char *key, bool is_depth, const char *word) {
+static void refuse_config_field(const struct reader *r, const char *key, uint32_t max, const char *word) {
+  char number[40] = "a 32-bit number";
+  if (max < UINT32_MAX) snprintf(number, sizeof number, "a number from 0 to %" PRIu32, max);
   if (key) {
-    error_set(r->err, "%s:%u: expected %s= and %s, found \"%s\"", r->lines->path, r->lines->number, key,
-              is_depth ? "a number from 0 to 15" : "a 32-bit number", word);
+    error_set(r->err, "%s:%u: expected %s= and %s, found \"%s\"", r->lines->path, r->lines->number, key, number, word);
   } else {
     error_set(r->err,
-              "%s:%u: unknown field \"%s\"; expected etmcr=, etmidr=, etmccer=, etmauxcr= (32 bits each) or "
-              "depth=0..15",
+              "%s:%u: unknown field \"%s\"; expected etmcr=, etmidr=, etmccer=, etmauxcr= (32 bits each), "
+              "depth=0..15 or split-at-trigger=0..1",
               r->lines->path, r->lines->number, word);
   }
 }
@@ -249,11 +250,9 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
     const struct {
       const char *key;
       uint32_t max, *to;
-    } keys[] = {{"etmcr", UINT32_MAX, &c->etmcr},
-                {"etmidr", UINT32_MAX, &c->etmidr},
-                {"etmccer", UINT32_MAX, &c->etmccer},
-                {"etmauxcr", UINT32_MAX, &c->etmauxcr},
-                {"depth", 15, &c->return_stack_depth}};
+    } keys[] = {{"etmcr", UINT32_MAX, &c->etmcr},      {"etmidr", UINT32_MAX, &c->etmidr},
+                {"etmccer", UINT32_MAX, &c->etmccer},  {"etmauxcr", UINT32_MAX, &c->etmauxcr},
+                {"depth", 15, &c->return_stack_depth}, {"split-at-trigger", 1, &c->split_at_trigger}};
     const size_t count = sizeof keys / sizeof *keys;
     size_t i = 0;
     uint64_t n = 0;
@@ -262,7 +261,7 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
     if (good) {
       *keys[i].to = (uint32_t)n;
     } else {
-      refuse_config_field(&r, i < count ? keys[i].key : NULL, i < count && keys[i].max < UINT32_MAX, word);
+      refuse_config_field(&r, i < count ? keys[i].key : NULL, i < count ? keys[i].max : 0, word);
     }
   }
   if (good && protocol_row(c)->major != config_major(c)) {

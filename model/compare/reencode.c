@@ -45,7 +45,9 @@ struct reencode {
   struct trace_bytes joined;
   struct packet atoms;
   bool waits;
-  bool joins;  // `last` shows whether those atoms could have waited
+  bool joins;      // `last` shows whether those atoms could have waited
+  bool may_split;  // the unit may send them early: they come with a trigger (split_at_trigger of struct config)
+  uint8_t before;  // enum packet_kind: of the packet before `last`
 
   // What was sent last, since the I-sync that begins it anew.
   struct reencode_value {
@@ -90,7 +92,7 @@ static void judge_waiting(struct reencode *r) {
   const unsigned context = field_get(r->config->etmcr, ETMCR_CONTEXT_ID);
   const bool partial = r->protocol->etm && (context == 1 || context == 2);
   const bool alone = r->joined.count > p->length && memcmp(r->joined.at, sent_byte(r->sent, p->offset), p->length) == 0;
-  if (!alone && !partial) take_liberty(r, LIBERTY_EARLY, p, p->atom_count);
+  if (!alone && !partial && !r->may_split) take_liberty(r, LIBERTY_EARLY, p, p->atom_count);
   r->waits = false;
 }
 
@@ -170,6 +172,7 @@ static void finish(struct reencode *r, const struct packet *next) {
   if (!asked && r->ours.count > count && has_atoms(&r->last)) {
     r->waits = true;
     r->atoms = r->last;
+    r->may_split = r->config->split_at_trigger && r->before == PACKET_TRIGGER && r->last.atom_count == 1;
     r->joined.count = 0;
   }
   r->ours.count = 0;
@@ -223,6 +226,7 @@ static void on_packet(void *user, const struct packet *p) {
     finish(r, p);
     judge_values(r, p);
     if (r->protocol->etm) judge_branch(r, p);
+    r->before = r->last.kind;
     r->last = *p;
     r->end = p->offset + p->length;
     r->drained = own_rules_draining(&r->rules->own, p->offset);
@@ -244,6 +248,7 @@ static void begin(void *user) {
   finish(r, NULL);
   event_source_start(&r->event_source, r->config, on_event, r);
   replay_start(&r->replay, r->config);
+  r->replay.etm3.splits = false;
   r->waits = r->context.known = r->vmid.known = r->branched = r->direct = false;
 }
 

@@ -28,6 +28,8 @@ static void instruction(struct etm3_replay *r, const struct settings *s, bool pa
   struct etm3_phdr *phdr = &r->phdr;
   if (!cycle_accurate(s)) {
     etm3_phdr_single(phdr, s, passed, headers);
+    if (r->has_trigger) etm3_phdr_flush(phdr, headers);
+    r->has_trigger = false;
   } else if (r->held) {
     etm3_phdr_dual(phdr, r->passed, passed, headers);
     r->open = r->held = false;
@@ -101,6 +103,7 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
       r->full_stamp = false;
       return true;
     case EVENT_TRIGGER:
+      r->has_trigger = r->splits && r->phdr.kind == ETM3_PHDR_NOTHING;
       put(r, to, etm3_plain(ETM3_TRIGGER));
       return true;
     case EVENT_IGNORE:

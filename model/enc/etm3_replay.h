@@ -14,10 +14,12 @@
 struct etm3_replay {
   struct etm3 etm3;
   struct etm3_phdr phdr;
-  bool full_stamp;  // the next timestamp is sent in full: there was an A-sync since the last (IHI 0014Q 7.10.2)
-  bool open;        // a cycle has begun that the collector does not know of yet, for more may come in it:
-  bool held;        // an instruction was executed in it,
-  bool passed;      // and passed its condition
+  bool full_stamp;   // the next timestamp is sent in full: there was an A-sync since the last (IHI 0014Q 7.10.2)
+  bool open;         // a cycle has begun that the collector does not know of yet, for more may come in it:
+  bool held;         // an instruction was executed in it,
+  bool passed;       // and passed its condition
+  bool splits;       // struct config: split_at_trigger
+  bool has_trigger;  // a trigger was sent before the P-header of the instruction that comes with it
 };
 
 // The bytes of one event, at the end of *to; none if its atom waits for company. False if there is no such event in

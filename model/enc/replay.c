@@ -24,6 +24,7 @@ static const struct replay_protocol protocols[PROTOCOLS] = {
 
 void replay_start(struct replay *r, const struct config *config) {
   *r = (struct replay){.protocol = &protocols[config_protocol(config)], .settings = settings_of(config)};
+  r->etm3.splits = config->split_at_trigger;
 }
 
 bool replay_event(struct replay *r, const struct event *e, struct trace_bytes *to) {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "error.h"
 #include "option_words.h"
@@ -199,6 +200,15 @@ void description_print_resets(const struct register_values *values, FILE *to) {
 
 const char *const description_parts[] = {UNIT_NAMES NULL};
 static const char *const texts[] = {UNIT_TEXTS};
+
+const char *description_part_of(const char *core) {
+  static const char family[] = "Cortex-";
+  const size_t length = strlen(family);
+  for (size_t i = 0; strncasecmp(core, family, length) == 0 && description_parts[i]; i++) {
+    if (strcasecmp(core + length, description_parts[i]) == 0) return description_parts[i];
+  }
+  return NULL;
+}
 
 // A known part's text, or a file. NULL: there is none.
 static FILE *open_unit(const char *from) {

@@ -56,6 +56,9 @@ unsigned description_external_inputs(const struct config *config);
 // Sets what o->unit.from describes. False and *err set: the file, the line, the word and what was expected.
 bool description_read(struct options *o, struct error *err);
 
+// The name of the known part whose processor this is: "m3" for "Cortex-M3". NULL: there is none.
+const char *description_part_of(const char *core);
+
 // The names of the known parts, NULL behind the last.
 extern const char *const description_parts[];
 

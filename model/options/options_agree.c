@@ -157,6 +157,10 @@ bool options_fit_unit(const struct options *o, const struct option_line *line, s
     return false;
   }
   if (!fit_abilities(o, line, err) || !fit_fixed(o, err)) return false;
+  if (c->split_at_trigger && o->protocol != PROTOCOL_ETM3) {
+    error_set(err, "--split-at-trigger: expected an ETM, found %s", protocol->a_unit);
+    return false;
+  }
   if (c->etmauxcr > units[o->protocol].etmauxcr) {
     error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u for %s", c->etmauxcr, units[o->protocol].etmauxcr,
               protocol->a_unit);

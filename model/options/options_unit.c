@@ -114,7 +114,7 @@ static bool take_context_id(const char *text, void *to) {
 static const struct option_row unit_rows[] = {
     {"unit", "FILE|NAME",
      "the trace unit: a description file (docs/unit.md), or a known part: a9, a15 or full (PTM), a7 or m3 (ETM)",
-     FOR_ALL, .kind = OPTION_OTHER, .take = take_unit, .turn = OPTION_FIRST,
+     FOR_ALL | OPTIONS_EVENTS, .kind = OPTION_OTHER, .take = take_unit, .turn = OPTION_FIRST,
      .expected = "a file, or the name of a known part"},
     {"set", "NAME", "the trace unit, as a known part: a9, a15 or full (PTM), a7 or m3 (ETM)", FOR_ALL,
      .kind = OPTION_OTHER, .take = take_set, .turn = OPTION_FIRST, .expected = "a9, a15 or full (PTM), a7 or m3 (ETM)"},
@@ -132,6 +132,9 @@ static const struct option_row unit_rows[] = {
      FOR_TRACE | OPTIONS_UNIT, BITS(config.etmidr, ETMIDR_ALTERNATIVE), .turn = 2},
     {"depth", "N", "PTM: entries of the return stack, pin RETSTACKDEPTH, 0 to 15 (default 4)",
      FOR_UNIT | OPTIONS_EVENTS | OPTIONS_UNIT, NUMBER(config.return_stack_depth, 15), .turn = 2},
+    {"split-at-trigger", NULL,
+     "ETM: the P-header of the instruction that comes with a trigger contains no later instruction (default: it may)",
+     OPTIONS_UNIT, BITS(config.split_at_trigger, 1), .turn = 2},
     {"oslock", "none|open|set",
      "OS lock: not implemented, or its state after a reset (default open; a reset always sets it in PFTv1.1 and "
      "ETMv3.5)",

@@ -135,6 +135,21 @@ head -c $((size - 500)) "$trace" >"$folder/short"
 expect 1 '^FAIL ' "$waypoint" check "$folder/short" --program $program
 expect 1 '^FAIL ' "$waypoint" check "$folder/random.trace" --random 4 --clocks 500
 
+# An ETM that splits P-headers at a trigger: by the core of the snapshot, and by --unit. The trigger follows the A-sync and the I-sync.
+{
+  printf '\000\000\000\000\000\200\010\041\001\000\000\200'
+  printf '\014\204\224\014\304\304'
+} >"$folder/runs.trace"
+expect 0 '' "$waypoint" snapshot "$folder/runs.trace" --protocol etm3 --program $program -o "$folder/runs"
+joined='^reencode: bytes=18 same=16 packets=8 same_packets=6 given=2$' split='^reencode: bytes=18 same=18 packets=8 same_packets=8 given=2$'
+expect 1 "$joined" "$waypoint" reencode --snapshot "$folder/runs"
+expect 0 "$split" "$waypoint" reencode --snapshot "$folder/runs" --unit m3
+for core in Cortex-M3 cortex-m3; do
+  sed -i "s/^type=.*/type=$core/" "$folder/runs/cpu_0.ini"
+  expect 0 "$split" "$waypoint" reencode --snapshot "$folder/runs"
+  expect 1 "$joined" "$waypoint" reencode --snapshot "$folder/runs" --unit a7
+done
+
 # Reencoded, two atoms that silicon tells in two packets differ, and nothing behind them. The depth is that of the part, by its core or its ETMIDR.
 stacked='--set a15 --return-stack'
 expect 0 '' "$waypoint" encode $stacked --program $program -o "$folder/stack.trace"
@@ -195,7 +210,7 @@ lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate r
 lists "$executed $told etmauxcr etmteevr syncfr max-lost max-missing max-start no-image sync-rate idle-rate restarts resets $list_pins id source format why from to with-beats" "$waypoint" list
 lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
-lists 'snapshot id source depth elf' "$waypoint" reencode
+lists 'snapshot id source unit depth elf' "$waypoint" reencode
 lists 'id merge turn sync output' "$waypoint" frames
 lists 'elf log output' "$waypoint" record
 lists 'output' "$waypoint" shrink
@@ -359,6 +374,7 @@ for merge in 0="$trace" 0x70="$trace" 0x10= "$trace"; do
 done
 refuses "$trace: expected no TRACE with --snapshot" "$waypoint" decode "$trace" --snapshot "$folder/snapshot"
 refuses '--cycle-accurate is valid only with TRACE; a snapshot contains this setting' "$waypoint" decode --snapshot "$folder/snapshot" --cycle-accurate
+refuses '--unit a7: expected the description of a PTM, as the snapshot is of one' "$waypoint" reencode --snapshot "$folder/snapshot" --unit a7
 refuses '--random is not valid with --events, which contains this setting' $encode --events "$folder/events" --random 1
 refuses '--clocks is valid only with random code; a file is read to its end' $encode --program $program --clocks 100
 refuses 'snapshot: expected the code (--program, --stimulus or --random) and -o DIR' "$waypoint" snapshot "$trace"
@@ -599,8 +615,10 @@ printf 'a-sync\n' >"$folder/bad"
 expect 2 'bad:1: expected config in the first line, found "a-sync"' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=16\n' >"$folder/bad"
 expect 2 'bad:1: expected depth= and a number from 0 to 15, found "depth=16"' "$waypoint" encode --events "$folder/bad"
+printf 'config etmidr=0x4114F253 split-at-trigger=2\n' >"$folder/bad"
+expect 2 'bad:1: expected split-at-trigger= and a number from 0 to 1, found "split-at-trigger=2"' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0 pft\n' >"$folder/bad"
-expect 2 'bad:1: unknown field "pft"; expected etmcr=, etmidr=, etmccer=, etmauxcr= .32 bits each. or depth=0..15$' "$waypoint" encode --events "$folder/bad"
+expect 2 'bad:1: unknown field "pft"; expected etmcr=, etmidr=, etmccer=, etmauxcr= .32 bits each., depth=0..15 or split-at-trigger=0..1$' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=0\na-sync\n# no place\nindirect E\n' >"$folder/bad"
 expect 2 'bad:4: indirect: expected at=ADDRESS:ISA.:ns..:hyp., found the end of the line; see docs/events.md$' "$waypoint" encode --events "$folder/bad"
 printf 'config etmcr=0\ni-sync trace-on at=0x8000:mips\n' >"$folder/bad"

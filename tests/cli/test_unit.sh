@@ -107,6 +107,9 @@ refuses 'swlock=1: expected yes or no' 'swlock=1'
 refuses 'power=3: expected 1 or 2' 'power=3'
 refuses 'claim=9: expected a number from 0 to 8' 'claim=9'
 refuses 'protocol=stm: expected pft or etm3' 'protocol=stm'
+refuses 'split-at-trigger=yes: expected no value' 'protocol=etm3 split-at-trigger=yes'
+printf 'split-at-trigger\n' >"$folder/bad.unit"
+says 2 "^waypoint: $folder/bad.unit: split-at-trigger: expected an ETM, found a PTM$" "$waypoint" unit "$folder/bad.unit"
 
 printf 'protocol=etm3\nidr=0x571CF310\n' >"$folder/bad.unit"
 says 2 "^waypoint: $folder/bad.unit: idr=0x571CF310: expected 2 in bits .11:8. for an ETM, found 3; use protocol=pft for a PTM$" "$waypoint" encode --random 1 --protocol etm3 --unit "$folder/bad.unit"

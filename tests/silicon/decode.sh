@@ -5,7 +5,7 @@
 set -u
 waypoint=$1
 captures=${WAYPOINT_CAPTURES:-../shared/captures}
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 result() { # NAME COMMAND...: counts it
   name=$1
   shift
@@ -14,7 +14,7 @@ result() { # NAME COMMAND...: counts it
 
 if [ ! -d "$captures/TC2" ]; then
   echo "SKIP: no captures in $captures"
-  echo '0 passed, 0 failed, 10 skipped'
+  echo '0 passed, 0 failed, 13 skipped'
   exit 0
 fi
 work=$(mktemp -d)
@@ -56,6 +56,24 @@ result 'TC2 0x12' summary 'bytes=3153 packets=2266 branches=49 instructions=1947
 result 'TC2 0x10, instructions and cycles compared with DS-5' same_cycles 0x10 7340
 result 'TC2 0x11, instructions and cycles compared with DS-5' same_cycles 0x11 7587
 result 'TC2 0x12, instructions and cycles compared with DS-5' same_cycles 0x12 1968
+# Cortex-M3, ETMv3.4, TPIU frames: eight runs of a sort loop, equal except for the place of the trigger.
+kinds() { # EXPECTED: the packets, of each kind how many
+  "$waypoint" decode --snapshot "$captures/stm32f105" --packets | awk '$2 ~ /^[0-9]+$/ { count[$3]++ } END { for (kind in count) print kind "=" count[kind] }' |
+    sort | tr '\n' ' ' >"$work/kinds"
+  [ "$(cat "$work/kinds")" = "$1" ] || { cat "$work/kinds"; return 1; }
+}
+eight_runs() {
+  "$waypoint" decode --snapshot "$captures/stm32f105" --instructions | awk '$2 ~ /^0x/ { print $2, $3, $5 }' >"$work/runs"
+  [ "$(wc -l <"$work/runs")" = 1200 ] && head -n 150 "$work/runs" >"$work/run" && for _ in 1 2 3 4 5 6 7 8; do cat "$work/run"; done | cmp - "$work/runs"
+}
+if [ -d "$captures/stm32f105" ]; then
+  result 'stm32f105' summary 'bytes=760 packets=664 branches=264 instructions=1200 gaps=7 errors=0' --snapshot "$captures/stm32f105"
+  result 'stm32f105, kinds of packets' kinds 'A-sync=8 I-sync=8 P-header=376 branch=264 trigger=8 '
+  result 'stm32f105, eight equal runs' eight_runs
+else
+  skipped=3
+  echo "SKIP: no stm32f105 in $captures"
+fi
 
-echo "$passed passed, $failed failed, 0 skipped"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

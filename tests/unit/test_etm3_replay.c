@@ -198,6 +198,31 @@ static void test_small_packets(void **state) {
       "08 21 01 01 00 08 84 81 44 30 7E", M3);
 }
 
+// The P-header of the instruction that comes with a trigger contains no later instruction (docs/silicon.md 19).
+static void test_split_at_trigger(void **state) {
+  static const struct {
+    const char *events, *joined, *split;
+  } rows[] = {
+      // A Cortex-M3: the trigger before the P-header, and after it.
+      {"trigger\ninstruction E\ninstruction E\ninstruction E", "0C 8C", "0C 84 88"},
+      {"instruction E\ntrigger\ninstruction E\ninstruction E", "84 0C 88", "84 0C 88"},
+      {"trigger\ninstruction E\ninstruction N\ninstruction E", "0C C4 84", "0C 84 C0 84"},
+      {"trigger\ninstruction N\ninstruction E", "0C C0 84", "0C C0 84"},
+      {"trigger\ninstruction E\nbranch at=0x8010:thumb\ninstruction E\ninstruction E", "0C 84 91 80 82 80 10 88",
+       "0C 84 91 80 82 80 10 88"},
+      {"trigger\ntrigger\ninstruction E\ninstruction E", "0C 0C 88", "0C 0C 84 84"},
+      {"trigger\ninstruction E\ninstruction E\ntrigger\ninstruction E\ninstruction E", "0C 88 0C 88", "0C 84 84 0C 88"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    EXPECT(rows[i].events, rows[i].joined, M3);
+    EXPECT(rows[i].events, rows[i].split, M3, .split_at_trigger = 1);
+  }
+  // A lone N, which greedy packing keeps.
+  EXPECT("trigger\ninstruction N\ninstruction E", "0C 8A", M3, .etmauxcr = GREEDY);
+  EXPECT("trigger\ninstruction N\ninstruction E", "0C C0 84", M3, .etmauxcr = GREEDY, .split_at_trigger = 1);
+}
+
 #define CYCLE "cycle\n"
 #define WE "cycle\ninstruction E\n"
 #define WN "cycle\ninstruction N\n"
@@ -395,6 +420,7 @@ int main(void) {
       cmocka_unit_test(test_branch_m3),
       cmocka_unit_test(test_timestamp),
       cmocka_unit_test(test_small_packets),
+      cmocka_unit_test(test_split_at_trigger),
       cmocka_unit_test(test_silicon),
       cmocka_unit_test(test_cycles),
       cmocka_unit_test(test_events_of_other_protocol),

@@ -18,34 +18,52 @@ static void give(void *user, const struct packet *p) {
   reader->packet_end(reader->user, p);
 }
 
+// A-sync; I-sync to 0x8000, trace on.
+#define START 0, 0, 0, 0, 0, 0x80, 0x08, 0x21, 0x00, 0x80, 0, 0
+
 // Of so many of these bytes of an ETM.
-static uint64_t several(size_t count) {
-  static uint8_t bytes[] = {0,    0,    0,    0,    0,   0x80,
-                            0x08, 0x21, 0x00, 0x80, 0,   0,  // A-sync; I-sync to 0x8000, trace on
-                            0x84, 0x81, 0x02, 0x81, 0x04};   // E; branches to 0x8100, to 0x8200
+static uint64_t count_of(unsigned liberty, const struct config *config, uint8_t *bytes, size_t count) {
   static struct coverage coverage;
   static struct rules rules;
   static struct decoder decoder;
   struct sent sent = {.at = bytes, .count = count};
-  rules_start(&rules, &config_default_etm3, NULL, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
-  struct reencode *r = reencode_open(&config_default_etm3, &sent, &rules);
+  rules_start(&rules, config, NULL, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
+  struct reencode *r = reencode_open(config, &sent, &rules);
   struct stream_reader reader = reencode_reader(r);
-  decode_start(&decoder, &config_default_etm3, give, &reader);
+  decode_start(&decoder, config, give, &reader);
   decode_bytes(&decoder, bytes, count);
   reader.begin(reader.user);
-  const uint64_t liberties = reencode_counts(r)->liberties[LIBERTY_SEVERAL];
+  const uint64_t liberties =
+      liberty == LIBERTIES ? reencode_liberties(reencode_counts(r)) : reencode_counts(r)->liberties[liberty];
   reencode_close(r);
   return liberties;
 }
 
 // IHI 0014Q 7.3.5: all but the last are ignored.
 static void several_branch_packets_for_one_instruction(void **state) {
+  static uint8_t bytes[] = {START, 0x84, 0x81, 0x02, 0x81, 0x04};  // E; branches to 0x8100, to 0x8200
   (void)state;
-  assert_int_equal(several(15), 0);
-  assert_int_equal(several(17), 1);
+  assert_int_equal(count_of(LIBERTY_SEVERAL, &config_default_etm3, bytes, 15), 0);
+  assert_int_equal(count_of(LIBERTY_SEVERAL, &config_default_etm3, bytes, 17), 1);
+}
+
+// docs/silicon.md 19: a unit whose description has split-at-trigger may do so, and need not.
+static void p_header_at_a_trigger(void **state) {
+  static uint8_t split[] = {START, 0x0C, 0x84, 0x88}, joined[] = {START, 0x0C, 0x8C};
+  static uint8_t two[] = {START, 0x0C, 0x88, 0x84}, none[] = {START, 0x84, 0x88};
+  struct config config = config_default_etm3;
+  (void)state;
+  assert_int_equal(count_of(LIBERTY_EARLY, &config, split, sizeof split), 1);
+  assert_int_equal(count_of(LIBERTIES, &config, joined, sizeof joined), 0);
+  config.split_at_trigger = 1;
+  assert_int_equal(count_of(LIBERTIES, &config, split, sizeof split), 0);
+  assert_int_equal(count_of(LIBERTIES, &config, joined, sizeof joined), 0);
+  assert_int_equal(count_of(LIBERTY_EARLY, &config, two, sizeof two), 2);
+  assert_int_equal(count_of(LIBERTY_EARLY, &config, none, sizeof none), 1);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(several_branch_packets_for_one_instruction)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(several_branch_packets_for_one_instruction),
+                                     cmocka_unit_test(p_header_at_a_trigger)};
   return cmocka_run_group_tests_name("reencode", tests, NULL, NULL);
 }
