@@ -97,7 +97,8 @@ void moment_filter_block(const struct history *history, size_t i, const struct s
     set_filtered(block, surely, maybe, answer, event);
     block->enabled_later = block->open = false;
     const struct moment *before = i > history->first + 1 ? history_moment(history, i - 2) : NULL;
-    block->restarts = !before || !before->filtered || before->open || !before->enabled;
+    // If both a start and a stop point are in each of two blocks, the start/stop block was off between them (3.3.3).
+    block->restarts = answer->resumes || !before || !before->filtered || before->open || !before->enabled;
   }
   m->filtered = m->open = true;
   m->event = always;

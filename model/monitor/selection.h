@@ -86,6 +86,7 @@ void selection_disable(struct selection_reason *r, uint32_t event);
 // Must it be traced, as far as comparators say? `event`: ETMTEEVR, if it names nothing else; otherwise 0.
 struct selection_answer {
   uint8_t is, event;  // enum three
+  bool resumes;       // PTM: the start/stop block may have been off before the block
   struct selection_reason reason;
 };
 
@@ -162,6 +163,7 @@ struct selection {
   // As they were before that.
   uint32_t low_before, high_before;
   uint8_t started_before;
+  bool was_off;  // the start/stop block, perhaps, before what was executed last
   // ETMSR[2]: what it was until a clock, the last times that it changed.
   struct {
     uint64_t until;
