@@ -3,6 +3,7 @@
 #include "packet.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define NAME(kind, name, group, facts) name,
 #define GROUP(kind, name, group, facts) group,
@@ -29,27 +30,38 @@ const char *const isync_reason_phrase[ISYNC_REASONS] = {[ISYNC_PERIODIC] = "peri
   (used +=       \
    snprintf((size_t)used < room ? text + used : NULL, (size_t)used < room ? room - (size_t)used : 0, __VA_ARGS__))
 
+const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM]) {
+  const unsigned unknown = p->unknown_bits / 4;
+  sprintf(text, "0x%08X", p->address);
+  memset(text + 2, '?', unknown);
+  return text;
+}
+
+const char *packet_isa(const struct packet *p) { return p->unknown_bits ? "unknown" : isa_name[p->isa]; }
+
 int packet_text(const struct packet *p, char *text, size_t room) {
+  char address[PACKET_ADDRESS_ROOM];
   int used = 0;
-  if (room) text[0] = '\0';
   ADD("%s", packet_name[p->kind]);
   switch (p->kind) {
     case PACKET_ATOM:
-      ADD(" ");
-      for (int i = 0; i < p->atom_count; i++) ADD("%c", p->atoms >> i & 1 ? 'N' : 'E');
-      break;
     case PACKET_P_HEADER:
       ADD(" ");
       for (int i = 0; i < p->atom_count; i++) ADD("%c", p->cycles >> i & 1 ? 'W' : p->atoms >> i & 1 ? 'N' : 'E');
       break;
     case PACKET_ISYNC:
-      ADD(" addr=0x%08X %s reason=%s ns=%d", p->address, isa_name[p->isa], isync_reason_name[p->reason], p->ns);
+      ADD(" addr=%s %s reason=%s ns=%d", packet_address(p, address), packet_isa(p), isync_reason_name[p->reason],
+          p->ns);
       if (p->hyp) ADD(" hyp=1");
       if (p->in_progress) ADD(" current=0x%08X", p->current);
+      if (p->has_value) ADD(" context-id=0x%X", p->value);
       break;
     case PACKET_BRANCH:
-      ADD(" addr=0x%08X %s bytes=%u", p->address, isa_name[p->isa], p->address_bytes);
-      if (p->info_bytes || p->old_form) ADD(" exception=%u ns=%d", p->exception, p->ns);
+    case PACKET_WAYPOINT_UPDATE:
+      ADD(" addr=%s %s bytes=%u", packet_address(p, address), packet_isa(p), p->address_bytes);
+      if (p->kind == PACKET_WAYPOINT_UPDATE) break;
+      if (p->info_bytes || p->old_form)
+        ADD(" exception=%u ns=%c", p->exception, p->info_bytes || p->ns_known ? '0' + p->ns : '?');
       if (p->info_bytes > 1) ADD(" hyp=%d", p->hyp);
       if (p->cancel) ADD(" cancel");
       if (p->resume) ADD(" resume=%u", p->resume);
@@ -60,18 +72,16 @@ int packet_text(const struct packet *p, char *text, size_t room) {
     case PACKET_DATA_LATE:
     case PACKET_DATA_NOT_TRACED:
       if (p->tag) ADD(" tag=%u", p->tag);
-      if (p->has_address) ADD(" addr=0x%08X%s", p->address, p->big_endian ? " big-endian" : "");
+      if (p->has_address) ADD(" addr=%s%s", packet_address(p, address), p->big_endian ? " big-endian" : "");
       if (p->has_value) ADD(" 0x%X", p->value);
-      break;
-    case PACKET_WAYPOINT_UPDATE:
-      ADD(" addr=0x%08X %s bytes=%u", p->address, isa_name[p->isa], p->address_bytes);
       break;
     case PACKET_CONTEXT_ID:
     case PACKET_VMID:
       ADD(" 0x%X", p->value);
       break;
     case PACKET_TIMESTAMP:
-      ADD(" 0x%llX", (unsigned long long)p->timestamp);
+      if (p->unknown_bits) ADD(" unknown");
+      if (!p->unknown_bits) ADD(" 0x%llX", (unsigned long long)p->timestamp);
       break;
     case PACKET_BAD:
       ADD(" %s", p->error ? p->error : "");

@@ -114,12 +114,16 @@ struct packet {
   uint32_t current;       // ETMv3 I-sync with `in_progress`
   uint8_t tag;            // ETMv3 placeholder, late data: 1 to 3
   bool has_address;       // ETMv3 data packets: `address` is present, whole
-  bool has_value;         // ETMv3 data packets: `value` is present
+  bool has_value;         // I-sync, ETMv3 data packets: `value` is present
   bool big_endian;        // ETMv3 data packets with an address of five bytes
   bool ns, hyp;           // branch, I-sync: at `address`
   bool ns_known;          // branch: an I-sync, or an info byte, has told NS
   bool has_count;         // cycle count present
-  uint32_t address;       // branch, I-sync, waypoint update: the whole address, rebuilt; bit 0 clear
+  uint32_t address;       // of packets that have one: whole, rebuilt; bit 0 clear, but for data
+  // High bits of `address` that no packet has given yet (they are 0): before the first I-sync, for example. If there
+  // are any, the instruction set is unknown too, and the bits that are known are those of ARM state. Of a timestamp:
+  // not 0 if it is compressed against one that is not known.
+  uint8_t unknown_bits;
   // PFT branch or waypoint update behind a waypoint update: whether that is what addresses are compressed against the
   // text does not say (docs/decisions/0002). `address` and `isa` if it is; otherwise `other_address` and `other_isa`.
   bool two_ways;
@@ -132,6 +136,12 @@ struct packet {
   bool clock_change;        // timestamp: the processor's clock has changed since the last (R)
   const char *error;        // bad: what was expected, one phrase; otherwise NULL
 };
+
+// "0x8000802A", a `?` for each digit of which no bit is known. Returns `text`.
+enum { PACKET_ADDRESS_ROOM = 12 };
+const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM]);
+// The name of the instruction set, or "unknown".
+const char *packet_isa(const struct packet *p);
 
 // One line of text: "branch addr=0x80009044 ARM bytes=2 ..."; returns the length, always terminated.
 int packet_text(const struct packet *p, char *text, size_t room);

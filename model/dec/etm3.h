@@ -33,8 +33,9 @@ const char *etm3_header_expected(uint8_t byte);
 // What later packets leave out because it has not changed (IHI 0014Q 7.3.5, table 7.5).
 struct etm3_reference {
   uint32_t address;
-  uint8_t isa;   // enum isa: changes only with five address bytes, or an I-sync
-  bool alt_isa;  // AltISA as last sent; it takes effect when five address bytes say Thumb
+  uint8_t known_bits;  // of the address, from bit 0 on: 32, or fewer before the first whole address
+  uint8_t isa;         // enum isa: changes only with five address bytes, or an I-sync
+  bool alt_isa;        // AltISA as last sent; it takes effect when five address bytes say Thumb
   bool ns, hyp;
   bool ns_known;  // an I-sync or an information byte has come
 };
@@ -53,6 +54,8 @@ struct etm3_state {
   // Moves with the stream.
   struct etm3_reference last;
   uint32_t last_data;       // address
+  uint8_t data_bits;        // of it that are known, from bit 0 on
+  bool stamped;             // a whole timestamp has come
   uint64_t last_timestamp;  // as coded
   // Of the packet just read.
   bool alt_isa;

@@ -17,6 +17,8 @@ void etm3_start(struct decoder *d) {
   s->virtualization = s->minor >= 5 && c->etmccer & ETMCCER_VIRTUALIZATION;
   s->data_only = s->minor >= 1 && c->etmcr & ETMCR_DATA_ONLY;
   s->data_address = c->etmcr & ETMCR_DATA_ADDRESS;
+  d->packet[PACKET_ISYNC].has_value = s->context_bytes > 0;
+  d->packet[PACKET_ISYNC].unknown_bits = s->data_only ? 32 : 0;
   d->packet[PACKET_CYCLE_COUNT].has_count = true;
   d->packet[PACKET_DATA].has_value = c->etmcr & ETMCR_DATA_VALUE;
   d->packet[PACKET_DATA_LATE].has_value = true;
@@ -25,7 +27,9 @@ void etm3_start(struct decoder *d) {
 void etm3_forget(struct decoder *d) {
   d->etm3.last = (struct etm3_reference){0};
   d->etm3.last_data = 0;
+  d->etm3.data_bits = 0;
   d->etm3.last_timestamp = 0;
+  d->etm3.stamped = false;
 }
 
 // --- fields that several packets share -----------------------------------------------------------------------------
@@ -78,12 +82,14 @@ static inline unsigned read_address(const uint8_t *bytes, const struct etm3_refe
   k->old_form = false;
   if (second & 0x80) {
     uint8_t fifth = bytes[count++];
+    k->unknown_bits = 0;
     *bad = fifth & 0x80 ? read_old_form(k, bits, fifth) : read_aligned(k, bits, fifth);
     if (k->isa == ISA_THUMB && last->alt_isa) k->isa = ISA_THUMBEE;
   } else {
     width -= two & alternative;  // there bit 6 of the last byte is an address bit only in the first
     unsigned shift = alignment[k->isa];
     uint32_t mask = ((1u << width) - 1) << shift;
+    k->unknown_bits = unknown_of(last->known_bits, width + shift);
     k->address = (last->address & ~mask) | (bits << shift & mask);
   }
   k->address_bytes = (uint8_t)count;
@@ -211,10 +217,12 @@ static void read_data_address(struct reading *r, const struct etm3_state *s, str
   }
   if (!more) {
     k->address |= s->last_data >> width << width;
+    k->unknown_bits = unknown_of(s->data_bits, width);
     return;
   }
   uint8_t byte = next(r);
   if (byte & 0xE0) r->bad = "fifth data address byte: expected bits 7:5 = 0";
+  k->unknown_bits = 0;
   k->address |= (uint32_t)byte << 28;
   k->big_endian = byte & 0x10;
 }
@@ -233,6 +241,7 @@ static void read_data(struct reading *r, const struct etm3_state *s, struct pack
 static void read_timestamp(struct reading *r, struct etm3_state *s, struct packet *k) {
   k->clock_change = r->bytes[0] & 0x04;  // R
   s->coded = read_coded_time(r, k, s->timestamp_bytes, s->last_timestamp);
+  k->unknown_bits = !s->stamped && k->timestamp_bytes < s->timestamp_bytes;
   k->timestamp = s->gray ? from_gray(s->coded) : s->coded;
 }
 
@@ -242,6 +251,7 @@ static void read_timestamp(struct reading *r, struct etm3_state *s, struct packe
 static inline void remember_isync(struct etm3_reference *last, const struct packet *k) {
   *last = (struct etm3_reference){
       .address = k->in_progress ? k->current : k->address,
+      .known_bits = 32,
       .isa = k->isa,
       .alt_isa = k->isa == ISA_THUMBEE,
       .ns = k->ns,
@@ -253,6 +263,7 @@ static inline void remember_isync(struct etm3_reference *last, const struct pack
 static inline void remember_branch(struct etm3_state *s, const struct packet *k) {
   struct etm3_reference *last = &s->last;
   last->address = k->address;
+  last->known_bits = (uint8_t)(32 - k->unknown_bits);
   last->isa = k->isa;
   if (k->info_bytes == 0) return;
   last->alt_isa = s->alt_isa;
@@ -276,8 +287,10 @@ static inline size_t finish(struct decoder *d, enum packet_kind kind, unsigned s
     remember_isync(&s->last, k);
   } else if (kind == PACKET_TIMESTAMP) {
     s->last_timestamp = s->coded;
+    s->stamped = !k->unknown_bits;
   } else if (k->has_address) {
     s->last_data = k->address;
+    s->data_bits = (uint8_t)(32 - k->unknown_bits);
   }
   deliver(d, k, seen);
   return seen;

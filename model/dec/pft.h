@@ -27,8 +27,9 @@ const char *pft_header_expected(uint8_t byte);
 // What later packets leave out because it has not changed (IHI 0035B 4.5.4: the last branch address or I-sync packet).
 struct pft_reference {
   uint32_t address;
-  uint8_t isa;   // enum isa: of the target, were it sent without fifth address byte and information byte
-  bool alt_isa;  // AltIS as last sent
+  uint8_t known_bits;  // of the address, from bit 0 on: 32, or fewer before the first whole address
+  uint8_t isa;         // enum isa: of the target, were it sent without fifth address byte and information byte
+  bool alt_isa;        // AltIS as last sent
   bool ns, hyp;
   bool ns_known;  // an I-sync or an information byte has come
 };
@@ -45,6 +46,7 @@ struct pft_state {
   struct pft_reference last;
   struct pft_reference fixed;  // if `updated`: the same, were it not moved by waypoint updates
   bool updated;                // a waypoint update has come since the last branch address or I-sync packet
+  bool stamped;                // a whole timestamp has come
   uint64_t last_timestamp;     // as coded
   uint64_t coded;              // of the timestamp just read
 };

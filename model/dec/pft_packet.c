@@ -13,6 +13,7 @@ void pft_start(struct decoder *d) {
   s->gray = !(version_1_1 && c->etmccer & ETMCCER_BINARY_STAMPS);
   s->virtualization = version_1_1 && c->etmccer & ETMCCER_VIRTUALIZATION;
   s->counted = c->etmcr & ETMCR_CYCLE_ACCURATE;
+  d->packet[PACKET_ISYNC].has_value = s->context_bytes > 0;
   d->packet[PACKET_ATOM].has_count = s->counted;
   d->packet[PACKET_BRANCH].has_count = s->counted;
   d->packet[PACKET_TIMESTAMP].has_count = s->counted;
@@ -22,6 +23,7 @@ void pft_forget(struct decoder *d) {
   d->pft.last = (struct pft_reference){0};
   d->pft.updated = false;
   d->pft.last_timestamp = 0;
+  d->pft.stamped = false;
 }
 
 // --- fields that several packets share -----------------------------------------------------------------------------
@@ -66,12 +68,14 @@ static inline unsigned read_address(const uint8_t *bytes, const struct pft_refer
   k->isa = last->isa;
   if (second & 0x80) {
     uint8_t fifth = bytes[count++];
+    k->unknown_bits = 0;
     *bad = fifth & 0x80 ? "fifth address byte: expected bit 7 = 0" : read_aligned(k, bits, fifth);
     if (k->isa == ISA_THUMB && last->alt_isa) k->isa = ISA_THUMBEE;
   } else {
     width -= two;  // bit 6 of the last byte is an address bit only in the first
     unsigned shift = alignment[k->isa];
     uint32_t mask = ((1u << width) - 1) << shift;
+    k->unknown_bits = unknown_of(last->known_bits, width + shift);
     k->address = (last->address & ~mask) | (bits << shift & mask);
   }
   k->address_bytes = (uint8_t)count;
@@ -178,6 +182,7 @@ static void read_isync(struct reading *r, const struct pft_state *s, struct pack
 
 static void read_timestamp(struct reading *r, struct pft_state *s, struct packet *k) {
   s->coded = read_coded_time(r, k, s->timestamp_bytes, s->last_timestamp);
+  k->unknown_bits = !s->stamped && k->timestamp_bytes < s->timestamp_bytes;
   k->timestamp = s->gray ? from_gray(s->coded) : s->coded;
   if (s->counted && !r->bad) read_count_with(r, k, 0);
 }
@@ -187,6 +192,7 @@ static void read_timestamp(struct reading *r, struct pft_state *s, struct packet
 // What the next packets are compressed against. A waypoint update moves it too, as for OpenCSD (docs/decisions/0002).
 static inline void remember_address(struct pft_reference *last, const struct packet *k) {
   last->address = k->address;
+  last->known_bits = (uint8_t)(32 - k->unknown_bits);
   last->isa = k->isa;
   if (k->kind != PACKET_ISYNC && k->info_bytes == 0) return;
   last->alt_isa = k->isa == ISA_THUMBEE;
@@ -210,6 +216,7 @@ static inline size_t finish(struct decoder *d, enum packet_kind kind, unsigned s
     remember_address(&d->pft.last, k);
   } else if (kind == PACKET_TIMESTAMP) {
     d->pft.last_timestamp = d->pft.coded;
+    d->pft.stamped = !k->unknown_bits;
   }
   deliver(d, k, seen);
   return seen;

@@ -18,6 +18,11 @@ struct reading {
 
 static inline uint8_t next(struct reading *r) { return r->bytes[r->seen++]; }
 
+// How many high bits of an address are unknown, if `known` were known and the packet has `read` of them.
+static inline uint8_t unknown_of(unsigned known, unsigned read) {
+  return (uint8_t)(32 - (read > known ? read : known));
+}
+
 uint32_t read_little_endian(struct reading *r, unsigned bytes);
 
 // The fifth address byte, bit 7 being 0, tells the alignment; `bits` are the 27 address bits before it. Sets the

@@ -241,9 +241,7 @@ void corrected_text(const struct report_trace *t, const struct corrected *e, cha
   uint8_t bytes[DECODE_WINDOW];
   struct line l = {.text = text, .room = CORRECTED_ROOM};
   const bool found = corrected_bits(t, e, bytes);
-  const struct packet *sent = &e->sent->packet;
   l.used = (size_t)packet_text(&e->right, text, CORRECTED_ROOM);
   if (!found) drop_bytes(&l);
-  if (e->right.kind == PACKET_ISYNC && e->right.value != sent->value) add(&l, " Context ID 0x%X", e->right.value);
   if (found) add_bytes(&l, t, e, bytes);
 }

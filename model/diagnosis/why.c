@@ -74,6 +74,8 @@ static void information(const struct why *w, const struct packet *p, char text[W
   if (!p->info_bytes) return;
   if (p->exception) {
     add(text, "information bytes: exception %u (%s)", p->exception, clause);
+  } else if (!w->isynced) {
+    return;
   } else if (p->ns != w->ns) {
     add(text, "information byte: ns is %d, was %d (%s)", p->ns, w->ns, clause);
   } else if (p->hyp != w->hyp) {
@@ -306,7 +308,7 @@ static void follow_packet(struct why *w, const struct packet *p) {
   }
   if (p->kind == PACKET_WAYPOINT_UPDATE || p->kind == PACKET_BAD) w->based = false;
   if (!packet_is(p->kind, PACKET_HAS_STATE)) return;
-  w->based = true;
+  w->based = p->unknown_bits == 0;
   w->address = p->in_progress ? p->current : p->address;
   w->isa = p->isa;
   w->ns = p->ns;

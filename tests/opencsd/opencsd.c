@@ -122,7 +122,8 @@ static void translate_ptm(const struct run *r, const void *packet, uint32_t size
       break;
     case PTM_PKT_I_SYNC:
       out->reason = reason_of[p->i_sync_reason];
-      out->value = has_context_id(r) ? p->context.ctxtID : 0;
+      out->has_value = has_context_id(r);
+      out->value = out->has_value ? p->context.ctxtID : 0;
       break;
     case PTM_PKT_BRANCH_ADDRESS:
       out->address_bytes = address_bytes(bytes, size);
@@ -214,9 +215,11 @@ static void translate_branch(const ocsd_etmv3_pkt *p, uint32_t size, const uint8
 // Its address is the second one, if there are two.
 static void translate_isync(const struct run *r, const ocsd_etmv3_pkt *p, struct packet *out) {
   out->reason = reason_of[p->isync_info.reason];
-  out->value = has_context_id(r) ? p->context.ctxtID : 0;
+  out->has_value = has_context_id(r);
+  out->value = out->has_value ? p->context.ctxtID : 0;
   out->has_count = p->isync_info.has_cycle_count;
   if (out->has_count) out->cycle_count = p->cycle_count;
+  out->unknown_bits = p->data.update_addr ? 0 : 32;
   if (!p->data.update_addr) return;
   out->in_progress = true;
   out->current = out->address;

@@ -32,6 +32,9 @@ static bool has_address(const struct packet *p) {
 static void line(const struct random_packets *protocol, const struct packet *p, bool code, char *text, size_t room) {
   struct packet reported = *p;
   protocol->blank(&reported);
+  // OpenCSD does not say what is unknown.
+  reported.unknown_bits = 0;
+  reported.ns_known = true;
   if (code) reported.timestamp ^= reported.timestamp >> 1;
   const int used = packet_text(&reported, text, room);
   const bool hyp = p->kind == PACKET_ISYNC || p->info_bytes > 1;
