@@ -313,7 +313,8 @@ static bool read_core(const struct folder *f, const struct ini_text *source, str
     return false;
   }
   snprintf(capture->core, sizeof capture->core, "%s", value_of(core, "device", "type"));
-  capture->config.return_stack_depth = return_stack_depth(value_of(core, "device", "type"), capture->config.etmidr);
+  capture->config.return_stack_depth = return_stack_depth(capture->core, capture->config.etmidr);
+  capture->config.is_cortex_m = strncasecmp(capture->core, "Cortex-M", strlen("Cortex-M")) == 0;
   for (size_t i = 0; i < core->count; i++) {
     const struct ini_entry *e = &core->at[i];
     if (!starts_with(e->section, "dump")) continue;

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "decode.h"
 #include "disassembly.h"
@@ -18,8 +19,61 @@ static void bad(struct listing *l, uint64_t offset, const char *what) {
 // The function of an address, as long as the line that it stands in.
 #define AT(l, address) symbols_text((l)->symbols, address, (char[SYMBOL_TEXT]){0})
 
+// --- Context IDs and VMIDs -------------------------------------------------------------------------------------------
+
+static void print_run(struct listing *l);
+
+// Those of packets before byte `end`.
+static void print_contexts(struct listing *l, uint64_t end) {
+  size_t printed = 0;
+  for (; printed < l->context_count && l->contexts[printed].offset < end; printed++) {
+    const struct listing_context *c = &l->contexts[printed];
+    print_run(l);
+    printf("%8" PRIu64 "  %-10s 0x%" PRIX32 "\n", c->offset, c->name, c->value);
+  }
+  l->context_count -= printed;
+  memmove(l->contexts, l->contexts + printed, l->context_count * sizeof *l->contexts);
+}
+
+// A Context ID packet, a VMID packet, or an I-sync that reports a Context ID for the first time or another one.
+static void add_context(struct listing *l, const struct packet *p) {
+  const bool is_context = packet_is(p->kind, PACKET_HAS_CONTEXT), again = l->has_context && p->value == l->context;
+  if (p->kind == PACKET_ISYNC ? !p->has_value || again : !is_context && p->kind != PACKET_VMID) return;
+  if (l->context_count == sizeof l->contexts / sizeof *l->contexts) print_contexts(l, l->contexts[0].offset + 1);
+  l->contexts[l->context_count++] =
+      (struct listing_context){p->offset, packet_name[is_context ? PACKET_CONTEXT_ID : PACKET_VMID], p->value};
+  if (!is_context) return;
+  l->has_context = true;
+  l->context = p->value;
+}
+
+// --- marks -----------------------------------------------------------------------------------------------------------
+
+// Bytes before `offset` that are of no packet.
+static void print_skipped(struct listing *l, uint64_t offset) {
+  if (offset <= l->next || !(l->packets || l->flow || l->instructions)) return;
+  print_run(l);
+  printf("%8" PRIu64 "  skipped    %" PRIu64 " bytes before the next A-sync\n", l->next, offset - l->next);
+}
+
+// What the flow does not deliver: packets before the first I-sync, and the branch packet that ends a gap.
+static void print_unplaced(struct listing *l, const struct packet *p) {
+  const bool is_idle = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
+  if (l->in_gap && p->kind == PACKET_BRANCH && !p->exception) {
+    printf("%8" PRIu64 "  resumed    0x%08X%s %s, by a branch packet\n", p->offset, p->address, AT(l, p->address),
+           isa_name[p->isa]);
+    l->in_gap = false;
+  }
+  if (l->placed || l->is_unplaced || p->kind == PACKET_BAD || !packet_is(p->kind, PACKET_REPORTS) || is_idle) return;
+  print_contexts(l, p->offset);
+  printf("%8" PRIu64 "  gap        execution is unknown before the first I-sync\n", p->offset);
+  l->is_unplaced = true;
+}
+
 static void on_packet(void *user, const struct packet *p) {
   struct listing *l = user;
+  print_skipped(l, p->offset);
+  l->next = p->offset + p->length;
   if (p->kind == PACKET_BAD) {
     bad(l, p->offset, p->error);
   } else {
@@ -29,19 +83,22 @@ static void on_packet(void *user, const struct packet *p) {
     char text[160];
     packet_text(p, text, sizeof text);
     const bool placed = packet_is(p->kind, PACKET_HAS_STATE) || p->kind == PACKET_WAYPOINT_UPDATE;
-    printf("%8" PRIu64 " %2" PRIu32 "  %s%s\n", p->offset, p->length, text, placed ? AT(l, p->address) : "");
+    printf("%8" PRIu64 " %2" PRIu32 "  %s%s\n", p->offset, p->length, text,
+           placed && p->unknown_bits == 0 ? AT(l, p->address) : "");
   }
   if (p->has_count) l->clocks += p->cycle_count;
   if (p->kind == PACKET_TIMESTAMP) {
     l->time_before = l->time;
     l->timed_before = l->timed;
     l->time = p->timestamp;
-    l->timed = true;
+    l->timed = !p->unknown_bits;
     l->time_offset = p->offset;
   }
   if (l->over_image) {
+    if (l->flow || l->instructions) add_context(l, p);
     flow_packet(l->over_image, p);
     flow_settle(l->over_image);
+    if (l->flow || l->instructions) print_unplaced(l, p);
   }
   if (l->events) event_source_packet(&l->event_source, p);
 }
@@ -102,6 +159,7 @@ static void add_to_run(struct listing *l, const struct flow_event *e) {
 }
 
 static void print_event(struct listing *l, const struct flow_event *e) {
+  char name[EXCEPTION_ROOM];
   if (e->kind == FLOW_RANGE) {
     l->protocol->print_range(l, e);
     return;
@@ -115,8 +173,9 @@ static void print_event(struct listing *l, const struct flow_event *e) {
       printf("\n");
       break;
     case FLOW_EXCEPTION:
-      printf("%8" PRIu64 "  exception  %u at 0x%08X%s, to 0x%08X%s %s%s", e->offset, e->exception, e->end,
-             AT(l, e->end), e->start, AT(l, e->start), isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
+      printf("%8" PRIu64 "  exception  %u%s at 0x%08X%s, to 0x%08X%s %s%s", e->offset, e->exception,
+             exception_name(l->config, e->exception, name), e->end, AT(l, e->end), e->start, AT(l, e->start),
+             isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
       if (l->protocol->has_waypoints) print_cycles(l, e);
       printf("\n");
       break;
@@ -129,11 +188,18 @@ static void print_event(struct listing *l, const struct flow_event *e) {
     case FLOW_GAP:
       printf("%8" PRIu64 "  gap        %s\n", e->offset, e->why);
       break;
-    case FLOW_RANGE:
     case FLOW_ERROR:
+      printf("%8" PRIu64 "  error      %s\n", e->offset, e->why);
+      break;
+    case FLOW_RANGE:
     case FLOW_HERE:
       break;
   }
+}
+
+// Among instructions, why the next one does not follow the last.
+static bool is_mark(enum flow_kind kind) {
+  return kind == FLOW_SYNC || kind == FLOW_EXCEPTION || kind == FLOW_GAP || kind == FLOW_ERROR;
 }
 
 static const struct listing_protocol protocols[PROTOCOLS] = {
@@ -183,7 +249,10 @@ static bool is_counted(const struct flow_event *e) {
 
 static void on_event(void *user, const struct flow_event *e) {
   struct listing *l = user;
-  if (l->flow) print_event(l, e);
+  // The Context ID of an I-sync follows it.
+  print_contexts(l, e->offset + (e->kind == FLOW_RANGE));
+  if (l->flow || (l->instructions && is_mark(e->kind))) print_event(l, e);
+  if (is_mark(e->kind)) l->in_gap = e->kind == FLOW_GAP;
   if (l->events) event_source_flow(&l->event_source, e);
   switch (e->kind) {
     case FLOW_SYNC:
@@ -221,6 +290,7 @@ static void on_source_event(void *user, const struct event *e) {
 
 bool listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
   struct decoder decoder;
+  l->config = config;
   l->protocol = &protocols[config_protocol(config)];
   l->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
   if (l->instructions) {
@@ -247,7 +317,9 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
     event_source_end(&l->event_source);
     fputs(LINES_END, stdout);
   }
+  print_contexts(l, UINT64_MAX);
   print_run(l);
+  print_skipped(l, count);
   if (decoder.unsynced == count) bad(l, 0, "no A-sync found (expected five or more bytes 00, then 80)");
   flow_free(l->over_image);
   disassembly_free(l->disassembly);

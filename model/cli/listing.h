@@ -29,11 +29,24 @@ struct listing {
   // Private.
   struct flow *over_image;
   struct disassembly *disassembly;
+  const struct config *config;
   const struct listing_protocol *protocol;
   bool counted;           // cycle-accurate
   bool placed;            // an I-sync was seen
   struct flow_event run;  // ETMv3: instructions one behind the other, not printed yet; `count` 0: none
-  uint64_t clocks;        // PFT: counted by packets since the last event that has a count
+  // Context IDs and VMIDs that follow instructions that the flow may still hold back.
+  struct listing_context {
+    uint64_t offset;
+    const char *name;
+    uint32_t value;
+  } contexts[4];
+  size_t context_count;
+  bool in_gap;       // the flow is lost, and a branch packet may place it again
+  bool is_unplaced;  // packets before the first I-sync have been listed
+  uint64_t next;     // byte after the last packet
+  bool has_context;
+  uint32_t context;  // Context ID that was listed last
+  uint64_t clocks;   // PFT: counted by packets since the last event that has a count
   // The last timestamps, and where the later one stands. An ETM's instruction may be printed behind a later packet.
   uint64_t time, time_before, time_offset;
   bool timed, timed_before;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default builds.
+// The default builds, and the names of exceptions.
 #include "config.h"
+
+#include <stdio.h>
 
 const struct config config_default_pft = {
     .atb_bits = 32,
@@ -32,3 +34,40 @@ const struct config config_default_etm3 = {
     .etmccer = 0x34400800,
     .cfgregs = CFGREGS_DEFAULT,
 };
+
+// ARMv7-A and R (IHI 0014Q table 7.12; IHI 0035B 4.5.4), ARMv7-M (IHI 0014Q table 7.11).
+static const char *const names_a[16] = {NULL,
+                                        "halting debug",
+                                        "SMC",
+                                        "entry to Hyp mode",
+                                        "asynchronous data abort",
+                                        "Jazelle exception or ThumbEE check",
+                                        NULL,
+                                        NULL,
+                                        "reset",
+                                        "undefined instruction",
+                                        "SVC",
+                                        "prefetch abort",
+                                        "synchronous data abort",
+                                        "generic exception",
+                                        "IRQ",
+                                        "FIQ"};
+static const char *const names_m[0x18] = {
+    [0x09] = "UsageFault", [0x0A] = "NMI",     [0x0B] = "SVC",   [0x0C] = "debug monitor", [0x0D] = "MemManage",
+    [0x0E] = "PendSV",     [0x0F] = "SysTick", [0x11] = "reset", [0x13] = "HardFault",     [0x15] = "BusFault"};
+
+// The ETM of a Cortex-M3 or M4 has this ETMIDR, but for its version.
+static bool is_cortex_m(const struct config *c) { return c->is_cortex_m || (c->etmidr & ~0xFFu) == 0x4114F200; }
+
+const char *exception_name(const struct config *config, unsigned number, char text[EXCEPTION_ROOM]) {
+  const bool is_m = is_cortex_m(config);
+  const unsigned count = is_m ? sizeof names_m / sizeof *names_m : sizeof names_a / sizeof *names_a;
+  const char *name = number < count ? (is_m ? names_m : names_a)[number] : NULL;
+  text[0] = '\0';
+  if (name) {
+    snprintf(text, EXCEPTION_ROOM, " (%s)", name);
+  } else if (is_m && number > 0 && (number < 9 || number >= count)) {
+    snprintf(text, EXCEPTION_ROOM, " (IRQ %u)", number < 8 ? number : number == 8 ? 0 : number - 0x10);
+  }
+  return text;
+}

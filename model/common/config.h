@@ -30,6 +30,7 @@ struct config {
   // the value above for ever, and those that read as anything.
   uint32_t etmccr, fixed, unreadable;
   uint32_t cfgregs;  // CFGREGS: bits of enum config_regs
+  bool is_cortex_m;  // the core is known to be one, by its name
   uint32_t unknown;  // registers of which nobody has said the value, bits of enum config_register: not checked
 };
 
@@ -79,6 +80,10 @@ static inline enum protocol config_protocol(const struct config *c) {
 static inline bool config_is_etm3(const struct config *c) { return config_protocol(c) == PROTOCOL_ETM3; }
 // ETMIDR[7:4]: ETMv3.0 to 3.5, PFTv1.0 and 1.1.
 static inline unsigned config_minor(const struct config *c) { return field_get(c->etmidr, ETMIDR_MINOR); }
+
+// " (IRQ 22)": what an exception number means for the processor's profile; "" if it is reserved.
+enum { EXCEPTION_ROOM = 48 };
+const char *exception_name(const struct config *config, unsigned number, char text[EXCEPTION_ROOM]);
 
 // The default build, programmed to trace everything with no option on: of a PTM (PFTv1.1), of an ETM (ETMv3.5).
 extern const struct config config_default_pft, config_default_etm3;

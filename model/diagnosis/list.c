@@ -71,13 +71,13 @@ static void range_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
   }
 }
 
-void list_event_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
+void list_event_text(const struct flow_event *e, const char *exception, char text[LIST_TEXT_ROOM]) {
   switch (e->kind) {
     case FLOW_RANGE:
       range_text(e, text);
       break;
     case FLOW_EXCEPTION:
-      snprintf(text, LIST_TEXT_ROOM, "exception %u at 0x%08X, 0x%08X %s", e->exception, e->end, e->start,
+      snprintf(text, LIST_TEXT_ROOM, "exception %u%s at 0x%08X, 0x%08X %s", e->exception, exception, e->end, e->start,
                isa_name[e->isa]);
       break;
     case FLOW_BRANCH:

@@ -63,8 +63,8 @@ void list_row(void *list, const struct join_row *row);
 // False: not all could be written.
 bool list_end(struct list_writer *l);
 
-// "0x80008000 to 0x8000800C ARM, 3 instructions, E".
-void list_event_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]);
+// "0x80008000 to 0x8000800C ARM, 3 instructions, E". `exception`: its name, or "".
+void list_event_text(const struct flow_event *e, const char *exception, char text[LIST_TEXT_ROOM]);
 
 // list_forms.c
 void list_write(const struct list_writer *l, const struct list_facts *facts);

@@ -17,8 +17,8 @@ static bool has_place(const struct flow_event *e) {
 
 // The text of an event, and where it has a place the function there.
 static void event_text(const struct list_facts *f, const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
-  char function[SYMBOL_TEXT];
-  list_event_text(e, text);
+  char function[SYMBOL_TEXT], name[EXCEPTION_ROOM];
+  list_event_text(e, exception_name(f->row->config, e->exception, name), text);
   const size_t used = strlen(text);
   if (has_place(e)) snprintf(text + used, LIST_TEXT_ROOM - used, "%s", symbols_text(f->symbols, e->start, function));
 }
@@ -97,7 +97,7 @@ static void put_line(FILE *file, const struct list_facts *f, const char **bytes,
   *packet = behind(*packet, p);
   if (more) {
     put_number(file, &row->events[*event]);
-    list_event_text(&row->events[(*event)++].flow, text);
+    list_event_text(&row->events[(*event)++].flow, "", text);
     fprintf(file, "  %s", text);
   }
   fputc('\n', file);
@@ -121,6 +121,18 @@ static void functions_text(const struct list_facts *f, char *text, size_t room) 
     if (!has_place(e) || !*symbols_text(f->symbols, e->start, function) || strcmp(function, last) == 0) continue;
     used += (size_t)snprintf(text + used, room - used, "%s", used ? function : function + 1);
     memcpy(last, function, sizeof last);
+  }
+}
+
+// What the numbers of the row's exceptions mean.
+static void exceptions_text(const struct list_facts *f, char *text, size_t room) {
+  char name[EXCEPTION_ROOM];
+  size_t used = 0;
+  text[0] = '\0';
+  for (size_t i = 0; i < f->row->event_count && used < room; i++) {
+    const struct flow_event *e = &f->row->events[i].flow;
+    if (e->kind == FLOW_EXCEPTION && *exception_name(f->row->config, e->exception, name))
+      used += (size_t)snprintf(text + used, room - used, "%sexception %u%s", used ? ", " : "", e->exception, name);
   }
 }
 
@@ -170,6 +182,8 @@ static void write_text(FILE *file, const struct list_facts *f) {
   put_wrapped(file, "time", times);
   functions_text(f, functions, sizeof functions);
   put_wrapped(file, "in", functions);
+  exceptions_text(f, functions, sizeof functions);
+  put_wrapped(file, "is", functions);
   gap_text(f->row, gap);
   put_wrapped(file, "gap", gap);
   put_wrong(file, f->row);

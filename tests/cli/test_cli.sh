@@ -62,6 +62,7 @@ printf '\000\000\000\000\000\200\010\041\000\200\000\000\310' >"$folder/etm3"
 printf 'segment address=0x8000 bytes=0100a0e3010050e30000001a\n' >"$folder/code"
 "$waypoint" decode "$folder/etm3" --protocol etm3 --stimulus "$folder/code" --instructions >"$folder/list"
 cat >"$folder/wanted" <<'EOF'
+       6  sync       0x00008000 ARM, trace on
       12  0x00008000 0xE3A00001 ARM E  mov r0, #1
       12  0x00008004 0xE3500001 ARM E  cmp r0, #1
       12  0x00008008 0x1A000000 ARM N  bne #0x8010
@@ -78,6 +79,18 @@ expect 0 '= P-header EEN$' "$waypoint" explain C8 --protocol etm3
 expect 1 '= bad expected a packet header that this configuration allows$' "$waypoint" explain 22
 expect 1 '^ +1  92  10010010        skipped$' "$waypoint" explain 22 92
 expect 1 '= bad expected the rest of a packet, the stream ends inside it$' "$waypoint" explain 08 00
+
+# Before the first I-sync: no address, instruction set, security state or time that no packet has given. The same after a bad packet.
+early='00 00 00 00 00 80 84 11'
+expect 0 '= branch addr=0x[?]{6}20 unknown bytes=1$' "$waypoint" explain $early --protocol etm3 --minor 3
+expect 0 '= branch addr=0x[?]{6}20 unknown bytes=1$' "$waypoint" explain $early
+expect 0 '= branch addr=0x[?]{2}02A564 unknown bytes=3 exception=14 ns=0$' "$waypoint" explain $early B3 A5 45 1C --protocol etm3 --alternative
+expect 0 '= timestamp unknown$' "$waypoint" explain $early 42 11 --set a15
+expect 0 '= branch addr=0x[?]{6}20 unknown bytes=1$' sh -c "'$waypoint' explain 08 00 80 00 00 21 22 $early | tail -n 1"
+expect 0 '= I-sync addr=0x[?]{8} unknown reason=trace-on ns=0$' "$waypoint" explain 08 21 --protocol etm3 --etmcr 0x100004
+printf '\000\000\000\000\000\200\204\021\204\210\010\041\001\200\000\300\204' >"$folder/early"
+expect 0 'branch addr=0x[?]{6}20 unknown bytes=1$' sh -c "'$waypoint' decode '$folder/early' --protocol etm3 --minor 3 | sed -n 3p"
+expect 1 '' grep -E ' (ARM|ThumbEE|Jazelle) ' "$folder/out"
 
 # "-" is standard input, of every command that reads one file.
 from() { # FILE COMMAND...

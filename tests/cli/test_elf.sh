@@ -55,6 +55,7 @@ expect 0 '^ *12  executed   0x00008000 <start\+0x0> to 0x0000800C ARM, 3 instruc
 expect 0 '0x00008000 <start\+0x0> to 0x0000800C ARM, 3 instructions$' $decode --elf "$folder/other" --set a7 --elf "$folder/elf" --flow
 $decode --elf "$folder/elf" --instructions >"$folder/list"
 cat >"$folder/wanted" <<'EOF'
+       6  sync       0x00008000 <start+0x0> ARM, trace on
       12  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
       12  0x00008004 <start+0x4> 0xE3500001 ARM E  cmp r0, #1
       12  0x00008008 <loop+0x0> 0x1A000000 ARM N  bne #0x8010
@@ -78,6 +79,107 @@ expect 2 'nowhere: No such file or directory$' "$waypoint" reencode $bare --elf 
 # What the snapshot has of the memory is right: here the branch is an add.
 printf '\001\000\200\342' | dd of="$folder/full/mem0.bin" bs=1 seek=8 conv=notrunc 2>"$folder/dd"
 expect 0 '^ *12  0x00008008 <loop\+0x0> 0xE2800001 ARM N  add' "$waypoint" decode --snapshot "$folder/full" --elf "$folder/elf" --instructions
+
+# --- Context IDs, VMIDs, and why the next instruction does not follow the last ----------------------------------------
+bytes() { for byte in "$@"; do printf "\\$(printf %03o "0x$byte")"; done; }
+shows() { # NAME: the listing is that of standard input
+  cat >"$folder/wanted"
+  expect 0 '' diff "$folder/wanted" "$folder/list"
+  [ "$got" = 0 ] || echo "$1"
+}
+async='00 00 00 00 00 80' here='81 80 81 80 08' irq='8D 80 FE FF 4F 1C'
+bytes $async 08 78 56 34 12 21 00 80 00 00 84 6E 79 56 34 12 84 3C 05 C0 08 79 56 34 12 01 0C 80 00 00 08 7A 56 34 12 01 0C 80 00 00 >"$folder/stream"
+traced="$waypoint decode $folder/stream --protocol etm3 --context-id 4 --vmid"
+expect 0 'I-sync addr=0x00008000 ARM reason=trace-on ns=0 context-id=0x12345678$' $traced
+$traced --elf "$folder/elf" --flow >"$folder/list"
+shows 'an ETM, the flow' <<'EOF'
+       6  sync       0x00008000 <start+0x0> ARM, trace on
+       6  context-id 0x12345678
+      16  executed   0x00008000 <start+0x0> to 0x00008004 ARM, 1 instructions
+      17  context-id 0x12345679
+      22  executed   0x00008004 <start+0x4> to 0x00008008 ARM, 1 instructions
+      23  vmid       0x5
+      25  executed   0x00008008 <loop+0x0> to 0x0000800C ARM, 1 instructions
+      36  context-id 0x1234567A
+EOF
+$traced --elf "$folder/elf" --instructions >"$folder/list"
+shows 'an ETM, the instructions' <<'EOF'
+       6  sync       0x00008000 <start+0x0> ARM, trace on
+       6  context-id 0x12345678
+      16  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
+      17  context-id 0x12345679
+      22  0x00008004 <start+0x4> 0xE3500001 ARM E  cmp r0, #1
+      23  vmid       0x5
+      25  0x00008008 <loop+0x0> 0x1A000000 ARM N  bne #0x8010
+      36  context-id 0x1234567A
+EOF
+bytes $async 08 00 80 00 00 21 7B 86 6E 7C 3C 09 >"$folder/stream"
+"$waypoint" decode "$folder/stream" --context-id 1 --elf "$folder/elf" --instructions >"$folder/list"
+shows 'a PTM, the instructions' <<'EOF'
+       6  sync       0x00008000 <start+0x0> ARM, trace on
+       6  context-id 0x7B
+      13  0x00008000 <start+0x0> 0xE3A00001 ARM  mov r0, #1
+      13  0x00008004 <start+0x4> 0xE3500001 ARM  cmp r0, #1
+      13  0x00008008 <loop+0x0> 0x1A000000 ARM  bne #0x8010
+      14  context-id 0x7C
+      16  vmid       0x9
+EOF
+"$waypoint" snapshot "$folder/stream" --context-id 1 --stimulus "$folder/code" -o "$folder/context"
+expect 0 '"fields":"addr=0x00008000 ARM reason=trace-on ns=0 context-id=0x7B"' "$waypoint" list --snapshot "$folder/context" --format json
+expect 0 'context-id=0x7B' "$waypoint" list --snapshot "$folder/context" --format csv
+expect 0 'context-id=0x7B$' "$waypoint" explain 08 00 80 00 00 21 7B --context-id 1
+
+bytes $async 84 08 21 00 80 00 00 84 $irq 84 $here 84 08 01 00 80 00 00 88 22 84 84 $async 84 >"$folder/stream"
+"$waypoint" decode "$folder/stream" --protocol etm3 --elf "$folder/elf" --instructions >"$folder/list" 2>"$folder/err"
+shows 'marks of an ETM' <<'EOF'
+       6  gap        execution is unknown before the first I-sync
+       7  sync       0x00008000 <start+0x0> ARM, trace on
+      13  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
+      14  exception  14 (IRQ) at 0x00008004 <start+0x4>, to 0xFFFF0018 ARM
+      20  gap        the image has no code here
+      21  resumed    0x00008000 <start+0x0> ARM, by a branch packet
+      26  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
+      27  error      periodic I-sync is at 0x00008000 ARM ns=0, expected 0x00008004 ARM ns=0
+      27  sync       0x00008000 <start+0x0> ARM, periodic
+      33  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
+      33  0x00008004 <start+0x4> 0xE3500001 ARM E  cmp r0, #1
+      34  error      expected a packet header that this configuration allows
+      35  skipped    2 bytes before the next A-sync
+EOF
+bytes 84 $async 84 08 00 80 00 00 21 84 84 81 80 81 80 48 1C 84 84 $here 86 08 00 80 00 00 41 >"$folder/stream"
+"$waypoint" decode "$folder/stream" --elf "$folder/elf" --instructions >"$folder/list"
+grep -vE '^ *[0-9]+  0x' "$folder/list" >"$folder/marks"
+mv "$folder/marks" "$folder/list"
+shows 'marks of a PTM' <<'EOF'
+       0  skipped    1 bytes before the next A-sync
+       7  gap        execution is unknown before the first I-sync
+       8  sync       0x00008000 <start+0x0> ARM, trace on
+      15  gap        the image has no code here
+      16  exception  14 (IRQ) at 0x00000000, to 0x00008000 <start+0x0> ARM
+      23  gap        the image has no code here
+      24  resumed    0x00008000 <start+0x0> ARM, by a branch packet
+      30  sync       0x00008000 <start+0x0> ARM, overflow
+EOF
+
+# Exceptions have the names of the processor's profile.
+named() { # NAME BYTE BYTE OPTION...: of the two information bytes
+  name=$1 bytes="$2 $3"
+  shift 3
+  bytes $async 08 21 01 80 00 00 84 81 40 $bytes >"$folder/stream"
+  expect 0 "^ *13  exception  $name at 0x00008002" "$waypoint" decode "$folder/stream" "$@" --elf "$folder/elf" --instructions
+}
+named '38 .IRQ 22.' 8C 02 --set m3
+named '8 .IRQ 0.' 90 00 --set m3
+named '9 .UsageFault.' 92 00 --set m3
+named '511 .IRQ 495.' 9E 1F --set m3
+named '16' 80 01 --set m3
+named '8 .reset.' 90 00 --protocol etm3 --alternative
+named '38' 8C 02 --protocol etm3 --alternative
+"$waypoint" snapshot "$folder/stream" --protocol etm3 --alternative --stimulus "$folder/code" -o "$folder/m4"
+sed -i 's/^type=Cortex.*/type=Cortex-M4/' "$folder/m4/cpu_0.ini"
+expect 0 'exception  38 .IRQ 22. at' "$waypoint" decode --snapshot "$folder/m4" --instructions
+expect 0 '^ *is     exception 38 .IRQ 22.$' "$waypoint" list --snapshot "$folder/m4"
+expect 0 '"text":"exception 38 .IRQ 22. at 0x00008002' "$waypoint" list --snapshot "$folder/m4" --format json
 
 # --- a log of clocks --------------------------------------------------------------------------------------------------
 { cat "$folder/code" && printf 'clock E 0x8000:arm , E 0x8004:arm\nclock N 0x8008:arm\nidle 9\n'; } >"$folder/text"

@@ -40,6 +40,7 @@ function from_fields() {
   row[1] = at["clock"]; row[2] = at["last_clock"]; row[3] = at["byte"]; row[4] = at["bytes"]
   row[5] = at["packet"] (at["fields"] == "" ? "" : " " at["fields"]); row[6] = at["reported"]
   row[7] = at["gap"]; row[8] = at["gap_first"]; row[9] = at["gap_last"]; row[10] = at["gap_clock"]; row[11] = at["gap_last_clock"]
+  gsub(/exception [0-9]+ \([^)]*\)/, "&(", row[6]); gsub(/ \([^)]*\)\(/, "", row[6])  # The text form has the names in lines of their own.
   row[12] = at["wrong"]; row[13] = at["why"]; row[14] = at["numbers"]
   print_row()
 }
@@ -107,7 +108,7 @@ form == "text" {
     row[3] = trimmed(13, 9)
     row[14] = numbers
   }
-  if (what == "time ") next
+  if (what == "time " || what == "is   ") next
   if (what == "gap  ") mode = 7
   else if (what == "wrong") mode = 12
   else if (what == "why  ") mode = 13
