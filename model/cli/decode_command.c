@@ -30,6 +30,25 @@ static bool are_frames(const struct config *config, const char *name, const uint
   return true;
 }
 
+// A line of an instruction list that is empty because the code is that of other addresses.
+static bool lacks_code(const struct listing *l, const struct words *words, const struct image *image) {
+  enum { SHOWN = 4 };
+  static const char *const owners[] = {"the code has", "the ELF file has", "the ELF files have"};
+  if (!l->left_code || l->instruction_count || l->error_count) return false;
+  if (!words->flow && !words->instructions) return false;
+  if (words->snapshot && !words->elf.count) return false;
+  fprintf(stderr, "waypoint: %s: expected code at 0x%08" PRIX32, l->name, l->low);
+  if (l->high != l->low) fprintf(stderr, " to 0x%08" PRIX32, l->high);
+  fprintf(stderr, ", where the trace runs; %s ", owners[words->elf.count < 2 ? words->elf.count : 2]);
+  for (size_t i = 0; i < image->count && i < SHOWN; i++) {
+    const struct segment *s = &image->at[i];
+    fprintf(stderr, "%s0x%08" PRIX32 " to 0x%08" PRIX32, i ? ", " : "", s->address, s->address + (s->length - 1));
+  }
+  if (image->count > SHOWN) fprintf(stderr, " and %zu more", image->count - SHOWN);
+  fputc('\n', stderr);
+  return true;
+}
+
 // --- raw trace bytes -------------------------------------------------------------------------------------------------
 
 static bool read_trace(const struct words *words, uint8_t **bytes, size_t *count, struct error *err) {
@@ -63,11 +82,12 @@ static int decode_trace(const struct words *words) {
                             .instructions = words->instructions};
   const bool good = listing_decode(&listing, &words->options.config, bytes, count);
   if (!good) error_set(&err, "out of memory");
+  const bool is_empty = good && lacks_code(&listing, words, &code.image);
   code_free(&code);
   free(bytes);
   if (!printed()) return 2;
   if (!good) return could_not_run(&err);
-  return listing.error_count ? could_not_run(&listing.first) : 0;
+  return listing.error_count ? could_not_run(&listing.first) : is_empty;
 }
 
 // --- a capture of real trace -----------------------------------------------------------------------------------------
@@ -99,13 +119,14 @@ static int decode_capture(const struct words *words) {
            capture.count, listing.packet_count, targets[config_protocol(&capture.config)], listing.waypoint_count,
            listing.instruction_count, listing.gap_count, listing.error_count);
   }
+  const bool is_empty = good && lacks_code(&listing, words, &capture.image);
   code_free(&code);
   capture_close(&capture);
   if (!good) return could_not_run(&err);
   if (!printed()) return 2;
   if (listing.error_count) fprintf(stderr, "waypoint: %s\n", listing.first.text);
   // Bytes without one packet are no trace.
-  return listing.packet_count == 0 ? 2 : listing.error_count ? 1 : 0;
+  return listing.packet_count == 0 ? 2 : listing.error_count || is_empty;
 }
 
 int command_decode(const struct words *words) { return words->snapshot ? decode_capture(words) : decode_trace(words); }

@@ -56,12 +56,20 @@ static void print_skipped(struct listing *l, uint64_t offset) {
   printf("%8" PRIu64 "  skipped    %" PRIu64 " bytes before the next A-sync\n", l->next, offset - l->next);
 }
 
+// Where the trace runs, as far as packets give addresses.
+static void note_address(struct listing *l, uint32_t address) {
+  l->low = l->ran && l->low < address ? l->low : address;
+  l->high = l->ran && l->high > address ? l->high : address;
+  l->ran = true;
+}
+
 // What the flow does not deliver: packets before the first I-sync, and the branch packet that ends a gap.
 static void print_unplaced(struct listing *l, const struct packet *p) {
   const bool is_idle = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
   if (l->in_gap && p->kind == PACKET_BRANCH && !p->exception) {
     printf("%8" PRIu64 "  resumed    0x%08X%s %s, by a branch packet\n", p->offset, p->address, AT(l, p->address),
            isa_name[p->isa]);
+    note_address(l, p->address);
     l->in_gap = false;
   }
   if (l->placed || l->is_unplaced || p->kind == PACKET_BAD || !packet_is(p->kind, PACKET_REPORTS) || is_idle) return;
@@ -186,7 +194,8 @@ static void print_event(struct listing *l, const struct flow_event *e) {
       printf("%8" PRIu64 "  count      %" PRIu32 " cycles before the last I-sync\n", e->offset, e->count);
       break;
     case FLOW_GAP:
-      printf("%8" PRIu64 "  gap        %s\n", e->offset, e->why);
+      printf("%8" PRIu64 "  gap        0x%08X%s %s, %s\n", e->offset, e->start, AT(l, e->start), isa_name[e->isa],
+             e->why);
       break;
     case FLOW_ERROR:
       printf("%8" PRIu64 "  error      %s\n", e->offset, e->why);
@@ -249,6 +258,8 @@ static bool is_counted(const struct flow_event *e) {
 
 static void on_event(void *user, const struct flow_event *e) {
   struct listing *l = user;
+  if (e->kind == FLOW_SYNC || e->kind == FLOW_BRANCH) note_address(l, e->start);
+  l->left_code = l->left_code || (e->kind == FLOW_GAP && e->isa != ISA_JAZELLE);
   // The Context ID of an I-sync follows it.
   print_contexts(l, e->offset + (e->kind == FLOW_RANGE));
   if (l->flow || (l->instructions && is_mark(e->kind))) print_event(l, e);

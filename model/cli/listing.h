@@ -26,6 +26,9 @@ struct listing {
   // was off. Errors: bad or contradictory packets.
   uint64_t packet_count, waypoint_count, instruction_count, gap_count, error_count;
   struct error first;  // error
+  bool left_code;      // the flow was lost where the image has no code
+  bool ran;            // the trace gave addresses, from `low` to `high`
+  uint32_t low, high;
   // Private.
   struct flow *over_image;
   struct disassembly *disassembly;

@@ -136,7 +136,7 @@ shows 'marks of an ETM' <<'EOF'
        7  sync       0x00008000 <start+0x0> ARM, trace on
       13  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
       14  exception  14 (IRQ) at 0x00008004 <start+0x4>, to 0xFFFF0018 ARM
-      20  gap        the image has no code here
+      20  gap        0xFFFF0018 ARM, the image has no code here
       21  resumed    0x00008000 <start+0x0> ARM, by a branch packet
       26  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
       27  error      periodic I-sync is at 0x00008000 ARM ns=0, expected 0x00008004 ARM ns=0
@@ -154,9 +154,9 @@ shows 'marks of a PTM' <<'EOF'
        0  skipped    1 bytes before the next A-sync
        7  gap        execution is unknown before the first I-sync
        8  sync       0x00008000 <start+0x0> ARM, trace on
-      15  gap        the image has no code here
+      15  gap        0x00008010 ARM, the image has no code here
       16  exception  14 (IRQ) at 0x00000000, to 0x00008000 <start+0x0> ARM
-      23  gap        the image has no code here
+      23  gap        0x00008010 ARM, the image has no code here
       24  resumed    0x00008000 <start+0x0> ARM, by a branch packet
       30  sync       0x00008000 <start+0x0> ARM, overflow
 EOF
@@ -180,6 +180,23 @@ sed -i 's/^type=Cortex.*/type=Cortex-M4/' "$folder/m4/cpu_0.ini"
 expect 0 'exception  38 .IRQ 22. at' "$waypoint" decode --snapshot "$folder/m4" --instructions
 expect 0 '^ *is     exception 38 .IRQ 22.$' "$waypoint" list --snapshot "$folder/m4"
 expect 0 '"text":"exception 38 .IRQ 22. at 0x00008002' "$waypoint" list --snapshot "$folder/m4" --format json
+
+# Code of other addresses: one line, and exit code 1.
+bytes $async 08 21 01 90 00 00 84 84 >"$folder/stream"
+m3="$waypoint decode $folder/stream --set m3"
+has='^waypoint: .*/stream: expected code at 0x00009000, where the trace runs; the'
+expect 1 "$has ELF file has 0x00008000 to 0x0000800B\$" $m3 --elf "$folder/elf" --instructions
+expect 1 "$has ELF file has 0x00008000 to 0x0000800B\$" $m3 --elf "$folder/elf" --flow
+expect 1 "$has ELF files have 0x00007000 to 0x0000700B, 0x00008000 to 0x0000800B\$" $m3 --elf "$folder/elf" --elf "$folder/before" --flow
+expect 1 "$has code has 0x00008000 to 0x0000800B\$" $m3 --stimulus "$folder/code" --flow
+expect 0 '0x00009000 <start.0x0> 0x0001 Thumb E' $m3 --elf "$folder/other" --instructions
+expect 0 'I-sync addr=0x00009000' $m3 --elf "$folder/elf"
+bytes $async 08 00 90 00 00 21 84 81 80 81 81 08 >"$folder/stream"
+expect 1 '^waypoint: .*: expected code at 0x00009000 to 0x00408000, where' "$waypoint" decode "$folder/stream" --elf "$folder/elf" --flow
+"$waypoint" snapshot "$folder/stream" --stimulus "$folder/code" -o "$folder/away"
+expect 1 '^waypoint: .*/away: expected code at 0x00009000 .*; the ELF file has 0x00007000 to 0x0000700B, 0x00008000 to 0x0000800B$' \
+  "$waypoint" decode --snapshot "$folder/away" --elf "$folder/before" --instructions
+expect 0 '^ *12  gap        0x00009000 ARM, the image has no code here$' "$waypoint" decode --snapshot "$folder/away" --instructions
 
 # --- a log of clocks --------------------------------------------------------------------------------------------------
 { cat "$folder/code" && printf 'clock E 0x8000:arm , E 0x8004:arm\nclock N 0x8008:arm\nidle 9\n'; } >"$folder/text"
