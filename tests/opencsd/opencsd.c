@@ -219,7 +219,7 @@ static void translate_isync(const struct run *r, const ocsd_etmv3_pkt *p, struct
   out->value = out->has_value ? p->context.ctxtID : 0;
   out->has_count = p->isync_info.has_cycle_count;
   if (out->has_count) out->cycle_count = p->cycle_count;
-  out->unknown_bits = p->data.update_addr ? 0 : 32;
+  out->unknown_bits = r->config->etmcr & ETMCR_DATA_ONLY ? 32 : 0;
   if (!p->data.update_addr) return;
   out->in_progress = true;
   out->current = out->address;
