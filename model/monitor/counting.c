@@ -7,7 +7,7 @@
 #include "resource_function.h"
 #include "selection.h"
 
-enum { SEQUENCER = COUNTING_COUNTERS };  // the item behind the counters
+enum { SEQUENCER = COUNTING_COUNTERS };  // the item that follows the counters
 
 const struct counting_stand counting_unknown = {.high = {UINT16_MAX, UINT16_MAX, UINT16_MAX, UINT16_MAX},
                                                 .sequencer = COUNTING_ANY_STATE};
@@ -306,6 +306,11 @@ void counting_loosen(struct counting *r) {
   r->machine[0].earliest = r->machine[0].latest = 0;
   r->machine[0].now = now;
   fill(&r->machine[0], &until_now, COUNTING_MAYBE);
+}
+
+void counting_postpone(struct counting *r, uint64_t clock) {
+  counting_loosen(r);
+  r->started = clock + 1;
 }
 
 void counting_stop(struct counting *r, uint64_t clock) {

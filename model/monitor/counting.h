@@ -113,6 +113,8 @@ void counting_start(struct counting *r, uint64_t clock, const struct counting_st
 void counting_clock(struct counting *r, uint64_t clock, const struct counting_inputs *in,
                     const struct counting_inputs *now, unsigned runs);
 void counting_loosen(struct counting *r);
+// The DUT may not have started by the end of this clock.
+void counting_postpone(struct counting *r, uint64_t clock);
 void counting_stop(struct counting *r, uint64_t clock);
 void counting_forget(struct counting *r);  // nobody knows
 // Of a unit that is stopped: a counter, or the sequencer (4), is written, below 0 with what is not known; or, if

@@ -109,6 +109,7 @@ static unsigned update(struct registers *r) {
   r->running = running;
   r->acknowledged = false;
   r->overflow = true;
+  r->restarted = running && !r->drained;
   r->drained = r->drained && !running;
   r->hidden = r->hidden && !running;
   return running ? REGISTERS_STARTED : REGISTERS_STOPPED;

@@ -66,6 +66,7 @@ struct registers {
   bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
   bool acknowledged;   // since it was stopped
   bool drained;        // since it ran, or has not run: nothing is on its way
+  bool restarted;      // it runs, and was started before the stop in front of that was acknowledged
   bool too_early;      // more than two bits of ETMCR changed before that (IHI 0035B 3.15.4, IHI 0014Q 3.4.3)
   bool has_data_only;  // ETMCR[20] has read as 1
   bool hidden;         // ETMCR[0] was set, or ETMCR[10] cleared, since it ran, which clears ETMSR[0]

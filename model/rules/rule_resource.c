@@ -328,7 +328,8 @@ static void follow_pins(struct rules *a, const struct ports_in *in) {
   struct rules_resources *d = &a->resources;
   const bool authorized = in->niden || in->dbgen;
   if (d->looked && authorized != d->authorized) {
-    d->unsettled = a->clock + a->limits.latency;
+    d->unsettled = d->waits_from = a->clock + a->limits.latency;
+    d->may_resume_late = authorized;
     if (d->reading.active) counting_loosen(&d->reading);
   }
   d->looked = true;
@@ -364,9 +365,26 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
     const struct counting_stand now = counting_now(r);
     r->late = d->may_run && !a->reg.programmed;
     start_resources(a, a->reg.programmed ? &d->start : &now);
+    d->may_restart_late = known->restarted;
+    d->waits_from = a->clock + a->limits.latency;
   }
   d->runs = runs;
   d->may_run = may;
+  d->may_restart_late = d->may_restart_late && runs;
+  d->may_resume_late = d->may_resume_late && runs;
+}
+
+static bool may_wait(const struct rules_resources *d) { return d->may_restart_late || d->may_resume_late; }
+
+static void wait_for_trace(struct rules *a, const struct ports_out *out) {
+  struct rules_resources *d = &a->resources;
+  if (!may_wait(d) || a->clock < d->waits_from) return;
+  if (out->wpt_enable) {
+    d->may_restart_late = d->may_resume_late = false;
+    return;
+  }
+  if (d->may_restart_late) counting_postpone(&d->reading, a->clock);
+  if (d->may_resume_late) d->unsettled = a->clock + a->limits.latency;
 }
 
 static void control_all(struct rules *a, const struct rules_pins *pins) {
@@ -376,8 +394,9 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
   if (pins->clk) follow_pins(a, pins->in);
   follow_unit(a, pins->in);
   control(a, pins);
-  a->needs_control = a->needs_control || r->active || (d->compares && d->runs);
+  a->needs_control = a->needs_control || r->active || (d->compares && d->runs) || may_wait(d);
   if (!pins->clk || !pins->in->resetn) return;
+  wait_for_trace(a, pins->out);
   // The clock of the start itself is what was before it.
   if (r->active && a->clock > r->clock) {
     const bool settled = is_settled(d, a->clock);

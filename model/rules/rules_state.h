@@ -219,9 +219,13 @@ struct rules_resources {
   struct counting_stand start;  // what clearing the Programming bit leaves, in this clock
   // Written since the Programming bit was cleared: bits as of `reading`, and [5] of the start/stop block.
   uint8_t early;
-  bool runs, may_run, authorized, looked;  // as they were in the last clock
-  bool names_state;                        // an event of theirs
-  bool compares;                           // some event names comparators or the start/stop block
+  bool runs, may_run, authorized, looked;  // As they were in the last clock.
+  // It was started before its stop was acknowledged, or non-invasive debug has come back. Since `waits_from` it may
+  // wait, with its enable pin LOW, until its old trace has left.
+  bool may_restart_late, may_resume_late;
+  uint64_t waits_from;
+  bool names_state;                  // an event of theirs
+  bool compares;                     // some event names comparators or the start/stop block
   uint64_t unsettled;                // clock: up to it a unit need not have seen that non-invasive debug came or went
   uint64_t inputs[RESOURCE_INPUTS];  // of the last clocks: that of `inputs_at` in bit 0
   uint64_t inputs_at;

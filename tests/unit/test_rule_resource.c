@@ -534,6 +534,7 @@ static void unknown_state(void **state) {
   struct bench b;
   begin_pulses(&b, a15);
   run(&b);
+  b.out.wpt_enable = true;
   pulses(&b, 1);
   writes(&b, ETMCNTRLDVR1, 7);  // UNPREDICTABLE
   reads(&b, ETMCNTVR1, 1234);
@@ -572,6 +573,7 @@ static void locked(void **state) {
   begin_pulses(&b, a15);
   reads(&b, ETMOSLSR, 8);
   run(&b);
+  b.out.wpt_enable = true;
   pulses(&b, 3);
   writes(&b, ETMOSLAR, OSLAR_LOCK);
   pulses(&b, 3);
@@ -777,6 +779,45 @@ static void timestamps_by_a_counter(void **state) {
   }
 }
 
+// A DUT may wait, with WPTENABLE LOW, until the trace has left that it had before it was started again, or before
+// non-invasive debug came back. A counter counts each clock from 100, which is read 20 clocks after WPTENABLE has
+// risen.
+static void trace_leaves_first(void **state) {
+  (void)state;
+  static const struct {
+    bool by_programming, waits;
+    uint32_t value;
+    bool good;
+  } rows[] = {
+      {true, true, 80, true},     {true, true, 42, true},     {true, true, 99, false},    {true, true, 10, false},
+      {true, false, 80, true},    {true, false, 42, false},   {false, true, 1060, true},  {false, true, 1022, true},
+      {false, true, 1078, false}, {false, true, 1000, false}, {false, false, 1060, true}, {false, false, 1022, false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    struct unit u = idle();
+    u.reload[0] = rows[i].by_programming ? 100 : 1100;
+    u.enable[0] = EVENT_ALWAYS;
+    begin_unit(&b, &u, a15);
+    run(&b);
+    b.out.wpt_enable = true;
+    ticks(&b, 20);
+    if (rows[i].by_programming) stop(&b);
+    b.in.niden = rows[i].by_programming;
+    ticks(&b, 1);
+    b.out.wpt_enable = false;
+    ticks(&b, 10);
+    if (rows[i].by_programming) writes(&b, ETMCR, b.config.etmcr);
+    b.in.niden = true;
+    ticks(&b, rows[i].waits ? 40 : 1);
+    b.out.wpt_enable = true;
+    ticks(&b, 20);
+    reads(&b, ETMCNTVR1, rows[i].value);
+    if (!rows[i].good) red(&b, "TRC-CNT-1");
+    end(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(compliant_units),       cmocka_unit_test(a_lost_pulse),
@@ -788,6 +829,7 @@ int main(void) {
       cmocka_unit_test(x_on_the_pins),         cmocka_unit_test(a_trigger_by_a_counter),
       cmocka_unit_test(a_trigger_by_an_input), cmocka_unit_test(selectors_that_move),
       cmocka_unit_test(a_level_from_before),   cmocka_unit_test(timestamps_by_a_counter),
+      cmocka_unit_test(trace_leaves_first),
   };
   return run_in_both_modes("architecture rules: counters, sequencer, outputs", tests);
 }
