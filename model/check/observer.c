@@ -45,6 +45,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
   o->sampling.mask = (options->latency_low == 0 && options->latency_high == 0 ? SAMPLES_MIN : SAMPLES_MAX) - 1;
+  o->sampling.states = STATES_ALL;
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   const int lag = options->latency_low < 0 ? -options->latency_low : 0;
@@ -391,7 +392,8 @@ static void reset_core(struct observer *o) {
     sent_programmed(&o->sent, &o->config, o->sent.count);
   }
   o->sampling.reported = o->history.count;
-  o->sampling.ns = o->sampling.prohibited = o->enabled = false;
+  o->sampling.states = STATES_ALL;
+  o->enabled = false;
   *sample_at(&o->sampling, o->sampling.count) = (struct sample){.from = o->history.count, .end = o->history.count};
 }
 

@@ -29,12 +29,21 @@ static inline bool is_hidden(const struct observer *o) {
                                     (resource_is_alone(event) || resource_is_shown(resource_second(event))));
 }
 
-static inline struct window seen_at(struct observer *o, uint64_t at, bool ns, bool prohibited) {
+// The TraceEnable event with the pins of a sample, in each of the states: enum counting_mask.
+static unsigned enables_in(const struct observer *o, const struct sample *seen, unsigned states) {
+  unsigned is = 0;
+  for (unsigned left = states; left; left &= left - 1) {
+    const unsigned state = (unsigned)__builtin_ctz(left);
+    is |= rule_input_enables(&o->rules, seen->clock, &seen->inputs, state & 1, state >> 1);
+  }
+  return is;
+}
+
+static inline struct window seen_at(struct observer *o, uint64_t at, unsigned states) {
   const struct sample *seen = sample_at(&o->sampling, at);
   const uint64_t stamp = traced_stamp(&o->programmed, seen->timestamp);
   unsigned is = COUNTING_TRUE;
-  if (o->programmed.etmteevr != EVENT_ALWAYS)
-    is = is_hidden(o) ? seen->enables : rule_input_enables(&o->rules, seen->clock, &seen->inputs, ns, prohibited);
+  if (o->programmed.etmteevr != EVENT_ALWAYS) is = is_hidden(o) ? seen->enables : enables_in(o, seen, states);
   return (struct window){.always = is == COUNTING_TRUE, .ever = is != COUNTING_FALSE, .low = stamp, .high = stamp};
 }
 
@@ -44,40 +53,37 @@ static uint8_t enables(const struct observer *o) {
   return is == TRUTH_TRUE ? COUNTING_TRUE : is == TRUTH_FALSE ? COUNTING_FALSE : COUNTING_MAYBE;
 }
 
+static inline uint8_t states_at(const struct observer *o, const struct sample *sample) {
+  return o->etm ? sample_state(sample->port.ns, sample->port.prohibited) : o->sampling.states;
+}
+
 // By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
 // resources of the state are those of the item itself, or as old as EXTIN may be.
 __attribute__((noinline)) static struct window window_around(struct observer *o, uint64_t i) {
   struct sampling *s = &o->sampling;
   struct sample *sample = sample_at(s, i);
-  sample->ns = o->etm ? sample->port.ns : s->ns;
-  sample->prohibited = o->etm ? sample->port.prohibited : s->prohibited;
+  sample->states = states_at(o, sample);
   const uint64_t first = sample_behind(s, i, o->options.latency_low),
                  end = sample_behind(s, i, o->options.latency_high);
   unsigned states = 0;
   for (uint64_t at = first < i ? first : i; at <= i; at++) {
     const struct sample *old = sample_at(s, at);
-    if (old->taken) states |= 1u << (old->ns | old->prohibited << 1);
+    if (old->taken) states |= old->states;
   }
-  struct window w = seen_at(o, first, sample->ns, sample->prohibited);
+  struct window w = seen_at(o, first, sample->states);
   for (uint64_t at = first; at <= end; at++) {
-    for (unsigned left = states; left; left &= left - 1) {
-      const unsigned state = (unsigned)__builtin_ctz(left);
-      const struct window next = seen_at(o, at, state & 1, state >> 1);
-      w.always &= next.always;
-      w.ever |= next.ever;
-      if (next.low < w.low) w.low = next.low;
-      if (next.high > w.high) w.high = next.high;
-    }
+    const struct window next = seen_at(o, at, states);
+    w.always &= next.always;
+    w.ever |= next.ever;
+    if (next.low < w.low) w.low = next.low;
+    if (next.high > w.high) w.high = next.high;
   }
   return w;
 }
 
 static struct window window_of(struct observer *o, uint64_t i) {
-  struct sampling *s = &o->sampling;
-  const struct etm3_port_clock *port = &sample_at(s, i)->port;
   const bool exact = o->options.latency_low == 0 && o->options.latency_high == 0;
-  struct window w =
-      exact ? seen_at(o, i, o->etm ? port->ns : s->ns, o->etm ? port->prohibited : s->prohibited) : window_around(o, i);
+  struct window w = exact ? seen_at(o, i, states_at(o, sample_at(&o->sampling, i))) : window_around(o, i);
   if (o->programmed.unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
   return w;
 }
@@ -121,8 +127,7 @@ static inline void take(struct observer *o, const struct sample *sample, const s
   } else {
     const struct waypoint *wp = history_waypoint(&o->history, sample->from);
     *history_moment(&o->history, sample->from) = m;
-    s->ns = wp->ns;
-    s->prohibited = wp->prohibited;
+    s->states = sample_state(wp->ns, wp->prohibited);
   }
   if (sample->filtered) filter(o, sample);
   s->reported = sample->end;
@@ -162,7 +167,7 @@ static void judge(struct observer *o) {
   if (!sample->taken) {
     if (sample->port.withdraws) moment_withdrawn(history_moment(&o->history, sample->from));
     s->not_taken += sample->end - sample->from;
-    s->prohibited = false;
+    s->states = STATES_ALL;
     s->first = sample->end;
   } else {
     const struct window w = window_of(o, s->judged);

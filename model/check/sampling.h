@@ -19,6 +19,11 @@ enum {
   SAMPLES_MIN = 4,   // where the unit samples in the item's own clock: few, which stay in a processor's cache
 };
 
+// Bit n is a state of the processor: bit 0 of n is Non-secure, bit 1 a prohibited region. A PTM knows the state from
+// the last waypoint. No clause says which state a PTM assumes before the first waypoint after a start.
+enum state_mask { STATES_ALL = 15 };
+static inline uint8_t sample_state(bool ns, bool prohibited) { return (uint8_t)(1 << (ns + 2 * prohibited)); }
+
 // A clock as the unit saw it.
 struct sample {
   uint64_t clock, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take
@@ -27,10 +32,10 @@ struct sample {
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   struct rule_input_pins inputs;
-  uint8_t enables;      // the TraceEnable event, by what no pin shows: enum counting_mask
-  bool ns, prohibited;  // the state of the processor that its items are judged by
-  bool doubted;         // a write while the unit runs may change what is traced
-  bool filtered;        // TraceEnable needs comparators or the start/stop block:
+  uint8_t enables;  // the TraceEnable event, by what no pin shows: enum counting_mask
+  uint8_t states;   // of the processor, by which its items are judged: enum state_mask
+  bool doubted;     // a write while the unit runs may change what is traced
+  bool filtered;    // TraceEnable needs comparators or the start/stop block:
   struct selection_answer
       answers[ETM3_PORT_STEPS];  // what they say of its items; of a waypoint, of the block before it
   struct etm3_port_clock port;   // of an ETM
@@ -42,7 +47,7 @@ struct sampling {
       samples[SAMPLES_MAX];  // a ring; behind those that were looked at, the one that was sampled in the last clock
   uint64_t mask;             // of the samples that are used, a power of two, less one
   uint64_t count, judged;    // so many were looked at; of them, those whose window has closed
-  bool ns, prohibited;       // of the last waypoint taken
+  uint8_t states;            // PTM: of the last waypoint taken since the start
   bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
   size_t first;              // item presented since tracing was enabled
   size_t reported;           // items up to the last one taken
