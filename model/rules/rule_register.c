@@ -208,6 +208,10 @@ static void write_control(struct rules *a, uint32_t value) {
   if (!stays || value & ETMCR_POWER_DOWN) rules_held_forget(a);
   if (value & ETMCR_PROGRAMMING && !a->registers->programming) r->status_written = r->status_known = false;
   if (value & ETMCR_POWER_DOWN) r->status_known = false;
+  // While ETMCR[0] is 1 no clause says what ETMSR[1] is, so a stop that lasts is a request from here on.
+  if (!a->registers->power_down || value & ETMCR_POWER_DOWN) return;
+  r->changed_atb_clocks = a->atb_clocks;
+  r->changed_at = a->clock;
 }
 
 // Only ETMCR may be written while the unit runs, and before ETMSR[1] is 1 only two bits of it (IHI 0035B 3.15.4, IHI

@@ -577,6 +577,31 @@ static void other_causes_of_a_stop(void **state) {
   }
 }
 
+// ETMCR[0] is cleared, and the Programming bit stays set: ETMSR[1] follows after that, as it does after a stop.
+static void power_comes_back(void **state) {
+  (void)state;
+  for (unsigned reset = 0; reset < 2; reset++) {
+    struct bench b;
+    begin_run(&b, plain(0));
+    if (reset) {
+      b.in.resetn = false;
+      ticks(&b, 2);
+      b.in.resetn = true;
+    } else {
+      writes(&b, ETMCR, ETMCR_PROGRAMMING);
+      writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+    }
+    ticks(&b, 2 * DRAIN);
+    writes(&b, ETMCR, ETMCR_PROGRAMMING);
+    reads(&b, ETMSR, 0);
+    silent(&b);
+    ticks(&b, 2 * DRAIN);
+    reads(&b, ETMSR, 0);
+    red(&b, "TRC-STOP-1");
+    end(&b);
+  }
+}
+
 static void out_of_reset(struct bench *b) {
   begin(b, plain(0x60));
   b->in.resetn = false;
@@ -1096,6 +1121,7 @@ int main(void) {
       cmocka_unit_test(authentication_status),
       cmocka_unit_test(authentication_status_of_secure_state),
       cmocka_unit_test(authentication_status_is_late),
+      cmocka_unit_test(power_comes_back),
       cmocka_unit_test(other_causes_of_a_stop),
       cmocka_unit_test(unit_stays_locked),
       cmocka_unit_test(a_locked_unit_that_takes_no_write),
