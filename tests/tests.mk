@@ -50,7 +50,7 @@ $(BUILD)/draw: $(wildcard tests/random/draw*.[ch])
 $(BUILD)/unit/%: tests/unit/%.c $(library)
 	@mkdir -p $(@D)
 	$(say) $@
-	$(link_test) -lz -lcmocka -o $@
+	$(link_test) -lz -lexpat -lcmocka -o $@
 
 $(BUILD)/unit/test_pins: $(pins)/pins.c
 $(BUILD)/unit/test_pins: see_tests += -Idpi $(shell pkg-config --cflags verilator)
@@ -68,7 +68,7 @@ $(BUILD)/sanitized/model/%.o: model/%.c
 $(BUILD)/sanitized/test_%: tests/unit/test_%.c $(sanitized_objects)
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) $(sanitize) $(see_tests) $(filter-out %.h,$^) -lz -linih -lcmocka -o $@
+	$(run)$(CC) $(CFLAGS) $(sanitize) $(see_tests) $(filter-out %.h,$^) -lz -linih -lexpat -lcmocka -o $@
 
 # Recordings as logs of instructions.
 $(BUILD)/programs/write_log: tests/program/write_log.c $(library)

@@ -20,8 +20,6 @@ struct merge {
   const char *folder;
   char *plan;  // its text, with which the file of each part begins
   struct junit all;
-  char **files;  // that hold the strings of `all`
-  size_t file_count;
   char *machines;  // all that ran parts
   uint64_t counts[VERDICTS];
   size_t parts, incomplete;  // there are to be; are not
@@ -115,15 +113,10 @@ static void take_about(struct merge *m, const struct junit *j) {
 static bool take_tests(struct merge *m, const char *name, const char *path) {
   struct junit j;
   struct error err;
-  char *text = read_string(path, NULL);
-  if (!text || !junit_read(path, text, &j, &err)) return incomplete(m, name, "%s: expected a JUnit file", path);
-  m->files = error_memory(realloc(m->files, (m->file_count + 1) * sizeof *m->files));
-  m->files[m->file_count++] = j.file;
-  m->all.tests = error_memory(realloc(m->all.tests, (m->all.count + j.count) * sizeof *m->all.tests));
-  memcpy(m->all.tests + m->all.count, j.tests, j.count * sizeof *j.tests);
-  m->all.count += j.count;
+  char *text = read_string(path, &err);
+  if (!text || !junit_read(path, text, &j, &err)) return incomplete(m, name, "%s", err.text);
   take_about(m, &j);
-  free(j.tests);
+  junit_take(&m->all, &j);
   return true;
 }
 
@@ -287,9 +280,7 @@ int command_merge(int argc, char **argv) {
   m.plan = read_string(path, &cause);
   if (!m.plan) error_set(&err, "%s; expected a directory that .ci/farm wrote", cause.text);
   const int code = m.plan ? merge(&m, &err) : could_not_run(&err);
-  for (size_t i = 0; i < m.file_count; i++) free(m.files[i]);
-  free(m.files);
-  free(m.all.tests);
+  junit_free(&m.all);
   free(m.machines);
   free(m.plan);
   return code;

@@ -27,18 +27,22 @@ struct junit_about {
 };
 enum { JUNIT_ABOUT = 16 };
 
+struct junit_string;
+
 struct junit {
-  char *file;  // holds the strings
+  struct junit_string *strings;  // those of the tests and of `about`
   struct junit_about about[JUNIT_ABOUT];
   size_t about_count;
   struct junit_test *tests;
   size_t count;
 };
 
-// False and *err set, with the byte's offset: it is none. Takes `file`, a string, which it changes and frees.
+// False and *err set, with the line: it is none. Takes `file`, a string, which it changes and frees.
 bool junit_read(const char *path, char *file, struct junit *junit, struct error *err);
 // As tests/runner writes it.
 void junit_write(FILE *file, const struct junit *junit);
+// Appends the tests, and takes all strings, also those of `about`. `from` is empty afterwards.
+void junit_take(struct junit *all, struct junit *from);
 void junit_free(struct junit *junit);
 
 #endif

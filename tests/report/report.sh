@@ -227,9 +227,9 @@ refuses ':2: not a text file: it contains a NUL byte' 'waypoint-facts 1\nresult 
 columns='clocks bytes stalled sync atoms branch time other packet-bytes overflows instructions lost'
 refuses ':3: expected after bins: clocks, and the columns of docs/report.md' "waypoint-facts 1\nresult PASS\nbins 1 $columns\nend\n"
 refuses ':4: expected after bin: a number for each column, in at most 256 lines' "waypoint-facts 1\nresult PASS\nbins 16 $columns\nbin nan 0 0 0 0 0 0 0 0 0 0 0\nend\n"
-refuses ': byte 33: expected the end of the first element, the file is truncated' '<testsuite><testcase name="3"/>  '
-refuses ': byte 12: expected the tag to end with >' '<testsuite><'
-refuses ': byte 32: expected the end of the element that was opened last' '<testsuite><testcase name="3"/></testcase>'
+refuses ':1: XML: no element found at column 34; the file is truncated' '<testsuite><testcase name="3"/>  '
+refuses ':1: XML: unclosed token at column 12; the file is truncated' '<testsuite><'
+refuses ':1: XML: mismatched tag at column 34' '<testsuite><testcase name="3"/></testcase>'
 # What is right is read: lines that end as Windows has it, a comment, text that is no XML.
 printf 'waypoint-facts 1\r\nresult PASS\r\nend\r\n' >"$folder/bad"
 page windows "$folder/bad"
@@ -237,9 +237,9 @@ printf '<a><!-- <b> --><testcase name="3"><failure><![CDATA[<i> & ]]></failure><
 page cdata "$folder/bad"
 grep -qF '&#60;i&#62; &#38; ' "$folder/cdata.html"
 verdict $? 'cdata: the text of the failure is not shown'
-refuses ': byte 0: expected a <testcase>' '<?xml version="1.0"?>\n<testsuites/>\n'
-refuses ': byte 10: expected NAME="VALUE"' '<testcase name=3>\n'
-refuses ': byte 1: expected the tag to end with >' '<testcase name="3"'
+refuses ':3: expected a <testcase>, found none' '<?xml version="1.0"?>\n<testsuites/>\n'
+refuses ':1: XML: not well-formed (invalid token) at column 16' '<testcase name=3>\n'
+refuses ':1: XML: unclosed token at column 1; the file is truncated' '<testcase name="3"'
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -140,13 +140,70 @@ static void test_checker_of_a_text_stimulus(void **state) {
   assert_null(checker_open_text("set=a15 mode=loose", 32, false, &err));
 }
 
-// Nor of a JUnit file in which a test has no name.
-static void test_a_test_without_a_name(void **state) {
-  (void)state;
-  struct error err;
+// A JUnit file's tests, "STATE GROUP/NAME SECONDS MESSAGE|TEXT|SEED" and a line's end each; or what is wrong with it.
+static void expect_junit(const char *text, const char *expected) {
   struct junit junit;
-  assert_false(junit_read("j", strdup("<testsuites><testcase name='a'/><testcase/></testsuites>"), &junit, &err));
-  assert_string_equal(err.text, "j: byte 33: expected name= of a <testcase>");
+  struct error err;
+  char found[400] = "";
+  if (!junit_read("j", strdup(text), &junit, &err)) {
+    assert_string_equal(err.text, expected);
+    return;
+  }
+  for (size_t i = 0; i < junit.count; i++) {
+    const struct junit_test *t = &junit.tests[i];
+    snprintf(found + strlen(found), sizeof found - strlen(found), "%d %s/%s %g %s|%s|%s\n", t->state, t->group, t->name,
+             t->seconds, t->message, t->text, t->seed);
+  }
+  junit_free(&junit);
+  assert_string_equal(found, expected);
+}
+
+static void test_junit(void **state) {
+  static const struct {
+    const char *text, *expected;
+  } rows[] = {
+      {"<testsuites><testcase name='a'/>\n<testcase/></testsuites>", "j:2: testcase: expected the attribute name"},
+      {"<testsuites/>", "j:1: expected a <testcase>, found none"},
+      {"", "j:1: XML: no element found at column 1; the file is truncated"},
+      {"<a>\n<testcase name='a'/>", "j:2: XML: no element found at column 21; the file is truncated"},
+      {"<a>\n<testcase name='a'", "j:2: XML: unclosed token at column 1; the file is truncated"},
+      {"<a>\n <testcase name='a'></a>", "j:2: XML: mismatched tag at column 23"},
+      {"<testcase name='a'/>\n\nb", "j:3: XML: junk after document element at column 1"},
+      {"<testcase name=a/>", "j:1: XML: not well-formed (invalid token) at column 16"},
+      {"<testcase name='a' name='b'/>", "j:1: XML: duplicate attribute at column 20"},
+      {"<!DOCTYPE a><a><testcase name='a' classname='g' time='1.5'/></a>", "1 g/a 1.5 ||\n"},
+      {"<a><testcase name='a'><error message='m'>t</error></testcase></a>", "0 /a 0 m|t|\n"},
+      {"<a><testcase name='a'><failure type='incomplete'/></testcase></a>", "3 /a 0 ||\n"},
+      {"<a><testcase name='a'><skipped>t</skipped></testcase></a>", "2 /a 0 ||\n"},
+      // A property after a test is none of this test; suites in a suite.
+      {"<a><testcase name='a'/><property name='seed' value='1'/></a>", "1 /a 0 ||\n"},
+      {"<a><a><testcase name='a'/></a><a><a><testcase name='b'><properties><property name='seed' "
+       "value='1'/></properties>"
+       "</testcase></a></a></a>",
+       "1 /a 0 ||\n1 /b 0 ||1\n"},
+      // Sections: what is in them is text.
+      {"<?xml version='1.0'?><?p <a & ?><a><!-- <b> & ' --><testcase name='a'><failure> "
+       "<![CDATA[<&lt;]]]]><![CDATA[>]]>"
+       "</failure></testcase></a>",
+       "0 /a 0 |<&lt;]]>|\n"},
+      {"<testcase name='&lt;&#65;&#x42;&quot;&apos;&gt;&amp;'/>", "1 /<AB\"'>& 0 ||\n"},
+      {"<testcase name='&#xE9;&#x20AC;&#x1F600;'/>", "1 /\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80 0 ||\n"},
+      // What is no XML, but in many files: control characters, '&', '<' in an attribute.
+      {"<testcase name='\033[1m\1'/>", "1 /?[1m? 0 ||\n"},
+      {"<a><testcase name='a'><failure>\033 <![CDATA[\033&\b]]></failure></testcase></a>", "0 /a 0 |? ?&?|\n"},
+      {"<testcase name='a & b &nbsp; &#27; &#x; &# 65; &#xD800; &' classname='<b> < \">\"'/>",
+       "1 <b> < \">\"/a & b &nbsp; &#27; &#x; &# 65; &#xD800; & 0 ||\n"},
+      {"<a><testcase name='a'><failure message=\"it's <b>\">R&D &copy;</failure></testcase></a>",
+       "0 /a 0 it's <b>|R&D &copy;|\n"},
+      // Encodings: declared, unknown, and another than the file has.
+      {"<?xml version='1.0' encoding='ISO-8859-1'?><testcase name='\xE9'/>", "1 /\xC3\xA9 0 ||\n"},
+      {"<?xml version='1.0' encoding='windows-1252'?><testcase name='\xE9'/>", "1 /\xC3\xA9 0 ||\n"},
+      {"<?xml version='1.0' encoding='UTF-8'?><testcase name='\xE9'/>", "1 /\xC3\xA9 0 ||\n"},
+      {"<?xml version='1.0' encoding='UTF-16'?><testcase name='a'/>", "1 /a 0 ||\n"},
+      {"<testcase name='\xC3\xA9'/>", "1 /\xC3\xA9 0 ||\n"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect_junit(rows[i].text, rows[i].expected);
 }
 
 // Long clocks without anything are passed at once, and are the same as one by one.
@@ -198,7 +255,7 @@ int main(void) {
       cmocka_unit_test(test_a_program_that_never_ends),
       cmocka_unit_test(test_nested_option_files),
       cmocka_unit_test(test_checker_of_a_text_stimulus),
-      cmocka_unit_test(test_a_test_without_a_name),
+      cmocka_unit_test(test_junit),
       cmocka_unit_test(test_long_idle),
   };
   return cmocka_run_group_tests_name("files", tests, setup, teardown);
