@@ -147,6 +147,8 @@ static void follow_script(struct driver *d, const struct ports_out *out, bool pc
   const enum script_state state =
       script_step(&d->script, out, pclken, d->in.resetn, presents(d) && !d->processor.exhausted);
   host_drive(&d->script.pins, &d->in);
+  d->resets.is_requested = d->script.resets;
+  d->script.resets = false;
   d->park = state != SCRIPT_GOES_ON;
   await(d, out);
   if (state == SCRIPT_FAILED) d->end = DRIVER_HOST_FAILED;

@@ -19,8 +19,10 @@ void resets_start(struct resets *r, uint32_t wanted, uint64_t seed, uint64_t clo
 }
 
 bool resets_step(struct resets *r, uint64_t clock, bool *resetn) {
-  const bool begins = clock >= r->at;
-  if (begins) {
+  const bool is_due = clock >= r->at, begins = is_due || r->is_requested;
+  if (r->is_requested) r->left = FIRST_RESET;
+  r->is_requested = false;
+  if (is_due) {
     r->left = 1 + rng_below(&r->rng, RESET_MAX);
     r->count++;
     draw(r);

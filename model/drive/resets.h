@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RESETn: low at first, and again at random clocks of the run. Repeats for a seed.
+// RESETn: low at first, and again at random clocks of the run, or where the host script resets the DUT. Repeats for a
+// seed.
 #ifndef RESETS_H
 #define RESETS_H
 
@@ -11,10 +12,11 @@
 struct resets {
   struct rng rng;
   uint32_t wanted;
-  uint32_t left;   // clocks for which RESETn stays low
-  uint64_t count;  // of those begun, without the first
-  uint64_t at;     // clock of the next
-  uint64_t every;  // one in as many clocks
+  bool is_requested;  // one begins in the next clock
+  uint32_t left;      // clocks for which RESETn stays low
+  uint64_t count;     // of those begun, without the first
+  uint64_t at;        // clock of the next
+  uint64_t every;     // one in as many clocks
 };
 
 // `clocks`: how long the run will be, about.

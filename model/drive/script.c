@@ -36,6 +36,7 @@ static const struct {
                [SCRIPT_RESTORE] = {"restore", "", "restore"},
                [SCRIPT_WAIT] = {"wait", "C", "wait CLOCKS"},
                [SCRIPT_TRACE] = {"trace", "c", "trace [CLOCKS]"},
+               [SCRIPT_RESET] = {"reset", "", "reset"},
                [SCRIPT_POWER] = {"power", "P", "power off or power on"},
                [SCRIPT_NIDEN] = {"niden", "B", "niden 0 or niden 1"},
                [SCRIPT_DBGEN] = {"dbgen", "B", "dbgen 0 or dbgen 1"},
@@ -323,6 +324,8 @@ static bool go_on(struct script *s, const struct script_step *step, const struct
       return s->clocks >= step->clocks;
     case SCRIPT_TRACE:
       return s->clocks >= step->clocks || !left;
+    case SCRIPT_RESET:
+      return drive_pin(s, &s->resets, true, pclken);
     case SCRIPT_POWER:
       return drive_pin(s, &p->dbgpwrdup, step->value, pclken);
     case SCRIPT_NIDEN:

@@ -24,6 +24,7 @@ enum script_word {
   SCRIPT_RESTORE,
   SCRIPT_WAIT,
   SCRIPT_TRACE,
+  SCRIPT_RESET,
   SCRIPT_POWER,
   SCRIPT_NIDEN,
   SCRIPT_DBGEN,
@@ -54,6 +55,7 @@ struct script {
   size_t next;            // of the steps
   bool asked;             // its access was begun, or its pin driven
   uint32_t clocks;        // since it began; of a trace those in which the unit traces
+  bool resets;            // RESETn falls in the next clock
   unsigned hung;          // clocks that this access has lasted
   unsigned silent;
   unsigned saved, at;  // words that ETMOSSRR has passed, and passes back

@@ -125,7 +125,7 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
     s->count = s->first;
   }
   const unsigned i = s->next++ - 1;
-  const bool settled = a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
+  const bool settled = a->registers->drained || a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
   if (s->next < 2 || i >= s->count || !settled) return;
   if (i < s->stored) {
     rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, value == s->words[i],

@@ -87,6 +87,17 @@ save_restore() {
   write_to ETMOSLAR $key
   echo 'wait 300'
   echo save
+  # A write of ETMOSLAR that the software lock ignores begins no new save: the next word follows.
+  if [ "$software_lock" = 1 ]; then
+    write_to ETMOSLAR $key
+    read_from ETMOSSRR
+    echo software
+    write_to ETMLAR 0
+    write_to ETMOSLAR $key
+    write_to ETMLAR $key
+    echo debugger
+    read_from ETMOSSRR
+  fi
   write_to ETMOSLAR $key
   echo save
   if [ "$power" = 2 ]; then lose_power; else write_to ETMOSLAR 0; fi
@@ -167,6 +178,17 @@ reset_values() {
   read_from ETMDEVID ETMDEVTYPE ETMPIDR0 ETMPIDR1 ETMPIDR2 ETMPIDR3 ETMPIDR4 ETMCIDR0 ETMCIDR1 ETMCIDR2 ETMCIDR3
   begin
   run 60
+}
+
+# While the DUT traces. The reset clears what was written before, and the claim tags (IHI 0029B).
+reset_while_tracing() {
+  begin
+  program_state
+  [ "$claim" = 0 ] || write_to ETMCLAIMSET 0xFF
+  start
+  echo 'trace 60'
+  echo reset
+  reset_values
 }
 
 # Both values of as many bits as each DUT must have.
