@@ -168,12 +168,17 @@ static bool put_unknown(const struct observer *o, const struct checker_read *rea
   return true;
 }
 
-static void put_trigger(const struct observer *o, char text[CAUSE_ROOM]) {
+// The triggers since the DUT was programmed last.
+static void put_trigger(const struct observer *o, bool is_expected, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
+  const struct rules_trigger *trigger = &o->rules.trigger;
   char words[RESOURCE_WORDS];
-  if (o->triggers > 0 || !r->known[ETMTRIGGER >> 2]) return;
+  if (is_expected == (trigger->pulses > 0) || !r->known[ETMTRIGGER >> 2]) return;
   resource_words(r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
-  snprintf(text, CAUSE_ROOM, "; no trigger came, ETMTRIGGER=%s", words);
+  if (is_expected)
+    snprintf(text, CAUSE_ROOM, "; no trigger came, ETMTRIGGER=%s", words);
+  else if (trigger->known)
+    snprintf(text, CAUSE_ROOM, "; a trigger came in clock %" PRIu64 ", ETMTRIGGER=%s", trigger->pulse_at, words);
 }
 
 void cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
@@ -187,10 +192,12 @@ void cause_of_read(const struct observer *o, const struct checker_read *read, ch
     if (!stopped && r->running) snprintf(text, CAUSE_ROOM, "; nothing stops the DUT: set ETMCR[10]");
     return;
   }
-  if (stopped) {
+  // What ran before it was stopped has left its value.
+  const bool has_run = o->has_stopped && !(is_status && read->mask & ETMSR_STOPPED);
+  if (stopped && !has_run) {
     snprintf(text, CAUSE_ROOM, "; the DUT is stopped: %s", stopped);
     return;
   }
   if (put_unknown(o, read, text) || put_upside_down(o, text)) return;
-  if (is_status && read->mask & read->value & ETMSR_TRIGGERED) put_trigger(o, text);
+  if (is_status && read->mask & ETMSR_TRIGGERED) put_trigger(o, read->value & ETMSR_TRIGGERED, text);
 }

@@ -260,6 +260,27 @@ write ETMACVR2 0x8004
 write ETMCR 0
 poll ETMSR 8 8 300
 END
+# It ran, and was stopped before the read.
+cause_of_trigger 'in the bits 0x00000008; no trigger came, ETMTRIGGER=0x00010: address range 1 (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMACVR1 0x8000
+write ETMACVR2 0x8004
+write ETMTECR1 0x1000000
+write ETMCR 0
+trace 100
+write ETMCR 0x400
+poll ETMSR 2 2
+expect ETMSR 8 8
+END
+cause_of_trigger '; a trigger came in clock ' --unit a9 <<'END'
+write ETMACVR1 0
+write ETMACVR2 0xFFFFFFFC
+write ETMTECR1 0x1000000
+write ETMCR 0
+trace 100
+write ETMCR 0x400
+poll ETMSR 2 2
+expect ETMSR 8 0
+END
 cause_of_trigger '; ETMACVR1, on which it depends, was not written since the reset (docs/host.md; violated once)' --unit a9 --mode legal <<'END'
 write ETMCR 0
 poll ETMSR 8 8 300
