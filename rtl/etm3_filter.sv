@@ -27,6 +27,7 @@ module etm3_filter (
   // The slots, the older lowest, and the processor.
   input  logic [1:0]                           valid_i,         // there is an instruction
   input  logic [1:0]                           failed_i,        // it failed its condition
+  input  logic [1:0]                           cancels_i,       // an exception cancels the most recent instruction
   input  logic [31:0]                          address0_i,
   input  logic [31:0]                          address1_i,
   input  logic                                 ns_i,
@@ -122,14 +123,46 @@ module etm3_filter (
     end
   end
 
+  // Exact match, ETMACTR[7]: an instruction matches when the next one is executed, unless an exception has cancelled it
+  // (IHI 0014Q 2.7.4). In [23:16] the ranges.
+  logic [23:0] exact, waits_q, between, waits_d;
+  logic [31:0] single;          // as same and in_range, with that
+  logic [15:0] ranged;
+
+  always_comb begin
+    exact = '0;
+    if (pairs_i != '0) begin
+      for (int unsigned i = 0; i < 16; i++) begin
+        exact[i] = stored_i[8*Etmactr1 + 32*i + 7] && stored_i[8*Etmactr1 + 32*i +: 3] != '0;
+      end
+      for (int unsigned i = 0; i < 8; i++) exact[16+i] = exact[2*i];
+    end
+  end
+
+  always_comb begin
+    between = waits_q & exact;
+    {ranged[7:0], single[15:0]} = ({in_range[7:0], same[15:0]} & ~exact) | (between & {24{valid_i[0]}});
+    if (cancels_i[0]) between = '0;
+    else if (valid_i[0]) between = {in_range[7:0], same[15:0]} & exact;
+    {ranged[15:8], single[31:16]} = ({in_range[15:8], same[31:16]} & ~exact) | (between & {24{valid_i[1]}});
+    waits_d = between;
+    if (!run_i || cancels_i[1]) waits_d = '0;
+    else if (valid_i[1]) waits_d = {in_range[15:8], same[31:16]} & exact;
+  end
+
   always_comb begin
     range_d = '0;
-    if (pairs_i != '0 && run_i) range_d = (valid_i != '0) ? in_range[7:0] | in_range[15:8] : range_q;
+    if (pairs_i != '0 && run_i) range_d = (valid_i != '0) ? ranged[7:0] | ranged[15:8] : range_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) range_q <= '0;
-    else range_q <= range_d;
+    if (!rst_ni) begin
+      range_q <= '0;
+      waits_q <= '0;
+    end else begin
+      range_q <= range_d;
+      waits_q <= waits_d;
+    end
   end
 
   // EmbeddedICE does not say which instruction of the clock it is about: it starts with the older, it stops behind the younger.
@@ -142,9 +175,9 @@ module etm3_filter (
     start = '0;
     stop  = '0;
     if (start_stop_built_i) begin
-      if (asked != '0) begin
-        start = {|(same[31:16] & points[15:0]), |(same[15:0] & points[15:0])};
-        stop  = {|(same[31:16] & points[31:16]), |(same[15:0] & points[31:16])};
+      if (valid_i != '0 && pairs_i != '0) begin
+        start = {|(single[31:16] & points[15:0]), |(single[15:0] & points[15:0])};
+        stop  = {|(single[31:16] & points[31:16]), |(single[15:0] & points[31:16])};
       end
       if (ice_start_i) start[0] = 1'b1;
       if (ice_stop_i) stop[1] = 1'b1;
@@ -183,8 +216,8 @@ module etm3_filter (
     by_block   = 1'bx;
     if (!exclude || stored_i[8*Etmtecr1 + 25] || (pairs_i != '0 && (ranges != '0 || singles != '0))) begin
       by_block   = stored_i[8*Etmtecr1 + 25] && start_stop_built_i;
-      chosen     = {(in_range[15:8] & ranges) != '0 || (same[31:16] & singles) != '0,
-                    (in_range[7:0] & ranges) != '0 || (same[15:0] & singles) != '0};
+      chosen     = {(ranged[15:8] & ranges) != '0 || (single[31:16] & singles) != '0,
+                    (ranged[7:0] & ranges) != '0 || (single[15:0] & singles) != '0};
       selected_o = |(valid_i & (chosen ^ {2{exclude}}) & (on | {2{!by_block}}));
     end
   end
@@ -196,7 +229,7 @@ module etm3_filter (
     compared_o.on         = |on;
     if (pairs_i != '0) begin
       compared_o.range  = range_d;
-      compared_o.single = (same[15:0] | same[31:16]) & {16{run_i}};
+      compared_o.single = (single[15:0] | single[31:16]) & {16{run_i}};
     end
   end
 

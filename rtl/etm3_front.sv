@@ -49,6 +49,7 @@ module etm3_front (
   // To the comparators: the slots, and whose they are; from them: whether one is selected.
   output logic [1:0]           valid_o,
   output logic [1:0]           failed_o,
+  output logic [1:0]           cancels_o,
   output logic [31:0]          address0_o,
   output logic [31:0]          address1_o,
   output logic                 hyp_o,
@@ -135,6 +136,7 @@ module etm3_front (
 
   assign valid_o    = {reported1.valid, reported0.valid};
   assign failed_o   = {reported1.failed, reported0.failed};
+  assign cancels_o  = {in_q.slot1.branch && in_q.slot1.cancel, in_q.slot0.branch && in_q.slot0.cancel};
   assign address0_o = place0.code.address;
   assign address1_o = place1.code.address;
   assign hyp_o      = in_q.hyp;

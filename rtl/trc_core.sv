@@ -319,7 +319,7 @@ module trc_core #(
     etm3_pkg::record_t    rec;
     etm3_pkg::packet_e    packet;
     etm3_pkg::who_t       who;
-    logic [1:0]           slots_valid, slots_failed;
+    logic [1:0]           slots_valid, slots_failed, slots_cancel;
     logic [31:0]          address0, address1;
     logic                 hyp, user;
 
@@ -375,6 +375,7 @@ module trc_core #(
       .prohibited_ahead_o(prohibited_ahead),
       .valid_o           (slots_valid),
       .failed_o          (slots_failed),
+      .cancels_o         (slots_cancel),
       .address0_o        (address0),
       .address1_o        (address1),
       .hyp_o             (hyp),
@@ -400,6 +401,7 @@ module trc_core #(
       .sr_reset_i        (sr_reset),
       .valid_i           (slots_valid),
       .failed_i          (slots_failed),
+      .cancels_i         (slots_cancel),
       .address0_i        (address0),
       .address1_i        (address1),
       .ns_i              (processor_ns),

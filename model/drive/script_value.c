@@ -145,6 +145,7 @@ static uint32_t draw_access(struct draw *d) {
   const uint32_t contexts = ccr_field(d, ETMCCR_CONTEXT_IDS);
   uint32_t value = FIELD_OF(ETMACTR_TYPE, etm && chance(d, 30) ? 2 + below(d, 2) : 1);
   if (etm) value |= FIELD_OF(ETMACTR_SIZE, below(d, 3) == 0 ? 3 : below(d, 2));
+  if (etm && rng_chance(&d->state, 5)) value |= ETMACTR_EXACT;  // seldom: the checker leaves most of it open
   if (contexts > 0 && chance(d, 20)) value |= FIELD_OF(ETMACTR_CONTEXT_ID, 1 + below(d, contexts));
   if (chance(d, 30)) value |= FIELD_OF(ETMACTR_STATE, draw_state(d));
   if (virtualization && chance(d, 50)) value |= ETMACTR_HYP;

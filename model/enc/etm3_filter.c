@@ -9,12 +9,6 @@
 static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
 static uint32_t address(const struct apb *a, unsigned n) { return word(a, ETMACVR1 + 4 * n); }
 
-// What the comparators say of one instruction.
-struct hits {
-  uint16_t same;
-  uint8_t within;
-};
-
 // What is executed was fetched.
 static bool is_kind(uint32_t type, bool passed) {
   enum { FETCHED, EXECUTED, PASSED, FAILED };
@@ -38,9 +32,9 @@ static uint32_t compared(uint32_t type) {
   return size == WORD ? ~3u : size == HALFWORD ? ~1u : ~0u;
 }
 
-static struct hits hits_of(const struct apb *a, const struct slot *slot, const struct filter_state *state,
-                           unsigned singles, unsigned ranges) {
-  struct hits h = {0};
+static struct etm3_hits hits_of(const struct apb *a, const struct slot *slot, const struct filter_state *state,
+                                unsigned singles, unsigned ranges) {
+  struct etm3_hits h = {0};
   if (!slot->executed) return h;
   for (; singles; singles &= singles - 1) {
     const unsigned n = (unsigned)__builtin_ctz(singles);
@@ -65,39 +59,61 @@ static struct filter_state state_of(const struct slots *in) {
 
 // --- one clock -------------------------------------------------------------------------------------------------------
 
-static bool is_chosen(const struct apb *a, const struct hits *h) {
+static bool is_chosen(const struct apb *a, const struct etm3_hits *h) {
   return h->within & word(a, ETMTECR1) || h->same & word(a, ETMTECR2);
 }
 
-static bool selects(const struct filter *c, const struct apb *a, const struct slot *slot, const struct hits *h,
+static bool selects(const struct filter *c, const struct apb *a, const struct slot *slot, const struct etm3_hits *h,
                     bool on) {
   const bool excludes = word(a, ETMTECR1) & ETMTECR1_EXCLUDE;
   return slot->executed && is_chosen(a, h) != excludes && (on || !filter_asks_startstop(c, a));
 }
 
 // An EmbeddedICE input starts in front of a clock's instructions, and stops behind them.
-static void start_and_stop(struct filter *c, const struct apb *a, const struct hits hits[2], uint8_t watched) {
+static void start_and_stop(struct filter *c, const struct apb *a, const struct etm3_hits hits[2], uint8_t watched) {
   struct startstop *s = &c->startstop;
   const bool before = s->started || watched & c->ice_starts;
   s->next = startstop_pass(a, startstop_pass(a, before, hits[0].same, &s->on[0]), hits[1].same, &s->on[1]);
   if (watched & c->ice_stops) s->next = false;
 }
 
+// An instruction matches when the next one is executed, unless an exception has cancelled it (IHI 0014Q 2.7.4).
+static void match_exactly(struct etm3_filter *f, const struct filter *c, const struct slots *in, bool run,
+                          struct etm3_hits hits[2]) {
+  struct etm3_hits *waits = &f->waits;
+  for (unsigned i = 0; i < 2; i++) {
+    const struct slot *slot = &in->at[i];
+    const bool executed = slot->executed && !in->debug, cancels = slot->branched && slot->cancel && !in->debug;
+    const struct etm3_hits now = hits[i];
+    hits[i].same = (uint16_t)((now.same & ~c->exact_singles) | (executed ? waits->same & c->exact_singles : 0));
+    hits[i].within = (uint8_t)((now.within & ~c->exact_ranges) | (executed ? waits->within & c->exact_ranges : 0));
+    if (executed) *waits = now;
+    waits->same &= cancels ? 0 : c->exact_singles;
+    waits->within &= cancels ? 0 : c->exact_ranges;
+  }
+  if (!run) *waits = (struct etm3_hits){0};
+}
+
 uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct apb *a, const struct etm3_front *front,
                           uint8_t watched) {
   const struct slots *in = &front->in;
   const struct startstop *s = &c->startstop;
-  struct hits hits[2] = {{0}};
+  struct etm3_hits hits[2] = {{0}};
   struct filter_state state = state_of(in);
   const bool any = executes(in);
   if (!any) {
     state.context = front->context;
     state.vmid = front->vmid;
   }
-  if (c->identity || c->singles | c->ranges) filter_identify(&state, c, a);
+  if (c->identity || c->singles | c->ranges | c->exact_singles) filter_identify(&state, c, a);
   if (any) {
-    for (unsigned i = 0; i < 2; i++) hits[i] = hits_of(a, &in->at[i], &state, c->singles, c->ranges);
+    const unsigned singles = c->singles | c->exact_singles, ranges = c->ranges | c->exact_ranges;
+    for (unsigned i = 0; i < 2; i++) hits[i] = hits_of(a, &in->at[i], &state, singles, ranges);
   }
+  if (c->exact_singles)
+    match_exactly(f, c, in, front->run, hits);
+  else
+    f->waits = (struct etm3_hits){0};
   if (c->built) start_and_stop(c, a, hits, watched);
   f->selected = selects(c, a, &in->at[0], &hits[0], s->on[0]) || selects(c, a, &in->at[1], &hits[1], s->on[1]);
   if (!front->run) {
@@ -117,7 +133,8 @@ void etm3_filter_settle(struct etm3_filter *f, const struct filter *c, const str
   if (!run || !f->due) return;
   struct filter_state state = state_of(&f->last);
   f->due = false;
-  f->range = 0;
+  f->range &= c->exact_ranges;
   filter_identify(&state, c, a);
-  for (unsigned i = 0; i < 2; i++) f->range |= hits_of(a, &f->last.at[i], &state, 0, c->all_ranges).within;
+  const unsigned others = c->all_ranges & ~(unsigned)c->exact_ranges;
+  for (unsigned i = 0; i < 2; i++) f->range |= hits_of(a, &f->last.at[i], &state, 0, others).within;
 }

@@ -9,11 +9,18 @@
 #include "filter.h"
 #include "slot.h"
 
+// Comparators that an instruction matches.
+struct etm3_hits {
+  uint16_t same;   // single address comparators
+  uint8_t within;  // ranges
+};
+
 // What nothing looks at is not compared before a register changes: the last clock is remembered till then.
 struct etm3_filter {
-  uint8_t range;  // address range comparators, of the last clock that executed something
-  bool due;       // `last` was not compared with all that is built
-  bool selected;  // an instruction that is executed in this clock
+  uint8_t range;           // address range comparators, of the last clock that executed something
+  bool due;                // `last` was not compared with all that is built
+  bool selected;           // an instruction that is executed in this clock
+  struct etm3_hits waits;  // exact match: of the last instruction, until the next one
   struct slots last;
 };
 

@@ -9,6 +9,18 @@
 
 static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
 
+// A fetch comparison ignores the bit (IHI 0014Q 2.7.4).
+static void find_exact(struct filter *c, const struct apb *a) {
+  c->exact_singles = c->exact_ranges = 0;
+  for (unsigned left = c->all_singles; left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left);
+    const uint32_t type = word(a, ETMACTR1 + 4 * n);
+    if (!(type & ETMACTR_EXACT) || !(type & ETMACTR_TYPE)) continue;
+    c->exact_singles |= (uint16_t)(1u << n);
+    if (n % 2 == 0) c->exact_ranges |= (uint8_t)(1u << n / 2);
+  }
+}
+
 void filter_find(struct filter *c, const struct apb *a, const struct ports_in *in) {
   const uint32_t ccr = regs_etmccr(in), tecr1 = word(a, ETMTECR1), tecr2 = word(a, ETMTECR2);
   const unsigned pairs = field_get(ccr, ETMCCR_PAIRS);
@@ -25,6 +37,7 @@ void filter_find(struct filter *c, const struct apb *a, const struct ports_in *i
       tecr1 & ETMTECR1_EXCLUDE && !(tecr1 & c->all_ranges) && !(tecr2 & c->all_singles) && !filter_asks_startstop(c, a);
   c->ranges = (uint8_t)((tecr1 | looks >> 4) & c->all_ranges);
   c->singles = (uint16_t)((tecr2 | filter_starts(a) | filter_stops(a) | looks >> 48) & c->all_singles);
+  find_exact(c, a);
   c->identity = looks & resources_compared(0, 0, CONTEXTS_MATCH, true, false);
   const uint32_t tesseicr = has_watched_start(&a->settings) ? word(a, ETMTESSEICR) : 0;
   c->ice_starts = (uint8_t)tesseicr;

@@ -32,6 +32,9 @@ struct filter {
   uint8_t contexts;
   uint8_t all_ranges, ranges;
   uint16_t all_singles, singles;
+  // Those with exact match (ETMACTR[7]); a range is exact by its lower register.
+  uint16_t exact_singles;
+  uint8_t exact_ranges;
   struct startstop startstop;
 };
 

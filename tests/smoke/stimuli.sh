@@ -72,6 +72,30 @@ vmids() {
 loops 1 vmid=0xDA
 loops 1 vmid=0x5B'
 }
+# A data abort cancels instruction 1, from the next clock; 2, from the other slot of its clock; and 3, which is in the younger slot, from its own. It
+# cancels neither 4, in the older slot, nor 5, in the younger. Instruction I is at 0x80010100 + 4 * I. An ETM executes them.
+cancelled() {
+  repeat 60 'clock E 0x80010104:arm
+clock to 0x00000010:arm exception=12 cancel
+clock E 0x00000010:arm to 0x80010108:arm
+clock E 0x80010108:arm , to 0x00000010:arm exception=12 cancel
+clock E 0x00000010:arm to 0x8001010C:arm
+clock E 0x80010120:arm , E 0x8001010C:arm to 0x00000010:arm exception=12 cancel
+clock E 0x00000010:arm to 0x80010110:arm
+clock E 0x80010110:arm
+idle 2
+clock E 0x80010120:arm , E 0x80010114:arm
+clock E 0x80010118:arm to 0x80010104:arm
+idle 4'
+}
+# One instruction at 0x80010104, then 40 clocks in which the ETM executes nothing.
+pauses() {
+  repeat 60 'clock E 0x80010100:arm
+clock E 0x80010104:arm
+idle 40
+clock E 0x80010108:arm to 0x80010100:arm
+idle 10'
+}
 security() {
   repeat 80 'loops 1
 loops 1 ns'

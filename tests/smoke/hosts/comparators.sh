@@ -99,6 +99,42 @@ address_include() {
   done
 }
 
+# With exact match an instruction that is cancelled never matches. The others match later (IHI 0014Q 2.7.4).
+exact_match() {
+  begin
+  for single in $((2 * n - 1)) $((2 * n)); do
+    write_to ETMTRIGGER $((single - 1))
+    each_single $nowhere
+    write_to "ETMACTR$single" $((access | 0x80))
+    for instruction in 1 2 3; do
+      write_to "ETMACVR$single" $((first + 4 * instruction))
+      run 80
+      not_triggered
+    done
+    for instruction in 4 5; do
+      write_to "ETMACVR$single" $((first + 4 * instruction))
+      run 80
+      triggered
+    done
+  done
+}
+# A range keeps its state in a clock without an instruction, and a single address does not (IHI 0014Q 2.7.10, table 2.8).
+range_held() {
+  begin
+  counter=$((1 + reduced_counter))
+  write_to ETMTRIGGER $((0x40 + counter - 1))
+  write_to "ETMCNTRLDVR$counter" 30
+  write_to "ETMCNTRLDEVR$counter" $never
+  each_single $nowhere
+  range "$n" $((first + 4)) $((first + 8))
+  write_to "ETMCNTENR$counter" $((2 * n - 2))
+  run 120
+  not_triggered
+  write_to "ETMCNTENR$counter" $((0x10 + n - 1))
+  run 120
+  triggered
+}
+
 # --- what qualifies an address ----------------------------------------------------------------------------------------
 
 # qualified ETMACTR...: with each pair only the code is traced that matches.
