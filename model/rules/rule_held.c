@@ -178,7 +178,7 @@ static void read_moved(struct rules *a, unsigned item, uint32_t value) {
   const struct rules_resources *d = &a->resources;
   const struct counting_stand now = counting_now(&d->reading);
   const bool counter = item < HELD_SEQUENCER, locked = !r->os_known || (r->os_lock && r->os_model != OS_DIRECT),
-             resets = !rules_holds_state(a) && r->programming && a->clock <= d->reading.stopped + a->limits.latency;
+             resets = !rules_holds_state(a) && r->programming && d->idle_at < d->reading.stopped + a->limits.latency;
   if (!is_built(a, item) || r->power_down || locked || resets) return;
   if (item > HELD_SEQUENCER) {
     read_started(a, value, a->clock - d->idle_at);

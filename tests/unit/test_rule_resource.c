@@ -527,6 +527,22 @@ static void state_of_v30(void **state) {
   pulses(&b, 1);
   READS(&b, ETMCNTVR1, 8, 59);
   end(&b);
+  // A read that began before the reset, and ends later.
+  for (unsigned clocks = 1; clocks < 20; clocks += 18) {
+    begin_pulses(&b, v30);
+    run(&b);
+    pulses(&b, 3);
+    stop(&b);
+    ticks(&b, clocks);
+    b.in.psel = b.in.penable = true;
+    b.in.pclken = b.in.pwrite = false;
+    b.in.paddr = ETMCNTVR1;
+    ticks(&b, 20);
+    b.in.pclken = true;
+    reads(&b, ETMCNTVR1, 47);
+    if (clocks > 1) red(&b, "TRC-CNT-1");
+    end(&b);
+  }
 }
 
 static void unknown_state(void **state) {
