@@ -162,6 +162,25 @@ static void keep_words(int argc, char **argv) {
   }
 }
 
+static bool can_write(const char *path, struct error *err) {
+  FILE *file = fopen(path, "wb");
+  const bool good = file && fclose(file) == 0;
+  if (!good) error_set(err, "%s: %s", path, strerror(errno));
+  return good;
+}
+
+// The simulator's runtime would only warn. It removes the file first, so that a device or a FIFO would become a file.
+// Therefore this comes before the runtime opens the file, which it does even if the testbench refuses the run.
+static bool can_write_waves(const struct options *o, struct error *err) {
+  struct stat there;
+  if (!o->fst || o->from >= UINT32_MAX) return true;
+  if (stat(o->fst, &there) == 0 && !S_ISREG(there.st_mode)) {
+    error_set(err, "--fst %s: expected a regular file", o->fst);
+    return false;
+  }
+  return can_write(o->fst, err);
+}
+
 int bench_begin(int argc, char **argv, enum bench_host host) {
   struct error err;
   bench.host = host;
@@ -172,6 +191,7 @@ int bench_begin(int argc, char **argv, enum bench_host host) {
     error_set(&err, "--fst is not valid with Icarus; use $dumpvars in the testbench");
     read = OPTION_BAD;
   }
+  if (read == OPTION_GOOD && !can_write_waves(&bench.options, &err)) read = OPTION_BAD;
   if (read == OPTION_GOOD) {
     bench.command = command_line(argc, argv);
     bench.next = next_command(argv[0], bench.options.protocol);
@@ -208,24 +228,6 @@ static bool knows_code(const struct unit_bench *u) {
 // What the waypoints of a PTM cover.
 static bool knows_steps(const struct unit_bench *u) {
   return !u->options.no_image && !u->options.protocol && step_list_end(&driver_stim(u->driver)->steps) > 0;
-}
-
-static bool can_write(const char *path, struct error *err) {
-  FILE *file = fopen(path, "wb");
-  const bool good = file && fclose(file) == 0;
-  if (!good) error_set(err, "%s: %s", path, strerror(errno));
-  return good;
-}
-
-// The simulator's runtime would only warn. It removes what is there first, so that a device would become a file.
-static bool can_write_waves(const struct options *o, struct error *err) {
-  struct stat there;
-  if (!o->fst || o->from >= UINT32_MAX) return true;
-  if (stat(o->fst, &there) == 0 && !S_ISREG(there.st_mode)) {
-    error_set(err, "--fst %s: expected a regular file", o->fst);
-    return false;
-  }
-  return can_write(o->fst, err);
 }
 
 static bool open_checker(struct unit_bench *u, const struct config *config, struct error *err) {
@@ -266,7 +268,6 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
                       struct error *err) {
   u->options = bench.options;
   if (*words && !read_words(u, words, err)) return false;
-  if (!can_write_waves(&u->options, err)) return false;
   if (u->options.log && !can_write(u->options.log, err)) return false;
   if (etm != u->options.protocol) {
     const char *option = u->options.unit.option, *from = u->options.unit.from;

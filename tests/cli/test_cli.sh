@@ -455,6 +455,13 @@ refuses '--from, --to: a clock requires --with-beats FILE; use byte:N or number:
 refuses '--idr 0x571CF410: expected 3 in bits [11:8] for a PTM, found 4; use --protocol etm3 for an ETM' $encode --idr 0x571CF410
 refuses '--to requires --fst FILE' "$simulator" --to 3
 refuses '--fst-last requires --fst FILE' "$simulator" --fst-last 3
+# Waves replace a file. A FIFO, as a device, is refused, and is there afterwards; so is a directory.
+mkfifo "$folder/fifo"
+mkdir "$folder/directory"
+refuses "--fst $folder/fifo: expected a regular file" "$simulator" --random 1 --clocks 100 --fst "$folder/fifo"
+expect 0 '' test -p "$folder/fifo"
+refuses "--fst $folder/directory: expected a regular file" "$simulator" --random 1 --clocks 100 --fst "$folder/directory"
+expect 0 '' test -d "$folder/directory"
 refuses '--from 30: expected at most 20, the value of --to' "$simulator" --fst "$folder/fst" --from 30 --to 20
 refuses '--ns-writes requires --ns' "$simulator" --ns-writes 3
 for words in 1 1.. ..1 2..1 -17..0 0..17 0..1x 0-1; do
