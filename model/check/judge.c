@@ -7,6 +7,7 @@
 #include "causes.h"
 #include "protocol.h"
 #include "scoreboard_protocol.h"
+#include "scoreboard_term.h"
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
@@ -51,11 +52,26 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
   return verdict_balances_counts(&o->scoreboard, j);
 }
 
+// "; waypoint #3 (0x8000 to 0x800F) must be traced: in range 1 (...)": the first that is missing. Empty if no register
+// decides on it.
+enum { REQUIRED = 32 + SCOREBOARD_ITEM + SCOREBOARD_WORDS };
+static const char *put_required(const struct scoreboard *s, char text[REQUIRED]) {
+  const struct scoreboard_missing *missing = &s->at.missing_why;
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  text[0] = '\0';
+  if (scoreboard_missing_words(missing, words)[0])
+    snprintf(text, REQUIRED, "; %s must be traced%s", scoreboard_item_words(s, missing, item), words);
+  return text;
+}
+
 static bool balance_items(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const bool none = at->items == 0 && at->starts + at->gaps == 0 && verdict_lost(&o->scoreboard) > 0;
-  if (none)
-    return verdict_wrong(j, "count mismatch: 0 of %zu %s compared, expected at least 1", o->history.count, items(o));
+  char required[REQUIRED];
+  if (none) {
+    return verdict_wrong(j, "count mismatch: 0 of %zu %s compared, expected at least 1%s", o->history.count, items(o),
+                         put_required(&o->scoreboard, required));
+  }
   return verdict_balances_items(&o->scoreboard, j);
 }
 
