@@ -104,7 +104,7 @@ $(BUILD)/libwaypoint.a: $(filter-out %/cli/main.o,$(objects))
 
 $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lexpat -lm -o $@
+	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lexpat -ldw -lelf -lm -o $@
 
 include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/deviations/deviations.mk tests/multi_dut/multi_dut.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 

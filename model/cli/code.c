@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files to an image and symbols.
+// Files to an image, symbols and source lines.
 #include "code.h"
 
 #include "elf_file.h"
@@ -11,9 +11,9 @@
 static bool load_elf(struct code *code, const struct words *words, struct error *err) {
   bool good = true;
   for (size_t i = 0; good && i < words->elf.count; i++) {
-    good = elf_load(words->elf.at[i], &code->image, err) && elf_symbols(words->elf.at[i], &code->symbols, err);
+    good = elf_load(words->elf.at[i], &code->image, err) && debug_info_add(&code->debug, words->elf.at[i], err);
   }
-  symbols_sort(&code->symbols);
+  debug_info_sort(&code->debug);
   return good;
 }
 
@@ -54,5 +54,5 @@ bool code_capture(struct code *code, const struct words *words, struct capture *
 
 void code_free(struct code *code) {
   image_free(&code->image);
-  symbols_free(&code->symbols);
+  debug_info_free(&code->debug);
 }

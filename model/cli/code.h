@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
+#include "debug_info.h"
 #include "image.h"
-#include "symbols.h"
 
 struct capture;
 struct error;
@@ -14,7 +14,7 @@ struct words;
 
 struct code {
   struct image image;
-  struct symbols symbols;  // of ELF files
+  struct debug_info debug;  // of ELF files
 };
 
 // Both stay empty where the line names neither. False and *err set if it cannot be read; free it in either case.

@@ -76,7 +76,7 @@ static int decode_trace(const struct words *words) {
 
   struct listing listing = {.name = words->trace,
                             .image = over_code ? &code.image : NULL,
-                            .symbols = &code.symbols,
+                            .debug = &code.debug,
                             .packets = words->packets || !over_code,
                             .flow = words->flow,
                             .instructions = words->instructions};
@@ -102,7 +102,7 @@ static int decode_capture(const struct words *words) {
   bool good = code_capture(&code, words, &capture, &err);
   struct listing listing = {.name = words->snapshot,
                             .image = &capture.image,
-                            .symbols = &code.symbols,
+                            .debug = &code.debug,
                             .packets = words->packets,
                             .flow = words->flow,
                             .instructions = words->instructions,

@@ -94,7 +94,7 @@ int command_list(const struct words *words) {
   struct list_writer list;
   struct code code = {0};
   list_start(&list, stdout, &words->list);
-  list.symbols = &code.symbols;
+  list.symbols = &code.debug.symbols;
   const int result = words->snapshot ? list_capture(words, &code, &list) : check_clocks(words, &code, list_row, &list);
   const bool whole = result == 2 || list_end(&list);
   code_free(&code);

@@ -17,7 +17,7 @@ static void bad(struct listing *l, uint64_t offset, const char *what) {
 }
 
 // The function of an address, as long as the line that it stands in.
-#define AT(l, address) symbols_text((l)->symbols, address, (char[SYMBOL_TEXT]){0})
+#define AT(l, address) symbols_text((l)->debug ? &(l)->debug->symbols : NULL, address, (char[SYMBOL_TEXT]){0})
 
 // --- Context IDs and VMIDs -------------------------------------------------------------------------------------------
 
@@ -235,7 +235,8 @@ static void print_instruction(const struct listing *l, const struct flow_event *
   if (!l->protocol->has_waypoints || (last && e->waypoint)) print_cycles(l, e);
   print_time(l, e);
   disassembly_text(l->disassembly, b, size, address, e->isa, text, sizeof text);
-  printf("%s%s\n", text[0] ? "  " : "", text);
+  const char *source = debug_info_source(l->debug, address, (char[SOURCE_LINE_TEXT]){0});
+  printf("%s%s%s%s\n", text[0] ? "  " : "", text, *source ? "  ; " : "", source);
 }
 
 // A line for each. ETMv3 tells of each whether it passed its condition.

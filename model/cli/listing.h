@@ -8,18 +8,18 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "debug_info.h"
 #include "error.h"
 #include "event_source.h"
 #include "flow.h"
 #include "image.h"
-#include "symbols.h"
 
 struct listing_protocol;
 
 struct listing {
   const char *name;                  // of the trace, for errors
   const struct image *image;         // code; NULL: packets only
-  const struct symbols *symbols;     // functions, which stand behind addresses; NULL: none are known
+  const struct debug_info *debug;    // functions and source lines; NULL: none are known
   bool packets, flow, instructions;  // which lines are printed; the latter two need an image
   bool events;                       // the text of docs/events.md
   // Set by listing_decode. Waypoints: of ETMv3 branches told, and exceptions. Gaps: no code, an overflow, or tracing

@@ -80,14 +80,62 @@ expect 2 'nowhere: No such file or directory$' "$waypoint" reencode $bare --elf 
 printf '\001\000\200\342' | dd of="$folder/full/mem0.bin" bs=1 seek=8 conv=notrunc 2>"$folder/dd"
 expect 0 '^ *12  0x00008008 <loop\+0x0> 0xE2800001 ARM N  add' "$waypoint" decode --snapshot "$folder/full" --elf "$folder/elf" --instructions
 
-# --- Context IDs, VMIDs, and why the next instruction does not follow the last ----------------------------------------
+# --- source lines, and an offset --------------------------------------------------------------------------------------
 bytes() { for byte in "$@"; do printf "\\$(printf %03o "0x$byte")"; done; }
+async='00 00 00 00 00 80'
+# lined FIRST: the same code at 0x8000 with DWARF 2. main.c:12 begins at FIRST, line 13 at the next instruction, and ends 8 bytes later.
+lined() {
+  printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000'
+  words 0x280002 1 0x8000 52 228 0 0x200034 0x280001 0x40005
+  words 1 84 0x8000 0x8000 12 12 5 4
+  words 0xe3a00001 0xe3500001 0x1a000000
+  bytes 01 11 00 10 06 00 00 00 0C 00 00 00 02 00 00 00 00 00 04 01 00 00 00 00
+  bytes 34 00 00 00 02 00 1A 00 00 00 01 01 FB 0E 0A 00 01 01 01 01 00 00 00 01 00 6D 61 69 6E 2E 63 00 00 00 00 00 00 05 02
+  words "$1"
+  bytes 03 0B 01 02 04 03 01 01 02 08 00 01 01
+  printf '\000.debug_abbrev\000.debug_info\000.debug_line\000.shstrtab\000\000\000\000'
+  words 0 0 0 0 0 0 0 0 0 0
+  words 1 1 0 0 96 8 0 0 1 0
+  words 15 1 0 0 104 16 0 0 1 0
+  words 27 1 0 0 120 56 0 0 1 0
+  words 39 3 0 0 176 52 0 0 1 0
+}
+lined 0x8000 >"$folder/lined"
+expect 0 '^ *12  0x00008000 0xE3A00001 ARM E  mov r0, #1  ; main.c:12$' $decode --elf "$folder/lined" --instructions
+expect 0 '^ *12  0x00008008 0x1A000000 ARM N  bne #0x8010  ; main.c:13$' $decode --elf "$folder/lined" --instructions
+lined 0x8004 >"$folder/later"
+expect 0 '^ *12  0x00008000 0xE3A00001 ARM E  mov r0, #1$' $decode --elf "$folder/later" --instructions
+lined 0 >"$folder/dropped"
+bytes $async 08 21 00 00 00 00 84 >"$folder/stream"
+expect 0 '^ *12  0x00000000 0xE3A00001 ARM E  mov r0, #1$' "$waypoint" decode "$folder/stream" --protocol etm3 --elf "$folder/dropped@0xFFFF8000" --instructions
+bytes $async 08 21 00 90 00 00 C8 >"$folder/stream"
+at="$waypoint decode $folder/stream --protocol etm3 --instructions"
+expect 0 '^ *12  0x00009000 0xE3A00001 ARM E  mov r0, #1  ; main.c:12$' $at --elf "$folder/lined@0x1000"
+expect 0 '^ *12  0x00009008 <loop.0x0> 0x1A000000 ARM N  bne #0x9010$' $at --elf "$folder/elf@4096"
+expect 0 '^ *12  0x00009008 0x1A000000 ARM N  bne #0x9010  ; main.c:13$' $at --elf "$folder/elf" --elf "$folder/lined@0x1000"
+cp "$folder/lined" "$folder/mail@home"
+expect 1 'expected code at 0x00009000, where the trace runs; the ELF file has 0x00008000 to 0x0000800B$' $at --elf "$folder/mail@home"
+expect 2 'lined@0x100000000: expected an offset below 2.32$' $at --elf "$folder/lined@0x100000000"
+expect 2 'nowhere: No such file or directory$' $at --elf "$folder/nowhere@0x1000"
+expect 2 'lined: expected segments below 2.32, found 0xC bytes at 0xFFFFFFF8$' $at --elf "$folder/lined@0xFFFF7FF8"
+# Other ELF files, with the reason.
+other() { # BYTE OCTAL REASON
+  cp "$folder/elf" "$folder/other-kind"
+  printf "\\$2" | dd of="$folder/other-kind" bs=1 seek="$1" conv=notrunc 2>"$folder/dd"
+  expect 2 "other-kind: expected a 32-bit little-endian ELF file for Arm, found $3" $decode --elf "$folder/other-kind"
+}
+other 5 002 'a big-endian one, whose instructions would be read in the wrong byte order$'
+other 4 002 'one of 64 bits$'
+other 18 076 'one for another machine$'
+other 0 060 'none$'
+
+# --- Context IDs, VMIDs, and why the next instruction does not follow the last ----------------------------------------
 shows() { # NAME: the listing is that of standard input
   cat >"$folder/wanted"
   expect 0 '' diff "$folder/wanted" "$folder/list"
   [ "$got" = 0 ] || echo "$1"
 }
-async='00 00 00 00 00 80' here='81 80 81 80 08' irq='8D 80 FE FF 4F 1C'
+here='81 80 81 80 08' irq='8D 80 FE FF 4F 1C'
 bytes $async 08 78 56 34 12 21 00 80 00 00 84 6E 79 56 34 12 84 3C 05 C0 08 79 56 34 12 01 0C 80 00 00 08 7A 56 34 12 01 0C 80 00 00 >"$folder/stream"
 traced="$waypoint decode $folder/stream --protocol etm3 --context-id 4 --vmid"
 expect 0 'I-sync addr=0x00008000 ARM reason=trace-on ns=0 context-id=0x12345678$' $traced
@@ -209,7 +257,7 @@ expect 0 '^PASS ' "$waypoint" check $logged --elf "$folder/elf"
 expect 2 '^waypoint: --stimulus and --elf: expected only one source of the code$' $decode --flow --elf "$folder/elf" --stimulus "$folder/code"
 expect 2 '^waypoint: --elf requires --log FILE or --wave FILE$' "$waypoint" check "$folder/trace" --elf "$folder/elf" --stimulus "$folder/code"
 expect 2 'elf: segment 0x00008000.0xC overlaps another segment$' $decode --elf "$folder/elf" --elf "$folder/elf"
-expect 2 'trace: expected a 32-bit little-endian ELF file for Arm$' $decode --elf "$folder/trace"
+expect 2 'trace: expected a 32-bit little-endian ELF file for Arm, found none$' $decode --elf "$folder/trace"
 expect 2 'nowhere: No such file or directory$' $decode --elf "$folder/nowhere"
 many=$(seq 17 | sed "s|.*|--elf $folder/nowhere|")
 expect 2 '^waypoint: --elf .*nowhere: expected a file name, at most 16 times$' $decode $many

@@ -13,7 +13,7 @@ $(BUILD)/fuzz/model/%.o: model/%.c
 $(BUILD)/fuzz/model/cli/main.o: fuzz_cc += -Dmain=waypoint_main
 $(BUILD)/fuzz/fuzz: tests/fuzz/fuzz.c $(fuzz_objects)
 	$(say) $@
-	$(run)$(fuzz_cc) -fsanitize=fuzzer $(see_tests) $^ -lz -linih -lcapstone -lexpat -lm -o $@
+	$(run)$(fuzz_cc) -fsanitize=fuzzer $(see_tests) $^ -lz -linih -lcapstone -lexpat -ldw -lelf -lm -o $@
 -include $(fuzz_objects:.o=.d)
 
 .PHONY: fuzz build-fuzz
