@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a log to steps, whichever format they have; Tarmac's own lines are in tarmac.c.
+// Lines of a log to steps, whichever format they have; Tarmac's own lines are in tarmac.c. The file may be gzipped.
+#define _GNU_SOURCE  // fopencookie
 #include "steps_log.h"
 
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "gz_failure.h"
 #include "lines.h"
 
 struct step *steps_add(struct steps_reader *r) {
@@ -108,11 +110,17 @@ static bool is_text(const struct steps_words *w) {
   return strcmp(w->at[0], "exception") == 0 || (strncmp(w->at[0], "0x", 2) == 0 && w->count > 1);
 }
 
-static bool read_lines(struct steps_reader *r) {
+// zlib takes the end of a file that is cut for the end of its text.
+static ssize_t read_gz(void *file, char *to, size_t size) {
+  const int got = gzread(file, to, (unsigned)size);
+  return got == 0 && gz_failure(file) ? -1 : got;
+}
+
+static bool read_text(struct steps_reader *r, FILE *file) {
   struct lines lines;
   bool good = true, begun = false;
   struct steps_words words;
-  lines_open(&lines, r->path, r->err);
+  lines_of(&lines, file, r->path, r->err);
   while (good && lines_next(&lines)) {
     r->line = lines.number;
     split(lines.text, &words);
@@ -122,6 +130,21 @@ static bool read_lines(struct steps_reader *r) {
     good = r->log->tarmac ? tarmac_line(r, &words) : text_line(r, &words);
   }
   return lines_close(&lines) && good;
+}
+
+static bool read_lines(struct steps_reader *r) {
+  gzFile packed = gzopen(r->path, "rb");
+  if (!packed) {
+    error_set(r->err, "%s: %s", r->path, strerror(errno));
+    return false;
+  }
+  FILE *file = error_memory(fopencookie(packed, "r", (cookie_io_functions_t){.read = read_gz}));
+  const bool good = read_text(r, file);
+  const char *why = gz_failure(packed);
+  if (!good && why) error_set(r->err, "%s: %s", r->path, why);
+  fclose(file);
+  gzclose(packed);
+  return good;
 }
 
 bool steps_log_read(struct steps_log *log, const char *path, struct error *err) {

@@ -524,6 +524,18 @@ expect 2 'steps:3: expected the exception handler at arm 0x00008000, found arm 0
 printf '0x8000 arm E\nexception 14 0x8000 arm\n0x8000 arm E\n' >"$folder/steps"
 expect 0 '^record: instructions=2 exceptions=1$' $record --elf "$folder/elf"
 
+# Logs that are packed: steps, Tarmac, from standard input, and one that is cut or damaged.
+packed="$waypoint record -o $folder/recorded --elf $folder/elf"
+gzip -c "$folder/steps" >"$folder/steps.gz"
+expect 0 '^record: instructions=2 exceptions=1$' $packed --log "$folder/steps.gz"
+expect 0 '^record: instructions=2 exceptions=1$' from "$folder/steps.gz" $packed --log -
+printf '%s clk IT (%s) %s %s A svc_s : x\n' 1 1 00008000 e3a00001 2 2 00008004 eafffffd 3 3 00008000 e3a00001 | gzip >"$folder/tarmac.gz"
+expect 0 '^record: instructions=3 exceptions=0$' $packed --log "$folder/tarmac.gz"
+head -c 40 "$folder/tarmac.gz" >"$folder/cut.gz"
+expect 2 'cut.gz: truncated: the file ends inside its gzip stream$' $packed --log "$folder/cut.gz"
+printf 'zzzz' | dd of="$folder/tarmac.gz" bs=1 seek=30 conv=notrunc 2>"$folder/dd"
+expect 2 'tarmac.gz: damaged: the gzip stream cannot be unpacked; compress the file again$' $packed --log "$folder/tarmac.gz"
+
 # Frames taken for a source's bytes, and the reverse.
 held="CoreSight frames of 0x10 \\($(wc -c <"$trace") bytes\\), 0x21 \\(13 bytes\\)"
 expect 2 "frames: expected trace bytes of one source, found $held; use --frames" "$waypoint" decode "$folder/frames"

@@ -219,13 +219,13 @@ count=$(wc -l <"$folder/addresses") offset=$((52 + 32 * $(wc -l <"$folder/addres
 } >"$folder/code.elf"
 says 0 '^PASS ' --log "$folder/run.log" --elf "$folder/code.elf" --max-lost any
 says 2 '^waypoint: --program and --elf: expected only one source of the code$' --log "$folder/run.log" --elf "$folder/code.elf" --program $program
-says 2 'run.log: expected a 32-bit little-endian ELF file for Arm$' --log "$folder/run.log" --elf "$folder/run.log"
+says 2 'run.log: expected a 32-bit little-endian ELF file for Arm, found none$' --log "$folder/run.log" --elf "$folder/run.log"
 head -c 60 "$folder/code.elf" >"$folder/cut.elf"
 says 2 'cut.elf: byte 52: truncated: the file ends before a program header$' --log "$folder/run.log" --elf "$folder/cut.elf"
 head -c 300 "$folder/code.elf" >"$folder/cut.elf"
 says 2 'cut.elf: byte [0-9]*: truncated: the file ends inside a segment of [0-9]* bytes$' --log "$folder/run.log" --elf "$folder/cut.elf"
 sed 1d "$folder/code.elf" | cat - "$folder/code.elf" | head -c 30 >"$folder/cut.elf"
-says 2 'cut.elf: expected a 32-bit little-endian ELF file for Arm$' --log "$folder/run.log" --elf "$folder/cut.elf"
+says 2 'cut.elf: expected a 32-bit little-endian ELF file for Arm, found none$' --log "$folder/run.log" --elf "$folder/cut.elf"
 
 # There is no room for what the file does not have.
 { head -c 68 "$folder/code.elf"; printf '\000\000\000\160'; tail -c +73 "$folder/code.elf"; } >"$folder/cut.elf"
