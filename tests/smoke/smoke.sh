@@ -111,12 +111,12 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
     sub(/^[0-9]+ /, "")
     sum = 0
     for (n = split($0, names, " or "); n; n--) sum += seen[names[n]]
-    where = /[.]/ ? "not in the trace" : "not tried"
+    where = /[.]/ ? "not in the trace" : "not exercised"
     sub(/isync.reason.0/, "& (periodic)")
     if (sum < few) printf "%s: %s %d times, expected %d; ", where, $0, sum, few
   }
 ' "$stem.facts" -)
 # A FIFO may be so deep that nothing is lost.
-case $missing in 'not tried: overflow 0 times, '*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
+case $missing in 'not exercised: overflow 0 times, '*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
 [ -z "$missing" ] || bad "INCOMPLETE: ${missing%; }"
 echo '1 passed, 0 failed, 0 skipped'
