@@ -8,13 +8,13 @@
 
 #include "names.h"
 #include "port.h"
+#include "wave_name.h"
 
 // A signal's code is its number, in up to three digits of 1 to 94. The codes of the rows are longer.
 enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) + 1) + 1 };
 #define ROW_CODE "%04u"
 
 enum { BITS_MAX = 64 };  // of a signal that a row is made from
-enum { SCOPES = 4096 };  // bytes of the names of nested scopes
 
 // The rows are those of the decoder, of the port, those that the checker predicts, and the names of enums.
 enum { FIRST_PREDICTED_ROW = REPORTED_ROWS + PORT_ROWS };
@@ -31,16 +31,17 @@ struct copy {
   struct signal *signal;  // at their numbers, which begin at 1
   bool too_many;          // of them
 
-  int depth, wrapper;              // how many scopes are open; which of them is left out, -1 for none
+  struct wave_path path;           // the open scopes
+  bool wrapped;                    // the outermost of them is left out
   struct names *tables;            // of enums, the last one
   const struct names *next_names;  // of the next signal
   unsigned rows;
   const struct pin_map *map;  // NULL: none
-  char scope[SCOPES];         // names of the open scopes, apart by dots
   unsigned clock;             // number of a signal, 0 = not there
   struct pin_signal {
-    unsigned number, shift;  // likewise; the pin begins at this bit of it
-  } pin[PINS];
+    unsigned number, shift;  // the number of a signal, 0 = not there; the pin begins at this bit of it
+    enum wave_match match;   // of its name
+  } pin[PIN_MAP_SOURCES];
   char level;      // of the clock
   uint64_t edges;  // of it
   bool declared;   // all of them
@@ -73,22 +74,17 @@ static unsigned number_of(struct copy *c, const char *code) {
 static void copy_scope(struct copy *c, const char *line) {
   char name[1024] = "";
   sscanf(line, "%*s %*s %1023s", name);
-  const size_t used = strlen(c->scope);
-  snprintf(c->scope + used, sizeof c->scope - used, "%s%s", used ? "." : "", strcmp(name, "$end") ? name : "");
-  if (c->depth == 0 && (!strcmp(name, "TOP") || !strcmp(name, "$end")))
-    c->wrapper = 0;
-  else
-    fputs(line, c->out);
-  c->depth++;
+  const bool nameless = !strcmp(name, "$end"), wraps = c->path.depth == 0 && (nameless || !strcmp(name, "TOP"));
+  wave_path_open(&c->path, nameless ? "" : name);
+  if (wraps) c->wrapped = true;
+  if (!wraps) fputs(line, c->out);
 }
 
 static void copy_upscope(struct copy *c, const char *line) {
-  char *dot = strrchr(c->scope, '.');
-  *(dot ? dot : c->scope) = '\0';
-  if (--c->depth == c->wrapper)
-    c->wrapper = -1;
-  else
-    fputs(line, c->out);
+  wave_path_close(&c->path);
+  const bool was_wrapped = c->wrapped && c->path.depth == 0;
+  if (was_wrapped) c->wrapped = false;
+  if (!was_wrapped) fputs(line, c->out);
 }
 
 static void add_row(struct copy *c, unsigned row, const char *name, const char *suffix) {
@@ -101,32 +97,48 @@ static void add_bit_row(struct copy *c, unsigned row, const char *name) {
   fprintf(c->out, "$var wire 1 " ROW_CODE " %s $end\n", row, name);
 }
 
-// Is a variable of this name, which may be followed by a range, the source of the map, or what has the name `wanted`?
-static bool is_source(const struct copy *c, const char *name, unsigned source, const char *wanted) {
-  char full[SCOPES + 1024];
-  const int length = (int)strcspn(name, " [");
-  if (!c->map) return wanted && length == (int)strlen(wanted) && !strncmp(name, wanted, (size_t)length);
-  const char *signal = c->map->of[source].signal;
-  snprintf(full, sizeof full, "%s%s%.*s", c->scope, *c->scope ? "." : "", length, name);
-  return signal && pin_map_is(signal, full, true);
+// The variable that words of a line declare: its name and range, up to $end.
+static struct wave_variable variable_of(struct copy *c, const char *words, unsigned bits) {
+  struct wave_variable v = {.bits = bits};
+  wave_path_name(&c->path);
+  for (size_t length; (length = strcspn(words += strspn(words, " "), " \n")) > 0; words += length) {
+    char *word = strndup(words, length);
+    const bool is_end = !word || !strcmp(word, "$end");
+    if (!is_end) wave_path_add(&c->path, word);
+    free(word);
+    if (is_end) break;
+  }
+  v.name = c->path.text;
+  wave_variable_split(&v);
+  return v;
 }
 
-// Takes a variable for a pin if it has all of its bits.
-static void want_pin(struct copy *c, enum pin pin, unsigned number, unsigned bits, const char *range) {
-  const struct pin_source *source = c->map ? &c->map->of[pin] : NULL;
-  unsigned high = bits - 1, low = 0;
-  if (c->pin[pin].number) return;
-  sscanf(range, " [%u:%u]", &high, &low);
-  const bool part = source && source->part, inside = part && source->lsb >= low && source->msb <= high;
-  if (part ? !inside : bits > pin_row(pin)->bits || (bits == 1 && pin_row(pin)->bits > 1)) return;
-  c->pin[pin] = (struct pin_signal){.number = number, .shift = part ? source->lsb - low : 0};
-  c->signal[number].wanted = true;
+// Without a map a pin, and the clock, have their own name in any scope.
+static enum wave_match match_of(const struct copy *c, unsigned source, const struct wave_variable *v) {
+  if (c->map) return wave_variable_match(v, &c->map->of[source]);
+  static const char *const clock[PROTOCOLS] = {"clock", "clock"};
+  const char *const *wanted = source == PIN_MAP_CLOCK ? clock : pin_row(source)->name;
+  const char *name = v->name + c->path.length;
+  const size_t length = v->base - c->path.length;
+  for (unsigned i = 0; i < PROTOCOLS; i++)
+    if (wanted[i] && strlen(wanted[i]) == length && !strncmp(wanted[i], name, length)) return MATCH_EXACT;
+  return MATCH_NONE;
 }
 
-static void want_clock(struct copy *c, unsigned number) {
-  if (c->clock) return;
-  c->clock = number;
+// Takes a variable for a pin if it has all of its bits, and fits better than any before.
+static void want_source(struct copy *c, unsigned source, unsigned number, const struct wave_variable *v) {
+  static const struct pin_source own_name = {.signal = NULL};
+  const struct pin_source *s = c->map ? &c->map->of[source] : &own_name;
+  const enum wave_match match = match_of(c, source, v);
+  if (match <= c->pin[source].match) return;
+  const struct wave_bits bits = wave_variable_bits(v, s, match);
+  const unsigned most = source == PIN_MAP_CLOCK ? BITS_MAX : pin_row(source)->bits;
+  const bool is_part = match == MATCH_BITS || match == MATCH_LOOSE_BITS;
+  const bool is_split = v->bits == 1 && most > 1 && source != PIN_MAP_CLOCK;
+  if (is_part ? bits.width != (unsigned)abs(s->left - s->right) + 1 : bits.width > most || is_split) return;
+  c->pin[source] = (struct pin_signal){.number = number, .shift = bits.from, .match = match};
   c->signal[number].wanted = true;
+  if (source == PIN_MAP_CLOCK) c->clock = number;
 }
 
 static void copy_variable(struct copy *c, const char *line) {
@@ -135,12 +147,8 @@ static void copy_variable(struct copy *c, const char *line) {
   fputs(line, c->out);
   if (sscanf(line, "%*s %*s %u %n%*s %n", &bits, &code, &name) != 1 || !name || bits > BITS_MAX) return;
   const unsigned number = number_of(c, line + code);
-  if (is_source(c, line + name, PIN_MAP_CLOCK, "clock")) want_clock(c, number);
-  for (unsigned i = 0; i < PINS; i++) {
-    const char *const *wanted = pin_row(i)->name;
-    if (is_source(c, line + name, i, wanted[0]) || is_source(c, line + name, i, wanted[1]))
-      want_pin(c, i, number, bits, line + name + strcspn(line + name, " ["));
-  }
+  const struct wave_variable v = variable_of(c, line + name, bits);
+  for (unsigned i = 0; i < PIN_MAP_SOURCES; i++) want_source(c, i, number, &v);
   if (!c->next_names) return;
   struct signal *s = &c->signal[number];
   if (!s->names) s->name_row = c->rows++;
@@ -364,7 +372,8 @@ static void follow_change(struct copy *c, const char *line) {
   strncat(value, bits, length);
   s->value = strtoull(value, NULL, 2);
   if (s->names) write_row(c, s->name_row, names_find(s->names, value));
-  if (number == c->clock) follow_clock(c, *bits);
+  const size_t shift = c->pin[PIN_MAP_CLOCK].shift;
+  if (number == c->clock) follow_clock(c, shift < length ? bits[length - 1 - shift] : '0');
 }
 
 static void copy_change(struct copy *c, const char *line) {
@@ -378,7 +387,7 @@ static void copy_change(struct copy *c, const char *line) {
 
 bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map,
                struct dump_fault *fault, struct error *err) {
-  struct copy c = {.out = out, .wrapper = -1, .reported = reported, .map = map, .fault = fault};
+  struct copy c = {.out = out, .reported = reported, .map = map, .fault = fault};
   c.rows = (unsigned)(FIRST_PREDICTED_ROW + reported->trace->row_count);
   char *line = NULL;
   size_t room = 0;
@@ -393,6 +402,7 @@ bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struc
   if (c.begun) finish_time(&c);
   free(line);
   free(c.signal);
+  wave_path_free(&c.path);
   names_free(c.tables);
   if (c.too_many)
     error_set(err, "expected at most %d signals", SIGNALS - 1);

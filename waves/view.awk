@@ -2,18 +2,30 @@
 # A view of GTKWave for a dump with decoded rows that is known by a map alone.
 #   fst2vcd -f decoded.fst | awk -v failed="red=76 A=66 B=76 from=65" -v dump=decoded.fst -v view=view.gtkw -f view.awk MAP - >view.gtkw
 # Of a failure `failed` has the clocks of its markers and of the left edge; else the view begins at the first packet.
+# Names are compared without escapes, and without a dot before an index.
+function plain(name) {
+  gsub(/[\\ \t\r]/, "", name)
+  gsub(/[.]\[/, "[", name)
+  return tolower(name)
+}
 FNR == NR {
-  sub(/#.*/, "")
-  gsub(/[ \t\r]/, "")
-  if (split($0, word, "=") == 2) map[tolower(word[1])] = word[2]
+  if ($0 !~ /\\/) sub(/#.*/, "")
+  equals = index($0, "=")
+  if (equals) map[plain(substr($0, 1, equals - 1))] = substr($0, equals + 1)
   next
 }
-function full(name) { return tolower(name ~ /[.]/ || map["scope"] == "" ? name : map["scope"] "." name) }
+# The dots of escaped names are no scopes.
+function full(name, parts) {
+  parts = name
+  gsub(/\\[^ \t]*/, "", parts)
+  return plain(parts ~ /[.]/ || map["scope"] == "" ? name : map["scope"] "." name)
+}
 function same(have, want) { return have == want || "top." have == want || have == "top." want }
-function wanted(pin) {
+# A signal of the whole name goes before bits of one.
+function wanted(pin, is_part) {
   value = (pin in map) ? map[pin] : pin
-  sub(/\[[0-9:]*\]$/, "", value)
-  return value ~ /^[0-9]/ ? "" : full(value)
+  if (is_part && !sub(/\[[-0-9:]*\][ \t\r]*$/, "", value)) return ""
+  return value ~ /^[ \t]*[0-9\047]/ ? "" : full(value)
 }
 BEGIN {
   split("atvalid atready afvalid afready atbytes atdata wptvalid wptenable etmen extin ptmtrigger etmtrigout", pins, " ")
@@ -31,18 +43,26 @@ BEGIN {
     if (pair[i + 1] > last) last = pair[i + 1]
   }
 }
-$1 == "$scope" { path = path $3 "." }
-$1 == "$upscope" { sub(/[^.]*[.]$/, "", path) }
+$1 == "$scope" {
+  outer[++depth] = path
+  if ($3 != "$end") path = path $3 "."
+}
+$1 == "$upscope" { if (depth > 0) path = outer[depth--] }
 $1 == "$var" {
   name = path $5
-  lower = tolower(name)
+  lower = plain(name)
   there[name] = name ($6 == "$end" ? "" : $6)
   if (same(lower, full(map["clock"]))) clock = $4
   if (name == "decode.packet") packet = $4
-  for (i in pins) if (!(pins[i] in signal) && same(lower, wanted(pins[i]))) signal[pins[i]] = name
+  for (i in pins) {
+    pin = pins[i]
+    if (pin in whole) continue
+    if (same(lower, wanted(pin, 0))) signal[pin] = whole[pin] = name
+    else if (!(pin in signal) && same(lower, wanted(pin, 1))) signal[pin] = name
+  }
 }
 /^#/ { time = substr($0, 2) + 0 }
-clock != "" && $0 == (map["edge"] == "falling" ? "0" : "1") clock {
+clock != "" && $0 == (plain(map["edge"]) == "falling" ? "0" : "1") clock {
   if (edges > 0) period = time - before
   before = time
   for (mark in clock_of) if (clock_of[mark] == edges) at[mark] = time

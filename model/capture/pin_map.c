@@ -32,12 +32,32 @@ static char *trimmed(char *text) {
   return text;
 }
 
-// SCOPE.NAME, or NAME where it has a scope of its own, or there is none.
-static char *full_name(const char *scope, const char *name) {
-  const bool bare = scope && !strchr(name, '.');
-  const size_t room = strlen(name) + (bare ? strlen(scope) + 1 : 0) + 1;
+// Removes the blank that ends an escaped name, as in "tb.\a.b .clk". False: there is another blank. *is_bare: no scope
+// is in front.
+static bool join_escaped(char *value, bool *is_bare) {
+  char *to = value;
+  bool escaped = false;
+  *is_bare = true;
+  for (const char *at = value; *at; at++) {
+    if (*at == ' ' || *at == '\t') {
+      at += strspn(at, " \t") - 1;
+      if (!escaped || !strchr(".[", at[1])) return false;
+      escaped = false;
+      continue;
+    }
+    escaped = escaped || *at == '\\';
+    if (*at == '.' && !escaped) *is_bare = false;
+    *to++ = *at;
+  }
+  *to = '\0';
+  return true;
+}
+
+static char *full_name(const char *scope, const char *name, bool is_bare) {
+  const char *before = scope && is_bare ? scope : "";
+  const size_t room = strlen(before) + strlen(name) + 2;
   char *full = error_memory(malloc(room));
-  snprintf(full, room, "%s%s%s", bare ? scope : "", bare ? "." : "", name);
+  snprintf(full, room, "%s%s%s", before, *before ? "." : "", name);
   return full;
 }
 
@@ -48,39 +68,42 @@ static bool read_number(const char *text, uint64_t *number) {
   return isdigit((unsigned char)*text) && *end == '\0' && errno == 0;
 }
 
-bool pin_map_range(const char *text, unsigned *left, unsigned *right) {
-  int end = 0;
-  const size_t digits = strspn(text + 1, "0123456789:");
-  if (text[0] != '[' || strcmp(text + 1 + digits, "]") != 0) return false;
-  if (sscanf(text, "[%6u:%6u]%n", left, right, &end) == 2 && text[end] == '\0' && end > 0) return true;
-  if (sscanf(text, "[%6u]%n", left, &end) != 1 || end == 0 || text[end] != '\0') return false;
+size_t pin_map_range(const char *name, size_t end, int *left, int *right) {
+  size_t open = end;
+  int used = 0;
+  if (end == 0 || name[end - 1] != ']') return 0;
+  while (open > 0 && name[--open] != '[') continue;
+  if (open == 0 || name[open - 1] == '.') return 0;
+  if (sscanf(name + open, "[%7d:%7d]%n", left, right, &used) == 2 && open + (size_t)used == end) return open;
+  if (sscanf(name + open, "[%7d]%n", left, &used) != 1 || open + (size_t)used != end) return 0;
   *right = *left;
-  return true;
+  return open;
 }
 
-// Takes [MSB:LSB] or [BIT] off the end of a name, if it is there.
-static bool take_part(char *name, struct pin_source *source) {
-  char *open = strrchr(name, '[');
-  if (!open || name[strlen(name) - 1] != ']') return true;
-  source->part = pin_map_range(open, &source->msb, &source->lsb) && source->msb >= source->lsb;
-  if (source->part) *open = '\0';
-  return source->part && open > name;
+// Is there a range at the end? False: one that is no range of bits.
+static bool find_part(struct pin_source *source) {
+  const char *open = strrchr(source->signal, '[');
+  source->base = pin_map_range(source->signal, strlen(source->signal), &source->left, &source->right);
+  source->part = source->base > 0;
+  return source->part || !open || strcmp(open + 1 + strspn(open + 1, "0123456789:"), "]") != 0;
 }
 
 static bool read_source(struct reading *r, unsigned which, char *value) {
+  static const char expected[] = "SIGNAL, SIGNAL[MSB:LSB] or a number";
   struct pin_source *source = &r->map->of[which];
+  bool is_bare;
   if (r->map->given[which]) return wrong(r, "each pin only once", value);
   *source = (struct pin_source){.line = r->lines.number};
   r->map->given[which] = true;
-  if (which != PIN_MAP_CLOCK && read_number(value, &source->number)) {
+  if (read_number(value, &source->number)) {
+    if (which == PIN_MAP_CLOCK) return wrong(r, "a signal for clock", value);
+    if (which == PIN_ATDATA) return wrong(r, "a signal for ATDATA", value);
     const unsigned bits = pin_row(which)->bits;
     return source->number <= UINT64_MAX >> (64 - bits) || wrong(r, "a number that fits the width of the pin", value);
   }
-  if (!take_part(value, source) || strpbrk(value, " \t")) {
-    return wrong(r, "SIGNAL, SIGNAL[MSB:LSB] or a number", value);
-  }
-  source->signal = full_name(r->scope, value);
-  return true;
+  if (strchr("0123456789'-[", *value) || !join_escaped(value, &is_bare)) return wrong(r, expected, value);
+  source->signal = full_name(r->scope, value, is_bare);
+  return find_part(source) || wrong(r, expected, value);
 }
 
 // `value` is the second of two words?
@@ -94,6 +117,8 @@ static bool read_choice(struct reading *r, const char *first, const char *second
 static bool read_entry(struct reading *r, const char *name, char *value) {
   struct pin_map *map = r->map;
   if (strcmp(name, "scope") == 0) {
+    bool is_bare;
+    if (!join_escaped(value, &is_bare)) return wrong(r, "a hierarchical name", value);
     free(r->scope);
     r->scope = strdup(value);
     error_memory(r->scope);
@@ -110,8 +135,16 @@ static bool read_entry(struct reading *r, const char *name, char *value) {
   return wrong(r, expected, name);
 }
 
+// An escaped name may have a # in it.
+static void cut_comment(char *text) {
+  bool escaped = false;
+  for (; *text && (escaped || *text != '#'); text++)
+    escaped = *text == '\\' || (escaped && !isspace((unsigned char)*text));
+  *text = '\0';
+}
+
 static bool read_line(struct reading *r, char *text) {
-  text[strcspn(text, "#")] = '\0';
+  cut_comment(text);
   char *name = trimmed(text), *equals = strchr(name, '=');
   if (*name == '\0') return true;
   if (!equals) return wrong(r, "NAME = VALUE", name);
@@ -127,7 +160,7 @@ static bool complete(struct reading *r) {
   for (unsigned pin = 0; r->scope && pin < PINS; pin++) {
     const char *name = pin_row(pin)->name[map->protocol];
     if (!name || map->given[pin]) continue;
-    map->of[pin] = (struct pin_source){.signal = full_name(r->scope, name)};
+    map->of[pin] = (struct pin_source){.signal = full_name(r->scope, name, true)};
     map->given[pin] = true;
   }
   if (map->given[PIN_MAP_CLOCK]) return true;
@@ -149,9 +182,4 @@ bool pin_map_read(struct pin_map *map, const char *path, enum protocol protocol,
 void pin_map_free(struct pin_map *map) {
   for (unsigned i = 0; i < PIN_MAP_SOURCES; i++) free(map->of[i].signal);
   *map = (struct pin_map){0};
-}
-
-bool pin_map_is(const char *signal, const char *name, bool loose) {
-  int (*compare)(const char *, const char *) = loose ? strcasecmp : strcmp;
-  return compare(signal, name) == 0 || (strncmp(name, "TOP.", 4) == 0 && compare(signal, name + 4) == 0);
 }

@@ -4,6 +4,7 @@
 #define PIN_MAP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "pin.h"
@@ -12,9 +13,10 @@ struct error;
 
 // Where a pin comes from: a signal, some bits of one, a number, or nowhere.
 struct pin_source {
-  char *signal;  // hierarchical name, its parts apart by dots; NULL: none
-  bool part;     // only the bits msb to lsb, numbered as the signal is declared
-  unsigned msb, lsb;
+  char *signal;     // hierarchical name, its parts apart by dots; NULL: none
+  bool part;        // it ends with a range: if no signal has the whole name, only these bits of one
+  size_t base;      // characters before the range
+  int left, right;  // of it, numbered as the signal is declared
   uint64_t number;  // without a signal
   unsigned line;    // of the map that says so; 0: none does, it has the pin's name in the scope
 };
@@ -35,10 +37,8 @@ struct pin_map {
 bool pin_map_read(struct pin_map *map, const char *path, enum protocol protocol, struct error *err);
 void pin_map_free(struct pin_map *map);
 
-// "[LEFT:RIGHT]" or "[BIT]", at most six digits each.
-bool pin_map_range(const char *text, unsigned *left, unsigned *right);
-
-// Is this the name of that signal in a dump? Capital letters count unless `loose`; a scope TOP in front does not.
-bool pin_map_is(const char *signal, const char *name, bool loose);
+// Do the first `end` characters of a name end with "[LEFT:RIGHT]" or "[BIT]"? A bound may be negative, and has at most
+// seven characters. Returns how many characters are before it; 0: they do not.
+size_t pin_map_range(const char *name, size_t end, int *left, int *right);
 
 #endif

@@ -152,22 +152,18 @@ static enum vcd_read refill(struct vcd *vcd, struct error *err) {
 
 static bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-static bool append(struct vcd *vcd, char c, struct error *err) {
-  if (vcd->length + 1 == vcd->room) {
-    if (vcd->room == VCD_WORD) {
-      vcd->word[SHOWN] = '\0';
-      return vcd_wrong(vcd, "words of at most 1 MiB", err);
-    }
+// A word may be longer than what is kept of it: none that is needed is.
+static void append(struct vcd *vcd, char c) {
+  if (vcd->length + 1 >= vcd->room && vcd->room < VCD_WORD) {
     vcd->word = error_memory(realloc(vcd->word, vcd->room *= 2));
   }
-  vcd->word[vcd->length++] = c;
-  return true;
+  if (vcd->length + 1 < vcd->room) vcd->word[vcd->length] = c;
+  vcd->length++;
 }
 
-// A part of the word may be missing.
-static enum vcd_read cut_word(struct vcd *vcd, struct error *err) {
-  error_set(err, "%s:%" PRIu64 ": truncated: the file ends inside this line", vcd->path, vcd->line);
-  return VCD_BAD;
+static enum vcd_read end_word(struct vcd *vcd) {
+  vcd->word[vcd->length < vcd->room ? vcd->length : vcd->room - 1] = '\0';
+  return VCD_READ;
 }
 
 enum vcd_read vcd_next(struct vcd *vcd, struct error *err) {
@@ -175,17 +171,19 @@ enum vcd_read vcd_next(struct vcd *vcd, struct error *err) {
   for (;;) {
     if (vcd->at == vcd->end) {
       const enum vcd_read read = refill(vcd, err);
-      if (read == VCD_BAD || (read == VCD_END && vcd->length == 0)) return read;
-      if (read == VCD_END) return cut_word(vcd, err);
+      if (read == VCD_END && vcd->length > 0) return end_word(vcd);
+      if (read != VCD_READ) return read;
     }
     const uint8_t c = vcd->buffer[vcd->at];
-    if (is_space(c) && vcd->length > 0) break;
+    if (is_space(c) && vcd->length > 0) return end_word(vcd);
     vcd->at++;
     vcd->line += c == '\n';
-    if (!is_space(c) && !append(vcd, (char)c, err)) return VCD_BAD;
+    if (!is_space(c)) append(vcd, (char)c);
   }
-  vcd->word[vcd->length] = '\0';
-  return VCD_READ;
+}
+
+bool vcd_is_line_end(const struct vcd *vcd) {
+  return vcd->at < vcd->end && (vcd->buffer[vcd->at] == '\n' || vcd->buffer[vcd->at] == '\r');
 }
 
 void vcd_keep(struct vcd *vcd) {

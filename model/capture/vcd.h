@@ -12,7 +12,7 @@
 
 struct error;
 
-enum { VCD_BUFFER = 1 << 16, VCD_WORD = 1 << 20 };  // bytes: read at once; of the longest word
+enum { VCD_BUFFER = 1 << 16, VCD_WORD = 1 << 20 };  // bytes: read at once; of a word that are kept, and its end
 
 struct vcd {
   const char *path;
@@ -23,7 +23,8 @@ struct vcd {
   uint8_t buffer[VCD_BUFFER];
   size_t at, end;  // in it
   char *word;      // the last one
-  size_t length, room;
+  size_t length;   // of all of it
+  size_t room;
   char *kept;  // one before it
   size_t kept_length, kept_room;
 };
@@ -32,8 +33,10 @@ enum vcd_read { VCD_READ, VCD_END, VCD_BAD };
 
 // False and *err set if the file cannot be read; close it in either case.
 bool vcd_open(struct vcd *vcd, const char *path, struct error *err);
-// The next word. VCD_BAD and *err set: the file cannot be read, or a word is too long.
+// The next word. VCD_BAD and *err set: the file cannot be read.
 enum vcd_read vcd_next(struct vcd *vcd, struct error *err);
+// Does the line end after the last word?
+bool vcd_is_line_end(const struct vcd *vcd);
 // The last word stays as `kept` while the next is read.
 void vcd_keep(struct vcd *vcd);
 void vcd_close(struct vcd *vcd);

@@ -21,6 +21,7 @@ void wave_close(struct wave *w) {
   vcd_close(&w->vcd);
   for (size_t i = 0; i < w->room; i++) free(w->codes[i].code);
   free(w->codes);
+  wave_path_free(&w->path);
 }
 
 // --- a change
@@ -34,23 +35,25 @@ static char bit_of(const char *bits, size_t length, unsigned i) {
 
 static void change_piece(struct wave *w, const struct wave_piece *p, const char *bits, size_t length) {
   struct wave_value *v = &w->value[p->source];
-  for (unsigned i = 0; i < p->width; i++) {
-    const char c = bit_of(bits, length, p->from + i);
-    const uint64_t bit = (uint64_t)1 << (p->index + i);
+  for (unsigned i = 0; i < p->bits.width; i++) {
+    const char c = bit_of(bits, length, p->bits.from + i);
+    const uint64_t bit = (uint64_t)1 << ((unsigned)p->bits.index + i);
     v->bits = c == '1' ? v->bits | bit : v->bits & ~bit;
     v->unknown = c == '0' || c == '1' ? v->unknown & ~bit : v->unknown | bit;
   }
-  v->touched = v->touched || p->width > 0;
+  v->touched = v->touched || p->bits.width > 0;
 }
 
-// A real number or a text is no pin: it has no bits.
-static bool change(struct wave *w, const char *code, const char *bits, size_t length, struct error *err) {
-  const struct wave_code *signal = wave_signal(w, code);
+// A pin has at most as many bits as are declared. A simulator may write more digits on the left, but none is 1.
+static bool fits(const struct wave_code *signal, const char *bits, size_t length) {
+  return length <= signal->bits || !memchr(bits, '1', length - signal->bits);
+}
+
+static bool change(struct wave *w, const struct wave_code *signal, const char *bits, size_t length, struct error *err) {
   if (!signal) return vcd_wrong(&w->vcd, "the code of a signal that $var declares", err);
-  if (signal->first && length > signal->bits) return vcd_wrong(&w->vcd, "at most the bits that $var declares", err);
-  for (unsigned i = length > 0 ? signal->first : 0; i; i = w->pieces[i].next) {
-    change_piece(w, &w->pieces[i], bits, length);
-  }
+  if (!signal->first) return true;
+  if (!fits(signal, bits, length)) return vcd_wrong(&w->vcd, "at most the bits that $var declares", err);
+  for (unsigned i = signal->first; i; i = w->pieces[i].next) change_piece(w, &w->pieces[i], bits, length);
   return true;
 }
 
@@ -61,13 +64,43 @@ static bool read_code(struct wave *w, struct error *err) {
   return read == VCD_READ || (read == VCD_END && vcd_truncated(&w->vcd, "the code of a signal", err));
 }
 
-// b0101 CODE: two words.
+// b0101 CODE: two words. Of a pin, no digit is 0, as GTKWave reads it, and the letter in 0b0101 is a digit that is not
+// known. Other signals may have any digits.
 static bool read_vector(struct wave *w, struct error *err) {
-  const char *bits = w->vcd.word + 1;
-  if (!*bits || strspn(bits, LEVELS) != w->vcd.length - 1) return vcd_wrong(&w->vcd, "b and a binary number", err);
   vcd_keep(&w->vcd);
   if (!read_code(w, err)) return false;
-  return change(w, w->vcd.word, w->vcd.kept + 1, w->vcd.kept_length - 1, err);
+  const struct wave_code *signal = wave_signal(w, w->vcd.word);
+  const char *bits = w->vcd.kept + 1;
+  const size_t length = w->vcd.kept_length - 1;
+  if (signal && signal->first && strspn(bits, LEVELS "bB?") != length) {
+    vcd_keep(&w->vcd);
+    return vcd_wrong(&w->vcd, "b and a binary number", err);
+  }
+  return length > 0 ? change(w, signal, bits, length, err) : change(w, signal, "0", 1, err);
+}
+
+// r1.5 CODE or sTEXT CODE: no pin. Blanks may be in the text.
+static bool read_other(struct wave *w, struct error *err) {
+  const uint64_t line = w->vcd.line;
+  do {
+    if (!read_code(w, err)) return false;
+  } while (!wave_signal(w, w->vcd.word) && w->vcd.line == line && !vcd_is_line_end(&w->vcd));
+  return wave_signal(w, w->vcd.word) || change(w, NULL, "", 0, err);
+}
+
+// pDU 6 6 CODE, of an extended VCD file: directions and levels, two strengths.
+static bool read_port(struct wave *w, struct error *err) {
+  static const char states[] = "DUNZduLHXTlh01?FAaBbCcf", levels[] = "01xz0101xz0101xzxxxxxxz";
+  vcd_keep(&w->vcd);
+  for (int words = 0; words < 3; words++) {
+    if (!read_code(w, err)) return false;
+  }
+  char *const bits = w->vcd.kept + 1;
+  for (char *bit = bits; *bit; bit++) {
+    const char *state = strchr(states, *bit);
+    *bit = state ? levels[state - states] : 'x';
+  }
+  return change(w, wave_signal(w, w->vcd.word), bits, strlen(bits), err);
 }
 
 static bool skip_comment(struct wave *w, struct error *err) {
@@ -80,7 +113,8 @@ static bool skip_comment(struct wave *w, struct error *err) {
 
 // $end closes each; what stands between are changes, but for a comment.
 static bool read_word(struct wave *w, struct error *err) {
-  static const char *const words[] = {"$end", "$dumpvars", "$dumpall", "$dumpon", "$dumpoff", "$vcdclose"};
+  static const char *const words[] = {"$end",       "$dumpvars",     "$dumpall",     "$dumpon",       "$dumpoff",
+                                      "$dumpports", "$dumpportsall", "$dumpportson", "$dumpportsoff", "$vcdclose"};
   if (strcmp(w->vcd.word, "$comment") == 0) return skip_comment(w, err);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strcmp(w->vcd.word, words[i]) == 0) return true;
@@ -95,16 +129,19 @@ static bool read_change(struct wave *w, struct error *err) {
     case 'b':
     case 'B':
       return read_vector(w, err);
+    case 'p':
+    case 'P':
+      return read_port(w, err);
     case 'r':
     case 'R':
     case 's':
     case 'S':
-      return read_code(w, err) && change(w, w->vcd.word, "", 0, err);
+      return read_other(w, err);
     case '$':
       return read_word(w, err);
     default:
       if (!strchr(LEVELS, word[0]) || w->vcd.length < 2) return vcd_wrong(&w->vcd, "a value change", err);
-      return change(w, word + 1, word, 1, err);
+      return change(w, wave_signal(w, word + 1), word, 1, err);
   }
 }
 

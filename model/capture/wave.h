@@ -16,21 +16,22 @@
 #include "config.h"
 #include "pin_map.h"
 #include "vcd.h"
+#include "wave_closest.h"
+#include "wave_name.h"
 
 struct error;
 
 enum {
   WAVE_PIECES = 1 << 11,
-  WAVE_SCOPES = 1 << 12,  // bytes of the names of nested scopes
-  WAVE_NO_UNIT = -100,    // exponent of a time unit that is not known
+  WAVE_NO_UNIT = -100,  // exponent of a time unit that is not known
 };
 
 // Bits of a signal that are bits of a pin, or of the clock.
 struct wave_piece {
-  unsigned source;       // enum pin, or PIN_MAP_CLOCK
-  unsigned from, width;  // bits of the signal's value, from its right end
-  unsigned index;        // of the lowest, as the signal is declared; then the pin's bit that it is
-  unsigned next;         // piece of the same signal; 0: none
+  unsigned source;        // enum pin, or PIN_MAP_CLOCK
+  const char *code;       // of the signal
+  struct wave_bits bits;  // at last, index is the lowest bit of the pin
+  unsigned next;          // piece of the same signal; 0: none
 };
 
 // A signal that the file declares.
@@ -44,20 +45,21 @@ struct wave_code {
 struct wave_value {
   uint64_t bits, unknown;  // of which these are x or z
   unsigned width;          // bits that the wave has of it; 0: none
-  bool exact;              // its name is written as in the map
+  enum wave_match match;   // of the names in wave and map
   bool touched;            // since the last time
 };
 
 struct wave {
   struct vcd vcd;
   const struct pin_map *map;
+  struct wave_path path;                  // the open scopes
+  struct wave_closest *closest;           // takes names like one that is missing; NULL: none is
   uint32_t atb_bits;                      // width of ATDATA
   int exponent;                           // the unit of time is 10^exponent seconds, or WAVE_NO_UNIT
   struct wave_code *codes;                // a hash table of `room` places
   size_t room, declared;                  // a power of two, of which so many are taken
   struct wave_piece pieces[WAVE_PIECES];  // from 1 on
   unsigned count;                         // of pieces
-  char scope[WAVE_SCOPES];                // names of the open scopes, apart by dots
   struct wave_value value[PIN_MAP_SOURCES];
   struct pins pins;   // before this time
   bool known, level;  // of the clock, then

@@ -3,13 +3,13 @@
 #include "wave_declare.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 
-// --- codes
-// ------------------------------------------------------------------------------------------------------------
+// --- codes -----------------------------------------------------------------------------------------------------------
 
 enum { CODES = 1 << 10 };  // room at first, a power of two
 
@@ -48,168 +48,156 @@ static void declare(struct wave *w, const char *code, unsigned bits) {
   if (bits > c->bits) c->bits = bits;
 }
 
-static bool add_piece(struct wave *w, const char *code, const struct wave_piece *piece, struct error *err) {
-  struct wave_code *c = &w->codes[place_of(w, code)];
+// --- variables -------------------------------------------------------------------------------------------------------
+
+struct declaration {
+  struct wave_variable variable;
+  char *code, type[24], width[24];  // the words, the last two cut
+};
+
+// A better match makes these not count.
+static void forget_pieces(struct wave *w, unsigned source) {
+  for (unsigned i = 1; i <= w->count; i++) {
+    if (w->pieces[i].source == source) w->pieces[i].bits.width = 0;
+  }
+}
+
+static bool add_source(struct wave *w, unsigned source, const struct declaration *d, enum wave_match match,
+                       struct error *err) {
+  struct wave_code *c = &w->codes[place_of(w, d->code)];
+  if (d->variable.bits == 0) {
+    error_set(err, "%s:%" PRIu64 ": expected a width in bits, 0 to 999999, found \"%s\"", w->vcd.path, w->vcd.line,
+              d->width);
+    return false;
+  }
   if (w->count + 1 == WAVE_PIECES) return vcd_wrong(&w->vcd, "fewer signals for the pins of the map", err);
-  w->pieces[++w->count] = *piece;
-  w->pieces[w->count].next = c->first;
+  if (match > w->value[source].match) forget_pieces(w, source);
+  w->value[source].match = match;
+  const struct wave_bits bits = wave_variable_bits(&d->variable, &w->map->of[source], match);
+  w->pieces[++w->count] = (struct wave_piece){source, c->code, bits, c->first};
   c->first = w->count;
   return true;
 }
 
-// What was found under a name that is written otherwise does not count.
-static void forget_pieces(struct wave *w, unsigned source) {
-  for (unsigned i = 1; i <= w->count; i++) {
-    if (w->pieces[i].source == source) w->pieces[i].width = 0;
-  }
+// The values of a real number, a text or an event are no bits.
+static bool has_bits(const struct declaration *d) {
+  char word[sizeof d->type + 2];
+  snprintf(word, sizeof word, " %s ", d->type);
+  return !strstr(" real realtime shortreal string event ", word) && strcmp(d->width, "0") != 0;
 }
 
-// --- variables
-// --------------------------------------------------------------------------------------------------------
-
-struct variable {
-  unsigned bits;
-  char code[64], name[WAVE_SCOPES];
-  bool ranged;  // a range was given
-  unsigned left, right;
-};
-
-// The bits of a variable that the map wants for a source.
-static bool add_source(struct wave *w, unsigned source, const struct variable *v, struct error *err) {
-  const struct pin_source *wanted = &w->map->of[source];
-  const bool down = v->left >= v->right;
-  const unsigned lowest = v->ranged && down ? v->right : 0, highest = lowest + v->bits - 1;
-  struct wave_piece piece = {.source = source, .width = v->bits, .index = lowest};
-  if (wanted->part) {
-    const unsigned low = wanted->lsb > lowest ? wanted->lsb : lowest;
-    const unsigned high = wanted->msb < highest ? wanted->msb : highest;
-    if (low > high) return true;
-    piece.from = low - lowest;
-    piece.width = high - low + 1;
-    piece.index = low;
-  }
-  return add_piece(w, v->code, &piece, err);
-}
-
-static bool add_variable(struct wave *w, const struct variable *v, struct error *err) {
-  for (unsigned source = 0; source < PIN_MAP_SOURCES; source++) {
-    const char *signal = w->map->of[source].signal;
-    if (!signal || !pin_map_is(signal, v->name, true)) continue;
-    const bool exact = pin_map_is(signal, v->name, false);
-    struct wave_value *value = &w->value[source];
-    if (value->exact && !exact) continue;
-    if (exact && !value->exact) forget_pieces(w, source);
-    value->exact = exact;
-    if (!add_source(w, source, v, err)) return false;
+static bool add_variable(struct wave *w, const struct declaration *d, struct error *err) {
+  if (w->closest) wave_closest_add(w->closest, &d->variable, has_bits(d) ? "" : d->type);
+  declare(w, d->code, d->variable.bits);
+  for (unsigned source = 0; has_bits(d) && source < PIN_MAP_SOURCES; source++) {
+    const enum wave_match match = wave_variable_match(&d->variable, &w->map->of[source]);
+    if (match == MATCH_NONE || match < w->value[source].match) continue;
+    if (!add_source(w, source, d, match, err)) return false;
   }
   return true;
 }
 
-// A word of the file, of at most `room` - 1 characters.
-static bool next_word(struct wave *w, char *to, size_t room, struct error *err) {
+// --- commands --------------------------------------------------------------------------------------------------------
+
+enum word { WORD, WORD_END, WORD_BAD };
+
+// The next word of a command; WORD_END: $end.
+static enum word next_word(struct wave *w, struct error *err) {
   const enum vcd_read read = vcd_next(&w->vcd, err);
-  if (read == VCD_END) return vcd_truncated(&w->vcd, "$enddefinitions", err);
-  if (read == VCD_BAD) return false;
-  if (w->vcd.length >= room) return vcd_wrong(&w->vcd, "a shorter word", err);
-  memcpy(to, w->vcd.word, w->vcd.length + 1);
-  return true;
+  if (read == VCD_END) vcd_truncated(&w->vcd, "$enddefinitions", err);
+  if (read != VCD_READ) return WORD_BAD;
+  return strcmp(w->vcd.word, "$end") == 0 ? WORD_END : WORD;
+}
+
+static enum word copy_word(struct wave *w, char *to, size_t room, struct error *err) {
+  const enum word word = next_word(w, err);
+  if (word == WORD) snprintf(to, room, "%.*s", (int)room - 1, w->vcd.word);
+  return word;
 }
 
 static bool skip_to_end(struct wave *w, struct error *err) {
-  char word[8];
-  do {
-    const enum vcd_read read = vcd_next(&w->vcd, err);
-    if (read == VCD_END) return vcd_truncated(&w->vcd, "$end", err);
-    if (read == VCD_BAD) return false;
-    snprintf(word, sizeof word, "%s", w->vcd.word);
-  } while (strcmp(word, "$end") != 0);
-  return true;
+  enum word word;
+  while ((word = next_word(w, err)) == WORD) continue;
+  return word == WORD_END;
 }
 
-// NAME, NAME[31:0], or NAME [31:0], which is two words.
-static bool read_range(const char *text, struct variable *v) {
-  return v->ranged = pin_map_range(text, &v->left, &v->right);
+// A width, as in 32, or the range of a port in an extended VCD file, as in [31:0]. 0: neither.
+static unsigned bits_of(const char *width) {
+  const size_t digits = strspn(width, "0123456789");
+  int left, right;
+  const int bounds = sscanf(width, "[%6d:%6d]", &left, &right);
+  if (bounds > 0) return bounds == 2 ? (unsigned)abs(left - right) + 1 : 1;
+  return digits > 0 && digits <= 6 && width[digits] == '\0' ? (unsigned)strtoul(width, NULL, 10) : 0;
 }
 
-// $var TYPE BITS CODE NAME [RANGE] $end
+// $var TYPE BITS CODE NAME [RANGE] $end: the range is a part of the name's word, one or more words, or in the place of
+// BITS.
 static bool read_variable(struct wave *w, struct error *err) {
-  struct variable v = {0};
-  char type[32], bits[16], name[1024], word[1024];
-  if (!next_word(w, type, sizeof type, err) || !next_word(w, bits, sizeof bits, err)) return false;
-  const size_t digits = strspn(bits, "0123456789");
-  if (digits == 0 || digits > 6 || bits[digits] != '\0') return vcd_wrong(&w->vcd, "a width in bits, 0 to 999999", err);
-  v.bits = (unsigned)strtoul(bits, NULL, 10);
-  if (!next_word(w, v.code, sizeof v.code, err) || !next_word(w, name, sizeof name, err)) return false;
-  if (!next_word(w, word, sizeof word, err)) return false;
-  char *open = strrchr(name, '[');
-  if (open > name && strcmp(word, "$end") == 0 && read_range(open, &v)) *open = '\0';
-  while (strcmp(word, "$end") != 0) {
-    read_range(word, &v);
-    if (!next_word(w, word, sizeof word, err)) return false;
-  }
-  const int length = snprintf(v.name, sizeof v.name, "%s%s%s", w->scope, *w->scope ? "." : "", name);
-  if (length < 0 || (size_t)length >= sizeof v.name) return vcd_wrong(&w->vcd, "a shorter name", err);
-  declare(w, v.code, v.bits);
-  return v.bits == 0 || add_variable(w, &v, err);
+  struct declaration d = {.code = NULL};
+  enum word word = copy_word(w, d.type, sizeof d.type, err);
+  if (word == WORD) word = copy_word(w, d.width, sizeof d.width, err);
+  if (word == WORD) word = next_word(w, err);
+  if (word == WORD) d.code = error_memory(strdup(w->vcd.word));
+  wave_path_name(&w->path);
+  while (word == WORD && (word = next_word(w, err)) == WORD) wave_path_add(&w->path, w->vcd.word);
+  if (*d.width == '[') wave_path_add(&w->path, d.width);
+  d.variable = (struct wave_variable){.name = w->path.text, .bits = bits_of(d.width)};
+  wave_variable_split(&d.variable);
+  const bool good = word == WORD_END && (!d.code || add_variable(w, &d, err));
+  free(d.code);
+  return good;
 }
 
-// $scope TYPE NAME $end
+// $scope KIND NAME $end
 static bool open_scope(struct wave *w, struct error *err) {
-  char name[1024];
-  const size_t used = strlen(w->scope);
-  if (!next_word(w, name, sizeof name, err) || !next_word(w, name, sizeof name, err)) return false;
-  const bool nameless = strcmp(name, "$end") == 0;
-  const size_t room = sizeof w->scope - used;
-  const int length = snprintf(w->scope + used, room, "%s%s", used ? "." : "", nameless ? "" : name);
-  if (length < 0 || (size_t)length >= room) return vcd_wrong(&w->vcd, "shorter names of scopes", err);
-  return nameless || skip_to_end(w, err);
+  enum word word = next_word(w, err);
+  if (word == WORD) word = next_word(w, err);
+  if (word == WORD_BAD) return false;
+  wave_path_open(&w->path, word == WORD ? w->vcd.word : "");
+  return word == WORD_END || skip_to_end(w, err);
 }
 
 static bool close_scope(struct wave *w, struct error *err) {
-  char *dot = strrchr(w->scope, '.');
-  *(dot ? dot : w->scope) = '\0';
+  wave_path_close(&w->path);
   return skip_to_end(w, err);
 }
 
 // Of "1ns", "10ps", "100s": the exponent of the unit in seconds.
-static int exponent_of(const char *unit) {
+static int exponent_of(const char *text) {
   static const char *const names[] = {"s", "ms", "us", "ns", "ps", "fs"};
   static const char *const numbers[] = {"1", "10", "100"};
-  const size_t digits = strspn(unit, "0123456789");
-  for (int i = 0; i < 6; i++) {
-    if (strcmp(unit + digits, names[i]) != 0) continue;
-    for (int zeros = 0; zeros < 3; zeros++) {
-      if (digits == strlen(numbers[zeros]) && strncmp(unit, numbers[zeros], digits) == 0) return zeros - 3 * i;
-    }
+  char unit[8];
+  for (int i = 0; i < 18; i++) {
+    snprintf(unit, sizeof unit, "%s%s", numbers[i % 3], names[i / 3]);
+    if (strcmp(text, unit) == 0) return i % 3 - i / 3 * 3;
   }
   return WAVE_NO_UNIT;
 }
 
 // $timescale 1 ns $end
 static bool read_timescale(struct wave *w, struct error *err) {
-  char unit[16] = "", word[sizeof unit];
-  for (;;) {
-    if (!next_word(w, word, sizeof word, err)) return false;
-    if (strcmp(word, "$end") == 0) break;
+  char unit[16] = "";
+  enum word word;
+  while ((word = next_word(w, err)) == WORD) {
     const size_t used = strlen(unit), room = sizeof unit - used;
-    if (snprintf(unit + used, room, "%s", word) >= (int)room) return vcd_wrong(&w->vcd, "a time unit", err);
+    if (snprintf(unit + used, room, "%s", w->vcd.word) >= (int)room) return vcd_wrong(&w->vcd, "a time unit", err);
   }
   w->exponent = exponent_of(unit);
-  return true;
+  return word == WORD_END;
 }
 
+// Some files have no $end after $enddefinitions.
 bool wave_declarations(struct wave *w, struct error *err) {
-  char word[32];
   bool good = true;
   for (bool first = true; good; first = false) {
     const enum vcd_read read = vcd_next(&w->vcd, err);
+    const char *word = w->vcd.word;
     if (read == VCD_BAD) return false;
     if (read == VCD_END && !first) return vcd_truncated(&w->vcd, "$enddefinitions", err);
-    if (read == VCD_END || w->vcd.word[0] != '$' || w->vcd.length >= sizeof word) {
+    if (read == VCD_END || word[0] != '$') {
       return vcd_wrong(&w->vcd, first ? "a VCD or FST file" : "declarations up to $enddefinitions", err);
     }
-    snprintf(word, sizeof word, "%s", w->vcd.word);
-    if (strcmp(word, "$enddefinitions") == 0) return skip_to_end(w, err);
+    if (strcmp(word, "$enddefinitions") == 0) return true;
     good = strcmp(word, "$var") == 0         ? read_variable(w, err)
            : strcmp(word, "$scope") == 0     ? open_scope(w, err)
            : strcmp(word, "$upscope") == 0   ? close_scope(w, err)
@@ -219,18 +207,31 @@ bool wave_declarations(struct wave *w, struct error *err) {
   return false;
 }
 
-// --- what was found
-// ---------------------------------------------------------------------------------------------------
+// --- what was found --------------------------------------------------------------------------------------------------
+
+// The names in the file that are most like the one that it does not have: from a second reading.
+static void find_closest(const struct wave *w, struct wave_closest *closest) {
+  struct wave *again = error_memory(calloc(1, sizeof *again));
+  struct error err;
+  again->map = w->map;
+  again->closest = closest;
+  if (vcd_open(&again->vcd, w->vcd.path, &err)) wave_declarations(again, &err);
+  wave_close(again);
+  free(again);
+}
 
 static bool missing(const struct wave *w, unsigned source, struct error *err) {
   const struct pin_map *map = w->map;
   const struct pin_source *s = &map->of[source];
   const char *name = source == PIN_MAP_CLOCK ? "clock" : pin_row(source)->name[map->protocol];
+  struct wave_closest closest = {.wanted = s->signal};
+  if (s->signal) find_closest(w, &closest);
+  wave_closest_list(&closest);
   if (s->line) {
-    error_set(err, "%s:%u: %s: no such signal in %s", map->path, s->line, s->signal, w->vcd.path);
+    error_set(err, "%s:%u: %s: no such signal in %s%s", map->path, s->line, s->signal, w->vcd.path, closest.text);
   } else if (s->signal) {
-    error_set(err, "%s: %s: no such signal in %s; add a line \"%s = SIGNAL\", or correct the scope", map->path,
-              s->signal, w->vcd.path, name);
+    error_set(err, "%s: %s: no such signal in %s; add a line \"%s = SIGNAL\", or correct the scope%s", map->path,
+              s->signal, w->vcd.path, name, closest.text);
   } else {
     error_set(err, "%s: %s: expected a line \"%s = SIGNAL\" or \"scope = SCOPE\"", map->path, name, name);
   }
@@ -239,17 +240,35 @@ static bool missing(const struct wave *w, unsigned source, struct error *err) {
 
 // The pieces of a source lie in the pin from its bit 0 on.
 static void settle(struct wave *w, unsigned source) {
-  unsigned low = UINT32_MAX, end = 0;
+  int low = INT_MAX, end = INT_MIN;
+  for (unsigned i = 1; i <= w->count; i++) {
+    const struct wave_bits *b = &w->pieces[i].bits;
+    if (w->pieces[i].source != source || b->width == 0) continue;
+    if (b->index < low) low = b->index;
+    if (b->lowest < low) low = b->lowest;
+    if (b->index + (int)b->width > end) end = b->index + (int)b->width;
+  }
+  for (unsigned i = 1; i <= w->count && end > low; i++) {
+    if (w->pieces[i].source == source) w->pieces[i].bits.index -= low;
+  }
+  w->value[source].width = end > low ? (unsigned)(end - low) : 0;
+}
+
+// No two signals are the same bit of a pin.
+static bool is_clear(const struct wave *w, unsigned source, struct error *err) {
+  const char *code[64] = {NULL};
   for (unsigned i = 1; i <= w->count; i++) {
     const struct wave_piece *p = &w->pieces[i];
-    if (p->source != source || p->width == 0) continue;
-    if (p->index < low) low = p->index;
-    if (p->index + p->width > end) end = p->index + p->width;
+    for (unsigned bit = 0; p->source == source && bit < p->bits.width; bit++) {
+      const char **other = &code[p->bits.index + (int)bit];
+      if (*other && *other != p->code) {
+        error_set(err, "%s: %s: expected one signal of this name, found two", w->vcd.path, w->map->of[source].signal);
+        return false;
+      }
+      *other = p->code;
+    }
   }
-  for (unsigned i = 1; i <= w->count; i++) {
-    if (w->pieces[i].source == source) w->pieces[i].index -= low;
-  }
-  w->value[source].width = end > low ? end - low : 0;
+  return true;
 }
 
 static bool fits(const struct wave *w, unsigned source, struct error *err) {
@@ -269,7 +288,7 @@ bool wave_settle(struct wave *w, struct error *err) {
     settle(w, source);
     const bool number = w->map->given[source] && !s->signal;
     if (w->value[source].width > 0) {
-      if (!fits(w, source, err)) return false;
+      if (!fits(w, source, err) || !is_clear(w, source, err)) return false;
       w->value[source].unknown = UINT64_MAX >> (64 - w->value[source].width);
       w->value[source].touched = true;
     } else if (number) {
@@ -279,5 +298,5 @@ bool wave_settle(struct wave *w, struct error *err) {
     }
   }
   w->atb_bits = w->value[PIN_ATDATA].width;
-  return w->atb_bits || missing(w, PIN_ATDATA, err);
+  return true;
 }

@@ -9,7 +9,9 @@ rm -rf "$folder"
 mkdir -p "$folder"
 passed=0 failed=0
 
-# cuts WHOLE FILE COMMAND...: FILE is cut in place and COMMAND run. WHOLE: line; packet (a bad one is exit code 1); end, which the last line may lack; mark, which a last line "; end" may lack; none.
+# cuts WHOLE FILE COMMAND...: FILE is cut in place and COMMAND run. WHOLE is what a cut may leave as a whole file. line: whole lines. text: a cut
+# inside the last line, too, which GTKWave reads. packet: whole packets; a bad one is exit code 1. end: all but the end of the last line. mark: a last line "; end" is
+# missing. none.
 cuts() {
   whole=$1 file=$2
   shift 2
@@ -29,6 +31,7 @@ cuts() {
     case $code$whole in
       2*) [ "$(wc -l <"$folder/err")" -le 1 ] && good=1 ;;
       0line) [ "$(tail -c 1 "$file" | od -An -to1)" = ' 012' ] && good=1 ;;
+      0text) [ "$(wc -l <"$file")" -ge $(($(wc -l <"$folder/whole") - 1)) ] && good=1 ;;
       0end) [ $at = $((size - 1)) ] && good=1 ;;
       0mark) [ "$(tail -n 1 "$file")" = '; end' ] && good=1 ;;
       [01]packet) good=1 ;;
@@ -71,7 +74,7 @@ cuts packet "$folder/frames" "$waypoint" frames "$folder/frames" --id 0x10 -o "$
 
 # --- what others write ------------------------------------------------------------------------------------------------
 cuts none "$folder/fst" "$waypoint" check --wave "$folder/fst" --map "$folder/map" $words
-cuts line "$folder/vcd" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
+cuts text "$folder/vcd" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
 cuts none "$folder/vcd.gz" "$waypoint" check --wave "$folder/vcd.gz" --map "$folder/map" $words
 cuts none "$folder/map" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
 cuts line "$folder/host" "$simulator" --host "$folder/host" --set a15 $run --quiet

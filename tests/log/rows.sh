@@ -14,12 +14,14 @@ code="--protocol $protocol --random 3 --clocks 1500"
 
 # shellcheck disable=SC2086
 "$simulator" $code --quiet --fst "$folder/run.fst" --beats "$folder/beats" --snapshot "$folder/snapshot" >"$folder/report"
-printf 'scope = tb.gen_%s.u_unit.u_%s\nclock = CLK\n' $unit $unit >"$folder/map"
-fst2vcd -f "$folder/run.fst" >"$folder/run.vcd"
+printf 'scope = tb.gen_%s.u_unit.u_%s\nclock = CLK\n' $unit $unit >"$folder/fst-map"
+printf 'scope = tb.gen_%s.u_unit.\\u.%s[0]\nclock = CLK\n' $unit $unit >"$folder/map"
+# Scopes have dots and brackets in their names: the unit's, and one that is closed before it.
+fst2vcd -f "$folder/run.fst" | sed "s/^\(.scope module \)u_$unit /\1lane[0].arbiter::x(1) \$end\n\$upscope \$end\n\1u.$unit[0] /" >"$folder/run.vcd"
 # shellcheck disable=SC2086
 "$build/waypoint" check --wave "$folder/run.vcd" --map "$folder/map" $code --max-lost any --quiet --beats "$folder/wave-beats" --snapshot "$folder/wave-snapshot" >"$folder/wave-report"
 "$build/waves/decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/counted.fst"
-"$build/waves/decode_rows" "$folder/run.fst" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/mapped.fst" "$folder/map"
+"$build/waves/decode_rows" "$folder/run.fst" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/mapped.fst" "$folder/fst-map"
 "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/from-vcd.fst" "$folder/map"
 
 # rows FILE: time, row, text; without the names of enums, which no VCD has.
@@ -61,8 +63,8 @@ rows "$folder/run.vcd.view/decoded.fst" >"$folder/view.rows"
 same view "$folder/counted.rows" "$folder/view.rows"
 # Each row of the view is in the dump, with its width.
 fst2vcd -f "$folder/run.vcd.view/decoded.fst" | awk '
-  /^\$scope/ { path = path $3 "." }
-  /^\$upscope/ { sub(/[^.]*[.]$/, "", path) }
+  /^\$scope/ { outer[++depth] = path; path = path $3 "." }
+  /^\$upscope/ { path = outer[depth--] }
   /^\$var/ { print path $5 ($6 == "$end" ? "" : $6) }' | sort -u >"$folder/names"
 grep -E '^[a-z]' "$folder/run.vcd.view/view.gtkw" | sort >"$folder/shown"
 holds 'rows of the view that are missing from the dump' [ -z "$(comm -13 "$folder/names" "$folder/shown")" ]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# test_bad.sh BUILD SIMULATOR: what is wrong with a log of clocks, a wave, a map or an ELF file is said in one line with its place, and the
-# exit code is 2; what is odd but right is read. Of a PTM. Last line: passed, failed.
+# test_bad.sh BUILD SIMULATOR: refusals of a log of clocks, a wave, a map and an ELF file, for a PTM. A refusal is one line with the place, and exit
+# code 2. Valid files that are unusual are read. Last line: passed, failed.
 set -u
 waypoint=$1/waypoint simulator=$2
 folder=$(mktemp -d) || exit 1
@@ -140,13 +140,13 @@ wave 2 'map:3: expected scope, clock, edge, sample or a pin of a PTM [(]docs/log
 map "$scope" "$clock" 'EXTIN = 16'
 wave 2 'map:3: expected a number that fits the width of the pin, found "16"$'
 map "$scope" "$clock" 'EXTIN = tb.nothing'
-wave 2 'map:3: tb.nothing: no such signal in .*run.vcd$'
+wave 2 'map:3: tb.nothing: no such signal in .*run.vcd; the closest are TOP[.]tb[.][^ ]*, TOP[.]tb[.][^ ]* and TOP[.]tb[.][^ ]*$'
 map 'scope = tb.nowhere' 'clock = tb.CLK'
-wave 2 'map: tb.nowhere.RESETn: no such signal in .*run.vcd; add a line "RESETn = SIGNAL", or correct the scope$'
+wave 2 'map: tb.nowhere.RESETn: no such signal in .*run.vcd; add a line "RESETn = SIGNAL", or correct the scope; the closest are TOP[.]tb[.]gen_ptm[.]u_unit[.]u_ptm[.]RESETn, [^ ]* and [^ ]*$'
 map "$scope" "$clock" 'EXTIN = PWDATA'
 wave 2 'run.vcd: tb.gen_ptm.u_unit.u_ptm.PWDATA: expected at most 4 bits, found 32; select some of them with SIGNAL\[MSB:LSB\]$'
 map "$scope" "$clock" 'EXTIN = PWDATA[0:3]'
-wave 2 'map:3: expected SIGNAL, SIGNAL\[MSB:LSB\] or a number, found "PWDATA\[0:3\]"$'
+wave 2 'map:3: tb.gen_ptm.u_unit.u_ptm.PWDATA\[0:3\]: no such signal in .*; the closest are TOP.tb.gen_ptm.u_unit.u_ptm.PWDATA\[31:0\], .*$'
 map "$scope" "$clock" 'EXTIN = PWDATA[99999999999:0]'
 wave 2 'map:3: expected SIGNAL, SIGNAL\[MSB:LSB\] or a number, found "PWDATA\[99999999999:0\]"$'
 printf '%s\n%s\nEXTIN = 0\0 # 16\n' "$scope" "$clock" >"$folder/map"
@@ -199,6 +199,156 @@ awk '
   }
   { print }' "$folder/run.vcd" >"$folder/bad.vcd"
 vcd 0 "$pass"
+
+# --- waves as simulators write them -----------------------------------------------------------------------------------
+# small EXPECTED DECLARATIONS CHANGES MAP_LINE...: a wave of two edges. EXPECTED is the first byte on the ATB, of 8 bits, or the end of a refusal.
+constants='PSEL PENABLE PWRITE PADDR PWDATA PRDATA AFVALID AFREADY ATBYTES WPTVALID WPTPC WPTTARGETPC WPTTYPE WPTTAKEN WPTLINK WPTT32LINK WPTTARGETTBIT WPTTARGETJBIT
+  WPTnSECURE WPTEXCEPTIONTYPE WPTTRACEPROHIBITED WPTCONTEXTID PTMIDLEREQ PTMIDLEACK PTMTRIGGER SYNCREQ'
+definitions='$enddefinitions $end' last='1!\n'
+small() {
+  expected=$1 declarations=$2 changes=$3
+  shift 3
+  printf '%s\n' '$timescale 1ns $end' '$scope module tb $end' '$var wire 1 ! clk $end' "$declarations" '$var wire 8 # spare [7:0] $end' \
+    '$upscope $end' "$definitions" '#0' '0!' \
+    "$changes" '#5' '1!' '#10' '0!' '#15' >"$folder/small.vcd"
+  printf "$last" >>"$folder/small.vcd"
+  {
+    printf '%s\n' "$@" 'RESETn = 1' 'NIDEN = 1' 'DBGEN = 1' 'ATREADY = 1' 'WPTENABLE = 1'
+    echo "$*" | grep -q clock || echo 'clock = tb.clk'
+    for pin in ATVALID=1 ATID=16 $(printf '%s=0 ' $constants); do echo "$*" | grep -q "${pin%=*} =" || echo "$pin"; done
+  } >"$folder/small.map"
+  observe "$folder/small.vcd" "$@"
+}
+observe() { # WAVE MAP_LINE...
+  : >"$folder/beats"
+  "$waypoint" check --quiet --wave "$1" --map "$folder/small.map" --beats "$folder/beats" >"$folder/out" 2>&1
+  got=$?
+  shift
+  case $expected in
+    [0-9a-f][0-9a-f]) [ $got = 2 ] && [ "$(grep -v '[#!=@]' "$folder/beats" | cut -d ' ' -f 2 | tr '\n' ' ')" = "$expected $expected " ] ;;
+    *) [ $got = 2 ] && [ "$(wc -l <"$folder/out")" = 1 ] && grep -qE "$expected\$" "$folder/out" ;;
+  esac
+  if [ $? = 0 ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf '%s\n' "$declarations, $changes, $*: expected $expected; got exit $got and:"
+    tail -n 3 "$folder/out" "$folder/beats"
+  fi
+}
+# both ...: and the FST of it.
+both() {
+  small "$@"
+  shift 3
+  rm -f "$folder/small.fst"
+  vcd2fst -v "$folder/small.vcd" -f "$folder/small.fst" >"$folder/out" && observe "$folder/small.fst" "$@"
+}
+scope() { printf '$scope %s $end\n' "$1"; shift; printf '%s\n' "$@" '$upscope $end'; }
+data='$var wire 8 " ATDATA [7:0] $end' other='$var wire 8 # ATDATA [7:0] $end' values='b101 "
+b1010 #'
+
+# Scopes are a stack.
+arbiter=$(scope 'module lane[0].arbiter' '$var wire 1 # grant $end')
+both 05 "$arbiter
+$(scope 'module u_ptm' "$data")" "$values" 'scope = tb.u_ptm' 'clock = tb.clk'
+both 05 "$(scope 'module lane.u[1]' "$data")" "$values" 'ATDATA = tb.lane.u[1].ATDATA'
+both 05 "$(scope 'module x$y::z(1)' "$(scope 'module w' "$other")" "$data")" "$values" 'ATDATA = tb.x$y::z(1).ATDATA'
+both 0a "$(scope 'module x.y')
+$(scope 'module u' "$data")
+$(scope 'module x' "$(scope 'module u' "$other")")" "$values" 'ATDATA = tb.x.u.ATDATA'
+small 05 "$(scope 'module \u.x[0]' "$(scope 'begin \v.w')" "$data")" "$values" 'ATDATA = tb.\u.x[0] .ATDATA  # the unit'
+small 05 "$(scope 'module u.x[0]' "$data")" "$values" 'scope = tb.\u.x[0]' 'clock = tb.clk'
+small 05 "$(scope 'module' "$(scope 'module u' "$data")")" "$values" 'ATDATA = tb.u.ATDATA'
+small 05 "$(scope 'struct atb' "$(scope 'vhdl_record lanes' "$(scope 'struct [1]' "$data")")")" "$values" 'ATDATA = tb.atb.lanes[1].ATDATA'
+small 05 "$(scope "module $(printf '%01500d' 0)" "$(scope "module $(printf '%03000d' 0)" "$other")")
+$data" "$values" 'ATDATA = tb.ATDATA'
+small 'small.vcd: tb.a.u.ATDATA: expected one signal of this name, found two' "$(scope 'module a.u' "$data")
+$(scope 'module a' "$(scope 'module u' "$other")")" "$values" 'ATDATA = tb.a.u.ATDATA'
+small 05 "$(scope 'module \a.u' "$data")
+$(scope 'module a' "$(scope 'module u' "$other")")" "$values" 'ATDATA = tb.\a.u .ATDATA'
+small 05 "$data
+\$upscope \$end
+\$upscope \$end
+\$scope module more \$end" "$values" 'ATDATA = tb.ATDATA'
+
+# A signal of the whole name goes before bits of one.
+array='$var wire 8 # m[0] [7:0] $end
+$var wire 8 " m[1] [7:0] $end'
+both 05 "$array" "$values" 'ATDATA = tb.m[1]'
+small 05 '$var wire 8 # m[0][7:0] $end $var wire 8 " m[1][7:0] $end' "$values" 'ATDATA = tb.m[1]'
+small 05 '$var reg 8 # \m[0] [7:0] $end $var reg 8 " \m[1] [7:0] $end' "$values" 'ATDATA = tb.m[1]'
+small 05 '$var integer 8 # m [0][1] $end $var integer 8 " m [1][1] $end' "$values" 'ATDATA = tb.m[1][1]'
+both 0a '$var wire 16 " m[1][0] [15:0] $end' 'b101000000101 "' 'ATDATA = tb.m[1][0][15:8]'
+both 05 '$var reg 8 " \io[CLK] [7:0] $end' "$values" 'ATDATA = tb.\io[CLK]'
+small 05 '$var reg 8 " io[CLK] [7:0] $end' "$values" 'scope = tb' 'ATDATA = \io[CLK]  # of an escaped name' 'clock = clk'
+small 05 '$var wire 8 " \a#b.c[x] $end' "$values" 'scope = tb' 'ATDATA = \a#b.c[x]' 'clock = clk'
+small 05 '$var wire 8 # m [7:0] $end $var wire 8 " \m[1] [7:0] $end' "$values" 'ATDATA = tb.\m[1] '
+both 05 "$data"'
+$var wire 1 $ v[0] $end
+$var wire 1 % v[1] $end' "0\$
+1%
+$values" 'ATDATA = tb.ATDATA' 'ATVALID = tb.v[1]'
+both 0a '$var wire 16 " up [0:15] $end' 'b101000000101 "' 'ATDATA = tb.up[0:7]'
+both 05 '$var wire 16 " m [7:-8] $end' 'b101000000101 "' 'ATDATA = tb.m[-1:-8]'
+small 0a '$var wire 16 " m [1:0][7:0] $end' 'b101000000101 "' 'ATDATA = tb.m[15:8]'
+small 05 '$var wire 8 " atb.data [7:0] $end' "$values" 'ATDATA = tb.atb.data'
+small 05 '$var wire 8 " ATDATA [7 : 0] $end' "$values" 'ATDATA = TOP.tb.ATDATA'
+small 05 '$var wire 8 " AT [7:0] $end $var wire 8 " ATDATA [7:0] $end $var wire 8 " ATDATA [7:0] $end' "$values" 'ATDATA = tb.ATDATA'
+small 'small.map:1: tb.up\[7:0\]: no such signal in .*; the closest are tb.up\[0:15\], tb.clk and tb.spare\[7:0\]' '$var wire 16 " up [0:15] $end' 'b1 "' 'ATDATA = tb.up[7:0]'
+both 05 "$data
+\$var wire 4 \$ w [7:4] \$end" 'b1 $
+b101 "' 'ATDATA = tb.ATDATA' 'ATID = 1' 'ATVALID = tb.w[4]'
+small 'small.map:1: tb.m\[2\]: no such signal in .*small.vcd; the closest are tb.m\[0\]\[7:0\], tb.m\[1\]\[7:0\] and tb.clk' "$array" "$values" 'ATDATA = tb.m[2]'
+small 'small.map:1: tb.u.ATDTA: no such signal in .*; the closest are tb.w.u.ATDATA\[7:0\], tb.w.ATID\[6:0\] and tb.spare\[7:0\]' "$(scope 'module w' "$(scope 'module u' "$data")" '$var wire 7 # ATID [6:0] $end')" \
+  "$values" 'ATDATA = tb.u.ATDTA'
+small 'small.map: tb.x.ATDATA: no such signal in .*; add a line "ATDATA = SIGNAL", or correct the scope; the closest are tb.u.ATDATA\[7:0\], tb.spare\[7:0\] and tb.clk' "$(scope 'module u' "$data")" \
+  "$values" 'scope = tb.x' 'clock = tb.clk'
+small 'small.map:1: tb.ATDATA: no such signal in .*; the closest are tb.ATDATA of type real, tb.spare\[7:0\] and tb.clk' '$var real 64 " ATDATA $end' 'r1.5 "' 'ATDATA = tb.ATDATA'
+
+# Constants.
+small 'small.map:1: expected a signal for ATDATA, found "0"' "$data" "$values" 'ATDATA = 0'
+small "small.map:1: expected SIGNAL, SIGNAL\\[MSB:LSB\\] or a number, found \"8'h05\"" "$data" "$values" "ATDATA = 8'h05"
+small 'small.map:1: expected a signal for clock, found "1"' "$data" "$values" 'clock = 1' 'ATDATA = tb.ATDATA'
+small "small.map:2: expected SIGNAL, SIGNAL\\[MSB:LSB\\] or a number, found \"1'bx\"" "$data" "$values" 'ATDATA = tb.ATDATA' "EXTIN = 1'bx"
+small 'small.map:2: expected SIGNAL, SIGNAL\[MSB:LSB\] or a number, found "0x1G"' "$data" "$values" 'ATDATA = tb.ATDATA' 'EXTIN = 0x1G'
+small 'small.map:1: expected a signal for ATDATA, found "0x55"' "$data" "$values" 'ATDATA = 0x55'
+small 'small.map:2: expected SIGNAL, SIGNAL\[MSB:LSB\] or a number, found "-1"' "$data" "$values" 'ATDATA = tb.ATDATA' 'ATID = -1'
+small 05 "$data" "$values" 'ATDATA = tb.ATDATA' 'ATID = 0x10' 'WPTPC = 0xFFFF0000' 'EXTIN = 15'
+
+# Values.
+small 00 "$data" 'b "' 'ATDATA = tb.ATDATA'
+small 01 '$var wire 1 $ v $end '"$data" 'b $ b1 "' 'ATDATA = tb.ATDATA' 'EXTIN = tb.v'
+small 05 "$data" 'b0b00000101 "' 'ATDATA = tb.ATDATA'
+small 05 "$data" 'b000000000101 "' 'ATDATA = tb.ATDATA'
+small 'small.vcd:10: expected at most the bits that .var declares, found """' "$data" 'b100000101 "' 'ATDATA = tb.ATDATA'
+small 'small.vcd:10: expected b and a binary number, found "b105x2"' "$data" 'b105x2 "' 'ATDATA = tb.ATDATA'
+small 05 "$data" 'B101 "' 'ATDATA = tb.ATDATA'
+small 05 '$var port [7:0] <0 ATDATA $end' '$dumpports pDDDDDUDU 66666666 66666666 <0 $end' 'ATDATA = tb.ATDATA'
+definitions='$enddefinitions'
+small 05 "$data" "$values" 'ATDATA = tb.ATDATA'
+definitions='$enddefinitions $end'
+for last in '1!' '1!\n#20' '1! '; do small 05 "$data" "$values" 'ATDATA = tb.ATDATA'; done
+last='1!\n'
+small 05 "$data" '$comment one
+two $end
+$dumpoff bx " $end
+$dumpon b101 " $end' 'ATDATA = tb.ATDATA'
+small 05 "$data" 'sabc "
+r1.5 "
+b101 "' 'ATDATA = tb.ATDATA'
+for width in 0 8 64 1000000 4294967296 none; do small 05 "$data
+\$var wire $width # $(printf '%02000d' 0) [7:0] [1] \$end" "$values
+b012 #
+b0x1f #
+b$(printf '%0300d' 1) #
+sone two three #
+r1.#IND #
+pN 6 6 #" 'ATDATA = tb.ATDATA'; done
+small 05 "$data
+\$var string 1 # text \$end \$var $(printf '%0100d' 0) 1 \$ odd \$end \$var wire 1 \$end \$var real 64 & r \$end" "$values
+s #
+s\\040 #
+b$(head -c 1100000 /dev/zero | tr '\0' 1) #" 'ATDATA = tb.ATDATA'
 
 # --- the code ---------------------------------------------------------------------------------------------------------
 le32() { for n; do printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((n & 255)) $((n >> 8 & 255)) $((n >> 16 & 255)) $((n >> 24 & 255)))"; done; }
