@@ -38,17 +38,31 @@
 #include "reported.h"
 #include "vcd.h"
 
-enum { NOT_FOUND = 127 };  // a shell's exit code for a command that is not there
+// Exit codes of a shell: for a command that is not there, and above which one a signal ended it.
+enum { NOT_FOUND = 127, SHELL_SIGNAL = 128, SIGNALS = 32 };
+
+// What fst2vcd writes as errors.
+static FILE *said;
 
 // A command of the shell that finds the path of a file in $FILE_NAME.
 static FILE *begin(const char *command, const char *path, const char *mode) {
+  const int errors = dup(STDERR_FILENO);
+  if (said) dup2(fileno(said), STDERR_FILENO);
   FILE *pipe = setenv("FILE_NAME", path, 1) ? NULL : popen(command, mode);
+  dup2(errors, STDERR_FILENO);
+  close(errors);
   if (pipe) return pipe;
   perror("decode_rows");
   exit(2);
 }
 
 static int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
+
+// A shell gives signal N as exit code 128 + N.
+static int status_of(FILE *pipe) {
+  const int status = pclose(pipe), code = exit_code(status);
+  return code > SHELL_SIGNAL && code < SHELL_SIGNAL + SIGNALS ? code - SHELL_SIGNAL : status;
+}
 
 // With the older half of a rolling window if that ends where the file begins: half a clock, 5 time units, before it.
 static const char from_fst[] =
@@ -58,14 +72,14 @@ static const char from_fst[] =
     "]\n"
     "then fst2vcd -e -f \"$before\" && fst2vcd -e -f \"$FILE_NAME\" | sed '1,/^\\$enddefinitions/d'\n"
     "else exec fst2vcd -e -f \"$FILE_NAME\"\n"
-    "fi 2>/dev/null";
+    "fi";
 // Of VCD too fst2vcd makes what dump.h wants: a line for each declaration, codes that are numbers.
 static const char from_any[] =
     "case $(head -c 1 \"$FILE_NAME\") in\n"
     "  '$') vcd2fst -v \"$FILE_NAME\" -f \"$FILE_COPY\" >/dev/null && fst2vcd -e -f \"$FILE_COPY\"; code=$?; rm -f "
     "\"$FILE_COPY\";;\n"
     "  *) fst2vcd -e -f \"$FILE_NAME\"; code=$?;;\n"
-    "esac 2>/dev/null; exit $code";
+    "esac; exit $code";
 
 static void name_copy(const char *to) {
   char *name = grown(NULL, strlen(to) + sizeof ".run");
@@ -126,11 +140,11 @@ static bool add_rows(const char *from, const struct reported *reported, const st
   signal(SIGPIPE, SIG_IGN);  // vcd2fst's exit code says that it ended early
   struct error why;
   const bool copied = dump_copy(in, out, reported, map, NULL, &why);
-  const int read = exit_code(pclose(in)), written = exit_code(pclose(out));
-  if (read == NOT_FOUND || written == NOT_FOUND)
+  const int read = status_of(in), written = status_of(out);
+  if (exit_code(read) == NOT_FOUND || exit_code(written) == NOT_FOUND)
     error_set(err, "commands fst2vcd and vcd2fst not found; install the Debian package gtkwave");
   else if (read)
-    error_set(err, "%s: expected an FST%s file", from, map ? " or VCD" : "");
+    vcd_program_failed(from, "fst2vcd", read, said, err);
   else if (written)
     error_set(err, "%s: cannot be written", to);
   else if (!copied)
@@ -158,6 +172,7 @@ int main(int count, char **argument) {
     struct reported reported;
     reported_make(&reported, &trace, &capture.config, &capture.image);
     name_copy(argument[4]);
+    said = tmpfile();
     struct dump_fault fault = {.has_trigger = false};
     if (trace.failure.found) add_port(argument[1], &reported, count == 6 ? &map : NULL, &fault);
     good = add_rows(argument[1], &reported, count == 6 ? &map : NULL, argument[4], &err);

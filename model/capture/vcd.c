@@ -70,11 +70,12 @@ bool vcd_fst_is_whole(const char *path, struct error *err) {
 static bool start_fst2vcd(struct vcd *vcd) {
   int ends[2];
   if (pipe(ends) != 0) return false;
+  vcd->said = tmpfile();
   vcd->child = fork();
   if (vcd->child == 0) {
-    const int null = open("/dev/null", O_WRONLY);
+    const int errors = vcd->said ? fileno(vcd->said) : open("/dev/null", O_WRONLY);
     dup2(ends[1], STDOUT_FILENO);
-    if (null >= 0) dup2(null, STDERR_FILENO);
+    if (errors >= 0) dup2(errors, STDERR_FILENO);
     close(ends[0]);
     close(ends[1]);
     execlp("fst2vcd", "fst2vcd", "-f", vcd->path, (char *)NULL);
@@ -88,6 +89,7 @@ static bool start_fst2vcd(struct vcd *vcd) {
 bool vcd_open(struct vcd *vcd, const char *path, struct error *err) {
   vcd->path = path;
   vcd->line = 1;
+  vcd->said = NULL;
   vcd->silence = SILENCE;
   vcd->word = error_memory(calloc(1, vcd->room = 256));
   vcd->kept = error_memory(calloc(1, vcd->kept_room = 256));
@@ -100,21 +102,39 @@ bool vcd_open(struct vcd *vcd, const char *path, struct error *err) {
   return vcd->file || cannot_read(vcd, strerror(errno ? errno : ENOMEM), err);
 }
 
-// Ends it, wherever it is: its exit code, below 0 for none.
+// Ends it, wherever it is: its status.
 static int end_child(struct vcd *vcd, bool kills) {
   int status = 0;
   if (kills) kill(vcd->child, SIGKILL);
   while (waitpid(vcd->child, &status, 0) < 0 && errno == EINTR) continue;
   close(vcd->pipe);
   vcd->child = 0;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return status;
 }
 
-// What fst2vcd says at its end.
+bool vcd_program_failed(const char *path, const char *program, int status, FILE *said, struct error *err) {
+  char line[160], last[sizeof line] = "", how[80];
+  const int code = WEXITSTATUS(status);
+  if (said) rewind(said);
+  while (said && fgets(line, sizeof line, said)) {
+    if (*line != '\n') strcpy(last, line);
+  }
+  last[strcspn(last, "\r\n")] = '\0';
+  snprintf(how, sizeof how, "exit code %d", code);
+  if (WIFSIGNALED(status)) {
+    snprintf(how, sizeof how, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  } else if (code == NOT_FOUND && !*last) {
+    error_set(err, "%s: command %s not found; install the Debian package gtkwave", path, program);
+    return false;
+  }
+  error_set(err, "%s: %s cannot read this file: %s%s%s", path, program, how, *last ? ": " : "", last);
+  return false;
+}
+
+// Whether fst2vcd has read all.
 static bool end_pipe(struct vcd *vcd, struct error *err) {
-  const int code = end_child(vcd, false);
-  if (code == NOT_FOUND) return cannot_read(vcd, "command fst2vcd not found; install the Debian package gtkwave", err);
-  return code == 0 || cannot_read(vcd, "expected an FST file; fst2vcd cannot read it", err);
+  const int status = end_child(vcd, false);
+  return status == 0 || vcd_program_failed(vcd->path, "fst2vcd", status, vcd->said, err);
 }
 
 // Bytes of fst2vcd; below 0 and *err set: it has not given one for long.
@@ -199,6 +219,7 @@ void vcd_keep(struct vcd *vcd) {
 void vcd_close(struct vcd *vcd) {
   if (vcd->file) gzclose_r(vcd->file);
   if (vcd->child) end_child(vcd, true);
+  if (vcd->said) fclose(vcd->said);
   free(vcd->word);
   free(vcd->kept);
 }

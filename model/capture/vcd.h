@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 #include <zlib.h>
 
@@ -18,6 +19,7 @@ struct vcd {
   const char *path;
   gzFile file;        // NULL: it comes from fst2vcd
   pid_t child;        // that; 0: none
+  FILE *said;         // what it writes as errors; NULL: not known
   int pipe, silence;  // from it; milliseconds in which it must give something
   uint64_t line;      // of the word, from 1 on
   uint8_t buffer[VCD_BUFFER];
@@ -44,6 +46,10 @@ void vcd_close(struct vcd *vcd);
 // Does the file, if it is FST, end where its last block does? True, too, of one that was not closed: its simulation was
 // killed.
 bool vcd_fst_is_whole(const char *path, struct error *err);
+
+// Sets *err: why a program that reads PATH did not end with exit code 0. `status` is that of waitpid, `said` as in
+// struct vcd. Returns false.
+bool vcd_program_failed(const char *path, const char *program, int status, FILE *said, struct error *err);
 
 // Sets *err: "PATH:LINE: expected ..., found the last word". Returns false.
 bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err);

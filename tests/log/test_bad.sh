@@ -178,7 +178,7 @@ head -c -1 "$folder/run.fst" >"$folder/bad.vcd"
 vcd 2 'bad.vcd: byte [0-9]*: truncated: the file ends inside this FST block$'
 # At the end of a block fst2vcd notices it.
 head -c 330 "$folder/run.fst" >"$folder/bad.vcd"
-vcd 2 'bad.vcd: expected an FST file; fst2vcd cannot read it$'
+vcd 2 'bad.vcd: fst2vcd cannot read this file: exit code 255: Could not open .*bad.vcd.*$'
 width() { sed "s/^\(\$var [a-z]* *\)32\( .* WPTPC .*\)/\1$1\2/" "$folder/run.vcd" >"$folder/bad.vcd"; }
 width 4294967295
 vcd 2 'bad.vcd:[0-9]*: expected a width in bits, 0 to 999999, found "4294967295"$'
@@ -349,6 +349,21 @@ small 05 "$data
 s #
 s\\040 #
 b$(head -c 1100000 /dev/zero | tr '\0' 1) #" 'ATDATA = tb.ATDATA'
+
+# fst2vcd says why it cannot read a file.
+mkdir "$folder/bin"
+for row in 'exit 3|exit code 3' 'echo first >&2; echo last >&2; exit 255|exit code 255: last' 'kill -SEGV $$|signal 11 (Segmentation fault)' \
+  'echo "$timescale"; echo no memory >&2; kill -KILL $$|signal 9 (Killed): no memory' 'echo "libz.so: not found" >&2; exit 127|exit code 127: libz.so: not found'; do
+  printf '#!/bin/sh\n%s\n' "${row%|*}" >"$folder/bin/fst2vcd"
+  chmod +x "$folder/bin/fst2vcd"
+  PATH=$folder/bin:$PATH "$waypoint" check --quiet --wave "$folder/run.fst" --map "$folder/map" 2>"$folder/out"
+  if [ $? = 2 ] && [ "$(cat "$folder/out")" = "waypoint: $folder/run.fst: fst2vcd cannot read this file: ${row#*|}" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "fst2vcd, ${row#*|}: $(cat "$folder/out")"
+  fi
+done
 
 # --- the code ---------------------------------------------------------------------------------------------------------
 le32() { for n; do printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((n & 255)) $((n >> 8 & 255)) $((n >> 16 & 255)) $((n >> 24 & 255)))"; done; }

@@ -79,7 +79,8 @@ mkdir "$folder/bin"
 cat >"$folder/bin/fst2vcd" <<'END'
 #!/bin/sh
 cat "$3"
-! grep -q 'broken off' "$3"
+! grep -q 'killed' "$3" || kill -SEGV $$
+! grep -q 'broken off' "$3" || { echo 'bad block' >&2 && exit 3; }
 END
 chmod +x "$folder/bin/fst2vcd"
 decode_text() { PATH="$folder/bin:$PATH" "$decode_rows" "$folder/dump" "$beats" "$snapshot" "$folder/x"; }
@@ -130,7 +131,9 @@ expect text-names diff "$folder/wanted" "$folder/got"
 
 cp "$folder/dump" "$folder/good"
 echo 'broken off' >>"$folder/dump"
-expect broken-off refuses 'dump: expected an FST file' decode_text
+expect broken-off refuses 'dump: fst2vcd cannot read this file: exit code 3: bad block' decode_text
+{ cat "$folder/good"; echo killed; } >"$folder/dump"
+expect killed refuses 'dump: fst2vcd cannot read this file: signal 11 (Segmentation fault)' decode_text
 sed 's/ clock / clk /' "$folder/good" >"$folder/dump"
 expect no-clock refuses "dump: no signal clock, which must count the clocks of the run" decode_text
 sed 's/ bit_q / bit_q $end\n$var wire 1 !!!! more /' "$folder/good" >"$folder/dump"
@@ -138,8 +141,8 @@ expect too-many refuses 'dump: expected at most 839514 signals' decode_text
 
 # --- what is no dump -------------------------------------------------------------------------------------------------
 
-expect no-fst refuses 'expected an FST file' "$decode_rows" "$beats" "$beats" "$snapshot" "$folder/x"
-expect no-file refuses 'none: expected an FST file' "$decode_rows" "$folder/none" "$beats" "$snapshot" "$folder/x"
+expect no-fst refuses 'fst2vcd cannot read this file: exit code 255: Could not open' "$decode_rows" "$beats" "$beats" "$snapshot" "$folder/x"
+expect no-file refuses 'none: fst2vcd cannot read this file: exit code 255: Could not open' "$decode_rows" "$folder/none" "$beats" "$snapshot" "$folder/x"
 expect no-beats refuses 'none: No such file' "$decode_rows" "$run" "$folder/none" "$snapshot" "$folder/x"
 expect no-snapshot refuses 'none/snapshot.ini: No such file' "$decode_rows" "$run" "$beats" "$folder/none" "$folder/x"
 expect not-written refuses 'none/x: cannot be written' decode_to "$folder/none/x"
