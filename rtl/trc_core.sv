@@ -78,7 +78,7 @@ module trc_core #(
   logic [11:0] sync_period;
 
   logic [32*trc_pkg::RegisterWords-1:0] stored;
-  logic [63:0] counters;
+  logic [63:0] counter_values;
   logic [3:0]  zero, pairs;
   logic [1:0]  contexts;
   logic        addressed, start_stop_built, started;
@@ -180,7 +180,7 @@ module trc_core #(
     .counters_built_o  (counters_built),
     .sequencer_built_o (sequencer_built),
     .outputs_built_o   (outputs_built),
-    .counters_i        (counters),
+    .counters_i        (counter_values),
     .sequencer_i       (sequencer),
     .started_i         (started),
     .atid_o,
@@ -273,7 +273,7 @@ module trc_core #(
     .offset_i         (offset),
     .data_i           (pwdata_i[15:0]),
     .now_i            (now),
-    .counters_o       (counters),
+    .counters_o       (counter_values),
     .sequencer_o      (sequencer),
     .zero_o           (zero),
     .stands_o         (stands),

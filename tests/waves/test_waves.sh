@@ -561,8 +561,8 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   case $unit in etm-*) protocol='--protocol etm3' ;; *) protocol= ;; esac
   expect $unit-counting make_waves "$simulators/$unit/waypoint-sim --random 4 --clocks 1500 $protocol --ccr 0x8FC98008 --extin-rate 300 \
     --host $folder/counting.host" 0 1500
-  expect $unit-counter-1 lags counter_1 counters 0 16
-  expect $unit-counter-2 lags counter_2 counters 16 16
+  expect $unit-counter-1 lags counter_1 counter_values 0 16
+  expect $unit-counter-2 lags counter_2 counter_values 16 16
   expect $unit-sequencer lags sequencer sequencer 0 2
   expect $unit-counter-event grep -q '^=[0-9]* counter_1_enable [01] 0x00060: EXTIN\[0\]$' "$folder/beats"
   expect $unit-sequencer-event grep -q '^=[0-9]* sequencer_2_to_3 1 0x00040: counter 1 at 0$' "$folder/beats"

@@ -101,12 +101,12 @@ module ptm_top #(
   reg  [11:0]     period_q;
 
   // PFTv1.1 can have two power domains. Only the bus, the power control and the software lock are outside the core power domain (3.17.2).
+  wire v11        = CFGIDR[7:4] != 4'd0;
   wire domains    = v11 && CFGREGS[3];
   wire powered    = DBGPWRDUP || !domains;
   wire core_n     = RESETn && powered;
 
   // What was taken before a stop is told as it was programmed then; until it has left the unit does not run again.
-  wire v11        = CFGIDR[7:4] != 4'd0;
   wire authorized = NIDEN || DBGEN;
   wire empty      = !valid && !holds && word_valid_n && packs;
   wire idle       = empty && !owed;

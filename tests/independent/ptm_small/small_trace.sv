@@ -38,7 +38,7 @@ module small_trace import small_pkg::*; #(
 );
 
   said_t said_q;  // what a decoder was told last
-  logic  says_stamp, syncs, synced, overflow;
+  logic  says_stamp, says_first, syncs, synced, overflow;
 
   // --- where execution stands -----------------------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ module small_trace import small_pkg::*; #(
 
   group_t group, synced_group;
   said_t  said, synced_said;
-  logic   trigger_q, says_first, says_trigger;
+  logic   trigger_q, says_trigger;
 
   assign says_first   = first_q && !waits;
   assign says_trigger = trigger_q && !waits;
