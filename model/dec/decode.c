@@ -10,6 +10,8 @@
 #define ASYNC_ZEROS 5  // at least; IHI 0035B 4.5.1, the same in ETMv3 (IHI 0014Q 7.10.4)
 #define ASYNC_END 0x80
 
+static const char cut_by_async[] = "expected a whole packet before the A-sync, which begins inside it";
+
 struct decoder_protocol {
   void (*start)(struct decoder *d);
   void (*forget)(struct decoder *d);
@@ -43,14 +45,33 @@ void deliver_bad(struct decoder *d, uint32_t length, const char *expected) {
   deliver(d, &d->packet[PACKET_BAD], length);
 }
 
-// The run of `zeros` bytes before the byte at `offset` ended with `end`, which is no part of `offset` yet.
-static void end_of_zeros(struct decoder *d, uint8_t end) {
+// The bytes 00 that precede `at` in the stream, as far as an A-sync needs them; `from` is where this buffer begins.
+static unsigned zeros_before(const struct decoder *d, const uint8_t *from, const uint8_t *at) {
+  unsigned zeros = 0;
+  while (at > from && at[-1] == 0 && zeros < ASYNC_ZEROS) zeros++, at--;
+  if (at == from) zeros += d->ending_zeros;
+  return zeros < ASYNC_ZEROS ? zeros : ASYNC_ZEROS;
+}
+
+static void deliver_async(struct decoder *d, uint64_t length) {
+  d->state = DECODE_PACKETS;
+  deliver(d, &d->packet[PACKET_ASYNC], (uint32_t)length);
+}
+
+// The run of `zeros` bytes before the byte at `offset` ended with `end`, which is no part of `offset` yet. `before`:
+// the bytes 00 of the stream before `end`, which a packet may have consumed in part. Such a packet was cut, and another
+// stream begins in it (IHI 0035B 4.5.1): the first byte 00 that is left is bad, and the others are the A-sync.
+static void end_of_zeros(struct decoder *d, uint8_t end, unsigned before) {
   uint64_t zeros = d->zeros;
   d->zeros = 0;
   d->offset -= zeros;
   if (end == ASYNC_END && zeros >= ASYNC_ZEROS) {
-    d->state = DECODE_PACKETS;
-    deliver(d, &d->packet[PACKET_ASYNC], (uint32_t)zeros + 1);
+    deliver_async(d, zeros + 1);
+    return;
+  }
+  if (end == ASYNC_END && d->state == DECODE_ZEROS && before >= ASYNC_ZEROS) {
+    deliver_bad(d, 1, cut_by_async);
+    deliver_async(d, zeros);
     return;
   }
   uint64_t skipped = zeros + 1;
@@ -63,7 +84,8 @@ static void end_of_zeros(struct decoder *d, uint8_t end) {
 }
 
 // Reads up to the end of the next A-sync (SEARCH) or of this one (ZEROS). Returns the bytes consumed.
-static size_t find_async(struct decoder *d, const uint8_t *bytes, size_t count) {
+// `from`: where the buffer of these bytes begins.
+static size_t find_async(struct decoder *d, const uint8_t *from, const uint8_t *bytes, size_t count) {
   size_t i = 0;
   while (i < count && d->state != DECODE_PACKETS) {
     uint8_t byte = bytes[i++];
@@ -71,7 +93,7 @@ static size_t find_async(struct decoder *d, const uint8_t *bytes, size_t count) 
       d->zeros++;
       d->offset++;
     } else {
-      end_of_zeros(d, byte);
+      end_of_zeros(d, byte, zeros_before(d, from, bytes + i - 1));
     }
   }
   return i;
@@ -90,9 +112,10 @@ static void hold(struct decoder *d, uint8_t byte) {
 }
 
 void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count) {
+  const uint8_t *from = bytes;
   for (size_t used; count > 0; bytes += used, count -= used) {
     if (d->state != DECODE_PACKETS) {
-      used = find_async(d, bytes, count);
+      used = find_async(d, from, bytes, count);
     } else if (d->held_count == 0 && count >= DECODE_WINDOW) {
       used = d->protocol->packets(d, bytes, count - DECODE_WINDOW + 1, DECODE_WINDOW);
     } else {
@@ -100,6 +123,16 @@ void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count) {
       used = 1;
     }
   }
+  d->ending_zeros = zeros_before(d, from, bytes);
+}
+
+void decode_break(struct decoder *d) {
+  d->unsynced += d->zeros + d->held_count;
+  d->offset += d->held_count;
+  d->zeros = 0;
+  d->held_count = d->ending_zeros = 0;
+  d->state = DECODE_SEARCH;
+  d->protocol->forget(d);
 }
 
 size_t decode_end(struct decoder *d) {

@@ -41,6 +41,7 @@ struct decoder {
   enum decode_state state;
   uint64_t offset;              // in the stream, of the next byte to consume; moves behind a run of one-byte packets
   uint64_t zeros;               // zero bytes just read, in SEARCH and ZEROS
+  unsigned ending_zeros;        // bytes 00 before the next buffer, whichever packet they are of
   uint64_t unsynced;            // bytes skipped in SEARCH: lengths of all packets + unsynced = bytes of the stream
   uint8_t held[DECODE_WINDOW];  // head of a packet that goes on in the next buffer
   unsigned held_count;
@@ -63,6 +64,9 @@ void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count);
 // To be called by the sink: the packet that it has just received, of this kind and with `two_ways`, is meant the other
 // way, and so are those behind it that are compressed against it. Changes *packet.
 void decode_other_way(struct decoder *d, enum packet_kind kind);
+// The stream does not go on as it was: bytes are missing here. What was read of a packet is no packet; the search for
+// the next A-sync begins.
+void decode_break(struct decoder *d);
 // End of stream: a packet cut off is delivered as PACKET_BAD at its own offset, `length` being the bytes that there
 // are. Returns the bytes left pending (0 is good).
 size_t decode_end(struct decoder *d);

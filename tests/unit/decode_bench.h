@@ -187,6 +187,38 @@ static inline void expect_bad(const struct config *config, const char *hex, cons
   }
 }
 
+// A stream ends in a packet of `length` bytes, less the last `zeros`. Another one follows, and the packet consumes
+// `zeros` bytes of its A-sync. Decoding goes on at that A-sync.
+struct joined {
+  uint32_t etmcr, etmccer;
+  unsigned length, zeros;
+  const char *cut, *text;
+};
+
+static inline void expect_joined(const struct joined *rows, size_t count, uint32_t etmidr) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t step = 1; step <= 40; step++) {
+      const struct joined *j = &rows[i];
+      const struct config config = config_with(j->etmcr, etmidr, j->etmccer);
+      struct bench b = {.packets = 2, .packet = {{0, 6, "A-sync"}, {6, j->length, j->text}}};
+      struct decoder d;
+      const uint32_t at = 6 + j->length, left = 6 - j->zeros;
+      b.size = parse_hex("00 00 00 00 00 80", b.bytes);
+      b.size += parse_hex(j->cut, b.bytes + b.size);
+      b.size += parse_hex("00 00 00 00 00 80 0C", b.bytes + b.size);
+      b.packet[b.packets++] =
+          (struct expected){at, 1, "bad expected a whole packet before the A-sync, which begins inside it"};
+      b.packet[b.packets++] = (struct expected){at + 1, left - 1, "A-sync"};
+      b.packet[b.packets++] = (struct expected){at + left, 1, "trigger"};
+      decode_start(&d, &config, expect, &b);
+      decode_in_steps(&d, &b, step);
+      assert_int_equal(decode_end(&d), 0);
+      assert_int_equal(b.seen, b.packets);
+      assert_int_equal(d.unsynced, 0);
+    }
+  }
+}
+
 struct sum {
   uint64_t bytes, hash, next;
   unsigned kinds;

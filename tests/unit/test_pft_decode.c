@@ -424,6 +424,25 @@ static void async_inside_bad_packet(void **state) {
   }
 }
 
+// By IHI 0035B 4.5: 7 bits a byte, the last has bit 7 = 0; a Context ID and a VMID have a fixed number of bytes.
+static void async_inside_packet(void **state) {
+  (void)state;
+  static const struct joined rows[] = {
+      {0, 0, 3, 1, "81 82", "branch addr=0x00000200 ARM bytes=3"},
+      {0, 0, 2, 1, "81", "branch addr=0x00000000 ARM bytes=2"},
+      {COUNTED, 0, 4, 2, "81 82", "branch addr=0x00000200 ARM bytes=3 cc=0"},
+      {COUNTED, 0, 3, 1, "C2 81", "atom N cc=16"},
+      {0, TS48_BINARY, 3, 1, "42 81", "timestamp 0x1"},
+      {COUNTED, TS48_BINARY, 4, 2, "42 81", "timestamp 0x1 cc=0"},
+      {0, 0, 3, 1, "72 83", "waypoint-update addr=0x00000004 ARM bytes=2"},
+      {0, VIRTUALIZATION, 2, 1, "3C", "vmid 0x0"},
+      {CONTEXT(3), 0, 5, 4, "6E", "context-id 0x0"},
+      {CONTEXT(3), 0, 5, 3, "6E 12", "context-id 0x12"},
+      {CONTEXT(3), 0, 10, 4, "08 00 80 00 80 21", "I-sync addr=0x80008000 ARM reason=trace-on ns=0"},
+  };
+  expect_joined(rows, sizeof rows / sizeof *rows, V1_1);
+}
+
 // What was compressed against before a bad packet does not show behind it.
 static void forgets_after_bad_packet(void **state) {
   (void)state;
@@ -480,7 +499,7 @@ int main(void) {
       cmocka_unit_test(security_state),     cmocka_unit_test(reserved_headers),
       cmocka_unit_test(bad_packets),        cmocka_unit_test(async_inside_bad_packet),
       cmocka_unit_test(bytes_before_async), cmocka_unit_test(forgets_after_bad_packet),
-      cmocka_unit_test(random_bytes),
+      cmocka_unit_test(async_inside_packet), cmocka_unit_test(random_bytes),
   };
   return cmocka_run_group_tests_name("decode", tests, NULL, NULL);
 }
