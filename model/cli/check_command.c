@@ -26,18 +26,20 @@ static struct judgement not_known(const struct options *o) {
   return verdict_of(VERDICT_INCOMPLETE, "--%s: trace bytes do not show when %s; use --log or --wave", name, what);
 }
 
-// Bytes alone do not say whether ATREADY was low: nothing may be missing.
+// Bytes alone do not say whether ATREADY was low: nothing may be missing. But random code crowds its exceptions, so
+// that the default of the simulation is no bound, too.
 static uint64_t bound_of(uint64_t option) { return option == CHECK_DEFAULT ? 0 : option; }
 
-static struct bounds bounds_of(const struct check_options *checks) {
-  return (struct bounds){bound_of(checks->bounds.lost), bound_of(checks->bounds.missing),
-                         bound_of(checks->bounds.start)};
+static struct bounds bounds_of(const struct options *options) {
+  const struct bounds *b = &options->checks.bounds;
+  const bool is_any = b->lost == CHECK_DEFAULT && options->drive.source == SOURCE_RANDOM;
+  return (struct bounds){is_any ? CHECK_NO_BOUND : bound_of(b->lost), bound_of(b->missing), bound_of(b->start)};
 }
 
 static int conclude(const struct words *words, const struct scoreboard *s, const struct coverage *coverage,
                     size_t count, const struct judgement *j) {
   const struct scoreboard_position *at = &s->at;
-  const struct bounds bounds = bounds_of(&words->options.checks);
+  const struct bounds bounds = bounds_of(&words->options);
   const struct {
     const char *name;
     uint64_t value;
@@ -66,7 +68,7 @@ static int conclude(const struct words *words, const struct scoreboard *s, const
 
 static struct judgement compare(struct scoreboard *s, struct coverage *coverage, const struct options *o,
                                 const struct stim *stim, const uint8_t *bytes, size_t count) {
-  const struct bounds bounds = bounds_of(&o->checks);
+  const struct bounds bounds = bounds_of(o);
   const struct image *image = o->no_image || !stim->image.count ? NULL : &stim->image;
   struct history history;
   struct judgement j = verdict_of(VERDICT_INCOMPLETE, "out of memory");

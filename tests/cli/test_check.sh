@@ -95,6 +95,14 @@ says 0 '^PASS .* waypoints_compared=4 .* lost=0 untraced=2 ' "$folder/twice" --s
 head -c 18 "$folder/twice" >"$folder/cut"
 says 1 '^FAIL .*cut: limit: 3 waypoints lost in FIFO overflows, --max-lost allows 0$' "$folder/cut" --stimulus "$folder/twice.txt"
 
+# What the simulation passes, the bytes of it pass: one default for what is lost.
+unlike=0
+for seed in $(seq 1 200); do
+  "$simulators/w32-q8-f64/waypoint-sim" --random "$seed" --clocks 300 --bytes "$folder/seed" --quiet >"$folder/out" &&
+    "$waypoint" check "$folder/seed" --random "$seed" --clocks 300 >>"$folder/out" || { unlike=$((unlike + 1)); tail -n 1 "$folder/out"; }
+done
+if [ $unlike = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "$unlike of 200 seeds: expected PASS of the simulation and of its bytes"; fi
+
 # From the second A-sync on, with the reason of its I-sync, in the information byte, made trace on.
 late() { # PROTOCOL BYTE
   from=$("$waypoint" decode "$folder/$1" --protocol "$1" | awk '/ A-sync/ && ++n == 2 { print $1; exit }')
