@@ -173,6 +173,7 @@ for program in vm-thumb system-arm system-thumb; do
 done
 test_line record/qemu "tests/program/qemu.sh $build"
 test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
+test_line silicon/damage "tests/silicon/damage.sh $build/waypoint"
 test_line silicon/reencode "tests/silicon/reencode.sh $build/waypoint"
 test_line silicon/registers "$build/silicon/registers"
 test_line silicon/rtl "tests/silicon/rtl.sh $build $simulators"

@@ -210,8 +210,8 @@ static const char *buffer_section(const struct ini_text *trace, const char *name
   return NULL;
 }
 
-static bool read_buffer(const struct folder *f, const struct ini_text *source, struct capture *capture,
-                        struct error *err) {
+static bool read_buffer(const struct folder *f, const struct ini_text *source, struct frames_options options,
+                        struct capture *capture, struct error *err) {
   const char *name = value_of(source, "device", "name");
   const struct ini_entry *buffer = ini_need(&f->trace, "source_buffers", name, err);
   if (!buffer) return false;
@@ -233,8 +233,9 @@ static bool read_buffer(const struct folder *f, const struct ini_text *source, s
   capture->bytes = load(f, file->value, &capture->count, &path, err);
   bool good = capture->bytes != NULL;
   if (good && framed) {
-    good = frames_take(capture->bytes, capture->count, capture->config.etmtraceidr & 0x7F, capture->bytes,
-                       &capture->count, path, "use format=source_data for the trace bytes of one source", err);
+    good = frames_take(capture->bytes, capture->count, options, capture->config.etmtraceidr & 0x7F, capture->bytes,
+                       &capture->count, &capture->breaks, path,
+                       "use format=source_data for the trace bytes of one source", err);
   }
   if (good && capture->count == 0) {
     error_set(err, "%s: expected trace bytes of %s, found none", path, name);
@@ -328,8 +329,8 @@ bool capture_open(struct capture *capture, const char *dir, struct capture_choic
   *capture = (struct capture){0};
   struct folder f = {.dir = dir};
   const struct ini_text *source = folder_open(&f, err) ? source_of(&f, choice, err) : NULL;
-  const bool good = source && read_registers(source, &capture->config, err) && read_buffer(&f, source, capture, err) &&
-                    read_core(&f, source, capture, err);
+  const bool good = source && read_registers(source, &capture->config, err) &&
+                    read_buffer(&f, source, choice.frames, capture, err) && read_core(&f, source, capture, err);
   folder_close(&f);
   return good;
 }
@@ -337,5 +338,6 @@ bool capture_open(struct capture *capture, const char *dir, struct capture_choic
 void capture_close(struct capture *capture) {
   image_free(&capture->image);
   free(capture->bytes);
+  free(capture->breaks.of);
   *capture = (struct capture){0};
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "frames.h"
 #include "image.h"
 
 struct error;
@@ -19,6 +20,7 @@ struct error;
 struct capture_choice {
   int id;
   const char *source;
+  struct frames_options frames;
 };
 
 struct capture {
@@ -29,6 +31,7 @@ struct capture {
   bool framed;         // they came in CoreSight frames
   uint8_t *bytes;      // of the source, in stream order
   size_t count;
+  struct frames_breaks breaks;  // of the frames, in front of those bytes
 };
 
 // False and *err set ("FILE: ..." or "FILE:LINE: ...", what was expected) if something is missing, malformed or not

@@ -1,39 +1,162 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames to the bytes of one source, or of each.
+// Frames to the bytes of one source, or of each. Where frames begin, and bytes are missing, is found.
 #include "frames.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 
-enum { AUX = FRAME_BYTES - 1, FULL_BYTES = 4, HALF_BYTES = 2, REPEAT_FRAMES = 8, ASYNC_ZEROS = 5, ASYNC_END = 0x80 };
+enum { AUX = FRAME_BYTES - 1, FULL_BYTES = 4, HALF_BYTES = 2, ASYNC_ZEROS = 5, ASYNC_END = 0x80 };
+enum { BARRIER_SYNCS = 4 };  // full synchronization packets in a row, as kernel drivers write them where data was lost
 
 // No frame holds either at an even byte: FF there would be ID 0x7F, which no source may have.
 static const uint8_t full_sync[FULL_BYTES] = {0xFF, 0xFF, 0xFF, 0x7F}, half_sync[HALF_BYTES] = {0xFF, 0x7F};
+
+// --- frames ----------------------------------------------------------------------------------------------------------
+
+struct frame {
+  uint8_t byte[FRAME_BYTES];
+  size_t place[FRAME_BYTES];  // of each in the file
+};
+
+// A part of the file without full synchronization packets.
+struct block {
+  const uint8_t *bytes;  // of the file
+  size_t begin, end;
+  bool is_led, is_followed;  // by a full synchronization packet, so that a frame begins, or ends, there
+};
+
+typedef void byte_sink(void *user, int id, uint8_t byte, size_t place);
+
+// The next frame of a block, from *at on, without half synchronization packets. Returns the bytes of it that are there.
+static unsigned next_frame(const struct block *b, size_t *at, struct frame *f, uint64_t *half_syncs) {
+  unsigned used = 0;
+  while (used < FRAME_BYTES && *at < b->end) {
+    const bool half = used % 2 == 0 && b->end - *at >= HALF_BYTES && memcmp(b->bytes + *at, half_sync, HALF_BYTES) == 0;
+    *half_syncs += half;
+    if (half) {
+      *at += HALF_BYTES;
+      continue;
+    }
+    f->place[used] = *at;
+    f->byte[used++] = b->bytes[(*at)++];
+  }
+  return used;
+}
+
+static bool may_be_id(uint8_t id) { return id <= FRAME_LAST_ID || id == FRAME_ID_FLUSH || id == FRAME_ID_TRIGGER; }
+
+// The byte of a frame with a reserved ID; AUX: it has none.
+static unsigned reserved_byte(const struct frame *f) {
+  unsigned i = 0;
+  while (i < AUX && (!(f->byte[i] & 1) || may_be_id(f->byte[i] >> 1))) i += 2;
+  return i < AUX ? i : AUX;
+}
+
+// *id: in force; below 0: not known.
+static void split_frame(const struct frame *f, int *id, byte_sink *sink, void *user) {
+  for (unsigned i = 0; i < AUX; i += 2) {
+    const bool flag = f->byte[AUX] >> i / 2 & 1, is_id = f->byte[i] & 1, paired = i + 1 < AUX;
+    if (!is_id) sink(user, *id, (uint8_t)(f->byte[i] | flag), f->place[i]);
+    if (is_id && !flag) *id = f->byte[i] >> 1;
+    if (paired) sink(user, *id, f->byte[i + 1], f->place[i + 1]);
+    if (is_id && flag) *id = f->byte[i] >> 1;
+  }
+}
+
+// --- where frames begin ----------------------------------------------------------------------------------------------
+
+// What a byte of a block shows, a bit for each of the places where the block's first frame may begin.
+struct evidence {
+  uint16_t starts;  // a frame begins here
+  uint16_t async;   // an A-sync of a source ends here
+  uint16_t bad;     // a frame that begins here cannot be one
+};
+enum { ALL = 0xFFFF, DOUBT_ASYNCS = 3 };
+
+struct scan {
+  struct evidence *of;  // the block's first byte; NULL: not wanted
+  size_t begin, frame;  // of the block, and of the frame, in the file
+  size_t first_id;      // place of the frame's first ID; one before it may be another frame's that is not known
+  uint16_t bit;
+  bool is_bad;
+  uint8_t zeros[FRAME_IDS];
+};
+
+static void note_bad(struct scan *s) {
+  s->is_bad = true;
+  if (s->of) s->of[s->frame - s->begin].bad |= s->bit;
+}
+
+static void scan_byte(void *user, int id, uint8_t byte, size_t place) {
+  struct scan *s = user;
+  if (id == FRAME_NO_ID && byte != 0 && place > s->first_id + 1) note_bad(s);
+  if (id <= FRAME_NO_ID || id > FRAME_LAST_ID) return;
+  uint8_t *zeros = &s->zeros[id];
+  if (s->of && byte == ASYNC_END && *zeros == ASYNC_ZEROS) s->of[place - s->begin].async |= s->bit;
+  *zeros = byte != 0 ? 0 : *zeros < ASYNC_ZEROS ? (uint8_t)(*zeros + 1) : ASYNC_ZEROS;
+}
+
+// Returns the bytes of the last frame, 0 if that is whole.
+static unsigned scan_block(const struct block *b, size_t at, int id, struct scan *s) {
+  struct frame f;
+  uint64_t half_syncs = 0;
+  unsigned used;
+  if (s->of && at < b->end) s->of[at - s->begin].starts |= s->bit;
+  while ((used = next_frame(b, &at, &f, &half_syncs)) == FRAME_BYTES) {
+    s->frame = f.place[0];
+    s->first_id = SIZE_MAX - 1;
+    for (unsigned i = AUX; i-- > 0;) {
+      if (i % 2 == 0 && f.byte[i] & 1) s->first_id = f.place[i];
+    }
+    if (s->of) s->of[s->frame - s->begin].starts |= s->bit;
+    if (reserved_byte(&f) < AUX) {
+      note_bad(s);
+      id = -1;
+    } else {
+      split_frame(&f, &id, scan_byte, s);
+    }
+  }
+  if (s->of && used == 0) s->of[b->end - s->begin].starts |= s->bit;
+  return used;
+}
 
 // --- reading ---------------------------------------------------------------------------------------------------------
 
 struct reader {
   const uint8_t *bytes;
-  size_t count, at;
+  size_t count;
+  struct frames_options options;
   const char *name;
   struct error *err;
   struct frames_found *found;
-  bool any;    // ID was seen
-  uint8_t id;  // in force
-  int wanted;  // whose bytes go to `out`; -1: nobody's
+  int id;      // in force; below 0: not known
+  int wanted;  // whose bytes go to `out`; -1: no source's
   uint8_t *out;
   size_t out_count;
+  size_t resumes;  // the file's bytes before this one are left out; it ends an A-sync, if it is not 0
+  bool any;        // an ID was seen
+  bool is_ambiguous;
 };
 
-static void give(struct reader *r, uint8_t byte) {
+static void add_break(struct reader *r, enum frames_break_kind kind, uint64_t from, uint64_t to) {
+  struct frames_breaks *b = &r->found->breaks;
+  if (b->count == b->room) {
+    b->room = 2 * b->room + 16;
+    b->of = error_memory(realloc(b->of, b->room * sizeof *b->of));
+  }
+  b->of[b->count++] = (struct frames_break){.kind = kind, .at = r->out_count, .from = from, .to = to};
+  if (kind != FRAMES_UNSURE) r->id = -1;
+  r->found->skipped += kind == FRAMES_BEGIN || kind == FRAMES_DAMAGED || kind == FRAMES_END ? to - from : 0;
+}
+
+static void take(struct reader *r, uint8_t byte) {
   struct frame_source *s = &r->found->of[r->id];
-  if (!r->any) r->found->unclaimed++;
-  if (!r->any) return;
   s->bytes++;
-  s->async |= byte == ASYNC_END && s->zeros == ASYNC_ZEROS;
+  s->asyncs += byte == ASYNC_END && s->zeros == ASYNC_ZEROS;
   if (byte != 0) {
     s->zeros = 0;
   } else if (s->zeros < ASYNC_ZEROS) {
@@ -42,96 +165,275 @@ static void give(struct reader *r, uint8_t byte) {
   if (r->id == r->wanted) r->out[r->out_count++] = byte;
 }
 
-static void change(struct reader *r, uint8_t id) {
+static void give(void *user, int id, uint8_t byte, size_t place) {
+  struct reader *r = user;
+  struct frames_breaks *b = &r->found->breaks;
+  if (place < r->resumes) return;
+  r->any |= id >= 0;
+  if (id < 0) {
+    r->found->unclaimed++;
+    if (b->count) b->of[b->count - 1].unclaimed++;
+    return;
+  }
   r->id = id;
-  r->any = true;
+  // The A-sync's bytes 00 were left out. If they do not fit in front of what is read, the source waits for the next
+  // one.
+  const bool resumes = place > 0 && place == r->resumes && place >= r->out_count + ASYNC_ZEROS;
+  for (int i = 0; resumes && i < ASYNC_ZEROS; i++) take(r, 0);
+  take(r, byte);
 }
 
-static bool may_be_id(uint8_t id) { return id <= FRAME_LAST_ID || id == FRAME_ID_FLUSH || id == FRAME_ID_TRIGGER; }
+// The whole frames that begin in [at, to) of a block.
+static void read_frames(struct reader *r, const struct block *b, size_t at, size_t to) {
+  struct frame f;
+  while (at < to && next_frame(b, &at, &f, &r->found->half_syncs) == FRAME_BYTES) {
+    int id = r->id;
+    split_frame(&f, &id, give, r);
+    r->id = id;
+    r->found->frames++;
+  }
+}
 
-// `offset`: of each byte in the file.
-static bool take_frame(struct reader *r, const uint8_t *frame, const size_t *offset) {
-  for (unsigned i = 0; i < AUX; i += 2) {
-    const bool flag = frame[AUX] >> i / 2 & 1, is_id = frame[i] & 1, paired = i + 1 < AUX;
-    const uint8_t id = frame[i] >> 1;
-    if (is_id && !may_be_id(id)) {
-      error_set(r->err, "%s: byte %zu: trace ID 0x%02X is reserved, so this is no CoreSight frame", r->name, offset[i],
-                id);
-      return false;
+// --- a block whose frames are searched -------------------------------------------------------------------------------
+
+struct search {
+  struct reader *r;
+  struct block block;
+  struct evidence *of;  // each byte of the block, and its end
+  size_t size;
+  unsigned rest[FRAME_BYTES];  // bytes of the last frame
+  size_t read;                 // the bytes before this one are read or left out
+};
+
+// Bytes of the block that all agree on where its frames begin.
+struct segment {
+  size_t first, end;
+  uint16_t places, bit;  // that fit; the one that is chosen
+};
+
+// The places that a byte excludes. The end of a block in front of a full synchronization packet is the end of a frame.
+static uint16_t excluded_at(const struct search *s, size_t i) {
+  const struct evidence *e = &s->of[i];
+  if (i == s->size) return s->block.is_followed ? (uint16_t)~e->starts : 0;
+  return e->bad | (e->async ? (uint16_t)~e->async : 0);
+}
+
+// Of the places that fit all bytes: the first byte's, or where the last frame is whole, or any.
+static void choose_place(const struct search *s, struct segment *g) {
+  const uint16_t whole = g->places & s->of[s->size].starts, some = g->first > 0 && whole ? whole : g->places;
+  g->bit = some & (uint16_t)-some;
+}
+
+// How many bytes exclude a place, up to the next few A-syncs from `from` on: the fewest of these places.
+static unsigned least_doubts(const struct search *s, size_t from, uint16_t places) {
+  unsigned least = UINT_MAX;
+  for (; places; places &= (uint16_t)(places - 1)) {
+    const uint16_t bit = places & (uint16_t)-places;
+    unsigned doubts = 0, asyncs = 0;
+    size_t i = from;
+    for (; i < s->size && asyncs < DOUBT_ASYNCS; i++) {
+      doubts += (excluded_at(s, i) & bit) != 0;
+      asyncs += s->of[i].async != 0;
     }
-    if (!is_id) give(r, (uint8_t)(frame[i] | flag));
-    if (is_id && !flag) change(r, id);
-    if (paired) give(r, frame[i + 1]);
-    if (is_id && flag) change(r, id);
+    doubts += i == s->size && !(s->of[i].starts & bit);
+    if (doubts < least) least = doubts;
   }
-  r->found->frames++;
-  return true;
+  return least;
 }
 
-static bool sees(const struct reader *r, const uint8_t *what, size_t length) {
-  return r->count - r->at >= length && memcmp(r->bytes + r->at, what, length) == 0;
+// Other data may look like an A-sync. It is one if what follows it speaks for the places that it shows.
+static bool is_true_async(const struct search *s, size_t i, uint16_t places) {
+  const uint16_t shown = s->of[i].async, kept = places & shown, others = places & (uint16_t)~shown;
+  return !others || least_doubts(s, i + 1, others) + 1 > least_doubts(s, i + 1, kept ? kept : shown);
 }
 
-// Steps over synchronization packets in front of byte `used` of a frame.
-static void skip_syncs(struct reader *r, unsigned used) {
-  while (used % 2 == 0) {
-    const bool full = used == 0 && sees(r, full_sync, FULL_BYTES), half = !full && sees(r, half_sync, HALF_BYTES);
-    r->found->full_syncs += full;
-    r->found->half_syncs += half;
-    if (!full && !half) break;
-    r->at += full ? FULL_BYTES : HALF_BYTES;
+static struct segment next_segment(struct search *s, size_t first, uint16_t places) {
+  struct segment g = {.first = first, .end = first ? first + 1 : 0, .places = places};
+  for (; g.end <= s->size; g.end++) {
+    if (s->of[g.end].async && !is_true_async(s, g.end, g.places)) s->of[g.end].async = 0;
+    const uint16_t left = g.places & (uint16_t)~excluded_at(s, g.end);
+    if (!left) break;
+    g.places = left;
+  }
+  choose_place(s, &g);
+  return g;
+}
+
+// Nothing says which of several places is right, or they are all of those that show an A-sync.
+static bool is_ambiguous(const struct search *s, const struct segment *g) {
+  uint16_t async = 0;
+  if (s->block.is_followed) return false;
+  for (size_t i = g->first; i < g->end && i < s->size; i++) async |= s->of[i].async;
+  return g->bit != 1 && g->bit != g->places && (async & g->places || g->end > s->size);
+}
+
+// The last byte of [from, to) that excludes a place; `from`: none does.
+static size_t last_excluding(const struct search *s, size_t from, size_t to, uint16_t bits) {
+  while (to > from && (bits == 0 || (excluded_at(s, to - 1) & bits) != bits)) to--;
+  return to > from ? to - 1 : from;
+}
+
+static size_t frame_of(const struct search *s, size_t i, uint16_t bit) {
+  while (i > 0 && !(s->of[i].starts & bit)) i--;
+  return i;
+}
+
+// The last frame is cut, or a byte of the frames before it is missing.
+static void read_last(struct search *s, size_t at, size_t unsure, uint16_t bit) {
+  struct reader *r = s->r;
+  const struct block *b = &s->block;
+  read_frames(r, b, b->begin + at, b->begin + unsure);
+  add_break(r, FRAMES_UNSURE, b->begin + unsure, b->end);
+  read_frames(r, b, b->begin + (unsure > at ? unsure : at), b->end);
+  add_break(r, FRAMES_END, b->end - s->rest[__builtin_ctz(bit)], b->end);
+}
+
+// The frames of a segment up to `to`. It is given from its beginning, if that is the block's, else from its first
+// A-sync.
+static void read_segment(struct search *s, const struct segment *g, size_t to) {
+  struct reader *r = s->r;
+  const size_t begin = s->block.begin;
+  size_t resumes = g->first, at = s->read;
+  while (resumes > 0 && resumes < to && !(s->of[resumes].async & g->bit)) resumes++;
+  while (at < to && !(s->of[at].starts & g->bit)) at++;
+  if (to <= resumes || to <= at) return;
+  if (resumes > 0) add_break(r, FRAMES_DAMAGED, begin + s->read, begin + resumes);
+  if (resumes == 0 && at > 0) add_break(r, FRAMES_BEGIN, begin, begin + at);
+  r->resumes = resumes > 0 ? begin + resumes : 0;
+  if (to == s->size && !(s->of[to].starts & g->bit)) {
+    read_last(s, at, frame_of(s, last_excluding(s, resumes, to, s->of[to].starts), g->bit), g->bit);
+  } else {
+    read_frames(r, &s->block, begin + at, begin + to);
+  }
+  s->read = to;
+}
+
+static void search_block(struct reader *r, const struct block *b) {
+  struct search s = {.r = r, .block = *b, .size = b->end - b->begin};
+  const bool is_given = !b->is_led && r->options.offset >= 0;
+  const uint16_t places = (uint16_t)(b->is_led ? 1 : is_given ? 1u << r->options.offset : ALL);
+  s.of = error_memory(calloc(s.size + 1, sizeof *s.of));
+  for (unsigned n = 0; n < FRAME_BYTES && n <= s.size; n++) {
+    struct scan scan = {.of = s.of, .begin = b->begin, .bit = (uint16_t)(1u << n)};
+    if (!is_given || places & scan.bit) s.rest[n] = scan_block(b, b->begin + n, n ? -1 : r->id, &scan);
+  }
+  struct segment g = next_segment(&s, 0, places);
+  r->is_ambiguous |= is_ambiguous(&s, &g);
+  while (g.end <= s.size) {
+    const struct segment after = next_segment(&s, g.end, (uint16_t)~excluded_at(&s, g.end));
+    read_segment(&s, &g, frame_of(&s, last_excluding(&s, g.first, g.end, after.bit), g.bit));
+    g = after;
+  }
+  read_segment(&s, &g, s.size);
+  r->resumes = 0;
+  const bool is_cut = !b->is_led && s.size < FRAME_BYTES;
+  if (s.read < s.size) add_break(r, is_cut ? FRAMES_BEGIN : FRAMES_DAMAGED, b->begin + s.read, b->end);
+  free(s.of);
+}
+
+// --- the file --------------------------------------------------------------------------------------------------------
+
+static void read_block(struct reader *r, const struct block *b) {
+  struct scan scan = {0};
+  if (b->is_led && scan_block(b, b->begin, r->id, &scan) == 0 && !scan.is_bad) {
+    read_frames(r, b, b->begin, b->end);
+  } else {
+    search_block(r, b);
   }
 }
 
-// Where the first frame, or the synchronization packet in front of it, begins.
-static size_t beginning(const uint8_t *bytes, size_t count) {
-  for (size_t i = 0; i + FULL_BYTES <= count; i++) {
-    if (memcmp(bytes + i, full_sync, FULL_BYTES) == 0) return i % FRAME_BYTES == 0 ? 0 : i;
-  }
-  return 0;
+static bool is_full_sync(const struct reader *r, size_t at) {
+  return r->count - at >= FULL_BYTES && memcmp(r->bytes + at, full_sync, FULL_BYTES) == 0;
 }
 
-static bool read_frames(struct reader *r) {
-  uint8_t frame[FRAME_BYTES];
-  size_t offset[FRAME_BYTES];
-  unsigned used = 0;
-  *r->found = (struct frames_found){.skipped = beginning(r->bytes, r->count)};
-  r->at = (size_t)r->found->skipped;
-  for (skip_syncs(r, 0); r->at < r->count; skip_syncs(r, used)) {
-    if (used > 0 && used % 2 == 0 && sees(r, full_sync, FULL_BYTES)) {
-      error_set(r->err, "%s: byte %zu: expected a CoreSight frame of %d bytes, found a synchronization packet after %u",
-                r->name, offset[0], FRAME_BYTES, used);
-      return false;
-    }
-    offset[used] = r->at;
-    frame[used++] = r->bytes[r->at++];
-    if (used == FRAME_BYTES && !take_frame(r, frame, offset)) return false;
-    used %= FRAME_BYTES;
+static void read_blocks(struct reader *r) {
+  struct block b = {.bytes = r->bytes};
+  for (size_t end = 0; b.begin < r->count; b.begin = end) {
+    for (b.end = b.begin; b.end < r->count && !is_full_sync(r, b.end);) b.end++;
+    for (end = b.end; is_full_sync(r, end);) end += FULL_BYTES;
+    const size_t syncs = (end - b.end) / FULL_BYTES;
+    b.is_followed = syncs > 0;
+    if (b.end > b.begin) read_block(r, &b);
+    r->found->full_syncs += syncs;
+    if (syncs >= BARRIER_SYNCS && !r->options.ignores_barriers) add_break(r, FRAMES_BARRIER, b.end, end);
+    b.is_led = true;
   }
-  if (used > 0) {
-    error_set(r->err, "%s: byte %zu: truncated: the last CoreSight frame has %u of %d bytes", r->name, offset[0], used,
-              FRAME_BYTES);
-  } else if (!r->any) {
-    error_set(r->err, "%s: byte 0: expected CoreSight frames, found no trace ID in %zu bytes", r->name, r->count);
+}
+
+static size_t asyncs_of(const uint8_t *bytes, size_t count) {
+  size_t asyncs = 0, zeros = 0;
+  for (size_t i = 0; i < count; i++) {
+    asyncs += zeros >= ASYNC_ZEROS && bytes[i] == ASYNC_END;
+    zeros = bytes[i] ? 0 : zeros + 1;
   }
-  return used == 0 && r->any;
+  return asyncs;
+}
+
+// The bytes have more A-syncs than the frames, or few of them are frames.
+static bool is_no_frames(const struct reader *r, size_t asyncs) {
+  size_t found = 0;
+  for (unsigned id = 0; id < FRAME_IDS; id++) found += r->found->of[id].asyncs;
+  const bool is_sure = r->found->skipped == 0 || r->options.offset >= 0,
+             are_few = r->found->frames * FRAME_BYTES < r->count / 4;
+  return !r->any || (!is_sure && (found < asyncs || are_few));
+}
+
+static void set_refusal(const struct reader *r) {
+  const struct block b = {.bytes = r->bytes, .end = r->count};
+  struct frame f;
+  uint64_t half_syncs = 0;
+  unsigned used = 0, reserved = AUX;
+  size_t at = r->options.offset > 0 ? (size_t)r->options.offset : 0;
+  while (reserved == AUX && (used = next_frame(&b, &at, &f, &half_syncs)) == FRAME_BYTES) reserved = reserved_byte(&f);
+  if (reserved < AUX) {
+    error_set(r->err, "%s: byte %zu: trace ID 0x%02X is reserved, so this is no CoreSight frame", r->name,
+              f.place[reserved], f.byte[reserved] >> 1);
+  } else if (r->count < FRAME_BYTES) {
+    error_set(r->err, "%s: byte 0: truncated: the last CoreSight frame has %u of %d bytes", r->name, used, FRAME_BYTES);
+  } else {
+    error_set(r->err, "%s: byte 0: expected CoreSight frames, found no %s in %zu bytes", r->name,
+              r->any ? "place where they begin" : "trace ID", r->count);
+  }
+}
+
+static bool read_all(struct reader *r) {
+  const size_t asyncs = asyncs_of(r->bytes, r->count);
+  *r->found = (struct frames_found){0};
+  r->id = -1;
+  read_blocks(r);
+  const bool is_none = is_no_frames(r, asyncs);
+  if (is_none) {
+    set_refusal(r);
+  } else if (r->is_ambiguous) {
+    error_set(r->err, "%s: byte 0: CoreSight frames may begin at several places; expected --frame-offset N", r->name);
+  }
+  return !is_none && !r->is_ambiguous;
+}
+
+bool frames_are_damaged(const struct frames_breaks *breaks) {
+  bool is_damaged = false;
+  for (size_t i = 0; i < breaks->count; i++) is_damaged |= breaks->of[i].kind == FRAMES_DAMAGED;
+  return is_damaged;
 }
 
 static bool is_source(const struct frames_found *found, unsigned id) {
   return id != FRAME_NO_ID && id <= FRAME_LAST_ID && found->of[id].bytes > 0;
 }
 
-bool frames_find(struct frames_found *found, const uint8_t *bytes, size_t count, const char *name, struct error *err) {
-  struct reader r = {.bytes = bytes, .count = count, .name = name, .err = err, .found = found, .wanted = -1};
-  return read_frames(&r);
+bool frames_find(struct frames_found *found, const uint8_t *bytes, size_t count, struct frames_options options,
+                 const char *name, struct error *err) {
+  struct reader r = {
+      .bytes = bytes, .count = count, .options = options, .name = name, .err = err, .found = found, .wanted = -1};
+  return read_all(&r);
 }
 
 bool frames_likely(const uint8_t *bytes, size_t count) {
   struct frames_found found;
   bool async = false;
-  if (!frames_find(&found, bytes, count, "", NULL)) return false;
-  for (unsigned id = 0; id < FRAME_IDS; id++) async |= is_source(&found, id) && found.of[id].async;
-  return async;
+  const bool good = frames_find(&found, bytes, count, FRAMES_DEFAULT, "", NULL) && !frames_are_damaged(&found.breaks);
+  for (unsigned id = 0; id < FRAME_IDS; id++) async |= is_source(&found, id) && found.of[id].asyncs > 0;
+  free(found.breaks.of);
+  return good && async;
 }
 
 void frames_sources(const struct frames_found *found, char *text, size_t room) {
@@ -163,94 +465,23 @@ static int choose(const struct frames_found *found, int id, const char *name, st
   return -1;
 }
 
-bool frames_take(const uint8_t *bytes, size_t count, int id, uint8_t *out, size_t *out_count, const char *name,
-                 const char *otherwise, struct error *err) {
+bool frames_take(const uint8_t *bytes, size_t count, struct frames_options options, int id, uint8_t *out,
+                 size_t *out_count, struct frames_breaks *breaks, const char *name, const char *otherwise,
+                 struct error *err) {
   struct frames_found found;
   struct error why;
-  struct reader r = {.bytes = bytes, .count = count, .name = name, .err = err, .found = &found, .wanted = -1};
+  struct reader r = {.bytes = bytes, .count = count, .options = options, .name = name, .err = err, .found = &found};
   *out_count = 0;
-  if (!frames_find(&found, bytes, count, name, &why)) {
-    error_set(err, "%s; %s", why.text, otherwise);
-    return false;
-  }
-  r.wanted = choose(&found, id, name, err);
+  *breaks = (struct frames_breaks){0};
+  bool good = frames_find(&found, bytes, count, options, name, &why);
+  if (!good) error_set(err, "%s; %s", why.text, otherwise);
+  r.wanted = good ? choose(&found, id, name, err) : -1;
+  free(found.breaks.of);
   if (r.wanted < 0) return false;
   r.out = out;
   // In place it may be: a source's bytes are never ahead of the frames that they come from.
-  const bool good = read_frames(&r);
+  good = read_all(&r);
   *out_count = r.out_count;
+  *breaks = found.breaks;
   return good;
-}
-
-// --- writing ---------------------------------------------------------------------------------------------------------
-
-static bool append(struct frame_writer *w, const uint8_t *bytes, size_t count) {
-  if (w->room - w->count < count) {
-    const size_t room = 2 * w->room + 4096;
-    uint8_t *more = realloc(w->at, room);
-    if (!more) return false;
-    w->at = more;
-    w->room = room;
-  }
-  memcpy(w->at + w->count, bytes, count);
-  w->count += count;
-  return true;
-}
-
-static bool flush_frame(struct frame_writer *w) {
-  if (w->used < AUX) return true;
-  if (w->sync > 0 && w->frames % w->sync == 0 && !append(w, full_sync, FULL_BYTES)) return false;
-  if (!append(w, w->frame, FRAME_BYTES)) return false;
-  memset(w->frame, 0, FRAME_BYTES);
-  w->used = 0;
-  w->frames++;
-  w->since_id++;
-  return true;
-}
-
-// At an even byte. With `late` the byte behind it still belongs to the ID before.
-static void put_id(struct frame_writer *w, uint8_t id, bool late) {
-  w->frame[AUX] |= (uint8_t)(late << w->used / 2);
-  w->frame[w->used++] = (uint8_t)(id << 1 | 1);
-  w->id = id;
-  w->since_id = 0;
-}
-
-static void put_byte(struct frame_writer *w, uint8_t byte) {
-  if (w->used % 2 == 0) {
-    w->frame[AUX] |= (uint8_t)((byte & 1) << w->used / 2);
-    byte &= 0xFE;
-  }
-  w->frame[w->used++] = byte;
-}
-
-// An ID can only be at an even byte, so a byte that is its source's last there goes behind the next ID. Hence at an odd
-// byte the source never changes.
-static bool put(struct frame_writer *w, uint8_t id, uint8_t byte, uint8_t next) {
-  const bool due = w->used == 0 && w->since_id >= REPEAT_FRAMES;
-  if (w->used % 2 == 0 && (w->id != id || due)) put_id(w, id, false);
-  if (!flush_frame(w)) return false;
-  if (w->used % 2 == 0 && next != id && w->used + 1 < AUX) put_id(w, next, true);
-  put_byte(w, byte);
-  return flush_frame(w);
-}
-
-bool frames_put(struct frame_writer *w, uint8_t id, const uint8_t *bytes, size_t count) {
-  bool good = true;
-  for (size_t i = 0; i < count && good; i++) {
-    if (w->holds) good = put(w, w->held_id, w->held, id);
-    w->holds = true;
-    w->held = bytes[i];
-    w->held_id = id;
-  }
-  return good;
-}
-
-bool frames_end(struct frame_writer *w) {
-  if (w->holds && !put(w, w->held_id, w->held, FRAME_NO_ID)) return false;
-  w->holds = false;
-  if (w->used == 0) return true;
-  if (w->id != FRAME_NO_ID) put_id(w, FRAME_NO_ID, false);
-  w->used = AUX;
-  return flush_frame(w);
 }

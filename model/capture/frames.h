@@ -16,7 +16,7 @@ struct error;
 enum {
   FRAME_BYTES = 16,
   FRAME_IDS = 0x80,
-  FRAME_NO_ID = 0x00,      // its bytes fill a frame up and belong to nobody
+  FRAME_NO_ID = 0x00,      // its bytes fill a frame up and belong to no source
   FRAME_LAST_ID = 0x6F,    // of a trace source, from 0x01 on
   FRAME_ID_FLUSH = 0x7B,   // these two say something of the formatter, not of a source
   FRAME_ID_TRIGGER = 0x7D  //
@@ -24,28 +24,67 @@ enum {
 
 // --- reading ---------------------------------------------------------------------------------------------------------
 
+struct frames_options {
+  int offset;             // of the first frame in the file; below 0: it is found
+  bool ignores_barriers;  // four full synchronization packets in a row end no source
+};
+#define FRAMES_DEFAULT ((struct frames_options){.offset = -1})
+
+// Why the bytes of a source do not go on as they were, or may not.
+enum frames_break_kind {
+  FRAMES_BEGIN,    // [from, to) of the file precede the first frame
+  FRAMES_BARRIER,  // synchronization packets [from, to) end all sources
+  FRAMES_DAMAGED,  // [from, to) are no whole frames: bytes are missing, or more are there
+  FRAMES_UNSURE,   // the file ends inside a frame: bytes may be missing from `from` on
+  FRAMES_END       // [from, to) is a frame that is not whole; they are dropped
+};
+struct frames_break {
+  enum frames_break_kind kind;
+  size_t at;           // in front of this byte of the source that is taken
+  uint64_t from, to;   // in the file
+  uint64_t unclaimed;  // bytes of frames after it, in front of the next ID
+};
+enum { FRAMES_BREAK_TEXT = 160 };
+const char *frames_break_text(const struct frames_break *b, char text[FRAMES_BREAK_TEXT]);
+
+struct frames_breaks {
+  struct frames_break *of;
+  size_t count, room;
+};
+// Some of the frames are lost, not only sources ended.
+bool frames_are_damaged(const struct frames_breaks *breaks);
+
 // What a buffer of frames holds.
 struct frames_found {
   uint64_t frames, full_syncs, half_syncs;  // numbers
-  uint64_t skipped;                         // bytes in front of the first synchronization packet, not on a frame's edge
-  uint64_t unclaimed;                       // bytes of frames in front of the first ID
+  uint64_t skipped;                         // bytes that no frame has which was read
+  uint64_t unclaimed;                       // bytes of frames in front of an ID
   struct frame_source {
     uint64_t bytes;
-    uint8_t zeros;  // bytes 00 in a row, up to 5
-    bool async;     // an A-sync of PFT or ETMv3 is among them: five or more bytes 00, then 80
+    uint8_t zeros;    // bytes 00 in a row, up to 5
+    uint64_t asyncs;  // A-syncs of PFT or ETMv3 among them: five or more bytes 00, then 80
   } of[FRAME_IDS];
+  struct frames_breaks breaks;  // free(breaks.of)
 };
 
-// Reads whole frames, with full (FF FF FF 7F, between frames) and half (FF 7F, in front of an even byte)
-// synchronization packets between them. A buffer whose first full one is at no multiple of 16 bytes begins there.
-// False and *err set ("NAME: byte N: ...") if an ID is reserved, a frame is cut, or there is no ID at all.
-bool frames_find(struct frames_found *found, const uint8_t *bytes, size_t count, const char *name, struct error *err);
+// Reads frames, with full (FF FF FF 7F, between frames) and half (FF 7F, in front of an even byte) synchronization
+// packets between them (IHI 0029, formatter protocol).
+//
+// Where the frames begin is found: at a full synchronization packet; in bytes without one by A-syncs, which only the
+// correct place shows whole. It has no reserved ID either, and only bytes 00 of ID 0. Later A-syncs, or the next full
+// synchronization packet, may show another place. Then bytes are missing between the two, and what is there is left
+// out. A source goes on at its next A-sync.
+//
+// False and *err set ("NAME: byte N: ...") if no place fits, or several fit alike and the first byte is none of them.
+bool frames_find(struct frames_found *found, const uint8_t *bytes, size_t count, struct frames_options options,
+                 const char *name, struct error *err);
 
-// Likewise; and takes the bytes of trace ID `id`, or of the only source that there is if `id` is below 0. `out` has
-// room for `count` bytes, and may be `bytes`. False as well if it has none, or several sources are there. What are no
-// frames is answered with `otherwise` behind it: how to read that.
-bool frames_take(const uint8_t *bytes, size_t count, int id, uint8_t *out, size_t *out_count, const char *name,
-                 const char *otherwise, struct error *err);
+// The same; and takes the bytes of trace ID `id`, or of the only source that there is if `id` is below 0. `out` has
+// space for `count` bytes, and may be `bytes`. False as well if it has none, or several sources are there. What are no
+// frames is answered with `otherwise` at its end: how to read that. *breaks: free(breaks->of).
+bool frames_take(const uint8_t *bytes, size_t count, struct frames_options options, int id, uint8_t *out,
+                 size_t *out_count, struct frames_breaks *breaks, const char *name, const char *otherwise,
+                 struct error *err);
 
 // Does the buffer look like frames? Well formed, and a source in it has an A-sync.
 bool frames_likely(const uint8_t *bytes, size_t count);

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "frames.h"
 #include "listing.h"
+#include "other_trace.h"
 
 // What has been printed must have arrived.
 static bool printed(void) {
@@ -17,15 +18,24 @@ static bool printed(void) {
   return false;
 }
 
-// Bytes that do not decode, but look like CoreSight frames: whoever gave them has to say so.
+// 1: the trace has an error, bytes of it are missing, or the code is none that it runs; 2: it has no packet, so it is
+// no trace.
+static int result_of(const struct listing *listing, bool is_empty) {
+  if (!printed()) return 2;
+  if (listing->error_count) fprintf(stderr, "waypoint: %s\n", listing->first.text);
+  return listing->packet_count == 0 ? 2 : listing->error_count || is_empty;
+}
+
+// Bytes that do not decode, but look like CoreSight frames: an option has to say so.
 static bool are_frames(const struct config *config, const char *name, const uint8_t *bytes, size_t count,
                        const char *what_reads, struct error *err) {
   struct listing quiet = {.name = name};
   struct frames_found found;
   char sources[256];
   if (listing_decode(&quiet, config, bytes, count) && quiet.error_count == 0) return false;
-  if (!frames_likely(bytes, count) || !frames_find(&found, bytes, count, name, NULL)) return false;
+  if (!frames_likely(bytes, count) || !frames_find(&found, bytes, count, FRAMES_DEFAULT, name, NULL)) return false;
   frames_sources(&found, sources, sizeof sources);
+  free(found.breaks.of);
   error_set(err, "%s: expected trace bytes of one source, found CoreSight frames of %s; %s", name, sources, what_reads);
   return true;
 }
@@ -51,14 +61,30 @@ static bool lacks_code(const struct listing *l, const struct words *words, const
 
 // --- raw trace bytes -------------------------------------------------------------------------------------------------
 
-static bool read_trace(const struct words *words, uint8_t **bytes, size_t *count, struct error *err) {
+// Bytes of a protocol that is not read.
+static bool are_of_other(const char *name, const uint8_t *bytes, size_t count, struct error *err) {
+  size_t at;
+  const char *other = other_trace(bytes, count, &at);
+  if (other) {
+    error_set(err, "%s: byte %zu: expected trace bytes of a PTM or an ETMv3, found a synchronization packet of %s",
+              name, at, other);
+  }
+  return other;
+}
+
+static bool read_trace(const struct words *words, uint8_t **bytes, size_t *count, struct frames_breaks *breaks,
+                       struct error *err) {
   const char *name = words->trace;
   if (!read_file(name, bytes, count, err)) return false;
-  const bool good = words->frames ? frames_take(*bytes, *count, words->choice.id, *bytes, count, name,
-                                                "omit --frames if these are the trace bytes of one source", err)
-                                  : !are_frames(&words->options.config, name, *bytes, *count, "use --frames", err);
-  if (!good) free(*bytes);
-  return good;
+  const bool good = words->frames
+                        ? frames_take(*bytes, *count, words->choice.frames, words->choice.id, *bytes, count, breaks,
+                                      name, "omit --frames if these are the trace bytes of one source", err)
+                        : !are_frames(&words->options.config, name, *bytes, *count, "use --frames", err);
+  const bool is_other = good && are_of_other(name, *bytes, *count, err);
+  if (good && !is_other) return true;
+  free(breaks->of);
+  free(*bytes);
+  return false;
 }
 
 static int decode_trace(const struct words *words) {
@@ -67,7 +93,8 @@ static int decode_trace(const struct words *words) {
   struct code code;
   uint8_t *bytes;
   size_t count;
-  if (!read_trace(words, &bytes, &count, &err)) return could_not_run(&err);
+  struct frames_breaks breaks = {0};
+  if (!read_trace(words, &bytes, &count, &breaks, &err)) return could_not_run(&err);
   if (!code_load(&code, words, &err)) {
     code_free(&code);
     free(bytes);
@@ -79,15 +106,16 @@ static int decode_trace(const struct words *words) {
                             .debug = &code.debug,
                             .packets = words->packets || !over_code,
                             .flow = words->flow,
-                            .instructions = words->instructions};
+                            .instructions = words->instructions,
+                            .breaks = breaks};
   const bool good = listing_decode(&listing, &words->options.config, bytes, count);
   if (!good) error_set(&err, "out of memory");
   const bool is_empty = good && lacks_code(&listing, words, &code.image);
   code_free(&code);
+  free(breaks.of);
   free(bytes);
-  if (!printed()) return 2;
   if (!good) return could_not_run(&err);
-  return listing.error_count ? could_not_run(&listing.first) : is_empty;
+  return result_of(&listing, is_empty);
 }
 
 // --- a capture of real trace -----------------------------------------------------------------------------------------
@@ -106,7 +134,8 @@ static int decode_capture(const struct words *words) {
                             .packets = words->packets,
                             .flow = words->flow,
                             .instructions = words->instructions,
-                            .events = words->tell_events};
+                            .events = words->tell_events,
+                            .breaks = capture.breaks};
   good = good && (capture.framed || !are_frames(&capture.config, words->snapshot, capture.bytes, capture.count,
                                                 "use format=coresight in trace.ini", &err));
   if (good && !listing_decode(&listing, &capture.config, capture.bytes, capture.count)) {
@@ -123,10 +152,7 @@ static int decode_capture(const struct words *words) {
   code_free(&code);
   capture_close(&capture);
   if (!good) return could_not_run(&err);
-  if (!printed()) return 2;
-  if (listing.error_count) fprintf(stderr, "waypoint: %s\n", listing.first.text);
-  // Bytes without one packet are no trace.
-  return listing.packet_count == 0 ? 2 : listing.error_count || is_empty;
+  return result_of(&listing, is_empty);
 }
 
 int command_decode(const struct words *words) { return words->snapshot ? decode_capture(words) : decode_trace(words); }

@@ -9,31 +9,45 @@
 
 // --- reading ---------------------------------------------------------------------------------------------------------
 
-static int list(const char *path, const uint8_t *bytes, size_t count) {
+// Returns the exit code.
+static int list_breaks(FILE *file, const char *before, const struct frames_breaks *breaks) {
+  const int code = frames_are_damaged(breaks);
+  for (size_t i = 0; i < breaks->count; i++) {
+    char text[FRAMES_BREAK_TEXT];
+    fprintf(file, "%s%s\n", before, frames_break_text(&breaks->of[i], text));
+  }
+  free(breaks->of);
+  return code;
+}
+
+static int list(const struct words *words, const uint8_t *bytes, size_t count) {
   struct frames_found found;
   struct error err;
-  if (!frames_find(&found, bytes, count, path, &err)) return could_not_run(&err);
+  if (!frames_find(&found, bytes, count, words->choice.frames, words->trace, &err)) return could_not_run(&err);
   for (unsigned id = 0; id < FRAME_IDS; id++) {
     const struct frame_source *s = &found.of[id];
     const char *what = id == FRAME_NO_ID        ? "padding"
                        : id == FRAME_ID_FLUSH   ? "flush"
                        : id == FRAME_ID_TRIGGER ? "trigger"
-                       : s->async               ? "A-sync"
+                       : s->asyncs              ? "A-sync"
                                                 : "no A-sync";
     if (s->bytes) printf("0x%02X %8" PRIu64 " bytes  %s\n", id, s->bytes, what);
   }
+  const int code = list_breaks(stdout, "", &found.breaks);
   printf("summary: bytes=%zu frames=%" PRIu64 " full_syncs=%" PRIu64 " half_syncs=%" PRIu64 " skipped=%" PRIu64
          " unclaimed=%" PRIu64 "\n",
          count, found.frames, found.full_syncs, found.half_syncs, found.skipped, found.unclaimed);
-  return 0;
+  return code;
 }
 
 static int split(const struct words *words, uint8_t *bytes, size_t count) {
   struct error err;
-  const bool good = frames_take(bytes, count, words->choice.id, bytes, &count, words->trace,
-                                "trace bytes of one source need not be split", &err) &&
+  struct frames_breaks breaks;
+  const bool good = frames_take(bytes, count, words->choice.frames, words->choice.id, bytes, &count, &breaks,
+                                words->trace, "trace bytes of one source need not be split", &err) &&
                     write_file(words->output, bytes, count, &err);
-  return good ? 0 : could_not_run(&err);
+  const int code = list_breaks(stderr, "waypoint: ", &breaks);
+  return good ? code : could_not_run(&err);
 }
 
 // --- writing ---------------------------------------------------------------------------------------------------------
@@ -94,7 +108,7 @@ int command_frames(const struct words *words) {
   if (words->merge.count) return merge(words);
   if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
   const bool takes = words->output || words->choice.id != CAPTURE_ANY_ID;
-  const int code = takes ? split(words, bytes, count) : list(words->trace, bytes, count);
+  const int code = takes ? split(words, bytes, count) : list(words, bytes, count);
   free(bytes);
   return code;
 }

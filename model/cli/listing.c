@@ -300,6 +300,31 @@ static void on_source_event(void *user, const struct event *e) {
   event_write(stdout, e);
 }
 
+// The bytes do not go on as they were. Missing frames are an error; a barrier and a truncated end are not.
+static void on_break(struct listing *l, struct decoder *d, const struct frames_break *b) {
+  char text[FRAMES_BREAK_TEXT];
+  const bool is_lost = b->kind != FRAMES_UNSURE;
+  frames_break_text(b, text);
+  if (b->kind == FRAMES_DAMAGED) bad(l, b->at, text);
+  if (is_lost) decode_break(d);
+  if (is_lost && l->events) event_source_end(&l->event_source);
+  if (l->over_image) flow_break(l->over_image, b->at, is_lost, text);
+  if (!l->over_image) l->gap_count++;
+  if (l->packets && !l->flow && !l->instructions) printf("%8zu     gap %s\n", b->at, text);
+}
+
+static void decode_all(struct listing *l, struct decoder *d, const uint8_t *bytes, size_t count) {
+  size_t at = 0;
+  for (size_t i = 0; i < l->breaks.count; i++) {
+    const struct frames_break *b = &l->breaks.of[i];
+    decode_bytes(d, bytes + at, b->at - at);
+    at = b->at;
+    on_break(l, d, b);
+  }
+  decode_bytes(d, bytes + at, count - at);
+  decode_end(d);
+}
+
 bool listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
   struct decoder decoder;
   l->config = config;
@@ -322,8 +347,7 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
     event_source_start(&l->event_source, config, on_source_event, NULL);
   }
   decode_start(&decoder, config, on_packet, l);
-  decode_bytes(&decoder, bytes, count);
-  decode_end(&decoder);
+  decode_all(l, &decoder, bytes, count);
   if (l->over_image) flow_end(l->over_image);
   if (l->events) {
     event_source_end(&l->event_source);

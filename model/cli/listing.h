@@ -12,6 +12,7 @@
 #include "error.h"
 #include "event_source.h"
 #include "flow.h"
+#include "frames.h"
 #include "image.h"
 
 struct listing_protocol;
@@ -22,6 +23,7 @@ struct listing {
   const struct debug_info *debug;    // functions and source lines; NULL: none are known
   bool packets, flow, instructions;  // which lines are printed; the latter two need an image
   bool events;                       // the text of docs/events.md
+  struct frames_breaks breaks;       // of the frames that the bytes are from
   // Set by listing_decode. Waypoints: of ETMv3 branches told, and exceptions. Gaps: no code, an overflow, or tracing
   // was off. Errors: bad or contradictory packets.
   uint64_t packet_count, waypoint_count, instruction_count, gap_count, error_count;

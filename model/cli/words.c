@@ -17,6 +17,13 @@ static bool take_id(const char *text, void *to) {
   return true;
 }
 
+static bool take_offset(const char *text, void *to) {
+  uint64_t offset;
+  if (!option_number(text, 0, FRAME_BYTES - 1, &offset)) return false;
+  *(int *)to = (int)offset;
+  return true;
+}
+
 // "ID=FILE", appended.
 static bool take_merge(const char *text, void *to) {
   struct words_merge *merge = to;
@@ -58,6 +65,13 @@ static const struct option_row word_rows[] = {
     {"id", "N", "ATB ID of the trace source to read, if a snapshot or frames contain several",
      WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_OTHER, AT(choice.id), .take = take_id,
      .expected = "a trace ID, 0 to 0x7F"},
+    {"frame-offset", "N",
+     "byte of the file with which the first CoreSight frame begins, 0 to 15 (default: it is found)",
+     WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_OTHER, AT(choice.frames.offset), .take = take_offset,
+     .expected = "a number from 0 to 15"},
+    {"ignore-barriers", NULL,
+     "continue a trace source after four full synchronization packets in a row, which end all sources by default",
+     WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_ON, AT(choice.frames.ignores_barriers)},
     {"source", "NAME", "name of the trace source to read, if a snapshot contains several", WORDS_SNAPSHOT,
      .kind = OPTION_TEXT, AT(choice.source), .expected = "a name"},
     {"merge", "ID=FILE",
@@ -113,6 +127,14 @@ static const char *seen_beside(const struct option_line *line, unsigned use) {
   return name;
 }
 
+// An option that only frames have.
+static const char *seen_of_frames(const struct option_line *line) {
+  static const char *const names[] = {"id", "frame-offset", "ignore-barriers"};
+  const char *name = NULL;
+  for (size_t i = 0; !name && i < OPTION_COUNT(names); i++) name = option_seen(line, names[i]) ? names[i] : NULL;
+  return name;
+}
+
 static const char *seen_code(const struct option_line *line) {
   const char *name = option_seen_of(line, &options_source, ~0u);
   return name ? name : option_seen_of(line, &options_code, ~0u);
@@ -145,8 +167,8 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
   if (!(line->use & WORDS_TRACE) || odd) {
     if (odd) error_set(err, "--%s requires --snapshot DIR", odd);
     if (!odd) error_set(err, "expected --snapshot DIR; see %s --help", line->command);
-  } else if (w->choice.id != CAPTURE_ANY_ID && !w->frames) {
-    error_set(err, "--id requires --snapshot DIR or --frames");
+  } else if (seen_of_frames(line) && !w->frames) {
+    error_set(err, "--%s requires --snapshot DIR or --frames", seen_of_frames(line));
   } else if (!w->trace) {
     error_set(err, "expected TRACE, a file of trace bytes%s; see %s --help", may_snapshot ? ", or --snapshot DIR" : "",
               line->command);
@@ -165,7 +187,7 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
 
 static bool agree_merge(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = option_seen(line, "turn") ? "turn" : option_seen(line, "sync") ? "sync" : NULL;
-  if (w->merge.count && (w->trace || w->choice.id != CAPTURE_ANY_ID)) {
+  if (w->merge.count && (w->trace || seen_of_frames(line))) {
     error_set(err, "--merge is valid neither with STREAM nor with --id");
   } else if (!w->merge.count && odd) {
     error_set(err, "--%s requires --merge ID=FILE", odd);
@@ -220,8 +242,8 @@ static bool agree_list(const struct words *w, const struct option_line *line, st
     error_set(err, "--snapshot and --%s: expected only one of them", frontend);
   } else if (odd && strcmp(odd, "depth") != 0) {
     error_set(err, "--%s is valid only with --log or --wave; a snapshot contains this setting", odd);
-  } else if (!w->snapshot && (w->choice.id != CAPTURE_ANY_ID || w->choice.source)) {
-    error_set(err, "--%s requires --snapshot DIR", w->choice.source ? "source" : "id");
+  } else if (!w->snapshot && (w->choice.source || seen_of_frames(line))) {
+    error_set(err, "--%s requires --snapshot DIR", w->choice.source ? "source" : seen_of_frames(line));
   } else if (!w->snapshot && !frontend) {
     error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; see %s --help", line->command);
   } else {
@@ -285,7 +307,11 @@ static void name_input(const char **path) {
 
 enum option_result words_read(const struct command *command, int argc, char **argv, struct words *w,
                               struct error *err) {
-  *w = (struct words){.choice.id = CAPTURE_ANY_ID, .depth = -1, .turn = 4, .argc = argc - 1, .argv = argv + 1};
+  *w = (struct words){.choice = {.id = CAPTURE_ANY_ID, .frames = FRAMES_DEFAULT},
+                      .depth = -1,
+                      .turn = 4,
+                      .argc = argc - 1,
+                      .argv = argv + 1};
   struct option_line line = {.command = command->name,
                              .usage = command->usage,
                              .about = command->about,

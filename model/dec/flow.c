@@ -81,6 +81,14 @@ void flow_settle(struct flow *f) { f->protocol->settle(f); }
 
 void flow_end(struct flow *f) { f->protocol->end(f); }
 
+void flow_break(struct flow *f, uint64_t offset, bool is_lost, const char *why) {
+  const enum flow_place place = f->place;
+  if (is_lost) f->protocol->end(f);
+  f->offset = offset;
+  flow_gap(f, why);
+  f->place = is_lost ? LOST : place;
+}
+
 static const struct flow_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_flow, [PROTOCOL_ETM3] = &etm3_flow};
 

@@ -113,9 +113,11 @@ static void set_facts(struct list_facts *facts, const struct list_writer *l, con
   facts->row = row;
   facts->symbols = l->symbols;
   facts->fields[0] = '\0';
-  facts->packet = row->is_end ? row->gap == JOIN_RESET ? "reset" : "stop" : packet_name[p->kind];
+  static const char *const ends[JOIN_GAPS] = {[JOIN_RESET] = "reset", [JOIN_BREAK] = "gap"};
+  facts->packet = !row->is_end ? packet_name[p->kind] : ends[row->gap] ? ends[row->gap] : "stop";
   set_bytes(row, facts->bytes);
   if (!l->options.why) facts->why[0] = '\0';
+  if (row->gap == JOIN_BREAK) snprintf(facts->fields, sizeof facts->fields, "%s", p->error);
   if (row->is_end) return;
   packet_text(p, text, sizeof text);
   const size_t name = strlen(facts->packet);

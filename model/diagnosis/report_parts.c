@@ -128,7 +128,7 @@ void report_why(FILE *out, const struct findings *found, const struct report_byt
   struct reason r = {.offset = offset};
   uint8_t *bytes = error_memory(malloc(count + 1));
   for (size_t i = 0; i < count; i++) bytes[i] = report_byte(of, base + i);
-  join_trace(found->config, found->image, base, bytes, NULL, count, put_why, &r);
+  join_trace(found->config, found->image, base, bytes, NULL, count, NULL, put_why, &r);
   free(bytes);
   if (r.text[0]) fprintf(out, "  reason for the %s's packet: %s\n", side, r.text);
 }

@@ -11,11 +11,9 @@
 #include "history.h"
 #include "untraced.h"
 
-const char *const join_gap_name[JOIN_GAPS] = {[JOIN_NO_GAP] = "",
-                                              [JOIN_LOST] = "lost",
-                                              [JOIN_UNTRACED] = "untraced",
-                                              [JOIN_UNREPORTED] = "unreported",
-                                              [JOIN_RESET] = "reset"};
+const char *const join_gap_name[JOIN_GAPS] = {
+    [JOIN_NO_GAP] = "",     [JOIN_LOST] = "lost",  [JOIN_UNTRACED] = "untraced", [JOIN_UNREPORTED] = "unreported",
+    [JOIN_RESET] = "reset", [JOIN_BREAK] = "break"};
 
 struct join {
   join_sink *sink;
@@ -273,11 +271,9 @@ static int put_numbers(char *to, const struct join_items *items) {
 
 void join_numbers_text(const struct join_items *items, const struct join_items *missing, enum join_gap gap,
                        char text[JOIN_NUMBERS_ROOM]) {
-  static const char *const words[JOIN_GAPS] = {[JOIN_NO_GAP] = "missing",
-                                               [JOIN_LOST] = "lost",
-                                               [JOIN_UNTRACED] = "not traced",
-                                               [JOIN_UNREPORTED] = "not reported",
-                                               [JOIN_RESET] = "cut by a reset"};
+  static const char *const words[JOIN_GAPS] = {[JOIN_NO_GAP] = "missing",       [JOIN_LOST] = "lost",
+                                               [JOIN_UNTRACED] = "not traced",  [JOIN_UNREPORTED] = "not reported",
+                                               [JOIN_RESET] = "cut by a reset", [JOIN_BREAK] = "missing"};
   int used = 0;
   text[0] = '\0';
   if (missing->first != missing->end) {
@@ -310,8 +306,22 @@ static void on_trace_packet(void *user, const struct packet *p) {
   flow_packet(j->flow, p);
 }
 
+static void on_break(struct join *j, const struct join_break *b) {
+  if (b->is_lost) {
+    decode_break(&j->decoder);
+    flow_break(j->flow, j->first + b->at, true, b->why);
+    give_up_to(j, UINT64_MAX);
+    j->event_count = 0;
+  }
+  struct join_row *row = add_row(j);
+  row->is_end = true;
+  row->gap = JOIN_BREAK;
+  row->packet.offset = j->first + b->at;
+  row->packet.error = b->why;
+}
+
 void join_trace(const struct config *config, const struct image *image, uint64_t offset, const uint8_t *bytes,
-                const uint64_t *clocks, size_t count, join_sink *sink, void *user) {
+                const uint64_t *clocks, size_t count, const struct join_breaks *breaks, join_sink *sink, void *user) {
   struct join *j = new_join(sink, user);
   j->first = offset;
   j->bytes = bytes;
@@ -319,7 +329,12 @@ void join_trace(const struct config *config, const struct image *image, uint64_t
   j->flow = error_memory(flow_new(config, image, on_flow, j));
   decode_start(&j->decoder, config, on_trace_packet, j);
   j->decoder.offset = offset;
-  decode_bytes(&j->decoder, bytes, count);
+  size_t at = 0;
+  for (size_t i = 0; breaks && i < breaks->count; at = breaks->of[i++].at) {
+    decode_bytes(&j->decoder, bytes + at, breaks->of[i].at - at);
+    on_break(j, &breaks->of[i]);
+  }
+  decode_bytes(&j->decoder, bytes + at, count - at);
   decode_end(&j->decoder);
   flow_end(j->flow);
   flow_free(j->flow);

@@ -28,8 +28,8 @@
 enum { JOIN_BYTES = 24 };  // of a packet that are kept: all, but for an A-sync with more zeros
 
 // JOIN_LOST: an overflow lost the items. JOIN_UNTRACED: tracing was off. JOIN_UNREPORTED: the unit was stopped before
-// it reported them. JOIN_RESET: it was reset.
-enum join_gap { JOIN_NO_GAP, JOIN_LOST, JOIN_UNTRACED, JOIN_UNREPORTED, JOIN_RESET, JOIN_GAPS };
+// it reported them. JOIN_RESET: it was reset. JOIN_BREAK: bytes of the trace are missing.
+enum join_gap { JOIN_NO_GAP, JOIN_LOST, JOIN_UNTRACED, JOIN_UNREPORTED, JOIN_RESET, JOIN_BREAK, JOIN_GAPS };
 extern const char *const join_gap_name[JOIN_GAPS];  // "lost", ...; of JOIN_NO_GAP ""
 
 // Items [first, end), and the clocks in which the first and the last of them were on the port; `end` is `first`: none.
@@ -47,7 +47,8 @@ struct join_event {
 struct join_row {
   const struct config *config;  // of its stream
   bool ported;                  // the numbers are those of the port
-  bool is_end;           // no packet: the stream ends here, by a stop or a reset; of `packet` only `offset` is set
+  bool is_end;  // no packet: the stream ends here, by a stop or a reset, or is broken; of `packet` only `offset` is
+                // set, and `error` of a break: why
   struct packet packet;  // offset and length in bytes
   uint8_t bytes[JOIN_BYTES];
   bool clocked;                      // the clocks are known
@@ -85,9 +86,22 @@ void join_close(struct join *j);
 void join_settled(const struct scoreboard *scoreboard, const struct packet *packets, size_t count, join_sink *sink,
                   void *user);
 
+// In front of byte `at` of a trace its bytes are no longer those that follow the ones before (`is_lost`), or may not
+// be.
+struct join_break {
+  size_t at;
+  bool is_lost;
+  const char *why;
+};
+struct join_breaks {
+  const struct join_break *of;
+  size_t count;
+};
+
 // A trace without a port, its first byte at `offset`: `image` may be NULL. `clocks`: of each byte; NULL: not known.
+// `breaks`: NULL: there are none.
 void join_trace(const struct config *config, const struct image *image, uint64_t offset, const uint8_t *bytes,
-                const uint64_t *clocks, size_t count, join_sink *sink, void *user);
+                const uint64_t *clocks, size_t count, const struct join_breaks *breaks, join_sink *sink, void *user);
 
 // " #57", " #1..3", " untraced #0": which items a packet reports, and which an I-sync passes over; the words of the
 // waves (waves/README.md). Empty: none, or they are not known.

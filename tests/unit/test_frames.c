@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CoreSight frames: what is written is read back, whatever the sources, the lengths and the synchronization packets
-// between; frames worked out by hand; and what are no frames.
+// between. Frames worked out by hand, what is missing, and what are no frames.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,22 +44,24 @@ static void draw(struct rng *r, struct source *sources, struct frame_writer *w) 
 static void expect_sources(const uint8_t *bytes, size_t count, const struct source *sources) {
   static uint8_t out[4 * MOST * SOURCES];
   struct frames_found found;
+  struct frames_breaks breaks;
   struct error err = {0};
   assert_true(count <= sizeof out);
-  if (!frames_find(&found, bytes, count, "x", &err)) fail_msg("%s", err.text);
+  if (!frames_find(&found, bytes, count, FRAMES_DEFAULT, "x", &err)) fail_msg("%s", err.text);
   for (unsigned s = 0; s < SOURCES; s++) {
     size_t got;
     assert_int_equal(found.of[sources[s].id].bytes, sources[s].count);
     if (sources[s].count == 0) {
-      assert_false(frames_take(bytes, count, sources[s].id, out, &got, "x", "no", &err));
+      assert_false(frames_take(bytes, count, FRAMES_DEFAULT, sources[s].id, out, &got, &breaks, "x", "no", &err));
       continue;
     }
-    if (!frames_take(bytes, count, sources[s].id, out, &got, "x", "no", &err)) fail_msg("%s", err.text);
+    if (!frames_take(bytes, count, FRAMES_DEFAULT, sources[s].id, out, &got, &breaks, "x", "no", &err))
+      fail_msg("%s", err.text);
     assert_int_equal(got, sources[s].count);
     assert_memory_equal(out, sources[s].bytes, got);
     // In place as well.
     memcpy(out, bytes, count);
-    assert_true(frames_take(out, count, sources[s].id, out, &got, "x", "no", &err));
+    assert_true(frames_take(out, count, FRAMES_DEFAULT, sources[s].id, out, &got, &breaks, "x", "no", &err));
     assert_memory_equal(out, sources[s].bytes, got);
   }
 }
@@ -96,7 +98,7 @@ static void test_half_synchronization_packets(void **state) {
       with[count++] = w.at[i];
     }
     expect_sources(with, count, sources);
-    assert_true(frames_find(&found, with, count, "x", NULL));
+    assert_true(frames_find(&found, with, count, FRAMES_DEFAULT, "x", NULL));
     assert_int_equal(found.half_syncs, halves);
     free(w.at);
   }
@@ -111,7 +113,7 @@ static void test_the_id_is_repeated(void **state) {
   assert_true(frames_put(&w, 0x10, bytes, sizeof bytes));
   assert_true(frames_end(&w));
   for (size_t from = FRAME_BYTES; from + 9 * FRAME_BYTES <= w.count; from += FRAME_BYTES) {
-    assert_true(frames_find(&found, w.at + from, w.count - from, "x", NULL));
+    assert_true(frames_find(&found, w.at + from, w.count - from, FRAMES_DEFAULT, "x", NULL));
     assert_true(found.unclaimed <= 8 * 15);
   }
   free(w.at);
@@ -129,12 +131,13 @@ static void test_frames_by_hand(void **state) {
   // Bit 1, 2, 6: odd data at bytes 2, 4, 12. Bit 5: byte 11 is of 0x20 still.
   static const uint8_t a[] = {0x01, 0x03, 0x03, 0x05, 0x05, 0x07, 0x07}, b[] = {0x21, 0x22, 0x23, 0x24, 0x25, 0x26};
   uint8_t out[sizeof frames];
+  struct frames_breaks breaks;
   size_t count;
   struct error err = {0};
-  assert_true(frames_take(frames, sizeof frames, 0x10, out, &count, "x", "no", &err));
+  assert_true(frames_take(frames, sizeof frames, FRAMES_DEFAULT, 0x10, out, &count, &breaks, "x", "no", &err));
   assert_int_equal(count, sizeof a);
   assert_memory_equal(out, a, count);
-  assert_true(frames_take(frames, sizeof frames, 0x20, out, &count, "x", "no", &err));
+  assert_true(frames_take(frames, sizeof frames, FRAMES_DEFAULT, 0x20, out, &count, &breaks, "x", "no", &err));
   assert_int_equal(count, sizeof b);
   assert_memory_equal(out, b, count);
 }
@@ -156,7 +159,7 @@ static void test_written_by_hand(void **state) {
   free(w.at);
 }
 
-// A trace port's capture begins anywhere: what is in front of the first synchronization packet is skipped.
+// A trace port's capture begins anywhere: the first frame that is whole is the first that is read.
 static void test_capture_that_begins_anywhere(void **state) {
   (void)state;
   static struct source sources[SOURCES];
@@ -165,39 +168,162 @@ static void test_capture_that_begins_anywhere(void **state) {
   draw(&r, sources, &w);
   for (size_t cut = 1; cut < 20; cut++) {
     struct frames_found found;
-    assert_true(frames_find(&found, w.at + cut, w.count - cut, "x", NULL));
-    assert_int_equal(found.skipped, 20 - cut == 16 ? 0 : 20 - cut);
+    assert_true(frames_find(&found, w.at + cut, w.count - cut, FRAMES_DEFAULT, "x", NULL));
+    assert_int_equal(found.skipped, cut == 2 ? 0 : cut == 1 ? 1 : (20 - cut) % 16);  // FF 7F by itself is a half one
+    free(found.breaks.of);
   }
   free(w.at);
+}
+
+// --- where frames begin, and bytes that are missing ------------------------------------------------------------------
+
+// Two sources, with an A-sync every so many bytes and random bytes between.
+static void draw_synced(struct rng *r, struct source *sources, struct frame_writer *w, unsigned period) {
+  static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80, 0x08};
+  for (unsigned s = 0; s < 2; s++) {
+    sources[s] = (struct source){.id = (uint8_t)(0x10 + s)};
+    while (sources[s].count < 1500) {
+      const size_t in = sources[s].count % period;
+      sources[s].bytes[sources[s].count++] = in < sizeof async ? async[in] : (uint8_t)(1 + rng_below(r, 255));
+    }
+  }
+  for (size_t used = 0; used < 1500;) {
+    const size_t turn = 1 + rng_below(r, 9), left = 1500 - used, count = turn < left ? turn : left;
+    for (unsigned s = 0; s < 2; s++) assert_true(frames_put(w, sources[s].id, sources[s].bytes + used, count));
+    used += count;
+  }
+  assert_true(frames_end(w));
+}
+
+// The first A-sync from byte `at` on.
+static size_t next_async(const uint8_t *bytes, size_t count, size_t at) {
+  while (at < count && (count - at < 6 || memcmp(bytes + at, "\0\0\0\0\0\x80", 6) != 0)) at++;
+  return at;
+}
+
+// What precedes the first break is the source's, and what follows the second A-sync after the last one. (The first one
+// may be in the frame that is damaged.)
+static void expect_marked(const uint8_t *bytes, size_t count, const struct source *source) {
+  static uint8_t out[4 * MOST];
+  struct frames_breaks breaks;
+  struct error err = {0};
+  size_t got;
+  if (!frames_take(bytes, count, FRAMES_DEFAULT, source->id, out, &got, &breaks, "x", "no", &err)) {
+    fail_msg("%s", err.text);
+  }
+  // None: what is missing is a synchronization packet.
+  if (breaks.count == 0) assert_int_equal(got, source->count);
+  assert_memory_equal(out, source->bytes, breaks.count ? breaks.of[0].at : got);
+  if (breaks.count == 0) return;
+  const size_t resumed = next_async(out, got, next_async(out, got, breaks.of[breaks.count - 1].at) + 1);
+  if (resumed < got) {
+    assert_memory_equal(out + resumed, source->bytes + source->count - (got - resumed), got - resumed);
+  }
+  free(breaks.of);
+}
+
+// @feature bytes of frames that are missing are found and left out
+static void test_missing_bytes(void **state) {
+  (void)state;
+  static struct source sources[2];
+  static const unsigned missing[] = {1, 2, 4, 5, 8, 12, 15};
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    struct rng r = rng_seed(seed, 0);
+    struct frame_writer w = {.sync = seed % 4 ? 0 : 4};
+    const unsigned lost = missing[seed % 7];
+    draw_synced(&r, sources, &w, 150);
+    const size_t at = 64 + rng_below(&r, w.count - 900);
+    memmove(w.at + at, w.at + at + lost, w.count - at - lost);
+    for (unsigned s = 0; s < 2; s++) expect_marked(w.at, w.count - lost, &sources[s]);
+    free(w.at);
+  }
+}
+
+// @feature a file of frames may begin and end inside a frame
+static void test_begins_and_ends_inside_a_frame(void **state) {
+  (void)state;
+  static struct source sources[2];
+  for (size_t cut = 1; cut < FRAME_BYTES; cut++) {
+    struct rng r = rng_seed(cut, 0);
+    struct frame_writer w = {0};
+    struct frames_found found;
+    draw_synced(&r, sources, &w, 150);
+    assert_true(frames_find(&found, w.at + cut, w.count - cut, FRAMES_DEFAULT, "x", NULL));
+    assert_int_equal(found.skipped, FRAME_BYTES - cut);
+    assert_int_equal(found.breaks.count, 1);
+    assert_int_equal(found.breaks.of[0].kind, FRAMES_BEGIN);
+    free(found.breaks.of);
+    assert_true(frames_find(&found, w.at, w.count - cut, FRAMES_DEFAULT, "x", NULL));
+    assert_int_equal(found.skipped, FRAME_BYTES - cut);
+    assert_int_equal(found.breaks.of[found.breaks.count - 1].kind, FRAMES_END);
+    free(found.breaks.of);
+    // As it is given, right or wrong.
+    assert_true(frames_find(&found, w.at, w.count, (struct frames_options){.offset = 6}, "x", NULL));
+    assert_int_equal(found.breaks.of[0].to, 6);
+    free(found.breaks.of);
+    free(w.at);
+  }
+}
+
+// By hand: ID 0x10 and an A-sync; four full synchronization packets; a frame without an ID; the A-sync again.
+static void test_barriers(void **state) {
+  (void)state;
+  static const uint8_t frame[] = {ID(0x10), 0, 0, 0, 0, 0, 0x80, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0};
+  static const uint8_t bare[] = {0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,
+                                 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0};
+  static const struct {
+    unsigned front, syncs, barriers;  // frames before, synchronization packets
+  } rows[] = {{1, 4, 1}, {0, 4, 1}, {3, 5, 1}, {2, 8, 1}, {1, 3, 0}, {1, 1, 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int ignores = 0; ignores < 2; ignores++) {
+      uint8_t bytes[200], out[200];
+      struct frames_breaks breaks;
+      struct error err = {0};
+      size_t count = 0, got;
+      for (unsigned n = 0; n < rows[i].front; n++, count += 16) memcpy(bytes + count, frame, 16);
+      const size_t barrier = count;
+      for (unsigned n = 0; n < rows[i].syncs; n++, count += 4) memcpy(bytes + count, "\xFF\xFF\xFF\x7F", 4);
+      memcpy(bytes + count, bare, 16);
+      memcpy(bytes + count + 16, frame, 16);
+      const struct frames_options options = {.offset = -1, .ignores_barriers = ignores};
+      const bool ends = rows[i].barriers && !ignores, is_first = rows[i].front == 0;
+      if (!frames_take(bytes, count + 32, options, 0x10, out, &got, &breaks, "x", "no", &err)) fail_msg("%s", err.text);
+      assert_int_equal(got, (rows[i].front + 1) * 14 + (ends || is_first ? 0 : 15));
+      assert_int_equal(breaks.count, ends);
+      if (ends) assert_int_equal(breaks.of[0].kind, FRAMES_BARRIER);
+      if (ends) assert_int_equal(breaks.of[0].from, barrier);
+      if (ends) assert_int_equal(breaks.of[0].to, barrier + 4 * rows[i].syncs);
+      if (ends) assert_int_equal(breaks.of[0].at, rows[i].front * 14);
+      if (ends) assert_int_equal(breaks.of[0].unclaimed, 15);
+      free(breaks.of);
+    }
+  }
 }
 
 static void expect_refusal(const uint8_t *bytes, size_t count, const char *line) {
   struct frames_found found;
   struct error err = {0};
-  assert_false(frames_find(&found, bytes, count, "x", &err));
+  assert_false(frames_find(&found, bytes, count, FRAMES_DEFAULT, "x", &err));
   assert_string_equal(err.text, line);
+  free(found.breaks.of);
   assert_false(frames_likely(bytes, count));
 }
 
 static void test_invalid_frames(void **state) {
   (void)state;
   uint8_t bytes[40] = {ID(0x10), 1, 2, 3};
-  expect_refusal(bytes, 35, "x: byte 32: truncated: the last CoreSight frame has 3 of 16 bytes");
-  bytes[18] = ID(0x70);
-  expect_refusal(bytes, 32, "x: byte 18: trace ID 0x70 is reserved, so this is no CoreSight frame");
-  bytes[18] = ID(FRAME_ID_TRIGGER);
+  bytes[2] = bytes[3] = ID(0x70);
+  expect_refusal(bytes, 32, "x: byte 2: trace ID 0x70 is reserved, so this is no CoreSight frame");
+  bytes[2] = ID(FRAME_ID_TRIGGER);
   struct frames_found found;
-  assert_true(frames_find(&found, bytes, 32, "x", NULL));
-  bytes[0] = bytes[18] = 0;
+  assert_true(frames_find(&found, bytes, 32, FRAMES_DEFAULT, "x", NULL));
+  bytes[0] = bytes[2] = bytes[3] = 0;
   expect_refusal(bytes, 32, "x: byte 0: expected CoreSight frames, found no trace ID in 32 bytes");
-  bytes[0] = ID(0x10);
-  memcpy(bytes + 18, "\xFF\xFF\xFF\x7F", 4);
-  expect_refusal(bytes, 32,
-                 "x: byte 22: truncated: the last CoreSight frame has 10 of 16 bytes");  // it begins there
-  memcpy(bytes + 16, "\xFF\xFF\xFF\x7F", 4);
-  memcpy(bytes + 20, "\x00\x00\xFF\xFF\xFF\x7F", 6);
-  expect_refusal(bytes, 40,
-                 "x: byte 20: expected a CoreSight frame of 16 bytes, found a synchronization packet after 2");
+  expect_refusal(bytes, 15, "x: byte 0: truncated: the last CoreSight frame has 15 of 16 bytes");
+  // An ID at an odd byte of the file, and no A-sync: any odd byte may be the first.
+  bytes[1] = ID(0x10);
+  bytes[2] = ID(0x7F);
+  expect_refusal(bytes, 40, "x: byte 0: CoreSight frames may begin at several places; expected --frame-offset N");
 }
 
 int main(void) {
@@ -205,7 +331,8 @@ int main(void) {
       cmocka_unit_test(test_round_trip),         cmocka_unit_test(test_half_synchronization_packets),
       cmocka_unit_test(test_the_id_is_repeated), cmocka_unit_test(test_frames_by_hand),
       cmocka_unit_test(test_written_by_hand),    cmocka_unit_test(test_capture_that_begins_anywhere),
-      cmocka_unit_test(test_invalid_frames),
+      cmocka_unit_test(test_missing_bytes),      cmocka_unit_test(test_begins_and_ends_inside_a_frame),
+      cmocka_unit_test(test_barriers),           cmocka_unit_test(test_invalid_frames),
   };
   return cmocka_run_group_tests_name("frames", tests, NULL, NULL);
 }
