@@ -31,6 +31,7 @@ struct join {
   const uint8_t *bytes;    // of the whole trace
   const uint64_t *clocks;  // NULL: not known
   uint64_t counted;        // items
+  bool in_gap;             // the flow is lost, and a branch packet may place it again
 
   uint64_t begun, begun_clock;  // the byte with which a packet begins that is not whole, and its clock
   struct join_row *rows;        // in stream order
@@ -298,12 +299,17 @@ static void on_flow(void *user, const struct flow_event *e) {
   struct join_event *event = add_event(j, e);
   event->items = (struct join_items){.first = j->counted, .end = j->counted + items};
   j->counted += items;
+  j->in_gap = e->kind == FLOW_GAP;
 }
 
 static void on_trace_packet(void *user, const struct packet *p) {
   struct join *j = user;
   on_packet(j, p);
   flow_packet(j->flow, p);
+  // The flow of a PTM does not report the branch packet that ends a gap.
+  const bool resumes = j->in_gap && p->kind == PACKET_BRANCH && !p->exception && !config_is_etm3(&j->decoder.config);
+  if (resumes)
+    on_flow(j, &(struct flow_event){.kind = FLOW_BRANCH, .isa = p->isa, .start = p->address, .offset = p->offset});
 }
 
 static void on_break(struct join *j, const struct join_break *b) {

@@ -209,6 +209,15 @@ shows 'marks of a PTM' <<'EOF'
       30  sync       0x00008000 <start+0x0> ARM, overflow
 EOF
 
+# The same marks in each form of the list.
+"$waypoint" snapshot "$folder/stream" --stimulus "$folder/code" -o "$folder/marked"
+for form in text csv json; do
+  "$waypoint" list --snapshot "$folder/marked" --format $form >"$folder/list"
+  for mark in 'at 0x00008000 ARM' 'flow lost: the image has no code here' 'exception 14.* at 0x00000000' 'goes to 0x00008000 ARM'; do
+    expect 0 '' grep -q "$mark" "$folder/list"
+  done
+done
+
 # Exceptions have the names of the processor's profile.
 named() { # NAME BYTE BYTE OPTION...: of the two information bytes
   name=$1 bytes="$2 $3"
