@@ -105,7 +105,9 @@ static void take_about(struct merge *m, const struct junit *j) {
     m->machines = error_memory(realloc(m->machines, used + more));
     snprintf(m->machines + used, more, "%s%s", used ? "; " : "", value);
   }
-  if (m->all.about_count) return;
+  if (m->all.about_count || m->all.timestamp) return;
+  m->all.timestamp = j->timestamp;
+  m->all.hostname = j->hostname;
   memcpy(m->all.about, j->about, sizeof j->about);
   m->all.about_count = j->about_count;
 }

@@ -84,6 +84,14 @@ struct reader {
   const char *path;
   struct junit *junit;
   struct error *err;
+  const char *suite;
+  // Properties of the suite that are of one test, in the order of the tests.
+  struct property {
+    const char *test;
+    unsigned kind;
+    const char *value;
+  } * properties;
+  size_t property_count, next;
   bool is_refused;  // *err is set
   bool in_test;     // in the last of junit->tests
   bool in_failure;  // `text` is collected
@@ -120,6 +128,35 @@ static const char *keep_attribute(struct reader *r, const XML_Char **attributes,
   return keep(r->junit, value, strlen(value));
 }
 
+// What is known of a test. Those after FACTS are not read.
+enum { SEED, AGAIN, FACTS, KINDS = 5 };
+static const char *const kinds[KINDS] = {"seed", "again", "facts", "not checked", "not exercised"};
+
+static unsigned kind_of(const char *name) {
+  unsigned kind = 0;
+  while (kind < KINDS && strcmp(name, kinds[kind]) != 0) kind++;
+  return kind;
+}
+
+static void set_property(struct junit_test *t, unsigned kind, const char *value) {
+  if (kind == SEED) t->seed = value;
+  if (kind == AGAIN) t->again = value;
+  if (kind == FACTS) t->facts = value;
+}
+
+// Those of the suite that are of this test.
+static void set_properties(struct reader *r, struct junit_test *t) {
+  bool is_found = false;
+  size_t left = strcmp(t->group, r->suite) == 0 ? r->property_count : 0;
+  for (; left > 0; left--, r->next++) {
+    const struct property *p = &r->properties[r->next % r->property_count];
+    const bool is_its = strcmp(p->test, t->name) == 0;
+    if (is_found && !is_its) return;
+    if (is_its) set_property(t, p->kind, p->value);
+    is_found = is_its;
+  }
+}
+
 static void add_test(struct reader *r, const XML_Char **attributes) {
   struct junit *j = r->junit;
   if (j->count % 1024 == 0) j->tests = error_memory(realloc(j->tests, (j->count + 1024) * sizeof *j->tests));
@@ -130,7 +167,18 @@ static void add_test(struct reader *r, const XML_Char **attributes) {
                            .state = JUNIT_PASSED};
   t->message = t->text = t->seed = t->again = t->facts = "";
   r->in_test = true;
+  set_properties(r, t);
   if (!*t->name) refuse(r, "testcase: expected the attribute name");
+}
+
+static void begin_suite(struct reader *r, const XML_Char **attributes) {
+  struct junit *j = r->junit;
+  r->suite = keep_attribute(r, attributes, "name");
+  r->property_count = r->next = 0;
+  if (!j->timestamp && *attribute(attributes, "timestamp")) {
+    j->timestamp = keep_attribute(r, attributes, "timestamp");
+    j->hostname = keep_attribute(r, attributes, "hostname");
+  }
 }
 
 // Suites of one file are of the same, so the first one's counts.
@@ -144,11 +192,20 @@ static void take_about(struct reader *r, const XML_Char **attributes) {
       (struct junit_about){keep_attribute(r, attributes, "name"), keep_attribute(r, attributes, "value")};
 }
 
-static void take_property(struct reader *r, struct junit_test *t, const XML_Char **attributes) {
-  const char *name = attribute(attributes, "name");
-  if (strcmp(name, "seed") == 0) t->seed = keep_attribute(r, attributes, "value");
-  if (strcmp(name, "again") == 0) t->again = keep_attribute(r, attributes, "value");
-  if (strcmp(name, "facts") == 0) t->facts = keep_attribute(r, attributes, "value");
+// TEST.KIND: of one test, which follows.
+static void take_suite_property(struct reader *r, const XML_Char **attributes) {
+  const char *name = attribute(attributes, "name"), *dot = strrchr(name, '.');
+  const unsigned kind = dot ? kind_of(dot + 1) : KINDS;
+  if (kind == KINDS) {
+    take_about(r, attributes);
+    return;
+  }
+  const size_t count = r->property_count++;
+  if (count % 1024 == 0) {
+    r->properties = error_memory(realloc(r->properties, (count + 1024) * sizeof *r->properties));
+  }
+  r->properties[count] =
+      (struct property){keep(r->junit, name, (size_t)(dot - name)), kind, keep_attribute(r, attributes, "value")};
 }
 
 static bool is_failure(const char *name) { return strcmp(name, "failure") == 0 || strcmp(name, "error") == 0; }
@@ -156,10 +213,13 @@ static bool is_failure(const char *name) { return strcmp(name, "failure") == 0 |
 static void XMLCALL on_start(void *user, const XML_Char *name, const XML_Char **attributes) {
   struct reader *r = user;
   if (strcmp(name, "testcase") == 0) add_test(r, attributes);
-  if (strcmp(name, "property") == 0 && !r->in_test) take_about(r, attributes);
+  if (strcmp(name, "testsuite") == 0) begin_suite(r, attributes);
+  if (strcmp(name, "property") == 0 && !r->in_test) take_suite_property(r, attributes);
   if (!r->in_test) return;
   struct junit_test *t = &r->junit->tests[r->junit->count - 1];
-  if (strcmp(name, "property") == 0) take_property(r, t, attributes);
+  if (strcmp(name, "property") == 0) {
+    set_property(t, kind_of(attribute(attributes, "name")), keep_attribute(r, attributes, "value"));
+  }
   if (strcmp(name, "skipped") == 0) t->state = JUNIT_SKIPPED;
   if (!is_failure(name)) return;
   t->state = strcmp(attribute(attributes, "type"), "incomplete") == 0 ? JUNIT_INCOMPLETE : JUNIT_FAILED;
@@ -206,7 +266,8 @@ static void refuse_xml(struct reader *r) {
 // `encoding`: NULL for that which the file declares.
 static bool parse(const char *path, const char *file, const char *encoding, struct junit *j, struct error *err) {
   enum { STEP = 1 << 24 };
-  struct reader r = {.parser = error_memory(XML_ParserCreate(encoding)), .path = path, .junit = j, .err = err};
+  struct reader r = {
+      .parser = error_memory(XML_ParserCreate(encoding)), .path = path, .junit = j, .err = err, .suite = ""};
   XML_SetUserData(r.parser, &r);
   XML_SetElementHandler(r.parser, on_start, on_end);
   XML_SetCharacterDataHandler(r.parser, on_text);
@@ -220,6 +281,7 @@ static bool parse(const char *path, const char *file, const char *encoding, stru
   if (good && j->count == 0) refuse(&r, "expected a <testcase>, found none");
   XML_ParserFree(r.parser);
   free(r.text);
+  free(r.properties);
   return good && !r.is_refused;
 }
 

@@ -18,7 +18,7 @@ struct junit_test {
   double seconds;
   enum junit_state state;
   const char *message, *text;        // failed or incomplete
-  const char *seed, *again, *facts;  // properties
+  const char *seed, *again, *facts;  // properties of the test, or TEST.seed, ... of its suite
 };
 
 // What all tests are of, a property of their suites: "commit", "machine".
@@ -30,7 +30,8 @@ enum { JUNIT_ABOUT = 16 };
 struct junit_string;
 
 struct junit {
-  struct junit_string *strings;  // those of the tests and of `about`
+  struct junit_string *strings;      // those of the tests and of `about`
+  const char *timestamp, *hostname;  // of the first suite that has them; NULL: none has
   struct junit_about about[JUNIT_ABOUT];
   size_t about_count;
   struct junit_test *tests;

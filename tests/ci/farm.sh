@@ -41,8 +41,8 @@ merged() {
   grep -v '^compared \|^report: ' "$work/out" | cmp -s - "$work/expected" && [ $code = "$wanted" ] && status=0 || status=1
   verdict $status "$name: exit code $code, expected $wanted; $(diff "$work/out" "$work/expected")"
 }
-# The tests of a JUnit file, without times and places.
-tests_of() { grep -o '<testcase .*' "$1" | sed 's/ time="[^"]*"//; s/<property name="facts"[^>]*>//' | sort -V; }
+# The tests of a JUnit file and their properties, without times and places.
+tests_of() { grep -oE '<testcase .*|<property name="[^"]*[.](seed|again)".*' "$1" | sed 's/ time="[^"]*"//' | sort -V; }
 
 # The only part is killed in its second ten runs, and goes on there.
 plan "$work/one" 1 11 14
@@ -72,6 +72,8 @@ verdict $status "the sums of the parts: $(cat "$work/out" "$work/sums")"
 tests_of "$work/many/junit.xml" >"$work/tests-many"
 tests_of "$work/one/junit.xml" | diff - "$work/tests-many" >"$work/out" && status=0 || status=1
 verdict $status "other tests in parts than in one: $(cat "$work/out")"
+grep -q '<property name="14[.]seed" value="14"/>' "$work/tests-many" && xmllint --noout --schema tests/runner/junit.xsd "$work/many/junit.xml" 2>"$work/out" && status=0 || status=1
+verdict $status "the merged JUnit file: no seed of 14, or $(cat "$work/out")"
 cmp "$work/one/coverage" "$work/many/coverage" && cmp "$work/one/seeds" "$work/many/seeds" && status=0 || status=1
 verdict $status 'other coverage or seeds in parts than in one'
 grep -q '<h1>.*FAIL' "$work/many/report.html" && grep -qF "commit $(sed -n "s/^commit=//p" "$work/many/plan")" "$work/many/report.html" && status=0 || status=1

@@ -38,7 +38,7 @@ wait $farm || :
 one=$(dirname "$(sed -n 's/^report: //p' "$folder.one")")
 echo "one process: $(tail -n 3 "$folder.one" | grep passed)"
 echo "the farm:    $(tail -n 1 "$folder.farm"); $(grep -c '^FAILED' "$folder.farm") FAILED lines, $killed parts killed"
-tests_of() { grep -o '<testcase .*' "$1" | sed 's/ time="[^"]*"//; s/<property name="facts"[^>]*>//; s/\&#39;/'"'"'/g' | sort -V; }
+tests_of() { grep -oE '<testcase .*|<property name="[^"]*[.](seed|again)".*' "$1" | sed 's/ time="[^"]*"//; s/\&#39;/'"'"'/g' | sort -V; }
 tests_of "$one/junit.xml" >"$folder.tests"
 tests_of "$folder/junit.xml" | diff "$folder.tests" - >"$folder.difference" && echo "the same tests: $(wc -l <"$folder.tests"), $(grep -c '<failure' "$folder.tests") failed"
 cat "$one"/runs/*.facts | awk '$1 == "cover" { sum[$2] += $3 } END { for (name in sum) print name, sum[name] }' | sort >"$folder.cover"

@@ -32,7 +32,7 @@ pair() { # FIRST SECOND: the words of each; no word has a blank in it
   [ "$lines" = 1 ] && status=0 || status=1
   verdict $status "make $1, make $2: $lines of them waited, expected 1"
   # Each run that a JUnit file names has its facts, but for those of a regression.
-  find "$work/b" -name junit.xml -exec sed -n 's/.*"facts" value="\([^"]*\)".*/\1/p' {} + | while read -r facts; do
+  find "$work/b" -name junit.xml -exec sed -n 's/.*[.]facts" value="\([^"]*\)".*/\1/p' {} + | while read -r facts; do
     [ -f "$facts" ] || echo "$facts"
   done >"$work/lost"
   [ ! -s "$work/lost" ] && status=0 || status=1

@@ -182,11 +182,14 @@ kind 'limit: X waypoints lost in FIFO overflows, --max-lost allows X' 'limit: N 
 
 # --- and of 10,000 -------------------------------------------------------------------------------------------------------
 {
-  printf '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n <testsuite name="random-pft" tests="10000" failures="20" skipped="0">\n'
+  printf '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n <testsuite name="random-pft" tests="10000" failures="20" errors="0" skipped="0">\n<properties>\n'
   seq 1 10000 | awk -v folder="$folder" '{
-    printf "<testcase classname=\"random-pft\" name=\"%d\" time=\"0.%03d\"><properties><property name=\"seed\" value=\"%d\"/>" \
-      "<property name=\"again\" value=\"make random PROTOCOL=pft SEED=%d N=1\"/><property name=\"facts\" value=\"%s/few-%d.facts\"/></properties>", \
-      $1, $1 % 1000, $1, $1, folder, $1 % 5 + 1
+    printf "<property name=\"%d.seed\" value=\"%d\"/><property name=\"%d.again\" value=\"make random PROTOCOL=pft SEED=%d N=1\"/>", $1, $1, $1, $1
+    printf "<property name=\"%d.facts\" value=\"%s/few-%d.facts\"/>\n", $1, folder, $1 % 5 + 1
+  }'
+  echo '</properties>'
+  seq 1 10000 | awk '{
+    printf "<testcase classname=\"random-pft\" name=\"%d\" time=\"0.%03d\">", $1, $1 % 1000
     if ($1 % 500 == 0) printf "<failure message=\"exit code 1\">rule ATB-ID-%d: clock %d, byte %d: ATID is %d (IHI 0032B; violated %d times)\n</failure>", 1, $1, $1, $1, $1
     print "</testcase>"
   }'

@@ -151,14 +151,38 @@ void report_group(const struct group *g) {
 }
 
 // --- JUnit -----------------------------------------------------------------------------------------------------------
+// Elements and attributes are those of junit.xsd.
+
+// The length of the character in UTF-8, if XML has it (XML 1.0, 2.2). 0: it is none.
+static int character_length(const char *text, int room) {
+  static const struct {
+    unsigned char mask, lead;
+    unsigned long from;
+  } rows[] = {{0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+  for (int length = 1; length <= 4 && length <= room; length++) {
+    const unsigned char first = (unsigned char)*text;
+    if ((first & rows[length - 1].mask) != rows[length - 1].lead) continue;
+    unsigned long c = first & ~rows[length - 1].mask;
+    for (int i = 1; i < length; i++) {
+      if ((text[i] & 0xC0) != 0x80) return 0;
+      c = c << 6 | (text[i] & 0x3F);
+    }
+    const bool is_surrogate = c >> 11 == 0x1B, is_noncharacter = c == 0xFFFE || c == 0xFFFF;
+    const bool is_control = c < ' ' && c != '\n' && c != '\t';
+    return c < rows[length - 1].from || c > 0x10FFFF || is_surrogate || is_noncharacter || is_control ? 0 : length;
+  }
+  return 0;
+}
 
 static void write_xml(FILE *file, const char *text, int length) {
-  for (int i = 0; i < length; i++) {
-    unsigned char c = (unsigned char)text[i];
-    if (c == '<' || c == '>' || c == '&' || c == '"') {
-      fprintf(file, "&#%u;", c);
+  for (int i = 0, step; i<length; i += step> 0 ? step : 1) {
+    step = character_length(text + i, length - i);
+    if (step == 0) {
+      fputc('?', file);
+    } else if (strchr("<>&\"", text[i])) {
+      fprintf(file, "&#%d;", text[i]);
     } else {
-      fputc(iscntrl(c) && c != '\n' && c != '\t' ? '?' : c, file);
+      fwrite(text + i, 1, (size_t)step, file);
     }
   }
 }
@@ -174,7 +198,7 @@ static void write_failure(FILE *file, const struct report *r, const struct list 
   int length;
   const char *line = first_line(e, c, &length);
   char *text = failure_text(r, l, e, c);
-  fputs(e->incomplete ? "<failure type=\"incomplete\"" : "<failure", file);
+  fprintf(file, "<failure type=\"%s\"", e->incomplete ? "incomplete" : "failure");
   write_attribute(file, "message", line, length);
   fputc('>', file);
   write_xml(file, text, (int)strlen(text));
@@ -189,28 +213,34 @@ static void open_case(FILE *file, const char *suite, const char *name, double se
   fprintf(file, " time=\"%.3f\">", seconds);
 }
 
-static void write_property(FILE *file, const char *name, const char *value) {
+static void write_property(FILE *file, const char *name, int name_length, const char *value, int length) {
+  fputs("   <property", file);
+  write_attribute(file, "name", name, name_length);
+  write_attribute(file, "value", value, length);
+  fputs("/>\n", file);
+}
+
+// A property of one test, TEST.NAME of its suite: the schemas of Ant and of Jenkins have none in a <testcase>.
+static void write_test_property(FILE *file, const struct entry *e, const char *name, const char *value) {
   if (!value) return;
-  fputs("<property", file);
-  write_attribute(file, "name", name, (int)strlen(name));
-  write_attribute(file, "value", value, (int)strlen(value));
-  fputs("/>", file);
+  char *whole;
+  size_t size;
+  FILE *to = open_memstream(&whole, &size);
+  if (!to) give_up(e->name, "out of memory");
+  fprintf(to, "%s.%s", e->case_name, name);
+  if (fclose(to) != 0) give_up(e->name, "out of memory");
+  write_property(file, whole, (int)strlen(whole), value, (int)strlen(value));
+  free(whole);
 }
 
 // What all tests are of.
 static void write_about(FILE *file, const struct report *r) {
   if (!r->about) return;
-  fputs("  <properties>", file);
   for (const char *line = r->about, *end; *line; line = end + (*end == '\n')) {
     end = line + strcspn(line, "\n");
     const char *equals = memchr(line, '=', (size_t)(end - line));
-    if (!equals) continue;
-    fputs("<property", file);
-    write_attribute(file, "name", line, (int)(equals - line));
-    write_attribute(file, "value", equals + 1, (int)(end - equals - 1));
-    fputs("/>", file);
+    if (equals) write_property(file, line, (int)(equals - line), equals + 1, (int)(end - equals - 1));
   }
-  fputs("</properties>\n", file);
 }
 
 // The names of the lines of a facts file that begin with `word`, separated by commas; NULL: there is none.
@@ -232,10 +262,10 @@ static char *facts_names(const char *path, const char *word) {
 }
 
 // The scope of a verdict: a feature that was programmed and not checked, and those that the run did not exercise.
-static void write_scope(FILE *file, const char *facts) {
-  char *unchecked = facts_names(facts, "unchecked "), *rest = facts_names(facts, "tried 0 ");
-  write_property(file, "not checked", unchecked);
-  write_property(file, "not exercised", rest);
+static void write_scope(FILE *file, const struct entry *e) {
+  char *unchecked = facts_names(e->facts, "unchecked "), *rest = facts_names(e->facts, "tried 0 ");
+  write_test_property(file, e, "not checked", unchecked);
+  write_test_property(file, e, "not exercised", rest);
   free(unchecked);
   free(rest);
 }
@@ -244,12 +274,10 @@ static void write_scope(FILE *file, const char *facts) {
 static void write_properties(FILE *file, const struct report *r, const struct list *l, const struct entry *e) {
   if (!e->facts) return;
   char *again = again_text(r, l, e);
-  fputs("<properties>", file);
-  write_property(file, "seed", e->seed);
-  write_property(file, "again", again);
-  write_property(file, "facts", e->facts);
-  write_scope(file, e->facts);
-  fputs("</properties>", file);
+  write_test_property(file, e, "seed", e->seed);
+  write_test_property(file, e, "again", again);
+  write_test_property(file, e, "facts", e->facts);
+  write_scope(file, e);
   free(again);
 }
 
@@ -266,42 +294,57 @@ static void write_entry(FILE *file, const struct report *r, const struct list *l
   if (e->case_count && !*e->why) return;
   const bool failed = counts_bad(&e->counts), skipped = !failed && e->counts.passed == 0;
   open_case(file, l->groups[e->group].name, e->case_name, e->seconds);
-  write_properties(file, r, l, e);
   if (failed) write_failure(file, r, l, e, NULL);
   if (skipped) fputs("<skipped/>", file);
   fputs("</testcase>\n", file);
   (*(failed ? &sum->failed : skipped ? &sum->skipped : &sum->passed))++;
 }
 
-static void write_suite(FILE *file, const struct report *r, const struct list *l, size_t group) {
-  const struct group *g = &l->groups[group];
-  char *cases;
+static void write_start(FILE *file, const struct report *r, const struct group *g, const struct counts *sum, int id) {
+  char host[256] = "", started[24] = "";
+  if (gethostname(host, sizeof host - 1) != 0 || !*host) strcpy(host, "localhost");
+  strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%S", gmtime(&r->started));
+  fputs(" <testsuite", file);
+  write_attribute(file, "name", g->name, (int)strlen(g->name));
+  write_attribute(file, "hostname", host, (int)strlen(host));
+  fprintf(file,
+          " package=\"\" id=\"%d\" timestamp=\"%s\" time=\"%.3f\" tests=\"%u\" failures=\"%u\" errors=\"0\" "
+          "skipped=\"%u\">\n",
+          id, started, g->seconds, sum->passed + sum->failed + sum->skipped, sum->failed, sum->skipped);
+}
+
+// False: no test of the group has ended.
+static bool write_suite(FILE *file, const struct report *r, const struct list *l, size_t group, int id) {
+  char *cases, *properties;
   size_t size;
   struct counts sum = {0};
-  FILE *inner = open_memstream(&cases, &size);
-  if (!inner) give_up(g->name, "out of memory");
+  FILE *inner = open_memstream(&cases, &size), *about = open_memstream(&properties, &size);
+  if (!inner || !about) give_up(l->groups[group].name, "out of memory");
+  write_about(about, r);
   for (size_t i = 0; i < l->count; i++) {
     const struct entry *e = &l->entries[i];
-    if (e->group == group && e->state == ENDED) write_entry(inner, r, l, e, &sum);
+    if (e->group != group || e->state != ENDED) continue;
+    write_properties(about, r, l, e);
+    write_entry(inner, r, l, e, &sum);
   }
-  if (fclose(inner) != 0) give_up(g->name, "out of memory");
-  const unsigned tests = sum.passed + sum.failed + sum.skipped;
-  if (tests > 0) {
-    fputs(" <testsuite", file);
-    write_attribute(file, "name", g->name, (int)strlen(g->name));
-    fprintf(file, " time=\"%.3f\" tests=\"%u\" failures=\"%u\" skipped=\"%u\">\n", g->seconds, tests, sum.failed,
-            sum.skipped);
-    write_about(file, r);
-    fprintf(file, "%s </testsuite>\n", cases);
+  if (fclose(inner) != 0 || fclose(about) != 0) give_up(l->groups[group].name, "out of memory");
+  const bool has_tests = sum.passed + sum.failed + sum.skipped > 0;
+  if (has_tests) {
+    write_start(file, r, &l->groups[group], &sum, id);
+    fprintf(file, "  <properties>\n%s  </properties>\n%s  <system-out/>\n  <system-err/>\n </testsuite>\n", properties,
+            cases);
   }
   free(cases);
+  free(properties);
+  return has_tests;
 }
 
 void report_junit(const struct report *r, const struct list *l, const char *path) {
   FILE *file = fopen(path, "w");
   if (!file) give_up(path, strerror(errno));
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
-  for (size_t i = 0; i < l->group_count; i++) write_suite(file, r, l, i);
+  int suites = 0;
+  for (size_t i = 0; i < l->group_count; i++) suites += write_suite(file, r, l, i, suites);
   fputs("</testsuites>\n", file);
   if (fclose(file) != 0) give_up(path, strerror(errno));
 }

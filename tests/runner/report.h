@@ -2,13 +2,16 @@
 // What the runner says: of each failure at once, of each group when it is complete, of all in a JUnit file.
 #ifndef TESTS_RUNNER_REPORT_H
 #define TESTS_RUNNER_REPORT_H
+#include <time.h>
+
 #include "list.h"
 
 struct report {
   const char *again;   // the command that runs the list; T='NAME' behind it repeats one entry
   const char *folder;  // takes the whole output of each entry that failed; NULL: it is not kept
   char *about;         // lines KEY=VALUE, what the tests are of; empty: nothing
-  double period;       // seconds of silence in a log before it says how far it is
+  time_t started;
+  double period;  // seconds of silence in a log before it says how far it is
 };
 
 // One line on a terminal, rewritten; in a log, a line after a period of silence. NULL clears it.

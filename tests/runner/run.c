@@ -270,6 +270,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < list.count; i++) puts(list.entries[i].command);
     return 0;
   }
+  report.started = time(NULL);
   const int signal = run_all(&list, (size_t)jobs);
   return finish(&list, junit, then, signal);
 }

@@ -20,8 +20,11 @@ verdict() { # STATUS NAME: what is in $folder/out explains a failure
 expect() {
   name=$1 code=$2 last=$3 part=${4-}
   shift $(($# < 4 ? $# : 4))
+  rm -f "$folder/junit.xml"
   "$runner" -t 1 -o "$folder/junit.xml" "$@" "$folder/list" >"$folder/out" 2>&1
   got=$?
+  : >"$folder/invalid"
+  [ ! -s "$folder/junit.xml" ] || xmllint --noout --schema tests/runner/junit.xsd "$folder/junit.xml" 2>"$folder/invalid" || { verdict 1 "$name: $(cat "$folder/invalid")"; return; }
   [ $got = "$code" ] && [ "$(tail -n 1 "$folder/out")" = "$last" ] && grep -qF -e "$part" "$folder/out"
   verdict $? "$name: expected exit $code, \"$last\" and \"$part\"; got exit $got and"
 }
@@ -54,7 +57,7 @@ expect counts-add-up 0 '3 passed, 0 failed, 1 skipped'
 list "cmocka\tcat $folder/cmocka; exit 1"
 expect cmocka-tests-count-singly 1 '1 passed, 1 failed, 1 skipped' '"<skipped/></testcase>]]>" != ""'
 says '^FAILED cmocka: bad$'
-junit '<testcase classname="cmocka" name="bad" time="0.000"><failure message="&#34;&#60;skipped/'
+junit '<testcase classname="cmocka" name="bad" time="0.000"><failure type="failure" message="&#34;&#60;skipped/'
 junit '<testcase classname="cmocka" name="away" time="0.000"><skipped/></testcase>'
 list 'silent\ttrue'
 expect silence-fails 1 '0 passed, 1 failed, 0 skipped' 'exit code 0, but it reported no test'
@@ -70,7 +73,7 @@ list 'single\techo what is wrong; echo 0 passed, 1 failed, 0 skipped; exit 1'
 expect a-single-test-names-its-failure 1 '0 passed, 1 failed, 0 skipped' 'FAILED single: what is wrong'
 list 'open\techo "scoreboard: clock 5"; echo "incomplete: too many"; echo "INCOMPLETE clocks=9"; exit 2\tseed=1'
 expect incomplete-is-no-failure 1 '0 passed, 0 failed, 0 skipped, 1 incomplete' 'INCOMPLETE open: incomplete: too many' -l "$folder/failed"
-junit 'failures="1" skipped="0">~  <testcase classname="open" name="open"'
+junit ' tests="1" failures="1" errors="0" skipped="0">~  <properties>~  </properties>~  <testcase classname="open" name="open"'
 junit '<failure type="incomplete" message="incomplete: too many">scoreboard: clock 5~'
 [ -s "$folder/failed/open.log" ]
 verdict $? 'the whole output is not kept'
@@ -78,7 +81,7 @@ list 'refused\techo "INCOMPLETE part"; echo "no such option"; exit 2' 'wrong\tec
 expect verdict-and-exit-code-are-one 1 '0 passed, 2 failed, 0 skipped'
 list "dead\t$one; kill -SEGV \$\$"
 expect signal-fails 1 '1 passed, 1 failed, 0 skipped' 'killed by signal 11'
-junit '<failure message="killed by signal 11">'
+junit '<failure type="failure" message="killed by signal 11">'
 list 'nothing here'
 expect bad-list-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND, facts=FILE or closing"
 list "bad\t$one\tlimit=soon"
@@ -171,11 +174,11 @@ for part in 3/2 0/2 x 1 1/2x; do expect "part $part" 2 "run: -P $part: expected 
 # --- failures ---------------------------------------------------------------------------------------------------------
 list "run/17\t$one\tfacts=a/17.facts\tseed=17"
 expect a-run-has-properties 0 '1 passed, 0 failed, 0 skipped' '' -a 'make it'
-junit '><properties><property name="seed" value="17"/><property name="again" value="make it T='"'"'run/17'"'"'"/><property name="facts" value="a/17.facts"/></properties></testcase>'
+junit '>~  <properties>~   <property name="17.seed" value="17"/>~   <property name="17.again" value="make it T='"'"'run/17'"'"'"/>~   <property name="17.facts" value="a/17.facts"/>~  </properties>~  <testcase classname="run" name="17"'
 expect what-follows-comes-before-the-last-line 0 '1 passed, 0 failed, 0 skipped' 'seen <testsuites>' -c "echo seen \$(sed -n 2p '$folder/junit.xml')"
 printf 'commit=a "b"\nRTL=x=y\n' >"$folder/about"
 expect what-the-tests-are-of 0 '1 passed, 0 failed, 0 skipped' '' -i "$folder/about"
-junit '>~  <properties><property name="commit" value="a &#34;b&#34;"/><property name="RTL" value="x=y"/></properties>~  <testcase'
+junit '>~  <properties>~   <property name="commit" value="a &#34;b&#34;"/>~   <property name="RTL" value="x=y"/>~   <property name="17.seed"'
 list "red/17\techo what is wrong; seq 2 50; echo the last line; exit 1\tseed=17" "red/=\techo more; exit 1\tclosing"
 expect failure-is-told 1 '0 passed, 2 failed, 0 skipped' "again: make test T='red/17'" -l "$folder/failed"
 says '^what is wrong$'
@@ -186,7 +189,7 @@ says '^seed: 17$'
 says "^again: make test T='red'$"
 says "^whole report: $folder/failed/red-17.log$"
 junit '<testcase classname="red" name="17"'
-junit '<failure message="what is wrong">what is wrong~2~'
+junit '<failure type="failure" message="what is wrong">what is wrong~2~'
 junit "~seed: 17~again: make test T='red/17'~</failure>"
 [ "$(sed -n '2,50p' "$folder/failed/red-17.log")" = "$(seq 2 50)" ]
 verdict $? 'the whole report is not kept'
@@ -196,11 +199,28 @@ says "^again: make random T='red/2'$"
 list 'red/1\techo one; exit 1' 'red/2\techo two; exit 1' 'red/3\techo three; exit 1' 'red/4\techo four; echo 4 lines; exit 1'
 expect many-failures-are-short 1 '0 passed, 4 failed, 0 skipped' 'FAILED red/4: four' -j 1
 silent '^4 lines$'
-junit '<failure message="four">four~4 lines~again: '
+junit '<failure type="failure" message="four">four~4 lines~again: '
 list 'a<&"\tprintf "\\\\001<&>\\\\n"; exit 1'
 expect odd-characters 1 '0 passed, 1 failed, 0 skipped'
 junit 'name="a&#60;&#38;&#34;"'
-junit '<failure message="?&#60;&#38;&#62;">'
+junit '<failure type="failure" message="?&#60;&#38;&#62;">'
+
+# Bytes that are no UTF-8, or no character of XML: Latin-1, a character that is cut, too long, a surrogate, U+FFFF, beyond U+10FFFF.
+# FILE has the text: a line of the list is no place for such bytes.
+for bytes in 'caf\351 caf?' 'cut\342\202 cut??' '\300\257 ??' '\355\240\200 ???' '\357\277\277 ???' '\364\220\200\200 ????' '\200\277 ??' '\033[1m\010 ?[1m?'; do
+  printf "${bytes% *}\n" >"$folder/bytes"
+  list "odd\tcat $folder/bytes; exit 1"
+  expect "odd bytes $bytes" 1 '0 passed, 1 failed, 0 skipped'
+  junit " message=\"${bytes#* }\">"
+done
+printf '\303\251 \342\202\254 \360\237\230\200\n' >"$folder/bytes"
+list "characters\tcat $folder/bytes; exit 1"
+expect characters-stay 1 '0 passed, 1 failed, 0 skipped'
+junit "<failure type=\"failure\" message=\"$(cat "$folder/bytes")\">"
+# Several suites: each has its number, and properties that are valid although a test is cut short, skipped or incomplete.
+list "first/1\t$one\tfacts=a/1.facts\tseed=1" 'second\texit 77' "third/2\techo INCOMPLETE x; exit 2\tfacts=b<\tseed=&" "cmocka\tcat $folder/cmocka; exit 1"
+expect several-suites 1 '2 passed, 1 failed, 2 skipped, 1 incomplete' '' -i "$folder/about"
+for id in 0 1 2 3; do junit " id=\"$id\" timestamp=\""; done
 
 # --- stopped ----------------------------------------------------------------------------------------------------------
 list "first\t$one" "second\tkill -TERM \$PPID; sleep 5"

@@ -175,6 +175,21 @@ static void test_junit(void **state) {
       {"<a><testcase name='a'><error message='m'>t</error></testcase></a>", "0 /a 0 m|t|\n"},
       {"<a><testcase name='a'><failure type='incomplete'/></testcase></a>", "3 /a 0 ||\n"},
       {"<a><testcase name='a'><skipped>t</skipped></testcase></a>", "2 /a 0 ||\n"},
+      // Properties of tests in their suite, in another order, of no test, of another suite.
+      {"<a><testsuite name='s'><properties><property name='a.b.seed' value='1'/><property name='c.again' value='x'/>"
+       "<property name='c.seed' value='2'/></properties><testcase classname='s' name='a.b'/><testcase classname='s' "
+       "name='c'/>"
+       "</testsuite></a>",
+       "1 s/a.b 0 ||1\n1 s/c 0 ||2\n"},
+      {"<a><testsuite name='s'><properties><property name='b.seed' value='1'/><property name='d.seed' value='2'/>"
+       "<property name='a.seed' value='3'/></properties><testcase classname='s' name='a'/><testcase classname='s' "
+       "name='b'/>"
+       "<testcase classname='s' name='c'/></testsuite></a>",
+       "1 s/a 0 ||3\n1 s/b 0 ||1\n1 s/c 0 ||\n"},
+      {"<a><testsuite name='s'><properties><property name='a.seed' value='1'/></properties><testcase classname='t' "
+       "name='a'/>"
+       "</testsuite><testsuite name='t'><testcase classname='t' name='a'/></testsuite></a>",
+       "1 t/a 0 ||\n1 t/a 0 ||\n"},
       // A property after a test is none of this test; suites in a suite.
       {"<a><testcase name='a'/><property name='seed' value='1'/></a>", "1 /a 0 ||\n"},
       {"<a><a><testcase name='a'/></a><a><a><testcase name='b'><properties><property name='seed' "
