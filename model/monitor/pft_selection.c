@@ -121,6 +121,24 @@ static void go_on(struct selection *f, const struct waypoint *w) {
   f->state.vmid[0] = w->vmid;
 }
 
+// The TraceEnable event with these resources, of which `started` is the start/stop block.
+static unsigned event_with(const struct selection *f, uint32_t low, uint32_t high, unsigned started) {
+  const uint32_t others = ~(1u << SELECTION_STARTED);
+  return selection_event(f->program.event, (low & others) | (started & 1) << SELECTION_STARTED,
+                         (high & others) | (started >> 1) << SELECTION_STARTED);
+}
+
+// An event that becomes true between two waypoints counts at the second. An event that becomes false at a waypoint does
+// so after the block that the waypoint ends (IHI 0035B 3.3.2). Between two waypoints, the match of a single address
+// comparator may end, and the start/stop block changes after a stop point and by EmbeddedICE.
+static unsigned take_event(struct selection *f, unsigned started) {
+  if (!f->program.event) return 0;
+  const unsigned between = event_with(f, f->low_before, f->high_before, f->started_between),
+                 earlier = (f->event | between) & THREE_YES;
+  f->event = (uint8_t)event_with(f, f->low, f->high, started);
+  return f->event | earlier;
+}
+
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
   struct comparator_block b;
   if (!f->chained) {
@@ -137,15 +155,7 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   const uint32_t held = compare(f, w, &b);
   const struct selection_selected s = select_ranges(f, w, &b);
   const unsigned started = selection_start_stop(f, clock);
-  unsigned event = 0;
-  if (f->program.event) {
-    const uint32_t others = ~(1u << SELECTION_STARTED);
-    const unsigned now = selection_event(f->program.event, (f->low & others) | (started & 1) << SELECTION_STARTED,
-                                         (f->high & others) | (started >> 1) << SELECTION_STARTED);
-    // Where it becomes false at a waypoint, the block that this one ends may be the last (IHI 0035B 3.3.2).
-    event = now | (f->event & THREE_YES);
-    f->event = (uint8_t)now;
-  }
+  const unsigned event = take_event(f, started);
   selection_answer(f, &s, started, event, a);
   // A start or a stop is for the next block that surely is one; whether a prohibited one is no clause says.
   if (!keeps(f, w, &b) && !b.open_end && !f->hidden) selection_taken(f, clock);

@@ -181,7 +181,7 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   settle(f, &f->decides);
   settle(f, &f->shows);
   const unsigned was = selection_started(f);
-  f->was_off = was & THREE_NO;
+  f->started_between = (uint8_t)was;
   f->met += !p->c.etm && start == THREE_YES && stop == THREE_YES;
   unsigned behind;
   unsigned with = take_points(f, &f->shows, start, stop, &behind);
@@ -251,7 +251,7 @@ void selection_answer(struct selection *f, const struct selection_selected *s, u
   const struct selection_program *p = &f->program;
   const unsigned selected = chosen(p, s);
   f->decided = (struct selection_decided){*s, (uint8_t)selected, (uint8_t)started};
-  *a = (struct selection_answer){.event = (uint8_t)event, .resumes = p->starts && f->was_off};
+  *a = (struct selection_answer){.event = (uint8_t)event, .resumes = p->starts && f->started_between & THREE_NO};
   a->is = (uint8_t)three_and(selected, p->starts ? started : (unsigned)THREE_YES);
   if (p->open) a->is = THREE_EITHER;
   const bool off = a->is == THREE_NO || event == THREE_NO;

@@ -163,7 +163,7 @@ struct selection {
   // As they were before that.
   uint32_t low_before, high_before;
   uint8_t started_before;
-  bool was_off;  // the start/stop block, perhaps, before what was executed last
+  uint8_t started_between;  // the start/stop block just before what was executed last: enum three
   // ETMSR[2]: what it was until a clock, the last times that it changed.
   struct {
     uint64_t until;

@@ -163,6 +163,17 @@ printf 'write ETMOSLAR 0\nread ETMOSLSR\nread ETMTECR1\nread ETMACTR1\nread ETMC
 run 2 'checked: reset values' "$ptm" --unit "$folder/good.unit" --host "$folder/reads" --random 1 --mode legal --may-be-empty --allow-unchecked
 run 1 'rule TRC-REG-3: clock ' "$ptm" --unit "$folder/bad.unit" --host "$folder/reads" --random 1 --mode legal --may-be-empty --allow-unchecked
 
+# TraceEnable is true only between two blocks. The cause is a stop point, the end of a match, or a stop by EmbeddedICE.
+while read -r points inputs event; do
+  sed "s/TSSCR 0x10001/TSSCR $points/; s/TESSEICR 0/TESSEICR $inputs/; s/TEEVR 0x405F/TEEVR $event/" tests/host/event-between.host >"$folder/text"
+  run 0 'PASS ' "$ptm" --protocol pft --ccr 0x8FC98008 --ccer 0x37F81FFC --program tests/program/vm-arm.wpp --spacing two --extin-rate 30 --clocks 1000 \
+    --host "$folder/text" --quiet </dev/null
+done <<'END'
+0x10001 0 0x405F
+0 0 0x4000
+1 0x10000 0x405F
+END
+
 # Filters, on the program that they are for.
 for name in function between tenth; do
   run 0 'PASS ' "$ptm" --protocol pft --unit a9 --program tests/program/parser-arm.wpp --host tests/host/$name.host --quiet

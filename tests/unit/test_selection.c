@@ -804,6 +804,66 @@ static void by_event(void **state) {
   assert_int_equal(a.reason.why, SELECTION_EVENT);
 }
 
+// The event at a waypoint that ends the block from the target of the waypoint before.
+static unsigned event_at(uint32_t pc, uint32_t target) {
+  struct selection_answer a;
+  const struct waypoint w = {.type = WAYPOINT_INDIRECT, .pc = pc, .target = target, .taken = true};
+  selection_waypoint(&f, &w, ++clock, &a);
+  selection_clock(&f, clock);
+  return a.event;
+}
+
+// An event that is true only between two waypoints may count at the second (IHI 0035B 3.3.2).
+static void by_event_between(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t points, event;
+    unsigned again;
+  } rows[] = {
+      {0x10001, 0x405F, MAY},  // NOT start/stop block, which is off after each block that has both points
+      {0x00001, 0x405F, NO},   // and stays on after a start point
+      {0x10001, 0x4000, MAY},  // NOT address comparator 1, which may match for one clock
+      {0x10001, 0x4010, NO},   // NOT range 1, which matches until the next waypoint
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    unit(A15, true);
+    range(1, 0x8010, 0x8014, 1);
+    set(ETMTSSCR, rows[i].points);
+    set(ETMTEEVR, rows[i].event);
+    start();
+    event_at(0x110, 0x100);
+    assert_int_equal(event_at(0x110, 0x8000), MUST);
+    assert_int_equal(event_at(0x8020, 0x8000), MAY);
+    assert_int_equal(event_at(0x8020, 0x8000), rows[i].again);
+    assert_int_equal(event_at(0x8020, 0x100), rows[i].again);
+    assert_int_equal(event_at(0x110, 0x100), rows[i].points == 1 ? NO : MUST);
+  }
+}
+
+// EmbeddedICE may stop between two blocks that both have a start point.
+static void by_event_watched(void **state) {
+  (void)state;
+  watched(A15, 0, 4);
+  set(ETMCCR, config.etmccr = 0x8D294004);
+  comparator(1, 0x8010, 1);
+  set(ETMTSSCR, 1);
+  set(ETMTECR1, EXCLUDE);
+  set(ETMTEEVR, 0x405F);
+  start();
+  quiet(10);
+  event_at(0x110, 0x8000);
+  event_at(0x8020, 0x8000);
+  event_at(0x8020, 0x8000);
+  f.since = UINT8_MAX;  // no block that may be traced precedes
+  assert_int_equal(event_at(0x8020, 0x8000), NO);
+  sees(2);
+  sees(0);
+  // The stop counts for the block with which it comes, or for the next, and the start/stop block is off after that one.
+  for (unsigned i = 0; i < 3; i++) assert_int_equal(event_at(0x8020, 0x8000), MAY);
+  f.since = UINT8_MAX;
+  assert_int_equal(event_at(0x8020, 0x8000), NO);
+}
+
 // --- an ETM ---------------------------------------------------------------------------------------------------------
 
 static struct selection_answer answers[ETM3_PORT_STEPS];
@@ -1072,6 +1132,8 @@ int main(void) {
       cmocka_unit_test(context),
       cmocka_unit_test(resources),
       cmocka_unit_test(by_event),
+      cmocka_unit_test(by_event_between),
+      cmocka_unit_test(by_event_watched),
       cmocka_unit_test(instructions),
       cmocka_unit_test(etm_start_stop),
       cmocka_unit_test(etm_exceptions),
