@@ -232,7 +232,7 @@ static void test_missing_bytes(void **state) {
     struct frame_writer w = {.sync = seed % 4 ? 0 : 4};
     const unsigned lost = missing[seed % 7];
     draw_synced(&r, sources, &w, 150);
-    const size_t at = 64 + rng_below(&r, w.count - 900);
+    const size_t at = 64 + rng_below(&r, (uint32_t)w.count - 900);
     memmove(w.at + at, w.at + at + lost, w.count - at - lost);
     for (unsigned s = 0; s < 2; s++) expect_marked(w.at, w.count - lost, &sources[s]);
     free(w.at);
