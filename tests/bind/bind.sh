@@ -179,7 +179,7 @@ bad word 'configuration: mode=loose: expected strict, bytes or legal' +waypoint+
 bad protocol 'configuration: protocol: expected no protocol here; the checker module fixes it' +waypoint+protocol=etm3
 bad unknown 'configuration: elv=x: unknown word; did you mean elf? See waypoint help waypoint_checker' +waypoint.direct+elv=x
 bad no-elf 'none.elf: No such file or directory' +waypoint+elf=none.elf
-bad no-code 'bench.cfg: expected a 32-bit little-endian ELF file for Arm' +waypoint+elf=bench.cfg
+bad no-code 'bench.cfg: expected a 32-bit little-endian ELF file for Arm, found none' +waypoint+elf=bench.cfg
 bad no-file 'configuration: config=none.cfg: No such file or directory' +waypoint+config=none.cfg
 bad no-result 'none/x: No such file or directory' +waypoint+result=none/x
 printf 'quiet\n# mode=loose\nset=a15 mode=loose\n' >bad.cfg

@@ -1007,14 +1007,14 @@ static void bad_packets(void **state) {
 static void async_inside_packet(void **state) {
   (void)state;
   static const struct joined rows[] = {
-      {0, 0, 3, 1, "81 82", "branch addr=0x00000200 ARM bytes=3"},
-      {0, TS48_BINARY, 3, 1, "42 81", "timestamp 0x1"},
+      {0, 0, 3, 1, "81 82", "branch addr=0x??000200 unknown bytes=3"},
+      {0, TS48_BINARY, 3, 1, "42 81", "timestamp unknown"},
       {COUNTED, 0, 3, 1, "04 81", "cycle-count cc=1"},
       {0, VIRTUALIZATION, 2, 1, "3C", "vmid 0x0"},
       {CONTEXT(2), 0, 3, 2, "6E", "context-id 0x0"},
       {0, 0, 6, 4, "08 21", "I-sync addr=0x00000000 ARM reason=trace-on ns=0"},
       {VALUES, 0, 5, 4, "0E", "data 0x0"},
-      {ADDRESSES, 0, 3, 1, "22 81", "data addr=0x00000001"},
+      {ADDRESSES, 0, 3, 1, "22 81", "data addr=0x????0001"},
   };
   expect_joined(rows, sizeof rows / sizeof *rows, V3(5));
 }
@@ -1059,10 +1059,17 @@ static void random_bytes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(examples),         cmocka_unit_test(cut_streams),    cmocka_unit_test(header_map),
-      cmocka_unit_test(headers_of_modes), cmocka_unit_test(security_state), cmocka_unit_test(other_fields),
-      cmocka_unit_test(reserved_headers), cmocka_unit_test(bad_packets),    cmocka_unit_test(forgets_after_bad_packet),
-      cmocka_unit_test(async_inside_packet), cmocka_unit_test(random_bytes),
+      cmocka_unit_test(examples),
+      cmocka_unit_test(cut_streams),
+      cmocka_unit_test(header_map),
+      cmocka_unit_test(headers_of_modes),
+      cmocka_unit_test(security_state),
+      cmocka_unit_test(other_fields),
+      cmocka_unit_test(reserved_headers),
+      cmocka_unit_test(bad_packets),
+      cmocka_unit_test(forgets_after_bad_packet),
+      cmocka_unit_test(async_inside_packet),
+      cmocka_unit_test(random_bytes),
   };
   return cmocka_run_group_tests_name("decode-etm3", tests, NULL, NULL);
 }
