@@ -120,7 +120,7 @@ static void print_groups(const struct reported *r) {
   }
 }
 
-// Where what is marked stands, which groups it is about, and from which clock on it should be shown.
+// The places of the marks, the groups that they are about, and the first clock to show.
 static void print_markers(const struct reported *r, const struct dump_fault *fault, bool etm3) {
   const struct trace_failure *f = &r->trace->failure;
   fputs("markers:", stdout);

@@ -36,7 +36,7 @@ static void put(char **text, uint64_t from, uint64_t to, const char *answer) {
   reported_extend(text, " ", answer);
 }
 
-// The text of a run stands until the next one begins.
+// The text of a run remains until the next run begins.
 static void end_run(struct walk *w, uint64_t next) {
   char *text = NULL;
   if (!w->run.answer) return;

@@ -41,7 +41,7 @@ struct checker {
   uint64_t finish_at;        // clock
   FILE *beats;
   struct predicted *predicted;  // rows of the waves; NULL without beats
-  struct facts *facts;          // NULL: nobody wants them
+  struct facts *facts;          // NULL: not requested
   struct list_writer list;      // its file NULL: there is none
 };
 

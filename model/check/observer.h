@@ -70,7 +70,7 @@ struct observer {
   struct coverage coverage;
   struct used used;
   struct scope scope;
-  struct join *join;  // rows of packets and items; NULL: nobody wants them
+  struct join *join;  // rows of packets and items; NULL: not requested
 
   struct pins_controls controls;     // at the last edge
   bool settled;                      // that was one of CLK, with nothing on that would go on while they stay

@@ -201,8 +201,8 @@ lists() { # OPTIONS COMMAND...
 executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes erets hyp user high debug prohibited'
 executed="$executed protocol set unit idr ccer minor"
 presented='spacing context vmids other-targets late debug-entries long-halt cycle-accurate etmcr'
-told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
-made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
+described='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
+made="$described depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate no-halting-rate host restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around ccr oslock swlock power claim reset etmtraceidr shared-atb rule-off timeout-response timeout-bus timeout-drain latency-tolerance filter-late"
 files='host-text log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty allow-unchecked no-check no-image'
@@ -213,16 +213,16 @@ expect 0 '' grep -q '^      --elf=FILE  *ELF file with the code, so that each in
 # Each command has a line of its own.
 "$waypoint" --help | sed -n '/^Commands that need no simulator:/,/^$/p' | sed 1d >"$folder/help"
 expect 1 '' grep -vE '^(  [a-z]+ +[a-zA-Z]|$)' "$folder/help"
-lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions elf frame-offset ignore-barriers" "$waypoint" decode
-lists "protocol set unit idr ccer minor $told" "$waypoint" explain
+lists "$executed $described snapshot frames id source depth packets flow waypoints events instructions elf frame-offset ignore-barriers" "$waypoint" decode
+lists "protocol set unit idr ccer minor $described" "$waypoint" explain
 lists "$executed $presented $made events output" "$waypoint" encode
 pins='log wave map elf depth greedy count-packets old-exceptions etmtsevr etmtrigger list bytes beats snapshot facts result quiet mode latency may-be-empty allow-unchecked'
 pins="$pins ccr oslock swlock power claim reset etmtraceidr shared-atb rule-off timeout-response timeout-bus timeout-drain latency-tolerance filter-late"
 list_pins=$(echo "$pins" | sed 's/ list bytes beats / /; s/ facts result / /')
-lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-missing max-start no-image $pins" "$waypoint" check
-lists "$executed $told etmauxcr etmteevr syncfr max-lost max-missing max-start no-image sync-rate idle-rate restarts resets $list_pins id source frame-offset ignore-barriers format why from to with-beats" "$waypoint" list
+lists "$executed $presented $described etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-missing max-start no-image $pins" "$waypoint" check
+lists "$executed $described etmauxcr etmteevr syncfr max-lost max-missing max-start no-image sync-rate idle-rate restarts resets $list_pins id source frame-offset ignore-barriers format why from to with-beats" "$waypoint" list
 lists "$executed $presented events output" "$waypoint" generate
-lists "$executed $told output" "$waypoint" snapshot
+lists "$executed $described output" "$waypoint" snapshot
 lists 'snapshot id source unit depth elf frame-offset ignore-barriers' "$waypoint" reencode
 lists 'id merge turn sync output frame-offset ignore-barriers' "$waypoint" frames
 lists 'elf log output' "$waypoint" record

@@ -30,7 +30,7 @@ function fit_event(e) {
     value_of = value ? word[i + 1] : 0
     if (unit && w == "--stop-by" && word[i + 1] != "programming" && !has(word[i + 1])) word[i + 1] = "programming"
     if (unit && w ~ /^--etm(teevr|trigger|tsevr)$/) word[i + 1] = fit_event(word[i + 1])
-    # In place of inputs that the unit lacks, `always` would make TraceEnable false for good if the event has a NOT.
+    # In place of inputs that the unit does not have, `always` would make TraceEnable false for good if the event has a NOT.
     no_event = unit && !inputs && w == "--etmteevr" && (is_input(value_of % 128) || is_input(int(value_of / 128) % 128))
     if (w in lacks || no_event) {
       i += value
