@@ -52,7 +52,8 @@ static void put_function(uint32_t event, char *text, size_t room) {
 
 void resource_function_words(uint32_t event, char text[RESOURCE_WORDS]) { put_function(event, text, RESOURCE_WORDS); }
 
-void resource_words(uint32_t event, char text[RESOURCE_WORDS]) {
+const char *resource_words(uint32_t event, char text[RESOURCE_WORDS]) {
   const size_t used = (size_t)snprintf(text, RESOURCE_WORDS, "0x%05" PRIX32 ": ", event);
   put_function(event, text + used, RESOURCE_WORDS - used);
+  return text;
 }

@@ -104,7 +104,7 @@ enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };
 // "EXTIN[0]".
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]);
 // "0x0B0E0: EXTIN[0] AND EXTIN[1]"; without the number.
-void resource_words(uint32_t event, char text[RESOURCE_WORDS]);
+const char *resource_words(uint32_t event, char text[RESOURCE_WORDS]);
 void resource_function_words(uint32_t event, char text[RESOURCE_WORDS]);
 
 #endif

@@ -16,20 +16,27 @@ unsigned comparator_vmid(const struct comparators *c, uint8_t vmid) {
   return c->vmid.known ? three_of((c->vmid.value & 0xFF) == vmid) : THREE_EITHER;
 }
 
-// Of one security state: all modes, none, all but User, User alone.
-static unsigned by_mode(unsigned code, bool user) {
-  return three_of(code == 0 || (code == 2 && !user) || (code == 3 && user));
+static unsigned by_mode(unsigned modes, bool user) {
+  return three_of(modes == MODES_ALL || modes == (user ? MODES_USER : MODES_PRIVILEGED));
 }
 
-// IHI 0035B table 3.27; its list is lost, and what [11:10] is before PFTv1.1 and ETMv3.5, where 3 says nothing.
-static unsigned by_state(const struct comparators *c, uint16_t type, bool ns, bool hyp, bool user) {
+// PFTv1.1 and ETMv3.5 have modes, Hyp mode and the VMID in ETMACTR.
+static bool has_modes(const struct comparators *c) { return c->minor >= (c->etm ? 5 : 1); }
+
+// IHI 0035B table 3.27; its list is lost, and what [11:10] is before PFTv1.1 and ETMv3.5.
+static unsigned modes_of(const struct comparators *c, uint16_t type, bool ns) {
   const unsigned state = field_get(type, ETMACTR_STATE);
-  const bool modes = c->minor >= (c->etm ? 5 : 1);
-  if (!modes && c->etm && c->minor < 2) return THREE_YES;
-  if (!modes) return (state & 3) == 3 ? THREE_EITHER : three_of((state & 3) == 0 || ((state & 3) == 1) == ns);
-  const unsigned code = ns ? (state >> 2 & 2) | (state >> 1 & 1) : (state >> 1 & 2) | (state & 1);
-  if (hyp && !(type & ETMACTR_HYP)) return by_mode(code, user) | THREE_NO;
-  return by_mode(code, user) | (hyp ? THREE_YES : 0u);
+  if (has_modes(c)) return ns ? (state >> 2 & 2) | (state >> 1 & 1) : (state >> 1 & 2) | (state & 1);
+  if (c->etm && c->minor < 2) return MODES_ALL;
+  return (state & 3) == (ns ? 2 : 1) ? MODES_NONE : MODES_ALL;
+}
+
+static unsigned by_state(const struct comparators *c, uint16_t type, bool ns, bool hyp, bool user) {
+  const bool modes = has_modes(c), has_states = modes || !c->etm || c->minor >= 2;
+  const unsigned is = by_mode(modes_of(c, type, ns), user);
+  if (!modes && has_states && (field_get(type, ETMACTR_STATE) & 3) == 3) return THREE_EITHER;  // No clause defines 3.
+  if (!modes || !hyp) return is;
+  return is | (type & ETMACTR_HYP ? THREE_YES : THREE_NO);
 }
 
 static unsigned qualifies_once(const struct comparators *c, uint16_t type, const struct comparator_state *s,
@@ -37,7 +44,7 @@ static unsigned qualifies_once(const struct comparators *c, uint16_t type, const
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
   unsigned is = by_state(c, type, s->ns[n], s->hyp[n], s->user[n]);
   if (context > 0) is = three_and(is, comparator_context(c, context - 1, s->context_id[n]));
-  if (type & ETMACTR_VMID && c->minor >= (c->etm ? 5 : 1)) is = three_and(is, comparator_vmid(c, s->vmid[n]));
+  if (type & ETMACTR_VMID && has_modes(c)) is = three_and(is, comparator_vmid(c, s->vmid[n]));
   return is;
 }
 
@@ -45,6 +52,20 @@ static unsigned qualifies(const struct comparators *c, uint16_t type, const stru
   const uint32_t bits = ETMACTR_CONTEXT_ID | ETMACTR_STATE | ETMACTR_VMID | ETMACTR_HYP;
   if (!(type & bits) && !s->hyp[0] && !s->hyp[1]) return THREE_YES;
   return qualifies_once(c, type, s, 0) | qualifies_once(c, type, s, 1);
+}
+
+struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n) {
+  const uint16_t modes = ETMACTR_HYP | ETMACTR_VMID, accesses = ETMACTR_SIZE | ETMACTR_DATA | ETMACTR_EXACT;
+  const unsigned absent = (has_modes(c) ? 0u : modes) | (c->etm ? 0u : accesses);
+  const uint16_t type = c->address[n].type & (uint16_t)~absent;
+  const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
+  return (struct comparator_qualifiers){.context = context > 0 ? c->context[context - 1].value : 0,
+                                        .mask = c->mask,
+                                        .type = type,
+                                        .number = (uint8_t)(n + 1),
+                                        .vmid = (uint8_t)c->vmid.value,
+                                        .secure = (uint8_t)modes_of(c, type, false),
+                                        .non_secure = (uint8_t)modes_of(c, type, true)};
 }
 
 // --- a block --------------------------------------------------------------------------------------------------------

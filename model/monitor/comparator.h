@@ -67,6 +67,19 @@ struct comparator_instruction {
   bool thumb, passed, cancelled, prohibited;
 };
 
+// Which modes of a security state match: a code of ETMACTR[13:10] (IHI 0035B table 3.27).
+enum comparator_modes { MODES_ALL, MODES_NONE, MODES_PRIVILEGED, MODES_USER };
+
+// The conditions that an ETMACTR adds to the address, with the values that they compare.
+struct comparator_qualifiers {
+  uint32_t context, mask;      // the value of the Context ID comparator that `type` selects; ETMCIDCMR
+  uint16_t type;               // ETMACTR, without the bits that this version of the architecture does not have
+  uint8_t number;              // n of ETMACTRn, from 1 on; 0: no address is compared
+  uint8_t vmid;                // ETMVMIDCVR
+  uint8_t secure, non_secure;  // enum comparator_modes
+};
+struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n);
+
 // A Context ID, a VMID.
 unsigned comparator_context(const struct comparators *c, unsigned n, uint32_t context_id);
 unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);

@@ -205,8 +205,10 @@ static void set_reason(struct selection *f, struct selection_reason *r, unsigned
     r->number = (uint8_t)(n + 1);
     r->low = c->address[2 * n].value;
     r->high = c->address[2 * n + 1].value;
+    r->by = comparator_qualifiers(c, 2 * n);
   } else if (singles) {
     r->low = r->high = c->address[__builtin_ctz(singles)].value;
+    r->by = comparator_qualifiers(c, (unsigned)__builtin_ctz(singles));
   }
   r->more = (uint8_t)(__builtin_popcount(ranges) + __builtin_popcount(singles) - 1);
 }

@@ -59,26 +59,28 @@ enum selection_why {
   SELECTION_BEGINS       // PTM: the DUT was enabled in this block, so that tracing begins with the next
 };
 struct selection_reason {
-  uint32_t low, high;  // the range, or the address
-  uint32_t event;      // ETMTEEVR
-  uint32_t control;    // ETMTECR1, of a term of comparators or of the start/stop block
-  uint32_t points;     // ETMTSSCR
-  uint32_t inputs;     // ETMTESSEICR, of inputs that exist
-  uint16_t singles;    // ETMTECR2, of an ETM
-  uint8_t why;         // enum selection_why
-  uint8_t number;      // of the range, from 1 on
-  uint8_t more;        // ranges that are selected, too
-  bool has_event;      // `event` is known
-  bool is_disabled;    // the TraceEnable event is false, whatever comparators select
+  uint32_t low, high;               // the range, or the address
+  struct comparator_qualifiers by;  // which states match it
+  uint32_t event;                   // ETMTEEVR
+  uint32_t control;                 // ETMTECR1, of a term of comparators or of the start/stop block
+  uint32_t points;                  // ETMTSSCR
+  uint32_t inputs;                  // ETMTESSEICR, of inputs that exist
+  uint16_t singles;                 // ETMTECR2, of an ETM
+  uint8_t why;                      // enum selection_why
+  uint8_t number;                   // of the range, from 1 on
+  uint8_t more;                     // ranges that are selected, too
+  bool has_event;                   // `event` is known
+  bool is_disabled;                 // the TraceEnable event is false, whatever comparators select
 };
 // The reason is why something is left out; the others select it, so that only the event can have left it out.
 static inline bool selection_leaves_out(const struct selection_reason *r) { return r->why >= SELECTION_OUTSIDE; }
-enum { SELECTION_WORDS = 240 };
-// "outside range 1 (0x8000 to 0x8FFF)". Of a PTM a range has no last address: up to `high`, exclusive.
+enum { SELECTION_WORDS = 400 };
+// "outside range 1 (0x8000 to 0x8FFF, Secure state only)". Of a PTM a range has no last address: up to `high`,
+// exclusive. The qualifiers of ETMACTR follow the addresses.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);
 // The term with the values of its registers: "in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Each term
 // that must be true for the item to be traced is named, and each that keeps it out.
-enum { SELECTION_TERM = 360 };
+enum { SELECTION_TERM = 540 };
 const char *selection_term(const struct selection_reason *r, char text[SELECTION_TERM]);
 // The TraceEnable event, which is `event`, is false for an item that has this reason.
 void selection_disable(struct selection_reason *r, uint32_t event);

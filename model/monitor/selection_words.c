@@ -26,80 +26,120 @@ static const char *const reason_words[] = {[SELECTION_IN_RANGE] = "in",
                                            [SELECTION_DISABLED] = "the DUT is off",
                                            [SELECTION_BEGINS] = "the DUT was enabled after the block began"};
 
-// A range that is upside down never matches (IHI 0035B 3.4.1).
-static void put_range(const struct selection_reason *r, char *text, size_t room) {
-  const bool others = r->why == SELECTION_OUTSIDE || r->why == SELECTION_NOT_EXCLUDED;
-  char more[24] = "";
-  if (r->more > 0 && others) snprintf(more, sizeof more, " and %u more", r->more);
-  if (r->low < r->high) {
-    snprintf(text, room, "%s range %u (0x%" PRIX32 " to 0x%" PRIX32 ")%s", reason_words[r->why], r->number, r->low,
-             r->high - 1, more);
-  } else {
-    snprintf(text, room, "%s range %u (low address 0x%" PRIX32 " %s high address 0x%" PRIX32 ")%s",
-             reason_words[r->why], r->number, r->low, r->low > r->high ? "above" : "equal to", r->high, more);
+// A text that is being written.
+struct term {
+  char *text;
+  size_t used, size;
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct term *t, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const int more = vsnprintf(t->text + t->used, t->size - t->used, format, args);
+  va_end(args);
+  t->used += more > 0 ? (size_t)more : 0;
+  if (t->used >= t->size) t->used = t->size - 1;
+}
+
+// --- the qualifiers of an address -----------------------------------------------------------------------------------
+
+static void put_modes(struct term *t, const struct comparator_qualifiers *by) {
+  static const char *const modes[] = {
+      [MODES_ALL] = " state", [MODES_NONE] = "", [MODES_PRIVILEGED] = " privileged modes", [MODES_USER] = " User mode"};
+  const bool in_secure = by->secure != MODES_NONE, in_non_secure = by->non_secure != MODES_NONE;
+  const bool in_hyp = by->type & ETMACTR_HYP;
+  if (!in_secure && !in_non_secure) {
+    put(t, in_hyp ? ", Hyp mode only" : ", no state");
+    return;
   }
+  if (by->secure != by->non_secure) {
+    put(t, ",");
+    if (in_secure) put(t, " Secure%s%s", modes[by->secure], in_non_secure ? " or" : "");
+    if (in_non_secure) put(t, " Non-secure%s", modes[by->non_secure]);
+    put(t, " only");
+  } else if (by->secure != MODES_ALL) {
+    put(t, ",%s only", modes[by->secure]);
+  }
+  if (in_hyp) put(t, ", Hyp mode too");
+}
+
+// ", Non-secure state only, Context ID comparator 1 (0x00000005)": which instructions at the address match.
+static void put_qualifiers(struct term *t, const struct comparator_qualifiers *by) {
+  enum { PASSED = 2, FAILED };  // access types
+  const uint32_t context = field_get(by->type, ETMACTR_CONTEXT_ID), access = field_get(by->type, ETMACTR_TYPE);
+  if (by->number == 0) return;
+  put_modes(t, by);
+  if (context > 0) put(t, ", Context ID comparator %" PRIu32 " (0x%08" PRIX32, context, by->context);
+  if (context > 0 && by->mask) put(t, ", mask 0x%08" PRIX32, by->mask);
+  if (context > 0) put(t, ")");
+  if (by->type & ETMACTR_VMID) put(t, ", VMID comparator (0x%02X)", by->vmid);
+  if (access == PASSED || access == FAILED) put(t, ", condition code %s", access == PASSED ? "passed" : "failed");
+  if (by->type & ETMACTR_EXACT) put(t, ", exact match");
+}
+
+// --- the term -------------------------------------------------------------------------------------------------------
+
+// A range that is upside down never matches (IHI 0035B 3.4.1).
+static void put_range(struct term *t, const struct selection_reason *r) {
+  const bool others = r->why == SELECTION_OUTSIDE || r->why == SELECTION_NOT_EXCLUDED;
+  if (r->low < r->high) {
+    put(t, "%s range %u (0x%" PRIX32 " to 0x%" PRIX32, reason_words[r->why], r->number, r->low, r->high - 1);
+    put_qualifiers(t, &r->by);
+    put(t, ")");
+  } else {
+    put(t, "%s range %u (low address 0x%" PRIX32 " %s high address 0x%" PRIX32 ")", reason_words[r->why], r->number,
+        r->low, r->low > r->high ? "above" : "equal to", r->high);
+  }
+  if (r->more > 0 && others) put(t, " and %u more", r->more);
 }
 
 static bool is_about_addresses(const struct selection_reason *r) {
   return r->why == SELECTION_OUTSIDE || r->why == SELECTION_EXCLUDED || r->why == SELECTION_NOT_EXCLUDED;
 }
 
-static void put_term(const struct selection_reason *r, char *text, size_t room) {
-  if (r->number > 0) {
-    put_range(r, text, room);
-  } else if (is_about_addresses(r)) {
-    snprintf(text, room, "%s the selected address 0x%" PRIX32, reason_words[r->why], r->low);
-  } else {
-    snprintf(text, room, "%s", reason_words[r->why] ? reason_words[r->why] : "");
-  }
-}
-
 // Two terms can both be false.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]) {
   const bool by_event = r->why == SELECTION_EVENT || r->why == SELECTION_NEVER;
+  struct term t = {text, 0, SELECTION_WORDS};
   char words[RESOURCE_WORDS];
-  put_term(r, text, SELECTION_WORDS);
-  const size_t used = strlen(text);
+  text[0] = '\0';
+  if (r->number > 0) {
+    put_range(&t, r);
+  } else if (is_about_addresses(r)) {
+    put(&t, "%s the selected address 0x%" PRIX32, reason_words[r->why], r->low);
+    put_qualifiers(&t, &r->by);
+  } else {
+    put(&t, "%s", reason_words[r->why] ? reason_words[r->why] : "");
+  }
   if (!r->has_event || !(by_event || r->is_disabled)) return text;
-  resource_words(r->event, words);
-  snprintf(text + used, SELECTION_WORDS - used, "%s%s (ETMTEEVR=%s)", by_event ? "" : ", and ",
-           by_event ? "" : reason_words[SELECTION_EVENT], words);
+  if (!by_event) put(&t, ", and %s", reason_words[SELECTION_EVENT]);
+  put(&t, " (ETMTEEVR=%s)", resource_words(r->event, words));
   return text;
 }
 
 // --- with the values of the registers --------------------------------------------------------------------------------
 
-struct term {
-  char *text;
-  size_t used;
-};
-
-__attribute__((format(printf, 2, 3))) static void put(struct term *t, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  const int more = vsnprintf(t->text + t->used, SELECTION_TERM - t->used, format, args);
-  va_end(args);
-  t->used += more > 0 ? (size_t)more : 0;
-  if (t->used >= SELECTION_TERM) t->used = SELECTION_TERM - 1;
-}
-
-// "ETMTECR1=0x01000001 excludes".
-static void put_control(struct term *t, const struct selection_reason *r, bool by_range) {
-  if (!by_range) put(t, "ETMTECR2=0x%08" PRIX32 ", ", (uint32_t)r->singles);
-  put(t, "ETMTECR1=0x%08" PRIX32 " %s", r->control, r->control & ETMTECR1_EXCLUDE ? "excludes" : "includes");
+// The qualifiers, with the register that has them.
+static void put_state(struct term *t, const struct comparator_qualifiers *by) {
+  const size_t used = t->used;
+  put_qualifiers(t, by);
+  if (t->used > used) put(t, ", ETMACTR%u=0x%04X", by->number, by->type);
 }
 
 static void put_addresses(struct term *t, const struct selection_reason *r) {
   if (r->number == 0) {
-    put(t, "address 0x%08" PRIX32 " (", r->low);
+    put(t, "address 0x%08" PRIX32, r->low);
+    put_state(t, &r->by);
+    put(t, " (ETMTECR2=0x%08" PRIX32 ", ", (uint32_t)r->singles);
   } else if (r->low < r->high) {
-    put(t, "range %u (0x%08" PRIX32 " to 0x%08" PRIX32 ", ", r->number, r->low, r->high - 1);
+    put(t, "range %u (0x%08" PRIX32 " to 0x%08" PRIX32, r->number, r->low, r->high - 1);
+    put_state(t, &r->by);
+    put(t, ", ");
   } else {
     put(t, "range %u (low address 0x%08" PRIX32 " %s high address 0x%08" PRIX32 ", so it never matches; ", r->number,
         r->low, r->low > r->high ? "above" : "equal to", r->high);
   }
-  put_control(t, r, r->number > 0);
-  put(t, ")");
+  put(t, "ETMTECR1=0x%08" PRIX32 " %s)", r->control, r->control & ETMTECR1_EXCLUDE ? "excludes" : "includes");
 }
 
 static void put_points(struct term *t, const struct selection_reason *r) {
@@ -111,9 +151,8 @@ static void put_points(struct term *t, const struct selection_reason *r) {
 
 static void put_event(struct term *t, const struct selection_reason *r, bool is_true) {
   char words[RESOURCE_WORDS];
-  resource_words(r->event, words);
   put(t, "the TraceEnable event is %s", is_true ? "true" : "false");
-  if (r->has_event) put(t, " (ETMTEEVR=%s)", words);
+  if (r->has_event) put(t, " (ETMTEEVR=%s)", resource_words(r->event, words));
 }
 
 static void put_deciding(struct term *t, const struct selection_reason *r) {
@@ -159,7 +198,7 @@ static void put_deciding(struct term *t, const struct selection_reason *r) {
 }
 
 const char *selection_term(const struct selection_reason *r, char text[SELECTION_TERM]) {
-  struct term t = {text, 0};
+  struct term t = {text, 0, SELECTION_TERM};
   const bool selects = r->why != SELECTION_NO_WHY && !selection_leaves_out(r);
   const bool by_points = selects && r->why != SELECTION_STARTS && r->why != SELECTION_ENABLED;
   text[0] = '\0';

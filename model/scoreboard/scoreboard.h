@@ -134,7 +134,7 @@ enum scoreboard_about { ABOUT_OTHER, ABOUT_NS, ABOUT_HYP, ABOUT_CONTEXT, ABOUT_V
 
 struct scoreboard_error {
   uint64_t offset;  // of the packet that told it
-  char why[640];
+  char why[720];
   // What of the packet contradicts what happened, for a report (corrected_packet.h).
   uint8_t about;  // enum scoreboard_about
   bool differs;   // it is of the next item, and a field of it is another

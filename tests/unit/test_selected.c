@@ -86,7 +86,7 @@ static void goes_on(uint32_t from, uint32_t to) {
 
 // The unit is stopped. What is wrong; NULL: nothing.
 static const char *verdict(void) {
-  static char text[700];
+  static char text[720];
   leave();
   writes(ETMCR, ETMCR_PROGRAMMING);
   pins.out.wpt_enable = false;

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <stdio.h>
 #include <string.h>
 
 #include "register.h"
@@ -1106,6 +1107,74 @@ static void terms_of_each_kind(void **state) {
     assert_string_equal(selection_term(&rows[i].reason, text), rows[i].text);
 }
 
+// The term of the next waypoint of a unit with an ETMACTR of this value.
+static const char *term_of(uint32_t id, uint32_t type, char text[SELECTION_TERM]) {
+  struct selection_answer a;
+  unit(id, true);
+  set(ETMCIDCVR1 + 4, 0xAB);
+  set(ETMCIDCMR, type & ETMACTR_VMID ? 0xFF00 : 0);
+  set(ETMVMIDCVR, 0x12);
+  range(2, 0x8000, 0x9000, type);
+  set(ETMTECR1, 2);
+  set(ETMTECR2, 0);
+  start();
+  if (config_is_etm3(&config)) {
+    struct etm3_port_clock c = {.count = 1};
+    c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = 0x100};
+    selection_steps(&f, &c, ++clock, &a);
+  } else {
+    selection_waypoint(&f, &(struct waypoint){.pc = 0x100, .target = 0x100, .taken = true}, ++clock, &a);
+    selection_waypoint(&f, &(struct waypoint){.pc = 0x110, .target = 0x100, .taken = true}, ++clock, &a);
+  }
+  return selection_term(&a.reason, text);
+}
+
+// A block inside the addresses may be left out because its state does not match.
+static void terms_of_qualifiers(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t unit, type;
+    const char *words;
+  } rows[] = {
+      {A15, 0x0001, ""},
+      {A15, 0x0401, ", Non-secure state only, ETMACTR3=0x0401"},
+      {A15, 0x0801, ", Secure state only, ETMACTR3=0x0801"},
+      {A15, 0x3001, ", privileged modes only, ETMACTR3=0x3001"},
+      {A15, 0x3C01, ", User mode only, ETMACTR3=0x3C01"},
+      {A15, 0x2C01, ", Non-secure User mode only, ETMACTR3=0x2C01"},
+      {A15, 0x2001, ", Secure state or Non-secure privileged modes only, ETMACTR3=0x2001"},
+      {A15, 0x4001, ", Hyp mode too, ETMACTR3=0x4001"},
+      {A15, 0x4C01, ", Hyp mode only, ETMACTR3=0x4C01"},
+      {A15, 0x0C01, ", no state, ETMACTR3=0x0C01"},
+      {A15, 0x0201, ", Context ID comparator 2 (0x000000AB), ETMACTR3=0x0201"},
+      {A15, 0x8601,
+       ", Non-secure state only, Context ID comparator 2 (0x000000AB, mask 0x0000FF00), VMID comparator (0x12), "
+       "ETMACTR3=0x8601"},
+      {A9, 0x0401, ", Non-secure state only, ETMACTR3=0x0401"},
+      {A9, 0x4A81, ", Secure state only, Context ID comparator 2 (0x000000AB), ETMACTR3=0x0A01"},
+      {A7, 0x0003, ", condition code failed, ETMACTR3=0x0003"},
+      {A7, 0x2402, ", Non-secure privileged modes only, condition code passed, ETMACTR3=0x2402"},
+      {R4, 0x0419, ", Non-secure state only, ETMACTR3=0x0419"},
+  };
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[SELECTION_TERM], expected[SELECTION_TERM];
+    snprintf(expected, sizeof expected, "outside range 2 (0x00008000 to 0x00008FFF%s, ETMTECR1=0x00000002 includes)",
+             rows[i].words);
+    assert_string_equal(term_of(rows[i].unit, rows[i].type, text), expected);
+  }
+  // Only an exact match of an ETM is exact.
+  struct selection_reason reason = {
+      .why = SELECTION_AT, .low = 0x8000, .singles = 4, .by = {.type = 0x81, .number = 3}};
+  char text[SELECTION_TERM];
+  assert_string_equal(selection_term(&reason, text),
+                      "at address 0x00008000, exact match, ETMACTR3=0x0081 (ETMTECR2=0x00000004, ETMTECR1=0x00000000 "
+                      "includes)");
+  reason = (struct selection_reason){
+      .why = SELECTION_OUTSIDE, .number = 2, .low = 0x8000, .high = 0x9000, .by = {.type = 0x401, .number = 3}};
+  reason.by.secure = MODES_NONE;
+  assert_string_equal(selection_words(&reason, text), "outside range 2 (0x8000 to 0x8FFF, Non-secure state only)");
+}
+
 static void words_of_ranges(void **state) {
   (void)state;
   char text[SELECTION_WORDS];
@@ -1146,6 +1215,7 @@ int main(void) {
       cmocka_unit_test(words_of_ranges),
       cmocka_unit_test(terms),
       cmocka_unit_test(terms_of_each_kind),
+      cmocka_unit_test(terms_of_qualifiers),
       cmocka_unit_test(user_mode),
       cmocka_unit_test(etm_user_mode),
       cmocka_unit_test(watched_points),
