@@ -2,33 +2,47 @@
 // The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
 #include <inttypes.h>
 
+#include "resource.h"
 #include "rule_register.h"
 #include "rule_resource.h"
 #include "rules_private.h"
 
-// Up to the clock in which the unit is enabled, that which it is programmed for.
+// Up to the clock in which the unit is enabled, ETMTRIGGER has the event of the next run.
+static bool is_next_event(const struct rules *a) {
+  return (!a->registers->running || a->what & MARK_ENABLED) && a->registers->known[ETMTRIGGER >> 2];
+}
+
+static uint32_t event_of_now(const struct rules *a) {
+  return is_next_event(a) ? a->registers->value[ETMTRIGGER >> 2] : a->programmed->etmtrigger;
+}
+
 static enum rule_truth event_now(const struct rules *a) {
-  const struct registers *r = a->registers;
-  const unsigned word = ETMTRIGGER >> 2;
-  if ((!r->running || a->what & MARK_ENABLED) && r->known[word]) return rule_resource_now(a, r->value[word]);
-  return a->programmed->unknown & CONFIG_ETMTRIGGER ? TRUTH_UNKNOWABLE
-                                                    : rule_resource_now(a, a->programmed->etmtrigger);
+  const bool is_known = is_next_event(a) || !(a->programmed->unknown & CONFIG_ETMTRIGGER);
+  return is_known ? rule_resource_now(a, event_of_now(a)) : TRUTH_UNKNOWABLE;
 }
 
 // --- by the pins ----------------------------------------------------------------------------------------------------
 
+static const char *pin_name(const struct rules *a) {
+  return config_protocol(a->programmed) == PROTOCOL_PFT ? "PTMTRIGGER" : "ETMTRIGOUT";
+}
+
 static void check_answer(struct rules *a, bool answered) {
+  char words[RESOURCE_WORDS];
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, answered,
-                  "no trigger within %u clocks after its event was true (clock %" PRIu64 ")", a->limits.answer,
-                  a->trigger.asked_at);
+                  "%s did not pulse within %u clocks, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in "
+                  "clock %" PRIu64,
+                  pin_name(a), a->limits.answer, resource_words(a->programmed->etmtrigger, words), a->trigger.asked_at);
   if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
 
 // The unit had the event before it was asked to stop, and has stopped.
 static void check_stop(struct rules *a) {
+  char words[RESOURCE_WORDS];
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, false,
-                  "no trigger before the DUT stopped, expected one: its event was true in clock %" PRIu64,
-                  a->trigger.asked_at);
+                  "%s did not pulse before the DUT stopped, expected a pulse: the trigger event (ETMTRIGGER=%s) was "
+                  "true in clock %" PRIu64,
+                  pin_name(a), resource_words(a->programmed->etmtrigger, words), a->trigger.asked_at);
   rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
 
@@ -36,11 +50,13 @@ static void check_event(struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
   const bool caused = t->was_true && t->true_at >= since;
-  rule_check_pins(
-      a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
-      "%s pulsed, expected no pulse: the ETMTRIGGER event has not been true since the DUT was enabled (clock %" PRIu64
-      ")",
-      config_protocol(a->programmed) == PROTOCOL_PFT ? "PTMTRIGGER" : "ETMTRIGOUT", t->enabled_at);
+  const bool was_enabled = t->enabled_at > 0;
+  char words[RESOURCE_WORDS];
+  rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
+                  "%s pulsed, expected no pulse: the trigger event (ETMTRIGGER=%s) has not been true since %s (clock "
+                  "%" PRIu64 ")",
+                  pin_name(a), resource_words(event_of_now(a), words),
+                  was_enabled ? "the DUT was enabled" : "the reset", was_enabled ? t->enabled_at : t->counted_from);
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 

@@ -221,11 +221,15 @@ static void trigger_and_event(void **state) {
   silent(&b);
   event(&b);
   ticks(&b, 2 * ANSWER);
-  red(&b, "TRC-TRIG-5");
+  red_because(&b, "TRC-TRIG-5",
+              "PTMTRIGGER did not pulse within 30 clocks, expected a pulse: the trigger event (ETMTRIGGER=0x00060: "
+              "EXTIN[0]) was true in clock ");
   halt(&b);
   run(&b);
   pulse(&b, 1);
-  red(&b, "TRC-TRIG-6");
+  red_because(&b, "TRC-TRIG-6",
+              "PTMTRIGGER pulsed, expected no pulse: the trigger event (ETMTRIGGER=0x00060: EXTIN[0]) has not been "
+              "true since the DUT was enabled (clock ");
   end(&b);
 
   begin_run(&b, plain(0x60));
@@ -306,7 +310,10 @@ static void trigger_when_the_unit_has_stopped(void **state) {
     event(&b);
     if (late) ticks(&b, 16);
     halt(&b);
-    if (late) red(&b, "TRC-TRIG-5");
+    if (late)
+      red_because(&b, "TRC-TRIG-5",
+                  "PTMTRIGGER did not pulse before the DUT stopped, expected a pulse: the trigger event "
+                  "(ETMTRIGGER=0x00060: EXTIN[0]) was true in clock ");
     run(&b);  // asked for once
     halt(&b);
     silent(&b);
