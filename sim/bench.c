@@ -340,10 +340,19 @@ static void tell_read(struct unit_bench *u, enum page page, const char *what, co
 
 static void tell(struct unit_bench *u, enum page page, const char *what) { tell_read(u, page, what, NULL); }
 
+static struct checker_write last_write(const struct unit_bench *u, uint16_t offset) {
+  const struct script_step *step = driver_last_write(u->driver, offset);
+  return step ? (struct checker_write){step->line, step->word == SCRIPT_RESTORE, step->value}
+              : (struct checker_write){0};
+}
+
 static void tell_host_failure(struct unit_bench *u) {
   const struct script_step *step = driver_failed_read(u->driver);
   struct checker_read read;
-  if (step) read = (struct checker_read){(uint16_t)step->address, step->mask, step->value};
+  if (step) {
+    const uint16_t offset = (uint16_t)step->address;
+    read = (struct checker_read){offset, step->mask, step->value, true, last_write(u, offset), last_write(u, ETMCR)};
+  }
   tell_read(u, PAGE_HOST, driver_host_failure(u->driver), step ? &read : NULL);
 }
 
@@ -383,7 +392,8 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
   static const struct wait_text script_end = {"the DUT still sends trace, expected silence",
                                               "the last line of the host script"};
   const bool by_host = u->options.drive.host, script_ends = end == DRIVER_NO_STOP && by_host;
-  const struct checker_read status = {ETMSR, ETMSR_STOPPED, end == DRIVER_NO_STOP ? ETMSR_STOPPED : 0};
+  const struct checker_read status = {
+      .offset = ETMSR, .mask = ETMSR_STOPPED, .value = end == DRIVER_NO_STOP ? ETMSR_STOPPED : 0};
   const bool is_of_status = end == DRIVER_NO_START || (end == DRIVER_NO_STOP && !by_host);
   const struct wait_text *wait = script_ends              ? &script_end
                                  : end == DRIVER_NO_STOP  ? &stopping[u->options.drive.stop_by]

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "checker.h"
 #include "deciders.h"
@@ -18,13 +19,18 @@ static const char *enable_pin(const struct observer *o) {
   return pin_row(PIN_ENABLE)->name[config_protocol(&o->config)];
 }
 
-// The cause and its remedy; NULL: no register and no pin keeps the DUT stopped. The OS lock may be the reason why a
-// write to ETMCR had no effect.
+// The OS lock is the reason why a write to ETMCR did not start the DUT.
+static bool is_stopped_by_lock(const struct registers *r) {
+  const bool was_written = r->was_written[ETMCR >> 2], is_locked = r->has_os_lock && r->os_lock;
+  const uint32_t written = was_written ? r->written[ETMCR >> 2] : ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
+  return is_locked && r->os_known && !(written & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN));
+}
+
+// The cause and its remedy; NULL: no register and no pin keeps the DUT stopped.
 static const char *why_stopped(const struct observer *o) {
   const struct registers *r = &o->registers;
   const bool was_written = r->was_written[ETMCR >> 2], is_locked = r->has_os_lock && r->os_lock;
-  const uint32_t written = was_written ? r->written[ETMCR >> 2] : ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
-  const bool by_lock = is_locked && r->os_known && !(written & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN));
+  const bool by_lock = is_stopped_by_lock(r);
   if (!was_written && r->programming) return "ETMCR was not written; write it with bits 10 and 0 clear";
   if (r->programming && !by_lock) return "ETMCR[10] is 1; clear it";
   if (r->power_down && !by_lock) return "ETMCR[0] is 1; clear it";
@@ -181,23 +187,86 @@ static void put_trigger(const struct observer *o, bool is_expected, char text[CA
     snprintf(text, CAUSE_ROOM, "; a trigger came in clock %" PRIu64 ", ETMTRIGGER=%s", trigger->pulse_at, words);
 }
 
+// "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but the OS lock was set": what the host script did last to the
+// register. Empty: no line did anything.
+static void put_write(const struct observer *o, uint16_t offset, const struct checker_write *write,
+                      char text[CAUSE_ROOM]) {
+  static const char *const obstacles[OBSTACLES] = {
+      [OBSTACLE_NONE] = "",
+      [OBSTACLE_SOFTWARE_LOCK] = ", but the software lock was set, so the DUT ignored it",
+      [OBSTACLE_OS_LOCK] = ", but the OS lock was set",
+      [OBSTACLE_RUNNING] = " while the DUT was running, which is UNPREDICTABLE",
+      [OBSTACLE_POWER_DOWN] = ", but ETMCR[0] was 1",
+      [OBSTACLE_ERROR] = ", and the DUT returned PSLVERR",
+      [OBSTACLE_ERROR_OS_LOCK] = ", and the DUT returned PSLVERR: the OS lock was set"};
+  const struct registers_saved *saved = &o->registers.saved;
+  const struct last_write *last = &o->last_writes.of[(write->is_restore ? ETMOSSRR : offset) / 4];
+  const bool is_known = !write->is_restore || (offset / 4 < REGISTERS_TRACE && saved->known[offset / 4]);
+  const bool by_power = o->scope.power_losses > 0 && o->scope.power_lost_at == o->reset_at;
+  const char *name = register_at(offset)->name;
+  size_t used = strlen(text);
+  if (write->line == 0) return;
+  if (write->is_restore && is_known) {
+    snprintf(text + used, CAUSE_ROOM - used, "; line %u restored %s, which was 0x%08" PRIX32 " when it was saved",
+             write->line, name, saved->value[offset / 4]);
+  } else if (write->is_restore) {
+    snprintf(text + used, CAUSE_ROOM - used, "; line %u restored %s", write->line, name);
+  } else {
+    snprintf(text + used, CAUSE_ROOM - used, "; line %u wrote 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
+             write->value, name ? name : "it", last->clock, obstacles[last->obstacle]);
+  }
+  used = strlen(text);
+  if (o->reset_at > last->clock)
+    snprintf(text + used, CAUSE_ROOM - used, ", and %s followed (clock %" PRIu64 ")",
+             by_power ? "a loss of power" : "a reset", o->reset_at);
+}
+
+// A register whose value does not follow from what the DUT executes.
+static void put_own_write(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
+  const struct register_row *row = register_at(read->offset);
+  const unsigned how = row->access[config_protocol(&o->config)].how;
+  const bool is_writable = row->name && how & REGISTER_WRITE && !(how & REGISTER_CONSTANT);
+  put_write(o, read->offset, &read->written, text);
+  if (!text[0] && read->by_script && is_writable)
+    snprintf(text, CAUSE_ROOM, "; no line before it writes %s", row->name);
+}
+
+// The DUT is stopped. It holds what the host script wrote, except ETMSR[1].
+static void put_stopped(const struct observer *o, const struct checker_read *read, const char *stopped,
+                        char text[CAUSE_ROOM]) {
+  const struct registers *r = &o->registers;
+  const bool is_of_stop = read->offset == ETMSR && read->mask & ETMSR_STOPPED;
+  const bool has_no_effect = read->control.line > 0 && r->programming && !r->was_written[ETMCR >> 2];
+  if (!is_of_stop && read->written.line > 0) {
+    put_write(o, read->offset, &read->written, text);
+    return;
+  }
+  snprintf(text, CAUSE_ROOM, "; the DUT is stopped%s%s", has_no_effect ? "" : ": ", has_no_effect ? "" : stopped);
+  if ((r->programming || r->power_down) && !is_stopped_by_lock(r)) put_write(o, ETMCR, &read->control, text);
+}
+
 void cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
   const char *stopped = r->running && !o->barred ? NULL : why_stopped(o);
   const bool is_status = read->offset == ETMSR, may_be_locked = r->may_run && !r->os_known;
+  const bool is_of_stop = is_status && read->mask & ETMSR_STOPPED;
   if (!stopped && may_be_locked) stopped = "the OS lock may have been set since the reset; write 0 to ETMOSLAR";
   text[0] = '\0';
-  if (!shows_state(read->offset)) return;
-  if (is_status && read->mask & read->value & ETMSR_STOPPED) {
+  if (!shows_state(read->offset)) {
+    put_own_write(o, read, text);
+    return;
+  }
+  if (is_of_stop && read->value & ETMSR_STOPPED) {
     if (!stopped && r->running) snprintf(text, CAUSE_ROOM, "; nothing stops the DUT: set ETMCR[10]");
+    put_write(o, ETMCR, &read->control, text);
     return;
   }
   // What ran before it was stopped has left its value.
-  const bool has_run = o->has_stopped && !(is_status && read->mask & ETMSR_STOPPED);
-  if (stopped && !has_run) {
-    snprintf(text, CAUSE_ROOM, "; the DUT is stopped: %s", stopped);
+  if (stopped && (!o->has_stopped || is_of_stop)) {
+    put_stopped(o, read, stopped, text);
     return;
   }
   if (put_unknown(o, read, text) || put_upside_down(o, text)) return;
   if (is_status && read->mask & ETMSR_TRIGGERED) put_trigger(o, read->value & ETMSR_TRIGGERED, text);
+  if (!text[0]) put_write(o, is_of_stop ? ETMCR : read->offset, is_of_stop ? &read->control : &read->written, text);
 }

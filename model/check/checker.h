@@ -90,10 +90,18 @@ struct checker_counts {
 };
 struct checker_counts checker_counts(const struct checker *c);
 
+// What the host script did last to a register: its line wrote `value`, or restored the register by ETMOSSRR.
+struct checker_write {
+  unsigned line;  // 0: no line did
+  bool is_restore;
+  uint32_t value;
+};
 // A register that was read, or polled, until it had `value` in the bits of `mask`.
 struct checker_read {
   uint16_t offset;
   uint32_t mask, value;
+  bool by_script;                         // it is a line of a host script, and the next two are known:
+  struct checker_write written, control;  // the last line that wrote the register; that wrote ETMCR
 };
 // The bench has failed (rule BENCH-1): what it has observed and what it expected, and the page that explains it.
 // `read`: a register did not have the expected value, so the message adds the cause, if the checker knows it; or NULL.

@@ -385,6 +385,7 @@ static struct pins without_core(struct observer *o, const struct pins *pins, boo
 
 static void reset_core(struct observer *o) {
   o->resets++;
+  o->reset_at = o->clock;
   o->open = o->silenced = false;
   if (!o->frozen) {
     streams_look_at_all(o);
@@ -404,7 +405,7 @@ static void reset(struct observer *o) {
 }
 
 static void lose_power(struct observer *o) {
-  o->scope.power_losses++;
+  scope_power_lost(&o->scope, o->clock);
   registers_lost(&o->registers);
   selection_reset(&o->filter);
   selection_forget(&o->filter);
@@ -438,6 +439,7 @@ static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
 static void watch_controls(struct observer *o, const struct pins *pins, bool clk, unsigned event) {
   if (clk) watch_port(o, pins);
   if (pins->in.atclken) watch_atb(o, pins);
+  last_writes_access(&o->last_writes, &o->registers, pins, o->clock);
   watch_registers(o, event);
   if (clk) watch_trace_end(o, pins);
 }

@@ -14,6 +14,7 @@
 
 #include "bounds.h"
 #include "join.h"
+#include "last_write.h"
 #include "monitor.h"
 #include "port_rules.h"
 #include "ports.h"
@@ -70,6 +71,7 @@ struct observer {
   struct coverage coverage;
   struct used used;
   struct scope scope;
+  struct last_writes last_writes;
   struct join *join;  // rows of packets and items; NULL: not requested
 
   struct pins_controls controls;     // at the last edge
@@ -97,6 +99,7 @@ struct observer {
   uint32_t unknown;            // registers that were not known while the unit ran, likewise
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   uint64_t flushes, syncs, triggers, resets, beats;
+  uint64_t reset_at;                         // clock of the last reset, or of the last loss of power
   uint64_t stops[OBSERVER_STOPS], restarts;  // of the unit: what stopped it; starts behind a stop
   bool has_stopped;                          // since it was started or reset last
   bool stalled;                              // ATREADY was low at an edge of the ATB

@@ -194,6 +194,11 @@ void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock) {
   register_set_add(&s->rewritten, offset / WORD);
 }
 
+void scope_power_lost(struct scope *s, uint64_t clock) {
+  s->power_losses++;
+  s->power_lost_at = clock;
+}
+
 // The first access of a sequence of ETMOSSRR reads the count.
 void scope_access(struct scope *s, const struct registers *r, const struct ports_in *in) {
   if (!in->pwrite && in->paddr / WORD < REGISTERS_TRACE) register_set_add(&s->is_read, in->paddr / WORD);

@@ -46,7 +46,8 @@ struct scope {
   uint64_t rewritten_at;                   // clock of the first of them
   struct register_set never_written;       // of the unknown ones: not since the last reset
   struct register_set is_read;
-  uint64_t power_losses, saves, restores;         // of the core power domain; sequences of ETMOSSRR that were begun
+  uint64_t power_losses, power_lost_at;           // of the core power domain; the clock of the last one
+  uint64_t saves, restores;                       // sequences of ETMOSSRR that were begun
   uint32_t checked[SCOPE_USES][SCOPE_INSTANCES];  // starts with this programmed, and all its registers known
   bool is_used[RESOURCE_COUNTERS];                // an event uses the counter
   uint16_t missing[SCOPE_USES][SCOPE_INSTANCES];  // offset + 1 of an unknown register that such a use needed; 0: none
@@ -55,6 +56,7 @@ struct scope {
 void scope_started(struct scope *s, const struct registers *r);
 // ETMSR and ETMCR are left out: they decide nothing that is traced.
 void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock);
+void scope_power_lost(struct scope *s, uint64_t clock);
 void scope_access(struct scope *s, const struct registers *r, const struct ports_in *in);
 
 // The number of instances of a use that the DUT has by its ID registers. 0: it has none, or they are not known.

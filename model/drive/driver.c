@@ -87,6 +87,9 @@ const struct ports_in *driver_pins(const struct driver *d) { return &d->in; }
 enum driver_end driver_end(const struct driver *d) { return d->end; }
 const char *driver_host_failure(const struct driver *d) { return d->script.why; }
 const struct script_step *driver_failed_read(const struct driver *d) { return d->script.failed_read; }
+const struct script_step *driver_last_write(const struct driver *d, uint16_t offset) {
+  return script_last_write(&d->script, offset);
+}
 uint64_t driver_waited_since(const struct driver *d) { return d->wait.since; }
 void driver_make_code(struct driver *d) { stim_make_code(&d->processor.stim); }
 

@@ -54,6 +54,8 @@ enum driver_end driver_end(const struct driver *d);
 const char *driver_host_failure(const struct driver *d);
 // The poll or expectation of the host's text that failed; NULL: none.
 const struct script_step *driver_failed_read(const struct driver *d);
+// The last line before it that wrote this register, or restored the registers by ETMOSSRR; NULL: none.
+const struct script_step *driver_last_write(const struct driver *d, uint16_t offset);
 // The clock since which it has waited, once it has given up.
 uint64_t driver_waited_since(const struct driver *d);
 // What was presented up to this clock, with it, covers the steps in front of this one. What is presented in this clock

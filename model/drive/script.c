@@ -241,6 +241,15 @@ static void fail_read(struct script *s, const struct script_step *step, const st
   fail(s, step, what);
 }
 
+const struct script_step *script_last_write(const struct script *s, uint16_t offset) {
+  const bool is_saved = offset / 4 < REGISTERS_TRACE;
+  for (const struct script_step *step = s->failed_read; step && step-- > s->steps;) {
+    const bool writes = step->word == SCRIPT_WRITE && step->address == offset;
+    if (writes || (is_saved && step->word == SCRIPT_RESTORE)) return step;
+  }
+  return NULL;
+}
+
 static void fail_access(struct script *s, const struct script_step *step) {
   char what[80];
   snprintf(what, sizeof what, "access has had no PREADY in %d clocks, expected it to end", HANGS);

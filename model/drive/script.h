@@ -72,6 +72,9 @@ void script_close(struct script *s);
 // `left`: there is something yet to be presented.
 enum script_state script_step(struct script *s, const struct ports_out *seen, bool pclken, bool resetn, bool left);
 
+// Before the read that failed: the last step that wrote this register, or restored the registers; NULL: none.
+const struct script_step *script_last_write(const struct script *s, uint16_t offset);
+
 // It waits for the unit to trace.
 bool script_traces(const struct script *s);
 

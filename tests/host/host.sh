@@ -223,7 +223,7 @@ END
 cause '; the DUT is stopped: ETMCR was not written; write it with bits 10 and 0 clear (docs/host.md; violated once)' <<'END'
 poll ETMSR 2 0 100
 END
-cause 'in the bits 0x00000002; the DUT is stopped: ETMCR[0] is 1; clear it (docs/host.md; violated once)' <<'END'
+cause 'in the bits 0x00000002; the DUT is stopped: ETMCR[0] is 1; clear it; line 2 wrote 0x00000001 to ETMCR (clock ' <<'END'
 write ETMOSLAR 0
 write ETMCR 1
 poll ETMSR 2 0 100
@@ -241,6 +241,94 @@ cause 'WPTENABLE is 0, expected 1, after 65536 edges of the ATB and the APB sinc
 write ETMOSLAR 0
 write ETMCR 0x401
 trace 10
+END
+# Which line wrote the register last, or ETMCR, and what kept the DUT from taking the value. The DUT is stopped.
+cause_of_write() {
+  {
+    printf 'write ETMOSLAR 0\nread ETMPDSR\nwrite ETMCR 0x400\npoll ETMSR 2 2\n'
+    cat
+  } >"$folder/script"
+  cause "$@" <"$folder/script"
+}
+cause_of_write 'ETMACVR1 is 0x00000010, expected 0x00000011; line 5 wrote 0x00000010 to ETMACVR1 (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMACVR1 0x10
+expect ETMACVR1 0xFFFFFFFF 0x11
+END
+cause_of_write 'expected 0x00000011; no line before it writes ETMACVR1 (docs/host.md; violated once)' --unit a9 <<'END'
+expect ETMACVR1 0xFFFFFFFF 0x11
+write ETMACVR1 0x11
+END
+cause_of_write '; line 6 wrote 0x00000010 to ETMTRACEIDR (clock 15, 155 ns), but the software lock was set, so the DUT ignored it (docs/host.md; violated once)' --unit a9 <<'END'
+software
+write ETMTRACEIDR 0x10
+expect ETMTRACEIDR 0x7F 0x10
+END
+cause_of_write '; line 6 wrote 0x00000010 to ETMTRACEIDR (clock 16, 165 ns), and the DUT returned PSLVERR: the OS lock was set (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMOSLAR 0xC5ACCE55
+write ETMTRACEIDR 0x10
+write ETMOSLAR 0
+expect ETMTRACEIDR 0x7F 0x10
+END
+cause_of_write '; line 5 wrote 0x00000010 to ETMTRACEIDR (clock 14, 145 ns), and a reset followed (clock 16, 165 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMTRACEIDR 0x10
+reset
+wait 10
+write ETMOSLAR 0
+expect ETMTRACEIDR 0x7F 0x10
+END
+cause_of_write '; line 8 wrote 0x00000020 to ETMACVR1 (clock 20, 205 ns) while the DUT was running, which is UNPREDICTABLE (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMACVR1 0x10
+write ETMCR 0
+poll ETMSR 2 0
+write ETMACVR1 0x20
+expect ETMACVR1 0x7F 0x10
+END
+cause_of_write '; line 6 wrote 0x00000020 to ETMACVR1 (clock 16, 165 ns), but ETMCR[0] was 1 (docs/host.md; violated once)' --unit a9 --mode legal <<'END'
+write ETMCR 0x401
+write ETMACVR1 0x20
+expect ETMACVR1 0x7F 0x10
+END
+cause_of_write '; line 5 wrote 0x00000010 to ETMCNTVR1 (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMCNTVR1 0x10
+expect ETMCNTVR1 0xFFFF 0x11
+END
+cause_of_write '; line 5 wrote 0x00000008 to ETMSR (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMSR 8
+expect ETMSR 8 0
+END
+cause_of_write '; nothing stops the DUT: set ETMCR[10]; line 5 wrote 0x00000000 to ETMCR (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+write ETMCR 0
+poll ETMSR 2 0
+poll ETMSR 2 2 100
+END
+cause '; the DUT is stopped; line 3 wrote 0x00000000 to ETMCR (clock 9, 95 ns), but the software lock was set, so the DUT ignored it (docs/host.md; violated once)' --unit a9 <<'END'
+software
+write ETMOSLAR 0
+write ETMCR 0
+poll ETMSR 2 0 100
+END
+cause_of_write '; line 5 wrote 0x00000010 to ETMTRACEIDR (clock 14, 145 ns), and a loss of power followed (clock 15, 155 ns) (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
+write ETMTRACEIDR 0x10
+power off
+wait 10
+power on
+wait 20
+read ETMPDSR
+write ETMOSLAR 0
+expect ETMTRACEIDR 0x7F 0x10
+END
+cause_of_write '; line 13 restored ETMACVR1, which was 0x00009000 when it was saved (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
+write ETMACVR1 0x9000
+write ETMOSLAR 0xC5ACCE55
+save
+power off
+wait 10
+power on
+wait 20
+read ETMPDSR
+restore
+write ETMOSLAR 0
+expect ETMACVR1 0xFFFFFFFF 0x9004
 END
 # The same for a host script that programs a trigger by address range 1, and goes on with the standard input.
 cause_of_trigger() {
