@@ -10,7 +10,7 @@
 #define ASYNC_ZEROS 5  // at least; IHI 0035B 4.5.1, the same in ETMv3 (IHI 0014Q 7.10.4)
 #define ASYNC_END 0x80
 
-static const char cut_by_async[] = "expected a whole packet before the A-sync, which begins inside it";
+const char decode_cut_by_async[] = "expected a whole packet before the A-sync, which begins inside it";
 
 struct decoder_protocol {
   void (*start)(struct decoder *d);
@@ -70,7 +70,7 @@ static void end_of_zeros(struct decoder *d, uint8_t end, unsigned before) {
     return;
   }
   if (end == ASYNC_END && d->state == DECODE_ZEROS && before >= ASYNC_ZEROS) {
-    deliver_bad(d, 1, cut_by_async);
+    deliver_bad(d, 1, decode_cut_by_async);
     deliver_async(d, zeros);
     return;
   }

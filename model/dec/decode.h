@@ -55,6 +55,9 @@ struct decoder {
   struct packet packet[PACKET_KINDS];
 };
 
+// The error of a byte 00 that no packet has. The packet before it consumed the bytes 00 with which an A-sync begins.
+extern const char decode_cut_by_async[];
+
 // `sink` receives every packet, bad ones included, in stream order; *packet lives only during the call.
 void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user);
 // From here on the stream is that of a unit that was programmed anew; alignment and offset stay.

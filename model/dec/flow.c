@@ -81,6 +81,8 @@ void flow_settle(struct flow *f) { f->protocol->settle(f); }
 
 void flow_end(struct flow *f) { f->protocol->end(f); }
 
+bool flow_holds_branch(const struct flow *f) { return f->protocol == &etm3_flow && f->etm3.branched; }
+
 void flow_break(struct flow *f, uint64_t offset, bool is_lost, const char *why) {
   const enum flow_place place = f->place;
   if (is_lost) f->protocol->end(f);

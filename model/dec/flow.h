@@ -88,6 +88,8 @@ void flow_packet(struct flow *f, const struct packet *packet);  // in stream ord
 // say more of it. (Of PFT nothing is.) Settle: all but that one instruction is delivered now. End of stream: all.
 void flow_settle(struct flow *f);
 void flow_end(struct flow *f);
+// What is held back ends with a branch packet.
+bool flow_holds_branch(const struct flow *f);
 // A gap in the stream, at byte `offset`: all is delivered, and the next I-sync ends it. If `is_lost` is false, it is
 // only reported.
 void flow_break(struct flow *f, uint64_t offset, bool is_lost, const char *why);

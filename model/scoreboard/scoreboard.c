@@ -128,8 +128,32 @@ static void check_order(struct scoreboard *s, const struct packet *p) {
   s->synced = s->synced || p->kind == PACKET_ISYNC;
 }
 
+// The flow may hold back the branch packet before a packet that cannot be decoded. If it leads elsewhere, it is what is
+// wrong: its bytes may be too few or too many. This must not change a verdict, so the search gives up nothing here.
+static bool is_branch_wrong(struct scoreboard *s) {
+  const bool gave_up = s->gave_up;
+  if (!flow_holds_branch(s->flow)) return false;
+  flow_end(s->flow);
+  s->gave_up = gave_up;
+  return s->wrong && s->log[s->logged - 1].flow.kind == FLOW_BRANCH;
+}
+
+// `before`: the packet before it, or NULL.
+static void bad_packet(struct scoreboard *s, const struct packet *p, const struct packet *before) {
+  if (is_branch_wrong(s)) return;
+  if (p->error == decode_cut_by_async && before) {
+    scoreboard_wrong(s, before->offset,
+                     "%s packet has %" PRIu32
+                     " bytes and ends inside the next A-sync, expected it to end before the bytes 00 of the A-sync",
+                     packet_name[before->kind], before->length);
+  } else {
+    scoreboard_wrong(s, p->offset, "invalid packet: %s", p->error);
+  }
+}
+
 static void on_packet(void *user, const struct packet *p) {
   struct scoreboard *s = user;
+  const struct packet *before = s->packet;
   if (s->cutting) return;
   if (p->two_ways && s->placed && s->protocol->other_way(s, p)) decode_other_way(&s->decoder, p->kind);
   GIVE_READERS(s, decoded, p);
@@ -138,7 +162,7 @@ static void on_packet(void *user, const struct packet *p) {
   const size_t held = s->history->waypoints || s->reported.atoms < s->at.atoms ? 0 : s->reported.atoms - s->at.atoms;
   reported_packet(s->config, &s->reported, p);
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(s->flow);
-  if (!s->wrong && p->kind == PACKET_BAD) scoreboard_wrong(s, p->offset, "invalid packet: %s", p->error);
+  if (!s->wrong && p->kind == PACKET_BAD) bad_packet(s, p, before);
   if (!s->wrong) check_order(s, p);
   if (!s->wrong) GIVE_READERS(s, packet, p, s->at.item + held);
   flow_packet(s->flow, p);
@@ -263,16 +287,15 @@ static void say_ends(struct scoreboard *s, const struct untold *u, const struct 
   const uint64_t offset = s->decoder.offset;
   const char *name = s->protocol->item;
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  const bool by_term = scoreboard_missing_words(m, words)[0];
   scoreboard_item_words(s, m, item);
-  scoreboard_missing_words(m, words);
   if (count == 0) {
     scoreboard_wrong(s, offset, "the trace ends without an I-sync at 0x%08X, where tracing must start after %s #%zu%s",
                      m->from, name, u->due, words);
-  } else if (words[0]) {
-    scoreboard_wrong(s, offset, "the trace ends without %" PRIu64 " %s%s that must be traced; the first is %s%s", count,
-                     name, count == 1 ? "" : "s", item, words);
   } else {
-    scoreboard_wrong(s, offset, "the trace ends without the last %" PRIu64 " %s%s", count, name, count == 1 ? "" : "s");
+    scoreboard_wrong(s, offset, "the trace ends without %s%" PRIu64 " %s%s%s must be traced; %s is %s%s",
+                     by_term ? "" : "the last ", count, name, count == 1 ? "" : "s", by_term ? " that" : ", which",
+                     count == 1 ? "it" : "the first", item, words);
   }
 }
 

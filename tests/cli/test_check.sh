@@ -44,7 +44,7 @@ for protocol in pft etm3; do
     says 2 "^$none.*still.wpp contains no waypoints or instructions$" "$folder/$trace" --protocol $protocol --program "$folder/still.wpp"
     says 2 "^$none.*idle contains no waypoints or instructions$" "$folder/$trace" --protocol $protocol --stimulus "$folder/idle"
   done
-  says 1 '^FAIL .*async: byte 6: the trace ends without the last [0-9]+ (waypoint|step)s$' "$folder/async" --protocol $protocol --program $program
+  says 1 '^FAIL .*async: byte 6: the trace ends without the last [0-9]+ (waypoint|step)s, which must be traced; the first is (waypoint #1 \(0x[0-9A-F]+ to 0x[0-9A-F]+\)|step #0 at 0x[0-9A-F]+)$' "$folder/async" --protocol $protocol --program $program
 done
 # Code of which nothing may be told: a prohibited region from the first waypoint on.
 printf 'segment address=0x8000 bytes=feffffea\nwaypoint direct pc=0x8000 taken target=0x8000 prohibited\n' >"$folder/secret.txt"
@@ -79,7 +79,7 @@ says 1 '^FAIL .*odd: byte 0: no A-sync found [(]expected five or more bytes 00, 
 
 # --- cut, and begun late ----------------------------------------------------------------------------------------------------
 head -c 20000 "$folder/pft" >"$folder/cut"
-says 1 '^FAIL .*cut: byte 20000: the trace ends without the last [0-9]+ waypoints$' "$folder/cut" --program $program
+says 1 '^FAIL .*cut: byte 20000: the trace ends without the last [0-9]+ waypoints, which must be traced; the first is waypoint #[0-9]+ \(0x[0-9A-F]+ to 0x[0-9A-F]+\)$' "$folder/cut" --program $program
 head -c 9 "$folder/pft" >"$folder/cut"
 says 1 '^FAIL .*cut: byte [0-9]+: the trace ends' "$folder/cut" --program $program
 # Cut where tracing was off, up to where it may not be on: an overflow that is never told, or nothing explains it.

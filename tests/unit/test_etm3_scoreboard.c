@@ -767,11 +767,47 @@ static void port_replaces_the_image(void **state) {
   s = branch_story();
   branch_to(s, 0x8100);
   executed(s, 1);
-  wrong_by_port(s, "the trace ends without the last 1 step");
+  wrong_by_port(s, "the trace ends without the last 1 step, which must be traced; it is step #");
+}
+
+// A continuation bit or an information byte too many, so the packet consumes the first byte 00 of an A-sync.
+static void a_branch_packet_is_too_long_before_an_async(void **state) {
+  (void)state;
+  static const char *const target = "branch target is 0x00000100 ARM, expected 0x00008100 ARM";
+  static const char *const length = "branch packet has 6 bytes and ends inside the next A-sync, expected it to end ";
+  for (int code = 0; code < 2; code++) {
+    struct story *s = branch_story();
+    put(s, 0x81);
+    put(s, 0x81);
+    async(s);
+    isync(s, 0x8100, ISYNC_PERIODIC, 0);
+    (code ? wrong : wrong_by_port)(s, target);
+    s = branch_story();
+    put_five(s, 0x8100, 0);
+    for (int i = 0; i < 4; i++) put(s, 0);
+    put(s, 0x80);
+    isync(s, 0x8100, ISYNC_PERIODIC, 0);
+    (code ? wrong : wrong_by_port)(s, length);
+  }
+}
+
+// The flow holds back a branch packet that leads elsewhere. What follows it is no packet.
+static void a_wrong_branch_before_an_invalid_packet(void **state) {
+  (void)state;
+  struct story *s = branch_story();
+  branch_to(s, 0x8104);
+  put(s, 0x62);  // no header
+  wrong(s, "branch target is 0x00008104 ARM, expected 0x00008100 ARM");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  put(s, 0x62);
+  wrong(s, "invalid packet: expected a packet header");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_branch_packet_is_too_long_before_an_async),
+      cmocka_unit_test(a_wrong_branch_before_an_invalid_packet),
       cmocka_unit_test(port_replaces_the_image),
       cmocka_unit_test(inside_a_range),
       cmocka_unit_test(exception_return_and_end_of_a_range),

@@ -468,8 +468,20 @@ static void base_of_an_update_after_an_update(void **state) {
   wrong(update_behind_update(true, 0xC108), "update");
 }
 
+// The fifth byte says that an information byte follows, so the packet consumes the first byte 00 of an A-sync.
+static void a_branch_packet_is_too_long_before_an_async(void **state) {
+  (void)state;
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  address(s, 0x8200, 0x48);
+  async(s);
+  wrong(s, "branch packet has 6 bytes and ends inside the next A-sync, expected it to end before the bytes 00 of");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_branch_packet_is_too_long_before_an_async),
       cmocka_unit_test(isync_errors),
       cmocka_unit_test(first_instruction_after_debug_exit),
       cmocka_unit_test(no_packet_at_debug_entry),

@@ -107,7 +107,7 @@ static void atoms_and_targets(void **state) {
   wrong_by_port(s, "E atom on the indirect branch at 0x00008104, but the return stack is empty");
   s = call_story();
   put(s, E1);
-  wrong_by_port(s, "the trace ends without the last 3 waypoints");
+  wrong_by_port(s, "the trace ends without the last 3 waypoints, which must be traced; the first is waypoint #2 (0x");
   s = reported(call_story(), EE);
   branch(s, 0x8500, 0);
   wrong_by_port(s, "no more waypoints were presented");
