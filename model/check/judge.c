@@ -20,10 +20,12 @@ static bool balance_bytes(const struct observer *o, struct judgement *j) {
   const uint64_t bytes = coverage_bytes(&o->coverage) + s->decoder.unsynced + s->cut;
   if (unsynced) return verdict_wrong(j, "count mismatch: %" PRIu64 " bytes before an A-sync, expected 0", unsynced);
   if (s->pending)
-    return verdict_wrong(j, "count mismatch: the last %" PRIu64 " bytes are an incomplete packet", s->pending);
+    return verdict_wrong(
+        j, "count mismatch: the last %" PRIu64 " bytes are an incomplete packet, expected the rest of it", s->pending);
   return bytes == o->sent.count ||
-         verdict_wrong(j, "count mismatch: the DUT sent %" PRIu64 " bytes, its packets have %" PRIu64, o->sent.count,
-                       bytes);
+         verdict_wrong(j,
+                       "count mismatch: the DUT sent %" PRIu64 " bytes, its packets have %" PRIu64 ", expected as many",
+                       o->sent.count, bytes);
 }
 
 // The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
@@ -37,8 +39,9 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->sampling.not_taken + at->reset_items;
   if (lost <= model + at->late_items + at->unasked_items && model <= lost + hidden) return true;
-  return verdict_wrong(j, "count mismatch: the DUT lost %" PRIu64 " waypoints, the reference model lost %" PRIu64, lost,
-                       model);
+  return verdict_wrong(
+      j, "count mismatch: the DUT lost %" PRIu64 " waypoints, expected %" PRIu64 ", as the reference model", lost,
+      model);
 }
 
 // What is told beside the items.
@@ -46,8 +49,8 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const uint64_t timestamps = o->coverage.packets[PACKET_TIMESTAMP];
   if (at->timestamps_compared != timestamps) {
-    return verdict_wrong(j, "count mismatch: %" PRIu64 " of %" PRIu64 " timestamps compared", at->timestamps_compared,
-                         timestamps);
+    return verdict_wrong(j, "count mismatch: %" PRIu64 " of %" PRIu64 " timestamps were compared, expected all",
+                         at->timestamps_compared, timestamps);
   }
   return verdict_balances_counts(&o->scoreboard, j);
 }
@@ -81,7 +84,9 @@ static bool balance(const struct checker *c, struct judgement *j) {
   if (!balance_bytes(o, j)) return false;
   // The pin comes before the packet, which a stop or a reset may overtake.
   if (triggers > o->triggers) {
-    return verdict_wrong(j, "count mismatch: %" PRIu64 " trigger packets, but the trigger pin had %" PRIu64 " triggers",
+    return verdict_wrong(j,
+                         "count mismatch: %" PRIu64 " trigger packets, expected at most %" PRIu64
+                         ", as many as triggers on the trigger pin",
                          triggers, o->triggers);
   }
   return balance_items(o, j) && balance_beside(o, j) && balance_lost(c, j);

@@ -26,7 +26,8 @@ static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t 
     if (scoreboard_not_words(s, i, words)[0])
       return scoreboard_wrong(s, e->offset, "step #%zu at 0x%08X is in the trace, but must not be traced%s", i, address,
                               words);
-    return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but tracing was off from step #%zu on", address, i);
+    return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but tracing was off from step #%zu on%s", address, i,
+                            scoreboard_off_words(s, i));
   }
   if (step->kind == STEP_INSTRUCTION) {
     return scoreboard_differs(s, e->offset, "the trace reports exception %u, the processor executed 0x%08X",

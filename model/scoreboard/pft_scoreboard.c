@@ -130,8 +130,8 @@ static bool consume(struct scoreboard *s, const struct scoreboard_event *event) 
     if (scoreboard_not_words(s, s->at.item - 1, words)[0])
       return scoreboard_wrong(s, e->offset, "%s is in the trace, but must not be traced%s",
                               scoreboard_item_words(s, &block, item), words);
-    return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace, but tracing was off after waypoint #%zu",
-                            s->at.item, s->at.item - 1);
+    return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace, but tracing was off after waypoint #%zu%s",
+                            s->at.item, s->at.item - 1, scoreboard_off_words(s, s->at.item - 1));
   }
   const size_t last = s->at.item - 1;
   if (s->at.ahead != 0) return wrong_time(s, e->offset, s->at.ahead, 0, history_moment(s->history, last)->high);

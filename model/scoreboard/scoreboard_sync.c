@@ -26,15 +26,6 @@ static enum match match(const struct scoreboard *s, size_t i, const struct packe
   return !correct || (right->has_count && right->cycle_count != sent->cycle_count) ? COUNT : REASON;
 }
 
-static const char *off(const struct scoreboard *s, size_t i) {
-  const struct history *h = s->history;
-  const struct waypoint *w = h->waypoints ? history_waypoint(h, i) : NULL;
-  if (w ? w->prohibited : history_step(h, i)->prohibited) return ": tracing is prohibited";
-  if (w && w->type == WAYPOINT_DEBUG_ENTRY) return ": it enters Debug state";
-  if (w && pft_goes_nowhere(w)) return ": it enters Jazelle state";
-  return ": the TraceEnable event is false";
-}
-
 static bool is_exception(const struct scoreboard *s, size_t i) {
   const struct history *h = s->history;
   if (i >= h->count) return false;
@@ -137,7 +128,7 @@ static void say(const struct scoreboard *s, size_t i, enum match m, const struct
     case NOWHERE:
       break;
     case OFF:
-      snprintf(text, room, ", but must not be traced%s", off(s, i));
+      snprintf(text, room, ", but must not be traced%s", scoreboard_off_words(s, i));
       break;
     case INSTRUCTION_SET:
       snprintf(text, room, ", but in %s state", isa_name[right->isa]);

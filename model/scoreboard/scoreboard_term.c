@@ -91,6 +91,16 @@ const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text
   return reason.why == SELECTION_EVENT ? put_term(&reason, text) : text;
 }
 
+const char *scoreboard_off_words(const struct scoreboard *s, size_t i) {
+  const struct history *h = s->history;
+  const struct waypoint *w = h->waypoints ? history_waypoint(h, i) : NULL;
+  if (w ? w->type == WAYPOINT_DEBUG_ENTRY : history_step(h, i)->kind == STEP_DEBUG_ENTRY)
+    return ": it enters Debug state";
+  if (w ? w->prohibited : history_step(h, i)->prohibited) return ": tracing is prohibited";
+  if (w && pft_goes_nowhere(w)) return ": it enters Jazelle state";
+  return ": the TraceEnable event is false";
+}
+
 // --- how many -------------------------------------------------------------------------------------------------------
 
 // An exception of an ETM belongs to the step before it.

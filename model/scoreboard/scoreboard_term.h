@@ -21,6 +21,8 @@ const char *scoreboard_missing_words(const struct scoreboard_missing *m, char te
 // What follows item `i` must not be traced: ": outside range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Empty
 // if no register decides.
 const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]);
+// Why tracing is off at item `i`, if no register decides: ": it enters Debug state".
+const char *scoreboard_off_words(const struct scoreboard *s, size_t i);
 
 // Of the items [first, end), those that must be traced. Of a PTM waypoint `first` is one of them if `is_on`.
 uint64_t scoreboard_count_due(const struct scoreboard *s, size_t first, size_t end, bool is_on);

@@ -128,7 +128,7 @@ static struct story *told_entry(uint8_t exception, unsigned before) {
 static void debug_entry_packet(void **state) {
   (void)state;
   right(told_entry(1, 2));
-  wrong(told_entry(14, 2), "tracing was off from step #2 on");
+  wrong(told_entry(14, 2), "tracing was off from step #2 on: it enters Debug state");
   wrong(told_entry(1, 1), "the processor executed 0x00008004");
   struct story *s = told_entry(1, 2);
   s->steps[2].resume = 0x800C;
@@ -681,7 +681,7 @@ static void inside_a_range(void **state) {
   is_wrong_in_the_middle(s, "0x00008008: atom is E, expected N");
   s = right_one;
   s.prohibited = true;
-  is_wrong_in_the_middle(s, "0x00008008 is in the trace, but tracing was off from step #2 on");
+  is_wrong_in_the_middle(s, "0x00008008 is in the trace, but tracing was off from step #2 on: tracing is prohibited");
   s = (struct step){.kind = STEP_EXCEPTION, .address = 0x8100, .exception = 14};
   is_wrong_in_the_middle(s, "the trace reports 0x00008008 executed, the processor took exception 14 there");
 }

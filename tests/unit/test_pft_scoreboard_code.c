@@ -91,7 +91,7 @@ static void tracing_was_off(void **state) {
   moment_of(s, 1)->enabled = false;
   goes(s, 0x8200, 0x8300);
   branch(s, 0x8300, 0);
-  wrong(s, "waypoint #2 is in the trace, but tracing was off after waypoint #1");
+  wrong(s, "waypoint #2 is in the trace, but tracing was off after waypoint #1: the TraceEnable event is false");
 }
 
 // A taken branch leads to Hyp mode, and its packet does not say so.

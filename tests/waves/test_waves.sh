@@ -430,7 +430,7 @@ while IFS=/ read -r group rows message note; do
     "${rows}_event ${rows}_expected ${rows}_true" ]
 done <<'END'
 TraceEnable/enable/something/event: ETMTEEVR=0x00060: EXTIN[0]
-TraceEnable/enable/0x57690F8C is in the trace, but tracing was off from step #2 on/none
+TraceEnable/enable/0x57690F8C is in the trace, but tracing was off from step #2 on: the TraceEnable event is false/none
 TraceEnable/enable/I-sync at 0x57690F8C ARM ns=0, reason trace-on: none of the 5 steps from #2 on is at that address/none
 timestamp/stamp/something/event: ETMTSEVR=0x00060: EXTIN[0]
 END
