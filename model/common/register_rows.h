@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers of a trace unit, one row each (IHI 0035B 3.16, table 3.16; IHI 0014Q 3.5, table 3.3). A row says what a
 // register is: never what our unit answers (rtl/trc_regs.sv, model/enc/apb.c), nor what a clause demands of any unit
-// (model/rules/rule_register.c).
+// (model/rules/rule_read_back.c).
 //
 //   X(name, offset, bits, reset, PFT: access, minor, ETMv3: access, minor, units)
 //

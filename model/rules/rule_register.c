@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers: what was written, what is read, what the Programming bit and ETMSR say (IHI 0035B 3.15, 3.16; IHI
-// 0014Q 3.4, 3.5).
+// Registers: what was written, what the Programming bit and ETMSR say (IHI 0035B 3.15, 3.16; IHI 0014Q 3.4, 3.5).
 #include "rule_register.h"
 
 #include <inttypes.h>
@@ -8,153 +7,9 @@
 
 #include "register.h"
 #include "registers.h"
-#include "resource.h"
 #include "rules_private.h"
 
-static unsigned how(const struct rules *a, const struct register_row *row) {
-  return row->access[config_protocol(a->config)].how;
-}
-
 static bool is_constant(const struct rules *a, uint16_t address) { return rules_is_constant(a, register_at(address)); }
-
-static uint32_t lowest(unsigned n) { return n < 32 ? (1u << n) - 1 : UINT32_MAX; }
-
-// Of each selector that is there those bits that number the inputs (IHI 0014Q 3.5.42); of one that was given a number
-// beyond them none.
-static uint32_t required_selectors(uint32_t ccer, uint32_t written) {
-  const unsigned inputs = field_get(ccer, ETMCCER_EXTENDED), selectors = field_get(ccer, ETMCCER_SELECTORS);
-  uint32_t bits = 0;
-  for (unsigned i = 0; i < selectors && i < 4; i++) {
-    for (unsigned bit = 0; (written >> 8 * i & 0xFF) < inputs && (inputs - 1) >> bit; bit++)
-      bits |= 1u << (8 * i + bit);
-  }
-  return bits;
-}
-
-static uint32_t required_by_ccer(const struct rules *a, const struct register_row *row, uint32_t ccer) {
-  const unsigned inputs = field_get(ccer, ETMCCER_EMBEDDEDICE);
-  if (row->offset == ETMEXTINSELR) return required_selectors(ccer, a->registers->written[row->offset >> 2]);
-  if (row->offset == ETMTESSEICR) return ccer & ETMCCER_ICE_START_STOP ? lowest(inputs) * 0x10001 : 0;
-  return row->offset == ETMVMIDCVR ? row->bits : 0;
-}
-
-// The state and mode of ETMACTR, as PFTv1.1 has it (IHI 0035B 3.16.13): [13] and [11] with the Security Extensions
-// alone. Which other bits a unit has is partly its choice.
-static uint32_t required_of_pairs(const struct rules *a, const struct register_row *row, uint32_t ccr) {
-  const unsigned contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
-  const bool has_state = config_protocol(a->config) == PROTOCOL_PFT && rules_minor(a) >= 1;
-  if (row->offset < ETMACTR1) return row->bits;
-  uint32_t bits = contexts == 0 ? 0 : contexts == 1 ? 0x100 : ETMACTR_CONTEXT_ID;
-  if (has_state) bits |= a->config->etmidr & ETMIDR_SECURITY ? ETMACTR_STATE : 0x1400;
-  return bits;
-}
-
-// Registers of resources: if ETMCCR and ETMCCER say that they are there. Counters, sequencer and ETMSR: rule_held.c.
-static uint32_t required_of_resources(const struct rules *a, const struct register_row *row) {
-  const uint32_t ccr = rules_ccr(a, 0), ccer = rules_ccer(a, 0), at = row->offset;
-  const unsigned pairs = field_get(ccr, ETMCCR_PAIRS);
-  const bool reduced = ccer & ETMCCER_REDUCED_COUNTER && (at & 0xF) == 0;
-  if (at == ETMTECR1)
-    return (pairs ? lowest(pairs) | ETMTECR1_EXCLUDE : 0) |
-           (ccr & ETMCCR_START_STOP ? (uint32_t)ETMTECR1_START_STOP : 0);
-  if (!row->part.counted || !register_is_built(row, ccr, ccer) || !rules_is_there(a, row)) return 0;
-  if (row->part.by_ccer) return required_by_ccer(a, row, ccer);
-  if (at == ETMTSSCR) return lowest(2 * pairs) * 0x10001;
-  switch (row->part.counted) {
-    case ETMCCR_PAIRS:
-      return required_of_pairs(a, row, ccr);
-    case ETMCCR_COUNTERS:
-      return at >= ETMCNTVR1 || (reduced && at >= ETMCNTENR1) ? 0 : row->bits & ~(uint32_t)ETMCNTENR_ALWAYS_1;
-    case ETMCCR_SEQUENCER:
-      return at == ETMSQR ? 0 : row->bits;
-    case ETMCCR_OUTPUTS:
-    case ETMCCR_CONTEXT_IDS:
-      return row->bits;
-    default:
-      return 0;
-  }
-}
-
-// Bits that are read as they were written if what they are for is implemented; the others may read as 0.
-static uint32_t required(const struct rules *a, const struct register_row *row) {
-  static const uint8_t optional[] = {FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK, FIELD_ETMCR_VMID};
-  const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
-  uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST | a->protocol->etmcr;
-  switch (row->config) {
-    case CONFIG_ETMCR:
-      for (unsigned i = 0; i < sizeof optional; i++) {
-        const bool there = field_is_there(optional[i], config_protocol(a->config), rules_minor(a), ccer);
-        if (there) etmcr |= register_fields[optional[i]].mask;
-      }
-      return etmcr;
-    case CONFIG_ETMTRIGGER:
-    case CONFIG_ETMTEEVR:
-    case CONFIG_ETMTRACEIDR:
-      return row->bits;
-    case CONFIG_ETMTSEVR:
-      return register_is_built(row, UINT32_MAX, ccer) && rules_is_there(a, row) ? row->bits : 0;
-    case CONFIG_ETMSYNCFR:
-      return row->bits & ~3u;  // [1:0] may be fixed
-    case CONFIG_NONE:
-      return required_of_resources(a, row);
-    case CONFIG_ETMIDR:
-    case CONFIG_ETMCCER:
-    case CONFIG_ETMAUXCR:
-      break;
-  }
-  return 0;
-}
-
-// Bits that may be read as 1 though 0 was written.
-static uint32_t fixed(const struct rules *a, uint16_t address) {
-  if (address >= ETMACTR1 && address <= ETMACTR16) return ETMACTR_TYPE;
-  if (address >= ETMCNTENR1 && address <= ETMCNTENR4) return ETMCNTENR_ALWAYS_1;
-  if (address == ETMTECR1) return field_get(rules_ccr(a, 0), ETMCCR_PAIRS) ? 0 : ETMTECR1_EXCLUDE;
-  return address == ETMCR ? a->protocol->etmcr_fixed : 0;
-}
-
-static bool is_event(const struct register_row *row) {
-  return row->bits == 0x1FFFF || (row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4);
-}
-
-// A resource of an event, by what ETMCCR and ETMCCER count (IHI 0035B 3.16.2, IHI 0014Q 3.5.2); those that the port
-// shows are always there. Not known: it is.
-static bool has_resource(const struct rules *a, unsigned resource) {
-  const uint32_t ccr = rules_ccr(a, UINT32_MAX), ccer = rules_ccer(a, UINT32_MAX);
-  const unsigned index = resource & 0xF, contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
-  switch (resource >> 4) {
-    case 0:  // single address comparators
-      return index < 2 * field_get(ccr, ETMCCR_PAIRS);
-    case 1:  // address ranges, instrumentation resources
-      return index < 8 ? index < field_get(ccr, ETMCCR_PAIRS) : index - 8 < field_get(ccer, ETMCCER_INSTRUMENTATION);
-    case 2:  // EmbeddedICE inputs
-      return index < field_get(ccer, ETMCCER_EMBEDDEDICE);
-    case 4:  // counters
-      return index < field_get(ccr, ETMCCR_COUNTERS);
-    case 5:  // sequencer, Context ID comparators, start/stop block
-      if (index < 8 || index == 15) return ccr & (index < 8 ? ETMCCR_SEQUENCER : ETMCCR_START_STOP);
-      return index == 11 || index - 8 < contexts;
-    case 6:  // external inputs, selectors; 13 to 15: Non-secure state, prohibited, always
-      if (index < 8) return index < field_get(ccr, ETMCCR_INPUTS);
-      return index >= 13 || index - 8 < field_get(ccer, ETMCCER_SELECTORS);
-    default:
-      return false;
-  }
-}
-
-static bool has_resources(const struct rules *a, uint32_t event) {
-  return has_resource(a, resource_first(event)) &&
-         (resource_is_alone(event) || has_resource(a, resource_second(event)));
-}
-
-// An event with a resource that is not there reads as it likes.
-static bool is_read_back(const struct rules *a, const struct register_row *row) {
-  const bool fixed = how(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
-  const bool judged = row->config || (row->name && required(a, row));
-  const bool kept = judged && how(a, row) & REGISTER_WRITE && !fixed;
-  return kept && register_is_readable(row, a->config) &&
-         (!is_event(row) || has_resources(a, a->registers->written[row->offset >> 2]));
-}
 
 // --- running and halted ---------------------------------------------------------------------------------------------
 
@@ -312,47 +167,11 @@ static void read_authentication(struct rules *a, uint32_t value) {
                   permitted == 3 ? "0, 2 or 3" : "0 or 2", a->now->in->niden, a->now->in->dbgen);
 }
 
-static void read_back(struct rules *a, const struct register_row *row, uint32_t value) {
-  const uint32_t written = a->registers->written[row->offset >> 2];
-  const uint32_t differ = (value ^ written) & required(a, row);
-  const uint32_t ones = value & ~written & ~fixed(a, row->offset);
-  if (a->reg.ignored[row->offset >> 2]) {
-    rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !(ones | differ),
-                    RULES_REGISTER
-                    " reads 0x%08X, expected 0x%08X as before: software wrote it while the software lock was set",
-                    RULES_REGISTER_OF(row->offset), value, written);
-    return;
-  }
-  rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !ones,
-                  RULES_REGISTER " reads 0x%08X after 0x%08X was written, expected 0 in the bits 0x%X",
-                  RULES_REGISTER_OF(row->offset), value, written, ones);
-  rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !differ,
-                  RULES_REGISTER " reads 0x%08X after 0x%08X was written, expected 0x%X in the bits 0x%X",
-                  RULES_REGISTER_OF(row->offset), value, written, written & differ, differ);
-}
-
-// A level above the size of the FIFO is stored as that (IHI 0035B 3.16.10, IHI 0014Q 3.5.14).
-static void read_level(struct rules *a, uint32_t value) {
-  struct rules_register *r = &a->reg;
-  const struct register_row *row = register_at(ETMFFLR);
-  const uint32_t written = a->registers->written[ETMFFLR >> 2] & row->bits;
-  if (!(rules_ccr(a, 0) & ETMCCR_FIFOFULL) || !r->taken[ETMFFLR >> 2] || !register_is_readable(row, a->config)) return;
-  const bool cut = value < written;
-  const bool sized = r->level_most > 0;
-  const bool good =
-      cut ? value > 0 && (!sized || value == r->level_most) : value == written && (!sized || value <= r->level_most);
-  rule_check_pins(
-      a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
-      "ETMFFLR is 0x%X after 0x%X was written, expected that, or the size of the FIFO if smaller (0x%X; 0x0: unknown)",
-      value, written, r->level_most);
-  if (cut && !sized) r->level_most = (uint8_t)value;
-}
-
 static void read(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   if (address == ETMSR) read_status(a, value);
   if (address == ETMAUTHSTATUS) read_authentication(a, value);
-  if (address == ETMFFLR) read_level(a, value);
+  if (address == ETMFFLR) rules_read_level(a, value);
   if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   const struct register_row *row = register_at(address);
   rules_held_read(a, row, value);
@@ -361,8 +180,8 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed, "%s is 0x%X, expected 0x%X (fixed, by --unit)",
                     row->name, value, fixed);
   }
-  if (is_read_back(a, row) && r->taken[address >> 2]) {
-    read_back(a, row, value);
+  if (rules_is_read_back(a, row) && r->taken[address >> 2]) {
+    rules_read_back(a, row, value);
   } else if (address == ETMCR && r->power_taken && !r->ignored[0]) {
     // Whatever else the Power Down bit keeps out, it can be cleared (IHI 0035B table 3.93, note b).
     const uint32_t written = a->registers->written[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers (rules.h): what the engine tells the three themes, and what rule_register.c asks of the two others.
+// Registers (rules.h): what the engine tells the three themes, and what rule_register.c asks of the others.
 #ifndef RULE_REGISTER_H
 #define RULE_REGISTER_H
 
@@ -36,6 +36,14 @@ bool rules_lock_bars(const struct rules *a, const struct register_row *row);
 bool rules_lock_answers(const struct rules *a, uint16_t address);
 // For all that is known nothing but an OS lock keeps from a trace register.
 bool rules_lock_reaches(const struct rules *a, const struct ports_in *in);
+
+// rule_read_back.c: a register that software or a debugger has written.
+
+// The register can be read, and must read as it was written, as far as it is implemented.
+bool rules_is_read_back(const struct rules *a, const struct register_row *row);
+// A value that such a register reads as; that of ETMFFLR.
+void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value);
+void rules_read_level(struct rules *a, uint32_t value);
 
 // rule_held.c: what registers read that nobody has written, what identifies the unit, and what the Programming bit
 // holds.
