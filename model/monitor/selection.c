@@ -2,6 +2,8 @@
 // Start/stop block, resources and answers, which both protocols share.
 #include "selection.h"
 
+#include <string.h>
+
 #include "register.h"
 #include "resource.h"
 #include "resource_function.h"
@@ -111,6 +113,8 @@ static void ask(struct selection_watch *w, unsigned edge, bool surely, uint64_t 
   e->last = clock;
 }
 
+static uint8_t first_of(uint32_t bits) { return (uint8_t)(bits ? __builtin_ctz(bits) + 1 : 0); }
+
 // The unit starts or stops: what came just before it need not have taken.
 static void doubt(struct selection_watch *w) {
   for (unsigned i = 0; i < SELECTION_EDGES; i++) w->edges[i].sure = false;
@@ -146,6 +150,8 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
     settle(f, &f->decides);
     settle(f, &f->shows);
     late = late || selection_started(f) != asks(i);
+    if (surely && rises & points[i])
+      f->points[i] = (struct selection_point){.clock = clock, .input = first_of(rises & points[i])};
     ask(&f->decides, i, surely && rises & points[i], clock);
     ask(&f->shows, i, surely && rises & points[i], clock);
     show(f, clock, f->shown | asks(i));
@@ -182,6 +188,11 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   settle(f, &f->shows);
   const unsigned was = selection_started(f);
   f->started_between = (uint8_t)was;
+  const uint32_t sure = f->high & ~f->low;
+  if (start == THREE_YES)
+    f->points[SELECTION_START] = (struct selection_point){.clock = clock, .comparator = first_of(p->start & sure)};
+  if (stop == THREE_YES)
+    f->points[SELECTION_STOP] = (struct selection_point){.clock = clock, .comparator = first_of(p->stop & sure)};
   f->met += !p->c.etm && start == THREE_YES && stop == THREE_YES;
   unsigned behind;
   unsigned with = take_points(f, &f->shows, start, stop, &behind);
@@ -291,11 +302,13 @@ static void begin(struct selection *f) {
   f->last = (struct selection_answer){.is = THREE_EITHER};
 }
 
-static void set_started(struct selection *f, unsigned is) {
+static void set_started(struct selection *f, unsigned is, enum selection_setter by) {
   const uint8_t lag = f->options.lag, latency = f->options.latency;
   f->decides = (struct selection_watch){.clocks = lag, .started = (uint8_t)is};
   f->shows = (struct selection_watch){.clocks = lag > latency ? lag : latency, .started = (uint8_t)is};
   f->started_before = (uint8_t)is;
+  f->set_by = (uint8_t)by;
+  memset(f->points, 0, sizeof f->points);
   // Nobody has seen when.
   f->changed = 0;
   f->shown = (uint8_t)is;
@@ -307,12 +320,12 @@ void selection_reset(struct selection *f) {
   *f = (struct selection){
       .options = options, .met = f->met, .low = UINT32_MAX, .low_before = UINT32_MAX, .programming = true};
   begin(f);
-  set_started(f, THREE_EITHER);
+  set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
 }
 
 void selection_forget(struct selection *f) {
   f->low = f->high = f->low_before = f->high_before = UINT32_MAX;
-  set_started(f, THREE_EITHER);
+  set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
 }
 
 // ETMv3.0 has no writable ETMSR (IHI 0014Q table 3.15). The registers are asked, because a host may write ETMSR before
@@ -343,7 +356,7 @@ bool selection_written(struct selection *f, const struct registers *r, uint16_t 
   }
   if (offset != ETMSR || !holds_state(r)) return open;
   const unsigned is = three_of(value & ETMSR_STARTED);
-  set_started(f, taken ? is : is | selection_started(f));
+  set_started(f, taken ? is : is | selection_started(f), taken ? SELECTION_SET_BY_STATUS : SELECTION_SET_UNKNOWN);
   f->started_written = f->started_written || taken;
   f->perhaps_written = f->perhaps_written || !taken;
   return open || r->running;
@@ -392,18 +405,18 @@ static void follow_program(struct selection *f, const struct registers *r) {
 void selection_follow(struct selection *f, const struct registers *r, unsigned event) {
   if (r->programming && !f->programming) {
     f->started_written = f->others_written = f->perhaps_written = false;
-    if (!holds_state(r)) set_started(f, THREE_NO);
+    if (!holds_state(r)) set_started(f, THREE_NO, SELECTION_SET_BY_PROGRAMMING);
   }
   f->programming = r->programming;
   f->runs = r->running;
   if (event & (REGISTERS_PROGRAMMED | REGISTERS_STARTED)) follow_program(f, r);
   if (event & REGISTERS_PROGRAMMED && !f->started_written) {
     const bool either = f->perhaps_written || (f->others_written && f->program.c.etm);
-    set_started(f, either ? selection_started(f) | (unsigned)THREE_NO : THREE_NO);
+    set_started(f, either ? selection_started(f) | (unsigned)THREE_NO : THREE_NO, SELECTION_SET_BY_PROGRAMMING);
   }
   if (!(event & REGISTERS_STARTED)) return;
   f->ran = false;  // what was in front of it counts, perhaps
-  if (f->program.starts_by_more) set_started(f, THREE_EITHER);
+  if (f->program.starts_by_more) set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
   hold(f);
   begin(f);
 }
@@ -416,7 +429,7 @@ void selection_take_back(struct selection *f) {
 }
 
 void selection_doubt(struct selection *f) {
-  if (f->program.start || f->program.stop) set_started(f, THREE_EITHER);
+  if (f->program.start || f->program.stop) set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
 }
 
 void selection_undo(struct selection *f, uint64_t clock) {

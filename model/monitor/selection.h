@@ -127,6 +127,13 @@ struct selection_edge {
   bool alone;            // nothing has asked the opposite near it
 };
 enum { SELECTION_START, SELECTION_STOP, SELECTION_EDGES };
+// What has given the start/stop block its state: it is not known, a write of ETMSR, the Programming bit.
+enum selection_setter { SELECTION_SET_UNKNOWN, SELECTION_SET_BY_STATUS, SELECTION_SET_BY_PROGRAMMING };
+// The last point, or input, that surely came after that. Numbers are from 1 on; 0: there was none.
+struct selection_point {
+  uint64_t clock;
+  uint8_t comparator, input;
+};
 struct selection_watch {
   uint8_t clocks;   // by which a unit may be late
   uint8_t started;  // by what has surely come: enum three
@@ -154,6 +161,8 @@ struct selection {
   uint64_t pulse_from, pending_from;
   // The start/stop block: for what is traced; for ETMSR[2] and resource 0x5F.
   struct selection_watch decides, shows;
+  uint8_t set_by;  // enum selection_setter
+  struct selection_point points[SELECTION_EDGES];
   bool programming;      // the Programming bit
   bool started_written;  // since it was set: ETMSR,
   bool others_written;   // or what is reset with it

@@ -130,9 +130,12 @@ static void read_reset(struct rules *a, const struct register_row *row, uint32_t
                             : is_described ? known->reset_values->value[word]
                                            : (uint32_t)row->reset,
                  bits = control ? a->protocol->etmcr_reset : ~constant_bits(a, row);
+  const bool is_kept_out = a->reg.kept_out[word].clock > 0;
+  char cause[RULES_CAUSE], reason[RULES_CAUSE];
   rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !((value ^ expected) & bits),
-                  "%s is 0x%X after a reset and before any write to it, expected 0x%X in the bits 0x%X", row->name,
-                  value, expected, bits);
+                  "%s is 0x%X after %s%s, expected 0x%X in the bits 0x%X%s", row->name, value,
+                  rules_cause_words(&a->reg.reset, cause), is_kept_out ? "" : " and before any write to it", expected,
+                  bits, rules_kept_out_words(a, row->offset, reason));
 }
 
 // --- held -----------------------------------------------------------------------------------------------------------
@@ -160,20 +163,43 @@ static bool is_held(const struct rules *a) {
   return rules_holds_state(a) && !r->power_down && a->reg.halted && (r->programming || locked);
 }
 
+// What has turned the start/stop block on or off.
+static const char *started_words(const struct rules *a, bool is_on, char text[RULES_CAUSE]) {
+  const struct selection *f = a->filter;
+  const struct selection_point *point = &f->points[is_on ? SELECTION_START : SELECTION_STOP];
+  const struct rules_cause status = {CAUSE_WRITE, ETMSR, a->registers->written[ETMSR >> 2], a->reg.status_written_at};
+  if (point->input) {
+    snprintf(text, RULES_CAUSE, "EmbeddedICE %u became 1 in clock %" PRIu64, point->input, point->clock);
+  } else if (point->comparator) {
+    snprintf(text, RULES_CAUSE, "%s point %u (ETMACVR%u=0x%08X) was executed in clock %" PRIu64,
+             is_on ? "start" : "stop", point->comparator, point->comparator,
+             f->program.c.address[point->comparator - 1].value, point->clock);
+  } else if (f->set_by == SELECTION_SET_BY_STATUS && !(status.value & ETMSR_STARTED) == !is_on) {
+    rules_cause_words(&status, text);
+  } else if (f->set_by == SELECTION_SET_BY_PROGRAMMING && !is_on) {
+    rules_cause_words(rules_holds_state(a) ? &a->reg.cleared : &a->reg.changed, text);
+  } else {
+    snprintf(text, RULES_CAUSE, "the last point was executed");
+  }
+  return text;
+}
+
 // By its start and stop points. A unit that has just been started may still show what it was.
-static void read_started(struct rules *a, uint32_t value, uint64_t age) {
+static void read_started(struct rules *a, uint32_t status, uint64_t age) {
   const uint64_t late = a->limits.latency + age;
   if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
-  const unsigned is = selection_shown(a->filter, a->clock, late);
+  const unsigned is = selection_shown(a->filter, a->clock, late), reads = three_of(status & ETMSR_STARTED);
+  char cause[RULES_CAUSE] = "";
   if (is == THREE_EITHER) return;
-  rule_check_pins(
-      a, RULE_TRC_SR_5, PIN_PRDATA, is == three_of(value),
-      "ETMSR[2] is %d, expected %d: the trace start/stop block is %s after the executed start and stop points",
-      value > 0, is == THREE_YES, is == THREE_YES ? "on" : "off");
+  if (is != reads) started_words(a, is == THREE_YES, cause);
+  rule_check_pins(a, RULE_TRC_SR_5, PIN_PRDATA, is == reads,
+                  "ETMSR[2] is %d (ETMSR=0x%08X), expected %d: the trace start/stop block has been %s since %s",
+                  reads == THREE_YES, status, is == THREE_YES, is == THREE_YES ? "on" : "off", cause);
 }
 
 // By what moves it. Not while the unit has no power, nor where a lock may answer in its place.
-static void read_moved(struct rules *a, unsigned item, uint32_t value) {
+static void read_moved(struct rules *a, unsigned item, uint32_t whole) {
+  const uint32_t value = value_of(item, whole);
   const struct registers *r = a->registers;
   const struct rules_resources *d = &a->resources;
   const struct counting_stand now = counting_now(&d->reading);
@@ -181,7 +207,7 @@ static void read_moved(struct rules *a, unsigned item, uint32_t value) {
              resets = !rules_holds_state(a) && r->programming && d->idle_at < d->reading.stopped + a->limits.latency;
   if (!is_built(a, item) || r->power_down || locked || resets) return;
   if (item > HELD_SEQUENCER) {
-    read_started(a, value, a->clock - d->idle_at);
+    read_started(a, whole, a->clock - d->idle_at);
     return;
   }
   const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
@@ -203,7 +229,7 @@ static void read_held(struct rules *a, unsigned item, uint32_t whole) {
   const uint32_t value = value_of(item, whole);
   const unsigned shift = item == HELD_START_STOP ? 2 : 0;  // to what its name names
   const bool held = is_held(a) && is_built(a, item);
-  if (!held || !(h->due || h->known)) read_moved(a, item, value);
+  if (!held || !(h->due || h->known)) read_moved(a, item, whole);
   if (!held) return;
   if (h->due) {
     rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset,

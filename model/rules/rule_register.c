@@ -20,11 +20,12 @@ static void check_silence(struct rules *a, bool silent) {
 }
 
 // The unit is started or stopped. `by_bit`: by the Programming bit or the OS lock.
-static void follow(struct rules *a, unsigned event, bool by_bit) {
+static void follow(struct rules *a, unsigned event, bool by_bit, const struct rules_cause *cause) {
   struct rules_register *r = &a->reg;
   if (!(event & (REGISTERS_STARTED | REGISTERS_STOPPED))) return;
   r->changed_atb_clocks = a->atb_clocks;
   r->changed_at = a->clock;
+  r->changed = *cause;
   if (event & REGISTERS_STOPPED) return;
   a->what |= MARK_ENABLED;
   if (by_bit && r->clean) a->what |= MARK_FRESH;
@@ -37,7 +38,9 @@ void rules_registers(struct rules *a, uint16_t offset, unsigned event) {
   const bool cleared = event & REGISTERS_PROGRAMMED;
   a->reg.programmed = a->reg.programmed || cleared;
   a->reg.id_moves = a->reg.id_moves && !a->registers->drained;
-  follow(a, event, cleared || offset != ETMCR);
+  const struct rules_cause cause = rules_cause_now(a, offset);
+  if (cleared) a->reg.cleared = cause;
+  follow(a, event, cleared || offset != ETMCR, &cause);
   rules_lock_taken(a);
 }
 
@@ -51,8 +54,9 @@ static void settle(struct rules_register *r, bool taken) {
 
 // A unit that traces is not locked, and has taken what was written.
 void rules_seen(struct rules *a, unsigned event, bool late) {
+  const struct rules_cause cause = {.kind = CAUSE_TRACE, .clock = a->clock};
   settle(&a->reg, true);
-  follow(a, event, true);
+  follow(a, event, true, &cause);
   if (late) a->what |= MARK_LATE;
 }
 
@@ -67,6 +71,7 @@ static void write_control(struct rules *a, uint32_t value) {
   if (!a->registers->power_down || value & ETMCR_POWER_DOWN) return;
   r->changed_atb_clocks = a->atb_clocks;
   r->changed_at = a->clock;
+  r->changed = rules_cause_now(a, ETMCR);
 }
 
 // Only ETMCR may be written while the unit runs, and before ETMSR[1] is 1 only two bits of it (IHI 0035B 3.15.4, IHI
@@ -108,6 +113,8 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
   r->taken[address >> 2] = takes && says;
   r->unsure[address >> 2] = takes && !says;
   r->ignored[address >> 2] = false;
+  r->written_at[address >> 2] = a->clock;
+  r->kept_out[address >> 2].clock = 0;
   rules_held_write(a, address, value, takes && says);
   if (address == ETMCR) {
     r->power_taken = says && (!known->os_lock || known->os_model == OS_DIRECT);
@@ -123,15 +130,18 @@ static void read_status(struct rules *a, uint32_t value) {
   const bool halted = value & ETMSR_STOPPED, late = a->atb_clocks - r->changed_atb_clocks > a->limits.drain;
   // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
   // Down bit's. Where it may be either, it says nothing.
+  char cause[RULES_CAUSE] = "";
   const bool must = known->programming || (known->os_lock && rules_minor(a) >= a->protocol->lock);
   const bool asked = !known->running,
              unlocked = known->os_known || !known->has_os_lock || rules_minor(a) < a->protocol->lock;
+  if (late && halted != asked) rules_cause_words(&r->changed, cause);
   if (must && (halted || late))
     rule_check_pins(a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
-                    "ETMSR[1] is 0, expected 1: the DUT was requested to stop in clock %" PRIu64, r->changed_at);
+                    "ETMSR[1] is 0 (ETMSR=0x%08X), expected 1: the DUT has been requested to stop since %s", value,
+                    cause);
   if (!asked && unlocked && (!halted || late))
     rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
-                    "ETMSR[1] is 1, expected 0: the DUT has been enabled since clock %" PRIu64, r->changed_at);
+                    "ETMSR[1] is 1 (ETMSR=0x%08X), expected 0: the DUT has been enabled since %s", value, cause);
   if (!halted || !asked) return;
   const bool lost = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
   if (!r->halted && (known->programming || known->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
@@ -196,6 +206,8 @@ void rules_register(struct rules *a, uint16_t address, uint32_t value) {
     return;
   }
   a->reg.taken[address >> 2] = true;
+  a->reg.written_at[address >> 2] = 0;
+  a->reg.kept_out[address >> 2].clock = 0;
   rules_held_written(a, address);
   if (address == ETMCR) write_control(a, value);
 }
@@ -223,8 +235,10 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
                     RULES_ACCESS " returned PSLVERR; this register must be accessible", RULES_ACCESS_OF(in));
   }
   rules_lock_access(a, pins);
-  if (pins->out->pslverr || !ports_powered(in, a->config)) return;
-  if (registers_ignores(a->registers, in)) {
+  const bool is_ignored = registers_ignores(a->registers, in), error = pins->out->pslverr;
+  if (in->pwrite && (error || is_ignored)) rules_keep_out(a, in->paddr, in->pwdata, error);
+  if (error || !ports_powered(in, a->config)) return;
+  if (is_ignored) {
     r->ignored[in->paddr >> 2] = true;
   } else if (in->pwrite) {
     write(a, in->paddr, in->pwdata);
@@ -291,6 +305,7 @@ static void watch_power(struct rules *a, const struct rules_pins *pins) {
   const bool powered = ports_powered(pins->in, a->config);
   if (!powered && a->reg.powered) {
     start(a);
+    a->reg.changed = (struct rules_cause){.kind = CAUSE_POWER, .clock = a->clock};
     a->what |= MARK_RESET;
   }
   a->reg.powered = powered;
@@ -300,6 +315,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!pins->in->resetn) {
     if (a->reg.in_reset) return;
     start(a);
+    a->reg.changed = a->reg.reset = (struct rules_cause){.kind = CAUSE_RESET, .clock = a->clock};
     a->reg.in_reset = true;
     memset(a->reg.fresh, true, sizeof a->reg.fresh);
     a->what |= MARK_RESET;

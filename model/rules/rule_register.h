@@ -37,6 +37,21 @@ bool rules_lock_answers(const struct rules *a, uint16_t address);
 // For all that is known nothing but an OS lock keeps from a trace register.
 bool rules_lock_reaches(const struct rules *a, const struct ports_in *in);
 
+// rule_cause.c: what has brought a state about, in words.
+
+enum { RULES_CAUSE = 112 };
+// An access to `offset`, or a call that gives its value, in this clock.
+struct rules_cause rules_cause_now(const struct rules *a, uint16_t offset);
+// "the write of 0x00000400 to ETMCR in clock 150".
+const char *rules_cause_words(const struct rules_cause *cause, char text[RULES_CAUSE]);
+// How the value that `offset` must have came there: "was written in clock 150".
+const char *rules_written_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
+// A write to `offset` that PSLVERR or the software lock keeps out.
+void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_error);
+// Why such a write must not have changed the register, or nothing. An example: ": the software lock was set, so the
+// write of 0x1 in clock 150 is ignored".
+const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
+
 // rule_read_back.c: a register that software or a debugger has written.
 
 // The register can be read, and must read as it was written, as far as it is implemented.

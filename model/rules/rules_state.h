@@ -266,11 +266,26 @@ struct rules_drain {
   size_t items[RULES_HISTORY];
 };
 
+// What has started or stopped the DUT, or has given a register its value.
+struct rules_cause {
+  enum rules_cause_kind { CAUSE_RUN, CAUSE_WRITE, CAUSE_READ, CAUSE_GIVEN, CAUSE_TRACE, CAUSE_RESET, CAUSE_POWER } kind;
+  uint16_t offset;  // of a register that was written or read, or whose value was given
+  uint32_t value;
+  uint64_t clock;
+};
+
 struct rules_register {
   bool taken[REGISTER_WORDS];    // the unit surely has what was written last; a constant was read
   bool ignored[REGISTER_WORDS];  // since then software has written what the software lock keeps out
   bool unsure[REGISTER_WORDS];   // written while nobody had said whether the OS lock is set
   bool fresh[REGISTER_WORDS];    // nobody has written it since a reset
+  // By register: the clock of the last write, 0: the value was given; a write since then that was kept out.
+  uint64_t written_at[REGISTER_WORDS];
+  struct rules_kept_out {
+    uint64_t clock;  // 0: there was none
+    uint32_t value;
+    bool is_error;  // by PSLVERR, otherwise by the software lock
+  } kept_out[REGISTER_WORDS];
   bool in_reset, powered;
   bool programmed;  // the Programming bit was cleared in this clock
   bool halted;      // ETMSR has said that all has left, since the unit was told to stop
@@ -281,6 +296,9 @@ struct rules_register {
       barred_atb_clocks;           // likewise, where non-invasive debug was disabled last: clock; of `atb_clocks`
   uint64_t changed_atb_clocks;     // where the unit was started or stopped last
   uint64_t changed_at, halted_at;  // clocks: of that; in which ETMSR has said that all has left
+  struct rules_cause changed;      // what has started or stopped it last,
+  struct rules_cause cleared;      // cleared the Programming bit last,
+  struct rules_cause reset;        // and reset it last
   bool authorized;                 // NIDEN, DBGEN or both are 1; or none
   uint32_t settled_clocks,         // for so many clocks,
       settled_edges;               // and edges of the APB, all without PENABLE

@@ -229,6 +229,13 @@ static inline void red(struct bench *b, const char *id) {
   silent(b);
 }
 
+// The rule is broken; its text begins with `why`.
+static inline void red_because(struct bench *b, const char *id, const char *why) {
+  const char *text = b->rules->breaches[rule_find(id)].text;
+  if (strncmp(text, why, strlen(why)) != 0) fail_msg("%s: %s, expected: %s", id, text, why);
+  red(b, id);
+}
+
 // One edge with x on that pin.
 static inline void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
   struct pins pins = {.in = b->in, .out = b->out, .unknown_lanes = lanes};

@@ -175,11 +175,15 @@ static void started(void **state) {
   go(&b);
   reads(&b, ETMSR, 0);
   reads(&b, ETMSR, ETMSR_STARTED);
-  red(&b, "TRC-SR-5");
+  red_because(&b, "TRC-SR-5",
+              "ETMSR[2] is 1 (ETMSR=0x00000004), expected 0: the trace start/stop block has been off since the write "
+              "of 0x00000000 to ETMCR in clock ");
   block(&b, 0x8000, 0x8010, 20);
   reads(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 0);
-  red(&b, "TRC-SR-5");
+  red_because(&b, "TRC-SR-5",
+              "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since start point "
+              "1 (ETMACVR1=0x00008000) was executed in clock ");
   rest(&b);
   go(&b);  // cleared with the Programming bit
   reads(&b, ETMSR, 0);
@@ -188,13 +192,17 @@ static void started(void **state) {
   go(&b);
   reads(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 0);
-  red(&b, "TRC-SR-5");
+  red_because(&b, "TRC-SR-5",
+              "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since the write of "
+              "0x00000004 to ETMSR in clock ");
   block(&b, 0x80F0, 0x8110, 1);  // off with this waypoint or the next
   reads(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 0);
   block(&b, 0x100, 0x110, 20);
   reads(&b, ETMSR, ETMSR_STARTED);
-  red(&b, "TRC-SR-5");
+  red_because(&b, "TRC-SR-5",
+              "ETMSR[2] is 1 (ETMSR=0x00000004), expected 0: the trace start/stop block has been off since stop point "
+              "2 (ETMACVR2=0x00008100) was executed in clock ");
   end(&b);
 }
 
@@ -211,7 +219,9 @@ static void watched(void **state) {
   block(&b, 0x100, 0x110, 6);
   reads(&b, ETMSR, 0);
   reads(&b, ETMSR, ETMSR_STARTED);
-  red(&b, "TRC-SR-5");
+  red_because(&b, "TRC-SR-5",
+              "ETMSR[2] is 1 (ETMSR=0x00000004), expected 0: the trace start/stop block has been off since the write "
+              "of 0x00000000 to ETMCR in clock ");
   b.in.embeddedice = 1;
   ticks(&b, 1);
   b.in.embeddedice = 0;
@@ -220,7 +230,9 @@ static void watched(void **state) {
   for (unsigned i = 0; i < 4; i++) block(&b, 0x100, 0x110, 6);
   reads(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 0);
-  red(&b, "TRC-SR-5");
+  red_because(&b, "TRC-SR-5",
+              "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since EmbeddedICE "
+              "1 became 1 in clock ");
   b.in.embeddedice = 2;
   ticks(&b, 1);
   b.in.embeddedice = 0;
@@ -229,7 +241,9 @@ static void watched(void **state) {
   for (unsigned i = 0; i < 4; i++) block(&b, 0x100, 0x110, 6);
   reads(&b, ETMSR, 0);
   reads(&b, ETMSR, ETMSR_STARTED);
-  red(&b, "TRC-SR-5");
+  red_because(&b, "TRC-SR-5",
+              "ETMSR[2] is 1 (ETMSR=0x00000004), expected 0: the trace start/stop block has been off since EmbeddedICE "
+              "2 became 1 in clock ");
   rest(&b);
   end(&b);
 }

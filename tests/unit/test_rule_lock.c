@@ -339,12 +339,52 @@ static void software_lock_blocks_software(void **state) {
   reads(&b, ETMCLAIMCLR, 0);
   silent(&b);
   reads(&b, ETMTRIGGER, 0x61);
-  red(&b, "TRC-SOFT-3");
+  red_because(&b, "TRC-SOFT-3",
+              "ETMTRIGGER (0x008) reads 0x00000061, expected 0x0000006F as before: the software lock was set, so the "
+              "write of 0x61 in clock ");
   writes(&b, ETMLAR, LAR_UNLOCK);
   writes(&b, ETMTRIGGER, 0x61);
   reads(&b, ETMTRIGGER, 0x61);
   silent(&b);
   reads(&b, ETMTRIGGER, 0x60);
+  red(&b, "TRC-REG-2");
+  end(&b);
+}
+
+// The reason of a wrong value names the write that a lock keeps out.
+static void kept_out_writes_are_named(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, CFGREGS_DEFAULT));
+  reset(&b);
+  writes(&b, ETMOSLAR, 0);
+  b.in.paddrdbg31 = false;
+  writes(&b, ETMSYNCFR, 0x111);
+  b.in.paddrdbg31 = true;
+  reads(&b, ETMSYNCFR, 0x400);
+  silent(&b);
+  reads(&b, ETMSYNCFR, 0x111);
+  red_because(&b, "TRC-REG-3",
+              "ETMSYNCFR is 0x111 after the reset in clock 0, expected 0x400 in the bits 0xFFFFFFFF: the software lock "
+              "was set, so the write of 0x111 in clock ");
+  end(&b);
+
+  begin(&b, unit(PFT10, 0));
+  reset(&b);
+  reads(&b, ETMOSLSR, 1);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMTRIGGER, 0x6F);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  b.out.pslverr = true;
+  writes(&b, ETMTRIGGER, 0x61);
+  b.out.pslverr = false;
+  writes(&b, ETMOSLAR, 0);
+  silent(&b);
+  reads(&b, ETMTRIGGER, 0x61);
+  const char *text = b.rules->breaches[rule_find("TRC-REG-2")].text;
+  assert_non_null(strstr(text, "expected 0xE in the bits 0xE: the write of 0x61 in clock "));
+  assert_non_null(strstr(text, " returned PSLVERR"));
   red(&b, "TRC-REG-2");
   end(&b);
 }
@@ -560,6 +600,7 @@ int main(void) {
       cmocka_unit_test(software_lock),
       cmocka_unit_test(software_lock_for_all_interfaces),
       cmocka_unit_test(software_lock_blocks_software),
+      cmocka_unit_test(kept_out_writes_are_named),
       cmocka_unit_test(claim_tags),
       cmocka_unit_test(claim_tags_as_described),
       cmocka_unit_test(power_comes_and_goes),
