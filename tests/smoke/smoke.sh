@@ -22,8 +22,10 @@ not_here() {
   echo "smoke: $name: skipped: $1"
   exit 77
 }
+# The run itself may have passed, so this line precedes what it printed.
 bad() {
   echo "smoke: $name: $1"
+  cat "$stem.log"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
@@ -85,7 +87,6 @@ rm -f "$stem.facts"
 printf '%s\n' "$simulator --protocol $protocol $source $options --mode legal $* --quiet --facts $stem.facts" >"$stem.command"
 code=0
 sh "$stem.command" >"$stem.log" 2>&1 || code=$?
-cat "$stem.log"
 # "; of 300 waypoints in 395 clocks 299 were compared, 1 not traced, 0 lost"
 ran=$(awk '
   $1 == "unit" && match($0, /items=[a-z]+/) { items = substr($0, RSTART + 6, RLENGTH - 6) }
@@ -97,6 +98,7 @@ ran=$(awk '
 if [ $code != 0 ]; then
   cause=$(sed -n 's/^incomplete: /INCOMPLETE: /p; s/^nothing checked: /NOTHING CHECKED: /p' "$stem.log" | head -n 1)
   [ $code = 1 ] || bad "${cause:-exit code $code: $(tail -n 1 "$stem.log")}$ran"
+  cat "$stem.log"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 fi
@@ -140,4 +142,5 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
 # A FIFO may be so deep that nothing is lost.
 case $missing in 'overflow exercised 0 times, '*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
 [ -z "$missing" ] || bad "INCOMPLETE: ${missing%; }$ran"
+cat "$stem.log"
 echo '1 passed, 0 failed, 0 skipped'
