@@ -279,10 +279,15 @@ static void check_low(struct rules *a, const struct rules_pins *pins) {
                   d->programming_at);
 }
 
-static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what) {
+// `what`: what the output did, what it had to do, and why, in front of the event; `when`: behind it.
+static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what, const char *when) {
   static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
-  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good, "EXTOUT[%u] %s clock %" PRIu64, i, what, clock);
-  if (!good) rule_breach_event(a, RULE_TRC_EXTOUT_1, names[i], a->resources.reading.program.watched[3 + i], clock);
+  const uint32_t event = a->resources.reading.program.watched[3 + i];
+  char words[RESOURCE_WORDS] = "";
+  if (!good) resource_words(event, words);
+  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good, "EXTOUT[%u] %s (%s=%s) %s clock %" PRIu64, i, what, names[i],
+                  words, when, clock);
+  if (!good) rule_breach_event(a, RULE_TRC_EXTOUT_1, names[i], event, clock);
 }
 
 // An output while the unit runs. One that follows at once may be LOW again before it is sure that the unit has seen the
@@ -293,9 +298,9 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].waits && !high,
              falls = !high && d->output[i].high == a->clock && counting_lasts(r, 3 + i, 2 * r->latency + 1u);
   const bool late = waits && (!maybe || a->clock > d->output[i].asked + a->limits.answer);
-  if (high) check_event(a, i, maybe, a->clock, "is 1, expected 0: its event cannot have been true by");
-  if (late) check_event(a, i, false, d->output[i].asked, "is 0, expected a pulse for its event, which was true in");
-  if (falls) check_event(a, i, false, a->clock, "fell, expected 1: its event has stayed true up to");
+  if (high) check_event(a, i, maybe, a->clock, "is 1, expected 0: its event", "cannot have been true by");
+  if (late) check_event(a, i, false, d->output[i].asked, "is 0, expected a pulse: its event", "was true in");
+  if (falls) check_event(a, i, false, a->clock, "fell, expected 1: its event", "has stayed true up to");
   if (high || late) d->output[i].waits = false;
   const bool pulses = a->filter && counting_pulses(r->program.watched[3 + i], a->filter->pulse);
   if (high || d->output[i].waits || !d->has_outputs) return;
