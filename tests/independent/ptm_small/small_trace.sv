@@ -229,11 +229,13 @@ module small_trace import small_pkg::*; #(
   // --- synchronization, 4.11 ------------------------------------------------------------------------------------------
 
   logic [12:0] since_sync_q;
-  logic        period_over, first_q;
+  logic        period_over, first_q, sync_due;
 
+  // The Programming bit and the OS lock stop all generation of trace at once (4.15.2).
+  assign sync_due    = run_i && sync_q;
   assign period_over = config_i.period != '0 && since_sync_q >= 13'(config_i.period);
   // A second request before the first is served (4.8).
-  assign forced      = tracing_q && sync_q && period_over && config_i.may_force;
+  assign forced      = tracing_q && sync_due && period_over && config_i.may_force;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -288,7 +290,7 @@ module small_trace import small_pkg::*; #(
 
   assign fits     = FreeBits'(group.length) <= free_i;
   assign overflow = !fits || forced;
-  assign syncs    = sync_q && !overflow && ((goes_on && !enters) || starts) && FreeBits'(synced_group.length) <= free_i;
+  assign syncs    = sync_due && !overflow && ((goes_on && !enters) || starts) && FreeBits'(synced_group.length) <= free_i;
 
   // Where tracing starts in front of the waypoint the A-sync is there, too.
   assign synced   = syncs || (enters && sync_q && !overflow);
