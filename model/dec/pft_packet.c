@@ -87,14 +87,23 @@ static inline bool info_follows(const uint8_t *bytes, unsigned count) { return (
 
 static bool is_thumb(uint8_t isa) { return isa == ISA_THUMB || isa == ISA_THUMBEE; }
 
-// AltIS as an information byte gives it.
+static void take_other_way(struct packet *k) {
+  k->address = k->other_address;
+  k->isa = k->other_isa;
+}
+
+// AltIS as an information byte gives it. AltIS = 1 is ThumbEE state (IHI 0035B 4.5.4), so after a waypoint update it
+// leaves only the reading in Thumb state, if there is one.
 static void set_alt_isa(struct reading *r, struct packet *k, bool alt_isa) {
-  if (is_thumb(k->other_isa)) k->other_isa = alt_isa ? ISA_THUMBEE : ISA_THUMB;
-  if (is_thumb(k->isa)) {
-    k->isa = alt_isa ? ISA_THUMBEE : ISA_THUMB;
-  } else if (alt_isa) {
-    r->bad = "information byte: expected AltIS = 0, the target is not Thumb";
+  const uint8_t thumb = alt_isa ? ISA_THUMBEE : ISA_THUMB;
+  if (is_thumb(k->isa)) k->isa = thumb;
+  if (is_thumb(k->other_isa)) k->other_isa = thumb;
+  if (!alt_isa) return;
+  if (k->two_ways && k->isa != k->other_isa) {
+    if (k->isa != ISA_THUMBEE) take_other_way(k);
+    k->two_ways = false;
   }
+  if (k->isa != ISA_THUMBEE) r->bad = "information byte: expected AltIS = 0, the target is not Thumb";
 }
 
 // --- packets -------------------------------------------------------------------------------------------------------
@@ -340,7 +349,11 @@ size_t pft_packets(struct decoder *d, const uint8_t *bytes, size_t starts, size_
 
 void decode_other_way(struct decoder *d, enum packet_kind kind) {
   struct packet *k = &d->packet[kind];
+  struct pft_reference *last = &d->pft.last;
   if (!k->two_ways) return;
-  k->address = d->pft.last.address = k->other_address;
-  k->isa = d->pft.last.isa = k->other_isa;
+  take_other_way(k);
+  last->address = k->address;
+  last->isa = k->isa;
+  // Nor has the update's AltIS changed what the next address is compressed against.
+  if (k->info_bytes == 0) last->alt_isa = d->pft.fixed.alt_isa;
 }

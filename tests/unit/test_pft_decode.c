@@ -180,6 +180,18 @@ static const struct stream streams[] = {
       {"72 F5 BF 82 80 10", "waypoint-update addr=0x00009FF4 Thumb bytes=5"},
       {"72 F9 BF 82 80 50 40", "waypoint-update addr=0x00009FF8 ThumbEE bytes=5"},
       {"05", "branch addr=0x00009F84 ThumbEE bytes=1"}}},
+    // AltIS = 1 is ThumbEE: the branch is compressed against the I-sync.
+    {"an information byte decides how a branch after a waypoint update is read",
+     0,
+     V1_1,
+     0,
+     {ASYNC,
+      {"08 01 80 00 80 21", "I-sync addr=0x80008000 Thumb reason=trace-on ns=0"},
+      {"72 FB 9F 81 80 08", "waypoint-update addr=0x00009FF4 ARM bytes=5"},
+      {"85 42 40", "branch addr=0x80008104 ThumbEE bytes=2 exception=0 ns=0"},
+      {"03", "branch addr=0x80008102 ThumbEE bytes=1"},
+      {"72 F9 BF 82 80 50 40", "waypoint-update addr=0x00009FF8 ThumbEE bytes=5"},
+      {"85 42 40", "branch addr=0x00008104 ThumbEE bytes=2 exception=0 ns=0"}}},
     {"waypoint updates carry no count",
      COUNTED,
      V1_1,
@@ -456,6 +468,25 @@ static void forgets_after_bad_packet(void **state) {
   assert_int_equal(last_packet(0, TS48_BINARY, hex).timestamp, 0x7F);
 }
 
+static void read_other_way(void *user, const struct packet *p) {
+  assert_int_not_equal(p->kind, PACKET_BAD);
+  if (p->two_ways) decode_other_way(user, p->kind);
+}
+
+// An update to ThumbEE that branch packets are not compressed against does not make the next five address bytes
+// ThumbEE.
+static void other_way_has_no_alt_isa(void **state) {
+  (void)state;
+  uint8_t bytes[64];
+  const size_t size = parse_hex("00 00 00 00 00 80 08 01 80 00 80 21 72 F9 BF 82 80 50 40 05 F5 BF 82 80 10", bytes);
+  const struct config config = config_with(0, V1_1, 0);
+  struct decoder d;
+  decode_start(&d, &config, read_other_way, &d);
+  decode_bytes(&d, bytes, size);
+  assert_int_equal(d.packet[PACKET_BRANCH].address, 0x00009FF4);
+  assert_int_equal(d.packet[PACKET_BRANCH].isa, ISA_THUMB);
+}
+
 static void bytes_before_async(void **state) {
   (void)state;
   struct bench b = {.packets = 2, .packet = {{5, 7, "A-sync"}, {12, 1, "atom E"}}};
@@ -501,6 +532,7 @@ int main(void) {
       cmocka_unit_test(reserved_headers),
       cmocka_unit_test(bad_packets),
       cmocka_unit_test(async_inside_bad_packet),
+      cmocka_unit_test(other_way_has_no_alt_isa),
       cmocka_unit_test(bytes_before_async),
       cmocka_unit_test(forgets_after_bad_packet),
       cmocka_unit_test(async_inside_packet),
