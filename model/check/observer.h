@@ -85,6 +85,7 @@ struct observer {
   uint64_t enabled_at, disabled_at;  // clocks
   uint64_t begun_at, begun_sent;     // clock in which the unit was started last, bytes that had left by then
   bool begun_off;                    // WPTENABLE was low then
+  bool begun_by_pins;                // NIDEN or DBGEN started it, so it need not begin with an A-sync
   bool barred;                       // NIDEN and DBGEN were low at the last edge
   bool resetn, enabled;              // RESETn and WPTENABLE at the last edge
   bool powered;                      // likewise: the core power domain has power

@@ -177,6 +177,21 @@ static bool has_stopped(const struct observer *o) {
   return o->disabled_at >= o->stopped_at && o->disabled_at - o->stopped_at <= o->rules.limits.latency + o->late;
 }
 
+// Did the DUT take an item after the newest start, before item `end`?
+static bool newest_has_item(const struct observer *o, size_t end) {
+  const size_t first = o->unseen.at[o->unseen.count - 1].first;
+  bool has_item = first < o->history.first;
+  for (size_t i = first; i < end && !has_item; i++) has_item = history_moment(&o->history, i)->taken;
+  return has_item;
+}
+
+// A start by NIDEN and DBGEN need not bring an A-sync (IHI 0035B 4.5.1), except for the reference RTL. So if no item
+// lies between such a start and another one, there is one I-sync for both.
+static bool begins_as_newest(const struct observer *o, const struct unseen_start *next) {
+  if (o->unseen.count == 0 || o->scoreboard.own) return false;
+  return (next->by_pins || o->unseen.at[o->unseen.count - 1].by_pins) && !newest_has_item(o, next->first);
+}
+
 // The unit goes on before anybody has seen that it stopped.
 static void begin_unseen(struct observer *o, bool by_pins) {
   const struct unseen_start next = {
@@ -192,8 +207,12 @@ static void begin_unseen(struct observer *o, bool by_pins) {
     return;
   }
   if (!has_stopped(o)) return;
-  // What began with an A-sync begins with no other one.
-  const bool begun = o->scoreboard.synced || o->sent.count > o->begun_sent;
+  if (begins_as_newest(o, &next)) {
+    unseen_replace(&o->unseen, &next);
+    return;
+  }
+  // What began with an A-sync begins with no other one, and a start by pins may bring none.
+  const bool begun = o->begun_by_pins || o->scoreboard.synced || o->sent.count > o->begun_sent;
   o->full = o->full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history, o->compared_bytes, begun);
 }
 
@@ -217,6 +236,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   o->begun_at = o->clock;
   o->begun_sent = o->sent.count;
   o->begun_off = !o->enabled;
+  o->begun_by_pins = by_pins && !o->scoreboard.own;
   const bool forces = unit_may_force_overflow(&config, o->syncs > 0);
   o->forces = o->forces || forces;
   o->scoreboard.forced = !o->options.strict || forces || (unseen && o->scoreboard.forced);

@@ -84,6 +84,8 @@ void unseen_replace(struct unseen *u, const struct unseen_start *start) {
   struct unseen_start *newest = &u->at[u->count - 1];
   newest->first = start->first;
   newest->config = start->config;
+  newest->by_comparators = start->by_comparators;
+  newest->by_pins = newest->by_pins && start->by_pins;
 }
 
 uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end) {

@@ -48,7 +48,8 @@ struct unseen {
 // or not. False: no room.
 bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
                 const struct history *history, uint64_t read, bool begun);
-// The newest of them has not run, and this one comes in its place.
+// The newest of them has nothing to report, and this one comes in its place. If either must begin with an A-sync, it
+// must.
 void unseen_replace(struct unseen *u, const struct unseen_start *start);
 // How many bytes are surely the old stream's. `u->found`: behind them the next one may begin.
 uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end);
