@@ -50,7 +50,7 @@ static void change_config(struct observer *o, const struct config *config, bool 
   sent_programmed(&o->sent, &o->config, at);
 }
 
-// Behind a stop that nobody has seen. A unit that has told of what came later did not take it for a stop.
+// After a stop that no read of ETMSR has shown. A DUT that has reported what came later did not take it for a stop.
 static void stop_unseen(struct scoreboard *s, const struct unseen_start *next, bool overflow) {
   flow_end(s->flow);  // the instruction that it held back is of the old stream
   const size_t first = next->first > s->at.item ? next->first : s->at.item;
