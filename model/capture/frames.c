@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 
 enum { AUX = FRAME_BYTES - 1, FULL_BYTES = 4, HALF_BYTES = 2, ASYNC_ZEROS = 5, ASYNC_END = 0x80 };
@@ -144,10 +145,7 @@ struct reader {
 
 static void add_break(struct reader *r, enum frames_break_kind kind, uint64_t from, uint64_t to) {
   struct frames_breaks *b = &r->found->breaks;
-  if (b->count == b->room) {
-    b->room = 2 * b->room + 16;
-    b->of = error_memory(realloc(b->of, b->room * sizeof *b->of));
-  }
+  b->of = array_reserve(b->of, b->count + 1, &b->room, sizeof *b->of);
   b->of[b->count++] = (struct frames_break){.kind = kind, .at = r->out_count, .from = from, .to = to};
   if (kind != FRAMES_UNSURE) r->id = -1;
   r->found->skipped += kind == FRAMES_BEGIN || kind == FRAMES_DAMAGED || kind == FRAMES_END ? to - from : 0;

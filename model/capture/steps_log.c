@@ -7,16 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 #include "gz_failure.h"
 #include "lines.h"
 
 struct step *steps_add(struct steps_reader *r) {
   struct steps_log *log = r->log;
-  if (log->steps.count == log->room) {
-    log->room = log->room ? 2 * log->room : 4096;
-    log->line = error_memory(realloc(log->line, log->room * sizeof *log->line));
-  }
+  log->line = array_reserve(log->line, log->steps.count + 1, &log->room, sizeof *log->line);
   log->line[log->steps.count] = r->line;
   return step_list_add(&log->steps);
 }

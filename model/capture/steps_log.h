@@ -19,7 +19,7 @@ struct steps_log {
   uint32_t *line;  // of each
   bool tarmac;
   // Private.
-  uint32_t room;
+  size_t room;
 };
 
 // False and *err set ("PATH:LINE: expected ...") if a line is not understood, or no instruction is there. Free it in

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "array.h"
 
 // --- scopes ----------------------------------------------------------------------------------------------------------
 
 static void append(struct wave_path *p, size_t at, const char *text) {
   const size_t length = strlen(text), needed = at + length + 2;
-  if (needed > p->room) p->text = error_memory(realloc(p->text, p->room = 2 * needed));
+  p->text = array_reserve(p->text, needed, &p->room, 1);
   memcpy(p->text + at, text, length + 1);
 }
 
@@ -22,10 +22,7 @@ void wave_path_name(struct wave_path *p) { append(p, p->length, ""); }
 void wave_path_add(struct wave_path *p, const char *word) { append(p, p->length + strlen(p->text + p->length), word); }
 
 void wave_path_open(struct wave_path *p, const char *scope) {
-  if (p->depth == p->most) {
-    p->most = p->most ? 2 * p->most : 16;
-    p->outer = error_memory(realloc(p->outer, p->most * sizeof *p->outer));
-  }
+  p->outer = array_reserve(p->outer, p->depth + 1, &p->most, sizeof *p->outer);
   p->outer[p->depth++] = p->length;
   append(p, p->length, scope);
   p->length += strlen(scope);

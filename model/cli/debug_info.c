@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "array.h"
 #include "elf_file.h"
 #include "error.h"
 
@@ -80,10 +81,7 @@ static bool add_symbols(struct debug_info *d, Elf *elf, Elf_Scn *table, const st
 // --- source lines ----------------------------------------------------------------------------------------------------
 
 static void add_line(struct debug_info *d, struct source_line line) {
-  if (d->line_count == d->line_room) {
-    d->line_room = d->line_room ? 2 * d->line_room : 1024;
-    d->lines = error_memory(realloc(d->lines, d->line_room * sizeof *d->lines));
-  }
+  d->lines = array_reserve(d->lines, d->line_count + 1, &d->line_room, sizeof *d->lines);
   line.order = (uint32_t)d->line_count;
   d->lines[d->line_count++] = line;
 }

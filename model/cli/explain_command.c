@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "anatomy.h"
+#include "array.h"
 #include "command.h"
 #include "decode.h"
 
@@ -18,7 +19,7 @@ struct hex {
 };
 
 static void add_byte(struct hex *h, uint8_t byte) {
-  if (h->count == h->room) h->bytes = error_memory(realloc(h->bytes, h->room = h->room ? 2 * h->room : 256));
+  h->bytes = array_reserve(h->bytes, h->count + 1, &h->room, 1);
   h->bytes[h->count++] = byte;
 }
 

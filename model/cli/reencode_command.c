@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "array.h"
 #include "capture.h"
 #include "code.h"
 #include "command.h"
@@ -25,10 +26,7 @@ struct packets {
 
 static void add_packet(void *user, const struct packet *p) {
   struct packets *list = user;
-  if (list->count == list->room) {
-    list->room = list->room ? 2 * list->room : 1024;
-    list->at = error_memory(realloc(list->at, list->room * sizeof *list->at));
-  }
+  list->at = array_reserve(list->at, list->count + 1, &list->room, sizeof *list->at);
   list->at[list->count++] = *p;
 }
 

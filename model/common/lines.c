@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 
 enum { LONGEST = 1 << 26 };  // bytes of a line: above the code of any recorded program, as text
@@ -28,7 +29,7 @@ void lines_of(struct lines *l, FILE *file, const char *path, struct error *err) 
 }
 
 static void put(struct lines *l, size_t at, int c) {
-  if (at == l->room) l->text = error_memory(realloc(l->text, l->room = l->room ? 2 * l->room : 256));
+  l->text = array_reserve(l->text, at + 1, &l->room, 1);
   l->text[at] = (char)c;
 }
 

@@ -6,13 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "array.h"
 
 struct step *step_list_add(struct step_list *list) {
-  if (list->count == list->room) {
-    list->room = list->room ? 2 * list->room : 4096;
-    list->at = error_memory(realloc(list->at, list->room * sizeof *list->at));
-  }
+  list->at = array_reserve(list->at, list->count + 1, &list->room, sizeof *list->at);
   struct step *s = &list->at[list->count++];
   memset(s, 0, sizeof *s);
   return s;

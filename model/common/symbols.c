@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 
 enum { NAME = SYMBOL_TEXT - 20 };  // characters of a name that are shown
@@ -21,10 +22,7 @@ static char *plain(const char *name) {
 }
 
 void symbols_add(struct symbols *symbols, uint32_t address, uint32_t length, bool label, const char *name) {
-  if (symbols->count == symbols->room) {
-    symbols->room = symbols->room ? 2 * symbols->room : 256;
-    symbols->at = error_memory(realloc(symbols->at, symbols->room * sizeof *symbols->at));
-  }
+  symbols->at = array_reserve(symbols->at, symbols->count + 1, &symbols->room, sizeof *symbols->at);
   symbols->at[symbols->count++] =
       (struct symbol){.address = address, .length = length, .label = label, .name = plain(name)};
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 
 // Bytes of a packet: in a list, in a line of its own.
@@ -25,10 +26,7 @@ struct packets {
 static void add_packet(void *user, const struct packet *p) {
   struct packets *all = user;
   if (p->offset < all->from) return;
-  if (all->count == all->room) {
-    all->room = 2 * all->room + 64;
-    all->at = error_memory(realloc(all->at, all->room * sizeof *all->at));
-  }
+  all->at = array_reserve(all->at, all->count + 1, &all->room, sizeof *all->at);
   all->at[all->count++] = *p;
 }
 

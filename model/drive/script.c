@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 #include "lines.h"
 #include "nearest.h"
@@ -160,10 +161,7 @@ static bool read_line(struct script *s, struct lines *l) {
   if (word == GRAMMAR) return refuse_command(l, words[0]);
   step.word = (enum script_word)word;
   if (!read_step(l, &step, words, count)) return false;
-  if (s->count == s->room) {
-    s->room = s->room ? 2 * s->room : 64;
-    s->steps = error_memory(realloc(s->steps, s->room * sizeof *s->steps));
-  }
+  s->steps = array_reserve(s->steps, s->count + 1, &s->room, sizeof *s->steps);
   s->steps[s->count++] = step;
   return true;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 
 static void reserve(struct sent *s) {
@@ -27,10 +28,7 @@ void sent_stop(struct sent *s) {
 }
 
 void sent_programmed(struct sent *s, const struct config *config, uint64_t at) {
-  if (s->program_count == s->program_room) {
-    s->program_room = 2 * s->program_room + 8;
-    s->programs = error_memory(realloc(s->programs, s->program_room * sizeof *s->programs));
-  }
+  s->programs = array_reserve(s->programs, s->program_count + 1, &s->program_room, sizeof *s->programs);
   s->programs[s->program_count++] = (struct sent_program){at, *config};
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 
 // --- repair ----------------------------------------------------------------------------------------------------------
@@ -91,12 +92,12 @@ struct reader {
     unsigned kind;
     const char *value;
   } * properties;
-  size_t property_count, next;
+  size_t property_count, property_room, next;
   bool is_refused;  // *err is set
   bool in_test;     // in the last of junit->tests
   bool in_failure;  // `text` is collected
   char *text;
-  size_t length;
+  size_t length, room;
 };
 
 static void refuse(struct reader *r, const char *what) {
@@ -159,7 +160,7 @@ static void set_properties(struct reader *r, struct junit_test *t) {
 
 static void add_test(struct reader *r, const XML_Char **attributes) {
   struct junit *j = r->junit;
-  if (j->count % 1024 == 0) j->tests = error_memory(realloc(j->tests, (j->count + 1024) * sizeof *j->tests));
+  j->tests = array_reserve(j->tests, j->count + 1, &j->room, sizeof *j->tests);
   struct junit_test *t = &j->tests[j->count++];
   *t = (struct junit_test){.group = keep_attribute(r, attributes, "classname"),
                            .name = keep_attribute(r, attributes, "name"),
@@ -201,9 +202,7 @@ static void take_suite_property(struct reader *r, const XML_Char **attributes) {
     return;
   }
   const size_t count = r->property_count++;
-  if (count % 1024 == 0) {
-    r->properties = error_memory(realloc(r->properties, (count + 1024) * sizeof *r->properties));
-  }
+  r->properties = array_reserve(r->properties, count + 1, &r->property_room, sizeof *r->properties);
   r->properties[count] =
       (struct property){keep(r->junit, name, (size_t)(dot - name)), kind, keep_attribute(r, attributes, "value")};
 }
@@ -240,7 +239,7 @@ static void XMLCALL on_end(void *user, const XML_Char *name) {
 static void XMLCALL on_text(void *user, const XML_Char *text, int length) {
   struct reader *r = user;
   if (!r->in_failure) return;
-  r->text = error_memory(realloc(r->text, r->length + (size_t)length));
+  r->text = array_reserve(r->text, r->length + (size_t)length, &r->room, 1);
   memcpy(r->text + r->length, text, (size_t)length);
   r->length += (size_t)length;
 }
@@ -306,7 +305,7 @@ void junit_take(struct junit *all, struct junit *from) {
   while (*last) last = &(*last)->next;
   *last = all->strings;
   all->strings = from->strings;
-  all->tests = error_memory(realloc(all->tests, (all->count + from->count) * sizeof *all->tests));
+  all->tests = array_reserve(all->tests, all->count + from->count, &all->room, sizeof *all->tests);
   memcpy(all->tests + all->count, from->tests, from->count * sizeof *from->tests);
   all->count += from->count;
   from->strings = NULL;

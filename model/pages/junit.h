@@ -35,7 +35,7 @@ struct junit {
   struct junit_about about[JUNIT_ABOUT];
   size_t about_count;
   struct junit_test *tests;
-  size_t count;
+  size_t count, room;
 };
 
 // False and *err set, with the line: it is none. Takes `file`, a string, which it changes and frees.

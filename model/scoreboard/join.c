@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 #include "history.h"
 #include "untraced.h"
@@ -59,10 +60,7 @@ static void add_items(struct join_items *all, const struct join_items *more) {
 static void choose_events(struct join *j, struct join_row *row) {
   size_t left = 0;
   row->event_count = 0;
-  if (j->chosen_room < j->event_count) {
-    j->chosen_room = j->event_room;
-    j->chosen = error_memory(realloc(j->chosen, j->chosen_room * sizeof *j->chosen));
-  }
+  j->chosen = array_reserve(j->chosen, j->event_count, &j->chosen_room, sizeof *j->chosen);
   for (size_t i = 0; i < j->event_count; i++) {
     if (j->events[i].flow.offset == row->packet.offset && !row->is_end) {
       j->chosen[row->event_count++] = j->events[i];
@@ -102,10 +100,7 @@ static void give_up_to(struct join *j, uint64_t offset) {
 // --- packets --------------------------------------------------------------------------------------------------------
 
 static struct join_row *add_row(struct join *j) {
-  if (j->row_end == j->row_room) {
-    j->row_room = 2 * j->row_room + 64;
-    j->rows = error_memory(realloc(j->rows, j->row_room * sizeof *j->rows));
-  }
+  j->rows = array_reserve(j->rows, j->row_end + 1, &j->row_room, sizeof *j->rows);
   struct join_row *row = &j->rows[j->row_end++];
   *row = (struct join_row){0};
   return row;
@@ -141,10 +136,7 @@ void join_caught_up(struct join *j) {
 // --- events ---------------------------------------------------------------------------------------------------------
 
 static struct join_event *add_event(struct join *j, const struct flow_event *flow) {
-  if (j->event_count == j->event_room) {
-    j->event_room = 2 * j->event_room + 64;
-    j->events = error_memory(realloc(j->events, j->event_room * sizeof *j->events));
-  }
+  j->events = array_reserve(j->events, j->event_count + 1, &j->event_room, sizeof *j->events);
   struct join_event *event = &j->events[j->event_count++];
   *event = (struct join_event){.flow = *flow};
   return event;

@@ -18,7 +18,7 @@ program_log = -icount shift=0 -singlestep -d exec,int,cpu,nochain -D
 program_run = tests/limit.sh 120 $(program_qemu) -machine $(MACHINE) $(program_quiet) $(program_log) /dev/stdout
 
 program_elfs = $(programs:%=$(BUILD)/program/%.elf)
-program_parts = $(addprefix $(BUILD)/model/,stim/program.o common/image.o common/step.o common/error.o)
+program_parts = $(addprefix $(BUILD)/model/,stim/program.o common/array.o common/error.o common/image.o common/step.o)
 
 # No library at all: a call to one is a link error.
 define program_elf
