@@ -34,15 +34,15 @@ static bool starts_with(const char *text, const char *with) { return strncasecmp
 
 static char *path_of(const struct folder *f, const char *name) {
   const size_t room = strlen(f->dir) + strlen(name) + 2;
-  char *path = malloc(room);
-  if (path) snprintf(path, room, "%s/%s", f->dir, name);
+  char *path = error_memory(malloc(room));
+  snprintf(path, room, "%s/%s", f->dir, name);
   return path;
 }
 
 // The whole of DIR/NAME; NULL and *err set if it cannot be read. *path is its name, free both.
 static uint8_t *load(const struct folder *f, const char *name, size_t *count, char **path, struct error *err) {
   *path = path_of(f, name);
-  FILE *file = *path ? fopen(*path, "rb") : NULL;
+  FILE *file = fopen(*path, "rb");
   uint8_t *bytes = NULL;
   long size = -1;
   *count = 0;
@@ -61,11 +61,7 @@ static uint8_t *load(const struct folder *f, const char *name, size_t *count, ch
 }
 
 static bool load_devices(struct folder *f, struct error *err) {
-  f->device = calloc(f->snapshot.count + 1, sizeof *f->device);
-  if (!f->device) {
-    error_set(err, "%s: out of memory", f->dir);
-    return false;
-  }
+  f->device = error_memory(calloc(f->snapshot.count + 1, sizeof *f->device));
   for (size_t i = 0; i < f->snapshot.count; i++) {
     const struct ini_entry *e = &f->snapshot.at[i];
     if (strcasecmp(e->section, "device_list") != 0) continue;

@@ -15,7 +15,6 @@
 struct reading {
   struct ini_text *ini;
   struct lines lines;
-  bool short_of_memory;
 };
 
 static char *next_line(char *text, int room, void *user) {
@@ -31,42 +30,26 @@ static int add_entry(void *user, const char *section, const char *key, const cha
   struct reading *r = user;
   struct ini_text *ini = r->ini;
   const char *behind = strchr(key, '(') && !strchr(key, ')') ? strchr(value, '=') : NULL;
-  struct ini_entry *more = realloc(ini->at, (ini->count + 1) * sizeof *more);
-  if (more) ini->at = more;
-  struct ini_entry e = {.section = more ? strdup(section) : NULL,
-                        .key = strndup(key, strcspn(key, "( ")),
-                        .value = strdup(behind ? behind + 1 : value),
-                        .line = r->lines.number};
-  if (e.section && e.key && e.value) {
-    ini->at[ini->count++] = e;
-    return 1;
-  }
-  free(e.section);
-  free(e.key);
-  free(e.value);
-  r->short_of_memory = true;
-  return 0;
+  ini->at = error_memory(realloc(ini->at, (ini->count + 1) * sizeof *ini->at));
+  ini->at[ini->count++] = (struct ini_entry){.section = error_memory(strdup(section)),
+                                             .key = error_memory(strndup(key, strcspn(key, "( "))),
+                                             .value = error_memory(strdup(behind ? behind + 1 : value)),
+                                             .line = r->lines.number};
+  return 1;
 }
 
 bool ini_load(struct ini_text *ini, const char *dir, const char *name, struct error *err) {
   *ini = (struct ini_text){0};
   const size_t room = strlen(dir) + strlen(name) + 2;
-  ini->path = malloc(room);
-  struct reading r = {.ini = ini, .short_of_memory = !ini->path};
-  int wrong = 0;
-  if (ini->path) {
-    snprintf(ini->path, room, "%s/%s", dir, name);
-    lines_open(&r.lines, ini->path, err);
-    r.lines.loose = true;  // other tools leave it out
-    wrong = ini_parse_stream(next_line, &r, add_entry, &r);
-    if (!lines_close(&r.lines)) return false;
-  }
-  if (r.short_of_memory) {
-    error_set(err, "%s/%s: out of memory", dir, name);
-  } else if (wrong) {
-    error_set(err, "%s:%d: expected [section] or key=value", ini->path, wrong);
-  }
-  return !r.short_of_memory && wrong == 0;
+  ini->path = error_memory(malloc(room));
+  struct reading r = {.ini = ini};
+  snprintf(ini->path, room, "%s/%s", dir, name);
+  lines_open(&r.lines, ini->path, err);
+  r.lines.loose = true;  // other tools leave it out
+  const int wrong = ini_parse_stream(next_line, &r, add_entry, &r);
+  if (!lines_close(&r.lines)) return false;
+  if (wrong) error_set(err, "%s:%d: expected [section] or key=value", ini->path, wrong);
+  return wrong == 0;
 }
 
 void ini_free(struct ini_text *ini) {

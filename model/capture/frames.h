@@ -109,9 +109,9 @@ struct frame_writer {
 };
 
 // Appends bytes of a source, ID 0x01 to FRAME_LAST_ID. The ID is repeated after eight frames (DDI 0314H 8.12.1).
-// False: out of memory.
-bool frames_put(struct frame_writer *w, uint8_t id, const uint8_t *bytes, size_t count);
+// Exits 2 when out of memory.
+void frames_put(struct frame_writer *w, uint8_t id, const uint8_t *bytes, size_t count);
 // Fills the last frame up with bytes 00 of ID 0 (DDI 0461, formatter and stop sequence).
-bool frames_end(struct frame_writer *w);
+void frames_end(struct frame_writer *w);
 
 #endif

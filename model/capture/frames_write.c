@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of several sources to frames.
-#include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "frames.h"
 
 enum { AUX = FRAME_BYTES - 1, FULL_BYTES = 4, REPEAT_FRAMES = 8 };
 
 static const uint8_t full_sync[FULL_BYTES] = {0xFF, 0xFF, 0xFF, 0x7F};
 
-static bool append(struct frame_writer *w, const uint8_t *bytes, size_t count) {
-  if (w->room - w->count < count) {
-    const size_t room = 2 * w->room + 4096;
-    uint8_t *more = realloc(w->at, room);
-    if (!more) return false;
-    w->at = more;
-    w->room = room;
-  }
+static void append(struct frame_writer *w, const uint8_t *bytes, size_t count) {
+  w->at = array_reserve(w->at, w->count + count, &w->room, 1);
   memcpy(w->at + w->count, bytes, count);
   w->count += count;
-  return true;
 }
 
-static bool flush_frame(struct frame_writer *w) {
-  if (w->used < AUX) return true;
-  if (w->sync > 0 && w->frames % w->sync == 0 && !append(w, full_sync, FULL_BYTES)) return false;
-  if (!append(w, w->frame, FRAME_BYTES)) return false;
+static void flush_frame(struct frame_writer *w) {
+  if (w->used < AUX) return;
+  if (w->sync > 0 && w->frames % w->sync == 0) append(w, full_sync, FULL_BYTES);
+  append(w, w->frame, FRAME_BYTES);
   memset(w->frame, 0, FRAME_BYTES);
   w->used = 0;
   w->frames++;
   w->since_id++;
-  return true;
 }
 
 // At an even byte. With `late` the byte after it still belongs to the ID before.
@@ -51,31 +43,29 @@ static void put_byte(struct frame_writer *w, uint8_t byte) {
 
 // An ID can only be at an even byte, so a byte that is its source's last there goes after the next ID. Hence at an odd
 // byte the source never changes.
-static bool put(struct frame_writer *w, uint8_t id, uint8_t byte, uint8_t next) {
+static void put(struct frame_writer *w, uint8_t id, uint8_t byte, uint8_t next) {
   const bool due = w->used == 0 && w->since_id >= REPEAT_FRAMES;
   if (w->used % 2 == 0 && (w->id != id || due)) put_id(w, id, false);
-  if (!flush_frame(w)) return false;
+  flush_frame(w);
   if (w->used % 2 == 0 && next != id && w->used + 1 < AUX) put_id(w, next, true);
   put_byte(w, byte);
-  return flush_frame(w);
+  flush_frame(w);
 }
 
-bool frames_put(struct frame_writer *w, uint8_t id, const uint8_t *bytes, size_t count) {
-  bool good = true;
-  for (size_t i = 0; i < count && good; i++) {
-    if (w->holds) good = put(w, w->held_id, w->held, id);
+void frames_put(struct frame_writer *w, uint8_t id, const uint8_t *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (w->holds) put(w, w->held_id, w->held, id);
     w->holds = true;
     w->held = bytes[i];
     w->held_id = id;
   }
-  return good;
 }
 
-bool frames_end(struct frame_writer *w) {
-  if (w->holds && !put(w, w->held_id, w->held, FRAME_NO_ID)) return false;
+void frames_end(struct frame_writer *w) {
+  if (w->holds) put(w, w->held_id, w->held, FRAME_NO_ID);
   w->holds = false;
-  if (w->used == 0) return true;
+  if (w->used == 0) return;
   if (w->id != FRAME_NO_ID) put_id(w, FRAME_NO_ID, false);
   w->used = AUX;
-  return flush_frame(w);
+  flush_frame(w);
 }

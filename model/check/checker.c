@@ -159,7 +159,7 @@ static void observe(struct checker *c, const struct pins *pins, bool clk) {
 
 // Unit and model part in this clock: the run goes on with the unit's bytes.
 static void branch_off(struct checker *c) {
-  c->branch = error_memory(scoreboard_fork(&c->observer.scoreboard));
+  c->branch = scoreboard_fork(&c->observer.scoreboard);
   c->branch_bytes = c->observer.compared_bytes;
   c->branch_known = c->observer.unseen.count == 0;
   c->observer.frozen = true;

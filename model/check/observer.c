@@ -55,7 +55,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
                                                           .latency = (uint8_t)limits.latency});
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
-  if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
+  scoreboard_start(&o->scoreboard, &o->config, image, &o->history);
   etm3_port_start(&o->port, image);
   rules_start(&o->rules, &o->config, &o->registers, &limits, rules_off(options), &o->coverage);
   o->rules.programmed = &o->programmed;

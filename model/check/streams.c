@@ -46,7 +46,7 @@ static void change_config(struct observer *o, const struct config *config, bool 
   o->by_comparators = by_comparators;
   if (memcmp(config, &o->config, sizeof *config) == 0) return;
   o->config = *config;
-  if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
+  scoreboard_programmed(&o->scoreboard);
   sent_programmed(&o->sent, &o->config, at);
 }
 
@@ -73,7 +73,7 @@ static uint64_t fits_up_to(const struct observer *o, const struct unseen *u, uin
   const uint64_t from = o->compared_bytes, at = u ? u->async : end;
   struct history own = o->history;
   own.count = start[0].first;
-  struct scoreboard *s = error_memory(scoreboard_fork(&o->scoreboard));
+  struct scoreboard *s = scoreboard_fork(&o->scoreboard);
   s->own = o->scoreboard.own;
   s->history = &own;
   scoreboard_bytes(s, sent_byte(&o->sent, from), (size_t)(at - from));
@@ -81,7 +81,7 @@ static uint64_t fits_up_to(const struct observer *o, const struct unseen *u, uin
     own.count = u->count > 1 ? start[1].first : o->history.count;
     stop_unseen(s, start, u->overflow || may_lose(o));
     s->config = &start->config;
-    if (!scoreboard_programmed(s)) error_memory(NULL);
+    scoreboard_programmed(s);
     if (!s->wrong) scoreboard_bytes(s, sent_byte(&o->sent, at), (size_t)(end - at));
   }
   const uint64_t offset = s->wrong ? s->error.offset : end;

@@ -71,15 +71,13 @@ static struct judgement compare(struct scoreboard *s, struct coverage *coverage,
   const struct bounds bounds = bounds_of(o);
   const struct image *image = o->no_image || !stim->image.count ? NULL : &stim->image;
   struct history history;
-  struct judgement j = verdict_of(VERDICT_INCOMPLETE, "out of memory");
   if (stim->count == 0) {
     return verdict_of(VERDICT_NOTHING, "%s contains no waypoints or instructions",
                       o->drive.path ? o->drive.path : "the random code");
   }
   s->forced = unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
-  if (history_list(&history, stim, image, &o->config)) {
-    j = whole_trace(s, coverage, &o->config, image, &history, &bounds, bytes, count);
-  }
+  history_list(&history, stim, image, &o->config);
+  const struct judgement j = whole_trace(s, coverage, &o->config, image, &history, &bounds, bytes, count);
   history_free(&history);
   return j;
 }

@@ -32,7 +32,8 @@ static bool are_frames(const struct config *config, const char *name, const uint
   struct listing quiet = {.name = name};
   struct frames_found found;
   char sources[256];
-  if (listing_decode(&quiet, config, bytes, count) && quiet.error_count == 0) return false;
+  listing_decode(&quiet, config, bytes, count);
+  if (quiet.error_count == 0) return false;
   if (!frames_likely(bytes, count) || !frames_find(&found, bytes, count, FRAMES_DEFAULT, name, NULL)) return false;
   frames_sources(&found, sources, sizeof sources);
   free(found.breaks.of);
@@ -108,13 +109,11 @@ static int decode_trace(const struct words *words) {
                             .flow = words->flow,
                             .instructions = words->instructions,
                             .breaks = breaks};
-  const bool good = listing_decode(&listing, &words->options.config, bytes, count);
-  if (!good) error_set(&err, "out of memory");
-  const bool is_empty = good && lacks_code(&listing, words, &code.image);
+  listing_decode(&listing, &words->options.config, bytes, count);
+  const bool is_empty = lacks_code(&listing, words, &code.image);
   code_free(&code);
   free(breaks.of);
   free(bytes);
-  if (!good) return could_not_run(&err);
   return result_of(&listing, is_empty);
 }
 
@@ -138,10 +137,7 @@ static int decode_capture(const struct words *words) {
                             .breaks = capture.breaks};
   good = good && (capture.framed || !are_frames(&capture.config, words->snapshot, capture.bytes, capture.count,
                                                 "use format=coresight in trace.ini", &err));
-  if (good && !listing_decode(&listing, &capture.config, capture.bytes, capture.count)) {
-    error_set(&err, "out of memory");
-    good = false;
-  }
+  if (good) listing_decode(&listing, &capture.config, capture.bytes, capture.count);
   if (good && !words->tell_events) {
     printf("summary: bytes=%zu packets=%" PRIu64 " %s=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
            " errors=%" PRIu64 "\n",

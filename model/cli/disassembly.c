@@ -6,20 +6,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "error.h"
+
 // Thumb state has its own handle: to change the mode of one costs more than an instruction.
 struct disassembly {
   csh arm, thumb;
 };
 
 struct disassembly *disassembly_new(void) {
-  struct disassembly *d = calloc(1, sizeof *d);
-  if (!d) return NULL;
-  if (cs_open(CS_ARCH_ARM, CS_MODE_ARM, &d->arm) == CS_ERR_OK &&
-      cs_open(CS_ARCH_ARM, CS_MODE_THUMB, &d->thumb) == CS_ERR_OK) {
-    return d;
+  struct disassembly *d = error_memory(calloc(1, sizeof *d));
+  if (cs_open(CS_ARCH_ARM, CS_MODE_ARM, &d->arm) != CS_ERR_OK ||
+      cs_open(CS_ARCH_ARM, CS_MODE_THUMB, &d->thumb) != CS_ERR_OK) {
+    error_memory(NULL);
   }
-  disassembly_free(d);
-  return NULL;
+  return d;
 }
 
 // Each alone: an IT block would change how capstone writes the next one, which may be of another path.

@@ -11,7 +11,7 @@
 
 struct disassembly;
 
-struct disassembly *disassembly_new(void);  // NULL: out of memory
+struct disassembly *disassembly_new(void);  // Exits 2 when out of memory.
 // "mov r0, #1" of `size` bytes as they lie in memory; "" in ThumbEE and Jazelle state, and of what is no instruction.
 void disassembly_text(struct disassembly *d, const uint8_t *bytes, unsigned size, uint32_t address, enum isa isa,
                       char *text, size_t room);

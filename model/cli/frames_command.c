@@ -58,20 +58,19 @@ struct part {
 };
 
 // In turns, until all are at their end.
-static bool interleave(struct frame_writer *w, const struct words *words, struct part *from) {
+static void interleave(struct frame_writer *w, const struct words *words, struct part *from) {
   const struct words_merge *merge = &words->merge;
-  bool good = true;
-  for (bool more = true; more && good;) {
+  for (bool more = true; more;) {
     more = false;
-    for (size_t i = 0; i < merge->count && good; i++) {
+    for (size_t i = 0; i < merge->count; i++) {
       struct part *s = &from[i];
       const size_t left = s->count - s->used, turn = left < words->turn ? left : words->turn;
-      good = frames_put(w, merge->at[i].id, s->bytes + s->used, turn);
+      frames_put(w, merge->at[i].id, s->bytes + s->used, turn);
       s->used += turn;
       more |= s->used < s->count;
     }
   }
-  return good && frames_end(w);
+  frames_end(w);
 }
 
 static bool read_sources(const struct words_merge *merge, struct part *from, struct error *err) {
@@ -91,11 +90,10 @@ static int merge(const struct words *words) {
   struct frame_writer w = {.sync = words->sync};
   struct error err;
   bool good = read_sources(&words->merge, from, &err);
-  if (good && !interleave(&w, words, from)) {
-    error_set(&err, "frames: out of memory");
-    good = false;
+  if (good) {
+    interleave(&w, words, from);
+    good = write_file(words->output, w.at, w.count, &err);
   }
-  good = good && write_file(words->output, w.at, w.count, &err);
   for (size_t i = 0; i < words->merge.count; i++) free(from[i].bytes);
   free(w.at);
   return good ? 0 : could_not_run(&err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "command.h"
 #include "event.h"
 #include "lines.h"
@@ -19,16 +20,7 @@ static bool read_events(const char *path, struct event **events, size_t *count, 
   lines_open(&lines, path, err);
   int more = event_read_config(&lines, &config, err);
   while (more > 0) {
-    if (*count == room) {
-      room = room ? 2 * room : 1024;
-      struct event *at = realloc(*events, room * sizeof *at);
-      if (!at) {
-        error_set(err, "%s: out of memory", path);
-        more = -1;
-        break;
-      }
-      *events = at;
-    }
+    *events = array_reserve(*events, *count + 1, &room, sizeof **events);
     more = event_read(&lines, &(*events)[*count], err);
     *count += more > 0;
   }
@@ -40,8 +32,11 @@ static int generate_from_events(const char *path, const char *output) {
   struct event *events = NULL;
   struct text text = {0};
   size_t count = 0;
-  const bool good = read_events(path, &events, &count, &err) && present_events(events, count, &text, &err) &&
-                    write_text(output, "", &text, &err);
+  bool good = read_events(path, &events, &count, &err);
+  if (good) {
+    present_events(events, count, &text);
+    good = write_text(output, "", &text, &err);
+  }
   free(events);
   text_free(&text);
   return good ? 0 : could_not_run(&err);
@@ -54,7 +49,8 @@ int command_generate(const struct words *words) {
   if (!source_open(&words->options.drive, &stim, &err)) return could_not_run(&err);
   struct text text = {0};
   const uint64_t clocks = words->options.drive.clocks ? words->options.drive.clocks : UINT64_MAX;
-  const bool good = text_of_stim(&stim, clocks, false, &text, &err) && write_text(words->output, "", &text, &err);
+  text_of_stim(&stim, clocks, false, &text);
+  const bool good = write_text(words->output, "", &text, &err);
   text_free(&text);
   stim_close(&stim);
   return good ? 0 : could_not_run(&err);

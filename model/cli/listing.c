@@ -325,22 +325,13 @@ static void decode_all(struct listing *l, struct decoder *d, const uint8_t *byte
   decode_end(d);
 }
 
-bool listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
+void listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
   struct decoder decoder;
   l->config = config;
   l->protocol = &protocols[config_protocol(config)];
   l->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
-  if (l->instructions) {
-    l->disassembly = disassembly_new();
-    if (!l->disassembly) return false;
-  }
-  if (l->image) {
-    l->over_image = flow_new(config, l->image, on_event, l);
-    if (!l->over_image) {
-      disassembly_free(l->disassembly);
-      return false;
-    }
-  }
+  if (l->instructions) l->disassembly = disassembly_new();
+  if (l->image) l->over_image = flow_new(config, l->image, on_event, l);
   if (l->events) {
     fputs(LINES_BEGIN, stdout);
     event_write_config(stdout, config);
@@ -359,5 +350,4 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
   if (decoder.unsynced == count) bad(l, 0, "no A-sync found (expected five or more bytes 00, then 80)");
   flow_free(l->over_image);
   disassembly_free(l->disassembly);
-  return true;
 }

@@ -58,11 +58,11 @@ struct listing {
   struct event_source event_source;
 };
 
-// All of it. A trace without A-sync is one error; false: out of memory.
+// All of it. A trace without A-sync is one error. Exits 2 when out of memory.
 //
 // A line of an instruction: byte of the packet that reports it, address, encoding (a 32-bit Thumb one with its first
 // halfword on top), instruction set; of ETMv3 E or N; cycle-accurate the clocks since the last one that has any; the
 // last timestamp in front of it; behind two spaces its text.
-bool listing_decode(struct listing *listing, const struct config *config, const uint8_t *bytes, size_t count);
+void listing_decode(struct listing *listing, const struct config *config, const uint8_t *bytes, size_t count);
 
 #endif

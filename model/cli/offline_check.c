@@ -6,31 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
+#include "error.h"
 #include "scoreboard_protocol.h"
 
 // Not every unit takes all that is presented for waypoints.
-static bool list_waypoints(struct history *h, const struct stim *stim, const struct image *image,
+static void list_waypoints(struct history *h, const struct stim *stim, const struct image *image,
                            const struct config *config) {
   (void)image;
-  struct history_waypoint *at = malloc((stim->count + 1) * sizeof *at);
-  struct moment *moments = calloc(stim->count + 1, sizeof *moments);
+  h->waypoints = error_memory(malloc((stim->count + 1) * sizeof *h->waypoints));
+  h->moments = error_memory(calloc(stim->count + 1, sizeof *h->moments));
   uint64_t clocks = 0;
-  for (size_t i = 0; at && moments && i < stim->count; i++) {
+  for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
     clocks += e->clocks;
     if (!e->valid || !unit_takes_waypoint(config, &e->wp)) continue;
     // When the unit was enabled is not known.
-    moments[h->count] = (struct moment){.clocks = clocks,
-                                        .enabling = ENABLING_UNKNOWN,
-                                        .stamp_high = UINT64_MAX,
-                                        .high = UINT64_MAX,
-                                        .taken = true,
-                                        .enabled = true};
-    at[h->count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
+    h->moments[h->count] = (struct moment){.clocks = clocks,
+                                           .enabling = ENABLING_UNKNOWN,
+                                           .stamp_high = UINT64_MAX,
+                                           .high = UINT64_MAX,
+                                           .taken = true,
+                                           .enabled = true};
+    h->waypoints[h->count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
-  h->waypoints = at;
-  h->moments = moments;
-  return at && moments;
 }
 
 // Items of an ETM, found by the pins of the instruction port.
@@ -39,67 +38,54 @@ struct listing {
   struct etm3_port_clock clock;
   struct step *steps;
   struct moment *moments;
-  size_t count, room;
+  size_t count, step_room, moment_room;
 };
 
-// Room for a clock more. False: out of memory.
-static bool reserve(struct listing *l) {
-  if (l->room - l->count >= ETM3_PORT_STEPS) return true;
-  l->room = 2 * l->room + ETM3_PORT_STEPS;
-  struct step *steps = realloc(l->steps, l->room * sizeof *steps);
-  if (steps) l->steps = steps;
-  struct moment *moments = realloc(l->moments, l->room * sizeof *moments);
-  if (moments) l->moments = moments;
-  return steps && moments;
-}
-
-static bool list_clock(struct listing *l, const struct config *config, const struct slots *slots, uint64_t clocks) {
+static void list_clock(struct listing *l, const struct config *config, const struct slots *slots, uint64_t clocks) {
   const struct moment now = {.clocks = clocks, .high = UINT64_MAX, .taken = true, .enabled = true};
   struct etm3_port_clock *c = &l->clock;
-  if (!reserve(l)) return false;
+  l->steps = array_reserve(l->steps, l->count + ETM3_PORT_STEPS, &l->step_room, sizeof *l->steps);
+  l->moments = array_reserve(l->moments, l->count + ETM3_PORT_STEPS, &l->moment_room, sizeof *l->moments);
   etm3_port_clock(&l->port, slots, c);
   l->count -= c->withdraws;
   memcpy(l->steps + l->count, c->steps, c->count * sizeof *c->steps);
   const struct history listed = {.steps = l->steps, .moments = l->moments, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
   moment_steps(config, &listed, l->count, c, &now);
   l->count += c->count;
-  return true;
 }
 
 // Nothing is presented in the clocks before an event and behind the last.
-static bool list_clocks(struct listing *l, const struct stim *stim, const struct image *image,
+static void list_clocks(struct listing *l, const struct stim *stim, const struct image *image,
                         const struct config *config) {
   static const struct slots idle;
   uint64_t clocks = 0;
-  bool good = true;
   etm3_port_start(&l->port, image);
-  for (size_t i = 0; good && i < stim->count; i++) {
+  for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
-    if (e->clocks > 1) good = list_clock(l, config, &idle, clocks + 1);
+    if (e->clocks > 1) list_clock(l, config, &idle, clocks + 1);
     clocks += e->clocks;
-    if (good && e->busy) good = list_clock(l, config, &e->slots, clocks);
+    if (e->busy) list_clock(l, config, &e->slots, clocks);
   }
-  return good && list_clock(l, config, &idle, clocks + 1);
+  list_clock(l, config, &idle, clocks + 1);
 }
 
-static bool list_steps(struct history *h, const struct stim *stim, const struct image *image,
+static void list_steps(struct history *h, const struct stim *stim, const struct image *image,
                        const struct config *config) {
   struct listing l = {0};
-  const bool good = list_clocks(&l, stim, image, config);
+  list_clocks(&l, stim, image, config);
   h->steps = l.steps;
   h->moments = l.moments;
   h->count = l.count;
-  return good;
 }
 
-static bool (*const lists[PROTOCOLS])(struct history *h, const struct stim *stim, const struct image *image,
+static void (*const lists[PROTOCOLS])(struct history *h, const struct stim *stim, const struct image *image,
                                       const struct config *config) = {
     [PROTOCOL_PFT] = list_waypoints, [PROTOCOL_ETM3] = list_steps};
 
-bool history_list(struct history *history, const struct stim *stim, const struct image *image,
+void history_list(struct history *history, const struct stim *stim, const struct image *image,
                   const struct config *config) {
   *history = (struct history){.steps = image ? stim->steps.at : NULL, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  return lists[config_protocol(config)](history, stim, image, config);
+  lists[config_protocol(config)](history, stim, image, config);
 }
 
 void history_free(struct history *history) {
@@ -145,7 +131,7 @@ struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, co
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count) {
   const bool forced = s->forced;
-  if (!scoreboard_start(s, config, image, history)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
+  scoreboard_start(s, config, image, history);
   *coverage = (struct coverage){0};
   scoreboard_add_reader(s, coverage_reader(coverage));
   s->forced = forced;

@@ -14,8 +14,8 @@
 
 // All that a stimulus presents, at the pace that it says: what happened, as far as that is known without a simulation,
 // which is all but the time (of an ETM by its pins). Without `image` it is what the port says, and no more. It points
-// into `stim` and into memory that history_free releases. False: out of memory.
-bool history_list(struct history *history, const struct stim *stim, const struct image *image,
+// into `stim` and into memory that history_free releases. Exits 2 when out of memory.
+void history_list(struct history *history, const struct stim *stim, const struct image *image,
                   const struct config *config);
 void history_free(struct history *history);
 

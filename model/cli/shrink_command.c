@@ -234,10 +234,10 @@ int command_shrink(const struct words *words) {
   }
   if (!source_open(&options.drive, &stim, &err)) return could_not_run(&err);
   const bool times = options.config.etmcr & ETMCR_TIMESTAMP;
-  const bool good = text_of_stim(&stim, options.drive.clocks ? options.drive.clocks : UINT64_MAX, times, &s.text, &err);
+  text_of_stim(&stim, options.drive.clocks ? options.drive.clocks : UINT64_MAX, times, &s.text);
   stim_close(&stim);
   const size_t items = reduce_items(&s.text);
-  if (!good || !begin(&s, argv, argc, &err)) return could_not_run(&err);
+  if (!begin(&s, argv, argc, &err)) return could_not_run(&err);
   press(&s);
   shrink_all(&s);
   press_again(&s, true);

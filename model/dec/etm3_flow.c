@@ -2,6 +2,7 @@
 // The rules of IHI 0014Q 4.5 and 7.3: an atom is one instruction; the image says which, and where direct branches go.
 #include <stdlib.h>
 
+#include "error.h"
 #include "flow_parts.h"
 
 // --- what is held back ---------------------------------------------------------------------------------------------
@@ -360,11 +361,10 @@ static void move(struct flow *f, const struct packet *p) {
   }
 }
 
-static bool start(struct flow *f, const struct config *config) {
-  f->etm3.runs = calloc(RUNS, sizeof *f->etm3.runs);
+static void start(struct flow *f, const struct config *config) {
+  f->etm3.runs = error_memory(calloc(RUNS, sizeof *f->etm3.runs));
   f->etm3.data_only = config_minor(config) > 0 && config->etmcr & ETMCR_DATA_ONLY;
   f->etm3.wide = config->etmidr & ETMIDR_WIDE_THUMB;
-  return f->etm3.runs;
 }
 
 static void copy(struct flow *f, const struct flow *from) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "error.h"
 #include "flow_parts.h"
 
 static void error(struct flow *f, const char *why, bool missing, bool states_place) {
@@ -95,18 +96,15 @@ static const struct flow_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_flow, [PROTOCOL_ETM3] = &etm3_flow};
 
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user) {
-  struct flow *f = calloc(1, sizeof *f);
-  if (!f) return NULL;
+  struct flow *f = error_memory(calloc(1, sizeof *f));
   *f = (struct flow){
       .image = image, .sink = sink, .user = user, .protocol = protocols[config_protocol(config)], .place = LOST};
-  if (f->protocol->start(f, config)) return f;
-  flow_free(f);
-  return NULL;
+  f->protocol->start(f, config);
+  return f;
 }
 
 struct flow *flow_fork(const struct flow *from, const struct config *config, flow_sink *sink, void *user) {
   struct flow *f = flow_new(config, from->image, sink, user);
-  if (!f) return NULL;
   f->place = from->place;
   f->address = from->address;
   f->isa = from->isa;

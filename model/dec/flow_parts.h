@@ -75,8 +75,8 @@ struct flow {
 };
 
 struct flow_protocol {
-  bool (*start)(struct flow *f, const struct config *config);  // false: out of memory
-  void (*fork)(struct flow *f, const struct flow *from);       // stands where `from` does, with a cache of its own
+  void (*start)(struct flow *f, const struct config *config);
+  void (*fork)(struct flow *f, const struct flow *from);  // stands where `from` does, with a cache of its own
   void (*packet)(struct flow *f, const struct packet *packet);
   void (*settle)(struct flow *f);
   void (*end)(struct flow *f);

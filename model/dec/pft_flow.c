@@ -3,6 +3,7 @@
 // what lies between them.
 #include <stdlib.h>
 
+#include "error.h"
 #include "flow_parts.h"
 
 #define WALK_LIMIT (1u << 20)  // instructions without a waypoint: wrong image rather than code
@@ -244,11 +245,10 @@ static void move(struct flow *f, const struct packet *p) {
   }
 }
 
-static bool start(struct flow *f, const struct config *config) {
+static void start(struct flow *f, const struct config *config) {
   f->dmb_dsb = config->etmccer & ETMCCER_BARRIER_WAYPOINTS;
   f->pft.return_stack = config->etmcr & ETMCR_RETURN_STACK && config->etmccer & ETMCCER_RETURN_STACK;
-  f->pft.blocks = calloc(BLOCKS, sizeof *f->pft.blocks);
-  return f->pft.blocks;
+  f->pft.blocks = error_memory(calloc(BLOCKS, sizeof *f->pft.blocks));
 }
 
 static void copy(struct flow *f, const struct flow *from) {

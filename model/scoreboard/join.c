@@ -324,7 +324,7 @@ void join_trace(const struct config *config, const struct image *image, uint64_t
   j->first = offset;
   j->bytes = bytes;
   j->clocks = clocks;
-  j->flow = error_memory(flow_new(config, image, on_flow, j));
+  j->flow = flow_new(config, image, on_flow, j);
   decode_start(&j->decoder, config, on_trace_packet, j);
   j->decoder.offset = offset;
   size_t at = 0;

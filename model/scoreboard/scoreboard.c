@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
 #include "scoreboard_protocol.h"
 #include "scoreboard_search.h"
 #include "scoreboard_sync.h"
@@ -180,7 +181,7 @@ static void on_packet(void *user, const struct packet *p) {
 static const struct scoreboard_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_scoreboard, [PROTOCOL_ETM3] = &etm3_scoreboard};
 
-bool scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
+void scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
                       const struct history *history) {
   *s = (struct scoreboard){.protocol = protocols[config_protocol(config)],
                            .config = config,
@@ -192,32 +193,25 @@ bool scoreboard_start(struct scoreboard *s, const struct config *config, const s
                            .probe_at = SCOREBOARD_PROBE,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&s->decoder, config, on_packet, s);
-  s->log = malloc(SCOREBOARD_LOG * sizeof *s->log);
-  s->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices);
-  s->flow = s->log && s->choices ? flow_new(config, image, on_event, s) : NULL;
-  return s->flow != NULL;
+  s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
+  s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
+  s->flow = flow_new(config, image, on_event, s);
 }
 
 struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
-  struct scoreboard *s = malloc(sizeof *s);
-  if (!s) return NULL;
+  struct scoreboard *s = error_memory(malloc(sizeof *s));
   *s = *from;
   s->own = false;
   s->silence.window = CHECK_NO_BOUND;
   s->reader_count = 0;
   s->calls = (struct scoreboard_calls){0};
   s->decoder.user = s;
-  s->log = malloc(SCOREBOARD_LOG * sizeof *s->log);
-  s->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices);
+  s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
+  s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
   s->flow = flow_fork(from->flow, s->config, on_event, s);
-  if (s->log && s->choices && s->flow) {
-    memcpy(s->log, from->log, s->logged * sizeof *s->log);
-    memcpy(s->choices, from->choices, s->choice_count * sizeof *s->choices);
-    return s;
-  }
-  scoreboard_free(s);
-  free(s);
-  return NULL;
+  memcpy(s->log, from->log, s->logged * sizeof *s->log);
+  memcpy(s->choices, from->choices, s->choice_count * sizeof *s->choices);
+  return s;
 }
 
 void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count) {
@@ -380,14 +374,13 @@ void scoreboard_reset(struct scoreboard *s) {
   begin_again(s, s->history->count, true, false);
 }
 
-bool scoreboard_programmed(struct scoreboard *s) {
+void scoreboard_programmed(struct scoreboard *s) {
   decode_configure(&s->decoder, s->config);
   s->traced = traced_of(s->config);
   begin_readers(s);
   s->protocol = protocols[config_protocol(s->config)];
   flow_free(s->flow);
   s->flow = flow_new(s->config, s->image, on_event, s);
-  return s->flow != NULL;
 }
 
 void scoreboard_close(struct scoreboard *s) { search_settle(s, s->logged); }

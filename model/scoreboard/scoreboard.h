@@ -264,11 +264,12 @@ struct scoreboard {
   uint64_t settled_count;
 };
 
-// `image` may be NULL. False: out of memory. `history` and `image` must outlive it.
-bool scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
+// `image` may be NULL. `history` and `image` must outlive it. Exits 2 when out of memory, as scoreboard_fork and
+// scoreboard_programmed do.
+void scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
                       const struct history *history);
-// Another one that has seen what `s` has, without its readers, of any unit: for other bytes from here on. NULL: out of
-// memory. The caller frees it, too.
+// Another one that has seen what `s` has, without its readers, of any unit: for other bytes from here on. The caller
+// frees it, too.
 struct scoreboard *scoreboard_fork(const struct scoreboard *s);
 // Before the first byte. At most STREAM_READERS of them.
 void scoreboard_add_reader(struct scoreboard *s, struct stream_reader reader);
@@ -284,8 +285,8 @@ void scoreboard_end(struct scoreboard *s);
 // Nothing more is compared: the readers get all events that they have not had.
 void scoreboard_close(struct scoreboard *s);
 
-// *config has changed: the stream that begins is of a unit that is programmed anew. False: out of memory.
-bool scoreboard_programmed(struct scoreboard *s);
+// *config has changed: the stream that begins is of a unit that is programmed anew.
+void scoreboard_programmed(struct scoreboard *s);
 void scoreboard_free(struct scoreboard *s);
 
 // The item that the contradiction names: the first that no packet before the wrong one has reported.

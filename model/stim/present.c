@@ -16,8 +16,6 @@ struct presenter {
   const struct event *events;
   size_t count;
   struct text *text;
-  struct error *err;
-  bool failed;
   struct event_place here;  // where execution stands
   uint32_t context;
   uint8_t vmid;
@@ -26,10 +24,7 @@ struct presenter {
 };
 
 static struct text_line *add(struct presenter *p, enum text_kind kind, uint64_t number) {
-  static struct text_line nowhere;
-  struct text_line *line = text_add(p->text, p->err);
-  p->failed = p->failed || !line;
-  if (!line) return &nowhere;
+  struct text_line *line = text_add(p->text);
   *line = (struct text_line){.kind = (uint8_t)kind, .number = number};
   return line;
 }
@@ -158,20 +153,19 @@ static void begin(struct presenter *p, const struct beside *first) {
   add(p, TEXT_WAYPOINT, 0)->waypoint = w;
 }
 
-bool present_events(const struct event *events, size_t count, struct text *text, struct error *err) {
-  struct presenter p = {.events = events, .count = count, .text = text, .err = err};
+void present_events(const struct event *events, size_t count, struct text *text) {
+  struct presenter p = {.events = events, .count = count, .text = text};
   struct beside before = beside(&p, (size_t)-1);
   if (before.periodic) {
     begin(&p, &before);
   } else {
     before.sync = false;  // the first A-sync comes by itself (IHI 0035B 4.5.1)
   }
-  for (size_t i = 0; i < count && !p.failed; i++) {
+  for (size_t i = 0; i < count; i++) {
     if (!is_presented(&events[i])) continue;
     const bool counted = events[i].has_count && events[i].count > 0;
     present(&p, i, counted ? events[i].count : FIRST_CLOCKS, &before);
     before = beside(&p, i);
   }
   idle(&p, FIRST_CLOCKS);
-  return !p.failed;
 }

@@ -11,15 +11,12 @@
 #ifndef PRESENT_H
 #define PRESENT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "event.h"
 #include "text.h"
 
-struct error;
-
-// Into an empty text; free it in either case. False and *err set: out of memory.
-bool present_events(const struct event *events, size_t count, struct text *text, struct error *err);
+// Into an empty text. Exits 2 when out of memory.
+void present_events(const struct event *events, size_t count, struct text *text);
 
 #endif

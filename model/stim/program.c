@@ -165,11 +165,9 @@ bool program_save(const char *path, const char *name, const struct image *image,
     return false;
   }
   uLongf packed = compressBound((uLong)room);
-  struct writer payload = {.bytes = malloc(room)};
-  uint8_t *file = calloc(1, HEADER + packed);
-  bool ok = payload.bytes && file;
-  if (!ok) error_set(err, "%s: out of memory", path);
-  ok = ok && write_payload(&payload, image, steps, err);
+  struct writer payload = {.bytes = error_memory(malloc(room))};
+  uint8_t *file = error_memory(calloc(1, HEADER + packed));
+  bool ok = write_payload(&payload, image, steps, err);
   if (ok) {
     // Cannot fail: there is room for the worst case.
     compress2(file + HEADER, &packed, payload.bytes, (uLong)payload.used, Z_BEST_COMPRESSION);
@@ -301,11 +299,8 @@ static bool check_file(const char *path, const uint8_t *file, size_t size, struc
 // The unpacked payload, or NULL.
 static uint8_t *unpack(const char *path, const uint8_t *file, size_t size, struct error *err) {
   uLongf length = get32(file + 24);
-  uint8_t *payload = malloc(length + 1);
-  if (!payload) {
-    error_set(err, "%s: out of memory", path);
-  } else if (uncompress(payload, &length, file + HEADER, (uLong)(size - HEADER)) != Z_OK ||
-             length != get32(file + 24)) {
+  uint8_t *payload = error_memory(malloc(length + 1));
+  if (uncompress(payload, &length, file + HEADER, (uLong)(size - HEADER)) != Z_OK || length != get32(file + 24)) {
     error_set(err, "%s: byte %d: damaged: expected a zlib stream of %u bytes", path, HEADER, get32(file + 24));
     free(payload);
     payload = NULL;

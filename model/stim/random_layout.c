@@ -113,12 +113,8 @@ bool layout_make(struct walk *w, struct image *image, struct error *err) {
     if (segment_address_free(address, pages, w->segment_count)) pages[w->segment_count++] = address;
   }
   qsort(pages, count, sizeof *pages, by_value);
-  w->functions = malloc(count * (SEGMENT_ALIGN / FUNCTION_BYTES_MIN) * sizeof *w->functions);
-  w->sites = malloc(count * (SEGMENT_ALIGN / 2) * sizeof *w->sites);
-  if (!w->functions || !w->sites) {
-    error_set(err, "random code: out of memory");
-    return false;
-  }
+  w->functions = error_memory(malloc(count * (SEGMENT_ALIGN / FUNCTION_BYTES_MIN) * sizeof *w->functions));
+  w->sites = error_memory(malloc(count * (SEGMENT_ALIGN / 2) * sizeof *w->sites));
   for (uint32_t i = 0; i < count; i++) {
     uint32_t length = 0x400u << below(w, 4);
     length += 4 * below(w, length / 4);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 #include "lines.h"
 #include "packet.h"
@@ -331,17 +332,8 @@ static bool parse_segment(struct reader *r, struct image *image) {
   return true;
 }
 
-struct text_line *text_add(struct text *text, struct error *err) {
-  if (text->count == text->room) {
-    size_t room = text->room ? 2 * text->room : 64;
-    struct text_line *at = realloc(text->at, room * sizeof *at);
-    if (!at) {
-      error_set(err, "text stimulus: out of memory");
-      return NULL;
-    }
-    text->at = at;
-    text->room = room;
-  }
+struct text_line *text_add(struct text *text) {
+  text->at = array_reserve(text->at, text->count + 1, &text->room, sizeof *text->at);
   text->at[text->count] = (struct text_line){0};
   return &text->at[text->count++];
 }
@@ -396,8 +388,7 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
   if (r->kinds & 1u << TEXT_WAYPOINT && r->kinds & 1u << TEXT_CLOCK) {
     return expected(r, "only waypoint lines or only clock lines in a file", word);
   }
-  struct text_line *added = text_add(text, r->err);
-  if (!added) return false;
+  struct text_line *added = text_add(text);
   added->kind = (uint8_t)kind;
   if (kind == TEXT_WAYPOINT) return parse_waypoint(r, &added->waypoint);
   return kind == TEXT_CLOCK ? parse_clock(r, &added->slots) : parse_plain(r, added);

@@ -45,12 +45,12 @@ struct text {
 };
 
 // Reads until the end of `file` into an empty text; `name` is what errors call it ("NAME:LINE: expected ..."). False
-// and *err set if a line is malformed or memory is short; free the text in either case.
+// and *err set if a line is malformed; free the text in either case.
 bool text_read(FILE *file, const char *name, struct text *text, struct error *err);
 // Writes what text_read reads back as the same text.
 void text_write(FILE *file, const struct text *text);
-// An empty line at the end; NULL and *err set: out of memory.
-struct text_line *text_add(struct text *text, struct error *err);
+// An empty line at the end. Exits 2 when out of memory.
+struct text_line *text_add(struct text *text);
 void text_free(struct text *text);
 
 #endif

@@ -2,11 +2,8 @@
 // The clocks of a stimulus, and the requests in them, as lines.
 #include "text_of.h"
 
-#include "error.h"
-
 struct writing {
   struct text *text;
-  struct error *err;
   uint64_t idle;       // clocks not written yet
   uint64_t timestamp;  // as written
   uint32_t extinbus_held;
@@ -14,23 +11,16 @@ struct writing {
   bool times;
 };
 
-static bool add(struct writing *w, struct text_line line) {
-  struct text_line *to = text_add(w->text, w->err);
-  if (to) *to = line;
-  return to;
+static void add_number(struct writing *w, enum text_kind kind, uint64_t number) {
+  *text_add(w->text) = (struct text_line){.kind = (uint8_t)kind, .number = number};
 }
 
-static bool add_number(struct writing *w, enum text_kind kind, uint64_t number) {
-  return add(w, (struct text_line){.kind = (uint8_t)kind, .number = number});
-}
-
-static bool add_idle(struct writing *w) {
+static void add_idle(struct writing *w) {
   for (const uint64_t most = UINT32_MAX; w->idle > 0;) {
     const uint64_t clocks = w->idle < most ? w->idle : most;
-    if (!add_number(w, TEXT_IDLE, clocks)) return false;
+    add_number(w, TEXT_IDLE, clocks);
     w->idle -= clocks;
   }
-  return true;
 }
 
 static bool holds_other(const struct writing *w, const struct stim *stim) {
@@ -38,60 +28,59 @@ static bool holds_other(const struct writing *w, const struct stim *stim) {
          stim->embeddedice_held != w->embeddedice_held;
 }
 
-static bool add_inputs_held(struct writing *w, const struct stim *stim) {
-  bool good = true;
-  if (stim->extin_held != w->extin_held) good = add_number(w, TEXT_EXTIN_HOLD, stim->extin_held);
-  if (stim->extinbus_held != w->extinbus_held) good = good && add_number(w, TEXT_EXTINBUS_HOLD, stim->extinbus_held);
-  if (stim->embeddedice_held != w->embeddedice_held)
-    good = good && add_number(w, TEXT_EMBEDDEDICE_HOLD, stim->embeddedice_held);
+static void add_inputs_held(struct writing *w, const struct stim *stim) {
+  if (stim->extin_held != w->extin_held) add_number(w, TEXT_EXTIN_HOLD, stim->extin_held);
+  if (stim->extinbus_held != w->extinbus_held) add_number(w, TEXT_EXTINBUS_HOLD, stim->extinbus_held);
+  if (stim->embeddedice_held != w->embeddedice_held) add_number(w, TEXT_EMBEDDEDICE_HOLD, stim->embeddedice_held);
   w->extin_held = stim->extin_held;
   w->extinbus_held = stim->extinbus_held;
   w->embeddedice_held = stim->embeddedice_held;
-  return good;
 }
 
 // Held until it changes; a time that only ticks is written where it may be told.
-static bool add_held(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
-  if (!add_inputs_held(w, stim)) return false;
-  if (!w->times || c->timestamp == w->timestamp) return true;
+static void add_held(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
+  add_inputs_held(w, stim);
+  if (!w->times || c->timestamp == w->timestamp) return;
   w->timestamp = c->timestamp;
-  return add_number(w, TEXT_TSVALUE, w->timestamp);
+  add_number(w, TEXT_TSVALUE, w->timestamp);
 }
 
-static bool add_clock(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
+static void add_clock(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
   const uint8_t extin = c->extin & (uint8_t)~stim->extin_held, ice = c->embeddedice & (uint8_t)~stim->embeddedice_held;
   const uint32_t bus = c->extinbus & ~stim->extinbus_held;
   const bool jumps = holds_other(w, stim) || (!stim->ticks && c->timestamp != w->timestamp);
   const bool asks = c->sync || c->flush || c->idle || c->clock_change || extin || bus || ice || jumps;
   if (!asks && !c->valid && !c->busy) {
     w->idle++;
-    return true;
+    return;
   }
-  bool good = add_idle(w) && add_held(w, stim, c);
-  if (c->sync) good = good && add_number(w, TEXT_SYNC, 0);
-  if (c->flush) good = good && add_number(w, TEXT_FLUSH, 0);
-  if (extin) good = good && add_number(w, TEXT_EXTIN, extin);
-  if (bus) good = good && add_number(w, TEXT_EXTINBUS, bus);
-  if (ice) good = good && add_number(w, TEXT_EMBEDDEDICE, ice);
-  if (c->clock_change) good = good && add_number(w, TEXT_CLOCK_CHANGE, 0);
-  if (c->idle) good = good && add_number(w, TEXT_IDLE_REQUEST, 0);
-  if (c->valid) return good && add(w, (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = c->wp});
-  if (c->busy) return good && add(w, (struct text_line){.kind = TEXT_CLOCK, .slots = c->slots});
-  w->idle++;
-  return good;
+  add_idle(w);
+  add_held(w, stim, c);
+  if (c->sync) add_number(w, TEXT_SYNC, 0);
+  if (c->flush) add_number(w, TEXT_FLUSH, 0);
+  if (extin) add_number(w, TEXT_EXTIN, extin);
+  if (bus) add_number(w, TEXT_EXTINBUS, bus);
+  if (ice) add_number(w, TEXT_EMBEDDEDICE, ice);
+  if (c->clock_change) add_number(w, TEXT_CLOCK_CHANGE, 0);
+  if (c->idle) add_number(w, TEXT_IDLE_REQUEST, 0);
+  if (c->valid) {
+    *text_add(w->text) = (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = c->wp};
+  } else if (c->busy) {
+    *text_add(w->text) = (struct text_line){.kind = TEXT_CLOCK, .slots = c->slots};
+  } else {
+    w->idle++;
+  }
 }
 
-bool text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text, struct error *err) {
-  struct writing w = {.text = text, .err = err, .times = times || !stim->ticks};
+void text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text) {
+  struct writing w = {.text = text, .times = times || !stim->ticks};
   struct stim_clock c;
-  bool good = true;
-  for (; good && clocks > 0; clocks--) {
+  for (; clocks > 0; clocks--) {
     stim_next(stim, &c);
     if (c.done) break;
-    good = add_clock(&w, stim, &c);
+    add_clock(&w, stim, &c);
   }
-  good = good && add_idle(&w);
+  add_idle(&w);
   text->image = stim->image;
   stim->image = (struct image){0};
-  return good;
 }

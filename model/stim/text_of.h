@@ -9,11 +9,8 @@
 #include "stim.h"
 #include "text.h"
 
-struct error;
-
 // The next `clocks` clocks of the stimulus, or all that are left, into an empty text, which takes its image. `times`:
-// the time that ticks by itself as well, wherever something happens. Free the text, and close the stimulus, in either
-// case. False and *err set: out of memory.
-bool text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text, struct error *err);
+// the time that ticks by itself as well, wherever something happens. Exits 2 when out of memory.
+void text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text);
 
 #endif
