@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "lines.h"
 #include "text.h"
 
@@ -16,20 +17,18 @@ int could_not_run(const struct error *err) {
 }
 
 bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *err) {
+  enum { STEP = 1 << 16 };
   FILE *file = fopen(path, "rb");
-  size_t room = 1 << 16, used = 0, got;
-  uint8_t *at = file ? malloc(room) : NULL;
-  errno = file && !at ? ENOMEM : errno;
-  while (at && (got = fread(at + used, 1, room - used, file)) > 0) {
-    used += got;
-    if (used < room) continue;
-    uint8_t *more = realloc(at, room *= 2);
-    if (!more) free(at);
-    at = more;
+  uint8_t *at = NULL;
+  size_t room = 0, used = 0;
+  for (size_t got = 1; file && got > 0; used += got) {
+    at = array_reserve(at, used + STEP, &room, 1);
+    got = fread(at + used, 1, room - used - 1, file);
   }
-  const bool good = at && !ferror(file) && used > 0;
-  if (!good) error_set(err, "%s: %s", path, at && !ferror(file) ? "empty file" : strerror(errno));
+  const bool good = used > 0 && !ferror(file);
+  if (!good) error_set(err, "%s: %s", path, file && !ferror(file) ? "empty file" : strerror(errno));
   if (file) fclose(file);
+  if (good) at[used] = '\0';
   if (!good) free(at);
   *bytes = good ? at : NULL;
   *count = good ? used : 0;

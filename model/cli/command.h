@@ -49,7 +49,7 @@ int check_clocks(const struct words *words, struct code *code, join_sink *row, v
 // Prints "waypoint: TEXT" and returns 2.
 int could_not_run(const struct error *err);
 
-// A whole file; free(*bytes) after. False and *err set if it cannot be read or is empty.
+// A whole file, with a byte 0 after it; free(*bytes) after. False and *err set if it cannot be read or is empty.
 bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *err);
 // A text stimulus (docs/stimulus.md) to a file, or to standard output if `path` is NULL; `note`: lines to begin with.
 bool write_text(const char *path, const char *note, const struct text *text, struct error *err);

@@ -52,8 +52,6 @@ static bool read_hex(struct hex *h, const struct words *words, struct error *err
   } else if (!(good = read_file("/dev/stdin", &text, &length, err))) {
     return false;
   } else {
-    text = error_memory(realloc(text, length + 1));
-    text[length] = '\0';
     good = add_hex(h, (char *)text, err);
     free(text);
   }

@@ -28,10 +28,7 @@ struct merge {
 static char *read_string(const char *path, struct error *err) {
   uint8_t *bytes;
   size_t count;
-  if (!read_file(path, &bytes, &count, err)) return NULL;
-  char *text = error_memory(realloc(bytes, count + 1));
-  text[count] = '\0';
-  return text;
+  return read_file(path, &bytes, &count, err) ? (char *)bytes : NULL;
 }
 
 // The value of a line KEY=VALUE of the plan, with its length; NULL: it has none.

@@ -10,20 +10,6 @@
 
 #define AT(field) .at = offsetof(struct words, field)
 
-static bool take_id(const char *text, void *to) {
-  uint64_t id;
-  if (!option_number(text, 0, 0x7F, &id)) return false;
-  *(int *)to = (int)id;
-  return true;
-}
-
-static bool take_offset(const char *text, void *to) {
-  uint64_t offset;
-  if (!option_number(text, 0, FRAME_BYTES - 1, &offset)) return false;
-  *(int *)to = (int)offset;
-  return true;
-}
-
 // "ID=FILE", appended.
 static bool take_merge(const char *text, void *to) {
   struct words_merge *merge = to;
@@ -63,12 +49,12 @@ static const struct option_row word_rows[] = {
     {"frames", NULL, "TRACE contains CoreSight frames, as stored by an ETB, ETF, TMC or TPIU", WORDS_FRAMES,
      .kind = OPTION_ON, AT(frames)},
     {"id", "N", "ATB ID of the trace source to read, if a snapshot or frames contain several",
-     WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_OTHER, AT(choice.id), .take = take_id,
+     WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_NUMBER, AT(choice.id), .max = 0x7F,
      .expected = "a trace ID, 0 to 0x7F"},
     {"frame-offset", "N",
      "byte of the file with which the first CoreSight frame begins, 0 to 15 (default: it is found)",
-     WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_OTHER, AT(choice.frames.offset), .take = take_offset,
-     .expected = "a number from 0 to 15"},
+     WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_NUMBER, AT(choice.frames.offset),
+     .max = FRAME_BYTES - 1},
     {"ignore-barriers", NULL,
      "continue a trace source after four full synchronization packets in a row, which end all sources by default",
      WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_ON, AT(choice.frames.ignores_barriers)},

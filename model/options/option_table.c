@@ -104,7 +104,7 @@ static void expectation(const struct option_row *row, char text[EXPECTED_MAX]) {
       if (i > 0) add(text, row->names[i + 1] ? ", " : " or ");
       add(text, row->names[i]);
     }
-  } else if (row->kind == OPTION_TEXT || row->kind == OPTION_OTHER) {
+  } else if (row->expected) {
     add(text, row->expected);
   } else if (hex) {
     snprintf(text, EXPECTED_MAX, "a number from %" PRIu64 " to 0x%" PRIX64, row->min, row->max);

@@ -32,7 +32,7 @@ struct option_row {
   uint64_t min, max;
   const char *const *names;                  // NULL behind the last
   bool (*take)(const char *text, void *to);  // false: not as expected
-  const char *expected;                      // TEXT, OTHER: for the refusal
+  const char *expected;                      // for the refusal; TEXT, OTHER: always
   const char *kind_of_name;                  // OTHER, for names with commas between: what each of them names
   const char *(*known)(size_t i);            // with `kind_of_name`: the names that are taken; NULL after the last
   const char *page;                          // with `kind_of_name`: the page that lists them
