@@ -399,6 +399,7 @@ static bool read_all(struct reader *r) {
   *r->found = (struct frames_found){0};
   r->id = -1;
   read_blocks(r);
+  frames_breaks_describe(&r->found->breaks);
   const bool is_none = is_no_frames(r, asyncs);
   if (is_none) {
     set_refusal(r);

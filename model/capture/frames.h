@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "frames_break.h"
+
 struct error;
 
 enum {
@@ -30,27 +32,6 @@ struct frames_options {
 };
 #define FRAMES_DEFAULT ((struct frames_options){.offset = -1})
 
-// Why the bytes of a source do not go on as they were, or may not.
-enum frames_break_kind {
-  FRAMES_BEGIN,    // [from, to) of the file precede the first frame
-  FRAMES_BARRIER,  // synchronization packets [from, to) end all sources
-  FRAMES_DAMAGED,  // [from, to) are no whole frames: bytes are missing, or more are there
-  FRAMES_UNSURE,   // the file ends inside a frame: bytes may be missing from `from` on
-  FRAMES_END       // [from, to) is a frame that is not whole; they are dropped
-};
-struct frames_break {
-  enum frames_break_kind kind;
-  size_t at;           // in front of this byte of the source that is taken
-  uint64_t from, to;   // in the file
-  uint64_t unclaimed;  // bytes of frames after it, in front of the next ID
-};
-enum { FRAMES_BREAK_TEXT = 160 };
-const char *frames_break_text(const struct frames_break *b, char text[FRAMES_BREAK_TEXT]);
-
-struct frames_breaks {
-  struct frames_break *of;
-  size_t count, room;
-};
 // Some of the frames are lost, not only sources ended.
 bool frames_are_damaged(const struct frames_breaks *breaks);
 

@@ -12,10 +12,7 @@
 // Returns the exit code.
 static int list_breaks(FILE *file, const char *before, const struct frames_breaks *breaks) {
   const int code = frames_are_damaged(breaks);
-  for (size_t i = 0; i < breaks->count; i++) {
-    char text[FRAMES_BREAK_TEXT];
-    fprintf(file, "%s%s\n", before, frames_break_text(&breaks->of[i], text));
-  }
+  for (size_t i = 0; i < breaks->count; i++) fprintf(file, "%s%s\n", before, breaks->of[i].text);
   free(breaks->of);
   return code;
 }

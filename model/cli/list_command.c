@@ -68,19 +68,6 @@ static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct 
   return good;
 }
 
-// As marks of the list, their texts follow them.
-static struct join_breaks breaks_of(struct capture_list *l, const struct frames_breaks *from) {
-  const size_t count = from->count, marks = count * sizeof(struct join_break);
-  struct join_break *of = error_memory(malloc(marks + count * FRAMES_BREAK_TEXT + 1));
-  char(*text)[FRAMES_BREAK_TEXT] = (void *)((char *)of + marks);
-  for (size_t i = 0; i < count; i++) {
-    const struct frames_break *b = &from->of[i];
-    of[i] = (struct join_break){b->at, b->kind != FRAMES_UNSURE, frames_break_text(b, text[i])};
-    if (b->kind == FRAMES_DAMAGED) note_error(l, b->at, text[i]);
-  }
-  return (struct join_breaks){of, count};
-}
-
 static int list_capture(const struct words *words, struct code *code, struct list_writer *list) {
   struct capture_list l = {.list = *list, .name = words->snapshot};
   struct capture capture = {0};
@@ -92,10 +79,12 @@ static int list_capture(const struct words *words, struct code *code, struct lis
     good = read_beats(words->with_beats, clocks, capture.count, &err);
   }
   if (good) {
-    const struct join_breaks breaks = breaks_of(&l, &capture.breaks);
+    for (size_t i = 0; i < capture.breaks.count; i++) {
+      const struct frames_break *b = &capture.breaks.of[i];
+      if (b->kind == FRAMES_DAMAGED) note_error(&l, b->at, b->text);
+    }
     join_trace(&capture.config, capture.image.count ? &capture.image : NULL, 0, capture.bytes, clocks, capture.count,
-               &breaks, on_row, &l);
-    free((void *)breaks.of);
+               &capture.breaks, on_row, &l);
   }
   *list = l.list;
   free(clocks);

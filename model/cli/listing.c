@@ -302,15 +302,13 @@ static void on_source_event(void *user, const struct event *e) {
 
 // The bytes do not go on as they were. Missing frames are an error; a barrier and a truncated end are not.
 static void on_break(struct listing *l, struct decoder *d, const struct frames_break *b) {
-  char text[FRAMES_BREAK_TEXT];
-  const bool is_lost = b->kind != FRAMES_UNSURE;
-  frames_break_text(b, text);
-  if (b->kind == FRAMES_DAMAGED) bad(l, b->at, text);
+  const bool is_lost = frames_break_is_lost(b);
+  if (b->kind == FRAMES_DAMAGED) bad(l, b->at, b->text);
   if (is_lost) decode_break(d);
   if (is_lost && l->events) event_source_end(&l->event_source);
-  if (l->over_image) flow_break(l->over_image, b->at, is_lost, text);
+  if (l->over_image) flow_break(l->over_image, b->at, is_lost, b->text);
   if (!l->over_image) l->gap_count++;
-  if (l->packets && !l->flow && !l->instructions) printf("%8zu     gap %s\n", b->at, text);
+  if (l->packets && !l->flow && !l->instructions) printf("%8zu     gap %s\n", b->at, b->text);
 }
 
 static void decode_all(struct listing *l, struct decoder *d, const uint8_t *bytes, size_t count) {

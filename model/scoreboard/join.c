@@ -304,10 +304,10 @@ static void on_trace_packet(void *user, const struct packet *p) {
     on_flow(j, &(struct flow_event){.kind = FLOW_BRANCH, .isa = p->isa, .start = p->address, .offset = p->offset});
 }
 
-static void on_break(struct join *j, const struct join_break *b) {
-  if (b->is_lost) {
+static void on_break(struct join *j, const struct frames_break *b) {
+  if (frames_break_is_lost(b)) {
     decode_break(&j->decoder);
-    flow_break(j->flow, j->first + b->at, true, b->why);
+    flow_break(j->flow, j->first + b->at, true, b->text);
     give_up_to(j, UINT64_MAX);
     j->event_count = 0;
   }
@@ -315,11 +315,11 @@ static void on_break(struct join *j, const struct join_break *b) {
   row->is_end = true;
   row->gap = JOIN_BREAK;
   row->packet.offset = j->first + b->at;
-  row->packet.error = b->why;
+  row->packet.error = b->text;
 }
 
 void join_trace(const struct config *config, const struct image *image, uint64_t offset, const uint8_t *bytes,
-                const uint64_t *clocks, size_t count, const struct join_breaks *breaks, join_sink *sink, void *user) {
+                const uint64_t *clocks, size_t count, const struct frames_breaks *breaks, join_sink *sink, void *user) {
   struct join *j = new_join(sink, user);
   j->first = offset;
   j->bytes = bytes;

@@ -17,6 +17,7 @@
 
 #include "config.h"
 #include "flow.h"
+#include "frames_break.h"
 #include "image.h"
 #include "packet.h"
 #include "scoreboard.h"
@@ -86,22 +87,9 @@ void join_close(struct join *j);
 void join_settled(const struct scoreboard *scoreboard, const struct packet *packets, size_t count, join_sink *sink,
                   void *user);
 
-// In front of byte `at` of a trace its bytes are no longer those that follow the ones before (`is_lost`), or may not
-// be.
-struct join_break {
-  size_t at;
-  bool is_lost;
-  const char *why;
-};
-struct join_breaks {
-  const struct join_break *of;
-  size_t count;
-};
-
-// A trace without a port, its first byte at `offset`: `image` may be NULL. `clocks`: of each byte; NULL: not known.
 // `breaks`: NULL: there are none.
 void join_trace(const struct config *config, const struct image *image, uint64_t offset, const uint8_t *bytes,
-                const uint64_t *clocks, size_t count, const struct join_breaks *breaks, join_sink *sink, void *user);
+                const uint64_t *clocks, size_t count, const struct frames_breaks *breaks, join_sink *sink, void *user);
 
 // " #57", " #1..3", " untraced #0": which items a packet reports, and which an I-sync passes over; the words of the
 // waves (waves/README.md). Empty: none, or they are not known.
