@@ -68,6 +68,13 @@ static void split_frame(const struct frame *f, int *id, byte_sink *sink, void *u
   }
 }
 
+// Does the byte end an A-sync? *zeros: the bytes 00 before it, up to five.
+static bool ends_async(uint8_t *zeros, uint8_t byte) {
+  const bool ends = byte == ASYNC_END && *zeros == ASYNC_ZEROS;
+  *zeros = byte != 0 ? 0 : *zeros < ASYNC_ZEROS ? (uint8_t)(*zeros + 1) : ASYNC_ZEROS;
+  return ends;
+}
+
 // --- where frames begin ----------------------------------------------------------------------------------------------
 
 // What a byte of a block shows, a bit for each of the places where the block's first frame may begin.
@@ -96,9 +103,7 @@ static void scan_byte(void *user, int id, uint8_t byte, size_t place) {
   struct scan *s = user;
   if (id == FRAME_NO_ID && byte != 0 && place > s->first_id + 1) note_bad(s);
   if (id <= FRAME_NO_ID || id > FRAME_LAST_ID) return;
-  uint8_t *zeros = &s->zeros[id];
-  if (s->of && byte == ASYNC_END && *zeros == ASYNC_ZEROS) s->of[place - s->begin].async |= s->bit;
-  *zeros = byte != 0 ? 0 : *zeros < ASYNC_ZEROS ? (uint8_t)(*zeros + 1) : ASYNC_ZEROS;
+  if (ends_async(&s->zeros[id], byte) && s->of) s->of[place - s->begin].async |= s->bit;
 }
 
 // Returns the bytes of the last frame, 0 if that is whole.
@@ -154,12 +159,7 @@ static void add_break(struct reader *r, enum frames_break_kind kind, uint64_t fr
 static void take(struct reader *r, uint8_t byte) {
   struct frame_source *s = &r->found->of[r->id];
   s->bytes++;
-  s->asyncs += byte == ASYNC_END && s->zeros == ASYNC_ZEROS;
-  if (byte != 0) {
-    s->zeros = 0;
-  } else if (s->zeros < ASYNC_ZEROS) {
-    s->zeros++;
-  }
+  s->asyncs += ends_async(&s->zeros, byte);
   if (r->id == r->wanted) r->out[r->out_count++] = byte;
 }
 
@@ -359,11 +359,9 @@ static void read_blocks(struct reader *r) {
 }
 
 static size_t asyncs_of(const uint8_t *bytes, size_t count) {
-  size_t asyncs = 0, zeros = 0;
-  for (size_t i = 0; i < count; i++) {
-    asyncs += zeros >= ASYNC_ZEROS && bytes[i] == ASYNC_END;
-    zeros = bytes[i] ? 0 : zeros + 1;
-  }
+  size_t asyncs = 0;
+  uint8_t zeros = 0;
+  for (size_t i = 0; i < count; i++) asyncs += ends_async(&zeros, bytes[i]);
   return asyncs;
 }
 
@@ -426,36 +424,37 @@ bool frames_find(struct frames_found *found, const uint8_t *bytes, size_t count,
   return read_all(&r);
 }
 
-bool frames_likely(const uint8_t *bytes, size_t count) {
+// "0x10 (4533 bytes), 0x13 (36 bytes)", cut to fit.
+static void list_sources(const struct frames_found *found, char text[FRAMES_SOURCES_TEXT]) {
+  size_t used = 0;
+  snprintf(text, FRAMES_SOURCES_TEXT, "none");
+  for (unsigned id = 0; id < FRAME_IDS && used < FRAMES_SOURCES_TEXT; id++) {
+    if (!is_source(found, id)) continue;
+    used += (size_t)snprintf(text + used, FRAMES_SOURCES_TEXT - used, "%s0x%02X (%llu bytes)", used ? ", " : "", id,
+                             (unsigned long long)found->of[id].bytes);
+  }
+}
+
+bool frames_likely(const uint8_t *bytes, size_t count, char sources[FRAMES_SOURCES_TEXT]) {
   struct frames_found found;
   bool async = false;
   const bool good = frames_find(&found, bytes, count, FRAMES_DEFAULT, "", NULL) && !frames_are_damaged(&found.breaks);
   for (unsigned id = 0; id < FRAME_IDS; id++) async |= is_source(&found, id) && found.of[id].asyncs > 0;
   free(found.breaks.of);
+  list_sources(&found, sources);
   return good && async;
-}
-
-void frames_sources(const struct frames_found *found, char *text, size_t room) {
-  size_t used = 0;
-  snprintf(text, room, "none");
-  for (unsigned id = 0; id < FRAME_IDS && used < room; id++) {
-    if (!is_source(found, id)) continue;
-    const int more = snprintf(text + used, room - used, "%s0x%02X (%llu bytes)", used ? ", " : "", id,
-                              (unsigned long long)found->of[id].bytes);
-    used += more > 0 ? (size_t)more : 0;
-  }
 }
 
 // The source that is meant; below 0: none, and *err says which there are.
 static int choose(const struct frames_found *found, int id, const char *name, struct error *err) {
-  char list[256];
+  char list[FRAMES_SOURCES_TEXT];
   unsigned sources = 0, last = 0;
   for (unsigned i = 0; i < FRAME_IDS; i++) {
     if (is_source(found, i)) sources++, last = i;
   }
   if (id >= 0 && is_source(found, (unsigned)id)) return id;
   if (id < 0 && sources == 1) return (int)last;
-  frames_sources(found, list, sizeof list);
+  list_sources(found, list);
   if (id >= 0) {
     error_set(err, "%s: expected bytes of trace ID 0x%02X, found frames of %s", name, (unsigned)id, list);
   } else {

@@ -67,11 +67,10 @@ bool frames_take(const uint8_t *bytes, size_t count, struct frames_options optio
                  size_t *out_count, struct frames_breaks *breaks, const char *name, const char *otherwise,
                  struct error *err);
 
-// Does the buffer look like frames? Well formed, and a source in it has an A-sync.
-bool frames_likely(const uint8_t *bytes, size_t count);
-
-// "0x10 (4533 bytes), 0x13 (36 bytes)": the sources, cut to `room` characters.
-void frames_sources(const struct frames_found *found, char *text, size_t room);
+// Does the buffer look like frames? Well formed, and a source in it has an A-sync. `sources`: as in "0x10 (4533 bytes),
+// 0x13 (36 bytes)".
+enum { FRAMES_SOURCES_TEXT = 256 };
+bool frames_likely(const uint8_t *bytes, size_t count, char sources[FRAMES_SOURCES_TEXT]);
 
 // --- writing ---------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 // waypoint decode: a trace or a snapshot as packets, flow, instructions or events.
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "capture.h"
 #include "code.h"
@@ -27,16 +26,11 @@ static int result_of(const struct listing *listing, bool is_empty) {
 }
 
 // Bytes that do not decode, but look like CoreSight frames: an option has to say so.
-static bool are_frames(const struct config *config, const char *name, const uint8_t *bytes, size_t count,
-                       const char *what_reads, struct error *err) {
+static bool are_frames(const struct capture *c, const char *name, const char *what_reads, struct error *err) {
   struct listing quiet = {.name = name};
-  struct frames_found found;
-  char sources[256];
-  listing_decode(&quiet, config, bytes, count);
-  if (quiet.error_count == 0) return false;
-  if (!frames_likely(bytes, count) || !frames_find(&found, bytes, count, FRAMES_DEFAULT, name, NULL)) return false;
-  frames_sources(&found, sources, sizeof sources);
-  free(found.breaks.of);
+  char sources[FRAMES_SOURCES_TEXT];
+  listing_decode(&quiet, &c->config, c->bytes, c->count);
+  if (quiet.error_count == 0 || !frames_likely(c->bytes, c->count, sources)) return false;
   error_set(err, "%s: expected trace bytes of one source, found CoreSight frames of %s; %s", name, sources, what_reads);
   return true;
 }
@@ -63,9 +57,9 @@ static bool lacks_code(const struct listing *l, const struct words *words, const
 // --- raw trace bytes -------------------------------------------------------------------------------------------------
 
 // Bytes of a protocol that is not read.
-static bool are_of_other(const char *name, const uint8_t *bytes, size_t count, struct error *err) {
+static bool are_of_other(const char *name, const struct capture *c, struct error *err) {
   size_t at;
-  const char *other = other_trace(bytes, count, &at);
+  const char *other = other_trace(c->bytes, c->count, &at);
   if (other) {
     error_set(err, "%s: byte %zu: expected trace bytes of a PTM or an ETMv3, found a synchronization packet of %s",
               name, at, other);
@@ -73,82 +67,59 @@ static bool are_of_other(const char *name, const uint8_t *bytes, size_t count, s
   return other;
 }
 
-static bool read_trace(const struct words *words, uint8_t **bytes, size_t *count, struct frames_breaks *breaks,
-                       struct error *err) {
+// A file of trace bytes, as a capture whose memory is the code that the words name.
+static bool open_trace(struct capture *c, struct code *code, const struct words *words, struct error *err) {
   const char *name = words->trace;
-  if (!read_file(name, bytes, count, err)) return false;
+  c->config = words->options.config;
+  if (!read_file(name, &c->bytes, &c->count, err)) return false;
   const bool good = words->frames
-                        ? frames_take(*bytes, *count, words->choice.frames, words->choice.id, *bytes, count, breaks,
-                                      name, "omit --frames if these are the trace bytes of one source", err)
-                        : !are_frames(&words->options.config, name, *bytes, *count, "use --frames", err);
-  const bool is_other = good && are_of_other(name, *bytes, *count, err);
-  if (good && !is_other) return true;
-  free(breaks->of);
-  free(*bytes);
-  return false;
-}
-
-static int decode_trace(const struct words *words) {
-  const bool over_code = words->flow || words->instructions;
-  struct error err;
-  struct code code;
-  uint8_t *bytes;
-  size_t count;
-  struct frames_breaks breaks = {0};
-  if (!read_trace(words, &bytes, &count, &breaks, &err)) return could_not_run(&err);
-  if (!code_load(&code, words, &err)) {
-    code_free(&code);
-    free(bytes);
-    return could_not_run(&err);
-  }
-
-  struct listing listing = {.name = words->trace,
-                            .image = over_code ? &code.image : NULL,
-                            .debug = &code.debug,
-                            .packets = words->packets || !over_code,
-                            .flow = words->flow,
-                            .instructions = words->instructions,
-                            .breaks = breaks};
-  listing_decode(&listing, &words->options.config, bytes, count);
-  const bool is_empty = lacks_code(&listing, words, &code.image);
-  code_free(&code);
-  free(breaks.of);
-  free(bytes);
-  return result_of(&listing, is_empty);
+                        ? frames_take(c->bytes, c->count, words->choice.frames, words->choice.id, c->bytes, &c->count,
+                                      &c->breaks, name, "omit --frames if these are the trace bytes of one source", err)
+                        : !are_frames(c, name, "use --frames", err);
+  if (!good || are_of_other(name, c, err) || !code_load(code, words, err)) return false;
+  c->image = code->image;
+  code->image = (struct image){0};
+  return true;
 }
 
 // --- a capture of real trace -----------------------------------------------------------------------------------------
 
+static bool open_snapshot(struct capture *c, struct code *code, const struct words *words, struct error *err) {
+  return code_capture(code, words, c, err) &&
+         (c->framed || !are_frames(c, words->snapshot, "use format=coresight in trace.ini", err));
+}
+
 // What is counted, beside the instructions, of the code that the trace is of.
 static const char *const targets[PROTOCOLS] = {[PROTOCOL_PFT] = "waypoints", [PROTOCOL_ETM3] = "branches"};
 
-static int decode_capture(const struct words *words) {
+static void print_summary(const struct listing *l, const struct capture *c) {
+  printf("summary: bytes=%zu packets=%" PRIu64 " %s=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
+         " errors=%" PRIu64 "\n",
+         c->count, l->packet_count, targets[config_protocol(&c->config)], l->waypoint_count, l->instruction_count,
+         l->gap_count, l->error_count);
+}
+
+int command_decode(const struct words *words) {
+  const bool lists_packets_only = words->trace && !words->flow && !words->instructions;
   struct capture capture = {0};
   struct code code = {0};
   struct error err;
-  bool good = code_capture(&code, words, &capture, &err);
-  struct listing listing = {.name = words->snapshot,
-                            .image = &capture.image,
+  const bool good = (words->snapshot ? open_snapshot : open_trace)(&capture, &code, words, &err);
+  struct listing listing = {.name = words->snapshot ? words->snapshot : words->trace,
+                            .image = lists_packets_only ? NULL : &capture.image,
                             .debug = &code.debug,
-                            .packets = words->packets,
+                            .packets = words->packets || lists_packets_only,
                             .flow = words->flow,
                             .instructions = words->instructions,
                             .events = words->tell_events,
                             .breaks = capture.breaks};
-  good = good && (capture.framed || !are_frames(&capture.config, words->snapshot, capture.bytes, capture.count,
-                                                "use format=coresight in trace.ini", &err));
-  if (good) listing_decode(&listing, &capture.config, capture.bytes, capture.count);
-  if (good && !words->tell_events) {
-    printf("summary: bytes=%zu packets=%" PRIu64 " %s=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
-           " errors=%" PRIu64 "\n",
-           capture.count, listing.packet_count, targets[config_protocol(&capture.config)], listing.waypoint_count,
-           listing.instruction_count, listing.gap_count, listing.error_count);
+  bool is_empty = false;
+  if (good) {
+    listing_decode(&listing, &capture.config, capture.bytes, capture.count);
+    if (words->snapshot && !words->tell_events) print_summary(&listing, &capture);
+    is_empty = lacks_code(&listing, words, &capture.image);
   }
-  const bool is_empty = good && lacks_code(&listing, words, &capture.image);
   code_free(&code);
   capture_close(&capture);
-  if (!good) return could_not_run(&err);
-  return result_of(&listing, is_empty);
+  return good ? result_of(&listing, is_empty) : could_not_run(&err);
 }
-
-int command_decode(const struct words *words) { return words->snapshot ? decode_capture(words) : decode_trace(words); }

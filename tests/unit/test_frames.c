@@ -306,7 +306,7 @@ static void expect_refusal(const uint8_t *bytes, size_t count, const char *line)
   assert_false(frames_find(&found, bytes, count, FRAMES_DEFAULT, "x", &err));
   assert_string_equal(err.text, line);
   free(found.breaks.of);
-  assert_false(frames_likely(bytes, count));
+  assert_false(frames_likely(bytes, count, (char[FRAMES_SOURCES_TEXT]){0}));
 }
 
 static void test_invalid_frames(void **state) {
