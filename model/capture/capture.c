@@ -2,7 +2,6 @@
 // A snapshot folder: its ini files, the bytes of the chosen source, the code of its core.
 #include "capture.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 
 #include "entries.h"
 #include "error.h"
+#include "file.h"
 #include "frames.h"
 #include "protocol.h"
 #include "register.h"
@@ -31,34 +31,6 @@ static const char *value_of(const struct ini_text *ini, const char *section, con
 static bool starts_with(const char *text, const char *with) { return strncasecmp(text, with, strlen(with)) == 0; }
 
 // --- files -----------------------------------------------------------------------------------------------------------
-
-static char *path_of(const struct folder *f, const char *name) {
-  const size_t room = strlen(f->dir) + strlen(name) + 2;
-  char *path = error_memory(malloc(room));
-  snprintf(path, room, "%s/%s", f->dir, name);
-  return path;
-}
-
-// The whole of DIR/NAME; NULL and *err set if it cannot be read. *path is its name, free both.
-static uint8_t *load(const struct folder *f, const char *name, size_t *count, char **path, struct error *err) {
-  *path = path_of(f, name);
-  FILE *file = fopen(*path, "rb");
-  uint8_t *bytes = NULL;
-  long size = -1;
-  *count = 0;
-  // A folder has an end, too, but nothing can be read of it.
-  if (file) fgetc(file);
-  if (file && !ferror(file) && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
-  if (size >= 0 && fseek(file, 0, SEEK_SET) == 0) bytes = malloc((size_t)size + 1);
-  if (bytes) *count = fread(bytes, 1, (size_t)size, file);
-  if (bytes && *count != (size_t)size) {
-    free(bytes);
-    bytes = NULL;
-  }
-  if (!bytes) error_set(err, "%s/%s: %s", f->dir, name, strerror(errno ? errno : EIO));
-  if (file) fclose(file);
-  return bytes;
-}
 
 static bool load_devices(struct folder *f, struct error *err) {
   f->device = error_memory(calloc(f->snapshot.count + 1, sizeof *f->device));
@@ -225,8 +197,8 @@ static bool read_buffer(const struct folder *f, const struct ini_text *source, s
               format->value);
     return false;
   }
-  char *path;
-  capture->bytes = load(f, file->value, &capture->count, &path, err);
+  char *path = file_path(f->dir, file->value);
+  capture->bytes = file_read(path, &capture->count, err);
   bool good = capture->bytes != NULL;
   if (good && framed) {
     good = frames_take(capture->bytes, capture->count, options, capture->config.etmtraceidr & 0x7F, capture->bytes,
@@ -259,8 +231,8 @@ static bool read_dump(const struct folder *f, const struct ini_text *core, const
     return false;
   }
   size_t count;
-  char *path;
-  uint8_t *from = load(f, file->value, &count, &path, err);
+  char *path = file_path(f->dir, file->value);
+  uint8_t *from = file_read(path, &count, err);
   bool good = from != NULL;
   const uint64_t end = (uint64_t)skipped + (length ? bytes : count - (skipped < count ? skipped : count));
   if (good && (end > count || end - skipped > (UINT64_C(1) << 32) - at)) {

@@ -2,7 +2,6 @@
 // The entries of an ini file, by libinih, and how they are found.
 #include "entries.h"
 
-#include <errno.h>
 #include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,9 @@
 #include <strings.h>
 
 #include "error.h"
+#include "file.h"
 #include "lines.h"
+#include "number.h"
 
 struct reading {
   struct ini_text *ini;
@@ -40,10 +41,8 @@ static int add_entry(void *user, const char *section, const char *key, const cha
 
 bool ini_load(struct ini_text *ini, const char *dir, const char *name, struct error *err) {
   *ini = (struct ini_text){0};
-  const size_t room = strlen(dir) + strlen(name) + 2;
-  ini->path = error_memory(malloc(room));
+  ini->path = file_path(dir, name);
   struct reading r = {.ini = ini};
-  snprintf(ini->path, room, "%s/%s", dir, name);
   lines_open(&r.lines, ini->path, err);
   r.lines.loose = true;  // other tools leave it out
   const int wrong = ini_parse_stream(next_line, &r, add_entry, &r);
@@ -78,13 +77,11 @@ const struct ini_entry *ini_need(const struct ini_text *ini, const char *section
 }
 
 bool ini_number(const struct ini_text *ini, const struct ini_entry *entry, uint32_t *value, struct error *err) {
-  char *end;
-  errno = 0;
-  const unsigned long long number = strtoull(entry->value, &end, 0);
-  if (entry->value[0] >= '0' && entry->value[0] <= '9' && *end == '\0' && errno == 0 && number <= UINT32_MAX) {
-    *value = (uint32_t)number;
-    return true;
-  }
-  error_set(err, "%s:%u: %s: expected a 32-bit number, found \"%s\"", ini->path, entry->line, entry->key, entry->value);
-  return false;
+  uint64_t number;
+  const bool good = number_read(entry->value, 0, UINT32_MAX, &number);
+  if (good) *value = (uint32_t)number;
+  if (!good)
+    error_set(err, "%s:%u: %s: expected a 32-bit number, found \"%s\"", ini->path, entry->line, entry->key,
+              entry->value);
+  return good;
 }

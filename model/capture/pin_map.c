@@ -3,7 +3,6 @@
 #include "pin_map.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "error.h"
 #include "lines.h"
+#include "number.h"
 #include "protocol.h"
 
 struct reading {
@@ -61,13 +61,6 @@ static char *full_name(const char *scope, const char *name, bool is_bare) {
   return full;
 }
 
-static bool read_number(const char *text, uint64_t *number) {
-  char *end;
-  errno = 0;
-  *number = strtoull(text, &end, 0);
-  return isdigit((unsigned char)*text) && *end == '\0' && errno == 0;
-}
-
 size_t pin_map_range(const char *name, size_t end, int *left, int *right) {
   size_t open = end;
   int used = 0;
@@ -95,7 +88,7 @@ static bool read_source(struct reading *r, unsigned which, char *value) {
   if (r->map->given[which]) return wrong(r, "each pin only once", value);
   *source = (struct pin_source){.line = r->lines.number};
   r->map->given[which] = true;
-  if (read_number(value, &source->number)) {
+  if (number_read(value, 0, UINT64_MAX, &source->number)) {
     if (which == PIN_MAP_CLOCK) return wrong(r, "a signal for clock", value);
     if (which == PIN_ATDATA) return wrong(r, "a signal for ATDATA", value);
     const unsigned bits = pin_row(which)->bits;
@@ -120,8 +113,7 @@ static bool read_entry(struct reading *r, const char *name, char *value) {
     bool is_bare;
     if (!join_escaped(value, &is_bare)) return wrong(r, "a hierarchical name", value);
     free(r->scope);
-    r->scope = strdup(value);
-    error_memory(r->scope);
+    r->scope = error_memory(strdup(value));
     return true;
   }
   if (strcmp(name, "edge") == 0) return read_choice(r, "rising", "falling", value, &map->falling);

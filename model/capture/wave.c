@@ -3,11 +3,11 @@
 #include "wave.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "number.h"
 #include "wave_declare.h"
 
 bool wave_open(struct wave *w, const char *path, const struct pin_map *map, const struct config *built,
@@ -125,17 +125,13 @@ static bool read_word(struct wave *w, struct error *err) {
 // Another word than a time.
 static bool read_change(struct wave *w, struct error *err) {
   const char *word = w->vcd.word;
-  switch (word[0]) {
+  switch (tolower((unsigned char)word[0])) {
     case 'b':
-    case 'B':
       return read_vector(w, err);
     case 'p':
-    case 'P':
       return read_port(w, err);
     case 'r':
-    case 'R':
     case 's':
-    case 'S':
       return read_other(w, err);
     case '$':
       return read_word(w, err);
@@ -173,10 +169,8 @@ static bool finish_time(struct wave *w, struct pins *pins) {
 }
 
 static bool read_time(struct wave *w, struct error *err) {
-  char *end;
-  errno = 0;
-  const uint64_t time = strtoull(w->vcd.word + 1, &end, 10);
-  if (!isdigit((unsigned char)w->vcd.word[1]) || *end != '\0' || errno != 0 || time < w->time) {
+  uint64_t time;
+  if (!number_read(w->vcd.word + 1, 10, UINT64_MAX, &time) || time < w->time) {
     return vcd_wrong(&w->vcd, "a time that is not below the previous one", err);
   }
   w->time = time;

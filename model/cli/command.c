@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
+#include "file.h"
 #include "lines.h"
 #include "text.h"
 
@@ -17,22 +17,12 @@ int could_not_run(const struct error *err) {
 }
 
 bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *err) {
-  enum { STEP = 1 << 16 };
-  FILE *file = fopen(path, "rb");
-  uint8_t *at = NULL;
-  size_t room = 0, used = 0;
-  for (size_t got = 1; file && got > 0; used += got) {
-    at = array_reserve(at, used + STEP, &room, 1);
-    got = fread(at + used, 1, room - used - 1, file);
-  }
-  const bool good = used > 0 && !ferror(file);
-  if (!good) error_set(err, "%s: %s", path, file && !ferror(file) ? "empty file" : strerror(errno));
-  if (file) fclose(file);
-  if (good) at[used] = '\0';
-  if (!good) free(at);
-  *bytes = good ? at : NULL;
-  *count = good ? used : 0;
-  return good;
+  *bytes = file_read(path, count, err);
+  if (!*bytes || *count > 0) return *bytes;
+  error_set(err, "%s: empty file", path);
+  free(*bytes);
+  *bytes = NULL;
+  return false;
 }
 
 bool write_file(const char *path, const uint8_t *bytes, size_t count, struct error *err) {

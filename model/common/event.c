@@ -2,13 +2,13 @@
 // Events as text, written and read.
 #include "event.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "lines.h"
+#include "number.h"
 #include "protocol.h"
 
 static const char *const kind_name[EVENT_KINDS] = {
@@ -110,13 +110,6 @@ static char *next_line(struct lines *lines) {
   return NULL;
 }
 
-static bool number(const char *text, uint64_t max, uint64_t *value) {
-  char *end;
-  errno = 0;
-  *value = strtoull(text, &end, 0);
-  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value <= max;
-}
-
 // The words behind "key=" if `word` begins so, else NULL.
 static const char *behind(const char *word, const char *key) {
   const size_t length = strlen(key);
@@ -138,7 +131,7 @@ static bool read_place(char *text, struct event_place *p) {
   *p = (struct event_place){0};
   if (!colon) return false;
   *colon = '\0';
-  if (!number(text, UINT32_MAX, &address)) return false;
+  if (!number_read(text, 0, UINT32_MAX, &address)) return false;
   p->address = (uint32_t)address;
   for (text = colon + 1; text; text = rest) {
     rest = strchr(text, ':');
@@ -171,19 +164,19 @@ static bool read_word(struct reader *r, char *word, struct event *e) {
     return read_place(word + (value - word), &e->back) || expected(r, "link=ADDRESS:ISA[:ns][:hyp]", shown);
   }
   if ((value = behind(word, "count"))) {
-    if (!number(value, UINT32_MAX, &n)) return expected(r, "count= and a 32-bit number", shown);
+    if (!number_read(value, 0, UINT32_MAX, &n)) return expected(r, "count= and a 32-bit number", shown);
     e->has_count = true;
     e->count = (uint32_t)n;
   } else if ((value = behind(word, "value"))) {
-    if (!number(value, e->kind == EVENT_VMID ? 0xFF : UINT32_MAX, &n))
+    if (!number_read(value, 0, e->kind == EVENT_VMID ? 0xFF : UINT32_MAX, &n))
       return expected(r, e->kind == EVENT_VMID ? "value= and an 8-bit number" : "value= and a 32-bit number", shown);
     e->value = (uint32_t)n;
     r->has_value = true;
   } else if ((value = behind(word, "number"))) {
-    if (!number(value, 0x1FF, &n)) return expected(r, "number= and an exception number, 1 to 511", shown);
+    if (!number_read(value, 0, 0x1FF, &n)) return expected(r, "number= and an exception number, 1 to 511", shown);
     e->exception = (uint16_t)n;
   } else if ((value = behind(word, "time"))) {
-    if (!number(value, UINT64_MAX, &e->timestamp)) return expected(r, "time= and a 64-bit number", shown);
+    if (!number_read(value, 0, UINT64_MAX, &e->timestamp)) return expected(r, "time= and a 64-bit number", shown);
     r->has_time = true;
   } else if (strcmp(word, "clock-change") == 0) {
     e->clock_change = true;
@@ -257,7 +250,7 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
     size_t i = 0;
     uint64_t n = 0;
     while (i < count && !behind(word, keys[i].key)) i++;
-    good = i < count && number(behind(word, keys[i].key), keys[i].max, &n);
+    good = i < count && number_read(behind(word, keys[i].key), 0, keys[i].max, &n);
     if (good) {
       *keys[i].to = (uint32_t)n;
     } else {

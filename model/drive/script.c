@@ -14,6 +14,7 @@
 #include "error.h"
 #include "lines.h"
 #include "nearest.h"
+#include "number.h"
 #include "places.h"
 #include "register.h"
 #include "script_draw.h"
@@ -46,10 +47,8 @@ static const struct {
 enum { GRAMMAR = sizeof grammar / sizeof *grammar };
 
 static bool take_number(const char *text, uint32_t most, uint32_t *to) {
-  char *end;
-  errno = 0;
-  const unsigned long long value = strtoull(text, &end, 0);
-  if (!isdigit((unsigned char)*text) || *end || errno || value > most) return false;
+  uint64_t value;
+  if (!number_read(text, 0, most, &value)) return false;
   *to = (uint32_t)value;
   return true;
 }

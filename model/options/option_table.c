@@ -4,7 +4,6 @@
 
 #include <argp.h>
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 
 #include "error.h"
 #include "nearest.h"
+#include "number.h"
 
 // Keys of argp: a row's letter, or its group and place above them.
 enum { FIRST_KEY = 0x100, OPTIONS_MAX = OPTION_GROUPS * (OPTION_GROUP_ROWS + 1) + 1, EXPECTED_MAX = 200 };
@@ -45,10 +45,7 @@ static bool is_of(const struct option_row *row, unsigned use) { return row->use 
 // --- what a row takes ------------------------------------------------------------------------------------------------
 
 bool option_number(const char *text, uint64_t min, uint64_t max, uint64_t *value) {
-  char *end;
-  errno = 0;
-  *value = strtoull(text, &end, 0);
-  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value >= min && *value <= max;
+  return number_read(text, 0, max, value) && *value >= min;
 }
 
 bool option_name(const char *text, const char *const *names, unsigned *place) {

@@ -2,7 +2,6 @@
 // The items of a line, read and written.
 #include "text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "array.h"
 #include "error.h"
 #include "lines.h"
+#include "number.h"
 #include "packet.h"
 
 static const char blanks[] = " \t\r\n";
@@ -35,12 +35,8 @@ static char *next_word(struct reader *r) { return strtok_r(NULL, blanks, &r->res
 
 // Decimal or 0x hexadecimal, the whole word.
 static bool parse_number(const char *word, uint64_t most, uint64_t *value) {
-  if (*word < '0' || *word > '9') return false;
-  char *end;
-  bool hex = word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
-  errno = 0;
-  *value = strtoull(word, &end, hex ? 16 : 10);
-  return *end == '\0' && errno == 0 && *value <= most;
+  const bool hex = word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
+  return number_read(word, hex ? 16 : 10, most, value);
 }
 
 // What follows "key=" in the word, or NULL.

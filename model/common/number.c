@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// strtoull also takes blanks and a sign in front of a number, and ignores what follows it.
+#include "number.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+bool number_read(const char *text, int base, uint64_t most, uint64_t *value) {
+  char *end;
+  errno = 0;
+  *value = strtoull(text, &end, base);
+  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value <= most;
+}
