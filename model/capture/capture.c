@@ -2,12 +2,12 @@
 // A snapshot folder: its ini files, the bytes of the chosen source, the code of its core.
 #include "capture.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "append.h"
 #include "entries.h"
 #include "error.h"
 #include "file.h"
@@ -96,15 +96,6 @@ static bool chosen(const struct folder *f, const struct ini_text *device, struct
 
 enum { LIST = 256 };  // bytes of a list of sources
 
-// The next of a list, as far as there is room.
-__attribute__((format(printf, 2, 3))) static void add_to(char list[LIST], const char *format, ...) {
-  const size_t used = strlen(list);
-  va_list args;
-  va_start(args, format);
-  vsnprintf(list + used, LIST - used, format, args);
-  va_end(args);
-}
-
 // What there is to choose from, as a list, and what cannot be chosen.
 static void tell_sources(const struct folder *f, const char *what, struct error *err) {
   char list[LIST] = "", others[LIST] = "";
@@ -112,11 +103,11 @@ static void tell_sources(const struct folder *f, const char *what, struct error 
     const struct ini_text *d = &f->device[i];
     const char *name = value_of(d, "device", "name");
     if (!has_buffer(f, d)) continue;
-    if (is_source(d)) add_to(list, " %s (id %s)", name, value_of(d, "regs", "ETMTRACEIDR"));
+    if (is_source(d)) text_append(list, LIST, " %s (id %s)", name, value_of(d, "regs", "ETMTRACEIDR"));
     if (is_source(d)) continue;
     const bool odd_class = protocol_of(d) != PROTOCOLS;
-    add_to(others, "%s %s (%s %s)", *others ? "," : "", name, odd_class ? "not class trace_source; type" : "type",
-           value_of(d, "device", "type"));
+    text_append(others, LIST, "%s %s (%s %s)", *others ? "," : "", name,
+                odd_class ? "not class trace_source; type" : "type", value_of(d, "device", "type"));
   }
   if (*list || !*others) {
     error_set(err, "%s: %s; available:%s%s%s", f->trace.path, what, *list ? list : " none",

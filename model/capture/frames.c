@@ -2,11 +2,13 @@
 // Frames to the bytes of one source, or of each. Where frames begin, and bytes are missing, is found.
 #include "frames.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "append.h"
 #include "array.h"
 #include "error.h"
 
@@ -426,13 +428,12 @@ bool frames_find(struct frames_found *found, const uint8_t *bytes, size_t count,
 
 // "0x10 (4533 bytes), 0x13 (36 bytes)", cut to fit.
 static void list_sources(const struct frames_found *found, char text[FRAMES_SOURCES_TEXT]) {
-  size_t used = 0;
-  snprintf(text, FRAMES_SOURCES_TEXT, "none");
-  for (unsigned id = 0; id < FRAME_IDS && used < FRAMES_SOURCES_TEXT; id++) {
+  text[0] = '\0';
+  for (unsigned id = 0; id < FRAME_IDS; id++) {
     if (!is_source(found, id)) continue;
-    used += (size_t)snprintf(text + used, FRAMES_SOURCES_TEXT - used, "%s0x%02X (%llu bytes)", used ? ", " : "", id,
-                             (unsigned long long)found->of[id].bytes);
+    text_append(text, FRAMES_SOURCES_TEXT, "%s0x%02X (%" PRIu64 " bytes)", *text ? ", " : "", id, found->of[id].bytes);
   }
+  if (!*text) text_append(text, FRAMES_SOURCES_TEXT, "none");
 }
 
 bool frames_likely(const uint8_t *bytes, size_t count, char sources[FRAMES_SOURCES_TEXT]) {

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "append.h"
 #include "description.h"
 #include "observer.h"
 #include "register.h"
@@ -234,8 +235,7 @@ static void put_uses(const struct observer *o, struct line *line, enum state sta
       unsigned last = n;
       while (last + 1 < instances && state_of(o, use, last + 1, next) == state && strcmp(why, next) == 0) last++;
       scope_name(use, n, name);
-      const size_t used = strlen(name);
-      if (last > n) snprintf(name + used, sizeof name - used, " to %u", scope_number(use, last));
+      if (last > n) text_append(name, sizeof name, " to %u", scope_number(use, last));
       put(line, name, why);
       n = last;
     }

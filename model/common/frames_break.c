@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "append.h"
+
 static void describe(struct frames_break *b) {
   static const char *const words[] = {
       [FRAMES_BEGIN] = "the frames begin in the middle of the file's first one",
@@ -13,11 +15,10 @@ static void describe(struct frames_break *b) {
       [FRAMES_UNSURE] = "the file ends inside a frame: a byte may be missing here or later",
       [FRAMES_END] = "the last frame is truncated and left out",
   };
-  const int used = snprintf(b->text, sizeof b->text, "bytes %" PRIu64 " to %" PRIu64 " of the file: %s", b->from,
-                            b->to - 1, words[b->kind]);
+  snprintf(b->text, sizeof b->text, "bytes %" PRIu64 " to %" PRIu64 " of the file: %s", b->from, b->to - 1,
+           words[b->kind]);
   if (b->unclaimed && frames_break_is_lost(b)) {
-    snprintf(b->text + used, sizeof b->text - (size_t)used, "; %" PRIu64 " bytes without a trace ID follow",
-             b->unclaimed);
+    text_append(b->text, sizeof b->text, "; %" PRIu64 " bytes without a trace ID follow", b->unclaimed);
   }
 }
 

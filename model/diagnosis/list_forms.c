@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "append.h"
 #include "error.h"
 #include "list.h"
 
@@ -19,8 +20,7 @@ static bool has_place(const struct flow_event *e) {
 static void event_text(const struct list_facts *f, const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
   char function[SYMBOL_TEXT], name[EXCEPTION_ROOM];
   list_event_text(e, exception_name(f->row->config, e->exception, name), text);
-  const size_t used = strlen(text);
-  if (has_place(e)) snprintf(text + used, LIST_TEXT_ROOM - used, "%s", symbols_text(f->symbols, e->start, function));
+  if (has_place(e)) text_append(text, LIST_TEXT_ROOM, "%s", symbols_text(f->symbols, e->start, function));
 }
 
 // The times of the first and the last byte, and their unit; "": not known.
@@ -114,12 +114,11 @@ static void put_wrapped(FILE *file, const char *name, const char *text) {
 // The functions of what the row reports, one for each place.
 static void functions_text(const struct list_facts *f, char *text, size_t room) {
   char last[SYMBOL_TEXT] = "", function[SYMBOL_TEXT];
-  size_t used = 0;
   text[0] = '\0';
-  for (size_t i = 0; i < f->row->event_count && used < room; i++) {
+  for (size_t i = 0; i < f->row->event_count; i++) {
     const struct flow_event *e = &f->row->events[i].flow;
     if (!has_place(e) || !*symbols_text(f->symbols, e->start, function) || strcmp(function, last) == 0) continue;
-    used += (size_t)snprintf(text + used, room - used, "%s", used ? function : function + 1);
+    text_append(text, room, "%s", *text ? function : function + 1);
     memcpy(last, function, sizeof last);
   }
 }
@@ -127,12 +126,11 @@ static void functions_text(const struct list_facts *f, char *text, size_t room) 
 // What the numbers of the row's exceptions mean.
 static void exceptions_text(const struct list_facts *f, char *text, size_t room) {
   char name[EXCEPTION_ROOM];
-  size_t used = 0;
   text[0] = '\0';
-  for (size_t i = 0; i < f->row->event_count && used < room; i++) {
+  for (size_t i = 0; i < f->row->event_count; i++) {
     const struct flow_event *e = &f->row->events[i].flow;
     if (e->kind == FLOW_EXCEPTION && *exception_name(f->row->config, e->exception, name))
-      used += (size_t)snprintf(text + used, room - used, "%sexception %u%s", used ? ", " : "", e->exception, name);
+      text_append(text, room, "%sexception %u%s", *text ? ", " : "", e->exception, name);
   }
 }
 
@@ -154,9 +152,8 @@ static void times_text(const struct join_row *row, char text[LIST_TEXT_ROOM]) {
   const struct list_times t = times_of(row);
   text[0] = '\0';
   if (!*t.unit) return;
-  const int used = snprintf(text, LIST_TEXT_ROOM, "%s %s", t.first, t.unit);
-  if (row->last_clock == row->first_clock) return;
-  snprintf(text + used, LIST_TEXT_ROOM - (size_t)used, " to %s %s", t.last, t.unit);
+  snprintf(text, LIST_TEXT_ROOM, "%s %s", t.first, t.unit);
+  if (row->last_clock != row->first_clock) text_append(text, LIST_TEXT_ROOM, " to %s %s", t.last, t.unit);
 }
 
 static void put_wrong(FILE *file, const struct join_row *row) {

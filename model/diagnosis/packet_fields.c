@@ -2,10 +2,11 @@
 #include "packet_fields.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "append.h"
 
 // --- fields ---------------------------------------------------------------------------------------------------------
 
@@ -169,79 +170,68 @@ bool corrected_bits(const struct report_trace *t, const struct corrected *e, uin
 
 // --- as words -------------------------------------------------------------------------------------------------------
 
-struct line {
-  char *text;
-  size_t room, used;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct line *l, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  const int length = vsnprintf(l->text + l->used, l->room - l->used, format, args);
-  va_end(args);
-  l->used = l->used + (size_t)length < l->room ? l->used + (size_t)length : l->room - 1;
-}
+#define ADD(...) text_append(text, CORRECTED_ROOM, __VA_ARGS__)
 
 // "bit 5", "bits 7, 5".
-static void add_numbers(struct line *l, uint64_t bits) {
-  add(l, "bit%s", bits & (bits - 1) ? "s" : "");
+static void add_numbers(char text[CORRECTED_ROOM], uint64_t bits) {
+  ADD("bit%s", bits & (bits - 1) ? "s" : "");
   for (int bit = 63; bit >= 0; bit--) {
     if (!(bits >> bit & 1)) continue;
     bits &= ~((uint64_t)1 << bit);
-    add(l, bits ? " %d," : " %d", bit);
+    ADD(bits ? " %d," : " %d", bit);
   }
 }
 
-static void add_field(struct line *l, const struct packet *sent, const struct packet *right, unsigned field) {
+static void add_field(char text[CORRECTED_ROOM], const struct packet *sent, const struct packet *right,
+                      unsigned field) {
   const uint64_t bits = bits_that_differ(sent, right, field);
   const char *name = fields[field].name;
   if (field == FIELD_VALUE) name = sent->kind == PACKET_VMID ? "the VMID" : "the Context ID";
   if (field == FIELD_ATOMS) {
-    add(l, "%s%s", name, bits & (bits - 1) ? "s" : "");
+    ADD("%s%s", name, bits & (bits - 1) ? "s" : "");
     for (unsigned i = 0; i < 16; i++) {
-      if (bits >> i & 1) add(l, " %u", i + 1);
+      if (bits >> i & 1) ADD(" %u", i + 1);
     }
   } else if (fields[field].flag) {
-    add(l, "%s", name);
+    ADD("%s", name);
   } else {
-    add_numbers(l, bits);
-    add(l, " of %s", name);
+    add_numbers(text, bits);
+    ADD(" of %s", name);
   }
 }
 
-static void add_bytes(struct line *l, const struct report_trace *t, const struct corrected *e, const uint8_t *bytes) {
+static void add_bytes(char text[CORRECTED_ROOM], const struct report_trace *t, const struct corrected *e,
+                      const uint8_t *bytes) {
   const struct packet *sent = &e->sent->packet;
   for (unsigned i = 0; i < sent->length; i++) {
     const uint8_t was = report_byte(&t->bytes, sent->offset + i);
     if (was == bytes[i]) continue;
-    add(l, "; byte %" PRIu64 ": 0x%02x, not 0x%02x (", sent->offset + i, bytes[i], was);
-    add_numbers(l, was ^ bytes[i]);
-    add(l, " of this byte)");
+    ADD("; byte %" PRIu64 ": 0x%02x, not 0x%02x (", sent->offset + i, bytes[i], was);
+    add_numbers(text, was ^ bytes[i]);
+    ADD(" of this byte)");
   }
   const char *between = "; wrong: ";
   for (unsigned i = 0; i < FIELDS_NAMED; i++) {
     if (!bits_that_differ(sent, &e->right, i)) continue;
-    add(l, "%s", between);
-    add_field(l, sent, &e->right, i);
+    ADD("%s", between);
+    add_field(text, sent, &e->right, i);
     between = ", ";
   }
 }
 
 // The number of address bytes of a packet that has others than those that were sent is not known.
-static void drop_bytes(struct line *l) {
+static void drop_bytes(char text[CORRECTED_ROOM]) {
   static const char word[] = " bytes=";
-  char *at = strstr(l->text, word);
+  char *at = strstr(text, word);
   if (!at) return;
   const size_t length = strlen(word) + strspn(at + strlen(word), "0123456789");
   memmove(at, at + length, strlen(at + length) + 1);
-  l->used -= length;
 }
 
 void corrected_text(const struct report_trace *t, const struct corrected *e, char text[CORRECTED_ROOM]) {
   uint8_t bytes[DECODE_WINDOW];
-  struct line l = {.text = text, .room = CORRECTED_ROOM};
   const bool found = corrected_bits(t, e, bytes);
-  l.used = (size_t)packet_text(&e->right, text, CORRECTED_ROOM);
-  if (!found) drop_bytes(&l);
-  if (found) add_bytes(&l, t, e, bytes);
+  packet_text(&e->right, text, CORRECTED_ROOM);
+  if (!found) drop_bytes(text);
+  if (found) add_bytes(text, t, e, bytes);
 }

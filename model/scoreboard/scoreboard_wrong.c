@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "append.h"
+
 static void set_error(struct scoreboard *s, uint64_t offset, bool differs, const char *format, va_list args) {
   struct scoreboard_error *e = &s->error;
   vsnprintf(e->why, sizeof e->why, format, args);
@@ -60,7 +62,7 @@ bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *forma
 }
 
 const char *scoreboard_range(uint64_t low, uint64_t high, char text[SCOREBOARD_RANGE]) {
-  const int used = snprintf(text, SCOREBOARD_RANGE, "0x%" PRIX64, low);
-  if (high != low) snprintf(text + used, SCOREBOARD_RANGE - (size_t)used, " to 0x%" PRIX64, high);
+  snprintf(text, SCOREBOARD_RANGE, "0x%" PRIX64, low);
+  if (high != low) text_append(text, SCOREBOARD_RANGE, " to 0x%" PRIX64, high);
   return text;
 }
