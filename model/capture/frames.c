@@ -451,10 +451,9 @@ static int choose(const struct frames_found *found, int id, const char *name, st
   char list[FRAMES_SOURCES_TEXT];
   unsigned sources = 0, last = 0;
   for (unsigned i = 0; i < FRAME_IDS; i++) {
-    if (is_source(found, i)) sources++, last = i;
+    if (is_source(found, i) && (id < 0 || i == (unsigned)id)) sources++, last = i;
   }
-  if (id >= 0 && is_source(found, (unsigned)id)) return id;
-  if (id < 0 && sources == 1) return (int)last;
+  if (sources == 1) return (int)last;
   list_sources(found, list);
   if (id >= 0) {
     error_set(err, "%s: expected bytes of trace ID 0x%02X, found frames of %s", name, (unsigned)id, list);

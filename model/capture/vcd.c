@@ -148,26 +148,17 @@ static int read_pipe(struct vcd *vcd, struct error *err) {
   return -1;
 }
 
-static enum vcd_read refill_from_child(struct vcd *vcd, struct error *err) {
-  const int count = vcd->child ? read_pipe(vcd, err) : 0;
-  vcd->at = 0;
-  vcd->end = count > 0 ? (size_t)count : 0;
-  if (count > 0) return VCD_READ;
-  if (count < 0 && !vcd->child) return VCD_BAD;
-  return vcd->child && !end_pipe(vcd, err) ? VCD_BAD : VCD_END;
-}
-
 static enum vcd_read refill(struct vcd *vcd, struct error *err) {
-  if (!vcd->file) return refill_from_child(vcd, err);
-  const int count = gzread(vcd->file, vcd->buffer, VCD_BUFFER);
-  const char *why = gz_failure(vcd->file);
-  if (why) {
-    cannot_read(vcd, why, err);
-    return VCD_BAD;
-  }
+  const bool had_child = vcd->child;
+  const int count = vcd->file ? gzread(vcd->file, vcd->buffer, VCD_BUFFER) : had_child ? read_pipe(vcd, err) : 0;
+  const char *why = vcd->file ? gz_failure(vcd->file) : NULL;
+  const bool is_killed = had_child && !vcd->child;
   vcd->at = 0;
   vcd->end = count > 0 ? (size_t)count : 0;
-  return vcd->end > 0 ? VCD_READ : VCD_END;
+  if (why) cannot_read(vcd, why, err);
+  if (why || is_killed) return VCD_BAD;
+  if (count > 0) return VCD_READ;
+  return vcd->child && !end_pipe(vcd, err) ? VCD_BAD : VCD_END;
 }
 
 static bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

@@ -35,15 +35,14 @@ bool write_file(const char *path, const uint8_t *bytes, size_t count, struct err
 }
 
 bool write_text(const char *path, const char *note, const struct text *text, struct error *err) {
-  FILE *file = path ? fopen(path, "w") : stdout;
-  if (file) {
-    fputs(LINES_BEGIN, file);
-    fputs(note, file);
-    text_write(file, text);
-    fputs(LINES_END, file);
-  }
-  bool good = file && fflush(file) == 0;
-  if (file && path) good = fclose(file) == 0 && good;
-  if (!good) error_set(err, "%s: %s", path ? path : "standard output", strerror(errno));
+  char *bytes;
+  size_t size;
+  FILE *memory = error_memory(open_memstream(&bytes, &size));
+  fprintf(memory, LINES_BEGIN "%s", note);
+  text_write(memory, text);
+  fputs(LINES_END, memory);
+  if (fclose(memory) != 0) error_memory(NULL);
+  const bool good = write_file(path, (const uint8_t *)bytes, size, err);
+  free(bytes);
   return good;
 }

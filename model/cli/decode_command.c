@@ -10,17 +10,14 @@
 #include "listing.h"
 #include "other_trace.h"
 
-// What has been printed must have arrived.
-static bool printed(void) {
-  if (fflush(stdout) == 0) return true;
-  perror("waypoint: standard output");
-  return false;
-}
-
 // 1: the trace has an error, bytes of it are missing, or the code is none that it runs; 2: it has no packet, so it is
 // no trace.
 static int result_of(const struct listing *listing, bool is_empty) {
-  if (!printed()) return 2;
+  // What has been printed must have arrived.
+  if (fflush(stdout) != 0) {
+    perror("waypoint: standard output");
+    return 2;
+  }
   if (listing->error_count) fprintf(stderr, "waypoint: %s\n", listing->first.text);
   return listing->packet_count == 0 ? 2 : listing->error_count || is_empty;
 }

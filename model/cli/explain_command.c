@@ -10,6 +10,7 @@
 #include "array.h"
 #include "command.h"
 #include "decode.h"
+#include "number.h"
 
 // --- hex -------------------------------------------------------------------------------------------------------------
 
@@ -17,13 +18,6 @@ struct hex {
   uint8_t *bytes;
   size_t count, room;
 };
-
-static void add_byte(struct hex *h, uint8_t byte) {
-  h->bytes = array_reserve(h->bytes, h->count + 1, &h->room, 1);
-  h->bytes[h->count++] = byte;
-}
-
-static unsigned digit_of(char c) { return (unsigned)(isdigit((unsigned char)c) ? c - '0' : tolower(c) - 'a' + 10); }
 
 // Pairs of digits. Between them may stand blanks, commas and colons, in front of a pair 0x.
 static bool add_hex(struct hex *h, const char *text, struct error *err) {
@@ -34,7 +28,8 @@ static bool add_hex(struct hex *h, const char *text, struct error *err) {
       error_set(err, "explain: byte %zu: expected two hex digits, found \"%.8s\"", h->count, at);
       return false;
     }
-    add_byte(h, (uint8_t)(digit_of(at[0]) << 4 | digit_of(at[1])));
+    h->bytes = array_reserve(h->bytes, h->count + 1, &h->room, 1);
+    h->bytes[h->count++] = (uint8_t)(number_digit(at[0]) << 4 | number_digit(at[1]));
     at += 2;
   }
   return true;

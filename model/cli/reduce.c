@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "error.h"
 
 enum {
@@ -26,10 +27,7 @@ size_t reduce_items(const struct text *text) {
 static bool take_lines(struct reduce *r, struct text_line *lines, size_t count) {
   const struct text candidate = {.at = lines, .count = count, .room = count, .image = r->text->image};
   if (!r->holds(r->user, &candidate)) return false;
-  if (count > r->text->room) {
-    r->text->at = error_memory(realloc(r->text->at, count * sizeof *lines));
-    r->text->room = count;
-  }
+  r->text->at = array_reserve(r->text->at, count, &r->text->room, sizeof *lines);
   memcpy(r->text->at, lines, count * sizeof *lines);
   r->text->count = count;
   return true;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "append.h"
+
 // Drawn into the stimulus.
 static const char *const drawn[] = {"flush-rate", "sync-rate", "extin-rate", "idle-rate", "clock-change-rate", "quiet"};
 
@@ -72,12 +74,11 @@ bool run_words_of(struct run_words *words, const struct options *options, int ar
 }
 
 void run_words_text(const struct run_words *words, char *text, size_t size) {
-  size_t length = 0;
   text[0] = '\0';
-  for (size_t i = 0; i < words->count && length < size; i++) {
+  for (size_t i = 0; i < words->count; i++) {
     const struct run_word *w = &words->at[i];
     const char *blank = w->row->value ? " " : "";
-    length += (size_t)snprintf(text + length, size - length, " --%s%s%s", w->row->name, blank, w->value);
+    text_append(text, size, " --%s%s%s", w->row->name, blank, w->value);
   }
 }
 

@@ -21,14 +21,8 @@ uint8_t *image_add(struct image *image, uint32_t address, uint32_t length, struc
     error_set(err, "segment 0x%08X+0x%X overlaps another segment", address, length);
     return NULL;
   }
-  struct segment *at = realloc(image->at, (image->count + 1) * sizeof *at);
-  uint8_t *bytes = calloc(1, length);
-  if (at) image->at = at;
-  if (!at || !bytes) {
-    free(bytes);
-    error_set(err, "segment 0x%08X+0x%X: out of memory", address, length);
-    return NULL;
-  }
+  struct segment *at = image->at = error_memory(realloc(image->at, (image->count + 1) * sizeof *at));
+  uint8_t *bytes = error_memory(calloc(1, length));
   memmove(&at[i + 1], &at[i], (image->count - i) * sizeof *at);
   at[i] = (struct segment){.address = address, .length = length, .bytes = bytes};
   image->count++;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "append.h"
+
 #define NAME(kind, name, group, facts) name,
 #define GROUP(kind, name, group, facts) group,
 #define FACTS(kind, name, group, facts) (facts),
@@ -25,10 +27,7 @@ const char *const isync_reason_phrase[ISYNC_REASONS] = {[ISYNC_PERIODIC] = "peri
                                                         [ISYNC_OVERFLOW] = "overflow",
                                                         [ISYNC_DEBUG_EXIT] = "debug exit"};
 
-// snprintf at the end of what is there; `*used` counts as snprintf does, so it may pass `room`.
-#define ADD(...) \
-  (used +=       \
-   snprintf((size_t)used < room ? text + used : NULL, (size_t)used < room ? room - (size_t)used : 0, __VA_ARGS__))
+#define ADD(...) text_append(text, room, __VA_ARGS__)
 
 const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM]) {
   const unsigned unknown = p->unknown_bits / 4;
@@ -39,10 +38,9 @@ const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM
 
 const char *packet_isa(const struct packet *p) { return p->unknown_bits ? "unknown" : isa_name[p->isa]; }
 
-int packet_text(const struct packet *p, char *text, size_t room) {
+void packet_text(const struct packet *p, char *text, size_t room) {
   char address[PACKET_ADDRESS_ROOM];
-  int used = 0;
-  ADD("%s", packet_name[p->kind]);
+  snprintf(text, room, "%s", packet_name[p->kind]);
   switch (p->kind) {
     case PACKET_ATOM:
     case PACKET_P_HEADER:
@@ -97,5 +95,4 @@ int packet_text(const struct packet *p, char *text, size_t room) {
       break;
   }
   if (p->has_count) ADD(" cc=%u", p->cycle_count);
-  return used;
 }

@@ -143,7 +143,7 @@ const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM
 // The name of the instruction set, or "unknown".
 const char *packet_isa(const struct packet *p);
 
-// One line of text: "branch addr=0x80009044 ARM bytes=2 ..."; returns the length, always terminated.
-int packet_text(const struct packet *p, char *text, size_t room);
+// One line of text: "branch addr=0x80009044 ARM bytes=2 ...".
+void packet_text(const struct packet *p, char *text, size_t room);
 
 #endif

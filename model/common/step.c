@@ -10,9 +10,8 @@
 
 struct step *step_list_add(struct step_list *list) {
   list->at = array_reserve(list->at, list->count + 1, &list->room, sizeof *list->at);
-  struct step *s = &list->at[list->count++];
-  memset(s, 0, sizeof *s);
-  return s;
+  list->at[list->count] = (struct step){0};
+  return &list->at[list->count++];
 }
 
 void step_list_drop(struct step_list *list, size_t until) {

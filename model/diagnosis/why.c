@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "append.h"
 #include "register.h"
 
 __attribute__((format(printf, 2, 3))) static void add(char text[WHY_ROOM], const char *format, ...) {
-  const size_t used = strlen(text);
   va_list list;
   va_start(list, format);
-  if (used) snprintf(text + used, WHY_ROOM - used, "; ");
-  const size_t now = strlen(text);
-  vsnprintf(text + now, WHY_ROOM - now, format, list);
+  text_append(text, WHY_ROOM, "%s", *text ? "; " : "");
+  const size_t used = strlen(text);
+  vsnprintf(text + used, WHY_ROOM - used, format, list);
   va_end(list);
 }
 

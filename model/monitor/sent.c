@@ -6,13 +6,10 @@
 #include <string.h>
 
 #include "array.h"
-#include "error.h"
 
 static void reserve(struct sent *s) {
   const size_t kept = (size_t)(s->count - s->base), more = (size_t)SENT_BLOCK * SENT_BEAT;
-  if (s->room - kept >= more) return;
-  s->room = 2 * s->room + more;
-  s->at = error_memory(realloc(s->at, s->room));
+  s->at = array_reserve(s->at, kept + more, &s->room, 1);
 }
 
 void sent_start(struct sent *s, const struct config *config, bool keeps_all) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "append.h"
 #include "error.h"
 #include "nearest.h"
 #include "number.h"
@@ -90,19 +91,16 @@ static bool take(const struct option_row *row, const char *text, void *to) {
 
 // --- what it refuses -------------------------------------------------------------------------------------------------
 
-static void add(char *to, const char *text) { strncat(to, text, EXPECTED_MAX - 1 - strlen(to)); }
-
 // Registers are as wide as a number of bits, and written in hex.
 static void expectation(const struct option_row *row, char text[EXPECTED_MAX]) {
   const bool hex = row->max > 15 && (row->max & (row->max + 1)) == 0;
   text[0] = '\0';
   if (row->names) {
     for (size_t i = 0; row->names[i]; i++) {
-      if (i > 0) add(text, row->names[i + 1] ? ", " : " or ");
-      add(text, row->names[i]);
+      text_append(text, EXPECTED_MAX, "%s%s", i == 0 ? "" : row->names[i + 1] ? ", " : " or ", row->names[i]);
     }
   } else if (row->expected) {
-    add(text, row->expected);
+    text_append(text, EXPECTED_MAX, "%s", row->expected);
   } else if (hex) {
     snprintf(text, EXPECTED_MAX, "a number from %" PRIu64 " to 0x%" PRIX64, row->min, row->max);
   } else {

@@ -129,8 +129,8 @@ static const char *keep_attribute(struct reader *r, const XML_Char **attributes,
   return keep(r->junit, value, strlen(value));
 }
 
-// What is known of a test. Those after FACTS are not read.
-enum { SEED, AGAIN, FACTS, KINDS = 5 };
+// What is known of a test. Only the first three are read.
+enum { READ = 3, KINDS = 5 };
 static const char *const kinds[KINDS] = {"seed", "again", "facts", "not checked", "not exercised"};
 
 static unsigned kind_of(const char *name) {
@@ -140,9 +140,8 @@ static unsigned kind_of(const char *name) {
 }
 
 static void set_property(struct junit_test *t, unsigned kind, const char *value) {
-  if (kind == SEED) t->seed = value;
-  if (kind == AGAIN) t->again = value;
-  if (kind == FACTS) t->facts = value;
+  const char **const to[READ] = {&t->seed, &t->again, &t->facts};
+  if (kind < READ) *to[kind] = value;
 }
 
 // Those of the suite that are of this test.

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "append.h"
 #include "array.h"
 #include "error.h"
 #include "history.h"
@@ -101,9 +102,8 @@ static void give_up_to(struct join *j, uint64_t offset) {
 
 static struct join_row *add_row(struct join *j) {
   j->rows = array_reserve(j->rows, j->row_end + 1, &j->row_room, sizeof *j->rows);
-  struct join_row *row = &j->rows[j->row_end++];
-  *row = (struct join_row){0};
-  return row;
+  j->rows[j->row_end] = (struct join_row){0};
+  return &j->rows[j->row_end++];
 }
 
 static uint64_t clock_of(const struct join *j, uint64_t offset) {
@@ -137,9 +137,8 @@ void join_caught_up(struct join *j) {
 
 static struct join_event *add_event(struct join *j, const struct flow_event *flow) {
   j->events = array_reserve(j->events, j->event_count + 1, &j->event_room, sizeof *j->events);
-  struct join_event *event = &j->events[j->event_count++];
-  *event = (struct join_event){.flow = *flow};
-  return event;
+  j->events[j->event_count] = (struct join_event){.flow = *flow};
+  return &j->events[j->event_count++];
 }
 
 static struct join_items items_of(const struct history *h, uint64_t first, uint64_t end) {
@@ -257,9 +256,9 @@ void join_settled(const struct scoreboard *s, const struct packet *packets, size
 
 // --- words ----------------------------------------------------------------------------------------------------------
 
-static int put_numbers(char *to, const struct join_items *items) {
-  const int length = sprintf(to, "#%" PRIu64, items->first);
-  return length + (items->end - items->first > 1 ? sprintf(to + length, "..%" PRIu64, items->end - 1) : 0);
+static void append_numbers(char text[JOIN_NUMBERS_ROOM], const char *before, const struct join_items *items) {
+  text_append(text, JOIN_NUMBERS_ROOM, "%s#%" PRIu64, before, items->first);
+  if (items->end - items->first > 1) text_append(text, JOIN_NUMBERS_ROOM, "..%" PRIu64, items->end - 1);
 }
 
 void join_numbers_text(const struct join_items *items, const struct join_items *missing, enum join_gap gap,
@@ -267,16 +266,12 @@ void join_numbers_text(const struct join_items *items, const struct join_items *
   static const char *const words[JOIN_GAPS] = {[JOIN_NO_GAP] = "missing",       [JOIN_LOST] = "lost",
                                                [JOIN_UNTRACED] = "not traced",  [JOIN_UNREPORTED] = "not reported",
                                                [JOIN_RESET] = "cut by a reset", [JOIN_BREAK] = "missing"};
-  int used = 0;
   text[0] = '\0';
   if (missing->first != missing->end) {
-    used += sprintf(text + used, " (");
-    used += put_numbers(text + used, missing);
-    used += sprintf(text + used, " %s)", words[gap]);
+    append_numbers(text, " (", missing);
+    text_append(text, JOIN_NUMBERS_ROOM, " %s)", words[gap]);
   }
-  if (items->first == items->end) return;
-  used += sprintf(text + used, " ");
-  put_numbers(text + used, items);
+  if (items->first != items->end) append_numbers(text, " ", items);
 }
 
 // --- without --------------------------------------------------------------------------------------------------------

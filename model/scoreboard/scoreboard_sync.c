@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "append.h"
 #include "history.h"
 #include "pft_walk.h"
 #include "scoreboard_protocol.h"
@@ -76,14 +77,13 @@ static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {
   say_missing(s, e, &missing);
 }
 
-// The reasons that an I-sync at item `i` may have instead of `sent`: "trace-on or overflow". Returns the length.
-static int say_allowed(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
-  int used = 0;
+// The reasons that an I-sync at item `i` may have instead of `sent`: "trace-on or overflow".
+static void say_allowed(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
+  text[0] = '\0';
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     if (reason == sent || !s->protocol->allows(s, i, reason, false)) continue;
-    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : "", isync_reason_name[reason]);
+    text_append(text, room, "%s%s", *text ? " or " : "", isync_reason_name[reason]);
   }
-  return used;
 }
 
 // What had to be reported before the I-sync at item `i`.
@@ -111,7 +111,8 @@ static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t 
     return;
   }
   say_before(s, i, before, sizeof before);
-  if (say_allowed(s, i, e->reason, allowed, sizeof allowed)) {
+  say_allowed(s, i, e->reason, allowed, sizeof allowed);
+  if (*allowed) {
     scoreboard_wrong(s, e->offset, "I-sync reason is %s, expected %s (I-sync at 0x%08X %s ns=%d, %s of %s #%zu)%s",
                      isync_reason_name[e->reason], allowed, e->start, isa_name[e->isa], e->ns, place, s->protocol->item,
                      i, before);

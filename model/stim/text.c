@@ -300,13 +300,6 @@ static bool parse_clock(struct reader *r, struct slots *s) {
 
 // --- the other lines -------------------------------------------------------------------------------------------------
 
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 static bool parse_segment(struct reader *r, struct image *image) {
   const char *word = next_word(r), *text = word ? value_of(word, "address") : NULL;
   uint64_t address;
@@ -324,7 +317,8 @@ static bool parse_segment(struct reader *r, struct image *image) {
     error_set(r->err, "%s:%u: %.400s", r->lines->path, r->lines->number, why.text);
     return false;
   }
-  for (size_t i = 0; i < digits / 2; i++) bytes[i] = (uint8_t)(hex_digit(hex[2 * i]) << 4 | hex_digit(hex[2 * i + 1]));
+  for (size_t i = 0; i < digits / 2; i++)
+    bytes[i] = (uint8_t)(number_digit(hex[2 * i]) << 4 | number_digit(hex[2 * i + 1]));
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "append.h"
 #include "decode.h"
 #include "opencsd.h"
 #include "random_packets.h"
@@ -36,11 +37,11 @@ static void line(const struct random_packets *protocol, const struct packet *p, 
   reported.unknown_bits = 0;
   reported.ns_known = true;
   if (code) reported.timestamp ^= reported.timestamp >> 1;
-  const int used = packet_text(&reported, text, room);
+  packet_text(&reported, text, room);
   const bool hyp = p->kind == PACKET_ISYNC || p->info_bytes > 1;
-  snprintf(text + used, room - (size_t)used, " at %llu+%u isa=%u ns=%d hyp=%d value=0x%X",
-           (unsigned long long)p->offset, p->length, has_address(p) ? p->isa : 0u,
-           p->kind == PACKET_ISYNC || p->info_bytes ? p->ns : 0, hyp && p->hyp, p->value);
+  text_append(text, room, " at %llu+%u isa=%u ns=%d hyp=%d value=0x%X", (unsigned long long)p->offset, p->length,
+              has_address(p) ? p->isa : 0u, p->kind == PACKET_ISYNC || p->info_bytes ? p->ns : 0, hyp && p->hyp,
+              p->value);
 }
 
 static bool same(const struct random_packets *protocol, const struct list *ours, const struct list *theirs, bool gray) {
