@@ -47,12 +47,6 @@ static inline struct window seen_at(struct observer *o, uint64_t at, unsigned st
   return (struct window){.always = is == COUNTING_TRUE, .ever = is != COUNTING_FALSE, .low = stamp, .high = stamp};
 }
 
-// Counters and the sequencer are followed, and comparators.
-static uint8_t enables(const struct observer *o) {
-  const enum rule_truth is = rule_resource_enables(&o->rules);
-  return is == TRUTH_TRUE ? COUNTING_TRUE : is == TRUTH_FALSE ? COUNTING_FALSE : COUNTING_MAYBE;
-}
-
 static inline uint8_t states_at(const struct observer *o, const struct sample *sample) {
   return o->etm ? sample_state(sample->port.ns, sample->port.prohibited) : o->sampling.states;
 }
@@ -197,14 +191,14 @@ void sampling_edge(struct observer *o, const struct pins *pins) {
   sampled->clocks = o->clock - o->enabled_at;
   sampled->enabling = o->enabled_at - o->cleared_at;
   // Counters and the sequencer may be those of a clock later: a unit samples its port, and not them.
-  if (is_hidden(o)) sampled->enables |= enables(o);
+  if (is_hidden(o)) sampled->enables |= (uint8_t)rule_resource_enables(&o->rules);
   if (s->count > s->judged + o->late) judge(o);
   now->clock = o->clock;
   now->atb_clocks = o->rules.atb_clocks;
   now->from = o->history.count - o->presents;
   now->end = o->history.count;
   now->inputs = rule_input_pins(&pins->in);
-  if (is_hidden(o)) now->enables = enables(o);
+  if (is_hidden(o)) now->enables = (uint8_t)rule_resource_enables(&o->rules);
   now->timestamp = pins->in.timestamp;
 }
 

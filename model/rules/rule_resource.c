@@ -75,24 +75,20 @@ static bool is_disabled(const struct rules *a) {
   return d->said && d->programming && a->clock > d->programming_at + a->limits.latency;
 }
 
-static enum rule_truth truth_of(unsigned is) {
-  return is == COUNTING_MAYBE ? TRUTH_MAYBE : is == COUNTING_TRUE ? TRUTH_TRUE : TRUTH_FALSE;
-}
-
-static enum rule_truth moved_now(const struct rules *a, uint32_t event) {
+static unsigned moved_now(const struct rules *a, uint32_t event) {
   const unsigned i = watched(a, event);
-  if (is_disabled(a)) return TRUTH_FALSE;
-  return truth_of(i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : COUNTING_MAYBE);
+  if (is_disabled(a)) return COUNTING_FALSE;
+  return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)COUNTING_MAYBE;
 }
 
 static struct counting_inputs inputs_seen(const struct rules *a);
 
 // Comparators, as a unit may see them now.
-static enum rule_truth compared_now(const struct rules *a, uint32_t event) {
+static unsigned compared_now(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
-  if (!d->runs || !d->compares) return TRUTH_MAYBE;
+  if (!d->runs || !d->compares) return COUNTING_MAYBE;
   const struct counting_inputs in = inputs_seen(a);
-  return truth_of(counting_event(&d->reading.program, &counting_unknown, &in, event));
+  return counting_event(&d->reading.program, &counting_unknown, &in, event);
 }
 
 bool rule_resource_lately(const struct rules *a, uint32_t event) {
@@ -103,38 +99,46 @@ bool rule_resource_lately(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
 }
 
-static enum rule_truth event_now(const struct rules *a, uint32_t event, bool enables) {
+static bool pins_show(const struct rules *a, uint32_t event) {
+  return is_shown(a, resource_first(event)) && (resource_is_alone(event) || is_shown(a, resource_second(event)));
+}
+
+// The event names comparators, which are disabled.
+static bool names_disabled(const struct rules *a, uint32_t event) {
+  return a->filter && selection_names(event) && is_disabled(a);
+}
+
+bool rule_resource_is_shown(const struct rules *a, uint32_t event) {
+  return names_moved(a, event) || names_disabled(a, event) || names_compared(a, event) || pins_show(a, event);
+}
+
+static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   const struct rules_state *s = &a->state;
   uint16_t surely, high;
-  const bool both = !resource_is_alone(event);
   if (names_moved(a, event)) return moved_now(a, event);
-  if (a->filter && selection_names(event) && is_disabled(a)) return TRUTH_FALSE;
+  if (names_disabled(a, event)) return COUNTING_FALSE;
   if (names_compared(a, event)) return compared_now(a, event);
-  if (!is_shown(a, resource_first(event)) || (both && !is_shown(a, resource_second(event)))) return TRUTH_UNKNOWABLE;
+  if (!pins_show(a, event)) return COUNTING_MAYBE;
   rule_input_now(a, enables, &surely, &high);
-  if (!names_state(event)) return truth_of(event_by_inputs(event, surely, high, false, false));
+  if (!names_state(event)) return event_by_inputs(event, surely, high, false, false);
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
-  bool ever = false, always = true;
+  unsigned all = 0;
   for (unsigned state = 0; state < 4; state++) {
     const bool ns = state & 1, prohibited = state & 2;
     if (sure && (ns != s->ns || prohibited != s->prohibited)) continue;
     // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
-    const unsigned is = event_by_inputs(event, surely, high, ns, prohibited) |
-                        event_by_inputs(event, surely, high, ns && !prohibited, prohibited);
-    ever |= is & COUNTING_TRUE;
-    always &= is == COUNTING_TRUE;
+    all |= event_by_inputs(event, surely, high, ns, prohibited) |
+           event_by_inputs(event, surely, high, ns && !prohibited, prohibited);
   }
   // The unit may see inputs sooner than the state, or later: surely true is what has been so for both, and of an input
   // that has just changed the state may meet the old value, too.
   const bool changed = a->clock < s->inputs_since + a->limits.latency;
-  if (changed && (always || !sure)) return TRUTH_MAYBE;
-  if (always) return TRUTH_TRUE;
-  return ever ? TRUTH_MAYBE : TRUTH_FALSE;
+  return changed && (all == COUNTING_TRUE || !sure) ? (unsigned)COUNTING_MAYBE : all;
 }
 
-enum rule_truth rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
+unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
 
-enum rule_truth rule_resource_enables(const struct rules *a) { return event_now(a, a->programmed->etmteevr, true); }
+unsigned rule_resource_enables(const struct rules *a) { return event_now(a, a->programmed->etmteevr, true); }
 
 // --- the processor's state
 // --------------------------------------------------------------------------------------------

@@ -9,12 +9,14 @@
 struct rules;
 struct rules_pins;
 
-// Is the event true in this clock, by all that the pins show? Maybe: it names the processor's state, a counter or the
-// sequencer, which has changed so lately that the unit need not have seen it. Unknowable: it names a resource that no
-// pin shows.
-enum rule_truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_MAYBE, TRUTH_UNKNOWABLE };
-enum rule_truth rule_resource_now(const struct rules *a, uint32_t event);
-enum rule_truth rule_resource_enables(const struct rules *a);  // the TraceEnable event
+// Is the event true in this clock, by all that the pins show (enum counting_mask)? Maybe: it names the processor's
+// state, a counter or the sequencer, which has changed so lately that the unit need not have seen it; or a resource
+// that no pin shows.
+unsigned rule_resource_now(const struct rules *a, uint32_t event);
+unsigned rule_resource_enables(const struct rules *a);  // the TraceEnable event
+// The pins show each resource that the event names, or the checker follows it, so that it can say whether an event that
+// the DUT has acted on was true.
+bool rule_resource_is_shown(const struct rules *a, uint32_t event);
 // In one clock of the window of latency, which ends with this one, the unit has surely seen it true, by a counter or
 // the sequencer. What is true for one clock is never surely true in one.
 bool rule_resource_lately(const struct rules *a, uint32_t event);

@@ -8,17 +8,11 @@
 #include "rules_private.h"
 
 // Up to the clock in which the unit is enabled, ETMTRIGGER has the event of the next run.
-static bool is_next_event(const struct rules *a) {
-  return (!a->registers->running || a->what & MARK_ENABLED) && a->registers->known[ETMTRIGGER >> 2];
-}
-
-static uint32_t event_of_now(const struct rules *a) {
-  return is_next_event(a) ? a->registers->value[ETMTRIGGER >> 2] : a->programmed->etmtrigger;
-}
-
-static enum rule_truth event_now(const struct rules *a) {
-  const bool is_known = is_next_event(a) || !(a->programmed->unknown & CONFIG_ETMTRIGGER);
-  return is_known ? rule_resource_now(a, event_of_now(a)) : TRUTH_UNKNOWABLE;
+static uint32_t event_now(const struct rules *a) {
+  const struct registers *r = a->registers;
+  const unsigned word = ETMTRIGGER >> 2;
+  if ((!r->running || a->what & MARK_ENABLED) && r->known[word]) return r->value[word];
+  return a->programmed->unknown & CONFIG_ETMTRIGGER ? COUNTING_UNKNOWN : a->programmed->etmtrigger;
 }
 
 // --- by the pins ----------------------------------------------------------------------------------------------------
@@ -55,8 +49,8 @@ static void check_event(struct rules *a) {
   rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
                   "%s pulsed, expected no pulse: the trigger event (ETMTRIGGER=%s) has not been true since %s (clock "
                   "%" PRIu64 ")",
-                  pin_name(a), resource_words(event_of_now(a), words),
-                  was_enabled ? "the DUT was enabled" : "the reset", was_enabled ? t->enabled_at : t->counted_from);
+                  pin_name(a), resource_words(event_now(a), words), was_enabled ? "the DUT was enabled" : "the reset",
+                  was_enabled ? t->enabled_at : t->counted_from);
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 
@@ -77,7 +71,7 @@ static void pulse(struct rules *a) {
                     t->pulses == 2 ? "second" : "another", t->pulse_at);
     if (t->pulses == 1) t->pulse_at = a->clock;
   }
-  if (t->began && event_now(a) != TRUTH_UNKNOWABLE) check_event(a);
+  if (t->began && rule_resource_is_shown(a, event_now(a))) check_event(a);
 }
 
 // An ETM whose ETMCR[11] is 0 need not do anything.
@@ -90,10 +84,11 @@ static bool may_trace(const struct rules *a, const struct ports_in *in) {
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
 static void watch_event(struct rules *a, const struct ports_in *in) {
   struct rules_trigger *t = &a->trigger;
-  const enum rule_truth now = event_now(a);
-  const bool is_true = now == TRUTH_TRUE || rule_resource_lately(a, a->programmed->etmtrigger), may = may_trace(a, in);
+  const unsigned now = rule_resource_now(a, event_now(a));
+  const bool is_true = now == COUNTING_TRUE || rule_resource_lately(a, a->programmed->etmtrigger),
+             may = may_trace(a, in);
   a->needs_control = a->needs_control || is_true || !may || t->waiting;
-  if (now != TRUTH_FALSE) {
+  if (now != COUNTING_FALSE) {
     t->was_true = true;
     t->true_at = a->clock;
   }
