@@ -101,7 +101,7 @@ __attribute__((noinline)) static void follow_filter(struct observer *o, const st
   if (watch_inputs(o, pins)) sampling_doubt(o, false);
   if (!pins->out.wpt_enable) {
     selection_missed(f, o->presents > 0);
-    for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = THREE_EITHER};
+    for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = TRUTH_UNKNOWN};
   } else if (o->etm) {
     selection_steps(f, &sample->port, o->clock, sample->answers);
   } else if (o->presents > 0) {

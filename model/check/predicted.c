@@ -41,7 +41,7 @@ struct clock_now {
   struct counting_inputs inputs;
 };
 
-static char digit(unsigned is) { return is == THREE_YES ? '1' : is == THREE_NO ? '0' : '?'; }
+static char digit(unsigned is) { return is == TRUTH_YES ? '1' : is == TRUTH_NO ? '0' : '?'; }
 
 // Writes the row if its text has changed.
 __attribute__((format(printf, 3, 4))) static void put(struct clock_now *now, const char *name, const char *format,
@@ -71,7 +71,7 @@ static const char *numbered(char name[NAME_ROOM], const char *kind, unsigned n, 
 
 // A comparator that has surely matched in this clock may hold its match until the next item, or not.
 static unsigned compared(const struct selection *f, unsigned n) {
-  return f->pulse >> n & 1 ? (unsigned)THREE_YES : three_bits(f->low, f->high, n);
+  return f->pulse >> n & 1 ? (unsigned)TRUTH_YES : truth_bits(f->low, f->high, n);
 }
 
 static void put_range(struct clock_now *now, unsigned n) {
@@ -79,7 +79,7 @@ static void put_range(struct clock_now *now, unsigned n) {
   const struct comparator *low = &f->program.c.address[2 * n], *high = low + 1;
   const struct selection_selected *s = &f->decided.by_address;
   const bool excludes = f->program.excludes && f->program.ranges >> n & 1;
-  const unsigned is = excludes ? three_bits(s->ranges_low, s->ranges_high, n) : compared(f, SELECTION_RANGE + n);
+  const unsigned is = excludes ? truth_bits(s->ranges_low, s->ranges_high, n) : compared(f, SELECTION_RANGE + n);
   char name[NAME_ROOM];
   numbered(name, "range", n + 1, "");
   if (!low->known || !high->known)
@@ -254,9 +254,9 @@ static void put_answers(struct predicted *p, const struct observer *o, size_t en
   for (; p->next_item < end; p->next_item++) {
     struct selection_reason reason;
     char text[TEXT_ROOM] = "yes";
-    const enum three is = untraced_is(&o->history, p->next_item, &o->programmed, &reason);
-    if (is == THREE_NO) put_no(&reason, text);
-    if (is == THREE_EITHER) put_either(o, p->next_item, &reason, text);
+    const enum truth is = untraced_is(&o->history, p->next_item, &o->programmed, &reason);
+    if (is == TRUTH_NO) put_no(&reason, text);
+    if (is == TRUTH_UNKNOWN) put_either(o, p->next_item, &reason, text);
     if (strcmp(text, p->answer) == 0) continue;
     memcpy(p->answer, text, sizeof text);
     beats_answer(p->beats, p->next_item, text);

@@ -29,7 +29,7 @@ static inline bool is_hidden(const struct observer *o) {
                                     (resource_is_alone(event) || resource_is_shown(resource_second(event))));
 }
 
-// The TraceEnable event with the pins of a sample, in each of the states: enum counting_mask.
+// The TraceEnable event with the pins of a sample, in each of the states: enum truth.
 static unsigned enables_in(const struct observer *o, const struct sample *seen, unsigned states) {
   unsigned is = 0;
   for (unsigned left = states; left; left &= left - 1) {
@@ -42,9 +42,9 @@ static unsigned enables_in(const struct observer *o, const struct sample *seen, 
 static inline struct window seen_at(struct observer *o, uint64_t at, unsigned states) {
   const struct sample *seen = sample_at(&o->sampling, at);
   const uint64_t stamp = traced_stamp(&o->programmed, seen->timestamp);
-  unsigned is = COUNTING_TRUE;
+  unsigned is = TRUTH_YES;
   if (o->programmed.etmteevr != EVENT_ALWAYS) is = is_hidden(o) ? seen->enables : enables_in(o, seen, states);
-  return (struct window){.always = is == COUNTING_TRUE, .ever = is != COUNTING_FALSE, .low = stamp, .high = stamp};
+  return (struct window){.always = is == TRUTH_YES, .ever = is != TRUTH_NO, .low = stamp, .high = stamp};
 }
 
 static inline uint8_t states_at(const struct observer *o, const struct sample *sample) {
@@ -213,8 +213,8 @@ void sampling_doubt(struct observer *o, bool all) {
     for (unsigned n = 0; n < ETM3_PORT_STEPS; n++) {
       struct selection_answer *a = &sample->answers[n];
       if (!sample->filtered) *a = (struct selection_answer){0};
-      if (all || p->starts) a->is = THREE_EITHER;
-      if (a->event && (all || by_event)) a->event = THREE_EITHER;
+      if (all || p->starts) a->is = TRUTH_UNKNOWN;
+      if (a->event && (all || by_event)) a->event = TRUTH_UNKNOWN;
     }
     sample->doubted |= all;
     sample->filtered |= all;

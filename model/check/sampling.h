@@ -32,7 +32,7 @@ struct sample {
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   struct rule_input_pins inputs;
-  uint8_t enables;  // the TraceEnable event, by what no pin shows: enum counting_mask
+  uint8_t enables;  // the TraceEnable event, by what no pin shows: enum truth
   uint8_t states;   // of the processor, by which its items are judged: enum state_mask
   bool doubted;     // a write while the unit runs may change what is traced
   bool filtered;    // TraceEnable needs comparators or the start/stop block:

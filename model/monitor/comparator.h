@@ -11,23 +11,9 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "truth.h"
 
 enum { COMPARATOR_ADDRESSES = 16, COMPARATOR_RANGES = 8, COMPARATOR_CONTEXTS = 3 };
-
-// The values are those of enum counting_mask: bits of what it may be.
-enum three { THREE_NO = 1, THREE_YES = 2, THREE_EITHER = 3 };
-
-static inline unsigned three_of(bool is) { return is ? THREE_YES : THREE_NO; }
-static inline unsigned three_span(bool surely, bool maybe) {
-  return surely ? THREE_YES : maybe ? THREE_EITHER : THREE_NO;
-}
-static inline unsigned three_and(unsigned a, unsigned b) { return (a & b & THREE_YES) | ((a | b) & THREE_NO); }
-static inline unsigned three_or(unsigned a, unsigned b) { return ((a | b) & THREE_YES) | (a & b & THREE_NO); }
-// Bit n of those that may be no, and that may be yes.
-static inline unsigned three_bits(uint32_t low, uint32_t high, unsigned n) {
-  return (low >> n & 1) | (high >> n & 1) << 1;
-}
-static inline unsigned three_not(unsigned a) { return (a << 1 & THREE_YES) | a >> 1; }
 
 // As programmed. `known`: its registers are.
 struct comparator {

@@ -28,32 +28,28 @@ bool counting_built(const struct counting_program *p, uint32_t resource) {
                                        : resource_is_sequencer(resource) && p->sequencer;
 }
 
-static unsigned mask(bool may_be_low, bool may_be_high) {
-  return (may_be_low ? COUNTING_FALSE : 0u) | (may_be_high ? COUNTING_TRUE : 0u);
-}
-
 static unsigned resource(const struct counting_program *p, const struct counting_stand *s,
                          const struct counting_inputs *in, uint32_t number) {
-  const unsigned bit = 1u << (number & 0xF);
-  if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return mask(in->low & bit, in->high & bit);
-  if (resource_is_input(number)) return mask(in->low >> 16 & bit, in->high >> 16 & bit);
+  const unsigned n = number & 0xF, bit = 1u << n;
+  if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return truth_bits(in->low, in->high, n);
+  if (resource_is_input(number)) return truth_bits(in->low, in->high, n + 16);
   if (selection_resource(number) < SELECTION_RESOURCES) {
-    const unsigned is = three_bits(in->compared_low, in->compared_high, selection_resource(number));
-    return is ? is : COUNTING_MAYBE;
+    const unsigned is = truth_bits(in->compared_low, in->compared_high, selection_resource(number));
+    return is ? is : TRUTH_UNKNOWN;
   }
-  if (!counting_built(p, number)) return COUNTING_MAYBE;
-  if (resource_is_counter(number)) return mask(s->high[number & 3] > 0, s->low[number & 3] == 0);
+  if (!counting_built(p, number)) return TRUTH_UNKNOWN;
+  if (resource_is_counter(number)) return truth_pair(s->high[number & 3] > 0, s->low[number & 3] == 0);
   const bool any = s->sequencer == COUNTING_ANY_STATE;
-  return mask(any || s->sequencer & ~bit, any || s->sequencer & bit);
+  return truth_pair(any || s->sequencer & ~bit, any || s->sequencer & bit);
 }
 
 unsigned counting_event(const struct counting_program *p, const struct counting_stand *s,
                         const struct counting_inputs *in, uint32_t event) {
-  if (event == EVENT_ALWAYS) return COUNTING_TRUE;
-  if (event == EVENT_NEVER) return COUNTING_FALSE;
+  if (event == EVENT_ALWAYS) return TRUTH_YES;
+  if (event == EVENT_NEVER) return TRUTH_NO;
   const unsigned a = resource(p, s, in, resource_first(event));
   if (resource_function(event) == 0) return a;
-  if (resource_function(event) == 1) return (a << 1 & COUNTING_TRUE) | a >> 1;
+  if (resource_function(event) == 1) return truth_not(a);
   const unsigned b = resource(p, s, in, resource_second(event));
   unsigned all = 0;
   for (unsigned i = 0; i < 4; i++) {
@@ -68,14 +64,14 @@ bool counting_pulses(uint32_t event, uint32_t pulse) {
   for (uint32_t left = selection_names(event) & pulse; left; left &= left - 1) {
     const struct counting_inputs in = {
         .low = UINT32_MAX, .high = UINT32_MAX, .compared_low = ~(left & -left), .compared_high = UINT32_MAX};
-    if (counting_event(&none, &counting_unknown, &in, event) == COUNTING_TRUE) return true;
+    if (counting_event(&none, &counting_unknown, &in, event) == TRUTH_YES) return true;
   }
   return false;
 }
 
 // --- a clock --------------------------------------------------------------------------------------------------------
 
-// Of a counter: enum counting_mask each.
+// Of a counter: enum truth each.
 struct counter_events {
   unsigned enable, reload;
 };
@@ -88,11 +84,11 @@ static struct counter_events events_of(const struct counting_program *p, const s
 // While its event is true a counter goes down to 0, and stays there. A reload wins (IHI 0035B 3.9; IHI 0014Q 2.2.3).
 static void count(const struct counting_program *p, const struct counter_events *e, unsigned i,
                   struct counting_stand *s) {
-  if (e->enable & COUNTING_TRUE && s->low[i] > 0) s->low[i]--;
-  if (e->enable == COUNTING_TRUE && s->high[i] > 0) s->high[i]--;
-  if (e->reload == COUNTING_FALSE) return;
-  if (e->reload == COUNTING_TRUE || p->reload_low[i] < s->low[i]) s->low[i] = p->reload_low[i];
-  if (e->reload == COUNTING_TRUE || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];
+  if (e->enable & TRUTH_YES && s->low[i] > 0) s->low[i]--;
+  if (e->enable == TRUTH_YES && s->high[i] > 0) s->high[i]--;
+  if (e->reload == TRUTH_NO) return;
+  if (e->reload == TRUTH_YES || p->reload_low[i] < s->low[i]) s->low[i] = p->reload_low[i];
+  if (e->reload == TRUTH_YES || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];
 }
 
 // The two ways out of each state. It stays if both events are true, or none (IHI 0035A 3.9, IHI 0014Q 2.2.3).
@@ -107,8 +103,8 @@ static uint8_t next_states(const struct counting_program *p, const struct counti
     if (!(was->sequencer & here.sequencer)) continue;
     const unsigned a = counting_event(p, &here, in, p->step[ways[state][0].step]);
     const unsigned b = counting_event(p, &here, in, p->step[ways[state][1].step]);
-    if (a & COUNTING_TRUE && b & COUNTING_FALSE) next |= 1u << ways[state][0].to;
-    if (b & COUNTING_TRUE && a & COUNTING_FALSE) next |= 1u << ways[state][1].to;
+    if (a & TRUTH_YES && b & TRUTH_NO) next |= 1u << ways[state][0].to;
+    if (b & TRUTH_YES && a & TRUTH_NO) next |= 1u << ways[state][1].to;
     if (a & b) next |= here.sequencer;
   }
   return (uint8_t)next;
@@ -142,7 +138,7 @@ static void show(struct counting *r, struct counting_machine *m, const struct co
 }
 
 // No event has an effect before a start, but where that was seen late.
-static unsigned before_start(const struct counting *r) { return r->late ? COUNTING_MAYBE : COUNTING_FALSE; }
+static unsigned before_start(const struct counting *r) { return r->late ? TRUTH_UNKNOWN : TRUTH_NO; }
 
 static void clock_machine(struct counting *r, struct counting_machine *m, uint64_t clock,
                           const struct counting_inputs *in) {
@@ -172,15 +168,15 @@ static void count_once(struct counting *r, unsigned i, const struct counter_even
                        const struct counting_inputs *now, struct counting_stand *next) {
   const struct counting_program *p = &r->program;
   struct counting_once *o = &r->once[i];
-  const bool by_pins = counting_event(p, &counting_unknown, now, p->enable[i]) == COUNTING_TRUE;
+  const bool by_pins = counting_event(p, &counting_unknown, now, p->enable[i]) == TRUTH_YES;
   if (o->steady < COUNTING_FRAMES) o->steady++;
   o->pins = o->pins << 1 | by_pins;
   o->matches <<= 1;
   o->counts <<= 1;
   if (counting_pulses(p->enable[i], in->pulse)) add_match(o, in->pulse_age);
   const bool is_due = (o->pins | o->matches) >> r->latency & 1;
-  if (e->enable != COUNTING_TRUE && !is_due) return;
-  if (e->enable != COUNTING_TRUE && next->high[i] > 0) next->high[i]--;
+  if (e->enable != TRUTH_YES && !is_due) return;
+  if (e->enable != TRUTH_YES && next->high[i] > 0) next->high[i]--;
   o->pins &= ~oldest(o->pins);
   o->counts |= !o->matches;
   o->matches &= ~oldest(o->matches);
@@ -194,7 +190,7 @@ static struct counting_stand step_loose(struct counting *r, const struct countin
   for (unsigned i = 0; i < r->program.counters; i++) {
     const struct counter_events e = events_of(&r->program, was, in, i);
     count(&r->program, &e, i, &s);
-    if (runs && e.reload == COUNTING_FALSE)
+    if (runs && e.reload == TRUTH_NO)
       count_once(r, i, &e, in, now, &s);
     else
       r->once[i] = (struct counting_once){0};
@@ -207,12 +203,12 @@ static struct counting_stand step_loose(struct counting *r, const struct countin
 static void clock_loose(struct counting *r, struct counting_machine *m, uint64_t clock,
                         const struct counting_inputs *in, const struct counting_inputs *now, unsigned runs) {
   const bool starts = clock < r->started + r->latency;
-  const struct counting_stand next = step_loose(r, &m->now, in, now, runs == COUNTING_TRUE && !starts);
+  const struct counting_stand next = step_loose(r, &m->now, in, now, runs == TRUTH_YES && !starts);
   m->frame[clock % COUNTING_FRAMES] = starts ? hull(&m->now, &r->before) : m->now;
-  show(r, m, in, runs != COUNTING_TRUE ? COUNTING_MAYBE : starts ? before_start(r) : 0, false);
-  if (runs == COUNTING_TRUE)
+  show(r, m, in, runs != TRUTH_YES ? TRUTH_UNKNOWN : starts ? before_start(r) : 0, false);
+  if (runs == TRUTH_YES)
     m->now = next;
-  else if (runs == COUNTING_MAYBE)
+  else if (runs == TRUTH_UNKNOWN)
     m->now = hull(&m->now, &next);
   if (starts) m->now = hull(&m->now, &m->start);
 }
@@ -237,7 +233,7 @@ void counting_clock(struct counting *r, uint64_t clock, const struct counting_in
   r->clock = clock;
   for (unsigned i = 0; i < r->machines && !r->loose; i++) clock_machine(r, &r->machine[i], clock, in);
   if (r->machines > 1) join_machines(r);
-  if (r->loose) clock_loose(r, &r->machine[0], clock, in, now, r->runs ? runs : COUNTING_MAYBE);
+  if (r->loose) clock_loose(r, &r->machine[0], clock, in, now, r->runs ? runs : TRUTH_UNKNOWN);
   // Where nothing moves and nothing is watched, a start is all that there is to see.
   if (r->runs ? !r->program.moves && clock > r->started + COUNTING_FRAMES : clock >= r->stopped + r->latency)
     r->active = false;
@@ -256,8 +252,8 @@ uint16_t counting_asks(const struct counting_program *p) {
 static void fill(struct counting_machine *m, const struct counting_stand *s, unsigned events) {
   for (unsigned i = 0; i < COUNTING_FRAMES; i++) m->frame[i] = *s;
   for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
-    m->low[i] = events & COUNTING_FALSE ? UINT64_MAX : 0;
-    m->high[i] = events & COUNTING_TRUE ? UINT64_MAX : 0;
+    m->low[i] = events & TRUTH_NO ? UINT64_MAX : 0;
+    m->high[i] = events & TRUTH_YES ? UINT64_MAX : 0;
   }
 }
 
@@ -305,7 +301,7 @@ void counting_loosen(struct counting *r) {
   r->machines = 1;
   r->machine[0].earliest = r->machine[0].latest = 0;
   r->machine[0].now = now;
-  fill(&r->machine[0], &until_now, COUNTING_MAYBE);
+  fill(&r->machine[0], &until_now, TRUTH_UNKNOWN);
 }
 
 void counting_postpone(struct counting *r, uint64_t clock) {
@@ -421,11 +417,11 @@ static bool any(uint64_t history, unsigned first, unsigned last) {
 }
 
 unsigned counting_watched(const struct counting *r, unsigned event) {
-  if (!r->known || !r->runs) return COUNTING_MAYBE;
+  if (!r->known || !r->runs) return TRUTH_UNKNOWN;
   unsigned is = 0;
   for (unsigned i = 0; i < r->machines; i++) {
     const struct counting_machine *m = &r->machine[i];
-    is |= mask(any(m->low[event], m->earliest, m->latest), any(m->high[event], m->earliest, m->latest));
+    is |= truth_pair(any(m->low[event], m->earliest, m->latest), any(m->high[event], m->earliest, m->latest));
   }
   return is;
 }

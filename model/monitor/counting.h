@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "resource.h"
+#include "truth.h"
 
 enum {
   COUNTING_COUNTERS = RESOURCE_COUNTERS,
@@ -27,8 +28,6 @@ enum {
   COUNTING_MACHINES = 2 * COUNTING_LATENCY + 1,
 };
 
-// An event is false, true, or may be either.
-enum counting_mask { COUNTING_FALSE = 1, COUNTING_TRUE = 2, COUNTING_MAYBE = 3 };
 #define COUNTING_UNKNOWN 0x7F  // an event
 
 // What they may stand at: each counter from low to high; the sequencer bits of the values of ETMSQR, [3]: its behaviour
@@ -95,7 +94,7 @@ struct counting {
   struct counting_machine machine[COUNTING_MACHINES];
 };
 
-// The event in a stand.
+// The event in a stand: enum truth.
 unsigned counting_event(const struct counting_program *p, const struct counting_stand *s,
                         const struct counting_inputs *in, uint32_t event);
 // A counter at 0 or a state of the sequencer, that is there.

@@ -44,23 +44,23 @@ static struct selection_selected selected(const struct selection *f) {
 static bool surely_selected(const struct selection *f, uint32_t address) {
   const struct selection_program *p = &f->program;
   const struct comparator_instruction i = {.state = f->last_state, .address = address, .passed = true};
-  unsigned any = three_span(false, p->more);
+  unsigned any = truth_span(false, p->more);
   for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
-    if (p->ranges >> n & 1) any = three_or(any, comparator_range(&p->c, n, &i));
+    if (p->ranges >> n & 1) any = truth_or(any, comparator_range(&p->c, n, &i));
   }
   for (unsigned n = 0; n < COMPARATOR_ADDRESSES && p->singles; n++) {
-    if (p->singles >> n & 1) any = three_or(any, comparator_address(&p->c, n, &i));
+    if (p->singles >> n & 1) any = truth_or(any, comparator_address(&p->c, n, &i));
   }
-  return any == (p->excludes ? THREE_NO : THREE_YES);
+  return any == (p->excludes ? TRUTH_NO : TRUTH_YES);
 }
 
 // An exception belongs to the instruction before it. Where that is the last that is traced, another unit need not tell
 // it: 2.6.4 speaks of instructions.
 static void exception(const struct selection *f, const struct step *s, struct selection_answer *a) {
   *a = f->last;
-  const bool on = a->is == THREE_YES && !f->program.open;
+  const bool on = a->is == TRUTH_YES && !f->program.open;
   const bool there = surely_selected(f, s->address) && (s->resume_unknown || surely_selected(f, s->resume));
-  if (on && !(there && (!f->program.starts || selection_started(f) == THREE_YES))) a->is = THREE_EITHER;
+  if (on && !(there && (!f->program.starts || selection_started(f) == TRUTH_YES))) a->is = TRUTH_UNKNOWN;
 }
 
 // It was presented, and cancelled in the same clock: it may have been compared. May it be selected, as far as its
@@ -82,7 +82,7 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   f->low |= low_was;
   f->high |= high_was;
   const bool may = selection_may(&f->program, &chosen);
-  if (may) f->last.is |= THREE_YES;
+  if (may) f->last.is |= TRUTH_YES;
   return may;
 }
 
@@ -104,10 +104,10 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
       {c->context_id, c->context_id}, {c->vmid, c->vmid}, {s->ns, s->ns}, {s->hyp, s->hyp}, {c->user, c->user}};
 }
 
-// Two in a clock: some units trace both or neither (DDI 0344 14.5.1). `any`: THREE_YES, if one that was cancelled in it
+// Two in a clock: some units trace both or neither (DDI 0344 14.5.1). `any`: TRUTH_YES, if one that was cancelled in it
 // may be selected.
 static void pair_up(const struct etm3_port_clock *c, struct selection_answer *answers, unsigned any) {
-  for (unsigned n = 0; n < c->count; n++) any |= c->steps[n].kind == STEP_INSTRUCTION ? answers[n].is & THREE_YES : 0;
+  for (unsigned n = 0; n < c->count; n++) any |= c->steps[n].kind == STEP_INSTRUCTION ? answers[n].is & TRUTH_YES : 0;
   for (unsigned n = 0; n < c->count; n++) {
     if (c->steps[n].kind == STEP_INSTRUCTION) answers[n].is |= (uint8_t)any;
   }
@@ -119,7 +119,7 @@ static void compare_state(struct selection *f, const struct etm3_port_clock *c) 
   for (uint32_t left = f->program.looks & (15u << SELECTION_CONTEXT); left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), k = n - SELECTION_CONTEXT;
     selection_set(f, n,
-                  !f->chained           ? (unsigned)THREE_EITHER
+                  !f->chained           ? (unsigned)TRUTH_UNKNOWN
                   : n == SELECTION_VMID ? comparator_vmid(p, c->vmid) | comparator_vmid(p, f->last_state.vmid[0])
                                         : comparator_context(p, k, c->context_id) |
                                               comparator_context(p, k, f->last_state.context_id[0]));
@@ -158,8 +158,8 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   f->clock = clock;
   for (unsigned n = 0; n < c->count; n++) {
     const struct step *s = &c->steps[n];
-    answers[n] = (struct selection_answer){.is = THREE_EITHER};
-    if (c->swallows[n] && swallowed(f, c, s, &low, &high)) any = THREE_YES;
+    answers[n] = (struct selection_answer){.is = TRUTH_UNKNOWN};
+    if (c->swallows[n] && swallowed(f, c, s, &low, &high)) any = TRUTH_YES;
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
     if (s->kind != STEP_INSTRUCTION) continue;
     const struct selection_decided before = f->decided;

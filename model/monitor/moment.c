@@ -68,8 +68,8 @@ void moment_steps(const struct config *c, const struct history *history, size_t 
 
 static void set_filtered(struct moment *m, bool surely, bool maybe, const struct selection_answer *a, uint32_t event) {
   m->filtered = true;
-  m->enabled = surely && a->is == THREE_YES;
-  m->unsure = (surely || maybe) && a->is & THREE_YES && !m->enabled;
+  m->enabled = surely && a->is == TRUTH_YES;
+  m->unsure = (surely || maybe) && a->is & TRUTH_YES && !m->enabled;
   m->reason = a->reason;
   if (!surely && !maybe) selection_disable(&m->reason, event);
 }
@@ -92,8 +92,8 @@ void moment_filter_block(const struct history *history, size_t i, const struct s
   const bool always = m->enabled, ever = m->enabled || m->unsure;
   struct moment *block = i > history->first ? history_moment(history, i - 1) : NULL;
   if (block && block->open) {
-    const bool surely = answer->event ? answer->event == THREE_YES : block->event && always,
-               maybe = answer->event ? answer->event & THREE_YES : block->unsure || ever || block->enabled_later;
+    const bool surely = answer->event ? answer->event == TRUTH_YES : block->event && always,
+               maybe = answer->event ? answer->event & TRUTH_YES : block->unsure || ever || block->enabled_later;
     set_filtered(block, surely, maybe, answer, event);
     block->enabled_later = block->open = false;
     const struct moment *before = i > history->first + 1 ? history_moment(history, i - 2) : NULL;

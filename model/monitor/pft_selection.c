@@ -40,7 +40,7 @@ static bool keeps(const struct selection *f, const struct waypoint *w, const str
 
 static void set(struct selection *f, unsigned n, unsigned is) {
   selection_set(f, n, is);
-  if (is == THREE_YES) f->pulse |= 1u << n;
+  if (is == TRUTH_YES) f->pulse |= 1u << n;
 }
 
 // An empty block ends before it starts: then the formula of IHI 0035A 3.4.3 holds for a range around both.
@@ -53,7 +53,7 @@ static unsigned by_formula(const struct comparators *c, unsigned n, const struct
 static unsigned by_state(const struct selection *f, unsigned n, const struct waypoint *w,
                          const struct comparator_block *b) {
   const struct comparators *c = &f->program.c;
-  if (f->moved) return THREE_EITHER;
+  if (f->moved) return TRUTH_UNKNOWN;
   if (n == SELECTION_VMID) return comparator_vmid(c, w->vmid) | comparator_vmid(c, b->state.vmid[0]);
   n -= SELECTION_CONTEXT;
   return comparator_context(c, n, w->context_id) | comparator_context(c, n, b->state.context_id[0]);
@@ -66,14 +66,14 @@ static uint32_t compare(struct selection *f, const struct waypoint *w, const str
   const bool none = keeps(f, w, b), holds = none || b->open_end || f->hidden;
   uint32_t held = 0;
   for (uint32_t left = f->program.looks & ~(1u << SELECTION_STARTED); left; left &= left - 1) {
-    const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? THREE_NO | (selection_at(f, n) & THREE_YES) : 0;
+    const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? TRUTH_NO | (selection_at(f, n) & TRUTH_YES) : 0;
     unsigned is;
     if (n >= SELECTION_CONTEXT)
       is = by_state(f, n, w, b);
     else if (n >= SELECTION_RANGE)
       is = was | (none ? by_formula(c, n, b) : comparator_range_block(c, n - SELECTION_RANGE, b, false));
     else
-      is = none ? THREE_NO : comparator_address_block(c, n, b);
+      is = none ? TRUTH_NO : comparator_address_block(c, n, b);
     if (n < SELECTION_RANGE) held |= was >> 1 << n;
     set(f, n, is);
   }
@@ -92,7 +92,7 @@ static struct selection_selected select_ranges(const struct selection *f, const 
   s = (struct selection_selected){0};
   for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
     const unsigned is = p->ranges >> n & 1 ? comparator_range_block(&p->c, n, b, true) : 0;
-    s.ranges_low |= (uint8_t)((is & THREE_NO) << n);
+    s.ranges_low |= (uint8_t)((is & TRUTH_NO) << n);
     s.ranges_high |= (uint8_t)((is >> 1) << n);
   }
   return s;
@@ -134,7 +134,7 @@ static unsigned event_with(const struct selection *f, uint32_t low, uint32_t hig
 static unsigned take_event(struct selection *f, unsigned started) {
   if (!f->program.event) return 0;
   const unsigned between = event_with(f, f->low_before, f->high_before, f->started_between),
-                 earlier = (f->event | between) & THREE_YES;
+                 earlier = (f->event | between) & TRUTH_YES;
   f->event = (uint8_t)event_with(f, f->low, f->high, started);
   return f->event | earlier;
 }

@@ -10,17 +10,17 @@
 
 // --- resources ------------------------------------------------------------------------------------------------------
 
-unsigned selection_at(const struct selection *f, unsigned n) { return three_bits(f->low, f->high, n); }
+unsigned selection_at(const struct selection *f, unsigned n) { return truth_bits(f->low, f->high, n); }
 
 void selection_set(struct selection *f, unsigned n, unsigned is) {
-  f->low = (f->low & ~(1u << n)) | (is & THREE_NO ? 1u << n : 0);
-  f->high = (f->high & ~(1u << n)) | (is & THREE_YES ? 1u << n : 0);
+  f->low = (f->low & ~(1u << n)) | (is & TRUTH_NO ? 1u << n : 0);
+  f->high = (f->high & ~(1u << n)) | (is & TRUTH_YES ? 1u << n : 0);
 }
 
 unsigned selection_event(uint32_t event, uint32_t low, uint32_t high) {
   const unsigned first = selection_resource(resource_first(event)), second = selection_resource(resource_second(event));
-  const unsigned a = first == SELECTION_RESOURCES ? (unsigned)THREE_YES : three_bits(low, high, first);
-  const unsigned b = second == SELECTION_RESOURCES ? (unsigned)THREE_YES : three_bits(low, high, second);
+  const unsigned a = first == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_bits(low, high, first);
+  const unsigned b = second == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_bits(low, high, second);
   unsigned all = 0;
   for (unsigned i = 0; i < 4; i++) {
     if (a >> (i & 1) & b >> (i >> 1) & 1) all |= 1u << event_combines(event, i & 1, i >> 1);
@@ -61,11 +61,11 @@ unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clo
     if (f->changes[(f->changed - 1 - i) % SELECTION_CHANGES].until <= from) return is;
     is |= f->changes[(f->changed - 1 - i) % SELECTION_CHANGES].was;
   }
-  return f->changed > SELECTION_CHANGES ? (unsigned)THREE_EITHER : is;
+  return f->changed > SELECTION_CHANGES ? (unsigned)TRUTH_UNKNOWN : is;
 }
 
 static unsigned any_of(const struct selection *f, uint32_t bits) {
-  return three_span(bits & f->high & ~f->low, bits & f->high);
+  return truth_span(bits & f->high & ~f->low, bits & f->high);
 }
 
 // --- EmbeddedICE ----------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ static unsigned any_of(const struct selection *f, uint32_t bits) {
 // What it asks comes between two waypoints (IHI 0035A 3.3.2), or is imprecise (IHI 0035B 3.12.1), so a block or an
 // instruction may be decided on with it or without. A start counts for the next at the latest; a stop leaves the one on
 // with which it comes, which may be the next. It comes up to some clocks late, but in order.
-static unsigned asks(unsigned edge) { return edge == SELECTION_START ? THREE_YES : THREE_NO; }
+static unsigned asks(unsigned edge) { return edge == SELECTION_START ? TRUTH_YES : TRUTH_NO; }
 
 static bool is_over(const struct selection *f, const struct selection_watch *w, unsigned edge, uint64_t at) {
   return f->taken_at[edge == SELECTION_STOP] >= at + w->clocks;
@@ -164,14 +164,14 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
 // On with what was compared; *w has what it is behind that.
 static unsigned take_points(const struct selection *f, struct selection_watch *w, unsigned start, unsigned stop,
                             unsigned *behind) {
-  const unsigned with = three_or(stands(w), start), off = three_not(stop),
-                 both = f->program.c.etm && start & stop & THREE_YES ? (unsigned)THREE_YES : 0;
-  *behind = three_and(with, off) | both;
-  w->started = (uint8_t)(three_and(three_or(w->started, start), off) | both);
-  if (start & THREE_YES) w->edges[SELECTION_STOP].alone = false;
-  if (stop & THREE_YES) w->edges[SELECTION_START].alone = false;
-  if (f->program.starts_by_more) w->started = THREE_EITHER;
-  return f->program.starts_by_more ? (unsigned)(*behind = THREE_EITHER) : with;
+  const unsigned with = truth_or(stands(w), start), off = truth_not(stop),
+                 both = f->program.c.etm && start & stop & TRUTH_YES ? (unsigned)TRUTH_YES : 0;
+  *behind = truth_and(with, off) | both;
+  w->started = (uint8_t)(truth_and(truth_or(w->started, start), off) | both);
+  if (start & TRUTH_YES) w->edges[SELECTION_STOP].alone = false;
+  if (stop & TRUTH_YES) w->edges[SELECTION_START].alone = false;
+  if (f->program.starts_by_more) w->started = TRUTH_UNKNOWN;
+  return f->program.starts_by_more ? (unsigned)(*behind = TRUTH_UNKNOWN) : with;
 }
 
 void selection_taken(struct selection *f, uint64_t clock) {
@@ -189,18 +189,18 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   const unsigned was = selection_started(f);
   f->started_between = (uint8_t)was;
   const uint32_t sure = f->high & ~f->low;
-  if (start == THREE_YES)
+  if (start == TRUTH_YES)
     f->points[SELECTION_START] = (struct selection_point){.clock = clock, .comparator = first_of(p->start & sure)};
-  if (stop == THREE_YES)
+  if (stop == TRUTH_YES)
     f->points[SELECTION_STOP] = (struct selection_point){.clock = clock, .comparator = first_of(p->stop & sure)};
-  f->met += !p->c.etm && start == THREE_YES && stop == THREE_YES;
+  f->met += !p->c.etm && start == TRUTH_YES && stop == TRUTH_YES;
   unsigned behind;
   unsigned with = take_points(f, &f->shows, start, stop, &behind);
   // When it is turned off can be read both ways: with this waypoint or at the next (IHI 0035B 3.3.3).
-  show(f, clock, (stop & THREE_YES ? with : 0) | behind | stands(&f->shows));
+  show(f, clock, (stop & TRUTH_YES ? with : 0) | behind | stands(&f->shows));
   with = take_points(f, &f->decides, start, stop, &behind);
   // Whether an instruction that is a start point is itself traced, no clause that could be read says.
-  return p->c.etm && start & THREE_YES ? with | was : with;
+  return p->c.etm && start & TRUTH_YES ? with | was : with;
 }
 
 // --- answers --------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ static void say_off(struct selection *f, struct selection_answer *a, bool filter
   const struct selection_program *p = &f->program;
   const bool none = !p->ranges && !p->singles;
   if (!filtered) {
-    set_reason(f, &a->reason, a->is & THREE_YES ? SELECTION_EVENT : SELECTION_STOPPED, 0, 0);
+    set_reason(f, &a->reason, a->is & TRUTH_YES ? SELECTION_EVENT : SELECTION_STOPPED, 0, 0);
   } else if (p->excludes) {
     set_reason(f, &a->reason, SELECTION_EXCLUDED, ranges ? ranges : p->ranges, p->singles);
   } else {
@@ -251,12 +251,12 @@ static void say_on(struct selection *f, struct selection_answer *a, uint32_t ran
 static unsigned chosen(const struct selection_program *p, const struct selection_selected *s) {
   const uint32_t high = (uint32_t)s->ranges_high | s->singles_high,
                  surely = (uint32_t)(s->ranges_high & ~s->ranges_low) | (s->singles_high & ~(uint32_t)s->singles_low);
-  const unsigned any = three_span(surely, high || p->more);
-  return p->excludes ? three_not(any) : any;
+  const unsigned any = truth_span(surely, high || p->more);
+  return p->excludes ? truth_not(any) : any;
 }
 
 bool selection_may(const struct selection_program *p, const struct selection_selected *s) {
-  return chosen(p, s) & THREE_YES;
+  return chosen(p, s) & TRUTH_YES;
 }
 
 void selection_answer(struct selection *f, const struct selection_selected *s, unsigned started, unsigned event,
@@ -264,19 +264,19 @@ void selection_answer(struct selection *f, const struct selection_selected *s, u
   const struct selection_program *p = &f->program;
   const unsigned selected = chosen(p, s);
   f->decided = (struct selection_decided){*s, (uint8_t)selected, (uint8_t)started};
-  *a = (struct selection_answer){.event = (uint8_t)event, .resumes = p->starts && f->started_between & THREE_NO};
-  a->is = (uint8_t)three_and(selected, p->starts ? started : (unsigned)THREE_YES);
-  if (p->open) a->is = THREE_EITHER;
-  const bool off = a->is == THREE_NO || event == THREE_NO;
+  *a = (struct selection_answer){.event = (uint8_t)event, .resumes = p->starts && f->started_between & TRUTH_NO};
+  a->is = (uint8_t)truth_and(selected, p->starts ? started : (unsigned)TRUTH_YES);
+  if (p->open) a->is = TRUTH_UNKNOWN;
+  const bool off = a->is == TRUTH_NO || event == TRUTH_NO;
   if (off)
-    say_off(f, a, selected == THREE_NO, s->ranges_high);
-  else if (a->is == THREE_YES)
+    say_off(f, a, selected == TRUTH_NO, s->ranges_high);
+  else if (a->is == TRUTH_YES)
     say_on(f, a, s->ranges_high & ~(uint32_t)s->ranges_low, s->singles_high & ~(uint32_t)s->singles_low);
-  f->is_sure = a->is == THREE_YES && (event == 0 || event == THREE_YES);
-  const unsigned late = p->excludes || (p->starts && started == THREE_NO) ? f->options.late : p->late;
+  f->is_sure = a->is == TRUTH_YES && (event == 0 || event == TRUTH_YES);
+  const unsigned late = p->excludes || (p->starts && started == TRUTH_NO) ? f->options.late : p->late;
   if (off && f->since < late) {
-    a->is |= THREE_YES;
-    if (event) a->event |= THREE_YES;
+    a->is |= TRUTH_YES;
+    if (event) a->event |= TRUTH_YES;
   }
   f->since = (uint8_t)(!off ? 0 : f->since < UINT8_MAX ? f->since + 1 : f->since);
 }
@@ -297,9 +297,9 @@ void selection_start(struct selection *f, const struct selection_options *option
 static void begin(struct selection *f) {
   f->chained = f->hidden = f->jazelle = f->is_sure = false;
   f->since = UINT8_MAX;
-  f->event = THREE_EITHER;
+  f->event = TRUTH_UNKNOWN;
   f->pulse = f->pending = 0;
-  f->last = (struct selection_answer){.is = THREE_EITHER};
+  f->last = (struct selection_answer){.is = TRUTH_UNKNOWN};
 }
 
 static void set_started(struct selection *f, unsigned is, enum selection_setter by) {
@@ -320,12 +320,12 @@ void selection_reset(struct selection *f) {
   *f = (struct selection){
       .options = options, .met = f->met, .low = UINT32_MAX, .low_before = UINT32_MAX, .programming = true};
   begin(f);
-  set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
+  set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
 }
 
 void selection_forget(struct selection *f) {
   f->low = f->high = f->low_before = f->high_before = UINT32_MAX;
-  set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
+  set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
 }
 
 // ETMv3.0 has no writable ETMSR (IHI 0014Q table 3.15). The registers are asked, because a host may write ETMSR before
@@ -355,7 +355,7 @@ bool selection_written(struct selection *f, const struct registers *r, uint16_t 
     f->perhaps_written = true;
   }
   if (offset != ETMSR || !holds_state(r)) return open;
-  const unsigned is = three_of(value & ETMSR_STARTED);
+  const unsigned is = truth_of(value & ETMSR_STARTED);
   set_started(f, taken ? is : is | selection_started(f), taken ? SELECTION_SET_BY_STATUS : SELECTION_SET_UNKNOWN);
   f->started_written = f->started_written || taken;
   f->perhaps_written = f->perhaps_written || !taken;
@@ -368,9 +368,9 @@ enum { RANGES = 0xFF << SELECTION_RANGE };
 static void hold_state(struct selection *f, uint32_t context_id, uint8_t vmid) {
   const struct comparators *c = &f->program.c;
   for (unsigned n = 0; n < COMPARATOR_CONTEXTS; n++) {
-    if (comparator_context(c, n, context_id) & THREE_YES) f->high |= 1u << (SELECTION_CONTEXT + n);
+    if (comparator_context(c, n, context_id) & TRUTH_YES) f->high |= 1u << (SELECTION_CONTEXT + n);
   }
-  if (comparator_vmid(c, vmid) & THREE_YES) f->high |= 1u << SELECTION_VMID;
+  if (comparator_vmid(c, vmid) & TRUTH_YES) f->high |= 1u << SELECTION_VMID;
 }
 
 // What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared although nothing was executed.
@@ -405,18 +405,18 @@ static void follow_program(struct selection *f, const struct registers *r) {
 void selection_follow(struct selection *f, const struct registers *r, unsigned event) {
   if (r->programming && !f->programming) {
     f->started_written = f->others_written = f->perhaps_written = false;
-    if (!holds_state(r)) set_started(f, THREE_NO, SELECTION_SET_BY_PROGRAMMING);
+    if (!holds_state(r)) set_started(f, TRUTH_NO, SELECTION_SET_BY_PROGRAMMING);
   }
   f->programming = r->programming;
   f->runs = r->running;
   if (event & (REGISTERS_PROGRAMMED | REGISTERS_STARTED)) follow_program(f, r);
   if (event & REGISTERS_PROGRAMMED && !f->started_written) {
     const bool either = f->perhaps_written || (f->others_written && f->program.c.etm);
-    set_started(f, either ? selection_started(f) | (unsigned)THREE_NO : THREE_NO, SELECTION_SET_BY_PROGRAMMING);
+    set_started(f, either ? selection_started(f) | (unsigned)TRUTH_NO : TRUTH_NO, SELECTION_SET_BY_PROGRAMMING);
   }
   if (!(event & REGISTERS_STARTED)) return;
   f->ran = false;  // what was in front of it counts, perhaps
-  if (f->program.starts_by_more) set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
+  if (f->program.starts_by_more) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
   hold(f);
   begin(f);
 }
@@ -429,7 +429,7 @@ void selection_take_back(struct selection *f) {
 }
 
 void selection_doubt(struct selection *f) {
-  if (f->program.start || f->program.stop) set_started(f, THREE_EITHER, SELECTION_SET_UNKNOWN);
+  if (f->program.start || f->program.stop) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
 }
 
 void selection_undo(struct selection *f, uint64_t clock) {

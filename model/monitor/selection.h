@@ -87,7 +87,7 @@ void selection_disable(struct selection_reason *r, uint32_t event);
 
 // Must it be traced, as far as comparators say? `event`: ETMTEEVR, if it names nothing else; otherwise 0.
 struct selection_answer {
-  uint8_t is, event;  // enum three
+  uint8_t is, event;  // enum truth
   bool resumes;       // PTM: the start/stop block may have been off before the block
   struct selection_reason reason;
 };
@@ -136,7 +136,7 @@ struct selection_point {
 };
 struct selection_watch {
   uint8_t clocks;   // by which a unit may be late
-  uint8_t started;  // by what has surely come: enum three
+  uint8_t started;  // by what has surely come: enum truth
   struct selection_edge edges[SELECTION_EDGES];
 };
 
@@ -145,7 +145,7 @@ struct selection_selected {
   uint8_t ranges_low, ranges_high;
   uint16_t singles_low, singles_high;
 };
-// The terms of the last decision, enum three each; of an ETM of all instructions of the clock.
+// The terms of the last decision, enum truth each; of an ETM of all instructions of the clock.
 struct selection_decided {
   struct selection_selected by_address;
   uint8_t selected, started;
@@ -174,7 +174,7 @@ struct selection {
   // As they were before that.
   uint32_t low_before, high_before;
   uint8_t started_before;
-  uint8_t started_between;  // the start/stop block just before what was executed last: enum three
+  uint8_t started_between;  // the start/stop block just before what was executed last: enum truth
   // ETMSR[2]: what it was until a clock, the last times that it changed.
   struct {
     uint64_t until;
@@ -234,7 +234,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
                      struct selection_answer *answers);
 void selection_clock(struct selection *f, uint64_t clock);
 
-// An event of these resources and constants alone: enum three; `low`, `high`: of them.
+// An event of these resources and constants alone: enum truth; `low`, `high`: of them.
 unsigned selection_event(uint32_t event, uint32_t low, uint32_t high);
 // What they may have been in so many clocks up to this one.
 void selection_lately(const struct selection *f, uint64_t clock, unsigned clocks, uint32_t *low, uint32_t *high);

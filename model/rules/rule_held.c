@@ -188,13 +188,13 @@ static const char *started_words(const struct rules *a, bool is_on, char text[RU
 static void read_started(struct rules *a, uint32_t status, uint64_t age) {
   const uint64_t late = a->limits.latency + age;
   if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
-  const unsigned is = selection_shown(a->filter, a->clock, late), reads = three_of(status & ETMSR_STARTED);
+  const unsigned is = selection_shown(a->filter, a->clock, late), reads = truth_of(status & ETMSR_STARTED);
   char cause[RULES_CAUSE] = "";
-  if (is == THREE_EITHER) return;
-  if (is != reads) started_words(a, is == THREE_YES, cause);
+  if (is == TRUTH_UNKNOWN) return;
+  if (is != reads) started_words(a, is == TRUTH_YES, cause);
   rule_check_pins(a, RULE_TRC_SR_5, PIN_PRDATA, is == reads,
                   "ETMSR[2] is %d (ETMSR=0x%08X), expected %d: the trace start/stop block has been %s since %s",
-                  reads == THREE_YES, status, is == THREE_YES, is == THREE_YES ? "on" : "off", cause);
+                  reads == TRUTH_YES, status, is == TRUTH_YES, is == TRUTH_YES ? "on" : "off", cause);
 }
 
 // By what moves it. Not while the unit has no power, nor where a lock may answer in its place.

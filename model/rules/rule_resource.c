@@ -77,8 +77,8 @@ static bool is_disabled(const struct rules *a) {
 
 static unsigned moved_now(const struct rules *a, uint32_t event) {
   const unsigned i = watched(a, event);
-  if (is_disabled(a)) return COUNTING_FALSE;
-  return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)COUNTING_MAYBE;
+  if (is_disabled(a)) return TRUTH_NO;
+  return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
 }
 
 static struct counting_inputs inputs_seen(const struct rules *a);
@@ -86,7 +86,7 @@ static struct counting_inputs inputs_seen(const struct rules *a);
 // Comparators, as a unit may see them now.
 static unsigned compared_now(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
-  if (!d->runs || !d->compares) return COUNTING_MAYBE;
+  if (!d->runs || !d->compares) return TRUTH_UNKNOWN;
   const struct counting_inputs in = inputs_seen(a);
   return counting_event(&d->reading.program, &counting_unknown, &in, event);
 }
@@ -116,9 +116,9 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   const struct rules_state *s = &a->state;
   uint16_t surely, high;
   if (names_moved(a, event)) return moved_now(a, event);
-  if (names_disabled(a, event)) return COUNTING_FALSE;
+  if (names_disabled(a, event)) return TRUTH_NO;
   if (names_compared(a, event)) return compared_now(a, event);
-  if (!pins_show(a, event)) return COUNTING_MAYBE;
+  if (!pins_show(a, event)) return TRUTH_UNKNOWN;
   rule_input_now(a, enables, &surely, &high);
   if (!names_state(event)) return event_by_inputs(event, surely, high, false, false);
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
@@ -133,7 +133,7 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   // The unit may see inputs sooner than the state, or later: surely true is what has been so for both, and of an input
   // that has just changed the state may meet the old value, too.
   const bool changed = a->clock < s->inputs_since + a->limits.latency;
-  return changed && (all == COUNTING_TRUE || !sure) ? (unsigned)COUNTING_MAYBE : all;
+  return changed && (all == TRUTH_YES || !sure) ? (unsigned)TRUTH_UNKNOWN : all;
 }
 
 unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
@@ -414,10 +414,7 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
     // Outputs by comparators beside what moves by pins alone.
     if (!r->loose && d->compares)
       selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
-    counting_clock(r, a->clock, &in, &now,
-                   settled                    ? COUNTING_TRUE
-                   : a->clock <= d->unsettled ? COUNTING_MAYBE
-                                              : COUNTING_FALSE);
+    counting_clock(r, a->clock, &in, &now, truth_span(settled, a->clock <= d->unsettled));
   }
   check_outputs(a, pins);
 }

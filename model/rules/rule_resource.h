@@ -9,13 +9,14 @@
 struct rules;
 struct rules_pins;
 
-// Is the event true in this clock, by all that the pins show (enum counting_mask)? Maybe: it names the processor's
-// state, a counter or the sequencer, which has changed so lately that the unit need not have seen it; or a resource
-// that no pin shows.
+// Is the event true in this clock, as far as the pins show (enum truth)? It is unknown if the event names a resource
+// that no pin shows. It may be unknown if the processor's state, a counter or the sequencer, which the event names, has
+// just changed.
 unsigned rule_resource_now(const struct rules *a, uint32_t event);
-unsigned rule_resource_enables(const struct rules *a);  // the TraceEnable event
-// The pins show each resource that the event names, or the checker follows it, so that it can say whether an event that
-// the DUT has acted on was true.
+// The same for the TraceEnable event.
+unsigned rule_resource_enables(const struct rules *a);
+// The pins show each resource that the event names, or the checker follows it. So it can say whether an event that the
+// DUT has acted on was true.
 bool rule_resource_is_shown(const struct rules *a, uint32_t event);
 // In one clock of the window of latency, which ends with this one, the unit has surely seen it true, by a counter or
 // the sequencer. What is true for one clock is never surely true in one.

@@ -318,14 +318,14 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   // too.
   const bool filtered = a->filter && a->filter->program.used;
   a->needs_control = a->needs_control || filtered;
-  const bool off = a->programmed->unknown & CONFIG_ETMTEEVR || rule_resource_enables(a) != COUNTING_TRUE ||
+  const bool off = a->programmed->unknown & CONFIG_ETMTEEVR || rule_resource_enables(a) != TRUTH_YES ||
                    (filtered && !a->filter->is_sure);
   if (off || in->idle_request) {
     a->time.off_until = a->clock + (off ? a->limits.latency : rules_has_it_by(a));
     a->needs_control = true;
     return;
   }
-  const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == COUNTING_TRUE;
+  const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
   const bool lately = !is_true && rule_resource_lately(a, a->programmed->etmtsevr);
   const bool known = !(a->programmed->unknown & CONFIG_ETMTSEVR);
   if ((is_true || lately) && known && a->clock >= a->time.off_until)

@@ -85,10 +85,9 @@ static bool may_trace(const struct rules *a, const struct ports_in *in) {
 static void watch_event(struct rules *a, const struct ports_in *in) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
-  const bool is_true = now == COUNTING_TRUE || rule_resource_lately(a, a->programmed->etmtrigger),
-             may = may_trace(a, in);
+  const bool is_true = now == TRUTH_YES || rule_resource_lately(a, a->programmed->etmtrigger), may = may_trace(a, in);
   a->needs_control = a->needs_control || is_true || !may || t->waiting;
-  if (now != COUNTING_FALSE) {
+  if (now != TRUTH_NO) {
     t->was_true = true;
     t->true_at = a->clock;
   }

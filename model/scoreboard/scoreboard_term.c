@@ -87,7 +87,7 @@ const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text
   if (!h->moments || i >= h->count || i < h->first) return text;
   const struct moment *m = history_moment(h, i);
   if (m->filtered && !m->enabled && selection_leaves_out(&m->reason)) return put_term(&m->reason, text);
-  if (is_always || item >= h->count || untraced_is(h, item, s->config, &reason) != THREE_NO) return text;
+  if (is_always || item >= h->count || untraced_is(h, item, s->config, &reason) != TRUTH_NO) return text;
   return reason.why == SELECTION_EVENT ? put_term(&reason, text) : text;
 }
 

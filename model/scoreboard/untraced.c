@@ -17,25 +17,25 @@ static enum selection_why by_step(const struct step *s) {
 }
 
 // By what the DUT decides on with this moment: of a PTM the block after it, of an ETM the step itself.
-static enum three by_moment(const struct moment *m, const struct config *config, struct selection_reason *reason) {
+static enum truth by_moment(const struct moment *m, const struct config *config, struct selection_reason *reason) {
   *reason = m->filtered ? m->reason : (struct selection_reason){0};
-  if (m->doubted || m->open) return THREE_EITHER;
-  if (m->enabled) return THREE_YES;
-  if (m->unsure || m->enabled_later) return THREE_EITHER;
+  if (m->doubted || m->open) return TRUTH_UNKNOWN;
+  if (m->enabled) return TRUTH_YES;
+  if (m->unsure || m->enabled_later) return TRUTH_UNKNOWN;
   if (!m->filtered) selection_disable(reason, config->etmteevr);
-  return THREE_NO;
+  return TRUTH_NO;
 }
 
 // Of a PTM the block of instructions that a waypoint ends begins after the waypoint before it.
-enum three untraced_is(const struct history *h, size_t i, const struct config *config,
+enum truth untraced_is(const struct history *h, size_t i, const struct config *config,
                        struct selection_reason *reason) {
   const struct moment *m = history_moment(h, i);
   *reason = (struct selection_reason){.why = SELECTION_DISABLED};
-  if (!m->taken) return THREE_NO;
+  if (!m->taken) return TRUTH_NO;
   reason->why = SELECTION_BEGINS;
-  if (h->waypoints && (i <= h->first || !history_moment(h, i - 1)->taken)) return THREE_NO;
+  if (h->waypoints && (i <= h->first || !history_moment(h, i - 1)->taken)) return TRUTH_NO;
   reason->why = (uint8_t)(h->waypoints ? by_waypoint(history_waypoint(h, i - 1)) : by_step(history_step(h, i)));
-  if (reason->why != SELECTION_NO_WHY) return THREE_NO;
+  if (reason->why != SELECTION_NO_WHY) return TRUTH_NO;
   return by_moment(h->waypoints ? history_moment(h, i - 1) : m, config, reason);
 }
 
@@ -52,9 +52,9 @@ struct selection_reason untraced_of(const struct history *h, size_t first, size_
   bool is_disabled = true;
   for (size_t i = first; h->moments && i >= h->first && i < end; i++) {
     struct selection_reason reason;
-    const enum three is = untraced_is(h, i, config, &reason);
+    const enum truth is = untraced_is(h, i, config, &reason);
     if (reason.why == SELECTION_BEGINS || reason.why == SELECTION_DISABLED) continue;
-    if (is == THREE_NO && found.why == SELECTION_NO_WHY) found = reason;
+    if (is == TRUTH_NO && found.why == SELECTION_NO_WHY) found = reason;
     is_disabled = is_disabled && reason.is_disabled;
   }
   if (!is_disabled || !found.is_disabled) return found;

@@ -5,15 +5,15 @@
 
 #include <stddef.h>
 
-#include "comparator.h"
 #include "config.h"
 #include "history.h"
 #include "selection.h"
+#include "truth.h"
 
-// THREE_YES: it must be traced. THREE_NO: it must not, and *reason says why. THREE_EITHER: both are permitted, or the
+// TRUTH_YES: it must be traced. TRUTH_NO: it must not, and *reason says why. TRUTH_UNKNOWN: both are permitted, or the
 // clocks in which the DUT decides are not over. The moments of `h` must be known. `config`: as programmed when it was
 // presented.
-enum three untraced_is(const struct history *h, size_t i, const struct config *config, struct selection_reason *reason);
+enum truth untraced_is(const struct history *h, size_t i, const struct config *config, struct selection_reason *reason);
 
 // Why the first of the items from `first` up to, not including, `end` was not traced. If the TraceEnable event was
 // false for all of them, that is the reason.

@@ -58,7 +58,7 @@ static uint16_t highest(const struct port_clock pins[CLOCKS], uint32_t enable, u
     struct counting_inputs in = seen(pins, clock);
     const struct counting_inputs now = rule_input_resources(pins[clock].extin, pins[clock].extin);
     confirm(pins, clock, &in);
-    counting_clock(&r, clock, &in, &now, COUNTING_TRUE);
+    counting_clock(&r, clock, &in, &now, TRUTH_YES);
   }
   return counting_now(&r).high[0];
 }

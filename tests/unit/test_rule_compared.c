@@ -50,7 +50,7 @@ static void rest(struct bench *b) {
   writes(b, ETMCR, ETMCR_PROGRAMMING);
   b->out.wpt_enable = false;
   ticks(b, 10);
-  reads(b, ETMSR, ETMSR_STOPPED | (b->filter.shown == THREE_YES ? (uint32_t)ETMSR_STARTED : 0));
+  reads(b, ETMSR, ETMSR_STOPPED | (b->filter.shown == TRUTH_YES ? (uint32_t)ETMSR_STARTED : 0));
 }
 
 // A block from `from` to `pc`, the processor goes on there.

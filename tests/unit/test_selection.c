@@ -17,7 +17,7 @@
 #include "rng.h"
 #include "selection.h"
 
-enum { NO = THREE_NO, MUST = THREE_YES, MAY = THREE_EITHER };
+enum { NO = TRUTH_NO, MUST = TRUTH_YES, MAY = TRUTH_UNKNOWN };
 enum { A9 = 0x411CF301, A15 = 0x411CF312, A7 = 0x410CF250, R4 = 0x410CF230 };
 enum { EXCLUDE = ETMTECR1_EXCLUDE, START_STOP = ETMTECR1_START_STOP };
 
@@ -200,7 +200,7 @@ static void exceptions(void **state) {
 
 // --- the start/stop block -------------------------------------------------------------------------------------------
 
-static bool is_on(void) { return selection_shown(&f, clock, 0) & THREE_YES; }
+static bool is_on(void) { return selection_shown(&f, clock, 0) & TRUTH_YES; }
 
 static void start_stop(void **state) {
   (void)state;
@@ -213,20 +213,20 @@ static void start_stop(void **state) {
   assert_int_equal(selection_shown(&f, clock, 0), NO);
   assert_int_equal(block(0x100, 0x110, 0x8000), NO);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8020, 0x100), MUST);  // with the start point
-  assert_int_equal(selection_shown(&f, clock, 0), THREE_YES);
+  assert_int_equal(selection_shown(&f, clock, 0), TRUTH_YES);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x9000), MUST);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x9020, 0x100), MUST);  // with the stop point
-  assert_int_equal(selection_shown(&f, clock, 0), THREE_EITHER);       // off with it, or with the next waypoint
+  assert_int_equal(selection_shown(&f, clock, 0), TRUTH_UNKNOWN);      // off with it, or with the next waypoint
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x8000), NO);
   assert_false(is_on());
-  assert_int_equal(selection_shown(&f, clock, 3), THREE_EITHER);  // read shortly behind
+  assert_int_equal(selection_shown(&f, clock, 3), TRUTH_UNKNOWN);  // read shortly behind
   // Both in one block: it is traced, and then off (IHI 0035A 3.3.3).
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x9020, 0x8000), MUST);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8008, 0x8000), NO);
   // The edge: the point is the branch, of which a unit may take another address for the end.
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x100), MAY);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x100), MAY);
-  assert_int_equal(f.decides.started, THREE_EITHER);
+  assert_int_equal(f.decides.started, TRUTH_UNKNOWN);
 }
 
 // No clause fixes the reset value of ETMTECR1. A host that does not write it leaves TraceEnable open, but for a
@@ -273,20 +273,20 @@ static void started_is_held(void **state) {
     set(ETMTESSEICR, 0);
     program_bit(true);
     program_bit(false);
-    assert_int_equal(f.decides.started, THREE_NO);
-    f.decides.started = f.shows.started = f.shown = THREE_YES;
+    assert_int_equal(f.decides.started, TRUTH_NO);
+    f.decides.started = f.shows.started = f.shown = TRUTH_YES;
     program_bit(true);
-    assert_int_equal(f.decides.started, old ? THREE_NO : THREE_YES);
+    assert_int_equal(f.decides.started, old ? TRUTH_NO : TRUTH_YES);
     program_bit(false);
-    assert_int_equal(f.decides.started, THREE_NO);
+    assert_int_equal(f.decides.started, TRUTH_NO);
     program_bit(true);
     write(ETMSR, ETMSR_STARTED);
     program_bit(false);
-    assert_int_equal(f.decides.started, old ? THREE_NO : THREE_YES);
+    assert_int_equal(f.decides.started, old ? TRUTH_NO : TRUTH_YES);
     program_bit(true);
     write(ETMCNTVR1, 7);  // whether that keeps it of an ETM can be read both ways
     program_bit(false);
-    assert_int_equal(f.decides.started, i == 1 ? THREE_EITHER : THREE_NO);
+    assert_int_equal(f.decides.started, i == 1 ? TRUTH_UNKNOWN : TRUTH_NO);
   }
 }
 
@@ -303,7 +303,7 @@ static void unknown_start_stop_state(void **state) {
     program_bit(true);
     write(i == 1 ? ETMOSSRR : ETMSR, ETMSR_STARTED);
     program_bit(false);
-    assert_int_equal(f.decides.started, THREE_EITHER);
+    assert_int_equal(f.decides.started, TRUTH_UNKNOWN);
   }
 }
 
@@ -685,11 +685,11 @@ static void embeddedice_inputs_of_compliant_units(void **state) {
         const bool traces = watching_traces(&u);
         f.since = UINT8_MAX;
         const unsigned is = waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
-        if (!(is & three_of(traces))) fail_msg("seed %d, clock %u: %u, but the unit says %d", (int)seed, n, is, traces);
+        if (!(is & truth_of(traces))) fail_msg("seed %d, clock %u: %u, but the unit says %d", (int)seed, n, is, traces);
         if (is != MAY) sure[traces]++;
       }
       const unsigned shown = selection_shown(&f, clock, lag);
-      if (!(shown & three_of(u.on))) fail_msg("seed %d, clock %u: ETMSR[2] %u", (int)seed, n, shown);
+      if (!(shown & truth_of(u.on))) fail_msg("seed %d, clock %u: ETMSR[2] %u", (int)seed, n, shown);
     }
   }
   assert_true(sure[false] > 2000 && sure[true] > 2000);
@@ -742,7 +742,7 @@ static void context(void **state) {
 
 // --- as resources ---------------------------------------------------------------------------------------------------
 
-static unsigned resource(unsigned n) { return three_bits(f.low, f.high, n); }
+static unsigned resource(unsigned n) { return truth_bits(f.low, f.high, n); }
 
 static void resources(void **state) {
   (void)state;
@@ -752,34 +752,34 @@ static void resources(void **state) {
   set(ETMTSEVR, 0x5F);
   start();
   assert_true(f.program.any && !f.program.used);
-  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);
   waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
-  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);  // its block ends below
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);  // its block ends below
   waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8020);
-  assert_int_equal(resource(SELECTION_RANGE), THREE_YES);  // until the next waypoint
-  assert_int_equal(resource(0), THREE_EITHER);             // for a clock, or so long
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_YES);  // until the next waypoint
+  assert_int_equal(resource(0), TRUTH_UNKNOWN);            // for a clock, or so long
   assert_int_equal(f.pulse & 1, 1);
   clock++;
   selection_clock(&f, clock);
   assert_int_equal(f.pulse, 0);
   waypoint(WAYPOINT_INDIRECT, 0x8030, 0x100);
-  assert_int_equal(resource(0), THREE_NO);
-  assert_int_equal(resource(SELECTION_RANGE), THREE_YES);
+  assert_int_equal(resource(0), TRUTH_NO);
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_YES);
   waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
-  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);
   uint32_t low, high;
   selection_lately(&f, clock, 1, &low, &high);
   assert_true(low >> SELECTION_RANGE & 1 && high >> SELECTION_RANGE & 1);
-  assert_int_equal(selection_event(2u << 14 | 0x10 << 7 | RESOURCE_ALWAYS, f.low, f.high), THREE_NO);
-  assert_int_equal(selection_event(1u << 14 | 0x10, f.low, f.high), THREE_YES);
+  assert_int_equal(selection_event(2u << 14 | 0x10 << 7 | RESOURCE_ALWAYS, f.low, f.high), TRUTH_NO);
+  assert_int_equal(selection_event(1u << 14 | 0x10, f.low, f.high), TRUTH_YES);
   // Started anew it may still hold what matched.
   waypoint(WAYPOINT_INDIRECT, 0x110, 0x8000);
   waypoint(WAYPOINT_INDIRECT, 0x8030, 0x8000);
   start();
-  assert_int_equal(resource(SELECTION_RANGE), THREE_EITHER);
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_UNKNOWN);
   selection_reset(&f);
   start();
-  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);
 }
 
 // TraceEnable by a comparator's event coincides with the waypoint (IHI 0035A 3.3.2).
@@ -795,13 +795,13 @@ static void by_event(void **state) {
                      ++clock, &a);
   selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x8010, .target = 0x100, .taken = true},
                      ++clock, &a);
-  assert_int_equal(a.event, THREE_YES);
+  assert_int_equal(a.event, TRUTH_YES);
   selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x110, .target = 0x100, .taken = true},
                      ++clock, &a);
-  assert_int_equal(a.event, THREE_EITHER);  // false with this waypoint, up to which it may be traced
+  assert_int_equal(a.event, TRUTH_UNKNOWN);  // false with this waypoint, up to which it may be traced
   selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x110, .target = 0x100, .taken = true},
                      ++clock, &a);
-  assert_int_equal(a.event, THREE_NO);
+  assert_int_equal(a.event, TRUTH_NO);
   assert_int_equal(a.reason.why, SELECTION_EVENT);
 }
 
