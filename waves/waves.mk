@@ -4,7 +4,7 @@
 # make docs-pictures                   the pictures of docs/ that a run or a command makes: waves*.png, trace*.svg, sizing.svg
 
 decode_rows = $(BUILD)/waves/decode_rows
-decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/%) $(BUILD)/model/monitor/resource_function.o,$(objects))
+decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/%),$(objects))
 
 $(decode_rows): $(wildcard waves/*.c waves/*.h) $(decode_rows_parts)
 	@mkdir -p $(@D)

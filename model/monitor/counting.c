@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "resource.h"
-#include "resource_function.h"
 #include "selection.h"
+#include "truth_event.h"
 
 enum { SEQUENCER = COUNTING_COUNTERS };  // the item that follows the counters
 
@@ -48,14 +48,7 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
   if (event == EVENT_ALWAYS) return TRUTH_YES;
   if (event == EVENT_NEVER) return TRUTH_NO;
   const unsigned a = resource(p, s, in, resource_first(event));
-  if (resource_function(event) == 0) return a;
-  if (resource_function(event) == 1) return truth_not(a);
-  const unsigned b = resource(p, s, in, resource_second(event));
-  unsigned all = 0;
-  for (unsigned i = 0; i < 4; i++) {
-    if (a >> (i & 1) & b >> (i >> 1) & 1) all |= 1u << event_combines(event, i & 1, i >> 1);
-  }
-  return all;
+  return truth_event(event, a, resource_is_alone(event) ? a : resource(p, s, in, resource_second(event)));
 }
 
 // One of them alone: another may pulse in another clock.

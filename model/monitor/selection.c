@@ -6,7 +6,7 @@
 
 #include "register.h"
 #include "resource.h"
-#include "resource_function.h"
+#include "truth_event.h"
 
 // --- resources ------------------------------------------------------------------------------------------------------
 
@@ -17,15 +17,14 @@ void selection_set(struct selection *f, unsigned n, unsigned is) {
   f->high = (f->high & ~(1u << n)) | (is & TRUTH_YES ? 1u << n : 0);
 }
 
+static unsigned resource_in(uint32_t low, uint32_t high, uint32_t resource) {
+  const unsigned n = selection_resource(resource);
+  return n == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_bits(low, high, n);
+}
+
 unsigned selection_event(uint32_t event, uint32_t low, uint32_t high) {
-  const unsigned first = selection_resource(resource_first(event)), second = selection_resource(resource_second(event));
-  const unsigned a = first == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_bits(low, high, first);
-  const unsigned b = second == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_bits(low, high, second);
-  unsigned all = 0;
-  for (unsigned i = 0; i < 4; i++) {
-    if (a >> (i & 1) & b >> (i >> 1) & 1) all |= 1u << event_combines(event, i & 1, i >> 1);
-  }
-  return all;
+  return truth_event(event, resource_in(low, high, resource_first(event)),
+                     resource_in(low, high, resource_second(event)));
 }
 
 void selection_clock(struct selection *f, uint64_t clock) {

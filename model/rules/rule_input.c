@@ -8,8 +8,8 @@
 #include "rule_input.h"
 
 #include "register.h"
-#include "resource_function.h"
 #include "rules_private.h"
+#include "truth_event.h"
 
 // --- where they come from -------------------------------------------------------------------------------------------
 
@@ -109,5 +109,6 @@ unsigned rule_input_enables(const struct rules *a, uint64_t clock, const struct 
   const uint16_t open = w->open | (clock <= w->since ? INPUTS_OF_SELECTED : 0),
                  now = levels(w, pins->extinbus, pins->extin, pins->embeddedice),
                  doubtful = open | (w->latches ? 0 : INPUTS_OF_WATCHPOINT);
-  return event_by_inputs(a->programmed->etmteevr, now & (uint16_t)~doubtful, now | open, ns, prohibited);
+  return truth_event_of_pins(a->programmed->etmteevr, now & (uint16_t)~doubtful, now | open, truth_of(ns),
+                             truth_of(prohibited));
 }

@@ -8,10 +8,10 @@
 
 #include "register.h"
 #include "resource.h"
-#include "resource_function.h"
 #include "rule_input.h"
 #include "rule_register.h"
 #include "rules_private.h"
+#include "truth_event.h"
 
 static bool is_state(uint32_t resource) { return resource == RESOURCE_NON_SECURE || resource == RESOURCE_PROHIBITED; }
 
@@ -23,7 +23,7 @@ static bool is_extin(uint32_t resource) { return resource == RESOURCE_ALWAYS || 
 
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known) {
   *known = is_extin(resource_first(event)) && (resource_is_alone(event) || is_extin(resource_second(event)));
-  return *known && event_is_true(event, extin, false, false);
+  return *known && truth_event_of_pins(event, extin, extin, TRUTH_NO, TRUTH_NO) == TRUTH_YES;
 }
 
 // The resources of the processor's state are there: 0x6D with the Security Extensions, 0x6E always. An ETM without them
@@ -120,20 +120,16 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   if (names_compared(a, event)) return compared_now(a, event);
   if (!pins_show(a, event)) return TRUTH_UNKNOWN;
   rule_input_now(a, enables, &surely, &high);
-  if (!names_state(event)) return event_by_inputs(event, surely, high, false, false);
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
-  unsigned all = 0;
-  for (unsigned state = 0; state < 4; state++) {
-    const bool ns = state & 1, prohibited = state & 2;
-    if (sure && (ns != s->ns || prohibited != s->prohibited)) continue;
-    // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
-    all |= event_by_inputs(event, surely, high, ns, prohibited) |
-           event_by_inputs(event, surely, high, ns && !prohibited, prohibited);
-  }
+  // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
+  const unsigned prohibited = sure ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN,
+                 ns = sure ? truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u) : (unsigned)TRUTH_UNKNOWN,
+                 is = truth_event_of_pins(event, surely, high, ns, prohibited);
+  if (!names_state(event)) return is;
   // The unit may see inputs sooner than the state, or later: surely true is what has been so for both, and of an input
   // that has just changed the state may meet the old value, too.
   const bool changed = a->clock < s->inputs_since + a->limits.latency;
-  return changed && (all == TRUTH_YES || !sure) ? (unsigned)TRUTH_UNKNOWN : all;
+  return changed && (is == TRUTH_YES || !sure) ? (unsigned)TRUTH_UNKNOWN : is;
 }
 
 unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }

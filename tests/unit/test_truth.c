@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Three-valued logic, by hand-written tables: n is no, y is yes, u is unknown.
+// Three-valued logic and the functions of events, by hand-written tables: n is no, y is yes, u is unknown.
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it
 #include <stdarg.h>
@@ -9,6 +9,7 @@
 // clang-format on
 
 #include "truth.h"
+#include "truth_event.h"
 
 static unsigned value(char letter) { return letter == 'n' ? TRUTH_NO : letter == 'y' ? TRUTH_YES : TRUTH_UNKNOWN; }
 
@@ -58,12 +59,65 @@ static void from_bits(void **state) {
   assert_int_equal(truth_bits(may_be_no, may_be_yes, 31), TRUTH_UNKNOWN);
 }
 
+// By function (IHI 0035B 3.8), for the truths of A and B in the order of `pairs`: nn ny nu yn yy yu un uy uu.
+static const char *const functions[8] = {
+    "nnnyyyuuu",  // A
+    "yyynnnuuu",  // NOT A
+    "nnnnyunuu",  // A AND B
+    "nyunnnnuu",  // NOT A AND B
+    "ynunnnunu",  // NOT A AND NOT B
+    "nyuyyyuyu",  // A OR B
+    "yyynyuuyu",  // NOT A OR B
+    "yyyynuyuu",  // NOT A OR NOT B
+};
+
+enum { A = RESOURCE_EXTIN, B = RESOURCE_EXTIN + 1 };
+
+static uint32_t event(uint32_t function, uint32_t a, uint32_t b) { return function << 14 | b << 7 | a; }
+
+static void independent_resources(void **state) {
+  (void)state;
+  for (uint32_t f = 0; f < 8; f++) {
+    for (unsigned i = 0; i < PAIRS; i++) {
+      const unsigned a = value(pairs[i].a), b = value(pairs[i].b), expected = value(functions[f][i]);
+      const uint16_t sure = (uint16_t)((a == TRUTH_YES) | (b == TRUTH_YES) << 1),
+                     high = (uint16_t)((a != TRUTH_NO) | (b != TRUTH_NO) << 1);
+      assert_int_equal(truth_event(event(f, A, B), a, b), expected);
+      assert_int_equal(truth_event_of_pins(event(f, A, B), sure, high, TRUTH_NO, TRUTH_NO), expected);
+      assert_int_equal(truth_event_of_pins(event(f, RESOURCE_NON_SECURE, RESOURCE_PROHIBITED), 0, 0, a, b), expected);
+    }
+  }
+}
+
+// An event that names one unknown pin twice.
+static void one_pin(void **state) {
+  (void)state;
+  static const char expected[] = "uuunuuyu";
+  for (uint32_t f = 0; f < 8; f++) {
+    assert_int_equal(truth_event_of_pins(event(f, A, A), 0, 1, TRUTH_NO, TRUTH_NO), value(expected[f]));
+    assert_int_equal(truth_event_of_pins(event(f, RESOURCE_PROHIBITED, RESOURCE_PROHIBITED), 0, 0, 0, TRUTH_UNKNOWN),
+                     value(expected[f]));
+  }
+}
+
+// RESOURCE_ALWAYS is true, and a resource that is no pin is false.
+static void constants(void **state) {
+  (void)state;
+  for (uint32_t f = 0; f < 8; f++) {
+    const uint32_t constant = event(f, RESOURCE_ALWAYS, RESOURCE_COUNTER);
+    assert_int_equal(truth_event_of_pins(constant, 0xFFFF, 0xFFFF, TRUTH_NO, TRUTH_NO), value(functions[f][3]));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(and_or),
       cmocka_unit_test(not ),
       cmocka_unit_test(from_booleans),
       cmocka_unit_test(from_bits),
+      cmocka_unit_test(independent_resources),
+      cmocka_unit_test(one_pin),
+      cmocka_unit_test(constants),
   };
-  return cmocka_run_group_tests_name("truth", tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, NULL, NULL);
 }

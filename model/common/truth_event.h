@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The truth of an event: a function of two resources, which an event register names (IHI 0035B 3.8, table 3.5).
+#ifndef TRUTH_EVENT_H
+#define TRUTH_EVENT_H
+
+#include "resource.h"
+#include "truth.h"
+
+// `a`, `b`: the truths of resources A and B. The answer is exact if A and B are independent of each other. If they are
+// one resource, the answer may be unknown although NOT A AND A is never true.
+static inline unsigned truth_event(uint32_t event, unsigned a, unsigned b) {
+  switch (resource_function(event)) {
+    case 0:
+      return a;
+    case 1:
+      return truth_not(a);
+    case 2:
+      return truth_and(a, b);
+    case 3:
+      return truth_and(truth_not(a), b);
+    case 4:
+      return truth_and(truth_not(a), truth_not(b));
+    case 5:
+      return truth_or(a, b);
+    case 6:
+      return truth_or(truth_not(a), b);
+  }
+  return truth_or(truth_not(a), truth_not(b));
+}
+
+// Inputs as bits (resource.h): those of `sure` are HIGH, and those of `high` may be. `ns`, `prohibited`: the truths of
+// the two resources of the processor's state.
+static inline unsigned truth_resource(uint32_t resource, uint16_t sure, uint16_t high, unsigned ns,
+                                      unsigned prohibited) {
+  if (resource == RESOURCE_ALWAYS) return TRUTH_YES;
+  if (resource == RESOURCE_NON_SECURE) return ns;
+  if (resource == RESOURCE_PROHIBITED) return prohibited;
+  return truth_bits(~(uint32_t)sure, high, resource_input(resource));
+}
+
+// The truth of an event that names only these resources. It is exact also if A and B are one pin.
+static inline unsigned truth_event_of_pins(uint32_t event, uint16_t sure, uint16_t high, unsigned ns,
+                                           unsigned prohibited) {
+  const unsigned a = truth_resource(resource_first(event), sure, high, ns, prohibited),
+                 b = truth_resource(resource_second(event), sure, high, ns, prohibited);
+  if (a != TRUTH_UNKNOWN || resource_first(event) != resource_second(event)) return truth_event(event, a, b);
+  return truth_event(event, TRUTH_NO, TRUTH_NO) | truth_event(event, TRUTH_YES, TRUTH_YES);
+}
+
+#endif
