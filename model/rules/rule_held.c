@@ -211,14 +211,14 @@ static void read_moved(struct rules *a, unsigned item, uint32_t whole) {
     return;
   }
   const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
+  char expected[RULES_EVENTS] = "";
+  if (!fits && counter) rules_counter_words(a, item, value, &now, expected);
+  if (!fits && !counter) rules_sequencer_words(a, value, now.sequencer, expected);
   if (counter) {
-    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits,
-                    "counter %u reads 0x%X, expected 0x%X to 0x%X after its events", item + 1, value, now.low[item],
-                    now.high[item]);
+    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "ETMCNTVR%u reads 0x%X, expected %s", item + 1, value,
+                    expected);
   } else {
-    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits,
-                    "ETMSQR reads %u, expected one of these states after its events:%s%s%s", value,
-                    now.sequencer & 1 ? " 0" : "", now.sequencer & 2 ? " 1" : "", now.sequencer & 4 ? " 2" : "");
+    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %u, expected %s", value, expected);
   }
 }
 

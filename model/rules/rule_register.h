@@ -6,11 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "resource.h"
+
 struct rules;
 struct rules_pins;
 struct ports_in;
 struct register_row;
 struct counting_program;
+struct counting_stand;
 
 // For the engine.
 
@@ -51,6 +54,16 @@ void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_er
 // Why such a write must not have changed the register, or nothing. An example: ": the software lock was set, so the
 // write of 0x1 in clock 150 is ignored".
 const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
+
+// What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
+// always". A unit sees its pins late by a number of clocks that does not change, so not each value between two others
+// is possible. Then it is "another value of 0x0 to 0x9".
+enum { RULES_EVENTS = 3 * (RESOURCE_WORDS + 40) };
+void rules_counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
+                         char text[RULES_EVENTS]);
+// The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events between them and `value`, which
+// it reads: "0 (state 1); ETMSQ12EVR=0x0406F: NOT always; ...".
+void rules_sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULES_EVENTS]);
 
 // rule_read_back.c: a register that software or a debugger has written.
 
