@@ -161,6 +161,8 @@ claim_tags() {
   for tags in 0x5A 0xA5; do
     write_to ETMCLAIMSET $tags
     read_from ETMCLAIMCLR ETMCLAIMSET
+    write_to ETMTRIGGER 0x406F  # no write but that of ETMCLAIMCLR clears a tag
+    read_from ETMCLAIMCLR
     write_to ETMCLAIMCLR 0x33
     read_from ETMCLAIMCLR ETMCLAIMSET
   done
