@@ -182,9 +182,11 @@ static void put_trigger(const struct observer *o, bool is_expected, char text[CA
   if (is_expected == (trigger->pulses > 0) || !r->known[ETMTRIGGER >> 2]) return;
   resource_words(r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
   if (is_expected)
-    snprintf(text, CAUSE_ROOM, "; no trigger came, ETMTRIGGER=%s", words);
+    snprintf(text, CAUSE_ROOM, "; no trigger came: the trigger event (ETMTRIGGER=%s) had to be true by now", words);
   else if (trigger->known)
-    snprintf(text, CAUSE_ROOM, "; a trigger came in clock %" PRIu64 ", ETMTRIGGER=%s", trigger->pulse_at, words);
+    snprintf(text, CAUSE_ROOM,
+             "; a trigger came in clock %" PRIu64 ": the trigger event (ETMTRIGGER=%s) had to be false",
+             trigger->pulse_at, words);
 }
 
 // "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but the OS lock was set": what the host script did last to the

@@ -62,18 +62,37 @@ static void put_event(char text[RULES_EVENTS], uint16_t offset, uint32_t event) 
   text_append(text, RULES_EVENTS, "; %s=%s", rules_register_name(offset), resource_words(event, words));
 }
 
-void rules_counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
-                         char text[RULES_EVENTS]) {
+static void counter_events(const struct rules *a, unsigned i, char text[RULES_EVENTS]) {
   const struct counting_program *p = &a->resources.reading.program;
-  const bool is_between = value >= now->low[i] && value <= now->high[i];
-  snprintf(text, RULES_EVENTS, "%s0x%X", is_between ? "another value of " : "", now->low[i]);
-  if (now->low[i] != now->high[i]) text_append(text, RULES_EVENTS, " to 0x%X", now->high[i]);
   put_event(text, (uint16_t)(ETMCNTENR1 + 4 * i), p->enable[i]);
   put_event(text, (uint16_t)(ETMCNTRLDEVR1 + 4 * i), p->reload[i]);
 }
 
-void rules_sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULES_EVENTS]) {
+static void sequencer_events(const struct rules *a, unsigned value, unsigned states, char text[RULES_EVENTS]) {
   static const struct { uint8_t from, to; } steps[COUNTING_STEPS] = {{0, 1}, {1, 0}, {1, 2}, {2, 0}, {2, 1}, {0, 2}};
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) {
+    const unsigned other = steps[i].from == value ? steps[i].to : steps[i].from;
+    const bool is_between = (steps[i].from == value || steps[i].to == value) && states >> other & 1;
+    if (is_between) put_event(text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
+  }
+}
+
+void rules_moving_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
+                         char text[RULES_EVENTS]) {
+  text[0] = '\0';
+  if (item < COUNTING_COUNTERS) counter_events(a, item, text);
+  if (item == COUNTING_COUNTERS) sequencer_events(a, value, states, text);
+}
+
+void rules_counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
+                         char text[RULES_EVENTS]) {
+  const bool is_between = value >= now->low[i] && value <= now->high[i];
+  snprintf(text, RULES_EVENTS, "%s0x%X", is_between ? "another value of " : "", now->low[i]);
+  if (now->low[i] != now->high[i]) text_append(text, RULES_EVENTS, " to 0x%X", now->high[i]);
+  counter_events(a, i, text);
+}
+
+void rules_sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULES_EVENTS]) {
   const char *separator = "";
   text[0] = '\0';
   for (unsigned state = 0; state < 3; state++) {
@@ -81,11 +100,7 @@ void rules_sequencer_words(const struct rules *a, unsigned value, uint8_t states
     text_append(text, RULES_EVENTS, "%s%u (state %u)", separator, state, state + 1);
     separator = " or ";
   }
-  for (unsigned i = 0; i < COUNTING_STEPS; i++) {
-    const unsigned other = steps[i].from == value ? steps[i].to : steps[i].from;
-    const bool is_between = (steps[i].from == value || steps[i].to == value) && states >> other & 1;
-    if (is_between) put_event(text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
-  }
+  sequencer_events(a, value, states, text);
 }
 
 // --- writes that must not change a register -------------------------------------------------------------------------

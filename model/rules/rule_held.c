@@ -232,9 +232,14 @@ static void read_held(struct rules *a, unsigned item, uint32_t whole) {
   if (!held || !(h->due || h->known)) read_moved(a, item, whole);
   if (!held) return;
   if (h->due) {
+    char events[RULES_EVENTS] = "", cause[RULES_CAUSE] = "";
+    if (value != h->reset) {
+      rules_moving_events(a, item, value, 1u << (h->reset & 3), events);
+      rules_cause_words(&a->reg.cleared, cause);
+    }
     rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset,
-                    "%s reads 0x%X, expected 0x%X as clearing the Programming bit left it: no event has changed it",
-                    names[item], value >> shift, h->reset >> shift);
+                    "%s reads 0x%X, expected 0x%X: no event has changed it since %s cleared the Programming bit%s",
+                    names[item], value >> shift, h->reset >> shift, cause, events);
   } else if (h->known) {
     rule_check_pins(a, RULE_TRC_HELD_1, PIN_PRDATA, value == h->value,
                     "%s reads 0x%X, expected 0x%X as before: the DUT has not run since", names[item], value >> shift,

@@ -216,9 +216,9 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
     return;
   }
   rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !((bits ^ c->tags) & c->known) && !(c->counted && bits & ~c->there),
-                  "ETMCLAIMCLR is 0x%X, expected 0x%X in the bits 0x%X (known claim tags), and no other tag than "
-                  "ETMCLAIMSET has",
-                  value, c->tags & c->known, c->known);
+                  "ETMCLAIMCLR is 0x%X, expected 0x%X in the bits 0x%X: a reset, and writes of ETMCLAIMSET and "
+                  "ETMCLAIMCLR, have left these claim tags; the DUT has the tags 0x%X",
+                  value, c->tags & c->known, c->known, c->counted ? c->there : 0xFFu);
   c->tags = bits;
   c->known = 0xFF;
 }

@@ -55,10 +55,14 @@ void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_er
 // write of 0x1 in clock 150 is ignored".
 const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
 
+// What moves an item: a counter, from 0 on, or the sequencer (COUNTING_COUNTERS), between `value` and the states (bits)
+// that it may be in. An example is "; ETMCNTENR1=0x00060: EXTIN[0]; ETMCNTRLDEVR1=0x0406F: NOT always".
+enum { RULES_EVENTS = 3 * (RESOURCE_WORDS + 40) };
+void rules_moving_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
+                         char text[RULES_EVENTS]);
 // What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
 // always". A unit sees its pins late by a number of clocks that does not change, so not each value between two others
 // is possible. Then it is "another value of 0x0 to 0x9".
-enum { RULES_EVENTS = 3 * (RESOURCE_WORDS + 40) };
 void rules_counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
                          char text[RULES_EVENTS]);
 // The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events between them and `value`, which

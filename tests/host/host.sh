@@ -353,14 +353,14 @@ write ETMACVR2 0x8000
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger '; no trigger came, ETMTRIGGER=0x00010: address range 1 (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger '; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMCR 0
 poll ETMSR 8 8 300
 END
 # It ran, and was stopped before the read.
-cause_of_trigger 'in the bits 0x00000008; no trigger came, ETMTRIGGER=0x00010: address range 1 (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger 'in the bits 0x00000008; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMTECR1 0x1000000

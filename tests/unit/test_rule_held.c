@@ -285,7 +285,10 @@ static void state_is_reset(void **state) {
   silent(&b);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x54);
-  red(&b, "TRC-HELD-2");
+  red_because(&b, "TRC-HELD-2",
+              "ETMCNTVR1 reads 0x54, expected 0x55: no event has changed it since the write of "
+              "0x00000000 to ETMCR in clock 35 cleared the Programming bit; ETMCNTENR1=0x0406F: NOT always; "
+              "ETMCNTRLDEVR1=0x0406F: NOT always");
   reads(&b, ETMSQR, 1);
   red(&b, "TRC-HELD-2");
   run(&b);

@@ -409,7 +409,10 @@ static void claim_tags(void **state) {
   reads(&b, ETMCLAIMCLR, 2);
   silent(&b);
   reads(&b, ETMCLAIMCLR, 3);
-  red(&b, "TRC-CLAIM-2");
+  red_because(
+      &b, "TRC-CLAIM-2",
+      "ETMCLAIMCLR is 0x3, expected 0x2 in the bits 0xFF: a reset, and writes of ETMCLAIMSET and ETMCLAIMCLR, have "
+      "left these claim tags; the DUT has the tags 0xF");
   reads(&b, ETMCLAIMCLR, 0x13);
   red(&b, "TRC-CLAIM-2");
   reads(&b, ETMCLAIMSET, 0xFF);
