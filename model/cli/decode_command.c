@@ -101,7 +101,8 @@ int command_decode(const struct words *words) {
   struct capture capture = {0};
   struct code code = {0};
   struct error err;
-  const bool good = (words->snapshot ? open_snapshot : open_trace)(&capture, &code, words, &err);
+  const bool good =
+      words->snapshot ? open_snapshot(&capture, &code, words, &err) : open_trace(&capture, &code, words, &err);
   struct listing listing = {.name = words->snapshot ? words->snapshot : words->trace,
                             .image = lists_packets_only ? NULL : &capture.image,
                             .debug = &code.debug,
