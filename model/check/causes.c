@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "append.h"
 #include "checker.h"
 #include "deciders.h"
 #include "pin.h"
@@ -206,21 +206,19 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
   const bool is_known = !write->is_restore || (offset / 4 < REGISTERS_TRACE && saved->known[offset / 4]);
   const bool by_power = o->scope.power_losses > 0 && o->scope.power_lost_at == o->reset_at;
   const char *name = register_at(offset)->name;
-  size_t used = strlen(text);
   if (write->line == 0) return;
   if (write->is_restore && is_known) {
-    snprintf(text + used, CAUSE_ROOM - used, "; line %u restored %s, which was 0x%08" PRIX32 " when it was saved",
-             write->line, name, saved->value[offset / 4]);
+    text_append(text, CAUSE_ROOM, "; line %u restored %s, which was 0x%08" PRIX32 " when it was saved", write->line,
+                name, saved->value[offset / 4]);
   } else if (write->is_restore) {
-    snprintf(text + used, CAUSE_ROOM - used, "; line %u restored %s", write->line, name);
+    text_append(text, CAUSE_ROOM, "; line %u restored %s", write->line, name);
   } else {
-    snprintf(text + used, CAUSE_ROOM - used, "; line %u wrote 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
-             write->value, name ? name : "it", last->clock, obstacles[last->obstacle]);
+    text_append(text, CAUSE_ROOM, "; line %u wrote 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
+                write->value, name ? name : "it", last->clock, obstacles[last->obstacle]);
   }
-  used = strlen(text);
   if (o->reset_at > last->clock)
-    snprintf(text + used, CAUSE_ROOM - used, ", and %s followed (clock %" PRIu64 ")",
-             by_power ? "a loss of power" : "a reset", o->reset_at);
+    text_append(text, CAUSE_ROOM, ", and %s followed (clock %" PRIu64 ")", by_power ? "a loss of power" : "a reset",
+                o->reset_at);
 }
 
 // A register whose value does not follow from what the DUT executes.

@@ -21,7 +21,7 @@ enum verdict {
 
 struct judgement {
   enum verdict verdict;
-  char why[720];  // one line; empty for a PASS, and where a check has told
+  char why[720];  // one line; empty for a PASS, and if a check has reported a failure
 };
 
 const char *verdict_word(enum verdict verdict);  // "PASS", "FAIL", "INCOMPLETE", "NOTHING CHECKED"

@@ -17,9 +17,9 @@ enum frames_break_kind {
 
 struct frames_break {
   enum frames_break_kind kind;
-  size_t at;           // in front of this byte of the source that is taken
+  size_t at;           // before this byte of the selected source
   uint64_t from, to;   // in the file
-  uint64_t unclaimed;  // bytes of frames after it, in front of the next ID
+  uint64_t unclaimed;  // bytes of frames after it, before the next ID
   char text[160];      // the same in words
 };
 

@@ -81,7 +81,7 @@ struct flow;
 // `config` tells the protocol (ETMIDR); of PFT, whether the return stack is on (ETMCR, ETMCCER) and DMB/DSB are
 // waypoints (ETMCCER). `image` may be NULL; else it must outlive the flow and not change. Exits 2 when out of memory.
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user);
-// Another one that stands where `f` does. `config` and `image` are those of `f`. Exits 2 when out of
+// A copy that continues at the place of `f`. `config` and `image` are those of `f`. Exits 2 when out of
 // memory.
 struct flow *flow_fork(const struct flow *f, const struct config *config, flow_sink *sink, void *user);
 void flow_packet(struct flow *f, const struct packet *packet);  // in stream order

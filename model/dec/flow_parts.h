@@ -76,7 +76,7 @@ struct flow {
 
 struct flow_protocol {
   void (*start)(struct flow *f, const struct config *config);
-  void (*fork)(struct flow *f, const struct flow *from);  // stands where `from` does, with a cache of its own
+  void (*fork)(struct flow *f, const struct flow *from);  // continues at the place of `from`, with a cache of its own
   void (*packet)(struct flow *f, const struct packet *packet);
   void (*settle)(struct flow *f);
   void (*end)(struct flow *f);

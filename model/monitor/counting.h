@@ -94,7 +94,7 @@ struct counting {
   struct counting_machine machine[COUNTING_MACHINES];
 };
 
-// The event in a stand: enum truth.
+// The truth (enum truth) of the event, if counters and sequencer are at `s`.
 unsigned counting_event(const struct counting_program *p, const struct counting_stand *s,
                         const struct counting_inputs *in, uint32_t event);
 // A counter at 0 or a state of the sequencer, that is there.

@@ -279,7 +279,7 @@ static void check_low(struct rules *a, const struct rules_pins *pins) {
                   d->programming_at);
 }
 
-// `what`: what the output did, what it had to do, and why, in front of the event; `when`: behind it.
+// The message has `what`, then the event, then `when` with the clock.
 static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what, const char *when) {
   static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
   const uint32_t event = a->resources.reading.program.watched[3 + i];
