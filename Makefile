@@ -127,7 +127,8 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   record      run your program in QEMU and record it (ELF=file, OUT=file, MACHINE=name of a QEMU machine, LIMIT=seconds)
 #   install     install the checker and the command (PREFIX=/usr/local, DESTDIR=directory); uninstall removes them
 #   vpi         the library that Icarus Verilog loads
-#   bench       speed of simulation, model and decoder (BASE=commit also times the simulation of that commit)
+#   bench       speed of simulation, model and decoder (BASE=commit also times the simulation of that commit);
+#               COUNT=1 prints the instructions of a simulated clock in parts instead, by valgrind (ARGS='--...', BASE)
 #   synth       area and clock on an iCE40 HX8K
 #   programs    build and record the example programs again, and compare them with the recordings in tests/program
 #   lint        check RTL, C, format and texts; format corrects the format; pins generates two files of dpi/ from the table of pins
@@ -322,12 +323,11 @@ format:
 
 bench:
 	@.ci/setup run bench
-	$(call quietly,$(again) build-bench,bench)
+	$(call quietly,$(again) $(if $(COUNT),$(bench_simulators),build-bench),bench)
 	@set -e; base='- -'; \
 	if [ '$(BASE)' ]; then base=$$(tests/bench/base.sh $(BUILD) '$(BASE)' $(bench_simulators)); fi; \
 	set -- $$base; \
-	$(BUILD)/bench pft $(word 1,$(bench_simulators)) "$$1" $(bench_programs); \
-	$(BUILD)/bench etm3 $(word 2,$(bench_simulators)) "$$2" $(bench_programs)
+	$(if $(COUNT),$(bench_count),$(bench_times))
 
 help:
 	@sed -n 's/^#   //p' Makefile

@@ -128,6 +128,7 @@ for protocol in pft etm3; do
   test_line "list/$protocol" "tests/list/list.sh $build $simulator $protocol"
 done
 test_line runner "tests/runner/test_run.sh $build/run"
+test_line bench-count tests/bench/test_count.sh
 test_line prose tests/prose/test_prose.sh
 test_line lint "tests/lint/test_cached.sh $build"
 test_line host "tests/host/host.sh $simulators" limit=120
