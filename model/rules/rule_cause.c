@@ -46,10 +46,48 @@ const char *rules_cause_words(const struct rules_cause *cause, char text[RULES_C
   return text;
 }
 
-const char *rules_written_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]) {
+const char *rules_written_words(const struct rules *a, uint16_t offset, uint32_t value, char text[RULES_CAUSE]) {
   const uint64_t clock = a->reg.written_at[offset >> 2];
-  snprintf(text, RULES_CAUSE, "was given");
-  if (clock > 0) snprintf(text, RULES_CAUSE, "was written in clock %" PRIu64, clock);
+  const uint32_t written = a->registers->written[offset >> 2];
+  const char *access = clock > 0 ? "written" : "given";
+  if (value == written) snprintf(text, RULES_CAUSE, " as %s", access);
+  if (value != written) snprintf(text, RULES_CAUSE, " after 0x%08X was %s", written, access);
+  if (clock > 0) text_append(text, RULES_CAUSE, " in clock %" PRIu64, clock);
+  return text;
+}
+
+const char *rules_bits_words(uint32_t bits, char text[RULES_BITS]) {
+  const char *separator = bits & (bits - 1) ? "bits " : "bit ";
+  text[0] = '\0';
+  for (unsigned end = 32; end > 0 && bits << (32 - end); end--) {
+    if (!(bits >> (end - 1) & 1)) continue;
+    const unsigned top = end - 1;
+    while (end > 1 && bits >> (end - 2) & 1) end--;
+    text_append(text, RULES_BITS, "%s[%u", separator, top);
+    if (top >= end) text_append(text, RULES_BITS, ":%u", end - 1);
+    text_append(text, RULES_BITS, "]");
+    separator = ", ";
+  }
+  return text;
+}
+
+const char *rules_started_words(const struct rules *a, bool is_on, char text[RULES_CAUSE]) {
+  const struct selection *f = a->filter;
+  const struct selection_point *point = &f->points[is_on ? SELECTION_START : SELECTION_STOP];
+  const struct rules_cause status = {CAUSE_WRITE, ETMSR, a->registers->written[ETMSR >> 2], a->reg.status_written_at};
+  if (point->input) {
+    snprintf(text, RULES_CAUSE, "EmbeddedICE %u became 1 in clock %" PRIu64, point->input, point->clock);
+  } else if (point->comparator) {
+    snprintf(text, RULES_CAUSE, "%s point %u (ETMACVR%u=0x%08X) was executed in clock %" PRIu64,
+             is_on ? "start" : "stop", point->comparator, point->comparator,
+             f->program.c.address[point->comparator - 1].value, point->clock);
+  } else if (f->set_by == SELECTION_SET_BY_STATUS && !(status.value & ETMSR_STARTED) == !is_on) {
+    rules_cause_words(&status, text);
+  } else if (f->set_by == SELECTION_SET_BY_PROGRAMMING && !is_on) {
+    rules_cause_words(rules_holds_state(a) ? &a->reg.cleared : &a->reg.changed, text);
+  } else {
+    snprintf(text, RULES_CAUSE, "the last point was executed");
+  }
   return text;
 }
 
@@ -84,11 +122,22 @@ void rules_moving_events(const struct rules *a, unsigned item, unsigned value, u
   if (item == COUNTING_COUNTERS) sequencer_events(a, value, states, text);
 }
 
+// What the item was when the DUT was enabled last. NULL: something may have written it since.
+static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
+  const struct counting *r = &a->resources.reading;
+  const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
+  return is_shown && a->trigger.enabled_at > 0 ? &r->machine[0].start : NULL;
+}
+
 void rules_counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
                          char text[RULES_EVENTS]) {
   const bool is_between = value >= now->low[i] && value <= now->high[i];
+  const struct counting_stand *start = start_of(a, i);
   snprintf(text, RULES_EVENTS, "%s0x%X", is_between ? "another value of " : "", now->low[i]);
   if (now->low[i] != now->high[i]) text_append(text, RULES_EVENTS, " to 0x%X", now->high[i]);
+  if (start && start->low[i] == start->high[i])
+    text_append(text, RULES_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
+                a->trigger.enabled_at);
   counter_events(a, i, text);
 }
 
@@ -100,6 +149,11 @@ void rules_sequencer_words(const struct rules *a, unsigned value, uint8_t states
     text_append(text, RULES_EVENTS, "%s%u (state %u)", separator, state, state + 1);
     separator = " or ";
   }
+  const struct counting_stand *start = start_of(a, COUNTING_COUNTERS);
+  const unsigned was = start ? start->sequencer : 0;
+  if (was == 1 || was == 2 || was == 4)
+    text_append(text, RULES_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
+                (unsigned)__builtin_ctz(was) + 1, a->trigger.enabled_at);
   sequencer_events(a, value, states, text);
 }
 

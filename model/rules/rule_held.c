@@ -106,8 +106,11 @@ static void read_ones(struct rules *a, const struct register_row *row, uint32_t 
   const uint32_t bits = constant_bits(a, row), ones = bits == ETMACTR_TYPE ? 1 : bits;
   const bool reduced = row->offset == ETMCNTENR1 && rules_ccer(a, UINT32_MAX) & ETMCCER_REDUCED_COUNTER;
   if (!bits || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
-  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, (value & bits) == ones,
-                  "%s reads 0x%08X, expected always 0x%X in the bits 0x%X", row->name, value, ones, bits);
+  const uint32_t wrong = (value & bits) ^ ones;
+  char words[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !wrong,
+                  "%s reads 0x%08X, expected 0x%08X (wrong: %s, which has a constant value)", row->name, value,
+                  value ^ wrong, rules_bits_words(wrong, words));
 }
 
 static bool has_described_reset(const struct rules *a, const struct register_row *row) {
@@ -131,11 +134,12 @@ static void read_reset(struct rules *a, const struct register_row *row, uint32_t
                                            : (uint32_t)row->reset,
                  bits = control ? a->protocol->etmcr_reset : ~constant_bits(a, row);
   const bool is_kept_out = a->reg.kept_out[word].clock > 0;
-  char cause[RULES_CAUSE], reason[RULES_CAUSE];
-  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !((value ^ expected) & bits),
-                  "%s is 0x%X after %s%s, expected 0x%X in the bits 0x%X%s", row->name, value,
-                  rules_cause_words(&a->reg.reset, cause), is_kept_out ? "" : " and before any write to it", expected,
-                  bits, rules_kept_out_words(a, row->offset, reason));
+  const uint32_t wrong = (value ^ expected) & bits;
+  char cause[RULES_CAUSE], reason[RULES_CAUSE], words[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !wrong, "%s reads 0x%08X, expected 0x%08X after %s%s (wrong: %s)%s",
+                  row->name, value, value ^ wrong, rules_cause_words(&a->reg.reset, cause),
+                  is_kept_out ? "" : " and before any write to it", rules_bits_words(wrong, words),
+                  rules_kept_out_words(a, row->offset, reason));
 }
 
 // --- held -----------------------------------------------------------------------------------------------------------
@@ -163,38 +167,21 @@ static bool is_held(const struct rules *a) {
   return rules_holds_state(a) && !r->power_down && a->reg.halted && (r->programming || locked);
 }
 
-// What has turned the start/stop block on or off.
-static const char *started_words(const struct rules *a, bool is_on, char text[RULES_CAUSE]) {
-  const struct selection *f = a->filter;
-  const struct selection_point *point = &f->points[is_on ? SELECTION_START : SELECTION_STOP];
-  const struct rules_cause status = {CAUSE_WRITE, ETMSR, a->registers->written[ETMSR >> 2], a->reg.status_written_at};
-  if (point->input) {
-    snprintf(text, RULES_CAUSE, "EmbeddedICE %u became 1 in clock %" PRIu64, point->input, point->clock);
-  } else if (point->comparator) {
-    snprintf(text, RULES_CAUSE, "%s point %u (ETMACVR%u=0x%08X) was executed in clock %" PRIu64,
-             is_on ? "start" : "stop", point->comparator, point->comparator,
-             f->program.c.address[point->comparator - 1].value, point->clock);
-  } else if (f->set_by == SELECTION_SET_BY_STATUS && !(status.value & ETMSR_STARTED) == !is_on) {
-    rules_cause_words(&status, text);
-  } else if (f->set_by == SELECTION_SET_BY_PROGRAMMING && !is_on) {
-    rules_cause_words(rules_holds_state(a) ? &a->reg.cleared : &a->reg.changed, text);
-  } else {
-    snprintf(text, RULES_CAUSE, "the last point was executed");
-  }
-  return text;
-}
-
 // By its start and stop points. A unit that has just been started may still show what it was.
 static void read_started(struct rules *a, uint32_t status, uint64_t age) {
   const uint64_t late = a->limits.latency + age;
   if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
   const unsigned is = selection_shown(a->filter, a->clock, late), reads = truth_of(status & ETMSR_STARTED);
+  const struct selection_program *p = &a->filter->program;
+  const bool has_inputs = is == TRUTH_YES ? p->watched_stop : p->watched_start;
   char cause[RULES_CAUSE] = "";
   if (is == TRUTH_UNKNOWN) return;
-  if (is != reads) started_words(a, is == TRUTH_YES, cause);
+  if (is != reads) rules_started_words(a, is == TRUTH_YES, cause);
   rule_check_pins(a, RULE_TRC_SR_5, PIN_PRDATA, is == reads,
-                  "ETMSR[2] is %d (ETMSR=0x%08X), expected %d: the trace start/stop block has been %s since %s",
-                  reads == TRUTH_YES, status, is == TRUTH_YES, is == TRUTH_YES ? "on" : "off", cause);
+                  "ETMSR[2] is %d (ETMSR=0x%08X), expected %d: the trace start/stop block has been %s since %s; no "
+                  "%s point (ETMTSSCR=0x%08X)%s followed",
+                  reads == TRUTH_YES, status, is == TRUTH_YES, is == TRUTH_YES ? "on" : "off", cause,
+                  is == TRUTH_YES ? "stop" : "start", p->points, has_inputs ? " or EmbeddedICE input" : "");
 }
 
 // By what moves it. Not while the unit has no power, nor where a lock may answer in its place.
@@ -222,6 +209,17 @@ static void read_moved(struct rules *a, unsigned item, uint32_t whole) {
   }
 }
 
+// What the value that it must have after the start is from.
+static void put_origin(unsigned item, const struct rules_held *h, char text[RULES_CAUSE]) {
+  if (h->at > 0) {
+    snprintf(text, RULES_CAUSE, "as written in clock %" PRIu64, h->at);
+  } else if (item < HELD_SEQUENCER) {
+    snprintf(text, RULES_CAUSE, "from ETMCNTRLDVR%u", item + 1);
+  } else {
+    snprintf(text, RULES_CAUSE, "as its reset value");
+  }
+}
+
 static void read_held(struct rules *a, unsigned item, uint32_t whole) {
   static const char *const names[RULES_HELD] = {"ETMCNTVR1", "ETMCNTVR2", "ETMCNTVR3",
                                                 "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
@@ -232,21 +230,26 @@ static void read_held(struct rules *a, unsigned item, uint32_t whole) {
   if (!held || !(h->due || h->known)) read_moved(a, item, whole);
   if (!held) return;
   if (h->due) {
-    char events[RULES_EVENTS] = "", cause[RULES_CAUSE] = "";
+    char events[RULES_EVENTS] = "", cause[RULES_CAUSE] = "", origin[RULES_CAUSE] = "";
     if (value != h->reset) {
       rules_moving_events(a, item, value, 1u << (h->reset & 3), events);
       rules_cause_words(&a->reg.cleared, cause);
+      put_origin(item, h, origin);
     }
     rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset,
-                    "%s reads 0x%X, expected 0x%X: no event has changed it since %s cleared the Programming bit%s",
-                    names[item], value >> shift, h->reset >> shift, cause, events);
+                    "%s reads 0x%X, expected 0x%X %s: no event changed it since %s cleared the Programming "
+                    "bit%s",
+                    names[item], value >> shift, h->reset >> shift, origin, cause, events);
   } else if (h->known) {
     rule_check_pins(a, RULE_TRC_HELD_1, PIN_PRDATA, value == h->value,
-                    "%s reads 0x%X, expected 0x%X as before: the DUT has not run since", names[item], value >> shift,
-                    h->value >> shift);
+                    "%s reads 0x%X, expected 0x%X as %s in clock %" PRIu64
+                    ": the DUT has been stopped since, so nothing "
+                    "may change it",
+                    names[item], value >> shift, h->value >> shift, h->was_read ? "read" : "written", h->at);
   }
   h->due = false;
-  h->known = true;
+  h->known = h->was_read = true;
+  h->at = a->clock;
   h->value = value;
 }
 
@@ -291,6 +294,8 @@ void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool ta
   const unsigned item = (unsigned)at;
   struct rules_held *h = &a->held[item];
   h->value = value_of(item, value);
+  h->was_read = false;
+  h->at = a->clock;
   h->known = taken && is_held(a) && is_built(a, item) && !(item == HELD_SEQUENCER && h->value == 3);
   h->written = true;
   h->due = false;
@@ -353,6 +358,7 @@ void rules_held_release(struct rules *a) {
     const bool counter = i < HELD_SEQUENCER, early = a->resources.early >> i & 1,
                sure = !early && (written ? h->written && h->known : !counter || a->reg.taken[reload >> 2]);
     *h = (struct rules_held){.due = rules_holds_state(a) && sure && is_idle(a, i),
+                             .at = written ? h->at : 0,
                              .reset = written   ? h->value
                                       : counter ? a->registers->written[reload >> 2] & 0xFFFF
                                                 : 0};
@@ -461,14 +467,17 @@ void rules_held_read(struct rules *a, const struct register_row *row, uint32_t v
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
   if (rules_is_constant(a, row)) constant(a, row->offset, value);
   if (lacks(a, row)) {
+    const char *by = !rules_is_there(a, row) ? "ETMIDR" : row->part.by_ccer ? "ETMCCER" : "ETMCCR";
     rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0,
-                    "%s reads 0x%X, expected 0x0: the DUT does not implement this register", row->name, value);
+                    "%s reads 0x%X, expected 0x0: by its %s the DUT does not implement this register", row->name, value,
+                    by);
     return;
   }
   if (!rules_is_there(a, row) || !register_is_readable(row, a->config) || rules_is_constant(a, row)) return;
-  const uint32_t reserved = rules_reserved_bits(a, row);
-  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !(value & reserved),
-                  "%s reads 0x%08X, expected 0 in the reserved bits 0x%X", row->name, value, reserved);
+  const uint32_t wrong = value & rules_reserved_bits(a, row);
+  char words[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !wrong, "%s reads 0x%08X, expected 0x%08X (reserved: %s)", row->name,
+                  value, value & ~wrong, rules_bits_words(wrong, words));
   read_ones(a, row, value);
   read_reset(a, row, value);
   if (item >= 0) read_held(a, (unsigned)item, value);

@@ -170,8 +170,13 @@ static void read_software_lock(struct rules *a, const struct ports_in *in, uint3
   const uint32_t expected = ETMLSR_EXISTS | (a->registers->software_lock ? ETMLSR_LOCKED : 0u);
   if (!(a->config->cfgregs & CFGREGS_SOFTWARE_LOCK) || !rules_is_there(a, register_at(ETMLSR))) return;
   if (!in->paddrdbg31 && a->lock.software_known) {
+    const bool is_written = a->lock.software.kind == CAUSE_WRITE;
+    char cause[RULES_CAUSE] = "";
+    if ((value & all) != expected) rules_cause_words(is_written ? &a->lock.software : &a->reg.reset, cause);
     rule_check_pins(a, RULE_TRC_SOFT_2, PIN_PRDATA, (value & all) == expected,
-                    "ETMLSR is 0x%X for software (PADDRDBG31 is 0), expected 0x%X", value, expected);
+                    "ETMLSR is 0x%X for software (PADDRDBG31 is 0), expected 0x%X: the software lock has been %s since "
+                    "%s",
+                    value, expected, a->registers->software_lock ? "set" : "clear", cause);
   }
   // A unit that has no such pin, as a Cortex-M3's, may be locked for a debugger, too.
   if (in->paddrdbg31 && a->registers->has_software)
@@ -215,10 +220,12 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
     c->there = bits;
     return;
   }
-  rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !((bits ^ c->tags) & c->known) && !(c->counted && bits & ~c->there),
-                  "ETMCLAIMCLR is 0x%X, expected 0x%X in the bits 0x%X: a reset, and writes of ETMCLAIMSET and "
-                  "ETMCLAIMCLR, have left these claim tags; the DUT has the tags 0x%X",
-                  value, c->tags & c->known, c->known, c->counted ? c->there : 0xFFu);
+  const uint32_t wrong = ((bits ^ c->tags) & c->known) | (c->counted ? bits & ~c->there : 0);
+  char words[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !wrong,
+                  "ETMCLAIMCLR is 0x%X, expected 0x%X (wrong: %s): a reset, and writes of ETMCLAIMSET and ETMCLAIMCLR, "
+                  "have left these claim tags; the DUT has the tags 0x%X",
+                  value, value ^ wrong, rules_bits_words(wrong, words), c->counted ? c->there : 0xFFu);
   c->tags = bits;
   c->known = 0xFF;
 }
@@ -279,7 +286,10 @@ static void read(struct rules *a, const struct ports_in *in, uint32_t value) {
 
 static void write(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
-  if (in->paddr == ETMLAR && !in->paddrdbg31) a->lock.software_known = true;
+  if (in->paddr == ETMLAR && !in->paddrdbg31) {
+    a->lock.software_known = true;
+    a->lock.software = rules_cause_now(a, ETMLAR);
+  }
   if (in->paddr == ETMOSLAR) write_os_lock(a, pins);
   if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) write_claim(a, in->paddr, in->pwdata);
 }

@@ -156,24 +156,23 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value) {
   const uint32_t written = a->registers->written[row->offset >> 2];
   const uint32_t differ = (value ^ written) & required(a, row);
-  const uint32_t ones = value & ~written & ~fixed(a, row->offset);
-  char when[RULES_CAUSE] = "", reason[RULES_CAUSE] = "";
-  if (ones | differ) {
-    rules_written_words(a, row->offset, when);
+  const uint32_t ones = value & ~written & ~fixed(a, row->offset), wrong = ones | differ, expected = value ^ wrong;
+  char when[RULES_CAUSE] = "", reason[RULES_CAUSE] = "", bits[RULES_BITS] = "";
+  if (wrong) {
+    rules_written_words(a, row->offset, expected, when);
     rules_kept_out_words(a, row->offset, reason);
+    rules_bits_words(wrong, bits);
   }
   if (a->reg.ignored[row->offset >> 2]) {
-    rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !(ones | differ),
-                    RULES_REGISTER " reads 0x%08X, expected 0x%08X as before%s", RULES_REGISTER_OF(row->offset), value,
-                    written, reason);
+    rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !wrong, RULES_REGISTER " reads 0x%08X, expected 0x%08X as before%s",
+                    RULES_REGISTER_OF(row->offset), value, written, reason);
     return;
   }
-  rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !ones,
-                  RULES_REGISTER " reads 0x%08X after 0x%08X %s, expected 0 in the bits 0x%X%s",
-                  RULES_REGISTER_OF(row->offset), value, written, when, ones, reason);
+  rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !ones, RULES_REGISTER " reads 0x%08X, expected 0x%08X%s (wrong: %s)%s",
+                  RULES_REGISTER_OF(row->offset), value, expected, when, bits, reason);
   rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !differ,
-                  RULES_REGISTER " reads 0x%08X after 0x%08X %s, expected 0x%X in the bits 0x%X%s",
-                  RULES_REGISTER_OF(row->offset), value, written, when, written & differ, differ, reason);
+                  RULES_REGISTER " reads 0x%08X, expected 0x%08X%s (wrong: %s)%s", RULES_REGISTER_OF(row->offset),
+                  value, expected, when, bits, reason);
 }
 
 // A level above the size of the FIFO is stored as that (IHI 0035B 3.16.10, IHI 0014Q 3.5.14).

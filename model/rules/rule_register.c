@@ -194,9 +194,10 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
     rules_read_back(a, row, value);
   } else if (address == ETMCR && r->power_taken && !r->ignored[0]) {
     // Whatever else the Power Down bit keeps out, it can be cleared (IHI 0035B table 3.93, note b).
-    const uint32_t written = a->registers->written[0];
-    rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !((value ^ written) & ETMCR_POWER_DOWN),
-                    "ETMCR reads 0x%X after 0x%X was written, expected [0] as written", value, written);
+    const uint32_t wrong = (value ^ a->registers->written[0]) & ETMCR_POWER_DOWN;
+    char when[RULES_CAUSE];
+    rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !wrong, "ETMCR reads 0x%08X, expected 0x%08X%s (wrong: bit [0])",
+                    value, value ^ wrong, rules_written_words(a, ETMCR, value ^ wrong, when));
   }
 }
 

@@ -47,8 +47,14 @@ enum { RULES_CAUSE = 112 };
 struct rules_cause rules_cause_now(const struct rules *a, uint16_t offset);
 // "the write of 0x00000400 to ETMCR in clock 150".
 const char *rules_cause_words(const struct rules_cause *cause, char text[RULES_CAUSE]);
-// How the value that `offset` must have came there: "was written in clock 150".
-const char *rules_written_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
+// Where `value` comes from, which `offset` must read as: " as written in clock 150". If a part of what was written is
+// not implemented: " after 0x00000001 was written in clock 150".
+const char *rules_written_words(const struct rules *a, uint16_t offset, uint32_t value, char text[RULES_CAUSE]);
+// What turned the start/stop block on, or off: "stop point 2 (ETMACVR2=0x00008000) was executed in clock 150".
+const char *rules_started_words(const struct rules *a, bool is_on, char text[RULES_CAUSE]);
+// Bits of a register: "bit [17]", "bits [7:4], [1]".
+enum { RULES_BITS = 120 };
+const char *rules_bits_words(uint32_t bits, char text[RULES_BITS]);
 // A write to `offset` that PSLVERR or the software lock keeps out.
 void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_error);
 // Why such a write must not have changed the register, or nothing. An example: ": the software lock was set, so the

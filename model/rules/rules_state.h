@@ -336,6 +336,7 @@ struct rules_lock {
   uint64_t power_at;                  // clock: it changed last
   bool sticky_known, sticky;          // ETMPDSR[1]
   bool keep_known, keep, keep_there;  // ETMPDCR[3]; it has read 1
+  struct rules_cause software;        // the last write of software to ETMLAR since the reset
   struct rules_saved saved;
   struct rules_claim claim;
 };
@@ -343,6 +344,8 @@ struct rules_lock {
 // A counter, the sequencer, or the start/stop block.
 struct rules_held {
   bool known, written, due;  // value; since the Programming bit was set; by reset, and not read since
+  bool was_read;             // `value` is that of a read, otherwise of a write
+  uint64_t at;               // clock: of that access; with `due`, of the write that `reset` is from, 0: none
   uint32_t value, reset;
 };
 enum { RULES_HELD = 6 };

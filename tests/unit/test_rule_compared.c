@@ -183,7 +183,7 @@ static void started(void **state) {
   reads(&b, ETMSR, 0);
   red_because(&b, "TRC-SR-5",
               "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since start point "
-              "1 (ETMACVR1=0x00008000) was executed in clock ");
+              "1 (ETMACVR1=0x00008000) was executed in clock 49; no stop point (ETMTSSCR=0x00020001) followed");
   rest(&b);
   go(&b);  // cleared with the Programming bit
   reads(&b, ETMSR, 0);

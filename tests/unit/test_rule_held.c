@@ -47,6 +47,26 @@ static void reserved_bits(void **state) {
   read_each(rows, sizeof rows / sizeof *rows, "TRC-REG-4");
 }
 
+// The bits are named as a reader of the specification names them.
+static void wrong_bits_are_named(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, a15);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  reads(&b, ETMCLAIMSET, 0xF000000F);
+  red_because(&b, "TRC-REG-4", "ETMCLAIMSET reads 0xF000000F, expected 0x0000000F (reserved: bits [31:28])");
+  reads(&b, ETMACTR1, 0xF003);
+  red_because(&b, "TRC-REG-4",
+              "ETMACTR1 reads 0x0000F003, expected 0x0000F001 (wrong: bit [1], which has a constant value)");
+  writes(&b, ETMAUXCR, 0xF);
+  reads(&b, ETMAUXCR, 0x1B);  // the DUT may choose which bits it has
+  red_because(&b, "TRC-REG-1",
+              "ETMAUXCR (0x1FC) reads 0x0000001B, expected 0x0000000B after 0x0000000F was written in clock 4 (wrong: "
+              "bit [4])");
+  end(&b);
+}
+
 static void absent_registers(void **state) {
   (void)state;
   static const struct config unread = {.etmidr = 0x411CF312, .etmccer = 0x34C01AC2};
@@ -199,7 +219,8 @@ static void state_must_be_held(void **state) {
   reads(&b, ETMSR, 2);
   silent(&b);
   reads(&b, ETMCNTVR1, 6);
-  red(&b, "TRC-HELD-1");
+  red_because(&b, "TRC-HELD-1",
+              "ETMCNTVR1 reads 0x6, expected 0x5 as read in clock 19: the DUT has been stopped since, ");
   reads(&b, ETMSQR, 2);
   red(&b, "TRC-HELD-1");
   reads(&b, ETMSR, 6);
@@ -213,7 +234,7 @@ static void state_must_be_held(void **state) {
   silent(&b);
   writes(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 2);
-  red(&b, "TRC-HELD-1");
+  red_because(&b, "TRC-HELD-1", "ETMSR[2] reads 0x0, expected 0x1 as written in clock ");
   run_and_halt(&b);
   reads(&b, ETMCNTVR2, 7);
   silent(&b);
@@ -286,7 +307,7 @@ static void state_is_reset(void **state) {
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x54);
   red_because(&b, "TRC-HELD-2",
-              "ETMCNTVR1 reads 0x54, expected 0x55: no event has changed it since the write of "
+              "ETMCNTVR1 reads 0x54, expected 0x55 from ETMCNTRLDVR1: no event changed it since the write of "
               "0x00000000 to ETMCR in clock 35 cleared the Programming bit; ETMCNTENR1=0x0406F: NOT always; "
               "ETMCNTRLDEVR1=0x0406F: NOT always");
   reads(&b, ETMSQR, 1);
@@ -307,21 +328,23 @@ static void state_that_was_written(void **state) {
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 7);
   reads(&b, ETMSQR, 1);  // nothing has moved it, whether it is reset or not
-  red(&b, "TRC-SEQ-1");
+  red_because(&b, "TRC-SEQ-1",
+              "ETMSQR reads 1, expected 0 (state 1): it was in state 1 when the DUT was enabled (clock 34)");
   writes(&b, ETMCNTVR1, 7);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x55);
-  red(&b, "TRC-HELD-2");
+  red_because(&b, "TRC-HELD-2", "ETMCNTVR1 reads 0x55, expected 0x7 as written in clock ");
   writes(&b, ETMCNTENR1, 0x60);  // it may count now, but EXTIN[0] was never HIGH
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 3);
-  red(&b, "TRC-CNT-1");
+  red_because(&b, "TRC-CNT-1", "ETMCNTVR1 reads 0x3, expected 0x55: it was 0x55 when the DUT was enabled (clock ");
   end(&b);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reserved_bits),
+      cmocka_unit_test(wrong_bits_are_named),
       cmocka_unit_test(absent_registers),
       cmocka_unit_test(resources_read_as_written),
       cmocka_unit_test(fifofull_level_is_limited),

@@ -290,7 +290,9 @@ static void software_lock(void **state) {
   reads(&b, ETMLSR, 3);
   silent(&b);
   reads(&b, ETMLSR, 7);
-  red(&b, "TRC-SOFT-2");
+  red_because(&b, "TRC-SOFT-2",
+              "ETMLSR is 0x7 for software (PADDRDBG31 is 0), expected 0x3: the software lock has been set since the "
+              "write of 0x00000000 to ETMLAR in clock ");
   reads(&b, ETMLSR, 1);
   red(&b, "TRC-SOFT-2");
   end(&b);
@@ -365,8 +367,8 @@ static void kept_out_writes_are_named(void **state) {
   silent(&b);
   reads(&b, ETMSYNCFR, 0x111);
   red_because(&b, "TRC-REG-3",
-              "ETMSYNCFR is 0x111 after the reset in clock 0, expected 0x400 in the bits 0xFFFFFFFF: the software lock "
-              "was set, so the write of 0x111 in clock ");
+              "ETMSYNCFR reads 0x00000111, expected 0x00000400 after the reset in clock 0 (wrong: bits [10], [8], [4], "
+              "[0]): the software lock was set, so the write of 0x111 in clock ");
   end(&b);
 
   begin(&b, unit(PFT10, 0));
@@ -383,7 +385,7 @@ static void kept_out_writes_are_named(void **state) {
   silent(&b);
   reads(&b, ETMTRIGGER, 0x61);
   const char *text = b.rules->breaches[rule_find("TRC-REG-2")].text;
-  assert_non_null(strstr(text, "expected 0xE in the bits 0xE: the write of 0x61 in clock "));
+  assert_non_null(strstr(text, " (wrong: bits [3:1]): the write of 0x61 in clock "));
   assert_non_null(strstr(text, " returned PSLVERR"));
   red(&b, "TRC-REG-2");
   end(&b);
@@ -411,7 +413,7 @@ static void claim_tags(void **state) {
   reads(&b, ETMCLAIMCLR, 3);
   red_because(
       &b, "TRC-CLAIM-2",
-      "ETMCLAIMCLR is 0x3, expected 0x2 in the bits 0xFF: a reset, and writes of ETMCLAIMSET and ETMCLAIMCLR, have "
+      "ETMCLAIMCLR is 0x3, expected 0x2 (wrong: bit [0]): a reset, and writes of ETMCLAIMSET and ETMCLAIMCLR, have "
       "left these claim tags; the DUT has the tags 0xF");
   reads(&b, ETMCLAIMCLR, 0x13);
   red(&b, "TRC-CLAIM-2");

@@ -775,7 +775,7 @@ static void registers_read_as_written(void **state) {
   reads(&b, 0x1FC, 0x10);
   red(&b, "TRC-REG-1");
   reads(&b, ETMTRIGGER, 0x406F);
-  red_because(&b, "TRC-REG-2", "ETMTRIGGER (0x008) reads 0x0000406F after 0x0001406F was written in clock ");
+  red_because(&b, "TRC-REG-2", "ETMTRIGGER (0x008) reads 0x0000406F, expected 0x0001406F as written in clock ");
   writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
   reads(&b, ETMCR, ETMCR_PROGRAMMING);
   red(&b, "TRC-REG-2");
@@ -806,8 +806,9 @@ static void resets(struct config config, uint16_t address, uint32_t right, uint3
   reads(&b, address, right);
   silent(&b);
   reads(&b, address, wrong);
-  snprintf(text, sizeof text, "%s is 0x%X after the reset in clock 1 and before any write to it, expected 0x",
-           register_at(address)->name, wrong);
+  snprintf(text, sizeof text, "%s reads 0x%08X, expected 0x", register_at(address)->name, wrong);
+  assert_non_null(strstr(b.rules->breaches[RULE_TRC_REG_3].text,
+                         " after the reset in clock 1 and before any write to it (wrong: bit"));
   red_because(&b, "TRC-REG-3", text);
   writes(&b, address, wrong);
   reads(&b, address, wrong);

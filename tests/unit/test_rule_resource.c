@@ -372,9 +372,11 @@ static void a_period_too_long(void **state) {
       const char *text = b.rules->breaches[RULE_TRC_CNT_1].text;
       const bool is_first = strstr(text, "ETMCNTVR1");  // a DUT that is late by another number of clocks reads 5
       assert_string_equal(text, is_first
-                                    ? "ETMCNTVR1 reads 0x5, expected another value of 0x0 to 0x9; ETMCNTENR1=0x0006F: "
+                                    ? "ETMCNTVR1 reads 0x5, expected another value of 0x0 to 0x9: it was 0x9 when the "
+                                      "DUT was enabled (clock 17); ETMCNTENR1=0x0006F: "
                                       "always; ETMCNTRLDEVR1=0x00040: counter 1 at 0"
-                                    : "ETMCNTVR2 reads 0x3BB, expected 0x3B6 to 0x3B7; ETMCNTENR2=0x00040: counter 1 "
+                                    : "ETMCNTVR2 reads 0x3BB, expected 0x3B6 to 0x3B7: it was 0x3E8 when the DUT was "
+                                      "enabled (clock 17); ETMCNTENR2=0x00040: counter 1 "
                                       "at 0; ETMCNTRLDEVR2=0x0406F: NOT always");
       red(&b, "TRC-CNT-1");
     } else {
@@ -398,7 +400,8 @@ static void a_sequencer_that_does_not_move(void **state) {
     look(&b, &u);
     if (still) {
       assert_string_equal(b.rules->breaches[RULE_TRC_SEQ_1].text,
-                          "ETMSQR reads 0, expected 1 (state 2); ETMSQ12EVR=0x00060: EXTIN[0]; ETMSQ21EVR=0x0406F: NOT "
+                          "ETMSQR reads 0, expected 1 (state 2): it was in state 1 when the DUT was enabled (clock "
+                          "16); ETMSQ12EVR=0x00060: EXTIN[0]; ETMSQ21EVR=0x0406F: NOT "
                           "always");
       red(&b, "TRC-SEQ-1");
     }
