@@ -92,6 +92,14 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   const struct comparator_instruction i = instruction_of(f, c, s);
   if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
   f->pulse |= f->pending;
+  f->executed = (struct selection_executed){.low = s->address,
+                                            .high = s->address,
+                                            .context_id = c->context_id,
+                                            .vmid = c->vmid,
+                                            .ns = s->ns,
+                                            .hyp = s->hyp,
+                                            .user = c->user,
+                                            .passed = s->passed};
   compare(f, &i, low, high);
   f->pending = f->high & ~f->low & ~*own;
   f->pending_from = f->clock;

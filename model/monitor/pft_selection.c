@@ -152,6 +152,14 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   f->started_before = f->decides.started;
   f->clock = f->pulse_from = clock;
   f->pulse = 0;
+  const unsigned at = f->chained ? 0 : 1;  // otherwise the state before the waypoint is not known
+  f->executed = (struct selection_executed){.low = b.start_known ? b.start : b.low,
+                                            .high = b.low,
+                                            .context_id = b.state.context_id[at],
+                                            .vmid = b.state.vmid[at],
+                                            .ns = b.state.ns[at],
+                                            .hyp = b.state.hyp[at],
+                                            .user = b.state.user[at]};
   const uint32_t held = compare(f, w, &b);
   const struct selection_selected s = select_ranges(f, w, &b);
   const unsigned started = selection_start_stop(f, clock);

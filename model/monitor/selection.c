@@ -204,12 +204,48 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
 
 // --- answers --------------------------------------------------------------------------------------------------------
 
+// The selected ranges that have its address; `whole`: that contain all of the block.
+static uint32_t ranges_at(const struct selection *f, bool whole) {
+  const struct selection_executed *x = &f->executed;
+  uint32_t at = 0;
+  for (uint32_t left = f->program.ranges; left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left);
+    const uint32_t low = f->program.c.address[2 * n].value, high = f->program.c.address[2 * n + 1].value;
+    const bool is_in = whole ? low <= x->low && x->high < high : low <= x->high && x->low < high;
+    if (low < high && is_in) at |= 1u << n;
+  }
+  return at;
+}
+
+static uint32_t singles_at(const struct selection *f) {
+  uint32_t at = 0;
+  for (uint32_t left = f->program.singles; left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left);
+    if (f->program.c.address[n].value == f->executed.low) at |= 1u << n;
+  }
+  return at;
+}
+
+// What gave the start/stop block its state. A point of this block or instruction acts after it if it is a stop point.
+static void set_point(const struct selection *f, struct selection_reason *r, unsigned why) {
+  const bool is_off = why == SELECTION_STOPPED;
+  const struct selection_point *point = &f->points[is_off ? SELECTION_STOP : SELECTION_START];
+  r->set_by = f->set_by;
+  if (is_off && point->clock == f->clock) return;
+  r->point = point->comparator;
+  r->input = point->input;
+  r->point_clock = point->clock;
+  if (r->point > 0) r->point_value = f->program.c.address[r->point - 1].value;
+}
+
 static void set_reason(struct selection *f, struct selection_reason *r, unsigned why, uint32_t ranges,
                        uint32_t singles) {
   const struct comparators *c = &f->program.c;
   *r = (struct selection_reason){
       .why = (uint8_t)why, .control = f->program.control, .points = f->program.points, .singles = f->program.singles};
   r->inputs = f->program.watched_start | (uint32_t)f->program.watched_stop << 16;
+  r->executed = f->executed;
+  if (f->program.starts) set_point(f, r, why);
   if (ranges) {
     const unsigned n = (unsigned)__builtin_ctz(ranges);
     r->number = (uint8_t)(n + 1);
@@ -223,6 +259,16 @@ static void set_reason(struct selection *f, struct selection_reason *r, unsigned
   r->more = (uint8_t)(__builtin_popcount(ranges) + __builtin_popcount(singles) - 1);
 }
 
+// Nothing that is selected matches. If one has the address, a qualifier does not match.
+static void set_unmatched(struct selection *f, struct selection_reason *r, unsigned why, bool whole) {
+  const struct selection_program *p = &f->program;
+  const uint32_t ranges = ranges_at(f, whole), singles = singles_at(f), near = ranges_at(f, false);
+  const bool is_at = ranges || singles;
+  set_reason(f, r, why, is_at ? ranges : near ? near : p->ranges, is_at ? singles : p->singles);
+  r->by_state = is_at;
+  r->more = (uint8_t)(__builtin_popcount(p->ranges) + __builtin_popcount(p->singles) - 1);
+}
+
 static void say_off(struct selection *f, struct selection_answer *a, bool filtered, uint32_t ranges) {
   const struct selection_program *p = &f->program;
   const bool none = !p->ranges && !p->singles;
@@ -231,7 +277,7 @@ static void say_off(struct selection *f, struct selection_answer *a, bool filter
   } else if (p->excludes) {
     set_reason(f, &a->reason, SELECTION_EXCLUDED, ranges ? ranges : p->ranges, p->singles);
   } else {
-    set_reason(f, &a->reason, none ? SELECTION_NOTHING : SELECTION_OUTSIDE, p->ranges, p->singles);
+    set_unmatched(f, &a->reason, none ? SELECTION_NOTHING : SELECTION_OUTSIDE, false);
   }
 }
 
@@ -241,7 +287,7 @@ static void say_on(struct selection *f, struct selection_answer *a, uint32_t ran
   if (!p->excludes) {
     set_reason(f, &a->reason, ranges ? SELECTION_IN_RANGE : SELECTION_AT, ranges & -ranges, singles & -singles);
   } else if (p->ranges || p->singles) {
-    set_reason(f, &a->reason, SELECTION_NOT_EXCLUDED, p->ranges, p->singles);
+    set_unmatched(f, &a->reason, SELECTION_NOT_EXCLUDED, true);
   } else if (p->starts) {
     set_reason(f, &a->reason, SELECTION_STARTS, 0, 0);
   }

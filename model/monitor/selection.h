@@ -58,29 +58,41 @@ enum selection_why {
   SELECTION_DISABLED,    // the DUT is off
   SELECTION_BEGINS       // PTM: the DUT was enabled in this block, so that tracing begins with the next
 };
+// A block from `low` to its last instruction, at `high`, or an instruction, and the state of its execution.
+struct selection_executed {
+  uint32_t low, high, context_id;
+  uint8_t vmid;
+  bool ns, hyp, user, passed;
+};
 struct selection_reason {
   uint32_t low, high;               // the range, or the address
   struct comparator_qualifiers by;  // which states match it
-  uint32_t event;                   // ETMTEEVR
-  uint32_t control;                 // ETMTECR1, of a term of comparators or of the start/stop block
-  uint32_t points;                  // ETMTSSCR
-  uint32_t inputs;                  // ETMTESSEICR, of inputs that exist
-  uint16_t singles;                 // ETMTECR2, of an ETM
-  uint8_t why;                      // enum selection_why
-  uint8_t number;                   // of the range, from 1 on
-  uint8_t more;                     // ranges that are selected, too
-  bool has_event;                   // `event` is known
-  bool is_disabled;                 // the TraceEnable event is false, whatever comparators select
+  struct selection_executed executed;
+  uint64_t point_clock;  // in which the last start or stop point was executed, or an input became 1
+  uint32_t point_value;  // ETMACVR of a point
+  uint32_t event;        // ETMTEEVR
+  uint32_t control;      // ETMTECR1, of a term of comparators or of the start/stop block
+  uint32_t points;       // ETMTSSCR
+  uint32_t inputs;       // ETMTESSEICR, of inputs that exist
+  uint16_t singles;      // ETMTECR2, of an ETM
+  uint8_t why;           // enum selection_why
+  uint8_t point, input;  // number of the point, or of the EmbeddedICE input; 0: none
+  uint8_t set_by;        // enum selection_setter; if there was neither
+  uint8_t number;        // of the range, from 1 on
+  uint8_t more;          // ranges that are selected, too
+  bool by_state;         // the address matches, and a qualifier does not
+  bool has_event;        // `event` is known
+  bool is_disabled;      // the TraceEnable event is false, whatever comparators select
 };
 // The reason is why something is left out; the others select it, so that only the event can have left it out.
 static inline bool selection_leaves_out(const struct selection_reason *r) { return r->why >= SELECTION_OUTSIDE; }
 enum { SELECTION_WORDS = 400 };
 // "outside range 1 (0x8000 to 0x8FFF, Secure state only)". Of a PTM a range has no last address: up to `high`,
-// exclusive. The qualifiers of ETMACTR follow the addresses.
+// exclusive. If the address matches, the qualifiers of ETMACTR follow.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);
 // The term with the values of its registers: "in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Each term
 // that must be true for the item to be traced is named, and each that keeps it out.
-enum { SELECTION_TERM = 540 };
+enum { SELECTION_TERM = 620 };
 const char *selection_term(const struct selection_reason *r, char text[SELECTION_TERM]);
 // The TraceEnable event, which is `event`, is false for an item that has this reason.
 void selection_disable(struct selection_reason *r, uint32_t event);
@@ -194,8 +206,9 @@ struct selection {
   uint8_t watched;
   uint64_t watched_until[RESOURCE_WATCHPOINTS];
   bool runs, ran;
-  uint64_t ran_at;       // clock: it was started or stopped
-  uint64_t taken_at[2];  // clocks: of the last block or clock with instructions, and of the one before
+  uint64_t ran_at;                     // clock: it was started or stopped
+  uint64_t taken_at[2];                // clocks: of the last block or clock with instructions, and of the one before
+  struct selection_executed executed;  // last
   // ETM.
   struct selection_answer last;  // of the last instruction
   uint32_t pending;              // resources that it has made HIGH, if it is not cancelled

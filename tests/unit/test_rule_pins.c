@@ -797,9 +797,9 @@ static void resets(struct config config, uint16_t address, uint32_t right, uint3
   struct bench b;
   char text[128];
   begin(&b, config);
-  reads(&b, address, wrong);  // nobody has seen a reset
+  reads(&b, address, wrong);  // no reset was seen
   reset(&b);
-  reads(&b, address, wrong);  // nobody knows of the OS lock
+  reads(&b, address, wrong);  // the OS lock is not known
   reads(&b, ETMOSLSR, 0xA);
   reads(&b, address, wrong);
   writes(&b, ETMOSLAR, 0);

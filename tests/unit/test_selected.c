@@ -299,6 +299,7 @@ static void started(void **state) {
       if (wrong == 0) good();
       if (wrong == 1)
         bad_item("waypoint #2 (0x00008FF0 to 0x00009013)", "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x");
+      if (wrong == 1) bad("ETMTSSCR=0x00080004) since start point 3 (ETMACVR3=0x00009000) in clock 59");
       if (wrong == 2) bad("must not be traced: start/stop block off (ETMTECR1=0x03000000, ETMTSSCR=0x");
     }
   }
@@ -345,7 +346,9 @@ static void expect(const char *why, const char *words) {
   if (words && !strstr(why, words)) fail_msg("%s, expected: %s", why, words);
 }
 
-#define STARTED "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00000000, ETMTESSEICR=0x00020001)"
+#define STARTED                                                                                                        \
+  "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00000000, ETMTESSEICR=0x00020001) since EmbeddedICE 1 became " \
+  "1 in clock "
 
 static void by_watchpoints(void **state) {
   (void)state;

@@ -1107,11 +1107,11 @@ static void terms_of_each_kind(void **state) {
     assert_string_equal(selection_term(&rows[i].reason, text), rows[i].text);
 }
 
-// The term of the next waypoint of a unit with an ETMACTR of this value.
-static const char *term_of(uint32_t id, uint32_t type, char text[SELECTION_TERM]) {
+// The term of a waypoint or an instruction of a unit with this value in ETMACTR3 and ETMACTR4.
+static const char *term_of(uint32_t id, uint32_t type, const struct selection_executed *x, char text[SELECTION_TERM]) {
   struct selection_answer a;
   unit(id, true);
-  set(ETMCIDCVR1 + 4, 0xAB);
+  set(ETMCIDCVR1, 0xAB);
   set(ETMCIDCMR, type & ETMACTR_VMID ? 0xFF00 : 0);
   set(ETMVMIDCVR, 0x12);
   range(2, 0x8000, 0x9000, type);
@@ -1119,60 +1119,130 @@ static const char *term_of(uint32_t id, uint32_t type, char text[SELECTION_TERM]
   set(ETMTECR2, 0);
   start();
   if (config_is_etm3(&config)) {
-    struct etm3_port_clock c = {.count = 1};
-    c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = 0x100};
+    struct etm3_port_clock c = {.count = 1, .context_id = x->context_id, .vmid = x->vmid, .user = x->user};
+    c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = x->low, .ns = x->ns, .passed = x->passed};
+    selection_steps(&f, &c, ++clock, &a);
     selection_steps(&f, &c, ++clock, &a);
   } else {
-    selection_waypoint(&f, &(struct waypoint){.pc = 0x100, .target = 0x100, .taken = true}, ++clock, &a);
-    selection_waypoint(&f, &(struct waypoint){.pc = 0x110, .target = 0x100, .taken = true}, ++clock, &a);
+    struct waypoint w = {.pc = x->low + 0x10,
+                         .target = x->low,
+                         .taken = true,
+                         .context_id = x->context_id,
+                         .vmid = x->vmid,
+                         .ns = x->ns,
+                         .hyp = x->hyp,
+                         .user = x->user};
+    selection_waypoint(&f, &w, ++clock, &a);
+    selection_waypoint(&f, &w, ++clock, &a);
   }
   return selection_term(&a.reason, text);
 }
 
-// A block inside the addresses may be left out because its state does not match.
+// A block inside the addresses may be left out because its state does not match. The required value and that of the
+// block or instruction are named apart.
 static void terms_of_qualifiers(void **state) {
   (void)state;
   static const struct {
     uint32_t unit, type;
+    struct selection_executed x;
     const char *words;
   } rows[] = {
-      {A15, 0x0001, ""},
-      {A15, 0x0401, ", Non-secure state only, ETMACTR3=0x0401"},
-      {A15, 0x0801, ", Secure state only, ETMACTR3=0x0801"},
-      {A15, 0x3001, ", privileged modes only, ETMACTR3=0x3001"},
-      {A15, 0x3C01, ", User mode only, ETMACTR3=0x3C01"},
-      {A15, 0x2C01, ", Non-secure User mode only, ETMACTR3=0x2C01"},
-      {A15, 0x2001, ", Secure state or Non-secure privileged modes only, ETMACTR3=0x2001"},
-      {A15, 0x4001, ", Hyp mode too, ETMACTR3=0x4001"},
-      {A15, 0x4C01, ", Hyp mode only, ETMACTR3=0x4C01"},
-      {A15, 0x0C01, ", no state, ETMACTR3=0x0C01"},
-      {A15, 0x0201, ", Context ID comparator 2 (0x000000AB), ETMACTR3=0x0201"},
-      {A15, 0x8601,
-       ", Non-secure state only, Context ID comparator 2 (0x000000AB, mask 0x0000FF00), VMID comparator (0x12), "
-       "ETMACTR3=0x8601"},
-      {A9, 0x0401, ", Non-secure state only, ETMACTR3=0x0401"},
-      {A9, 0x4A81, ", Secure state only, Context ID comparator 2 (0x000000AB), ETMACTR3=0x0A01"},
-      {A7, 0x0003, ", condition code failed, ETMACTR3=0x0003"},
-      {A7, 0x2402, ", Non-secure privileged modes only, condition code passed, ETMACTR3=0x2402"},
-      {R4, 0x0419, ", Non-secure state only, ETMACTR3=0x0419"},
+      {A15, 0x0001, {0}, ""},
+      {A15, 0x0401, {.ns = true}, " with Non-secure state as ETMACTR3=0x0401 requires"},
+      {A15, 0x0401, {0}, ", but ETMACTR3=0x0401 requires Non-secure state, was Secure state"},
+      {A15, 0x0801, {.ns = true}, ", but ETMACTR3=0x0801 requires Secure state, was Non-secure state"},
+      {A15, 0x3001, {.user = true}, ", but ETMACTR3=0x3001 requires privileged modes, was User mode"},
+      {A15, 0x3C01, {0}, ", but ETMACTR3=0x3C01 requires User mode, was a privileged mode"},
+      {A15,
+       0x2C01,
+       {.ns = true},
+       ", but ETMACTR3=0x2C01 requires Non-secure User mode, was Non-secure state, a privileged mode"},
+      {A15, 0x2001, {.ns = true}, " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 requires"},
+      {A15, 0x4C01, {.ns = true}, ", but ETMACTR3=0x4C01 requires Hyp mode, was Non-secure state"},
+      {A15, 0x0C01, {.ns = true}, ", but ETMACTR3=0x0C01 requires no state, was Non-secure state"},
+      {A15, 0x0101, {.context_id = 0xAB}, " with Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0101 requires"},
+      {A15,
+       0x0101,
+       {.context_id = 0xAC},
+       ", but ETMACTR3=0x0101 requires Context ID 0x000000AB (ETMCIDCVR1), was 0x000000AC"},
+      {A15, 0x8001, {.vmid = 0x3C}, ", but ETMACTR3=0x8001 requires VMID 0x12 (ETMVMIDCVR), was 0x3C"},
+      {A15,
+       0x8501,
+       {.ns = true, .context_id = 0x12AB, .vmid = 0x12},
+       " with Non-secure state, Context ID 0x000000AB (ETMCIDCVR1, mask 0x0000FF00), VMID 0x12 (ETMVMIDCVR) as "
+       "ETMACTR3=0x8501 requires"},
+      {A15,
+       0x8501,
+       {.context_id = 0x12AC, .vmid = 0x13},
+       ", but ETMACTR3=0x8501 requires Non-secure state, was Secure state; Context ID 0x000000AB (ETMCIDCVR1, mask "
+       "0x0000FF00), was 0x000012AC; VMID 0x12 (ETMVMIDCVR), was 0x13"},
+      {A9,
+       0x4981,
+       {.context_id = 0xAB},
+       " with Secure state, Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0901 requires"},
+      {A7, 0x0003, {0}, " with condition code failed as ETMACTR3=0x0003 requires"},
+      {A7, 0x0003, {.passed = true}, ", but ETMACTR3=0x0003 requires condition code failed, was passed"},
+      {A7,
+       0x2402,
+       {.ns = true, .passed = true},
+       " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 requires"},
+      {R4, 0x0419, {0}, ", but ETMACTR3=0x0419 requires Non-secure state, was Secure state"},
   };
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
     char text[SELECTION_TERM], expected[SELECTION_TERM];
-    snprintf(expected, sizeof expected, "outside range 2 (0x00008000 to 0x00008FFF%s, ETMTECR1=0x00000002 includes)",
+    struct selection_executed x = rows[i].x;
+    x.low = 0x8000;
+    snprintf(expected, sizeof expected, "in range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000002 includes)%s",
              rows[i].words);
-    assert_string_equal(term_of(rows[i].unit, rows[i].type, text), expected);
+    assert_string_equal(term_of(rows[i].unit, rows[i].type, &x, text), expected);
+    x.low = 0x100;  // outside of the addresses no qualifier decides
+    assert_string_equal(term_of(rows[i].unit, rows[i].type, &x, text),
+                        "outside range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000002 includes)");
   }
   // Only an exact match of an ETM is exact.
   struct selection_reason reason = {
       .why = SELECTION_AT, .low = 0x8000, .singles = 4, .by = {.type = 0x81, .number = 3}};
   char text[SELECTION_TERM];
   assert_string_equal(selection_term(&reason, text),
-                      "at address 0x00008000, exact match, ETMACTR3=0x0081 (ETMTECR2=0x00000004, ETMTECR1=0x00000000 "
-                      "includes)");
-  reason = (struct selection_reason){
-      .why = SELECTION_OUTSIDE, .number = 2, .low = 0x8000, .high = 0x9000, .by = {.type = 0x401, .number = 3}};
-  reason.by.secure = MODES_NONE;
-  assert_string_equal(selection_words(&reason, text), "outside range 2 (0x8000 to 0x8FFF, Non-secure state only)");
+                      "at address 0x00008000 (ETMTECR2=0x00000004, ETMTECR1=0x00000000 includes) with exact match as "
+                      "ETMACTR3=0x0081 requires");
+  reason = (struct selection_reason){.why = SELECTION_OUTSIDE,
+                                     .number = 2,
+                                     .low = 0x8000,
+                                     .high = 0x9000,
+                                     .by_state = true,
+                                     .by = {.type = 0x401, .number = 3, .secure = MODES_NONE}};
+  assert_string_equal(selection_words(&reason, text),
+                      "in range 2 (0x8000 to 0x8FFF), but the comparator requires Non-secure state, was Secure state");
+}
+
+// Of several ranges the one is named that has the address.
+static void terms_of_several_ranges(void **state) {
+  (void)state;
+  char text[SELECTION_TERM];
+  struct selection_answer a;
+  unit(A15, true);
+  set(ETMVMIDCVR, 0x5A);
+  range(1, 0x100, 0x200, 1);
+  range(2, 0x8000, 0x9000, 0x8001);
+  set(ETMTECR1, 3);
+  start();
+  block(0x8000, 0x8010, 0x8000);
+  selection_waypoint(&f, &(struct waypoint){.pc = 0x8010, .target = 0x8000, .taken = true, .vmid = 0x3C}, ++clock, &a);
+  assert_string_equal(selection_term(&a.reason, text),
+                      "in range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000003 includes), but ETMACTR3=0x8001 "
+                      "requires VMID 0x5A (ETMVMIDCVR), was 0x00, and outside 1 more");
+  unit(A15, true);
+  set(ETMVMIDCVR, 0x5A);
+  range(1, 0x100, 0x200, 1);
+  range(2, 0x8000, 0x9000, 0x8001);
+  set(ETMTECR1, ETMTECR1_EXCLUDE | 3);
+  start();
+  block(0x8000, 0x8010, 0x8000);
+  selection_waypoint(&f, &(struct waypoint){.pc = 0x8010, .target = 0x8000, .taken = true, .vmid = 0x3C}, ++clock, &a);
+  assert_string_equal(selection_term(&a.reason, text),
+                      "range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000003 excludes) covers it, but ETMACTR3=0x8001 "
+                      "requires VMID 0x5A (ETMVMIDCVR), was 0x00, and 1 more do not cover it");
 }
 
 static void words_of_ranges(void **state) {
@@ -1215,6 +1285,7 @@ int main(void) {
       cmocka_unit_test(words_of_ranges),
       cmocka_unit_test(terms),
       cmocka_unit_test(terms_of_each_kind),
+      cmocka_unit_test(terms_of_several_ranges),
       cmocka_unit_test(terms_of_qualifiers),
       cmocka_unit_test(user_mode),
       cmocka_unit_test(etm_user_mode),
