@@ -111,12 +111,7 @@ static struct judgement say(struct judgement j, enum verdict verdict) {
 static bool is_complete(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   if (c->incomplete[0]) return verdict_wrong(j, "incomplete: %s", c->incomplete);
-  if (o->unread) {
-    return verdict_wrong(j,
-                         "incomplete: %s is not known, so no packet was decoded; give it in the configuration, by a "
-                         "call, or on the APB before the DUT is started",
-                         registers_name(o->unread));
-  }
+  if (o->unread) return cause_unknown(o, j);
   if (c->apart && c->reference) {
     return verdict_wrong(
         j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");

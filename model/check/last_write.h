@@ -7,20 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pin.h"
+#include "ports.h"
+#include "register_write.h"
 #include "registers.h"
-
-// OBSTACLE_ERROR: the DUT returned PSLVERR, and no lock is the reason.
-enum write_obstacle {
-  OBSTACLE_NONE,
-  OBSTACLE_SOFTWARE_LOCK,
-  OBSTACLE_OS_LOCK,
-  OBSTACLE_RUNNING,
-  OBSTACLE_POWER_DOWN,
-  OBSTACLE_ERROR,
-  OBSTACLE_ERROR_OS_LOCK,
-  OBSTACLES
-};
 
 struct last_write {
   uint64_t clock;
@@ -31,7 +20,8 @@ struct last_writes {
   struct last_write of[REGISTER_WORDS];
 };
 
-// In a clock with an access. The registers may have taken it: no write to a register changes what is an obstacle to it.
-void last_writes_access(struct last_writes *w, const struct registers *r, const struct pins *pins, uint64_t clock);
+// Call it in each clock that may have an access, before registers_access().
+void last_writes_access(struct last_writes *w, const struct registers *r, const struct ports_in *in,
+                        const struct ports_out *out, uint64_t clock);
 
 #endif

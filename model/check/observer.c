@@ -314,16 +314,20 @@ static void doubt(struct observer *o, const struct ports_in *in) {
 // The rules look at an access before the registers take it, and at what it has brought about behind that.
 static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
+  if (!pins->steady) last_writes_access(&o->last_writes, &o->registers, in, pins->out, o->clock);
   if (pins->steady || !ports_access(in, pins->out)) {
     rules_clock(&o->rules, pins);
     return 0;
   }
   if (has_gone_silent(o, pins)) registers_drained(&o->registers);
   used_access(&o->used, &o->registers, in);
-  if (in->pwrite && !o->registers.drained && !registers_ignores(&o->registers, in)) doubt(o, in);
-  rules_access(&o->rules, pins);
-  const bool writes = in->pwrite && !registers_ignores(&o->registers, in);
-  if (writes && selection_written(&o->filter, &o->registers, in->paddr, in->pwdata)) {
+  const struct register_write write = register_write(&o->registers, in);
+  const bool writes = in->pwrite && write.obstacle != OBSTACLE_SOFTWARE_LOCK;
+  struct rules_pins access = *pins;
+  if (in->pwrite) access.write = &write;
+  if (writes && !o->registers.drained) doubt(o, in);
+  rules_access(&o->rules, &access);
+  if (writes && selection_written(&o->filter, &o->registers, &write)) {
     sampling_doubt(o, true);
     scope_rewritten(&o->scope, in->paddr, o->clock);
   }
@@ -337,11 +341,6 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   return event;
 }
 
-static void watch_registers(struct observer *o, unsigned event) {
-  if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock;
-  on_registers(o, event);
-}
-
 // A stop by pins has no acknowledgement. One by the Power Down bit need have none, nor by the OS lock before PFTv1.1
 // and ETMv3.5 (IHI 0035B 3.16.4).
 static bool stops_in_silence(const struct observer *o) {
@@ -349,9 +348,8 @@ static bool stops_in_silence(const struct observer *o) {
 }
 
 static void watch_trace_end(struct observer *o, const struct pins *pins) {
-  const struct ports_out *out = &pins->out;
   const bool by_pins = !pins->in.niden && !pins->in.dbgen, stopped = by_pins || stops_in_silence(o);
-  o->silent = stopped && !out->atvalid && !out->wpt_enable ? o->silent + 1 : 0;
+  o->silent = stopped && !pins->out.atvalid && !pins->out.wpt_enable ? o->silent + 1 : 0;
   if (o->silent == SILENCE && o->open) {
     o->silenced = true;
     o->stops[OBSERVER_PINS] += by_pins;
@@ -439,8 +437,8 @@ static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
 static void watch_controls(struct observer *o, const struct pins *pins, bool clk, unsigned event) {
   if (clk) watch_port(o, pins);
   if (pins->in.atclken) watch_atb(o, pins);
-  last_writes_access(&o->last_writes, &o->registers, pins, o->clock);
-  watch_registers(o, event);
+  if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock;
+  on_registers(o, event);
   if (clk) watch_trace_end(o, pins);
 }
 
@@ -453,7 +451,9 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
     sent_beat(&o->sent, pins);
   }
   if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) rules_unknown(&o->rules, pins, clk);
-  const unsigned event = clock_rules(o, &(struct rules_pins){&pins->in, &pins->out, clk, steady, o->history.count});
+  const struct rules_pins rules_pins = {
+      .in = &pins->in, .out = &pins->out, .clk = clk, .steady = steady, .items = o->history.count};
+  const unsigned event = clock_rules(o, &rules_pins);
   if (clk) sampling_edge(o, pins);
   if (clk) note_sampled(o);
   o->beats += atb && pins->in.atready;

@@ -256,9 +256,8 @@ bool scope_knows_trace_enable(const struct scope *s, struct judgement *j) {
                          "write it, or give reset=%s:VALUE in the description of the unit",
                          name, name);
   }
-  return verdict_wrong(
-      j,
-      "incomplete: TraceEnable depends on %s, and the DUT need not have taken the value written to it; "
-      "write it while ETMSR[1] is 1 and the OS lock is open",
-      name);
+  return verdict_wrong(j,
+                       "incomplete: TraceEnable depends on %s, and the DUT need not have taken its last write; "
+                       "write it while ETMSR[1] is 1, ETMCR[0] is 0 and the OS lock is open",
+                       name);
 }

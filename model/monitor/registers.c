@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "register.h"
+#include "register_write.h"
 
 // These bits say whether the unit runs, not how it traces.
 static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
@@ -100,6 +101,13 @@ bool registers_locks(const struct registers *r, const struct ports_in *in) { ret
 
 bool registers_ignores(const struct registers *r, const struct ports_in *in) {
   return in->pwrite && in->paddr != ETMLAR && r->software_lock && registers_locks(r, in);
+}
+
+enum registers_lock registers_os_lock(const struct registers *r) {
+  const bool is_direct = r->os_model == OS_DIRECT;
+  if (!r->os_known) return is_direct ? REGISTERS_DIRECT_UNKNOWN : REGISTERS_LOCK_UNKNOWN;
+  if (!r->os_lock) return REGISTERS_OPEN;
+  return is_direct ? REGISTERS_LOCKED_DIRECT : REGISTERS_LOCKED;
 }
 
 static unsigned update(struct registers *r) {
@@ -218,7 +226,9 @@ static bool knows_data_only(const struct registers *r, uint32_t value) {
          r->has_data_only;
 }
 
-static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
+static unsigned take(struct registers *r, const struct register_write *w) {
+  const uint16_t offset = w->offset;
+  const uint32_t value = w->value;
   const struct register_row *row = register_at(offset);
   if (offset == ETMOSLAR) {
     const struct config c = built(r);
@@ -227,25 +237,25 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
     const unsigned event = end_restore(r, opens);
     return event | lock(r, r->has_os_lock && there && !opens, true);
   }
-  if (r->config->fixed & row->config) return 0;
-  // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and all while an OS lock of
-  // PFTv1.1 is set (table 3.93). No clause says what other locks let through: then what was written before, or is
-  // there, may be written again, and nothing else.
-  const unsigned word = offset >> 2, how = row->access[config_protocol(r->config)].how;
+  if (w->outcome == WRITE_IGNORED) return 0;
+  // If the unit may have ignored the write, the register is known only if its value was written before, or is there.
+  const unsigned word = offset >> 2;
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
-  const bool direct = r->os_model == OS_DIRECT, takes = !(how & REGISTER_FIXED);
-  if (how & REGISTER_CONSTANT) return 0;
+  const bool is_fixed = row->access[config_protocol(r->config)].how & REGISTER_FIXED;
   const bool as_before = r->was_written[word] && !((r->written[word] ^ value) & mask);
   const bool again = as_before || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
   r->was_written[word] = true;
   if (offset == ETMCR) r->too_early = !r->drained && (r->too_early || !again);
-  if (takes && (direct || !r->os_lock) && (offset == ETMCR || r->programming || r->os_lock)) {
-    const bool doubtful = !r->os_known && !direct && (r->doubtful[word] || !(r->known[word] && again));
+  if (!is_fixed && w->outcome >= WRITE_TAKEN_IF_OPEN) {
+    const bool was_sure = r->known[word] && !r->doubtful[word];
+    const bool doubtful = w->outcome == WRITE_TAKEN_IF_OPEN && !(was_sure && again);
     know(r, word, value & ~(r->absent[word] & mask));
-    r->known[word] = offset != ETMCR || (!r->too_early && knows_data_only(r, value));
+    r->known[word] = offset != ETMCR || knows_data_only(r, value);
     r->doubtful[word] = doubtful;
   } else {
+    // What ETMCR says of the run is taken as written (control()), also by a write that changes nothing else.
+    r->value[word] = (r->value[word] & mask) | (value & ~mask);
     r->known[word] = r->known[word] && again;
   }
   return offset == ETMCR ? control(r, value) : 0;
@@ -264,7 +274,7 @@ static unsigned status(struct registers *r, uint32_t value) {
 static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
   if (offset == ETMCR && r->too_early) r->written[word] = value;
-  r->absent[word] = (r->absent[word] | (r->os_lock && r->os_model != OS_DIRECT ? 0 : r->written[word])) & ~value;
+  r->absent[word] = (r->absent[word] | (registers_os_lock(r) == REGISTERS_LOCKED ? 0 : r->written[word])) & ~value;
   know(r, word, value);
   if (offset != ETMCR) return 0;
   r->has_data_only = r->has_data_only || value & ETMCR_DATA_ONLY;
@@ -305,13 +315,14 @@ unsigned registers_access(struct registers *r, const struct ports_in *in, uint32
   r->has_software = r->has_software || !in->paddrdbg31;
   r->locks_all = r->locks_all && !r->has_software;
   if (registers_ignores(r, in)) return 0;
+  const struct register_write write = register_write(r, in);
   look_at_software_lock(r, in, prdata);
   access_saved(r, in, prdata);
   if (in->pwrite && offset / 4 < REGISTERS_TRACE && !r->is_programmed) {
     if (r->has_reset) know_reset_values(r);
     r->is_programmed = true;
   }
-  if (in->pwrite) return written(r, offset, in->pwdata);
+  if (in->pwrite) return take(r, &write);
   const struct config c = built(r);
   return register_is_readable(register_at(offset), &c) ? is_read(r, offset, prdata) : 0;
 }

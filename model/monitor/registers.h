@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a unit is programmed, as far as somebody has said: the configuration, a call, an access on the APB
-// (docs/observer.md, Programming). What nobody has said is not known.
+// How a unit is programmed, as far as the configuration, a call or an access on the APB shows it (docs/observer.md,
+// Programming). All else is not known.
 //
 // The registers: register_rows.h. Holds no verdict: rule_register.c judges accesses.
 #ifndef REGISTERS_H
@@ -25,9 +25,19 @@ enum registers_event {
   REGISTERS_READY = 1 << 5,         // and says of a unit that was started that it runs
 };
 
-// What ETMOSLSR has said of the OS lock: none; one of PFTv1.0, ETMv3.3 and v3.4, with ETMOSSRR; or, from PFTv1.1 and
-// ETMv3.5 on, one that leaves the trace registers within reach (IHI 0035B 3.17.1, 3.17.2).
+// The OS lock by a read of ETMOSLSR. OS_SAVES: of PFTv1.0, ETMv3.3 and v3.4, with ETMOSSRR. OS_DIRECT: from PFTv1.1
+// and ETMv3.5 on. It leaves the trace registers within reach (IHI 0035B 3.17.1, 3.17.2).
 enum registers_os_model { OS_UNTOLD, OS_NONE, OS_SAVES, OS_DIRECT };
+
+// Whether the OS lock keeps writes of trace registers out, as far as it is known. "Direct": it leaves the trace
+// registers within reach (PFTv1.1, ETMv3.5).
+enum registers_lock {
+  REGISTERS_OPEN,  // It is clear, or the unit has none.
+  REGISTERS_LOCK_UNKNOWN,
+  REGISTERS_LOCKED,
+  REGISTERS_DIRECT_UNKNOWN,
+  REGISTERS_LOCKED_DIRECT,
+};
 
 // The words of ETMOSSRR, behind the count, and what the trace registers were that they are of (IHI 0035B 3.16.40).
 // Their order is the unit's own: who writes all of them back restores all registers, else none is known.
@@ -93,6 +103,7 @@ unsigned registers_access(struct registers *r, const struct ports_in *in, uint32
 // It is for an interface that the software lock is for; it is a write that the lock keeps out.
 bool registers_locks(const struct registers *r, const struct ports_in *in);
 bool registers_ignores(const struct registers *r, const struct ports_in *in);
+enum registers_lock registers_os_lock(const struct registers *r);
 // It goes on in the sequence of ETMOSSRR, for all that is known.
 bool registers_restores(const struct registers *r, const struct ports_in *in);
 // The core power domain has lost its power: as by a reset, but the software lock is in the other domain. What was saved

@@ -383,10 +383,10 @@ static bool is_filters(uint16_t offset) {
 }
 
 // Only ETMCR may be written while the unit runs (IHI 0014Q 3.4.3): else nothing is known of it.
-bool selection_written(struct selection *f, const struct registers *r, uint16_t offset, uint32_t value) {
-  const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value,
-             direct = r->os_lock && r->os_model == OS_DIRECT,
-             taken = r->os_known && (r->programming || direct) && !(r->os_lock && !direct) && !r->power_down;
+bool selection_written(struct selection *f, const struct registers *r, const struct register_write *write) {
+  const uint16_t offset = write->offset;
+  const uint32_t value = write->value;
+  const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value, taken = write->outcome == WRITE_TAKEN;
   const bool open = r->running && is_filters(offset) && changes;
   if (open) {
     f->program.any = f->program.used = f->program.open = f->program.starts_by_more = true;

@@ -163,7 +163,7 @@ static bool is_built(const struct rules *a, unsigned item) {
 
 static bool is_held(const struct rules *a) {
   const struct registers *r = a->registers;
-  const bool locked = r->os_known && r->os_lock && r->os_model == OS_DIRECT;
+  const bool locked = registers_os_lock(r) == REGISTERS_LOCKED_DIRECT;
   return rules_holds_state(a) && !r->power_down && a->reg.halted && (r->programming || locked);
 }
 
@@ -190,7 +190,7 @@ static void read_moved(struct rules *a, unsigned item, uint32_t whole) {
   const struct registers *r = a->registers;
   const struct rules_resources *d = &a->resources;
   const struct counting_stand now = counting_now(&d->reading);
-  const bool counter = item < HELD_SEQUENCER, locked = !r->os_known || (r->os_lock && r->os_model != OS_DIRECT),
+  const bool counter = item < HELD_SEQUENCER, locked = !r->os_known || registers_os_lock(r) == REGISTERS_LOCKED,
              resets = !rules_holds_state(a) && r->programming && d->idle_at < d->reading.stopped + a->limits.latency;
   if (!is_built(a, item) || r->power_down || locked || resets) return;
   if (item > HELD_SEQUENCER) {

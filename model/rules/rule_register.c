@@ -74,19 +74,6 @@ static void write_control(struct rules *a, uint32_t value) {
   r->changed = rules_cause_now(a, ETMCR);
 }
 
-// Only ETMCR may be written while the unit runs, and before ETMSR[1] is 1 only two bits of it (IHI 0035B 3.15.4, IHI
-// 0014Q 3.4.3). What an OS lock lets through is said of PFTv1.1's alone, and while it
-// is open the Power Down bit may keep all else from being written (IHI 0035B table 3.93, notes a and b).
-static bool is_surely_taken(const struct rules *a, uint16_t address, uint32_t value) {
-  const struct registers *r = a->registers;
-  const bool direct = r->os_model == OS_DIRECT && rules_minor(a) >= a->protocol->lock;
-  const uint32_t differ = value ^ r->written[address >> 2];
-  const bool early = r->too_early || differ & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
-  if (address == ETMCR && !r->drained && early) return false;
-  if (r->os_lock) return direct;
-  return !r->power_down && (address == ETMCR || r->programming);
-}
-
 // [3] is as it was written; [0] is read-only (IHI 0035B 3.16.4, IHI 0014Q 3.5.5).
 static void write_status(struct rules *a, uint32_t value, bool taken) {
   struct rules_register *r = &a->reg;
@@ -96,8 +83,10 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
   rules_held_status(a);
 }
 
-static void write(struct rules *a, uint16_t address, uint32_t value) {
+static void write(struct rules *a, const struct register_write *write) {
   struct rules_register *r = &a->reg;
+  const uint16_t address = write->offset;
+  const uint32_t value = write->value;
   const struct registers *known = a->registers;
   r->id_moves = (r->id_moves || address == ETMTRACEIDR) && !known->drained;
   rules_held_written(a, address);
@@ -107,17 +96,17 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
     if (!known->os_known) settle(r, false);
     return;
   }
-  if (is_constant(a, address)) return;
-  const bool takes = is_surely_taken(a, address, value), says = known->os_known;
-  if (address == ETMSR) write_status(a, value, takes && says && r->halted);
-  r->taken[address >> 2] = takes && says;
-  r->unsure[address >> 2] = takes && !says;
+  if (write->outcome == WRITE_IGNORED) return;
+  const bool is_taken = write->outcome == WRITE_TAKEN;
+  if (address == ETMSR) write_status(a, value, is_taken && r->halted);
+  r->taken[address >> 2] = is_taken;
+  r->unsure[address >> 2] = write->outcome == WRITE_TAKEN_IF_OPEN;
   r->ignored[address >> 2] = false;
   r->written_at[address >> 2] = a->clock;
   r->kept_out[address >> 2].clock = 0;
-  rules_held_write(a, address, value, takes && says);
+  rules_held_write(a, address, value, is_taken);
   if (address == ETMCR) {
-    r->power_taken = says && (!known->os_lock || known->os_model == OS_DIRECT);
+    r->power_taken = write->taken & ETMCR_POWER_DOWN;
     write_control(a, value);
   }
 }
@@ -236,13 +225,14 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
                     RULES_ACCESS " returned PSLVERR; this register must be accessible", RULES_ACCESS_OF(in));
   }
   rules_lock_access(a, pins);
-  const bool is_ignored = registers_ignores(a->registers, in), error = pins->out->pslverr;
+  const struct register_write *completed = pins->write;
+  const bool is_ignored = completed && completed->obstacle == OBSTACLE_SOFTWARE_LOCK, error = pins->out->pslverr;
   if (in->pwrite && (error || is_ignored)) rules_keep_out(a, in->paddr, in->pwdata, error);
   if (error || !ports_powered(in, a->config)) return;
   if (is_ignored) {
     r->ignored[in->paddr >> 2] = true;
   } else if (in->pwrite) {
-    write(a, in->paddr, in->pwdata);
+    write(a, completed);
   } else {
     read(a, in->paddr, pins->out->prdata);
   }

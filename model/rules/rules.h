@@ -24,6 +24,7 @@
 #include "packet.h"
 #include "pin.h"
 #include "ports.h"
+#include "register_write.h"
 #include "rule_drain.h"
 #include "rule_register.h"
 #include "rule_table.h"
@@ -39,6 +40,7 @@ struct rules_pins {
   bool clk;
   bool steady;   // it is an edge of CLK, nothing is asked for, and all controls are as they were at the last edge
   size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
+  const struct register_write *write;  // a write that completes without PSLVERR; NULL: there is none
 };
 
 // The windows asked for; where that is WINDOW_DEFAULT, that of a unit that is built like `config`.

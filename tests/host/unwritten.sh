@@ -59,6 +59,27 @@ check() {
   done
 }
 
+# down PROTOCOL STOPPED DOWN RUNNING: the DUT need not take what is written while ETMCR[0] is 1 (IHI 0035B table 3.93 note b). The last three are values of
+# ETMCR: of a DUT that is stopped, of one whose ETMCR[0] is 1, and of one that runs.
+down() {
+  {
+    printf 'write ETMOSLAR 0\nread ETMPDSR\nwrite ETMCR %s\npoll ETMSR 2 2\nwrite ETMCR %s\n' "$2" "$3"
+    printf '%s\nwrite ETMCR %s\nwrite ETMCR %s\npoll ETMSR 2 0\ntrace 400\nwrite ETMCR %s\npoll ETMSR 2 2\n' "$plain" "$2" "$4" "$2"
+  } >"$folder/host"
+  case $1 in pft) set -- pft w32-q8-f64 a9 ;; *) set -- etm3 etm-w32-q8-f64 a7 ;; esac
+  tests/limit.sh 20 "$simulators/$2/waypoint-sim" --protocol "$1" --random 1 --clocks 2000 --unit "$3" --host "$folder/host" --mode legal \
+    --quiet --may-be-empty --spacing stall >"$folder/out" 2>&1 || :
+  if grep -q '^incomplete: TraceEnable depends on ETM.*ETMCR\[0\] is 0' "$folder/out" && grep -Eq '^INCOMPLETE .* not_checked=.*ETMTEEVR.*ETMTECR1' "$folder/out"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$1: registers written while ETMCR[0] is 1: expected INCOMPLETE, and ETMTEEVR and ETMTECR1 in not_checked=, found:"
+    tail -n 3 "$folder/out"
+  fi
+}
+down pft 0x400 0x401 0
+down etm3 0xC00 0xC01 0x800
+
 for protocol in pft etm3; do
   check INCOMPLETE $protocol '' ETMTECR1 ETMTEEVR
   check INCOMPLETE $protocol "${range}write ETMTECR1 1\\n" ETMACVR1 ETMACVR2 ETMACTR1 ETMACTR2

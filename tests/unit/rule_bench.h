@@ -73,7 +73,7 @@ static inline void compare(struct bench *b, bool clk) {
 
 // An edge, as the observer looks at it.
 static inline void edge(struct bench *b, bool clk) {
-  const struct rules_pins pins = {&b->in, &b->out, clk, false, b->items};
+  struct rules_pins pins = {.in = &b->in, .out = &b->out, .clk = clk, .items = b->items};
   const bool powered = ports_powered(&b->in, &b->config);
   if (!b->in.resetn) registers_reset(&b->registers, &b->config);
   if (b->powered && !powered) registers_lost(&b->registers);
@@ -83,8 +83,10 @@ static inline void edge(struct bench *b, bool clk) {
     rules_seen(b->rules, registers_seen(&b->registers), true);
   }
   if (ports_access(&b->in, &b->out)) {
+    const struct register_write write = register_write(&b->registers, &b->in);
+    if (b->in.pwrite) pins.write = &write;
     rules_access(b->rules, &pins);
-    if (b->in.pwrite) selection_written(&b->filter, &b->registers, b->in.paddr, b->in.pwdata);
+    if (b->in.pwrite) selection_written(&b->filter, &b->registers, &write);
     const unsigned event = registers_access(&b->registers, &b->in, b->out.prdata);
     selection_follow(&b->filter, &b->registers, event);
     rules_accessed(b->rules, &pins, event);

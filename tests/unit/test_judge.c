@@ -121,6 +121,11 @@ static void incomplete_runs(void **state) {
   begin(c);
   copy.observer.unread = CONFIG_ETMCR;
   is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was decoded; give it ");
+  copy.observer.unread = CONFIG_ETMCR;
+  copy.observer.last_writes.of[ETMCR / 4] = (struct last_write){.clock = 7, .obstacle = OBSTACLE_POWER_DOWN};
+  is(VERDICT_INCOMPLETE,
+     "incomplete: ETMCR was written in clock 7 while ETMCR[0] was 1, so the DUT need not have taken it, and no packet "
+     "was decoded; clear ETMCR[0], then write ETMCR again");
   begin(c);
   copy.apart = true;
   is(VERDICT_INCOMPLETE, "incomplete: the model comparison compared nothing");

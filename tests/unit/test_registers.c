@@ -13,7 +13,7 @@
 
 static const struct config nothing = {.unknown = CONFIG_ALL};
 
-// Nobody has said anything.
+// No register is known but by the reset.
 static void in_reset(struct registers *r) {
   *r = (struct registers){0};
   registers_reset(r, &nothing);
@@ -27,10 +27,11 @@ static unsigned get(struct registers *r, uint16_t offset, uint32_t value) {
   return registers_access(r, &(struct ports_in){.paddrdbg31 = true, .paddr = offset}, value);
 }
 
-// The host unlocks the unit, as drivers do.
+// The host unlocks the unit and clears ETMCR[0], as drivers do.
 static void reset(struct registers *r) {
   in_reset(r);
   assert_int_equal(put(r, ETMOSLAR, 0), 0);
+  assert_int_equal(put(r, ETMCR, ETMCR_PROGRAMMING), 0);
 }
 
 static void runs_only_when_nothing_stops_it(void **state) {
@@ -102,7 +103,7 @@ static void a_unit_that_resets_locked(void **state) {
   }
 }
 
-// PFTv1.0 and ETMs reset as they like. Of one that resets open nobody may ever ask: it shows that it runs.
+// PFTv1.0 and ETMs may reset with the OS lock clear. If no access reads ETMOSLSR, such a unit shows that it runs.
 static void a_unit_that_resets_open(void **state) {
   (void)state;
   struct registers r;
@@ -240,6 +241,7 @@ static void three_sources_of_register_values(void **state) {
   c.unknown = CONFIG_ETMIDR | CONFIG_ETMTEEVR;
   registers_reset(&r, &c);
   get(&r, ETMIDR, 0x411CF301);
+  put(&r, ETMCR, c.etmcr | ETMCR_PROGRAMMING);
   put(&r, ETMTEEVR, 0x60);
   put(&r, ETMTRACEIDR, 0x22);
   registers_apply(&r, &c);
@@ -265,6 +267,7 @@ static void described_registers(void **state) {
   c.unreadable = CONFIG_ETMTEEVR;
   registers_reset(&r, &c);
   put(&r, ETMOSLAR, 0);
+  put(&r, ETMCR, c.etmcr | ETMCR_PROGRAMMING);
   put(&r, ETMSYNCFR, 0x200);
   put(&r, ETMTEEVR, 0x60);
   get(&r, ETMTEEVR, 0);
@@ -312,6 +315,7 @@ static void reset_values_keep_features(void **state) {
   registers_reset(&r, &c);
   put(&r, ETMOSLAR, 0);
   get(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  put(&r, ETMCR, ETMCR_PROGRAMMING);
   put(&r, ETMCR, ETMCR_CYCLE_ACCURATE);
   registers_apply(&r, &seen);
   assert_int_equal(seen.etmcr, ETMCR_CYCLE_ACCURATE);
@@ -342,6 +346,7 @@ static void readable_etm_registers(void **state) {
     built.unknown = CONFIG_ALL & ~(uint32_t)(CONFIG_ETMIDR | CONFIG_ETMCCER);
     r = (struct registers){0};
     registers_reset(&r, &built);
+    put(&r, ETMCR, ETMCR_PROGRAMMING);
     put(&r, ETMTRIGGER, 0x60);
     get(&r, ETMTRIGGER, 0x1FFFF);
     put(&r, ETMSYNCFR, 100);

@@ -298,8 +298,9 @@ static void started(void **state) {
       if (wrong == 2) to(0x600);
       if (wrong == 0) good();
       if (wrong == 1)
-        bad_item("waypoint #2 (0x00008FF0 to 0x00009013)", "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x");
-      if (wrong == 1) bad("ETMTSSCR=0x00080004) since start point 3 (ETMACVR3=0x00009000) in clock 59");
+        bad_item("waypoint #2 (0x00008FF0 to 0x00009013)",
+                 "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00080004) since start point 3 "
+                 "(ETMACVR3=0x00009000) in clock 59");
       if (wrong == 2) bad("must not be traced: start/stop block off (ETMTECR1=0x03000000, ETMTSSCR=0x");
     }
   }

@@ -249,7 +249,9 @@ static void filter_is_unknown(void **state) {
 }
 
 static void write(uint16_t offset, uint32_t value) {
-  selection_written(&f, &r, offset, value);
+  const struct ports_in in = {.paddrdbg31 = true, .pwrite = true, .paddr = offset, .pwdata = value};
+  const struct register_write written = register_write(&r, &in);
+  selection_written(&f, &r, &written);
   if (offset != ETMSR) set(offset, value);
 }
 

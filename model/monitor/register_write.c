@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "register_write.h"
+
+#include "register.h"
+
+// What is written. Before ETMSR[1] shows a stop, only two bits of ETMCR may change (CONTROL).
+enum { CONSTANT = 1 << 0, KEY = 1 << 1, CONTROL = 1 << 2, CONTROL_MORE = 1 << 3, TRACE = 1 << 4 };
+// Which lock may keep the write out.
+enum {
+  OPEN = 1 << 0,
+  LOCK_UNKNOWN = 1 << 1,
+  LOCK_SET = 1 << 2,
+  DIRECT_UNKNOWN = 1 << 3,  // The OS lock leaves the trace registers within reach, and may be set or clear.
+  DIRECT_SET = 1 << 4,
+  SOFTWARE = 1 << 5,
+};
+// ETMCR[10] and ETMSR[1].
+enum {
+  RUNNING = 1 << 0,   // The Programming bit is 0.
+  EMPTYING = 1 << 1,  // It is 1, and ETMSR[1] has not been read as 1 since.
+  STOPPED = 1 << 2,
+  HELD = 1 << 3,  // The Programming bit is 0, and something else keeps the unit stopped.
+};
+// ETMCR[0].
+enum { UP = 1 << 0, DOWN = 1 << 1 };
+
+#define ANY 0xFF
+#define OF_TRACE (CONTROL | CONTROL_MORE | TRACE)
+#define NOT_SET (OPEN | LOCK_UNKNOWN | DIRECT_UNKNOWN)
+#define ALL UINT32_MAX
+
+// The first row that fits decides. Table 3.93 of IHI 0035B is of PFTv1.1 with two power domains. Those of PFTv1.0 and
+// ETMv3 are not stored here, so a set OS lock of theirs leaves both readings.
+static const struct row {
+  uint8_t what, lock, unit, power;
+  uint8_t outcome, obstacle;
+  uint32_t taken;
+  const char *clause;
+} rows[] = {
+    {ANY, SOFTWARE, ANY, ANY, WRITE_IGNORED, OBSTACLE_SOFTWARE_LOCK, 0, "IHI 0035B 3.16.47, IHI 0014Q 3.5.61"},
+    {CONSTANT, ANY, ANY, ANY, WRITE_IGNORED, OBSTACLE_NONE, 0, "IHI 0035B 3.16, IHI 0014Q 3.5"},
+    {KEY, ANY, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B table 3.93"},
+    // A write to ETMCR in front of ETMSR[1] may change the Programming and the Power Down bit alone.
+    {CONTROL_MORE, OPEN | DIRECT_UNKNOWN | DIRECT_SET, RUNNING | EMPTYING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE,
+     ETMCR_POWER_DOWN, "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
+    {CONTROL_MORE, ANY, RUNNING | EMPTYING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, 0,
+     "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
+    // A set OS lock of PFTv1.1 lets each write through, whatever ETMCR says.
+    {OF_TRACE, DIRECT_SET, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B table 3.93"},
+    {OF_TRACE, LOCK_SET, ANY, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_OS_LOCK, 0, "IHI 0035B 3.17.1, IHI 0014Q 3.8.1"},
+    // While ETMCR[0] is 1, writes may be ignored, but not of ETMCR[0] itself.
+    {CONTROL | CONTROL_MORE, OPEN | DIRECT_UNKNOWN, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN,
+     ETMCR_POWER_DOWN, "IHI 0035B table 3.93 note b"},
+    {OF_TRACE, NOT_SET, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN, 0, "IHI 0035B table 3.93 note b"},
+    // Only ETMCR may be written while the Programming bit is 0.
+    {TRACE, OPEN, RUNNING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_RUNNING, 0, "IHI 0035B 3.16.1, IHI 0014Q 3.5.1"},
+    {TRACE, NOT_SET, RUNNING | HELD, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, 0, "IHI 0035B 3.16.1, IHI 0014Q 3.5.1"},
+    {OF_TRACE, LOCK_UNKNOWN, ANY, ANY, WRITE_TAKEN_IF_OPEN, OBSTACLE_NONE, 0, "IHI 0035B 3.17.1, IHI 0014Q 3.8.1"},
+    {OF_TRACE, ANY, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
+};
+
+static unsigned what(const struct registers *r, unsigned offset, uint32_t value) {
+  const struct register_row *row = register_at(offset);
+  const uint32_t differ = value ^ r->written[ETMCR >> 2];
+  const bool changes_more = r->too_early || differ & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  const bool is_constant = row->access[config_protocol(r->config)].how & REGISTER_CONSTANT;
+  if (is_constant || r->config->fixed & row->config) return CONSTANT;
+  if (offset == ETMCR) return changes_more ? CONTROL_MORE : CONTROL;
+  return offset >> 2 < REGISTERS_TRACE ? TRACE : KEY;
+}
+
+static unsigned lock(const struct registers *r, const struct ports_in *in) {
+  static const uint8_t locks[] = {[REGISTERS_OPEN] = OPEN,
+                                  [REGISTERS_LOCK_UNKNOWN] = LOCK_UNKNOWN,
+                                  [REGISTERS_LOCKED] = LOCK_SET,
+                                  [REGISTERS_DIRECT_UNKNOWN] = DIRECT_UNKNOWN,
+                                  [REGISTERS_LOCKED_DIRECT] = DIRECT_SET};
+  return registers_ignores(r, in) ? SOFTWARE : locks[registers_os_lock(r)];
+}
+
+static unsigned unit(const struct registers *r) {
+  if (r->programming) return r->drained ? STOPPED : EMPTYING;
+  return r->drained ? HELD : RUNNING;
+}
+
+struct register_write register_write(const struct registers *r, const struct ports_in *in) {
+  const uint16_t offset = in->paddr & (4 * REGISTER_WORDS - 4);
+  const unsigned is_what = what(r, offset, in->pwdata), is_lock = lock(r, in), is_unit = unit(r),
+                 is_power = r->power_down ? DOWN : UP;
+  const struct row *row = rows;
+  while (!(row->what & is_what && row->lock & is_lock && row->unit & is_unit && row->power & is_power)) row++;
+  return (struct register_write){.offset = offset,
+                                 .value = in->pwdata,
+                                 .outcome = row->outcome,
+                                 .obstacle = row->obstacle,
+                                 .taken = row->taken,
+                                 .clause = row->clause};
+}
