@@ -44,21 +44,23 @@ endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
 # What each folder may see beside itself. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
-folders = common enc dec stim drive monitor rules scoreboard compare diagnosis options check capture pages cli
+folders = common enc dec stim drive monitor resources predict rules scoreboard compare diagnosis options check capture pages cli
 see_common     =
 see_enc        = common
 see_dec        = common
 see_stim       = common
 see_drive      = common stim
 see_monitor    = common dec
-see_rules      = common dec monitor
-see_scoreboard = common dec monitor
-see_compare    = common enc dec monitor rules scoreboard
-see_diagnosis  = common dec monitor rules scoreboard compare
-see_options    = common stim drive monitor rules
-see_check      = common dec monitor rules scoreboard compare diagnosis options
+see_resources  = common monitor
+see_predict    = common monitor resources
+see_rules      = common dec monitor resources
+see_scoreboard = common dec monitor resources predict
+see_compare    = common enc dec monitor resources predict rules scoreboard
+see_diagnosis  = common dec monitor resources predict rules scoreboard compare
+see_options    = common stim drive monitor resources rules
+see_check      = common dec monitor resources predict rules scoreboard compare diagnosis options
 see_capture    = common
-see_pages      = common dec monitor rules scoreboard diagnosis
+see_pages      = common dec monitor resources predict rules scoreboard diagnosis
 see_cli        = $(folders)
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(foreach f,$(folders),$(wildcard model/$(f)/*.c)))

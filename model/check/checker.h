@@ -2,7 +2,6 @@
 // The checker of one trace unit: every front end opens this (docs/observer.md). It sees pins and its configuration,
 // nothing of who drives. Handles stand side by side; there are no globals.
 //
-//   sees      all rooms of the checks, and none that drives
 //   observer  one edge of all pins to monitor, rules and scoreboard; sampling.c: what must be traced
 //   verdict   judge.h: the balance and the bounds; summary.h: the last line
 //

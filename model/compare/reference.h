@@ -2,7 +2,7 @@
 // The model comparison: the outputs of a unit are those of the reference model, clock by clock. In mode bytes it is
 // reencode.h: each packet is the reference encoder's.
 //
-//   sees       common, enc, dec, monitor, rules, scoreboard: the only room of the checks that sees the reference
+//   includes   enc, as the only directory of the checks
 //   each edge  reference_clock(), before the observer looks at it
 //   reencode     is a reader of the stream (scoreboard.h)
 //   at the end reference_difference(), reencode_difference(): the first difference, for the report

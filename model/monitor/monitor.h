@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pins said, and nothing of whether it was right: how the unit is programmed, what happened on the processor's
-// port, what left on the ATB, and what the packets of that say beside the flow.
+// What the pins show: how the DUT is programmed, the bytes that leave on the ATB, and what packets report besides the
+// program flow. It judges nothing.
 //
-//   sees       common, dec
-//   each edge  registers_access() of the APB; etm3_port_clock(), history_add_*() of the port; sent_clock() of the ATB
-//   later      moment_steps(): what must be traced with an item (moment.h, traced.h); reported_packet(): what was
-//              reported (stream_state.h)
+//   includes   common, dec
+//   each edge  registers_access() of the APB; etm3_port_clock() of an ETM's port; sent_clock() of the ATB
+//   later      reported_packet(): what was reported (stream_state.h)
 //   readers    of the stream that the scoreboard decodes: stream_reader.h
-//   who calls  check/observer.c; rules and scoreboard read what is kept
+//   callers    check/observer.c; resources, predict, rules and scoreboard read what is stored
 #ifndef MONITOR_H
 #define MONITOR_H
 
 #include "coverage.h"
 #include "etm3_port.h"
-#include "history.h"
-#include "moment.h"
 #include "registers.h"
 #include "sent.h"
 #include "stream_reader.h"

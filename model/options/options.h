@@ -2,7 +2,6 @@
 // The command line of a co-simulation, and the configuration of a checker that is bound elsewhere: one table of
 // options.
 //
-//   sees       common, stim, drive, monitor, rules: whose words they are
 //   once       options_parse() of a command line, options_of_text() of a configuration; options_agree() of either
 //   tables     options_unit.c, options_source.c, options_around.c: a row an option; option_table.c reads by rows
 #ifndef OPTIONS_H

@@ -3,7 +3,6 @@
 // written from the clauses and know nothing of how a unit is made. Where a clause can be read in two ways, both are
 // accepted.
 //
-//   sees       common, dec, monitor
 //   each edge  rules_clock(), behind rules_unknown() where x or z is on some pin; port_rules_*() of what is presented;
 //              where an access to the APB completes, rules_access() and rules_accessed(), with the registers between
 //   stream     rules_reader() is a reader of it (stream_reader.h)

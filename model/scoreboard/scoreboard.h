@@ -11,7 +11,6 @@
 // tracing was off: behind the start of the unit, a debug entry, the entry to a prohibited region. The reason that an
 // I-sync gives must be the right one (IHI 0035B 4.5.2) for what was presented since the last item that was told.
 //
-//   sees       common, dec, monitor
 //   stream     scoreboard_start(), scoreboard_add_reader() in their order, scoreboard_bytes() as they leave
 //   ends       scoreboard_stop(), _reset(): a stream; scoreboard_end(), _close(): the run
 //   inside     scoreboard.c feeds decoder and flow; scoreboard_search.c chooses; pft_ and etm3_scoreboard.c compare

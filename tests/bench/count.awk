@@ -13,7 +13,7 @@ function part_of(object, file, function_name) {
   if (file ~ /(dpi|pins)\/[^\/]*$/) return "pins"
   if (file ~ /model\/enc\//) return "model"
   if (file ~ /model\/compare\//) return "model comparison"
-  if (file ~ /model\/monitor\//) return "monitor"
+  if (file ~ /model\/(monitor|resources|predict)\//) return "monitor"
   if (file ~ /model\/(scoreboard|dec)\//) return "scoreboard"
   if (file ~ /model\/rules\//) return "rules"
   if (file ~ /model\/(check|diagnosis|options)\//) return "observer"

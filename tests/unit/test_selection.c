@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparators, include, exclude and the start/stop block (monitor/selection.h), by hand from the clauses: what must,
+// Comparators, include, exclude and the start/stop block (resources/selection.h), by hand from the clauses: what must,
 // may and must not be traced.
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it
