@@ -108,7 +108,7 @@ struct unseen_start unseen_take(struct unseen *u) {
   memmove(u->at, u->at + 1, --u->count * sizeof *u->at);
   u->ahead = u->then;
   u->ahead.sink = on_packet;
-  u->whole = u->async;
+  u->whole = u->next != UINT64_MAX ? u->next : u->read;  // `then` has read it as the stream that begins
   unseen_refuse(u);
   return oldest;
 }

@@ -147,6 +147,8 @@ again 0 'PASS ' true-at-once 1 1000 --protocol etm3 --ccr 0x88290000
 again 0 'PASS ' context-anew 772 10000 --spacing stall --exceptions 0 --indirect 50 --thumb 75 --context 12 --thumbee 17 --ccr 0x8FA98007 --ccer 0x17F81FFC
 # All that had to be traced went with the core's power.
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
+# The last trace before ETMSR[1] is 1 is the I-sync of the newest start but one, and the newest start traced nothing.
+again 0 'PASS ' stopped-at-isync 66 10000 --spacing two
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
 again 2 'incomplete: ETMCR is not known' no-data 100023 1825 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --jazelle 10 --ns
 again 2 'incomplete: ETMCR is not known' no-auxcr 132143 1510 --protocol etm3 --unit a7 --power 2 --idle-rate 5 --debug 3 --ns
