@@ -66,25 +66,37 @@ static void begin_next(struct observer *o, bool overflow) {
 
 static bool may_lose(const struct observer *o) { return o->scoreboard.bounds.lost > 0; }
 
-// Before the first packet up to `end` that contradicts what happened, if the next stream begins where `u` has found it,
-// or nowhere yet (NULL). Of the items of a stream that ends none behind it is its own.
-static uint64_t fits_up_to(const struct observer *o, const struct unseen *u, uint64_t end) {
-  const struct unseen_start *start = o->unseen.at;
-  const uint64_t from = o->compared_bytes, at = u ? u->async : end;
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+// Offset of the first packet in [from, end) that contradicts what happened, or `end`. The stream before u->at[0] has
+// been compared up to `from` in `before`. If `u` has found a place, the stream of u->at[0] begins there, and the next
+// one may begin at the first place after it. Without that, a start that traced nothing would have to explain the
+// packets of the start after it.
+static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *before, const struct unseen *u,
+                           uint64_t from, uint64_t end) {
+  const uint64_t at = u->found ? u->async : end;
   struct history own = o->history;
-  own.count = start[0].first;
-  struct scoreboard *s = scoreboard_fork(&o->scoreboard);
-  s->own = o->scoreboard.own;
+  if (u->count > 0) own.count = u->at[0].first;  // later items are not of this stream
+  struct scoreboard *s = scoreboard_fork(before);
+  s->own = before->own;
   s->history = &own;
   scoreboard_bytes(s, sent_byte(&o->sent, from), (size_t)(at - from));
-  if (u && !s->wrong) {
-    own.count = u->count > 1 ? start[1].first : o->history.count;
-    stop_unseen(s, start, u->overflow || may_lose(o));
-    s->config = &start->config;
+  const bool begins = u->found && !s->wrong;
+  struct unseen after;
+  if (begins) {
+    unseen_copy(&after, u);
+    unseen_take(&after);
+    own.count = after.count > 0 ? after.at[0].first : o->history.count;
+    stop_unseen(s, u->at, u->overflow || may_lose(o));
+    s->config = &u->at[0].config;
     scoreboard_programmed(s);
-    if (!s->wrong) scoreboard_bytes(s, sent_byte(&o->sent, at), (size_t)(end - at));
   }
-  const uint64_t offset = s->wrong ? s->error.offset : end;
+  uint64_t offset = s->wrong ? s->error.offset : end;
+  if (begins && !s->wrong) {
+    offset = fits_up_to(o, s, &after, at, end);
+    if (after.count > 0) unseen_find(&after, &o->sent, end);
+    if (after.found) offset = larger(offset, fits_up_to(o, s, &after, at, end));
+  }
   scoreboard_free(s);
   free(s);
   return offset;
@@ -97,16 +109,16 @@ enum whose { WHOSE_OLD, WHOSE_NEXT, WHOSE_EITHER };
 // it begins where more of the bytes fit than if it began later.
 static enum whose whose(const struct observer *o, uint64_t end) {
   if (o->unread || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR)) return WHOSE_NEXT;
-  const uint64_t here = fits_up_to(o, &o->unseen, end);
-  uint64_t later = fits_up_to(o, NULL, end);
+  const uint64_t here = fits_up_to(o, &o->scoreboard, &o->unseen, o->compared_bytes, end);
   struct unseen u;
   unseen_copy(&u, &o->unseen);
+  unseen_refuse(&u);
+  uint64_t later = fits_up_to(o, &o->scoreboard, &u, o->compared_bytes, end);
   for (unsigned places = 0; later <= here && places < WHOSE_PLACES; places++) {
-    unseen_refuse(&u);
     unseen_find(&u, &o->sent, end);
     if (!u.found) break;
-    const uint64_t there = fits_up_to(o, &u, end);
-    if (there > later) later = there;
+    later = larger(later, fits_up_to(o, &o->scoreboard, &u, o->compared_bytes, end));
+    unseen_refuse(&u);
   }
   return later > here ? WHOSE_OLD : later == end ? WHOSE_EITHER : WHOSE_NEXT;
 }

@@ -149,6 +149,8 @@ again 0 'PASS ' context-anew 772 10000 --spacing stall --exceptions 0 --indirect
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
 # The last trace before ETMSR[1] is 1 is the I-sync of the newest start but one, and the newest start traced nothing.
 again 0 'PASS ' stopped-at-isync 66 10000 --spacing two
+# The A-sync of a start that traces nothing precedes the A-sync of the next start, whose first address the old stream has, too.
+again 0 'PASS ' nothing-traced 292 800 --spacing stall --debug 10 --ns
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
 again 2 'incomplete: ETMCR is not known' no-data 100023 1825 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --jazelle 10 --ns
 again 2 'incomplete: ETMCR is not known' no-auxcr 132143 1510 --protocol etm3 --unit a7 --power 2 --idle-rate 5 --debug 3 --ns
