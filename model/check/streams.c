@@ -30,8 +30,8 @@ struct bounds observer_bounds(const struct observer *o) {
 static bool can_read(struct observer *o) {
   if (!o->unread && o->config.unknown)
     o->unread = o->config.unknown & registers_needed(&o->config, o->options.shared_atb);
-  o->frozen = o->frozen || o->unread;
-  return !o->unread;
+  o->frozen = o->frozen || o->unread || o->full;
+  return !o->unread && !o->full;
 }
 
 static void compare_up_to(struct observer *o, uint64_t end) {
@@ -59,7 +59,7 @@ static void stop_unseen(struct scoreboard *s, const struct unseen_start *next, b
 
 static void begin_next(struct observer *o, bool overflow) {
   const struct unseen_start next = unseen_take(&o->unseen);
-  if (o->unread) return;
+  if (o->unread || o->full) return;
   stop_unseen(&o->scoreboard, &next, overflow);
   change_config(o, &next.config, next.by_comparators, o->compared_bytes);
 }
@@ -223,6 +223,8 @@ static void begin_unseen(struct observer *o, bool by_pins) {
     unseen_replace(&o->unseen, &next);
     return;
   }
+  // The look at the end of a block comes too late if one block has more starts than there is room for.
+  if (unseen_is_full(&o->unseen)) decode_up_to(o, o->sent.count, false);
   // What began with an A-sync begins with no other one, and a start by pins may bring none.
   const bool begun = o->begun_by_pins || o->scoreboard.synced || o->sent.count > o->begun_sent;
   o->full = o->full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history, o->compared_bytes, begun);

@@ -62,9 +62,11 @@ static void begin_next(struct unseen *u) {
   if (!(u->at[0].config.unknown & CONFIG_ETMCR)) decode_configure(&u->then, &u->at[0].config);
 }
 
+bool unseen_is_full(const struct unseen *u) { return u->count == UNSEEN_STARTS; }
+
 bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
                 const struct history *history, uint64_t read, bool begun) {
-  if (u->count == UNSEEN_STARTS) return false;
+  if (unseen_is_full(u)) return false;
   if (u->count == 0) {
     u->ahead = *decoder;
     u->ahead.sink = on_packet;

@@ -44,6 +44,7 @@ struct unseen {
   bool found, overflow;  // where the oldest of them begins; its I-sync's reason is an overflow
 };
 
+bool unseen_is_full(const struct unseen *u);
 // `decoder`: of the stream until now, of which it has seen `read` bytes, its first A-sync among them, or left by now,
 // or not. False: no room.
 bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
