@@ -37,11 +37,11 @@ static const char *why_stopped(const struct observer *o) {
   if (is_locked && !r->was_written[ETMOSLAR >> 2])
     return "the OS lock has been set since the reset; write 0 to ETMOSLAR";
   if (is_locked) return "the OS lock is set; write 0 to ETMOSLAR";
-  return o->barred ? "NIDEN and DBGEN are 0; set one of them" : NULL;
+  return o->previous.barred ? "NIDEN and DBGEN are 0; set one of them" : NULL;
 }
 
 bool cause_never_started(const struct observer *o, struct judgement *j) {
-  const char *again = o->resets ? " after the last reset" : "", *cause = why_stopped(o);
+  const char *again = o->counts.resets ? " after the last reset" : "", *cause = why_stopped(o);
   char text[ROOM];
   if (!cause) {
     snprintf(text, sizeof text, "%s and ATVALID stayed 0; check its clock, power and authentication inputs",
@@ -53,7 +53,7 @@ bool cause_never_started(const struct observer *o, struct judgement *j) {
 
 bool cause_no_end(const struct observer *o, struct judgement *j) {
   const struct registers *r = &o->registers;
-  if (o->barred) {
+  if (o->previous.barred) {
     return verdict_wrong(j,
                          "incomplete: the simulation ended too soon after NIDEN and DBGEN became 0; go on until no "
                          "trace has left for 64 clocks");
@@ -94,7 +94,7 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
   } else if (is_by_filter(o, &reason)) {
     snprintf(text, ROOM, "none of the %zu %s had to be traced: %s; change ETMTECR1 and what it selects", h->count,
              items, selection_term(&reason, term));
-  } else if (o->by_comparators) {
+  } else if (o->stream.by_comparators) {
     snprintf(text, ROOM, "the address comparators selected none of the %zu %s; change ETMTECR1 and its ranges",
              h->count, items);
   } else if (event_known && o->config.etmteevr != EVENT_ALWAYS) {
@@ -107,7 +107,7 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
 
 bool cause_unknown(const struct observer *o, struct judgement *j) {
   const struct register_row *row = register_rows;
-  while (row->config && !(o->unread & row->config)) row++;
+  while (row->config && !(o->stream.needed_registers & row->config)) row++;
   const struct last_write *last = &o->last_writes.of[row->offset / 4];
   if (last->obstacle == OBSTACLE_POWER_DOWN) {
     return verdict_wrong(j,
@@ -221,7 +221,7 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
   const struct registers_saved *saved = &o->registers.saved;
   const struct last_write *last = &o->last_writes.of[(write->is_restore ? ETMOSSRR : offset) / 4];
   const bool is_known = !write->is_restore || (offset / 4 < REGISTERS_TRACE && saved->known[offset / 4]);
-  const bool by_power = o->scope.power_losses > 0 && o->scope.power_lost_at == o->reset_at;
+  const bool by_power = o->scope.power_losses > 0 && o->scope.power_lost_at == o->last.reset;
   const char *name = register_at(offset)->name;
   if (write->line == 0) return;
   if (write->is_restore && is_known) {
@@ -233,9 +233,9 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
     text_append(text, CAUSE_ROOM, "; line %u wrote 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
                 write->value, name ? name : "it", last->clock, obstacles[last->obstacle]);
   }
-  if (o->reset_at > last->clock)
+  if (o->last.reset > last->clock)
     text_append(text, CAUSE_ROOM, ", and %s followed (clock %" PRIu64 ")", by_power ? "a loss of power" : "a reset",
-                o->reset_at);
+                o->last.reset);
 }
 
 // A register whose value does not follow from what the DUT executes.
@@ -264,7 +264,7 @@ static void put_stopped(const struct observer *o, const struct checker_read *rea
 
 void cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
-  const char *stopped = r->running && !o->barred ? NULL : why_stopped(o);
+  const char *stopped = r->running && !o->previous.barred ? NULL : why_stopped(o);
   const bool is_status = read->offset == ETMSR, may_be_locked = r->may_run && !r->os_known;
   const bool is_of_stop = is_status && read->mask & ETMSR_STOPPED;
   if (!stopped && may_be_locked) stopped = "the OS lock may have been set since the reset; write 0 to ETMOSLAR";
@@ -279,7 +279,7 @@ void cause_of_read(const struct observer *o, const struct checker_read *read, ch
     return;
   }
   // What ran before it was stopped has left its value.
-  if (stopped && (!o->has_stopped || is_of_stop)) {
+  if (stopped && (!o->counts.has_stopped || is_of_stop)) {
     put_stopped(o, read, stopped, text);
     return;
   }

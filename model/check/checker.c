@@ -133,8 +133,8 @@ static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
   if (c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found) end_soon(c);
   // Where what is beside the unit went wrong, what it traces says nothing.
-  if (o->rules.misled) c->observer.frozen = true;
-  if (o->found || o->rules.broken || o->full || o->unread) end_soon(c);
+  if (o->rules.misled) c->observer.stream.is_frozen = true;
+  if (o->stream.has_mismatch || o->rules.broken || o->stream.is_full || o->stream.needed_registers) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
 
@@ -160,9 +160,9 @@ static void observe(struct checker *c, const struct pins *pins, bool clk) {
 // Unit and model part in this clock: the run goes on with the unit's bytes.
 static void branch_off(struct checker *c) {
   c->branch = scoreboard_fork(&c->observer.scoreboard);
-  c->branch_bytes = c->observer.compared_bytes;
+  c->branch_bytes = c->observer.stream.compared_bytes;
   c->branch_known = c->observer.unseen.count == 0;
-  c->observer.frozen = true;
+  c->observer.stream.is_frozen = true;
 }
 
 static enum checker_state look_at(struct checker *c, const struct pins *pins) {
@@ -327,7 +327,7 @@ void checker_rule(struct checker *c, const char *why, const char *page, const st
   if (!c->opened) open_observer(c);
   if (read) cause_of_read(o, read, cause);
   rules_bench(&o->rules, o->history.count, page, "%s%s", why, cause);
-  o->frozen = true;
+  o->stream.is_frozen = true;
   end_soon(c);
   c->state = CHECKER_FAILED;
 }
@@ -393,10 +393,10 @@ static struct findings findings_of(const struct checker *c) {
                            .branch_items = c->branch_items,
                            .reencode = c->options.mode == CHECK_BYTES ? c->reencode : NULL,
                            .scoreboard = &o->scoreboard,
-                           .contradicted = o->found,
-                           .contradicted_clock = o->found_clock,
+                           .contradicted = o->stream.has_mismatch,
+                           .contradicted_clock = o->stream.mismatch_clock,
                            .registers = &o->registers,
-                           .status_clock = o->status_at,
+                           .status_clock = o->last.status_read,
                            .rules = &o->rules};
 }
 
@@ -466,12 +466,12 @@ bool checker_end(struct checker *c, struct error *err) {
   const struct observer *o = &c->observer;
   catch_up(c);
   if (c->opened) observer_end(&c->observer);
-  if (o->unread) {
+  if (o->stream.needed_registers) {
     error_set(err,
               "%s is not known, so no packet was decoded; give it as an option, or on the APB before the DUT starts",
-              registers_name(o->unread));
-  } else if (o->found) {
-    error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->found_clock, o->scoreboard.error.offset,
+              registers_name(o->stream.needed_registers));
+  } else if (o->stream.has_mismatch) {
+    error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->stream.mismatch_clock, o->scoreboard.error.offset,
               o->scoreboard.error.why);
     const struct kept timed = with_times(c, err->text);
     error_set(err, "%s", timed.text);

@@ -83,11 +83,11 @@ static bool balance(const struct checker *c, struct judgement *j) {
   const uint64_t triggers = o->coverage.packets[PACKET_TRIGGER];
   if (!balance_bytes(o, j)) return false;
   // The pin comes before the packet, which a stop or a reset may overtake.
-  if (triggers > o->triggers) {
+  if (triggers > o->counts.triggers) {
     return verdict_wrong(j,
                          "count mismatch: %" PRIu64 " trigger packets, expected at most %" PRIu64
                          ", as many as triggers on the trigger pin",
-                         triggers, o->triggers);
+                         triggers, o->counts.triggers);
   }
   return balance_items(o, j) && balance_beside(o, j) && balance_lost(c, j);
 }
@@ -111,21 +111,21 @@ static struct judgement say(struct judgement j, enum verdict verdict) {
 static bool is_complete(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   if (c->incomplete[0]) return verdict_wrong(j, "incomplete: %s", c->incomplete);
-  if (o->unread) return cause_unknown(o, j);
+  if (o->stream.needed_registers) return cause_unknown(o, j);
   if (c->apart && c->reference) {
     return verdict_wrong(
         j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");
   }
-  if (o->full)
+  if (o->stream.is_full)
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and the checker cannot store more; split the run",
                          o->history.count - o->history.first, items(o));
-  if (!o->ended && !o->open) return cause_never_started(o, j);
-  return !o->open || cause_no_end(o, j);
+  if (o->stream.state == STREAM_NONE) return cause_never_started(o, j);
+  return !stream_is_open(&o->stream) || cause_no_end(o, j);
 }
 
 static bool compared_something(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
-  if (o->beats == 0) return cause_no_trace(o, j);
+  if (o->counts.beats == 0) return cause_no_trace(o, j);
   if (c->options.mode == CHECK_BYTES && !c->reencode) {
     return verdict_wrong(j,
                          "nothing checked: for a PTM mode bytes compares nothing without the code; give its ELF file");

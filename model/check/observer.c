@@ -113,22 +113,22 @@ __attribute__((noinline)) static void follow_filter(struct observer *o, const st
 // Room for the items of a clock and for so many steps; where there is none, what the scoreboard could still take back
 // is settled.
 __attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
-  if (o->full || history_has_room(&o->history, steps)) return !o->full;
+  if (o->stream.is_full || history_has_room(&o->history, steps)) return !o->stream.is_full;
   scoreboard_settle(&o->scoreboard, o->sampling.reported);
   history_release(&o->history, scoreboard_oldest(&o->scoreboard));
-  o->full = !history_has_room(&o->history, steps);
-  return !o->full;
+  o->stream.is_full = !history_has_room(&o->history, steps);
+  return !o->stream.is_full;
 }
 
 static bool make_room(struct observer *o, size_t steps) {
-  return (!o->full && history_fits(&o->history, steps)) || find_room(o, steps);
+  return (!o->stream.is_full && history_fits(&o->history, steps)) || find_room(o, steps);
 }
 
 void observer_executed(struct observer *o, const struct step *steps, size_t count) {
   if (!make_room(o, count)) return;
   coverage_executed(&o->coverage, steps, count);
   for (size_t i = 0; i < count; i++) history_add_step(&o->history, &steps[i]);
-  o->covers[o->known++ % COVERS] = o->history.steps_count;
+  o->ahead.covers[o->ahead.known++ % COVERS] = o->history.steps_count;
 }
 
 // Of the last item: what else is known of it comes when the DUT takes it.
@@ -141,10 +141,10 @@ static void begin_moment(struct observer *o) {
 static size_t present_waypoint(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   if (!in->wpt_valid || ports_halts_unseen(in)) return 0;
-  if (o->enabled && !pin_unknown(pins, PIN_WPTTAKEN)) {
+  if (o->previous.enabled && !pin_unknown(pins, PIN_WPTTAKEN)) {
     port_rules_legal_waypoint(&o->port_rules, &in->wpt, o->history.count);
   }
-  const size_t covered = o->covers[o->presented++ % COVERS];
+  const size_t covered = o->ahead.covers[o->ahead.presented++ % COVERS];
   if (!unit_takes_waypoint(&o->programmed, &in->wpt)) return 0;
   port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
   history_add_waypoint(&o->history, &in->wpt, covered);
@@ -162,7 +162,7 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
     moment_cancelled(history_moment(&o->history, o->history.count));
     rules_withdrawn(&o->rules, o->history.count);
   }
-  if (o->enabled && (in->slots.at[0].exception || in->slots.at[1].exception)) {
+  if (o->previous.enabled && (in->slots.at[0].exception || in->slots.at[1].exception)) {
     port_rules_legal_slots(&o->port_rules, &in->slots, o->history.count);
   }
   port_rules_slots(&o->port_rules, &in->slots, o->history.count);
@@ -175,7 +175,7 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
 }
 
 static void present(struct observer *o, const struct pins *pins) {
-  if (!o->enabled || !pins->in.resetn) port_rules_lost(&o->port_rules);
+  if (!o->previous.enabled || !pins->in.resetn) port_rules_lost(&o->port_rules);
   if (pins->in.resetn && make_room(o, ETM3_PORT_STEPS)) {
     o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, pins);
   } else {
@@ -202,21 +202,20 @@ static void note_sampled(struct observer *o) {
 
 // What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
 static void watch_port(struct observer *o, const struct pins *pins) {
-  const struct ports_out *out = &pins->out;
-  if (!out->wpt_enable && o->enabled) o->disabled_at = o->clock;
-  o->enabled = out->wpt_enable;
-  o->triggers += out->trigger;
+  if (!pins->out.wpt_enable && o->previous.enabled) o->last.disabled = o->clock;
+  o->previous.enabled = pins->out.wpt_enable;
+  o->counts.triggers += pins->out.trigger;
 }
 
 static void watch_atb(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
-  o->syncs += in->syncreq;
+  o->counts.syncs += in->syncreq;
   const bool forces = in->syncreq && unit_may_force_overflow(&o->programmed, true);
-  o->forces = o->forces || forces;
+  o->stream.may_force_overflow = o->stream.may_force_overflow || forces;
   o->scoreboard.forced = o->scoreboard.forced || forces;
   const bool flushed = in->resetn && in->afvalid && out->afready;
-  o->flushes += flushed;
+  o->counts.flushes += flushed;
   o->coverage.flush_off += flushed && !o->registers.running;
 }
 
@@ -224,19 +223,19 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
 
 static void count_stop(struct observer *o) {
   const struct registers *r = &o->registers;
-  o->has_stopped = true;
-  if (!o->barred) o->stopped_at = o->clock;
-  o->stops[r->programming ? OBSERVER_PROGRAMMING : r->os_lock ? OBSERVER_OS_LOCK : OBSERVER_POWER_DOWN]++;
+  o->counts.has_stopped = true;
+  if (!o->previous.barred) o->last.stopped = o->clock;
+  o->counts.stops[r->programming ? OBSERVER_PROGRAMMING : r->os_lock ? OBSERVER_OS_LOCK : OBSERVER_POWER_DOWN]++;
 }
 
 static void count_start(struct observer *o) {
-  o->restarts += o->has_stopped;
-  o->has_stopped = false;
+  o->counts.restarts += o->counts.has_stopped;
+  o->counts.has_stopped = false;
 }
 
 static void on_registers(struct observer *o, unsigned event) {
   if (event & REGISTERS_STOPPED) count_stop(o);
-  if (event & REGISTERS_STATUS) o->status_at = o->clock;
+  if (event & REGISTERS_STATUS) o->last.status_read = o->clock;
   if (event & REGISTERS_STARTED) {
     count_start(o);
     streams_end_in_silence(o);
@@ -245,16 +244,16 @@ static void on_registers(struct observer *o, unsigned event) {
   // WPTENABLE is a PTM's answer at once. An ETM has none but ETMSR.
   if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready = SIZE_MAX;
   if (event & REGISTERS_READY && o->scoreboard.ready == SIZE_MAX) o->scoreboard.ready = o->history.count;
-  if (event & REGISTERS_ACKNOWLEDGED || (o->silenced && event & REGISTERS_STATUS)) streams_end(o);
+  if (event & REGISTERS_ACKNOWLEDGED || (o->stream.state == STREAM_SILENT && event & REGISTERS_STATUS)) streams_end(o);
 }
 
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
-  o->settled = false;
+  o->previous.is_settled = false;
   rules_register(&o->rules, offset, value);
   const unsigned event = registers_say(&o->registers, offset, value);
   selection_follow(&o->filter, &o->registers, event);
   rules_registers(&o->rules, offset, event);
-  if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock - 1;
+  if (event & REGISTERS_PROGRAMMED) o->last.programming_cleared = o->clock - 1;
   on_registers(o, event);
 }
 
@@ -268,20 +267,21 @@ static void start_as_configured(struct observer *o) {
   if (o->registers.known[ETMTRACEIDR >> 2]) {
     rules_register(&o->rules, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
   }
-  o->cleared_at = o->clock - LONG_AGO;
+  o->last.programming_cleared = o->clock - LONG_AGO;
   on_registers(o, event);
 }
 
 // An OS lock that is there has stopped it by now, also if it was about to start.
 static bool runs_though_locked(const struct observer *o, const struct pins *pins) {
   return registers_may_lack_lock(&o->registers) && pins->out.wpt_enable &&
-         (!o->enabled || o->enabled_at > o->stopped_at) && o->clock - o->stopped_at > o->rules.limits.latency + o->late;
+         (!o->previous.enabled || o->last.enabled > o->last.stopped) &&
+         o->clock - o->last.stopped > o->rules.limits.latency + o->late;
 }
 
 // What nobody has said of a start, the unit shows.
 __attribute__((cold)) static void look_for_start(struct observer *o, const struct pins *pins) {
   const bool traces = pins->out.atvalid && !observer_is_anothers(o, pins);
-  if (!o->resetn || !o->powered) return;
+  if (!o->previous.resetn || !o->previous.powered) return;
   if (o->registers.as_configured && pins->out.wpt_enable) start_as_configured(o);
   const bool rises = runs_though_locked(o, pins);
   if (!rises && (!o->registers.may_run || !(pins->out.wpt_enable || traces))) return;
@@ -293,7 +293,7 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
 
 // No trace for so long behind a stop that none comes.
 static bool has_gone_silent(const struct observer *o, const struct rules_pins *pins) {
-  return !o->registers.drained && !pins->out->atvalid && o->clock - o->stopped_at > SILENCE &&
+  return !o->registers.drained && !pins->out->atvalid && o->clock - o->last.stopped > SILENCE &&
          o->sent.before[(o->clock - SILENCE) % SENT_CLOCKS] == o->sent.count;
 }
 
@@ -332,11 +332,11 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
     scope_rewritten(&o->scope, in->paddr, o->clock);
   }
   scope_access(&o->scope, &o->registers, in);
-  const bool ran_on = o->enabled && registers_may_lack_lock(&o->registers);
+  const bool ran_on = o->previous.enabled && registers_may_lack_lock(&o->registers);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
   selection_follow(&o->filter, &o->registers, event);
   // A unit that had no OS lock to stop it stops here.
-  if (ran_on && !o->barred && !registers_may_lack_lock(&o->registers)) o->stopped_at = o->clock;
+  if (ran_on && !o->previous.barred && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;
   rules_accessed(&o->rules, pins, event);
   return event;
 }
@@ -344,22 +344,22 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
 // A stop by pins has no acknowledgement. One by the Power Down bit need have none, nor by the OS lock before PFTv1.1
 // and ETMv3.5 (IHI 0035B 3.16.4).
 static bool stops_in_silence(const struct observer *o) {
-  return o->open && !o->registers.running && !o->registers.programming;
+  return stream_is_open(&o->stream) && !o->registers.running && !o->registers.programming;
 }
 
 static void watch_trace_end(struct observer *o, const struct pins *pins) {
   const bool by_pins = !pins->in.niden && !pins->in.dbgen, stopped = by_pins || stops_in_silence(o);
-  o->silent = stopped && !pins->out.atvalid && !pins->out.wpt_enable ? o->silent + 1 : 0;
-  if (o->silent == SILENCE && o->open) {
-    o->silenced = true;
-    o->stops[OBSERVER_PINS] += by_pins;
-    o->has_stopped = true;
+  o->stream.silent_clocks = stopped && !pins->out.atvalid && !pins->out.wpt_enable ? o->stream.silent_clocks + 1 : 0;
+  if (o->stream.silent_clocks == SILENCE && stream_is_open(&o->stream)) {
+    o->stream.state = STREAM_SILENT;
+    o->counts.stops[OBSERVER_PINS] += by_pins;
+    o->counts.has_stopped = true;
   }
   if (!stopped) streams_end_in_silence(o);
-  const bool goes_on = o->barred && !by_pins;
-  if (!o->barred && by_pins && o->registers.running) o->stopped_at = o->clock;
-  o->barred = by_pins;
-  if (stopped || !o->registers.running || (o->open && !goes_on)) return;
+  const bool goes_on = o->previous.barred && !by_pins;
+  if (!o->previous.barred && by_pins && o->registers.running) o->last.stopped = o->clock;
+  o->previous.barred = by_pins;
+  if (stopped || !o->registers.running || (stream_is_open(&o->stream) && !goes_on)) return;
   count_start(o);
   streams_begin(o, goes_on);
 }
@@ -375,24 +375,24 @@ bool observer_is_anothers(const struct observer *o, const struct pins *pins) {
 // The unit has no beat on a bus that another source has; nor without power, and then it takes nothing.
 static struct pins without_core(struct observer *o, const struct pins *pins, bool powered) {
   struct pins own = *pins;
-  o->stalled = true;
+  o->stream.has_stalled = true;
   own.out.atvalid = own.in.atready = false;
   own.out.wpt_enable = own.out.wpt_enable && powered;
   return own;
 }
 
 static void reset_core(struct observer *o) {
-  o->resets++;
-  o->reset_at = o->clock;
-  o->open = o->silenced = false;
-  if (!o->frozen) {
+  o->counts.resets++;
+  o->last.reset = o->clock;
+  if (stream_is_open(&o->stream)) o->stream.state = STREAM_NONE;
+  if (!o->stream.is_frozen) {
     streams_look_at_all(o);
     scoreboard_reset(&o->scoreboard);
     sent_programmed(&o->sent, &o->config, o->sent.count);
   }
   o->sampling.reported = o->history.count;
   o->sampling.states = STATES_ALL;
-  o->enabled = false;
+  o->previous.enabled = false;
   *sample_at(&o->sampling, o->sampling.count) = (struct sample){.from = o->history.count, .end = o->history.count};
 }
 
@@ -413,11 +413,11 @@ static void lose_power(struct observer *o) {
 // --- one clock ------------------------------------------------------------------------------------------------------
 
 void observer_reset(struct observer *o) {
-  if (!o->resetn) return;
-  o->settled = false;
+  if (!o->previous.resetn) return;
+  o->previous.is_settled = false;
   reset(o);
   rules_reset(&o->rules);
-  o->resetn = false;
+  o->previous.resetn = false;
 }
 
 // A request, a reset, or anything that lasts while the controls stay as they are.
@@ -428,16 +428,16 @@ static bool is_busy(const struct pins *pins) {
 }
 
 static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
-  if (o->settled && clk && pins_controls_are(pins, &o->controls)) return true;
-  pins_controls_note(&o->controls, pins);
-  o->settled = clk && !is_busy(pins) && !stops_in_silence(o);
+  if (o->previous.is_settled && clk && pins_controls_are(pins, &o->previous.controls)) return true;
+  pins_controls_note(&o->previous.controls, pins);
+  o->previous.is_settled = clk && !is_busy(pins) && !stops_in_silence(o);
   return false;
 }
 
 static void watch_controls(struct observer *o, const struct pins *pins, bool clk, unsigned event) {
   if (clk) watch_port(o, pins);
   if (pins->in.atclken) watch_atb(o, pins);
-  if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock;
+  if (event & REGISTERS_PROGRAMMED) o->last.programming_cleared = o->clock;
   on_registers(o, event);
   if (clk) watch_trace_end(o, pins);
 }
@@ -456,8 +456,8 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
   const unsigned event = clock_rules(o, &rules_pins);
   if (clk) sampling_edge(o, pins);
   if (clk) note_sampled(o);
-  o->beats += atb && pins->in.atready;
-  o->stalled = o->stalled || (atb && !pins->in.atready);
+  o->counts.beats += atb && pins->in.atready;
+  o->stream.has_stalled = o->stream.has_stalled || (atb && !pins->in.atready);
   if (!steady) watch_controls(o, pins, clk, event);
   if (clk && o->clock % BLOCK == BLOCK - 1) streams_look(o);
 }
@@ -465,11 +465,11 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
 void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   const bool counts = clk || o->clock > 0, powered = ports_powered(&pins->in, &o->options.config);
   o->clock -= counts && !clk;
-  if (!pins->in.resetn && o->resetn) reset(o);
-  if (!powered && o->powered && pins->in.resetn) lose_power(o);
-  o->powered = powered;
-  o->resetn = pins->in.resetn;
-  if (!o->resetn && !o->was_reset && !pin_unknown(pins, PIN_RESETN)) {
+  if (!pins->in.resetn && o->previous.resetn) reset(o);
+  if (!powered && o->previous.powered && pins->in.resetn) lose_power(o);
+  o->previous.powered = powered;
+  o->previous.resetn = pins->in.resetn;
+  if (!o->previous.resetn && !o->was_reset && !pin_unknown(pins, PIN_RESETN)) {
     registers_reset(&o->registers, &o->options.config);  // RESETn is low from the first clock on
     o->was_reset = true;
   }
@@ -490,7 +490,7 @@ void observer_end(struct observer *o) {
   streams_end_in_silence(o);
   streams_look_at_all(o);
   // What ends a run early cuts its last packet.
-  const bool whole = !o->frozen && !o->rules.broken && !o->open;
+  const bool whole = !o->stream.is_frozen && !o->rules.broken && !stream_is_open(&o->stream);
   if (whole) scoreboard_end(&o->scoreboard);
   if (whole && !o->scoreboard.wrong) rules_end(&o->rules);
   streams_note(o);

@@ -48,19 +48,79 @@ struct observer_options {
   struct bounds bounds;           // asked for; CHECK_DEFAULT: what the run gives reason for
 };
 
+// Where the DUT is in its trace stream. A stream begins at a start of the DUT.
+enum stream_state {
+  STREAM_NONE,    // The DUT was not started, or a reset has ended its stream.
+  STREAM_OPEN,    // The DUT was started, and no end of the trace was seen.
+  STREAM_SILENT,  // Pins have stopped it for SILENCE clocks without trace. ETMSR may still report how the stream ended.
+  STREAM_ENDED,   // The DUT has stopped, and all its trace has left.
+};
+
+// The stream that the DUT sends, and how far it is compared (streams.c).
+struct stream {
+  enum stream_state state;
+  uint64_t started_at, started_bytes;  // The clock of the last start, and the bytes that had left by then.
+  bool started_disabled;               // WPTENABLE was 0 at the last start.
+  bool started_by_pins;                // NIDEN or DBGEN started the DUT, so an A-sync need not come first.
+  unsigned silent_clocks;              // Clocks without trace since pins stopped the DUT.
+  bool has_stalled;                    // ATREADY was 0 at an edge of the ATB.
+  bool may_force_overflow;
+  // PFT: ETMTEEVR of the stream that is compared names comparators only, so it is decided with the waypoint (IHI 0035A
+  // 3.3.2).
+  bool by_comparators;
+  uint64_t compared_bytes;
+  bool is_frozen;     // Another check has failed, or a register is missing: nothing more is compared.
+  bool is_full;       // There is no space for another item.
+  bool has_mismatch;  // The scoreboard has found a difference, in this clock:
+  uint64_t mismatch_clock;
+  // Bits of enum config_register: registers of unknown value without which no packet can be read; registers of unknown
+  // value while the DUT ran.
+  uint32_t needed_registers, unknown_registers;
+};
+
+static inline bool stream_is_open(const struct stream *s) {
+  return s->state == STREAM_OPEN || s->state == STREAM_SILENT;
+}
+
+// The clocks of the last events. `stopped`: the write or the pins that stopped the DUT. `enabled` and `disabled`:
+// WPTENABLE rose and fell. `reset`: RESETn, or a loss of power.
+struct last_clocks {
+  uint64_t programming_cleared, status_read, stopped, enabled, disabled, reset;
+};
+
+// The pins at the edge before this one.
+struct previous_edge {
+  struct pins_controls controls;
+  bool is_settled;  // It was an edge of CLK, and nothing goes on while the controls stay as they are.
+  bool resetn;
+  bool enabled;  // WPTENABLE
+  bool powered;  // The core power domain has power.
+  bool barred;   // NIDEN and DBGEN were 0.
+};
+
+// Events since the run began.
+struct observer_counts {
+  uint64_t flushes, syncs, triggers, resets, beats;
+  uint64_t stops[OBSERVER_STOPS], restarts;  // A restart is a start after a stop.
+  bool has_stopped;                          // The DUT has stopped since its last start or reset.
+};
+
+// A PTM: the steps that a caller gives before their waypoint is on the port. A ring by waypoint has the steps up to it.
+struct executed_steps {
+  size_t covers[COVERS];
+  uint64_t known, presented;  // Waypoints whose steps are given, and waypoints on the port.
+};
+
 struct observer {
   struct observer_options options;
   struct config config;      // of the stream that is compared
-  struct config programmed;  // of what is presented now: another while `unseen` has some
-  // PFT: ETMTEEVR of the stream that is compared is of comparators alone, decided on with the waypoint (IHI
-  // 0035A 3.3.2).
-  bool by_comparators;
+  struct config programmed;  // of the items that are presented now; it differs while `unseen` has starts
   bool etm;
-  unsigned late;   // clocks from an item's to the last in which the unit may sample the pins beside it
+  unsigned late;   // clocks from an item to the last clock in which the DUT may sample the pins for it
   uint64_t clock;  // edges so far
   struct registers registers;
   struct etm3_port port;
-  struct port_rules port_rules;  // broken: the processor's port is wrong, not the unit
+  struct port_rules port_rules;  // A violation is a fault of the processor's port, not of the DUT.
   struct history history;
   struct selection filter;
   struct sampling sampling;
@@ -73,41 +133,14 @@ struct observer {
   struct scope scope;
   struct last_writes last_writes;
   struct join *join;  // rows of packets and items; NULL: not requested
-
-  struct pins_controls controls;     // at the last edge
-  bool settled;                      // that was one of CLK, with nothing on that would go on while they stay
-  size_t presents;                   // items presented in this clock
-  size_t covers[COVERS];             // steps up to each of the last waypoints that somebody knows the steps of
-  uint64_t known, presented;         // waypoints: such; on the port so far
-  uint64_t cleared_at;               // clock of the write that cleared the Programming bit
-  uint64_t status_at;                // clock in which ETMSR was read last
-  uint64_t stopped_at;               // clock of what stopped the unit last
-  uint64_t enabled_at, disabled_at;  // clocks
-  uint64_t begun_at, begun_sent;     // clock in which the unit was started last, bytes that had left by then
-  bool begun_off;                    // WPTENABLE was low then
-  bool begun_by_pins;                // NIDEN or DBGEN started it, so it need not begin with an A-sync
-  bool barred;                       // NIDEN and DBGEN were low at the last edge
-  bool resetn, enabled;              // RESETn and WPTENABLE at the last edge
-  bool powered;                      // likewise: the core power domain has power
-  bool was_reset;                    // since the run began: what is x or z before is not looked at
-  unsigned silent;                   // clocks without trace while NIDEN and DBGEN are low
-  bool silenced;                     // so many that none comes: what ETMSR says of the end is still to be read
-  bool open;                         // the unit was started, and no end was reached since
-  bool ended;                        // the last stream had an end; a reset is none
-  bool frozen;                       // another check has failed: what ends now says nothing
-  bool full;                         // no room for an item
-  uint32_t unread;             // registers that had to be known before a packet is read: bits of enum config_register
-  uint32_t unknown;            // registers that were not known while the unit ran, likewise
+  struct stream stream;
+  struct last_clocks last;
+  struct previous_edge previous;
+  struct observer_counts counts;
+  struct executed_steps ahead;
+  size_t presents;             // items presented in this clock
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
-  uint64_t flushes, syncs, triggers, resets, beats;
-  uint64_t reset_at;                         // clock of the last reset, or of the last loss of power
-  uint64_t stops[OBSERVER_STOPS], restarts;  // of the unit: what stopped it; starts behind a stop
-  bool has_stopped;                          // since it was started or reset last
-  bool stalled;                              // ATREADY was low at an edge of the ATB
-  bool forces;                               // the unit may have forced an overflow
-  uint64_t compared_bytes;                   // bytes that the scoreboard has seen
-  bool found;                                // the scoreboard has found something
-  uint64_t found_clock;
+  bool was_reset;              // RESETn was 0 since the run began. Pins that are x or z before that are not checked.
 };
 
 // `image`: may be NULL; else it must outlive the observer. Exits 2 when out of memory, as observer_join does.

@@ -178,7 +178,7 @@ static void judge(struct observer *o) {
 
 // WPTENABLE rises or falls.
 __attribute__((cold)) static void change(struct observer *o, const struct sample *sampled, bool enabled) {
-  if (enabled) o->enabled_at = o->clock;
+  if (enabled) o->last.enabled = o->clock;
   if (enabled && sampled->from < sampled->end) selection_doubt(&o->filter);
   if (!enabled) selection_undo(&o->filter, o->clock);
 }
@@ -186,10 +186,10 @@ __attribute__((cold)) static void change(struct observer *o, const struct sample
 void sampling_edge(struct observer *o, const struct pins *pins) {
   struct sampling *s = &o->sampling;
   struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
-  if (pins->out.wpt_enable != o->enabled) change(o, sampled, pins->out.wpt_enable);
+  if (pins->out.wpt_enable != o->previous.enabled) change(o, sampled, pins->out.wpt_enable);
   sampled->taken = pins->out.wpt_enable;
-  sampled->clocks = o->clock - o->enabled_at;
-  sampled->enabling = o->enabled_at - o->cleared_at;
+  sampled->clocks = o->clock - o->last.enabled;
+  sampled->enabling = o->last.enabled - o->last.programming_cleared;
   // Counters and the sequencer may be those of a clock later: a unit samples its port, and not them.
   if (is_hidden(o)) sampled->enables |= (uint8_t)rule_resource_enables(&o->rules);
   if (s->count > s->judged + o->late) judge(o);

@@ -11,39 +11,41 @@
 #include "scoreboard_search.h"
 
 void streams_note(struct observer *o) {
-  if (!o->scoreboard.wrong || o->found) return;
-  o->found = true;
-  o->found_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
-  if (o->scoreboard.error.of_rule) rules_items_violate(&o->rules, o->found_clock, o->scoreboard.error.offset);
+  if (!o->scoreboard.wrong || o->stream.has_mismatch) return;
+  o->stream.has_mismatch = true;
+  o->stream.mismatch_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
+  if (o->scoreboard.error.of_rule) rules_items_violate(&o->rules, o->stream.mismatch_clock, o->scoreboard.error.offset);
 }
 
 struct bounds observer_bounds(const struct observer *o) {
   struct bounds bounds = o->options.bounds;
   const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
-             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->by_comparators);
-  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
+             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->stream.by_comparators);
+  if (bounds.lost == CHECK_DEFAULT)
+    bounds.lost = o->stream.has_stalled || o->stream.may_force_overflow ? CHECK_NO_BOUND : 0;
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
   if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
   return bounds;
 }
 
 static bool can_read(struct observer *o) {
-  if (!o->unread && o->config.unknown)
-    o->unread = o->config.unknown & registers_needed(&o->config, o->options.shared_atb);
-  o->frozen = o->frozen || o->unread || o->full;
-  return !o->unread && !o->full;
+  if (!o->stream.needed_registers && o->config.unknown)
+    o->stream.needed_registers = o->config.unknown & registers_needed(&o->config, o->options.shared_atb);
+  o->stream.is_frozen = o->stream.is_frozen || o->stream.needed_registers || o->stream.is_full;
+  return !o->stream.needed_registers && !o->stream.is_full;
 }
 
 static void compare_up_to(struct observer *o, uint64_t end) {
   o->scoreboard.bounds = observer_bounds(o);
-  if (end <= o->compared_bytes || !can_read(o)) return;
-  scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->compared_bytes), (size_t)(end - o->compared_bytes));
-  o->compared_bytes = end;
+  if (end <= o->stream.compared_bytes || !can_read(o)) return;
+  scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->stream.compared_bytes),
+                   (size_t)(end - o->stream.compared_bytes));
+  o->stream.compared_bytes = end;
 }
 
 // The stream that is compared is the next one from here on, with byte `at`.
 static void change_config(struct observer *o, const struct config *config, bool by_comparators, uint64_t at) {
-  o->by_comparators = by_comparators;
+  o->stream.by_comparators = by_comparators;
   if (memcmp(config, &o->config, sizeof *config) == 0) return;
   o->config = *config;
   scoreboard_programmed(&o->scoreboard);
@@ -59,9 +61,9 @@ static void stop_unseen(struct scoreboard *s, const struct unseen_start *next, b
 
 static void begin_next(struct observer *o, bool overflow) {
   const struct unseen_start next = unseen_take(&o->unseen);
-  if (o->unread || o->full) return;
+  if (o->stream.needed_registers || o->stream.is_full) return;
   stop_unseen(&o->scoreboard, &next, overflow);
-  change_config(o, &next.config, next.by_comparators, o->compared_bytes);
+  change_config(o, &next.config, next.by_comparators, o->stream.compared_bytes);
 }
 
 static bool may_lose(const struct observer *o) { return o->scoreboard.bounds.lost > 0; }
@@ -108,16 +110,17 @@ enum whose { WHOSE_OLD, WHOSE_NEXT, WHOSE_EITHER };
 // Whose are the bytes behind a place where the next stream may begin? Both streams may have been at the same address:
 // it begins where more of the bytes fit than if it began later.
 static enum whose whose(const struct observer *o, uint64_t end) {
-  if (o->unread || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR)) return WHOSE_NEXT;
-  const uint64_t here = fits_up_to(o, &o->scoreboard, &o->unseen, o->compared_bytes, end);
+  if (o->stream.needed_registers || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR))
+    return WHOSE_NEXT;
+  const uint64_t here = fits_up_to(o, &o->scoreboard, &o->unseen, o->stream.compared_bytes, end);
   struct unseen u;
   unseen_copy(&u, &o->unseen);
   unseen_refuse(&u);
-  uint64_t later = fits_up_to(o, &o->scoreboard, &u, o->compared_bytes, end);
+  uint64_t later = fits_up_to(o, &o->scoreboard, &u, o->stream.compared_bytes, end);
   for (unsigned places = 0; later <= here && places < WHOSE_PLACES; places++) {
     unseen_find(&u, &o->sent, end);
     if (!u.found) break;
-    later = larger(later, fits_up_to(o, &o->scoreboard, &u, o->compared_bytes, end));
+    later = larger(later, fits_up_to(o, &o->scoreboard, &u, o->stream.compared_bytes, end));
     unseen_refuse(&u);
   }
   return later > here ? WHOSE_OLD : later == end ? WHOSE_EITHER : WHOSE_NEXT;
@@ -141,13 +144,13 @@ static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   streams_note(o);
   if (o->join) join_caught_up(o->join);
   // A report of what was found names the item there.
-  if (!o->frozen && !o->rules.broken) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
-  sent_trim(&o->sent, &o->scoreboard.decoder, o->compared_bytes);
+  if (!o->stream.is_frozen && !o->rules.broken) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
+  sent_trim(&o->sent, &o->scoreboard.decoder, o->stream.compared_bytes);
 }
 
 void streams_look(struct observer *o) {
   decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count, false);
-  if (!o->open || o->frozen) return;
+  if (!stream_is_open(&o->stream) || o->stream.is_frozen) return;
   scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
   streams_note(o);
 }
@@ -176,17 +179,19 @@ void streams_look_at_all(struct observer *o) { decode_all(o, false); }
 static size_t surely_taken(const struct observer *o) {
   size_t taken = o->sampling.reported;
   while (o->late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
-         history_moment(&o->history, taken - 1)->clock + 1 + o->late >= o->disabled_at) {
+         history_moment(&o->history, taken - 1)->clock + 1 + o->late >= o->last.disabled) {
     taken--;
   }
   return taken;
 }
 
-bool streams_never_ran(const struct observer *o) { return o->begun_off && o->enabled_at < o->begun_at; }
+bool streams_never_ran(const struct observer *o) {
+  return o->stream.started_disabled && o->last.enabled < o->stream.started_at;
+}
 
 // It stops at once (IHI 0035B 4.15.2): one whose WPTENABLE stays high goes on.
 static bool has_stopped(const struct observer *o) {
-  return o->disabled_at >= o->stopped_at && o->disabled_at - o->stopped_at <= o->rules.limits.latency + o->late;
+  return o->last.disabled >= o->last.stopped && o->last.disabled - o->last.stopped <= o->rules.limits.latency + o->late;
 }
 
 // Did the DUT take an item after the newest start, before item `end`?
@@ -226,19 +231,20 @@ static void begin_unseen(struct observer *o, bool by_pins) {
   // The look at the end of a block comes too late if one block has more starts than there is room for.
   if (unseen_is_full(&o->unseen)) decode_up_to(o, o->sent.count, false);
   // What began with an A-sync begins with no other one, and a start by pins may bring none.
-  const bool begun = o->begun_by_pins || o->scoreboard.synced || o->sent.count > o->begun_sent;
-  o->full = o->full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history, o->compared_bytes, begun);
+  const bool begun = o->stream.started_by_pins || o->scoreboard.synced || o->sent.count > o->stream.started_bytes;
+  o->stream.is_full = o->stream.is_full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history,
+                                                       o->stream.compared_bytes, begun);
 }
 
 void streams_begin(struct observer *o, bool by_pins) {
-  const bool unseen = o->open && !o->frozen && (o->unseen.count > 0 || (has_stopped(o) && !streams_never_ran(o)));
+  const bool unseen = stream_is_open(&o->stream) && !o->stream.is_frozen &&
+                      (o->unseen.count > 0 || (has_stopped(o) && !streams_never_ran(o)));
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
-  o->unknown |= config.unknown;
+  o->stream.unknown_registers |= config.unknown;
   used_note(&o->used, &o->registers);
   scope_started(&o->scope, &o->registers);
-  o->open = true;
-  o->ended = false;
+  o->stream.state = STREAM_OPEN;
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
   if (unseen) sampling_end(o);
   o->programmed = config;
@@ -247,23 +253,21 @@ void streams_begin(struct observer *o, bool by_pins) {
   } else {
     change_config(o, &config, o->filter.program.event != 0, o->sent.count);
   }
-  o->begun_at = o->clock;
-  o->begun_sent = o->sent.count;
-  o->begun_off = !o->enabled;
-  o->begun_by_pins = by_pins && !o->scoreboard.own;
-  const bool forces = unit_may_force_overflow(&config, o->syncs > 0);
-  o->forces = o->forces || forces;
+  o->stream.started_at = o->clock;
+  o->stream.started_bytes = o->sent.count;
+  o->stream.started_disabled = !o->previous.enabled;
+  o->stream.started_by_pins = by_pins && !o->scoreboard.own;
+  const bool forces = unit_may_force_overflow(&config, o->counts.syncs > 0);
+  o->stream.may_force_overflow = o->stream.may_force_overflow || forces;
   o->scoreboard.forced = !o->options.strict || forces || (unseen && o->scoreboard.forced);
 }
 
 void streams_end(struct observer *o) {
-  if (!o->open) return;
-  o->open = false;
-  o->ended = true;
-  o->silenced = false;
-  if (o->frozen) return;
+  if (!stream_is_open(&o->stream)) return;
+  o->stream.state = STREAM_ENDED;
+  if (o->stream.is_frozen) return;
   decode_all(o, true);
-  if (o->frozen) return;
+  if (o->stream.is_frozen) return;
   flow_end(o->scoreboard.flow);  // the instruction that it held back was surely taken
   // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
@@ -272,7 +276,7 @@ void streams_end(struct observer *o) {
 }
 
 void streams_end_in_silence(struct observer *o) {
-  if (!o->silenced) return;
+  if (o->stream.state != STREAM_SILENT) return;
   o->registers.overflow = true;
   streams_end(o);
 }

@@ -38,11 +38,11 @@ static void print_table(const struct observer *o) {
   printf("attributes    %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
          " timestamps compared\n",
          at->spans, at->contexts, at->vmids, at->timestamps_compared);
-  printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->beats);
+  printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->counts.beats);
   printf("overflows     %12" PRIu64 "  of the FIFO; tracing started %" PRIu64 " time%s, %" PRIu64 " reset%s\n",
-         at->gaps, at->starts, at->starts == 1 ? "" : "s", o->resets, o->resets == 1 ? "" : "s");
-  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " SYNCREQ; %" PRIu64 " triggers\n", o->flushes, o->syncs,
-         o->triggers);
+         at->gaps, at->starts, at->starts == 1 ? "" : "s", o->counts.resets, o->counts.resets == 1 ? "" : "s");
+  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " SYNCREQ; %" PRIu64 " triggers\n", o->counts.flushes,
+         o->counts.syncs, o->counts.triggers);
   printf("rules         %12u  of %u evaluated, in %" PRIu64 " evaluations\n", rules.evaluated, rules.rules,
          rules.times);
   printf("return stack  %12" PRIu64 "  hits, %" PRIu64 " misses, %" PRIu64 " overflows\n", c->stack_hit, c->stack_miss,
@@ -72,7 +72,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
     uint64_t value;
   } values[] = {
       {"clocks", o->clock},
-      {"beats_compared", o->beats},
+      {"beats_compared", o->counts.beats},
       {"bytes", o->sent.count},
       {"packets", coverage_packets(&o->coverage)},
       {items(o), o->history.count},
@@ -90,9 +90,9 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
       {"reset", at->reset_items},
       {"starts", at->starts},
       {"overflows", at->gaps},
-      {"resets", o->resets},
-      {"triggers", o->triggers},
-      {"flushes", o->flushes},
+      {"resets", o->counts.resets},
+      {"triggers", o->counts.triggers},
+      {"flushes", o->counts.flushes},
   };
   fputs(verdict, to);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
@@ -100,7 +100,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   struct bounds bounds = observer_bounds(&c->observer);
   if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;  // in a stream before
   verdict_print_bounds(to, &bounds);
-  scope_print_unknown(&o->scope, o->unknown, to);
+  scope_print_unknown(&o->scope, o->stream.unknown_registers, to);
   if (c->options.name) fprintf(to, " unit=%s", c->options.name);
   if (c->options.note) fprintf(to, " %s", c->options.note);
   if (c->reencode) fprintf(to, " deviations=%" PRIu64, reencode_liberties(reencode_counts(c->reencode)));

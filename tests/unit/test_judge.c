@@ -51,7 +51,7 @@ static void bytes_and_packets(void **state) {
   copy.observer.sent.count++;
   is(VERDICT_FAIL, "count mismatch: the DUT sent ");
   begin(c);
-  copy.observer.coverage.packets[PACKET_TRIGGER] = copy.observer.triggers + 1;
+  copy.observer.coverage.packets[PACKET_TRIGGER] = copy.observer.counts.triggers + 1;
   is(VERDICT_FAIL, " trigger packets, expected at most ");
   checker_drop(c);
 }
@@ -119,9 +119,9 @@ static void incomplete_runs(void **state) {
   checker_incomplete(&copy, "a word of no checker");
   is(VERDICT_INCOMPLETE, "incomplete: a word of no checker");
   begin(c);
-  copy.observer.unread = CONFIG_ETMCR;
+  copy.observer.stream.needed_registers = CONFIG_ETMCR;
   is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was decoded; give it ");
-  copy.observer.unread = CONFIG_ETMCR;
+  copy.observer.stream.needed_registers = CONFIG_ETMCR;
   copy.observer.last_writes.of[ETMCR / 4] = (struct last_write){.clock = 7, .obstacle = OBSTACLE_POWER_DOWN};
   is(VERDICT_INCOMPLETE,
      "incomplete: ETMCR was written in clock 7 while ETMCR[0] was 1, so the DUT need not have taken it, and no packet "
@@ -130,13 +130,13 @@ static void incomplete_runs(void **state) {
   copy.apart = true;
   is(VERDICT_INCOMPLETE, "incomplete: the model comparison compared nothing");
   begin(c);
-  copy.observer.full = true;
+  copy.observer.stream.is_full = true;
   is(VERDICT_INCOMPLETE, "wait for their trace, and the checker cannot store more; split the run");
   begin(c);
-  copy.observer.ended = copy.observer.open = false;
+  copy.observer.stream.state = STREAM_NONE;
   is(VERDICT_INCOMPLETE, "incomplete: the DUT was not started: ETMCR[10] is 1; clear it");
   begin(c);
-  copy.observer.open = true;
+  copy.observer.stream.state = STREAM_OPEN;
   is(VERDICT_INCOMPLETE, "incomplete: the DUT was stopped, but ETMSR[1] did not read as 1 after that; poll ETMSR[1]");
   begin(c);
   board->gave_up = true;
@@ -154,7 +154,7 @@ static void nothing_checked(void **state) {
   copy.options.off = true;
   is(VERDICT_NOTHING, "nothing checked: the checks are off; leave out --no-check");
   begin(c);
-  copy.observer.beats = 0;
+  copy.observer.counts.beats = 0;
   is(VERDICT_NOTHING, "nothing checked: the DUT sent no trace; ");
   begin(c);
   copy.options.mode = CHECK_BYTES;
