@@ -111,7 +111,7 @@ static bool may(const struct observer *o, enum feature what) {
       return c->cfgregs & CFGREGS_TWO_DOMAINS && is_there(c, ETMPDSR);
     case FEATURE_SAVE:
     case FEATURE_RESTORE:
-      return o->registers.has_os_lock && is_there(c, ETMOSSRR) && o->registers.os_model != OS_DIRECT;
+      return is_there(c, ETMOSSRR) && registers_may_save(&o->registers);
     default:
       return true;
   }

@@ -118,6 +118,9 @@ static inline bool registers_may_lack_lock(const struct registers *r) {
   return r->os_lock && r->os_model == OS_UNTOLD && !r->programming && !r->power_down;
 }
 
+// A set OS lock may let ETMOSSRR save and restore the registers.
+static inline bool registers_may_save(const struct registers *r) { return r->has_os_lock && r->os_model != OS_DIRECT; }
+
 // No OS lock is set.
 static inline bool registers_are_open(const struct registers *r) {
   return !r->has_os_lock || (r->os_known && !r->os_lock);

@@ -102,38 +102,36 @@ static void read_os_lock(struct rules *a, uint32_t value) {
                   !expected, expected, expected ? "set" : "clear");
 }
 
-// The first read says how many words follow; where a restore begins it may say anything.
+// The first read of a save returns the number of words. At the start of a restore its value is not specified.
 static void access_saved(struct rules *a, const struct ports_in *in, uint32_t value) {
   struct rules_saved *s = &a->lock.saved;
-  if (in->pwrite && registers_restores(a->registers, in)) rules_restored(a);
-  if (is_direct(a) || a->registers->os_model != OS_SAVES || !is_locked(a)) s->next = RULES_SAVED;
-  if (in->pwrite) {
-    s->stored = 0;
-    s->next = s->next ? s->next + 1 : RULES_SAVED;
-    return;
-  }
-  // What software reads while it is locked out may move on to the next word, or not.
-  if (a->registers->software_lock && registers_locks(a->registers, in)) s->next = RULES_SAVED;
-  if (s->next >= RULES_SAVED) return;
-  if (s->next == 0) s->first = value;
-  if (s->next == 1) {
-    if (s->counted) {
-      rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, s->first == s->count,
-                      "first read of ETMOSSRR returned 0x%X, expected 0x%X as in the save before", s->first, s->count);
+  const struct registers *r = a->registers;
+  const unsigned at = r->saved.at;
+  if (in->pwrite && registers_restores(r, in)) rules_restored(a);
+  const bool has_words = r->os_model == OS_SAVES && is_locked(a);
+  // A read by software that is locked out may move on to the next word, or not.
+  const bool may_move = r->software_lock && registers_locks(r, in);
+  s->is_unordered = s->is_unordered || !has_words || may_move || (in->pwrite && at == 0);
+  if (in->pwrite) s->stored = 0;
+  if (in->pwrite || s->is_unordered || at == 0) return;
+  if (at == 1) {
+    if (s->is_counted) {
+      rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, r->saved.count == s->count,
+                      "first read of ETMOSSRR returned 0x%X, expected 0x%X as in the save before", r->saved.count,
+                      s->count);
     }
-    s->counted = true;
-    s->count = s->first;
+    s->is_counted = true;
+    s->count = r->saved.count;
   }
-  const unsigned i = s->next++ - 1;
-  const bool settled = a->registers->drained || a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
-  if (s->next < 2 || i >= s->count || !settled) return;
-  if (i < s->stored) {
-    rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, value == s->words[i],
-                    "word %u of ETMOSSRR is 0x%08X, expected 0x%08X as read before under the same OS lock", i, value,
-                    s->words[i]);
-  } else if (i == s->stored) {
-    s->words[s->stored++] = value;
+  const unsigned word = at - 1;
+  const bool settled = r->drained || a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
+  if (word >= s->count || word >= REGISTERS_SAVED || !settled) return;
+  if (word < s->stored) {
+    rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, value == r->saved.words[word],
+                    "word %u of ETMOSSRR is 0x%08X, expected 0x%08X as read before under the same OS lock", word, value,
+                    r->saved.words[word]);
   }
+  if (word == s->stored) s->stored++;
 }
 
 void rules_lock_taken(struct rules *a) {
@@ -159,7 +157,7 @@ static void write_os_lock(struct rules *a, const struct rules_pins *pins) {
   const bool stays = is_locked(a) && pins->in->pwdata == OSLAR_LOCK;
   if (is_locked(a) && !stays && !pins->out->atvalid) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
   a->lock.opens = a->registers->saved.restores && pins->in->pwdata != OSLAR_LOCK;
-  a->lock.saved.next = 0;
+  a->lock.saved.is_unordered = false;
   if (!stays) a->lock.saved.stored = 0;
 }
 
@@ -299,7 +297,7 @@ static void forget(struct rules_lock *l, const struct ports_in *in) {
   if (in->paddr == ETMPDSR) l->sticky_known = false;
   if (in->paddr == ETMPDCR) l->keep_known = false;
   if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) l->claim.known = 0;
-  if (in->paddr == ETMOSSRR) l->saved.next = RULES_SAVED;  // which of the words comes next is not known
+  if (in->paddr == ETMOSSRR) l->saved.is_unordered = true;
 }
 
 void rules_lock_access(struct rules *a, const struct rules_pins *pins) {
@@ -334,7 +332,7 @@ void rules_lock_access(struct rules *a, const struct rules_pins *pins) {
 // A reset locks, and clears the claim tags. What it does to the sticky bit and to ETMPDCR is not said.
 static void reset(struct rules *a, bool powered) {
   struct rules_lock *l = &a->lock;
-  const struct rules_saved saved = {.counted = l->saved.counted, .count = l->saved.count};
+  const struct rules_saved saved = {.is_counted = l->saved.is_counted, .count = l->saved.count};
   const struct rules_claim claim = {.known = 0xFF, .counted = l->claim.counted, .there = l->claim.there};
   *l = (struct rules_lock){.reset = true,
                            .software_known = true,
@@ -348,7 +346,8 @@ static void reset(struct rules *a, bool powered) {
 static void lose_power(struct rules_lock *l) {
   l->reset = l->locked = false;
   l->sticky = l->sticky_known = true;
-  l->saved.next = l->saved.stored = 0;
+  l->saved.is_unordered = false;
+  l->saved.stored = 0;
   l->claim.known = 0;
 }
 

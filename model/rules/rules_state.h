@@ -312,13 +312,12 @@ struct rules_register {
       status_written_at;    // and of the last write to ETMSR, which sets [3]
 };
 
-// ETMOSSRR of PFTv1.0, ETMv3.3 and v3.4: the words of one OS lock.
-enum { RULES_SAVED = 128 };
+// What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
 struct rules_saved {
-  bool counted;
-  uint32_t first, count;  // the first read; of a save: the words behind it
-  unsigned next, stored;  // accesses since the last write to ETMOSLAR; words kept
-  uint32_t words[RULES_SAVED];
+  bool is_counted;  // A save has returned its number of words, `count`.
+  uint32_t count;
+  unsigned stored;    // words that were read under this OS lock after the trace had left
+  bool is_unordered;  // Which word the next access passes is not known.
 };
 
 struct rules_claim {
