@@ -195,9 +195,9 @@ static bool put_unknown(const struct observer *o, const struct checker_read *rea
 static void put_trigger(const struct observer *o, bool is_expected, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
   const struct rules_trigger *trigger = &o->rules.trigger;
-  char words[RESOURCE_WORDS];
+  char words[DECIDERS_WORDS];
   if (is_expected == (trigger->pulses > 0) || !r->known[ETMTRIGGER >> 2]) return;
-  resource_words(r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
+  deciders_event_words(r, r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
   if (is_expected)
     snprintf(text, CAUSE_ROOM, "; no trigger came: the trigger event (ETMTRIGGER=%s) had to be true by now", words);
   else if (trigger->known)

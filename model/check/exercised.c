@@ -8,6 +8,8 @@
 #include "description.h"
 #include "observer.h"
 #include "register.h"
+#include "scoreboard_term.h"
+#include "verdict.h"
 
 enum feature {
   FEATURE_EVENT_START,
@@ -188,6 +190,11 @@ void exercised_facts(const struct observer *o, uint64_t without, FILE *file) {
   for (int i = 0; i < FEATURES; i++) {
     if (counts[i] > 0) fprintf(file, "tried %" PRIu64 " %s\n", counts[i], table[i].name);
     if (counts[i] == 0) fprintf(file, "tried %s %s\n", can(o, without, i) ? "0" : "-", table[i].name);
+  }
+  if (verdict_lost(&o->scoreboard) > 0) {
+    const struct scoreboard_missing lost = verdict_first_lost(&o->scoreboard);
+    char item[SCOREBOARD_ITEM];
+    fprintf(file, "lost %s\n", scoreboard_item_words(&o->scoreboard, &lost, item));
   }
   for (unsigned use = 0; use < SCOPE_USES; use++) {
     const unsigned instances = scope_instances(use, &o->registers);

@@ -46,6 +46,11 @@ struct judgement verdict_gave_up(void) {
 
 // --- the counts -----------------------------------------------------------------------------------------------------
 
+struct scoreboard_missing verdict_first_lost(const struct scoreboard *s) {
+  return scoreboard_missing_of(
+      s, s->at.first_lost - (s->history->waypoints != NULL));  // a waypoint ends the block after the last
+}
+
 uint64_t verdict_lost(const struct scoreboard *s) { return s->at.lost_items + s->at.unreported_items; }
 
 bool verdict_balances_items(const struct scoreboard *s, struct judgement *j) {
@@ -76,11 +81,12 @@ bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, str
   const char *name = s->protocol->item;
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
   if (verdict_lost(s) > bounds->lost) {
+    const struct scoreboard_missing lost = verdict_first_lost(s);
     const bool by_term = scoreboard_missing_words(&s->at.missing_why, words)[0];
-    scoreboard_item_words(s, &s->at.missing_why, item);
-    return verdict_wrong(j, "limit: %" PRIu64 " %ss lost in FIFO overflows, --max-lost allows %" PRIu64 "%s%s%s",
-                         verdict_lost(s), name, bounds->lost, by_term ? "; the first that must be traced is " : "",
-                         by_term ? item : "", words);
+    return verdict_wrong(
+        j, "limit: %" PRIu64 " %ss lost in FIFO overflows, --max-lost allows %" PRIu64 "; the first %s%s%s",
+        verdict_lost(s), name, bounds->lost, by_term ? "that must be traced is " : "is ",
+        scoreboard_item_words(s, by_term ? &s->at.missing_why : &lost, item), words);
   }
   return s->at.missing_bounded <= s->at.missing_bound ||
          verdict_wrong(j,

@@ -43,6 +43,8 @@ bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, str
 bool verdict_starts(const struct scoreboard *s, struct judgement *j);
 
 // All that overflows lost, the last included, which the trace ended too early to tell.
+// The first of these.
+struct scoreboard_missing verdict_first_lost(const struct scoreboard *s);
 uint64_t verdict_lost(const struct scoreboard *s);
 // The bounds as the last line has them: " max_lost=0 max_missing=any max_start=0".
 void verdict_print_bounds(FILE *to, const struct bounds *bounds);

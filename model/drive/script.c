@@ -226,14 +226,36 @@ static bool is_as_expected(const struct script_step *step, const struct ports_ou
   return !seen->pslverr && (seen->prdata & step->mask) == (step->value & step->mask);
 }
 
+// "ETMSR is 0x00000008, expected 0x00000000"; of a field, "ETMSR[3] is 1 (ETMSR=0x00000008), expected 0".
+static void put_read(const struct script_step *step, uint32_t value, char *text, size_t room) {
+  const char *name = register_name(step->address);
+  const unsigned low = step->mask ? (unsigned)__builtin_ctz(step->mask) : 0, field = step->mask >> low;
+  const unsigned high = step->mask ? 31 - (unsigned)__builtin_clz(step->mask) : 0;
+  const uint32_t expected = step->value & step->mask;
+  const bool is_field = field > 0 && (field & (field + 1)) == 0;
+  if (step->mask == UINT32_MAX) {
+    snprintf(text, room, "%s is 0x%08" PRIX32 ", expected 0x%08" PRIX32, name, value, expected);
+  } else if (high == low) {
+    snprintf(text, room, "%s[%u] is %u (%s=0x%08" PRIX32 "), expected %u", name, low, value >> low & 1, name, value,
+             expected >> low);
+  } else if (is_field) {
+    snprintf(text, room, "%s[%u:%u] is 0x%" PRIX32 " (%s=0x%08" PRIX32 "), expected 0x%" PRIX32, name, high, low,
+             (value & step->mask) >> low, name, value, expected >> low);
+  } else {
+    snprintf(text, room, "%s is 0x%08" PRIX32 ", expected 0x%08" PRIX32 " in the bits 0x%08" PRIX32, name, value,
+             expected, step->mask);
+  }
+}
+
 static void fail_read(struct script *s, const struct script_step *step, const struct ports_out *seen) {
-  char observed[32] = "not readable (PSLVERR)", bits[32] = "", poll[64] = "", what[220];
-  if (!seen->pslverr) snprintf(observed, sizeof observed, "0x%08" PRIX32, seen->prdata);
-  if (step->mask != UINT32_MAX) snprintf(bits, sizeof bits, " in the bits 0x%08" PRIX32, step->mask);
+  char observed[120], poll[64] = "", what[220];
+  put_read(step, seen->prdata, observed, sizeof observed);
+  if (seen->pslverr)
+    snprintf(observed, sizeof observed, "%s is not readable (PSLVERR), expected 0x%08" PRIX32,
+             register_name(step->address), step->value & step->mask);
   if (step->word == SCRIPT_POLL)
     snprintf(poll, sizeof poll, "the poll gave up after %" PRIu32 " clocks: ", step->clocks);
-  snprintf(what, sizeof what, "%s%s is %s, expected 0x%08" PRIX32 "%s", poll, register_name(step->address), observed,
-           step->value & step->mask, bits);
+  snprintf(what, sizeof what, "%s%s", poll, observed);
   s->failed_read = step;
   fail(s, step, what);
 }

@@ -3,6 +3,10 @@
 // resources that they name, and on through the events of counters and of the sequencer.
 #include "deciders.h"
 
+#include <inttypes.h>
+
+#include "append.h"
+
 enum { EVENT = 0x1FFFF, WORD = 4 };
 
 struct search {
@@ -212,4 +216,36 @@ unsigned deciders_first_unknown_of_event(const struct registers *r, unsigned eve
   struct search s = search_of(r, &d);
   need_event(&s, event);
   return first_of(&d);
+}
+
+// --- in words --------------------------------------------------------------------------------------------------------
+
+static void put_value(const struct registers *r, unsigned offset, char text[DECIDERS_WORDS]) {
+  if (r->known[offset / WORD])
+    text_append(text, DECIDERS_WORDS, ", %s=0x%08" PRIX32, register_at(offset)->name, r->value[offset / WORD]);
+}
+
+static void put_resource(const struct registers *r, uint32_t resource, char text[DECIDERS_WORDS]) {
+  const unsigned kind = resource_kind_of(resource);
+  const unsigned n = kind < RESOURCE_KINDS ? resource - resource_kinds[kind].first : 0;
+  const uint32_t selectors = r->value[ETMEXTINSELR / WORD];
+  if (kind == RESOURCE_KIND_SINGLE) put_value(r, ETMACVR1 + WORD * n, text);
+  if (kind == RESOURCE_KIND_RANGE) put_value(r, ETMACVR1 + WORD * 2 * n, text);
+  if (kind == RESOURCE_KIND_RANGE) put_value(r, ETMACVR1 + WORD * (2 * n + 1), text);
+  if (kind == RESOURCE_KIND_CONTEXT) put_value(r, ETMCIDCVR1 + WORD * n, text);
+  if (kind == RESOURCE_KIND_VMID) put_value(r, ETMVMIDCVR, text);
+  if (kind == RESOURCE_KIND_STARTED) put_value(r, ETMTSSCR, text);
+  if (kind == RESOURCE_KIND_SELECTED && r->known[ETMEXTINSELR / WORD])
+    text_append(text, DECIDERS_WORDS, ", ETMEXTINSELR=0x%08" PRIX32 " selects EXTINBUS[%" PRIu32 "]", selectors,
+                selectors >> 8 * n & 0xFF);
+}
+
+const char *deciders_event_words(const struct registers *r, uint32_t event, char text[DECIDERS_WORDS]) {
+  const uint32_t first = resource_first(event), second = resource_second(event);
+  char words[RESOURCE_WORDS];
+  text[0] = '\0';
+  text_append(text, DECIDERS_WORDS, "%s", resource_words(event, words));
+  put_resource(r, first, text);
+  if (!resource_is_alone(event) && second != first) put_resource(r, second, text);
+  return text;
 }

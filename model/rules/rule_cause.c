@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "append.h"
+#include "deciders.h"
 #include "resource.h"
 #include "rule_register.h"
 #include "rules_private.h"
@@ -94,16 +95,17 @@ const char *rules_started_words(const struct rules *a, bool is_on, char text[RUL
 // --- events that move a counter or the sequencer --------------------------------------------------------------------
 
 // "; ETMCNTENR1=0x00060: EXTIN[0]", if it is known.
-static void put_event(char text[RULES_EVENTS], uint16_t offset, uint32_t event) {
-  char words[RESOURCE_WORDS];
+static void put_event(const struct rules *a, char text[RULES_EVENTS], uint16_t offset, uint32_t event) {
+  char words[DECIDERS_WORDS];
   if (event == COUNTING_UNKNOWN) return;
-  text_append(text, RULES_EVENTS, "; %s=%s", rules_register_name(offset), resource_words(event, words));
+  text_append(text, RULES_EVENTS, "; %s=%s", rules_register_name(offset),
+              deciders_event_words(a->registers, event, words));
 }
 
 static void counter_events(const struct rules *a, unsigned i, char text[RULES_EVENTS]) {
   const struct counting_program *p = &a->resources.reading.program;
-  put_event(text, (uint16_t)(ETMCNTENR1 + 4 * i), p->enable[i]);
-  put_event(text, (uint16_t)(ETMCNTRLDEVR1 + 4 * i), p->reload[i]);
+  put_event(a, text, (uint16_t)(ETMCNTENR1 + 4 * i), p->enable[i]);
+  put_event(a, text, (uint16_t)(ETMCNTRLDEVR1 + 4 * i), p->reload[i]);
 }
 
 static void sequencer_events(const struct rules *a, unsigned value, unsigned states, char text[RULES_EVENTS]) {
@@ -111,7 +113,7 @@ static void sequencer_events(const struct rules *a, unsigned value, unsigned sta
   for (unsigned i = 0; i < COUNTING_STEPS; i++) {
     const unsigned other = steps[i].from == value ? steps[i].to : steps[i].from;
     const bool is_between = (steps[i].from == value || steps[i].to == value) && states >> other & 1;
-    if (is_between) put_event(text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
+    if (is_between) put_event(a, text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "deciders.h"
 #include "register.h"
 #include "resource.h"
 #include "rule_input.h"
@@ -283,8 +284,8 @@ static void check_low(struct rules *a, const struct rules_pins *pins) {
 static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what, const char *when) {
   static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
   const uint32_t event = a->resources.reading.program.watched[3 + i];
-  char words[RESOURCE_WORDS] = "";
-  if (!good) resource_words(event, words);
+  char words[DECIDERS_WORDS] = "";
+  if (!good) deciders_event_words(a->registers, event, words);
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good, "EXTOUT[%u] %s (%s=%s) %s clock %" PRIu64, i, what, names[i],
                   words, when, clock);
   if (!good) rule_breach_event(a, RULE_TRC_EXTOUT_1, names[i], event, clock);

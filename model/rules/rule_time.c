@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "resource.h"
+#include "deciders.h"
 #include "rule_resource.h"
 #include "rules_private.h"
 #include "traced.h"
@@ -48,9 +48,10 @@ void rules_stamped_waypoint(struct rules *a) { a->time.of_waypoint = OF_WAYPOINT
 
 static void late(struct rules *a, const struct rule_request *r, unsigned rule) {
   const bool event = rule == RULE_TRC_TIME_2;
-  char words[RESOURCE_WORDS], request[RESOURCE_WORDS + 40] = "AFVALID";
+  char words[DECIDERS_WORDS], request[DECIDERS_WORDS + 40] = "AFVALID";
   if (event) {
-    snprintf(request, sizeof request, "the timestamp event (ETMTSEVR=%s)", resource_words(a->config->etmtsevr, words));
+    snprintf(request, sizeof request, "the timestamp event (ETMTSEVR=%s)",
+             deciders_event_words(a->registers, a->config->etmtsevr, words));
   }
   if (r->passed_over == PASSED_OVER) {
     rule_check(a, rule, false,

@@ -2,6 +2,7 @@
 // The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
 #include <inttypes.h>
 
+#include "deciders.h"
 #include "resource.h"
 #include "rule_register.h"
 #include "rule_resource.h"
@@ -22,21 +23,23 @@ static const char *pin_name(const struct rules *a) {
 }
 
 static void check_answer(struct rules *a, bool answered) {
-  char words[RESOURCE_WORDS];
+  char words[DECIDERS_WORDS];
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, answered,
                   "%s did not pulse within %u clocks, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in "
                   "clock %" PRIu64,
-                  pin_name(a), a->limits.answer, resource_words(a->programmed->etmtrigger, words), a->trigger.asked_at);
+                  pin_name(a), a->limits.answer, deciders_event_words(a->registers, a->programmed->etmtrigger, words),
+                  a->trigger.asked_at);
   if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
 
 // The unit had the event before it was asked to stop, and has stopped.
 static void check_stop(struct rules *a) {
-  char words[RESOURCE_WORDS];
+  char words[DECIDERS_WORDS];
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, false,
                   "%s did not pulse before the DUT stopped, expected a pulse: the trigger event (ETMTRIGGER=%s) was "
                   "true in clock %" PRIu64,
-                  pin_name(a), resource_words(a->programmed->etmtrigger, words), a->trigger.asked_at);
+                  pin_name(a), deciders_event_words(a->registers, a->programmed->etmtrigger, words),
+                  a->trigger.asked_at);
   rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
 
@@ -45,12 +48,12 @@ static void check_event(struct rules *a) {
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
   const bool caused = t->was_true && t->true_at >= since;
   const bool was_enabled = t->enabled_at > 0;
-  char words[RESOURCE_WORDS];
+  char words[DECIDERS_WORDS];
   rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
                   "%s pulsed, expected no pulse: the trigger event (ETMTRIGGER=%s) has not been true since %s (clock "
                   "%" PRIu64 ")",
-                  pin_name(a), resource_words(event_now(a), words), was_enabled ? "the DUT was enabled" : "the reset",
-                  was_enabled ? t->enabled_at : t->counted_from);
+                  pin_name(a), deciders_event_words(a->registers, event_now(a), words),
+                  was_enabled ? "the DUT was enabled" : "the reset", was_enabled ? t->enabled_at : t->counted_from);
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 

@@ -347,6 +347,7 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   const size_t step = lost == s->at.item ? s->at.step : history_steps(h, lost);
   s->at.untraced_items += lost - s->at.item + first - reported;
   s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);
+  if (s->at.lost_items + s->at.unreported_items == 0) s->at.first_lost = lost;
   s->at.unreported_items += reported - lost;
   for (size_t i = lost; i < reported; i++) s->at.unasked_items += !s->protocol->must_start(s, i);
   s->at.unreported_steps += history_steps(h, reported) - step;

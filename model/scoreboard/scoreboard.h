@@ -89,6 +89,7 @@ struct scoreboard_position {
   uint64_t lost_items, lost_steps;
   uint64_t unasked_items;                       // of these and the next: tracing need not have been on, or not yet
   uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before it could tell
+  size_t first_lost;                            // of both
   uint64_t untraced_items, untraced_steps;
   uint64_t missing_items;  // of these: tracing had to be on with them, and no overflow lost them
   uint64_t start_items;    // likewise, before the first I-sync of a stream

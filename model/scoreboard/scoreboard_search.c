@@ -30,6 +30,7 @@ void scoreboard_go_on(struct scoreboard *s, size_t end, uint8_t reason, bool los
   const bool late = lost && !scoreboard_is_tracing(s);
   const uint64_t items = end - s->at.item;
   const uint64_t steps = items > 0 ? history_steps(h, end) - s->at.step : 0;
+  if (lost && s->at.lost_items + s->at.unreported_items == 0) s->at.first_lost = s->at.item;
   if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(s, c->missing, c->first_missing);
   s->at.item += items;
   s->at.step += steps;

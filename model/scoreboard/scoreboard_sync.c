@@ -151,8 +151,9 @@ static bool say_off(struct scoreboard *s, const struct flow_event *e, size_t i) 
   const struct scoreboard_missing off = scoreboard_missing_of(s, i);
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
   if (!scoreboard_not_words(s, i, words)[0]) return false;
-  scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: %s must not be traced%s", e->start,
-                   isa_name[e->isa], e->ns, isync_reason_name[e->reason], scoreboard_item_words(s, &off, item), words);
+  scoreboard_wrong(
+      s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: it begins the trace of %s, which must not be traced%s",
+      e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], scoreboard_item_words(s, &off, item), words);
   return true;
 }
 

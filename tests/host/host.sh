@@ -213,7 +213,7 @@ run 2 'expected at least one command of a host script, found none; see docs/host
 run 2 "$folder/none" "$ptm" --host "$folder/none"
 run 2 '--host and --restarts: --host decides when the trace unit stops; remove --restarts' "$ptm" --host "$folder/text" --restarts 1
 
-wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE is 0x00000013, expected 0x00000014 in the bits 0x000000FF'
+wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE[7:0] is 0x13 (ETMDEVTYPE=0x00000013), expected 0x14'
 # cause TEXT OPTION...: the host script on the standard input is a failure, and the line names the cause.
 cause() {
   text=$1
@@ -221,13 +221,13 @@ cause() {
   cat >"$folder/text"
   run 1 "$text" "$ptm" --host "$folder/text" --may-be-empty --quiet --random 3 "$@"
 }
-cause ':1: the poll gave up after 100 clocks: ETMSR is 0x00000002, expected 0x00000000 in the bits 0x00000002; the DUT is stopped: ' <<'END'
+cause ':1: the poll gave up after 100 clocks: ETMSR[1] is 1 (ETMSR=0x00000002), expected 0; the DUT is stopped: ' <<'END'
 poll ETMSR 2 0 100
 END
 cause '; the DUT is stopped: ETMCR was not written; write it with bits 10 and 0 clear (docs/host.md; violated once)' <<'END'
 poll ETMSR 2 0 100
 END
-cause 'in the bits 0x00000002; the DUT is stopped: ETMCR[0] is 1; clear it; line 2 wrote 0x00000001 to ETMCR (clock ' <<'END'
+cause ', expected 0; the DUT is stopped: ETMCR[0] is 1; clear it; line 2 wrote 0x00000001 to ETMCR (clock ' <<'END'
 write ETMOSLAR 0
 write ETMCR 1
 poll ETMSR 2 0 100
@@ -357,14 +357,14 @@ write ETMACVR2 0x8000
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger '; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger '; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMCR 0
 poll ETMSR 8 8 300
 END
 # It ran, and was stopped before the read.
-cause_of_trigger 'in the bits 0x00000008; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger ', expected 1; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMTECR1 0x1000000
@@ -416,7 +416,7 @@ END
 { sed '/^trace 60/q; s/0x\([8C]\)00$/0x1\100/' tests/host/unpolled.host; echo 'expect ETMDEVTYPE 0xFF 0x14'; } >"$folder/text"
 for simulator in "$ptm --protocol pft" "$etm --protocol etm3"; do
   # shellcheck disable=SC2086
-  run 1 'ETMDEVTYPE is 0x00000013, expected 0x00000014' $simulator --random 1 --host "$folder/text"
+  run 1 'ETMDEVTYPE[7:0] is 0x13 (ETMDEVTYPE=0x00000013), expected 0x14' $simulator --random 1 --host "$folder/text"
   [ "$(grep -cE '^(model comparison|scoreboard|rule [A-Z0-9-]+): clock ' "$folder/out")" = 1 ] || { failed=$((failed + 1)); grep -E ': clock [0-9]' "$folder/out"; }
 done
 

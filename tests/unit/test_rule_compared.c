@@ -73,12 +73,13 @@ static void triggers(void **state) {
   (void)state;
   static const struct {
     uint32_t event, from, pc;
+    const char *words;  // of the values that the resources compare
   } rows[] = {
-      {SAC_1, 0x7FF0, 0x8010},
-      {ARC_2, 0x9000, 0x9010},
-      {CONTEXT, 0x5000, 0x5010},
-      {START_STOP, 0x8000, 0x8010},
-      {2u << 14 | RESOURCE_ALWAYS << 7 | ARC_2, 0x9000, 0x9010},
+      {SAC_1, 0x7FF0, 0x8010, "address comparator 1, ETMACVR1=0x00008000) has not been true since "},
+      {ARC_2, 0x9000, 0x9010, "address range 2, ETMACVR3=0x00009000, ETMACVR4=0x0000"},
+      {CONTEXT, 0x5000, 0x5010, "Context ID comparator 1, ETMCIDCVR1=0x"},
+      {START_STOP, 0x8000, 0x8010, "start/stop block, ETMTSSCR=0x"},
+      {2u << 14 | RESOURCE_ALWAYS << 7 | ARC_2, 0x9000, 0x9010, NULL},
   };
   struct bench b;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -90,6 +91,7 @@ static void triggers(void **state) {
         b.out.trigger = true;
         ticks(&b, 1);
         b.out.trigger = false;
+        if (rows[i].words) assert_non_null(strstr(b.rules->breaches[RULE_TRC_TRIG_6].text, rows[i].words));
         red(&b, "TRC-TRIG-6");
         end(&b);
         continue;

@@ -752,6 +752,9 @@ static void a_trigger_by_an_input(void **state) {
       b.out.trigger = n == rows[i].after;
       ticks(&b, 1);
     }
+    if (i == 1)
+      assert_non_null(strstr(b.rules->breaches[RULE_TRC_TRIG_5].text,
+                             "0x00068: selector 1, ETMEXTINSELR=0x00000703 selects EXTINBUS[3]) was true in clock "));
     if (rows[i].rule) red(&b, rows[i].rule);
     end(&b);
   }

@@ -234,7 +234,8 @@ static void untraced_because_of_the_event(void **state) {
     async(story);
     sync(0x200);
     to(0x8000);
-    bad("waypoint #1 (0x00000200 to 0x00000213) must not be traced: the TraceEnable event is false (ETMTEEVR=0x0406F: "
+    bad("waypoint #1 (0x00000200 to 0x00000213), which must not be traced: the TraceEnable event is false "
+        "(ETMTEEVR=0x0406F: "
         "NOT always)");
   }
 }
