@@ -2,21 +2,22 @@
 # awk -f count.awk SHORT LONG [BASE-SHORT BASE-LONG]: the instructions that a clock costs, in parts, from the difference of a long
 # and a short run. Each file has a line "clocks=N" and then the output of callgrind. BASE is another commit.
 #
-# The source file of a function decides its part. A function of a library or of model/common has no part: what it executes is
-# counted where a part calls it. A function in C++, from Verilator or main.cpp, has no source file, because it is compiled without
-# debug information.
+# The source file of a function decides its part. Each directory of model/ that the checker has is a part of the checks. A function
+# of a library or of model/common has no part: what it executes is counted where a part calls it. A function in C++, from Verilator
+# or main.cpp, has no source file, because it is compiled without debug information.
 
-function part_of(object, file, function_name) {
+function part_of(object, file, function_name,    part) {
   if (object !~ /waypoint-sim$/ || function_name == "(below main)") return ""
   if (file == "???") return "RTL"
   if (file ~ /model\/(stim|drive)\/|sim\/bench\.|dpi\/driver_/) return "stimulus"
   if (file ~ /(dpi|pins)\/[^\/]*$/) return "pins"
   if (file ~ /model\/enc\//) return "model"
-  if (file ~ /model\/compare\//) return "model comparison"
-  if (file ~ /model\/(monitor|resources|predict)\//) return "monitor"
-  if (file ~ /model\/(scoreboard|dec)\//) return "scoreboard"
-  if (file ~ /model\/rules\//) return "rules"
-  if (file ~ /model\/(check|diagnosis|options)\//) return "observer"
+  if (match(file, /model\/[a-z]+\//)) {
+    part = substr(file, RSTART + 6, RLENGTH - 7)
+    if (part == "common") return ""
+    checks[part]
+    return part
+  }
   return ""
 }
 
@@ -68,13 +69,18 @@ function row(name, ours, theirs) {
 }
 
 END {
-  count = split("RTL,stimulus,pins,model,model comparison,monitor,scoreboard,rules,observer", parts, ",")
+  count = split("RTL,stimulus,pins,model", parts, ",")
+  for (name in checks) {
+    for (i = count; i > 4 && parts[i] > name; i--) parts[i + 1] = parts[i]
+    parts[i + 1] = name
+    count++
+  }
   if (run != 2 && run != 4) { print "count.awk: expected 2 or 4 files" | "cat >&2"; exit 2 }
   printf "instructions a clock%s\n", run == 4 ? "       BASE  ratio" : ""
   for (i = 1; i <= count; i++) {
     ours = per_clock(parts[i], 1)
     theirs = run == 4 ? per_clock(parts[i], 3) : 0
-    row(parts[i], ours, theirs)
+    if (i <= 4 || rounded(ours) > 0 || rounded(theirs) > 0) row(parts[i], ours, theirs)
     our_sum += ours
     their_sum += theirs
     if (i > 4) { our_checks += ours; their_checks += theirs }

@@ -78,11 +78,8 @@ instructions a clock       BASE  ratio
   stimulus                 0       0      -
   pins                     0       0      -
   model                   46      92   0.50
-  model comparison         0       0      -
-  monitor                  0       0      -
-  scoreboard               0       0      -
+  check                   32      64   0.50
   rules                    7      14   0.50
-  observer                32      64   0.50
   other                    0       0      -
   total                  125     250   0.50
   of which checks         39      78   0.50
