@@ -4,6 +4,7 @@
 `default_nettype none
 
 module etm3_clocked (
+  input  logic                          cycle_accurate_i,  // otherwise nothing of it is used
   input  logic                          greedy_i,
 
   // At most one of these: nothing was executed, or one instruction, or two.
@@ -33,37 +34,44 @@ module etm3_clocked (
   assign closed_o = idles ? etm3_pkg::format3({1'b0, w_i}, 1'b0) : etm3_pkg::format1({1'b0, e_i}, 1'b0);
 
   always_comb begin
-    w_o      = '0;
-    e_o      = '0;
-    closes_o = 1'b0;
-    tells_o  = 1'b0;
+    w_o      = 'x;
+    e_o      = 'x;
+    closes_o = 1'bx;
+    tells_o  = 1'bx;
     header_o = 'x;
-    if (idle_i) begin
-      w_o      = w_i + 3'd1;
-      closes_o = runs;
-      tells_o  = w_i == 3'd7;
-      header_o = etm3_pkg::format3(4'd8, 1'b0);
-    end else if (dual_i) begin
-      closes_o = idles || runs;
-      tells_o  = 1'b1;
-      header_o = etm3_pkg::format2(first_n_i, second_n_i);
-    end else if (single_i && first_n_i) begin
-      closes_o = idles;
-      tells_o  = 1'b1;
-      header_o = etm3_pkg::format1({1'b0, e_i}, 1'b1);
-    end else if (single_i && greedy_i) begin
-      closes_o = e_i == 3'd7;
-      tells_o  = idles;
-      header_o = etm3_pkg::format3({1'b0, w_i} + 4'd1, 1'b1);
-      e_o      = idles ? 3'd0 : (e_i == 3'd7) ? 3'd1 : e_i + 3'd1;
-    end else if (single_i) begin
-      closes_o = idles;
-      tells_o  = e_i == 3'd6;
-      header_o = etm3_pkg::format1(4'd7, 1'b0);
-      e_o      = (e_i == 3'd6) ? 3'd0 : e_i + 3'd1;
-    end else begin
-      w_o = w_i;
-      e_o = e_i;
+    if (cycle_accurate_i) begin
+      w_o      = '0;
+      e_o      = '0;
+      closes_o = 1'b0;
+      tells_o  = 1'b0;
+      header_o = 'x;
+      if (idle_i) begin
+        w_o      = w_i + 3'd1;
+        closes_o = runs;
+        tells_o  = w_i == 3'd7;
+        header_o = etm3_pkg::format3(4'd8, 1'b0);
+      end else if (dual_i) begin
+        closes_o = idles || runs;
+        tells_o  = 1'b1;
+        header_o = etm3_pkg::format2(first_n_i, second_n_i);
+      end else if (single_i && first_n_i) begin
+        closes_o = idles;
+        tells_o  = 1'b1;
+        header_o = etm3_pkg::format1({1'b0, e_i}, 1'b1);
+      end else if (single_i && greedy_i) begin
+        closes_o = e_i == 3'd7;
+        tells_o  = idles;
+        header_o = etm3_pkg::format3({1'b0, w_i} + 4'd1, 1'b1);
+        e_o      = idles ? 3'd0 : (e_i == 3'd7) ? 3'd1 : e_i + 3'd1;
+      end else if (single_i) begin
+        closes_o = idles;
+        tells_o  = e_i == 3'd6;
+        header_o = etm3_pkg::format1(4'd7, 1'b0);
+        e_o      = (e_i == 3'd6) ? 3'd0 : e_i + 3'd1;
+      end else begin
+        w_o = w_i;
+        e_o = e_i;
+      end
     end
   end
 

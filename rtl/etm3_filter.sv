@@ -140,14 +140,20 @@ module etm3_filter (
   end
 
   always_comb begin
-    between = waits_q & exact;
-    {ranged[7:0], single[15:0]} = ({in_range[7:0], same[15:0]} & ~exact) | (between & {24{valid_i[0]}});
-    if (cancels_i[0]) between = '0;
-    else if (valid_i[0]) between = {in_range[7:0], same[15:0]} & exact;
-    {ranged[15:8], single[31:16]} = ({in_range[15:8], same[31:16]} & ~exact) | (between & {24{valid_i[1]}});
-    waits_d = between;
-    if (!run_i || cancels_i[1]) waits_d = '0;
-    else if (valid_i[1]) waits_d = {in_range[15:8], same[31:16]} & exact;
+    between = '0;
+    ranged  = '0;
+    single  = '0;
+    waits_d = '0;
+    if (pairs_i != '0) begin
+      between = waits_q & exact;
+      {ranged[7:0], single[15:0]} = ({in_range[7:0], same[15:0]} & ~exact) | (between & {24{valid_i[0]}});
+      if (cancels_i[0]) between = '0;
+      else if (valid_i[0]) between = {in_range[7:0], same[15:0]} & exact;
+      {ranged[15:8], single[31:16]} = ({in_range[15:8], same[31:16]} & ~exact) | (between & {24{valid_i[1]}});
+      waits_d = between;
+      if (!run_i || cancels_i[1]) waits_d = '0;
+      else if (valid_i[1]) waits_d = {in_range[15:8], same[31:16]} & exact;
+    end
   end
 
   always_comb begin

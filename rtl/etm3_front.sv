@@ -150,12 +150,14 @@ module etm3_front (
   assign ends = on && (in_q.debug || (executes && !may));
 
   always_comb begin
-    slot0              = shifts ? reported1 : reported0;
-    slot0.failed       = reported0.valid ? reported0.failed : reported1.failed;    // the same, where it counts, earlier
-    slot1              = reported1;
-    slot1.valid        = reported1.valid && !shifts;
-    slot1.after.eret   = reported1.after.eret && !shifts;
-    slot1.after.branch = reported1.after.branch && !shifts;
+    slot0        = shifts ? reported1 : reported0;
+    slot0.failed = reported0.valid ? reported0.failed : reported1.failed;    // the same, where it counts, earlier
+    slot1        = reported1;
+    if (shifts) begin
+      slot1.valid        = 1'b0;
+      slot1.after.eret   = 1'b0;
+      slot1.after.branch = 1'b0;
+    end
   end
 
   // A part of the clock ends behind each slot after which something is told: the first behind the older if that stands
@@ -170,12 +172,21 @@ module etm3_front (
   // All that is held must leave with this clock: for a drain, before the unit stops, with the timestamp that is due, and
   // before atoms of other code.
   logic stamp_due_q;
-  etm3_pkg::who_t who, who_mask;
-  logic          who_differs, purge;
+  etm3_pkg::who_t who, who_mask, port_who, in_who;
+  logic           contexts, vmid, who_differs, purge;
 
   assign who         = executes ? in_q.who : who_q;
-  assign who_mask    = {{32{cfg_i.contexts}}, {8{cfg_i.vmid}}};
-  assign who_differs = executes ? ((port_i.who ^ in_q.who) & who_mask) != '0 : ((port_i.who ^ who_q) & who_mask) != '0;
+  assign contexts    = cfg_i.contexts;
+  assign vmid        = cfg_i.vmid;
+  assign who_mask    = {{32{contexts}}, {8{vmid}}};
+  assign port_who    = port_i.who;
+  assign in_who      = in_q.who;
+
+  always_comb begin
+    who_differs = 1'b0;
+    if (contexts || vmid) who_differs = executes ? ((port_who ^ in_who) & who_mask) != '0 : ((port_who ^ who_q) & who_mask) != '0;
+  end
+
   assign purge       = flush_begins_i || idle_begins_i || !enabled_i ||
                        (on && cfg_i.stamps && stamp_due_q && !queue_full_i) ||
                        ((port_i.slot0.valid || port_i.slot1.valid) && who_differs);
@@ -290,7 +301,7 @@ module etm3_front (
 
   always_comb begin
     count_bytes = 'x;
-    if (push_isync) count_bytes = etm3_pkg::count_bytes(count[31:7]);
+    if (!on) count_bytes = etm3_pkg::count_bytes(count[31:7]);
   end
 
   // Timestamps: at exception exits and, when one is asked for, with the next entry.

@@ -129,11 +129,19 @@ module etm3_packet (
   logic [71:0] behind;
   logic [3:0]  behind_bytes;
 
-  assign behind       = 72'(branch) | context_and_on;
-  assign bytes_o      = 128'(lead) | (128'(behind) << {lead_bytes[2:0], 3'b000});
-  assign behind_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'(record_i.context_bytes) +
-                        (is_isync ? 4'd5 : 4'd0);
-  assign count_o      = 5'(lead_bytes) + 5'(behind_bytes);
+  always_comb begin
+    behind       = 'x;
+    behind_bytes = 'x;
+    bytes_o      = 'x;
+    count_o      = 'x;
+    if (valid_i) begin
+      behind       = 72'(branch) | context_and_on;
+      bytes_o      = 128'(lead) | (128'(behind) << {lead_bytes[2:0], 3'b000});
+      behind_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'(record_i.context_bytes) +
+                     (is_isync ? 4'd5 : 4'd0);
+      count_o      = 5'(lead_bytes) + 5'(behind_bytes);
+    end
+  end
 
 endmodule
 

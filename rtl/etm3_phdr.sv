@@ -62,6 +62,7 @@ module etm3_phdr (
   assign together = second_i && !apart_i;
 
   etm3_clocked u_clocked (
+    .cycle_accurate_i,
     .greedy_i,
     .idle_i,
     .single_i  (first_i && !together),
@@ -80,6 +81,7 @@ module etm3_phdr (
 
   // After one atom, and after two: how many there are comes later.
   etm3_unclocked u_first (
+    .valid_i   (first_i && !cycle_accurate_i),
     .greedy_i,
     .atom_n_i  (first_n_i),
     .e_i       (e_q),
@@ -91,6 +93,7 @@ module etm3_phdr (
   );
 
   etm3_unclocked u_second (
+    .valid_i   (together && !cycle_accurate_i),
     .greedy_i,
     .atom_n_i  (second_n_i),
     .e_i       (e_first),

@@ -44,12 +44,20 @@ module etm3_plan #(
   // What has changed beside the flow.
   logic [31:0] context_sent_q, context_changed;
   logic [7:0]  vmid_sent_q;
+  logic [1:0]  context_size;
   logic        context_differs, vmid_differs;
 
   assign context_changed = head_i.who.id ^ context_sent_q;
-  assign context_differs = (cfg_i.context_size != 2'd0 && context_changed[7:0] != '0) ||
-                           (cfg_i.context_size >= 2'd2 && context_changed[15:8] != '0) ||
-                           (cfg_i.context_size == 2'd3 && context_changed[31:16] != '0);
+  assign context_size    = cfg_i.context_size;
+
+  always_comb begin
+    context_differs = 1'b0;
+    if (context_size != 2'd0) begin
+      context_differs = context_changed[7:0] != '0 || (context_size[1] && context_changed[15:8] != '0) ||
+                        (context_size == 2'd3 && context_changed[31:16] != '0);
+    end
+  end
+
   assign vmid_differs    = cfg_i.vmid && head_i.who.vmid != vmid_sent_q;
 
   etm3_pkg::packet_e packet;

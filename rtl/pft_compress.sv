@@ -42,29 +42,38 @@ module pft_compress (
     realigns = t != from_t || (!t && (j || from_j));
   endfunction
 
+  // Without a packet nothing is worked out: a simulator is spared it, and synthesis may choose.
   logic [31:7] changed;
-  logic        realigned, altis, altis_changed, hyp_changed;
-
-  assign changed         = (here.address ^ base_q.address) | (here.address ^ update_q.address);
-  assign realigned       = realigns(here.t, here.j, base_q.t, base_q.j) ||
-                           realigns(here.t, here.j, update_q.t, update_q.j);
-  assign altis           = pft_pkg::altis(here.t, here.j);
-  assign altis_changed   = altis != pft_pkg::altis(base_q.t, base_q.j) ||
-                           altis != pft_pkg::altis(update_q.t, update_q.j);
-  assign hyp_changed     = place_i.hyp != hyp_sent_q;
-  assign state_changed_o = hyp_changed || place_i.ns != ns_sent_q;
-
-  logic info, more_info, whole;
-
-  assign more_info       = !is_update_i && ((exception_i[8:4] != '0) ||
-                                            (virt_i && (hyp_changed || exception_i == trc_pkg::ExceptionHypEntry)));
-  assign info            = altis_changed || (!is_update_i && (is_exception_i || state_changed_o || more_info));
-  assign whole           = realigned || (is_update_i ? info : hidden_i);
-  assign info_bytes_o    = {more_info, info && !more_info};
+  logic        realigned, altis, altis_changed, hyp_changed, info, more_info, whole;
 
   always_comb begin
+    changed         = 'x;
+    realigned       = 1'bx;
+    altis           = 1'bx;
+    altis_changed   = 1'bx;
+    hyp_changed     = 1'bx;
+    state_changed_o = 1'bx;
+    more_info       = 1'bx;
+    info            = 1'bx;
+    whole           = 1'bx;
+    info_bytes_o    = 'x;
     address_bytes_o = 'x;
-    if (valid_i) address_bytes_o = pft_pkg::address_bytes(changed, here.t, whole, info);
+    if (valid_i) begin
+      changed         = (here.address ^ base_q.address) | (here.address ^ update_q.address);
+      realigned       = realigns(here.t, here.j, base_q.t, base_q.j) ||
+                        realigns(here.t, here.j, update_q.t, update_q.j);
+      altis           = pft_pkg::altis(here.t, here.j);
+      altis_changed   = altis != pft_pkg::altis(base_q.t, base_q.j) ||
+                        altis != pft_pkg::altis(update_q.t, update_q.j);
+      hyp_changed     = place_i.hyp != hyp_sent_q;
+      state_changed_o = hyp_changed || place_i.ns != ns_sent_q;
+      more_info       = !is_update_i && ((exception_i[8:4] != '0) ||
+                                         (virt_i && (hyp_changed || exception_i == trc_pkg::ExceptionHypEntry)));
+      info            = altis_changed || (!is_update_i && (is_exception_i || state_changed_o || more_info));
+      whole           = realigned || (is_update_i ? info : hidden_i);
+      info_bytes_o    = {more_info, info && !more_info};
+      address_bytes_o = pft_pkg::address_bytes(changed, here.t, whole, info);
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -152,11 +152,13 @@ module pft_front (
           push_isync = next_known && starts && !queue_full_i;
           overflows  = next_known && starts && queue_full_i;
           state_d    = StateOff;
+        end else if (is_waypoint) begin
+          overflows     = overflow_force_i || queue_full_i;
+          push_isync    = !overflows && debug_exit && next_known;
+          push_waypoint = !overflows && !(debug_exit && next_known);
         end else begin
-          overflows      = overflow_force_i || (is_waypoint && queue_full_i);
-          push_isync     = is_waypoint && !overflows && debug_exit && next_known;
-          push_waypoint  = is_waypoint && !overflows && !(debug_exit && next_known);
-          push_timestamp = !is_waypoint && !overflows && (stamp_flush || stamp_asked) && queue_empty_i;
+          overflows      = overflow_force_i;
+          push_timestamp = !overflows && (stamp_flush || stamp_asked) && queue_empty_i;
         end
       end
       default: begin

@@ -62,36 +62,38 @@ module pft_order (
     packet_o         = pft_pkg::PacketNone;
     pop_o         = 1'b0;
     may_be_atom_o = 1'b0;
-    if (async_due_q) packet_o = pft_pkg::PacketAsync;    // nothing is owed then
-    else if (owed_q.branch) begin
-      packet_o = pft_pkg::PacketBranch;
-      pop_o = 1'b1;
-    end else if (owed_q.periodic) packet_o = pft_pkg::PacketIsync;
-    else if (owed_q.exception_return) packet_o = pft_pkg::PacketExceptionReturn;
-    else if (owed_q.context_id) packet_o = pft_pkg::PacketContextId;
-    else if (owed_q.vmid) packet_o = pft_pkg::PacketVmid;
-    else if (owes_q) packet_o = pft_pkg::PacketTimestamp;
-    else if (syncs) packet_o = pft_pkg::PacketAsync;
-    else if (trigger_request_i) packet_o = pft_pkg::PacketTrigger;
-    else if (mark_request_i) packet_o = pft_pkg::PacketMark;
-    else if (head_valid_i) begin
-      pop_o = 1'b1;
-      unique case (head_kind_i)
-        pft_pkg::EntryIsync: begin
-          pop_o = async_sent_q || !sync_request_i;
-          packet_o = pop_o ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
-        end
-        pft_pkg::EntryException: begin
-          pop_o = !head_update_i;
-          packet_o = pop_o ? pft_pkg::PacketBranch : pft_pkg::PacketWaypointUpdate;
-        end
-        pft_pkg::EntryUpdate:    packet_o = pft_pkg::PacketWaypointUpdate;
-        pft_pkg::EntryTimestamp: packet_o = pft_pkg::PacketTimestamp;
-        default: begin
-          packet_o         = pft_pkg::PacketBranch;
-          may_be_atom_o = 1'b1;
-        end
-      endcase
+    if (sends_o) begin
+      if (async_due_q) packet_o = pft_pkg::PacketAsync;    // nothing is owed then
+      else if (owed_q.branch) begin
+        packet_o = pft_pkg::PacketBranch;
+        pop_o = 1'b1;
+      end else if (owed_q.periodic) packet_o = pft_pkg::PacketIsync;
+      else if (owed_q.exception_return) packet_o = pft_pkg::PacketExceptionReturn;
+      else if (owed_q.context_id) packet_o = pft_pkg::PacketContextId;
+      else if (owed_q.vmid) packet_o = pft_pkg::PacketVmid;
+      else if (owes_q) packet_o = pft_pkg::PacketTimestamp;
+      else if (syncs) packet_o = pft_pkg::PacketAsync;
+      else if (trigger_request_i) packet_o = pft_pkg::PacketTrigger;
+      else if (mark_request_i) packet_o = pft_pkg::PacketMark;
+      else if (head_valid_i) begin
+        pop_o = 1'b1;
+        unique case (head_kind_i)
+          pft_pkg::EntryIsync: begin
+            pop_o = async_sent_q || !sync_request_i;
+            packet_o = pop_o ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
+          end
+          pft_pkg::EntryException: begin
+            pop_o = !head_update_i;
+            packet_o = pop_o ? pft_pkg::PacketBranch : pft_pkg::PacketWaypointUpdate;
+          end
+          pft_pkg::EntryUpdate:    packet_o = pft_pkg::PacketWaypointUpdate;
+          pft_pkg::EntryTimestamp: packet_o = pft_pkg::PacketTimestamp;
+          default: begin
+            packet_o         = pft_pkg::PacketBranch;
+            may_be_atom_o = 1'b1;
+          end
+        endcase
+      end
     end
   end
 

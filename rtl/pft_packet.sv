@@ -127,14 +127,16 @@ module pft_packet (
   logic [3:0]  tail_at;
   logic [2:0]  tail_bytes;
 
-  assign tail_at    = body_bytes + 4'(has_atoms);
   assign tail_bytes = (is_isync ? 3'd0 : record_i.count_bytes) | record_i.context_bytes;    // one of them is 0
-  assign count_o    = 5'(tail_at) + 5'(tail_bytes);
 
   always_comb begin
+    tail_at = 'x;
+    count_o = 'x;
     tail    = 'x;
     bytes_o = 'x;
     if (valid_i) begin
+      tail_at = body_bytes + 4'(has_atoms);
+      count_o = 5'(tail_at) + 5'(tail_bytes);
       tail    = (is_isync ? 40'h0 : count) | 40'(context_id);
       bytes_o = (has_atoms ? {40'h0, body[79:0], pft_pkg::atom(record_i.atoms)} : {40'h0, body}) |
                 trc_pkg::placed(64'(tail), tail_at);

@@ -48,12 +48,20 @@ module pft_plan #(
 
   // What has changed beside the flow.
   logic [31:0] context_changed;
+  logic [1:0]  context_size;
   logic        context_differs, vmid_differs;
 
   assign context_changed = head_i.beside.who.id ^ context_sent_q;
-  assign context_differs = (cfg_i.context_size != 2'd0 && context_changed[7:0] != '0) ||
-                           (cfg_i.context_size >= 2'd2 && context_changed[15:8] != '0) ||
-                           (cfg_i.context_size == 2'd3 && context_changed[31:16] != '0);
+  assign context_size    = cfg_i.context_size;
+
+  always_comb begin
+    context_differs = 1'b0;
+    if (context_size != 2'd0) begin
+      context_differs = context_changed[7:0] != '0 || (context_size[1] && context_changed[15:8] != '0) ||
+                        (context_size == 2'd3 && context_changed[31:16] != '0);
+    end
+  end
+
   assign vmid_differs    = cfg_i.vmid && head_i.beside.who.vmid != vmid_sent_q;
 
   pft_pkg::packet_e packet;
@@ -165,8 +173,11 @@ module pft_plan #(
   assign updates = head_i.update && !branch_owed;
 
   always_comb begin
-    place = periodic ? last_target_q : head_i.target;
-    if (updates && !periodic) place.code = head_i.second;
+    place = 'x;
+    if (sends) begin
+      place = periodic ? last_target_q : head_i.target;
+      if (updates && !periodic) place.code = head_i.second;
+    end
   end
 
   pft_compress u_compress (
@@ -223,7 +234,11 @@ module pft_plan #(
   assign sends_context = packet == pft_pkg::PacketIsync || packet == pft_pkg::PacketContextId;
   assign sends_count   = cfg_i.cycle_accurate && (packet == pft_pkg::PacketBranch || packet == pft_pkg::PacketTimestamp ||
                                                  (packet == pft_pkg::PacketIsync && !periodic));
-  assign count        = (packet == pft_pkg::PacketTimestamp && owes) ? 32'h0 : head_i.count;
+
+  always_comb begin
+    count = 'x;
+    if (sends) count = (packet == pft_pkg::PacketTimestamp && owes) ? 32'h0 : head_i.count;
+  end
 
   // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
   always_comb begin
@@ -240,7 +255,8 @@ module pft_plan #(
       record_d.info_bytes    = info_bytes;
       record_d.exception     = head_i.exception;
       record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
-      record_d.count_bytes   = sends_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
+      record_d.count_bytes   = 3'd0;
+      if (sends_count) record_d.count_bytes = pft_pkg::count_bytes(count[31:4]);
       record_d.count         = count;
       record_d.context_bytes = sends_context ? context_bytes : 3'd0;
       record_d.context_id    = beside.who.id;

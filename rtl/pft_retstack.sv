@@ -48,7 +48,7 @@ module pft_retstack #(
 
   always_ff @(posedge clk_i) begin
     read_q        <= memory[top_d];
-    pushed_q      <= frame_i;
+    if (push_i) pushed_q <= frame_i;
     just_pushed_q <= push_i;
   end
 

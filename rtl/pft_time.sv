@@ -93,8 +93,12 @@ module pft_time (
       idle_q         <= 1'b0;
     end else begin
       if (run_i && waypoint_i) stamp_q <= now_i.stamp;
-      due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !carries));
-      flush_q        <= run_i && stamps_i && (flush_begins_i || (flush_q && !carries));
+      due_q          <= 1'b0;
+      flush_q        <= 1'b0;
+      if (stamps_i) begin
+        due_q   <= run_i && on_i && (asked || (due_q && !carries));
+        flush_q <= run_i && (flush_begins_i || (flush_q && !carries));
+      end
       synced_q       <= run_i && !overflows_i && (synced_q || push_isync_i);
       reported_q     <= run_i && (push_i ? !carries : reported_q);
       clock_change_q <= run_i && !push_i && (clock_change_q || now_i.clock_change);

@@ -84,7 +84,7 @@ module trc_core #(
   logic        addressed, start_stop_built, started;
   logic [2:0]  counters_built, outputs_built, stands;
   logic [1:0]  sequencer;
-  logic        sequencer_built;
+  logic        sequencer_built, resources_built;
 
   assign core_rst_n    = rst_ni && core_up;
   assign os_lock_built = power && cfgregs_i[0];
@@ -228,6 +228,7 @@ module trc_core #(
     .trigger_event_i   (trigger_event),
     .enable_event_i    (enable_event),
     .stamp_event_i     (stamp_event),
+    .stamps_i          (control[trc_pkg::ControlStamps]),
     .extin_i,
     .extinbus_i,
     .embeddedice_i,
@@ -243,6 +244,7 @@ module trc_core #(
     .prohibited_i      (processor_prohibited),
     .zero_i            (zero),
     .stands_i          (stands),
+    .read_i            (resources_built),
     .compared_i        (compared),
     .ahead_i           (compared_ahead),
     .ns_ahead_i        (ns_ahead),
@@ -275,6 +277,7 @@ module trc_core #(
     .now_i            (now),
     .counters_o       (counter_values),
     .sequencer_o      (sequencer),
+    .any_o            (resources_built),
     .zero_o           (zero),
     .stands_o         (stands),
     .outputs_o        (extout_o)

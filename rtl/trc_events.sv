@@ -10,6 +10,7 @@ module trc_events (
   input  logic [16:0] trigger_event_i,   // ETMTRIGGER
   input  logic [16:0] enable_event_i,    // ETMTEEVR
   input  logic [16:0] stamp_event_i,     // ETMTSEVR
+  input  logic        stamps_i,          // timestamps are on, otherwise stamp_o is not used
 
   // The resources.
   input  logic [3:0]  extin_i,           // pins
@@ -29,6 +30,7 @@ module trc_events (
   input  logic        prohibited_i,
   input  logic [3:0]  zero_i,
   input  logic [2:0]  stands_i,
+  input  logic        read_i,            // now_o is read
   input  trc_pkg::compared_t compared_i,
   input  trc_pkg::compared_t ahead_i,    // what they will be in the next clock
   input  logic        ns_ahead_i,
@@ -98,27 +100,53 @@ module trc_events (
     end
   end
 
+  // Until an event names a resource, a simulator need not evaluate any.
+  logic trigger_fixed, enable_fixed, needed;
+
+  assign trigger_fixed = trc_pkg::is_fixed(trigger_event_i[16:15], trigger_event_i[6:0]);
+  assign enable_fixed  = trc_pkg::is_fixed(enable_event_i[16:15], enable_event_i[6:0]);
+  assign needed        = !trigger_fixed || !enable_fixed || stamps_i || read_i;
+
   // Wide vectors are slow: those of the address comparators and of EmbeddedICE are apart.
   logic [63:0] now;
   logic [39:0] addresses;
 
-  assign now       = {16'h0, 1'b1, prohibited_i, ns_i, 1'b0, selected_q, 4'h0, extin_q,
-                      compared_i.on, 3'h0, compared_i.vmid, compared_i.context_id, 5'h0, stands_i, 12'h0, zero_i};
-  assign addresses = {watched, 8'h0, compared_i.range, compared_i.single};
-  assign now_o     = {now[47:0], 24'h0, addresses};
-  assign trigger_o = trc_pkg::event_true(trigger_event_i, now, addresses);
-  assign enable_o  = trc_pkg::event_true(enable_event_i, now, {latched, addresses[31:0]});
-  assign stamp_o   = trc_pkg::event_true(stamp_event_i, now, addresses);
+  always_comb begin
+    now       = 'x;
+    addresses = 'x;
+    if (needed) begin
+      now       = {16'h0, 1'b1, prohibited_i, ns_i, 1'b0, selected_q, 4'h0, extin_q,
+                   compared_i.on, 3'h0, compared_i.vmid, compared_i.context_id, 5'h0, stands_i, 12'h0, zero_i};
+      addresses = {watched, 8'h0, compared_i.range, compared_i.single};
+    end
+  end
+
+  assign now_o = {now[47:0], 24'h0, addresses};
+
+  always_comb begin
+    trigger_o = !trigger_event_i[14];
+    if (!trigger_fixed) trigger_o = trc_pkg::event_true(trigger_event_i, now, addresses);
+  end
+
+  always_comb begin
+    stamp_o = 1'bx;
+    if (stamps_i) stamp_o = trc_pkg::event_true(stamp_event_i, now, addresses);
+  end
 
   // An event of comparators is that of the block that comes next; pins and counters stay as they are.
   always_comb begin
-    enable_ahead_o = enable_o;
-    if (ahead_i != compared_i || ns_ahead_i != ns_i || prohibited_ahead_i != prohibited_i) begin
-      if (trc_pkg::names_compared(enable_event_i)) begin
-        enable_ahead_o = trc_pkg::event_true(enable_event_i,
-                                             {now[63:47], prohibited_ahead_i, ns_ahead_i, now[44:32],
-                                              ahead_i.on, 3'h0, ahead_i.vmid, ahead_i.context_id, now[23:0]},
-                                             {latched, 8'h0, ahead_i.range, ahead_i.single});
+    enable_o       = !enable_event_i[14];
+    enable_ahead_o = !enable_event_i[14];
+    if (!enable_fixed) begin
+      enable_o       = trc_pkg::event_true(enable_event_i, now, {latched, addresses[31:0]});
+      enable_ahead_o = enable_o;
+      if (ahead_i != compared_i || ns_ahead_i != ns_i || prohibited_ahead_i != prohibited_i) begin
+        if (trc_pkg::names_compared(enable_event_i)) begin
+          enable_ahead_o = trc_pkg::event_true(enable_event_i,
+                                               {now[63:47], prohibited_ahead_i, ns_ahead_i, now[44:32],
+                                                ahead_i.on, 3'h0, ahead_i.vmid, ahead_i.context_id, now[23:0]},
+                                               {latched, 8'h0, ahead_i.range, ahead_i.single});
+        end
       end
     end
   end

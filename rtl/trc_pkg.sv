@@ -82,6 +82,12 @@ package trc_pkg;
     event_true = EventFunctions[{what[16:14], resource(what[13:7], now, addresses), resource(what[6:0], now, addresses)}];
   endfunction
 
+  // An event that names only resource 0x6F, which is always true: no other resource decides, so a simulator evaluates none.
+  // The arguments are bits 16 to 15 and 6 to 0 of the event.
+  function automatic logic is_fixed(input logic [1:0] operation, input logic [6:0] first);
+    is_fixed = first == 7'h6F && operation == 2'd0;
+  endfunction
+
   // Comparators and the start/stop block: 0x00 to 0x17, 0x58 to 0x5B, 0x5F.
   function automatic logic is_compared(input logic [6:0] number);
     is_compared = (number[6:5] == 2'd0 && number[4:3] != 2'd3) || (number[6:3] == 4'b1011 && (!number[2] || number[1:0] == 2'd3));

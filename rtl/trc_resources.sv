@@ -29,6 +29,7 @@ module trc_resources (
 
   output logic [63:0]                          counters_o,         // ETMCNTVR1 to 4, 16 bits each
   output logic [1:0]                           sequencer_o,        // ETMSQR
+  output logic                                 any_o,              // there is one of them
   output logic [3:0]                           zero_o,
   output logic [2:0]                           stands_o,
   output logic [3:0]                           outputs_o           // EXTOUT
@@ -153,6 +154,7 @@ module trc_resources (
     end
   end
 
+  assign any_o       = any;
   assign counters_o  = counter_q;
   assign sequencer_o = sequencer_q;
   assign outputs_o   = outputs_q;

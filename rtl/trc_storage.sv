@@ -26,8 +26,7 @@ module trc_storage #(
   output logic [PtrBits-1:0] rptr_o
 );
 
-  // The slot that is being written is never read for use (head_valid_o is low after that edge): no bypass is needed. It
-  // is written in each clock in which there is one, pushed or not: whether there is a push comes late.
+  // The slot that is being written is never read for use (head_valid_o is low after that edge): no bypass is needed.
   (* no_rw_check *)
   logic [Width-1:0]   memory [Depth];
   logic [PtrBits-1:0] wptr_q, rptr_q, rptr_d, rptr_popped;
@@ -42,7 +41,7 @@ module trc_storage #(
   assign empty_o      = !head_valid_o && !pushed_q;    // no valid head: empty before the last push, if there was one
 
   always_ff @(posedge clk_i) begin
-    if (!full_q) memory[wptr_q[AddrBits-1:0]] <= data_i;
+    if (push_i) memory[wptr_q[AddrBits-1:0]] <= data_i;
   end
 
   always_ff @(posedge clk_i) begin

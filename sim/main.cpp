@@ -25,9 +25,17 @@ class Waves {
     if (wanted_.path) tb->trace(&fst_, 99);
   }
 
-  // Before clock `clock`.
+  // Call it before clock `clock`. A run without waves only has the cost of this condition.
   void begin_clock(uint64_t clock) {
-    if (!wanted_.path || clock < wanted_.from) return;
+    if (wanted_.path && clock >= wanted_.from) dump_from(clock);
+  }
+
+  void dump(uint64_t time) {
+    if (fst_.isOpen()) fst_.dump(time);
+  }
+
+ private:
+  void dump_from(uint64_t clock) {
     const uint64_t age = clock - wanted_.from;
     if (age == 0) {
       fst_.open(wanted_.path);
@@ -40,11 +48,6 @@ class Waves {
     }
   }
 
-  void dump(uint64_t time) {
-    if (fst_.isOpen()) fst_.dump(time);
-  }
-
- private:
   const bench_waves_wanted wanted_;
   VerilatedFstC fst_;
 };
