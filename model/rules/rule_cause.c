@@ -140,6 +140,9 @@ void rules_counter_words(const struct rules *a, unsigned i, unsigned value, cons
   if (start && start->low[i] == start->high[i])
     text_append(text, RULES_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
                 a->trigger.enabled_at);
+  const struct counting_program *p = &a->resources.reading.program;
+  if (p->reload_low[i] == p->reload_high[i])
+    text_append(text, RULES_EVENTS, "; ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
   counter_events(a, i, text);
 }
 

@@ -48,8 +48,10 @@ static void unpowered(struct rules *a, const struct ports_in *in, const struct r
                     RULES_ACCESS_OF(in), a->lock.power_at);
   } else if (rules_lock_answers(a, address) && is_management(address) && !claim) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, !error,
-                    RULES_ACCESS " returned PSLVERR; this register must be accessible without core power",
-                    RULES_ACCESS_OF(in));
+                    RULES_ACCESS
+                    " returned PSLVERR, expected none: this register must be accessible without core power, and "
+                    "DBGPWRDUP has been 0 since clock %" PRIu64,
+                    RULES_ACCESS_OF(in), a->lock.power_at);
   }
 }
 

@@ -373,10 +373,10 @@ static void a_period_too_long(void **state) {
       const bool is_first = strstr(text, "ETMCNTVR1");  // a DUT that is late by another number of clocks reads 5
       assert_string_equal(text, is_first
                                     ? "ETMCNTVR1 reads 0x5, expected another value of 0x0 to 0x9: it was 0x9 when the "
-                                      "DUT was enabled (clock 17); ETMCNTENR1=0x0006F: "
+                                      "DUT was enabled (clock 17); ETMCNTRLDVR1=0x9; ETMCNTENR1=0x0006F: "
                                       "always; ETMCNTRLDEVR1=0x00040: counter 1 at 0"
                                     : "ETMCNTVR2 reads 0x3BB, expected 0x3B6 to 0x3B7: it was 0x3E8 when the DUT was "
-                                      "enabled (clock 17); ETMCNTENR2=0x00040: counter 1 "
+                                      "enabled (clock 17); ETMCNTRLDVR2=0x3E8; ETMCNTENR2=0x00040: counter 1 "
                                       "at 0; ETMCNTRLDEVR2=0x0406F: NOT always");
       red(&b, "TRC-CNT-1");
     } else {
