@@ -15,6 +15,7 @@ static const struct rule_theme *const themes[] = {
     &rule_time_theme, &rule_sync_theme,     &rule_trigger_theme,  &rule_drain_theme,   &rule_bus_theme,
     &own_theme};
 enum { THEMES = sizeof themes / sizeof *themes };
+_Static_assert(sizeof themes / sizeof *themes < RULES_THEMES, "the lists of struct rules end in NULL");
 
 // A drain has to bring out a whole FIFO, as wide as the ATB is.
 static uint32_t limit(uint32_t asked, uint32_t otherwise) { return asked == WINDOW_DEFAULT ? otherwise : asked; }
@@ -59,8 +60,11 @@ void rules_start(struct rules *a, const struct config *config, const struct regi
                       .off = off,
                       .protocol = &protocols[config_protocol(config)]};
   own_rules_start(&a->own, a, coverage);
+  unsigned packets = 0, events = 0;
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->start) themes[i]->start(a);
+    if (themes[i]->packet) a->packet_themes[packets++] = themes[i];
+    if (themes[i]->event) a->event_themes[events++] = themes[i];
   }
 }
 
@@ -261,18 +265,14 @@ static void on_packet(void *user, const struct packet *p, size_t item) {
   a->at.sent = p->offset;
   a->item = item;
   a->in_packet = true;
-  for (unsigned i = 0; i < THEMES; i++) {
-    if (themes[i]->packet) themes[i]->packet(a, p);
-  }
+  for (const struct rule_theme **theme = a->packet_themes; *theme; theme++) (*theme)->packet(a, p);
   a->in_packet = false;
 }
 
 static void on_event(void *user, const struct flow_event *e, const struct packet *p) {
   struct rules *a = user;
   a->in_packet = true;
-  for (unsigned i = 0; i < THEMES; i++) {
-    if (themes[i]->event) themes[i]->event(a, e, p);
-  }
+  for (const struct rule_theme **theme = a->event_themes; *theme; theme++) (*theme)->event(a, e, p);
   a->in_packet = false;
 }
 

@@ -357,6 +357,8 @@ struct rules_bus {
   uint64_t data;   // ATDATA in the lanes that it names
 };
 
+enum { RULES_THEMES = 16 };  // more than there are
+
 struct rules {
   const struct config *config;        // of the packets that are looked at
   const struct config *programmed;    // of the pins: another, while nobody has seen where the next stream begins
@@ -365,6 +367,7 @@ struct rules {
   struct rules_limits limits;
   struct rule_set off;
   const struct rules_protocol *protocol;
+  const struct rule_theme *packet_themes[RULES_THEMES], *event_themes[RULES_THEMES];  // that read these; NULL: no more
 
   uint64_t clock, sent, atb_clocks;  // of the pins
   uint64_t next;                     // clock: behind this edge
