@@ -219,7 +219,7 @@ line=$("$waypoint" report "$folder/snapshot" 2>&1)
 [ "$? $line" = "2 waypoint: $folder/snapshot: expected a file of facts or a JUnit file, found a directory; a snapshot has no page (docs/report.md)" ]
 verdict $? "a snapshot: $line"
 refuses ': byte 0: expected the facts of a run (waypoint-facts 1) or a JUnit file (<?xml)' 'PASS\n'
-refuses ':3: expected result, unit, again, bins, about, found, tried, unchecked, cover, rule, bin or end' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
+refuses ':3: expected result, unit, again, bins, about, found, tried, unchecked, lost, cover, rule, bin or end' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
 refuses ':2: expected after rule: ID EVALUATED BROKEN' 'waypoint-facts 1\nrule ATB-ID-1 3\n'
 refuses ':2: expected after bin: a number for each column, in at most 256 lines' 'waypoint-facts 1\nbin 1\n'
 refuses ':2: expected a line result, the file is truncated' 'waypoint-facts 1\n'
