@@ -36,7 +36,7 @@ static void follow(struct rules *a, unsigned event, bool by_bit, const struct ru
 
 void rules_registers(struct rules *a, uint16_t offset, unsigned event) {
   const bool cleared = event & REGISTERS_PROGRAMMED;
-  a->reg.programmed = a->reg.programmed || cleared;
+  a->programming_cleared = a->programming_cleared || cleared;
   a->reg.id_moves = a->reg.id_moves && !a->registers->drained;
   const struct rules_cause cause = rules_cause_now(a, offset);
   if (cleared) a->reg.cleared = cause;
@@ -289,6 +289,7 @@ static void start(struct rules *a) {
   memset(&a->reg, 0, sizeof a->reg);
   memset(a->held, 0, sizeof a->held);
   a->reg.clean = true;
+  a->programming_cleared = false;
 }
 
 // The registers are in the core power domain, but for the locks.

@@ -363,14 +363,14 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
   d->programming = known->programming;
   if (d->runs && !runs) counting_stop(r, a->clock);
   if (d->runs && known->programming && !rules_holds_state(a)) rules_held_reset(a);
-  if (a->reg.programmed && !runs && !lost && !may) {
+  if (a->programming_cleared && !runs && !lost && !may) {
     r->held = d->start;
     r->replaced = UINT8_MAX;
   }
-  if (runs && (!d->runs || a->reg.programmed)) {
+  if (runs && (!d->runs || a->programming_cleared)) {
     const struct counting_stand now = counting_now(r);
-    r->late = d->may_run && !a->reg.programmed;
-    start_resources(a, a->reg.programmed ? &d->start : &now);
+    r->late = d->may_run && !a->programming_cleared;
+    start_resources(a, a->programming_cleared ? &d->start : &now);
     d->may_restart_late = known->restarted;
     d->waits_from = a->clock + a->limits.latency;
   }
@@ -422,14 +422,6 @@ const struct rule_theme rule_resource_theme = {.start = start, .control = contro
 
 // --- for a report
 // -----------------------------------------------------------------------------------------------------
-
-void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock) {
-  struct rule_breach *b = &a->breaches[rule];
-  if (b->times != 1) return;
-  b->event_register = name;
-  b->event = event;
-  b->event_clock = clock;
-}
 
 void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned what) {
   struct rules_inputs *in = &a->inputs;

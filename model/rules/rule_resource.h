@@ -23,9 +23,6 @@ bool rule_resource_is_shown(const struct rules *a, uint32_t event);
 bool rule_resource_lately(const struct rules *a, uint32_t event);
 // By EXTIN alone. False in *known: it needs other resources.
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
-// To a rule that has just been broken: the event that it is about, of the register called `name`, and the clock in
-// which it was true or had to be.
-void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock);
 // For a report: EXTIN, which an edge of a bus alone leaves as it was, and what else decides on the trigger (enum
 // rules_input_what), in this clock.
 void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned what);

@@ -310,8 +310,6 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   const bool barred = !in->niden && !in->dbgen;
   if (!pins->clk && in->resetn) return;
   if (in->clock_change) a->what |= MARK_CHANGE;
-  if (barred != a->barred) a->what |= MARK_BARRED;
-  a->barred = barred;
   if (!a->registers->running || !in->resetn || barred || !rules_has_timestamps(a)) return;
   if (in->clock_change) a->what |= MARK_SEEN;
   // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an

@@ -119,7 +119,7 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
 
 // For a report.
 static void note(struct rules *a, const struct rules_pins *pins, bool rises) {
-  const bool armed = !pins->in->resetn || a->reg.programmed;
+  const bool armed = !pins->in->resetn || a->programming_cleared;
   rule_resource_note(a, pins,
                      (may_trace(a, pins->in) ? INPUT_MAY : 0u) | (armed ? INPUT_ARMED : 0u) |
                          (armed && a->reg.status_written ? INPUT_SPENT : 0u) |
@@ -140,7 +140,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
                                 .began = true};
     return;
   }
-  if (a->reg.programmed) {
+  if (a->programming_cleared) {
     if (rises) pulse(a);  // of the last run
     t->pulses = 0;
     t->counted_from = a->clock;
@@ -158,7 +158,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
   watch_event(a, pins->in);
-  if (rises && !a->reg.programmed) pulse(a);
+  if (rises && !a->programming_cleared) pulse(a);
   t->pin = pins->out->trigger;
 }
 

@@ -142,6 +142,14 @@ void rules_bench(struct rules *a, size_t items, const char *page, const char *fo
   va_end(args);
 }
 
+void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock) {
+  struct rule_breach *b = &a->breaches[rule];
+  if (b->times != 1) return;
+  b->event_register = name;
+  b->event = event;
+  b->event_clock = clock;
+}
+
 struct rules_evaluations rules_evaluations(const struct rules *a) {
   struct rules_evaluations e = {0};
   for (unsigned i = 0; i < RULES; i++) {
@@ -188,6 +196,14 @@ EACH void clock_themes(struct rules *a, const struct rules_pins *pins) {
   rule_bus_theme.clock(a, pins);
 }
 
+// The themes compare the pins with those of the last edge, so this comes after them.
+static void follow_debug_enable(struct rules *a, const struct rules_pins *pins) {
+  const bool barred = !pins->in->niden && !pins->in->dbgen;
+  if (!pins->clk && pins->in->resetn) return;
+  if (barred != a->barred) a->what |= MARK_BARRED;
+  a->barred = barred;
+}
+
 // What is found in a steady clock is found in the next one, too.
 static void control_themes(struct rules *a, const struct rules_pins *pins) {
   const uint32_t before = a->what;
@@ -195,6 +211,7 @@ static void control_themes(struct rules *a, const struct rules_pins *pins) {
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->control) themes[i]->control(a, pins);
   }
+  follow_debug_enable(a, pins);
   a->needs_control = a->needs_control || a->what != before;
 }
 
@@ -232,7 +249,7 @@ EACH void end_edge(struct rules *a, const struct rules_pins *pins) {
   if (a->what & ~behind) push(a, before, a->what & ~behind);
   if (behind) push(a, a->sent, behind);
   a->what = 0;
-  a->reg.programmed = false;
+  a->programming_cleared = false;
   a->clock = a->next;
 }
 

@@ -68,6 +68,9 @@ void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t 
 // `pin`: the one that breaks it.
 void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+// Adds to a rule that has just been violated the event that it is about, of the register called `name`, and the clock
+// in which the event was true or had to be.
+void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock);
 
 // A packet that tells instructions: atoms, a branch.
 bool rules_reports_instructions(const struct packet *p);

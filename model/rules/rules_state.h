@@ -287,11 +287,10 @@ struct rules_register {
     bool is_error;  // by PSLVERR, otherwise by the software lock
   } kept_out[REGISTER_WORDS];
   bool in_reset, powered;
-  bool programmed;  // the Programming bit was cleared in this clock
-  bool halted;      // ETMSR has said that all has left, since the unit was told to stop
-  bool clean;       // likewise, or nothing has been traced since the reset
-  bool rested;      // it was so when the unit was enabled
-  bool quiet;       // ATVALID has been low since it said so
+  bool halted;  // ETMSR has said that all has left, since the unit was told to stop
+  bool clean;   // likewise, or nothing has been traced since the reset
+  bool rested;  // it was so when the unit was enabled
+  bool quiet;   // ATVALID has been low since it said so
   uint64_t barred_at,
       barred_atb_clocks;           // likewise, where non-invasive debug was disabled last: clock; of `atb_clocks`
   uint64_t changed_atb_clocks;     // where the unit was started or stopped last
@@ -375,6 +374,8 @@ struct rules {
   size_t item;                       // the next that the trace reports,
   bool in_packet;                    // while a packet is looked at
   uint32_t what;                     // found in this clock
+  bool barred;                       // Non-invasive debug was disabled at the last edge.
+  bool programming_cleared;          // The Programming bit was cleared in this clock.
   bool needs_control;  // a steady clock means something, too: of the last clock in which controls were looked at
   const struct rules_pins *now;  // the edge that is looked at, or NULL
 
@@ -386,7 +387,6 @@ struct rules {
   struct rules_flow flow;
   struct rules_time time;
   uint64_t changes;  // of the clock, that no timestamp tells yet
-  bool barred;       // by the pins: non-invasive debug is disabled
   struct rules_sync sync;
   struct rules_inputs inputs;
   struct rules_state state;
