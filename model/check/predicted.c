@@ -12,6 +12,7 @@
 #include "observer.h"
 #include "register.h"
 #include "resource.h"
+#include "rule_counting.h"
 #include "rule_input.h"
 #include "untraced.h"
 
@@ -155,7 +156,7 @@ static struct counting_inputs inputs_now(const struct clock_now *now, bool enabl
 
 static char event_now(const struct clock_now *now, uint32_t event, bool enables) {
   const struct counting_inputs in = inputs_now(now, enables);
-  return digit(counting_event(&now->o->rules.resources.reading.program, &now->stand, &in, event));
+  return digit(counting_event(&rule_counting(&now->o->rules)->program, &now->stand, &in, event));
 }
 
 // The three events that have a group of their own: the register in words, and whether it is true. What the
@@ -164,7 +165,7 @@ static void put_main_event(struct clock_now *now, const char *name, unsigned off
   const struct registers *r = &now->o->registers;
   char row[NAME_ROOM], words[RESOURCE_WORDS];
   const uint32_t event = r->value[offset >> 2] & 0x1FFFF;
-  const bool is_programmed = r->known[offset >> 2] && (now->o->rules.reg.taken[offset >> 2] || r->running);
+  const bool is_programmed = r->known[offset >> 2] && (rules_is_taken(&now->o->rules, offset) || r->running);
   if (!is_programmed) return;
   const char is = event_now(now, event, offset == ETMTEEVR);
   resource_words(event, words);
@@ -184,7 +185,7 @@ static void put_event(struct clock_now *now, const char *name, uint32_t event) {
 // --- counters and the sequencer -------------------------------------------------------------------------------------
 
 static void put_counter(struct clock_now *now, unsigned i) {
-  const struct counting_program *program = &now->o->rules.resources.reading.program;
+  const struct counting_program *program = &rule_counting(&now->o->rules)->program;
   const unsigned low = now->stand.low[i], high = now->stand.high[i];
   char name[NAME_ROOM];
   numbered(name, "counter", i + 1, "");
@@ -204,7 +205,7 @@ static void put_sequencer(struct clock_now *now) {
                                                     "sequencer_3_to_1", "sequencer_3_to_2", "sequencer_1_to_3"};
   static const char *const states[COUNTING_ANY_STATE + 1] = {"?", "1",      "2",      "1 or 2",
                                                              "3", "1 or 3", "2 or 3", "1, 2 or 3"};
-  const struct counting_program *program = &now->o->rules.resources.reading.program;
+  const struct counting_program *program = &rule_counting(&now->o->rules)->program;
   const char *state = states[now->stand.sequencer & COUNTING_ANY_STATE];
   if (!program->sequencer) return;
   put(now, "sequencer", "%s", state ? state : "?");
@@ -212,7 +213,7 @@ static void put_sequencer(struct clock_now *now) {
 }
 
 static void put_resources(struct clock_now *now) {
-  const struct counting *r = &now->o->rules.resources.reading;
+  const struct counting *r = rule_counting(&now->o->rules);
   char name[NAME_ROOM];
   if (!r->known) return;
   for (unsigned i = 0; i < r->program.counters; i++) put_counter(now, i);
@@ -282,7 +283,7 @@ void predicted_clock(struct predicted *p, const struct observer *o, const struct
   struct clock_now now = {.p = p, .o = o, .clock = clock};
   beats_items(p->beats, clock, &o->history, o->presents);
   if (o->etm) follow_state(p, o, pins);
-  now.stand = counting_at(&o->rules.resources.reading, clock);
+  now.stand = counting_at(rule_counting(&o->rules), clock);
   put_selection(&now);
   put_main_event(&now, "enable", ETMTEEVR);
   put_main_event(&now, "trigger", ETMTRIGGER);

@@ -3,8 +3,6 @@
 #include <inttypes.h>
 
 #include "append.h"
-#include "deciders.h"
-#include "resource.h"
 #include "rule_register.h"
 #include "rules_private.h"
 
@@ -90,76 +88,6 @@ const char *rules_started_words(const struct rules *a, bool is_on, char text[RUL
     snprintf(text, RULES_CAUSE, "the last point was executed");
   }
   return text;
-}
-
-// --- events that move a counter or the sequencer --------------------------------------------------------------------
-
-// "; ETMCNTENR1=0x00060: EXTIN[0]", if it is known.
-static void put_event(const struct rules *a, char text[RULES_EVENTS], uint16_t offset, uint32_t event) {
-  char words[DECIDERS_WORDS];
-  if (event == COUNTING_UNKNOWN) return;
-  text_append(text, RULES_EVENTS, "; %s=%s", rules_register_name(offset),
-              deciders_event_words(a->registers, event, words));
-}
-
-static void counter_events(const struct rules *a, unsigned i, char text[RULES_EVENTS]) {
-  const struct counting_program *p = &a->resources.reading.program;
-  put_event(a, text, (uint16_t)(ETMCNTENR1 + 4 * i), p->enable[i]);
-  put_event(a, text, (uint16_t)(ETMCNTRLDEVR1 + 4 * i), p->reload[i]);
-}
-
-static void sequencer_events(const struct rules *a, unsigned value, unsigned states, char text[RULES_EVENTS]) {
-  static const struct { uint8_t from, to; } steps[COUNTING_STEPS] = {{0, 1}, {1, 0}, {1, 2}, {2, 0}, {2, 1}, {0, 2}};
-  for (unsigned i = 0; i < COUNTING_STEPS; i++) {
-    const unsigned other = steps[i].from == value ? steps[i].to : steps[i].from;
-    const bool is_between = (steps[i].from == value || steps[i].to == value) && states >> other & 1;
-    if (is_between) put_event(a, text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
-  }
-}
-
-void rules_moving_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
-                         char text[RULES_EVENTS]) {
-  text[0] = '\0';
-  if (item < COUNTING_COUNTERS) counter_events(a, item, text);
-  if (item == COUNTING_COUNTERS) sequencer_events(a, value, states, text);
-}
-
-// What the item was when the DUT was enabled last. NULL: something may have written it since.
-static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
-  const struct counting *r = &a->resources.reading;
-  const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
-  return is_shown && a->trigger.enabled_at > 0 ? &r->machine[0].start : NULL;
-}
-
-void rules_counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
-                         char text[RULES_EVENTS]) {
-  const bool is_between = value >= now->low[i] && value <= now->high[i];
-  const struct counting_stand *start = start_of(a, i);
-  snprintf(text, RULES_EVENTS, "%s0x%X", is_between ? "another value of " : "", now->low[i]);
-  if (now->low[i] != now->high[i]) text_append(text, RULES_EVENTS, " to 0x%X", now->high[i]);
-  if (start && start->low[i] == start->high[i])
-    text_append(text, RULES_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
-                a->trigger.enabled_at);
-  const struct counting_program *p = &a->resources.reading.program;
-  if (p->reload_low[i] == p->reload_high[i])
-    text_append(text, RULES_EVENTS, "; ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
-  counter_events(a, i, text);
-}
-
-void rules_sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULES_EVENTS]) {
-  const char *separator = "";
-  text[0] = '\0';
-  for (unsigned state = 0; state < 3; state++) {
-    if (!(states >> state & 1)) continue;
-    text_append(text, RULES_EVENTS, "%s%u (state %u)", separator, state, state + 1);
-    separator = " or ";
-  }
-  const struct counting_stand *start = start_of(a, COUNTING_COUNTERS);
-  const unsigned was = start ? start->sequencer : 0;
-  if (was == 1 || was == 2 || was == 4)
-    text_append(text, RULES_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
-                (unsigned)__builtin_ctz(was) + 1, a->trigger.enabled_at);
-  sequencer_events(a, value, states, text);
 }
 
 // --- writes that must not change a register -------------------------------------------------------------------------

@@ -7,10 +7,9 @@
 
 #include "register.h"
 #include "resource.h"
+#include "rule_counting.h"
 #include "rule_register.h"
 #include "rules_private.h"
-
-enum { HELD_SEQUENCER = 4, HELD_START_STOP = 5 };  // behind four counters
 
 static uint32_t bit_of_version(const struct rules *a, unsigned field, uint32_t ccer) {
   const bool there = field_is_there(field, config_protocol(a->config), rules_minor(a), ccer);
@@ -144,21 +143,8 @@ static void read_reset(struct rules *a, const struct register_row *row, uint32_t
 
 // --- held -----------------------------------------------------------------------------------------------------------
 
-static int item_of(uint16_t address) {
-  if (address >= ETMCNTVR1 && address <= ETMCNTVR4) return (address - ETMCNTVR1) >> 2;
-  return address == ETMSQR ? HELD_SEQUENCER : address == ETMSR ? HELD_START_STOP : -1;
-}
-
 static uint32_t value_of(unsigned item, uint32_t value) {
-  return value & (item < HELD_SEQUENCER ? 0xFFFFu : item == HELD_SEQUENCER ? 3u : (uint32_t)ETMSR_STARTED);
-}
-
-// A reduced counter cannot be read or written (IHI 0035B 3.16.14).
-static bool is_built(const struct rules *a, unsigned item) {
-  const uint32_t ccr = rules_ccr(a, 0), ccer = rules_ccer(a, UINT32_MAX);
-  if (item == HELD_START_STOP) return ccr & ETMCCR_START_STOP;
-  if (item == HELD_SEQUENCER) return ccr & ETMCCR_SEQUENCER;
-  return item < field_get(ccr, ETMCCR_COUNTERS) && !(item == 0 && ccer & ETMCCER_REDUCED_COUNTER);
+  return value & (item < ITEM_SEQUENCER ? 0xFFFFu : item == ITEM_SEQUENCER ? 3u : (uint32_t)ETMSR_STARTED);
 }
 
 static bool is_held(const struct rules *a) {
@@ -167,53 +153,11 @@ static bool is_held(const struct rules *a) {
   return rules_holds_state(a) && !r->power_down && a->reg.halted && (r->programming || locked);
 }
 
-// By its start and stop points. A unit that has just been started may still show what it was.
-static void read_started(struct rules *a, uint32_t status, uint64_t age) {
-  const uint64_t late = a->limits.latency + age;
-  if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
-  const unsigned is = selection_shown(a->filter, a->clock, late), reads = truth_of(status & ETMSR_STARTED);
-  const struct selection_program *p = &a->filter->program;
-  const bool has_inputs = is == TRUTH_YES ? p->watched_stop : p->watched_start;
-  char cause[RULES_CAUSE] = "";
-  if (is == TRUTH_UNKNOWN) return;
-  if (is != reads) rules_started_words(a, is == TRUTH_YES, cause);
-  rule_check_pins(a, RULE_TRC_SR_5, PIN_PRDATA, is == reads,
-                  "ETMSR[2] is %d (ETMSR=0x%08X), expected %d: the trace start/stop block has been %s since %s; no "
-                  "%s point (ETMTSSCR=0x%08X)%s followed",
-                  reads == TRUTH_YES, status, is == TRUTH_YES, is == TRUTH_YES ? "on" : "off", cause,
-                  is == TRUTH_YES ? "stop" : "start", p->points, has_inputs ? " or EmbeddedICE input" : "");
-}
-
-// By what moves it. Not while the unit has no power, nor where a lock may answer in its place.
-static void read_moved(struct rules *a, unsigned item, uint32_t whole) {
-  const uint32_t value = value_of(item, whole);
-  const struct registers *r = a->registers;
-  const struct rules_resources *d = &a->resources;
-  const struct counting_stand now = counting_now(&d->reading);
-  const bool counter = item < HELD_SEQUENCER, locked = !r->os_known || registers_os_lock(r) == REGISTERS_LOCKED,
-             resets = !rules_holds_state(a) && r->programming && d->idle_at < d->reading.stopped + a->limits.latency;
-  if (!is_built(a, item) || r->power_down || locked || resets) return;
-  if (item > HELD_SEQUENCER) {
-    read_started(a, whole, a->clock - d->idle_at);
-    return;
-  }
-  const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
-  char expected[RULES_EVENTS] = "";
-  if (!fits && counter) rules_counter_words(a, item, value, &now, expected);
-  if (!fits && !counter) rules_sequencer_words(a, value, now.sequencer, expected);
-  if (counter) {
-    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "ETMCNTVR%u reads 0x%X, expected %s", item + 1, value,
-                    expected);
-  } else {
-    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %u, expected %s", value, expected);
-  }
-}
-
 // What the value that it must have after the start is from.
 static void put_origin(unsigned item, const struct rules_held *h, char text[RULES_CAUSE]) {
   if (h->at > 0) {
     snprintf(text, RULES_CAUSE, "as written in clock %" PRIu64, h->at);
-  } else if (item < HELD_SEQUENCER) {
+  } else if (item < ITEM_SEQUENCER) {
     snprintf(text, RULES_CAUSE, "from ETMCNTRLDVR%u", item + 1);
   } else {
     snprintf(text, RULES_CAUSE, "as its reset value");
@@ -221,18 +165,18 @@ static void put_origin(unsigned item, const struct rules_held *h, char text[RULE
 }
 
 static void read_held(struct rules *a, unsigned item, uint32_t whole) {
-  static const char *const names[RULES_HELD] = {"ETMCNTVR1", "ETMCNTVR2", "ETMCNTVR3",
-                                                "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
+  static const char *const names[RULES_ITEMS] = {"ETMCNTVR1", "ETMCNTVR2", "ETMCNTVR3",
+                                                 "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
   struct rules_held *h = &a->held[item];
   const uint32_t value = value_of(item, whole);
-  const unsigned shift = item == HELD_START_STOP ? 2 : 0;  // to what its name names
-  const bool held = is_held(a) && is_built(a, item);
-  if (!held || !(h->due || h->known)) read_moved(a, item, whole);
+  const unsigned shift = item == ITEM_START_STOP ? 2 : 0;  // to what its name names
+  const bool held = is_held(a) && rule_counting_is_built(a, item);
+  if (!held || !(h->due || h->known)) rule_counting_read(a, item, whole);
   if (!held) return;
   if (h->due) {
-    char events[RULES_EVENTS] = "", cause[RULES_CAUSE] = "", origin[RULES_CAUSE] = "";
+    char events[RULE_EVENTS] = "", cause[RULES_CAUSE] = "", origin[RULES_CAUSE] = "";
     if (value != h->reset) {
-      rules_moving_events(a, item, value, 1u << (h->reset & 3), events);
+      rule_counting_events(a, item, value, 1u << (h->reset & 3), events);
       rules_cause_words(&a->reg.cleared, cause);
       put_origin(item, h, origin);
     }
@@ -253,179 +197,67 @@ static void read_held(struct rules *a, unsigned item, uint32_t whole) {
   h->value = value;
 }
 
-static bool is_of_resources(uint16_t address) {
-  return (address >= ETMCNTRLDVR1 && address <= ETMSQ13EVR) || address == ETMSQR ||
-         (address >= ETMEXTOUTEVR1 && address <= ETMEXTOUTEVR4);
-}
-
-// A write while the unit runs is UNPREDICTABLE (IHI 0014Q 3.4.3). Before ETMv3.1 no value can be written. Of an ETM a
-// counter takes what is written to ETMCNTRLDVR (IHI 0014Q 3.5.27). The sequencer may be reset by an event that is
-// written (IHI 0035B 3.16.19).
-static void write_moved(struct rules *a, uint16_t address, uint32_t value, bool taken) {
-  struct counting *r = &a->resources.reading;
-  const bool old = !rules_holds_state(a), etm = config_protocol(a->config) == PROTOCOL_ETM3;
-  const unsigned counter = (address & 0xF) >> 2;
-  const int32_t to = taken ? (int32_t)(value & 0xFFFF) : -1;
-  if (address == ETMCR) a->resources.said = true;
-  if (!is_of_resources(address)) return;
-  if (a->registers->running) {
-    counting_forget(r);
-  } else if (address <= ETMCNTRLDVR4 && etm) {
-    counting_write(r, counter, to, !old);
-  } else if (address >= ETMCNTVR1 && address <= ETMCNTVR4 && !old) {
-    counting_write(r, counter, to, false);
-  } else if (address == ETMSQR && !old) {
-    counting_write(r, HELD_SEQUENCER, (to & 3) == 3 ? -1 : to & 3, false);
-  } else if (address >= ETMSQ12EVR && address <= ETMSQ13EVR) {
-    counting_write(r, HELD_SEQUENCER, 0, true);
-  }
-  if (!a->registers->programming) a->resources.early |= r->written;
-}
-
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken) {
-  const int at = item_of(address);
-  write_moved(a, address, value, taken);
+  const int at = rule_counting_item(address);
+  rule_counting_write(a, address, value, taken);
   // What moves with it.
   if (address >= ETMCNTRLDVR1 && address <= ETMCNTRLDVR4 && config_protocol(a->config) == PROTOCOL_ETM3)
     a->held[(address & 0xF) >> 2].known = a->held[(address & 0xF) >> 2].due = false;
   if (address >= ETMSQ12EVR && address <= ETMSQ13EVR)
-    a->held[HELD_SEQUENCER].known = a->held[HELD_SEQUENCER].due = false;
+    a->held[ITEM_SEQUENCER].known = a->held[ITEM_SEQUENCER].due = false;
   if (at < 0) return;
   const unsigned item = (unsigned)at;
   struct rules_held *h = &a->held[item];
   h->value = value_of(item, value);
   h->was_read = false;
   h->at = a->clock;
-  h->known = taken && is_held(a) && is_built(a, item) && !(item == HELD_SEQUENCER && h->value == 3);
+  const bool is_value = item != ITEM_SEQUENCER || h->value < 3;
+  h->known = taken && is_held(a) && rule_counting_is_built(a, item) && is_value;
   h->written = true;
   h->due = false;
-  if (!a->registers->programming) a->resources.early |= (uint8_t)(1u << item);
 }
 
-static bool is_taken(const struct rules *a, unsigned offset, uint32_t value) {
-  return a->reg.taken[offset >> 2] && a->registers->written[offset >> 2] == value;
+static bool was_set_to(const struct rules *a, unsigned offset, uint32_t value) {
+  return rules_is_taken(a, offset) && a->registers->written[offset >> 2] == value;
 }
 
 static bool is_never(const struct rules *a, unsigned offset) {
   const uint32_t event = a->registers->written[offset >> 2];
-  return a->reg.taken[offset >> 2] && resource_function(event) == 1 && resource_first(event) == RESOURCE_ALWAYS;
+  return rules_is_taken(a, offset) && resource_function(event) == 1 && resource_first(event) == RESOURCE_ALWAYS;
 }
 
 // Nothing moves it, however the unit runs.
 static bool is_idle(const struct rules *a, unsigned item) {
   const unsigned counter = 4 * item;
   bool never = true;
-  if (!is_built(a, item)) return false;
-  if (item < HELD_SEQUENCER) return is_never(a, ETMCNTENR1 + counter) && is_never(a, ETMCNTRLDEVR1 + counter);
-  for (unsigned at = ETMSQ12EVR; item == HELD_SEQUENCER && at <= ETMSQ13EVR; at += 4) never = never && is_never(a, at);
-  if (item == HELD_SEQUENCER) return never;
+  if (!rule_counting_is_built(a, item)) return false;
+  if (item < ITEM_SEQUENCER) return is_never(a, ETMCNTENR1 + counter) && is_never(a, ETMCNTRLDEVR1 + counter);
+  for (unsigned at = ETMSQ12EVR; item == ITEM_SEQUENCER && at <= ETMSQ13EVR; at += 4) never = never && is_never(a, at);
+  if (item == ITEM_SEQUENCER) return never;
   const bool inputs = rules_ccer(a, UINT32_MAX) & ETMCCER_EMBEDDEDICE;
-  return is_taken(a, ETMTSSCR, 0) && (!inputs || is_taken(a, ETMTESSEICR, 0));
-}
-
-// Whether one that was written keeps the others from being reset can be read both ways of an ETM (IHI 0014Q 3.4.4); of
-// a PTM each counts for itself (IHI 0035B 3.16.15, 3.16.19). No clause speaks of what was written while the bit was 0,
-// while the unit ran or an OS lock held it.
-static void release_moved(struct rules *a, bool written) {
-  struct rules_resources *d = &a->resources;
-  struct counting *r = &d->reading;
-  const struct counting_stand now = counting_now(r);
-  const bool old = !rules_holds_state(a), both = written && !old && config_protocol(a->config) == PROTOCOL_ETM3;
-  struct counting_stand *s = &d->start;
-  *s = counting_unknown;
-  for (unsigned i = 0; i < HELD_SEQUENCER; i++) {
-    const unsigned at = ETMCNTRLDVR1 + 4 * i;
-    const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
-    const bool keeps = r->written >> i & 1 && is_built(a, i);
-    if (d->early >> i & 1) continue;
-    if (!keeps && a->reg.taken[at >> 2]) s->low[i] = s->high[i] = reload;
-    if (keeps || (both && now.low[i] < s->low[i])) s->low[i] = now.low[i];
-    if (keeps || (both && now.high[i] > s->high[i])) s->high[i] = now.high[i];
-  }
-  const bool keeps = r->written >> HELD_SEQUENCER & 1 && !old;
-  s->sequencer = keeps ? now.sequencer : both ? now.sequencer | 1 : 1;
-  if (d->early >> HELD_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
-  r->written = 0;  // the next time it counts no more, also where the unit was not started in between
+  return was_set_to(a, ETMTSSCR, 0) && (!inputs || was_set_to(a, ETMTESSEICR, 0));
 }
 
 void rules_held_release(struct rules *a) {
   bool written = false;
-  for (unsigned i = 0; i < RULES_HELD; i++) written = written || a->held[i].written;
-  release_moved(a, written);
-  for (unsigned i = 0; i < RULES_HELD; i++) {
+  for (unsigned i = 0; i < RULES_ITEMS; i++) written = written || a->held[i].written;
+  for (unsigned i = 0; i < RULES_ITEMS; i++) {
     struct rules_held *h = &a->held[i];
     const unsigned reload = ETMCNTRLDVR1 + 4 * i;
-    const bool counter = i < HELD_SEQUENCER, early = a->resources.early >> i & 1,
-               sure = !early && (written ? h->written && h->known : !counter || a->reg.taken[reload >> 2]);
+    const bool counter = i < ITEM_SEQUENCER, keeps = h->written && h->known,
+               reloads = !counter || rules_is_taken(a, reload),
+               sure = !rule_counting_is_early(a, i) && (written ? keeps : reloads);
     *h = (struct rules_held){.due = rules_holds_state(a) && sure && is_idle(a, i),
                              .at = written ? h->at : 0,
                              .reset = written   ? h->value
                                       : counter ? a->registers->written[reload >> 2] & 0xFFFF
                                                 : 0};
   }
-  a->resources.early = 0;
-}
-
-void rules_held_reset(struct rules *a) {
-  for (unsigned i = 0; i < HELD_SEQUENCER; i++) {
-    const unsigned at = (ETMCNTRLDVR1 + 4 * i) >> 2;
-    const int32_t reload = (int32_t)(a->registers->written[at] & 0xFFFF);
-    counting_write(&a->resources.reading, i, a->reg.taken[at] ? reload : -1, false);
-  }
-  counting_write(&a->resources.reading, HELD_SEQUENCER, 0, false);
-}
-
-static uint32_t event_of(const struct rules *a, unsigned offset) {
-  return a->reg.taken[offset >> 2] ? a->registers->written[offset >> 2] & 0x1FFFF : COUNTING_UNKNOWN;
-}
-
-// A reduced one counts in each clock, and is reloaded where it is 0 (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
-static void program_counter(const struct rules *a, struct counting_program *p, unsigned i) {
-  const unsigned at = 4 * i, reload = a->registers->written[(ETMCNTRLDVR1 + at) >> 2] & 0xFFFF;
-  const bool known = a->reg.taken[(ETMCNTRLDVR1 + at) >> 2],
-             reduced = i == 0 && rules_ccer(a, 0) & ETMCCER_REDUCED_COUNTER;
-  p->enable[i] = reduced ? EVENT_ALWAYS : event_of(a, ETMCNTENR1 + at);
-  p->reload[i] = reduced ? RESOURCE_COUNTER : event_of(a, ETMCNTRLDEVR1 + at);
-  p->reload_low[i] = (uint16_t)(known ? reload : 0);
-  p->reload_high[i] = (uint16_t)(known ? reload : UINT16_MAX);
-  if (a->config->unknown & CONFIG_ETMCCER) p->enable[i] = COUNTING_UNKNOWN;
-  const bool still = p->enable[i] == EVENT_NEVER && p->reload[i] == EVENT_NEVER;
-  p->moves = p->moves || (!still && p->enable[i] != COUNTING_UNKNOWN);
-}
-
-static bool names_built(const struct counting_program *p, uint32_t event) {
-  return counting_built(p, resource_first(event)) ||
-         (!resource_is_alone(event) && counting_built(p, resource_second(event)));
-}
-
-// A sequencer of which some event was never programmed is UNPREDICTABLE (IHI 0035B 3.16.19).
-void rules_held_program(const struct rules *a, struct counting_program *p) {
-  static const uint16_t watched[] = {ETMTRIGGER, ETMTSEVR, ETMTEEVR};
-  const struct registers *r = a->registers;
-  const uint32_t ccr = rules_ccr(a, 0), counters = field_get(ccr, ETMCCR_COUNTERS),
-                 outputs = field_get(ccr, ETMCCR_OUTPUTS);
-  *p = (struct counting_program){.counters = (uint8_t)(counters < RESOURCE_COUNTERS ? counters : RESOURCE_COUNTERS),
-                                 .sequencer = ccr & ETMCCR_SEQUENCER};
-  for (unsigned i = 0; i < p->counters; i++) program_counter(a, p, i);
-  bool moves = false, programmed = true;
-  for (unsigned i = 0; i < COUNTING_STEPS; i++) {
-    p->step[i] = event_of(a, ETMSQ12EVR + 4 * i);
-    moves = moves || p->step[i] != EVENT_NEVER;
-    programmed = programmed && p->step[i] != COUNTING_UNKNOWN;
-  }
-  p->sequencer = p->sequencer && programmed;
-  p->moves = p->moves || (p->sequencer && moves);
-  for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
-    const unsigned at = i < 3 ? watched[i] : ETMEXTOUTEVR1 + 4 * (i - 3);
-    const uint32_t event = i >= 3 ? event_of(a, at) : r->known[at >> 2] ? r->value[at >> 2] : COUNTING_UNKNOWN;
-    const bool there = i < 3 ? names_built(p, event) : i - 3 < outputs;
-    p->watched[i] = there ? event : COUNTING_UNKNOWN;
-    p->moves = p->moves || (p->watched[i] != COUNTING_UNKNOWN && p->watched[i] != EVENT_NEVER);
-  }
+  rule_counting_release(a, written);
 }
 
 void rules_held_forget(struct rules *a) {
-  for (unsigned i = 0; i < RULES_HELD; i++) a->held[i].known = false;
+  for (unsigned i = 0; i < RULES_ITEMS; i++) a->held[i].known = false;
 }
 
 // It may make the trigger occur again, or not at all.
@@ -458,12 +290,11 @@ void rules_restored(struct rules *a) {
   r->status_known = false;
   rules_held_status(a);
   memset(a->held, 0, sizeof a->held);
-  counting_forget(&a->resources.reading);
-  for (unsigned i = 0; i <= HELD_SEQUENCER; i++) counting_write(&a->resources.reading, i, -1, false);
+  rule_counting_restore(a);
 }
 
 void rules_held_read(struct rules *a, const struct register_row *row, uint32_t value) {
-  const int item = item_of(row->offset);
+  const int item = rule_counting_item(row->offset);
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
   if (rules_is_constant(a, row)) constant(a, row->offset, value);
   if (lacks(a, row)) {

@@ -8,6 +8,7 @@
 #include "rule_input.h"
 
 #include "register.h"
+#include "rule_register.h"
 #include "rules_private.h"
 #include "truth_event.h"
 
@@ -36,7 +37,7 @@ void rule_input_wire(struct rules *a) {
   const struct registers *r = a->registers;
   const unsigned word = ETMEXTINSELR >> 2, minor = rules_minor(a);
   const uint32_t selectors = r->value[word], ccer = rules_ccer(a, 0);
-  const bool known = r->known[word] && a->reg.taken[word];
+  const bool known = r->known[word] && rules_is_taken(a, ETMEXTINSELR);
   if (known == w->known && selectors == w->selectors && ccer == w->ccer && minor == w->minor) return;
   *w = (struct rules_wiring){.selectors = selectors,
                              .ccer = ccer,

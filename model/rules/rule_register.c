@@ -11,6 +11,8 @@
 
 static bool is_constant(const struct rules *a, uint16_t address) { return rules_is_constant(a, register_at(address)); }
 
+bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.taken[offset >> 2]; }
+
 // --- running and halted ---------------------------------------------------------------------------------------------
 
 static void check_silence(struct rules *a, bool silent) {

@@ -6,14 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "resource.h"
-
 struct rules;
 struct rules_pins;
 struct ports_in;
 struct register_row;
-struct counting_program;
-struct counting_stand;
 
 // For the engine.
 
@@ -24,6 +20,11 @@ void rules_registers(struct rules *a, uint16_t offset, unsigned event);
 // Before an edge: the unit is seen to run (registers_seen).
 // `late`: and may have run before.
 void rules_seen(struct rules *a, unsigned event, bool late);
+
+// For the themes.
+
+// The DUT surely has the value that was written last to the register, or the register was read and is a constant.
+bool rules_is_taken(const struct rules *a, unsigned offset);
 
 // rule_lock.c: locks, claim tags, power.
 
@@ -61,20 +62,6 @@ void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_er
 // write of 0x1 in clock 150 is ignored".
 const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
 
-// What moves an item: a counter, from 0 on, or the sequencer (COUNTING_COUNTERS), between `value` and the states (bits)
-// that it may be in. An example is "; ETMCNTENR1=0x00060: EXTIN[0]; ETMCNTRLDEVR1=0x0406F: NOT always".
-enum { RULES_EVENTS = 3 * (RESOURCE_WORDS + 40) };
-void rules_moving_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
-                         char text[RULES_EVENTS]);
-// What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
-// always". A unit sees its pins late by a number of clocks that does not change, so not each value between two others
-// is possible. Then it is "another value of 0x0 to 0x9".
-void rules_counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
-                         char text[RULES_EVENTS]);
-// The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events between them and `value`, which
-// it reads: "0 (state 1); ETMSQ12EVR=0x0406F: NOT always; ...".
-void rules_sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULES_EVENTS]);
-
 // rule_read_back.c: a register that software or a debugger has written.
 
 // The register can be read, and must read as it was written, as far as it is implemented.
@@ -98,10 +85,6 @@ void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool ta
 void rules_held_release(struct rules *a);
 // The state may go on from here, or is lost.
 void rules_held_forget(struct rules *a);
-// Before ETMv3.1: the Programming bit is set.
-void rules_held_reset(struct rules *a);
-// What moves counters and sequencer, and the outputs, of a unit that is started.
-void rules_held_program(const struct rules *a, struct counting_program *p);
 // ETMSR is read while the Programming bit is set: the bits that must stay, and by the trigger (rule_trigger.c).
 void rules_held_status_read(struct rules *a, uint32_t value);
 void rules_trigger_status(struct rules *a, bool triggered);

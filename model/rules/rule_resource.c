@@ -9,8 +9,8 @@
 #include "deciders.h"
 #include "register.h"
 #include "resource.h"
+#include "rule_counting.h"
 #include "rule_input.h"
-#include "rule_register.h"
 #include "rules_private.h"
 #include "truth_event.h"
 
@@ -232,7 +232,7 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   struct counting *r = &d->reading;
   struct counting_inputs before[COUNTING_LATENCY];
   struct counting_stand start = *from;
-  rules_held_program(a, &r->program);
+  rule_counting_program(a, &r->program);
   bool shown = false, programmed = r->program.sequencer || r->program.moves;
   for (unsigned i = 3; i < COUNTING_WATCHED; i++) {
     shown = shown || names_state(r->program.watched[i]);
@@ -362,7 +362,7 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
   if (known->programming && !d->programming) d->programming_at = a->clock;
   d->programming = known->programming;
   if (d->runs && !runs) counting_stop(r, a->clock);
-  if (d->runs && known->programming && !rules_holds_state(a)) rules_held_reset(a);
+  if (d->runs && known->programming && !rules_holds_state(a)) rule_counting_reset(a);
   if (a->programming_cleared && !runs && !lost && !may) {
     r->held = d->start;
     r->replaced = UINT8_MAX;

@@ -4,6 +4,7 @@
 #include "pin.h"
 #include "register.h"
 #include "resource.h"
+#include "rule_counting.h"
 #include "rules_private.h"
 #include "traced.h"
 
@@ -82,7 +83,7 @@ static void instruction_port(const struct unknown *u) {
 
 // Those of counters, sequencer and outputs.
 static void resources(const struct unknown *u) {
-  const struct counting *r = &u->a->resources.reading;
+  const struct counting *r = rule_counting(u->a);
   bool outputs = false;
   if (!r->known || !r->runs) return;
   for (unsigned i = 3; i < COUNTING_WATCHED; i++) outputs = outputs || r->program.watched[i] != COUNTING_UNKNOWN;

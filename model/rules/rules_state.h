@@ -339,14 +339,15 @@ struct rules_lock {
   struct rules_claim claim;
 };
 
-// A counter, the sequencer, or the start/stop block.
+// What the Programming bit holds: the counters, from 0 on, and these.
+enum rules_item { ITEM_SEQUENCER = COUNTING_COUNTERS, ITEM_START_STOP, RULES_ITEMS };
+
 struct rules_held {
   bool known, written, due;  // value; since the Programming bit was set; by reset, and not read since
   bool was_read;             // `value` is that of a read, otherwise of a write
   uint64_t at;               // clock: of that access; with `due`, of the write that `reset` is from, 0: none
   uint32_t value, reset;
 };
-enum { RULES_HELD = 6 };
 
 struct rules_bus {
   bool waits;      // a beat was offered at the last edge of the ATB, and ATREADY was low
@@ -394,7 +395,7 @@ struct rules {
   struct rules_drain drain;
   struct rules_register reg;
   struct rules_lock lock;
-  struct rules_held held[RULES_HELD];
+  struct rules_held held[RULES_ITEMS];
   struct rules_resources resources;
   struct rules_bus bus;
   struct own_rules own;

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters and the sequencer, whose values follow from the events that the host script programs, and the trace
+// start/stop block, which ETMSR[2] shows (IHI 0035B 3.16.14 to 3.16.19; IHI 0014Q 3.4.4, 3.5.26, 3.5.27).
+#include "rule_counting.h"
+
+#include <inttypes.h>
+
+#include "append.h"
+#include "deciders.h"
+#include "register.h"
+#include "rule_register.h"
+#include "rules_private.h"
+
+const struct counting *rule_counting(const struct rules *a) { return &a->resources.reading; }
+
+int rule_counting_item(uint16_t offset) {
+  if (offset >= ETMCNTVR1 && offset <= ETMCNTVR4) return (offset - ETMCNTVR1) >> 2;
+  return offset == ETMSQR ? ITEM_SEQUENCER : offset == ETMSR ? ITEM_START_STOP : -1;
+}
+
+// A reduced counter cannot be read or written (IHI 0035B 3.16.14).
+bool rule_counting_is_built(const struct rules *a, unsigned item) {
+  const uint32_t ccr = rules_ccr(a, 0), ccer = rules_ccer(a, UINT32_MAX);
+  if (item == ITEM_START_STOP) return ccr & ETMCCR_START_STOP;
+  if (item == ITEM_SEQUENCER) return ccr & ETMCCR_SEQUENCER;
+  return item < field_get(ccr, ETMCCR_COUNTERS) && !(item == 0 && ccer & ETMCCER_REDUCED_COUNTER);
+}
+
+bool rule_counting_is_early(const struct rules *a, unsigned item) { return a->resources.early >> item & 1; }
+
+// --- the events in words --------------------------------------------------------------------------------------------
+
+// An example is "; ETMCNTENR1=0x00060: EXTIN[0]". An event that is not known has no words.
+static void put_event(const struct rules *a, char text[RULE_EVENTS], uint16_t offset, uint32_t event) {
+  char words[DECIDERS_WORDS];
+  if (event == COUNTING_UNKNOWN) return;
+  text_append(text, RULE_EVENTS, "; %s=%s", rules_register_name(offset),
+              deciders_event_words(a->registers, event, words));
+}
+
+static void counter_events(const struct rules *a, unsigned i, char text[RULE_EVENTS]) {
+  const struct counting_program *p = &a->resources.reading.program;
+  put_event(a, text, (uint16_t)(ETMCNTENR1 + 4 * i), p->enable[i]);
+  put_event(a, text, (uint16_t)(ETMCNTRLDEVR1 + 4 * i), p->reload[i]);
+}
+
+static void sequencer_events(const struct rules *a, unsigned value, unsigned states, char text[RULE_EVENTS]) {
+  static const struct { uint8_t from, to; } steps[COUNTING_STEPS] = {{0, 1}, {1, 0}, {1, 2}, {2, 0}, {2, 1}, {0, 2}};
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) {
+    const unsigned other = steps[i].from == value ? steps[i].to : steps[i].from;
+    const bool is_between = (steps[i].from == value || steps[i].to == value) && states >> other & 1;
+    if (is_between) put_event(a, text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
+  }
+}
+
+void rule_counting_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
+                          char text[RULE_EVENTS]) {
+  text[0] = '\0';
+  if (item < ITEM_SEQUENCER) counter_events(a, item, text);
+  if (item == ITEM_SEQUENCER) sequencer_events(a, value, states, text);
+}
+
+// What the item was when the DUT was enabled last. NULL: something may have written it since.
+static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
+  const struct counting *r = &a->resources.reading;
+  const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
+  return is_shown && a->trigger.enabled_at > 0 ? &r->machine[0].start : NULL;
+}
+
+// What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
+// always". A DUT sees its pins late by a number of clocks that does not change, so not each value between two others is
+// possible. Then the text is "another value of 0x0 to 0x9".
+static void counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
+                          char text[RULE_EVENTS]) {
+  const bool is_between = value >= now->low[i] && value <= now->high[i];
+  const struct counting_stand *start = start_of(a, i);
+  snprintf(text, RULE_EVENTS, "%s0x%X", is_between ? "another value of " : "", now->low[i]);
+  if (now->low[i] != now->high[i]) text_append(text, RULE_EVENTS, " to 0x%X", now->high[i]);
+  if (start && start->low[i] == start->high[i])
+    text_append(text, RULE_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
+                a->trigger.enabled_at);
+  const struct counting_program *p = &a->resources.reading.program;
+  if (p->reload_low[i] == p->reload_high[i])
+    text_append(text, RULE_EVENTS, "; ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
+  counter_events(a, i, text);
+}
+
+// The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events between them and `value`, which
+// it reads. An example is "0 (state 1); ETMSQ12EVR=0x0406F: NOT always".
+static void sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULE_EVENTS]) {
+  const char *separator = "";
+  text[0] = '\0';
+  for (unsigned state = 0; state < 3; state++) {
+    if (!(states >> state & 1)) continue;
+    text_append(text, RULE_EVENTS, "%s%u (state %u)", separator, state, state + 1);
+    separator = " or ";
+  }
+  const struct counting_stand *start = start_of(a, ITEM_SEQUENCER);
+  const unsigned was = start ? start->sequencer : 0;
+  if (was == 1 || was == 2 || was == 4)
+    text_append(text, RULE_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
+                (unsigned)__builtin_ctz(was) + 1, a->trigger.enabled_at);
+  sequencer_events(a, value, states, text);
+}
+
+// --- reads ----------------------------------------------------------------------------------------------------------
+
+// The start/stop block follows its points. A DUT that has just been started may still show its state of before.
+static void read_started(struct rules *a, uint32_t status, uint64_t age) {
+  const uint64_t late = a->limits.latency + age;
+  if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
+  const unsigned is = selection_shown(a->filter, a->clock, late), reads = truth_of(status & ETMSR_STARTED);
+  const struct selection_program *p = &a->filter->program;
+  const bool has_inputs = is == TRUTH_YES ? p->watched_stop : p->watched_start;
+  char cause[RULES_CAUSE] = "";
+  if (is == TRUTH_UNKNOWN) return;
+  if (is != reads) rules_started_words(a, is == TRUTH_YES, cause);
+  rule_check_pins(a, RULE_TRC_SR_5, PIN_PRDATA, is == reads,
+                  "ETMSR[2] is %d (ETMSR=0x%08X), expected %d: the trace start/stop block has been %s since %s; no "
+                  "%s point (ETMTSSCR=0x%08X)%s followed",
+                  reads == TRUTH_YES, status, is == TRUTH_YES, is == TRUTH_YES ? "on" : "off", cause,
+                  is == TRUTH_YES ? "stop" : "start", p->points, has_inputs ? " or EmbeddedICE input" : "");
+}
+
+// A DUT without power shows no value, and a lock may answer in its place.
+void rule_counting_read(struct rules *a, unsigned item, uint32_t whole) {
+  const struct registers *r = a->registers;
+  const struct rules_resources *d = &a->resources;
+  const struct counting_stand now = counting_now(&d->reading);
+  const bool is_counter = item < ITEM_SEQUENCER, locked = !r->os_known || registers_os_lock(r) == REGISTERS_LOCKED,
+             resets = !rules_holds_state(a) && r->programming && d->idle_at < d->reading.stopped + a->limits.latency;
+  if (!rule_counting_is_built(a, item) || r->power_down || locked || resets) return;
+  if (item > ITEM_SEQUENCER) {
+    read_started(a, whole, a->clock - d->idle_at);
+    return;
+  }
+  const uint32_t value = whole & (is_counter ? 0xFFFFu : 3u);
+  const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
+  char expected[RULE_EVENTS] = "";
+  if (!fits && is_counter) counter_words(a, item, value, &now, expected);
+  if (!fits && !is_counter) sequencer_words(a, value, now.sequencer, expected);
+  if (is_counter) {
+    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "ETMCNTVR%u reads 0x%X, expected %s", item + 1, value,
+                    expected);
+  } else {
+    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %u, expected %s", value, expected);
+  }
+}
+
+// --- writes ---------------------------------------------------------------------------------------------------------
+
+static bool is_of_resources(uint16_t offset) {
+  if (offset == ETMSQR) return true;
+  return (offset >= ETMCNTRLDVR1 && offset <= ETMSQ13EVR) || (offset >= ETMEXTOUTEVR1 && offset <= ETMEXTOUTEVR4);
+}
+
+// A write while the DUT runs is UNPREDICTABLE (IHI 0014Q 3.4.3). Before ETMv3.1 no value can be written. In an ETM a
+// counter takes the value that is written to ETMCNTRLDVR (IHI 0014Q 3.5.27). A write to an event may reset the
+// sequencer (IHI 0035B 3.16.19).
+static void write_resource(struct rules *a, uint16_t offset, uint32_t value, bool is_taken) {
+  struct counting *r = &a->resources.reading;
+  const bool old = !rules_holds_state(a), etm = config_protocol(a->config) == PROTOCOL_ETM3;
+  const unsigned counter = (offset & 0xF) >> 2;
+  const int32_t to = is_taken ? (int32_t)(value & 0xFFFF) : -1;
+  if (a->registers->running) {
+    counting_forget(r);
+  } else if (offset <= ETMCNTRLDVR4 && etm) {
+    counting_write(r, counter, to, !old);
+  } else if (offset >= ETMCNTVR1 && offset <= ETMCNTVR4 && !old) {
+    counting_write(r, counter, to, false);
+  } else if (offset == ETMSQR && !old) {
+    counting_write(r, ITEM_SEQUENCER, (to & 3) == 3 ? -1 : to & 3, false);
+  } else if (offset >= ETMSQ12EVR && offset <= ETMSQ13EVR) {
+    counting_write(r, ITEM_SEQUENCER, 0, true);
+  }
+  if (!a->registers->programming) a->resources.early |= r->written;
+}
+
+void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool is_taken) {
+  const int item = rule_counting_item(offset);
+  if (offset == ETMCR) a->resources.said = true;
+  if (is_of_resources(offset)) write_resource(a, offset, value, is_taken);
+  if (item >= 0 && !a->registers->programming) a->resources.early |= (uint8_t)(1u << item);
+}
+
+// Whether an item that was written keeps the others from being reset can be read both ways for an ETM (IHI
+// 0014Q 3.4.4). For a PTM each item counts for itself (IHI 0035B 3.16.15, 3.16.19). No clause covers a write while the
+// Programming bit was 0, or while the DUT ran or its OS lock was set.
+void rule_counting_release(struct rules *a, bool is_written) {
+  struct rules_resources *d = &a->resources;
+  struct counting *r = &d->reading;
+  const struct counting_stand now = counting_now(r);
+  const bool old = !rules_holds_state(a), both = is_written && !old && config_protocol(a->config) == PROTOCOL_ETM3;
+  struct counting_stand *s = &d->start;
+  *s = counting_unknown;
+  for (unsigned i = 0; i < ITEM_SEQUENCER; i++) {
+    const unsigned at = ETMCNTRLDVR1 + 4 * i;
+    const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
+    const bool keeps = r->written >> i & 1 && rule_counting_is_built(a, i);
+    if (d->early >> i & 1) continue;
+    if (!keeps && rules_is_taken(a, at)) s->low[i] = s->high[i] = reload;
+    if (keeps || (both && now.low[i] < s->low[i])) s->low[i] = now.low[i];
+    if (keeps || (both && now.high[i] > s->high[i])) s->high[i] = now.high[i];
+  }
+  const bool keeps = r->written >> ITEM_SEQUENCER & 1 && !old;
+  s->sequencer = keeps ? now.sequencer : both ? now.sequencer | 1 : 1;
+  if (d->early >> ITEM_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
+  r->written = d->early = 0;  // A write does not count for the next start, also if the DUT was not started.
+}
+
+void rule_counting_reset(struct rules *a) {
+  struct counting *r = &a->resources.reading;
+  for (unsigned i = 0; i < ITEM_SEQUENCER; i++) {
+    const unsigned at = ETMCNTRLDVR1 + 4 * i;
+    const int32_t reload = (int32_t)(a->registers->written[at >> 2] & 0xFFFF);
+    counting_write(r, i, rules_is_taken(a, at) ? reload : -1, false);
+  }
+  counting_write(r, ITEM_SEQUENCER, 0, false);
+}
+
+void rule_counting_restore(struct rules *a) {
+  struct counting *r = &a->resources.reading;
+  counting_forget(r);
+  for (unsigned i = 0; i <= ITEM_SEQUENCER; i++) counting_write(r, i, -1, false);
+}
+
+// --- the program ----------------------------------------------------------------------------------------------------
+
+static uint32_t event_of(const struct rules *a, unsigned offset) {
+  return rules_is_taken(a, offset) ? a->registers->written[offset >> 2] & 0x1FFFF : COUNTING_UNKNOWN;
+}
+
+// A reduced counter counts in each clock, and is reloaded if it is 0 (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
+static void program_counter(const struct rules *a, struct counting_program *p, unsigned i) {
+  const unsigned at = 4 * i, reload = a->registers->written[(ETMCNTRLDVR1 + at) >> 2] & 0xFFFF;
+  const bool known = rules_is_taken(a, ETMCNTRLDVR1 + at),
+             reduced = i == 0 && rules_ccer(a, 0) & ETMCCER_REDUCED_COUNTER;
+  p->enable[i] = reduced ? EVENT_ALWAYS : event_of(a, ETMCNTENR1 + at);
+  p->reload[i] = reduced ? RESOURCE_COUNTER : event_of(a, ETMCNTRLDEVR1 + at);
+  p->reload_low[i] = (uint16_t)(known ? reload : 0);
+  p->reload_high[i] = (uint16_t)(known ? reload : UINT16_MAX);
+  if (a->config->unknown & CONFIG_ETMCCER) p->enable[i] = COUNTING_UNKNOWN;
+  const bool still = p->enable[i] == EVENT_NEVER && p->reload[i] == EVENT_NEVER;
+  p->moves = p->moves || (!still && p->enable[i] != COUNTING_UNKNOWN);
+}
+
+static bool names_built(const struct counting_program *p, uint32_t event) {
+  return counting_built(p, resource_first(event)) ||
+         (!resource_is_alone(event) && counting_built(p, resource_second(event)));
+}
+
+// A sequencer is UNPREDICTABLE if one of its events was never programmed (IHI 0035B 3.16.19).
+void rule_counting_program(const struct rules *a, struct counting_program *p) {
+  static const uint16_t watched[] = {ETMTRIGGER, ETMTSEVR, ETMTEEVR};
+  const struct registers *r = a->registers;
+  const uint32_t ccr = rules_ccr(a, 0), counters = field_get(ccr, ETMCCR_COUNTERS),
+                 outputs = field_get(ccr, ETMCCR_OUTPUTS);
+  *p = (struct counting_program){.counters = (uint8_t)(counters < RESOURCE_COUNTERS ? counters : RESOURCE_COUNTERS),
+                                 .sequencer = ccr & ETMCCR_SEQUENCER};
+  for (unsigned i = 0; i < p->counters; i++) program_counter(a, p, i);
+  bool moves = false, programmed = true;
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) {
+    p->step[i] = event_of(a, ETMSQ12EVR + 4 * i);
+    moves = moves || p->step[i] != EVENT_NEVER;
+    programmed = programmed && p->step[i] != COUNTING_UNKNOWN;
+  }
+  p->sequencer = p->sequencer && programmed;
+  p->moves = p->moves || (p->sequencer && moves);
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
+    const unsigned at = i < 3 ? watched[i] : ETMEXTOUTEVR1 + 4 * (i - 3);
+    const uint32_t event = i >= 3 ? event_of(a, at) : r->known[at >> 2] ? r->value[at >> 2] : COUNTING_UNKNOWN;
+    const bool there = i < 3 ? names_built(p, event) : i - 3 < outputs;
+    p->watched[i] = there ? event : COUNTING_UNKNOWN;
+    p->moves = p->moves || (p->watched[i] != COUNTING_UNKNOWN && p->watched[i] != EVENT_NEVER);
+  }
+}

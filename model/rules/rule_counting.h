@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters and the sequencer: what the host script writes to them, what they must read, and which events change them.
+#ifndef RULE_COUNTING_H
+#define RULE_COUNTING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "counting.h"
+#include "resource.h"
+
+struct rules;
+
+// The counters, the sequencer and the events that the checker follows.
+const struct counting *rule_counting(const struct rules *a);
+// The item (rules_state.h) whose value the register holds. -1: the register holds none.
+int rule_counting_item(uint16_t offset);
+// The DUT implements the item, and its value can be read and written.
+bool rule_counting_is_built(const struct rules *a, unsigned item);
+// The item was written while the Programming bit was 0.
+bool rule_counting_is_early(const struct rules *a, unsigned item);
+
+// A register is written. `is_taken`: the DUT surely has the value.
+void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool is_taken);
+// A read returned `whole` for the item. The read must fit the events that change the item.
+void rule_counting_read(struct rules *a, unsigned item, uint32_t whole);
+// The Programming bit is cleared. `is_written`: some item was written since the bit was set.
+void rule_counting_release(struct rules *a, bool is_written);
+// The Programming bit is set, which resets the items before ETMv3.1.
+void rule_counting_reset(struct rules *a);
+// Any item may have another value, because a word was restored.
+void rule_counting_restore(struct rules *a);
+// The program of counters, sequencer and outputs for a DUT that is started now.
+void rule_counting_program(const struct rules *a, struct counting_program *p);
+
+// The events that change an item between `value` and the states (bits) that it may be in. An example is
+// "; ETMCNTENR1=0x00060: EXTIN[0]; ETMCNTRLDEVR1=0x0406F: NOT always".
+enum { RULE_EVENTS = 3 * (RESOURCE_WORDS + 40) };
+void rule_counting_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
+                          char text[RULE_EVENTS]);
+
+#endif
