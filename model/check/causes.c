@@ -11,6 +11,7 @@
 #include "protocol.h"
 #include "register.h"
 #include "resource.h"
+#include "rule_trigger.h"
 #include "untraced.h"
 
 enum { ROOM = 128 + SELECTION_TERM };
@@ -194,16 +195,15 @@ static bool put_unknown(const struct observer *o, const struct checker_read *rea
 // The triggers since the DUT was programmed last.
 static void put_trigger(const struct observer *o, bool is_expected, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
-  const struct rules_trigger *trigger = &o->rules.trigger;
   char words[DECIDERS_WORDS];
-  if (is_expected == (trigger->pulses > 0) || !r->known[ETMTRIGGER >> 2]) return;
+  if (is_expected == (rule_trigger_pulses(&o->rules) > 0) || !r->known[ETMTRIGGER >> 2]) return;
   deciders_event_words(r, r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
   if (is_expected)
     snprintf(text, CAUSE_ROOM, "; no trigger came: the trigger event (ETMTRIGGER=%s) had to be true by now", words);
-  else if (trigger->known)
+  else if (rule_trigger_is_known(&o->rules))
     snprintf(text, CAUSE_ROOM,
              "; a trigger came in clock %" PRIu64 ": the trigger event (ETMTRIGGER=%s) had to be false",
-             trigger->pulse_at, words);
+             rule_trigger_pulse_at(&o->rules), words);
 }
 
 // "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but the OS lock was set": what the host script did last to the

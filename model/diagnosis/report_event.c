@@ -5,7 +5,8 @@
 
 #include "resource.h"
 #include "rule_resource.h"
-#include "rules_private.h"
+#include "rule_trigger.h"
+#include "rules.h"
 
 enum { SHOWN = 6 };    // values of EXTIN
 enum { DELAYS = 64 };  // clocks from an event to its trigger, fewer
@@ -18,7 +19,7 @@ struct kept {
 };
 
 static const struct rules_input *input_at(const struct kept *k, uint64_t i) {
-  return &k->rules->inputs.at[i % RULES_INPUTS];
+  return &rule_trigger_inputs(k->rules)->at[i % RULES_INPUTS];
 }
 
 static uint64_t last_clock(const struct kept *k, uint64_t i) {
@@ -26,7 +27,7 @@ static uint64_t last_clock(const struct kept *k, uint64_t i) {
 }
 
 static struct kept kept_to(const struct rules *a, uint64_t clock) {
-  const uint64_t count = a->inputs.count;
+  const uint64_t count = rule_trigger_inputs(a)->count;
   struct kept k = {a, count > RULES_INPUTS ? count - RULES_INPUTS : 0, count, clock};
   while (k.end > k.first && input_at(&k, k.end - 1)->clock > clock) k.end--;
   return k;
@@ -150,7 +151,7 @@ static void replay_clock(struct replay *r, struct fit *f, const struct rules_inp
 enum { STEADY = 4 * DELAYS };
 
 static struct fit fit_of(const struct kept *k, uint32_t event) {
-  const uint64_t from = k->rules->inputs.from;
+  const uint64_t from = rule_trigger_inputs(k->rules)->from;
   struct fit f = {.delays = UINT64_MAX};
   struct replay r = {.known = false};
   for (uint64_t i = from > k->first ? from : k->first; i < k->end; i++) {
@@ -209,7 +210,7 @@ static void try_functions(struct listed *l) {
 
 void report_fits(FILE *out, const struct rules *a, uint64_t clock) {
   const struct kept k = kept_to(a, clock);
-  const uint32_t event = a->inputs.event;
+  const uint32_t event = rule_trigger_inputs(a)->event;
   const struct fit programmed = fit_of(&k, event);
   struct listed l = {out, &k, event, 0};
   bool known;

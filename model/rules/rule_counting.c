@@ -9,6 +9,7 @@
 #include "deciders.h"
 #include "register.h"
 #include "rule_register.h"
+#include "rule_trigger.h"
 #include "rules_private.h"
 
 const struct counting *rule_counting(const struct rules *a) { return &a->resources.reading; }
@@ -64,7 +65,7 @@ void rule_counting_events(const struct rules *a, unsigned item, unsigned value, 
 static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
   const struct counting *r = &a->resources.reading;
   const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
-  return is_shown && a->trigger.enabled_at > 0 ? &r->machine[0].start : NULL;
+  return is_shown && rule_trigger_enabled_at(a) > 0 ? &r->machine[0].start : NULL;
 }
 
 // What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
@@ -78,7 +79,7 @@ static void counter_words(const struct rules *a, unsigned i, unsigned value, con
   if (now->low[i] != now->high[i]) text_append(text, RULE_EVENTS, " to 0x%X", now->high[i]);
   if (start && start->low[i] == start->high[i])
     text_append(text, RULE_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
-                a->trigger.enabled_at);
+                rule_trigger_enabled_at(a));
   const struct counting_program *p = &a->resources.reading.program;
   if (p->reload_low[i] == p->reload_high[i])
     text_append(text, RULE_EVENTS, "; ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
@@ -99,7 +100,7 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
   const unsigned was = start ? start->sequencer : 0;
   if (was == 1 || was == 2 || was == 4)
     text_append(text, RULE_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
-                (unsigned)__builtin_ctz(was) + 1, a->trigger.enabled_at);
+                (unsigned)__builtin_ctz(was) + 1, rule_trigger_enabled_at(a));
   sequencer_events(a, value, states, text);
 }
 
@@ -108,7 +109,7 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
 // The start/stop block follows its points. A DUT that has just been started may still show its state of before.
 static void read_started(struct rules *a, uint32_t status, uint64_t age) {
   const uint64_t late = a->limits.latency + age;
-  if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
+  if (!a->filter || (a->registers->running && a->clock - rules_changed_at(a) <= late)) return;
   const unsigned is = selection_shown(a->filter, a->clock, late), reads = truth_of(status & ETMSR_STARTED);
   const struct selection_program *p = &a->filter->program;
   const bool has_inputs = is == TRUTH_YES ? p->watched_stop : p->watched_start;

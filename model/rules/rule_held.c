@@ -9,6 +9,7 @@
 #include "resource.h"
 #include "rule_counting.h"
 #include "rule_register.h"
+#include "rule_trigger.h"
 #include "rules_private.h"
 
 static uint32_t bit_of_version(const struct rules *a, unsigned field, uint32_t ccer) {
@@ -260,13 +261,6 @@ void rules_held_forget(struct rules *a) {
   for (unsigned i = 0; i < RULES_ITEMS; i++) a->held[i].known = false;
 }
 
-// It may make the trigger occur again, or not at all.
-void rules_held_status(struct rules *a) {
-  a->reg.status_written = true;
-  a->trigger.known = false;
-  a->what |= MARK_STATUS;
-}
-
 // ETMSR[0] and, except by a write, ETMSR[3] do not change while the Programming bit is set.
 void rules_held_status_read(struct rules *a, uint32_t value) {
   const struct rules_register *r = &a->reg;
@@ -288,7 +282,7 @@ void rules_restored(struct rules *a) {
     r->taken[i] = r->taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
   memset(r->unsure, 0, sizeof r->unsure);
   r->status_known = false;
-  rules_held_status(a);
+  rule_trigger_status_write(a);
   memset(a->held, 0, sizeof a->held);
   rule_counting_restore(a);
 }

@@ -7,11 +7,20 @@
 
 #include "register.h"
 #include "registers.h"
+#include "rule_trigger.h"
 #include "rules_private.h"
 
 static bool is_constant(const struct rules *a, uint16_t address) { return rules_is_constant(a, register_at(address)); }
 
 bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.taken[offset >> 2]; }
+
+uint64_t rules_changed_at(const struct rules *a) { return a->reg.changed_at; }
+
+bool rules_has_drained(const struct rules *a) { return a->atb_clocks - a->reg.changed_atb_clocks > a->limits.drain; }
+
+bool rules_is_at_rest(const struct rules *a) { return a->reg.clean; }
+
+bool rules_started_at_rest(const struct rules *a) { return a->reg.rested; }
 
 // --- running and halted ---------------------------------------------------------------------------------------------
 
@@ -67,7 +76,10 @@ static void write_control(struct rules *a, uint32_t value) {
   const bool stays = a->registers->programming && value & ETMCR_PROGRAMMING;
   if (a->registers->programming && !stays) rules_held_release(a);
   if (!stays || value & ETMCR_POWER_DOWN) rules_held_forget(a);
-  if (value & ETMCR_PROGRAMMING && !a->registers->programming) r->status_written = r->status_known = false;
+  if (value & ETMCR_PROGRAMMING && !a->registers->programming) {
+    r->status_known = false;
+    rule_trigger_programming(a);
+  }
   if (value & ETMCR_POWER_DOWN) r->status_known = false;
   // While ETMCR[0] is 1 no clause says what ETMSR[1] is, so a stop that lasts is a request from here on.
   if (!a->registers->power_down || value & ETMCR_POWER_DOWN) return;
@@ -82,7 +94,7 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
   r->status_known = r->status_known && taken;
   r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
   r->status_written_at = a->clock;
-  rules_held_status(a);
+  rule_trigger_status_write(a);
 }
 
 static void write(struct rules *a, const struct register_write *write) {
@@ -118,7 +130,7 @@ static void write(struct rules *a, const struct register_write *write) {
 static void read_status(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct registers *known = a->registers;
-  const bool halted = value & ETMSR_STOPPED, late = a->atb_clocks - r->changed_atb_clocks > a->limits.drain;
+  const bool halted = value & ETMSR_STOPPED, late = rules_has_drained(a);
   // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
   // Down bit's. Where it may be either, it says nothing.
   char cause[RULES_CAUSE] = "";
@@ -145,7 +157,7 @@ static void read_status(struct rules *a, uint32_t value) {
   }
   if (!known->programming || known->power_down || !rules_holds_state(a)) return;
   if (r->status_known) rules_held_status_read(a, value);
-  if (a->trigger.known && !r->status_written) rules_trigger_status(a, value & ETMSR_TRIGGERED);
+  rule_trigger_status_read(a, value & ETMSR_TRIGGERED);
   r->status = value;
   r->status_read_at = a->clock;
   r->status_known = true;

@@ -25,6 +25,14 @@ void rules_seen(struct rules *a, unsigned event, bool late);
 
 // The DUT surely has the value that was written last to the register, or the register was read and is a constant.
 bool rules_is_taken(const struct rules *a, unsigned offset);
+// The clock in which the DUT was started or stopped last.
+uint64_t rules_changed_at(const struct rules *a);
+// Since then the ATB has had the clocks in which the trace of before must leave.
+bool rules_has_drained(const struct rules *a);
+// All trace has left since the DUT was requested to stop, or nothing was traced since the reset.
+bool rules_is_at_rest(const struct rules *a);
+// It was so when the DUT was enabled last.
+bool rules_started_at_rest(const struct rules *a);
 
 // rule_lock.c: locks, claim tags, power.
 
@@ -85,11 +93,9 @@ void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool ta
 void rules_held_release(struct rules *a);
 // The state may go on from here, or is lost.
 void rules_held_forget(struct rules *a);
-// ETMSR is read while the Programming bit is set: the bits that must stay, and by the trigger (rule_trigger.c).
+// ETMSR is read while the Programming bit is set: the bits that must stay.
 void rules_held_status_read(struct rules *a, uint32_t value);
-void rules_trigger_status(struct rules *a, bool triggered);
-// ETMSR is written; a word is written to ETMOSSRR.
-void rules_held_status(struct rules *a);
+// A word is written to ETMOSSRR.
 void rules_restored(struct rules *a);
 
 #endif

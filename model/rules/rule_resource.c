@@ -419,23 +419,3 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
 static void start(struct rules *a) { a->resources.wiring.open = RULE_INPUT_ALL_OPEN; }
 
 const struct rule_theme rule_resource_theme = {.start = start, .control = control_all};
-
-// --- for a report
-// -----------------------------------------------------------------------------------------------------
-
-void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned what) {
-  struct rules_inputs *in = &a->inputs;
-  struct rules_input *last = &in->at[(in->count - 1) % RULES_INPUTS];
-  const uint8_t extin = pins->clk ? pins->in->extin : last->extin;
-  const bool changes = in->count == 0 || extin != last->extin || what != (last->what & INPUT_MAY);
-  if (a->programmed->etmtrigger != in->event) {
-    in->event = a->programmed->etmtrigger;
-    in->from = in->count;
-  }
-  if (!changes) return;
-  if (in->count == 0 || last->clock != a->clock)
-    last = &in->at[in->count++ % RULES_INPUTS];
-  else
-    what |= last->what & ~(unsigned)INPUT_MAY;
-  *last = (struct rules_input){a->clock, extin, (uint8_t)what};
-}

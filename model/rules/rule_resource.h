@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 struct rules;
-struct rules_pins;
 
 // Is the event true in this clock, as far as the pins show (enum truth)? It is unknown if the event names a resource
 // that no pin shows. It may be unknown if the processor's state, a counter or the sequencer, which the event names, has
@@ -23,8 +22,5 @@ bool rule_resource_is_shown(const struct rules *a, uint32_t event);
 bool rule_resource_lately(const struct rules *a, uint32_t event);
 // By EXTIN alone. False in *known: it needs other resources.
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
-// For a report: EXTIN, which an edge of a bus alone leaves as it was, and what else decides on the trigger (enum
-// rules_input_what), in this clock.
-void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned what);
 
 #endif

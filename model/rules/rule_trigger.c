@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
+#include "rule_trigger.h"
+
 #include <inttypes.h>
 
 #include "deciders.h"
@@ -7,6 +9,16 @@
 #include "rule_register.h"
 #include "rule_resource.h"
 #include "rules_private.h"
+
+uint32_t rule_trigger_pulses(const struct rules *a) { return a->trigger.pulses; }
+
+uint64_t rule_trigger_pulse_at(const struct rules *a) { return a->trigger.pulse_at; }
+
+bool rule_trigger_is_known(const struct rules *a) { return a->trigger.known; }
+
+uint64_t rule_trigger_enabled_at(const struct rules *a) { return a->trigger.enabled_at; }
+
+const struct rules_inputs *rule_trigger_inputs(const struct rules *a) { return &a->inputs; }
 
 // Up to the clock in which the unit is enabled, ETMTRIGGER has the event of the next run.
 static uint32_t event_now(const struct rules *a) {
@@ -97,7 +109,7 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
   if (!may) {
     if (t->waiting) {
       t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
-      t->owed = a->reg.rested && !a->registers->running && a->clock >= t->asked_at + rules_has_it_by(a);
+      t->owed = rules_started_at_rest(a) && !a->registers->running && a->clock >= t->asked_at + rules_has_it_by(a);
     }
     t->waiting = false;
     t->may_since = a->clock;
@@ -109,28 +121,41 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
   }
   // One that was enabled before its stop was seen may still be on its way to that stop. No clause says in which clock
   // after a start a unit looks at the event first (IHI 0014Q 3.4.4), so it need not see one that ends before.
-  const bool runs = a->reg.rested || a->atb_clocks - a->reg.changed_atb_clocks > a->limits.drain,
+  const bool runs = rules_started_at_rest(a) || rules_has_drained(a), is_first = t->known && t->pulses == 0,
              sure = may && runs && a->clock > t->may_since + 2 * (uint64_t)a->limits.latency;
-  if (!is_true || !sure || !t->known || t->pulses > 0 || t->waiting || a->reg.status_written) return;
+  if (!is_true || !sure || !is_first || t->waiting) return;
   t->waiting = true;
   t->asked_at = a->clock;
   t->due = a->clock + a->limits.answer - t->spent;
 }
 
-// For a report.
+// The report shows EXTIN, which the edge of a bus leaves as it was, and what else decides on the trigger in this clock.
 static void note(struct rules *a, const struct rules_pins *pins, bool rises) {
+  struct rules_inputs *in = &a->inputs;
+  struct rules_input *last = &in->at[(in->count - 1) % RULES_INPUTS];
+  const uint8_t extin = pins->clk ? pins->in->extin : last->extin;
   const bool armed = !pins->in->resetn || a->programming_cleared;
-  rule_resource_note(a, pins,
-                     (may_trace(a, pins->in) ? INPUT_MAY : 0u) | (armed ? INPUT_ARMED : 0u) |
-                         (armed && a->reg.status_written ? INPUT_SPENT : 0u) |
-                         (a->what & MARK_ENABLED ? INPUT_STARTED : 0u) | (rises ? INPUT_PULSE : 0u));
+  unsigned what = (may_trace(a, pins->in) ? INPUT_MAY : 0u) | (armed ? INPUT_ARMED : 0u) |
+                  (armed && a->trigger.status_written ? INPUT_SPENT : 0u) |
+                  (a->what & MARK_ENABLED ? INPUT_STARTED : 0u) | (rises ? INPUT_PULSE : 0u);
+  const bool changes = in->count == 0 || extin != last->extin || what != (last->what & INPUT_MAY);
+  if (a->programmed->etmtrigger != in->event) {
+    in->event = a->programmed->etmtrigger;
+    in->from = in->count;
+  }
+  if (!changes) return;
+  if (in->count == 0 || last->clock != a->clock)
+    last = &in->at[in->count++ % RULES_INPUTS];
+  else
+    what |= last->what & ~(unsigned)INPUT_MAY;
+  *last = (struct rules_input){a->clock, extin, (uint8_t)what};
 }
 
 static void control(struct rules *a, const struct rules_pins *pins) {
   struct rules_trigger *t = &a->trigger;
   const bool rises = pins->clk && pins->out->trigger && !t->pin;
-  note(a, pins, rises && pins->in->resetn);
-  if (!pins->in->resetn || a->what & MARK_RESET) {
+  const bool is_reset = !pins->in->resetn || a->what & MARK_RESET;
+  if (is_reset)
     *t = (struct rules_trigger){.packets = t->packets,
                                 .reported_pulses = t->reported_pulses,
                                 .fresh = t->fresh,
@@ -138,17 +163,17 @@ static void control(struct rules *a, const struct rules_pins *pins) {
                                 .counted_from = a->clock,
                                 .known = true,
                                 .began = true};
-    return;
-  }
+  note(a, pins, rises && pins->in->resetn);
+  if (is_reset) return;
   if (a->programming_cleared) {
     if (rises) pulse(a);  // of the last run
     t->pulses = 0;
     t->counted_from = a->clock;
     t->programmed = true;
-    t->known = !a->reg.status_written;
+    t->known = !t->status_written;
     t->began = true;
     // Of a unit that nobody has seen stopped a pin that is late may be of the last run.
-    const bool rested = a->what & MARK_ENABLED ? a->reg.rested : a->reg.clean;
+    const bool rested = a->what & MARK_ENABLED ? rules_started_at_rest(a) : rules_is_at_rest(a);
     t->open_until = rested ? 0 : a->clock + a->limits.latency;
   }
   if (a->what & MARK_ENABLED) t->enabled_at = a->clock;
@@ -162,9 +187,18 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   t->pin = pins->out->trigger;
 }
 
-// ETMSR[3] by the triggers since the unit was reset or programmed.
-void rules_trigger_status(struct rules *a, bool triggered) {
+void rule_trigger_programming(struct rules *a) { a->trigger.status_written = false; }
+
+void rule_trigger_status_write(struct rules *a) {
+  a->trigger.status_written = true;
+  a->trigger.known = false;
+  a->what |= MARK_STATUS;
+}
+
+// ETMSR[3] is 1 if a trigger came since the DUT was reset or programmed.
+void rule_trigger_status_read(struct rules *a, bool triggered) {
   const struct rules_trigger *t = &a->trigger;
+  if (!t->known) return;
   char count[24] = "no trigger";
   if (t->pulses > 0) snprintf(count, sizeof count, "%u trigger%s", t->pulses, t->pulses > 1 ? "s" : "");
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (t->pulses > 0),

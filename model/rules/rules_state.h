@@ -162,6 +162,7 @@ struct rules_trigger {
   uint64_t open_until;    // a pulse up to that clock may be of the last run
   uint64_t counted_from;  // clock from which `pulses` counts: of the last reset, or in which ETMCR[10] was cleared
   bool programmed;        // the latter
+  bool status_written;    // ETMSR was written since the Programming bit was set.
   bool began, known;  // a reset or the Programming bit was seen; the state is known by that, and nobody has written it
   // By the packets.
   uint32_t packets, reported_pulses;
@@ -305,7 +306,7 @@ struct rules_register {
   uint32_t waits;                  // edges of the APB without PREADY
   bool power_taken;                // ETMCR[0] is as it was written
   bool id_moves;                   // ETMTRACEIDR was written while something may be on its way with another
-  bool status_known, status_written;
+  bool status_known;
   uint32_t status;          // ETMSR as read last, while the unit was halted
   uint64_t status_read_at,  // clocks: of that read,
       status_written_at;    // and of the last write to ETMSR, which sets [3]
