@@ -136,17 +136,16 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
   if (word == s->stored) s->stored++;
 }
 
-void rules_lock_taken(struct rules *a) {
+bool rules_lock_taken(struct rules *a) {
   struct rules_lock *l = &a->lock;
-  const bool locked = is_locked(a);
+  const bool locked = is_locked(a), ends_restore = l->opens;
   if (locked && !l->locked) {
     l->at = a->clock;
     l->atb_clocks = a->atb_clocks;
   }
   l->locked = locked;
-  // What has been restored nobody knows: the unit may run.
-  if (l->opens && !a->registers->known[ETMCR >> 2]) a->reg.halted = a->reg.clean = false;
   l->opens = false;
+  return ends_restore && !a->registers->known[ETMCR >> 2];
 }
 
 void rules_lock_traces(struct rules *a) {
@@ -172,7 +171,7 @@ static void read_software_lock(struct rules *a, const struct ports_in *in, uint3
   if (!in->paddrdbg31 && a->lock.software_known) {
     const bool is_written = a->lock.software.kind == CAUSE_WRITE;
     char cause[RULES_CAUSE] = "";
-    if ((value & all) != expected) rules_cause_words(is_written ? &a->lock.software : &a->reg.reset, cause);
+    if ((value & all) != expected) rules_cause_words(is_written ? &a->lock.software : rules_reset_cause(a), cause);
     rule_check_pins(a, RULE_TRC_SOFT_2, PIN_PRDATA, (value & all) == expected,
                     "ETMLSR is 0x%X for software (PADDRDBG31 is 0), expected 0x%X: the software lock has been %s since "
                     "%s",

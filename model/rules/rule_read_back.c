@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a register must read as after a write (IHI 0035B 3.15, 3.16; IHI 0014Q 3.4, 3.5).
+// What a register must read as: the value that was written, its reset value, or a constant, as far as the DUT
+// implements it (IHI 0035B 3.15, 3.16; IHI 0014Q 3.4, 3.5).
+#include <inttypes.h>
+
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
@@ -190,4 +193,152 @@ void rules_read_level(struct rules *a, uint32_t value) {
       "ETMFFLR is 0x%X after 0x%X was written, expected that, or the size of the FIFO if smaller (0x%X; 0x0: unknown)",
       value, written, r->level_most);
   if (cut && !sized) r->level_most = (uint8_t)value;
+}
+
+// --- reserved bits, and registers that are not implemented -----------------------------------------------------------
+
+static uint32_t bit_of_version(const struct rules *a, unsigned field, uint32_t ccer) {
+  const bool there = field_is_there(field, config_protocol(a->config), rules_minor(a), ccer);
+  return there ? 0 : register_fields[field].mask;
+}
+
+// Bits that read 0 in this DUT. The ETMCCER of a Cortex-A9 leaves out the timestamps that it implements.
+static uint32_t reserved_bits(const struct rules *a, const struct register_row *row) {
+  const bool pft = config_protocol(a->config) == PROTOCOL_PFT, old = pft && rules_minor(a) == 0;
+  const uint32_t ccer = old ? UINT32_MAX : rules_ccer(a, UINT32_MAX);
+  uint32_t bits = ~row->bits;
+  if (a->config->unknown & CONFIG_ETMIDR) return bits;
+  for (unsigned f = FIELD_ETMCR_POWER_DOWN; row->offset == ETMCR && f <= FIELD_ETMCR_VMID; f++) {
+    bits |= bit_of_version(a, f, ccer);
+  }
+  if (old && row->part.counted == ETMCCR_PAIRS && row->offset >= ETMACTR1) bits |= 0xF000;
+  return bits;
+}
+
+// The ETMCCR of a Cortex-A7 counts no external outputs, although their registers exist. The registers of FIFOFULL are
+// reserved, not RAZ (IHI 0035B 3.16.10). For those of a data trace no clause was found.
+static bool is_missing(const struct rules *a, const struct register_row *row) {
+  const bool etm = config_protocol(a->config) == PROTOCOL_ETM3;
+  const uint32_t counted = row->part.counted;
+  const bool by_ccr = !row->part.by_ccer, old = !etm && rules_minor(a) == 0;
+  if (a->config->unknown & CONFIG_ETMIDR || !row->access[config_protocol(a->config)].how) return false;
+  if (etm && rules_minor(a) == 0) return false;  // A write-only register may return any value (IHI 0014Q 3.5.35).
+  // A PTM may return any value (IHI 0035B table 3.93). Before ETMv3.5 no clause specifies a read of ETMAUXCR.
+  if (!rules_is_there(a, row)) return etm && row->offset != ETMAUXCR;
+  if (by_ccr && (counted == ETMCCR_FIFOFULL || counted == ETMCCR_DATA_COMPARATORS)) return false;
+  if (by_ccr && etm && counted == ETMCCR_OUTPUTS) return false;
+  if (!by_ccr && old && counted == ETMCCER_TIMESTAMP) return false;
+  return !register_is_built(row, rules_ccr(a, UINT32_MAX), rules_ccer(a, UINT32_MAX));
+}
+
+// --- identity -------------------------------------------------------------------------------------------------------
+
+// CoreSight specifies the identity of every component, and of a trace source that belongs to a processor.
+static void identify(struct rules *a, uint16_t address, uint32_t value) {
+  static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
+  const struct config *c = a->config;
+  if (address == ETMIDR) {
+    if (!(c->unknown & CONFIG_ETMIDR))
+      rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
+                      "ETMIDR is 0x%08X, expected 0x%08X (set by --unit or --idr)", value, c->etmidr);
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
+                    "ETMIDR[11:8] is %u, expected %u", field_get(value, ETMIDR_MAJOR), a->protocol->major);
+  } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
+                    "ETMCCER is 0x%08X, expected 0x%08X (set by --unit or --ccer)", value, c->etmccer);
+  } else if (address == ETMCCR && c->etmccr) {
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccr,
+                    "ETMCCR is 0x%08X, expected 0x%08X (set by --unit)", value, c->etmccr);
+  } else if (address == ETMDEVTYPE) {
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13,
+                    "ETMDEVTYPE is 0x%X, expected 0x13: a trace source of a processor", value);
+  } else if (address >= ETMCIDR0) {
+    const uint32_t expected = component[(address - ETMCIDR0) / 4];
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected, RULES_REGISTER " is 0x%X, expected 0x%X",
+                    RULES_REGISTER_OF(address), value, expected);
+  }
+}
+
+static void constant(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_register *r = &a->reg;
+  const uint32_t before = a->registers->value[address >> 2];
+  if (r->taken[address >> 2]) {
+    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == before,
+                    RULES_REGISTER " reads 0x%08X, expected 0x%08X as read before", RULES_REGISTER_OF(address), value,
+                    before);
+  }
+  r->taken[address >> 2] = true;
+  identify(a, address, value);
+}
+
+// --- reset ----------------------------------------------------------------------------------------------------------
+
+// Some bits read as a constant after any write: the access type of a PTM, and one bit of the enable event of a counter
+// (IHI 0035B table 3.27, 3.16.16).
+static uint32_t constant_bits(const struct rules *a, const struct register_row *row) {
+  const bool is_access_type = row->offset >= ETMACTR1 && row->offset <= ETMACTR16;
+  if (is_access_type) return config_protocol(a->config) == PROTOCOL_PFT ? ETMACTR_TYPE : 0;
+  return row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4 ? ETMCNTENR_ALWAYS_1 : 0;
+}
+
+static void read_ones(struct rules *a, const struct register_row *row, uint32_t value) {
+  const uint32_t bits = constant_bits(a, row), ones = bits == ETMACTR_TYPE ? 1 : bits;
+  const bool reduced = row->offset == ETMCNTENR1 && rules_ccer(a, UINT32_MAX) & ETMCCER_REDUCED_COUNTER;
+  if (!bits || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
+  const uint32_t wrong = (value & bits) ^ ones;
+  char words[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !wrong,
+                  "%s reads 0x%08X, expected 0x%08X (wrong: %s, which has a constant value)", row->name, value,
+                  value ^ wrong, rules_bits_words(wrong, words));
+}
+
+static bool has_described_reset(const struct rules *a, const struct register_row *row) {
+  const struct register_values *values = a->registers->reset_values;
+  const unsigned word = row->offset >> 2;
+  if (word >= REGISTERS_TRACE || !values || !values->known[word]) return false;
+  return register_is_readable(row, a->config) && register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0));
+}
+
+// No clause specifies a reset value that is read while the OS lock is set.
+static void read_reset(struct rules *a, const struct register_row *row, uint32_t value) {
+  const struct registers *known = a->registers;
+  const uint32_t ones = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
+  const bool control = row->offset == ETMCR;
+  if (!a->reg.fresh[row->offset >> 2] || !known->os_known || known->os_lock) return;
+  const unsigned word = row->offset >> 2;
+  const bool by_clause = row->reset != REGISTER_OPEN && row->config, is_described = has_described_reset(a, row);
+  if (!control && !by_clause && !is_described) return;
+  const uint32_t expected = control        ? ones
+                            : is_described ? known->reset_values->value[word]
+                                           : (uint32_t)row->reset,
+                 bits = control ? a->protocol->etmcr_reset : ~constant_bits(a, row);
+  const bool is_kept_out = a->reg.kept_out[word].clock > 0;
+  const uint32_t wrong = (value ^ expected) & bits;
+  char cause[RULES_CAUSE], reason[RULES_CAUSE], words[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !wrong, "%s reads 0x%08X, expected 0x%08X after %s%s (wrong: %s)%s",
+                  row->name, value, value ^ wrong, rules_cause_words(&a->reg.reset, cause),
+                  is_kept_out ? "" : " and before any write to it", rules_bits_words(wrong, words),
+                  rules_kept_out_words(a, row->offset, reason));
+}
+
+// --- all of them ----------------------------------------------------------------------------------------------------
+
+void rules_read_unwritten(struct rules *a, const struct register_row *row, uint32_t value) {
+  if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
+  if (rules_is_constant(a, row)) constant(a, row->offset, value);
+  if (is_missing(a, row)) {
+    const char *by = !rules_is_there(a, row) ? "ETMIDR" : row->part.by_ccer ? "ETMCCER" : "ETMCCR";
+    rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0,
+                    "%s reads 0x%X, expected 0x0: by its %s the DUT does not implement this register", row->name, value,
+                    by);
+    return;
+  }
+  if (!rules_is_there(a, row) || !register_is_readable(row, a->config) || rules_is_constant(a, row)) return;
+  const uint32_t wrong = value & reserved_bits(a, row);
+  char words[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !wrong, "%s reads 0x%08X, expected 0x%08X (reserved: %s)", row->name,
+                  value, value & ~wrong, rules_bits_words(wrong, words));
+  read_ones(a, row, value);
+  read_reset(a, row, value);
+  rules_held_read(a, row->offset, value);
 }

@@ -7,12 +7,19 @@
 
 #include "register.h"
 #include "registers.h"
+#include "rule_counting.h"
 #include "rule_trigger.h"
 #include "rules_private.h"
 
 static bool is_constant(const struct rules *a, uint16_t address) { return rules_is_constant(a, register_at(address)); }
 
 bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.taken[offset >> 2]; }
+
+bool rules_is_halted(const struct rules *a) { return a->reg.halted; }
+
+const struct rules_cause *rules_clearing_cause(const struct rules *a) { return &a->reg.cleared; }
+
+const struct rules_cause *rules_reset_cause(const struct rules *a) { return &a->reg.reset; }
 
 uint64_t rules_changed_at(const struct rules *a) { return a->reg.changed_at; }
 
@@ -52,7 +59,7 @@ void rules_registers(struct rules *a, uint16_t offset, unsigned event) {
   const struct rules_cause cause = rules_cause_now(a, offset);
   if (cleared) a->reg.cleared = cause;
   follow(a, event, cleared || offset != ETMCR, &cause);
-  rules_lock_taken(a);
+  if (rules_lock_taken(a)) a->reg.halted = a->reg.clean = false;
 }
 
 // What was written to a unit that may have been locked, it has taken or not.
@@ -97,13 +104,31 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
   rule_trigger_status_write(a);
 }
 
+// Such a write may have given the register another value than that of the reset.
+static void forget_reset_value(struct rules_register *r, uint16_t address) {
+  r->fresh[address >> 2] = false;
+  if (address == ETMOSSRR) memset(r->fresh, false, sizeof r->fresh);  // A restored word may be of any register.
+}
+
+// The DUT defines which register takes a restored word. So each register may have been written.
+void rules_restored(struct rules *a) {
+  struct rules_register *r = &a->reg;
+  for (unsigned i = 0; i < REGISTER_WORDS; i++)
+    r->taken[i] = r->taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
+  memset(r->unsure, 0, sizeof r->unsure);
+  r->status_known = false;
+  rule_trigger_status_write(a);
+  rules_held_lose(a);
+  rule_counting_restore(a);
+}
+
 static void write(struct rules *a, const struct register_write *write) {
   struct rules_register *r = &a->reg;
   const uint16_t address = write->offset;
   const uint32_t value = write->value;
   const struct registers *known = a->registers;
   r->id_moves = (r->id_moves || address == ETMTRACEIDR) && !known->drained;
-  rules_held_written(a, address);
+  forget_reset_value(&a->reg, address);
   if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
     r->status_known = false;
@@ -126,6 +151,19 @@ static void write(struct rules *a, const struct register_write *write) {
 }
 
 // --- reads ----------------------------------------------------------------------------------------------------------
+
+// ETMSR[0] and, except by a write, ETMSR[3] do not change while the Programming bit is set.
+static void check_status(struct rules *a, uint32_t value) {
+  const struct rules_register *r = &a->reg;
+  const uint32_t differ = (value ^ r->status) & (ETMSR_OVERFLOW | ETMSR_TRIGGERED);
+  const uint32_t bit = differ & ETMSR_TRIGGERED ? 3 : 0;
+  const bool written = bit == 3 && r->status_written_at > r->status_read_at;
+  rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, !differ,
+                  "ETMSR[%u] is %u, expected %u as %s in clock %" PRIu64 ": the Programming bit is set%s", bit,
+                  value >> bit & 1, r->status >> bit & 1, written ? "written" : "read",
+                  written ? r->status_written_at : r->status_read_at,
+                  bit == 3 && !written ? ", and no write changed it" : "");
+}
 
 static void read_status(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
@@ -156,7 +194,7 @@ static void read_status(struct rules *a, uint32_t value) {
                     "ETMSR[0] is 1, expected 0: the Power Down bit, ETMCR[0], is set");
   }
   if (!known->programming || known->power_down || !rules_holds_state(a)) return;
-  if (r->status_known) rules_held_status_read(a, value);
+  if (r->status_known) check_status(a, value);
   rule_trigger_status_read(a, value & ETMSR_TRIGGERED);
   r->status = value;
   r->status_read_at = a->clock;
@@ -187,7 +225,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMFFLR) rules_read_level(a, value);
   if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   const struct register_row *row = register_at(address);
-  rules_held_read(a, row, value);
+  rules_read_unwritten(a, row, value);
   if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
     const uint32_t fixed = register_value(row, a->config);
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed, "%s is 0x%X, expected 0x%X (fixed, by --unit)",
@@ -212,7 +250,7 @@ void rules_register(struct rules *a, uint16_t address, uint32_t value) {
   a->reg.taken[address >> 2] = true;
   a->reg.written_at[address >> 2] = 0;
   a->reg.kept_out[address >> 2].clock = 0;
-  rules_held_written(a, address);
+  forget_reset_value(&a->reg, address);
   if (address == ETMCR) write_control(a, value);
 }
 
@@ -301,7 +339,7 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
 
 static void start(struct rules *a) {
   memset(&a->reg, 0, sizeof a->reg);
-  memset(a->held, 0, sizeof a->held);
+  rules_held_lose(a);
   a->reg.clean = true;
   a->programming_cleared = false;
 }

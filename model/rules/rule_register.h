@@ -25,6 +25,13 @@ void rules_seen(struct rules *a, unsigned event, bool late);
 
 // The DUT surely has the value that was written last to the register, or the register was read and is a constant.
 bool rules_is_taken(const struct rules *a, unsigned offset);
+// ETMSR has shown, since the DUT was requested to stop, that all trace has left.
+bool rules_is_halted(const struct rules *a);
+// What has cleared the Programming bit last, and what has reset the DUT last.
+const struct rules_cause *rules_clearing_cause(const struct rules *a);
+const struct rules_cause *rules_reset_cause(const struct rules *a);
+// A word is written to ETMOSSRR.
+void rules_restored(struct rules *a);
 // The clock in which the DUT was started or stopped last.
 uint64_t rules_changed_at(const struct rules *a);
 // Since then the ATB has had the clocks in which the trace of before must leave.
@@ -38,8 +45,8 @@ bool rules_started_at_rest(const struct rules *a);
 
 // An access is complete, with PSLVERR or without; the registers have not taken it.
 void rules_lock_access(struct rules *a, const struct rules_pins *pins);
-// They have taken something.
-void rules_lock_taken(struct rules *a);
+// They have taken it. Returns whether the access has ended a restore after which the DUT may run.
+bool rules_lock_taken(struct rules *a);
 // ATVALID is 1.
 void rules_lock_traces(struct rules *a);
 // A trace register that this unit surely has.
@@ -70,32 +77,27 @@ void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_er
 // write of 0x1 in clock 150 is ignored".
 const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
 
-// rule_read_back.c: a register that software or a debugger has written.
+// rule_read_back.c: what a register must read as.
 
 // The register can be read, and must read as it was written, as far as it is implemented.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row);
-// A value that such a register reads as; that of ETMFFLR.
+// A read: reserved bits, constants, reset values, and the state that is held.
+void rules_read_unwritten(struct rules *a, const struct register_row *row, uint32_t value);
+// A read of a register that must read as it was written, and of ETMFFLR.
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value);
 void rules_read_level(struct rules *a, uint32_t value);
 
-// rule_held.c: what registers read that nobody has written, what identifies the unit, and what the Programming bit
-// holds.
+// rule_held.c: what the Programming bit holds.
 
-// Bits that read 0 in this unit.
-uint32_t rules_reserved_bits(const struct rules *a, const struct register_row *row);
-// A value read: before what was written is compared with it.
-void rules_held_read(struct rules *a, const struct register_row *row, uint32_t value);
-// Somebody has written it, whatever became of it.
-void rules_held_written(struct rules *a, uint16_t address);
-// `taken`: the unit surely has it.
+// A value is read.
+void rules_held_read(struct rules *a, uint16_t address, uint32_t value);
+// A value is written. `taken`: the DUT surely has it.
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken);
 // The Programming bit is cleared.
 void rules_held_release(struct rules *a);
-// The state may go on from here, or is lost.
+// The state may change from here on, or has another value.
 void rules_held_forget(struct rules *a);
-// ETMSR is read while the Programming bit is set: the bits that must stay.
-void rules_held_status_read(struct rules *a, uint32_t value);
-// A word is written to ETMOSSRR.
-void rules_restored(struct rules *a);
+// The state and what was written since the Programming bit was set are lost.
+void rules_held_lose(struct rules *a);
 
 #endif
