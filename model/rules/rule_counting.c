@@ -7,16 +7,12 @@
 
 #include "append.h"
 #include "deciders.h"
-#include "register.h"
-#include "rule_register.h"
 #include "rule_trigger.h"
 #include "rules_private.h"
 
-const struct counting *rule_counting(const struct rules *a) { return &a->resources.reading; }
-
-int rule_counting_item(uint16_t offset) {
+enum rules_item rule_counting_item(uint16_t offset) {
   if (offset >= ETMCNTVR1 && offset <= ETMCNTVR4) return (offset - ETMCNTVR1) >> 2;
-  return offset == ETMSQR ? ITEM_SEQUENCER : offset == ETMSR ? ITEM_START_STOP : -1;
+  return offset == ETMSQR ? ITEM_SEQUENCER : offset == ETMSR ? ITEM_START_STOP : RULES_ITEMS;
 }
 
 // A reduced counter cannot be read or written (IHI 0035B 3.16.14).
@@ -26,8 +22,6 @@ bool rule_counting_is_built(const struct rules *a, unsigned item) {
   if (item == ITEM_SEQUENCER) return ccr & ETMCCR_SEQUENCER;
   return item < field_get(ccr, ETMCCR_COUNTERS) && !(item == 0 && ccer & ETMCCER_REDUCED_COUNTER);
 }
-
-bool rule_counting_is_early(const struct rules *a, unsigned item) { return a->resources.early >> item & 1; }
 
 // --- the events in words --------------------------------------------------------------------------------------------
 
@@ -178,19 +172,20 @@ static void write_resource(struct rules *a, uint16_t offset, uint32_t value, boo
 }
 
 void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool is_taken) {
-  const int item = rule_counting_item(offset);
+  const enum rules_item item = rule_counting_item(offset);
   if (offset == ETMCR) a->resources.said = true;
   if (is_of_resources(offset)) write_resource(a, offset, value, is_taken);
-  if (item >= 0 && !a->registers->programming) a->resources.early |= (uint8_t)(1u << item);
+  if (item < RULES_ITEMS && !a->registers->programming) a->resources.early |= (uint8_t)(1u << item);
 }
 
 // Whether an item that was written keeps the others from being reset can be read both ways for an ETM (IHI
 // 0014Q 3.4.4). For a PTM each item counts for itself (IHI 0035B 3.16.15, 3.16.19). No clause covers a write while the
 // Programming bit was 0, or while the DUT ran or its OS lock was set.
-void rule_counting_release(struct rules *a, bool is_written) {
+unsigned rule_counting_release(struct rules *a, bool is_written) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   const struct counting_stand now = counting_now(r);
+  const unsigned early = d->early;
   const bool old = !rules_holds_state(a), both = is_written && !old && config_protocol(a->config) == PROTOCOL_ETM3;
   struct counting_stand *s = &d->start;
   *s = counting_unknown;
@@ -198,15 +193,16 @@ void rule_counting_release(struct rules *a, bool is_written) {
     const unsigned at = ETMCNTRLDVR1 + 4 * i;
     const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
     const bool keeps = r->written >> i & 1 && rule_counting_is_built(a, i);
-    if (d->early >> i & 1) continue;
+    if (early >> i & 1) continue;
     if (!keeps && rules_is_taken(a, at)) s->low[i] = s->high[i] = reload;
     if (keeps || (both && now.low[i] < s->low[i])) s->low[i] = now.low[i];
     if (keeps || (both && now.high[i] > s->high[i])) s->high[i] = now.high[i];
   }
   const bool keeps = r->written >> ITEM_SEQUENCER & 1 && !old;
   s->sequencer = keeps ? now.sequencer : both ? now.sequencer | 1 : 1;
-  if (d->early >> ITEM_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
+  if (early >> ITEM_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
   r->written = d->early = 0;  // A write does not count for the next start, also if the DUT was not started.
+  return early;
 }
 
 void rule_counting_reset(struct rules *a) {

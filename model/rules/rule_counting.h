@@ -6,26 +6,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "counting.h"
-#include "resource.h"
-
-struct rules;
+#include "rules_state.h"
 
 // The counters, the sequencer and the events that the checker follows.
-const struct counting *rule_counting(const struct rules *a);
-// The item (rules_state.h) whose value the register holds. -1: the register holds none.
-int rule_counting_item(uint16_t offset);
+static inline const struct counting *rule_counting(const struct rules *a) { return &a->resources.reading; }
+// The item whose value the register holds. RULES_ITEMS: the register holds none.
+enum rules_item rule_counting_item(uint16_t offset);
 // The DUT implements the item, and its value can be read and written.
 bool rule_counting_is_built(const struct rules *a, unsigned item);
-// The item was written while the Programming bit was 0.
-bool rule_counting_is_early(const struct rules *a, unsigned item);
 
 // A register is written. `is_taken`: the DUT surely has the value.
 void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool is_taken);
 // A read returned `whole` for the item. The read must fit the events that change the item.
 void rule_counting_read(struct rules *a, unsigned item, uint32_t whole);
-// The Programming bit is cleared. `is_written`: some item was written since the bit was set.
-void rule_counting_release(struct rules *a, bool is_written);
+// The Programming bit is cleared. `is_written`: some item was written since the bit was set. Returns the items (bits)
+// that were written while the bit was 0.
+unsigned rule_counting_release(struct rules *a, bool is_written);
 // The Programming bit is set, which resets the items before ETMv3.1.
 void rule_counting_reset(struct rules *a);
 // Any item may have another value, because a word was restored.

@@ -29,9 +29,8 @@ static void put_origin(unsigned item, const struct rules_held *h, char text[RULE
 }
 
 void rules_held_read(struct rules *a, uint16_t address, uint32_t whole) {
-  const int at = rule_counting_item(address);
-  if (at < 0) return;
-  const unsigned item = (unsigned)at;
+  const enum rules_item item = rule_counting_item(address);
+  if (item == RULES_ITEMS) return;
   static const char *const names[RULES_ITEMS] = {"ETMCNTVR1", "ETMCNTVR2", "ETMCNTVR3",
                                                  "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
   struct rules_held *h = &a->held[item];
@@ -65,15 +64,14 @@ void rules_held_read(struct rules *a, uint16_t address, uint32_t whole) {
 }
 
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken) {
-  const int at = rule_counting_item(address);
+  const enum rules_item item = rule_counting_item(address);
   rule_counting_write(a, address, value, taken);
   // These writes change another item, too.
   if (address >= ETMCNTRLDVR1 && address <= ETMCNTRLDVR4 && config_protocol(a->config) == PROTOCOL_ETM3)
     a->held[(address & 0xF) >> 2].known = a->held[(address & 0xF) >> 2].due = false;
   if (address >= ETMSQ12EVR && address <= ETMSQ13EVR)
     a->held[ITEM_SEQUENCER].known = a->held[ITEM_SEQUENCER].due = false;
-  if (at < 0) return;
-  const unsigned item = (unsigned)at;
+  if (item == RULES_ITEMS) return;
   struct rules_held *h = &a->held[item];
   h->value = value_of(item, value);
   h->was_read = false;
@@ -108,19 +106,18 @@ static bool is_idle(const struct rules *a, unsigned item) {
 void rules_held_release(struct rules *a) {
   bool written = false;
   for (unsigned i = 0; i < RULES_ITEMS; i++) written = written || a->held[i].written;
+  const unsigned early = rule_counting_release(a, written);
   for (unsigned i = 0; i < RULES_ITEMS; i++) {
     struct rules_held *h = &a->held[i];
     const unsigned reload = ETMCNTRLDVR1 + 4 * i;
     const bool counter = i < ITEM_SEQUENCER, keeps = h->written && h->known,
-               reloads = !counter || rules_is_taken(a, reload),
-               sure = !rule_counting_is_early(a, i) && (written ? keeps : reloads);
+               reloads = !counter || rules_is_taken(a, reload), sure = !(early >> i & 1) && (written ? keeps : reloads);
     *h = (struct rules_held){.due = rules_holds_state(a) && sure && is_idle(a, i),
                              .at = written ? h->at : 0,
                              .reset = written   ? h->value
                                       : counter ? a->registers->written[reload >> 2] & 0xFFFF
                                                 : 0};
   }
-  rule_counting_release(a, written);
 }
 
 void rules_held_lose(struct rules *a) { memset(a->held, 0, sizeof a->held); }

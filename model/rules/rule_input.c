@@ -8,7 +8,6 @@
 #include "rule_input.h"
 
 #include "register.h"
-#include "rule_register.h"
 #include "rules_private.h"
 #include "truth_event.h"
 

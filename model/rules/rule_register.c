@@ -11,24 +11,6 @@
 #include "rule_trigger.h"
 #include "rules_private.h"
 
-static bool is_constant(const struct rules *a, uint16_t address) { return rules_is_constant(a, register_at(address)); }
-
-bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.taken[offset >> 2]; }
-
-bool rules_is_halted(const struct rules *a) { return a->reg.halted; }
-
-const struct rules_cause *rules_clearing_cause(const struct rules *a) { return &a->reg.cleared; }
-
-const struct rules_cause *rules_reset_cause(const struct rules *a) { return &a->reg.reset; }
-
-uint64_t rules_changed_at(const struct rules *a) { return a->reg.changed_at; }
-
-bool rules_has_drained(const struct rules *a) { return a->atb_clocks - a->reg.changed_atb_clocks > a->limits.drain; }
-
-bool rules_is_at_rest(const struct rules *a) { return a->reg.clean; }
-
-bool rules_started_at_rest(const struct rules *a) { return a->reg.rested; }
-
 // --- running and halted ---------------------------------------------------------------------------------------------
 
 static void check_silence(struct rules *a, bool silent) {
@@ -243,7 +225,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
 }
 
 void rules_register(struct rules *a, uint16_t address, uint32_t value) {
-  if (is_constant(a, address) || address == ETMSR || address == ETMOSLSR) {
+  if (rules_is_constant(a, register_at(address)) || address == ETMSR || address == ETMOSLSR) {
     read(a, address, value);
     return;
   }

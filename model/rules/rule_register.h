@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct rules;
+#include "rules_state.h"
+
 struct rules_pins;
 struct ports_in;
 struct register_row;
@@ -24,22 +25,24 @@ void rules_seen(struct rules *a, unsigned event, bool late);
 // For the themes.
 
 // The DUT surely has the value that was written last to the register, or the register was read and is a constant.
-bool rules_is_taken(const struct rules *a, unsigned offset);
+static inline bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.taken[offset >> 2]; }
 // ETMSR has shown, since the DUT was requested to stop, that all trace has left.
-bool rules_is_halted(const struct rules *a);
+static inline bool rules_is_halted(const struct rules *a) { return a->reg.halted; }
 // What has cleared the Programming bit last, and what has reset the DUT last.
-const struct rules_cause *rules_clearing_cause(const struct rules *a);
-const struct rules_cause *rules_reset_cause(const struct rules *a);
+static inline const struct rules_cause *rules_clearing_cause(const struct rules *a) { return &a->reg.cleared; }
+static inline const struct rules_cause *rules_reset_cause(const struct rules *a) { return &a->reg.reset; }
 // A word is written to ETMOSSRR.
 void rules_restored(struct rules *a);
 // The clock in which the DUT was started or stopped last.
-uint64_t rules_changed_at(const struct rules *a);
+static inline uint64_t rules_changed_at(const struct rules *a) { return a->reg.changed_at; }
 // Since then the ATB has had the clocks in which the trace of before must leave.
-bool rules_has_drained(const struct rules *a);
+static inline bool rules_has_drained(const struct rules *a) {
+  return a->atb_clocks - a->reg.changed_atb_clocks > a->limits.drain;
+}
 // All trace has left since the DUT was requested to stop, or nothing was traced since the reset.
-bool rules_is_at_rest(const struct rules *a);
+static inline bool rules_is_at_rest(const struct rules *a) { return a->reg.clean; }
 // It was so when the DUT was enabled last.
-bool rules_started_at_rest(const struct rules *a);
+static inline bool rules_started_at_rest(const struct rules *a) { return a->reg.rested; }
 
 // rule_lock.c: locks, claim tags, power.
 

@@ -82,7 +82,22 @@ static unsigned moved_now(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
 }
 
-static struct counting_inputs inputs_seen(const struct rules *a);
+// The inputs as a DUT may see them now.
+static struct counting_inputs inputs_seen(const struct rules *a) {
+  const struct rules_state *s = &a->state;
+  struct counting_inputs in = rule_input_seen(&a->resources, 0, a->limits.latency);
+  if (a->resources.compares) {
+    selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
+    in.pulse = a->filter->pulse;
+    in.pulse_age = a->clock - a->filter->pulse_from;
+  }
+  if (!s->known || a->clock < s->since + a->limits.latency) return in;
+  const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
+  if (has_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= ~prohibited;
+  // In a prohibited region the Non-secure resource may be LOW.
+  if (has_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= ~ns;
+  return in;
+}
 
 // Comparators, as a unit may see them now.
 static unsigned compared_now(const struct rules *a, uint32_t event) {
@@ -195,23 +210,6 @@ static void control(struct rules *a, const struct rules_pins *pins) {
 }
 
 // --- counters, sequencer, outputs -----------------------------------------------------------------------------------
-
-// As a unit may see them now.
-static struct counting_inputs inputs_seen(const struct rules *a) {
-  const struct rules_state *s = &a->state;
-  struct counting_inputs in = rule_input_seen(&a->resources, 0, a->limits.latency);
-  if (a->resources.compares) {
-    selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
-    in.pulse = a->filter->pulse;
-    in.pulse_age = a->clock - a->filter->pulse_from;
-  }
-  if (!s->known || a->clock < s->since + a->limits.latency) return in;
-  const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
-  if (has_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= ~prohibited;
-  // In a prohibited region the Non-secure resource may be LOW.
-  if (has_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= ~ns;
-  return in;
-}
 
 static bool is_settled(const struct rules_resources *d, uint64_t clock) {
   return d->authorized && clock > d->unsettled;

@@ -34,24 +34,15 @@ static void async(struct rules *a, const struct packet *p) {
   s->waiting = 0;
 }
 
-// The packets that leave first behind `due` may be of before, and held back until then.
-static void answer(struct rules *a, struct rule_request *r, uint64_t offset) {
-  if (a->at.atb_clocks <= r->due) {
-    r->last = a->at.atb_clocks;
-  } else if (r->late == 0) {
-    r->late = offset + RULES_HELD_BACK;
-  } else if (offset >= r->late) {
-    rule_check(a, RULE_TRC_SYNC_3, false, "no A-sync within %u clocks after SYNCREQ (clock %" PRIu64 ")",
-               a->limits.answer, r->clock);
-    rule_request_answer(r);
-  }
-}
-
 // An instruction is told: tracing is on.
 static void instruction(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
   const uint64_t most = period(a);
-  if (s->request.open) answer(a, &s->request, p->offset);
+  if (s->request.open && rule_request_is_late(&s->request, a->at.atb_clocks, p->offset)) {
+    rule_check(a, RULE_TRC_SYNC_3, false, "no A-sync within %u clocks after SYNCREQ (clock %" PRIu64 ")",
+               a->limits.answer, s->request.clock);
+    rule_request_answer(&s->request);
+  }
   if (!s->any_async || most == 0) return;
   const uint64_t distance = p->offset - s->async;
   rule_check(a, RULE_TRC_SYNC_1, distance <= most + s->waiting,

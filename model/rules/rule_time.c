@@ -161,19 +161,14 @@ static void restarts(struct rules *a, uint8_t reason) {
   a->time.flush_missed = false;
 }
 
-// Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until
-// the stop. Behind the last nobody knows whether tracing was on.
+// After the last packet it is unknown whether tracing was on, so only a packet that reports instructions shows that an
+// answer is late.
 static void answer(struct rules *a, struct rule_request *r, unsigned rule, const struct packet *p) {
   if (!r->open) return;
   let_pass(a, r);
-  if (a->at.atb_clocks <= r->due) {
-    r->last = a->at.atb_clocks;
-  } else if (r->late == 0) {
-    r->late = p->offset + RULES_HELD_BACK;
-  } else if (p->offset >= r->late) {
-    if (r->traced) late(a, r, rule);
-    rule_request_answer(r);
-  }
+  if (!rule_request_is_late(r, a->at.atb_clocks, p->offset)) return;
+  if (r->traced) late(a, r, rule);
+  rule_request_answer(r);
 }
 
 static void flush_is_missed(struct rules *a) {
@@ -192,11 +187,6 @@ static void flushed(struct rules *a) {
   if (t->flush.open && !t->flush.traced) rule_request_forget(&t->flush);
   if (t->flush.open && t->flush.traced && t->flush_atb_clocks > t->flush.due) t->flush_missed = true;
   if (t->change && t->flush_clock >= t->change_clock + a->limits.latency) t->change_surely = true;
-}
-
-static void answers(struct rules *a, const struct packet *p) {
-  answer(a, &a->time.event, RULE_TRC_TIME_2, p);
-  answer(a, &a->time.flush, RULE_PFT_TIME_3, p);
 }
 
 // A synchronization has a T-sync, if there is time for one; the next synchronization does not put it off.
@@ -247,7 +237,8 @@ static void packet(struct rules *a, const struct packet *p) {
     else if (t->of_waypoint > 0)
       t->of_waypoint--;
     flush_is_missed(a);
-    answers(a, p);
+    answer(a, &t->event, RULE_TRC_TIME_2, p);
+    answer(a, &t->flush, RULE_PFT_TIME_3, p);
     t->traced = true;
     t->instructions++;
   }

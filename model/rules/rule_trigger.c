@@ -10,16 +10,6 @@
 #include "rule_resource.h"
 #include "rules_private.h"
 
-uint32_t rule_trigger_pulses(const struct rules *a) { return a->trigger.pulses; }
-
-uint64_t rule_trigger_pulse_at(const struct rules *a) { return a->trigger.pulse_at; }
-
-bool rule_trigger_is_known(const struct rules *a) { return a->trigger.known; }
-
-uint64_t rule_trigger_enabled_at(const struct rules *a) { return a->trigger.enabled_at; }
-
-const struct rules_inputs *rule_trigger_inputs(const struct rules *a) { return &a->inputs; }
-
 // Up to the clock in which the unit is enabled, ETMTRIGGER has the event of the next run.
 static uint32_t event_now(const struct rules *a) {
   const struct registers *r = a->registers;
@@ -34,25 +24,14 @@ static const char *pin_name(const struct rules *a) {
   return config_protocol(a->programmed) == PROTOCOL_PFT ? "PTMTRIGGER" : "ETMTRIGOUT";
 }
 
-static void check_answer(struct rules *a, bool answered) {
+// `until` names the time up to which a pulse must answer the event.
+static void check_answer(struct rules *a, bool is_answered, const char *until) {
   char words[DECIDERS_WORDS];
-  rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, answered,
-                  "%s did not pulse within %u clocks, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in "
-                  "clock %" PRIu64,
-                  pin_name(a), a->limits.answer, deciders_event_words(a->registers, a->programmed->etmtrigger, words),
+  rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, is_answered,
+                  "%s did not pulse %s, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in clock %" PRIu64,
+                  pin_name(a), until, deciders_event_words(a->registers, a->programmed->etmtrigger, words),
                   a->trigger.asked_at);
-  if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
-}
-
-// The unit had the event before it was asked to stop, and has stopped.
-static void check_stop(struct rules *a) {
-  char words[DECIDERS_WORDS];
-  rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, false,
-                  "%s did not pulse before the DUT stopped, expected a pulse: the trigger event (ETMTRIGGER=%s) was "
-                  "true in clock %" PRIu64,
-                  pin_name(a), deciders_event_words(a->registers, a->programmed->etmtrigger, words),
-                  a->trigger.asked_at);
-  rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
+  if (!is_answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
 
 static void check_event(struct rules *a) {
@@ -73,7 +52,7 @@ static void pulse(struct rules *a) {
   struct rules_trigger *t = &a->trigger;
   a->what |= MARK_TRIGGER;
   t->pulses++;
-  if (t->waiting) check_answer(a, true);
+  if (t->waiting) check_answer(a, true, "");
   t->waiting = t->owed = false;
   t->spent = 0;
   if (a->clock <= t->open_until) {
@@ -115,7 +94,9 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
     t->may_since = a->clock;
   }
   if (t->waiting && a->clock > t->due) {
-    check_answer(a, false);
+    char until[32];
+    snprintf(until, sizeof until, "within %u clocks", a->limits.answer);
+    check_answer(a, false, until);
     t->waiting = false;
     t->spent = 0;
   }
@@ -177,8 +158,10 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     t->open_until = rested ? 0 : a->clock + a->limits.latency;
   }
   if (a->what & MARK_ENABLED) t->enabled_at = a->clock;
-  // A pin that goes with the packet waits for the end of an overflow, as that does.
-  if (a->what & MARK_STOPPED && !(a->what & MARK_LOST) && t->owed && !rises) check_stop(a);
+  // The DUT had the event before it was requested to stop, and has stopped. A pin that follows the packet waits for the
+  // end of an overflow, as the packet does.
+  if (a->what & MARK_STOPPED && !(a->what & MARK_LOST) && t->owed && !rises)
+    check_answer(a, false, "before the DUT stopped");
   if (a->what & (MARK_STOPPED | MARK_ENABLED)) t->owed = false;
   if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
@@ -218,28 +201,17 @@ static void trigger_packet(struct rules *a) {
                t->packets == 2 ? "second" : "another");
 }
 
-// The packets that leave first behind `due` may be of before, and held back until then.
-static void answer(struct rules *a, struct rule_request *r, uint64_t offset) {
-  if (a->at.atb_clocks <= r->due) {
-    r->last = a->at.atb_clocks;
-  } else if (r->late == 0) {
-    r->late = offset + RULES_HELD_BACK;
-  } else if (offset >= r->late) {
-    rule_check(a, RULE_TRC_TRIG_4, false,
-               "no trigger packet within %u clocks of tracing after the trigger on the pin (clock %" PRIu64 ")%s",
-               a->limits.answer, r->clock, r->spent ? " and after earlier triggers" : "");
-    rule_request_answer(r);
-  }
-}
-
 static void packet(struct rules *a, const struct packet *p) {
   struct rule_request *r = &a->trigger.request;
   if (p->kind == PACKET_TRIGGER) {
     trigger_packet(a);
   } else if (r->open && p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC) {
     rule_request_resume(r, a->at.atb_clocks);  // an overflow has swallowed it, or tracing was off (4.8)
-  } else if (r->open && rules_reports_instructions(p)) {
-    answer(a, r, p->offset);
+  } else if (r->open && rules_reports_instructions(p) && rule_request_is_late(r, a->at.atb_clocks, p->offset)) {
+    rule_check(a, RULE_TRC_TRIG_4, false,
+               "no trigger packet within %u clocks of tracing after the trigger on the pin (clock %" PRIu64 ")%s",
+               a->limits.answer, r->clock, r->spent ? " and after earlier triggers" : "");
+    rule_request_answer(r);
   }
 }
 

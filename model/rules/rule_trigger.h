@@ -6,20 +6,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct rules;
-struct rules_inputs;
+#include "rules_state.h"
 
 // The pulses on the trigger pin since the DUT was programmed or reset.
-uint32_t rule_trigger_pulses(const struct rules *a);
+static inline uint32_t rule_trigger_pulses(const struct rules *a) { return a->trigger.pulses; }
 // The clock of the first of them.
-uint64_t rule_trigger_pulse_at(const struct rules *a);
+static inline uint64_t rule_trigger_pulse_at(const struct rules *a) { return a->trigger.pulse_at; }
 // A reset or the Programming bit has armed the trigger, no write to ETMSR has changed that since, and each pulse is of
 // this run.
-bool rule_trigger_is_known(const struct rules *a);
+static inline bool rule_trigger_is_known(const struct rules *a) { return a->trigger.known; }
 // The clock in which the DUT was enabled last. 0: it was not enabled since the reset.
-uint64_t rule_trigger_enabled_at(const struct rules *a);
+static inline uint64_t rule_trigger_enabled_at(const struct rules *a) { return a->trigger.enabled_at; }
 // Since when the trigger event is programmed, and what else decides whether the trigger occurs, clock by clock.
-const struct rules_inputs *rule_trigger_inputs(const struct rules *a);
+static inline const struct rules_inputs *rule_trigger_inputs(const struct rules *a) { return &a->inputs; }
 
 // The Programming bit is set.
 void rule_trigger_programming(struct rules *a);

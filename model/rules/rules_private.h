@@ -128,6 +128,19 @@ static inline void rule_request_resume(struct rule_request *r, uint64_t atb_cloc
 // An answer has come, or is not due any more and never was.
 static inline void rule_request_answer(struct rule_request *r) { *r = (struct rule_request){0}; }
 
+// A packet at `offset` reports instructions, and is not the answer. The packets that leave first after `due` may be
+// older and held back until then. Returns whether the answer is late.
+static inline bool rule_request_is_late(struct rule_request *r, uint64_t atb_clocks, uint64_t offset) {
+  if (atb_clocks <= r->due) {
+    r->last = atb_clocks;
+  } else if (r->late == 0) {
+    r->late = offset + RULES_HELD_BACK;
+  } else {
+    return offset >= r->late;
+  }
+  return false;
+}
+
 // The unit need not answer this one: it does not count.
 static inline void rule_request_forget(struct rule_request *r) {
   *r = (struct rule_request){.spent = r->spent, .passed_over = r->passed_over};
