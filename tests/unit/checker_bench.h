@@ -3,18 +3,11 @@
 #ifndef CHECKER_BENCH_H
 #define CHECKER_BENCH_H
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "case.h"
 #include "checker.h"
 #include "driver.h"
 #include "error.h"

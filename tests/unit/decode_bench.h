@@ -3,16 +3,11 @@
 #ifndef DECODE_BENCH_H
 #define DECODE_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka needs the four above first.
-#include <cmocka.h>
 
+#include "case.h"
 #include "decode.h"
 #include "rng.h"
 

@@ -3,14 +3,7 @@
 #ifndef REGISTER_BENCH_H
 #define REGISTER_BENCH_H
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "case.h"
 #include "register.h"
 #include "unit.h"
 

@@ -3,17 +3,10 @@
 #ifndef RULE_BENCH_H
 #define RULE_BENCH_H
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "coverage.h"
 #include "pin.h"
 #include "rules.h"
@@ -23,9 +16,8 @@ enum { DRAIN = 40, ANSWER = 30, BUS = 8 };  // clocks, of this bench
 // Each test runs in both modes of a run: of any unit, without the model, and of our own.
 static bool own;
 
-#define run_in_both_modes(name, tests)                                    \
-  ((own = false, cmocka_run_group_tests_name(name, tests, NULL, NULL)) || \
-   (own = true, cmocka_run_group_tests_name(name ", our own unit", tests, NULL, NULL)))
+#define run_in_both_modes(name) \
+  ((own = false, CASES_RUN(name, NULL, NULL)) || (own = true, CASES_RUN(name ", reference RTL", NULL, NULL)))
 
 struct bench {
   struct config config;

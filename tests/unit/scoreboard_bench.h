@@ -3,15 +3,10 @@
 #ifndef SCOREBOARD_BENCH_H
 #define SCOREBOARD_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka needs the four above first.
-#include <cmocka.h>
 
+#include "case.h"
 #include "coverage.h"
 #include "rules.h"
 #include "scoreboard.h"

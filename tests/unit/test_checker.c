@@ -39,29 +39,23 @@ static const char stamps[] =
     "--random 3 --clocks 6000 --set a15 --timestamps --exceptions 20 --etmtsevr 0x61 --extin-rate 30";
 static const char stamps_v10[] = "--random 3 --clocks 6000 --set a9 --timestamps --barriers 20 --spacing one";
 
-static void event_before_the_item(void **state) {
-  (void)state;
+CASE(event_before_the_item) {
   expect_window(by_event, (struct late){.extin = 1}, "-1..-1", "-2..0", "-3..-2", "0..3");
   expect_window(by_event, (struct late){.extin = 3}, "-3..-3", "-4..0", "-6..-4", "-2..2");
   expect_window(by_event_etm, (struct late){.extin = 1}, "-1..-1", "-2..0", "-3..-2", "0..3");
 }
 
-static void event_after_the_item(void **state) {
-  (void)state;
+CASE(event_after_the_item) {
   expect_window(by_event, (struct late){.items = 1}, "1..1", "0..2", "-3..0", "2..4");
   expect_window(by_event_etm, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
 }
 
-static void time_before_the_item(void **state) {
-  (void)state;
+CASE(time_before_the_item) {
   expect_window(stamps, (struct late){.time = 1}, "-1..-1", "-2..0", "-3..-2", "0..3");
   with_latency(stamps_v10, "-2..0", (struct late){.time = 2}, 0);
 }
 
-static void time_after_the_item(void **state) {
-  (void)state;
-  expect_window(stamps, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
-}
+CASE(time_after_the_item) { expect_window(stamps, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6"); }
 
 // --- edges that are looked at later ---------------------------------------------------------------------------------
 
@@ -102,22 +96,10 @@ static void expect_same(const char *words, struct late late, int code) {
   if (code != 0) assert_in_range(first_failed - failed, 0, 31);
 }
 
-static void verdict_does_not_depend_on_batching(void **state) {
-  (void)state;
+CASE(verdict_does_not_depend_on_batching) {
   expect_same(by_event, (struct late){0}, 0);
   expect_same(by_event, (struct late){.extin = 1}, 1);
   expect_same(by_event_etm, (struct late){0}, 0);
   expect_same(by_event_etm, (struct late){.extin = 1}, 1);
   expect_same(stamps, (struct late){.time = 1}, 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(event_before_the_item),
-      cmocka_unit_test(event_after_the_item),
-      cmocka_unit_test(time_before_the_item),
-      cmocka_unit_test(time_after_the_item),
-      cmocka_unit_test(verdict_does_not_depend_on_batching),
-  };
-  return cmocka_run_group_tests_name("checker", tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@ static const char *const programmed[] = {
 static const struct trial plain;
 
 // P1, P2: the configuration says which unit it is; how it is programmed is on the APB, and that is what counts.
-static void programming_is_on_the_apb(void **state) {
-  (void)state;
+CASE(programming_is_on_the_apb) {
   static const char *const texts[] = {"set=a15 mode=legal quiet max-lost=any", "set=a7 mode=legal quiet max-lost=any"};
   static const char *const others[] = {"set=a15 mode=legal quiet max-lost=any etmtraceidr=0x33 etmcr=0x1000 depth=4",
                                        "set=a7 mode=legal quiet max-lost=any etmtraceidr=0x33 syncfr=0"};
@@ -25,8 +24,7 @@ static void programming_is_on_the_apb(void **state) {
 }
 
 // Our own bench's host reads the ID registers first of all.
-static void identity_is_on_the_apb(void **state) {
-  (void)state;
+CASE(identity_is_on_the_apb) {
   for (int etm = 0; etm < 2; etm++) {
     assert_int_equal(run_configured(programmed[etm], "mode=legal quiet max-lost=any", &plain), 0);
     unsaid("not_checked");
@@ -83,8 +81,7 @@ static enum checker_state show_status(struct checker *c, const struct pins *pins
 }
 
 // P1: the same verdict, with the same last line.
-static void register_calls_replace_the_apb(void **state) {
-  (void)state;
+CASE(register_calls_replace_the_apb) {
   static const char config[] = "mode=legal quiet max-lost=any";
   for (int etm = 0; etm < 2; etm++) {
     char expected[sizeof report];
@@ -100,8 +97,7 @@ static void register_calls_replace_the_apb(void **state) {
 }
 
 // P1: one of the calls is wrong, and the trace is another one's.
-static void a_wrong_register_call_is_detected(void **state) {
-  (void)state;
+CASE(a_wrong_register_call_is_detected) {
   hidden = UINT16_MAX;
   wrong_bits = ETMCR_CYCLE_ACCURATE;
   for (int etm = 0; etm < 2; etm++) {
@@ -112,8 +108,7 @@ static void a_wrong_register_call_is_detected(void **state) {
 }
 
 // P1: programmed before the checker looked, as the configuration says. The unit is stopped by pins.
-static void configuration_replaces_programming(void **state) {
-  (void)state;
+CASE(configuration_replaces_programming) {
   static const char *const runs[] = {
       "--random 3 --clocks 4000 --set a15 --cycle-accurate --broadcast --context-id 2 --stop-by authentication",
       "--protocol etm3 --random 3 --clocks 4000 --set a7 --cycle-accurate --broadcast --stop-by authentication"};
@@ -143,8 +138,7 @@ static int run_hidden(const char *words, const char *config, uint16_t offset) {
 }
 
 // P4
-static void required_registers(void **state) {
-  (void)state;
+CASE(required_registers) {
   static const char unknown[] = "INCOMPLETE clocks";
   for (int etm = 0; etm < 2; etm++) {
     assert_int_equal(run_hidden(programmed[etm], "mode=legal quiet max-lost=any", 0x1E4), 2);
@@ -161,8 +155,7 @@ static void required_registers(void **state) {
 }
 
 // P3: the event is false for long, and of a unit with the reset value every item would be missing.
-static void unknown_registers_are_not_checked(void **state) {
-  (void)state;
+CASE(unknown_registers_are_not_checked) {
   static const char *const runs[] = {
       "--random 7 --clocks 6000 --etmteevr 0x60 --extin-rate 300 --exceptions 10",
       "--protocol etm3 --random 7 --clocks 3000 --etmteevr 0x60 --extin-rate 300 --exceptions 10"};
@@ -175,8 +168,7 @@ static void unknown_registers_are_not_checked(void **state) {
 }
 
 // P3: no period, no event and no bit of a register that nobody has named is held against the unit.
-static void each_register_unknown(void **state) {
-  (void)state;
+CASE(each_register_unknown) {
   static const struct {
     uint16_t offset;
     const char *words, *name;
@@ -194,8 +186,7 @@ static void each_register_unknown(void **state) {
 }
 
 // P3: a clause fixes the values of ETMSYNCFR and ETMAUXCR after a reset, so they need no write.
-static void reset_values_are_known(void **state) {
-  (void)state;
+CASE(reset_values_are_known) {
   static const char good[] = "--random 7 --clocks 9000", bad[] = "--random 7 --clocks 9000 --syncfr 0";
   assert_int_equal(run_hidden(good, "mode=legal quiet max-lost=any", ETMSYNCFR), 0);
   said("max_start=0 deviations=");
@@ -251,8 +242,7 @@ static enum checker_state show_port_by_port(struct checker *c, const struct pins
 }
 
 // The same last line as by one call.
-static void separate_port_clocks(void **state) {
-  (void)state;
+CASE(separate_port_clocks) {
   static const char *const runs[] = {
       "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --restarts 2 "
       "--atclken 40 --pclken 60 --flush-rate 5 --sync-rate 5 --backpressure burst:20 --etmtrigger 0x60 --extin-rate 3",
@@ -281,8 +271,7 @@ static enum checker_state show_a_fast_atb(struct checker *c, const struct pins *
   return state;
 }
 
-static void faster_bus_clock(void **state) {
-  (void)state;
+CASE(faster_bus_clock) {
   const struct trial trial = {.show = show_a_fast_atb};
   assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet max-lost=any", &trial), 0);
 }
@@ -308,8 +297,7 @@ static enum checker_state show_pulses(struct checker *c, const struct pins *pins
   return checker_clock(c, pins);
 }
 
-static void a_reset_between_two_edges(void **state) {
-  (void)state;
+CASE(a_reset_between_two_edges) {
   static const char *const runs[] = {"--random 5 --clocks 6000 --set a15 --cycle-accurate --resets 3",
                                      "--protocol etm3 --random 5 --clocks 6000 --set a7 --cycle-accurate --resets 3"};
   for (int etm = 0; etm < 2; etm++) {
@@ -341,8 +329,7 @@ static enum checker_state show_a_shared_bus(struct checker *c, const struct pins
   return checker_clock(c, &seen);
 }
 
-static void beats_of_other_atids_are_ignored(void **state) {
-  (void)state;
+CASE(beats_of_other_atids_are_ignored) {
   static const char *const runs[] = {"--random 5 --clocks 6000 --set a15 --etmtraceidr 0x22",
                                      "--protocol etm3 --random 5 --clocks 6000 --set a7 --etmtraceidr 0x22"};
   const struct trial trial = {.show = show_a_shared_bus};
@@ -372,8 +359,7 @@ static enum checker_state show_unknown(struct checker *c, const struct pins *pin
   return checker_clock(c, &seen);
 }
 
-static void unknown_pins(void **state) {
-  (void)state;
+CASE(unknown_pins) {
   const struct trial trial = {.show = show_unknown};
   driven = 1;
   assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet max-lost=any", &trial), 0);
@@ -398,8 +384,7 @@ static enum checker_state show_withdrawn(struct checker *c, const struct pins *p
 }
 
 // The unit breaks a rule of the link, of which the report says pin and clause; behind a funnel it is not the unit.
-static void withdrawn_beat(void **state) {
-  (void)state;
+CASE(withdrawn_beat) {
   static const char words[] = "--random 5 --clocks 3000 --set a15 --backpressure random:60";
   const struct trial trial = {.show = show_withdrawn};
   waited = false;
@@ -421,8 +406,7 @@ static enum checker_state show_reserved(struct checker *c, const struct pins *pi
 }
 
 // K4: the processor's port, not the unit, also without code.
-static void illegal_processor_port(void **state) {
-  (void)state;
+CASE(illegal_processor_port) {
   const struct trial trial = {.show = show_reserved};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 1);
   said("rule PORT-");
@@ -435,34 +419,10 @@ static void illegal_processor_port(void **state) {
 }
 
 // A reset is no end: what was on its way is not looked at.
-static void packet_cut_by_reset(void **state) {
-  (void)state;
+CASE(packet_cut_by_reset) {
   const struct trial trial = {.reset = 3000};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 2);
   said(
       "incomplete: the DUT was not started after the last reset: ETMCR was not written; write it with bits 10 and 0 "
       "clear");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(programming_is_on_the_apb),
-      cmocka_unit_test(identity_is_on_the_apb),
-      cmocka_unit_test(register_calls_replace_the_apb),
-      cmocka_unit_test(a_wrong_register_call_is_detected),
-      cmocka_unit_test(configuration_replaces_programming),
-      cmocka_unit_test(required_registers),
-      cmocka_unit_test(unknown_registers_are_not_checked),
-      cmocka_unit_test(each_register_unknown),
-      cmocka_unit_test(reset_values_are_known),
-      cmocka_unit_test(separate_port_clocks),
-      cmocka_unit_test(faster_bus_clock),
-      cmocka_unit_test(a_reset_between_two_edges),
-      cmocka_unit_test(beats_of_other_atids_are_ignored),
-      cmocka_unit_test(unknown_pins),
-      cmocka_unit_test(withdrawn_beat),
-      cmocka_unit_test(illegal_processor_port),
-      cmocka_unit_test(packet_cut_by_reset),
-  };
-  return cmocka_run_group_tests_name("contract", tests, NULL, NULL);
 }

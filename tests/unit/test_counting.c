@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a counter surely counts of matches and pins, which a DUT may see up to the latency late.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "case.h"
 #include "counting.h"
 #include "rule_input.h"
 
@@ -68,9 +61,8 @@ static void executes_all(struct port_clock pins[CLOCKS]) {
 }
 
 // Each clock of a row counts once, however long the row is.
-static void rows_of_matches(void **state) {
+CASE(rows_of_matches) {
   struct port_clock pins[CLOCKS];
-  (void)state;
   for (unsigned n = 0; n < 10; n++) {
     executes_all(pins);
     for (unsigned i = 0; i < n; i++) pins[10 + i].matches = true;
@@ -82,9 +74,8 @@ static void rows_of_matches(void **state) {
 }
 
 // A DUT may see them in the same clock if they are no more than the latency apart.
-static void match_and_pin(void **state) {
+CASE(match_and_pin) {
   struct port_clock pins[CLOCKS];
-  (void)state;
   for (unsigned at = 4; at < 18; at++) {
     const unsigned apart = at < 10 ? 10 - at : at - 10;
     executes_all(pins);
@@ -97,22 +88,12 @@ static void match_and_pin(void **state) {
 }
 
 // The match counts in its own clock: what reloads the counter in that clock wins.
-static void reloaded_before_the_next(void **state) {
+CASE(reloaded_before_the_next) {
   struct port_clock pins[CLOCKS];
-  (void)state;
   executes_all(pins);
   pins[10].matches = true;
   for (unsigned i = 11; i < 20; i++) pins[i].executes = false;
   assert_int_equal(highest(pins, RANGE_1, EXTIN_2), RELOAD - 1);
   pins[10].extin = 2;
   assert_int_equal(highest(pins, RANGE_1, EXTIN_2), RELOAD);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_of_matches),
-      cmocka_unit_test(match_and_pin),
-      cmocka_unit_test(reloaded_before_the_next),
-  };
-  return cmocka_run_group_tests_name("counting", tests, NULL, NULL);
 }

@@ -2,16 +2,9 @@
 // The driver against a small unit: outputs in, pins out. The unit starts and stops as ETMCR says, takes an access in
 // two clocks, and acknowledges flushes and idle requests at once, or does not.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
+#include "case.h"
 #include "driver.h"
 #include "error.h"
 #include "source.h"
@@ -79,8 +72,7 @@ static enum driver_end run(struct bench *b, size_t most) {
   return driver_end(b->driver);
 }
 
-static void presents_all_items_then_stops(void **state) {
-  (void)state;
+CASE(presents_all_items_then_stops) {
   struct bench b;
   const struct drive_options o = options_of(500);
   start(&b, &o);
@@ -100,8 +92,7 @@ static void presents_all_items_then_stops(void **state) {
   driver_close(b.driver);
 }
 
-static void stops_and_starts_again(void **state) {
-  (void)state;
+CASE(stops_and_starts_again) {
   struct bench b;
   struct drive_options o = options_of(500);
   o.restarts = 4;
@@ -112,8 +103,7 @@ static void stops_and_starts_again(void **state) {
   driver_close(b.driver);
 }
 
-static void resets_and_requests(void **state) {
-  (void)state;
+CASE(resets_and_requests) {
   struct bench b;
   struct drive_options o = options_of(3000);
   o.resets = 5;
@@ -141,8 +131,7 @@ static void expect_same_pins(const struct ports_in *a, const struct ports_in *b)
   assert_int_equal(a->paddr, b->paddr);
 }
 
-static void repeats_with_the_same_seed(void **state) {
-  (void)state;
+CASE(repeats_with_the_same_seed) {
   struct bench a, b;
   struct drive_options o = options_of(1000);
   o.resets = 2;
@@ -171,28 +160,17 @@ static void gives_up(enum fault fault, enum driver_end end) {
   driver_close(b.driver);
 }
 
-static void timeout_of_a_dead_unit(void **state) {
-  (void)state;
+CASE(timeout_of_a_dead_unit) {
   gives_up(FAULT_PREADY, DRIVER_NO_START);
   gives_up(FAULT_STOP, DRIVER_NO_STOP);
   gives_up(FAULT_IDLE_ACK, DRIVER_NO_IDLE_ACK);
 }
 
-static void rejects_unreadable_input(void **state) {
-  (void)state;
+CASE(rejects_unreadable_input) {
   struct error err;
   struct drive_options o = options_of(0);
   o.source = SOURCE_TEXT;
   o.path = "/nowhere/at/all";
   assert_null(driver_open(&o, &config_default_pft, &err));
   assert_non_null(strstr(err.text, "/nowhere/at/all"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(presents_all_items_then_stops), cmocka_unit_test(stops_and_starts_again),
-      cmocka_unit_test(resets_and_requests),           cmocka_unit_test(repeats_with_the_same_seed),
-      cmocka_unit_test(timeout_of_a_dead_unit),        cmocka_unit_test(rejects_unreadable_input),
-  };
-  return cmocka_run_group_tests_name("driver", tests, NULL, NULL);
 }

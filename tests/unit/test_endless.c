@@ -2,14 +2,7 @@
 // Memory stays what it was: the checker's, of a processor in a loop without end, with tracing and without; and that of
 // a whole run of random code. ENDLESS=clocks in the environment runs longer.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#define CASES_OWN_MAIN
 #include <inttypes.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -18,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "case.h"
 #include "checker.h"
 #include "error.h"
 #include "host.h"
@@ -124,14 +118,12 @@ static void go_round(const struct config *config, enum checker_state wanted) {
   image_free(&image);
 }
 
-static void traced_endless_code(void **state) {
-  (void)state;
+CASE(traced_endless_code) {
   go_round(&config_default_pft, CHECKER_GOES_ON);
   go_round(&config_default_etm3, CHECKER_GOES_ON);
 }
 
-static void untraced_endless_code(void **state) {
-  (void)state;
+CASE(untraced_endless_code) {
   struct config pft = config_default_pft, etm3 = config_default_etm3;
   pft.etmteevr = etm3.etmteevr = EVENT_NEVER;
   go_round(&pft, CHECKER_GOES_ON);
@@ -155,8 +147,7 @@ static void run_code(const char *protocol, uint64_t count) {
 }
 
 // First, as it is the peak that counts: what a run has had is given back at its end.
-static void random_code(void **state) {
-  (void)state;
+CASE(random_code) {
   static const char *const names[] = {"pft", "etm3"};
   for (int i = 0; i < 2; i++) {
     run_code(names[i], CODE_WARM);
@@ -168,13 +159,9 @@ static void random_code(void **state) {
 
 // Each large block is mapped by itself. Otherwise glibc takes the blocks of the next run from the heap, once a first
 // one was freed, and calloc clears 10 MiB there that a run does not use.
+
 int main(void) {
   enum { THRESHOLD = 128 << 10 };
   if (!mallopt(M_MMAP_THRESHOLD, THRESHOLD)) return 1;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_code),
-      cmocka_unit_test(untraced_endless_code),
-      cmocka_unit_test(traced_endless_code),
-  };
-  return cmocka_run_group_tests_name("endless", tests, NULL, NULL);
+  return CASES_RUN("endless", NULL, NULL);
 }

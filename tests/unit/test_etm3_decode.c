@@ -634,15 +634,9 @@ static const struct stream streams[] = {
 #define STREAMS (sizeof streams / sizeof *streams)
 
 // @feature every ETMv3 packet, byte by byte; resumable at every byte
-static void examples(void **state) {
-  (void)state;
-  decode_split(streams, STREAMS);
-}
+CASE(examples) { decode_split(streams, STREAMS); }
 
-static void cut_streams(void **state) {
-  (void)state;
-  decode_cut(streams, STREAMS);
-}
+CASE(cut_streams) { decode_cut(streams, STREAMS); }
 
 // --- the map of headers --------------------------------------------------------------------------------------------
 
@@ -845,8 +839,7 @@ static void check_header(const struct config *config, unsigned header, bool coun
 }
 
 // @feature each of the 256 headers, in ETMv3.0 to 3.5, cycle-accurate or not: the packet, or reserved
-static void header_map(void **state) {
-  (void)state;
+CASE(header_map) {
   for (unsigned minor = 0; minor <= 5; minor++) {
     for (unsigned counted = 0; counted < 2; counted++) {
       const uint32_t etmcr = (counted ? COUNTED : 0) | CONTEXT(3) | VALUES | ADDRESSES;
@@ -874,8 +867,7 @@ static void expect_reserved(uint32_t etmcr, const char *list) {
 #define VALUE_HEADERS "20 24 28 2C 40 44 48 4C 60 64 68 6C 50 "
 
 // Context ID, data and data-only: a header that cannot come is reserved.
-static void headers_of_modes(void **state) {
-  (void)state;
+CASE(headers_of_modes) {
   char code[2000] = "62 ";
   size_t used = strlen(code);
   for (unsigned header = 0; header < 256; header++) {
@@ -895,8 +887,7 @@ static struct packet last_packet(uint32_t etmcr, uint32_t etmidr, uint32_t etmcc
   return last_packet_of(&config, hex);
 }
 
-static void security_state(void **state) {
-  (void)state;
+CASE(security_state) {
   struct packet p = last_packet(0, V3(5), 0, "00 00 00 00 00 80 21");
   assert_false(p.ns_known);
   p = last_packet(0, V3(5), 0, "00 00 00 00 00 80 81 80 80 80 48 01 21");
@@ -910,8 +901,7 @@ static void security_state(void **state) {
   assert_true(p.old_form && p.ns_known && p.ns && p.info_bytes == 0);
 }
 
-static void other_fields(void **state) {
-  (void)state;
+CASE(other_fields) {
   struct packet p = last_packet(CONTEXT(3), V3(5), 0, "00 00 00 00 00 80 08 78 56 34 12 21 00 80 00 00");
   assert_int_equal(p.value, 0x12345678);
   p = last_packet(0, V3(5), TS64_BINARY, "00 00 00 00 00 80 46 F0 9E 47");
@@ -932,8 +922,7 @@ static void other_fields(void **state) {
 
 // --- bad bytes -----------------------------------------------------------------------------------------------------
 
-static void reserved_headers(void **state) {
-  (void)state;
+CASE(reserved_headers) {
   const struct config config = config_with(0, V3(5), 0);
   for (unsigned header = 2; header < 256; header += 2) {
     char hex[8];
@@ -994,8 +983,7 @@ static const struct bad bad_fields[] = {
 };
 
 // @feature resynchronization at the next A-sync after a bad ETMv3 packet
-static void bad_packets(void **state) {
-  (void)state;
+CASE(bad_packets) {
   for (size_t i = 0; i < sizeof bad_fields / sizeof *bad_fields; i++) {
     const struct bad *b = &bad_fields[i];
     struct config config = config_with(b->etmcr, b->etmidr, b->etmccer);
@@ -1004,8 +992,7 @@ static void bad_packets(void **state) {
 }
 
 // By IHI 0014Q 7.3 and 7.4.
-static void async_inside_packet(void **state) {
-  (void)state;
+CASE(async_inside_packet) {
   static const struct joined rows[] = {
       {0, 0, 3, 1, "81 82", "branch addr=0x??000200 unknown bytes=3"},
       {0, TS48_BINARY, 3, 1, "42 81", "timestamp unknown"},
@@ -1020,8 +1007,7 @@ static void async_inside_packet(void **state) {
 }
 
 // What was compressed against before a bad packet does not show behind it.
-static void forgets_after_bad_packet(void **state) {
-  (void)state;
+CASE(forgets_after_bad_packet) {
   static const char *const start =
       "00 00 00 00 00 80 08 29 5D 11 02 C0 42 BC B5 E2 B3 C5 C6 04 22 80 A0 80 80 02 10 00 00 00 00 00 80";
   char hex[200];
@@ -1036,8 +1022,7 @@ static void forgets_after_bad_packet(void **state) {
 }
 
 // Any bytes: nothing crashes, each byte is accounted for once, and the cut into buffers does not matter.
-static void random_bytes(void **state) {
-  (void)state;
+CASE(random_bytes) {
   enum { SIZE = 4096, ROUNDS = 600 };
   static uint8_t bytes[SIZE];
   unsigned kinds = 0;
@@ -1055,21 +1040,4 @@ static void random_bytes(void **state) {
     kinds |= whole.kinds;
   }
   assert_int_equal(kinds, ((1u << PACKET_KINDS) - 1) & ~(1u << PACKET_ATOM | 1u << PACKET_WAYPOINT_UPDATE));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(examples),
-      cmocka_unit_test(cut_streams),
-      cmocka_unit_test(header_map),
-      cmocka_unit_test(headers_of_modes),
-      cmocka_unit_test(security_state),
-      cmocka_unit_test(other_fields),
-      cmocka_unit_test(reserved_headers),
-      cmocka_unit_test(bad_packets),
-      cmocka_unit_test(forgets_after_bad_packet),
-      cmocka_unit_test(async_inside_packet),
-      cmocka_unit_test(random_bytes),
-  };
-  return cmocka_run_group_tests_name("decode-etm3", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instruction slots in, ETMv3 bytes out, with no clock: whole streams by IHI 0014Q 7.3, and the rules of
 // docs/pipeline-etm3.md (front, order) one by one. All bytes are written by hand.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka.h needs those above.
-#include <cmocka.h>
 
+#include "case.h"
 #include "encode.h"
 
 #define ASYNC "00 00 00 00 00 80 "
@@ -99,7 +94,7 @@ static void restart(struct run *r, uint32_t etmcr, uint32_t etmauxcr, uint32_t i
 
 // --- worked streams ----------------------------------------------------------------------------------------------
 
-static void stream_of_an_interrupt(void **state) {
+CASE_WITH(stream_of_an_interrupt, setup, teardown, NULL) {
   struct run *r = *state;
   ONE(r, AT(0x8000));
   ONE(r, AT(0x8004));
@@ -113,7 +108,7 @@ static void stream_of_an_interrupt(void **state) {
   flush_says(r, START "C8 84 81 82 84 80 10 90 8D 80 FE FF 4F 3C 88 76 87 82 84 80 10 8C ");
 }
 
-static void stream_with_a_gap(void **state) {
+CASE_WITH(stream_with_a_gap, setup, teardown, NULL) {
   struct run *r = *state;
   reset(r, CYCLES, 0, VERSION(5));
   thumbs(r, 0xC0021100, 2);
@@ -127,7 +122,7 @@ static void stream_with_a_gap(void **state) {
   flush_says(r, ASYNC "70 00 21 01 11 02 C0 88 A8 82 A4 D1 88 C1 01 70 22 21 B5 EF 04 C0 C8 ");
 }
 
-static void stream_of_an_m3(void **state) {
+CASE_WITH(stream_of_an_m3, setup, teardown, NULL) {
   struct run *r = *state;
   r->config.etmccer = 0;
   reset(r, 0, GREEDY, 0x4114F240);
@@ -145,7 +140,7 @@ static void stream_of_an_m3(void **state) {
 
 // --- turning on and off ------------------------------------------------------------------------------------------
 
-static void starts_at_an_instruction(void **state) {
+CASE_WITH(starts_at_an_instruction, setup, teardown, NULL) {
   struct run *r = *state;
   ONE(r, AT(0x8000));
   says(r, START);
@@ -163,7 +158,7 @@ static void starts_at_an_instruction(void **state) {
 }
 
 // It is the branch of an instruction that is not traced.
-static void drops_a_branch_before_the_first_instruction(void **state) {
+CASE_WITH(drops_a_branch_before_the_first_instruction, setup, teardown, NULL) {
   struct run *r = *state;
   ONE(r, TO(0x8000));
   says(r, "");
@@ -171,7 +166,7 @@ static void drops_a_branch_before_the_first_instruction(void **state) {
   flush_says(r, START "84 ");
 }
 
-static void ends_before_what_is_prohibited(void **state) {
+CASE_WITH(ends_before_what_is_prohibited, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, AT(0x8004));
@@ -189,7 +184,7 @@ static void ends_before_what_is_prohibited(void **state) {
 }
 
 // The branch into the region belongs to the instruction before it; that of an instruction there does not.
-static void ends_with_the_last_branch(void **state) {
+CASE_WITH(ends_with_the_last_branch, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, AT(0x8004));
@@ -202,7 +197,7 @@ static void ends_with_the_last_branch(void **state) {
   says(r, "");
 }
 
-static void ends_with_idle_clocks(void **state) {
+CASE_WITH(ends_with_idle_clocks, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
   ONE(r, AT(0x8004));
@@ -212,7 +207,7 @@ static void ends_with_idle_clocks(void **state) {
   says(r, "A4 ");
 }
 
-static void ends_in_debug_state(void **state) {
+CASE_WITH(ends_in_debug_state, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, AT(0x8004));
@@ -227,7 +222,7 @@ static void ends_in_debug_state(void **state) {
   says(r, "84 08 21 0C 80 00 00 ");
 }
 
-static void traces_when_enabled(void **state) {
+CASE_WITH(traces_when_enabled, setup, teardown, NULL) {
   struct run *r = *state;
   r->config.etmteevr = 0x6D;  // in Non-secure state
   reset(r, 0, 0, VERSION(5));
@@ -245,7 +240,7 @@ static void traces_when_enabled(void **state) {
 
 // --- counts ------------------------------------------------------------------------------------------------------
 
-static void counts_a_gap(void **state) {
+CASE_WITH(counts_a_gap, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
   NOT_TRACED(r);
@@ -257,7 +252,7 @@ static void counts_a_gap(void **state) {
   says(r, "84 70 01 21 08 80 00 00 ");
 }
 
-static void counts_up_to_32_bits(void **state) {
+CASE_WITH(counts_up_to_32_bits, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
   NOT_TRACED(r);
@@ -273,7 +268,7 @@ static void counts_up_to_32_bits(void **state) {
 }
 
 // IHI 0014Q 7.3.4, each length from both sides, in an I-sync and in a packet of its own.
-static void counts_of_each_length(void **state) {
+CASE_WITH(counts_of_each_length, setup, teardown, NULL) {
   static const struct {
     uint32_t count;
     const char *bytes;
@@ -304,7 +299,7 @@ static void counts_of_each_length(void **state) {
   }
 }
 
-static void counts_through_debug_state_but_in_3_0(void **state) {
+CASE_WITH(counts_through_debug_state_but_in_3_0, setup, teardown, NULL) {
   struct run *r = *state;
   for (unsigned minor = 0; minor <= 5; minor++) {
     restart(r, CYCLES, 0, VERSION(minor));
@@ -315,7 +310,7 @@ static void counts_through_debug_state_but_in_3_0(void **state) {
   }
 }
 
-static void counts_apart(void **state) {
+CASE_WITH(counts_apart, setup, teardown, NULL) {
   struct run *r = *state;
   reset(r, CYCLES, COUNT_PACKETS, VERSION(5));
   ONE(r, AT(0x8000));
@@ -332,7 +327,7 @@ static void counts_apart(void **state) {
 
 // --- clocks ------------------------------------------------------------------------------------------------------
 
-static void tells_idle_clocks_with_what_comes_after(void **state) {
+CASE_WITH(tells_idle_clocks_with_what_comes_after, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
   ONE(r, AT(0x8004));
@@ -343,7 +338,7 @@ static void tells_idle_clocks_with_what_comes_after(void **state) {
   flush_says(r, "84 ");
 }
 
-static void tells_eight_idle_clocks_at_once(void **state) {
+CASE_WITH(tells_eight_idle_clocks_at_once, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
   ONE(r, AT(0x8004));
@@ -358,7 +353,7 @@ static void tells_eight_idle_clocks_at_once(void **state) {
 }
 
 // A clock with nothing but a branch is one more that executes nothing.
-static void a_branch_alone_is_an_idle_clock(void **state) {
+CASE_WITH(a_branch_alone_is_an_idle_clock, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
   ONE(r, AT(0x8004));
@@ -378,7 +373,7 @@ static void a_branch_alone_is_an_idle_clock(void **state) {
   says(r, "84 09 ");
 }
 
-static void pairs(void **state) {
+CASE_WITH(pairs, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
   pair(r, (struct slot){.executed = true, .at = {0x8004}}, (struct slot){AT(0x8008)});
@@ -405,7 +400,7 @@ static void pairs(void **state) {
 
 // --- which branches ----------------------------------------------------------------------------------------------
 
-static void direct_branches(void **state) {
+CASE_WITH(direct_branches, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, AT(0x8004), TO(0x8010), .direct = true);
@@ -420,7 +415,7 @@ static void direct_branches(void **state) {
   says(r, "A0 84 0B ");
 }
 
-static void exception_exits(void **state) {
+CASE_WITH(exception_exits, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
@@ -457,7 +452,7 @@ static void exception_exits(void **state) {
 // --- branch packets ----------------------------------------------------------------------------------------------
 
 // IHI 0014Q tables 7.6 and 7.8, and what stands before them: the highest bit that so many bytes reach.
-static void address_bytes_by_the_highest_bit_that_differs(void **state) {
+CASE_WITH(address_bytes_by_the_highest_bit_that_differs, setup, teardown, NULL) {
   static const unsigned last[2][3][5] = {
       {{7, 14, 21, 28, 31}, {6, 13, 20, 27, 31}, {5, 12, 19, 26, 31}},
       {{7, 13, 20, 27, 31}, {6, 12, 19, 26, 31}, {5, 11, 18, 25, 31}},
@@ -488,7 +483,7 @@ static void address_bytes_by_the_highest_bit_that_differs(void **state) {
   }
 }
 
-static void state_of_the_target(void **state) {
+CASE_WITH(state_of_the_target, setup, teardown, NULL) {
   static const struct {
     uint32_t idr;
     struct slot slot;
@@ -539,7 +534,7 @@ static void state_of_the_target(void **state) {
   says(r, "09 ");
 }
 
-static void state_of_an_isync(void **state) {
+CASE_WITH(state_of_an_isync, setup, teardown, NULL) {
   static const struct {
     uint32_t idr;
     bool t, j;
@@ -560,7 +555,7 @@ static void state_of_an_isync(void **state) {
 }
 
 // What was told once holds until it changes.
-static void state_is_kept(void **state) {
+CASE_WITH(state_is_kept, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, TO(0x8010, .ns = true, .hyp = true));
@@ -584,7 +579,7 @@ static void state_is_kept(void **state) {
 }
 
 // Tables 7.6 and 7.7: told by the fifth byte where it can be.
-static void old_exceptions(void **state) {
+CASE_WITH(old_exceptions, setup, teardown, NULL) {
   static const struct {
     uint32_t address;
     uint16_t exception;
@@ -614,7 +609,7 @@ static void old_exceptions(void **state) {
   }
 }
 
-static void old_exceptions_tell_nothing_else(void **state) {
+CASE_WITH(old_exceptions_tell_nothing_else, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, 0, OLD_EXCEPTIONS, VERSION(5));
   ONE(r, TO(THUMB(0x18)), .exception = 14);
@@ -641,7 +636,7 @@ static void old_exceptions_tell_nothing_else(void **state) {
 }
 
 // Direct branches move nothing that a packet is compressed against (tables 7.15 and 7.16).
-static void direct_branches_move_no_base(void **state) {
+CASE_WITH(direct_branches_move_no_base, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, AT(0x8004), TO(THUMB(0x9000)), .direct = true);
@@ -655,7 +650,7 @@ static void executes(struct run *r, uint32_t address, uint32_t context, uint8_t 
   clock_of(r, (struct slots){.at = {{AT(address)}}, .context_id = context, .vmid = vmid});
 }
 
-static void identity(void **state) {
+CASE_WITH(identity, setup, teardown, NULL) {
   struct run *r = *state;
   reset(r, IDENTITY, 0, VERSION(5));
   executes(r, 0x8000, 0x105, 7);
@@ -692,7 +687,7 @@ static void identity(void **state) {
   says(r, ASYNC "08 05 21 00 80 00 00 ");
 }
 
-static void synchronizes(void **state) {
+CASE_WITH(synchronizes, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
   ONE(r, AT(0x8004));
@@ -719,7 +714,7 @@ static void synchronizes(void **state) {
   says(r, ASYNC "08 21 1C 80 00 00 ");
 }
 
-static void triggers(void **state) {
+CASE_WITH(triggers, setup, teardown, NULL) {
   struct run *r = *state;
   encode_trigger(&r->encoder, &r->out);
   says(r, ASYNC "0C ");
@@ -741,7 +736,7 @@ static void triggers(void **state) {
 #define TSYNC64 "42 80 80 80 80 80 80 80 80 00 "
 #define TSYNC48 "42 80 80 80 80 80 80 00 "
 
-static void timestamps(void **state) {
+CASE_WITH(timestamps, setup, teardown, NULL) {
   struct run *r = *state;
   reset(r, STAMPS | CYCLES | ETMCR_VMID, COUNT_PACKETS, VERSION(5));
   ONE(r, AT(0x8000));
@@ -767,43 +762,4 @@ static void timestamps(void **state) {
   reset(r, STAMPS, 0, VERSION(4));
   ONE(r, AT(0x8000));
   says(r, START);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-      TEST(stream_of_an_interrupt),
-      TEST(stream_with_a_gap),
-      TEST(stream_of_an_m3),
-      TEST(starts_at_an_instruction),
-      TEST(drops_a_branch_before_the_first_instruction),
-      TEST(ends_before_what_is_prohibited),
-      TEST(ends_with_the_last_branch),
-      TEST(ends_with_idle_clocks),
-      TEST(ends_in_debug_state),
-      TEST(traces_when_enabled),
-      TEST(counts_a_gap),
-      TEST(counts_up_to_32_bits),
-      TEST(counts_of_each_length),
-      TEST(counts_through_debug_state_but_in_3_0),
-      TEST(counts_apart),
-      TEST(tells_idle_clocks_with_what_comes_after),
-      TEST(tells_eight_idle_clocks_at_once),
-      TEST(a_branch_alone_is_an_idle_clock),
-      TEST(pairs),
-      TEST(direct_branches),
-      TEST(exception_exits),
-      TEST(address_bytes_by_the_highest_bit_that_differs),
-      TEST(state_of_the_target),
-      TEST(state_of_an_isync),
-      TEST(state_is_kept),
-      TEST(old_exceptions),
-      TEST(old_exceptions_tell_nothing_else),
-      TEST(direct_branches_move_no_base),
-      TEST(identity),
-      TEST(synchronizes),
-      TEST(triggers),
-      TEST(timestamps),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flow reconstruction of ETMv3: packets over a small image against the expected events (IHI 0014Q 4.5, 7.3).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka needs the four above first.
-#include <cmocka.h>
 
+#include "case.h"
 #include "flow.h"
 
 // --- harness -------------------------------------------------------------------------------------------------------
@@ -374,21 +369,18 @@ static const struct scene scenes[] = {
      "to 8000 A\n8000 A E\n"},
 };
 
-static void scenes_play(void **state) {
-  (void)state;
+CASE(scenes_play) {
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) play(&scenes[i], &config_default_etm3, true);
 }
 
 // It may still be cancelled.
-static void last_instruction_is_pending(void **state) {
-  (void)state;
+CASE(last_instruction_is_pending) {
   static const struct scene held = {"held back", "sync T 8010 A\nEE\nto 8000 A\n", "sync T 8010 A\n8010 A E\n"};
   play(&held, &config_default_etm3, false);
 }
 
 // Atoms of one P-header, up to a branch or an N atom, as long as the cycles between them are alike.
-static void ranges(void **state) {
-  (void)state;
+CASE(ranges) {
   static const struct scene of_ranges[] = {
       {"up to a branch", "sync T 8000 A\nEEEE\n", "sync T 8000 A\n8000-8008 A 2 E +0/0\n8010-8018 A 2 E +0/0\n"},
       {"up to an N", "sync T 8020 A\nEEEN\n",
@@ -413,8 +405,7 @@ static void ranges(void **state) {
 }
 
 // ETMIDR[18] = 0: BL and BLX are two instructions. The second half alone goes where LR says.
-static void halves_of_a_branch(void **state) {
-  (void)state;
+CASE(halves_of_a_branch) {
   static const struct scene halved[] = {
       {"bl", "sync T 8100 T\nEEEE\n", "sync T 8100 T\n8100 T E\n8102 T E\n8104 T E\n8110 T E\n"},
       {"blx", "sync T 811A T\nEEE\n", "sync T 811A T\n811A T E\n811C T E\n8000 A E\n"},
@@ -427,20 +418,10 @@ static void halves_of_a_branch(void **state) {
 }
 
 // Data-only: an I-sync has no address, so nothing is followed.
-static void data_only(void **state) {
-  (void)state;
+CASE(data_only) {
   static const struct scene scene = {"data only", "sync T 0 A\ndata\nsync P 0 A\nbad\n",
                                      "error @3: what was expected\n"};
   struct config config = config_default_etm3;
   config.etmcr |= ETMCR_DATA_ONLY;
   play(&scene, &config, true);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(scenes_play), cmocka_unit_test(last_instruction_is_pending),
-      cmocka_unit_test(ranges),      cmocka_unit_test(halves_of_a_branch),
-      cmocka_unit_test(data_only),
-  };
-  return cmocka_run_group_tests_name("flow-etm3", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an ETM's instruction port tells: each rule by hand, and all that the stimulus can present.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-// cmocka needs the four above first.
-#include <cmocka.h>
 
+#include "case.h"
 #include "error.h"
 #include "etm3_port.h"
 #include "image.h"
@@ -90,8 +85,7 @@ static void expect_exception(const struct bench *b, unsigned n, uint16_t number,
   assert_int_equal(s->resume, resume);
 }
 
-static void each_instruction_is_a_step(void **state) {
-  (void)state;
+CASE(each_instruction_is_a_step) {
   struct bench b = bench_new();
   begin(&b);
   struct slot first = executed(0x8000), second = executed(THUMB_AT + 2);
@@ -114,8 +108,7 @@ static void each_instruction_is_a_step(void **state) {
   image_free(&b.image);
 }
 
-static void exception_has_the_resume_address(void **state) {
-  (void)state;
+CASE(exception_has_the_resume_address) {
   struct bench b = bench_new();
   struct slot thumb = executed(THUMB_AT);
   thumb.at.t = true;
@@ -145,8 +138,7 @@ static void exception_has_the_resume_address(void **state) {
   image_free(&b.image);
 }
 
-static void state_at_each_address(void **state) {
-  (void)state;
+CASE(state_at_each_address) {
   struct bench b = bench_new();
   begin(&b);
   struct slot to = branch(ELSEWHERE), exception = taken(14, false);
@@ -173,8 +165,7 @@ static void state_at_each_address(void **state) {
   image_free(&b.image);
 }
 
-static void cancelled_instruction(void **state) {
-  (void)state;
+CASE(cancelled_instruction) {
   struct bench b = bench_new();
   begin(&b);
   // In the same clock it is not given: in the same slot, in the next.
@@ -211,8 +202,7 @@ static void present_debug(struct bench *b, bool debug, struct slot older, struct
   etm3_port_clock(&b->port, &(struct slots){.at = {older, younger}, .debug = debug}, &b->clock);
 }
 
-static void debug_state_by_entry_and_exit(void **state) {
-  (void)state;
+CASE(debug_state_by_entry_and_exit) {
   struct bench b = bench_new();
   begin(&b);
   struct slot to = branch(ELSEWHERE);
@@ -242,8 +232,7 @@ static void debug_state_by_entry_and_exit(void **state) {
   image_free(&b.image);
 }
 
-static void unknown_values_are_0(void **state) {
-  (void)state;
+CASE(unknown_values_are_0) {
   struct bench b = bench_new();
   begin(&b);
   present(&b, taken(14, false), none);
@@ -350,8 +339,7 @@ static void read_all(const struct stim *stim, struct met *met) {
   step_list_free(&r.reported);
 }
 
-static void random_code_gives_its_steps(void **state) {
-  (void)state;
+CASE(random_code_gives_its_steps) {
   static const enum spacing spacings[] = {SPACING_WAYPOINT, SPACING_ONE, SPACING_TWO, SPACING_STALL};
   struct met met = {0};
   for (uint64_t seed = 0; seed < 400; seed++) {
@@ -385,8 +373,7 @@ static void random_code_gives_its_steps(void **state) {
   assert_true(met.ns > 10000 && met.hyp > 1000 && met.unknown > 100);
 }
 
-static void programs_give_their_steps(void **state) {
-  (void)state;
+CASE(programs_give_their_steps) {
   static const char *const paths[] = {"tests/program/system-arm.wpp", "tests/program/system-thumb.wpp",
                                       "tests/program/sort-thumb.wpp", "tests/program/parser-arm.wpp"};
   struct met met = {0};
@@ -426,8 +413,7 @@ static struct intent compare(struct bench *b, const struct step_list *list, size
   return m;
 }
 
-static void intent_mismatch_is_detected(void **state) {
-  (void)state;
+CASE(intent_mismatch_is_detected) {
   struct bench b = bench_new();
   struct step_list list = {0};
   mean(&list);
@@ -452,15 +438,4 @@ static void intent_mismatch_is_detected(void **state) {
   assert_string_equal(m.why, "step #2 on the port is E 0x00000018 arm, expected nothing");
   step_list_free(&list);
   image_free(&b.image);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_instruction_is_a_step),    cmocka_unit_test(exception_has_the_resume_address),
-      cmocka_unit_test(state_at_each_address),         cmocka_unit_test(cancelled_instruction),
-      cmocka_unit_test(debug_state_by_entry_and_exit), cmocka_unit_test(unknown_values_are_0),
-      cmocka_unit_test(random_code_gives_its_steps),   cmocka_unit_test(programs_give_their_steps),
-      cmocka_unit_test(intent_mismatch_is_detected),
-  };
-  return cmocka_run_group_tests_name("etm3_port", tests, NULL, NULL);
 }

@@ -2,18 +2,11 @@
 // Events of an ETM to bytes: each packet of IHI 0014Q 7.3 to 7.10 by hand, and packets of silicon (docs/silicon.md 15);
 // and the P-header collector beside its tables (docs/pipeline-etm3.md#phdr).
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "error.h"
 #include "lines.h"
 #include "replay.h"
@@ -59,8 +52,7 @@ static void expect(struct config config, const char *events, const char *hex) {
 
 #define EXPECT(events, hex, ...) expect((struct config){__VA_ARGS__}, events, hex)
 
-static void test_isync(void **state) {
-  (void)state;
+CASE(test_isync) {
   EXPECT("i-sync periodic at=0x8000:arm", "08 01 00 80 00 00", A7);
   EXPECT("i-sync trace-on at=0xC002115C:thumb", "08 21 5D 11 02 C0", A7);
   EXPECT("i-sync overflow at=0x10000:thumbee:ns", "08 4D 01 00 01 00", A7);
@@ -73,8 +65,7 @@ static void test_isync(void **state) {
   EXPECT("i-sync trace-on at=0x8000:arm value=0x12345678", "08 78 56 34 12 21 00 80 00 00", A7, .etmcr = CONTEXT_4);
 }
 
-static void test_isync_with_a_count(void **state) {
-  (void)state;
+CASE(test_isync_with_a_count) {
   EXPECT("i-sync trace-on at=0xC004F698:thumb count=7695", "70 8F 3C 21 99 F6 04 C0", A7, .etmcr = CYCLES);
   EXPECT("i-sync trace-on at=0x8000:arm count=1", "70 01 21 00 80 00 00", A7, .etmcr = CYCLES);
   EXPECT("i-sync trace-on at=0x8000:arm count=0xFFFFFFFF", "70 FF FF FF FF 0F 21 00 80 00 00", A7, .etmcr = CYCLES);
@@ -84,7 +75,7 @@ static void test_isync_with_a_count(void **state) {
          .etmcr = CYCLES | CONTEXT_4);
 }
 
-static void test_cycle_count_packet(void **state) {
+CASE(test_cycle_count_packet) {
   static const struct {
     const char *count, *hex;
   } rows[] = {{"1", "04 01"},
@@ -93,7 +84,6 @@ static void test_cycle_count_packet(void **state) {
               {"0x10000000", "04 80 80 80 80 01"},
               {"0xFFFFFFFF", "04 FF FF FF FF 0F"},
               {"0", "04 00"}};
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char events[80], hex[80];
     snprintf(events, sizeof events, "i-sync trace-on at=0x8000:arm count=%s", rows[i].count);
@@ -102,8 +92,7 @@ static void test_cycle_count_packet(void **state) {
   }
 }
 
-static void test_identity(void **state) {
-  (void)state;
+CASE(test_identity) {
   EXPECT("context value=0x105", "6E 05", A7, .etmcr = CONTEXT_1);
   EXPECT("context value=0x1234", "6E 34 12", A7, .etmcr = CONTEXT_2);
   EXPECT("context value=0xDEADBEEF", "6E EF BE AD DE", A7, .etmcr = CONTEXT_4);
@@ -111,8 +100,7 @@ static void test_identity(void **state) {
 }
 
 // One sequence, each packet compressed against the one before it (IHI 0014Q 7.3.5 tables 7.6 to 7.14).
-static void test_branch_original(void **state) {
-  (void)state;
+CASE(test_branch_original) {
   EXPECT(
       "i-sync trace-on at=0x8000:arm\nbranch at=0x8010:arm\nbranch at=0x9234:arm\nbranch at=0x219234:arm\n"
       "branch at=0x12345678:arm\nbranch at=0xFFFF0010:arm\nbranch at=0xC0021150:thumb\nbranch at=0xC0021160:thumb\n"
@@ -131,8 +119,7 @@ static void test_branch_original(void **state) {
       A7);
 }
 
-static void test_branch_old_exceptions(void **state) {
-  (void)state;
+CASE(test_branch_old_exceptions) {
   EXPECT(
       "i-sync trace-on at=0x8000:arm\nexception number=14 at=0xFFFF0018:arm\n"
       "exception number=12 at=0xFFFF0010:arm cancel\nexception number=15 at=0x1C:arm",
@@ -140,8 +127,7 @@ static void test_branch_old_exceptions(void **state) {
 }
 
 // 3.6.9.
-static void test_branch_alternative(void **state) {
-  (void)state;
+CASE(test_branch_alternative) {
   EXPECT(
       "i-sync trace-on at=0xC0021150:thumb\nbranch at=0xC0021160:thumb\nbranch at=0xC0021FF0:thumb\n"
       "branch at=0xC0023456:thumb\nbranch at=0xC00ABCD2:thumb\nbranch at=0xC3ABCDE0:thumb\n"
@@ -160,8 +146,7 @@ static void test_branch_alternative(void **state) {
 }
 
 // 3.6.10, without what is resumed.
-static void test_branch_m3(void **state) {
-  (void)state;
+CASE(test_branch_m3) {
   EXPECT(
       "i-sync trace-on at=0x08000100:thumb\nexception number=8 at=0x08000200:thumb cancel\n"
       "exception number=0xB at=0x08000210:thumb\nexception number=0xF at=0x08000214:thumb cancel\n"
@@ -172,8 +157,7 @@ static void test_branch_m3(void **state) {
       M3);
 }
 
-static void test_timestamp(void **state) {
-  (void)state;
+CASE(test_timestamp) {
   const uint32_t on = ETMCR_TIMESTAMP;
   EXPECT(
       "a-sync\ntimestamp time=0x82F9D0CD3D\ntimestamp time=0x82F9D0CF5F\ntimestamp time=0x82F9D0CF70\n"
@@ -188,8 +172,7 @@ static void test_timestamp(void **state) {
   EXPECT("timestamp time=0x300", "42 80 05", .etmidr = 0x410CF250, .etmccer = 0x00400000, .etmcr = on);
 }
 
-static void test_small_packets(void **state) {
-  (void)state;
+CASE(test_small_packets) {
   EXPECT("a-sync\ntrigger\ni-sync trace-on at=0x8000:arm", "00 00 00 00 00 80 0C 08 21 00 80 00 00", A7);
   EXPECT("instruction E\nignore\nignore\ninstruction E", "84 66 66 84", A7);
   EXPECT(
@@ -199,7 +182,7 @@ static void test_small_packets(void **state) {
 }
 
 // The P-header of the instruction that comes with a trigger contains no later instruction (docs/silicon.md 19).
-static void test_split_at_trigger(void **state) {
+CASE(test_split_at_trigger) {
   static const struct {
     const char *events, *joined, *split;
   } rows[] = {
@@ -213,7 +196,6 @@ static void test_split_at_trigger(void **state) {
       {"trigger\ntrigger\ninstruction E\ninstruction E", "0C 0C 88", "0C 0C 84 84"},
       {"trigger\ninstruction E\ninstruction E\ntrigger\ninstruction E\ninstruction E", "0C 88 0C 88", "0C 84 84 0C 88"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     EXPECT(rows[i].events, rows[i].joined, M3);
     EXPECT(rows[i].events, rows[i].split, M3, .split_at_trigger = 1);
@@ -229,16 +211,14 @@ static void test_split_at_trigger(void **state) {
 #define W8 CYCLE CYCLE CYCLE CYCLE CYCLE CYCLE CYCLE CYCLE
 
 // A Cortex-A7: an exception return, its timestamp, and its branch eight cycles later.
-static void test_silicon(void **state) {
-  (void)state;
+CASE(test_silicon) {
   EXPECT("i-sync trace-on at=0xC0021150:thumb count=1\n" WE WE "exception-exit\ntimestamp time=0x1585\n" W8
          "branch at=0xB6C33AAC:arm",
          "70 01 21 51 11 02 C0 88 76 42 85 2B BC D7 BA 86 DB 0D", A7, .etmcr = 0x10001860);
 }
 
 // Which cycles and atoms belong together is told by the cycles alone.
-static void test_cycles(void **state) {
-  (void)state;
+CASE(test_cycles) {
   EXPECT(WE WE WN, "C8", A7, .etmcr = CYCLES);
   EXPECT(CYCLE CYCLE WE, "A4 84", A7, .etmcr = CYCLES);
   EXPECT(CYCLE CYCLE WE, "E8", A7, .etmcr = CYCLES, .etmauxcr = GREEDY);
@@ -254,9 +234,8 @@ static void test_cycles(void **state) {
   EXPECT(CYCLE "sync-request\n" CYCLE, "A4", A7, .etmcr = CYCLES);
 }
 
-static void test_events_of_other_protocol(void **state) {
+CASE(test_events_of_other_protocol) {
   static const char *const events[] = {"direct E", "indirect N", "barrier E", "update at=0x8000:arm"};
-  (void)state;
   for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
     const struct config config = {A7};
     struct replay replay;
@@ -318,7 +297,7 @@ static void collects(const struct settings *s, const struct collected *rows, siz
 #define E7 "EEEEEEE"
 #define E14 E7 E7
 
-static void test_collector_cycles_run_length(void **state) {
+CASE(test_collector_cycles_run_length) {
   static const struct settings s = {.idr = 0x410CF250, .etmcr = CYCLES};
   static const struct collected rows[] = {
       {"E", ""},
@@ -360,11 +339,10 @@ static void test_collector_cycles_run_length(void **state) {
       {"[EE]EE.", "82 88 "},
       {"E78[NN]", "84 BC B8 8E "},
   };
-  (void)state;
   COLLECTS(&s, rows);
 }
 
-static void test_collector_cycles_greedy(void **state) {
+CASE(test_collector_cycles_greedy) {
   static const struct settings s = {.idr = 0x410CF250, .etmcr = CYCLES, .etmauxcr = GREEDY};
   static const struct collected rows[] = {
       {"3E", "EC "},        {"3E.", "EC "},      {"1EE.", "E4 84 "},
@@ -375,60 +353,31 @@ static void test_collector_cycles_greedy(void **state) {
       {"E3.", "84 A8 "},    {"1[EE]", "A0 82 "}, {"E1N", "84 A0 C0 "},
       {"EE[NN]", "88 8E "}, {"E+N", "84 96 "},   {E7 "8", "9C BC "},
   };
-  (void)state;
   COLLECTS(&s, rows);
 }
 
-static void test_collector_atoms_run_length(void **state) {
+CASE(test_collector_atoms_run_length) {
   static const struct settings s = {.idr = 0x410CF250};
   static const struct collected rows[] = {
       {"E.", "84 "},         {E14, ""},         {E14 "E", "BC "}, {E14 "E.", "BC "},
       {E14 "EE.", "BC 84 "}, {"N", "C0 "},      {"EN", "C4 "},    {E14 "N", "F8 "},
       {E14 "EN", "BC C0 "},  {"NE.", "C0 84 "}, {"NN", "C0 C0 "}, {"ENN", "C4 C0 "},
   };
-  (void)state;
   COLLECTS(&s, rows);
 }
 
-static void test_collector_atoms_greedy(void **state) {
+CASE(test_collector_atoms_greedy) {
   static const struct settings s = {.idr = 0x410CF250, .etmauxcr = GREEDY};
   static const struct collected rows[] = {
       {"N", ""},         {"N.", "C0 "},         {"NE", "8A "},      {"NE.", "8A "},     {"NN", "8E "},
       {"EEN", "C8 "},    {"NNEEE.", "8E 8C "},  {E14 "E", ""},      {E14 "E.", "BC "},  {E14 "EN", "FC "},
       {E14 "EE", "BC "}, {E14 "EEN", "BC C4 "}, {"ENE.", "C4 84 "}, {"ENN.", "C4 C0 "}, {"NEN.", "8A C0 "},
   };
-  (void)state;
   COLLECTS(&s, rows);
 }
 
-static void test_collector_without_format_4(void **state) {
+CASE(test_collector_without_format_4) {
   static const struct settings s = {.idr = 0x410CF220, .etmcr = CYCLES};
   static const struct collected rows[] = {{"E+N", "C4 "}, {"E+E.", "88 "}, {"1+E.", "A0 84 "}};
-  (void)state;
   COLLECTS(&s, rows);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_isync),
-      cmocka_unit_test(test_isync_with_a_count),
-      cmocka_unit_test(test_cycle_count_packet),
-      cmocka_unit_test(test_identity),
-      cmocka_unit_test(test_branch_original),
-      cmocka_unit_test(test_branch_old_exceptions),
-      cmocka_unit_test(test_branch_alternative),
-      cmocka_unit_test(test_branch_m3),
-      cmocka_unit_test(test_timestamp),
-      cmocka_unit_test(test_small_packets),
-      cmocka_unit_test(test_split_at_trigger),
-      cmocka_unit_test(test_silicon),
-      cmocka_unit_test(test_cycles),
-      cmocka_unit_test(test_events_of_other_protocol),
-      cmocka_unit_test(test_collector_cycles_run_length),
-      cmocka_unit_test(test_collector_cycles_greedy),
-      cmocka_unit_test(test_collector_atoms_run_length),
-      cmocka_unit_test(test_collector_atoms_greedy),
-      cmocka_unit_test(test_collector_without_format_4),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

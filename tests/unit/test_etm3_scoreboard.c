@@ -79,8 +79,7 @@ static struct story *begun(struct story *s) {
   return s;
 }
 
-static void isync_errors(void **state) {
-  (void)state;
+CASE(isync_errors) {
   struct story *s = debug_story();
   s->steps[0].prohibited = true;
   wrong(begun(s), "step #0 is at that address, but must not be traced: tracing is prohibited");
@@ -104,8 +103,7 @@ static void isync_errors(void **state) {
   wrong(s, "step #0 is at that address, but with Context ID 0x5, not 0x4");
 }
 
-static void debug_exit_at_restart(void **state) {
-  (void)state;
+CASE(debug_exit_at_restart) {
   for (int lost = 0; lost < 2; lost++) {
     right(told_at(debug_story(), FIRST, ISYNC_DEBUG_EXIT, lost));
     wrong(told_at(debug_story(), FIRST, ISYNC_OVERFLOW, lost), no_place);
@@ -125,8 +123,7 @@ static struct story *told_entry(uint8_t exception, unsigned before) {
   return s;
 }
 
-static void debug_entry_packet(void **state) {
-  (void)state;
+CASE(debug_entry_packet) {
   right(told_entry(1, 2));
   wrong(told_entry(14, 2), "tracing was off from step #2 on: it enters Debug state");
   wrong(told_entry(1, 1), "the processor executed 0x00008004");
@@ -149,8 +146,7 @@ static struct story *told_early(uint8_t info, bool presented) {
   return s;
 }
 
-static void packet_before_debug_entry(void **state) {
-  (void)state;
+CASE(packet_before_debug_entry) {
   right(told_early(1 << 1, true));
   wrong(told_early(1 << 1, false), "the processor executed no more");
   wrong(told_early(14 << 1, true), "the processor executed no more");
@@ -177,16 +173,14 @@ static struct story *exception_untold(bool prohibited, bool enabled, enum isync_
   return s;
 }
 
-static void exceptions_near_the_end_of_tracing(void **state) {
-  (void)state;
+CASE(exceptions_near_the_end_of_tracing) {
   right(exception_untold(true, true, ISYNC_TRACE_ON));
   right(exception_untold(false, false, ISYNC_TRACE_ON));
   wrong(exception_untold(false, true, ISYNC_TRACE_ON), no_place);
   right(exception_untold(false, true, ISYNC_OVERFLOW));
 }
 
-static void overflow_across_debug_exit(void **state) {
-  (void)state;
+CASE(overflow_across_debug_exit) {
   right(told_at(debug_story(), SECOND, ISYNC_OVERFLOW, true));
   wrong(told_at(debug_story(), SECOND, ISYNC_TRACE_ON, true), no_place);
   right(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, true));  // it had begun before Debug state
@@ -205,8 +199,7 @@ static struct story *exit_prohibited(void) {
   return s;
 }
 
-static void untraced_debug_exit(void **state) {
-  (void)state;
+CASE(untraced_debug_exit) {
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     right(told_at(off_at_exit(), SECOND, reason, false));
     right(told_at(exit_prohibited(), SECOND, reason, false));
@@ -236,8 +229,7 @@ static struct story *exception_at_exit(bool cancelled, enum isync_reason reason)
   return s;
 }
 
-static void exception_at_the_exit(void **state) {
-  (void)state;
+CASE(exception_at_the_exit) {
   right(exception_at_exit(false, ISYNC_DEBUG_EXIT));
   wrong(exception_at_exit(false, ISYNC_OVERFLOW), no_place);
   wrong(exception_at_exit(false, ISYNC_TRACE_ON), no_place);
@@ -257,16 +249,14 @@ static struct story *told_twice(enum isync_reason reason) {
   return s;
 }
 
-static void debug_exit_repeated_after_overflow(void **state) {
-  (void)state;
+CASE(debug_exit_repeated_after_overflow) {
   right(told_twice(ISYNC_OVERFLOW));
   right(told_twice(ISYNC_DEBUG_EXIT));
   wrong(told_twice(ISYNC_TRACE_ON), no_place);
 }
 
 // Debug state was left before the unit was started again: it need not know.
-static void debug_exit_while_disabled(void **state) {
-  (void)state;
+CASE(debug_exit_while_disabled) {
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = story_new(&config_default_etm3, A32_NOP);
     add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8000;
@@ -311,8 +301,7 @@ static struct story *gap(unsigned minor, bool lost, enum isync_reason reason, ui
 }
 
 // An overflow from before Debug state may have lost cycles alone.
-static void overflow_that_loses_only_cycles(void **state) {
-  (void)state;
+CASE(overflow_that_loses_only_cycles) {
   struct story *s = counted_story(3, false);
   isync(s, 0x8104, ISYNC_DEBUG_EXIT, 29);
   executed(s, 2);
@@ -321,8 +310,7 @@ static void overflow_that_loses_only_cycles(void **state) {
 
 static const char cycles_wrong[] = "cycle count of the I-sync is ";
 
-static void counted_gaps(void **state) {
-  (void)state;
+CASE(counted_gaps) {
   for (unsigned minor = 1; minor <= 5; minor++) {
     right(gap(minor, false, ISYNC_DEBUG_EXIT, 28));
     right(gap(minor, false, ISYNC_TRACE_ON, 29));
@@ -338,8 +326,7 @@ static void counted_gaps(void **state) {
   }
 }
 
-static void uncounted_gaps(void **state) {
-  (void)state;
+CASE(uncounted_gaps) {
   for (uint32_t cycles = 0; cycles < 40; cycles += 13) {
     right(gap(5, true, ISYNC_OVERFLOW, cycles));
     right(gap(5, true, ISYNC_DEBUG_EXIT, cycles));
@@ -371,8 +358,7 @@ static struct story *count_later(unsigned behind, uint32_t cycles) {
   return s;
 }
 
-static void late_count_packets(void **state) {
-  (void)state;
+CASE(late_count_packets) {
   for (unsigned behind = 0; behind <= 3; behind++) {
     right(count_later(behind, 28));
     wrong(count_later(behind, 27), "cycle-count packet for the I-sync at byte ");
@@ -381,8 +367,7 @@ static void late_count_packets(void **state) {
 }
 
 // Another unit may tell it later, ours does not.
-static void count_packet_of_the_reference_rtl(void **state) {
-  (void)state;
+CASE(count_packet_of_the_reference_rtl) {
   struct story *s = count_later(0, 28);
   s->own = true;
   right(s);
@@ -403,8 +388,7 @@ static struct story *count_missing(bool reported, enum isync_reason reason) {
   return s;
 }
 
-static void missing_count_packets(void **state) {
-  (void)state;
+CASE(missing_count_packets) {
   right(count_missing(true, ISYNC_TRACE_ON));
   wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count since the previous I-sync");
   right(count_missing(false, ISYNC_OVERFLOW));
@@ -426,8 +410,7 @@ static struct story *stopped(bool overflow, enum isync_reason reason) {
   return s;
 }
 
-static void overflow_before_a_stop(void **state) {
-  (void)state;
+CASE(overflow_before_a_stop) {
   right(stopped(true, ISYNC_TRACE_ON));
   right(stopped(true, ISYNC_OVERFLOW));
   wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
@@ -451,8 +434,7 @@ static struct story *exception_told(uint32_t resume, bool unknown) {
   return s;
 }
 
-static void wrong_exceptions(void **state) {
-  (void)state;
+CASE(wrong_exceptions) {
   struct story *s = exception_told(0x8004, false);
   s->moments[1].cancelled = true;
   wrong(s, "exception 14 does not cancel the last instruction, but it did");
@@ -461,8 +443,7 @@ static void wrong_exceptions(void **state) {
   wrong(s, "exception 14 goes to 0x00008200 ARM ns=0, expected 0x00008300 ARM ns=0");
 }
 
-static void values_unknown_from_the_pins(void **state) {
-  (void)state;
+CASE(values_unknown_from_the_pins) {
   right(exception_told(0x8004, false));
   wrong(exception_told(0x8008, false), "exception 14 interrupted 0x00008004 by the trace, expected 0x00008008");
   right(exception_told(0, true));
@@ -479,8 +460,7 @@ static void values_unknown_from_the_pins(void **state) {
 
 // The moments of an instruction, and of an exception in a later clock that cancels it. That may stand in its place
 // before the instruction is looked at.
-static void time_of_a_cancelled_instruction(void **state) {
-  (void)state;
+CASE(time_of_a_cancelled_instruction) {
   const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
   struct moment moments[2] = {{0}};
   struct step steps[2] = {{.kind = STEP_INSTRUCTION}};
@@ -536,8 +516,7 @@ static struct story *rest(struct story *s, unsigned behind) {
 }
 
 // 7.10.2: it need not follow the I-sync at once.
-static void tsync_after_atoms(void **state) {
-  (void)state;
+CASE(tsync_after_atoms) {
   for (unsigned behind = 0; behind <= TIMED; behind++) {
     right(rest(timed(behind, 40), behind));
     char words[48];
@@ -560,8 +539,7 @@ static struct story *timed_twice(bool full, uint8_t time) {
 }
 
 // Of two instructions that the second P-header tells one did not happen.
-static void timestamp_after_too_many_atoms(void **state) {
-  (void)state;
+CASE(timestamp_after_too_many_atoms) {
   struct story *s = timed(TIMED - 1, 40);
   executed(s, 2);
   stamp_in_full(s, 40);
@@ -569,8 +547,7 @@ static void timestamp_after_too_many_atoms(void **state) {
 }
 
 // Another timestamp stands where its time was.
-static void timestamp_after_tsync(void **state) {
-  (void)state;
+CASE(timestamp_after_tsync) {
   for (int full = 0; full < 2; full++) {
     right(timed_twice(full, 20));
     wrong(timed_twice(full, 21), "timestamp before step #1 is 0x15, ");
@@ -588,8 +565,7 @@ static struct story *timed_while_off(uint8_t time) {
   return s;
 }
 
-static void timestamp_while_tracing_is_off(void **state) {
-  (void)state;
+CASE(timestamp_while_tracing_is_off) {
   right(timed_while_off(5));
   wrong(timed_while_off(4), "timestamp before step #2 is 0x4, ");
 }
@@ -614,8 +590,7 @@ static struct story *exits(unsigned minor, bool is_one, bool reported) {
 }
 
 // 7.6: in ETMv3.4 only ARMv7-M tells them.
-static void exception_returns_of_an_a_profile(void **state) {
-  (void)state;
+CASE(exception_returns_of_an_a_profile) {
   right(exits(4, true, true));
   right(exits(4, true, false));
   right(exits(5, true, true));
@@ -656,8 +631,7 @@ static void is_wrong_in_the_middle(struct step change, const char *words) {
 }
 
 // What one of its instructions is not, as of an instruction that is told alone.
-static void inside_a_range(void **state) {
-  (void)state;
+CASE(inside_a_range) {
   const struct step right_one = {.address = 0x8008, .size = 4, .passed = true};
   struct step s = right_one;
   right(row(0));
@@ -686,8 +660,7 @@ static void inside_a_range(void **state) {
   is_wrong_in_the_middle(s, "the trace reports 0x00008008 executed, the processor took exception 14 there");
 }
 
-static void exception_return_and_end_of_a_range(void **state) {
-  (void)state;
+CASE(exception_return_and_end_of_a_range) {
   struct story *s = row(0);
   s->moments[MIDDLE].exits = true;
   wrong(s, "no exception return packet for step #2 at 0x00008008, expected one");
@@ -737,8 +710,7 @@ static void branch_to(struct story *s, uint32_t to) {
   put(s, (uint8_t)(to >> 8 & 0x3F));
 }
 
-static void port_replaces_the_image(void **state) {
-  (void)state;
+CASE(port_replaces_the_image) {
   struct story *s = branch_story();
   branch_to(s, 0x8100);
   isync(s, 0x8100, ISYNC_PERIODIC, 0);
@@ -771,8 +743,7 @@ static void port_replaces_the_image(void **state) {
 }
 
 // A continuation bit or an information byte too many, so the packet consumes the first byte 00 of an A-sync.
-static void a_branch_packet_is_too_long_before_an_async(void **state) {
-  (void)state;
+CASE(a_branch_packet_is_too_long_before_an_async) {
   static const char *const target = "branch target is 0x00000100 ARM, expected 0x00008100 ARM";
   static const char *const length = "branch packet has 6 bytes and ends inside the next A-sync, expected it to end ";
   for (int code = 0; code < 2; code++) {
@@ -792,8 +763,7 @@ static void a_branch_packet_is_too_long_before_an_async(void **state) {
 }
 
 // The flow holds back a branch packet that leads elsewhere. What follows it is no packet.
-static void a_wrong_branch_before_an_invalid_packet(void **state) {
-  (void)state;
+CASE(a_wrong_branch_before_an_invalid_packet) {
   struct story *s = branch_story();
   branch_to(s, 0x8104);
   put(s, 0x62);  // no header
@@ -802,40 +772,4 @@ static void a_wrong_branch_before_an_invalid_packet(void **state) {
   branch_to(s, 0x8100);
   put(s, 0x62);
   wrong(s, "invalid packet: expected a packet header");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_branch_packet_is_too_long_before_an_async),
-      cmocka_unit_test(a_wrong_branch_before_an_invalid_packet),
-      cmocka_unit_test(port_replaces_the_image),
-      cmocka_unit_test(inside_a_range),
-      cmocka_unit_test(exception_return_and_end_of_a_range),
-      cmocka_unit_test(isync_errors),
-      cmocka_unit_test(debug_exit_at_restart),
-      cmocka_unit_test(debug_entry_packet),
-      cmocka_unit_test(packet_before_debug_entry),
-      cmocka_unit_test(exceptions_near_the_end_of_tracing),
-      cmocka_unit_test(overflow_across_debug_exit),
-      cmocka_unit_test(untraced_debug_exit),
-      cmocka_unit_test(exception_at_the_exit),
-      cmocka_unit_test(debug_exit_repeated_after_overflow),
-      cmocka_unit_test(overflow_before_a_stop),
-      cmocka_unit_test(debug_exit_while_disabled),
-      cmocka_unit_test(overflow_that_loses_only_cycles),
-      cmocka_unit_test(counted_gaps),
-      cmocka_unit_test(uncounted_gaps),
-      cmocka_unit_test(late_count_packets),
-      cmocka_unit_test(count_packet_of_the_reference_rtl),
-      cmocka_unit_test(missing_count_packets),
-      cmocka_unit_test(wrong_exceptions),
-      cmocka_unit_test(values_unknown_from_the_pins),
-      cmocka_unit_test(time_of_a_cancelled_instruction),
-      cmocka_unit_test(tsync_after_atoms),
-      cmocka_unit_test(timestamp_after_too_many_atoms),
-      cmocka_unit_test(timestamp_after_tsync),
-      cmocka_unit_test(timestamp_while_tracing_is_off),
-      cmocka_unit_test(exception_returns_of_an_a_profile),
-  };
-  return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
 }

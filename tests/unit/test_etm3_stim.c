@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stimulus of an ETM: the instruction port, derived from steps.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// After the above, which cmocka needs.
-#include <cmocka.h>
 
+#include "case.h"
 #include "classify.h"
 #include "coding.h"
 #include "error.h"
@@ -96,8 +91,7 @@ static struct etm3_derive one(const struct step_list *steps, const struct image 
 
 static const struct image no_image;
 
-static void branch_target_is_the_next_step(void **state) {
-  (void)state;
+CASE(branch_target_is_the_next_step) {
   struct step_list list = {0};
   add(&list, 0x8000, NOP, ARM, true);
   add(&list, 0x8004, BEQ, ARM, false);
@@ -125,8 +119,7 @@ static void branch_target_is_the_next_step(void **state) {
   step_list_free(&list);
 }
 
-static void one_state_in_each_clock(void **state) {
-  (void)state;
+CASE(one_state_in_each_clock) {
   struct step_list list = {0};
   add(&list, 0x8000, NOP, ARM, true);
   add(&list, 0x8004, BX_LR, ARM, true);
@@ -151,8 +144,7 @@ static void one_state_in_each_clock(void **state) {
   step_list_free(&list);
 }
 
-static void exceptions_share_the_slot_before(void **state) {
-  (void)state;
+CASE(exceptions_share_the_slot_before) {
   struct step_list list = {0};
   add(&list, 0x8000, T_SVC, THUMB, true);
   add_exception(&list, 10, 0x8002, THUMB, 0x8);
@@ -188,8 +180,7 @@ static struct image make_image(void) {
   return image;
 }
 
-static void aborts_cancel_an_unexecuted_instruction(void **state) {
-  (void)state;
+CASE(aborts_cancel_an_unexecuted_instruction) {
   struct image image = make_image();
   struct step_list list = {0};
   add(&list, 0x8000, NOP, ARM, true);
@@ -217,8 +208,7 @@ static void aborts_cancel_an_unexecuted_instruction(void **state) {
   image_free(&image);
 }
 
-static void some_exceptions_cancel_at_random(void **state) {
-  (void)state;
+CASE(some_exceptions_cancel_at_random) {
   struct image image = make_image();
   static const uint16_t numbers[] = {8, 11, 13, 14, 15, 16, 511};
   for (size_t i = 0; i < COUNT(numbers); i++) {
@@ -234,8 +224,7 @@ static void some_exceptions_cancel_at_random(void **state) {
   image_free(&image);
 }
 
-static void ns_is_hidden_in_prohibited_regions(void **state) {
-  (void)state;
+CASE(ns_is_hidden_in_prohibited_regions) {
   struct step_list list = {0};
   add(&list, 0x8000, BX_LR, ARM, true);
   add(&list, 0x4000, NOP, ARM, true)->prohibited = true;
@@ -261,8 +250,7 @@ static void ns_is_hidden_in_prohibited_regions(void **state) {
   step_list_free(&list);
 }
 
-static void a_change_of_security_state_is_a_branch(void **state) {
-  (void)state;
+CASE(a_change_of_security_state_is_a_branch) {
   struct step_list list = {0};
   add(&list, 0x8000, 0x1E010F11, ARM, false);  // MCRNE to SCR
   add(&list, 0x8004, 0xEE010F11, ARM, true);
@@ -274,8 +262,7 @@ static void a_change_of_security_state_is_a_branch(void **state) {
   step_list_free(&list);
 }
 
-static void jazelle_code_is_not_presented(void **state) {
-  (void)state;
+CASE(jazelle_code_is_not_presented) {
   struct step_list list = {0};
   add(&list, 0x8000, 0xE12FFF20, ARM, true);  // BXJ
   add_exception(&list, 14, 0x9003, ARM, 0x18)->resume_j = true;
@@ -290,8 +277,7 @@ static void jazelle_code_is_not_presented(void **state) {
   step_list_free(&list);
 }
 
-static void debug_state_is_contiguous(void **state) {
-  (void)state;
+CASE(debug_state_is_contiguous) {
   struct step_list list = {0};
   for (uint32_t i = 0; i < 100; i++) {
     add(&list, 0x8000 + 4 * i, NOP, ARM, true);
@@ -321,8 +307,7 @@ static void debug_state_is_contiguous(void **state) {
   step_list_free(&list);
 }
 
-static void debug_state_is_left_before_it_is_entered_again(void **state) {
-  (void)state;
+CASE(debug_state_is_left_before_it_is_entered_again) {
   struct step_list list = {0};
   for (uint32_t i = 0; i < 10; i++) add_debug(&list, 0x8000, ARM);
   struct etm3_derive d = fast(&list, &no_image);
@@ -337,8 +322,7 @@ static void debug_state_is_left_before_it_is_entered_again(void **state) {
   step_list_free(&list);
 }
 
-static void registers_change_after_a_barrier_or_an_exception(void **state) {
-  (void)state;
+CASE(registers_change_after_a_barrier_or_an_exception) {
   struct step_list list = {0};
   add(&list, 0x8000, ISB, ARM, true);
   add(&list, 0x8004, NOP, ARM, true);
@@ -355,8 +339,7 @@ static void registers_change_after_a_barrier_or_an_exception(void **state) {
   step_list_free(&list);
 }
 
-static void late_targets_come_before_the_next_instruction(void **state) {
-  (void)state;
+CASE(late_targets_come_before_the_next_instruction) {
   struct step_list list = {0};
   for (int i = 0; i < 200; i++) {
     add(&list, 0x8000, BX_LR, ARM, true);
@@ -565,8 +548,7 @@ static void open_random(struct stim *stim, const struct stim_knobs *knobs, const
   stim_make_whole(stim);
 }
 
-static void every_step_is_presented_once_and_in_order(void **state) {
-  (void)state;
+CASE(every_step_is_presented_once_and_in_order) {
   static const enum spacing spacings[] = {SPACING_WAYPOINT, SPACING_ONE, SPACING_TWO, SPACING_STALL};
   struct met met = {0};
   for (uint64_t seed = 0; seed < 48; seed++) {
@@ -591,8 +573,7 @@ static void every_step_is_presented_once_and_in_order(void **state) {
 }
 
 // What each number is of: 0 none, 1 never cancelling, 2 cancelling wherever there is code, 3 either.
-static void every_exception_occurs(void **state) {
-  (void)state;
+CASE(every_exception_occurs) {
   static const uint8_t kinds[16] = {
       [2] = 1, [3] = 1, [4] = 2, [5] = 1, [8] = 3, [9] = 1, [10] = 1, [11] = 3, [12] = 2, [13] = 3, [14] = 3, [15] = 3};
   struct met met = {0};
@@ -622,8 +603,7 @@ static void every_exception_occurs(void **state) {
   assert_true(highest > 500 && high > 1000 && cancelled > high / 4 && cancelled < high * 3 / 4);
 }
 
-static void features_by_version(void **state) {
-  (void)state;
+CASE(features_by_version) {
   for (unsigned minor = 0; minor <= 5; minor++) {
     struct random_knobs random = everything;
     random.waypoints = 20000;
@@ -646,8 +626,7 @@ static void features_by_version(void **state) {
   }
 }
 
-static void walk_length(void **state) {
-  (void)state;
+CASE(walk_length) {
   struct random_knobs random = everything;
   random.waypoints = 100000;
   random.steps = 1000;
@@ -676,8 +655,7 @@ static bool same_slots(const struct slots *a, const struct slots *b) {
          same_slot(&a->at[0], &b->at[0]) && same_slot(&a->at[1], &b->at[1]);
 }
 
-static void clocks_are_reported_on_time(void **state) {
-  (void)state;
+CASE(clocks_are_reported_on_time) {
   const struct stim_knobs knobs = {
       .instructions = true, .spacing = SPACING_STALL, .late_percent = 30, .sync_permille = 10, .seed = 7};
   struct stim stim;
@@ -702,8 +680,7 @@ static void clocks_are_reported_on_time(void **state) {
 }
 
 // Slots hold nothing that a text cannot say, and nothing that it would refuse.
-static void text_stimulus_matches(void **state) {
-  (void)state;
+CASE(text_stimulus_matches) {
   const struct stim_knobs knobs = {
       .instructions = true, .spacing = SPACING_TWO, .late_percent = 20, .context_percent = 20, .vmid_percent = 20};
   struct stim stim;
@@ -727,8 +704,7 @@ static void text_stimulus_matches(void **state) {
   stim_close(&stim);
 }
 
-static void same_seed_same_clocks(void **state) {
-  (void)state;
+CASE(same_seed_same_clocks) {
   const struct stim_knobs knobs = {.instructions = true, .spacing = SPACING_STALL, .late_percent = 50, .seed = 5};
   struct stim a, b;
   open_random(&a, &knobs, &everything, 5);
@@ -743,8 +719,7 @@ static void same_seed_same_clocks(void **state) {
 }
 
 // Each entry has its exception, with nothing but Debug state behind it, and one Debug state lasts long.
-static void debug_entries_and_a_long_halt(void **state) {
-  (void)state;
+CASE(debug_entries_and_a_long_halt) {
   const struct stim_knobs knobs = {
       .instructions = true, .spacing = SPACING_STALL, .entry_percent = 100, .long_halt = 5000, .seed = 3};
   struct stim stim;
@@ -771,8 +746,7 @@ static void debug_entries_and_a_long_halt(void **state) {
   stim_close(&stim);
 }
 
-static void programs_are_presented_whole(void **state) {
-  (void)state;
+CASE(programs_are_presented_whole) {
   static const char *const paths[] = {"tests/program/system-arm.wpp", "tests/program/system-thumb.wpp",
                                       "tests/program/vm-arm.wpp", "tests/program/sort-thumb.wpp"};
   const struct stim_knobs knobs = {.instructions = true, .spacing = SPACING_TWO, .late_percent = 10};
@@ -786,31 +760,4 @@ static void programs_are_presented_whole(void **state) {
     assert_true(met.pairs > stim.steps.count / 4);
     stim_close(&stim);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(branch_target_is_the_next_step),
-      cmocka_unit_test(one_state_in_each_clock),
-      cmocka_unit_test(exceptions_share_the_slot_before),
-      cmocka_unit_test(aborts_cancel_an_unexecuted_instruction),
-      cmocka_unit_test(some_exceptions_cancel_at_random),
-      cmocka_unit_test(ns_is_hidden_in_prohibited_regions),
-      cmocka_unit_test(a_change_of_security_state_is_a_branch),
-      cmocka_unit_test(jazelle_code_is_not_presented),
-      cmocka_unit_test(debug_state_is_contiguous),
-      cmocka_unit_test(debug_state_is_left_before_it_is_entered_again),
-      cmocka_unit_test(registers_change_after_a_barrier_or_an_exception),
-      cmocka_unit_test(late_targets_come_before_the_next_instruction),
-      cmocka_unit_test(every_step_is_presented_once_and_in_order),
-      cmocka_unit_test(every_exception_occurs),
-      cmocka_unit_test(features_by_version),
-      cmocka_unit_test(walk_length),
-      cmocka_unit_test(clocks_are_reported_on_time),
-      cmocka_unit_test(text_stimulus_matches),
-      cmocka_unit_test(same_seed_same_clocks),
-      cmocka_unit_test(debug_entries_and_a_long_halt),
-      cmocka_unit_test(programs_are_presented_whole),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

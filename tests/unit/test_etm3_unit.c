@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ETM clock by clock, against expectations worked out by hand from docs/pipeline-etm3.md: the front's table row by
 // row, the plan's rules in their order, then all boxes together.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka.h needs those above.
-#include <cmocka.h>
 
+#include "case.h"
 #include "encode.h"
 #include "packet.h"
 #include "register.h"
@@ -99,8 +94,7 @@ static void atoms_are(const struct front_bench *b, unsigned parts, uint32_t addr
   assert_int_equal(b->entry.at.address, address);
 }
 
-static void front_on_forced(void **state) {
-  (void)state;
+CASE(front_on_forced) {
   struct front_bench b;
   front_on(&b, 3);
   holds(&b, 4, nothing);
@@ -121,7 +115,7 @@ static void front_on_forced(void **state) {
   }
 }
 
-static void front_on_overflow(void **state) {
+CASE(front_on_overflow) {
   static const bool known[6] = {false, true, true, true, true, false};
   (void)state;
   struct front_bench b;
@@ -162,8 +156,7 @@ static void front_on_overflow(void **state) {
   front_is_empty(&b, FRONT_ON, 0);
 }
 
-static void front_on_ends(void **state) {
-  (void)state;
+CASE(front_on_ends) {
   struct front_bench b;
   front_on(&b, 5);
   holds(&b, 1, pair);
@@ -207,8 +200,7 @@ static void front_on_ends(void **state) {
   front_is_empty(&b, FRONT_ON, 0);
 }
 
-static void front_on_debug(void **state) {
-  (void)state;
+CASE(front_on_debug) {
   struct front_bench b;
   for (unsigned minor = 0; minor <= 5; minor++) {
     front_on(&b, minor);
@@ -221,8 +213,7 @@ static void front_on_debug(void **state) {
   }
 }
 
-static void front_on_collects_instructions(void **state) {
-  (void)state;
+CASE(front_on_collects_instructions) {
   struct front_bench b;
   front_on(&b, 5);
   holds(&b, 6, instruction);
@@ -255,8 +246,7 @@ static void front_on_collects_instructions(void **state) {
   assert_true(!b.entry.isync && !b.entry.ends);
 }
 
-static void front_on_collects_atoms(void **state) {
-  (void)state;
+CASE(front_on_collects_atoms) {
   struct front_bench b;
   front_on(&b, 5);
   b.settings.etmcr = 0;
@@ -285,7 +275,7 @@ static void front_on_collects_atoms(void **state) {
   atoms_are(&b, 1, 0x8004);
 }
 
-static void front_on_separate_parts(void **state) {
+CASE(front_on_separate_parts) {
   static const struct {
     struct slot first, second;
     const char *parts;
@@ -335,8 +325,7 @@ static void front_on_separate_parts(void **state) {
 }
 
 // What is behind the last part, by version; with a purge it is a part of its own.
-static void front_on_trailing_atoms(void **state) {
-  (void)state;
+CASE(front_on_trailing_atoms) {
   struct front_bench b;
   for (unsigned minor = 0; minor <= 5; minor++) {
     const bool bare = minor >= 3;
@@ -368,8 +357,7 @@ static void front_on_trailing_atoms(void **state) {
 }
 
 // What is told of a branch, and as what.
-static void front_on_branches(void **state) {
-  (void)state;
+CASE(front_on_branches) {
   struct front_bench b;
   const struct slots slots = {
       .at = {{TO(0x9000, .t = true, .j = true, .ns = true, .hyp = true), .exception = 0x1F2, .cancel = true}}};
@@ -393,8 +381,7 @@ static void front_on_branches(void **state) {
   entry_is(&b, "82 84 B ");
 }
 
-static void front_purge(void **state) {
-  (void)state;
+CASE(front_purge) {
   struct front_bench b;
   front_on(&b, 5);
   b.settings.etmcr = 0;
@@ -416,7 +403,7 @@ static void front_purge(void **state) {
 }
 
 // An instruction at the pins is of another Context ID, or VMID, than the last that was executed, this clock's included.
-static void front_purge_for_identity(void **state) {
+CASE(front_purge_for_identity) {
   static const struct {
     uint32_t etmcr;
     struct slots clock, pins;
@@ -453,8 +440,7 @@ static void front_purge_for_identity(void **state) {
 }
 
 // Of the first instruction whose atom the entry has, though it was executed long ago.
-static void front_places(void **state) {
-  (void)state;
+CASE(front_places) {
   struct front_bench b;
   front_on(&b, 5);
   b.settings.etmauxcr = GREEDY;
@@ -484,8 +470,7 @@ static void front_places(void **state) {
   assert_true(b.entry.at.t && !b.entry.at.j && b.entry.at.ns && b.entry.at.hyp);
 }
 
-static void front_off(void **state) {
-  (void)state;
+CASE(front_off) {
   struct front_bench b;
   front_on(&b, 5);
   b.front.state = FRONT_OFF;
@@ -511,7 +496,7 @@ static void front_off(void **state) {
   assert_false(b.entry.isync);
 }
 
-static void front_off_starts(void **state) {
+CASE(front_off_starts) {
   static const struct {
     struct slot first, second;
     const char *parts;
@@ -554,8 +539,7 @@ static void front_off_starts(void **state) {
   entry_is(&b, "");
 }
 
-static void front_off_overflow(void **state) {
-  (void)state;
+CASE(front_off_overflow) {
   struct front_bench b;
   for (unsigned minor = 4; minor <= 5; minor++) {
     front_on(&b, minor);
@@ -570,8 +554,7 @@ static void front_off_overflow(void **state) {
   }
 }
 
-static void front_overflow(void **state) {
-  (void)state;
+CASE(front_overflow) {
   struct front_bench b;
   front_on(&b, 4);
   b.front.state = FRONT_OVERFLOW;
@@ -595,7 +578,7 @@ static void front_overflow(void **state) {
 // IHI 0014Q 4.8: Debug state goes before an overflow, but only at the first instruction behind it that is not
 // prohibited. I: an instruction; P: one that is prohibited; D: Debug state; O: forced overflow; d: its drain is done;
 // within ( and ) TraceEnable is false. Expected: 1, 2 or 3 for an I-sync of this reason in its clock, - for none.
-static void front_reasons(void **state) {
+CASE(front_reasons) {
   static const struct {
     const char *clocks, *expected;
   } rows[] = {
@@ -625,7 +608,7 @@ static void front_reasons(void **state) {
 }
 
 // What an overflow loses is counted: the clocks that were untold and those of the gap.
-static void front_gap_of_an_overflow(void **state) {
+CASE(front_gap_of_an_overflow) {
   static const bool known[6] = {false, true, true, true, true, false};
   (void)state;
   for (unsigned minor = 0; minor <= 5; minor++) {
@@ -655,8 +638,7 @@ static void front_gap_of_an_overflow(void **state) {
   }
 }
 
-static void front_gap_of_32_bits(void **state) {
-  (void)state;
+CASE(front_gap_of_32_bits) {
   struct front_bench b;
   front_on(&b, 4);
   b.front.state = FRONT_OFF;
@@ -670,8 +652,7 @@ static void front_gap_of_32_bits(void **state) {
   assert_true(b.entry.count == 0 && b.front.gap_known);
 }
 
-static void front_slot_1_moves_to_slot_0(void **state) {
-  (void)state;
+CASE(front_slot_1_moves_to_slot_0) {
   struct front_bench b;
   front_on(&b, 5);
   holds(&b, 1, (struct slots){.at = {{TO(0x9000), .direct = true}, {AT(0x9004)}}});
@@ -681,8 +662,7 @@ static void front_slot_1_moves_to_slot_0(void **state) {
   entry_is(&b, "84 B ");
 }
 
-static void front_stamps(void **state) {
-  (void)state;
+CASE(front_stamps) {
   struct front_bench b;
   front_on(&b, 5);
   b.front.in_times.stamp = 77;
@@ -747,8 +727,7 @@ static void front_stamps(void **state) {
   assert_false(b.front.stamps.due);
 }
 
-static void front_clock_change(void **state) {
-  (void)state;
+CASE(front_clock_change) {
   struct front_bench b;
   front_on(&b, 5);
   b.front.in_times.clock_change = true;
@@ -768,8 +747,7 @@ static void front_clock_change(void **state) {
 }
 
 // Comparators look at who executes, whether it is traced or not.
-static void context_is_known_in_each_state(void **state) {
-  (void)state;
+CASE(context_is_known_in_each_state) {
   struct front_bench b;
   struct front_out out;
   front_on(&b, 5);
@@ -788,8 +766,7 @@ static void context_is_known_in_each_state(void **state) {
   }
 }
 
-static void front_state_is_cleared_at_stop(void **state) {
-  (void)state;
+CASE(front_state_is_cleared_at_stop) {
   struct front_bench b;
   struct front_out out;
   front_on(&b, 5);
@@ -855,8 +832,7 @@ static void steps(struct plan_bench *b, const char *expected) {
 static const struct etm3_entry an_instruction = {.part = {{ATOMS(0x84, 1)}}, .parts = 1, .at = {0x8010}};
 
 // docs/pipeline-etm3.md#plan 3 and 6: a Context ID is remembered whole, if ETMCR is written while tracing.
-static void all_context_bits_are_stored(void **state) {
-  (void)state;
+CASE(all_context_bits_are_stored) {
   struct etm3 e = {0};
   struct settings s = {.idr = VERSION(5), .etmcr = FIELD_OF(ETMCR_CONTEXT_ID, 1)};
   etm3_context_id(&e, &s, 0x12345678);
@@ -865,8 +841,7 @@ static void all_context_bits_are_stored(void **state) {
   assert_true(etm3_context_due(&e, &s, 0x92345678));
 }
 
-static void plan_order(void **state) {
-  (void)state;
+CASE(plan_order) {
   struct plan_bench b;
   plan_up(&b, 0);
   b.in.sync_request = b.in.trigger_request = b.in.mark_request = true;
@@ -893,8 +868,7 @@ static void plan_order(void **state) {
   assert_false(b.said.pop);
 }
 
-static void plan_waits_for_emit(void **state) {
-  (void)state;
+CASE(plan_waits_for_emit) {
   struct plan_bench b;
   plan_up(&b, 0);
   b.in.trigger_request = true;
@@ -915,8 +889,7 @@ static void plan_waits_for_emit(void **state) {
 }
 
 // IHI 0014Q 7.10.2: it waits for nothing.
-static void plan_sends_async_first(void **state) {
-  (void)state;
+CASE(plan_sends_async_first) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
   etm3_plan_reset(&b.plan);
@@ -945,8 +918,7 @@ static void plan_sends_async_first(void **state) {
   assert_true(b.plan.async_due && !b.plan.up && !b.plan.fresh && b.plan.etm3.base.address == 0);
 }
 
-static void plan_pending_packets_in_order(void **state) {
-  (void)state;
+CASE(plan_pending_packets_in_order) {
   struct plan_bench b;
   plan_up(&b, CYCLES | STAMPS | ETMCR_VMID);
   b.settings.etmauxcr = COUNT_PACKETS;
@@ -978,8 +950,7 @@ static void plan_pending_packets_in_order(void **state) {
 }
 
 // Only an I-sync after an A-sync, a periodic one or one after an overflow has a T-sync behind it.
-static void plan_tsyncs(void **state) {
-  (void)state;
+CASE(plan_tsyncs) {
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct plan_bench b;
     plan_up(&b, STAMPS);
@@ -999,8 +970,7 @@ static void plan_tsyncs(void **state) {
 }
 
 // Before the first atoms of an entry, wherever they are, and nowhere else.
-static void plan_opening_part(void **state) {
-  (void)state;
+CASE(plan_opening_part) {
   struct plan_bench b;
   plan_up(&b, IDENTITY);
   struct etm3_entry e = {.part = {{CLOCKS(0xA4, 1), .branched = true, .to = {0x8014}},
@@ -1045,8 +1015,7 @@ static void plan_opening_part(void **state) {
 }
 
 // The longest there is, and one without bytes.
-static void plan_records(void **state) {
-  (void)state;
+CASE(plan_records) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
   struct etm3_entry e = {
@@ -1069,8 +1038,7 @@ static void plan_records(void **state) {
 }
 
 // The second part of an entry is not a place for an I-sync, nor for what comes before an instruction.
-static void plan_synchronizes_between_parts(void **state) {
-  (void)state;
+CASE(plan_synchronizes_between_parts) {
   struct plan_bench b;
   plan_up(&b, ETMCR_VMID);
   struct etm3_entry e = {
@@ -1088,8 +1056,7 @@ static void plan_synchronizes_between_parts(void **state) {
 }
 
 // Between an I-sync and its instruction nothing has been told that a synchronization could follow.
-static void plan_sends_no_async_after_isync(void **state) {
-  (void)state;
+CASE(plan_sends_no_async_after_isync) {
   struct plan_bench b;
   plan_up(&b, 0);
   struct etm3_entry e = an_instruction;
@@ -1103,8 +1070,7 @@ static void plan_sends_no_async_after_isync(void **state) {
   steps(&b, ASYNC);
 }
 
-static void plan_ends(void **state) {
-  (void)state;
+CASE(plan_ends) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
   struct etm3_entry e = {.part = {{ATOMS(0xA084, 2)}}, .parts = 1, .ends = true};
@@ -1123,7 +1089,7 @@ static void plan_ends(void **state) {
 // --- drain -------------------------------------------------------------------------------------------------------
 
 // What the front holds has to be pushed in the clock in which a flush, or the way to idle, begins.
-static void drain_waits_for_the_queue(void **state) {
+CASE(drain_waits_for_the_queue) {
   static const struct {
     struct drain_in in;
     enum drain_purpose begins, crowded;
@@ -1291,7 +1257,7 @@ static void read_rows(struct bench *b, enum protocol protocol, bool written) {
   }
 }
 
-static void registers(void **state) {
+CASE_WITH(registers, setup, teardown, NULL) {
   static const struct {
     uint32_t idr, ccer, etmcr, etmtsevr;  // as they read after ones were written
   } rows[] = {
@@ -1323,7 +1289,7 @@ static void registers(void **state) {
   }
 }
 
-static void port_must_be_on(void **state) {
+CASE_WITH(port_must_be_on, setup, teardown, NULL) {
   struct bench *b = *state;
   power_up(b);
   write_register(b, ETMOSLAR, 0);
@@ -1356,7 +1322,7 @@ static unsigned edges_until_atvalid(struct bench *b) {
 }
 
 // A branch with all it may have, and its atom, fill a word.
-static void latency(void **state) {
+CASE_WITH(latency, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
   start(b);
@@ -1380,7 +1346,7 @@ static void latency(void **state) {
 
 // What was accepted comes out whole; then an I-sync whose count, where clocks are counted, includes all since. What was
 // held is lost: the second instruction of the last clock that was accepted, with a clock where it took one.
-static void overflow_comes_out_whole(void **state) {
+CASE_WITH(overflow_comes_out_whole, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 4;
   b->config.fifo_bytes = 16;
@@ -1415,7 +1381,7 @@ static void overflow_comes_out_whole(void **state) {
 }
 
 // IHI 0014Q 7.10.2: the first packet waits for nothing, and a flush or a stop brings it out though nothing was traced.
-static void async_and_trigger_come_at_once(void **state) {
+CASE_WITH(async_and_trigger_come_at_once, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   assert_false(b->unit.etm3_plan.valid);
@@ -1430,7 +1396,7 @@ static void async_and_trigger_come_at_once(void **state) {
   says(b, ASYNC "0C ");
 }
 
-static void flush_brings_the_collector_out(void **state) {
+CASE_WITH(flush_brings_the_collector_out, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   ONE(b, AT(0x8000));
@@ -1444,7 +1410,7 @@ static void flush_brings_the_collector_out(void **state) {
 }
 
 // It is not what fills the queue over.
-static void flush_waits_for_the_queue(void **state) {
+CASE_WITH(flush_waits_for_the_queue, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 4;
   b->config.fifo_bytes = 16;
@@ -1466,7 +1432,7 @@ static void flush_waits_for_the_queue(void **state) {
 }
 
 // Two instructions in every clock are followed without end, each pair with a P-header of its own.
-static void pairs_without_end(void **state) {
+CASE_WITH(pairs_without_end, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr |= CYCLES;
   enable(b);
@@ -1479,7 +1445,7 @@ static void pairs_without_end(void **state) {
 }
 
 // P-headers of one Context ID go before the packet that tells the next.
-static void identity_changes(void **state) {
+CASE_WITH(identity_changes, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr |= IDENTITY;
   enable(b);
@@ -1491,7 +1457,7 @@ static void identity_changes(void **state) {
   flush_says(b, ASYNC "08 00 21 00 80 00 00 3C 00 90 6E 01 94 3C 02 84 ");
 }
 
-static void flush_asks_for_a_timestamp(void **state) {
+CASE_WITH(flush_asks_for_a_timestamp, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr |= STAMPS;
   enable(b);
@@ -1514,7 +1480,7 @@ static void flush_asks_for_a_timestamp(void **state) {
   flush_says(b, "46 11 08 21 00 80 00 00 84 ");
 }
 
-static void stop_and_restart(void **state) {
+CASE_WITH(stop_and_restart, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr |= CYCLES;
   enable(b);
@@ -1541,7 +1507,7 @@ static unsigned asyncs(const struct bench *b) {
 }
 
 // In ETMv3.0 every 50 clocks, however few bytes there are; later every 50 bytes.
-static void period_in_clocks_or_bytes(void **state) {
+CASE_WITH(period_in_clocks_or_bytes, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmsyncfr = 50;
   b->config.etmauxcr = 1;
@@ -1562,7 +1528,7 @@ static void period_in_clocks_or_bytes(void **state) {
   assert_int_equal(asyncs(b), 2);
 }
 
-static void second_request_forces_an_overflow(void **state) {
+CASE_WITH(second_request_forces_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t auxcr = 0; auxcr < 2; auxcr++) {
     b->config.etmauxcr = auxcr;
@@ -1582,7 +1548,7 @@ static void second_request_forces_an_overflow(void **state) {
 }
 
 // An A-sync has been said, and while nothing is executed its I-sync is not late.
-static void idle_processor_is_not_late(void **state) {
+CASE_WITH(idle_processor_is_not_late, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   ONE(b, AT(0x8000));
@@ -1598,7 +1564,7 @@ static void idle_processor_is_not_late(void **state) {
   flush_says(b, START "84 " ASYNC "08 01 04 80 00 00 84 " ASYNC);
 }
 
-static void wfi(void **state) {
+CASE_WITH(wfi, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   ONE(b, AT(0x8000));
@@ -1616,7 +1582,7 @@ static void wfi(void **state) {
   flush_says(b, "84 08 21 08 80 00 00 84 ");
 }
 
-static void trigger_and_resources(void **state) {
+CASE_WITH(trigger_and_resources, setup, teardown, NULL) {
   static const struct {
     uint32_t event;
     struct slots slots;
@@ -1646,7 +1612,7 @@ static void trigger_and_resources(void **state) {
   assert_int_equal(b->triggers, 1);
 }
 
-static void trigger_waits_for_the_end_of_an_overflow(void **state) {
+CASE_WITH(trigger_waits_for_the_end_of_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmtrigger = 0x60;
   b->config.queue_depth = 4;
@@ -1668,7 +1634,7 @@ static void trigger_waits_for_the_end_of_an_overflow(void **state) {
 
 // Held while the Programming bit is set; a write while it is outlasts its clearing. ETMv3.0 is the other way round, and
 // read-only (IHI 0014Q 3.5.5).
-static void etmsr(void **state) {
+CASE_WITH(etmsr, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmtrigger = 0x6F;
   for (unsigned minor = 0; minor <= 5; minor++) {
@@ -1702,7 +1668,7 @@ static void etmsr(void **state) {
   }
 }
 
-static void authentication_stops_it(void **state) {
+CASE_WITH(authentication_stops_it, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   ONE(b, AT(0x8000));
@@ -1712,7 +1678,7 @@ static void authentication_stops_it(void **state) {
   says(b, START "84 ");
 }
 
-static void statistics(void **state) {
+CASE_WITH(statistics, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   ONE(b, AT(0x8000));
@@ -1775,7 +1741,7 @@ static void random_config(struct bench *b, struct rng *r) {
 }
 
 // Without a clock the same bytes come out, whatever is presented: the boxes lose, add and turn round nothing.
-static void everything_comes_out(void **state) {
+CASE_WITH(everything_comes_out, setup, teardown, NULL) {
   struct bench *b = *state;
   struct rng r = rng_seed(1, 0);
   b->config.queue_depth = 64;
@@ -1803,7 +1769,7 @@ static void everything_comes_out(void **state) {
 }
 
 // Under any load, flushes end, and so does a stop; then the unit is as it was.
-static void everything_ends(void **state) {
+CASE_WITH(everything_ends, setup, teardown, NULL) {
   struct bench *b = *state;
   struct rng r = rng_seed(2, 0);
   b->config.queue_depth = 4;
@@ -1831,69 +1797,4 @@ static void everything_ends(void **state) {
     overflows += b->unit.stats.overflows;
   }
   assert_true(overflows > 40);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(front_on_forced),
-      cmocka_unit_test(front_on_overflow),
-      cmocka_unit_test(front_on_ends),
-      cmocka_unit_test(front_on_debug),
-      cmocka_unit_test(front_on_collects_instructions),
-      cmocka_unit_test(front_on_collects_atoms),
-      cmocka_unit_test(front_on_separate_parts),
-      cmocka_unit_test(front_on_trailing_atoms),
-      cmocka_unit_test(front_on_branches),
-      cmocka_unit_test(front_purge),
-      cmocka_unit_test(front_purge_for_identity),
-      cmocka_unit_test(front_places),
-      cmocka_unit_test(front_off),
-      cmocka_unit_test(front_off_starts),
-      cmocka_unit_test(front_off_overflow),
-      cmocka_unit_test(front_overflow),
-      cmocka_unit_test(front_reasons),
-      cmocka_unit_test(front_gap_of_an_overflow),
-      cmocka_unit_test(front_gap_of_32_bits),
-      cmocka_unit_test(front_slot_1_moves_to_slot_0),
-      cmocka_unit_test(front_stamps),
-      cmocka_unit_test(front_clock_change),
-      cmocka_unit_test(context_is_known_in_each_state),
-      cmocka_unit_test(front_state_is_cleared_at_stop),
-      cmocka_unit_test(all_context_bits_are_stored),
-      cmocka_unit_test(plan_order),
-      cmocka_unit_test(plan_waits_for_emit),
-      cmocka_unit_test(plan_sends_async_first),
-      cmocka_unit_test(plan_pending_packets_in_order),
-      cmocka_unit_test(plan_tsyncs),
-      cmocka_unit_test(plan_opening_part),
-      cmocka_unit_test(plan_records),
-      cmocka_unit_test(plan_synchronizes_between_parts),
-      cmocka_unit_test(plan_sends_no_async_after_isync),
-      cmocka_unit_test(plan_ends),
-      cmocka_unit_test(drain_waits_for_the_queue),
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-      TEST(registers),
-      TEST(port_must_be_on),
-      TEST(latency),
-      TEST(overflow_comes_out_whole),
-      TEST(async_and_trigger_come_at_once),
-      TEST(flush_brings_the_collector_out),
-      TEST(flush_waits_for_the_queue),
-      TEST(pairs_without_end),
-      TEST(identity_changes),
-      TEST(flush_asks_for_a_timestamp),
-      TEST(stop_and_restart),
-      TEST(period_in_clocks_or_bytes),
-      TEST(second_request_forces_an_overflow),
-      TEST(idle_processor_is_not_late),
-      TEST(wfi),
-      TEST(trigger_and_resources),
-      TEST(trigger_waits_for_the_end_of_an_overflow),
-      TEST(etmsr),
-      TEST(authentication_stops_it),
-      TEST(statistics),
-      TEST(everything_comes_out),
-      TEST(everything_ends),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

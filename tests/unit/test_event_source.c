@@ -2,18 +2,11 @@
 // Bytes to events, as text (docs/events.md): what an ETMv3 trace tells. Bytes of the packets by hand from IHI 0014Q
 // 7.3 to 7.10.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "decode.h"
 #include "event_source.h"
 
@@ -47,15 +40,13 @@ static void expect(uint32_t etmcr, const char *hex, const char *events) {
   free(found);
 }
 
-static void atoms(void **state) {
-  (void)state;
+CASE(atoms) {
   expect(0, "C8 8A", "instruction E\ninstruction E\ninstruction N\ninstruction N\ninstruction E\n");
   expect(COUNTED, "C4 E8", "cycle\ninstruction E\ncycle\ninstruction N\ncycle\ncycle\ncycle\ninstruction E\n");
   expect(COUNTED, "82 96", "cycle\ninstruction E\ninstruction E\ninstruction N\n");
 }
 
-static void branches_and_exceptions(void **state) {
-  (void)state;
+CASE(branches_and_exceptions) {
   expect(0, "08 21 00 80 00 00 09", "i-sync trace-on at=0x00008000:arm\nbranch at=0x00008010:arm\n");
   expect(0, "08 21 00 80 00 00 D1 A2 88 80 1C", "i-sync trace-on at=0x00008000:arm\nbranch at=0xC0021150:thumb\n");
   expect(0, "08 21 00 80 00 00 84 8D 80 FE FF 4F 3C",
@@ -69,8 +60,7 @@ static void branches_and_exceptions(void **state) {
       "i-sync trace-on at=0x00008000:arm\ninstruction E\nexception-exit\nbranch at=0x00008010:arm\nexception-entry\n");
 }
 
-static void synchronization(void **state) {
-  (void)state;
+CASE(synchronization) {
   expect(CONTEXT_1, "08 2A 01 01 80 00 00", "i-sync periodic at=0x00008000:thumb value=0x2A\n");
   expect(0, "08 4D 01 00 01 00", "i-sync overflow at=0x00010000:thumbee:ns\n");
   expect(COUNTED, "70 8F 3C 21 99 F6 04 C0", "i-sync trace-on at=0xC004F698:thumb count=7695\n");
@@ -78,38 +68,23 @@ static void synchronization(void **state) {
 }
 
 // A cycle count packet is its I-sync's, if it stands behind it; a periodic one has none.
-static void cycle_count_packets(void **state) {
-  (void)state;
+CASE(cycle_count_packets) {
   expect(COUNTED, "08 21 00 80 00 00 04 AC 02 84",
          "i-sync trace-on at=0x00008000:arm count=300\ncycle\ninstruction E\n");
   expect(COUNTED, "08 21 00 80 00 00 84 04 AC 02", "i-sync trace-on at=0x00008000:arm\ncycle\ninstruction E\n");
   expect(COUNTED, "08 01 00 80 00 00 04 AC 02", "i-sync periodic at=0x00008000:arm\n");
 }
 
-static void context_and_other_packets(void **state) {
-  (void)state;
+CASE(context_and_other_packets) {
   expect(CONTEXT_1, "6E 05 3C FF", "context value=0x5\nvmid value=0xFF\n");
   expect(0, "0C 66", "trigger\nignore\n");
   expect(ETMCR_DATA_VALUE, "84 26 5A 62", "instruction E\n");
 }
 
 // Behind an A-sync a full one is due; elsewhere it has been asked for.
-static void timestamps(void **state) {
-  (void)state;
+CASE(timestamps) {
   expect(0, "42 BD 9A C3 CE AF 90 80 80 00 46 70",
          "timestamp time=562536959293\ntimestamp time=562536959344 clock-change\n");
   expect(0, "42 BD 9A C3 CE AF 90 80 80 00 42 BD 9A C3 CE AF 90 80 80 00",
          "timestamp time=562536959293\nsync-request\ntimestamp time=562536959293\n");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(atoms),
-      cmocka_unit_test(branches_and_exceptions),
-      cmocka_unit_test(synchronization),
-      cmocka_unit_test(cycle_count_packets),
-      cmocka_unit_test(context_and_other_packets),
-      cmocka_unit_test(timestamps),
-  };
-  return cmocka_run_group_tests_name("tell", tests, NULL, NULL);
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that are cut or hostile, as far as no command shows it: lines of text, what an error quotes, a program that is
 // called and never ends, a configuration whose files name each other.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#define CASES_OWN_MAIN
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "case.h"
 #include "check_options.h"
 #include "checker.h"
 #include "encode.h"
@@ -18,10 +17,6 @@
 #include "lines.h"
 #include "option_words.h"
 #include "vcd.h"
-
-// clang-format off
-#include <cmocka.h>
-// clang-format on
 
 static char folder[] = "/tmp/waypoint-files-XXXXXX";
 
@@ -52,8 +47,7 @@ static void expect_lines(const char *text, size_t count, const char *expected) {
 }
 #define EXPECT_LINES(text, expected) expect_lines(text, sizeof text - 1, expected)
 
-static void test_lines(void **state) {
-  (void)state;
+CASE(test_lines) {
   EXPECT_LINES("", "");
   EXPECT_LINES("a\n\nb\r\n", "a||b|");
   EXPECT_LINES("a\nb", "a|:2: truncated: the file ends inside this line");
@@ -70,8 +64,7 @@ static void test_lines(void **state) {
   EXPECT_LINES("a\n# end\nb\n", "a|# end|b|");
 }
 
-static void test_what_an_error_quotes(void **state) {
-  (void)state;
+CASE(test_what_an_error_quotes) {
   struct error err;
   error_set(&err, "%s", "a\x1B[2J\t\x7F \xEF\xBB\xBF \xC3\xA9 \xE2\x82\xAC \xC3 \xC2\x9B \xFF");
   assert_string_equal(err.text, "a\\x1B[2J\\x09\\x7F \\xEF\\xBB\\xBF \xC3\xA9 \xE2\x82\xAC \\xC3 \\xC2\\x9B \\xFF");
@@ -83,8 +76,7 @@ static void test_what_an_error_quotes(void **state) {
 }
 
 // fst2vcd spins on some files: who waits for it ends it.
-static void test_a_program_that_never_ends(void **state) {
-  (void)state;
+CASE(test_a_program_that_never_ends) {
   static const char script[] = "#!/bin/sh\nexec /bin/sleep 1000\n", whole[10] = "\0\0\0\0\0\0\0\0\x9";
   struct vcd *vcd = calloc(1, sizeof *vcd);
   struct error err;
@@ -109,8 +101,7 @@ static void test_a_program_that_never_ends(void **state) {
 }
 
 // Eight files deep, each naming the next nine times, would be nine to the power of eight.
-static void test_nested_option_files(void **state) {
-  (void)state;
+CASE(test_nested_option_files) {
   struct check_options options;
   struct option_words words = {0};
   struct error err;
@@ -130,8 +121,7 @@ static void test_nested_option_files(void **state) {
 }
 
 // Under AddressSanitizer nothing is left of it.
-static void test_checker_of_a_text_stimulus(void **state) {
-  (void)state;
+CASE(test_checker_of_a_text_stimulus) {
   struct error err;
   struct checker *c = checker_open_text("set=a15 name=u mode=legal quiet", 32, false, &err);
   assert_non_null(c);
@@ -158,7 +148,7 @@ static void expect_junit(const char *text, const char *expected) {
   assert_string_equal(found, expected);
 }
 
-static void test_junit(void **state) {
+CASE(test_junit) {
   static const struct {
     const char *text, *expected;
   } rows[] = {
@@ -222,8 +212,7 @@ static void test_junit(void **state) {
 }
 
 // Long clocks without anything are passed at once, and are the same as one by one.
-static void test_long_idle(void **state) {
-  (void)state;
+CASE(test_long_idle) {
   static const struct slots first = {.at = {{.executed = true, .passed = true, .at = {.address = 0x8000}}}};
   static const struct slots debug = {.debug = true};
   for (int way = 0; way < 4; way++) {
@@ -263,15 +252,4 @@ static int teardown(void **state) {
   return rmdir(folder);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_what_an_error_quotes),
-      cmocka_unit_test(test_a_program_that_never_ends),
-      cmocka_unit_test(test_nested_option_files),
-      cmocka_unit_test(test_checker_of_a_text_stimulus),
-      cmocka_unit_test(test_junit),
-      cmocka_unit_test(test_long_idle),
-  };
-  return cmocka_run_group_tests_name("files", tests, setup, teardown);
-}
+int main(void) { return CASES_RUN("files", setup, teardown); }

@@ -104,7 +104,9 @@ static const struct {
 };
 enum { EDGES = sizeof edges_of_a_range / sizeof *edges_of_a_range };
 
-static void ptm_compares_both_edges(void **state) {
+static struct bench bench;
+
+CASE_WITH(ptm_compares_both_edges, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned pair = 0; pair < 8; pair += 7) {
     up(b, V11);
@@ -133,7 +135,7 @@ static void ptm_selects(struct bench *b, uint32_t first, uint32_t last, const ch
   if (strcmp(text, expected)) fail_msg("0x%X to 0x%X: %s, expected %s", first, last, text, expected);
 }
 
-static void ptm_includes_and_excludes(void **state) {
+CASE_WITH(ptm_includes_and_excludes, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned exclude = 0; exclude < 2; exclude++) {
     up(b, V11);
@@ -153,7 +155,7 @@ static void ptm_includes_and_excludes(void **state) {
 }
 
 // The I-sync of a block is pushed in the clock before its waypoint, however long that takes.
-static void ptm_isync_before_the_block(void **state) {
+CASE_WITH(ptm_isync_before_the_block, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
   compare(b, 0, 0x1000, 0x1010, 0);
@@ -177,7 +179,7 @@ static void ptm_isync_before_the_block(void **state) {
 }
 
 // A comparator in the TraceEnable event: of the block, too.
-static void ptm_enable_event_compares(void **state) {
+CASE_WITH(ptm_enable_event_compares, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
   compare(b, 6, 0x1004, 0, 0);
@@ -201,7 +203,7 @@ static void ptm_enable_event_compares(void **state) {
 }
 
 // What the last instruction is, and what ends no block.
-static void ptm_last_instruction(void **state) {
+CASE_WITH(ptm_last_instruction, NULL, NULL, &bench) {
   static const struct {
     struct waypoint w;
     bool thumb;
@@ -243,7 +245,7 @@ static void ptm_last_instruction(void **state) {
 }
 
 // A range stays what it was over what ends no block; without HDBGEN Debug state is none.
-static void ptm_range_holds(void **state) {
+CASE_WITH(ptm_range_holds, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
   compare(b, 0, 0x1000, 0x1010, 0);
@@ -298,7 +300,7 @@ static unsigned etm_shows(struct bench *b, struct slots slots) {
 
 static const uint32_t etms[] = {ETM(0), ETM(1), ETM(2), ETM(3), ETM(4), ETM(5)};
 
-static void etm_compares_both_edges(void **state) {
+CASE_WITH(etm_compares_both_edges, NULL, NULL, &bench) {
   static const struct {
     uint32_t address;
     unsigned out;  // 1 the range, 2 L, 4 H
@@ -331,7 +333,7 @@ static void etm_compares_both_edges(void **state) {
 
 // IHI 0014Q 2.7.4: With exact match an instruction matches with the next one, and not if an exception cancels it. A
 // fetch ignores the bit.
-static void etm_exact(void **state) {
+CASE_WITH(etm_exact, NULL, NULL, &bench) {
   struct bench *b = *state;
   const struct slot abort = {.branched = true, .cancel = true, .exception = 12};
   struct slots cancel = none, both = one(0x1000);
@@ -363,7 +365,7 @@ static void etm_exact(void **state) {
 }
 
 // IHI 0014Q 3.5.18: fetched, executed, passed, failed; data is not instructions. Bits 6:5 decide nothing.
-static void etm_kinds(void **state) {
+CASE_WITH(etm_kinds, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned kind = 0; kind < 8; kind++) {
     up(b, ETM(3));
@@ -381,7 +383,7 @@ static void etm_kinds(void **state) {
   assert_int_equal(etm_shows(b, one(0x1000)), 3);
 }
 
-static void etm_sizes(void **state) {
+CASE_WITH(etm_sizes, NULL, NULL, &bench) {
   static const struct {
     uint32_t address;
     unsigned out[4];  // by [4:3]: 1 the range from 0x1001 to 0x1006, 2 the address 0x1001
@@ -408,7 +410,7 @@ static bool etm_traces(struct bench *b, struct slots slots) {
 
 // IHI 0014Q 2.6.2: one of ETMTECR1's ranges or of ETMTECR2's addresses; two instructions of a clock are traced both or
 // neither.
-static void etm_includes_and_excludes(void **state) {
+CASE_WITH(etm_includes_and_excludes, NULL, NULL, &bench) {
   static const struct {
     uint32_t first, second;
     bool includes, excludes;
@@ -435,7 +437,7 @@ static void etm_includes_and_excludes(void **state) {
   }
 }
 
-static void etm_enable_event_compares(void **state) {
+CASE_WITH(etm_enable_event_compares, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, ETM(4));
   compare(b, 0, 0x1000, 0x1010, 1);
@@ -483,7 +485,7 @@ static unsigned shows_in(struct bench *b, struct where w) {
 }
 
 // IHI 0035B 3.16.13, IHI 0014Q 3.5.18.
-static void security(void **state) {
+CASE_WITH(security, NULL, NULL, &bench) {
   struct bench *b = *state;
   static const uint32_t units[] = {V10, V11, ETM(0), ETM(1), ETM(2), ETM(4), ETM(5)};
   for (unsigned i = 0; i < 7; i++) {
@@ -507,7 +509,7 @@ static void security(void **state) {
 }
 
 // PFTv1.1, ETMv3.5: [14] alone decides in Hyp mode; [15] asks for the VMID. ETMCCER[26] says whether there are any.
-static void hyp_and_vmid(void **state) {
+CASE_WITH(hyp_and_vmid, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
     for (unsigned bits = 0; bits < 4; bits++) {
@@ -533,7 +535,7 @@ static void hyp_and_vmid(void **state) {
 }
 
 // IHI 0035B 3.16.24, 3.16.25: a bit of the mask is not compared.
-static void context_ids(void **state) {
+CASE_WITH(context_ids, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(0), ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 4; i++) {
@@ -567,7 +569,7 @@ static void context_ids(void **state) {
 }
 
 // A PTM's block was executed in the state that the waypoint before it led to.
-static void ptm_state_of_the_block(void **state) {
+CASE_WITH(ptm_state_of_the_block, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
   put(b, ETMCIDCVR1, 7);
@@ -587,7 +589,7 @@ static void ptm_state_of_the_block(void **state) {
 }
 
 // What is not built is not true, whatever its registers would say.
-static void only_built_comparators(void **state) {
+CASE_WITH(only_built_comparators, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -626,7 +628,7 @@ static void only_built_comparators(void **state) {
 }
 
 // IHI 0035B table 3.5: no other number is one of a comparator.
-static void unbuilt_resources_are_false(void **state) {
+CASE_WITH(unbuilt_resources_are_false, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
   for (unsigned n = 0; n < 16; n += 2) compare(b, n, 0x1000, 0x1000 + (n + 1) % 2 * 4, 0);
@@ -643,7 +645,7 @@ static void unbuilt_resources_are_false(void **state) {
 // --- start and stop --------------------------------------------------------------------------------------------------
 
 // IHI 0035A 3.3.3. A block with a stop point is traced still; one with both is, and the next is not.
-static void ptm_starts_and_stops(void **state) {
+CASE_WITH(ptm_starts_and_stops, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
   compare(b, 0, 0x1000, 0x2000, 0);
@@ -683,7 +685,7 @@ static void ptm_starts_and_stops(void **state) {
 }
 
 // Two blocks end in two clocks: the second knows of the first.
-static void ptm_starts_at_once(void **state) {
+CASE_WITH(ptm_starts_at_once, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
   compare(b, 0, 0x1000, 0x2000, 0);
@@ -710,7 +712,7 @@ static void ptm_starts_at_once(void **state) {
 }
 
 // The second instruction of a clock follows the first.
-static void etm_starts_and_stops(void **state) {
+CASE_WITH(etm_starts_and_stops, NULL, NULL, &bench) {
   enum { START = 0x1000, STOP = 0x2000, ELSE = 0x3000 };
   static const struct {
     bool before;
@@ -776,7 +778,7 @@ static void watch(struct bench *b, uint8_t embeddedice) {
   edge(b);
 }
 
-static void ptm_watched(void **state) {
+CASE_WITH(ptm_watched, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -810,7 +812,7 @@ static void ptm_watched(void **state) {
 
 // The waypoint behind the one in whose clock the input rises is the first that it starts. The stop is seen with the
 // start: what it ends is one block.
-static void ptm_watched_at_once(void **state) {
+CASE_WITH(ptm_watched_at_once, NULL, NULL, &bench) {
   struct bench *b = *state;
   up_watched(b, V11, ICE);
   present(b, branch(SOMEWHERE, 0x3000));
@@ -835,7 +837,7 @@ static void ptm_watched_at_once(void **state) {
   expect(b, ETMSR, 0);
 }
 
-static void etm_watched(void **state) {
+CASE_WITH(etm_watched, NULL, NULL, &bench) {
   static const uint32_t units[] = {ETM(4), ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -868,7 +870,7 @@ static void etm_watched(void **state) {
 }
 
 // Without ETMCCER[20], or an input, no input starts; with ETMEIBCR a latched one does so in each clock.
-static void watched_by_ccer(void **state) {
+CASE_WITH(watched_by_ccer, NULL, NULL, &bench) {
   static const struct {
     uint32_t idr, ccer, latched;
     bool starts, again;
@@ -896,7 +898,7 @@ static void watched_by_ccer(void **state) {
 }
 
 // ETMSR[2]: IHI 0035B 3.15.4. The end of programming clears it, but what was written meanwhile stays.
-static void status_of_start_and_stop(void **state) {
+CASE_WITH(status_of_start_and_stop, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(1), ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 4; i++) {
@@ -929,7 +931,7 @@ static void status_of_start_and_stop(void **state) {
 }
 
 // IHI 0014Q 3.4.4: ETMv3.0 is cleared as programming begins, and is not written.
-static void status_of_etm_3_0(void **state) {
+CASE_WITH(status_of_etm_3_0, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, ETM(0));
   compare(b, 0, 0x1000, 0, 1);
@@ -948,7 +950,7 @@ static void status_of_etm_3_0(void **state) {
 }
 
 // Programmed, or not authorized: it stands still.
-static void start_stop_state_is_kept(void **state) {
+CASE_WITH(start_stop_state_is_kept, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -972,7 +974,7 @@ static void start_stop_state_is_kept(void **state) {
 // --- what nothing looked at ------------------------------------------------------------------------------------------
 
 // A range is of the last block, or of the last clock that executed something, also if nothing looked at it then.
-static void result_does_not_depend_on_batching(void **state) {
+CASE_WITH(result_does_not_depend_on_batching, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -1059,10 +1061,9 @@ static void random_edge(struct bench *b, bool eager) {
 }
 
 // So whatever is written while the unit runs, and whenever.
-static void result_does_not_depend_on_observation(void **state) {
+CASE_WITH(result_does_not_depend_on_observation, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(0), ETM(5)};
   static struct bench benches[2];
-  (void)state;
   for (unsigned seed = 0; seed < 80; seed++) {
     struct rng drawn[2];
     for (unsigned i = 0; i < 2; i++) {
@@ -1091,41 +1092,4 @@ static void result_does_not_depend_on_observation(void **state) {
       if (!same) fail_msg("seed %u, clock %u", seed, clock);
     }
   }
-}
-
-int main(void) {
-  static struct bench bench;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_prestate(ptm_compares_both_edges, &bench),
-      cmocka_unit_test_prestate(ptm_includes_and_excludes, &bench),
-      cmocka_unit_test_prestate(ptm_isync_before_the_block, &bench),
-      cmocka_unit_test_prestate(ptm_enable_event_compares, &bench),
-      cmocka_unit_test_prestate(ptm_last_instruction, &bench),
-      cmocka_unit_test_prestate(ptm_range_holds, &bench),
-      cmocka_unit_test_prestate(etm_compares_both_edges, &bench),
-      cmocka_unit_test_prestate(etm_kinds, &bench),
-      cmocka_unit_test_prestate(etm_exact, &bench),
-      cmocka_unit_test_prestate(etm_sizes, &bench),
-      cmocka_unit_test_prestate(etm_includes_and_excludes, &bench),
-      cmocka_unit_test_prestate(etm_enable_event_compares, &bench),
-      cmocka_unit_test_prestate(security, &bench),
-      cmocka_unit_test_prestate(hyp_and_vmid, &bench),
-      cmocka_unit_test_prestate(context_ids, &bench),
-      cmocka_unit_test_prestate(ptm_state_of_the_block, &bench),
-      cmocka_unit_test_prestate(only_built_comparators, &bench),
-      cmocka_unit_test_prestate(unbuilt_resources_are_false, &bench),
-      cmocka_unit_test_prestate(ptm_starts_and_stops, &bench),
-      cmocka_unit_test_prestate(ptm_starts_at_once, &bench),
-      cmocka_unit_test_prestate(etm_starts_and_stops, &bench),
-      cmocka_unit_test_prestate(ptm_watched, &bench),
-      cmocka_unit_test_prestate(ptm_watched_at_once, &bench),
-      cmocka_unit_test_prestate(etm_watched, &bench),
-      cmocka_unit_test_prestate(watched_by_ccer, &bench),
-      cmocka_unit_test_prestate(status_of_start_and_stop, &bench),
-      cmocka_unit_test_prestate(status_of_etm_3_0, &bench),
-      cmocka_unit_test_prestate(start_stop_state_is_kept, &bench),
-      cmocka_unit_test_prestate(result_does_not_depend_on_batching, &bench),
-      cmocka_unit_test_prestate(result_does_not_depend_on_observation, &bench),
-  };
-  return cmocka_run_group_tests_name("filter", tests, NULL, NULL);
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // CoreSight frames: what is written is read back, whatever the sources, the lengths and the synchronization packets
 // between. Frames worked out by hand, what is missing, and what are no frames.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 // after setjmp
-#include <cmocka.h>
 
+#include "case.h"
 #include "error.h"
 #include "frames.h"
 #include "rng.h"
@@ -66,8 +63,7 @@ static void expect_sources(const uint8_t *bytes, size_t count, const struct sour
   }
 }
 
-static void test_round_trip(void **state) {
-  (void)state;
+CASE(test_round_trip) {
   static struct source sources[SOURCES];
   for (uint64_t seed = 1; seed <= 500; seed++) {
     struct rng r = rng_seed(seed, 0);
@@ -79,8 +75,7 @@ static void test_round_trip(void **state) {
 }
 
 // A half synchronization packet may stand in front of any even byte of a frame, several at once.
-static void test_half_synchronization_packets(void **state) {
-  (void)state;
+CASE(test_half_synchronization_packets) {
   static struct source sources[SOURCES];
   static uint8_t with[16 * MOST * SOURCES];
   for (uint64_t seed = 1; seed <= 200; seed++) {
@@ -105,8 +100,7 @@ static void test_half_synchronization_packets(void **state) {
 }
 
 // The ID comes again after eight frames (DDI 0314H 8.12.1), so a buffer that has lost its beginning is soon of use.
-static void test_the_id_is_repeated(void **state) {
-  (void)state;
+CASE(test_the_id_is_repeated) {
   struct frame_writer w = {0};
   struct frames_found found;
   static const uint8_t bytes[1000];
@@ -122,8 +116,7 @@ static void test_the_id_is_repeated(void **state) {
 #define ID(id) ((id) << 1 | 1)
 
 // IHI 0029: byte 15 has bit 0 of the data, and says of each ID whether the byte behind it is the old one's.
-static void test_frames_by_hand(void **state) {
-  (void)state;
+CASE(test_frames_by_hand) {
   static const uint8_t frames[] = {
       ID(0x10), 0x01, 0x02,  0x03, 0x04, 0x05, ID(0x20), 0x21, 0x22, 0x23, ID(0x10), 0x24, 0x06, 0x07, ID(0x20), 0x66,
       0x24,     0x26, ID(0), 0,    0,    0,    0,        0,    0,    0,    0,        0,    0,    0,    0,        0x01,
@@ -142,8 +135,7 @@ static void test_frames_by_hand(void **state) {
   assert_memory_equal(out, b, count);
 }
 
-static void test_written_by_hand(void **state) {
-  (void)state;
+CASE(test_written_by_hand) {
   static const uint8_t a[] = {0x01, 0x02, 0x03}, b[] = {0xFF, 0xFE};
   // Byte 4 is the last of 0x10 and at an odd place: it stands behind the next ID, and bit 2 says so. So does that of
   // 0x20 behind ID 0.
@@ -160,8 +152,7 @@ static void test_written_by_hand(void **state) {
 }
 
 // A trace port's capture begins anywhere: the first frame that is whole is the first that is read.
-static void test_capture_that_begins_anywhere(void **state) {
-  (void)state;
+CASE(test_capture_that_begins_anywhere) {
   static struct source sources[SOURCES];
   struct rng r = rng_seed(7, 0);
   struct frame_writer w = {.sync = 1};
@@ -223,8 +214,7 @@ static void expect_marked(const uint8_t *bytes, size_t count, const struct sourc
 }
 
 // @feature bytes of frames that are missing are found and left out
-static void test_missing_bytes(void **state) {
-  (void)state;
+CASE(test_missing_bytes) {
   static struct source sources[2];
   static const unsigned missing[] = {1, 2, 4, 5, 8, 12, 15};
   for (uint64_t seed = 1; seed <= 200; seed++) {
@@ -240,8 +230,7 @@ static void test_missing_bytes(void **state) {
 }
 
 // @feature a file of frames may begin and end inside a frame
-static void test_begins_and_ends_inside_a_frame(void **state) {
-  (void)state;
+CASE(test_begins_and_ends_inside_a_frame) {
   static struct source sources[2];
   for (size_t cut = 1; cut < FRAME_BYTES; cut++) {
     struct rng r = rng_seed(cut, 0);
@@ -266,8 +255,7 @@ static void test_begins_and_ends_inside_a_frame(void **state) {
 }
 
 // By hand: ID 0x10 and an A-sync; four full synchronization packets; a frame without an ID; the A-sync again.
-static void test_barriers(void **state) {
-  (void)state;
+CASE(test_barriers) {
   static const uint8_t frame[] = {ID(0x10), 0, 0, 0, 0, 0, 0x80, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0};
   static const uint8_t bare[] = {0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,
                                  0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0};
@@ -309,8 +297,7 @@ static void expect_refusal(const uint8_t *bytes, size_t count, const char *line)
   assert_false(frames_likely(bytes, count, (char[FRAMES_SOURCES_TEXT]){0}));
 }
 
-static void test_invalid_frames(void **state) {
-  (void)state;
+CASE(test_invalid_frames) {
   uint8_t bytes[40] = {ID(0x10), 1, 2, 3};
   bytes[2] = bytes[3] = ID(0x70);
   expect_refusal(bytes, 32, "x: byte 2: trace ID 0x70 is reserved, so this is no CoreSight frame");
@@ -324,15 +311,4 @@ static void test_invalid_frames(void **state) {
   bytes[1] = ID(0x10);
   bytes[2] = ID(0x7F);
   expect_refusal(bytes, 40, "x: byte 0: CoreSight frames may begin at several places; expected --frame-offset N");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trip),         cmocka_unit_test(test_half_synchronization_packets),
-      cmocka_unit_test(test_the_id_is_repeated), cmocka_unit_test(test_frames_by_hand),
-      cmocka_unit_test(test_written_by_hand),    cmocka_unit_test(test_capture_that_begins_anywhere),
-      cmocka_unit_test(test_missing_bytes),      cmocka_unit_test(test_begins_and_ends_inside_a_frame),
-      cmocka_unit_test(test_barriers),           cmocka_unit_test(test_invalid_frames),
-  };
-  return cmocka_run_group_tests_name("frames", tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rings of what happened begin short and are made longer: what is kept is still there.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "case.h"
 #include "history.h"
 
 enum { ROOM = 1 << 12, STEPS = 7 };  // items; steps of a waypoint
@@ -56,17 +49,6 @@ static void fill(bool waypoints) {
   }
 }
 
-static void history_of_steps(void **state) {
-  (void)state;
-  fill(false);
-}
+CASE(history_of_steps) { fill(false); }
 
-static void history_of_waypoints(void **state) {
-  (void)state;
-  fill(true);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(history_of_steps), cmocka_unit_test(history_of_waypoints)};
-  return cmocka_run_group_tests_name("happened", tests, NULL, NULL);
-}
+CASE(history_of_waypoints) { fill(true); }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host against a small APB slave: the accesses that it makes, in order, and the waits between them.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "case.h"
 #include "host.h"
 #include "rng.h"
 
@@ -110,8 +103,7 @@ static void run_to_trace(struct bench *b) {
   assert_int_equal(b->host.state, HOST_TRACE);
 }
 
-static void programs_the_unit(void **state) {
-  (void)state;
+CASE(programs_the_unit) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
   run_to_trace(&b);
@@ -127,8 +119,7 @@ static void programs_the_unit(void **state) {
   assert_true(b.host.pins.niden && !b.host.pins.dbgen);
 }
 
-static void waits_for_pclken_and_pready(void **state) {
-  (void)state;
+CASE(waits_for_pclken_and_pready) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
   b.pclken_percent = 40;
@@ -137,8 +128,7 @@ static void waits_for_pclken_and_pready(void **state) {
   assert_int_equal(b.count, IDENTITIES + PROGRAMMING + START);
 }
 
-static void stops_when_overflow_is_reported(void **state) {
-  (void)state;
+CASE(stops_when_overflow_is_reported) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
   run_to_trace(&b);
@@ -159,8 +149,7 @@ static void stops_when_overflow_is_reported(void **state) {
   assert_int_equal(writes, 1);
 }
 
-static void stops_when_overflow_is_never_reported(void **state) {
-  (void)state;
+CASE(stops_when_overflow_is_never_reported) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
   run_to_trace(&b);
@@ -170,8 +159,7 @@ static void stops_when_overflow_is_never_reported(void **state) {
   assert_true(b.parked);
 }
 
-static void abrupt_stop(void **state) {
-  (void)state;
+CASE(abrupt_stop) {
   struct bench b;
   start(&b, STOP_BY_POWER_DOWN, true);
   run_to_trace(&b);
@@ -183,8 +171,7 @@ static void abrupt_stop(void **state) {
   assert_true(b.parked);
 }
 
-static void stops_by_the_os_lock_and_starts_again(void **state) {
-  (void)state;
+CASE(stops_by_the_os_lock_and_starts_again) {
   struct bench b;
   start(&b, STOP_BY_OS_LOCK, true);
   run_to_trace(&b);
@@ -201,8 +188,7 @@ static void stops_by_the_os_lock_and_starts_again(void **state) {
 }
 
 // PFTv1.1 resets locked (IHI 0035B 3.16.39): it is unlocked before anything else is written, behind each reset.
-static void unlocks_a_unit_that_resets_locked(void **state) {
-  (void)state;
+CASE(unlocks_a_unit_that_resets_locked) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
   b.lock = 0xB;
@@ -247,16 +233,14 @@ static void ask_no_lock(bool errs) {
   for (size_t i = 0; i < b.count; i++) assert_int_not_equal(b.seen[i].address, ETMOSLAR_AT);
 }
 
-static void no_os_lock_access_without_os_lock(void **state) {
-  (void)state;
+CASE(no_os_lock_access_without_os_lock) {
   ask_no_lock(false);
   ask_no_lock(true);
 }
 
 // PFTv1.0 resets as it likes, here open at first and locked the next time, and its ETMSR[1] does not follow the lock
 // (3.16.4): the host unlocks what it found locked when it asked, and goes on where the unit is silent.
-static void stuck_os_lock_status(void **state) {
-  (void)state;
+CASE(stuck_os_lock_status) {
   for (int locked = 0; locked < 2; locked++) {
     struct bench b;
     start(&b, STOP_BY_OS_LOCK, true);
@@ -278,8 +262,7 @@ static void stuck_os_lock_status(void **state) {
 
 // Without the Programming bit first, with it then; by the other pin from then on. The first time that it is programmed
 // again it says once more who it is.
-static void restart_reverses_each_stop(void **state) {
-  (void)state;
+CASE(restart_reverses_each_stop) {
   struct bench b;
   start(&b, STOP_BY_POWER_DOWN, true);
   run_to_trace(&b);
@@ -301,8 +284,7 @@ static void restart_reverses_each_stop(void **state) {
 }
 
 // The Programming bit stays set between the two reads of ETMSR.
-static void reads_the_status_after_the_programming_bit(void **state) {
-  (void)state;
+CASE(reads_the_status_after_the_programming_bit) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, true);
   run_to_trace(&b);
@@ -319,8 +301,7 @@ static void reads_the_status_after_the_programming_bit(void **state) {
   }
 }
 
-static void stop_by_pins_waits_for_silence(void **state) {
-  (void)state;
+CASE(stop_by_pins_waits_for_silence) {
   struct bench b;
   start(&b, STOP_BY_AUTHENTICATION, true);
   run_to_trace(&b);
@@ -342,8 +323,7 @@ static void stop_by_pins_waits_for_silence(void **state) {
   expect(&b, before, ETMSR_AT, false, 0);
 }
 
-static void programs_again_after_a_reset(void **state) {
-  (void)state;
+CASE(programs_again_after_a_reset) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
   b.resetn = true;
@@ -361,23 +341,4 @@ static void programs_again_after_a_reset(void **state) {
   expect(&b, before + 2, ETMCR_AT, false, 0);
   expect(&b, before + 3, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
   assert_int_equal(b.host.state, HOST_TRACE);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(programs_the_unit),
-      cmocka_unit_test(waits_for_pclken_and_pready),
-      cmocka_unit_test(stops_when_overflow_is_reported),
-      cmocka_unit_test(stops_when_overflow_is_never_reported),
-      cmocka_unit_test(abrupt_stop),
-      cmocka_unit_test(stops_by_the_os_lock_and_starts_again),
-      cmocka_unit_test(unlocks_a_unit_that_resets_locked),
-      cmocka_unit_test(no_os_lock_access_without_os_lock),
-      cmocka_unit_test(stuck_os_lock_status),
-      cmocka_unit_test(restart_reverses_each_stop),
-      cmocka_unit_test(reads_the_status_after_the_programming_bit),
-      cmocka_unit_test(stop_by_pins_waits_for_silence),
-      cmocka_unit_test(programs_again_after_a_reset),
-  };
-  return cmocka_run_group_tests_name("host", tests, NULL, NULL);
 }

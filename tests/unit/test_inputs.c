@@ -34,7 +34,13 @@ static unsigned shows_of(struct bench *b, uint32_t extinbus) {
   return b->unit.resources.outputs;
 }
 
-static void selectors_take_inputs(void **state) {
+static int setup(void **state) {
+  static struct bench bench;
+  *state = &bench;
+  return 0;
+}
+
+CASE_WITH(selectors_take_inputs, setup, NULL, NULL) {
   static const uint32_t units[] = {V10, V11, ETM(1), ETM(3), ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 5; i++) {
@@ -55,7 +61,7 @@ static void selectors_take_inputs(void **state) {
 }
 
 // Neither the bus nor ETMCCER[10:3] has it: never true. More selectors than four there are not.
-static void inputs_beyond_the_bus(void **state) {
+CASE_WITH(inputs_beyond_the_bus, setup, NULL, NULL) {
   static const struct {
     uint32_t idr;
     unsigned selectors, inputs, out;
@@ -75,7 +81,7 @@ static void inputs_beyond_the_bus(void **state) {
 }
 
 // In the clock of the write the input is sampled that was selected before.
-static void selected_at_the_edge(void **state) {
+CASE_WITH(selected_at_the_edge, setup, NULL, NULL) {
   struct bench *b = *state;
   up(b, V11, ccer(1, 8, 0, false), SELECTED);
   put(b, ETMEXTINSELR, 2);
@@ -123,7 +129,7 @@ static void all_events(struct bench *b, unsigned resource) {
 }
 
 // Table 3.4 of IHI 0035A: latched for TraceEnable, pulsed for all others. ETMEIBCR says it of all.
-static void latched_or_pulsed(void **state) {
+CASE_WITH(latched_or_pulsed, setup, NULL, NULL) {
   static const struct {
     uint32_t idr;
     bool stamps;
@@ -155,7 +161,7 @@ static void latched_or_pulsed(void **state) {
 }
 
 // ETMEIBCR is looked at in each clock, whatever was sampled before it was written.
-static void control_at_any_time(void **state) {
+CASE_WITH(control_at_any_time, setup, NULL, NULL) {
   struct bench *b = *state;
   up(b, V11, ccer(0, 0, 8, true), WATCHED);
   put(b, ETMEIBCR, 0);
@@ -172,7 +178,7 @@ static void control_at_any_time(void **state) {
 }
 
 // ETMCCER[19:16], from ETMv3.4 on; the pins are eight.
-static void only_built_inputs(void **state) {
+CASE_WITH(only_built_inputs, setup, NULL, NULL) {
   static const struct {
     uint32_t idr;
     unsigned built, there;
@@ -189,19 +195,4 @@ static void only_built_inputs(void **state) {
       assert_int_equal(b->unit.resources.outputs, all >> first & 0xF);
     }
   }
-}
-
-static int setup(void **state) {
-  static struct bench bench;
-  *state = &bench;
-  return 0;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(selectors_take_inputs, setup), cmocka_unit_test_setup(inputs_beyond_the_bus, setup),
-      cmocka_unit_test_setup(selected_at_the_edge, setup),  cmocka_unit_test_setup(latched_or_pulsed, setup),
-      cmocka_unit_test_setup(control_at_any_time, setup),   cmocka_unit_test_setup(only_built_inputs, setup),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

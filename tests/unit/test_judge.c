@@ -38,8 +38,7 @@ static void is(enum verdict verdict, const char *words) {
   }
 }
 
-static void bytes_and_packets(void **state) {
-  (void)state;
+CASE(bytes_and_packets) {
   struct checker *c = ran("--random 1 --clocks 2000 --mode strict --quiet");
   begin(c);
   board->decoder.unsynced++;
@@ -56,8 +55,7 @@ static void bytes_and_packets(void **state) {
   checker_drop(c);
 }
 
-static void items_and_attributes(void **state) {
-  (void)state;
+CASE(items_and_attributes) {
   struct checker *c = ran("--random 1 --clocks 2000 --mode strict --set a15 --cycle-accurate --quiet");
   begin(c);
   at->items = at->starts = at->gaps = 0;
@@ -94,8 +92,7 @@ static void items_and_attributes(void **state) {
   checker_drop(c);
 }
 
-static void limits(void **state) {
-  (void)state;
+CASE(limits) {
   struct checker *c = ran("--random 1 --clocks 2000 --mode legal --quiet");
   begin(c);
   copy.observer.options.bounds.lost = verdict_lost(board);
@@ -114,8 +111,7 @@ static void limits(void **state) {
   checker_drop(c);
 }
 
-static void incomplete_runs(void **state) {
-  (void)state;
+CASE(incomplete_runs) {
   struct checker *c = ran("--random 1 --clocks 2000 --mode strict --quiet");
   begin(c);
   checker_incomplete(&copy, "a word of no checker");
@@ -147,8 +143,7 @@ static void incomplete_runs(void **state) {
   checker_drop(c);
 }
 
-static void nothing_checked(void **state) {
-  (void)state;
+CASE(nothing_checked) {
   struct checker *c = ran("--random 1 --clocks 2000 --mode legal --quiet");
   begin(c);
   copy.opened = false;
@@ -173,8 +168,7 @@ static void nothing_checked(void **state) {
 }
 
 // Without a simulation.
-static void complete_trace_without_items(void **state) {
-  (void)state;
+CASE(complete_trace_without_items) {
   static struct scoreboard whole;
   static struct coverage coverage;
   static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
@@ -184,16 +178,4 @@ static void complete_trace_without_items(void **state) {
       whole_trace(&whole, &coverage, &config_default_pft, NULL, &none, &exact, async, sizeof async);
   assert_int_equal(j.verdict, VERDICT_NOTHING);
   assert_string_equal(j.why, "no waypoint was presented");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bytes_and_packets),
-      cmocka_unit_test(items_and_attributes),
-      cmocka_unit_test(limits),
-      cmocka_unit_test(incomplete_runs),
-      cmocka_unit_test(nothing_checked),
-      cmocka_unit_test(complete_trace_without_items),
-  };
-  return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
 }

@@ -32,8 +32,7 @@ static enum checker_state show_watched(struct checker *c, const struct pins *pin
   return checker_clock(c, pins);
 }
 
-static void changes_between_edges_are_ignored(void **state) {
-  (void)state;
+CASE(changes_between_edges_are_ignored) {
   static const char *const runs[] = {"--random 3 --clocks 4000 --set a15", "--protocol etm3 --random 3 --clocks 4000"};
   const struct trial trial = {.show = show_watched};
   for (int etm = 0; etm < 2; etm++) {
@@ -45,9 +44,4 @@ static void changes_between_edges_are_ignored(void **state) {
         0);
     assert_true(waits > 100 && pauses > 100 && flushes > 10);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(changes_between_edges_are_ignored)};
-  return cmocka_run_group_tests_name("the link of our own unit", tests, NULL, NULL);
 }

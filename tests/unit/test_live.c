@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a long run says while it lasts, and when.
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
+#include "case.h"
 #include "live.h"
 
 static void expect_text(struct checker_counts counts, double part, const char *expected) {
@@ -18,15 +12,13 @@ static void expect_text(struct checker_counts counts, double part, const char *e
   assert_string_equal(text, expected);
 }
 
-static void progress_line(void **state) {
-  (void)state;
+CASE(progress_line) {
   const struct checker_counts counts = {.clocks = 60000000, .items = 12345678, .bytes = 987654};
   expect_text(counts, 0.25, "60.0 million clocks, 12345678 waypoints, 987654 bytes; 2.00 million clocks/s, 1:30 left");
   expect_text(counts, 0, "60.0 million clocks, 12345678 waypoints, 987654 bytes; 2.00 million clocks/s");
 }
 
-static void progress_line_with_losses_and_failures(void **state) {
-  (void)state;
+CASE(progress_line_with_losses_and_failures) {
   const struct checker_counts counts = {
       .clocks = 3000000, .items = 10, .bytes = 20, .lost = 7, .gaps = 2, .failed = true};
   expect_text(counts, 1,
@@ -35,8 +27,7 @@ static void progress_line_with_losses_and_failures(void **state) {
 }
 
 // A short run says nothing.
-static void progress_interval(void **state) {
-  (void)state;
+CASE(progress_interval) {
   struct live live;
   live_start(&live, "steps", true, 5);
   assert_false(live_is_due(&live, 5.9));
@@ -47,11 +38,4 @@ static void progress_interval(void **state) {
   assert_false(live_is_due(&live, 64.9));
   assert_true(live_is_due(&live, 65));
   assert_false(live_is_due(&live, 66));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(progress_line),
-                                     cmocka_unit_test(progress_line_with_losses_and_failures),
-                                     cmocka_unit_test(progress_interval)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

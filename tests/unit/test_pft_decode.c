@@ -312,15 +312,9 @@ static const struct stream streams[] = {
 #define STREAMS (sizeof streams / sizeof *streams)
 
 // @feature every PFT packet, byte by byte; resumable at every byte
-static void examples(void **state) {
-  (void)state;
-  decode_split(streams, STREAMS);
-}
+CASE(examples) { decode_split(streams, STREAMS); }
 
-static void cut_streams(void **state) {
-  (void)state;
-  decode_cut(streams, STREAMS);
-}
+CASE(cut_streams) { decode_cut(streams, STREAMS); }
 
 // --- fields that packet_text does not show -------------------------------------------------------------------------
 
@@ -329,8 +323,7 @@ static struct packet last_packet(uint32_t etmcr, uint32_t etmccer, const char *h
   return last_packet_of(&config, hex);
 }
 
-static void security_state(void **state) {
-  (void)state;
+CASE(security_state) {
   struct packet p = last_packet(0, 0, "00 00 00 00 00 80 21");
   assert_false(p.ns_known);
   p = last_packet(0, 0, "00 00 00 00 00 80 89 60 01 21");
@@ -348,8 +341,7 @@ static void security_state(void **state) {
 #define NO_CONTEXT "bad no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)"
 
 // @feature reserved headers are bad packets; resynchronization at the next A-sync
-static void reserved_headers(void **state) {
-  (void)state;
+CASE(reserved_headers) {
   static const uint8_t used[] = {0x00, 0x08, 0x0C, 0x3C, 0x42, 0x46, 0x66, 0x72, 0x76};
   struct config config = config_default_pft;
   config.etmidr = V1_1;
@@ -407,8 +399,7 @@ static const struct bad bad_fields[] = {
     {0, V1_1, 0, "42 80 80 80 80 80 80 40 ", "bad seventh timestamp byte: expected bits 7:6 = 0"},
 };
 
-static void bad_packets(void **state) {
-  (void)state;
+CASE(bad_packets) {
   for (size_t i = 0; i < sizeof bad_fields / sizeof *bad_fields; i++) {
     const struct bad *b = &bad_fields[i];
     struct config config = config_with(b->etmcr, b->etmidr, b->etmccer);
@@ -417,8 +408,7 @@ static void bad_packets(void **state) {
 }
 
 // An I-sync that lost its tail runs into the next A-sync: the zeros that it swallowed are looked at again.
-static void async_inside_bad_packet(void **state) {
-  (void)state;
+CASE(async_inside_bad_packet) {
   for (size_t step = 1; step <= 40; step += 39) {
     struct bench b = {.packets = 4,
                       .packet = {{0, 6, "A-sync"},
@@ -437,8 +427,7 @@ static void async_inside_bad_packet(void **state) {
 }
 
 // By IHI 0035B 4.5: 7 bits a byte, the last has bit 7 = 0; a Context ID and a VMID have a fixed number of bytes.
-static void async_inside_packet(void **state) {
-  (void)state;
+CASE(async_inside_packet) {
   static const struct joined rows[] = {
       {0, 0, 3, 1, "81 82", "branch addr=0x??000200 unknown bytes=3"},
       {0, 0, 2, 1, "81", "branch addr=0x????0000 unknown bytes=2"},
@@ -456,8 +445,7 @@ static void async_inside_packet(void **state) {
 }
 
 // What was compressed against before a bad packet does not show behind it.
-static void forgets_after_bad_packet(void **state) {
-  (void)state;
+CASE(forgets_after_bad_packet) {
   static const char start[] = "00 00 00 00 00 80 08 83 8D 01 C0 09 42 E7 F0 AE C8 8E 8B 00 02 00 00 00 00 00 80 ";
   char hex[200];
   snprintf(hex, sizeof hex, "%s 21", start);
@@ -475,8 +463,7 @@ static void read_other_way(void *user, const struct packet *p) {
 
 // An update to ThumbEE that branch packets are not compressed against does not make the next five address bytes
 // ThumbEE.
-static void other_way_has_no_alt_isa(void **state) {
-  (void)state;
+CASE(other_way_has_no_alt_isa) {
   uint8_t bytes[64];
   const size_t size = parse_hex("00 00 00 00 00 80 08 01 80 00 80 21 72 F9 BF 82 80 50 40 05 F5 BF 82 80 10", bytes);
   const struct config config = config_with(0, V1_1, 0);
@@ -487,8 +474,7 @@ static void other_way_has_no_alt_isa(void **state) {
   assert_int_equal(d.packet[PACKET_BRANCH].isa, ISA_THUMB);
 }
 
-static void bytes_before_async(void **state) {
-  (void)state;
+CASE(bytes_before_async) {
   struct bench b = {.packets = 2, .packet = {{5, 7, "A-sync"}, {12, 1, "atom E"}}};
   struct config config = config_default_pft;
   struct decoder d;
@@ -503,8 +489,7 @@ static void bytes_before_async(void **state) {
 // --- random bytes --------------------------------------------------------------------------------------------------
 
 // Any bytes: nothing crashes, each byte is accounted for once, and the cut into buffers does not matter.
-static void random_bytes(void **state) {
-  (void)state;
+CASE(random_bytes) {
   enum { SIZE = 4096, ROUNDS = 600 };
   static uint8_t bytes[SIZE];
   unsigned kinds = 0;
@@ -522,21 +507,4 @@ static void random_bytes(void **state) {
     kinds |= whole.kinds;
   }
   assert_int_equal(kinds, ((1u << PACKET_P_HEADER) - 1) | 1u << PACKET_BAD);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(examples),
-      cmocka_unit_test(cut_streams),
-      cmocka_unit_test(security_state),
-      cmocka_unit_test(reserved_headers),
-      cmocka_unit_test(bad_packets),
-      cmocka_unit_test(async_inside_bad_packet),
-      cmocka_unit_test(other_way_has_no_alt_isa),
-      cmocka_unit_test(bytes_before_async),
-      cmocka_unit_test(forgets_after_bad_packet),
-      cmocka_unit_test(async_inside_packet),
-      cmocka_unit_test(random_bytes),
-  };
-  return cmocka_run_group_tests_name("decode", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waypoints in, bytes out: the worked examples of IHI 0035B and of real silicon, each threshold from both sides, and
 // the return-stack rules one by one. All bytes are written by hand.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka.h needs those above.
-#include <cmocka.h>
 
+#include "case.h"
 #include "encode.h"
 #include "pft_bytes.h"
 
@@ -90,26 +85,26 @@ static void return_stack(struct run *r, unsigned depth) {
 
 // --- turning on --------------------------------------------------------------------------------------------------
 
-static void starts_at_the_target(void **state) {
+CASE_WITH(starts_at_the_target, setup, teardown, NULL) {
   struct run *r = *state;
   jump(r, 0x80008000, ARM);
   says(r, ASYNC "08 00 80 00 80 21 ");
 }
 
-static void starts_behind_a_branch_not_taken(void **state) {
+CASE_WITH(starts_behind_a_branch_not_taken, setup, teardown, NULL) {
   struct run *r = *state;
   feed(r, (struct waypoint){.pc = 0x80000100, .type = WAYPOINT_DIRECT, .target_t = THUMB});
   says(r, ASYNC "08 03 01 00 80 21 ");
 }
 
-static void starts_non_secure(void **state) {
+CASE_WITH(starts_non_secure, setup, teardown, NULL) {
   struct run *r = *state;
   feed(r,
        (struct waypoint){.target = 0xC0018DDE, .type = WAYPOINT_INDIRECT, .taken = true, .target_t = true, .ns = true});
   says(r, ASYNC "08 DF 8D 01 C0 29 ");
 }
 
-static void starts_after_a_prohibited_region(void **state) {
+CASE_WITH(starts_after_a_prohibited_region, setup, teardown, NULL) {
   struct run *r = *state;
   feed(r, (struct waypoint){.type = WAYPOINT_EXCEPTION, .exception = 10, .taken = true, .prohibited = true});
   says(r, "");
@@ -119,7 +114,7 @@ static void starts_after_a_prohibited_region(void **state) {
 
 // --- atoms -------------------------------------------------------------------------------------------------------
 
-static void atoms_oldest_first(void **state) {
+CASE_WITH(atoms_oldest_first, setup, teardown, NULL) {
   static const struct {
     const char *atoms, *bytes;
   } rows[] = {
@@ -134,7 +129,7 @@ static void atoms_oldest_first(void **state) {
   }
 }
 
-static void five_atoms_do_not_wait(void **state) {
+CASE_WITH(five_atoms_do_not_wait, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x8000, ARM, false);
   for (int i = 0; i < 4; i++) direct(r, true);
@@ -144,7 +139,7 @@ static void five_atoms_do_not_wait(void **state) {
   flush_says(r, "");
 }
 
-static void barriers_and_untaken_indirect_branches_are_atoms(void **state) {
+CASE_WITH(barriers_and_untaken_indirect_branches_are_atoms, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x8000, ARM, false);
   feed(r, (struct waypoint){.pc = 0x8004, .type = WAYPOINT_BARRIER, .taken = true});
@@ -153,7 +148,7 @@ static void barriers_and_untaken_indirect_branches_are_atoms(void **state) {
   says(r, ASYNC "8A 08 10 80 00 00 01 ");
 }
 
-static void atoms_come_before_a_branch(void **state) {
+CASE_WITH(atoms_come_before_a_branch, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80008000, ARM, false);
   direct(r, true);
@@ -164,7 +159,7 @@ static void atoms_come_before_a_branch(void **state) {
 
 // --- branch address packets --------------------------------------------------------------------------------------
 
-static void branches_of_each_length(void **state) {
+CASE_WITH(branches_of_each_length, setup, teardown, NULL) {
   static const struct {
     uint32_t target;
     bool t;
@@ -195,7 +190,7 @@ static void branches_of_each_length(void **state) {
   }
 }
 
-static void branch_length_by_the_highest_bit_that_differs(void **state) {
+CASE_WITH(branch_length_by_the_highest_bit_that_differs, setup, teardown, NULL) {
   static const unsigned last_bit[2][5] = {{7, 13, 20, 27, 31}, {6, 12, 19, 26, 31}};
   struct run *r = *state;
   for (unsigned t = ARM; t <= THUMB; t++) {
@@ -215,7 +210,7 @@ static void branch_length_by_the_highest_bit_that_differs(void **state) {
 }
 
 // A short form ends with six address bits: the seventh is not sent, whatever it is.
-static void short_forms_of_an_address_of_ones(void **state) {
+CASE_WITH(short_forms_of_an_address_of_ones, setup, teardown, NULL) {
   static const struct {
     uint32_t target;
     const char *bytes;
@@ -232,7 +227,7 @@ static void short_forms_of_an_address_of_ones(void **state) {
 }
 
 // IHI 0035B 4.5.4: what counts is the instruction set of the last packet, not that of the code.
-static void five_bytes_after_an_unseen_change_of_instruction_set(void **state) {
+CASE_WITH(five_bytes_after_an_unseen_change_of_instruction_set, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80000500, ARM, false);
   call(r, 0x80000500, 0x80000F00, THUMB);  // BLX: an atom
@@ -244,7 +239,7 @@ static void five_bytes_after_an_unseen_change_of_instruction_set(void **state) {
   says(r, "88 7F ");
 }
 
-static void exceptions_carry_an_information_byte(void **state) {
+CASE_WITH(exceptions_carry_an_information_byte, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x04109044, ARM, false);
   feed(r,
@@ -259,7 +254,7 @@ static void exceptions_carry_an_information_byte(void **state) {
   says(r, "85 80 FE FF 4F 04 ");
 }
 
-static void security_state_is_told_without_exception(void **state) {
+CASE_WITH(security_state_is_told_without_exception, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x84089002, THUMB, false);
   feed(r,
@@ -267,7 +262,7 @@ static void security_state_is_told_without_exception(void **state) {
   says(r, "89 60 01 ");
 }
 
-static void isync_tells_the_security_state(void **state) {
+CASE_WITH(isync_tells_the_security_state, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x8000, ARM, true);
   feed(r, (struct waypoint){.target = 0x8040, .type = WAYPOINT_INDIRECT, .taken = true, .ns = true});
@@ -275,7 +270,7 @@ static void isync_tells_the_security_state(void **state) {
 }
 
 // IHI 0035B 4.12.2
-static void direct_branch_tells_a_pending_security_state(void **state) {
+CASE_WITH(direct_branch_tells_a_pending_security_state, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x8000, ARM, false);
   feed(r, (struct waypoint){.pc = 0x8004, .type = WAYPOINT_BARRIER, .taken = true, .ns = true});
@@ -286,7 +281,7 @@ static void direct_branch_tells_a_pending_security_state(void **state) {
   flush_says(r, "84 ");
 }
 
-static void prohibited_target_is_not_told(void **state) {
+CASE_WITH(prohibited_target_is_not_told, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x40, ARM, false);
   direct(r, true);
@@ -296,21 +291,21 @@ static void prohibited_target_is_not_told(void **state) {
   says(r, "08 00 80 00 80 21 ");
 }
 
-static void prohibited_direct_branch_is_told_like_an_indirect_one(void **state) {
+CASE_WITH(prohibited_direct_branch_is_told_like_an_indirect_one, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x40, ARM, false);
   feed(r, (struct waypoint){.type = WAYPOINT_DIRECT, .taken = true, .prohibited = true});
   says(r, "81 80 80 80 08 ");
 }
 
-static void last_atom_before_a_prohibited_region_comes_out(void **state) {
+CASE_WITH(last_atom_before_a_prohibited_region_comes_out, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x40, ARM, false);
   feed(r, (struct waypoint){.type = WAYPOINT_BARRIER, .taken = true, .prohibited = true});
   says(r, "84 ");
 }
 
-static void exception_return_follows_its_branch(void **state) {
+CASE_WITH(exception_return_follows_its_branch, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80008000, ARM, false);
   feed(r, (struct waypoint){.target = 0x80008040, .type = WAYPOINT_INDIRECT, .taken = true, .eret = true});
@@ -327,28 +322,28 @@ static void interrupt(struct run *r, uint32_t pc, uint32_t target, bool ns) {
 }
 
 // A9: one instruction executed at the target of the last branch, then IRQ.
-static void update_when_something_was_executed(void **state) {
+CASE_WITH(update_when_something_was_executed, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0xC0010EF0, ARM, true);
   interrupt(r, 0xC0010EF4, 0xFFFF0018, true);
   says(r, "72 79 8D 80 FE FF 4F 1D ");
 }
 
-static void no_update_when_nothing_was_executed(void **state) {
+CASE_WITH(no_update_when_nothing_was_executed, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0xC0010EF0, ARM, true);
   interrupt(r, 0xC0010EF0, 0xFFFF0018, true);
   says(r, "8D 80 FE FF 4F 1D ");
 }
 
-static void no_update_before_reset(void **state) {
+CASE_WITH(no_update_before_reset, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80, ARM, false);
   feed(r, (struct waypoint){.pc = 0, .target = 0, .type = WAYPOINT_EXCEPTION, .exception = 8, .taken = true});
   says(r, "81 40 10 ");
 }
 
-static void update_takes_the_atoms_along(void **state) {
+CASE_WITH(update_takes_the_atoms_along, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80008000, ARM, false);
   feed(r, (struct waypoint){.pc = 0x80008000, .target = 0x8000800C, .type = WAYPOINT_DIRECT, .taken = true});
@@ -356,7 +351,7 @@ static void update_takes_the_atoms_along(void **state) {
   says(r, "84 72 09 8D 40 1C ");
 }
 
-static void update_of_a_thumb_instruction(void **state) {
+CASE_WITH(update_of_a_thumb_instruction, setup, teardown, NULL) {
   static const char *const bytes[] = {"72 0D 8D 80 80 80 08 1C ", "72 0B 8D 80 80 80 08 1C "};
   struct run *r = *state;
   for (unsigned t32 = 0; t32 < 2; t32++) {
@@ -372,7 +367,7 @@ static void update_of_a_thumb_instruction(void **state) {
 }
 
 // The branch packet after an update must come to the same address whether or not the update moves the base.
-static void branch_after_update_suits_both_readings(void **state) {
+CASE_WITH(branch_after_update_suits_both_readings, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80008000, ARM, false);
   interrupt(r, 0x80109048, 0x80008040, false);  // two bytes from 0x80008000, three from 0x80109044
@@ -383,7 +378,7 @@ static void branch_after_update_suits_both_readings(void **state) {
   says(r, "23 ");
 }
 
-static void branch_after_update_in_another_instruction_set(void **state) {
+CASE_WITH(branch_after_update_in_another_instruction_set, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80008000, ARM, false);
   call(r, 0x80008000, 0x80009FF0, THUMB);
@@ -394,7 +389,7 @@ static void branch_after_update_in_another_instruction_set(void **state) {
 
 // --- debug state, and the start of a real trace -------------------------------------------------------------------
 
-static void debug_entry_and_exit(void **state) {
+CASE_WITH(debug_entry_and_exit, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80001BA0, ARM, false);
   feed(r, (struct waypoint){.pc = 0x80001BA8, .type = WAYPOINT_DEBUG_ENTRY, .taken = true});
@@ -403,7 +398,7 @@ static void debug_entry_and_exit(void **state) {
   says(r, "08 A0 1B 00 80 61 ");
 }
 
-static void a15_return_stack_of_one(void **state) {
+CASE_WITH(a15_return_stack_of_one, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 1);
   feed(r, (struct waypoint){.target = 0x80000554, .type = WAYPOINT_DEBUG_EXIT, .taken = true});
@@ -440,7 +435,7 @@ static void a15_return_stack_of_one(void **state) {
 
 // --- return stack, IHI 0035B 4.13 ---------------------------------------------------------------------------------
 
-static void stack_hit_is_an_atom(void **state) {
+CASE_WITH(stack_hit_is_an_atom, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -451,7 +446,7 @@ static void stack_hit_is_an_atom(void **state) {
   says(r, "03 ");
 }
 
-static void stack_is_off_by_default(void **state) {
+CASE_WITH(stack_is_off_by_default, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x8000, ARM, false);
   call(r, 0x8000, 0x8080, ARM);
@@ -459,7 +454,7 @@ static void stack_is_off_by_default(void **state) {
   says(r, "84 03 ");
 }
 
-static void stack_of_no_entries_is_off(void **state) {
+CASE_WITH(stack_of_no_entries_is_off, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 0);
   start(r, 0x8000, ARM, false);
@@ -468,7 +463,7 @@ static void stack_of_no_entries_is_off(void **state) {
   says(r, "84 03 ");
 }
 
-static void stack_miss_leaves_the_entry(void **state) {
+CASE_WITH(stack_miss_leaves_the_entry, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -478,7 +473,7 @@ static void stack_miss_leaves_the_entry(void **state) {
   flush_says(r, "84 05 84 ");
 }
 
-static void stack_compares_instruction_set(void **state) {
+CASE_WITH(stack_compares_instruction_set, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -489,7 +484,7 @@ static void stack_compares_instruction_set(void **state) {
   flush_says(r, "84 ");
 }
 
-static void stack_compares_security_state(void **state) {
+CASE_WITH(stack_compares_security_state, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -501,7 +496,7 @@ static void stack_compares_security_state(void **state) {
   says(r, "03 ");
 }
 
-static void stack_looks_at_the_newest_only(void **state) {
+CASE_WITH(stack_looks_at_the_newest_only, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -514,7 +509,7 @@ static void stack_looks_at_the_newest_only(void **state) {
   flush_says(r, "88 ");
 }
 
-static void full_stack_drops_the_oldest(void **state) {
+CASE_WITH(full_stack_drops_the_oldest, setup, teardown, NULL) {
   struct run *r = *state;
   for (unsigned depth = 1; depth <= 15; depth++) {
     return_stack(r, depth);
@@ -531,7 +526,7 @@ static void full_stack_drops_the_oldest(void **state) {
   }
 }
 
-static void indirect_call_pops_then_pushes(void **state) {
+CASE_WITH(indirect_call_pops_then_pushes, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -541,7 +536,7 @@ static void indirect_call_pops_then_pushes(void **state) {
   flush_says(r, "90 ");
 }
 
-static void missed_indirect_call_pushes_too(void **state) {
+CASE_WITH(missed_indirect_call_pushes_too, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -550,7 +545,7 @@ static void missed_indirect_call_pushes_too(void **state) {
   flush_says(r, "41 84 ");
 }
 
-static void untaken_call_does_not_push(void **state) {
+CASE_WITH(untaken_call_does_not_push, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -559,7 +554,7 @@ static void untaken_call_does_not_push(void **state) {
   says(r, "86 03 ");
 }
 
-static void exception_return_never_matches(void **state) {
+CASE_WITH(exception_return_never_matches, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -570,7 +565,7 @@ static void exception_return_never_matches(void **state) {
   flush_says(r, "84 ");
 }
 
-static void exceptions_leave_the_stack_alone(void **state) {
+CASE_WITH(exceptions_leave_the_stack_alone, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -580,7 +575,7 @@ static void exceptions_leave_the_stack_alone(void **state) {
   flush_says(r, "84 8D 40 1C 84 ");
 }
 
-static void isync_clears_the_stack(void **state) {
+CASE_WITH(isync_clears_the_stack, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, ARM, false);
@@ -590,7 +585,7 @@ static void isync_clears_the_stack(void **state) {
   says(r, ASYNC "84 08 80 80 00 00 01 03 ");
 }
 
-static void thumb_return_address_follows_the_size(void **state) {
+CASE_WITH(thumb_return_address_follows_the_size, setup, teardown, NULL) {
   struct run *r = *state;
   return_stack(r, 4);
   start(r, 0x8000, THUMB, false);
@@ -603,7 +598,7 @@ static void thumb_return_address_follows_the_size(void **state) {
 
 // --- synchronization ---------------------------------------------------------------------------------------------
 
-static void periodic_isync_is_at_the_last_target(void **state) {
+CASE_WITH(periodic_isync_is_at_the_last_target, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80000F00, THUMB, false);
   jump(r, 0x80000F7C, THUMB);
@@ -613,7 +608,7 @@ static void periodic_isync_is_at_the_last_target(void **state) {
   says(r, "9B 13 ");
 }
 
-static void sync_waits_for_the_first_waypoint(void **state) {
+CASE_WITH(sync_waits_for_the_first_waypoint, setup, teardown, NULL) {
   struct run *r = *state;
   encode_sync(&r->encoder, &r->out);
   says(r, ASYNC);
@@ -627,7 +622,7 @@ static void sync_waits_for_the_first_waypoint(void **state) {
   says(r, "");
 }
 
-static void sync_waits_while_tracing_is_off(void **state) {
+CASE_WITH(sync_waits_while_tracing_is_off, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x40, ARM, false);
   for (int i = 0; i < 2; i++) {
@@ -640,7 +635,7 @@ static void sync_waits_while_tracing_is_off(void **state) {
   }
 }
 
-static void sync_every_so_many_bytes(void **state) {
+CASE_WITH(sync_every_so_many_bytes, setup, teardown, NULL) {
   struct run *r = *state;
   struct config config = config_default_pft;
   config.etmsyncfr = 14;
@@ -652,7 +647,7 @@ static void sync_every_so_many_bytes(void **state) {
   says(r, "05 " ASYNC "08 08 80 00 00 01 ");
 }
 
-static void tiny_period_does_not_starve_the_trace(void **state) {
+CASE_WITH(tiny_period_does_not_starve_the_trace, setup, teardown, NULL) {
   struct run *r = *state;
   struct config config = config_default_pft;
   config.etmsyncfr = 1;
@@ -666,7 +661,7 @@ static void tiny_period_does_not_starve_the_trace(void **state) {
 
 // --- trigger -----------------------------------------------------------------------------------------------------
 
-static void trigger_leaves_atoms_pending(void **state) {
+CASE_WITH(trigger_leaves_atoms_pending, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x8000, ARM, false);
   direct(r, true);
@@ -676,7 +671,7 @@ static void trigger_leaves_atoms_pending(void **state) {
   flush_says(r, "8A ");
 }
 
-static void trigger_comes_behind_the_first_async(void **state) {
+CASE_WITH(trigger_comes_behind_the_first_async, setup, teardown, NULL) {
   struct run *r = *state;
   encode_trigger(&r->encoder, &r->out);
   says(r, ASYNC "0C ");
@@ -685,13 +680,13 @@ static void trigger_comes_behind_the_first_async(void **state) {
 }
 
 // IHI 0035B 4.5.1.
-static void async_comes_though_nothing_is_traced(void **state) {
+CASE_WITH(async_comes_though_nothing_is_traced, setup, teardown, NULL) {
   struct run *r = *state;
   flush_says(r, ASYNC);
   flush_says(r, "");
 }
 
-static void trigger_once_for_each_programming(void **state) {
+CASE_WITH(trigger_once_for_each_programming, setup, teardown, NULL) {
   struct run *r = *state;
   for (int i = 0; i < 2; i++) {
     encoder_reset(&r->encoder, &config_default_pft);
@@ -703,73 +698,11 @@ static void trigger_once_for_each_programming(void **state) {
   }
 }
 
-static void trigger_comes_while_tracing_is_off(void **state) {
+CASE_WITH(trigger_comes_while_tracing_is_off, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x8000, ARM, false);
   feed(r, (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .prohibited = true});
   says(r, "81 80 80 80 08 ");
   encode_trigger(&r->encoder, &r->out);
   says(r, "0C ");
-}
-
-#define test(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      test(starts_at_the_target),
-      test(starts_behind_a_branch_not_taken),
-      test(starts_non_secure),
-      test(starts_after_a_prohibited_region),
-      test(atoms_oldest_first),
-      test(five_atoms_do_not_wait),
-      test(barriers_and_untaken_indirect_branches_are_atoms),
-      test(atoms_come_before_a_branch),
-      test(branches_of_each_length),
-      test(short_forms_of_an_address_of_ones),
-      test(branch_length_by_the_highest_bit_that_differs),
-      test(five_bytes_after_an_unseen_change_of_instruction_set),
-      test(exceptions_carry_an_information_byte),
-      test(security_state_is_told_without_exception),
-      test(isync_tells_the_security_state),
-      test(direct_branch_tells_a_pending_security_state),
-      test(prohibited_target_is_not_told),
-      test(prohibited_direct_branch_is_told_like_an_indirect_one),
-      test(last_atom_before_a_prohibited_region_comes_out),
-      test(exception_return_follows_its_branch),
-      test(update_when_something_was_executed),
-      test(no_update_when_nothing_was_executed),
-      test(no_update_before_reset),
-      test(update_takes_the_atoms_along),
-      test(update_of_a_thumb_instruction),
-      test(branch_after_update_suits_both_readings),
-      test(branch_after_update_in_another_instruction_set),
-      test(debug_entry_and_exit),
-      test(a15_return_stack_of_one),
-      test(stack_hit_is_an_atom),
-      test(stack_is_off_by_default),
-      test(stack_of_no_entries_is_off),
-      test(stack_miss_leaves_the_entry),
-      test(stack_compares_instruction_set),
-      test(stack_compares_security_state),
-      test(stack_looks_at_the_newest_only),
-      test(full_stack_drops_the_oldest),
-      test(indirect_call_pops_then_pushes),
-      test(missed_indirect_call_pushes_too),
-      test(untaken_call_does_not_push),
-      test(exception_return_never_matches),
-      test(exceptions_leave_the_stack_alone),
-      test(isync_clears_the_stack),
-      test(thumb_return_address_follows_the_size),
-      test(periodic_isync_is_at_the_last_target),
-      test(async_comes_though_nothing_is_traced),
-      test(sync_waits_for_the_first_waypoint),
-      test(sync_waits_while_tracing_is_off),
-      test(sync_every_so_many_bytes),
-      test(tiny_period_does_not_starve_the_trace),
-      test(trigger_leaves_atoms_pending),
-      test(trigger_comes_behind_the_first_async),
-      test(trigger_once_for_each_programming),
-      test(trigger_comes_while_tracing_is_off),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

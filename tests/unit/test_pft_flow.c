@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flow reconstruction: which instructions are waypoints, then packets over a small image against the expected events.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka needs the four above first.
-#include <cmocka.h>
 
+#include "case.h"
 #include "flow.h"
 #include "isa.h"
 
@@ -122,8 +117,7 @@ static struct instruction decode_known(const struct known *k, bool dmb_dsb) {
 }
 
 // ThumbEE has some 16-bit encodings for itself, and LEAVEX leads out of it.
-static void thumbee_instructions(void **state) {
-  (void)state;
+CASE(thumbee_instructions) {
   static const struct {
     uint32_t opcode;
     uint8_t size, class;
@@ -151,8 +145,7 @@ static void thumbee_instructions(void **state) {
   assert_true(enterx.class == DIRECT_BRANCH && enterx.target == 0x8104 && enterx.target_isa == ISA_THUMBEE);
 }
 
-static void instructions(void **state) {
-  (void)state;
+CASE(instructions) {
   for (size_t n = 0; n < sizeof known / sizeof *known; n++) {
     const struct known *k = &known[n];
     struct instruction i = decode_known(k, true);
@@ -165,8 +158,7 @@ static void instructions(void **state) {
 }
 
 // @feature DMB and DSB are waypoints only if ETMCCER[24] says so
-static void memory_barriers(void **state) {
-  (void)state;
+CASE(memory_barriers) {
   static const struct known barrier[] = {
       A32(0x8028, 0xF57FF05F, BARRIER), A32(0x8338, 0xF57FF04F, BARRIER), A32(0x8330, 0xEE073F9A, BARRIER),
       A32(0x8334, 0xEE073FBA, BARRIER), T32(0x8114, 0xF3BF8F4F, BARRIER), T32(0x8114, 0xF3BF8F5F, BARRIER),
@@ -432,14 +424,12 @@ static const struct scene scenes[] = {
      "sync T 8020 A\nerror @1: branch packet has another target than the instruction\n"},
 };
 
-static void scenes_play(void **state) {
-  (void)state;
+CASE(scenes_play) {
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) play(&scenes[i]);
 }
 
 // The stack holds 16 return addresses: the 17th push drops the oldest, the 17th return finds nothing.
-static void deep_calls(void **state) {
-  (void)state;
+CASE(deep_calls) {
   char packets[1000] = "sync T 8100 T\n", events[4000] = "sync T 8100 T\n";
   for (int i = 0; i < 16; i++) {
     strcat(packets, "EE\nto 8100 T\n");
@@ -457,8 +447,7 @@ static void deep_calls(void **state) {
 }
 
 // Code that never ends is a wrong image, and told before all of it is walked.
-static void endless_code(void **state) {
-  (void)state;
+CASE(endless_code) {
   enum { SIZE = 5 << 20 };
   struct image image = {0};
   struct heard heard = {0};
@@ -481,8 +470,7 @@ static void count_range(void *user, const struct flow_event *e) {
 }
 
 // More blocks than the cache has room for, each met twice.
-static void many_blocks(void **state) {
-  (void)state;
+CASE(many_blocks) {
   enum { BLOCKS = 5000 };
   struct image image = {0};
   uint64_t instructions = 0;
@@ -502,13 +490,4 @@ static void many_blocks(void **state) {
   flow_packet(flow, &p);
   flow_free(flow);
   image_free(&image);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(instructions), cmocka_unit_test(thumbee_instructions), cmocka_unit_test(memory_barriers),
-      cmocka_unit_test(scenes_play),  cmocka_unit_test(deep_calls),           cmocka_unit_test(endless_code),
-      cmocka_unit_test(many_blocks),
-  };
-  return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PTM's front alone, clock by clock, against expectations worked out by hand from docs/pipeline-pft.md#front.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-// cmocka.h needs those above.
-#include <cmocka.h>
 
+#include "case.h"
 #include "packet.h"
 #include "pft_front.h"
 
@@ -69,8 +64,7 @@ static void reasons_are(const char *clocks, const char *expected) {
 }
 
 // IHI 0035B 4.5.2: at the first instruction behind Debug state, also late, but not behind another waypoint.
-static void debug_exit_only_at_its_address(void **state) {
-  (void)state;
+CASE(debug_exit_only_at_its_address) {
   reasons_are("B", "1");
   reasons_are("DX", "-3");
   reasons_are("BX", "13");
@@ -88,8 +82,7 @@ static void debug_exit_only_at_its_address(void **state) {
 }
 
 // The first instruction that is not prohibited.
-static void debug_exit_through_a_prohibited_region(void **state) {
-  (void)state;
+CASE(debug_exit_through_a_prohibited_region) {
   reasons_are("DxB", "--3");
   reasons_are("DxPPB", "----3");
   reasons_are("(DxPB).", "----3");
@@ -102,8 +95,7 @@ static void debug_exit_through_a_prohibited_region(void **state) {
   reasons_are("DxJXPB", "---3-1");
 }
 
-static void debug_exit_with_a_pending_overflow(void **state) {
-  (void)state;
+CASE(debug_exit_with_a_pending_overflow) {
   reasons_are("BOd.", "1--2");
   reasons_are("BOdB", "1--2");
   reasons_are("BOXd.", "1---3");
@@ -117,7 +109,7 @@ static void debug_exit_with_a_pending_overflow(void **state) {
 // --- what the filter says ----------------------------------------------------------------------------------------
 
 // Without one all is selected, and a waypoint at the pins is enough to trace what it ends, though PTMIDLEREQ is high.
-static void waypoint_at_the_pins(void **state) {
+CASE(waypoint_at_the_pins) {
   static const struct {
     char pins;
     bool valid, hdbgen, known, enable, isync;
@@ -127,7 +119,6 @@ static void waypoint_at_the_pins(void **state) {
       {'D', true, true, true, true, true},    {'D', true, false, true, true, false},
       {'X', true, true, true, true, false},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct bench b;
     start(&b);
@@ -142,7 +133,7 @@ static void waypoint_at_the_pins(void **state) {
 // The table of front with a filter that is not plain. s: the block that ends here is selected; b: the one that ends
 // with the waypoint at the pins is to be traced; e: the TraceEnable event is true; f: the queue is full; i: PTMIDLEREQ;
 // O an overflow is forced; p: plain. Entries: I an I-sync, w of the waypoint, e of it with nothing behind it.
-static void blocks_that_are_selected(void **state) {
+CASE(blocks_that_are_selected) {
   static const struct {
     enum front_state before;
     char clock;  // . no waypoint, B, D, X, P as above
@@ -194,7 +185,6 @@ static void blocks_that_are_selected(void **state) {
       {FRONT_ON, '.', "", '-', FRONT_ON},
       {FRONT_OVERFLOW, 'B', "be", '-', FRONT_OVERFLOW},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *says = rows[i].says;
     struct bench b;
@@ -245,7 +235,7 @@ static void entries_are(uint32_t idr, uint32_t etmcr, const char *clocks, const 
 }
 
 // IHI 0035B 4.15.1: each flush behind the first I-sync, whether anything was traced since the last or not.
-static void each_flush_requests_a_timestamp(void **state) {
+CASE(each_flush_requests_a_timestamp) {
   static const struct {
     const char *clocks, *expected;
   } rows[] = {
@@ -255,7 +245,6 @@ static void each_flush_requests_a_timestamp(void **state) {
       {"B(Bf)..", "Iw-IS"},     {"B(Bf.)..", "Iw-SI-"}, {"B(Bf)i..", "Iw-SI-"}, {"BfOd...", "I---IS-"},
       {"BfO.d...", "I----IS-"}, {"BOfd...", "I---IS-"}, {"BOf(d..)", "I-----"}, {"Pf..", "----"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     entries_are(0x571CF310, ETMCR_TIMESTAMP, rows[i].clocks, rows[i].expected);
     // In PFTv1.0 PTMIDLEREQ asks for one, too.
@@ -264,8 +253,7 @@ static void each_flush_requests_a_timestamp(void **state) {
   entries_are(0x571CF310, 0, "Bf..PB", "I---wI");
 }
 
-static void timestamp_while_off(void **state) {
-  (void)state;
+CASE(timestamp_while_off) {
   for (uint32_t v11 = 0; v11 < 2; v11++) {
     struct bench b;
     start(&b);
@@ -288,8 +276,7 @@ static void timestamp_while_off(void **state) {
 }
 
 // The drain does not begin for idle before it.
-static void waits_for_a_timestamp(void **state) {
-  (void)state;
+CASE(waits_for_a_timestamp) {
   for (unsigned i = 0; i < 32; i++) {
     const bool flush_due = i & 1, synced = i & 2, due = i & 4, reported = i & 8, v11 = i & 16;
     const struct settings s = {.idr = 0x571CF300 | (uint32_t)v11 << 4};
@@ -300,8 +287,7 @@ static void waits_for_a_timestamp(void **state) {
 
 // --- stop ----------------------------------------------------------------------------------------------------------
 
-static void stop_keeps_only_a_pending_overflow(void **state) {
-  (void)state;
+CASE(stop_keeps_only_a_pending_overflow) {
   struct bench b;
   struct front_out out;
   start(&b);
@@ -334,7 +320,7 @@ static void stop_keeps_only_a_pending_overflow(void **state) {
 
 // IHI 0035B 4.5.2: from the write that clears the Programming bit, behind another stop from its end. (Both in the clock
 // before they are seen here.)
-static void clocks_are_counted_from_the_write(void **state) {
+CASE(clocks_are_counted_from_the_write) {
   static const struct {
     uint32_t etmcr;
     bool run, stopped, enabled;
@@ -354,7 +340,6 @@ static void clocks_are_counted_from_the_write(void **state) {
       {ETMCR_PROGRAMMING, true, false, false, 3},
       {ETMCR_PROGRAMMING, false, false, false, 0},
   };
-  (void)state;
   struct bench b;
   struct front_out out;
   start(&b);
@@ -373,20 +358,4 @@ static void clocks_are_counted_from_the_write(void **state) {
   b.front.count.elapsed = 0xFFFFFFFE;
   for (int i = 0; i < 3; i++) pft_front_step(&b.front, &b.in, &b.entry, &out);
   assert_int_equal(b.front.count.elapsed, 0xFFFFFFFF);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(debug_exit_only_at_its_address),
-      cmocka_unit_test(debug_exit_through_a_prohibited_region),
-      cmocka_unit_test(debug_exit_with_a_pending_overflow),
-      cmocka_unit_test(waypoint_at_the_pins),
-      cmocka_unit_test(blocks_that_are_selected),
-      cmocka_unit_test(each_flush_requests_a_timestamp),
-      cmocka_unit_test(timestamp_while_off),
-      cmocka_unit_test(waits_for_a_timestamp),
-      cmocka_unit_test(stop_keeps_only_a_pending_overflow),
-      cmocka_unit_test(clocks_are_counted_from_the_write),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

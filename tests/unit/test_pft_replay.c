@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events to bytes: each packet of IHI 0035B 4.5 by hand, and packets of silicon as docs/silicon.md has them.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "error.h"
 #include "lines.h"
 #include "replay.h"
@@ -48,8 +41,7 @@ static void expect(uint32_t etmcr, const char *events, const char *hex) {
   free(bytes.at);
 }
 
-static void test_isync(void **state) {
-  (void)state;
+CASE(test_isync) {
   expect(0, "i-sync debug-exit at=0x80000554:arm", "08 54 05 00 80 61");
   expect(COUNTED, "i-sync trace-on at=0xC0018DDE:thumb count=51", "08 DF 8D 01 C0 21 CC 03");
   expect(COUNTED, "i-sync trace-on at=0x80008000:arm count=0", "08 00 80 00 80 21 80");
@@ -58,8 +50,7 @@ static void test_isync(void **state) {
          "08 01 80 00 80 4F E0 E7 8A 8D 09 44 33 22 11");
 }
 
-static void test_atoms(void **state) {
-  (void)state;
+CASE(test_atoms) {
   expect(0, "direct E\ndirect N\ndirect E\ndirect E\ndirect E", "D0");
   expect(0, "direct N\na-sync\ndirect N\ntrigger\ndirect N\nignore\ndirect E", "00 00 00 00 00 80 0C 66 BC");
   expect(COUNTED, "direct E count=15\nbarrier N count=16\ndirect E count=0", "BC C2 01 80");
@@ -68,16 +59,14 @@ static void test_atoms(void **state) {
 }
 
 // IHI 0035B 4.5.2 table 4.2: waypoints at clocks 0, 10, 30, 50 (not traced), 70 and 100; tracing is off from 30 to 60.
-static void test_late_turn_on(void **state) {
-  (void)state;
+CASE(test_late_turn_on) {
   expect(COUNTED,
          "direct E count=10\ndirect E count=20\ni-sync trace-on at=0x80008000:arm count=20\ndirect E count=20\n"
          "direct E count=30",
          "A8 D0 01 08 00 80 00 80 21 D0 01 D0 01 F8 01");
 }
 
-static void test_branch(void **state) {
-  (void)state;
+CASE(test_branch) {
   const char isync[] = "i-sync trace-on at=0x80008000:arm\n";
   char events[512];
   snprintf(events, sizeof events,
@@ -96,8 +85,7 @@ static void test_branch(void **state) {
 }
 
 // IHI 0035B 4.13, docs/decisions/0006: the return stack predicts no entry into ThumbEE code, which a packet tells then.
-static void test_return_into_thumbee(void **state) {
-  (void)state;
+CASE(test_return_into_thumbee) {
   const char call[] = "i-sync trace-on at=0x80008000:thumbee\nindirect E at=0x80008100:%s link=0x80008004:thumbee\n%s";
   char events[256];
   snprintf(events, sizeof events, call, "thumbee", "indirect E at=0x80008004:thumbee");
@@ -106,8 +94,7 @@ static void test_return_into_thumbee(void **state) {
   expect(ETMCR_RETURN_STACK, events, "08 01 80 00 80 25 81 42 00 85 40 40");
 }
 
-static void test_exceptions(void **state) {
-  (void)state;
+CASE(test_exceptions) {
   expect(0, "direct E\nexception number=1 at=0x00000000:arm", "84 81 80 80 80 48 02");
   expect(0, "i-sync trace-on at=0x80008000:thumb\nexception number=3 at=0x80000014:thumb:ns:hyp",
          "08 01 80 00 80 21 95 80 40 87 20");
@@ -119,14 +106,12 @@ static void test_exceptions(void **state) {
 }
 
 // Beside the base, the update's address could be: what differs from either is sent.
-static void test_branch_after_update(void **state) {
-  (void)state;
+CASE(test_branch_after_update) {
   expect(0, "i-sync trace-on at=0x80008000:arm\nupdate at=0x80009FF4:arm\nindirect E at=0x80008004:arm",
          "08 00 80 00 80 21 72 FB 1F 83 00");
 }
 
-static void test_timestamp(void **state) {
-  (void)state;
+CASE(test_timestamp) {
   const uint32_t on = COUNTED | ETMCR_TIMESTAMP;
   expect(on,
          "a-sync\ni-sync periodic at=0x80008000:arm\ntimestamp time=0x82F9D18BCC count=0\n"
@@ -134,22 +119,6 @@ static void test_timestamp(void **state) {
          "00 00 00 00 00 80 08 00 80 00 80 01 42 CC 97 C6 CE AF 90 80 80 00 00 42 EC 19 00 42 85 1A 00");
 }
 
-static void test_identity(void **state) {
-  (void)state;
+CASE(test_identity) {
   expect(CONTEXT_4, "direct E\ncontext value=0x12345678\nvmid value=7", "84 6E 78 56 34 12 3C 07");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_isync),
-      cmocka_unit_test(test_atoms),
-      cmocka_unit_test(test_late_turn_on),
-      cmocka_unit_test(test_branch),
-      cmocka_unit_test(test_return_into_thumbee),
-      cmocka_unit_test(test_exceptions),
-      cmocka_unit_test(test_branch_after_update),
-      cmocka_unit_test(test_timestamp),
-      cmocka_unit_test(test_identity),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

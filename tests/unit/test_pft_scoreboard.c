@@ -26,8 +26,7 @@ static struct story *told_behind_exit(struct story *s, enum isync_reason reason)
   return s;
 }
 
-static void first_instruction_after_debug_exit(void **state) {
-  (void)state;
+CASE(first_instruction_after_debug_exit) {
   right(told_at_exit(debug_story(), ISYNC_DEBUG_EXIT));
   wrong(told_at_exit(debug_story(), ISYNC_TRACE_ON), no_place);
   wrong(told_at_exit(debug_story(), ISYNC_OVERFLOW), no_place);
@@ -53,23 +52,20 @@ static struct story *untold_entry(bool off, enum isync_reason reason) {
   return s;
 }
 
-static void no_packet_at_debug_entry(void **state) {
-  (void)state;
+CASE(no_packet_at_debug_entry) {
   right(untold_entry(false, ISYNC_DEBUG_EXIT));
   wrong(untold_entry(false, ISYNC_TRACE_ON), no_place);
   right(untold_entry(true, ISYNC_TRACE_ON));
   wrong(untold_entry(true, ISYNC_DEBUG_EXIT), no_place);
 }
 
-static void untraced_debug_exit_is_not_reported_later(void **state) {
-  (void)state;
+CASE(untraced_debug_exit_is_not_reported_later) {
   right(told_behind_exit(off_at_exit(false), ISYNC_TRACE_ON));
   right(told_behind_exit(off_at_exit(false), ISYNC_OVERFLOW));
   wrong(told_behind_exit(off_at_exit(false), ISYNC_DEBUG_EXIT), no_place);
 }
 
-static void debug_exit_reported_late(void **state) {
-  (void)state;
+CASE(debug_exit_reported_late) {
   right(told_at_exit(off_at_exit(true), ISYNC_DEBUG_EXIT));
   wrong(told_at_exit(off_at_exit(true), ISYNC_TRACE_ON), no_place);
 }
@@ -82,16 +78,14 @@ static struct story *exit_prohibited(void) {
   return s;
 }
 
-static void debug_exit_into_a_prohibited_region(void **state) {
-  (void)state;
+CASE(debug_exit_into_a_prohibited_region) {
   right(told_behind_exit(exit_prohibited(), ISYNC_DEBUG_EXIT));
   wrong(told_behind_exit(exit_prohibited(), ISYNC_TRACE_ON), no_place);
   wrong(told_behind_exit(exit_prohibited(), ISYNC_OVERFLOW), no_place);
 }
 
 // Text does not say what Jazelle code is to the debug exit's rule.
-static void debug_exit_into_jazelle(void **state) {
-  (void)state;
+CASE(debug_exit_into_jazelle) {
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = debug_story();
     s->waypoints[EXIT].wp.target_j = true;
@@ -110,8 +104,7 @@ static struct story *overflow_story(uint32_t address, enum isync_reason reason) 
   return s;
 }
 
-static void debug_exit_wins_over_overflow(void **state) {
-  (void)state;
+CASE(debug_exit_wins_over_overflow) {
   right(overflow_story(0x8300, ISYNC_DEBUG_EXIT));
   wrong(overflow_story(0x8300, ISYNC_OVERFLOW), no_place);
   right(overflow_story(0x8400, ISYNC_OVERFLOW));
@@ -129,8 +122,7 @@ static struct story *told_first(uint32_t address, enum isync_reason reason, stru
 static struct waypoint *first_of(struct story *s) { return &s->waypoints[AT_START].wp; }
 
 // Each cause is named.
-static void isync_errors(void **state) {
-  (void)state;
+CASE(isync_errors) {
   struct story *s = debug_story();
   first_of(s)->target_t = true;
   wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint #0 has that target, but in Thumb state");
@@ -195,8 +187,7 @@ static struct story *told_twice_at_exit(enum isync_reason reason) {
   return s;
 }
 
-static void debug_exit_repeated_after_overflow(void **state) {
-  (void)state;
+CASE(debug_exit_repeated_after_overflow) {
   right(told_twice_at_exit(ISYNC_OVERFLOW));
   right(told_twice_at_exit(ISYNC_DEBUG_EXIT));
   wrong(told_twice_at_exit(ISYNC_TRACE_ON), no_place);
@@ -220,8 +211,7 @@ static struct story *stopped(bool overflow, enum isync_reason reason) {
   return s;
 }
 
-static void overflow_before_a_stop(void **state) {
-  (void)state;
+CASE(overflow_before_a_stop) {
   right(stopped(true, ISYNC_TRACE_ON));
   right(stopped(true, ISYNC_OVERFLOW));
   wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
@@ -230,8 +220,7 @@ static void overflow_before_a_stop(void **state) {
 }
 
 // The exit into a prohibited region came before the unit was started again: it need not know.
-static void debug_exit_while_disabled(void **state) {
-  (void)state;
+CASE(debug_exit_while_disabled) {
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = story_new(&config_default_pft, A32_BX_R0);
     add(s, WAYPOINT_DEBUG_EXIT, 0, 0)->prohibited = true;
@@ -261,8 +250,7 @@ static struct story *nothing_to_tell(void) {
   return s;
 }
 
-static void only_synchronization(void **state) {
-  (void)state;
+CASE(only_synchronization) {
   struct story *s = nothing_to_tell();
   async(s);
   right(s);
@@ -280,8 +268,7 @@ static void only_synchronization(void **state) {
   wrong(s, "the trace ends without the last ");
 }
 
-static void no_packet_before_isync(void **state) {
-  (void)state;
+CASE(no_packet_before_isync) {
   struct story *s = nothing_to_tell();
   async(s);
   put(s, 0x84);  // E
@@ -294,8 +281,7 @@ static void no_packet_before_isync(void **state) {
 }
 
 // Its I-sync waits for tracing to start; the A-sync does not.
-static void isync_later_than_async(void **state) {
-  (void)state;
+CASE(isync_later_than_async) {
   struct story *s = debug_story();
   async(s);
   trigger(s);
@@ -303,8 +289,7 @@ static void isync_later_than_async(void **state) {
   right(s);
 }
 
-static void after_a_stream_without_an_isync(void **state) {
-  (void)state;
+CASE(after_a_stream_without_an_isync) {
   struct story *s = nothing_to_tell();
   async(s);
   restart(s, false);
@@ -344,8 +329,7 @@ static struct story *barrier(bool broadcast, uint32_t to) {
   return s;
 }
 
-static void barriers_may_be_broadcast(void **state) {
-  (void)state;
+CASE(barriers_may_be_broadcast) {
   right(barrier(true, 0));
   right(barrier(false, 0));
   right(barrier(true, 0x8104));
@@ -379,8 +363,7 @@ static struct story *hidden(enum entry entry, uint32_t to, uint8_t last, uint8_t
 }
 enum { TO_ARM = 0x48, TO_THUMB = 0x50, NS_BIT = 1, IRQ_INFO = 14 << 1, DEBUG_INFO = 1 << 1 };
 
-static void entry_to_a_prohibited_region(void **state) {
-  (void)state;
+CASE(entry_to_a_prohibited_region) {
   static const struct {
     enum entry entry;
     uint8_t info;
@@ -397,8 +380,7 @@ static void entry_to_a_prohibited_region(void **state) {
 }
 
 // 5.3.8: all but the exception number is not valid.
-static void entry_to_debug_state(void **state) {
-  (void)state;
+CASE(entry_to_debug_state) {
   for (uint8_t ns = 0; ns < 2; ns++) {
     right(hidden(BY_DEBUG, 0, TO_ARM, DEBUG_INFO | ns));
     right(hidden(BY_DEBUG, 0x8100, TO_ARM, DEBUG_INFO | ns));
@@ -424,8 +406,7 @@ static struct story *behind_an_update(uint32_t vector) {
   return s;
 }
 
-static void base_of_an_update(void **state) {
-  (void)state;
+CASE(base_of_an_update) {
   right(behind_an_update(0x8018));
   right(behind_an_update(0xC018));
   wrong(behind_an_update(0x4018), "exception 14 goes to 0x0000C018");
@@ -460,8 +441,7 @@ static struct story *update_behind_update(bool is_short, uint32_t last) {
   return s;
 }
 
-static void base_of_an_update_after_an_update(void **state) {
-  (void)state;
+CASE(base_of_an_update_after_an_update) {
   right(update_behind_update(true, 0xC104));
   right(update_behind_update(false, 0xC104));
   wrong(update_behind_update(false, 0xC100), "waypoint update is up to 0x0000C104");
@@ -469,39 +449,11 @@ static void base_of_an_update_after_an_update(void **state) {
 }
 
 // The fifth byte says that an information byte follows, so the packet consumes the first byte 00 of an A-sync.
-static void a_branch_packet_is_too_long_before_an_async(void **state) {
-  (void)state;
+CASE(a_branch_packet_is_too_long_before_an_async) {
   struct story *s = debug_story();
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 0);
   address(s, 0x8200, 0x48);
   async(s);
   wrong(s, "branch packet has 6 bytes and ends inside the next A-sync, expected it to end before the bytes 00 of");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_branch_packet_is_too_long_before_an_async),
-      cmocka_unit_test(isync_errors),
-      cmocka_unit_test(first_instruction_after_debug_exit),
-      cmocka_unit_test(no_packet_at_debug_entry),
-      cmocka_unit_test(untraced_debug_exit_is_not_reported_later),
-      cmocka_unit_test(debug_exit_reported_late),
-      cmocka_unit_test(debug_exit_into_a_prohibited_region),
-      cmocka_unit_test(debug_exit_into_jazelle),
-      cmocka_unit_test(debug_exit_wins_over_overflow),
-      cmocka_unit_test(debug_exit_repeated_after_overflow),
-      cmocka_unit_test(overflow_before_a_stop),
-      cmocka_unit_test(only_synchronization),
-      cmocka_unit_test(no_packet_before_isync),
-      cmocka_unit_test(debug_exit_while_disabled),
-      cmocka_unit_test(isync_later_than_async),
-      cmocka_unit_test(barriers_may_be_broadcast),
-      cmocka_unit_test(base_of_an_update),
-      cmocka_unit_test(base_of_an_update_after_an_update),
-      cmocka_unit_test(entry_to_a_prohibited_region),
-      cmocka_unit_test(entry_to_debug_state),
-      cmocka_unit_test(after_a_stream_without_an_isync),
-  };
-  return cmocka_run_group_tests_name("follow, PFT", tests, NULL, NULL);
 }

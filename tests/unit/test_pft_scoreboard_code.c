@@ -38,8 +38,7 @@ static void right_by_code(struct story *s) {
   free(s);
 }
 
-static void steps_of_a_range(void **state) {
-  (void)state;
+CASE(steps_of_a_range) {
   right_by_code(straight_story());
   struct story *s = straight_story();
   s->waypoints[1].steps_end = 3;
@@ -74,8 +73,7 @@ static struct story *branch_story(void) {
   return s;
 }
 
-static void wrong_waypoint(void **state) {
-  (void)state;
+CASE(wrong_waypoint) {
   struct story *s = branch_story();
   add(s, WAYPOINT_EXCEPTION, 0x8100, 0x8200);
   wrong(s, "the trace reports a branch before 0x00008104, but waypoint #1 is not a branch");
@@ -84,8 +82,7 @@ static void wrong_waypoint(void **state) {
   wrong(s, "the trace reports a branch just before 0x00008104, but waypoint #1 is at 0x00008110");
 }
 
-static void tracing_was_off(void **state) {
-  (void)state;
+CASE(tracing_was_off) {
   struct story *s = branch_story();
   goes(s, 0x8100, 0x8200);
   moment_of(s, 1)->enabled = false;
@@ -95,8 +92,7 @@ static void tracing_was_off(void **state) {
 }
 
 // A taken branch leads to Hyp mode, and its packet does not say so.
-static void hyp_mode(void **state) {
-  (void)state;
+CASE(hyp_mode) {
   struct story *s = branch_story();
   s->config.etmccer |= ETMCCER_VIRTUALIZATION;
   goes(s, 0x8100, 0x8200);
@@ -107,8 +103,7 @@ static void hyp_mode(void **state) {
 // --- where the flow is -----------------------------------------------------------------------------------------------
 
 // Behind the branch to where the image has no code nothing happened, but an atom is told.
-static void atoms_outside_the_image(void **state) {
-  (void)state;
+CASE(atoms_outside_the_image) {
   for (int told = 0; told < 2; told++) {
     struct story *s = story_new(&config_default_pft, A32_BX_R0);
     goes(s, 0x8000, 0x8100);
@@ -125,8 +120,7 @@ static void atoms_outside_the_image(void **state) {
   }
 }
 
-static void a_periodic_isync_first(void **state) {
-  (void)state;
+CASE(a_periodic_isync_first) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   goes(s, 0x8000, 0x8100);
   moment_of(s, 0)->enabled = false;
@@ -136,8 +130,7 @@ static void a_periodic_isync_first(void **state) {
 }
 
 // The decoder knows where execution stood when the unit was stopped, but a stream begins with an I-sync of its own.
-static void a_periodic_isync_first_after_a_stop(void **state) {
-  (void)state;
+CASE(a_periodic_isync_first_after_a_stop) {
   struct story *s = branch_story();
   goes(s, 0x8100, 0x8200);
   restart(s, false);
@@ -146,17 +139,4 @@ static void a_periodic_isync_first_after_a_stop(void **state) {
   isync(s, 0x8200, ISYNC_PERIODIC, 0);
   branch(s, 0x8300, 0);
   wrong(s, "the trace reports 0x00008200 executed, but no I-sync came before");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(steps_of_a_range),
-      cmocka_unit_test(wrong_waypoint),
-      cmocka_unit_test(tracing_was_off),
-      cmocka_unit_test(hyp_mode),
-      cmocka_unit_test(atoms_outside_the_image),
-      cmocka_unit_test(a_periodic_isync_first),
-      cmocka_unit_test(a_periodic_isync_first_after_a_stop),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,7 @@ static struct story *reported(struct story *s, uint8_t atom) {
   return s;
 }
 
-static void a_return_by_the_stack(void **state) {
-  (void)state;
+CASE(a_return_by_the_stack) {
   right(reported(call_story(), EE));
   struct story *s = call_story();
   s->waypoints[RETURN].wp.target = 0x8108;
@@ -68,8 +67,7 @@ static struct story *left_secure_state(bool atom) {
   return s;
 }
 
-static void a_return_to_the_other_security_state(void **state) {
-  (void)state;
+CASE(a_return_to_the_other_security_state) {
   right(left_secure_state(false));
   const char *why = "E atom for the return at 0x00008300 to ns=1, but the return address on the stack has ns=0";
   wrong(left_secure_state(true), why);
@@ -87,15 +85,13 @@ static struct story *synced(struct story *s, uint32_t address, bool stack) {
   return s;
 }
 
-static void a_periodic_isync(void **state) {
-  (void)state;
+CASE(a_periodic_isync) {
   right(synced(call_story(), 0x8200, false));
   wrong_by_port(synced(call_story(), 0x8200, true), "but the return stack is empty");
   wrong_by_port(synced(call_story(), 0x8204, false), "periodic I-sync is at 0x00008204 ARM, expected 0x00008200 ARM");
 }
 
-static void atoms_and_targets(void **state) {
-  (void)state;
+CASE(atoms_and_targets) {
   wrong_by_port(reported(call_story(), N1), "branch at 0x00008100: the trace says not taken, the processor took it");
   struct story *s = call_story();
   put(s, EE);
@@ -128,8 +124,7 @@ static struct story *secured(bool taken) {
   return s;
 }
 
-static void security_state(void **state) {
-  (void)state;
+CASE(security_state) {
   right(secured(false));
   wrong(secured(true), "NS after waypoint #1 at 0x00008100 is 0, expected 1");
   wrong_by_port(secured(true), "NS after waypoint #1 at 0x00008100 is 0, expected 1");
@@ -154,8 +149,7 @@ static struct story *updated(struct story *s, uint32_t last) {
   return s;
 }
 
-static void waypoint_updates(void **state) {
-  (void)state;
+CASE(waypoint_updates) {
   struct story *s = interrupted(0x8100);
   exception(s, 0x8400, 14, 0);
   right(s);
@@ -169,8 +163,7 @@ static void waypoint_updates(void **state) {
 }
 
 // Execution was in ARM state.
-static void an_update_in_another_instruction_set(void **state) {
-  (void)state;
+CASE(an_update_in_another_instruction_set) {
   struct story *s = interrupted(0x8100);
   put(s, UPDATE);
   address(s, 2 * 0x8104, 0x10);  // bits 31 to 1 of a Thumb address
@@ -179,8 +172,7 @@ static void an_update_in_another_instruction_set(void **state) {
 }
 
 // Back to Secure state leads no write, but an exception.
-static void a_periodic_isync_in_secure_state(void **state) {
-  (void)state;
+CASE(a_periodic_isync_in_secure_state) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   goes(s, 0x8000, 0x8100);
   s->waypoints[0].wp.ns = true;
@@ -193,8 +185,7 @@ static void a_periodic_isync_in_secure_state(void **state) {
   wrong_by_port(s, "periodic I-sync has ns=0, expected ns=1");
 }
 
-static void an_update_before_a_branch(void **state) {
-  (void)state;
+CASE(an_update_before_a_branch) {
   for (int late = 0; late < 2; late++) {
     struct story *s = story_new(&config_default_pft, A32_NOP);
     word(s, 0x8200, A32_BX_R0);
@@ -211,19 +202,4 @@ static void an_update_before_a_branch(void **state) {
       right(s);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_return_by_the_stack),
-      cmocka_unit_test(a_return_to_the_other_security_state),
-      cmocka_unit_test(a_periodic_isync),
-      cmocka_unit_test(atoms_and_targets),
-      cmocka_unit_test(security_state),
-      cmocka_unit_test(waypoint_updates),
-      cmocka_unit_test(an_update_in_another_instruction_set),
-      cmocka_unit_test(a_periodic_isync_in_secure_state),
-      cmocka_unit_test(an_update_before_a_branch),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,8 +27,7 @@ static struct story *resumed(uint32_t etmidr, enum isync_reason reason, uint32_t
   return s;
 }
 
-static void count_after_an_overflow(void **state) {
-  (void)state;
+CASE(count_after_an_overflow) {
   right(resumed(V11, ISYNC_OVERFLOW, 20, 10));
   right(resumed(V11, ISYNC_OVERFLOW, 0, 10));
   right(resumed(V11, ISYNC_OVERFLOW, 12345, 10));
@@ -39,8 +38,7 @@ static void count_after_an_overflow(void **state) {
         "cycles from waypoint #3 to #4: the trace counts 11, expected 10");
 }
 
-static void known_counts(void **state) {
-  (void)state;
+CASE(known_counts) {
   right(resumed(V10, ISYNC_OVERFLOW, 20, 10));
   wrong(resumed(V10, ISYNC_OVERFLOW, 21, 10), no_place);
   right(resumed(V11, ISYNC_TRACE_ON, 20, 10));
@@ -62,8 +60,7 @@ static struct story *counted_exit(uint32_t etmidr, uint32_t clocks, uint32_t nex
   return s;
 }
 
-static void count_after_a_debug_exit(void **state) {
-  (void)state;
+CASE(count_after_a_debug_exit) {
   right(counted_exit(V11, 10, 10));
   right(counted_exit(V11, 5, 10));
   wrong(counted_exit(V11, 5, 15), "cycles from waypoint #3 to #4: the trace counts 15, expected 10");
@@ -88,8 +85,7 @@ static struct story *first_count(size_t at, uint32_t clocks, uint32_t next) {
   return s;
 }
 
-static void first_count_since_programming(void **state) {
-  (void)state;
+CASE(first_count_since_programming) {
   for (uint32_t at = 0; at < 2; at++) {
     for (uint32_t more = 0; more <= 5; more++) right(first_count(at, 10 * (at + 1) + more, 10));
     wrong(first_count(at, 10 * (at + 1) + 6, 10), no_place);
@@ -161,8 +157,7 @@ static struct story *two_stamps(uint32_t etmidr, bool off, uint64_t time) {
   return told_on(s, off);
 }
 
-static void time_of_the_last_waypoint(void **state) {
-  (void)state;
+CASE(time_of_the_last_waypoint) {
   for (int off = 0; off < 2; off++) {
     right(one_stamp(V11, off, 110));
     wrong(one_stamp(V11, off, 109), "timestamp after waypoint #1 is 0x6D, ");
@@ -170,15 +165,13 @@ static void time_of_the_last_waypoint(void **state) {
   wrong(one_stamp(V11, false, 111), "timestamp after waypoint #1 is 0x6F, ");
 }
 
-static void timestamp_while_tracing_is_off(void **state) {
-  (void)state;
+CASE(timestamp_while_tracing_is_off) {
   right(one_stamp(V11, true, 111));
   right(one_stamp(V11, true, 149));
   wrong(one_stamp(V11, true, 150), "timestamp after waypoint #1 is 0x96, ");
 }
 
-static void timestamp_without_new_trace(void **state) {
-  (void)state;
+CASE(timestamp_without_new_trace) {
   for (int off = 0; off < 2; off++) {
     right(two_stamps(V11, off, 110));
     right(two_stamps(V11, off, 115));
@@ -188,8 +181,7 @@ static void timestamp_without_new_trace(void **state) {
   }
 }
 
-static void time_of_generation(void **state) {
-  (void)state;
+CASE(time_of_generation) {
   right(one_stamp(V10, false, 110));
   right(one_stamp(V10, false, 119));
   wrong(one_stamp(V10, false, 109), "timestamp after waypoint #1 is 0x6D, ");
@@ -208,8 +200,7 @@ static struct story *stamp_in_overflow(uint32_t etmidr, uint64_t time) {
   return s;
 }
 
-static void timestamp_before_an_overflow(void **state) {
-  (void)state;
+CASE(timestamp_before_an_overflow) {
   right(stamp_in_overflow(V10, 110));
   right(stamp_in_overflow(V10, 135));
   wrong(stamp_in_overflow(V10, 109), "timestamp after waypoint #1 is 0x6D, ");
@@ -218,8 +209,7 @@ static void timestamp_before_an_overflow(void **state) {
   wrong(stamp_in_overflow(V11, 111), "timestamp after waypoint #1 is 0x6F, ");
 }
 
-static void timestamp_before_the_isync(void **state) {
-  (void)state;
+CASE(timestamp_before_the_isync) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   s->config = stamped(V11);
   goes(s, 0x8000, 0x8100);
@@ -253,24 +243,11 @@ static struct story *asked(unsigned between, unsigned later, bool served) {
   return s;
 }
 
-static void requests_share_a_timestamp(void **state) {
-  (void)state;
+CASE(requests_share_a_timestamp) {
   right(asked(0, 0, true));
   right(asked(3, 0, true));
   right(asked(3, 20, true));
   right(asked(3, 20, false));  // one may still come
   wrong(asked(3, 70, false), "no timestamp after waypoint #");
   wrong(asked(3, 70, true), "no timestamp after waypoint #");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(count_after_an_overflow),     cmocka_unit_test(known_counts),
-      cmocka_unit_test(count_after_a_debug_exit),    cmocka_unit_test(first_count_since_programming),
-      cmocka_unit_test(time_of_the_last_waypoint),   cmocka_unit_test(timestamp_while_tracing_is_off),
-      cmocka_unit_test(timestamp_without_new_trace), cmocka_unit_test(timestamp_before_an_overflow),
-      cmocka_unit_test(time_of_generation),          cmocka_unit_test(timestamp_before_the_isync),
-      cmocka_unit_test(requests_share_a_timestamp),
-  };
-  return cmocka_run_group_tests_name("follow, PFT: time", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stimulus: classifier, derivation of waypoints, random code, text form, and the clocked interface over them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-// After the above, which cmocka needs.
-#include <cmocka.h>
 
+#include "case.h"
 #include "classify.h"
 #include "coding.h"
 #include "error.h"
@@ -176,8 +171,7 @@ static const struct {
     {"TST.W", T32, 0xFFF08F00, 0xF0100F00, RANDOM},
 };
 
-static void classifier_covers_every_kind(void **state) {
-  (void)state;
+CASE(classifier_covers_every_kind) {
   for (size_t i = 0; i < COUNT(waypoints); i++) {
     struct classification c = classify(waypoints[i].value, waypoints[i].form != A32);
     if (memcmp(&c, &waypoints[i].is, sizeof c) != 0) {
@@ -193,8 +187,7 @@ static void classifier_covers_every_kind(void **state) {
 
 // --- assembler: values from GNU as ---------------------------------------------------------------------------------
 
-static void branches_are_assembled_as_gnu_as_does(void **state) {
-  (void)state;
+CASE(branches_are_assembled_as_gnu_as_does) {
   static const struct {
     enum branch_form form;
     uint32_t condition, from, to, opcode;
@@ -220,8 +213,7 @@ static void branches_are_assembled_as_gnu_as_does(void **state) {
   assert_int_equal(it_encode(11, 2, 1), 0xBFB4);
 }
 
-static void branches_out_of_reach_are_refused(void **state) {
-  (void)state;
+CASE(branches_out_of_reach_are_refused) {
   uint32_t opcode;
   assert_false(branch_encode(T16_CB, 0, 0x8000, 0x8002, &opcode));
   assert_true(branch_encode(T16_CB, 0, 0x8000, 0x8082, &opcode));
@@ -273,8 +265,7 @@ static void expect_waypoint(struct derive *d, uint32_t covers, const struct wayp
 
 #define EXPECT(d, covers, ...) expect_waypoint(d, covers, &(struct waypoint){__VA_ARGS__})
 
-static void derives_branches_and_barriers(void **state) {
-  (void)state;
+CASE(derives_branches_and_barriers) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xE320F000, false, true);   // NOP
   add_step(&list, 0x8004, 0x0A000000, false, false);  // BEQ, not taken
@@ -299,8 +290,7 @@ static void derives_branches_and_barriers(void **state) {
   step_list_free(&list);
 }
 
-static void derives_exceptions(void **state) {
-  (void)state;
+CASE(derives_exceptions) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0x4770, true, true);       // BX LR
   add_exception(&list, 14, 0x9000, false, 0x18);     // IRQ at its target
@@ -329,8 +319,7 @@ static void derives_exceptions(void **state) {
   step_list_free(&list);
 }
 
-static void a_waypoint_before_an_exception_has_the_state_where_it_resumes(void **state) {
-  (void)state;
+CASE(a_waypoint_before_an_exception_has_the_state_where_it_resumes) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xE1B0F00E, false, true);  // MOVS PC, LR to Non-secure Thumb code
   add_exception(&list, 2, 0x9002, true, 0x8);
@@ -355,8 +344,7 @@ static void add_debug_entry(struct step_list *list, uint32_t resume, bool resume
   last_step(list)->kind = STEP_DEBUG_ENTRY;
 }
 
-static void derives_debug_state(void **state) {
-  (void)state;
+CASE(derives_debug_state) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xE12FFF1E, false, true);  // BX LR
   add_debug_entry(&list, 0x9002, true);              // at its target, before anything
@@ -385,8 +373,7 @@ static void derives_debug_state(void **state) {
   step_list_free(&list);
 }
 
-static void a_reset_has_no_pc(void **state) {
-  (void)state;
+CASE(a_reset_has_no_pc) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xE12FFF1E, false, true);  // BX LR
   add_exception(&list, 8, 0x9000, false, 0xFFFF0000);
@@ -405,8 +392,7 @@ static void mark_prohibited(struct step_list *list) {
   }
 }
 
-static void derives_the_edges_of_prohibited_regions(void **state) {
-  (void)state;
+CASE(derives_the_edges_of_prohibited_regions) {
   struct step_list list = {0};
   add_step(&list, 0x4000, 0x4770, true, true);  // inside from the beginning: BX LR inside
   add_step(&list, 0x4010, 0x4770, true, true);  // BX LR out
@@ -463,8 +449,7 @@ static bool is_form(const struct step *s, enum form form) {
   return form == A32 ? !s->thumb : s->thumb && s->size == (form == T16 ? 2 : 4);
 }
 
-static void random_code_has_every_kind(void **state) {
-  (void)state;
+CASE(random_code_has_every_kind) {
   static uint32_t waypoint_hits[COUNT(waypoints)], other_hits[COUNT(others)];
   struct random_knobs knobs = random_knobs_default;
   knobs.exception_percent = 5;
@@ -622,8 +607,7 @@ static void check_it_blocks(const struct image *image, const struct step_list *s
   image_free(&inside);
 }
 
-static void random_walks_are_consistent(void **state) {
-  (void)state;
+CASE(random_walks_are_consistent) {
   static const struct random_knobs all_knobs[] = {
       {.waypoints = 3000, .thumb_percent = 50, .indirect_percent = 10, .exception_percent = 2},
       {.waypoints = 3000, .thumb_percent = 0, .indirect_percent = 0, .exception_percent = 0},
@@ -695,8 +679,7 @@ static void tally_walk(const struct step_list *steps, struct tally *t) {
   }
 }
 
-static void random_walks_reach_all_situations(void **state) {
-  (void)state;
+CASE(random_walks_reach_all_situations) {
   struct tally t = {0};
   struct step_list steps = {0};
   struct random_knobs knobs = random_knobs_default;
@@ -753,8 +736,7 @@ static const struct random_knobs pressed = {.waypoints = 5000,
                                             .prohibited_percent = 20,
                                             .ns_changes = true};
 
-static void random_walks_have_rare_addresses(void **state) {
-  (void)state;
+CASE(random_walks_have_rare_addresses) {
   struct awkward kinds[4] = {0};
   uint32_t edges[4][2] = {0};
   struct step_list steps = {0};
@@ -787,8 +769,7 @@ static void random_walks_have_rare_addresses(void **state) {
 }
 
 // A handler that leads to its own SVC would hold a walk for good.
-static void random_walks_leave_handlers(void **state) {
-  (void)state;
+CASE(random_walks_leave_handlers) {
   struct random_knobs knobs = random_knobs_default;
   knobs.waypoints = 20000;
   struct step_list steps = {0};
@@ -827,16 +808,14 @@ static uint64_t hash_walk(const struct random_knobs *knobs, uint64_t seed) {
 }
 
 // A change of these numbers is a change of every random test that was ever reported by its seed: mean it.
-static void same_seed_same_walk(void **state) {
-  (void)state;
+CASE(same_seed_same_walk) {
   assert_int_equal(hash_walk(&random_knobs_default, 1), 0x90232B36B7D118BA);
   assert_int_equal(hash_walk(&random_knobs_default, 1), hash_walk(&random_knobs_default, 1));
   assert_int_equal(hash_walk(&random_knobs_default, 2), 0x878C071FC145DAC6);
   assert_int_equal(hash_walk(&pressed, 1), 0x07ABA3838DFE5D47);
 }
 
-static void random_knobs_out_of_range_are_refused(void **state) {
-  (void)state;
+CASE(random_knobs_out_of_range_are_refused) {
   static const struct random_knobs bad[] = {
       {.waypoints = 0},
       {.waypoints = 1, .thumb_percent = 101},
@@ -910,8 +889,7 @@ static bool read_text(const char *source, struct text *text, struct error *err) 
   return ok;
 }
 
-static void text_round_trip_is_exact(void **state) {
-  (void)state;
+CASE(text_round_trip_is_exact) {
   struct text text;
   struct error err;
   assert_true(read_text(canonical, &text, &err));
@@ -930,8 +908,7 @@ static void text_round_trip_is_exact(void **state) {
   text_free(&text);
 }
 
-static void clocks_round_trip_exactly(void **state) {
-  (void)state;
+CASE(clocks_round_trip_exactly) {
   struct text text;
   struct error err;
   if (!read_text(canonical_clocks, &text, &err)) fail_msg("%s", err.text);
@@ -947,8 +924,7 @@ static void clocks_round_trip_exactly(void **state) {
   text_free(&text);
 }
 
-static void clocks_show_each_slot(void **state) {
-  (void)state;
+CASE(clocks_show_each_slot) {
   struct text text;
   struct error err;
   if (!read_text("clock vmid=7 user hyp ns context=9 E 4:thumb eret to 0x10:jazelle:ns , N 6:thumbee\n"
@@ -969,8 +945,7 @@ static void clocks_show_each_slot(void **state) {
   text_free(&text);
 }
 
-static void text_takes_comments_and_any_order(void **state) {
-  (void)state;
+CASE(text_takes_comments_and_any_order) {
   struct text text;
   struct error err;
   assert_true(
@@ -983,8 +958,7 @@ static void text_takes_comments_and_any_order(void **state) {
   text_free(&text);
 }
 
-static void malformed_text_is_refused_with_its_line(void **state) {
-  (void)state;
+CASE(malformed_text_is_refused_with_its_line) {
   static const struct {
     const char *line, *message;
   } bad[] = {
@@ -1101,8 +1075,7 @@ static void open_random(struct stim *stim, const struct stim_knobs *knobs) {
   stim_make_whole(stim);
 }
 
-static void waypoints_arrive_as_spaced(void **state) {
-  (void)state;
+CASE(waypoints_arrive_as_spaced) {
   for (enum spacing spacing = SPACING_WAYPOINT; spacing <= SPACING_TWO; spacing++) {
     struct stim stim;
     open_random(&stim, &(struct stim_knobs){.spacing = spacing});
@@ -1131,8 +1104,7 @@ static void waypoints_arrive_as_spaced(void **state) {
   }
 }
 
-static void stalls_have_bursts_and_pauses(void **state) {
-  (void)state;
+CASE(stalls_have_bursts_and_pauses) {
   struct stim stim;
   open_random(&stim, &(struct stim_knobs){.spacing = SPACING_STALL, .seed = 3});
   uint32_t longest_burst = 0, burst = 0, longest_pause = 0;
@@ -1146,8 +1118,7 @@ static void stalls_have_bursts_and_pauses(void **state) {
   stim_close(&stim);
 }
 
-static void requests_have_their_rate_and_repeat(void **state) {
-  (void)state;
+CASE(requests_have_their_rate_and_repeat) {
   static const struct stim_knobs knobs = {.spacing = SPACING_ONE,
                                           .sync_permille = 100,
                                           .flush_permille = 20,
@@ -1204,8 +1175,7 @@ static void open_text(struct stim *stim, const char *text) {
 }
 
 // Other inputs: nothing else is drawn differently. EMBEDDEDICE holds, EXTINBUS does not.
-static void inputs_are_drawn_independently(void **state) {
-  (void)state;
+CASE(inputs_are_drawn_independently) {
   struct stim_knobs knobs = {.sync_permille = 100, .extin_permille = 50, .clock_change_permille = 10, .seed = 9};
   struct stim one, two;
   open_random(&one, &knobs);
@@ -1235,8 +1205,7 @@ static void inputs_are_drawn_independently(void **state) {
   stim_close(&two);
 }
 
-static void text_sets_each_clock(void **state) {
-  (void)state;
+CASE(text_sets_each_clock) {
   struct stim stim;
   open_text(&stim,
             "segment address=0x8000 bytes=00f020e3\n"
@@ -1266,8 +1235,7 @@ static void text_sets_each_clock(void **state) {
 }
 
 // What is held is held until another line says otherwise, and EXTIN is both together.
-static void text_holds_levels(void **state) {
-  (void)state;
+CASE(text_holds_levels) {
   struct stim stim;
   open_text(&stim,
             "idle 1\n"
@@ -1293,8 +1261,7 @@ static void text_holds_levels(void **state) {
 }
 
 // So of the inputs that few units have.
-static void text_sets_all_inputs(void **state) {
-  (void)state;
+CASE(text_sets_all_inputs) {
   struct stim stim;
   open_text(&stim,
             "extinbus 0x80000000\n"
@@ -1321,8 +1288,7 @@ static void text_sets_all_inputs(void **state) {
 }
 
 // Clock lines take a clock each, and bring their slots; a waypoint port has nothing then.
-static void one_clock_for_each_clock_line(void **state) {
-  (void)state;
+CASE(one_clock_for_each_clock_line) {
   struct stim stim;
   open_text(&stim,
             "sync\n"
@@ -1344,8 +1310,7 @@ static void one_clock_for_each_clock_line(void **state) {
   stim_close(&stim);
 }
 
-static void a_bad_text_file_is_one_line(void **state) {
-  (void)state;
+CASE(a_bad_text_file_is_one_line) {
   char path[] = "/tmp/waypoint-XXXXXX";
   write_temporary(path, "waypoint direct\n");
   struct stim stim;
@@ -1358,8 +1323,7 @@ static void a_bad_text_file_is_one_line(void **state) {
 }
 
 // A walk that was saved as a program gives the same stimulus as the walk.
-static void a_recorded_program_is_a_source(void **state) {
-  (void)state;
+CASE(a_recorded_program_is_a_source) {
   static const struct stim_knobs knobs = {.spacing = SPACING_TWO};
   char path[] = "/tmp/waypoint-XXXXXX";
   write_temporary(path, "");
@@ -1383,8 +1347,7 @@ static void a_recorded_program_is_a_source(void **state) {
 
 // --- all that PFTv1.1 can tell -------------------------------------------------------------------------------------
 
-static void classifier_knows_barriers_and_changes_of_thumb(void **state) {
-  (void)state;
+CASE(classifier_knows_barriers_and_changes_of_thumb) {
   static const struct {
     uint32_t opcode;
     bool thumb;
@@ -1426,8 +1389,7 @@ static void expect_place(struct derive *d, uint8_t type, uint32_t target, bool t
   assert_int_equal(w.hyp, hyp);
 }
 
-static void derives_the_target_of_each_kind(void **state) {
-  (void)state;
+CASE(derives_the_target_of_each_kind) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xF3BF8F1F, true, true);  // ENTERX
   add_step(&list, 0x8004, 0x4770, true, true);      // BX LR, in ThumbEE state
@@ -1460,8 +1422,7 @@ static void derives_the_target_of_each_kind(void **state) {
   step_list_free(&list);
 }
 
-static void next_waypoint_reports_a_write_of_ns(void **state) {
-  (void)state;
+CASE(next_waypoint_reports_a_write_of_ns) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xF57FF06F, false, true);   // ISB
   add_step(&list, 0x8004, 0xEE011F11, false, true);   // MCR to SCR
@@ -1475,8 +1436,7 @@ static void next_waypoint_reports_a_write_of_ns(void **state) {
   step_list_free(&list);
 }
 
-static void derives_dmb_and_dsb_on_request(void **state) {
-  (void)state;
+CASE(derives_dmb_and_dsb_on_request) {
   struct step_list list = {0};
   add_step(&list, 0x8000, 0xF57FF04F, false, true);  // DSB
   add_step(&list, 0x8004, 0xF57FF05F, false, true);  // DMB
@@ -1496,8 +1456,7 @@ static void derives_dmb_and_dsb_on_request(void **state) {
   step_list_free(&list);
 }
 
-static void derives_updates_of_long_code(void **state) {
-  (void)state;
+CASE(derives_updates_of_long_code) {
   struct step_list list = {0};
   for (uint32_t i = 0; i < 1024; i++) add_step(&list, 0x8000 + 4 * i, 0xE320F000, false, true);
   add_step(&list, 0x9000, 0xE12FFF1E, false, true);  // BX LR: its own waypoint, however long the way
@@ -1596,8 +1555,7 @@ static void tally_found(const struct step_list *steps, struct found *f) {
   }
 }
 
-static void random_code_has_every_packet_kind(void **state) {
-  (void)state;
+CASE(random_code_has_every_packet_kind) {
   struct found f = {0};
   struct step_list steps = {0};
   for (uint64_t seed = 0; seed < 40; seed++) {
@@ -1622,8 +1580,7 @@ static void random_code_has_every_packet_kind(void **state) {
   assert_true(f.high > 200 && f.numbers[3] > 200 && f.numbers[5] > 20);
 }
 
-static void new_knobs_out_of_range_are_refused(void **state) {
-  (void)state;
+CASE(new_knobs_out_of_range_are_refused) {
   static const struct random_knobs bad[] = {
       {.waypoints = 1, .thumbee_percent = 51},   {.waypoints = 1, .jazelle_percent = 51},
       {.waypoints = 1, .long_percent = 51},      {.waypoints = 1, .hyp_percent = 101},
@@ -1641,8 +1598,7 @@ static void new_knobs_out_of_range_are_refused(void **state) {
 }
 
 // A walk may reach ThumbEE code that leads nowhere else, in a secret segment: it ends nevertheless.
-static void walks_of_rare_kinds_terminate(void **state) {
-  (void)state;
+CASE(walks_of_rare_kinds_terminate) {
   struct step_list steps = {0};
   for (uint64_t seed = 0; seed < 100; seed++) {
     struct random_knobs knobs = {.waypoints = 500,
@@ -1657,8 +1613,7 @@ static void walks_of_rare_kinds_terminate(void **state) {
   step_list_free(&steps);
 }
 
-static void context_and_vmid_change_patterns(void **state) {
-  (void)state;
+CASE(context_and_vmid_change_patterns) {
   static const struct stim_knobs knobs = {.context_percent = 50, .vmid_percent = 30, .seed = 3};
   struct stim stim;
   open_random(&stim, &knobs);
@@ -1683,8 +1638,7 @@ static void context_and_vmid_change_patterns(void **state) {
   stim_close(&stim);
 }
 
-static void unrecordable_items_are_refused(void **state) {
-  (void)state;
+CASE(unrecordable_items_are_refused) {
   static const struct stim_knobs stim_knobs = {0};
   struct random_knobs knobs = everything;
   knobs.jazelle_percent = knobs.high_percent = knobs.hyp_percent = 0;
@@ -1697,51 +1651,4 @@ static void unrecordable_items_are_refused(void **state) {
   assert_false(program_save(path, "walk", &walk.image, &walk.steps, &err));
   unlink(path);
   stim_close(&walk);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(classifier_covers_every_kind),
-      cmocka_unit_test(branches_are_assembled_as_gnu_as_does),
-      cmocka_unit_test(branches_out_of_reach_are_refused),
-      cmocka_unit_test(derives_branches_and_barriers),
-      cmocka_unit_test(derives_exceptions),
-      cmocka_unit_test(a_waypoint_before_an_exception_has_the_state_where_it_resumes),
-      cmocka_unit_test(derives_debug_state),
-      cmocka_unit_test(a_reset_has_no_pc),
-      cmocka_unit_test(derives_the_edges_of_prohibited_regions),
-      cmocka_unit_test(random_code_has_every_kind),
-      cmocka_unit_test(random_walks_are_consistent),
-      cmocka_unit_test(random_walks_reach_all_situations),
-      cmocka_unit_test(random_walks_have_rare_addresses),
-      cmocka_unit_test(random_walks_leave_handlers),
-      cmocka_unit_test(same_seed_same_walk),
-      cmocka_unit_test(random_knobs_out_of_range_are_refused),
-      cmocka_unit_test(text_round_trip_is_exact),
-      cmocka_unit_test(clocks_round_trip_exactly),
-      cmocka_unit_test(clocks_show_each_slot),
-      cmocka_unit_test(text_takes_comments_and_any_order),
-      cmocka_unit_test(malformed_text_is_refused_with_its_line),
-      cmocka_unit_test(waypoints_arrive_as_spaced),
-      cmocka_unit_test(stalls_have_bursts_and_pauses),
-      cmocka_unit_test(requests_have_their_rate_and_repeat),
-      cmocka_unit_test(text_sets_each_clock),
-      cmocka_unit_test(text_holds_levels),
-      cmocka_unit_test(text_sets_all_inputs),
-      cmocka_unit_test(inputs_are_drawn_independently),
-      cmocka_unit_test(one_clock_for_each_clock_line),
-      cmocka_unit_test(a_bad_text_file_is_one_line),
-      cmocka_unit_test(a_recorded_program_is_a_source),
-      cmocka_unit_test(classifier_knows_barriers_and_changes_of_thumb),
-      cmocka_unit_test(derives_the_target_of_each_kind),
-      cmocka_unit_test(next_waypoint_reports_a_write_of_ns),
-      cmocka_unit_test(derives_dmb_and_dsb_on_request),
-      cmocka_unit_test(derives_updates_of_long_code),
-      cmocka_unit_test(random_code_has_every_packet_kind),
-      cmocka_unit_test(new_knobs_out_of_range_are_refused),
-      cmocka_unit_test(walks_of_rare_kinds_terminate),
-      cmocka_unit_test(context_and_vmid_change_patterns),
-      cmocka_unit_test(unrecordable_items_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

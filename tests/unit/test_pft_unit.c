@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trace unit clock by clock, against expectations worked out by hand from docs/pipeline.md and
 // docs/pipeline-pft.md, and its bytes against the untimed encoder's.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka.h needs those above.
-#include <cmocka.h>
 
+#include "case.h"
 #include "encode.h"
 #include "packet.h"
 #include "register.h"
@@ -186,7 +181,7 @@ static struct waypoint heavy_waypoint(struct rng *r) {
 
 // --- reset and registers -----------------------------------------------------------------------------------------
 
-static void reset_outputs(void **state) {
+CASE_WITH(reset_outputs, setup, teardown, NULL) {
   struct bench *b = *state;
   const struct ports_out none = {0};
   clock_edge(b);
@@ -206,7 +201,7 @@ static void read_rows(struct bench *b, enum protocol protocol, bool written) {
   }
 }
 
-static void register_values(void **state) {
+CASE_WITH(register_values, setup, teardown, NULL) {
   static const struct {
     uint16_t offset;
     uint32_t value, written;  // after reset; after ones were written
@@ -254,7 +249,7 @@ static void register_values(void **state) {
   assert_int_equal(read_register(b, ETMCR), 0x2000D501);
 }
 
-static void prdata_is_loaded_in_the_setup_phase_only(void **state) {
+CASE_WITH(prdata_is_loaded_in_the_setup_phase_only, setup, teardown, NULL) {
   struct bench *b = *state;
   clock_edge(b);
   b->in.resetn = true;
@@ -268,7 +263,7 @@ static void prdata_is_loaded_in_the_setup_phase_only(void **state) {
   assert_int_equal(b->out.prdata, 0x10);
 }
 
-static void enabled_two_edges_after_the_write(void **state) {
+CASE_WITH(enabled_two_edges_after_the_write, setup, teardown, NULL) {
   struct bench *b = *state;
   clock_edge(b);
   b->in.resetn = true;
@@ -281,7 +276,7 @@ static void enabled_two_edges_after_the_write(void **state) {
   assert_int_equal(read_register(b, ETMSR), 0);
 }
 
-static void power_down_keeps_it_off(void **state) {
+CASE_WITH(power_down_keeps_it_off, setup, teardown, NULL) {
   struct bench *b = *state;
   clock_edge(b);
   b->in.resetn = true;
@@ -292,7 +287,7 @@ static void power_down_keeps_it_off(void **state) {
 
 // --- latency and rate --------------------------------------------------------------------------------------------
 
-static void seven_edges_from_waypoint_to_beat(void **state) {
+CASE_WITH(seven_edges_from_waypoint_to_beat, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -304,7 +299,7 @@ static void seven_edges_from_waypoint_to_beat(void **state) {
 }
 
 // The A-sync is in the packer by then.
-static void seven_edges_to_the_first_beat(void **state) {
+CASE_WITH(seven_edges_to_the_first_beat, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -314,7 +309,7 @@ static void seven_edges_to_the_first_beat(void **state) {
   assert_int_equal(b->out.atid, 0x10);
 }
 
-static void one_waypoint_per_clock_without_loss(void **state) {
+CASE_WITH(one_waypoint_per_clock_without_loss, setup, teardown, NULL) {
   struct bench *b = *state;
   struct rng r = rng_seed(1, 0);
   enable(b);
@@ -328,7 +323,7 @@ static void one_waypoint_per_clock_without_loss(void **state) {
   same_bytes(b);
 }
 
-static void all_widths_say_the_same(void **state) {
+CASE_WITH(all_widths_say_the_same, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t bits = 8; bits <= 64; bits *= 2) {
     struct rng r = rng_seed(2, 0);
@@ -357,7 +352,7 @@ static void all_widths_say_the_same(void **state) {
 }
 
 // The FIFO fills and the boxes above it wait, but nothing is lost or said twice.
-static void back_pressure_changes_no_byte(void **state) {
+CASE_WITH(back_pressure_changes_no_byte, setup, teardown, NULL) {
   struct bench *b = *state;
   struct rng r = rng_seed(9, 0);
   b->config.queue_depth = 64;
@@ -380,7 +375,7 @@ static void back_pressure_changes_no_byte(void **state) {
   same_bytes(b);
 }
 
-static void beats_follow_without_a_gap(void **state) {
+CASE_WITH(beats_follow_without_a_gap, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t bits = 8; bits <= 64; bits *= 2) {
     b->config.atb_bits = bits;
@@ -399,7 +394,7 @@ static void beats_follow_without_a_gap(void **state) {
   }
 }
 
-static void beat_is_held_until_taken(void **state) {
+CASE_WITH(beat_is_held_until_taken, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   b->in.atready = false;
@@ -419,7 +414,7 @@ static void beat_is_held_until_taken(void **state) {
 
 // Exceptions with an update take two clocks each. The I-sync entry is popped at edge 3, the exception presented at edge
 // k at edge 3 + 2k. Before the push at edge k + 1 the queue holds k - 1 - (k - 3) / 2 entries: eight for k = 14.
-static void overflow_begins_when_the_queue_is_full(void **state) {
+CASE_WITH(overflow_begins_when_the_queue_is_full, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
   enable(b);
@@ -448,7 +443,7 @@ static void overflow_begins_when_the_queue_is_full(void **state) {
   assert_memory_equal(b->bytes + b->expected.count, isync, sizeof isync);
 }
 
-static void burst_of_the_queue_depth_goes_in_whole(void **state) {
+CASE_WITH(burst_of_the_queue_depth_goes_in_whole, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t depth = 4; depth <= 64; depth *= 2) {
     b->config.queue_depth = depth;
@@ -463,7 +458,7 @@ static void burst_of_the_queue_depth_goes_in_whole(void **state) {
   }
 }
 
-static void overflow_brings_pending_atoms_out(void **state) {
+CASE_WITH(overflow_brings_pending_atoms_out, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 4;
   b->config.fifo_bytes = 16;
@@ -485,8 +480,7 @@ static void overflow_brings_pending_atoms_out(void **state) {
 }
 
 // The unit's queue is empty whenever the first could come.
-static void full_queue_while_tracing_is_off(void **state) {
-  (void)state;
+CASE_WITH(full_queue_while_tracing_is_off, setup, teardown, NULL) {
   static const struct settings settings = {.idr = 0x571CF310};
   struct ports_in pins = {0};
   const struct front_in full = {.settings = &settings, .queue_full = true, .trace_enable = true, .pins = &pins};
@@ -508,7 +502,7 @@ static void full_queue_while_tracing_is_off(void **state) {
   assert_int_equal(front.state, FRONT_OFF);
 }
 
-static void debug_exit_hides_an_overflow(void **state) {
+CASE_WITH(debug_exit_hides_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
   enable(b);
@@ -523,7 +517,7 @@ static void debug_exit_hides_an_overflow(void **state) {
   assert_int_equal(read_register(b, ETMSR), 0);
 }
 
-static void debug_exit_within_an_overflow_is_remembered(void **state) {
+CASE_WITH(debug_exit_within_an_overflow_is_remembered, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
   enable(b);
@@ -540,7 +534,7 @@ static void debug_exit_within_an_overflow_is_remembered(void **state) {
   assert_int_equal(b->bytes[b->count - 1], 0x21);
 }
 
-static void overflow_ends_however_busy(void **state) {
+CASE_WITH(overflow_ends_however_busy, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
   enable(b);
@@ -554,7 +548,7 @@ static void overflow_ends_however_busy(void **state) {
 
 // --- flush, stop, synchronization ----------------------------------------------------------------------------------
 
-static void flush_of_nothing(void **state) {
+CASE_WITH(flush_of_nothing, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   idle(b, 10);
@@ -570,7 +564,7 @@ static void flush_of_nothing(void **state) {
 
 // IHI 0035B 4.5.1: the first packet waits for nothing. Enabled at edge 0, not stopped at edge 1, said at edge 2; and
 // whether a flush or a stop brings it out, it comes though nothing was traced.
-static void async_comes_at_once(void **state) {
+CASE_WITH(async_comes_at_once, setup, teardown, NULL) {
   static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
   struct bench *b = *state;
   for (int stop = 0; stop < 2; stop++) {
@@ -592,7 +586,7 @@ static void async_comes_at_once(void **state) {
 }
 
 // It asks for no second one, but for what follows the first I-sync.
-static void first_async_serves_the_first_isync(void **state) {
+CASE_WITH(first_async_serves_the_first_isync, setup, teardown, NULL) {
   static const uint8_t expected[] = {0,    0,    0,    0,    0,    0x80, 0x08, 0x00, 0x80, 0x00, 0x00,
                                      0x21, 0x42, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00};
   struct bench *b = *state;
@@ -607,7 +601,7 @@ static void first_async_serves_the_first_isync(void **state) {
 }
 
 // The plan is held in reset and says no mark; the drain must not wait for one.
-static void flush_of_a_stopped_unit(void **state) {
+CASE_WITH(flush_of_a_stopped_unit, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   write_register(b, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
@@ -620,7 +614,7 @@ static void flush_of_a_stopped_unit(void **state) {
   assert_int_equal(b->afready, 1);
 }
 
-static void flush_brings_the_residue_out(void **state) {
+CASE_WITH(flush_brings_the_residue_out, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present_and_encode(b, jump(0x8000));
@@ -635,7 +629,7 @@ static void flush_brings_the_residue_out(void **state) {
   assert_int_equal(b->afready, 1);
 }
 
-static void flush_ends_however_busy(void **state) {
+CASE_WITH(flush_ends_however_busy, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t bits = 8; bits <= 64; bits *= 2) {
     struct rng r = rng_seed(3, bits);
@@ -657,7 +651,7 @@ static void flush_ends_however_busy(void **state) {
 }
 
 // Five bytes a clock: into a bus of four the FIFO never runs empty, into one of eight it mostly is.
-static void flush_ends_while_large_packets_come(void **state) {
+CASE_WITH(flush_ends_while_large_packets_come, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 64;
   b->config.fifo_bytes = 4096;
@@ -678,7 +672,7 @@ static void flush_ends_while_large_packets_come(void **state) {
   }
 }
 
-static void packer_waits_while_its_residue_is_taken(void **state) {
+CASE_WITH(packer_waits_while_its_residue_is_taken, setup, teardown, NULL) {
   struct bench *b = *state;
   bool seen = false;
   enable(b);
@@ -696,7 +690,7 @@ static void packer_waits_while_its_residue_is_taken(void **state) {
   assert_true(seen);
 }
 
-static void stop_and_restart(void **state) {
+CASE_WITH(stop_and_restart, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present_and_encode(b, jump(0x8000));
@@ -721,7 +715,7 @@ static void stop_and_restart(void **state) {
   assert_int_equal(read_register(b, ETMSR), 0);
 }
 
-static void enabling_waits_until_stopped(void **state) {
+CASE_WITH(enabling_waits_until_stopped, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -737,7 +731,7 @@ static void enabling_waits_until_stopped(void **state) {
   assert_true(b->out.wpt_enable);
 }
 
-static void syncreq_resynchronizes(void **state) {
+CASE_WITH(syncreq_resynchronizes, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present_and_encode(b, jump(0x8000));
@@ -756,7 +750,7 @@ static void syncreq_resynchronizes(void **state) {
 }
 
 // The A-sync of the start has been said when it is asked for, or goes with it.
-static void syncreq_before_the_first_waypoint_waits_for_a_waypoint(void **state) {
+CASE_WITH(syncreq_before_the_first_waypoint_waits_for_a_waypoint, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned before = 0; before < 2; before++) {
     b->count = 0;
@@ -776,7 +770,7 @@ static void syncreq_before_the_first_waypoint_waits_for_a_waypoint(void **state)
   }
 }
 
-static void syncreq_held_high_does_not_repeat(void **state) {
+CASE_WITH(syncreq_held_high_does_not_repeat, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmauxcr = ETMAUXCR_NO_FORCED_OVERFLOW;
   enable(b);
@@ -790,7 +784,7 @@ static void syncreq_held_high_does_not_repeat(void **state) {
   assert_int_equal(b->count, 12);
 }
 
-static void periodic_synchronization(void **state) {
+CASE_WITH(periodic_synchronization, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmsyncfr = 100;
   enable(b);
@@ -807,7 +801,7 @@ static void periodic_synchronization(void **state) {
   assert_int_equal(b->unit.stats.lost, 0);
 }
 
-static void tiny_period_does_not_starve_the_trace(void **state) {
+CASE_WITH(tiny_period_does_not_starve_the_trace, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmsyncfr = 1;
   b->config.etmauxcr = ETMAUXCR_NO_FORCED_OVERFLOW;
@@ -825,7 +819,7 @@ static void tiny_period_does_not_starve_the_trace(void **state) {
 
 // --- clock enables -----------------------------------------------------------------------------------------------
 
-static void apb_waits_for_pclken(void **state) {
+CASE_WITH(apb_waits_for_pclken, setup, teardown, NULL) {
   struct bench *b = *state;
   clock_edge(b);
   b->in.resetn = true;
@@ -837,7 +831,7 @@ static void apb_waits_for_pclken(void **state) {
   assert_int_equal(read_register(b, ETMTRACEIDR), 0);
 }
 
-static void word_is_loaded_with_atclken_only(void **state) {
+CASE_WITH(word_is_loaded_with_atclken_only, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -851,7 +845,7 @@ static void word_is_loaded_with_atclken_only(void **state) {
   assert_int_equal(edges_until_atvalid(b), 1);
 }
 
-static void atb_outputs_change_with_atclken_only(void **state) {
+CASE_WITH(atb_outputs_change_with_atclken_only, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t bits = 8; bits <= 64; bits *= 2) {
     struct rng r = rng_seed(10, bits);
@@ -893,7 +887,7 @@ static void idle_without_atclken(struct bench *b, unsigned clocks) {
   b->in.atclken = true;
 }
 
-static void flush_goes_with_atclken(void **state) {
+CASE_WITH(flush_goes_with_atclken, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present_and_encode(b, jump(0x8000));
@@ -929,7 +923,7 @@ static void flush_goes_with_atclken(void **state) {
 }
 
 // The residue stays, so the packer goes on.
-static void packer_goes_on_while_its_residue_cannot_be_taken(void **state) {
+CASE_WITH(packer_goes_on_while_its_residue_cannot_be_taken, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -943,7 +937,7 @@ static void packer_goes_on_while_its_residue_cannot_be_taken(void **state) {
   assert_null(unit_chunk(&b->unit));
 }
 
-static void stop_ends_with_atclken(void **state) {
+CASE_WITH(stop_ends_with_atclken, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   write_register(b, ETMCR, ETMCR_PROGRAMMING);
@@ -954,7 +948,7 @@ static void stop_ends_with_atclken(void **state) {
   assert_true(b->unit.drain.stopped);
 }
 
-static void overflow_ends_with_atclken(void **state) {
+CASE_WITH(overflow_ends_with_atclken, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
   enable(b);
@@ -967,7 +961,7 @@ static void overflow_ends_with_atclken(void **state) {
   assert_int_equal(b->unit.pft_front.state, FRONT_OFF);
 }
 
-static void syncreq_is_seen_with_atclken_only(void **state) {
+CASE_WITH(syncreq_is_seen_with_atclken_only, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -987,7 +981,7 @@ static void ask_for_sync(struct bench *b) {
 }
 
 // Nothing was traced since the I-sync, so the first request is still open when the second comes.
-static void second_request_forces_an_overflow(void **state) {
+CASE_WITH(second_request_forces_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -1009,7 +1003,7 @@ static void second_request_forces_an_overflow(void **state) {
 }
 
 // SYNCREQ at edge 0 is the request of clock 1, which says A-sync; clock 2 says I-sync, and is the last to be busy.
-static void synchronization_is_over_when_its_isync_is_said(void **state) {
+CASE_WITH(synchronization_is_over_when_its_isync_is_said, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned after = 1; after <= 4; after++) {
     enable(b);
@@ -1027,7 +1021,7 @@ static void synchronization_is_over_when_its_isync_is_said(void **state) {
 
 // The A-sync, at plan in clock 0, is packed in clock 2; the I-sync, at plan in clock 3, in clock 5. Six bytes make a
 // hit in clock 3 and, with those of the I-sync, another in clock 6; seven make one only.
-static void second_hit_of_the_period_forces_an_overflow(void **state) {
+CASE_WITH(second_hit_of_the_period_forces_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t period = 6; period <= 7; period++) {
     b->config.etmsyncfr = period;
@@ -1040,7 +1034,7 @@ static void second_hit_of_the_period_forces_an_overflow(void **state) {
   }
 }
 
-static void etmauxcr_switches_it_off(void **state) {
+CASE_WITH(etmauxcr_switches_it_off, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmauxcr = ETMAUXCR_NO_FORCED_OVERFLOW;
   enable(b);
@@ -1050,7 +1044,7 @@ static void etmauxcr_switches_it_off(void **state) {
   assert_int_equal(b->unit.stats.overflows, 0);
 }
 
-static void no_overflow_is_forced_without_atclken(void **state) {
+CASE_WITH(no_overflow_is_forced_without_atclken, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -1061,7 +1055,7 @@ static void no_overflow_is_forced_without_atclken(void **state) {
   assert_int_equal(b->unit.stats.overflows, 0);
 }
 
-static void no_overflow_is_forced_while_tracing_is_off(void **state) {
+CASE_WITH(no_overflow_is_forced_while_tracing_is_off, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   for (int i = 0; i < 10; i++) ask_for_sync(b);
@@ -1073,7 +1067,7 @@ static void no_overflow_is_forced_while_tracing_is_off(void **state) {
 }
 
 // It is ON one clock before plan can say its I-sync.
-static void stop_forgets_an_open_synchronization(void **state) {
+CASE_WITH(stop_forgets_an_open_synchronization, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -1091,7 +1085,7 @@ static void stop_forgets_an_open_synchronization(void **state) {
 }
 
 // Whatever comes in that clock is lost; but it is the last waypoint, and tracing goes on at its target.
-static void waypoint_of_a_forced_overflow_is_lost(void **state) {
+CASE_WITH(waypoint_of_a_forced_overflow_is_lost, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
@@ -1128,7 +1122,7 @@ static bool fires(struct bench *b, uint32_t event) {
   return b->triggers;
 }
 
-static void event_functions(void **state) {
+CASE_WITH(event_functions, setup, teardown, NULL) {
   static const struct {
     bool values[4];  // of B A = 00, 01, 10, 11
   } rows[] = {{{0, 1, 0, 1}}, {{1, 0, 1, 0}}, {{0, 0, 0, 1}}, {{0, 0, 1, 0}},
@@ -1143,8 +1137,7 @@ static void event_functions(void **state) {
 }
 
 // docs/pipeline.md#trigger 6, 8 and 9: if it is kept, a clearing of the Programming bit leaves it, and what fires too.
-static void one_trigger_is_pending(void **state) {
-  (void)state;
+CASE(one_trigger_is_pending) {
   struct trigger t = {.triggered = true, .kept = true};
   struct trigger_in in = {.sr_reset = true};
   trigger_step(&t, &in);
@@ -1159,7 +1152,7 @@ static void one_trigger_is_pending(void **state) {
   assert_true(t.pulse && t.triggered && !t.kept);
 }
 
-static void event_resources(void **state) {
+CASE_WITH(event_resources, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned resource = 0; resource < 128; resource++) {
     for (uint8_t input = 0; input <= 4; input++) {
@@ -1172,7 +1165,7 @@ static void event_resources(void **state) {
   }
 }
 
-static void event_sees_the_state_of_the_target(void **state) {
+CASE_WITH(event_sees_the_state_of_the_target, setup, teardown, NULL) {
   const struct waypoint secure = jump(0x8000);
   struct waypoint non_secure = secure, prohibited = secure, debug_entry = secure;
   non_secure.ns = true;
@@ -1209,7 +1202,7 @@ static void event_sees_the_state_of_the_target(void **state) {
 }
 
 // A waypoint of which nothing is known but that trace was prohibited: stopping forgets it.
-static void stop_forgets_the_prohibited_target(void **state) {
+CASE_WITH(stop_forgets_the_prohibited_target, setup, teardown, NULL) {
   struct bench *b = *state;
   struct waypoint prohibited = jump(0x8000);
   prohibited.prohibited = true;
@@ -1224,7 +1217,7 @@ static void stop_forgets_the_prohibited_target(void **state) {
   assert_int_equal(b->triggers, 0);
 }
 
-static void ptmtrigger_two_edges_after_extin_for_one_clock(void **state) {
+CASE_WITH(ptmtrigger_two_edges_after_extin_for_one_clock, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmtrigger = EXTERNAL;
   enable(b);
@@ -1236,7 +1229,7 @@ static void ptmtrigger_two_edges_after_extin_for_one_clock(void **state) {
 }
 
 // Sampled at edge 0, the front's target after edge 1, seen in clock 2.
-static void ptmtrigger_two_edges_after_a_waypoint(void **state) {
+CASE_WITH(ptmtrigger_two_edges_after_a_waypoint, setup, teardown, NULL) {
   struct bench *b = *state;
   struct waypoint w = jump(0x8000);
   w.ns = true;
@@ -1249,7 +1242,7 @@ static void ptmtrigger_two_edges_after_a_waypoint(void **state) {
   }
 }
 
-static void trigger_comes_behind_the_first_async(void **state) {
+CASE_WITH(trigger_comes_behind_the_first_async, setup, teardown, NULL) {
   struct bench *b = *state;
   assert_true(fires(b, ALWAYS));
   clocks_until_afready(b, 100);
@@ -1259,7 +1252,7 @@ static void trigger_comes_behind_the_first_async(void **state) {
   assert_int_equal(b->count, 7);
 }
 
-static void trigger_comes_while_tracing_is_off(void **state) {
+CASE_WITH(trigger_comes_while_tracing_is_off, setup, teardown, NULL) {
   struct bench *b = *state;
   assert_false(fires(b, EXTERNAL));
   present(b, jump(0x8000));
@@ -1273,7 +1266,7 @@ static void trigger_comes_while_tracing_is_off(void **state) {
 }
 
 // IHI 0035B 4.8: all that was accepted comes first, then the trigger, then the I-sync, or the stop.
-static void trigger_waits_for_the_end_of_an_overflow(void **state) {
+CASE_WITH(trigger_waits_for_the_end_of_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
   for (int stop = 0; stop < 2; stop++) {
@@ -1304,7 +1297,7 @@ static void trigger_waits_for_the_end_of_an_overflow(void **state) {
   }
 }
 
-static void trigger_fires_once_for_each_programming(void **state) {
+CASE_WITH(trigger_fires_once_for_each_programming, setup, teardown, NULL) {
   struct bench *b = *state;
   assert_true(fires(b, ALWAYS));
   present(b, jump(0x8000));
@@ -1322,7 +1315,7 @@ static void trigger_fires_once_for_each_programming(void **state) {
 }
 
 // Whatever clock it fires in, the stop brings its packet out.
-static void trigger_survives_a_stop(void **state) {
+CASE_WITH(trigger_survives_a_stop, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned before = 0; before < 6; before++) {
     b->config.etmtrigger = EXTERNAL;
@@ -1381,7 +1374,7 @@ static void start_again(struct bench *b, uint32_t etmcr, uint8_t reason) {
 }
 
 // A debugger reads it then.
-static void etmsr_is_held_while_programming(void **state) {
+CASE_WITH(etmsr_is_held_while_programming, setup, teardown, NULL) {
   struct bench *b = *state;
   overflow_and_trigger(b);
   write_register(b, ETMCR, ETMCR_PROGRAMMING);
@@ -1400,7 +1393,7 @@ static void etmsr_is_held_while_programming(void **state) {
 }
 
 // Neither is the trigger armed again, nor the overflow forgotten.
-static void etmsr_is_held_by_other_stops(void **state) {
+CASE_WITH(etmsr_is_held_by_other_stops, setup, teardown, NULL) {
   struct bench *b = *state;
   for (int stop = 0; stop < 2; stop++) {
     overflow_and_trigger(b);
@@ -1417,7 +1410,7 @@ static void etmsr_is_held_by_other_stops(void **state) {
   }
 }
 
-static void power_down_forgets_the_overflow(void **state) {
+CASE_WITH(power_down_forgets_the_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   overflow_and_trigger(b);
   write_register(b, ETMCR, ETMCR_POWER_DOWN);
@@ -1428,7 +1421,7 @@ static void power_down_forgets_the_overflow(void **state) {
 }
 
 // Bit 3 alone, and what is written while the Programming bit is set outlasts its next clearing.
-static void etmsr_can_be_written(void **state) {
+CASE_WITH(etmsr_can_be_written, setup, teardown, NULL) {
   struct bench *b = *state;
   const struct {
     uint32_t written, programmed;  // read while the Programming bit is set; ETMSR[3] behind its clearing
@@ -1454,7 +1447,7 @@ static void etmsr_can_be_written(void **state) {
 }
 
 // While it runs, 0 arms the trigger again and 1 disarms it; neither has anything to do with the Programming bit then.
-static void etmsr_arms_the_trigger(void **state) {
+CASE_WITH(etmsr_arms_the_trigger, setup, teardown, NULL) {
   struct bench *b = *state;
   assert_false(fires(b, EXTERNAL));
   write_register(b, ETMSR, ETMSR_TRIGGERED);
@@ -1475,7 +1468,7 @@ static void etmsr_arms_the_trigger(void **state) {
 }
 
 // What is written is what is read, also in the clock in which the trigger fires.
-static void etmsr_is_written_while_the_trigger_fires(void **state) {
+CASE_WITH(etmsr_is_written_while_the_trigger_fires, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t written = 0; written <= ETMSR_TRIGGERED; written += ETMSR_TRIGGERED) {
     b->in.extin = 0;
@@ -1507,7 +1500,7 @@ static void said_since(struct bench *b, size_t from, const char *expected) {
 }
 
 // The Programming bit was cleared two clocks ago, then ten more, and one in which the first waypoint is sampled.
-static void counts_add_up(void **state) {
+CASE_WITH(counts_add_up, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr = ETMCR_CYCLE_ACCURATE;
   enable(b);
@@ -1522,7 +1515,7 @@ static void counts_add_up(void **state) {
 }
 
 // Behind a stop for another reason the first count runs from its end, not from when tracing is enabled again.
-static void first_count_behind_another_stop(void **state) {
+CASE_WITH(first_count_behind_another_stop, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr = ETMCR_CYCLE_ACCURATE;
   enable(b);
@@ -1545,7 +1538,7 @@ static void enable_full(struct bench *b, uint32_t etmcr) {
   present(b, jump(0x8000));
 }
 
-static void context_and_vmid_follow_the_isync_and_a_change(void **state) {
+CASE_WITH(context_and_vmid_follow_the_isync_and_a_change, setup, teardown, NULL) {
   struct bench *b = *state;
   enable_full(b, ETMCR_VMID | FIELD_OF(ETMCR_CONTEXT_ID, 1));
   struct waypoint w = jump(0x8004);
@@ -1558,7 +1551,7 @@ static void context_and_vmid_follow_the_isync_and_a_change(void **state) {
   said_since(b, 6, "08 00 80 00 00 21 00 3C 00 03 03 6E 05 03 3C 09 03 ");
 }
 
-static void a_flush_asks_for_a_timestamp(void **state) {
+CASE_WITH(a_flush_asks_for_a_timestamp, setup, teardown, NULL) {
   struct bench *b = *state;
   enable_full(b, ETMCR_TIMESTAMP);
   idle(b, 20);
@@ -1582,7 +1575,7 @@ static void a_flush_asks_for_a_timestamp(void **state) {
 }
 
 // With a waypoint in each clock it rides with the next, and idle has nothing to wait for.
-static void the_timestamp_of_a_flush_rides_with_the_next_waypoint(void **state) {
+CASE_WITH(the_timestamp_of_a_flush_rides_with_the_next_waypoint, setup, teardown, NULL) {
   struct bench *b = *state;
   enable_full(b, ETMCR_TIMESTAMP);
   idle(b, 20);
@@ -1601,7 +1594,7 @@ static void the_timestamp_of_a_flush_rides_with_the_next_waypoint(void **state) 
   assert_int_equal(stamps, 1);
 }
 
-static void barriers_and_exceptions_are_stamped(void **state) {
+CASE_WITH(barriers_and_exceptions_are_stamped, setup, teardown, NULL) {
   struct bench *b = *state;
   enable_full(b, ETMCR_TIMESTAMP);
   idle(b, 20);
@@ -1615,7 +1608,7 @@ static void barriers_and_exceptions_are_stamped(void **state) {
 }
 
 // A timestamp of v1.0 tells the time of now, Gray coded, and the clocks until now.
-static void idle_brings_a_timestamp_out(void **state) {
+CASE_WITH(idle_brings_a_timestamp_out, setup, teardown, NULL) {
   struct bench *b = *state;
   b->in.cfgidr = b->config.etmidr = IDR_A9;
   b->in.cfgccer = b->config.etmccer = CCER_A9;
@@ -1636,7 +1629,7 @@ static void idle_brings_a_timestamp_out(void **state) {
   assert_false(b->out.idle);
 }
 
-static void os_lock_and_authentication_stop_it(void **state) {
+CASE_WITH(os_lock_and_authentication_stop_it, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   write_register(b, ETMOSLAR, 0xC5ACCE55);
@@ -1658,7 +1651,7 @@ static void os_lock_and_authentication_stop_it(void **state) {
 }
 
 // The waypoint in whose clock the event becomes false is traced; then nothing until it is true.
-static void trace_enable_event(void **state) {
+CASE_WITH(trace_enable_event, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmteevr = 0x60;
   b->in.extin = 1;
@@ -1674,8 +1667,7 @@ static void trace_enable_event(void **state) {
   said_since(b, 12, "03 05 08 0C 80 00 00 21 09 ");
 }
 
-static void plan_says_sync_then_trigger_then_mark(void **state) {
-  (void)state;
+CASE_WITH(plan_says_sync_then_trigger_then_mark, setup, teardown, NULL) {
   struct pft_plan plan;
   struct plan_out said;
   pft_plan_reset(&plan);
@@ -1716,7 +1708,7 @@ static void groups(struct bench *b, unsigned extin) {
   clocks_until_afready(b, 100);
 }
 
-static void trigger_comes_between_groups(void **state) {
+CASE_WITH(trigger_comes_between_groups, setup, teardown, NULL) {
   static const uint8_t untriggered[] = {
       0,    0,    0,    0,    0,    0x80,  // 0: A-sync
       0x08, 0x00, 0x80, 0x00, 0x00, 0x21,  // 6: I-sync
@@ -1759,7 +1751,7 @@ static void random_clock(struct bench *b, struct rng *r) {
   }
 }
 
-static void reset_at_any_clock(void **state) {
+CASE_WITH(reset_at_any_clock, setup, teardown, NULL) {
   struct bench *b = *state;
   static struct ports_out fresh[300];
   b->config.etmsyncfr = 50;
@@ -1784,7 +1776,7 @@ static void reset_at_any_clock(void **state) {
   }
 }
 
-static void two_units_do_not_meet(void **state) {
+CASE_WITH(two_units_do_not_meet, setup, teardown, NULL) {
   struct bench *a = *state;
   void *other;
   assert_int_equal(setup(&other), 0);
@@ -1808,7 +1800,7 @@ static void two_units_do_not_meet(void **state) {
 }
 
 // Whatever comes: what was accepted and not yet sent comes out at the stop, and nothing stays behind.
-static void everything_comes_out(void **state) {
+CASE_WITH(everything_comes_out, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned seed = 0; seed < 50; seed++) {
     struct rng r = rng_seed(8, seed);
@@ -1829,94 +1821,4 @@ static void everything_comes_out(void **state) {
     assert_int_equal(b->unit.atb.left, 0);
     assert_null(unit_chunk(&b->unit));
   }
-}
-
-#define test(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      test(reset_outputs),
-      test(register_values),
-      test(prdata_is_loaded_in_the_setup_phase_only),
-      test(enabled_two_edges_after_the_write),
-      test(power_down_keeps_it_off),
-      test(seven_edges_from_waypoint_to_beat),
-      test(seven_edges_to_the_first_beat),
-      test(one_waypoint_per_clock_without_loss),
-      test(all_widths_say_the_same),
-      test(back_pressure_changes_no_byte),
-      test(beats_follow_without_a_gap),
-      test(beat_is_held_until_taken),
-      test(overflow_begins_when_the_queue_is_full),
-      test(burst_of_the_queue_depth_goes_in_whole),
-      test(overflow_brings_pending_atoms_out),
-      test(full_queue_while_tracing_is_off),
-      test(debug_exit_hides_an_overflow),
-      test(debug_exit_within_an_overflow_is_remembered),
-      test(overflow_ends_however_busy),
-      test(flush_of_nothing),
-      test(async_comes_at_once),
-      test(first_async_serves_the_first_isync),
-      test(flush_of_a_stopped_unit),
-      test(flush_brings_the_residue_out),
-      test(flush_ends_however_busy),
-      test(flush_ends_while_large_packets_come),
-      test(packer_waits_while_its_residue_is_taken),
-      test(stop_and_restart),
-      test(enabling_waits_until_stopped),
-      test(syncreq_resynchronizes),
-      test(syncreq_before_the_first_waypoint_waits_for_a_waypoint),
-      test(syncreq_held_high_does_not_repeat),
-      test(periodic_synchronization),
-      test(tiny_period_does_not_starve_the_trace),
-      test(apb_waits_for_pclken),
-      test(word_is_loaded_with_atclken_only),
-      test(atb_outputs_change_with_atclken_only),
-      test(flush_goes_with_atclken),
-      test(packer_goes_on_while_its_residue_cannot_be_taken),
-      test(stop_ends_with_atclken),
-      test(overflow_ends_with_atclken),
-      test(syncreq_is_seen_with_atclken_only),
-      test(second_request_forces_an_overflow),
-      test(synchronization_is_over_when_its_isync_is_said),
-      test(second_hit_of_the_period_forces_an_overflow),
-      test(etmauxcr_switches_it_off),
-      test(no_overflow_is_forced_without_atclken),
-      test(no_overflow_is_forced_while_tracing_is_off),
-      test(stop_forgets_an_open_synchronization),
-      test(waypoint_of_a_forced_overflow_is_lost),
-      test(event_functions),
-      cmocka_unit_test(one_trigger_is_pending),
-      test(event_resources),
-      test(event_sees_the_state_of_the_target),
-      test(stop_forgets_the_prohibited_target),
-      test(ptmtrigger_two_edges_after_extin_for_one_clock),
-      test(ptmtrigger_two_edges_after_a_waypoint),
-      test(trigger_comes_behind_the_first_async),
-      test(trigger_comes_while_tracing_is_off),
-      test(trigger_waits_for_the_end_of_an_overflow),
-      test(trigger_fires_once_for_each_programming),
-      test(trigger_survives_a_stop),
-      test(etmsr_is_held_while_programming),
-      test(etmsr_is_held_by_other_stops),
-      test(power_down_forgets_the_overflow),
-      test(etmsr_can_be_written),
-      test(etmsr_arms_the_trigger),
-      test(etmsr_is_written_while_the_trigger_fires),
-      test(counts_add_up),
-      test(first_count_behind_another_stop),
-      test(context_and_vmid_follow_the_isync_and_a_change),
-      test(a_flush_asks_for_a_timestamp),
-      test(the_timestamp_of_a_flush_rides_with_the_next_waypoint),
-      test(barriers_and_exceptions_are_stamped),
-      test(idle_brings_a_timestamp_out),
-      test(os_lock_and_authentication_stop_it),
-      test(trace_enable_event),
-      test(plan_says_sync_then_trigger_then_mark),
-      test(trigger_comes_between_groups),
-      test(reset_at_any_clock),
-      test(two_units_do_not_meet),
-      test(everything_comes_out),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

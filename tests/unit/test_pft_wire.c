@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records as bytes: IHI 0035B 4.5, all fields, by hand.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-// cmocka.h needs those above.
-#include <cmocka.h>
 
+#include "case.h"
 #include "packet.h"
 #include "pft_encode.h"
 
@@ -27,8 +22,7 @@ static void says(const struct pft_record *r, const char *expected) {
 
 #define COUNT(n) .has_count = true, .count = (n)
 
-static void counts(void **state) {
-  (void)state;
+CASE(counts) {
   static const struct {
     struct pft_record record;
     const char *bytes;
@@ -53,8 +47,7 @@ static void counts(void **state) {
 
 // Table 4.8, each length from both sides, in each packet that has a count. Bit 7 of the first byte is 1 in atoms and
 // I-sync, 0 in branch packets and timestamps.
-static void counts_of_each_length(void **state) {
-  (void)state;
+CASE(counts_of_each_length) {
   static const struct {
     uint32_t count;
     const char *first_with_7, *first_without_7, *others;
@@ -94,8 +87,7 @@ static void counts_of_each_length(void **state) {
   }
 }
 
-static void branches(void **state) {
-  (void)state;
+CASE(branches) {
   static const struct {
     struct pft_record record;
     const char *bytes;
@@ -118,8 +110,7 @@ static void branches(void **state) {
   }
 }
 
-static void context_and_vmid(void **state) {
-  (void)state;
+CASE(context_and_vmid) {
   static const char *const bytes[4] = {"", "6E 78", "6E 78 56", "6E 78 56 34 12"};
   for (unsigned size = 1; size < 4; size++) {
     struct pft p = {0};
@@ -142,8 +133,7 @@ static void context_and_vmid(void **state) {
   says(&r, "3C 07");
 }
 
-static void timestamps(void **state) {
-  (void)state;
+CASE(timestamps) {
   const struct settings binary48 = {.idr = 0x571CF310, .ccer = 0x10C01800}, gray = {.idr = 0x571CF300, .ccer = PLAIN};
   const struct settings cycles = {.idr = 0x571CF310, .ccer = VIRT, .etmcr = ETMCR_CYCLE_ACCURATE};
   struct pft p = {0};
@@ -170,8 +160,7 @@ static struct pft_entry branch_to(uint32_t address, bool t, bool j) {
 }
 
 // A waypoint update can be read as moving the base or not, until the next branch or I-sync.
-static void two_address_bases(void **state) {
-  (void)state;
+CASE(two_address_bases) {
   struct pft p = {0};
   struct pft_record r = pft_isync(&p, &full, (struct place){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
   struct pft_entry e = {.second = 0x9FF4};
@@ -194,8 +183,7 @@ static void two_address_bases(void **state) {
   says(&r, "72 F9 BF 82 80 50 40");
 }
 
-static void thumbee_and_hyp(void **state) {
-  (void)state;
+CASE(thumbee_and_hyp) {
   struct pft p = {0};
   pft_isync(&p, &full, (struct place){.address = 0x8000, .t = true}, ISYNC_TRACE_ON, 0, 0);
   struct pft_entry e = branch_to(0x8002, true, true);
@@ -214,8 +202,7 @@ static void thumbee_and_hyp(void **state) {
   says(&r, "85 80 84 80 60 80 00");
 }
 
-static void broadcast_and_hyp_make_packets(void **state) {
-  (void)state;
+CASE(broadcast_and_hyp_make_packets) {
   struct pft p = {0};
   struct settings s = full;
   struct pft_record r;
@@ -231,14 +218,4 @@ static void broadcast_and_hyp_make_packets(void **state) {
   e.taken = e.target.hyp = true;
   assert_true(pft_waypoint(&p, &s, &e, &r));
   says(&r, "86 81 40 80 20");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts),          cmocka_unit_test(counts_of_each_length),
-      cmocka_unit_test(branches),        cmocka_unit_test(context_and_vmid),
-      cmocka_unit_test(timestamps),      cmocka_unit_test(two_address_bases),
-      cmocka_unit_test(thumbee_and_hyp), cmocka_unit_test(broadcast_and_hyp_make_packets),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
 #include <stdio.h>
 #include <string.h>
 
+#include "case.h"
 #include "pin.h"
 
 static unsigned pins_of(bool etm) {
@@ -51,14 +45,12 @@ static unsigned compare_ports(const char *path, bool etm) {
   return count;
 }
 
-static void pins_match_the_reference_rtl(void **state) {
-  (void)state;
+CASE(pins_match_the_reference_rtl) {
   assert_int_equal(compare_ports("rtl/ptm_top.sv", false), pins_of(false));
   assert_int_equal(compare_ports("rtl/etm_top.sv", true), pins_of(true));
 }
 
-static void lookup_by_name(void **state) {
-  (void)state;
+CASE(lookup_by_name) {
   for (unsigned pin = 0; pin < PINS; pin++) {
     const char *const *name = pin_row(pin)->name;
     assert_true(name[0] || name[1]);
@@ -70,8 +62,7 @@ static void lookup_by_name(void **state) {
   assert_int_equal(pin_find("", false), PINS);
 }
 
-static void pins_do_not_overlap(void **state) {
-  (void)state;
+CASE(pins_do_not_overlap) {
   for (unsigned pin = 0; pin < PINS; pin++) {
     struct pins pins = {0};
     pin_set(&pins, pin, UINT64_MAX, 0);
@@ -84,8 +75,7 @@ static void pins_do_not_overlap(void **state) {
   }
 }
 
-static void offsets_match_ports_h(void **state) {
-  (void)state;
+CASE(offsets_match_ports_h) {
   struct pins pins = {0};
   pin_set(&pins, PIN_PADDR, 0xC0, 0);
   pin_set(&pins, PIN_WPTEXCEPTIONTYPE, 0x5, 0);
@@ -96,8 +86,7 @@ static void offsets_match_ports_h(void **state) {
   assert_int_equal(pins.in.slots.at[1].exception, 0x1A5);
 }
 
-static void unknown_pins(void **state) {
-  (void)state;
+CASE(unknown_pins) {
   struct pins pins = {0};
   for (unsigned pin = 0; pin < PINS; pin++) {
     pin_set(&pins, pin, UINT64_MAX, 1);
@@ -110,24 +99,11 @@ static void unknown_pins(void **state) {
   assert_false(pin_unknown(&pins, PIN_EXTIN));
 }
 
-static void unknown_byte_lanes(void **state) {
-  (void)state;
+CASE(unknown_byte_lanes) {
   struct pins pins = {0};
   pin_set(&pins, PIN_ATDATA, 0x1122334455667788, 0x8000000000010000);
   assert_int_equal(pins.unknown_lanes, 0x84);
   assert_int_equal(pins.out.atdata, 0x1122334455667788 & ~0x8000000000010000);
   pin_set(&pins, PIN_ATDATA, 1, 0);
   assert_int_equal(pins.unknown_lanes, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pins_match_the_reference_rtl),
-      cmocka_unit_test(lookup_by_name),
-      cmocka_unit_test(pins_do_not_overlap),
-      cmocka_unit_test(offsets_match_ports_h),
-      cmocka_unit_test(unknown_pins),
-      cmocka_unit_test(unknown_byte_lanes),
-  };
-  return cmocka_run_group_tests_name("pin", tests, NULL, NULL);
 }

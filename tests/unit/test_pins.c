@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What crosses to C, member by member: dpi/waypoint_pins_pkg.sv says where each lies.
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
 #include <stdio.h>
 #include <string.h>
 
+#include "case.h"
 #include "pin.h"
 #include "pins.h"
 
@@ -125,9 +119,8 @@ static void check_in(const struct layout *l, const struct member *m, enum protoc
   if (memcmp(&back, &pins.in, sizeof back) != 0) fail_msg("%s does not come back", m->name);
 }
 
-static void input_offsets_match_the_package(void **state) {
+CASE(input_offsets_match_the_package) {
   struct layout in = {0}, out = {0};
-  (void)state;
   read_package(&in, &out);
   for (unsigned unit = 0; unit < PROTOCOLS; unit++) {
     for (unsigned pin = 0; pin < PINS; pin++) {
@@ -136,9 +129,8 @@ static void input_offsets_match_the_package(void **state) {
   }
 }
 
-static void output_offsets_match_the_package(void **state) {
+CASE(output_offsets_match_the_package) {
   struct layout in = {0}, out = {0};
-  (void)state;
   read_package(&in, &out);
   for (unsigned pin = 0; pin < PINS; pin++) {
     if (!pin_row(pin)->output) continue;
@@ -151,9 +143,8 @@ static void output_offsets_match_the_package(void **state) {
 }
 
 // A member of the package that no pin is would cross to C unseen.
-static void every_member_is_a_pin(void **state) {
+CASE(every_member_is_a_pin) {
   struct layout in = {0}, out = {0};
-  (void)state;
   read_package(&in, &out);
   const struct layout *const both[] = {&in, &out};
   for (unsigned side = 0; side < 2; side++) {
@@ -164,13 +155,4 @@ static void every_member_is_a_pin(void **state) {
       if (found == 0) fail_msg("%s of the package is no pin", name);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(input_offsets_match_the_package),
-      cmocka_unit_test(output_offsets_match_the_package),
-      cmocka_unit_test(every_member_is_a_pin),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processor's port against the code: what a program does is right, and each pin that it cannot drive so is named.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-// cmocka needs the four above first.
-#include <cmocka.h>
 
+#include "case.h"
 #include "coverage.h"
 #include "port_rules.h"
 #include "rules.h"
@@ -94,15 +89,13 @@ static const char *say(unsigned at, struct waypoint instead, uint64_t *checked) 
   return said();
 }
 
-static void correct_port(void **state) {
-  (void)state;
+CASE(correct_port) {
   uint64_t checked;
   assert_string_equal(say(WALK, walk[0], &checked), "");
   assert_int_equal(checked, WALK - 1);
 }
 
-static void each_pin_of_a_waypoint(void **state) {
-  (void)state;
+CASE(each_pin_of_a_waypoint) {
   struct waypoint w;
   const char *why;
 #define BROKEN(at, change, words) \
@@ -136,8 +129,7 @@ static void each_pin_of_a_waypoint(void **state) {
 #undef BROKEN
 }
 
-static void permitted_port_values(void **state) {
-  (void)state;
+CASE(permitted_port_values) {
   struct waypoint w = walk[IRQ];
   w.pc = 0x900C;  // behind a branch that was not executed as one: undefined, by the exception that it took
   assert_string_equal(say(IRQ, w, NULL), "");
@@ -153,8 +145,7 @@ static void permitted_port_values(void **state) {
   assert_string_equal(say(BX, w, NULL), "");
 }
 
-static void nothing_is_known_after_a_gap(void **state) {
-  (void)state;
+CASE(nothing_is_known_after_a_gap) {
   struct image image = make_image();
   begin(&config, &image);
   port_rules_waypoint(&r, &walk[ENTRY], 0);
@@ -212,8 +203,7 @@ static const char *say_slots(unsigned index, struct slot instead, uint64_t *chec
   return said();
 }
 
-static void each_pin_of_a_slot(void **state) {
-  (void)state;
+CASE(each_pin_of_a_slot) {
   const struct {
     unsigned index;
     struct slot instead;
@@ -261,8 +251,7 @@ static const char *say_alone(struct waypoint w, const struct config *c) {
   return said();
 }
 
-static void illegal_processor_port(void **state) {
-  (void)state;
+CASE(illegal_processor_port) {
   const struct {
     struct waypoint w;
     const char *words;
@@ -308,8 +297,7 @@ static const char *say_exception(uint32_t etmidr, uint16_t exception, bool debug
 }
 
 // Tables 7.11 and 7.12, of each version.
-static void reserved_exceptions(void **state) {
-  (void)state;
+CASE(reserved_exceptions) {
   enum { V30 = 0x414CF200, V33 = 0x414CF230, V34 = 0x414CF240, V35 = 0x414CF250, SECURE = 1 << 19 };
   const struct {
     uint32_t etmidr;
@@ -330,8 +318,7 @@ static void reserved_exceptions(void **state) {
 }
 
 // Table 7.7: an undefined instruction and an SVC cancel nothing. The numbers of ARMv7-M are others.
-static void exceptions_without_cancel(void **state) {
-  (void)state;
+CASE(exceptions_without_cancel) {
   for (unsigned exception = 2; exception < 16; exception++) {
     for (unsigned secure = 0; secure < 2; secure++) {
       const struct config c = {.etmidr = 0x4144F240 | secure << 19};
@@ -344,20 +331,8 @@ static void exceptions_without_cancel(void **state) {
   }
 }
 
-static void each_rule_was_violated(void **state) {
-  (void)state;
+CASE(each_rule_was_violated) {
   for (unsigned i = 0; i < RULES; i++) {
     if (rule_table[i].scope == RULE_PORT && !seen[i]) fail_msg("%s", rule_table[i].id);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(correct_port),           cmocka_unit_test(each_pin_of_a_waypoint),
-      cmocka_unit_test(permitted_port_values),  cmocka_unit_test(nothing_is_known_after_a_gap),
-      cmocka_unit_test(each_pin_of_a_slot),     cmocka_unit_test(illegal_processor_port),
-      cmocka_unit_test(reserved_exceptions),    cmocka_unit_test(exceptions_without_cancel),
-      cmocka_unit_test(each_rule_was_violated),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

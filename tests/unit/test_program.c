@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recorded programs: what is saved is loaded again; a file that is cut or damaged anywhere is refused, never a crash.
-// cmocka.h needs the four headers above it:
-// clang-format off
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
+#define CASES_OWN_MAIN
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "case.h"
 #include "error.h"
 #include "image.h"
 #include "program.h"
@@ -125,8 +119,7 @@ static void assert_refused(const char *expected) {
   if (!strstr(err.text, expected)) fail_msg("expected \"%s\" in: %s", expected, err.text);
 }
 
-static void round_trip(void **state) {
-  (void)state;
+CASE(round_trip) {
   struct fixture saved = make_fixture(), loaded = {0};
   struct error err;
   assert_true(program_save(path, "fixture", &saved.image, &saved.steps, &err));
@@ -143,8 +136,7 @@ static void round_trip(void **state) {
   free_fixture(&loaded);
 }
 
-static void empty_round_trip(void **state) {
-  (void)state;
+CASE(empty_round_trip) {
   struct fixture f = {0};
   struct error err;
   assert_true(program_save(path, "empty", &f.image, &f.steps, &err));
@@ -153,8 +145,7 @@ static void empty_round_trip(void **state) {
   assert_int_equal(f.steps.count, 0);
 }
 
-static void every_cut_is_refused(void **state) {
-  (void)state;
+CASE(every_cut_is_refused) {
   uint8_t bytes[ROOM];
   size_t size = saved_bytes(bytes);
   for (size_t cut = 0; cut < size; cut++) {
@@ -168,8 +159,7 @@ static void every_cut_is_refused(void **state) {
   assert_refused("byte 28: damaged: expected ");
 }
 
-static void every_damaged_byte_is_refused(void **state) {
-  (void)state;
+CASE(every_damaged_byte_is_refused) {
   uint8_t bytes[ROOM];
   size_t size = saved_bytes(bytes);
   for (size_t i = 0; i < size; i++) {
@@ -214,8 +204,7 @@ static size_t saved_payload(uint8_t payload[ROOM]) {
   return length;
 }
 
-static void every_cut_payload_is_refused(void **state) {
-  (void)state;
+CASE(every_cut_payload_is_refused) {
   uint8_t payload[ROOM + 1];
   size_t size = saved_payload(payload);
   for (size_t cut = 0; cut < size; cut++) {
@@ -228,8 +217,7 @@ static void every_cut_payload_is_refused(void **state) {
 }
 
 // A wrong payload under a right CRC may say something else that is possible (another address), but must not crash.
-static void random_payloads_do_not_crash(void **state) {
-  (void)state;
+CASE(random_payloads_do_not_crash) {
   uint8_t payload[ROOM];
   size_t size = saved_payload(payload);
   size_t refused = 0;
@@ -246,8 +234,7 @@ static void random_payloads_do_not_crash(void **state) {
 }
 
 // A header whose CRC is right can still ask for what is not there.
-static void bad_headers_are_explained(void **state) {
-  (void)state;
+CASE(bad_headers_are_explained) {
   static const struct {
     uint32_t offset, value;
     const char *expected;
@@ -272,8 +259,7 @@ static void assert_payload_refused(const uint8_t *payload, size_t size, const ch
   assert_refused(expected);
 }
 
-static void bad_payloads_are_explained(void **state) {
-  (void)state;
+CASE(bad_payloads_are_explained) {
   enum { FIRST_STEP = 48, FIRST_EXCEPTION = 55 };  // offsets of flag bytes
   uint8_t payload[ROOM];
   size_t size = saved_payload(payload);
@@ -297,8 +283,7 @@ static void bad_payloads_are_explained(void **state) {
                          "payload byte 12: damaged: expected a segment that is aligned");
 }
 
-static void unrecordable_items_are_refused(void **state) {
-  (void)state;
+CASE(unrecordable_items_are_refused) {
   static const struct step wrong[] = {
       {.address = 0x80010000, .opcode = 0xE3A00002, .size = 4},                    // another opcode
       {.address = 0x80010002, .opcode = 0x0000E3A0, .size = 2},                    // ARM, not aligned
@@ -325,8 +310,7 @@ static void unrecordable_items_are_refused(void **state) {
   free_fixture(&f);
 }
 
-static void missing_file_is_refused(void **state) {
-  (void)state;
+CASE(missing_file_is_refused) {
   struct fixture f = {0};
   struct error err;
   assert_false(program_load("/nowhere/file", &f.image, &f.steps, &err));
@@ -339,19 +323,7 @@ int main(void) {
   int fd = mkstemp(path);
   if (fd < 0) return 2;
   close(fd);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip),
-      cmocka_unit_test(empty_round_trip),
-      cmocka_unit_test(every_cut_is_refused),
-      cmocka_unit_test(every_damaged_byte_is_refused),
-      cmocka_unit_test(every_cut_payload_is_refused),
-      cmocka_unit_test(random_payloads_do_not_crash),
-      cmocka_unit_test(bad_headers_are_explained),
-      cmocka_unit_test(bad_payloads_are_explained),
-      cmocka_unit_test(unrecordable_items_are_refused),
-      cmocka_unit_test(missing_file_is_refused),
-  };
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = CASES_RUN("cases", NULL, NULL);
   unlink(path);
   return failed;
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Liberties that no unit here takes, told by hand.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "case.h"
 #include "coverage.h"
 #include "reencode.h"
 #include "rules.h"
@@ -40,19 +33,17 @@ static uint64_t count_of(unsigned liberty, const struct config *config, uint8_t 
 }
 
 // IHI 0014Q 7.3.5: all but the last are ignored.
-static void several_branch_packets_for_one_instruction(void **state) {
+CASE(several_branch_packets_for_one_instruction) {
   static uint8_t bytes[] = {START, 0x84, 0x81, 0x02, 0x81, 0x04};  // E; branches to 0x8100, to 0x8200
-  (void)state;
   assert_int_equal(count_of(LIBERTY_SEVERAL, &config_default_etm3, bytes, 15), 0);
   assert_int_equal(count_of(LIBERTY_SEVERAL, &config_default_etm3, bytes, 17), 1);
 }
 
 // docs/silicon.md 19: a unit whose description has split-at-trigger may do so, and need not.
-static void p_header_at_a_trigger(void **state) {
+CASE(p_header_at_a_trigger) {
   static uint8_t split[] = {START, 0x0C, 0x84, 0x88}, joined[] = {START, 0x0C, 0x8C};
   static uint8_t two[] = {START, 0x0C, 0x88, 0x84}, none[] = {START, 0x84, 0x88};
   struct config config = config_default_etm3;
-  (void)state;
   assert_int_equal(count_of(LIBERTY_EARLY, &config, split, sizeof split), 1);
   assert_int_equal(count_of(LIBERTIES, &config, joined, sizeof joined), 0);
   config.split_at_trigger = 1;
@@ -60,10 +51,4 @@ static void p_header_at_a_trigger(void **state) {
   assert_int_equal(count_of(LIBERTIES, &config, joined, sizeof joined), 0);
   assert_int_equal(count_of(LIBERTY_EARLY, &config, two, sizeof two), 2);
   assert_int_equal(count_of(LIBERTY_EARLY, &config, none, sizeof none), 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(several_branch_packets_for_one_instruction),
-                                     cmocka_unit_test(p_header_at_a_trigger)};
-  return cmocka_run_group_tests_name("reencode", tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outcome of a write, one row for each state of the locks, of ETMCR and of the unit that has a clause of its own.
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
+#include "case.h"
 #include "register.h"
 #include "register_write.h"
 
@@ -72,8 +66,7 @@ static void reset_direct_and_clear_power_down(void) {
   put(ETMCR, ETMCR_PROGRAMMING);
 }
 
-static void outcome_by_clause(void **state) {
-  (void)state;
+CASE(outcome_by_clause) {
   static const uint32_t all = UINT32_MAX, more = ETMCR_PROGRAMMING | ETMCR_TIMESTAMP;
   static const struct {
     const char *name;
@@ -122,8 +115,7 @@ static void outcome_by_clause(void **state) {
 }
 
 // What the unit may have ignored is not known (IHI 0035B table 3.93 note b), unless it was there before.
-static void power_down_leaves_registers_unknown(void **state) {
-  (void)state;
+CASE(power_down_leaves_registers_unknown) {
   unlock();
   put(ETMTEEVR, 0x6F);
   put(ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
@@ -141,19 +133,9 @@ static void power_down_leaves_registers_unknown(void **state) {
 }
 
 // A save right after ETMCR[0] was cleared restores 0, not what ETMCR was before.
-static void power_down_is_taken_as_written(void **state) {
-  (void)state;
+CASE(power_down_is_taken_as_written) {
   run_and_set_power_down();
   put(ETMCR, 0);
   assert_true(r.running);
   assert_int_equal(r.value[ETMCR >> 2], 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(outcome_by_clause),
-      cmocka_unit_test(power_down_leaves_registers_unknown),
-      cmocka_unit_test(power_down_is_taken_as_written),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

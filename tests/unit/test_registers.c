@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
+#include "case.h"
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
@@ -34,8 +28,7 @@ static void reset(struct registers *r) {
   assert_int_equal(put(r, ETMCR, ETMCR_PROGRAMMING), 0);
 }
 
-static void runs_only_when_nothing_stops_it(void **state) {
-  (void)state;
+CASE(runs_only_when_nothing_stops_it) {
   struct registers r;
   reset(&r);
   assert_int_equal(put(&r, ETMCR, ETMCR_PROGRAMMING), 0);
@@ -47,8 +40,7 @@ static void runs_only_when_nothing_stops_it(void **state) {
   assert_int_equal(put(&r, ETMOSLAR, 0), REGISTERS_STARTED);
 }
 
-static void a_unit_without_an_os_lock_is_not_stopped_by_one(void **state) {
-  (void)state;
+CASE(a_unit_without_an_os_lock_is_not_stopped_by_one) {
   struct registers r;
   reset(&r);
   get(&r, ETMOSLSR, 0);
@@ -63,8 +55,7 @@ static void program(struct registers *r) {
 }
 
 // PFTv1.1 resets locked (IHI 0035B 3.16.39). Where nobody unlocks it, it does not run, whatever is written.
-static void a_unit_that_resets_locked(void **state) {
-  (void)state;
+CASE(a_unit_that_resets_locked) {
   struct registers r;
   struct config c = config_default_pft;
   in_reset(&r);
@@ -104,8 +95,7 @@ static void a_unit_that_resets_locked(void **state) {
 }
 
 // PFTv1.0 and ETMs may reset with the OS lock clear. If no access reads ETMOSLSR, such a unit shows that it runs.
-static void a_unit_that_resets_open(void **state) {
-  (void)state;
+CASE(a_unit_that_resets_open) {
   struct registers r;
   struct config c = config_default_pft;
   in_reset(&r);
@@ -131,8 +121,7 @@ static void a_unit_that_resets_open(void **state) {
 }
 
 // An ETM-A5 has no lock, and a reset gives it none.
-static void absent_os_lock_stays_absent(void **state) {
-  (void)state;
+CASE(absent_os_lock_stays_absent) {
   struct registers r;
   in_reset(&r);
   get(&r, ETMOSLSR, 0);
@@ -148,8 +137,7 @@ static void absent_os_lock_stays_absent(void **state) {
   assert_int_equal(put(&r, ETMCR, 0), REGISTERS_PROGRAMMED);
 }
 
-static void a_stop_is_acknowledged_once(void **state) {
-  (void)state;
+CASE(a_stop_is_acknowledged_once) {
   struct registers r;
   reset(&r);
   put(&r, ETMCR, 0);
@@ -164,8 +152,7 @@ static void a_stop_is_acknowledged_once(void **state) {
 }
 
 // What nobody has said is left as it is, and is unknown; what was read back replaces what was written.
-static void only_known_values_are_applied(void **state) {
-  (void)state;
+CASE(only_known_values_are_applied) {
   struct registers r;
   struct config c = config_default_pft;
   reset(&r);
@@ -187,8 +174,7 @@ static void only_known_values_are_applied(void **state) {
 }
 
 // What is written while the unit is locked is taken or not: it is known only if that makes no difference.
-static void writes_while_it_is_locked(void **state) {
-  (void)state;
+CASE(writes_while_it_is_locked) {
   struct registers r;
   struct config c = config_default_pft;
   reset(&r);
@@ -215,8 +201,7 @@ static void save_or_restore(struct registers *r, bool write, uint32_t first) {
   put(r, ETMOSLAR, 0);
 }
 
-static void a_restore_brings_back_what_was_saved(void **state) {
-  (void)state;
+CASE(a_restore_brings_back_what_was_saved) {
   struct registers r;
   reset(&r);
   get(&r, ETMOSLSR, ETMOSLSR_MODEL_0);
@@ -234,8 +219,7 @@ static void a_restore_brings_back_what_was_saved(void **state) {
   assert_true(r.known[ETMIDR >> 2]);
 }
 
-static void three_sources_of_register_values(void **state) {
-  (void)state;
+CASE(three_sources_of_register_values) {
   struct registers r = {0};
   struct config c = config_default_pft;
   c.unknown = CONFIG_ETMIDR | CONFIG_ETMTEEVR;
@@ -258,8 +242,7 @@ static void three_sources_of_register_values(void **state) {
 }
 
 // As the description says: what is fixed stays, whatever is written; what cannot be read is as it was written.
-static void described_registers(void **state) {
-  (void)state;
+CASE(described_registers) {
   struct registers r = {0};
   struct config c = config_default_pft;
   c.unknown = CONFIG_ETMTEEVR;
@@ -278,8 +261,7 @@ static void described_registers(void **state) {
 }
 
 // Another protocol than the checker's is no programming: rule TRC-ID-3 has it.
-static void protocol_does_not_change(void **state) {
-  (void)state;
+CASE(protocol_does_not_change) {
   struct registers r;
   struct config c = config_default_pft;
   reset(&r);
@@ -289,8 +271,7 @@ static void protocol_does_not_change(void **state) {
 }
 
 // What reads 0 behind a write is not there, whatever is written later, until it reads 1.
-static void features_absent_if_they_read_0(void **state) {
-  (void)state;
+CASE(features_absent_if_they_read_0) {
   struct registers r;
   struct config c = config_default_pft;
   reset(&r);
@@ -307,8 +288,7 @@ static void features_absent_if_they_read_0(void **state) {
 }
 
 // What the configuration names was not written: behind a reset it reads 0, and is there all the same.
-static void reset_values_keep_features(void **state) {
-  (void)state;
+CASE(reset_values_keep_features) {
   struct registers r = {0};
   struct config c = config_default_pft, seen = c;
   c.etmcr = ETMCR_CYCLE_ACCURATE;
@@ -322,8 +302,7 @@ static void reset_values_keep_features(void **state) {
 }
 
 // A write to a register that is read-only changes nothing.
-static void a_constant_is_not_written(void **state) {
-  (void)state;
+CASE(a_constant_is_not_written) {
   struct registers r;
   struct config c = config_default_pft;
   reset(&r);
@@ -337,8 +316,7 @@ static void a_constant_is_not_written(void **state) {
 }
 
 // IHI 0014Q 3.5.35, 3.5.39: an ETM says by ETMCCER[11] what can be read, and its ETMSYNCFR may be fixed.
-static void readable_etm_registers(void **state) {
-  (void)state;
+CASE(readable_etm_registers) {
   struct config c = config_default_etm3, built = c;
   static struct registers r;
   for (int readable = 0; readable < 2; readable++) {
@@ -364,8 +342,7 @@ static void readable_etm_registers(void **state) {
 }
 
 // The rows: found by their offset, those of the configuration in the order of their bits.
-static void row_index_matches_offset(void **state) {
-  (void)state;
+CASE(row_index_matches_offset) {
   unsigned words = 0;
   for (size_t i = 0; i < register_count; i++) {
     const struct register_row *row = &register_rows[i];
@@ -381,8 +358,7 @@ static void row_index_matches_offset(void **state) {
 }
 
 // By ETMCCR and ETMCCER of a Cortex-A15's PTM; its registers read so (8 of ETMACTR read 1, the others 0).
-static void a_register_is_counted(void **state) {
-  (void)state;
+CASE(a_register_is_counted) {
   static const struct {
     uint16_t there, not_there;
   } rows[] = {{ETMACTR8, ETMACTR9},        {ETMCNTENR2, ETMCNTENR3}, {ETMEXTOUTEVR2, ETMEXTOUTEVR3},
@@ -396,8 +372,7 @@ static void a_register_is_counted(void **state) {
 }
 
 // The fields of a register are all of its bits; what ETMAUXCR has besides ours is anybody's.
-static void fields_are_the_bits_of_a_row(void **state) {
-  (void)state;
+CASE(fields_are_the_bits_of_a_row) {
   for (size_t i = 0; i < register_count; i++) {
     const struct register_row *row = &register_rows[i];
     uint32_t bits = 0;
@@ -414,8 +389,7 @@ static void fields_are_the_bits_of_a_row(void **state) {
 }
 
 // By protocol and version: 0014Q 3.5.46, table 3.95; 0035B 3.16.40, table 3.82.
-static void a_register_comes_with_a_version(void **state) {
-  (void)state;
+CASE(a_register_comes_with_a_version) {
   static const struct {
     uint16_t offset;
     uint8_t pft, etm3;  // the first minor version, 9: never
@@ -448,8 +422,7 @@ static void save_and_restore(struct registers *r, uint32_t last, bool whole) {
 }
 
 // The order of the words is the unit's own (IHI 0035B 3.16.40): all of them are all registers.
-static void what_is_restored_is_known(void **state) {
-  (void)state;
+CASE(what_is_restored_is_known) {
   struct registers r;
   save_and_restore(&r, 0x22, true);
   assert_true(r.known[ETMTEEVR >> 2]);
@@ -461,8 +434,7 @@ static void what_is_restored_is_known(void **state) {
 }
 
 // A register that was restored after the reset need not hold its reset value.
-static void a_restore_replaces_reset_values(void **state) {
-  (void)state;
+CASE(a_restore_replaces_reset_values) {
   for (unsigned is_restored = 0; is_restored < 2; is_restored++) {
     struct registers r;
     in_reset(&r);
@@ -476,8 +448,7 @@ static void a_restore_replaces_reset_values(void **state) {
 }
 
 // An ETM's ETMSYNCFR may be fixed, and is not read back: 0 is no value that was written before.
-static void first_write_is_not_a_change(void **state) {
-  (void)state;
+CASE(first_write_is_not_a_change) {
   struct registers r = {0};
   const struct config c = config_default_etm3;
   registers_reset(&r, &c);
@@ -487,8 +458,7 @@ static void first_write_is_not_a_change(void **state) {
 }
 
 // A unit that runs behind the key has no lock, if nobody has said that there is one; nor has an ETMv3.2.
-static void absent_lock(void **state) {
-  (void)state;
+CASE(absent_lock) {
   struct registers r = {0};
   struct config c = config_default_etm3;
   registers_reset(&r, &c);
@@ -502,34 +472,4 @@ static void absent_lock(void **state) {
   put(&r, ETMOSLAR, OSLAR_LOCK);
   put(&r, ETMCR, 0);
   assert_true(r.running);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(runs_only_when_nothing_stops_it),
-      cmocka_unit_test(a_unit_without_an_os_lock_is_not_stopped_by_one),
-      cmocka_unit_test(a_unit_that_resets_locked),
-      cmocka_unit_test(a_unit_that_resets_open),
-      cmocka_unit_test(absent_os_lock_stays_absent),
-      cmocka_unit_test(a_stop_is_acknowledged_once),
-      cmocka_unit_test(only_known_values_are_applied),
-      cmocka_unit_test(writes_while_it_is_locked),
-      cmocka_unit_test(a_restore_brings_back_what_was_saved),
-      cmocka_unit_test(three_sources_of_register_values),
-      cmocka_unit_test(described_registers),
-      cmocka_unit_test(protocol_does_not_change),
-      cmocka_unit_test(features_absent_if_they_read_0),
-      cmocka_unit_test(reset_values_keep_features),
-      cmocka_unit_test(a_constant_is_not_written),
-      cmocka_unit_test(readable_etm_registers),
-      cmocka_unit_test(row_index_matches_offset),
-      cmocka_unit_test(a_register_is_counted),
-      cmocka_unit_test(fields_are_the_bits_of_a_row),
-      cmocka_unit_test(a_register_comes_with_a_version),
-      cmocka_unit_test(what_is_restored_is_known),
-      cmocka_unit_test(a_restore_replaces_reset_values),
-      cmocka_unit_test(first_write_is_not_a_change),
-      cmocka_unit_test(absent_lock),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

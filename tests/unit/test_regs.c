@@ -30,7 +30,9 @@ static void write_ones(struct bench *b, const struct written *rows, size_t count
 #define WRITE_ONES(b, ...) \
   write_ones(b, (const struct written[]){__VA_ARGS__}, sizeof(struct written[]){__VA_ARGS__} / sizeof(struct written))
 
-static void bits_of_a_ptm(void **state) {
+static struct bench bench;
+
+CASE_WITH(bits_of_a_ptm, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, 0);
   WRITE_ONES(b, {0x018, 0xFFFFFFFF}, {0x01C, 0}, {0x024, 0x030000FF}, {0x028, 0}, {0x02C, 128}, {0x07C, 0xFFFFFFFF},
@@ -48,7 +50,7 @@ static void bits_of_a_ptm(void **state) {
   WRITE_ONES(b, {0x1EC, 0xFF});
 }
 
-static void bits_of_an_etm(void **state) {
+CASE_WITH(bits_of_an_etm, NULL, NULL, &bench) {
   static const struct {
     unsigned minor;
     struct written rows[6];
@@ -64,7 +66,7 @@ static void bits_of_an_etm(void **state) {
 }
 
 // What ETMCCR does not count is not there; of what is not built it cannot count more.
-static void registers_present_by_etmccr(void **state) {
+CASE_WITH(registers_present_by_etmccr, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, 0x8000000F, 0, 0);
   expect(b, 0x004, 0x80000008);
@@ -77,7 +79,7 @@ static void registers_present_by_etmccr(void **state) {
 }
 
 // ETMCCER[27], from PFTv1.1 and ETMv3.5: counter 1 has a reload value alone.
-static void reduced_counter(void **state) {
+CASE_WITH(reduced_counter, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned v11 = 0; v11 < 2; v11++) {
     power_up(b, v11 ? V11 : V10, ALL_CCR, 1 << 27, 0);
@@ -87,7 +89,7 @@ static void reduced_counter(void **state) {
 }
 
 // IHI 0014Q 3.5.35: in ETMv3.0, or without ETMCCER[11], most are write-only.
-static void write_only(void **state) {
+CASE_WITH(write_only, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned readable = 0; readable < 2; readable++) {
     const uint32_t value = readable ? 0x1FFFF : 0;
@@ -105,7 +107,7 @@ static void write_only(void **state) {
 }
 
 // IHI 0035B 3.16.50: NIDEN or DBGEN, in [3:2] with Security Extensions, else in [7:6].
-static void authentication(void **state) {
+CASE_WITH(authentication, NULL, NULL, &bench) {
   struct bench *b = *state;
   static const uint8_t values[2][2] = {{0x80, 0xC0}, {0x08, 0x0C}};
   for (unsigned i = 0; i < 8; i++) {
@@ -120,7 +122,7 @@ static void authentication(void **state) {
 
 // --- the OS lock -----------------------------------------------------------------------------------------------------
 
-static void lock_status(void **state) {
+CASE_WITH(lock_status, NULL, NULL, &bench) {
   static const struct {
     uint32_t idr;
     unsigned cfgregs;
@@ -141,7 +143,7 @@ static void lock_status(void **state) {
 }
 
 // PFTv1.1, ETMv3.5: all can be accessed, ETMSR[1] follows, ETMOSSRR is not there.
-static void direct_lock(void **state) {
+CASE_WITH(direct_lock, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, LOCK);
   put(b, 0x000, 0);
@@ -162,7 +164,7 @@ static void direct_lock(void **state) {
 }
 
 // PFTv1.0, ETMv3.3, v3.4: the trace registers have an error, and what is written is lost.
-static void lock_with_errors(void **state) {
+CASE_WITH(lock_with_errors, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V10, ALL_CCR, ALL_CCER, LOCK | 8 << 8);
   put(b, 0x000, 0x400);
@@ -192,7 +194,7 @@ static void lock_with_errors(void **state) {
 }
 
 // Saved, lost, restored; in the order of the registers, also of those that are write-only.
-static void saved_and_restored(void **state) {
+CASE_WITH(saved_and_restored, NULL, NULL, &bench) {
   struct bench *b = *state;
   uint32_t saved[SAVED];
   power_up(b, ETM(4), ALL_CCR, 0, LOCK);
@@ -226,7 +228,7 @@ static void saved_and_restored(void **state) {
 
 // --- the software lock, claim tags -----------------------------------------------------------------------------------
 
-static void software_lock(void **state) {
+CASE_WITH(software_lock, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, SOFT | LOCK | 4 << 8);
   expect(b, 0xFB4, 0);
@@ -262,7 +264,7 @@ static void software_lock(void **state) {
 }
 
 // What a read of locked software would change, it does not.
-static void software_reads(void **state) {
+CASE_WITH(software_reads, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V10, ALL_CCR, ALL_CCER, SOFT | LOCK | SET | TWO);
   b->in.paddrdbg31 = false;
@@ -277,7 +279,7 @@ static void software_reads(void **state) {
   expect(b, 0x314, 1);
 }
 
-static void claim_tags(void **state) {
+CASE_WITH(claim_tags, NULL, NULL, &bench) {
   struct bench *b = *state;
   static const uint8_t masks[] = {0, 1, 3, 7, 15, 31, 63, 127, 255, 255};
   for (unsigned tags = 0; tags < sizeof masks; tags++) {
@@ -297,7 +299,7 @@ static void claim_tags(void **state) {
 
 // --- power -----------------------------------------------------------------------------------------------------------
 
-static void one_domain(void **state) {
+CASE_WITH(one_domain, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, LOCK);
   b->in.dbgpwrdup = false;
@@ -315,7 +317,7 @@ static void one_domain(void **state) {
 }
 
 // IHI 0035B table 3.93. The core domain loses all, the debug domain nothing; the claim tags are the core's.
-static void two_domains(void **state) {
+CASE_WITH(two_domains, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, SOFT | LOCK | TWO | 8 << 8);
   expect(b, 0x314, 0x23);
@@ -356,7 +358,7 @@ static void two_domains(void **state) {
 }
 
 // PFTv1.0, ETMv3.3, v3.4: until ETMPDSR has been read nobody gets at the trace registers (IHI 0035B 3.21).
-static void power_loss_before_other_errors(void **state) {
+CASE_WITH(power_loss_before_other_errors, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, ETM(3), ALL_CCR, ALL_CCER, LOCK | TWO | 8 << 8);
   refuses(b, 0x000);
@@ -379,7 +381,7 @@ static void power_loss_before_other_errors(void **state) {
 }
 
 // PSLVERR is of one access, and lasts from edge to edge of the APB.
-static void error_of_one_access(void **state) {
+CASE_WITH(error_of_one_access, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V10, ALL_CCR, ALL_CCER, LOCK | SET);
   b->in.psel = true;
@@ -400,7 +402,7 @@ static void error_of_one_access(void **state) {
 }
 
 // A write that power leaves in the middle is lost, also if power is back at once.
-static void power_lost_in_an_access(void **state) {
+CASE_WITH(power_lost_in_an_access, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, TWO);
   b->in.psel = b->in.pwrite = true;
@@ -414,29 +416,4 @@ static void power_lost_in_an_access(void **state) {
   b->in.psel = b->in.penable = false;
   edges(b, 2);
   expect(b, 0x020, 0x6F);
-}
-
-int main(void) {
-  static struct bench bench;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_prestate(bits_of_a_ptm, &bench),
-      cmocka_unit_test_prestate(bits_of_an_etm, &bench),
-      cmocka_unit_test_prestate(registers_present_by_etmccr, &bench),
-      cmocka_unit_test_prestate(reduced_counter, &bench),
-      cmocka_unit_test_prestate(write_only, &bench),
-      cmocka_unit_test_prestate(authentication, &bench),
-      cmocka_unit_test_prestate(lock_status, &bench),
-      cmocka_unit_test_prestate(direct_lock, &bench),
-      cmocka_unit_test_prestate(lock_with_errors, &bench),
-      cmocka_unit_test_prestate(saved_and_restored, &bench),
-      cmocka_unit_test_prestate(software_lock, &bench),
-      cmocka_unit_test_prestate(software_reads, &bench),
-      cmocka_unit_test_prestate(claim_tags, &bench),
-      cmocka_unit_test_prestate(one_domain, &bench),
-      cmocka_unit_test_prestate(two_domains, &bench),
-      cmocka_unit_test_prestate(power_loss_before_other_errors, &bench),
-      cmocka_unit_test_prestate(error_of_one_access, &bench),
-      cmocka_unit_test_prestate(power_lost_in_an_access, &bench),
-  };
-  return cmocka_run_group_tests_name("regs", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 // Which event would fit the triggers of a run (model/diagnosis/report_event.h). Units that the rules permit, in random
 // runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
 // named.
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "report_event.h"
 #include "resource.h"
@@ -9,13 +10,13 @@
 
 enum { RUNS = 4000, ROUNDS = 8, DEEP = 4, PATIENCE = 100 };
 
-static uint64_t state;
+static uint64_t random_state;
 
 static uint32_t draw(uint32_t below) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (uint32_t)(state >> 20) % below;
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return (uint32_t)(random_state >> 20) % below;
 }
 
 static bool in_a_thousand(uint32_t rate) { return draw(1000) < rate; }
@@ -143,12 +144,11 @@ static struct unit draw_unit(uint32_t event) {
   return (struct unit){.event = event, .latency = draw(own ? 1 : 3), .delay = 1 + draw(4)};
 }
 
-static void correct_event_is_not_suspected(void **no) {
-  (void)no;
+CASE(correct_event_is_not_suspected) {
   unsigned judged = 0;
   for (unsigned i = 1; i <= RUNS; i++) {
     struct bench b;
-    state = i * UINT64_C(0x9E3779B97F4A7C15);
+    random_state = i * UINT64_C(0x9E3779B97F4A7C15);
     const uint32_t event = draw_event();
     struct unit u = draw_unit(event);
     begin_patient(&b, event);
@@ -176,12 +176,11 @@ static bool is_named(const char *text, uint32_t event, uint32_t of) {
   return strstr(text, words);
 }
 
-static void misread_event_is_named(void **no) {
-  (void)no;
+CASE(misread_event_is_named) {
   unsigned judged = 0;
   for (unsigned i = 1; i <= RUNS; i++) {
     struct bench b;
-    state = i * UINT64_C(0x9E3779B97F4A7C15);
+    random_state = i * UINT64_C(0x9E3779B97F4A7C15);
     const uint32_t event = draw_event(), other = draw_other(event);
     struct unit u = draw_unit(other);
     begin_patient(&b, event);
@@ -225,8 +224,7 @@ static void reports(struct bench *b, const char *expected) {
 static const char none_fits[] =
     "  would explain the only trigger so far: no event with one other resource, or another function\n";
 
-static void trigger_of_an_earlier_run_is_excluded(void **no) {
-  (void)no;
+CASE(trigger_of_an_earlier_run_is_excluded) {
   struct bench b;
   begin_enabled(&b);
   event(&b);
@@ -243,8 +241,7 @@ static void trigger_of_an_earlier_run_is_excluded(void **no) {
 }
 
 // The unit sees EXTIN later than its registers.
-static void event_just_before_enabling_is_accepted(void **no) {
-  (void)no;
+CASE(event_just_before_enabling_is_accepted) {
   struct bench b;
   begin_patient(&b, RESOURCE_EXTIN);
   stop(&b);
@@ -255,8 +252,7 @@ static void event_just_before_enabling_is_accepted(void **no) {
   end(&b);
 }
 
-static void missing_trigger_is_excluded(void **no) {
-  (void)no;
+CASE(missing_trigger_is_excluded) {
   struct bench b;
   begin_enabled(&b);
   b.rules->limits.answer = ANSWER;
@@ -273,8 +269,7 @@ static void missing_trigger_is_excluded(void **no) {
 }
 
 // Whoever writes ETMSR[3] while the Programming bit is set says that the trigger has been.
-static void no_trigger_is_missing_after_a_write_of_etmsr(void **no) {
-  (void)no;
+CASE(no_trigger_is_missing_after_a_write_of_etmsr) {
   struct bench b;
   begin_enabled(&b);
   event(&b);
@@ -289,8 +284,7 @@ static void no_trigger_is_missing_after_a_write_of_etmsr(void **no) {
   end(&b);
 }
 
-static void triggers_of_another_event_do_not_count(void **no) {
-  (void)no;
+CASE(triggers_of_another_event_do_not_count) {
   struct bench b;
   begin_enabled(&b);
   event(&b);
@@ -304,8 +298,7 @@ static void triggers_of_another_event_do_not_count(void **no) {
   end(&b);
 }
 
-static void extin_of_the_same_clock(void **no) {
-  (void)no;
+CASE(extin_of_the_same_clock) {
   const uint32_t event = RESOURCE_EXTIN;
   struct bench b;
   char *text;
@@ -331,14 +324,4 @@ static void extin_of_the_same_clock(void **no) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(correct_event_is_not_suspected),
-                                     cmocka_unit_test(misread_event_is_named),
-                                     cmocka_unit_test(trigger_of_an_earlier_run_is_excluded),
-                                     cmocka_unit_test(event_just_before_enabling_is_accepted),
-                                     cmocka_unit_test(missing_trigger_is_excluded),
-                                     cmocka_unit_test(no_trigger_is_missing_after_a_write_of_etmsr),
-                                     cmocka_unit_test(triggers_of_another_event_do_not_count),
-                                     cmocka_unit_test(extin_of_the_same_clock)};
-  return run_in_both_modes("report_event", tests);
-}
+int main(void) { return run_in_both_modes("report_event"); }

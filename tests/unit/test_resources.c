@@ -42,7 +42,9 @@ static void count_down(struct bench *b, uint32_t idr, unsigned cfgregs, uint32_t
 
 // --- counters --------------------------------------------------------------------------------------------------------
 
-static void zero_is_a_resource(void **state) {
+static struct bench bench;
+
+CASE_WITH(zero_is_a_resource, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, 0, 0);
   put(b, RELOAD + 12, 3);
@@ -54,7 +56,7 @@ static void zero_is_a_resource(void **state) {
   shows(b, "11111111");
 }
 
-static void reload_wins(void **state) {
+CASE_WITH(reload_wins, NULL, NULL, &bench) {
   struct bench *b = *state;
   count_down(b, V11, 0, 5);
   expect(b, VALUE, 5);
@@ -75,7 +77,7 @@ static void reload_wins(void **state) {
 
 // IHI 0035B 3.16.14: of ETMCCER[27] only PFTv1.1 and ETMv3.5 know. It begins at the reload value, and stands at zero
 // for a clock; the next counter is a whole one.
-static void reduced_counter(void **state) {
+CASE_WITH(reduced_counter, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5), V10, ETM(4)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 4; i++) {
@@ -97,7 +99,7 @@ static void reduced_counter(void **state) {
 }
 
 // What is not there is not true, though it stands at 0.
-static void only_built_resources(void **state) {
+CASE_WITH(only_built_resources, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, 0x88304000, 0, 0);  // 2 counters, 3 outputs
   for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, ZERO + n);
@@ -124,7 +126,7 @@ static void only_built_resources(void **state) {
 // --- the Programming bit ---------------------------------------------------------------------------------------------
 
 // It holds the counter, and the end of it begins anew, but with what was written to it meanwhile.
-static void programming(void **state) {
+CASE_WITH(programming, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(1), ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 4; i++) {
@@ -161,7 +163,7 @@ static void programming(void **state) {
 }
 
 // IHI 0014Q 3.5.27: an ETM's counter takes the reload value as that is written; a PTM's as programming ends.
-static void reload_value_is_written(void **state) {
+CASE_WITH(reload_value_is_written, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(1), ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 3; i++) {
@@ -186,7 +188,7 @@ static void reload_value_is_written(void **state) {
 }
 
 // IHI 0014Q 3.4.4: ETMv3.0 is reset as programming begins, and none of it is written.
-static void programming_resets_etm_3_0(void **state) {
+CASE_WITH(programming_resets_etm_3_0, NULL, NULL, &bench) {
   struct bench *b = *state;
   count_down(b, ETM(0), 0, 9);
   program(b);
@@ -210,7 +212,7 @@ static void programming_resets_etm_3_0(void **state) {
 
 // --- the sequencer ---------------------------------------------------------------------------------------------------
 
-static void moves_of_the_sequencer(void **state) {
+CASE_WITH(moves_of_the_sequencer, NULL, NULL, &bench) {
   static const uint8_t next[4][4] = {{0, 1, 2, 0}, {1, 0, 2, 1}, {2, 0, 1, 2}, {3, 3, 3, 3}};
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, 0, 0);
@@ -230,7 +232,7 @@ static void moves_of_the_sequencer(void **state) {
   }
 }
 
-static void one_move_in_a_clock(void **state) {
+CASE_WITH(one_move_in_a_clock, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, 0, 0);
   put(b, ETMSQ12, TRUE);
@@ -244,7 +246,7 @@ static void one_move_in_a_clock(void **state) {
 // --- chains ----------------------------------------------------------------------------------------------------------
 
 // Counter 1: 1, 0, 1, 0. Counter 2 at its zeros: 3 3 2 2 1 1 0. Then, a clock later each: the sequencer, the trigger.
-static void chain(void **state) {
+CASE_WITH(chain, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -277,7 +279,7 @@ static void chain(void **state) {
 // --- what holds them -------------------------------------------------------------------------------------------------
 
 // Programming, power down, the OS lock, no permission: outputs are low, nothing moves. It goes on where it was.
-static void state_is_held_while_stopped(void **state) {
+CASE_WITH(state_is_held_while_stopped, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned i = 0; i < 3; i++) {
     count_down(b, i ? ETM(5) : V11, CFGREGS_OS_LOCK, 0x100);
@@ -309,7 +311,7 @@ static void state_is_held_while_stopped(void **state) {
 }
 
 // The core domain loses all of it.
-static void power_is_lost(void **state) {
+CASE_WITH(power_is_lost, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, 0, TWO);
   put(b, RELOAD, 9);
@@ -333,7 +335,7 @@ static void power_is_lost(void **state) {
 }
 
 // Saved by ETMOSSRR while it runs, and restored: it goes on. IHI 0035B 3.17.3; of ETMv3.4 0014Q 3.8.
-static void saved_and_restored(void **state) {
+CASE_WITH(saved_and_restored, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, ETM(4)};
   enum { AT_VALUE = 52, AT_SQR = 62 };
   struct bench *b = *state;
@@ -363,7 +365,7 @@ static void saved_and_restored(void **state) {
 }
 
 // Locked software writes neither.
-static void software_lock(void **state) {
+CASE_WITH(software_lock, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, 0, CFGREGS_SOFTWARE_LOCK);
   b->in.paddrdbg31 = false;
@@ -371,25 +373,4 @@ static void software_lock(void **state) {
   put(b, SQR, 2);
   expect(b, VALUE, 0);
   expect(b, SQR, 0);
-}
-
-int main(void) {
-  static struct bench bench;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_prestate(zero_is_a_resource, &bench),
-      cmocka_unit_test_prestate(reload_wins, &bench),
-      cmocka_unit_test_prestate(reduced_counter, &bench),
-      cmocka_unit_test_prestate(only_built_resources, &bench),
-      cmocka_unit_test_prestate(programming, &bench),
-      cmocka_unit_test_prestate(reload_value_is_written, &bench),
-      cmocka_unit_test_prestate(programming_resets_etm_3_0, &bench),
-      cmocka_unit_test_prestate(moves_of_the_sequencer, &bench),
-      cmocka_unit_test_prestate(one_move_in_a_clock, &bench),
-      cmocka_unit_test_prestate(chain, &bench),
-      cmocka_unit_test_prestate(state_is_held_while_stopped, &bench),
-      cmocka_unit_test_prestate(power_is_lost, &bench),
-      cmocka_unit_test_prestate(saved_and_restored, &bench),
-      cmocka_unit_test_prestate(software_lock, &bench),
-  };
-  return cmocka_run_group_tests_name("resources", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about what packets may say (docs/rules.md): each red where a clause is broken, silent on its
 // neighbours.
+#define CASES_OWN_MAIN
 #include "rule_bench.h"
 
 static const struct packet no_packet = {.kind = PACKET_IGNORE};  // where the rules look at the event alone
@@ -27,8 +28,7 @@ static struct packet with_info(struct packet p, uint8_t info, uint16_t exception
 }
 
 // IHI 0035B table 4.5: the highest bit that changes, and the bytes for it.
-static void pft_branch_addresses(void **state) {
-  (void)state;
+CASE(pft_branch_addresses) {
   struct bench b;
   begin(&b, pft(0, 1));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
@@ -61,8 +61,7 @@ static struct packet update(uint32_t address, uint8_t bytes) {
 }
 
 // An update may move the base or not: the length that either reading asks for is accepted.
-static void pft_updates(void **state) {
-  (void)state;
+CASE(pft_updates) {
   struct bench b;
   begin(&b, pft(0, 1));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
@@ -77,8 +76,7 @@ static void pft_updates(void **state) {
   end(&b);
 }
 
-static void pft_information(void **state) {
-  (void)state;
+CASE(pft_information) {
   struct bench b;
   begin(&b, pft(0, 1));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
@@ -103,8 +101,7 @@ static struct packet counted(struct packet p, uint32_t count, uint32_t bytes) {
   return p;
 }
 
-static void pft_counts(void **state) {
-  (void)state;
+CASE(pft_counts) {
   struct bench b;
   begin(&b, pft(ETMCR_CYCLE_ACCURATE | FIELD_OF(ETMCR_CONTEXT_ID, 1), 1));
   struct packet sync = isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON);
@@ -145,8 +142,7 @@ static void waypoint(struct bench *b, struct packet p, struct flow_event e) {
 static const struct flow_event direct = {.end = 0x1004}, indirect = {.indirect = true, .end = 0x1004},
                                barrier = {.barrier = true}, eret = {.indirect = true, .eret = true};
 
-static void pft_broadcast(void **state) {
-  (void)state;
+CASE(pft_broadcast) {
   struct bench b;
   begin(&b, pft(ETMCR_BRANCH_BROADCAST, 1));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
@@ -176,8 +172,7 @@ static void pft_broadcast(void **state) {
   end(&b);
 }
 
-static void pft_exception_returns(void **state) {
-  (void)state;
+CASE(pft_exception_returns) {
   struct bench b;
   begin(&b, pft(0, 1));
   say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));  // of what is not known
@@ -208,8 +203,7 @@ static void pft_exception_returns(void **state) {
 // --- ETMv3 ----------------------------------------------------------------------------------------------------------
 
 // IHI 0014Q tables 7.6 and 7.8.
-static void etm3_addresses(void **state) {
-  (void)state;
+CASE(etm3_addresses) {
   struct bench b;
   begin(&b, etm3(0, false));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
@@ -235,8 +229,7 @@ static void etm3_addresses(void **state) {
   end(&b);
 }
 
-static void etm3_information(void **state) {
-  (void)state;
+CASE(etm3_information) {
   struct bench b;
   begin(&b, etm3(0, true));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
@@ -258,8 +251,7 @@ static void etm3_event(struct bench *b, uint8_t kind, bool is_direct, uint64_t o
   compared(b, &e, &no_packet);
 }
 
-static void etm3_broadcast(void **state) {
-  (void)state;
+CASE(etm3_broadcast) {
   struct bench b;
   begin(&b, etm3(ETMCR_BRANCH_BROADCAST, false));
   etm3_event(&b, FLOW_RANGE, true, 0);
@@ -293,8 +285,7 @@ static void etm3_broadcast(void **state) {
 
 // --- VMID -----------------------------------------------------------------------------------------------------------
 
-static void vmids(void **state) {
-  (void)state;
+CASE(vmids) {
   struct bench b;
   begin(&b, pft(ETMCR_VMID | ETMCR_CONTEXT_ID, 1));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
@@ -310,13 +301,4 @@ static void vmids(void **state) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pft_branch_addresses), cmocka_unit_test(pft_updates),
-      cmocka_unit_test(pft_information),      cmocka_unit_test(pft_counts),
-      cmocka_unit_test(pft_broadcast),        cmocka_unit_test(pft_exception_returns),
-      cmocka_unit_test(etm3_addresses),       cmocka_unit_test(etm3_information),
-      cmocka_unit_test(etm3_broadcast),       cmocka_unit_test(vmids),
-  };
-  return run_in_both_modes("architecture rules: packets", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: packets"); }

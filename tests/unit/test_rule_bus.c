@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about a beat of the ATB (docs/rules.md): each red where a clause is broken, silent on its
 // neighbours.
+#define CASES_OWN_MAIN
 #include "rule_bench.h"
 
 static void begin_run(struct bench *b) {
@@ -24,8 +25,7 @@ static void taken(struct bench *b) {
   ticks(b, 1);
 }
 
-static void beat_must_be_held(void **state) {
-  (void)state;
+CASE(beat_must_be_held) {
   struct bench b;
   begin_run(&b);
   offer(&b, 3, 0x112233);
@@ -55,8 +55,7 @@ static void beat_must_be_held(void **state) {
 }
 
 // Only an edge of the link counts: ATCLKEN.
-static void a_beat_between_edges(void **state) {
-  (void)state;
+CASE(a_beat_between_edges) {
   struct bench b;
   begin_run(&b);
   offer(&b, 1, 1);
@@ -80,8 +79,7 @@ static void a_beat_between_edges(void **state) {
 }
 
 // A reset, at an edge or between two, and power-down (3.3) end what waits.
-static void beat_ends_at_reset_or_power_down(void **state) {
-  (void)state;
+CASE(beat_ends_at_reset_or_power_down) {
   struct bench b;
   begin_run(&b);
   offer(&b, 1, 1);
@@ -104,8 +102,7 @@ static void beat_ends_at_reset_or_power_down(void **state) {
 }
 
 // ATID follows its register, also where a beat waits.
-static void the_id_of_a_beat(void **state) {
-  (void)state;
+CASE(the_id_of_a_beat) {
   struct bench b;
   begin_run(&b);
   offer(&b, 1, 1);
@@ -117,8 +114,7 @@ static void the_id_of_a_beat(void **state) {
   end(&b);
 }
 
-static void bytes_of_a_beat(void **state) {
-  (void)state;
+CASE(bytes_of_a_beat) {
   static const uint8_t widths[] = {8, 16, 32, 64};
   for (size_t i = 0; i < sizeof widths; i++) {
     struct bench b;
@@ -134,8 +130,7 @@ static void bytes_of_a_beat(void **state) {
 }
 
 // What is x or z decides nothing: PIN-X-1 names it.
-static void x_of_a_beat(void **state) {
-  (void)state;
+CASE(x_of_a_beat) {
   static const enum pin pins[] = {PIN_ATVALID, PIN_ATREADY, PIN_ATBYTES, PIN_ATDATA};
   for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {
     struct bench b;
@@ -159,14 +154,4 @@ static void x_of_a_beat(void **state) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(beat_must_be_held),
-      cmocka_unit_test(a_beat_between_edges),
-      cmocka_unit_test(beat_ends_at_reset_or_power_down),
-      cmocka_unit_test(the_id_of_a_beat),
-      cmocka_unit_test(bytes_of_a_beat),
-      cmocka_unit_test(x_of_a_beat),
-  };
-  return run_in_both_modes("architecture rules: a beat of the ATB", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: a beat of the ATB"); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparators and the start/stop block as what the rules hold against a unit (docs/rules.md): trigger, counters,
 // outputs, ETMSR[2].
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "resource.h"
 #include "rule_bench.h"
@@ -69,8 +70,7 @@ static void block(struct bench *b, uint32_t from, uint32_t pc, unsigned quiet) {
 }
 
 // The trigger comes if the event has been true, and only then.
-static void triggers(void **state) {
-  (void)state;
+CASE(triggers) {
   static const struct {
     uint32_t event, from, pc;
     const char *words;  // of the values that the resources compare
@@ -110,8 +110,7 @@ static void triggers(void **state) {
 }
 
 // A counter of matches goes down by each, and where a match is held until the next waypoint, by more.
-static void counts(void **state) {
-  (void)state;
+CASE(counts) {
   static const struct {
     uint32_t value;
     bool good;
@@ -132,8 +131,7 @@ static void counts(void **state) {
   }
 }
 
-static void outputs(void **state) {
-  (void)state;
+CASE(outputs) {
   struct bench b;
   begin_compared(&b, EVENT_NEVER, ARC_2);
   go(&b);
@@ -154,8 +152,7 @@ static void outputs(void **state) {
 }
 
 // x on the pin of User mode counts where a comparator takes or leaves it.
-static void x_on_user_mode(void **state) {
-  (void)state;
+CASE(x_on_user_mode) {
   for (unsigned asks = 0; asks < 2; asks++) {
     struct bench b;
     begin_compared(&b, SAC_1, EVENT_NEVER);
@@ -170,8 +167,7 @@ static void x_on_user_mode(void **state) {
 }
 
 // ETMSR[2]: on behind a start point, off behind a stop point, held while the unit is stopped.
-static void started(void **state) {
-  (void)state;
+CASE(started) {
   struct bench b;
   begin_compared(&b, EVENT_NEVER, EVENT_NEVER);
   go(&b);
@@ -209,8 +205,7 @@ static void started(void **state) {
 }
 
 // The same by EmbeddedICE: sure when the window is over.
-static void watched(void **state) {
-  (void)state;
+CASE(watched) {
   struct bench b;
   begin_compared(&b, EVENT_NEVER, EVENT_NEVER);
   b.config.etmccer |= 0x00140000;
@@ -250,10 +245,4 @@ static void watched(void **state) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(triggers), cmocka_unit_test(counts),         cmocka_unit_test(outputs),
-      cmocka_unit_test(started),  cmocka_unit_test(x_on_user_mode), cmocka_unit_test(watched),
-  };
-  return run_in_both_modes("architecture rules: comparators", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: comparators"); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about what registers read (docs/rules.md): each red where a clause is broken, silent on its
 // neighbours, and on the registers of units in silicon.
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
 
@@ -26,8 +27,7 @@ static void read_each(const struct row *rows, size_t count, const char *rule) {
   }
 }
 
-static void reserved_bits(void **state) {
-  (void)state;
+CASE(reserved_bits) {
   static const struct row rows[] = {
       {&a15, ETMCR, 0x20000400, true},      {&a15, ETMCR, 0x00000C00, false},
       {&a15, ETMCR, 0x80000400, false},     {&a9, ETMCR, 0x10001000, true},
@@ -48,8 +48,7 @@ static void reserved_bits(void **state) {
 }
 
 // The bits are named as a reader of the specification names them.
-static void wrong_bits_are_named(void **state) {
-  (void)state;
+CASE(wrong_bits_are_named) {
   struct bench b;
   begin(&b, a15);
   writes(&b, ETMOSLAR, 0);
@@ -67,8 +66,7 @@ static void wrong_bits_are_named(void **state) {
   end(&b);
 }
 
-static void absent_registers(void **state) {
-  (void)state;
+CASE(absent_registers) {
   static const struct config unread = {.etmidr = 0x411CF312, .etmccer = 0x34C01AC2};
   static const struct row rows[] = {
       {&a15, ETMACTR8, 1, true},          {&a15, ETMACTR9, 1, false},        {&a15, ETMACVR9, 1, false},
@@ -98,8 +96,7 @@ static void write_each(const struct config *unit, const uint32_t (*rows)[3], siz
   end(&b);
 }
 
-static void resources_read_as_written(void **state) {
-  (void)state;
+CASE(resources_read_as_written) {
   static const uint32_t of_a15[][3] = {
       {ETMACVR1, 0xFFFFFFFF, 0x7FFFFFFF},
       {ETMACVR8, 0x80000001, 1},
@@ -125,8 +122,7 @@ static void resources_read_as_written(void **state) {
 }
 
 // A Cortex-M3's, of 24 bytes.
-static void fifofull_level_is_limited(void **state) {
-  (void)state;
+CASE(fifofull_level_is_limited) {
   static const uint32_t right[][2] = {{0xFF, 0x18}, {0x18, 0x18}, {0x17, 0x17}, {0x19, 0x18}, {0, 0}};
   static const uint32_t wrong[][2] = {{0x19, 0x19}, {0x17, 0x16}, {0x17, 0x18}, {0xFF, 0x10}};
   struct bench b;
@@ -148,8 +144,7 @@ static void fifofull_level_is_limited(void **state) {
   end(&b);
 }
 
-static void built_resources_must_respond(void **state) {
-  (void)state;
+CASE(built_resources_must_respond) {
   struct bench b;
   begin(&b, a15);
   writes(&b, ETMOSLAR, 0);
@@ -164,8 +159,7 @@ static void built_resources_must_respond(void **state) {
   end(&b);
 }
 
-static void resources_need_not_read_as_written(void **state) {
-  (void)state;
+CASE(resources_need_not_read_as_written) {
   struct bench b;
   begin(&b, a15);
   writes(&b, ETMOSLAR, 0);
@@ -208,8 +202,7 @@ static void run_and_halt(struct bench *b) {
   halt(b);
 }
 
-static void state_must_be_held(void **state) {
-  (void)state;
+CASE(state_must_be_held) {
   struct bench b;
   begin(&b, a15);
   run_and_halt(&b);
@@ -246,8 +239,7 @@ static void state_must_be_held(void **state) {
 }
 
 // The OS lock of PFTv1.1 holds it, too.
-static void state_is_held_by_the_os_lock(void **state) {
-  (void)state;
+CASE(state_is_held_by_the_os_lock) {
   struct bench b;
   begin(&b, a15);
   run(&b);
@@ -269,8 +261,7 @@ static void state_is_held_by_the_os_lock(void **state) {
 }
 
 // ETMv3.0's are reset when the bit is set; a reduced counter cannot be read.
-static void state_without_hold(void **state) {
-  (void)state;
+CASE(state_without_hold) {
   struct config v30 = a8;
   v30.etmidr = 0x410CF200;
   const struct config *units[] = {&v30, &m3};
@@ -296,8 +287,7 @@ static void begin_idle(struct bench *b) {
   writes(b, ETMTSSCR, 0);
 }
 
-static void state_is_reset(void **state) {
-  (void)state;
+CASE(state_is_reset) {
   struct bench b;
   begin_idle(&b);
   run_and_halt(&b);
@@ -319,8 +309,7 @@ static void state_is_reset(void **state) {
   end(&b);
 }
 
-static void state_that_was_written(void **state) {
-  (void)state;
+CASE(state_that_was_written) {
   struct bench b;
   begin_idle(&b);
   run_and_halt(&b);
@@ -341,20 +330,4 @@ static void state_that_was_written(void **state) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reserved_bits),
-      cmocka_unit_test(wrong_bits_are_named),
-      cmocka_unit_test(absent_registers),
-      cmocka_unit_test(resources_read_as_written),
-      cmocka_unit_test(fifofull_level_is_limited),
-      cmocka_unit_test(built_resources_must_respond),
-      cmocka_unit_test(resources_need_not_read_as_written),
-      cmocka_unit_test(state_must_be_held),
-      cmocka_unit_test(state_is_held_by_the_os_lock),
-      cmocka_unit_test(state_without_hold),
-      cmocka_unit_test(state_is_reset),
-      cmocka_unit_test(state_that_was_written),
-  };
-  return run_in_both_modes("architecture rules: what registers read", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: what registers read"); }

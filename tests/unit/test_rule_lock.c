@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about locks, claim tags and power (docs/rules.md): each red where a clause is broken, silent on
 // its neighbours.
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
 
@@ -26,8 +27,7 @@ static void fails(struct bench *b, bool write, uint16_t address) {
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
 
-static void os_lock_models(void **state) {
-  (void)state;
+CASE(os_lock_models) {
   static const struct {
     uint32_t etmidr, value;
     bool good;
@@ -52,8 +52,7 @@ static void os_lock_models(void **state) {
 }
 
 // PFTv1.1 alone says what a reset does to the lock.
-static void os_lock_after_a_reset(void **state) {
-  (void)state;
+CASE(os_lock_after_a_reset) {
   static const struct {
     uint32_t etmidr, value;
     bool good;
@@ -69,8 +68,7 @@ static void os_lock_after_a_reset(void **state) {
   }
 }
 
-static void os_lock_is_as_written(void **state) {
-  (void)state;
+CASE(os_lock_is_as_written) {
   struct bench b;
   begin(&b, unit(PFT11, 0));
   reset(&b);
@@ -89,8 +87,7 @@ static void os_lock_is_as_written(void **state) {
   end(&b);
 }
 
-static void locked_accesses_fail(void **state) {
-  (void)state;
+CASE(locked_accesses_fail) {
   static const uint32_t of[] = {PFT10, ETM33};
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     struct bench b;
@@ -117,8 +114,7 @@ static void locked_accesses_fail(void **state) {
   }
 }
 
-static void locked_accesses_work(void **state) {
-  (void)state;
+CASE(locked_accesses_work) {
   static const uint32_t of[] = {PFT11, ETM35};
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     struct bench b;
@@ -138,8 +134,7 @@ static void locked_accesses_work(void **state) {
   }
 }
 
-static void the_trace_ends(void **state) {
-  (void)state;
+CASE(the_trace_ends) {
   static const uint32_t of[] = {PFT10, PFT11, ETM33, ETM35};
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     struct bench b;
@@ -168,8 +163,7 @@ static void save(struct bench *b, uint32_t count, uint32_t first) {
   for (uint32_t i = 0; i < 3; i++) reads(b, ETMOSSRR, first + i);
 }
 
-static void saved_words(void **state) {
-  (void)state;
+CASE(saved_words) {
   struct bench b;
   begin(&b, unit(PFT10, 0));
   reads(&b, ETMOSLSR, 1);
@@ -191,8 +185,7 @@ static void saved_words(void **state) {
 }
 
 // Software that is locked out reads: whether the next word is that behind it no clause says.
-static void saved_words_that_software_reads(void **state) {
-  (void)state;
+CASE(saved_words_that_software_reads) {
   for (int moves = 0; moves < 2; moves++) {
     struct bench b;
     begin(&b, unit(PFT10, CFGREGS_SOFTWARE_LOCK));
@@ -222,8 +215,7 @@ static void saved_words_that_software_reads(void **state) {
 }
 
 // What was written before a restore is not what is read behind it.
-static void a_restore(void **state) {
-  (void)state;
+CASE(a_restore) {
   struct bench b;
   begin(&b, unit(PFT10, 0));
   reads(&b, ETMOSLSR, 1);
@@ -246,8 +238,7 @@ static void a_restore(void **state) {
 }
 
 // What was restored is not what was saved: it may have started the unit, which traces until the Programming bit is set.
-static void a_restore_of_something_else(void **state) {
-  (void)state;
+CASE(a_restore_of_something_else) {
   struct bench b;
   begin(&b, unit(PFT10, 0));
   reads(&b, ETMOSLSR, 1);
@@ -268,8 +259,7 @@ static void a_restore_of_something_else(void **state) {
 
 // --- the software lock ----------------------------------------------------------------------------------------------
 
-static void software_lock(void **state) {
-  (void)state;
+CASE(software_lock) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_DEFAULT));
   b.in.paddrdbg31 = false;
@@ -304,8 +294,7 @@ static void software_lock(void **state) {
 }
 
 // A Cortex-M3's ETM has no PADDRDBG31: debugger and software come by the same bus, and unlock it.
-static void software_lock_for_all_interfaces(void **state) {
-  (void)state;
+CASE(software_lock_for_all_interfaces) {
   struct bench b;
   begin(&b, unit(ETM35, CFGREGS_SOFTWARE_LOCK));
   reset(&b);
@@ -320,8 +309,7 @@ static void software_lock_for_all_interfaces(void **state) {
   end(&b);
 }
 
-static void software_lock_blocks_software(void **state) {
-  (void)state;
+CASE(software_lock_blocks_software) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_DEFAULT));
   reset(&b);
@@ -354,8 +342,7 @@ static void software_lock_blocks_software(void **state) {
 }
 
 // The reason of a wrong value names the write that a lock keeps out.
-static void kept_out_writes_are_named(void **state) {
-  (void)state;
+CASE(kept_out_writes_are_named) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_DEFAULT));
   reset(&b);
@@ -393,8 +380,7 @@ static void kept_out_writes_are_named(void **state) {
 
 // --- claim tags -----------------------------------------------------------------------------------------------------
 
-static void claim_tags(void **state) {
-  (void)state;
+CASE(claim_tags) {
   struct bench b;
   begin(&b, unit(PFT11, 0));
   reset(&b);
@@ -425,8 +411,7 @@ static void claim_tags(void **state) {
   end(&b);
 }
 
-static void claim_tags_as_described(void **state) {
-  (void)state;
+CASE(claim_tags_as_described) {
   for (unsigned tags = 0; tags <= 8; tags++) {
     struct config c = unit(PFT11, 0);
     struct bench b;
@@ -445,8 +430,7 @@ static void power(struct bench *b, bool on) {
   ticks(b, 10);
 }
 
-static void power_comes_and_goes(void **state) {
-  (void)state;
+CASE(power_comes_and_goes) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_TWO_DOMAINS));
   reset(&b);
@@ -506,8 +490,7 @@ static void power_comes_and_goes(void **state) {
 }
 
 // IHI 0035B table 3.93, note c.
-static void a_locked_read_keeps_the_sticky_bit(void **state) {
-  (void)state;
+CASE(a_locked_read_keeps_the_sticky_bit) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_TWO_DOMAINS | CFGREGS_SOFTWARE_LOCK));
   reset(&b);
@@ -532,8 +515,7 @@ static void a_locked_read_keeps_the_sticky_bit(void **state) {
 }
 
 // In PFTv1.0 a sticky bit that is set bars the trace registers (IHI 0035B 3.21).
-static void sticky_bit_blocks_accesses(void **state) {
-  (void)state;
+CASE(sticky_bit_blocks_accesses) {
   struct bench b;
   begin(&b, unit(PFT10, CFGREGS_TWO_DOMAINS));
   reset(&b);
@@ -552,8 +534,7 @@ static void sticky_bit_blocks_accesses(void **state) {
 }
 
 // A unit of one domain: DBGPWRDUP is not its pin.
-static void one_domain(void **state) {
-  (void)state;
+CASE(one_domain) {
   struct bench b;
   begin(&b, unit(PFT11, 0));
   reset(&b);
@@ -569,8 +550,7 @@ static void one_domain(void **state) {
   end(&b);
 }
 
-static void power_is_kept(void **state) {
-  (void)state;
+CASE(power_is_kept) {
   struct bench b;
   begin(&b, unit(ETM35, CFGREGS_TWO_DOMAINS));
   writes(&b, ETMPDCR, 8);
@@ -590,29 +570,4 @@ static void power_is_kept(void **state) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(os_lock_models),
-      cmocka_unit_test(os_lock_after_a_reset),
-      cmocka_unit_test(os_lock_is_as_written),
-      cmocka_unit_test(locked_accesses_fail),
-      cmocka_unit_test(locked_accesses_work),
-      cmocka_unit_test(the_trace_ends),
-      cmocka_unit_test(saved_words),
-      cmocka_unit_test(saved_words_that_software_reads),
-      cmocka_unit_test(a_restore),
-      cmocka_unit_test(a_restore_of_something_else),
-      cmocka_unit_test(software_lock),
-      cmocka_unit_test(software_lock_for_all_interfaces),
-      cmocka_unit_test(software_lock_blocks_software),
-      cmocka_unit_test(kept_out_writes_are_named),
-      cmocka_unit_test(claim_tags),
-      cmocka_unit_test(claim_tags_as_described),
-      cmocka_unit_test(power_comes_and_goes),
-      cmocka_unit_test(a_locked_read_keeps_the_sticky_bit),
-      cmocka_unit_test(sticky_bit_blocks_accesses),
-      cmocka_unit_test(one_domain),
-      cmocka_unit_test(power_is_kept),
-  };
-  return run_in_both_modes("architecture rules: locks and power", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: locks and power"); }

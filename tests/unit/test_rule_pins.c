@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about requests, trigger and registers (docs/rules.md): each red where a clause is broken, silent
 // on its neighbours.
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
 
@@ -19,8 +20,7 @@ static void answer_idle(struct bench *b, unsigned clocks) {
   ticks(b, 1);
 }
 
-static void requests_are_answered(void **state) {
-  (void)state;
+CASE(requests_are_answered) {
   struct bench b;
   begin(&b, plain(0));
   flush(&b, 0);
@@ -53,8 +53,7 @@ static void says(struct bench *b, const char *id, const char *why) {
   silent(b);  // it is the caller who decides
 }
 
-static void drains_cover_presented_items(void **state) {
-  (void)state;
+CASE(drains_cover_presented_items) {
   struct bench b;
   begin(&b, plain(0));
   present(&b, 10);
@@ -87,8 +86,7 @@ static void drains_cover_presented_items(void **state) {
 }
 
 // A unit that cannot respond drives AFREADY high all the time (IHI 0032B 3.3): its answer says nothing.
-static void a_unit_that_cannot_respond(void **state) {
-  (void)state;
+CASE(a_unit_that_cannot_respond) {
   struct bench b;
   begin(&b, plain(0));
   b.out.afready = true;
@@ -103,8 +101,7 @@ static void a_unit_that_cannot_respond(void **state) {
 }
 
 // An exception came behind the request, and cancels the last instruction that was presented before it.
-static void drains_exclude_cancelled_items(void **state) {
-  (void)state;
+CASE(drains_exclude_cancelled_items) {
   for (int answered = 0; answered < 2; answered++) {
     struct bench b;
     begin(&b, plain(0));
@@ -140,8 +137,7 @@ static void begin_run(struct bench *b, struct config config) {
   say(b, async());
 }
 
-static void one_trigger(void **state) {
-  (void)state;
+CASE(one_trigger) {
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 10);
@@ -171,8 +167,7 @@ static void one_trigger(void **state) {
   end(&b);
 }
 
-static void trigger_and_packet(void **state) {
-  (void)state;
+CASE(trigger_and_packet) {
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 10);
@@ -199,8 +194,7 @@ static void trigger_and_packet(void **state) {
   end(&b);
 }
 
-static void trigger_and_event(void **state) {
-  (void)state;
+CASE(trigger_and_event) {
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 10);
@@ -261,8 +255,7 @@ enum { NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14, AND = 2 << 14 };
 
 // Resources of the processor's state: what the port has shown for longer than a unit may take to see it.
 // Whoever writes ETMSR[3] says whether the trigger has been, and not what causes it.
-static void trigger_after_a_write_of_etmsr(void **state) {
-  (void)state;
+CASE(trigger_after_a_write_of_etmsr) {
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 10);
@@ -277,8 +270,7 @@ static void trigger_after_a_write_of_etmsr(void **state) {
 }
 
 // A pin that is late behind a start that nobody has waited for is of the last run.
-static void trigger_of_an_earlier_run(void **state) {
-  (void)state;
+CASE(trigger_of_an_earlier_run) {
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 10);
@@ -294,8 +286,7 @@ static void trigger_of_an_earlier_run(void **state) {
 }
 
 // What the unit had before it was asked to stop it has told when it has stopped.
-static void trigger_when_the_unit_has_stopped(void **state) {
-  (void)state;
+CASE(trigger_when_the_unit_has_stopped) {
   for (int late = 0; late < 2; late++) {
     struct bench b;
     begin_run(&b, plain(0x60));
@@ -344,8 +335,7 @@ static void trigger_when_the_unit_has_stopped(void **state) {
   end(&b);
 }
 
-static void trigger_by_the_state(void **state) {
-  (void)state;
+CASE(trigger_by_the_state) {
   struct bench b;
   begin_run(&b, plain(PROHIBITED));
   ticks(&b, ANSWER);
@@ -396,8 +386,7 @@ static void trigger_by_the_state(void **state) {
   end(&b);
 }
 
-static void the_unit_stops(void **state) {
-  (void)state;
+CASE(the_unit_stops) {
   struct bench b;
   begin_run(&b, plain(0));
   stop(&b);
@@ -433,8 +422,7 @@ static void the_unit_stops(void **state) {
   end(&b);
 }
 
-static void authentication(void **state) {
-  (void)state;
+CASE(authentication) {
   struct bench b;
   begin_run(&b, plain(0));
   ticks(&b, 10);
@@ -455,8 +443,7 @@ static void authentication(void **state) {
   end(&b);
 }
 
-static void authentication_status(void **state) {
-  (void)state;
+CASE(authentication_status) {
   static const struct {
     bool niden, dbgen;
     uint32_t value;
@@ -480,8 +467,7 @@ static void authentication_status(void **state) {
 }
 
 // SPNIDEN may forbid in Secure state what NIDEN permits; it permits nothing that NIDEN and DBGEN do not.
-static void authentication_status_of_secure_state(void **state) {
-  (void)state;
+CASE(authentication_status_of_secure_state) {
   static const struct {
     bool niden;
     uint32_t value;
@@ -501,8 +487,7 @@ static void authentication_status_of_secure_state(void **state) {
 }
 
 // How late a unit shows a change no clause says. Before ETMv3.2 there is no such register.
-static void authentication_status_is_late(void **state) {
-  (void)state;
+CASE(authentication_status_is_late) {
   struct bench b;
   const unsigned latency = own ? 2 : 4;
   begin(&b, plain(0));
@@ -540,8 +525,7 @@ static void authentication_status_is_late(void **state) {
 
 // ETMSR[1] is the Programming bit's, and the OS lock's from v1.1 on. A reset may leave the lock set: nobody knows
 // before it was read or written.
-static void other_causes_of_a_stop(void **state) {
-  (void)state;
+CASE(other_causes_of_a_stop) {
   for (uint32_t minor = 0; minor < 2; minor++) {
     struct bench b;
     struct config config = plain(0);
@@ -585,8 +569,7 @@ static void other_causes_of_a_stop(void **state) {
 }
 
 // ETMCR[0] is cleared, and the Programming bit stays set: ETMSR[1] follows after that, as it does after a stop.
-static void power_comes_back(void **state) {
-  (void)state;
+CASE(power_comes_back) {
   for (unsigned reset = 0; reset < 2; reset++) {
     struct bench b;
     begin_run(&b, plain(0));
@@ -617,8 +600,7 @@ static void out_of_reset(struct bench *b) {
 }
 
 // PFTv1.1 resets locked (IHI 0035B 3.16.39): where the host never unlocks it, the unit does nothing.
-static void unit_stays_locked(void **state) {
-  (void)state;
+CASE(unit_stays_locked) {
   struct bench b;
   out_of_reset(&b);
   run_as_reset(&b);
@@ -643,8 +625,7 @@ static void unit_stays_locked(void **state) {
 
 // A read of ETMCR says that what was written while the lock was set was not taken, which is wrong in PFTv1.1 (IHI 0035B
 // table 3.93): the unit need not run.
-static void a_locked_unit_that_takes_no_write(void **state) {
-  (void)state;
+CASE(a_locked_unit_that_takes_no_write) {
   struct bench b;
   out_of_reset(&b);
   rule_add(&b.rules->off, RULE_TRC_REG_1);
@@ -660,8 +641,7 @@ static void a_locked_unit_that_takes_no_write(void **state) {
 }
 
 // Another resets open, and its host never asks: WPTENABLE or the trace shows it, and then as much is wanted of it.
-static void a_unit_that_shows_that_it_runs(void **state) {
-  (void)state;
+CASE(a_unit_that_shows_that_it_runs) {
   for (int by_trace = 0; by_trace < 2; by_trace++) {
     struct bench b;
     out_of_reset(&b);
@@ -682,8 +662,7 @@ static void a_unit_that_shows_that_it_runs(void **state) {
   }
 }
 
-static void status_is_held(void **state) {
-  (void)state;
+CASE(status_is_held) {
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 10);
@@ -699,8 +678,7 @@ static void status_is_held(void **state) {
   end(&b);
 }
 
-static void trigger_status(void **state) {
-  (void)state;
+CASE(trigger_status) {
   struct bench b;
   begin_run(&b, plain(0x60));
   stop(&b);
@@ -737,8 +715,7 @@ static void trigger_status(void **state) {
 }
 
 // Neither the Programming bit nor the OS lock does.
-static void power_down_clears_an_overflow(void **state) {
-  (void)state;
+CASE(power_down_clears_an_overflow) {
   struct bench b;
   begin_run(&b, plain(0));
   stop(&b);
@@ -758,8 +735,7 @@ static void power_down_clears_an_overflow(void **state) {
 
 // --- registers ------------------------------------------------------------------------------------------------------
 
-static void registers_read_as_written(void **state) {
-  (void)state;
+CASE(registers_read_as_written) {
   struct bench b;
   begin(&b, plain(0));
   reads(&b, ETMSYNCFR, 0x400);  // not known
@@ -816,8 +792,7 @@ static void resets(struct config config, uint16_t address, uint32_t right, uint3
 }
 
 // A Cortex-A9's PTM, a Cortex-M3's ETM.
-static void reset_value_of_etmcr(void **state) {
-  (void)state;
+CASE(reset_value_of_etmcr) {
   struct config etm = {.etmidr = 0x4114F253, .etmccer = 0x18541800};
   resets(plain(0), ETMSYNCFR, 0x400, 0x401);
   resets(plain(0), ETMAUXCR, 0, 1);
@@ -829,8 +804,7 @@ static void reset_value_of_etmcr(void **state) {
 }
 
 // Units that are in silicon: not all that is written can be read, and not all of it is there.
-static void registers_need_not_read_as_written(void **state) {
-  (void)state;
+CASE(registers_need_not_read_as_written) {
   struct bench b;
   struct config etm = {.etmidr = 0x410CF250, .etmccer = 0x34400000};
   for (int readable = 0; readable < 2; readable++) {
@@ -871,8 +845,7 @@ static void registers_need_not_read_as_written(void **state) {
   end(&b);
 }
 
-static void identity(void **state) {
-  (void)state;
+CASE(identity) {
   struct bench b;
   begin(&b, plain(0));
   reads(&b, ETMIDR, 0x571CF310);
@@ -908,8 +881,7 @@ static void identity(void **state) {
 }
 
 // What the description of the unit says of its registers.
-static void registers_as_described(void **state) {
-  (void)state;
+CASE(registers_as_described) {
   for (unsigned minor = 0; minor < 2; minor++) {
     struct bench b;
     struct config described = minor ? config_default_etm3 : plain(0);
@@ -939,8 +911,7 @@ static void registers_as_described(void **state) {
   }
 }
 
-static void atid(void **state) {
-  (void)state;
+CASE(atid) {
   struct bench b;
   begin(&b, plain(0));
   b.out.atid = 0x22;
@@ -954,8 +925,7 @@ static void atid(void **state) {
   end(&b);
 }
 
-static void bus(void **state) {
-  (void)state;
+CASE(bus) {
   struct bench b;
   begin(&b, plain(0));
   b.in.psel = b.in.penable = true;
@@ -987,8 +957,7 @@ static void bus(void **state) {
 }
 
 // IHI 0014Q 3.5.46: ETMAUXCR comes with ETMv3.5; what an older ETM answers there is its own.
-static void a_register_of_a_later_version(void **state) {
-  (void)state;
+CASE(a_register_of_a_later_version) {
   for (uint32_t minor = 4; minor < 6; minor++) {
     struct bench b;
     begin(&b, (struct config){.etmidr = 0x410CF200 | minor << 4, .etmccer = 0x34400800});
@@ -1002,8 +971,7 @@ static void a_register_of_a_later_version(void **state) {
 
 // --- x and z --------------------------------------------------------------------------------------------------------
 
-static void x_of_the_buses(void **state) {
-  (void)state;
+CASE(x_of_the_buses) {
   struct bench b;
   begin(&b, plain(0));
   red_with(&b, PIN_RESETN);
@@ -1044,8 +1012,7 @@ static void x_of_the_buses(void **state) {
   end(&b);
 }
 
-static void x_of_the_port(void **state) {
-  (void)state;
+CASE(x_of_the_port) {
   struct bench b;
   begin(&b, plain(0x60));
   red_with(&b, PIN_WPTVALID);
@@ -1066,8 +1033,7 @@ static void x_of_the_port(void **state) {
   end(&b);
 }
 
-static void x_of_the_slots(void **state) {
-  (void)state;
+CASE(x_of_the_slots) {
   struct bench b;
   begin(&b, (struct config){.etmidr = 0x570CF250, .etmccer = 0x34400800});
   run(&b);
@@ -1088,8 +1054,7 @@ static void x_of_the_slots(void **state) {
 
 // --- which rules there are ------------------------------------------------------------------------------------------
 
-static void rules_can_be_left_out(void **state) {
-  (void)state;
+CASE(rules_can_be_left_out) {
   struct bench b;
   assert_int_equal(rule_find("TRC-NONE"), RULES);
   begin(&b, plain(0));
@@ -1102,9 +1067,8 @@ static void rules_can_be_left_out(void **state) {
 }
 
 // A report and docs/rules.md print each text by itself: a requirement, and short.
-static void rule_texts_are_requirements(void **state) {
+CASE(rule_texts_are_requirements) {
   enum { WORDS = 30 };
-  (void)state;
   for (unsigned i = 0; i < RULES; i++) {
     const char *text = rule_table[i].text;
     unsigned words = 1;
@@ -1114,45 +1078,4 @@ static void rule_texts_are_requirements(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(requests_are_answered),
-      cmocka_unit_test(drains_cover_presented_items),
-      cmocka_unit_test(a_unit_that_cannot_respond),
-      cmocka_unit_test(drains_exclude_cancelled_items),
-      cmocka_unit_test(one_trigger),
-      cmocka_unit_test(trigger_and_packet),
-      cmocka_unit_test(trigger_and_event),
-      cmocka_unit_test(trigger_by_the_state),
-      cmocka_unit_test(trigger_after_a_write_of_etmsr),
-      cmocka_unit_test(trigger_of_an_earlier_run),
-      cmocka_unit_test(trigger_when_the_unit_has_stopped),
-      cmocka_unit_test(the_unit_stops),
-      cmocka_unit_test(authentication),
-      cmocka_unit_test(authentication_status),
-      cmocka_unit_test(authentication_status_of_secure_state),
-      cmocka_unit_test(authentication_status_is_late),
-      cmocka_unit_test(power_comes_back),
-      cmocka_unit_test(other_causes_of_a_stop),
-      cmocka_unit_test(unit_stays_locked),
-      cmocka_unit_test(a_locked_unit_that_takes_no_write),
-      cmocka_unit_test(a_unit_that_shows_that_it_runs),
-      cmocka_unit_test(status_is_held),
-      cmocka_unit_test(trigger_status),
-      cmocka_unit_test(power_down_clears_an_overflow),
-      cmocka_unit_test(registers_read_as_written),
-      cmocka_unit_test(reset_value_of_etmcr),
-      cmocka_unit_test(registers_need_not_read_as_written),
-      cmocka_unit_test(identity),
-      cmocka_unit_test(registers_as_described),
-      cmocka_unit_test(atid),
-      cmocka_unit_test(bus),
-      cmocka_unit_test(a_register_of_a_later_version),
-      cmocka_unit_test(x_of_the_buses),
-      cmocka_unit_test(x_of_the_port),
-      cmocka_unit_test(x_of_the_slots),
-      cmocka_unit_test(rules_can_be_left_out),
-      cmocka_unit_test(rule_texts_are_requirements),
-  };
-  return run_in_both_modes("architecture rules: pins", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: pins"); }

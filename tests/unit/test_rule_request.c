@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about what is asked for and comes late, or for another reason (docs/rules.md): each red where a
 // clause is broken, silent on its neighbours.
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
 
@@ -118,8 +119,7 @@ static void trigger_packets_behind_stops(struct config config, void (*stop_it)(s
   end(&b);
 }
 
-static void trigger_packets(void **state) {
-  (void)state;
+CASE(trigger_packets) {
   struct bench b;
   trigger_packets_in_time(ptm);
   trigger_packets_in_time(etm);
@@ -169,8 +169,7 @@ static void begin_timed(struct bench *b, struct config config) {
   say(b, stamp(0x1000, 9));
 }
 
-static void skipped_timestamps(void **state) {
-  (void)state;
+CASE(skipped_timestamps) {
   const struct config configs[] = {timed(ptm, 0x60), timed(etm, 0x60)};
   struct bench b;
   for (unsigned i = 0; i < 2; i++) {
@@ -239,8 +238,7 @@ static void skipped_timestamps(void **state) {
   end(&b);
 }
 
-static void skipped_flushes(void **state) {
-  (void)state;
+CASE(skipped_flushes) {
   struct bench b;
   begin_timed(&b, timed(ptm, 0x406F));
   for (unsigned i = 0; i < 3; i++) {
@@ -275,8 +273,7 @@ static void skipped_flushes(void **state) {
 }
 
 // A unit may drop a request where nothing was traced since the last timestamp, but not the next.
-static void nothing_traced(void **state) {
-  (void)state;
+CASE(nothing_traced) {
   struct bench b;
   begin_traced(&b, timed(ptm, 0x60));
   say(&b, stamp(0x1000, 9));
@@ -315,8 +312,7 @@ static void state_is(struct bench *b, bool ns, bool prohibited) {
   b->in.wpt_valid = b->in.slots.at[0].executed = false;
 }
 
-static void timestamps_by_the_state(void **state) {
-  (void)state;
+CASE(timestamps_by_the_state) {
   const struct config configs[] = {ptm, etm};
   const uint32_t events[] = {NON_SECURE, PROHIBITED, NOT | NON_SECURE, NOT | PROHIBITED};
   struct bench b;
@@ -356,8 +352,7 @@ static void begin_reset(struct bench *b, struct config config) {
 }
 
 // ETMNS and ETMPROHIBITED are pins: what they have been since the reset is known before the first instruction.
-static void state_before_the_first_instruction(void **state) {
-  (void)state;
+CASE(state_before_the_first_instruction) {
   struct bench b;
   begin_reset(&b, triggered(etm, PROHIBITED));
   run(&b);
@@ -403,8 +398,7 @@ static void state_before_the_first_instruction(void **state) {
 // --- windows of 0 ---------------------------------------------------------------------------------------------------
 
 // Each is what was asked for, not the default: the answer comes in the clock of the request.
-static void windows_of_0(void **state) {
-  (void)state;
+CASE(windows_of_0) {
   struct bench b;
   begin_reset(&b, triggered(ptm, 0x60));
   b.rules->limits = rules_limits(&b.config, &(struct rules_limits){0});
@@ -431,15 +425,4 @@ static void windows_of_0(void **state) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(trigger_packets),
-      cmocka_unit_test(skipped_timestamps),
-      cmocka_unit_test(skipped_flushes),
-      cmocka_unit_test(nothing_traced),
-      cmocka_unit_test(timestamps_by_the_state),
-      cmocka_unit_test(state_before_the_first_instruction),
-      cmocka_unit_test(windows_of_0),
-  };
-  return run_in_both_modes("architecture rules: requests", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: requests"); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters, sequencer and external outputs (docs/rules.md): units of each liberty, with random programs, are not
 // accused; one that is wrong in one clock, or by one, is.
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "resource.h"
 #include "rng.h"
@@ -216,8 +217,7 @@ static void wiggle(struct bench *b, struct unit *u, struct rng *rng, unsigned co
   }
 }
 
-static void compliant_units(void **state) {
-  (void)state;
+CASE(compliant_units) {
   const struct config *const units[] = {&a15, &a8, &watched, &latched};
   for (unsigned seed = 0; seed < 2 * SEEDS; seed++) {
     struct rng rng = rng_seed(seed, own);
@@ -271,8 +271,7 @@ static void run_pulses(struct bench *b, struct unit *u, unsigned count) {
 }
 
 // Each clock of EXTIN[0] counts once, however many there are.
-static void a_lost_pulse(void **state) {
-  (void)state;
+CASE(a_lost_pulse) {
   for (unsigned lost = 0; lost < 2; lost++) {
     struct bench b;
     struct unit u = idle();
@@ -303,8 +302,7 @@ static void run_counter(struct bench *b, struct unit *u, uint32_t event) {
 
 // So does a level of each other input: a selected one by its clocks, one of EmbeddedICE at least once, or in each
 // clock.
-static void lost_inputs(void **state) {
-  (void)state;
+CASE(lost_inputs) {
   static const struct {
     uint32_t event, selectors, bus;
     uint8_t watchpoints;
@@ -338,8 +336,7 @@ static void lost_inputs(void **state) {
 
 // Nobody knows what ETMEXTINSELR selects that was not written, nor what it does where it is written while the unit
 // runs.
-static void unknown_selectors(void **state) {
-  (void)state;
+CASE(unknown_selectors) {
   for (unsigned i = 0; i < 2; i++) {
     struct bench b;
     struct unit u = idle();
@@ -354,8 +351,7 @@ static void unknown_selectors(void **state) {
 }
 
 // A counter that reloads itself, and one that counts how often: what is not known of the start does not add up.
-static void a_period_too_long(void **state) {
-  (void)state;
+CASE(a_period_too_long) {
   for (unsigned slow = 0; slow < 2; slow++) {
     struct bench b;
     struct unit u = idle();
@@ -386,8 +382,7 @@ static void a_period_too_long(void **state) {
   }
 }
 
-static void a_sequencer_that_does_not_move(void **state) {
-  (void)state;
+CASE(a_sequencer_that_does_not_move) {
   for (unsigned still = 0; still < 2; still++) {
     struct bench b;
     struct unit u = idle();
@@ -410,8 +405,7 @@ static void a_sequencer_that_does_not_move(void **state) {
   }
 }
 
-static void wrong_outputs(void **state) {
-  (void)state;
+CASE(wrong_outputs) {
   struct bench b;
   struct unit u = idle();
   u.out[0] = EXTIN_0;
@@ -451,8 +445,7 @@ static void wrong_outputs(void **state) {
 }
 
 // A bench without such pins has them LOW.
-static void absent_outputs(void **state) {
-  (void)state;
+CASE(absent_outputs) {
   struct bench b;
   struct unit u = idle();
   u.out[0] = EVENT_ALWAYS;
@@ -477,8 +470,7 @@ static void begin_pulses(struct bench *b, struct config config) {
   begin_unit(b, &u, config);
 }
 
-static void written_state_is_kept(void **state) {
-  (void)state;
+CASE(written_state_is_kept) {
   struct bench b;
   begin_pulses(&b, a15);
   writes(&b, ETMCNTVR1, 9);
@@ -522,8 +514,7 @@ static void written_state_is_kept(void **state) {
 }
 
 // They are reset when the bit is set, and cannot be written.
-static void state_of_v30(void **state) {
-  (void)state;
+CASE(state_of_v30) {
   struct bench b;
   struct config v30 = a8;
   v30.etmidr = 0x410CF200;
@@ -559,8 +550,7 @@ static void state_of_v30(void **state) {
   }
 }
 
-static void unknown_state(void **state) {
-  (void)state;
+CASE(unknown_state) {
   struct bench b;
   begin_pulses(&b, a15);
   run(&b);
@@ -597,8 +587,7 @@ static void unknown_state(void **state) {
 }
 
 // The OS lock holds them.
-static void locked(void **state) {
-  (void)state;
+CASE(locked) {
   struct bench b;
   begin_pulses(&b, a15);
   reads(&b, ETMOSLSR, 8);
@@ -620,8 +609,7 @@ static void locked(void **state) {
   end(&b);
 }
 
-static void x_on_the_pins(void **state) {
-  (void)state;
+CASE(x_on_the_pins) {
   struct bench b;
   struct unit u = idle();
   begin_unit(&b, &u, a15);
@@ -671,8 +659,7 @@ static void trigger_pulse(struct bench *b) {
   b->out.trigger = false;
 }
 
-static void a_trigger_by_a_counter(void **state) {
-  (void)state;
+CASE(a_trigger_by_a_counter) {
   const unsigned latency = own ? 2 : 4;
   struct bench b;
   for (unsigned late = 0; late <= 2 * latency; late++) {
@@ -694,8 +681,7 @@ static void a_trigger_by_a_counter(void **state) {
 }
 
 // Somebody says that it selects another: a unit that is late takes what that was before.
-static void selectors_that_move(void **state) {
-  (void)state;
+CASE(selectors_that_move) {
   for (unsigned count = 0; count < 4; count++) {
     struct bench b;
     struct unit u = idle();
@@ -717,8 +703,7 @@ static void selectors_that_move(void **state) {
 }
 
 // By an input: it must come behind the first clock of a level, may come in each other, and not without one.
-static void a_trigger_by_an_input(void **state) {
-  (void)state;
+CASE(a_trigger_by_an_input) {
   static const struct {
     uint32_t event;
     unsigned after;  // the trigger
@@ -761,8 +746,7 @@ static void a_trigger_by_an_input(void **state) {
 }
 
 // A level that was there before the unit was: nothing need match anew.
-static void a_level_from_before(void **state) {
-  (void)state;
+CASE(a_level_from_before) {
   for (unsigned triggers = 0; triggers < 2; triggers++) {
     struct bench b;
     struct config config = watched;
@@ -779,8 +763,7 @@ static void a_level_from_before(void **state) {
 }
 
 // Timestamps that a reduced counter asks for, in each period: told so many clocks behind that, or not at all.
-static void timestamps_by_a_counter(void **state) {
-  (void)state;
+CASE(timestamps_by_a_counter) {
   enum { LONG = 60 };
   const unsigned late[] = {0, 1, 5, ANSWER - 8, UINT32_MAX};
   for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
@@ -815,8 +798,7 @@ static void timestamps_by_a_counter(void **state) {
 // A DUT may wait, with WPTENABLE LOW, until the trace has left that it had before it was started again, or before
 // non-invasive debug came back. A counter counts each clock from 100, which is read 20 clocks after WPTENABLE has
 // risen.
-static void trace_leaves_first(void **state) {
-  (void)state;
+CASE(trace_leaves_first) {
   static const struct {
     bool by_programming, waits;
     uint32_t value;
@@ -851,18 +833,4 @@ static void trace_leaves_first(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(compliant_units),       cmocka_unit_test(a_lost_pulse),
-      cmocka_unit_test(lost_inputs),           cmocka_unit_test(unknown_selectors),
-      cmocka_unit_test(a_period_too_long),     cmocka_unit_test(a_sequencer_that_does_not_move),
-      cmocka_unit_test(wrong_outputs),         cmocka_unit_test(absent_outputs),
-      cmocka_unit_test(written_state_is_kept), cmocka_unit_test(state_of_v30),
-      cmocka_unit_test(unknown_state),         cmocka_unit_test(locked),
-      cmocka_unit_test(x_on_the_pins),         cmocka_unit_test(a_trigger_by_a_counter),
-      cmocka_unit_test(a_trigger_by_an_input), cmocka_unit_test(selectors_that_move),
-      cmocka_unit_test(a_level_from_before),   cmocka_unit_test(timestamps_by_a_counter),
-      cmocka_unit_test(trace_leaves_first),
-  };
-  return run_in_both_modes("architecture rules: counters, sequencer, outputs", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: counters, sequencer, outputs"); }

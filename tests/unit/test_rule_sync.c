@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about synchronization and timestamps (docs/rules.md): each red where a clause is broken, silent on
 // its neighbours.
+#define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
 
@@ -33,8 +34,7 @@ static void begin_traced(struct bench *b, struct config config) {
 
 // --- synchronization ------------------------------------------------------------------------------------------------
 
-static void first_packet(void **state) {
-  (void)state;
+CASE(first_packet) {
   struct bench b;
   begin_traced(&b, plain);
   trace(&b, 3);
@@ -58,8 +58,7 @@ static void first_packet(void **state) {
   end(&b);
 }
 
-static void period(void **state) {
-  (void)state;
+CASE(period) {
   struct bench b;
   begin_traced(&b, plain);
   trace(&b, 3 * PERIOD - 12);
@@ -82,8 +81,7 @@ static void period(void **state) {
   end(&b);
 }
 
-static void isync_after_async(void **state) {
-  (void)state;
+CASE(isync_after_async) {
   struct bench b;
   begin_traced(&b, plain);
   trace(&b, 50);
@@ -99,8 +97,7 @@ static void isync_after_async(void **state) {
   end(&b);
 }
 
-static void sync_request(void **state) {
-  (void)state;
+CASE(sync_request) {
   struct bench b;
   begin_traced(&b, plain);
   b.in.syncreq = true;
@@ -152,8 +149,7 @@ static void sync_request(void **state) {
 
 // --- timestamps -----------------------------------------------------------------------------------------------------
 
-static void short_timestamps(void **state) {
-  (void)state;
+CASE(short_timestamps) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
@@ -172,8 +168,7 @@ static void short_timestamps(void **state) {
   end(&b);
 }
 
-static void full_timestamps(void **state) {
-  (void)state;
+CASE(full_timestamps) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
@@ -203,8 +198,7 @@ static void full_timestamps(void **state) {
 }
 
 // Nothing was told before that a short one could be read against.
-static void first_timestamp_of_a_stream(void **state) {
-  (void)state;
+CASE(first_timestamp_of_a_stream) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 1));
@@ -227,8 +221,7 @@ static void first_timestamp_of_a_stream(void **state) {
   end(&b);
 }
 
-static void a_timestamp_in_each_synchronization(void **state) {
-  (void)state;
+CASE(a_timestamp_in_each_synchronization) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   trace(&b, ANSWER - 10);  // not at once
@@ -248,8 +241,7 @@ static void a_timestamp_in_each_synchronization(void **state) {
 }
 
 // The next request does not put it off.
-static void a_timestamp_of_one_in_many_synchronizations(void **state) {
-  (void)state;
+CASE(a_timestamp_of_one_in_many_synchronizations) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
@@ -265,8 +257,7 @@ static void a_timestamp_of_one_in_many_synchronizations(void **state) {
   end(&b);
 }
 
-static void requested_timestamps(void **state) {
-  (void)state;
+CASE(requested_timestamps) {
   struct bench b;
   begin_traced(&b, timed(0x60));  // EXTIN[0]
   say(&b, stamp(0x1000, 9));
@@ -297,8 +288,7 @@ static void requested_timestamps(void **state) {
 }
 
 // The list in 4.14 is lost: an event while the TraceEnable event is false may be nobody's.
-static void requested_timestamps_while_tracing_is_off(void **state) {
-  (void)state;
+CASE(requested_timestamps_while_tracing_is_off) {
   struct bench b;
   struct config config = timed(0x60);
   config.etmteevr = 1u << 14 | 0x61;  // not EXTIN[1]
@@ -316,8 +306,7 @@ static void requested_timestamps_while_tracing_is_off(void **state) {
   end(&b);
 }
 
-static void timestamp_of_a_flush(void **state) {
-  (void)state;
+CASE(timestamp_of_a_flush) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
@@ -369,8 +358,7 @@ static void timestamp_of_a_flush(void **state) {
 }
 
 // Another flush is answered: so all has left, and one for each may not be missing.
-static void timestamp_before_the_next_flush(void **state) {
-  (void)state;
+CASE(timestamp_before_the_next_flush) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   trace(&b, 5);
@@ -414,8 +402,7 @@ static struct packet stamp_of_change(uint64_t time) {
   return p;
 }
 
-static void clock_changes(void **state) {
-  (void)state;
+CASE(clock_changes) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
@@ -447,22 +434,4 @@ static void clock_changes(void **state) {
   end(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(first_packet),
-      cmocka_unit_test(period),
-      cmocka_unit_test(isync_after_async),
-      cmocka_unit_test(sync_request),
-      cmocka_unit_test(short_timestamps),
-      cmocka_unit_test(full_timestamps),
-      cmocka_unit_test(first_timestamp_of_a_stream),
-      cmocka_unit_test(a_timestamp_in_each_synchronization),
-      cmocka_unit_test(a_timestamp_of_one_in_many_synchronizations),
-      cmocka_unit_test(requested_timestamps),
-      cmocka_unit_test(requested_timestamps_while_tracing_is_off),
-      cmocka_unit_test(timestamp_of_a_flush),
-      cmocka_unit_test(timestamp_before_the_next_flush),
-      cmocka_unit_test(clock_changes),
-  };
-  return run_in_both_modes("architecture rules: synchronization", tests);
-}
+int main(void) { return run_in_both_modes("architecture rules: synchronization"); }

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a unit may and must trace by a TraceEnable event (check/sampling.h), by the resource that it names.
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
+#include "case.h"
 #include "observer.h"
 #include "register.h"
 
@@ -63,8 +57,7 @@ static void begin(uint32_t event) {
   clocks(10);
 }
 
-static void sampling_latency_of_resources(void **state) {
-  (void)state;
+CASE(sampling_latency_of_resources) {
   static const struct {
     uint32_t event;
     unsigned first, later;  // with the counter above 0, and at 0
@@ -90,9 +83,4 @@ static void sampling_latency_of_resources(void **state) {
     assert_int_equal(present(), rows[i].later);
     observer_stop(&o);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sampling_latency_of_resources)};
-  return cmocka_run_group_tests_name("sampling", tests, NULL, NULL);
 }

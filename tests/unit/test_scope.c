@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which registers decide, by hand from IHI 0035B 3.3 to 3.12 and IHI 0014Q 2.6: each case leaves one register unknown.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
+#include "case.h"
 #include "scope.h"
 #include "verdict.h"
 
@@ -84,8 +77,7 @@ static void is_silent(unsigned offset) {
   assert_true(scope_knows_trace_enable(&scope, &j));
 }
 
-static void nothing_is_unknown(void **state) {
-  (void)state;
+CASE(nothing_is_unknown) {
   for (int etm = 0; etm < 2; etm++) {
     begin(etm);
     scope_started(&scope, &registers);
@@ -93,8 +85,7 @@ static void nothing_is_unknown(void **state) {
   }
 }
 
-static void a_range_needs_both_its_comparators(void **state) {
-  (void)state;
+CASE(a_range_needs_both_its_comparators) {
   static const uint16_t needed[] = {ETMACVR1, ETMACVR2, ETMACTR1, ETMACTR2};
   for (unsigned i = 0; i < 4; i++) {
     begin(false);
@@ -108,8 +99,7 @@ static void a_range_needs_both_its_comparators(void **state) {
   }
 }
 
-static void the_filter_needs_its_registers(void **state) {
-  (void)state;
+CASE(the_filter_needs_its_registers) {
   for (int etm = 0; etm < 2; etm++) {
     begin(etm);
     decides(ETMTECR1);
@@ -138,8 +128,7 @@ static void the_filter_needs_its_registers(void **state) {
 }
 
 // Drivers leave ETMTECR2 as the reset did. The checker requires everything that is not excluded by a known register.
-static void an_exclusion_is_listed(void **state) {
-  (void)state;
+CASE(an_exclusion_is_listed) {
   struct judgement j = {0};
   begin(true);
   forget(ETMTECR2);
@@ -148,8 +137,7 @@ static void an_exclusion_is_listed(void **state) {
   assert_true(scope_knows_trace_enable(&scope, &j));
 }
 
-static void a_comparator_needs_its_context_id(void **state) {
-  (void)state;
+CASE(a_comparator_needs_its_context_id) {
   static const uint16_t needed[] = {ETMCIDCVR2, ETMCIDCMR};
   for (unsigned i = 0; i < 2; i++) {
     begin(false);
@@ -165,8 +153,7 @@ static void a_comparator_needs_its_context_id(void **state) {
   decides(ETMVMIDCVR);
 }
 
-static void an_event_needs_what_its_resources_need(void **state) {
-  (void)state;
+CASE(an_event_needs_what_its_resources_need) {
   static const uint16_t counter[] = {ETMCNTRLDVR2, ETMCNTENR2, ETMCNTRLDEVR2};
   static const uint16_t sequencer[] = {ETMSQ12EVR, ETMSQ21EVR, ETMSQ23EVR, ETMSQ31EVR, ETMSQ32EVR, ETMSQ13EVR};
   for (unsigned i = 0; i < 3; i++) {
@@ -196,8 +183,7 @@ static void an_event_needs_what_its_resources_need(void **state) {
 }
 
 // The trigger and the outputs are no TraceEnable: the register is listed, and the verdict may be PASS.
-static void other_events_are_listed(void **state) {
-  (void)state;
+CASE(other_events_are_listed) {
   struct judgement j = {0};
   begin(false);
   set(ETMTRIGGER, RESOURCE_COUNTER);
@@ -209,8 +195,7 @@ static void other_events_are_listed(void **state) {
   assert_true(scope_knows_trace_enable(&scope, &j));
 }
 
-static void a_resource_that_is_not_built_needs_nothing(void **state) {
-  (void)state;
+CASE(a_resource_that_is_not_built_needs_nothing) {
   begin(false);
   set(ETMCCR, 0x88080001);
   set(ETMTEEVR, RESOURCE_COUNTER);
@@ -219,8 +204,7 @@ static void a_resource_that_is_not_built_needs_nothing(void **state) {
   is_silent(ETMACVR3);
 }
 
-static void uses_are_counted(void **state) {
-  (void)state;
+CASE(uses_are_counted) {
   char why[SCOPE_REASON], name[SCOPE_NAME];
   begin(false);
   set(ETMTECR1, ETMTECR1_EXCLUDE | 2);
@@ -244,8 +228,7 @@ static void uses_are_counted(void **state) {
   assert_string_equal(name, "EXTIN 2");
 }
 
-static void a_write_to_a_running_unit_is_named(void **state) {
-  (void)state;
+CASE(a_write_to_a_running_unit_is_named) {
   struct judgement j = {0};
   begin(false);
   scope_started(&scope, &registers);
@@ -256,20 +239,4 @@ static void a_write_to_a_running_unit_is_named(void **state) {
       j.why,
       "incomplete: ETMACVR2 was written in clock 123 while the DUT was running, which is UNPREDICTABLE; "
       "set ETMCR[10] and poll ETMSR[1] = 1 before the write");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_is_unknown),
-      cmocka_unit_test(a_range_needs_both_its_comparators),
-      cmocka_unit_test(the_filter_needs_its_registers),
-      cmocka_unit_test(an_exclusion_is_listed),
-      cmocka_unit_test(a_comparator_needs_its_context_id),
-      cmocka_unit_test(an_event_needs_what_its_resources_need),
-      cmocka_unit_test(other_events_are_listed),
-      cmocka_unit_test(a_resource_that_is_not_built_needs_nothing),
-      cmocka_unit_test(uses_are_counted),
-      cmocka_unit_test(a_write_to_a_running_unit_is_named),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

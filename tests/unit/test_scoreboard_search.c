@@ -72,8 +72,7 @@ static void whole_of_so_much(size_t waypoints_presented) {
 
 // A branch to itself is executed all the time. Each overflow may have ended at any of its turns. One wrong atom behind
 // them costs steps that are linear in the trace, and the message is that of the first contradiction.
-static void equal_iterations(void **state) {
-  (void)state;
+CASE(equal_iterations) {
   for (size_t i = 0; i < WAYPOINTS; i++) {
     waypoints[i].wp = (struct waypoint){.pc = CODE, .target = CODE, .type = WAYPOINT_DIRECT, .taken = true};
   }
@@ -95,8 +94,7 @@ static void equal_iterations(void **state) {
 
 // Where there is no room for more items, the turns that overflows may have lost are taken for lost; what is told behind
 // them fits still.
-static void iterations_without_room(void **state) {
-  (void)state;
+CASE(iterations_without_room) {
   enum { TURNS = 100 };
   history.count = WAYPOINTS;
   start((const uint32_t[]){0xEAFFFFFE}, 1);  // b .
@@ -138,8 +136,7 @@ static void report_turns(unsigned turns) {
 static const uint32_t two_branches[] = {0x1AFFFFFE, 0xEAFFFFFD};  // bne .; b .-4
 
 // Which of 300 turns an overflow lost is only seen at the last one, long behind the first looks at what is settled.
-static void open_while_another_fits(void **state) {
-  (void)state;
+CASE(open_while_another_fits) {
   history.count = 0;
   add_turns(300);
   add_turns(2);
@@ -154,8 +151,7 @@ static void open_while_another_fits(void **state) {
 }
 
 // Where each turn is as long as no other, nothing but the first item fits.
-static void settled_when_no_other_fits(void **state) {
-  (void)state;
+CASE(settled_when_no_other_fits) {
   history.count = 0;
   for (unsigned i = 0; i < 100; i++) add_turns(2 + (unsigned)__builtin_popcount(i));
   start(two_branches, 2);
@@ -165,11 +161,4 @@ static void settled_when_no_other_fits(void **state) {
   assert_int_equal(board.at.item, history.count);
   assert_int_equal(scoreboard_oldest(&board), history.count);
   stop();
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(equal_iterations), cmocka_unit_test(iterations_without_room),
-                                     cmocka_unit_test(open_while_another_fits),
-                                     cmocka_unit_test(settled_when_no_other_fits)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,8 +149,7 @@ static void right_trace(void) {
   to(0x300);
 }
 
-static void included(void **state) {
-  (void)state;
+CASE(included) {
   for (int own = 0; own < 2; own++) {
     begin(own, 1, 0);
     walk();
@@ -180,8 +179,7 @@ static void included(void **state) {
   }
 }
 
-static void too_much(void **state) {
-  (void)state;
+CASE(too_much) {
   for (int own = 0; own < 2; own++) {
     begin(own, 1, 0);
     walk();
@@ -193,8 +191,7 @@ static void too_much(void **state) {
   }
 }
 
-static void too_little(void **state) {
-  (void)state;
+CASE(too_little) {
   for (int own = 0; own < 2; own++) {
     begin(own, 1, 0);  // the first block of the range
     walk();
@@ -219,8 +216,7 @@ static void too_little(void **state) {
 }
 
 // The event is never true: what no range excludes is left out by that.
-static void untraced_because_of_the_event(void **state) {
-  (void)state;
+CASE(untraced_because_of_the_event) {
   for (int own = 0; own < 2; own++) {
     open_unit((struct observer_options){.strict = own}, 0x8D294004, 0);
     writes(ETMACVR1, 0x8000);
@@ -240,8 +236,7 @@ static void untraced_because_of_the_event(void **state) {
   }
 }
 
-static void excluded(void **state) {
-  (void)state;
+CASE(excluded) {
   for (int own = 0; own < 2; own++) {
     begin(own, ETMTECR1_EXCLUDE | 1, 0);
     walk();
@@ -278,8 +273,7 @@ static void excluded(void **state) {
 }
 
 // From the start point to the stop point.
-static void started(void **state) {
-  (void)state;
+CASE(started) {
   for (int own = 0; own < 2; own++) {
     for (unsigned wrong = 0; wrong < 3; wrong++) {
       begin(own, ETMTECR1_EXCLUDE | ETMTECR1_START_STOP, 0);
@@ -352,8 +346,7 @@ static void expect(const char *why, const char *words) {
   "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00000000, ETMTESSEICR=0x00020001) since EmbeddedICE 1 became " \
   "1 in clock "
 
-static void by_watchpoints(void **state) {
-  (void)state;
+CASE(by_watchpoints) {
   static const struct {
     unsigned first, last;
     const char *words;
@@ -404,8 +397,7 @@ static const char *enabled(uint32_t ccer, uint32_t event, uint32_t selectors, un
   return verdict();
 }
 
-static void started_by_an_input(void **state) {
-  (void)state;
+CASE(started_by_an_input) {
   static const struct {
     uint32_t ccer, event, selectors;
     bool off, on;  // LOW is surely off, HIGH surely on
@@ -426,14 +418,4 @@ static void started_by_an_input(void **state) {
            off ? "must not be traced: the TraceEnable event is false" : NULL);
     expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 5, 11), on ? "lost in FIFO overflows" : NULL);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(included),       cmocka_unit_test(too_much),
-      cmocka_unit_test(too_little),     cmocka_unit_test(untraced_because_of_the_event),
-      cmocka_unit_test(excluded),       cmocka_unit_test(started),
-      cmocka_unit_test(by_watchpoints), cmocka_unit_test(started_by_an_input),
-  };
-  return cmocka_run_group_tests_name("what comparators select, of a PTM", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparators, include, exclude and the start/stop block (resources/selection.h), by hand from the clauses: what must,
 // may and must not be traced.
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
 #include <stdio.h>
 #include <string.h>
 
+#include "case.h"
 #include "register.h"
 #include "resource.h"
 #include "rng.h"
@@ -74,8 +68,7 @@ static unsigned block(uint32_t from, uint32_t pc, uint32_t to) {
 }
 
 // IHI 0035A 3.4.3: low <= END and high > START. What END is may differ by an instruction, of another unit.
-static void include(void **state) {
-  (void)state;
+CASE(include) {
   static const struct {
     uint32_t from, pc;
     unsigned own, any;
@@ -101,8 +94,7 @@ static void include(void **state) {
 }
 
 // IHI 0035B 3.3.4: only a block that is covered is not traced; 3.3.2: nor is what is behind an included one, of ours.
-static void exclude(void **state) {
-  (void)state;
+CASE(exclude) {
   static const struct {
     uint32_t from, pc;
     unsigned own, any;
@@ -124,8 +116,7 @@ static void exclude(void **state) {
 
 // TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2): whether that is one
 // more is read both ways. Of an excluded one 3.3.4 says that there is no trace.
-static void one_block_after_the_range(void **state) {
-  (void)state;
+CASE(one_block_after_the_range) {
   for (unsigned late = 0; late < 3; late++) {
     for (int own = 0; own < 2; own++) {
       unit(A15, own);
@@ -148,8 +139,7 @@ static void one_block_after_the_range(void **state) {
   }
 }
 
-static void nothing_selected(void **state) {
-  (void)state;
+CASE(nothing_selected) {
   unit(A15, false);
   set(ETMTECR1, EXCLUDE);
   start();
@@ -175,8 +165,7 @@ static void nothing_selected(void **state) {
 }
 
 // An exception: the block ends with the last instruction that was executed (5.2.2).
-static void exceptions(void **state) {
-  (void)state;
+CASE(exceptions) {
   unit(A15, false);
   range(1, 0x8010, 0x9000, 1);
   set(ETMTECR1, 1);
@@ -202,8 +191,7 @@ static void exceptions(void **state) {
 
 static bool is_on(void) { return selection_shown(&f, clock, 0) & TRUTH_YES; }
 
-static void start_stop(void **state) {
-  (void)state;
+CASE(start_stop) {
   unit(A15, false);
   comparator(1, 0x8010, 1);
   comparator(2, 0x9010, 1);
@@ -231,8 +219,7 @@ static void start_stop(void **state) {
 
 // No clause fixes the reset value of ETMTECR1. A host that does not write it leaves TraceEnable open, but for a
 // recording it is assumed to exclude nothing.
-static void filter_is_unknown(void **state) {
-  (void)state;
+CASE(filter_is_unknown) {
   static const struct {
     uint32_t ccr;
     bool is_programmed;
@@ -261,8 +248,7 @@ static void program_bit(bool is_set) {
 }
 
 // Reset when the Programming bit is cleared, but for what was written since it was set; before ETMv3.1 when it is set.
-static void started_is_held(void **state) {
-  (void)state;
+CASE(started_is_held) {
   static const uint32_t ids[] = {A15, A7, 0x410CF200};
   for (size_t i = 0; i < 3; i++) {
     const bool old = i == 2;
@@ -293,8 +279,7 @@ static void started_is_held(void **state) {
 }
 
 // Where it is not known whether a write was taken: of a unit whose OS lock nobody has looked at, or by ETMOSSRR.
-static void unknown_start_stop_state(void **state) {
-  (void)state;
+CASE(unknown_start_stop_state) {
   for (int i = 0; i < 2; i++) {
     unit(A15, true);
     comparator(1, 0x8010, 1);
@@ -311,8 +296,7 @@ static void unknown_start_stop_state(void **state) {
 
 // Ranges are kept over a processor's reset (IHI 0035A 3.4.3). An exception in front of the first instruction of a block
 // has nothing to compare (IHI 0035B 5.2.2). Either may be as the block before, or as its place.
-static void ranges_at_exceptions(void **state) {
-  (void)state;
+CASE(ranges_at_exceptions) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
   set(ETMTECR1, EXCLUDE | 1);
@@ -325,8 +309,7 @@ static void ranges_at_exceptions(void **state) {
 }
 
 // What matched last is held while waypoints are taken. Whether a unit that is off keeps it, no clause says.
-static void held_while_off(void **state) {
-  (void)state;
+CASE(held_while_off) {
   const uint32_t bit = 1u << SELECTION_RANGE;
   uint32_t low, high;
   unit(A15, true);
@@ -347,8 +330,7 @@ static void held_while_off(void **state) {
 }
 
 // What is written while the unit runs is UNPREDICTABLE.
-static void registers_written_while_running(void **state) {
-  (void)state;
+CASE(registers_written_while_running) {
   unit(A15, false);
   r.os_known = true;
   r.os_lock = false;
@@ -365,8 +347,7 @@ static void registers_written_while_running(void **state) {
 
 // --- what must hold beside the address ------------------------------------------------------------------------------
 
-static void qualifiers(void **state) {
-  (void)state;
+CASE(qualifiers) {
   static const struct {
     uint32_t id, type;
     bool ns, hyp;
@@ -405,8 +386,7 @@ static const struct {
 
 static bool asks_mode(size_t i) { return (user_rows[i].ns ? 0x2000 : 0x1000) & user_rows[i].type; }
 
-static void user_mode(void **state) {
-  (void)state;
+CASE(user_mode) {
   for (size_t i = 0; i < sizeof user_rows / sizeof *user_rows; i++) {
     const unsigned is = user_rows[i].is ? MUST : NO, other = (user_rows[i].is != asks_mode(i)) ? MUST : NO;
     unit(A15, true);
@@ -468,8 +448,7 @@ static void quiet(unsigned clocks) {
 }
 
 // A start counts for the block in which it comes or for the next, a stop leaves that on.
-static void watched_points(void **state) {
-  (void)state;
+CASE(watched_points) {
   watched(A15, 0, 4);
   assert_false(f.program.starts_by_more);
   assert_int_equal(next(), NO);
@@ -504,8 +483,7 @@ static void watched_points(void **state) {
 }
 
 // While the level stays it may start again; so it may be on behind a stop in it, and is not behind one after it.
-static void watched_level(void **state) {
-  (void)state;
+CASE(watched_level) {
   watched(A15, 0, 4);
   for (unsigned i = 0; i < 5; i++) {
     sees(1);
@@ -521,8 +499,7 @@ static void watched_level(void **state) {
 }
 
 // A unit that sees them late: not sure before.
-static void watched_late(void **state) {
-  (void)state;
+CASE(watched_late) {
   watched(A15, 6, 6);
   sees(1);
   for (unsigned i = 0; i < 6; i++) assert_int_equal(next(), MAY);
@@ -537,8 +514,7 @@ static void watched_late(void **state) {
 }
 
 // NIDEN falls behind a start: a unit need not have taken it.
-static void watched_before_a_stop(void **state) {
-  (void)state;
+CASE(watched_before_a_stop) {
   watched(A15, 0, 4);
   selection_inputs(&f, 1, true, ++clock);
   selection_inputs(&f, 1, false, ++clock);
@@ -548,8 +524,7 @@ static void watched_before_a_stop(void **state) {
 }
 
 // ETMSR[2], within the window.
-static void watched_shown(void **state) {
-  (void)state;
+CASE(watched_shown) {
   watched(A15, 0, 4);
   next();
   assert_int_equal(selection_shown(&f, clock, 4), NO);
@@ -572,8 +547,7 @@ static void watched_shown(void **state) {
 }
 
 // Near a start or where debug is disabled a unit need not see them; while it is off it does not.
-static void watched_while_off(void **state) {
-  (void)state;
+CASE(watched_while_off) {
   for (unsigned by_pins = 0; by_pins < 2; by_pins++) {
     watched(A15, 0, 4);
     r.running = by_pins;
@@ -618,8 +592,7 @@ static void watched_while_off(void **state) {
 }
 
 // Where it is not known what there is, or what ETMTESSEICR says, the block may be on or off.
-static void watched_unknown(void **state) {
-  (void)state;
+CASE(watched_unknown) {
   for (unsigned i = 0; i < 5; i++) {
     watched(A15, 0, 4);
     if (i == 0) r.known[ETMTESSEICR >> 2] = false;
@@ -659,8 +632,7 @@ static bool watching_traces(struct watching *u) {
   return u->at_once ? u->on : with;
 }
 
-static void embeddedice_inputs_of_compliant_units(void **state) {
-  (void)state;
+CASE(embeddedice_inputs_of_compliant_units) {
   unsigned sure[2] = {0, 0};
   for (uint64_t seed = 0; seed < 400; seed++) {
     struct rng rng = rng_seed(seed, 0);
@@ -698,8 +670,7 @@ static void embeddedice_inputs_of_compliant_units(void **state) {
 }
 
 // Beside points: a start point in the window of a stop, and the other way round.
-static void watched_and_points(void **state) {
-  (void)state;
+CASE(watched_and_points) {
   watched(A15, 0, 4);
   set(ETMCCR, config.etmccr = 0x8D294004);
   comparator(1, 0x8000, 1);
@@ -723,8 +694,7 @@ static void watched_and_points(void **state) {
   assert_int_equal(next(), NO);
 }
 
-static void context(void **state) {
-  (void)state;
+CASE(context) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 0x101);
   set(ETMCIDCVR1, 0x1200);
@@ -746,8 +716,7 @@ static void context(void **state) {
 
 static unsigned resource(unsigned n) { return truth_bits(f.low, f.high, n); }
 
-static void resources(void **state) {
-  (void)state;
+CASE(resources) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
   set(ETMTRIGGER, 5u << 14 | 0x10 << 7 | 0x00);  // the range, or its low address
@@ -785,8 +754,7 @@ static void resources(void **state) {
 }
 
 // TraceEnable by a comparator's event coincides with the waypoint (IHI 0035A 3.3.2).
-static void by_event(void **state) {
-  (void)state;
+CASE(by_event) {
   struct selection_answer a;
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
@@ -817,8 +785,7 @@ static unsigned event_at(uint32_t pc, uint32_t target) {
 }
 
 // An event that is true only between two waypoints may count at the second (IHI 0035B 3.3.2).
-static void by_event_between(void **state) {
-  (void)state;
+CASE(by_event_between) {
   static const struct {
     uint32_t points, event;
     unsigned again;
@@ -844,8 +811,7 @@ static void by_event_between(void **state) {
 }
 
 // EmbeddedICE may stop between two blocks that both have a start point.
-static void by_event_watched(void **state) {
-  (void)state;
+CASE(by_event_watched) {
   watched(A15, 0, 4);
   set(ETMCCR, config.etmccr = 0x8D294004);
   comparator(1, 0x8010, 1);
@@ -886,8 +852,7 @@ static void etm(uint32_t id) {
   set(ETMTESSEICR, 0);
 }
 
-static void instructions(void **state) {
-  (void)state;
+CASE(instructions) {
   etm(A7);
   range(1, 0x8000, 0x9000, 0x19);
   comparator(3, 0xA000, 0x1A);  // if it passes
@@ -915,8 +880,7 @@ static void instructions(void **state) {
   assert_int_equal(steps(1, 0x8000, 0, true), NO);
 }
 
-static void etm_start_stop(void **state) {
-  (void)state;
+CASE(etm_start_stop) {
   etm(A7);
   comparator(1, 0x8000, 0x19);
   comparator(2, 0x8010, 0x19);
@@ -938,9 +902,8 @@ static void etm_start_stop(void **state) {
 }
 
 // A Cortex-M3, whose start/stop block has EmbeddedICE alone: of instructions as of blocks, by clocks.
-static void etm_watched(void **state) {
+CASE(etm_watched) {
   enum { M3 = 0x4114F253 };
-  (void)state;
   watched(M3, 0, 4);
   assert_false(f.program.starts_by_more || f.program.more || f.program.open);
   assert_int_equal(steps(1, 0x100, 0, true), NO);
@@ -964,8 +927,7 @@ static void etm_watched(void **state) {
   assert_int_equal(steps(1, 0x120, 0, true), MUST);
 }
 
-static void etm_user_mode(void **state) {
-  (void)state;
+CASE(etm_user_mode) {
   for (size_t i = 0; i < sizeof user_rows / sizeof *user_rows; i++) {
     for (unsigned other = 0; other < 2; other++) {
       etm(A7);
@@ -983,8 +945,7 @@ static void etm_user_mode(void **state) {
 }
 
 // An exception belongs to the instruction before it; where the next is not traced, another unit need not tell it.
-static void etm_exceptions(void **state) {
-  (void)state;
+CASE(etm_exceptions) {
   etm(R4);
   range(1, 0x8000, 0x9000, 0x19);
   set(ETMTECR1, 1);
@@ -1004,8 +965,7 @@ static void etm_exceptions(void **state) {
 }
 
 // Cancelled in its own clock, it may have been traced, and then so was the one beside it.
-static void etm_cancelled_instructions(void **state) {
-  (void)state;
+CASE(etm_cancelled_instructions) {
   etm(A7);
   comparator(1, 0x8004, 0x1A);
   set(ETMTECR1, 0);
@@ -1023,8 +983,7 @@ static void etm_cancelled_instructions(void **state) {
   assert_int_equal(answers[1].is, NO);
 }
 
-static void words(void **state) {
-  (void)state;
+CASE(words) {
   char text[SELECTION_WORDS];
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
@@ -1043,8 +1002,7 @@ static void words(void **state) {
 }
 
 // A term that is false does not hide a range that selects.
-static void words_of_events(void **state) {
-  (void)state;
+CASE(words_of_events) {
   char text[SELECTION_WORDS];
   struct selection_reason reason = {.why = SELECTION_IN_RANGE, .number = 1, .low = 0x8000, .high = 0x9000};
   selection_disable(&reason, 0x60);
@@ -1056,8 +1014,7 @@ static void words_of_events(void **state) {
 }
 
 // With the registers that decide, and all terms that must be true.
-static void terms(void **state) {
-  (void)state;
+CASE(terms) {
   char text[SELECTION_TERM];
   struct selection_answer a;
   unit(A15, true);
@@ -1082,8 +1039,7 @@ static void terms(void **state) {
 }
 
 // Each form of a term has its registers.
-static void terms_of_each_kind(void **state) {
-  (void)state;
+CASE(terms_of_each_kind) {
   static const struct {
     struct selection_reason reason;
     const char *text;
@@ -1142,8 +1098,7 @@ static const char *term_of(uint32_t id, uint32_t type, const struct selection_ex
 
 // A block inside the addresses may be left out because its state does not match. The required value and that of the
 // block or instruction are named apart.
-static void terms_of_qualifiers(void **state) {
-  (void)state;
+CASE(terms_of_qualifiers) {
   static const struct {
     uint32_t unit, type;
     struct selection_executed x;
@@ -1219,8 +1174,7 @@ static void terms_of_qualifiers(void **state) {
 }
 
 // Of several ranges the one is named that has the address.
-static void terms_of_several_ranges(void **state) {
-  (void)state;
+CASE(terms_of_several_ranges) {
   char text[SELECTION_TERM];
   struct selection_answer a;
   unit(A15, true);
@@ -1247,8 +1201,7 @@ static void terms_of_several_ranges(void **state) {
                       "requires VMID 0x5A (ETMVMIDCVR), was 0x00, and 1 more do not cover it");
 }
 
-static void words_of_ranges(void **state) {
-  (void)state;
+CASE(words_of_ranges) {
   char text[SELECTION_WORDS];
   struct selection_reason reason = {.why = SELECTION_OUTSIDE, .number = 2, .low = 0x9014, .high = 0x9000};
   assert_string_equal(selection_words(&reason, text), "outside range 2 (low address 0x9014 above high address 0x9000)");
@@ -1256,51 +1209,4 @@ static void words_of_ranges(void **state) {
   reason.more = 1;
   assert_string_equal(selection_words(&reason, text),
                       "outside range 2 (low address 0x9000 equal to high address 0x9000) and 1 more");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(include),
-      cmocka_unit_test(exclude),
-      cmocka_unit_test(one_block_after_the_range),
-      cmocka_unit_test(nothing_selected),
-      cmocka_unit_test(filter_is_unknown),
-      cmocka_unit_test(exceptions),
-      cmocka_unit_test(start_stop),
-      cmocka_unit_test(started_is_held),
-      cmocka_unit_test(registers_written_while_running),
-      cmocka_unit_test(qualifiers),
-      cmocka_unit_test(context),
-      cmocka_unit_test(resources),
-      cmocka_unit_test(by_event),
-      cmocka_unit_test(by_event_between),
-      cmocka_unit_test(by_event_watched),
-      cmocka_unit_test(instructions),
-      cmocka_unit_test(etm_start_stop),
-      cmocka_unit_test(etm_exceptions),
-      cmocka_unit_test(etm_cancelled_instructions),
-      cmocka_unit_test(unknown_start_stop_state),
-      cmocka_unit_test(ranges_at_exceptions),
-      cmocka_unit_test(held_while_off),
-      cmocka_unit_test(words),
-      cmocka_unit_test(words_of_events),
-      cmocka_unit_test(words_of_ranges),
-      cmocka_unit_test(terms),
-      cmocka_unit_test(terms_of_each_kind),
-      cmocka_unit_test(terms_of_several_ranges),
-      cmocka_unit_test(terms_of_qualifiers),
-      cmocka_unit_test(user_mode),
-      cmocka_unit_test(etm_user_mode),
-      cmocka_unit_test(watched_points),
-      cmocka_unit_test(watched_level),
-      cmocka_unit_test(watched_late),
-      cmocka_unit_test(watched_before_a_stop),
-      cmocka_unit_test(watched_shown),
-      cmocka_unit_test(watched_while_off),
-      cmocka_unit_test(watched_unknown),
-      cmocka_unit_test(watched_and_points),
-      cmocka_unit_test(embeddedice_inputs_of_compliant_units),
-      cmocka_unit_test(etm_watched),
-  };
-  return cmocka_run_group_tests_name("selection", tests, NULL, NULL);
 }

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of a unit read again, each stream as the unit was programmed. I-syncs by hand from IHI 0035B 4.5.2.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <string.h>
 
+#include "case.h"
 #include "sent.h"
 
 static const uint8_t asyncs[] = {0, 0, 0, 0, 0, 0x80};
@@ -61,8 +54,7 @@ static void reads(uint64_t end, const uint8_t *more, size_t count, const char *e
 
 static const struct config none = {.etmidr = 0x411CF310}, two_bytes = {.etmidr = 0x411CF310, .etmcr = 2 << 14};
 
-static void each_stream_has_its_programming(void **state) {
-  (void)state;
+CASE(each_stream_has_its_programming) {
   start(&two_bytes);
   programmed(&none);
   send(asyncs, sizeof asyncs);
@@ -82,8 +74,7 @@ static void each_stream_has_its_programming(void **state) {
   sent_stop(&sent);
 }
 
-static void a_reset_cuts_a_packet(void **state) {
-  (void)state;
+CASE(a_reset_cuts_a_packet) {
   start(&none);
   send(asyncs, sizeof asyncs);
   send(plain, 3);
@@ -102,8 +93,7 @@ static void tally(void *user, const struct packet *p) {
   bad += p->kind == PACKET_BAD;
 }
 
-static void discarded_streams_have_no_programming(void **state) {
-  (void)state;
+CASE(discarded_streams_have_no_programming) {
   start(&none);
   for (unsigned i = 0; i < 3 * SENT_KEPT / (sizeof asyncs + sizeof with_context); i++) {
     programmed(i % 2 ? &none : &two_bytes);
@@ -122,13 +112,4 @@ static void discarded_streams_have_no_programming(void **state) {
   assert_int_equal(good, 2 * sent.program_count);  // an A-sync and an I-sync each
   assert_int_equal(bad, 0);
   sent_stop(&sent);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_stream_has_its_programming),
-      cmocka_unit_test(a_reset_cuts_a_packet),
-      cmocka_unit_test(discarded_streams_have_no_programming),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stimulus: the target of a waypoint that does not branch may be another than the place where execution goes on.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// After the above, which cmocka needs.
-#include <cmocka.h>
 
+#include "case.h"
 #include "error.h"
 #include "isa.h"
 #include "pft_derive.h"
@@ -42,8 +37,7 @@ static void look(const struct stim *stim, const struct waypoint *w, const struct
   }
 }
 
-static void only_branches_show_their_target(void **state) {
-  (void)state;
+CASE(only_branches_show_their_target) {
   struct tally t = {0};
   for (uint64_t seed = 1; seed <= 5; seed++) {
     struct stim stim;
@@ -67,9 +61,4 @@ static void only_branches_show_their_target(void **state) {
     assert_true(t.other[types[i]] > 100);
     assert_in_range(100 * t.kept[types[i]] / (t.kept[types[i]] + t.other[types[i]]), 10, 40);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(only_branches_show_their_target)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

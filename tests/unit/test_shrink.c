@@ -2,18 +2,11 @@
 // The parts of `waypoint shrink` without a simulator: a stimulus as text, smaller texts, and what two failures have in
 // common.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "error.h"
 #include "failure.h"
 #include "options.h"
@@ -83,8 +76,7 @@ static void expect_same_clocks(const char *words) {
   stim_close(&read);
 }
 
-static void drawn_stimulus_is_a_text(void **state) {
-  (void)state;
+CASE(drawn_stimulus_is_a_text) {
   expect_same_clocks(
       "--random 3 --clocks 3000 --set a15 --spacing stall --exceptions 20 --user 50 --context 30 --extin-rate 100");
   expect_same_clocks("--random 4 --clocks 3000 --sync-rate 20 --flush-rate 20 --idle-rate 10 --clock-change-rate 30");
@@ -93,8 +85,7 @@ static void drawn_stimulus_is_a_text(void **state) {
       "--protocol etm3 --random 5 --clocks 3000 --spacing two --debug 5 --user 50 --extin-rate 50 --sync-rate 9");
 }
 
-static void stimulus_words_are_removed(void **state) {
-  (void)state;
+CASE(stimulus_words_are_removed) {
   struct options options;
   struct run_words kept;
   char text[400];
@@ -148,8 +139,7 @@ static struct wanted shrunk(struct text *text, size_t first, size_t second, bool
   return w;
 }
 
-static void two_waypoints_remain(void **state) {
-  (void)state;
+CASE(two_waypoints_remain) {
   struct text text = {0};
   text_of_words("--random 5 --clocks 2000 --spacing stall --sync-rate 30 --context 50", &text);
   const struct wanted w = shrunk(&text, 100, 200, false);
@@ -162,8 +152,7 @@ static void two_waypoints_remain(void **state) {
 }
 
 // Something must lead from one to the other: a branch that can lead anywhere.
-static void joined_by_a_branch(void **state) {
-  (void)state;
+CASE(joined_by_a_branch) {
   struct text text = {0};
   text_of_words("--random 5 --clocks 2000 --exceptions 0 --indirect 50 --spacing stall", &text);
   shrunk(&text, 100, 200, true);
@@ -187,8 +176,7 @@ static bool is_far_behind(void *user, const struct text *text) {
   return behind > 1;
 }
 
-static void idle_clocks_remain(void **state) {
-  (void)state;
+CASE(idle_clocks_remain) {
   struct text text = {0};
   unsigned tries = 0;
   text_of_words("--protocol etm3 --random 5 --clocks 1000 --spacing one", &text);
@@ -216,8 +204,7 @@ static bool has_far_targets(void *user, const struct text *text) {
   return far >= *least;
 }
 
-static void longer_waypoints(void **state) {
-  (void)state;
+CASE(longer_waypoints) {
   struct text text = {0};
   unsigned least = 100;
   text_of_words("--random 5 --clocks 200", &text);
@@ -258,8 +245,7 @@ static bool has_far_branches(void *user, const struct text *text) {
   return far >= *least;
 }
 
-static void longer_clocks(void **state) {
-  (void)state;
+CASE(longer_clocks) {
   struct text text = {0};
   unsigned least = 20;
   text_of_words("--protocol etm3 --random 5 --clocks 200", &text);
@@ -299,8 +285,7 @@ static uint64_t code_bytes(const struct text *text) {
   return bytes;
 }
 
-static void needed_code_remains(void **state) {
-  (void)state;
+CASE(needed_code_remains) {
   struct code_wanted w = {0};
   struct text text = {0};
   text_of_words("--random 5 --clocks 2000", &text);
@@ -325,8 +310,7 @@ static void expect_failure(const char *report, const char *text) {
   assert_string_equal(f.text, text);
 }
 
-static void failures_without_values(void **state) {
-  (void)state;
+CASE(failures_without_values) {
   expect_failure(
       "scoreboard: clock 119, byte 44: branch at 0x9312B3DC: the trace says not taken, the processor took it\n  unit\n",
       "scoreboard: branch at #: the trace says not taken, the processor took it");
@@ -349,26 +333,9 @@ static void failures_without_values(void **state) {
       "model comparison: ATB PRDATA reason reason; wrong: DUT");
 }
 
-static void equal_failures(void **state) {
-  (void)state;
+CASE(equal_failures) {
   const struct failure a = {"scoreboard: this"}, b = {"scoreboard: that"}, c = {"rule A: x"}, d = {"rule B: x"};
   assert_true(failure_is_alike(&a, &b));
   assert_false(failure_is_alike(&a, &c));
   assert_false(failure_is_alike(&c, &d));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(drawn_stimulus_is_a_text),
-      cmocka_unit_test(stimulus_words_are_removed),
-      cmocka_unit_test(two_waypoints_remain),
-      cmocka_unit_test(joined_by_a_branch),
-      cmocka_unit_test(idle_clocks_remain),
-      cmocka_unit_test(longer_waypoints),
-      cmocka_unit_test(longer_clocks),
-      cmocka_unit_test(needed_code_remains),
-      cmocka_unit_test(failures_without_values),
-      cmocka_unit_test(equal_failures),
-  };
-  return cmocka_run_group_tests_name("shrink", tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simulation time of clocks: a steady clock, gaps, other periods, a full ring, large numbers, real time, and the texts.
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "sim_time.h"
 
 enum { NS = -9, PS = -12 };
@@ -51,8 +45,7 @@ static void expect(uint64_t clock, const char *expected) {
   expect_message(message, expected);
 }
 
-static void steady(void **state) {
-  (void)state;
+CASE_WITH(steady, setup, teardown, NULL) {
   run(0, 100000, 5, 10, NS);
   expect(0, "clock 0 (5 ns)");
   expect(96, "clock 96 (965 ns)");
@@ -61,8 +54,7 @@ static void steady(void **state) {
   assert_int_equal(times->parts, 1);
 }
 
-static void without_a_time(void **state) {
-  (void)state;
+CASE_WITH(without_a_time, setup, teardown, NULL) {
   expect(7, "clock 7");
   run(0, 10, 0, 0, NS);  // a simulator whose time does not advance
   expect(0, "clock 0");
@@ -74,8 +66,7 @@ static void without_a_time(void **state) {
 }
 
 // The first tick is of 1 second, at time 0.
-static void from_time_0(void **state) {
-  (void)state;
+CASE_WITH(from_time_0, setup, teardown, NULL) {
   run(0, 3, 0, 2, 0);
   expect(0, "clock 0 (0 s)");
   expect(2, "clock 2 (4 s)");
@@ -85,8 +76,7 @@ static void from_time_0(void **state) {
   expect(0, "clock 0 (0 ns)");
 }
 
-static void gated(void **state) {
-  (void)state;
+CASE_WITH(gated, setup, teardown, NULL) {
   run(0, 10, 0, 10, NS);
   run(10, 10, 1003, 10, NS);
   run(20, 1, 5000, 0, NS);  // a single clock between two gaps
@@ -105,8 +95,7 @@ static void gated(void **state) {
   expect(2, "clock 2 (60 ns)");
 }
 
-static void other_periods(void **state) {
-  (void)state;
+CASE_WITH(other_periods, setup, teardown, NULL) {
   run(0, 10, 0, 10, NS);
   run(10, 10, 100, 2, NS);
   run(20, 10, 123, 1000, NS);
@@ -118,8 +107,7 @@ static void other_periods(void **state) {
 }
 
 // 3 GHz in whole picoseconds: the period is 333, 333 and 334.
-static void rounded(void **state) {
-  (void)state;
+CASE_WITH(rounded, setup, teardown, NULL) {
   for (uint64_t i = 0; i < 10000; i++) sim_time_edge(times, i, (1000 * i + 1) / 3, PS);
   expect(9999, "clock 9999 (3333000 ps)");
   expect(9998, "clock 9998 (3332667 ps)");
@@ -127,8 +115,7 @@ static void rounded(void **state) {
 }
 
 // Each part has two clocks: the ring holds twice as many as it has parts.
-static void full_ring(void **state) {
-  (void)state;
+CASE_WITH(full_ring, setup, teardown, NULL) {
   const uint64_t clocks = 4 * SIM_TIME_PARTS, kept = clocks - 2 * SIM_TIME_PARTS;
   for (uint64_t i = 0; i < clocks; i++) sim_time_edge(times, i, 10 * i + i / 2, NS);
   assert_int_equal(times->parts, 2 * SIM_TIME_PARTS);
@@ -140,8 +127,7 @@ static void full_ring(void **state) {
   expect(0, "clock 0");
 }
 
-static void large_numbers(void **state) {
-  (void)state;
+CASE_WITH(large_numbers, setup, teardown, NULL) {
   const uint64_t late = UINT64_C(18446744073709551000);  // ticks; 2^64 is ...1616
   run(0, 2, 0, 10, NS);
   run(2, 2, late, 500, NS);
@@ -152,8 +138,7 @@ static void large_numbers(void **state) {
 }
 
 // The unit: the largest in which the first period is 1 or more. A tick of 10 ns or 100 us is one, too.
-static void units(void **state) {
-  (void)state;
+CASE_WITH(units, setup, teardown, NULL) {
   static const struct {
     uint64_t time, period;
     int exponent;
@@ -172,8 +157,7 @@ static void units(void **state) {
 }
 
 // All texts of a run have one unit, and are exact.
-static void one_unit(void **state) {
-  (void)state;
+CASE_WITH(one_unit, setup, teardown, NULL) {
   run(0, 10, 0, 30, -6);
   run(10, 2, 300, 3, -6);
   run(12, 2, 400000001, 1, -12);
@@ -182,8 +166,7 @@ static void one_unit(void **state) {
 }
 
 // Calls that say nothing new: clocks that are known, and ticks that no simulator has.
-static void ignored(void **state) {
-  (void)state;
+CASE_WITH(ignored, setup, teardown, NULL) {
   run(0, 10, 0, 10, NS);
   run(5, 2, 777, 10, NS);
   run(10, 1, 100, 10, 3);
@@ -202,8 +185,7 @@ static void run_real(uint64_t clock, uint64_t count, double time, double period,
   for (uint64_t i = 0; i < count; i++) sim_time_real(times, clock + i, time + (double)i * period, second);
 }
 
-static void real_time(void **state) {
-  (void)state;
+CASE_WITH(real_time, setup, teardown, NULL) {
   run_real(0, 100000, 0.3, 1.25, 1e9);
   expect(0, "clock 0 (0.3 ns)");
   expect(99999, "clock 99999 (124999.05 ns)");
@@ -213,8 +195,7 @@ static void real_time(void **state) {
 }
 
 // A double has fewer digits as time goes on; the period stays one.
-static void late_real_time(void **state) {
-  (void)state;
+CASE_WITH(late_real_time, setup, teardown, NULL) {
   run_real(0, 10, 0, 10, 1e9);
   run_real(10, 1000, 4.6e9, 10.1, 1e9);   // 4.6 seconds
   run_real(1010, 1000, 5e12, 10.5, 1e9);  // 5000 seconds
@@ -224,8 +205,7 @@ static void late_real_time(void **state) {
   expect(3009, "clock 3009 (1000000000009990 ns)");
 }
 
-static void no_real_time(void **state) {
-  (void)state;
+CASE_WITH(no_real_time, setup, teardown, NULL) {
   run_real(0, 10, 0, 10, 0);
   run_real(10, 10, 0, 0, 1e9);
   run_real(20, 10, -100, 10, 1e9);
@@ -236,8 +216,7 @@ static void no_real_time(void **state) {
   expect(35, "clock 35");
 }
 
-static void messages(void **state) {
-  (void)state;
+CASE_WITH(messages, setup, teardown, NULL) {
   expect_message("clock 2, clocks 2 to 3: all 9 of them", "clock 2, clocks 2 to 3: all 9 of them");
   run(0, 10, 5, 10, NS);
   expect_message("rule A-1: clock 2, byte 3: since clock 0, 2 clocks late\n",
@@ -261,8 +240,7 @@ static void expect_removed(const char *text, const char *expected) {
   free(copy);
 }
 
-static void removed(void **state) {
-  (void)state;
+CASE_WITH(removed, setup, teardown, NULL) {
   expect_removed("clock 96 (965 ns), byte 3: since clock 2 (4.375 ps)", "clock 96, byte 3: since clock 2");
   expect_removed("(clock 2, 25 ns) 3, 5 ns, (clocks 2 to 9, 25 ns to 95 ns)", "(clock 2) 3, 5 ns, (clocks 2 to 9)");
   expect_removed("clocks 2 to 9 (25 s to 96.5 s): x", "clocks 2 to 9: x");
@@ -281,16 +259,4 @@ static void removed(void **state) {
                                        "(965 ns)",
                                        ""};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) expect_removed(others[i], others[i]);
-}
-
-#define test(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      test(steady),         test(without_a_time), test(from_time_0), test(gated),
-      test(other_periods),  test(rounded),        test(full_ring),   test(large_numbers),
-      test(units),          test(one_unit),       test(ignored),     test(real_time),
-      test(late_real_time), test(no_real_time),   test(messages),    test(removed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

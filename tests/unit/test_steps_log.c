@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of logs, as different generators write them, to steps; and what is refused, by the number of its line.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#define CASES_OWN_MAIN
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 // after setjmp
-#include <cmocka.h>
 
+#include "case.h"
 #include "error.h"
 #include "steps_log.h"
 
@@ -56,8 +54,7 @@ static void refuse(const char *text, const char *line) {
   steps_log_free(&log);
 }
 
-static void test_fast_models(void **state) {
-  (void)state;
+CASE(test_fast_models) {
   expect(
       "0 clk E 00000000:000000000000 00000001 CoreEvent_Reset\n"
       "0 clk R cpsr 000001d3\n"
@@ -74,8 +71,7 @@ static void test_fast_models(void **state) {
       "1: 10001848 T 4 E s\n");
 }
 
-static void test_exceptions(void **state) {
-  (void)state;
+CASE(test_exceptions) {
   expect(
       "1 clk IT (1) 00008000 e1a00000 A svc_s : NOP\n"
       "1 clk E 00008004 00000007 CoreEvent_IRQ\n"
@@ -102,8 +98,7 @@ static void test_exceptions(void **state) {
       "4: 0 A 4 E s\n7: 1A4 A 4 N s\n8: 14 to 18 A from 1A8 A\n10: 18 A 4 E s\n");
 }
 
-static void test_of_rtl(void **state) {
-  (void)state;
+CASE(test_of_rtl) {
   expect(
       "      3041 cyc IT (00022a7c:00000006) 00022a7c     48f6 T16 LDR      r0,[pc,#984]  ; [0x22e58]\n"
       "      3042 cyc IS (00022a7e:00000007) 00022a7e f7ffffcb T32 BL       {pc}-10\n"
@@ -115,8 +110,7 @@ static void test_of_rtl(void **state) {
       "1: 22A7C T 2 E s\n2: 22A7E T 4 N s\n4: 22A82 T 2 E s\n5: 22A84 T 4 E s\n");
 }
 
-static void test_plain_steps(void **state) {
-  (void)state;
+CASE(test_plain_steps) {
   expect(
       "# steps\n"
       "\n"
@@ -128,8 +122,7 @@ static void test_plain_steps(void **state) {
       "3: 8000 A 0 E s\n4: FFFF0004 T 0 N ns\n5: 14 to 18 A\n6: 18 A 0 E s\n7: 2 to 8 T from 801C A\n");
 }
 
-static void test_rejected_logs(void **state) {
-  (void)state;
+CASE(test_rejected_logs) {
   refuse("", ": expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md");
   refuse("hello\nworld\n",
          ": expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md");
@@ -161,8 +154,7 @@ static void test_rejected_logs(void **state) {
 }
 
 // The list moves as it grows: at step 8192, an exception.
-static void test_a_long_log(void **state) {
-  (void)state;
+CASE(test_a_long_log) {
   enum { LINES = 10000, EXCEPTION_EVERY = 3 };
   char *text = calloc(LINES, 64);
   struct steps_log log;
@@ -189,8 +181,7 @@ static void test_a_long_log(void **state) {
 }
 
 // No line, whatever stands in it, may do harm: words of the formats in any order, whole lines cut anywhere.
-static void test_any_words(void **state) {
-  (void)state;
+CASE(test_any_words) {
   static const char *const words[] = {"IT",  "ES",     "(", ")", "(1)", "(8000:e1a00000)", "8000", ":", "A",    "T",
                                       "EXC", "[0x18]", "E", "R", "r14", "CoreEvent_IRQ",   "clk",  "0", "cpu0", "O"};
   struct steps_log log;
@@ -219,11 +210,4 @@ static int teardown(void **state) {
   return unlink(path);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_fast_models), cmocka_unit_test(test_exceptions),    cmocka_unit_test(test_of_rtl),
-      cmocka_unit_test(test_plain_steps), cmocka_unit_test(test_rejected_logs), cmocka_unit_test(test_any_words),
-      cmocka_unit_test(test_a_long_log),
-  };
-  return cmocka_run_group_tests_name("steps_log", tests, setup, teardown);
-}
+int main(void) { return CASES_RUN("steps_log", setup, teardown); }

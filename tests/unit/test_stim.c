@@ -2,16 +2,9 @@
 // Random code that is made as it goes: the same clocks, steps and code as if it were made at once, in the same memory
 // however long it is.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
+#include "case.h"
 #include "error.h"
 #include "presented.h"
 #include "stim.h"
@@ -77,8 +70,7 @@ static void same_events(const struct stim *stim, const struct stim_knobs *knobs)
   assert_false(presented_next(&p, true, &e));
 }
 
-static void incremental_and_complete_generation_agree(void **state) {
-  (void)state;
+CASE(incremental_and_complete_generation_agree) {
   static const enum spacing spacings[] = {SPACING_WAYPOINT, SPACING_ONE, SPACING_TWO, SPACING_STALL};
   for (uint64_t seed = 0; seed < 8; seed++) {
     const struct stim_knobs knobs = {.instructions = seed % 2,
@@ -113,8 +105,7 @@ static void incremental_and_complete_generation_agree(void **state) {
   }
 }
 
-static void code_is_generated_without_steps(void **state) {
-  (void)state;
+CASE(code_is_generated_without_steps) {
   const struct stim_knobs knobs = {0};
   struct stim at_once, alone;
   open_code(&at_once, &knobs, 3);
@@ -131,8 +122,7 @@ static void code_is_generated_without_steps(void **state) {
 enum { LOOP = 0x8000, ROUNDS = 100 };
 
 // More steps than 32 bits count: 10^9 waypoints cover as many.
-static void steps_are_counted_in_64_bits(void **state) {
-  (void)state;
+CASE(steps_are_counted_in_64_bits) {
   const size_t first = UINT32_MAX - (size_t)(ROUNDS / 2);
   for (int instructions = 0; instructions < 2; instructions++) {
     struct step_list steps = {.dropped = first};
@@ -153,13 +143,4 @@ static void steps_are_counted_in_64_bits(void **state) {
     assert_true(step_list_end(&steps) == first + ROUNDS + 1);
     step_list_free(&steps);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(incremental_and_complete_generation_agree),
-      cmocka_unit_test(code_is_generated_without_steps),
-      cmocka_unit_test(steps_are_counted_in_64_bits),
-  };
-  return cmocka_run_group_tests_name("stim", tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Three-valued logic and the functions of events, by hand-written tables: n is no, y is yes, u is unknown.
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
 
+#include "case.h"
 #include "truth.h"
 #include "truth_event.h"
 
@@ -21,23 +15,20 @@ static const struct {
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
-static void and_or(void **state) {
-  (void)state;
+CASE(and_or) {
   for (unsigned i = 0; i < PAIRS; i++) {
     assert_int_equal(truth_and(value(pairs[i].a), value(pairs[i].b)), value(pairs[i].both));
     assert_int_equal(truth_or(value(pairs[i].a), value(pairs[i].b)), value(pairs[i].either));
   }
 }
 
-static void not(void **state) {
-  (void)state;
+CASE(negated) {
   assert_int_equal(truth_not(TRUTH_NO), TRUTH_YES);
   assert_int_equal(truth_not(TRUTH_YES), TRUTH_NO);
   assert_int_equal(truth_not(TRUTH_UNKNOWN), TRUTH_UNKNOWN);
 }
 
-static void from_booleans(void **state) {
-  (void)state;
+CASE(from_booleans) {
   assert_int_equal(truth_of(false), TRUTH_NO);
   assert_int_equal(truth_of(true), TRUTH_YES);
   assert_int_equal(truth_span(false, false), TRUTH_NO);
@@ -49,8 +40,7 @@ static void from_booleans(void **state) {
   assert_int_equal(truth_pair(false, false), 0);
 }
 
-static void from_bits(void **state) {
-  (void)state;
+CASE(from_bits) {
   const uint32_t may_be_no = 0x80000005, may_be_yes = 0x80000006;
   assert_int_equal(truth_bits(may_be_no, may_be_yes, 0), TRUTH_NO);
   assert_int_equal(truth_bits(may_be_no, may_be_yes, 1), TRUTH_YES);
@@ -75,8 +65,7 @@ enum { A = RESOURCE_EXTIN, B = RESOURCE_EXTIN + 1 };
 
 static uint32_t event(uint32_t function, uint32_t a, uint32_t b) { return function << 14 | b << 7 | a; }
 
-static void independent_resources(void **state) {
-  (void)state;
+CASE(independent_resources) {
   for (uint32_t f = 0; f < 8; f++) {
     for (unsigned i = 0; i < PAIRS; i++) {
       const unsigned a = value(pairs[i].a), b = value(pairs[i].b), expected = value(functions[f][i]);
@@ -90,8 +79,7 @@ static void independent_resources(void **state) {
 }
 
 // An event that names one unknown pin twice.
-static void one_pin(void **state) {
-  (void)state;
+CASE(one_pin) {
   static const char expected[] = "uuunuuyu";
   for (uint32_t f = 0; f < 8; f++) {
     assert_int_equal(truth_event_of_pins(event(f, A, A), 0, 1, TRUTH_NO, TRUTH_NO), value(expected[f]));
@@ -101,23 +89,9 @@ static void one_pin(void **state) {
 }
 
 // RESOURCE_ALWAYS is true, and a resource that is no pin is false.
-static void constants(void **state) {
-  (void)state;
+CASE(constants) {
   for (uint32_t f = 0; f < 8; f++) {
     const uint32_t constant = event(f, RESOURCE_ALWAYS, RESOURCE_COUNTER);
     assert_int_equal(truth_event_of_pins(constant, 0xFFFF, 0xFFFF, TRUTH_NO, TRUTH_NO), value(functions[f][3]));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(and_or),
-      cmocka_unit_test(not ),
-      cmocka_unit_test(from_booleans),
-      cmocka_unit_test(from_bits),
-      cmocka_unit_test(independent_resources),
-      cmocka_unit_test(one_pin),
-      cmocka_unit_test(constants),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the resources were used for, by hand from IHI 0035B table 3.5, and what a report calls them.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <string.h>
 
+#include "case.h"
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
@@ -37,8 +30,7 @@ static void is(const char *expected) {
   assert_string_equal(text, expected);
 }
 
-static void counts_of_known_registers(void **state) {
-  (void)state;
+CASE(counts_of_known_registers) {
   memset(&used, 0, sizeof used);
   registers.value[ETMTRIGGER / 4] = 0x6F;
   used_note(&used, &registers);
@@ -70,8 +62,7 @@ static void counts_of_known_registers(void **state) {
 }
 
 // Before PFTv1.1 there are two bits of state, and 3 means nothing.
-static void older_qualifiers(void **state) {
-  (void)state;
+CASE(older_qualifiers) {
   memset(&used, 0, sizeof used);
   memset(registers.known, 0, sizeof registers.known);
   set(ETMIDR, 0x571CF300);
@@ -83,8 +74,7 @@ static void older_qualifiers(void **state) {
      "cover filter.exclude.security 1\n");
 }
 
-static void counts_locked_writes(void **state) {
-  (void)state;
+CASE(counts_locked_writes) {
   struct ports_in in = {.pwrite = true, .paddr = ETMTEEVR};
   memset(&used, 0, sizeof used);
   used_access(&used, &registers, &in);
@@ -101,8 +91,7 @@ static void counts_locked_writes(void **state) {
      "cover locked.os.write 1\n");
 }
 
-static void names_of_counts(void **state) {
-  (void)state;
+CASE(names_of_counts) {
   static const struct {
     uint32_t number;
     const char *name;
@@ -128,10 +117,4 @@ static void names_of_counts(void **state) {
     assert_string_equal(resource_name(rows[i].number, text), rows[i].name);
   resource_words(7u << 14 | 0x58u << 7 | 0x59, words);
   assert_string_equal(words, "0x1EC59: NOT Context ID comparator 2 OR NOT Context ID comparator 1");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(counts_of_known_registers), cmocka_unit_test(older_qualifiers),
-                                     cmocka_unit_test(counts_locked_writes), cmocka_unit_test(names_of_counts)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

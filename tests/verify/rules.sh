@@ -32,6 +32,7 @@ awk '
   }
   FILENAME ~ /test_[a-z0-9_]*\.c$/ {
     if (match($0, /^static void [a-z0-9_]+\(/)) name = substr($0, 13, RLENGTH - 13)
+    if (match($0, /^CASE\([a-z0-9_]+/)) name = substr($0, 6, RLENGTH - 5)
     for (rest = $0; match(rest, /"[A-Z0-9]+-[A-Z]+-[0-9]"/); rest = substr(rest, RSTART + RLENGTH)) {
       rule = substr(rest, RSTART + 1, RLENGTH - 2)
       file = FILENAME
