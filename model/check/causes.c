@@ -142,7 +142,7 @@ bool cause_no_item(const struct observer *o, struct judgement *j) {
 
 // Its value depends on whether the DUT runs, and on what it traces.
 static bool shows_state(uint16_t offset) {
-  return offset == ETMSR || offset == ETMSQR || (offset >= ETMCNTVR1 && offset <= ETMCNTVR4);
+  return offset == ETMSR || offset == ETMSQR || register_within(offset, ETMCNTVR1, ETMCNTVR4);
 }
 
 // A range that an event selects, and whose low address is not below its high address. COMPARATOR_RANGES: none.

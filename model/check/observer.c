@@ -273,9 +273,9 @@ static void start_as_configured(struct observer *o) {
 
 // An OS lock that is there has stopped it by now, also if it was about to start.
 static bool runs_though_locked(const struct observer *o, const struct pins *pins) {
-  return registers_may_lack_lock(&o->registers) && pins->out.wpt_enable &&
-         (!o->previous.enabled || o->last.enabled > o->last.stopped) &&
-         o->clock - o->last.stopped > o->rules.limits.latency + o->late;
+  if (!registers_may_lack_lock(&o->registers) || !pins->out.wpt_enable) return false;
+  const bool is_newly_enabled = !o->previous.enabled || o->last.enabled > o->last.stopped;
+  return is_newly_enabled && o->clock - o->last.stopped > o->rules.limits.latency + o->late;
 }
 
 // What nobody has said of a start, the unit shows.
@@ -420,17 +420,10 @@ void observer_reset(struct observer *o) {
   o->previous.resetn = false;
 }
 
-// A request, a reset, or anything that lasts while the controls stay as they are.
-static bool is_busy(const struct pins *pins) {
-  const struct ports_in *in = &pins->in;
-  return !in->resetn || in->psel || in->afvalid || in->idle_request || in->syncreq || in->clock_change ||
-         !(in->niden || in->dbgen) || pins->out.trigger || pins->unknown[0] || pins->unknown[1];
-}
-
 static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
   if (o->previous.is_settled && clk && pins_controls_are(pins, &o->previous.controls)) return true;
   pins_controls_note(&o->previous.controls, pins);
-  o->previous.is_settled = clk && !is_busy(pins) && !stops_in_silence(o);
+  o->previous.is_settled = clk && !pins_are_busy(pins) && !stops_in_silence(o);
   return false;
 }
 

@@ -28,12 +28,11 @@ static bool read_log(struct unit_words *w, struct error *err) {
   bool first = true, read = false, good = clock_log_open(&log, w->log, o->protocol, &o->config, err);
   enum clock_read next = CLOCK_BAD;
   while (good && (next = clock_log_next(&log, &pins, err)) == CLOCK_READ) {
-    const bool access = pins.in.psel && pins.in.penable && pins.in.pclken && pins.out.pready && !pins.in.pwrite;
     if (first) o->config.etmidr = pins.in.cfgidr, o->config.etmccer = pins.in.cfgccer;
     if (first) o->config.cfgregs = pins.in.cfgregs;
     if (first) o->config.return_stack_depth = pins.in.retstack_depth;
     first = false;
-    if (!access || pins.out.pslverr) continue;
+    if (pins.in.pwrite || !ports_access(&pins.in, &pins.out)) continue;
     if (pins.in.paddr == ETMIDR) o->config.etmidr = pins.out.prdata, read = true;
     if (pins.in.paddr == ETMCCR) o->config.etmccr = pins.out.prdata;
     if (pins.in.paddr == ETMCCER) o->config.etmccer = pins.out.prdata;

@@ -14,6 +14,9 @@
 #define CONFIG_NUMBER(name, ...) CONFIG_NUMBER_##name,
 #define CONFIG_BIT(name, ...) CONFIG_##name = 1 << CONFIG_NUMBER_##name,
 
+// The widths of ATDATA are 8, 16, 32 and 64 bits.
+static inline bool config_has_atb_of(uint64_t bits) { return bits >= 8 && bits <= 64 && (bits & (bits - 1)) == 0; }
+
 struct config {
   // Built in (RTL parameters of ptm_top).
   uint32_t atb_bits;     // ATDATA width: 8, 16, 32 or 64

@@ -12,7 +12,8 @@ static int shown(const char *text) {
   const unsigned char *c = (const unsigned char *)text;
   const int more = *c >= 0xF0 ? 3 : *c >= 0xE0 ? 2 : 1;
   if (*c < 0x80) return *c >= ' ' && *c != 0x7F;
-  if (*c < 0xC2 || *c > 0xF4 || (*c == 0xC2 && c[1] < 0xA0) || strncmp(text, "\xEF\xBB\xBF", 3) == 0) return 0;
+  if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) return 0;
+  if (*c < 0xC2 || *c > 0xF4 || (*c == 0xC2 && c[1] < 0xA0)) return 0;
   for (int i = 1; i <= more; i++) {
     if ((c[i] & 0xC0) != 0x80) return 0;
   }

@@ -2,6 +2,7 @@
 // strtoull also takes blanks and a sign in front of a number, and ignores what follows it.
 #include "number.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -9,5 +10,5 @@ bool number_read(const char *text, int base, uint64_t most, uint64_t *value) {
   char *end;
   errno = 0;
   *value = strtoull(text, &end, base);
-  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value <= most;
+  return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0 && *value <= most;
 }

@@ -65,9 +65,15 @@ struct pins {
   uint8_t unknown_lanes;  // a bit for each byte of ATDATA: likewise
 };
 
-// An access to the APB completes, without an error.
+// An access to the APB completes, with or without an error.
+static inline bool ports_access_ends(const struct ports_in *in, const struct ports_out *out) {
+  const bool is_access_phase = in->psel && in->penable;
+  return is_access_phase && in->resetn && in->pclken && out->pready;
+}
+
+// An access to the APB completes without an error.
 static inline bool ports_access(const struct ports_in *in, const struct ports_out *out) {
-  return in->psel && in->resetn && in->penable && in->pclken && out->pready && !out->pslverr;
+  return ports_access_ends(in, out) && !out->pslverr;
 }
 
 // Debug state on a PTM's port without Halting debug-mode: no waypoint (IHI 0035B 5.3.8).
@@ -88,6 +94,14 @@ struct pins_controls {
 
 static inline bool pins_controls_are(const struct pins *p, const struct pins_controls *c) {
   return memcmp(&p->in, c->in, sizeof c->in) == 0 && memcmp(&p->out, c->out, sizeof c->out) == 0;
+}
+// A request, a reset, or anything else that has effects while the controls stay as they are.
+static inline bool pins_are_busy(const struct pins *p) {
+  const struct ports_in *in = &p->in;
+  const bool may_trace = in->resetn && (in->niden || in->dbgen), has_unknown = p->unknown[0] || p->unknown[1];
+  const bool has_request = in->psel || in->afvalid || in->idle_request || in->syncreq;
+  const bool has_event = in->clock_change || p->out.trigger;
+  return has_request || has_event || has_unknown || !may_trace;
 }
 static inline void pins_controls_note(struct pins_controls *c, const struct pins *p) {
   memcpy(c->in, &p->in, sizeof c->in);

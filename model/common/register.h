@@ -54,6 +54,10 @@ extern const size_t register_count;
 
 // The row at an offset. Never NULL.
 const struct register_row *register_at(unsigned offset);
+// An offset is one of a group of registers.
+static inline bool register_within(unsigned offset, unsigned first, unsigned last) {
+  return offset >= first && offset <= last;
+}
 
 // Has a unit of this protocol and minor version such a register?
 static inline bool register_is_there(const struct register_row *row, enum protocol protocol, unsigned minor) {

@@ -146,8 +146,8 @@ bool description_take_fixed(const char *text, void *to) { return take_each(text,
 // A trace register that a host programs. Those that change by themselves are the state of the unit.
 static bool is_programmed(const struct register_row *row) {
   const unsigned how = row->access[PROTOCOL_PFT].how | row->access[PROTOCOL_ETM3].how, offset = row->offset;
-  const bool is_state =
-      offset == ETMCR || offset == ETMSR || offset == ETMSQR || (offset >= ETMCNTVR1 && offset <= ETMCNTVR4);
+  const bool is_counter = register_within(offset, ETMCNTVR1, ETMCNTVR4);
+  const bool is_state = offset == ETMCR || offset == ETMSR || offset == ETMSQR || is_counter;
   return how & REGISTER_WRITE && offset / 4 < REGISTERS_TRACE && !is_state;
 }
 
