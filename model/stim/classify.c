@@ -111,9 +111,9 @@ static struct classification thumb32_load(uint32_t op) {
   if (match(op, 0xFFD08000, 0xE8908000) || match(op, 0xFFD08000, 0xE9108000)) return indirect(false);         // LDM
   if (match(op, 0xFFF0FFE0, 0xE8D0F000)) return indirect(false);  // TBB, TBH
   if (!match(op, 0xFF70F000, 0xF850F000)) return none;            // LDR to PC
-  bool literal = match(op, 0x000F0000, 0x000F0000), imm12 = bit(op, 23), imm8 = bit(op, 11);
-  bool shifted = match(op, 0x0FC0, 0);
-  return literal || imm12 || imm8 || shifted ? indirect(false) : none;
+  const bool is_literal = match(op, 0x000F0000, 0x000F0000), has_immediate = bit(op, 23) || bit(op, 11);
+  const bool is_shifted = match(op, 0x0FC0, 0);
+  return is_literal || has_immediate || is_shifted ? indirect(false) : none;
 }
 
 static struct classification thumb32(uint32_t op) {

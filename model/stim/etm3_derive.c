@@ -184,8 +184,9 @@ static bool make_items(struct etm3_derive *d) {
 // --- from items to clocks -------------------------------------------------------------------------------------------
 
 static bool same_state(const struct slots *a, const struct slots *b) {
-  return a->ns == b->ns && a->hyp == b->hyp && a->user == b->user && a->prohibited == b->prohibited &&
-         a->context_id == b->context_id && a->vmid == b->vmid;
+  const bool has_same_mode = a->ns == b->ns && a->hyp == b->hyp && a->user == b->user;
+  const bool has_same_context = a->context_id == b->context_id && a->vmid == b->vmid;
+  return has_same_mode && has_same_context && a->prohibited == b->prohibited;
 }
 
 // May the instruction be in slot 1, and is it?

@@ -35,8 +35,8 @@ static void idle(struct presenter *p, uint32_t clocks) {
 
 // What is presented: a waypoint, or the start of tracing.
 static bool is_presented(const struct event *e) {
-  return e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT || e->kind == EVENT_BARRIER ||
-         e->kind == EVENT_EXCEPTION || (e->kind == EVENT_ISYNC && e->reason != ISYNC_PERIODIC);
+  enum { WAYPOINTS = 1u << EVENT_DIRECT | 1u << EVENT_INDIRECT | 1u << EVENT_BARRIER | 1u << EVENT_EXCEPTION };
+  return WAYPOINTS >> e->kind & 1 || (e->kind == EVENT_ISYNC && e->reason != ISYNC_PERIODIC);
 }
 
 // What follows event `i` until the next that is presented.

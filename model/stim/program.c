@@ -101,25 +101,28 @@ static size_t payload_room(const struct image *image, const struct step_list *st
 
 // ThumbEE, Jazelle, Hyp and User mode have no place in a recording.
 static bool has_place(const struct step *s) {
-  return !(s->j || s->hyp || s->user || s->resume_j || s->resume_hyp || s->resume_user);
+  const bool is_user_or_hyp = s->user || s->hyp, resumes_user_or_hyp = s->resume_user || s->resume_hyp;
+  return !is_user_or_hyp && !resumes_user_or_hyp && !s->j && !s->resume_j;
 }
+
+static unsigned flag_if(bool is_set, unsigned flag) { return is_set ? flag : 0; }
 
 static bool write_instruction(struct writer *w, const struct image *image, const struct step *s, uint32_t here) {
   struct step in_image = *s;
   if (!program_fetch(image, &in_image) || in_image.opcode != s->opcode || in_image.size != s->size) return false;
   bool jump = s->address != here;
-  write8(w, (uint8_t)((s->thumb ? FLAG_THUMB : 0) | (s->passed ? FLAG_PASSED : 0) | (s->ns ? FLAG_NS : 0) |
-                      (jump ? FLAG_JUMP : 0) | (s->prohibited ? FLAG_PROHIBITED : 0)));
+  write8(w, (uint8_t)(flag_if(s->thumb, FLAG_THUMB) | flag_if(s->passed, FLAG_PASSED) | flag_if(s->ns, FLAG_NS) |
+                      flag_if(jump, FLAG_JUMP) | flag_if(s->prohibited, FLAG_PROHIBITED)));
   if (jump) write32(w, s->address);
   return true;
 }
 
 static bool write_exception(struct writer *w, const struct step *s) {
   if (s->kind != kind_of_exception(s->exception) || s->exception > 15 || s->size != 0 || s->passed) return false;
-  write8(w, (uint8_t)(FLAG_EXCEPTION | (s->thumb ? FLAG_THUMB : 0) | (s->ns ? FLAG_NS : 0) |
-                      (s->resume_thumb ? FLAG_RESUME_THUMB : 0) | (s->resume_ns ? FLAG_RESUME_NS : 0) |
-                      (s->prohibited ? FLAG_HANDLER_PROHIBITED : 0) |
-                      (s->resume_prohibited ? FLAG_RESUME_PROHIBITED : 0)));
+  write8(w, (uint8_t)(FLAG_EXCEPTION | flag_if(s->thumb, FLAG_THUMB) | flag_if(s->ns, FLAG_NS) |
+                      flag_if(s->resume_thumb, FLAG_RESUME_THUMB) | flag_if(s->resume_ns, FLAG_RESUME_NS) |
+                      flag_if(s->prohibited, FLAG_HANDLER_PROHIBITED) |
+                      flag_if(s->resume_prohibited, FLAG_RESUME_PROHIBITED)));
   write8(w, (uint8_t)s->exception);
   write32(w, s->address);
   write32(w, s->resume);

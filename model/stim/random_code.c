@@ -84,11 +84,12 @@ static bool add_far(struct filling *in, bool call, enum placing placing) {
   }
   bool conditional = form == T32_BC || ((form == ARM_B || form == ARM_BL) && chance(in->w, 50));
   uint32_t condition = conditional ? pick_condition(in) : CONDITION_AL;
+  const bool may_fall_through = conditional || placing == IN_IT;
   uint32_t from = number_of(in, in->f);
   for (int attempt = 0; attempt < 8; attempt++) {
     uint32_t to = layout_pick(in->w, from);
     const struct function *f = &in->w->functions[to];
-    if (f->thumb != (thumb ^ exchange) || f->j != j || (f->filled && !conditional && placing != IN_IT)) continue;
+    if (f->thumb != (thumb ^ exchange) || f->j != j || (f->filled && !may_fall_through)) continue;
     uint32_t opcode;
     if (!branch_encode(form, condition, in->cursor, f->address, &opcode)) continue;
     struct site *s = add_site(in, opcode, ROLE_DIRECT);
@@ -163,8 +164,9 @@ static void add_it_block(struct filling *in) {
 static struct function *other_thumb(struct filling *in) {
   struct function *f = in->f, *next = f + 1;
   bool last = next == in->w->functions + in->w->function_count;
-  if (last || !f->thumb || !next->thumb || f->j == next->j || next->filled) return NULL;
-  return f->address + f->room == next->address ? next : NULL;
+  if (last || next->filled) return NULL;
+  const bool is_other_thumb = f->thumb && next->thumb && f->j != next->j;
+  return is_other_thumb && f->address + f->room == next->address ? next : NULL;
 }
 
 // ENTERX and LEAVEX go on at the next instruction, so they must be the last that the function has room for.

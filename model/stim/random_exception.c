@@ -110,12 +110,13 @@ struct spot exception_return(struct walk *w) {
   return target_free(w, ANY_STATE);
 }
 
-// IHI 0014Q table 7.11 names all from HIGH on, but for five.
+// IHI 0014Q table 7.11 names all numbers from HIGH on, except these.
 static uint32_t pick_high(struct walk *w) {
+  enum { UNNAMED = 1 << 16 | 1 << 18 | 1 << 20 | 1 << 22 | 1 << 23 };
   uint32_t number;
   do {
     number = HIGH + below(w, EXCEPTION_NUMBERS - HIGH);
-  } while (number == 16 || number == 18 || number == 20 || number == 22 || number == 23);
+  } while (number <= 23 && UNNAMED >> number & 1);
   return number;
 }
 

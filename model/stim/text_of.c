@@ -49,8 +49,9 @@ static void add_clock(struct writing *w, const struct stim *stim, const struct s
   const uint8_t extin = c->extin & (uint8_t)~stim->extin_held, ice = c->embeddedice & (uint8_t)~stim->embeddedice_held;
   const uint32_t bus = c->extinbus & ~stim->extinbus_held;
   const bool jumps = holds_other(w, stim) || (!stim->ticks && c->timestamp != w->timestamp);
-  const bool asks = c->sync || c->flush || c->idle || c->clock_change || extin || bus || ice || jumps;
-  if (!asks && !c->valid && !c->busy) {
+  const bool has_request = c->sync || c->flush || c->idle || c->clock_change;
+  const bool has_inputs = extin || bus || ice || jumps;
+  if (!has_request && !has_inputs && !c->valid && !c->busy) {
     w->idle++;
     return;
   }
