@@ -68,8 +68,9 @@ static bool is_shut(const struct apb *a, const struct ports_in *in) {
 
 // The trace registers; of PFTv1.1 and ETMv3.5 the claim tags, too (IHI 0035B table 3.82, IHI 0014Q table 3.95).
 static bool is_trace(const struct settings *s, unsigned offset) {
-  const bool claim = offset == ETMCLAIMSET || offset == ETMCLAIMCLR;
-  return offset < ETMOSLAR || (offset > ETMPDSR && offset < ETMITCTRL) || (claim && regs_direct(s));
+  const bool is_claim = offset == ETMCLAIMSET || offset == ETMCLAIMCLR;
+  const bool is_os_or_power = register_within(offset, ETMOSLAR, ETMPDSR);
+  return (offset < ETMITCTRL && !is_os_or_power) || (is_claim && regs_direct(s));
 }
 
 // IHI 0035B table 3.93, 3.21; IHI 0014Q 3.5.51.

@@ -51,7 +51,9 @@ enum drain_purpose drain_begins(const struct drain *d, const struct drain_in *in
 void drain_step(struct drain *d, const struct drain_in *in);
 // A step would change nothing.
 static inline bool drain_rests(const struct drain *d, bool overflow, bool run, bool afvalid, bool idle_wanted) {
-  return d->state == DRAIN_IDLE && !d->stopped && !d->idle && run && !overflow && !afvalid && !idle_wanted;
+  const bool is_at_rest = d->state == DRAIN_IDLE && !d->stopped && !d->idle;
+  const bool has_purpose = overflow || afvalid || idle_wanted;
+  return is_at_rest && run && !has_purpose;
 }
 
 static inline bool drain_done(const struct drain *d, enum drain_purpose purpose) {

@@ -50,8 +50,10 @@ static bool has_old_form(unsigned exception, bool cancel, uint32_t address) {
 
 // Nothing but the exception and the address can be told so.
 static bool takes_old_form(const struct etm3 *e, const struct settings *s, const struct etm3_record *r) {
-  return s->etmauxcr & ETMAUXCR_OLD_EXCEPTIONS && !r->alternative && is_arm(&r->to) && !is_altisa(&e->base) &&
-         r->to.ns == e->base.ns && r->to.hyp == e->base.hyp && has_old_form(r->exception, r->cancel, r->to.address);
+  if (!(s->etmauxcr & ETMAUXCR_OLD_EXCEPTIONS) || r->alternative) return false;
+  const bool is_arm_throughout = is_arm(&r->to) && !is_altisa(&e->base);
+  const bool keeps_state = r->to.ns == e->base.ns && r->to.hyp == e->base.hyp;
+  return is_arm_throughout && keeps_state && has_old_form(r->exception, r->cancel, r->to.address);
 }
 
 static void tell_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {

@@ -43,7 +43,8 @@ void filter_find(struct filter *c, const struct apb *a, const struct ports_in *i
   c->ice_starts = (uint8_t)tesseicr;
   c->ice_stops = (uint8_t)(tesseicr >> 16);
   c->enables = event_looks(a->etmteevr) & RESOURCES_COMPARED;
-  c->cares = !c->plain || looks || c->built || pairs || c->enables;
+  const bool has_filter = c->built || pairs > 0;
+  c->cares = !c->plain || has_filter || looks || c->enables;
 }
 
 // --- qualify ---------------------------------------------------------------------------------------------------------

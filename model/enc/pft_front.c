@@ -47,12 +47,13 @@ static bool falls_through(const struct waypoint *w) {
 
 static bool is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
 
+static bool stamps_barrier(const struct waypoint *w, const struct settings *s) {
+  return (w->barrier == WAYPOINT_ISB || has_barrier_stamps(s)) && !(s->etmauxcr & ETMAUXCR_NO_BARRIER_STAMPS);
+}
+
 static bool is_stamped(const struct waypoint *w, const struct pft_entry *e, const struct settings *s) {
   if (!stamps_on(s)) return false;
-  if (e->kind == ENTRY_BARRIER && e->taken && !(s->etmauxcr & ETMAUXCR_NO_BARRIER_STAMPS) &&
-      (w->barrier == WAYPOINT_ISB || has_barrier_stamps(s))) {
-    return true;
-  }
+  if (e->kind == ENTRY_BARRIER && e->taken && stamps_barrier(w, s)) return true;
   if (!has_v11(s) || s->etmauxcr & ETMAUXCR_NO_EXCEPTION_STAMPS) return false;
   return (e->kind == ENTRY_EXCEPTION && w->type != WAYPOINT_DEBUG_ENTRY) || (e->eret && e->taken);
 }
@@ -158,12 +159,13 @@ static bool is_left_out(const struct waypoint *w, const struct front_selection *
 
 static bool decide_off(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
   const bool block = begins(f, in), starts = block || (in->trace_enable && is_plain(in));
-  if (f->known && starts && (w || block || !f->in_times.idle)) {
+  const bool is_lost_if_full = w || block;  // Without a waypoint, tracing may start later.
+  if (f->known && starts && (is_lost_if_full || !f->in_times.idle)) {
     if (!in->queue_full) {
       isync_entry(f, e);
       return true;
     }
-    if (w || block) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
+    if (is_lost_if_full) overflow(f);
     return false;
   }
   return !w && f->flush_due && f->synced && timestamp_entry(f, in, e);

@@ -61,12 +61,10 @@ static uint32_t lowest(unsigned bits) { return (uint32_t)(((uint64_t)1 << bits) 
 // Of ETMEIBCR, and of each half of ETMTESSEICR.
 static uint32_t embeddedice_bits(const struct settings *s) { return lowest(settings_embeddedice(s)); }
 
-static bool within(unsigned offset, unsigned from, unsigned to) { return offset >= from && offset <= to; }
-
 // Those of which a field says how many bits there are, or a version; the others have those of their row.
 static uint32_t word_bits(const struct settings *s, unsigned offset) {
-  if (within(offset, ETMACTR1, ETMACTR16)) return etmactr_bits(s);
-  if (within(offset, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_EVENT;
+  if (register_within(offset, ETMACTR1, ETMACTR16)) return etmactr_bits(s);
+  if (register_within(offset, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_EVENT;
   if (offset == ETMEXTINSELR) return lowest(8 * settings_selectors(s));
   if (offset == ETMTESSEICR) return embeddedice_bits(s) * 0x10001;
   if (offset == ETMEIBCR) return embeddedice_bits(s);
@@ -77,27 +75,29 @@ static uint32_t word_bits(const struct settings *s, unsigned offset) {
 }
 
 // What a counter or the sequencer stands at.
-static bool is_value(unsigned offset) { return within(offset, ETMCNTVR1, ETMCNTVR4) || offset == ETMSQR; }
+static bool is_value(unsigned offset) { return register_within(offset, ETMCNTVR1, ETMCNTVR4) || offset == ETMSQR; }
 
 // IHI 0014Q tables 3.40, 3.43: those of ETMv3.0 are read alone.
 bool regs_changes_resource(const struct settings *s, const struct ports_in *in, unsigned offset) {
-  if (is_value(offset) ? is_etm3_0(s) : !within(offset, ETMCNTRLDVR1, ETMCNTRLDVR4)) return false;
+  if (is_value(offset) ? is_etm3_0(s) : !register_within(offset, ETMCNTRLDVR1, ETMCNTRLDVR4)) return false;
   return regs_is_there(s, in, offset);
 }
 
 // Data trace, memory maps and what an implementation may add are not built.
 static bool is_kept(unsigned offset) {
   if (is_value(offset)) return false;
-  return within(offset, ETMTSSCR, ETMTECR1) || offset == ETMFFLR || within(offset, ETMACVR1, ETMACTR16) ||
-         within(offset, ETMCNTRLDVR1, ETMCIDCMR) || within(offset, ETMEXTINSELR, ETMEIBCR) || offset == ETMVMIDCVR;
+  const bool is_control = register_within(offset, ETMTSSCR, ETMTECR1) || offset == ETMFFLR;
+  const bool is_comparator = register_within(offset, ETMACVR1, ETMACTR16) || offset == ETMVMIDCVR;
+  const bool is_resource = register_within(offset, ETMCNTRLDVR1, ETMCIDCMR);
+  return is_control || is_comparator || is_resource || register_within(offset, ETMEXTINSELR, ETMEIBCR);
 }
 
 static struct stored word(struct apb *a, const struct ports_in *in, unsigned offset) {
   const struct settings *s = &a->settings;
   if (!is_kept(offset) || !regs_is_there(s, in, offset)) return (struct stored){0};
   struct stored r = {&a->words[offset >> 2], word_bits(s, offset), 0};
-  if (within(offset, ETMACTR1, ETMACTR16) && settings_protocol(s) == PROTOCOL_PFT) r.ones = 1;
-  if (within(offset, ETMCNTENR1, ETMCNTENR4)) r.ones = ETMCNTENR_ALWAYS_1;
+  if (register_within(offset, ETMACTR1, ETMACTR16) && settings_protocol(s) == PROTOCOL_PFT) r.ones = 1;
+  if (register_within(offset, ETMCNTENR1, ETMCNTENR4)) r.ones = ETMCNTENR_ALWAYS_1;
   return r;
 }
 
