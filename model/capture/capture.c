@@ -212,10 +212,9 @@ static bool read_dump(const struct folder *f, const struct ini_text *core, const
   const struct ini_entry *length = ini_find(core, file->section, "length");
   const struct ini_entry *offset = ini_find(core, file->section, "offset");
   uint32_t at, bytes = 0, skipped = 0;
-  if (!address || !ini_number(core, address, &at, err) || (length && !ini_number(core, length, &bytes, err)) ||
-      (offset && !ini_number(core, offset, &skipped, err))) {
-    return false;
-  }
+  if (!address || !ini_number(core, address, &at, err)) return false;
+  if (length && !ini_number(core, length, &bytes, err)) return false;
+  if (offset && !ini_number(core, offset, &skipped, err)) return false;
   if (at % 4 != 0) {
     error_set(err, "%s:%u: expected an address that is a multiple of 4, found \"%s\"", core->path, address->line,
               address->value);

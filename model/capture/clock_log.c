@@ -89,10 +89,11 @@ static bool read_value(const struct clock_log *log, struct pins *pins, enum pin 
 
 static bool wrong_value(const struct clock_log *log, enum pin pin, const char *found, struct error *err) {
   const unsigned digits = digits_of(log, pin), bits = bits_of(log, pin);
-  const int length = (int)strcspn(found, " ");
+  const int length = (int)strcspn(found, " "), shown = length < SHOWN ? length : SHOWN;
+  const char *quote = length > 0 ? "\"" : "";
   error_set(err, "%s:%" PRIu64 ": %s: expected %u hex digit%s (or x, z) for %u bit%s, found %s%.*s%s", log->path,
             log->line, pin_row(pin)->name[log->protocol], digits, digits == 1 ? "" : "s", bits, bits == 1 ? "" : "s",
-            length ? "\"" : "no value", length < SHOWN ? length : SHOWN, found, length ? "\"" : "");
+            length > 0 ? quote : "no value", shown, found, quote);
   return false;
 }
 

@@ -157,7 +157,8 @@ static void take_changes(struct wave *w) {
 static bool finish_time(struct wave *w, struct pins *pins) {
   struct wave_value *clock = &w->value[PIN_MAP_CLOCK];
   const bool known = clock->unknown == 0, level = clock->bits;
-  const bool edge = clock->touched && known && w->known && level != w->level && level != w->map->falling;
+  const bool has_changed = known && w->known && level != w->level;
+  const bool edge = clock->touched && has_changed && level != w->map->falling;
   clock->touched = false;
   w->known = known;
   w->level = level;

@@ -186,6 +186,15 @@ static bool read_timescale(struct wave *w, struct error *err) {
   return word == WORD_END;
 }
 
+static bool read_declaration(struct wave *w, struct error *err) {
+  const char *word = w->vcd.word;
+  if (strcmp(word, "$var") == 0) return read_variable(w, err);
+  if (strcmp(word, "$scope") == 0) return open_scope(w, err);
+  if (strcmp(word, "$upscope") == 0) return close_scope(w, err);
+  if (strcmp(word, "$timescale") == 0) return read_timescale(w, err);
+  return skip_to_end(w, err);
+}
+
 // Some files have no $end after $enddefinitions.
 bool wave_declarations(struct wave *w, struct error *err) {
   bool good = true;
@@ -198,11 +207,7 @@ bool wave_declarations(struct wave *w, struct error *err) {
       return vcd_wrong(&w->vcd, first ? "a VCD or FST file" : "declarations up to $enddefinitions", err);
     }
     if (strcmp(word, "$enddefinitions") == 0) return true;
-    good = strcmp(word, "$var") == 0         ? read_variable(w, err)
-           : strcmp(word, "$scope") == 0     ? open_scope(w, err)
-           : strcmp(word, "$upscope") == 0   ? close_scope(w, err)
-           : strcmp(word, "$timescale") == 0 ? read_timescale(w, err)
-                                             : skip_to_end(w, err);
+    good = read_declaration(w, err);
   }
   return false;
 }
@@ -273,7 +278,7 @@ static bool is_clear(const struct wave *w, unsigned source, struct error *err) {
 
 static bool fits(const struct wave *w, unsigned source, struct error *err) {
   const unsigned width = w->value[source].width, most = source == PIN_MAP_CLOCK ? 1 : pin_row(source)->bits;
-  const bool good = source == PIN_ATDATA ? width == 8 || width == 16 || width == 32 || width == 64 : width <= most;
+  const bool good = source == PIN_ATDATA ? config_has_atb_of(width) : width <= most;
   if (good) return true;
   error_set(err, "%s: %s: expected %s%u bits, found %u; select some of them with SIGNAL[MSB:LSB]", w->vcd.path,
             w->map->of[source].signal, source == PIN_ATDATA ? "8, 16, 32 or " : "at most ", most, width);

@@ -93,7 +93,9 @@ static int compare(const char *wanted, size_t n, const char *name, size_t m) {
     m -= !skips_a;
     if (a != b) match = 1;
   }
-  return (n == 0 && (m == 0 || is_top(name, m))) || (m == 0 && is_top(wanted, n)) ? match : 0;
+  if (n > 0 && m > 0) return 0;
+  const bool has_same_length = n == 0 && m == 0;
+  return has_same_length || is_top(name, m) || is_top(wanted, n) ? match : 0;
 }
 
 enum wave_match wave_variable_match(const struct wave_variable *v, const struct pin_source *s) {

@@ -23,11 +23,11 @@ static int list(const struct words *words, const uint8_t *bytes, size_t count) {
   if (!frames_find(&found, bytes, count, words->choice.frames, words->trace, &err)) return could_not_run(&err);
   for (unsigned id = 0; id < FRAME_IDS; id++) {
     const struct frame_source *s = &found.of[id];
+    const char *source = s->asyncs ? "A-sync" : "no A-sync";
     const char *what = id == FRAME_NO_ID        ? "padding"
                        : id == FRAME_ID_FLUSH   ? "flush"
                        : id == FRAME_ID_TRIGGER ? "trigger"
-                       : s->asyncs              ? "A-sync"
-                                                : "no A-sync";
+                                                : source;
     if (s->bytes) printf("0x%02X %8" PRIu64 " bytes  %s\n", id, s->bytes, what);
   }
   const int code = list_breaks(stdout, "", &found.breaks);

@@ -50,8 +50,9 @@ static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct 
   while (good && lines_next(&l)) {
     int used = 0;
     if (is_beside(l.text)) continue;
-    good = isdigit((unsigned char)l.text[0]) && sscanf(l.text, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 &&
-           l.text[used] == '\0' && strlen(hex) % 2 == 0 && (at == 0 || clock > before);
+    const bool has_form = isdigit((unsigned char)l.text[0]) &&
+                          sscanf(l.text, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 && l.text[used] == '\0';
+    good = has_form && strlen(hex) % 2 == 0 && (at == 0 || clock > before);
     if (!good)
       error_set(err, "%s:%u: expected CLOCK BYTES, with a later clock than the line before, and bytes in hex", path,
                 l.number);

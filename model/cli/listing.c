@@ -66,13 +66,14 @@ static void note_address(struct listing *l, uint32_t address) {
 // What the flow does not deliver: packets before the first I-sync, and the branch packet that ends a gap.
 static void print_unplaced(struct listing *l, const struct packet *p) {
   const bool is_idle = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
+  const bool reports_execution = packet_is(p->kind, PACKET_REPORTS) && p->kind != PACKET_BAD && !is_idle;
   if (l->in_gap && p->kind == PACKET_BRANCH && !p->exception) {
     printf("%8" PRIu64 "  resumed    0x%08X%s %s, by a branch packet\n", p->offset, p->address, AT(l, p->address),
            isa_name[p->isa]);
     note_address(l, p->address);
     l->in_gap = false;
   }
-  if (l->placed || l->is_unplaced || p->kind == PACKET_BAD || !packet_is(p->kind, PACKET_REPORTS) || is_idle) return;
+  if (l->placed || l->is_unplaced || !reports_execution) return;
   print_contexts(l, p->offset);
   printf("%8" PRIu64 "  gap        execution is unknown before the first I-sync\n", p->offset);
   l->is_unplaced = true;

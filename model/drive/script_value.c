@@ -322,11 +322,13 @@ uint32_t value_draw_etmcr(struct draw *d) {
 }
 
 bool value_is_programmed(const struct draw *d, const struct register_row *row) {
-  const bool chosen = row->offset == ETMTECR1 || (row->offset == ETMTECR2 && d->protocol == PROTOCOL_ETM3) ||
-                      (row->offset == ETMFFLR && config_ccr(d->config) & ETMCCR_FIFOFULL);
+  const bool is_tecr2 = row->offset == ETMTECR2 && d->protocol == PROTOCOL_ETM3;
+  const bool is_level = row->offset == ETMFFLR && config_ccr(d->config) & ETMCCR_FIFOFULL;
+  const bool is_chosen = row->offset == ETMTECR1 || is_tecr2 || is_level;
   const unsigned how = row->access[d->protocol].how;
   const bool early = how & REGISTER_WRITE_CHANGED && d->minor < 1;
   const bool barred = row->config && !(d->limits->registers & row->config);
   if (row->offset == ETMCR || early || barred || !(how & REGISTER_WRITE)) return false;
-  return is_there(d, row) && (row->config || row->all || row->part.counted || chosen);
+  const bool is_determined = row->config || row->all || row->part.counted;  // not a choice of the unit
+  return is_there(d, row) && (is_determined || is_chosen);
 }

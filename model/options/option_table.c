@@ -171,7 +171,8 @@ static void refuse_word(struct reading *r, const struct argp_state *state) {
   const char *word = state->argv[state->next - 1], *next = state->next < state->argc ? state->argv[state->next] : "";
   const struct option_row *row = NULL;
   size_t meant = word[0] == '-' ? rows_meant(r->line, word, &row) : 1;
-  if (next[0] == '-' && next[1] != '\0' && next[1] != '-' && next[2] != '\0' && meant == 1) {
+  const bool holds_letters = next[0] == '-' && next[1] != '-' && strlen(next) > 2;
+  if (holds_letters && meant == 1) {
     word = next;
     meant = rows_meant(r->line, word, &row);
   }

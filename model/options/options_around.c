@@ -56,7 +56,8 @@ static bool take_latency(const char *text, void *to) {
   const long low = strtol(text, &end, 10);
   if (end == text || strncmp(end, "..", 2) != 0) return false;
   const long high = strtol(end + 2, &last, 10);
-  if (last == end + 2 || *last != '\0' || low > high || low < -LATENCY_MAX || high > LATENCY_MAX) return false;
+  const bool is_number = last > end + 2 && *last == '\0';
+  if (!is_number || low > high || low < -LATENCY_MAX || high > LATENCY_MAX) return false;
   o->checks.latency_low = (int)low;
   o->checks.latency_high = (int)high;
   return true;

@@ -12,7 +12,7 @@
 void html_part(FILE *file, const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
     const unsigned char c = (unsigned char)text[i];
-    if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'') {
+    if (c != '\0' && strchr("<>&\"'", c)) {
       fprintf(file, "&#%u;", c);
     } else {
       fputc(c < ' ' && c != '\n' && c != '\t' ? '?' : c, file);
@@ -26,7 +26,7 @@ void html_script(FILE *file, const char *text) {
   fputc('"', file);
   for (; *text; text++) {
     const unsigned char c = (unsigned char)*text;
-    if (c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&') {
+    if (c < ' ' || strchr("\"\\<>&", c)) {
       fprintf(file, "\\u%04x", c);
     } else {
       fputc(c, file);

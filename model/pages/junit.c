@@ -16,8 +16,9 @@ static bool starts(const char *text, const char *with) { return strncmp(text, wi
 
 // XML 1.0, 2.2: a character that a reference may have.
 static bool is_character(unsigned long c) {
-  return c == '\t' || c == '\n' || c == '\r' || (c >= ' ' && c < 0xD800) || (c > 0xDFFF && c < 0xFFFE) ||
-         (c > 0xFFFF && c <= 0x10FFFF);
+  if (c < ' ') return c == '\t' || c == '\n' || c == '\r';
+  const bool is_surrogate = c >= 0xD800 && c <= 0xDFFF, is_noncharacter = c == 0xFFFE || c == 0xFFFF;
+  return c <= 0x10FFFF && !is_surrogate && !is_noncharacter;
 }
 
 // The text after '&'.

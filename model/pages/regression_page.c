@@ -44,12 +44,9 @@ static void put_header(FILE *file, const struct page_regression *r) {
   const size_t failed = count_state(r->junit, JUNIT_FAILED), passed = count_state(r->junit, JUNIT_PASSED);
   const size_t incomplete = count_state(r->junit, JUNIT_INCOMPLETE);
   const bool good = failed == 0 && incomplete == 0 && passed > 0;
+  const char *verdict = good ? "PASS" : failed ? "FAIL" : incomplete ? "INCOMPLETE" : "NOTHING PASSED";
   fprintf(file, "<header class=\"%s\"><h1><span class=\"sign\">%s</span> %s</h1><p>", good ? "pass" : "fail",
-          good ? "\xE2\x9C\x94" : "\xE2\x9C\x98",
-          good         ? "PASS"
-          : failed     ? "FAIL"
-          : incomplete ? "INCOMPLETE"
-                       : "NOTHING PASSED");
+          good ? "\xE2\x9C\x94" : "\xE2\x9C\x98", verdict);
   html_count(file, passed);
   fputs(" tests passed, ", file);
   html_count(file, failed);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config.h"
 #include "error.h"
 #include "facts.h"
 #include "lines.h"
@@ -81,8 +82,8 @@ static bool read_unit(struct run_facts *f, const char *text) {
   f->atb_bits = number_of(text, "atb_bits");
   f->queue = number_of(text, "queue");
   f->fifo = number_of(text, "fifo");
-  const bool width = f->atb_bits == 8 || f->atb_bits == 16 || f->atb_bits == 32 || f->atb_bits == 64;
-  return (f->etm || strncmp(protocol, "pft ", 4) == 0) && width && f->queue && f->fifo;
+  const bool has_protocol = f->etm || strncmp(protocol, "pft ", 4) == 0;
+  return has_protocol && config_has_atb_of(f->atb_bits) && f->queue && f->fifo;
 }
 
 // Starts of the DUT, or occurrences, and the name of a feature; "-": the DUT does not have it.

@@ -104,7 +104,8 @@ static void put_line_after(struct out *to, struct before before, const char *lin
     while (end < length && (isalnum((unsigned char)line[end]) || strchr(inside, line[end]))) end++;
     size_t word = end - i;
     while (word > 1 && strchr(".]", line[i + word - 1]) && is_number(line + i, word - 1)) word--;
-    const bool flag = word == 1 && i > 0 && line[i - 1] == '=' && (line[i] == '0' || line[i] == '1');
+    const bool is_value = word == 1 && i > 0 && line[i - 1] == '=',
+               flag = is_value && (line[i] == '0' || line[i] == '1');
     if (word > 0) put_line_word(to, &before, line + i, word, flag);
     i += word;
     if (word == 0) put(to, line[i++]);
