@@ -356,9 +356,10 @@ static bool write_files(struct checker *c, struct error *err) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
-  return close_list(c, err) && (!o->bytes || write_bytes(o->bytes, s, err)) &&
-         (!o->snapshot || snapshot_write(o->snapshot, &c->observer.config, c->image ? c->image : &unknown, s->at,
-                                         (size_t)s->count, err));
+  if (!close_list(c, err)) return false;
+  if (o->bytes && !write_bytes(o->bytes, s, err)) return false;
+  const struct image *image = c->image ? c->image : &unknown;
+  return !o->snapshot || snapshot_write(o->snapshot, &c->observer.config, image, s->at, (size_t)s->count, err);
 }
 
 // What is written into `text`, which is to be freed; it is printed when it is whole.

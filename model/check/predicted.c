@@ -115,9 +115,8 @@ static void put_selection(struct clock_now *now) {
   if (!p->any) return;
   for (uint32_t left = p->looks | (uint32_t)p->ranges << SELECTION_RANGE | p->singles; left; left &= left - 1)
     put_comparator(now, (unsigned)__builtin_ctz(left));
-  const bool starts = p->starts || p->start || p->stop || p->watched_start || p->watched_stop;
   if (p->used) put(now, "selected", "%c", digit(f->decided.selected));
-  if (starts) put(now, "start_stop", "%c", digit(f->decided.started));
+  if (p->starts || selection_has_points(p)) put(now, "start_stop", "%c", digit(f->decided.started));
 }
 
 // --- events ---------------------------------------------------------------------------------------------------------

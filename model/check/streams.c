@@ -237,8 +237,8 @@ static void begin_unseen(struct observer *o, bool by_pins) {
 }
 
 void streams_begin(struct observer *o, bool by_pins) {
-  const bool unseen = stream_is_open(&o->stream) && !o->stream.is_frozen &&
-                      (o->unseen.count > 0 || (has_stopped(o) && !streams_never_ran(o)));
+  const bool has_run = has_stopped(o) && !streams_never_ran(o);
+  const bool unseen = stream_is_open(&o->stream) && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
   o->stream.unknown_registers |= config.unknown;

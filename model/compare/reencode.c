@@ -148,8 +148,9 @@ static void on_event(void *user, const struct event *e) {
 // The liberty where the packet's bytes are not the encoder's.
 static unsigned of_bytes(const struct reencode *r) {
   const bool behind = r->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
-  const bool moved = r->protocol->etm && unit_counts_clocks(r->config) && r->last.kind == PACKET_ISYNC &&
-                     r->last.reason != ISYNC_PERIODIC && r->last.has_count == behind;
+  const bool is_start = r->last.kind == PACKET_ISYNC && r->last.reason != ISYNC_PERIODIC;
+  const bool has_count = r->protocol->etm && unit_counts_clocks(r->config);
+  const bool moved = has_count && is_start && r->last.has_count == behind;
   return moved ? LIBERTY_COUNT : LIBERTY_OTHER + r->last.kind;
 }
 

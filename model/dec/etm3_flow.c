@@ -263,7 +263,8 @@ static void branch_or_exception(struct flow *f, const struct packet *p) {
 
 // A periodic I-sync repeats what is known.
 static bool repeats(const struct flow *f, const struct packet *p) {
-  return !f->etm3.pending && (!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns == f->ns;
+  const bool has_same_place = p->address == f->address && p->isa == f->isa;
+  return !f->etm3.pending && (!f->image || has_same_place) && p->ns == f->ns;
 }
 
 static void error_isync(struct flow *f, const struct packet *p) {

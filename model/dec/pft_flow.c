@@ -131,8 +131,9 @@ static void branch(struct flow *f, const struct packet *p) {
   if (b) {
     bool direct = b->last.class == DIRECT_BRANCH;
     bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
-    if (f->image && b->last.class != INDIRECT_BRANCH && !hidden &&
-        (p->address != (direct ? b->last.target : b->end) || p->isa != (direct ? b->last.target_isa : b->isa))) {
+    const uint32_t target = direct ? b->last.target : b->end;
+    const bool is_elsewhere = p->address != target || p->isa != (direct ? b->last.target_isa : b->isa);
+    if (f->image && b->last.class != INDIRECT_BRANCH && !hidden && is_elsewhere) {
       flow_error(f, "branch packet has another target than the instruction");
       return;
     }

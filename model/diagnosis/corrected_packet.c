@@ -187,7 +187,8 @@ struct corrected corrected_packet(const struct scoreboard *s, const struct repor
   struct corrected x = {0};
   uint8_t bytes[DECODE_WINDOW];
   const bool may = !e->doubtful && (e->differs || e->by_flow || e->sync);
-  if (!may || !p || p->packet.offset != e->offset || p->packet.two_ways || is_later(s, t, e->offset)) return x;
+  const bool is_at_packet = may && p && p->packet.offset == e->offset;
+  if (!is_at_packet || p->packet.two_ways || is_later(s, t, e->offset)) return x;
   x.right = p->packet;
   const bool known = e->sync ? correct_sync(s, &p->packet, &x.right) : correct(s, t, p, &x.right);
   if (known && fields_that_differ(&p->packet, &x.right)) x.sent = p;

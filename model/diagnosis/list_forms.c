@@ -12,8 +12,8 @@
 static const char *numbers_of(const struct join_row *row) { return row->ported ? "port" : "decoder"; }
 
 static bool has_place(const struct flow_event *e) {
-  return e->kind == FLOW_SYNC || e->kind == FLOW_HERE || e->kind == FLOW_BRANCH || e->kind == FLOW_EXCEPTION ||
-         (e->kind == FLOW_RANGE && e->start != e->end);
+  enum { WITH_PLACE = 1 << FLOW_SYNC | 1 << FLOW_HERE | 1 << FLOW_BRANCH | 1 << FLOW_EXCEPTION };
+  return WITH_PLACE >> e->kind & 1 || (e->kind == FLOW_RANGE && e->start != e->end);
 }
 
 // The text of an event, and where it has a place the function there.

@@ -26,14 +26,15 @@ void report_notes_end(struct report_notes *n, FILE *out, const struct findings *
 }
 
 static void put_step(FILE *to, const struct findings *found, const struct step *s) {
+  const char *thumb = s->thumb ? " thumb" : "", *ns = s->ns ? " ns" : "";
   if (s->kind != STEP_INSTRUCTION) {
-    fprintf(to, "exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
+    fprintf(to, "exception %u to 0x%08X%s%s\n", s->exception, s->address, thumb, ns);
   } else {
     struct step fetched = *s;
     etm3_port_fetch(found->image, &fetched);
     s = &fetched;
-    fprintf(to, "0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "",
-            s->ns ? " ns" : "", s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
+    fprintf(to, "0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, thumb, ns,
+            s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
   }
 }
 

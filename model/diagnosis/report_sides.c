@@ -25,7 +25,8 @@ static void print_fields(FILE *out, const struct packet *unit, const struct pack
   }
   const char *x = strtok_r(a, " ", &rest_a), *y = strtok_r(b, " ", &rest_b);
   while (x || y) {
-    if (!x || !y || strcmp(x, y) != 0) fprintf(out, "  %s / %s", x ? x : "-", y ? y : "-");
+    const char *of_unit = x ? x : "-", *of_model = y ? y : "-";
+    if (strcmp(of_unit, of_model) != 0) fprintf(out, "  %s / %s", of_unit, of_model);
     x = x ? strtok_r(NULL, " ", &rest_a) : NULL;
     y = y ? strtok_r(NULL, " ", &rest_b) : NULL;
   }

@@ -113,6 +113,6 @@ bool snapshot_write(const char *dir, const struct config *config, const struct i
     return false;
   }
   const struct names *n = &names_of[config_protocol(config)];
-  return write_lists(&f, n) && write_core(&f, n, image) && write_memory(&f, image) && write_trace_unit(&f, n, config) &&
-         write_bytes(&f, "trace.bin", bytes, count);
+  const bool has_processor = write_lists(&f, n) && write_core(&f, n, image) && write_memory(&f, image);
+  return has_processor && write_trace_unit(&f, n, config) && write_bytes(&f, "trace.bin", bytes, count);
 }

@@ -9,13 +9,15 @@
 void intent_start(struct intent *m, const struct step_list *steps) { *m = (struct intent){.steps = steps}; }
 
 static bool same_resume(const struct step *a, const struct step *b) {
-  return a->resume == b->resume && a->resume_thumb == b->resume_thumb && a->resume_j == b->resume_j &&
-         a->resume_ns == b->resume_ns && a->resume_hyp == b->resume_hyp && a->resume_prohibited == b->resume_prohibited;
+  const bool has_same_isa = a->resume_thumb == b->resume_thumb && a->resume_j == b->resume_j;
+  const bool has_same_state = a->resume_ns == b->resume_ns && a->resume_hyp == b->resume_hyp;
+  return a->resume == b->resume && has_same_isa && has_same_state && a->resume_prohibited == b->resume_prohibited;
 }
 
 static bool same_place(const struct step *a, const struct step *b) {
-  return a->address == b->address && a->thumb == b->thumb && a->j == b->j && a->ns == b->ns && a->hyp == b->hyp &&
-         a->prohibited == b->prohibited;
+  const bool has_same_isa = a->thumb == b->thumb && a->j == b->j;
+  const bool has_same_state = a->ns == b->ns && a->hyp == b->hyp;
+  return a->address == b->address && has_same_isa && has_same_state && a->prohibited == b->prohibited;
 }
 
 // No pin tells where Debug state leads, nor the state in it.

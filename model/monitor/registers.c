@@ -145,7 +145,8 @@ unsigned registers_seen(struct registers *r) {
 // No access of an interface that is locked does. Behind a reset the OS lock may be set.
 bool registers_restores(const struct registers *r, const struct ports_in *in) {
   const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_UNTOLD, may_lock = r->os_lock || !r->os_known;
-  return in->paddr == ETMOSSRR && may_save && may_lock && !(r->software_lock && registers_locks(r, in));
+  const bool is_shut = r->software_lock && registers_locks(r, in);
+  return in->paddr == ETMOSSRR && may_save && may_lock && !is_shut;
 }
 
 static void save(struct registers *r, uint32_t value) {

@@ -98,7 +98,8 @@ void moment_filter_block(const struct history *history, size_t i, const struct s
     block->enabled_later = block->open = false;
     const struct moment *before = i > history->first + 1 ? history_moment(history, i - 2) : NULL;
     // If both a start and a stop point are in each of two blocks, the start/stop block was off between them (3.3.3).
-    block->restarts = answer->resumes || !before || !before->filtered || before->open || !before->enabled;
+    const bool was_enabled = before && before->filtered && !before->open && before->enabled;
+    block->restarts = answer->resumes || !was_enabled;
   }
   m->filtered = m->open = true;
   m->event = always;

@@ -141,7 +141,8 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
   }
   f->ran = f->runs;
   const bool settled = clock > f->ran_at + f->options.latency, surely = sees && f->runs && settled;
-  const uint8_t high = moves && f->runs ? lately(f, clock) : f->runs || !settled ? embeddedice : 0;
+  const bool may_run = f->runs || !settled;
+  const uint8_t high = moves && f->runs ? lately(f, clock) : may_run ? embeddedice : 0;
   const uint8_t points[SELECTION_EDGES] = {p->watched_start, p->watched_stop};
   bool late = false;
   for (unsigned i = 0; i < SELECTION_EDGES; i++) {
@@ -378,8 +379,10 @@ void selection_forget(struct selection *f) {
 static bool holds_state(const struct registers *r) { return !config_is_etm3(r->config) || selection_minor(r) >= 1; }
 
 static bool is_filters(uint16_t offset) {
-  return (offset >= ETMTSSCR && offset <= ETMTECR1) || (offset >= ETMACVR1 && offset <= ETMACTR16) ||
-         (offset >= ETMCIDCVR1 && offset <= ETMCIDCMR) || offset == ETMTESSEICR || offset == ETMVMIDCVR;
+  const bool is_control = register_within(offset, ETMTSSCR, ETMTECR1) || offset == ETMTESSEICR;
+  const bool is_address_comparator = register_within(offset, ETMACVR1, ETMACTR16);
+  const bool is_context_comparator = register_within(offset, ETMCIDCVR1, ETMCIDCMR) || offset == ETMVMIDCVR;
+  return is_control || is_address_comparator || is_context_comparator;
 }
 
 // Only ETMCR may be written while the unit runs (IHI 0014Q 3.4.3): else nothing is known of it.
@@ -393,7 +396,7 @@ bool selection_written(struct selection *f, const struct registers *r, const str
     f->program.c = (struct comparators){.etm = f->program.c.etm, .minor = f->program.c.minor};
     selection_forget(f);
   }
-  const bool state = (offset >= ETMCNTVR1 && offset <= ETMCNTVR4) || offset == ETMSQR;
+  const bool state = register_within(offset, ETMCNTVR1, ETMCNTVR4) || offset == ETMSQR;
   f->others_written = f->others_written || state;
   if (offset == ETMOSSRR) {  // which register that is, is not followed
     selection_forget(f);

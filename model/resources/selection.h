@@ -133,6 +133,11 @@ struct selection_program {
   uint8_t watched_start, watched_stop;
 };
 
+// Comparators or EmbeddedICE inputs start or stop trace.
+static inline bool selection_has_points(const struct selection_program *p) {
+  return p->start || p->stop || p->watched_start || p->watched_stop;
+}
+
 // What EmbeddedICE asks of the start/stop block and a unit need not have done yet. It is over when the unit surely has.
 struct selection_edge {
   bool any, sure;        // a pulse came, perhaps; one surely

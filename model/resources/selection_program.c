@@ -96,8 +96,9 @@ static void set_start_stop(struct selection_program *p, const struct registers *
   p->points = by_points;
   p->start = (uint16_t)field_get(by_points, ETMTSSCR_START);
   p->stop = (uint16_t)field_get(by_points, ETMTSSCR_STOP);
-  p->starts_by_more = !built || (points && !knows(r, ETMTSSCR)) || (may && !knows(r, ETMCCER)) ||
-                      (watches && (!knows(r, ETMTESSEICR) || by_inputs & ~there));
+  const bool may_have_points = points && !knows(r, ETMTSSCR), may_have_inputs = may && !knows(r, ETMCCER);
+  const bool may_select_absent = watches && (!knows(r, ETMTESSEICR) || by_inputs & ~there);
+  p->starts_by_more = !built || may_have_points || may_have_inputs || may_select_absent;
   if (!watches) return;
   p->watched_start = (uint8_t)(by_inputs & there);
   p->watched_stop = (uint8_t)((by_inputs & there) >> 16);
@@ -130,8 +131,10 @@ static void set_filter(struct selection_program *p, const struct registers *r, u
   const bool maps = by_etm && (control & ETMTECR1_MEMORY_MAPS || value(r, ETMTECR2) >> 16);
   const bool unsaid = by_etm && !p->excludes && !knows(r, ETMTECR2);
   const bool none = !p->excludes && (ccr == 0 || pairs == 0);
-  p->more = maps || unsaid || none || p->ranges >> pairs || p->singles >> 2 * pairs;
-  p->used = p->starts || !p->excludes || p->ranges || p->singles || maps;
+  const bool selects_absent = p->ranges >> pairs || p->singles >> 2 * pairs;
+  const bool selects_addresses = p->ranges || p->singles || maps;
+  p->more = maps || unsaid || none || selects_absent;
+  p->used = p->starts || !p->excludes || selects_addresses;
 }
 
 unsigned selection_minor(const struct registers *r) {
@@ -151,10 +154,11 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   name_events(p, r);
   p->named &= known_resources(p);
   p->used = p->used || p->open;
-  p->any = p->used || p->named || p->start || p->stop || p->watched_start || p->watched_stop;
+  p->any = p->used || p->named || selection_has_points(p);
   // The last waypoint executed, where another event becomes true with a waypoint, is that or the one before it (IHI
   // 0035A 3.3.2): a unit that looks at blocks may take either.
-  p->used = p->used || (p->any && !p->c.etm && !(knows(r, ETMTEEVR) && value(r, ETMTEEVR) == EVENT_ALWAYS));
+  const bool is_always = knows(r, ETMTEEVR) && value(r, ETMTEEVR) == EVENT_ALWAYS;
+  p->used = p->used || (p->any && !p->c.etm && !is_always);
   p->looks = p->named | p->start | p->stop | p->singles | (uint32_t)p->ranges << SELECTION_RANGE;
   // Where it is not known whether a clause lets a unit trace the block behind the last that is included (IHI 0035A
   // 3.3.2: TraceEnable becomes inactive at a waypoint, and the block up to that is traced).
