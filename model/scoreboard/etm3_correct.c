@@ -56,8 +56,9 @@ static bool exception(const struct scoreboard *s, size_t i, struct packet *p) {
   const bool completed = step && step->kind == STEP_INSTRUCTION && p->cancel && s->at.item == i;
   if (completed) step = step_at(s, ++i);
   const struct moment *m = etm3_moment(s, i);
-  const uint16_t number = step ? step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF) : 0;
-  if (!step || step->kind != STEP_EXCEPTION || !m || (completed && m->cancelled) || number == RESET) return false;
+  if (!step || step->kind != STEP_EXCEPTION || !m) return false;
+  const uint16_t number = step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF);
+  if (number == RESET || (completed && m->cancelled)) return false;
   p->exception = number;
   p->cancel = m->cancelled;
   p->address = step->address;

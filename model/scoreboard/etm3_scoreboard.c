@@ -41,8 +41,8 @@ static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t 
 static inline bool is_at(const struct scoreboard *s, const struct executed *x, const struct scoreboard_event *event,
                          uint32_t address) {
   const struct flow_event *e = &event->flow;
-  return x->address == address && x->isa == e->isa && (s->traced.ns && x->ns) == e->ns &&
-         (s->traced.hyp && x->hyp) == event->reported.hyp;
+  const bool is_ns = s->traced.ns && x->ns, is_hyp = s->traced.hyp && x->hyp;
+  return x->address == address && x->isa == e->isa && is_ns == e->ns && is_hyp == event->reported.hyp;
 }
 
 // The clock of an instruction: by the cycles that the trace tells it is the one of the processor.
@@ -66,7 +66,8 @@ static bool gap(struct scoreboard *s, const struct flow_event *e, uint32_t repor
 // A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
 // tracing started. No clause asks another unit for one.
 static bool needs_timestamp(const struct scoreboard *s, const struct moment *m) {
-  return m && m->exits && s->own && unit_stamps_returns(s->config) && m->clocks != s->at.isync_clocks;
+  const bool is_return = m && m->exits && m->clocks != s->at.isync_clocks;
+  return is_return && s->own && unit_stamps_returns(s->config);
 }
 
 // The item is told, with all that lies beside it.
@@ -202,9 +203,9 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   const struct flow_event *e = &event->flow;
   const bool more = s->at.item < s->history->count;
   const struct step *step = more ? history_step(s->history, s->at.item) : NULL;
-  const bool debug = step && step->kind == STEP_DEBUG_ENTRY && e->exception == EXCEPTION_DEBUG && !e->cancel;
-  if (debug && s->at.started) return debug_entry(s, e, step);
-  if (!step && e->exception == EXCEPTION_DEBUG && !e->cancel && s->at.started && halts(s)) return true;
+  const bool is_debug_entry = e->exception == EXCEPTION_DEBUG && !e->cancel && s->at.started;
+  if (is_debug_entry && step && step->kind == STEP_DEBUG_ENTRY) return debug_entry(s, e, step);
+  if (is_debug_entry && !step && halts(s)) return true;
   if (!step || step->kind != STEP_EXCEPTION || etm3_ends(s, s->at.item)) return not_next(s, e, e->start);
   const struct moment *m = etm3_moment(s, s->at.item);
   const uint16_t number = step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF);
@@ -221,10 +222,9 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
                               e->exception, e->cancel ? "cancels" : "does not cancel",
                               m->cancelled ? "did" : "did not");
   }
-  // What is secret keeps the state that was told before it.
-  const bool secret = step->prohibited;
-  if (e->start != step->address || e->isa != etm3_isa(s, step->thumb, step->j) ||
-      (!secret && e->ns != (s->traced.ns && step->ns))) {
+  // Where tracing is prohibited, the trace keeps the state that it reported before.
+  const bool has_other_state = !step->prohibited && e->ns != (s->traced.ns && step->ns);
+  if (e->start != step->address || e->isa != etm3_isa(s, step->thumb, step->j) || has_other_state) {
     return scoreboard_differs(s, e->offset, "exception %u goes to 0x%08X %s ns=%d, expected 0x%08X %s ns=%d",
                               e->exception, e->start, isa_name[e->isa], e->ns, step->address,
                               isa_name[etm3_isa(s, step->thumb, step->j)], step->ns);
@@ -355,16 +355,17 @@ static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; 
 
 // By the cycles that the I-sync itself tells, if they must be right.
 static bool clock_fits(const struct scoreboard *s, const struct flow_event *e, const struct executed *x) {
-  const bool counted = e->reason == ISYNC_TRACE_ON || counts_overflow(s->config);
-  const bool known = s->traced.cycles && s->history->moments && s->at.started && e->has_count && e->count != 0;
-  return !known || !counted || s->at.clock + e->cycles + e->count + 1 == x->clocks;
+  const bool is_exact = e->reason == ISYNC_TRACE_ON || counts_overflow(s->config);
+  const bool has_count = e->has_count && e->count != 0 && is_exact;
+  const bool has_clocks = s->traced.cycles && s->history->moments && s->at.started;
+  return !has_count || !has_clocks || s->at.clock + e->cycles + e->count + 1 == x->clocks;
 }
 
 static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   struct executed x;
-  return etm3_executed(s, i, &x) && x.may_trace && is_at(s, &x, event, event->flow.start) &&
-         (!s->history->moments || event->reported.context == (x.context_id & s->traced.context)) &&
-         clock_fits(s, &event->flow, &x);
+  if (!etm3_executed(s, i, &x) || !x.may_trace || !is_at(s, &x, event, event->flow.start)) return false;
+  const bool has_context = event->reported.context == (x.context_id & s->traced.context);
+  return (has_context || !s->history->moments) && clock_fits(s, &event->flow, &x);
 }
 
 // Item `i` is an exception taken where another unit may have ended tracing: behind a branch to what is prohibited, or
@@ -379,7 +380,8 @@ static bool may_end(const struct scoreboard *s, size_t i) {
 // Such an exception is the next item, which need not be told, or was the last.
 static bool untold(const struct scoreboard *s) {
   const size_t i = s->at.item;
-  return s->at.started && !s->own && (may_end(s, i) || (i > 0 && may_end(s, i - 1)));
+  if (!s->at.started || s->own) return false;
+  return may_end(s, i) || (i > 0 && may_end(s, i - 1));
 }
 
 // The last instruction told was not surely selected by comparators: tracing may have ended with it.

@@ -80,9 +80,9 @@ static void give(struct join *j, struct join_row *row) {
   for (size_t i = 0; i < row->event_count; i++) {
     if (row->events[i].flow.kind != FLOW_SYNC) add_items(&row->items, &row->events[i].items);
   }
-  const bool wrong = s && s->wrong && !row->is_end && s->error.offset >= row->packet.offset &&
-                     s->error.offset < row->packet.offset + row->packet.length;
-  row->wrong = wrong ? s->error.why : NULL;
+  const uint64_t first = row->packet.offset, end = first + row->packet.length;
+  const bool has_failed = s && s->wrong && !row->is_end;
+  row->wrong = has_failed && s->error.offset >= first && s->error.offset < end ? s->error.why : NULL;
   row->ported = s;
   row->times = j->times;
   row->config = s ? s->config : &j->decoder.config;

@@ -27,7 +27,8 @@ static bool has_atom(const struct scoreboard *s, const struct waypoint *w) {
   const bool barrier = w->type == WAYPOINT_BARRIER;
   if (w->type > WAYPOINT_INDIRECT && !barrier) return false;
   if (!w->taken) return true;
-  return w->type != WAYPOINT_INDIRECT && !broadcasts(s) && (barrier || (t->ns == w->ns && !pft_is_hidden(w)));
+  if (w->type == WAYPOINT_INDIRECT || broadcasts(s)) return false;
+  return barrier || (t->ns == w->ns && !pft_is_hidden(w));
 }
 
 static bool atoms(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
@@ -103,9 +104,11 @@ bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct pac
   const struct waypoint *w = i < s->history->count ? history_waypoint(s->history, i) : NULL;
   switch (p->kind) {
     case PACKET_ATOM:
-      return w && (!s->error.by_flow || i > s->at.item) && atoms(s, i, atom, p) && count(s, i, p);
+      if (s->error.by_flow && i <= s->at.item) return false;
+      return w && atoms(s, i, atom, p) && count(s, i, p);
     case PACKET_BRANCH:
-      return w && stood_there(s, i) && (p->exception ? exception(s, w, p) : branch(s, w, p)) && count(s, i, p);
+      if (!w || !stood_there(s, i)) return false;
+      return (p->exception ? exception(s, w, p) : branch(s, w, p)) && count(s, i, p);
     case PACKET_ISYNC:
       return p->reason == ISYNC_PERIODIC && stood_there(s, i) && periodic(s, i, p);
     case PACKET_WAYPOINT_UPDATE:

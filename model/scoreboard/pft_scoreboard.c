@@ -219,8 +219,9 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
     return scoreboard_differs(s, e->offset, "branch at 0x%08X: the trace says %s, the processor %s it", w->pc,
                               e->passed ? "taken" : "not taken", w->taken ? "took" : "did not take");
   }
-  return goes_there(s, event, w) && (s->image || pft_walk_goes(s, e, w)) && security_state(s, event, w) &&
-         pft_walk_security(s, e, w) && consume(s, event);
+  if (!goes_there(s, event, w)) return false;
+  if (!s->image && !pft_walk_goes(s, e, w)) return false;
+  return security_state(s, event, w) && pft_walk_security(s, e, w) && consume(s, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -304,19 +305,18 @@ static bool must_start(const struct scoreboard *s, size_t i) {
   return !pft_goes_nowhere(history_waypoint(h, i)) && (!h->moments || history_moment(h, i)->enabled);
 }
 
-// Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
-static bool may_start(const struct scoreboard *s, size_t i) {
-  const struct history *h = s->history;
-  const struct moment *m = history_moment(h, i);
-  return must_start(s, i) || (!pft_goes_nowhere(history_waypoint(h, i)) && m && (m->unsure || m->enabled_later));
+// Is it permitted but not required that tracing starts at the target of waypoint `i`? If the TraceEnable event comes
+// later, tracing does not start while the queue is full.
+static bool is_optional_start(const struct scoreboard *s, size_t i) {
+  const struct moment *m = history_moment(s->history, i);
+  return m && (m->unsure || m->enabled_later) && !pft_goes_nowhere(history_waypoint(s->history, i));
 }
+
+static bool may_start(const struct scoreboard *s, size_t i) { return must_start(s, i) || is_optional_start(s, i); }
 
 // Can it start again where it has just ended?
 static bool may_restart(const struct scoreboard *s, size_t last) {
-  const struct history *h = s->history;
-  const struct moment *m = history_moment(h, last);
-  return (unsure(s) || ended(s)) && !pft_goes_nowhere(history_waypoint(h, last)) && m &&
-         (m->unsure || m->enabled_later);
+  return (unsure(s) || ended(s)) && is_optional_start(s, last);
 }
 
 // By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
@@ -339,11 +339,10 @@ static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboa
   const struct waypoint *w = history_waypoint(h, i);
   if (!may_start(s, i)) return false;
   uint8_t isa;
-  if (pft_goes_on(h, i, &isa) != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (s->traced.hyp && w->hyp) ||
-      t->context != (w->context_id & s->traced.context)) {
-    return false;
-  }
-  return clocks_fit(s, i, event);
+  const bool has_place = pft_goes_on(h, i, &isa) == e->start && isa == e->isa;
+  const bool has_state = w->ns == e->ns && t->hyp == (s->traced.hyp && w->hyp);
+  const bool has_context = t->context == (w->context_id & s->traced.context);
+  return has_place && has_state && has_context && clocks_fit(s, i, event);
 }
 
 // The last waypoint behind which the I-sync of `event` may be, if it may be behind `i`: another turn of a loop.
@@ -405,8 +404,8 @@ static bool is_reason(const struct scoreboard *s, const struct scoreboard_positi
     if (!doubtful) return false;
   }
   if (tracing) return reason == ISYNC_OVERFLOW;
-  return (reason == ISYNC_TRACE_ON && !(own && overdue)) ||
-         (reason == ISYNC_OVERFLOW && (before->started || s->overflowed));
+  if (reason == ISYNC_TRACE_ON) return !(own && overdue);
+  return reason == ISYNC_OVERFLOW && (before->started || s->overflowed);
 }
 
 static bool allows(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {

@@ -287,9 +287,10 @@ static void say_ends(struct scoreboard *s, const struct untold *u, const struct 
     scoreboard_wrong(s, offset, "the trace ends without an I-sync at 0x%08X, where tracing must start after %s #%zu%s",
                      m->from, name, u->due, words);
   } else {
+    const char *plural = count == 1 ? "" : "s", *which = count == 1 ? "it" : "the first";
     scoreboard_wrong(s, offset, "the trace ends without %s%" PRIu64 " %s%s%s must be traced; %s is %s%s",
-                     by_term ? "" : "the last ", count, name, count == 1 ? "" : "s", by_term ? " that" : ", which",
-                     count == 1 ? "it" : "the first", item, words);
+                     by_term ? "" : "the last ", count, name, plural, by_term ? " that" : ", which", which, item,
+                     words);
   }
 }
 

@@ -301,7 +301,7 @@ void search_again(struct scoreboard *s) {
   s->belief = BELIEVE_AT_ONCE;
   s->wrong = !good;
   const bool beyond = good && !is_within(s);
-  s->gave_up = s->gave_up || (ended && (!good || (beyond && !s->beyond)));
+  if (ended && (!good || (beyond && !s->beyond))) s->gave_up = true;
   before.error.doubtful = before.error.doubtful || s->guessed || s->spent >= s->budget;
   if (good) {
     s->beyond = s->beyond || beyond;
