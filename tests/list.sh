@@ -131,6 +131,7 @@ test_line runner "tests/runner/test_run.sh $build/run"
 test_line bench-count tests/bench/test_count.sh
 test_line prose tests/prose/test_prose.sh
 test_line lint "tests/lint/test_cached.sh $build"
+test_line lint/operators tests/lint/test_operators.sh
 test_line host "tests/host/host.sh $simulators" limit=120
 # (make regress: all texts, and so many runs)
 test_line host/varied "tests/host/varied.sh $simulators ${HOST_EVERY:-19}" limit=600

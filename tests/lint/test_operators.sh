@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# test_operators.sh: operators.awk counts the boolean operators of each expression of a C file, and of no comment or literal.
+set -u
+work=$(mktemp -d) || exit 2
+trap 'rm -r "$work"' EXIT
+passed=0 failed=0
+lint() { (cd "$work" && awk "$@" -f "$here/operators.awk" ./*.[ch]) >"$work/output"; }
+here=$PWD/tests/lint
+same() { # NAME EXPECTED FOUND
+  if [ "$2" = "$3" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); printf '%s: expected "%s", found "%s"\n' "$1" "$2" "$3"; fi
+}
+# errors NAME EXPECTED: LINE:COUNT of each error in the C text on standard input, and the exit code.
+errors() {
+  rm -f "$work"/*.[ch]
+  cat >"$work/text.c"
+  lint
+  code=$?
+  same "$1" "$2" "$({ sed -n 's/^lint: .*c:\([0-9]*\): .* found \([0-9]*\);.*/\1:\2/p' "$work/output"; echo $code; } | xargs)"
+}
+
+errors three 0 <<'END'
+bool f(void) { return a && b || c ? d : e; }
+END
+errors four '1:4 1' <<'END'
+bool f(void) { return a && b || c ? d : e || f; }
+END
+errors first-operator '3:4 1' <<'END'
+const bool good =
+    some_call(a) -
+        (a && b) +
+    (c && d && e) + (f || g);
+END
+errors semicolon 0 <<'END'
+a = b && c && d;
+e = f && g && h;
+END
+errors braces 0 <<'END'
+if (a && b && c) {
+  d && e && f;
+} else if (g || h || i) { j || k || l; }
+END
+errors statement-of-if '1:4 1' <<'END'
+if (a && b) return c && d && e && f;
+END
+errors comma 0 <<'END'
+const bool is_a = b && c && d, is_e = f || g || h;
+END
+errors comma-of-call '2:4 1' <<'END'
+const bool is_a = b,
+           is_e = call(f || g, h || i, j || k, l || m), is_n = o || p;
+END
+errors comma-after-brace 0 <<'END'
+call((struct s){.a = b && c, .d = e && f, .g = h && i});
+END
+errors bitwise 0 <<'END'
+a = b & c & d & e & f | g | h | i | j | k;
+END
+errors comments 0 <<'END'
+a = b && c  // && d && e
+    /* && f && g
+       && h && i */ && j /* " */ && k; /* ' */
+END
+errors after-comment '1:4 1' <<'END'
+a = b && /* c */ d && e /* " */ && f && g; /* "
+&& */
+END
+errors literals 0 <<'END'
+a = b && "? ? ? \" ? ? // ?" && '"' && '\'';
+f();
+END
+errors after-literals '1:4 1' <<'END'
+a = b && "\\" && '"' && c && '"';
+END
+errors directive 0 <<'END'
+a = b && c && d
+#if e && f
+    && g
+#endif
+    ;
+END
+errors macro '3:4 1' <<'END'
+#define A(b) (c && d && e)
+#define F(b) \
+  (c && d && \
+   e && f && g)
+#define H(b) (c && d && e)
+END
+errors two '1:4 3:5 1' <<'END'
+a = b && c && d && e && f;
+g = h;
+i = j && k && l && m && n && o;
+END
+
+# A header is read, an excepted file is no error, and the report has both numbers.
+rm -f "$work"/*.[ch]
+file() { # NAME LINES EXPRESSION: a file of so many lines
+  for _ in $(seq "$2"); do echo "$3"; done >"$work/$1"
+}
+file high.c 60 'a = b && c && d;'
+file low.c 140 'a = b;'
+file short.c 10 'a = b && c && d && e;'
+file many.h 60 'a = b && c && d && e && f;'
+lint -v open='^./many'
+same excepted 0 $?
+lint -v open='^./high'
+same not-excepted 1 $?
+same header 'lint: ./many.h:1: expected at most 3 boolean operators in an expression, found 4; name a part of it' "$(head -1 "$work/output")"
+same report '0.71 boolean operators per line; 2.00 ./high.c; 0.00 ./low.c' "$(grep -v '^lint' "$work/output" | sed 's/^ *//' | paste -sd ';' | sed 's/;/; /g')"
+for file in $(seq 12); do file "rank$file.c" 60 "a = b $(for _ in $(seq "$file"); do printf '? c; '; done)"; done
+lint -v open=.
+same ten 10 "$(grep -c '^  ' "$work/output")"
+same highest '  12.00 ./rank12.c' "$(grep -m 1 '^  ' "$work/output")"
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
