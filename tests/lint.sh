@@ -25,6 +25,28 @@ layers=$(sed -n 's/^| \([a-z]*\) | .* | \([a-z -]*\) |$/\1 \2/p' docs/architectu
 sed -n 's/^see_\([a-z]*\) *= */\1 /p' Makefile | sed 's/ $/ -/; s/ \$(folders)$/ all/' | { echo "$layers" | diff /dev/fd/3 -; } 3<&0 ||
   say 'docs/architecture.md: expected what the rows see_ of the Makefile say'
 
+# Only the files of a theme access its state. The comment of each member of `struct rules` lists them.
+awk '
+  FILENAME ~ /rules_state\.h$/ {
+    if (/; +\/\/ ([a-z_]+\.[ch] ?)+$/) {
+      member = $0; sub(/(\[.*)?;.*/, "", member); sub(/.* /, "", member)
+      files = $0; sub(/.*\/\//, "", files)
+      owner[member] = files " "
+    }
+    next
+  }
+  FNR == 1 { name = FILENAME; sub(/.*\//, "", name); rules = "rules" }
+  {
+    text = $0; sub(/\/\/.*/, "", text)
+    if (match(text, /struct rules \*?[a-z_]+/)) { variable = substr(text, RSTART, RLENGTH); sub(/.*[ *]/, "", variable); rules = rules "|" variable }
+    while (match(text, "(^|[^a-z_])(" rules ")(->|[.])[a-z_]+")) {
+      member = substr(text, RSTART, RLENGTH); sub(/.*[>.]/, "", member); text = substr(text, RSTART + RLENGTH)
+      if (member in owner && !index(owner[member], " " name " ")) { print FILENAME ":" FNR ": " member " belongs to" owner[member]; bad = 1 }
+    }
+  }
+  END { exit bad || !("reg" in owner) }
+' model/rules/rules_state.h $(git ls-files 'model/*.[ch]' 'dpi/*.[ch]' 'sim/*.[ch]' | grep -v rules_state) || say 'a file accesses the state of a theme of the rules: ask by a function of the header of that theme'
+
 # No file of these has more than 500 lines, no function in them more than 60.
 awk '
   FNR == 1 { head = 0 }

@@ -230,7 +230,7 @@ static void on_packet(void *user, const struct packet *p) {
     r->before = r->last.kind;
     r->last = *p;
     r->end = p->offset + p->length;
-    r->drained = own_rules_draining(&r->rules->own, p->offset);
+    r->drained = own_rules_draining(r->rules, p->offset);
     r->has_events = false;
     r->joins = has_atoms(p) || needs_atoms(r, p);
     r->open = true;

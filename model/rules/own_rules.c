@@ -8,18 +8,17 @@
 static const struct own_rules_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_own_rules, [PROTOCOL_ETM3] = &etm3_own_rules};
 
-void own_rules_start(struct own_rules *r, struct rules *rules, struct coverage *coverage) {
-  *r = (struct own_rules){.protocol = protocols[config_protocol(rules->config)],
-                          .config = rules->config,
-                          .coverage = coverage,
-                          .rules = rules};
-  own_rules_restart(r);
+void own_rules_start(struct rules *a, struct coverage *coverage) {
+  a->own = (struct own_rules){
+      .protocol = protocols[config_protocol(a->config)], .config = a->config, .coverage = coverage, .rules = a};
+  own_rules_restart(a);
 }
 
 // The pins are those of a unit that has been started again, the packets not yet.
 static bool is_ahead(const struct own_rules *r) { return r->async < r->on_at; }
 
-void own_rules_restart(struct own_rules *r) {
+void own_rules_restart(struct rules *a) {
+  struct own_rules *r = &a->own;
   r->last = (struct packet){.kind = PACKET_IGNORE};
   r->any_async = false;
   r->placed = false;
@@ -81,7 +80,8 @@ void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64
   r->history[(r->histories - 1) % OWN_HISTORY].entries = r->entries;
 }
 
-bool own_rules_gap(struct own_rules *r, uint64_t sent, bool sure) {
+bool own_rules_gap(struct rules *a, uint64_t sent, bool sure) {
+  const struct own_rules *r = &a->own;
   if (!rule_applies(r->rules, RULE_OWN_OVFL_1)) return true;
   uint64_t reported = r->histories > OWN_HISTORY ? r->history[r->histories % OWN_HISTORY].entries : 0;
   for (uint64_t i = r->histories; i > 0 && r->histories - i < OWN_HISTORY; i--) {
@@ -184,7 +184,8 @@ static void control(struct rules *a, const struct rules_pins *pins) {
 
 static bool covers(const struct own_flush *f, uint64_t offset) { return offset >= f->from && offset < f->to; }
 
-bool own_rules_draining(const struct own_rules *r, uint64_t offset) {
+bool own_rules_draining(const struct rules *a, uint64_t offset) {
+  const struct own_rules *r = &a->own;
   for (size_t i = 0; i < r->flush_count; i++) {
     if (covers(&r->flushes[(r->flush_first + i) % OWN_FLUSHES], offset)) return true;
   }

@@ -85,14 +85,15 @@ struct own_rules {
   uint32_t drain_clocks[OWN_DRAINS];    // of it, in which the ATB could take something
 };
 
-void own_rules_start(struct own_rules *r, struct rules *rules, struct coverage *coverage);
-// The unit is stopped, or reset: another stream begins.
-void own_rules_restart(struct own_rules *r);
-// An overflow is reported. `sent`: bytes that had left before anything could that was in the queue when it began.
-// False: it breaks a rule, which is reported if it is `sure` where the overflow began.
-bool own_rules_gap(struct own_rules *r, uint64_t sent, bool sure);
-// A request to drain the unit lasts where the byte at `offset` was sent.
-bool own_rules_draining(const struct own_rules *r, uint64_t offset);
+void own_rules_start(struct rules *a, struct coverage *coverage);
+// The DUT is stopped or reset, and another stream begins.
+void own_rules_restart(struct rules *a);
+// An overflow is reported. `sent` is the number of bytes that had left before any that was in the queue when the
+// overflow began. Returns false if the overflow violates a rule. The violation is reported if it is `sure` where the
+// overflow began.
+bool own_rules_gap(struct rules *a, uint64_t sent, bool sure);
+// A request to drain the DUT is pending when the byte at `offset` leaves.
+bool own_rules_draining(const struct rules *a, uint64_t offset);
 
 // --- for the rules of a protocol (own_rules_protocol.h)
 

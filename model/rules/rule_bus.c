@@ -30,6 +30,14 @@ static void held(struct rules *a, const struct ports_out *out) {
   }
 }
 
+// A beat is compared with neither the last one nor the next one if a pin that decides on it is x or z.
+void rules_bus_unknown(struct rules *a, const struct pins *pins) {
+  const bool is_beat_unknown =
+      pin_unknown(pins, PIN_ATREADY) || pin_unknown(pins, PIN_ATBYTES) || pin_unknown(pins, PIN_ATDATA);
+  if (pin_unknown(pins, PIN_ATCLKEN)) a->bus.waits = false;
+  if (pins->in.atclken) a->bus.unknown = pins->out.atvalid ? is_beat_unknown : pin_unknown(pins, PIN_ATVALID);
+}
+
 static void clock(struct rules *a, const struct rules_pins *pins) {
   const struct ports_out *out = pins->out;
   struct rules_bus *b = &a->bus;

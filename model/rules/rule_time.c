@@ -39,9 +39,9 @@ static void clock_change(struct rules *a, const struct packet *p, bool full) {
     t->change = false;
   }
   if (!p->clock_change) return;
-  rule_check(a, RULE_TRC_TIME_6, a->changes > 0,
+  rule_check(a, RULE_TRC_TIME_6, t->changes > 0,
              "timestamp packet has R = 1, expected R = 0: TSCLKCHANGE was not high since the last packet with R = 1");
-  a->changes -= a->changes > 0;
+  t->changes -= t->changes > 0;
 }
 
 void rules_stamped_waypoint(struct rules *a) { a->time.of_waypoint = OF_WAYPOINT; }
@@ -247,7 +247,7 @@ static void packet(struct rules *a, const struct packet *p) {
 // A unit that is off need not see it, but may.
 static void changed(struct rules *a, const struct rules_mark *m) {
   struct rules_time *t = &a->time;
-  a->changes++;
+  t->changes++;
   if (t->change || !(m->what & MARK_SEEN)) return;
   t->change = true;
   t->change_surely = false;
@@ -264,7 +264,7 @@ static void stop(struct rules *a, struct rule_request *r, bool reset) {
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_time *t = &a->time;
   // The next timestamp may report a change that came while ETMCR[28] was 0 (IHI 0035B 4.5.9).
-  if (!rules_has_timestamps(a)) a->changes += m->what & MARK_CHANGE ? 1 : 0;
+  if (!rules_has_timestamps(a)) t->changes += m->what & MARK_CHANGE ? 1 : 0;
   if (!rules_has_timestamps(a)) return;
   if (m->what & MARK_BEAT) t->beats++;
   if (m->what & MARK_STOPPED) {
@@ -276,8 +276,11 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     const bool reset = m->what & MARK_RESET;
     stop(a, &t->event, reset);
     stop(a, &t->flush, reset);
-    *t =
-        (struct rules_time){.any_full = t->any_full && !reset, .event = t->event, .flush = t->flush, .beats = t->beats};
+    *t = (struct rules_time){.any_full = t->any_full && !reset,
+                             .event = t->event,
+                             .flush = t->flush,
+                             .beats = t->beats,
+                             .changes = t->changes};
   }
   if (m->what & (MARK_ENABLED | MARK_BARRED)) {
     stop(a, &t->event, false);

@@ -109,10 +109,7 @@ static void atb(const struct unknown *u) {
   const struct ports_out *out = &u->pins->out;
   SAY(u, PIN_ATVALID, PIN_AFVALID, PIN_SYNCREQ);
   if (u->pins->in.afvalid) says(u, PIN_AFREADY);
-  if (pin_unknown(u->pins, PIN_ATVALID)) u->a->bus.unknown = true;
   if (!out->atvalid) return;
-  u->a->bus.unknown =
-      pin_unknown(u->pins, PIN_ATREADY) || pin_unknown(u->pins, PIN_ATBYTES) || pin_unknown(u->pins, PIN_ATDATA);
   SAY(u, PIN_ATREADY, PIN_ATBYTES, PIN_ATID);
   const unsigned lanes = (2u << out->atbytes) - 1;
   if (pin_unknown(u->pins, PIN_ATDATA)) {
@@ -146,7 +143,7 @@ static void look(struct rules *a, const struct pins *pins, bool clk) {
     other_pins(&u);
     ports[config_protocol(a->config)](&u);
   }
-  if (pin_unknown(pins, PIN_ATCLKEN)) a->bus.waits = false;
+  rules_bus_unknown(a, pins);
   if (pins->in.atclken) atb(&u);
   if (pins->in.pclken) apb(&u);
 }

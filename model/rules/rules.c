@@ -10,6 +10,12 @@
 #include "register.h"
 #include "rules_private.h"
 
+// In a clock, a theme reads what the themes before it have found in that clock.
+// - rule_lock comes before rule_register, which checks an access that returns PSLVERR. The check depends on core power.
+// - rule_register comes before rule_resource and rule_trigger, because it reports a reset or a power loss (MARK_RESET).
+// - rule_resource comes before rule_time and rule_trigger, which compute events from its inputs, counters and
+//   sequencer.
+// No other theme depends on one before it.
 static const struct rule_theme *const themes[] = {
     &rule_lock_theme, &rule_register_theme, &rule_resource_theme, &rule_address_theme, &rule_flow_theme,
     &rule_time_theme, &rule_sync_theme,     &rule_trigger_theme,  &rule_drain_theme,   &rule_bus_theme,
@@ -59,7 +65,7 @@ void rules_start(struct rules *a, const struct config *config, const struct regi
                       .limits = *limits,
                       .off = off,
                       .protocol = &protocols[config_protocol(config)]};
-  own_rules_start(&a->own, a, coverage);
+  own_rules_start(a, coverage);
   unsigned packets = 0, events = 0;
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->start) themes[i]->start(a);
@@ -300,7 +306,7 @@ static const char *on_range(void *user, size_t item, uint32_t count, uint64_t of
 static bool on_gap(void *user, uint64_t sent, bool sure) {
   struct rules *a = user;
   a->in_packet = true;
-  const bool good = own_rules_gap(&a->own, sent, sure);
+  const bool good = own_rules_gap(a, sent, sure);
   a->in_packet = false;
   return good;
 }
@@ -308,7 +314,7 @@ static bool on_gap(void *user, uint64_t sent, bool sure) {
 static void on_end(void *user, bool reset, size_t item, size_t item_end) {
   struct rules *a = user;
   (void)reset, (void)item, (void)item_end;
-  own_rules_restart(&a->own);
+  own_rules_restart(a);
 }
 
 struct stream_reader rules_reader(struct rules *a) {

@@ -90,6 +90,8 @@ static inline const char *rules_register_name(unsigned offset) {
   return name ? name : "a reserved register";
 }
 
+// Some pin is x or z at an edge on which RESETn is 1. rules_clock() follows.
+void rules_bus_unknown(struct rules *a, const struct pins *pins);
 // An access to the APB.
 void rules_register_access(struct rules *a, const struct rules_pins *pins);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the architecture rules remember, theme by theme. Private to rule*.c but for the verdicts.
+// The state of the architecture rules. Each theme owns a struct, which only its files access. The engine (rules.c) owns
+// the state that all themes read.
 #ifndef RULES_STATE_H
 #define RULES_STATE_H
 
@@ -139,6 +140,7 @@ struct rules_time {
   // The clock changed and no timestamp tells it: since when; whatever was made before that has left.
   bool change, change_surely;
   uint64_t change_clock;
+  uint64_t changes;  // The changes of the clock that no timestamp has reported yet.
 };
 
 struct rules_sync {
@@ -385,21 +387,21 @@ struct rules {
   uint64_t first, last;
   struct rules_mark at;  // where the packets are
 
-  struct rules_address address;
-  struct rules_flow flow;
-  struct rules_time time;
-  uint64_t changes;  // of the clock, that no timestamp tells yet
-  struct rules_sync sync;
-  struct rules_inputs inputs;
-  struct rules_state state;
-  struct rules_trigger trigger;
-  struct rules_drain drain;
-  struct rules_register reg;
-  struct rules_lock lock;
-  struct rules_held held[RULES_ITEMS];
-  struct rules_resources resources;
-  struct rules_bus bus;
-  struct own_rules own;
+  // The themes. A comment lists the files that may access the member. tests/lint.sh reads it.
+  struct rules_lock lock;               // rule_lock.c
+  struct rules_register reg;            // rule_register.c rule_register.h rule_read_back.c rule_cause.c
+  struct rules_held held[RULES_ITEMS];  // rule_held.c
+  struct rules_resources resources;     // rule_resource.c rule_input.c rule_counting.c rule_counting.h
+  struct rules_state state;             // rule_resource.c
+  struct rules_address address;         // rule_address.c
+  struct rules_flow flow;               // rule_flow.c
+  struct rules_time time;               // rule_time.c
+  struct rules_sync sync;               // rule_sync.c
+  struct rules_trigger trigger;         // rule_trigger.c rule_trigger.h
+  struct rules_inputs inputs;           // rule_trigger.c rule_trigger.h
+  struct rules_drain drain;             // rule_drain.c
+  struct rules_bus bus;                 // rule_bus.c
+  struct own_rules own;                 // own_rules.c
 
   uint64_t evaluated[RULES];
   struct rule_breach breaches[RULES];

@@ -9,6 +9,7 @@
 #include "case.h"
 #include "coverage.h"
 #include "pin.h"
+#include "rule_trigger.h"
 #include "rules.h"
 
 enum { DRAIN = 40, ANSWER = 30, BUS = 8 };  // clocks, of this bench
@@ -150,7 +151,7 @@ static inline void run(struct bench *b) {
 // Stops the unit, and sees that it has stopped.
 static inline void halt(struct bench *b) {
   stop(b);
-  reads(b, 0x010, b->rules->trigger.pulses ? 0xA : 0x2);  // ETMSR
+  reads(b, 0x010, rule_trigger_pulses(b->rules) ? 0xA : 0x2);  // ETMSR
   ticks(b, 2);
 }
 
