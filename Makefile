@@ -108,7 +108,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lexpat -ldw -lelf -lm -o $@
 
-include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/deviations/deviations.mk tests/multi_dut/multi_dut.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
+include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/deviations/deviations.mk tests/multi_dut/multi_dut.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk tests/coverage/coverage.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name or file.wpp | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run         simulate one run: a program (PROGRAM=sort-arm, ..., or file.wpp), random code (SEED=n), or a text (STIMULUS=file)
@@ -123,6 +123,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   mutate      checks that each seeded fault is detected (KIND=seeded, netlist, checker, independent, drawn, registers, filters,
 #               false-pass or bit-flips; docs/faults.md)
 #   deviations  permitted deviations and independent DUTs, which must pass without the reference model (T, PART)
+#   coverage    lines and branches of RTL and C that no test of a regression executed: BUILD/coverage/holes.txt (N random runs, SEED)
 #   formal      proofs of the FIFO, the packer, the cycle counter, and the packet fields that have a length
 #   fuzz        libFuzzer on each reader of files and on the checker's pins (SECONDS=60 for each, READER='name ...')
 #   skeleton    an empty trace unit with every port, as a start for your RTL (OUT=directory)

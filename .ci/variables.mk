@@ -15,7 +15,7 @@ known_variables += CC CXX AR LD NM RANLIB STRIP OBJCOPY OBJDUMP VERILATOR IVERIL
 # Of make itself.
 known_variables += MAKE MAKEFLAGS MFLAGS GNUMAKEFLAGS SHELL
 # Between our own makes.
-known_variables += random_folder smoke_folder sim_runtime_library sim_objects parts
+known_variables += random_folder smoke_folder sim_runtime_library sim_objects sim_coverage parts
 
 given_variables := $(foreach v,$(.VARIABLES),$(if $(filter command,$(origin $(v))),$(v)))
 unknown_variable := $(firstword $(filter-out $(known_variables),$(given_variables)))

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clock, and the waves. Verilator's model and its waves are C++ objects, so this file is C++, and has nothing else
 // in it: see docs/decisions/0008-clock-from-main.md. A clock is 10 time units, its rising edge first.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
 #include "Vtb.h"
@@ -52,6 +55,22 @@ class Waves {
   VerilatedFstC fst_;
 };
 
+#if VM_COVERAGE
+// Runs are processes at the same time, so each run of `make coverage` writes the counts of its RTL to its own file.
+bool write_coverage(VerilatedContext *context) {
+  const char *const folder = std::getenv("WAYPOINT_COVERAGE");
+  if (!folder) return true;
+  std::string path = std::string(folder) + "/XXXXXX";
+  const int file = mkstemp(&path[0]);
+  if (file < 0 || close(file) < 0) {
+    std::perror(path.c_str());
+    return false;
+  }
+  context->coveragep()->write(path.c_str());
+  return true;
+}
+#endif
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -76,6 +95,9 @@ int main(int argc, char **argv) {
       waves.dump(context.time());
     }
     tb.final();
+#if VM_COVERAGE
+    if (!write_coverage(&context)) return 2;
+#endif
   }  // here the waves are closed
   return bench_end();
 }

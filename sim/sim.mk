@@ -27,7 +27,9 @@ sim_units = $(pins)/ptm_unit.sv $(pins)/etm_unit.sv
 sim_packages = $(pins)/waypoint_pins_pkg.sv dpi/waypoint_checker_pkg.sv dpi/waypoint_driver_pkg.sv
 sim_sv = $(sim_packages) $(sim_rtl) $(pins)/waypoint_checker.sv $(pins)/waypoint_log.v sim/tb.sv $(sim_units)
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
-            --default-language 1800-2017 -Wno-fatal
+            --default-language 1800-2017 -Wno-fatal $(sim_coverage)
+# make coverage sets this variable. The option -O3 must come before it.
+sim_coverage =
 sim_see = $(addprefix -Imodel/,$(folders)) -Idpi -Isim
 sim_objects = $(addprefix $(sim_shared)/,bench.o pins.o checker_dpi.o driver_dpi.o)
 

@@ -129,6 +129,7 @@ for protocol in pft etm3; do
 done
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line bench-count tests/bench/test_count.sh
+test_line coverage tests/coverage/test_coverage.sh
 test_line prose tests/prose/test_prose.sh
 test_line lint "tests/lint/test_cached.sh $build"
 test_line lint/operators tests/lint/test_operators.sh
