@@ -13,8 +13,8 @@ static uint32_t value_of(unsigned item, uint32_t value) {
 
 static bool is_held(const struct rules *a) {
   const struct registers *r = a->registers;
-  const bool locked = registers_os_lock(r) == REGISTERS_LOCKED_DIRECT;
-  return rules_holds_state(a) && !r->power_down && rules_is_halted(a) && (r->programming || locked);
+  const bool is_stopped = r->programming || registers_os_lock(r) == REGISTERS_LOCKED_DIRECT;
+  return rules_holds_state(a) && !r->power_down && rules_is_halted(a) && is_stopped;
 }
 
 // The words say where the value comes from that the item must have after the start.

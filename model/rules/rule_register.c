@@ -140,11 +140,11 @@ static void check_status(struct rules *a, uint32_t value) {
   const uint32_t differ = (value ^ r->status) & (ETMSR_OVERFLOW | ETMSR_TRIGGERED);
   const uint32_t bit = differ & ETMSR_TRIGGERED ? 3 : 0;
   const bool written = bit == 3 && r->status_written_at > r->status_read_at;
+  const char *reason = bit == 3 && !written ? ", and no write changed it" : "";
   rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, !differ,
                   "ETMSR[%u] is %u, expected %u as %s in clock %" PRIu64 ": the Programming bit is set%s", bit,
                   value >> bit & 1, r->status >> bit & 1, written ? "written" : "read",
-                  written ? r->status_written_at : r->status_read_at,
-                  bit == 3 && !written ? ", and no write changed it" : "");
+                  written ? r->status_written_at : r->status_read_at, reason);
 }
 
 static void read_status(struct rules *a, uint32_t value) {

@@ -116,9 +116,10 @@ static void note(struct rules *a, const struct rules_pins *pins, bool rises) {
   struct rules_input *last = &in->at[(in->count - 1) % RULES_INPUTS];
   const uint8_t extin = pins->clk ? pins->in->extin : last->extin;
   const bool armed = !pins->in->resetn || a->programming_cleared;
-  unsigned what = (may_trace(a, pins->in) ? INPUT_MAY : 0u) | (armed ? INPUT_ARMED : 0u) |
-                  (armed && a->trigger.status_written ? INPUT_SPENT : 0u) |
-                  (a->what & MARK_ENABLED ? INPUT_STARTED : 0u) | (rises ? INPUT_PULSE : 0u);
+  unsigned what = may_trace(a, pins->in) ? INPUT_MAY : 0;
+  if (armed) what |= a->trigger.status_written ? INPUT_ARMED | INPUT_SPENT : INPUT_ARMED;
+  if (a->what & MARK_ENABLED) what |= INPUT_STARTED;
+  if (rises) what |= INPUT_PULSE;
   const bool changes = in->count == 0 || extin != last->extin || what != (last->what & INPUT_MAY);
   if (a->programmed->etmtrigger != in->event) {
     in->event = a->programmed->etmtrigger;
