@@ -55,16 +55,16 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
   return verdict_balances_counts(&o->scoreboard, j);
 }
 
-// "; the first that is missing is waypoint #3 (0x8000 to 0x800F), which must be traced: in range 1 (...)". Empty if no
+// "waypoint #3 (0x8000 to 0x800F), which was presented in clock 96 and must be traced: in range 1 (...)", or "1" if no
 // register decides on it.
-enum { REQUIRED = 64 + SCOREBOARD_ITEM + SCOREBOARD_WORDS };
+enum { REQUIRED = 80 + SCOREBOARD_ITEM + SCOREBOARD_WORDS };
 static const char *put_required(const struct scoreboard *s, char text[REQUIRED]) {
   const struct scoreboard_missing *missing = &s->at.missing_why;
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
-  text[0] = '\0';
+  snprintf(text, REQUIRED, "1");
   if (scoreboard_missing_words(missing, words)[0])
-    snprintf(text, REQUIRED, "; the first that is missing is %s, which must be traced%s",
-             scoreboard_item_words(s, missing, item), words);
+    snprintf(text, REQUIRED, "%s, which was presented in clock %" PRIu64 " and must be traced%s",
+             scoreboard_item_words(s, missing, item), missing->clock, words);
   return text;
 }
 
@@ -73,7 +73,7 @@ static bool balance_items(const struct observer *o, struct judgement *j) {
   const bool none = at->items == 0 && at->starts + at->gaps == 0 && verdict_lost(&o->scoreboard) > 0;
   char required[REQUIRED];
   if (none) {
-    return verdict_wrong(j, "count mismatch: the trace reports 0 of %zu %s, expected at least 1%s", o->history.count,
+    return verdict_wrong(j, "count mismatch: none of %zu %s is in the trace, expected at least %s", o->history.count,
                          items(o), put_required(&o->scoreboard, required));
   }
   return verdict_balances_items(&o->scoreboard, j);

@@ -251,7 +251,7 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   o->previous.is_settled = false;
   rules_register(&o->rules, offset, value);
   const unsigned event = registers_say(&o->registers, offset, value);
-  selection_follow(&o->filter, &o->registers, event);
+  selection_follow(&o->filter, &o->registers, event, o->clock);
   rules_registers(&o->rules, offset, event);
   if (event & REGISTERS_PROGRAMMED) o->last.programming_cleared = o->clock - 1;
   on_registers(o, event);
@@ -260,7 +260,7 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
 // Programmed before the checker looked: what the first cycle count counts from is not known.
 static void start_as_configured(struct observer *o) {
   const unsigned event = registers_start_as_configured(&o->registers);
-  selection_follow(&o->filter, &o->registers, event);
+  selection_follow(&o->filter, &o->registers, event, o->clock);
   selection_forget(&o->filter);
   rules_register(&o->rules, ETMCR, o->registers.value[ETMCR >> 2]);
   rules_registers(&o->rules, ETMCR, event);
@@ -286,7 +286,7 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
   const bool rises = runs_though_locked(o, pins);
   if (!rises && (!o->registers.may_run || !(pins->out.wpt_enable || traces))) return;
   const unsigned event = registers_seen(&o->registers);
-  selection_follow(&o->filter, &o->registers, event);
+  selection_follow(&o->filter, &o->registers, event, o->clock);
   rules_seen(&o->rules, event, !rises);
   on_registers(o, event);
 }
@@ -327,14 +327,14 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   if (in->pwrite) access.write = &write;
   if (writes && !o->registers.drained) doubt(o, in);
   rules_access(&o->rules, &access);
-  if (writes && selection_written(&o->filter, &o->registers, &write)) {
+  if (writes && selection_written(&o->filter, &o->registers, &write, o->clock)) {
     sampling_doubt(o, true);
     scope_rewritten(&o->scope, in->paddr, o->clock);
   }
   scope_access(&o->scope, &o->registers, in);
   const bool ran_on = o->previous.enabled && registers_may_lack_lock(&o->registers);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
-  selection_follow(&o->filter, &o->registers, event);
+  selection_follow(&o->filter, &o->registers, event, o->clock);
   // A unit that had no OS lock to stop it stops here.
   if (ran_on && !o->previous.barred && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;
   rules_accessed(&o->rules, pins, event);

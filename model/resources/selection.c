@@ -232,10 +232,11 @@ static void set_point(const struct selection *f, struct selection_reason *r, uns
   const bool is_off = why == SELECTION_STOPPED;
   const struct selection_point *point = &f->points[is_off ? SELECTION_STOP : SELECTION_START];
   r->set_by = f->set_by;
+  r->point_clock = f->set_at;
   if (is_off && point->clock == f->clock) return;
   r->point = point->comparator;
   r->input = point->input;
-  r->point_clock = point->clock;
+  if (point->clock > 0) r->point_clock = point->clock;
   if (r->point > 0) r->point_value = f->program.c.address[r->point - 1].value;
 }
 
@@ -348,12 +349,13 @@ static void begin(struct selection *f) {
   f->last = (struct selection_answer){.is = TRUTH_UNKNOWN};
 }
 
-static void set_started(struct selection *f, unsigned is, enum selection_setter by) {
+static void set_started(struct selection *f, unsigned is, enum selection_setter by, uint64_t clock) {
   const uint8_t lag = f->options.lag, latency = f->options.latency;
   f->decides = (struct selection_watch){.clocks = lag, .started = (uint8_t)is};
   f->shows = (struct selection_watch){.clocks = lag > latency ? lag : latency, .started = (uint8_t)is};
   f->started_before = (uint8_t)is;
   f->set_by = (uint8_t)by;
+  f->set_at = clock;
   memset(f->points, 0, sizeof f->points);
   // Nobody has seen when.
   f->changed = 0;
@@ -366,12 +368,12 @@ void selection_reset(struct selection *f) {
   *f = (struct selection){
       .options = options, .met = f->met, .low = UINT32_MAX, .low_before = UINT32_MAX, .programming = true};
   begin(f);
-  set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
+  set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }
 
 void selection_forget(struct selection *f) {
   f->low = f->high = f->low_before = f->high_before = UINT32_MAX;
-  set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
+  set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }
 
 // ETMv3.0 has no writable ETMSR (IHI 0014Q table 3.15). The registers are asked, because a host may write ETMSR before
@@ -386,7 +388,8 @@ static bool is_filters(uint16_t offset) {
 }
 
 // Only ETMCR may be written while the unit runs (IHI 0014Q 3.4.3): else nothing is known of it.
-bool selection_written(struct selection *f, const struct registers *r, const struct register_write *write) {
+bool selection_written(struct selection *f, const struct registers *r, const struct register_write *write,
+                       uint64_t clock) {
   const uint16_t offset = write->offset;
   const uint32_t value = write->value;
   const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value, taken = write->outcome == WRITE_TAKEN;
@@ -404,7 +407,8 @@ bool selection_written(struct selection *f, const struct registers *r, const str
   }
   if (offset != ETMSR || !holds_state(r)) return open;
   const unsigned is = truth_of(value & ETMSR_STARTED);
-  set_started(f, taken ? is : is | selection_started(f), taken ? SELECTION_SET_BY_STATUS : SELECTION_SET_UNKNOWN);
+  set_started(f, taken ? is : is | selection_started(f), taken ? SELECTION_SET_BY_STATUS : SELECTION_SET_UNKNOWN,
+              clock);
   f->started_written = f->started_written || taken;
   f->perhaps_written = f->perhaps_written || !taken;
   return open || r->running;
@@ -450,21 +454,21 @@ static void follow_program(struct selection *f, const struct registers *r) {
 // Held while the Programming bit is set, and reset when it is cleared unless it was written since; before ETMv3.1 reset
 // when it is set (IHI 0035B 3.15.4, IHI 0014Q 3.4.4). Whether what else was written keeps it, can be read both ways of
 // an ETM.
-void selection_follow(struct selection *f, const struct registers *r, unsigned event) {
+void selection_follow(struct selection *f, const struct registers *r, unsigned event, uint64_t clock) {
   if (r->programming && !f->programming) {
     f->started_written = f->others_written = f->perhaps_written = false;
-    if (!holds_state(r)) set_started(f, TRUTH_NO, SELECTION_SET_BY_PROGRAMMING);
+    if (!holds_state(r)) set_started(f, TRUTH_NO, SELECTION_SET_BY_PROGRAMMING, clock);
   }
   f->programming = r->programming;
   f->runs = r->running;
   if (event & (REGISTERS_PROGRAMMED | REGISTERS_STARTED)) follow_program(f, r);
   if (event & REGISTERS_PROGRAMMED && !f->started_written) {
     const bool either = f->perhaps_written || (f->others_written && f->program.c.etm);
-    set_started(f, either ? selection_started(f) | (unsigned)TRUTH_NO : TRUTH_NO, SELECTION_SET_BY_PROGRAMMING);
+    set_started(f, either ? selection_started(f) | (unsigned)TRUTH_NO : TRUTH_NO, SELECTION_SET_BY_PROGRAMMING, clock);
   }
   if (!(event & REGISTERS_STARTED)) return;
   f->ran = false;  // what was in front of it counts, perhaps
-  if (f->program.starts_by_more) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
+  if (f->program.starts_by_more) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, clock);
   hold(f);
   begin(f);
 }
@@ -477,7 +481,7 @@ void selection_take_back(struct selection *f) {
 }
 
 void selection_doubt(struct selection *f) {
-  if (f->program.start || f->program.stop) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN);
+  if (f->program.start || f->program.stop) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }
 
 void selection_undo(struct selection *f, uint64_t clock) {

@@ -69,7 +69,7 @@ struct selection_reason {
   uint32_t low, high;               // the range, or the address
   struct comparator_qualifiers by;  // which states match it
   struct selection_executed executed;
-  uint64_t point_clock;  // in which the last start or stop point was executed, or an input became 1
+  uint64_t point_clock;  // in which the last start or stop point was executed, an input became 1, or `set_by`
   uint32_t point_value;  // ETMACVR of a point
   uint32_t event;        // ETMTEEVR
   uint32_t control;      // ETMTECR1, of a term of comparators or of the start/stop block
@@ -180,6 +180,7 @@ struct selection {
   // The start/stop block: for what is traced; for ETMSR[2] and resource 0x5F.
   struct selection_watch decides, shows;
   uint8_t set_by;  // enum selection_setter
+  uint64_t set_at;
   struct selection_point points[SELECTION_EDGES];
   bool programming;      // the Programming bit
   bool started_written;  // since it was set: ETMSR,
@@ -228,11 +229,12 @@ void selection_start(struct selection *f, const struct selection_options *option
 void selection_reset(struct selection *f);
 // What the unit has done by then nobody knows.
 void selection_forget(struct selection *f);
-// The registers have taken an access, with that event (bits of enum registers_event).
-void selection_follow(struct selection *f, const struct registers *r, unsigned event);
+// The registers have taken an access in that clock, with that event (bits of enum registers_event).
+void selection_follow(struct selection *f, const struct registers *r, unsigned event, uint64_t clock);
 // An access to be taken: a write, in front of selection_follow(). True: it may change while the unit runs what that
 // decides.
-bool selection_written(struct selection *f, const struct registers *r, const struct register_write *write);
+bool selection_written(struct selection *f, const struct registers *r, const struct register_write *write,
+                       uint64_t clock);
 
 // The unit takes a waypoint; it does not, as it is off, or need not have done so.
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a);

@@ -192,6 +192,13 @@ static bool is_about_addresses(const struct selection_reason *r) {
   return r->why == SELECTION_OUTSIDE || r->why == SELECTION_EXCLUDED || r->why == SELECTION_NOT_EXCLUDED;
 }
 
+// A part of the block is outside the range, so "in" would not be true.
+static bool is_part_outside(const struct selection_reason *r) {
+  const struct selection_executed *x = &r->executed;
+  const bool is_inside = x->low >= r->low && x->high < r->high;
+  return r->why == SELECTION_IN_RANGE && x->high >= r->low && !is_inside;
+}
+
 // Two terms can both be false.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]) {
   const bool by_event = r->why == SELECTION_EVENT || r->why == SELECTION_NEVER;
@@ -235,9 +242,10 @@ static void put_since(struct term *t, const struct selection_reason *r) {
   else if (r->input > 0)
     put(t, " since EmbeddedICE %u became 1 in clock %" PRIu64, r->input, r->point_clock);
   else if (r->set_by == SELECTION_SET_BY_STATUS)
-    put(t, " since %d was written to ETMSR[2]", !is_off);
+    put(t, " since %d was written to ETMSR[2] in clock %" PRIu64, !is_off, r->point_clock);
   else if (r->set_by == SELECTION_SET_BY_PROGRAMMING && is_off)
-    put(t, " since the Programming bit was cleared");
+    put(t, " since the Programming bit reset it in clock %" PRIu64 "; no start point%s or write to ETMSR followed",
+        r->point_clock, r->inputs ? ", EmbeddedICE input" : "");
 }
 
 static void put_points(struct term *t, const struct selection_reason *r) {
@@ -273,7 +281,10 @@ static void put_deciding(struct term *t, const struct selection_reason *r) {
     case SELECTION_IN_RANGE:
     case SELECTION_AT:
     case SELECTION_OUTSIDE:
-      put(t, is_in && r->number > 0 ? "in " : is_in ? "at " : "outside ");
+      if (is_part_outside(r))
+        put(t, "its block overlaps ");
+      else
+        put(t, is_in && r->number > 0 ? "in " : is_in ? "at " : "outside ");
       put_addresses(t, r);
       put_match(t, r, true);
       if (r->more > 0 && r->why == SELECTION_OUTSIDE)

@@ -296,13 +296,14 @@ static void say_ends(struct scoreboard *s, const struct untold *u, const struct 
 
 // No overflow explains that what follows item `i` is missing: no byte has left since clock `since`.
 static void say_not_lost(struct scoreboard *s, size_t i, const struct scoreboard_missing *m, uint64_t since) {
+  const uint64_t clock = history_moment(s->history, i)->clock;
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
-  const bool by_term = scoreboard_missing_words(m, words)[0];
+  scoreboard_missing_words(m, words);
   scoreboard_wrong(s, s->decoder.offset,
-                   "the trace ends without %s, which %s%s%sno overflow can have lost%s: ATREADY was high and no byte "
-                   "left the DUT in clocks %" PRIu64 " to %" PRIu64,
-                   scoreboard_item_words(s, m, item), by_term ? "must be traced" : "", words, by_term ? "; " : "",
-                   by_term ? " it" : "", since, history_moment(s->history, i)->clock);
+                   "the trace ends without %s, which must be traced%s; it was presented in clock %" PRIu64
+                   ", and no FIFO overflow can have lost it, because ATREADY was high and no byte left the DUT in "
+                   "clocks %" PRIu64 " to %" PRIu64,
+                   scoreboard_item_words(s, m, item), words, m->clock > 0 ? m->clock : clock, since, clock);
 }
 
 // Says what is missing; up to which item must be told? `at.item`: nothing is missing. `pending`: an overflow waits.

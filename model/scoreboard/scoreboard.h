@@ -65,6 +65,7 @@ struct scoreboard_missing {
   size_t item;        // PTM: the waypoint that ends a block; it need not have been presented
   uint32_t from, to;  // the first and the last byte of the block; of an ETM the address of an instruction
   bool has_from, has_to;
+  uint64_t clock;                  // in which it was presented; 0: it is not known
   struct selection_reason reason;  // SELECTION_NO_WHY: no register decides
 };
 

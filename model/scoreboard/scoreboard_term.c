@@ -57,6 +57,7 @@ struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size
   struct scoreboard_missing m = item_after(h, i);
   const bool is_switched = s->config->etmteevr != EVENT_ALWAYS && !(s->config->unknown & CONFIG_ETMTEEVR);
   if (!h->moments || i >= h->count || i < h->first) return m;
+  if (m.item < h->count) m.clock = history_moment(h, m.item)->clock;
   const struct selection_reason *reason = &history_moment(h, i)->reason;
   if (history_moment(h, i)->filtered && selection_leaves_out(reason)) return m;
   if (history_moment(h, i)->filtered) m.reason = *reason;

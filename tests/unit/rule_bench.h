@@ -79,9 +79,9 @@ static inline void edge(struct bench *b, bool clk) {
     const struct register_write write = register_write(&b->registers, &b->in);
     if (b->in.pwrite) pins.write = &write;
     rules_access(b->rules, &pins);
-    if (b->in.pwrite) selection_written(&b->filter, &b->registers, &write);
+    if (b->in.pwrite) selection_written(&b->filter, &b->registers, &write, b->rules->clock);
     const unsigned event = registers_access(&b->registers, &b->in, b->out.prdata);
-    selection_follow(&b->filter, &b->registers, event);
+    selection_follow(&b->filter, &b->registers, event, b->rules->clock);
     rules_accessed(b->rules, &pins, event);
   } else {
     rules_clock(b->rules, &pins);

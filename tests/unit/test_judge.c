@@ -60,18 +60,19 @@ CASE(items_and_attributes) {
   begin(c);
   at->items = at->starts = at->gaps = 0;
   at->unreported_items = 1;
-  is(VERDICT_FAIL, "count mismatch: the trace reports 0 of 2000 waypoints, expected at least 1");
+  is(VERDICT_FAIL, "count mismatch: none of 2000 waypoints is in the trace, expected at least 1");
   at->missing_why = (struct scoreboard_missing){
       .item = 7,
       .from = 0x8000,
       .to = 0x800F,
       .has_from = true,
+      .clock = 96,
       .has_to = true,
       .reason = {.why = SELECTION_IN_RANGE, .low = 0x8000, .high = 0x9000, .control = 1, .number = 1}};
   is(VERDICT_FAIL,
-     "expected at least 1; the first that is missing is waypoint #7 (0x00008000 to 0x0000800F), which must be traced: "
-     "in "
-     "range 1 (0x00008000 ");
+     "count mismatch: none of 2000 waypoints is in the trace, expected at least waypoint #7 (0x00008000 to "
+     "0x0000800F), "
+     "which was presented in clock 96 and must be traced: in range 1 (0x00008000 ");
   begin(c);
   at->instructions++;
   is(VERDICT_FAIL, " steps were compared, lost or not traced, expected all");

@@ -43,7 +43,7 @@ static void range(unsigned n, uint32_t low, uint32_t high, uint32_t type) {
   comparator(2 * n, high, type);
 }
 
-static void start(void) { selection_follow(&f, &r, REGISTERS_PROGRAMMED | REGISTERS_STARTED); }
+static void start(void) { selection_follow(&f, &r, REGISTERS_PROGRAMMED | REGISTERS_STARTED, 0); }
 
 // --- a PTM ----------------------------------------------------------------------------------------------------------
 
@@ -238,13 +238,13 @@ CASE(filter_is_unknown) {
 static void write(uint16_t offset, uint32_t value) {
   const struct ports_in in = {.paddrdbg31 = true, .pwrite = true, .paddr = offset, .pwdata = value};
   const struct register_write written = register_write(&r, &in);
-  selection_written(&f, &r, &written);
+  selection_written(&f, &r, &written, 0);
   if (offset != ETMSR) set(offset, value);
 }
 
 static void program_bit(bool is_set) {
   const unsigned event = registers_say(&r, ETMCR, is_set ? ETMCR_PROGRAMMING : 0);
-  selection_follow(&f, &r, event);
+  selection_follow(&f, &r, event, 0);
 }
 
 // Reset when the Programming bit is cleared, but for what was written since it was set; before ETMv3.1 when it is set.
@@ -551,34 +551,34 @@ CASE(watched_while_off) {
   for (unsigned by_pins = 0; by_pins < 2; by_pins++) {
     watched(A15, 0, 4);
     r.running = by_pins;
-    selection_follow(&f, &r, 0);
+    selection_follow(&f, &r, 0, 0);
     quiet(10);
     selection_inputs(&f, 1, !by_pins, ++clock);
     quiet(10);
     r.running = true;
-    selection_follow(&f, &r, 0);
+    selection_follow(&f, &r, 0, 0);
     quiet(10);
     next();
     assert_int_equal(next(), by_pins ? MAY : NO);
     r.running = false;  // shortly behind the stop, and before the start
-    selection_follow(&f, &r, 0);
+    selection_follow(&f, &r, 0, 0);
     quiet(1);
     selection_inputs(&f, 1, true, ++clock);
     quiet(10);
     r.running = true;
-    selection_follow(&f, &r, 0);
+    selection_follow(&f, &r, 0, 0);
     quiet(10);
     next();
     assert_int_equal(next(), MAY);
   }
   watched(A15, 0, 4);
   r.running = false;
-  selection_follow(&f, &r, 0);
+  selection_follow(&f, &r, 0, 0);
   quiet(10);
   selection_inputs(&f, 1, true, ++clock);
   quiet(1);
   r.running = true;
-  selection_follow(&f, &r, 0);
+  selection_follow(&f, &r, 0, 0);
   quiet(10);
   next();
   assert_int_equal(next(), MAY);
@@ -1054,6 +1054,27 @@ CASE(terms_of_each_kind) {
        "start/stop block off (ETMTECR1=0x02000000, ETMTSSCR=0x00020001)"},
       {{.why = SELECTION_STARTS, .control = ETMTECR1_START_STOP, .points = 0x20001},
        "start/stop block on (ETMTECR1=0x02000000, ETMTSSCR=0x00020001)"},
+      {{.why = SELECTION_STARTS, .control = ETMTECR1_START_STOP, .set_by = SELECTION_SET_BY_STATUS, .point_clock = 7},
+       "start/stop block on (ETMTECR1=0x02000000, ETMTSSCR=0x00000000) since 1 was written to ETMSR[2] in clock 7"},
+      {{.why = SELECTION_STOPPED,
+        .control = ETMTECR1_START_STOP,
+        .set_by = SELECTION_SET_BY_PROGRAMMING,
+        .point_clock = 7},
+       "start/stop block off (ETMTECR1=0x02000000, ETMTSSCR=0x00000000) since the Programming bit reset it in clock 7; "
+       "no "
+       "start point or write to ETMSR followed"},
+      {{.why = SELECTION_IN_RANGE,
+        .number = 1,
+        .low = 0x8010,
+        .high = 0x8014,
+        .executed = {.low = 0x8000, .high = 0x801C}},
+       "its block overlaps range 1 (0x00008010 to 0x00008013, ETMTECR1=0x00000000 includes)"},
+      {{.why = SELECTION_IN_RANGE,
+        .number = 1,
+        .low = 0x8000,
+        .high = 0x9000,
+        .executed = {.low = 0x8000, .high = 0x801C}},
+       "in range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000000 includes)"},
       {{.why = SELECTION_EVENT, .event = 0x60, .has_event = true, .is_disabled = true},
        "the TraceEnable event is false (ETMTEEVR=0x00060: EXTIN[0])"},
       {{.why = SELECTION_ENABLED, .event = 0x60, .has_event = true},
