@@ -351,7 +351,8 @@ static void tell_host_failure(struct unit_bench *u) {
   struct checker_read read;
   if (step) {
     const uint16_t offset = (uint16_t)step->address;
-    read = (struct checker_read){offset, step->mask, step->value, true, last_write(u, offset), last_write(u, ETMCR)};
+    read = (struct checker_read){
+        offset, step->mask, step->value, true, last_write(u, offset), last_write(u, ETMCR), step->comment};
   }
   tell_read(u, PAGE_HOST, driver_host_failure(u->driver), step ? &read : NULL);
 }

@@ -193,17 +193,20 @@ static bool put_unknown(const struct observer *o, const struct checker_read *rea
 }
 
 // The triggers since the DUT was programmed last.
-static void put_trigger(const struct observer *o, bool is_expected, char text[CAUSE_ROOM]) {
+static const char *put_trigger(const struct observer *o, bool is_expected, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
   char words[DECIDERS_WORDS];
-  if (is_expected == (rule_trigger_pulses(&o->rules) > 0) || !r->known[ETMTRIGGER >> 2]) return;
+  if (is_expected == (rule_trigger_pulses(&o->rules) > 0) || !r->known[ETMTRIGGER >> 2]) return NULL;
+  if (!is_expected && !rule_trigger_is_known(&o->rules)) return NULL;
   deciders_event_words(r, r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
   if (is_expected)
-    snprintf(text, CAUSE_ROOM, "; no trigger came: the trigger event (ETMTRIGGER=%s) had to be true by now", words);
-  else if (rule_trigger_is_known(&o->rules))
+    snprintf(text, CAUSE_ROOM, "; the DUT did not trigger, but the trigger event (ETMTRIGGER=%s) had to be true by now",
+             words);
+  else
     snprintf(text, CAUSE_ROOM,
-             "; a trigger came in clock %" PRIu64 ": the trigger event (ETMTRIGGER=%s) had to be false",
+             "; the DUT triggered in clock %" PRIu64 ", but the trigger event (ETMTRIGGER=%s) had to be false",
              rule_trigger_pulse_at(&o->rules), words);
+  return "IHI 0035B 3.16.3, 3.16.4; IHI 0014Q 3.5.3, 3.5.5; docs/host.md";
 }
 
 // "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but the OS lock was set": what the host script did last to the
@@ -262,7 +265,7 @@ static void put_stopped(const struct observer *o, const struct checker_read *rea
   if ((r->programming || r->power_down) && !is_stopped_by_lock(r)) put_write(o, ETMCR, &read->control, text);
 }
 
-void cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
+const char *cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
   const char *stopped = r->running && !o->previous.barred ? NULL : why_stopped(o);
   const bool is_status = read->offset == ETMSR, may_be_locked = r->may_run && !r->os_known;
@@ -271,19 +274,21 @@ void cause_of_read(const struct observer *o, const struct checker_read *read, ch
   text[0] = '\0';
   if (!shows_state(read->offset)) {
     put_own_write(o, read, text);
-    return;
+    return NULL;
   }
   if (is_of_stop && read->value & ETMSR_STOPPED) {
     if (!stopped && r->running) snprintf(text, CAUSE_ROOM, "; nothing stops the DUT: set ETMCR[10]");
     put_write(o, ETMCR, &read->control, text);
-    return;
+    return NULL;
   }
   // What ran before it was stopped has left its value.
   if (stopped && (!o->counts.has_stopped || is_of_stop)) {
     put_stopped(o, read, stopped, text);
-    return;
+    return NULL;
   }
-  if (put_unknown(o, read, text) || put_upside_down(o, text)) return;
-  if (is_status && read->mask & ETMSR_TRIGGERED) put_trigger(o, read->value & ETMSR_TRIGGERED, text);
+  if (put_unknown(o, read, text) || put_upside_down(o, text)) return NULL;
+  const bool is_of_trigger = is_status && read->mask & ETMSR_TRIGGERED;
+  const char *clause = is_of_trigger ? put_trigger(o, read->value & ETMSR_TRIGGERED, text) : NULL;
   if (!text[0]) put_write(o, is_of_stop ? ETMCR : read->offset, is_of_stop ? &read->control : &read->written, text);
+  return clause;
 }

@@ -101,6 +101,7 @@ struct checker_read {
   uint32_t mask, value;
   bool by_script;                         // it is a line of a host script, and the next two are known:
   struct checker_write written, control;  // the last line that wrote the register; that wrote ETMCR
+  const char *comment;                    // of that line: why the value is expected; NULL or "": none
 };
 // The bench has failed (rule BENCH-1): what it has observed and what it expected, and the page that explains it.
 // `read`: a register did not have the expected value, so the message adds the cause, if the checker knows it; or NULL.

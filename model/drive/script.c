@@ -152,6 +152,7 @@ static bool read_step(struct lines *l, struct script_step *step, char **words, u
 
 static bool read_line(struct script *s, struct lines *l) {
   char *words[WORDS];
+  const char *comment = strchr(l->text, '#');
   const unsigned count = split(l->text, words);
   struct script_step step = {.line = l->number};
   unsigned word = 0;
@@ -160,6 +161,7 @@ static bool read_line(struct script *s, struct lines *l) {
   if (word == GRAMMAR) return refuse_command(l, words[0]);
   step.word = (enum script_word)word;
   if (!read_step(l, &step, words, count)) return false;
+  if (comment) snprintf(step.comment, sizeof step.comment, "%s", comment + strspn(comment + 1, " ") + 1);
   s->steps = array_reserve(s->steps, s->count + 1, &s->room, sizeof *s->steps);
   s->steps[s->count++] = step;
   return true;
@@ -219,7 +221,7 @@ static const char *register_name(uint32_t address) {
 }
 
 static void fail(struct script *s, const struct script_step *step, const char *what) {
-  snprintf(s->why, sizeof s->why, "host script %s:%u: %s", s->path, step->line, what);
+  snprintf(s->why, sizeof s->why, "%s:%u: %s", s->path, step->line, what);
 }
 
 static bool is_as_expected(const struct script_step *step, const struct ports_out *seen) {

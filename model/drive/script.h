@@ -36,7 +36,8 @@ struct script_step {
   enum script_word word;
   unsigned line;
   uint32_t address, mask, value;
-  uint32_t clocks;  // of a wait; the most of a poll
+  uint32_t clocks;    // of a wait; the most of a poll
+  char comment[120];  // of the line: why a value is expected
 };
 
 enum script_state {

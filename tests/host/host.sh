@@ -43,7 +43,7 @@ bad() {
 # wrong LINE TEXT: a failure of the run.
 wrong() {
   printf '%s\n' "$1" >"$folder/text"
-  run 1 "host script $folder/text:1: $2 (docs/host.md; violated once)" "$ptm" --host "$folder/text" --may-be-empty
+  run 1 ": $folder/text:1: $2 (docs/host.md; violated once)" "$ptm" --host "$folder/text" --may-be-empty
 }
 
 while read -r protocol name options; do
@@ -357,14 +357,14 @@ write ETMACVR2 0x8000
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger '; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger '; the DUT did not trigger, but the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (IHI 0035B 3.16.3, 3.16.4; IHI 0014Q 3.5.3, 3.5.5; docs/host.md; violated once)' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMCR 0
 poll ETMSR 8 8 300
 END
 # It ran, and was stopped before the read.
-cause_of_trigger ', expected 1; no trigger came: the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger ', expected 1; the DUT did not trigger, but the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (IHI 0035B 3.16.3, 3.16.4; IHI 0014Q 3.5.3, 3.5.5; docs/host.md; violated once)' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMTECR1 0x1000000
@@ -374,7 +374,18 @@ write ETMCR 0x400
 poll ETMSR 2 2
 expect ETMSR 8 8
 END
-cause_of_trigger '; a trigger came in clock ' --unit a9 <<'END'
+# The comment of the line is the reason.
+cause_of_trigger ' (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00000000, ETMACVR2=0xFFFFFFFC) had to be false: no code is in range (IHI 0035B 3.16.3,' --unit a9 <<'END'
+write ETMACVR1 0
+write ETMACVR2 0xFFFFFFFC
+write ETMTECR1 0x1000000
+write ETMCR 0
+trace 100
+write ETMCR 0x400
+poll ETMSR 2 2
+expect ETMSR 8 0  # no code is in range
+END
+cause_of_trigger '; the DUT triggered in clock ' --unit a9 <<'END'
 write ETMACVR1 0
 write ETMACVR2 0xFFFFFFFC
 write ETMTECR1 0x1000000

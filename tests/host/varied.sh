@@ -32,7 +32,7 @@ while read -r protocol name options; do
     write "${variant%:*}" "${variant#*:}" "tests/host/$name.host" >"$text"
     # shellcheck disable=SC2086
     tests/limit.sh 60 "$simulators/$way/waypoint-sim" --protocol "$protocol" --random $number --host "$text" --may-be-empty --quiet $options >"$folder/out" 2>&1 || code=$?
-    no_access="host script $text:[0-9]*: ETMOSSRR is not readable or writable \(PSLVERR\)"
+    no_access="$text:[0-9]*: ETMOSSRR is not readable or writable \(PSLVERR\)"
     no_silence='the DUT still sends trace, expected silence, after [0-9]* edges of the ATB and the APB since the last line'
     # Where the OS lock does not stand, ETMOSSRR has nothing to save; without its last stop a unit traces on.
     if [ $code = 0 ]; then

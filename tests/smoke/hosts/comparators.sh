@@ -46,7 +46,7 @@ range_event() {
   other_ranges $first $((first + 8 * size))
   range_in_block 16 24
   run 160
-  not_triggered
+  not_triggered "no block overlaps range $n"
   other_ranges $nowhere $nowhere
   range_in_block 2 4
   run 160
@@ -73,7 +73,7 @@ address_event() {
     each_single $((block + 12))
     write_to "ETMACVR$single" $((block + 64))
     run 120
-    not_triggered
+    not_triggered "no instruction at $((block + 64)) is executed"
     each_single $nowhere
     for instruction in 0 3 6; do
       write_to "ETMACVR$single" $((block + 4 * instruction))
@@ -109,7 +109,7 @@ exact_match() {
     for instruction in 1 2 3; do
       write_to "ETMACVR$single" $((first + 4 * instruction))
       run 80
-      not_triggered
+      not_triggered "an exception cancels the instruction at $((first + 4 * instruction)) so an exact match ignores it"
     done
     for instruction in 4 5; do
       write_to "ETMACVR$single" $((first + 4 * instruction))
@@ -129,7 +129,7 @@ range_held() {
   range "$n" $((first + 4)) $((first + 8))
   write_to "ETMCNTENR$counter" $((2 * n - 2))
   run 120
-  not_triggered
+  not_triggered "the counter stays above 0 because its enable event is true for one clock at a time"
   write_to "ETMCNTENR$counter" $((0x10 + n - 1))
   run 120
   triggered
@@ -164,7 +164,7 @@ context_event() {
   write_to ETMTRIGGER $((0x58 + n - 1))
   contexts_are 0x22345678 0x12345678 0
   run 260
-  not_triggered
+  not_triggered "no waypoint has the Context ID of ETMCIDCVR$n"
   contexts_are 0x12345678 0x22345678 0
   run 260
   triggered
@@ -188,7 +188,7 @@ vmid_event() {
   write_to ETMTRIGGER 0x5B
   write_to ETMVMIDCVR 0x7A
   run 260
-  not_triggered
+  not_triggered 'no waypoint has VMID 0x7A'
   write_to ETMVMIDCVR 0x5A
   run 260
   triggered
@@ -236,7 +236,7 @@ address_start_stop() {
   run 60
   points_at 0 $high
   run 160
-  not_triggered
+  not_triggered 'the start/stop block stays off because no start point is selected'
 }
 # What was written while the DUT was stopped is kept for the next run, and for no other.
 start_stop_state() {

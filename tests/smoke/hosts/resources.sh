@@ -74,7 +74,7 @@ counter_zero() {
   run 20
   run 120
   count_is 1
-  not_triggered
+  not_triggered "counter $n stays at 1"
 }
 enable_by_counter() {
   begin
@@ -92,7 +92,7 @@ counter_reduced() {
   write_to ETMCNTRLDVR1 0xFFFF
   run 20
   run 120
-  not_triggered
+  not_triggered 'counter 1 counts down from 0xFFFF and does not reach 0'
 }
 
 each_transition() { # EVENT
@@ -127,7 +127,7 @@ sequencer() {
   triggered
   write_to ETMTRIGGER $((0x50 + third - 1))
   moves "$from" "$to"
-  not_triggered
+  not_triggered "the sequencer moves from state $from to state $to"
 }
 # In one of the states.
 enable_by_state() {
@@ -183,7 +183,7 @@ output() {
 triggers_by() { # RESOURCE
   write_to ETMTRIGGER "$1"
   run 100
-  not_triggered
+  not_triggered 'only other inputs are HIGH'
   run 1000
   triggered
 }
