@@ -265,7 +265,7 @@ static void put_stopped(const struct observer *o, const struct checker_read *rea
   if ((r->programming || r->power_down) && !is_stopped_by_lock(r)) put_write(o, ETMCR, &read->control, text);
 }
 
-const char *cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
+static const char *put_cause(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
   const char *stopped = r->running && !o->previous.barred ? NULL : why_stopped(o);
   const bool is_status = read->offset == ETMSR, may_be_locked = r->may_run && !r->os_known;
@@ -290,5 +290,11 @@ const char *cause_of_read(const struct observer *o, const struct checker_read *r
   const bool is_of_trigger = is_status && read->mask & ETMSR_TRIGGERED;
   const char *clause = is_of_trigger ? put_trigger(o, read->value & ETMSR_TRIGGERED, text) : NULL;
   if (!text[0]) put_write(o, is_of_stop ? ETMCR : read->offset, is_of_stop ? &read->control : &read->written, text);
+  return clause;
+}
+
+const char *cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
+  const char *clause = put_cause(o, read, text);
+  if (read->comment && read->comment[0]) text_append(text, CAUSE_ROOM, ": %s", read->comment);
   return clause;
 }

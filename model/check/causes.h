@@ -20,7 +20,7 @@ bool cause_no_item(const struct observer *o, struct judgement *j);
 
 // "; the DUT is stopped: ETMCR[10] is 1; clear it": why a register did not have the value that the host expected.
 // Empty: not known. Returns the clauses that it follows from; NULL: none.
-enum { CAUSE_ROOM = 320 };
+enum { CAUSE_ROOM = 440 };
 struct checker_read;
 const char *cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]);
 

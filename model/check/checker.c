@@ -326,9 +326,7 @@ void checker_rule(struct checker *c, const char *why, const char *page, const st
   if (c->options.off) return;
   if (!c->opened) open_observer(c);
   const char *clause = read ? cause_of_read(o, read, cause) : NULL;
-  const bool has_comment = read && read->comment && read->comment[0];
-  rules_bench(&o->rules, o->history.count, clause ? clause : page, "%s%s%s%s", why, cause, has_comment ? ": " : "",
-              has_comment ? read->comment : "");
+  rules_bench(&o->rules, o->history.count, clause ? clause : page, "%s%s", why, cause);
   o->stream.is_frozen = true;
   end_soon(c);
   c->state = CHECKER_FAILED;

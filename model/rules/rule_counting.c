@@ -39,20 +39,34 @@ static void counter_events(const struct rules *a, unsigned i, char text[RULE_EVE
   put_event(a, text, (uint16_t)(ETMCNTRLDEVR1 + 4 * i), p->reload[i]);
 }
 
-static void sequencer_events(const struct rules *a, unsigned value, unsigned states, char text[RULE_EVENTS]) {
-  static const struct { uint8_t from, to; } steps[COUNTING_STEPS] = {{0, 1}, {1, 0}, {1, 2}, {2, 0}, {2, 1}, {0, 2}};
+static void sequencer_events(const struct rules *a, unsigned states, char text[RULE_EVENTS]) {
+  static const uint8_t from[COUNTING_STEPS] = {0, 1, 1, 2, 2, 0};
   for (unsigned i = 0; i < COUNTING_STEPS; i++) {
-    const unsigned other = steps[i].from == value ? steps[i].to : steps[i].from;
-    const bool is_between = (steps[i].from == value || steps[i].to == value) && states >> other & 1;
-    if (is_between) put_event(a, text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
+    if (states >> from[i] & 1) put_event(a, text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
   }
 }
 
-void rule_counting_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
-                          char text[RULE_EVENTS]) {
+void rule_counting_events(const struct rules *a, unsigned item, unsigned states, char text[RULE_EVENTS]) {
   text[0] = '\0';
   if (item < ITEM_SEQUENCER) counter_events(a, item, text);
-  if (item == ITEM_SEQUENCER) sequencer_events(a, value, states, text);
+  if (item == ITEM_SEQUENCER) sequencer_events(a, states, text);
+}
+
+const char *rule_counting_state(uint32_t value, char text[RULE_STATE]) {
+  snprintf(text, RULE_STATE, value < 3 ? "%u (state %u)" : "%u (reserved)", value, value + 1);
+  return text;
+}
+
+void rule_counting_counters(const struct rules *a, uint32_t event, char text[RULE_COUNTERS]) {
+  const struct counting_stand now = counting_now(&a->resources.reading);
+  text[0] = '\0';
+  for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
+    const uint32_t counter = RESOURCE_COUNTER + i;
+    const bool is_second = !resource_is_alone(event) && resource_second(event) == counter;
+    if ((resource_first(event) != counter && !is_second) || now.low[i] == 0) continue;
+    text_append(text, RULE_COUNTERS, "; counter %u is at 0x%X", i + 1, now.low[i]);
+    if (now.low[i] != now.high[i]) text_append(text, RULE_COUNTERS, " to 0x%X", now.high[i]);
+  }
 }
 
 // What the item was when the DUT was enabled last. NULL: something may have written it since.
@@ -60,6 +74,15 @@ static const struct counting_stand *start_of(const struct rules *a, unsigned ite
   const struct counting *r = &a->resources.reading;
   const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
   return is_shown && rule_trigger_enabled_at(a) > 0 ? &r->machine[0].start : NULL;
+}
+
+// The reason why the value may be one of several.
+static void put_latency(const struct rules *a, char text[RULE_EVENTS]) {
+  const struct counting *r = &a->resources.reading;
+  text_append(text, RULE_EVENTS, "; the DUT ");
+  if (!r->runs && r->stopped > 0)
+    text_append(text, RULE_EVENTS, "was stopped in clock %" PRIu64 " and ", r->stopped - 1);
+  text_append(text, RULE_EVENTS, "may see its start, its stop and its inputs up to %u clocks late", a->limits.latency);
 }
 
 // What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
@@ -75,19 +98,22 @@ static void counter_words(const struct rules *a, unsigned i, unsigned value, con
     text_append(text, RULE_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
                 rule_trigger_enabled_at(a));
   const struct counting_program *p = &a->resources.reading.program;
+  if (now->low[i] != now->high[i]) put_latency(a, text);
   if (p->reload_low[i] == p->reload_high[i])
     text_append(text, RULE_EVENTS, "; ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
   counter_events(a, i, text);
 }
 
-// The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events between them and `value`, which
-// it reads. An example is "0 (state 1); ETMSQ12EVR=0x0406F: NOT always".
+// The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events by which it leaves them, or the
+// state in which it was enabled. If that state is not known, `value`, which was read, takes its place. An example is
+// "0 (state 1); ETMSQ12EVR=0x0406F: NOT always; ETMSQ13EVR=0x0406F: NOT always".
 static void sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULE_EVENTS]) {
   const char *separator = "";
+  char words[RULE_STATE];
   text[0] = '\0';
   for (unsigned state = 0; state < 3; state++) {
     if (!(states >> state & 1)) continue;
-    text_append(text, RULE_EVENTS, "%s%u (state %u)", separator, state, state + 1);
+    text_append(text, RULE_EVENTS, "%s%s", separator, rule_counting_state(state, words));
     separator = " or ";
   }
   const struct counting_stand *start = start_of(a, ITEM_SEQUENCER);
@@ -95,7 +121,7 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
   if (was == 1 || was == 2 || was == 4)
     text_append(text, RULE_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
                 (unsigned)__builtin_ctz(was) + 1, rule_trigger_enabled_at(a));
-  sequencer_events(a, value, states, text);
+  sequencer_events(a, states | (start ? was : 1u << value), text);
 }
 
 // --- reads ----------------------------------------------------------------------------------------------------------
@@ -131,14 +157,15 @@ void rule_counting_read(struct rules *a, unsigned item, uint32_t whole) {
   }
   const uint32_t value = whole & (is_counter ? 0xFFFFu : 3u);
   const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
-  char expected[RULE_EVENTS] = "";
+  char expected[RULE_EVENTS] = "", reads[RULE_STATE];
   if (!fits && is_counter) counter_words(a, item, value, &now, expected);
   if (!fits && !is_counter) sequencer_words(a, value, now.sequencer, expected);
   if (is_counter) {
     rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "ETMCNTVR%u reads 0x%X, expected %s", item + 1, value,
                     expected);
   } else {
-    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %u, expected %s", value, expected);
+    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %s, expected %s",
+                    rule_counting_state(value, reads), expected);
   }
 }
 

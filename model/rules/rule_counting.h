@@ -29,10 +29,15 @@ void rule_counting_restore(struct rules *a);
 // The program of counters, sequencer and outputs for a DUT that is started now.
 void rule_counting_program(const struct rules *a, struct counting_program *p);
 
-// The events that change an item between `value` and the states (bits) that it may be in. An example is
-// "; ETMCNTENR1=0x00060: EXTIN[0]; ETMCNTRLDEVR1=0x0406F: NOT always".
-enum { RULE_EVENTS = 3 * (RESOURCE_WORDS + 40) };
-void rule_counting_events(const struct rules *a, unsigned item, unsigned value, unsigned states,
-                          char text[RULE_EVENTS]);
+// The events that change a counter, or by which the sequencer leaves one of the states (bits). An example is
+// "; ETMCNTENR1=0x00060: EXTIN[0]; ETMCNTRLDEVR1=0x0406F: NOT always". The start/stop block has none.
+enum { RULE_EVENTS = 4 * (RESOURCE_WORDS + 40) };
+void rule_counting_events(const struct rules *a, unsigned item, unsigned states, char text[RULE_EVENTS]);
+// A value of ETMSQR: "0 (state 1)".
+enum { RULE_STATE = 24 };
+const char *rule_counting_state(uint32_t value, char text[RULE_STATE]);
+// The values of the counters that the event names, except of those that may be at 0: "; counter 1 is at 0x5 to 0x9".
+enum { RULE_COUNTERS = 80 };
+void rule_counting_counters(const struct rules *a, uint32_t event, char text[RULE_COUNTERS]);
 
 #endif

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "append.h"
 #include "rule_counting.h"
 #include "rule_register.h"
 #include "rules_private.h"
@@ -17,15 +18,36 @@ static bool is_held(const struct rules *a) {
   return rules_holds_state(a) && !r->power_down && rules_is_halted(a) && is_stopped;
 }
 
-// The words say where the value comes from that the item must have after the start.
-static void put_origin(unsigned item, const struct rules_held *h, char text[RULES_CAUSE]) {
+static const char *put_value(unsigned item, uint32_t value, char text[RULE_STATE]) {
+  if (item == ITEM_SEQUENCER) return rule_counting_state(value, text);
+  snprintf(text, RULE_STATE, "0x%X", item == ITEM_START_STOP ? value / ETMSR_STARTED : value);
+  return text;
+}
+
+// The words follow the value that the item must have after the Programming bit was cleared. An example is ": clearing
+// the Programming bit (...) loads the counter from ETMCNTRLDVR1, and no event has changed it since; ETMCNTENR1=...".
+enum { RELEASE = RULE_EVENTS + 2 * RULES_CAUSE };
+static void put_release(const struct rules *a, unsigned item, char text[RELEASE]) {
+  static const struct {
+    const char *thing, *effect, *since;
+  } rows[] = {{"counter", "loads the counter from ETMCNTRLDVR", "no event has changed it since"},
+              {"sequencer", "resets the sequencer to state 1", "no event has changed it since"},
+              {"start/stop block", "turns the start/stop block off", "no start or stop point is selected"}};
+  const struct rules_held *h = &a->held[item];
+  const unsigned kind = item < ITEM_SEQUENCER ? 0 : item - ITEM_SEQUENCER + 1;
+  char cause[RULES_CAUSE], events[RULE_EVENTS];
+  rules_cause_words(rules_clearing_cause(a), cause);
   if (h->at > 0) {
-    snprintf(text, RULES_CAUSE, "as written in clock %" PRIu64, h->at);
-  } else if (item < ITEM_SEQUENCER) {
-    snprintf(text, RULES_CAUSE, "from ETMCNTRLDVR%u", item + 1);
+    text_append(text, RELEASE,
+                " as written in clock %" PRIu64
+                ": a %s that was written keeps its value when the Programming bit is cleared (%s)",
+                h->at, rows[kind].thing, cause);
   } else {
-    snprintf(text, RULES_CAUSE, "as its reset value");
+    text_append(text, RELEASE, ": clearing the Programming bit (%s) %s", cause, rows[kind].effect);
+    if (kind == 0) text_append(text, RELEASE, "%u", item + 1);
   }
+  rule_counting_events(a, item, 1u << (h->reset & 3), events);
+  text_append(text, RELEASE, ", and %s%s", rows[kind].since, events);
 }
 
 void rules_held_read(struct rules *a, uint16_t address, uint32_t whole) {
@@ -35,27 +57,21 @@ void rules_held_read(struct rules *a, uint16_t address, uint32_t whole) {
                                                  "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
   struct rules_held *h = &a->held[item];
   const uint32_t value = value_of(item, whole);
-  const unsigned shift = item == ITEM_START_STOP ? 2 : 0;  // The message names a single bit of ETMSR.
+  char reads[RULE_STATE], expected[RULE_STATE];
   const bool held = is_held(a) && rule_counting_is_built(a, item);
   if (!held || !(h->due || h->known)) rule_counting_read(a, item, whole);
   if (!held) return;
   if (h->due) {
-    char events[RULE_EVENTS] = "", cause[RULES_CAUSE] = "", origin[RULES_CAUSE] = "";
-    if (value != h->reset) {
-      rule_counting_events(a, item, value, 1u << (h->reset & 3), events);
-      rules_cause_words(rules_clearing_cause(a), cause);
-      put_origin(item, h, origin);
-    }
-    rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset,
-                    "%s reads 0x%X, expected 0x%X %s: no event changed it since %s cleared the Programming "
-                    "bit%s",
-                    names[item], value >> shift, h->reset >> shift, origin, cause, events);
+    char release[RELEASE] = "";
+    if (value != h->reset) put_release(a, item, release);
+    rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset, "%s reads %s, expected %s%s", names[item],
+                    put_value(item, value, reads), put_value(item, h->reset, expected), release);
   } else if (h->known) {
     rule_check_pins(a, RULE_TRC_HELD_1, PIN_PRDATA, value == h->value,
-                    "%s reads 0x%X, expected 0x%X as %s in clock %" PRIu64
-                    ": the DUT has been stopped since, so nothing "
-                    "may change it",
-                    names[item], value >> shift, h->value >> shift, h->was_read ? "read" : "written", h->at);
+                    "%s reads %s, expected %s as %s in clock %" PRIu64
+                    ": the DUT has been stopped since, so nothing may change it",
+                    names[item], put_value(item, value, reads), put_value(item, h->value, expected),
+                    h->was_read ? "read" : "written", h->at);
   }
   h->due = false;
   h->known = h->was_read = true;

@@ -212,8 +212,8 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
     const uint32_t tags = field_get(a->config->cfgregs, CFGREGS_CLAIM_TAGS), all = (1u << tags) - 1;
     if (a->config->cfgregs & CFGREGS_CLAIM_NAMED) {
       rule_check_pins(a, RULE_TRC_CLAIM_3, PIN_PRDATA, bits == all,
-                      "ETMCLAIMSET is 0x%X, expected 0x%X for %u claim tags (set by --claim, or claim= in --unit)",
-                      value, all, tags);
+                      "ETMCLAIMSET is 0x%X, expected 0x%X for %u claim tags, as described by --unit or --claim", value,
+                      all, tags);
     }
     c->counted = true;
     c->there = bits;

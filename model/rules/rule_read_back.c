@@ -240,15 +240,15 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR))
       rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
-                      "ETMIDR is 0x%08X, expected 0x%08X (set by --unit or --idr)", value, c->etmidr);
+                      "ETMIDR is 0x%08X, expected 0x%08X as described by --unit or --idr", value, c->etmidr);
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
                     "ETMIDR[11:8] is %u, expected %u", field_get(value, ETMIDR_MAJOR), a->protocol->major);
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
-                    "ETMCCER is 0x%08X, expected 0x%08X (set by --unit or --ccer)", value, c->etmccer);
+                    "ETMCCER is 0x%08X, expected 0x%08X as described by --unit or --ccer", value, c->etmccer);
   } else if (address == ETMCCR && c->etmccr) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccr,
-                    "ETMCCR is 0x%08X, expected 0x%08X (set by --unit)", value, c->etmccr);
+                    "ETMCCR is 0x%08X, expected 0x%08X as described by --unit", value, c->etmccr);
   } else if (address == ETMDEVTYPE) {
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13,
                     "ETMDEVTYPE is 0x%X, expected 0x13: a trace source of a processor", value);
@@ -321,16 +321,31 @@ static void read_reset(struct rules *a, const struct register_row *row, uint32_t
                   rules_kept_out_words(a, row->offset, reason));
 }
 
+// The reason why the register must read as 0. A register of a PTM that its version does not have may read as anything,
+// so only an ETM is judged by its version.
+static const char *absence_words(const struct rules *a, const struct register_row *row, char text[RULES_CAUSE]) {
+  const bool by_ccer = row->part.by_ccer;
+  char bits[RULES_BITS];
+  if (rules_is_there(a, row)) {
+    snprintf(text, RULES_CAUSE, "by %s of %s=0x%08X the DUT does not implement this register",
+             rules_bits_words(row->part.counted, bits), by_ccer ? "ETMCCER" : "ETMCCR",
+             by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0));
+  } else {
+    snprintf(text, RULES_CAUSE, "ETMIDR=0x%08X is ETMv3.%u, and the register exists from ETMv3.%u on",
+             a->config->etmidr, config_minor(a->config), row->access[PROTOCOL_ETM3].since);
+  }
+  return text;
+}
+
 // --- all of them ----------------------------------------------------------------------------------------------------
 
 void rules_read_unwritten(struct rules *a, const struct register_row *row, uint32_t value) {
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
   if (rules_is_constant(a, row)) constant(a, row->offset, value);
   if (is_missing(a, row)) {
-    const char *by = !rules_is_there(a, row) ? "ETMIDR" : row->part.by_ccer ? "ETMCCER" : "ETMCCR";
-    rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0,
-                    "%s reads 0x%X, expected 0x0: by its %s the DUT does not implement this register", row->name, value,
-                    by);
+    char reason[RULES_CAUSE];
+    rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0, "%s reads 0x%X, expected 0x0: %s", row->name, value,
+                    absence_words(a, row, reason));
     return;
   }
   if (!rules_is_there(a, row) || !register_is_readable(row, a->config) || rules_is_constant(a, row)) return;

@@ -244,9 +244,9 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
   if (!in->psel || !in->penable || !in->pclken) return;
   if (!pins->out->pready) {
     r->waits++;
-    if (r->waits > a->limits.bus)
+    if (r->waits - 1 == a->limits.bus)  // an access violates the rule once
       rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, false,
-                      RULES_ACCESS " has had no PREADY in %u edges of the APB, expected it within %u",
+                      RULES_ACCESS " has had no PREADY for %u clocks of PCLK, --timeout-bus allows %u",
                       RULES_ACCESS_OF(in), r->waits, a->limits.bus);
     return;
   }

@@ -6,6 +6,7 @@
 
 #include "deciders.h"
 #include "resource.h"
+#include "rule_counting.h"
 #include "rule_register.h"
 #include "rule_resource.h"
 #include "rules_private.h"
@@ -39,12 +40,14 @@ static void check_event(struct rules *a) {
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
   const bool caused = t->was_true && t->true_at >= since;
   const bool was_enabled = t->enabled_at > 0;
-  char words[DECIDERS_WORDS];
+  char words[DECIDERS_WORDS], counters[RULE_COUNTERS] = "";
+  if (!caused) rule_counting_counters(a, event_now(a), counters);
   rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
                   "%s pulsed, expected no pulse: the trigger event (ETMTRIGGER=%s) has not been true since %s (clock "
-                  "%" PRIu64 ")",
+                  "%" PRIu64 ")%s",
                   pin_name(a), deciders_event_words(a->registers, event_now(a), words),
-                  was_enabled ? "the DUT was enabled" : "the reset", was_enabled ? t->enabled_at : t->counted_from);
+                  was_enabled ? "the DUT was enabled" : "the reset", was_enabled ? t->enabled_at : t->counted_from,
+                  counters);
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 
@@ -192,20 +195,21 @@ void rule_trigger_status_read(struct rules *a, bool triggered) {
 
 // --- by the packets -------------------------------------------------------------------------------------------------
 
-static void trigger_packet(struct rules *a) {
+static void trigger_packet(struct rules *a, uint64_t offset) {
   struct rules_trigger *t = &a->trigger;
-  t->packets++;
+  if (t->packets++ == 0) t->packet_offset = offset;
   if (t->request.open) rule_check(a, RULE_TRC_TRIG_4, true, "answered");
   rule_request_answer(&t->request);
   if (t->fresh)
-    rule_check(a, RULE_TRC_TRIG_2, t->packets == 1, "%s trigger packet since programming; only one is allowed",
-               t->packets == 2 ? "second" : "another");
+    rule_check(a, RULE_TRC_TRIG_2, t->packets == 1,
+               "%s trigger packet since programming (the first is at byte %" PRIu64 "); only one is allowed",
+               t->packets == 2 ? "second" : "another", t->packet_offset);
 }
 
 static void packet(struct rules *a, const struct packet *p) {
   struct rule_request *r = &a->trigger.request;
   if (p->kind == PACKET_TRIGGER) {
-    trigger_packet(a);
+    trigger_packet(a, p->offset);
   } else if (r->open && p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC) {
     rule_request_resume(r, a->at.atb_clocks);  // an overflow has swallowed it, or tracing was off (4.8)
   } else if (r->open && rules_reports_instructions(p) && rule_request_is_late(r, a->at.atb_clocks, p->offset)) {

@@ -45,7 +45,7 @@ struct rule_breach {
   bool of_packet;
   uint8_t pin;     // otherwise: enum pin; PINS: none, somebody has said what a register reads as
   uint64_t value;  // of it, then
-  char text[480];
+  char text[640];
   const char *clause;          // if it is not that of the rule; NULL: it is
   const char *event_register;  // that holds the event that it is about; NULL: none
   uint32_t event;
@@ -168,6 +168,7 @@ struct rules_trigger {
   bool began, known;  // a reset or the Programming bit was seen; the state is known by that, and nobody has written it
   // By the packets.
   uint32_t packets, reported_pulses;
+  uint64_t packet_offset;  // of the first trigger packet since the unit was programmed
   bool fresh;
   struct rule_request request;
 };

@@ -70,7 +70,7 @@ CASE(items_and_attributes) {
       .has_to = true,
       .reason = {.why = SELECTION_IN_RANGE, .low = 0x8000, .high = 0x9000, .control = 1, .number = 1}};
   is(VERDICT_FAIL,
-     "count mismatch: none of 2000 waypoints is in the trace, expected at least waypoint #7 (0x00008000 to "
+     "none of 2000 waypoints is in the trace, expected at least waypoint #7 (0x00008000 to "
      "0x0000800F), "
      "which was presented in clock 96 and must be traced: in range 1 (0x00008000 ");
   begin(c);

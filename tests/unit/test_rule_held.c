@@ -79,6 +79,19 @@ CASE(absent_registers) {
       {&a9, ETMTSEVR, 0x406F, true},
   };
   read_each(rows, sizeof rows / sizeof *rows, "TRC-REG-5");
+  struct bench b;
+  begin(&b, a8);
+  reads(&b, ETMTSEVR, 0x6F);
+  red_because(
+      &b, "TRC-REG-5",
+      "ETMTSEVR reads 0x6F, expected 0x0: ETMIDR=0x410CF230 is ETMv3.3, and the register exists from ETMv3.5 on");
+  end(&b);
+  begin(&b, a15);
+  reads(&b, ETMCNTVR3, 1);
+  red_because(&b, "TRC-REG-5",
+              "ETMCNTVR3 reads 0x1, expected 0x0: by bits [15:13] of ETMCCR=0x8D294004 the DUT does not implement "
+              "this register");
+  end(&b);
 }
 
 static void write_each(const struct config *unit, const uint32_t (*rows)[3], size_t count) {
@@ -297,15 +310,19 @@ CASE(state_is_reset) {
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x54);
   red_because(&b, "TRC-HELD-2",
-              "ETMCNTVR1 reads 0x54, expected 0x55 from ETMCNTRLDVR1: no event changed it since the write of "
-              "0x00000000 to ETMCR in clock 35 cleared the Programming bit; ETMCNTENR1=0x0406F: NOT always; "
-              "ETMCNTRLDEVR1=0x0406F: NOT always");
+              "ETMCNTVR1 reads 0x54, expected 0x55: clearing the Programming bit (the write of 0x00000000 to ETMCR in "
+              "clock 35) loads the counter from ETMCNTRLDVR1, and no event has changed it since;");
   reads(&b, ETMSQR, 1);
-  red(&b, "TRC-HELD-2");
+  red_because(&b, "TRC-HELD-2",
+              "ETMSQR reads 1 (state 2), expected 0 (state 1): clearing the Programming bit (the write of 0x00000000 "
+              "to ETMCR in clock 35) resets the sequencer to state 1, and");
   run(&b);
   stop(&b);
   reads(&b, ETMSR, 6);
-  red(&b, "TRC-HELD-2");
+  red_because(
+      &b, "TRC-HELD-2",
+      "ETMSR[2] reads 0x1, expected 0x0: clearing the Programming bit (the write of 0x00000000 to ETMCR in clock "
+      "55) turns the start/stop block off, and no start or stop point is");
   end(&b);
 }
 
@@ -318,11 +335,14 @@ CASE(state_that_was_written) {
   reads(&b, ETMCNTVR1, 7);
   reads(&b, ETMSQR, 1);  // nothing has moved it, whether it is reset or not
   red_because(&b, "TRC-SEQ-1",
-              "ETMSQR reads 1, expected 0 (state 1): it was in state 1 when the DUT was enabled (clock 34)");
+              "ETMSQR reads 1 (state 2), expected 0 (state 1): it was in state 1 when the DUT was enabled (clock 34); "
+              "ETMSQ12EVR=0x0406F: NOT always; ETMSQ13EVR=0x0406F: NOT always");
   writes(&b, ETMCNTVR1, 7);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x55);
-  red_because(&b, "TRC-HELD-2", "ETMCNTVR1 reads 0x55, expected 0x7 as written in clock ");
+  red_because(&b, "TRC-HELD-2",
+              "ETMCNTVR1 reads 0x55, expected 0x7 as written in clock 51: a counter that was written keeps its value "
+              "when the Programming bit is cleared (the write of 0x00000000 to");
   writes(&b, ETMCNTENR1, 0x60);  // it may count now, but EXTIN[0] was never HIGH
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 3);

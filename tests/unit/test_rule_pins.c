@@ -161,7 +161,8 @@ CASE(one_trigger) {
   pulse(&b, 1);
   red(&b, "TRC-TRIG-1");
   say(&b, of_kind(PACKET_TRIGGER, 0));
-  red(&b, "TRC-TRIG-2");
+  red_because(&b, "TRC-TRIG-2",
+              "second trigger packet since programming (the first is at byte 14); only one is allowed");
   halt(&b);
   rules_end(b.rules);
   end(&b);
@@ -868,7 +869,7 @@ CASE(identity) {
 
   begin(&b, plain(0));
   reads(&b, ETMIDR, 0x571CF300);
-  red(&b, "TRC-ID-2");
+  red_because(&b, "TRC-ID-2", "ETMIDR is 0x571CF300, expected 0x571CF310 as described by --unit or --idr");
   end(&b);
 
   // Of a PTM that is not known the protocol is.
@@ -951,8 +952,10 @@ CASE(bus) {
   red(&b, "APB-ERR-1");
   b.out.pslverr = b.out.pready = false;
   b.in.psel = b.in.penable = true;
-  ticks(&b, BUS + 1);
-  red(&b, "APB-READY-1");
+  ticks(&b, 2 * BUS);
+  assert_int_equal(b.rules->breaches[RULE_APB_READY_1].times, 1);
+  red_because(&b, "APB-READY-1",
+              "read of ETMTRACEIDR (0x200) has had no PREADY for 9 clocks of PCLK, --timeout-bus allows 8");
   end(&b);
 }
 
