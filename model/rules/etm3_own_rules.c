@@ -53,7 +53,8 @@ static bool ends_with_n(const struct packet *p) { return is_n(p, p->atom_count -
 // The first cycle of a P-header, or the first atom if cycles are not told, is one of a run of single atoms.
 static bool starts_single(const struct packet *p, bool counts) {
   if (!counts) return true;
-  return p->atom_count > 1 && is_cycle(p, 0) && !is_cycle(p, 1) && (p->atom_count == 2 || is_cycle(p, 2));
+  const bool has_cycle_then_atom = p->atom_count > 1 && is_cycle(p, 0) && !is_cycle(p, 1);
+  return has_cycle_then_atom && (p->atom_count == 2 || is_cycle(p, 2));
 }
 
 // Could `p`, or a part of it, have been told by the P-header just before it?
@@ -64,8 +65,8 @@ static bool joins(const struct packet *last, const struct packet *p, bool counts
     return atoms < 15 && !(atoms > 1 && is_n(last, 0)) && !ends_with_n(last);
   }
   if (!has_atoms(last)) {  // cycles in which nothing is executed
-    const bool e = starts_single(p, true) && !is_n(p, 1);
-    return atoms < 8 && (!has_atoms(p) || is_cycle(p, 1) || (greedy && e));
+    const bool takes_first_atom = greedy && starts_single(p, true) && !is_n(p, 1);
+    return atoms < 8 && (!has_atoms(p) || is_cycle(p, 1) || takes_first_atom);
   }
   if (!is_cycle(last, 0) || !starts_single(last, true)) return false;
   const bool full = atoms == 14 && (!greedy || !(starts_single(p, true) && is_n(p, 1)));

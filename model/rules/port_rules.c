@@ -60,7 +60,8 @@ void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
 
 void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
   const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = unit_is_v11(r->config);
-  const bool reserved = w->exception == 6 || w->exception == 7 || (!v11 && (w->exception == 3 || w->exception > 15));
+  const bool is_of_v11 = w->exception == 3 || w->exception > 15;
+  const bool reserved = w->exception == 6 || w->exception == 7 || (is_of_v11 && !v11);
   if (!holds(r, RULE_PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
     broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved; expected at most %u",
            w->type, WAYPOINT_UPDATE);
@@ -90,8 +91,10 @@ static unsigned number_of(const struct config *c, uint16_t exception) {
 
 static bool is_reserved(const struct config *c, uint16_t exception) {
   const unsigned minor = config_minor(c), number = number_of(c, exception);
-  if (is_of_v7m(c)) return number == 16 || number == 18 || number == 20 || number == 22 || number == 23;
-  return (number == 3 && minor < 5) || number == 6 || number == 7 || (number == 13 && minor < 3);
+  enum { RESERVED_BY_V7M = 1 << 16 | 1 << 18 | 1 << 20 | 1 << 22 | 1 << 23 };
+  if (is_of_v7m(c)) return number <= 23 && RESERVED_BY_V7M >> number & 1;
+  if (number == 6 || number == 7) return true;
+  return (number == 3 && minor < 5) || (number == 13 && minor < 3);
 }
 
 // Table 7.7. Of others it depends on what was interrupted.
@@ -198,10 +201,11 @@ static void branch(struct port_rules *r, const struct waypoint *w, size_t item) 
 static void stop(struct port_rules *r, const struct waypoint *w, size_t item) {
   const uint32_t from = r->address;
   const struct instruction *i = NULL;
-  for (unsigned n = 0; r->known && r->address != w->pc && n < WALK_LIMIT && !(i && i->class != NO_WAYPOINT); n++) {
+  for (unsigned n = 0; r->known && r->address != w->pc && n < WALK_LIMIT; n++) {
     i = fetch(r);
     if (!i) return;
     pass(r, i);
+    if (i->class != NO_WAYPOINT) break;
   }
   if (!r->known) return;
   r->checked++;

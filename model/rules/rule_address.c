@@ -50,7 +50,8 @@ static void pft_info(struct rules *a, const struct packet *p) {
   if (!t->ns_known || !t->base.known || p->info_bytes == 0) return;
   const bool hyp = unit_has_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
   const bool second = p->exception > 15 || hyp;
-  const bool first = p->exception != 0 || p->ns != t->ns || alt_is_changes(t, p) || (second && p->hyp != t->hyp);
+  const bool changes_state = p->ns != t->ns || (second && p->hyp != t->hyp);
+  const bool first = p->exception != 0 || changes_state || alt_is_changes(t, p);
   rule_check(a, RULE_PFT_INFO_1, first,
              "branch packet has an information byte, expected none: no exception, and no change of NS, AltIS or Hyp");
   if (p->info_bytes > 1) {

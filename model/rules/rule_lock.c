@@ -24,8 +24,8 @@ bool rules_lock_bars(const struct rules *a, const struct register_row *row) {
   const uint32_t of = row->offset == ETMTECR1  ? ETMCCR_PAIRS | ETMCCR_START_STOP
                       : row->offset == ETMFFLR ? (uint32_t)ETMCCR_FIFOFULL
                                                : 0;
-  const bool chooses = rules_ccr(a, 0) & of;
-  return (row->all || row->part.counted || chooses) && !is_management(row->offset) && rules_is_there(a, row) &&
+  const bool is_specified = row->all || row->part.counted || rules_ccr(a, 0) & of;
+  return is_specified && !is_management(row->offset) && rules_is_there(a, row) &&
          register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0));
 }
 
@@ -35,7 +35,8 @@ bool rules_lock_bars(const struct rules *a, const struct register_row *row) {
 // 3.93; of the claim tags, which table 3.82 counts among the trace registers, it says nothing).
 bool rules_lock_answers(const struct rules *a, uint16_t address) {
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS && knows_version(a);
-  return two && a->protocol->rules == RULE_PFT && is_direct(a) && address != ETMOSSRR && address != ETMITCTRL;
+  const bool is_left_open = address == ETMOSSRR || address == ETMITCTRL;
+  return two && a->protocol->rules == RULE_PFT && is_direct(a) && !is_left_open;
 }
 
 // What the table has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
@@ -77,7 +78,8 @@ bool rules_lock_reaches(const struct rules *a, const struct ports_in *in) {
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS;
   if (is_direct(a) ? a->registers->os_lock : !registers_are_open(a->registers)) return false;
   // In PFTv1.0 a sticky bit that is set may bar the trace registers (IHI 0035B 3.21).
-  return ports_powered(in, a->config) && l->powered && (!two || is_direct(a) || (l->sticky_known && !l->sticky));
+  const bool may_bar = two && !is_direct(a) && (l->sticky || !l->sticky_known);
+  return ports_powered(in, a->config) && l->powered && !may_bar;
 }
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
@@ -96,8 +98,8 @@ static void read_os_lock(struct rules *a, uint32_t value) {
     rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0,
                     "ETMOSLSR is 0x%X, expected 0x0: this architecture version has no OS lock", value);
   }
-  if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || (!r->os_known && !(by_reset && a->lock.reset)))
-    return;
+  const bool is_known = r->os_known || (by_reset && a->lock.reset);
+  if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || !is_known) return;
   const bool expected = !r->os_known || r->os_lock;
   rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMOSLSR_LOCKED) == !expected,
                   "ETMOSLSR[1] is %d, expected %d: a write to ETMOSLAR, a reset or tracing shows an OS lock that is %s",
@@ -113,7 +115,7 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
   const bool has_words = r->os_model == OS_SAVES && is_locked(a);
   // A read by software that is locked out may move on to the next word, or not.
   const bool may_move = r->software_lock && registers_locks(r, in);
-  s->is_unordered = s->is_unordered || !has_words || may_move || (in->pwrite && at == 0);
+  if (!has_words || may_move || (in->pwrite && at == 0)) s->is_unordered = true;
   if (in->pwrite) s->stored = 0;
   if (in->pwrite || s->is_unordered || at == 0) return;
   if (at == 1) {

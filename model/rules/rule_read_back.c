@@ -186,8 +186,8 @@ void rules_read_level(struct rules *a, uint32_t value) {
   if (!(rules_ccr(a, 0) & ETMCCR_FIFOFULL) || !r->taken[ETMFFLR >> 2] || !register_is_readable(row, a->config)) return;
   const bool cut = value < written;
   const bool sized = r->level_most > 0;
-  const bool good =
-      cut ? value > 0 && (!sized || value == r->level_most) : value == written && (!sized || value <= r->level_most);
+  const bool fits = !sized || (cut ? value == r->level_most : value <= r->level_most);
+  const bool good = fits && (cut ? value > 0 : value == written);
   rule_check_pins(
       a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
       "ETMFFLR is 0x%X after 0x%X was written, expected that, or the size of the FIFO if smaller (0x%X; 0x0: unknown)",

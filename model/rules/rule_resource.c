@@ -60,7 +60,8 @@ static bool names_moved(const struct rules *a, uint32_t event) {
              second = !resource_is_alone(event) && is_moved(a, resource_second(event));
   const bool shows_first = is_shown(a, resource_first(event)) || is_compared(a, resource_first(event)),
              shows_second = is_shown(a, resource_second(event)) || is_compared(a, resource_second(event));
-  return (first && (second || resource_is_alone(event) || shows_second)) || (second && shows_first);
+  const bool follows_first = second || resource_is_alone(event) || shows_second;
+  return (first && follows_first) || (second && shows_first);
 }
 
 // The event is one of those that are looked at clock by clock, or COUNTING_WATCHED.
@@ -257,8 +258,8 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   r->latency = (uint8_t)a->limits.latency;
   rule_input_note(d, a->clock);
   for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = rule_input_seen(d, i, i);
-  counting_start(r, a->clock, &start,
-                 apart || (shown && !r->program.counters && !r->program.sequencer) || !is_settled(d, a->clock), before);
+  const bool shows_no_state = shown && !r->program.counters && !r->program.sequencer;
+  counting_start(r, a->clock, &start, apart || shows_no_state || !is_settled(d, a->clock), before);
 }
 
 // Outputs are held, or LOW, while non-invasive debug is disabled (IHI 0035B 4.7.2); a unit that sees late answers late.
@@ -398,7 +399,7 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
   if (pins->clk) follow_pins(a, pins->in);
   follow_unit(a, pins->in);
   control(a, pins);
-  a->needs_control = a->needs_control || r->active || (d->compares && d->runs) || may_wait(d);
+  if (r->active || (d->compares && d->runs) || may_wait(d)) a->needs_control = true;
   if (!pins->clk || !pins->in->resetn) return;
   wait_for_trace(a, pins->out);
   // The clock of the start itself is what was before it.

@@ -121,7 +121,8 @@ static void timestamp(struct rules *a, const struct packet *p) {
     rule_check(a, RULE_TRC_TSYNC_2, full, "first timestamp packet after an overflow has %u bytes, expected all %u",
                p->timestamp_bytes, whole);
   }
-  const bool of_others = t->of_waypoint > 0 || (full && (t->overflow || (t->isync && !t->full)));
+  const bool must_be_full = t->overflow || (t->isync && !t->full);
+  const bool of_others = t->of_waypoint > 0 || (full && must_be_full);
   const bool of_event = t->event.open, of_flush = t->flush.open && rule_applies(a, RULE_PFT_TIME_3);
   settle(a, &t->event, RULE_TRC_TIME_2, of_others || of_flush);
   settle(a, &t->flush, RULE_PFT_TIME_3, of_others || of_event);
@@ -320,9 +321,8 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   }
   const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
   const bool lately = !is_true && rule_resource_lately(a, a->programmed->etmtsevr);
-  const bool known = !(a->programmed->unknown & CONFIG_ETMTSEVR);
-  if ((is_true || lately) && known && a->clock >= a->time.off_until)
-    a->what |= MARK_STAMP | (lately ? MARK_LATELY : 0u);
+  if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < a->time.off_until) return;
+  if (is_true || lately) a->what |= MARK_STAMP | (lately ? MARK_LATELY : 0u);
 }
 
 const struct rule_theme rule_time_theme = {.control = control, .mark = mark, .packet = packet};
