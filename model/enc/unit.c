@@ -174,8 +174,7 @@ void unit_outputs(const struct unit *u, struct ports_out *out) {
 // Something is on its way from emit to the ATB. If nothing is, these boxes stay as they are.
 EACH bool sends(const struct unit *u) {
   const bool has_bytes_in_fifo = !storage_empty(&u->fifo.is) || u->fifo.is.head_valid;
-  const bool has_bytes_for_atb = u->atb.left || u->drain.state == DRAIN_RESIDUE;
-  return u->emit.valid || has_bytes_in_fifo || has_bytes_for_atb;
+  return u->emit.valid || has_bytes_in_fifo || u->atb.left || u->drain.state == DRAIN_RESIDUE;
 }
 
 // What moves at this edge. Ready depends on the boxes below and never on valid, so this is found from the ATB upwards.

@@ -157,11 +157,9 @@ static inline bool same_state(const struct function *a, const struct function *b
 
 // Where DMB and DSB are waypoints too there are more of them.
 static inline bool is_waypoint(const struct site *s) {
-  enum {
-    BRANCHES = 1 << ROLE_DIRECT | 1 << ROLE_JUMP | 1 << ROLE_BXJ | 1 << ROLE_ENTERX | 1 << ROLE_LEAVEX,
-    RETURNS = 1 << ROLE_RETURN | 1 << ROLE_EXCEPTION_RETURN | 1 << ROLE_ERET
-  };
-  return (BRANCHES | RETURNS | 1 << ROLE_BARRIER) >> s->role & 1;
+  const int branches = 1 << ROLE_DIRECT | 1 << ROLE_JUMP | 1 << ROLE_BXJ | 1 << ROLE_ENTERX | 1 << ROLE_LEAVEX;
+  const int returns = 1 << ROLE_RETURN | 1 << ROLE_EXCEPTION_RETURN | 1 << ROLE_ERET;
+  return (branches | returns | 1 << ROLE_BARRIER) >> s->role & 1;
 }
 
 static inline bool takes_exception(const struct site *s) {
