@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# awk [-v open=PATTERN] -f operators.awk FILE...: reports each expression with more than three boolean operators (&&, ||, ?). It needs a named part.
+# awk -f operators.awk FILE...: reports each expression with more than three boolean operators (&&, ||, ?). It needs a named part.
 # An expression ends at `;`, `{`, `}`, and at a comma outside parentheses. A directive is an expression of its own. Comments and literals do not count.
-# Expressions in files that match `open` are no errors.
 # Then it prints the operators per line of code: of all .c files, and of the ten with the most among those with 60 lines or more.
 # Exit code 1: there was an error.
 function end_expression() {
-  if (count > 3 && !(open != "" && FILENAME ~ open)) {
+  if (count > 3) {
     print "lint: " FILENAME ":" first ": expected at most 3 boolean operators in an expression, found " count "; name a part of it"
     bad = 1
   }
