@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CASES_OWN_MAIN
 #include "../unit/rule_bench.h"
 #include "register.h"
 #include "unit.h"
