@@ -221,7 +221,8 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
   for (unsigned i = 0; i < 2 * RULES; i++) {
     const unsigned rule = i % RULES;
     const struct rule_breach *b = &found->rules->breaches[rule];
-    const bool now = is_beside(rule) == (i < RULES);  // what is beside the unit first
+    // In one clock a wrong input is the cause of the rest, and a failed check of a host script is the effect.
+    const bool now = (rule_table[rule].scope == RULE_PORT) == (i < RULES);
     if (now && b->times > 0) add(list, &count, FAILED_RULE + rule, breach_clock(found, b));
   }
   const bool of_rule = found->scoreboard->error.of_rule;  // which is in the list
