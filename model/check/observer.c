@@ -302,9 +302,10 @@ static bool has_gone_silent(const struct observer *o, const struct rules_pins *p
 static void doubt(struct observer *o, const struct ports_in *in) {
   const struct register_row *row = register_at(in->paddr);
   const uint32_t kept = CONFIG_ETMIDR | CONFIG_ETMCCER | CONFIG_ETMTRACEIDR | (streams_never_ran(o) ? 0 : CONFIG_ETMCR);
-  const uint32_t control = row->offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN : 0;
+  const uint32_t control = row->offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN : 0,
+                 ignored = control | o->registers.absent[row->offset >> 2];
   if (!row->config || row->config & kept) return;
-  if (!((register_value(row, &o->programmed) ^ in->pwdata) & ~control)) return;
+  if (!((register_value(row, &o->programmed) ^ in->pwdata) & ~ignored)) return;
   if (o->registers.running) scope_rewritten(&o->scope, row->offset, o->clock);
   o->programmed.unknown |= row->config;
   o->config.unknown |= row->config;

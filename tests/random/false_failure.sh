@@ -36,6 +36,8 @@ else
   right 208 --clocks 23000 --spacing stall --minor 5 --context-id 4 --cycle-accurate --timestamps --vmid --exceptions 60 --jazelle 30 \
     --prohibited 30
   right 3 --mode legal --clocks 2100 --spacing stall --ns --exceptions 60 --prohibited 20 --etmteevr 0x1F7ED --latency 0..16
+  # A write to ETMCR before the start is seen, with bits that the DUT does not implement, changes nothing.
+  right 120004145 --clocks 10000 --minor 2 --etmcr 0x50009900 --restarts 2 --abrupt --resets 4
 fi
 while read -r way; do
   for seed in $(seq "$first" $((first + count - 1))); do
