@@ -83,7 +83,9 @@ const char *rules_started_words(const struct rules *a, bool is_on, char text[RUL
   } else if (f->set_by == SELECTION_SET_BY_STATUS && !(status.value & ETMSR_STARTED) == !is_on) {
     rules_cause_words(&status, text);
   } else if (f->set_by == SELECTION_SET_BY_PROGRAMMING && !is_on) {
-    rules_cause_words(rules_holds_state(a) ? &a->reg.cleared : &a->reg.changed, text);
+    const bool holds = rules_holds_state(a);
+    rules_cause_words(holds ? &a->reg.cleared : &a->reg.changed, text);
+    text_append(text, RULES_CAUSE, " %s the Programming bit, which resets it", holds ? "cleared" : "set");
   } else {
     snprintf(text, RULES_CAUSE, "the last point was executed");
   }

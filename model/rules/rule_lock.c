@@ -224,8 +224,8 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
   const uint32_t wrong = ((bits ^ c->tags) & c->known) | (c->counted ? bits & ~c->there : 0);
   char words[RULES_BITS];
   rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !wrong,
-                  "ETMCLAIMCLR is 0x%X, expected 0x%X (wrong: %s): a reset, and writes of ETMCLAIMSET and ETMCLAIMCLR, "
-                  "have left these claim tags; the DUT has the tags 0x%X",
+                  "ETMCLAIMCLR is 0x%X, expected 0x%X (wrong: %s): the last reset and later writes of ETMCLAIMSET and "
+                  "ETMCLAIMCLR leave these tags set; the DUT implements the tags 0x%X",
                   value, value ^ wrong, rules_bits_words(wrong, words), c->counted ? c->there : 0xFFu);
   c->tags = bits;
   c->known = 0xFF;

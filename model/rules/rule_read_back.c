@@ -165,6 +165,8 @@ void rules_read_back(struct rules *a, const struct register_row *row, uint32_t v
     rules_written_words(a, row->offset, expected, when);
     rules_kept_out_words(a, row->offset, reason);
     rules_bits_words(wrong, bits);
+    if (expected != written && !reason[0])
+      snprintf(reason, sizeof reason, "; only bits that ETMCCR and ETMCCER implement must read as written");
   }
   if (a->reg.ignored[row->offset >> 2]) {
     rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !wrong, RULES_REGISTER " reads 0x%08X, expected 0x%08X as before%s",

@@ -172,8 +172,11 @@ static void read_status(struct rules *a, uint32_t value) {
   r->quiet = r->halted && r->quiet;
   r->halted = r->clean = true;
   if (known->power_down && !known->os_lock) {
-    rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & ETMSR_OVERFLOW),
-                    "ETMSR[0] is 1, expected 0: the Power Down bit, ETMCR[0], is set");
+    char when[RULES_CAUSE];
+    rule_check_pins(
+        a, RULE_TRC_SR_4, PIN_PRDATA, !(value & ETMSR_OVERFLOW),
+        "ETMSR[0] (untraced overflow) is 1, expected 0: the Power Down bit, ETMCR[0], clears it, and is 1%s",
+        rules_written_words(a, ETMCR, known->written[ETMCR >> 2], when));
   }
   if (!known->programming || known->power_down || !rules_holds_state(a)) return;
   if (r->status_known) check_status(a, value);

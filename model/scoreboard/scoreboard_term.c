@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "append.h"
 #include "pft_walk.h"
 #include "untraced.h"
 
@@ -75,8 +76,16 @@ static const char *put_term(const struct selection_reason *r, char text[SCOREBOA
   return text;
 }
 
+// A reader needs the clock to see the inputs of the event in the waves.
+static const char *put_term_of_clock(const struct selection_reason *r, uint64_t clock, char text[SCOREBOARD_WORDS]) {
+  put_term(r, text);
+  if ((r->why == SELECTION_ENABLED || r->why == SELECTION_EVENT) && clock > 0)
+    text_append(text, SCOREBOARD_WORDS, " in clock %" PRIu64, clock);
+  return text;
+}
+
 const char *scoreboard_missing_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]) {
-  return put_term(&m->reason, text);
+  return put_term_of_clock(&m->reason, m->clock, text);
 }
 
 const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]) {
@@ -87,9 +96,10 @@ const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text
   text[0] = '\0';
   if (!h->moments || i >= h->count || i < h->first) return text;
   const struct moment *m = history_moment(h, i);
-  if (m->filtered && !m->enabled && selection_leaves_out(&m->reason)) return put_term(&m->reason, text);
+  const uint64_t clock = item < h->count ? history_moment(h, item)->clock : 0;
+  if (m->filtered && !m->enabled && selection_leaves_out(&m->reason)) return put_term_of_clock(&m->reason, clock, text);
   if (is_always || item >= h->count || untraced_is(h, item, s->config, &reason) != TRUTH_NO) return text;
-  return reason.why == SELECTION_EVENT ? put_term(&reason, text) : text;
+  return reason.why == SELECTION_EVENT ? put_term_of_clock(&reason, clock, text) : text;
 }
 
 const char *scoreboard_off_words(const struct scoreboard *s, size_t i) {

@@ -136,12 +136,12 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
     if ($0 == "compared" || $0 == "untraced") printf "%d %s %s", sum, items, $0 == "untraced" ? "not traced" : $0
     else if (/^[A-Z0-9]+-[A-Z0-9]+-[0-9]/) printf "rule %s evaluated %d %s", name, sum, times
     else if (/[.]/) printf "%s %d %s in the trace", name, sum, times
-    else printf "%s exercised %d %s", name, sum, times
+    else printf "%s checked %d %s in the trace", name, sum, times
     printf ", expected at least %d%s; ", few, why
   }
 ' "$stem.facts" -)
 # A FIFO may be so deep that nothing is lost.
-case $missing in 'overflow exercised 0 times, '*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
+case $missing in 'overflow checked 0 times in the trace, '*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
 [ -z "$missing" ] || bad "INCOMPLETE: ${missing%; }$ran"
 cat "$stem.log"
 echo '1 passed, 0 failed, 0 skipped'

@@ -173,6 +173,8 @@ CASE(started) {
   go(&b);
   reads(&b, ETMSR, 0);
   reads(&b, ETMSR, ETMSR_STARTED);
+  assert_non_null(strstr(b.rules->breaches[rule_find("TRC-SR-5")].text,
+                         " cleared the Programming bit, which resets it; no start point"));
   red_because(&b, "TRC-SR-5",
               "ETMSR[2] is 1 (ETMSR=0x00000004), expected 0: the trace start/stop block has been off since the write "
               "of 0x00000000 to ETMCR in clock ");

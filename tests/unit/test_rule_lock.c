@@ -397,10 +397,10 @@ CASE(claim_tags) {
   reads(&b, ETMCLAIMCLR, 2);
   silent(&b);
   reads(&b, ETMCLAIMCLR, 3);
-  red_because(
-      &b, "TRC-CLAIM-2",
-      "ETMCLAIMCLR is 0x3, expected 0x2 (wrong: bit [0]): a reset, and writes of ETMCLAIMSET and ETMCLAIMCLR, have "
-      "left these claim tags; the DUT has the tags 0xF");
+  red_because(&b, "TRC-CLAIM-2",
+              "ETMCLAIMCLR is 0x3, expected 0x2 (wrong: bit [0]): the last reset and later writes of ETMCLAIMSET and "
+              "ETMCLAIMCLR "
+              "leave these tags set; the DUT implements the tags 0xF");
   reads(&b, ETMCLAIMCLR, 0x13);
   red(&b, "TRC-CLAIM-2");
   reads(&b, ETMCLAIMSET, 0xFF);

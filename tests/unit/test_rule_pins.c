@@ -730,7 +730,9 @@ CASE(power_down_clears_an_overflow) {
   reads(&b, ETMSR, 0x2);
   silent(&b);
   reads(&b, ETMSR, 0x3);
-  red(&b, "TRC-SR-4");
+  red_because(&b, "TRC-SR-4",
+              "ETMSR[0] (untraced overflow) is 1, expected 0: the Power Down bit, ETMCR[0], clears it, and is 1 as "
+              "written in clock ");
   end(&b);
 }
 

@@ -231,8 +231,7 @@ CASE(untraced_because_of_the_event) {
     sync(0x200);
     to(0x8000);
     bad("waypoint #1 (0x00000200 to 0x00000213), which must not be traced: the TraceEnable event is false "
-        "(ETMTEEVR=0x0406F: "
-        "NOT always)");
+        "(ETMTEEVR=0x0406F: NOT always) in clock ");
   }
 }
 
