@@ -190,14 +190,19 @@ static void watch_pins(struct rules *a, const struct ports_in *in, bool names) {
 
 static void control(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
-  const bool names =
-      names_state(a->programmed->etmtrigger) || names_state(a->programmed->etmtsevr) || a->resources.names_state;
+  const struct config *c = a->programmed;
+  const bool names_apart = names_state(c->etmtrigger) || names_state(c->etmtsevr) || names_state(c->etmteevr),
+             names = names_apart || a->resources.names_state;
   if (!pins->clk && in->resetn) {
     a->needs_control = a->needs_control || names;
     return;
   }
   watch_pins(a, in, names);
-  if (!names) return;
+  if (!names) {
+    // The state is not followed here, so its value is out of date for the next program that names it.
+    a->state.known = false;
+    return;
+  }
   a->needs_control = true;
   struct rules_state now = a->state;
   now.inputs = a->resources.high;

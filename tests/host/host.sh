@@ -156,6 +156,9 @@ again 2 'incomplete: ETMCR is not known' no-data 100023 1825 --protocol etm3 --u
 again 2 'incomplete: ETMCR is not known' no-auxcr 132143 1510 --protocol etm3 --unit a7 --power 2 --idle-rate 5 --debug 3 --ns
 # ETMOSSRR is read as soon as the power is back.
 again 2 'incomplete: ' power-back 400323 3590 --protocol etm3 --minor 4 --power 2 --backpressure random:30 --exceptions 10 --ns --mode legal
+# ETMTEEVR names the Non-secure state in two programs, and an external output only in the first. The state must be followed in the second program, too.
+again 0 'PASS ' state-of-before 2 3000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x1FFC --exceptions 10 --ns
+again 0 'PASS ' state-of-before 1 3000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x1FFC --exceptions 10 --ns
 # ETMTECR2 selects an address, and ETMTECR1 is not written.
 run 2 'incomplete: TraceEnable depends on ETMTECR1, which was not written after a reset' "$etm" --protocol etm3 --program tests/program/vm-arm.wpp --spacing two \
   --clocks 3000 --ccr 0x8FC98008 --ccer 0x37F81FFC --mode legal --host tests/independent/unwritten.host
