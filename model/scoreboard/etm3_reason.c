@@ -7,15 +7,18 @@
 enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 
 // EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
-// 0014Q 7.3.8), or the unit was off at the exit.
-static enum exit behind_exit(const struct scoreboard *s, size_t i) {
+// 0014Q 7.3.8), or the unit was off at the exit. Only a reason of debug exit depends on EXIT_DOUBTFUL. For each other
+// `reason` the walk ends at the first instruction, because a search calls this for thousands of items.
+static enum exit behind_exit(const struct scoreboard *s, size_t i, uint8_t reason) {
   enum exit exit = EXIT_FIRST;
   while (i-- > s->history->first) {
     struct executed x;
     const enum step_kind kind = history_step(s->history, i)->kind;
     if (kind == STEP_DEBUG_EXIT) return i < s->first ? EXIT_DOUBTFUL : exit;
     if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(s, i))) break;
-    if (etm3_executed(s, i, &x)) exit = EXIT_DOUBTFUL;
+    if (!etm3_executed(s, i, &x)) continue;
+    if (reason != ISYNC_DEBUG_EXIT) return EXIT_NONE;
+    exit = EXIT_DOUBTFUL;
   }
   return s->history->first > 0 && i + 1 == s->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
 }
@@ -36,7 +39,7 @@ static bool overflow_spans_debug(const struct scoreboard *s, const struct scoreb
 bool etm3_is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
                     bool tracing, bool overdue) {
   const bool own = s->own;  // another unit may start later
-  const enum exit exit = behind_exit(s, i);
+  const enum exit exit = behind_exit(s, i, reason);
   const bool again = before->started && before->item == i;
   if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
   if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
