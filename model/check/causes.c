@@ -107,15 +107,14 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
 }
 
 bool cause_unknown(const struct observer *o, struct judgement *j) {
-  const struct register_row *row = register_rows;
-  while (row->config && !(o->stream.needed_registers & row->config)) row++;
-  const struct last_write *last = &o->last_writes.of[row->offset / 4];
+  const struct register_row *row = registers_first(o->stream.needed_registers);
+  const struct last_write *last = &o->stream.unknown_write;
   if (last->obstacle == OBSTACLE_POWER_DOWN) {
     return verdict_wrong(j,
                          "incomplete: %s was written in clock %" PRIu64
-                         " while ETMCR[0] was 1, so the DUT need not have taken it, and no packet was decoded; clear "
-                         "ETMCR[0], then write %s again",
-                         row->name, last->clock, row->name);
+                         " while ETMCR[0] was 1, so the DUT need not have taken it (%s); clear ETMCR[0], then write %s "
+                         "again",
+                         row->name, last->clock, last->clause, row->name);
   }
   return verdict_wrong(j,
                        "incomplete: %s is not known, so no packet was decoded; give it in the configuration, by a "

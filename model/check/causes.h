@@ -11,7 +11,7 @@
 bool cause_never_started(const struct observer *o, struct judgement *j);
 // The run ended before the DUT had stopped, or before the checker could see that it had.
 bool cause_no_end(const struct observer *o, struct judgement *j);
-// A register without which no packet can be decoded is not known (`unread`).
+// A register without which no packet can be decoded is not known (struct stream, `needed_registers`).
 bool cause_unknown(const struct observer *o, struct judgement *j);
 // The DUT ran and sent no byte.
 bool cause_no_trace(const struct observer *o, struct judgement *j);

@@ -470,7 +470,7 @@ bool checker_end(struct checker *c, struct error *err) {
   if (o->stream.needed_registers) {
     error_set(err,
               "%s is not known, so no packet was decoded; give it as an option, or on the APB before the DUT starts",
-              registers_name(o->stream.needed_registers));
+              registers_first(o->stream.needed_registers)->name);
   } else if (o->stream.has_mismatch) {
     error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->stream.mismatch_clock, o->scoreboard.error.offset,
               o->scoreboard.error.why);

@@ -13,7 +13,8 @@
 
 struct last_write {
   uint64_t clock;
-  uint8_t obstacle;  // enum write_obstacle
+  uint8_t obstacle;    // enum write_obstacle
+  const char *clause;  // that decides whether the DUT takes the write
 };
 
 struct last_writes {

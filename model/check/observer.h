@@ -76,6 +76,8 @@ struct stream {
   // Bits of enum config_register: registers of unknown value without which no packet can be read; registers of unknown
   // value while the DUT ran.
   uint32_t needed_registers, unknown_registers;
+  // The last write to such a needed register before the first start without its value; later writes may follow.
+  struct last_write unknown_write;
 };
 
 static inline bool stream_is_open(const struct stream *s) {

@@ -236,12 +236,18 @@ static void begin_unseen(struct observer *o, bool by_pins) {
                                                        o->stream.compared_bytes, begun);
 }
 
+static void note_unknown_write(struct observer *o, uint32_t needed) {
+  if (!needed || o->stream.unknown_write.clause) return;
+  o->stream.unknown_write = o->last_writes.of[registers_first(needed)->offset / 4];
+}
+
 void streams_begin(struct observer *o, bool by_pins) {
   const bool has_run = has_stopped(o) && !streams_never_ran(o);
   const bool unseen = stream_is_open(&o->stream) && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
   o->stream.unknown_registers |= config.unknown;
+  note_unknown_write(o, config.unknown & registers_needed(&config, o->options.shared_atb));
   used_note(&o->used, &o->registers);
   scope_started(&o->scope, &o->registers);
   o->stream.state = STREAM_OPEN;

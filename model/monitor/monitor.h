@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pins show: how the DUT is programmed, the bytes that leave on the ATB, and what packets report besides the
-// program flow. It judges nothing.
+// What the pins show: how the DUT is programmed, the bytes that leave on the ATB, and what packets report in addition
+// to the program flow. It judges nothing.
 //
 //   includes   common, dec
 //   each edge  registers_access() of the APB; etm3_port_clock() of an ETM's port; sent_clock() of the ATB

@@ -348,8 +348,8 @@ void registers_apply(const struct registers *r, struct config *config) {
   if ((config->etmidr ^ etmidr) & ETMIDR_MAJOR) config->etmidr = etmidr;
 }
 
-const char *registers_name(uint32_t bits) {
+const struct register_row *registers_first(uint32_t bits) {
   const struct register_row *row = register_rows;
   while (row->config && !(bits & row->config)) row++;
-  return row->config ? row->name : NULL;
+  return row->config ? row : NULL;
 }

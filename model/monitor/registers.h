@@ -135,7 +135,7 @@ unsigned registers_start_as_configured(struct registers *r);
 // Puts what is known of the programming into `config`. The rest of it is left as it is, and is unknown.
 void registers_apply(const struct registers *r, struct config *config);
 
-// The name of the first of these registers, bits of enum config_register; NULL: there is none.
-const char *registers_name(uint32_t bits);
+// The row of the first of these registers, bits of enum config_register; NULL: there is none.
+const struct register_row *registers_first(uint32_t bits);
 
 #endif

@@ -77,6 +77,16 @@ down() {
     tail -n 3 "$folder/out"
   fi
 }
+# One write to ETMCR after a reset starts the DUT: the line names that write, although another one follows.
+printf 'write ETMOSLAR 0\nread ETMPDSR\n%s\nwrite ETMCR 0\ntrace 300\nwrite ETMCR 0x400\npoll ETMSR 2 2\n' "$plain" >"$folder/host"
+tests/limit.sh 20 "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 2000 --unit a9 --host "$folder/host" --mode legal --quiet >"$folder/out" 2>&1 || :
+if grep -q '^incomplete: ETMCR was written in clock [0-9]* .* while ETMCR\[0\] was 1, so the DUT need not have taken it (IHI 0035B table 3.93 note b)' "$folder/out"; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  echo 'one write to ETMCR starts the DUT: expected a line that names it, found:'
+  tail -n 3 "$folder/out"
+fi
 down pft 0x400 0x401 0
 down etm3 0xC00 0xC01 0x800
 

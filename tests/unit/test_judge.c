@@ -121,10 +121,11 @@ CASE(incomplete_runs) {
   copy.observer.stream.needed_registers = CONFIG_ETMCR;
   is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was decoded; give it ");
   copy.observer.stream.needed_registers = CONFIG_ETMCR;
-  copy.observer.last_writes.of[ETMCR / 4] = (struct last_write){.clock = 7, .obstacle = OBSTACLE_POWER_DOWN};
+  copy.observer.stream.unknown_write =
+      (struct last_write){.clock = 7, .obstacle = OBSTACLE_POWER_DOWN, .clause = "a clause"};
   is(VERDICT_INCOMPLETE,
-     "incomplete: ETMCR was written in clock 7 while ETMCR[0] was 1, so the DUT need not have taken it, and no packet "
-     "was decoded; clear ETMCR[0], then write ETMCR again");
+     "incomplete: ETMCR was written in clock 7 while ETMCR[0] was 1, so the DUT need not have taken it (a clause); "
+     "clear ETMCR[0], then write ETMCR again");
   begin(c);
   copy.apart = true;
   is(VERDICT_INCOMPLETE, "incomplete: the model comparison compared nothing");
