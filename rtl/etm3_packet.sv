@@ -125,21 +125,21 @@ module etm3_packet (
     end
   end
 
-  // The longest lead with something behind it has six bytes.
-  logic [71:0] behind;
-  logic [3:0]  behind_bytes;
+  // The longest lead that has a tail has six bytes.
+  logic [71:0] tail;
+  logic [3:0]  tail_bytes;
 
   always_comb begin
-    behind       = 'x;
-    behind_bytes = 'x;
-    bytes_o      = 'x;
-    count_o      = 'x;
+    tail       = 'x;
+    tail_bytes = 'x;
+    bytes_o    = 'x;
+    count_o    = 'x;
     if (valid_i) begin
-      behind       = 72'(branch) | context_and_on;
-      bytes_o      = 128'(lead) | (128'(behind) << {lead_bytes[2:0], 3'b000});
-      behind_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'(record_i.context_bytes) +
+      tail       = 72'(branch) | context_and_on;
+      bytes_o    = 128'(lead) | (128'(tail) << {lead_bytes[2:0], 3'b000});
+      tail_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'(record_i.context_bytes) +
                      (is_isync ? 4'd5 : 4'd0);
-      count_o      = 5'(lead_bytes) + 5'(behind_bytes);
+      count_o    = 5'(lead_bytes) + 5'(tail_bytes);
     end
   end
 

@@ -147,10 +147,10 @@ static void on_event(void *user, const struct event *e) {
 
 // The liberty where the packet's bytes are not the encoder's.
 static unsigned of_bytes(const struct reencode *r) {
-  const bool behind = r->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
+  const bool counts_follow = r->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
   const bool is_start = r->last.kind == PACKET_ISYNC && r->last.reason != ISYNC_PERIODIC;
   const bool has_count = r->protocol->etm && unit_counts_clocks(r->config);
-  const bool moved = has_count && is_start && r->last.has_count == behind;
+  const bool moved = has_count && is_start && r->last.has_count == counts_follow;
   return moved ? LIBERTY_COUNT : LIBERTY_OTHER + r->last.kind;
 }
 

@@ -291,8 +291,8 @@ struct rules_register {
     bool is_error;  // by PSLVERR, otherwise by the software lock
   } kept_out[REGISTER_WORDS];
   bool in_reset, powered;
-  bool halted;  // ETMSR has said that all has left, since the unit was told to stop
-  bool clean;   // likewise, or nothing has been traced since the reset
+  bool halted;  // ETMSR[1] was read as 1 since the DUT was requested to stop, so all trace has left.
+  bool clean;   // The DUT is halted, or has traced nothing since the reset.
   bool rested;  // it was so when the unit was enabled
   bool quiet;   // ATVALID has been low since it said so
   uint64_t barred_at,
