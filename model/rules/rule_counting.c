@@ -11,7 +11,7 @@
 #include "rules_private.h"
 
 enum rules_item rule_counting_item(uint16_t offset) {
-  if (offset >= ETMCNTVR1 && offset <= ETMCNTVR4) return (offset - ETMCNTVR1) >> 2;
+  if (register_within(offset, ETMCNTVR1, ETMCNTVR4)) return (offset - ETMCNTVR1) >> 2;
   return offset == ETMSQR ? ITEM_SEQUENCER : offset == ETMSR ? ITEM_START_STOP : RULES_ITEMS;
 }
 
@@ -173,7 +173,7 @@ void rule_counting_read(struct rules *a, unsigned item, uint32_t whole) {
 
 static bool is_of_resources(uint16_t offset) {
   if (offset == ETMSQR) return true;
-  return (offset >= ETMCNTRLDVR1 && offset <= ETMSQ13EVR) || (offset >= ETMEXTOUTEVR1 && offset <= ETMEXTOUTEVR4);
+  return register_within(offset, ETMCNTRLDVR1, ETMSQ13EVR) || register_within(offset, ETMEXTOUTEVR1, ETMEXTOUTEVR4);
 }
 
 // A write while the DUT runs is UNPREDICTABLE (IHI 0014Q 3.4.3). Before ETMv3.1 no value can be written. In an ETM a
@@ -188,11 +188,11 @@ static void write_resource(struct rules *a, uint16_t offset, uint32_t value, boo
     counting_forget(r);
   } else if (offset <= ETMCNTRLDVR4 && etm) {
     counting_write(r, counter, to, !old);
-  } else if (offset >= ETMCNTVR1 && offset <= ETMCNTVR4 && !old) {
+  } else if (register_within(offset, ETMCNTVR1, ETMCNTVR4) && !old) {
     counting_write(r, counter, to, false);
   } else if (offset == ETMSQR && !old) {
     counting_write(r, ITEM_SEQUENCER, (to & 3) == 3 ? -1 : to & 3, false);
-  } else if (offset >= ETMSQ12EVR && offset <= ETMSQ13EVR) {
+  } else if (register_within(offset, ETMSQ12EVR, ETMSQ13EVR)) {
     counting_write(r, ITEM_SEQUENCER, 0, true);
   }
   if (!a->registers->programming) a->resources.early |= r->written;

@@ -83,9 +83,9 @@ void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool ta
   const enum rules_item item = rule_counting_item(address);
   rule_counting_write(a, address, value, taken);
   // These writes change another item, too.
-  if (address >= ETMCNTRLDVR1 && address <= ETMCNTRLDVR4 && config_protocol(a->config) == PROTOCOL_ETM3)
+  if (register_within(address, ETMCNTRLDVR1, ETMCNTRLDVR4) && config_protocol(a->config) == PROTOCOL_ETM3)
     a->held[(address & 0xF) >> 2].known = a->held[(address & 0xF) >> 2].due = false;
-  if (address >= ETMSQ12EVR && address <= ETMSQ13EVR)
+  if (register_within(address, ETMSQ12EVR, ETMSQ13EVR))
     a->held[ITEM_SEQUENCER].known = a->held[ITEM_SEQUENCER].due = false;
   if (item == RULES_ITEMS) return;
   struct rules_held *h = &a->held[item];

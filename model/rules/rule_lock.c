@@ -16,7 +16,7 @@ static bool knows_version(const struct rules *a) { return !(a->config->unknown &
 static bool is_direct(const struct rules *a) { return rules_minor(a) >= a->protocol->lock; }
 
 static bool is_management(uint16_t address) {
-  return (address >= ETMOSLAR && address <= ETMPDSR) || address >= ETMITCTRL;
+  return register_within(address, ETMOSLAR, ETMPDSR) || address >= ETMITCTRL;
 }
 
 // IHI 0035B table 3.14. Others are reserved or its choice.

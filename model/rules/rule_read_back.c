@@ -105,8 +105,8 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
 
 // Bits that may be read as 1 though 0 was written.
 static uint32_t fixed(const struct rules *a, uint16_t address) {
-  if (address >= ETMACTR1 && address <= ETMACTR16) return ETMACTR_TYPE;
-  if (address >= ETMCNTENR1 && address <= ETMCNTENR4) return ETMCNTENR_ALWAYS_1;
+  if (register_within(address, ETMACTR1, ETMACTR16)) return ETMACTR_TYPE;
+  if (register_within(address, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_ALWAYS_1;
   if (address == ETMTECR1) return field_get(rules_ccr(a, 0), ETMCCR_PAIRS) ? 0 : ETMTECR1_EXCLUDE;
   return address == ETMCR ? a->protocol->etmcr_fixed : 0;
 }
