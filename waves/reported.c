@@ -178,7 +178,7 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
     case FLOW_COUNT:
       break;  // the packet's fields have it
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       break;
   }
 }

@@ -202,7 +202,7 @@ static void print_event(struct listing *l, const struct flow_event *e) {
       printf("%8" PRIu64 "  error      %s\n", e->offset, e->why);
       break;
     case FLOW_RANGE:
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       break;
   }
 }
@@ -290,7 +290,7 @@ static void on_event(void *user, const struct flow_event *e) {
       bad(l, e->offset, e->why);
       break;
     case FLOW_COUNT:
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       break;
   }
   if (is_counted(e)) l->clocks = 0;

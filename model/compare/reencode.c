@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode.h"
 #include "error.h"
 #include "event_source.h"
-#include "pft.h"
 #include "replay.h"
 #include "rules.h"
 #include "traced.h"

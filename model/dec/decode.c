@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Byte alignment, and packets that straddle two buffers. What the bytes of a packet mean is the protocol's:
-// pft_packet.c, etm3_packet.c.
+// Byte alignment, and packets that straddle two buffers. pft_packet.c and etm3_packet.c read the bytes of a packet.
 #include "decode.h"
 
 #include <string.h>
 
-#include "deliver.h"
+#include "reading.h"
 
 #define ASYNC_ZEROS 5  // at least; IHI 0035B 4.5.1, the same in ETMv3 (IHI 0014Q 7.10.4)
 #define ASYNC_END 0x80
 
 const char decode_cut_by_async[] = "expected a whole packet before the A-sync, which begins inside it";
 
-struct decoder_protocol {
-  void (*start)(struct decoder *d);
-  void (*forget)(struct decoder *d);
-  size_t (*packets)(struct decoder *d, const uint8_t *bytes, size_t starts, size_t room);
-};
-
-static const struct decoder_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {pft_start, pft_forget, pft_packets},
-    [PROTOCOL_ETM3] = {etm3_start, etm3_forget, etm3_packets},
-};
+static const struct decoder_protocol *const protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = &pft_decoder, [PROTOCOL_ETM3] = &etm3_decoder};
 
 void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user) {
   memset(d, 0, sizeof *d);
@@ -32,20 +23,28 @@ void decode_start(struct decoder *d, const struct config *config, decode_sink *s
   decode_configure(d, config);
 }
 
+// ETMCCER indicates width and code of timestamps only from PFT v1.1 on. ETMv3 has no timestamps before ETMv3.5.
 void decode_configure(struct decoder *d, const struct config *config) {
   d->config = *config;
-  d->protocol = &protocols[config_protocol(config)];
+  d->protocol = protocols[config_protocol(config)];
+  d->minor = (uint8_t)config_minor(config);
+  for (int i = 0; i < 256; i++) d->header[i] = d->protocol->header(config, (uint8_t)i);
+  d->context_bytes = (uint8_t[]){0, 1, 2, 4}[field_get(config->etmcr, ETMCR_CONTEXT_ID)];
+  d->timestamp_bytes = d->minor > 0 && config->etmccer & ETMCCER_STAMP64 ? 9 : 7;
+  d->gray = !(d->minor > 0 && config->etmccer & ETMCCER_BINARY_STAMPS);
+  d->packet[PACKET_ISYNC].has_value = d->context_bytes > 0;
   d->protocol->start(d);
 }
 
 void deliver_bad(struct decoder *d, uint32_t length, const char *expected) {
   d->state = DECODE_SEARCH;
-  d->protocol->forget(d);
+  d->known = (struct compression){0};
   d->packet[PACKET_BAD].error = expected;
   deliver(d, &d->packet[PACKET_BAD], length);
 }
 
-// The bytes 00 that precede `at` in the stream, as far as an A-sync needs them; `from` is where this buffer begins.
+// The number of bytes 00 directly before `at` in the stream, at most as many as an A-sync needs. This buffer begins at
+// `from`.
 static unsigned zeros_before(const struct decoder *d, const uint8_t *from, const uint8_t *at) {
   unsigned zeros = 0;
   while (at > from && at[-1] == 0 && zeros < ASYNC_ZEROS) zeros++, at--;
@@ -58,9 +57,10 @@ static void deliver_async(struct decoder *d, uint64_t length) {
   deliver(d, &d->packet[PACKET_ASYNC], (uint32_t)length);
 }
 
-// The run of `zeros` bytes before the byte at `offset` ended with `end`, which is no part of `offset` yet. `before`:
-// the bytes 00 of the stream before `end`, which a packet may have consumed in part. Such a packet was cut, and another
-// stream begins in it (IHI 0035B 4.5.1): the first byte 00 that is left is bad, and the others are the A-sync.
+// The run of `zeros` bytes before the byte at `offset` ended with `end`, which `offset` does not count yet. `before` is
+// the number of bytes 00 of the stream before `end`. An incomplete packet may have consumed some of them, because
+// another stream begins inside that packet (IHI 0035B 4.5.1). Then the first byte 00 that is left is invalid, and the
+// others are the A-sync.
 static void end_of_zeros(struct decoder *d, uint8_t end, unsigned before) {
   uint64_t zeros = d->zeros;
   d->zeros = 0;
@@ -83,8 +83,8 @@ static void end_of_zeros(struct decoder *d, uint8_t end, unsigned before) {
   d->offset += skipped;
 }
 
-// Reads up to the end of the next A-sync (SEARCH) or of this one (ZEROS). Returns the bytes consumed.
-// `from`: where the buffer of these bytes begins.
+// Reads up to the end of the next A-sync (SEARCH) or of this one (ZEROS). Returns the bytes read. This buffer begins at
+// `from`.
 static size_t find_async(struct decoder *d, const uint8_t *from, const uint8_t *bytes, size_t count) {
   size_t i = 0;
   while (i < count && d->state != DECODE_PACKETS) {
@@ -99,7 +99,8 @@ static size_t find_async(struct decoder *d, const uint8_t *from, const uint8_t *
   return i;
 }
 
-// Adds one byte to the packet held. A bad packet's other bytes are searched: they may hold the start of an A-sync.
+// Adds one byte to the incomplete packet. If the packet is invalid, the search continues in its other bytes, because
+// they may contain the start of an A-sync.
 static void hold(struct decoder *d, uint8_t byte) {
   d->held[d->held_count++] = byte;
   size_t used = d->protocol->packets(d, d->held, 1, d->held_count);
@@ -132,7 +133,7 @@ void decode_break(struct decoder *d) {
   d->zeros = 0;
   d->held_count = d->ending_zeros = 0;
   d->state = DECODE_SEARCH;
-  d->protocol->forget(d);
+  d->known = (struct compression){0};
 }
 
 size_t decode_end(struct decoder *d) {

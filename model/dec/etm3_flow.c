@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of IHI 0014Q 4.5 and 7.3: an atom is one instruction; the image says which, and where direct branches go.
+// The rules of IHI 0014Q 4.5 and 7.3: an atom is one instruction. The image has the instructions, and the targets of
+// direct branches.
 #include <stdlib.h>
 
 #include "error.h"
@@ -7,19 +8,19 @@
 
 // --- what is held back ---------------------------------------------------------------------------------------------
 
-// All but the last instruction.
+// Delivers all but the last instruction.
 static void settle(struct flow *f) {
   struct flow_event *held = &f->etm3.held;
-  if (!f->etm3.holding || held->count < 2) return;
+  if (!f->etm3.has_range || held->count < 2) return;
   const struct flow_event settled = flow_take(held, held->count - 1);
   f->sink(f->user, &settled);
 }
 
 static void deliver_held(struct flow *f) {
   struct etm3_flow *e = &f->etm3;
-  if (e->holding) f->sink(f->user, &e->held);
-  if (e->branched) f->sink(f->user, &e->branch);
-  e->holding = e->branched = e->pending = false;
+  if (e->has_range) f->sink(f->user, &e->held);
+  if (e->has_branch) f->sink(f->user, &e->branch);
+  e->has_range = e->has_branch = e->needs_branch = false;
 }
 
 static void error(struct flow *f, const char *why) {
@@ -28,37 +29,38 @@ static void error(struct flow *f, const char *why) {
 }
 
 static void hold_branch(struct flow *f, uint8_t isa, uint32_t address) {
-  f->etm3.branched = true;
+  f->etm3.has_branch = true;
   f->etm3.branch =
       (struct flow_event){.kind = FLOW_BRANCH, .isa = isa, .ns = f->ns, .start = address, .offset = f->offset};
 }
 
-// Execution goes on where a branch packet says.
-static void go_as_told(struct flow *f, const struct packet *p) {
-  f->place = IN_STEP;
+// Execution continues at the address of a branch packet.
+static void go_to_target(struct flow *f, const struct packet *p) {
+  f->state = IN_STEP;
   f->ns = p->ns;
   flow_go(f, p->address, p->isa);
-  f->etm3.pending = false;
-  f->etm3.open = true;
+  f->etm3.needs_branch = false;
+  f->etm3.is_replaceable = true;
 }
 
 // --- instructions --------------------------------------------------------------------------------------------------
 
 enum { RUNS = 2048 };  // in the cache, a power of two
 
-// Instructions one behind the other, up to the first branch, or no more than a P-header has atoms.
+// Consecutive instructions, up to the first branch, and at most as many as a P-header has atoms.
 struct run {
   struct instruction last;
   uint32_t start;
   uint16_t wide;  // as in struct flow_event
   uint8_t isa;
   uint8_t count;                    // 0: unused cache entry
-  uint8_t at[ETM3_MOST_ATOMS + 1];  // bytes from `start` to each of them, and to behind the last
+  uint8_t at[ETM3_MOST_ATOMS + 1];  // bytes from `start` to each instruction, and to the end of the last
 };
 
 static bool is_branch(const struct instruction *i) { return i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH; }
 
-// BL and BLX as two instructions of 16 bits: the first is no branch, the second knows the target if it is behind one.
+// BL and BLX as two instructions of 16 bits. The first is no branch. The target of the second is known if it follows a
+// first one.
 static void halve(const struct flow *f, uint32_t address, struct instruction *i) {
   uint16_t first = 0, second = 0;
   image_read16(f->image, address - 2, &first);
@@ -81,7 +83,7 @@ static bool fetch(const struct flow *f, uint32_t address, struct instruction *i)
   return true;
 }
 
-// The run that begins where execution stands. False: the image has no code there.
+// The run that begins at the current address. False if the image has no code there.
 static bool walk(const struct flow *f, struct run *run) {
   struct instruction i = {0};
   *run = (struct run){.start = f->address, .isa = f->isa};
@@ -94,8 +96,8 @@ static bool walk(const struct flow *f, struct run *run) {
   return run->count > 0;
 }
 
-// Likewise; NULL: there is none to be known, and that is told. Without an image all of it is 0, and it is one
-// instruction.
+// The run that begins at the current address. NULL if it is unknown; this has been reported. Without an image, all
+// members are 0 except for a count of one instruction.
 static const struct run *next_run(struct flow *f) {
   static const struct run unknown = {.count = 1};
   if (!f->image) return &unknown;
@@ -110,14 +112,14 @@ static const struct run *next_run(struct flow *f) {
   return NULL;
 }
 
-// The run's first `count` instructions were executed, with `pace` cycles between them; the last of them `passed` or
-// not.
+// Holds the first `count` instructions of the run as executed, with `pace` cycles between them. All passed, except for
+// the last if `passed` is false.
 static void hold(struct flow *f, const struct run *run, unsigned count, unsigned pace, bool passed) {
   static const struct instruction plain;
   struct etm3_flow *e = &f->etm3;
   const struct instruction *last = count == run->count ? &run->last : &plain;
   const bool taken = passed && last->class == DIRECT_BRANCH;
-  e->holding = true;
+  e->has_range = true;
   e->held = (struct flow_event){.kind = FLOW_RANGE,
                                 .isa = f->isa,
                                 .ns = f->ns,
@@ -136,20 +138,20 @@ static void hold(struct flow *f, const struct run *run, unsigned count, unsigned
                                 .pace = (uint8_t)pace,
                                 .offset = f->offset};
   e->cycles = 0;
-  e->pending = e->open = passed && e->held.indirect;
+  e->needs_branch = e->is_replaceable = passed && e->held.indirect;
   flow_go(f, taken ? last->target : e->held.end, taken ? last->target_isa : f->isa);
 }
 
-// `count` atoms, all E but the last if not `passed`, and with `pace` cycles between them: so many instructions were
-// executed from where execution stands on. Goes no further than the first branch. Returns the atoms used.
+// Executes as many instructions as there are atoms, `count`, with `pace` cycles between them. All passed, except for
+// the last if `passed` is false. Stops after the first branch. Returns the atoms used.
 static unsigned execute(struct flow *f, unsigned count, unsigned pace, bool passed) {
   struct etm3_flow *e = &f->etm3;
-  const bool pending = e->pending;
+  const bool needs_branch = e->needs_branch;
   deliver_held(f);
-  e->traced = true;
-  e->open = false;
-  if (pending) flow_error_missing(f, "no branch packet after an indirect branch that passed");
-  const struct run *run = f->place == IN_STEP ? next_run(f) : NULL;
+  e->can_cancel = true;
+  e->is_replaceable = false;
+  if (needs_branch) flow_error_missing(f, "no branch packet after an indirect branch that passed");
+  const struct run *run = f->state == IN_STEP ? next_run(f) : NULL;
   if (!run) {
     e->cycles = 0;
     return count;
@@ -162,7 +164,8 @@ static unsigned execute(struct flow *f, unsigned count, unsigned pace, bool pass
   return count;
 }
 
-// So many atoms from bit `n` of a P-header on have `pace` cycles, 0 or 1, between them, and are all E but for the last.
+// The number of atoms from bit `n` of a P-header on that have `pace` cycles, 0 or 1, between them. All of them are E
+// except for the last.
 static unsigned atoms_alike(const struct packet *p, unsigned n, unsigned pace) {
   const unsigned end = 1u << (p->atom_count - n), cycles = pace ? 0xAAAA : 0;
   const unsigned atoms = ((unsigned)__builtin_ctz((p->cycles >> n ^ cycles) | end) + pace) >> pace;
@@ -182,10 +185,10 @@ static void p_header(struct flow *f, const struct packet *p) {
   }
 }
 
-// The instruction before it is an exception return, and its branch packet is still to come.
+// The last instruction is an exception return. Its branch packet follows.
 static void exception_exit(struct flow *f) {
-  if (f->place != IN_STEP) return;
-  if (f->etm3.pending || (!f->image && f->etm3.holding && !f->etm3.branched)) {
+  if (f->state != IN_STEP) return;
+  if (f->etm3.needs_branch || (!f->image && f->etm3.has_range && !f->etm3.has_branch)) {
     f->etm3.held.eret = true;
     if (f->offset - f->etm3.held.offset <= UINT16_MAX) f->etm3.held.exit = (uint16_t)(f->offset - f->etm3.held.offset);
   } else {
@@ -195,11 +198,12 @@ static void exception_exit(struct flow *f) {
 
 // --- branch packets ------------------------------------------------------------------------------------------------
 
-// Behind anything but an indirect branch (branch broadcast, a change of security state) it says what is known.
+// A branch packet that follows no indirect branch (branch broadcast, a change of security state) must repeat the known
+// target.
 static const char *contradiction(const struct flow *f, const struct packet *p) {
   const struct etm3_flow *e = &f->etm3;
-  if (f->place != IN_STEP || e->open || !f->image) return NULL;
-  if (e->holding && e->held.indirect && !e->held.passed) return "branch packet, but the indirect branch did not pass";
+  if (f->state != IN_STEP || e->is_replaceable || !f->image) return NULL;
+  if (e->has_range && e->held.indirect && !e->held.passed) return "branch packet, but the indirect branch did not pass";
   if (p->address == f->address && p->isa == f->isa) return NULL;
   return "branch packet has another target than the instruction";
 }
@@ -211,45 +215,45 @@ static void branch(struct flow *f, const struct packet *p) {
     error(f, why);
     return;
   }
-  const bool open = e->open || f->place != IN_STEP;
-  go_as_told(f, p);
-  e->open = open;
+  const bool is_replaceable = e->is_replaceable || f->state != IN_STEP;
+  go_to_target(f, p);
+  e->is_replaceable = is_replaceable;
   hold_branch(f, p->isa, p->address);
 }
 
-// Takes back the last instruction. False: there is none.
-static bool cancel(struct flow *f, uint32_t *stood) {
+// Removes the last instruction. False if there is none.
+static bool cancel(struct flow *f, uint32_t *interrupted) {
   struct etm3_flow *e = &f->etm3;
-  if (!e->traced) return false;
+  if (!e->can_cancel) return false;
   settle(f);
-  *stood = e->holding ? e->held.start : 0;
-  if (e->holding) e->cycles += e->held.cycles;
-  e->holding = e->branched = false;
+  *interrupted = e->has_range ? e->held.start : 0;
+  if (e->has_range) e->cycles += e->held.cycles;
+  e->has_range = e->has_branch = false;
   return true;
 }
 
-// Halting debug (number 1) is told with an address that is not valid, but nothing is traced before the next I-sync.
-// Of an ARMv7-M processor the number is an interrupt's.
+// The address of halting debug (number 1) is not valid, but no instruction is traced before the next I-sync. In an
+// ARMv7-M processor, number 1 is an interrupt.
 static void exception(struct flow *f, const struct packet *p) {
   struct etm3_flow *e = &f->etm3;
-  uint32_t stood = f->place == IN_STEP && !e->pending ? f->address : 0;
-  if (p->cancel && !cancel(f, &stood)) {
+  uint32_t interrupted = f->state == IN_STEP && !e->needs_branch ? f->address : 0;
+  if (p->cancel && !cancel(f, &interrupted)) {
     error(f, "a cancelling exception, but no instruction was traced since the last exception or I-sync");
     return;
   }
   deliver_held(f);
-  e->traced = false;
-  go_as_told(f, p);
+  e->can_cancel = false;
+  go_to_target(f, p);
   flow_emit(f, (struct flow_event){.kind = FLOW_EXCEPTION,
                                    .isa = p->isa,
                                    .exception = p->exception,
                                    .cancel = p->cancel,
                                    .start = p->address,
-                                   .end = stood});
+                                   .end = interrupted});
 }
 
 static void branch_or_exception(struct flow *f, const struct packet *p) {
-  if (f->place == LOST) return;
+  if (f->state == LOST) return;
   if (p->exception || p->old_form) {
     exception(f, p);
   } else if (p->cancel) {
@@ -261,48 +265,48 @@ static void branch_or_exception(struct flow *f, const struct packet *p) {
 
 // --- I-sync --------------------------------------------------------------------------------------------------------
 
-// A periodic I-sync repeats what is known.
+// True if a periodic I-sync repeats what is known.
 static bool repeats(const struct flow *f, const struct packet *p) {
-  const bool has_same_place = p->address == f->address && p->isa == f->isa;
-  return !f->etm3.pending && (!f->image || has_same_place) && p->ns == f->ns;
+  const bool has_same_address = p->address == f->address && p->isa == f->isa;
+  return !f->etm3.needs_branch && (!f->image || has_same_address) && p->ns == f->ns;
 }
 
 static void error_isync(struct flow *f, const struct packet *p) {
-  const bool pending = f->etm3.pending;
+  const bool needs_branch = f->etm3.needs_branch;
   deliver_held(f);
-  if (pending) {
+  if (needs_branch) {
     flow_error(f, "periodic I-sync between an indirect branch and its branch packet");
   } else {
     flow_error_isync(f, p, f->ns);
   }
 }
 
-// Of a load or store that goes on, tracing begins with that, and then at `current`.
+// If a load or store is in progress, tracing begins with it, and continues at `current`.
 static void in_progress(struct flow *f, const struct packet *p) {
   execute(f, 1, 0, true);
-  f->place = IN_STEP;
+  f->state = IN_STEP;
   flow_go(f, p->current, p->isa);
-  f->etm3.pending = f->etm3.open = false;
+  f->etm3.needs_branch = f->etm3.is_replaceable = false;
   if (!f->image) hold_branch(f, p->isa, p->current);
 }
 
-// Without an image, what a periodic I-sync says is not known to be right.
-static void here(struct flow *f, const struct packet *p) {
-  const bool reported = !f->etm3.holding || f->etm3.branched;
-  flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address, .reported = reported});
+// Without an image, the address of a periodic I-sync cannot be checked.
+static void repeat(struct flow *f, const struct packet *p) {
+  const bool reported = !f->etm3.has_range || f->etm3.has_branch;
+  flow_emit(f, (struct flow_event){.kind = FLOW_PERIODIC, .isa = p->isa, .start = p->address, .reported = reported});
 }
 
 static void isync(struct flow *f, const struct packet *p) {
   struct etm3_flow *e = &f->etm3;
-  if (p->reason == ISYNC_PERIODIC && f->place == IN_STEP) {
+  if (p->reason == ISYNC_PERIODIC && f->state == IN_STEP) {
     const bool same = repeats(f, p);
-    e->open = false;
-    if (same && !f->image) here(f, p);
+    e->is_replaceable = false;
+    if (same && !f->image) repeat(f, p);
     if (same) return;
     error_isync(f, p);
   }
   deliver_held(f);
-  f->place = IN_STEP;
+  f->state = IN_STEP;
   f->ns = p->ns;
   flow_go(f, p->address, p->isa);
   flow_emit(f, (struct flow_event){.kind = FLOW_SYNC,
@@ -313,14 +317,14 @@ static void isync(struct flow *f, const struct packet *p) {
                                    .count = p->cycle_count,
                                    .cycles = e->cycles});
   e->cycles = 0;
-  e->traced = p->reason == ISYNC_PERIODIC;  // before it, for all that is known
-  e->open = false;
+  e->can_cancel = p->reason == ISYNC_PERIODIC;  // before a periodic I-sync there may be an instruction
+  e->is_replaceable = false;
   if (p->in_progress) in_progress(f, p);
 }
 
-// Behind the I-sync, or behind instructions that have been told since.
+// After the I-sync, or after instructions that have been traced since.
 static void cycle_count(struct flow *f, const struct packet *p) {
-  if (f->place == LOST) return;
+  if (f->state == LOST) return;
   settle(f);
   flow_emit(f, (struct flow_event){.kind = FLOW_COUNT, .isa = f->isa, .has_count = true, .count = p->cycle_count});
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packet headers of IHI 0014Q 7.2 and 7.3.1 (tables 7.2 and 7.3), to be held beside the document.
+// The packet headers of IHI 0014Q 7.2 and 7.3.1 (tables 7.2 and 7.3), in a form that can be compared with the document.
 #include <string.h>
 
-#include "config.h"
-#include "etm3.h"
-#include "packet.h"
+#include "reading.h"
 
-// What a header needs besides its version.
+// The conditions of a header, apart from its version.
 enum {
   PLAIN = 1 << 0,        // not cycle-accurate
   COUNTED = 1 << 1,      // cycle-accurate
@@ -14,10 +12,15 @@ enum {
   CODE = 1 << 3,         // not data-only
   DATA = 1 << 4,         // data addresses or values are traced
   VALUES = 1 << 5,       // data values are traced
-  VERSION_3_0 = 1 << 6,  // and no later
+  VERSION_3_0 = 1 << 6,  // only ETMv3.0
 };
 
-enum cycles { NO_W, W_FIRST, W_EACH };  // of a P-header: none but those of the count, one first, one before each atom
+enum cycles {
+  NO_W,
+  W_FIRST,
+  W_EACH
+};  // the W of a P-header: only those of its count, one more before all atoms, one
+    // before each atom
 
 // Bits 7 to 0: '0' and '1' are fixed, 'x' is any. P-headers: E, N and W are counts, atoms of the greatest weight first
 // in their order W, E, N; 'a' and 'b' are atoms, oldest first, 1 = N. Data: A = address, S = size, T = tag (not 0).
@@ -34,7 +37,7 @@ static const struct row rows[] = {
     {"1NEEEE00", PACKET_P_HEADER, 0, CODE | PLAIN, NO_W},                     // format 1
     {"1000ab10", PACKET_P_HEADER, 0, CODE | PLAIN, NO_W},                     // format 2
     {"10000000", PACKET_P_HEADER, 0, CODE | COUNTED | VERSION_3_0, W_FIRST},  // format 0
-    {"1N0EEE00", PACKET_P_HEADER, 0, CODE | COUNTED, W_EACH},                 // format 1, not without atoms
+    {"1N0EEE00", PACKET_P_HEADER, 0, CODE | COUNTED, W_EACH},                 // format 1, with at least one atom
     {"1000ab10", PACKET_P_HEADER, 0, CODE | COUNTED, W_FIRST},                // format 2
     {"1E1WWW00", PACKET_P_HEADER, 0, CODE | COUNTED, W_FIRST},                // format 3
     {"10010a10", PACKET_P_HEADER, 3, CODE | COUNTED, NO_W},                   // format 4
@@ -75,7 +78,7 @@ static bool fits(const char *bits, uint8_t byte) {
   return true;
 }
 
-// The bits that `letter` stands for, as a number.
+// The bits that `letter` marks, as a number.
 static unsigned field(const char *bits, uint8_t byte, char letter) {
   unsigned value = 0;
   for (int i = 0; i < 8; i++) {
@@ -84,20 +87,20 @@ static unsigned field(const char *bits, uint8_t byte, char letter) {
   return value;
 }
 
-static void add(struct etm3_header *h, bool w, bool n) {
+static void add(struct packet_header *h, bool w, bool n) {
   h->cycles |= (uint16_t)(w << h->atom_count);
   h->atoms |= (uint16_t)(n << h->atom_count);
   h->atom_count++;
 }
 
-static void add_atoms(struct etm3_header *h, unsigned count, bool n, enum cycles cycles) {
+static void add_atoms(struct packet_header *h, unsigned count, bool n, enum cycles cycles) {
   while (count-- > 0) {
     if (cycles == W_EACH) add(h, true, false);
     add(h, false, n);
   }
 }
 
-static void unpack(struct etm3_header *h, const struct row *row, uint8_t byte) {
+static void unpack(struct packet_header *h, const struct row *row, uint8_t byte) {
   unsigned w = field(row->bits, byte, 'W') + (row->cycles == W_FIRST);
   while (w-- > 0) add(h, true, false);
   add_atoms(h, field(row->bits, byte, 'E'), false, row->cycles);
@@ -107,9 +110,9 @@ static void unpack(struct etm3_header *h, const struct row *row, uint8_t byte) {
   }
 }
 
-static bool matches(const struct row *row, uint8_t byte, struct etm3_header *h) {
+static bool matches(const struct row *row, uint8_t byte, struct packet_header *h) {
   if (!fits(row->bits, byte)) return false;
-  *h = (struct etm3_header){
+  *h = (struct packet_header){
       .kind = row->kind,
       .tag = field(row->bits, byte, 'T') & 3,
       .value_bytes = (unsigned[]){0, 1, 2, 4}[field(row->bits, byte, 'S')] & 7,
@@ -119,13 +122,13 @@ static bool matches(const struct row *row, uint8_t byte, struct etm3_header *h) 
   return !(strchr(row->bits, 'T') && h->tag == 0) && !(row->cycles == W_EACH && h->atom_count == 0);
 }
 
-struct etm3_header etm3_header(const struct config *config, uint8_t byte) {
+struct packet_header etm3_header(const struct config *config, uint8_t byte) {
   const unsigned hold = conditions(config), minor = config_minor(config);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct etm3_header header;
+    struct packet_header header;
     if (rows[i].since <= minor && !(rows[i].needs & ~hold) && matches(&rows[i], byte, &header)) return header;
   }
-  return (struct etm3_header){.kind = PACKET_BAD};
+  return (struct packet_header){.kind = PACKET_BAD};
 }
 
 const char *etm3_header_expected(uint8_t byte) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the packets of a trace hold, as events; one may be held back until the packet that completes it.
+// The contents of packets, as events. An event may be held until the packet that completes it.
 #include "event_source.h"
 
-// Where the protocols part.
-struct tell_protocol {
+// The differences between the protocols.
+struct event_source_protocol {
   void (*async)(struct event_source *t);
   void (*isync)(struct event_source *t, const struct event *e);  // ETMv3: a cycle count packet may follow
   void (*branch)(struct event_source *t, const struct packet *p);
@@ -11,8 +11,8 @@ struct tell_protocol {
 };
 
 static void give_held(struct event_source *t) {
-  if (t->holding) t->sink(t->user, &t->held);
-  t->holding = false;
+  if (t->is_holding) t->sink(t->user, &t->held);
+  t->is_holding = false;
 }
 
 static void give(struct event_source *t, const struct event *e) {
@@ -23,7 +23,7 @@ static void give(struct event_source *t, const struct event *e) {
 static void hold(struct event_source *t, const struct event *e) {
   give_held(t);
   t->held = *e;
-  t->holding = true;
+  t->is_holding = true;
 }
 
 void event_source_flow(struct event_source *t, const struct flow_event *e) {
@@ -35,7 +35,7 @@ static struct event_place place(const struct event_source *t, uint32_t address, 
   return (struct event_place){.address = address, .isa = isa, .ns = t->last.ns, .hyp = t->last.hyp};
 }
 
-// A waypoint of which the flow knows the instruction, or (e NULL) does not.
+// A waypoint. If `e` is NULL, the flow does not know its instruction.
 static struct event waypoint(const struct event_source *t, const struct flow_event *e, bool passed) {
   struct event w = {.kind = EVENT_DIRECT, .passed = passed};
   if (!e) return w;
@@ -65,16 +65,18 @@ static struct event_place place_of(struct event_source *t, const struct packet *
   return t->last;
 }
 
-// A target in a prohibited region is told as address 0, in all its bytes (docs/pft.md).
-static bool is_hidden(const struct packet *p) { return p->address == 0 && p->isa == ISA_ARM && p->address_bytes == 5; }
+// A target in a prohibited region is encoded as address 0, in all address bytes (docs/pft.md).
+static bool has_prohibited_target(const struct packet *p) {
+  return p->address == 0 && p->isa == ISA_ARM && p->address_bytes == 5;
+}
 
 static void pft_branch(struct event_source *t, const struct packet *p) {
   struct event e = waypoint(t, t->reported_count ? &t->reported[0] : NULL, true);
-  if (!t->reported_count) e.kind = EVENT_INDIRECT;  // its target is told, so it is none that the code tells
+  if (!t->reported_count) e.kind = EVENT_INDIRECT;  // its target is in the trace, so it is no direct branch
   if (p->exception) e = (struct event){.kind = EVENT_EXCEPTION, .exception = p->exception};
   const struct event_place before = t->last;
   e.placed = true;
-  e.hidden = is_hidden(p);
+  e.hidden = has_prohibited_target(p);
   e.place = place_of(t, p);
   e.back.ns = before.ns;
   count(&e, p);
@@ -90,9 +92,9 @@ static void isync(struct event_source *t, const struct packet *p) {
   t->aligned = false;
 }
 
-// One that stands elsewhere than behind its I-sync has no event.
+// Only a cycle count directly after its I-sync has an event.
 static void cycle_count(struct event_source *t, const struct packet *p) {
-  if (t->holding && t->held.kind == EVENT_ISYNC && t->held.reason != ISYNC_PERIODIC) count(&t->held, p);
+  if (t->is_holding && t->held.kind == EVENT_ISYNC && t->held.reason != ISYNC_PERIODIC) count(&t->held, p);
 }
 
 static void p_header(struct event_source *t, const struct packet *p) {
@@ -110,7 +112,8 @@ static void etm3_branch(struct event_source *t, const struct packet *p) {
                           .place = place_of(t, p)});
 }
 
-// A timestamp in full where nothing but a synchronization asks for that: so one was wanted already.
+// Only a synchronization makes a timestamp full. So a full timestamp without one indicates that a synchronization was
+// requested before it.
 static void timestamp(struct event_source *t, const struct packet *p) {
   static const struct event request = {.kind = EVENT_SYNC_REQUEST};
   struct event e = {.kind = EVENT_TIMESTAMP, .timestamp = p->timestamp, .clock_change = p->clock_change};
@@ -120,12 +123,16 @@ static void timestamp(struct event_source *t, const struct packet *p) {
   t->full_stamp = false;
 }
 
-// An event that is the packet.
-static void same(struct event_source *t, const struct packet *p, enum event_kind kind) {
-  give(t, &(struct event){.kind = kind, .value = p->value});
+// An event that has the meaning of the packet.
+static void same(struct event_source *t, const struct packet *p) {
+  static const uint8_t kind[PACKET_KINDS] = {
+      [PACKET_ASYNC] = EVENT_ASYNC,   [PACKET_TRIGGER] = EVENT_TRIGGER,
+      [PACKET_IGNORE] = EVENT_IGNORE, [PACKET_CONTEXT_ID] = EVENT_CONTEXT_ID,
+      [PACKET_VMID] = EVENT_VMID,     [PACKET_EXCEPTION_ENTRY] = EVENT_EXCEPTION_ENTRY};
+  give(t, &(struct event){.kind = (enum event_kind)kind[p->kind], .value = p->value});
 }
 
-static void tell_any(struct event_source *t, const struct packet *p) {
+static void convert_packet(struct event_source *t, const struct packet *p) {
   switch (p->kind) {
     case PACKET_ATOM:
       atoms(t, p);
@@ -152,22 +159,12 @@ static void tell_any(struct event_source *t, const struct packet *p) {
       t->protocol->exception_return(t);
       break;
     case PACKET_ASYNC:
-      same(t, p, EVENT_ASYNC);
-      break;
     case PACKET_TRIGGER:
-      same(t, p, EVENT_TRIGGER);
-      break;
     case PACKET_IGNORE:
-      same(t, p, EVENT_IGNORE);
-      break;
     case PACKET_CONTEXT_ID:
-      same(t, p, EVENT_CONTEXT_ID);
-      break;
     case PACKET_VMID:
-      same(t, p, EVENT_VMID);
-      break;
     case PACKET_EXCEPTION_ENTRY:
-      same(t, p, EVENT_EXCEPTION_ENTRY);
+      same(t, p);
       break;
     case PACKETS_OF_DATA:
     case PACKET_BAD:
@@ -175,19 +172,19 @@ static void tell_any(struct event_source *t, const struct packet *p) {
   }
 }
 
-// --- where the protocols part
-// -----------------------------------------------------------------------------------------
+// --- differences between the protocols
+// --------------------------------------------------------------------------------
 
-// Behind an A-sync a full timestamp is due; of PFT, not before the I-sync.
+// The timestamp after an A-sync must be full; in PFT, the timestamp after the I-sync that follows.
 static void pft_async(struct event_source *t) { t->aligned = true; }
 static void etm3_async(struct event_source *t) { t->full_stamp = true; }
 
 static void pft_exception_return(struct event_source *t) {
-  if (t->holding) t->held.eret = true;
+  if (t->is_holding) t->held.eret = true;
 }
 static void etm3_exception_return(struct event_source *t) { give(t, &(struct event){.kind = EVENT_EXCEPTION_EXIT}); }
 
-static const struct tell_protocol protocols[PROTOCOLS] = {
+static const struct event_source_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {pft_async, give, pft_branch, pft_exception_return},
     [PROTOCOL_ETM3] = {etm3_async, hold, etm3_branch, etm3_exception_return},
 };
@@ -199,7 +196,7 @@ void event_source_start(struct event_source *t, const struct config *config, eve
 }
 
 void event_source_packet(struct event_source *t, const struct packet *p) {
-  tell_any(t, p);
+  convert_packet(t, p);
   if (p->kind == PACKET_ASYNC) t->protocol->async(t);
   t->reported_count = 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flows of both protocols share. How packets move them: pft_flow.c, etm3_flow.c.
+// The part of the flow that both protocols share. pft_flow.c and etm3_flow.c handle the packets.
 #include "flow.h"
 
 #include <stdarg.h>
@@ -9,12 +9,12 @@
 #include "error.h"
 #include "flow_parts.h"
 
-static void error(struct flow *f, const char *why, bool missing, bool states_place) {
-  f->place = LOST;
+static void error(struct flow *f, const char *why, bool missing, bool has_address) {
+  f->state = LOST;
   flow_emit(f, (struct flow_event){.kind = FLOW_ERROR,
                                    .isa = f->isa,
                                    .missing = missing,
-                                   .states_place = states_place,
+                                   .has_address = has_address,
                                    .start = f->address,
                                    .why = why});
 }
@@ -41,7 +41,7 @@ void flow_error_isync(struct flow *f, const struct packet *p, bool ns) {
 }
 
 void flow_gap(struct flow *f, const char *why) {
-  f->place = GAP;
+  f->state = GAP;
   flow_emit(f, (struct flow_event){.kind = FLOW_GAP, .isa = f->isa, .start = f->address, .why = why});
 }
 
@@ -82,14 +82,14 @@ void flow_settle(struct flow *f) { f->protocol->settle(f); }
 
 void flow_end(struct flow *f) { f->protocol->end(f); }
 
-bool flow_holds_branch(const struct flow *f) { return f->protocol == &etm3_flow && f->etm3.branched; }
+bool flow_holds_branch(const struct flow *f) { return f->protocol == &etm3_flow && f->etm3.has_branch; }
 
 void flow_break(struct flow *f, uint64_t offset, bool is_lost, const char *why) {
-  const enum flow_place place = f->place;
+  const enum flow_state state = f->state;
   if (is_lost) f->protocol->end(f);
   f->offset = offset;
   flow_gap(f, why);
-  f->place = is_lost ? LOST : place;
+  f->state = is_lost ? LOST : state;
 }
 
 static const struct flow_protocol *const protocols[PROTOCOLS] = {
@@ -98,14 +98,14 @@ static const struct flow_protocol *const protocols[PROTOCOLS] = {
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user) {
   struct flow *f = error_memory(calloc(1, sizeof *f));
   *f = (struct flow){
-      .image = image, .sink = sink, .user = user, .protocol = protocols[config_protocol(config)], .place = LOST};
+      .image = image, .sink = sink, .user = user, .protocol = protocols[config_protocol(config)], .state = LOST};
   f->protocol->start(f, config);
   return f;
 }
 
 struct flow *flow_fork(const struct flow *from, const struct config *config, flow_sink *sink, void *user) {
   struct flow *f = flow_new(config, from->image, sink, user);
-  f->place = from->place;
+  f->state = from->state;
   f->address = from->address;
   f->isa = from->isa;
   f->ns = from->ns;

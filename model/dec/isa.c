@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waypoint instructions of A32 and T32 (IHI 0035B tables 2.2 to 2.4). ThumbEE's and Jazelle's are not known.
+// Waypoint instructions of A32 and T32 (IHI 0035B tables 2.2 to 2.4). The targets of ThumbEE handlers and Jazelle code
+// are unknown.
 #include "isa.h"
 
 enum form {
@@ -8,7 +9,7 @@ enum form {
   RETURN,  // indirect, from an exception
   ISB,
   DMB_DSB,
-  // Direct branches, by where the offset is.
+  // Direct branches, by the position of the offset:
   A32_B,
   A32_BLX,
   T16_B_COND,
@@ -21,7 +22,8 @@ enum form {
   T32_LEAVEX,
 };
 
-// An instruction is `form` if (opcode & mask) == value, in the first row that fits; it links if it has the bits `link`.
+// An instruction has the form of the first row with (opcode & mask) == value. It writes LR if it has one of the bits
+// `link`.
 struct row {
   uint32_t mask, value;
   enum form form;
@@ -66,7 +68,7 @@ static const struct row t16[] = {
     {0, 0, PLAIN, NEVER},
 };
 
-// 16-bit encodings that ThumbEE has for itself; all others are Thumb's. Where a handler lies is in a system register.
+// 16-bit encodings that differ in ThumbEE from Thumb. The address of a handler is in a system register.
 static const struct row t16_thumbee[] = {
     {0xFE00, 0xC000, INDIRECT, NEVER},   // HBP
     {0xFE00, 0xC200, INDIRECT, BIT(8)},  // HB, HBL
@@ -115,7 +117,7 @@ static uint32_t sign_extend(uint32_t x, unsigned width) {
   return ((x & (2 * sign - 1)) ^ sign) - sign;
 }
 
-// The 25-bit offset of B.W, BL and BLX, less its bit 0: S:I1:I2:imm10:imm11 where I = NOT (J XOR S).
+// The 25-bit offset of B.W, BL and BLX without its bit 0: S:I1:I2:imm10:imm11, and I = NOT (J XOR S).
 static uint32_t t32_offset(uint32_t x) {
   uint32_t s = bits(x, 26, 26), i1 = bits(x, 13, 13) ^ s ^ 1, i2 = bits(x, 11, 11) ^ s ^ 1;
   return sign_extend(s << 24 | i1 << 23 | i2 << 22 | bits(x, 25, 16) << 12 | bits(x, 10, 0) << 1, 25);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bits of PFT's packets, to be held beside IHI 0035B 4.5.
+// The bits of PFT's packets, in a form that can be compared with IHI 0035B 4.5.
 #include "anatomy.h"
 
-// `first`: the byte with the lowest four bits.
+// `first` names the bits of the first byte, which has the lowest four bits of the count.
 static void anatomy_count(struct anatomy *l, const char *role, const char *first) {
   if (anatomy_byte(l, role, "%s", first) & 0x40) anatomy_sevens(l, "cycle count", "Count", 4, 4);
 }
@@ -27,58 +27,33 @@ static void anatomy_isync(struct anatomy *l) {
 }
 
 static void anatomy_branch(struct anatomy *l) {
-  anatomy_address(l, l->packet->isa, true);
+  anatomy_address(l, true);
   if (l->packet->info_bytes > 0) anatomy_byte(l, "information", "C AltIS 0 Exception[3:0] NS");
   if (l->packet->info_bytes > 1) anatomy_byte(l, "information", "00 Hyp Exception[8:4]");
   if (l->packet->has_count) anatomy_count(l, "cycle count", "0 C Count[3:0] 00");
 }
 
-static void anatomy_timestamp(struct anatomy *l) {
-  const bool version_1_1 = config_minor(l->config) > 0;
-  anatomy_byte(l, "header", "01000 R 10");
-  anatomy_time(l, version_1_1 && l->config->etmccer & ETMCCER_STAMP64 ? 9 : 7);
+static void anatomy_update(struct anatomy *l) {
+  anatomy_header(l);
+  anatomy_address(l, true);
+  anatomy_byte(l, "information", "0 AltIS 000000");
+}
+
+static void anatomy_counted_timestamp(struct anatomy *l) {
+  anatomy_timestamp(l);
   if (l->packet->has_count) anatomy_count(l, "cycle count", "0 C Count[3:0] 00");
 }
 
-void pft_anatomy(struct anatomy *l) {
-  switch (l->packet->kind) {
-    case PACKET_ASYNC:
-      anatomy_async(l);
-      break;
-    case PACKET_ISYNC:
-      anatomy_isync(l);
-      break;
-    case PACKET_ATOM:
-      anatomy_atom(l);
-      break;
-    case PACKET_BRANCH:
-      anatomy_branch(l);
-      break;
-    case PACKET_WAYPOINT_UPDATE:
-      anatomy_byte(l, "header", "01110010");
-      anatomy_address(l, l->packet->isa, true);
-      anatomy_byte(l, "information", "0 AltIS 000000");
-      break;
-    case PACKET_TRIGGER:
-      anatomy_byte(l, "header", "00001100");
-      break;
-    case PACKET_CONTEXT_ID:
-      anatomy_context_packet(l);
-      break;
-    case PACKET_VMID:
-      anatomy_vmid(l);
-      break;
-    case PACKET_TIMESTAMP:
-      anatomy_timestamp(l);
-      break;
-    case PACKET_EXCEPTION_RETURN:
-      anatomy_byte(l, "header", "01110110");
-      break;
-    case PACKET_IGNORE:
-      anatomy_byte(l, "header", "01100110");
-      break;
-    case PACKETS_OF_ETM3:
-    case PACKET_BAD:
-      break;
-  }
-}
+anatomy_function *const pft_anatomy[PACKET_KINDS] = {
+    [PACKET_ASYNC] = anatomy_async,
+    [PACKET_ISYNC] = anatomy_isync,
+    [PACKET_ATOM] = anatomy_atom,
+    [PACKET_BRANCH] = anatomy_branch,
+    [PACKET_WAYPOINT_UPDATE] = anatomy_update,
+    [PACKET_TRIGGER] = anatomy_header,
+    [PACKET_CONTEXT_ID] = anatomy_context_packet,
+    [PACKET_VMID] = anatomy_vmid,
+    [PACKET_TIMESTAMP] = anatomy_counted_timestamp,
+    [PACKET_EXCEPTION_RETURN] = anatomy_header,
+    [PACKET_IGNORE] = anatomy_header,
+};

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of IHI 0035B chapter 2, 4.13 and appendix B.3: packets say what happened at each waypoint, the image says
-// what lies between them.
+// The rules of IHI 0035B chapter 2, 4.13 and appendix B.3: a packet reports a waypoint, and the image has the
+// instructions between two waypoints.
 #include <stdlib.h>
 
 #include "error.h"
 #include "flow_parts.h"
 
-#define WALK_LIMIT (1u << 20)  // instructions without a waypoint: wrong image rather than code
+#define WALK_LIMIT (1u << 20)  // instructions without a waypoint: the image is wrong
 enum { BLOCKS = 4096 };        // in the cache, a power of two
 
-// Instructions from `start` to the next waypoint, or to where a waypoint update says.
+// Instructions from `start` to the next waypoint, or to the address of a waypoint update.
 struct block {
-  uint32_t start, end;  // end: behind the last instruction
+  uint32_t start, end;  // end: after the last instruction
   uint32_t count;       // 0: an unused entry of the cache
   uint8_t isa;
   struct instruction last;
 };
 
-// `to`: where its last instruction went, if that branched. `reported`: the branch packet that told it, or NULL.
+// `to` is the target of the last instruction, if that branched. `reported` is the branch packet that reported it, or
+// NULL.
 static void emit_range(struct flow *f, const struct block *b, bool waypoint, bool passed, struct return_address to,
                        const struct packet *reported) {
   flow_emit(f, (struct flow_event){.kind = FLOW_RANGE,
@@ -44,8 +45,8 @@ static void gap(struct flow *f, const char *why) {
 
 // --- walking the image ---------------------------------------------------------------------------------------------
 
-// Walks from where execution stands to the next waypoint, or just past `*stop` if that comes first. False: lost, and
-// told.
+// Walks from the current address to the end of the next waypoint, or of the instruction at `*stop` if that comes first.
+// If it returns false, the flow is lost and has reported it.
 static bool walk(struct flow *f, const uint32_t *stop, struct block *b) {
   *b = (struct block){.start = f->address, .end = f->address, .isa = f->isa};
   if (f->isa == ISA_JAZELLE) {
@@ -68,8 +69,8 @@ static bool walk(struct flow *f, const uint32_t *stop, struct block *b) {
   return true;
 }
 
-// The block from where execution stands to the next waypoint; NULL: lost, and told. Valid until the next call. Without
-// an image all of it is 0.
+// The block from the current address to the next waypoint. NULL if the flow is lost; it has reported this. Valid until
+// the next call. Without an image, all members are 0.
 static const struct block *next_block(struct flow *f) {
   static const struct block unknown;
   if (!f->image) return &unknown;
@@ -125,41 +126,42 @@ static void atom(struct flow *f, bool passed) {
   }
 }
 
-// A branch packet without exception: E on the next waypoint, and where that went.
+// A branch packet without exception: the next waypoint has an E atom, and this target.
 static void branch(struct flow *f, const struct packet *p) {
-  const struct block *b = f->place == IN_STEP ? next_block(f) : NULL;
+  const struct block *b = f->state == IN_STEP ? next_block(f) : NULL;
   if (b) {
     bool direct = b->last.class == DIRECT_BRANCH;
-    bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
+    bool prohibited = direct && p->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
     const uint32_t target = direct ? b->last.target : b->end;
     const bool is_elsewhere = p->address != target || p->isa != (direct ? b->last.target_isa : b->isa);
-    if (f->image && b->last.class != INDIRECT_BRANCH && !hidden && is_elsewhere) {
+    if (f->image && b->last.class != INDIRECT_BRANCH && !prohibited && is_elsewhere) {
       flow_error(f, "branch packet has another target than the instruction");
       return;
     }
     emit_range(f, b, true, true, (struct return_address){p->address, p->isa}, p);
     push(f, b);
   }
-  if (f->place == LOST) return;
-  f->place = IN_STEP;
+  if (f->state == LOST) return;
+  f->state = IN_STEP;
   f->ns = p->ns;
   flow_go(f, p->address, p->isa);
 }
 
-#define EXCEPTION_DEBUG_ENTRY 1  // its packet says nothing else: the address is 0
+#define EXCEPTION_DEBUG_ENTRY 1  // its packet has no address: the field is 0
 
 static void exception(struct flow *f, const struct packet *p) {
-  if (f->place == LOST) return;
-  uint32_t stood = f->place == IN_STEP ? f->address : 0;
-  f->place = p->exception == EXCEPTION_DEBUG_ENTRY ? LOST : IN_STEP;
+  if (f->state == LOST) return;
+  uint32_t interrupted = f->state == IN_STEP ? f->address : 0;
+  f->state = p->exception == EXCEPTION_DEBUG_ENTRY ? LOST : IN_STEP;
   f->ns = p->ns;
   flow_go(f, p->address, p->isa);
-  flow_emit(f,
-            (struct flow_event){
-                .kind = FLOW_EXCEPTION, .isa = p->isa, .exception = p->exception, .start = p->address, .end = stood});
+  flow_emit(
+      f,
+      (struct flow_event){
+          .kind = FLOW_EXCEPTION, .isa = p->isa, .exception = p->exception, .start = p->address, .end = interrupted});
 }
 
-// Execution goes from the start of the block to its end, the next waypoint.
+// The block is what the update should have reported: from the current address to the next waypoint.
 static void wrong_update(struct flow *f, uint32_t address, const struct block *b) {
   const uint32_t waypoint = b->end - b->last.size;
   if (b->start == waypoint) {
@@ -170,11 +172,11 @@ static void wrong_update(struct flow *f, uint32_t address, const struct block *b
   }
 }
 
-// The instruction at the update's address was executed, and all before it. It may be a waypoint by its encoding (an
-// undefined one), those before it may not: they would have had an atom.
+// The instruction at the update's address was executed, and all before it. Its encoding may be that of a waypoint, if
+// it was undefined. Those before it are no waypoints, because a waypoint has an atom.
 static void waypoint_update(struct flow *f, const struct packet *p) {
   struct block b = {.start = p->address, .isa = p->isa};
-  if (f->place != IN_STEP) return;
+  if (f->state != IN_STEP) return;
   if (!f->image) {
     emit_range(f, &b, false, false, (struct return_address){0}, NULL);
     return;
@@ -192,21 +194,21 @@ static void waypoint_update(struct flow *f, const struct packet *p) {
   f->address = b.end;
 }
 
-// A periodic I-sync repeats what is known, but for a write to SCR that made Secure code Non-secure, which is told late
-// (IHI 0035B 4.12.2); the others place the flow anew.
+// A periodic I-sync repeats what is known. An exception is a write to SCR that made Secure code Non-secure, which is
+// traced late (IHI 0035B 4.12.2). All other I-syncs set the position.
 static void isync(struct flow *f, const struct packet *p) {
   f->pft.returns = 0;
   f->pft.stack_whole = true;
-  if (f->place == IN_STEP && p->reason == ISYNC_PERIODIC) {
+  if (f->state == IN_STEP && p->reason == ISYNC_PERIODIC) {
     const bool same = (!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns >= f->ns, ns = f->ns;
     f->ns = p->ns;
     if (same && !f->image) {
-      flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address});
+      flow_emit(f, (struct flow_event){.kind = FLOW_PERIODIC, .isa = p->isa, .start = p->address});
     }
     if (same) return;
     flow_error_isync(f, p, ns);
   }
-  f->place = IN_STEP;
+  f->state = IN_STEP;
   f->ns = p->ns;
   flow_go(f, p->address, p->isa);
   flow_emit(f, (struct flow_event){.kind = FLOW_SYNC, .isa = p->isa, .start = p->address, .reason = p->reason});
@@ -215,7 +217,7 @@ static void isync(struct flow *f, const struct packet *p) {
 static void move(struct flow *f, const struct packet *p) {
   switch (p->kind) {
     case PACKET_ATOM:
-      for (int i = 0; i < p->atom_count && f->place == IN_STEP; i++) atom(f, !(p->atoms >> i & 1));
+      for (int i = 0; i < p->atom_count && f->state == IN_STEP; i++) atom(f, !(p->atoms >> i & 1));
       break;
     case PACKET_BRANCH:
       if (p->exception) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packet headers of IHI 0035B 4.5 (table 4.1), to be held beside the document.
-#include "config.h"
-#include "packet.h"
-#include "pft.h"
+// The packet headers of IHI 0035B 4.5 (table 4.1), in a form that can be compared with the document.
+#include "reading.h"
 
 enum when { ALWAYS, PLAIN, COUNTED, CONTEXT_ID, VERSION_1_1 };
 
@@ -45,7 +43,7 @@ static bool holds(enum when when, const struct config *c) {
   }
 }
 
-static bool matches(const char *bits, uint8_t byte, struct pft_header *header) {
+static bool matches(const char *bits, uint8_t byte, struct packet_header *header) {
   for (int i = 0; i < 8; i++) {
     int bit = byte >> (7 - i) & 1;
     if ((bits[i] == '0' || bits[i] == '1') && bits[i] != '0' + bit) return false;
@@ -54,17 +52,17 @@ static bool matches(const char *bits, uint8_t byte, struct pft_header *header) {
   return true;
 }
 
-struct pft_header pft_header(const struct config *config, uint8_t byte) {
+struct packet_header pft_header(const struct config *config, uint8_t byte) {
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
-    struct pft_header header = {.kind = headers[i].kind};
+    struct packet_header header = {.kind = headers[i].kind};
     if (holds(headers[i].when, config) && matches(headers[i].bits, byte, &header)) return header;
   }
-  return (struct pft_header){.kind = PACKET_BAD};
+  return (struct packet_header){.kind = PACKET_BAD};
 }
 
 const char *pft_header_expected(uint8_t byte) {
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
-    struct pft_header header = {0};
+    struct packet_header header = {0};
     if (headers[i].when == CONTEXT_ID && matches(headers[i].bits, byte, &header)) {
       return "no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)";
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields that are read alike in both protocols: compressed numbers, timestamps, Context ID.
+// Fields that PFT and ETMv3 encode in the same way: compressed numbers, timestamps, Context ID.
 #include "reading.h"
 
 uint32_t read_little_endian(struct reading *r, unsigned bytes) {
@@ -8,12 +8,13 @@ uint32_t read_little_endian(struct reading *r, unsigned bytes) {
   return value;
 }
 
-const char *read_aligned(struct packet *k, uint32_t bits, uint8_t byte) {
-  if (byte & 0x20) {  // 0x1aaaaa
+const char *read_aligned(struct packet *k, const struct address_reference *last, uint8_t byte) {
+  const uint32_t bits = k->address;  // the 27 address bits before this byte
+  if (byte & 0x20) {                 // 0x1aaaaa
     k->isa = ISA_JAZELLE;
     k->address = bits | (uint32_t)(byte & 0x1F) << 27;
   } else if (byte & 0x10) {  // 0x01aaaa
-    k->isa = ISA_THUMB;
+    k->isa = last->alt_isa ? ISA_THUMBEE : ISA_THUMB;
     k->address = (bits | (uint32_t)(byte & 0x0F) << 27) << 1;
   } else if (byte & 0x08) {  // 0x001aaa
     k->isa = ISA_ARM;
@@ -24,14 +25,15 @@ const char *read_aligned(struct packet *k, uint32_t bits, uint8_t byte) {
   return NULL;
 }
 
-uint64_t from_gray(uint64_t gray) {
+static uint64_t from_gray(uint64_t gray) {
   for (int shift = 1; shift < 64; shift *= 2) gray ^= gray >> shift;
   return gray;
 }
 
-// Low bytes first, 7 bits each. The last byte of a full one holds the rest: 6 bits of 48, 8 bits of 64.
-uint64_t read_coded_time(struct reading *r, struct packet *k, unsigned full, uint64_t last) {
-  unsigned width = 0, last_width = full == 7 ? 6 : 8;
+// Low bytes first, 7 bits each. The last byte of a full timestamp has the rest: 6 bits of 48, 8 bits of 64.
+static uint64_t read_coded_time(struct reading *r, const struct decoder *d, struct packet *k) {
+  const unsigned full = d->timestamp_bytes, last_width = full == 7 ? 6 : 8;
+  unsigned width = 0;
   uint64_t coded = 0;
   bool more = true;
   while (more && width < 7u * (full - 1)) {
@@ -45,8 +47,15 @@ uint64_t read_coded_time(struct reading *r, struct packet *k, unsigned full, uin
     if (byte >> last_width) r->bad = "seventh timestamp byte: expected bits 7:6 = 0";
     coded |= (uint64_t)byte << width;
   } else {
-    coded |= last >> width << width;
+    coded |= d->known.last_timestamp >> width << width;
   }
   k->timestamp_bytes = (uint8_t)(width / 7 + more);
   return coded;
+}
+
+void read_timestamp(struct reading *r, struct decoder *d, struct packet *k) {
+  k->clock_change = r->bytes[0] & 0x04;  // R
+  d->coded = read_coded_time(r, d, k);
+  k->unknown_bits = !d->known.stamped && k->timestamp_bytes < d->timestamp_bytes;
+  k->timestamp = d->gray ? from_gray(d->coded) : d->coded;
 }

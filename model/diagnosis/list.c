@@ -93,7 +93,7 @@ void list_event_text(const struct flow_event *e, const char *exception, char tex
       snprintf(text, LIST_TEXT_ROOM, "contradiction: %s", e->why);
       break;
     case FLOW_SYNC:
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       snprintf(text, LIST_TEXT_ROOM, "at 0x%08X %s", e->start, isa_name[e->isa]);
       break;
   }

@@ -12,7 +12,7 @@
 static const char *numbers_of(const struct join_row *row) { return row->ported ? "port" : "decoder"; }
 
 static bool has_place(const struct flow_event *e) {
-  enum { WITH_PLACE = 1 << FLOW_SYNC | 1 << FLOW_HERE | 1 << FLOW_BRANCH | 1 << FLOW_EXCEPTION };
+  enum { WITH_PLACE = 1 << FLOW_SYNC | 1 << FLOW_PERIODIC | 1 << FLOW_BRANCH | 1 << FLOW_EXCEPTION };
   return WITH_PLACE >> e->kind & 1 || (e->kind == FLOW_RANGE && e->start != e->end);
 }
 

@@ -321,7 +321,7 @@ static bool repeats_here(struct scoreboard *s, const struct scoreboard_event *ev
 static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
   if (event->timestamp) return timestamp(s, event);
   const enum flow_kind kind = event->flow.kind;
-  if (kind == FLOW_HERE) return repeats_here(s, event);
+  if (kind == FLOW_PERIODIC) return repeats_here(s, event);
   if (!s->image && kind == FLOW_RANGE) complete(s, &event->flow);
   if (!s->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(s, &event->flow)) return false;
   if (kind == FLOW_RANGE) {
@@ -341,7 +341,7 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
     case FLOW_RANGE:
     case FLOW_GAP:
     case FLOW_ERROR:
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       break;
   }
   return false;

@@ -176,7 +176,7 @@ static void set_missing(const struct join *j, struct join_row *row, enum join_ga
 // holds back. All others come behind the events of earlier packets.
 static void on_event(void *user, const struct flow_event *flow, const struct stream_items *items) {
   struct join *j = user;
-  if (flow->kind != FLOW_HERE) give_up_to(j, flow->offset);
+  if (flow->kind != FLOW_PERIODIC) give_up_to(j, flow->offset);
   struct join_row *row = row_of(j, flow->offset);
   if (row && flow->kind == FLOW_SYNC && (items->lost || items->first != items->end)) {
     set_missing(j, row, items->lost ? JOIN_LOST : JOIN_UNTRACED, items->first, items->end);
@@ -280,7 +280,7 @@ static void on_flow(void *user, const struct flow_event *e) {
   struct join *j = user;
   const bool each = config_is_etm3(&j->decoder.config) && e->count > 0;
   const uint64_t items = e->kind == FLOW_RANGE ? (each ? e->count : 1) : e->kind == FLOW_EXCEPTION;
-  if (e->kind != FLOW_HERE) give_up_to(j, e->offset);
+  if (e->kind != FLOW_PERIODIC) give_up_to(j, e->offset);
   struct join_row *row = row_of(j, e->offset);
   if (row && e->kind == FLOW_SYNC && e->reason == ISYNC_OVERFLOW) row->gap = JOIN_LOST;
   struct join_event *event = add_event(j, e);

@@ -476,7 +476,7 @@ static bool other_way(const struct scoreboard *s, const struct packet *p) {
 
 static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
   if (event->timestamp) return timestamp(s, event);
-  if (event->flow.kind == FLOW_HERE) return pft_walk_here(s, &event->flow);
+  if (event->flow.kind == FLOW_PERIODIC) return pft_walk_here(s, &event->flow);
   if (!s->image && !pft_walk_complete(s, &event->flow)) return false;
   return event->flow.kind == FLOW_RANGE ? range(s, event) : exception(s, event);
 }

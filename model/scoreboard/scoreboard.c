@@ -56,7 +56,7 @@ static void scoreboard_sync(struct scoreboard *s) {
 // --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
 
 static void flow_is_wrong(struct scoreboard *s, const struct flow_event *e) {
-  if (s->image && !e->states_place) {
+  if (s->image && !e->has_address) {
     scoreboard_wrong(s, e->offset, "%s; execution is at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
   } else {
     scoreboard_wrong(s, e->offset, "%s", e->why);
@@ -92,7 +92,7 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_EXCEPTION:
     case FLOW_BRANCH:
     case FLOW_COUNT:
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       if (!s->placed) {
         scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, but no I-sync came before", e->start);
         scoreboard_misses(s);
@@ -103,7 +103,7 @@ static void on_event(void *user, const struct flow_event *e) {
       e = &s->log[s->logged - 1].flow;  // with what the item has added
       break;
   }
-  if (e->kind == FLOW_HERE) return;
+  if (e->kind == FLOW_PERIODIC) return;
   if (!s->wrong) GIVE_READERS(s, compared, e, s->packet);
 }
 

@@ -103,7 +103,7 @@ static bool step(struct scoreboard *s, size_t i) {
 
 // A timestamp, and where execution stands, are of no item.
 static void keep_settled(struct scoreboard *s, const struct scoreboard_event *e) {
-  if (e->timestamp || e->flow.kind == FLOW_HERE) return;
+  if (e->timestamp || e->flow.kind == FLOW_PERIODIC) return;
   s->settled[s->settled_count++ % SCOREBOARD_SETTLED] =
       (struct scoreboard_settled){.offset = e->flow.offset,
                                   .first = e->items.first,

@@ -122,7 +122,7 @@ static void on_event(void *user, const struct flow_event *e) {
       if (r->etm) add(&r->told, (struct block){.offset = e->offset, .run = r->run});
       break;
     case FLOW_COUNT:
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       break;
   }
 }

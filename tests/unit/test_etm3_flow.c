@@ -142,7 +142,7 @@ static void write_one(void *user, const struct flow_event *e) {
     case FLOW_COUNT:
       n = snprintf(at, room, "%s\n", count + 1);
       break;
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       n = snprintf(at, room, "here %X %c%s%s\n", e->start, isa, ns, e->reported ? "" : " open");
       break;
     case FLOW_GAP:

@@ -276,7 +276,7 @@ static void write_event(void *user, const struct flow_event *e) {
     case FLOW_ERROR:
       n = snprintf(at, room, "error @%u: %s\n", (unsigned)e->offset, e->why);
       break;
-    case FLOW_HERE:
+    case FLOW_PERIODIC:
       n = snprintf(at, room, "here %X %c%s\n", e->start, isa, ns);
       break;
     case FLOW_BRANCH:
