@@ -50,7 +50,7 @@ struct comparator_block {
 struct comparator_instruction {
   struct comparator_state state;
   uint32_t address;
-  bool thumb, passed, cancelled, prohibited;
+  bool passed, cancelled, prohibited;
 };
 
 // Which modes of a security state match: a code of ETMACTR[13:10] (IHI 0035B table 3.27).

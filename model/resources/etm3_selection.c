@@ -10,7 +10,6 @@ static struct comparator_instruction instruction_of(const struct selection *f, c
                                                    {s->hyp, f->last_state.hyp[0]},
                                                    {c->user, c->user}},
                                          .address = s->address,
-                                         .thumb = s->thumb,
                                          .passed = s->passed,
                                          .prohibited = s->prohibited};
 }
@@ -72,7 +71,8 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   const uint8_t was = f->decides.started, showed = f->shows.started;
   if (s->resume_unknown) return true;
   i.address = s->resume;
-  i.thumb = s->resume_thumb;
+  i.state.ns[0] = s->resume_ns;
+  i.state.hyp[0] = s->resume_hyp;
   i.cancelled = true;
   compare(f, &i, low, high);
   const struct selection_selected chosen = selected(f);

@@ -981,6 +981,16 @@ CASE(etm_cancelled_instructions) {
   selection_steps(&f, &c, ++clock, answers);
   assert_int_equal(answers[0].is, NO);
   assert_int_equal(answers[1].is, NO);
+  // The comparator matches in Non-secure state only. The instruction has the state from before the exception.
+  comparator(1, 0x8004, 0x41A);
+  start();
+  c.steps[1].resume = 0x8004;
+  for (unsigned is_ns = 0; is_ns < 2; is_ns++) {
+    c.steps[1].resume_ns = is_ns;
+    c.steps[1].ns = !is_ns;
+    selection_steps(&f, &c, ++clock, answers);
+    assert_int_equal(answers[1].is, is_ns ? MAY : NO);
+  }
 }
 
 CASE(words) {
