@@ -486,11 +486,10 @@ void selection_doubt(struct selection *f) {
 
 void selection_undo(struct selection *f, uint64_t clock) {
   if (!f->program.any || f->clock + 1 != clock) return;
-  f->low |= f->low_before;
   f->high |= f->high_before;
   selection_take_back(f);
   f->shown |= f->started_before;
   selection_set(f, SELECTION_STARTED, f->shown);
   f->pulse = 0;
-  f->chained = false;
+  f->moved = !f->program.c.etm;
 }

@@ -207,7 +207,7 @@ struct selection {
   uint32_t start;
   uint8_t isa;
   struct comparator_state state;  // [0]: in it
-  bool moved;                     // waypoints were presented since that, while the unit was off
+  bool moved;                     // the unit need not have taken a waypoint that was presented since
   bool moves_ranges;              // an address comparator is programmed anew since the last start
   // EmbeddedICE: inputs in the last clock, and until when each was HIGH.
   uint8_t watched;
@@ -248,7 +248,7 @@ void selection_doubt(struct selection *f);
 // EmbeddedICE, in front of what is executed: in each clock while `any`, and where it changes. `sees`: the unit surely
 // takes it. True: what was executed lately may have been decided on by it.
 bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock);
-// It need not have taken what was executed in the last clock.
+// After selection_missed(): the unit need not have taken what was executed in the clock before.
 void selection_undo(struct selection *f, uint64_t clock);
 // The steps of a clock of the instruction port.
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,

@@ -712,6 +712,26 @@ CASE(context) {
   at.context_id = 0;
 }
 
+// A unit that stops just after a waypoint need not have taken it: then it still has the Context ID from before.
+CASE(context_of_the_last_waypoint) {
+  unit(A15, false);
+  set(ETMCIDCVR1, 0x1200);
+  set(ETMTRIGGER, 0x58);
+  start();
+  at.context_id = 0x1200;
+  waypoint(WAYPOINT_INDIRECT, 0x100, 0x200);
+  at.context_id = 0x5600;
+  waypoint(WAYPOINT_BARRIER, 0x200, 0x204);
+  selection_missed(&f, false);
+  selection_undo(&f, ++clock);
+  start();
+  waypoint(WAYPOINT_INDIRECT, 0x210, 0x100);
+  assert_int_equal(truth_bits(f.low, f.high, SELECTION_CONTEXT), TRUTH_UNKNOWN);
+  waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+  assert_int_equal(truth_bits(f.low, f.high, SELECTION_CONTEXT), TRUTH_NO);
+  at.context_id = 0;
+}
+
 // --- as resources ---------------------------------------------------------------------------------------------------
 
 static unsigned resource(unsigned n) { return truth_bits(f.low, f.high, n); }
