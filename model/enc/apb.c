@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers read and written: who may, and what they say.
+// Reads and writes of registers: who may access them, and which value a read returns.
 #include "apb.h"
 
 #include "register.h"
 #include "regs.h"
 
-enum { SAVED = 78 };  // registers that ETMOSSRR passes
+enum { SAVED = 78 };  // registers that ETMOSSRR transfers
 
-// Registers that read one value for ever.
+// Registers that always read the same value.
 static const struct {
   uint16_t offset;
   uint32_t value;
@@ -47,7 +47,7 @@ static bool has_os_lock(const struct apb *a, const struct ports_in *in) {
   return in->cfgregs & CFGREGS_OS_LOCK && has_power_down(&a->settings, in);
 }
 
-// A reset of PFTv1.1 sets it (IHI 0035B 3.16.39).
+// A reset of PFTv1.1 sets the OS lock (IHI 0035B 3.16.39).
 static bool reset_locks(const struct apb *a, const struct ports_in *in) {
   return regs_direct(&a->settings) || in->cfgregs & CFGREGS_OS_LOCK_SET;
 }
@@ -61,12 +61,12 @@ static bool has_software_lock(const struct apb *a, const struct ports_in *in) {
   return in->cfgregs & CFGREGS_SOFTWARE_LOCK && regs_is_there(&a->settings, in, ETMLAR);
 }
 
-// It keeps software's writes out, and what software's reads would change (IHI 0035B 3.16.47, table 3.93 c).
+// The software lock prevents writes of software, and side effects of its reads (IHI 0035B 3.16.47, table 3.93 c).
 static bool is_shut(const struct apb *a, const struct ports_in *in) {
   return has_software_lock(a, in) && !in->paddrdbg31 && !a->debug.unlocked;
 }
 
-// The trace registers; of PFTv1.1 and ETMv3.5 the claim tags, too (IHI 0035B table 3.82, IHI 0014Q table 3.95).
+// The trace registers. In PFTv1.1 and ETMv3.5 they include the claim tags (IHI 0035B table 3.82, IHI 0014Q table 3.95).
 static bool is_trace(const struct settings *s, unsigned offset) {
   const bool is_claim = offset == ETMCLAIMSET || offset == ETMCLAIMCLR;
   const bool is_os_or_power = register_within(offset, ETMOSLAR, ETMPDSR);
@@ -81,7 +81,7 @@ static bool is_error(const struct apb *a, const struct ports_in *in, unsigned of
   return os_locked(a, in) || (a->debug.sticky && apb_two_domains(a, in));
 }
 
-// The registers that ETMOSSRR passes, in their order: from, to.
+// The registers that ETMOSSRR transfers, in order: first and last of each run.
 static unsigned saved_offset(unsigned number) {
   static const uint16_t runs[][2] = {{0x000, 0x000}, {0x008, 0x008}, {0x010, 0x010}, {0x018, 0x024},
                                      {0x02C, 0x02C}, {0x040, 0x0BC}, {0x140, 0x17C}, {0x180, 0x194},
@@ -133,7 +133,7 @@ static uint32_t etmlsr(const struct apb *a, const struct ports_in *in) {
   return ETMLSR_EXISTS | (a->debug.unlocked ? 0 : ETMLSR_LOCKED);
 }
 
-// One that is not stored.
+// A register that is not stored.
 static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t status) {
   if (!regs_is_there(&a->settings, in, offset)) return 0;
   for (unsigned i = 0; i < CONSTANTS; i++) {
@@ -163,7 +163,7 @@ static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsi
   }
 }
 
-// What ETMOSSRR passes is read all the same if it is write-only.
+// ETMOSSRR transfers write-only registers too.
 static uint32_t read_register(struct apb *a, const struct ports_in *in, uint32_t status) {
   const unsigned offset = apb_target(a, in);
   const bool passed = saves(a, in);
@@ -174,7 +174,7 @@ static uint32_t read_register(struct apb *a, const struct ports_in *in, uint32_t
 
 // --- writes ----------------------------------------------------------------------------------------------------------
 
-// One that is not stored as it is written.
+// A register that is not stored as written.
 static void write_status(struct apb *a, const struct ports_in *in, unsigned offset) {
   struct apb_debug *d = &a->debug;
   if (!regs_is_there(&a->settings, in, offset)) return;
@@ -187,7 +187,7 @@ static void write_status(struct apb *a, const struct ports_in *in, unsigned offs
   if (offset == ETMCLAIMCLR) d->claimed = (uint8_t)(d->claimed & ~in->pwdata);
 }
 
-// Bits that may change while something is on its way, which has its form by the rest (IHI 0035B 3.15.4).
+// Bits that may change while trace is being sent. The other bits determine the form of that trace (IHI 0035B 3.15.4).
 static uint32_t free_bits(unsigned offset) {
   return offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_PORT : UINT32_MAX;
 }
@@ -208,7 +208,7 @@ static void write_register(struct apb *a, const struct ports_in *in, bool stoppe
   a->on = !a->off && has_port(&a->settings);
 }
 
-// The access changes something at this edge, as far as the locks go.
+// The access changes something at this edge, unless the register ignores it. The locks permit it.
 static bool takes_effect(const struct apb *a, const struct ports_in *in) {
   return in->penable && !a->debug.pslverr && !is_shut(a, in);
 }
@@ -227,13 +227,13 @@ struct apb_strobes apb_strobes(const struct apb *a, const struct ports_in *in) {
                               .sr_reset = offset == ETMCR && programming && !(in->pwdata & ETMCR_PROGRAMMING)};
 }
 
-// Software alone has a lock to open, and may do so at any time.
+// Only software has a lock to open, and may do so at any time.
 static void write_lock(struct apb *a, const struct ports_in *in) {
   const bool lock = in->pwrite && (in->paddr & 0xFFCu) == ETMLAR && !in->paddrdbg31;
   if (lock && has_software_lock(a, in)) a->debug.unlocked = in->pwdata == OSLAR_LOCK;
 }
 
-// The count of ETMOSSRR is read, and not written, before the sequence goes on.
+// The first access to ETMOSSRR must read the count. The transfer continues with the next access only after that read.
 static void complete(struct apb *a, const struct ports_in *in, bool stopped) {
   const bool steps = saves(a, in) && (a->saved > 0 || !in->pwrite) && a->saved <= SAVED;
   if (takes_effect(a, in)) {

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// count: clocks between waypoints. They add up over what is not traced. (docs/pipeline-pft.md#time 2 to 6)
+// The cycle counter between waypoints, in clocks (docs/pipeline-pft.md#time 2 to 6). Clocks that are not traced add up.
+// In each clock, the front of the PTM calls either count_step or count_off.
 #ifndef COUNT_H
 #define COUNT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Both saturate: 0xFFFFFFFF says that there were too many.
+// Both saturate: 0xFFFFFFFF indicates an overflow of the count.
 struct count {
-  uint32_t held;     // clocks from the last count told to the most recent waypoint
-  uint32_t elapsed;  // clocks since that waypoint, or since the unit was programmed
+  uint32_t held;     // clocks from the last count in the trace to the most recent waypoint
+  uint32_t elapsed;  // clocks since that waypoint, or since the end of programming
 };
 
 static inline uint32_t count_add(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
 static inline uint32_t count_total(const struct count *c) { return count_add(c->held, c->elapsed); }
 
-// One clock. `marks`: elapsed starts anew (a waypoint, or what tells the clocks since one). `reported`: a count is
-// told.
+// One clock. `marks`: `elapsed` starts again, at a waypoint or at a timestamp with the clocks since a waypoint.
+// `reported`: a count enters the queue.
 static inline void count_step(struct count *c, bool marks, bool reported) {
   if (marks) {
     c->held = reported ? 0 : count_total(c);
@@ -27,7 +28,7 @@ static inline void count_step(struct count *c, bool marks, bool reported) {
   }
 }
 
-// One clock of a unit that is off. `counts`: the first count has begun.
+// One clock of a unit that is off. `counts`: the first count has started.
 static inline void count_off(struct count *c, bool counts) {
   *c = (struct count){.elapsed = counts ? count_add(c->elapsed, 1) : 0};
 }

@@ -10,7 +10,7 @@ enum drain_purpose drain_begins(const struct drain *d, const struct drain_in *in
   if (!in->run && !d->stopped) return DRAIN_FOR_STOP;
   if (in->crowded) return DRAIN_FOR_NOTHING;
   if (in->atclken && in->afvalid) return DRAIN_FOR_FLUSH;
-  return in->idle_wanted && !d->idle ? DRAIN_FOR_IDLE : DRAIN_FOR_NOTHING;
+  return in->idle_requested && !d->idle ? DRAIN_FOR_IDLE : DRAIN_FOR_NOTHING;
 }
 
 static void idle(struct drain *d, const struct drain_in *in, enum drain_purpose purpose) {

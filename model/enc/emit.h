@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// emit: how to say it, one chunk per clock. (docs/pipeline.md#emit)
+// The box emit: one chunk of a record per clock (docs/pipeline.md#emit). In a clock in which emit_free is true, unit.c
+// calls emit_rest if there is a rest, otherwise emit_record. Lengths are in bytes.
 #ifndef EMIT_H
 #define EMIT_H
 
@@ -10,7 +11,7 @@
 
 struct emit {
   struct chunk chunk;   // if `valid`
-  uint64_t rest;        // what of a record did not fit the chunk
+  uint64_t rest;        // the part of the record that did not fit into the chunk
   uint8_t rest_length;  // 0 to 8
   bool valid;
 };
@@ -26,7 +27,7 @@ static inline void emit_rest(struct emit *e) {
   e->rest_length = 0;
 }
 
-// One clock in which emit is ready: the bytes of a record, with its mark.
+// One clock in which emit is ready: takes the bytes of a record, with its mark.
 static inline void emit_record(struct emit *e, const struct wire *w, bool mark) {
   e->chunk = (struct chunk){.bytes = w->low, .length = w->length < 8 ? w->length : 8, .mark = mark};
   e->rest = w->high;

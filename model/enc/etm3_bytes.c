@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bits of each ETMv3 packet.
+// The bits of each ETMv3 packet.
 #include "etm3_bytes.h"
 
 // --- addresses, IHI 0014Q 7.3.5 ----------------------------------------------------------------------------------
@@ -10,13 +10,13 @@ static unsigned unused_bits(const struct place *at) { return at->t ? 1 : at->j ?
 
 unsigned etm3_address_bytes(const struct place *to, uint32_t from, bool alternative) {
   const uint32_t changed = (to->address ^ from) >> unused_bits(to);
-  // Beyond the first byte, the last byte of a short form has a bit less in the alternative encoding.
+  // In the alternative encoding, the last byte of a short form has one address bit less, unless it is the first byte.
   const unsigned less = alternative;
   return 1 + (changed >> 6 != 0) + (changed >> (13 - less) != 0) + (changed >> (20 - less) != 0) +
          (changed >> (27 - less) != 0);
 }
 
-// Table 7.7, for the exceptions that have a code of their own.
+// Table 7.7: the code of each exception that has its own.
 static unsigned old_exception(unsigned exception) {
   switch (exception) {
     case 14:  // IRQ
@@ -27,18 +27,18 @@ static unsigned old_exception(unsigned exception) {
       return 5;
     case 4:  // asynchronous data abort
       return 6;
-    default:  // the others, which their vector tells
+    default:  // all others; their vector distinguishes them
       return 0;
   }
 }
 
-// Table 7.6: what is left of the address, 3, 4 or 5 bits, below a 1 that tells the alignment by its place.
+// Table 7.6: the last 3, 4 or 5 bits of the address, below a 1 whose position encodes the alignment.
 static unsigned fifth_byte(const struct etm3_record *r, uint32_t left) {
   if (r->old_form) return 0x80 | (unsigned)r->cancel << 6 | old_exception(r->exception) << 3 | left;
   return (unsigned)(r->info_bytes != 0) << 6 | 0x20u >> unused_bits(&r->to) | left;
 }
 
-// The first byte is told from other headers by bit 0. Bit 7 of the first four says that another follows.
+// Bit 0 distinguishes the first byte from other headers. Bit 7 of the first four bytes indicates that another follows.
 static void put_address(struct wire *w, const struct etm3_record *r) {
   const uint32_t a = r->to.address >> unused_bits(&r->to);
   uint64_t bytes = 1 | (a & 0x3F) << 1;
@@ -66,7 +66,7 @@ static void put_branch(struct wire *w, const struct etm3_record *r) {
 
 // --- other packets -----------------------------------------------------------------------------------------------
 
-// IHI 0014Q 7.3.4: 7 bits in each byte, as many as are needed.
+// IHI 0014Q 7.3.4: 7 bits in each byte, in as many bytes as needed.
 static void put_count(struct wire *w, uint32_t count) {
   uint64_t bytes = count & 0x7F;
   unsigned n = 1;
@@ -76,7 +76,7 @@ static void put_count(struct wire *w, uint32_t count) {
   wire_put(w, bytes, n);
 }
 
-// IHI 0014Q 7.10.5. Jazelle state has bit 0 of the address where the others have the T bit.
+// IHI 0014Q 7.10.5. In Jazelle state, bit 0 is an address bit. In all others, it is the T bit.
 static void put_isync(struct wire *w, const struct etm3_record *r) {
   const struct place *to = &r->to;
   const bool jazelle = to->j && !to->t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each ETMv3 packet must hold, given what was sent.
+// The contents of each ETMv3 packet, given what was sent.
 #include "etm3_encode.h"
 
 #include "packet.h"
@@ -24,7 +24,7 @@ static uint8_t address_bytes(const struct etm3 *e, const struct place *to, bool 
   return (uint8_t)(info && n < 2 ? 2 : n);
 }
 
-// Table 7.7: of the exceptions that share a code, the vector says which it is.
+// Table 7.7: the vector distinguishes the exceptions that share a code.
 static bool has_old_form(unsigned exception, bool cancel, uint32_t address) {
   const unsigned vector = address & 0x1F;
   switch (exception) {
@@ -48,7 +48,7 @@ static bool has_old_form(unsigned exception, bool cancel, uint32_t address) {
   }
 }
 
-// Nothing but the exception and the address can be told so.
+// The old form encodes only the exception and the address.
 static bool takes_old_form(const struct etm3 *e, const struct settings *s, const struct etm3_record *r) {
   if (!(s->etmauxcr & ETMAUXCR_OLD_EXCEPTIONS) || r->alternative) return false;
   const bool is_arm_throughout = is_arm(&r->to) && !is_altisa(&e->base);
@@ -56,7 +56,7 @@ static bool takes_old_form(const struct etm3 *e, const struct settings *s, const
   return is_arm_throughout && keeps_state && has_old_form(r->exception, r->cancel, r->to.address);
 }
 
-static void tell_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {
+static void set_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {
   r->kind = ETM3_BRANCH;
   r->to = part->to;
   r->exception = part->exception;
@@ -70,13 +70,13 @@ static void tell_branch(struct etm3 *e, const struct settings *s, const struct e
   r->old_form = takes_old_form(e, s, r);
   r->info_bytes = r->old_form ? 0 : info_bytes(e, &r->to, r->exception);
   r->address_bytes = r->old_form ? 5 : address_bytes(e, &r->to, r->info_bytes, r->alternative);
-  // What is not sent is the same already.
+  // A member that is not sent has not changed.
   e->base = r->to;
 }
 
 void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {
   *r = (struct etm3_record){.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADER, .headers = part->headers};
-  if (part->branched) tell_branch(e, s, part, r);
+  if (part->branched) set_branch(e, s, part, r);
 }
 
 // --- I-sync and what follows it ----------------------------------------------------------------------------------

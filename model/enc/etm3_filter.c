@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions against the comparators. (IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18)
+// Compares instructions with the comparators (IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18).
 #include "etm3_filter.h"
 
 #include "etm3_front.h"
@@ -9,7 +9,7 @@
 static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
 static uint32_t address(const struct apb *a, unsigned n) { return word(a, ETMACVR1 + 4 * n); }
 
-// What is executed was fetched.
+// An executed instruction was also fetched.
 static bool is_kind(uint32_t type, bool passed) {
   enum { FETCHED, EXECUTED, PASSED, FAILED };
   switch (type & ETMACTR_TYPE) {
@@ -40,13 +40,13 @@ static struct etm3_hits hits_of(const struct apb *a, const struct slot *slot, co
     const unsigned n = (unsigned)__builtin_ctz(singles);
     const uint32_t type = word(a, ETMACTR1 + 4 * n);
     const bool same = !((slot->at.address ^ address(a, n)) & compared(type));
-    if (same && is_kind(type, slot->passed) && filter_may(a, n, state)) h.same |= (uint16_t)(1u << n);
+    if (same && is_kind(type, slot->passed) && filter_state_matches(a, n, state)) h.same |= (uint16_t)(1u << n);
   }
   for (; ranges; ranges &= ranges - 1) {
     const unsigned n = (unsigned)__builtin_ctz(ranges);
     const uint32_t type = word(a, ETMACTR1 + 8 * n), bits = compared(type), at = slot->at.address & bits;
     const bool within = at >= (address(a, 2 * n) & bits) && at < (address(a, 2 * n + 1) & bits);
-    if (within && is_kind(type, slot->passed) && filter_may(a, 2 * n, state)) h.within |= (uint8_t)(1u << n);
+    if (within && is_kind(type, slot->passed) && filter_state_matches(a, 2 * n, state)) h.within |= (uint8_t)(1u << n);
   }
   return h;
 }
@@ -66,10 +66,10 @@ static bool is_chosen(const struct apb *a, const struct etm3_hits *h) {
 static bool selects(const struct filter *c, const struct apb *a, const struct slot *slot, const struct etm3_hits *h,
                     bool on) {
   const bool excludes = word(a, ETMTECR1) & ETMTECR1_EXCLUDE;
-  return slot->executed && is_chosen(a, h) != excludes && (on || !filter_asks_startstop(c, a));
+  return slot->executed && is_chosen(a, h) != excludes && (on || !filter_uses_startstop(c, a));
 }
 
-// An EmbeddedICE input starts in front of a clock's instructions, and stops behind them.
+// An EmbeddedICE start point takes effect before the instructions of a clock, a stop point after them.
 static void start_and_stop(struct filter *c, const struct apb *a, const struct etm3_hits hits[2], uint8_t watched) {
   struct startstop *s = &c->startstop;
   const bool before = s->started || watched & c->ice_starts;
@@ -114,7 +114,7 @@ uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct 
     match_exactly(f, c, in, front->run, hits);
   else
     f->waits = (struct etm3_hits){0};
-  if (c->built) start_and_stop(c, a, hits, watched);
+  if (c->has_startstop) start_and_stop(c, a, hits, watched);
   f->selected = selects(c, a, &in->at[0], &hits[0], s->on[0]) || selects(c, a, &in->at[1], &hits[1], s->on[1]);
   if (!front->run) {
     f->range = 0;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots of a clock to at most one entry.
+// Converts the slots of a clock to at most one entry.
 #include "etm3_front.h"
 
 #include "packet.h"
 
-enum { HELD_MAX = 3 };  // P-headers that wait for company
+enum { HELD_MAX = 3 };  // P-headers that an entry waits for
 
-// --- what is to be told ------------------------------------------------------------------------------------------
+// --- contents of a clock --------------------------------------------------------------------------------------------
 
-// What is on the port in one clock, without what counts as nothing or cannot be told.
+// The contents of the port in one clock, without what this unit ignores or cannot encode.
 struct clock {
-  struct slot slot[2];  // empty: {0}; [1] is if [0] is
-  bool executes, may;   // an instruction is executed; it may be traced
+  struct slot slot[2];       // empty: {0}; if [0] is empty, [1] is
+  bool executes, may_trace;  // an instruction is executed; it may be traced
 };
 
 static const struct slot no_slot;
@@ -23,13 +23,13 @@ static bool branches(const struct slot *slot, const struct settings *s) {
   return slot->branched && (!slot->direct || broadcasts(s));
 }
 
-static inline void place(const struct settings *s, struct place *at, bool ns, bool hyp) {
+static inline void set_state(const struct settings *s, struct place *at, bool ns, bool hyp) {
   at->j = at->j && (!at->t || etm3_altisa(s));
   at->ns = ns && etm3_secure(s);
   at->hyp = hyp && has_virtualization(s);
 }
 
-// In place: *reported is empty.
+// Writes in place: *reported is empty.
 static inline void report_slot(const struct etm3_front *f, const struct settings *s, const struct slot *slot,
                                struct slot *reported) {
   if (slot->executed) {
@@ -37,7 +37,7 @@ static inline void report_slot(const struct etm3_front *f, const struct settings
     reported->passed = slot->passed;
     reported->eret = slot->eret && etm3_exits(s);
     reported->at = slot->at;
-    place(s, &reported->at, f->in.ns, f->in.hyp);
+    set_state(s, &reported->at, f->in.ns, f->in.hyp);
   }
   if (branches(slot, s)) {
     reported->branched = true;
@@ -45,13 +45,13 @@ static inline void report_slot(const struct etm3_front *f, const struct settings
     reported->secret = slot->secret;
     reported->exception = slot->exception & (etm3_long(s) ? 0x1FF : 0xF);
     reported->to = slot->to;
-    place(s, &reported->to, slot->to.ns, slot->to.hyp);
+    set_state(s, &reported->to, slot->to.ns, slot->to.hyp);
   }
 }
 
-// In place, like all that each clock has: what is put together by its members is slow to copy whole.
+// Writes in place, because every clock does this, and copying a struct that is built member by member is slow.
 static inline void look(const struct etm3_front *f, const struct front_in *in, struct clock *c) {
-  *c = (struct clock){.may = !f->in.prohibited && in->trace_enable};
+  *c = (struct clock){.may_trace = !f->in.prohibited && in->trace_enable};
   if (f->in.debug) return;
   const struct slot *a = &f->in.at[0], *b = &f->in.at[1];
   report_slot(f, in->settings, a, &c->slot[0]);
@@ -61,14 +61,15 @@ static inline void look(const struct etm3_front *f, const struct front_in *in, s
 
 // --- parts of an entry -------------------------------------------------------------------------------------------
 
-// Empty: all that is looked at before it is written. (Every clock has one, so the rest stays what it was.)
+// Clears the members that are read before they are written. The others keep old values, which saves time in every
+// clock.
 static inline void begin_entry(struct etm3_entry *e) {
   e->parts = 0;
   e->part[0].atoms = false;
   e->isync = e->ends = false;
 }
 
-// All P-headers that are held, with what `slot` has behind its instruction.
+// Takes all P-headers that are held, and what follows the instruction of `slot`.
 static void take_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
   const struct etm3_held_atoms *held = &f->pending.held;
   if (!e->part[0].atoms) e->at = held->atoms.first;
@@ -88,8 +89,8 @@ static void end_part(struct etm3_front *f, const struct settings *s, const struc
   take_part(f, s, slot, e);
 }
 
-// The clock's cycle and atoms, and the parts that end in it.
-static void tell(struct etm3_front *f, const struct settings *s, const struct clock *c, struct etm3_entry *e) {
+// Adds the cycle and the atoms of the clock, and takes the parts that end in it.
+static void add_clock(struct etm3_front *f, const struct settings *s, const struct clock *c, struct etm3_entry *e) {
   const struct slot *a = &c->slot[0], *b = &c->slot[1];
   const bool cycles = cycle_accurate(s), pair = cycles && a->executed && b->executed, dual = pair && !ends_part(a);
   if (dual) {
@@ -119,22 +120,22 @@ static void identify(struct etm3_front *f) {
   f->vmid = f->in.vmid;
 }
 
-// A timestamp was asked for, and its entry can be pushed: what was executed before it is told before it.
-static bool stamp_waits(const struct etm3_front *f, const struct front_in *in) {
+// A timestamp is requested, and its entry can be pushed. An entry with what was executed before must precede it.
+static bool stamp_is_pending(const struct etm3_front *f, const struct front_in *in) {
   return f->state == FRONT_ON && stamps_on(in->settings) && f->stamps.due && !in->queue_full;
 }
 
-// The clock goes into the collector; *e has parts if it is to be pushed.
+// Adds the clock to the collector. *e has parts if it must be pushed.
 static void clock_entry(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
   const struct etm3_headers *held = &f->pending.held.headers;
-  tell(f, in->settings, c, e);
-  const bool purge = in->purge || stamp_waits(f, in) || etm3_front_parts(f, in->settings, &in->pins->slots);
+  add_clock(f, in->settings, c, e);
+  const bool purge = in->purge || stamp_is_pending(f, in) || etm3_front_parts(f, in->settings, &in->pins->slots);
   if (purge) etm3_pending_flush(&f->pending);
   const bool more = e->parts == 0 && (held->count > HELD_MAX || in->queue_empty);
   if (held->count && (purge || more)) take_part(f, in->settings, &no_slot, e);
 }
 
-// Tracing starts at an instruction: a branch before it is that of one that is not traced.
+// Tracing starts at an instruction. A branch before it belongs to an instruction that is not traced.
 static void isync_entry(struct etm3_front *f, const struct front_in *in, struct clock *c, struct etm3_entry *e) {
   if (!c->slot[0].executed) {
     c->slot[0] = c->slot[1];
@@ -152,7 +153,7 @@ static void isync_entry(struct etm3_front *f, const struct front_in *in, struct 
   f->state = FRONT_ON;
 }
 
-// A branch of the last instruction that was traced is traced still.
+// A branch of the last traced instruction is still traced.
 static void last_entry(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
   end_part(f, in->settings, c->slot[0].executed ? &no_slot : &c->slot[0], e);
   e->ends = true;
@@ -170,7 +171,7 @@ bool etm3_front_purge(struct etm3_front *f, const struct settings *s, struct etm
 
 // --- states ------------------------------------------------------------------------------------------------------
 
-// One more clock is not told.
+// Another clock is not reported.
 static void count_gap(struct etm3_front *f, uint32_t clocks) {
   f->gap = clocks;
   if (clocks == 0) f->gap_known = false;
@@ -186,7 +187,7 @@ static void overflow(struct etm3_front *f, const struct settings *s, uint32_t ga
 
 static bool decide_on(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
   const uint32_t pending = f->pending.cycles;
-  if (f->in.debug || (c->executes && !c->may)) {
+  if (f->in.debug || (c->executes && !c->may_trace)) {
     last_entry(f, in, c, e);
   } else {
     clock_entry(f, in, c, e);
@@ -197,7 +198,7 @@ static bool decide_on(struct etm3_front *f, const struct front_in *in, const str
 }
 
 static bool decide_off(struct etm3_front *f, const struct front_in *in, struct clock *c, struct etm3_entry *e) {
-  if (!c->executes || !c->may) {
+  if (!c->executes || !c->may_trace) {
     count_gap(f, f->gap + 1);
     return false;
   }
@@ -209,7 +210,7 @@ static bool decide_off(struct etm3_front *f, const struct front_in *in, struct c
   return true;
 }
 
-// The table of states; true if *e, which is empty, is to be pushed, all but its times.
+// The state machine. *e is empty before. True if *e must be pushed; its times are set later.
 static bool decide(struct etm3_front *f, const struct front_in *in, struct clock *c, struct etm3_entry *e) {
   switch (f->state) {
     case FRONT_ON:
@@ -253,7 +254,7 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
   }
   const bool stamps = push && next->stamped;
   stamps_step(&f->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
-                                              .wanted = in->stamp_event || in->flush_begins,
+                                              .requested = in->stamp_event || in->flush_begins,
                                               .pushed = push,
                                               .stamps = stamps,
                                               .clock_change = f->in_times.clock_change,
@@ -271,5 +272,5 @@ void etm3_front_off(struct etm3_front *f) {
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in) {
   struct clock c;
   look(f, in, &c);
-  return c.may ? (unsigned)c.slot[0].executed + c.slot[1].executed : 0;
+  return c.may_trace ? (unsigned)c.slot[0].executed + c.slot[1].executed : 0;
 }

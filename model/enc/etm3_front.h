@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ETM's front: which clocks of the processor are traced, and which of them an entry tells.
-// (docs/pipeline-etm3.md#front)
+// The ETM's front: which clocks of the processor are traced, and in which entry (docs/pipeline-etm3.md#front).
+//
+// Call order in each clock: etm3_front_step, then etm3_front_sample. The encoder without clocks calls etm3_front_decide
+// and etm3_front_purge instead. Counts are in clocks.
 #ifndef ETM3_FRONT_H
 #define ETM3_FRONT_H
 
@@ -20,35 +22,37 @@ struct etm3_front {
   struct front_times in_times;
   bool run;  // ETMEN
   enum front_state state;
-  struct etm3_pending pending;  // of the clocks up to here
-  uint32_t context;             // Context ID and VMID of the last clock that executed something
+  struct etm3_pending pending;  // what no entry contains yet
+  uint32_t context;             // Context ID and VMID of the last clock with an executed instruction
   uint8_t vmid;
-  uint32_t gap;     // clocks since the last one told
-  bool gap_known;   // `gap` is
-  bool debug;       // Debug state was seen, and no instruction since that is not prohibited
-  bool overflowed;  // an overflow began and no I-sync was pushed since
+  uint32_t gap;  // clocks since the last reported clock, if `gap_known`
+  bool gap_known;
+  bool debug;       // Debug state was sampled, and since then no instruction that may be traced
+  bool overflowed;  // an overflow started, and no I-sync was pushed since
   struct stamps stamps;
 };
 
-// The decision on one clock, `in` of *f, while tracing is enabled, which it takes for granted. True if *e is to be
-// pushed. If the queue is full, *e is not written.
+// Decides one clock, `in` of *f. Tracing must be enabled. True if *e must be pushed. If the queue is full, *e is not
+// written.
 bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e);
 
-// All that is untold, between two clocks. True if *e is to be pushed; *e is not written otherwise.
+// Between two clocks: takes everything that no entry contains yet. True if *e must be pushed; otherwise *e is not
+// written.
 bool etm3_front_purge(struct etm3_front *f, const struct settings *s, struct etm3_entry *e);
-// `next` executes an instruction of which no entry may tell that tells what is untold.
+// True if `next` executes an instruction with another Context ID or VMID, so that no entry may contain it together with
+// what is pending.
 static inline bool etm3_front_parts(const struct etm3_front *f, const struct settings *s, const struct slots *next) {
   if (!next->at[0].executed && !next->at[1].executed) return false;
   return (context_bytes(s) && next->context_id != f->context) || (vmid_on(s) && next->vmid != f->vmid);
 }
 
-// Instructions of the clock that would have been traced but for an overflow.
+// The number of instructions of the clock that would have been traced without an overflow.
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in);
 
-// One clock of a unit that does not run. Who executes what is known all the same: comparators look at that.
+// One clock of a unit that is disabled. It still follows Context ID and VMID, because comparators use them.
 void etm3_front_off(struct etm3_front *f);
 
-// One clock; *e is not written if the queue is full, *out is written whole.
+// One clock. If the queue is full, *e is not written. *out is written completely.
 static inline void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e,
                                    struct front_out *out) {
   *out = (struct front_out){0};
@@ -67,7 +71,7 @@ static inline void etm3_front_step(struct etm3_front *f, const struct front_in *
   f->run = in->enabled && (f->run || in->stopped);
 }
 
-// Loads the `in` register, every clock, after etm3_front_step.
+// Loads the `in` register. Called in every clock, after etm3_front_step.
 static inline void etm3_front_sample(struct etm3_front *f, const struct ports_in *in) {
   f->in = in->slots;
   f->in_times = front_times(in);

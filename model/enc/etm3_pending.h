@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ETM's front has seen and no entry has told yet: P-headers, and behind them what the collector holds.
-// (docs/pipeline-etm3.md#held)
+// What the ETM's front has sampled and no entry contains yet: P-headers, and after them the contents of the collector
+// (docs/pipeline-etm3.md#held). It starts as {0}. In each traced clock, the front calls etm3_pending_idle, _dual,
+// _single or _bare, and etm3_pending_taken when an entry takes the P-headers.
 #ifndef ETM3_PENDING_H
 #define ETM3_PENDING_H
 
@@ -14,10 +15,10 @@
 
 struct etm3_atoms {
   bool any;
-  struct place first;  // if any: the instruction of the first
+  struct place first;  // if any: the instruction of the first atom
 };
 
-// P-headers and the atoms in them.
+// P-headers, and the atoms in them.
 struct etm3_held_atoms {
   struct etm3_headers headers;
   struct etm3_atoms atoms;
@@ -26,17 +27,17 @@ struct etm3_held_atoms {
 struct etm3_pending {
   struct etm3_held_atoms held;
   struct etm3_phdr phdr;        // the collector
-  struct etm3_atoms collected;  // those in it
-  uint8_t cycles;               // that are in both; 0 if not cycle accurate
-  uint8_t instructions;         // that are in both, for statistics alone
+  struct etm3_atoms collected;  // the atoms in the collector
+  uint8_t cycles;               // cycles in both; 0 without cycle-accurate mode
+  uint8_t instructions;         // instructions in both; only for statistics
 };
 
 static inline void pending_join(struct etm3_atoms *to, const struct place *first) {
   if (!to->any) *to = (struct etm3_atoms){true, *first};
 }
 
-// The collector took `slot`, if that is not NULL, and put P-headers behind the `before` that were held. If it put any,
-// the atoms that it had are in them; the new one is, too, unless it is collected.
+// Called after the collector has taken `slot`, or no instruction if that is NULL. There were `before` P-headers. If
+// there are more now, the collected atoms are in them. The new atom is in them too, unless it is collected.
 static inline void pending_settle(struct etm3_pending *u, unsigned before, const struct slot *slot) {
   struct etm3_held_atoms *held = &u->held;
   if (held->headers.count > before) {
@@ -46,7 +47,7 @@ static inline void pending_settle(struct etm3_pending *u, unsigned before, const
   if (slot) pending_join(etm3_phdr_atoms(&u->phdr) ? &u->collected : &held->atoms, &slot->at);
 }
 
-// Cycle accurate: a clock without an instruction.
+// Cycle-accurate mode: a clock without an instruction.
 static inline void etm3_pending_idle(struct etm3_pending *u) {
   const unsigned before = u->held.headers.count;
   etm3_phdr_idle(&u->phdr, &u->held.headers);
@@ -54,7 +55,7 @@ static inline void etm3_pending_idle(struct etm3_pending *u) {
   u->cycles++;
 }
 
-// Cycle accurate: a clock with two.
+// Cycle-accurate mode: a clock with two instructions.
 static inline void etm3_pending_dual(struct etm3_pending *u, const struct slot *first, const struct slot *second) {
   const unsigned before = u->held.headers.count;
   etm3_phdr_dual(&u->phdr, first->passed, second->passed, &u->held.headers);
@@ -63,7 +64,7 @@ static inline void etm3_pending_dual(struct etm3_pending *u, const struct slot *
   u->instructions = (uint8_t)(u->instructions + 2);
 }
 
-// Always: an instruction, in a clock of its own if cycle accurate.
+// Both modes: an instruction. In cycle-accurate mode, it has a clock of its own.
 static inline void etm3_pending_single(struct etm3_pending *u, const struct settings *s, const struct slot *slot) {
   const unsigned before = u->held.headers.count;
   etm3_phdr_single(&u->phdr, s, slot->passed, &u->held.headers);
@@ -72,7 +73,7 @@ static inline void etm3_pending_single(struct etm3_pending *u, const struct sett
   u->instructions++;
 }
 
-// Cycle accurate: an instruction of a clock that was told.
+// Cycle-accurate mode: an instruction of a clock that is already encoded.
 static inline void etm3_pending_bare(struct etm3_pending *u, const struct settings *s, const struct slot *slot) {
   const unsigned before = u->held.headers.count;
   etm3_phdr_bare(&u->phdr, s, slot->passed, &u->held.headers);
@@ -81,14 +82,14 @@ static inline void etm3_pending_bare(struct etm3_pending *u, const struct settin
   u->instructions++;
 }
 
-// Nothing more may join what is collected.
+// Completes a P-header of the collected atoms.
 static inline void etm3_pending_flush(struct etm3_pending *u) {
   const unsigned before = u->held.headers.count;
   etm3_phdr_flush(&u->phdr, &u->held.headers);
   pending_settle(u, before, NULL);
 }
 
-// The P-headers that are held were taken; what is collected stays.
+// An entry has taken the P-headers. Collected atoms stay.
 static inline void etm3_pending_taken(struct etm3_pending *u, const struct settings *s) {
   u->held = (struct etm3_held_atoms){0};
   u->cycles = cycle_accurate(s) ? u->phdr.count : 0;

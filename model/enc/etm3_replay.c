@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events to ETMv3 records, with the cycle that is open.
+// Converts events to ETMv3 records, and holds the open cycle.
 #include "etm3_replay.h"
 
 static void put_bytes(struct trace_bytes *to, const struct etm3_record *record) {
@@ -7,7 +7,7 @@ static void put_bytes(struct trace_bytes *to, const struct etm3_record *record) 
   trace_bytes_append(to, &wire);
 }
 
-// All packets say where atoms belong, so those that were collected come out before them.
+// Each packet has a position in execution, so the collected atoms come before it.
 static void put(struct etm3_replay *r, struct trace_bytes *to, struct etm3_record record) {
   etm3_phdr_flush(&r->phdr, &record.headers);
   put_bytes(to, &record);
@@ -41,7 +41,7 @@ static void instruction(struct etm3_replay *r, const struct settings *s, bool pa
   }
 }
 
-// A cycle or an instruction; true if it was one.
+// Adds a cycle or an instruction. False if the event is neither.
 static bool execution(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
   struct etm3_record record = {.kind = ETM3_P_HEADER};
   if (e->kind == EVENT_INSTRUCTION) {
@@ -109,7 +109,7 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
     case EVENT_IGNORE:
       put(r, to, etm3_plain(ETM3_IGNORE));
       return true;
-    // No packet of their own, or PFT alone:
+    // These have no packet of their own, or only PFT has them:
     case EVENT_SYNC_REQUEST:
     case EVENT_DIRECT:
     case EVENT_INDIRECT:

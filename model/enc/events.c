@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inputs that are not EXTIN: extended ones, of which ETMEXTINSELR selects some, and those of EmbeddedICE. (IHI
-// 0035A 3.4.2, IHI 0014Q 7.9)
+// The inputs other than EXTIN: extended inputs, of which ETMEXTINSELR selects some, and EmbeddedICE inputs (IHI 0035A
+// 3.4.2, IHI 0014Q 7.9).
 #include "events.h"
 
 #include "register.h"
@@ -16,7 +16,7 @@ static uint8_t selected(const struct apb *a, uint32_t extinbus) {
   return (uint8_t)found;
 }
 
-// A latched input is true for as long as it is high; a pulsed one in the first clock of that.
+// A latched input is true while it is high. A pulsed input is true in the first clock in which it is high.
 static void watch(struct events *e, const struct apb *a) {
   const uint8_t latched = e->embeddedice, pulsed = latched & (uint8_t)~e->before, before = e->enabling;
   e->enabling = latched;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bits of each PFT packet.
+// The bits of each PFT packet.
 #include "pft_bytes.h"
 
 // --- addresses, IHI 0035B 4.5.4 ----------------------------------------------------------------------------------
@@ -13,9 +13,9 @@ unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t) {
   return 1 + (changed >> 6 != 0) + (changed >> 12 != 0) + (changed >> 19 != 0) + (changed >> 26 != 0);
 }
 
-// 6 address bits in the first byte, 7 in each of the next three, in the fifth the rest below a 1 that tells the
-// instruction set by its place. Bit 7 of a byte says that another follows. Where a short form ends, bit 6 gives way to
-// "an information byte follows".
+// 6 address bits in the first byte, 7 in each of the next three, and the rest in the fifth, below a 1 whose position
+// encodes the instruction set. Bit 7 of a byte indicates that another follows. In the last byte of a short form, bit 6
+// indicates an information byte instead.
 static void put_address(struct wire *w, const struct pft_record *r) {
   const unsigned bits = unit_bits(r->target.t, r->target.j);
   const uint64_t a = (r->target.address >> bits) | (uint64_t)1 << (32 - bits);
@@ -33,7 +33,8 @@ static unsigned alt_is(const struct place *at) { return at->t && at->j; }
 
 // --- counts, IHI 0035B table 4.8 ---------------------------------------------------------------------------------
 
-// 4 bits in the first byte, 7 in each of the others, as many as are needed. `first`: what else the first byte holds.
+// 4 bits in the first byte, 7 in each of the others, in as many bytes as needed. `first` has the other bits of the
+// first byte.
 static void put_count(struct wire *w, uint32_t count, unsigned first) {
   const uint64_t c = count;
   const unsigned n = 1 + (c >> 4 != 0) + (c >> 11 != 0) + (c >> 18 != 0) + (c >> 25 != 0);
@@ -45,10 +46,10 @@ static void put_count(struct wire *w, uint32_t count, unsigned first) {
 
 // --- packets -----------------------------------------------------------------------------------------------------
 
-// Bit 7 keeps a count of 0 apart from the zeros of an A-sync.
+// Bit 7 distinguishes a count of 0 from the zeros of an A-sync.
 #define ISYNC_COUNT 0x80
 
-// IHI 0035B 4.5.3. With a count there is one atom; without, a 1 above the oldest tells how many there are.
+// IHI 0035B 4.5.3. With a count there is one atom. Without, a 1 above the oldest atom encodes their number.
 static void put_atoms(struct wire *w, const struct pft_record *r) {
   if (r->kind == PFT_ATOM && r->has_count) {
     put_count(w, r->count, 0x80 | (unsigned)r->atoms << 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wire bytes of PFT packets (IHI 0035B 4.5), as arithmetic. No state: what a packet holds is already decided.
+// The bytes of PFT packets (IHI 0035B 4.5), computed by arithmetic. The functions keep no state: the caller has decided
+// the contents of a packet. Lengths are in bytes.
 #ifndef PFT_BYTES_H
 #define PFT_BYTES_H
 
@@ -23,14 +24,14 @@ enum __attribute__((packed)) pft_record_kind {
   PFT_TIMESTAMP
 };
 
-// One packet to say, and the atoms to be output before it.
+// One packet, and the atoms that precede it.
 struct pft_record {
   uint64_t stamp;             // timestamp: as coded
   struct place target;        // I-sync, branch, update
   uint32_t count;             // if has_count
   uint32_t value;             // Context ID (an I-sync's too), VMID
   uint16_t exception;         // branch: Exception[8:0]
-  enum pft_record_kind kind;  // PFT_ATOM is the atoms alone, possibly none
+  enum pft_record_kind kind;  // PFT_ATOM: only the atoms, which may be none
   uint8_t atom_count;         // 0 to 5
   uint8_t atoms;              // 1 = N; the newest in bit 0, the oldest in bit atom_count - 1
   uint8_t address_bytes;      // branch, update: 1 to 5
@@ -40,14 +41,14 @@ struct pft_record {
   uint8_t reason;             // I-sync: enum isync_reason
   bool has_count;             // atoms (of one atom), I-sync, branch, timestamp
   bool clock_change;          // timestamp: the R bit
-  bool mark;                  // everything accepted before the drain's request has been said
+  bool mark;                  // everything accepted before the drain's request has been sent
 };
 
-// Bytes that the address `to` takes when the receiver knows `from`, both in the same instruction set: 1 to 5 (IHI 0035B
-// table 4.5).
+// The number of bytes, 1 to 5, for the address `to` if the receiver knows `from` (IHI 0035B table 4.5). Both are in the
+// same instruction set.
 unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t);
 
-// The record as bytes: the atom byte, if atoms go with it, then the packet.
+// The bytes of a record: the atom packet, if it has atoms, then the packet.
 struct wire pft_wire(const struct pft_record *r);
 
 #endif

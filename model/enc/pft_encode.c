@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each PFT packet must hold, given what was sent; the return stack.
+// The contents of each PFT packet, given what was sent; the return stack.
 #include "pft_encode.h"
 
 #include "packet.h"
@@ -18,8 +18,8 @@ static void stack_push(struct pft *p, const struct settings *s, struct place fro
   if (p->stack_count < depth) p->stack_count++;
 }
 
-// Only the newest entry is looked at. An exception return is always told in full, and so is a branch that enters or
-// leaves ThumbEE.
+// Only the newest entry can match. An exception return always has its address in the trace, and so does a branch that
+// enters or leaves ThumbEE state.
 static bool stack_matches(struct pft *p, const struct settings *s, const struct pft_entry *e) {
   if (stack_depth(s) == 0 || p->stack_count == 0 || e->eret || e->target.j != e->second_j) return false;
   const struct place *newest = stack_at(p, p->stack_top - 1u), *to = &e->target;
@@ -33,7 +33,7 @@ static void stack_pop(struct pft *p) {
 
 // --- packets -----------------------------------------------------------------------------------------------------
 
-// Most packets say where execution is, so the atoms that lead there must come out before them.
+// Most packets have a position in execution, so the atoms that lead there must precede them.
 static struct pft_record with_atoms(struct pft *p, enum pft_record_kind kind) {
   struct pft_record r = {.kind = kind, .atoms = p->atoms, .atom_count = p->atom_count};
   p->atoms = p->atom_count = 0;
@@ -70,12 +70,12 @@ struct pft_record pft_branch(struct pft *p, const struct settings *s, const stru
   r.target = e->target;
   r.exception = e->exception;
   r.info_bytes = info_bytes(p, s, e);
-  r.address_bytes = (uint8_t)(e->hidden ? 5 : bytes_from_bases(p, e->target));
+  r.address_bytes = (uint8_t)(e->masked ? 5 : bytes_from_bases(p, e->target));
   if (r.info_bytes && r.address_bytes < 2) r.address_bytes = 2;
   r.has_count = cycle_accurate(s);
   r.count = e->count;
   set_bases(p, e->target);
-  // What is not sent is the same already.
+  // A member that is not sent has not changed.
   p->ns_sent = e->target.ns;
   p->hyp_sent = e->target.hyp;
   return r;
@@ -85,20 +85,8 @@ struct pft_record pft_atoms(struct pft *p) {
   return with_atoms(p, PFT_ATOM);
 }
 
-struct pft_record pft_async(void) {
-  return (struct pft_record){.kind = PFT_ASYNC};
-}
-
-struct pft_record pft_exception_return(void) {
-  return (struct pft_record){.kind = PFT_EXCEPTION_RETURN};
-}
-
-struct pft_record pft_trigger(void) {
-  return (struct pft_record){.kind = PFT_TRIGGER};
-}
-
-struct pft_record pft_ignore(void) {
-  return (struct pft_record){.kind = PFT_IGNORE};
+struct pft_record pft_plain(enum pft_record_kind kind) {
+  return (struct pft_record){.kind = kind};
 }
 
 struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
@@ -127,9 +115,10 @@ struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *e) 
   return r;
 }
 
-// A taken branch that is not just an E atom. A change of state is told at once, even where the code alone would do.
+// A taken branch that an E atom cannot report. A change of state is sent at once, even if the receiver could find it in
+// the code.
 static bool needs_packet(const struct pft *p, const struct settings *s, const struct pft_entry *e) {
-  return e->hidden || e->target.ns != p->ns_sent || e->target.hyp != p->hyp_sent || broadcasts(s);
+  return e->masked || e->target.ns != p->ns_sent || e->target.hyp != p->hyp_sent || broadcasts(s);
 }
 
 static bool atom(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r) {
@@ -149,17 +138,17 @@ bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entr
     packet = !stack_matches(p, s, e);
     if (!packet) stack_pop(p);
   }
-  bool says = true;
+  bool has_record = true;
   if (packet) {
     *r = pft_branch(p, s, e);
   } else {
-    says = atom(p, s, e, r);
+    has_record = atom(p, s, e, r);
   }
-  // Any change of security state has been told by now, so what is pushed is always in the state last sent.
+  // A change of security state has been sent before, so the pushed address always has the state that was sent last.
   if (jumps && e->link) {
     stack_push(p, s, (struct place){.address = e->second, .t = e->second_t, .j = e->second_j, .ns = p->ns_sent});
   }
-  return says;
+  return has_record;
 }
 
 struct pft_record pft_context_id(struct pft *p, const struct settings *s, uint32_t context) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of instructions against the comparators. (IHI 0035B 3.3.3, 3.3.4, 3.4)
+// Compares blocks of instructions with the comparators (IHI 0035B 3.3.3, 3.3.4, 3.4).
 #include "pft_filter.h"
 
 #include "register.h"
@@ -10,7 +10,7 @@ static uint32_t address(const struct apb *a, unsigned n) { return a->words[(ETMA
 
 // --- blocks ----------------------------------------------------------------------------------------------------------
 
-// An exception in front of the first instruction of a block, and a reset, end none.
+// An exception before the first instruction of a block ends no block, and neither does a reset.
 static bool ends_block(const struct pft_front *front, const struct waypoint *w) {
   if (w->type == WAYPOINT_EXCEPTION && w->exception == RESET_EXCEPTION) return false;
   const bool exception = w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY;
@@ -22,9 +22,10 @@ static struct filter_state state_of(const struct pft_front *front) {
 }
 
 static struct pft_block block_of(const struct pft_front *front, const struct waypoint *w) {
-  const bool behind = w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_UPDATE;
+  const bool pc_is_after =
+      w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_UPDATE;
   const unsigned size = !front->target.t || w->t32 ? 4 : 2;
-  return (struct pft_block){front->target.address, behind ? w->pc - size : w->pc, state_of(front)};
+  return (struct pft_block){front->target.address, pc_is_after ? w->pc - size : w->pc, state_of(front)};
 }
 
 // --- comparators -----------------------------------------------------------------------------------------------------
@@ -34,7 +35,7 @@ static uint16_t singles(const struct apb *a, const struct pft_block *b, unsigned
   for (; among; among &= among - 1) {
     const unsigned n = (unsigned)__builtin_ctz(among);
     const uint32_t at = address(a, n);
-    if (b->first <= at && at <= b->last && filter_may(a, n, &b->state)) hit |= 1u << n;
+    if (b->first <= at && at <= b->last && filter_state_matches(a, n, &b->state)) hit |= 1u << n;
   }
   return (uint16_t)hit;
 }
@@ -45,7 +46,7 @@ static void compare_ranges(struct pft_filter *f, const struct apb *a, unsigned a
   for (; among; among &= among - 1) {
     const unsigned n = (unsigned)__builtin_ctz(among);
     const uint32_t low = address(a, 2 * n), high = address(a, 2 * n + 1);
-    if (!filter_may(a, 2 * n, &b->state)) continue;
+    if (!filter_state_matches(a, 2 * n, &b->state)) continue;
     if (low <= b->last && high > b->first) f->range |= (uint8_t)(1u << n);
     if (low <= b->first && high > b->last) f->covers |= (uint8_t)(1u << n);
   }
@@ -59,7 +60,7 @@ static uint64_t resources_of(const struct pft_filter *f, bool on) {
 
 uint64_t pft_filter_true(const struct pft_filter *f, struct filter *c, const struct apb *a) {
   struct startstop *s = &c->startstop;
-  if (c->built) {
+  if (c->has_startstop) {
     const bool stops = f->ice_stop && f->ended;
     s->next = startstop_pass(a, s->started || f->ice_start, f->single, &s->on[0]) && !stops;
   }
@@ -70,10 +71,10 @@ static bool selects(const struct pft_filter *f, const struct filter *c, const st
   const uint32_t tecr1 = a->words[ETMTECR1 >> 2];
   const bool includes = !(tecr1 & ETMTECR1_EXCLUDE);
   if (includes != (bool)((includes ? f->range : f->covers) & tecr1)) return false;
-  return on || !filter_asks_startstop(c, a);
+  return on || !filter_uses_startstop(c, a);
 }
 
-// The registers behind this clock. `watched`: EmbeddedICE inputs.
+// The registers after this clock. `watched`: EmbeddedICE inputs.
 static void watch(struct pft_filter *f, const struct filter *c, uint8_t watched) {
   f->ice_start = watched & c->ice_starts;
   f->ice_stop = watched & c->ice_stops || (f->ice_stop && !f->ended);
@@ -83,8 +84,8 @@ static void compare(struct pft_filter *f, const struct filter *c, const struct a
                     const struct waypoint *w) {
   f->ended = w && ends_block(front, w);
   f->single = 0;
-  f->fresh = f->ended && c->all_ranges;
-  if (f->fresh) {
+  f->block_is_new = f->ended && c->all_ranges;
+  if (f->block_is_new) {
     f->block = block_of(front, w);
     f->due = true;
     if (c->ranges | c->singles) {
@@ -104,15 +105,15 @@ static void look(struct pft_filter *f, struct filter *c, const struct apb *a, co
                  const struct pft_front *after, const struct ports_in *pins) {
   struct startstop *s = &c->startstop;
   struct front_selection *is = &f->selection;
-  const struct waypoint *w = pft_front_coming(after, pins, &a->settings);
-  *is = (struct front_selection){.plain = c->plain, .selected = selects(f, c, a, s->on[0])};
+  const struct waypoint *w = pft_front_block_end(after, pins, &a->settings);
+  *is = (struct front_selection){.selects_all = c->selects_all, .selected = selects(f, c, a, s->on[0])};
   watch(f, c, e->watched);
   compare(f, c, a, after, w);
-  if (c->built) startstop_pass(a, s->next || f->ice_start, f->single, &s->on[1]);
+  if (c->has_startstop) startstop_pass(a, s->next || f->ice_start, f->single, &s->on[1]);
   if (!w || !selects(f, c, a, s->on[1])) return;
   const uint64_t same = events_enabling(e, e->resources) & ~(RESOURCES_COMPARED | RESOURCES_OF_STATE);
-  const uint64_t ahead = same | resources_of_state(after->target.ns, after->prohibited) | resources_of(f, s->on[1]);
-  is->begins = c->enables ? event_true(a->etmteevr, ahead) : e->trace_enable;
+  const uint64_t next = same | resources_of_state(after->target.ns, after->prohibited) | resources_of(f, s->on[1]);
+  is->begins = c->enables ? event_true(a->etmteevr, next) : e->trace_enable;
 }
 
 void pft_filter_step(struct pft_filter *f, struct filter *c, const struct apb *a, const struct events *e,
@@ -139,6 +140,6 @@ void pft_filter_settle(struct pft_filter *f, const struct filter *c, const struc
   if (!f->due) return;
   f->due = false;
   filter_identify(&f->block.state, c, a);
-  f->single = f->fresh ? singles(a, &f->block, c->all_singles) : 0;
+  f->single = f->block_is_new ? singles(a, &f->block, c->all_singles) : 0;
   compare_ranges(f, a, c->all_ranges);
 }

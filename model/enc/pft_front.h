@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PTM's front: which waypoints are traced. (docs/pipeline-pft.md#front)
+// The PTM's front: which waypoints are traced, and in which entry (docs/pipeline-pft.md#front).
+//
+// Call order in each clock: pft_front_step, then pft_front_sample. The encoder without clocks calls pft_front_decide
+// instead. Counts are in clocks.
 #ifndef PFT_FRONT_H
 #define PFT_FRONT_H
 
@@ -22,25 +25,26 @@ struct pft_front {
   bool run;  // WPTENABLE
   enum front_state state;
   struct place target;  // of the most recent waypoint
-  uint32_t context;     // Context ID and VMID after it
+  uint32_t context;     // Context ID and VMID after that waypoint
   uint8_t vmid;
-  bool user;        // in User mode
-  bool known;       // `target` is where execution goes, and may be told
-  bool prohibited;  // the most recent waypoint went where tracing is prohibited
-  bool debug;       // `target` is the first instruction behind Debug state, or that one is still to come
-  bool overflowed;  // an overflow began and no I-sync was pushed since
-  bool flush_due;   // a flush wants a timestamp
-  bool synced;      // an I-sync was pushed, and no overflow began since, so that there may be one
+  bool user;        // User mode after that waypoint
+  bool known;       // execution continues at `target`, which may be traced
+  bool prohibited;  // tracing is prohibited after the most recent waypoint
+  bool debug;       // `target` is the first instruction after Debug state, or no such instruction has come yet
+  bool overflowed;  // an overflow started, and no I-sync was pushed since
+  bool flush_due;   // a flush has requested a timestamp
+  bool synced;      // an I-sync was pushed, and no overflow started since; only then may a flush have a timestamp
   struct count count;
   struct stamps stamps;
 };
 
-// A timestamp entry is to come.
-static inline bool pft_front_waits(const struct pft_front *f, const struct settings *s) {
+// True if a timestamp entry is pending.
+static inline bool pft_front_has_pending_stamp(const struct pft_front *f, const struct settings *s) {
   return (f->flush_due && f->synced) || stamps_waiting(&f->stamps, has_v11(s));
 }
 
-// `w`, or NULL if this unit takes it for none (a barrier that is no waypoint here, ...). w may be NULL.
+// Returns `w`, or NULL if it is no waypoint for this unit, such as a barrier that ETMCCER does not count. `w` may be
+// NULL.
 static inline const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s) {
   if (!w || w->type > WAYPOINT_UPDATE) return NULL;
   if (w->type == WAYPOINT_UPDATE && (has_v11(s) || s->etmauxcr & ETMAUXCR_NO_UPDATES)) return NULL;
@@ -53,22 +57,22 @@ static inline bool pft_front_accepts(const struct ports_in *in) {
   return in->wpt_valid && (in->hdbgen || (in->wpt.type != WAYPOINT_DEBUG_ENTRY && in->wpt.type != WAYPOINT_DEBUG_EXIT));
 }
 
-// The waypoint at the pins, if execution was known to come to it from `target`: it ends a block of instructions, or is
-// an exception before the first of them. NULL otherwise.
-static inline const struct waypoint *pft_front_coming(const struct pft_front *f, const struct ports_in *in,
-                                                      const struct settings *s) {
+// The waypoint at the pins if the front knew that execution comes to it from `target`. It ends a block of instructions,
+// or is an exception before the first of them. Otherwise NULL.
+static inline const struct waypoint *pft_front_block_end(const struct pft_front *f, const struct ports_in *in,
+                                                         const struct settings *s) {
   if (!f->known || !pft_front_accepts(in) || in->wpt.type == WAYPOINT_DEBUG_EXIT) return NULL;
   return pft_front_waypoint(&in->wpt, s);
 }
 
-// Execution has come to such a waypoint, and where it goes on.
+// Follows execution to such a waypoint and to its target.
 void pft_front_follow(struct pft_front *f, const struct waypoint *w, const struct settings *s);
 
-// The decision on one such waypoint, or on a clock without one (w = NULL), while tracing is enabled, which it takes for
-// granted. True if *e is to be pushed; *e is not written otherwise.
+// Decides one such waypoint, or a clock without one (`w` is NULL). Tracing must be enabled. True if *e must be pushed.
+// Otherwise *e is not written.
 bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e);
 
-// One clock; *e is written only if it is to be pushed, *out whole.
+// One clock. *e is written only if it must be pushed. *out is written completely.
 static inline __attribute__((always_inline)) void pft_front_step(struct pft_front *f, const struct front_in *in,
                                                                  struct pft_entry *e, struct front_out *out) {
   *out = (struct front_out){0};
@@ -88,7 +92,7 @@ static inline __attribute__((always_inline)) void pft_front_step(struct pft_fron
   f->run = in->enabled && (f->run || in->stopped);
 }
 
-// Loads the `in` register, every clock, after pft_front_step.
+// Loads the `in` register. Called in every clock, after pft_front_step.
 static inline void pft_front_sample(struct pft_front *f, const struct ports_in *in) {
   f->in_valid = pft_front_accepts(in);
   if (in->wpt_valid) f->in = in->wpt;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of what is sent: owed packets, requests, the head.
+// The order of packets: packets that must follow, requests, the head.
 #include "pft_plan.h"
 
 #include "packet.h"
 
 void pft_plan_reset(struct pft_plan *p) { *p = (struct pft_plan){.async_due = true}; }
 
-static void say(struct pft_plan *p, struct pft_record r) {
+static void send(struct pft_plan *p, struct pft_record r) {
   p->record = r;
   p->valid = true;
 }
 
-static void owe(struct pft_plan *p, bool condition, enum pft_plan_owed what) {
-  if (condition) p->owed |= (uint8_t)what;
+static void require(struct pft_plan *p, bool condition, enum pft_plan_follow what) {
+  if (condition) p->following |= (uint8_t)what;
 }
 
 static void send_async(struct pft_plan *p, struct plan_out *out) {
-  say(p, pft_async());
+  send(p, pft_plain(PFT_ASYNC));
   out->async = true;
 }
 
@@ -26,30 +26,30 @@ static inline void pop(struct pft_plan *p, const struct pft_entry *e, struct pla
   p->last.context = e->context;
   p->last.vmid = e->vmid;
   p->clock_change = p->clock_change || e->clock_change;
-  if (e->kind != ENTRY_ISYNC && e->kind != ENTRY_TIMESTAMP) p->fresh = true;
-  if (e->ends) p->up = false;
+  if (e->kind != ENTRY_ISYNC && e->kind != ENTRY_TIMESTAMP) p->progress = true;
+  if (e->ends) p->tracing = false;
   out->pop = true;
 }
 
-// An I-sync at the place of the last entry. It tells the Context ID; what else was lost with the synchronization
-// follows.
+// An I-sync at the target of the last entry. It has the Context ID. What else the synchronization made unknown follows
+// it.
 static void send_isync(struct pft_plan *p, const struct plan_in *in, uint8_t reason, uint32_t count,
                        struct plan_out *out) {
-  say(p, pft_isync(&p->pft, in->settings, p->last.target, reason, count, p->last.context));
-  p->fresh = false;
+  send(p, pft_isync(&p->pft, in->settings, p->last.target, reason, count, p->last.context));
+  p->progress = false;
   out->isync = true;
-  owe(p, vmid_on(in->settings), PFT_OWED_VMID);
+  require(p, vmid_on(in->settings), PFT_FOLLOW_VMID);
 }
 
-// After the record of a waypoint: what has changed with it.
-static inline void owe_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *e) {
-  owe(p, !e->ends && pft_context_due(&p->pft, s, e->context), PFT_OWED_CONTEXT_ID);
-  owe(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), PFT_OWED_VMID);
-  owe(p, e->stamped, PFT_OWED_TIMESTAMP);
+// After the record of a waypoint: packets with what the waypoint changed.
+static inline void require_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *e) {
+  require(p, !e->ends && pft_context_due(&p->pft, s, e->context), PFT_FOLLOW_CONTEXT_ID);
+  require(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), PFT_FOLLOW_VMID);
+  require(p, e->stamped, PFT_FOLLOW_TIMESTAMP);
 }
 
 static void send_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
-  say(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, p->clock_change, count));
+  send(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, p->clock_change, count));
   p->clock_change = false;
 }
 
@@ -61,21 +61,21 @@ static void isync(struct pft_plan *p, const struct plan_in *in, struct plan_out 
   }
   pop(p, in->pft_head, out);
   send_isync(p, in, in->pft_head->reason, in->pft_head->count, out);
-  owe(p, stamps_on(in->settings) && (p->async_sent || in->pft_head->reason == ISYNC_OVERFLOW), PFT_OWED_TSYNC);
+  require(p, stamps_on(in->settings) && (p->async_sent || in->pft_head->reason == ISYNC_OVERFLOW), PFT_FOLLOW_TSYNC);
   p->async_sent = false;
-  p->up = true;
+  p->tracing = true;
 }
 
 static void branch(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  say(p, pft_branch(&p->pft, in->settings, in->pft_head));
+  send(p, pft_branch(&p->pft, in->settings, in->pft_head));
   pop(p, in->pft_head, out);
-  owe_changes(p, in->settings, in->pft_head);
+  require_changes(p, in->settings, in->pft_head);
 }
 
 static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
   if (in->pft_head->update) {
-    say(p, pft_waypoint_update(&p->pft, in->pft_head));
-    owe(p, true, PFT_OWED_BRANCH);
+    send(p, pft_waypoint_update(&p->pft, in->pft_head));
+    require(p, true, PFT_FOLLOW_BRANCH);
   } else {
     branch(p, in, out);
   }
@@ -83,9 +83,9 @@ static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_
 
 static inline void waypoint(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
   p->valid = pft_waypoint(&p->pft, in->settings, in->pft_head, &p->record);
-  owe(p, p->valid && p->record.kind == PFT_BRANCH && in->pft_head->eret, PFT_OWED_EXCEPTION_RETURN);
+  require(p, p->valid && p->record.kind == PFT_BRANCH && in->pft_head->eret, PFT_FOLLOW_EXCEPTION_RETURN);
   pop(p, in->pft_head, out);
-  owe_changes(p, in->settings, in->pft_head);
+  require_changes(p, in->settings, in->pft_head);
 }
 
 static inline void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
@@ -97,7 +97,7 @@ static inline void head(struct pft_plan *p, const struct plan_in *in, struct pla
       exception(p, in, out);
       break;
     case ENTRY_UPDATE:
-      say(p, pft_waypoint_update(&p->pft, in->pft_head));
+      send(p, pft_waypoint_update(&p->pft, in->pft_head));
       pop(p, in->pft_head, out);
       break;
     case ENTRY_TIMESTAMP:
@@ -112,27 +112,27 @@ static inline void head(struct pft_plan *p, const struct plan_in *in, struct pla
   }
 }
 
-static void pay(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  const unsigned first = p->owed & -p->owed;
-  p->owed &= (uint8_t)~first;
+static void send_following(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  const unsigned first = p->following & -p->following;
+  p->following &= (uint8_t)~first;
   switch (first) {
-    case PFT_OWED_BRANCH:
+    case PFT_FOLLOW_BRANCH:
       branch(p, in, out);
       break;
-    case PFT_OWED_PERIODIC_ISYNC:
+    case PFT_FOLLOW_PERIODIC_ISYNC:
       send_isync(p, in, ISYNC_PERIODIC, 0, out);
-      owe(p, stamps_on(in->settings), PFT_OWED_TSYNC);
+      require(p, stamps_on(in->settings), PFT_FOLLOW_TSYNC);
       break;
-    case PFT_OWED_EXCEPTION_RETURN:
-      say(p, pft_exception_return());
+    case PFT_FOLLOW_EXCEPTION_RETURN:
+      send(p, pft_plain(PFT_EXCEPTION_RETURN));
       break;
-    case PFT_OWED_CONTEXT_ID:
-      say(p, pft_context_id(&p->pft, in->settings, p->last.context));
+    case PFT_FOLLOW_CONTEXT_ID:
+      send(p, pft_context_id(&p->pft, in->settings, p->last.context));
       break;
-    case PFT_OWED_VMID:
-      say(p, pft_vmid(&p->pft, p->last.vmid));
+    case PFT_FOLLOW_VMID:
+      send(p, pft_vmid(&p->pft, p->last.vmid));
       break;
-    case PFT_OWED_TIMESTAMP:
+    case PFT_FOLLOW_TIMESTAMP:
       send_timestamp(p, in, false, 0);
       break;
     default:
@@ -146,16 +146,16 @@ void pft_plan_next(struct pft_plan *p, const struct plan_in *in, struct plan_out
     p->async_due = false;
     p->async_sent = true;
     send_async(p, out);
-  } else if (p->owed) {
-    pay(p, in, out);
-  } else if (in->sync_request && p->up && p->fresh) {
-    owe(p, true, PFT_OWED_PERIODIC_ISYNC);
+  } else if (p->following) {
+    send_following(p, in, out);
+  } else if (in->sync_request && p->tracing && p->progress) {
+    require(p, true, PFT_FOLLOW_PERIODIC_ISYNC);
     send_async(p, out);
   } else if (in->trigger_request) {
-    say(p, pft_trigger());
+    send(p, pft_plain(PFT_TRIGGER));
     out->trigger = true;
   } else if (in->mark_request) {
-    say(p, pft_atoms(&p->pft));
+    send(p, pft_atoms(&p->pft));
     p->record.mark = true;
     out->mark = true;
   } else if (in->pft_head) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events to PFT records.
+// Converts events to PFT records.
 #include "pft_replay.h"
 
 #define DEBUG_ENTRY 1  // IHI 0035B table 4.4
@@ -11,10 +11,10 @@ static void put(struct trace_bytes *to, struct pft_record record) {
 
 static bool is_thumbee(const struct event *e) { return e->placed && e->place.isa == ISA_THUMBEE; }
 
-// Where execution goes on. A direct branch that says no place may be an ENTERX or LEAVEX.
-static void goes_on(struct pft_replay *r, const struct event *e) {
-  const bool goes = e->passed || e->kind == EVENT_ISYNC || e->kind == EVENT_EXCEPTION;
-  if (!goes || e->kind == EVENT_BARRIER) return;
+// Follows the instruction set. A direct branch without a target may be an ENTERX or LEAVEX.
+static void follow_state(struct pft_replay *r, const struct event *e) {
+  const bool jumps = e->passed || e->kind == EVENT_ISYNC || e->kind == EVENT_EXCEPTION;
+  if (!jumps || e->kind == EVENT_BARRIER) return;
   r->j_known = (e->placed || e->kind != EVENT_DIRECT) && !e->hidden;
   r->j = e->place.isa == ISA_THUMBEE;
 }
@@ -23,10 +23,10 @@ static void isync(struct pft_replay *r, const struct settings *s, const struct e
   put(to, pft_isync(&r->pft, s, event_place(&e->place), e->reason, e->count, e->value));
   if (r->aligned) r->full_stamp = true;
   r->aligned = false;
-  goes_on(r, e);
+  follow_state(r, e);
 }
 
-// Where the event does not say where it goes, nothing about that has changed.
+// If the event has no target, the state has not changed.
 static struct pft_entry entry_of(const struct pft_replay *r, const struct settings *s, const struct event *e) {
   static const uint8_t kind[] = {[EVENT_DIRECT] = ENTRY_DIRECT,
                                  [EVENT_INDIRECT] = ENTRY_INDIRECT,
@@ -38,7 +38,7 @@ static struct pft_entry entry_of(const struct pft_replay *r, const struct settin
       .target = e->placed || e->kind == EVENT_EXCEPTION ? event_place(&e->place) : here,
       .second = back.address,
       .second_t = back.t,
-      // Of the instruction. Where that is not known it is as behind it.
+      // The state of the instruction. If it is unknown, it is assumed to be that of the target.
       .second_j = e->link      ? back.j
                   : r->j_known ? r->j
                                : is_thumbee(e),
@@ -46,7 +46,7 @@ static struct pft_entry entry_of(const struct pft_replay *r, const struct settin
       .link = e->link,
       .eret = e->eret && has_v11(s),
       .exception = e->exception,
-      .hidden = e->hidden || (e->kind == EVENT_EXCEPTION && e->exception == DEBUG_ENTRY),
+      .masked = e->hidden || (e->kind == EVENT_EXCEPTION && e->exception == DEBUG_ENTRY),
       .count = e->count,
   };
 }
@@ -54,15 +54,15 @@ static struct pft_entry entry_of(const struct pft_replay *r, const struct settin
 static void waypoint(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
   const struct pft_entry entry = entry_of(r, s, e);
   struct pft_record record;
-  goes_on(r, e);
+  follow_state(r, e);
   if (!pft_waypoint(&r->pft, s, &entry, &record)) return;
   put(to, record);
-  if (entry.eret && record.kind == PFT_BRANCH) put(to, pft_exception_return());
+  if (entry.eret && record.kind == PFT_BRANCH) put(to, pft_plain(PFT_EXCEPTION_RETURN));
 }
 
 static void exception(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
   const struct pft_entry entry = entry_of(r, s, e);
-  goes_on(r, e);
+  follow_state(r, e);
   put(to, pft_branch(&r->pft, s, &entry));
 }
 
@@ -81,7 +81,7 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
   switch (e->kind) {
     case EVENT_ASYNC:
       r->aligned = true;
-      put(to, pft_async());
+      put(to, pft_plain(PFT_ASYNC));
       return true;
     case EVENT_SYNC_REQUEST:
       r->full_stamp = true;
@@ -105,17 +105,17 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
       timestamp(r, s, e, to);
       return true;
     case EVENT_TRIGGER:
-      put(to, pft_trigger());
+      put(to, pft_plain(PFT_TRIGGER));
       return true;
     case EVENT_IGNORE:
-      put(to, pft_ignore());
+      put(to, pft_plain(PFT_IGNORE));
       return true;
     case EVENT_DIRECT:
     case EVENT_INDIRECT:
     case EVENT_BARRIER:
       waypoint(r, s, e, to);
       return true;
-    // ETMv3 alone:
+    // Only ETMv3 has these:
     case EVENT_CYCLE:
     case EVENT_INSTRUCTION:
     case EVENT_BRANCH:
@@ -126,7 +126,4 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
   return false;
 }
 
-void pft_replay_end(struct pft_replay *r, const struct settings *s, struct trace_bytes *to) {
-  (void)s;
-  put(to, pft_atoms(&r->pft));
-}
+void pft_replay_end(struct pft_replay *r, struct trace_bytes *to) { put(to, pft_atoms(&r->pft)); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wires of both protocols' plans. (docs/pipeline-pft.md#plan, docs/pipeline-etm3.md#plan)
+// The wires of the plans of both protocols (docs/pipeline-pft.md#plan, docs/pipeline-etm3.md#plan).
 #ifndef PLAN_H
 #define PLAN_H
 
@@ -19,18 +19,19 @@ struct plan_in {
   const struct settings *settings;
   bool emit_ready;
   bool sync_request, mark_request;
-  bool trigger_request;  // and the front is not in OVERFLOW: until all has come out it waits
+  bool trigger_request;  // only while the front is not in OVERFLOW, in which it waits
   bool stopped;
 };
 
-// (All three, byte by byte: just written so, they would make a wider read wait.)
+// True if there is a request. `|` reads each byte by itself; `||` would read all three at once, and wait for the stores
+// of the bytes.
 static inline bool plan_requested(const struct plan_in *in) {
   return in->sync_request | in->trigger_request | in->mark_request;
 }
 
 struct plan_out {
   bool pop;                          // the queue's head
-  bool async, isync, trigger, mark;  // this is said in this clock
+  bool async, isync, trigger, mark;  // this packet is sent in this clock
 };
 
 #endif

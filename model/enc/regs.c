@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is there of the trace registers, and the bits of each.
+// Which trace registers exist, and the bits of each.
 #include "regs.h"
 
 #include "register.h"
@@ -8,7 +8,7 @@
 #define ETMSYNCFR_BITS 0xFFFu
 #define ETMTRACEIDR_BITS 0x7Fu
 
-// What is built at most. Of Context ID comparators ETMCCR cannot say more than there are.
+// The most that is implemented. ETMCCR cannot indicate more Context ID comparators than there are.
 enum { MOST_PAIRS = 8, MOST_COUNTERS = 4, MOST_OUTPUTS = 4 };
 
 static uint32_t at_most(uint32_t ccr, uint32_t field, uint32_t most) {
@@ -32,7 +32,8 @@ bool regs_is_there(const struct settings *s, const struct ports_in *in, unsigned
   return register_is_built(row, ccr, s->ccer);
 }
 
-// Most of an ETM's are write-only, unless ETMCCER[11] says otherwise (IHI 0014Q 3.5.35). ETMTRACEIDR is read in any.
+// Most registers of an ETM are write-only, unless ETMCCER[11] is set (IHI 0014Q 3.5.35). ETMTRACEIDR is readable in
+// all.
 bool regs_is_readable(const struct settings *s, const struct ports_in *in, unsigned offset) {
   if (settings_protocol(s) == PROTOCOL_PFT || offset == ETMTRACEIDR) return true;
   if (!(register_at(offset)->access[PROTOCOL_ETM3].how & REGISTER_READ_CHOSEN)) return true;
@@ -42,8 +43,8 @@ bool regs_is_readable(const struct settings *s, const struct ports_in *in, unsig
 
 // --- bits ------------------------------------------------------------------------------------------------------------
 
-// IHI 0035B table 3.27, IHI 0014Q 2.7: the access type of a PTM is fixed. State and mode came in steps; their bits for
-// Non-secure state are reserved without Security Extensions.
+// IHI 0035B table 3.27, IHI 0014Q 2.7: the access type of a PTM is fixed. The bits for state and mode differ between
+// versions. Those for Non-secure state are reserved without Security Extensions.
 static uint32_t etmactr_bits(const struct settings *s) {
   const bool etm = settings_protocol(s) == PROTOCOL_ETM3;
   uint32_t bits = ETMACTR_CONTEXT_ID;
@@ -58,10 +59,10 @@ static uint32_t etmactr_bits(const struct settings *s) {
 
 static uint32_t lowest(unsigned bits) { return (uint32_t)(((uint64_t)1 << bits) - 1); }
 
-// Of ETMEIBCR, and of each half of ETMTESSEICR.
+// The bits of ETMEIBCR, and of each half of ETMTESSEICR.
 static uint32_t embeddedice_bits(const struct settings *s) { return lowest(settings_embeddedice(s)); }
 
-// Those of which a field says how many bits there are, or a version; the others have those of their row.
+// A version or a field decides the bits of these registers. All others have the bits of their row.
 static uint32_t word_bits(const struct settings *s, unsigned offset) {
   if (register_within(offset, ETMACTR1, ETMACTR16)) return etmactr_bits(s);
   if (register_within(offset, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_EVENT;
@@ -74,17 +75,17 @@ static uint32_t word_bits(const struct settings *s, unsigned offset) {
   return register_at(offset)->bits;
 }
 
-// What a counter or the sequencer stands at.
+// The value of a counter or of the sequencer.
 static bool is_value(unsigned offset) { return register_within(offset, ETMCNTVR1, ETMCNTVR4) || offset == ETMSQR; }
 
-// IHI 0014Q tables 3.40, 3.43: those of ETMv3.0 are read alone.
+// IHI 0014Q tables 3.40, 3.43: the values are read-only in ETMv3.0.
 bool regs_changes_resource(const struct settings *s, const struct ports_in *in, unsigned offset) {
   if (is_value(offset) ? is_etm3_0(s) : !register_within(offset, ETMCNTRLDVR1, ETMCNTRLDVR4)) return false;
   return regs_is_there(s, in, offset);
 }
 
-// Data trace, memory maps and what an implementation may add are not built.
-static bool is_kept(unsigned offset) {
+// Data trace, memory maps and optional registers are not implemented.
+static bool is_word(unsigned offset) {
   if (is_value(offset)) return false;
   const bool is_control = register_within(offset, ETMTSSCR, ETMTECR1) || offset == ETMFFLR;
   const bool is_comparator = register_within(offset, ETMACVR1, ETMACTR16) || offset == ETMVMIDCVR;
@@ -94,7 +95,7 @@ static bool is_kept(unsigned offset) {
 
 static struct stored word(struct apb *a, const struct ports_in *in, unsigned offset) {
   const struct settings *s = &a->settings;
-  if (!is_kept(offset) || !regs_is_there(s, in, offset)) return (struct stored){0};
+  if (!is_word(offset) || !regs_is_there(s, in, offset)) return (struct stored){0};
   struct stored r = {&a->words[offset >> 2], word_bits(s, offset), 0};
   if (register_within(offset, ETMACTR1, ETMACTR16) && settings_protocol(s) == PROTOCOL_PFT) r.ones = 1;
   if (register_within(offset, ETMCNTENR1, ETMCNTENR4)) r.ones = ETMCNTENR_ALWAYS_1;

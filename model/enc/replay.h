@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events (docs/events.md) -> trace bytes, no time: what is told, and in how many bytes, is found here; only where an
-// A-sync, an I-sync and a timestamp stand is given.
+// Events (docs/events.md) to trace bytes, without time. The events decide where A-sync, I-sync and timestamp packets
+// are. The replay decides the contents and length of each packet (IHI 0035B 4.5, IHI 0014Q 7.3).
+//
+// Call order: replay_start, then replay_event for each event in order, then replay_end. If there is no memory, the
+// program ends with exit code 2.
 #ifndef REPLAY_H
 #define REPLAY_H
 
@@ -11,24 +14,21 @@
 #include "event.h"
 #include "pft_replay.h"
 #include "settings.h"
-#include "trace_bytes.h"
-
-struct replay_protocol;
 
 struct replay {
-  const struct replay_protocol *protocol;
+  bool is_etm3;
   struct settings settings;
   struct pft_replay pft;
   struct etm3_replay etm3;
 };
 
 void replay_start(struct replay *r, const struct config *config);
-// The bytes of one event, at the end of *to; none if its atom waits for company. False, and nothing done, if the
+// Appends the bytes of one event to *to. There are none while its atom is pending. False, without an effect, if the
 // protocol has no such event.
 bool replay_event(struct replay *r, const struct event *event, struct trace_bytes *to);
-// Whether the next timestamp is sent in full is somebody else's choice.
+// Sets whether the next timestamp is sent in full.
 void replay_full_stamp(struct replay *r, bool full);
-// The atoms that still wait.
+// Appends the atoms that are pending.
 void replay_end(struct replay *r, struct trace_bytes *to);
 
 #endif

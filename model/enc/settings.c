@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the settings is one protocol's, and the settings of a configuration.
+// The settings that differ between protocols, and the settings of a configuration.
 #include "settings.h"
 
 const struct settings_row settings_rows[PROTOCOLS] = {

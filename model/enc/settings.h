@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit can do, as its ID registers say, and what it is told to do. (docs/pipeline-pft.md#config,
-// docs/pipeline-etm3.md#config)
+// The capabilities of the unit, from its ID registers, and its programming (docs/pipeline-pft.md#config,
+// docs/pipeline-etm3.md#config). The functions keep no state.
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
@@ -15,16 +15,16 @@ struct settings {
   uint8_t retstack_depth;  // RETSTACKDEPTH, 0 to 15
 };
 
-// As it is built and programmed.
+// The settings of a configuration.
 struct settings settings_of(const struct config *config);
 
-// Where the protocols part.
+// The differences between the protocols.
 struct settings_row {
-  uint8_t stamps;         // the first minor version with timestamps,
-  uint8_t newest;         // and with all that came later: virtualization, 64 bits and natural binary
-  uint32_t return_stack;  // the bit of ETMCCER that says that there is one
-  uint32_t port;          // the bit of ETMCR without which nothing comes out
-  uint32_t etmauxcr;      // the bits of ETMAUXCR that are there
+  uint8_t stamps;         // the first minor version with timestamps
+  uint8_t newest;         // the first minor version with virtualization, 64-bit and natural binary timestamps
+  uint32_t return_stack;  // the bit of ETMCCER that indicates a return stack
+  uint32_t port;          // the bit of ETMCR that turns the trace port on; 0: it is always on
+  uint32_t etmauxcr;      // the implemented bits of ETMAUXCR
 };
 extern const struct settings_row settings_rows[PROTOCOLS];
 
@@ -36,7 +36,7 @@ static inline const struct settings_row *settings_row(const struct settings *s) 
 }
 static inline unsigned minor_version(const struct settings *s) { return s->idr >> 4 & 0xF; }
 
-// ETMv3.0, which counts clocks where all later units count bytes.
+// ETMv3.0 counts clocks between synchronizations. All later units count bytes.
 static inline bool is_etm3_0(const struct settings *s) { return (s->idr & 0xFF0) == 0x200; }
 
 // PTM: PFTv1.1.
@@ -45,7 +45,7 @@ static inline bool has_barrier_stamps(const struct settings *s) { return s->ccer
 static inline bool has_barrier_waypoints(const struct settings *s) { return s->ccer & ETMCCER_BARRIER_WAYPOINTS; }
 static inline bool has_return_stack(const struct settings *s) { return s->ccer & ETMCCER_RETURN_STACK; }
 
-// ETM: ETMv3.0 to 3.5, and what came with them. (docs/pipeline-etm3.md#config)
+// ETM: ETMv3.0 to 3.5, and the features of each version (docs/pipeline-etm3.md#config).
 static inline unsigned etm3_minor(const struct settings *s) { return minor_version(s) < 5 ? minor_version(s) : 5; }
 static inline bool etm3_counts_debug(const struct settings *s) { return etm3_minor(s) >= 1; }
 static inline bool etm3_counts_overflow(const struct settings *s) { return etm3_minor(s) >= 1 && etm3_minor(s) <= 4; }
@@ -53,7 +53,7 @@ static inline bool etm3_secure(const struct settings *s) { return etm3_minor(s) 
 static inline bool etm3_altisa(const struct settings *s) { return etm3_minor(s) >= 3; }
 static inline bool etm3_bare(const struct settings *s) { return etm3_minor(s) >= 3; }
 static inline bool etm3_long(const struct settings *s) { return etm3_minor(s) >= 4; }
-// ETMv3.4 has them for ARMv7-M alone, which has no Security Extensions.
+// ETMv3.4 has exception exits only for ARMv7-M, which has no Security Extensions.
 static inline bool etm3_exits(const struct settings *s) {
   return etm3_minor(s) == 5 || (etm3_minor(s) == 4 && !etm3_secure(s));
 }
@@ -62,13 +62,13 @@ static inline bool etm3_alternative(const struct settings *s) {
 }
 static inline bool etm3_greedy(const struct settings *s) { return s->etmauxcr & ETMAUXCR_GREEDY; }
 
-// Both: virtualization and timestamps. PFTv1.0 had timestamps of a kind.
+// Both protocols: virtualization and timestamps. PFTv1.0 had timestamps of another kind.
 static inline bool has_newest(const struct settings *s) { return minor_version(s) >= settings_row(s)->newest; }
-// Of counter 1 the reload value alone is there (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
+// Counter 1 has only its reload value (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
 static inline bool has_reduced_counter(const struct settings *s) {
   return has_newest(s) && s->ccer & ETMCCER_REDUCED_COUNTER;
 }
-// Inputs of events: extended ones and the selectors of them, EmbeddedICE. As many as are built, whatever ETMCCER says.
+// Inputs of events: extended inputs and their selectors, EmbeddedICE inputs. ETMCCER cannot indicate more than these.
 enum { SETTINGS_EXTENDED = 32, SETTINGS_SELECTORS = 4, SETTINGS_EMBEDDEDICE = 8 };
 static inline unsigned settings_at_most(uint32_t count, unsigned most) { return count < most ? count : most; }
 static inline bool settings_from(const struct settings *s, unsigned minor) {
@@ -83,7 +83,7 @@ static inline unsigned settings_selectors(const struct settings *s) {
 static inline unsigned settings_embeddedice(const struct settings *s) {
   return settings_from(s, 4) ? settings_at_most(field_get(s->ccer, ETMCCER_EMBEDDEDICE), SETTINGS_EMBEDDEDICE) : 0;
 }
-// ETMEIBCR; and ETMTESSEICR decides.
+// ETMEIBCR exists; ETMTESSEICR has an effect.
 static inline bool has_watchpoint_control(const struct settings *s) {
   return settings_from(s, 4) && s->ccer & ETMCCER_WATCHPOINTS;
 }
@@ -101,7 +101,7 @@ static inline bool has_gray_stamps(const struct settings *s) {
   return !has_newest(s) || !(s->ccer & ETMCCER_BINARY_STAMPS);
 }
 
-// The bits of ETMCR that are there.
+// The implemented bits of ETMCR.
 static inline uint32_t etmcr_built(const struct settings *s) {
   uint32_t bits =
       ETMCR_CONTEXT_ID | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST | ETMCR_POWER_DOWN;
@@ -111,10 +111,10 @@ static inline uint32_t etmcr_built(const struct settings *s) {
   return bits | settings_row(s)->port;
 }
 
-// The bits of ETMAUXCR that are there.
+// The implemented bits of ETMAUXCR.
 static inline uint32_t etmauxcr_built(const struct settings *s) { return settings_row(s)->etmauxcr; }
 
-// There is a port, or it is on.
+// The unit needs no trace port, or its port is on.
 static inline bool has_port(const struct settings *s) {
   return (s->etmcr & settings_row(s)->port) == settings_row(s)->port;
 }
@@ -123,7 +123,7 @@ static inline bool broadcasts(const struct settings *s) { return s->etmcr & ETMC
 static inline bool stamps_on(const struct settings *s) { return s->etmcr & ETMCR_TIMESTAMP; }
 static inline bool vmid_on(const struct settings *s) { return s->etmcr & ETMCR_VMID; }
 
-// Bytes of a Context ID: 0, 1, 2 or 4.
+// The number of bytes of a Context ID: 0, 1, 2 or 4.
 static inline unsigned context_bytes(const struct settings *s) {
   return (1u << field_get(s->etmcr, ETMCR_CONTEXT_ID)) >> 1;
 }
@@ -133,7 +133,7 @@ static inline uint32_t context_of(const struct settings *s, uint32_t context) {
   return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
 }
 
-// Return stack entries in use, 0 = off. With branch broadcast an E atom never stands for an indirect branch.
+// The number of return stack entries in use; 0: off. With branch broadcast, an E atom never reports an indirect branch.
 static inline unsigned stack_depth(const struct settings *s) {
   return s->etmcr & ETMCR_RETURN_STACK && !broadcasts(s) ? s->retstack_depth : 0;
 }

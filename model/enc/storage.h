@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// queue and fifo: the pointers of a memory of 2^n items with a registered head. (docs/pipeline.md#storage)
+// Queue and FIFO: the pointers of a memory of 2^n items with a registered head (docs/pipeline.md#storage). In each
+// clock, unit.c writes the pushed item to the slot of wptr, and calls storage_step.
 #ifndef STORAGE_H
 #define STORAGE_H
 
@@ -10,7 +11,7 @@
 #include "pft_entry.h"
 
 struct storage {
-  uint16_t wptr, rptr;  // count on without end (modulo 2^16, a multiple of every depth)
+  uint16_t wptr, rptr;  // never reset; modulo 2^16, a multiple of every depth
   uint16_t depth;       // items, a power of two
   bool head_valid;
 };
@@ -22,8 +23,8 @@ static inline uint16_t storage_slot(const struct storage *s, uint16_t pointer) {
   return pointer & (uint16_t)(s->depth - 1);
 }
 
-// One clock; an item to be pushed has been written to the slot of wptr. The head becomes valid a clock later than the
-// pointers say, since it is read from the memory as it was.
+// One clock. A pushed item has been written to the slot of wptr. The head becomes valid one clock after the pointers
+// indicate an item, because it is read from the memory before the write.
 static inline void storage_step(struct storage *s, bool push, bool pop) {
   s->rptr = (uint16_t)(s->rptr + pop);
   s->head_valid = s->rptr != s->wptr;
@@ -34,7 +35,7 @@ static inline void storage_step(struct storage *s, bool push, bool pop) {
 
 struct queue {
   struct storage is;
-  union {  // a PTM's, an ETM's
+  union {  // of a PTM, of an ETM
     struct pft_entry pft_at[QUEUE_ROOM];
     struct etm3_entry etm3_at[QUEUE_ROOM];
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trigger: the trigger event, which fires once after each programming. (docs/pipeline.md#trigger)
+// The box trigger: the trigger event, which takes effect once after each programming (docs/pipeline.md#trigger). unit.c
+// calls trigger_step in each clock.
 #ifndef TRIGGER_H
 #define TRIGGER_H
 
@@ -7,9 +8,9 @@
 #include <stdint.h>
 
 struct trigger {
-  bool request;    // of a trigger packet
+  bool request;    // a trigger packet is requested
   bool triggered;  // ETMSR[3]
-  bool kept;       // it was written, and the next clearing of the Programming bit leaves it
+  bool preserved;  // written while the Programming bit was set: the next clearing of that bit leaves it
   bool pulse;      // PTMTRIGGER
 };
 
@@ -20,22 +21,22 @@ struct trigger_in {
   bool sr_write, sr_reset;  // struct apb_strobes
   bool written;             // sr_write: to ETMSR[3]
   bool event;               // the trigger event is true
-  bool sent;                // plan says a trigger in this clock
+  bool sent;                // plan sends a trigger packet in this clock
 };
 
-// Once it has fired, it does not fire again before the next programming.
+// After a trigger, no other follows before the next programming.
 static inline void trigger_step(struct trigger *t, const struct trigger_in *in) {
   t->pulse = in->run && in->event && !t->triggered;
   t->request = t->pulse || (t->request && !in->sent && !in->stopped);
   if (in->sr_write) {
     t->triggered = in->written;
-    t->kept = t->kept || in->programming;
-  } else if (in->sr_reset && !t->kept) {
+    t->preserved = t->preserved || in->programming;
+  } else if (in->sr_reset && !t->preserved) {
     t->triggered = false;
   } else if (t->pulse) {
     t->triggered = true;
   }
-  if (in->sr_reset) t->kept = false;
+  if (in->sr_reset) t->preserved = false;
 }
 
 #endif

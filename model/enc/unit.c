@@ -4,18 +4,19 @@
 
 #include "register.h"
 
-// A clock is compiled once a protocol, with the row of the table known, so that no call goes through it.
+// The code of a clock is compiled once for each protocol, with the row of the protocol table as a constant, so that no
+// call is indirect.
 #define EACH static inline __attribute__((always_inline))
 
-// --- where the protocols part ------------------------------------------------------------------------------------
+// --- differences between the protocols -------------------------------------------------------------------------------
 
-// What the other boxes see of front and plan, before the edge.
+// The state of front and plan that other boxes use, before the edge.
 struct seen {
   bool run;
   bool overflow, overflowed;  // the state, the flag
-  bool idle_wanted;           // PTMIDLEREQ was seen, and the timestamp that it may ask for has been pushed
-  bool may_overrun;           // a synchronization may be late
-  bool ns, prohibited;        // of its target: resources
+  bool idle_requested;        // PTMIDLEREQ was sampled, and a timestamp that it requested has been pushed
+  bool may_overrun;           // a synchronization that is not complete may force an overflow
+  bool ns, prohibited;        // resources of the front's target
 };
 
 EACH struct seen pft_see(const struct unit *u, const struct settings *s) {
@@ -23,7 +24,7 @@ EACH struct seen pft_see(const struct unit *u, const struct settings *s) {
   return (struct seen){.run = f->run,
                        .overflow = f->state == FRONT_OVERFLOW,
                        .overflowed = f->overflowed,
-                       .idle_wanted = f->in_times.idle && f->stamps.idle && !pft_front_waits(f, s),
+                       .idle_requested = f->in_times.idle && f->stamps.idle && !pft_front_has_pending_stamp(f, s),
                        .may_overrun = true,
                        .ns = f->target.ns,
                        .prohibited = f->prohibited};
@@ -48,7 +49,7 @@ EACH void pft_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
 }
 
 EACH void pft_front(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out) {
-  if (u->filter.cares) {
+  if (u->filter.is_active) {
     pft_filter_step(&u->pft_filter, &u->filter, &u->apb, &u->events, &u->pft_front, in);
     f->selection = &u->pft_filter.selection;
   }
@@ -63,9 +64,9 @@ EACH struct seen etm3_see(const struct unit *u, const struct settings *s) {
   return (struct seen){.run = f->run,
                        .overflow = f->state == FRONT_OVERFLOW,
                        .overflowed = f->overflowed,
-                       .idle_wanted = f->in_times.idle && f->stamps.idle,
-                       // While nothing is executed, the I-sync that ends it cannot come.
-                       .may_overrun = u->etm3_plan.fresh,
+                       .idle_requested = f->in_times.idle && f->stamps.idle,
+                       // While no instruction is executed, the I-sync that completes a synchronization cannot be sent.
+                       .may_overrun = u->etm3_plan.progress,
                        .ns = f->in.ns,
                        .prohibited = f->in.prohibited};
 }
@@ -89,7 +90,7 @@ EACH void etm3_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
 }
 
 EACH void etm3_front(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out) {
-  if (u->filter.cares) f->trace_enable &= u->etm3_filter.selected;
+  if (u->filter.is_active) f->trace_enable &= u->etm3_filter.selected;
   etm3_front_step(&u->etm3_front, f, &u->queue.etm3_at[storage_slot(&u->queue.is, u->queue.is.wptr)], out);
   etm3_front_sample(&u->etm3_front, in);
   u->stats.waypoints += !in->slots.debug && (in->slots.at[0].executed || in->slots.at[1].executed);
@@ -97,14 +98,14 @@ EACH void etm3_front(struct unit *u, struct front_in *f, const struct ports_in *
 
 struct unit_protocol {
   struct seen (*see)(const struct unit *u, const struct settings *s);
-  uint64_t (*compare)(struct unit *u);       // comparators that are true, if the filter cares
-  void (*settle)(struct unit *u, bool run);  // a register may change
-  bool (*emit)(struct unit *u);              // a record; false: there is none
+  uint64_t (*compare)(struct unit *u);       // resources of comparators that are true; called if the filter is active
+  void (*settle)(struct unit *u, bool run);  // called if a register may change
+  bool (*emit)(struct unit *u);              // emits a record; false if there is none
   void (*plan)(struct unit *u, struct plan_in *in, struct plan_out *out);
   void (*front)(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out);
   void (*step)(struct unit *u, const struct ports_in *in);
   enum protocol is;
-  bool purges;  // a drain for a flush or for idle begins with an entry of all that front holds
+  bool purges;  // when a drain for a flush or idle starts, the front pushes all that it holds
 };
 
 static void pft_step(struct unit *u, const struct ports_in *in);
@@ -118,13 +119,13 @@ static const struct unit_protocol protocols[PROTOCOLS] = {
 
 // --- all boxes ---------------------------------------------------------------------------------------------------
 
-// The core domain loses its power. What was counted stays, and what the debug domain holds.
+// The core domain loses its power. The statistics stay, and so does the state of the debug domain.
 static void core_reset(struct unit *u) {
   struct apb apb = u->apb;
   apb_core_reset(&apb);
   *u = (struct unit){.protocol = u->protocol,
                      .apb = apb,
-                     .anew = true,
+                     .stale = true,
                      .stats = u->stats,
                      .atb.width = u->atb.width,
                      .queue.is.depth = u->queue.is.depth,
@@ -152,7 +153,7 @@ EACH void step_emit(struct unit *u, const struct unit_protocol *p) {
   }
 }
 
-// The bytes that sync counts: those accepted; in ETMv3.0 each clock stands for one.
+// The bytes that sync counts: those accepted; in ETMv3.0, one for each clock.
 EACH unsigned sync_length(bool v30, unsigned accepted) { return v30 ? 1 : accepted; }
 
 void unit_outputs(const struct unit *u, struct ports_out *out) {
@@ -171,13 +172,14 @@ void unit_outputs(const struct unit *u, struct ports_out *out) {
   out->idle = u->drain.idle;
 }
 
-// Something is on its way from emit to the ATB. If nothing is, these boxes stay as they are.
+// True if there is trace between emit and the ATB. Otherwise these boxes do not change.
 EACH bool sends(const struct unit *u) {
   const bool has_bytes_in_fifo = !storage_empty(&u->fifo.is) || u->fifo.is.head_valid;
   return u->emit.valid || has_bytes_in_fifo || u->atb.left || u->drain.state == DRAIN_RESIDUE;
 }
 
-// What moves at this edge. Ready depends on the boxes below and never on valid, so this is found from the ATB upwards.
+// What moves at this edge. Ready depends only on the boxes below, and never on valid, so this is computed from the ATB
+// upwards.
 struct moves {
   bool load_word, load_residue;  // into the ATB
   bool packer_ready, emit_free, emit_ready;
@@ -196,10 +198,10 @@ EACH struct moves moves(const struct unit *u, const struct ports_in *in, bool se
 }
 
 EACH bool drains(const struct unit *u, const struct seen *seen, const struct ports_in *in) {
-  return !drain_rests(&u->drain, seen->overflow, seen->run, in->afvalid, seen->idle_wanted);
+  return !drain_rests(&u->drain, seen->overflow, seen->run, in->afvalid, seen->idle_requested);
 }
 
-// All that drain looks at but what plan says in this clock, and an ETM's front pushes.
+// The inputs of drain, except for the outputs of plan in this clock and what an ETM's front pushes.
 EACH struct drain_in drain_wires(const struct unit *u, const struct unit_protocol *p, const struct seen *seen,
                                  const struct ports_in *in, const struct moves *m) {
   return (struct drain_in){
@@ -208,7 +210,7 @@ EACH struct drain_in drain_wires(const struct unit *u, const struct unit_protoco
       .atclken = in->atclken,
       .afvalid = in->afvalid,
       .idle_request = in->idle_request,
-      .idle_wanted = seen->idle_wanted,
+      .idle_requested = seen->idle_requested,
       .crowded = p->purges && storage_full(&u->queue.is),
       .queue = u->queue.is,
       .pushed = u->queue.is.wptr,
@@ -234,7 +236,7 @@ EACH void step_atb(struct unit *u, const struct moves *m, const struct ports_in 
   }
 }
 
-// The packer and the FIFO; the length of the chunk accepted, 0 if none.
+// Steps the packer and the FIFO. Returns the length of the accepted chunk, 0 if there is none.
 EACH unsigned step_packer(struct unit *u, const struct moves *m) {
   bool accepts = u->emit.valid && m->packer_ready;
   bool push =
@@ -273,10 +275,10 @@ EACH void step_trigger(struct unit *u, const struct seen *seen, const struct por
 
 EACH bool authorized(const struct ports_in *in) { return in->niden || in->dbgen; }
 
-// Counters count, and all that looks at events does what it does.
+// True if counters count and events have an effect.
 EACH bool enabled(const struct unit *u, const struct ports_in *in) { return !u->apb.off && authorized(in); }
 
-// The front and the queue.
+// Steps the front and the queue.
 EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct ports_in *in,
                      const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced, bool pop) {
   const bool traces = u->apb.on && authorized(in);
@@ -310,38 +312,38 @@ EACH uint32_t etmsr(const struct unit *u, const struct seen *seen, bool stopped)
          (uint32_t)(u->apb.stops && stopped) << 1 | overflow;
 }
 
-// Of the register that is accessed, if it is not apb's: others have it.
+// The value of the accessed register, if the box apb does not store it.
 EACH uint32_t status_read(const struct unit *u, const struct seen *seen, const struct ports_in *in, bool stopped) {
   const unsigned offset = apb_target(&u->apb, in);
   return offset == ETMSR ? etmsr(u, seen, stopped) : resources_read(&u->resources, offset);
 }
 
-// What follows from the registers and from static inputs.
-EACH void find_anew(struct unit *u, const struct ports_in *in) {
+// Computes what follows from the registers and from static inputs.
+EACH void refresh(struct unit *u, const struct ports_in *in) {
   apb_look(&u->apb, in);
   filter_find(&u->filter, &u->apb, in);
   events_forget(&u->events, &u->apb);
-  u->anew = false;
+  u->stale = false;
 }
 
-EACH void look_at_events(struct unit *u, const struct unit_protocol *p, const struct seen *seen,
-                         const struct ports_in *in, bool resourceful) {
-  uint64_t others = resourceful ? resources_true(&u->resources, in) : 0;
-  if (u->filter.cares) others |= p->compare(u);
-  const bool anew = events_look(&u->events, &u->apb, seen->ns, seen->prohibited, others);
-  if (anew && resourceful) resources_find(&u->resources, &u->apb, in, u->events.resources);
+EACH void compute_events(struct unit *u, const struct unit_protocol *p, const struct seen *seen,
+                         const struct ports_in *in, bool has_resources) {
+  uint64_t others = has_resources ? resources_true(&u->resources, in) : 0;
+  if (u->filter.is_active) others |= p->compare(u);
+  const bool is_new = events_look(&u->events, &u->apb, seen->ns, seen->prohibited, others);
+  if (is_new && has_resources) resources_find(&u->resources, &u->apb, in, u->events.resources);
 }
 
-// Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Those that
-// look at the whole chain, drain and sync, have their wires picked off first and are stepped last.
+// Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Drain and sync
+// depend on all boxes. Their inputs are collected first, and they are stepped last.
 EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports_in *in) {
   const bool sending = sends(u);
   const struct moves m = moves(u, in, sending);
-  if (u->anew) find_anew(u, in);
+  if (u->stale) refresh(u, in);
   const struct settings *settings = &u->apb.settings;
   const struct seen seen = p->see(u, settings);
-  const bool v30 = p->is == PROTOCOL_ETM3 && is_etm3_0(settings), resourceful = resources_built(in);
-  look_at_events(u, p, &seen, in, resourceful);
+  const bool v30 = p->is == PROTOCOL_ETM3 && is_etm3_0(settings), has_resources = resources_built(in);
+  compute_events(u, p, &seen, in, has_resources);
   const bool draining = drains(u, &seen, in);
   struct drain_in drain;
   if (draining) drain = drain_wires(u, p, &seen, in, &m);
@@ -380,11 +382,11 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
     drain_step(&u->drain, &drain);
   }
   events_step(&u->events, &u->apb, in);
-  if (resourceful) resources_step(&u->resources, &u->apb, in, &strobes, enabled(u, in));
-  if (u->filter.built) startstop_step(&u->filter.startstop, &u->apb, in, &strobes, seen.run);
+  if (has_resources) resources_step(&u->resources, &u->apb, in, &strobes, enabled(u, in));
+  if (u->filter.has_startstop) startstop_step(&u->filter.startstop, &u->apb, in, &strobes, seen.run);
   if (apb_access(in)) {
     p->settle(u, seen.run);
-    u->anew = true;
+    u->stale = true;
   }
   if (apb_moves(&u->apb, in)) apb_step(&u->apb, in, status, stopped);
 }
@@ -392,7 +394,7 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
 static void pft_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_PFT], in); }
 static void etm3_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_ETM3], in); }
 
-// A core domain without power in this clock stays in reset, one that loses it at this edge is so behind it.
+// A core domain without power stays in reset. A core domain that loses its power at this edge is in reset after it.
 static void step_domains(struct unit *u, const struct ports_in *in) {
   struct apb *a = &u->apb;
   apb_look(a, in);

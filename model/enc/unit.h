@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit, clock by clock: the pins of ptm_top or etm_top on every clock. docs/pipeline.md and
-// docs/pipeline-pft.md, for an ETM docs/pipeline-etm3.md, say what each box does.
+// The reference model of the trace unit, clock by clock: all pins of ptm_top or etm_top. docs/pipeline.md,
+// docs/pipeline-pft.md and docs/pipeline-etm3.md specify each box.
 //
 // For each clock, with the inputs that are sampled at its edge:
 //
-//   if (!in.resetn) unit_reset(&unit, &config);  // asynchronous: the outputs show it in this clock already
+//   if (!in.resetn) unit_reset(&unit, &config);  // asynchronous: the outputs of this clock show it
 //   unit_outputs(&unit, &out);                   // registered outputs, before the edge
 //   ... compare ...
 //   unit_step(&unit, &in);                       // the edge
 //
-// Nothing here fails, allocates, prints or remembers anything outside struct unit, so units run side by side.
+// No function fails, allocates, prints or has state outside struct unit, so several units can run in parallel.
 #ifndef UNIT_H
 #define UNIT_H
 
@@ -37,19 +37,20 @@
 #include "sync.h"
 #include "trigger.h"
 
-// What the unit has done since reset.
+// Statistics since reset.
 struct unit_stats {
-  uint64_t waypoints;    // clocks in which WPTVALID, of an ETM an instruction, was sampled: the index of the next one
-  uint64_t entries;      // pushed into the queue
-  uint64_t lost;         // waypoints not traced because of an overflow. ETM: instructions; those that would not have
-                         // been traced anyway do not count
-  uint64_t overflows;    // overflows begun
-  bool overflow_begins;  // one began in the last unit_step
+  uint64_t waypoints;    // clocks in which a waypoint or, for an ETM, an instruction was sampled: the index of the next
+                         // one
+  uint64_t entries;      // entries pushed into the queue
+  uint64_t lost;         // waypoints, or an ETM's instructions, not traced because of an overflow. Instructions that
+                         // would not have been traced do not count
+  uint64_t overflows;    // overflows started
+  bool overflow_begins;  // an overflow started in the last unit_step
 };
 
 struct unit_protocol;
 
-// Read only from outside, and only for reports.
+// Other files only read it, and only for reports.
 struct unit {
   const struct unit_protocol *protocol;
   struct apb apb;
@@ -71,16 +72,16 @@ struct unit {
   struct etm3_plan etm3_plan;
   struct queue queue;
   struct fifo fifo;
-  uint8_t atid;  // ETMTRACEIDR, of all that is on its way
-  bool anew;     // a register may be another than in the last clock, so what follows from them is to be found
+  uint8_t atid;  // ETMTRACEIDR of the trace that is being sent
+  bool stale;    // a register may have changed, so what follows from the registers must be computed again
 };
 
-// Reset state of the build `config`: the protocol that its etmidr tells, which CFGIDR must tell too; atb_bits,
-// queue_depth and fifo_bytes in the ranges that config.h gives. What is programmed (ETMCR and so on) comes over APB, as
-// in the RTL. Clears the statistics too.
+// The reset state of the build `config`. Its etmidr selects the protocol, and CFGIDR must be of the same protocol.
+// atb_bits, queue_depth and fifo_bytes must be in the ranges of config.h. ETMCR and all other programming comes through
+// the APB, as in the RTL. Clears the statistics too.
 void unit_reset(struct unit *u, const struct config *config);
 void unit_outputs(const struct unit *u, struct ports_out *out);
-// A step with in->resetn low does nothing: unit_reset has been called.
+// A step with in->resetn low does nothing, because unit_reset has been called.
 void unit_step(struct unit *u, const struct ports_in *in);
 
 // The chunk that emit offers to the packer before the next edge, or NULL.

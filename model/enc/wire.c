@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timestamps as both protocols code them.
+// The code of timestamps in both protocols, and the bytes of several records.
 #include "wire.h"
+
+#include "array.h"
 
 uint64_t wire_stamp(const struct settings *s, uint64_t stamp) {
   if (!has_stamp64(s)) stamp &= ((uint64_t)1 << 48) - 1;
@@ -15,7 +17,7 @@ unsigned wire_stamp_bytes(uint64_t to, uint64_t from) {
 
 unsigned wire_stamp_full(const struct settings *s) { return has_stamp64(s) ? 9 : 7; }
 
-// 7 bits in each byte, but 8 in the ninth.
+// 7 bits in each byte, except for 8 in the ninth.
 void wire_put_stamp(struct wire *w, uint64_t stamp, unsigned bytes) {
   uint64_t low = 0;
   for (unsigned i = 0; i < bytes && i < 8; i++) {
@@ -23,4 +25,11 @@ void wire_put_stamp(struct wire *w, uint64_t stamp, unsigned bytes) {
   }
   wire_put(w, low, bytes < 8 ? bytes : 8);
   if (bytes == 9) wire_put(w, stamp >> 56, 1);
+}
+
+void trace_bytes_append(struct trace_bytes *to, const struct wire *w) {
+  to->at = array_reserve(to->at, to->count + w->length, &to->room, 1);
+  for (unsigned i = 0; i < w->length; i++) {
+    to->at[to->count++] = (uint8_t)((i < 8 ? w->low : w->high) >> 8 * (i % 8));
+  }
 }

@@ -807,7 +807,7 @@ struct plan_bench {
 static void plan_up(struct plan_bench *b, uint32_t etmcr) {
   *b = (struct plan_bench){.settings = {.idr = VERSION(5), .ccer = 0x34400000, .etmcr = etmcr}};
   b->in = (struct plan_in){.settings = &b->settings, .emit_ready = true};
-  b->plan = (struct etm3_plan){.up = true, .fresh = true, .etm3.base.address = 0x8000};
+  b->plan = (struct etm3_plan){.tracing = true, .progress = true, .etm3.base.address = 0x8000};
 }
 
 static void steps(struct plan_bench *b, const char *expected) {
@@ -846,7 +846,7 @@ CASE(plan_order) {
   plan_up(&b, 0);
   b.in.sync_request = b.in.trigger_request = b.in.mark_request = true;
   b.in.etm3_head = &an_instruction;
-  b.plan.owed = ETM3_OWED_VMID;
+  b.plan.following = ETM3_FOLLOW_VMID;
   steps(&b, "3C 00 ");
   steps(&b, ASYNC);
   assert_true(b.said.async && !b.said.isync && !b.said.trigger && !b.said.mark && !b.said.pop);
@@ -915,7 +915,7 @@ CASE(plan_sends_async_first) {
   b.in.etm3_head = NULL;
   b.in.stopped = true;
   steps(&b, "none");
-  assert_true(b.plan.async_due && !b.plan.up && !b.plan.fresh && b.plan.etm3.base.address == 0);
+  assert_true(b.plan.async_due && !b.plan.tracing && !b.plan.progress && b.plan.etm3.base.address == 0);
 }
 
 CASE(plan_pending_packets_in_order) {
@@ -959,12 +959,12 @@ CASE(plan_tsyncs) {
     e.reason = reason;
     b.in.etm3_head = &e;
     etm3_plan_step(&b.plan, &b.in, &b.said);
-    assert_int_equal(b.plan.owed, reason == ISYNC_OVERFLOW ? ETM3_OWED_TSYNC : 0);
+    assert_int_equal(b.plan.following, reason == ISYNC_OVERFLOW ? ETM3_FOLLOW_TSYNC : 0);
     plan_up(&b, STAMPS);
     b.plan.isync_due = true;
     b.in.etm3_head = &e;
     etm3_plan_step(&b.plan, &b.in, &b.said);
-    assert_int_equal(b.plan.owed, ETM3_OWED_TSYNC);
+    assert_int_equal(b.plan.following, ETM3_FOLLOW_TSYNC);
     assert_false(b.plan.isync_due);
   }
 }
@@ -980,31 +980,31 @@ CASE(plan_opening_part) {
                          .context = 0x105,
                          .vmid = 9};
   b.in.etm3_head = &e;
-  b.plan.fresh = false;
+  b.plan.progress = false;
   steps(&b, "A4 0B ");
-  assert_true(!b.said.pop && !b.plan.fresh);
+  assert_true(!b.said.pop && !b.plan.progress);
   steps(&b, "6E 05 ");
   steps(&b, "3C 09 ");
-  assert_true(!b.said.pop && !b.plan.fresh);
+  assert_true(!b.said.pop && !b.plan.progress);
   steps(&b, "84 76 0D ");
-  assert_true(b.said.pop && b.plan.fresh);
+  assert_true(b.said.pop && b.plan.progress);
   // Two parts with atoms: before the first of them. The I-sync tells the Context ID, and a VMID follows it always.
   e.part[0].atoms = true;
   e.context = 0x106;
   b.plan.isync_due = true;
   steps(&b, "08 06 01 14 80 00 00 ");
-  assert_true(b.said.isync && !b.said.pop && !b.plan.isync_due && !b.plan.fresh);
+  assert_true(b.said.isync && !b.said.pop && !b.plan.isync_due && !b.plan.progress);
   steps(&b, "3C 09 ");
   steps(&b, "A4 0B ");
-  assert_true(b.plan.fresh);
+  assert_true(b.plan.progress);
   steps(&b, "84 76 0D ");
   assert_true(b.said.pop);
   // No atoms: nothing.
   e = (struct etm3_entry){.part = {{CLOCKS(0xA4, 1)}}, .parts = 1, .context = 7, .vmid = 8};
   b.plan.isync_due = true;
-  b.plan.fresh = false;
+  b.plan.progress = false;
   steps(&b, "A4 ");
-  assert_true(b.said.pop && !b.plan.fresh && b.plan.isync_due);
+  assert_true(b.said.pop && !b.plan.progress && b.plan.isync_due);
   // By the bytes that are told.
   b.plan.isync_due = false;
   e = an_instruction;
@@ -1032,9 +1032,9 @@ CASE(plan_records) {
   // So is the entry of an I-sync whose atom is to come.
   e = (struct etm3_entry){.parts = 1, .isync = true, .reason = ISYNC_TRACE_ON, .at = {0x8010}};
   steps(&b, "70 00 21 10 80 00 00 ");
-  assert_false(b.said.pop || b.plan.fresh);
+  assert_false(b.said.pop || b.plan.progress);
   steps(&b, "none");
-  assert_true(b.said.pop && !b.plan.fresh && !b.plan.placed);
+  assert_true(b.said.pop && !b.plan.progress && !b.plan.isync_sent);
 }
 
 // The second part of an entry is not a place for an I-sync, nor for what comes before an instruction.
@@ -1049,7 +1049,7 @@ CASE(plan_synchronizes_between_parts) {
   steps(&b, ASYNC);
   b.in.sync_request = false;
   steps(&b, "84 ");
-  assert_true(b.said.pop && b.plan.isync_due && b.plan.fresh);
+  assert_true(b.said.pop && b.plan.isync_due && b.plan.progress);
   b.in.etm3_head = &an_instruction;
   steps(&b, "08 01 10 80 00 00 ");
   steps(&b, "3C 00 ");
@@ -1076,7 +1076,7 @@ CASE(plan_ends) {
   struct etm3_entry e = {.part = {{ATOMS(0xA084, 2)}}, .parts = 1, .ends = true};
   b.in.etm3_head = &e;
   steps(&b, "84 A0 ");
-  assert_true(b.said.pop && !b.said.mark && !b.plan.up && b.plan.fresh);
+  assert_true(b.said.pop && !b.said.mark && !b.plan.tracing && b.plan.progress);
   e = (struct etm3_entry){.parts = 1, .ends = true};
   steps(&b, "none");
   assert_true(b.said.pop);
@@ -1094,8 +1094,8 @@ CASE(drain_waits_for_the_queue) {
     struct drain_in in;
     enum drain_purpose begins, crowded;
   } rows[] = {
-      {{.run = true, .atclken = true, .afvalid = true, .idle_wanted = true}, DRAIN_FOR_FLUSH, DRAIN_FOR_NOTHING},
-      {{.run = true, .atclken = true, .idle_wanted = true}, DRAIN_FOR_IDLE, DRAIN_FOR_NOTHING},
+      {{.run = true, .atclken = true, .afvalid = true, .idle_requested = true}, DRAIN_FOR_FLUSH, DRAIN_FOR_NOTHING},
+      {{.run = true, .atclken = true, .idle_requested = true}, DRAIN_FOR_IDLE, DRAIN_FOR_NOTHING},
       {{.run = true, .overflow = true, .atclken = true, .afvalid = true}, DRAIN_FOR_OVERFLOW, DRAIN_FOR_OVERFLOW},
       {{.atclken = true, .afvalid = true}, DRAIN_FOR_STOP, DRAIN_FOR_STOP},
       {{.run = true, .afvalid = true}, DRAIN_FOR_NOTHING, DRAIN_FOR_NOTHING},

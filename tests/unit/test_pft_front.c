@@ -281,7 +281,7 @@ CASE(waits_for_a_timestamp) {
     const bool flush_due = i & 1, synced = i & 2, due = i & 4, reported = i & 8, v11 = i & 16;
     const struct settings s = {.idr = 0x571CF300 | (uint32_t)v11 << 4};
     const struct pft_front f = {.flush_due = flush_due, .synced = synced, .stamps = {.due = due, .reported = reported}};
-    assert_int_equal(pft_front_waits(&f, &s), (flush_due && synced) || (due && (reported || !v11)));
+    assert_int_equal(pft_front_has_pending_stamp(&f, &s), (flush_due && synced) || (due && (reported || !v11)));
   }
 }
 

@@ -1138,18 +1138,18 @@ CASE_WITH(event_functions, setup, teardown, NULL) {
 
 // docs/pipeline.md#trigger 6, 8 and 9: if it is kept, a clearing of the Programming bit leaves it, and what fires too.
 CASE(one_trigger_is_pending) {
-  struct trigger t = {.triggered = true, .kept = true};
+  struct trigger t = {.triggered = true, .preserved = true};
   struct trigger_in in = {.sr_reset = true};
   trigger_step(&t, &in);
-  assert_true(t.triggered && !t.kept);
+  assert_true(t.triggered && !t.preserved);
   trigger_step(&t, &in);
   assert_false(t.triggered);
   in.run = in.event = true;
   trigger_step(&t, &in);
   assert_true(t.pulse && !t.triggered);
-  t = (struct trigger){.kept = true};
+  t = (struct trigger){.preserved = true};
   trigger_step(&t, &in);
-  assert_true(t.pulse && t.triggered && !t.kept);
+  assert_true(t.pulse && t.triggered && !t.preserved);
 }
 
 CASE_WITH(event_resources, setup, teardown, NULL) {
@@ -1672,7 +1672,7 @@ CASE_WITH(plan_says_sync_then_trigger_then_mark, setup, teardown, NULL) {
   struct plan_out said;
   pft_plan_reset(&plan);
   plan.async_due = false;
-  plan.up = plan.fresh = true;
+  plan.tracing = plan.progress = true;
   static const struct settings settings = {.idr = 0x571CF310};
   struct plan_in in = {
       .settings = &settings, .emit_ready = true, .sync_request = true, .trigger_request = true, .mark_request = true};
