@@ -123,11 +123,12 @@ static void put_selection(struct clock_now *now) {
 
 static void follow_state(struct predicted *p, const struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
-  if (o->etm || in->wpt_valid) p->has_state = true;
+  const bool has_waypoint = in->wpt_valid && !ports_halts_unseen(in);
+  if (o->etm || has_waypoint) p->has_state = true;
   if (o->etm) {
     p->ns = in->slots.ns;
     p->prohibited = in->slots.prohibited;
-  } else if (in->wpt_valid) {
+  } else if (has_waypoint) {
     p->ns = in->wpt.ns;
     p->prohibited = in->wpt.prohibited;
   }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a unit may and must trace by a TraceEnable event (check/sampling.h), by the resource that it names.
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "case.h"
 #include "observer.h"
+#include "predicted.h"
 #include "register.h"
 
 enum { NEVER, MAYBE, MUST };
@@ -83,4 +87,27 @@ CASE(sampling_latency_of_resources) {
     assert_int_equal(present(), rows[i].later);
     observer_stop(&o);
   }
+}
+
+// Debug state without HDBGEN is no waypoint (IHI 0035B 5.3.8), so its WPTnSECURE does not change the rows of the waves.
+CASE(debug_state_without_hdbgen_changes_no_row) {
+  char *rows;
+  size_t size;
+  FILE *beats = open_memstream(&rows, &size);
+  struct predicted *predicted = predicted_open(beats);
+  begin(RESOURCE_NON_SECURE);
+  for (unsigned i = 0; i < 3; i++) {
+    pins.in.wpt_valid = i < 2;
+    pins.in.wpt.type = i == 0 ? WAYPOINT_DIRECT : WAYPOINT_DEBUG_ENTRY;
+    pins.in.wpt.ns = i == 1;
+    clocks(1);
+    predicted_clock(predicted, &o, &pins, o.clock - 1);
+  }
+  fflush(beats);
+  assert_non_null(strstr(rows, " enable_expected 0\n"));
+  assert_null(strstr(rows, " enable_expected 1\n"));
+  predicted_close(predicted, &o);
+  observer_stop(&o);
+  fclose(beats);
+  free(rows);
 }
