@@ -15,7 +15,6 @@
 #include "judge.h"
 #include "lines.h"
 #include "pin.h"
-#include "predicted.h"
 #include "report.h"
 #include "result_file.h"
 #include "snapshot.h"
@@ -48,10 +47,7 @@ static bool open_files(struct checker *c, struct error *err) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
-  if (c->beats) {
-    fputs(LINES_BEGIN, c->beats);
-    c->predicted = predicted_open(c->beats);
-  }
+  if (c->beats) fputs(LINES_BEGIN, c->beats);
   if (o->list && !open_list(c, err)) return false;
   return result_incomplete(o, RESULT_NOT_ENDED, err);
 }
@@ -110,6 +106,7 @@ static void open_observer(struct checker *c) {
     facts_start(c->facts, &c->observer.sent);
     scoreboard_add_reader(&c->observer.scoreboard, facts_reader(c->facts));
   }
+  if (c->beats) observer_beats(&c->observer, c->beats);
   if (o->row || c->list.file || c->beats) {
     observer_join(&c->observer, take_row, c);
     join_times(c->observer.join, &c->times);
@@ -151,9 +148,7 @@ static void note_facts(struct checker *c, const struct pins *pins, uint64_t cloc
 static void observe(struct checker *c, const struct pins *pins, bool clk) {
   if (!c->opened) open_observer(c);
   const uint64_t clock = c->observer.clock;
-  if (c->beats && !observer_is_anothers(&c->observer, pins)) beats_beat(c->beats, clock, pins);
   observer_edge(&c->observer, pins, clk);
-  if (clk && c->beats) predicted_clock(c->predicted, &c->observer, pins, clock);
   if (c->facts) note_facts(c, pins, clk || clock == 0 ? clock : clock - 1);
 }
 
@@ -484,7 +479,6 @@ bool checker_end(struct checker *c, struct error *err) {
 }
 
 void checker_drop(struct checker *c) {
-  predicted_close(c->predicted, &c->observer);
   if (c->opened) observer_stop(&c->observer);  // the last joined rows
   if (c->beats && c->closed) fputs(LINES_END, c->beats);
   if (c->beats) fclose(c->beats);

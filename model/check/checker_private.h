@@ -40,9 +40,8 @@ struct checker {
   enum checker_state state;  // after the last edge that was
   uint64_t finish_at;        // clock
   FILE *beats;
-  struct predicted *predicted;  // rows of the waves; NULL without beats
-  struct facts *facts;          // NULL: not requested
-  struct list_writer list;      // its file NULL: there is none
+  struct facts *facts;      // NULL: not requested
+  struct list_writer list;  // its file NULL: there is none
 };
 
 #endif

@@ -7,8 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ports.h"
-#include "register_write.h"
+#include "access.h"
 #include "registers.h"
 
 struct last_write {
@@ -21,8 +20,7 @@ struct last_writes {
   struct last_write of[REGISTER_WORDS];
 };
 
-// Call it in each clock that may have an access, before registers_access().
-void last_writes_access(struct last_writes *w, const struct registers *r, const struct ports_in *in,
-                        const struct ports_out *out, uint64_t clock);
+// An access is complete, with PSLVERR or without.
+void last_writes_access(struct last_writes *w, const struct access *a, uint64_t clock);
 
 #endif

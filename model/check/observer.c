@@ -2,8 +2,10 @@
 // One clock of the observer: registers, port, bytes, and what they are given to.
 #include "observer.h"
 
+#include "beats.h"
 #include "error.h"
 #include "pin.h"
+#include "predicted.h"
 #include "register.h"
 #include "scoreboard_search.h"
 #include "streams.h"
@@ -48,6 +50,8 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->sampling.states = STATES_ALL;
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
+  cycle_start(&o->cycle, &o->registers, options->shared_atb);
+  o->previous.is_reset = true;
   const int lag = options->latency_low < 0 ? -options->latency_low : 0;
   selection_start(&o->filter, &(struct selection_options){.own = options->strict,
                                                           .late = options->filter_late,
@@ -74,12 +78,18 @@ void observer_join(struct observer *o, join_sink *sink, void *user) {
   scoreboard_add_reader(&o->scoreboard, join_reader(o->join));
 }
 
+void observer_beats(struct observer *o, FILE *beats) {
+  o->beats = beats;
+  o->predicted = predicted_open(beats);
+}
+
 static void close_join(struct observer *o) {
   join_close(o->join);
   o->join = NULL;
 }
 
 void observer_stop(struct observer *o) {
+  predicted_close(o->predicted, o);
   close_join(o);
   scoreboard_free(&o->scoreboard);
   sent_stop(&o->sent);
@@ -88,23 +98,22 @@ void observer_stop(struct observer *o) {
 
 // --- the processor's port -------------------------------------------------------------------------------------------
 
-static bool watch_inputs(struct observer *o, const struct pins *pins) {
-  const bool sees = pins->out.wpt_enable && (pins->in.niden || pins->in.dbgen);
-  return selection_inputs(&o->filter, pins->in.embeddedice, sees, o->clock);
+static bool watch_inputs(struct observer *o, const struct cycle *c) {
+  return selection_inputs(&o->filter, c->inputs.embeddedice, c->is_enabled && c->may_trace, o->clock);
 }
 
 // What comparators say of what is presented.
-__attribute__((noinline)) static void follow_filter(struct observer *o, const struct pins *pins) {
+__attribute__((noinline)) static void follow_filter(struct observer *o, const struct cycle *c) {
   struct selection *f = &o->filter;
   struct sample *sample = sample_now(&o->sampling);
   sample->doubted = false;
-  if (watch_inputs(o, pins)) sampling_doubt(o, false);
-  if (!pins->out.wpt_enable) {
-    selection_missed(f, o->presents > 0);
+  if (watch_inputs(o, c)) sampling_doubt(o, false);
+  if (!c->is_enabled) {
+    selection_missed(f, c->presented > 0);
     for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = TRUTH_UNKNOWN};
   } else if (o->etm) {
     selection_steps(f, &sample->port, o->clock, sample->answers);
-  } else if (o->presents > 0) {
+  } else if (c->presented > 0) {
     selection_waypoint(f, history_waypoint(&o->history, o->history.count - 1), o->clock, sample->answers);
   }
   selection_clock(f, o->clock);
@@ -138,23 +147,23 @@ static void begin_moment(struct observer *o) {
   m->taken = m->filtered = false;
 }
 
-static size_t present_waypoint(struct observer *o, const struct pins *pins) {
-  const struct ports_in *in = &pins->in;
-  if (!in->wpt_valid || ports_halts_unseen(in)) return 0;
-  if (o->previous.enabled && !pin_unknown(pins, PIN_WPTTAKEN)) {
-    port_rules_legal_waypoint(&o->port_rules, &in->wpt, o->history.count);
+static size_t present_waypoint(struct observer *o, const struct cycle *c) {
+  const struct waypoint *w = c->waypoint;
+  if (!w) return 0;
+  if (o->previous.enabled && !pin_unknown(c->pins, PIN_WPTTAKEN)) {
+    port_rules_legal_waypoint(&o->port_rules, w, o->history.count);
   }
   const size_t covered = o->ahead.covers[o->ahead.presented++ % COVERS];
-  if (!unit_takes_waypoint(&o->programmed, &in->wpt)) return 0;
-  port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
-  history_add_waypoint(&o->history, &in->wpt, covered);
+  if (!unit_takes_waypoint(&o->programmed, w)) return 0;
+  port_rules_waypoint(&o->port_rules, w, o->history.count);
+  history_add_waypoint(&o->history, w, covered);
   begin_moment(o);
   return 1;
 }
 
-static size_t present_slots(struct observer *o, const struct ports_in *in) {
+static size_t present_slots(struct observer *o, const struct slots *slots) {
   struct etm3_port_clock *c = &sample_now(&o->sampling)->port;
-  etm3_port_clock(&o->port, &in->slots, c);
+  etm3_port_clock(&o->port, slots, c);
   // What was presented before the unit was stopped or reset stays as it is.
   if (c->withdraws) c->withdraws = o->history.count > o->scoreboard.first;
   if (c->withdraws) {
@@ -162,10 +171,10 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
     moment_cancelled(history_moment(&o->history, o->history.count));
     rules_withdrawn(&o->rules, o->history.count);
   }
-  if (o->previous.enabled && (in->slots.at[0].exception || in->slots.at[1].exception)) {
-    port_rules_legal_slots(&o->port_rules, &in->slots, o->history.count);
+  if (o->previous.enabled && (slots->at[0].exception || slots->at[1].exception)) {
+    port_rules_legal_slots(&o->port_rules, slots, o->history.count);
   }
-  port_rules_slots(&o->port_rules, &in->slots, o->history.count);
+  port_rules_slots(&o->port_rules, slots, o->history.count);
   const unsigned count = c->count;
   for (unsigned n = 0; n < count; n++) {
     history_add_step(&o->history, &c->steps[n]);
@@ -174,47 +183,46 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
   return count;
 }
 
-static void present(struct observer *o, const struct pins *pins) {
-  if (!o->previous.enabled || !pins->in.resetn) port_rules_lost(&o->port_rules);
-  if (pins->in.resetn && make_room(o, ETM3_PORT_STEPS)) {
-    o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, pins);
+static void present(struct observer *o, struct cycle *c) {
+  if (!o->previous.enabled || c->is_reset) port_rules_lost(&o->port_rules);
+  if (!c->is_reset && make_room(o, ETM3_PORT_STEPS)) {
+    c->presented = o->etm ? present_slots(o, c->slots) : present_waypoint(o, c);
   } else {
-    o->presents = 0;
+    c->presented = 0;
     sample_now(&o->sampling)->port = (struct etm3_port_clock){0};
   }
+  c->items = o->history.count;
   sample_now(&o->sampling)->filtered = o->filter.program.used;
   if (o->filter.program.any)
-    follow_filter(o, pins);
-  else if (o->filter.watched != pins->in.embeddedice)
-    watch_inputs(o, pins);
+    follow_filter(o, c);
+  else if (o->filter.watched != c->inputs.embeddedice)
+    watch_inputs(o, c);
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
 // What the unit sampled some clocks ago, nothing that has left until now can be of.
-static void note_sampled(struct observer *o) {
+static void note_sampled(struct observer *o, const struct cycle *c) {
   size_t *sampled = &o->sampled_at[o->clock % LATENCY];
   for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
     history_moment(&o->history, i)->sent = o->sent.count;
   }
-  *sampled = o->history.count - o->presents;
+  *sampled = c->items - c->presented;
 }
 
 // What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
-static void watch_port(struct observer *o, const struct pins *pins) {
-  if (!pins->out.wpt_enable && o->previous.enabled) o->last.disabled = o->clock;
-  o->previous.enabled = pins->out.wpt_enable;
-  o->counts.triggers += pins->out.trigger;
+static void watch_port(struct observer *o, const struct cycle *c) {
+  if (!c->is_enabled && o->previous.enabled) o->last.disabled = o->clock;
+  o->previous.enabled = c->is_enabled;
+  o->counts.triggers += c->has_trigger;
 }
 
-static void watch_atb(struct observer *o, const struct pins *pins) {
-  const struct ports_in *in = &pins->in;
-  const struct ports_out *out = &pins->out;
-  o->counts.syncs += in->syncreq;
-  const bool forces = in->syncreq && unit_may_force_overflow(&o->programmed, true);
+static void watch_atb(struct observer *o, const struct cycle *c) {
+  o->counts.syncs += c->has_sync;
+  const bool forces = c->has_sync && unit_may_force_overflow(&o->programmed, true);
   o->stream.may_force_overflow = o->stream.may_force_overflow || forces;
   o->scoreboard.forced = o->scoreboard.forced || forces;
-  const bool flushed = in->resetn && in->afvalid && out->afready;
+  const bool flushed = !c->is_reset && c->flush.is_requested && c->flush.is_answered;
   o->counts.flushes += flushed;
   o->coverage.flush_off += flushed && !o->registers.running;
 }
@@ -248,7 +256,7 @@ static void on_registers(struct observer *o, unsigned event) {
 }
 
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
-  o->previous.is_settled = false;
+  cycle_unsettle(&o->cycle);
   rules_register(&o->rules, offset, value);
   const unsigned event = registers_say(&o->registers, offset, value);
   selection_follow(&o->filter, &o->registers, event, o->clock);
@@ -272,19 +280,19 @@ static void start_as_configured(struct observer *o) {
 }
 
 // An OS lock that is there has stopped it by now, also if it was about to start.
-static bool runs_though_locked(const struct observer *o, const struct pins *pins) {
-  if (!registers_may_lack_lock(&o->registers) || !pins->out.wpt_enable) return false;
+static bool runs_though_locked(const struct observer *o, bool is_enabled) {
+  if (!registers_may_lack_lock(&o->registers) || !is_enabled) return false;
   const bool is_newly_enabled = !o->previous.enabled || o->last.enabled > o->last.stopped;
   return is_newly_enabled && o->clock - o->last.stopped > o->rules.limits.latency + o->late;
 }
 
 // What nobody has said of a start, the unit shows.
-__attribute__((cold)) static void look_for_start(struct observer *o, const struct pins *pins) {
-  const bool traces = pins->out.atvalid && !observer_is_anothers(o, pins);
-  if (!o->previous.resetn || !o->previous.powered) return;
-  if (o->registers.as_configured && pins->out.wpt_enable) start_as_configured(o);
-  const bool rises = runs_though_locked(o, pins);
-  if (!rises && (!o->registers.may_run || !(pins->out.wpt_enable || traces))) return;
+__attribute__((cold)) static void look_for_start(struct observer *o, const struct cycle *c) {
+  const bool is_enabled = c->pins->out.wpt_enable, traces = c->pins->out.atvalid && !cycle_has_other_beat(c);
+  if (c->is_reset || !c->is_powered) return;
+  if (o->registers.as_configured && is_enabled) start_as_configured(o);
+  const bool rises = runs_though_locked(o, is_enabled);
+  if (!rises && (!o->registers.may_run || !(is_enabled || traces))) return;
   const unsigned event = registers_seen(&o->registers);
   selection_follow(&o->filter, &o->registers, event, o->clock);
   rules_seen(&o->rules, event, !rises);
@@ -292,20 +300,20 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
 }
 
 // No trace for so long behind a stop that none comes.
-static bool has_gone_silent(const struct observer *o, const struct rules_pins *pins) {
-  return !o->registers.drained && !pins->out->atvalid && o->clock - o->last.stopped > SILENCE &&
+static bool has_gone_silent(const struct observer *o, const struct cycle *c) {
+  return !o->registers.drained && !c->has_beat && o->clock - o->last.stopped > SILENCE &&
          o->sent.before[(o->clock - SILENCE) % SENT_CLOCKS] == o->sent.count;
 }
 
 // Only ETMCR may be written before the unit has stopped (IHI 0035B 3.15.4, IHI 0014Q 3.4.3): what else is, may count
 // for what is still on its way.
-static void doubt(struct observer *o, const struct ports_in *in) {
-  const struct register_row *row = register_at(in->paddr);
+static void doubt(struct observer *o, const struct access *write) {
+  const struct register_row *row = register_at(write->offset);
   const uint32_t kept = CONFIG_ETMIDR | CONFIG_ETMCCER | CONFIG_ETMTRACEIDR | (streams_never_ran(o) ? 0 : CONFIG_ETMCR);
   const uint32_t control = row->offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN : 0,
                  ignored = control | o->registers.absent[row->offset >> 2];
   if (!row->config || row->config & kept) return;
-  if (!((register_value(row, &o->programmed) ^ in->pwdata) & ~ignored)) return;
+  if (!((register_value(row, &o->programmed) ^ write->value) & ~ignored)) return;
   if (o->registers.running) scope_rewritten(&o->scope, row->offset, o->clock);
   o->programmed.unknown |= row->config;
   o->config.unknown |= row->config;
@@ -313,33 +321,36 @@ static void doubt(struct observer *o, const struct ports_in *in) {
 }
 
 // The rules look at an access before the registers take it, and at what it has brought about behind that.
-static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
-  if (!pins->steady) last_writes_access(&o->last_writes, &o->registers, in, pins->out, o->clock);
-  if (pins->steady || !ports_access(in, pins->out)) {
-    rules_clock(&o->rules, pins);
-    return 0;
-  }
-  if (has_gone_silent(o, pins)) registers_drained(&o->registers);
-  used_access(&o->used, &o->registers, in);
-  const struct register_write write = register_write(&o->registers, in);
-  const bool writes = in->pwrite && write.obstacle != OBSTACLE_SOFTWARE_LOCK;
-  struct rules_pins access = *pins;
-  if (in->pwrite) access.write = &write;
-  if (writes && !o->registers.drained) doubt(o, in);
-  rules_access(&o->rules, &access);
-  if (writes && selection_written(&o->filter, &o->registers, &write, o->clock)) {
+static unsigned take_access(struct observer *o, struct cycle *c) {
+  const struct access *access = &c->access;
+  used_access(&o->used, &o->registers, access);
+  const bool writes = access->is_write && !access_is_locked_out(access);
+  if (writes && !o->registers.drained) doubt(o, access);
+  rules_access(&o->rules, c);
+  if (writes && selection_written(&o->filter, &o->registers, access, o->clock)) {
     sampling_doubt(o, true);
-    scope_rewritten(&o->scope, in->paddr, o->clock);
+    scope_rewritten(&o->scope, access->offset, o->clock);
   }
-  scope_access(&o->scope, &o->registers, in);
+  scope_access(&o->scope, &o->registers, access);
   const bool ran_on = o->previous.enabled && registers_may_lack_lock(&o->registers);
-  const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
+  const unsigned event = registers_access(&o->registers, access);
   selection_follow(&o->filter, &o->registers, event, o->clock);
   // A unit that had no OS lock to stop it stops here.
   if (ran_on && !o->previous.barred && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;
-  rules_accessed(&o->rules, pins, event);
+  rules_accessed(&o->rules, c, event);
   return event;
+}
+
+static unsigned clock_rules(struct observer *o, struct cycle *c) {
+  const bool is_done = c->access.state == ACCESS_DONE;
+  if (is_done && has_gone_silent(o, c)) registers_drained(&o->registers);
+  if (is_done || c->access.state == ACCESS_REFUSED) {
+    access_decide(&c->access, &o->registers);
+    last_writes_access(&o->last_writes, &c->access, o->clock);
+  }
+  if (is_done) return take_access(o, c);
+  rules_clock(&o->rules, c);
+  return 0;
 }
 
 // A stop by pins has no acknowledgement. One by the Power Down bit need have none, nor by the OS lock before PFTv1.1
@@ -348,9 +359,9 @@ static bool stops_in_silence(const struct observer *o) {
   return stream_is_open(&o->stream) && !o->registers.running && !o->registers.programming;
 }
 
-static void watch_trace_end(struct observer *o, const struct pins *pins) {
-  const bool by_pins = !pins->in.niden && !pins->in.dbgen, stopped = by_pins || stops_in_silence(o);
-  o->stream.silent_clocks = stopped && !pins->out.atvalid && !pins->out.wpt_enable ? o->stream.silent_clocks + 1 : 0;
+static void watch_trace_end(struct observer *o, const struct cycle *c) {
+  const bool by_pins = !c->may_trace, stopped = by_pins || stops_in_silence(o);
+  o->stream.silent_clocks = stopped && !c->has_beat && !c->is_enabled ? o->stream.silent_clocks + 1 : 0;
   if (o->stream.silent_clocks == SILENCE && stream_is_open(&o->stream)) {
     o->stream.state = STREAM_SILENT;
     o->counts.stops[OBSERVER_PINS] += by_pins;
@@ -363,23 +374,6 @@ static void watch_trace_end(struct observer *o, const struct pins *pins) {
   if (stopped || !o->registers.running || (stream_is_open(&o->stream) && !goes_on)) return;
   count_start(o);
   streams_begin(o, goes_on);
-}
-
-// While its own is not known, it can only be a unit's that runs.
-bool observer_is_anothers(const struct observer *o, const struct pins *pins) {
-  const struct registers *r = &o->registers;
-  const unsigned word = ETMTRACEIDR >> 2;
-  if (!o->options.shared_atb || !pins->out.atvalid) return false;
-  return r->known[word] ? pins->out.atid != (r->value[word] & ETMTRACEIDR_ID) : !r->running;
-}
-
-// The unit has no beat on a bus that another source has; nor without power, and then it takes nothing.
-static struct pins without_core(struct observer *o, const struct pins *pins, bool powered) {
-  struct pins own = *pins;
-  o->stream.has_stalled = true;
-  own.out.atvalid = own.in.atready = false;
-  own.out.wpt_enable = own.out.wpt_enable && powered;
-  return own;
 }
 
 static void reset_core(struct observer *o) {
@@ -414,67 +408,62 @@ static void lose_power(struct observer *o) {
 // --- one clock ------------------------------------------------------------------------------------------------------
 
 void observer_reset(struct observer *o) {
-  if (!o->previous.resetn) return;
-  o->previous.is_settled = false;
+  if (o->previous.is_reset) return;
+  cycle_unsettle(&o->cycle);
   reset(o);
   rules_reset(&o->rules);
-  o->previous.resetn = false;
+  o->previous.is_reset = true;
 }
 
-static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
-  if (o->previous.is_settled && clk && pins_controls_are(pins, &o->previous.controls)) return true;
-  pins_controls_note(&o->previous.controls, pins);
-  o->previous.is_settled = clk && !pins_are_busy(pins) && !stops_in_silence(o);
-  return false;
-}
-
-static void watch_controls(struct observer *o, const struct pins *pins, bool clk, unsigned event) {
-  if (clk) watch_port(o, pins);
-  if (pins->in.atclken) watch_atb(o, pins);
+static void watch_controls(struct observer *o, const struct cycle *c, unsigned event) {
+  if (c->is_clock) watch_port(o, c);
+  if (c->is_atb) watch_atb(o, c);
   if (event & REGISTERS_PROGRAMMED) o->last.programming_cleared = o->clock;
   on_registers(o, event);
-  if (clk) watch_trace_end(o, pins);
+  if (c->is_clock) watch_trace_end(o, c);
 }
 
-static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
-  const bool steady = is_steady(o, pins, clk), atb = pins->in.atclken && pins->out.atvalid;
-  if (clk) {
-    present(o, pins);
-    sent_clock(&o->sent, o->clock, pins);
+static void read_cycle(struct observer *o, struct cycle *c) {
+  if (!c->is_steady && stops_in_silence(o)) cycle_unsettle(c);
+  if (o->beats) beats_beat(o->beats, o->clock, c);
+  if (c->is_clock) {
+    present(o, c);
+    sent_clock(&o->sent, o->clock, c);
   } else {
-    sent_beat(&o->sent, pins);
+    sent_beat(&o->sent, c);
   }
-  if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) rules_unknown(&o->rules, pins, clk);
-  const struct rules_pins rules_pins = {
-      .in = &pins->in, .out = &pins->out, .clk = clk, .steady = steady, .items = o->history.count};
-  const unsigned event = clock_rules(o, &rules_pins);
-  if (clk) sampling_edge(o, pins);
-  if (clk) note_sampled(o);
-  o->counts.beats += atb && pins->in.atready;
-  o->stream.has_stalled = o->stream.has_stalled || (atb && !pins->in.atready);
-  if (!steady) watch_controls(o, pins, clk, event);
-  if (clk && o->clock % BLOCK == BLOCK - 1) streams_look(o);
+  if (c->has_unknown && o->was_reset) rules_unknown(&o->rules, c);
+  const unsigned event = clock_rules(o, c);
+  if (c->is_clock) sampling_edge(o, c);
+  if (c->is_clock) note_sampled(o, c);
+  o->counts.beats += cycle_takes_beat(c);
+  o->stream.has_stalled = o->stream.has_stalled || c->is_masked || cycle_stalls_beat(c);
+  if (!c->is_steady) watch_controls(o, c, event);
+  if (c->is_clock && o->clock % BLOCK == BLOCK - 1) streams_look(o);
+  if (c->is_clock && o->predicted) predicted_clock(o->predicted, o);
 }
 
-void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
-  const bool counts = clk || o->clock > 0, powered = ports_powered(&pins->in, &o->options.config);
-  o->clock -= counts && !clk;
-  if (!pins->in.resetn && o->previous.resetn) reset(o);
-  if (!powered && o->previous.powered && pins->in.resetn) lose_power(o);
-  o->previous.powered = powered;
-  o->previous.resetn = pins->in.resetn;
-  if (!o->previous.resetn && !o->was_reset && !pin_unknown(pins, PIN_RESETN)) {
+static void follow_reset_and_power(struct observer *o, const struct cycle *c) {
+  if (c->is_reset && !o->previous.is_reset) reset(o);
+  if (!c->is_powered && o->previous.powered && !c->is_reset) lose_power(o);
+  o->previous.powered = c->is_powered;
+  o->previous.is_reset = c->is_reset;
+  if (c->is_reset && !o->was_reset && !pin_unknown(c->pins, PIN_RESETN)) {
     registers_reset(&o->registers, &o->options.config);  // RESETn is low from the first clock on
     o->was_reset = true;
   }
+}
+
+void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
+  struct cycle *c = &o->cycle;
   const struct registers *r = &o->registers;
-  if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, pins);
-  if (observer_is_anothers(o, pins) || !powered) {
-    const struct pins own = without_core(o, pins, powered);
-    clock_ports(o, &own, clk);
-  } else {
-    clock_ports(o, pins, clk);
-  }
+  const bool counts = clk || o->clock > 0;
+  o->clock -= counts && !clk;
+  cycle_begin(c, pins, clk);
+  if (!c->is_steady) follow_reset_and_power(o, c);
+  if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, c);
+  cycle_decode(c);
+  read_cycle(o, c);
   o->clock += counts;
 }
 

@@ -11,8 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "bounds.h"
+#include "cycle.h"
 #include "join.h"
 #include "last_write.h"
 #include "monitor.h"
@@ -90,11 +92,9 @@ struct last_clocks {
   uint64_t programming_cleared, status_read, stopped, enabled, disabled, reset;
 };
 
-// The pins at the edge before this one.
+// The edge before this one.
 struct previous_edge {
-  struct pins_controls controls;
-  bool is_settled;  // It was an edge of CLK, and nothing goes on while the controls stay as they are.
-  bool resetn;
+  bool is_reset;
   bool enabled;  // WPTENABLE
   bool powered;  // The core power domain has power.
   bool barred;   // NIDEN and DBGEN were 0.
@@ -120,6 +120,7 @@ struct observer {
   bool etm;
   unsigned late;   // clocks from an item to the last clock in which the DUT may sample the pins for it
   uint64_t clock;  // edges so far
+  struct cycle cycle;
   struct registers registers;
   struct etm3_port port;
   struct port_rules port_rules;  // A violation is a fault of the processor's port, not of the DUT.
@@ -134,13 +135,14 @@ struct observer {
   struct used used;
   struct scope scope;
   struct last_writes last_writes;
-  struct join *join;  // rows of packets and items; NULL: not requested
+  struct join *join;            // rows of packets and items; NULL: not requested
+  FILE *beats;                  // for the waves; NULL: not requested
+  struct predicted *predicted;  // its rows
   struct stream stream;
   struct last_clocks last;
   struct previous_edge previous;
   struct observer_counts counts;
   struct executed_steps ahead;
-  size_t presents;             // items presented in this clock
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   bool was_reset;              // RESETn was 0 since the run began. Pins that are x or z before that are not checked.
 };
@@ -149,14 +151,14 @@ struct observer {
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps);
 // Before the first edge: joined rows go to `sink`, the last of them in observer_end.
 void observer_join(struct observer *o, join_sink *sink, void *user);
+// Before the first edge: beats, items and what the checker predicts go to `beats`, until observer_stop.
+void observer_beats(struct observer *o, FILE *beats);
 // A PTM: the steps that the next waypoint on the port covers, where somebody knows; before its clock.
 void observer_executed(struct observer *o, const struct step *steps, size_t count);
 // An edge of CLK (`clk`), and of the buses that ATCLKEN and PCLKEN name; or of a bus alone.
 void observer_edge(struct observer *o, const struct pins *pins, bool clk);
 // RESETn was low between two edges.
 void observer_reset(struct observer *o);
-// Is it the beat of another source?
-bool observer_is_anothers(const struct observer *o, const struct pins *pins);
 // A register reads as `value` from the last edge on.
 void observer_register(struct observer *o, uint16_t offset, uint32_t value);
 // The bounds that hold in the stream that is compared, by the run so far.

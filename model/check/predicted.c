@@ -121,16 +121,15 @@ static void put_selection(struct clock_now *now) {
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
-static void follow_state(struct predicted *p, const struct observer *o, const struct pins *pins) {
-  const struct ports_in *in = &pins->in;
-  const bool has_waypoint = in->wpt_valid && !ports_halts_unseen(in);
-  if (o->etm || has_waypoint) p->has_state = true;
+static void follow_state(struct predicted *p, const struct observer *o) {
+  const struct cycle *c = &o->cycle;
+  if (o->etm || c->waypoint) p->has_state = true;
   if (o->etm) {
-    p->ns = in->slots.ns;
-    p->prohibited = in->slots.prohibited;
-  } else if (has_waypoint) {
-    p->ns = in->wpt.ns;
-    p->prohibited = in->wpt.prohibited;
+    p->ns = c->slots->ns;
+    p->prohibited = c->slots->prohibited;
+  } else if (c->waypoint) {
+    p->ns = c->waypoint->ns;
+    p->prohibited = c->waypoint->prohibited;
   }
 }
 
@@ -279,18 +278,18 @@ struct predicted *predicted_open(FILE *beats) {
   return p;
 }
 
-void predicted_clock(struct predicted *p, const struct observer *o, const struct pins *pins, uint64_t clock) {
-  struct clock_now now = {.p = p, .o = o, .clock = clock};
-  beats_items(p->beats, clock, &o->history, o->presents);
-  if (o->etm) follow_state(p, o, pins);
-  now.stand = counting_at(rule_counting(&o->rules), clock);
+void predicted_clock(struct predicted *p, const struct observer *o) {
+  struct clock_now now = {.p = p, .o = o, .clock = o->clock};
+  beats_items(p->beats, o->clock, &o->history, o->cycle.presented);
+  if (o->etm) follow_state(p, o);
+  now.stand = counting_at(rule_counting(&o->rules), o->clock);
   put_selection(&now);
   put_main_event(&now, "enable", ETMTEEVR);
   put_main_event(&now, "trigger", ETMTRIGGER);
   put_main_event(&now, "stamp", ETMTSEVR);
   put_resources(&now);
   put_answers(p, o, decided(o));
-  if (!o->etm) follow_state(p, o, pins);
+  if (!o->etm) follow_state(p, o);
 }
 
 void predicted_close(struct predicted *p, const struct observer *o) {

@@ -5,17 +5,15 @@
 #ifndef PREDICTED_H
 #define PREDICTED_H
 
-#include <stdint.h>
 #include <stdio.h>
 
 struct observer;
-struct pins;
 struct predicted;
 
 // Exits 2 when out of memory. `beats` must outlive it.
 struct predicted *predicted_open(FILE *beats);
-// After observer_edge(), at an edge of CLK, which was edge `clock`: what was presented in it, and the rows.
-void predicted_clock(struct predicted *p, const struct observer *o, const struct pins *pins, uint64_t clock);
+// At an edge of CLK, after all else: the items that were presented, and the rows.
+void predicted_clock(struct predicted *p, const struct observer *o);
 // After observer_end(): the last items. NULL: nothing is done.
 void predicted_close(struct predicted *p, const struct observer *o);
 

@@ -183,11 +183,11 @@ __attribute__((cold)) static void change(struct observer *o, const struct sample
   if (!enabled) selection_undo(&o->filter, o->clock);
 }
 
-void sampling_edge(struct observer *o, const struct pins *pins) {
+void sampling_edge(struct observer *o, const struct cycle *c) {
   struct sampling *s = &o->sampling;
   struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
-  if (pins->out.wpt_enable != o->previous.enabled) change(o, sampled, pins->out.wpt_enable);
-  sampled->taken = pins->out.wpt_enable;
+  if (c->is_enabled != o->previous.enabled) change(o, sampled, c->is_enabled);
+  sampled->taken = c->is_enabled;
   sampled->clocks = o->clock - o->last.enabled;
   sampled->enabling = o->last.enabled - o->last.programming_cleared;
   // Counters and the sequencer may be those of a clock later: a unit samples its port, and not them.
@@ -195,11 +195,11 @@ void sampling_edge(struct observer *o, const struct pins *pins) {
   if (s->count > s->judged + o->late) judge(o);
   now->clock = o->clock;
   now->atb_clocks = o->rules.atb_clocks;
-  now->from = o->history.count - o->presents;
-  now->end = o->history.count;
-  now->inputs = rule_input_pins(&pins->in);
+  now->from = c->items - c->presented;
+  now->end = c->items;
+  now->inputs = c->inputs;
   if (is_hidden(o)) now->enables = (uint8_t)rule_resource_enables(&o->rules);
-  now->timestamp = pins->in.timestamp;
+  now->timestamp = c->timestamp;
 }
 
 void sampling_doubt(struct observer *o, bool all) {

@@ -12,7 +12,7 @@
 #include "selection.h"
 
 struct observer;
-struct pins;
+struct cycle;
 
 enum {
   SAMPLES_MAX = 64,  // more than twice the widest window of --latency
@@ -31,7 +31,7 @@ struct sample {
   size_t from, end;            // items presented in it
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
-  struct rule_input_pins inputs;
+  struct input_pins inputs;
   uint8_t enables;  // the TraceEnable event, by what no pin shows: enum truth
   uint8_t states;   // of the processor, by which its items are judged: enum state_mask
   bool doubted;     // a write while the unit runs may change what is traced
@@ -59,7 +59,7 @@ static inline struct sample *sample_at(struct sampling *s, uint64_t i) { return 
 static inline struct sample *sample_now(struct sampling *s) { return sample_at(s, s->count + 1); }
 // What the unit looks at in this clock it sampled in the last: notes it for the scoreboard, as soon as it is known
 // what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
-void sampling_edge(struct observer *o, const struct pins *pins);
+void sampling_edge(struct observer *o, const struct cycle *c);
 // In front of what is executed in this clock: the start/stop block has changed its mind, and a unit that is late may
 // have decided by that on what was. `all`: it was programmed while it runs (IHI 0035B 3.15.4), so that goes for all
 // that decides.

@@ -214,7 +214,7 @@ static void begin_unseen(struct observer *o, bool by_pins) {
   const struct unseen_start next = {
       .sent = o->sent.count,
       .taken = surely_taken(o),
-      .first = o->history.count - (by_pins ? o->presents : 0),  // it may take what comes with them
+      .first = o->history.count - (by_pins ? o->cycle.presented : 0),  // it may take what comes with them
       .config = o->programmed,
       .by_comparators = o->filter.program.event != 0,
       .by_pins = by_pins,

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "access.h"
 #include "register.h"
 #include "registers.h"
 
@@ -109,11 +110,11 @@ void used_note(struct used *u, const struct registers *registers) {
 
 // --- locks ----------------------------------------------------------------------------------------------------------
 
-void used_access(struct used *u, const struct registers *registers, const struct ports_in *in) {
-  if (!in->pwrite) return;
-  if (registers_ignores(registers, in)) {
+void used_access(struct used *u, const struct registers *registers, const struct access *access) {
+  if (!access->is_write) return;
+  if (access_is_locked_out(access)) {
     u->software_locked++;
-  } else if (registers->os_lock && registers->os_known && in->paddr < ETMOSLAR) {
+  } else if (registers->os_lock && registers->os_known && access->offset < ETMOSLAR) {
     u->os_locked++;
   }
 }

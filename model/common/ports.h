@@ -6,15 +6,13 @@
 #define PORTS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "config.h"
 #include "slot.h"
 #include "waypoint.h"
 
-// The pins that seldom change come first, without gaps: pins_controls_are.
+// The pins that seldom change come first, without gaps: struct cycle_controls (cycle.h).
 struct ports_in {
   uint32_t extinbus;      // EXTINBUS[31:0]: extended external inputs
   bool hdbgen;            // HDBGEN: Halting debug-mode is enabled, WPTTYPE 4 and 5 are waypoints (IHI 0035B 5.3.8)
@@ -65,15 +63,10 @@ struct pins {
   uint8_t unknown_lanes;  // a bit for each byte of ATDATA: likewise
 };
 
-// An access to the APB completes, with or without an error.
-static inline bool ports_access_ends(const struct ports_in *in, const struct ports_out *out) {
-  const bool is_access_phase = in->psel && in->penable;
-  return is_access_phase && in->resetn && in->pclken && out->pready;
-}
-
 // An access to the APB completes without an error.
 static inline bool ports_access(const struct ports_in *in, const struct ports_out *out) {
-  return ports_access_ends(in, out) && !out->pslverr;
+  const bool has_edge = in->psel && in->penable && in->pclken;
+  return has_edge && in->resetn && out->pready && !out->pslverr;
 }
 
 // Debug state on a PTM's port without Halting debug-mode: no waypoint (IHI 0035B 5.3.8).
@@ -84,28 +77,6 @@ static inline bool ports_halts_unseen(const struct ports_in *in) {
 // A unit of one power domain has its power from elsewhere.
 static inline bool ports_powered(const struct ports_in *in, const struct config *config) {
   return in->dbgpwrdup || !(config->cfgregs & CFGREGS_TWO_DOMAINS);
-}
-
-// All but the processor's port, the time, the beat of the ATB and the values on the APB.
-enum { PINS_IN_CONTROLS = offsetof(struct ports_in, atready), PINS_OUT_CONTROLS = offsetof(struct ports_out, atvalid) };
-struct pins_controls {
-  uint8_t in[PINS_IN_CONTROLS], out[PINS_OUT_CONTROLS];
-};
-
-static inline bool pins_controls_are(const struct pins *p, const struct pins_controls *c) {
-  return memcmp(&p->in, c->in, sizeof c->in) == 0 && memcmp(&p->out, c->out, sizeof c->out) == 0;
-}
-// A request, a reset, or anything else that has effects while the controls stay as they are.
-static inline bool pins_are_busy(const struct pins *p) {
-  const struct ports_in *in = &p->in;
-  const bool may_trace = in->resetn && (in->niden || in->dbgen), has_unknown = p->unknown[0] || p->unknown[1];
-  const bool has_request = in->psel || in->afvalid || in->idle_request || in->syncreq;
-  const bool has_event = in->clock_change || p->out.trigger;
-  return has_request || has_event || has_unknown || !may_trace;
-}
-static inline void pins_controls_note(struct pins_controls *c, const struct pins *p) {
-  memcpy(c->in, &p->in, sizeof c->in);
-  memcpy(c->out, &p->out, sizeof c->out);
 }
 
 #endif

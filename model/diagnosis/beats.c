@@ -7,11 +7,10 @@
 
 #include "history.h"
 
-void beats_beat(FILE *beats, uint64_t clock, const struct pins *pins) {
-  const struct ports_out *out = &pins->out;
-  if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
+void beats_beat(FILE *beats, uint64_t clock, const struct cycle *c) {
+  if (!cycle_takes_beat(c)) return;
   fprintf(beats, "%" PRIu64 " ", clock);
-  for (unsigned i = 0; i <= out->atbytes; i++) fprintf(beats, "%02x", (unsigned)(out->atdata >> 8 * i & 0xFF));
+  for (unsigned i = 0; i < c->beat_bytes; i++) fprintf(beats, "%02x", (unsigned)(c->beat_data >> 8 * i & 0xFF));
   fputc('\n', beats);
 }
 

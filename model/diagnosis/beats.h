@@ -20,13 +20,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cycle.h"
 #include "join.h"
-#include "ports.h"
 
 struct history;
 
 // Each clock: the unit's beat, if there is one; the last `count` items, which were presented in it.
-void beats_beat(FILE *beats, uint64_t clock, const struct pins *pins);
+void beats_beat(FILE *beats, uint64_t clock, const struct cycle *c);
 void beats_items(FILE *beats, uint64_t clock, const struct history *h, size_t count);
 void beats_row(FILE *beats, const struct join_row *row);
 void beats_answer(FILE *beats, size_t item, const char *text);

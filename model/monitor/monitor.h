@@ -3,7 +3,8 @@
 // to the program flow. It judges nothing.
 //
 //   includes   common, dec
-//   each edge  registers_access() of the APB; etm3_port_clock() of an ETM's port; sent_clock() of the ATB
+//   each edge  cycle_begin(), cycle_decode(); registers_access() of the APB; etm3_port_clock() of an ETM's port;
+//              sent_clock() of the ATB
 //   later      reported_packet(): what was reported (stream_state.h)
 //   readers    of the stream that the scoreboard decodes: stream_reader.h
 //   callers    check/observer.c; resources, predict, rules and scoreboard read what is stored
@@ -11,6 +12,7 @@
 #define MONITOR_H
 
 #include "coverage.h"
+#include "cycle.h"
 #include "etm3_port.h"
 #include "registers.h"
 #include "sent.h"

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "access.h"
 #include "register.h"
-#include "register_write.h"
 
 // These bits say whether the unit runs, not how it traces.
 static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
@@ -97,12 +97,6 @@ void registers_lost(struct registers *r) {
   r->software_lock = locked;
 }
 
-bool registers_locks(const struct registers *r, const struct ports_in *in) { return !in->paddrdbg31 || r->locks_all; }
-
-bool registers_ignores(const struct registers *r, const struct ports_in *in) {
-  return in->pwrite && in->paddr != ETMLAR && r->software_lock && registers_locks(r, in);
-}
-
 enum registers_lock registers_os_lock(const struct registers *r) {
   const bool is_direct = r->os_model == OS_DIRECT;
   if (!r->os_known) return is_direct ? REGISTERS_DIRECT_UNKNOWN : REGISTERS_LOCK_UNKNOWN;
@@ -141,13 +135,6 @@ unsigned registers_seen(struct registers *r) {
 }
 
 // --- saved and restored ---------------------------------------------------------------------------------------------
-
-// No access of an interface that is locked does. Behind a reset the OS lock may be set.
-bool registers_restores(const struct registers *r, const struct ports_in *in) {
-  const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_UNTOLD, may_lock = r->os_lock || !r->os_known;
-  const bool is_shut = r->software_lock && registers_locks(r, in);
-  return in->paddr == ETMOSSRR && may_save && may_lock && !is_shut;
-}
 
 static void save(struct registers *r, uint32_t value) {
   struct registers_saved *s = &r->saved;
@@ -197,13 +184,13 @@ static unsigned end_restore(struct registers *r, bool opens) {
   return event;
 }
 
-static void access_saved(struct registers *r, const struct ports_in *in, uint32_t prdata) {
-  if (!registers_restores(r, in)) return;
-  if (in->pwrite) {
+static void access_saved(struct registers *r, const struct access *a) {
+  if (!a->moves_saved) return;
+  if (a->is_write) {
     r->is_programmed = true;
-    restore(r, in->pwdata);
+    restore(r, a->value);
   } else {
-    save(r, prdata);
+    save(r, a->value);
   }
 }
 
@@ -227,7 +214,7 @@ static bool knows_data_only(const struct registers *r, uint32_t value) {
          r->has_data_only;
 }
 
-static unsigned take(struct registers *r, const struct register_write *w) {
+static unsigned take(struct registers *r, const struct access *w) {
   const uint16_t offset = w->offset;
   const uint32_t value = w->value;
   const struct register_row *row = register_at(offset);
@@ -303,29 +290,27 @@ unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
 }
 
 // A unit without PADDRDBG31 may be locked for a debugger, too, as a Cortex-M3's is.
-static void look_at_software_lock(struct registers *r, const struct ports_in *in, uint32_t prdata) {
-  if (in->paddr == ETMLAR && in->pwrite && registers_locks(r, in))
-    r->software_lock = has_software_lock(r->config) && in->pwdata != LAR_UNLOCK;
-  if (in->paddr != ETMLSR || in->pwrite || !(prdata & ETMLSR_EXISTS)) return;
+static void look_at_software_lock(struct registers *r, const struct access *a) {
+  if (a->offset == ETMLAR && a->is_write && a->is_lockable)
+    r->software_lock = has_software_lock(r->config) && a->value != LAR_UNLOCK;
+  if (a->offset != ETMLSR || a->is_write || !(a->value & ETMLSR_EXISTS)) return;
   r->locks_all = r->locks_all || !r->has_software;
-  if (registers_locks(r, in)) r->software_lock = prdata & ETMLSR_LOCKED;
+  if (a->by_software || r->locks_all) r->software_lock = a->value & ETMLSR_LOCKED;
 }
 
-unsigned registers_access(struct registers *r, const struct ports_in *in, uint32_t prdata) {
-  const uint16_t offset = in->paddr & (4 * REGISTER_WORDS - 4);
-  r->has_software = r->has_software || !in->paddrdbg31;
+unsigned registers_access(struct registers *r, const struct access *access) {
+  r->has_software = r->has_software || access->by_software;
   r->locks_all = r->locks_all && !r->has_software;
-  if (registers_ignores(r, in)) return 0;
-  const struct register_write write = register_write(r, in);
-  look_at_software_lock(r, in, prdata);
-  access_saved(r, in, prdata);
-  if (in->pwrite && offset / 4 < REGISTERS_TRACE && !r->is_programmed) {
+  if (access_is_locked_out(access)) return 0;
+  look_at_software_lock(r, access);
+  access_saved(r, access);
+  if (access->is_write && access->offset / 4 < REGISTERS_TRACE && !r->is_programmed) {
     if (r->has_reset) know_reset_values(r);
     r->is_programmed = true;
   }
-  if (in->pwrite) return take(r, &write);
+  if (access->is_write) return take(r, access);
   const struct config c = built(r);
-  return register_is_readable(register_at(offset), &c) ? is_read(r, offset, prdata) : 0;
+  return register_is_readable(register_at(access->offset), &c) ? is_read(r, access->offset, access->value) : 0;
 }
 
 unsigned registers_start_as_configured(struct registers *r) {

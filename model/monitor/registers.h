@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 #include "config.h"
-#include "ports.h"
 #include "register.h"
+
+struct access;
 
 enum { REGISTER_WORDS = 1024 };
 
@@ -99,13 +100,8 @@ void registers_set(struct registers *r, uint16_t offset, uint32_t value);
 // Somebody says what a register reads as. Returns bits of enum registers_event.
 unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data);
 // A completed access without PSLVERR. Likewise.
-unsigned registers_access(struct registers *r, const struct ports_in *in, uint32_t prdata);
-// It is for an interface that the software lock is for; it is a write that the lock keeps out.
-bool registers_locks(const struct registers *r, const struct ports_in *in);
-bool registers_ignores(const struct registers *r, const struct ports_in *in);
+unsigned registers_access(struct registers *r, const struct access *access);
 enum registers_lock registers_os_lock(const struct registers *r);
-// It goes on in the sequence of ETMOSSRR, for all that is known.
-bool registers_restores(const struct registers *r, const struct ports_in *in);
 // The core power domain has lost its power: as by a reset, but the software lock is in the other domain. What was saved
 // may be restored.
 void registers_lost(struct registers *r);

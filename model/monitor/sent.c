@@ -29,34 +29,34 @@ void sent_programmed(struct sent *s, const struct config *config, uint64_t at) {
   s->programs[s->program_count++] = (struct sent_program){at, *config};
 }
 
-static void note(struct sent *s, const struct ports_out *out) {
+static void note(struct sent *s, const struct cycle *c) {
+  const uint64_t atbytes = c->beat_bytes - 1u;
   if (s->beats++ == 0) {
-    s->atbytes.first = out->atbytes;
-    s->atdata.first = out->atdata;
+    s->atbytes.first = atbytes;
+    s->atdata.first = c->beat_data;
   }
-  s->atbytes.moved |= s->atbytes.first ^ out->atbytes;
-  s->atdata.moved |= s->atdata.first ^ out->atdata;
+  s->atbytes.moved |= s->atbytes.first ^ atbytes;
+  s->atdata.moved |= s->atdata.first ^ c->beat_data;
 }
 
-static void append(struct sent *s, const struct pins *pins) {
-  const struct ports_out *out = &pins->out;
-  if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
-  note(s, out);
+static void append(struct sent *s, const struct cycle *c) {
+  if (!cycle_takes_beat(c)) return;
+  note(s, c);
   uint8_t *at = s->at + (s->count - s->base);
-  uint64_t data = out->atdata;
+  uint64_t data = c->beat_data;
   for (int i = 0; i < SENT_BEAT; i++, data >>= 8) at[i] = (uint8_t)data;
-  s->count += out->atbytes + 1u;
+  s->count += c->beat_bytes;
 }
 
-void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins) {
+void sent_clock(struct sent *s, uint64_t clock, const struct cycle *c) {
   s->before[clock % SENT_CLOCKS] = s->count;
   s->clock = clock;
-  append(s, pins);
+  append(s, c);
 }
 
-void sent_beat(struct sent *s, const struct pins *pins) {
+void sent_beat(struct sent *s, const struct cycle *c) {
   reserve(s);
-  append(s, pins);
+  append(s, c);
 }
 
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset) {

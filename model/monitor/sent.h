@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cycle.h"
 #include "decode.h"
-#include "ports.h"
 
 // Bytes; clocks between two looks at the bytes; clocks that are known, more than from a byte to its check; bytes.
 enum { SENT_BEAT = 8, SENT_BLOCK = 1024, SENT_CLOCKS = 2048, SENT_KEPT = 1 << 16 };
@@ -47,9 +47,9 @@ void sent_stop(struct sent *s);
 void sent_programmed(struct sent *s, const struct config *config, uint64_t at);
 
 // The edge of clock `clock`: a beat may leave. Room for SENT_BLOCK beats is there behind sent_trim.
-void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins);
+void sent_clock(struct sent *s, uint64_t clock, const struct cycle *c);
 // Likewise of an edge of the ATB alone, behind that of the last clock: makes room.
-void sent_beat(struct sent *s, const struct pins *pins);
+void sent_beat(struct sent *s, const struct cycle *c);
 // The clock in which byte `offset` left, of the last SENT_CLOCKS clocks.
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset);
 // Byte `offset`, which is kept.

@@ -388,8 +388,7 @@ static bool is_filters(uint16_t offset) {
 }
 
 // Only ETMCR may be written while the unit runs (IHI 0014Q 3.4.3): else nothing is known of it.
-bool selection_written(struct selection *f, const struct registers *r, const struct register_write *write,
-                       uint64_t clock) {
+bool selection_written(struct selection *f, const struct registers *r, const struct access *write, uint64_t clock) {
   const uint16_t offset = write->offset;
   const uint32_t value = write->value;
   const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value, taken = write->outcome == WRITE_TAKEN;

@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "access.h"
 #include "comparator.h"
 #include "etm3_port.h"
-#include "register_write.h"
 #include "registers.h"
 #include "resource.h"
 #include "waypoint.h"
@@ -233,8 +233,7 @@ void selection_forget(struct selection *f);
 void selection_follow(struct selection *f, const struct registers *r, unsigned event, uint64_t clock);
 // An access to be taken: a write, in front of selection_follow(). True: it may change while the unit runs what that
 // decides.
-bool selection_written(struct selection *f, const struct registers *r, const struct register_write *write,
-                       uint64_t clock);
+bool selection_written(struct selection *f, const struct registers *r, const struct access *write, uint64_t clock);
 
 // The unit takes a waypoint; it does not, as it is off, or need not have done so.
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a);

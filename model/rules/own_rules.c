@@ -142,13 +142,13 @@ static void drain_ends(struct own_rules *r, enum own_drain drain, uint64_t sent)
   r->lasts[drain] = false;
 }
 
-static void watch_drain(struct own_rules *r, enum own_drain drain, bool request, bool answer, bool able) {
+static void watch_drain(struct own_rules *r, enum own_drain drain, const struct handshake *h, bool able) {
   const bool before = r->lasts[drain];
-  r->lasts[drain] = request && !answer;
-  if (!request) return;
+  r->lasts[drain] = h->is_requested && !h->is_answered;
+  if (!h->is_requested) return;
   if (!before) drain_begin(r, drain, r->rules->sent);
-  if (answer) drain_ends(r, drain, r->rules->sent);
-  if (!answer && able) drain_waits(r, drain);
+  if (h->is_answered) drain_ends(r, drain, r->rules->sent);
+  if (!h->is_answered && able) drain_waits(r, drain);
 }
 
 static void watch_reset(struct own_rules *r) {
@@ -158,28 +158,26 @@ static void watch_reset(struct own_rules *r) {
   r->enabled = false;
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
+static void control(struct rules *a, const struct cycle *c) {
   struct own_rules *r = &a->own;
-  const struct ports_in *in = pins->in;
-  const struct ports_out *out = pins->out;
-  if (!in->resetn) watch_reset(r);
-  if (pins->clk) {
-    if (!r->enabled && out->wpt_enable) {
+  if (c->is_reset) watch_reset(r);
+  if (c->is_clock) {
+    if (!r->enabled && c->is_enabled) {
       if (!is_ahead(r)) r->syncs_on = 0;
       r->on_at = a->sent;
     }
-    if (r->enabled && !out->wpt_enable && r->off_at == UINT64_MAX) r->off_at = a->sent;
-    r->enabled = out->wpt_enable;
-    watch_drain(r, OWN_IDLE, in->idle_request, out->idle, in->atready && in->atclken);
+    if (r->enabled && !c->is_enabled && r->off_at == UINT64_MAX) r->off_at = a->sent;
+    r->enabled = c->is_enabled;
+    watch_drain(r, OWN_IDLE, &c->idle, c->can_take);
   }
-  if (!in->atclken) return;
-  if (in->syncreq && out->wpt_enable) {
+  if (!c->is_atb) return;
+  if (c->has_sync && c->is_enabled) {
     r->syncs++;
     r->syncs_on++;
     if (!r->sync_asked) r->sync_asked_at = a->sent;
     r->sync_asked = true;
   }
-  watch_drain(r, OWN_FLUSH, in->afvalid, out->afready, in->atready);
+  watch_drain(r, OWN_FLUSH, &c->flush, c->can_take);
 }
 
 static bool covers(const struct own_flush *f, uint64_t offset) { return offset >= f->from && offset < f->to; }

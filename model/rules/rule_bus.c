@@ -38,14 +38,14 @@ void rules_bus_unknown(struct rules *a, const struct pins *pins) {
   if (pins->in.atclken) a->bus.unknown = pins->out.atvalid ? is_beat_unknown : pin_unknown(pins, PIN_ATVALID);
 }
 
-static void clock(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_out *out = pins->out;
+static void clock(struct rules *a, const struct cycle *c) {
+  const struct ports_out *out = &c->pins->out;
   struct rules_bus *b = &a->bus;
-  if (!pins->in->resetn) b->waits = false;
-  if (!pins->in->resetn || !pins->in->atclken) return;
+  if (c->is_reset) b->waits = false;
+  if (c->is_reset || !c->is_atb) return;
   if (b->waits && !b->unknown) held(a, out);
   const bool waited = b->waits;
-  b->waits = out->atvalid && !pins->in->atready && !b->unknown;
+  b->waits = cycle_stalls_beat(c) && !b->unknown;
   b->unknown = false;
   if (!out->atvalid) return;
   rule_check_pins(a, RULE_ATB_BYTES_1, PIN_ATBYTES, 8u * (out->atbytes + 1u) <= a->config->atb_bits,

@@ -12,8 +12,8 @@ struct rules_cause rules_cause_now(const struct rules *a, uint16_t offset) {
     cause.value = a->registers->value[offset >> 2];
     return cause;
   }
-  cause.kind = a->now->in->pwrite ? CAUSE_WRITE : CAUSE_READ;
-  cause.value = a->now->in->pwrite ? a->now->in->pwdata : a->now->out->prdata;
+  cause.kind = a->now->access.is_write ? CAUSE_WRITE : CAUSE_READ;
+  cause.value = a->now->access.value;
   return cause;
 }
 

@@ -40,38 +40,37 @@ static void end(struct rules *a, unsigned by, uint64_t to) {
   d->held[at].by = (uint8_t)by;
 }
 
-static void watch(struct rules *a, unsigned by, bool request, bool answer, uint64_t to) {
+static void watch(struct rules *a, unsigned by, const struct handshake *h, uint64_t to) {
   struct rules_drain *d = &a->drain;
-  if (!request) d->asked[by].open = false;
-  if (request && !d->asked[by].open) begin(a, by);
-  if (!request) return;
+  if (!h->is_requested) d->asked[by].open = false;
+  if (!h->is_requested) return;
+  if (!d->asked[by].open) begin(a, by);
   const bool late = a->atb_clocks - d->asked[by].from > a->limits.drain;
-  if (answer || late) {
+  if (h->is_answered || late) {
     rule_check_pins(a, answered[by], answers[by], !late,
                     "no %s in more than %u clocks with ATREADY high after %s (clock %" PRIu64 ")",
                     name_of(a, answers[by]), a->limits.drain, name_of(a, requests[by]), d->asked[by].clock);
   }
-  if (answer) end(a, by, to);
+  if (h->is_answered) end(a, by, to);
 }
 
-static void clock(struct rules *a, const struct rules_pins *pins) {
+static void clock(struct rules *a, const struct cycle *c) {
   struct rules_drain *d = &a->drain;
-  if (pins->clk) d->items[a->clock % RULES_HISTORY] = pins->items;
-  if (pins->in->afvalid) return;
-  d->was_ready = pins->out->afready;
+  if (c->is_clock) d->items[a->clock % RULES_HISTORY] = c->items;
+  if (c->flush.is_requested) return;
+  d->was_ready = c->flush.is_answered;
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
+static void control(struct rules *a, const struct cycle *c) {
   struct rules_drain *d = &a->drain;
-  if (!in->resetn) {
+  if (c->is_reset) {
     d->asked[RULES_BY_FLUSH].open = d->asked[RULES_BY_IDLE].open = false;
     return;
   }
-  const bool counts = !a->limits.strict && in->atready && in->atclken && pins->out->atvalid;
-  const uint64_t to = a->sent + (counts ? pins->out->atbytes + 1u : 0);
-  if (pins->clk) watch(a, RULES_BY_IDLE, in->idle_request, pins->out->idle, to);
-  if (in->atclken) watch(a, RULES_BY_FLUSH, in->afvalid, pins->out->afready, to);
+  const bool counts = !a->limits.strict && cycle_takes_beat(c);
+  const uint64_t to = a->sent + (counts ? c->beat_bytes : 0);
+  if (c->is_clock) watch(a, RULES_BY_IDLE, &c->idle, to);
+  if (c->is_atb) watch(a, RULES_BY_FLUSH, &c->flush, to);
 }
 
 const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t offset) {

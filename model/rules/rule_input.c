@@ -48,18 +48,18 @@ void rule_input_wire(struct rules *a) {
   if (d->runs && d->reading.active) counting_loosen(&d->reading);
 }
 
-static uint16_t levels(const struct rules_wiring *w, uint32_t extinbus, uint8_t extin, uint8_t embeddedice) {
-  unsigned inputs = extin | (unsigned)embeddedice << INPUTS_WATCHPOINT;
-  for (unsigned n = 0; n < RESOURCE_SELECTORS && extinbus; n++)
-    inputs |= (extinbus >> (w->selectors >> 8 * n & 31) & 1) << (INPUTS_SELECTED + n);
+static uint16_t levels(const struct rules_wiring *w, const struct input_pins *pins) {
+  unsigned inputs = pins->extin | (unsigned)pins->embeddedice << INPUTS_WATCHPOINT;
+  for (unsigned n = 0; n < RESOURCE_SELECTORS && pins->extinbus; n++)
+    inputs |= (pins->extinbus >> (w->selectors >> 8 * n & 31) & 1) << (INPUTS_SELECTED + n);
   return (uint16_t)inputs;
 }
 
 // --- by clocks ------------------------------------------------------------------------------------------------------
 
-void rule_input_clock(struct rules_resources *d, const struct ports_in *in) {
+void rule_input_clock(struct rules_resources *d, const struct input_pins *pins) {
   const uint16_t before = d->high;
-  d->high = levels(&d->wiring, in->extinbus, in->extin, in->embeddedice);
+  d->high = levels(&d->wiring, pins);
   d->sure = d->high & (uint16_t) ~(before & INPUTS_OF_WATCHPOINT);
 }
 
@@ -103,11 +103,10 @@ void rule_input_now(const struct rules *a, bool enables, uint16_t *sure, uint16_
   *high = d->high | open;
 }
 
-unsigned rule_input_enables(const struct rules *a, uint64_t clock, const struct rule_input_pins *pins, bool ns,
+unsigned rule_input_enables(const struct rules *a, uint64_t clock, const struct input_pins *pins, bool ns,
                             bool prohibited) {
   const struct rules_wiring *w = &a->resources.wiring;
-  const uint16_t open = w->open | (clock <= w->since ? INPUTS_OF_SELECTED : 0),
-                 now = levels(w, pins->extinbus, pins->extin, pins->embeddedice),
+  const uint16_t open = w->open | (clock <= w->since ? INPUTS_OF_SELECTED : 0), now = levels(w, pins),
                  doubtful = open | (w->latches ? 0 : INPUTS_OF_WATCHPOINT);
   return truth_event_of_pins(a->programmed->etmteevr, now & (uint16_t)~doubtful, now | open, truth_of(ns),
                              truth_of(prohibited));

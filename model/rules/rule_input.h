@@ -8,25 +8,17 @@
 #include <stdint.h>
 
 #include "counting.h"
-#include "ports.h"
+#include "cycle.h"
 
 struct rules;
 struct rules_resources;
 
 enum { RULE_INPUT_ALL_OPEN = INPUTS_OF_SELECTED | INPUTS_OF_WATCHPOINT };
 
-struct rule_input_pins {
-  uint32_t extinbus;
-  uint8_t extin, embeddedice;
-};
-static inline struct rule_input_pins rule_input_pins(const struct ports_in *in) {
-  return (struct rule_input_pins){in->extinbus, in->extin, in->embeddedice};
-}
-
 // Behind what the registers have taken.
 void rule_input_wire(struct rules *a);
 // The inputs of this clock, in d->high and d->sure; where they change, or somebody looks back, they are noted.
-void rule_input_clock(struct rules_resources *d, const struct ports_in *in);
+void rule_input_clock(struct rules_resources *d, const struct input_pins *pins);
 void rule_input_note(struct rules_resources *d, uint64_t clock);
 // As they were from `first` clocks ago to `last`, fewer than 64.
 struct counting_inputs rule_input_seen(const struct rules_resources *d, unsigned first, unsigned last);
@@ -36,7 +28,7 @@ struct counting_inputs rule_input_resources(uint16_t surely_high, uint16_t ever_
 // Those that surely are HIGH in this clock, and those that may be. `enables`: for the TraceEnable event.
 void rule_input_now(const struct rules *a, bool enables, uint16_t *sure, uint16_t *high);
 // The TraceEnable event by inputs and the state, with the pins of a clock: bit 0: it may be false, bit 1: true.
-unsigned rule_input_enables(const struct rules *a, uint64_t clock, const struct rule_input_pins *pins, bool ns,
+unsigned rule_input_enables(const struct rules *a, uint64_t clock, const struct input_pins *pins, bool ns,
                             bool prohibited);
 
 #endif

@@ -40,46 +40,48 @@ bool rules_lock_answers(const struct rules *a, uint16_t address) {
 }
 
 // What the table has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
-static void unpowered(struct rules *a, const struct ports_in *in, const struct register_row *row, bool error) {
-  const uint16_t address = in->paddr;
+static void unpowered(struct rules *a, const struct access *access, const struct register_row *row) {
+  const uint16_t address = access->offset;
+  const bool error = access->state == ACCESS_REFUSED;
   const bool claim = address == ETMCLAIMSET || address == ETMCLAIMCLR;
   if (rules_lock_bars(a, row) || (address == ETMOSLAR && rules_lock_answers(a, address))) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, error,
                     RULES_ACCESS " returned no PSLVERR, expected PSLVERR: DBGPWRDUP has been 0 since clock %" PRIu64,
-                    RULES_ACCESS_OF(in), a->lock.power_at);
+                    RULES_ACCESS_OF(access), a->lock.power_at);
   } else if (rules_lock_answers(a, address) && is_management(address) && !claim) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, !error,
                     RULES_ACCESS
                     " returned PSLVERR, expected none: this register must be accessible without core power, and "
                     "DBGPWRDUP has been 0 since clock %" PRIu64,
-                    RULES_ACCESS_OF(in), a->lock.power_at);
+                    RULES_ACCESS_OF(access), a->lock.power_at);
   }
 }
 
-static void check_locked(struct rules *a, const struct ports_in *in, const struct register_row *row, bool error) {
+static void check_locked(struct rules *a, const struct access *access, const struct register_row *row) {
   const uint8_t model = a->registers->os_model;
+  const bool error = access->state == ACCESS_REFUSED;
   if (!is_locked(a)) return;
   const bool bars = rules_lock_bars(a, row);
-  if (is_direct(a) && model == OS_DIRECT && (bars || rules_lock_answers(a, in->paddr))) {
+  if (is_direct(a) && model == OS_DIRECT && (bars || rules_lock_answers(a, access->offset))) {
     rule_check_pins(a, RULE_TRC_LOCK_4, PIN_PSLVERR, !error,
                     RULES_ACCESS " returned PSLVERR; this register must be accessible while the OS lock is set",
-                    RULES_ACCESS_OF(in));
+                    RULES_ACCESS_OF(access));
   }
-  if (bars && !is_direct(a) && model == OS_SAVES && !registers_ignores(a->registers, in)) {
+  if (bars && !is_direct(a) && model == OS_SAVES && !access_is_locked_out(access)) {
     rule_check_pins(a, RULE_TRC_LOCK_3, PIN_PSLVERR, error,
                     RULES_ACCESS
                     " returned no PSLVERR, expected PSLVERR: the OS lock has been set since clock %" PRIu64,
-                    RULES_ACCESS_OF(in), a->lock.at);
+                    RULES_ACCESS_OF(access), a->lock.at);
   }
 }
 
-bool rules_lock_reaches(const struct rules *a, const struct ports_in *in) {
+bool rules_lock_reaches(const struct rules *a, bool is_powered) {
   const struct rules_lock *l = &a->lock;
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS;
   if (is_direct(a) ? a->registers->os_lock : !registers_are_open(a->registers)) return false;
   // In PFTv1.0 a sticky bit that is set may bar the trace registers (IHI 0035B 3.21).
   const bool may_bar = two && !is_direct(a) && (l->sticky || !l->sticky_known);
-  return ports_powered(in, a->config) && l->powered && !may_bar;
+  return is_powered && l->powered && !may_bar;
 }
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
@@ -107,17 +109,17 @@ static void read_os_lock(struct rules *a, uint32_t value) {
 }
 
 // The first read of a save returns the number of words. At the start of a restore its value is not specified.
-static void access_saved(struct rules *a, const struct ports_in *in, uint32_t value) {
+static void access_saved(struct rules *a, const struct access *access) {
   struct rules_saved *s = &a->lock.saved;
   const struct registers *r = a->registers;
   const unsigned at = r->saved.at;
-  if (in->pwrite && registers_restores(r, in)) rules_restored(a);
+  if (access->is_write && access->moves_saved) rules_restored(a);
   const bool has_words = r->os_model == OS_SAVES && is_locked(a);
   // A read by software that is locked out may move on to the next word, or not.
-  const bool may_move = r->software_lock && registers_locks(r, in);
-  if (!has_words || may_move || (in->pwrite && at == 0)) s->is_unordered = true;
-  if (in->pwrite) s->stored = 0;
-  if (in->pwrite || s->is_unordered || at == 0) return;
+  const bool may_move = r->software_lock && access->is_lockable;
+  if (!has_words || may_move || (access->is_write && at == 0)) s->is_unordered = true;
+  if (access->is_write) s->stored = 0;
+  if (access->is_write || s->is_unordered || at == 0) return;
   if (at == 1) {
     if (s->is_counted) {
       rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, r->saved.count == s->count,
@@ -131,9 +133,9 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
   const bool settled = r->drained || a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
   if (word >= s->count || word >= REGISTERS_SAVED || !settled) return;
   if (word < s->stored) {
-    rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, value == r->saved.words[word],
-                    "word %u of ETMOSSRR is 0x%08X, expected 0x%08X as read before under the same OS lock", word, value,
-                    r->saved.words[word]);
+    rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, access->value == r->saved.words[word],
+                    "word %u of ETMOSSRR is 0x%08X, expected 0x%08X as read before under the same OS lock", word,
+                    access->value, r->saved.words[word]);
   }
   if (word == s->stored) s->stored++;
 }
@@ -156,21 +158,21 @@ void rules_lock_traces(struct rules *a) {
                   "ATVALID is 1, expected 0: the OS lock has been set since clock %" PRIu64, a->lock.at);
 }
 
-static void write_os_lock(struct rules *a, const struct rules_pins *pins) {
-  const bool stays = is_locked(a) && pins->in->pwdata == OSLAR_LOCK;
-  if (is_locked(a) && !stays && !pins->out->atvalid) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
-  a->lock.opens = a->registers->saved.restores && pins->in->pwdata != OSLAR_LOCK;
+static void write_os_lock(struct rules *a, const struct cycle *c) {
+  const bool locks = c->access.value == OSLAR_LOCK, stays = is_locked(a) && locks;
+  if (is_locked(a) && !stays && !c->has_beat) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
+  a->lock.opens = a->registers->saved.restores && !locks;
   a->lock.saved.is_unordered = false;
   if (!stays) a->lock.saved.stored = 0;
 }
 
 // --- the software lock ----------------------------------------------------------------------------------------------
 
-static void read_software_lock(struct rules *a, const struct ports_in *in, uint32_t value) {
+static void read_software_lock(struct rules *a, bool by_software, uint32_t value) {
   const uint32_t all = ETMLSR_EXISTS | ETMLSR_LOCKED | ETMLSR_BYTES;
   const uint32_t expected = ETMLSR_EXISTS | (a->registers->software_lock ? ETMLSR_LOCKED : 0u);
   if (!(a->config->cfgregs & CFGREGS_SOFTWARE_LOCK) || !rules_is_there(a, register_at(ETMLSR))) return;
-  if (!in->paddrdbg31 && a->lock.software_known) {
+  if (by_software && a->lock.software_known) {
     const bool is_written = a->lock.software.kind == CAUSE_WRITE;
     char cause[RULES_CAUSE] = "";
     if ((value & all) != expected) rules_cause_words(is_written ? &a->lock.software : rules_reset_cause(a), cause);
@@ -180,7 +182,7 @@ static void read_software_lock(struct rules *a, const struct ports_in *in, uint3
                     value, expected, a->registers->software_lock ? "set" : "clear", cause);
   }
   // A unit that has no such pin, as a Cortex-M3's, may be locked for a debugger, too.
-  if (in->paddrdbg31 && a->registers->has_software)
+  if (!by_software && a->registers->has_software)
     rule_check_pins(a, RULE_TRC_SOFT_1, PIN_PRDATA, !(value & all),
                     "ETMLSR is 0x%X for a debugger (PADDRDBG31 is 1), expected 0x0", value);
 }
@@ -233,10 +235,11 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
 
 // --- power ----------------------------------------------------------------------------------------------------------
 
-static void read_power(struct rules *a, const struct ports_in *in, uint32_t value) {
+static void read_power(struct rules *a, const struct cycle *c) {
   struct rules_lock *l = &a->lock;
   const struct registers *r = a->registers;
-  const bool powered = ports_powered(in, a->config), lost = value & ETMPDSR_LOST;
+  const uint32_t value = c->access.value;
+  const bool powered = c->is_powered, lost = value & ETMPDSR_LOST;
   rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, !(value & ETMPDSR_POWERED) == !powered,
                   "ETMPDSR[0] is %d, expected %d: core power has been %s since clock %" PRIu64, !powered, powered,
                   powered ? "on" : "off", l->power_at);
@@ -257,77 +260,78 @@ static void read_power(struct rules *a, const struct ports_in *in, uint32_t valu
   }
   // While the software lock is set a read does not clear it: no software's, and perhaps nobody's.
   const bool keeps = r->software_lock;
-  l->sticky_known = !lost || !keeps || registers_locks(r, in);
+  l->sticky_known = !lost || !keeps || c->access.is_lockable;
   l->sticky = lost && keeps;
 }
 
-static void access_power_control(struct rules *a, const struct ports_in *in, uint32_t value) {
+static void access_power_control(struct rules *a, const struct access *access) {
   struct rules_lock *l = &a->lock;
-  const bool keep = value & ETMPDCR_KEEP;
+  const bool keep = access->value & ETMPDCR_KEEP;
   if (!rules_is_there(a, register_at(ETMPDCR))) return;
-  if (!in->pwrite && l->keep_known) {
+  if (!access->is_write && l->keep_known) {
     rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, keep == l->keep || (!keep && !l->keep_there),
                     "ETMPDCR[3] is %d, expected %d as written", keep, l->keep);
   }
-  l->keep_there = l->keep_there || (!in->pwrite && keep);
+  l->keep_there = l->keep_there || (!access->is_write && keep);
   l->keep_known = true;
   l->keep = keep;
 }
 
 // --- accesses -------------------------------------------------------------------------------------------------------
 
-static void read(struct rules *a, const struct ports_in *in, uint32_t value) {
-  const bool powered = ports_powered(in, a->config);
-  if (in->paddr == ETMLSR) read_software_lock(a, in, value);
-  if (in->paddr == ETMPDSR && rules_is_there(a, register_at(ETMPDSR))) read_power(a, in, value);
-  if (in->paddr == ETMOSLSR && powered) read_os_lock(a, value);
-  if ((in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) && rules_is_there(a, register_at(in->paddr)))
-    read_claim(a, in->paddr, value);
+static void read(struct rules *a, const struct cycle *c) {
+  const uint16_t address = c->access.offset;
+  const uint32_t value = c->access.value;
+  if (address == ETMLSR) read_software_lock(a, c->access.by_software, value);
+  if (address == ETMPDSR && rules_is_there(a, register_at(ETMPDSR))) read_power(a, c);
+  if (address == ETMOSLSR && c->is_powered) read_os_lock(a, value);
+  if ((address == ETMCLAIMSET || address == ETMCLAIMCLR) && rules_is_there(a, register_at(address)))
+    read_claim(a, address, value);
 }
 
-static void write(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
-  if (in->paddr == ETMLAR && !in->paddrdbg31) {
+static void write(struct rules *a, const struct cycle *c) {
+  const uint16_t address = c->access.offset;
+  if (address == ETMLAR && c->access.by_software) {
     a->lock.software_known = true;
     a->lock.software = rules_cause_now(a, ETMLAR);
   }
-  if (in->paddr == ETMOSLAR) write_os_lock(a, pins);
-  if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) write_claim(a, in->paddr, in->pwdata);
+  if (address == ETMOSLAR) write_os_lock(a, c);
+  if (address == ETMCLAIMSET || address == ETMCLAIMCLR) write_claim(a, address, c->access.value);
 }
 
 // The unit has taken the access, or not.
-static void forget(struct rules_lock *l, const struct ports_in *in) {
-  if (in->paddr == ETMPDSR) l->sticky_known = false;
-  if (in->paddr == ETMPDCR) l->keep_known = false;
-  if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) l->claim.known = 0;
-  if (in->paddr == ETMOSSRR) l->saved.is_unordered = true;
+static void forget(struct rules_lock *l, uint16_t address) {
+  if (address == ETMPDSR) l->sticky_known = false;
+  if (address == ETMPDCR) l->keep_known = false;
+  if (address == ETMCLAIMSET || address == ETMCLAIMCLR) l->claim.known = 0;
+  if (address == ETMOSSRR) l->saved.is_unordered = true;
 }
 
-void rules_lock_access(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
+void rules_lock_access(struct rules *a, const struct cycle *c) {
+  const struct access *access = &c->access;
   struct rules_lock *l = &a->lock;
-  const struct register_row *row = register_at(in->paddr);
-  const bool error = pins->out->pslverr, powered = ports_powered(in, a->config), moves = l->power_moves;
+  const struct register_row *row = register_at(access->offset);
+  const bool moves = l->power_moves;
   l->power_moves = false;
   // Power that changes in an access, or just before it, may be seen or not; behind a reset a unit of two domains sees
   // it for the first time.
-  if (moves || powered != l->powered || (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) {
-    forget(l, in);
+  if (moves || c->is_powered != l->powered || (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) {
+    forget(l, access->offset);
     return;
   }
-  if (powered) {
-    check_locked(a, in, row, error);
+  if (c->is_powered) {
+    check_locked(a, access, row);
   } else {
-    unpowered(a, in, row, error);
+    unpowered(a, access, row);
   }
-  if (error || registers_ignores(a->registers, in)) return;
-  if (in->pwrite) {
-    write(a, pins);
+  if (access->state == ACCESS_REFUSED || access_is_locked_out(access)) return;
+  if (access->is_write) {
+    write(a, c);
   } else {
-    read(a, in, pins->out->prdata);
+    read(a, c);
   }
-  if (in->paddr == ETMOSSRR && powered) access_saved(a, in, pins->out->prdata);
-  if (in->paddr == ETMPDCR) access_power_control(a, in, in->pwrite ? in->pwdata : pins->out->prdata);
+  if (access->offset == ETMOSSRR && c->is_powered) access_saved(a, access);
+  if (access->offset == ETMPDCR) access_power_control(a, access);
 }
 
 // --- the pins -------------------------------------------------------------------------------------------------------
@@ -354,16 +358,15 @@ static void lose_power(struct rules_lock *l) {
   l->claim.known = 0;
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
+static void control(struct rules *a, const struct cycle *c) {
   struct rules_lock *l = &a->lock;
-  const bool powered = ports_powered(pins->in, a->config);
-  if (powered != l->powered) {
+  if (c->is_powered != l->powered) {
     l->power_at = a->clock;
-    l->power_moves = pins->in->psel && pins->in->penable;
-    if (!powered) lose_power(l);
-    l->powered = powered;
+    l->power_moves = c->access.is_selected;
+    if (!c->is_powered) lose_power(l);
+    l->powered = c->is_powered;
   }
-  if (!pins->in->resetn) reset(a, powered);
+  if (c->is_reset) reset(a, c->is_powered);
 }
 
 static void start(struct rules *a) { a->lock = (struct rules_lock){.powered = true}; }

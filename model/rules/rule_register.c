@@ -104,7 +104,7 @@ void rules_restored(struct rules *a) {
   rule_counting_restore(a);
 }
 
-static void write(struct rules *a, const struct register_write *write) {
+static void write(struct rules *a, const struct access *write) {
   struct rules_register *r = &a->reg;
   const uint16_t address = write->offset;
   const uint32_t value = write->value;
@@ -196,11 +196,11 @@ static void read_authentication(struct rules *a, uint32_t value) {
   rule_check_pins(
       a, RULE_TRC_AUTH_2, PIN_PRDATA, !(value & ~row->bits) && (field == 0 || field == permitted),
       "ETMAUTHSTATUS is 0x%X, expected 0 or %u in [3:2] (NIDEN is %d, DBGEN is %d), and 0 outside [7:6] and [3:2]",
-      value, permitted, a->now->in->niden, a->now->in->dbgen);
+      value, permitted, rules_pin(a, PIN_NIDEN), rules_pin(a, PIN_DBGEN));
   const uint32_t secure = field_get(value, ETMAUTHSTATUS_SECURE);
   rule_check_pins(a, RULE_TRC_AUTH_3, PIN_PRDATA, secure != 1 && secure <= permitted,
                   "ETMAUTHSTATUS is 0x%X, expected %s in [7:6] (NIDEN is %d, DBGEN is %d)", value,
-                  permitted == 3 ? "0, 2 or 3" : "0 or 2", a->now->in->niden, a->now->in->dbgen);
+                  permitted == 3 ? "0, 2 or 3" : "0 or 2", rules_pin(a, PIN_NIDEN), rules_pin(a, PIN_DBGEN));
 }
 
 static void read(struct rules *a, uint16_t address, uint32_t value) {
@@ -241,84 +241,79 @@ void rules_register(struct rules *a, uint16_t address, uint32_t value) {
 
 // --- the pins -------------------------------------------------------------------------------------------------------
 
-void rules_register_access(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
+void rules_register_access(struct rules *a, const struct cycle *c) {
+  const struct access *access = &c->access;
   struct rules_register *r = &a->reg;
-  if (!in->psel || !in->penable || !in->pclken) return;
-  if (!pins->out->pready) {
+  if (access->state == ACCESS_NONE) return;
+  if (access->state == ACCESS_WAITS) {
     r->waits++;
     if (r->waits - 1 == a->limits.bus)  // an access violates the rule once
       rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, false,
                       RULES_ACCESS " has had no PREADY for %u clocks of PCLK, --timeout-bus allows %u",
-                      RULES_ACCESS_OF(in), r->waits, a->limits.bus);
+                      RULES_ACCESS_OF(access), r->waits, a->limits.bus);
     return;
   }
   rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
-  const struct register_row *row = register_at(in->paddr);
-  const bool there = (row->all && rules_is_there(a, row)) || rules_lock_bars(a, row);
-  if ((there || rules_lock_answers(a, in->paddr)) && rules_lock_reaches(a, in)) {
-    rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
-                    RULES_ACCESS " returned PSLVERR; this register must be accessible", RULES_ACCESS_OF(in));
+  const struct register_row *row = register_at(access->offset);
+  const bool there = (row->all && rules_is_there(a, row)) || rules_lock_bars(a, row),
+             error = access->state == ACCESS_REFUSED;
+  if ((there || rules_lock_answers(a, access->offset)) && rules_lock_reaches(a, c->is_powered)) {
+    rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !error,
+                    RULES_ACCESS " returned PSLVERR; this register must be accessible", RULES_ACCESS_OF(access));
   }
-  rules_lock_access(a, pins);
-  const struct register_write *completed = pins->write;
-  const bool is_ignored = completed && completed->obstacle == OBSTACLE_SOFTWARE_LOCK, error = pins->out->pslverr;
-  if (in->pwrite && (error || is_ignored)) rules_keep_out(a, in->paddr, in->pwdata, error);
-  if (error || !ports_powered(in, a->config)) return;
+  rules_lock_access(a, c);
+  const bool is_ignored = access_is_locked_out(access);
+  if (access->is_write && (error || is_ignored)) rules_keep_out(a, access->offset, access->value, error);
+  if (error || !c->is_powered) return;
   if (is_ignored) {
-    r->ignored[in->paddr >> 2] = true;
-  } else if (in->pwrite) {
-    write(a, completed);
+    r->ignored[access->offset >> 2] = true;
+  } else if (access->is_write) {
+    write(a, access);
   } else {
-    read(a, in->paddr, pins->out->prdata);
+    read(a, access->offset, access->value);
   }
 }
 
 // A unit that may not trace: what it has goes out, and then nothing.
-static void barred(struct rules *a, const struct ports_in *in) {
+static void barred(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
-  if (!a->barred || in->niden || in->dbgen || a->atb_clocks - r->barred_atb_clocks <= a->limits.drain) return;
+  if (!a->barred || c->may_trace || a->atb_clocks - r->barred_atb_clocks <= a->limits.drain) return;
   rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, false,
                   "ATVALID is 1, expected 0: NIDEN and DBGEN have been 0 since clock %" PRIu64, r->barred_at);
 }
 
-static void watch_authentication(struct rules *a, const struct rules_pins *pins) {
-  const bool now = !pins->in->niden && !pins->in->dbgen;
-  if (now == a->barred) return;
-  if (!now && !pins->out->atvalid) rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, true, "silent");
+static void watch_authentication(struct rules *a, const struct cycle *c) {
+  if (c->may_trace != a->barred) return;
+  if (c->may_trace && !c->has_beat) rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, true, "silent");
   a->reg.barred_at = a->clock;
   a->reg.barred_atb_clocks = a->atb_clocks;
 }
 
 // A unit may load what it answers as early as an access begins.
-static void settle_authentication(struct rules_register *r, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
-  const bool authorized = in->niden || in->dbgen;
-  if (!in->resetn || authorized != r->authorized) r->settled_clocks = r->settled_edges = 0;
-  r->authorized = authorized;
-  if (!in->resetn || (in->psel && in->penable)) return;
-  r->settled_clocks += pins->clk;
-  r->settled_edges += in->pclken;
+static void settle_authentication(struct rules_register *r, const struct cycle *c) {
+  if (c->is_reset || c->may_trace != r->authorized) r->settled_clocks = r->settled_edges = 0;
+  r->authorized = c->may_trace;
+  if (c->is_reset || c->access.is_selected) return;
+  r->settled_clocks += c->is_clock;
+  r->settled_edges += c->is_apb;
 }
 
 // No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
-static void clock(struct rules *a, const struct rules_pins *pins) {
+static void clock(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
-  const struct ports_out *out = pins->out;
-  settle_authentication(r, pins);
-  if (!pins->in->resetn || !ports_powered(pins->in, a->config)) return;
-  if (!out->atvalid) {
+  settle_authentication(r, c);
+  if (c->is_reset || !c->is_powered) return;
+  if (!c->has_beat) {
     r->quiet = r->halted;
     return;
   }
   if (r->taken[ETMTRACEIDR >> 2] && !r->id_moves) {
-    const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & ETMTRACEIDR_ID;
-    rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, out->atid == id, "ATID is 0x%02X, expected 0x%02X (ETMTRACEIDR)",
-                    out->atid, id);
+    const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & ETMTRACEIDR_ID, is = c->beat_id;
+    rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, is == id, "ATID is 0x%02X, expected 0x%02X (ETMTRACEIDR)", is, id);
   }
   if (!a->registers->running && r->clean) check_silence(a, !(r->halted && r->quiet));
-  barred(a, pins->in);
+  barred(a, c);
   rules_lock_traces(a);
 }
 
@@ -330,18 +325,17 @@ static void start(struct rules *a) {
 }
 
 // The registers are in the core power domain, but for the locks.
-static void watch_power(struct rules *a, const struct rules_pins *pins) {
-  const bool powered = ports_powered(pins->in, a->config);
-  if (!powered && a->reg.powered) {
+static void watch_power(struct rules *a, const struct cycle *c) {
+  if (!c->is_powered && a->reg.powered) {
     start(a);
     a->reg.changed = (struct rules_cause){.kind = CAUSE_POWER, .clock = a->clock};
     a->what |= MARK_RESET;
   }
-  a->reg.powered = powered;
+  a->reg.powered = c->is_powered;
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
-  if (!pins->in->resetn) {
+static void control(struct rules *a, const struct cycle *c) {
+  if (c->is_reset) {
     if (a->reg.in_reset) return;
     start(a);
     a->reg.changed = a->reg.reset = (struct rules_cause){.kind = CAUSE_RESET, .clock = a->clock};
@@ -351,9 +345,9 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     return;
   }
   a->reg.in_reset = false;
-  watch_power(a, pins);
-  watch_authentication(a, pins);
-  if (!ports_access(pins->in, pins->out)) rules_register_access(a, pins);
+  watch_power(a, c);
+  watch_authentication(a, c);
+  if (c->access.state != ACCESS_DONE) rules_register_access(a, c);
 }
 
 const struct rule_theme rule_register_theme = {.start = start, .clock = clock, .control = control};

@@ -8,8 +8,7 @@
 
 #include "rules_state.h"
 
-struct rules_pins;
-struct ports_in;
+struct cycle;
 struct register_row;
 
 // For the engine.
@@ -47,7 +46,7 @@ static inline bool rules_started_at_rest(const struct rules *a) { return a->reg.
 // rule_lock.c: locks, claim tags, power.
 
 // An access is complete, with PSLVERR or without; the registers have not taken it.
-void rules_lock_access(struct rules *a, const struct rules_pins *pins);
+void rules_lock_access(struct rules *a, const struct cycle *c);
 // They have taken it. Returns whether the access has ended a restore after which the DUT may run.
 bool rules_lock_taken(struct rules *a);
 // ATVALID is 1.
@@ -57,7 +56,7 @@ bool rules_lock_bars(const struct rules *a, const struct register_row *row);
 // The unit answers each access there, whatever it has.
 bool rules_lock_answers(const struct rules *a, uint16_t address);
 // For all that is known nothing but an OS lock keeps from a trace register.
-bool rules_lock_reaches(const struct rules *a, const struct ports_in *in);
+bool rules_lock_reaches(const struct rules *a, bool is_powered);
 
 // rule_cause.c: what has brought a state about, in words.
 

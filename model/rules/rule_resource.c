@@ -158,46 +158,45 @@ unsigned rule_resource_enables(const struct rules *a) { return event_now(a, a->p
 
 // A unit knows the state of a PTM's port from the last waypoint; Debug state leaves it open. Of an ETM's port it may
 // take the pins as they are, or with an instruction.
-static bool shows(const struct rules *a, const struct rules_pins *pins, struct rules_state *s) {
-  const struct ports_in *in = pins->in;
+static bool shows(const struct rules *a, const struct cycle *c, struct rules_state *s) {
   if (config_protocol(a->config) == PROTOCOL_PFT) {
-    if (!in->wpt_valid || !pins->out->wpt_enable || ports_halts_unseen(in)) return s->known;
-    s->ns = in->wpt.ns;
-    s->prohibited = in->wpt.prohibited;
-    return in->wpt.type != WAYPOINT_DEBUG_ENTRY;
+    if (!c->waypoint || !c->is_enabled) return s->known;
+    s->ns = c->waypoint->ns;
+    s->prohibited = c->waypoint->prohibited;
+    return c->waypoint->type != WAYPOINT_DEBUG_ENTRY;
   }
-  const bool same = s->ns == in->slots.ns && s->prohibited == in->slots.prohibited;
-  s->ns = in->slots.ns;
-  s->prohibited = in->slots.prohibited;
-  return (same && s->known) || in->slots.at[0].executed || in->slots.at[1].executed;
+  const struct slots *slots = c->slots;
+  const bool same = s->ns == slots->ns && s->prohibited == slots->prohibited;
+  s->ns = slots->ns;
+  s->prohibited = slots->prohibited;
+  return (same && s->known) || slots->at[0].executed || slots->at[1].executed;
 }
 
 // ETMNS and ETMPROHIBITED are known before the first instruction if they have had one value since the reset. Where no
 // event names them they are not looked at, and not known any more.
-static void watch_pins(struct rules *a, const struct ports_in *in, bool names) {
+static void watch_pins(struct rules *a, const struct cycle *c, bool names) {
   struct rules_state *s = &a->state;
   if (config_protocol(a->config) != PROTOCOL_ETM3) return;
-  if (!in->resetn) {
+  if (c->is_reset) {
     s->as_reset = true;
-    s->reset_ns = in->slots.ns;
-    s->reset_prohibited = in->slots.prohibited;
+    s->reset_ns = c->slots->ns;
+    s->reset_prohibited = c->slots->prohibited;
   }
-  if (!in->resetn || !(in->niden || in->dbgen)) s->allowed_at = a->clock + 1;
-  const bool same = in->slots.ns == s->reset_ns && in->slots.prohibited == s->reset_prohibited;
+  if (c->is_reset || !c->may_trace) s->allowed_at = a->clock + 1;
+  const bool same = c->slots->ns == s->reset_ns && c->slots->prohibited == s->reset_prohibited;
   if (!same || (a->registers->running && !names)) s->as_reset = false;
   a->needs_control = a->needs_control || s->as_reset;
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
-  const struct config *c = a->programmed;
-  const bool names_apart = names_state(c->etmtrigger) || names_state(c->etmtsevr) || names_state(c->etmteevr),
+static void follow_state(struct rules *a, const struct cycle *c) {
+  const struct config *p = a->programmed;
+  const bool names_apart = names_state(p->etmtrigger) || names_state(p->etmtsevr) || names_state(p->etmteevr),
              names = names_apart || a->resources.names_state;
-  if (!pins->clk && in->resetn) {
+  if (!c->is_clock && !c->is_reset) {
     a->needs_control = a->needs_control || names;
     return;
   }
-  watch_pins(a, in, names);
+  watch_pins(a, c, names);
   if (!names) {
     // The state is not followed here, so its value is out of date for the next program that names it.
     a->state.known = false;
@@ -206,8 +205,8 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   a->needs_control = true;
   struct rules_state now = a->state;
   now.inputs = a->resources.high;
-  const bool allowed = in->resetn && (in->niden || in->dbgen);
-  now.known = allowed && ((a->registers->running && shows(a, pins, &now)) || now.as_reset);
+  const bool allowed = !c->is_reset && c->may_trace;
+  now.known = allowed && ((a->registers->running && shows(a, c, &now)) || now.as_reset);
   const struct rules_state *old = &a->state;
   const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
   if (!same) now.since = now.as_reset ? now.allowed_at : a->clock;
@@ -272,11 +271,11 @@ static bool may_look(const struct rules *a) {
   return is_settled(&a->resources, a->clock) && a->clock > a->resources.unsettled + a->limits.latency + 1;
 }
 
-static void check_low(struct rules *a, const struct rules_pins *pins) {
+static void check_low(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
-  const uint8_t out = pins->out->extout;
+  const uint8_t out = c->extout;
   a->needs_control = a->needs_control || out;
-  if (!d->has_outputs || !d->said || !ports_powered(pins->in, a->config) || !may_look(a)) return;
+  if (!d->has_outputs || !d->said || !c->is_powered || !may_look(a)) return;
   if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // not before somebody writes what was restored
   if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
@@ -317,15 +316,15 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   d->output[i].asked = a->clock;
 }
 
-static void check_outputs(struct rules *a, const struct rules_pins *pins) {
+static void check_outputs(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  d->has_outputs = d->has_outputs || pins->out->extout;
-  if (a->registers->programming) check_low(a, pins);
+  d->has_outputs = d->has_outputs || c->extout;
+  if (a->registers->programming) check_low(a, c);
   if (!r->known || !r->runs) return;
   const bool looks = may_look(a);
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) {
-    const bool high = pins->out->extout >> i & 1;
+    const bool high = c->extout >> i & 1;
     if (high) d->output[i].high = a->clock + 1;
     if (looks && r->program.watched[3 + i] != COUNTING_UNKNOWN)
       check_output(a, i, high);
@@ -334,35 +333,34 @@ static void check_outputs(struct rules *a, const struct rules_pins *pins) {
   }
 }
 
-static void follow_pins(struct rules *a, const struct ports_in *in) {
+static void follow_pins(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
-  const bool authorized = in->niden || in->dbgen;
-  if (d->looked && authorized != d->authorized) {
+  if (d->looked && c->may_trace != d->authorized) {
     d->unsettled = d->waits_from = a->clock + a->limits.latency;
-    d->may_resume_late = authorized;
+    d->may_resume_late = c->may_trace;
     if (d->reading.active) counting_loosen(&d->reading);
   }
   d->looked = true;
-  d->authorized = authorized;
-  if (!in->psel || !in->penable) d->idle_at = a->clock;
+  d->authorized = c->may_trace;
+  if (!c->access.is_selected) d->idle_at = a->clock;
   const uint16_t before = d->high;
-  rule_input_clock(d, in);
+  rule_input_clock(d, &c->inputs);
   if (d->reading.active || d->compares || d->high != before) rule_input_note(d, a->clock);
 }
 
 // A start by something else than the Programming bit goes on where the unit has stopped; what only shows that it runs,
 // or a time without power, leaves nothing that is known.
-static void follow_unit(struct rules *a, const struct ports_in *in) {
+static void follow_unit(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   const struct registers *known = a->registers;
   const bool may = known->may_run || registers_may_lack_lock(known);
-  const bool runs = known->running && in->resetn, lost = a->what & MARK_RESET || !in->resetn || known->power_down;
+  const bool runs = known->running && !c->is_reset, lost = a->what & MARK_RESET || c->is_reset || known->power_down;
   if (lost || (may && !runs)) {
     counting_forget(r);
     r->replaced = 0;
   }
-  if (!in->resetn) d->said = true;
+  if (c->is_reset) d->said = true;
   if (known->programming && !d->programming) d->programming_at = a->clock;
   d->programming = known->programming;
   if (d->runs && !runs) counting_stop(r, a->clock);
@@ -386,10 +384,10 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
 
 static bool may_wait(const struct rules_resources *d) { return d->may_restart_late || d->may_resume_late; }
 
-static void wait_for_trace(struct rules *a, const struct ports_out *out) {
+static void wait_for_trace(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   if (!may_wait(d) || a->clock < d->waits_from) return;
-  if (out->wpt_enable) {
+  if (c->is_enabled) {
     d->may_restart_late = d->may_resume_late = false;
     return;
   }
@@ -397,16 +395,16 @@ static void wait_for_trace(struct rules *a, const struct ports_out *out) {
   if (d->may_resume_late) d->unsettled = a->clock + a->limits.latency;
 }
 
-static void control_all(struct rules *a, const struct rules_pins *pins) {
+static void control(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   rule_input_wire(a);
-  if (pins->clk) follow_pins(a, pins->in);
-  follow_unit(a, pins->in);
-  control(a, pins);
+  if (c->is_clock) follow_pins(a, c);
+  follow_unit(a, c);
+  follow_state(a, c);
   if (r->active || (d->compares && d->runs) || may_wait(d)) a->needs_control = true;
-  if (!pins->clk || !pins->in->resetn) return;
-  wait_for_trace(a, pins->out);
+  if (!c->is_clock || c->is_reset) return;
+  wait_for_trace(a, c);
   // The clock of the start itself is what was before it.
   if (r->active && a->clock > r->clock) {
     const bool settled = is_settled(d, a->clock);
@@ -417,9 +415,9 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
       selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
     counting_clock(r, a->clock, &in, &now, truth_span(settled, a->clock <= d->unsettled));
   }
-  check_outputs(a, pins);
+  check_outputs(a, c);
 }
 
 static void start(struct rules *a) { a->resources.wiring.open = RULE_INPUT_ALL_OPEN; }
 
-const struct rule_theme rule_resource_theme = {.start = start, .control = control_all};
+const struct rule_theme rule_resource_theme = {.start = start, .control = control};

@@ -87,9 +87,8 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   }
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
-  if (!in->syncreq || !in->atclken || !in->resetn || !a->registers->running) return;
+static void control(struct rules *a, const struct cycle *c) {
+  if (!c->has_sync || !c->is_atb || c->is_reset || !a->registers->running) return;
   // 4.8 and 3.5.39 speak of sources beside the counter; before PFTv1.1 and ETMv3.5 there is none.
   if (rules_minor(a) >= a->protocol->syncreq) a->what |= MARK_SYNCREQ;
 }

@@ -300,13 +300,11 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   if (m->what & MARK_CHANGE) changed(a, m);
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
-  const struct ports_in *in = pins->in;
-  const bool barred = !in->niden && !in->dbgen;
-  if (!pins->clk && in->resetn) return;
-  if (in->clock_change) a->what |= MARK_CHANGE;
-  if (!a->registers->running || !in->resetn || barred || !rules_has_timestamps(a)) return;
-  if (in->clock_change) a->what |= MARK_SEEN;
+static void control(struct rules *a, const struct cycle *c) {
+  if (!c->is_clock && !c->is_reset) return;
+  if (c->has_clock_change) a->what |= MARK_CHANGE;
+  if (!a->registers->running || c->is_reset || !c->may_trace || !rules_has_timestamps(a)) return;
+  if (c->has_clock_change) a->what |= MARK_SEEN;
   // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
   // event may be nobody's. Nothing is traced, either, while the processor is about to sleep, and the unit may sleep,
   // too.
@@ -314,7 +312,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   a->needs_control = a->needs_control || filtered;
   const bool off = a->programmed->unknown & CONFIG_ETMTEEVR || rule_resource_enables(a) != TRUTH_YES ||
                    (filtered && !a->filter->is_sure);
-  if (off || in->idle_request) {
+  if (off || c->idle.is_requested) {
     a->time.off_until = a->clock + (off ? a->limits.latency : rules_has_it_by(a));
     a->needs_control = true;
     return;

@@ -72,17 +72,17 @@ static void pulse(struct rules *a) {
 }
 
 // An ETM whose ETMCR[11] is 0 need not do anything.
-static bool may_trace(const struct rules *a, const struct ports_in *in) {
+static bool may_trace(const struct rules *a, const struct cycle *cycle) {
   const struct config *c = a->programmed;
   const bool port = config_protocol(c) == PROTOCOL_PFT || (!(c->unknown & CONFIG_ETMCR) && c->etmcr & ETMCR_PORT);
-  return a->registers->running && port && (in->niden || in->dbgen);
+  return a->registers->running && port && cycle->may_trace;
 }
 
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
-static void watch_event(struct rules *a, const struct ports_in *in) {
+static void watch_event(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
-  const bool is_true = now == TRUTH_YES || rule_resource_lately(a, a->programmed->etmtrigger), may = may_trace(a, in);
+  const bool is_true = now == TRUTH_YES || rule_resource_lately(a, a->programmed->etmtrigger), may = may_trace(a, c);
   a->needs_control = a->needs_control || is_true || !may || t->waiting;
   if (now != TRUTH_NO) {
     t->was_true = true;
@@ -114,12 +114,12 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
 }
 
 // The report shows EXTIN, which the edge of a bus leaves as it was, and what else decides on the trigger in this clock.
-static void note(struct rules *a, const struct rules_pins *pins, bool rises) {
+static void note(struct rules *a, const struct cycle *c, bool rises) {
   struct rules_inputs *in = &a->inputs;
   struct rules_input *last = &in->at[(in->count - 1) % RULES_INPUTS];
-  const uint8_t extin = pins->clk ? pins->in->extin : last->extin;
-  const bool armed = !pins->in->resetn || a->programming_cleared;
-  unsigned what = may_trace(a, pins->in) ? INPUT_MAY : 0;
+  const uint8_t extin = c->is_clock ? c->inputs.extin : last->extin;
+  const bool armed = c->is_reset || a->programming_cleared;
+  unsigned what = may_trace(a, c) ? INPUT_MAY : 0;
   if (armed) what |= a->trigger.status_written ? INPUT_ARMED | INPUT_SPENT : INPUT_ARMED;
   if (a->what & MARK_ENABLED) what |= INPUT_STARTED;
   if (rises) what |= INPUT_PULSE;
@@ -136,10 +136,10 @@ static void note(struct rules *a, const struct rules_pins *pins, bool rises) {
   *last = (struct rules_input){a->clock, extin, (uint8_t)what};
 }
 
-static void control(struct rules *a, const struct rules_pins *pins) {
+static void control(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
-  const bool rises = pins->clk && pins->out->trigger && !t->pin;
-  const bool is_reset = !pins->in->resetn || a->what & MARK_RESET;
+  const bool rises = c->is_clock && c->has_trigger && !t->pin;
+  const bool is_reset = c->is_reset || a->what & MARK_RESET;
   if (is_reset)
     *t = (struct rules_trigger){.packets = t->packets,
                                 .reported_pulses = t->reported_pulses,
@@ -148,7 +148,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
                                 .counted_from = a->clock,
                                 .known = true,
                                 .began = true};
-  note(a, pins, rises && pins->in->resetn);
+  note(a, c, rises && !c->is_reset);
   if (is_reset) return;
   if (a->programming_cleared) {
     if (rises) pulse(a);  // of the last run
@@ -167,11 +167,11 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (a->what & MARK_STOPPED && !(a->what & MARK_LOST) && t->owed && !rises)
     check_answer(a, false, "before the DUT stopped");
   if (a->what & (MARK_STOPPED | MARK_ENABLED)) t->owed = false;
-  if (!pins->clk) return;
+  if (!c->is_clock) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
-  watch_event(a, pins->in);
+  watch_event(a, c);
   if (rises && !a->programming_cleared) pulse(a);
-  t->pin = pins->out->trigger;
+  t->pin = c->has_trigger;
 }
 
 void rule_trigger_programming(struct rules *a) { a->trigger.status_written = false; }

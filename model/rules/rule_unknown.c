@@ -148,8 +148,8 @@ static void look(struct rules *a, const struct pins *pins, bool clk) {
   if (pins->in.pclken) apb(&u);
 }
 
-void rules_unknown(struct rules *a, const struct pins *pins, bool clk) {
-  a->now = &(struct rules_pins){.in = &pins->in, .out = &pins->out, .clk = clk};
-  look(a, pins, clk);
+void rules_unknown(struct rules *a, const struct cycle *c) {
+  a->now = c;
+  look(a, c->pins, c->is_clock);
   a->now = NULL;
 }

@@ -3,12 +3,10 @@
 #ifndef RULE_UNKNOWN_H
 #define RULE_UNKNOWN_H
 
-#include <stdbool.h>
-
-struct pins;
+struct cycle;
 struct rules;
 
 // An edge of rules_clock, with x or z on some pin: before that.
-void rules_unknown(struct rules *a, const struct pins *pins, bool clk);
+void rules_unknown(struct rules *a, const struct cycle *c);
 
 #endif

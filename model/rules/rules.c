@@ -125,7 +125,7 @@ void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, co
   breach(a, b, a->clock, a->sent, format, args);
   va_end(args);
   b->pin = (uint8_t)(a->now ? pin : PINS);
-  if (a->now) b->value = pin_value(&(struct pins){.in = *a->now->in, .out = *a->now->out}, pin);
+  if (a->now) b->value = pin_value(a->now->pins, pin);
 }
 
 void rules_mislead(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item, const char *format,
@@ -198,60 +198,55 @@ static void push(struct rules *a, uint64_t sent, uint32_t what) {
       (struct rules_mark){.clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .what = what};
 }
 
-EACH void clock_themes(struct rules *a, const struct rules_pins *pins) {
-  rule_register_theme.clock(a, pins);
-  rule_drain_theme.clock(a, pins);
-  rule_bus_theme.clock(a, pins);
+EACH void clock_themes(struct rules *a, const struct cycle *c) {
+  rule_register_theme.clock(a, c);
+  rule_drain_theme.clock(a, c);
+  rule_bus_theme.clock(a, c);
 }
 
 // The themes compare the pins with those of the last edge, so this comes after them.
-static void follow_debug_enable(struct rules *a, const struct rules_pins *pins) {
-  const bool barred = !pins->in->niden && !pins->in->dbgen;
-  if (!pins->clk && pins->in->resetn) return;
-  if (barred != a->barred) a->what |= MARK_BARRED;
-  a->barred = barred;
+static void follow_debug_enable(struct rules *a, const struct cycle *c) {
+  if (!c->is_clock && !c->is_reset) return;
+  if (c->may_trace == a->barred) a->what |= MARK_BARRED;
+  a->barred = !c->may_trace;
 }
 
 // What is found in a steady clock is found in the next one, too.
-static void control_themes(struct rules *a, const struct rules_pins *pins) {
+static void control_themes(struct rules *a, const struct cycle *c) {
   const uint32_t before = a->what;
   a->needs_control = false;
   for (unsigned i = 0; i < THEMES; i++) {
-    if (themes[i]->control) themes[i]->control(a, pins);
+    if (themes[i]->control) themes[i]->control(a, c);
   }
-  follow_debug_enable(a, pins);
+  follow_debug_enable(a, c);
   a->needs_control = a->needs_control || a->what != before;
 }
 
 void rules_reset(struct rules *a) {
-  const struct ports_in in = {.niden = !a->barred};
-  const struct ports_out out = {0};
-  const struct rules_pins pins = {.in = &in, .out = &out};
-  clock_themes(a, &pins);
-  control_themes(a, &pins);
+  const struct cycle c = cycle_in_reset(a->config, !a->barred);
+  clock_themes(a, &c);
+  control_themes(a, &c);
   push(a, a->sent, a->what);
   a->what = 0;
 }
 
-static bool is_atb(const struct rules_pins *pins) { return pins->in->resetn && pins->in->atclken && pins->in->atready; }
-
-EACH void begin_edge(struct rules *a, const struct rules_pins *pins) {
-  a->atb_clocks += is_atb(pins);
-  a->presented = pins->items;
-  a->next = a->clock + pins->clk;
-  a->clock -= a->clock > 0 && !pins->clk;
-  a->now = pins;
-  clock_themes(a, pins);
+EACH void begin_edge(struct rules *a, const struct cycle *c) {
+  a->atb_clocks += c->can_take && !c->is_reset;
+  a->presented = c->items;
+  a->next = a->clock + c->is_clock;
+  a->clock -= a->clock > 0 && !c->is_clock;
+  a->now = c;
+  clock_themes(a, c);
 }
 
 // An answer that comes with the last bytes is behind them.
-EACH void end_edge(struct rules *a, const struct rules_pins *pins) {
+EACH void end_edge(struct rules *a, const struct cycle *c) {
   const uint64_t before = a->sent;
-  if (!pins->steady || a->needs_control) control_themes(a, pins);
+  if (!c->is_steady || a->needs_control) control_themes(a, c);
   a->now = NULL;
-  if (is_atb(pins) && pins->out->atvalid) {
+  if (cycle_takes_beat(c) && !c->is_reset) {
     a->what |= MARK_BEAT;
-    a->sent += pins->out->atbytes + 1u;
+    a->sent += c->beat_bytes;
   }
   const uint32_t behind = a->what & (MARK_FLUSHED | MARK_STOPPED | MARK_LOST);
   if (a->what & ~behind) push(a, before, a->what & ~behind);
@@ -261,19 +256,19 @@ EACH void end_edge(struct rules *a, const struct rules_pins *pins) {
   a->clock = a->next;
 }
 
-void rules_clock(struct rules *a, const struct rules_pins *pins) {
-  begin_edge(a, pins);
-  end_edge(a, pins);
+void rules_clock(struct rules *a, const struct cycle *c) {
+  begin_edge(a, c);
+  end_edge(a, c);
 }
 
-void rules_access(struct rules *a, const struct rules_pins *pins) {
-  begin_edge(a, pins);
-  rules_register_access(a, pins);
+void rules_access(struct rules *a, const struct cycle *c) {
+  begin_edge(a, c);
+  rules_register_access(a, c);
 }
 
-void rules_accessed(struct rules *a, const struct rules_pins *pins, unsigned event) {
-  rules_registers(a, pins->in->paddr, event);
-  end_edge(a, pins);
+void rules_accessed(struct rules *a, const struct cycle *c, unsigned event) {
+  rules_registers(a, c->access.offset, event);
+  end_edge(a, c);
 }
 
 // --- the packets ----------------------------------------------------------------------------------------------------

@@ -19,28 +19,16 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "cycle.h"
 #include "flow.h"
 #include "packet.h"
 #include "pin.h"
-#include "ports.h"
-#include "register_write.h"
 #include "rule_drain.h"
 #include "rule_register.h"
 #include "rule_table.h"
 #include "rule_unknown.h"
 #include "rules_state.h"
 #include "stream_reader.h"
-
-// An edge, as the pins are just before it: of CLK, and of the buses that ATCLKEN and PCLKEN name; or of a bus alone,
-// which belongs to the clock before.
-struct rules_pins {
-  const struct ports_in *in;
-  const struct ports_out *out;
-  bool clk;
-  bool steady;   // it is an edge of CLK, nothing is asked for, and all controls are as they were at the last edge
-  size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
-  const struct register_write *write;  // a write that completes without PSLVERR; NULL: there is none
-};
 
 // The windows asked for; where that is WINDOW_DEFAULT, that of a unit that is built like `config`.
 struct rules_limits rules_limits(const struct config *config, const struct rules_limits *asked);
@@ -49,10 +37,10 @@ struct rules_limits rules_limits(const struct config *config, const struct rules
 // stack, must outlive the rules.
 void rules_start(struct rules *a, const struct config *config, const struct registers *registers,
                  const struct rules_limits *limits, struct rule_set off, struct coverage *coverage);
-void rules_clock(struct rules *a, const struct rules_pins *pins);  // every edge
-// Where ports_access() is true, in two parts: between them the registers take it, with that event.
-void rules_access(struct rules *a, const struct rules_pins *pins);
-void rules_accessed(struct rules *a, const struct rules_pins *pins, unsigned event);
+void rules_clock(struct rules *a, const struct cycle *c);  // every edge
+// ACCESS_DONE, in two parts: between them the registers take it, with that event.
+void rules_access(struct rules *a, const struct cycle *c);
+void rules_accessed(struct rules *a, const struct cycle *c, unsigned event);
 void rules_reset(struct rules *a);  // RESETn was low between two edges
 struct stream_reader rules_reader(struct rules *a);
 void rules_end(struct rules *a);  // no more packets: the pins up to here are put in their places

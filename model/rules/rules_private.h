@@ -11,8 +11,8 @@
 // `needs_control`; and with the marks and packets in stream order. Any may be NULL.
 struct rule_theme {
   void (*start)(struct rules *a);
-  void (*clock)(struct rules *a, const struct rules_pins *pins);
-  void (*control)(struct rules *a, const struct rules_pins *pins);
+  void (*clock)(struct rules *a, const struct cycle *c);
+  void (*control)(struct rules *a, const struct cycle *c);
   void (*mark)(struct rules *a, const struct rules_mark *m);
   void (*packet)(struct rules *a, const struct packet *p);
   void (*event)(struct rules *a, const struct flow_event *e, const struct packet *p);
@@ -80,8 +80,8 @@ bool rules_has_timestamps(const struct rules *a);
 
 // The start of a message about an access: "read of ETMSR (0x010)"; arguments for it.
 #define RULES_ACCESS "%s %s (0x%03X)"
-#define RULES_ACCESS_OF(in) \
-  (in)->pwrite ? "write to" : "read of", rules_register_name((in)->paddr), (unsigned)(in)->paddr
+#define RULES_ACCESS_OF(access) \
+  (access)->is_write ? "write to" : "read of", rules_register_name((access)->offset), (unsigned)(access)->offset
 // The start of a message about a register: "ETMSR (0x010)"; arguments for it.
 #define RULES_REGISTER "%s (0x%03X)"
 #define RULES_REGISTER_OF(offset) rules_register_name(offset), (unsigned)(offset)
@@ -90,10 +90,13 @@ static inline const char *rules_register_name(unsigned offset) {
   return name ? name : "a reserved register";
 }
 
+// The pin at the edge that is looked at.
+static inline unsigned rules_pin(const struct rules *a, enum pin pin) { return (unsigned)pin_value(a->now->pins, pin); }
+
 // Some pin is x or z at an edge on which RESETn is 1. rules_clock() follows.
 void rules_bus_unknown(struct rules *a, const struct pins *pins);
 // An access to the APB.
-void rules_register_access(struct rules *a, const struct rules_pins *pins);
+void rules_register_access(struct rules *a, const struct cycle *c);
 
 // Clocks until a unit surely has a request: more than the way to the ATB takes.
 static inline unsigned rules_has_it_by(const struct rules *a) {

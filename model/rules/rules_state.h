@@ -17,7 +17,7 @@
 #include "selection.h"
 
 struct config;
-struct rules_pins;
+struct cycle;
 
 enum {
   RULES_LAG = 2048,          // clocks from a clock's pins to its packets, at most
@@ -381,8 +381,8 @@ struct rules {
   uint32_t what;                     // found in this clock
   bool barred;                       // Non-invasive debug was disabled at the last edge.
   bool programming_cleared;          // The Programming bit was cleared in this clock.
-  bool needs_control;  // a steady clock means something, too: of the last clock in which controls were looked at
-  const struct rules_pins *now;  // the edge that is looked at, or NULL
+  bool needs_control;       // a steady clock means something, too: of the last clock in which controls were looked at
+  const struct cycle *now;  // the edge that is looked at, or NULL
 
   struct rules_mark marks[RULES_MARKS];  // [first, last), not yet among the packets
   uint64_t first, last;

@@ -26,6 +26,7 @@ struct bench {
   struct rules *rules;
   struct ports_in in;
   struct ports_out out;
+  struct cycle cycle;
   size_t items;
   uint64_t sent;
   bool powered;  // at the last edge
@@ -47,6 +48,7 @@ static inline void begin(struct bench *b, struct config config) {
   assert_non_null(b->rules);
   static struct coverage coverage;
   registers_reset(&b->registers, &b->config);
+  cycle_start(&b->cycle, &b->registers, false);
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
   selection_start(&b->filter, &(struct selection_options){.own = own, .latency = (uint8_t)limits.latency});
   b->rules->filter = &b->filter;
@@ -66,25 +68,29 @@ static inline void compare(struct bench *b, bool clk) {
 
 // An edge, as the observer looks at it.
 static inline void edge(struct bench *b, bool clk) {
-  struct rules_pins pins = {.in = &b->in, .out = &b->out, .clk = clk, .items = b->items};
-  const bool powered = ports_powered(&b->in, &b->config);
-  if (!b->in.resetn) registers_reset(&b->registers, &b->config);
-  if (b->powered && !powered) registers_lost(&b->registers);
-  b->powered = powered;
+  const struct pins pins = {.in = b->in, .out = b->out};
+  struct cycle *c = &b->cycle;
+  cycle_unsettle(c);
+  cycle_begin(c, &pins, clk);
+  if (c->is_reset) registers_reset(&b->registers, &b->config);
+  if (b->powered && !c->is_powered) registers_lost(&b->registers);
+  b->powered = c->is_powered;
+  cycle_decode(c);
+  c->items = b->items;
   compare(b, clk);
   if (b->in.resetn && b->registers.may_run && (b->out.wpt_enable || b->out.atvalid)) {
     rules_seen(b->rules, registers_seen(&b->registers), true);
   }
-  if (ports_access(&b->in, &b->out)) {
-    const struct register_write write = register_write(&b->registers, &b->in);
-    if (b->in.pwrite) pins.write = &write;
-    rules_access(b->rules, &pins);
-    if (b->in.pwrite) selection_written(&b->filter, &b->registers, &write, b->rules->clock);
-    const unsigned event = registers_access(&b->registers, &b->in, b->out.prdata);
+  struct access *access = &c->access;
+  if (access->state >= ACCESS_REFUSED) access_decide(access, &b->registers);
+  if (access->state == ACCESS_DONE) {
+    rules_access(b->rules, c);
+    if (access->is_write) selection_written(&b->filter, &b->registers, access, b->rules->clock);
+    const unsigned event = registers_access(&b->registers, access);
     selection_follow(&b->filter, &b->registers, event, b->rules->clock);
-    rules_accessed(b->rules, &pins, event);
+    rules_accessed(b->rules, c, event);
   } else {
-    rules_clock(b->rules, &pins);
+    rules_clock(b->rules, c);
   }
 }
 
@@ -235,7 +241,9 @@ static inline void red_because(struct bench *b, const char *id, const char *why)
 static inline void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
   struct pins pins = {.in = b->in, .out = b->out, .unknown_lanes = lanes};
   pins.unknown[pin / 64] = (uint64_t)1 << pin % 64;
-  rules_unknown(b->rules, &pins, true);
+  cycle_begin(&b->cycle, &pins, true);
+  cycle_decode(&b->cycle);
+  rules_unknown(b->rules, &b->cycle);
   ticks(b, 1);
 }
 

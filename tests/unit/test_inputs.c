@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model's extended external inputs and those of EmbeddedICE, with values worked out by hand from IHI 0035A 3.4.2,
 // 3.4.4, table 3.4, IHI 0035B 3.16.26 to 3.16.28 and IHI 0014Q 7.9, table 7.19.
+#include <string.h>
+
 #include "register_bench.h"
 
 #define ALL_CCR 0x8F482008u  // 4 external outputs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "access.h"
 #include "case.h"
 #include "register.h"
 #include "registers.h"
@@ -13,13 +14,13 @@ static void in_reset(struct registers *r) {
   registers_reset(r, &nothing);
 }
 
-static unsigned put(struct registers *r, uint16_t offset, uint32_t value) {
-  const struct ports_in in = {.paddrdbg31 = true, .pwrite = true, .paddr = offset, .pwdata = value};
-  return registers_access(r, &in, 0);
+static unsigned access(struct registers *r, uint16_t offset, uint32_t value, bool is_write) {
+  struct access a = {.state = ACCESS_DONE, .is_write = is_write, .offset = offset, .value = value};
+  access_decide(&a, r);
+  return registers_access(r, &a);
 }
-static unsigned get(struct registers *r, uint16_t offset, uint32_t value) {
-  return registers_access(r, &(struct ports_in){.paddrdbg31 = true, .paddr = offset}, value);
-}
+static unsigned put(struct registers *r, uint16_t offset, uint32_t value) { return access(r, offset, value, true); }
+static unsigned get(struct registers *r, uint16_t offset, uint32_t value) { return access(r, offset, value, false); }
 
 // The host unlocks the unit and clears ETMCR[0], as drivers do.
 static void reset(struct registers *r) {

@@ -6,7 +6,6 @@
 
 #include "case.h"
 #include "observer.h"
-#include "predicted.h"
 #include "register.h"
 
 enum { NEVER, MAYBE, MUST };
@@ -94,19 +93,17 @@ CASE(debug_state_without_hdbgen_changes_no_row) {
   char *rows;
   size_t size;
   FILE *beats = open_memstream(&rows, &size);
-  struct predicted *predicted = predicted_open(beats);
   begin(RESOURCE_NON_SECURE);
+  observer_beats(&o, beats);
   for (unsigned i = 0; i < 3; i++) {
     pins.in.wpt_valid = i < 2;
     pins.in.wpt.type = i == 0 ? WAYPOINT_DIRECT : WAYPOINT_DEBUG_ENTRY;
     pins.in.wpt.ns = i == 1;
     clocks(1);
-    predicted_clock(predicted, &o, &pins, o.clock - 1);
   }
   fflush(beats);
   assert_non_null(strstr(rows, " enable_expected 0\n"));
   assert_null(strstr(rows, " enable_expected 1\n"));
-  predicted_close(predicted, &o);
   observer_stop(&o);
   fclose(beats);
   free(rows);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "access.h"
 #include "case.h"
 #include "scope.h"
 #include "verdict.h"
@@ -219,7 +220,7 @@ CASE(uses_are_counted) {
   assert_string_equal(why, "ETMCNTRLDVR4 is not known");
   assert_true(scope_unchecked(&scope, SCOPE_COUNTER, 2, why));
   assert_string_equal(why, "no event uses it, and ETMCNTVR3 was not read");
-  scope_access(&scope, &registers, &(struct ports_in){.paddr = ETMCNTVR3});
+  scope_access(&scope, &registers, &(struct access){.state = ACCESS_DONE, .offset = ETMCNTVR3});
   assert_false(scope_unchecked(&scope, SCOPE_COUNTER, 2, why));
   assert_false(scope_unchecked(&scope, SCOPE_COUNTER, 0, why));
   scope_name(SCOPE_COUNTER, 2, name);

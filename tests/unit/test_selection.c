@@ -236,8 +236,8 @@ CASE(filter_is_unknown) {
 }
 
 static void write(uint16_t offset, uint32_t value) {
-  const struct ports_in in = {.paddrdbg31 = true, .pwrite = true, .paddr = offset, .pwdata = value};
-  const struct register_write written = register_write(&r, &in);
+  struct access written = {.state = ACCESS_DONE, .is_write = true, .offset = offset, .value = value};
+  access_decide(&written, &r);
   selection_written(&f, &r, &written, 0);
   if (offset != ETMSR) set(offset, value);
 }

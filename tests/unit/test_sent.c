@@ -33,8 +33,8 @@ static void programmed(const struct config *config) {
 
 static void send(const uint8_t *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    struct pins pins = {.in = {.atclken = true, .atready = true}, .out = {.atvalid = true, .atdata = bytes[i]}};
-    sent_beat(&sent, &pins);
+    const struct cycle beat = {.can_take = true, .has_beat = true, .beat_bytes = 1, .beat_data = bytes[i]};
+    sent_beat(&sent, &beat);
   }
   decode_bytes(&decoder, bytes, count);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "access.h"
 #include "case.h"
 #include "register.h"
 #include "registers.h"
@@ -75,18 +76,18 @@ CASE(older_qualifiers) {
 }
 
 CASE(counts_locked_writes) {
-  struct ports_in in = {.pwrite = true, .paddr = ETMTEEVR};
+  struct access access = {.is_write = true, .offset = ETMTEEVR};
   memset(&used, 0, sizeof used);
-  used_access(&used, &registers, &in);
-  registers.software_lock = true;
-  used_access(&used, &registers, &in);
-  in.paddrdbg31 = true;  // a debugger
+  used_access(&used, &registers, &access);
+  access.obstacle = OBSTACLE_SOFTWARE_LOCK;
+  used_access(&used, &registers, &access);
+  access.obstacle = OBSTACLE_OS_LOCK;
   registers.os_lock = registers.os_known = true;
-  used_access(&used, &registers, &in);
-  in.paddr = ETMOSLAR;
-  used_access(&used, &registers, &in);
-  in.pwrite = false;
-  used_access(&used, &registers, &in);
+  used_access(&used, &registers, &access);
+  access.offset = ETMOSLAR;
+  used_access(&used, &registers, &access);
+  access.is_write = false;
+  used_access(&used, &registers, &access);
   is("cover locked.software.write 1\n"
      "cover locked.os.write 1\n");
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outcome of a write, one row for each state of the locks, of ETMCR and of the unit that has a clause of its own.
 
+#include "access.h"
 #include "case.h"
 #include "register.h"
-#include "register_write.h"
+#include "registers.h"
 
 static struct registers r;
 static const struct config pft = {.etmidr = 0x411CF310, .unknown = CONFIG_ALL};
 
-static void put(uint16_t offset, uint32_t value) {
-  registers_access(&r, &(struct ports_in){.paddrdbg31 = true, .pwrite = true, .paddr = offset, .pwdata = value}, 0);
+static void access(uint16_t offset, uint32_t value, bool is_write) {
+  struct access a = {.state = ACCESS_DONE, .is_write = is_write, .offset = offset, .value = value};
+  access_decide(&a, &r);
+  registers_access(&r, &a);
 }
-static void get(uint16_t offset, uint32_t value) {
-  registers_access(&r, &(struct ports_in){.paddrdbg31 = true, .paddr = offset}, value);
-}
+static void put(uint16_t offset, uint32_t value) { access(offset, value, true); }
+static void get(uint16_t offset, uint32_t value) { access(offset, value, false); }
 
 // After a reset, ETMCR[10] and [0] are 1, and the OS lock is not known.
 static void reset(void) {
@@ -102,8 +104,8 @@ CASE(outcome_by_clause) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     rows[i].before();
-    const struct ports_in in = {.paddrdbg31 = true, .pwrite = true, .paddr = rows[i].offset, .pwdata = rows[i].value};
-    const struct register_write write = register_write(&r, &in);
+    struct access write = {.state = ACCESS_DONE, .is_write = true, .offset = rows[i].offset, .value = rows[i].value};
+    access_decide(&write, &r);
     const bool fits =
         write.outcome == rows[i].outcome && write.obstacle == rows[i].obstacle && write.taken == rows[i].taken;
     if (!fits) {

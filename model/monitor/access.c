@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "register_write.h"
+#include "access.h"
 
 #include "register.h"
+#include "registers.h"
 
 // What is written. Before ETMSR[1] shows a stop, only two bits of ETMCR may change (CONTROL).
 enum { CONSTANT = 1 << 0, KEY = 1 << 1, CONTROL = 1 << 2, CONTROL_MORE = 1 << 3, TRACE = 1 << 4 };
@@ -69,13 +70,13 @@ static unsigned what(const struct registers *r, unsigned offset, uint32_t value)
   return offset >> 2 < REGISTERS_TRACE ? TRACE : KEY;
 }
 
-static unsigned lock(const struct registers *r, const struct ports_in *in) {
+static unsigned lock(const struct registers *r) {
   static const uint8_t locks[] = {[REGISTERS_OPEN] = OPEN,
                                   [REGISTERS_LOCK_UNKNOWN] = LOCK_UNKNOWN,
                                   [REGISTERS_LOCKED] = LOCK_SET,
                                   [REGISTERS_DIRECT_UNKNOWN] = DIRECT_UNKNOWN,
                                   [REGISTERS_LOCKED_DIRECT] = DIRECT_SET};
-  return registers_ignores(r, in) ? SOFTWARE : locks[registers_os_lock(r)];
+  return locks[registers_os_lock(r)];
 }
 
 static unsigned unit(const struct registers *r) {
@@ -83,16 +84,24 @@ static unsigned unit(const struct registers *r) {
   return r->drained ? HELD : RUNNING;
 }
 
-struct register_write register_write(const struct registers *r, const struct ports_in *in) {
-  const uint16_t offset = in->paddr & (4 * REGISTER_WORDS - 4);
-  const unsigned is_what = what(r, offset, in->pwdata), is_lock = lock(r, in), is_unit = unit(r),
-                 is_power = r->power_down ? DOWN : UP;
+// Software that the lock keeps out moves no word of ETMOSSRR. After a reset the OS lock may be set.
+static bool moves_saved(const struct access *a, const struct registers *r) {
+  const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_UNTOLD, may_lock = r->os_lock || !r->os_known;
+  const bool is_shut = r->software_lock && a->is_lockable;
+  return a->offset == ETMOSSRR && may_save && may_lock && !is_shut;
+}
+
+void access_decide(struct access *a, const struct registers *r) {
+  a->is_lockable = a->by_software || r->locks_all;
+  a->moves_saved = moves_saved(a, r);
+  if (!a->is_write) return;
+  const bool is_locked_out = a->offset != ETMLAR && r->software_lock && a->is_lockable;
+  const unsigned is_what = what(r, a->offset, a->value), is_lock = is_locked_out ? (unsigned)SOFTWARE : lock(r),
+                 is_unit = unit(r), is_power = r->power_down ? DOWN : UP;
   const struct row *row = rows;
   while (!(row->what & is_what && row->lock & is_lock && row->unit & is_unit && row->power & is_power)) row++;
-  return (struct register_write){.offset = offset,
-                                 .value = in->pwdata,
-                                 .outcome = row->outcome,
-                                 .obstacle = row->obstacle,
-                                 .taken = row->taken,
-                                 .clause = row->clause};
+  a->outcome = row->outcome;
+  a->obstacle = row->obstacle;
+  a->taken = row->taken;
+  a->clause = row->clause;
 }

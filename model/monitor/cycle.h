@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened at one edge, decoded once from the pins. The parts of the checker read the cycle. Only this directory,
+// the model comparison and the rules of pins (rule_bus.c, rule_unknown.c) read struct pins.
+//
+//   cycle_begin()   at each edge: reset, power, and whether the edge is steady
+//   cycle_decode()  after the registers have followed these two: all else, except the outcome of an access
+//                   (access_decide)
+#ifndef CYCLE_H
+#define CYCLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "access.h"
+#include "pin.h"
+#include "ports.h"
+
+struct registers;
+
+struct handshake {
+  bool is_requested, is_answered;
+};
+
+// EXTINBUS, EXTIN and EMBEDDEDICE.
+struct input_pins {
+  uint32_t extinbus;
+  uint8_t extin, embeddedice;
+};
+
+// The pins that seldom change: all but the processor's port, the time, the beat and the values on the APB.
+enum { CYCLE_IN = offsetof(struct ports_in, atready), CYCLE_OUT = offsetof(struct ports_out, atvalid) };
+struct cycle_controls {
+  uint8_t in[CYCLE_IN], out[CYCLE_OUT];
+};
+
+struct cycle {
+  const struct registers *registers;
+  bool is_shared;  // The ATB carries other sources, too.
+
+  const struct pins *pins;  // Those that are not the DUT's are 0 (`is_masked`).
+  bool is_clock;            // An edge of CLK. Otherwise of a bus only, and it belongs to the clock before.
+  bool is_steady;    // An edge of CLK without a request, a reset or an event. The controls are as at the edge before.
+  bool is_masked;    // The core has no power, or another source has the beat.
+  bool has_unknown;  // Some pin is x or z.
+
+  // The controls, which a steady edge leaves as they are.
+  bool is_reset;                                 // RESETn is 0.
+  bool is_powered;                               // The core power domain has power.
+  bool may_trace;                                // NIDEN or DBGEN is 1.
+  bool is_enabled;                               // WPTENABLE or ETMEN is 1.
+  bool is_atb, is_apb;                           // ATCLKEN and PCLKEN are 1.
+  bool has_sync, has_clock_change, has_trigger;  // SYNCREQ, TSCLKCHANGE; PTMTRIGGER or ETMTRIGOUT
+  struct handshake flush, idle;                  // AFVALID and AFREADY; PTMIDLEREQ and PTMIDLEACK, or ETMWFI*
+  struct input_pins inputs;
+  struct access access;
+
+  bool can_take;       // ATREADY is 1 at an edge of the ATB.
+  bool has_beat;       // ATVALID is 1.
+  uint8_t beat_bytes;  // ATBYTES + 1
+  uint8_t beat_id;     // ATID
+  uint64_t beat_data;  // ATDATA
+  uint8_t extout;
+  uint64_t timestamp;               // TSVALUEB
+  const struct waypoint *waypoint;  // PTM: that is presented, or NULL
+  const struct slots *slots;        // ETM
+  size_t items, presented;          // so far, and at this edge; set by the caller
+
+  // Of cycle.c.
+  bool is_settled;
+  struct cycle_controls controls;
+  struct pins own;
+};
+
+// `registers`: of the DUT. They must outlive the cycle.
+void cycle_start(struct cycle *c, const struct registers *registers, bool is_shared);
+void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock);
+void cycle_decode(struct cycle *c);
+// The next edge is not steady.
+static inline void cycle_unsettle(struct cycle *c) { c->is_settled = false; }
+// RESETn is 0 between two edges.
+struct cycle cycle_in_reset(const struct config *config, bool may_trace);
+
+// The beat on the ATB, if there is one, is of another source.
+bool cycle_has_other_beat(const struct cycle *c);
+// A beat leaves the DUT.
+static inline bool cycle_takes_beat(const struct cycle *c) { return c->has_beat && c->can_take; }
+// A beat waits for ATREADY.
+static inline bool cycle_stalls_beat(const struct cycle *c) { return c->has_beat && c->is_atb && !c->can_take; }
+
+#endif
