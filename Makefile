@@ -75,7 +75,7 @@ $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
 # What of the checker runs in every clock, counted in instructions: 40 a clock less of a PTM.
-$(addprefix $(BUILD)/model/,check/judge.o check/observer.o check/sampling.o rules/rules.o): OPT = -O3
+$(addprefix $(BUILD)/model/,check/judge.o check/observer.o predict/sampling.o rules/rules.o): OPT = -O3
 # What is made before it is included, in each build of the C side: the page's style and script, and which cover point is of which clause;
 # the descriptions of known parts, by name.
 builds = $(BUILD) $(BUILD)/sanitized $(BUILD)/fuzz

@@ -7,6 +7,7 @@
 #include "pin.h"
 #include "predicted.h"
 #include "register.h"
+#include "rule_resource.h"
 #include "scoreboard_search.h"
 #include "streams.h"
 
@@ -36,18 +37,28 @@ static struct rule_set rules_off(const struct observer_options *options) {
   return off;
 }
 
+static void start_sampling(struct observer *o) {
+  struct sampling *s = &o->sampling;
+  s->is_etm = o->etm;
+  s->latency_low = o->options.latency_low;
+  s->latency_high = o->options.latency_high;
+  s->programmed = &o->programmed;
+  s->history = &o->history;
+  s->filter = &o->filter;
+  s->inputs = rule_inputs(&o->rules);
+  s->stream_first = &o->scoreboard.first;
+  sampling_start(s);
+}
+
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
   *o = (struct observer){.options = *options,
                          .config = options->config,
                          .programmed = options->config,
                          .etm = config_is_etm3(&options->config)};
-  if (options->latency_high > 0) o->late = (unsigned)options->latency_high;
   // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
   struct rules_limits limits = rules_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
-  o->sampling.mask = (options->latency_low == 0 && options->latency_high == 0 ? SAMPLES_MIN : SAMPLES_MAX) - 1;
-  o->sampling.states = STATES_ALL;
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   cycle_start(&o->cycle, &o->registers, options->shared_atb);
@@ -66,6 +77,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->rules.filter = &o->filter;
   port_rules_start(&o->port_rules, &o->rules, image);
   o->scoreboard.own = options->strict;
+  start_sampling(o);
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
   scoreboard_add_reader(&o->scoreboard, rules_reader(&o->rules));
   scoreboard_add_reader(&o->scoreboard, (struct stream_reader){.packet = on_packet, .user = o});
@@ -97,27 +109,6 @@ void observer_stop(struct observer *o) {
 }
 
 // --- the processor's port -------------------------------------------------------------------------------------------
-
-static bool watch_inputs(struct observer *o, const struct cycle *c) {
-  return selection_inputs(&o->filter, c->inputs.embeddedice, c->is_enabled && c->may_trace, o->clock);
-}
-
-// What comparators say of what is presented.
-__attribute__((noinline)) static void follow_filter(struct observer *o, const struct cycle *c) {
-  struct selection *f = &o->filter;
-  struct sample *sample = sample_now(&o->sampling);
-  sample->doubted = false;
-  if (watch_inputs(o, c)) sampling_doubt(o, false);
-  if (!c->is_enabled) {
-    selection_missed(f, c->presented > 0);
-    for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = TRUTH_UNKNOWN};
-  } else if (o->etm) {
-    selection_steps(f, &sample->port, o->clock, sample->answers);
-  } else if (c->presented > 0) {
-    selection_waypoint(f, history_waypoint(&o->history, o->history.count - 1), o->clock, sample->answers);
-  }
-  selection_clock(f, o->clock);
-}
 
 // Room for the items of a clock and for so many steps; where there is none, what the scoreboard could still take back
 // is settled.
@@ -192,23 +183,10 @@ static void present(struct observer *o, struct cycle *c) {
     sample_now(&o->sampling)->port = (struct etm3_port_clock){0};
   }
   c->items = o->history.count;
-  sample_now(&o->sampling)->filtered = o->filter.program.used;
-  if (o->filter.program.any)
-    follow_filter(o, c);
-  else if (o->filter.watched != c->inputs.embeddedice)
-    watch_inputs(o, c);
+  sampling_filter(&o->sampling, c);
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
-
-// What the unit sampled some clocks ago, nothing that has left until now can be of.
-static void note_sampled(struct observer *o, const struct cycle *c) {
-  size_t *sampled = &o->sampled_at[o->clock % LATENCY];
-  for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
-    history_moment(&o->history, i)->sent = o->sent.count;
-  }
-  *sampled = c->items - c->presented;
-}
 
 // What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
 static void watch_port(struct observer *o, const struct cycle *c) {
@@ -261,7 +239,7 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   const unsigned event = registers_say(&o->registers, offset, value);
   selection_follow(&o->filter, &o->registers, event, o->clock);
   rules_registers(&o->rules, offset, event);
-  if (event & REGISTERS_PROGRAMMED) o->last.programming_cleared = o->clock - 1;
+  if (event & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock - 1;
   on_registers(o, event);
 }
 
@@ -275,15 +253,15 @@ static void start_as_configured(struct observer *o) {
   if (o->registers.known[ETMTRACEIDR >> 2]) {
     rules_register(&o->rules, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
   }
-  o->last.programming_cleared = o->clock - LONG_AGO;
+  o->sampling.programmed_at = o->clock - LONG_AGO;
   on_registers(o, event);
 }
 
 // An OS lock that is there has stopped it by now, also if it was about to start.
 static bool runs_though_locked(const struct observer *o, bool is_enabled) {
   if (!registers_may_lack_lock(&o->registers) || !is_enabled) return false;
-  const bool is_newly_enabled = !o->previous.enabled || o->last.enabled > o->last.stopped;
-  return is_newly_enabled && o->clock - o->last.stopped > o->rules.limits.latency + o->late;
+  const bool is_newly_enabled = !o->previous.enabled || o->sampling.enabled_at > o->last.stopped;
+  return is_newly_enabled && o->clock - o->last.stopped > o->rules.limits.latency + o->sampling.late;
 }
 
 // What nobody has said of a start, the unit shows.
@@ -328,7 +306,7 @@ static unsigned take_access(struct observer *o, struct cycle *c) {
   if (writes && !o->registers.drained) doubt(o, access);
   rules_access(&o->rules, c);
   if (writes && selection_written(&o->filter, &o->registers, access, o->clock)) {
-    sampling_doubt(o, true);
+    sampling_doubt(&o->sampling, o->clock, true);
     scope_rewritten(&o->scope, access->offset, o->clock);
   }
   scope_access(&o->scope, &o->registers, access);
@@ -385,10 +363,8 @@ static void reset_core(struct observer *o) {
     scoreboard_reset(&o->scoreboard);
     sent_programmed(&o->sent, &o->config, o->sent.count);
   }
-  o->sampling.reported = o->history.count;
-  o->sampling.states = STATES_ALL;
   o->previous.enabled = false;
-  *sample_at(&o->sampling, o->sampling.count) = (struct sample){.from = o->history.count, .end = o->history.count};
+  sampling_reset(&o->sampling);
 }
 
 static void reset(struct observer *o) {
@@ -418,7 +394,7 @@ void observer_reset(struct observer *o) {
 static void watch_controls(struct observer *o, const struct cycle *c, unsigned event) {
   if (c->is_clock) watch_port(o, c);
   if (c->is_atb) watch_atb(o, c);
-  if (event & REGISTERS_PROGRAMMED) o->last.programming_cleared = o->clock;
+  if (event & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock;
   on_registers(o, event);
   if (c->is_clock) watch_trace_end(o, c);
 }
@@ -434,8 +410,9 @@ static void read_cycle(struct observer *o, struct cycle *c) {
   }
   if (c->has_unknown && o->was_reset) rules_unknown(&o->rules, c);
   const unsigned event = clock_rules(o, c);
-  if (c->is_clock) sampling_edge(o, c);
-  if (c->is_clock) note_sampled(o, c);
+  if (c->is_clock) {
+    sampling_clock(&o->sampling, c, sampling_is_hidden(&o->sampling) ? rule_resource_enables(&o->rules) : 0);
+  }
   o->counts.beats += cycle_takes_beat(c);
   o->stream.has_stalled = o->stream.has_stalled || c->is_masked || cycle_stalls_beat(c);
   if (!c->is_steady) watch_controls(o, c, event);
@@ -459,6 +436,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   const struct registers *r = &o->registers;
   const bool counts = clk || o->clock > 0;
   o->clock -= counts && !clk;
+  c->clock = o->clock;
   cycle_begin(c, pins, clk);
   if (!c->is_steady) follow_reset_and_power(o, c);
   if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, c);

@@ -31,7 +31,6 @@
 enum {
   BLOCK = 1024,  // clocks between two looks at the bytes
   COVERS = 64,   // waypoints of which the steps are told before they are on the port, and more
-  LATENCY = 4,   // edges from a waypoint's to the last at which only what was in front of it can leave
 };
 
 // What stops a unit: registers, or NIDEN and DBGEN.
@@ -86,10 +85,10 @@ static inline bool stream_is_open(const struct stream *s) {
   return s->state == STREAM_OPEN || s->state == STREAM_SILENT;
 }
 
-// The clocks of the last events. `stopped`: the write or the pins that stopped the DUT. `enabled` and `disabled`:
-// WPTENABLE rose and fell. `reset`: RESETn, or a loss of power.
+// The clocks of the last events. `stopped`: the write or the pins that stopped the DUT. `disabled`: WPTENABLE fell.
+// `reset`: RESETn, or a loss of power.
 struct last_clocks {
-  uint64_t programming_cleared, status_read, stopped, enabled, disabled, reset;
+  uint64_t status_read, stopped, disabled, reset;
 };
 
 // The edge before this one.
@@ -118,7 +117,6 @@ struct observer {
   struct config config;      // of the stream that is compared
   struct config programmed;  // of the items that are presented now; it differs while `unseen` has starts
   bool etm;
-  unsigned late;   // clocks from an item to the last clock in which the DUT may sample the pins for it
   uint64_t clock;  // edges so far
   struct cycle cycle;
   struct registers registers;
@@ -143,8 +141,7 @@ struct observer {
   struct previous_edge previous;
   struct observer_counts counts;
   struct executed_steps ahead;
-  size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
-  bool was_reset;              // RESETn was 0 since the run began. Pins that are x or z before that are not checked.
+  bool was_reset;  // RESETn was 0 since the run began. Pins that are x or z before that are not checked.
 };
 
 // `image`: may be NULL; else it must outlive the observer. Exits 2 when out of memory, as observer_join does.

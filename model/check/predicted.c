@@ -13,7 +13,7 @@
 #include "register.h"
 #include "resource.h"
 #include "rule_counting.h"
-#include "rule_input.h"
+#include "rule_resource.h"
 #include "untraced.h"
 
 enum { TEXT_ROOM = SELECTION_WORDS + 80, NAME_ROOM = 24, ROWS = 96 };
@@ -141,11 +141,9 @@ static void set_state(const struct predicted *p, struct counting_inputs *in) {
 }
 
 // The resources of this clock, as the pins say. `enables`: for the TraceEnable event.
-static struct counting_inputs inputs_now(const struct clock_now *now, bool enables) {
+static struct counting_inputs resources_now(const struct clock_now *now, bool enables) {
   const struct selection *f = &now->o->filter;
-  uint16_t sure, high;
-  rule_input_now(&now->o->rules, enables, &sure, &high);
-  struct counting_inputs in = rule_input_resources(sure, high);
+  struct counting_inputs in = inputs_resources(inputs_now(rule_inputs(&now->o->rules), now->o->rules.clock, enables));
   set_state(now->p, &in);
   if (!f->program.named) return in;
   in.compared_low = f->low & ~f->pulse;
@@ -154,7 +152,7 @@ static struct counting_inputs inputs_now(const struct clock_now *now, bool enabl
 }
 
 static char event_now(const struct clock_now *now, uint32_t event, bool enables) {
-  const struct counting_inputs in = inputs_now(now, enables);
+  const struct counting_inputs in = resources_now(now, enables);
   return digit(counting_event(&rule_counting(&now->o->rules)->program, &now->stand, &in, event));
 }
 

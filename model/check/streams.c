@@ -149,7 +149,8 @@ static void decode_up_to(struct observer *o, uint64_t end, bool last) {
 }
 
 void streams_look(struct observer *o) {
-  decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count, false);
+  decode_up_to(o, o->sampling.late ? o->sent.before[(o->clock - o->sampling.late) % SENT_CLOCKS] : o->sent.count,
+               false);
   if (!stream_is_open(&o->stream) || o->stream.is_frozen) return;
   scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
   streams_note(o);
@@ -157,7 +158,7 @@ void streams_look(struct observer *o) {
 
 // Nothing of what was sent is still to be looked at. `stopped`: nothing more comes of a start that was not found.
 static void decode_all(struct observer *o, bool stopped) {
-  sampling_end(o);
+  sampling_end(&o->sampling);
   decode_up_to(o, o->sent.count, true);
   while (o->unseen.count > 0) {
     struct scoreboard_position *at = &o->scoreboard.at;
@@ -178,20 +179,21 @@ void streams_look_at_all(struct observer *o) { decode_all(o, false); }
 // that came last before WPTENABLE fell.
 static size_t surely_taken(const struct observer *o) {
   size_t taken = o->sampling.reported;
-  while (o->late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
-         history_moment(&o->history, taken - 1)->clock + 1 + o->late >= o->last.disabled) {
+  while (o->sampling.late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
+         history_moment(&o->history, taken - 1)->clock + 1 + o->sampling.late >= o->last.disabled) {
     taken--;
   }
   return taken;
 }
 
 bool streams_never_ran(const struct observer *o) {
-  return o->stream.started_disabled && o->last.enabled < o->stream.started_at;
+  return o->stream.started_disabled && o->sampling.enabled_at < o->stream.started_at;
 }
 
 // It stops at once (IHI 0035B 4.15.2): one whose WPTENABLE stays high goes on.
 static bool has_stopped(const struct observer *o) {
-  return o->last.disabled >= o->last.stopped && o->last.disabled - o->last.stopped <= o->rules.limits.latency + o->late;
+  return o->last.disabled >= o->last.stopped &&
+         o->last.disabled - o->last.stopped <= o->rules.limits.latency + o->sampling.late;
 }
 
 // Did the DUT take an item after the newest start, before item `end`?
@@ -252,7 +254,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   scope_started(&o->scope, &o->registers);
   o->stream.state = STREAM_OPEN;
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
-  if (unseen) sampling_end(o);
+  if (unseen) sampling_end(&o->sampling);
   o->programmed = config;
   if (unseen) {
     begin_unseen(o, by_pins);

@@ -84,15 +84,18 @@ void cycle_decode(struct cycle *c) {
   const struct ports_out *out = &c->pins->out;
   c->has_unknown = (c->pins->unknown[0] | c->pins->unknown[1]) != 0;
   c->can_take = c->is_atb && in->atready;
+  c->atb_clocks += c->can_take && !c->is_reset;
   c->has_beat = out->atvalid;
   c->extout = out->extout;
   c->timestamp = in->timestamp;
   c->waypoint = in->wpt_valid && !ports_halts_unseen(in) ? &in->wpt : NULL;
   c->slots = &in->slots;
+  c->bytes_before = c->bytes;
   if (!c->has_beat) return;
   c->beat_bytes = (uint8_t)(out->atbytes + 1);
   c->beat_id = out->atid;
   c->beat_data = out->atdata;
+  if (c->can_take) c->bytes += c->beat_bytes;
 }
 
 struct cycle cycle_in_reset(const struct config *config, bool may_trace) {

@@ -55,16 +55,20 @@ struct cycle {
   struct input_pins inputs;
   struct access access;
 
-  bool can_take;       // ATREADY is 1 at an edge of the ATB.
-  bool has_beat;       // ATVALID is 1.
-  uint8_t beat_bytes;  // ATBYTES + 1
-  uint8_t beat_id;     // ATID
-  uint64_t beat_data;  // ATDATA
+  bool can_take;                 // ATREADY is 1 at an edge of the ATB.
+  uint64_t atb_clocks;           // edges so far at which it was
+  bool has_beat;                 // ATVALID is 1.
+  uint8_t beat_bytes;            // ATBYTES + 1
+  uint8_t beat_id;               // ATID
+  uint64_t beat_data;            // ATDATA
+  uint64_t bytes_before, bytes;  // that have left the DUT, without and with this beat
   uint8_t extout;
   uint64_t timestamp;               // TSVALUEB
   const struct waypoint *waypoint;  // PTM: that is presented, or NULL
   const struct slots *slots;        // ETM
-  size_t items, presented;          // so far, and at this edge; set by the caller
+  // Set by the caller:
+  uint64_t clock;           // before cycle_begin()
+  size_t items, presented;  // so far, and at this edge
 
   // Of cycle.c.
   bool is_settled;

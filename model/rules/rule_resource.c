@@ -10,7 +10,6 @@
 #include "register.h"
 #include "resource.h"
 #include "rule_counting.h"
-#include "rule_input.h"
 #include "rules_private.h"
 #include "truth_event.h"
 
@@ -84,9 +83,9 @@ static unsigned moved_now(const struct rules *a, uint32_t event) {
 }
 
 // The inputs as a DUT may see them now.
-static struct counting_inputs inputs_seen(const struct rules *a) {
+static struct counting_inputs resources_seen(const struct rules *a) {
   const struct rules_state *s = &a->state;
-  struct counting_inputs in = rule_input_seen(&a->resources, 0, a->limits.latency);
+  struct counting_inputs in = inputs_seen(&a->resources.inputs, 0, a->limits.latency);
   if (a->resources.compares) {
     selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
     in.pulse = a->filter->pulse;
@@ -104,7 +103,7 @@ static struct counting_inputs inputs_seen(const struct rules *a) {
 static unsigned compared_now(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
   if (!d->runs || !d->compares) return TRUTH_UNKNOWN;
-  const struct counting_inputs in = inputs_seen(a);
+  const struct counting_inputs in = resources_seen(a);
   return counting_event(&d->reading.program, &counting_unknown, &in, event);
 }
 
@@ -131,17 +130,16 @@ bool rule_resource_is_shown(const struct rules *a, uint32_t event) {
 
 static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   const struct rules_state *s = &a->state;
-  uint16_t surely, high;
   if (names_moved(a, event)) return moved_now(a, event);
   if (names_disabled(a, event)) return TRUTH_NO;
   if (names_compared(a, event)) return compared_now(a, event);
   if (!pins_show(a, event)) return TRUTH_UNKNOWN;
-  rule_input_now(a, enables, &surely, &high);
+  const struct input_levels inputs = inputs_now(&a->resources.inputs, a->clock, enables);
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
   // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
   const unsigned prohibited = sure ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN,
                  ns = sure ? truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u) : (unsigned)TRUTH_UNKNOWN,
-                 is = truth_event_of_pins(event, surely, high, ns, prohibited);
+                 is = truth_event_of_pins(event, inputs.sure, inputs.high, ns, prohibited);
   if (!names_state(event)) return is;
   // The unit may see inputs sooner than the state, or later: surely true is what has been so for both, and of an input
   // that has just changed the state may meet the old value, too.
@@ -204,7 +202,7 @@ static void follow_state(struct rules *a, const struct cycle *c) {
   }
   a->needs_control = true;
   struct rules_state now = a->state;
-  now.inputs = a->resources.high;
+  now.inputs = a->resources.inputs.high;
   const bool allowed = !c->is_reset && c->may_trace;
   now.known = allowed && ((a->registers->running && shows(a, c, &now)) || now.as_reset);
   const struct rules_state *old = &a->state;
@@ -260,8 +258,8 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   if (!r->program.sequencer) start.sequencer = COUNTING_ANY_STATE;
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) d->output[i].waits = false;
   r->latency = (uint8_t)a->limits.latency;
-  rule_input_note(d, a->clock);
-  for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = rule_input_seen(d, i, i);
+  inputs_note(&d->inputs, a->clock);
+  for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = inputs_seen(&d->inputs, i, i);
   const bool shows_no_state = shown && !r->program.counters && !r->program.sequencer;
   counting_start(r, a->clock, &start, apart || shows_no_state || !is_settled(d, a->clock), before);
 }
@@ -343,9 +341,23 @@ static void follow_pins(struct rules *a, const struct cycle *c) {
   d->looked = true;
   d->authorized = c->may_trace;
   if (!c->access.is_selected) d->idle_at = a->clock;
-  const uint16_t before = d->high;
-  rule_input_clock(d, &c->inputs);
-  if (d->reading.active || d->compares || d->high != before) rule_input_note(d, a->clock);
+  const uint16_t before = d->inputs.high;
+  inputs_clock(&d->inputs, &c->inputs);
+  if (d->reading.active || d->compares || d->inputs.high != before) inputs_note(&d->inputs, a->clock);
+}
+
+// If the inputs are selected anew, a machine stands for units of one delay no more, because each of them sees by the
+// new numbers what the pins were before.
+static void follow_inputs(struct rules *a) {
+  const struct registers *r = a->registers;
+  struct rules_resources *d = &a->resources;
+  const unsigned word = ETMEXTINSELR >> 2;
+  const struct inputs_program program = {.selectors = r->value[word],
+                                         .ccer = rules_ccer(a, 0),
+                                         .minor = (uint8_t)rules_minor(a),
+                                         .is_etm = config_protocol(a->config) == PROTOCOL_ETM3,
+                                         .is_known = r->known[word] && rules_is_taken(a, ETMEXTINSELR)};
+  if (inputs_follow(&d->inputs, &program, a->clock) && d->runs && d->reading.active) counting_loosen(&d->reading);
 }
 
 // A start by something else than the Programming bit goes on where the unit has stopped; what only shows that it runs,
@@ -398,7 +410,7 @@ static void wait_for_trace(struct rules *a, const struct cycle *c) {
 static void control(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
-  rule_input_wire(a);
+  follow_inputs(a);
   if (c->is_clock) follow_pins(a, c);
   follow_unit(a, c);
   follow_state(a, c);
@@ -408,8 +420,8 @@ static void control(struct rules *a, const struct cycle *c) {
   // The clock of the start itself is what was before it.
   if (r->active && a->clock > r->clock) {
     const bool settled = is_settled(d, a->clock);
-    const struct counting_inputs now = rule_input_seen(d, 0, 0);
-    struct counting_inputs in = r->loose ? inputs_seen(a) : now;
+    const struct counting_inputs now = inputs_seen(&d->inputs, 0, 0);
+    struct counting_inputs in = r->loose ? resources_seen(a) : now;
     // Outputs by comparators beside what moves by pins alone.
     if (!r->loose && d->compares)
       selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
@@ -418,6 +430,6 @@ static void control(struct rules *a, const struct cycle *c) {
   check_outputs(a, c);
 }
 
-static void start(struct rules *a) { a->resources.wiring.open = RULE_INPUT_ALL_OPEN; }
+static void start(struct rules *a) { inputs_start(&a->resources.inputs, a->limits.latency); }
 
 const struct rule_theme rule_resource_theme = {.start = start, .control = control};

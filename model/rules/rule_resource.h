@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct rules;
+#include "rules_state.h"
+
+// The inputs of events.
+static inline const struct event_inputs *rule_inputs(const struct rules *a) { return &a->resources.inputs; }
 
 // Is the event true in this clock, as far as the pins show (enum truth)? It is unknown if the event names a resource
 // that no pin shows. It may be unknown if the processor's state, a counter or the sequencer, which the event names, has

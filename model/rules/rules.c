@@ -231,7 +231,7 @@ void rules_reset(struct rules *a) {
 }
 
 EACH void begin_edge(struct rules *a, const struct cycle *c) {
-  a->atb_clocks += c->can_take && !c->is_reset;
+  a->atb_clocks = c->atb_clocks;
   a->presented = c->items;
   a->next = a->clock + c->is_clock;
   a->clock -= a->clock > 0 && !c->is_clock;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "counting.h"
+#include "inputs.h"
 #include "own_rules.h"
 #include "packet.h"
 #include "registers.h"
@@ -205,20 +206,9 @@ struct rules_state {
   uint64_t allowed_at;
 };
 
-// Where inputs come from, by ETMEXTINSELR and ETMCCER.
-struct rules_wiring {
-  uint32_t selectors, ccer;
-  uint8_t minor;   // of the version
-  bool known;      // ETMEXTINSELR
-  bool latches;    // the TraceEnable event surely takes EmbeddedICE as it is
-  uint16_t open;   // inputs that no pin shows
-  uint64_t since;  // clock
-};
-
 // Counters, the sequencer and external outputs.
 struct rules_resources {
-  struct rules_wiring wiring;
-  uint16_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
+  struct event_inputs inputs;
   struct counting reading;
   struct counting_stand start;  // what clearing the Programming bit leaves, in this clock
   // Written since the Programming bit was cleared: bits as of `reading`, and [5] of the start/stop block.
@@ -228,12 +218,10 @@ struct rules_resources {
   // wait, with its enable pin LOW, until its old trace has left.
   bool may_restart_late, may_resume_late;
   uint64_t waits_from;
-  bool names_state;                  // an event of theirs
-  bool compares;                     // some event names comparators or the start/stop block
-  uint64_t unsettled;                // clock: up to it a unit need not have seen that non-invasive debug came or went
-  uint64_t inputs[RESOURCE_INPUTS];  // of the last clocks: that of `inputs_at` in bit 0
-  uint64_t inputs_at;
-  uint64_t idle_at;  // clock: no access was in its second phase
+  bool names_state;    // an event of theirs
+  bool compares;       // some event names comparators or the start/stop block
+  uint64_t unsettled;  // clock: up to it a unit need not have seen that non-invasive debug came or went
+  uint64_t idle_at;    // clock: no access was in its second phase
   // EXTOUT: some of it has been high; the Programming bit is known, and since when it is set.
   bool has_outputs, said, programming;
   uint64_t programming_at;
@@ -392,7 +380,7 @@ struct rules {
   struct rules_lock lock;               // rule_lock.c
   struct rules_register reg;            // rule_register.c rule_register.h rule_read_back.c rule_cause.c
   struct rules_held held[RULES_ITEMS];  // rule_held.c
-  struct rules_resources resources;     // rule_resource.c rule_input.c rule_counting.c rule_counting.h
+  struct rules_resources resources;     // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
   struct rules_state state;             // rule_resource.c
   struct rules_address address;         // rule_address.c
   struct rules_flow flow;               // rule_flow.c

@@ -3,7 +3,7 @@
 
 #include "case.h"
 #include "counting.h"
-#include "rule_input.h"
+#include "inputs.h"
 
 enum { CLOCKS = 40, LATENCY = 2, RELOAD = 100, RANGE_1 = 0x10, RANGE_BIT = 1 << 16, EXTIN_1 = 0x60, EXTIN_2 = 0x61 };
 enum { RANGE_OR_EXTIN_1 = 5 << 14 | EXTIN_1 << 7 | RANGE_1 };
@@ -19,7 +19,7 @@ static struct counting_inputs seen(const struct port_clock pins[CLOCKS], unsigne
   struct counting_inputs in = {0};
   for (unsigned i = 0; i <= LATENCY && i <= clock; i++) {
     const struct port_clock *p = &pins[clock - i];
-    const struct counting_inputs now = rule_input_resources(p->extin, p->extin);
+    const struct counting_inputs now = inputs_resources((struct input_levels){p->extin, p->extin});
     in.low |= now.low;
     in.high |= now.high;
     in.compared_low |= p->matches ? 0 : RANGE_BIT;
@@ -49,7 +49,7 @@ static uint16_t highest(const struct port_clock pins[CLOCKS], uint32_t enable, u
   counting_start(&r, 0, &(struct counting_stand){.low = {RELOAD}, .high = {RELOAD}}, true, NULL);
   for (unsigned clock = 1; clock < CLOCKS; clock++) {
     struct counting_inputs in = seen(pins, clock);
-    const struct counting_inputs now = rule_input_resources(pins[clock].extin, pins[clock].extin);
+    const struct counting_inputs now = inputs_resources((struct input_levels){pins[clock].extin, pins[clock].extin});
     confirm(pins, clock, &in);
     counting_clock(&r, clock, &in, &now, TRUTH_YES);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit may and must trace by a TraceEnable event (check/sampling.h), by the resource that it names.
+// What a unit may and must trace by a TraceEnable event (predict/sampling.h), by the resource that it names.
 
 #include <stdlib.h>
 #include <string.h>

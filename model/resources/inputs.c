@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inputs: where ETMEXTINSELR and ETMCCER say that they come from, and for how long EmbeddedICE is HIGH.
+//
+// Of an EmbeddedICE input the pin is HIGH while what was compared last matches. The TraceEnable event takes it so, all
+// others a pulse (IHI 0035A table 3.4, IHI 0014Q table 7.19), which surely comes in the first clock of a level, and may
+// come again while that stays: with another comparison. That is both, too, where ETMEIBCR chooses, of which no page
+// that was read says what its bits mean, and where no table names the event (ETMTSEVR).
+#include "inputs.h"
+
+#include "register.h"
+#include "truth_event.h"
+
+void inputs_start(struct event_inputs *i, unsigned latency) {
+  *i = (struct event_inputs){.latency = latency, .open = INPUTS_OF_SELECTED | INPUTS_OF_WATCHPOINT};
+}
+
+// --- where they come from -------------------------------------------------------------------------------------------
+
+// A number beyond the inputs that there are selects none; of the others the port has 32 (IHI 0035B 3.16.30, IHI 0014Q
+// 3.5.42). What is not there is not known.
+static uint16_t open_inputs(const struct inputs_program *p) {
+  const unsigned inputs = field_get(p->ccer, ETMCCER_EXTENDED),
+                 selectors = p->is_etm && p->minor < 1 ? 0 : field_get(p->ccer, ETMCCER_SELECTORS),
+                 watchpoints = p->is_etm && p->minor < 4 ? 0 : field_get(p->ccer, ETMCCER_EMBEDDEDICE);
+  unsigned open = 0;
+  for (unsigned n = 0; n < RESOURCE_SELECTORS; n++) {
+    const unsigned number = p->selectors >> 8 * n & 0xFF;
+    if (!p->is_known || n >= selectors || number >= inputs || number >= 32) open |= 1u << (INPUTS_SELECTED + n);
+  }
+  for (unsigned n = watchpoints; n < RESOURCE_WATCHPOINTS; n++) open |= 1u << (INPUTS_WATCHPOINT + n);
+  return (uint16_t)open;
+}
+
+// ETMEXTINSELR may be written while the unit runs (3.16.30).
+bool inputs_follow(struct event_inputs *i, const struct inputs_program *p, uint64_t clock) {
+  const struct inputs_program *old = &i->program;
+  const bool same_unit = p->ccer == old->ccer && p->minor == old->minor;
+  if (same_unit && p->is_known == old->is_known && p->selectors == old->selectors) return false;
+  i->program = *p;
+  i->since = clock;
+  i->latches = !(p->ccer & ETMCCER_WATCHPOINTS);
+  i->open = open_inputs(p);
+  return true;
+}
+
+static uint16_t levels(const struct event_inputs *i, const struct input_pins *pins) {
+  unsigned inputs = pins->extin | (unsigned)pins->embeddedice << INPUTS_WATCHPOINT;
+  for (unsigned n = 0; n < RESOURCE_SELECTORS && pins->extinbus; n++)
+    inputs |= (pins->extinbus >> (i->program.selectors >> 8 * n & 31) & 1) << (INPUTS_SELECTED + n);
+  return (uint16_t)inputs;
+}
+
+// --- by clocks ------------------------------------------------------------------------------------------------------
+
+void inputs_clock(struct event_inputs *i, const struct input_pins *pins) {
+  const uint16_t before = i->high;
+  i->high = levels(i, pins);
+  i->sure = i->high & (uint16_t) ~(before & INPUTS_OF_WATCHPOINT);
+}
+
+// Where nothing was looked at they stayed as they were.
+void inputs_note(struct event_inputs *i, uint64_t clock) {
+  const uint64_t clocks = clock - i->noted_at, passed = clocks < 64 ? ((uint64_t)1 << clocks) - 1 : UINT64_MAX;
+  for (unsigned n = 0; n < RESOURCE_INPUTS; n++) {
+    const uint64_t before = clocks < 64 ? i->past[n] << clocks : 0, same = i->past[n] & 1 ? passed : 0;
+    i->past[n] = ((before | same) & ~(uint64_t)1) | (i->high >> n & 1);
+  }
+  i->noted_at = clock;
+}
+
+struct counting_inputs inputs_resources(struct input_levels levels) {
+  enum { ALWAYS = 1 << (RESOURCE_ALWAYS & 0xF), OTHERS = 0x70F0 };
+  const uint32_t sure = levels.sure, high = levels.high;
+  return (struct counting_inputs){
+      .low = (~((sure & 0xF) | (sure & 0xF0) << 4 | (sure & 0xFF00) << 8) & ~(uint32_t)ALWAYS) | OTHERS,
+      .high = (high & 0xF) | (high & 0xF0) << 4 | (high & 0xFF00) << 8 | ALWAYS | OTHERS};
+}
+
+// Inputs that no pin shows. If the program is a new one, a unit that is late sees by the new numbers what the old ones
+// selected.
+static uint16_t open_of(const struct event_inputs *i, bool is_new) {
+  return i->open | (is_new ? INPUTS_OF_SELECTED : 0);
+}
+
+struct counting_inputs inputs_seen(const struct event_inputs *i, unsigned first, unsigned last) {
+  const uint64_t clocks = UINT64_MAX >> (63 - (last - first)) << first;
+  const uint16_t open = open_of(i, i->noted_at <= i->since + last);
+  unsigned sure = 0, high = 0;
+  for (unsigned n = 0; n < RESOURCE_INPUTS; n++) {
+    const uint64_t level = i->past[n], pulse = n < INPUTS_WATCHPOINT ? level : level & ~(level >> 1);
+    high |= (level & clocks ? 1u : 0u) << n;
+    sure |= (~pulse & clocks ? 0u : 1u) << n;
+  }
+  return inputs_resources((struct input_levels){(uint16_t)(sure & ~(unsigned)open), (uint16_t)(high | open)});
+}
+
+struct input_levels inputs_now(const struct event_inputs *i, uint64_t clock, bool enables) {
+  const uint16_t open = open_of(i, clock <= i->since + i->latency);
+  const uint16_t sure = enables && i->latches ? i->high : i->sure;
+  return (struct input_levels){sure & (uint16_t)~open, i->high | open};
+}
+
+struct input_levels inputs_at(const struct event_inputs *i, uint64_t clock, const struct input_pins *pins) {
+  const uint16_t open = open_of(i, clock <= i->since), now = levels(i, pins),
+                 doubtful = open | (i->latches ? 0 : INPUTS_OF_WATCHPOINT);
+  return (struct input_levels){now & (uint16_t)~doubtful, now | open};
+}

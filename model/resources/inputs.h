@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inputs of a DUT, as its events read them: EXTIN, the extended external inputs that ETMEXTINSELR selects, and
+// EmbeddedICE. Bits are numbered as in resource.h.
+#ifndef INPUTS_H
+#define INPUTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "counting.h"
+#include "cycle.h"
+
+// What ETMEXTINSELR, ETMCCER and the version say.
+struct inputs_program {
+  uint32_t selectors, ccer;
+  uint8_t minor;
+  bool is_etm, is_known;  // is_known: the value of ETMEXTINSELR
+};
+
+struct event_inputs {
+  struct inputs_program program;
+  uint64_t since;       // clock of the last change of it
+  bool latches;         // The TraceEnable event surely takes EmbeddedICE as it is.
+  uint16_t open;        // inputs that no pin shows
+  uint16_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
+  uint64_t past[RESOURCE_INPUTS];  // of the last clocks: that of `noted_at` in bit 0
+  uint64_t noted_at;
+  unsigned latency;  // clocks by which a DUT may see a program late
+};
+
+// Inputs that surely are HIGH, and that may be.
+struct input_levels {
+  uint16_t sure, high;
+};
+
+void inputs_start(struct event_inputs *i, unsigned latency);
+// After the registers have taken an access. Returns whether the program is another one.
+bool inputs_follow(struct event_inputs *i, const struct inputs_program *program, uint64_t clock);
+// The inputs of this clock. If they change, or another part reads earlier ones, they must be noted.
+void inputs_clock(struct event_inputs *i, const struct input_pins *pins);
+void inputs_note(struct event_inputs *i, uint64_t clock);
+// As they were from `first` clocks ago to `last`, fewer than 64.
+struct counting_inputs inputs_seen(const struct event_inputs *i, unsigned first, unsigned last);
+// As resources that may be LOW, and HIGH. All others but the constant may be either.
+struct counting_inputs inputs_resources(struct input_levels levels);
+// In this clock. `enables`: for the TraceEnable event.
+struct input_levels inputs_now(const struct event_inputs *i, uint64_t clock, bool enables);
+// With the pins of that clock, for the TraceEnable event.
+struct input_levels inputs_at(const struct event_inputs *i, uint64_t clock, const struct input_pins *pins);
+
+#endif
