@@ -330,15 +330,10 @@ const char *waypoint_driver_log(void) {
 
 // --- one clock ------------------------------------------------------------------------------------------------------
 
-enum page { PAGE_STIMULUS, PAGE_HOST };  // the page that explains a failure of the bench
-
-static void tell_read(struct unit_bench *u, enum page page, const char *what, const struct checker_read *read) {
-  static const char *const pages[] = {[PAGE_STIMULUS] = "docs/stimulus.md", [PAGE_HOST] = "docs/host.md"};
-  if (!u->told) checker_rule(u->checker, what, pages[page], read);
+static void tell(struct unit_bench *u, bool by_host, const char *what, const struct checker_read *read) {
+  if (!u->told) checker_rule(u->checker, by_host, what, read);
   u->told = true;
 }
-
-static void tell(struct unit_bench *u, enum page page, const char *what) { tell_read(u, page, what, NULL); }
 
 static struct checker_write last_write(const struct unit_bench *u, uint16_t offset) {
   const struct script_step *step = driver_last_write(u->driver, offset);
@@ -354,7 +349,7 @@ static void tell_host_failure(struct unit_bench *u) {
     read = (struct checker_read){
         offset, step->mask, step->value, true, last_write(u, offset), last_write(u, ETMCR), step->comment};
   }
-  tell_read(u, PAGE_HOST, driver_host_failure(u->driver), step ? &read : NULL);
+  tell(u, true, driver_host_failure(u->driver), step ? &read : NULL);
 }
 
 // What the driver means beside the pins of the next clock.
@@ -366,7 +361,7 @@ static void tell_meaning(struct unit_bench *u) {
     struct etm3_port_clock port;
     etm3_port_clock(&u->port, &in->slots, &port);
     intent_clock(&u->intent, &port, u->clock);
-    if (u->intent.wrong) tell(u, PAGE_STIMULUS, u->intent.why);
+    if (u->intent.wrong) tell(u, false, u->intent.why, NULL);
   } else if (in->wpt_valid && !ports_halts_unseen(in) && knows_steps(u)) {
     const size_t end = driver_steps_end(u->driver);
     checker_executed(u->checker, step_list_at(&stim->steps, u->covered), end - u->covered);
@@ -403,7 +398,7 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
   char text[160];
   snprintf(text, sizeof text, "%s, after %d edges of the ATB and the APB since %s (clock %" PRIu64 ")", wait->observed,
            STOP_LIMIT, wait->since, driver_waited_since(u->driver));
-  tell_read(u, by_host && end != DRIVER_NO_IDLE_ACK ? PAGE_HOST : PAGE_STIMULUS, text, is_of_status ? &status : NULL);
+  tell(u, by_host && end != DRIVER_NO_IDLE_ACK, text, is_of_status ? &status : NULL);
 }
 
 static void event_source_end(struct unit_bench *u, enum driver_end end) {
@@ -415,7 +410,7 @@ static void event_source_end(struct unit_bench *u, enum driver_end end) {
     tell_no_progress(u, end);
   } else if (u->options.protocol && step_list_end(&stim->steps) > 0 && exhausted) {
     intent_end(&u->intent, driver_steps_end(u->driver), u->clock);
-    if (u->intent.wrong) tell(u, PAGE_STIMULUS, u->intent.why);
+    if (u->intent.wrong) tell(u, false, u->intent.why, NULL);
   }
 }
 

@@ -314,14 +314,14 @@ struct checker_counts checker_counts(const struct checker *c) {
                                  .failed = c->state != CHECKER_GOES_ON};
 }
 
-void checker_rule(struct checker *c, const char *why, const char *page, const struct checker_read *read) {
+void checker_rule(struct checker *c, bool by_host, const char *why, const struct checker_read *read) {
   struct observer *o = &c->observer;
   char cause[CAUSE_ROOM] = "";
   catch_up(c);
   if (c->options.off) return;
   if (!c->opened) open_observer(c);
   const char *clause = read ? cause_of_read(o, read, cause) : NULL;
-  rules_bench(&o->rules, o->history.count, clause ? clause : page, "%s%s", why, cause);
+  rules_bench(&o->rules, by_host ? RULE_HOST_1 : RULE_BENCH_1, o->history.count, clause, "%s%s", why, cause);
   o->stream.is_frozen = true;
   end_soon(c);
   c->state = CHECKER_FAILED;

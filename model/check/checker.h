@@ -103,9 +103,9 @@ struct checker_read {
   struct checker_write written, control;  // the last line that wrote the register; that wrote ETMCR
   const char *comment;                    // of that line: why the value is expected; NULL or "": none
 };
-// The bench has failed (rule BENCH-1): what it has observed and what it expected, and the page that explains it.
+// The host script (rule HOST-1) or the bench (BENCH-1) has failed: what was observed, and what was expected.
 // `read`: a register did not have the expected value, so the message adds the cause, if the checker knows it; or NULL.
-void checker_rule(struct checker *c, const char *why, const char *page, const struct checker_read *read);
+void checker_rule(struct checker *c, bool by_host, const char *why, const struct checker_read *read);
 
 // Something beside the pins makes the verdict INCOMPLETE, if it is not FAIL: a word for a checker that is not there.
 void checker_incomplete(struct checker *c, const char *why);

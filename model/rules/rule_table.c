@@ -312,9 +312,12 @@ const struct rule_row rule_table[RULES] = {
         {"PORT-SIZE-1", "the code",
          "In Thumb state, WPTT32LINK must be 1 for an instruction of 4 bytes, and 0 for one of 2 bytes.", RULE_PFT, 0,
          RULE_PORT},
-    [RULE_BENCH_1] = {"BENCH-1", "docs/host.md, docs/stimulus.md",
-                      "The bench must complete its run: each wait ends, each check of the host script holds, and the "
-                      "port presents the steps of the driver.",
+    [RULE_HOST_1] = {"HOST-1", "docs/host.md",
+                     "Each access of the host script must end. A register must read as the script expects, and the DUT "
+                     "must be silent at the end of the script.",
+                     RULE_BOTH, 0, RULE_BENCH},
+    [RULE_BENCH_1] = {"BENCH-1", "docs/stimulus.md",
+                      "The bench must complete its run: each wait ends, and the port presents the steps of the driver.",
                       RULE_BOTH, 0, RULE_BENCH},
     [RULE_OWN_PACK_1] =
         {"OWN-PACK-1", "docs/pipeline-pft.md, docs/pipeline-etm3.md#phdr",

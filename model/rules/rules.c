@@ -140,12 +140,12 @@ void rules_mislead(struct rules *a, unsigned rule, enum pin pin, uint64_t value,
   b->item = item;
 }
 
-void rules_bench(struct rules *a, size_t items, const char *page, const char *format, ...) {
+void rules_bench(struct rules *a, unsigned rule, size_t items, const char *clause, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  struct rule_breach *b = &a->breaches[RULE_BENCH_1];
-  b->clause = page;
-  rules_mislead(a, RULE_BENCH_1, PINS, 0, items, format, args);
+  struct rule_breach *b = &a->breaches[rule];
+  b->clause = clause;
+  rules_mislead(a, rule, PINS, 0, items, format, args);
   if (b->times == 1 && b->clock > 0) b->clock--;  // the last edge that was seen is that of the clock before
   va_end(args);
 }

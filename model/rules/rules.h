@@ -49,9 +49,9 @@ void rules_end(struct rules *a);  // no more packets: the pins up to here are pu
 // them. The unit is not to blame for what comes.
 void rules_mislead(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item, const char *format,
                    va_list args);
-// `page`: that explains what the bench has found.
-void rules_bench(struct rules *a, size_t items, const char *page, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+// `rule`: RULE_HOST_1 or RULE_BENCH_1. `clause`: that of the cause; NULL: that of the rule.
+void rules_bench(struct rules *a, unsigned rule, size_t items, const char *clause, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 // Of the rules of the architecture and of the buses: how many there are, were evaluated, and how often.
 struct rules_evaluations {

@@ -39,7 +39,7 @@ while read -r protocol name options; do
       passed=$((passed + 1))
     elif [ $code = 2 ] && grep -q '^incomplete: ' "$folder/out"; then
       passed=$((passed + 1)) unknown=$((unknown + 1))
-    elif [ $code = 1 ] && grep -qE "^rule BENCH-1: .*: ($no_access|$no_silence)" "$folder/out"; then
+    elif [ $code = 1 ] && grep -qE "^rule (BENCH|HOST)-1: .*: ($no_access|$no_silence)" "$folder/out"; then
       passed=$((passed + 1)) unknown=$((unknown + 1))
     else
       failed=$((failed + 1))

@@ -16,7 +16,7 @@ query() { tests/fault_seeding/query.sh "$1" tests/independent/ptm_small.txt "${2
 for name in $(query names); do
   options="$(query runs "$name" | head -n 1) --mode legal --max-lost any"
   # What a host's text expects, a log does not know.
-  case $options in *--host*) options="$options --rule-off BENCH-1" ;; esac
+  case $options in *--host*) options="$options --rule-off HOST-1" ;; esac
   # shellcheck disable=SC2086
   FAULT=ptm_small-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed -E 's/ seed=[0-9]*//; s/(clocks? [0-9]+( to [0-9]+)?)( \([^)]* ns\)|, [^)]* ns)/\1/g' >"$folder/simulator"
   # shellcheck disable=SC2046

@@ -176,8 +176,8 @@ kind 'rule ATB-ID-1: clock X, byte X: ATID is X, expected X (ETMTRACEIDR) (IHI 0
   'rule ATB-ID-1: ATID must be the value of ETMTRACEIDR.'
 kind 'rule BENCH-1: clock X, byte X: ETMSR[1] is 0, expected 1, after X edges of the ATB and the APB since ETMCR[10] was set (clock X) (docs/stimulus.md; violated once)\n  expected: The bench must complete its run.\n' \
   'rule BENCH-1: ETMSR[1] is N, expected N, after N edges of the ATB and the APB since ETMCR[10] was set (clock N)'
-kind 'rule BENCH-1: clock X (X ns), byte X: a.host:X: ETMSR is 0xX, expected 0x00000002 (docs/host.md, docs/stimulus.md; violated once)\n  expected: The bench must complete its run.\n' \
-  'rule BENCH-1: a.host:N: ETMSR is N, expected N'
+kind 'rule HOST-1: clock X (X ns), byte X: a.host:X: ETMSR is 0xX, expected 0x00000002 (docs/host.md; violated once)\n  expected: The bench must complete its run.\n' \
+  'rule HOST-1: a.host:N: ETMSR is N, expected N'
 kind 'limit: X waypoints lost in FIFO overflows, --max-lost allows X' 'limit: N waypoints lost in FIFO overflows, --max-lost allows N'
 
 # --- and of 10,000 -------------------------------------------------------------------------------------------------------
