@@ -14,7 +14,7 @@ IFS='|' read -r row needs shows options stimulus host <<ROW
 $(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '
   index($2, protocol) && name ~ "^" $1 ($3 ~ /^each:/ ? "(-[0-9]+)?" : "") "$" { print $1 "|" $3 "|" $4 "|" $5 "|" $6 "|" $8 }' tests/smoke/smoke.txt)
 ROW
-n=${name#"$row"} n=${n#-}
+n=${name#"$row"} n=${n#-} given=$options
 # The number of the resource, or what depends on it.
 [ -z "$n" ] || shows=$(echo "$shows" | sed "s/{n}/$n/g; s/{n-1}/$((n - 1))/g; s/{2n}/$((2 * n))/g; s/{2n-1}/$((2 * n - 1))/g; s/{to}/${n#?}/g")
 
@@ -130,18 +130,17 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
       if (names[n] in cause) why = " (" cause[names[n]] ")"
     }
     if (sum >= few) next
-    times = sum == 1 ? "time" : "times"
     name = $0
     sub(/isync.reason.0/, "& (periodic I-sync)", name)
-    if ($0 == "compared" || $0 == "untraced") printf "%d %s %s", sum, items, $0 == "untraced" ? "not traced" : $0
-    else if (/^[A-Z0-9]+-[A-Z0-9]+-[0-9]/) printf "rule %s evaluated %d %s", name, sum, times
-    else if (/[.]/) printf "%s %d %s in the trace", name, sum, times
-    else printf "%s checked %d %s in the trace", name, sum, times
-    printf ", expected at least %d%s; ", few, why
+    if ($0 == "compared" || $0 == "untraced") what = items " " ($0 == "untraced" ? "not traced" : $0)
+    else if (/^[A-Z0-9]+-[A-Z0-9]+-[0-9]/) what = "evaluations of rule " name
+    else if (/[.]/) what = name " in the trace"
+    else what = name " checked in the trace"
+    printf "the case requires at least %d %s, found %d%s; ", few, what, sum, why
   }
 ' "$stem.facts" -)
 # A FIFO may be so deep that nothing is lost.
-case $missing in 'overflow checked 0 times in the trace, '*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
-[ -z "$missing" ] || bad "INCOMPLETE: ${missing%; }$ran"
+case $missing in 'the case requires at least '*' overflow checked in the trace, found 0'*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
+[ -z "$missing" ] || bad "INCOMPLETE: ${missing%; }${given:+ (options: $given)}$ran"
 cat "$stem.log"
 echo '1 passed, 0 failed, 0 skipped'

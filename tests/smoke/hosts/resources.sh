@@ -127,7 +127,7 @@ sequencer() {
   triggered
   write_to ETMTRIGGER $((0x50 + third - 1))
   moves "$from" "$to"
-  not_triggered "the sequencer moves from state $from to state $to"
+  not_triggered "the sequencer moves from state $from to state $to and is never in state $third"
 }
 # In one of the states.
 enable_by_state() {
@@ -179,17 +179,17 @@ output() {
   run 400
 }
 
-# Only the other inputs are HIGH in the first run.
-triggers_by() { # RESOURCE
+# In the first run all bits of PIN are HIGH, and then LOW, except the bit that must trigger.
+triggers_by() { # RESOURCE PIN BIT BITS
   write_to ETMTRIGGER "$1"
   run 100
-  not_triggered 'only other inputs are HIGH'
+  not_triggered "$2[$3] is 0 because $2 is $(($4 & ~(1 << $3))) and then 0"
   run 1000
   triggered
 }
 external_input() {
   begin
-  triggers_by $((0x60 + n - 1))
+  triggers_by $((0x60 + n - 1)) EXTIN $((n - 1)) 15
 }
 extended_input() {
   begin
@@ -199,10 +199,10 @@ extended_input() {
     selected=$((selected | input << (8 * (other - 1))))
   done
   write_to ETMEXTINSELR $selected
-  triggers_by $((0x68 + n - 1))
+  triggers_by $((0x68 + n - 1)) EXTINBUS $((n * 7 % extended_pins)) 0xFFFFFFFF
 }
 embeddedice_input() {
   begin
   [ "$latches" = 0 ] || write_to ETMEIBCR 0
-  triggers_by $((0x20 + n - 1))
+  triggers_by $((0x20 + n - 1)) EMBEDDEDICE $((n - 1)) 255
 }
