@@ -14,7 +14,7 @@
 #include "rule_trigger.h"
 #include "untraced.h"
 
-enum { ROOM = 128 + SELECTION_TERM };
+enum { ROOM = 128 + SELECTION_WORDS };
 
 static const char *enable_pin(const struct observer *o) {
   return pin_row(PIN_ENABLE)->name[config_protocol(&o->config)];
@@ -82,7 +82,7 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
   const struct history *h = &o->history;
   const char *items = protocol_row(&o->config)->items;
   const bool event_known = !(o->config.unknown & CONFIG_ETMTEEVR);
-  char words[RESOURCE_WORDS], term[SELECTION_TERM];
+  char words[RESOURCE_WORDS], term[SELECTION_WORDS];
   struct selection_reason reason;
   text[0] = '\0';
   if (h->count == 0) {
@@ -199,8 +199,10 @@ static const char *put_trigger(const struct observer *o, bool is_expected, char 
   if (!is_expected && !rule_trigger_is_known(&o->rules)) return NULL;
   deciders_event_words(r, r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
   if (is_expected)
-    snprintf(text, CAUSE_ROOM, "; the DUT did not trigger, but the trigger event (ETMTRIGGER=%s) had to be true by now",
-             words);
+    snprintf(text, CAUSE_ROOM,
+             "; the DUT has not triggered since it was enabled in clock %" PRIu64
+             ", but the trigger event (ETMTRIGGER=%s) had to be true by now",
+             rule_trigger_enabled_at(&o->rules), words);
   else
     snprintf(text, CAUSE_ROOM,
              "; the DUT triggered in clock %" PRIu64 ", but the trigger event (ETMTRIGGER=%s) had to be false",

@@ -18,14 +18,20 @@ static bool balance_bytes(const struct observer *o, struct judgement *j) {
   const struct scoreboard *s = &o->scoreboard;
   const uint64_t unsynced = s->decoder.unsynced - s->cut_unsynced;
   const uint64_t bytes = coverage_bytes(&o->coverage) + s->decoder.unsynced + s->cut;
-  if (unsynced) return verdict_wrong(j, "count mismatch: %" PRIu64 " bytes before an A-sync, expected 0", unsynced);
+  if (unsynced)
+    return verdict_wrong(j,
+                         "count mismatch: %" PRIu64
+                         " of the bytes that the DUT sent precede an A-sync and are in no packet, expected 0",
+                         unsynced);
   if (s->pending)
-    return verdict_wrong(
-        j, "count mismatch: the last %" PRIu64 " bytes are an incomplete packet, expected the rest of it", s->pending);
-  return bytes == o->sent.count ||
-         verdict_wrong(j,
-                       "count mismatch: the DUT sent %" PRIu64 " bytes, its packets have %" PRIu64 ", expected as many",
-                       o->sent.count, bytes);
+    return verdict_wrong(j,
+                         "count mismatch: the last %" PRIu64
+                         " bytes that the DUT sent are an incomplete packet, expected the rest of it",
+                         s->pending);
+  return bytes == o->sent.count || verdict_wrong(j,
+                                                 "count mismatch: the DUT sent %" PRIu64
+                                                 " bytes, its packets have %" PRIu64 " bytes, expected as many",
+                                                 o->sent.count, bytes);
 }
 
 // The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
@@ -39,9 +45,10 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->sampling.not_taken + at->reset_items;
   if (lost <= model + at->late_items + at->unasked_items && model <= lost + hidden) return true;
-  return verdict_wrong(
-      j, "count mismatch: the DUT lost %" PRIu64 " waypoints, expected %" PRIu64 ", as the reference model", lost,
-      model);
+  return verdict_wrong(j,
+                       "count mismatch: the DUT lost %" PRIu64 " waypoints in overflows, expected %" PRIu64
+                       ", as many as the reference model lost",
+                       lost, model);
 }
 
 // What is told beside the items.
@@ -49,8 +56,9 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const uint64_t timestamps = o->coverage.packets[PACKET_TIMESTAMP];
   if (at->timestamps_compared != timestamps) {
-    return verdict_wrong(j, "count mismatch: %" PRIu64 " of %" PRIu64 " timestamps were compared, expected all",
-                         at->timestamps_compared, timestamps);
+    return verdict_wrong(
+        j, "count mismatch: %" PRIu64 " of %" PRIu64 " timestamp packets were compared with TSVALUEB, expected all",
+        at->timestamps_compared, timestamps);
   }
   return verdict_balances_counts(&o->scoreboard, j);
 }
@@ -73,8 +81,8 @@ static bool balance_items(const struct observer *o, struct judgement *j) {
   const bool none = at->items == 0 && at->starts + at->gaps == 0 && verdict_lost(&o->scoreboard) > 0;
   char required[REQUIRED];
   if (none) {
-    return verdict_wrong(j, "count mismatch: none of %zu %s is in the trace, expected at least %s", o->history.count,
-                         items(o), put_required(&o->scoreboard, required));
+    return verdict_wrong(j, "count mismatch: 0 of %zu %s that were presented are in the trace, expected at least %s",
+                         o->history.count, items(o), put_required(&o->scoreboard, required));
   }
   return verdict_balances_items(&o->scoreboard, j);
 }
@@ -86,8 +94,8 @@ static bool balance(const struct checker *c, struct judgement *j) {
   // The pin comes before the packet, which a stop or a reset may overtake.
   if (triggers > o->counts.triggers) {
     return verdict_wrong(j,
-                         "count mismatch: %" PRIu64 " trigger packets, expected at most %" PRIu64
-                         ", as many as triggers on the trigger pin",
+                         "count mismatch: %" PRIu64 " trigger packets in the trace, expected at most %" PRIu64
+                         ", as many as pulses of the trigger pin",
                          triggers, o->counts.triggers);
   }
   return balance_items(o, j) && balance_beside(o, j) && balance_lost(c, j);

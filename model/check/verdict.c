@@ -59,12 +59,14 @@ bool verdict_balances_items(const struct scoreboard *s, struct judgement *j) {
   const uint64_t steps =
       at->instructions + at->exceptions + at->lost_steps + at->unreported_steps + at->untraced_steps + at->reset_steps;
   if (s->history->steps && steps != at->step) {
-    return verdict_wrong(j, "count mismatch: %" PRIu64 " of %zu steps were compared, lost or not traced, expected all",
-                         steps, at->step);
+    return verdict_wrong(
+        j, "count mismatch: %" PRIu64 " of %zu presented steps were compared, lost or not traced, expected all", steps,
+        at->step);
   }
   return found == s->history->count ||
-         verdict_wrong(j, "count mismatch: %" PRIu64 " of %zu %ss were compared, lost or not traced, expected all",
-                       found, s->history->count, s->protocol->item);
+         verdict_wrong(
+             j, "count mismatch: %" PRIu64 " of %zu presented %ss were compared, lost or not traced, expected all",
+             found, s->history->count, s->protocol->item);
 }
 
 bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j) {

@@ -7,7 +7,7 @@
 const struct resource_kind resource_kinds[RESOURCE_KINDS] = {
     [RESOURCE_KIND_SINGLE] = {RESOURCE_SINGLE, 16, "single", "address comparator ", "", 1},
     [RESOURCE_KIND_RANGE] = {RESOURCE_RANGE, 8, "range", "address range ", "", 1},
-    [RESOURCE_KIND_WATCHPOINT] = {RESOURCE_WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EmbeddedICE ", "", 1},
+    [RESOURCE_KIND_WATCHPOINT] = {RESOURCE_WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0},
     [RESOURCE_KIND_COUNTER] = {RESOURCE_COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1},
     [RESOURCE_KIND_SEQUENCER] = {RESOURCE_SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1},
     [RESOURCE_KIND_CONTEXT] = {RESOURCE_CONTEXT, 3, "context", "Context ID comparator ", "", 1},
@@ -45,6 +45,10 @@ static void put_function(uint32_t event, char *text, size_t room) {
                     {"", " OR "}, {"NOT ", " OR "}, {"NOT ", " OR NOT "}};
   const unsigned f = resource_function(event);
   char a[RESOURCE_NAME], b[RESOURCE_NAME];
+  if (f == 1 && resource_first(event) == RESOURCE_ALWAYS) {
+    snprintf(text, room, "never (NOT always)");
+    return;
+  }
   snprintf(text, room, "%s%s%s%s", functions[f].first, resource_name(resource_first(event), a),
            functions[f].second ? functions[f].second : "",
            functions[f].second ? resource_name(resource_second(event), b) : "");

@@ -87,14 +87,13 @@ struct selection_reason {
 };
 // The reason is why something is left out; the others select it, so that only the event can have left it out.
 static inline bool selection_leaves_out(const struct selection_reason *r) { return r->why >= SELECTION_OUTSIDE; }
-enum { SELECTION_WORDS = 400 };
+enum { SELECTION_WORDS = 660 };
 // "outside range 1 (0x8000 to 0x8FFF, Secure state only)". Of a PTM a range has no last address: up to `high`,
 // exclusive. If the address matches, the qualifiers of ETMACTR follow.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);
 // The term with the values of its registers: "in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Each term
 // that must be true for the item to be traced is named, and each that keeps it out.
-enum { SELECTION_TERM = 620 };
-const char *selection_term(const struct selection_reason *r, char text[SELECTION_TERM]);
+const char *selection_term(const struct selection_reason *r, char text[SELECTION_WORDS]);
 // The TraceEnable event, which is `event`, is false for an item that has this reason.
 void selection_disable(struct selection_reason *r, uint32_t event);
 

@@ -75,13 +75,15 @@ const char *rules_started_words(const struct rules *a, bool is_on, char text[RUL
   const struct selection_point *point = &f->points[is_on ? SELECTION_START : SELECTION_STOP];
   const struct rules_cause status = {CAUSE_WRITE, ETMSR, a->registers->written[ETMSR >> 2], a->reg.status_written_at};
   if (point->input) {
-    snprintf(text, RULES_CAUSE, "EmbeddedICE %u became 1 in clock %" PRIu64, point->input, point->clock);
+    snprintf(text, RULES_CAUSE, "EMBEDDEDICE[%u] (EmbeddedICE input %u) became 1 in clock %" PRIu64, point->input - 1u,
+             point->input, point->clock);
   } else if (point->comparator) {
     snprintf(text, RULES_CAUSE, "%s point %u (ETMACVR%u=0x%08X) was executed in clock %" PRIu64,
              is_on ? "start" : "stop", point->comparator, point->comparator,
              f->program.c.address[point->comparator - 1].value, point->clock);
   } else if (f->set_by == SELECTION_SET_BY_STATUS && !(status.value & ETMSR_STARTED) == !is_on) {
     rules_cause_words(&status, text);
+    text_append(text, RULES_CAUSE, ", and clearing the Programming bit keeps a written state");
   } else if (f->set_by == SELECTION_SET_BY_PROGRAMMING && !is_on) {
     const bool holds = rules_holds_state(a);
     rules_cause_words(holds ? &a->reg.cleared : &a->reg.changed, text);

@@ -25,24 +25,25 @@ bool rule_counting_is_built(const struct rules *a, unsigned item) {
 
 // --- the events in words --------------------------------------------------------------------------------------------
 
-// An example is "; ETMCNTENR1=0x00060: EXTIN[0]". An event that is not known has no words.
-static void put_event(const struct rules *a, char text[RULE_EVENTS], uint16_t offset, uint32_t event) {
+// An example is "; it counts down by ETMCNTENR1=0x00060: EXTIN[0]". An event that is not known has no words.
+static void put_event(const struct rules *a, char text[RULE_EVENTS], const char *effect, unsigned offset,
+                      uint32_t event) {
   char words[DECIDERS_WORDS];
   if (event == COUNTING_UNKNOWN) return;
-  text_append(text, RULE_EVENTS, "; %s=%s", rules_register_name(offset),
+  text_append(text, RULE_EVENTS, "; %s%s=%s", effect, rules_register_name((uint16_t)offset),
               deciders_event_words(a->registers, event, words));
 }
 
 static void counter_events(const struct rules *a, unsigned i, char text[RULE_EVENTS]) {
   const struct counting_program *p = &a->resources.reading.program;
-  put_event(a, text, (uint16_t)(ETMCNTENR1 + 4 * i), p->enable[i]);
-  put_event(a, text, (uint16_t)(ETMCNTRLDEVR1 + 4 * i), p->reload[i]);
+  put_event(a, text, "it counts down by ", ETMCNTENR1 + 4 * i, p->enable[i]);
+  put_event(a, text, "it is reloaded by ", ETMCNTRLDEVR1 + 4 * i, p->reload[i]);
 }
 
 static void sequencer_events(const struct rules *a, unsigned states, char text[RULE_EVENTS]) {
   static const uint8_t from[COUNTING_STEPS] = {0, 1, 1, 2, 2, 0};
   for (unsigned i = 0; i < COUNTING_STEPS; i++) {
-    if (states >> from[i] & 1) put_event(a, text, (uint16_t)(ETMSQ12EVR + 4 * i), a->resources.reading.program.step[i]);
+    if (states >> from[i] & 1) put_event(a, text, "", ETMSQ12EVR + 4 * i, a->resources.reading.program.step[i]);
   }
 }
 
@@ -57,23 +58,28 @@ const char *rule_counting_state(uint32_t value, char text[RULE_STATE]) {
   return text;
 }
 
+// What the item was when the DUT was enabled last. NULL: something may have written it since.
+static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
+  const struct counting *r = &a->resources.reading;
+  const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
+  return is_shown && rule_trigger_enabled_at(a) > 0 ? &r->machine[0].start : NULL;
+}
+
 void rule_counting_counters(const struct rules *a, uint32_t event, char text[RULE_COUNTERS]) {
   const struct counting_stand now = counting_now(&a->resources.reading);
   text[0] = '\0';
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
     const uint32_t counter = RESOURCE_COUNTER + i;
     const bool is_second = !resource_is_alone(event) && resource_second(event) == counter;
-    if ((resource_first(event) != counter && !is_second) || now.low[i] == 0) continue;
-    text_append(text, RULE_COUNTERS, "; counter %u is at 0x%X", i + 1, now.low[i]);
-    if (now.low[i] != now.high[i]) text_append(text, RULE_COUNTERS, " to 0x%X", now.high[i]);
+    const struct counting_stand *start = start_of(a, i);
+    if (resource_first(event) != counter && !is_second) continue;
+    if (now.low[i] > 0) {
+      text_append(text, RULE_COUNTERS, "; counter %u is at 0x%X", i + 1, now.low[i]);
+      if (now.low[i] != now.high[i]) text_append(text, RULE_COUNTERS, " to 0x%X", now.high[i]);
+    } else if (start && start->low[i] > 0 && start->low[i] == start->high[i]) {
+      text_append(text, RULE_COUNTERS, "; counter %u was 0x%X when the DUT was enabled", i + 1, start->low[i]);
+    }
   }
-}
-
-// What the item was when the DUT was enabled last. NULL: something may have written it since.
-static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
-  const struct counting *r = &a->resources.reading;
-  const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
-  return is_shown && rule_trigger_enabled_at(a) > 0 ? &r->machine[0].start : NULL;
 }
 
 // The reason why the value may be one of several.
@@ -99,14 +105,16 @@ static void counter_words(const struct rules *a, unsigned i, unsigned value, con
                 rule_trigger_enabled_at(a));
   const struct counting_program *p = &a->resources.reading.program;
   if (now->low[i] != now->high[i]) put_latency(a, text);
-  if (p->reload_low[i] == p->reload_high[i])
-    text_append(text, RULE_EVENTS, "; ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
   counter_events(a, i, text);
+  if (p->reload_low[i] == p->reload_high[i])
+    text_append(text, RULE_EVENTS, ", with ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
 }
+
+static bool is_one_state(unsigned states) { return states == 1 || states == 2 || states == 4; }
 
 // The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events by which it leaves them, or the
 // state in which it was enabled. If that state is not known, `value`, which was read, takes its place. An example is
-// "0 (state 1); ETMSQ12EVR=0x0406F: NOT always; ETMSQ13EVR=0x0406F: NOT always".
+// "0 (state 1); ETMSQ12EVR=0x0406F: never (NOT always); ETMSQ13EVR=0x0406F: never (NOT always)".
 static void sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULE_EVENTS]) {
   const char *separator = "";
   char words[RULE_STATE];
@@ -118,9 +126,12 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
   }
   const struct counting_stand *start = start_of(a, ITEM_SEQUENCER);
   const unsigned was = start ? start->sequencer : 0;
-  if (was == 1 || was == 2 || was == 4)
+  if (is_one_state(was))
     text_append(text, RULE_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
                 (unsigned)__builtin_ctz(was) + 1, rule_trigger_enabled_at(a));
+  if (is_one_state(was) && is_one_state(states))
+    text_append(text, RULE_EVENTS, ", so it had to %s state %u", was == states ? "stay in" : "move to",
+                (unsigned)__builtin_ctz(states) + 1);
   sequencer_events(a, states | (start ? was : 1u << value), text);
 }
 

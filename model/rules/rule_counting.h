@@ -30,7 +30,7 @@ void rule_counting_restore(struct rules *a);
 void rule_counting_program(const struct rules *a, struct counting_program *p);
 
 // The events that change a counter, or by which the sequencer leaves one of the states (bits). An example is
-// "; ETMCNTENR1=0x00060: EXTIN[0]; ETMCNTRLDEVR1=0x0406F: NOT always". The start/stop block has none.
+// "; it counts down by ETMCNTENR1=0x00060: EXTIN[0]". The start/stop block has none.
 enum { RULE_EVENTS = 4 * (RESOURCE_WORDS + 40) };
 void rule_counting_events(const struct rules *a, unsigned item, unsigned states, char text[RULE_EVENTS]);
 // A value of ETMSQR: "0 (state 1)".

@@ -44,7 +44,9 @@ static void put_release(const struct rules *a, unsigned item, char text[RELEASE]
                 h->at, rows[kind].thing, cause);
   } else {
     text_append(text, RELEASE, ": clearing the Programming bit (%s) %s", cause, rows[kind].effect);
-    if (kind == 0) text_append(text, RELEASE, "%u", item + 1);
+    if (kind == 0)
+      text_append(text, RELEASE, "%u%s", item + 1,
+                  rules_written_words(a, (uint16_t)(ETMCNTRLDVR1 + 4 * item), h->reset, cause));
   }
   rule_counting_events(a, item, 1u << (h->reset & 3), events);
   text_append(text, RELEASE, ", and %s%s", rows[kind].since, events);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "append.h"
 #include "register.h"
 #include "rule_register.h"
 #include "rules_private.h"
@@ -86,6 +87,14 @@ bool rules_lock_reaches(const struct rules *a, bool is_powered) {
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
 
+// What set or cleared the OS lock: a write to ETMOSLAR, a loss of power, or the reset. A DUT that was started by
+// something else has a lock that is clear.
+static const char *os_lock_words(const struct rules *a, char text[RULES_CAUSE]) {
+  const bool is_clear = a->registers->os_known && !a->registers->os_lock;
+  const struct rules_cause *otherwise = is_clear ? rules_changed_cause(a) : rules_reset_cause(a);
+  return rules_cause_words(a->lock.os.kind == CAUSE_RUN ? otherwise : &a->lock.os, text);
+}
+
 static void read_os_lock(struct rules *a, uint32_t value) {
   const struct registers *r = a->registers;
   const bool there = rules_is_there(a, register_at(ETMOSLSR)),
@@ -103,9 +112,10 @@ static void read_os_lock(struct rules *a, uint32_t value) {
   const bool is_known = r->os_known || (by_reset && a->lock.reset);
   if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || !is_known) return;
   const bool expected = !r->os_known || r->os_lock;
+  char cause[RULES_CAUSE];
   rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMOSLSR_LOCKED) == !expected,
-                  "ETMOSLSR[1] is %d, expected %d: a write to ETMOSLAR, a reset or tracing shows an OS lock that is %s",
-                  !expected, expected, expected ? "set" : "clear");
+                  "ETMOSLSR[1] is %d, expected %d: the OS lock has been %s since %s", !expected, expected,
+                  expected ? "set" : "clear", os_lock_words(a, cause));
 }
 
 // The first read of a save returns the number of words. At the start of a restore its value is not specified.
@@ -155,13 +165,16 @@ bool rules_lock_taken(struct rules *a) {
 void rules_lock_traces(struct rules *a) {
   if (!is_locked(a) || a->atb_clocks - a->lock.atb_clocks <= a->limits.drain) return;
   rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, false,
-                  "ATVALID is 1, expected 0: the OS lock has been set since clock %" PRIu64, a->lock.at);
+                  "ATVALID is 1, expected 0: the OS lock has been set since clock %" PRIu64
+                  ", for more than the %u clocks of the ATB that --timeout-drain allows",
+                  a->lock.at, a->limits.drain);
 }
 
 static void write_os_lock(struct rules *a, const struct cycle *c) {
   const bool locks = c->access.value == OSLAR_LOCK, stays = is_locked(a) && locks;
   if (is_locked(a) && !stays && !c->has_beat) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
   a->lock.opens = a->registers->saved.restores && !locks;
+  a->lock.os = rules_cause_now(a, ETMOSLAR);
   a->lock.saved.is_unordered = false;
   if (!stays) a->lock.saved.stored = 0;
 }
@@ -189,9 +202,29 @@ static void read_software_lock(struct rules *a, bool by_software, uint32_t value
 
 // --- claim tags -----------------------------------------------------------------------------------------------------
 
+static void note_claim(struct rules *a, uint16_t address, uint32_t bits) {
+  for (unsigned i = 0; i < CLAIM_TAGS; i++) {
+    if (bits >> i & 1) a->lock.claim.access[i] = rules_cause_now(a, address);
+  }
+}
+
+// The accesses from which the expected values of the tags `bits` follow: the last that set, cleared or read each.
+enum { CLAIM_WORDS = 3 * RULES_CAUSE };
+static const char *claim_words(const struct rules *a, uint32_t bits, char text[CLAIM_WORDS]) {
+  char words[RULES_CAUSE];
+  text[0] = '\0';
+  for (unsigned i = 0; i < CLAIM_TAGS; i++) {
+    const struct rules_cause *access = &a->lock.claim.access[i];
+    rules_cause_words(access->kind == CAUSE_RUN ? rules_reset_cause(a) : access, words);
+    if (bits >> i & 1 && !strstr(text, words)) text_append(text, CLAIM_WORDS, "%s%s", text[0] ? ", " : "", words);
+  }
+  return text;
+}
+
 static void write_claim(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_claim *c = &a->lock.claim;
   uint32_t bits = value & 0xFF;
+  note_claim(a, address, bits);
   // In PFTv1.1 and ETMv3.5 they are trace registers, which the Power Down bit may keep from being written.
   if (is_direct(a) && a->registers->power_down) {
     c->known &= ~bits;
@@ -224,16 +257,29 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
     return;
   }
   const uint32_t wrong = ((bits ^ c->tags) & c->known) | (c->counted ? bits & ~c->there : 0);
-  char words[RULES_BITS];
-  rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !wrong,
-                  "ETMCLAIMCLR is 0x%X, expected 0x%X (wrong: %s): the last reset and later writes of ETMCLAIMSET and "
-                  "ETMCLAIMCLR leave these tags set; the DUT implements the tags 0x%X",
-                  value, value ^ wrong, rules_bits_words(wrong, words), c->counted ? c->there : 0xFFu);
+  char words[RULES_BITS], accesses[CLAIM_WORDS];
+  rule_check_pins(
+      a, RULE_TRC_CLAIM_2, PIN_PRDATA, !wrong,
+      "ETMCLAIMCLR reads 0x%X, expected 0x%X (wrong: %s): these tags follow from %s; the DUT implements the tags 0x%X",
+      value, value ^ wrong, rules_bits_words(wrong, words), claim_words(a, wrong, accesses),
+      c->counted ? c->there : 0xFFu);
+  note_claim(a, address, 0xFF);
   c->tags = bits;
   c->known = 0xFF;
 }
 
 // --- power ----------------------------------------------------------------------------------------------------------
+
+// The reason why ETMPDSR[1] must be 1, or 0.
+static const char *lost_words(const struct rules_lock *l, char text[RULES_CAUSE]) {
+  text[0] = '\0';
+  if (l->sticky && l->lost_at > 0)
+    text_append(text, RULES_CAUSE, "core power (DBGPWRDUP) was lost in clock %" PRIu64 ", and ", l->lost_at);
+  text_append(text, RULES_CAUSE, "ETMPDSR was last read ");
+  text_append(text, RULES_CAUSE, l->lost_read_at ? "in clock %" PRIu64 : "before this run", l->lost_read_at);
+  if (!l->sticky) text_append(text, RULES_CAUSE, ", and core power (DBGPWRDUP) was not lost since");
+  return text;
+}
 
 static void read_power(struct rules *a, const struct cycle *c) {
   struct rules_lock *l = &a->lock;
@@ -241,22 +287,24 @@ static void read_power(struct rules *a, const struct cycle *c) {
   const uint32_t value = c->access.value;
   const bool powered = c->is_powered, lost = value & ETMPDSR_LOST;
   rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, !(value & ETMPDSR_POWERED) == !powered,
-                  "ETMPDSR[0] is %d, expected %d: core power has been %s since clock %" PRIu64, !powered, powered,
-                  powered ? "on" : "off", l->power_at);
+                  "ETMPDSR[0] is %d, expected %d: core power%s has been %s since clock %" PRIu64, !powered, powered,
+                  a->config->cfgregs & CFGREGS_TWO_DOMAINS ? " (DBGPWRDUP)" : "", powered ? "on" : "off", l->power_at);
   if (!powered) {  // whether such a read clears the bit for good is not said
     l->sticky_known = false;
     return;
   }
   if (r->os_model == OS_NONE) l->sticky_known = !(l->sticky = false);  // it reads 1 for ever (IHI 0035B 3.17.1)
   if (l->sticky_known) {
-    rule_check_pins(a, RULE_TRC_POWER_2, PIN_PRDATA, lost == l->sticky,
-                    "ETMPDSR[1] is %d, expected %d: core power was %s since ETMPDSR was last read", !l->sticky,
-                    l->sticky, l->sticky ? "lost" : "not lost");
+    char cause[RULES_CAUSE];
+    rule_check_pins(a, RULE_TRC_POWER_2, PIN_PRDATA, lost == l->sticky, "ETMPDSR[1] is %d, expected %d: %s", lost,
+                    l->sticky, lost_words(l, cause));
   }
+  l->lost_read_at = a->clock;
   if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known) {
+    char cause[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMPDSR_LOCKED) == !r->os_lock,
-                    "ETMPDSR[5] is %d, expected %d: the OS lock is %s", !r->os_lock, r->os_lock,
-                    r->os_lock ? "set" : "clear");
+                    "ETMPDSR[5] is %d, expected %d: the OS lock has been %s since %s", !r->os_lock, r->os_lock,
+                    r->os_lock ? "set" : "clear", os_lock_words(a, cause));
   }
   // While the software lock is set a read does not clear it: no software's, and perhaps nobody's.
   const bool keeps = r->software_lock;
@@ -346,6 +394,8 @@ static void reset(struct rules *a, bool powered) {
                            .powered = powered,
                            .power_at = a->config->cfgregs & CFGREGS_TWO_DOMAINS ? a->clock : l->power_at,
                            .keep_there = l->keep_there,
+                           .lost_at = l->lost_at,
+                           .lost_read_at = l->lost_read_at,
                            .saved = saved,
                            .claim = claim};
 }
@@ -353,6 +403,8 @@ static void reset(struct rules *a, bool powered) {
 static void lose_power(struct rules_lock *l) {
   l->reset = l->locked = false;
   l->sticky = l->sticky_known = true;
+  l->lost_at = l->power_at;
+  l->os = (struct rules_cause){.kind = CAUSE_POWER, .clock = l->power_at};
   l->saved.is_unordered = false;
   l->saved.stored = 0;
   l->claim.known = 0;

@@ -156,6 +156,18 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
+// Which bits must read as written, if these are not all.
+static void put_built(const struct rules *a, const struct register_row *row, bool is_whole, char text[RULES_CAUSE]) {
+  const bool by_ccer = row->part.by_ccer || row->config;
+  const uint32_t value = by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0);
+  if (row->offset == ETMEXTINSELR)
+    snprintf(text, RULES_CAUSE, "; ETMCCER=0x%08X implements %u selectors of %u inputs", value,
+             field_get(value, ETMCCER_SELECTORS), field_get(value, ETMCCER_EXTENDED));
+  else if (!is_whole)
+    snprintf(text, RULES_CAUSE, "; only bits that %s=0x%08X implements must read as written",
+             by_ccer ? "ETMCCER" : "ETMCCR", value);
+}
+
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value) {
   const uint32_t written = a->registers->written[row->offset >> 2];
   const uint32_t differ = (value ^ written) & required(a, row);
@@ -165,8 +177,7 @@ void rules_read_back(struct rules *a, const struct register_row *row, uint32_t v
     rules_written_words(a, row->offset, expected, when);
     rules_kept_out_words(a, row->offset, reason);
     rules_bits_words(wrong, bits);
-    if (expected != written && !reason[0])
-      snprintf(reason, sizeof reason, "; only bits that ETMCCR and ETMCCER implement must read as written");
+    if (!reason[0]) put_built(a, row, expected == written, reason);
   }
   if (a->reg.ignored[row->offset >> 2]) {
     rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !wrong, RULES_REGISTER " reads 0x%08X, expected 0x%08X as before%s",
@@ -190,10 +201,12 @@ void rules_read_level(struct rules *a, uint32_t value) {
   const bool sized = r->level_most > 0;
   const bool fits = !sized || (cut ? value == r->level_most : value <= r->level_most);
   const bool good = fits && (cut ? value > 0 : value == written);
-  rule_check_pins(
-      a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
-      "ETMFFLR is 0x%X after 0x%X was written, expected that, or the size of the FIFO if smaller (0x%X; 0x0: unknown)",
-      value, written, r->level_most);
+  char size[40] = "";
+  if (sized) snprintf(size, sizeof size, " (0x%X as read before)", r->level_most);
+  rule_check_pins(a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
+                  "ETMFFLR reads 0x%X, expected 0x%X as written in clock %" PRIu64
+                  ", or the bytes of the FIFO if fewer%s",
+                  value, written, r->written_at[ETMFFLR >> 2], size);
   if (cut && !sized) r->level_most = (uint8_t)value;
 }
 

@@ -16,7 +16,9 @@
 static void check_silence(struct rules *a, bool silent) {
   if (rules_minor(a) < a->protocol->drained) return;
   rule_check_pins(a, RULE_TRC_STOP_2, PIN_ATVALID, silent,
-                  "ATVALID is 1, expected 0: ETMSR[1] was read as 1 in clock %" PRIu64, a->reg.halted_at);
+                  "ATVALID is 1, expected 0: ETMSR[1] was read as 1 in clock %" PRIu64
+                  ", so the DUT has no more trace to send until it is enabled again",
+                  a->reg.halted_at);
 }
 
 // The unit is started or stopped. `by_bit`: by the Programming bit or the OS lock.
@@ -140,10 +142,11 @@ static void check_status(struct rules *a, uint32_t value) {
   const uint32_t differ = (value ^ r->status) & (ETMSR_OVERFLOW | ETMSR_TRIGGERED);
   const uint32_t bit = differ & ETMSR_TRIGGERED ? 3 : 0;
   const bool written = bit == 3 && r->status_written_at > r->status_read_at;
-  const char *reason = bit == 3 && !written ? ", and no write changed it" : "";
+  const char *reason = bit == 3 && !written ? ", and ETMSR has not been written since" : "";
   rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, !differ,
-                  "ETMSR[%u] is %u, expected %u as %s in clock %" PRIu64 ": the Programming bit is set%s", bit,
-                  value >> bit & 1, r->status >> bit & 1, written ? "written" : "read",
+                  "ETMSR[%u] is %u, expected %u as %s in clock %" PRIu64
+                  ": the Programming bit has been set since then%s",
+                  bit, value >> bit & 1, r->status >> bit & 1, written ? "written" : "read",
                   written ? r->status_written_at : r->status_read_at, reason);
 }
 
@@ -159,12 +162,16 @@ static void read_status(struct rules *a, uint32_t value) {
              unlocked = known->os_known || !known->has_os_lock || rules_minor(a) < a->protocol->lock;
   if (late && halted != asked) rules_cause_words(&r->changed, cause);
   if (must && (halted || late))
-    rule_check_pins(a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
-                    "ETMSR[1] is 0 (ETMSR=0x%08X), expected 1: the DUT has been requested to stop since %s", value,
-                    cause);
+    rule_check_pins(
+        a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
+        "ETMSR[1] is 0 (ETMSR=0x%08X), expected 1: the DUT has been requested to stop since %s, for more than "
+        "the %u clocks of the ATB that --timeout-drain allows",
+        value, cause, a->limits.drain);
   if (!asked && unlocked && (!halted || late))
     rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
-                    "ETMSR[1] is 1 (ETMSR=0x%08X), expected 0: the DUT has been enabled since %s", value, cause);
+                    "ETMSR[1] is 1 (ETMSR=0x%08X), expected 0: the DUT has been enabled since %s, for more than the %u "
+                    "clocks of the ATB that --timeout-drain allows",
+                    value, cause, a->limits.drain);
   if (!halted || !asked) return;
   const bool lost = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
   if (!r->halted && (known->programming || known->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
@@ -280,7 +287,9 @@ static void barred(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
   if (!a->barred || c->may_trace || a->atb_clocks - r->barred_atb_clocks <= a->limits.drain) return;
   rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, false,
-                  "ATVALID is 1, expected 0: NIDEN and DBGEN have been 0 since clock %" PRIu64, r->barred_at);
+                  "ATVALID is 1, expected 0: NIDEN and DBGEN have been 0 since clock %" PRIu64
+                  ", for more than the %u clocks of the ATB that --timeout-drain allows",
+                  r->barred_at, a->limits.drain);
 }
 
 static void watch_authentication(struct rules *a, const struct cycle *c) {
@@ -310,7 +319,10 @@ static void clock(struct rules *a, const struct cycle *c) {
   }
   if (r->taken[ETMTRACEIDR >> 2] && !r->id_moves) {
     const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & ETMTRACEIDR_ID, is = c->beat_id;
-    rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, is == id, "ATID is 0x%02X, expected 0x%02X (ETMTRACEIDR)", is, id);
+    char when[RULES_CAUSE] = "";
+    if (is != id) rules_written_words(a, ETMTRACEIDR, a->registers->written[ETMTRACEIDR >> 2], when);
+    rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, is == id, "ATID is 0x%02X, expected 0x%02X (ETMTRACEIDR%s)", is, id,
+                    when);
   }
   if (!a->registers->running && r->clean) check_silence(a, !(r->halted && r->quiet));
   barred(a, c);

@@ -30,6 +30,7 @@ static inline bool rules_is_halted(const struct rules *a) { return a->reg.halted
 // What has cleared the Programming bit last, and what has reset the DUT last.
 static inline const struct rules_cause *rules_clearing_cause(const struct rules *a) { return &a->reg.cleared; }
 static inline const struct rules_cause *rules_reset_cause(const struct rules *a) { return &a->reg.reset; }
+static inline const struct rules_cause *rules_changed_cause(const struct rules *a) { return &a->reg.changed; }
 // A word is written to ETMOSSRR.
 void rules_restored(struct rules *a);
 // The clock in which the DUT was started or stopped last.
@@ -60,7 +61,7 @@ bool rules_lock_reaches(const struct rules *a, bool is_powered);
 
 // rule_cause.c: what has brought a state about, in words.
 
-enum { RULES_CAUSE = 112 };
+enum { RULES_CAUSE = 144 };
 // An access to `offset`, or a call that gives its value, in this clock.
 struct rules_cause rules_cause_now(const struct rules *a, uint16_t offset);
 // "the write of 0x00000400 to ETMCR in clock 150".

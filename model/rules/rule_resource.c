@@ -287,8 +287,9 @@ static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, 
   const uint32_t event = a->resources.reading.program.watched[3 + i];
   char words[DECIDERS_WORDS] = "";
   if (!good) deciders_event_words(a->registers, event, words);
-  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good, "EXTOUT[%u] %s (%s=%s) %s clock %" PRIu64, i, what, names[i],
-                  words, when, clock);
+  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good,
+                  "EXTOUT[%u] %s (%s=%s) %s clock %" PRIu64 " (--latency-tolerance is %u clocks)", i, what, names[i],
+                  words, when, clock, a->limits.latency);
   if (!good) rule_breach_event(a, RULE_TRC_EXTOUT_1, names[i], event, clock);
 }
 
@@ -300,7 +301,7 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].waits && !high,
              falls = !high && d->output[i].high == a->clock && counting_lasts(r, 3 + i, 2 * r->latency + 1u);
   const bool late = waits && (!maybe || a->clock > d->output[i].asked + a->limits.answer);
-  if (high) check_event(a, i, maybe, a->clock, "is 1, expected 0: its event", "cannot have been true by");
+  if (high) check_event(a, i, maybe, a->clock, "is 1, expected 0: its event", "is not true up to");
   if (late) check_event(a, i, false, d->output[i].asked, "is 0, expected a pulse: its event", "was true in");
   if (falls) check_event(a, i, false, a->clock, "fell, expected 1: its event", "has stayed true up to");
   if (high || late) d->output[i].waits = false;

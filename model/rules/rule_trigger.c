@@ -25,6 +25,10 @@ static const char *pin_name(const struct rules *a) {
   return config_protocol(a->programmed) == PROTOCOL_PFT ? "PTMTRIGGER" : "ETMTRIGOUT";
 }
 
+static const char *counting_cause(const struct rules_trigger *t) {
+  return t->programmed ? "ETMCR[10] was cleared" : "the DUT was reset";
+}
+
 // `until` names the time up to which a pulse must answer the event.
 static void check_answer(struct rules *a, bool is_answered, const char *until) {
   char words[DECIDERS_WORDS];
@@ -64,8 +68,8 @@ static void pulse(struct rules *a) {
   }
   if (t->known) {
     rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
-                    "%s trigger since programming (the first was in clock %" PRIu64 "); only one is allowed",
-                    t->pulses == 2 ? "second" : "another", t->pulse_at);
+                    "%s pulsed, expected no pulse: it already pulsed in clock %" PRIu64 ", after %s in clock %" PRIu64,
+                    pin_name(a), t->pulse_at, counting_cause(t), t->counted_from);
     if (t->pulses == 1) t->pulse_at = a->clock;
   }
   if (t->began && rule_resource_is_shown(a, event_now(a))) check_event(a);
@@ -143,6 +147,7 @@ static void control(struct rules *a, const struct cycle *c) {
   if (is_reset)
     *t = (struct rules_trigger){.packets = t->packets,
                                 .reported_pulses = t->reported_pulses,
+                                .reported_at = t->reported_at,
                                 .fresh = t->fresh,
                                 .request = t->request,
                                 .counted_from = a->clock,
@@ -186,24 +191,39 @@ void rule_trigger_status_write(struct rules *a) {
 void rule_trigger_status_read(struct rules *a, bool triggered) {
   const struct rules_trigger *t = &a->trigger;
   if (!t->known) return;
-  char count[24] = "no trigger";
-  if (t->pulses > 0) snprintf(count, sizeof count, "%u trigger%s", t->pulses, t->pulses > 1 ? "s" : "");
+  char pulse[48] = "has not pulsed";
+  if (t->pulses > 0) snprintf(pulse, sizeof pulse, "pulsed in clock %" PRIu64, t->pulse_at);
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (t->pulses > 0),
-                  "ETMSR[3] is %d, expected %d: %s on the pin since %s (clock %" PRIu64 ")", triggered, !triggered,
-                  count, t->programmed ? "ETMCR[10] was cleared" : "the reset", t->counted_from);
+                  "ETMSR[3] is %d, expected %d: %s %s since %s (clock %" PRIu64 ")", triggered, !triggered, pin_name(a),
+                  pulse, counting_cause(t), t->counted_from);
 }
 
 // --- by the packets -------------------------------------------------------------------------------------------------
+
+// "PTMTRIGGER pulsed once, in clock 260": the pulses to which the trigger packets belong.
+enum { PULSES = 80 };
+static const char *pulse_words(const struct rules *a, char text[PULSES]) {
+  const struct rules_trigger *t = &a->trigger;
+  const uint32_t count = t->reported_pulses;
+  snprintf(text, PULSES, "%s has not pulsed", pin_name(a));
+  if (count == 1) snprintf(text, PULSES, "%s pulsed once, in clock %" PRIu64, pin_name(a), t->reported_at);
+  if (count > 1)
+    snprintf(text, PULSES, "%s pulsed %u times, the last time in clock %" PRIu64, pin_name(a), count, t->reported_at);
+  return text;
+}
 
 static void trigger_packet(struct rules *a, uint64_t offset) {
   struct rules_trigger *t = &a->trigger;
   if (t->packets++ == 0) t->packet_offset = offset;
   if (t->request.open) rule_check(a, RULE_TRC_TRIG_4, true, "answered");
   rule_request_answer(&t->request);
+  char pulses[PULSES];
   if (t->fresh)
-    rule_check(a, RULE_TRC_TRIG_2, t->packets == 1,
-               "%s trigger packet since programming (the first is at byte %" PRIu64 "); only one is allowed",
-               t->packets == 2 ? "second" : "another", t->packet_offset);
+    rule_check(
+        a, RULE_TRC_TRIG_2, t->packets == 1,
+        "%s trigger packet since the Programming bit was cleared, expected only one: the first is at byte %" PRIu64
+        ", and %s",
+        t->packets == 2 ? "second" : "another", t->packet_offset, pulse_words(a, pulses));
 }
 
 static void packet(struct rules *a, const struct packet *p) {
@@ -237,19 +257,20 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   if (m->what & MARK_RESET) rule_request_answer(&t->request);
   if (m->what & MARK_TRIGGER) {
     t->reported_pulses++;
+    t->reported_at = m->clock;
     if (!t->request.open) rule_request_open(&t->request, m->clock, m->atb_clocks, a->limits.answer);
   }
   if (!t->fresh || !(m->what & MARK_STOPPED)) return;
+  char pulses[PULSES];
+  pulse_words(a, pulses);
   rule_check(a, RULE_TRC_TRIG_3, t->packets <= t->reported_pulses,
-             "%u trigger packet%s when the DUT stopped, expected at most %u: one for each pulse on the trigger pin "
-             "since programming",
-             t->packets, t->packets == 1 ? "" : "s", t->reported_pulses);
+             "%u trigger packet%s when the DUT stopped, expected at most %u: since the Programming bit was cleared, %s",
+             t->packets, t->packets == 1 ? "" : "s", t->reported_pulses, pulses);
   // One that an overflow has swallowed can be output once tracing restarts (4.8): the stop has overtaken it.
   if (m->what & MARK_LOST) return;
-  rule_check(
-      a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
-      "%u trigger packet%s when the DUT stopped, expected %u: one for each pulse on the trigger pin since programming",
-      t->packets, t->packets == 1 ? "" : "s", t->reported_pulses);
+  rule_check(a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
+             "%u trigger packet%s when the DUT stopped, expected %u: since the Programming bit was cleared, %s",
+             t->packets, t->packets == 1 ? "" : "s", t->reported_pulses, pulses);
 }
 
 const struct rule_theme rule_trigger_theme = {.control = control, .mark = mark, .packet = packet};

@@ -169,6 +169,7 @@ struct rules_trigger {
   bool began, known;  // a reset or the Programming bit was seen; the state is known by that, and nobody has written it
   // By the packets.
   uint32_t packets, reported_pulses;
+  uint64_t reported_at;    // clock of the last of these pulses
   uint64_t packet_offset;  // of the first trigger packet since the unit was programmed
   bool fresh;
   struct rule_request request;
@@ -311,9 +312,11 @@ struct rules_saved {
   bool is_unordered;  // Which word the next access passes is not known.
 };
 
+enum { CLAIM_TAGS = 8 };
 struct rules_claim {
   bool counted;
-  uint32_t there, tags, known;  // ETMCLAIMSET; the tags; those that are known
+  uint32_t there, tags, known;            // ETMCLAIMSET; the tags; those that are known
+  struct rules_cause access[CLAIM_TAGS];  // of each tag: the last that set, cleared or read it
 };
 
 struct rules_lock {
@@ -325,8 +328,10 @@ struct rules_lock {
   bool powered, power_moves;          // the core power domain; it changed in the access that is not complete
   uint64_t power_at;                  // clock: it changed last
   bool sticky_known, sticky;          // ETMPDSR[1]
+  uint64_t lost_at, lost_read_at;     // clocks: core power was lost last; ETMPDSR was read last; 0: never
   bool keep_known, keep, keep_there;  // ETMPDCR[3]; it has read 1
   struct rules_cause software;        // the last write of software to ETMLAR since the reset
+  struct rules_cause os;              // the last write to ETMOSLAR, or loss of power, since the reset
   struct rules_saved saved;
   struct rules_claim claim;
 };

@@ -145,8 +145,9 @@ static bool instruction(struct scoreboard *s, const struct scoreboard_event *eve
     return scoreboard_about(s, !there ? ABOUT_OTHER : (s->traced.ns && x.ns) != e->ns ? ABOUT_NS : ABOUT_HYP);
   }
   if (step->passed != a->passed) {
-    return scoreboard_differs(s, e->offset, "0x%08X: atom is %c, expected %c", a->address, a->passed ? 'E' : 'N',
-                              step->passed ? 'E' : 'N');
+    return scoreboard_differs(s, e->offset, "step #%zu at 0x%08X: atom is %c, expected %c: the condition code %s", i,
+                              a->address, a->passed ? 'E' : 'N', step->passed ? 'E' : 'N',
+                              step->passed ? "passed" : "failed");
   }
   if (!beside(s, event, a, &x, m)) return false;
   s->at.counted += s->traced.cycles && h->moments;
@@ -181,8 +182,9 @@ static bool branch(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct execution_at execution = etm3_execution_at(s, s->at.item);
   s->at.branched = true;
   if (!execution.known || (e->start == execution.address && e->isa == execution.isa)) return true;
-  return scoreboard_differs(s, e->offset, "branch target is 0x%08X %s, expected 0x%08X %s", e->start, isa_name[e->isa],
-                            execution.address, isa_name[execution.isa]);
+  return scoreboard_differs(s, e->offset,
+                            "branch to step #%zu: the trace says to 0x%08X %s, the processor went to 0x%08X %s",
+                            s->at.item, e->start, isa_name[e->isa], execution.address, isa_name[execution.isa]);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -210,12 +212,13 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   const struct moment *m = etm3_moment(s, s->at.item);
   const uint16_t number = step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF);
   if (e->exception != number) {
-    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u", e->exception, number);
+    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u: step #%zu", e->exception, number,
+                              s->at.item);
   }
   const bool known = s->image && step->exception != EXCEPTION_RESET && !step->resume_unknown;
   if (known && e->end != step->resume) {
-    return scoreboard_wrong(s, e->offset, "exception %u interrupted 0x%08X by the trace, expected 0x%08X", e->exception,
-                            e->end, step->resume);
+    return scoreboard_wrong(s, e->offset, "exception %u, step #%zu, interrupted 0x%08X by the trace, expected 0x%08X",
+                            e->exception, s->at.item, e->end, step->resume);
   }
   if (m && m->cancelled != e->cancel) {
     return scoreboard_differs(s, e->offset, "the trace says that exception %u %s the last instruction, but it %s",
@@ -225,8 +228,9 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   // Where tracing is prohibited, the trace keeps the state that it reported before.
   const bool has_other_state = !step->prohibited && e->ns != (s->traced.ns && step->ns);
   if (e->start != step->address || e->isa != etm3_isa(s, step->thumb, step->j) || has_other_state) {
-    return scoreboard_differs(s, e->offset, "exception %u goes to 0x%08X %s ns=%d, expected 0x%08X %s ns=%d",
-                              e->exception, e->start, isa_name[e->isa], e->ns, step->address,
+    return scoreboard_differs(s, e->offset,
+                              "exception %u, step #%zu, goes to 0x%08X %s ns=%d by the trace, expected 0x%08X %s ns=%d",
+                              e->exception, s->at.item, e->start, isa_name[e->isa], e->ns, step->address,
                               isa_name[etm3_isa(s, step->thumb, step->j)], step->ns);
   }
   if (!scoreboard_in_time(s, e->offset, 1)) return false;

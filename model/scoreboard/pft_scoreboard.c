@@ -237,17 +237,20 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
                             e->exception, s->at.item, w->pc);
   }
   if (e->exception != number)
-    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u", e->exception, number);
+    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u: waypoint #%zu", e->exception, number,
+                              s->at.item);
   if (number != EXCEPTION_RESET && e->end != w->pc) {
-    return scoreboard_wrong(s, e->offset, "exception %u interrupted 0x%08X by the trace, expected 0x%08X", number,
-                            e->end, w->pc);
+    return scoreboard_wrong(s, e->offset,
+                            "exception %u, waypoint #%zu, interrupted 0x%08X by the trace, expected 0x%08X", number,
+                            s->at.item, e->end, w->pc);
   }
   // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
   const bool own = s->own, there = e->start == w->target || (debug && !own);
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
-    return scoreboard_differs(s, e->offset, "exception %u goes to 0x%08X %s ns=%d, expected 0x%08X %s ns=%d", number,
-                              e->start, isa_name[e->isa], e->ns, w->target, isa_name[pft_target_isa(w)], w->ns);
+    return scoreboard_differs(
+        s, e->offset, "exception %u, waypoint #%zu, goes to 0x%08X %s ns=%d by the trace, expected 0x%08X %s ns=%d",
+        number, s->at.item, e->start, isa_name[e->isa], e->ns, w->target, isa_name[pft_target_isa(w)], w->ns);
   }
   if (s->history->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
     const uint64_t cut = history_item(s->history, s->at.item)->steps_end - 1 - s->at.step;

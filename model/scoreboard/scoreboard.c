@@ -280,17 +280,18 @@ static struct untold untold_of(const struct scoreboard *s, size_t reported) {
 static void say_ends(struct scoreboard *s, const struct untold *u, const struct scoreboard_missing *m, uint64_t count) {
   const uint64_t offset = s->decoder.offset;
   const char *name = s->protocol->item;
-  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS], clock[48] = "";
   const bool by_term = scoreboard_missing_words(m, words)[0];
   scoreboard_item_words(s, m, item);
+  if (m->clock > 0) snprintf(clock, sizeof clock, "; presented in clock %" PRIu64, m->clock);
   if (count == 0) {
     scoreboard_wrong(s, offset, "the trace ends without an I-sync at 0x%08X, where tracing must start after %s #%zu%s",
                      m->from, name, u->due, words);
   } else {
     const char *plural = count == 1 ? "" : "s", *which = count == 1 ? "it" : "the first";
-    scoreboard_wrong(s, offset, "the trace ends without %s%" PRIu64 " %s%s%s must be traced; %s is %s%s",
-                     by_term ? "" : "the last ", count, name, plural, by_term ? " that" : ", which", which, item,
-                     words);
+    scoreboard_wrong(s, offset, "the trace ends without %s%" PRIu64 " %s%s%s must be traced; %s is %s%s%s",
+                     by_term ? "" : "the last ", count, name, plural, by_term ? " that" : ", which", which, item, words,
+                     clock);
   }
 }
 

@@ -70,7 +70,7 @@ struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size
 }
 
 static const char *put_term(const struct selection_reason *r, char text[SCOREBOARD_WORDS]) {
-  char term[SELECTION_TERM];
+  char term[SELECTION_WORDS];
   text[0] = '\0';
   if (r->why != SELECTION_NO_WHY) snprintf(text, SCOREBOARD_WORDS, ": %s", selection_term(r, term));
   return text;

@@ -16,7 +16,7 @@ enum { SCOREBOARD_ITEM = 80 };
 const char *scoreboard_item_words(const struct scoreboard *s, const struct scoreboard_missing *m,
                                   char text[SCOREBOARD_ITEM]);
 // ": in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Empty if no register decides.
-enum { SCOREBOARD_WORDS = 8 + SELECTION_TERM };
+enum { SCOREBOARD_WORDS = 8 + SELECTION_WORDS };
 const char *scoreboard_missing_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]);
 // What follows item `i` must not be traced: ": outside range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Empty
 // if no register decides.

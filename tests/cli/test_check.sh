@@ -66,7 +66,7 @@ says 1 '^FAIL .*: byte 300: branch at 0x[0-9A-F]*: the trace says not taken, the
 turn "$folder/pft" 7 0x04
 says 1 '^FAIL .*: byte 6: I-sync at 0x[0-9A-F]{8} ' "$folder/turned" --program $program --no-image
 turn "$folder/etm3" 12 0x40
-says 1 '^FAIL .*: byte 12: 0x[0-9A-F]*: atom is N, expected E$' "$folder/turned" --protocol etm3 --program $program --no-image
+says 1 '^FAIL .*: byte 12: step #[0-9]* at 0x[0-9A-F]*: atom is N, expected E: the condition code passed$' "$folder/turned" --protocol etm3 --program $program --no-image
 
 # --- the trace or the text of something else ----------------------------------------------------------------------------
 says 2 '^waypoint: .*empty: empty file$' "$folder/empty" --program $program

@@ -177,7 +177,7 @@ why_untraced() { # WHY SED
 case $protocol in pft) unit='--set a9' ;; etm3) unit='--protocol etm3 --set a7' ;; esac
 why_untraced 'outside range 1 (0x80010080 to 0x800100A7)' ''
 why_untraced 'outside range 1 (low address 0x800100B4 above high address 0x800100A8)' 's/^write ETMACVR1 .*/write ETMACVR1 0x800100B4/'
-why_untraced 'TraceEnable was never true (ETMTEEVR=0x0406F: NOT always)' 's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/'
+why_untraced 'TraceEnable was never true (ETMTEEVR=0x0406F: never (NOT always))' 's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/'
 why_untraced 'start/stop block off' 's/^write ETMTECR1 .*/write ETMTECR1 0x3000000/; s/^write ETMTSSCR .*/write ETMTSSCR 1/'
 
 refuses 'expected --log FILE, --wave FILE or --snapshot DIR; see waypoint list --help'

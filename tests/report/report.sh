@@ -172,7 +172,7 @@ kind 'scoreboard: byte X: no packet: information byte X: expected bits 7:6 = 0' 
 kind 'scoreboard: clock X, byte X: execution is at 0x80000000, expected 0x80000004' 'scoreboard: execution is at an address, expected another address'
 kind 'rule ATB-ID-1: clock X, byte X: ATID X (IHI 0032B; violated X times)\nrule PIN-X-1: clock X, byte X: X\n  expected: no x' \
   'rule ATB-ID-1'
-kind 'rule ATB-ID-1: clock X, byte X: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; violated X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
+kind 'rule ATB-ID-1: clock X, byte X: ATID is X, expected X (ETMTRACEIDR as written in clock X) (IHI 0032B; violated X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
   'rule ATB-ID-1: ATID must be the value of ETMTRACEIDR.'
 kind 'rule BENCH-1: clock X, byte X: ETMSR[1] is 0, expected 1, after X edges of the ATB and the APB since ETMCR[10] was set (clock X) (docs/stimulus.md; violated once)\n  expected: The bench must complete its run.\n' \
   'rule BENCH-1: ETMSR[1] is N, expected N, after N edges of the ATB and the APB since ETMCR[10] was set (clock N)'

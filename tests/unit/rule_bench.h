@@ -241,6 +241,12 @@ static inline void red_because(struct bench *b, const char *id, const char *why)
   red(b, id);
 }
 
+// The rule is violated, and the text contains this. red_because() follows.
+static inline void has_words(const struct bench *b, const char *id, const char *words) {
+  const char *text = b->rules->breaches[rule_find(id)].text;
+  if (!strstr(text, words)) fail_msg("%s: %s, expected: %s", id, text, words);
+}
+
 // One edge with x on that pin.
 static inline void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
   b->unknown[pin / 64] = (uint64_t)1 << pin % 64;

@@ -440,12 +440,13 @@ CASE(wrong_exceptions) {
   wrong(s, "exception 14 does not cancel the last instruction, but it did");
   s = exception_told(0x8004, false);
   s->steps[1].address = 0x8300;
-  wrong(s, "exception 14 goes to 0x00008200 ARM ns=0, expected 0x00008300 ARM ns=0");
+  wrong(s, "exception 14, step #1, goes to 0x00008200 ARM ns=0 by the trace, expected 0x00008300 ARM ns=0");
 }
 
 CASE(values_unknown_from_the_pins) {
   right(exception_told(0x8004, false));
-  wrong(exception_told(0x8008, false), "exception 14 interrupted 0x00008004 by the trace, expected 0x00008008");
+  wrong(exception_told(0x8008, false),
+        "exception 14, step #1, interrupted 0x00008004 by the trace, expected 0x00008008");
   right(exception_told(0, true));
   for (unsigned size = 0; size <= 4; size += 2) {
     struct story *s = story_new(&config_default_etm3, A32_NOP);
@@ -719,7 +720,7 @@ CASE(port_replaces_the_image) {
   s = branch_story();
   branch_to(s, 0x8104);
   executed(s, 2);
-  wrong_by_port(s, "branch target is 0x00008104 ARM, expected 0x00008100 ARM");
+  wrong_by_port(s, "branch to step #1: the trace says to 0x00008104 ARM, the processor went to 0x00008100 ARM");
   s = branch_story();
   executed(s, 2);
   wrong_by_port(s, "no branch packet follows the indirect branch at 0x00008000");
@@ -744,7 +745,8 @@ CASE(port_replaces_the_image) {
 
 // A continuation bit or an information byte too many, so the packet consumes the first byte 00 of an A-sync.
 CASE(a_branch_packet_is_too_long_before_an_async) {
-  static const char *const target = "branch target is 0x00000100 ARM, expected 0x00008100 ARM";
+  static const char *const target =
+      "branch to step #1: the trace says to 0x00000100 ARM, the processor went to 0x00008100 ARM";
   static const char *const length = "branch packet has 6 bytes and ends inside the next A-sync, expected it to end ";
   for (int code = 0; code < 2; code++) {
     struct story *s = branch_story();
@@ -767,7 +769,7 @@ CASE(a_wrong_branch_before_an_invalid_packet) {
   struct story *s = branch_story();
   branch_to(s, 0x8104);
   put(s, 0x62);  // no header
-  wrong(s, "branch target is 0x00008104 ARM, expected 0x00008100 ARM");
+  wrong(s, "branch to step #1: the trace says to 0x00008104 ARM, the processor went to 0x00008100 ARM");
   s = branch_story();
   branch_to(s, 0x8100);
   put(s, 0x62);

@@ -42,16 +42,17 @@ CASE(bytes_and_packets) {
   struct checker *c = ran("--random 1 --clocks 2000 --mode strict --quiet");
   begin(c);
   board->decoder.unsynced++;
-  is(VERDICT_FAIL, "bytes before an A-sync");
+  is(VERDICT_FAIL, " of the bytes that the DUT sent precede an A-sync and are in no packet, expected 0");
   begin(c);
   board->pending = 2;
-  is(VERDICT_FAIL, "count mismatch: the last 2 bytes are an incomplete packet, expected the rest of it");
+  is(VERDICT_FAIL,
+     "count mismatch: the last 2 bytes that the DUT sent are an incomplete packet, expected the rest of it");
   begin(c);
   copy.observer.sent.count++;
   is(VERDICT_FAIL, "count mismatch: the DUT sent ");
   begin(c);
   copy.observer.coverage.packets[PACKET_TRIGGER] = copy.observer.counts.triggers + 1;
-  is(VERDICT_FAIL, " trigger packets, expected at most ");
+  is(VERDICT_FAIL, " trigger packets in the trace, expected at most ");
   checker_drop(c);
 }
 
@@ -60,7 +61,7 @@ CASE(items_and_attributes) {
   begin(c);
   at->items = at->starts = at->gaps = 0;
   at->unreported_items = 1;
-  is(VERDICT_FAIL, "count mismatch: none of 2000 waypoints is in the trace, expected at least 1");
+  is(VERDICT_FAIL, "count mismatch: 0 of 2000 waypoints that were presented are in the trace, expected at least 1");
   at->missing_why = (struct scoreboard_missing){
       .item = 7,
       .from = 0x8000,
@@ -70,7 +71,7 @@ CASE(items_and_attributes) {
       .has_to = true,
       .reason = {.why = SELECTION_IN_RANGE, .low = 0x8000, .high = 0x9000, .control = 1, .number = 1}};
   is(VERDICT_FAIL,
-     "none of 2000 waypoints is in the trace, expected at least waypoint #7 (0x00008000 to "
+     " are in the trace, expected at least waypoint #7 (0x00008000 to "
      "0x0000800F), "
      "which was presented in clock 96 and must be traced: in range 1 (0x00008000 ");
   begin(c);
@@ -81,7 +82,7 @@ CASE(items_and_attributes) {
   is(VERDICT_FAIL, " waypoints were compared, lost or not traced, expected all");
   begin(c);
   at->timestamps_compared++;
-  is(VERDICT_FAIL, " timestamps were compared, expected all");
+  is(VERDICT_FAIL, " timestamp packets were compared with TSVALUEB, expected all");
   begin(c);
   at->spans--;
   is(VERDICT_FAIL, " waypoints were compared, expected all");
@@ -89,7 +90,7 @@ CASE(items_and_attributes) {
   const uint64_t more = at->untraced_items + 1;
   at->items -= more;
   at->lost_items += more;
-  is(VERDICT_FAIL, ", as the reference model");
+  is(VERDICT_FAIL, ", as many as the reference model lost");
   checker_drop(c);
 }
 

@@ -409,7 +409,7 @@ static struct story *behind_an_update(uint32_t vector) {
 CASE(base_of_an_update) {
   right(behind_an_update(0x8018));
   right(behind_an_update(0xC018));
-  wrong(behind_an_update(0x4018), "exception 14 goes to 0x0000C018");
+  wrong(behind_an_update(0x4018), "exception 14, waypoint #1, goes to 0x0000C018");
 }
 
 // A branch goes back, and behind it two updates of long code come in a row. The second one's packet has address bits 13

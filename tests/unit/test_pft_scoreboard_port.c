@@ -155,10 +155,10 @@ CASE(waypoint_updates) {
   right(s);
   s = interrupted(0x8108);
   exception(s, 0x8400, 14, 0);
-  wrong_by_port(s, "exception 14 interrupted 0x00008100 by the trace, expected 0x00008108");
+  wrong_by_port(s, "exception 14, waypoint #1, interrupted 0x00008100 by the trace, expected 0x00008108");
   right(updated(interrupted(0x8108), 0x8104));
   wrong_by_port(updated(interrupted(0x8108), 0x8100),
-                "exception 14 interrupted 0x00008104 by the trace, expected 0x00008108");
+                "exception 14, waypoint #1, interrupted 0x00008104 by the trace, expected 0x00008108");
   wrong_by_port(updated(interrupted(0x8108), 0x80FC), "waypoint update is at 0x000080FC, expected 0x00008100");
 }
 

@@ -192,6 +192,7 @@ CASE(started) {
   go(&b);
   reads(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 0);
+  has_words(&b, "TRC-SR-5", " in clock 120, and clearing the Programming bit keeps a written state; no stop point");
   red_because(&b, "TRC-SR-5",
               "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since the write of "
               "0x00000004 to ETMSR in clock ");
@@ -230,8 +231,8 @@ CASE(watched) {
   reads(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 0);
   red_because(&b, "TRC-SR-5",
-              "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since EmbeddedICE "
-              "1 became 1 in clock ");
+              "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since "
+              "EMBEDDEDICE[0] (EmbeddedICE input 1) became 1 in clock ");
   b.in.embeddedice = 2;
   ticks(&b, 1);
   b.in.embeddedice = 0;
@@ -241,8 +242,8 @@ CASE(watched) {
   reads(&b, ETMSR, 0);
   reads(&b, ETMSR, ETMSR_STARTED);
   red_because(&b, "TRC-SR-5",
-              "ETMSR[2] is 1 (ETMSR=0x00000004), expected 0: the trace start/stop block has been off since EmbeddedICE "
-              "2 became 1 in clock ");
+              "ETMSR[2] is 1 (ETMSR=0x00000004), expected 0: the trace start/stop block has been off since "
+              "EMBEDDEDICE[1] (EmbeddedICE input 2) became 1 in clock ");
   rest(&b);
   end(&b);
 }

@@ -104,6 +104,9 @@ static void write_each(const struct config *unit, const uint32_t (*rows)[3], siz
     reads(&b, (uint16_t)rows[i][0], rows[i][1]);
     silent(&b);
     reads(&b, (uint16_t)rows[i][0], rows[i][2]);
+    if (rows[i][0] == ETMEXTINSELR)
+      assert_non_null(
+          strstr(b.rules->breaches[RULE_TRC_REG_2].text, "; ETMCCER=0x34C01AC2 implements 2 selectors of 88 inputs"));
     if (rows[i][2] != rows[i][1]) red(&b, "TRC-REG-2");
   }
   end(&b);
@@ -309,9 +312,12 @@ CASE(state_is_reset) {
   silent(&b);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x54);
+  has_words(&b, "TRC-HELD-2",
+            " as written in clock 4, and no event has changed it since; it counts down by ETMCNTENR1=0x0406F: never "
+            "(NOT always); it is reloaded by ETMCNTRLDEVR1=0x0406F: never");
   red_because(&b, "TRC-HELD-2",
               "ETMCNTVR1 reads 0x54, expected 0x55: clearing the Programming bit (the write of 0x00000000 to ETMCR in "
-              "clock 35) loads the counter from ETMCNTRLDVR1, and no event has changed it since;");
+              "clock 35) loads the counter from ETMCNTRLDVR1 as");
   reads(&b, ETMSQR, 1);
   red_because(&b, "TRC-HELD-2",
               "ETMSQR reads 1 (state 2), expected 0 (state 1): clearing the Programming bit (the write of 0x00000000 "
@@ -334,9 +340,11 @@ CASE(state_that_was_written) {
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 7);
   reads(&b, ETMSQR, 1);  // nothing has moved it, whether it is reset or not
-  red_because(&b, "TRC-SEQ-1",
-              "ETMSQR reads 1 (state 2), expected 0 (state 1): it was in state 1 when the DUT was enabled (clock 34); "
-              "ETMSQ12EVR=0x0406F: NOT always; ETMSQ13EVR=0x0406F: NOT always");
+  has_words(&b, "TRC-SEQ-1",
+            ", so it had to stay in state 1; ETMSQ12EVR=0x0406F: never (NOT always); ETMSQ13EVR=0x0406F: never");
+  red_because(
+      &b, "TRC-SEQ-1",
+      "ETMSQR reads 1 (state 2), expected 0 (state 1): it was in state 1 when the DUT was enabled (clock 34), ");
   writes(&b, ETMCNTVR1, 7);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x55);

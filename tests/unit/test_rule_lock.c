@@ -81,7 +81,9 @@ CASE(os_lock_is_as_written) {
   reads(&b, ETMPDSR, 0x21);
   silent(&b);
   reads(&b, ETMPDSR, 0x01);
-  red(&b, "TRC-LOCK-2");
+  red_because(
+      &b, "TRC-LOCK-2",
+      "ETMPDSR[5] is 0, expected 1: the OS lock has been set since the write of 0xC5ACCE55 to ETMOSLAR in clock 16");
   reads(&b, ETMOSLSR, 8);
   red(&b, "TRC-LOCK-2");
   end(&b);
@@ -397,17 +399,28 @@ CASE(claim_tags) {
   reads(&b, ETMCLAIMCLR, 2);
   silent(&b);
   reads(&b, ETMCLAIMCLR, 3);
-  red_because(&b, "TRC-CLAIM-2",
-              "ETMCLAIMCLR is 0x3, expected 0x2 (wrong: bit [0]): the last reset and later writes of ETMCLAIMSET and "
-              "ETMCLAIMCLR "
-              "leave these tags set; the DUT implements the tags 0xF");
+  red_because(
+      &b, "TRC-CLAIM-2",
+      "ETMCLAIMCLR reads 0x3, expected 0x2 (wrong: bit [0]): these tags follow from the read of 0x00000002 from "
+      "ETMCLAIMCLR in clock 22; the DUT implements the tags 0xF");
   reads(&b, ETMCLAIMCLR, 0x13);
   red(&b, "TRC-CLAIM-2");
   reads(&b, ETMCLAIMSET, 0xFF);
   red(&b, "TRC-CLAIM-1");
   reset(&b);
   reads(&b, ETMCLAIMCLR, 1);
-  red(&b, "TRC-CLAIM-2");
+  red_because(&b, "TRC-CLAIM-2",
+              "ETMCLAIMCLR reads 0x1, expected 0x0 (wrong: bit [0]): these tags follow from the reset in clock 26;");
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  reads(&b, ETMCLAIMSET, 0xFF);
+  writes(&b, ETMCLAIMSET, 2);
+  writes(&b, ETMCLAIMCLR, 1);
+  reads(&b, ETMCLAIMCLR, 1);
+  has_words(&b, "TRC-CLAIM-2", " in clock 43, the write of 0x00000002 to ETMCLAIMSET in clock 42; the DUT implements");
+  red_because(&b, "TRC-CLAIM-2",
+              "ETMCLAIMCLR reads 0x1, expected 0x2 (wrong: bits [1:0]): these tags follow from the write of 0x00000001 "
+              "to ETMCLAIMCLR in clock ");
   end(&b);
 }
 
@@ -458,7 +471,9 @@ CASE(power_comes_and_goes) {
   reads(&b, ETMTRIGGER, 0);  // lost
   silent(&b);
   reads(&b, ETMPDSR, 0x23);
-  red(&b, "TRC-POWER-2");
+  red_because(&b, "TRC-POWER-2",
+              "ETMPDSR[1] is 1, expected 0: ETMPDSR was last read in clock 45, and core power (DBGPWRDUP) was not lost "
+              "since");
   power(&b, false);
   reads(&b, ETMCR, 0);
   red(&b, "TRC-POWER-3");
@@ -466,9 +481,11 @@ CASE(power_comes_and_goes) {
   red(&b, "TRC-POWER-3");
   power(&b, true);
   reads(&b, ETMPDSR, 0x01);
-  red(&b, "TRC-POWER-2");
+  red_because(&b, "TRC-POWER-2",
+              "ETMPDSR[1] is 0, expected 1: core power (DBGPWRDUP) was lost in clock 48, and ETMPDSR was last read in "
+              "clock 47");
   reads(&b, ETMPDSR, 0x00);
-  red(&b, "TRC-POWER-1");
+  red_because(&b, "TRC-POWER-1", "ETMPDSR[0] is 0, expected 1: core power (DBGPWRDUP) has been on since clock ");
   power(&b, false);
   reads(&b, ETMPDSR, 0x02);
   silent(&b);

@@ -159,10 +159,14 @@ CASE(one_trigger) {
   b.in.niden = true;
   event(&b);
   pulse(&b, 1);
-  red(&b, "TRC-TRIG-1");
+  red_because(
+      &b, "TRC-TRIG-1",
+      "PTMTRIGGER pulsed, expected no pulse: it already pulsed in clock 103, after ETMCR[10] was cleared in clock 95");
   say(&b, of_kind(PACKET_TRIGGER, 0));
-  red_because(&b, "TRC-TRIG-2",
-              "second trigger packet since programming (the first is at byte 14); only one is allowed");
+  red_because(
+      &b, "TRC-TRIG-2",
+      "second trigger packet since the Programming bit was cleared, expected only one: the first is at byte 14, and "
+      "PTMTRIGGER pulsed 2 times, the last time in clock 113");
   halt(&b);
   rules_end(b.rules);
   end(&b);
@@ -176,7 +180,9 @@ CASE(trigger_and_packet) {
   pulse(&b, 1);
   halt(&b);
   rules_end(b.rules);
-  red(&b, "TRC-TRIG-4");
+  red_because(&b, "TRC-TRIG-4",
+              "0 trigger packets when the DUT stopped, expected 1: since the Programming bit was cleared, PTMTRIGGER "
+              "pulsed once, in clock 21");
   run(&b);
   say(&b, async());
   ticks(&b, 10);
@@ -191,7 +197,9 @@ CASE(trigger_and_packet) {
   say(&b, of_kind(PACKET_TRIGGER, 0));
   halt(&b);
   rules_end(b.rules);
-  red(&b, "TRC-TRIG-3");
+  red_because(&b, "TRC-TRIG-3",
+              "1 trigger packet when the DUT stopped, expected at most 0: since the Programming bit was cleared, "
+              "PTMTRIGGER has not pulsed");
   end(&b);
 }
 
@@ -440,7 +448,10 @@ CASE(authentication) {
   silent(&b);
   ticks(&b, DRAIN);
   leave(&b, 1);
-  red(&b, "TRC-AUTH-1");
+  red_because(
+      &b, "TRC-AUTH-1",
+      "ATVALID is 1, expected 0: NIDEN and DBGEN have been 0 since clock 220, for more than the 40 clocks of the "
+      "ATB that --timeout-drain allows");
   end(&b);
 }
 
@@ -658,7 +669,7 @@ CASE(a_unit_that_shows_that_it_runs) {
     red(&b, "TRC-TRIG-5");
     b.out.atid = 0x12;
     leave(&b, 1);
-    red(&b, "ATB-ID-1");
+    red_because(&b, "ATB-ID-1", "ATID is 0x12, expected 0x11 (ETMTRACEIDR as written in clock 3)");
     end(&b);
   }
 }
@@ -700,7 +711,8 @@ CASE(trigger_status) {
   run(&b);
   stop(&b);
   reads(&b, ETMSR, 0xA);
-  red_because(&b, "TRC-SR-3", "ETMSR[3] is 1, expected 0: no trigger on the pin since ETMCR[10] was cleared (clock ");
+  red_because(&b, "TRC-SR-3",
+              "ETMSR[3] is 1, expected 0: PTMTRIGGER has not pulsed since ETMCR[10] was cleared (clock ");
   end(&b);
 
   struct config v30 = plain(0x60);  // the bit is cleared when the Programming bit is set

@@ -372,8 +372,10 @@ CASE(a_period_too_long) {
                                       : "ETMCNTVR2 reads 0x3BB, expected 0x3B6 to 0x3B7: it was 0x3E8 when the DUT was "
                                         "enabled (clock 17); the DUT may see its start, its stop and its inputs";
       assert_memory_equal(text, expected, strlen(expected));
-      assert_non_null(strstr(text, is_first ? "; ETMCNTRLDVR1=0x9; ETMCNTENR1=0x0006F: always; ETMCNTRLDEVR1=0x00040: "
-                                            : "; ETMCNTRLDVR2=0x3E8; ETMCNTENR2=0x00040: counter 1 at 0; ETMCNTRLD"));
+      assert_non_null(strstr(text, is_first
+                                       ? "; it counts down by ETMCNTENR1=0x0006F: always; it is reloaded by "
+                                         "ETMCNTRLDEVR1=0x00040: counter 1 at 0, with ETMCNTRLDVR1=0x9"
+                                       : "; it counts down by ETMCNTENR2=0x00040: counter 1 at 0; it is reloaded"));
       red(&b, "TRC-CNT-1");
     } else {
       assert_in_range(u.counter[1], 1000 - 51, 1000 - 49);
@@ -411,9 +413,12 @@ CASE(a_sequencer_that_does_not_move) {
     clocks(&b, &u, 10);
     look(&b, &u);
     if (still) {
-      red_because(&b, "TRC-SEQ-1",
-                  "ETMSQR reads 0 (state 1), expected 1 (state 2): it was in state 1 when the DUT was enabled (clock "
-                  "16); ETMSQ12EVR=0x00060: EXTIN[0]; ETMSQ21EVR=0x0406F: NOT always; ETMSQ23EVR=0x00060: EXTIN[0]");
+      has_words(&b, "TRC-SEQ-1",
+                ", so it had to move to state 2; ETMSQ12EVR=0x00060: EXTIN[0]; ETMSQ21EVR=0x0406F: never (NOT always); "
+                "ETMSQ23EVR=0x00060: EXTIN[0]");
+      red_because(
+          &b, "TRC-SEQ-1",
+          "ETMSQR reads 0 (state 1), expected 1 (state 2): it was in state 1 when the DUT was enabled (clock 16)");
     }
     b.out.prdata = 3;
     end(&b);

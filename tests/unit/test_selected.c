@@ -231,7 +231,7 @@ CASE(untraced_because_of_the_event) {
     sync(0x200);
     to(0x8000);
     bad("waypoint #1 (0x00000200 to 0x00000213), which must not be traced: the TraceEnable event is false "
-        "(ETMTEEVR=0x0406F: NOT always) in clock ");
+        "(ETMTEEVR=0x0406F: never (NOT always)) in clock ");
   }
 }
 
@@ -341,8 +341,9 @@ static void expect(const char *why, const char *words) {
   if (words && !strstr(why, words)) fail_msg("%s, expected: %s", why, words);
 }
 
-#define STARTED                                                                                                        \
-  "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00000000, ETMTESSEICR=0x00020001) since EmbeddedICE 1 became " \
+#define STARTED                                                                                                  \
+  "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00000000, ETMTESSEICR=0x00020001) since EMBEDDEDICE[0] " \
+  "(EmbeddedICE input 1) became "                                                                                \
   "1 in clock "
 
 CASE(by_watchpoints) {

@@ -1026,9 +1026,10 @@ CASE(words) {
   selection_waypoint(&f, &(struct waypoint){.pc = 0x110, .target = 0x100, .taken = true}, ++clock, &a);
   assert_string_equal(selection_words(&a.reason, text), "outside range 1 (0x8000 to 0x8FFF)");
   selection_disable(&a.reason, 0x406F);
-  assert_string_equal(selection_words(&a.reason, text),
-                      "outside range 1 (0x8000 to 0x8FFF), and the TraceEnable event is false (ETMTEEVR=0x0406F: NOT "
-                      "always)");
+  assert_string_equal(
+      selection_words(&a.reason, text),
+      "outside range 1 (0x8000 to 0x8FFF), and the TraceEnable event is false (ETMTEEVR=0x0406F: never (NOT "
+      "always))");
 }
 
 // A term that is false does not hide a range that selects.
@@ -1045,7 +1046,7 @@ CASE(words_of_events) {
 
 // With the registers that decide, and all terms that must be true.
 CASE(terms) {
-  char text[SELECTION_TERM];
+  char text[SELECTION_WORDS];
   struct selection_answer a;
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
@@ -1085,7 +1086,9 @@ CASE(terms_of_each_kind) {
       {{.why = SELECTION_STARTS, .control = ETMTECR1_START_STOP, .points = 0x20001},
        "start/stop block on (ETMTECR1=0x02000000, ETMTSSCR=0x00020001)"},
       {{.why = SELECTION_STARTS, .control = ETMTECR1_START_STOP, .set_by = SELECTION_SET_BY_STATUS, .point_clock = 7},
-       "start/stop block on (ETMTECR1=0x02000000, ETMTSSCR=0x00000000) since 1 was written to ETMSR[2] in clock 7"},
+       "start/stop block on (ETMTECR1=0x02000000, ETMTSSCR=0x00000000) since 1 was written to ETMSR[2] in clock 7 "
+       "(clearing the "
+       "Programming bit keeps a written state)"},
       {{.why = SELECTION_STOPPED,
         .control = ETMTECR1_START_STOP,
         .set_by = SELECTION_SET_BY_PROGRAMMING,
@@ -1111,13 +1114,13 @@ CASE(terms_of_each_kind) {
        "the TraceEnable event is true (ETMTEEVR=0x00060: EXTIN[0])"},
       {{.why = SELECTION_PROHIBITED}, "prohibited"},
   };
-  char text[SELECTION_TERM];
+  char text[SELECTION_WORDS];
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
     assert_string_equal(selection_term(&rows[i].reason, text), rows[i].text);
 }
 
 // The term of a waypoint or an instruction of a unit with this value in ETMACTR3 and ETMACTR4.
-static const char *term_of(uint32_t id, uint32_t type, const struct selection_executed *x, char text[SELECTION_TERM]) {
+static const char *term_of(uint32_t id, uint32_t type, const struct selection_executed *x, char text[SELECTION_WORDS]) {
   struct selection_answer a;
   unit(id, true);
   set(ETMCIDCVR1, 0xAB);
@@ -1156,7 +1159,7 @@ CASE(terms_of_qualifiers) {
     const char *words;
   } rows[] = {
       {A15, 0x0001, {0}, ""},
-      {A15, 0x0401, {.ns = true}, " with Non-secure state as ETMACTR3=0x0401 requires"},
+      {A15, 0x0401, {.ns = true}, " with Non-secure state as ETMACTR3=0x0401 selects"},
       {A15, 0x0401, {0}, ", but ETMACTR3=0x0401 requires Non-secure state, was Secure state"},
       {A15, 0x0801, {.ns = true}, ", but ETMACTR3=0x0801 requires Secure state, was Non-secure state"},
       {A15, 0x3001, {.user = true}, ", but ETMACTR3=0x3001 requires privileged modes, was User mode"},
@@ -1165,10 +1168,10 @@ CASE(terms_of_qualifiers) {
        0x2C01,
        {.ns = true},
        ", but ETMACTR3=0x2C01 requires Non-secure User mode, was Non-secure state, a privileged mode"},
-      {A15, 0x2001, {.ns = true}, " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 requires"},
+      {A15, 0x2001, {.ns = true}, " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 selects"},
       {A15, 0x4C01, {.ns = true}, ", but ETMACTR3=0x4C01 requires Hyp mode, was Non-secure state"},
       {A15, 0x0C01, {.ns = true}, ", but ETMACTR3=0x0C01 requires no state, was Non-secure state"},
-      {A15, 0x0101, {.context_id = 0xAB}, " with Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0101 requires"},
+      {A15, 0x0101, {.context_id = 0xAB}, " with Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0101 selects"},
       {A15,
        0x0101,
        {.context_id = 0xAC},
@@ -1178,7 +1181,7 @@ CASE(terms_of_qualifiers) {
        0x8501,
        {.ns = true, .context_id = 0x12AB, .vmid = 0x12},
        " with Non-secure state, Context ID 0x000000AB (ETMCIDCVR1, mask 0x0000FF00), VMID 0x12 (ETMVMIDCVR) as "
-       "ETMACTR3=0x8501 requires"},
+       "ETMACTR3=0x8501 selects"},
       {A15,
        0x8501,
        {.context_id = 0x12AC, .vmid = 0x13},
@@ -1187,17 +1190,17 @@ CASE(terms_of_qualifiers) {
       {A9,
        0x4981,
        {.context_id = 0xAB},
-       " with Secure state, Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0901 requires"},
-      {A7, 0x0003, {0}, " with condition code failed as ETMACTR3=0x0003 requires"},
+       " with Secure state, Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0901 selects"},
+      {A7, 0x0003, {0}, " with condition code failed as ETMACTR3=0x0003 selects"},
       {A7, 0x0003, {.passed = true}, ", but ETMACTR3=0x0003 requires condition code failed, was passed"},
       {A7,
        0x2402,
        {.ns = true, .passed = true},
-       " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 requires"},
+       " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 selects"},
       {R4, 0x0419, {0}, ", but ETMACTR3=0x0419 requires Non-secure state, was Secure state"},
   };
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-    char text[SELECTION_TERM], expected[SELECTION_TERM];
+    char text[SELECTION_WORDS], expected[SELECTION_WORDS];
     struct selection_executed x = rows[i].x;
     x.low = 0x8000;
     snprintf(expected, sizeof expected, "in range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000002 includes)%s",
@@ -1210,10 +1213,10 @@ CASE(terms_of_qualifiers) {
   // Only an exact match of an ETM is exact.
   struct selection_reason reason = {
       .why = SELECTION_AT, .low = 0x8000, .singles = 4, .by = {.type = 0x81, .number = 3}};
-  char text[SELECTION_TERM];
+  char text[SELECTION_WORDS];
   assert_string_equal(selection_term(&reason, text),
                       "at address 0x00008000 (ETMTECR2=0x00000004, ETMTECR1=0x00000000 includes) with exact match as "
-                      "ETMACTR3=0x0081 requires");
+                      "ETMACTR3=0x0081 selects");
   reason = (struct selection_reason){.why = SELECTION_OUTSIDE,
                                      .number = 2,
                                      .low = 0x8000,
@@ -1226,7 +1229,7 @@ CASE(terms_of_qualifiers) {
 
 // Of several ranges the one is named that has the address.
 CASE(terms_of_several_ranges) {
-  char text[SELECTION_TERM];
+  char text[SELECTION_WORDS];
   struct selection_answer a;
   unit(A15, true);
   set(ETMVMIDCVR, 0x5A);

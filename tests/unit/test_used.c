@@ -100,7 +100,7 @@ CASE(names_of_counts) {
               {0x0F, "address comparator 16"},
               {0x17, "address range 8"},
               {0x18, "resource 0x18"},
-              {0x20, "EmbeddedICE 1"},
+              {0x20, "EMBEDDEDICE[0]"},
               {0x28, "resource 0x28"},
               {0x43, "counter 4 at 0"},
               {0x52, "sequencer in state 3"},

@@ -505,8 +505,8 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   expect $unit-event-of-pins says "$clock" enable_event '0x0006F: always'
 
   # Each other term. what SED TEXT: of the host script, and of some item.
-  for term in 's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/; s/^write ETMTECR1 .*/write ETMTECR1 0x1000000/|no: TraceEnable event false (0x0406F: NOT always)' \
-    's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/; s/^write ETMACVR1 .*/write ETMACVR1 0x800100B4/|no: TraceEnable event false (0x0406F: NOT always); outside range 1 (low address 0x800100B4 above high address 0x800100A8)' \
+  for term in 's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/; s/^write ETMTECR1 .*/write ETMTECR1 0x1000000/|no: TraceEnable event false (0x0406F: never (NOT always))' \
+    's/^write ETMTEEVR .*/write ETMTEEVR 0x406F/; s/^write ETMACVR1 .*/write ETMACVR1 0x800100B4/|no: TraceEnable event false (0x0406F: never (NOT always)); outside range 1 (low address 0x800100B4 above high address 0x800100A8)' \
     's/^write ETMTECR1 .*/write ETMTECR1 0x3000000/; s/^write ETMTSSCR .*/write ETMTSSCR 1/|no: start/stop block off' \
     's/^write ETMTECR1 .*/write ETMTECR1 0x1000001/|yes'; do
     sed "${term%|*}" "$folder/function.host" >"$folder/term.host"
