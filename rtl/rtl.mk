@@ -9,7 +9,7 @@ lint_edges_etm = -GQueueDepth=4 -GFifoBytes=16
 lint_verilator = $(foreach bits,8 16 32 64,$(call lint_as,$(1),-GAtbBits=$(bits)) &&) $(call lint_as,$(1),$(lint_edges_$(1))) && \
   $(call lint_as,$(1),-GQueueDepth=64 -GFifoBytes=4096)
 lint_both = $(BUILD)/lint/both.v
-lint_yosys = yosys -q -p "read_verilog -sv -defer $(rtl_sources) $(lint_both); hierarchy -check -top both; proc; check -assert" \
+lint_yosys = yosys -q -e "is implicitly declared" -p "read_verilog -sv -defer $(rtl_sources) $(lint_both); hierarchy -check -top both; proc; check -assert" \
   -p "select -assert-none t:\$$dlatch t:\$$adlatch"
 
 .PHONY: lint-rtl synth formal
