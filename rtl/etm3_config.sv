@@ -9,12 +9,9 @@ module etm3_config (
   input  logic [31:0]          cfgidr_i,
   input  logic [31:0]          cfgccer_i,
   /* verilator lint_on UNUSED */
-  output logic [31:0]          control_mask_o,   // bits of ETMCR that are built
-  output logic [5:0]           aux_mask_o,       // and of ETMAUXCR
-  input  logic                 asked_i,          // a register is accessed:
-  output trc_pkg::built_t      built_o,          // and of the other registers
-  output logic                 power_o,          // the OS lock's registers and ETMPDSR: from ETMv3.3
-  output logic                 direct_o,         // PFTv1.1, ETMv3.5: the OS lock has no ETMOSSRR, and lets the registers be accessed
+  input  logic                 asked_i,          // a register is accessed
+  output trc_pkg::built_t      built_o,          // valid only then
+  output trc_pkg::version_t   version_o,
 
   // Programmed.
   /* verilator lint_off UNUSED */
@@ -22,31 +19,17 @@ module etm3_config (
   input  logic [5:0]           aux_i,
   /* verilator lint_on UNUSED */
   output logic                 port_o,           // tracing needs it
-  output logic                 v30_o,            // ETMv3.0: ETMSYNCFR counts clocks, programming clears ETMSR
   output etm3_pkg::front_cfg_t front_cfg_o,
   output etm3_pkg::plan_cfg_t  plan_cfg_o
 );
 
   logic [3:0] minor;
-  logic       v35, alternative, virt, has_stamps;
+  logic       v35, alternative, virt;
 
   assign minor       = cfgidr_i[7:4];
   assign v35         = minor == 4'd5;
   assign alternative = minor >= 4'd4 && cfgidr_i[20];
   assign virt        = v35 && cfgccer_i[26];
-  assign has_stamps  = v35 && cfgccer_i[22];
-
-  always_comb begin
-    control_mask_o                                   = '0;
-    control_mask_o[trc_pkg::ControlVmid]             = virt;
-    control_mask_o[trc_pkg::ControlStamps]           = has_stamps;
-    control_mask_o[trc_pkg::ControlContextSize +: 2] = '1;
-    control_mask_o[trc_pkg::ControlCycleAccurate]    = 1'b1;
-    control_mask_o[trc_pkg::ControlPort]             = 1'b1;
-    control_mask_o[trc_pkg::ControlProgramming]      = 1'b1;
-    control_mask_o[trc_pkg::ControlBroadcast]        = 1'b1;
-    control_mask_o[trc_pkg::ControlPowerDown]        = 1'b1;
-  end
 
   // ETMACTR (IHI 0014Q 3.5.20): the Context ID comparator, exact match, size, access type; from v3.2 on the security
   // state, in v3.5 the mode, too. It has no data comparison.
@@ -61,18 +44,19 @@ module etm3_config (
       built_o.latches     = minor >= 4'd4 && cfgccer_i[21];
       built_o.watchpoints = cfgccer_i[19:16] & {4{minor >= 4'd4}};
       built_o.selectors   = cfgccer_i[2:0] & {3{minor >= 4'd1}};
-      built_o.access      = {{2{virt}}, v35 && cfgidr_i[19], v35, minor >= 4'd2 && (cfgidr_i[19] || !v35),
+      built_o.actr        = {{2{virt}}, v35 && cfgidr_i[19], v35, minor >= 4'd2 && (cfgidr_i[19] || !v35),
                                  minor >= 4'd2, 10'h39F};
+      built_o.stamps      = v35 && cfgccer_i[22];
+      built_o.retstack    = 1'b0;
       built_o.ccer        = cfgccer_i & {32{minor >= 4'd1}};
     end
   end
 
-  assign power_o  = minor >= 4'd3;
-  assign direct_o = v35;
+  assign version_o.power  = minor >= 4'd3;
+  assign version_o.direct = v35;
+  assign version_o.v30    = minor == 4'd0;
 
-  assign aux_mask_o = '1;
-  assign port_o     = control_i[trc_pkg::ControlPort];
-  assign v30_o      = minor == 4'd0;
+  assign port_o = control_i[trc_pkg::ControlPort];
 
   assign front_cfg_o.slot.secure     = minor >= 4'd2 && cfgidr_i[19];
   assign front_cfg_o.slot.altisa     = minor >= 4'd3;

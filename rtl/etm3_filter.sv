@@ -4,50 +4,48 @@
 `default_nettype none
 
 module etm3_filter (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
+  input  logic                clk_i,
+  input  logic                rst_ni,
 
   // Static: how many there are, and of which version.
-  input  logic [31:0]                          cfgidr_i,
-  input  logic [31:0]                          cfgccer_i,
-  input  logic [3:0]                           pairs_i,
-  input  logic [1:0]                           contexts_i,
-  input  logic                                 start_stop_built_i,
+  input  logic [31:0]         cfgidr_i,
+  input  logic [31:0]         cfgccer_i,
 
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [32*trc_pkg::RegisterWords-1:0] stored_i,        // the registers
+  input  trc_pkg::ccr_t       ccr_i,
+  input  trc_pkg::registers_t registers_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic                                 addressed_i,     // not all addresses are 0
-  input  logic                                 run_i,
-  input  logic                                 programming_i,   // ETMCR[10]
-  input  logic                                 sr_write_i,      // ETMSR is written
-  input  logic                                 sr_started_i,
-  input  logic                                 sr_reset_i,
+  input  logic                addressed_i,       // not all addresses are 0
+  input  logic                run_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  trc_pkg::sr_t        sr_i,
+  // verilator lint_on UNUSEDSIGNAL
 
   // The slots, the older lowest, and the processor.
-  input  logic [1:0]                           valid_i,         // there is an instruction
-  input  logic [1:0]                           failed_i,        // it failed its condition
-  input  logic [1:0]                           cancels_i,       // an exception cancels the most recent instruction
-  input  logic [31:0]                          address0_i,
-  input  logic [31:0]                          address1_i,
-  input  logic                                 ns_i,
-  input  logic                                 hyp_i,
-  input  logic                                 user_i,
-  input  etm3_pkg::who_t                       who_i,           // of the last clock that executed something, this one included
+  input  logic [1:0]          valid_i,           // there is an instruction
+  input  logic [1:0]          failed_i,          // it failed its condition
+  input  logic [1:0]          cancels_i,         // an exception cancels the most recent instruction
+  input  logic [31:0]         address0_i,
+  input  logic [31:0]         address1_i,
+  input  logic                ns_i,
+  input  logic                hyp_i,
+  input  logic                user_i,
+  input  etm3_pkg::who_t      who_i,             // of the last clock that executed something, this one included
 
-  input  logic                                 ice_start_i,     // an EmbeddedICE input starts, or stops
-  input  logic                                 ice_stop_i,
+  input  logic                ice_start_i,       // an EmbeddedICE input starts, or stops
+  input  logic                ice_stop_i,
 
-  output trc_pkg::compared_t                   compared_o,
-  output logic                                 selected_o,      // one of the instructions
-  output logic                                 started_o        // ETMSR[2]
+  output trc_pkg::compared_t  compared_o,
+  output logic                selected_o,        // one of the instructions
+  output logic                started_o          // ETMSR[2]
 );
 
-  localparam int unsigned Etmtsscr = 'h018;
-  localparam int unsigned Etmtecr2 = 'h01C;
-  localparam int unsigned Etmtecr1 = 'h024;
-  localparam int unsigned Etmacvr1 = 'h040;
-  localparam int unsigned Etmactr1 = 'h080;
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic [3:0] pairs;
+  logic       has_start_stop;
+
+  assign pairs          = ccr_i.pairs;
+  assign has_start_stop = ccr_i.has_start_stop;
 
   // ETMACTR[4:3]: what of addresses is compared.
   function automatic logic [31:0] compared(input logic [31:0] address, input logic [1:0] size);
@@ -69,7 +67,7 @@ module etm3_filter (
   // While all addresses are 0, only an instruction that is there can match, and no range.
   always_comb begin
     asked = '0;
-    if (pairs_i != '0) begin
+    if (pairs != '0) begin
       asked[0] = valid_i[0] && (addressed_i || address0_i[31:2] == '0);
       asked[1] = valid_i[1] && (addressed_i || address1_i[31:2] == '0);
     end
@@ -79,9 +77,8 @@ module etm3_filter (
     .cfgidr_i,
     .cfgccer_i,
     .etm_i     (1'b1),
-    .pairs_i,
-    .contexts_i,
-    .stored_i,
+    .ccr_i,
+    .registers_i,
     .ns_i,
     .hyp_i,
     .user_i,
@@ -94,6 +91,7 @@ module etm3_filter (
 
   // A range is by ETMACTR of its lower address.
   for (genvar slot = 0; slot < 2; slot++) begin : gen_slot
+    // yosys does not find a struct that is declared here, so the fields of ETMACTR have no names.
     logic [31:0] address, at, low, high;
     logic [4:0]  access;
 
@@ -108,13 +106,13 @@ module etm3_filter (
       access                = 'x;
       if (asked[slot]) begin
         for (int unsigned i = 0; i < 16; i++) begin
-          access = stored_i[8*Etmactr1 + 32*i +: 5];
+          access = registers_i.etmactr[32*i +: 5];
           if (may[i] && of_kind(failed_i[slot], access[2:0])) begin
             at                = compared(address, access[4:3]);
-            low               = compared(stored_i[8*Etmacvr1 + 32*i +: 32], access[4:3]);
+            low               = compared(registers_i.etmacvr[32*i +: 32], access[4:3]);
             same[16*slot + i] = at == low;
             if (!i[0]) begin
-              high                   = compared(stored_i[8*Etmacvr1 + 32*(i+1) +: 32], access[4:3]);
+              high                   = compared(registers_i.etmacvr[32*(i+1) +: 32], access[4:3]);
               in_range[8*slot + i/2] = at >= low && at < high;
             end
           end
@@ -128,12 +126,17 @@ module etm3_filter (
   logic [23:0] exact, waits_q, between, waits_d;
   logic [31:0] single;          // as same and in_range, with that
   logic [15:0] ranged;
+  // verilator lint_off UNUSEDSIGNAL
+  trc_pkg::actr_t actr;
+  // verilator lint_on UNUSEDSIGNAL
 
   always_comb begin
     exact = '0;
-    if (pairs_i != '0) begin
+    actr  = 'x;
+    if (pairs != '0) begin
       for (int unsigned i = 0; i < 16; i++) begin
-        exact[i] = stored_i[8*Etmactr1 + 32*i + 7] && stored_i[8*Etmactr1 + 32*i +: 3] != '0;
+        actr     = registers_i.etmactr[32*i +: 16];
+        exact[i] = actr.exact && actr.access != '0;
       end
       for (int unsigned i = 0; i < 8; i++) exact[16+i] = exact[2*i];
     end
@@ -144,7 +147,7 @@ module etm3_filter (
     ranged  = '0;
     single  = '0;
     waits_d = '0;
-    if (pairs_i != '0) begin
+    if (pairs != '0) begin
       between = waits_q & exact;
       {ranged[7:0], single[15:0]} = ({in_range[7:0], same[15:0]} & ~exact) | (between & {24{valid_i[0]}});
       if (cancels_i[0]) between = '0;
@@ -158,7 +161,7 @@ module etm3_filter (
 
   always_comb begin
     range_d = '0;
-    if (pairs_i != '0 && run_i) range_d = (valid_i != '0) ? ranged[7:0] | ranged[15:8] : range_q;
+    if (pairs != '0 && run_i) range_d = (valid_i != '0) ? ranged[7:0] | ranged[15:8] : range_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -175,13 +178,13 @@ module etm3_filter (
   logic [31:0] points;       // stop points, start points
   logic [1:0]  start, stop, on;
 
-  assign points = stored_i[8*Etmtsscr +: 32];
+  assign points = registers_i.etmtsscr;
 
   always_comb begin
     start = '0;
     stop  = '0;
-    if (start_stop_built_i) begin
-      if (valid_i != '0 && pairs_i != '0) begin
+    if (has_start_stop) begin
+      if (valid_i != '0 && pairs != '0) begin
         start = {|(single[31:16] & points[15:0]), |(single[15:0] & points[15:0])};
         stop  = {|(single[31:16] & points[31:16]), |(single[15:0] & points[31:16])};
       end
@@ -193,12 +196,12 @@ module etm3_filter (
   trc_startstop u_startstop (
     .clk_i,
     .rst_ni,
-    .built_i      (start_stop_built_i),
+    .built_i      (has_start_stop),
     .run_i,
-    .programming_i,
-    .sr_write_i,
-    .sr_started_i,
-    .sr_reset_i,
+    .programming_i(registers_i.etmcr[trc_pkg::ControlProgramming]),
+    .sr_write_i   (sr_i.write),
+    .sr_started_i (sr_i.started),
+    .sr_reset_i   (sr_i.reset),
     .start_i      (start),
     .stop_i       (stop),
     .two_i        (1'b1),
@@ -212,16 +215,16 @@ module etm3_filter (
   logic [1:0]  chosen;
   logic        exclude, by_block;
 
-  assign ranges  = stored_i[8*Etmtecr1 +: 8];
-  assign singles = stored_i[8*Etmtecr2 +: 16];
-  assign exclude = stored_i[8*Etmtecr1 + 24];
+  assign ranges  = registers_i.etmtecr1.ranges;
+  assign singles = registers_i.etmtecr2[15:0];
+  assign exclude = registers_i.etmtecr1.exclude;
 
   always_comb begin
     selected_o = 1'b1;
     chosen     = 'x;
     by_block   = 1'bx;
-    if (!exclude || stored_i[8*Etmtecr1 + 25] || (pairs_i != '0 && (ranges != '0 || singles != '0))) begin
-      by_block   = stored_i[8*Etmtecr1 + 25] && start_stop_built_i;
+    if (!exclude || registers_i.etmtecr1.by_start_stop || (pairs != '0 && (ranges != '0 || singles != '0))) begin
+      by_block   = registers_i.etmtecr1.by_start_stop && has_start_stop;
       chosen     = {(ranged[15:8] & ranges) != '0 || (single[31:16] & singles) != '0,
                     (ranged[7:0] & ranges) != '0 || (single[15:0] & singles) != '0};
       selected_o = |(valid_i & (chosen ^ {2{exclude}}) & (on | {2{!by_block}}));
@@ -233,7 +236,7 @@ module etm3_filter (
     compared_o.context_id = context_ids;
     compared_o.vmid       = vmid;
     compared_o.on         = |on;
-    if (pairs_i != '0) begin
+    if (pairs != '0) begin
       compared_o.range  = range_d;
       compared_o.single = (single[15:0] | single[31:16]) & {16{run_i}};
     end

@@ -9,12 +9,9 @@ module pft_config (
   input  logic [31:0]         cfgidr_i,
   input  logic [31:0]         cfgccer_i,
   /* verilator lint_on UNUSED */
-  output logic [31:0]         control_mask_o,   // bits of ETMCR that are built
-  output logic [5:0]          aux_mask_o,       // and of ETMAUXCR
-  input  logic                asked_i,          // a register is accessed:
-  output trc_pkg::built_t     built_o,          // and of the other registers
-  output logic                power_o,          // the OS lock's registers and ETMPDSR: from ETMv3.3
-  output logic                direct_o,         // PFTv1.1, ETMv3.5: the OS lock has no ETMOSSRR, and lets the registers be accessed
+  input  logic                asked_i,          // a register is accessed
+  output trc_pkg::built_t     built_o,          // valid only then
+  output trc_pkg::version_t   version_o,
 
   // Programmed.
   /* verilator lint_off UNUSED */
@@ -22,7 +19,6 @@ module pft_config (
   input  logic [5:0]          aux_i,
   /* verilator lint_on UNUSED */
   output logic                port_o,           // tracing may be on: a PTM's port always is
-  output logic                v30_o,            // of an ETM
   output pft_pkg::front_cfg_t front_cfg_o,
   output pft_pkg::plan_cfg_t  plan_cfg_o
 );
@@ -34,18 +30,6 @@ module pft_config (
   assign secure    = cfgidr_i[19];
   assign stamps    = control_i[trc_pkg::ControlStamps];
   assign broadcast = control_i[trc_pkg::ControlBroadcast];
-
-  always_comb begin
-    control_mask_o                                   = '0;
-    control_mask_o[trc_pkg::ControlVmid]             = virt;
-    control_mask_o[trc_pkg::ControlRetstack]         = cfgccer_i[23];
-    control_mask_o[trc_pkg::ControlStamps]           = cfgccer_i[22];
-    control_mask_o[trc_pkg::ControlContextSize +: 2] = '1;
-    control_mask_o[trc_pkg::ControlCycleAccurate]    = 1'b1;
-    control_mask_o[trc_pkg::ControlProgramming]      = 1'b1;
-    control_mask_o[trc_pkg::ControlBroadcast]        = 1'b1;
-    control_mask_o[trc_pkg::ControlPowerDown]        = 1'b1;
-  end
 
   // ETMACTR (IHI 0035B 3.16.13): the Context ID comparator, the security state, from v1.1 on the mode, too. [2:0] is
   // constant.
@@ -60,17 +44,18 @@ module pft_config (
       built_o.latches     = cfgccer_i[21];
       built_o.watchpoints = cfgccer_i[19:16];
       built_o.selectors   = cfgccer_i[2:0];
-      built_o.access      = {{2{virt}}, v11 && secure, v11, secure || !v11, 1'b1, 10'h300};
+      built_o.actr        = {{2{virt}}, v11 && secure, v11, secure || !v11, 1'b1, 10'h300};
+      built_o.stamps      = cfgccer_i[22];
+      built_o.retstack    = cfgccer_i[23];
       built_o.ccer        = cfgccer_i;
     end
   end
 
-  assign power_o  = 1'b1;
-  assign direct_o = v11;
+  assign version_o.power  = 1'b1;
+  assign version_o.direct = v11;
+  assign version_o.v30    = 1'b0;
 
-  assign aux_mask_o = 6'b000111;
-  assign port_o     = 1'b1;
-  assign v30_o      = 1'b0;
+  assign port_o = 1'b1;
 
   assign front_cfg_o.waypoint.v11              = v11;
   assign front_cfg_o.waypoint.virt             = virt;

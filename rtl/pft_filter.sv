@@ -4,53 +4,53 @@
 `default_nettype none
 
 module pft_filter (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
+  input  logic                clk_i,
+  input  logic                rst_ni,
 
   // Static: how many there are, and of which version.
   // verilator lint_off UNUSEDSIGNAL
-  input  pft_pkg::front_cfg_t                  cfg_i,
+  input  pft_pkg::front_cfg_t cfg_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic [31:0]                          cfgidr_i,
-  input  logic [31:0]                          cfgccer_i,
-  input  logic [3:0]                           pairs_i,
-  input  logic [1:0]                           contexts_i,
-  input  logic                                 start_stop_built_i,
+  input  logic [31:0]         cfgidr_i,
+  input  logic [31:0]         cfgccer_i,
 
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [32*trc_pkg::RegisterWords-1:0] stored_i,          // the registers
+  input  trc_pkg::ccr_t       ccr_i,
+  input  trc_pkg::registers_t registers_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic                                 addressed_i,       // not all addresses are 0
-  input  logic                                 run_i,
-  input  logic                                 programming_i,     // ETMCR[10]
-  input  logic                                 sr_write_i,        // ETMSR is written
-  input  logic                                 sr_started_i,
-  input  logic                                 sr_reset_i,
+  input  logic                addressed_i,         // not all addresses are 0
+  input  logic                run_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  trc_pkg::sr_t        sr_i,
+  // verilator lint_on UNUSEDSIGNAL
 
   // What front has after this clock: the waypoint at the pins, and what it knows of its place.
   // verilator lint_off UNUSEDSIGNAL
-  input  pft_pkg::port_t                       port_i,
+  input  pft_pkg::port_t      port_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  pft_pkg::place_t                      here_i,
-  input  logic                                 here_known_i,
-  input  pft_pkg::who_t                        here_who_i,
-  input  logic                                 here_user_i,
+  input  pft_pkg::place_t     here_i,
+  input  logic                here_known_i,
+  input  pft_pkg::who_t       here_who_i,
+  input  logic                here_user_i,
 
-  input  logic                                 ice_start_i,       // an EmbeddedICE input starts, or stops
-  input  logic                                 ice_stop_i,
+  input  logic                ice_start_i,         // an EmbeddedICE input starts, or stops
+  input  logic                ice_stop_i,
 
-  output trc_pkg::compared_t                   compared_o,        // in this clock
-  output trc_pkg::compared_t                   ahead_o,           // in the next one
-  output logic                                 selected_o,        // the block that ends with the waypoint in front
-  output logic                                 selected_ahead_o,  // with that at the pins
-  output logic                                 comes_o,           // there is one, and it ends a block
-  output logic                                 plain_o,           // all is selected, whatever comes
-  output logic                                 started_o          // ETMSR[2]
+  output trc_pkg::compared_t  compared_o,          // in this clock
+  output trc_pkg::compared_t  ahead_o,             // in the next one
+  output logic                selected_o,          // the block that ends with the waypoint in front
+  output logic                selected_ahead_o,    // with that at the pins
+  output logic                comes_o,             // there is one, and it ends a block
+  output logic                plain_o,             // all is selected, whatever comes
+  output logic                started_o            // ETMSR[2]
 );
 
-  localparam int unsigned Etmtsscr = 'h018;
-  localparam int unsigned Etmtecr1 = 'h024;
-  localparam int unsigned Etmacvr1 = 'h040;
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic [3:0] pairs;
+  logic       has_start_stop;
+
+  assign pairs          = ccr_i.pairs;
+  assign has_start_stop = ccr_i.has_start_stop;
 
   logic [15:0] single_q, single_d, may;
   logic [7:0]  range_q, range_d, covers_q, covers_d;
@@ -81,16 +81,15 @@ module pft_filter (
 
   always_comb begin
     asked = 1'b0;
-    if (comes_o) asked = pairs_i != '0 && (addressed_i || here_i.code.address == '0);
+    if (comes_o) asked = pairs != '0 && (addressed_i || here_i.code.address == '0);
   end
 
   trc_qualify u_qualify (
     .cfgidr_i,
     .cfgccer_i,
     .etm_i     (1'b0),
-    .pairs_i,
-    .contexts_i,
-    .stored_i,
+    .ccr_i,
+    .registers_i,
     .ns_i      (here_i.ns),
     .hyp_i     (here_i.hyp),
     .user_i    (here_user_i),
@@ -107,7 +106,7 @@ module pft_filter (
   always_comb begin
     starts_d = 1'b0;
     stops_d  = 1'b0;
-    if (start_stop_built_i && run_i) begin
+    if (has_start_stop && run_i) begin
       starts_d = ice_start_i;
       stops_d  = ice_stop_i || (stops_q && !ended_q);
     end
@@ -131,7 +130,7 @@ module pft_filter (
       starts_q <= 1'b0;
       stops_q  <= 1'b0;
       ended_q  <= 1'b0;
-    end else if (start_stop_built_i) begin
+    end else if (has_start_stop) begin
       starts_q <= starts_d;
       stops_q  <= stops_d;
       ended_q  <= block;
@@ -156,8 +155,8 @@ module pft_filter (
                port_i.waypoint.pc - ((here_i.code.t && !port_i.waypoint.t32) ? 32'd2 : 32'd4);
       if (block) begin
         for (int unsigned i = 0; i < 8; i++) begin
-          low             = stored_i[8*Etmacvr1 + 64*i +: 32];
-          high            = stored_i[8*Etmacvr1 + 64*i + 32 +: 32];
+          low             = registers_i.etmacvr[64*i +: 32];
+          high            = registers_i.etmacvr[64*i + 32 +: 32];
           single_d[2*i]   = may[2*i] && here_i.code.address <= low && low <= last;
           single_d[2*i+1] = may[2*i+1] && here_i.code.address <= high && high <= last;
           range_d[i]      = may[2*i] && low <= last && high > here_i.code.address;
@@ -172,7 +171,7 @@ module pft_filter (
       single_q <= '0;
       range_q  <= '0;
       covers_q <= '0;
-    end else if (pairs_i != '0) begin
+    end else if (pairs != '0) begin
       single_q <= single_d;
       range_q  <= range_d;
       covers_q <= covers_d;
@@ -194,15 +193,15 @@ module pft_filter (
   logic [1:0]  start, stop;
   logic        on, on_ahead;
 
-  assign points = stored_i[8*Etmtsscr +: 32];
+  assign points = registers_i.etmtsscr;
 
   always_comb begin
     start = '0;
     stop  = '0;
-    if (start_stop_built_i) begin
+    if (has_start_stop) begin
       start = {starts_d, starts_q};
       stop  = {1'b0, stops_q && ended_q};
-      if (pairs_i != '0) begin
+      if (pairs != '0) begin
         start = start | {|(single_d & points[15:0]), |(single_q & points[15:0])};
         stop  = stop | {|(single_d & points[31:16]), |(single_q & points[31:16])};
       end
@@ -212,12 +211,12 @@ module pft_filter (
   trc_startstop u_startstop (
     .clk_i,
     .rst_ni,
-    .built_i      (start_stop_built_i),
+    .built_i      (has_start_stop),
     .run_i,
-    .programming_i,
-    .sr_write_i,
-    .sr_started_i,
-    .sr_reset_i,
+    .programming_i(registers_i.etmcr[trc_pkg::ControlProgramming]),
+    .sr_write_i   (sr_i.write),
+    .sr_started_i (sr_i.started),
+    .sr_reset_i   (sr_i.reset),
     .start_i      (start),
     .stop_i       (stop),
     .two_i        (1'b0),
@@ -229,7 +228,7 @@ module pft_filter (
   logic [7:0] ranges;
   logic       exclude, by_block;
 
-  assign exclude = stored_i[8*Etmtecr1 + 24];
+  assign exclude = registers_i.etmtecr1.exclude;
 
   always_comb begin
     selected_o       = 1'b1;
@@ -237,9 +236,9 @@ module pft_filter (
     plain_o          = 1'b1;
     ranges           = 'x;
     by_block         = 1'bx;
-    if (!exclude || stored_i[8*Etmtecr1 + 25] || stored_i[8*Etmtecr1 +: 8] != '0) begin
-      ranges           = stored_i[8*Etmtecr1 +: 8] & ~(8'hFF << pairs_i);
-      by_block         = stored_i[8*Etmtecr1 + 25] && start_stop_built_i;
+    if (!exclude || registers_i.etmtecr1.by_start_stop || registers_i.etmtecr1.ranges != '0) begin
+      ranges           = registers_i.etmtecr1.ranges & ~(8'hFF << pairs);
+      by_block         = registers_i.etmtecr1.by_start_stop && has_start_stop;
       plain_o          = exclude && ranges == '0 && !by_block;
       selected_o       = (exclude ? (covers_q & ranges) == '0 : (range_q & ranges) != '0) && (!by_block || on);
       selected_ahead_o = (exclude ? (covers_d & ranges) == '0 : (range_d & ranges) != '0) && (!by_block || on_ahead);
@@ -248,7 +247,7 @@ module pft_filter (
 
   always_comb begin
     compared_o = {24'h0, on, vmid_q, context_q};
-    if (pairs_i != '0) compared_o = {range_q, single_q, on, vmid_q, context_q};
+    if (pairs != '0) compared_o = {range_q, single_q, on, vmid_q, context_q};
     ahead_o = compared_o;
     if (comes_o) ahead_o = {range_d, single_d, on_ahead, vmid_d, context_d};
   end

@@ -39,6 +39,8 @@ rtl/trc_regs.sv
 rtl/trc_apb.sv
 rtl/pft_config.sv
 rtl/etm3_config.sv
+rtl/pft_path.sv
+rtl/etm3_path.sv
 rtl/trc_core.sv
 rtl/ptm_top.sv
 rtl/etm_top.sv

@@ -47,24 +47,6 @@ module trc_apb (
   input  logic            sequence_count_i    // this time it is their count
 );
 
-  localparam logic [11:0] Etmoslar   = 12'h300;
-  localparam logic [11:0] Etmoslsr   = 12'h304;
-  localparam logic [11:0] Etmossrr   = 12'h308;
-  localparam logic [11:0] Etmpdcr    = 12'h310;
-  localparam logic [11:0] Etmpdsr    = 12'h314;
-  localparam logic [11:0] Claimset   = 12'hFA0;
-  localparam logic [11:0] Claimclr   = 12'hFA4;
-  localparam logic [11:0] Etmlar     = 12'hFB0;
-  localparam logic [11:0] Etmlsr     = 12'hFB4;
-  localparam logic [11:0] Authstatus = 12'hFB8;
-  localparam logic [11:0] Devtype    = 12'hFCC;
-  localparam logic [11:0] Pidr0      = 12'hFE0;
-  localparam logic [11:0] Pidr1      = 12'hFE4;
-  localparam logic [11:0] Cidr0      = 12'hFF0;
-  localparam logic [11:0] Cidr1      = 12'hFF4;
-  localparam logic [11:0] Cidr2      = 12'hFF8;
-  localparam logic [11:0] Cidr3      = 12'hFFC;
-
   localparam logic [31:0] SoftwareKey = 32'hC5AC_CE55;
 
   localparam logic [31:0] Registers = 32'd78;   // those of ETMOSSRR
@@ -93,13 +75,15 @@ module trc_apb (
     lock_write_o = 1'b0;
     offset_o     = paddr_i;
     if (psel_i) begin
-      if (offset < Etmoslar || (offset > Etmpdsr && paddr_i[11:8] != 4'hF)) error = !core_up || (!direct_i && (locked_i || lost));
-      if (offset == Etmoslar || offset == Etmossrr) error = !core_up;
-      if (direct_i && (offset == Claimset || offset == Claimclr)) error = !core_up;
+      if (offset < trc_pkg::Etmoslar || (offset > trc_pkg::Etmpdsr && paddr_i[11:8] != 4'hF)) begin
+        error = !core_up || (!direct_i && (locked_i || lost));
+      end
+      if (offset == trc_pkg::Etmoslar || offset == trc_pkg::Etmossrr) error = !core_up;
+      if (direct_i && (offset == trc_pkg::Etmclaimset || offset == trc_pkg::Etmclaimclr)) error = !core_up;
       acts         = access && !pslverr_q && !(software_lock_built_i && software_lock_q && !paddrdbg31_i);
-      lock_write_o = acts && pwrite_i && offset == Etmoslar;
-      step_o       = acts && offset == Etmossrr && !(pwrite_i && sequence_count_i);
-      if (offset == Etmossrr && sequence_i) offset_o = {2'b00, sequence_offset_i};
+      lock_write_o = acts && pwrite_i && offset == trc_pkg::Etmoslar;
+      step_o       = acts && offset == trc_pkg::Etmossrr && !(pwrite_i && sequence_count_i);
+      if (offset == trc_pkg::Etmossrr && sequence_i) offset_o = {2'b00, sequence_offset_i};
     end
   end
 
@@ -114,25 +98,25 @@ module trc_apb (
     prdata_d = 'x;
     if (read_o) begin
       unique case (offset)
-        Etmoslsr:   prdata_d = direct_i ? {28'h0, os_lock_built_i, 1'b0, locked_i, 1'b0} :
+        trc_pkg::Etmoslsr:      prdata_d = direct_i ? {28'h0, os_lock_built_i, 1'b0, locked_i, 1'b0} :
                                                 {30'h0, locked_i, os_lock_built_i};
-        Etmossrr:   prdata_d = sequence_count_i ? Registers : value_i;
-        Etmpdcr:    prdata_d = {28'h0, keep_q, 3'h0};
-        Etmpdsr:    prdata_d = {26'h0, locked_i && direct_i, 3'h0, lost, core_up} & {32{power_i}};
-        Claimset:   prdata_d = {24'h0, tags()};
-        Claimclr:   prdata_d = {24'h0, claim_q};
-        Etmlsr:     prdata_d = {30'h0, software_lock_q, 1'b1} & {32{software_lock_built_i && !paddrdbg31_i}};
-        Authstatus: prdata_d = secure_i ? {28'h0, 1'b1, authorized_i, 2'b00} : {24'h0, 1'b1, authorized_i, 6'h00};
-        Devtype:    prdata_d = 32'h0000_0013;
-        Pidr0:      prdata_d = 32'h0000_0050;
-        Pidr1:      prdata_d = 32'h0000_0007;
-        Cidr0:      prdata_d = 32'h0000_000D;
-        Cidr1:      prdata_d = 32'h0000_0090;
-        Cidr2:      prdata_d = 32'h0000_0005;
-        Cidr3:      prdata_d = 32'h0000_00B1;
-        default:    prdata_d = value_i;
+        trc_pkg::Etmossrr:      prdata_d = sequence_count_i ? Registers : value_i;
+        trc_pkg::Etmpdcr:       prdata_d = {28'h0, keep_q, 3'h0};
+        trc_pkg::Etmpdsr:       prdata_d = {26'h0, locked_i && direct_i, 3'h0, lost, core_up} & {32{power_i}};
+        trc_pkg::Etmclaimset:   prdata_d = {24'h0, tags()};
+        trc_pkg::Etmclaimclr:   prdata_d = {24'h0, claim_q};
+        trc_pkg::Etmlsr:        prdata_d = {30'h0, software_lock_q, 1'b1} & {32{software_lock_built_i && !paddrdbg31_i}};
+        trc_pkg::Etmauthstatus: prdata_d = secure_i ? {28'h0, 1'b1, authorized_i, 2'b00} : {24'h0, 1'b1, authorized_i, 6'h00};
+        trc_pkg::Etmdevtype:    prdata_d = 32'h0000_0013;
+        trc_pkg::Etmpidr0:      prdata_d = 32'h0000_0050;
+        trc_pkg::Etmpidr1:      prdata_d = 32'h0000_0007;
+        trc_pkg::Etmcidr0:      prdata_d = 32'h0000_000D;
+        trc_pkg::Etmcidr1:      prdata_d = 32'h0000_0090;
+        trc_pkg::Etmcidr2:      prdata_d = 32'h0000_0005;
+        trc_pkg::Etmcidr3:      prdata_d = 32'h0000_00B1;
+        default:                prdata_d = value_i;
       endcase
-      if (offset >= Claimset && !built_i.coresight) prdata_d = '0;
+      if (offset >= trc_pkg::Etmclaimset && !built_i.coresight) prdata_d = '0;
     end
   end
 
@@ -150,11 +134,11 @@ module trc_apb (
       if (read_o) prdata_q <= error ? '0 : prdata_d;
       if (pclken_i) pslverr_q <= error && !penable_i;
       if (access) begin
-        if (pwrite_i && offset == Etmlar && !paddrdbg31_i) software_lock_q <= pwdata_i != SoftwareKey;
-        if (acts && !pwrite_i && offset == Etmpdsr && prdata_q[1]) lost_q <= 1'b0;
-        if (write_o && offset == Etmpdcr) keep_q <= pwdata_i[3] && direct_i;
-        if (write_o && offset == Claimset) claim_q <= claim_q | (pwdata_i[7:0] & tags());
-        if (write_o && offset == Claimclr) claim_q <= claim_q & ~pwdata_i[7:0] & tags();
+        if (pwrite_i && offset == trc_pkg::Etmlar && !paddrdbg31_i) software_lock_q <= pwdata_i != SoftwareKey;
+        if (acts && !pwrite_i && offset == trc_pkg::Etmpdsr && prdata_q[1]) lost_q <= 1'b0;
+        if (write_o && offset == trc_pkg::Etmpdcr) keep_q <= pwdata_i[3] && direct_i;
+        if (write_o && offset == trc_pkg::Etmclaimset) claim_q <= claim_q | (pwdata_i[7:0] & tags());
+        if (write_o && offset == trc_pkg::Etmclaimclr) claim_q <= claim_q & ~pwdata_i[7:0] & tags();
       end
       if (!core_up) begin
         lost_q <= 1'b1;

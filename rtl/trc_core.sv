@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, events,
-// drain, sync and trigger beside them (docs/pipeline.md, the picture). Front, plan and what a record is in bytes are
-// the protocol's: this is the only place that knows of both. Nothing is decided here.
+// The trace unit without its pins: path -> emit -> packer -> fifo -> atb, with apb, registers, events, drain, sync and
+// trigger (docs/pipeline.md, the picture). The path of the protocol makes records of what the processor executes: only this
+// module knows both protocols. It connects modules and decides nothing.
 `default_nettype none
 
 module trc_core #(
@@ -65,29 +65,26 @@ module trc_core #(
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
 
   // apb, oslock and regs; all but apb is in the core domain
-  trc_pkg::built_t built;
+  trc_pkg::built_t     built;
+  trc_pkg::version_t   version;
+  trc_pkg::registers_t registers;
+  trc_pkg::ccr_t       ccr;
+  trc_pkg::sr_t        sr;
 
-  logic        core_up, core_rst_n, read, write, lock_write, step, locked, sequence_there, sequence_count, os_lock_built, power, direct;
+  logic        core_up, core_rst_n, read, write, lock_write, step, locked, sequence_there, sequence_count, os_lock_built;
   logic [11:2] offset;
   logic [9:2]  sequence_offset;
   logic [31:0] value;
-  logic        v30, enabled, stopped, overflowed, overflowed_clear, triggered, sr_write, sr_reset;
-  logic [31:0] control, control_mask;
-  logic [5:0]  aux, aux_mask;
-  logic [16:0] trigger_event, enable_event, stamp_event;
+  logic        enabled, stopped, overflowed, overflowed_clear, triggered;
   logic [11:0] sync_period;
-
-  logic [32*trc_pkg::RegisterWords-1:0] stored;
   logic [63:0] counter_values;
-  logic [3:0]  zero, pairs;
-  logic [1:0]  contexts;
-  logic        addressed, start_stop_built, started;
-  logic [2:0]  counters_built, outputs_built, stands;
+  logic [3:0]  zero;
+  logic        addressed, started, resources_built;
+  logic [2:0]  stands;
   logic [1:0]  sequencer;
-  logic        sequencer_built, resources_built;
 
   assign core_rst_n    = rst_ni && core_up;
-  assign os_lock_built = power && cfgregs_i[0];
+  assign os_lock_built = version.power && cfgregs_i[0];
 
   trc_apb u_apb (
     .clk_i,
@@ -102,12 +99,12 @@ module trc_core #(
     .prdata_o,
     .pslverr_o,
     .built_i              (built),
-    .power_i              (power),
-    .direct_i             (direct),
+    .power_i              (version.power),
+    .direct_i             (version.direct),
     .secure_i             (cfgidr_i[19]),
     .os_lock_built_i      (os_lock_built),
     .software_lock_built_i(built.coresight && cfgregs_i[2]),
-    .two_domains_i        (power && cfgregs_i[3]),
+    .two_domains_i        (version.power && cfgregs_i[3]),
     .claim_tags_i         (cfgregs_i[11:8] & {4{built.coresight}}),
     .authorized_i,
     .dbgpwrdup_i,
@@ -129,8 +126,8 @@ module trc_core #(
     .clk_i,
     .rst_ni          (core_rst_n),
     .built_i         (os_lock_built),
-    .set_by_reset_i  (direct || cfgregs_i[1]),
-    .sequence_built_i(!direct),
+    .set_by_reset_i  (version.direct || cfgregs_i[1]),
+    .sequence_built_i(!version.direct),
     .write_i         (lock_write),
     .data_i          (pwdata_i),
     .step_i          (step),
@@ -152,11 +149,9 @@ module trc_core #(
     .cfgidr_i,
     .cfgccr_i,
     .built_i           (built),
-    .direct_i          (direct),
-    .control_mask_i    (control_mask),
-    .aux_mask_i        (aux_mask),
+    .direct_i          (version.direct),
     .sync_fixed_i      (cfgregs_i[4]),
-    .v30_i             (v30),
+    .v30_i             (version.v30),
     .authorized_i,
     .locked_i          (locked),
     .offset_i          (offset),
@@ -166,52 +161,31 @@ module trc_core #(
     .write_i           (write),
     .data_i            (pwdata_i),
     .enabled_o         (enabled),
-    .control_o         (control),
-    .aux_o             (aux),
-    .trigger_event_o   (trigger_event),
-    .enable_event_o    (enable_event),
-    .stamp_event_o     (stamp_event),
+    .registers_o       (registers),
+    .ccr_o             (ccr),
     .sync_period_o     (sync_period),
-    .stored_o          (stored),
     .addressed_o       (addressed),
-    .pairs_o           (pairs),
-    .contexts_o        (contexts),
-    .start_stop_built_o(start_stop_built),
-    .counters_built_o  (counters_built),
-    .sequencer_built_o (sequencer_built),
-    .outputs_built_o   (outputs_built),
     .counters_i        (counter_values),
     .sequencer_i       (sequencer),
     .started_i         (started),
     .atid_o,
-    .sr_write_o        (sr_write),
-    .sr_reset_o        (sr_reset),
+    .sr_o              (sr),
     .overflowed_clear_o(overflowed_clear),
     .triggered_i       (triggered),
     .stopped_i         (stopped && !run_o),
     .overflowed_i      (overflowed)
   );
 
-  // events, queue and emit; between them the protocol's own
-  localparam int unsigned EntryBits = Etm3 ? etm3_pkg::EntryBits : pft_pkg::EntryBits;
-
-  localparam int unsigned Extinselr   = 'h1EC;
-  localparam int unsigned Etmtesseicr = 'h1F0;
-  localparam int unsigned Etmeibcr    = 'h1F4;
-
-  logic                    entry_push, queue_full, queue_empty;
-  logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, idle_ready;
-  logic                    port_enabled, drain_hold, drain_push;
-  logic                    processor_ns, processor_prohibited, ns_ahead, prohibited_ahead;
-  logic                    trigger_true, enable_true, enable_ahead, stamp_true, selected;
-  trc_pkg::compared_t      compared, compared_ahead;
+  // events, resources, path and emit
+  trc_pkg::conditions_t    conditions, conditions_ahead;
+  trc_pkg::events_t        events;
+  trc_pkg::ice_t           ice;
+  trc_pkg::request_t       request;
+  trc_pkg::sent_t          sent;
+  logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, idle_ready, drain_hold;
+  logic                    trigger_true, watches;
   logic [111:0]            now;
-  logic                    watches, ice_start, ice_stop;
-  logic                    head_valid, head_pop;
-  logic [EntryBits-1:0]    entry, head;
   logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
-  logic                    sync_request, async_sent, isync_sent, fresh;
-  logic                    trigger_request, trigger_sent, mark_request, mark_sent;
   logic                    record_valid, record_ready, record_mark;
   logic [127:0]            record_bytes;
   logic [4:0]              record_count;
@@ -225,52 +199,39 @@ module trc_core #(
   trc_events u_events (
     .clk_i,
     .rst_ni            (core_rst_n),
-    .trigger_event_i   (trigger_event),
-    .enable_event_i    (enable_event),
-    .stamp_event_i     (stamp_event),
-    .stamps_i          (control[trc_pkg::ControlStamps]),
+    .registers_i       (registers),
     .extin_i,
     .extinbus_i,
     .embeddedice_i,
     .extin_count_i     (cfgccer_i[10:3]),
-    .selectors_i       (cfgccer_i[2:0] & {3{!v30}}),
+    .selectors_i       (cfgccer_i[2:0] & {3{!version.v30}}),
     .watchpoints_i     (cfgccer_i[19:16] & {4{watches}}),
     .latches_i         (cfgccer_i[21] && watches),
     .starts_i          (cfgccer_i[20]),
-    .extinselr_i       (stored[8*Extinselr +: 32]),
-    .eibcr_i           (stored[8*Etmeibcr +: 8]),
-    .tesseicr_i        (stored[8*Etmtesseicr +: 32]),
-    .ns_i              (processor_ns),
-    .prohibited_i      (processor_prohibited),
     .zero_i            (zero),
     .stands_i          (stands),
     .read_i            (resources_built),
-    .compared_i        (compared),
-    .ahead_i           (compared_ahead),
-    .ns_ahead_i        (ns_ahead),
-    .prohibited_ahead_i(prohibited_ahead),
+    .conditions_i      (conditions),
+    .ahead_i           (conditions_ahead),
     .trigger_o         (trigger_true),
-    .enable_o          (enable_true),
-    .enable_ahead_o    (enable_ahead),
-    .stamp_o           (stamp_true),
+    .enable_o          (events.enable),
+    .enable_ahead_o    (events.enable_ahead),
+    .stamp_o           (events.stamp),
     .now_o             (now),
-    .ice_start_o       (ice_start),
-    .ice_stop_o        (ice_stop)
+    .ice_start_o       (ice.start),
+    .ice_stop_o        (ice.stop)
   );
 
   trc_resources u_resources (
     .clk_i,
     .rst_ni           (core_rst_n),
-    .counters_built_i (counters_built),
-    .sequencer_built_i(sequencer_built),
-    .outputs_built_i  (outputs_built),
-    .reduced_i        (direct && cfgccer_i[27]),
+    .ccr_i            (ccr),
+    .registers_i      (registers),
+    .reduced_i        (version.direct && cfgccer_i[27]),
     .etm_i            (Etm3),
-    .stored_i         (stored),
-    .v30_i            (v30),
+    .v30_i            (version.v30),
     .moves_i          (enabled),
-    .programming_i    (control[trc_pkg::ControlProgramming]),
-    .reset_i          (sr_reset),
+    .reset_i          (sr.reset),
     .write_i          (write),
     .offset_i         (offset),
     .data_i           (pwdata_i[15:0]),
@@ -281,23 +242,6 @@ module trc_core #(
     .zero_o           (zero),
     .stands_o         (stands),
     .outputs_o        (extout_o)
-  );
-
-  trc_storage #(
-    .Width(EntryBits),
-    .Depth(QueueDepth)
-  ) u_queue (
-    .clk_i,
-    .rst_ni      (core_rst_n),
-    .push_i      (entry_push),
-    .data_i      (entry),
-    .full_o      (queue_full),
-    .empty_o     (queue_empty),
-    .head_valid_o(head_valid),
-    .head_o      (head),
-    .pop_i       (head_pop),
-    .wptr_o      (queue_wptr),
-    .rptr_o      (queue_rptr)
   );
 
   trc_emit u_emit (
@@ -315,275 +259,98 @@ module trc_core #(
     .chunk_ready_i (chunk_ready)
   );
 
-  // The two branches differ in the names of modules and packages alone.
+  // The paths have the same ports, except the type of port.
   if (Etm3) begin : gen_etm3
-    etm3_pkg::front_cfg_t front_cfg;
-    etm3_pkg::plan_cfg_t  plan_cfg;
-    etm3_pkg::record_t    rec;
-    etm3_pkg::packet_e    packet;
-    etm3_pkg::who_t       who;
-    logic [1:0]           slots_valid, slots_failed, slots_cancel;
-    logic [31:0]          address0, address1;
-    logic                 hyp, user;
-
-    assign record_mark = packet == etm3_pkg::PacketMark;
-
-    etm3_config u_config (
-      .cfgidr_i,
-      .cfgccer_i,
-      .control_mask_o(control_mask),
-      .aux_mask_o    (aux_mask),
-      .asked_i       (psel_i),
-      .built_o       (built),
-      .power_o       (power),
-      .direct_o      (direct),
-      .control_i     (control),
-      .aux_i         (aux),
-      .port_o        (port_enabled),
-      .v30_o         (v30),
-      .front_cfg_o   (front_cfg),
-      .plan_cfg_o    (plan_cfg)
-    );
-
-    etm3_front u_front (
+    etm3_path #(
+      .QueueDepth (QueueDepth),
+      .RetStackMax(RetStackMax)
+    ) u_path (
       .clk_i,
       .rst_ni            (core_rst_n),
-      .enabled_i         (enabled && port_enabled),
-      .stopped_i         (stopped),
-      .programming_i     (control[trc_pkg::ControlProgramming]),
-      .cfg_i             (front_cfg),
       .port_i,
       .moment_i,
-      .queue_full_i      (queue_full),
-      .queue_empty_i     (queue_empty),
-      .push_o            (entry_push),
-      .entry_o           (entry),
-      .run_o,
-      .overflow_force_i  (overflow_force),
-      .overflow_o        (overflow),
-      .overflow_drained_i(overflow_drained),
-      .overflowed_o      (overflowed),
-      .overflowed_clear_i(overflowed_clear),
-      .flush_begins_i    (flush_begins),
-      .idle_begins_i     (idle_begins),
-      .idle_ready_o      (idle_ready),
-      .drain_hold_o      (drain_hold),
-      .drain_push_o      (drain_push),
-      .enable_event_i    (enable_true),
-      .enable_ahead_i    (enable_ahead),
-      .stamp_event_i     (stamp_true),
-      .ns_o              (processor_ns),
-      .prohibited_o      (processor_prohibited),
-      .ns_ahead_o        (ns_ahead),
-      .prohibited_ahead_o(prohibited_ahead),
-      .valid_o           (slots_valid),
-      .failed_o          (slots_failed),
-      .cancels_o         (slots_cancel),
-      .address0_o        (address0),
-      .address1_o        (address1),
-      .hyp_o             (hyp),
-      .user_o            (user),
-      .who_o             (who),
-      .selected_i        (selected)
-    );
-
-    etm3_filter u_filter (
-      .clk_i,
-      .rst_ni            (core_rst_n),
       .cfgidr_i,
       .cfgccer_i,
-      .pairs_i           (pairs),
-      .contexts_i        (contexts),
-      .start_stop_built_i(start_stop_built),
-      .stored_i          (stored),
-      .addressed_i       (addressed),
-      .run_i             (run_o),
-      .programming_i     (control[trc_pkg::ControlProgramming]),
-      .sr_write_i        (sr_write),
-      .sr_started_i      (pwdata_i[2]),
-      .sr_reset_i        (sr_reset),
-      .valid_i           (slots_valid),
-      .failed_i          (slots_failed),
-      .cancels_i         (slots_cancel),
-      .address0_i        (address0),
-      .address1_i        (address1),
-      .ns_i              (processor_ns),
-      .hyp_i             (hyp),
-      .user_i            (user),
-      .who_i             (who),
-      .ice_start_i       (ice_start),
-      .ice_stop_i        (ice_stop),
-      .compared_o        (compared),
-      .selected_o        (selected),
-      .started_o         (started)
-    );
-
-    assign compared_ahead = compared;
-
-    etm3_plan #(
-      .RetStackMax(RetStackMax)
-    ) u_plan (
-      .clk_i,
-      .rst_ni           (core_rst_n),
-      .stopped_i        (stopped),
-      .cfg_i            (plan_cfg),
       .retstack_depth_i,
-      .head_valid_i     (head_valid),
-      .head_i           (head),
-      .pop_o            (head_pop),
-      .sync_request_i   (sync_request),
-      .async_sent_o     (async_sent),
-      .isync_sent_o     (isync_sent),
-      .fresh_o          (fresh),
-      .trigger_request_i(trigger_request),
-      .trigger_sent_o   (trigger_sent),
-      .mark_request_i   (mark_request),
-      .mark_sent_o      (mark_sent),
-      .packet_o         (packet),
-      .record_valid_o   (record_valid),
-      .record_o         (rec),
-      .record_ready_i   (record_ready)
-    );
-
-    etm3_packet u_packet (
-      .cfg_i   (plan_cfg),
-      .valid_i (record_valid),
-      .record_i(rec),
-      .bytes_o (record_bytes),
-      .count_o (record_count)
+      .version_o         (version),
+      .access_i          (psel_i),
+      .built_o           (built),
+      .ccr_i             (ccr),
+      .registers_i       (registers),
+      .addressed_i       (addressed),
+      .enabled_i         (enabled),
+      .sr_i              (sr),
+      .started_o         (started),
+      .overflowed_o      (overflowed),
+      .overflowed_clear_i(overflowed_clear),
+      .conditions_o      (conditions),
+      .ahead_o           (conditions_ahead),
+      .events_i          (events),
+      .ice_i             (ice),
+      .run_o,
+      .overflow_o        (overflow),
+      .overflow_force_i  (overflow_force),
+      .stopped_i         (stopped),
+      .overflow_drained_i(overflow_drained),
+      .flush_begins_i    (flush_begins),
+      .idle_begins_i     (idle_begins),
+      .drain_hold_o      (drain_hold),
+      .idle_ready_o      (idle_ready),
+      .queue_wptr_o      (queue_wptr),
+      .queue_rptr_o      (queue_rptr),
+      .request_i         (request),
+      .sent_o            (sent),
+      .record_valid_o    (record_valid),
+      .record_bytes_o    (record_bytes),
+      .record_count_o    (record_count),
+      .record_mark_o     (record_mark),
+      .record_ready_i    (record_ready)
     );
   end else begin : gen_pft
-    pft_pkg::front_cfg_t front_cfg;
-    pft_pkg::plan_cfg_t  plan_cfg;
-    pft_pkg::record_t    rec;
-    pft_pkg::packet_e    packet;
-    pft_pkg::place_t     here;
-    pft_pkg::who_t       here_who;
-    logic                here_known, here_user, selected_ahead, comes, plain;
-
-    assign record_mark = packet == pft_pkg::PacketMark;
-
-    pft_config u_config (
-      .cfgidr_i,
-      .cfgccer_i,
-      .control_mask_o(control_mask),
-      .aux_mask_o    (aux_mask),
-      .asked_i       (psel_i),
-      .built_o       (built),
-      .power_o       (power),
-      .direct_o      (direct),
-      .control_i     (control),
-      .aux_i         (aux),
-      .port_o        (port_enabled),
-      .v30_o         (v30),
-      .front_cfg_o   (front_cfg),
-      .plan_cfg_o    (plan_cfg)
-    );
-
-    pft_front u_front (
+    pft_path #(
+      .QueueDepth (QueueDepth),
+      .RetStackMax(RetStackMax)
+    ) u_path (
       .clk_i,
       .rst_ni            (core_rst_n),
-      .enabled_i         (enabled && port_enabled),
-      .stopped_i         (stopped),
-      .programming_i     (control[trc_pkg::ControlProgramming]),
-      .cfg_i             (front_cfg),
       .port_i,
       .moment_i,
-      .queue_full_i      (queue_full),
-      .queue_empty_i     (queue_empty),
-      .push_o            (entry_push),
-      .entry_o           (entry),
-      .run_o,
-      .overflow_force_i  (overflow_force),
-      .overflow_o        (overflow),
-      .overflow_drained_i(overflow_drained),
-      .overflowed_o      (overflowed),
-      .overflowed_clear_i(overflowed_clear),
-      .flush_begins_i    (flush_begins),
-      .idle_begins_i     (idle_begins),
-      .idle_ready_o      (idle_ready),
-      .drain_hold_o      (drain_hold),
-      .drain_push_o      (drain_push),
-      .enable_event_i    (enable_true),
-      .enable_ahead_i    (enable_ahead),
-      .stamp_event_i     (stamp_true),
-      .ns_o              (processor_ns),
-      .prohibited_o      (processor_prohibited),
-      .ns_ahead_o        (ns_ahead),
-      .prohibited_ahead_o(prohibited_ahead),
-      .here_o            (here),
-      .here_known_o      (here_known),
-      .here_who_o        (here_who),
-      .here_user_o       (here_user),
-      .selected_i        (selected),
-      .selected_ahead_i  (selected_ahead),
-      .comes_i           (comes),
-      .plain_i           (plain)
-    );
-
-    pft_filter u_filter (
-      .clk_i,
-      .rst_ni            (core_rst_n),
-      .cfg_i             (front_cfg),
       .cfgidr_i,
       .cfgccer_i,
-      .pairs_i           (pairs),
-      .contexts_i        (contexts),
-      .start_stop_built_i(start_stop_built),
-      .stored_i          (stored),
-      .addressed_i       (addressed),
-      .run_i             (run_o),
-      .programming_i     (control[trc_pkg::ControlProgramming]),
-      .sr_write_i        (sr_write),
-      .sr_started_i      (pwdata_i[2]),
-      .sr_reset_i        (sr_reset),
-      .port_i,
-      .here_i            (here),
-      .here_known_i      (here_known),
-      .here_who_i        (here_who),
-      .here_user_i       (here_user),
-      .ice_start_i       (ice_start),
-      .ice_stop_i        (ice_stop),
-      .compared_o        (compared),
-      .ahead_o           (compared_ahead),
-      .selected_o        (selected),
-      .selected_ahead_o  (selected_ahead),
-      .comes_o           (comes),
-      .plain_o           (plain),
-      .started_o         (started)
-    );
-
-    pft_plan #(
-      .RetStackMax(RetStackMax)
-    ) u_plan (
-      .clk_i,
-      .rst_ni           (core_rst_n),
-      .stopped_i        (stopped),
-      .cfg_i            (plan_cfg),
       .retstack_depth_i,
-      .head_valid_i     (head_valid),
-      .head_i           (head),
-      .pop_o            (head_pop),
-      .sync_request_i   (sync_request),
-      .async_sent_o     (async_sent),
-      .isync_sent_o     (isync_sent),
-      .fresh_o          (fresh),
-      .trigger_request_i(trigger_request),
-      .trigger_sent_o   (trigger_sent),
-      .mark_request_i   (mark_request),
-      .mark_sent_o      (mark_sent),
-      .packet_o         (packet),
-      .record_valid_o   (record_valid),
-      .record_o         (rec),
-      .record_ready_i   (record_ready)
-    );
-
-    pft_packet u_packet (
-      .cfg_i   (plan_cfg),
-      .valid_i (record_valid),
-      .record_i(rec),
-      .bytes_o (record_bytes),
-      .count_o (record_count)
+      .version_o         (version),
+      .access_i          (psel_i),
+      .built_o           (built),
+      .ccr_i             (ccr),
+      .registers_i       (registers),
+      .addressed_i       (addressed),
+      .enabled_i         (enabled),
+      .sr_i              (sr),
+      .started_o         (started),
+      .overflowed_o      (overflowed),
+      .overflowed_clear_i(overflowed_clear),
+      .conditions_o      (conditions),
+      .ahead_o           (conditions_ahead),
+      .events_i          (events),
+      .ice_i             (ice),
+      .run_o,
+      .overflow_o        (overflow),
+      .overflow_force_i  (overflow_force),
+      .stopped_i         (stopped),
+      .overflow_drained_i(overflow_drained),
+      .flush_begins_i    (flush_begins),
+      .idle_begins_i     (idle_begins),
+      .drain_hold_o      (drain_hold),
+      .idle_ready_o      (idle_ready),
+      .queue_wptr_o      (queue_wptr),
+      .queue_rptr_o      (queue_rptr),
+      .request_i         (request),
+      .sent_o            (sent),
+      .record_valid_o    (record_valid),
+      .record_bytes_o    (record_bytes),
+      .record_count_o    (record_count),
+      .record_mark_o     (record_mark),
+      .record_ready_i    (record_ready)
     );
   end
 
@@ -663,10 +430,10 @@ module trc_core #(
     .flush_begins_o    (flush_begins),
     .idle_begins_o     (idle_begins),
     .hold_off_i        (drain_hold),
-    .queue_wptr_i      (queue_wptr + QueuePtrBits'(drain_push)),
+    .queue_wptr_i      (queue_wptr),
     .queue_rptr_i      (queue_rptr),
-    .mark_request_o    (mark_request),
-    .mark_sent_i       (mark_sent),
+    .mark_request_o    (request.mark),
+    .mark_sent_i       (sent.mark),
     .mark_packed_i     (chunk_accepted && chunk_mark),
     .fifo_wptr_i       (fifo_wptr),
     .fifo_rptr_i       (fifo_rptr),
@@ -688,16 +455,16 @@ module trc_core #(
     .rst_ni          (core_rst_n),
     .run_i           (run_o),
     .period_i        (sync_period),
-    .clocks_i        (v30),
+    .clocks_i        (version.v30),
     .atclken_i,
     .syncreq_i,
-    .no_force_i      (aux[0]),
+    .no_force_i      (registers.etmauxcr[0]),
     .accepted_i      (chunk_accepted),
     .chunk_bytes_i   (chunk_bytes),
-    .request_o       (sync_request),
-    .async_sent_i    (async_sent),
-    .isync_sent_i    (isync_sent),
-    .fresh_i         (fresh),
+    .request_o       (request.sync),
+    .async_sent_i    (sent.async),
+    .isync_sent_i    (sent.isync),
+    .fresh_i         (sent.fresh),
     .overflow_force_o(overflow_force)
   );
 
@@ -707,13 +474,13 @@ module trc_core #(
     .run_i         (run_o),
     .stopped_i     (stopped),
     .overflow_i    (overflow),
-    .programming_i (control[trc_pkg::ControlProgramming]),
-    .sr_write_i    (sr_write),
-    .sr_triggered_i(pwdata_i[3]),
-    .sr_reset_i    (sr_reset),
+    .programming_i (registers.etmcr[trc_pkg::ControlProgramming]),
+    .sr_write_i    (sr.write),
+    .sr_triggered_i(sr.triggered),
+    .sr_reset_i    (sr.reset),
     .event_true_i  (trigger_true),
-    .request_o     (trigger_request),
-    .sent_i        (trigger_sent),
+    .request_o     (request.trigger),
+    .sent_i        (sent.trigger),
     .triggered_o   (triggered),
     .trigger_o
   );

@@ -7,10 +7,9 @@ module trc_events (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic [16:0] trigger_event_i,   // ETMTRIGGER
-  input  logic [16:0] enable_event_i,    // ETMTEEVR
-  input  logic [16:0] stamp_event_i,     // ETMTSEVR
-  input  logic        stamps_i,          // timestamps are on, otherwise stamp_o is not used
+  // verilator lint_off UNUSEDSIGNAL
+  input  trc_pkg::registers_t registers_i,
+  // verilator lint_on UNUSEDSIGNAL
 
   // The resources.
   input  logic [3:0]  extin_i,           // pins
@@ -21,29 +20,45 @@ module trc_events (
   input  logic [3:0]  watchpoints_i,     // pins of EMBEDDEDICE,
   input  logic        latches_i,         // there is ETMEIBCR,
   input  logic        starts_i,          // and they reach the start/stop block
-  input  logic [31:0] extinselr_i,       // ETMEXTINSELR
-  input  logic [7:0]  eibcr_i,           // ETMEIBCR
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [31:0] tesseicr_i,        // ETMTESSEICR
-  // verilator lint_on UNUSEDSIGNAL
-  input  logic        ns_i,
-  input  logic        prohibited_i,
   input  logic [3:0]  zero_i,
   input  logic [2:0]  stands_i,
   input  logic        read_i,            // now_o is read
-  input  trc_pkg::compared_t compared_i,
-  input  trc_pkg::compared_t ahead_i,    // what they will be in the next clock
-  input  logic        ns_ahead_i,
-  input  logic        prohibited_ahead_i,
+  input  trc_pkg::conditions_t conditions_i,
+  input  trc_pkg::conditions_t ahead_i,  // what they will be in the next clock
 
   output logic        trigger_o,
   output logic        enable_o,
   output logic        enable_ahead_o,    // of the next clock, as far as it can be known
-  output logic        stamp_o,
+  output logic        stamp_o,           // valid only if ETMCR enables timestamps
   output logic [111:0] now_o,            // resource n is bit n
   output logic        ice_start_o,       // an EmbeddedICE input starts, or stops, the start/stop block
   output logic        ice_stop_o
 );
+
+  logic [16:0] trigger_event, enable_event, stamp_event;
+  logic [31:0] extinselr;
+  logic [7:0]  eibcr, start_inputs, stop_inputs;
+  logic        stamps;
+
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  trc_pkg::compared_t compared, compared_ahead;
+  logic               ns, ns_ahead, prohibited, prohibited_ahead;
+
+  assign compared         = conditions_i.compared;
+  assign ns               = conditions_i.ns;
+  assign prohibited       = conditions_i.prohibited;
+  assign compared_ahead   = ahead_i.compared;
+  assign ns_ahead         = ahead_i.ns;
+  assign prohibited_ahead = ahead_i.prohibited;
+
+  assign trigger_event = registers_i.etmtrigger[16:0];
+  assign enable_event  = registers_i.etmteevr[16:0];
+  assign stamp_event   = registers_i.etmtsevr[16:0];
+  assign extinselr     = registers_i.etmextinselr;
+  assign start_inputs  = registers_i.etmtesseicr[7:0];
+  assign stop_inputs   = registers_i.etmtesseicr[23:16];
+  assign eibcr         = registers_i.etmeibcr[7:0];
+  assign stamps        = registers_i.etmcr[trc_pkg::ControlStamps];
 
   logic [3:0] extin_q;                   // sampled with the waypoint that they decide on
 
@@ -62,7 +77,7 @@ module trc_events (
     if (selectors_i != '0) begin
       inputs = extinbus_i & ~(32'hFFFF_FFFF << extin_count_i);
       for (int unsigned i = 0; i < 4; i++) begin
-        selected_d[i] = selectors_i > 3'(i) && extinselr_i[8*i + 5 +: 3] == '0 && inputs[extinselr_i[8*i +: 5]];
+        selected_d[i] = selectors_i > 3'(i) && extinselr[8*i + 5 +: 3] == '0 && inputs[extinselr[8*i +: 5]];
       end
     end
   end
@@ -91,11 +106,11 @@ module trc_events (
     ice_start_o = 1'b0;
     ice_stop_o  = 1'b0;
     if (watchpoints_i != '0) begin
-      watched = embeddedice_q & (eibcr_i | ~before_q);
+      watched = embeddedice_q & (eibcr | ~before_q);
       latched = latches_i ? watched : embeddedice_q;
       if (starts_i) begin
-        ice_start_o = |(watched & tesseicr_i[7:0]);
-        ice_stop_o  = |(watched & tesseicr_i[23:16]);
+        ice_start_o = |(watched & start_inputs);
+        ice_stop_o  = |(watched & stop_inputs);
       end
     end
   end
@@ -103,9 +118,9 @@ module trc_events (
   // Until an event names a resource, a simulator need not evaluate any.
   logic trigger_fixed, enable_fixed, needed;
 
-  assign trigger_fixed = trc_pkg::is_fixed(trigger_event_i[16:15], trigger_event_i[6:0]);
-  assign enable_fixed  = trc_pkg::is_fixed(enable_event_i[16:15], enable_event_i[6:0]);
-  assign needed        = !trigger_fixed || !enable_fixed || stamps_i || read_i;
+  assign trigger_fixed = trc_pkg::is_fixed(trigger_event[16:15], trigger_event[6:0]);
+  assign enable_fixed  = trc_pkg::is_fixed(enable_event[16:15], enable_event[6:0]);
+  assign needed        = !trigger_fixed || !enable_fixed || stamps || read_i;
 
   // Wide vectors are slow: those of the address comparators and of EmbeddedICE are apart.
   logic [63:0] now;
@@ -115,37 +130,44 @@ module trc_events (
     now       = 'x;
     addresses = 'x;
     if (needed) begin
-      now       = {16'h0, 1'b1, prohibited_i, ns_i, 1'b0, selected_q, 4'h0, extin_q,
-                   compared_i.on, 3'h0, compared_i.vmid, compared_i.context_id, 5'h0, stands_i, 12'h0, zero_i};
-      addresses = {watched, 8'h0, compared_i.range, compared_i.single};
+      now       = {16'h0, 1'b1, prohibited, ns, 1'b0, selected_q, 4'h0, extin_q,
+                   compared.on, 3'h0, compared.vmid, compared.context_id, 5'h0, stands_i, 12'h0, zero_i};
+      addresses = {watched, 8'h0, compared.range, compared.single};
     end
   end
 
   assign now_o = {now[47:0], 24'h0, addresses};
 
   always_comb begin
-    trigger_o = !trigger_event_i[14];
-    if (!trigger_fixed) trigger_o = trc_pkg::event_true(trigger_event_i, now, addresses);
+    trigger_o = !trigger_event[14];
+    if (!trigger_fixed) trigger_o = trc_pkg::event_true(trigger_event, now, addresses);
   end
 
   always_comb begin
     stamp_o = 1'bx;
-    if (stamps_i) stamp_o = trc_pkg::event_true(stamp_event_i, now, addresses);
+    if (stamps) stamp_o = trc_pkg::event_true(stamp_event, now, addresses);
   end
 
   // An event of comparators is that of the block that comes next; pins and counters stay as they are.
+  logic by_comparators;
+
   always_comb begin
-    enable_o       = !enable_event_i[14];
-    enable_ahead_o = !enable_event_i[14];
+    by_comparators = 1'bx;
+    if (!enable_fixed) by_comparators = trc_pkg::names_compared(enable_event);
+  end
+
+  always_comb begin
+    enable_o       = !enable_event[14];
+    enable_ahead_o = !enable_event[14];
     if (!enable_fixed) begin
-      enable_o       = trc_pkg::event_true(enable_event_i, now, {latched, addresses[31:0]});
+      enable_o       = trc_pkg::event_true(enable_event, now, {latched, addresses[31:0]});
       enable_ahead_o = enable_o;
-      if (ahead_i != compared_i || ns_ahead_i != ns_i || prohibited_ahead_i != prohibited_i) begin
-        if (trc_pkg::names_compared(enable_event_i)) begin
-          enable_ahead_o = trc_pkg::event_true(enable_event_i,
-                                               {now[63:47], prohibited_ahead_i, ns_ahead_i, now[44:32],
-                                                ahead_i.on, 3'h0, ahead_i.vmid, ahead_i.context_id, now[23:0]},
-                                               {latched, 8'h0, ahead_i.range, ahead_i.single});
+      if (compared_ahead != compared || ns_ahead != ns || prohibited_ahead != prohibited) begin
+        if (by_comparators) begin
+          enable_ahead_o = trc_pkg::event_true(enable_event,
+                                               {now[63:47], prohibited_ahead, ns_ahead, now[44:32],
+                                                compared_ahead.on, 3'h0, compared_ahead.vmid, compared_ahead.context_id, now[23:0]},
+                                               {latched, 8'h0, compared_ahead.range, compared_ahead.single});
         end
       end
     end

@@ -1,69 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// Context ID and VMID comparators, and which address comparators may match in a state of the processor. No state of its
-// own. docs/pipeline.md#qualify; IHI 0035B 3.6, 3.16.13; IHI 0014Q 3.5.18, 3.5.36.
+// Context ID and VMID comparators, and which address comparators may match in a state of the processor. This module has no
+// registers. docs/pipeline.md#qualify; IHI 0035B 3.6, 3.16.13; IHI 0014Q 3.5.18, 3.5.36.
 `default_nettype none
 
 module trc_qualify (
-  // Static: how many there are, and of which version.
+  // Static, except the registers: what is built.
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [31:0]                          cfgidr_i,
-  input  logic [31:0]                          cfgccer_i,
+  input  logic [31:0]         cfgidr_i,
+  input  logic [31:0]         cfgccer_i,
+  input  trc_pkg::ccr_t       ccr_i,
+  input  trc_pkg::registers_t registers_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic                                 etm_i,
-  input  logic [3:0]                           pairs_i,
-  input  logic [1:0]                           contexts_i,
-
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [32*trc_pkg::RegisterWords-1:0] stored_i,     // the registers
-  // verilator lint_on UNUSEDSIGNAL
+  input  logic                etm_i,
 
   // The processor.
-  input  logic                                 ns_i,
-  input  logic                                 hyp_i,
-  input  logic                                 user_i,
-  input  logic [39:0]                          who_i,        // Context ID, VMID
+  input  logic                ns_i,
+  input  logic                hyp_i,
+  input  logic                user_i,
+  input  logic [39:0]         who_i,        // Context ID, VMID
 
-  output logic [2:0]                           context_o,
-  output logic                                 vmid_o,
-  input  logic                                 asked_i,      // an address is compared:
-  output logic [15:0]                          may_o         // comparator n + 1 may match
+  output logic [2:0]          context_o,
+  output logic                vmid_o,
+  input  logic                asked_i,      // an address is compared:
+  output logic [15:0]         may_o         // comparator n + 1 may match
 );
 
-  localparam int unsigned Etmactr1   = 'h080;
-  localparam int unsigned Cidcvr1    = 'h1B0;
-  localparam int unsigned Etmcidcmr  = 'h1BC;
-  localparam int unsigned Etmvmidcvr = 'h240;
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic [3:0] pairs;
+  logic [1:0] contexts;
+  logic       modes;             // ETMACTR selects modes
 
-  logic modes;                   // ETMACTR tells them, too
-
-  assign modes = etm_i ? cfgidr_i[7:4] == 4'd5 : cfgidr_i[7:4] != 4'd0;
+  assign pairs    = ccr_i.pairs;
+  assign contexts = ccr_i.contexts;
+  assign modes    = etm_i ? cfgidr_i[7:4] == 4'd5 : cfgidr_i[7:4] != 4'd0;
 
   always_comb begin
     context_o = '0;
-    if (contexts_i != '0) begin
+    if (contexts != '0) begin
       for (int unsigned i = 0; i < 3; i++) begin
-        context_o[i] = contexts_i > 2'(i) && ((who_i[39:8] ^ stored_i[8*Cidcvr1 + 32*i +: 32]) & ~stored_i[8*Etmcidcmr +: 32]) == '0;
+        context_o[i] = contexts > 2'(i) && ((who_i[39:8] ^ registers_i.etmcidcvr[32*i +: 32]) & ~registers_i.etmcidcmr) == '0;
       end
     end
   end
 
-  assign vmid_o = modes && cfgccer_i[26] && who_i[7:0] == stored_i[8*Etmvmidcvr +: 8];
+  assign vmid_o = modes && cfgccer_i[26] && who_i[7:0] == registers_i.etmvmidcvr[7:0];
 
-  // The two bits of a security state: 0 all, 1 nothing, 2 all but User mode, 3 User mode alone. Where there are no modes the
-  // upper one is 0.
-  logic [3:0] by_context;        // by ETMACTR[9:8]
+  logic [3:0]     by_context;    // ETMACTR[9:8] selects one of these
+  // verilator lint_off UNUSEDSIGNAL
+  trc_pkg::actr_t actr;
+  // verilator lint_on UNUSEDSIGNAL
 
   assign by_context = {context_o, 1'b1};
 
   always_comb begin
     may_o = 'x;
+    actr  = 'x;
     if (asked_i) begin
       for (int unsigned i = 0; i < 16; i++) begin
-        may_o[i] = pairs_i > 4'(i / 2) && by_context[stored_i[8*Etmactr1 + 32*i + 8 +: 2]] &&
-                   ((modes && hyp_i) ? stored_i[8*Etmactr1 + 32*i + 14] :
-                    ns_i ? stored_i[8*Etmactr1 + 32*i + 11] == (stored_i[8*Etmactr1 + 32*i + 13] && user_i) :
-                           stored_i[8*Etmactr1 + 32*i + 10] == (stored_i[8*Etmactr1 + 32*i + 12] && user_i)) &&
-                   (!stored_i[8*Etmactr1 + 32*i + 15] || vmid_o);
+        actr     = registers_i.etmactr[32*i +: 16];
+        may_o[i] = pairs > 4'(i / 2) && by_context[actr.context_id] &&
+                   ((modes && hyp_i) ? actr.hyp :
+                    ns_i ? actr.ns_inverted == (actr.ns_by_mode && user_i) : actr.s_inverted == (actr.s_by_mode && user_i)) &&
+                   (!actr.vmid || vmid_o);
       end
     end
   end

@@ -15,7 +15,7 @@ module faults;
       @(posedge tb.RESETn) release tb.u_ptm.\u_core.u_atb.valid_q ;
     end
     // Flip-flops that are stuck: the address that was said last.
-    if ($test$plusargs("fault=stuck")) force tb.u_ptm.\u_core.gen_pft.u_plan.u_compress.base_q = 27'd0;
+    if ($test$plusargs("fault=stuck")) force tb.u_ptm.\u_core.gen_pft.u_path.u_plan.u_compress.base_q = 27'd0;
   end
 
 endmodule

@@ -41,7 +41,7 @@ list() { # UNIT PROTOCOL
     origin = ""
     for (i = 2; i < NF; i += 2) {
       if ($i != "-src") said = said ($i == "-module" ? "" : " " substr($i, 2) " " $(i + 1))
-      else if ($(i + 1) !~ /_top\.sv|trc_core\.sv|trc_pkg\.sv:0/) origin = origin " " $(i + 1)
+      else if ($(i + 1) !~ /_top\.sv|trc_core\.sv|_path\.sv|trc_pkg\.sv:0/) origin = origin " " $(i + 1)
     }
     print protocol "-netlist-" NR ":" said "," origin
   }' "$tree/$1.mutations" >>"$tree/seeded"

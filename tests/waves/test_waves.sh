@@ -356,7 +356,7 @@ same_events() {
   fst2vcd -f "$folder/decoded.fst" | awk '
     $1 == "$scope" { path = path $3 "." }
     $1 == "$upscope" { sub(/[^.]*\.$/, "", path) }
-    $1 == "$var" && (path $5) ~ /^decode\.[a-z]*_expected$|u_core\.(trigger|enable|stamp)_true$/ { row[$4] = $5 }
+    $1 == "$var" && (path $5) ~ /^decode\.[a-z]*_expected$|u_core\.(trigger_true|u_events\.(enable|stamp)_o)$/ { row[$4] = $5 }
     $1 == "$var" && path $5 == "tb.clock" { clock = $4 }
     /^[01x]/ && substr($0, 2) in row { now[row[substr($0, 2)]] = substr($0, 1, 1) }
     /^b/ && $2 == clock { is_new = 1 }
