@@ -57,7 +57,7 @@ awk '
     head = 0
   }
   END { exit bad }
-' $(git ls-files model sim dpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
+' $(git ls-files model sim dpi rtl | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
 # An expression of model/ has at most three boolean operators.
 awk -f tests/lint/operators.awk $(git ls-files 'model/*.[ch]') || bad=1
