@@ -17,13 +17,13 @@ module tb #(
 
   logic [31:0] clock;  // edges so far; the number that reports speak of
 
-  waypoint_pins_pkg::in_t in;
+  waypoint_pins_pkg::in_t in, built;
   waypoint_pins_pkg::out_t out;
 
   if (Etm) begin : gen_etm
-    etm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_unit (.CLK, .in, .out);
+    etm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_unit (.CLK, .in, .built, .out);
   end else begin : gen_ptm
-    ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_unit (.CLK, .in, .out);
+    ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_unit (.CLK, .in, .built, .out);
   end
 
   // As Verilog-2005 has names; 0: no log is wanted.
@@ -49,6 +49,7 @@ module tb #(
     if (driver != null) begin
       u_checker.attach(waypoint_driver_pkg::waypoint_driver_checker(driver));
       waypoint_driver_pkg::waypoint_driver_pins(driver, in);
+      built = in;
     end
   end
 

@@ -222,7 +222,7 @@ module bench;
   bit CLK;
   waypoint_pins_pkg::in_t in;
   waypoint_pins_pkg::out_t out;
-  ptm_unit u_unit (.CLK, .in, .out);
+  ptm_unit u_unit (.CLK, .in, .built(in), .out);
   initial #1 begin $display("%b%b%b", out.pready, out.pslverr, out.dbgnopwrdwn); $finish; end
 endmodule
 EOF

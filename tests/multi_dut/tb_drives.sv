@@ -14,7 +14,7 @@ module driven_ptm #(
   waypoint_pins_pkg::out_t out;
   chandle driver;
 
-  ptm_unit u_unit (.CLK, .in, .out);
+  ptm_unit u_unit (.CLK, .in, .built(in), .out);
   waypoint_checker u_checker (.CLK, .in, .out, .failed(), .done(), .status());
 
   initial begin

@@ -55,8 +55,8 @@ module tb #(
 
   // --- units, checkers, drivers -----------------------------------------------------------------------------------------
 
-  ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_ptm_unit (.CLK, .in(ptm_unit_in), .out(ptm_out));
-  etm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_etm_unit (.CLK, .in(etm_unit_in), .out(etm_out));
+  ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_ptm_unit (.CLK, .in(ptm_unit_in), .built(ptm_unit_in), .out(ptm_out));
+  etm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_etm_unit (.CLK, .in(etm_unit_in), .built(etm_unit_in), .out(etm_out));
 
   waypoint_checker #(.AtbBits(AtbBits), .Etm(0)) u_ptm_checker (.CLK, .in(ptm_in), .out(ptm_bus), .failed(), .done(), .status());
   waypoint_checker #(.AtbBits(AtbBits), .Etm(1)) u_etm_checker (.CLK, .in(etm_bus_in), .out(etm_bus), .failed(), .done(), .status());

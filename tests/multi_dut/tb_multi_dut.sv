@@ -18,8 +18,8 @@ module tb #(
   waypoint_pins_pkg::in_t ptm_in, ptm_next, etm_in, etm_next;
   waypoint_pins_pkg::out_t ptm_out, etm_out;
 
-  ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_ptm_unit (.CLK, .in(ptm_in), .out(ptm_out));
-  etm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_etm_unit (.CLK, .in(etm_in), .out(etm_out));
+  ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_ptm_unit (.CLK, .in(ptm_in), .built(ptm_in), .out(ptm_out));
+  etm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_etm_unit (.CLK, .in(etm_in), .built(etm_in), .out(etm_out));
 
   chandle ptm, etm;
   bit ptm_over, etm_over;
