@@ -225,16 +225,29 @@ static void put_value(const struct registers *r, unsigned offset, char text[DECI
     text_append(text, DECIDERS_WORDS, ", %s=0x%08" PRIX32, register_at(offset)->name, r->value[offset / WORD]);
 }
 
+// The registers whose values say when a resource is true: of the first resource of a kind, and the distance to the
+// next.
+static const struct {
+  uint8_t kind;
+  uint16_t first, distance;  // bytes
+} programmed_by[] = {
+    {RESOURCE_KIND_SINGLE, ETMACVR1, WORD},
+    {RESOURCE_KIND_RANGE, ETMACVR1, 2 * WORD},
+    {RESOURCE_KIND_RANGE, ETMACVR1 + WORD, 2 * WORD},
+    {RESOURCE_KIND_COUNTER, ETMCNTRLDVR1, WORD},
+    {RESOURCE_KIND_COUNTER, ETMCNTENR1, WORD},
+    {RESOURCE_KIND_CONTEXT, ETMCIDCVR1, WORD},
+    {RESOURCE_KIND_VMID, ETMVMIDCVR, 0},
+    {RESOURCE_KIND_STARTED, ETMTSSCR, 0},
+};
+
 static void put_resource(const struct registers *r, uint32_t resource, char text[DECIDERS_WORDS]) {
   const unsigned kind = resource_kind_of(resource);
   const unsigned n = kind < RESOURCE_KINDS ? resource - resource_kinds[kind].first : 0;
   const uint32_t selectors = r->value[ETMEXTINSELR / WORD];
-  if (kind == RESOURCE_KIND_SINGLE) put_value(r, ETMACVR1 + WORD * n, text);
-  if (kind == RESOURCE_KIND_RANGE) put_value(r, ETMACVR1 + WORD * 2 * n, text);
-  if (kind == RESOURCE_KIND_RANGE) put_value(r, ETMACVR1 + WORD * (2 * n + 1), text);
-  if (kind == RESOURCE_KIND_CONTEXT) put_value(r, ETMCIDCVR1 + WORD * n, text);
-  if (kind == RESOURCE_KIND_VMID) put_value(r, ETMVMIDCVR, text);
-  if (kind == RESOURCE_KIND_STARTED) put_value(r, ETMTSSCR, text);
+  for (size_t i = 0; i < sizeof programmed_by / sizeof *programmed_by; i++) {
+    if (programmed_by[i].kind == kind) put_value(r, programmed_by[i].first + programmed_by[i].distance * n, text);
+  }
   if (kind == RESOURCE_KIND_SELECTED && r->known[ETMEXTINSELR / WORD])
     text_append(text, DECIDERS_WORDS, ", ETMEXTINSELR=0x%08" PRIX32 " selects EXTINBUS[%" PRIu32 "]", selectors,
                 selectors >> 8 * n & 0xFF);

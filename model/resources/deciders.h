@@ -60,7 +60,7 @@ void deciders_find(struct deciders *d, const struct registers *r);
 enum { DECIDERS_KNOWN = 0xFFFF };
 unsigned deciders_first_unknown(const struct registers *r, unsigned resource);
 unsigned deciders_first_unknown_of_event(const struct registers *r, unsigned event);
-// An event, with the values that its comparators compare, and the inputs that its selectors select:
+// An event, with the registers that program its resources, and the inputs that its selectors select:
 // "0x00001: address comparator 2, ETMACVR2=0x00008000".
 enum { DECIDERS_WORDS = RESOURCE_WORDS + 120 };
 const char *deciders_event_words(const struct registers *r, uint32_t event, char text[DECIDERS_WORDS]);

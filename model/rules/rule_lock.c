@@ -132,11 +132,13 @@ static void access_saved(struct rules *a, const struct access *access) {
   if (access->is_write || s->is_unordered || at == 0) return;
   if (at == 1) {
     if (s->is_counted) {
-      rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, r->saved.count == s->count,
-                      "first read of ETMOSSRR returned 0x%X, expected 0x%X as in the save before", r->saved.count,
-                      s->count);
+      rule_check_pins(
+          a, RULE_TRC_LOCK_6, PIN_PRDATA, r->saved.count == s->count,
+          "the first read of ETMOSSRR under this OS lock returned %u words, expected %u as in clock %" PRIu64,
+          r->saved.count, s->count, s->counted_at);
     }
     s->is_counted = true;
+    s->counted_at = a->clock;
     s->count = r->saved.count;
   }
   const unsigned word = at - 1;
@@ -277,6 +279,8 @@ static const char *lost_words(const struct rules_lock *l, char text[RULES_CAUSE]
     text_append(text, RULES_CAUSE, "core power (DBGPWRDUP) was lost in clock %" PRIu64 ", and ", l->lost_at);
   text_append(text, RULES_CAUSE, "ETMPDSR was last read ");
   text_append(text, RULES_CAUSE, l->lost_read_at ? "in clock %" PRIu64 : "before this run", l->lost_read_at);
+  if (l->sticky && l->lost_read_at > l->lost_at)
+    text_append(text, RULES_CAUSE, ", but the software lock kept the bit set");
   if (!l->sticky) text_append(text, RULES_CAUSE, ", and core power (DBGPWRDUP) was not lost since");
   return text;
 }
@@ -387,7 +391,8 @@ void rules_lock_access(struct rules *a, const struct cycle *c) {
 // A reset locks, and clears the claim tags. What it does to the sticky bit and to ETMPDCR is not said.
 static void reset(struct rules *a, bool powered) {
   struct rules_lock *l = &a->lock;
-  const struct rules_saved saved = {.is_counted = l->saved.is_counted, .count = l->saved.count};
+  const struct rules_saved saved = {
+      .is_counted = l->saved.is_counted, .counted_at = l->saved.counted_at, .count = l->saved.count};
   const struct rules_claim claim = {.known = 0xFF, .counted = l->claim.counted, .there = l->claim.there};
   *l = (struct rules_lock){.reset = true,
                            .software_known = true,

@@ -302,7 +302,7 @@ static void say_not_lost(struct scoreboard *s, size_t i, const struct scoreboard
   scoreboard_missing_words(m, words);
   scoreboard_wrong(s, s->decoder.offset,
                    "the trace ends without %s, which must be traced%s; presented in clock %" PRIu64
-                   "; no overflow lost it, because ATREADY was high and no byte left in clocks %" PRIu64 " to %" PRIu64,
+                   "; no overflow lost it, because ATREADY was 1 and ATVALID was 0 in clocks %" PRIu64 " to %" PRIu64,
                    scoreboard_item_words(s, m, item), words, m->clock > 0 ? m->clock : clock, since, clock);
 }
 

@@ -64,10 +64,9 @@ static bool is_unexpected(const struct scoreboard *s, size_t i, uint8_t sent) {
 static void say_missing(struct scoreboard *s, const struct flow_event *e, const struct scoreboard_missing *missing) {
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
   scoreboard_wrong(s, e->offset,
-                   "%s%s is missing, but must be traced%s; the trace has an I-sync (reason %s) at 0x%08X %s",
+                   "%s%s is missing, but must be traced%s; the trace goes on with an I-sync (reason %s) at 0x%08X",
                    is_exception(s, missing->item) ? "exception " : "", scoreboard_item_words(s, missing, item),
-                   scoreboard_missing_words(missing, words), isync_reason_name[e->reason], e->start,
-                   missing->item == s->at.item ? "instead" : "after it");
+                   scoreboard_missing_words(missing, words), isync_reason_name[e->reason], e->start);
 }
 
 static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {

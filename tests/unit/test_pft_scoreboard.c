@@ -173,7 +173,7 @@ CASE(isync_errors) {
   isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
   wrong(s,
         "waypoint #1 (0x00008100 to 0x00008103) is missing, but must be traced: the TraceEnable event is true "
-        "(ETMTEEVR=0x00060: EXTIN[0]); the trace has an I-sync (reason trace-on) at 0x00008200 instead");
+        "(ETMTEEVR=0x00060: EXTIN[0]); the trace goes on with an I-sync (reason trace-on) at 0x00008200");
 }
 
 static struct story *told_twice_at_exit(enum isync_reason reason) {

@@ -182,7 +182,8 @@ CASE(saved_words) {
   save(&b, 3, 0x31);
   red(&b, "TRC-LOCK-6");
   save(&b, 4, 0x30);
-  red(&b, "TRC-LOCK-6");
+  red_because(&b, "TRC-LOCK-6",
+              "the first read of ETMOSSRR under this OS lock returned 4 words, expected 3 as in clock ");
   end(&b);
 }
 
@@ -522,7 +523,9 @@ CASE(a_locked_read_keeps_the_sticky_bit) {
   reads(&b, ETMPDSR, 0x03);
   silent(&b);
   reads(&b, ETMPDSR, 0x01);
-  red(&b, "TRC-POWER-2");
+  red_because(&b, "TRC-POWER-2",
+              "ETMPDSR[1] is 0, expected 1: core power (DBGPWRDUP) was lost in clock 12, and ETMPDSR was last read in "
+              "clock 33, but the software lock kept the bit set");
   power(&b, false);
   power(&b, true);
   b.in.paddrdbg31 = true;  // whether a debugger's clears it can be read both ways

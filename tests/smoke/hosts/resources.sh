@@ -183,7 +183,7 @@ output() {
 triggers_by() { # RESOURCE PIN BIT BITS
   write_to ETMTRIGGER "$1"
   run 100
-  not_triggered "$2[$3] is 0 because $2 is $(($4 & ~(1 << $3))) and then 0"
+  not_triggered "$2[$3] stays 0; $2 is $(($4 & ~(1 << $3))) at first and 0 later"
   run 1000
   triggered
 }
