@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks and values of the encodings, ARM and Thumb.
+// Masks and values of the ARM and Thumb encodings.
 #include "classify.h"
 
 #include "waypoint.h"
@@ -34,7 +34,7 @@ static struct classification arm_unconditional(uint32_t op) {
   return none;
 }
 
-// Data processing and the miscellaneous instructions hidden among its compares without S.
+// Data processing. Its compares without S encode miscellaneous instructions.
 static struct classification arm_data_processing(uint32_t op) {
   if (match(op, 0x0FF000D0, 0x01200010)) return indirect(bit(op, 5));    // BX, BLX
   if (match(op, 0x0FF000F0, 0x01200020)) return indirect(false);         // BXJ

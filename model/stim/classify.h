@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instructions are waypoints (IHI 0035B 2.2): fixed by the encoding, whether or not the condition passes.
+// Which instructions are waypoints (IHI 0035B 2.2). The encoding decides this, whether or not the condition passes. The
+// function keeps no state.
 #ifndef CLASSIFY_H
 #define CLASSIFY_H
 
@@ -10,14 +11,14 @@ enum instruction_class { CLASS_NONE, CLASS_DIRECT, CLASS_INDIRECT, CLASS_BARRIER
 
 struct classification {
   uint8_t waypoint;       // enum instruction_class
-  bool link;              // BL, BLX: writes LR, so a return stack pushes (IHI 0035B 4.13)
+  bool link;              // BL, BLX: writes LR, and pushes to a return stack (IHI 0035B 4.13)
   bool exception_return;  // IHI 0035B 4.5.10
   uint8_t barrier;        // enum waypoint_barrier: of CLASS_BARRIER, and of DMB and DSB, which may be one
 };
 
-// `opcode` as in struct step: A32 word; 32-bit Thumb with the first halfword in [31:16]; 16-bit Thumb in [15:0].
-// ISB and its CP15 form are CLASS_BARRIER. DMB and DSB are CLASS_NONE with `barrier` set: where ETMCCER[24] is 1 they
-// are waypoints. ThumbEE counts as Thumb; its handler branches (HB, HBL, HBP, HBLP) are not known.
+// `opcode` is as in struct step: an A32 word; 32-bit Thumb with the first halfword in [31:16]; 16-bit Thumb in [15:0].
+// ISB and its CP15 form are CLASS_BARRIER. DMB and DSB are CLASS_NONE with `barrier`, because they are waypoints only
+// if ETMCCER[24] is 1. ThumbEE has the classes of Thumb; its handler branches (HB, HBL, HBP, HBLP) have none.
 struct classification classify(uint32_t opcode, bool thumb);
 
 #endif

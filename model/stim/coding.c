@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows, and how an offset gets into a branch.
+// The rows of each role, and the offsets of branches.
 #include "coding.h"
 
 #include "rng.h"
@@ -12,8 +12,8 @@
 #define NOT_EE CODING_NOT_THUMBEE
 #define DATA CODING_BARRIER
 
-// Fillers lean towards encodings that a careless classifier takes for waypoints: a 1111 where Rd would be, loads and
-// stores of many, the neighbours of TBB, ISB and B<c>.W.
+// Many fillers are encodings that a wrong classifier takes for waypoints: 1111 in the bits of Rd, loads and stores of
+// many registers, the neighbours of TBB, ISB and B<c>.W.
 static const struct coding arm_filler[] = {
     {0xE2000000, 0xF77FFF, 0},                // AND .. RSC immediate
     {0xE3800000, 0x177FFF, 0},                // ORR immediate
@@ -111,7 +111,7 @@ static const struct coding arm_ns_write[] = {
     {0xE121F000, 0x000007, 0},  // MSR CPSR_c, register
 };
 
-// In an IT block nothing may change the flags that its other instructions are judged by.
+// An instruction in an IT block must not change the flags that the others depend on.
 static const struct coding thumb_filler[] = {
     {0x0040, 0x07BF, 0},                // LSLS immediate (by 0 would be MOVS)
     {0x1800, 0x03FF, 0},                // ADDS, SUBS register
@@ -337,7 +337,7 @@ static uint32_t part(uint32_t opcode, int high, int low, int at) {
   return (opcode >> at & ((1u << (high - low + 1)) - 1)) << low;
 }
 
-// `offset` has its sign in bit `top`.
+// The sign of `offset` is bit `top`.
 static uint32_t extend(uint32_t offset, int top) { return (offset ^ 1u << top) - (1u << top); }
 
 static uint32_t offset_of_thumb16(uint32_t op) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A32 and T32 encodings for random code (ARM DDI 0406C): rows to draw from, and direct branches to assemble.
+// A32 and T32 encodings for random code (ARM DDI 0406C): rows from which code is drawn, and direct branches. The
+// functions keep no state. Addresses are in bytes.
 #ifndef CODING_H
 #define CODING_H
 
@@ -11,17 +12,17 @@ struct rng;
 
 enum role {
   ROLE_FILLER,            // not a waypoint
-  ROLE_JUMP,              // indirect branch to anywhere
-  ROLE_RETURN,            // indirect branch as functions end
-  ROLE_EXCEPTION_RETURN,  // indirect branch as handlers end
+  ROLE_JUMP,              // indirect branch to any function
+  ROLE_RETURN,            // indirect branch at the end of a function
+  ROLE_EXCEPTION_RETURN,  // indirect branch at the end of a handler
   ROLE_BARRIER,
   ROLE_SVC,
   ROLE_UNDEFINED,
   ROLE_SMC,
   ROLE_HVC,
-  ROLE_ERET,           // the exception return that Hyp mode has
-  ROLE_BXJ,            // indirect branch, to Jazelle state too
-  ROLE_ENTERX,         // to ThumbEE, from it or from Thumb state
+  ROLE_ERET,           // the exception return of Hyp mode
+  ROLE_BXJ,            // indirect branch, also to Jazelle state
+  ROLE_ENTERX,         // to ThumbEE state, from ThumbEE or Thumb
   ROLE_LEAVEX,         // to Thumb state
   ROLE_MORE_BARRIERS,  // DMB, DSB, and all of the CP15 forms
   ROLE_NS_WRITE,       // makes Secure code Non-secure, and is no waypoint
@@ -29,25 +30,26 @@ enum role {
   // The roles below have no rows.
   ROLE_DIRECT = CODING_ROLES,
   ROLE_IT,
-  ROLE_BYTECODE,  // a place in Jazelle code
+  ROLE_BYTECODE,  // an address in Jazelle code
 };
 
 enum coding_flags {
   CODING_LINK = 1,           // writes LR
   CODING_SAME_STATE = 2,     // cannot change the instruction set
   CODING_TABLE = 4,          // TBB, TBH: forward in Thumb code
-  CODING_UNCONDITIONAL = 8,  // takes no condition: no condition field, or not to be placed in an IT block
-  CODING_MEMORY = 16,        // loads or stores, so it may abort
-  CODING_NOT_THUMBEE = 32,   // means something else in ThumbEE state
+  CODING_UNCONDITIONAL = 8,  // has no condition field, or must not be in an IT block
+  CODING_MEMORY = 16,        // loads or stores, and may abort
+  CODING_NOT_THUMBEE = 32,   // has another meaning in ThumbEE state
   CODING_BARRIER = 64,       // DMB or DSB, a waypoint for some processors
 };
 
 struct coding {
-  uint32_t base, vary;  // opcode as in struct step; every setting of the bits of `vary` is a sane encoding
+  uint32_t base, vary;  // opcode as in struct step; with any value of the bits of `vary` it is valid
   uint32_t flags;
 };
 
-// One of the rows of a role, uniformly. ThumbEE code has Thumb's rows but those that are CODING_NOT_THUMBEE.
+// A random row of a role, each with the same probability. ThumbEE code has Thumb's rows except those with
+// CODING_NOT_THUMBEE.
 const struct coding *coding_pick(struct rng *rng, bool thumb, enum role role);
 
 static inline uint8_t opcode_size(uint32_t opcode, bool thumb) { return thumb && opcode >> 16 == 0 ? 2 : 4; }
@@ -58,7 +60,7 @@ enum branch_form {
   ARM_BLX,
   T16_B,
   T16_BC,
-  T16_CB,  // CBZ, CBNZ: register and sense drawn from `condition`
+  T16_CB,  // CBZ, CBNZ: `condition` decides register and sense
   T32_B,
   T32_BC,
   T32_BL,
@@ -67,13 +69,14 @@ enum branch_form {
 
 enum { CONDITION_AL = 14 };
 
-// Assembles a direct branch at `from` to `to`; false if it does not reach. `condition` counts for ARM_B, ARM_BL,
-// T16_BC, T16_CB and T32_BC only.
+// Assembles a direct branch from `from` to `to`. False if it does not reach. Only ARM_B, ARM_BL, T16_BC, T16_CB and
+// T32_BC have a `condition`.
 bool branch_encode(enum branch_form form, uint32_t condition, uint32_t from, uint32_t to, uint32_t *opcode);
-// Where the direct branch at `from` leads if it passes. It is one of the forms above.
+// The target of the direct branch at `from`. It must be one of the forms above.
 uint32_t branch_decode(uint32_t opcode, bool thumb, uint32_t from);
 
-// IT over `count` (1 to 4) instructions, bit k of `then` set where instruction k wants the condition true (bit 0 is).
+// IT for `count` (1 to 4) instructions. Bit k of `then` is set if instruction k requires the condition to be true. Bit
+// 0 is always set.
 uint32_t it_encode(uint32_t condition, uint32_t count, uint32_t then);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step at a time to slots, which are then put into clocks.
+// Converts each step to items, and puts the items into clocks.
 #include "etm3_derive.h"
 
 #include "classify.h"
 #include "program.h"
 #include "step.h"
 
-// Percent, where two instructions a clock are usual.
+// Percentages at a pace of two instructions in each clock.
 enum { ALONE = 12, YOUNGER = 6 };
 
 enum item_kind { ITEM_INSTRUCTION, ITEM_BRANCH, ITEM_DEBUG };
@@ -23,13 +23,13 @@ enum {
 
 // --- from steps to items --------------------------------------------------------------------------------------------
 
-// Where execution stood before the step.
-static struct place stood(const struct step *s) {
+// The location before the step.
+static struct place location_before(const struct step *s) {
   if (s->kind == STEP_INSTRUCTION) return (struct place){s->address, s->thumb, s->j, s->ns, s->hyp};
   return (struct place){s->resume, s->resume_thumb, s->resume_j, s->resume_ns, s->resume_hyp};
 }
 
-static bool stood_prohibited(const struct step *s) {
+static bool was_prohibited(const struct step *s) {
   return s->kind == STEP_INSTRUCTION ? s->prohibited : s->resume_prohibited;
 }
 
@@ -59,36 +59,36 @@ static void set_branch(struct slot *slot, struct place to, bool secret) {
 }
 
 static void change_registers(struct etm3_derive *d) {
-  drawn_next(&d->context);
-  drawn_next(&d->vmid);
+  random_register_next(&d->context);
+  random_register_next(&d->vmid);
 }
 
 static bool is_late(struct etm3_derive *d) { return d->late_percent > 0 && rng_chance(&d->rng, d->late_percent); }
 
 static bool is_branch(struct classification c) { return c.waypoint == CLASS_DIRECT || c.waypoint == CLASS_INDIRECT; }
 
-// `next` is the step behind it, or NULL.
+// `next` is the step after it, or NULL.
 static void of_instruction(struct etm3_derive *d, const struct step *s, const struct step *next) {
   const struct classification c = classify(s->opcode, s->thumb);
-  const struct place at = stood(s);
+  const struct place at = location_before(s);
   d->at++;
   struct etm3_item *item = add_instruction(d, &at, s->prohibited);
   item->slot.passed = s->passed;
   item->slot.eret = s->passed && c.exception_return;
-  const bool writes_ns = next && !is_branch(c) && stood(next).ns != s->ns;
+  const bool writes_ns = next && !is_branch(c) && location_before(next).ns != s->ns;
   if (s->passed && next && (is_branch(c) || writes_ns)) {
     const bool direct = c.waypoint == CLASS_DIRECT;
     if (!direct && is_late(d)) {
       item = add_item(d, ITEM_BRANCH, &at, s->prohibited);
       item->late = true;
     }
-    set_branch(&item->slot, stood(next), stood_prohibited(next));
+    set_branch(&item->slot, location_before(next), was_prohibited(next));
     item->slot.direct = direct;
   }
   if (s->passed && c.waypoint == CLASS_BARRIER) change_registers(d);
 }
 
-// Does the exception cancel an instruction, if there is one to cancel?
+// True if the exception cancels an instruction, if there is one.
 static bool cancels(struct etm3_derive *d, uint16_t exception) {
   switch (exception) {
     case ASYNC_ABORT:
@@ -103,9 +103,9 @@ static bool cancels(struct etm3_derive *d, uint16_t exception) {
   }
 }
 
-// The instruction at `resume`, as if it had been executed. False if there is none.
+// Adds the instruction at `resume` as if it had been executed. False if there is none.
 static bool add_cancelled(struct etm3_derive *d, const struct step *s) {
-  const struct place at = stood(s);
+  const struct place at = location_before(s);
   struct step there = {.address = at.address, .thumb = at.t};
   const bool jazelle = at.j && !at.t;
   if (jazelle || s->resume_prohibited || !program_fetch(d->image, &there)) return false;
@@ -117,7 +117,7 @@ static bool add_cancelled(struct etm3_derive *d, const struct step *s) {
 }
 
 static void of_exception(struct etm3_derive *d, const struct step *s) {
-  const struct place at = stood(s);
+  const struct place at = location_before(s);
   d->at++;
   const bool cancel = cancels(d, s->exception) && add_cancelled(d, s);
   struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, s->resume_prohibited);
@@ -128,19 +128,19 @@ static void of_exception(struct etm3_derive *d, const struct step *s) {
   change_registers(d);
 }
 
-// An entry to Debug state as an exception, if it is drawn. Where it leads means nothing (IHI 0014Q 7.3.5).
+// An entry to Debug state as an exception, at random. Its target is not valid (IHI 0014Q 7.3.5).
 static void of_debug_entry(struct etm3_derive *d, const struct step *s) {
   if (d->entry_percent == 0 || !rng_chance(&d->rng, d->entry_percent)) return;
-  struct place at = stood(s);
+  struct place at = location_before(s);
   struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, s->resume_prohibited);
   at.address = (uint32_t)rng_next(&d->rng) & ~3u;
   set_branch(&item->slot, at, false);
   item->slot.exception = HALTING_DEBUG;
 }
 
-enum { LONG_AFTER = 1000 };  // steps: tracing has begun, if it does
+enum { LONG_AFTER = 1000 };  // steps after which tracing has started, if it ever does
 
-// Clocks that Debug state lasts, but for two.
+// The clocks of Debug state, minus two.
 static uint32_t clocks_halted(struct etm3_derive *d) {
   const uint32_t drawn = rng_below(&d->rng, 1u << rng_below(&d->rng, 6)), lasts = d->long_halt;
   if (lasts == 0 || d->at < LONG_AFTER) return drawn;
@@ -148,7 +148,7 @@ static uint32_t clocks_halted(struct etm3_derive *d) {
   return lasts;
 }
 
-// Debug state: at its entry one clock or more, and the one before its exit.
+// Debug state: one or more clocks at its entry, and the clock before its exit.
 static void of_debug(struct etm3_derive *d, const struct step *s) {
   const bool entry = s->kind == STEP_DEBUG_ENTRY;
   if (entry) of_debug_entry(d, s);
@@ -160,7 +160,7 @@ static void of_debug(struct etm3_derive *d, const struct step *s) {
   if (entry) item->repeat = clocks_halted(d);
 }
 
-// False at the end.
+// False at the end of the steps.
 static bool make_items(struct etm3_derive *d) {
   const size_t end = step_list_end(d->steps);
   if (d->at == end) return false;
@@ -189,7 +189,7 @@ static bool same_state(const struct slots *a, const struct slots *b) {
   return has_same_mode && has_same_context && a->prohibited == b->prohibited;
 }
 
-// May the instruction be in slot 1, and is it?
+// True if the instruction goes into slot 1.
 static bool pairs(struct etm3_derive *d, const struct slots *clock, const struct etm3_item *item) {
   const struct slot *before = &clock->at[0];
   if (d->pairs_apart && before->branched) return false;
@@ -208,14 +208,14 @@ static bool pairs(struct etm3_derive *d, const struct slots *clock, const struct
   return false;
 }
 
-// Which slot of a clock, of which `used` are, takes the item; 2: none.
-static unsigned place(struct etm3_derive *d, const struct slots *clock, unsigned used, const struct etm3_item *item) {
+// The slot that takes the item, in a clock of which `used` are used; 2: none.
+static unsigned slot_of(struct etm3_derive *d, const struct slots *clock, unsigned used, const struct etm3_item *item) {
   if (used == 0) return 0;
   if (clock->debug || item->kind == ITEM_DEBUG) return 2;
   if (item->kind == ITEM_INSTRUCTION) return used == 1 && pairs(d, clock, item) ? 1 : 2;
   const bool hurries = d->pace.spacing == SPACING_WAYPOINT && !item->late;
-  const bool rides = !item->late && !clock->at[used - 1].branched;
-  if (rides && (hurries || rng_chance(&d->rng, 50))) return used - 1;
+  const bool may_join = !item->late && !clock->at[used - 1].branched;
+  if (may_join && (hurries || rng_chance(&d->rng, 50))) return used - 1;
   return used == 1 && (hurries || rng_chance(&d->rng, 50)) ? 1 : 2;
 }
 
@@ -226,7 +226,7 @@ static void put_branch(struct slot *to, const struct slot *branch) {
   to->cancel = branch->cancel;
 }
 
-// The clock's state is that of its instructions; of branches alone that of where the last one comes from.
+// The state of a clock is that of its instructions. Without instructions, it is that of the last branch's source.
 static void put(struct etm3_clock *c, unsigned slot, const struct etm3_item *item) {
   const struct slots before = c->slots;
   if (!before.at[0].executed && !before.at[1].executed) {
@@ -239,7 +239,7 @@ static void put(struct etm3_clock *c, unsigned slot, const struct etm3_item *ite
   c->steps_end = item->steps_end;
 }
 
-// The processor leaves Debug state for a clock at least before it enters it again.
+// The processor leaves Debug state for at least a clock before it enters it again.
 static uint32_t clocks_before(struct etm3_derive *d, const struct etm3_item *item) {
   if (item->joined) return 1;
   if (item->kind == ITEM_DEBUG) return d->halted + pace_clocks(&d->pace, 1);
@@ -247,7 +247,7 @@ static uint32_t clocks_before(struct etm3_derive *d, const struct etm3_item *ite
   return pace_clocks(&d->pace, 1);
 }
 
-// Alone in a clock, an instruction or branch may also be in the younger slot.
+// A single instruction or branch of a clock may also be in the younger slot.
 static void move_to_younger(struct etm3_derive *d, struct etm3_clock *c) {
   const bool moves = d->pace.spacing == SPACING_TWO || d->pace.spacing == SPACING_STALL;
   if (!moves || !rng_chance(&d->rng, YOUNGER)) return;
@@ -267,7 +267,7 @@ bool etm3_derive_next(struct etm3_derive *derive, struct etm3_clock *clock) {
   unsigned used = 0, slot;
   if (!has_item(derive)) return false;
   *clock = (struct etm3_clock){.clocks = clocks_before(derive, item)};
-  while (has_item(derive) && (slot = place(derive, &clock->slots, used, item)) < 2) {
+  while (has_item(derive) && (slot = slot_of(derive, &clock->slots, used, item)) < 2) {
     put(clock, slot, item);
     used = slot + 1;
     if (item->repeat > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step at a time to waypoints.
+// Converts one step after the other.
 #include "pft_derive.h"
 
 #include "classify.h"
@@ -20,8 +20,8 @@ static const uint8_t type_of_kind[] = {
     [STEP_DEBUG_EXIT] = WAYPOINT_DEBUG_EXIT,
 };
 
-// Was tracing prohibited where execution stood before the step?
-static bool stood_prohibited(const struct step *s) {
+// True if tracing was prohibited before the step.
+static bool was_prohibited(const struct step *s) {
   return s->kind == STEP_INSTRUCTION ? s->prohibited : s->resume_prohibited;
 }
 
@@ -43,7 +43,8 @@ static struct waypoint of_exception(const struct step *s, const struct step *las
   };
 }
 
-// Fills in where execution goes: the step that follows, or, if nothing was executed there, where that one resumes.
+// Sets the target: the step that follows or, if no instruction was executed there, the location at which that step
+// resumes.
 static void lead_to(struct waypoint *w, const struct step *next) {
   bool reached = next->kind != STEP_INSTRUCTION;
   w->target = reached ? next->resume : next->address;
@@ -52,7 +53,7 @@ static void lead_to(struct waypoint *w, const struct step *next) {
   w->ns = reached ? next->resume_ns : next->ns;
   w->hyp = reached ? next->resume_hyp : next->hyp;
   w->user = reached ? next->resume_user : next->user;
-  w->prohibited = stood_prohibited(next);
+  w->prohibited = was_prohibited(next);
 }
 
 static struct waypoint of_instruction(const struct step *s, struct classification c) {
@@ -90,7 +91,7 @@ static struct classification class_of(const struct derive *derive, const struct 
 
 bool derive_next(struct derive *derive, struct waypoint *waypoint, uint32_t *instructions) {
   const size_t end = step_list_end(derive->steps);
-  uint32_t bytes = 0;  // of code behind the last waypoint
+  uint32_t bytes = 0;  // of code after the last waypoint
   *instructions = 0;
   for (size_t i = derive->at; i < end; i++) {
     const struct step *s = step_list_at(derive->steps, i);
@@ -106,7 +107,7 @@ bool derive_next(struct derive *derive, struct waypoint *waypoint, uint32_t *ins
     } else {
       *waypoint = of_exception(s, i ? s - 1 : NULL);
     }
-    if (waypoint->prohibited && stood_prohibited(s)) continue;
+    if (waypoint->prohibited && was_prohibited(s)) continue;
     if (waypoint->prohibited) hide_target(waypoint);
     derive->at = i + 1;
     return true;

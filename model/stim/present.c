@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events to waypoints, clocks and requests.
+// Converts events to waypoints, clocks and requests.
 #include "present.h"
 
 enum {
   TRACE_ON = 1,      // EXTIN[0]
   STAMP = 2,         // EXTIN[1]
   SIZE = 4,          // bytes of an instruction
-  SAID = 8,          // clocks until a waypoint has been said: requests are made then
-  FIRST_CLOCKS = 40  // before what has no count
+  SENT = 8,          // clocks until a waypoint has been sent; requests are made after that
+  FIRST_CLOCKS = 40  // before an event without a count
 };
 
 enum { DEBUG_ENTRY = 1 };  // IHI 0035B table 4.4
@@ -16,7 +16,7 @@ struct presenter {
   const struct event *events;
   size_t count;
   struct text *text;
-  struct event_place here;  // where execution stands
+  struct event_place location;  // where execution is
   uint32_t context;
   uint8_t vmid;
   uint64_t time;
@@ -33,25 +33,25 @@ static void idle(struct presenter *p, uint32_t clocks) {
   if (clocks > 0) add(p, TEXT_IDLE, clocks);
 }
 
-// What is presented: a waypoint, or the start of tracing.
+// True for an event that is presented: a waypoint, or the start of tracing.
 static bool is_presented(const struct event *e) {
   enum { WAYPOINTS = 1u << EVENT_DIRECT | 1u << EVENT_INDIRECT | 1u << EVENT_BARRIER | 1u << EVENT_EXCEPTION };
   return WAYPOINTS >> e->kind & 1 || (e->kind == EVENT_ISYNC && e->reason != ISYNC_PERIODIC);
 }
 
-// What follows event `i` until the next that is presented.
-struct beside {
-  const struct event *timestamp, *periodic, *context, *vmid, *update;  // or NULL
-  bool sync;                                                           // a synchronization, or a request
-  bool tsync;                                                          // the timestamp is the synchronization's
-  bool rides;     // it comes by itself: behind a barrier, an exception, an exception return
-  bool goes_off;  // tracing is off until then
+// The events after event `i` that belong to it, up to the next event that is presented. NULL if there is none.
+struct attributes {
+  const struct event *timestamp, *periodic, *context, *vmid, *update;
+  bool sync;          // a synchronization, or a request
+  bool tsync;         // the timestamp is the synchronization's
+  bool is_automatic;  // the trace unit adds it without a request, after a barrier, an exception or an exception return
+  bool ends_tracing;  // tracing is off up to the next event
 };
 
-static struct beside beside(const struct presenter *p, size_t i) {
-  struct beside b = {0};
+static struct attributes attributes_of(const struct presenter *p, size_t i) {
+  struct attributes b = {0};
   const struct event *event = i < p->count ? &p->events[i] : NULL;
-  b.rides = event && (event->kind == EVENT_BARRIER || event->kind == EVENT_EXCEPTION || event->eret);
+  b.is_automatic = event && (event->kind == EVENT_BARRIER || event->kind == EVENT_EXCEPTION || event->eret);
   for (i++; i < p->count && !is_presented(&p->events[i]); i++) {
     const struct event *e = &p->events[i];
     if (e->kind == EVENT_TIMESTAMP) {
@@ -64,11 +64,11 @@ static struct beside beside(const struct presenter *p, size_t i) {
     if (e->kind == EVENT_UPDATE) b.update = e;
     b.sync = b.sync || e->kind == EVENT_ASYNC || e->kind == EVENT_SYNC_REQUEST;
   }
-  b.goes_off = i < p->count && p->events[i].kind == EVENT_ISYNC;
+  b.ends_tracing = i < p->count && p->events[i].kind == EVENT_ISYNC;
   return b;
 }
 
-static void set_place(struct waypoint *w, const struct event_place *at) {
+static void set_target(struct waypoint *w, const struct event_place *at) {
   w->target = at->address;
   w->target_t = at->isa == ISA_THUMB || at->isa == ISA_THUMBEE;
   w->target_j = at->isa == ISA_THUMBEE || at->isa == ISA_JAZELLE;
@@ -77,7 +77,7 @@ static void set_place(struct waypoint *w, const struct event_place *at) {
 }
 
 // `update`: the last instruction executed before an exception, or NULL.
-static struct waypoint waypoint_of(struct presenter *p, const struct event *e, const struct beside *b,
+static struct waypoint waypoint_of(struct presenter *p, const struct event *e, const struct attributes *b,
                                    const struct event *update) {
   static const uint8_t types[] = {[EVENT_DIRECT] = WAYPOINT_DIRECT,
                                   [EVENT_INDIRECT] = WAYPOINT_INDIRECT,
@@ -86,21 +86,21 @@ static struct waypoint waypoint_of(struct presenter *p, const struct event *e, c
                                   [EVENT_ISYNC] = WAYPOINT_INDIRECT};
   struct waypoint w = {.type = types[e->kind], .t32 = true, .taken = true, .exception = e->exception};
   const bool jumps = e->kind == EVENT_EXCEPTION || e->kind == EVENT_ISYNC || (e->passed && e->kind != EVENT_BARRIER);
-  const uint32_t stood = p->here.address;
+  const uint32_t previous = p->location.address;
   if (jumps && (e->placed || e->kind == EVENT_EXCEPTION || e->kind == EVENT_ISYNC)) {
-    p->here = e->place;
+    p->location = e->place;
   } else if (b->periodic) {
-    p->here = b->periodic->place;
+    p->location = b->periodic->place;
   }
   if (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT) {
     w.taken = e->passed;
     w.eret = e->eret;
     w.link = e->link;
   }
-  set_place(&w, &p->here);
-  w.pc = e->link ? e->back.address - SIZE : jumps ? 0 : p->here.address - SIZE;
+  set_target(&w, &p->location);
+  w.pc = e->link ? e->back.address - SIZE : jumps ? 0 : p->location.address - SIZE;
   if (e->kind == EVENT_EXCEPTION) {
-    w.pc = update ? update->place.address + SIZE : stood;
+    w.pc = update ? update->place.address + SIZE : previous;
     if (e->exception == DEBUG_ENTRY)
       w = (struct waypoint){.type = WAYPOINT_DEBUG_ENTRY, .pc = w.pc, .t32 = true, .taken = true};
   }
@@ -108,22 +108,22 @@ static struct waypoint waypoint_of(struct presenter *p, const struct event *e, c
   return w;
 }
 
-// The waypoint that event `i` is, `clocks` behind the one before, which asked for what `before` says.
-static void present(struct presenter *p, size_t i, uint32_t clocks, const struct beside *before) {
+// Presents event `i` as a waypoint, `clocks` after the one before. `before` has the requests of that one.
+static void present(struct presenter *p, size_t i, uint32_t clocks, const struct attributes *before) {
   const struct event *e = &p->events[i];
-  const struct beside b = beside(p, i);
-  const bool stamp = before->timestamp && !before->tsync && !before->rides;
+  const struct attributes b = attributes_of(p, i);
+  const bool stamp = before->timestamp && !before->tsync && !before->is_automatic;
   uint32_t left = clocks - 1;
   if (before->sync || stamp) {
-    const uint32_t wait = left > 2 * SAID ? SAID : left / 2;
+    const uint32_t wait = left > 2 * SENT ? SENT : left / 2;
     idle(p, wait);
     left -= wait;
     if (before->sync) add(p, TEXT_SYNC, 0);
     if (stamp) add(p, TEXT_EXTIN, STAMP);
   }
   idle(p, left);
-  if (p->on == b.goes_off) add(p, TEXT_EXTIN_HOLD, b.goes_off ? 0 : TRACE_ON);
-  p->on = !b.goes_off;
+  if (p->on == b.ends_tracing) add(p, TEXT_EXTIN_HOLD, b.ends_tracing ? 0 : TRACE_ON);
+  p->on = !b.ends_tracing;
   if (b.timestamp && b.timestamp->timestamp != p->time) {
     p->time = b.timestamp->timestamp;
     add(p, TEXT_TSVALUE, p->time);
@@ -138,12 +138,12 @@ static void present(struct presenter *p, size_t i, uint32_t clocks, const struct
   add(p, TEXT_WAYPOINT, 0)->waypoint = w;
 }
 
-// Tracing is on, and something has been said, when the first synchronization comes.
-static void begin(struct presenter *p, const struct beside *first) {
+// Before the first synchronization, tracing is on and a waypoint has been sent.
+static void begin(struct presenter *p, const struct attributes *first) {
   const struct waypoint start = {.type = WAYPOINT_INDIRECT, .t32 = true, .taken = true};
   struct waypoint w = start;
-  p->here = first->periodic->place;
-  set_place(&w, &p->here);
+  p->location = first->periodic->place;
+  set_target(&w, &p->location);
   if (first->timestamp) p->time = first->timestamp->timestamp;
   p->on = true;
   add(p, TEXT_EXTIN_HOLD, TRACE_ON);
@@ -155,17 +155,17 @@ static void begin(struct presenter *p, const struct beside *first) {
 
 void present_events(const struct event *events, size_t count, struct text *text) {
   struct presenter p = {.events = events, .count = count, .text = text};
-  struct beside before = beside(&p, (size_t)-1);
+  struct attributes before = attributes_of(&p, (size_t)-1);
   if (before.periodic) {
     begin(&p, &before);
   } else {
-    before.sync = false;  // the first A-sync comes by itself (IHI 0035B 4.5.1)
+    before.sync = false;  // the first A-sync needs no request (IHI 0035B 4.5.1)
   }
   for (size_t i = 0; i < count; i++) {
     if (!is_presented(&events[i])) continue;
     const bool counted = events[i].has_count && events[i].count > 0;
     present(&p, i, counted ? events[i].count : FIRST_CLOCKS, &before);
-    before = beside(&p, i);
+    before = attributes_of(&p, i);
   }
   idle(&p, FIRST_CLOCKS);
 }

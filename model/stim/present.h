@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of a trace (docs/events.md) to what a processor would have presented, clock by clock, and a host have asked
-// for, so that a trace unit tells them again: cycle counts become clocks; where tracing was off, the TraceEnable event
-// is false; a synchronization is asked for where one was.
+// Converts the events of a trace (docs/events.md) to what a processor would have presented, clock by clock, and what a
+// host would have requested. A trace unit then makes the same trace again. Cycle counts become clocks. While tracing
+// was off, the TraceEnable event is false. A synchronization is requested at the same position.
 //
-// The unit must be programmed for it: ETMTEEVR 0x60 (EXTIN[0]) and ETMTSEVR 0x61 (EXTIN[1], a timestamp that rides
-// behind no waypoint), no synchronization by itself (ETMSYNCFR 0), no forced overflow (ETMAUXCR 1). Events do not say
-// how large an instruction is: all are taken for four bytes. What is not to be had: a periodic I-sync to begin with (a
-// synchronization behind a waypoint of its own, in front of the first event, stands for it), an overflow (tracing is
-// off instead), trigger and ignore packets.
+// The trace unit must be programmed for it. ETMTEEVR is 0x60 (EXTIN[0]). ETMTSEVR is 0x61 (EXTIN[1]), which requests a
+// timestamp that follows no waypoint. There is no periodic synchronization (ETMSYNCFR 0) and no forced overflow
+// (ETMAUXCR 1). Events do not have the size of an instruction, so each has four bytes.
+//
+// Three things cannot be reproduced. A trace that begins with a periodic I-sync has a waypoint and a synchronization
+// before it instead. During an overflow, tracing is off. Trigger and ignore packets are left out.
 #ifndef PRESENT_H
 #define PRESENT_H
 
@@ -16,7 +17,7 @@
 #include "event.h"
 #include "text.h"
 
-// Into an empty text. Exits 2 when out of memory.
+// Writes to an empty text. Exits with code 2 if there is no memory.
 void present_events(const struct event *events, size_t count, struct text *text);
 
 #endif

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps to events.
+// The random numbers of the knobs, and the events of each protocol.
 #include "presented.h"
 
-#include "shown_target.h"
 #include "step.h"
 #include "stim.h"
 
-// Of the seed; random code has 1, the requests have those of stim.c.
+// Streams of random numbers from one seed. Random code has stream 1. stim.c has those of requests.
 enum { STREAM_SPACING = 2, STREAM_CONTEXT = 4, STREAM_VMID = 6, STREAM_SLOTS, STREAM_TARGETS };
 
 static struct pace pace_of(const struct stim_knobs *k) {
   return (struct pace){.spacing = k->spacing, .rng = rng_seed(k->seed, STREAM_SPACING)};
 }
 
-static struct drawn context_of(const struct stim_knobs *k) {
-  return (struct drawn){.rng = rng_seed(k->seed, STREAM_CONTEXT), .percent = k->context_percent, .bits = 32};
+static struct random_register context_of(const struct stim_knobs *k) {
+  return (struct random_register){.rng = rng_seed(k->seed, STREAM_CONTEXT), .percent = k->context_percent, .bits = 32};
 }
 
-static struct drawn vmid_of(const struct stim_knobs *k) {
-  return (struct drawn){.rng = rng_seed(k->seed, STREAM_VMID), .percent = k->vmid_percent, .bits = 8};
+static struct random_register vmid_of(const struct stim_knobs *k) {
+  return (struct random_register){.rng = rng_seed(k->seed, STREAM_VMID), .percent = k->vmid_percent, .bits = 8};
 }
 
 void presented_start(struct presented *p, const struct stim_knobs *knobs, const struct step_list *steps,
@@ -48,18 +47,18 @@ static bool next_waypoint(struct presented *p, struct stim_event *e) {
   *e = (struct stim_event){.valid = true};
   if (!derive_next(&p->waypoints, &e->wp, &instructions)) return false;
   if (e->wp.type == WAYPOINT_BARRIER || e->wp.type == WAYPOINT_EXCEPTION) {
-    drawn_next(&p->context);
-    drawn_next(&p->vmid);
+    random_register_next(&p->context);
+    random_register_next(&p->vmid);
   }
   e->wp.context_id = p->context.now;
   e->wp.vmid = (uint8_t)p->vmid.now;
   e->steps_end = p->waypoints.at;
-  shown_target(&p->targets, p->other_target_percent, &e->wp, step_list_at(p->waypoints.steps, e->steps_end - 1));
+  random_target(&p->targets, p->other_target_percent, &e->wp, step_list_at(p->waypoints.steps, e->steps_end - 1));
   e->clocks = pace_clocks(&p->pace, instructions);
   return true;
 }
 
-// A clock takes what there is, so there must be enough.
+// A clock uses all steps that there are, so there must be enough.
 static bool next_slots(struct presented *p, bool over, struct stim_event *e) {
   struct etm3_clock clock;
   const size_t left = step_list_end(p->slots.steps) - p->slots.at;

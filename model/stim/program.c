@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader of a program file, and what makes it invalid.
+// The reader and the writer of a program file.
 #include "program.h"
 
 #include <errno.h>
@@ -16,12 +16,13 @@ enum {
   HEADER = 36,  // bytes before the zlib stream
   NAME = 16,    // bytes of the name, zero-padded
   VERSION = 1,
-  LIMIT = 16 << 20,  // bytes of a file and of its payload: far above any recording, small enough to allocate unseen
+  LIMIT = 16 << 20,  // bytes of a file and of its payload: more than any recording has, and few enough to allocate at
+                     // once
 };
 
 static const char magic[4] = {'W', 'P', 'P', '\n'};
 
-// The flag byte in front of each step.
+// The flag byte before each step.
 enum {
   FLAG_EXCEPTION = 1 << 0,
   FLAG_THUMB = 1 << 1,
@@ -29,7 +30,7 @@ enum {
   FLAG_NS = 1 << 3,
   FLAG_JUMP = 1 << 4,  // an address follows: the instruction is not where the previous step ended
   FLAG_PROHIBITED = 1 << 5,
-  // Of an exception some bits mean something else.
+  // For an exception, some bits have another meaning.
   FLAG_HANDLER_PROHIBITED = 1 << 2,
   FLAG_RESUME_PROHIBITED = 1 << 4,
   FLAG_RESUME_THUMB = 1 << 5,
@@ -39,7 +40,7 @@ enum {
                     FLAG_RESUME_THUMB | FLAG_RESUME_NS,
 };
 
-// What a recording calls exception 0 and 1. (PFT: none, and debug entry.)
+// The meaning of exceptions 0 and 1 in a recording. In PFT they are no exception and debug entry.
 static uint8_t kind_of_exception(uint16_t exception) {
   if (exception == 0) return STEP_DEBUG_EXIT;
   return exception == 1 ? STEP_DEBUG_ENTRY : STEP_EXCEPTION;
@@ -61,7 +62,7 @@ bool program_fetch(const struct image *image, struct step *step) {
   return true;
 }
 
-// Where the next instruction is if nothing else is said.
+// The address of the next instruction without FLAG_JUMP.
 static uint32_t step_end(const struct step *s) { return s->address + s->size; }
 
 static uint32_t get32(const uint8_t *b) {
@@ -92,15 +93,15 @@ static void write32(struct writer *w, uint32_t value) {
   w->used += 4;
 }
 
-// The most that the payload can take: a flag byte, a number and two addresses for each step.
+// The largest size of the payload: a flag byte, a number and two addresses for each step.
 static size_t payload_room(const struct image *image, const struct step_list *steps) {
   size_t room = 8 + 10 * steps->count;
   for (size_t i = 0; i < image->count; i++) room += 8 + image->at[i].length;
   return room;
 }
 
-// ThumbEE, Jazelle, Hyp and User mode have no place in a recording.
-static bool has_place(const struct step *s) {
+// A recording cannot contain ThumbEE, Jazelle, Hyp or User mode.
+static bool is_recordable(const struct step *s) {
   const bool is_user_or_hyp = s->user || s->hyp, resumes_user_or_hyp = s->resume_user || s->resume_hyp;
   return !is_user_or_hyp && !resumes_user_or_hyp && !s->j && !s->resume_j;
 }
@@ -142,7 +143,7 @@ static bool write_payload(struct writer *w, const struct image *image, const str
   uint32_t here = 0;
   for (size_t i = 0; i < steps->count; i++) {
     const struct step *s = &steps->at[i];
-    if (!has_place(s) ||
+    if (!is_recordable(s) ||
         !(s->kind == STEP_INSTRUCTION ? write_instruction(w, image, s, here) : write_exception(w, s))) {
       error_set(err, "step %zu at 0x%08X: expected an instruction of the image or an exception 0 to 15", i, s->address);
       return false;
@@ -172,7 +173,7 @@ bool program_save(const char *path, const char *name, const struct image *image,
   uint8_t *file = error_memory(calloc(1, HEADER + packed));
   bool ok = write_payload(&payload, image, steps, err);
   if (ok) {
-    // Cannot fail: there is room for the worst case.
+    // Cannot fail: the buffer has the size of the worst case.
     compress2(file + HEADER, &packed, payload.bytes, (uLong)payload.used, Z_BEST_COMPRESSION);
     memcpy(file, magic, sizeof magic);
     put32(file + 4, VERSION);
@@ -189,7 +190,7 @@ bool program_save(const char *path, const char *name, const struct image *image,
 
 // --- reading ---
 
-// The payload, read with a check before each value; the first thing missing or impossible is `expected` at `at`.
+// The payload. Each value is checked before it is read. The first one that is missing or invalid is `expected` at `at`.
 struct reader {
   const uint8_t *bytes;
   size_t at, size;
@@ -276,7 +277,7 @@ static uint8_t *read_file(const char *path, size_t *size, struct error *err) {
   return NULL;
 }
 
-// Everything that can be said of the file before it is unpacked.
+// Checks everything that does not need the unpacked payload.
 static bool check_file(const char *path, const uint8_t *file, size_t size, struct error *err) {
   if (size < sizeof magic || memcmp(file, magic, sizeof magic) != 0) {
     error_set(err, "%s: byte 0: not a recorded program: expected \"WPP\" and a newline", path);

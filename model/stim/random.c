@@ -8,7 +8,7 @@
 #include "random_walk.h"
 #include "step.h"
 
-enum { PORTION_MAX = 50 };  // percent of what is not ordinary code: most of a walk should count
+enum { PORTION_MAX = 50 };  // percent of special code: most of a walk should be traced
 
 const struct random_knobs random_knobs_default = {
     .waypoints = 10000,
@@ -63,7 +63,7 @@ static bool has_arrived(const struct walk *w) {
   return w->waypoints >= w->knobs.waypoints || (w->knobs.steps && step_list_end(w->steps) >= w->knobs.steps);
 }
 
-bool random_go_on(struct walk *w, size_t steps) {
+bool random_continue(struct walk *w, size_t steps) {
   const size_t enough = step_list_end(w->steps) + steps;
   while (!has_arrived(w) && step_list_end(w->steps) < enough) walk_step(w);
   if (!has_arrived(w)) return true;

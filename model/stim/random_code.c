@@ -2,7 +2,7 @@
 // Fills the functions of random code with instructions, one function at a time.
 #include "random_walk.h"
 
-// A direct branch inside a function, assembled when all of the function is there.
+// A direct branch inside a function. It is assembled when the function is complete.
 struct pending {
   uint32_t site, condition;
   enum branch_form form;
@@ -56,7 +56,7 @@ static struct site *add_coding(struct filling *in, enum role role, enum placing 
   return s;
 }
 
-// A direct branch inside the function. Thumb CBZ goes forward only; unconditional branches must.
+// A direct branch inside the function. Thumb CBZ can only go forward; unconditional branches must.
 static void add_near(struct filling *in, enum placing placing) {
   static const enum branch_form thumb_conditional[] = {T16_BC, T16_CB, T32_BC};
   bool conditional = placing == MAY_FAIL && chance(in->w, 85);
@@ -66,22 +66,25 @@ static void add_near(struct filling *in, enum placing placing) {
   bool backward = (conditional || placing == IN_IT) && form != T16_CB && chance(in->w, 40);
   in->pending[in->pending_count++] = (struct pending){in->f->count, condition, form, backward};
   bool half = form == T16_B || form == T16_BC || form == T16_CB;
-  struct site *s = add_site(in, half ? 0 : UINT32_MAX, ROLE_DIRECT);  // a placeholder of the right size
+  struct site *s = add_site(in, half ? 0 : UINT32_MAX, ROLE_DIRECT);  // a placeholder of the same size
   if (conditional) s->bias = pick_bias(in);
 }
 
-// A direct branch or call to another function; nothing is added (false) if no function fits. No BLX in an IT block:
-// OpenCSD 1.3.3, a witness over this code, changes the instruction set even where its condition fails.
+// `exchange`: the branch changes the instruction set.
+static enum branch_form pick_far(struct filling *in, bool call, bool exchange, enum placing placing) {
+  if (exchange) return in->f->thumb ? T32_BLX : ARM_BLX;
+  if (call) return in->f->thumb ? T32_BL : ARM_BL;
+  if (!in->f->thumb) return ARM_B;
+  if (below(in->w, 4) == 0) return T16_B;
+  return placing == MAY_FAIL && chance(in->w, 60) ? T32_BC : T32_B;
+}
+
+// A direct branch or call to another function. False, without an effect, if no function fits. An IT block contains no
+// BLX, because OpenCSD 1.3.3, which checks this code, changes the instruction set even if its condition fails.
 static bool add_far(struct filling *in, bool call, enum placing placing) {
   bool thumb = in->f->thumb, j = in->f->j;
   bool exchange = call && placing != IN_IT && chance(in->w, 40) && !j;  // ThumbEE has no BLX
-  enum branch_form form;
-  if (thumb) {
-    form = exchange ? T32_BLX : call ? T32_BL : below(in->w, 4) == 0 ? T16_B : T32_B;
-    if (form == T32_B && placing == MAY_FAIL && chance(in->w, 60)) form = T32_BC;
-  } else {
-    form = exchange ? ARM_BLX : call ? ARM_BL : ARM_B;
-  }
+  const enum branch_form form = pick_far(in, call, exchange, placing);
   bool conditional = form == T32_BC || ((form == ARM_B || form == ARM_BL) && chance(in->w, 50));
   uint32_t condition = conditional ? pick_condition(in) : CONDITION_AL;
   const bool may_fall_through = conditional || placing == IN_IT;
@@ -107,13 +110,13 @@ static enum role pick_exception_role(struct filling *in, enum placing placing) {
   return chance(in->w, 70) || placing == IN_IT ? ROLE_SVC : ROLE_UNDEFINED;
 }
 
-// ENTERX in ThumbEE code, LEAVEX in Thumb code: nothing changes.
+// ENTERX in ThumbEE code and LEAVEX in Thumb code change no state.
 static void add_change_to_same(struct filling *in) {
   struct site *s = add_coding(in, in->f->j ? ROLE_ENTERX : ROLE_LEAVEX, ALWAYS_PASSES, 0);
   s->target = (struct spot){number_of(in, in->f), in->f->count};
 }
 
-// An exception return in the middle of a handler. In Thumb code an IT block makes it conditional.
+// An exception return in the middle of a handler. In Thumb code, an IT block makes it conditional.
 static void add_return(struct filling *in, enum placing placing) {
   struct site *s = add_coding(in, ROLE_EXCEPTION_RETURN, placing, CODING_UNCONDITIONAL);
   if (in->f->thumb || s->opcode >> 28 != CONDITION_AL) return;
@@ -143,7 +146,7 @@ static void add_waypoint(struct filling *in, enum placing placing) {
   }
 }
 
-// An IT instruction and its block; a waypoint can only be the last instruction of one.
+// An IT instruction and its block. Only the last instruction of a block can be a waypoint.
 static void add_it_block(struct filling *in) {
   uint32_t count = 1 + below(in->w, 4), then = 1 | below(in->w, 16);
   struct site *it = add_site(in, it_encode(pick_condition(in), count, then), ROLE_IT);
@@ -160,7 +163,7 @@ static void add_it_block(struct filling *in) {
   for (uint32_t i = first; i < in->f->count; i++) in->sites[i].inside_it = true;
 }
 
-// The function that ENTERX or LEAVEX at the end of this one goes on in, or NULL.
+// The function in which execution continues after ENTERX or LEAVEX at the end of this one, or NULL.
 static struct function *other_thumb(struct filling *in) {
   struct function *f = in->f, *next = f + 1;
   bool last = next == in->w->functions + in->w->function_count;
@@ -169,7 +172,7 @@ static struct function *other_thumb(struct filling *in) {
   return is_other_thumb && f->address + f->room == next->address ? next : NULL;
 }
 
-// ENTERX and LEAVEX go on at the next instruction, so they must be the last that the function has room for.
+// Execution continues after ENTERX and LEAVEX at the next instruction, so they must be the last that fit.
 static void add_change_of_thumb(struct filling *in, const struct function *next) {
   enum { NOP = 0xBF00 };
   while (room_left(in) > 4) add_site(in, NOP, ROLE_FILLER);
@@ -183,8 +186,8 @@ static enum role pick_end(struct filling *in) {
   return knob(in->w, in->w->knobs.hyp_percent) ? ROLE_ERET : ROLE_EXCEPTION_RETURN;
 }
 
-// The filler is there so that every branch has two instructions behind it: going forward must differ from not being
-// taken. Behind the end there is nothing to return to or to index.
+// The filler ensures that two instructions follow every branch, because a forward target must differ from a
+// fall-through. No function follows the end, so it is no call and uses no table.
 static void add_end(struct filling *in) {
   add_coding(in, ROLE_FILLER, ALWAYS_PASSES, 0);
   const struct function *next = other_thumb(in);
@@ -221,8 +224,8 @@ static void store(const struct function *f, const struct site *s) {
 static void fill_arm_or_thumb(struct filling *in) {
   const struct function *f = in->f;
   static const uint8_t densities[] = {0, 1, 3, 6, 12};
-  uint32_t density = densities[below(in->w, sizeof densities)];  // up to so many fillers before each waypoint
-  // 8 bytes are kept for the end; a block takes up to 18, anything else up to 4.
+  uint32_t density = densities[below(in->w, sizeof densities)];  // the most fillers before each waypoint
+  // The end needs 8 bytes; a block takes up to 18, anything else up to 4.
   while (room_left(in) >= 12) {
     if (is_long(f)) {
       add_coding(in, ROLE_FILLER, MAY_FAIL, CODING_BARRIER);
@@ -239,12 +242,12 @@ static void fill_arm_or_thumb(struct filling *in) {
   for (uint32_t i = 0; i < f->count; i++) store(f, &in->sites[i]);
 }
 
-// No bytecode is ever looked at, so any bytes will do. They are entered in a few places, at any byte.
+// No bytecode is ever decoded, so any bytes are valid. They are entered at a few addresses.
 static void fill_jazelle(struct filling *in) {
   const struct function *f = in->f;
-  enum { PLACES = FUNCTION_BYTES_MIN / 4 };
+  enum { ENTRIES = FUNCTION_BYTES_MIN / 4 };
   for (uint32_t i = 0; i < f->room; i++) f->bytes[i] = (uint8_t)rng_next(&in->w->rng);
-  for (uint32_t i = 0; i < PLACES; i++) add_site(in, 0, ROLE_BYTECODE)->address += below(in->w, 4);
+  for (uint32_t i = 0; i < ENTRIES; i++) add_site(in, 0, ROLE_BYTECODE)->address += below(in->w, 4);
 }
 
 static void fill(struct walk *w, struct function *f) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a random walk does beside executing instructions: it takes exceptions, which may change the security state or
-// the mode, returns from them, and halts in Debug state.
+// The events of a random walk other than instructions: exceptions, which may change the security state or the mode,
+// returns from them, and Debug state.
 #include "random_walk.h"
 #include "step.h"
 
-enum { NESTED = 16 };  // exceptions that are too many
+enum { NESTED = 16 };  // nested exceptions after which the vectors are drawn again
 
-// At once, or one instruction later (a single step), in one of five cases.
+// In one of five cases at once, or one instruction later (a single step).
 static void schedule(struct walk *w, struct event *e, uint32_t percent) {
   if (percent == 0) {
     *e = (struct event){UINT32_MAX, AIM_ANYWHERE};
@@ -43,7 +43,7 @@ static struct step *add_exception(struct walk *w, enum step_kind kind, uint32_t 
   return step;
 }
 
-static void go_on_at(struct walk *w, struct step *step) {
+static void continue_at(struct walk *w, struct step *step) {
   step->address = code_site(w, w->at)->address;
   step->thumb = w->functions[w->at.function].thumb;
   step->j = w->functions[w->at.function].j;
@@ -53,7 +53,7 @@ static void go_on_at(struct walk *w, struct step *step) {
   step->prohibited = prohibited(w, w->at);
 }
 
-// Secure, Non-secure or Hyp: what takes the exception, never in User mode. A ThumbEE check stays where it is.
+// The world that takes the exception: Secure, Non-secure or Hyp, never User mode. A ThumbEE check changes nothing.
 static void change_world(struct walk *w, uint32_t number) {
   if (number == THUMBEE_CHECK) return;
   w->user = false;
@@ -68,7 +68,7 @@ static void change_world(struct walk *w, uint32_t number) {
 void exception_take(struct walk *w, uint32_t number, struct spot resume) {
   struct step *step = add_exception(w, STEP_EXCEPTION, number, resume);
   if (number == THUMBEE_CHECK) {
-    target_push_call(w, resume);  // its handler ends as a function does
+    target_push_call(w, resume);  // its handler returns as a function does
   } else {
     w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns, w->hyp, w->user};
   }
@@ -77,13 +77,13 @@ void exception_take(struct walk *w, uint32_t number, struct spot resume) {
   change_world(w, number);
   w->it.left = 0;
   w->at = (struct spot){w->vectors[world_of(w->ns, w->hyp)][number < HIGH ? number : HIGH + number % HIGH], 0};
-  go_on_at(w, step);
+  continue_at(w, step);
   walk_count_waypoint(w, resume);
   bool catch_vector = w->knobs.debug_percent > 0 && chance(w, w->knobs.debug_percent);
   if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
 }
 
-// What is interrupted is a handler, or may be anything.
+// The interrupted code is a handler, or may be in any mode.
 static void return_to_mode(struct walk *w, const struct interrupted *e) {
   const bool handler = w->functions[e->resume.function].handler;
   w->user = handler ? e->user : !e->hyp && knob(w, w->knobs.user_percent);
@@ -120,11 +120,11 @@ static uint32_t pick_high(struct walk *w) {
   return number;
 }
 
-// Which interrupt or abort strikes at w->at.
+// The interrupt or abort that happens at w->at.
 static uint32_t pick_interrupt(struct walk *w, bool memory) {
   static const uint8_t kinds[] = {IRQ,         IRQ,         IRQ,     FIQ,   FIQ,        PREFETCH_ABORT, PREFETCH_ABORT,
                                   ASYNC_ABORT, ASYNC_ABORT, GENERIC, RESET, DATA_ABORT, DATA_ABORT,     DATA_ABORT};
-  enum { ANYWHERE = 11 };  // so many of them need no load or store
+  enum { ANYWHERE = 11 };  // the number of kinds that need no load or store
   if (knob(w, w->knobs.high_percent)) return pick_high(w);
   if (w->ns && !w->hyp && knob(w, w->knobs.hyp_percent)) return HYP_ENTRY;  // a trap
   if (is_thumbee(&w->functions[w->at.function]) && memory && w->it.left == 0) return THUMBEE_CHECK;
@@ -137,7 +137,7 @@ static void interrupt(struct walk *w, bool memory) {
   schedule(w, &w->exception, w->knobs.exception_percent);
 }
 
-// Jazelle state ends with an exception, and what it executes until then is no step.
+// Jazelle state ends with an exception. What was executed in it is no step.
 static void leave_jazelle(struct walk *w) {
   static const uint8_t kinds[] = {IRQ, FIQ, PREFETCH_ABORT, DATA_ABORT};
   exception_take(w, kinds[below(w, sizeof kinds)], w->at);
@@ -158,7 +158,7 @@ static void halt(struct walk *w) {
   }
   struct step *step = step_list_add(w->steps);
   step->kind = STEP_DEBUG_EXIT;
-  go_on_at(w, step);
+  continue_at(w, step);
   w->waypoints += 2;
   w->at_target = true;
   schedule(w, &w->debug, w->knobs.debug_percent);

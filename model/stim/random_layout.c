@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where random code lies: segments all over the address space, the functions in them, which of these are handlers.
+// The addresses of random code: segments in all parts of the address space, the functions in them, and the handlers
+// among these.
 #include <stdlib.h>
 
 #include "error.h"
@@ -12,8 +13,8 @@ enum {
   LONG_BYTES_MAX = 0x2800,
 };
 
-// An address that differs from an earlier segment's from bit 14-20, 21-27 or 28-31 downwards, so that branches of
-// every length lead from one to another.
+// An address that differs from an earlier segment's in bit 14-20, 21-27 or 28-31 and below, so that branches of every
+// length lead from one to another.
 static uint32_t pick_segment_address(struct walk *w, const uint32_t *earlier, uint32_t count) {
   if (count == 0) return below(w, 1u << 18) * SEGMENT_ALIGN;
   static const struct { uint32_t low, span; } classes[] = {{14, 7}, {14, 7}, {21, 7}, {28, 4}};
@@ -35,7 +36,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// What the next function of a segment is, but for its place.
+// The kind of the next function of a segment, without its address.
 static struct function pick_kind(struct walk *w) {
   const struct random_knobs *k = &w->knobs;
   struct function f = {.thumb = chance(w, k->thumb_percent)};
@@ -44,7 +45,7 @@ static struct function pick_kind(struct walk *w) {
   return f;
 }
 
-// ThumbEE code begins where the function before it ends, as ENTERX goes on there.
+// ThumbEE code starts directly after the function before it, because execution continues there after ENTERX.
 static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, uint32_t length, uint8_t *bytes) {
   w->segments[segment].first = w->function_count;
   bool has_long = knob(w, w->knobs.long_percent);
@@ -68,17 +69,17 @@ static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, u
   w->segments[segment].count = w->function_count - w->segments[segment].first;
 }
 
-// At least one segment may be traced, or the walk would never end; it has ThumbEE code if any has, as that does not
-// lead out of itself everywhere.
+// At least one segment may be traced, because the walk would never end otherwise. If there is ThumbEE code, this
+// segment has some, because few branches lead out of ThumbEE code.
 static void prohibit(struct walk *w) {
   if (w->knobs.prohibited_percent == 0) return;
   for (uint32_t i = 0; i < w->segment_count; i++) {
     w->segments[i].prohibited = chance(w, w->knobs.prohibited_percent);
   }
-  uint32_t open = below(w, w->segment_count);
-  w->segments[open].prohibited = false;
+  uint32_t traced = below(w, w->segment_count);
+  w->segments[traced].prohibited = false;
   if (w->knobs.thumbee_percent > 0) {
-    struct function *f = &w->functions[w->segments[open].first];
+    struct function *f = &w->functions[w->segments[traced].first];
     f->thumb = f->j = true;
   }
 }
@@ -91,7 +92,7 @@ uint32_t layout_next(const struct walk *w, uint32_t from, bool thumbee) {
   return to;
 }
 
-// Exceptions are taken in ARM or Thumb state, but for those that ThumbEE code raises for itself.
+// Exceptions are taken in ARM or Thumb state, except for those that ThumbEE code raises.
 void layout_pick_vectors(struct walk *w) {
   uint32_t worlds = w->knobs.hyp_percent ? WORLDS : HYP, numbers = w->knobs.high_percent ? VECTORS : HIGH;
   for (uint32_t world = 0; world < worlds; world++) {

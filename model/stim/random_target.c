@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the branches of a random walk lead.
+// The targets of the branches of a random walk.
 #include "random_walk.h"
 
 struct spot target_inside(struct walk *w, uint32_t function) {
@@ -36,7 +36,7 @@ static struct spot table_target(struct walk *w) {
   return (struct spot){w->at.function, site};
 }
 
-// Half the time to where it went before, as most indirect branches do.
+// In half of the calls, the last target again, as for most indirect branches.
 static struct spot jump_target(struct walk *w, const struct site *s) {
   if (s->target.function != NOWHERE && chance(w, 50)) return s->target;
   return s->flags & CODING_TABLE ? table_target(w) : target_free(w, reach_of(s));
@@ -44,7 +44,7 @@ static struct spot jump_target(struct walk *w, const struct site *s) {
 
 void target_push_call(struct walk *w, struct spot p) { w->calls[w->depth++ % CALLS] = p; }
 
-// Mostly to the newest call; now and then one further out, or somewhere else.
+// Mostly returns to the newest call; sometimes to an older one, or to any function.
 static struct spot return_target(struct walk *w, enum reach reach) {
   if (w->depth > 1 && chance(w, 5)) w->depth--;
   if (w->depth > 0 && chance(w, 90)) {
@@ -57,7 +57,7 @@ static struct spot return_target(struct walk *w, enum reach reach) {
   return target_free(w, reach);
 }
 
-// Into bytecodes more often than not, if there are any; else it is a BX.
+// Mostly leads to bytecodes, if there are any. Otherwise it is a BX.
 static struct spot jazelle_target(struct walk *w) {
   for (int attempt = 0; attempt < 8; attempt++) {
     uint32_t to = layout_pick(w, w->at.function);

@@ -34,14 +34,14 @@ static bool add_instruction(struct walk *w, const struct function *f, const stru
   return step->passed;
 }
 
-// Secure code has no HVC, User mode neither that nor SMC.
+// Secure code has no HVC. User mode has neither HVC nor SMC.
 static uint32_t exception_of(const struct walk *w, enum role role) {
   if (w->user && role != ROLE_SVC) return UNDEFINED;
   if (role == ROLE_HVC && w->ns) return HYP_ENTRY;
   return role == ROLE_SVC ? SVC : role == ROLE_SMC ? SMC : UNDEFINED;
 }
 
-// What an instruction that has passed its condition does. Returns where the next one is.
+// The effect of an instruction that has passed its condition. Returns the next instruction.
 static struct spot act(struct walk *w, struct site *s, struct spot next) {
   if (s->role == ROLE_NS_WRITE && !w->user) w->ns = true;
   if (s->role == ROLE_IT) {

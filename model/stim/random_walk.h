@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of a random walk share. Private to random*.c. As the data flows:
-// - random_layout.c: where the code lies;
-// - random_code.c: the instructions in it;
-// - random_target.c: where a branch leads;
-// - random_exception.c: exceptions and Debug state;
-// - random_walk.c: one instruction is executed.
+// The state that the parts of a random walk share. Only random*.c include this header. In the order of the data flow:
 //
-// The code is divided into functions; one is filled with instructions when the walk first enters it. So that the walk
-// is never caught in a loop, an indirect branch, which may go anywhere, is always within reach:
-// - a function ends with an unconditional indirect branch, or goes on in the next one, if that is not filled yet
-//   (ENTERX and LEAVEX);
-// - an unconditional direct branch goes forward in its function, or to a function that is not filled yet. Such branches
-//   alone therefore close no cycle; calls to filled functions, recursion among them, are conditional or indirect;
-// - a handler may lead to the instruction that it was taken for: exceptions that nest without end move the vectors.
+// - random_layout.c: the addresses of the code;
+// - random_code.c: the instructions in it;
+// - random_target.c: the targets of branches;
+// - random_exception.c: exceptions and Debug state;
+// - random_walk.c: the execution of an instruction.
+//
+// The code is divided into functions. A function is filled with instructions when the walk first enters it. The walk
+// must never be caught in a loop, so an indirect branch, which may go to any function, is always within reach:
+//
+// - A function ends with an unconditional indirect branch, or continues in the next one, if that is not filled yet
+//   (ENTERX and LEAVEX).
+// - An unconditional direct branch goes forward in its function, or to a function that is not filled yet. Such branches
+//   close no cycle. Calls of filled functions, and recursion, are conditional or indirect.
+// - A handler may lead to the instruction at which it was taken. Exceptions that nest without end draw new vectors.
 #ifndef RANDOM_WALK_H
 #define RANDOM_WALK_H
 
@@ -30,9 +32,9 @@ struct step_list;
 enum {
   SEGMENTS_MAX = 64,
   FUNCTION_BYTES_MIN = 24,
-  FUNCTION_BYTES_MAX = 256,  // of all but long ones
+  FUNCTION_BYTES_MAX = 256,  // of all functions except long ones
   CALLS = 32,
-  EXCEPTIONS = 8,  // that are remembered
+  EXCEPTIONS = 8,  // exceptions that can be returned from
 };
 
 #define NOWHERE UINT32_MAX  // as a function
@@ -52,7 +54,7 @@ enum exception {
   GENERIC = 13,
   IRQ = 14,
   FIQ = 15,
-  HIGH = 16,  // the first of those that only other profiles have
+  HIGH = 16,  // the first number that only other profiles have
   EXCEPTION_NUMBERS = 512
 };
 
@@ -67,12 +69,13 @@ struct spot {
 // One instruction.
 struct site {
   uint32_t address, opcode;
-  struct spot target;         // direct branch: where it goes. Indirect: where it went last, or NOWHERE
+  struct spot target;         // direct branch: its target. Indirect: its last target, or NOWHERE
   uint8_t role;               // enum role
   uint8_t flags;              // enum coding_flags
-  uint8_t bias;               // passes its condition in so many percent, 100 = has none
-  uint8_t it_count, it_then;  // ROLE_IT: instructions that follow, and which of them want the condition true
-  bool inside_it;             // no branch may go here
+  uint8_t bias;               // percentage of passed conditions; 100: it has no condition
+  uint8_t it_count, it_then;  // ROLE_IT: number of following instructions, and those that require the condition to be
+                              // true
+  bool inside_it;             // no branch may have it as target
 };
 
 struct function {
@@ -86,7 +89,7 @@ struct function {
 };
 
 struct it_state {
-  uint8_t left, passes;  // instructions to come; bit 0: the next one passes
+  uint8_t left, passes;  // instructions left; bit 0: the next one passes
 };
 
 struct interrupted {
@@ -95,11 +98,11 @@ struct interrupted {
   bool ns, hyp, user;
 };
 
-// Where something that does not come from the code happens, once its instructions have passed.
+// Where an event that the code does not cause happens, when its number of instructions has passed.
 enum aim {
   AIM_ANYWHERE,
-  AIM_AT_WAYPOINT,  // instead of a waypoint instruction, or one that takes an exception
-  AIM_AT_TARGET,    // on a waypoint's target, nothing executed since
+  AIM_AT_WAYPOINT,  // instead of a waypoint instruction, or of an instruction that takes an exception
+  AIM_AT_TARGET,    // at a waypoint's target, before its first instruction
   AIMS
 };
 
@@ -112,17 +115,17 @@ struct walk {
   struct random_knobs knobs;
   struct rng rng;
   struct step_list *steps;
-  // Where the code lies.
+  // The addresses of the code.
   struct function *functions;
   uint32_t function_count;
   struct {
     uint32_t first, count;  // functions
-    bool prohibited;        // tracing is
+    bool prohibited;        // tracing is prohibited
   } segments[SEGMENTS_MAX];
   uint32_t segment_count;
   uint32_t vectors[WORLDS][VECTORS];  // functions
   // The instructions.
-  struct site *sites;  // room for all code that there can be; most of it is never touched
+  struct site *sites;  // enough for all code; most of it is never used
   uint32_t site_count;
   // The processor.
   struct spot at;
@@ -133,7 +136,7 @@ struct walk {
   struct interrupted exceptions[EXCEPTIONS];
   uint32_t exception_depth;
   struct event exception, debug;
-  bool at_target;  // nothing was executed since the last waypoint
+  bool at_target;  // no instruction was executed since the last waypoint
   uint32_t waypoints;
   bool ended;
 };
@@ -142,7 +145,7 @@ static inline bool chance(struct walk *w, uint32_t percent) { return rng_chance(
 
 static inline uint32_t below(struct walk *w, uint32_t bound) { return rng_below(&w->rng, bound); }
 
-// A knob that is 0 draws nothing: what was walked before there was such a knob stays as it is.
+// A knob that is 0 draws no random number, so that runs from before the knob existed do not change.
 static inline bool knob(struct walk *w, uint32_t percent) { return percent > 0 && chance(w, percent); }
 
 static inline bool is_thumbee(const struct function *f) { return f->thumb && f->j; }
@@ -155,7 +158,7 @@ static inline bool same_state(const struct function *a, const struct function *b
   return a->thumb == b->thumb && a->j == b->j;
 }
 
-// Where DMB and DSB are waypoints too there are more of them.
+// If DMB and DSB are waypoints, there are more waypoints than this.
 static inline bool is_waypoint(const struct site *s) {
   const int branches = 1 << ROLE_DIRECT | 1 << ROLE_JUMP | 1 << ROLE_BXJ | 1 << ROLE_ENTERX | 1 << ROLE_LEAVEX;
   const int returns = 1 << ROLE_RETURN | 1 << ROLE_EXCEPTION_RETURN | 1 << ROLE_ERET;
@@ -174,54 +177,56 @@ static inline bool prohibited(const struct walk *w, struct spot p) {
 
 // --- random_layout.c -------------------------------------------------------------------------------------------------
 
-// Adds the image's segments and divides them into functions, still empty. False and *err set if memory is short.
+// Adds the segments to the image, and divides them into functions, which are empty. False and *err set if there is no
+// memory.
 bool layout_make(struct walk *w, struct image *image, struct error *err);
-// Draws the handler of each exception.
+// Draws a handler for each exception.
 void layout_pick_vectors(struct walk *w);
-// A function, near or far: half the picks stay within a few functions or the segment.
+// A random function: in half of the calls one that is close, or in the same segment.
 uint32_t layout_pick(struct walk *w, uint32_t from);
-// The next function that is ThumbEE, or is ARM or Thumb; the same one again if there is no other.
+// The next function with ThumbEE code, or with ARM or Thumb code; `from` if there is no other.
 uint32_t layout_next(const struct walk *w, uint32_t from, bool thumbee);
 
 // --- random_code.c ---------------------------------------------------------------------------------------------------
 
-// The function at a place, and the instruction. An empty function is filled first.
+// The function at a spot, and the instruction. An empty function is filled first.
 struct function *code_at(struct walk *w, struct spot p);
 struct site *code_site(struct walk *w, struct spot p);
 
 // --- random_target.c -------------------------------------------------------------------------------------------------
 
-// Where something may lead from the instruction set at w->at. No branch leaves or enters ThumbEE or Jazelle state.
+// The states to which a branch may lead from w->at. No branch leaves or enters ThumbEE or Jazelle state.
 enum reach { SAME_STATE, INTERWORKING, ANY_STATE };
 
-// Somewhere in a function where a branch may go.
+// A random instruction of a function that a branch may have as target.
 struct spot target_inside(struct walk *w, uint32_t function);
-// Where an indirect branch at w->at goes when nothing says where. The instruction set is kept more often than not,
-// because a change costs a full address and hides the short ones; known code is preferred, so that it runs repeatedly.
+// The target of an indirect branch at w->at that nothing else decides. It mostly keeps the instruction set, because a
+// change needs a full address and prevents short ones. It prefers filled functions, so that they run repeatedly.
 struct spot target_free(struct walk *w, enum reach reach);
-// Where the instruction `s` at w->at leads: to `next` if it is no branch.
+// The target of the instruction `s` at w->at: `next` if it is no branch.
 struct spot target_of(struct walk *w, struct site *s, struct spot next);
-// Remembers a return address.
+// Stores a return address.
 void target_push_call(struct walk *w, struct spot p);
 
 // --- random_exception.c ----------------------------------------------------------------------------------------------
 
-// Draws when the first exception and the first halt come.
+// Draws the times of the first exception and the first halt.
 void exception_start(struct walk *w);
-// True if something happened at w->at before its instruction was executed: then that does not count as executed. In
-// long code less does, so that most of it is executed in one piece.
+// True if an exception or a halt happened at w->at before its instruction was executed, so that the instruction was not
+// executed. In long code this is rare, so that most of the code is executed in one piece.
 bool exception_before(struct walk *w, const struct function *f, const struct site *s);
 // Takes an exception. `resume` is the next instruction that would have been executed.
 void exception_take(struct walk *w, uint32_t number, struct spot resume);
-// Mostly back to what was interrupted. No return leads to what is more privileged: from Non-secure to Secure state,
-// or to Hyp mode but from Monitor mode; Secure code may start the others. User mode has none, and so goes on.
+// Mostly returns to the interrupted location. No return leads to more privilege: from Non-secure to Secure state, or to
+// Hyp mode except from Monitor mode. Secure code may start the others. User mode cannot return, and continues at any
+// target.
 struct spot exception_return(struct walk *w);
 
 // --- random_walk.c ---------------------------------------------------------------------------------------------------
 
-// Counts what is presented: not what happens inside prohibited regions.
+// Counts what is presented, not what happens inside prohibited regions.
 void walk_count_waypoint(struct walk *w, struct spot from);
-// Executes one instruction, or does what happens before it.
+// Executes one instruction, or an event before it.
 void walk_step(struct walk *w);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every source as one list of events, and the list as clocks.
+// Converts each source to one list of events, and the list to clocks.
 #include "stim.h"
 
 #include <errno.h>
@@ -11,11 +11,11 @@
 #include "program.h"
 #include "text.h"
 
-// Of the seed; more in presented.c.
+// Streams of random numbers from one seed. presented.c has the others.
 enum { STREAM_REQUESTS = 3, STREAM_TIMES = 5, STREAM_INPUTS = 10 };
 
-// Made at a time; steps of passed events that are held, for who looks back.
-enum { EVENTS = 1024, STEPS = 1024, STEPS_BEHIND = 64 };
+// Events and steps that are made at a time; steps before the current one that are held.
+enum { EVENTS = 1024, STEPS = 1024, STEPS_HELD = 64 };
 
 static struct stim_event *add_event(struct stim *stim) {
   if (stim->count == stim->room) {
@@ -27,24 +27,24 @@ static struct stim_event *add_event(struct stim *stim) {
 
 static void start(struct stim *stim) { stim->wait = stim->next < stim->count ? stim->at[stim->next].clocks : 0; }
 
-// Walks on where the steps do not say what the next event is.
+// Makes the next event, and more steps if those do not determine it.
 static void make_event(struct stim *stim) {
   struct stim_event e;
   bool more = stim->walk;
   while (!presented_next(&stim->events, !more, &e)) {
     stim->whole = !more;
     if (!more) return;
-    more = random_go_on(stim->walk, STEPS);
+    more = random_continue(stim->walk, STEPS);
   }
   *add_event(stim) = e;
 }
 
-// Behind the last event of those that there are. A program's steps stay: they are there as a whole.
+// Makes events after the last one. The steps of a program stay, because the list has all of them.
 static void make_events(struct stim *stim) {
   if (stim->whole) return;
-  const size_t at = presented_at(&stim->events), told = stim->steps_end;
-  const size_t until = at < told ? at : told;
-  if (stim->walk && until > STEPS_BEHIND) step_list_drop(&stim->steps, until - STEPS_BEHIND);
+  const size_t at = presented_at(&stim->events), covered = stim->steps_end;
+  const size_t until = at < covered ? at : covered;
+  if (stim->walk && until > STEPS_HELD) step_list_drop(&stim->steps, until - STEPS_HELD);
   stim->next = stim->count = 0;
   while (!stim->whole && stim->count < EVENTS) make_event(stim);
 }
@@ -54,14 +54,14 @@ void stim_make_whole(struct stim *stim) {
 }
 
 void stim_make_code(struct stim *stim) {
-  while (stim->walk && random_go_on(stim->walk, STEPS)) step_list_drop(&stim->steps, step_list_end(&stim->steps));
+  while (stim->walk && random_continue(stim->walk, STEPS)) step_list_drop(&stim->steps, step_list_end(&stim->steps));
 }
 
 static uint32_t permille_below(uint32_t permille) {
   return permille >= 1000 ? UINT32_MAX : (uint32_t)((uint64_t)permille * UINT32_MAX / 1000);
 }
 
-// The steps of a program or a walk become events at the pace that the knobs ask for.
+// Derives events from the steps of a program or a walk, at the pace of the knobs.
 static void derive(struct stim *stim, const struct stim_knobs *knobs) {
   presented_start(&stim->events, knobs, &stim->steps, &stim->image);
   stim->rng = rng_seed(knobs->seed, STREAM_REQUESTS);
@@ -113,7 +113,7 @@ static void gather(struct stim_event *e, const struct text_line *line) {
   if (line->kind == TEXT_TSVALUE) e->timestamp = line->number;
 }
 
-// What is held goes on into the event after `e`.
+// The held values continue in the event after `e`.
 static struct stim_event event_after(const struct stim_event *e) {
   return (struct stim_event){.clocks = 1,
                              .extin_held = e->extin_held,
@@ -122,8 +122,8 @@ static struct stim_event event_after(const struct stim_event *e) {
                              .timestamp = e->timestamp};
 }
 
-// Lines without a clock belong to the clock of the waypoint, `clock` or first idle clock that follows them; at the end
-// of the text they have a clock of their own.
+// A line without a clock belongs to the next line that has one: a waypoint, a `clock` or the first idle clock. At the
+// end of the text, it has a clock of its own.
 static void events_of_text(struct stim *stim, const struct text *text) {
   struct stim_event e = event_after(&(struct stim_event){0});
   for (size_t i = 0; i < text->count; i++) {
@@ -173,7 +173,7 @@ void stim_close(struct stim *stim) {
   *stim = (struct stim){0};
 }
 
-// Those of a unit that has more than EXTIN. A comparator of EmbeddedICE matches until the next comparison does not.
+// The inputs of a unit with more than EXTIN. A comparator of EmbeddedICE stays matched until the next comparison.
 static void draw_inputs(struct stim *stim, struct stim_clock *clock) {
   const uint64_t r = rng_next(&stim->inputs);
   if ((uint32_t)r < stim->extin_below) clock->extinbus = (uint32_t)rng_next(&stim->inputs) & stim->extinbus_drawn;
@@ -192,7 +192,7 @@ static void request(struct stim *stim, struct stim_clock *clock) {
   if (stim->extin_below && stim->extinbus_drawn | stim->embeddedice_drawn) draw_inputs(stim, clock);
 }
 
-// A jump changes any number of the time's low bits, so that timestamps of every length are told.
+// A jump changes any number of the time's low bits, so that there are timestamps of every length.
 static void pass_time(struct stim *stim, struct stim_clock *clock) {
   if (stim->idle_below | stim->clock_change_below) {
     uint64_t r = rng_next(&stim->times);
@@ -213,7 +213,7 @@ bool stim_next_event(struct stim *stim, struct stim_event *event) {
   return true;
 }
 
-static void tell(struct stim *stim, struct stim_clock *clock) {
+static void take_event(struct stim *stim, struct stim_clock *clock) {
   struct stim_event e;
   if (!stim_next_event(stim, &e)) return;
   clock->valid = e.valid;
@@ -249,7 +249,7 @@ void stim_next(struct stim *stim, struct stim_clock *clock) {
   }
   if (stim->sync_below | stim->flush_below | stim->extin_below) request(stim, clock);
   pass_time(stim, clock);
-  if (--stim->wait == 0) tell(stim, clock);
+  if (--stim->wait == 0) take_event(stim, clock);
   clock->timestamp = stim->timestamp;
   if (stim->holds) hold(stim, clock);
 }

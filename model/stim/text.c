@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items of a line, read and written.
+// Reads and writes the items of a line.
 #include "text.h"
 
 #include <inttypes.h>
@@ -20,8 +20,8 @@ static bool is_branch(const struct waypoint *w) { return w->type == WAYPOINT_DIR
 
 struct reader {
   const struct lines *lines;
-  char *rest;      // strtok_r's
-  unsigned kinds;  // of the lines so far: 1 << enum text_kind
+  char *rest;      // state of strtok_r
+  unsigned kinds;  // set of the kinds of lines so far, 1 << enum text_kind
   struct error *err;
 };
 
@@ -39,7 +39,7 @@ static bool parse_number(const char *word, uint64_t most, uint64_t *value) {
   return number_read(word, hex ? 16 : 10, most, value);
 }
 
-// What follows "key=" in the word, or NULL.
+// The text after "key=" in the word, or NULL.
 static const char *value_of(const char *word, const char *key) {
   size_t length = strlen(key);
   return strncmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
@@ -51,7 +51,7 @@ enum attribute {
   EXCEPTION,
   CONTEXT,
   VMID,
-  NUMBERS,  // attributes above have a number
+  NUMBERS,  // the attributes before this one have a number
   BARRIER = NUMBERS,
   STATE,
   TAKEN,
@@ -84,8 +84,8 @@ static const struct {
     [VMID] = {"vmid", "vmid=0..255", UINT8_MAX},
 };
 
-// Refuses a word that parse_attribute does not accept: a field with a bad value, or an unknown field.
-static bool refuse_attribute(const struct reader *r, const char *word) {
+// Reports a word that parse_attribute does not accept: a field with an invalid value, or an unknown field.
+static bool reject_attribute(const struct reader *r, const char *word) {
   for (enum attribute a = PC; a < NUMBERS; a++) {
     if (value_of(word, numbers[a].key)) return expected(r, numbers[a].range, word);
   }
@@ -97,7 +97,7 @@ static bool refuse_attribute(const struct reader *r, const char *word) {
   return false;
 }
 
-// One "key=value" or flag into the waypoint; ATTRIBUTES if it is none.
+// Reads one "key=value" or flag into the waypoint. ATTRIBUTES if the word is none.
 static enum attribute parse_attribute(const char *word, struct waypoint *w) {
   for (enum attribute a = PC; a < NUMBERS; a++) {
     const char *text = value_of(word, numbers[a].key);
@@ -157,7 +157,7 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
     enum attribute a = parse_attribute(word, w);
     bool branch_only = a == TAKEN || a == LINK;
     bool exception_only = a == EXCEPTION;
-    if (a == ATTRIBUTES) return refuse_attribute(r, word);
+    if (a == ATTRIBUTES) return reject_attribute(r, word);
     if (seen & 1u << a) return expected(r, "each attribute only once", word);
     if (branch_only && !is_branch(w)) return expected(r, "taken, not-taken and link only with branches", word);
     if (a == ERET && w->type != WAYPOINT_INDIRECT) return expected(r, "eret only with indirect branches", word);
@@ -180,8 +180,8 @@ static bool parse_state(const char *name, size_t length, struct place *p) {
   return false;
 }
 
-// ADDRESS:ISA, and :ns and :hyp where `states` are told.
-static bool parse_place(const char *word, bool states, struct place *p) {
+// ADDRESS:ISA, followed by :ns and :hyp if `has_states`.
+static bool parse_location(const char *word, bool has_states, struct place *p) {
   char number[16] = "";
   uint64_t address;
   size_t length = strcspn(word, ":");
@@ -193,15 +193,15 @@ static bool parse_place(const char *word, bool states, struct place *p) {
   length = strcspn(word, ":");
   if (!parse_state(word, length, p)) return false;
   word += length;
-  if (states && strncmp(word, ":ns", 3) == 0) p->ns = true, word += 3;
-  if (states && strncmp(word, ":hyp", 4) == 0) p->hyp = true, word += 4;
+  if (has_states && strncmp(word, ":ns", 3) == 0) p->ns = true, word += 3;
+  if (has_states && strncmp(word, ":hyp", 4) == 0) p->hyp = true, word += 4;
   return *word == '\0';
 }
 
-static bool read_place(struct reader *r, bool states, struct place *p) {
+static bool read_location(struct reader *r, bool has_states, struct place *p) {
   const char *word = next_word(r);
-  if (!word || !parse_place(word, states, p)) {
-    return expected(r, states ? "ADDRESS:ISA[:ns][:hyp]" : "ADDRESS:ISA", word);
+  if (!word || !parse_location(word, has_states, p)) {
+    return expected(r, has_states ? "ADDRESS:ISA[:ns][:hyp]" : "ADDRESS:ISA", word);
   }
   unsigned unit = p->t ? 2 : p->j ? 1 : 4;
   return p->address % unit == 0 || expected(r, unit == 2 ? "a multiple of 2" : "a multiple of 4", word);
@@ -218,7 +218,7 @@ enum clock_flag {
   CLOCK_FLAGS
 };
 
-// One flag of a clock; CLOCK_FLAGS if it is none.
+// Reads one flag of a clock. CLOCK_FLAGS if the word is none.
 static enum clock_flag parse_clock_flag(const char *word, struct slots *s) {
   uint64_t value;
   if (strcmp(word, "ns") == 0) return s->ns = true, CLOCK_NS;
@@ -235,7 +235,7 @@ static enum clock_flag parse_clock_flag(const char *word, struct slots *s) {
 
 enum way { WAY_DIRECT, WAY_EXCEPTION, WAY_CANCEL, WAY_SECRET, WAYS };
 
-// How execution goes on at `to`; WAYS if the word does not say.
+// Reads how execution continues at `to`. WAYS if the word does not tell.
 static enum way parse_way(const char *word, struct slot *slot) {
   const char *text = value_of(word, "exception");
   uint64_t number;
@@ -251,7 +251,7 @@ static enum way parse_way(const char *word, struct slot *slot) {
 static bool read_branch(struct reader *r, struct slot *slot) {
   unsigned seen = 0;
   slot->branched = true;
-  if (!read_place(r, true, &slot->to)) return false;
+  if (!read_location(r, true, &slot->to)) return false;
   for (const char *word; (word = next_word(r));) {
     enum way way = parse_way(word, slot);
     if (way == WAYS) return expected(r, "direct, exception=1..511, cancel, secret or a comma", word);
@@ -262,12 +262,12 @@ static bool read_branch(struct reader *r, struct slot *slot) {
   return !slot->direct || !slot->exception || expected(r, "direct without exception=", "exception=");
 }
 
-// From the slot's first word on.
+// Reads a slot from its first word on.
 static bool read_slot(struct reader *r, const char *word, const struct slots *s, struct slot *slot) {
   slot->executed = strcmp(word, "E") == 0 || strcmp(word, "N") == 0;
   slot->passed = strcmp(word, "E") == 0;
   if (slot->executed) {
-    if (!read_place(r, false, &slot->at)) return false;
+    if (!read_location(r, false, &slot->at)) return false;
     slot->at.ns = s->ns;
     slot->at.hyp = s->hyp;
     word = next_word(r);
@@ -328,7 +328,7 @@ struct text_line *text_add(struct text *text) {
   return &text->at[text->count++];
 }
 
-// The lines that are one word, or one word and a number from `least` to `most`; `what` is what an error expects.
+// Lines of one word, or of one word and a number from `least` to `most`. `what` is what an error message expects.
 static const struct {
   const char *word, *what;
   uint64_t least, most;  // 0 and 0: no number
@@ -397,21 +397,21 @@ bool text_read(FILE *file, const char *name, struct text *text, struct error *er
 
 // --- writing -------------------------------------------------------------------------------------------------------
 
-static void write_place(FILE *file, const struct place *p, bool states) {
+static void write_location(FILE *file, const struct place *p, bool has_states) {
   fprintf(file, " 0x%08X:%s", p->address, isa_word[isa_of(p->t, p->j)]);
-  if (states && p->ns) fputs(":ns", file);
-  if (states && p->hyp) fputs(":hyp", file);
+  if (has_states && p->ns) fputs(":ns", file);
+  if (has_states && p->hyp) fputs(":hyp", file);
 }
 
 static void write_slot(FILE *file, const struct slot *s) {
   if (s->executed) {
     fputs(s->passed ? " E" : " N", file);
-    write_place(file, &s->at, false);
+    write_location(file, &s->at, false);
     if (s->eret) fputs(" eret", file);
   }
   if (!s->branched) return;
   fputs(" to", file);
-  write_place(file, &s->to, true);
+  write_location(file, &s->to, true);
   if (s->direct) fputs(" direct", file);
   if (s->exception) fprintf(file, " exception=%u", s->exception);
   if (s->cancel) fputs(" cancel", file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stimulus as text, one item a line (docs/stimulus.md): what a person writes, and what a failing run leaves behind.
+// Stimulus as text, one item in each line (docs/stimulus.md). It is written by hand, or by a failing run. Call order:
+// text_read or text_add into an empty text, text_write, text_free. Times are in clocks.
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -41,15 +42,15 @@ struct text_line {
 struct text {
   struct text_line *at;
   size_t count, room;
-  struct image image;  // of the segment lines; empty if there are none
+  struct image image;  // code of the segment lines; empty if there are none
 };
 
-// Reads until the end of `file` into an empty text; `name` is what errors call it ("NAME:LINE: expected ..."). False
-// and *err set if a line is malformed; free the text in either case.
+// Reads `file` to its end into an empty text. Errors contain `name` ("NAME:LINE: expected ..."). False and *err set if
+// a line is invalid. The caller frees the text in either case.
 bool text_read(FILE *file, const char *name, struct text *text, struct error *err);
-// Writes what text_read reads back as the same text.
+// Writes a text that text_read reads back without a difference.
 void text_write(FILE *file, const struct text *text);
-// An empty line at the end. Exits 2 when out of memory.
+// Adds an empty line at the end. Exits with code 2 if there is no memory.
 struct text_line *text_add(struct text *text);
 void text_free(struct text *text);
 

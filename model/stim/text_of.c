@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clocks of a stimulus, and the requests in them, as lines.
+// Converts the clocks of a stimulus, and the requests in them, to lines.
 #include "text_of.h"
 
 struct writing {
@@ -37,7 +37,7 @@ static void add_inputs_held(struct writing *w, const struct stim *stim) {
   w->embeddedice_held = stim->embeddedice_held;
 }
 
-// Held until it changes; a time that only ticks is written where it may be told.
+// A held value is written when it changes. The time of a counter is written only where a timestamp may contain it.
 static void add_held(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
   add_inputs_held(w, stim);
   if (!w->times || c->timestamp == w->timestamp) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stimulus from any source, drawn requests included, as the text that presents the same in the same clocks.
+// Writes a stimulus from any source, with its random requests, as a text that presents the same in the same clocks. The
+// stimulus must be open. Times are in clocks.
 #ifndef TEXT_OF_H
 #define TEXT_OF_H
 
@@ -9,8 +10,9 @@
 #include "stim.h"
 #include "text.h"
 
-// The next `clocks` clocks of the stimulus, or all that are left, into an empty text, which takes its image. `times`:
-// the time that ticks by itself as well, wherever something happens. Exits 2 when out of memory.
+// Writes the next `clocks` clocks of the stimulus, or all that are left, to an empty text, which takes the image.
+// `times`: includes the time that counts clocks, in each clock in which something happens. Exits with code 2 if there
+// is no memory.
 void text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text);
 
 #endif

@@ -329,7 +329,7 @@ CASE(registers_change_after_a_barrier_or_an_exception) {
   add_exception(&list, 10, 0x8008, ARM, 0x8);
   add(&list, 0x8, NOP, ARM, true);
   struct etm3_derive d = fast(&list, &no_image);
-  d.context = (struct drawn){.percent = 100, .bits = 32, .rng = rng_seed(3, 1)};
+  d.context = (struct random_register){.percent = 100, .bits = 32, .rng = rng_seed(3, 1)};
   struct etm3_clock clock[3];
   for (int i = 0; i < 3; i++) assert_true(etm3_derive_next(&d, &clock[i]));
   expect_end(&d);

@@ -441,7 +441,7 @@ static void make(const struct random_knobs *knobs, uint64_t seed, struct image *
   steps->dropped = 0;
   struct walk *walk = random_open(knobs, seed, image, steps, &err);
   if (!walk) fail_msg("%s", err.text);
-  while (random_go_on(walk, 1000)) continue;
+  while (random_continue(walk, 1000)) continue;
   random_close(walk);
 }
 
