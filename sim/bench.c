@@ -436,6 +436,6 @@ bool bench_clock(struct unit_bench *u, const struct ports_out *out) {
   driver_clock(u->driver, out);
   tell_meaning(u);
   const enum driver_end end = driver_end(u->driver);
-  if (end != DRIVER_GOES_ON) event_source_end(u, end);
-  return end != DRIVER_GOES_ON || u->clock++ >= u->options.to;
+  if (end != DRIVER_RUNNING) event_source_end(u, end);
+  return end != DRIVER_RUNNING || u->clock++ >= u->options.to;
 }

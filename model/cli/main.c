@@ -90,8 +90,7 @@ static void refuse_command(const char *word, struct error *err) {
   nearest_start(&near, word, strlen(word));
   for (size_t i = 0; i < OPTION_COUNT(commands); i++) nearest_try(&near, strchr(commands[i].name, ' ') + 1);
   for (size_t i = 0; i < OPTION_COUNT(others); i++) nearest_try(&near, others[i]);
-  error_set(err, "%s: unknown command; %s%s%s waypoint --help", word, near.name ? "did you mean " : "",
-            near.name ? near.name : "", near.name ? "? See" : "see");
+  error_set(err, "%s: unknown command; %s waypoint --help", word, nearest_advice(&near, ""));
 }
 
 static int run(int argc, char **argv) {

@@ -42,7 +42,7 @@ static void add_stats(struct model_run *run, const struct unit_stats *stats) {
 
 static void go(struct running *r, struct model_run *run) {
   enum checker_state state = CHECKER_GOES_ON;
-  while (driver_end(r->driver) == DRIVER_GOES_ON && state != CHECKER_DONE) {
+  while (driver_end(r->driver) == DRIVER_RUNNING && state != CHECKER_DONE) {
     struct pins pins = {.in = *driver_pins(r->driver)};
     if (!pins.in.resetn) {
       add_stats(run, &r->unit.stats);

@@ -4,6 +4,7 @@
 #include "nearest.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 40 };  // characters of a word that is compared
@@ -39,4 +40,10 @@ void nearest_try(struct nearest *n, const char *name) {
   if (edits >= n->distance) return;
   n->distance = edits;
   n->name = name;
+}
+
+const char *nearest_advice(struct nearest *n, const char *prefix) {
+  if (!n->name) return "see";
+  snprintf(n->advice, sizeof n->advice, "did you mean %s%s? See", prefix, n->name);
+  return n->advice;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The known name that a mistyped word probably meant, for "did you mean" in an error.
 //
-//   once       nearest_start() with the word, nearest_try() of each known name; `name` is the answer, NULL: none is
-//   near
+// Call order: nearest_start with the word, nearest_try with each known name, nearest_advice.
 #ifndef NEAREST_H
 #define NEAREST_H
 
@@ -13,10 +12,13 @@ struct nearest {
   size_t length;     // of the word
   const char *name;  // the nearest name so far
   size_t distance;   // edits between word and name: a nearer name has fewer
+  char advice[80];
 };
 
 // The first `length` characters of `word`. A name is near if at most a third of them, and at most two, are edited.
 void nearest_start(struct nearest *n, const char *word, size_t length);
 void nearest_try(struct nearest *n, const char *name);
+// "did you mean PREFIXname? See", or "see" if no name is near. A page follows in the message.
+const char *nearest_advice(struct nearest *n, const char *prefix);
 
 #endif

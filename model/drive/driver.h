@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drives every input of a trace unit, clock by clock: the processor, the host, the sink of the ATB, the resets. It
-// decides from the unit's outputs and its own options, and knows nothing of any check.
+// depends on the unit's outputs and on its options, and on no check.
 //
 //   driver = driver_open(&options, &config, &err)
 //   for each clock edge, until driver_end(driver):
@@ -8,7 +8,7 @@
 //     driver_clock(driver, &out)   // the pins are now those of the next clock
 //   driver_close(driver)
 //
-// Who wants the run to end earlier just stops calling. Drivers run side by side.
+// A caller may end the run earlier. Several drivers can run in parallel. Times are in clocks.
 #ifndef DRIVER_H
 #define DRIVER_H
 
@@ -24,48 +24,47 @@
 struct driver;
 struct error;
 
-// Edges at which the ATB took, and edges of the APB, in which the unit must do what the driver waits for: more than it
-// needs to bring out the largest FIFO, and than any window of the rules.
+// The limit of waiting for the unit, both in edges of the ATB with ATREADY and in edges of the APB. It is more than the
+// unit needs to empty the largest FIFO, and more than any timeout of the rules.
 enum { STOP_LIMIT = 1 << 16 };
 
-// Why nothing is left to be driven. All but the first two: the driver gave up.
+// The state of the run. After the first two, the driver has given up.
 enum driver_end {
-  DRIVER_GOES_ON,
-  DRIVER_PARKED,       // all was presented, and the host has stopped the unit
+  DRIVER_RUNNING,
+  DRIVER_PARKED,       // everything was presented, and the host has stopped the unit
   DRIVER_NO_STOP,      // the host did not see the unit stop
   DRIVER_NO_START,     // WPTENABLE did not rise
-  DRIVER_NO_IDLE_ACK,  // nor PTMIDLEACK
-  DRIVER_HOST_FAILED   // the host's text expected something else
+  DRIVER_NO_IDLE_ACK,  // PTMIDLEACK did not rise
+  DRIVER_HOST_FAILED   // a value was not as the host script expects
 };
 
-// `config`: of the unit, and how the host programs it; copied. NULL and *err set: the stimulus cannot be read. Exits 2
-// when out of memory.
+// `config` is that of the unit, and how the host programs it; it is copied. NULL and *err set if the stimulus cannot be
+// read. Exits with code 2 if there is no memory.
 struct driver *driver_open(const struct drive_options *options, const struct config *config, struct error *err);
 void driver_close(struct driver *d);
 
-// The unit's inputs in this clock. The pointer stays good, what it points to changes with each driver_clock.
+// The unit's inputs in this clock. The pointer stays valid; driver_clock changes the contents.
 const struct ports_in *driver_pins(const struct driver *d);
 
-// An edge: `out` is the unit's outputs just before it.
+// An edge. `out` has the unit's outputs just before it.
 void driver_clock(struct driver *d, const struct ports_out *out);
 
 enum driver_end driver_end(const struct driver *d);
-// What the host's text expected, and what was found: "FILE:LINE: ...".
+// The value that the host script expected, and the one that was found: "FILE:LINE: ...".
 const char *driver_host_failure(const struct driver *d);
-// The poll or expectation of the host's text that failed; NULL: none.
+// The poll or expectation of the host script that failed; NULL: none.
 const struct script_step *driver_failed_read(const struct driver *d);
-// The last line before it that wrote this register, or restored the registers by ETMOSSRR; NULL: none.
+// The last step before it that wrote this register, or restored all registers by ETMOSSRR; NULL: none.
 const struct script_step *driver_last_write(const struct driver *d, uint16_t offset);
-// The clock since which it has waited, once it has given up.
+// The clock at which the driver started to wait, if it has given up.
 uint64_t driver_waited_since(const struct driver *d);
-// What was presented up to this clock, with it, covers the steps in front of this one. What is presented in this clock
-// covers the last of these, which driver_stim holds until the next.
+// The first step that is not covered by what was presented up to this clock. driver_stim holds the last of the covered
+// steps until the next clock.
 size_t driver_steps_end(const struct driver *d);
 
-// What is presented: code and steps, of random code as far as they are made.
+// The source of what is presented: code and steps. Random code has those that are made so far.
 const struct stim *driver_stim(const struct driver *d);
-// The run is over: makes the code of what it would have gone on with, so that the image is that of any run of its
-// length.
+// After the run: makes the rest of the code, so that the image does not depend on the length of the run.
 void driver_make_code(struct driver *d);
 
 #endif

@@ -5,10 +5,10 @@
 #include "register.h"
 
 enum { LAST_CLOCKS = 4 };
-enum { SILENCE = 64 };  // clocks without trace, after which none comes
+enum { SILENCE = 64 };  // clocks without trace after which the unit is silent
 
-// What identifies the unit, or says how it is. The values are compared with the model's; here they only have to be
-// asked for. What may keep the trace registers from answering comes first: the OS lock, and power that was lost.
+// The registers with the ID and status of the unit. The comparison with the reference model checks the values. The
+// registers that may prevent an access to the trace registers are first: the OS lock, and power that was lost.
 static const uint16_t identity[] = {ETMOSLSR, ETMPDSR,  ETMCCR,   ETMIDR,   ETMCCER,  ETMAUTHSTATUS, ETMDEVTYPE,
                                     ETMPIDR0, ETMPIDR1, ETMPIDR2, ETMCIDR0, ETMCIDR1, ETMCIDR2,      ETMCIDR3};
 enum { IDENTITY_COUNT = sizeof identity / sizeof *identity };
@@ -26,8 +26,8 @@ void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bo
     if (!(row->access[config_protocol(c)].how & REGISTER_WRITE)) continue;
     program[writes++] = (struct host_access){row->offset, true, register_value(row, c) | stopped};
   }
-  // What no range excludes is traced (IHI 0035B 3.3.4, IHI 0014Q 2.6.4). A reset may leave 0 there, which includes what
-  // a range names, and so nothing.
+  // An instruction that no range excludes is traced (IHI 0035B 3.3.4, IHI 0014Q 2.6.4). A reset may leave 0 in this
+  // register, which includes only ranges, and so selects nothing.
   program[writes++] = (struct host_access){ETMTECR1, true, ETMTECR1_EXCLUDE};
   for (unsigned i = 0; i < writes; i++) program[writes + i] = (struct host_access){.address = program[i].address};
   h->program_count = HOST_RESET_READS + 2 * writes;
@@ -56,7 +56,7 @@ void host_access_begin(struct host_pins *p, struct host_access access) {
   p->pwdata = access.data;
 }
 
-bool host_access_goes_on(struct host_pins *p, const struct ports_out *seen, bool pclken) {
+bool host_access_is_active(struct host_pins *p, const struct ports_out *seen, bool pclken) {
   if (!p->psel) return false;
   if (pclken && p->penable && seen->pready) {
     p->psel = p->penable = false;
@@ -74,18 +74,18 @@ static void begin_write(struct host *h, uint16_t address, uint32_t data) {
   begin(h, (struct host_access){address, true, data});
 }
 
-// A unit without an OS lock is stopped by the Programming bit. One that a reset left locked is unlocked before anything
-// else is written: the lock is looked at first of all, and behind each reset.
+// If a unit has no OS lock, the Programming bit stops it. If a reset leaves the OS lock set, it is opened before any
+// other write. So the lock is read first, and after each reset.
 static void find_lock(struct host *h, uint32_t status) {
-  const bool behind_reset = h->state == HOST_PROGRAM || h->identified == 1;
+  const bool after_reset = h->state == HOST_PROGRAM || h->identified == 1;
   if (!(status & ETMOSLSR_EXISTS) && h->stop_by == STOP_BY_OS_LOCK) h->stop_by = STOP_BY_PROGRAMMING;
-  h->opens = behind_reset && !h->opened && status & ETMOSLSR_EXISTS && status & ETMOSLSR_LOCKED;
+  h->opens = after_reset && !h->opened && status & ETMOSLSR_EXISTS && status & ETMOSLSR_LOCKED;
 }
 
-static bool goes_on(struct host *h, const struct ports_out *seen, bool pclken) {
+static bool is_accessing(struct host *h, const struct ports_out *seen, bool pclken) {
   struct host_pins *p = &h->pins;
   const bool began = p->psel;
-  if (host_access_goes_on(p, seen, pclken)) return true;
+  if (host_access_is_active(p, seen, pclken)) return true;
   if (!began) return false;
   h->failed = seen->pslverr;
   if (!p->pwrite && p->paddr == ETMOSLSR) find_lock(h, seen->pslverr ? 0 : seen->prdata);
@@ -99,7 +99,7 @@ static void enter(struct host *h, enum host_state state) {
   h->next = 0;
 }
 
-// Then it is looked at again.
+// The lock is read again after this.
 static void open_lock(struct host *h) {
   h->opens = false;
   h->opened = true;
@@ -107,7 +107,8 @@ static void open_lock(struct host *h) {
   begin_write(h, ETMOSLAR, 0);
 }
 
-// What stopped the unit holds it until all is written: only a reset's lock is opened first. `first`: of the accesses.
+// The unit stays stopped until everything is written. Only a lock that a reset left set is opened first. `first` is the
+// number of the first access.
 static void begin_program(struct host *h, unsigned first) {
   enter(h, HOST_PROGRAM);
   h->next = first;
@@ -134,7 +135,7 @@ static void identify(struct host *h) {
   }
 }
 
-// The unit is asked who it is at first, and once more, when it is programmed again.
+// Reads the ID registers the first two times, and only programs the unit after that.
 static void program_again(struct host *h) {
   h->again = h->stop_by == STOP_BY_PROGRAMMING;
   if (h->identified++ > 1) {
@@ -145,9 +146,9 @@ static void program_again(struct host *h) {
   }
 }
 
-// Either of the two pins lets the unit trace. Any value but the key clears the OS lock: here one with a wrong bit, of
-// which the clock decides; accesses have two clocks each, or it would be every other bit.
-static void let_trace(struct host *h) {
+// Either of the two pins lets the unit trace. Any value except the key clears the OS lock. Here the key has one wrong
+// bit, which depends on the clock. Each access has two clocks, so the number of clocks is halved.
+static void permit_trace(struct host *h) {
   h->pins.niden = h->starts / 2 % 2 == 0;
   h->pins.dbgen = !h->pins.niden;
   h->starts++;
@@ -155,20 +156,21 @@ static void let_trace(struct host *h) {
   if (h->state == HOST_UNLOCK) begin_write(h, ETMOSLAR, OSLAR_LOCK ^ 1u << h->clocks / 2 % 32);
 }
 
-// Every other start goes without the Programming bit, if that did not stop the unit: what it arms stays as it was.
+// Every other start does not use the Programming bit, if that did not stop the unit. The state that this bit resets is
+// then kept.
 static void begin_start(struct host *h) {
   if (h->stop_by == STOP_BY_PROGRAMMING || h->starts % 2 == 0) {
     program_again(h);
     return;
   }
-  let_trace(h);
+  permit_trace(h);
   if (h->stop_by == STOP_BY_POWER_DOWN) begin_write(h, ETMCR, h->etmcr & ~ETMCR_PROGRAMMING);
 }
 
 static void begin_stop(struct host *h) {
   enter(h, HOST_STOP);
   switch (h->stop_by) {
-    case STOP_BY_AUTHENTICATION:  // ETMSR does not say that the unit has stopped
+    case STOP_BY_AUTHENTICATION:  // ETMSR does not indicate that the unit has stopped
       h->pins.niden = h->pins.dbgen = false;
       h->silent = -1;
       enter(h, HOST_SILENCE);
@@ -185,8 +187,8 @@ static void begin_stop(struct host *h) {
   }
 }
 
-// Stopping would hide an overflow that is not reported yet. But some are never reported: a prohibited region, a debug
-// entry behind them. So the host waits until it is reported or the trace has gone silent.
+// A stop would hide an overflow that is not reported yet. But some overflows are never reported: before a prohibited
+// region, or a debug entry that follows. So the host waits until the overflow is reported or the trace is silent.
 static void await_park(struct host *h, bool pclken, bool park) {
   if (!park || !pclken) return;
   if (h->abrupt) {
@@ -196,7 +198,7 @@ static void await_park(struct host *h, bool pclken, bool park) {
   }
 }
 
-// ETMSR[1] says when the unit runs, as drivers ask it. One that never does is stopped all the same.
+// ETMSR[1] indicates when the unit runs, as software drivers poll it. A unit that never runs is stopped all the same.
 static void await_start(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
   if (h->next > 0 && !(seen->prdata & ETMSR_STOPPED)) enter(h, HOST_TRACE);
   if (park || h->state == HOST_TRACE) {
@@ -207,7 +209,7 @@ static void await_start(struct host *h, const struct ports_out *seen, bool pclke
   }
 }
 
-// ETMSR is read again only where the Programming bit stopped the unit: it holds what was read then.
+// ETMSR is read again only if the Programming bit stopped the unit, because the register then keeps its value.
 static void program(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
   if (h->opens) {
     open_lock(h);
@@ -219,36 +221,36 @@ static void program(struct host *h, const struct ports_out *seen, bool pclken, b
     begin(h, h->program[h->next++]);
     return;
   }
-  let_trace(h);
+  permit_trace(h);
   if (h->state == HOST_AWAIT_START) await_start(h, seen, pclken, park);
 }
 
-static void ask_for_report(struct host *h) {
+static void read_report(struct host *h) {
   h->sample_silence = true;
   begin_read(h, ETMSR);
 }
 
 static void await_report(struct host *h, const struct ports_out *seen) {
   if (seen->prdata & ETMSR_OVERFLOW && h->silent < SILENCE) {
-    ask_for_report(h);
+    read_report(h);
   } else {
     begin_stop(h);
   }
 }
 
-// ETMSR[1] need not follow what else than the Programming bit stops the unit, nor be within reach under the OS lock of
-// PFTv1.0: then it has stopped when it is silent.
+// ETMSR[1] need not indicate a stop by other means than the Programming bit. Under the OS lock of PFTv1.0, it is not
+// accessible. Then the unit has stopped when it is silent.
 static void await_stop(struct host *h, const struct ports_out *seen) {
   const bool silent = h->stop_by != STOP_BY_PROGRAMMING && h->silent >= SILENCE;
   if ((seen->prdata & ETMSR_STOPPED && !h->failed) || silent) {
     enter(h, HOST_PARKED);
   } else {
-    ask_for_report(h);
+    read_report(h);
   }
 }
 
-// Nothing is on the APB: what is next?
-static void go_on(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
+// No access is in progress: chooses the next one.
+static void continue_state(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
   switch (h->state) {
     case HOST_IN_RESET:
       leave_reset(h);
@@ -278,7 +280,7 @@ static void go_on(struct host *h, const struct ports_out *seen, bool pclken, boo
       if (++h->next < LAST_CLOCKS) break;
       enter(h, HOST_AWAIT_REPORT);
       h->silent = 0;
-      ask_for_report(h);
+      read_report(h);
       break;
     case HOST_AWAIT_REPORT:
       await_report(h, seen);
@@ -286,7 +288,7 @@ static void go_on(struct host *h, const struct ports_out *seen, bool pclken, boo
     case HOST_STOP:
       enter(h, HOST_AWAIT_STOP);
       h->silent = 0;
-      ask_for_report(h);
+      read_report(h);
       break;
     case HOST_AWAIT_STOP:
       await_stop(h, seen);
@@ -312,8 +314,8 @@ void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool r
   if (!resetn) {
     h->pins.psel = h->pins.penable = h->sample_silence = false;
     enter(h, HOST_IN_RESET);
-  } else if (!goes_on(h, seen, pclken)) {
-    go_on(h, seen, pclken, park);
+  } else if (!is_accessing(h, seen, pclken)) {
+    continue_state(h, seen, pclken, park);
   }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host: what a debugger does with the unit. It reads what identifies it, programs it over APB (AMBA 3 APB, IHI
-// 0024B 2), lets it trace, and stops it and starts it again when asked to. What must not change it reads twice: what
-// identifies the unit when it is first programmed again, ETMSR behind a stop by the Programming bit and before that is
-// cleared. A reset ends what it was doing. Behind it the host opens the OS lock, asks for the power, reads ETMCR, which
-// no write has touched yet, and programs the unit anew. One call before and one call behind what else is driven in a
-// clock; neither can fail.
+// The host: a debugger that programs the unit by the APB (AMBA 3 APB, IHI 0024B 2), starts it, and stops and restarts
+// it on request. Values that must not change are read twice. The ID registers are read again when the unit is first
+// programmed again. ETMSR is read again after a stop by the Programming bit, before that bit is cleared. A reset aborts
+// what the host does. After a reset, the host opens the OS lock, requests power, reads ETMCR, which has its reset
+// value, and programs the unit again.
+//
+// Call order: host_start, then in each clock host_look before the other drivers and host_step after them. Neither can
+// fail. Times are in clocks, addresses in bytes.
 #ifndef HOST_H
 #define HOST_H
 
@@ -17,8 +19,8 @@
 // How the host stops the unit.
 enum stop_by { STOP_BY_PROGRAMMING, STOP_BY_POWER_DOWN, STOP_BY_OS_LOCK, STOP_BY_AUTHENTICATION };
 
-enum { HOST_RESET_READS = 3 };  // accesses that a programming begins with behind a reset on the way
-enum { HOST_PROGRAM_ROOM = HOST_RESET_READS + 2 * (CONFIG_REGISTERS + 1) + 2 };  // of a programming, at most
+enum { HOST_RESET_READS = 3 };  // accesses at the start of a programming after a reset
+enum { HOST_PROGRAM_ROOM = HOST_RESET_READS + 2 * (CONFIG_REGISTERS + 1) + 2 };  // the most accesses of a programming
 
 struct host_access {
   uint16_t address;  // bytes
@@ -26,7 +28,7 @@ struct host_access {
   uint32_t data;
 };
 
-// What the host drives until the next edge.
+// The pins that the host drives, up to the next edge.
 struct host_pins {
   bool psel, penable, pwrite;
   uint16_t paddr;  // bytes
@@ -37,58 +39,59 @@ struct host_pins {
 
 enum host_state {
   HOST_IN_RESET,
-  HOST_FIRST_EDGE,    // behind the first reset: waits for an edge of the APB
-  HOST_IDENTIFY,      // reads what identifies the unit
-  HOST_PROGRAM,       // writes its registers, reads them back, behind a stop also ETMSR, clears the Programming bit
+  HOST_FIRST_EDGE,    // after the first reset: waits for an edge of the APB
+  HOST_IDENTIFY,      // reads the ID registers
+  HOST_PROGRAM,       // writes the registers and reads them back, after a stop also ETMSR, then clears the Programming
+                      // bit
   HOST_UNLOCK,        // clears the OS lock
   HOST_AWAIT_START,   // reads ETMSR until the unit runs
-  HOST_TRACE,         // waits until it is asked to stop the unit
-  HOST_LAST,          // a few clocks, for the last waypoint is on its way
-  HOST_AWAIT_REPORT,  // reads ETMSR until no overflow waits to be reported
+  HOST_TRACE,         // waits for the request to stop the unit
+  HOST_LAST,          // waits a few clocks for the last waypoint
+  HOST_AWAIT_REPORT,  // reads ETMSR until no overflow is pending
   HOST_STOP,          // stops the unit by a register
   HOST_AWAIT_STOP,    // reads ETMSR until the unit has stopped
   HOST_SILENCE,       // stopped by pins: waits until the unit is silent
-  HOST_SILENT,        // then reads ETMSR once: the stop itself may have begun an overflow
-  HOST_PARKED,        // the unit has stopped, and waits until it is wanted again
+  HOST_SILENT,        // reads ETMSR once, because the stop may have started an overflow
+  HOST_PARKED,        // the unit has stopped; waits for the request to start it
 };
 
 struct host {
-  // How the unit is to be programmed.
+  // The programming of the unit.
   struct host_access program[HOST_PROGRAM_ROOM];
   unsigned program_count;
   uint32_t etmcr;
   enum stop_by stop_by;
-  bool abrupt;  // stop it without waiting for an overflow to be reported
+  bool abrupt;  // stops the unit without waiting until an overflow is reported
 
-  struct host_pins pins;  // driven in this clock
+  struct host_pins pins;  // the pins in this clock
   enum host_state state;
-  unsigned next;        // of the accesses of this state, or a count of clocks
+  unsigned next;        // number of the next access of this state, or clocks in it
   int silent;           // clocks or reads without trace
-  bool sample_silence;  // at the next edge
+  bool sample_silence;  // counts `silent` at the next edge
   bool failed;          // the last access ended with PSLVERR
-  bool opens, opened;   // a reset has left the OS lock set: it is to be opened next; has been since
-  bool again;           // programmed behind a stop by the Programming bit, and no reset since
-  uint32_t identified;  // times that the unit was asked who it is
-  uint32_t starts;      // of the unit
+  bool opens, opened;   // a reset has left the OS lock set, and it must be opened next; it was opened after that reset
+  bool again;           // the unit was stopped by the Programming bit, and not reset since
+  uint32_t identified;  // number of reads of the ID registers
+  uint32_t starts;      // starts of the unit
   uint32_t clocks;      // since host_start
 };
 
 void host_start(struct host *h, const struct config *config, enum stop_by stop_by, bool abrupt);
 
-// At an edge, with the unit's outputs just before it, and before anything is decided for the next clock: true if the
-// unit has stopped as asked.
+// At an edge, before the pins of the next clock are decided. `seen` has the unit's outputs just before the edge. True
+// if the unit has stopped as requested.
 bool host_look(struct host *h, const struct ports_out *seen);
 
-// At the same edge: h->pins of the next clock. `pclken`: the edge is one of the APB; `resetn`, `park` are the next
-// clock's RESETn, and whether the unit is to be stopped, or to stay so.
+// At the same edge: sets h->pins for the next clock. `pclken`: the edge is one of the APB. `resetn` is RESETn of the
+// next clock. `park`: the unit must stop, or stay stopped.
 void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park);
 
-// Those of the unit's inputs that a host drives, as it drives them now.
+// Copies the pins to the inputs of the unit.
 void host_drive(const struct host_pins *pins, struct ports_in *in);
 
-// Accesses of whoever has such pins. The second, at each edge: true while one goes on. It moves at edges of the APB
-// only.
+// Accesses of an owner of such pins. host_access_is_active is called at each edge, and is true while an access is in
+// progress. It moves only at edges of the APB.
 void host_access_begin(struct host_pins *p, struct host_access access);
-bool host_access_goes_on(struct host_pins *p, const struct ports_out *seen, bool pclken);
+bool host_access_is_active(struct host_pins *p, const struct ports_out *seen, bool pclken);
 
 #endif

@@ -3,9 +3,8 @@
 #include "processor.h"
 
 #include "source.h"
-#include "streams.h"
 
-enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
+enum { FALLS_ASLEEP = 6 };  // clocks after PTMIDLEREQ in which the processor still presents something
 
 bool processor_open(struct processor *p, const struct drive_options *options, struct error *err) {
   *p = (struct processor){.etm = options->stim.instructions,
@@ -23,7 +22,8 @@ void processor_reset(struct processor *p, struct ports_in *in) {
 
 bool processor_sleeps(const struct processor *p) { return p->asleep > FALLS_ASLEEP; }
 
-// Debug state without Halting debug-mode, in a clock without a waypoint: its pins mean nothing.
+// Debug state without Halting debug-mode, in a clock without a waypoint. The other pins of the port then have no
+// meaning.
 static void halt_unseen(struct processor *p, struct ports_in *in) {
   in->wpt_valid = rng_below(&p->no_halting, 1000) < p->no_halting_permille;
   in->hdbgen = !in->wpt_valid;
@@ -37,8 +37,8 @@ static void halt_unseen(struct processor *p, struct ports_in *in) {
 
 bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
                     struct stim_clock *c) {
-  const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
-  if (goes_on) {
+  const bool is_active = runs && !p->exhausted && !processor_sleeps(p);
+  if (is_active) {
     stim_next(&p->stim, c);
     p->exhausted = c->done;
   } else {
@@ -47,9 +47,9 @@ bool processor_step(struct processor *p, const struct ports_out *out, bool runs,
   in->wpt_valid = c->valid;
   in->hdbgen = true;
   if (c->valid) in->wpt = c->wp;
-  if (goes_on && !c->valid && p->no_halting_permille > 0) halt_unseen(p, in);
-  // While it waits the processor stays in Debug state.
-  if (p->etm) in->slots = goes_on ? c->slots : (struct slots){.debug = in->slots.debug};
+  if (is_active && !c->valid && p->no_halting_permille > 0) halt_unseen(p, in);
+  // While the processor waits, it stays in Debug state.
+  if (p->etm) in->slots = is_active ? c->slots : (struct slots){.debug = in->slots.debug};
   in->extin = c->extin;
   in->extinbus = c->extinbus;
   in->embeddedice = c->embeddedice;
@@ -57,5 +57,5 @@ bool processor_step(struct processor *p, const struct ports_out *out, bool runs,
   in->clock_change = c->clock_change;
   in->idle_request = in->idle_request ? !out->idle : c->idle;
   p->asleep = in->idle_request ? p->asleep + 1 : 0;
-  return goes_on;
+  return is_active;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor: presents the stimulus on the unit's port, and falls asleep when it waits for an interrupt.
+// The processor: presents the stimulus on the unit's port, and stops when it waits for an interrupt. Call order:
+// processor_open, then processor_step in each clock, then processor_close. Times are in clocks.
 #ifndef PROCESSOR_H
 #define PROCESSOR_H
 
@@ -15,25 +16,25 @@ struct error;
 
 struct processor {
   struct stim stim;
-  bool etm;         // the instruction port is driven, not the waypoint port
-  bool exhausted;   // nothing is left to be presented
-  uint32_t asleep;  // clocks since PTMIDLEREQ rose
+  bool etm;         // instruction port, not waypoint port
+  bool exhausted;   // the stimulus has ended
+  uint32_t asleep;  // clocks after PTMIDLEREQ rose
   uint32_t no_halting_permille;
   struct rng no_halting;
 };
 
-// False and *err set: the stimulus cannot be read; then there is nothing to close.
+// False and *err set if the stimulus cannot be read; then there is nothing to close.
 bool processor_open(struct processor *p, const struct drive_options *options, struct error *err);
 void processor_close(struct processor *p);
 
-// A reset of the unit begins: the processor wakes up.
+// A reset of the unit begins. The processor wakes up.
 void processor_reset(struct processor *p, struct ports_in *in);
 
-// It sleeps until PTMIDLEACK, and presents nothing.
+// True if the processor waits for PTMIDLEACK, and presents nothing.
 bool processor_sleeps(const struct processor *p);
 
-// At an edge: its pins of the next clock. `runs`: it may present something, if it is awake. True if a clock of the
-// stimulus went by: *clock, which says what else it asks for. It is empty otherwise.
+// At an edge: sets the pins of the next clock. `runs`: the processor may present something if it is awake. True if a
+// clock of the stimulus has passed; *clock then has its other requests. Otherwise *clock is empty.
 bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
                     struct stim_clock *clock);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the host's text, and goes through it.
+// Reads a host script, and executes its steps.
 #include "script.h"
 
 #include <ctype.h>
@@ -13,21 +13,22 @@
 #include "array.h"
 #include "error.h"
 #include "lines.h"
+#include "locations.h"
 #include "nearest.h"
 #include "number.h"
-#include "places.h"
 #include "register.h"
 #include "script_draw.h"
 
-enum { POLL_CLOCKS = 10000 };  // the most of a poll, if it says nothing else
-enum { HANGS = 1 << 16 };      // clocks, after which an access does not end
-enum { SILENCE = 64 };         // clocks without trace, after which none comes
-enum { WORDS = 6 };            // on a line, and one too many
-enum { OFFSETS = 0x1000 };     // of the registers, in bytes
+enum { POLL_CLOCKS = 10000 };  // clocks of a poll without a limit of its own
+enum { HANGS = 1 << 16 };      // clocks after which an access has failed
+enum { SILENCE = 64 };         // clocks without trace after which the unit is silent
+enum { WORDS = 6 };            // words on a line, and one more
+enum { OFFSETS = 0x1000 };     // bytes of the register space
 
 // --- the text --------------------------------------------------------------------------------------------------------
 
-// Operands of a command: R a register, M a mask, N a number, C clocks, P off or on, B 0 or 1. Small: it may be omitted.
+// Operands of a command: R a register, M a mask, N a number, C clocks, P off or on, B 0 or 1. A small letter is
+// optional.
 static const struct {
   const char *name, *operands, *form;
 } grammar[] = {[SCRIPT_WRITE] = {"write", "RN", "write REGISTER VALUE"},
@@ -85,7 +86,7 @@ static bool take(char kind, const char *text, struct script_step *step) {
   return false;
 }
 
-// Words of the line, without its comment.
+// Splits the line into words, without its comment.
 static unsigned split(char *text, char **words) {
   unsigned count = 0;
   char *rest = NULL;
@@ -96,7 +97,7 @@ static unsigned split(char *text, char **words) {
   return count;
 }
 
-__attribute__((format(printf, 2, 3))) static bool refuse(struct lines *l, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool reject(struct lines *l, const char *format, ...) {
   char text[200];
   va_list args;
   va_start(args, format);
@@ -105,49 +106,47 @@ __attribute__((format(printf, 2, 3))) static bool refuse(struct lines *l, const 
   return lines_refuse(l, text);
 }
 
-static bool refuse_command(struct lines *l, const char *word) {
+static bool reject_command(struct lines *l, const char *word) {
   struct nearest near;
   nearest_start(&near, word, strlen(word));
   for (size_t i = 0; i < GRAMMAR; i++) nearest_try(&near, grammar[i].name);
-  return refuse(l, "unknown command %.60s; %s%s%s docs/host.md", word, near.name ? "did you mean " : "",
-                near.name ? near.name : "", near.name ? "? See" : "see");
+  return reject(l, "unknown command %.60s; %s docs/host.md", word, nearest_advice(&near, ""));
 }
 
-static bool refuse_register(struct lines *l, const char *word) {
+static bool reject_register(struct lines *l, const char *word) {
   struct nearest near;
   if (isdigit((unsigned char)*word))
-    return refuse(l, "register %.60s: expected an offset that is a multiple of 4, 0 to 0x%X", word, OFFSETS - 4);
+    return reject(l, "register %.60s: expected an offset that is a multiple of 4, 0 to 0x%X", word, OFFSETS - 4);
   nearest_start(&near, word, strlen(word));
   for (size_t i = 0; i < register_count; i++) nearest_try(&near, register_rows[i].name);
-  return refuse(l, "unknown register %.60s; %s%s%s docs/registers.md", word, near.name ? "did you mean " : "",
-                near.name ? near.name : "", near.name ? "? See" : "see");
+  return reject(l, "unknown register %.60s; %s docs/registers.md", word, nearest_advice(&near, ""));
 }
 
-static bool refuse_operand(struct lines *l, char operand, const char *form, const char *word) {
+static bool reject_operand(struct lines *l, char operand, const char *form, const char *word) {
   switch (toupper((unsigned char)operand)) {
     case 'R':
-      return refuse_register(l, word);
+      return reject_register(l, word);
     case 'M':
-      return refuse(l, "mask \"%.60s\": expected a number of at most 32 bits", word);
+      return reject(l, "mask \"%.60s\": expected a number of at most 32 bits", word);
     case 'N':
-      return refuse(l, "value \"%.60s\": expected a number of at most 32 bits", word);
+      return reject(l, "value \"%.60s\": expected a number of at most 32 bits", word);
     case 'C':
-      return refuse(l, "clocks \"%.60s\": expected a number from 0 to 0x%" PRIX32, word, UINT32_MAX - 1);
+      return reject(l, "clocks \"%.60s\": expected a number from 0 to 0x%" PRIX32, word, UINT32_MAX - 1);
   }
-  return refuse(l, "expected %s, found \"%.60s\"", form, word);
+  return reject(l, "expected %s, found \"%.60s\"", form, word);
 }
 
-// Words after the command.
+// Reads the words after the command.
 static bool read_step(struct lines *l, struct script_step *step, char **words, unsigned count) {
   const char *operand = grammar[step->word].operands, *form = grammar[step->word].form;
   unsigned i = 1;
   step->clocks = step->word == SCRIPT_POLL ? POLL_CLOCKS : UINT32_MAX;
   for (; *operand && i < count; operand++, i++) {
     if (take(*operand, words[i], step)) continue;
-    return refuse_operand(l, *operand, form, words[i]);
+    return reject_operand(l, *operand, form, words[i]);
   }
-  if (i < count) return refuse(l, "expected %s, found \"%.60s\" after it", form, words[i]);
-  return !isupper((unsigned char)*operand) || refuse(l, "expected %s, found the end of the line", form);
+  if (i < count) return reject(l, "expected %s, found \"%.60s\" after it", form, words[i]);
+  return !isupper((unsigned char)*operand) || reject(l, "expected %s, found the end of the line", form);
 }
 
 static bool read_line(struct script *s, struct lines *l) {
@@ -158,7 +157,7 @@ static bool read_line(struct script *s, struct lines *l) {
   unsigned word = 0;
   if (count == 0) return true;
   while (word < GRAMMAR && strcmp(grammar[word].name, words[0]) != 0) word++;
-  if (word == GRAMMAR) return refuse_command(l, words[0]);
+  if (word == GRAMMAR) return reject_command(l, words[0]);
   step.word = (enum script_word)word;
   if (!read_step(l, &step, words, count)) return false;
   if (comment) snprintf(step.comment, sizeof step.comment, "%s", comment + strspn(comment + 1, " ") + 1);
@@ -172,7 +171,7 @@ static bool read_text(struct script *s, struct lines *l, bool good) {
   return lines_close(l) && good;
 }
 
-static bool keep_text(const char *path, const char *text, struct error *err) {
+static bool save_text(const char *path, const char *text, struct error *err) {
   FILE *to = fopen(path, "w");
   const bool written = to && fputs(text, to) >= 0;
   if (to && fclose(to) == 0 && written) return true;
@@ -183,16 +182,16 @@ static bool keep_text(const char *path, const char *text, struct error *err) {
 static bool draw(struct script *s, const struct drive_options *options, const struct config *config, bool illegal,
                  struct error *err) {
   struct lines l = {0};
-  struct places places;
+  struct locations locations;
   char *text = NULL;
   size_t size;
-  if (!places_find(&places, options, err)) return false;
+  if (!locations_find(&locations, options, err)) return false;
   FILE *to = error_memory(open_memstream(&text, &size));
-  script_draw(to, config, &options->limits, &places, options->seed, illegal);
+  script_draw(to, config, &options->limits, &locations, options->seed, illegal);
   if (fclose(to) != 0) error_memory(NULL);
   FILE *from = error_memory(fmemopen(text, size, "r"));
   lines_of(&l, from, s->path, err);
-  const bool good = read_text(s, &l, true) && (!options->host_text || keep_text(options->host_text, text, err));
+  const bool good = read_text(s, &l, true) && (!options->host_text || save_text(options->host_text, text, err));
   fclose(from);
   free(text);
   return good;
@@ -277,7 +276,8 @@ static void fail_access(struct script *s, const struct script_step *step) {
   fail(s, step, what);
 }
 
-// The access to ETMOSSRR that comes next: the count, then that many words (IHI 0035B 3.16.39). False: it was the last.
+// Prepares the next access to ETMOSSRR: the count first, then that many words (IHI 0035B 3.16.39). False if there is
+// none.
 static bool next_word(struct script *s, const struct script_step *step, const struct ports_out *seen) {
   const bool saves = step->word == SCRIPT_SAVE;
   if (saves && s->at == 0) s->saved = seen->prdata;
@@ -298,12 +298,12 @@ static void begin(struct script *s, const struct script_step *step) {
     access.write = true;
     access.data = s->words[s->at - 1];
   }
-  s->asked = true;
+  s->started = true;
   s->hung = 0;
   host_access_begin(&s->pins, access);
 }
 
-// The access is over: is the step?
+// The access has ended. True if the step has, too.
 static bool is_done(struct script *s, const struct script_step *step, const struct ports_out *seen) {
   switch (step->word) {
     case SCRIPT_POLL:
@@ -322,25 +322,25 @@ static bool is_done(struct script *s, const struct script_step *step, const stru
 }
 
 static bool do_access(struct script *s, const struct script_step *step, const struct ports_out *seen, bool pclken) {
-  if (s->asked && is_done(s, step, seen)) return true;
-  s->asked = false;
+  if (s->started && is_done(s, step, seen)) return true;
+  s->started = false;
   if (pclken && !*s->why) begin(s, step);
   return false;
 }
 
-// It is driven in the next clock, and what comes behind it one later.
+// The pin changes in the next clock, and the next step starts one clock later.
 static bool drive_pin(struct script *s, bool *pin, bool value, bool pclken) {
-  const bool driven = s->asked;
+  const bool driven = s->started;
   if (!driven && pclken) {
     *pin = value;
-    s->asked = true;
+    s->started = true;
   }
   return driven;
 }
 
-// True: the step is over.
-static bool go_on(struct script *s, const struct script_step *step, const struct ports_out *seen, bool pclken,
-                  bool left) {
+// Continues a step. True if it has ended.
+static bool continue_step(struct script *s, const struct script_step *step, const struct ports_out *seen, bool pclken,
+                          bool left) {
   struct host_pins *p = &s->pins;
   switch (step->word) {
     case SCRIPT_WRITE:
@@ -371,7 +371,7 @@ static bool go_on(struct script *s, const struct script_step *step, const struct
 
 static void begin_next(struct script *s) {
   s->next++;
-  s->asked = false;
+  s->started = false;
   s->clocks = 0;
   s->at = 0;
 }
@@ -380,22 +380,22 @@ bool script_traces(const struct script *s) { return s->next < s->count && s->ste
 
 static enum script_state state(struct script *s, const struct ports_out *seen) {
   if (*s->why) return SCRIPT_FAILED;
-  if (s->next < s->count) return SCRIPT_GOES_ON;
+  if (s->next < s->count) return SCRIPT_RUNNING;
   s->silent = seen->atvalid ? 0 : s->silent + 1;
   return s->silent < SILENCE ? SCRIPT_OVER : SCRIPT_SILENT;
 }
 
 enum script_state script_step(struct script *s, const struct ports_out *seen, bool pclken, bool resetn, bool left) {
-  if (!resetn) return SCRIPT_GOES_ON;
-  if (!s->begun) {
-    s->begun = pclken;
-    return SCRIPT_GOES_ON;
+  if (!resetn) return SCRIPT_RUNNING;
+  if (!s->is_ready) {
+    s->is_ready = pclken;
+    return SCRIPT_RUNNING;
   }
   s->clocks += !script_traces(s) || seen->wpt_enable;
-  if (host_access_goes_on(&s->pins, seen, pclken)) {
+  if (host_access_is_active(&s->pins, seen, pclken)) {
     if (++s->hung > HANGS) fail_access(s, &s->steps[s->next]);
     return state(s, seen);
   }
-  while (s->next < s->count && !*s->why && go_on(s, &s->steps[s->next], seen, pclken, left)) begin_next(s);
+  while (s->next < s->count && !*s->why && continue_step(s, &s->steps[s->next], seen, pclken, left)) begin_next(s);
   return state(s, seen);
 }

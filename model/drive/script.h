@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host whose programme is a text (docs/host.md): what one types into a debugger, one access or wait a line. It is
-// read before the run; a clock allocates nothing, and reads and writes no file.
+// A host that executes a host script (docs/host.md): what a user would type in a debugger, one access or wait in each
+// line. It is read before the run. A clock allocates no memory, and accesses no file.
+//
+// Call order: script_open, then script_step in each clock, then script_close. Times are in clocks, addresses in bytes.
 #ifndef SCRIPT_H
 #define SCRIPT_H
 
@@ -13,7 +15,7 @@
 
 struct error;
 
-enum { SCRIPT_SAVED = 256 };  // words that ETMOSSRR passes, at most
+enum { SCRIPT_SAVED = 256 };  // the most words that ETMOSSRR transfers
 
 enum script_word {
   SCRIPT_WRITE,
@@ -36,47 +38,47 @@ struct script_step {
   enum script_word word;
   unsigned line;
   uint32_t address, mask, value;
-  uint32_t clocks;    // of a wait; the most of a poll
-  char comment[120];  // of the line: why a value is expected
+  uint32_t clocks;    // clocks of a wait; the most clocks of a poll
+  char comment[120];  // comment of the line: why a value is expected
 };
 
 enum script_state {
-  SCRIPT_GOES_ON,
-  SCRIPT_OVER,    // nothing is left to do
-  SCRIPT_SILENT,  // nor has anything been traced since, for a while
-  SCRIPT_FAILED   // `why`
+  SCRIPT_RUNNING,
+  SCRIPT_OVER,    // all steps are done
+  SCRIPT_SILENT,  // all steps are done, and the trace is silent
+  SCRIPT_FAILED   // `why` has the reason
 };
 
 struct script {
   const char *path;
   struct script_step *steps;
   size_t count, room;
-  struct host_pins pins;  // driven in this clock
-  bool begun;             // behind the reset there was an edge of the APB
-  size_t next;            // of the steps
-  bool asked;             // its access was begun, or its pin driven
-  uint32_t clocks;        // since it began; of a trace those in which the unit traces
+  struct host_pins pins;  // the pins in this clock
+  bool is_ready;          // the APB has had an edge after the reset
+  size_t next;            // number of the current step
+  bool started;           // the access or pin of the step has been started
+  uint32_t clocks;        // clocks of the step; for `trace` only those in which the unit traces
   bool resets;            // RESETn falls in the next clock
-  unsigned hung;          // clocks that this access has lasted
+  unsigned hung;          // clocks of this access
   unsigned silent;
-  unsigned saved, at;  // words that ETMOSSRR has passed, and passes back
+  unsigned saved, at;  // words that ETMOSSRR has saved, and accesses to it in this step
   uint32_t words[SCRIPT_SAVED];
   char why[256];
   const struct script_step *failed_read;  // the poll or expectation that failed
 };
 
-// options->host is a file, or how to draw one for this unit. False and *err set, "FILE:LINE: expected ...".
+// options->host is a file, or the kind of script to draw for this unit. False and *err set, "FILE:LINE: expected ...".
 bool script_open(struct script *s, const struct drive_options *options, const struct config *config, struct error *err);
 void script_close(struct script *s);
 
-// At an edge: s->pins of the next clock. `pclken`: the edge is one of the APB; `resetn` is the next clock's RESETn;
-// `left`: there is something yet to be presented.
+// At an edge: sets s->pins for the next clock. `pclken`: the edge is one of the APB. `resetn` is RESETn of the next
+// clock. `left`: the stimulus has not ended.
 enum script_state script_step(struct script *s, const struct ports_out *seen, bool pclken, bool resetn, bool left);
 
-// Before the read that failed: the last step that wrote this register, or restored the registers; NULL: none.
+// The last step before the failed read that wrote this register, or restored all registers; NULL: none.
 const struct script_step *script_last_write(const struct script *s, uint16_t offset);
 
-// It waits for the unit to trace.
+// True if the current step waits for the unit to trace.
 bool script_traces(const struct script *s);
 
 #endif

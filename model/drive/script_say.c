@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a host's programme as they are, or as a host with illegal steps has them.
+// Lines of a host script, legal or with illegal steps.
 #include "script_say.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@ static uint32_t any_register(struct draw *d) {
   return chance(d, 80) ? register_rows[below(d, (uint32_t)register_count)].offset : 4 * below(d, 0x400);
 }
 
-// Bits of what the register may hold, a key, or ETMCR with a bit that has changed.
+// A value for a register: some of its bits, a key, or ETMCR with one bit changed.
 static uint32_t any_value(struct draw *d, uint32_t offset) {
   const struct register_row *row = register_at(offset);
   if (offset == ETMOSLAR || offset == ETMLAR) return chance(d, 50) ? OSLAR_LOCK : 1u << below(d, 32);
@@ -23,8 +23,8 @@ static uint32_t any_value(struct draw *d, uint32_t offset) {
   return chance(d, 20) ? 0 : (uint32_t)rng_next(&d->r) & (row->name ? row->bits : UINT32_MAX);
 }
 
-// Something that does not belong where it stands.
-static void go_wrong(struct draw *d) {
+// A step that is illegal at this position.
+static void put_illegal(struct draw *d) {
   const uint32_t offset = any_register(d);
   switch (below(d, 12)) {
     case 0:
@@ -48,8 +48,9 @@ static void go_wrong(struct draw *d) {
   }
 }
 
-// An illegal step waits in place of a poll, and takes what comes. What it writes to ETMOSSRR is nothing that was read.
-static void say_illegal(struct draw *d, const char *line) {
+// With illegal steps, a poll becomes a wait, and no value is expected. The words that are written to ETMOSSRR were not
+// read from it.
+static void put_tolerant(struct draw *d, const char *line) {
   char name[LINE] = "";
   if (sscanf(line, "poll %79s", name) == 1) {
     fprintf(d->to, "wait %" PRIu32 "\nread %s\n", below(d, SILENT), name);
@@ -67,7 +68,7 @@ static void say_illegal(struct draw *d, const char *line) {
   }
 }
 
-void say(struct draw *d, const char *format, ...) {
+void put_line(struct draw *d, const char *format, ...) {
   char line[LINE];
   va_list args;
   va_start(args, format);
@@ -77,15 +78,15 @@ void say(struct draw *d, const char *format, ...) {
     fprintf(d->to, "%s\n", line);
     return;
   }
-  const bool wrong = chance(d, d->wrong);
-  const uint32_t how = wrong ? below(d, 5) : 0;
-  if (wrong && how > 2) go_wrong(d);
-  if (wrong && how == 2 && !*d->held) {
-    strcpy(d->held, line);
+  const bool is_illegal = chance(d, d->illegal_percent);
+  const uint32_t how = is_illegal ? below(d, 5) : 0;
+  if (is_illegal && how > 2) put_illegal(d);
+  if (is_illegal && how == 2 && !*d->delayed) {
+    strcpy(d->delayed, line);
     return;
   }
-  if (!wrong || how > 0) say_illegal(d, line);
-  if (wrong && how == 1) say_illegal(d, line);
-  if (*d->held) say_illegal(d, d->held);
-  *d->held = '\0';
+  if (!is_illegal || how > 0) put_tolerant(d, line);
+  if (is_illegal && how == 1) put_tolerant(d, line);
+  if (*d->delayed) put_tolerant(d, d->delayed);
+  *d->delayed = '\0';
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are legal for the unit that is described, and that do something to the code that is executed.
+// Values that are legal for the described unit, and that have an effect on the executed code.
 #include "script_value.h"
 
 #include <string.h>
@@ -16,12 +16,12 @@ static uint32_t ccr_field(const struct draw *d, uint32_t mask) { return field_ge
 
 // --- events ----------------------------------------------------------------------------------------------------------
 
-// The resources that the unit has, by their numbers (IHI 0035B table 3.5).
+// The resources of the unit, by their numbers (IHI 0035B table 3.5).
 struct kind {
   uint32_t first, count;
 };
 
-// Each kind of which there is one is as likely as another.
+// Each kind that the unit has is equally likely.
 static uint32_t draw_of(struct draw *d, const struct kind *kinds, size_t count) {
   uint32_t there = 0;
   for (size_t i = 0; i < count; i++) there += kinds[i].count > 0;
@@ -43,7 +43,7 @@ static uint32_t watchpoints(const struct draw *d) {
   return config_count(d->config, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS);
 }
 
-// Pins are first, and then what registers program. What was not written since a reset is open.
+// Pins are first, then resources that registers program. The latter are unknown until all registers have been written.
 static uint32_t draw_resource(struct draw *d) {
   enum { PINS = 4 };
   const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS);
@@ -62,7 +62,7 @@ static uint32_t draw_resource(struct draw *d) {
       {RESOURCE_SELECTED, selectors(d)},
       {RESOURCE_WATCHPOINT, watchpoints(d)},
   };
-  return draw_of(d, kinds, d->whole ? sizeof kinds / sizeof *kinds : PINS);
+  return draw_of(d, kinds, d->all_written ? sizeof kinds / sizeof *kinds : PINS);
 }
 
 static uint32_t event_of(uint32_t function, uint32_t first, uint32_t second) {
@@ -80,7 +80,7 @@ static bool combines(uint32_t function, bool a, bool b) {
   return functions[function] >> (2 * b + a) & 1;
 }
 
-// In most clocks the resource is HIGH.
+// True if the resource is HIGH in most clocks.
 static bool is_mostly_high(uint32_t resource) {
   const unsigned kind = resource_kind_of(resource);
   return kind == RESOURCE_KIND_ALWAYS || kind == RESOURCE_KIND_RANGE || kind == RESOURCE_KIND_STARTED;
@@ -95,23 +95,23 @@ static uint32_t draw_mostly(struct draw *d, bool is_true) {
   return event_of(function, first, second);
 }
 
-// In a chain, an event that moves a counter or the sequencer: an external input, `always`, or never.
+// In a chain: an event that moves a counter or the sequencer. It is an external input, always true, or never true.
 static uint32_t draw_move(struct draw *d, uint32_t percent_always) {
   if (chance(d, percent_always)) return EVENT_ALWAYS;
   return inputs(d) > 0 && chance(d, 80) ? RESOURCE_EXTIN + below(d, inputs(d)) : EVENT_NEVER;
 }
 
-// At the end of a chain: a counter at 0 or a state of the sequencer, or that it is not so. Other events: `otherwise`.
+// At the end of a chain: a counter at 0, a state of the sequencer, or the inverse. Without a chain: `otherwise`.
 static uint32_t draw_end(struct draw *d, uint32_t otherwise) {
   const struct kind kinds[] = {
       {RESOURCE_COUNTER, ccr_field(d, ETMCCR_COUNTERS)},
       {RESOURCE_SEQUENCER, ccr_field(d, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
   };
-  if (!d->chains || !d->whole || kinds[0].count + kinds[1].count == 0 || !chance(d, 70)) return otherwise;
+  if (!d->has_chains || !d->all_written || kinds[0].count + kinds[1].count == 0 || !chance(d, 70)) return otherwise;
   return event_of(below(d, 2), draw_of(d, kinds, sizeof kinds / sizeof *kinds), RESOURCE_ALWAYS);
 }
 
-// While it is true the trace has space for nothing else. So an external input, which is seldom HIGH, must be HIGH, too.
+// While the event is true, the trace has space for little else. So an external input must be HIGH too, which is rare.
 static uint32_t draw_stamp_event(struct draw *d) {
   if (chance(d, 15)) return EVENT_NEVER;
   if (inputs(d) == 0 || chance(d, 30)) return draw_mostly(d, false);
@@ -121,11 +121,11 @@ static uint32_t draw_stamp_event(struct draw *d) {
 // --- filters ---------------------------------------------------------------------------------------------------------
 
 static uint32_t draw_address(struct draw *d) {
-  const struct places *p = d->places;
+  const struct locations *p = d->locations;
   return p->addresses > 0 ? p->address[below(d, p->addresses)] : (uint32_t)rng_next(&d->r);
 }
 
-// A range around code that is executed, of any size, from its first byte or some bytes from there.
+// A range around executed code, of any size. It starts at the code or some bytes before.
 static void draw_range(struct draw *d, uint32_t *low, uint32_t *high) {
   const uint32_t size = 1u << (1 + below(d, 31)), back = chance(d, 50) ? 0 : below(d, size);
   const uint32_t at = draw_address(d);
@@ -133,7 +133,7 @@ static void draw_range(struct draw *d, uint32_t *low, uint32_t *high) {
   *high = *low + size > *low ? *low + size : UINT32_MAX;
 }
 
-// Security state and mode. Before PFTv1.1 and ETMv3.5 there is no mode, and 3 means nothing.
+// Security state and mode. Before PFTv1.1 and ETMv3.5 there is no mode, and the value 3 is reserved.
 static uint32_t draw_state(struct draw *d) {
   const bool secure = d->config->etmidr & ETMIDR_SECURITY;
   if (!secure || !config_has(d->config, FIELD_ETMACTR_STATE)) return 0;
@@ -145,7 +145,7 @@ static uint32_t draw_access(struct draw *d) {
   const uint32_t contexts = ccr_field(d, ETMCCR_CONTEXT_IDS);
   uint32_t value = FIELD_OF(ETMACTR_TYPE, etm && chance(d, 30) ? 2 + below(d, 2) : 1);
   if (etm) value |= FIELD_OF(ETMACTR_SIZE, below(d, 3) == 0 ? 3 : below(d, 2));
-  if (etm && rng_chance(&d->state, 5)) value |= ETMACTR_EXACT;  // seldom: the checker leaves most of it open
+  if (etm && rng_chance(&d->state, 5)) value |= ETMACTR_EXACT;  // rare, because the checker can decide little of it
   if (contexts > 0 && chance(d, 20)) value |= FIELD_OF(ETMACTR_CONTEXT_ID, 1 + below(d, contexts));
   if (chance(d, 30)) value |= FIELD_OF(ETMACTR_STATE, draw_state(d));
   if (virtualization && chance(d, 50)) value |= ETMACTR_HYP;
@@ -153,15 +153,15 @@ static uint32_t draw_access(struct draw *d) {
   return value;
 }
 
-// Few of `bits`.
+// A few of `bits`.
 static uint32_t draw_some(struct draw *d, uint32_t bits) {
   return (uint32_t)rng_next(&d->r) & (uint32_t)rng_next(&d->r) & bits;
 }
 
-// A start point and a stop point that the processor passes one directly after the other: in one block of a PTM, in one
-// clock of an ETM. A block is from the target of a waypoint to the next waypoint.
-static void draw_points_that_meet(struct draw *d, uint32_t pairs) {
-  const struct places *p = d->places;
+// A start point and a stop point that directly follow each other: in one block of a PTM, in one clock of an ETM. A
+// block extends from the target of a waypoint to the next waypoint.
+static void draw_adjacent_points(struct draw *d, uint32_t pairs) {
+  const struct locations *p = d->locations;
   const uint32_t pair = below(d, pairs), other = chance(d, 50);
   if (p->addresses < 4) return;
   const uint32_t any = below(d, p->addresses - 2), at = d->protocol == PROTOCOL_PFT ? any | 1 : any;
@@ -184,21 +184,21 @@ void value_draw_filter(struct draw *d) {
     d->access[i] = draw_access(d);
   }
   d->points = draw_some(d, singles * 0x10001u);
-  if (pairs > 0 && pairs <= DRAW_PAIRS && chance(d, 40)) draw_points_that_meet(d, pairs);
-  // The mask is that of all: what it has is 0 in each value (IHI 0035B 3.16.29).
+  if (pairs > 0 && pairs <= DRAW_PAIRS && chance(d, 40)) draw_adjacent_points(d, pairs);
+  // All values share the mask. A masked bit is 0 in each value (IHI 0035B 3.16.29).
   d->mask = chance(d, 50) ? 0 : (uint32_t)rng_next(&d->r) | (uint32_t)rng_next(&d->r);
 }
 
 static uint32_t draw_context(struct draw *d) {
-  const struct places *p = d->places;
+  const struct locations *p = d->locations;
   return (p->contexts > 0 ? p->context[below(d, p->contexts)] : (uint32_t)rng_next(&d->r)) & ~d->mask;
 }
 
-// What is included is selected by some range, but seldom; what is excluded leaves something.
+// An included range mostly selects something. An excluded range leaves something.
 static uint32_t draw_tecr1(struct draw *d) {
   const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS), ranges = (1u << pairs) - 1;
-  if (!d->whole) return ETMTECR1_EXCLUDE;
-  if (d->chains && chance(d, 70)) return ETMTECR1_EXCLUDE;
+  if (!d->all_written) return ETMTECR1_EXCLUDE;
+  if (d->has_chains && chance(d, 70)) return ETMTECR1_EXCLUDE;
   const bool gated = ccr_field(d, ETMCCR_START_STOP) && chance(d, 25), includes = pairs > 0 && chance(d, 55);
   uint32_t value = includes ? (uint32_t)rng_next(&d->r) & ranges : chance(d, 70) ? draw_some(d, ranges) : 0;
   if (includes && !value && chance(d, 90)) value = 1u << below(d, pairs);
@@ -207,7 +207,7 @@ static uint32_t draw_tecr1(struct draw *d) {
 
 // --- others ----------------------------------------------------------------------------------------------------------
 
-// An input each, seldom one that is not there.
+// One input for each selector, rarely one that does not exist.
 static uint32_t draw_selection(struct draw *d) {
   const uint32_t inputs = field_get(d->config->etmccer, ETMCCER_EXTENDED), there = inputs < 32 ? inputs : 32;
   uint32_t value = 0;
@@ -218,7 +218,7 @@ static uint32_t draw_selection(struct draw *d) {
   return value;
 }
 
-// The trace start/stop block looks at few, if at any.
+// The trace start/stop block uses few inputs, if any.
 static uint32_t draw_watched(struct draw *d, uint32_t bits) {
   const uint32_t any = (uint32_t)rng_next(&d->r) & bits * 0x10001u;
   return d->config->etmccer & ETMCCER_ICE_START_STOP ? any & (uint32_t)rng_next(&d->inputs) : 0;
@@ -239,7 +239,7 @@ static uint32_t draw_of_config(struct draw *d, unsigned offset) {
     case ETMTEEVR:
       if (chance(d, 35)) return EVENT_ALWAYS;
       return draw_end(d, chance(d, 75) ? draw_mostly(d, true) : draw_event(d));
-    case ETMTRIGGER:  // It comes once, so that one which is true at once shows little.
+    case ETMTRIGGER:  // The trigger comes once, so an event that is true at once checks little.
       return draw_end(d, chance(d, 60) ? draw_mostly(d, false) : draw_event(d));
     case ETMTSEVR:
       return draw_end(d, draw_stamp_event(d));
@@ -256,10 +256,10 @@ static uint32_t draw_of_config(struct draw *d, unsigned offset) {
 
 // A counter's enable and reload, a transition of the sequencer, an external output.
 static uint32_t draw_resource_event(struct draw *d, unsigned offset) {
-  const bool reloads = offset >= ETMCNTRLDEVR1 && offset < ETMCNTVR1;
-  const bool enables = offset >= ETMCNTENR1 && offset < ETMCNTRLDEVR1;
+  const bool reloads = register_within(offset, ETMCNTRLDEVR1, ETMCNTRLDEVR4);
+  const bool enables = register_within(offset, ETMCNTENR1, ETMCNTENR4);
   if (offset >= ETMEXTOUTEVR1) return draw_end(d, draw_event(d));
-  if (d->chains) return draw_move(d, enables ? 40 : reloads ? 0 : 10);
+  if (d->has_chains) return draw_move(d, enables ? 40 : reloads ? 0 : 10);
   return reloads && chance(d, 60) ? draw_mostly(d, false) : draw_event(d);
 }
 
@@ -269,17 +269,17 @@ uint32_t value_draw(struct draw *d, const struct register_row *row) {
   if (row->config) return draw_of_config(d, row->offset);
   if (row->bits == register_at(ETMSQ12EVR)->bits) return draw_resource_event(d, row->offset);
   if (row->bits == register_at(ETMCNTENR1)->bits) return ETMCNTENR_ALWAYS_1 | draw_resource_event(d, row->offset);
-  if (row->offset >= ETMACVR1 && row->offset < ETMACTR1) return d->address[(row->offset - ETMACVR1) / 4];
-  if (row->offset >= ETMACTR1 && row->offset <= ETMACTR16) return d->access[(row->offset - ETMACTR1) / 8];
-  const bool counts = (row->offset >= ETMCNTRLDVR1 && row->offset < ETMCNTENR1) ||
-                      (row->offset >= ETMCNTVR1 && row->offset < ETMSQ12EVR);
-  if (counts && chance(d, 70)) return below(d, 64);
-  if (row->offset >= ETMCIDCVR1 && row->offset < ETMCIDCMR) return draw_context(d);
+  if (register_within(row->offset, ETMACVR1, ETMACVR16)) return d->address[(row->offset - ETMACVR1) / 4];
+  if (register_within(row->offset, ETMACTR1, ETMACTR16)) return d->access[(row->offset - ETMACTR1) / 8];
+  const bool is_reload = register_within(row->offset, ETMCNTRLDVR1, ETMCNTRLDVR4);
+  const bool is_count = is_reload || register_within(row->offset, ETMCNTVR1, ETMCNTVR4);
+  if (is_count && chance(d, 70)) return below(d, 64);
+  if (register_within(row->offset, ETMCIDCVR1, ETMCIDCVR3)) return draw_context(d);
   switch (row->offset) {
     case ETMTECR1:
       return draw_tecr1(d);
     case ETMTECR2:
-      return !d->whole || chance(d, d->chains ? 90 : 60) ? 0 : draw_some(d, singles);
+      return !d->all_written || chance(d, d->has_chains ? 90 : 60) ? 0 : draw_some(d, singles);
     case ETMSR:
       return (chance(d, 20) ? ETMSR_TRIGGERED : 0) |
              (ccr_field(d, ETMCCR_START_STOP) && chance(d, 50) ? ETMSR_STARTED : 0);
@@ -298,20 +298,20 @@ uint32_t value_draw(struct draw *d, const struct register_row *row) {
     case ETMCIDCMR:
       return d->mask;
     case ETMVMIDCVR:
-      return d->places->vmids > 0 ? d->places->vmid[below(d, d->places->vmids)] : below(d, 256);
+      return d->locations->vmids > 0 ? d->locations->vmid[below(d, d->locations->vmids)] : below(d, 256);
     default:
       return (uint32_t)rng_next(&d->r) & row->bits;
   }
 }
 
-// What of it shapes the trace, and the port of an ETM. With return stack and broadcast
-// together nothing is promised (IHI 0035B 4.6).
+// The bits that affect the trace, and the port of an ETM. The result of return stack and branch broadcast together is
+// unpredictable (IHI 0035B 4.6).
 uint32_t value_draw_etmcr(struct draw *d) {
   static const enum register_field_number shapes[] = {FIELD_ETMCR_BRANCH_BROADCAST, FIELD_ETMCR_CYCLE_ACCURATE,
                                                       FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK,
                                                       FIELD_ETMCR_VMID};
   uint32_t value = FIELD_OF(ETMCR_CONTEXT_ID, below(d, 4));
-  if (d->chains && chance(d, 50) && config_has(d->config, FIELD_ETMCR_TIMESTAMP)) value |= ETMCR_TIMESTAMP;
+  if (d->has_chains && chance(d, 50) && config_has(d->config, FIELD_ETMCR_TIMESTAMP)) value |= ETMCR_TIMESTAMP;
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     if (config_has(d->config, shapes[i]) && chance(d, 35)) value |= register_fields[shapes[i]].mask;
   }
@@ -326,9 +326,9 @@ bool value_is_programmed(const struct draw *d, const struct register_row *row) {
   const bool is_level = row->offset == ETMFFLR && config_ccr(d->config) & ETMCCR_FIFOFULL;
   const bool is_chosen = row->offset == ETMTECR1 || is_tecr2 || is_level;
   const unsigned how = row->access[d->protocol].how;
-  const bool early = how & REGISTER_WRITE_CHANGED && d->minor < 1;
-  const bool barred = row->config && !(d->limits->registers & row->config);
-  if (row->offset == ETMCR || early || barred || !(how & REGISTER_WRITE)) return false;
-  const bool is_determined = row->config || row->all || row->part.counted;  // not a choice of the unit
+  const bool is_read_only = how & REGISTER_WRITE_CHANGED && d->minor < 1;
+  const bool is_excluded = row->config && !(d->limits->registers & row->config);
+  if (row->offset == ETMCR || is_read_only || is_excluded || !(how & REGISTER_WRITE)) return false;
+  const bool is_determined = row->config || row->all || row->part.counted;  // the unit must have it
   return is_there(d, row) && (is_determined || is_chosen);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source by its kind, and whether it fits the protocol.
+// Opens each kind of source, and checks that a text fits the protocol.
 #include "source.h"
 
 #include "error.h"
 
-// A text is of one protocol: waypoints are a PTM's, clocks of the instruction port an ETM's.
+// A text fits only one protocol: waypoints are of a PTM, clocks of the instruction port are of an ETM.
 static bool is_of_protocol(const struct drive_options *options, const struct stim *stim, struct error *err) {
   const bool etm3 = options->stim.instructions;
   for (size_t i = 0; i < stim->count; i++) {

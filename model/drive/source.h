@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens the stimulus that a command line asks for.
+// Opens the stimulus of a command line. source_presents is for a caller that reads the events of the opened stimulus.
+// Times are in clocks.
 #ifndef SOURCE_H
 #define SOURCE_H
 
@@ -10,11 +11,11 @@
 
 struct error;
 
-// False and *err set: the file cannot be read or is malformed; then there is nothing to close.
+// False and *err set if the file cannot be read or is invalid; then there is nothing to close.
 bool source_open(const struct drive_options *options, struct stim *stim, struct error *err);
 
-// Is event `e` among those of a run? Random code ends with the clocks that are asked for; it has some more.
-// *clocks: those up to the event before, then up to this one.
+// True if event `e` is part of the run. Random code has a few more events than the clocks of the run. *clocks is the
+// clock of the event before, and then of this event.
 bool source_presents(const struct drive_options *options, const struct stim_event *e, uint64_t *clocks);
 
 #endif

@@ -52,7 +52,7 @@ static inline void run_clocks(struct driver *d, struct checker *c, const struct 
   struct inputs in = {.before[0] = *driver_pins(d)};
   size_t covered = 0;
   enum checker_state state = CHECKER_GOES_ON;
-  for (uint64_t clock = 0; driver_end(d) == DRIVER_GOES_ON && state != CHECKER_DONE && clock < reset + RESET; clock++) {
+  for (uint64_t clock = 0; driver_end(d) == DRIVER_RUNNING && state != CHECKER_DONE && clock < reset + RESET; clock++) {
     struct pins pins = {.in = in.before[0]};
     if (clock >= reset) pins.in.resetn = false;
     if (!pins.in.resetn) unit_reset(&unit, config);

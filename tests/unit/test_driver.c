@@ -68,7 +68,7 @@ static void clock(struct bench *b) {
 }
 
 static enum driver_end run(struct bench *b, size_t most) {
-  while (b->clocks < most && driver_end(b->driver) == DRIVER_GOES_ON) clock(b);
+  while (b->clocks < most && driver_end(b->driver) == DRIVER_RUNNING) clock(b);
   return driver_end(b->driver);
 }
 
@@ -139,7 +139,7 @@ CASE(repeats_with_the_same_seed) {
   o.stim.idle_permille = 20;
   start(&a, &o);
   start(&b, &o);
-  while (driver_end(a.driver) == DRIVER_GOES_ON) {
+  while (driver_end(a.driver) == DRIVER_RUNNING) {
     expect_same_pins(a.in, b.in);
     clock(&a);
     clock(&b);
@@ -155,7 +155,7 @@ static void gives_up(enum fault fault, enum driver_end end) {
   o.stim.idle_permille = 20;
   start(&b, &o);
   b.fault = fault;
-  assert_int_equal(run(&b, STOP_LIMIT - 1), DRIVER_GOES_ON);
+  assert_int_equal(run(&b, STOP_LIMIT - 1), DRIVER_RUNNING);
   assert_int_equal(run(&b, STOP_LIMIT + 2000), end);
   driver_close(b.driver);
 }
