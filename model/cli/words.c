@@ -131,7 +131,7 @@ static void refuse_code(const struct option_line *line, struct error *err) {
 }
 
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = option_seen_but(line, OPTIONS_EVENTS | -(unsigned)OPTIONS_FREE);
+  const char *odd = option_seen_except(line, OPTIONS_EVENTS | -(unsigned)OPTIONS_FREE);
   if (w->trace) {
     error_set(err, "%s: expected no TRACE with --snapshot", w->trace);
   } else if (w->frames) {
@@ -188,7 +188,7 @@ static bool agree_merge(const struct words *w, const struct option_line *line, s
 // Pins say by themselves what is presented and what goes on around the unit. Of a source there is only its code.
 static bool agree_clocks(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = option_seen_of(line, &options_presented, ~0u);
-  if (!odd) odd = option_seen_of(line, &options_around, ~0u);
+  if (!odd) odd = option_seen_of(line, &options_testbench, ~0u);
   const char *frontend = w->log ? "log" : "wave";
   if (w->trace) {
     error_set(err, "%s: expected no TRACE with --%s", w->trace, frontend);
@@ -254,7 +254,7 @@ static bool agree_size(const struct words *w, struct error *err) {
 // Bytes alone do not say enough for what only a checker of pins does.
 static bool agree_bytes(const struct words *w, const struct option_line *line, struct error *err) {
   const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
-  const char *odd = option_seen_but(line, bytes);
+  const char *odd = option_seen_except(line, bytes);
   if (odd) error_set(err, "--%s requires --log FILE or --wave FILE", odd);
   if (odd || !agree_trace(w, line, err)) return false;
   if (!w->source) error_set(err, "expected the executed code: --program FILE, --stimulus FILE or --random SEED");
@@ -303,7 +303,7 @@ enum option_result words_read(const struct command *command, int argc, char **ar
                              .about = command->about,
                              .use = command->use,
                              .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
-                                        &options_registers, &options_around, &options_files, &options_checks},
+                                        &options_registers, &options_testbench, &options_files, &options_checks},
                              .word = command->use & (WORDS_TRACE | WORDS_REPORT) ? &w->trace : NULL,
                              .rest = command->use & (WORDS_RUN | WORDS_SIZE | WORDS_HEX) ? &w->run : NULL,
                              .mixed = command->use & WORDS_HEX};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The configuration of a checker that is bound elsewhere, by the same table of options.
+// The configuration of a checker that is bound to another simulation: the table of options of a simulator, without the
+// options of its stimulus.
 #include "check_options.h"
 
 #include <stddef.h>
@@ -7,7 +8,7 @@
 #include "option_words.h"
 #include "options.h"
 
-// What only a configuration has.
+// Options that only a configuration has.
 static const struct option_row attached_rows[] = {
     {"name", "NAME", "name of this checker in messages and plusargs; required if a simulation has several",
      OPTIONS_PINS, .kind = OPTION_TEXT, .at = offsetof(struct options, checks.name), .expected = "a name"},

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a unit is to be checked: all that a checker must be told.
+// The configuration of a checker: how the unit is built, how it is programmed at first, what is checked, and which
+// files are written.
+//
+// options_of_text() or options_of_words() fills it from the text of a configuration, options_read() (options.h) from a
+// command line. It must not change while a checker uses it. A NULL pointer means that there is none, unless its comment
+// says otherwise.
 #ifndef CHECK_OPTIONS_H
 #define CHECK_OPTIONS_H
 
@@ -12,56 +17,62 @@
 #include "register.h"
 #include "rules_state.h"
 
-// What the unit follows: docs/pipeline*.md to the clock, the encoder's bytes, or no more than the architecture.
+// What the DUT has to follow: docs/pipeline*.md in each clock, the bytes of the reference encoder, or only the
+// architecture.
 enum check_mode { CHECK_STRICT, CHECK_BYTES, CHECK_LEGAL };
-extern const char *const check_modes[];  // as they are written, NULL behind the last
+extern const char *const check_modes[];  // their names in an option; NULL after the last
 
-struct join_row;  // join.h
+struct join_row;
 
 struct check_options {
-  struct config config;           // how the unit is built; how it is programmed, until the APB says so
-  struct register_values resets;  // what the description says that registers hold after a reset
+  struct config config;           // how the unit is built, and how it is programmed before the first write on the APB
+  struct register_values resets;  // the values after a reset, as far as the description of the unit gives them
   enum check_mode mode;
-  uint64_t without;               // abilities that the unit has not (description.h)
-  bool off;                       // nothing is checked, for measuring what the checks cost
-  uint32_t filter_late;           // blocks, or instructions, traced behind what comparators select
-  int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
+  uint64_t without;               // abilities that the unit does not implement (description.h)
+  bool off;                       // nothing is checked, to measure the cost of the checks
+  uint32_t filter_late;           // blocks (ETM: instructions) that may be traced after the last one that comparators
+                                  // select
+  int latency_low, latency_high;  // clocks from an item to the clock in which the unit samples EXTIN and TSVALUEB for
+                                  // it
   struct rules_limits windows;    // of the architecture rules, or WINDOW_DEFAULT
-  struct rule_set rules_off;      // that are not evaluated
+  struct rule_set rules_off;      // rules that are not evaluated
   struct bounds bounds;
-  bool shared_atb;                               // the ATB has other sources, too
-  bool may_be_empty;                             // nothing of what happens need be traced
-  bool allow_unchecked;                          // TraceEnable may depend on registers whose value is not known
-  bool quiet;                                    // only the last line
-  const char *bytes, *beats, *snapshot, *facts;  // files to write, NULL: not
-  const char *result;                            // likewise: the last line alone
-  const char *list;                              // likewise: each packet with what it reports (list.h)
-  const char *elf;                               // an ELF file, with the code; NULL: checker_image says it
-  const char *name;                              // of the unit, where there are several; NULL: there is one
-  const char *note;                              // behind the last line; NULL: nothing
-  const char *again;                             // the command that repeats the run; NULL: nobody knows
-  const char *next;                              // the command that exercises more; NULL: none is known
-  // What the bench has to say of a failure, whole lines behind the report of it. NULL: nothing.
+  bool shared_atb;                               // the ATB also carries other trace sources
+  bool may_be_empty;                             // a run in which nothing had to be traced is accepted
+  bool allow_unchecked;                          // a run in which TraceEnable depends on unknown register values is
+                                                 // accepted
+  bool quiet;                                    // only the last line is printed
+  const char *bytes, *beats, *snapshot, *facts;  // files to write
+  const char *result;                            // a file to write: only the last line
+  const char *list;                              // a file to write: each packet with the items that it reports (list.h)
+  const char *elf;                               // an ELF file with the code; NULL: checker_image() gives the code
+  const char *name;                              // name of the unit; NULL: there is only one
+  const char *note;                              // text that follows the last line
+  const char *again;                             // the command that repeats the run
+  const char *next;                              // the command that exercises more
+  // Prints what the testbench adds to the report of a failure, in whole lines. NULL: it adds nothing.
   void (*failed)(void *user, uint64_t clock, FILE *to);
   void *user;
-  // Who gets the joined rows. NULL: nobody.
+  // Takes each joined row (join.h). NULL: the rows are not needed.
   void (*row)(void *user, const struct join_row *row);
   void *row_user;
 };
 
 struct error;
 
-// The options of a configuration: words that say how a unit is built, programmed and checked, apart by blanks: "set=a9
-// mode=bytes latency=0..2"; without a mode it is legal. config=FILE, or @FILE, stands for the words of a file. A
-// register that no word names is not known. False and *err set: the word, and what was expected; of *options there are
-// then `result` and `facts` alone. The words that they point into stay for good; checker_open_text frees them.
+// Sets `options` from the words of a configuration, separated by blanks: "set=a9 mode=bytes latency=0..2". The default
+// mode is legal. config=FILE, or @FILE, is replaced by the words of a file. A register that no word sets has no known
+// value.
+//
+// False and *err set: a word is wrong; *err has the word and what was expected. `options` then contains only `result`
+// and `facts`. It points into words that are never freed; use options_of_words() where they must be.
 bool options_of_text(struct check_options *options, const char *text, bool etm3, struct error *err);
 
-// Of a command line's words that may be refused: the files of the verdict, `result` and `facts`; no more is set.
+// Sets the files of the verdict, `result` and `facts`, from a command line that may be wrong. It sets nothing else.
 void options_verdict_files(int argc, char **argv, struct check_options *files);
 
 struct option_words;
-// The same, with words that are empty at first and must live as long as the options.
+// Is options_of_text() with `words` of the caller. They must be empty at first, and live as long as the options.
 bool options_of_words(struct check_options *options, struct option_words *words, const char *text, bool etm3,
                       struct error *err);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions of units, read by the table of options.
 #include "description.h"
 
 #include <errno.h>
@@ -35,7 +34,7 @@ const struct ability abilities[] = {
     {"high", {1, 4}, 0, "PFTv1.1, ETMv3.4 or v3.5"},
     {"thumbee", {0, 3}, 0, "a PTM or ETMv3.3 to v3.5"},
     {"ns", {0, 2}, 0, "a PTM or ETMv3.2 to v3.5"},
-    // No register says that a unit has these.
+    // No register says whether a unit has these.
     {"cycle-accurate", {0, 0}, 0, "a unit that counts cycles"},
     {"broadcast", {0, 0}, 0, "a unit with branch broadcast"},
     {"context-id", {0, 0}, 0, "a unit that traces Context IDs"},
@@ -85,7 +84,7 @@ unsigned description_external_inputs(const struct config *config) {
   return count < 4 ? count : 4;
 }
 
-// Each of what stands between the commas.
+// Calls `take` for each name between the commas.
 static bool take_each(const char *text, bool (*take)(const char *name, void *to), void *to) {
   char name[40];
   for (const char *rest = text;; rest++) {
@@ -110,7 +109,7 @@ const char *description_ability(size_t i) { return i < abilities_count ? abiliti
 
 bool description_take_without(const char *text, void *to) { return take_each(text, take_ability, to); }
 
-// One that the host writes. NULL: there is none of that name.
+// The register with this name, if the host can write it. NULL: there is none.
 static const struct register_row *find_written(const char *name, size_t length) {
   for (const struct register_row *row = register_rows; row->config; row++) {
     const bool written = row->access[PROTOCOL_PFT].how & REGISTER_WRITE;
@@ -143,7 +142,7 @@ static bool take_one_fixed(const char *name, void *to) {
 
 bool description_take_fixed(const char *text, void *to) { return take_each(text, take_one_fixed, to); }
 
-// A trace register that a host programs. Those that change by themselves are the state of the unit.
+// Is it a trace register that a host programs? Registers that change by themselves are state of the unit.
 static bool is_programmed(const struct register_row *row) {
   const unsigned how = row->access[PROTOCOL_PFT].how | row->access[PROTOCOL_ETM3].how, offset = row->offset;
   const bool is_counter = register_within(offset, ETMCNTVR1, ETMCNTVR4);
@@ -151,7 +150,8 @@ static bool is_programmed(const struct register_row *row) {
   return how & REGISTER_WRITE && offset / 4 < REGISTERS_TRACE && !is_state;
 }
 
-// `name` is that of the row, or without the number of the row, or "all", which leaves out those that a clause fixes.
+// Does `name` name the row? It is its name, with or without the number at its end, or "all" for the registers whose
+// value after a reset no clause fixes.
 static bool names(const struct register_row *row, const char *name, size_t length) {
   if (length == 3 && strncmp(name, "all", length) == 0) return row->reset == REGISTER_OPEN;
   return strncmp(row->name, name, length) == 0 &&
@@ -210,7 +210,7 @@ const char *description_part_of(const char *core) {
   return NULL;
 }
 
-// A known part's text, or a file. NULL: there is none.
+// Opens the text of a known part, or a file. NULL: there is none.
 static FILE *open_unit(const char *from) {
   for (size_t i = 0; description_parts[i]; i++) {
     if (strcmp(description_parts[i], from) == 0) return fmemopen((void *)(uintptr_t)texts[i], strlen(texts[i]), "r");
@@ -228,7 +228,8 @@ static bool refuse(const struct description *unit, struct error *err) {
   return false;
 }
 
-// A refusal names the file, and the option as the file has it: idr=0x..., not --idr 0x...
+// Do the options of the description fit the unit? A message names the file, and the option as the file has it:
+// idr=0x..., not --idr 0x...
 static bool fits(const struct options *o, const struct option_line *line, const char *from, struct error *err) {
   struct options alone = *o;
   struct error why;
@@ -241,22 +242,22 @@ static bool fits(const struct options *o, const struct option_line *line, const 
 }
 
 bool description_read(struct options *o, struct error *err) {
-  const struct description asked = o->unit;
+  const struct description given = o->unit;
   struct option_line line = {.command = "waypoint unit",
                              .about = "The description of a unit.",
                              .use = OPTIONS_UNIT,
                              .groups = {&options_unit, &options_checks}};
   struct option_words words = {0};
-  FILE *file = open_unit(asked.from);
-  if (!file) return refuse(&asked, err);
+  FILE *file = open_unit(given.from);
+  if (!file) return refuse(&given, err);
   option_words_put(&words, line.command);
-  const bool good = option_words_read(&words, &line, file, asked.from, err) &&
+  const bool good = option_words_read(&words, &line, file, given.from, err) &&
                     option_line_read(&line, words.argc, words.argv, o, err) == OPTION_GOOD &&
-                    fits(o, &line, asked.from, err);
+                    fits(o, &line, given.from, err);
   fclose(file);
   option_words_free(&words);
-  o->unit.from = asked.from;
-  o->unit.option = asked.option;
+  o->unit.from = given.from;
+  o->unit.option = given.option;
   o->unit.protocol = o->protocol;
   o->unit.has_mode = option_seen(&line, "mode");
   o->unit.named = (options_unnamed(&line) ^ CONFIG_ALL) | o->config.fixed;

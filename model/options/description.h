@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description of a unit: what it is and can do, in the words of options, one or several a line (docs/unit.md).
+// The description of a trace unit, docs/unit.md: its options, one or more in a line, in a file or in a known part that
+// is built in.
+//
+// options_read() calls description_read() before it reads other options, so that those may replace what a description
+// gives.
 #ifndef DESCRIPTION_H
 #define DESCRIPTION_H
 
@@ -17,22 +21,24 @@ struct option_line;
 struct option_group;
 
 struct description {
-  const char *from;                  // --unit, --set: a file, or a known part by name; NULL: nothing describes the unit
-  const char *option;                // which of the two
-  uint32_t protocol;                 // enum protocol: of the description
-  uint32_t width, queue, fifo;       // ATDATA in bits, queue in entries, FIFO in bytes; 0: not said
-  bool has_mode;                     // it says the mode
-  uint32_t named;                    // registers whose value it says, bits of enum config_register
-  uint64_t without;                  // abilities that it has not: bit i is of abilities[i]
-  uint32_t fixed[CONFIG_REGISTERS];  // the values of those of config.fixed
+  const char *from;                  // value of --unit or --set: a file, or the name of a known part; NULL: neither is
+                                     // given
+  const char *option;                // "unit" or "set", whichever is given
+  uint32_t protocol;                 // enum protocol
+  uint32_t width, queue, fifo;       // ATDATA in bits, queue in entries, FIFO in bytes; 0: unknown
+  bool has_mode;                     // the description gives the mode of the checks
+  uint32_t named;                    // registers whose value the description gives, bits of enum config_register
+  uint64_t without;                  // abilities that the unit does not implement: bit i is for abilities[i]
+  uint32_t fixed[CONFIG_REGISTERS];  // values of the registers in config.fixed
 };
 
-// An ability that a unit may lack: most have the name of the option that needs it.
+// A feature that a unit may implement. Most have the name of the option that requires it.
 struct ability {
   const char *name;
-  uint8_t since[2];      // minor version of each protocol from which on it is there; ABILITY_NEVER: in none
-  uint8_t field;         // enum register_field_number: it is there with this field; 0: with any
-  const char *expected;  // the units that have it
+  uint8_t since[2];      // first minor version of each protocol that has it; ABILITY_NEVER: no version has it
+  uint8_t field;         // enum register_field_number: a nonzero value of this field says that the unit has it; 0: no
+                         // field says so
+  const char *expected;  // which units have it, for messages
 };
 
 enum { ABILITY_NEVER = 16 };
@@ -40,38 +46,42 @@ enum { ABILITY_NEVER = 16 };
 extern const struct ability abilities[];
 extern const size_t abilities_count;
 
-// The ability of that name; NULL: there is none.
+// The ability with this name. NULL: there is none.
 const struct ability *ability_find(const char *name);
-// Its version and registers have it, and it does not lack it (bits of struct description).
+// Does the unit implement the ability, by its version, its registers and its description? `without` is that of struct
+// description.
 bool ability_is_there(const struct ability *ability, const struct config *config, uint64_t without);
 bool ability_has(const struct options *o, const struct ability *ability);
 
-// The words of --oslock, NULL behind the last, and the place of that which a unit has.
+// The values of --oslock, NULL after the last, and the index of the value for a unit.
 extern const char *const description_os_locks[];
 unsigned description_os_lock(const struct config *config);
 
-// External inputs, by ETMCCR[19:17]: at most 4, as EXTIN has no more.
+// Number of external inputs, ETMCCR[19:17]: at most 4, because EXTIN has 4 bits.
 unsigned description_external_inputs(const struct config *config);
 
-// Sets what o->unit.from describes. False and *err set: the file, the line, the word and what was expected.
+// Reads the description o->unit.from into `o`. False and *err set: file, line, word and what was expected.
 bool description_read(struct options *o, struct error *err);
 
-// The name of the known part whose processor this is: "m3" for "Cortex-M3". NULL: there is none.
+// The known part with this processor: "m3" for "Cortex-M3". NULL: there is none.
 const char *description_part_of(const char *core);
 
-// The names of the known parts, NULL behind the last.
+// The names of the known parts, NULL after the last.
 extern const char *const description_parts[];
 
-// "NAME,NAME...": bits of a unit's `without`; also registers, bits of enum config_register.
-const char *description_ability(size_t i);  // the name of each; NULL after the last
+// The name of ability i; NULL after the last.
+const char *description_ability(size_t i);
+
+// These take the value of an option and set `to`; false: the value is wrong.
+// "NAME,NAME...": abilities, bits of `without`; registers, bits of enum config_register.
 bool description_take_without(const char *text, void *to);
 bool description_take_unreadable(const char *text, void *to);
-// "NAME:N,...": registers and their values, of struct options.
+// "NAME:N,...": registers and their values; `to` is a struct options.
 bool description_take_fixed(const char *text, void *to);
-// "NAME:N,...": trace registers and what they hold after a reset, of struct register_values. "ETMACTR" names
-// ETMACTR1 to ETMACTR16, "all" each trace register that a host programs. Later values replace earlier ones.
+// "NAME:N,...": trace registers and their values after a reset; `to` is a struct register_values. "ETMACTR" means
+// ETMACTR1 to ETMACTR16, "all" means all trace registers that a host programs. Later values replace earlier ones.
 bool description_take_resets(const char *text, void *to);
-// The line reset=... that has these values; none, if none is known.
+// Prints the line reset=... that has these values. Prints nothing if no value is known.
 void description_print_resets(const struct register_values *values, FILE *to);
 
 #endif

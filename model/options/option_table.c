@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of options to argp and back: reading, help, and what is refused.
+// Reads a command line with argp, prints the help, and says in messages what was expected.
 #include "option_table.h"
 
 #include <argp.h>
@@ -10,11 +10,12 @@
 #include <string.h>
 
 #include "append.h"
+#include "config.h"
 #include "error.h"
 #include "nearest.h"
 #include "number.h"
 
-// Keys of argp: a row's letter, or its group and place above them.
+// A key of argp is the letter of a row, or FIRST_KEY plus a number for its group and row.
 enum { FIRST_KEY = 0x100, OPTIONS_MAX = OPTION_GROUPS * (OPTION_GROUP_ROWS + 1) + 1, EXPECTED_MAX = 200 };
 
 enum { ABOUT_HELP, ABOUT_USAGE, ABOUT_VERSION };
@@ -43,16 +44,40 @@ static const struct option_group *group_at(const struct option_line *line, size_
 
 static bool is_of(const struct option_row *row, unsigned use) { return row->use == 0 || row->use & use; }
 
-// --- what a row takes ------------------------------------------------------------------------------------------------
+// The position of a row on a line: its group and its number in the group.
+struct position {
+  size_t group, row;
+};
+
+// The next row of the line's use, from `at` on. Moves `at` to the row after it. NULL: there is no more.
+static const struct option_row *next_row(const struct option_line *line, struct position *at) {
+  for (const struct option_group *group; (group = group_at(line, at->group)); at->group++, at->row = 0) {
+    while (at->row < group->count) {
+      const struct option_row *row = &group->rows[at->row++];
+      if (is_of(row, line->use)) return row;
+    }
+  }
+  return NULL;
+}
+
+// The next row that was given on the line.
+static const struct option_row *next_seen(const struct option_line *line, struct position *at) {
+  for (const struct option_row *row; (row = next_row(line, at));) {
+    if (line->seen[at->group] >> (at->row - 1) & 1) return row;
+  }
+  return NULL;
+}
+
+// --- values ----------------------------------------------------------------------------------------------------------
 
 bool option_number(const char *text, uint64_t min, uint64_t max, uint64_t *value) {
   return number_read(text, 0, max, value) && *value >= min;
 }
 
-bool option_name(const char *text, const char *const *names, unsigned *place) {
+bool option_name(const char *text, const char *const *names, unsigned *index) {
   for (unsigned i = 0; names[i]; i++) {
     if (strcmp(text, names[i]) != 0) continue;
-    *place = i;
+    *index = i;
     return true;
   }
   return false;
@@ -60,7 +85,7 @@ bool option_name(const char *text, const char *const *names, unsigned *place) {
 
 static bool take(const struct option_row *row, const char *text, void *to) {
   uint64_t number = 0;
-  unsigned place;
+  unsigned index = 0;
   switch (row->kind) {
     case OPTION_ON:
     case OPTION_OFF:
@@ -68,6 +93,11 @@ static bool take(const struct option_row *row, const char *text, void *to) {
       return true;
     case OPTION_BITS:
       *(uint32_t *)to |= (uint32_t)row->max;
+      return true;
+    case OPTION_FIELD:
+      if (row->names ? !option_name(text, row->names, &index) : !option_number(text, row->min, row->max, &number))
+        return false;
+      *(uint32_t *)to = field_set(*(uint32_t *)to, row->field, row->names ? index : (uint32_t)(number - row->min));
       return true;
     case OPTION_NUMBER:
     case OPTION_MORE_BITS:
@@ -77,8 +107,8 @@ static bool take(const struct option_row *row, const char *text, void *to) {
     case OPTION_WIDE:
       return option_number(text, row->min, row->max, to);
     case OPTION_NAME:
-      if (!option_name(text, row->names, &place)) return false;
-      memcpy(to, &place, sizeof place);
+      if (!option_name(text, row->names, &index)) return false;
+      memcpy(to, &index, sizeof index);
       return true;
     case OPTION_TEXT:
       *(const char **)to = text;
@@ -89,18 +119,18 @@ static bool take(const struct option_row *row, const char *text, void *to) {
   return false;
 }
 
-// --- what it refuses -------------------------------------------------------------------------------------------------
+// --- messages --------------------------------------------------------------------------------------------------------
 
-// Registers are as wide as a number of bits, and written in hex.
+// Registers are a number of bits wide; their values are printed in hex.
 static void expectation(const struct option_row *row, char text[EXPECTED_MAX]) {
   const bool hex = row->max > 15 && (row->max & (row->max + 1)) == 0;
   text[0] = '\0';
-  if (row->names) {
+  if (row->expected) {
+    text_append(text, EXPECTED_MAX, "%s", row->expected);
+  } else if (row->names) {
     for (size_t i = 0; row->names[i]; i++) {
       text_append(text, EXPECTED_MAX, "%s%s", i == 0 ? "" : row->names[i + 1] ? ", " : " or ", row->names[i]);
     }
-  } else if (row->expected) {
-    text_append(text, EXPECTED_MAX, "%s", row->expected);
   } else if (hex) {
     snprintf(text, EXPECTED_MAX, "a number from %" PRIu64 " to 0x%" PRIX64, row->min, row->max);
   } else {
@@ -108,7 +138,7 @@ static void expectation(const struct option_row *row, char text[EXPECTED_MAX]) {
   }
 }
 
-// The first of the names, separated by commas, that is not known.
+// Names the first of the names in `text`, separated by commas, that is unknown.
 static void refuse_name(const struct option_row *row, const char *text, struct error *err) {
   struct nearest near;
   size_t length, i;
@@ -121,31 +151,27 @@ static void refuse_name(const struct option_row *row, const char *text, struct e
   }
   nearest_start(&near, text, length);
   for (i = 0; row->known(i); i++) nearest_try(&near, row->known(i));
-  error_set(err, "--%s: unknown %s %.*s; %s%s%s %s", row->name, row->kind_of_name, (int)length, text,
-            near.name ? "did you mean " : "", near.name ? near.name : "", near.name ? "? See" : "see", row->page);
+  error_set(err, "--%s: unknown %s %.*s; %s %s", row->name, row->kind_of_name, (int)length, text,
+            nearest_advice(&near, ""), row->page);
 }
 
-// How many rows the word may mean, and one of them: by its letter, its name, or the beginning of one.
-static size_t rows_meant(const struct option_line *line, const char *word, const struct option_row **row) {
+// The number of rows that the word can mean, by letter, name or the beginning of a name. Sets `row` to one of them.
+static size_t matching_rows(const struct option_line *line, const char *word, const struct option_row **row) {
   const bool is_long = word[0] == '-' && word[1] == '-';
   const char *name = word + (is_long ? 2 : 1);
   const size_t length = strcspn(name, "=");
+  struct position at = {0};
   size_t count = 0;
-  const struct option_group *group;
-  for (size_t g = 0; (group = group_at(line, g)); g++) {
-    for (size_t i = 0; i < group->count; i++) {
-      const struct option_row *r = &group->rows[i];
-      if (!is_of(r, line->use)) continue;
-      if (is_long ? strncmp(name, r->name, length) != 0 : !r->letter || *name != r->letter) continue;
-      *row = r;
-      if (is_long && r->name[length] == '\0') return 1;
-      count++;
-    }
+  for (const struct option_row *r; (r = next_row(line, &at));) {
+    if (is_long ? strncmp(name, r->name, length) != 0 : !r->letter || *name != r->letter) continue;
+    *row = r;
+    if (is_long && r->name[length] == '\0') return 1;
+    count++;
   }
   return count;
 }
 
-// The command that lists the options, for a refusal: its name and its last word.
+// The command that lists the options, for messages: its name and its last word.
 static const char *listed_by(const struct option_line *line) {
   return line->listed_by ? line->listed_by : line->command;
 }
@@ -154,32 +180,28 @@ static const char *help_word(const struct option_line *line) { return line->list
 static void refuse_option(const struct option_line *line, const char *word, struct error *err) {
   const bool is_long = word[0] == '-' && word[1] == '-';
   const char *name = word + (is_long ? 2 : 1);
-  const struct option_group *group;
+  struct position at = {0};
   struct nearest near;
   nearest_start(&near, name, is_long ? strcspn(name, "=") : 0);
-  for (size_t g = 0; (group = group_at(line, g)); g++) {
-    for (size_t i = 0; i < group->count; i++) {
-      if (is_of(&group->rows[i], line->use)) nearest_try(&near, group->rows[i].name);
-    }
-  }
-  error_set(err, "%s: unknown option; %s%s%s %s%s", word, near.name ? "did you mean --" : "",
-            near.name ? near.name : "", near.name ? "? See" : "see", listed_by(line), help_word(line));
+  for (const struct option_row *row; (row = next_row(line, &at));) nearest_try(&near, row->name);
+  error_set(err, "%s: unknown option; %s %s%s", word, nearest_advice(&near, "--"), listed_by(line), help_word(line));
 }
 
-// Words that getopt did not understand. `next` is the word after it, or the word itself if it holds several letters.
+// Explains a word that getopt did not accept. `next` is the word after it, or the word itself if it holds several
+// letters.
 static void refuse_word(struct reading *r, const struct argp_state *state) {
   const char *word = state->argv[state->next - 1], *next = state->next < state->argc ? state->argv[state->next] : "";
   const struct option_row *row = NULL;
-  size_t meant = word[0] == '-' ? rows_meant(r->line, word, &row) : 1;
+  size_t matches = word[0] == '-' ? matching_rows(r->line, word, &row) : 1;
   const bool holds_letters = next[0] == '-' && next[1] != '-' && strlen(next) > 2;
-  if (holds_letters && meant == 1) {
+  if (holds_letters && matches == 1) {
     word = next;
-    meant = rows_meant(r->line, word, &row);
+    matches = matching_rows(r->line, word, &row);
   }
   char expected[EXPECTED_MAX];
-  if (meant == 0) {
+  if (matches == 0) {
     refuse_option(r->line, word, r->err);
-  } else if (meant > 1) {
+  } else if (matches > 1) {
     error_set(r->err, "%s: ambiguous, several options begin with this; see %s%s", word, listed_by(r->line),
               help_word(r->line));
   } else if (!row->value) {
@@ -202,8 +224,8 @@ static void fill(struct argp_option to[OPTIONS_MAX], const struct option_line *l
       const struct option_row *row = &group->rows[i];
       if (!is_of(row, line->use)) continue;
       // argp puts --help and --version into group -1, the last.
-      const int place = group == &about ? -1 : (int)g + 1;
-      if (!headed) to[count++] = (struct argp_option){.doc = group->heading, .group = place};
+      const int number = group == &about ? -1 : (int)g + 1;
+      if (!headed) to[count++] = (struct argp_option){.doc = group->heading, .group = number};
       headed = true;
       const int key = row->letter ? row->letter : (int)(FIRST_KEY + g * OPTION_GROUP_ROWS + i);
       to[count++] = (struct argp_option){.name = row->name, .key = key, .arg = row->value, .doc = row->help};
@@ -213,7 +235,7 @@ static void fill(struct argp_option to[OPTIONS_MAX], const struct option_line *l
 
 const char *option_version(void) { return WAYPOINT_VERSION; }
 
-static error_t tell(struct reading *r, size_t what) {
+static error_t print_about(struct reading *r, size_t what) {
   static const unsigned help[] = {
       [ABOUT_HELP] = ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, [ABOUT_USAGE] = ARGP_HELP_USAGE};
   char name[80];
@@ -231,7 +253,7 @@ static error_t on_row(struct reading *r, size_t g, size_t i, const char *text) {
   const struct option_group *group = group_at(r->line, g);
   const struct option_row *row = &group->rows[i];
   char expected[EXPECTED_MAX];
-  if (group == &about) return tell(r, i);
+  if (group == &about) return print_about(r, i);
   r->line->seen[g] |= UINT64_C(1) << i;
   if (row->turn != r->turn || take(row, text, (char *)r->target + row->at)) return 0;
   expectation(row, expected);
@@ -260,7 +282,6 @@ static error_t on_word(struct reading *r, const char *text) {
 
 static error_t on_key(int key, char *text, struct argp_state *state) {
   struct reading *r = state->input;
-  const struct option_group *group;
   if (key == ARGP_KEY_ARG && r->line->rest) {
     *r->line->rest = state->next - 1;
     state->next = state->argc;
@@ -272,11 +293,9 @@ static error_t on_key(int key, char *text, struct argp_state *state) {
     const size_t at = (size_t)(key - FIRST_KEY);
     return on_row(r, at / OPTION_GROUP_ROWS, at % OPTION_GROUP_ROWS, text);
   }
-  for (size_t g = 0; key > 0 && (group = group_at(r->line, g)); g++) {
-    for (size_t i = 0; i < group->count; i++) {
-      const struct option_row *row = &group->rows[i];
-      if (row->letter == key && is_of(row, r->line->use)) return on_row(r, g, i, text);
-    }
+  struct position at = {0};
+  for (const struct option_row *row; key > 0 && (row = next_row(r->line, &at));) {
+    if (row->letter == key) return on_row(r, at.group, at.row - 1, text);
   }
   return ARGP_ERR_UNKNOWN;
 }
@@ -298,11 +317,11 @@ enum option_result option_line_read(struct option_line *line, int argc, char **a
   return r.result;
 }
 
-// --- afterwards ------------------------------------------------------------------------------------------------------
+// --- questions -------------------------------------------------------------------------------------------------------
 
 const struct option_row *option_row_of(const struct option_line *line, const char *word) {
   const struct option_row *row = NULL;
-  return word[0] == '-' && rows_meant(line, word, &row) == 1 ? row : NULL;
+  return word[0] == '-' && matching_rows(line, word, &row) == 1 ? row : NULL;
 }
 
 int option_words_of(const struct option_row *row, const char *word) { return row->value && !strchr(word, '=') ? 2 : 1; }
@@ -315,40 +334,33 @@ bool option_is_of(const struct option_row *row, const struct option_group *group
 }
 
 bool option_seen(const struct option_line *line, const char *name) {
-  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
-    const struct option_group *group = line->groups[g];
-    for (size_t i = 0; i < group->count; i++) {
-      if (line->seen[g] >> i & 1 && strcmp(group->rows[i].name, name) == 0) return true;
-    }
+  struct position at = {0};
+  for (const struct option_row *row; (row = next_seen(line, &at));) {
+    if (strcmp(row->name, name) == 0) return true;
   }
   return false;
 }
 
-bool option_seen_at(const struct option_line *line, size_t at) {
-  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
-    const struct option_group *group = line->groups[g];
-    for (size_t i = 0; i < group->count; i++) {
-      if (line->seen[g] >> i & 1 && group->rows[i].at == at) return true;
-    }
+bool option_seen_at(const struct option_line *line, size_t target) {
+  struct position at = {0};
+  for (const struct option_row *row; (row = next_seen(line, &at));) {
+    if (row->at == target) return true;
   }
   return false;
 }
 
-const char *option_seen_but(const struct option_line *line, unsigned use) {
-  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
-    const struct option_group *group = line->groups[g];
-    for (size_t i = 0; i < group->count; i++) {
-      if (line->seen[g] >> i & 1 && group->rows[i].use && !(group->rows[i].use & use)) return group->rows[i].name;
-    }
+const char *option_seen_except(const struct option_line *line, unsigned use) {
+  struct position at = {0};
+  for (const struct option_row *row; (row = next_seen(line, &at));) {
+    if (row->use && !(row->use & use)) return row->name;
   }
   return NULL;
 }
 
 const char *option_seen_of(const struct option_line *line, const struct option_group *group, unsigned use) {
-  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
-    for (size_t i = 0; line->groups[g] == group && i < group->count; i++) {
-      if (line->seen[g] >> i & 1 && group->rows[i].use & use) return group->rows[i].name;
-    }
+  struct position at = {0};
+  for (const struct option_row *row; (row = next_seen(line, &at));) {
+    if (group_at(line, at.group) == group && row->use & use) return row->name;
   }
   return NULL;
 }

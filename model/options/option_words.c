@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a text, and of the files that it names, read one by one.
 #include "option_words.h"
 
 #include <errno.h>
@@ -12,16 +11,16 @@
 #include "lines.h"
 #include "options.h"
 
-enum { FILES_DEEP = 8, FILES_MOST = 64 };  // a file may name another
+enum { FILES_DEEP = 8, FILES_MOST = 64 };  // limits of files that name other files
 
-// Where a word stands.
-struct word_place {
+// The location of a word.
+struct word_location {
   const char *file;  // NULL: in the text itself
   unsigned line, depth;
 };
 
 static void add_text(struct option_words *words, struct option_line *line, const char *text,
-                     const struct word_place *at, struct error *err);
+                     const struct word_location *at, struct error *err);
 
 void option_words_put(struct option_words *words, const char *text) {
   const size_t size = (size_t)words->argc + 2;
@@ -31,7 +30,7 @@ void option_words_put(struct option_words *words, const char *text) {
   words->argv[words->argc] = NULL;
 }
 
-static void refuse(struct option_words *words, const struct word_place *at, const char *why, struct error *err) {
+static void refuse(struct option_words *words, const struct word_location *at, const char *why, struct error *err) {
   if (words->refused) return;
   words->refused = true;
   if (at->file) {
@@ -41,7 +40,7 @@ static void refuse(struct option_words *words, const struct word_place *at, cons
   }
 }
 
-static void add_lines(struct option_words *words, struct option_line *line, FILE *file, struct word_place at,
+static void add_lines(struct option_words *words, struct option_line *line, FILE *file, struct word_location at,
                       struct error *err) {
   struct lines lines;
   const int before = words->argc;
@@ -58,7 +57,7 @@ static void add_lines(struct option_words *words, struct option_line *line, FILE
 }
 
 static void add_file(struct option_words *words, struct option_line *line, const char *path,
-                     const struct word_place *from, struct error *err) {
+                     const struct word_location *from, struct error *err) {
   char why[400];
   const bool few = from->depth < FILES_DEEP && words->files < FILES_MOST;
   FILE *file = few ? fopen(path, "rb") : NULL;
@@ -69,11 +68,11 @@ static void add_file(struct option_words *words, struct option_line *line, const
     return;
   }
   words->files++;
-  add_lines(words, line, file, (struct word_place){.file = path, .depth = from->depth + 1}, err);
+  add_lines(words, line, file, (struct word_location){.file = path, .depth = from->depth + 1}, err);
   fclose(file);
 }
 
-// In place of a part of a text, if the text has it, a shorter one.
+// Replaces a part of the text, if it contains it, by a shorter one.
 static void shorten(char *text, const char *part, const char *shorter) {
   char *at = strstr(text, part);
   if (!at) return;
@@ -81,7 +80,7 @@ static void shorten(char *text, const char *part, const char *shorter) {
   memcpy(at, shorter, strlen(shorter));
 }
 
-// A refusal names the option --NAME and its VALUE. A text has a word, NAME=VALUE.
+// A message names the option, --NAME VALUE or --NAME=VALUE. A configuration has NAME=VALUE instead.
 static void quote_as_written(char *refusal, const char *option) {
   const size_t name = strcspn(option, "=");
   shorten(refusal, ": unknown option", ": unknown word");
@@ -89,9 +88,9 @@ static void quote_as_written(char *refusal, const char *option) {
   if (option[name] && strncmp(refusal, option, name) == 0 && refusal[name] == ' ') refusal[name] = '=';
 }
 
-// By itself, so that a refusal can say where it stands. Behind it come its own words: without their dashes.
+// Checks the word alone, so that a message can name its location.
 static void check_word(struct option_words *words, struct option_line *line, const char *option,
-                       const struct word_place *at, struct error *err) {
+                       const struct word_location *at, struct error *err) {
   static struct options scratch;
   char *argv[] = {(char *)(uintptr_t)line->command, (char *)(uintptr_t)option, NULL};
   struct error why;
@@ -108,7 +107,7 @@ static void check_word(struct option_words *words, struct option_line *line, con
 }
 
 static void add_word(struct option_words *words, struct option_line *line, const char *word,
-                     const struct word_place *at, struct error *err) {
+                     const struct word_location *at, struct error *err) {
   static const char config[] = "config=";
   const size_t head = word[0] == '@' ? 1 : strncmp(word, config, sizeof config - 1) == 0 ? sizeof config - 1 : 0;
   if (head) {
@@ -123,7 +122,7 @@ static void add_word(struct option_words *words, struct option_line *line, const
 }
 
 static void add_text(struct option_words *words, struct option_line *line, const char *text,
-                     const struct word_place *at, struct error *err) {
+                     const struct word_location *at, struct error *err) {
   static const char blanks[] = " \t\r\n";
   for (size_t length; *(text += strspn(text, blanks)); text += length) {
     length = strcspn(text, blanks);
@@ -140,13 +139,13 @@ void option_words_free(struct option_words *words) {
 }
 
 bool option_words_add(struct option_words *words, struct option_line *line, const char *text, struct error *err) {
-  const struct word_place at = {0};
+  const struct word_location at = {0};
   add_text(words, line, text, &at, err);
   return !words->refused;
 }
 
 bool option_words_read(struct option_words *words, struct option_line *line, FILE *file, const char *name,
                        struct error *err) {
-  add_lines(words, line, file, (struct word_place){.file = name, .depth = 1}, err);
+  add_lines(words, line, file, (struct word_location){.file = name, .depth = 1}, err);
   return !words->refused;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of a run as a whole: what follows from its options, and whether the unit can start.
+// Reads command lines and completes what follows from the options of a run; decides whether the unit can start.
 #include "options.h"
 
 #include <inttypes.h>
@@ -14,19 +14,19 @@
 #include "register.h"
 #include "rule_table.h"
 
-// Only real code at an instruction a clock, on an ATB that is always ready, is known to fit into every queue: random
-// code crowds its exceptions. (An ATB that is narrower than an instruction is too slow for it, sim/bench.c.)
+// Real code with one instruction in a clock, on an ATB that is always ready, is known to fit into every queue. Random
+// code has too many exceptions in a row. An ATB that is narrower than an instruction is too slow (sim/bench.c).
 static bool is_known_to_fit(const struct drive_options *drive) {
   return drive->source == SOURCE_PROGRAM && drive->stim.spacing == SPACING_ONE && drive->atclken == 100 &&
          drive->pressure.kind == PRESSURE_NONE;
 }
 
-// Of what we drive ourselves.
+// Completes the limits of a run whose stimulus we generate.
 static void complete_bounds(struct check_options *checks, const struct drive_options *drive) {
   if (checks->bounds.lost == CHECK_DEFAULT && !is_known_to_fit(drive)) checks->bounds.lost = CHECK_NO_BOUND;
 }
 
-// A text programs the unit: until it has, the registers are as every unit's reset leaves them, or not known.
+// Before a host script programs the unit, its registers have the values after a reset, or unknown values.
 static void leave_registers(struct config *c) {
   for (const struct register_row *row = register_rows; row->config; row++) {
     if (!(row->access[config_protocol(c)].how & REGISTER_WRITE)) continue;
@@ -38,8 +38,8 @@ static void leave_registers(struct config *c) {
   }
 }
 
-// What the trace registers of the reference RTL hold after a reset (rtl/trc_regs.sv). Mode strict is for this RTL only;
-// another DUT has the values that its description gives.
+// Sets the values of the trace registers of the reference RTL after a reset (rtl/trc_regs.sv). Mode strict is for this
+// RTL only; another DUT has the values that its description gives.
 static void complete_resets(struct register_values *resets) {
   const struct register_values described = *resets;
   description_take_resets("all:0,ETMTEEVR:0x6F,ETMTECR1:0x1000000", resets);
@@ -48,7 +48,7 @@ static void complete_resets(struct register_values *resets) {
   }
 }
 
-// A generated host script uses nothing that the description leaves out.
+// A generated host script uses only what the description includes.
 static void limit_host(struct options *o) {
   static const struct {
     const char *ability;
@@ -76,12 +76,13 @@ static void limit_host(struct options *o) {
   }
 }
 
-// Only what this unit takes for waypoints is presented.
+// Completes the options of the stimulus, so that it presents only what this unit takes for waypoints.
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
   o->drive.stim.seed = o->drive.seed;
   o->drive.stim.instructions = o->protocol == PROTOCOL_ETM3;
-  // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4); a host's text may ask for that.
+  // ETMv3.2 and earlier cannot report two instructions of a clock cycle-accurately (IHI 0014Q 7.3.1, format 4), which a
+  // host script may select.
   const bool counts = o->config.etmcr & ETMCR_CYCLE_ACCURATE || o->drive.host;
   o->drive.stim.pairs_apart = counts && config_minor(&o->config) < 3;
   if (o->drive.host) leave_registers(&o->config);
@@ -94,8 +95,8 @@ static void complete(struct options *o) {
     o->drive.stim.extended_inputs = config_count(&o->config, FIELD_ETMCCER_EXTENDED, 32);
   o->drive.stim.embeddedice_inputs = config_count(&o->config, FIELD_ETMCCER_EMBEDDEDICE, 8);
   o->drive.stim.updates = config_minor(&o->config) == 0;
-  o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing
-  if (o->drive.stim.instructions) {  // a slot needs one too: it takes a waypoint, and an exception beside it
+  o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // with any spacing, a waypoint takes a clock
+  if (o->drive.stim.instructions) {  // a slot takes a clock: it contains a waypoint, and may contain an exception
     random_knobs_limit(&o->drive.random, config_minor(&o->config));
     o->drive.random.waypoints = 2 * o->drive.random.waypoints;
     o->drive.random.steps = 2 * o->drive.random.waypoints;
@@ -115,7 +116,7 @@ static void set_defaults(struct options *o, unsigned use) {
   o->checks.mode = use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL;
 }
 
-// What describes the unit comes in front of all that the line says of it.
+// Reads the description of the unit before all other options, which may replace what it gives.
 static bool read_unit(const struct option_line *line, void *target, struct error *err) {
   struct options *o = target;
   (void)line;
@@ -136,13 +137,10 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   return OPTION_GOOD;
 }
 
-// A unit that is programmed like this would never start.
-static const uint32_t port_of[PROTOCOLS] = {[PROTOCOL_ETM3] =
-                                                ETMCR_PORT};  // bits of ETMCR without which nothing comes out
-
+// Does the unit trace anything with this ETMCR? An ETM needs bit 11, a PTM does not have it.
 static bool can_start(const struct options *o, struct error *err) {
   const uint32_t etmcr = o->config.etmcr;
-  const bool power_down = etmcr & ETMCR_POWER_DOWN, port = (etmcr & port_of[o->protocol]) == port_of[o->protocol];
+  const bool power_down = etmcr & ETMCR_POWER_DOWN, port = o->protocol == PROTOCOL_PFT || etmcr & ETMCR_PORT;
   if (power_down)
     error_set(err, "--etmcr 0x%" PRIX32 ": expected 0 in bit 0 (power-down), found 1; nothing would be traced", etmcr);
   if (!power_down && !port) {
@@ -156,8 +154,8 @@ const struct option_line options_of_simulator = {
     .command = "waypoint-sim",
     .about = "Simulates a trace unit, and checks its outputs and its trace.",
     .use = OPTIONS_ALL,
-    .groups = {&options_source, &options_code, &options_presented, &options_unit, &options_registers, &options_around,
-               &options_files, &options_checks}};
+    .groups = {&options_source, &options_code, &options_presented, &options_unit, &options_registers,
+               &options_testbench, &options_files, &options_checks}};
 
 enum option_result options_parse(struct options *options, int argc, char **argv, struct error *err) {
   struct option_line line = options_of_simulator;
@@ -173,14 +171,13 @@ uint32_t options_unnamed(const struct option_line *line) {
   return unknown;
 }
 
-// The last word determines the source and the protocol.
-static bool is_said_again(const struct option_row *row, int rest, char **argv) {
-  const bool replaced = option_is_of(row, &options_source) || strcmp(row->name, "protocol") == 0;
-  bool again = false;
-  for (int i = 0; replaced && i < rest; i++) {
-    again = again || option_row_of(&options_of_simulator, argv[i]) == row;
+// Does the same option follow, and replace this one? The last option determines the source and the protocol.
+static bool is_replaced(const struct option_row *row, int rest, char **argv) {
+  const bool can_be_replaced = option_is_of(row, &options_source) || strcmp(row->name, "protocol") == 0;
+  for (int i = 0; can_be_replaced && i < rest; i++) {
+    if (option_row_of(&options_of_simulator, argv[i]) == row) return true;
   }
-  return again;
+  return false;
 }
 
 int options_repeat(int argc, char **argv, char **to) {
@@ -188,8 +185,8 @@ int options_repeat(int argc, char **argv, char **to) {
   for (int i = 0, words; i < argc; i += words) {
     const struct option_row *row = option_row_of(&options_of_simulator, argv[i]);
     words = row && i + 1 < argc ? option_words_of(row, argv[i]) : 1;
-    const bool left = row && (row->writes || is_said_again(row, argc - i - words, argv + i + words));
-    for (int w = 0; w < words && !left; w++) to[count++] = argv[i + w];
+    const bool left_out = row && (row->writes || is_replaced(row, argc - i - words, argv + i + words));
+    for (int w = 0; w < words && !left_out; w++) to[count++] = argv[i + w];
   }
   to[count] = NULL;
   return count;

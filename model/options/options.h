@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of a co-simulation, and the configuration of a checker that is bound elsewhere: one table of
-// options.
+// The options of a simulator, of a checker in another simulation, and of the commands that have the same: one table.
 //
-//   once       options_parse() of a command line, options_of_text() of a configuration; options_agree() of either
-//   tables     options_unit.c, options_source.c, options_around.c: a row an option; option_table.c reads by rows
+// Call options_parse() for the simulator, options_read() for another command, options_of_text() (check_options.h) for
+// the text of a configuration. Each reads the options, checks that they agree, and completes what follows from them.
+//
+// The rows are in options_source.c, options_unit.c and options_testbench.c; option_table.c reads them.
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -18,56 +19,57 @@
 
 struct error;
 
-// What an option is for: a command has those of its own uses.
+// What an option is used for. A command has the options of its own uses.
 enum {
-  OPTIONS_CODE = 1 << 0,      // the code, and what is executed
-  OPTIONS_STIMULUS = 1 << 1,  // how the processor presents it
-  OPTIONS_DECODER = 1 << 2,   // what a decoder must know of the unit
-  OPTIONS_CHECK = 1 << 3,     // what the scoreboard must know of it
-  OPTIONS_EVENTS = 1 << 4,    // what the text of docs/events.md tells of it
-  OPTIONS_ENCODER = 1 << 5,   // what a unit without a clock can do and be told to do
-  OPTIONS_CLOCKED = 1 << 6,   // all that takes clocks
-  OPTIONS_PINS = 1 << 7,      // what a checker of pins must know, whoever drives them
-  OPTIONS_WRITES = 1 << 8,    // what a checker writes
+  OPTIONS_CODE = 1 << 0,      // the code and its execution
+  OPTIONS_STIMULUS = 1 << 1,  // how the processor presents the execution
+  OPTIONS_DECODER = 1 << 2,   // the unit, as far as a decoder depends on it
+  OPTIONS_CHECK = 1 << 3,     // the unit and the run, as far as the scoreboard depends on them
+  OPTIONS_EVENTS = 1 << 4,    // the unit, as far as the text of docs/events.md depends on it
+  OPTIONS_ENCODER = 1 << 5,   // the unit and its programming, as far as the bytes depend on them
+  OPTIONS_CLOCKED = 1 << 6,   // a simulation with clocks
+  OPTIONS_PINS = 1 << 7,      // the unit and the checks, for a checker at the pins
+  OPTIONS_WRITES = 1 << 8,    // files that a checker writes
   OPTIONS_ALL = (1 << 9) - 1,
-  OPTIONS_UNIT = 1 << 9,  // what a unit is, in a file that describes it
-  OPTIONS_FREE = 1 << 10  // the first bit for a command's own uses
+  OPTIONS_UNIT = 1 << 9,  // the unit, in its description
+  OPTIONS_FREE = 1 << 10  // the first bit of a command's own uses
 };
 
 struct options {
   struct drive_options drive;
   enum protocol protocol;       // --protocol
   struct description unit;      // --unit, --set
-  struct config config;         // what the host programs; the built-in part comes from the testbench
-  struct check_options checks;  // but for its `config`
-  bool no_image;                // the checks are not given the code, nor what was executed
-  const char *fst, *log;        // waves, a log of clocks (docs/log.md); NULL: none
-  uint64_t from, to;            // clocks of the wave window
-  uint64_t fst_last;            // waves of so many clocks at the end are enough; 0: of all
+  struct config config;         // what the host programs, and what the testbench reads from the pins of the unit
+  struct check_options checks;  // without its member `config`
+  bool no_image;                // the checker gets neither the code nor the executed instructions
+  const char *fst, *log;        // files of waves and of a log of clocks (docs/log.md); NULL: not written
+  uint64_t from, to;            // first and last clock of the waves
+  uint64_t fst_last;            // number of clocks at the end whose waves are kept; 0: all
 };
 
-// The words of a simulator's command line, and those of a checker's configuration.
+// The options of a simulator and those of a configuration.
 extern const struct option_line options_of_simulator, options_of_checker;
 
-// The simulator's command line. --help, --usage and --version print what they ask for: OPTION_ANSWERED. Bad: *err says
-// which option and what was expected of it, that options contradict each other, or that the unit lacks what is asked
-// for.
+// Reads the command line of the simulator. After --help, --usage or --version, which print a text, the result is
+// OPTION_ANSWERED. Otherwise, if it is not OPTION_GOOD, *err says which option is wrong and what was expected: a value,
+// options that agree, or a unit that implements what they select.
 enum option_result options_parse(struct options *options, int argc, char **argv, struct error *err);
 
-// Likewise another command's, whose `line` has these groups and maybe its own. The target begins with a struct options.
+// Reads the command line of another command, whose `line` has some of these groups and may have groups of its own. The
+// target begins with a struct options.
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
 
-// The registers that no word of the line names: bits of enum config_register.
+// The registers that no option on the line sets, bits of enum config_register.
 uint32_t options_unnamed(const struct option_line *line);
 
-// Clocks: what --latency may be at most, either way.
+// The limit of --latency in clocks, with either sign.
 enum { LATENCY_MAX = 16 };
 
 extern const struct option_group options_source, options_code, options_presented, options_unit, options_registers,
-    options_around, options_files, options_checks;
+    options_testbench, options_files, options_checks;
 
-// The words of a simulator's run, which were understood, without the options that write files: a run that is repeated
-// leaves alone what the first has written. `to` has room for argc + 1, and ends with NULL. Returns how many they are.
+// Copies a valid command line of the simulator without the options that write files, so that a repeated run does not
+// overwrite the files of the first. `to` has space for argc + 1 words and ends with NULL. Returns their number.
 int options_repeat(int argc, char **argv, char **to);
 
 #endif

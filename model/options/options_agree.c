@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that contradict each other, or ask for what the unit lacks. Numbers of registers are written as they are:
-// what a register lacks reads 0, as on any unit.
+// The values of registers are not checked against the unit: a bit that a register does not implement reads as 0 on
+// every unit.
 #include "options_agree.h"
 
 #include <inttypes.h>
@@ -10,9 +10,10 @@
 #include "protocol.h"
 #include "register.h"
 
-// Of two options that exclude each other the first one remains, for a reason; without a reason either may remain.
+// Of two options that exclude each other the first one remains, for the reason `why`. Without a reason either may
+// remain.
 static const struct {
-  const char *kept, *removed, *why;
+  const char *remaining, *removed, *why;
 } exclusive[] = {
     {"random", "program", NULL},
     {"random", "stimulus", NULL},
@@ -45,18 +46,18 @@ static const struct {
                {"ns-writes", "ns", ""},
                {"host-text", "host", " random or --host illegal"}};
 
-static bool only_one(const struct option_line *line, const char *kept, const char *removed, const char *why,
+static bool only_one(const struct option_line *line, const char *remaining, const char *removed, const char *why,
                      struct error *err) {
-  const bool both = option_seen(line, kept) && option_seen(line, removed);
-  if (both && !why) error_set(err, "--%s and --%s: expected only one of them", kept, removed);
-  if (both && why) error_set(err, "--%s and --%s: --%s %s; remove --%s", kept, removed, kept, why, removed);
+  const bool both = option_seen(line, remaining) && option_seen(line, removed);
+  if (both && !why) error_set(err, "--%s and --%s: expected only one of them", remaining, removed);
+  if (both && why) error_set(err, "--%s and --%s: --%s %s; remove --%s", remaining, removed, remaining, why, removed);
   return !both;
 }
 
 static bool exclude(const struct option_line *line, struct error *err) {
   static const char fixes[] = "fixes the ID registers";
   for (size_t i = 0; i < OPTION_COUNT(exclusive); i++) {
-    if (!only_one(line, exclusive[i].kept, exclusive[i].removed, exclusive[i].why, err)) return false;
+    if (!only_one(line, exclusive[i].remaining, exclusive[i].removed, exclusive[i].why, err)) return false;
   }
   for (size_t i = 0; i < OPTION_COUNT(described); i++) {
     if (!only_one(line, "set", described[i], fixes, err) || !only_one(line, "unit", described[i], fixes, err))
@@ -64,7 +65,8 @@ static bool exclude(const struct option_line *line, struct error *err) {
   }
   for (size_t i = 0; i < OPTION_COUNT(needing); i++) {
     const char *a = needing[i].option, *b = needing[i].needs;
-    const bool other = strcmp(b, "fst") == 0 && !(line->use & OPTIONS_CLOCKED);  // from and to of a list
+    const bool other = strcmp(b, "fst") == 0 && !(line->use & OPTIONS_CLOCKED);  // --from and --to of waypoint list do
+                                                                                 // not require --fst
     if (other || !option_seen(line, a) || option_seen(line, b)) continue;
     error_set(err, "--%s requires --%s%s", a, b, needing[i].value);
     return false;
@@ -72,32 +74,34 @@ static bool exclude(const struct option_line *line, struct error *err) {
   return true;
 }
 
-// What a program or a text does is in its file.
+// The file of a program or a stimulus determines all of these.
 static bool fit_source(const struct options *o, const struct option_line *line, struct error *err) {
-  static const char *const drawn[] = {"flush-rate", "sync-rate", "extin-rate", "idle-rate", "clock-change-rate"};
-  const char *source = o->drive.source == SOURCE_PROGRAM ? "program" : "stimulus", *odd = NULL;
-  if (o->drive.source != SOURCE_RANDOM) odd = option_seen_of(line, &options_code, ~0u);
+  static const char *const randomized[] = {"flush-rate", "sync-rate", "extin-rate", "idle-rate", "clock-change-rate"};
+  const char *source = o->drive.source == SOURCE_PROGRAM ? "program" : "stimulus", *surplus = NULL;
+  if (o->drive.source != SOURCE_RANDOM) surplus = option_seen_of(line, &options_code, ~0u);
   if (o->drive.source == SOURCE_TEXT) {
-    if (!odd) odd = option_seen_of(line, &options_presented, ~0u);
-    for (size_t i = 0; !odd && i < OPTION_COUNT(drawn); i++) odd = option_seen(line, drawn[i]) ? drawn[i] : NULL;
+    if (!surplus) surplus = option_seen_of(line, &options_presented, ~0u);
+    for (size_t i = 0; !surplus && i < OPTION_COUNT(randomized); i++)
+      surplus = option_seen(line, randomized[i]) ? randomized[i] : NULL;
   }
-  if (odd) error_set(err, "--%s and --%s: the file of --%s determines this; remove --%s", source, odd, source, odd);
-  return !odd;
+  if (surplus)
+    error_set(err, "--%s and --%s: the file of --%s determines this; remove --%s", source, surplus, source, surplus);
+  return !surplus;
 }
 
 // --- the unit --------------------------------------------------------------------------------------------------------
 
-// What else of a unit is one protocol's.
+// What depends on the protocol of the unit only.
 static const struct {
-  unsigned newest;    // minor version
-  bool later;         // a later one is taken for it
-  uint32_t etmauxcr;  // bits that are there
+  unsigned newest;    // newest minor version
+  bool later;         // a later version is treated as the newest
+  uint32_t etmauxcr;  // implemented bits
 } units[PROTOCOLS] = {
     [PROTOCOL_PFT] = {1, true, 0x7},
     [PROTOCOL_ETM3] = {5, false, 0x3F},
 };
 
-// What the unit cannot do, though it is asked for.
+// Explains that the unit does not implement the option.
 static void refuse_ability(const struct options *o, const struct ability *ability, const char *option,
                            struct error *err) {
   const struct config *c = &o->config;
@@ -127,9 +131,9 @@ static bool fit_abilities(const struct options *o, const struct option_line *lin
 
 static bool fit_fixed(const struct options *o, struct error *err) {
   for (const struct register_row *row = register_rows; row->config; row++) {
-    const uint32_t fixed = o->unit.fixed[row - register_rows], asked = register_value(row, &o->config);
-    if (!(o->config.fixed & row->config) || asked == fixed) continue;
-    error_set(err, "%s 0x%" PRIX32 ": expected 0x%" PRIX32 "; %s has fixed=%s", row->name, asked, fixed, o->unit.from,
+    const uint32_t fixed = o->unit.fixed[row - register_rows], found = register_value(row, &o->config);
+    if (!(o->config.fixed & row->config) || found == fixed) continue;
+    error_set(err, "%s 0x%" PRIX32 ": expected 0x%" PRIX32 "; %s has fixed=%s", row->name, found, fixed, o->unit.from,
               row->name);
     return false;
   }

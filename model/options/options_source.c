@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options: what the processor does, and how it presents it.
+// The options of the code, of its execution, and of how the processor presents it.
 #include "options.h"
 
 #define AT(field) .at = offsetof(struct options, field)

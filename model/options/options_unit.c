@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options: what the unit can do, and how the host programs it.
+// The options of the trace unit and of its programming.
 #include <string.h>
 
 #include "options.h"
@@ -9,13 +9,14 @@
 #define AT(field) .at = offsetof(struct options, field)
 #define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
 #define BITS(field, bits) .kind = OPTION_BITS, AT(field), .max = (bits)
+#define FIELD(member, mask) .kind = OPTION_FIELD, AT(member), .field = (mask)
 
 enum {
-  FOR_ALL = OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_PINS,  // the code as well depends on what can be told of it
+  FOR_ALL = OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_PINS,  // the code depends on these too
   DESCRIBES = FOR_ALL | OPTIONS_UNIT,
   FOR_UNIT = OPTIONS_ENCODER | OPTIONS_PINS,
   FOR_TRACE = OPTIONS_DECODER | FOR_UNIT,
-  BUILT = OPTIONS_CLOCKED | OPTIONS_PINS | OPTIONS_UNIT,  // what its pins say
+  BUILT = OPTIONS_CLOCKED | OPTIONS_PINS | OPTIONS_UNIT,  // what the configuration pins of the unit say
   SHAPES_BYTES = FOR_UNIT | OPTIONS_CHECK,
   SHAPES_CLOCKS = OPTIONS_CLOCKED | OPTIONS_PINS
 };
@@ -58,38 +59,12 @@ static bool take_width(const char *text, void *to) { return take_power(text, 8, 
 static bool take_queue(const char *text, void *to) { return take_power(text, 4, 64, to); }
 static bool take_fifo(const char *text, void *to) { return take_power(text, 16, 4096, to); }
 
-// ETMIDR[7:4].
-static bool take_minor(const char *text, void *to) {
-  uint32_t *etmidr = to;
-  uint64_t n;
-  if (!option_number(text, 0, 5, &n)) return false;
-  *etmidr = field_set(*etmidr, ETMIDR_MINOR, (uint32_t)n);
-  return true;
-}
-
 static bool take_os_lock(const char *text, void *to) {
   static const uint32_t bits[] = {0, CFGREGS_OS_LOCK, CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET};
   uint32_t *cfgregs = to;
   unsigned lock;
   if (!option_name(text, description_os_locks, &lock)) return false;
   *cfgregs = (*cfgregs & ~(uint32_t)(CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET)) | bits[lock];
-  return true;
-}
-
-static bool take_software_lock(const char *text, void *to) {
-  static const char *const words[] = {"no", "yes", NULL};
-  uint32_t *cfgregs = to;
-  unsigned built;
-  if (!option_name(text, words, &built)) return false;
-  *cfgregs = field_set(*cfgregs, CFGREGS_SOFTWARE_LOCK, built);
-  return true;
-}
-
-static bool take_domains(const char *text, void *to) {
-  uint32_t *cfgregs = to;
-  uint64_t n;
-  if (!option_number(text, 1, 2, &n)) return false;
-  *cfgregs = field_set(*cfgregs, CFGREGS_TWO_DOMAINS, (uint32_t)n - 1);
   return true;
 }
 
@@ -101,15 +76,8 @@ static bool take_claim_tags(const char *text, void *to) {
   return true;
 }
 
-// A number of bytes, in ETMCR.
-static bool take_context_id(const char *text, void *to) {
-  static const char *const sizes[] = {"0", "1", "2", "4", NULL};
-  uint32_t *etmcr = to;
-  unsigned code;
-  if (!option_name(text, sizes, &code)) return false;
-  *etmcr = field_set(*etmcr, ETMCR_CONTEXT_ID, code);
-  return true;
-}
+static const char *const no_or_yes[] = {"no", "yes", NULL};
+static const char *const context_bytes[] = {"0", "1", "2", "4", NULL};
 
 static const struct option_row unit_rows[] = {
     {"unit", "FILE|NAME",
@@ -127,7 +95,7 @@ static const struct option_row unit_rows[] = {
     {"ccer", "N", "value of ETMCCER, from pin CFGCCER (default 0x00801800 for a PTM, 0x34400800 for an ETM)", DESCRIBES,
      NUMBER(config.etmccer, UINT32_MAX), .turn = 1},
     {"minor", "0..5", "ETM: minor version, ETMv3.0 to ETMv3.5, ETMIDR[7:4] (default 5)", DESCRIBES,
-     .kind = OPTION_OTHER, AT(config.etmidr), .take = take_minor, .turn = 2, .expected = "a number from 0 to 5"},
+     FIELD(config.etmidr, ETMIDR_MINOR), .max = 5, .turn = 2},
     {"alternative", NULL, "ETM: alternative branch encoding, ETMIDR[20] (default: standard encoding)",
      FOR_TRACE | OPTIONS_UNIT, BITS(config.etmidr, ETMIDR_ALTERNATIVE), .turn = 2},
     {"depth", "N", "PTM: entries of the return stack, pin RETSTACKDEPTH, 0 to 15 (default 4)",
@@ -139,10 +107,10 @@ static const struct option_row unit_rows[] = {
      "OS lock: not implemented, or its state after a reset (default open; a reset always sets it in PFTv1.1 and "
      "ETMv3.5)",
      BUILT, .kind = OPTION_OTHER, AT(config.cfgregs), .take = take_os_lock, .turn = 1, .expected = "none, open or set"},
-    {"swlock", "yes|no", "whether the software lock, ETMLAR, is implemented (default yes)", BUILT, .kind = OPTION_OTHER,
-     AT(config.cfgregs), .take = take_software_lock, .turn = 1, .expected = "yes or no"},
-    {"power", "1|2", "number of power domains of the trace unit (default 1)", BUILT, .kind = OPTION_OTHER,
-     AT(config.cfgregs), .take = take_domains, .turn = 1, .expected = "1 or 2"},
+    {"swlock", "yes|no", "whether the software lock, ETMLAR, is implemented (default yes)", BUILT,
+     FIELD(config.cfgregs, CFGREGS_SOFTWARE_LOCK), .names = no_or_yes, .turn = 1, .expected = "yes or no"},
+    {"power", "1|2", "number of power domains of the trace unit (default 1)", BUILT,
+     FIELD(config.cfgregs, CFGREGS_TWO_DOMAINS), .min = 1, .max = 2, .turn = 1, .expected = "1 or 2"},
     {"claim", "0..8", "number of claim tags, ETMCLAIMSET (default 8)", BUILT, .kind = OPTION_OTHER, AT(config.cfgregs),
      .take = take_claim_tags, .turn = 1, .expected = "a number from 0 to 8"},
     {"width", "8|16|32|64", "width of ATDATA in bits", OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.width),
@@ -168,7 +136,7 @@ static const struct option_row unit_rows[] = {
      .expected = "registers that the host writes, separated by commas"},
 };
 
-// Of a row of a register whose option is a number (register_rows.h).
+// The rows of the registers whose option is a number (register_rows.h).
 #define ROW_OWN(field, most, words)
 #define ROW_VALUE(field, most, words) {WORDS words, NUMBER(config.field, most), .turn = 1},
 #define WORDS(word, shapes, text) word, "N", text, SHAPES_##shapes
@@ -186,7 +154,7 @@ static const struct option_row programmed_rows[] = {
     {"return-stack", NULL, "PTM: return stack, ETMCR[29] (default off)", FOR_TRACE,
      BITS(config.etmcr, ETMCR_RETURN_STACK), .turn = 1},
     {"context-id", "0|1|2|4", "bytes of the Context ID in the trace, ETMCR[15:14] (default 0)", FOR_TRACE,
-     .kind = OPTION_OTHER, AT(config.etmcr), .take = take_context_id, .turn = 1, .expected = "0, 1, 2 or 4"},
+     FIELD(config.etmcr, ETMCR_CONTEXT_ID), .names = context_bytes, .turn = 1},
     {"etmcr", "N", "value of ETMCR (default 0 for a PTM, 0x800 for an ETM)", FOR_TRACE | OPTIONS_STIMULUS,
      NUMBER(config.etmcr, UINT32_MAX), .turn = 1},
     {"greedy", NULL,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options: what goes on around the unit clock by clock, and what a simulation writes.
+// The options of the testbench, of the output files and of the checks.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
 #define FILE_NAME(field) .kind = OPTION_TEXT, AT(field), .expected = "a file name", .writes = true
 
-// `text` is "name" or "name:N".
+// Takes "none", or the name of a kind and its number: "random:30".
 static bool take_pressure(const char *text, void *to) {
   static const struct {
     const char *name;
@@ -34,7 +34,7 @@ static bool take_pressure(const char *text, void *to) {
   return false;
 }
 
-// `to` has a bit for each rule that is off.
+// `to` is a struct rule_set of the rules that are off.
 static bool take_rule_off(const char *text, void *to) {
   const unsigned rule = rule_find(text);
   if (rule < RULES) rule_add(to, rule);
@@ -49,7 +49,7 @@ static bool take_bound(const char *text, void *to) {
   return strcmp(text, "any") == 0 || option_number(text, 0, CHECK_NO_BOUND - 1, bound);
 }
 
-// "LOW..HIGH", clocks; LOW may be negative.
+// Takes "LOW..HIGH" in clocks; either may be negative.
 static bool take_latency(const char *text, void *to) {
   struct options *o = to;
   char *end, *last;
@@ -71,7 +71,7 @@ static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
 
 const char *const check_modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal", NULL};
 
-static const struct option_row around_rows[] = {
+static const struct option_row testbench_rows[] = {
     {"backpressure", "STALLS",
      "stalls of the ATB: random:P (ATREADY low in P percent of clocks), burst:N (low for up to N clocks), periodic:N "
      "(high in one clock of N) or none (default)",
@@ -114,7 +114,7 @@ static const struct option_row around_rows[] = {
      OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.resets, 1000)},
 };
 
-// Whoever drives the pins.
+// FOR_PINS is for each command that has the pins.
 enum { FOR_PINS = OPTIONS_CLOCKED | OPTIONS_PINS, FOR_FILES = OPTIONS_CLOCKED | OPTIONS_WRITES };
 
 static const struct option_row file_rows[] = {
@@ -202,6 +202,6 @@ static const struct option_row check_rows[] = {
      AT(checks.off)},
 };
 
-const struct option_group options_around = {"testbench activity:", around_rows, OPTION_COUNT(around_rows)};
+const struct option_group options_testbench = {"testbench activity:", testbench_rows, OPTION_COUNT(testbench_rows)};
 const struct option_group options_files = {"output files:", file_rows, OPTION_COUNT(file_rows)};
 const struct option_group options_checks = {"checks:", check_rows, OPTION_COUNT(check_rows)};
