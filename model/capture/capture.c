@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A snapshot folder: its ini files, the bytes of the chosen source, the code of its core.
+// Reads a snapshot directory: its ini files, the bytes of the selected source, and the code of its core.
 #include "capture.h"
 
 #include <stdio.h>
@@ -15,8 +15,8 @@
 #include "protocol.h"
 #include "register.h"
 
-// The folder's ini files.
-struct folder {
+// The ini files of the directory.
+struct snapshot {
   const char *dir;
   struct ini_text snapshot, trace;
   struct ini_text *device;
@@ -32,7 +32,7 @@ static bool starts_with(const char *text, const char *with) { return strncasecmp
 
 // --- files -----------------------------------------------------------------------------------------------------------
 
-static bool load_devices(struct folder *f, struct error *err) {
+static bool load_devices(struct snapshot *f, struct error *err) {
   f->device = error_memory(calloc(f->snapshot.count + 1, sizeof *f->device));
   for (size_t i = 0; i < f->snapshot.count; i++) {
     const struct ini_entry *e = &f->snapshot.at[i];
@@ -43,29 +43,29 @@ static bool load_devices(struct folder *f, struct error *err) {
   return f->device_count > 0;
 }
 
-static bool folder_open(struct folder *f, struct error *err) {
+static bool folder_open(struct snapshot *f, struct error *err) {
   if (!ini_load(&f->snapshot, f->dir, "snapshot.ini", err)) return false;
   const struct ini_entry *metadata = ini_need(&f->snapshot, "trace", "metadata", err);
   return metadata && ini_load(&f->trace, f->dir, metadata->value, err) && load_devices(f, err);
 }
 
-static void folder_close(struct folder *f) {
+static void folder_close(struct snapshot *f) {
   for (size_t i = 0; i < f->device_count; i++) ini_free(&f->device[i]);
   free(f->device);
   ini_free(&f->trace);
   ini_free(&f->snapshot);
 }
 
-// --- which source ----------------------------------------------------------------------------------------------------
+// --- sources ---------------------------------------------------------------------------------------------------------
 
-static const struct ini_text *device_named(const struct folder *f, const char *name) {
+static const struct ini_text *device_named(const struct snapshot *f, const char *name) {
   for (size_t i = 0; i < f->device_count; i++) {
     if (strcmp(value_of(&f->device[i], "device", "name"), name) == 0) return &f->device[i];
   }
   return NULL;
 }
 
-// The protocol of a device of that type; PROTOCOLS: none that can be read.
+// The protocol of a device, by its type. PROTOCOLS: it is not supported.
 static enum protocol protocol_of(const struct ini_text *device) {
   static const struct {
     const char *type;
@@ -78,26 +78,26 @@ static enum protocol protocol_of(const struct ini_text *device) {
   return PROTOCOLS;
 }
 
-// Of a protocol that can be read.
+// Is the device a trace source whose protocol is supported?
 static bool is_source(const struct ini_text *device) {
   return strcasecmp(value_of(device, "device", "class"), "trace_source") == 0 && protocol_of(device) != PROTOCOLS;
 }
 
-static bool has_buffer(const struct folder *f, const struct ini_text *device) {
+static bool has_buffer(const struct snapshot *f, const struct ini_text *device) {
   return ini_find(&f->trace, "source_buffers", value_of(device, "device", "name")) != NULL;
 }
 
-static bool chosen(const struct folder *f, const struct ini_text *device, struct capture_choice choice) {
+static bool is_selected(const struct snapshot *f, const struct ini_text *device, struct capture_choice choice) {
   if (choice.source) return strcmp(value_of(device, "device", "name"), choice.source) == 0;
   if (choice.id == CAPTURE_ANY_ID) return is_source(device) && has_buffer(f, device);
   const struct ini_entry *id = ini_find(device, "regs", "ETMTRACEIDR");
   return id && (strtoull(id->value, NULL, 0) & 0x7F) == (unsigned)choice.id;
 }
 
-enum { LIST = 256 };  // bytes of a list of sources
+enum { LIST = 256 };  // size of a list of sources
 
-// What there is to choose from, as a list, and what cannot be chosen.
-static void tell_sources(const struct folder *f, const char *what, struct error *err) {
+// Explains which sources are available, and which are not supported.
+static void explain_sources(const struct snapshot *f, const char *what, struct error *err) {
   char list[LIST] = "", others[LIST] = "";
   for (size_t i = 0; i < f->device_count; i++) {
     const struct ini_text *d = &f->device[i];
@@ -105,9 +105,9 @@ static void tell_sources(const struct folder *f, const char *what, struct error 
     if (!has_buffer(f, d)) continue;
     if (is_source(d)) text_append(list, LIST, " %s (id %s)", name, value_of(d, "regs", "ETMTRACEIDR"));
     if (is_source(d)) continue;
-    const bool odd_class = protocol_of(d) != PROTOCOLS;
+    const bool wrong_class = protocol_of(d) != PROTOCOLS;
     text_append(others, LIST, "%s %s (%s %s)", *others ? "," : "", name,
-                odd_class ? "not class trace_source; type" : "type", value_of(d, "device", "type"));
+                wrong_class ? "not class trace_source; type" : "type", value_of(d, "device", "type"));
   }
   if (*list || !*others) {
     error_set(err, "%s: %s; available:%s%s%s", f->trace.path, what, *list ? list : " none",
@@ -117,18 +117,18 @@ static void tell_sources(const struct folder *f, const char *what, struct error 
   }
 }
 
-static const struct ini_text *source_of(const struct folder *f, struct capture_choice choice, struct error *err) {
+static const struct ini_text *source_of(const struct snapshot *f, struct capture_choice choice, struct error *err) {
   const struct ini_text *found = NULL;
   for (size_t i = 0; i < f->device_count; i++) {
-    if (!chosen(f, &f->device[i], choice)) continue;
+    if (!is_selected(f, &f->device[i], choice)) continue;
     if (found) {
-      tell_sources(f, "several trace sources: expected --id N or --source NAME", err);
+      explain_sources(f, "several trace sources: expected --id N or --source NAME", err);
       return NULL;
     }
     found = &f->device[i];
   }
   if (!found) {
-    tell_sources(f, "expected the ID or name of a PFT or ETMv3 trace source that has a buffer", err);
+    explain_sources(f, "expected the ID or name of a PFT or ETMv3 trace source that has a buffer", err);
   } else if (!is_source(found)) {
     error_set(err, "%s: expected a trace source of type PTM, PFT or ETM3, found \"%s\"", found->path,
               value_of(found, "device", "type"));
@@ -142,7 +142,7 @@ static bool read_register(const struct ini_text *device, const char *name, uint3
   return e && ini_number(device, e, value, err);
 }
 
-// ETMIDR must tell the same protocol as the device's type.
+// Reads the registers of the source. The protocol in ETMIDR must be that of the type of the device.
 static bool read_registers(const struct ini_text *device, struct config *config, struct error *err) {
   const struct protocol_row *protocol = &protocols[protocol_of(device)];
   *config = *protocol->config;
@@ -157,7 +157,7 @@ static bool read_registers(const struct ini_text *device, struct config *config,
   return false;
 }
 
-// --- its bytes -------------------------------------------------------------------------------------------------------
+// --- trace bytes -----------------------------------------------------------------------------------------------------
 
 // The section of trace.ini that describes the buffer called `name`.
 static const char *buffer_section(const struct ini_text *trace, const char *name) {
@@ -169,7 +169,7 @@ static const char *buffer_section(const struct ini_text *trace, const char *name
   return NULL;
 }
 
-static bool read_buffer(const struct folder *f, const struct ini_text *source, struct frames_options options,
+static bool read_buffer(const struct snapshot *f, const struct ini_text *source, struct frames_options options,
                         struct capture *capture, struct error *err) {
   const char *name = value_of(source, "device", "name");
   const struct ini_entry *buffer = ini_need(&f->trace, "source_buffers", name, err);
@@ -206,7 +206,7 @@ static bool read_buffer(const struct folder *f, const struct ini_text *source, s
 
 // --- its core --------------------------------------------------------------------------------------------------------
 
-static bool read_dump(const struct folder *f, const struct ini_text *core, const struct ini_entry *file,
+static bool read_dump(const struct snapshot *f, const struct ini_text *core, const struct ini_entry *file,
                       struct image *image, struct error *err) {
   const struct ini_entry *address = ini_need(core, file->section, "address", err);
   const struct ini_entry *length = ini_find(core, file->section, "length");
@@ -241,10 +241,10 @@ static bool read_dump(const struct folder *f, const struct ini_text *core, const
   return good;
 }
 
-enum { DEPTH_MOST = 15 };  // entries of a return stack
+enum { DEPTH_MOST = 15 };  // largest number of return stack entries
 
-// No register tells the depth. It is known of the parts in docs/silicon.md 9: by the core, or by the ETMIDR of its PTM
-// without the revision.
+// The number of return stack entries. No register has it; it is known of the parts in docs/silicon.md 9, by the core or
+// by ETMIDR of its PTM without the revision.
 static uint32_t return_stack_depth(const char *core, uint32_t etmidr) {
   static const struct {
     const char *core;
@@ -256,7 +256,7 @@ static uint32_t return_stack_depth(const char *core, uint32_t etmidr) {
   return DEPTH_MOST;
 }
 
-static bool read_core(const struct folder *f, const struct ini_text *source, struct capture *capture,
+static bool read_core(const struct snapshot *f, const struct ini_text *source, struct capture *capture,
                       struct error *err) {
   const char *name = value_of(source, "device", "name");
   const struct ini_text *core = NULL;
@@ -285,7 +285,7 @@ static bool read_core(const struct folder *f, const struct ini_text *source, str
 
 bool capture_open(struct capture *capture, const char *dir, struct capture_choice choice, struct error *err) {
   *capture = (struct capture){0};
-  struct folder f = {.dir = dir};
+  struct snapshot f = {.dir = dir};
   const struct ini_text *source = folder_open(&f, err) ? source_of(&f, choice, err) : NULL;
   const bool good = source && read_registers(source, &capture->config, err) &&
                     read_buffer(&f, source, choice.frames, capture, err) && read_core(&f, source, capture, err);

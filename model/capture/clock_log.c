@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A log of clocks: its header, then a line at a time into struct pins.
+// Reads the header of a log of clocks, then the pins line by line.
 #include "clock_log.h"
 
 #include <errno.h>
@@ -7,22 +7,20 @@
 #include <string.h>
 
 #include "error.h"
-#include "gz_failure.h"
 #include "protocol.h"
 
 static const char HEAD[] = "waypoint-log 1";
 
-enum { SHOWN = 24 };  // characters of a wrong text that an error shows
+enum { SHOWN = 24 };  // number of characters of a wrong text that a message shows
 
-// --- lines
-// ------------------------------------------------------------------------------------------------------------
+// --- lines -----------------------------------------------------------------------------------------------------------
 
 static bool wrong(const struct clock_log *log, struct error *err, const char *expected, const char *found) {
   error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", log->path, log->line, expected, SHOWN, found);
   return false;
 }
 
-// The line has no end: it contains a NUL byte, it is too long, or it was not written to its end.
+// Explains why the line has no end: it contains a NUL byte, it is too long, or the file ends inside it.
 static void wrong_end(const struct clock_log *log, size_t length, struct error *err) {
   const char *path = log->path;
   if (length == CLOCK_LOG_LINE - 1) {
@@ -36,25 +34,24 @@ static void wrong_end(const struct clock_log *log, size_t length, struct error *
   }
 }
 
-static enum clock_read next_line(struct clock_log *log, struct error *err) {
+static enum read_result next_line(struct clock_log *log, struct error *err) {
   if (!gzgets(log->file, log->text, sizeof log->text)) {
     const char *why = gz_failure(log->file);
     if (why) error_set(err, "%s:%" PRIu64 ": %s", log->path, log->line + 1, why);
-    return why ? CLOCK_BAD : CLOCK_END;
+    return why ? READ_BAD : READ_END;
   }
   log->line++;
   size_t length = strlen(log->text);
   if (length == 0 || log->text[length - 1] != '\n') {
     wrong_end(log, length, err);
-    return CLOCK_BAD;
+    return READ_BAD;
   }
   length -= length > 1 && log->text[length - 2] == '\r' ? 2 : 1;
   log->text[length] = '\0';
-  return CLOCK_READ;
+  return READ_GOOD;
 }
 
-// --- values
-// -----------------------------------------------------------------------------------------------------------
+// --- values ----------------------------------------------------------------------------------------------------------
 
 static unsigned bits_of(const struct clock_log *log, enum pin pin) {
   if (pin == PIN_ATDATA) return log->atb_bits;
@@ -64,7 +61,7 @@ static unsigned bits_of(const struct clock_log *log, enum pin pin) {
 
 static unsigned digits_of(const struct clock_log *log, enum pin pin) { return (bits_of(log, pin) + 3) / 4; }
 
-// A digit's value; 16: its bits are x or z; 17: no digit.
+// The value of a digit; 16 if its bits are x or z, 17 if it is no digit.
 static unsigned digit(char c) {
   if (c >= '0' && c <= '9') return (unsigned)(c - '0');
   if (c >= 'a' && c <= 'f') return (unsigned)(c - 'a' + 10);
@@ -72,7 +69,7 @@ static unsigned digit(char c) {
   return c != '\0' && strchr("xXzZ", c) ? 16 : 17;
 }
 
-// The pin's digits at `text`, all of them.
+// Reads the value of the pin from the digits at `text`. False: there are not enough.
 static bool read_value(const struct clock_log *log, struct pins *pins, enum pin pin, const char *text) {
   const unsigned bits = bits_of(log, pin), digits = digits_of(log, pin);
   uint64_t value = 0, unknown = 0;
@@ -97,10 +94,9 @@ static bool wrong_value(const struct clock_log *log, enum pin pin, const char *f
   return false;
 }
 
-// --- the header
-// -------------------------------------------------------------------------------------------------------
+// --- the header ------------------------------------------------------------------------------------------------------
 
-static enum pin named(const struct clock_log *log, const char *name, struct error *err) {
+static enum pin pin_of_name(const struct clock_log *log, const char *name, struct error *err) {
   const enum pin pin = pin_find(name, log->protocol);
   char expected[80];
   if (!log->has_unit) {
@@ -138,7 +134,7 @@ static bool read_atb(struct clock_log *log, const char *word, struct error *err)
 
 static bool read_pin(struct clock_log *log, char *words, struct error *err) {
   char *rest, *name = strtok_r(words, " ", &rest), *value = strtok_r(NULL, " ", &rest);
-  const enum pin pin = named(log, name ? name : "", err);
+  const enum pin pin = pin_of_name(log, name ? name : "", err);
   if (pin == PINS) return false;
   if (!value || strlen(value) != digits_of(log, pin) || !read_value(log, &log->fixed, pin, value))
     return wrong_value(log, pin, value ? value : "", err);
@@ -146,7 +142,7 @@ static bool read_pin(struct clock_log *log, char *words, struct error *err) {
   return true;
 }
 
-// All pins that a unit must have are there.
+// Does the header give each pin that a unit must have?
 static bool complete(const struct clock_log *log, struct error *err) {
   for (unsigned pin = 0; pin < PINS; pin++) {
     const char *name = pin_row(pin)->name[log->protocol];
@@ -161,7 +157,7 @@ static bool complete(const struct clock_log *log, struct error *err) {
 static bool read_columns(struct clock_log *log, char *words, struct error *err) {
   char *rest;
   for (char *name = strtok_r(words, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
-    const enum pin pin = named(log, name, err);
+    const enum pin pin = pin_of_name(log, name, err);
     if (pin == PINS) return false;
     log->given[pin] = true;
     log->column[log->columns++] = pin;
@@ -169,7 +165,7 @@ static bool read_columns(struct clock_log *log, char *words, struct error *err) 
   return complete(log, err);
 }
 
-// A line of the header behind the first. *last: it names the columns.
+// Reads a line of the header after the first. *last: it names the columns.
 static bool read_header_line(struct clock_log *log, bool *last, struct error *err) {
   const size_t length = strcspn(log->text, " ");
   char *word = log->text, *rest = word + length + strspn(word + length, " ");
@@ -186,19 +182,19 @@ static bool read_header_line(struct clock_log *log, bool *last, struct error *er
 
 static bool read_header(struct clock_log *log, struct error *err) {
   bool last = false;
-  enum clock_read read = next_line(log, err);
-  if (read == CLOCK_READ && strcmp(log->text, HEAD) != 0) return wrong(log, err, HEAD, log->text);
-  while (read == CLOCK_READ && !last) {
+  enum read_result read = next_line(log, err);
+  if (read == READ_GOOD && strcmp(log->text, HEAD) != 0) return wrong(log, err, HEAD, log->text);
+  while (read == READ_GOOD && !last) {
     read = next_line(log, err);
-    if (read == CLOCK_READ && !read_header_line(log, &last, err)) return false;
+    if (read == READ_GOOD && !read_header_line(log, &last, err)) return false;
   }
-  if (read == CLOCK_END) {
+  if (read == READ_END) {
     log->line++;
     error_set(err, "%s:%" PRIu64 ": truncated: expected %s, found the end of the file", log->path, log->line,
               log->line == 1 ? HEAD : "a line that names the columns");
   }
   log->header = log->line;
-  return read == CLOCK_READ;
+  return read == READ_GOOD;
 }
 
 bool clock_log_open(struct clock_log *log, const char *path, enum protocol protocol, const struct config *built,
@@ -212,12 +208,11 @@ bool clock_log_open(struct clock_log *log, const char *path, enum protocol proto
   return false;
 }
 
-// --- clocks
-// -----------------------------------------------------------------------------------------------------------
+// --- clocks ----------------------------------------------------------------------------------------------------------
 
-enum clock_read clock_log_next(struct clock_log *log, struct pins *pins, struct error *err) {
-  const enum clock_read read = next_line(log, err);
-  if (read != CLOCK_READ) return read;
+enum read_result clock_log_next(struct clock_log *log, struct pins *pins, struct error *err) {
+  const enum read_result read = next_line(log, err);
+  if (read != READ_GOOD) return read;
   const char *at = log->text;
   *pins = log->fixed;
   for (unsigned i = 0; i < log->columns; i++) {
@@ -226,13 +221,13 @@ enum clock_read clock_log_next(struct clock_log *log, struct pins *pins, struct 
     if (i > 0 && apart) at++;
     if (!apart || !read_value(log, pins, pin, at)) {
       wrong_value(log, pin, at, err);
-      return CLOCK_BAD;
+      return READ_BAD;
     }
     at += digits_of(log, pin);
   }
-  if (*at == '\0') return CLOCK_READ;
+  if (*at == '\0') return READ_GOOD;
   wrong(log, err, "no more values in this line", at);
-  return CLOCK_BAD;
+  return READ_BAD;
 }
 
 void clock_log_close(struct clock_log *log) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of an ini file, by libinih, and how they are found.
+// Reads ini files with libinih.
 #include "entries.h"
 
 #include <ini.h>
@@ -26,15 +26,15 @@ static char *next_line(char *text, int room, void *user) {
   return length < room || comment || lines_refuse(&r->lines, "line too long for an ini file") ? text : NULL;
 }
 
-// The reader takes a colon for an equals sign: "ETMCR(id:0x0)=1" comes as "ETMCR(id" and "0x0)=1".
+// libinih treats a colon as an equals sign: "ETMCR(id:0x0)=1" becomes "ETMCR(id" and "0x0)=1".
 static int add_entry(void *user, const char *section, const char *key, const char *value) {
   struct reading *r = user;
   struct ini_text *ini = r->ini;
-  const char *behind = strchr(key, '(') && !strchr(key, ')') ? strchr(value, '=') : NULL;
+  const char *tail = strchr(key, '(') && !strchr(key, ')') ? strchr(value, '=') : NULL;
   ini->at = error_memory(realloc(ini->at, (ini->count + 1) * sizeof *ini->at));
   ini->at[ini->count++] = (struct ini_entry){.section = error_memory(strdup(section)),
                                              .key = error_memory(strndup(key, strcspn(key, "( "))),
-                                             .value = error_memory(strdup(behind ? behind + 1 : value)),
+                                             .value = error_memory(strdup(tail ? tail + 1 : value)),
                                              .line = r->lines.number};
   return 1;
 }
@@ -44,7 +44,7 @@ bool ini_load(struct ini_text *ini, const char *dir, const char *name, struct er
   ini->path = file_path(dir, name);
   struct reading r = {.ini = ini};
   lines_open(&r.lines, ini->path, err);
-  r.lines.loose = true;  // other tools leave it out
+  r.lines.loose = true;  // other tools do not end the last line
   const int wrong = ini_parse_stream(next_line, &r, add_entry, &r);
   if (!lines_close(&r.lines)) return false;
   if (wrong) error_set(err, "%s:%d: expected [section] or key=value", ini->path, wrong);

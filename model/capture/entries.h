@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ini file as a list of its entries, with their lines, so that what is wrong with one can be told.
+// The entries of an ini file with their line numbers, so that a message can name the line. Call ini_load() first and
+// ini_free() last.
 #ifndef ENTRIES_H
 #define ENTRIES_H
 
@@ -10,7 +11,7 @@
 struct error;
 
 struct ini_entry {
-  char *section, *key, *value;  // key without what stands in brackets behind it: "ETMCR(0x000)" is "ETMCR"
+  char *section, *key, *value;  // the key is cut before a bracket: "ETMCR(0x000)" is "ETMCR"
   unsigned line;
 };
 
@@ -20,15 +21,16 @@ struct ini_text {
   size_t count;
 };
 
-// DIR/NAME. False and *err set if it cannot be read, or a line is neither section, entry nor comment; free it anyway.
+// Reads the file DIR/NAME. False and *err set: it cannot be read, or a line is neither a section, an entry nor a
+// comment. Call ini_free() in either case.
 bool ini_load(struct ini_text *ini, const char *dir, const char *name, struct error *err);
 void ini_free(struct ini_text *ini);
 
-// The first entry with this section and key (upper or lower case alike), or NULL.
+// The first entry with this section and key, without regard to case. NULL: there is none.
 const struct ini_entry *ini_find(const struct ini_text *ini, const char *section, const char *key);
-// The same; if there is none, *err tells what was expected.
+// As ini_find(). NULL: there is none, and *err says what was expected.
 const struct ini_entry *ini_need(const struct ini_text *ini, const char *section, const char *key, struct error *err);
-// The entry's value as a number of at most 32 bits, decimal or 0x hexadecimal.
+// Reads the value of the entry, a decimal or hexadecimal number of at most 32 bits.
 bool ini_number(const struct ini_text *ini, const struct ini_entry *entry, uint32_t *value, struct error *err);
 
 #endif

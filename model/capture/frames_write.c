@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of several sources to frames.
+// Writes the bytes of several sources into frames.
 #include <string.h>
 
 #include "array.h"
@@ -25,7 +25,7 @@ static void flush_frame(struct frame_writer *w) {
   w->since_id++;
 }
 
-// At an even byte. With `late` the byte after it still belongs to the ID before.
+// Writes an ID at an even byte. With `late` the next byte still belongs to the previous ID.
 static void put_id(struct frame_writer *w, uint8_t id, bool late) {
   w->frame[AUX] |= (uint8_t)(late << w->used / 2);
   w->frame[w->used++] = (uint8_t)(id << 1 | 1);
@@ -41,8 +41,8 @@ static void put_byte(struct frame_writer *w, uint8_t byte) {
   w->frame[w->used++] = byte;
 }
 
-// An ID can only be at an even byte, so a byte that is its source's last there goes after the next ID. Hence at an odd
-// byte the source never changes.
+// An ID can only be at an even byte. If the byte there is the last one of its source, it is written after the next ID.
+// Hence the source never changes at an odd byte.
 static void put(struct frame_writer *w, uint8_t id, uint8_t byte, uint8_t next) {
   const bool due = w->used == 0 && w->since_id >= REPEAT_FRAMES;
   if (w->used % 2 == 0 && (w->id != id || due)) put_id(w, id, false);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv4 and an ITM have an A-sync that is one of PFT and ETMv3, too: what follows it decides.
+// The A-sync of ETMv4 and of an ITM is also an A-sync of PFT and ETMv3; the bytes after it decide.
 #include "other_trace.h"
 
 #include <stdbool.h>
 
 enum { ASYNC_ZEROS = 5, ETM4_ZEROS = 11, ASYNC_END = 0x80, ETM4_TRACE_INFO = 0x01 };
 
-// The next byte 80 after five or more bytes 00, from *at on; *zeros: how many. False: there is none.
+// Moves *at to the next byte 80 after five or more bytes 00, and sets *zeros to their number. False: there is none.
 static bool next_async(const uint8_t *bytes, size_t count, size_t *at, size_t *zeros) {
   for (*zeros = 0; *at < count; ++*at) {
     if (bytes[*at] == ASYNC_END && *zeros >= ASYNC_ZEROS) return true;
@@ -15,7 +15,7 @@ static bool next_async(const uint8_t *bytes, size_t count, size_t *at, size_t *z
   return false;
 }
 
-// IHI 0064: eleven bytes 00, then 80; a trace info packet follows each.
+// IHI 0064: an A-sync is eleven bytes 00, then 80; a trace info packet follows each.
 static bool is_etm4(const uint8_t *bytes, size_t count, size_t *at) {
   size_t end = 0, zeros;
   bool any = false;
@@ -29,7 +29,8 @@ static bool is_etm4(const uint8_t *bytes, size_t count, size_t *at) {
 
 static unsigned nibble_of(const uint8_t *bytes, size_t n) { return n % 2 ? bytes[n / 2] >> 4 : bytes[n / 2] & 0xF; }
 
-// MIPI STPv2: 21 nibbles F and one 0 are ASYNC; VERSION follows, nibbles F, 0, 0. The low nibble of a byte comes first.
+// MIPI STPv2: ASYNC is 21 nibbles F and one 0, followed by VERSION, nibbles F, 0, 0. The low nibble of a byte is the
+// first.
 static bool is_stm(const uint8_t *bytes, size_t count, size_t *at) {
   static const unsigned after[] = {0, 0xF, 0, 0};
   enum { ASYNC_NIBBLES = 21, AFTER = sizeof after / sizeof *after };
@@ -44,25 +45,37 @@ static bool is_stm(const uint8_t *bytes, size_t count, size_t *at) {
   return false;
 }
 
-// Bytes of the packet of an ITM or a DWT at bytes[0], no synchronization packet (DDI 0403 appendix D4); 0: it is none.
+// Packets of an ITM or a DWT (DDI 0403 appendix D4), except synchronization packets: the possible sizes of each hardware
+// source. A timestamp may have as many bytes with a continuation bit after its header.
+static const struct {
+  uint8_t first, last, sizes;
+} itm_sources[] = {{0, 0, 1}, {1, 1, 2}, {2, 2, 1 | 4}, {8, 23, 1 | 2 | 4}};
+static const struct {
+  uint8_t mask, header, continued;
+} itm_timestamps[] = {{0x8F, 0x00, 0}, {0xCF, 0xC0, 4}, {0xFF, 0x94, 4}, {0xFF, 0xB4, 6}};
+
+// The size of the packet at bytes[0], which is not 0; 0: it is no packet.
 static size_t itm_packet(const uint8_t *bytes, size_t count) {
   static const uint8_t sizes[] = {0, 1, 2, 4};
-  const uint8_t header = bytes[0], source = header >> 3;
-  const unsigned size = sizes[header & 3];
-  size_t most = header == 0x94 || header >= 0xC0 ? 4 : header == 0xB4 ? 6 : 0, length = 1;
-  if (size && header & 4) {
-    const bool is_known = source == 0 ? size == 1 : source == 1 ? size == 2 : source == 2 ? size != 2 : source >= 8;
-    return is_known && source < 24 ? 1 + size : 0;
+  const uint8_t header = bytes[0], size = sizes[header & 3], source = header >> 3;
+  const bool is_hardware = header & 4;
+  if (size && !is_hardware) return 1u + size;
+  for (size_t i = 0; i < sizeof itm_sources / sizeof *itm_sources; i++) {
+    const bool is_source = source >= itm_sources[i].first && source <= itm_sources[i].last;
+    if (is_source && itm_sources[i].sizes & size) return 1u + size;
   }
-  if (size) return 1 + size;
-  if (most == 0 || (header & 0xF && header != 0x94 && header != 0xB4)) {
-    return (header & 0xF) == 0 && header >= 0x10 && header <= 0x70 ? 1 : 0;
+  for (size_t i = 0; i < sizeof itm_timestamps / sizeof *itm_timestamps; i++) {
+    const size_t most = itm_timestamps[i].continued;
+    size_t length = 1;
+    if ((header & itm_timestamps[i].mask) != itm_timestamps[i].header) continue;
+    while (length <= most && length < count && bytes[length] & 0x80) length++;
+    return most ? length + 1 : 1;
   }
-  while (length <= most && length < count && bytes[length] & 0x80) length++;
-  return length + 1;
+  return 0;
 }
 
-// Its synchronization packet is that of PFT and ETMv3. All bytes after the first one are packets of an ITM.
+// The synchronization packet of an ITM is that of PFT and ETMv3. All bytes after the first one must be packets of an
+// ITM.
 static bool is_itm(const uint8_t *bytes, size_t count, size_t *at) {
   size_t end = 0, zeros, packets = 0;
   if (!next_async(bytes, count, &end, &zeros)) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a map, and what must be in it.
+// Reads the lines of a map.
 #include "pin_map.h"
 
 #include <ctype.h>
@@ -32,8 +32,8 @@ static char *trimmed(char *text) {
   return text;
 }
 
-// Removes the blank that ends an escaped name, as in "tb.\a.b .clk". False: there is another blank. *is_bare: no scope
-// is in front.
+// Removes the blank that ends an escaped name, as in "tb.\a.b .clk". False: there is another blank. *is_bare: the name
+// has no scope.
 static bool join_escaped(char *value, bool *is_bare) {
   char *to = value;
   bool escaped = false;
@@ -73,7 +73,7 @@ size_t pin_map_range(const char *name, size_t end, int *left, int *right) {
   return open;
 }
 
-// Is there a range at the end? False: one that is no range of bits.
+// Finds the range at the end. False: what is in brackets there is no range of bits.
 static bool find_part(struct pin_source *source) {
   const char *open = strrchr(source->signal, '[');
   source->base = pin_map_range(source->signal, strlen(source->signal), &source->left, &source->right);
@@ -99,7 +99,7 @@ static bool read_source(struct reading *r, unsigned which, char *value) {
   return find_part(source) || wrong(r, expected, value);
 }
 
-// `value` is the second of two words?
+// Reads one of two words; *is_second: it is the second.
 static bool read_choice(struct reading *r, const char *first, const char *second, const char *value, bool *is_second) {
   char expected[40];
   snprintf(expected, sizeof expected, "%s or %s", first, second);
@@ -127,7 +127,7 @@ static bool read_entry(struct reading *r, const char *name, char *value) {
   return wrong(r, expected, name);
 }
 
-// An escaped name may have a # in it.
+// Removes a comment. An escaped name may contain a #.
 static void cut_comment(char *text) {
   bool escaped = false;
   for (; *text && (escaped || *text != '#'); text++)
@@ -146,7 +146,7 @@ static bool read_line(struct reading *r, char *text) {
   return read_entry(r, trimmed(name), value);
 }
 
-// What no line names has the pin's name in the last scope.
+// A pin that no line names has its own name in the last scope.
 static bool complete(struct reading *r) {
   struct pin_map *map = r->map;
   for (unsigned pin = 0; r->scope && pin < PINS; pin++) {

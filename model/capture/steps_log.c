@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a log to steps, whichever format they have; Tarmac's own lines are in tarmac.c. The file may be gzipped.
+// Reads the lines of a log in either format into steps; tarmac.c reads the lines of Tarmac. The file may be compressed
+// by gzip.
 #define _GNU_SOURCE  // fopencookie
 #include "steps_log.h"
 
@@ -9,7 +10,7 @@
 
 #include "array.h"
 #include "error.h"
-#include "gz_failure.h"
+#include "gz_read.h"
 #include "lines.h"
 
 struct step *steps_add(struct steps_reader *r) {
@@ -34,12 +35,12 @@ bool steps_hex(const char *text, unsigned *digits, uint32_t *value) {
   return true;
 }
 
-// --- the plain text --------------------------------------------------------------------------------------------------
+// --- plain text ------------------------------------------------------------------------------------------------------
 // ADDRESS arm|thumb E|N [ns]
 // exception NUMBER ADDRESS arm|thumb [ns] [resume ADDRESS arm|thumb [ns]]
 
-static bool take_place(struct steps_reader *r, const struct steps_words *w, unsigned *i, uint32_t *address,
-                       bool *thumb) {
+static bool take_location(struct steps_reader *r, const struct steps_words *w, unsigned *i, uint32_t *address,
+                          bool *thumb) {
   unsigned digits;
   const char *text = w->at[*i], *state = w->at[*i + 1];
   if (strncmp(text, "0x", 2) != 0 || !steps_hex(text + 2, &digits, address)) {
@@ -63,11 +64,11 @@ static bool text_exception(struct steps_reader *r, const struct steps_words *w, 
   if (number < 2 || number > 15 || *end) return steps_expected(r, "a PFT exception number, 2 to 15", w->at[*i]);
   ++*i;
   *s = (struct step){.kind = STEP_EXCEPTION, .exception = (uint16_t)number, .resume_unknown = true};
-  if (!take_place(r, w, i, &s->address, &thumb)) return false;
+  if (!take_location(r, w, i, &s->address, &thumb)) return false;
   s->thumb = thumb;
   s->ns = take_word(w, i, "ns");
   if (!take_word(w, i, "resume")) return true;
-  if (!take_place(r, w, i, &s->resume, &thumb)) return false;
+  if (!take_location(r, w, i, &s->resume, &thumb)) return false;
   s->resume_unknown = false;
   s->resume_thumb = thumb;
   s->resume_ns = take_word(w, i, "ns");
@@ -81,7 +82,7 @@ static bool text_line(struct steps_reader *r, const struct steps_words *w) {
   if (take_word(w, &i, "exception")) {
     if (!text_exception(r, w, &i, &s)) return false;
   } else {
-    if (!take_place(r, w, &i, &s.address, &thumb)) return false;
+    if (!take_location(r, w, &i, &s.address, &thumb)) return false;
     s.thumb = thumb;
     s.passed = take_word(w, &i, "E");
     if (!s.passed && !take_word(w, &i, "N")) return steps_expected(r, "E or N", w->at[i]);
@@ -103,12 +104,12 @@ static void split(char *line, struct steps_words *w) {
   for (unsigned i = w->count; i < STEPS_WORDS + STEPS_AHEAD; i++) w->at[i] = none;
 }
 
-// The plain text shows itself by its first line.
+// Is the log a plain text, by its first line?
 static bool is_text(const struct steps_words *w) {
   return strcmp(w->at[0], "exception") == 0 || (strncmp(w->at[0], "0x", 2) == 0 && w->count > 1);
 }
 
-// zlib takes the end of a file that is cut for the end of its text.
+// Reads from zlib, which does not report a file that is cut until its end is read.
 static ssize_t read_gz(void *file, char *to, size_t size) {
   const int got = gzread(file, to, (unsigned)size);
   return got == 0 && gz_failure(file) ? -1 : got;
@@ -154,7 +155,7 @@ bool steps_log_read(struct steps_log *log, const char *path, struct error *err) 
               "%s: expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md",
               path);
     good = false;
-  } else if (good && r.fresh) {
+  } else if (good && r.awaits_instruction) {
     error_set(err, "%s:%u: truncated: expected an instruction after the exception, found the end of the file", path,
               r.line);
     good = false;

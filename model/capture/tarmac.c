@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tarmac, Arm's text of what a processor does (Fast Models Reference Guide 100964, Tarmac Trace; the variants of RTL
-// are those that Arm's Tarmac Trace Utilities read):
+// Tarmac, Arm's text of what a processor does (Fast Models Reference Guide 100964, Tarmac Trace). The variants of RTL
+// are those that Arm's Tarmac Trace Utilities read:
 //
-//   TIME UNIT [CORE] IT (COUNT) ADDRESS ENCODING A|T MODE : TEXT    executed; IS: its condition failed
-//   TIME UNIT        IT (ADDRESS:COUNT) ADDRESS ENCODING T16|T32 TEXT
-//   TIME UNIT        IT (ADDRESS) ENCODING A|T MODE : TEXT
-//   TIME UNIT        ES (ADDRESS:ENCODING) A|T MODE: [CCFAIL] TEXT
-//   TIME UNIT [CORE] E ... CoreEvent_NAME                           exception
-//   TIME UNIT        ES EXC [0xVECTOR] NAME, EXC [0xVECTOR] NAME    likewise
-//   [TIME UNIT]      R r14_irq VALUE, R spsr_irq VALUE              behind an exception: where it came from
+//   TIME UNIT [CORE] IT (COUNT) ADDRESS ENCODING A|T MODE : TEXT    executed; IS: its condition failed.
+//   TIME UNIT        IT (ADDRESS:COUNT) ADDRESS ENCODING T16|T32 TEXT.
+//   TIME UNIT        IT (ADDRESS) ENCODING A|T MODE : TEXT.
+//   TIME UNIT        ES (ADDRESS:ENCODING) A|T MODE: [CCFAIL] TEXT.
+//   TIME UNIT [CORE] E ... CoreEvent_NAME                           exception.
+//   TIME UNIT        ES EXC [0xVECTOR] NAME, EXC [0xVECTOR] NAME    exception.
+//   [TIME UNIT]      R r14_irq VALUE, R spsr_irq VALUE              after an exception: its return state.
 //
-// All others say nothing of the flow: registers, memory, translation tables, signals.
+// All other lines say nothing about the flow: registers, memory, translation tables, signals.
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -20,11 +20,11 @@
 
 enum { RESET = 8, THUMB_BIT = 1 << 5 };
 
-// PFT's number, by event name and by vector; how far LR is ahead of where execution goes on.
+// Exceptions by event name and by vector: their number in PFT, and LR minus the address at which execution continues.
 static const struct {
   const char *name;
   const char *vector;
-  uint8_t number, ahead;
+  uint8_t number, lr_offset;
 } exceptions[] = {
     {"CoreEvent_Reset", "[0x00]", RESET, 0},  {"CoreEvent_UndefinedInstr", "[0x04]", 9, 0},
     {"CoreEvent_SWI", "[0x08]", 10, 0},       {"CoreEvent_PrefetchAbort", "[0x0C]", 11, 4},
@@ -47,8 +47,9 @@ static bool is_state(const char *word) {
   return is_one_of(word, states);
 }
 
-// The place of the event among the words: behind a time ("12 clk", "12clk", "12") and the name of a core, if there are.
-static unsigned event_place(const struct steps_words *w, const char **core) {
+// The index of the event among the words: after a time ("12 clk", "12clk", "12") and the name of a core, if there are
+// any.
+static unsigned event_index(const struct steps_words *w, const char **core) {
   static const char digits[] = "0123456789", letters[] = "abcdefghijklmnopqrstuvwxyz";
   unsigned i = 0;
   const size_t number = strspn(w->at[0], digits), unit = strspn(w->at[0] + number, letters);
@@ -70,7 +71,7 @@ struct line {
   bool failed;
 };
 
-// Cuts a word at the first of these characters, and returns what is behind.
+// Cuts a word at the first of these characters, and returns the text after it.
 static char *cut(char *word, const char *at) {
   char *end = word + strcspn(word, at);
   if (*end) *end++ = '\0';
@@ -107,7 +108,7 @@ static void split_it(const struct steps_words *w, unsigned i, struct line *l) {
   l->mode = l->state[0] && l->state[1] ? "" : w->at[i + 1];
 }
 
-// Steps are those of one processor.
+// Is the line of the same processor as the first one?
 static bool one_core(struct steps_reader *r) {
   const size_t most = sizeof r->core - 1;
   if (r->log->steps.count == 0) strncpy(r->core, r->from, most);
@@ -127,18 +128,18 @@ static bool add_instruction(struct steps_reader *r, const struct line *l) {
   if (!is_state(l->state)) return steps_expected(r, "an instruction set, A or T", l->state);
   if (l->state[0] == 'O') return steps_expected(r, "the AArch32 instruction set A or T", l->state);
   if (!steps_hex(l->address, &digits, &address)) return steps_expected(r, "a 32-bit address", l->address);
-  if (l->encoding[0] == '-') return true;  // it could not be fetched
+  if (l->encoding[0] == '-') return true;  // the instruction could not be fetched
   if (!steps_hex(l->encoding, &digits, &opcode))
     return steps_expected(r, "the encoding of an instruction", l->encoding);
   if (strncmp(l->mode, "hyp", 3) == 0)
     return steps_expected(r, "a mode other than Hyp, which recorded programs do not support", l->mode);
   const bool thumb = l->state[0] == 'T', ns = ends_with(l->mode, "_ns") || ends_with(l->mode, "_n");
-  if (r->fresh) {
+  if (r->awaits_instruction) {
     struct step *taken = &r->log->steps.at[r->log->steps.count - 1];
     taken->address = address;
     taken->thumb = thumb;
     taken->ns = ns;
-    r->fresh = false;
+    r->awaits_instruction = false;
   }
   struct step *s = steps_add(r);
   *s = (struct step){.kind = STEP_INSTRUCTION,
@@ -158,19 +159,19 @@ static const struct step *last_step(const struct steps_reader *r) {
   return steps->count ? &steps->at[steps->count - 1] : NULL;
 }
 
-// A reset in front of everything is where the log begins. It may be said twice.
+// A reset before all instructions starts the log. It may be reported twice.
 static bool add_exception(struct steps_reader *r, unsigned which) {
   const struct step *last = last_step(r);
   if (!one_core(r)) return false;
-  if (exceptions[which].number == RESET && (!last || r->fresh)) return true;
-  if (r->fresh) return steps_expected(r, "an instruction between two exceptions", exceptions[which].name);
+  if (exceptions[which].number == RESET && (!last || r->awaits_instruction)) return true;
+  if (r->awaits_instruction) return steps_expected(r, "an instruction between two exceptions", exceptions[which].name);
   const struct step s = {.kind = STEP_EXCEPTION,
                          .exception = exceptions[which].number,
                          .resume_unknown = true,
                          .resume_thumb = last && last->thumb,
                          .resume_ns = last && last->ns};
   *steps_add(r) = s;
-  r->fresh = true;
+  r->awaits_instruction = true;
   return true;
 }
 
@@ -193,7 +194,7 @@ static bool vector_event(struct steps_reader *r, const struct steps_words *w, un
   return steps_expected(r, "an ARMv7-A exception vector, [0x04] to [0x1C]", w->at[i]);
 }
 
-// LR and SPSR behind an exception.
+// Takes LR or SPSR after an exception.
 static bool banked_register(struct steps_reader *r, const struct steps_words *w, unsigned i) {
   struct step *s = &r->log->steps.at[r->log->steps.count - 1];
   unsigned digits, e = 0;
@@ -203,19 +204,20 @@ static bool banked_register(struct steps_reader *r, const struct steps_words *w,
   while (exceptions[e].number != s->exception) e++;
   if (strncasecmp(name, "spsr", 4) == 0) s->resume_thumb = value & THUMB_BIT;
   if (strncasecmp(name, "r14", 3) == 0 || strncasecmp(name, "lr", 2) == 0) {
-    s->resume = value - exceptions[e].ahead;
+    s->resume = value - exceptions[e].lr_offset;
     s->resume_unknown = false;
   }
   return true;
 }
 
-// --------------------------------------------------------------------------------------------------------------------
+// --- lines -----------------------------------------------------------------------------------------------------------
 
 bool tarmac_line(struct steps_reader *r, const struct steps_words *words) {
-  const unsigned i = event_place(words, &r->from);
+  const unsigned i = event_index(words, &r->from);
   const char *event = words->at[i];
   struct line l = {.address = "", .encoding = "", .state = "", .mode = "", .failed = strcmp(event, "IS") == 0};
-  if (strcmp(event, "R") == 0) return !r->fresh || words->count < i + 3 || banked_register(r, words, i + 1);
+  if (strcmp(event, "R") == 0)
+    return !r->awaits_instruction || words->count < i + 3 || banked_register(r, words, i + 1);
   if (!is_event(event)) return true;
   if (strcmp(event, "E") == 0) return core_event(r, words, i + 1);
   if (strcmp(event, "EXC") == 0) return vector_event(r, words, i + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a VCD file one after the other, plain, through zlib or from fst2vcd.
+// Reads the words of a VCD file: plain, through zlib, or from fst2vcd.
 #include "vcd.h"
 
 #include <errno.h>
@@ -15,13 +15,12 @@
 #include <unistd.h>
 
 #include "error.h"
-#include "gz_failure.h"
 
-enum { SHOWN = 24 };                       // characters of a wrong word that an error shows
-enum { FST_HEADER = 0, FST_WHOLE = 254 };  // first byte of an FST file, of one that is compressed as a whole
-enum { FST_OPEN = 255, FST_LENGTH = 8 };   // first byte of a block that is being written; bytes of a block's length
-enum { NOT_FOUND = 127 };                  // the child's exit code for a command that is not there
-enum { SILENCE = 60000 };                  // ms: fst2vcd never ends on some files that are not whole
+enum { SHOWN = 24 };                       // number of characters of a wrong word that a message shows
+enum { FST_HEADER = 0, FST_WHOLE = 254 };  // first byte of an FST file, and of one that is compressed as a whole
+enum { FST_OPEN = 255, FST_LENGTH = 8 };   // first byte of a block that is being written; bytes of the block length
+enum { NOT_FOUND = 127 };                  // exit code of the child process if the command does not exist
+enum { TIMEOUT = 60000 };                  // milliseconds: fst2vcd never ends on some incomplete files
 
 bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err) {
   error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", vcd->path, vcd->line, expected, SHOWN, vcd->word);
@@ -45,7 +44,8 @@ static bool is_fst(const char *path) {
   return first == FST_HEADER || first == FST_WHOLE;
 }
 
-// A block: its kind, the bytes behind that in 8 bytes, the most significant first, which are among them.
+// A block has a byte for its kind, then the number of bytes that follow the kind, in 8 bytes with the most significant
+// first. These 8 bytes are included in the number.
 bool vcd_fst_is_whole(const char *path, struct error *err) {
   if (!is_fst(path)) return true;
   FILE *file = fopen(path, "rb");
@@ -66,16 +66,16 @@ bool vcd_fst_is_whole(const char *path, struct error *err) {
   return good;
 }
 
-// What goes wrong here shows at its end.
+// Starts fst2vcd. Errors of its start appear when it ends.
 static bool start_fst2vcd(struct vcd *vcd) {
   int ends[2];
   if (pipe(ends) != 0) return false;
-  vcd->said = tmpfile();
+  vcd->errors = tmpfile();
   vcd->child = fork();
   if (vcd->child == 0) {
-    const int errors = vcd->said ? fileno(vcd->said) : open("/dev/null", O_WRONLY);
+    const int output = vcd->errors ? fileno(vcd->errors) : open("/dev/null", O_WRONLY);
     dup2(ends[1], STDOUT_FILENO);
-    if (errors >= 0) dup2(errors, STDERR_FILENO);
+    if (output >= 0) dup2(output, STDERR_FILENO);
     close(ends[0]);
     close(ends[1]);
     execlp("fst2vcd", "fst2vcd", "-f", vcd->path, (char *)NULL);
@@ -89,10 +89,10 @@ static bool start_fst2vcd(struct vcd *vcd) {
 bool vcd_open(struct vcd *vcd, const char *path, struct error *err) {
   vcd->path = path;
   vcd->line = 1;
-  vcd->said = NULL;
-  vcd->silence = SILENCE;
+  vcd->errors = NULL;
+  vcd->timeout = TIMEOUT;
   vcd->word = error_memory(calloc(1, vcd->room = 256));
-  vcd->kept = error_memory(calloc(1, vcd->kept_room = 256));
+  vcd->saved = error_memory(calloc(1, vcd->saved_room = 256));
   errno = 0;
   if (is_fst(path)) {
     if (!vcd_fst_is_whole(path, err)) return false;
@@ -102,21 +102,21 @@ bool vcd_open(struct vcd *vcd, const char *path, struct error *err) {
   return vcd->file || cannot_read(vcd, strerror(errno ? errno : ENOMEM), err);
 }
 
-// Ends it, wherever it is: its status.
-static int end_child(struct vcd *vcd, bool kills) {
+// Ends the child process and returns its status.
+static int end_child(struct vcd *vcd, bool must_kill) {
   int status = 0;
-  if (kills) kill(vcd->child, SIGKILL);
+  if (must_kill) kill(vcd->child, SIGKILL);
   while (waitpid(vcd->child, &status, 0) < 0 && errno == EINTR) continue;
   close(vcd->pipe);
   vcd->child = 0;
   return status;
 }
 
-bool vcd_program_failed(const char *path, const char *program, int status, FILE *said, struct error *err) {
+bool vcd_program_failed(const char *path, const char *program, int status, FILE *errors, struct error *err) {
   char line[160], last[sizeof line] = "", how[80];
   const int code = WEXITSTATUS(status);
-  if (said) rewind(said);
-  while (said && fgets(line, sizeof line, said)) {
+  if (errors) rewind(errors);
+  while (errors && fgets(line, sizeof line, errors)) {
     if (*line != '\n') strcpy(last, line);
   }
   last[strcspn(last, "\r\n")] = '\0';
@@ -131,24 +131,24 @@ bool vcd_program_failed(const char *path, const char *program, int status, FILE 
   return false;
 }
 
-// Whether fst2vcd has read all.
+// Did fst2vcd read the whole file?
 static bool end_pipe(struct vcd *vcd, struct error *err) {
   const int status = end_child(vcd, false);
-  return status == 0 || vcd_program_failed(vcd->path, "fst2vcd", status, vcd->said, err);
+  return status == 0 || vcd_program_failed(vcd->path, "fst2vcd", status, vcd->errors, err);
 }
 
-// Bytes of fst2vcd; below 0 and *err set: it has not given one for long.
+// Reads output of fst2vcd. Below 0 and *err set: it wrote nothing for a long time.
 static int read_pipe(struct vcd *vcd, struct error *err) {
   struct pollfd from = {.fd = vcd->pipe, .events = POLLIN};
   int ready;
-  while ((ready = poll(&from, 1, vcd->silence)) < 0 && errno == EINTR) continue;
+  while ((ready = poll(&from, 1, vcd->timeout)) < 0 && errno == EINTR) continue;
   if (ready > 0) return (int)read(vcd->pipe, vcd->buffer, VCD_BUFFER);
   end_child(vcd, true);
   cannot_read(vcd, "expected an FST file; fst2vcd does not finish reading it", err);
   return -1;
 }
 
-static enum vcd_read refill(struct vcd *vcd, struct error *err) {
+static enum read_result refill(struct vcd *vcd, struct error *err) {
   const bool had_child = vcd->child;
   const int count = vcd->file ? gzread(vcd->file, vcd->buffer, VCD_BUFFER) : had_child ? read_pipe(vcd, err) : 0;
   const char *why = vcd->file ? gz_failure(vcd->file) : NULL;
@@ -156,14 +156,14 @@ static enum vcd_read refill(struct vcd *vcd, struct error *err) {
   vcd->at = 0;
   vcd->end = count > 0 ? (size_t)count : 0;
   if (why) cannot_read(vcd, why, err);
-  if (why || is_killed) return VCD_BAD;
-  if (count > 0) return VCD_READ;
-  return vcd->child && !end_pipe(vcd, err) ? VCD_BAD : VCD_END;
+  if (why || is_killed) return READ_BAD;
+  if (count > 0) return READ_GOOD;
+  return vcd->child && !end_pipe(vcd, err) ? READ_BAD : READ_END;
 }
 
 static bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// A word may be longer than what is kept of it: none that is needed is.
+// Appends a character. Characters after VCD_WORD are not stored, because no word that is needed is so long.
 static void append(struct vcd *vcd, char c) {
   if (vcd->length + 1 >= vcd->room && vcd->room < VCD_WORD) {
     vcd->word = error_memory(realloc(vcd->word, vcd->room *= 2));
@@ -172,18 +172,18 @@ static void append(struct vcd *vcd, char c) {
   vcd->length++;
 }
 
-static enum vcd_read end_word(struct vcd *vcd) {
+static enum read_result end_word(struct vcd *vcd) {
   vcd->word[vcd->length < vcd->room ? vcd->length : vcd->room - 1] = '\0';
-  return VCD_READ;
+  return READ_GOOD;
 }
 
-enum vcd_read vcd_next(struct vcd *vcd, struct error *err) {
+enum read_result vcd_next(struct vcd *vcd, struct error *err) {
   vcd->length = 0;
   for (;;) {
     if (vcd->at == vcd->end) {
-      const enum vcd_read read = refill(vcd, err);
-      if (read == VCD_END && vcd->length > 0) return end_word(vcd);
-      if (read != VCD_READ) return read;
+      const enum read_result read = refill(vcd, err);
+      if (read == READ_END && vcd->length > 0) return end_word(vcd);
+      if (read != READ_GOOD) return read;
     }
     const uint8_t c = vcd->buffer[vcd->at];
     if (is_space(c) && vcd->length > 0) return end_word(vcd);
@@ -197,20 +197,20 @@ bool vcd_is_line_end(const struct vcd *vcd) {
   return vcd->at < vcd->end && (vcd->buffer[vcd->at] == '\n' || vcd->buffer[vcd->at] == '\r');
 }
 
-void vcd_keep(struct vcd *vcd) {
+void vcd_save(struct vcd *vcd) {
   char *const word = vcd->word;
   const size_t room = vcd->room;
-  vcd->word = vcd->kept;
-  vcd->room = vcd->kept_room;
-  vcd->kept = word;
-  vcd->kept_room = room;
-  vcd->kept_length = vcd->length;
+  vcd->word = vcd->saved;
+  vcd->room = vcd->saved_room;
+  vcd->saved = word;
+  vcd->saved_room = room;
+  vcd->saved_length = vcd->length;
 }
 
 void vcd_close(struct vcd *vcd) {
   if (vcd->file) gzclose_r(vcd->file);
   if (vcd->child) end_child(vcd, true);
-  if (vcd->said) fclose(vcd->said);
+  if (vcd->errors) fclose(vcd->errors);
   free(vcd->word);
-  free(vcd->kept);
+  free(vcd->saved);
 }

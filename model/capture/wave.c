@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value changes to pins: what each signal is when the clock has its edge.
+// Reads value changes, and gives the values of the pins at each clock edge.
 #include "wave.h"
 
 #include <ctype.h>
@@ -8,7 +8,6 @@
 
 #include "error.h"
 #include "number.h"
-#include "wave_declare.h"
 
 bool wave_open(struct wave *w, const char *path, const struct pin_map *map, const struct config *built,
                struct error *err) {
@@ -24,10 +23,10 @@ void wave_close(struct wave *w) {
   wave_path_free(&w->path);
 }
 
-// --- a change
-// ---------------------------------------------------------------------------------------------------------
+// --- changes ---------------------------------------------------------------------------------------------------------
 
-// Bit `i` of a value from its right end; on the left it goes on with 0, or with x or z if it begins so.
+// Bit `i` of a value from its right end. A value that is too short is extended on the left by 0, or by x or z if it
+// begins with it.
 static char bit_of(const char *bits, size_t length, unsigned i) {
   if (i < length) return bits[length - 1 - i];
   return *bits == '1' ? '0' : *bits;
@@ -44,7 +43,7 @@ static void change_piece(struct wave *w, const struct wave_piece *p, const char 
   v->touched = v->touched || p->bits.width > 0;
 }
 
-// A pin has at most as many bits as are declared. A simulator may write more digits on the left, but none is 1.
+// Does the value fit the declared width? A simulator may write more digits on the left, but none is 1.
 static bool fits(const struct wave_code *signal, const char *bits, size_t length) {
   return length <= signal->bits || !memchr(bits, '1', length - signal->bits);
 }
@@ -60,26 +59,26 @@ static bool change(struct wave *w, const struct wave_code *signal, const char *b
 #define LEVELS "01xXzZuUwW-hHlL"
 
 static bool read_code(struct wave *w, struct error *err) {
-  const enum vcd_read read = vcd_next(&w->vcd, err);
-  return read == VCD_READ || (read == VCD_END && vcd_truncated(&w->vcd, "the code of a signal", err));
+  const enum read_result read = vcd_next(&w->vcd, err);
+  return read == READ_GOOD || (read == READ_END && vcd_truncated(&w->vcd, "the code of a signal", err));
 }
 
-// b0101 CODE: two words. Of a pin, no digit is 0, as GTKWave reads it, and the letter in 0b0101 is a digit that is not
-// known. Other signals may have any digits.
+// b0101 CODE: two words. For a pin, no digit means 0, as in GTKWave, and the letter in 0b0101 is an unknown digit.
+// Other signals may have any digits.
 static bool read_vector(struct wave *w, struct error *err) {
-  vcd_keep(&w->vcd);
+  vcd_save(&w->vcd);
   if (!read_code(w, err)) return false;
   const struct wave_code *signal = wave_signal(w, w->vcd.word);
-  const char *bits = w->vcd.kept + 1;
-  const size_t length = w->vcd.kept_length - 1;
+  const char *bits = w->vcd.saved + 1;
+  const size_t length = w->vcd.saved_length - 1;
   if (signal && signal->first && strspn(bits, LEVELS "bB?") != length) {
-    vcd_keep(&w->vcd);
+    vcd_save(&w->vcd);
     return vcd_wrong(&w->vcd, "b and a binary number", err);
   }
   return length > 0 ? change(w, signal, bits, length, err) : change(w, signal, "0", 1, err);
 }
 
-// r1.5 CODE or sTEXT CODE: no pin. Blanks may be in the text.
+// r1.5 CODE or sTEXT CODE: no pin. The text may contain blanks.
 static bool read_other(struct wave *w, struct error *err) {
   const uint64_t line = w->vcd.line;
   do {
@@ -88,14 +87,14 @@ static bool read_other(struct wave *w, struct error *err) {
   return wave_signal(w, w->vcd.word) || change(w, NULL, "", 0, err);
 }
 
-// pDU 6 6 CODE, of an extended VCD file: directions and levels, two strengths.
+// pDU 6 6 CODE, in an extended VCD file: directions and levels, two strengths.
 static bool read_port(struct wave *w, struct error *err) {
   static const char states[] = "DUNZduLHXTlh01?FAaBbCcf", levels[] = "01xz0101xz0101xzxxxxxxz";
-  vcd_keep(&w->vcd);
+  vcd_save(&w->vcd);
   for (int words = 0; words < 3; words++) {
     if (!read_code(w, err)) return false;
   }
-  char *const bits = w->vcd.kept + 1;
+  char *const bits = w->vcd.saved + 1;
   for (char *bit = bits; *bit; bit++) {
     const char *state = strchr(states, *bit);
     *bit = state ? levels[state - states] : 'x';
@@ -104,14 +103,14 @@ static bool read_port(struct wave *w, struct error *err) {
 }
 
 static bool skip_comment(struct wave *w, struct error *err) {
-  enum vcd_read read;
-  while ((read = vcd_next(&w->vcd, err)) == VCD_READ) {
+  enum read_result read;
+  while ((read = vcd_next(&w->vcd, err)) == READ_GOOD) {
     if (strcmp(w->vcd.word, "$end") == 0) return true;
   }
-  return read == VCD_END && vcd_truncated(&w->vcd, "$end", err);
+  return read == READ_END && vcd_truncated(&w->vcd, "$end", err);
 }
 
-// $end closes each; what stands between are changes, but for a comment.
+// Reads a command that contains value changes, up to $end, or a comment.
 static bool read_word(struct wave *w, struct error *err) {
   static const char *const words[] = {"$end",       "$dumpvars",     "$dumpall",     "$dumpon",       "$dumpoff",
                                       "$dumpports", "$dumpportsall", "$dumpportson", "$dumpportsoff", "$vcdclose"};
@@ -122,7 +121,7 @@ static bool read_word(struct wave *w, struct error *err) {
   return vcd_wrong(&w->vcd, "$dumpvars, $dumpall, $dumpon, $dumpoff, $comment or $end", err);
 }
 
-// Another word than a time.
+// Reads a word that is no time.
 static bool read_change(struct wave *w, struct error *err) {
   const char *word = w->vcd.word;
   switch (tolower((unsigned char)word[0])) {
@@ -141,8 +140,7 @@ static bool read_change(struct wave *w, struct error *err) {
   }
 }
 
-// --- a time
-// -----------------------------------------------------------------------------------------------------------
+// --- times -----------------------------------------------------------------------------------------------------------
 
 static void take_changes(struct wave *w) {
   for (unsigned pin = 0; pin < PINS; pin++) {
@@ -152,8 +150,7 @@ static void take_changes(struct wave *w) {
   }
 }
 
-// All changes of a time are known. Was there an edge of the clock? From one level to the other: what comes from x or z
-// is none.
+// Finishes a time after its last change. Was there an edge of the clock? A change from x or z is no edge.
 static bool finish_time(struct wave *w, struct pins *pins) {
   struct wave_value *clock = &w->value[PIN_MAP_CLOCK];
   const bool known = clock->unknown == 0, level = clock->bits;
@@ -178,15 +175,15 @@ static bool read_time(struct wave *w, struct error *err) {
   return true;
 }
 
-enum clock_read wave_next(struct wave *w, struct pins *pins, struct error *err) {
+enum read_result wave_next(struct wave *w, struct pins *pins, struct error *err) {
   while (!w->ended) {
-    const enum vcd_read read = vcd_next(&w->vcd, err);
-    if (read == VCD_BAD) return CLOCK_BAD;
-    const bool time = read == VCD_READ && w->vcd.word[0] == '#';
-    w->ended = read == VCD_END;
+    const enum read_result read = vcd_next(&w->vcd, err);
+    if (read == READ_BAD) return READ_BAD;
+    const bool time = read == READ_GOOD && w->vcd.word[0] == '#';
+    w->ended = read == READ_END;
     const bool edge = (time || w->ended) && finish_time(w, pins);
-    if (time ? !read_time(w, err) : !w->ended && !read_change(w, err)) return CLOCK_BAD;
-    if (edge) return CLOCK_READ;
+    if (time ? !read_time(w, err) : !w->ended && !read_change(w, err)) return READ_BAD;
+    if (edge) return READ_GOOD;
   }
-  return CLOCK_END;
+  return READ_END;
 }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scopes and variables of a wave against the map.
-#include "wave_declare.h"
-
+// Reads the scopes and variables of a wave, and finds the pins of the map.
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "wave.h"
 
 // --- codes -----------------------------------------------------------------------------------------------------------
 
-enum { CODES = 1 << 10 };  // room at first, a power of two
+enum { CODES = 1 << 10 };  // first size of the table, a power of two
 
-// The place of a code, or where it would be.
-static size_t place_of(const struct wave *w, const char *code) {
+// The index of a code in the table, or the index for it if it is not there.
+static size_t index_of(const struct wave *w, const char *code) {
   uint32_t hash = 2166136261u;
   for (const char *c = code; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
   size_t at = hash & (w->room - 1);
@@ -23,24 +22,24 @@ static size_t place_of(const struct wave *w, const char *code) {
 }
 
 const struct wave_code *wave_signal(const struct wave *w, const char *code) {
-  const struct wave_code *c = &w->codes[place_of(w, code)];
+  const struct wave_code *c = &w->codes[index_of(w, code)];
   return c->code ? c : NULL;
 }
 
-static void make_room(struct wave *w) {
+static void enlarge(struct wave *w) {
   struct wave_code *before = w->codes;
   const size_t count = w->room;
   w->room = count ? 2 * count : CODES;
   w->codes = error_memory(calloc(w->room, sizeof *w->codes));
   for (size_t i = 0; i < count; i++) {
-    if (before[i].code) w->codes[place_of(w, before[i].code)] = before[i];
+    if (before[i].code) w->codes[index_of(w, before[i].code)] = before[i];
   }
   free(before);
 }
 
 static void declare(struct wave *w, const char *code, unsigned bits) {
-  if (2 * w->declared >= w->room) make_room(w);
-  struct wave_code *c = &w->codes[place_of(w, code)];
+  if (2 * w->declared >= w->room) enlarge(w);
+  struct wave_code *c = &w->codes[index_of(w, code)];
   if (!c->code) {
     c->code = error_memory(strdup(code));
     w->declared++;
@@ -52,11 +51,11 @@ static void declare(struct wave *w, const char *code, unsigned bits) {
 
 struct declaration {
   struct wave_variable variable;
-  char *code, type[24], width[24];  // the words, the last two cut
+  char *code, type[24], width[24];  // words of the declaration; the last two are cut
 };
 
-// A better match makes these not count.
-static void forget_pieces(struct wave *w, unsigned source) {
+// Drops the pieces of a source, for which there is a better match.
+static void drop_pieces(struct wave *w, unsigned source) {
   for (unsigned i = 1; i <= w->count; i++) {
     if (w->pieces[i].source == source) w->pieces[i].bits.width = 0;
   }
@@ -64,14 +63,14 @@ static void forget_pieces(struct wave *w, unsigned source) {
 
 static bool add_source(struct wave *w, unsigned source, const struct declaration *d, enum wave_match match,
                        struct error *err) {
-  struct wave_code *c = &w->codes[place_of(w, d->code)];
+  struct wave_code *c = &w->codes[index_of(w, d->code)];
   if (d->variable.bits == 0) {
     error_set(err, "%s:%" PRIu64 ": expected a width in bits, 0 to 999999, found \"%s\"", w->vcd.path, w->vcd.line,
               d->width);
     return false;
   }
   if (w->count + 1 == WAVE_PIECES) return vcd_wrong(&w->vcd, "fewer signals for the pins of the map", err);
-  if (match > w->value[source].match) forget_pieces(w, source);
+  if (match > w->value[source].match) drop_pieces(w, source);
   w->value[source].match = match;
   const struct wave_bits bits = wave_variable_bits(&d->variable, &w->map->of[source], match);
   w->pieces[++w->count] = (struct wave_piece){source, c->code, bits, c->first};
@@ -79,7 +78,7 @@ static bool add_source(struct wave *w, unsigned source, const struct declaration
   return true;
 }
 
-// The values of a real number, a text or an event are no bits.
+// Has the variable bits? A real number, a text and an event have none.
 static bool has_bits(const struct declaration *d) {
   char word[sizeof d->type + 2];
   snprintf(word, sizeof word, " %s ", d->type);
@@ -101,11 +100,11 @@ static bool add_variable(struct wave *w, const struct declaration *d, struct err
 
 enum word { WORD, WORD_END, WORD_BAD };
 
-// The next word of a command; WORD_END: $end.
+// Reads the next word of a command. WORD_END: it is $end.
 static enum word next_word(struct wave *w, struct error *err) {
-  const enum vcd_read read = vcd_next(&w->vcd, err);
-  if (read == VCD_END) vcd_truncated(&w->vcd, "$enddefinitions", err);
-  if (read != VCD_READ) return WORD_BAD;
+  const enum read_result read = vcd_next(&w->vcd, err);
+  if (read == READ_END) vcd_truncated(&w->vcd, "$enddefinitions", err);
+  if (read != READ_GOOD) return WORD_BAD;
   return strcmp(w->vcd.word, "$end") == 0 ? WORD_END : WORD;
 }
 
@@ -121,7 +120,7 @@ static bool skip_to_end(struct wave *w, struct error *err) {
   return word == WORD_END;
 }
 
-// A width, as in 32, or the range of a port in an extended VCD file, as in [31:0]. 0: neither.
+// The width in bits, from a number, 32, or from the range of a port in an extended VCD file, [31:0]. 0: it is neither.
 static unsigned bits_of(const char *width) {
   const size_t digits = strspn(width, "0123456789");
   int left, right;
@@ -130,8 +129,7 @@ static unsigned bits_of(const char *width) {
   return digits > 0 && digits <= 6 && width[digits] == '\0' ? (unsigned)strtoul(width, NULL, 10) : 0;
 }
 
-// $var TYPE BITS CODE NAME [RANGE] $end: the range is a part of the name's word, one or more words, or in the place of
-// BITS.
+// $var TYPE BITS CODE NAME [RANGE] $end. The range is part of NAME, one or more words, or written instead of BITS.
 static bool read_variable(struct wave *w, struct error *err) {
   struct declaration d = {.code = NULL};
   enum word word = copy_word(w, d.type, sizeof d.type, err);
@@ -162,7 +160,7 @@ static bool close_scope(struct wave *w, struct error *err) {
   return skip_to_end(w, err);
 }
 
-// Of "1ns", "10ps", "100s": the exponent of the unit in seconds.
+// The exponent of the time unit in seconds, from "1ns", "10ps" or "100s".
 static int exponent_of(const char *text) {
   static const char *const names[] = {"s", "ms", "us", "ns", "ps", "fs"};
   static const char *const numbers[] = {"1", "10", "100"};
@@ -199,11 +197,11 @@ static bool read_declaration(struct wave *w, struct error *err) {
 bool wave_declarations(struct wave *w, struct error *err) {
   bool good = true;
   for (bool first = true; good; first = false) {
-    const enum vcd_read read = vcd_next(&w->vcd, err);
+    const enum read_result read = vcd_next(&w->vcd, err);
     const char *word = w->vcd.word;
-    if (read == VCD_BAD) return false;
-    if (read == VCD_END && !first) return vcd_truncated(&w->vcd, "$enddefinitions", err);
-    if (read == VCD_END || word[0] != '$') {
+    if (read == READ_BAD) return false;
+    if (read == READ_END && !first) return vcd_truncated(&w->vcd, "$enddefinitions", err);
+    if (read == READ_END || word[0] != '$') {
       return vcd_wrong(&w->vcd, first ? "a VCD or FST file" : "declarations up to $enddefinitions", err);
     }
     if (strcmp(word, "$enddefinitions") == 0) return true;
@@ -212,9 +210,9 @@ bool wave_declarations(struct wave *w, struct error *err) {
   return false;
 }
 
-// --- what was found --------------------------------------------------------------------------------------------------
+// --- checks ----------------------------------------------------------------------------------------------------------
 
-// The names in the file that are most like the one that it does not have: from a second reading.
+// Reads the file again to find the names that are most similar to the missing one.
 static void find_closest(const struct wave *w, struct wave_closest *closest) {
   struct wave *again = error_memory(calloc(1, sizeof *again));
   struct error err;
@@ -243,7 +241,7 @@ static bool missing(const struct wave *w, unsigned source, struct error *err) {
   return false;
 }
 
-// The pieces of a source lie in the pin from its bit 0 on.
+// Numbers the pieces of a source from bit 0 of the pin.
 static void settle(struct wave *w, unsigned source) {
   int low = INT_MAX, end = INT_MIN;
   for (unsigned i = 1; i <= w->count; i++) {
@@ -259,7 +257,7 @@ static void settle(struct wave *w, unsigned source) {
   w->value[source].width = end > low ? (unsigned)(end - low) : 0;
 }
 
-// No two signals are the same bit of a pin.
+// Is each bit of the pin from only one signal?
 static bool is_clear(const struct wave *w, unsigned source, struct error *err) {
   const char *code[64] = {NULL};
   for (unsigned i = 1; i <= w->count; i++) {

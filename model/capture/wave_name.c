@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scopes, ranges and comparison of names.
+// Names of scopes and variables, their ranges, and their comparison.
 #include "wave_name.h"
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +62,7 @@ void wave_variable_split(struct wave_variable *v) {
   }
 }
 
-// Indexes of a range that goes up are taken as negative: then each range goes down.
+// The indexes of an ascending range are treated as negative, so that each range is descending.
 struct wave_bits wave_variable_bits(const struct wave_variable *v, const struct pin_source *s, enum wave_match match) {
   const bool part = match == MATCH_BITS || match == MATCH_LOOSE_BITS;
   const bool up = v->bits > 1 ? v->left < v->right : s->left < s->right;
@@ -76,26 +77,30 @@ struct wave_bits wave_variable_bits(const struct wave_variable *v, const struct 
 
 // --- comparison ------------------------------------------------------------------------------------------------------
 
-// A backslash begins an escaped name, and some simulators leave it out. Some write a dot before an index.
+// May the character be missing? A backslash begins an escaped name, and some simulators leave it out. Some write a dot
+// before an index.
 static bool may_be_missing(const char *at) { return *at == '\\' || (*at == '.' && at[1] == '['); }
 
 static bool is_top(const char *text, size_t length) { return length == 4 && strncmp(text, "TOP.", 4) == 0; }
 
-// 2: the same, 1: but for case and escapes. Names are compared from their ends, where most differ.
+// 2: the names are equal; 1: they differ in case or escapes; 0: they differ. They are compared from their ends, where
+// most differ.
 static int compare(const char *wanted, size_t n, const char *name, size_t m) {
   int match = 2;
   while (n > 0 || m > 0) {
     const char a = n > 0 ? wanted[n - 1] : '\0', b = m > 0 ? name[m - 1] : '\0';
-    const bool same = n > 0 && m > 0 && tolower((unsigned char)a) == tolower((unsigned char)b);
-    const bool skips_a = !same && n > 0 && may_be_missing(wanted + n - 1);
-    if (!same && !skips_a && (m == 0 || !may_be_missing(name + m - 1))) break;
-    n -= same || skips_a;
-    m -= !skips_a;
+    const bool is_same = tolower((unsigned char)a) == tolower((unsigned char)b);
+    const bool skips_a = !is_same && n > 0 && may_be_missing(wanted + n - 1);
+    const bool skips_b = !is_same && !skips_a && m > 0 && may_be_missing(name + m - 1);
+    if (!is_same && !skips_a && !skips_b) break;
+    if (!skips_b) n--;
+    if (!skips_a) m--;
     if (a != b) match = 1;
   }
-  if (n > 0 && m > 0) return 0;
-  const bool has_same_length = n == 0 && m == 0;
-  return has_same_length || is_top(name, m) || is_top(wanted, n) ? match : 0;
+  const bool is_wanted_whole = n == 0, is_name_whole = m == 0;
+  if (is_wanted_whole && is_name_whole) return match;
+  if (is_wanted_whole) return is_top(name, m) ? match : 0;
+  return is_name_whole && is_top(wanted, n) ? match : 0;
 }
 
 enum wave_match wave_variable_match(const struct wave_variable *v, const struct pin_source *s) {
@@ -106,4 +111,67 @@ enum wave_match wave_variable_match(const struct wave_variable *v, const struct 
   if (base == 2 || full == 2) return MATCH_EXACT;
   if (part == 2) return MATCH_BITS;
   return base || full ? MATCH_LOOSE : part ? MATCH_LOOSE_BITS : MATCH_NONE;
+}
+
+// --- similar names ---------------------------------------------------------------------------------------------------
+
+enum { NAME = WAVE_CLOSEST_NAME, LEAF_WEIGHT = 1000 };
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+// The number of characters to add, remove or replace, without regard to case. Only the ends of long names are compared.
+static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
+  unsigned row[NAME + 1];
+  if (n > NAME) a += n - NAME, n = NAME;
+  if (m > NAME) b += m - NAME, m = NAME;
+  for (unsigned k = 0; k <= m; k++) row[k] = k;
+  for (size_t i = 0; i < n; i++) {
+    unsigned diagonal = row[0]++;
+    for (size_t k = 0; k < m; k++) {
+      const bool same = tolower((unsigned char)a[i]) == tolower((unsigned char)b[k]);
+      const unsigned replaced = diagonal + !same;
+      diagonal = row[k + 1];
+      row[k + 1] = least(replaced, 1 + least(row[k], row[k + 1]));
+    }
+  }
+  return row[m];
+}
+
+// The last part of a name, without indexes.
+static const char *leaf(const char *name, size_t end, size_t *length) {
+  int left, right;
+  for (size_t open; (open = pin_map_range(name, end, &left, &right)) > 0;) end = open;
+  size_t at = end;
+  while (at > 0 && name[at - 1] != '.') at--;
+  *length = end - at;
+  return name + at;
+}
+
+void wave_closest_add(struct wave_closest *c, const struct wave_variable *v, const char *type) {
+  size_t n, m, at = WAVE_CLOSEST;
+  char name[NAME];
+  const char *a = leaf(c->wanted, strlen(c->wanted), &n), *b = leaf(v->name, v->base, &m);
+  unsigned far = LEAF_WEIGHT * distance(a, n, b, m);
+  if (c->count == WAVE_CLOSEST && far > c->best[WAVE_CLOSEST - 1].distance) return;
+  far += distance(c->wanted, strlen(c->wanted), v->name, v->base);
+  if (snprintf(name, NAME, "%s%s%s", v->name, *type ? " of type " : "", type) >= NAME) return;
+  for (unsigned i = 0; i < c->count; i++) {
+    if (strcmp(c->best[i].name, name) == 0) return;
+  }
+  while (at > 0 && (at > c->count || c->best[at - 1].distance > far)) at--;
+  if (at == WAVE_CLOSEST) return;
+  memmove(&c->best[at + 1], &c->best[at], (WAVE_CLOSEST - 1 - at) * sizeof *c->best);
+  c->best[at].distance = far;
+  strcpy(c->best[at].name, name);
+  if (c->count < WAVE_CLOSEST) c->count++;
+}
+
+void wave_closest_list(struct wave_closest *c) {
+  *c->text = '\0';
+  for (unsigned i = 0; i < c->count; i++) {
+    const char *before = i > 0          ? i + 1 < c->count ? ", " : " and "
+                         : c->count > 1 ? "; the closest are "
+                                        : "; the closest is ";
+    strcat(strcat(c->text, before), c->best[i].name);
+  }
 }

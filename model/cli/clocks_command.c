@@ -28,7 +28,7 @@ static bool open_frontend(struct frontend *d, const struct words *words, struct 
          wave_open(&d->wave, words->wave, &d->map, &o->config, err);
 }
 
-static enum clock_read next_clock(struct frontend *d, struct pins *pins, struct error *err) {
+static enum read_result next_clock(struct frontend *d, struct pins *pins, struct error *err) {
   return d->is_wave ? wave_next(&d->wave, pins, err) : clock_log_next(&d->log, pins, err);
 }
 
@@ -62,7 +62,7 @@ static int run_checker(const struct words *words, const struct image *image, str
                        void *user, struct error *err) {
   struct check_options options = words->options.checks;
   struct pins pins;
-  enum clock_read read;
+  enum read_result read;
   enum checker_state state = CHECKER_GOES_ON;
   options.config = words->options.config;
   options.config.atb_bits = d->is_wave ? d->wave.atb_bits : d->log.atb_bits;
@@ -75,10 +75,10 @@ static int run_checker(const struct words *words, const struct image *image, str
   checker_image(checker, image->count ? image : NULL, false);
   do {
     read = next_clock(d, &pins, err);
-    if (read == CLOCK_READ && d->is_wave) checker_time(checker, d->wave.edge_time, d->wave.exponent);
-    if (read == CLOCK_READ) state = checker_clock(checker, &pins);
-  } while (read == CLOCK_READ && state != CHECKER_DONE);
-  if (read != CLOCK_BAD) return finish(checker, row, err);
+    if (read == READ_GOOD && d->is_wave) checker_time(checker, d->wave.edge_time, d->wave.exponent);
+    if (read == READ_GOOD) state = checker_clock(checker, &pins);
+  } while (read == READ_GOOD && state != CHECKER_DONE);
+  if (read != READ_BAD) return finish(checker, row, err);
   checker_drop(checker);
   return refuse(words, err);
 }

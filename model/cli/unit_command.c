@@ -26,8 +26,8 @@ static bool read_log(struct unit_words *w, struct error *err) {
   struct clock_log log;
   struct pins pins;
   bool first = true, read = false, good = clock_log_open(&log, w->log, o->protocol, &o->config, err);
-  enum clock_read next = CLOCK_BAD;
-  while (good && (next = clock_log_next(&log, &pins, err)) == CLOCK_READ) {
+  enum read_result next = READ_BAD;
+  while (good && (next = clock_log_next(&log, &pins, err)) == READ_GOOD) {
     if (first) o->config.etmidr = pins.in.cfgidr, o->config.etmccer = pins.in.cfgccer;
     if (first) o->config.cfgregs = pins.in.cfgregs;
     if (first) o->config.return_stack_depth = pins.in.retstack_depth;
@@ -39,7 +39,7 @@ static bool read_log(struct unit_words *w, struct error *err) {
   }
   if (good) o->unit.width = log.atb_bits;
   clock_log_close(&log);
-  if (!good || next == CLOCK_BAD) return false;
+  if (!good || next == READ_BAD) return false;
   if (!read) error_set(err, "%s: expected a read of ETMIDR on the APB, found none", w->log);
   return read;
 }

@@ -85,8 +85,8 @@ CASE(test_a_program_that_never_ends) {
   char fst[80];
   snprintf(fst, sizeof fst, "%s", write_file("fst", whole, sizeof whole));
   assert_true(vcd_open(vcd, fst, &err));
-  vcd->silence = 100;
-  assert_int_equal(vcd_next(vcd, &err), VCD_BAD);
+  vcd->timeout = 100;
+  assert_int_equal(vcd_next(vcd, &err), READ_BAD);
   assert_string_equal(err.text + strlen(fst), ": expected an FST file; fst2vcd does not finish reading it");
   vcd_close(vcd);
   // Closed before its end, it is ended, too.

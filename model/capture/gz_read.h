@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error of zlib for a file that could not be read to its end.
-#ifndef GZ_FAILURE_H
-#define GZ_FAILURE_H
+// Files that may be compressed by gzip and are read piece by piece: the result of a read, and its error.
+#ifndef GZ_READ_H
+#define GZ_READ_H
 
 #include <errno.h>
 #include <string.h>
 #include <zlib.h>
 
-// Why the last read failed; NULL: it did not, the file ends there.
+// READ_END: the file ends before this piece. READ_BAD: it cannot be read, or something else was expected.
+enum read_result { READ_GOOD, READ_END, READ_BAD };
+
+// Why the last read of the file failed. NULL: it did not fail, the file ends there.
 static inline const char *gz_failure(gzFile file) {
   int number = Z_OK;
   const char *why = gzerror(file, &number);
