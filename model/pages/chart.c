@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A figure over time, as SVG: areas on each other, or lines, in steps.
+// Writes a figure over time as SVG: stacked areas, or lines, in steps.
 #include "chart.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static double value_at(const struct chart *c, size_t layer, size_t i) {
   return value > 0 ? value : 0;
 }
 
-// Of the areas up to a layer together, or of a line alone.
+// The height of a line, or of the areas up to a layer together.
 static double height_at(const struct chart *c, size_t layer, size_t i) {
   double sum = value_at(c, layer, i);
   if (c->layers[layer].shape == CHART_LINE) return sum;
@@ -23,7 +23,7 @@ static double height_at(const struct chart *c, size_t layer, size_t i) {
   return sum;
 }
 
-// 1, 2 or 5 times a power of ten.
+// The next number of 1, 2 or 5 times a power of ten.
 static double round_up(double most) {
   double top = pow(10, floor(log10(most)));
   for (int step = 0; top < most; step++) top *= step % 3 == 1 ? 2.5 : 2;
@@ -49,21 +49,21 @@ static void put_area(FILE *file, const struct chart *c, size_t layer, double top
   fprintf(file, "V%dZ\"/>\n", HEIGHT);
 }
 
-// Where there is no value, there is no line.
+// Draws a line. It is interrupted where there is no value.
 static void put_line(FILE *file, const struct chart *c, size_t layer, double top) {
-  bool drawn = false;
+  bool is_drawn = false;
   fprintf(file, "<path class=\"l%u\" d=\"", c->layers[layer].colour);
   for (size_t i = 0; i < c->count; i++) {
     const double value = c->layers[layer].values[i];
     const double y = y_of(value, top);
-    if (value >= 0 && !drawn) fprintf(file, "M%.1f %.1f", x_of(c, i), y);
+    if (value >= 0 && !is_drawn) fprintf(file, "M%.1f %.1f", x_of(c, i), y);
     if (value >= 0) fprintf(file, "V%.1fH%.1f", y, x_of(c, i + 1));
-    drawn = value >= 0;
+    is_drawn = value >= 0;
   }
   fputs("\"/>\n", file);
 }
 
-// `step`: from a line of the grid to the next; 0: there is nothing to be seen.
+// `step` is the distance of the lines of the grid. 0: there is nothing to show.
 static void put_y_axis(FILE *file, const struct chart *c, double step, double top) {
   for (double value = 0; value <= top * 1.0001; value += step > 0 ? step : 2 * top) {
     const double y = y_of(value, top);
@@ -86,7 +86,7 @@ static void put_x_axis(FILE *file, const struct chart *c) {
   }
 }
 
-// A strip on top of the plot.
+// Draws the ticks at the top of the plot.
 static void put_ticks(FILE *file, const struct chart *c) {
   fputs("<path class=\"ticks\" d=\"", file);
   for (size_t i = 0; i < c->tick_count; i++) {
@@ -95,7 +95,7 @@ static void put_ticks(FILE *file, const struct chart *c) {
   fputs("\"/>\n", file);
 }
 
-// What a pointer over a value shows.
+// The text that is shown when the pointer is over a value.
 static void put_hints(FILE *file, const struct chart *c) {
   const double each = c->x_to / (double)c->count;
   for (size_t i = 0; i < c->count; i++) {
@@ -129,7 +129,7 @@ void chart_write(FILE *file, const struct chart *c) {
           TOP + HEIGHT + BOTTOM, c->title);
   put_y_axis(file, c, step, top);
   put_x_axis(file, c);
-  // An area hides the lower part of those that are on it.
+  // An area covers the areas below it, so the highest is first.
   for (size_t i = c->layer_count; i-- > 0;) {
     if (c->layers[i].shape == CHART_AREA) put_area(file, c, i, top);
   }

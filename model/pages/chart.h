@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A figure over time of a page.
+// A figure of a page: values over time, as SVG. Fill a struct chart and call chart_write() once. It points into the
+// arrays of the caller.
 #ifndef CHART_H
 #define CHART_H
 
@@ -10,24 +11,24 @@ enum chart_shape { CHART_AREA, CHART_LINE };
 
 struct chart_layer {
   const char *name;
-  const double *values;    // below 0: there is none
-  enum chart_shape shape;  // areas stand on each other
-  unsigned colour;         // 0 to 6, of the page's style
+  const double *values;    // below 0: there is no value
+  enum chart_shape shape;  // areas are stacked
+  unsigned colour;         // number of a colour of page.css, 0 to 6
 };
 
 struct chart {
-  const char *title, *note;  // note: what the height says
-  const char *unit;          // behind a value: " %", "" for none
-  size_t count;              // of values in each layer
-  double x_to;               // what the width is of, from 0 on,
+  const char *title, *note;  // note: meaning of the height
+  const char *unit;          // suffix of a value: " %", or "" for none
+  size_t count;              // number of values in each layer
+  double x_to;               // the width, from 0, in `x_unit`
   const char *x_unit;        // "clocks"
-  double top;                // of the height; 0: as high as is needed
-  double mark;               // place on the x axis of a failure; below 0: there is none
+  double top;                // largest value of the height; 0: as high as needed
+  double mark;               // position of a failure on the x axis; below 0: there is none
   struct chart_layer layers[6];
   size_t layer_count;
-  const char *tick_name;  // what each tick on top stands for; NULL: there are none
-  const double *ticks;    // above 0: there is one
-  size_t tick_count;      // of places for them
+  const char *tick_name;  // meaning of a tick at the top; NULL: there are no ticks
+  const double *ticks;    // above 0: there is a tick
+  size_t tick_count;      // number of positions for ticks
 };
 
 void chart_write(FILE *file, const struct chart *chart);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the trace held, and what it did not: packets by kind, the return stack, cover points and rules by clause.
-#include "coverage_page.h"
-
+// The sections on coverage: packets by kind, return stack, cover points, resources and filters, rules by clause.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +8,9 @@
 #include "packet.h"
 #include "resource.h"
 #include "rules.h"
+#include "sections.h"
 
-// Of tests/verify/tags.txt, by tests/verify/points.sh: points of a clause and packet stand together.
+// From tests/verify/tags.txt, by tests/verify/points.sh. Points with the same clause and packet are next to each other.
 static const struct point {
   const char *protocol, *clause, *packet, *name;
 } points[] = {
@@ -39,14 +38,13 @@ static void put_stack(FILE *file, const struct run_facts *f) {
   const double each = branches ? (double)of_kind(f, "bytes", PACKET_BRANCH) / (double)branches : 0;
   const double saved = (double)hits * each;
   if (f->etm || hits + misses == 0) return;
-  fputs("<p><b>Return stack.</b> ", file);
-  html_count(file, hits);
-  fputs(" returns were an atom (hits), ", file);
-  html_count(file, misses);
-  fprintf(file, " a branch packet although the stack was not empty (misses): %.1f %% hits. ",
-          100 * (double)hits / (double)(hits + misses));
-  html_count(file, tally_count(&f->cover, "stack.overflow"));
-  fputs(" calls occurred while it was full. ", file);
+  html_counts(
+      file,
+      "<p><b>Return stack.</b> # returns were an atom (hits), # a branch packet although the stack was not empty "
+      "(misses)",
+      hits, misses);
+  fprintf(file, ": %.1f %% hits. ", 100 * (double)hits / (double)(hits + misses));
+  html_counts(file, "# calls occurred while it was full. ", tally_count(&f->cover, "stack.overflow"));
   if (branches) {
     fprintf(file, "The mean branch packet has %.2f bytes, so the stack saved about ", each);
     html_short(file, saved);
@@ -67,10 +65,8 @@ void packets_write(FILE *file, const struct run_facts *f) {
   for (int kind = 0; kind < PACKET_KINDS; kind++) {
     const uint64_t count = of_kind(f, "packet", kind), bytes = of_kind(f, "bytes", kind);
     if (count == 0) continue;
-    fprintf(file, "<tr><td>%s<td class=\"n\">", packet_name[kind]);
-    html_count(file, count);
-    fputs("<td class=\"n\">", file);
-    html_count(file, bytes);
+    fprintf(file, "<tr><td>%s", packet_name[kind]);
+    html_counts(file, "<td class=\"n\">#<td class=\"n\">#", count, bytes);
     fprintf(file, "<td class=\"n\">%.2f<td><span class=\"bar\"><i style=\"width:%.1f%%\"></i></span> %.1f %%\n",
             (double)bytes / (double)count, 100 * (double)bytes / all, 100 * (double)bytes / all);
   }
@@ -84,18 +80,19 @@ static bool is_of(const struct point *p, const struct run_facts *f) {
   return (strcmp(p->protocol, "etm3") == 0) == f->etm;
 }
 
-// Those of one clause and packet: points[from] to points[end - 1].
+// The points of one clause and packet: points[from] to points[end - 1].
 struct group {
   size_t from, end, seen;
-  uint64_t least;  // of those that were seen
+  uint64_t least;  // smallest count of a point that was seen
 };
 
 static size_t find_groups(const struct run_facts *f, struct group groups[POINTS]) {
   size_t count = 0;
   for (size_t i = 0; i < POINTS; i++) {
     if (!is_of(&points[i], f)) continue;
-    const struct point *before = count ? &points[groups[count - 1].from] : NULL;
-    if (!before || strcmp(before->clause, points[i].clause) != 0 || strcmp(before->packet, points[i].packet) != 0) {
+    const struct point *previous = count ? &points[groups[count - 1].from] : NULL;
+    if (!previous || strcmp(previous->clause, points[i].clause) != 0 ||
+        strcmp(previous->packet, points[i].packet) != 0) {
       groups[count++] = (struct group){.from = i, .least = UINT64_MAX};
     }
     struct group *g = &groups[count - 1];
@@ -112,11 +109,7 @@ static void put_points(FILE *file, const struct run_facts *f, const struct group
     const uint64_t seen = tally_count(&f->cover, points[i].name);
     if ((seen == 0) != holes) continue;
     fprintf(file, "<code%s>%s", holes ? " class=\"hole\"" : "", points[i].name);
-    if (!holes) {
-      fputs(" <b>", file);
-      html_short(file, (double)seen);
-      fputs("</b>", file);
-    }
+    if (!holes) html_counts(file, " <b>~</b>", seen);
     fputs("</code> ", file);
   }
 }
@@ -128,9 +121,7 @@ static void put_group(FILE *file, const struct run_facts *f, const struct group 
   put_points(file, f, g, true);
   fputs("<td>", file);
   if (g->seen) {
-    fputs("<details><summary>", file);
-    fprintf(file, "%zu seen", g->seen);
-    fputs("</summary>", file);
+    fprintf(file, "<details><summary>%zu seen</summary>", g->seen);
     put_points(file, f, g, false);
     fputs("</details>", file);
   }
@@ -177,22 +168,20 @@ static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
     if (r->protocol == (f->etm ? RULE_PFT : RULE_ETM3) || !row != holes) continue;
     fprintf(file, "<tr><td class=\"clause\">%s<td class=\"name\">%s<td>%s<td class=\"n\">", r->clause, r->id, r->text);
     html_count(file, row ? row->count : 0);
-    fprintf(file, "<td class=\"n%s\">", row && row->bad ? " bad" : "");
-    html_count(file, row ? row->bad : 0);
-    fputs("\n", file);
+    html_counts(file, row && row->bad ? "<td class=\"n bad\">#\n" : "<td class=\"n\">#\n", row ? row->bad : 0);
   }
   fputs("</table>\n", file);
 }
 
-// The names of a tally whose count is 0, or is not.
+// Lists the names of a tally whose count is 0, or is not 0.
 static void put_names(FILE *file, const char *head, const struct tally *t, bool is_zero) {
-  const char *before = "";
+  const char *previous = "";
   fprintf(file, "<tr><td>%s<td>", head);
   for (size_t i = 0; i < t->count; i++) {
     if ((t->rows[i].count == 0) != is_zero) continue;
-    fputs(before, file);
+    fputs(previous, file);
     html_text(file, t->rows[i].name);
-    before = ", ";
+    previous = ", ";
   }
   fputs("\n", file);
 }
@@ -207,12 +196,12 @@ void scope_section(FILE *file, const struct run_facts *f) {
 
 // --- resources and filters ------------------------------------------------------------------------------------------
 
-// The counts of PREFIX.COLUMN.ROW, or PREFIX.ROW.COLUMN.
+// A table with the counts of PREFIX.COLUMN.ROW, or of PREFIX.ROW.COLUMN.
 struct matrix {
   const char *title, *prefix, *corner;
   const char *const *rows;     // NULL after the last
   const char *const *columns;  // NULL after the last
-  const char *const *heads;    // of the columns
+  const char *const *heads;    // titles of the columns
   bool column_first;
 };
 
@@ -246,15 +235,14 @@ static void put_matrix(FILE *file, const struct run_facts *f, const struct matri
     for (const char *const *column = m->columns; *column; column++) {
       const uint64_t count = cell(f, m, *row, *column);
       if (!column_is_used(f, m, *column)) continue;
-      fprintf(file, "<td class=\"n%s\">", count ? "" : " bad");
-      html_count(file, count);
+      html_counts(file, count ? "<td class=\"n\">#" : "<td class=\"n bad\">#", count);
     }
     fputs("\n", file);
   }
   fputs("</table>\n", file);
 }
 
-// What is in neither table.
+// The situations that are in neither table.
 static void put_situations(FILE *file, const struct run_facts *f) {
   static const struct {
     const char *name, *what;
@@ -270,9 +258,8 @@ static void put_situations(FILE *file, const struct run_facts *f) {
   };
   fputs("<table class=\"plain\"><thead><tr><th>point<th>situation<th class=\"n\">times</thead>\n", file);
   for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {
-    fprintf(file, "<tr><td><code>%s</code><td>%s<td class=\"n\">", situations[i].name, situations[i].what);
-    html_count(file, tally_count(&f->cover, situations[i].name));
-    fputs("\n", file);
+    fprintf(file, "<tr><td><code>%s</code><td>%s", situations[i].name, situations[i].what);
+    html_counts(file, "<td class=\"n\">#\n", tally_count(&f->cover, situations[i].name));
   }
   fputs("</table>\n", file);
 }

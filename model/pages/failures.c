@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures of a regression, one line for each cause.
-#include "failures.h"
-
+// The section on failures of a regression, with one entry for each cause.
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "html.h"
+#include "sections.h"
 #include "signature.h"
 
 enum { SIGNATURE = 250, LISTED = 40 };
@@ -14,7 +13,7 @@ enum { SIGNATURE = 250, LISTED = 40 };
 struct failure {
   char signature[SIGNATURE];
   const struct junit_test *test;
-  size_t of;  // failures of this signature
+  size_t of;  // number of failures with this signature
 };
 
 static int by_signature(const void *a, const void *b) {
@@ -29,12 +28,12 @@ static int by_frequency(const void *a, const void *b) {
   return by_signature(a, b);
 }
 
-// The message says what became of a test, or why it is incomplete; the text, where there is one of it, begins with what
-// it said.
+// The text that says what failed. The message of a test reports its state, or why it is incomplete. The text, if a test
+// has its own, begins with its first message.
 static const char *text_of(const struct junit_test *t) {
   if (t->state == JUNIT_INCOMPLETE) return t->message;
-  const bool said = *t->text && (strcmp(t->group, t->name) == 0 || strncmp(t->message, "exit code", 9) == 0);
-  return said || signature_is_failure(t->message) ? t->text : t->message;
+  const bool has_own_text = *t->text && (strcmp(t->group, t->name) == 0 || strncmp(t->message, "exit code", 9) == 0);
+  return has_own_text || signature_is_failure(t->message) ? t->text : t->message;
 }
 
 static size_t find_failures(const struct junit *j, struct failure *failures) {
@@ -54,7 +53,7 @@ static size_t find_failures(const struct junit *j, struct failure *failures) {
   return count;
 }
 
-// Where there is no property, the text has a line.
+// Prints the command that repeats the test: the property of the test, or a line of its text.
 static void put_again(FILE *file, const struct junit_test *t) {
   const char *line = strstr(t->text, "\nagain: make ");
   const char *command = *t->again ? t->again : line ? line + 8 : "";
@@ -71,7 +70,7 @@ static void put_name(FILE *file, const struct junit_test *t) {
   html_text(file, t->name);
 }
 
-// What the first of a kind says, with its numbers if it has any; a line of its own.
+// The first line of a failure, if its signature differs from it.
 static void put_first_line(FILE *file, const struct failure *f) {
   const char *text = text_of(f->test) + strspn(text_of(f->test), "\n ");
   const size_t length = strcspn(text, "\n");
@@ -81,9 +80,7 @@ static void put_first_line(FILE *file, const struct failure *f) {
 }
 
 static void put_cause(FILE *file, const struct failure *f) {
-  fputs("<details class=\"cause\"><summary><span class=\"times\">", file);
-  html_count(file, f->of);
-  fputs("\xC3\x97</span> <b>", file);
+  html_counts(file, "<details class=\"cause\"><summary><span class=\"times\">#\xC3\x97</span> <b>", (uint64_t)f->of);
   html_text(file, f->signature);
   fputs("</b><small>", file);
   put_first_line(file, f);

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures over time, of a run or of many laid over each other.
-#include "figures.h"
-
+// The section of figures over time, of a run or of the sum of many.
 #include <string.h>
 
 #include "chart.h"
-#include "html.h"
+#include "sections.h"
 
-// The scoreboard looks at the bytes once in so many clocks; what it knows is no finer.
-// In a sum each run has its looks elsewhere: so many bins together have some of every run.
-enum { LOOK = 1024, SUM_LOOK = 10 };
+// The scoreboard evaluates the bytes once in this number of clocks; its counts have no finer resolution. In a sum, the
+// runs evaluate them in different bins; this number of bins together contains counts of each run.
+enum { SCOREBOARD_CLOCKS = 1024, SUM_BINS = 10 };
 
 struct figures {
   const struct run_facts *f;
   double mark;
-  struct bin coarse[BINS];  // each of `of` bins
+  struct bin coarse[BINS];  // each is the sum of `of` bins
   size_t coarse_count, of;
 };
 
@@ -32,23 +30,28 @@ static void layer(struct chart *c, const char *name, const double *values, enum 
   c->layers[c->layer_count++] = (struct chart_layer){.name = name, .values = values, .shape = shape, .colour = colour};
 }
 
-static double per(double a, double b) { return b > 0 ? a / b : 0; }
+// Sets `values` to `scale` times the ratio of two columns, or to `otherwise` where the second column is 0.
+static void set_ratio(double *values, const struct bin *bins, size_t count, double scale, int column, int base,
+                      double otherwise) {
+  for (size_t i = 0; i < count; i++) {
+    const double *at = bins[i].at;
+    values[i] = at[base] > 0 ? scale * (at[column] / at[base]) : otherwise;
+  }
+}
 
 static void put_packets(FILE *file, const struct figures *g) {
   static const char *const names[] = {"A-sync, I-sync", "atoms", "branches", "timestamps, counts", "others"};
   static const unsigned colours[] = {3, 0, 1, 2, 4};
   double values[5][BINS];
   struct chart c = begin(g, "Packets", "per 1,000 clocks", false);
-  for (unsigned n = 0; n < 5; n++) {
-    for (size_t i = 0; i < c.count; i++) {
-      values[n][i] = 1000 * per(g->f->bins[i].at[COLUMN_SYNC + n], g->f->bins[i].at[COLUMN_CLOCKS]);
-    }
+  for (int n = 0; n < 5; n++) {
+    set_ratio(values[n], g->f->bins, c.count, 1000, COLUMN_SYNC + n, COLUMN_CLOCKS, 0);
     layer(&c, names[n], values[n], CHART_AREA, colours[n]);
   }
   chart_write(file, &c);
 }
 
-// In parts of what there is; a sum has them already.
+// Fill levels in percent of the depth. A sum has them as parts of the depth already.
 static void put_fill(FILE *file, const struct figures *g, int column, uint64_t depth, const char *title,
                      const char *note) {
   double mean[BINS], most[BINS];
@@ -69,11 +72,8 @@ static void put_fill(FILE *file, const struct figures *g, int column, uint64_t d
 static void put_bytes(FILE *file, const struct figures *g) {
   double sent[BINS], stalled[BINS];
   struct chart c = begin(g, "ATB", "per 100 clocks: bytes sent, and clocks with ATVALID = 1 and ATREADY = 0", false);
-  for (size_t i = 0; i < c.count; i++) {
-    const struct bin *b = &g->f->bins[i];
-    sent[i] = 100 * per(b->at[COLUMN_BYTES], b->at[COLUMN_CLOCKS]);
-    stalled[i] = 100 * per(b->at[COLUMN_STALLED], b->at[COLUMN_CLOCKS]);
-  }
+  set_ratio(sent, g->f->bins, c.count, 100, COLUMN_BYTES, COLUMN_CLOCKS, 0);
+  set_ratio(stalled, g->f->bins, c.count, 100, COLUMN_STALLED, COLUMN_CLOCKS, 0);
   layer(&c, "bytes", sent, CHART_AREA, 0);
   layer(&c, "stalled", stalled, CHART_LINE, 1);
   chart_write(file, &c);
@@ -82,8 +82,7 @@ static void put_bytes(FILE *file, const struct figures *g) {
 static void put_lost(FILE *file, const struct figures *g) {
   double lost[BINS], overflows[BINS];
   struct chart c = begin(g, "Lost in overflows", "per 1,000 clocks", true);
-  for (size_t i = 0; i < c.count; i++)
-    lost[i] = 1000 * per(g->coarse[i].at[COLUMN_LOST], g->coarse[i].at[COLUMN_CLOCKS]);
+  set_ratio(lost, g->coarse, c.count, 1000, COLUMN_LOST, COLUMN_CLOCKS, 0);
   layer(&c, g->f->etm ? "instructions" : "waypoints", lost, CHART_AREA, 5);
   if (g->f->width) {
     for (size_t i = 0; i < g->f->bin_count; i++) overflows[i] = g->f->bins[i].at[COLUMN_OVERFLOWS];
@@ -98,8 +97,7 @@ static void put_lost(FILE *file, const struct figures *g) {
 static void put_traced(FILE *file, const struct figures *g) {
   double traced[BINS];
   struct chart c = begin(g, "Traced", "instructions in the trace, per 1,000 clocks", true);
-  for (size_t i = 0; i < c.count; i++)
-    traced[i] = 1000 * per(g->coarse[i].at[COLUMN_INSTRUCTIONS], g->coarse[i].at[COLUMN_CLOCKS]);
+  set_ratio(traced, g->coarse, c.count, 1000, COLUMN_INSTRUCTIONS, COLUMN_CLOCKS, 0);
   layer(&c, "instructions", traced, CHART_AREA, 2);
   chart_write(file, &c);
 }
@@ -107,18 +105,15 @@ static void put_traced(FILE *file, const struct figures *g) {
 static void put_bits(FILE *file, const struct figures *g) {
   double bits[BINS];
   struct chart c = begin(g, "Bits per instruction", "bits of the packets, for each reported instruction", true);
-  for (size_t i = 0; i < c.count; i++) {
-    const struct bin *b = &g->coarse[i];
-    bits[i] = b->at[COLUMN_INSTRUCTIONS] > 0 ? 8 * b->at[COLUMN_PACKET_BYTES] / b->at[COLUMN_INSTRUCTIONS] : -1;
-  }
+  set_ratio(bits, g->coarse, c.count, 8, COLUMN_PACKET_BYTES, COLUMN_INSTRUCTIONS, -1);
   layer(&c, "bits", bits, CHART_LINE, 0);
   chart_write(file, &c);
 }
 
-// So many bins become one that none is shorter than a look.
+// Adds bins, so that no bin is shorter than the interval of the scoreboard.
 static void make_coarse(struct figures *g) {
   const struct run_facts *f = g->f;
-  g->of = f->width && f->width < LOOK ? (size_t)(LOOK / f->width) : f->width ? 1 : SUM_LOOK;
+  g->of = f->width && f->width < SCOREBOARD_CLOCKS ? (size_t)(SCOREBOARD_CLOCKS / f->width) : f->width ? 1 : SUM_BINS;
   g->coarse_count = (f->bin_count + g->of - 1) / g->of;
   for (size_t i = 0; i < f->bin_count; i++) {
     for (int column = 0; column < COLUMNS; column++) g->coarse[i / g->of].at[column] += f->bins[i].at[column];

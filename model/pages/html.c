@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text and numbers of a page, and what stands around its body.
+// Writes the text and the numbers of a page, its start and its end.
 #include "html.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "page_css.h"
@@ -49,6 +50,21 @@ void html_short(FILE *file, double number) {
   size_t unit = 0;
   while (fabs(number) >= 999.5 && unit + 1 < sizeof units / sizeof *units) number /= 1000, unit++;
   fprintf(file, "%.3g%s", number, units[unit]);
+}
+
+void html_counts(FILE *file, const char *text, ...) {
+  va_list counts;
+  va_start(counts, text);
+  for (; *text; text++) {
+    if (*text == '#') {
+      html_count(file, va_arg(counts, uint64_t));
+    } else if (*text == '~') {
+      html_short(file, (double)va_arg(counts, uint64_t));
+    } else {
+      fputc(*text, file);
+    }
+  }
+  va_end(counts);
 }
 
 static void put_lines(FILE *file, const char *const *lines, size_t count) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text and numbers of a page of HTML.
+// Writes the text and the numbers of an HTML page: html_begin() first, html_end() last.
 #ifndef HTML_H
 #define HTML_H
 
@@ -8,20 +8,23 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// `text` with what HTML would read otherwise replaced.
+// `text`, with references instead of characters that have a meaning in HTML.
 void html_text(FILE *file, const char *text);
 void html_part(FILE *file, const char *text, size_t length);
-// A string of JavaScript, quotes included, that cannot end its script.
+// A string of JavaScript with its quotes. It cannot end the script.
 void html_script(FILE *file, const char *text);
-// 1234567 as "1,234,567", in a table, or between words.
+// 1234567 as "1,234,567".
 void html_count(FILE *file, uint64_t count);
-// A number of at most three digits that count, "1.2 k", "3.4 M".
+// `text`, in which a count replaces each # as html_count(), and each ~ as html_short() writes it. The counts are
+// uint64_t.
+void html_counts(FILE *file, const char *text, ...);
+// A number with at most three digits, "1.2 k", "3.4 M".
 void html_short(FILE *file, double number);
 
-// Before and behind the body. `title`: of the window.
+// The start of the page up to its body, and its end. `title` is that of the window.
 void html_begin(FILE *file, const char *title);
 void html_end(FILE *file);
-// The scripts that the table of runs needs.
+// The script of the table of runs.
 void html_table_script(FILE *file);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests of a JUnit file, read by libexpat.
+// Reads the tests of a JUnit file with libexpat.
 #include "junit.h"
 
 #include <ctype.h>
@@ -12,41 +12,42 @@
 
 // --- repair ----------------------------------------------------------------------------------------------------------
 
-static bool starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-// XML 1.0, 2.2: a character that a reference may have.
+// Is it a character that a reference may have (XML 1.0, 2.2)?
 static bool is_character(unsigned long c) {
   if (c < ' ') return c == '\t' || c == '\n' || c == '\r';
   const bool is_surrogate = c >= 0xD800 && c <= 0xDFFF, is_noncharacter = c == 0xFFFE || c == 0xFFFF;
   return c <= 0x10FFFF && !is_surrogate && !is_noncharacter;
 }
 
-// The text after '&'.
+// Is the text after '&' a reference?
 static bool is_reference(const char *text) {
   static const char *const names[] = {"lt;", "gt;", "amp;", "quot;", "apos;"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (starts(text, names[i])) return true;
+    if (starts_with(text, names[i])) return true;
   }
-  const bool is_hex = starts(text, "#x");
+  const bool is_hex = starts_with(text, "#x");
   const char *digits = text + 1 + is_hex;
   char *end;
   if (*text != '#' || !isxdigit((unsigned char)*digits)) return false;
   return is_character(strtoul(digits, &end, is_hex ? 16 : 10)) && *end == ';';
 }
 
-// What begins with '<' and is no tag ends with this text; NULL: it is a tag.
+// The text that ends what begins with '<' and is no tag. NULL: it is a tag.
 static const char *end_of_section(const char *text) {
   static const struct {
     const char *begin, *end;
   } sections[] = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}};
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-    if (starts(text, sections[i].begin)) return sections[i].end;
+    if (starts_with(text, sections[i].begin)) return sections[i].end;
   }
   return NULL;
 }
 
-// Many writers copy the output of a test as it is. libexpat refuses such a file: '?' replaces control characters, and
-// references replace '<' in the value of an attribute and '&' that begins no reference. The result is to be freed.
+// Repairs a file. Many writers copy the output of a test without changes, which libexpat rejects. '?' replaces control
+// characters. References replace '<' in the value of an attribute, and '&' if it begins no reference. The caller frees
+// the result.
 static char *repair(const char *text) {
   const char *section_end = NULL;
   bool in_tag = false;
@@ -54,10 +55,10 @@ static char *repair(const char *text) {
   size_t size;
   FILE *to = error_memory(open_memstream(&repaired, &size));
   for (const char *c = text; *c; c++) {
-    const bool is_odd = *c == '<' ? quote : *c == '&' && !section_end && !is_reference(c + 1);
+    const bool is_unescaped = *c == '<' ? quote : *c == '&' && !section_end && !is_reference(c + 1);
     const bool is_control = (unsigned char)*c < ' ' && !is_character((unsigned char)*c);
     if (section_end) {
-      if (starts(c, section_end)) section_end = NULL;
+      if (starts_with(c, section_end)) section_end = NULL;
     } else if (!in_tag) {
       if (*c == '<') section_end = end_of_section(c);
       in_tag = *c == '<' && !section_end;
@@ -67,8 +68,8 @@ static char *repair(const char *text) {
       if (*c == '"' || *c == '\'') quote = *c;
       in_tag = *c != '>';
     }
-    if (is_odd) fputs(*c == '<' ? "&lt;" : "&amp;", to);
-    if (!is_odd) fputc(is_control ? '?' : *c, to);
+    if (is_unescaped) fputs(*c == '<' ? "&lt;" : "&amp;", to);
+    if (!is_unescaped) fputc(is_control ? '?' : *c, to);
   }
   if (fclose(to) != 0) error_memory(NULL);
   return repaired;
@@ -87,7 +88,7 @@ struct reader {
   struct junit *junit;
   struct error *err;
   const char *suite;
-  // Properties of the suite that are of one test, in the order of the tests.
+  // Properties of the suite for one test, in the order of the tests.
   struct property {
     const char *test;
     unsigned kind;
@@ -95,7 +96,7 @@ struct reader {
   } * properties;
   size_t property_count, property_room, next;
   bool is_refused;  // *err is set
-  bool in_test;     // in the last of junit->tests
+  bool in_test;     // inside the last test of junit->tests
   bool in_failure;  // `text` is collected
   char *text;
   size_t length, room;
@@ -107,7 +108,7 @@ static void refuse(struct reader *r, const char *what) {
   XML_StopParser(r->parser, XML_FALSE);
 }
 
-static const char *keep(struct junit *j, const char *text, size_t length) {
+static const char *store(struct junit *j, const char *text, size_t length) {
   if (length == 0) return "";
   struct junit_string *string = error_memory(malloc(sizeof *string + length + 1));
   memcpy(string->text, text, length);
@@ -117,7 +118,7 @@ static const char *keep(struct junit *j, const char *text, size_t length) {
   return string->text;
 }
 
-// NAME, VALUE, NAME, VALUE, ... and NULL.
+// The value of an attribute in a list NAME, VALUE, ..., NULL.
 static const char *attribute(const XML_Char **attributes, const char *name) {
   for (; *attributes; attributes += 2) {
     if (strcmp(attributes[0], name) == 0) return attributes[1];
@@ -125,12 +126,12 @@ static const char *attribute(const XML_Char **attributes, const char *name) {
   return "";
 }
 
-static const char *keep_attribute(struct reader *r, const XML_Char **attributes, const char *name) {
+static const char *store_attribute(struct reader *r, const XML_Char **attributes, const char *name) {
   const char *value = attribute(attributes, name);
-  return keep(r->junit, value, strlen(value));
+  return store(r->junit, value, strlen(value));
 }
 
-// What is known of a test. Only the first three are read.
+// The properties of a test. Only the first three are used.
 enum { READ = 3, KINDS = 5 };
 static const char *const kinds[KINDS] = {"seed", "again", "facts", "not checked", "not exercised"};
 
@@ -145,7 +146,7 @@ static void set_property(struct junit_test *t, unsigned kind, const char *value)
   if (kind < READ) *to[kind] = value;
 }
 
-// Those of the suite that are of this test.
+// Takes the properties of the suite for this test.
 static void set_properties(struct reader *r, struct junit_test *t) {
   bool is_found = false;
   size_t left = strcmp(t->group, r->suite) == 0 ? r->property_count : 0;
@@ -162,8 +163,8 @@ static void add_test(struct reader *r, const XML_Char **attributes) {
   struct junit *j = r->junit;
   j->tests = array_reserve(j->tests, j->count + 1, &j->room, sizeof *j->tests);
   struct junit_test *t = &j->tests[j->count++];
-  *t = (struct junit_test){.group = keep_attribute(r, attributes, "classname"),
-                           .name = keep_attribute(r, attributes, "name"),
+  *t = (struct junit_test){.group = store_attribute(r, attributes, "classname"),
+                           .name = store_attribute(r, attributes, "name"),
                            .seconds = atof(attribute(attributes, "time")),
                            .state = JUNIT_PASSED};
   t->message = t->text = t->seed = t->again = t->facts = "";
@@ -174,15 +175,15 @@ static void add_test(struct reader *r, const XML_Char **attributes) {
 
 static void begin_suite(struct reader *r, const XML_Char **attributes) {
   struct junit *j = r->junit;
-  r->suite = keep_attribute(r, attributes, "name");
+  r->suite = store_attribute(r, attributes, "name");
   r->property_count = r->next = 0;
   if (!j->timestamp && *attribute(attributes, "timestamp")) {
-    j->timestamp = keep_attribute(r, attributes, "timestamp");
-    j->hostname = keep_attribute(r, attributes, "hostname");
+    j->timestamp = store_attribute(r, attributes, "timestamp");
+    j->hostname = store_attribute(r, attributes, "hostname");
   }
 }
 
-// Suites of one file are of the same, so the first one's counts.
+// All suites of a file describe the same, so the first value is used.
 static void take_about(struct reader *r, const XML_Char **attributes) {
   struct junit *j = r->junit;
   for (size_t i = 0; i < j->about_count; i++) {
@@ -190,10 +191,10 @@ static void take_about(struct reader *r, const XML_Char **attributes) {
   }
   if (j->about_count == JUNIT_ABOUT) return;
   j->about[j->about_count++] =
-      (struct junit_about){keep_attribute(r, attributes, "name"), keep_attribute(r, attributes, "value")};
+      (struct junit_about){store_attribute(r, attributes, "name"), store_attribute(r, attributes, "value")};
 }
 
-// TEST.KIND: of one test, which follows.
+// Takes TEST.KIND, a property of a test that follows in the file.
 static void take_suite_property(struct reader *r, const XML_Char **attributes) {
   const char *name = attribute(attributes, "name"), *dot = strrchr(name, '.');
   const unsigned kind = dot ? kind_of(dot + 1) : KINDS;
@@ -204,7 +205,7 @@ static void take_suite_property(struct reader *r, const XML_Char **attributes) {
   const size_t count = r->property_count++;
   r->properties = array_reserve(r->properties, count + 1, &r->property_room, sizeof *r->properties);
   r->properties[count] =
-      (struct property){keep(r->junit, name, (size_t)(dot - name)), kind, keep_attribute(r, attributes, "value")};
+      (struct property){store(r->junit, name, (size_t)(dot - name)), kind, store_attribute(r, attributes, "value")};
 }
 
 static bool is_failure(const char *name) { return strcmp(name, "failure") == 0 || strcmp(name, "error") == 0; }
@@ -217,12 +218,12 @@ static void XMLCALL on_start(void *user, const XML_Char *name, const XML_Char **
   if (!r->in_test) return;
   struct junit_test *t = &r->junit->tests[r->junit->count - 1];
   if (strcmp(name, "property") == 0) {
-    set_property(t, kind_of(attribute(attributes, "name")), keep_attribute(r, attributes, "value"));
+    set_property(t, kind_of(attribute(attributes, "name")), store_attribute(r, attributes, "value"));
   }
   if (strcmp(name, "skipped") == 0) t->state = JUNIT_SKIPPED;
   if (!is_failure(name)) return;
   t->state = strcmp(attribute(attributes, "type"), "incomplete") == 0 ? JUNIT_INCOMPLETE : JUNIT_FAILED;
-  t->message = keep_attribute(r, attributes, "message");
+  t->message = store_attribute(r, attributes, "message");
   r->in_failure = true;
   r->length = 0;
 }
@@ -230,7 +231,7 @@ static void XMLCALL on_start(void *user, const XML_Char *name, const XML_Char **
 static void XMLCALL on_end(void *user, const XML_Char *name) {
   struct reader *r = user;
   if (r->in_failure && is_failure(name)) {
-    r->junit->tests[r->junit->count - 1].text = keep(r->junit, r->text, r->length);
+    r->junit->tests[r->junit->count - 1].text = store(r->junit, r->text, r->length);
     r->in_failure = false;
   }
   if (strcmp(name, "testcase") == 0) r->in_test = false;
@@ -244,7 +245,7 @@ static void XMLCALL on_text(void *user, const XML_Char *text, int length) {
   r->length += (size_t)length;
 }
 
-// Only the text of a CDATA section counts, not the blanks before it.
+// Only the text of a CDATA section is used, without the blanks before it.
 static void XMLCALL on_cdata(void *user) {
   struct reader *r = user;
   size_t blanks = 0;
@@ -262,7 +263,7 @@ static void refuse_xml(struct reader *r) {
             is_cut ? "; the file is truncated" : "");
 }
 
-// `encoding`: NULL for that which the file declares.
+// `encoding`: NULL for the encoding that the file declares.
 static bool parse(const char *path, const char *file, const char *encoding, struct junit *j, struct error *err) {
   enum { STEP = 1 << 24 };
   struct reader r = {
@@ -290,7 +291,7 @@ bool junit_read(const char *path, char *file, struct junit *j, struct error *err
   free(file);
   *j = (struct junit){0};
   bool good = parse(path, text, NULL, j, err);
-  // The encoding is another than the file declares, or one that libexpat does not know.
+  // The file has another encoding than it declares, or one that libexpat does not support.
   if (!good) {
     junit_free(j);
     good = parse(path, text, "ISO-8859-1", j, &other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JUnit file of tests that were read from others.
+// Writes a JUnit file of tests that were read from other files.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static void put_attribute(FILE *file, const char *name, const char *value) {
   fputc('"', file);
 }
 
-// A property of the suite, or of one of its tests.
+// Writes a property of the suite, or of one of its tests.
 static void put_property(FILE *file, const char *test, const char *name, const char *value) {
   if (!*value) return;
   fputs("   <property name=\"", file);
@@ -41,7 +41,7 @@ static void put_test(FILE *file, const struct junit_test *t) {
   fputs("</testcase>\n", file);
 }
 
-// The next of `group` from `i` on that is not written; j->count: there is none.
+// The next test of `group` from `i` on that is not written. j->count: there is none.
 static size_t next_of(const struct junit *j, const char *group, const bool *written, size_t i) {
   while (i < j->count && (written[i] || strcmp(j->tests[i].group, group) != 0)) i++;
   return i;

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a regression: its verdict, causes of failures, the runs laid over each other, coverage, the table of
-// runs.
-#include "regression_page.h"
-
+// The page of a regression: verdict, causes of failures, comparison of the runs, table of runs, figures and coverage.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "chart.h"
-#include "coverage_page.h"
 #include "error.h"
-#include "failures.h"
-#include "figures.h"
 #include "html.h"
-#include "run_page.h"
+#include "page.h"
+#include "sections.h"
 
 static const char *const units[2] = {"PTM", "ETM"};
 
@@ -21,15 +16,15 @@ static uint64_t both(const struct page_regression *r, enum count count) {
   return r->sums[0]->counts[count] + r->sums[1]->counts[count];
 }
 
-static size_t count_state(const struct junit *j, enum junit_state state) {
-  size_t count = 0;
+static uint64_t count_state(const struct junit *j, enum junit_state state) {
+  uint64_t count = 0;
   for (size_t i = 0; i < j->count; i++) count += j->tests[i].state == state;
   return count;
 }
 
 // --- verdict --------------------------------------------------------------------------------------------------------
 
-// What the tests are of.
+// The properties that describe all tests.
 static void put_about(FILE *file, const struct junit *j) {
   for (size_t i = 0; i < j->about_count; i++) {
     fputs(i ? "; " : "<p>", file);
@@ -41,68 +36,40 @@ static void put_about(FILE *file, const struct junit *j) {
 }
 
 static void put_header(FILE *file, const struct page_regression *r) {
-  const size_t failed = count_state(r->junit, JUNIT_FAILED), passed = count_state(r->junit, JUNIT_PASSED);
-  const size_t incomplete = count_state(r->junit, JUNIT_INCOMPLETE);
+  const uint64_t failed = count_state(r->junit, JUNIT_FAILED), passed = count_state(r->junit, JUNIT_PASSED);
+  const uint64_t skipped = count_state(r->junit, JUNIT_SKIPPED), incomplete = count_state(r->junit, JUNIT_INCOMPLETE);
   const bool good = failed == 0 && incomplete == 0 && passed > 0;
   const char *verdict = good ? "PASS" : failed ? "FAIL" : incomplete ? "INCOMPLETE" : "NOTHING PASSED";
   fprintf(file, "<header class=\"%s\"><h1><span class=\"sign\">%s</span> %s</h1><p>", good ? "pass" : "fail",
           good ? "\xE2\x9C\x94" : "\xE2\x9C\x98", verdict);
-  html_count(file, passed);
-  fputs(" tests passed, ", file);
-  html_count(file, failed);
-  fputs(" failed, ", file);
-  html_count(file, count_state(r->junit, JUNIT_SKIPPED));
-  fputs(" skipped, ", file);
-  html_count(file, incomplete);
-  fputs(" incomplete. ", file);
-  html_count(file, r->sums[0]->runs);
-  fputs(" runs of a PTM and ", file);
-  html_count(file, r->sums[1]->runs);
-  fputs(" of an ETM have facts. From ", file);
+  html_counts(file,
+              "# tests passed, # failed, # skipped, # incomplete. # runs of a PTM and # of an ETM have facts. From ",
+              passed, failed, skipped, incomplete, (uint64_t)r->sums[0]->runs, (uint64_t)r->sums[1]->runs);
   html_text(file, r->path);
   fputs(".</p>", file);
   put_about(file, r->junit);
   fputs("</header>\n", file);
 }
 
-static void put_tile(FILE *file, const char *name, uint64_t count) {
-  tile_begin(file, name);
-  html_short(file, (double)count);
-  tile_note(file);
-}
-
-static void put_bits(FILE *file, const struct run_facts *sum, const char *name) {
-  if (run_facts_bits(sum) < 0) return;
-  tile_begin(file, name);
-  fprintf(file, "%.2f", run_facts_bits(sum));
-  tile_note(file);
-  fputs("of all runs that passed", file);
-  tile_end(file);
+static void put_bits(FILE *file, const struct run_facts *sum, const char *begin) {
+  if (run_facts_bits(sum) >= 0)
+    fprintf(file, "%s%.2f" TILE_NOTE "of all runs that passed" TILE_END, begin, run_facts_bits(sum));
 }
 
 static void put_tiles(FILE *file, const struct page_regression *r) {
   const uint64_t items = both(r, COUNT_ITEMS), lost = both(r, COUNT_LOST);
   double seconds = 0;
   for (size_t i = 0; i < r->junit->count; i++) seconds += r->junit->tests[i].seconds;
-  fputs("<div class=\"tiles\">\n", file);
-  tile_begin(file, "time of all tests");
+  fputs("<div class=\"tiles\">\n" TILE_BEGIN("time of all tests"), file);
   fprintf(file, seconds < 600 ? "%.3g s" : "%.0f min", seconds < 600 ? seconds : seconds / 60);
-  tile_note(file);
-  fputs("sum of all tests", file);
-  tile_end(file);
-  put_tile(file, "clocks", both(r, COUNT_CLOCKS));
-  tile_end(file);
-  put_tile(file, "instructions compared", both(r, COUNT_INSTRUCTIONS));
-  tile_end(file);
-  put_bits(file, r->sums[0], "bits per instruction, PTM");
-  put_bits(file, r->sums[1], "bits per instruction, ETM");
-  put_tile(file, "lost", lost);
+  html_counts(file,
+              TILE_NOTE "sum of all tests" TILE_END TILE("clocks", "~", "") TILE("instructions compared", "~", ""),
+              both(r, COUNT_CLOCKS), both(r, COUNT_INSTRUCTIONS));
+  put_bits(file, r->sums[0], TILE_BEGIN("bits per instruction, PTM"));
+  put_bits(file, r->sums[1], TILE_BEGIN("bits per instruction, ETM"));
+  html_counts(file, TILE_BEGIN("lost") "~" TILE_NOTE, lost);
   fprintf(file, "%.1f %% of all waypoints and steps", items ? 100 * (double)lost / (double)items : 0);
-  tile_end(file);
-  put_tile(file, "overflows", both(r, COUNT_OVERFLOWS));
-  fputs("reported by I-sync packets", file);
-  tile_end(file);
-  fputs("</div>\n", file);
+  html_counts(file, TILE_END TILE("overflows", "~", "reported by I-sync packets") "</div>\n", both(r, COUNT_OVERFLOWS));
 }
 
 // --- how the runs differ --------------------------------------------------------------------------------------------
@@ -111,7 +78,7 @@ enum { CLASSES = 40 };
 
 enum difference { BITS, FULLEST, LOST, SECONDS };
 
-// Below 0: not known.
+// The value of a test for a histogram. Below 0: unknown.
 static double value_of(const struct page_regression *r, size_t i, enum difference which) {
   const struct page_test *t = &r->tests[i];
   if (!t->facts) return -1;
@@ -128,7 +95,7 @@ static double value_of(const struct page_regression *r, size_t i, enum differenc
   return -1;
 }
 
-// How many runs have a value in each of so many classes from 0 to `top`; the last takes what is above.
+// A histogram: the number of runs in each class of values from 0 to `top`. The last class includes all larger values.
 static void put_histogram(FILE *file, const struct page_regression *r, enum difference which, const char *title,
                           const char *unit, double top) {
   double runs[2][CLASSES] = {{0}};
@@ -150,11 +117,10 @@ static void put_unit(FILE *file, const struct run_facts *sum) {
   if (sum->runs == 0) return;
   const char *unit = units[sum->etm];
   fprintf(file, "<h2>%s: ", unit);
-  html_count(file, sum->runs);
-  fputs(
-      " runs over their time</h2>\n<p class=\"note\">All runs, each scaled from its first clock to its last. "
-      "For queue and FIFO, \"maximum\" is the maximum of all runs.</p>\n",
-      file);
+  html_counts(file,
+              "# runs over their time</h2>\n<p class=\"note\">All runs, each scaled from its first clock to its last. "
+              "For queue and FIFO, \"maximum\" is the maximum of all runs.</p>\n",
+              (uint64_t)sum->runs);
   figures_write(file, sum, -1);
   fprintf(file, "<h2>%s: packets</h2>\n", unit);
   packets_write(file, sum);
@@ -166,27 +132,22 @@ static void put_unit(FILE *file, const struct run_facts *sum) {
 
 // --- the table of runs ----------------------------------------------------------------------------------------------
 
-// Strings that many rows share, each once.
-struct shared {
-  struct tally places;
-};
-
-// Prints the place of a string in the list of them.
-static void put_place(FILE *file, struct shared *s, const char *text) {
-  if (!tally_find(&s->places, text)) tally_add(&s->places, text, strlen(text), s->places.count, 0);
-  fprintf(file, ",%" PRIu64, tally_count(&s->places, text));
+// Prints the index of a string in `texts`, which has the strings of all rows once, each with its index as count.
+static void put_index(FILE *file, struct tally *texts, const char *text) {
+  if (!tally_find(texts, text)) tally_add(texts, text, strlen(text), texts->count, 0);
+  fprintf(file, ",%" PRIu64, tally_count(texts, text));
 }
 
-// The command with the test's name, or its seed, as a place to be filled, "\1": most rows have the same.
-static void put_again(FILE *file, struct shared *s, const struct junit_test *t) {
+// The command that repeats a test. "\1" replaces the name or the seed of the test, so that most rows have the same.
+static void put_again(FILE *file, struct tally *texts, const struct junit_test *t) {
   const char *fill = *t->seed ? t->seed : t->name, *at = NULL;
   char text[4096];
   for (const char *next = t->again; *fill && (next = strstr(next, fill)); next++) at = next;
   if (at && strlen(t->again) < sizeof text) {
     snprintf(text, sizeof text, "%.*s\1%s", (int)(at - t->again), t->again, at + strlen(fill));
-    put_place(file, s, text);
+    put_index(file, texts, text);
   } else {
-    put_place(file, s, t->again);
+    put_index(file, texts, t->again);
   }
 }
 
@@ -198,12 +159,12 @@ static void put_number(FILE *file, double value) {
   }
 }
 
-static void put_rows(FILE *file, const struct page_regression *r, struct shared *s) {
+static void put_rows(FILE *file, const struct page_regression *r, struct tally *texts) {
   for (size_t i = 0; i < r->junit->count; i++) {
     const struct junit_test *t = &r->junit->tests[i];
     const struct page_test *p = &r->tests[i];
     fprintf(file, "[%d", (int)t->state);
-    put_place(file, s, t->group);
+    put_index(file, texts, t->group);
     fputc(',', file);
     html_script(file, t->name);
     fputc(',', file);
@@ -211,13 +172,13 @@ static void put_rows(FILE *file, const struct page_regression *r, struct shared 
     put_number(file, t->seconds);
     const double values[] = {p->clocks, p->packets, p->bits, p->overflows, p->lost, p->fullest};
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) put_number(file, p->facts ? values[k] : -1);
-    put_again(file, s, t);
+    put_again(file, texts, t);
     fputs("],\n", file);
   }
 }
 
 static void put_table(FILE *file, const struct page_regression *r) {
-  struct shared shared = {0};
+  struct tally texts = {0};
   fputs(
       "<h2>Runs</h2>\n<form id=\"choose\"><input id=\"sought\" type=\"search\" placeholder=\"part of a name, seed or "
       "command\" aria-label=\"find\">\n"
@@ -228,19 +189,20 @@ static void put_table(FILE *file, const struct page_regression *r) {
       "<div id=\"runs\"><div id=\"head\" role=\"row\"></div><div id=\"rows\"></div></div>\n<script>\n\"use "
       "strict\";\nconst rows = [\n",
       file);
-  put_rows(file, r, &shared);
+  put_rows(file, r, &texts);
   fputs("];\nconst texts = [", file);
-  for (size_t i = 0; i < shared.places.count; i++) {
-    html_script(file, shared.places.rows[i].name);
+  for (size_t i = 0; i < texts.count; i++) {
+    html_script(file, texts.rows[i].name);
     fputs(",\n", file);
   }
   fputs("];\n", file);
   html_table_script(file);
   fputs("</script>\n", file);
-  tally_free(&shared.places);
+  tally_free(&texts);
 }
 
-// So that nine of ten runs are below it: 1, 2 or 5 times a power of ten. What is counted in whole numbers has no parts.
+// The top of a histogram: 1, 2 or 5 times a power of ten, with nine of ten runs below it. Integers have at least the
+// step 1.
 static double usual_top(const struct page_regression *r, enum difference which) {
   for (double top = which == LOST ? 10 : 0.01, step = 0;; top *= (int)step % 3 == 1 ? 2.5 : 2, step++) {
     size_t below = 0, all = 0;

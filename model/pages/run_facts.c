@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and adding facts.
+// Reads and adds facts.
 #include "run_facts.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ static const char *const column_names[COLUMN_FILLED] = {
     "clocks",       "bytes",     "stalled",      "sync", "atoms", "branch",     "time", "other",
     "packet-bytes", "overflows", "instructions", "lost", "queue", "queue-most", "fifo", "fifo-most"};
 
-// By the key in the line of the result; of what both protocols call otherwise, the other name.
+// The keys in the line of the result. The protocols have different keys for some counts.
 static const char *const count_names[COUNTS][2] = {
     [COUNT_CLOCKS] = {"clocks"},
     [COUNT_BYTES] = {"bytes"},
@@ -39,7 +39,7 @@ bool run_facts_passed(const struct run_facts *f) { return strncmp(f->result, "PA
 
 // --- lines ----------------------------------------------------------------------------------------------------------
 
-// The value behind "KEY=" in a line of words; NULL: it has none.
+// The value after "KEY=" in a line of words. NULL: there is none.
 static const char *value_of(const char *line, const char *key) {
   const size_t length = strlen(key);
   for (const char *at = line; (at = strstr(at, key)); at += length) {
@@ -53,7 +53,7 @@ static uint64_t number_of(const char *line, const char *key) {
   return value ? strtoull(value, NULL, 10) : 0;
 }
 
-// A verdict, and nothing or a blank behind it.
+// Does the text begin with a verdict, alone or before a blank?
 static bool is_verdict(const char *text) {
   static const char *const words[] = {"PASS", "FAIL", "INCOMPLETE", "NOTHING CHECKED"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -86,7 +86,7 @@ static bool read_unit(struct run_facts *f, const char *text) {
   return has_protocol && config_has_atb_of(f->atb_bits) && f->queue && f->fifo;
 }
 
-// Starts of the DUT, or occurrences, and the name of a feature; "-": the DUT does not have it.
+// The number of starts of the DUT, or of occurrences, and the name of a feature. "-": the DUT does not have it.
 static bool read_tried(struct run_facts *f, const char *text) {
   const char *name = strchr(text, ' ');
   if (!name || !strchr("-0123456789", text[0])) return false;
@@ -106,8 +106,8 @@ static bool read_again(struct run_facts *f, const char *text) {
   return true;
 }
 
-// A line behind a text.
-static bool read_more(char **to, const char *text) {
+// Adds a line to a text.
+static bool add_line(char **to, const char *text) {
   const size_t used = strlen(*to), more = strlen(text);
   *to = error_memory(realloc(*to, used + more + 2));
   memcpy(*to + used, text, more);
@@ -115,10 +115,10 @@ static bool read_more(char **to, const char *text) {
   return true;
 }
 
-static bool read_found(struct run_facts *f, const char *text) { return read_more(&f->found, text); }
-static bool read_about(struct run_facts *f, const char *text) { return read_more(&f->about, text); }
+static bool read_found(struct run_facts *f, const char *text) { return add_line(&f->found, text); }
+static bool read_about(struct run_facts *f, const char *text) { return add_line(&f->about, text); }
 
-// Decimal digits, at most 19 of them.
+// Reads up to 19 decimal digits.
 static bool read_number(const char **at, uint64_t *number) {
   const size_t digits = strspn(*at, "0123456789");
   *number = strtoull(*at, NULL, 10);
@@ -142,7 +142,7 @@ static bool read_counts(struct tally *tally, const char *text, unsigned numbers)
 static bool read_cover(struct run_facts *f, const char *text) { return read_counts(&f->cover, text, 1); }
 static bool read_rule(struct run_facts *f, const char *text) { return read_counts(&f->rules, text, 2); }
 
-// A bin is so wide that 256 of them hold the run, and no wider: a power of two.
+// The width of a bin: the smallest power of two with which 256 bins contain the run.
 static bool read_width(struct run_facts *f, const char **text) {
   return read_number(text, &f->width) && f->width >= FACTS_CLOCKS && (f->width & (f->width - 1)) == 0;
 }
@@ -168,23 +168,23 @@ static bool read_bin(struct run_facts *f, const char *text) {
   for (int i = 0; i < columns; i++) {
     uint64_t number;
     if (i > 0 && *end++ != ' ') return false;
-    const bool below = i == COLUMN_LOST && *end == '-';  // what the scoreboard takes back
-    end += below;
+    const bool is_negative = i == COLUMN_LOST && *end == '-';  // the scoreboard corrects an earlier count
+    end += is_negative;
     if (!read_number(&end, &number)) return false;
-    bin->at[i] = below ? -(double)number : (double)number;
+    bin->at[i] = is_negative ? -(double)number : (double)number;
   }
   bin->at[COLUMN_FILLED] = f->filled ? bin->at[COLUMN_CLOCKS] : 0;
   f->bin_count++;
   return *end == '\0';
 }
 
-// The smoke suite reads the first item that was lost. No page shows it.
+// The smoke suite uses the first item that was lost. No page shows it.
 static bool read_lost(struct run_facts *f, const char *text) {
   (void)f;
   return *text != '\0';
 }
 
-// The file is whole.
+// The last line of the file.
 static bool read_end(struct run_facts *f, const char *text) { return (f->whole = *text == '\0'); }
 
 static const struct {
@@ -205,7 +205,7 @@ static const struct {
     {"bin", "a number for each column, in at most 256 lines", read_bin},
     {"end", "nothing, as the last line", read_end},
 };
-enum { ONCE = 4 };  // of these the first may stand once
+enum { ONCE = 4 };  // the first rows may occur once
 
 static bool read_line(struct run_facts *f, const char *path, unsigned number, const char *line, struct error *err) {
   const size_t length = strcspn(line, " ");
@@ -277,14 +277,14 @@ static void add_tally(struct tally *to, const struct tally *from) {
 
 static bool is_most(int column) { return column == COLUMN_QUEUE_MOST || column == COLUMN_FIFO_MOST; }
 
-// In parts of what there is, so that units of all sizes can be added.
+// The scale of a column in parts of the depth, so that units of all sizes can be added.
 static double scale_of(const struct run_facts *run, int column) {
   if (column == COLUMN_QUEUE || column == COLUMN_QUEUE_MOST) return 1 / (double)run->queue;
   if (column == COLUMN_FIFO || column == COLUMN_FIFO_MOST) return 1 / (double)run->fifo;
   return 1;
 }
 
-// `part` of a bin of the run.
+// Adds `part` of a bin of the run.
 static void add_bin(struct bin *to, const struct bin *from, double part, const struct run_facts *run) {
   for (int i = 0; i < (run->filled ? COLUMNS : COLUMN_QUEUE); i++) {
     const double value = from->at[i] * scale_of(run, i);
@@ -296,7 +296,7 @@ static void add_bin(struct bin *to, const struct bin *from, double part, const s
   }
 }
 
-// Bins of the run are laid over those of the sum, from the run's first clock to its last.
+// Adds the bins of the run to those of the sum, from its first clock to its last.
 static void add_bins(struct run_facts *sum, const struct run_facts *run) {
   const double each = (double)sum->bin_count / (double)run->bin_count;
   for (size_t i = 0; i < run->bin_count; i++) {

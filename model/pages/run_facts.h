@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The facts of a run, as the simulator wrote them with --facts (docs/report.md), and the sum of those of many runs.
+// The facts of a run, which the simulator writes with --facts (docs/report.md), and the sum of the facts of many runs.
+//
+// Call run_facts_read() for a file, run_facts_add() to add it to a sum that begins with zeros, and run_facts_free()
+// last.
 #ifndef RUN_FACTS_H
 #define RUN_FACTS_H
 
@@ -26,11 +29,11 @@ enum column {
   COLUMN_OVERFLOWS,
   COLUMN_INSTRUCTIONS,
   COLUMN_LOST,
-  COLUMN_QUEUE,  // from here on only of a run beside the model
+  COLUMN_QUEUE,  // from here on only of a run with the reference model
   COLUMN_QUEUE_MOST,
   COLUMN_FIFO,
   COLUMN_FIFO_MOST,
-  COLUMN_FILLED,  // not in the file: clocks of which queue and FIFO are known
+  COLUMN_FILLED,  // not in the file: clocks in which queue and FIFO are known
   COLUMNS
 };
 
@@ -40,7 +43,7 @@ struct bin {
   double at[COLUMNS];
 };
 
-// What a run, or all of a sum, counted; from the line of its result.
+// Counts of a run or of a sum, from the line of the result.
 enum count {
   COUNT_CLOCKS,
   COUNT_BYTES,
@@ -60,39 +63,38 @@ enum count {
 
 struct run_facts {
   bool etm;
-  bool whole;                      // it has been read to its end
-  unsigned seen;                   // kinds of lines
-  unsigned runs;                   // 1, or how many are in the sum
+  bool whole;                      // the file was read to its end
+  unsigned seen;                   // kinds of lines that were read, a bit each
+  unsigned runs;                   // 1, or the number of runs in the sum
   bool filled;                     // queue and FIFO are known
-  char *result, *again;            // the last line; the command that repeats it, NULL: nobody knows. Of a sum NULL
-  char *about;                     // lines KEY=VALUE: version, commit, machine; empty: nobody knows. Of a sum NULL
-  char *found;                     // lines of what failed, empty: nothing did. Of a sum NULL
-  uint64_t atb_bits, queue, fifo;  // bits, entries, bytes. Of a sum 0
+  char *result, *again;            // last line; command that repeats the run, NULL: unknown. Of a sum NULL
+  char *about, *found;             // lines KEY=VALUE on version, commit, machine; lines on failures. Of a sum NULL
+  uint64_t atb_bits, queue, fifo;  // bits, entries, bytes; of a sum 0
   uint64_t counts[COUNTS];
   uint64_t whole_bytes, whole_items,
-      whole_instructions;  // those of runs that passed: of the others not all was compared
-  struct tally tried;      // features of the DUT: how often each was exercised and checked
-  struct tally unchecked;  // those that were programmed and not checked, each with the reason
+      whole_instructions;  // only of runs that passed, because other runs are not compared to their end
+  struct tally tried;      // features of the DUT, and how often each was exercised and checked
+  struct tally unchecked;  // features that were programmed and not checked, each with the reason
   struct tally cover, rules;
-  // Of a run `queue` and `fifo` in entries and bytes, of a sum in parts of what there is.
+  // Columns of queue and FIFO: of a run in entries and bytes, of a sum in parts of the depth.
   struct bin bins[BINS];
   size_t bin_count;
-  uint64_t width;  // clocks of a bin; of a sum 0: a bin is the bin_count-th part of each run
+  uint64_t width;  // clocks of a bin; of a sum 0, where a bin is the bin_count-th part of each run
 };
 
-// False and *err set: the file cannot be read, or is none.
+// Reads a file. False and *err set: it cannot be read, or is no file of facts.
 bool run_facts_read(const char *path, struct run_facts *f, struct error *err);
-// Of an open file, which stays open; `path` is for the error.
+// Reads an open file, which it does not close. `path` is for the message.
 bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct error *err);
-// Is it the first line of such a file?
+// Is the text the first line of such a file?
 bool run_facts_is(const char *text);
-// Adds a run to a sum: 0 but for `etm` and `bin_count` at first.
+// Adds a run to a sum, whose `etm` and `bin_count` are set at first.
 void run_facts_add(struct run_facts *sum, const struct run_facts *run);
 void run_facts_free(struct run_facts *f);
 
-// Most of what the FIFO held, in parts of what it can; below 0: not known.
+// The largest fill of the FIFO in parts of its depth. Below 0: unknown.
 double run_facts_fullest(const struct run_facts *f);
-// Bits of trace for each instruction of runs that passed; below 0: there is none.
+// Bits of trace for each instruction in runs that passed. Below 0: there is none.
 double run_facts_bits(const struct run_facts *f);
 bool run_facts_passed(const struct run_facts *f);
 

@@ -1,72 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of a run.
-#include "run_page.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "coverage_page.h"
-#include "figures.h"
 #include "html.h"
+#include "page.h"
+#include "sections.h"
 
-void tile_begin(FILE *file, const char *name) { fprintf(file, "<div class=\"tile\"><span>%s</span><b>", name); }
-void tile_note(FILE *file) { fputs("</b><small>", file); }
-void tile_end(FILE *file) { fputs("</small></div>\n", file); }
-
-// Up to the note.
-static void put_tile(FILE *file, const char *name, uint64_t count) {
-  tile_begin(file, name);
-  html_count(file, count);
-  tile_note(file);
-}
-
-// A count and the words behind it.
-static void put_note(FILE *file, const char *before, uint64_t count, const char *behind) {
-  fputs(before, file);
-  html_count(file, count);
-  fputs(behind, file);
-}
-
-static const char not_known[] = "\xE2\x80\x93";
+static const char unknown[] = "\xE2\x80\x93";
 
 static void put_tiles(FILE *file, const struct run_facts *f) {
-  fputs("<div class=\"tiles\">\n", file);
-  put_tile(file, "clocks", f->counts[COUNT_CLOCKS]);
-  tile_end(file);
-  put_tile(file, f->etm ? "steps compared" : "waypoints compared", f->counts[COUNT_COMPARED]);
-  put_note(file, "of ", f->counts[COUNT_ITEMS], "");
-  if (f->counts[COUNT_UNTRACED]) put_note(file, "; tracing was off for ", f->counts[COUNT_UNTRACED], "");
-  tile_end(file);
-  put_tile(file, "instructions compared", f->counts[COUNT_INSTRUCTIONS]);
-  put_note(file, "and ", f->counts[COUNT_EXCEPTIONS], " exceptions");
-  tile_end(file);
-  tile_begin(file, "bits per instruction");
-  if (run_facts_bits(f) >= 0) {
-    fprintf(file, "%.2f", run_facts_bits(f));
-  } else {
-    fputs(not_known, file);
-  }
-  tile_note(file);
-  put_note(file, "", f->counts[COUNT_BYTES], " bytes, ");
-  put_note(file, "", f->counts[COUNT_PACKETS], " packets");
-  tile_end(file);
-  put_tile(file, "lost in overflows", f->counts[COUNT_LOST]);
-  put_note(file, "in ", f->counts[COUNT_OVERFLOWS], " overflows");
-  tile_end(file);
-  tile_begin(file, "maximum FIFO fill");
-  if (run_facts_fullest(f) >= 0) {
-    fprintf(file, "%.0f %%", 100 * run_facts_fullest(f));
-  } else {
-    fputs(not_known, file);
-  }
-  tile_note(file);
-  put_note(file, "of ", f->fifo, " bytes; ATB of ");
-  put_note(file, "", f->atb_bits, " bits");
-  tile_end(file);
-  fputs("</div>\n", file);
+  const uint64_t *counts = f->counts;
+  const double bits = run_facts_bits(f), fullest = run_facts_fullest(f);
+  html_counts(file, "<div class=\"tiles\">\n" TILE("clocks", "#", ""), counts[COUNT_CLOCKS]);
+  fputs(f->etm ? TILE_BEGIN("steps compared") : TILE_BEGIN("waypoints compared"), file);
+  html_counts(file, "#" TILE_NOTE "of #", counts[COUNT_COMPARED], counts[COUNT_ITEMS]);
+  if (counts[COUNT_UNTRACED]) html_counts(file, "; tracing was off for #", counts[COUNT_UNTRACED]);
+  html_counts(file, TILE_END TILE("instructions compared", "#", "and # exceptions"), counts[COUNT_INSTRUCTIONS],
+              counts[COUNT_EXCEPTIONS]);
+  fputs(TILE_BEGIN("bits per instruction"), file);
+  if (bits >= 0) fprintf(file, "%.2f", bits);
+  if (bits < 0) fputs(unknown, file);
+  html_counts(file, TILE_NOTE "# bytes, # packets" TILE_END, counts[COUNT_BYTES], counts[COUNT_PACKETS]);
+  html_counts(file, TILE("lost in overflows", "#", "in # overflows"), counts[COUNT_LOST], counts[COUNT_OVERFLOWS]);
+  fputs(TILE_BEGIN("maximum FIFO fill"), file);
+  if (fullest >= 0) fprintf(file, "%.0f %%", 100 * fullest);
+  if (fullest < 0) fputs(unknown, file);
+  html_counts(file, TILE_NOTE "of # bytes; ATB of # bits" TILE_END "</div>\n", f->fifo, f->atb_bits);
 }
 
-// The clock that the report's first line names.
+// The clock in the first line of the report.
 static double failure_clock(const struct run_facts *f) {
   const char *at = strstr(f->found, "clock ");
   return at && at < strchr(f->found, '\n') ? atof(at + 6) : -1;
@@ -79,7 +42,7 @@ static void put_found(FILE *file, const struct run_facts *f) {
   fputs("</pre>\n", file);
 }
 
-// The value of a word of the last line, where it has it.
+// The value of a word of the last line, if the line contains it.
 static void put_word(FILE *file, const char *line, const char *word, const char *name) {
   const char *at = strstr(line, word);
   if (!at) return;
@@ -87,7 +50,7 @@ static void put_word(FILE *file, const char *line, const char *word, const char 
   html_part(file, at + strlen(word), strcspn(at + strlen(word), " "));
 }
 
-// What was tested, of lines KEY=VALUE.
+// What was tested, from lines KEY=VALUE.
 static void put_about(FILE *file, const char *about) {
   for (const char *line = about, *end; *line; line = end + (*end == '\n')) {
     const size_t name = strcspn(line, "=\n");

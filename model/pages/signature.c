@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures to their signatures.
+// Reduces the report of a failure to its signature.
 #include "signature.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 
 static size_t line_length(const char *text) { return strcspn(text, "\n"); }
 
-// The first line that begins with `start`, behind blanks; NULL: there is none.
+// The first line that begins with `start` after blanks. NULL: there is none.
 static const char *line_of(const char *text, const char *start) {
   while (*text) {
     const char *at = text + strspn(text, " ");
@@ -36,9 +36,9 @@ static bool is_one_of(const char *word, size_t length, const char *const *words)
   return *words != NULL;
 }
 
-// A number that follows one of these stays: "exit code 2".
+// A number after one of these words is kept: "exit code 2".
 static const char *const numbered[] = {"code", "signal", NULL};
-// Behind these, numbers are places and values of bits: "expected bits 7:6 = 0".
+// Numbers after one of these words are positions and values of bits: "expected bits 7:6 = 0".
 static const char *const bits[] = {"bit", "bits", NULL};
 static const char *const sets[] = {"ARM", "Thumb", "ThumbEE", "Jazelle", NULL};
 
@@ -53,16 +53,16 @@ static void put_words(struct out *to, const char *text) {
   while (*text) put(to, *text++);
 }
 
-// What stands before a word of a line.
+// What precedes a word in its line.
 struct before {
   const char *word;
   size_t length;
   const char *address, *set;  // the last address and instruction set; NULL: none yet
-  bool bits;                  // there was "bit"
-  bool has_no_address;        // 8 hexadecimal digits are a register's value
+  bool bits;                  // "bit" or "bits" occurred
+  bool has_no_address;        // 8 hexadecimal digits are the value of a register
 };
 
-// An address, or an instruction set: whether it is that before it.
+// Puts "the same" or "another" before an address or an instruction set, if the line has one before it.
 static void put_again(struct out *to, const char *first, const char *what, const char **last, const char *word,
                       size_t length) {
   const bool same = *last && strncmp(*last, word, length) == 0;
@@ -71,7 +71,7 @@ static void put_again(struct out *to, const char *first, const char *what, const
   *last = word;
 }
 
-// What is put for a number that stands alone: N, or that it is an address.
+// Puts "an address" or N instead of a number.
 static void put_number(struct out *to, struct before *before, const char *word, size_t length) {
   enum { ADDRESS = 10, BITS = 2 };  // 0x and 8 digits; digits of a bit's number
   if (length == ADDRESS && word[1] == 'x' && !before->has_no_address) {
@@ -96,7 +96,7 @@ static void put_line_word(struct out *to, struct before *before, const char *wor
   before->length = length;
 }
 
-// A line, its numbers as what they are. A flag keeps its value, for that is what it says: "ns=1".
+// Puts a line with words instead of its numbers. The value of a flag is kept: "ns=1".
 static void put_line_after(struct out *to, struct before before, const char *line, size_t length) {
   static const char inside[] = "-_.[]";  // of a name, as PFT-ADDR-1 and ETMSR[1]
   for (size_t i = 0; i < length;) {
@@ -116,8 +116,8 @@ static void put_line(struct out *to, const char *line, size_t length) {
   put_line_after(to, (struct before){.word = ""}, line, length);
 }
 
-// After "scoreboard: ": the clock and the byte are not part of a signature.
-static const char *behind_place(const char *text) {
+// The text after the clock and the byte that follow "scoreboard: ". They are not part of a signature.
+static const char *after_position(const char *text) {
   static const char *const words[] = {"clock ", "byte "};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strncmp(text, words[i], strlen(words[i])) != 0) continue;
@@ -128,7 +128,7 @@ static const char *behind_place(const char *text) {
   return text;
 }
 
-// The words of a line that `start` begins, behind it; NULL: there is no such line.
+// The words after `start` in a line that begins with it. NULL: there is no such line.
 static const char *words_of(const char *text, const char *start) {
   const char *line = line_of(text, start);
   return line ? line + strlen(start) + strspn(line + strlen(start), " ") : NULL;
@@ -138,10 +138,10 @@ static void put_word(struct out *to, const char *word) {
   for (; *word && !strchr(" :,;\n", *word); word++) put(to, *word);
 }
 
-// What one of the fields "X / Y" is of.
+// Puts the kind of a field "X / Y".
 static void put_field(struct out *to, const char *x, size_t length) {
   const size_t name = strcspn(x, "= ");
-  if (*x == '-' && length > 4) {  // "- / cancel": one of the two has no such word
+  if (*x == '-' && length > 4) {  // "- / cancel": only one of the two has the word
     put_field(to, x + 4, length - 4);
   } else if (x[name] == '=') {
     for (size_t i = 0; i < name; i++) put(to, x[i]);
@@ -156,7 +156,7 @@ static void put_field(struct out *to, const char *x, size_t length) {
   }
 }
 
-// In `fields`, up to the end of the line, two blanks stand between two of them.
+// Puts the kinds of the fields up to the end of the line. Two blanks separate fields.
 static void put_fields(struct out *to, const char *fields) {
   const char *separator = " ";
   for (const char *end; *fields && *fields != '\n'; fields = end + strspn(end, " ")) {
@@ -167,7 +167,7 @@ static void put_fields(struct out *to, const char *fields) {
   }
 }
 
-// The lines below `head` that are indented by four.
+// Puts the names of the pins, from the lines below `head` that are indented by four blanks.
 static void put_pins(struct out *to, const char *head) {
   const char *separator = " ";
   for (const char *pin = strchr(head, '\n'); pin && strncmp(pin, "\n    ", 5) == 0; pin = strchr(pin + 1, '\n')) {
@@ -177,7 +177,7 @@ static void put_pins(struct out *to, const char *head) {
   }
 }
 
-// Of a difference between unit and model: the kinds of the packets, the fields of a packet, or else the pins.
+// Puts a difference between DUT and model: the kinds of the packets, the fields of a packet, or the pins.
 static void put_difference(struct out *to, const char *text) {
   static const char head[] = "model comparison: ", middle[] = ", the reference model sent ";
   const char *fields = words_of(text, "fields that differ (DUT / reference model):");
@@ -208,7 +208,7 @@ bool signature_is_failure(const char *line) {
   return false;
 }
 
-// The first line of the next failure; NULL: there is none.
+// The first line of the next failure. NULL: there is none.
 static const char *next_failure(const char *text) {
   for (text += line_length(text); *text; text += line_length(text)) {
     if (signature_is_failure(++text)) return text;
@@ -216,20 +216,20 @@ static const char *next_failure(const char *text) {
   return NULL;
 }
 
-// What the first line of a rule's failure observed, without its place and its clause.
+// Puts what the first line of a rule's failure observed, without its position and its clause.
 static void put_observed(struct out *to, const char *text) {
   static const char clause[] = " (docs/";
   const char *observed = text + strcspn(text, ":\n"), *end = observed;
   if (strncmp(observed, ": ", 2) != 0) return;
-  observed = behind_place(observed + 2);
+  observed = after_position(observed + 2);
   while (end < text + line_length(text) && strncmp(end, clause, strlen(clause)) != 0) end++;
   put_words(to, ": ");
   if (end <= observed) return;
   put_line_after(to, (struct before){.word = "", .has_no_address = true}, observed, (size_t)(end - observed));
 }
 
-// Which rule, and what it expects, if the report says so before the next failure. The rules of the bench and of the
-// host script do not name what they expect, so their failures differ in what was observed.
+// Puts the rule, and what it expects if the report says so before the next failure. The rules of the testbench and of
+// the host script do not name what they expect, so what was observed is put.
 static void put_rule(struct out *to, const char *text) {
   const char *expected = words_of(text, "expected: "), *next = next_failure(text);
   put_line(to, text, strcspn(text, ":\n"));
@@ -249,7 +249,7 @@ static void put_failure(struct out *to, const char *text) {
   } else if (line_of(text, "rule ") == text) {
     put_rule(to, text);
   } else {
-    const char *colon = strstr(text, ": "), *message = colon ? behind_place(colon + 2) : text;
+    const char *colon = strstr(text, ": "), *message = colon ? after_position(colon + 2) : text;
     if (colon && colon < text + line_length(text)) {
       put_line(to, text, (size_t)(colon + 2 - text));
     } else {

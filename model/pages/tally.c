@@ -14,7 +14,7 @@ static uint32_t hash(const char *name, size_t length) {
   return h;
 }
 
-// The slot of a name, or the free one where it would be.
+// The slot of a name, or the free slot for it.
 static uint32_t *slot_of(const struct tally *t, const char *name, size_t length) {
   size_t i = hash(name, length) & (t->room - 1);
   while (t->slots[i]) {
