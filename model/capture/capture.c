@@ -39,8 +39,7 @@ static bool load_devices(struct snapshot *f, struct error *err) {
     if (strcasecmp(e->section, "device_list") != 0) continue;
     if (!ini_load(&f->device[f->device_count++], f->dir, e->value, err)) return false;
   }
-  if (f->device_count == 0) error_set(err, "%s: expected device files in section [device_list]", f->snapshot.path);
-  return f->device_count > 0;
+  return f->device_count > 0 || error_set(err, "%s: expected device files in section [device_list]", f->snapshot.path);
 }
 
 static bool folder_open(struct snapshot *f, struct error *err) {
@@ -152,9 +151,8 @@ static bool read_registers(const struct ini_text *device, struct config *config,
   }
   if (config_major(config) == protocol->major) return true;
   const struct ini_entry *id = ini_find(device, "regs", "ETMIDR");
-  error_set(err, "%s:%u: ETMIDR: expected %u in bits [11:8] for type=%s, found \"%s\"", device->path, id->line,
-            protocol->major, value_of(device, "device", "type"), id->value);
-  return false;
+  return error_set(err, "%s:%u: ETMIDR: expected %u in bits [11:8] for type=%s, found \"%s\"", device->path, id->line,
+                   protocol->major, value_of(device, "device", "type"), id->value);
 }
 
 // --- trace bytes -----------------------------------------------------------------------------------------------------
@@ -175,19 +173,15 @@ static bool read_buffer(const struct snapshot *f, const struct ini_text *source,
   const struct ini_entry *buffer = ini_need(&f->trace, "source_buffers", name, err);
   if (!buffer) return false;
   const char *section = buffer_section(&f->trace, buffer->value);
-  if (!section) {
-    error_set(err, "%s:%u: expected a buffer with name=%s", f->trace.path, buffer->line, buffer->value);
-    return false;
-  }
+  if (!section)
+    return error_set(err, "%s:%u: expected a buffer with name=%s", f->trace.path, buffer->line, buffer->value);
   const struct ini_entry *file = ini_need(&f->trace, section, "file", err);
   const struct ini_entry *format = file ? ini_need(&f->trace, section, "format", err) : NULL;
   if (!format) return false;
   const bool framed = capture->framed = strcasecmp(format->value, "coresight") == 0;
-  if (!framed && strcasecmp(format->value, "source_data") != 0) {
-    error_set(err, "%s:%u: expected format=coresight or source_data, found \"%s\"", f->trace.path, format->line,
-              format->value);
-    return false;
-  }
+  if (!framed && strcasecmp(format->value, "source_data") != 0)
+    return error_set(err, "%s:%u: expected format=coresight or source_data, found \"%s\"", f->trace.path, format->line,
+                     format->value);
   char *path = file_path(f->dir, file->value);
   capture->bytes = file_read(path, &capture->count, err);
   bool good = capture->bytes != NULL;
@@ -197,8 +191,7 @@ static bool read_buffer(const struct snapshot *f, const struct ini_text *source,
                        "use format=source_data for the trace bytes of one source", err);
   }
   if (good && capture->count == 0) {
-    error_set(err, "%s: expected trace bytes of %s, found none", path, name);
-    good = false;
+    good = error_set(err, "%s: expected trace bytes of %s, found none", path, name);
   }
   free(path);
   return good;
@@ -215,19 +208,16 @@ static bool read_dump(const struct snapshot *f, const struct ini_text *core, con
   if (!address || !ini_number(core, address, &at, err)) return false;
   if (length && !ini_number(core, length, &bytes, err)) return false;
   if (offset && !ini_number(core, offset, &skipped, err)) return false;
-  if (at % 4 != 0) {
-    error_set(err, "%s:%u: expected an address that is a multiple of 4, found \"%s\"", core->path, address->line,
-              address->value);
-    return false;
-  }
+  if (at % 4 != 0)
+    return error_set(err, "%s:%u: expected an address that is a multiple of 4, found \"%s\"", core->path, address->line,
+                     address->value);
   size_t count;
   char *path = file_path(f->dir, file->value);
   uint8_t *from = file_read(path, &count, err);
   bool good = from != NULL;
   const uint64_t end = (uint64_t)skipped + (length ? bytes : count - (skipped < count ? skipped : count));
   if (good && (end > count || end - skipped > (UINT64_C(1) << 32) - at)) {
-    error_set(err, "%s: byte %zu: truncated: expected %llu bytes", path, count, (unsigned long long)end);
-    good = false;
+    good = error_set(err, "%s: byte %zu: truncated: expected %llu bytes", path, count, (unsigned long long)end);
   }
   if (good && end > skipped) {
     struct error why;
@@ -266,11 +256,9 @@ static bool read_core(const struct snapshot *f, const struct ini_text *source, s
       core = device_named(f, e->key);
     }
   }
-  if (!core) {
-    error_set(err, "%s: expected CORE=%s in section [core_trace_sources], and a device with the name CORE",
-              f->trace.path, name);
-    return false;
-  }
+  if (!core)
+    return error_set(err, "%s: expected CORE=%s in section [core_trace_sources], and a device with the name CORE",
+                     f->trace.path, name);
   snprintf(capture->core, sizeof capture->core, "%s", value_of(core, "device", "type"));
   capture->config.return_stack_depth = return_stack_depth(capture->core, capture->config.etmidr);
   capture->config.is_cortex_m = strncasecmp(capture->core, "Cortex-M", strlen("Cortex-M")) == 0;

@@ -16,8 +16,7 @@ enum { SHOWN = 24 };  // number of characters of a wrong text that a message sho
 // --- lines -----------------------------------------------------------------------------------------------------------
 
 static bool wrong(const struct clock_log *log, struct error *err, const char *expected, const char *found) {
-  error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", log->path, log->line, expected, SHOWN, found);
-  return false;
+  return error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", log->path, log->line, expected, SHOWN, found);
 }
 
 // Explains why the line has no end: it contains a NUL byte, it is too long, or the file ends inside it.
@@ -88,10 +87,9 @@ static bool wrong_value(const struct clock_log *log, enum pin pin, const char *f
   const unsigned digits = digits_of(log, pin), bits = bits_of(log, pin);
   const int length = (int)strcspn(found, " "), shown = length < SHOWN ? length : SHOWN;
   const char *quote = length > 0 ? "\"" : "";
-  error_set(err, "%s:%" PRIu64 ": %s: expected %u hex digit%s (or x, z) for %u bit%s, found %s%.*s%s", log->path,
-            log->line, pin_row(pin)->name[log->protocol], digits, digits == 1 ? "" : "s", bits, bits == 1 ? "" : "s",
-            length > 0 ? quote : "no value", shown, found, quote);
-  return false;
+  return error_set(err, "%s:%" PRIu64 ": %s: expected %u hex digit%s (or x, z) for %u bit%s, found %s%.*s%s", log->path,
+                   log->line, pin_row(pin)->name[log->protocol], digits, digits == 1 ? "" : "s", bits,
+                   bits == 1 ? "" : "s", length > 0 ? quote : "no value", shown, found, quote);
 }
 
 // --- the header ------------------------------------------------------------------------------------------------------
@@ -119,9 +117,8 @@ static bool read_unit(struct clock_log *log, const char *word, struct error *err
   const struct protocol_row *own = &protocols[log->protocol], *other = &protocols[!log->protocol];
   log->has_unit = strcmp(word, own->unit) == 0;
   if (log->has_unit) return true;
-  error_set(err, "%s:%" PRIu64 ": unit: expected %s, found \"%.*s\"; use --protocol %s for the log of %s", log->path,
-            log->line, own->unit, SHOWN, word, other->option, other->a_unit);
-  return false;
+  return error_set(err, "%s:%" PRIu64 ": unit: expected %s, found \"%.*s\"; use --protocol %s for the log of %s",
+                   log->path, log->line, own->unit, SHOWN, word, other->option, other->a_unit);
 }
 
 static bool read_atb(struct clock_log *log, const char *word, struct error *err) {
@@ -147,9 +144,9 @@ static bool complete(const struct clock_log *log, struct error *err) {
   for (unsigned pin = 0; pin < PINS; pin++) {
     const char *name = pin_row(pin)->name[log->protocol];
     if (!name || log->given[pin] || !pin_is_needed(pin)) continue;
-    error_set(err, "%s:%" PRIu64 ": missing pin: expected a column %s, or a line \"pin %s VALUE\" before this line",
-              log->path, log->line, name, name);
-    return false;
+    return error_set(err,
+                     "%s:%" PRIu64 ": missing pin: expected a column %s, or a line \"pin %s VALUE\" before this line",
+                     log->path, log->line, name, name);
   }
   return true;
 }
@@ -204,8 +201,7 @@ bool clock_log_open(struct clock_log *log, const char *path, enum protocol proto
   errno = 0;
   log->file = gzopen(path, "rb");
   if (log->file) return read_header(log, err);
-  error_set(err, "%s: %s", path, strerror(errno ? errno : ENOMEM));
-  return false;
+  return error_set(err, "%s: %s", path, strerror(errno ? errno : ENOMEM));
 }
 
 // --- clocks ----------------------------------------------------------------------------------------------------------

@@ -47,8 +47,7 @@ bool ini_load(struct ini_text *ini, const char *dir, const char *name, struct er
   r.lines.loose = true;  // other tools do not end the last line
   const int wrong = ini_parse_stream(next_line, &r, add_entry, &r);
   if (!lines_close(&r.lines)) return false;
-  if (wrong) error_set(err, "%s:%d: expected [section] or key=value", ini->path, wrong);
-  return wrong == 0;
+  return wrong == 0 || error_set(err, "%s:%d: expected [section] or key=value", ini->path, wrong);
 }
 
 void ini_free(struct ini_text *ini) {
@@ -78,10 +77,9 @@ const struct ini_entry *ini_need(const struct ini_text *ini, const char *section
 
 bool ini_number(const struct ini_text *ini, const struct ini_entry *entry, uint32_t *value, struct error *err) {
   uint64_t number;
-  const bool good = number_read(entry->value, 0, UINT32_MAX, &number);
-  if (good) *value = (uint32_t)number;
-  if (!good)
-    error_set(err, "%s:%u: %s: expected a 32-bit number, found \"%s\"", ini->path, entry->line, entry->key,
-              entry->value);
-  return good;
+  if (!number_read(entry->value, 0, UINT32_MAX, &number))
+    return error_set(err, "%s:%u: %s: expected a 32-bit number, found \"%s\"", ini->path, entry->line, entry->key,
+                     entry->value);
+  *value = (uint32_t)number;
+  return true;
 }

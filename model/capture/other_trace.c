@@ -45,8 +45,8 @@ static bool is_stm(const uint8_t *bytes, size_t count, size_t *at) {
   return false;
 }
 
-// Packets of an ITM or a DWT (DDI 0403 appendix D4), except synchronization packets: the possible sizes of each hardware
-// source. A timestamp may have as many bytes with a continuation bit after its header.
+// Packets of an ITM or a DWT (DDI 0403 appendix D4), except synchronization packets: the possible sizes of each
+// hardware source. A timestamp may have as many bytes with a continuation bit after its header.
 static const struct {
   uint8_t first, last, sizes;
 } itm_sources[] = {{0, 0, 1}, {1, 1, 2}, {2, 2, 1 | 4}, {8, 23, 1 | 2 | 4}};

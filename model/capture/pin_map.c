@@ -21,8 +21,7 @@ struct reading {
 };
 
 static bool wrong(const struct reading *r, const char *expected, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found \"%.40s\"", r->map->path, r->lines.number, expected, found);
-  return false;
+  return error_set(r->err, "%s:%u: expected %s, found \"%.40s\"", r->map->path, r->lines.number, expected, found);
 }
 
 static char *trimmed(char *text) {
@@ -156,8 +155,7 @@ static bool complete(struct reading *r) {
     map->given[pin] = true;
   }
   if (map->given[PIN_MAP_CLOCK]) return true;
-  error_set(r->err, "%s: expected a line \"clock = SIGNAL\" (docs/log.md)", map->path);
-  return false;
+  return error_set(r->err, "%s: expected a line \"clock = SIGNAL\" (docs/log.md)", map->path);
 }
 
 bool pin_map_read(struct pin_map *map, const char *path, enum protocol protocol, struct error *err) {

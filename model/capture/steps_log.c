@@ -22,9 +22,8 @@ struct step *steps_add(struct steps_reader *r) {
 
 bool steps_expected(const struct steps_reader *r, const char *what, const char *found) {
   const char *quote = *found ? "\"" : "";
-  error_set(r->err, "%s:%u: expected %s, found %s%.40s%s", r->path, r->line, what, quote,
-            *found ? found : "the end of the line", quote);
-  return false;
+  return error_set(r->err, "%s:%u: expected %s, found %s%.40s%s", r->path, r->line, what, quote,
+                   *found ? found : "the end of the line", quote);
 }
 
 bool steps_hex(const char *text, unsigned *digits, uint32_t *value) {
@@ -133,10 +132,7 @@ static bool read_text(struct steps_reader *r, FILE *file) {
 
 static bool read_lines(struct steps_reader *r) {
   gzFile packed = gzopen(r->path, "rb");
-  if (!packed) {
-    error_set(r->err, "%s: %s", r->path, strerror(errno));
-    return false;
-  }
+  if (!packed) return error_set(r->err, "%s: %s", r->path, strerror(errno));
   FILE *file = error_memory(fopencookie(packed, "r", (cookie_io_functions_t){.read = read_gz}));
   const bool good = read_text(r, file);
   const char *why = gz_failure(packed);
@@ -149,18 +145,14 @@ static bool read_lines(struct steps_reader *r) {
 bool steps_log_read(struct steps_log *log, const char *path, struct error *err) {
   *log = (struct steps_log){0};
   struct steps_reader r = {.log = log, .path = path, .err = err};
-  bool good = read_lines(&r);
-  if (good && log->steps.count == 0) {
-    error_set(err,
-              "%s: expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md",
-              path);
-    good = false;
-  } else if (good && r.awaits_instruction) {
-    error_set(err, "%s:%u: truncated: expected an instruction after the exception, found the end of the file", path,
-              r.line);
-    good = false;
-  }
-  return good;
+  if (!read_lines(&r)) return false;
+  if (log->steps.count == 0)
+    return error_set(
+        err, "%s: expected Tarmac lines (IT, IS, ES) or steps (0x8000 arm E), found none; see docs/program-file.md",
+        path);
+  if (!r.awaits_instruction) return true;
+  return error_set(err, "%s:%u: truncated: expected an instruction after the exception, found the end of the file",
+                   path, r.line);
 }
 
 void steps_log_free(struct steps_log *log) {

@@ -23,18 +23,16 @@ enum { NOT_FOUND = 127 };                  // exit code of the child process if 
 enum { TIMEOUT = 60000 };                  // milliseconds: fst2vcd never ends on some incomplete files
 
 bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err) {
-  error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", vcd->path, vcd->line, expected, SHOWN, vcd->word);
-  return false;
+  return error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", vcd->path, vcd->line, expected, SHOWN,
+                   vcd->word);
 }
 
 bool vcd_truncated(const struct vcd *vcd, const char *before, struct error *err) {
-  error_set(err, "%s:%" PRIu64 ": truncated: the file ends before %s", vcd->path, vcd->line, before);
-  return false;
+  return error_set(err, "%s:%" PRIu64 ": truncated: the file ends before %s", vcd->path, vcd->line, before);
 }
 
 static bool cannot_read(const struct vcd *vcd, const char *why, struct error *err) {
-  error_set(err, "%s: %s", vcd->path, why);
-  return false;
+  return error_set(err, "%s: %s", vcd->path, why);
 }
 
 static bool is_fst(const char *path) {
@@ -124,11 +122,9 @@ bool vcd_program_failed(const char *path, const char *program, int status, FILE 
   if (WIFSIGNALED(status)) {
     snprintf(how, sizeof how, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
   } else if (code == NOT_FOUND && !*last) {
-    error_set(err, "%s: command %s not found; install the Debian package gtkwave", path, program);
-    return false;
+    return error_set(err, "%s: command %s not found; install the Debian package gtkwave", path, program);
   }
-  error_set(err, "%s: %s cannot read this file: %s%s%s", path, program, how, *last ? ": " : "", last);
-  return false;
+  return error_set(err, "%s: %s cannot read this file: %s%s%s", path, program, how, *last ? ": " : "", last);
 }
 
 // Did fst2vcd read the whole file?

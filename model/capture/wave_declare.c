@@ -64,11 +64,9 @@ static void drop_pieces(struct wave *w, unsigned source) {
 static bool add_source(struct wave *w, unsigned source, const struct declaration *d, enum wave_match match,
                        struct error *err) {
   struct wave_code *c = &w->codes[index_of(w, d->code)];
-  if (d->variable.bits == 0) {
-    error_set(err, "%s:%" PRIu64 ": expected a width in bits, 0 to 999999, found \"%s\"", w->vcd.path, w->vcd.line,
-              d->width);
-    return false;
-  }
+  if (d->variable.bits == 0)
+    return error_set(err, "%s:%" PRIu64 ": expected a width in bits, 0 to 999999, found \"%s\"", w->vcd.path,
+                     w->vcd.line, d->width);
   if (w->count + 1 == WAVE_PIECES) return vcd_wrong(&w->vcd, "fewer signals for the pins of the map", err);
   if (match > w->value[source].match) drop_pieces(w, source);
   w->value[source].match = match;
@@ -230,15 +228,13 @@ static bool missing(const struct wave *w, unsigned source, struct error *err) {
   struct wave_closest closest = {.wanted = s->signal};
   if (s->signal) find_closest(w, &closest);
   wave_closest_list(&closest);
-  if (s->line) {
-    error_set(err, "%s:%u: %s: no such signal in %s%s", map->path, s->line, s->signal, w->vcd.path, closest.text);
-  } else if (s->signal) {
-    error_set(err, "%s: %s: no such signal in %s; add a line \"%s = SIGNAL\", or correct the scope%s", map->path,
-              s->signal, w->vcd.path, name, closest.text);
-  } else {
-    error_set(err, "%s: %s: expected a line \"%s = SIGNAL\" or \"scope = SCOPE\"", map->path, name, name);
-  }
-  return false;
+  if (s->line)
+    return error_set(err, "%s:%u: %s: no such signal in %s%s", map->path, s->line, s->signal, w->vcd.path,
+                     closest.text);
+  if (s->signal)
+    return error_set(err, "%s: %s: no such signal in %s; add a line \"%s = SIGNAL\", or correct the scope%s", map->path,
+                     s->signal, w->vcd.path, name, closest.text);
+  return error_set(err, "%s: %s: expected a line \"%s = SIGNAL\" or \"scope = SCOPE\"", map->path, name, name);
 }
 
 // Numbers the pieces of a source from bit 0 of the pin.
@@ -264,10 +260,9 @@ static bool is_clear(const struct wave *w, unsigned source, struct error *err) {
     const struct wave_piece *p = &w->pieces[i];
     for (unsigned bit = 0; p->source == source && bit < p->bits.width; bit++) {
       const char **other = &code[p->bits.index + (int)bit];
-      if (*other && *other != p->code) {
-        error_set(err, "%s: %s: expected one signal of this name, found two", w->vcd.path, w->map->of[source].signal);
-        return false;
-      }
+      if (*other && *other != p->code)
+        return error_set(err, "%s: %s: expected one signal of this name, found two", w->vcd.path,
+                         w->map->of[source].signal);
       *other = p->code;
     }
   }
@@ -278,9 +273,8 @@ static bool fits(const struct wave *w, unsigned source, struct error *err) {
   const unsigned width = w->value[source].width, most = source == PIN_MAP_CLOCK ? 1 : pin_row(source)->bits;
   const bool good = source == PIN_ATDATA ? config_has_atb_of(width) : width <= most;
   if (good) return true;
-  error_set(err, "%s: %s: expected %s%u bits, found %u; select some of them with SIGNAL[MSB:LSB]", w->vcd.path,
-            w->map->of[source].signal, source == PIN_ATDATA ? "8, 16, 32 or " : "at most ", most, width);
-  return false;
+  return error_set(err, "%s: %s: expected %s%u bits, found %u; select some of them with SIGNAL[MSB:LSB]", w->vcd.path,
+                   w->map->of[source].signal, source == PIN_ATDATA ? "8, 16, 32 or " : "at most ", most, width);
 }
 
 bool wave_settle(struct wave *w, struct error *err) {

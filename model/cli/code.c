@@ -35,11 +35,9 @@ static bool describe(struct capture *capture, const struct words *words, struct 
   struct options core = {.unit = {.from = description_part_of(capture->core), .option = "unit"}};
   const struct options *from = words->options.unit.from ? &words->options : &core;
   if (from == &core && core.unit.from && !description_read(&core, err)) return false;
-  if (words->options.unit.from && from->protocol != config_protocol(&capture->config)) {
-    error_set(err, "--unit %s: expected the description of %s, as the snapshot is of one", from->unit.from,
-              protocol_row(&capture->config)->a_unit);
-    return false;
-  }
+  if (words->options.unit.from && from->protocol != config_protocol(&capture->config))
+    return error_set(err, "--unit %s: expected the description of %s, as the snapshot is of one", from->unit.from,
+                     protocol_row(&capture->config)->a_unit);
   capture->config.split_at_trigger = from->config.split_at_trigger;
   if (words->options.unit.from) capture->config.return_stack_depth = from->config.return_stack_depth;
   if (words->depth >= 0) capture->config.return_stack_depth = (uint32_t)words->depth;

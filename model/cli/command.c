@@ -19,10 +19,9 @@ int could_not_run(const struct error *err) {
 bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *err) {
   *bytes = file_read(path, count, err);
   if (!*bytes || *count > 0) return *bytes;
-  error_set(err, "%s: empty file", path);
   free(*bytes);
   *bytes = NULL;
-  return false;
+  return error_set(err, "%s: empty file", path);
 }
 
 bool write_file(const char *path, const uint8_t *bytes, size_t count, struct error *err) {

@@ -22,9 +22,8 @@
 static bool has_bytes(const struct debug_file *f, const char *path, uint64_t offset, uint64_t size, struct error *err) {
   struct stat status;
   if (fstat(f->descriptor, &status) == 0 && offset + size <= (uint64_t)status.st_size) return true;
-  error_set(err, "%s: byte %llu: truncated: the file ends inside a section of %llu bytes", path,
-            (unsigned long long)offset, (unsigned long long)size);
-  return false;
+  return error_set(err, "%s: byte %llu: truncated: the file ends inside a section of %llu bytes", path,
+                   (unsigned long long)offset, (unsigned long long)size);
 }
 
 // Finds the symbol table, the dynamic one if there is no other.
@@ -32,10 +31,7 @@ static bool find_symbols(const struct debug_file *f, const char *path, Elf_Scn *
   GElf_Ehdr head;
   GElf_Shdr s;
   *table = NULL;
-  if (!gelf_getehdr(f->elf, &head)) {
-    error_set(err, "%s: %s", path, elf_errmsg(-1));
-    return false;
-  }
+  if (!gelf_getehdr(f->elf, &head)) return error_set(err, "%s: %s", path, elf_errmsg(-1));
   if (head.e_shoff && !has_bytes(f, path, head.e_shoff, (uint64_t)head.e_shnum * head.e_shentsize, err)) return false;
   for (Elf_Scn *i = NULL; (i = elf_nextscn(f->elf, i)) != NULL;) {
     if (!gelf_getshdr(i, &s)) continue;
@@ -66,10 +62,8 @@ static bool add_symbols(struct debug_info *d, Elf *elf, Elf_Scn *table, const st
   GElf_Shdr head, names, in;
   Elf_Data *data = elf_getdata(table, NULL);
   const bool has_names = gelf_getshdr(table, &head) && gelf_getshdr(elf_getscn(elf, head.sh_link), &names);
-  if (!has_names || names.sh_type != SHT_STRTAB) {
-    error_set(err, "%s: expected the names of the symbols in section %u", name->path, head.sh_link);
-    return false;
-  }
+  if (!has_names || names.sh_type != SHT_STRTAB)
+    return error_set(err, "%s: expected the names of the symbols in section %u", name->path, head.sh_link);
   GElf_Sym s;
   for (int i = 0; data && gelf_getsym(data, i, &s); i++) {
     const char *text = elf_strptr(elf, head.sh_link, s.st_name);
@@ -131,10 +125,7 @@ static bool open_file(struct debug_info *d, const char *path, struct error *err)
   struct debug_file *f = &d->files[d->file_count];
   elf_version(EV_CURRENT);
   *f = (struct debug_file){.descriptor = open(path, O_RDONLY)};
-  if (f->descriptor < 0) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    return false;
-  }
+  if (f->descriptor < 0) return error_set(err, "%s: %s", path, strerror(errno));
   d->file_count++;
   f->elf = elf_begin(f->descriptor, ELF_C_READ, NULL);
   if (!f->elf) error_set(err, "%s: %s", path, elf_errmsg(-1));

@@ -24,10 +24,8 @@ static bool add_hex(struct hex *h, const char *text, struct error *err) {
   static const char digits[] = "0123456789abcdefABCDEF", between[] = " \t\r\n,:";
   for (const char *at = text + strspn(text, between); *at; at += strspn(at, between)) {
     if (at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) at += 2;
-    if (strspn(at, digits) < 2) {
-      error_set(err, "explain: byte %zu: expected two hex digits, found \"%.8s\"", h->count, at);
-      return false;
-    }
+    if (strspn(at, digits) < 2)
+      return error_set(err, "explain: byte %zu: expected two hex digits, found \"%.8s\"", h->count, at);
     h->bytes = array_reserve(h->bytes, h->count + 1, &h->room, 1);
     h->bytes[h->count++] = (uint8_t)(number_digit(at[0]) << 4 | number_digit(at[1]));
     at += 2;
@@ -50,8 +48,8 @@ static bool read_hex(struct hex *h, const struct words *words, struct error *err
     good = add_hex(h, (char *)text, err);
     free(text);
   }
-  if (good && h->count == 0) error_set(err, "explain: expected trace bytes in hex, found none");
-  return good && h->count > 0;
+  if (good && h->count == 0) return error_set(err, "explain: expected trace bytes in hex, found none");
+  return good;
 }
 
 // --- what they are ---------------------------------------------------------------------------------------------------

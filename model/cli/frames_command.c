@@ -74,8 +74,7 @@ static bool read_sources(const struct words_merge *merge, struct part *from, str
   for (size_t i = 0; i < merge->count; i++) {
     for (size_t j = 0; j < i; j++) {
       if (merge->at[i].id != merge->at[j].id) continue;
-      error_set(err, "--merge: expected each trace ID only once, found 0x%02X twice", merge->at[i].id);
-      return false;
+      return error_set(err, "--merge: expected each trace ID only once, found 0x%02X twice", merge->at[i].id);
     }
     if (!read_file(merge->at[i].path, &from[i].bytes, &from[i].count, err)) return false;
   }

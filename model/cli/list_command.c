@@ -52,20 +52,17 @@ static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct 
     if (is_beside(l.text)) continue;
     const bool has_form = isdigit((unsigned char)l.text[0]) &&
                           sscanf(l.text, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 && l.text[used] == '\0';
-    good = has_form && strlen(hex) % 2 == 0 && (at == 0 || clock > before);
-    if (!good)
-      error_set(err, "%s:%u: expected CLOCK BYTES, with a later clock than the line before, and bytes in hex", path,
-                l.number);
+    good = (has_form && strlen(hex) % 2 == 0 && (at == 0 || clock > before)) ||
+           error_set(err, "%s:%u: expected CLOCK BYTES, with a later clock than the line before, and bytes in hex",
+                     path, l.number);
     for (size_t i = 0; good && i < strlen(hex) / 2; i++, at++) {
       if (at < count) clocks[at] = clock;
     }
     before = clock;
   }
   good = lines_close(&l) && good;
-  if (good && at != count) {
-    error_set(err, "%s: expected the %zu trace bytes of the snapshot, found %zu", path, count, at);
-    good = false;
-  }
+  if (good && at != count)
+    return error_set(err, "%s: expected the %zu trace bytes of the snapshot, found %zu", path, count, at);
   return good;
 }
 

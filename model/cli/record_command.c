@@ -52,33 +52,27 @@ static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
   if (!s || s->kind != STEP_INSTRUCTION) return true;
   if (r->log->tarmac && is_compare_and_branch(s)) s->passed = address != s->address + s->size;
   if (!next_of(s, &next, &next_thumb) || (address == next && thumb == next_thumb)) return true;
-  error_set(r->err, "%s:%u: expected %s 0x%08X after 0x%08X, which %s, found %s 0x%08X", r->path, r->line,
-            next_thumb ? "thumb" : "arm", next, s->address, goes_on(s) ? "does not branch" : "branches to it",
-            thumb ? "thumb" : "arm", address);
-  return false;
+  return error_set(r->err, "%s:%u: expected %s 0x%08X after 0x%08X, which %s, found %s 0x%08X", r->path, r->line,
+                   next_thumb ? "thumb" : "arm", next, s->address, goes_on(s) ? "does not branch" : "branches to it",
+                   thumb ? "thumb" : "arm", address);
 }
 
 // Behind an exception its handler begins.
 static bool begins_handler(const struct recording *r, const struct step *s) {
   const struct step *last = last_of(r);
   if (!last || last->kind == STEP_INSTRUCTION || (last->address == s->address && last->thumb == s->thumb)) return true;
-  error_set(r->err, "%s:%u: expected the exception handler at %s 0x%08X, found %s 0x%08X", r->path, r->line,
-            last->thumb ? "thumb" : "arm", last->address, s->thumb ? "thumb" : "arm", s->address);
-  return false;
+  return error_set(r->err, "%s:%u: expected the exception handler at %s 0x%08X, found %s 0x%08X", r->path, r->line,
+                   last->thumb ? "thumb" : "arm", last->address, s->thumb ? "thumb" : "arm", s->address);
 }
 
 static bool take_instruction(struct recording *r, const struct step *logged) {
   struct step s = *logged;
-  if (!program_fetch(&r->code.image, &s)) {
-    error_set(r->err, "%s:%u: expected an address in the code of the ELF file, found 0x%08X", r->path, r->line,
-              s.address);
-    return false;
-  }
-  if (logged->size > 0 && s.opcode != logged->opcode) {
-    error_set(r->err, "%s:%u: expected %0*X at 0x%08X, as in the ELF file, found %0*X", r->path, r->line, 2 * s.size,
-              s.opcode, s.address, 2 * s.size, logged->opcode);
-    return false;
-  }
+  if (!program_fetch(&r->code.image, &s))
+    return error_set(r->err, "%s:%u: expected an address in the code of the ELF file, found 0x%08X", r->path, r->line,
+                     s.address);
+  if (logged->size > 0 && s.opcode != logged->opcode)
+    return error_set(r->err, "%s:%u: expected %0*X at 0x%08X, as in the ELF file, found %0*X", r->path, r->line,
+                     2 * s.size, s.opcode, s.address, 2 * s.size, logged->opcode);
   if (!begins_handler(r, &s) || !leads_to(r, s.address, s.thumb)) return false;
   *step_list_add(&r->steps) = s;
   return true;
@@ -110,11 +104,10 @@ static bool take_exception(struct recording *r, const struct step *logged, size_
     s.resume_ns = last->ns;
     r->steps.count--;
   } else if (s.resume_unknown) {
-    if (!follows || !next_of(last, &next, &next_thumb)) {
-      error_set(r->err, "%s:%u: expected the return address of the exception (LR of its mode, or resume ADDRESS)",
-                r->path, r->line);
-      return false;
-    }
+    if (!follows || !next_of(last, &next, &next_thumb))
+      return error_set(r->err,
+                       "%s:%u: expected the return address of the exception (LR of its mode, or resume ADDRESS)",
+                       r->path, r->line);
     s.resume = next;
     s.resume_thumb = next_thumb;
     s.resume_ns = last->ns;

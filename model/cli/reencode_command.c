@@ -59,17 +59,13 @@ static bool ended_well(pid_t pid) {
 static bool reencode(char *const *decode, FILE *to, struct error *err) {
   char *encode[] = {"waypoint", "encode", "--events", "-", NULL};
   int joint[2];
-  if (pipe(joint) != 0) {
-    error_set(err, "reencode: cannot connect decode and encode: %s", strerror(errno));
-    return false;
-  }
+  if (pipe(joint) != 0) return error_set(err, "reencode: cannot connect decode and encode: %s", strerror(errno));
   const pid_t first = start(decode, -1, joint[1], joint[0]);
   const pid_t second = start(encode, joint[0], fileno(to), joint[1]);
   close(joint[0]);
   close(joint[1]);
   const bool decoded = ended_well(first), encoded = ended_well(second);
-  if (!decoded || !encoded) error_set(err, "reencode: %s failed", decoded ? "encode" : "decode");
-  return decoded && encoded;
+  return (decoded && encoded) || error_set(err, "reencode: %s failed", decoded ? "encode" : "decode");
 }
 
 static bool is_given(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_SYNC; }

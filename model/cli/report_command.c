@@ -75,12 +75,10 @@ static bool write_page(FILE *file, const char *path, struct error *err) {
   uint8_t *bytes;
   size_t count;
   struct stat about;
-  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-    error_set(
+  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+    return error_set(
         err, "%s: expected a file of facts or a JUnit file, found a directory; a snapshot has no page (docs/report.md)",
         path);
-    return false;
-  }
   if (!read_file(path, &bytes, &count, err)) return false;
   char *text = (char *)bytes;
   if (strlen(text) == count && *text == '<') return write_regression(file, path, text, err);

@@ -181,19 +181,17 @@ static bool begin(struct shrink *s, char **argv, int argc, struct error *err) {
   for (size_t i = 0; i < OPTION_COUNT(quiet); i++) given.at[given.count++] = (char *)(uintptr_t)quiet[i];
   const int code = failure_of_run(&given, &first, err);
   if (code < 0) return false;
-  if (code != 1) {
-    error_set(err, "%s: expected a failing run (exit code 1), found exit code %d%s", s->simulator, code,
-              code == 0 ? "; the run passes, so there is nothing to shrink" : "");
-    return false;
-  }
+  if (code != 1)
+    return error_set(err, "%s: expected a failing run (exit code 1), found exit code %d%s", s->simulator, code,
+                     code == 0 ? "; the run passes, so there is nothing to shrink" : "");
   const char *more[] = {"--stimulus", s->path, quiet[0], quiet[1], quiet[2], quiet[3], quiet[4], NULL};
   if (!write_text(s->path, "", &s->text, err)) return false;
   run_words_argv(&s->words, s->simulator, more, &given);
   s->sane = failure_is_sane(&given);
   if (failure_of_run(&given, &s->failure, err) == 1 && failure_is_alike(&first, &s->failure)) return true;
-  error_set(err, "%s: expected the run to fail in the same way with this text stimulus; the original failure is: %s",
-            s->path, first.text);
-  return false;
+  return error_set(err,
+                   "%s: expected the run to fail in the same way with this text stimulus; the original failure is: %s",
+                   s->path, first.text);
 }
 
 static int finish(struct shrink *s, const char *output, size_t items, struct error *err) {

@@ -40,8 +40,7 @@ static bool read_log(struct unit_words *w, struct error *err) {
   if (good) o->unit.width = log.atb_bits;
   clock_log_close(&log);
   if (!good || next == READ_BAD) return false;
-  if (!read) error_set(err, "%s: expected a read of ETMIDR on the APB, found none", w->log);
-  return read;
+  return read || error_set(err, "%s: expected a read of ETMIDR on the APB, found none", w->log);
 }
 
 // "1 counter", "2 counters".

@@ -126,22 +126,16 @@ static const char *seen_code(const struct option_line *line) {
   return name ? name : option_seen_of(line, &options_code, ~0u);
 }
 
-static void refuse_code(const struct option_line *line, struct error *err) {
-  error_set(err, "--%s and --elf: expected only one source of the code", seen_code(line));
+static bool refuse_code(const struct option_line *line, struct error *err) {
+  return error_set(err, "--%s and --elf: expected only one source of the code", seen_code(line));
 }
 
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = option_seen_except(line, OPTIONS_EVENTS | -(unsigned)OPTIONS_FREE);
-  if (w->trace) {
-    error_set(err, "%s: expected no TRACE with --snapshot", w->trace);
-  } else if (w->frames) {
-    error_set(err, "--frames is valid only with TRACE; a snapshot specifies its format");
-  } else if (odd) {
-    error_set(err, "--%s is valid only with TRACE; a snapshot contains this setting", odd);
-  } else {
-    return true;
-  }
-  return false;
+  if (w->trace) return error_set(err, "%s: expected no TRACE with --snapshot", w->trace);
+  if (w->frames) return error_set(err, "--frames is valid only with TRACE; a snapshot specifies its format");
+  if (odd) return error_set(err, "--%s is valid only with TRACE; a snapshot contains this setting", odd);
+  return true;
 }
 
 static bool agree_trace(const struct words *w, const struct option_line *line, struct error *err) {
@@ -150,39 +144,31 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
   const bool over_code = w->flow || w->instructions;
   if (w->choice.source) odd = "source";
   if (may_snapshot && w->depth >= 0) odd = "depth";
-  if (!(line->use & WORDS_TRACE) || odd) {
-    if (odd) error_set(err, "--%s requires --snapshot DIR", odd);
-    if (!odd) error_set(err, "expected --snapshot DIR; see %s --help", line->command);
-  } else if (seen_of_frames(line) && !w->frames) {
-    error_set(err, "--%s requires --snapshot DIR or --frames", seen_of_frames(line));
-  } else if (!w->trace) {
-    error_set(err, "expected TRACE, a file of trace bytes%s; see %s --help", may_snapshot ? ", or --snapshot DIR" : "",
-              line->command);
-  } else if (over_code && !w->source && !w->elf.count) {
-    error_set(err, "--%s requires the code: --elf, --program, --stimulus or --random",
-              w->instructions ? "instructions" : "flow");
-  } else if (w->elf.count && seen_code(line)) {
-    refuse_code(line, err);
-  } else if (may_list && w->source && !over_code) {
-    error_set(err, "--%s requires --flow or --instructions", seen_beside(line, OPTIONS_CODE));
-  } else {
-    return true;
-  }
-  return false;
+  if (odd) return error_set(err, "--%s requires --snapshot DIR", odd);
+  if (!(line->use & WORDS_TRACE)) return error_set(err, "expected --snapshot DIR; see %s --help", line->command);
+  if (seen_of_frames(line) && !w->frames)
+    return error_set(err, "--%s requires --snapshot DIR or --frames", seen_of_frames(line));
+  if (!w->trace)
+    return error_set(err, "expected TRACE, a file of trace bytes%s; see %s --help",
+                     may_snapshot ? ", or --snapshot DIR" : "", line->command);
+  if (over_code && !w->source && !w->elf.count)
+    return error_set(err, "--%s requires the code: --elf, --program, --stimulus or --random",
+                     w->instructions ? "instructions" : "flow");
+  if (w->elf.count && seen_code(line)) return refuse_code(line, err);
+  if (may_list && w->source && !over_code)
+    return error_set(err, "--%s requires --flow or --instructions", seen_beside(line, OPTIONS_CODE));
+  return true;
 }
 
 static bool agree_merge(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = option_seen(line, "turn") ? "turn" : option_seen(line, "sync") ? "sync" : NULL;
-  if (w->merge.count && (w->trace || seen_of_frames(line))) {
-    error_set(err, "--merge is valid neither with STREAM nor with --id");
-  } else if (!w->merge.count && odd) {
-    error_set(err, "--%s requires --merge ID=FILE", odd);
-  } else if (!w->merge.count && !w->trace) {
-    error_set(err, "expected STREAM, a file of CoreSight frames, or --merge ID=FILE; see %s --help", line->command);
-  } else {
-    return true;
-  }
-  return false;
+  if (w->merge.count && (w->trace || seen_of_frames(line)))
+    return error_set(err, "--merge is valid neither with STREAM nor with --id");
+  if (!w->merge.count && odd) return error_set(err, "--%s requires --merge ID=FILE", odd);
+  if (!w->merge.count && !w->trace)
+    return error_set(err, "expected STREAM, a file of CoreSight frames, or --merge ID=FILE; see %s --help",
+                     line->command);
+  return true;
 }
 
 // Pins say by themselves what is presented and what goes on around the unit. Of a source there is only its code.
@@ -190,21 +176,13 @@ static bool agree_clocks(const struct words *w, const struct option_line *line, 
   const char *odd = option_seen_of(line, &options_presented, ~0u);
   if (!odd) odd = option_seen_of(line, &options_testbench, ~0u);
   const char *frontend = w->log ? "log" : "wave";
-  if (w->trace) {
-    error_set(err, "%s: expected no TRACE with --%s", w->trace, frontend);
-  } else if (w->log && w->wave) {
-    error_set(err, "--log and --wave: expected only one of them");
-  } else if (!w->wave != !w->map) {
-    error_set(err, w->wave ? "--wave requires --map FILE; a map assigns the signals of the wave to pins (docs/log.md)"
-                           : "--map requires --wave FILE, a VCD or FST file");
-  } else if (odd) {
-    error_set(err, "--%s is valid only with TRACE; with --%s the pins determine this", odd, frontend);
-  } else if (w->elf.count && seen_code(line)) {
-    refuse_code(line, err);
-  } else {
-    return true;
-  }
-  return false;
+  if (w->trace) return error_set(err, "%s: expected no TRACE with --%s", w->trace, frontend);
+  if (w->log && w->wave) return error_set(err, "--log and --wave: expected only one of them");
+  if (w->wave && !w->map)
+    return error_set(err, "--wave requires --map FILE; a map assigns the signals of the wave to pins (docs/log.md)");
+  if (w->map && !w->wave) return error_set(err, "--map requires --wave FILE, a VCD or FST file");
+  if (odd) return error_set(err, "--%s is valid only with TRACE; with --%s the pins determine this", odd, frontend);
+  return !w->elf.count || !seen_code(line) || refuse_code(line, err);
 }
 
 // A snapshot has no clocks by itself.
@@ -213,40 +191,34 @@ static bool agree_bounds(const struct words *w, struct error *err) {
   const bool clocks = (from->given && from->unit == LIST_CLOCK) || (to->given && to->unit == LIST_CLOCK);
   const bool none = w->snapshot && !w->with_beats && clocks;
   const bool order = !from->given || !to->given || from->unit != to->unit || from->at <= to->at;
-  if (none) error_set(err, "--from, --to: a clock requires --with-beats FILE; use byte:N or number:N");
-  if (!order) error_set(err, "--from %" PRIu64 ": expected at most %" PRIu64 ", the value of --to", from->at, to->at);
-  return !none && order;
+  if (!order)
+    return error_set(err, "--from %" PRIu64 ": expected at most %" PRIu64 ", the value of --to", from->at, to->at);
+  return !none || error_set(err, "--from, --to: a clock requires --with-beats FILE; use byte:N or number:N");
 }
 
 // One of a log, a wave and a snapshot.
 static bool agree_list(const struct words *w, const struct option_line *line, struct error *err) {
   const char *frontend = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
   const char *odd = w->snapshot ? seen_beside(line, ~0u) : NULL;
-  if (w->with_beats && !w->snapshot) {
-    error_set(err, "--with-beats requires --snapshot DIR");
-  } else if (w->snapshot && frontend) {
-    error_set(err, "--snapshot and --%s: expected only one of them", frontend);
-  } else if (odd && strcmp(odd, "depth") != 0) {
-    error_set(err, "--%s is valid only with --log or --wave; a snapshot contains this setting", odd);
-  } else if (!w->snapshot && (w->choice.source || seen_of_frames(line))) {
-    error_set(err, "--%s requires --snapshot DIR", w->choice.source ? "source" : seen_of_frames(line));
-  } else if (!w->snapshot && !frontend) {
-    error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; see %s --help", line->command);
-  } else {
-    return agree_bounds(w, err) && (w->snapshot || agree_clocks(w, line, err));
-  }
-  return false;
+  if (w->with_beats && !w->snapshot) return error_set(err, "--with-beats requires --snapshot DIR");
+  if (w->snapshot && frontend) return error_set(err, "--snapshot and --%s: expected only one of them", frontend);
+  if (odd && strcmp(odd, "depth") != 0)
+    return error_set(err, "--%s is valid only with --log or --wave; a snapshot contains this setting", odd);
+  if (!w->snapshot && (w->choice.source || seen_of_frames(line)))
+    return error_set(err, "--%s requires --snapshot DIR", w->choice.source ? "source" : seen_of_frames(line));
+  if (!w->snapshot && !frontend)
+    return error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; see %s --help", line->command);
+  return agree_bounds(w, err) && (w->snapshot || agree_clocks(w, line, err));
 }
 
 // Programs, or something else.
 static bool agree_size(const struct words *w, struct error *err) {
   for (int i = w->run ? w->run - 1 : w->argc; i < w->argc; i++) {
     if (!w->source && w->argv[i][0] != '-') continue;
-    error_set(err,
-              w->source ? "%s: expected either programs or one of --random, --program and --stimulus"
-                        : "%s: expected only programs after the first program; move options before it",
-              w->argv[i]);
-    return false;
+    return error_set(err,
+                     w->source ? "%s: expected either programs or one of --random, --program and --stimulus"
+                               : "%s: expected only programs after the first program; move options before it",
+                     w->argv[i]);
   }
   return true;
 }
@@ -255,22 +227,16 @@ static bool agree_size(const struct words *w, struct error *err) {
 static bool agree_bytes(const struct words *w, const struct option_line *line, struct error *err) {
   const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
   const char *odd = option_seen_except(line, bytes);
-  if (odd) error_set(err, "--%s requires --log FILE or --wave FILE", odd);
-  if (odd || !agree_trace(w, line, err)) return false;
-  if (!w->source) error_set(err, "expected the executed code: --program FILE, --stimulus FILE or --random SEED");
-  return w->source;
+  if (odd) return error_set(err, "--%s requires --log FILE or --wave FILE", odd);
+  if (!agree_trace(w, line, err)) return false;
+  return w->source || error_set(err, "expected the executed code: --program FILE, --stimulus FILE or --random SEED");
 }
 
 static bool agree(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = seen_beside(line, ~0u);
-  if (w->events && odd) {
-    error_set(err, "--%s is not valid with --events, which contains this setting", odd);
-    return false;
-  }
-  if (option_seen(line, "clocks") && w->options.drive.source != SOURCE_RANDOM) {
-    error_set(err, "--clocks is valid only with random code; a file is read to its end");
-    return false;
-  }
+  if (w->events && odd) return error_set(err, "--%s is not valid with --events, which contains this setting", odd);
+  if (option_seen(line, "clocks") && w->options.drive.source != SOURCE_RANDOM)
+    return error_set(err, "--clocks is valid only with random code; a file is read to its end");
   if (line->use & WORDS_MERGE) return agree_merge(w, line, err);
   if (line->use & WORDS_SIZE && !agree_size(w, err)) return false;
   if (line->use & WORDS_LIST) return agree_list(w, line, err);

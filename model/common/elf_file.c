@@ -36,35 +36,26 @@ static uint64_t size_of(FILE *file) {
 static bool add_segment(FILE *file, const char *path, uint32_t offset, const Elf32_Phdr *p, struct image *image,
                         struct error *err) {
   const uint32_t at = p->p_vaddr + offset, before = at & 3, length = before + p->p_filesz;
-  if (length < before || at - before + (uint64_t)length > (uint64_t)1 << 32) {
-    error_set(err, "%s: expected segments below 2^32, found 0x%X bytes at 0x%08X", path, p->p_filesz, at);
-    return false;
-  }
+  if (length < before || at - before + (uint64_t)length > (uint64_t)1 << 32)
+    return error_set(err, "%s: expected segments below 2^32, found 0x%X bytes at 0x%08X", path, p->p_filesz, at);
   struct error why;
   const bool there = (uint64_t)p->p_offset + p->p_filesz <= size_of(file);
   uint8_t *bytes = there ? image_add(image, at - before, length, &why) : NULL;
-  if (there && !bytes) {
-    error_set(err, "%s: %s", path, why.text);
-    return false;
-  }
+  if (there && !bytes) return error_set(err, "%s: %s", path, why.text);
   if (there && read_at(file, p->p_offset, bytes + before, p->p_filesz)) return true;
-  error_set(err, "%s: byte %u: truncated: the file ends inside a segment of %u bytes", path, p->p_offset, p->p_filesz);
-  return false;
+  return error_set(err, "%s: byte %u: truncated: the file ends inside a segment of %u bytes", path, p->p_offset,
+                   p->p_filesz);
 }
 
 static bool add_segments(FILE *file, const char *path, uint32_t added, const Elf32_Ehdr *head, struct image *image,
                          struct error *err) {
-  if (head->e_phnum > HEADERS_MOST) {
-    error_set(err, "%s: expected at most %d program headers, found %u", path, HEADERS_MOST, head->e_phnum);
-    return false;
-  }
+  if (head->e_phnum > HEADERS_MOST)
+    return error_set(err, "%s: expected at most %d program headers, found %u", path, HEADERS_MOST, head->e_phnum);
   for (unsigned i = 0; i < head->e_phnum; i++) {
     const uint32_t offset = head->e_phoff + i * (uint32_t)sizeof(Elf32_Phdr);
     Elf32_Phdr p;
-    if (!read_at(file, offset, &p, sizeof p)) {
-      error_set(err, "%s: byte %u: truncated: the file ends before a program header", path, offset);
-      return false;
-    }
+    if (!read_at(file, offset, &p, sizeof p))
+      return error_set(err, "%s: byte %u: truncated: the file ends before a program header", path, offset);
     if (p.p_type == PT_LOAD && p.p_filesz > 0 && !add_segment(file, path, added, &p, image, err)) return false;
   }
   if (image->count == 0) error_set(err, "%s: expected at least one loadable segment, found none", path);
@@ -92,14 +83,10 @@ bool elf_name(const char *text, struct elf_name *name, struct error *err) {
   const unsigned long long offset = at && strchr("0123456789", at[1]) ? strtoull(at + 1, &end, 0) : 0;
   const bool has_offset = end && end != at + 1 && *end == '\0';
   const int length = has_offset ? (int)(at - text) : (int)strlen(text);
-  if (has_offset && offset > UINT32_MAX) {
-    error_set(err, "%s: expected an offset below 2^32", text);
-    return false;
-  }
+  if (has_offset && offset > UINT32_MAX) return error_set(err, "%s: expected an offset below 2^32", text);
   name->offset = (uint32_t)offset;
   if (snprintf(name->path, sizeof name->path, "%.*s", length, text) < (int)sizeof name->path) return true;
-  error_set(err, "%s: %s", text, strerror(ENAMETOOLONG));
-  return false;
+  return error_set(err, "%s: %s", text, strerror(ENAMETOOLONG));
 }
 
 bool elf_load(const char *text, struct image *image, struct error *err) {

@@ -33,15 +33,16 @@ static void put_shown(char *to, size_t room, const char *from) {
   }
 }
 
-void error_set(struct error *err, const char *format, ...) {
+bool error_set(struct error *err, const char *format, ...) {
   char text[sizeof(struct error)];
-  if (!err) return;
+  if (!err) return false;
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   err->text[0] = '\0';
   put_shown(err->text, sizeof err->text, text);
+  return false;
 }
 
 void *error_memory(void *memory) {

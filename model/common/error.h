@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// One clear line about bad input: which file, line or byte offset, what was expected. The caller prints it and exits 2.
+// A line about a wrong input: the file, the line or byte offset, and what was expected. The caller prints it and exits
+// with 2.
 #ifndef ERROR_H
 #define ERROR_H
+
+#include <stdbool.h>
 
 struct error {
   char text[512];
 };
 
-// Formats the line (cut at some 511 characters); what a terminal does not show stands there as \xNN. `err` may be NULL.
-void error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Sets the line, cut to 511 characters, with \xNN for what a terminal does not show. `err` may be NULL. Returns false.
+bool error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Says so, and ends the program with exit code 2. Returns only memory that there is: error_memory(malloc(n)).
+// Returns `memory`, as in error_memory(malloc(n)). NULL: reports that memory is full, and exits with 2.
 void *error_memory(void *memory);
 
 #endif

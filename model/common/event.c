@@ -90,14 +90,12 @@ struct reader {
 };
 
 static bool expected(const struct reader *r, const char *what, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found \"%s\"", r->lines->path, r->lines->number, what, found);
-  return false;
+  return error_set(r->err, "%s:%u: expected %s, found \"%s\"", r->lines->path, r->lines->number, what, found);
 }
 
 static bool incomplete(const struct reader *r, const char *event, const char *attribute) {
-  error_set(r->err, "%s:%u: %s: expected %s, found the end of the line; see docs/events.md", r->lines->path,
-            r->lines->number, event, attribute);
-  return false;
+  return error_set(r->err, "%s:%u: %s: expected %s, found the end of the line; see docs/events.md", r->lines->path,
+                   r->lines->number, event, attribute);
 }
 
 // The next line that says something, its first word; NULL at the end of the file.

@@ -175,8 +175,7 @@ static bool save_text(const char *path, const char *text, struct error *err) {
   FILE *to = fopen(path, "w");
   const bool written = to && fputs(text, to) >= 0;
   if (to && fclose(to) == 0 && written) return true;
-  error_set(err, "%s: %s", path, strerror(errno));
-  return false;
+  return error_set(err, "%s: %s", path, strerror(errno));
 }
 
 static bool draw(struct script *s, const struct drive_options *options, const struct config *config, bool illegal,
@@ -206,8 +205,8 @@ bool script_open(struct script *s, const struct drive_options *options, const st
   if (illegal || strcmp(options->host, "random") == 0) return draw(s, options, config, illegal, err);
   const bool good = read_text(s, &l, lines_open(&l, s->path, err));
   if (good && s->count == 0)
-    error_set(err, "%s: expected at least one command of a host script, found none; see docs/host.md", s->path);
-  return good && s->count > 0;
+    return error_set(err, "%s: expected at least one command of a host script, found none; see docs/host.md", s->path);
+  return good;
 }
 
 void script_close(struct script *s) { free(s->steps); }

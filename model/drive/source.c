@@ -10,12 +10,11 @@ static bool is_of_protocol(const struct drive_options *options, const struct sti
   for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
     if (!(etm3 ? e->valid : e->busy)) continue;
-    if (etm3) {
-      error_set(err, "%s: \"waypoint\" lines drive a PTM, but this run uses an ETM; use --protocol pft", options->path);
-    } else {
-      error_set(err, "%s: \"clock\" lines drive an ETM, but this run uses a PTM; use --protocol etm3", options->path);
-    }
-    return false;
+    if (etm3)
+      return error_set(err, "%s: \"waypoint\" lines drive a PTM, but this run uses an ETM; use --protocol pft",
+                       options->path);
+    return error_set(err, "%s: \"clock\" lines drive an ETM, but this run uses a PTM; use --protocol etm3",
+                     options->path);
   }
   return true;
 }

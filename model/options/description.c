@@ -223,9 +223,8 @@ static bool refuse(const struct description *unit, struct error *err) {
   for (const char *const *part = description_parts; *part; part++) {
     strcat(strcat(parts, part == description_parts ? "" : ", "), *part);
   }
-  error_set(err, "--%s %s: %s; expected a description file (docs/unit.md) or a known part: %s", unit->option,
-            unit->from, strerror(errno), parts);
-  return false;
+  return error_set(err, "--%s %s: %s; expected a description file (docs/unit.md) or a known part: %s", unit->option,
+                   unit->from, strerror(errno), parts);
 }
 
 // Do the options of the description fit the unit? A message names the file, and the option as the file has it:
@@ -237,8 +236,7 @@ static bool fits(const struct options *o, const struct option_line *line, const 
   if (options_fit_unit(&alone, line, &why)) return true;
   const size_t name = strcspn(why.text, " :");
   if (strncmp(why.text + name, " 0x", 3) == 0) why.text[name] = '=';
-  error_set(err, "%s: %s", from, why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0));
-  return false;
+  return error_set(err, "%s: %s", from, why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0));
 }
 
 bool description_read(struct options *o, struct error *err) {

@@ -140,14 +140,12 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
 // Does the unit trace anything with this ETMCR? An ETM needs bit 11, a PTM does not have it.
 static bool can_start(const struct options *o, struct error *err) {
   const uint32_t etmcr = o->config.etmcr;
-  const bool power_down = etmcr & ETMCR_POWER_DOWN, port = o->protocol == PROTOCOL_PFT || etmcr & ETMCR_PORT;
-  if (power_down)
-    error_set(err, "--etmcr 0x%" PRIX32 ": expected 0 in bit 0 (power-down), found 1; nothing would be traced", etmcr);
-  if (!power_down && !port) {
-    error_set(err, "--etmcr 0x%" PRIX32 ": expected 1 in bit 11 (ETM port selection), found 0; nothing would be traced",
-              etmcr);
-  }
-  return !power_down && port;
+  if (etmcr & ETMCR_POWER_DOWN)
+    return error_set(err, "--etmcr 0x%" PRIX32 ": expected 0 in bit 0 (power-down), found 1; nothing would be traced",
+                     etmcr);
+  if (o->protocol == PROTOCOL_PFT || etmcr & ETMCR_PORT) return true;
+  return error_set(
+      err, "--etmcr 0x%" PRIX32 ": expected 1 in bit 11 (ETM port selection), found 0; nothing would be traced", etmcr);
 }
 
 const struct option_line options_of_simulator = {

@@ -48,10 +48,9 @@ static const struct {
 
 static bool only_one(const struct option_line *line, const char *remaining, const char *removed, const char *why,
                      struct error *err) {
-  const bool both = option_seen(line, remaining) && option_seen(line, removed);
-  if (both && !why) error_set(err, "--%s and --%s: expected only one of them", remaining, removed);
-  if (both && why) error_set(err, "--%s and --%s: --%s %s; remove --%s", remaining, removed, remaining, why, removed);
-  return !both;
+  if (!option_seen(line, remaining) || !option_seen(line, removed)) return true;
+  if (!why) return error_set(err, "--%s and --%s: expected only one of them", remaining, removed);
+  return error_set(err, "--%s and --%s: --%s %s; remove --%s", remaining, removed, remaining, why, removed);
 }
 
 static bool exclude(const struct option_line *line, struct error *err) {
@@ -68,8 +67,7 @@ static bool exclude(const struct option_line *line, struct error *err) {
     const bool other = strcmp(b, "fst") == 0 && !(line->use & OPTIONS_CLOCKED);  // --from and --to of waypoint list do
                                                                                  // not require --fst
     if (other || !option_seen(line, a) || option_seen(line, b)) continue;
-    error_set(err, "--%s requires --%s%s", a, b, needing[i].value);
-    return false;
+    return error_set(err, "--%s requires --%s%s", a, b, needing[i].value);
   }
   return true;
 }
@@ -84,9 +82,9 @@ static bool fit_source(const struct options *o, const struct option_line *line, 
     for (size_t i = 0; !surplus && i < OPTION_COUNT(randomized); i++)
       surplus = option_seen(line, randomized[i]) ? randomized[i] : NULL;
   }
-  if (surplus)
-    error_set(err, "--%s and --%s: the file of --%s determines this; remove --%s", source, surplus, source, surplus);
-  return !surplus;
+  if (!surplus) return true;
+  return error_set(err, "--%s and --%s: the file of --%s determines this; remove --%s", source, surplus, source,
+                   surplus);
 }
 
 // --- the unit --------------------------------------------------------------------------------------------------------
@@ -102,17 +100,16 @@ static const struct {
 };
 
 // Explains that the unit does not implement the option.
-static void refuse_ability(const struct options *o, const struct ability *ability, const char *option,
+static bool refuse_ability(const struct options *o, const struct ability *ability, const char *option,
                            struct error *err) {
   const struct config *c = &o->config;
   const struct protocol_row *protocol = &protocols[o->protocol];
   const unsigned newest = units[o->protocol].newest, minor = config_minor(c) < newest ? config_minor(c) : newest;
-  if (o->unit.without >> (ability - abilities) & 1) {
-    error_set(err, "--%s: expected %s; %s has without=%s", option, ability->expected, o->unit.from, ability->name);
-  } else {
-    error_set(err, "--%s: expected %s; this unit is %s.%u with ETMCCER 0x%08" PRIX32, option, ability->expected,
-              protocol->family, minor, c->etmccer);
-  }
+  if (o->unit.without >> (ability - abilities) & 1)
+    return error_set(err, "--%s: expected %s; %s has without=%s", option, ability->expected, o->unit.from,
+                     ability->name);
+  return error_set(err, "--%s: expected %s; this unit is %s.%u with ETMCCER 0x%08" PRIX32, option, ability->expected,
+                   protocol->family, minor, c->etmccer);
 }
 
 static bool fit_abilities(const struct options *o, const struct option_line *line, struct error *err) {
@@ -121,21 +118,18 @@ static bool fit_abilities(const struct options *o, const struct option_line *lin
   for (size_t i = 0; i < abilities_count; i++) {
     const struct ability *ability = &abilities[i];
     if (!option_seen(line, ability->name) || ability_has(o, ability)) continue;
-    refuse_ability(o, ability, ability->name, err);
-    return false;
+    return refuse_ability(o, ability, ability->name, err);
   }
   if (o->drive.stop_by == STOP_BY_PROGRAMMING || ability_has(o, ability_find(stops[o->drive.stop_by]))) return true;
-  refuse_ability(o, ability_find(stops[o->drive.stop_by]), "stop-by", err);
-  return false;
+  return refuse_ability(o, ability_find(stops[o->drive.stop_by]), "stop-by", err);
 }
 
 static bool fit_fixed(const struct options *o, struct error *err) {
   for (const struct register_row *row = register_rows; row->config; row++) {
     const uint32_t fixed = o->unit.fixed[row - register_rows], found = register_value(row, &o->config);
     if (!(o->config.fixed & row->config) || found == fixed) continue;
-    error_set(err, "%s 0x%" PRIX32 ": expected 0x%" PRIX32 "; %s has fixed=%s", row->name, found, fixed, o->unit.from,
-              row->name);
-    return false;
+    return error_set(err, "%s 0x%" PRIX32 ": expected 0x%" PRIX32 "; %s has fixed=%s", row->name, found, fixed,
+                     o->unit.from, row->name);
   }
   return true;
 }
@@ -145,31 +139,22 @@ bool options_fit_unit(const struct options *o, const struct option_line *line, s
   const struct protocol_row *protocol = &protocols[o->protocol];
   const struct protocol_row *other = &protocols[o->protocol == PROTOCOL_PFT ? PROTOCOL_ETM3 : PROTOCOL_PFT];
   const char *assign = line->use & OPTIONS_UNIT ? "protocol=" : "--protocol ";  // a description has no dashes
-  if (o->unit.from && o->unit.protocol != o->protocol) {
-    error_set(err, "--%s %s: expected %s, as selected by --protocol %s; remove --protocol", o->unit.option,
-              o->unit.from, protocol->a_unit, protocol->option);
-    return false;
-  }
-  if (config_major(c) != protocol->major) {
-    error_set(err, "--idr 0x%08" PRIX32 ": expected %u in bits [11:8] for %s, found %u; use %s%s for %s", c->etmidr,
-              protocol->major, protocol->a_unit, config_major(c), assign, other->option, other->a_unit);
-    return false;
-  }
-  if (config_minor(c) > units[o->protocol].newest && !units[o->protocol].later) {
-    error_set(err, "--idr 0x%08" PRIX32 ": expected 0 to %u in bits [7:4], the minor version of %s", c->etmidr,
-              units[o->protocol].newest, protocol->a_unit);
-    return false;
-  }
+  if (o->unit.from && o->unit.protocol != o->protocol)
+    return error_set(err, "--%s %s: expected %s, as selected by --protocol %s; remove --protocol", o->unit.option,
+                     o->unit.from, protocol->a_unit, protocol->option);
+  if (config_major(c) != protocol->major)
+    return error_set(err, "--idr 0x%08" PRIX32 ": expected %u in bits [11:8] for %s, found %u; use %s%s for %s",
+                     c->etmidr, protocol->major, protocol->a_unit, config_major(c), assign, other->option,
+                     other->a_unit);
+  if (config_minor(c) > units[o->protocol].newest && !units[o->protocol].later)
+    return error_set(err, "--idr 0x%08" PRIX32 ": expected 0 to %u in bits [7:4], the minor version of %s", c->etmidr,
+                     units[o->protocol].newest, protocol->a_unit);
   if (!fit_abilities(o, line, err) || !fit_fixed(o, err)) return false;
-  if (c->split_at_trigger && o->protocol != PROTOCOL_ETM3) {
-    error_set(err, "--split-at-trigger: expected an ETM, found %s", protocol->a_unit);
-    return false;
-  }
-  if (c->etmauxcr > units[o->protocol].etmauxcr) {
-    error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u for %s", c->etmauxcr, units[o->protocol].etmauxcr,
-              protocol->a_unit);
-    return false;
-  }
+  if (c->split_at_trigger && o->protocol != PROTOCOL_ETM3)
+    return error_set(err, "--split-at-trigger: expected an ETM, found %s", protocol->a_unit);
+  if (c->etmauxcr > units[o->protocol].etmauxcr)
+    return error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u for %s", c->etmauxcr, units[o->protocol].etmauxcr,
+                     protocol->a_unit);
   return true;
 }
 
@@ -177,31 +162,23 @@ bool options_fit_unit(const struct options *o, const struct option_line *line, s
 static bool fit_power(const struct options *o, struct error *err) {
   const uint32_t cfgregs = o->config.cfgregs;
   if (!(cfgregs & CFGREGS_TWO_DOMAINS) || cfgregs & CFGREGS_OS_LOCK) return true;
-  error_set(err,
-            "--power 2 requires an OS lock, --oslock open or --oslock set; a trace unit without OS lock has one power "
-            "domain");
-  return false;
+  return error_set(
+      err,
+      "--power 2 requires an OS lock, --oslock open or --oslock set; a trace unit without OS lock has one power "
+      "domain");
 }
 
 bool options_agree(const struct options *o, const struct option_line *line, struct error *err) {
   if (!exclude(line, err) || !fit_source(o, line, err) || !options_fit_unit(o, line, err) || !fit_power(o, err))
     return false;
   const char *source = option_seen(line, "mode") || o->unit.has_mode ? "" : " (the default)";
-  if (option_seen(line, "latency") && o->checks.mode == CHECK_STRICT) {
-    error_set(err, "--latency is not valid in mode strict%s; use --mode legal", source);
-    return false;
-  }
-  if (o->checks.shared_atb && o->checks.mode == CHECK_STRICT) {
-    error_set(err, "--shared-atb is not valid in mode strict%s; use --mode legal", source);
-    return false;
-  }
-  if (o->from > o->to) {
-    error_set(err, "--from %" PRIu64 ": expected at most %" PRIu64 ", the value of --to", o->from, o->to);
-  } else if (line->use & OPTIONS_CLOCKED && o->drive.restarts && o->drive.source != SOURCE_RANDOM &&
-             o->drive.clocks == 0) {
-    error_set(err, "--restarts requires --clocks, the length of each part of the run");
-  } else {
-    return true;
-  }
-  return false;
+  if (option_seen(line, "latency") && o->checks.mode == CHECK_STRICT)
+    return error_set(err, "--latency is not valid in mode strict%s; use --mode legal", source);
+  if (o->checks.shared_atb && o->checks.mode == CHECK_STRICT)
+    return error_set(err, "--shared-atb is not valid in mode strict%s; use --mode legal", source);
+  if (o->from > o->to)
+    return error_set(err, "--from %" PRIu64 ": expected at most %" PRIu64 ", the value of --to", o->from, o->to);
+  if (line->use & OPTIONS_CLOCKED && o->drive.restarts && o->drive.source != SOURCE_RANDOM && o->drive.clocks == 0)
+    return error_set(err, "--restarts requires --clocks, the length of each part of the run");
+  return true;
 }

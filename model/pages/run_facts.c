@@ -214,14 +214,12 @@ static bool read_line(struct run_facts *f, const char *path, unsigned number, co
     const bool again = f->seen >> i & 1 && i < ONCE;
     f->seen |= 1u << i;
     if (!again && lines[i].read(f, line + length + (line[length] == ' '))) return true;
-    if (again) error_set(err, "%s:%u: expected one line %s", path, number, lines[i].word);
-    if (!again) error_set(err, "%s:%u: expected after %s: %s", path, number, lines[i].word, lines[i].expected);
-    return false;
+    if (again) return error_set(err, "%s:%u: expected one line %s", path, number, lines[i].word);
+    return error_set(err, "%s:%u: expected after %s: %s", path, number, lines[i].word, lines[i].expected);
   }
-  error_set(err,
-            "%s:%u: expected result, unit, again, bins, about, found, tried, unchecked, lost, cover, rule, bin or end",
-            path, number);
-  return false;
+  return error_set(
+      err, "%s:%u: expected result, unit, again, bins, about, found, tried, unchecked, lost, cover, rule, bin or end",
+      path, number);
 }
 
 bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct error *err) {
@@ -229,10 +227,8 @@ bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct erro
   bool good = true;
   lines_of(&l, file, path, err);
   *f = (struct run_facts){.runs = 1, .about = error_memory(strdup("")), .found = error_memory(strdup(""))};
-  if (lines_next(&l) && strcmp(l.text, FACTS_HEAD) != 0) {
-    error_set(err, "%s:1: expected %s, found \"%.40s\"", path, FACTS_HEAD, l.text);
-    good = false;
-  }
+  if (lines_next(&l) && strcmp(l.text, FACTS_HEAD) != 0)
+    good = error_set(err, "%s:1: expected %s, found \"%.40s\"", path, FACTS_HEAD, l.text);
   while (good && lines_next(&l)) {
     good = !f->whole && read_line(f, path, l.number, l.text, err);
     if (f->whole && !good) error_set(err, "%s:%u: expected nothing after the line end", path, l.number);

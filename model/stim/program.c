@@ -144,10 +144,9 @@ static bool write_payload(struct writer *w, const struct image *image, const str
   for (size_t i = 0; i < steps->count; i++) {
     const struct step *s = &steps->at[i];
     if (!is_recordable(s) ||
-        !(s->kind == STEP_INSTRUCTION ? write_instruction(w, image, s, here) : write_exception(w, s))) {
-      error_set(err, "step %zu at 0x%08X: expected an instruction of the image or an exception 0 to 15", i, s->address);
-      return false;
-    }
+        !(s->kind == STEP_INSTRUCTION ? write_instruction(w, image, s, here) : write_exception(w, s)))
+      return error_set(err, "step %zu at 0x%08X: expected an instruction of the image or an exception 0 to 15", i,
+                       s->address);
     here = step_end(s);
   }
   return true;
@@ -164,10 +163,9 @@ static bool write_file(const char *path, const uint8_t *file, size_t size, struc
 bool program_save(const char *path, const char *name, const struct image *image, const struct step_list *steps,
                   struct error *err) {
   size_t room = payload_room(image, steps);
-  if (name[0] == '\0' || strlen(name) >= NAME || room > LIMIT) {
-    error_set(err, "%s: expected a name of 1 to %d characters, and at most %d bytes to record", path, NAME - 1, LIMIT);
-    return false;
-  }
+  if (name[0] == '\0' || strlen(name) >= NAME || room > LIMIT)
+    return error_set(err, "%s: expected a name of 1 to %d characters, and at most %d bytes to record", path, NAME - 1,
+                     LIMIT);
   uLongf packed = compressBound((uLong)room);
   struct writer payload = {.bytes = error_memory(malloc(room))};
   uint8_t *file = error_memory(calloc(1, HEADER + packed));
@@ -279,25 +277,23 @@ static uint8_t *read_file(const char *path, size_t *size, struct error *err) {
 
 // Checks everything that does not need the unpacked payload.
 static bool check_file(const char *path, const uint8_t *file, size_t size, struct error *err) {
-  if (size < sizeof magic || memcmp(file, magic, sizeof magic) != 0) {
-    error_set(err, "%s: byte 0: not a recorded program: expected \"WPP\" and a newline", path);
-  } else if (size < HEADER) {
-    error_set(err, "%s: byte %zu: truncated: expected a header of %d bytes", path, size, HEADER);
-  } else if (get32(file + 4) != VERSION) {
-    error_set(err, "%s: byte 4: expected version %d, found %u; record the program again", path, VERSION,
-              get32(file + 4));
-  } else if (get32(file + 24) > LIMIT) {
-    error_set(err, "%s: byte 24: expected a payload of at most %d bytes, found %u", path, LIMIT, get32(file + 24));
-  } else if (get32(file + 28) != size - HEADER) {
-    error_set(err, "%s: byte 28: %s: expected %u bytes after the header, found %zu", path,
-              size - HEADER < get32(file + 28) ? "truncated" : "damaged", get32(file + 28), size - HEADER);
-  } else if (get32(file + 32) != file_crc(file, size)) {
-    error_set(err, "%s: byte 32: damaged: expected CRC 0x%08X, found 0x%08X", path, file_crc(file, size),
-              get32(file + 32));
-  } else {
-    return true;
-  }
-  return false;
+  if (size < sizeof magic || memcmp(file, magic, sizeof magic) != 0)
+    return error_set(err, "%s: byte 0: not a recorded program: expected \"WPP\" and a newline", path);
+  if (size < HEADER)
+    return error_set(err, "%s: byte %zu: truncated: expected a header of %d bytes", path, size, HEADER);
+  if (get32(file + 4) != VERSION)
+    return error_set(err, "%s: byte 4: expected version %d, found %u; record the program again", path, VERSION,
+                     get32(file + 4));
+  if (get32(file + 24) > LIMIT)
+    return error_set(err, "%s: byte 24: expected a payload of at most %d bytes, found %u", path, LIMIT,
+                     get32(file + 24));
+  if (get32(file + 28) != size - HEADER)
+    return error_set(err, "%s: byte 28: %s: expected %u bytes after the header, found %zu", path,
+                     size - HEADER < get32(file + 28) ? "truncated" : "damaged", get32(file + 28), size - HEADER);
+  if (get32(file + 32) != file_crc(file, size))
+    return error_set(err, "%s: byte 32: damaged: expected CRC 0x%08X, found 0x%08X", path, file_crc(file, size),
+                     get32(file + 32));
+  return true;
 }
 
 // The unpacked payload, or NULL.

@@ -150,10 +150,7 @@ static void events_of_text(struct stim *stim, const struct text *text) {
 bool stim_open_text(struct stim *stim, const char *path, struct error *err) {
   *stim = (struct stim){0};
   FILE *file = fopen(path, "r");
-  if (!file) {
-    error_set(err, "%s: cannot be opened: %s", path, strerror(errno));
-    return false;
-  }
+  if (!file) return error_set(err, "%s: cannot be opened: %s", path, strerror(errno));
   struct text text = {0};
   const bool ok = text_read(file, path, &text, err);
   if (ok) events_of_text(stim, &text);

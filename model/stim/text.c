@@ -26,9 +26,8 @@ struct reader {
 };
 
 static bool expected(const struct reader *r, const char *what, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found %s%.40s%s", r->lines->path, r->lines->number, what, found ? "\"" : "",
-            found ? found : "the end of the line", found ? "\"" : "");
-  return false;
+  return error_set(r->err, "%s:%u: expected %s, found %s%.40s%s", r->lines->path, r->lines->number, what,
+                   found ? "\"" : "", found ? found : "the end of the line", found ? "\"" : "");
 }
 
 static char *next_word(struct reader *r) { return strtok_r(NULL, blanks, &r->rest); }
@@ -90,11 +89,11 @@ static bool reject_attribute(const struct reader *r, const char *word) {
     if (value_of(word, numbers[a].key)) return expected(r, numbers[a].range, word);
   }
   if (value_of(word, "barrier")) return expected(r, "barrier=isb, dsb or dmb", word);
-  error_set(r->err,
-            "%s:%u: unknown field \"%.40s\"; expected pc=, target= or context= (32 bits each), exception=0..511, "
-            "vmid=0..255, barrier=isb, dsb or dmb, or a flag (docs/stimulus.md)",
-            r->lines->path, r->lines->number, word);
-  return false;
+  return error_set(
+      r->err,
+      "%s:%u: unknown field \"%.40s\"; expected pc=, target= or context= (32 bits each), exception=0..511, "
+      "vmid=0..255, barrier=isb, dsb or dmb, or a flag (docs/stimulus.md)",
+      r->lines->path, r->lines->number, word);
 }
 
 // Reads one "key=value" or flag into the waypoint. ATTRIBUTES if the word is none.
@@ -134,11 +133,9 @@ static bool check_waypoint(const struct reader *r, const struct waypoint *w, uns
   if (!(seen & 1u << PC)) return expected(r, "pc=", NULL);
   if (!(seen & 1u << TARGET)) return expected(r, "target=", NULL);
   bool aligned = w->target_t ? w->target % 2 == 0 : w->target_j || w->target % 4 == 0;
-  if (!aligned) {
-    error_set(r->err, "%s:%u: target=: expected a multiple of %d, found 0x%08X", r->lines->path, r->lines->number,
-              w->target_t ? 2 : 4, w->target);
-    return false;
-  }
+  if (!aligned)
+    return error_set(r->err, "%s:%u: target=: expected a multiple of %d, found 0x%08X", r->lines->path,
+                     r->lines->number, w->target_t ? 2 : 4, w->target);
   if (is_branch(w) && !(seen & 1u << TAKEN)) return expected(r, "taken or not-taken", NULL);
   if (w->type == WAYPOINT_EXCEPTION && !(seen & 1u << EXCEPTION)) return expected(r, "exception=", NULL);
   return true;
@@ -313,10 +310,7 @@ static bool parse_segment(struct reader *r, struct image *image) {
   if ((word = next_word(r))) return expected(r, "nothing after bytes=", word);
   struct error why;
   uint8_t *bytes = image_add(image, (uint32_t)address, (uint32_t)(digits / 2), &why);
-  if (!bytes) {
-    error_set(r->err, "%s:%u: %.400s", r->lines->path, r->lines->number, why.text);
-    return false;
-  }
+  if (!bytes) return error_set(r->err, "%s:%u: %.400s", r->lines->path, r->lines->number, why.text);
   for (size_t i = 0; i < digits / 2; i++)
     bytes[i] = (uint8_t)(number_digit(hex[2 * i]) << 4 | number_digit(hex[2 * i + 1]));
   return true;
