@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint check: a whole trace, a log of clocks or a wave against what happened.
+// waypoint check: compares trace bytes, a log of clocks or a wave with the execution.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "protocol.h"
 #include "source.h"
 
-// An option makes tracing start or stop at a moment that the bytes do not show.
-static struct judgement not_known(const struct options *o) {
+// Is there an option that makes tracing start or stop at a moment that the bytes do not show?
+static struct judgement unknown_starts(const struct options *o) {
   const char *name = NULL, *what = NULL;
   if (o->config.etmteevr != EVENT_ALWAYS) {
     name = "etmteevr", what = "the TraceEnable event was true";
@@ -26,14 +26,14 @@ static struct judgement not_known(const struct options *o) {
   return verdict_of(VERDICT_INCOMPLETE, "--%s: trace bytes do not show when %s; use --log or --wave", name, what);
 }
 
-// Bytes alone do not say whether ATREADY was low: nothing may be missing. But random code crowds its exceptions, so
-// that the default of the simulation is no bound, too.
+// The bytes do not show whether ATREADY was low, so the default is that nothing is missing. Random code has too many
+// exceptions in a row: for it, the default is no limit, as in a simulation.
 static uint64_t bound_of(uint64_t option) { return option == CHECK_DEFAULT ? 0 : option; }
 
 static struct bounds bounds_of(const struct options *options) {
   const struct bounds *b = &options->checks.bounds;
-  const bool is_any = b->lost == CHECK_DEFAULT && options->drive.source == SOURCE_RANDOM;
-  return (struct bounds){is_any ? CHECK_NO_BOUND : bound_of(b->lost), bound_of(b->missing), bound_of(b->start)};
+  const bool has_no_limit = b->lost == CHECK_DEFAULT && options->drive.source == SOURCE_RANDOM;
+  return (struct bounds){has_no_limit ? CHECK_NO_BOUND : bound_of(b->lost), bound_of(b->missing), bound_of(b->start)};
 }
 
 static int conclude(const struct words *words, const struct scoreboard *s, const struct coverage *coverage,
@@ -101,7 +101,7 @@ static int check_bytes(const struct words *words) {
     if (!source_presents(&options->drive, &stim.at[presented], &clocks)) break;
   }
   stim.count = presented;
-  struct judgement j = not_known(options);
+  struct judgement j = unknown_starts(options);
   if (j.verdict == VERDICT_PASS) j = compare(&scoreboard, &coverage, options, &stim, bytes, count);
   free(bytes);
   stim_close(&stim);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `waypoint check` and `waypoint list` of pins: the checker on what a simulation has written down, a log of clocks or a
-// wave.
+// waypoint check and waypoint list of pins: runs the checker on a log of clocks or a wave that a simulation has
+// written.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "result_file.h"
 #include "wave.h"
 
-// Where the pins come from: one of the two.
+// The source of the pins, one of the two.
 struct frontend {
   struct clock_log log;
   struct wave wave;
@@ -38,13 +38,13 @@ static void close_frontend(struct frontend *d) {
   pin_map_free(&d->map);
 }
 
-// Where a clock of the report is found in a log; the messages of a wave have its simulation time.
-static void print_place(void *user, uint64_t clock, FILE *to) {
+// Prints the line of a log with this clock of the report. The messages of a wave have its simulation time instead.
+static void print_location(void *user, uint64_t clock, FILE *to) {
   const struct clock_log *log = user;
   fprintf(to, "clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, log->header + clock + 1, log->path);
 }
 
-// The report and the verdict, or the rows and no more.
+// Prints the report and the verdict, or only finishes the rows.
 static int finish(struct checker *checker, bool rows, struct error *err) {
   if (!rows) return verdict_code(checker_close(checker));
   const bool good = checker_end(checker, err);
@@ -66,7 +66,7 @@ static int run_checker(const struct words *words, const struct image *image, str
   enum checker_state state = CHECKER_GOES_ON;
   options.config = words->options.config;
   options.config.atb_bits = d->is_wave ? d->wave.atb_bits : d->log.atb_bits;
-  if (!d->is_wave) options.failed = print_place;
+  if (!d->is_wave) options.failed = print_location;
   options.user = &d->log;
   options.row = row;
   options.row_user = user;

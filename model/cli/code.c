@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files to an image, symbols and source lines.
+// Loads files into an image, symbols and source lines.
 #include "code.h"
 
 #include "elf_file.h"
@@ -30,7 +30,7 @@ bool code_load(struct code *code, const struct words *words, struct error *err) 
   return true;
 }
 
-// What no register says is in a description: that of --unit, or of the core of the snapshot if it is a known part.
+// Adds what no register says, from the description of --unit, or from that of the core if it is a known part.
 static bool describe(struct capture *capture, const struct words *words, struct error *err) {
   struct options core = {.unit = {.from = description_part_of(capture->core), .option = "unit"}};
   const struct options *from = words->options.unit.from ? &words->options : &core;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code that a line names: ELF files, with the names of their functions, or that of a source.
+// The code that a command line names: ELF files with the names of their functions, or the code of a source.
+//
+// Call code_load() or code_capture() first and code_free() last.
 #ifndef CODE_H
 #define CODE_H
 
@@ -14,13 +16,14 @@ struct words;
 
 struct code {
   struct image image;
-  struct debug_info debug;  // of ELF files
+  struct debug_info debug;  // functions and source lines of ELF files
 };
 
-// Both stay empty where the line names neither. False and *err set if it cannot be read; free it in either case.
+// Loads the code. Both members are empty if the line names no code. False and *err set: it cannot be read. Call
+// code_free() in either case.
 bool code_load(struct code *code, const struct words *words, struct error *err);
-// The snapshot that the line names, as its unit and its core are described, and the code: what its dumps have of the
-// memory is right, ELF files have the rest. Close the capture in either case.
+// Opens the snapshot that the line names, with the description of its unit and core, and loads the code. Memory dumps
+// of the snapshot have priority over ELF files. Call capture_close() in either case.
 bool code_capture(struct code *code, const struct words *words, struct capture *capture, struct error *err);
 void code_free(struct code *code);
 

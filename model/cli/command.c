@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands share: files, errors, exit codes.
+// Functions that the commands share: files, errors, exit codes.
 #include "command.h"
 
 #include <errno.h>

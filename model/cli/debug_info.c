@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of an ELF file to sorted arrays. libelf takes a file that is cut for one without sections, so that is checked
-// first.
+// Copies tables of an ELF file into sorted arrays. libelf treats a truncated file as a file without sections, so the
+// size is checked first.
 #include "debug_info.h"
 
 #include <elfutils/libdw.h>
@@ -26,7 +26,7 @@ static bool has_bytes(const struct debug_file *f, const char *path, uint64_t off
                    (unsigned long long)offset, (unsigned long long)size);
 }
 
-// Finds the symbol table, the dynamic one if there is no other.
+// Finds the symbol table, or the dynamic one if there is no other.
 static bool find_symbols(const struct debug_file *f, const char *path, Elf_Scn **table, struct error *err) {
   GElf_Ehdr head;
   GElf_Shdr s;
@@ -43,15 +43,15 @@ static bool find_symbols(const struct debug_file *f, const char *path, Elf_Scn *
 
 // --- symbols ---------------------------------------------------------------------------------------------------------
 
-// A function, or a label in code. Where the size is not known it goes to the end of the section.
+// Adds a function or a label in code. If its size is unknown, it extends to the end of the section.
 static void add_symbol(struct symbols *symbols, const GElf_Sym *s, const char *name, const GElf_Shdr *in,
                        uint32_t offset) {
   const unsigned type = GELF_ST_TYPE(s->st_info);
-  const uint32_t address = (uint32_t)(type == STT_NOTYPE ? s->st_value : s->st_value & ~1u);  // bit 0: Thumb
+  const uint32_t address = (uint32_t)(type == STT_NOTYPE ? s->st_value : s->st_value & ~1u);  // bit 0: Thumb state
   const uint32_t start = (uint32_t)in->sh_addr, size = (uint32_t)in->sh_size;
   const uint32_t left = address - start < size ? size - (address - start) : 0;
   const bool is_code = in->sh_flags & SHF_EXECINSTR && (type == STT_FUNC || type == STT_NOTYPE);
-  // $a, $t and $d say what the bytes are.
+  // $a, $t and $d mark ARM code, Thumb code and data.
   if (!is_code || left == 0 || *name == '\0' || *name == '$') return;
   symbols_add(symbols, address + offset, s->st_size && s->st_size < left ? (uint32_t)s->st_size : left,
               type == STT_NOTYPE || !s->st_size, name);
@@ -80,7 +80,7 @@ static void add_line(struct debug_info *d, struct source_line line) {
   d->lines[d->line_count++] = line;
 }
 
-// A linker that leaves out a function leaves its lines at address 0.
+// Adds the lines of a unit. The lines of a function that the linker removed have address 0.
 static void add_unit(struct debug_info *d, Dwarf_Die *unit, uint32_t offset) {
   Dwarf_Lines *lines;
   size_t count;
@@ -110,7 +110,7 @@ static void add_lines(struct debug_info *d, Dwarf *dwarf, uint32_t offset) {
   }
 }
 
-// Of those at one address the last one of its file counts, but a line before an end.
+// Of several lines at one address, the last one of its file is used, if a line begins there; else a sequence ends.
 static int compare(const void *a, const void *b) {
   const struct source_line *s = a, *t = b;
   if (s->address != t->address) return s->address < t->address ? -1 : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint decode: a trace or a snapshot as packets, flow, instructions or events.
+// waypoint decode: prints a trace or a snapshot as packets, flow, instructions or events.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -10,10 +10,10 @@
 #include "listing.h"
 #include "other_trace.h"
 
-// 1: the trace has an error, bytes of it are missing, or the code is none that it runs; 2: it has no packet, so it is
-// no trace.
+// The exit code. 1: the trace has an error, bytes of it are missing, or the code is not that of the trace. 2: it
+// contains no packet, so it is no trace.
 static int result_of(const struct listing *listing, bool is_empty) {
-  // What has been printed must have arrived.
+  // All output must have been written.
   if (fflush(stdout) != 0) {
     perror("waypoint: standard output");
     return 2;
@@ -22,7 +22,7 @@ static int result_of(const struct listing *listing, bool is_empty) {
   return listing->packet_count == 0 ? 2 : listing->error_count || is_empty;
 }
 
-// Bytes that do not decode, but look like CoreSight frames: an option has to say so.
+// Are these CoreSight frames? They do not decode, but look like frames, which an option must select.
 static bool are_frames(const struct capture *c, const char *name, const char *what_reads, struct error *err) {
   struct listing quiet = {.name = name};
   char sources[FRAMES_SOURCES_TEXT];
@@ -32,8 +32,8 @@ static bool are_frames(const struct capture *c, const char *name, const char *wh
   return true;
 }
 
-// A line of an instruction list that is empty because the code is that of other addresses.
-static bool lacks_code(const struct listing *l, const struct words *words, const struct image *image) {
+// Explains an empty list of instructions: the code has other addresses than the trace.
+static bool has_other_code(const struct listing *l, const struct words *words, const struct image *image) {
   enum { SHOWN = 4 };
   static const char *const owners[] = {"the code has", "the ELF file has", "the ELF files have"};
   if (!l->left_code || l->instruction_count || l->error_count) return false;
@@ -53,7 +53,7 @@ static bool lacks_code(const struct listing *l, const struct words *words, const
 
 // --- raw trace bytes -------------------------------------------------------------------------------------------------
 
-// Bytes of a protocol that is not read.
+// Are these bytes of a protocol that is not supported?
 static bool are_of_other(const char *name, const struct capture *c, struct error *err) {
   size_t at;
   const char *other = other_trace(c->bytes, c->count, &at);
@@ -64,7 +64,7 @@ static bool are_of_other(const char *name, const struct capture *c, struct error
   return other;
 }
 
-// A file of trace bytes, as a capture whose memory is the code that the words name.
+// Opens a file of trace bytes as a capture, whose memory is the code that the options name.
 static bool open_trace(struct capture *c, struct code *code, const struct words *words, struct error *err) {
   const char *name = words->trace;
   c->config = words->options.config;
@@ -86,7 +86,7 @@ static bool open_snapshot(struct capture *c, struct code *code, const struct wor
          (c->framed || !are_frames(c, words->snapshot, "use format=coresight in trace.ini", err));
 }
 
-// What is counted, beside the instructions, of the code that the trace is of.
+// The name of what is counted as well as instructions.
 static const char *const targets[PROTOCOLS] = {[PROTOCOL_PFT] = "waypoints", [PROTOCOL_ETM3] = "branches"};
 
 static void print_summary(const struct listing *l, const struct capture *c) {
@@ -109,13 +109,13 @@ int command_decode(const struct words *words) {
                             .packets = words->packets || lists_packets_only,
                             .flow = words->flow,
                             .instructions = words->instructions,
-                            .events = words->tell_events,
+                            .events = words->prints_events,
                             .breaks = capture.breaks};
   bool is_empty = false;
   if (good) {
     listing_decode(&listing, &capture.config, capture.bytes, capture.count);
-    if (words->snapshot && !words->tell_events) print_summary(&listing, &capture);
-    is_empty = lacks_code(&listing, words, &capture.image);
+    if (words->snapshot && !words->prints_events) print_summary(&listing, &capture);
+    is_empty = has_other_code(&listing, words, &capture.image);
   }
   code_free(&code);
   capture_close(&capture);

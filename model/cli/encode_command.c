@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint encode: a stimulus or events to trace bytes.
+// waypoint encode: encodes a stimulus or events to trace bytes.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "replay.h"
 #include "source.h"
 
-// The text of docs/events.md.
+// Encodes a text of docs/events.md.
 static int encode_events(const char *path, const char *output) {
   struct error err;
   struct config config = config_default_pft;

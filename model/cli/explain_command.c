@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint explain: trace bytes in hex, each with the names of its bits, and the packets that they are.
+// waypoint explain: prints trace bytes in hex, the fields of each byte, and the packets.
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ struct hex {
   size_t count, room;
 };
 
-// Pairs of digits. Between them may stand blanks, commas and colons, in front of a pair 0x.
+// Adds pairs of digits. Blanks, commas and colons may separate them, and 0x may precede a pair.
 static bool add_hex(struct hex *h, const char *text, struct error *err) {
   static const char digits[] = "0123456789abcdefABCDEF", between[] = " \t\r\n,:";
   for (const char *at = text + strspn(text, between); *at; at += strspn(at, between)) {
@@ -33,7 +33,7 @@ static bool add_hex(struct hex *h, const char *text, struct error *err) {
   return true;
 }
 
-// "-" alone is standard input.
+// Reads the arguments. "-" alone is standard input.
 static bool read_hex(struct hex *h, const struct words *words, struct error *err) {
   char **word = words->argv + words->run - 1;
   const int count = words->argc - words->run + 1;
@@ -52,15 +52,15 @@ static bool read_hex(struct hex *h, const struct words *words, struct error *err
   return good;
 }
 
-// --- what they are ---------------------------------------------------------------------------------------------------
+// --- packets ---------------------------------------------------------------------------------------------------------
 
-// The decoder begins at an A-sync. One is put in front, so that the first byte may be any packet's.
+// The decoder starts at an A-sync. This one precedes the bytes, so that they may start with any packet.
 static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
 
 struct explain {
   const struct config *config;
   const uint8_t *bytes;
-  uint64_t next;  // byte to be explained
+  uint64_t next;  // number of the next byte
   bool bad;
 };
 
@@ -68,7 +68,7 @@ enum { BITS = 16, ROLE = 12 };  // columns
 
 static unsigned bits_of(uint8_t byte, unsigned left, unsigned width) { return byte >> left & ((1u << width) - 1); }
 
-// The bits, apart as their names are. Returns how many characters that are.
+// Prints the bits, separated like their names. Returns the number of characters.
 static int print_bits(uint8_t byte, const char *names) {
   struct anatomy_field f;
   int column = 0;
@@ -95,7 +95,7 @@ static void on_byte(void *user, uint8_t byte, const char *role, const char *name
   putchar('\n');
 }
 
-// Those that have no names, up to a byte.
+// Prints bytes without names, up to the byte `offset`.
 static void print_to(struct explain *e, uint64_t offset, const char *role) {
   while (e->next < offset) on_byte(e, e->bytes[e->next], role, "00000000");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first line of a report that matters, with its numbers taken out.
+// Reduces a report to its first significant line, without numbers.
 #include "failure.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@
 #include "model_run.h"
 #include "sim_time.h"
 
-enum { REPORT_MAX = 1 << 16 };  // bytes that are read of one
+enum { REPORT_MAX = 1 << 16 };  // number of bytes of a report that are read
 
 // --- the report ------------------------------------------------------------------------------------------------------
 
@@ -26,9 +26,9 @@ static void add(struct failure *f, const char *text, size_t length) {
   f->text[used + length] = '\0';
 }
 
-// The length of the number, or of the name of an instruction set, with which the text begins; 0: it does not.
+// The length of the number or of the name of an instruction set at the start of the text. 0: there is none.
 static size_t value_length(const char *text) {
-  size_t longest = 0;  // of Thumb and ThumbEE
+  size_t longest = 0;  // Thumb is the start of ThumbEE
   for (unsigned i = 0; i < ISAS; i++) {
     const size_t length = strlen(isa_name[i]);
     if (strncmp(text, isa_name[i], length) == 0 && length > longest) longest = length;
@@ -38,8 +38,8 @@ static size_t value_length(const char *text) {
   return hex ? 2 + strspn(text + 2, "0123456789abcdefABCDEF") : strspn(text, "0123456789");
 }
 
-// Up to the end of the line, or a clause in brackets; each value is a '#', but not the number of a rule, as in
-// TRC-SYNC-3.
+// Adds the text up to the end of the line or to a clause in brackets, with '#' for each value. The number of a rule is
+// kept, as in TRC-SYNC-3.
 static void add_without_values(struct failure *f, const char *line) {
   const char *start = line;
   while (*line && *line != '\n' && strncmp(line, " (", 2) != 0) {
@@ -51,7 +51,7 @@ static void add_without_values(struct failure *f, const char *line) {
   }
 }
 
-// The next line that begins with `start`, behind it; NULL: there is none.
+// The text after `start` in the next line that begins with it. NULL: there is none.
 static const char *line_with(const char *report, const char *start) {
   const size_t length = strlen(start);
   for (const char *line = report; line && *line; line = strchr(line, '\n')) {
@@ -61,7 +61,7 @@ static const char *line_with(const char *report, const char *start) {
   return NULL;
 }
 
-// The names in "  reason=overflow / reason=trace-on  ns=0 / ns=1".
+// Adds the names in "  reason=overflow / reason=trace-on  ns=0 / ns=1".
 static void add_fields(struct failure *f, const char *line) {
   while (line && *line && *line != '\n') {
     line += strspn(line, " /");
@@ -74,7 +74,7 @@ static void add_fields(struct failure *f, const char *line) {
   }
 }
 
-// One for what the ATB says, which may differ in several at once.
+// Adds the names of the pins. The pins of the ATB have one name together, because several may differ at once.
 static void add_pins(struct failure *f, const char *line) {
   bool bus = false;
   for (line = strchr(line, '\n'); line && strncmp(line, "\n    ", 5) == 0; line = strchr(line + 1, '\n')) {
@@ -88,7 +88,7 @@ static void add_pins(struct failure *f, const char *line) {
   }
 }
 
-static void of_difference(struct failure *f, const char *report) {
+static void add_difference(struct failure *f, const char *report) {
   static const char *const sides[] = {"DUT", "reference model"};
   add(f, "model comparison:", strlen("model comparison:"));
   add_pins(f, report);
@@ -103,17 +103,17 @@ static void of_difference(struct failure *f, const char *report) {
 }
 
 static void describe(const char *report, struct failure *failure) {
-  const char *behind;
+  const char *rest;
   failure->text[0] = '\0';
   if (strncmp(report, "unit ", 5) == 0 && strchr(report, '\n')) report = strchr(report, '\n') + 1;
-  if ((behind = line_with(report, "model comparison: "))) {
-    of_difference(failure, behind);
+  if ((rest = line_with(report, "model comparison: "))) {
+    add_difference(failure, rest);
     return;
   }
-  const size_t who = strcspn(report, ":\n");
-  const char *what = report + who;
-  add(failure, report, who);
-  // Where: "clock 119, byte 44: ".
+  const size_t name = strcspn(report, ":\n");
+  const char *what = report + name;
+  add(failure, report, name);
+  // Skips "clock 119, byte 44: ".
   if (strncmp(what, ": clock ", 8) == 0 && strchr(what + 1, ':')) what = strchr(what + 1, ':');
   add_without_values(failure, what);
 }
@@ -140,7 +140,7 @@ static int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// What it prints, as far as it fits, and then to its end.
+// Reads the output of the child process to its end, and stores as much as fits.
 static void read_all(int from, char *report) {
   char rest[4096];
   size_t count = 0;
@@ -181,7 +181,7 @@ int failure_of_run(const struct run_argv *argv, struct failure *failure, struct 
   return code;
 }
 
-// In a process of its own: what the checker prints is not wanted.
+// Runs the model in its own process, because the output of the checker is not needed.
 static int run_model(const struct run_argv *argv) {
   struct options options;
   struct model_run run;

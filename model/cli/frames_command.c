@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// frames: CoreSight frames of several sources; their list, the bytes of one, or such frames made.
+// waypoint frames: lists the sources in CoreSight frames, extracts the bytes of one, or writes frames.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 // --- reading ---------------------------------------------------------------------------------------------------------
 
-// Returns the exit code.
+// Lists the breaks and returns the exit code.
 static int list_breaks(FILE *file, const char *before, const struct frames_breaks *breaks) {
   const int code = frames_are_damaged(breaks);
   for (size_t i = 0; i < breaks->count; i++) fprintf(file, "%s%s\n", before, breaks->of[i].text);
@@ -54,7 +54,7 @@ struct part {
   size_t count, used;
 };
 
-// In turns, until all are at their end.
+// Writes bytes of each source in turn, until the end of all sources.
 static void interleave(struct frame_writer *w, const struct words *words, struct part *from) {
   const struct words_merge *merge = &words->merge;
   for (bool more = true; more;) {

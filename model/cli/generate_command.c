@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint generate: a stimulus drawn, as text.
+// waypoint generate: writes a stimulus as text. waypoint snapshot: writes trace bytes and code as a snapshot.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,11 @@
 #include "event.h"
 #include "lines.h"
 #include "present.h"
+#include "snapshot.h"
 #include "source.h"
 #include "text_of.h"
 
-// All events of a text (docs/events.md) but its configuration.
+// Reads all events of a text (docs/events.md), without its configuration.
 static bool read_events(const char *path, struct event **events, size_t *count, struct error *err) {
   struct config config = config_default_pft;
   struct lines lines;
@@ -53,5 +54,25 @@ int command_generate(const struct words *words) {
   const bool good = write_text(words->output, "", &text, &err);
   text_free(&text);
   stim_close(&stim);
+  return good ? 0 : could_not_run(&err);
+}
+
+int command_snapshot(const struct words *words) {
+  struct error err;
+  struct stim stim;
+  uint8_t *bytes;
+  size_t count;
+  if (!words->source || !words->output) {
+    error_set(&err, "snapshot: expected the code (--program, --stimulus or --random) and -o DIR");
+    return could_not_run(&err);
+  }
+  if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
+  bool good = source_open(&words->options.drive, &stim, &err);
+  if (good) {
+    stim_make_code(&stim);
+    good = snapshot_write(words->output, &words->options.config, &stim.image, bytes, count, &err);
+    stim_close(&stim);
+  }
+  free(bytes);
   return good ? 0 : could_not_run(&err);
 }

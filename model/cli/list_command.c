@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint list: each packet with the clocks of its bytes, what it reports, the running numbers, and why it is so.
+// waypoint list: prints each packet with the clocks of its bytes, what it reports, the numbers of the items, and the
+// reason.
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include "lines.h"
 #include "list.h"
 
-// What the rows of a trace are wrong about, first of all.
+// The rows of a capture, and the first error in them.
 struct capture_list {
   struct list_writer list;
   const char *name;
@@ -34,13 +35,13 @@ static void on_row(void *user, const struct join_row *row) {
   list_row(&l->list, row);
 }
 
-// What --beats writes beside the beats (beats.h) is not needed here.
-static bool is_beside(const char *line) {
+// Is it a line of --beats other than a beat (beats.h)?
+static bool is_other_line(const char *line) {
   const size_t clock = strspn(line, "0123456789");
   return strchr("@!#=", *line) || (clock > 0 && strncmp(line + clock, " #", 2) == 0);
 }
 
-// "CLOCK BYTES", a line a beat: the clock of each of `count` bytes.
+// Reads "CLOCK BYTES", one line for each beat: the clock of each of `count` bytes.
 static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct error *err) {
   struct lines l;
   char hex[24];
@@ -49,7 +50,7 @@ static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct 
   bool good = lines_open(&l, path, err);
   while (good && lines_next(&l)) {
     int used = 0;
-    if (is_beside(l.text)) continue;
+    if (is_other_line(l.text)) continue;
     const bool has_form = isdigit((unsigned char)l.text[0]) &&
                           sscanf(l.text, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 && l.text[used] == '\0';
     good = (has_form && strlen(hex) % 2 == 0 && (at == 0 || clock > before)) ||

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets and events of the flow as lines, and their counts.
+// Prints packets and events of the flow as lines, and counts them.
 #include "listing.h"
 
+#include <capstone/capstone.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "decode.h"
-#include "disassembly.h"
 #include "flow.h"
 #include "isa.h"
 #include "lines.h"
@@ -16,14 +17,50 @@ static void bad(struct listing *l, uint64_t offset, const char *what) {
   if (l->error_count++ == 0) error_set(&l->first, "%s: byte %" PRIu64 ": %s", l->name, offset, what);
 }
 
-// The function of an address, as long as the line that it stands in.
+// The function of an address, valid in the statement that contains it.
 #define AT(l, address) symbols_text((l)->debug ? &(l)->debug->symbols : NULL, address, (char[SYMBOL_TEXT]){0})
+
+// --- disassembly -----------------------------------------------------------------------------------------------------
+
+// Handles of capstone. Thumb state has its own, because a change of the mode costs more than an instruction.
+struct disassembly {
+  csh arm, thumb;
+};
+
+static struct disassembly *disassembly_new(void) {
+  struct disassembly *d = error_memory(calloc(1, sizeof *d));
+  if (cs_open(CS_ARCH_ARM, CS_MODE_ARM, &d->arm) != CS_ERR_OK ||
+      cs_open(CS_ARCH_ARM, CS_MODE_THUMB, &d->thumb) != CS_ERR_OK) {
+    error_memory(NULL);
+  }
+  return d;
+}
+
+// The text of an instruction, "mov r0, #1", from its bytes in memory. It is "" in ThumbEE and Jazelle state, and for
+// what is no instruction. Each instruction is decoded alone, because the next one in an IT block may be on another
+// path.
+static void disassembly_text(struct disassembly *d, const uint8_t *bytes, unsigned size, uint32_t address, enum isa isa,
+                             char *text, size_t room) {
+  cs_insn *i = NULL;
+  text[0] = '\0';
+  if (isa != ISA_ARM && isa != ISA_THUMB) return;
+  if (cs_disasm(isa == ISA_ARM ? d->arm : d->thumb, bytes, size, address, 1, &i) == 0) return;
+  snprintf(text, room, "%s%s%s", i->mnemonic, i->op_str[0] ? " " : "", i->op_str);
+  cs_free(i, 1);
+}
+
+static void disassembly_free(struct disassembly *d) {
+  if (!d) return;
+  if (d->arm) cs_close(&d->arm);
+  if (d->thumb) cs_close(&d->thumb);
+  free(d);
+}
 
 // --- Context IDs and VMIDs -------------------------------------------------------------------------------------------
 
 static void print_run(struct listing *l);
 
-// Those of packets before byte `end`.
+// Prints those of packets before byte `end`.
 static void print_contexts(struct listing *l, uint64_t end) {
   size_t printed = 0;
   for (; printed < l->context_count && l->contexts[printed].offset < end; printed++) {
@@ -35,7 +72,7 @@ static void print_contexts(struct listing *l, uint64_t end) {
   memmove(l->contexts, l->contexts + printed, l->context_count * sizeof *l->contexts);
 }
 
-// A Context ID packet, a VMID packet, or an I-sync that reports a Context ID for the first time or another one.
+// Adds the value of a Context ID packet, of a VMID packet, or of an I-sync with a new Context ID.
 static void add_context(struct listing *l, const struct packet *p) {
   const bool is_context = packet_is(p->kind, PACKET_HAS_CONTEXT), again = l->has_context && p->value == l->context;
   if (p->kind == PACKET_ISYNC ? !p->has_value || again : !is_context && p->kind != PACKET_VMID) return;
@@ -49,22 +86,23 @@ static void add_context(struct listing *l, const struct packet *p) {
 
 // --- marks -----------------------------------------------------------------------------------------------------------
 
-// Bytes before `offset` that are of no packet.
+// Prints the bytes before `offset` that are in no packet.
 static void print_skipped(struct listing *l, uint64_t offset) {
   if (offset <= l->next || !(l->packets || l->flow || l->instructions)) return;
   print_run(l);
   printf("%8" PRIu64 "  skipped    %" PRIu64 " bytes before the next A-sync\n", l->next, offset - l->next);
 }
 
-// Where the trace runs, as far as packets give addresses.
+// Notes an address of the trace.
 static void note_address(struct listing *l, uint32_t address) {
-  l->low = l->ran && l->low < address ? l->low : address;
-  l->high = l->ran && l->high > address ? l->high : address;
-  l->ran = true;
+  l->low = l->has_address && l->low < address ? l->low : address;
+  l->high = l->has_address && l->high > address ? l->high : address;
+  l->has_address = true;
 }
 
-// What the flow does not deliver: packets before the first I-sync, and the branch packet that ends a gap.
-static void print_unplaced(struct listing *l, const struct packet *p) {
+// Prints what is no event of the flow: the start of packets before the first I-sync, and the branch packet that ends a
+// gap.
+static void print_start(struct listing *l, const struct packet *p) {
   const bool is_idle = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
   const bool reports_execution = packet_is(p->kind, PACKET_REPORTS) && p->kind != PACKET_BAD && !is_idle;
   if (l->in_gap && p->kind == PACKET_BRANCH && !p->exception) {
@@ -73,10 +111,10 @@ static void print_unplaced(struct listing *l, const struct packet *p) {
     note_address(l, p->address);
     l->in_gap = false;
   }
-  if (l->placed || l->is_unplaced || !reports_execution) return;
+  if (l->has_sync || l->has_printed_start || !reports_execution) return;
   print_contexts(l, p->offset);
   printf("%8" PRIu64 "  gap        execution is unknown before the first I-sync\n", p->offset);
-  l->is_unplaced = true;
+  l->has_printed_start = true;
 }
 
 static void on_packet(void *user, const struct packet *p) {
@@ -91,42 +129,43 @@ static void on_packet(void *user, const struct packet *p) {
   if (l->packets) {
     char text[160];
     packet_text(p, text, sizeof text);
-    const bool placed = packet_is(p->kind, PACKET_HAS_STATE) || p->kind == PACKET_WAYPOINT_UPDATE;
+    const bool has_address = packet_is(p->kind, PACKET_HAS_STATE) || p->kind == PACKET_WAYPOINT_UPDATE;
     printf("%8" PRIu64 " %2" PRIu32 "  %s%s\n", p->offset, p->length, text,
-           placed && p->unknown_bits == 0 ? AT(l, p->address) : "");
+           has_address && p->unknown_bits == 0 ? AT(l, p->address) : "");
   }
   if (p->has_count) l->clocks += p->cycle_count;
   if (p->kind == PACKET_TIMESTAMP) {
     l->time_before = l->time;
-    l->timed_before = l->timed;
+    l->had_time = l->has_time;
     l->time = p->timestamp;
-    l->timed = !p->unknown_bits;
+    l->has_time = !p->unknown_bits;
     l->time_offset = p->offset;
   }
-  if (l->over_image) {
+  if (l->image_flow) {
     if (l->flow || l->instructions) add_context(l, p);
-    flow_packet(l->over_image, p);
-    flow_settle(l->over_image);
-    if (l->flow || l->instructions) print_unplaced(l, p);
+    flow_packet(l->image_flow, p);
+    flow_settle(l->image_flow);
+    if (l->flow || l->instructions) print_start(l, p);
   }
   if (l->events) event_source_packet(&l->event_source, p);
 }
 
-// Where the protocols part.
+// What depends on the protocol.
 struct listing_protocol {
   void (*print_cycles)(const struct listing *l, const struct flow_event *e);
   void (*print_range)(struct listing *l, const struct flow_event *e);
-  bool has_waypoints;  // a range ends with one, up to which clocks are counted; otherwise each instruction has its own
+  bool has_waypoints;  // a range ends with a waypoint, up to which clocks are counted; otherwise each instruction has
+                       // its own count
 };
 
-// Clocks since the last that were counted, where they are counted; an I-sync's own count may not be known.
+// Prints the clocks since the last count, if they are counted. The count of an I-sync may be unknown.
 static void print_cycles(const struct listing *l, const struct flow_event *e) {
   if (l->counted) l->protocol->print_cycles(l, e);
 }
 
 static void pft_cycles(const struct listing *l, const struct flow_event *e) {
-  const bool never = e->kind == FLOW_SYNC && e->reason == ISYNC_PERIODIC;
-  if (!never) printf(", %" PRIu64 " cycles", l->clocks);
+  const bool has_no_count = e->kind == FLOW_SYNC && e->reason == ISYNC_PERIODIC;
+  if (!has_no_count) printf(", %" PRIu64 " cycles", l->clocks);
 }
 
 static void etm3_cycles(const struct listing *l, const struct flow_event *e) {
@@ -149,13 +188,13 @@ static void print_range(struct listing *l, const struct flow_event *e) {
   printf("\n");
 }
 
-// What an ETM's flow has in hand of instructions that lie one behind the other.
+// Prints the consecutive instructions of an ETM.
 static void print_run(struct listing *l) {
   if (l->run.count) print_range(l, &l->run);
   l->run.count = 0;
 }
 
-// More instructions; where each has a line of its own, runs have none.
+// Adds instructions to the run. It is not used if each instruction has its own line.
 static void add_to_run(struct listing *l, const struct flow_event *e) {
   if (l->instructions) return;
   if (l->run.count && (l->run.end != e->start || l->run.isa != e->isa)) print_run(l);
@@ -207,7 +246,7 @@ static void print_event(struct listing *l, const struct flow_event *e) {
   }
 }
 
-// Among instructions, why the next one does not follow the last.
+// Does the event say why the next instruction does not follow the last?
 static bool is_mark(enum flow_kind kind) {
   return kind == FLOW_SYNC || kind == FLOW_EXCEPTION || kind == FLOW_GAP || kind == FLOW_ERROR;
 }
@@ -219,10 +258,10 @@ static const struct listing_protocol protocols[PROTOCOLS] = {
 
 static void print_time(const struct listing *l, const struct flow_event *e) {
   const bool later = e->offset >= l->time_offset;
-  if (later ? l->timed : l->timed_before) printf(", time 0x%" PRIX64, later ? l->time : l->time_before);
+  if (later ? l->has_time : l->had_time) printf(", time 0x%" PRIX64, later ? l->time : l->time_before);
 }
 
-// PFT counts up to a waypoint, which is the last instruction of a range.
+// Prints an instruction. PFT counts clocks up to a waypoint, which is the last instruction of a range.
 static void print_instruction(const struct listing *l, const struct flow_event *e, uint32_t address, unsigned size,
                               bool last) {
   const struct segment *s = image_find(l->image, address, size);
@@ -230,7 +269,7 @@ static void print_instruction(const struct listing *l, const struct flow_event *
   const uint32_t low = b[0] | (uint32_t)b[1] << 8;
   const uint32_t high = size == 4 ? b[2] | (uint32_t)b[3] << 8 : 0;
   const uint32_t word = size == 2 ? low : e->isa == ISA_ARM ? high << 16 | low : low << 16 | high;
-  char text[128];
+  char text[sizeof((cs_insn *)0)->mnemonic + sizeof((cs_insn *)0)->op_str];
   printf("%8" PRIu64 "  0x%08X%s 0x%0*X %s", e->offset, address, AT(l, address), 2 * (int)size, word, isa_name[e->isa]);
   if (!l->protocol->has_waypoints) printf(" %c", e->passed ? 'E' : 'N');
   if (!l->protocol->has_waypoints || (last && e->waypoint)) print_cycles(l, e);
@@ -240,7 +279,7 @@ static void print_instruction(const struct listing *l, const struct flow_event *
   printf("%s%s%s%s\n", text[0] ? "  " : "", text, *source ? "  ; " : "", source);
 }
 
-// A line for each. ETMv3 tells of each whether it passed its condition.
+// Prints a line for each instruction. ETMv3 reports for each whether its condition passed.
 static void print_instructions(void *user, const struct flow_event *e) {
   const struct listing *l = user;
   uint32_t address = e->start;
@@ -253,7 +292,7 @@ static void print_instructions(void *user, const struct flow_event *e) {
   }
 }
 
-// Does the event stand for what the packet counted up to?
+// Did packets count clocks up to this event?
 static bool is_counted(const struct flow_event *e) {
   return e->kind == FLOW_SYNC || e->kind == FLOW_EXCEPTION || (e->kind == FLOW_RANGE && e->waypoint);
 }
@@ -262,16 +301,16 @@ static void on_event(void *user, const struct flow_event *e) {
   struct listing *l = user;
   if (e->kind == FLOW_SYNC || e->kind == FLOW_BRANCH) note_address(l, e->start);
   l->left_code = l->left_code || (e->kind == FLOW_GAP && e->isa != ISA_JAZELLE);
-  // The Context ID of an I-sync follows it.
+  // The Context ID of an I-sync is printed after it.
   print_contexts(l, e->offset + (e->kind == FLOW_RANGE));
   if (l->flow || (l->instructions && is_mark(e->kind))) print_event(l, e);
   if (is_mark(e->kind)) l->in_gap = e->kind == FLOW_GAP;
   if (l->events) event_source_flow(&l->event_source, e);
   switch (e->kind) {
     case FLOW_SYNC:
-      // Where execution went while tracing was off is not known; at the first I-sync nothing had been told yet.
-      l->gap_count += e->reason == ISYNC_OVERFLOW || (e->reason == ISYNC_TRACE_ON && l->placed);
-      l->placed = true;
+      // Execution is unknown while tracing is off; before the first I-sync, nothing was reported.
+      l->gap_count += e->reason == ISYNC_OVERFLOW || (e->reason == ISYNC_TRACE_ON && l->has_sync);
+      l->has_sync = true;
       break;
     case FLOW_RANGE:
       l->instruction_count += e->count;
@@ -301,14 +340,14 @@ static void on_source_event(void *user, const struct event *e) {
   event_write(stdout, e);
 }
 
-// The bytes do not go on as they were. Missing frames are an error; a barrier and a truncated end are not.
+// Handles a break in the bytes. Missing frames are an error; a barrier and a truncated end are not.
 static void on_break(struct listing *l, struct decoder *d, const struct frames_break *b) {
   const bool is_lost = frames_break_is_lost(b);
   if (b->kind == FRAMES_DAMAGED) bad(l, b->at, b->text);
   if (is_lost) decode_break(d);
   if (is_lost && l->events) event_source_end(&l->event_source);
-  if (l->over_image) flow_break(l->over_image, b->at, is_lost, b->text);
-  if (!l->over_image) l->gap_count++;
+  if (l->image_flow) flow_break(l->image_flow, b->at, is_lost, b->text);
+  if (!l->image_flow) l->gap_count++;
   if (l->packets && !l->flow && !l->instructions) printf("%8zu     gap %s\n", b->at, b->text);
 }
 
@@ -330,7 +369,7 @@ void listing_decode(struct listing *l, const struct config *config, const uint8_
   l->protocol = &protocols[config_protocol(config)];
   l->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
   if (l->instructions) l->disassembly = disassembly_new();
-  if (l->image) l->over_image = flow_new(config, l->image, on_event, l);
+  if (l->image) l->image_flow = flow_new(config, l->image, on_event, l);
   if (l->events) {
     fputs(LINES_BEGIN, stdout);
     event_write_config(stdout, config);
@@ -338,7 +377,7 @@ void listing_decode(struct listing *l, const struct config *config, const uint8_
   }
   decode_start(&decoder, config, on_packet, l);
   decode_all(l, &decoder, bytes, count);
-  if (l->over_image) flow_end(l->over_image);
+  if (l->image_flow) flow_end(l->image_flow);
   if (l->events) {
     event_source_end(&l->event_source);
     fputs(LINES_END, stdout);
@@ -347,6 +386,6 @@ void listing_decode(struct listing *l, const struct config *config, const uint8_
   print_run(l);
   print_skipped(l, count);
   if (decoder.unsynced == count) bad(l, 0, "no A-sync found (expected five or more bytes 00, then 80)");
-  flow_free(l->over_image);
+  flow_free(l->image_flow);
   disassembly_free(l->disassembly);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes a trace to standard output, a line per packet, executed range or instruction, and counts what it held.
+// Decodes a trace to standard output, one line for each packet, executed range or instruction, and counts its contents.
+//
+// Set the first members, and call listing_decode() once.
 #ifndef LISTING_H
 #define LISTING_H
 
@@ -18,51 +20,53 @@
 struct listing_protocol;
 
 struct listing {
-  const char *name;                  // of the trace, for errors
-  const struct image *image;         // code; NULL: packets only
-  const struct debug_info *debug;    // functions and source lines; NULL: none are known
-  bool packets, flow, instructions;  // which lines are printed; the latter two need an image
-  bool events;                       // the text of docs/events.md
-  struct frames_breaks breaks;       // of the frames that the bytes are from
-  // Set by listing_decode. Waypoints: of ETMv3 branches told, and exceptions. Gaps: no code, an overflow, or tracing
-  // was off. Errors: bad or contradictory packets.
+  const char *name;                  // name of the trace, for messages
+  const struct image *image;         // the code; NULL: only packets
+  const struct debug_info *debug;    // functions and source lines; NULL: unknown
+  bool packets, flow, instructions;  // kinds of lines that are printed; flow and instructions require an image
+  bool events;                       // print the text of docs/events.md
+  struct frames_breaks breaks;       // breaks in the frames of the bytes
+  // Set by listing_decode(). Waypoints: of ETMv3, branches in the trace and exceptions. Gaps: missing code, overflows,
+  // and times in which tracing was off. Errors: bad or contradictory packets.
   uint64_t packet_count, waypoint_count, instruction_count, gap_count, error_count;
-  struct error first;  // error
-  bool left_code;      // the flow was lost where the image has no code
-  bool ran;            // the trace gave addresses, from `low` to `high`
+  struct error first;  // the first error
+  bool left_code;      // the flow was lost at an address without code
+  bool has_address;    // the trace has addresses, from `low` to `high`
   uint32_t low, high;
   // Private.
-  struct flow *over_image;
+  struct flow *image_flow;
   struct disassembly *disassembly;
   const struct config *config;
   const struct listing_protocol *protocol;
-  bool counted;           // cycle-accurate
-  bool placed;            // an I-sync was seen
-  struct flow_event run;  // ETMv3: instructions one behind the other, not printed yet; `count` 0: none
-  // Context IDs and VMIDs that follow instructions that the flow may still hold back.
+  bool counted;           // tracing is cycle-accurate
+  bool has_sync;          // an I-sync was decoded
+  struct flow_event run;  // ETMv3: consecutive instructions that are not printed yet; `count` 0: none
+  // Context IDs and VMIDs after instructions that the flow may still withhold.
   struct listing_context {
     uint64_t offset;
     const char *name;
     uint32_t value;
   } contexts[4];
   size_t context_count;
-  bool in_gap;       // the flow is lost, and a branch packet may place it again
-  bool is_unplaced;  // packets before the first I-sync have been listed
-  uint64_t next;     // byte after the last packet
+  bool in_gap;             // the flow is lost, and a branch packet may continue it
+  bool has_printed_start;  // the line for packets before the first I-sync was printed
+  uint64_t next;           // byte after the last packet
   bool has_context;
-  uint32_t context;  // Context ID that was listed last
-  uint64_t clocks;   // PFT: counted by packets since the last event that has a count
-  // The last timestamps, and where the later one stands. An ETM's instruction may be printed behind a later packet.
+  uint32_t context;  // last Context ID that was printed
+  uint64_t clocks;   // PFT: cycle counts of packets since the last event with a count
+  // The last two timestamps, and the byte offset of the later one. An instruction of an ETM may be printed after a
+  // later packet.
   uint64_t time, time_before, time_offset;
-  bool timed, timed_before;
+  bool has_time, had_time;
   struct event_source event_source;
 };
 
-// All of it. A trace without A-sync is one error. Exits 2 when out of memory.
+// Decodes all bytes. A trace without A-sync is one error. Exits with 2 when out of memory.
 //
-// A line of an instruction: byte of the packet that reports it, address, encoding (a 32-bit Thumb one with its first
-// halfword on top), instruction set; of ETMv3 E or N; cycle-accurate the clocks since the last one that has any; the
-// last timestamp in front of it; behind two spaces its text.
+// The line of an instruction has these fields: byte offset of the packet that reports it, address, encoding,
+// instruction set. The encoding of a 32-bit Thumb instruction has its first halfword at the top. Then follow E or N
+// (ETMv3), the clocks since the last count (cycle-accurate), the last timestamp before it, and after two blanks its
+// text.
 void listing_decode(struct listing *listing, const struct config *config, const uint8_t *bytes, size_t count);
 
 #endif

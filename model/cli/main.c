@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `waypoint` command: the C side without a simulator.
+// The waypoint command.
 #include <stdio.h>
 #include <string.h>
 
@@ -115,7 +115,7 @@ static int run(int argc, char **argv) {
   return could_not_run(&err);
 }
 
-// "help" alone, of a command, of the simulator or of a bound checker: the text that --help prints there.
+// waypoint help: alone, of a command, of the simulator or of a checker. It prints the text that --help prints there.
 static int help(int count, char **of) {
   static const struct option_line *const elsewhere[] = {&options_of_simulator, &options_of_checker};
   char *all[] = {"waypoint", "--help", NULL}, *one[] = {"waypoint", *of, "--help", NULL};

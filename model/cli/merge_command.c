@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint merge: the parts of a farm (docs/ci.md) to one verdict, JUnit file, page, coverage and list of seeds. A part
-// counts only if it is whole, and of what the plan is of.
+// waypoint merge: merges the parts of a distributed regression (docs/ci.md) to one verdict, JUnit file, page, coverage
+// and list of seeds. A part is used only if it is complete and belongs to the plan.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -14,15 +14,15 @@
 #include "page.h"
 
 enum { PATH = 4096 };
-enum { PASSED, FAILED, SKIPPED, UNCLEAR, VERDICTS };  // UNCLEAR: its verdict is INCOMPLETE or NOTHING CHECKED
+enum { PASSED, FAILED, SKIPPED, UNCLEAR, VERDICTS };  // UNCLEAR: the verdict is INCOMPLETE or NOTHING CHECKED
 
 struct merge {
   const char *folder;
   char *plan;  // its text, with which the file of each part begins
   struct junit all;
-  char *machines;  // all that ran parts
+  char *machines;  // names of the machines that ran parts
   uint64_t counts[VERDICTS];
-  size_t parts, incomplete;  // there are to be; are not
+  size_t parts, incomplete;  // number of parts, and of incomplete parts
 };
 
 static char *read_string(const char *path, struct error *err) {
@@ -31,7 +31,7 @@ static char *read_string(const char *path, struct error *err) {
   return read_file(path, &bytes, &count, err) ? (char *)bytes : NULL;
 }
 
-// The value of a line KEY=VALUE of the plan, with its length; NULL: it has none.
+// The value of a line KEY=VALUE of the plan, and its length. NULL: there is no such line.
 static const char *value_of(const char *plan, const char *key, size_t *length) {
   const size_t size = strlen(key);
   for (const char *line = plan; line; line = strchr(line, '\n')) {
@@ -43,7 +43,7 @@ static const char *value_of(const char *plan, const char *key, size_t *length) {
   return NULL;
 }
 
-// --- what is wrong with a part --------------------------------------------------------------------------------------
+// --- checks of a part ------------------------------------------------------------------------------------------------
 
 static bool incomplete(struct merge *m, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -58,7 +58,7 @@ static bool incomplete(struct merge *m, const char *name, const char *format, ..
   return false;
 }
 
-// Is the part of what the plan is of? The first line that differs is printed.
+// Does the part belong to the plan? It prints the first line that differs.
 static bool is_of_plan(struct merge *m, const char *name, const char *text) {
   const char *at = text;
   for (const char *line = m->plan; *line;) {
@@ -75,12 +75,12 @@ static bool is_of_plan(struct merge *m, const char *name, const char *text) {
   char number[64];
   snprintf(number, sizeof number, "number=%s\n", name);
   if (length < 5 || strcmp(text + length - 5, "\nend\n") != 0) return incomplete(m, name, "truncated: no line end");
-  // A plan that was cut between two lines has no "bounds": the part goes on with its next one.
+  // A plan that was truncated between two lines has no line "bounds"; the text of the part continues there.
   return strncmp(at, number, strlen(number)) == 0 ||
          incomplete(m, name, "expected %.*s, found %.*s", (int)strlen(number) - 1, number, (int)strcspn(at, "\n"), at);
 }
 
-// "SIZE PATH": is the file as it was when the part was whole?
+// "SIZE PATH": does the file have the size that it had when the part was complete?
 static bool is_whole(struct merge *m, const char *name, const char *line, char path[PATH]) {
   struct stat s = {0};
   char *rest;
@@ -91,9 +91,9 @@ static bool is_whole(struct merge *m, const char *name, const char *line, char p
          incomplete(m, name, "%s: expected %llu bytes, found %llu", path, size, (unsigned long long)s.st_size);
 }
 
-// --- taking a part --------------------------------------------------------------------------------------------------
+// --- taking a part ---------------------------------------------------------------------------------------------------
 
-// The date is the first one's.
+// Takes the description of the tests. The date is that of the first part.
 static void take_about(struct merge *m, const struct junit *j) {
   for (size_t i = 0; i < j->about_count; i++) {
     const char *value = j->about[i].value;
@@ -151,7 +151,7 @@ static void take_part(struct merge *m, const char *name) {
   free(text);
 }
 
-// --- what is made of them -------------------------------------------------------------------------------------------
+// --- results ---------------------------------------------------------------------------------------------------------
 
 static bool write_to(const struct merge *m, const char *name, const char *bytes, size_t size, struct error *err) {
   char path[PATH];
@@ -180,20 +180,20 @@ static void put_seeds(FILE *file, const struct junit *j) {
   }
 }
 
-enum made { MADE_PAGE, MADE_JUNIT, MADE_COVERAGE, MADE_SEEDS, MADE };
+enum output { OUTPUT_PAGE, OUTPUT_JUNIT, OUTPUT_COVERAGE, OUTPUT_SEEDS, OUTPUTS };
 
 static bool write_all(const struct merge *m, struct run_facts sums[2], struct error *err) {
-  static const char *const names[MADE] = {"report.html", "junit.xml", "coverage", "seeds"};
+  static const char *const names[OUTPUTS] = {"report.html", "junit.xml", "coverage", "seeds"};
   bool good = true;
-  for (int i = 0; good && i < MADE; i++) {
+  for (int i = 0; good && i < OUTPUTS; i++) {
     char path[PATH], *bytes;
     size_t size;
     FILE *file = error_memory(open_memstream(&bytes, &size));
     snprintf(path, sizeof path, "%s/junit.xml", m->folder);
-    if (i == MADE_PAGE) good = report_regression(file, path, &m->all, sums, err);
-    if (i == MADE_JUNIT) junit_write(file, &m->all);
-    for (int etm = 0; i == MADE_COVERAGE && etm < 2; etm++) put_coverage(file, &sums[etm]);
-    if (i == MADE_SEEDS) put_seeds(file, &m->all);
+    if (i == OUTPUT_PAGE) good = report_regression(file, path, &m->all, sums, err);
+    if (i == OUTPUT_JUNIT) junit_write(file, &m->all);
+    for (int etm = 0; i == OUTPUT_COVERAGE && etm < 2; etm++) put_coverage(file, &sums[etm]);
+    if (i == OUTPUT_SEEDS) put_seeds(file, &m->all);
     if (fclose(file) != 0) error_memory(NULL);
     good = good && write_to(m, names[i], bytes, size, err);
     free(bytes);

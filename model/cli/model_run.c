@@ -11,7 +11,7 @@ struct running {
   struct driver *driver;
   struct checker *checker;  // NULL: there is none
   struct unit unit;
-  size_t covered;  // steps that what was presented so far covers
+  size_t covered;  // number of steps that the presented items cover
 };
 
 static void count(struct model_run *run, const struct pins *pins) {
@@ -22,7 +22,7 @@ static void count(struct model_run *run, const struct pins *pins) {
   if (edge && pins->in.atready && pins->out.atvalid) run->bytes += pins->out.atbytes + 1u;
 }
 
-// A waypoint's steps are told before it is on the port.
+// Passes the steps of a waypoint to the checker before the waypoint is presented.
 static void cover_steps(struct running *r, struct model_run *run) {
   const struct step_list *steps = &driver_stim(r->driver)->steps;
   const size_t end = driver_steps_end(r->driver);
@@ -34,13 +34,13 @@ static void cover_steps(struct running *r, struct model_run *run) {
   r->covered = end;
 }
 
-// A reset clears what the unit has counted.
+// A reset clears the counts of the unit.
 static void add_stats(struct model_run *run, const struct unit_stats *stats) {
   run->lost += stats->lost;
   run->overflows += stats->overflows;
 }
 
-static void go(struct running *r, struct model_run *run) {
+static void run_all(struct running *r, struct model_run *run) {
   enum checker_state state = CHECKER_GOES_ON;
   while (driver_end(r->driver) == DRIVER_RUNNING && state != CHECKER_DONE) {
     struct pins pins = {.in = *driver_pins(r->driver)};
@@ -68,7 +68,7 @@ bool model_run(const struct options *options, bool checked, struct model_run *ru
   if (good) {
     const struct stim *stim = driver_stim(r.driver);
     if (checked) checker_image(r.checker, stim->image.count ? &stim->image : NULL, step_list_end(&stim->steps) > 0);
-    go(&r, run);
+    run_all(&r, run);
   }
   if (r.checker) run->verdict = checker_close(r.checker);
   if (r.driver) driver_close(r.driver);

@@ -11,19 +11,19 @@
 
 struct error;
 
-// What the unit was given, and what came out of it.
+// The results of a run.
 struct model_run {
-  uint64_t clocks;        // until the host has stopped the unit
-  uint64_t instructions;  // executed; 0 for a text, which does not say
-  uint64_t items;         // presented: of a PTM waypoints, of an ETM instructions
-  uint64_t lost;          // of them, those that overflows kept out of the trace
+  uint64_t clocks;        // clocks until the host stops the unit
+  uint64_t instructions;  // executed instructions; 0 for a text, which does not contain them
+  uint64_t items;         // presented items: waypoints of a PTM, instructions of an ETM
+  uint64_t lost;          // items that are not in the trace because of overflows
   uint64_t overflows;
-  uint64_t bytes;        // of trace
-  enum verdict verdict;  // PASS where nothing is checked
+  uint64_t bytes;        // trace bytes
+  enum verdict verdict;  // PASS if nothing is checked
 };
 
-// `checked`: a checker looks at the model as it would at any unit, without a reference, and prints its report. False
-// and *err set: the stimulus cannot be read, or a file not be written.
+// Runs until the host stops the unit. `checked`: a checker checks the model like any unit, without a reference, and
+// prints its report. False and *err set: the stimulus cannot be read, or a file cannot be written.
 bool model_run(const struct options *options, bool checked, struct model_run *run, struct error *err);
 
 #endif

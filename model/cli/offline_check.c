@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All items of a stimulus, then the scoreboard over all bytes.
+// Lists all items of a stimulus, then runs the scoreboard over all bytes.
 #include "offline_check.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "error.h"
 #include "scoreboard_protocol.h"
 
-// Not every unit takes all that is presented for waypoints.
+// Lists the waypoints. A unit does not take every instruction for a waypoint that is presented.
 static void list_waypoints(struct history *h, const struct stim *stim, const struct image *image,
                            const struct config *config) {
   (void)image;
@@ -21,7 +21,7 @@ static void list_waypoints(struct history *h, const struct stim *stim, const str
     const struct stim_event *e = &stim->at[i];
     clocks += e->clocks;
     if (!e->valid || !unit_takes_waypoint(config, &e->wp)) continue;
-    // When the unit was enabled is not known.
+    // It is unknown when the unit was enabled.
     h->moments[h->count] = (struct moment){.clocks = clocks,
                                            .enabling = ENABLING_UNKNOWN,
                                            .stamp_high = UINT64_MAX,
@@ -32,7 +32,7 @@ static void list_waypoints(struct history *h, const struct stim *stim, const str
   }
 }
 
-// Items of an ETM, found by the pins of the instruction port.
+// Items of an ETM, found from the pins of the instruction port.
 struct listing {
   struct etm3_port port;
   struct etm3_port_clock clock;
@@ -54,7 +54,7 @@ static void list_clock(struct listing *l, const struct config *config, const str
   l->count += c->count;
 }
 
-// Nothing is presented in the clocks before an event and behind the last.
+// Lists the clocks. Nothing is presented in the clocks before an event and after the last.
 static void list_clocks(struct listing *l, const struct stim *stim, const struct image *image,
                         const struct config *config) {
   static const struct slots idle;
@@ -94,7 +94,7 @@ void history_free(struct history *history) {
   free(history->moments);
 }
 
-// What the bytes themselves are, and whether they contradict what happened.
+// Are the bytes wrong, or do they contradict the execution?
 static struct judgement contradiction(const struct scoreboard *s, const struct coverage *coverage, size_t count) {
   if (s->wrong && s->gave_up) return verdict_gave_up();
   if (s->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", s->error.offset, s->error.why);
@@ -137,7 +137,7 @@ struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, co
   s->forced = forced;
   s->bounds = *bounds;
   scoreboard_bytes(s, bytes, count);
-  // ETMSR[0], which is not known, may say that the last items were lost.
+  // ETMSR[0] may say that the last items were lost, but it is unknown.
   if (!s->wrong) scoreboard_stop(s, history->count, history->count, bounds->lost > 0, false);
   scoreboard_end(s);
   scoreboard_free(s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// record: a program's ELF file and a log of the instructions that it executed, to a recording (docs/program-file.md).
-// What the log leaves open comes from the code, and where execution went must agree with it.
+// waypoint record: makes a recorded program (docs/program-file.md) from the ELF file of a program and a log of its
+// executed instructions. The code completes what the log leaves open, and the execution in the log must agree with it.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,12 +14,12 @@
 enum { UNDEFINED = 9, DATA_ABORT = 12, NAME_MOST = 15 };
 
 struct recording {
-  const char *path;  // of the log
+  const char *path;  // path of the log
   const struct steps_log *log;
   struct code code;
   struct step_list steps;
   size_t exceptions;
-  uint32_t line;  // of the step at hand
+  uint32_t line;  // line of the current step
   struct error *err;
 };
 
@@ -27,24 +27,24 @@ static struct step *last_of(const struct recording *r) {
   return r->steps.count ? &r->steps.at[r->steps.count - 1] : NULL;
 }
 
-static bool goes_on(const struct step *s) {
+static bool is_sequential(const struct step *s) {
   const uint8_t class = classify(s->opcode, s->thumb).waypoint;
   return !s->passed || class == CLASS_NONE || class == CLASS_BARRIER;
 }
 
 static bool is_compare_and_branch(const struct step *s) { return s->thumb && (s->opcode & 0xFFFFF500) == 0xB100; }
 
-// Where an instruction leads, if its code says it: what does not branch, and a direct branch.
+// The address after an instruction, if its code determines it: it does not branch, or it is a direct branch.
 static bool next_of(const struct step *s, uint32_t *address, bool *thumb) {
   const struct instruction i =
       s->thumb ? isa_thumb(s->address, s->opcode, s->size, false, false) : isa_arm(s->address, s->opcode, false);
-  const bool on = goes_on(s);
-  *address = on ? s->address + s->size : i.target;
-  *thumb = on ? s->thumb : i.target_isa != ISA_ARM;
-  return on || i.class == DIRECT_BRANCH;
+  const bool continues = is_sequential(s);
+  *address = continues ? s->address + s->size : i.target;
+  *thumb = continues ? s->thumb : i.target_isa != ISA_ARM;
+  return continues || i.class == DIRECT_BRANCH;
 }
 
-// Execution stood at `address` behind the last step: is that where an instruction leads?
+// Execution continued at `address` after the last step: does the code of that step agree?
 static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
   struct step *s = last_of(r);
   uint32_t next;
@@ -53,11 +53,11 @@ static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
   if (r->log->tarmac && is_compare_and_branch(s)) s->passed = address != s->address + s->size;
   if (!next_of(s, &next, &next_thumb) || (address == next && thumb == next_thumb)) return true;
   return error_set(r->err, "%s:%u: expected %s 0x%08X after 0x%08X, which %s, found %s 0x%08X", r->path, r->line,
-                   next_thumb ? "thumb" : "arm", next, s->address, goes_on(s) ? "does not branch" : "branches to it",
-                   thumb ? "thumb" : "arm", address);
+                   next_thumb ? "thumb" : "arm", next, s->address,
+                   is_sequential(s) ? "does not branch" : "branches to it", thumb ? "thumb" : "arm", address);
 }
 
-// Behind an exception its handler begins.
+// The handler starts after an exception.
 static bool begins_handler(const struct recording *r, const struct step *s) {
   const struct step *last = last_of(r);
   if (!last || last->kind == STEP_INSTRUCTION || (last->address == s->address && last->thumb == s->thumb)) return true;
@@ -78,9 +78,9 @@ static bool take_instruction(struct recording *r, const struct step *logged) {
   return true;
 }
 
-// A Tarmac log does not say in which security state an exception was taken. Behind a branch, which may have changed it,
-// that shows when execution is back.
-static bool comes_back_ns(const struct recording *r, size_t at, const struct step *taken) {
+// The security state in which an exception was taken, which a Tarmac log does not contain. After a branch, which may
+// have changed it, the state is found where execution returns.
+static bool return_ns(const struct recording *r, size_t at, const struct step *taken) {
   const struct step *s = r->log->steps.at;
   while (++at < r->log->steps.count) {
     if (s[at].kind == STEP_INSTRUCTION && s[at].address == taken->resume && s[at].thumb == taken->resume_thumb) {
@@ -90,8 +90,8 @@ static bool comes_back_ns(const struct recording *r, size_t at, const struct ste
   return taken->resume_ns;
 }
 
-// Where an exception goes on is LR's, or what the instruction before leads to. One that a data abort ended is no step;
-// an undefined one that is not in the log was not executed.
+// Takes an exception. It returns to LR, or to the address after the instruction before it. An instruction that a data
+// abort ended is no step. An undefined instruction that is not in the log was not executed.
 static bool take_exception(struct recording *r, const struct step *logged, size_t at) {
   struct step s = *logged;
   const struct step *last = last_of(r);
@@ -111,10 +111,10 @@ static bool take_exception(struct recording *r, const struct step *logged, size_
     s.resume = next;
     s.resume_thumb = next_thumb;
     s.resume_ns = last->ns;
-  } else if (follows && s.exception == UNDEFINED && goes_on(last) && s.resume != last->address + last->size) {
+  } else if (follows && s.exception == UNDEFINED && is_sequential(last) && s.resume != last->address + last->size) {
     s.resume -= s.resume_thumb ? 2 : 4;
   }
-  if (r->log->tarmac && follows && !goes_on(last)) s.resume_ns = comes_back_ns(r, at, &s);
+  if (r->log->tarmac && follows && !is_sequential(last)) s.resume_ns = return_ns(r, at, &s);
   s.resume_unknown = false;
   if (!leads_to(r, s.resume, s.resume_thumb)) return false;
   *step_list_add(&r->steps) = s;
@@ -131,7 +131,7 @@ static bool take_all(struct recording *r) {
   return true;
 }
 
-// The file's name without folders and ending.
+// The name of the file without directories and extension.
 static void name_of(const char *path, char name[NAME_MOST + 1]) {
   const char *slash = strrchr(path, '/');
   snprintf(name, NAME_MOST + 1, "%s", slash ? slash + 1 : path);

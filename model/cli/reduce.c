@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which lines are tried without, and in which order.
+// Selects the lines that are removed, and their order.
 #include "reduce.h"
 
 #include <stdint.h>
@@ -10,8 +10,8 @@
 #include "error.h"
 
 enum {
-  SHORT = 8,   // clocks: as few are tried from each place
-  COARSE = 16  // pieces
+  SHORT = 8,   // number of clocks up to which a piece may start at any clock
+  COARSE = 16  // number of pieces
 };
 
 static bool is_item(const struct text_line *line) { return line->kind == TEXT_WAYPOINT || line->kind == TEXT_CLOCK; }
@@ -23,7 +23,7 @@ size_t reduce_items(const struct text *text) {
   return items;
 }
 
-// The text with other lines, if that holds.
+// Replaces the lines of the text, if the condition holds with them.
 static bool take_lines(struct reduce *r, struct text_line *lines, size_t count) {
   const struct text candidate = {.at = lines, .count = count, .room = count, .image = r->text->image};
   if (!r->holds(r->user, &candidate)) return false;
@@ -45,7 +45,7 @@ static bool leads_anywhere(const struct waypoint *w) {
   return w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_EXIT || (w->type == WAYPOINT_INDIRECT && w->taken);
 }
 
-// A branch of which the trace must tell where it leads.
+// The last branch, if the trace has to report its target.
 static struct slot *last_branch(struct slots *s) {
   for (int i = 1; i >= 0; i--) {
     if (s->at[i].branched) return s->at[i].direct ? NULL : &s->at[i];
@@ -59,7 +59,7 @@ static struct text_line *item_before(struct text_line *lines, size_t end) {
   return end > 0 ? &lines[end - 1] : NULL;
 }
 
-// The line in front of the place that may lead elsewhere; NULL: none is needed, or none may.
+// The line before `end` whose target can be changed. NULL: none is needed, or none can be changed.
 static struct text_line *joint_before(struct text_line *lines, size_t end) {
   struct text_line *line = item_before(lines, end);
   if (!line) return NULL;
@@ -67,7 +67,7 @@ static struct text_line *joint_before(struct text_line *lines, size_t end) {
                                   : (leads_anywhere(&line->waypoint) ? line : NULL);
 }
 
-// A branch that was not taken, a barrier and an update go on behind themselves, whatever their target says.
+// A branch that was not taken, a barrier and an update continue at the next instruction, whatever their target is.
 uint32_t reduce_leads_to(const struct waypoint *w) {
   const bool stays = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
   if (!stays || w->prohibited) return w->target;
@@ -95,7 +95,7 @@ static bool lead_to_slots(struct slots *from, const struct slots *to) {
   return true;
 }
 
-// Lines [a, b) are left out: what is in front of them leads to what is behind.
+// Lets the joint lead to the code after lines [a, b), which are removed.
 static bool join(struct text_line *joint, struct text *text, size_t a, size_t b) {
   if (joint->kind == TEXT_CLOCK) {
     while (b < text->count && text->at[b].kind != TEXT_CLOCK) b++;
@@ -107,13 +107,13 @@ static bool join(struct text_line *joint, struct text *text, size_t a, size_t b)
   return true;
 }
 
-// --- leaving out -----------------------------------------------------------------------------------------------------
+// --- removal ---------------------------------------------------------------------------------------------------------
 
-// How what is left out is left out.
+// How lines are removed.
 enum cut {
   CUT_PLAIN,
-  CUT_JOINED = 1,  // what is in front leads to what is behind
-  CUT_IDLE = 2     // idle clocks stand in its place
+  CUT_JOINED = 1,  // the line before them leads to the line after them
+  CUT_IDLE = 2     // idle clocks replace them
 };
 
 static uint64_t clocks_of(const struct text *text, size_t a, size_t b) {
@@ -122,7 +122,7 @@ static uint64_t clocks_of(const struct text *text, size_t a, size_t b) {
   return clocks;
 }
 
-// Without lines [a, b).
+// Removes lines [a, b), if the condition holds without them.
 static bool cut(struct reduce *r, size_t a, size_t b, unsigned how) {
   struct text *text = r->text;
   struct text_line *lines = copy_lines(text), *joint = how & CUT_JOINED ? joint_before(lines, a) : NULL;
@@ -137,7 +137,7 @@ static bool cut(struct reduce *r, size_t a, size_t b, unsigned how) {
   return good;
 }
 
-// A clock with what belongs to it ends in front of the result.
+// The end of a clock with all its lines.
 static size_t clock_end(const struct text *text, size_t from) {
   while (from < text->count && !has_clock(&text->at[from])) from++;
   return from < text->count ? from + 1 : from;
@@ -162,7 +162,7 @@ static bool cut_clocks(struct reduce *r, size_t a, size_t b, unsigned how) {
   return false;
 }
 
-// Pieces of so many clocks.
+// Removes pieces of this number of clocks.
 static bool cut_everywhere(struct reduce *r, size_t clocks, unsigned how) {
   bool any = false;
   for (size_t at = 0; at < r->text->count;) {
@@ -188,7 +188,7 @@ static void join_idles(struct reduce *r) {
   r->text->count = count;
 }
 
-// Lines of this kind: all, or each that can be spared.
+// Removes lines of this kind: all, or each without which the condition holds.
 static bool cut_kind(struct reduce *r, enum text_kind kind) {
   struct text_line *lines = copy_lines(r->text);
   size_t count = 0;
@@ -227,24 +227,24 @@ static bool shorten_idles(struct reduce *r) {
   return any;
 }
 
-// --- simpler ---------------------------------------------------------------------------------------------------------
+// --- values ----------------------------------------------------------------------------------------------------------
 
-static void forget_who(struct text_line *line) {
+static void clear_context(struct text_line *line) {
   line->waypoint.context_id = line->slots.context_id = 0;
   line->waypoint.vmid = line->slots.vmid = 0;
 }
 
-// All lines without Context ID and VMID.
-static bool forget_all(struct reduce *r) {
+// Removes Context ID and VMID from all lines.
+static bool clear_contexts(struct reduce *r) {
   struct text_line *lines = copy_lines(r->text);
-  for (size_t i = 0; i < r->text->count; i++) forget_who(&lines[i]);
+  for (size_t i = 0; i < r->text->count; i++) clear_context(&lines[i]);
   const bool same = memcmp(lines, r->text->at, r->text->count * sizeof *lines) == 0;
   const bool good = !same && take_lines(r, lines, r->text->count);
   free(lines);
   return good;
 }
 
-// A branch leads directly to the next waypoint instruction.
+// Lets a branch lead directly to the next waypoint instruction.
 static bool skip_code(struct reduce *r, size_t i) {
   struct text_line *lines = copy_lines(r->text);
   size_t next = i + 1;
@@ -259,7 +259,8 @@ static bool skip_code(struct reduce *r, size_t i) {
   return good;
 }
 
-// In pieces of all clocks down to `least`. Code that is no more needed costs time with every text that is tried.
+// Removes pieces from all clocks down to `least` clocks. Code that is no longer needed is removed each time, because
+// each attempt would spend time on it.
 static bool cut_pieces(struct reduce *r, size_t least, unsigned how) {
   bool any = false;
   for (size_t clocks = count_clocks(r->text); clocks >= least; clocks /= 2) {
@@ -273,14 +274,14 @@ static bool cut_pieces(struct reduce *r, size_t least, unsigned how) {
 bool reduce_coarsely(struct reduce *r) { return cut_pieces(r, count_clocks(r->text) / COARSE + 1, CUT_PLAIN); }
 
 bool reduce_round(struct reduce *r) {
-  static const uint8_t beside[] = {
+  static const uint8_t clock_kinds[] = {
       TEXT_TSVALUE,          TEXT_EXTIN,        TEXT_EXTIN_HOLD,   TEXT_EXTINBUS, TEXT_EXTINBUS_HOLD, TEXT_EMBEDDEDICE,
       TEXT_EMBEDDEDICE_HOLD, TEXT_CLOCK_CHANGE, TEXT_IDLE_REQUEST, TEXT_FLUSH,    TEXT_SYNC,          TEXT_IDLE};
   bool any = cut_pieces(r, 1, CUT_PLAIN);
   if (reduce_items(r->text) > 1) any = cut_pieces(r, 1, CUT_IDLE) || any;
   join_idles(r);
-  for (size_t i = 0; i < sizeof beside; i++) any = cut_kind(r, beside[i]) || any;
-  any = forget_all(r) || any;
+  for (size_t i = 0; i < sizeof clock_kinds; i++) any = cut_kind(r, clock_kinds[i]) || any;
+  any = clear_contexts(r) || any;
   any = shorten_idles(r) || any;
   for (size_t i = 0; i < r->text->count; i++) any = skip_code(r, i) || any;
   return any;

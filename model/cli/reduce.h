@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a stimulus text smaller, step by step, as long as something that the caller asks of it still holds: clocks and
-// what happens in them are left out, long before short; what is behind them is joined to what is in front of them by a
-// branch or exception that leads there; then idle clocks, Context IDs, VMIDs and code that nothing executes. It knows
-// no trace unit. What it tries may be no sane code: the caller refuses that.
+// Reduces a stimulus text step by step, while a condition of the caller holds. It removes clocks with their contents,
+// first many at once, then few. A branch or an exception before the removed clocks then leads to the code after them.
+// After that it removes idle clocks, Context IDs, VMIDs and code that is not executed.
+//
+// It does not depend on a trace unit. A candidate may be invalid code, which the caller must reject.
+//
+// Call reduce_coarsely() once, then reduce_round() until it returns false.
 #ifndef REDUCE_H
 #define REDUCE_H
 
@@ -13,36 +16,37 @@
 #include "text.h"
 
 struct reduce {
-  struct text *text;  // becomes smaller
+  struct text *text;  // the text that is reduced
   bool (*holds)(void *user, const struct text *text);
   void *user;
 };
 
-// Large pieces alone; true if anything became smaller.
+// Removes only large pieces. Returns true if the text is smaller.
 bool reduce_coarsely(struct reduce *r);
 
-// One round of all of it; true if anything became smaller. Exits 2 when out of memory.
+// Runs one round of all steps. Returns true if the text is smaller. Exits with 2 when out of memory.
 bool reduce_round(struct reduce *r);
 
-// Leaves out all code that nothing in the text executes; true if it holds.
+// Removes all code that the text does not execute. Returns true if the condition holds.
 bool reduce_code(struct reduce *r);
 
-// A failure may need some of that code: a faulty DUT traces instructions that the processor does not execute, and the
-// decoder follows them. Leaves out each part of it without which the text holds, in halves of halves.
+// Removes each part of the code without which the condition holds, by halving. A failure may need code that is not
+// executed: a wrong DUT traces instructions that the processor does not execute, and the decoder follows them.
 void reduce_code_in_parts(struct reduce *r);
 
-// Makes the text larger in bytes of trace, not in items. Each waypoint becomes an exception with a far target. Of an
-// instruction port each two clocks become an instruction and one with such an exception behind it; each has another
-// Context ID than the one before. Idle clocks behind the last let all of it leave. True if it holds; unchanged if not.
+// Makes the items longer in trace bytes, not more of them. Each waypoint becomes an exception with a far target. On an
+// instruction port, two clocks become an instruction and one with such an exception after it, each with another Context
+// ID. Idle clocks after the last item let all bytes leave. Returns true if the condition holds; otherwise the text is
+// unchanged.
 bool reduce_to_longer(struct reduce *r);
 
-// Where execution goes on behind a waypoint.
+// The address at which execution continues after a waypoint.
 uint32_t reduce_leads_to(const struct waypoint *w);
 
-// Waypoints, or clocks of the instruction port.
+// Number of waypoints, or of clocks of the instruction port.
 size_t reduce_items(const struct text *text);
 
-// Its items are clocks of the instruction port.
+// Are the items clocks of the instruction port?
 bool reduce_is_of_port(const struct text *text);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bytes of the code image a text does not execute, and images without them.
+// Finds bytes of the code image that a text does not execute, and removes them.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "reduce.h"
 
 enum {
-  SIZE = 4,           // bytes: the largest instruction; segments begin at a multiple of it
-  LONGEST = 1 << 16,  // bytes: no code goes on longer without a waypoint
-  TRIES = 300         // of leaving out a part of the code
+  SIZE = 4,           // bytes of the largest instruction; segments start at a multiple of it
+  LONGEST = 1 << 16,  // bytes: no code is longer without a waypoint
+  TRIES = 300         // number of attempts to remove a part of the code
 };
 
 struct range {
@@ -26,23 +26,23 @@ static void add(struct ranges *r, uint64_t from, uint64_t end) {
   r->at[r->count++] = (struct range){from / SIZE * SIZE, (end + SIZE - 1) / SIZE * SIZE};
 }
 
-// Nothing is executed behind it that the image has.
+// Does execution continue in code of the image?
 static bool leads_to_code(const struct waypoint *w) {
   const bool jazelle = w->target_j && !w->target_t;
   return w->type != WAYPOINT_DEBUG_ENTRY && !w->prohibited && !jazelle;
 }
 
-// Up to a waypoint, from where the one before leads; of an exception as much may be read as of an instruction.
+// Adds the code from the target of a waypoint to the next one. An exception may read the size of an instruction.
 static void add_waypoints(struct ranges *r, const struct text *text) {
-  const struct waypoint *before = NULL;
+  const struct waypoint *previous = NULL;
   for (size_t i = 0; i < text->count; i++) {
     const struct waypoint *w = &text->at[i].waypoint;
     if (text->at[i].kind != TEXT_WAYPOINT) continue;
-    const uint32_t from = before ? reduce_leads_to(before) : w->pc;
+    const uint32_t from = previous ? reduce_leads_to(previous) : w->pc;
     const bool whole = from <= w->pc && w->pc - from < LONGEST;
     add(r, whole ? from : w->pc, (uint64_t)w->pc + SIZE);
-    if (before) add(r, from, (uint64_t)from + SIZE);
-    before = leads_to_code(w) ? w : NULL;
+    if (previous) add(r, from, (uint64_t)from + SIZE);
+    previous = leads_to_code(w) ? w : NULL;
   }
 }
 
@@ -74,7 +74,7 @@ static void merge(struct ranges *r) {
   r->count = count;
 }
 
-// What of the range the segment has.
+// Takes the part of the range that is in the segment.
 static void take(struct image *to, const struct segment *s, const struct range *range) {
   const uint64_t from = range->from > s->address ? range->from : s->address;
   const uint64_t last = (uint64_t)s->address + s->length, end = range->end < last ? range->end : last;
@@ -83,7 +83,7 @@ static void take(struct image *to, const struct segment *s, const struct range *
   memcpy(bytes, s->bytes + (from - s->address), (size_t)(end - from));
 }
 
-// What the text executes, in order.
+// The ranges that the text executes, in order.
 static struct ranges executed_ranges(const struct text *text) {
   struct ranges r = {.at = error_memory(calloc(2 * text->count + 1, sizeof *r.at))};
   add_waypoints(&r, text);
@@ -92,7 +92,7 @@ static struct ranges executed_ranges(const struct text *text) {
   return r;
 }
 
-// What the image has and the text does not execute, in order.
+// The ranges of the image that the text does not execute, in order.
 static struct ranges spare_ranges(const struct text *text) {
   const struct ranges executed = executed_ranges(text);
   const size_t most = text->image.count + executed.count;
@@ -113,8 +113,8 @@ static struct ranges spare_ranges(const struct text *text) {
   return spare;
 }
 
-// The text without the code in these ranges, if that holds.
-static bool leave_out(struct reduce *r, const struct range *ranges, size_t count) {
+// Removes the code in these ranges, if the condition holds without it.
+static bool remove_code(struct reduce *r, const struct range *ranges, size_t count) {
   const struct image *image = &r->text->image;
   struct text candidate = *r->text;
   candidate.image = (struct image){0};
@@ -133,29 +133,29 @@ static bool leave_out(struct reduce *r, const struct range *ranges, size_t count
 
 bool reduce_code(struct reduce *r) {
   const struct ranges spare = spare_ranges(r->text);
-  const bool good = spare.count > 0 && leave_out(r, spare.at, spare.count);
+  const bool good = spare.count > 0 && remove_code(r, spare.at, spare.count);
   free(spare.at);
   return good;
 }
 
-// All of the ranges, or each half that can be left out.
-static void leave_out_halves(struct reduce *r, struct range *ranges, size_t count, unsigned *tries) {
+// Removes all ranges, or each half without which the condition holds.
+static void remove_halves(struct reduce *r, struct range *ranges, size_t count, unsigned *tries) {
   const uint64_t from = ranges->from, middle = (from + ranges->end) / 2 / SIZE * SIZE;
   if (*tries == 0) return;
   --*tries;
-  if (leave_out(r, ranges, count)) return;
+  if (remove_code(r, ranges, count)) return;
   if (count > 1) {
-    leave_out_halves(r, ranges, count / 2, tries);
-    leave_out_halves(r, ranges + count / 2, count - count / 2, tries);
+    remove_halves(r, ranges, count / 2, tries);
+    remove_halves(r, ranges + count / 2, count - count / 2, tries);
   } else if (middle > from) {
-    leave_out_halves(r, &(struct range){from, middle}, 1, tries);
-    leave_out_halves(r, &(struct range){middle, ranges->end}, 1, tries);
+    remove_halves(r, &(struct range){from, middle}, 1, tries);
+    remove_halves(r, &(struct range){middle, ranges->end}, 1, tries);
   }
 }
 
 void reduce_code_in_parts(struct reduce *r) {
   const struct ranges spare = spare_ranges(r->text);
   unsigned tries = TRIES;
-  if (spare.count > 0) leave_out_halves(r, spare.at, spare.count, &tries);
+  if (spare.count > 0) remove_halves(r, spare.at, spare.count, &tries);
   free(spare.at);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same number of items with more bytes of trace each: what only a number of bytes brings about needs fewer of them.
+// Makes items with more trace bytes each: a failure that depends on a number of bytes then needs fewer items.
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +8,13 @@
 
 enum {
   INTERRUPT = 14,
-  SIZE = 4,     // bytes: an ARM instruction
-  GAP = 4,      // clocks: the bytes of an item leave; with a cycle-accurate trace one P-header holds them
+  SIZE = 4,     // bytes of an ARM instruction
+  GAP = 4,      // clocks in which the bytes of an item leave; in a cycle-accurate trace one P-header has them all
   DRAIN = 128,  // clocks: more than a FIFO of 64 bytes needs
-  PAIR = 2      // clocks of the instruction port: to a vector once
+  PAIR = 2      // clocks of the instruction port for each vector
 };
 
-// An interrupt, to one vector and the other in turn: all bytes of the address differ.
+// Interrupts go to these vectors alternately, so that all bytes of the address differ.
 static const uint32_t vectors[] = {0x00000018, 0xFFFF0018};
 static const uint8_t nop[SIZE] = {0x00, 0xF0, 0x20, 0xE3};
 
@@ -24,7 +24,7 @@ static void add_idle(struct text *text, uint64_t clocks) {
   text->at[text->count++] = (struct text_line){.kind = TEXT_IDLE, .number = clocks};
 }
 
-// What is between the waypoints stays. No code is executed.
+// Replaces the waypoints. Lines between them are kept, and no code is executed.
 static void interrupt_waypoints(struct text *to, const struct text *from) {
   uint32_t pc = 0;
   size_t number = 0;
@@ -42,7 +42,7 @@ static void interrupt_waypoints(struct text *to, const struct text *from) {
   to->image = from->image;
 }
 
-// Two instructions at a vector; the interrupt comes behind the second.
+// Two instructions at a vector; the interrupt follows the second.
 static struct slot slot_at(size_t number) {
   const size_t pair = number / PAIR, place = number % PAIR;
   struct slot slot = {.executed = true, .passed = true, .at.address = vector(pair) + SIZE * (uint32_t)place};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reencode: a capture's bytes -> events -> bytes again, by two processes joined by the text of the events alone.
+// waypoint reencode: decodes the bytes of a capture to events and encodes them again, in two processes that are
+// connected only by the text of the events.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +17,8 @@
 #include "decode.h"
 #include "error.h"
 
-// Packets: differences shown; that must agree before the comparison goes on behind one, and how far away.
+// Numbers of packets: differences that are printed; packets that must agree before the comparison continues after a
+// difference; distance within which they are searched.
 enum { SHOWN = 20, AGREEING = 4, REACH = 64 };
 
 struct packets {
@@ -39,7 +41,7 @@ static struct packets packets_of(const struct config *config, const uint8_t *byt
   return list;
 }
 
-// Runs `waypoint WORDS` with standard input and output as given; -1 if it cannot be started.
+// Runs `waypoint WORDS` with this standard input and output. -1: it cannot be started.
 static pid_t start(char *const *words, int input, int output, int unused) {
   const pid_t pid = fork();
   if (pid != 0) return pid;
@@ -55,7 +57,7 @@ static bool ended_well(pid_t pid) {
   return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// decode --events | encode --events -, the bytes into a file.
+// Runs decode --events | encode --events -, and writes the bytes to a file.
 static bool reencode(char *const *decode, FILE *to, struct error *err) {
   char *encode[] = {"waypoint", "encode", "--events", "-", NULL};
   int joint[2];
@@ -82,7 +84,7 @@ static void show_side(const char *name, const struct packet *p) {
   printf("  %-10s %s\n", name, text);
 }
 
-// NULL: the other side alone has a packet there.
+// Prints a difference. NULL: only the other side has a packet there.
 static void show_difference(const struct packet *silicon, const struct packet *ours) {
   const struct packet *p = silicon ? silicon : ours;
   printf("%s %" PRIu64 ": %" PRIu32 " bytes, reencoded %" PRIu32 "\n", silicon ? "byte" : "reencoded byte", p->offset,
@@ -91,7 +93,7 @@ static void show_difference(const struct packet *silicon, const struct packet *o
   show_side("reencoded:", ours);
 }
 
-// One side: its bytes, as packets, and the next to be compared.
+// One side: its bytes, their packets, and the next packet to compare.
 struct side {
   const uint8_t *bytes;
   struct packets packets;
@@ -107,8 +109,8 @@ static bool is_same(const struct side *a, size_t i, const struct side *b, size_t
   return p->length == q->length && memcmp(a->bytes + p->offset, b->bytes + q->offset, p->length) == 0;
 }
 
-// Do the next packets agree, if so many are left out of each side?
-static bool agree_behind(const struct side *a, size_t skip_a, const struct side *b, size_t skip_b) {
+// Do the next packets agree after these numbers of packets are skipped?
+static bool agree_after(const struct side *a, size_t skip_a, const struct side *b, size_t skip_b) {
   const size_t i = a->next + skip_a, j = b->next + skip_b;
   const size_t left_a = a->packets.count - i, left_b = b->packets.count - j;
   size_t n = 0;
@@ -118,21 +120,21 @@ static bool agree_behind(const struct side *a, size_t skip_a, const struct side 
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-// How many packets of each side differ before the next that agree: as few as can be, and at most REACH. Where none are
-// found it is one of each.
+// Finds the numbers of packets that differ on each side before the next ones that agree: as few as possible, and at
+// most REACH. If there are none, the result is one of each side.
 static void find_again(const struct side *a, size_t *skip_a, const struct side *b, size_t *skip_b) {
   const size_t most_a = least(REACH, a->packets.count - a->next), most_b = least(REACH, b->packets.count - b->next);
   for (size_t sum = 1; sum <= most_a + most_b; sum++) {
     for (*skip_a = sum - least(sum, most_b); *skip_a <= least(sum, most_a); ++*skip_a) {
       *skip_b = sum - *skip_a;
-      if (agree_behind(a, *skip_a, b, *skip_b)) return;
+      if (agree_after(a, *skip_a, b, *skip_b)) return;
     }
   }
   *skip_a = least(most_a, 1);
   *skip_b = least(most_b, 1);
 }
 
-// Leaves out what differs; the bytes that are the same by their place in it count.
+// Skips the packets that differ, and counts their equal bytes by position.
 static void step_over(struct side *a, struct side *b, struct tally *t) {
   size_t skip_a, skip_b;
   find_again(a, &skip_a, b, &skip_b);
@@ -161,7 +163,7 @@ static struct tally align(struct side *a, struct side *b) {
   return t;
 }
 
-// Packet by packet; behind a difference it goes on where both sides agree again.
+// Compares packet by packet. After a difference it continues where both sides agree again.
 static int compare(const struct capture *c, const uint8_t *ours, size_t ours_count) {
   struct side a = {.bytes = c->bytes, .packets = packets_of(&c->config, c->bytes, c->count)};
   struct side b = {.bytes = ours, .packets = packets_of(&c->config, ours, ours_count)};
@@ -188,7 +190,7 @@ int command_reencode(const struct words *words) {
   long count = 0;
   bool good = decode && file;
   if (!good) error_set(&err, "reencode: cannot create a temporary file: %s", strerror(errno));
-  // The processes read them again; what is wrong with them is said once.
+  // The processes read the same files; an error in them is reported only here.
   good = good && code_capture(&code, words, &capture, &err);
   code_free(&code);
   if (good) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint report: the page of a run, or of a regression.
+// waypoint report: writes the page of a run or of a regression.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "command.h"
 #include "page.h"
 
-enum { SLICES = 100 };  // of a regression's runs
+enum { SLICES = 100 };  // number of bins of the runs of a regression
 
 static void note(struct page_test *to, const struct run_facts *f) {
   *to = (struct page_test){.facts = true,
@@ -22,7 +22,7 @@ static void note(struct page_test *to, const struct run_facts *f) {
                            .fullest = run_facts_fullest(f)};
 }
 
-// A run that ended before it wrote them has left none.
+// Does the file exist? A run that ended too early has written no facts.
 static bool exists(const char *path) {
   FILE *file = fopen(path, "r");
   if (file) fclose(file);
@@ -49,7 +49,7 @@ bool report_regression(FILE *file, const char *path, const struct junit *junit, 
   return good;
 }
 
-// Takes `text`.
+// Writes the page of a regression. Frees `text`.
 static bool write_regression(FILE *file, const char *path, char *text, struct error *err) {
   struct junit junit;
   struct run_facts sums[2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint result: a result file read again.
+// waypoint result: combines result files to an exit code.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "result_file.h"
 #include "verdict.h"
 
-// The last line, to be freed. NULL: it cannot be read, or is cut; empty: there is none.
+// The last line, which the caller frees. NULL: the file cannot be read, or is truncated. "": there is none.
 static char *last_line(const char *path, struct error *err) {
   struct lines l;
   char *last = error_memory(calloc(1, 1));
@@ -32,7 +32,8 @@ static enum verdict refuse_result(const struct error *err) {
   return VERDICT_NOTHING + 1;
 }
 
-// The verdict with which the last line of a result file begins, or VERDICT_NOTHING + 1. What is no PASS is printed.
+// The verdict at the start of the last line of a result file, or VERDICT_NOTHING + 1. Prints a verdict that is not
+// PASS.
 static enum verdict read_result(const char *path) {
   struct error err;
   char *last = last_line(path, &err);
@@ -54,7 +55,7 @@ static enum verdict read_result(const char *path) {
 }
 
 struct result_words {
-  uint32_t expect;  // 0: any number
+  uint32_t expect;  // 0: any number of files
   bool begin;
 };
 
@@ -66,7 +67,7 @@ static const struct option_row rows[] = {
 };
 static const struct option_group own = {"result files:", rows, OPTION_COUNT(rows)};
 
-// No checker has been there yet.
+// Sets each file to INCOMPLETE before a run.
 static int begin(int count, char **paths) {
   struct error err;
   for (int i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a run sorted into those that are kept and those that are replaced.
+// Sorts the options of a run into those that are kept and those that are replaced.
 #include "run_words.h"
 
 #include <inttypes.h>
@@ -9,16 +9,17 @@
 
 #include "append.h"
 
-// Drawn into the stimulus.
-static const char *const drawn[] = {"flush-rate", "sync-rate", "extin-rate", "idle-rate", "clock-change-rate", "quiet"};
+// Options whose random values are part of the stimulus, or that are not needed.
+static const char *const replaced[] = {"flush-rate", "sync-rate",         "extin-rate",
+                                       "idle-rate",  "clock-change-rate", "quiet"};
 
 static bool is_kept(const struct option_row *row) {
   static const struct option_group *const groups[] = {&options_source, &options_code, &options_presented};
   for (size_t i = 0; i < OPTION_COUNT(groups); i++) {
     if (option_is_of(row, groups[i])) return false;
   }
-  for (size_t i = 0; i < OPTION_COUNT(drawn); i++) {
-    if (strcmp(row->name, drawn[i]) == 0) return false;
+  for (size_t i = 0; i < OPTION_COUNT(replaced); i++) {
+    if (strcmp(row->name, replaced[i]) == 0) return false;
   }
   return !row->writes;
 }

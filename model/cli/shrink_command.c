@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delta debugging of a run: a candidate is a stimulus text and the words that the simulator gets with it. It counts if
-// the simulator fails in the same way, and the reference model would pass.
+// waypoint shrink: delta debugging of a run. A candidate is a stimulus text and the options of the simulator. It is
+// accepted if the simulator fails in the same way, and the reference model would pass.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,20 +13,20 @@
 #include "source.h"
 #include "text_of.h"
 
-enum { FEW = 10, MANY = 100, PATH = 4096, WORDS_TEXT = 8192 };  // FEW, MANY: items
+enum { FEW = 10, MANY = 100, PATH = 4096, WORDS_TEXT = 8192 };  // FEW, MANY: numbers of items
 
 struct shrink {
   const char *simulator;
-  char path[PATH];  // of the candidates
+  char path[PATH];  // file of the candidates
   struct run_words words;
   struct text text;
   struct failure failure;
-  bool sane;  // the model passes what is shrunk, so it must pass what comes of it
+  bool sane;  // the model passes the run, so it must pass each candidate
   uint64_t runs, refused;
-  bool shows;  // progress
+  bool shows;  // progress is printed
 };
 
-// Nothing but the first lines of a report is of use: no waves are wanted.
+// Only the first lines of a report are used, so no waves are written.
 static const char *const quiet[] = {"--quiet", "--fst", "none", "--from", "0xFFFFFFFF", NULL};
 
 static void show(const struct shrink *s, const struct text *text) {
@@ -56,7 +56,7 @@ static bool fails(void *user, const struct text *text) {
   return fails_with(s, &s->words, text);
 }
 
-// --- the words -------------------------------------------------------------------------------------------------------
+// --- options ---------------------------------------------------------------------------------------------------------
 
 static bool take_words(struct shrink *s, const struct run_words *words) {
   const bool good = fails_with(s, words, &s->text);
@@ -83,7 +83,7 @@ static uint64_t number_of(struct run_words *words, const char *name) {
   return word ? strtoull(word->value, NULL, 0) : 0;
 }
 
-// As few restarts and resets, and as short parts between them, as can be.
+// Reduces the number of restarts and resets, and the length of the parts between them.
 static bool shorten_parts(struct shrink *s) {
   const uint64_t restarts = number_of(&s->words, "restarts"), resets = number_of(&s->words, "resets");
   struct run_words fewer = s->words;
@@ -101,7 +101,7 @@ static bool shorten_parts(struct shrink *s) {
   return any;
 }
 
-// --- all of it -------------------------------------------------------------------------------------------------------
+// --- all steps -------------------------------------------------------------------------------------------------------
 
 static void shrink_all(struct shrink *s) {
   struct reduce r = {.text = &s->text, .holds = fails, .user = s};
@@ -124,12 +124,12 @@ static struct text copy_of(const struct text *text) {
   return copy;
 }
 
-// What takes many items to come about comes sooner where synchronizations are closer, or the ATB is slower.
+// Options that make a failure occur earlier: synchronization is more frequent, or the ATB is slower.
 static const char *const harder[][2] = {{"syncfr", "8"},   {"syncfr", "32"},  {"syncfr", "48"},
                                         {"syncfr", "64"},  {"syncfr", "128"}, {"syncfr", "168"},
                                         {"syncfr", "256"}, {"syncfr", "320"}, {"backpressure", "periodic:1000"}};
 
-// The first that fails as well; one that is not needed is dropped later, as any option.
+// Takes the first of these options with which the run fails. If it is not needed, drop_words() removes it later.
 static void press(struct shrink *s) {
   struct reduce r = {.text = &s->text, .holds = fails, .user = s};
   bool taken = false;
@@ -141,7 +141,7 @@ static void press(struct shrink *s) {
   }
 }
 
-// What comes of the changed copy, if that is smaller.
+// Takes the changed copy, if it is smaller.
 static void take_smaller(struct shrink *s, struct shrink *other) {
   s->runs = other->runs;
   s->refused = other->refused;
@@ -154,14 +154,15 @@ static void take_smaller(struct shrink *s, struct shrink *other) {
   }
 }
 
-// Longer items of the instruction port change the Context ID, which then has to be in the trace.
+// Sets option i. Longer items of the instruction port change the Context ID, which then must be in the trace.
 static bool set_harder(struct shrink *s, size_t i, bool longer) {
   const bool contexts = longer && reduce_is_of_port(&s->text);
   return run_words_set(&s->words, harder[i][0], harder[i][1]) &&
          (!contexts || run_words_set(&s->words, "context-id", "4"));
 }
 
-// The same where it is still not small, each from there on: with longer items, then with the items as they are.
+// Tries each option from the current text on, if that is not small yet: with longer items, then with the items as they
+// are.
 static void press_again(struct shrink *s, bool longer) {
   for (size_t i = 0; i < OPTION_COUNT(harder) && reduce_items(&s->text) > FEW; i++) {
     struct shrink other = *s;
@@ -173,7 +174,7 @@ static void press_again(struct shrink *s, bool longer) {
   }
 }
 
-// The failure of the run as it was given, and of the same run with its stimulus as text, are alike.
+// Does the run fail in the same way as the same run with its stimulus as text?
 static bool begin(struct shrink *s, char **argv, int argc, struct error *err) {
   struct run_argv given;
   struct failure first;

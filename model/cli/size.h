@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizing: what a unit loses, and how much trace it makes, over the depth of its FIFO, the width of its ATB, and the
-// share of clocks in which ATREADY is low.
+// Sizing: how much trace a unit loses and generates, depending on the depth of its FIFO, the width of its ATB, and the
+// share of clocks with ATREADY low.
+//
+// The command reads the lists, runs the model for each size, and prints with size_table() and size_chart().
 #ifndef SIZE_H
 #define SIZE_H
 
@@ -14,29 +16,29 @@
 enum { SIZE_LIST = 12 };
 
 struct size_list {
-  unsigned count;  // 0: not given
+  unsigned count;  // 0: the option was not given
   uint32_t at[SIZE_LIST];
 };
 
 struct size_lists {
-  struct size_list fifo, width, stall;  // bytes, bits, percent of the clocks
+  struct size_list fifo, width, stall;  // bytes, bits, percent of clocks
 };
 
-// "16,64,256"; each takes a struct size_list. False: not so, or a unit cannot be built like this.
+// These take a list, "16,64,256", into a struct size_list. False: the list is wrong, or a unit cannot have such a size.
 bool size_take_fifo(const char *text, void *to);
 bool size_take_width(const char *text, void *to);
 bool size_take_stall(const char *text, void *to);
-// Takes a uint32_t, entries.
+// Takes a number of entries into a uint32_t.
 bool size_take_queue(const char *text, void *to);
 
 struct size_program {
   const char *name;
-  struct model_run *runs;  // of each width, of each stall, of each FIFO: the last changes first
+  struct model_run *runs;  // by width, stall and FIFO; the index of the FIFO changes first
 };
 
 struct size_result {
   const struct size_lists *lists;
-  const char *items;  // what is lost: waypoints of a PTM, instructions of an ETM
+  const char *items;  // what is counted as lost: waypoints of a PTM, instructions of an ETM
   const struct size_program *programs;
   size_t count;
 };
@@ -50,10 +52,10 @@ static inline double size_percent_lost(const struct model_run *run) {
   return run->items ? 100 * (double)run->lost / (double)run->items : 0;
 }
 
-// A table a program, a line for each size.
+// Prints a table for each program, with a line for each size.
 void size_table(const struct size_result *result);
 
-// One SVG, for light and dark: a panel for each program and width, a line for each stall.
+// Writes an SVG for light and dark backgrounds: a panel for each program and width, a line for each stall.
 void size_chart(FILE *file, const struct size_result *result);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chart of waypoint size, as SVG.
+// Writes the chart of waypoint size as SVG.
 #include <inttypes.h>
 
 #include "size.h"
 
-// Of a panel and around it, in units of the picture.
+// Sizes of a panel and of the space around it, in units of the picture.
 enum {
   PLOT_WIDTH = 190,
   PLOT_HEIGHT = 120,
@@ -14,11 +14,11 @@ enum {
   GAP_Y = 52,
   RIGHT = 16,
   BOTTOM = 48,
-  STEPS = 4,   // of the y axis
-  COLOURS = 4  // then they begin again, with other dashes
+  STEPS = 4,   // number of steps of the y axis
+  COLOURS = 4  // after them the colours repeat, with other dashes
 };
 
-// Viewers that know no dark mode, or no custom properties, show the light one.
+// Viewers without dark mode or custom properties show the light colours.
 static const char style[] =
     "<style>\n"
     "text { fill: #1f2328; font: 11px sans-serif } .title { font-weight: bold }\n"
@@ -45,7 +45,7 @@ static void put_text(FILE *file, const char *text) {
   }
 }
 
-// The top of the y axis, percent: 1, 2 or 5 times a power of ten, or 100.
+// The top of the y axis in percent: 1, 2 or 5 times a power of ten, or 100.
 static double top_of(const struct size_result *r) {
   const struct size_lists *l = r->lists;
   const size_t runs = (size_t)l->width.count * l->stall.count * l->fifo.count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint size: what is lost, by width, FIFO and pressure, with the model as the unit.
+// waypoint size: measures lost trace by width, FIFO and stalls, with the model as the unit.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ void size_table(const struct size_result *r) {
 
 static size_t run_count(const struct size_lists *l) { return (size_t)l->width.count * l->stall.count * l->fifo.count; }
 
-// In the order of struct size_program.
+// Runs all sizes, in the order of struct size_program.
 static bool run_sizes(struct options options, const struct size_lists *l, struct size_program *program, size_t done,
                       size_t all, struct error *err) {
   const bool shows = isatty(STDERR_FILENO);
@@ -88,7 +88,7 @@ static bool run_sizes(struct options options, const struct size_lists *l, struct
   return true;
 }
 
-// The file's name without folder and ending.
+// The name of the file without directories and extension.
 static char *name_of(const char *path) {
   const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
   char *name = error_memory(strdup(start)), *dot = strrchr(name, '.');
@@ -112,7 +112,7 @@ static void name_source(const struct drive_options *drive, char *name, size_t si
   }
 }
 
-// What is counted of what is lost.
+// What is counted as lost.
 static const char *const lost[PROTOCOLS] = {[PROTOCOL_PFT] = "waypoints", [PROTOCOL_ETM3] = "instructions"};
 
 int command_size(const struct words *words) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// waypoint unit: the description of a unit, whole, out of another one, of its ID registers, or of a log.
+// waypoint unit: prints the complete description of a unit, from another description, values of its ID registers, or a
+// log.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,10 +18,10 @@
 struct unit_words {
   struct options options;
   const char *log;
-  bool can;  // only the names of what it can do
+  bool prints_names;  // print only the names of features
 };
 
-// What the APB reads of the registers that say what a unit is, else the pins that do.
+// Takes the values of ID registers that are read on the APB, and otherwise those of the configuration pins.
 static bool read_log(struct unit_words *w, struct error *err) {
   struct options *o = &w->options;
   struct clock_log log;
@@ -43,7 +44,7 @@ static bool read_log(struct unit_words *w, struct error *err) {
   return read || error_set(err, "%s: expected a read of ETMIDR on the APB, found none", w->log);
 }
 
-// "1 counter", "2 counters".
+// Prints "1 counter" or "2 counters".
 static void print_count(const char *before, unsigned count, const char *noun, const char *rest) {
   printf("%s%u %s%s%s", before, count, noun, count == 1 ? "" : "s", rest);
 }
@@ -57,7 +58,7 @@ static void print_resources(uint32_t ccr) {
   print_count(", ", field_get(ccr, ETMCCR_CONTEXT_IDS), "Context ID comparator", "\n");
 }
 
-// The ability, and the ability that it depends on.
+// Does the unit implement the ability, and the ability on which it depends?
 static bool is_implemented(const struct options *o, const struct ability *ability) {
   static const char *const depends[][2] = {{"depth", "return-stack"}, {"etmtsevr", "timestamps"}};
   for (size_t i = 0; i < sizeof depends / sizeof *depends; i++) {
@@ -67,13 +68,13 @@ static bool is_implemented(const struct options *o, const struct ability *abilit
   return ability_has(o, ability);
 }
 
-static void print_abilities(const struct options *o, bool can, const char *before) {
+static void print_abilities(const struct options *o, bool implemented, const char *before) {
   for (size_t i = 0; i < abilities_count; i++) {
-    if (is_implemented(o, &abilities[i]) == can) printf(" %s%s", before, abilities[i].name);
+    if (is_implemented(o, &abilities[i]) == implemented) printf(" %s%s", before, abilities[i].name);
   }
 }
 
-// The kinds of resources, and what else of the programmers' model the registers say that it has.
+// Prints the kinds of resources, and other parts of the programmers' model that the registers report.
 static void print_kinds(const struct config *c) {
   const uint32_t ccr = config_ccr(c);
   const struct register_row *vmid = register_at(ETMVMIDCVR);
@@ -104,7 +105,7 @@ static void print_kinds(const struct config *c) {
     printf(" oslock");
 }
 
-// What has a size or a kind, as one name each.
+// Prints a name for each size and kind.
 static void print_sizes(const struct options *o) {
   for (unsigned minor = 1; minor <= config_minor(&o->config); minor++) printf(" minor.%u", minor);
   if (o->protocol == PROTOCOL_ETM3) printf(o->config.etmidr & ETMIDR_ALTERNATIVE ? " encoding.1" : " encoding.0");
@@ -120,7 +121,7 @@ static void print_sizes(const struct options *o) {
   putchar('\n');
 }
 
-// The resources and locks that the registers and the description name, a line NAME=NUMBER each. Without ccr= only the
+// Prints the resources and locks in the registers and the description, a line NAME=NUMBER each. Without ccr= only the
 // external inputs are known.
 static void print_numbers(const struct options *o) {
   const struct config *c = &o->config;
@@ -174,7 +175,7 @@ static void print_registers(const struct options *o) {
   }
 }
 
-// The options that would write what is fixed.
+// Prints the options that would write a fixed register.
 static void print_fixed_options(const struct options *o) {
   for (const struct register_row *row = register_rows; row->config; row++) {
     for (size_t i = 0; o->config.fixed & row->config && i < options_registers.count; i++) {
@@ -237,7 +238,7 @@ static void print_description(const struct options *o) {
   printf("\n" LINES_END);
 }
 
-// The line's word names a description.
+// Reads the description that the argument names.
 static bool describe(const struct option_line *line, void *target, struct error *err) {
   struct options *o = target;
   o->unit.from = *line->word;
@@ -251,7 +252,7 @@ static enum option_result read_words(struct unit_words *w, int argc, char **argv
       {"log", "FILE", "describe the trace unit whose ID registers are read in a log of clocks (docs/log.md)",
        OPTIONS_UNIT, .kind = OPTION_TEXT, .at = offsetof(struct unit_words, log), .expected = "a file name"},
       {"can", NULL, "print only feature names, with a dash before each feature that is not implemented", OPTIONS_UNIT,
-       .kind = OPTION_ON, .at = offsetof(struct unit_words, can)}};
+       .kind = OPTION_ON, .at = offsetof(struct unit_words, prints_names)}};
   const struct option_group own = {"input and output:", rows, OPTION_COUNT(rows)};
   struct option_line line = {
       .command = "waypoint unit",
@@ -275,7 +276,7 @@ int command_unit(int argc, char **argv) {
   const enum option_result result = read_words(&words, argc, argv, &err);
   if (result == OPTION_ANSWERED) return 0;
   if (result != OPTION_GOOD || (words.log && !read_log(&words, &err))) return could_not_run(&err);
-  if (words.can) {
+  if (words.prints_names) {
     print_abilities(&words.options, true, "");
     print_abilities(&words.options, false, "-");
     print_fixed_options(&words.options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of each subcommand, and its operands.
+// Reads the options and operands of each subcommand, and checks that they agree.
 #include "words.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 #define AT(field) .at = offsetof(struct words, field)
 
-// "ID=FILE", appended.
+// Adds "ID=FILE".
 static bool take_merge(const char *text, void *to) {
   struct words_merge *merge = to;
   const char *equals = strchr(text, '=');
@@ -72,7 +72,7 @@ static const struct option_row word_rows[] = {
     {"flow", NULL, "print each executed range", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
     {"waypoints", NULL, "print each executed range (alias of --flow)", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
     {"events", NULL, "print the events (docs/events.md); requires --snapshot", WORDS_LIST_EVENTS, .kind = OPTION_ON,
-     AT(tell_events)},
+     AT(prints_events)},
     {"instructions", NULL, "print each instruction", WORDS_LISTING, .kind = OPTION_ON, AT(instructions)},
     {"fifo", "N[,N...]", "depths of the trace FIFO to compare, in bytes (default 16,32,64,128,256,512)", WORDS_SIZE,
      .kind = OPTION_OTHER, AT(size.fifo), .take = size_take_fifo, .expected = "powers of two, 16 to 4096, at most 12"},
@@ -104,8 +104,8 @@ static const struct option_row word_rows[] = {
 
 static const struct option_group own = {"input and output:", word_rows, OPTION_COUNT(word_rows)};
 
-// An option that says what was executed, or how the unit is programmed.
-static const char *seen_beside(const struct option_line *line, unsigned use) {
+// The name of an option that was given, for the execution or the programming of the unit.
+static const char *seen_setting(const struct option_line *line, unsigned use) {
   static const struct option_group *const groups[] = {&options_source, &options_code, &options_presented, &options_unit,
                                                       &options_registers};
   const char *name = NULL;
@@ -113,7 +113,7 @@ static const char *seen_beside(const struct option_line *line, unsigned use) {
   return name;
 }
 
-// An option that only frames have.
+// The name of an option that was given and is only for frames.
 static const char *seen_of_frames(const struct option_line *line) {
   static const char *const names[] = {"id", "frame-offset", "ignore-barriers"};
   const char *name = NULL;
@@ -131,20 +131,20 @@ static bool refuse_code(const struct option_line *line, struct error *err) {
 }
 
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = option_seen_except(line, OPTIONS_EVENTS | -(unsigned)OPTIONS_FREE);
+  const char *unexpected = option_seen_except(line, OPTIONS_EVENTS | -(unsigned)OPTIONS_FREE);
   if (w->trace) return error_set(err, "%s: expected no TRACE with --snapshot", w->trace);
   if (w->frames) return error_set(err, "--frames is valid only with TRACE; a snapshot specifies its format");
-  if (odd) return error_set(err, "--%s is valid only with TRACE; a snapshot contains this setting", odd);
+  if (unexpected) return error_set(err, "--%s is valid only with TRACE; a snapshot contains this setting", unexpected);
   return true;
 }
 
 static bool agree_trace(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = option_seen_of(line, &own, WORDS_LIST_EVENTS);
+  const char *unexpected = option_seen_of(line, &own, WORDS_LIST_EVENTS);
   const bool may_snapshot = line->use & WORDS_SNAPSHOT, may_list = line->use & WORDS_LISTING;
   const bool over_code = w->flow || w->instructions;
-  if (w->choice.source) odd = "source";
-  if (may_snapshot && w->depth >= 0) odd = "depth";
-  if (odd) return error_set(err, "--%s requires --snapshot DIR", odd);
+  if (w->choice.source) unexpected = "source";
+  if (may_snapshot && w->depth >= 0) unexpected = "depth";
+  if (unexpected) return error_set(err, "--%s requires --snapshot DIR", unexpected);
   if (!(line->use & WORDS_TRACE)) return error_set(err, "expected --snapshot DIR; see %s --help", line->command);
   if (seen_of_frames(line) && !w->frames)
     return error_set(err, "--%s requires --snapshot DIR or --frames", seen_of_frames(line));
@@ -156,36 +156,38 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
                      w->instructions ? "instructions" : "flow");
   if (w->elf.count && seen_code(line)) return refuse_code(line, err);
   if (may_list && w->source && !over_code)
-    return error_set(err, "--%s requires --flow or --instructions", seen_beside(line, OPTIONS_CODE));
+    return error_set(err, "--%s requires --flow or --instructions", seen_setting(line, OPTIONS_CODE));
   return true;
 }
 
 static bool agree_merge(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = option_seen(line, "turn") ? "turn" : option_seen(line, "sync") ? "sync" : NULL;
+  const char *unexpected = option_seen(line, "turn") ? "turn" : option_seen(line, "sync") ? "sync" : NULL;
   if (w->merge.count && (w->trace || seen_of_frames(line)))
     return error_set(err, "--merge is valid neither with STREAM nor with --id");
-  if (!w->merge.count && odd) return error_set(err, "--%s requires --merge ID=FILE", odd);
+  if (!w->merge.count && unexpected) return error_set(err, "--%s requires --merge ID=FILE", unexpected);
   if (!w->merge.count && !w->trace)
     return error_set(err, "expected STREAM, a file of CoreSight frames, or --merge ID=FILE; see %s --help",
                      line->command);
   return true;
 }
 
-// Pins say by themselves what is presented and what goes on around the unit. Of a source there is only its code.
+// Checks the options for pins. The pins show the stimulus and the activity of the testbench; a source only gives the
+// code.
 static bool agree_clocks(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = option_seen_of(line, &options_presented, ~0u);
-  if (!odd) odd = option_seen_of(line, &options_testbench, ~0u);
+  const char *unexpected = option_seen_of(line, &options_presented, ~0u);
+  if (!unexpected) unexpected = option_seen_of(line, &options_testbench, ~0u);
   const char *frontend = w->log ? "log" : "wave";
   if (w->trace) return error_set(err, "%s: expected no TRACE with --%s", w->trace, frontend);
   if (w->log && w->wave) return error_set(err, "--log and --wave: expected only one of them");
   if (w->wave && !w->map)
     return error_set(err, "--wave requires --map FILE; a map assigns the signals of the wave to pins (docs/log.md)");
   if (w->map && !w->wave) return error_set(err, "--map requires --wave FILE, a VCD or FST file");
-  if (odd) return error_set(err, "--%s is valid only with TRACE; with --%s the pins determine this", odd, frontend);
+  if (unexpected)
+    return error_set(err, "--%s is valid only with TRACE; with --%s the pins determine this", unexpected, frontend);
   return !w->elf.count || !seen_code(line) || refuse_code(line, err);
 }
 
-// A snapshot has no clocks by itself.
+// Checks the range of a list. A snapshot does not contain clocks.
 static bool agree_bounds(const struct words *w, struct error *err) {
   const struct list_bound *from = &w->list.from, *to = &w->list.to;
   const bool clocks = (from->given && from->unit == LIST_CLOCK) || (to->given && to->unit == LIST_CLOCK);
@@ -196,14 +198,14 @@ static bool agree_bounds(const struct words *w, struct error *err) {
   return !none || error_set(err, "--from, --to: a clock requires --with-beats FILE; use byte:N or number:N");
 }
 
-// One of a log, a wave and a snapshot.
+// Checks that exactly one of a log, a wave and a snapshot is given.
 static bool agree_list(const struct words *w, const struct option_line *line, struct error *err) {
   const char *frontend = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
-  const char *odd = w->snapshot ? seen_beside(line, ~0u) : NULL;
+  const char *unexpected = w->snapshot ? seen_setting(line, ~0u) : NULL;
   if (w->with_beats && !w->snapshot) return error_set(err, "--with-beats requires --snapshot DIR");
   if (w->snapshot && frontend) return error_set(err, "--snapshot and --%s: expected only one of them", frontend);
-  if (odd && strcmp(odd, "depth") != 0)
-    return error_set(err, "--%s is valid only with --log or --wave; a snapshot contains this setting", odd);
+  if (unexpected && strcmp(unexpected, "depth") != 0)
+    return error_set(err, "--%s is valid only with --log or --wave; a snapshot contains this setting", unexpected);
   if (!w->snapshot && (w->choice.source || seen_of_frames(line)))
     return error_set(err, "--%s requires --snapshot DIR", w->choice.source ? "source" : seen_of_frames(line));
   if (!w->snapshot && !frontend)
@@ -211,7 +213,7 @@ static bool agree_list(const struct words *w, const struct option_line *line, st
   return agree_bounds(w, err) && (w->snapshot || agree_clocks(w, line, err));
 }
 
-// Programs, or something else.
+// Checks that either programs or another source is given.
 static bool agree_size(const struct words *w, struct error *err) {
   for (int i = w->run ? w->run - 1 : w->argc; i < w->argc; i++) {
     if (!w->source && w->argv[i][0] != '-') continue;
@@ -223,18 +225,19 @@ static bool agree_size(const struct words *w, struct error *err) {
   return true;
 }
 
-// Bytes alone do not say enough for what only a checker of pins does.
+// Checks the options for trace bytes, which do not contain enough for a checker of pins.
 static bool agree_bytes(const struct words *w, const struct option_line *line, struct error *err) {
   const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
-  const char *odd = option_seen_except(line, bytes);
-  if (odd) return error_set(err, "--%s requires --log FILE or --wave FILE", odd);
+  const char *unexpected = option_seen_except(line, bytes);
+  if (unexpected) return error_set(err, "--%s requires --log FILE or --wave FILE", unexpected);
   if (!agree_trace(w, line, err)) return false;
   return w->source || error_set(err, "expected the executed code: --program FILE, --stimulus FILE or --random SEED");
 }
 
 static bool agree(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = seen_beside(line, ~0u);
-  if (w->events && odd) return error_set(err, "--%s is not valid with --events, which contains this setting", odd);
+  const char *unexpected = seen_setting(line, ~0u);
+  if (w->events && unexpected)
+    return error_set(err, "--%s is not valid with --events, which contains this setting", unexpected);
   if (option_seen(line, "clocks") && w->options.drive.source != SOURCE_RANDOM)
     return error_set(err, "--clocks is valid only with random code; a file is read to its end");
   if (line->use & WORDS_MERGE) return agree_merge(w, line, err);
@@ -246,13 +249,13 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
   return !(line->use & (WORDS_TRACE | WORDS_SNAPSHOT)) || agree_trace(w, line, err);
 }
 
-// Programs are taken to their end, at the pace of a real processor.
+// Completes the options of waypoint size: programs run to their end, at the pace of a real processor.
 static void complete_size(struct words *w, const struct option_line *line) {
   if (!option_seen(line, "spacing")) w->options.drive.stim.spacing = SPACING_TWO;
   if (w->run && !option_seen(line, "clocks")) w->options.drive.clocks = 0;
 }
 
-// "-" is standard input.
+// Replaces "-", which is standard input.
 static void name_input(const char **path) {
   if (*path && strcmp(*path, "-") == 0) *path = "/dev/stdin";
 }
