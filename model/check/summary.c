@@ -53,13 +53,13 @@ static void print_table(const struct observer *o) {
   }
 }
 
-static void print_liberties(const struct reencode_counts *counts) {
-  printf("deviations    %12" PRIu64 "  permitted, in %" PRIu64 " packets\n", reencode_liberties(counts),
+static void print_deviations(const struct reencode_counts *counts) {
+  printf("deviations    %12" PRIu64 "  permitted, in %" PRIu64 " packets\n", reencode_deviations(counts),
          counts->packets);
-  for (unsigned i = 0; i < LIBERTIES; i++) {
+  for (unsigned i = 0; i < DEVIATIONS; i++) {
     char name[80];
     reencode_name(i, name, sizeof name);
-    if (counts->liberties[i]) printf("  %20" PRIu64 "  %s\n", counts->liberties[i], name);
+    if (counts->deviations[i]) printf("  %20" PRIu64 "  %s\n", counts->deviations[i], name);
   }
 }
 
@@ -103,7 +103,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   scope_print_unknown(&o->scope, o->stream.unknown_registers, to);
   if (c->options.name) fprintf(to, " unit=%s", c->options.name);
   if (c->options.note) fprintf(to, " %s", c->options.note);
-  if (c->reencode) fprintf(to, " deviations=%" PRIu64, reencode_liberties(reencode_counts(c->reencode)));
+  if (c->reencode) fprintf(to, " deviations=%" PRIu64, reencode_deviations(reencode_counts(c->reencode)));
   static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal"};
   fprintf(to, " mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
 }
@@ -140,7 +140,7 @@ static void write_result(const struct checker *c, enum verdict verdict) {
 void summary_print(const struct checker *c, const struct judgement *judgement) {
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
-  if (table && c->reencode) print_liberties(reencode_counts(c->reencode));
+  if (table && c->reencode) print_deviations(reencode_counts(c->reencode));
   const bool left = table && exercised_print(&c->observer, c->options.without, stdout);
   const bool goes_on = left && judgement->verdict == VERDICT_PASS && c->options.next;
   if (goes_on) printf("next: %s\n", c->options.next);

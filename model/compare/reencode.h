@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets against the reference encoder: what the trace tells, with the places from the unit, is encoded again. Where
-// the bytes are not the unit's, the DUT has made a deviation (docs/deviations.md).
+// Compares packets with the reference encoder. What the trace reports is encoded again, with synchronization where the
+// unit has it. A packet with other bytes is a deviation of the DUT (docs/deviations.md).
 //
-// Places are where an A-sync, an I-sync, a timestamp and a trigger stand, and where pending atoms come out because of a
-// flush, an idle request or a stop. That a value in the trace is the port's is the scoreboard's to say, not this one's.
-// Beside reference.c the only part of the checks that sees the encoder.
+// The positions of A-syncs, I-syncs, timestamps and triggers are those of the unit. So are the positions at which a
+// flush, an idle request or a stop makes pending atoms leave. The scoreboard, not this file, compares the values in the
+// trace with those of the port. Except reference.c, no other part of the checks includes the encoder.
+//
+// Call reencode_open(), add reencode_reader() to the readers of the stream, and read the results before
+// reencode_close().
 #ifndef REENCODE_H
 #define REENCODE_H
 
@@ -19,35 +22,35 @@
 
 struct rules;
 
-enum liberty {
-  LIBERTY_EARLY,    // atoms in a packet that had room for the next ones, and nothing asked for them
-  LIBERTY_ADDRESS,  // branch packets where the encoder has an atom
-  LIBERTY_DEEPER,   // atoms where a return stack of RETSTACKDEPTH entries has no address
-  LIBERTY_SEVERAL,  // branch packets of an ETM behind another one for the same instruction
-  LIBERTY_COUNT,    // I-syncs of an ETM whose count is in it or behind it, where the encoder has it otherwise
-  LIBERTY_AGAIN,    // Context ID or VMID packets that repeat what was sent last
-  LIBERTY_OTHER,    // packets in other bytes: with enum packet_kind added to it
-  LIBERTIES = LIBERTY_OTHER + PACKET_KINDS
+enum deviation {
+  DEVIATION_EARLY,    // atoms in a packet that had space for the next ones, without a request to send them
+  DEVIATION_ADDRESS,  // branch packets where the encoder sends an atom
+  DEVIATION_DEEPER,   // atoms where a return stack of RETSTACKDEPTH entries does not contain the address
+  DEVIATION_SEVERAL,  // ETM: branch packets after another one for the same instruction
+  DEVIATION_COUNT,    // ETM: I-syncs with their count inside instead of after them, or after instead of inside
+  DEVIATION_AGAIN,    // Context ID or VMID packets that repeat the last value
+  DEVIATION_OTHER,    // packets in other bytes; enum packet_kind is added to it
+  DEVIATIONS = DEVIATION_OTHER + PACKET_KINDS
 };
 
-// The first packet that is not the encoder's.
+// The first packet that differs from that of the encoder.
 struct reencode_difference {
   bool found;
-  unsigned liberty;
-  struct packet packet;  // the unit's
-  uint8_t bytes[24];     // the encoder's, the first of them
+  unsigned deviation;
+  struct packet packet;  // packet of the unit
+  uint8_t bytes[24];     // first bytes of the encoder
   size_t count;
 };
 
 struct reencode_counts {
-  uint64_t packets;               // compared
-  uint64_t liberties[LIBERTIES];  // atoms; packets
+  uint64_t packets;                 // packets that were compared
+  uint64_t deviations[DEVIATIONS];  // atoms or packets of each kind
 };
 
 struct reencode;
 
-// Exits 2 when out of memory. All must outlive it: `sent` has the unit's bytes, *config is how the unit is programmed,
-// `rules` know which requests to drain there were.
+// Exits with 2 when out of memory. All arguments must outlive it: `sent` has the bytes of the unit, *config the
+// programming of the unit, `rules` the requests to drain.
 struct reencode *reencode_open(const struct config *config, const struct sent *sent, const struct rules *rules);
 void reencode_close(struct reencode *r);
 
@@ -55,8 +58,8 @@ struct stream_reader reencode_reader(struct reencode *r);
 
 const struct reencode_counts *reencode_counts(const struct reencode *r);
 const struct reencode_difference *reencode_difference(const struct reencode *r);
-uint64_t reencode_liberties(const struct reencode_counts *counts);  // all
-// What is counted: "atoms sent early".
-void reencode_name(unsigned liberty, char *text, size_t room);
+uint64_t reencode_deviations(const struct reencode_counts *counts);  // the sum of all kinds
+// Sets `text` to the name of a kind, "atoms sent early".
+void reencode_name(unsigned deviation, char *text, size_t room);
 
 #endif

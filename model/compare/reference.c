@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model beside the unit: one step a clock, and the first difference.
+// Steps the model once in each clock, and finds the first difference from the unit.
 #include "reference.h"
 
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "error.h"
 #include "unit.h"
 
-enum { BEAT = 8 };  // bytes
+enum { BEAT = 8 };  // in bytes
 
 struct reference {
   const struct config *config;
   struct unit unit;
   struct difference difference;
-  uint64_t lost_before;  // the model forgets at a reset
+  uint64_t lost_before;  // lost items before the last reset, which clears the count of the model
   uint8_t bytes[(AFTERMATH + 2) * BEAT];
   size_t count;
 };
@@ -28,7 +28,7 @@ struct reference *reference_open(const struct config *config) {
 
 void reference_close(struct reference *c) { free(c); }
 
-// All but the last two stand side by side, a byte each.
+// All outputs except the last two have one byte each and are next to each other.
 enum { SMALL_OUTPUTS = offsetof(struct ports_out, atid) + 1 };
 _Static_assert(SMALL_OUTPUTS == 11, "expected every output but PRDATA and ATDATA in front of them, a byte each");
 

@@ -182,7 +182,7 @@ void report_reencoded(FILE *out, const struct findings *found) {
   struct report_trace unit = report_unit(found), encoder;
   char name[80];
   report_trace_read(&encoder, &bytes, found->scoreboard, offset);
-  reencode_name(d->liberty, name, sizeof name);
+  reencode_name(d->deviation, name, sizeof name);
   fprintf(out, "model comparison: clock %" PRIu64 ", byte %" PRIu64 ": DUT and reference encoder differ: %s\n", clock,
           offset, name);
   beats_failure(found->beats, clock, "model comparison: DUT and reference encoder differ: %s", name);

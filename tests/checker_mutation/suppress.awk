@@ -5,7 +5,7 @@
 
 BEGIN {
   reporters = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins " \
-             "rule_check_earlier rules_bench take_liberty flow_error flow_error_missing flow_error_expected flow_error_isync flow_gap deliver_bad"
+             "rule_check_earlier rules_bench count_deviation flow_error flow_error_missing flow_error_expected flow_error_isync flow_gap deliver_bad"
   statics = "broken gap error differs same" # where a file has such a function of its own
   file = ""
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Liberties that no unit here takes, told by hand.
+// Deviations that no trace unit in this repository has, with handwritten trace bytes.
 
 #include "case.h"
 #include "coverage.h"
@@ -15,7 +15,7 @@ static void give(void *user, const struct packet *p) {
 #define START 0, 0, 0, 0, 0, 0x80, 0x08, 0x21, 0x00, 0x80, 0, 0
 
 // Of so many of these bytes of an ETM.
-static uint64_t count_of(unsigned liberty, const struct config *config, uint8_t *bytes, size_t count) {
+static uint64_t count_of(unsigned deviation, const struct config *config, uint8_t *bytes, size_t count) {
   static struct coverage coverage;
   static struct rules rules;
   static struct decoder decoder;
@@ -26,17 +26,17 @@ static uint64_t count_of(unsigned liberty, const struct config *config, uint8_t 
   decode_start(&decoder, config, give, &reader);
   decode_bytes(&decoder, bytes, count);
   reader.begin(reader.user);
-  const uint64_t liberties =
-      liberty == LIBERTIES ? reencode_liberties(reencode_counts(r)) : reencode_counts(r)->liberties[liberty];
+  const uint64_t deviations =
+      deviation == DEVIATIONS ? reencode_deviations(reencode_counts(r)) : reencode_counts(r)->deviations[deviation];
   reencode_close(r);
-  return liberties;
+  return deviations;
 }
 
 // IHI 0014Q 7.3.5: all but the last are ignored.
 CASE(several_branch_packets_for_one_instruction) {
   static uint8_t bytes[] = {START, 0x84, 0x81, 0x02, 0x81, 0x04};  // E; branches to 0x8100, to 0x8200
-  assert_int_equal(count_of(LIBERTY_SEVERAL, &config_default_etm3, bytes, 15), 0);
-  assert_int_equal(count_of(LIBERTY_SEVERAL, &config_default_etm3, bytes, 17), 1);
+  assert_int_equal(count_of(DEVIATION_SEVERAL, &config_default_etm3, bytes, 15), 0);
+  assert_int_equal(count_of(DEVIATION_SEVERAL, &config_default_etm3, bytes, 17), 1);
 }
 
 // docs/silicon.md 19: a unit whose description has split-at-trigger may do so, and need not.
@@ -44,11 +44,11 @@ CASE(p_header_at_a_trigger) {
   static uint8_t split[] = {START, 0x0C, 0x84, 0x88}, joined[] = {START, 0x0C, 0x8C};
   static uint8_t two[] = {START, 0x0C, 0x88, 0x84}, none[] = {START, 0x84, 0x88};
   struct config config = config_default_etm3;
-  assert_int_equal(count_of(LIBERTY_EARLY, &config, split, sizeof split), 1);
-  assert_int_equal(count_of(LIBERTIES, &config, joined, sizeof joined), 0);
+  assert_int_equal(count_of(DEVIATION_EARLY, &config, split, sizeof split), 1);
+  assert_int_equal(count_of(DEVIATIONS, &config, joined, sizeof joined), 0);
   config.split_at_trigger = 1;
-  assert_int_equal(count_of(LIBERTIES, &config, split, sizeof split), 0);
-  assert_int_equal(count_of(LIBERTIES, &config, joined, sizeof joined), 0);
-  assert_int_equal(count_of(LIBERTY_EARLY, &config, two, sizeof two), 2);
-  assert_int_equal(count_of(LIBERTY_EARLY, &config, none, sizeof none), 1);
+  assert_int_equal(count_of(DEVIATIONS, &config, split, sizeof split), 0);
+  assert_int_equal(count_of(DEVIATIONS, &config, joined, sizeof joined), 0);
+  assert_int_equal(count_of(DEVIATION_EARLY, &config, two, sizeof two), 2);
+  assert_int_equal(count_of(DEVIATION_EARLY, &config, none, sizeof none), 1);
 }
