@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C half of waypoint_checker_pkg.sv. No decisions here. Compiled with Verilator's header of the imports included by
-// force, so that the compiler compares the prototypes.
+// The C functions of waypoint_checker_pkg.sv, which only convert arguments. Compiled with Verilator's header of the
+// imports included by force, so that the compiler compares the prototypes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 // --- names ----------------------------------------------------------------------------------------------------------
 
-// Of all checkers of the process, a blank in front of each and behind it.
+// The names of all checkers in the process, each with a blank before and after it.
 static char *names;
 
 static void note_name(const char *name) {
@@ -21,9 +21,9 @@ static void note_name(const char *name) {
   snprintf(names + used, more, " %s ", name);
 }
 
-// A word +waypoint.NAME+... of the command line is for a checker: there must be one of this name. All are open when one
-// is closed.
-static void look_for_names(struct checker *c) {
+// Checks that each +waypoint.NAME+... on the command line has the name of a checker. All checkers are open when the
+// first one is closed.
+static void check_names(struct checker *c) {
   static const char start[] = "+waypoint.";
   char *word = NULL, name[80], why[200];
   const char *all = names ? names : " none";
@@ -92,16 +92,16 @@ void waypoint_checker_register(void *handle, unsigned short offset, unsigned val
 }
 
 int waypoint_checker_close(void *handle) {
-  look_for_names(handle);
+  check_names(handle);
   return verdict_code(checker_close(handle));
 }
 
 // --- the exit code --------------------------------------------------------------------------------------------------
 
-// Of the process, so there is one: of several checkers FAIL counts before what could not be said.
+// The exit code of the process: of several checkers, FAIL has priority over an unclear verdict.
 static int exit_code;
 
-// When all that the simulator and others do at the end of a process is done: waves are whole.
+// Runs after all other destructors and exit handlers, so that waves are complete.
 __attribute__((destructor(101))) static void end_process(void) {
   if (exit_code == 0) return;
   fflush(NULL);

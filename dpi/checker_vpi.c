@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// $waypoint_checker(CONFIG, RESET), a function: an edge of CLK. It has the pins of its scope by their names. CONFIG: a
-// checker's configuration; "": the checker of the driver beside it is called. RESET: RESETn was low since the last
-// edge. Returns an enum checker_state.
+// $waypoint_checker(CONFIG, RESET), a function for an edge of CLK. It reads the pins in its scope by their names.
+// CONFIG is the configuration of a checker; "" calls the checker of the driver in the same module. RESET: RESETn was
+// low since the last edge. Returns an enum checker_state.
 #include <stdlib.h>
 
 #include "checker.h"
@@ -14,7 +14,7 @@ struct checker_task {
   struct vpi_pins pins;
   struct checker *checker;  // NULL: nothing is checked
   bool own;
-  PLI_INT32 precision;  // of the simulation time: a tick is 10^precision seconds
+  PLI_INT32 precision;  // precision of the simulation time: a tick is 10^precision seconds
 };
 
 static bool open_own(struct checker_task *t, const char *config, struct error *err) {
@@ -29,10 +29,10 @@ static bool open_task(struct checker_task *t, vpiHandle config, struct error *er
   s_vpi_value text = {.format = vpiStringVal};
   vpi_get_value(config, &text);
   if (*text.value.str) return open_own(t, text.value.str, err);
-  if (driver_vpi_beside(scope)) return true;
-  error_set(err, "%s: expected a configuration, #(.Config(\"mode=legal\")), or waypoint_%s_driver in the same module",
-            vpi_get_str(vpiFullName, scope), t->pins.etm ? "etm" : "ptm");
-  return false;
+  if (driver_vpi_is_there(scope)) return true;
+  return error_set(err,
+                   "%s: expected a configuration, #(.Config(\"mode=legal\")), or waypoint_%s_driver in the same module",
+                   vpi_get_str(vpiFullName, scope), t->pins.etm ? "etm" : "ptm");
 }
 
 static PLI_INT32 begin(s_cb_data *data) {

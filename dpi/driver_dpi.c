@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C half of waypoint_driver_pkg.sv. No decisions here. Compiled with Verilator's header of the imports included by
-// force, so that the compiler compares the prototypes.
+// The C functions of waypoint_driver_pkg.sv, which only convert arguments. Compiled with Verilator's header of the
+// imports included by force, so that the compiler compares the prototypes.
 #include <stdint.h>
 
 #include "bench.h"

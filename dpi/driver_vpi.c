@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// $waypoint_driver(QUEUE_DEPTH, FIFO_BYTES): an edge of CLK. It has the pins of its scope by their names, and drives
-// the unit's inputs as the simulator's command line asks for, behind all that happens at the edge. It sets `over` in
-// its scope when nothing is left to be driven.
+// $waypoint_driver(QUEUE_DEPTH, FIFO_BYTES), a task for an edge of CLK. It finds the pins in its scope by their names.
+// It drives the inputs of the unit as the command line of the simulator selects, after all activity at the edge. It
+// sets `over` in its scope when the run is complete.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,8 @@ struct driver_task {
   vpiHandle call, over;
   struct vpi_pins pins;
   struct unit_bench *unit;
-  struct pins now;  // as they were sampled last, the inputs as they were driven last
-  bool driven;      // since the simulation began
+  struct pins now;  // the outputs as sampled last, the inputs as driven last
+  bool driven;      // the inputs were driven
 };
 
 static struct {
@@ -32,7 +32,7 @@ static uint32_t number_of(vpiHandle argument) {
   return (uint32_t)value.value.integer;
 }
 
-// The command line of the process: the simulation's file, and what stands behind it.
+// Reads the command line of the process: the file of the simulation, and what follows.
 static bool begin_bench(void) {
   if (drivers.begun) return true;
   s_vpi_vlog_info info;
@@ -60,7 +60,7 @@ static PLI_INT32 drive(s_cb_data *data) {
   return 0;
 }
 
-// Behind all that the edge, or the beginning, brings about.
+// Drives after all activity at the edge, or at the start.
 static void drive_later(struct driver_task *t) {
   s_vpi_time time = {.type = vpiSimTime};
   s_cb_data call = {.reason = cbReadWriteSynch, .cb_rtn = drive, .time = &time, .user_data = (PLI_BYTE8 *)t};
@@ -129,18 +129,19 @@ static PLI_INT32 compile(PLI_BYTE8 *user) {
   return 0;
 }
 
-static const struct driver_task *beside(vpiHandle scope) {
-  const vpiHandle around = vpi_handle(vpiScope, scope);
+// The driver in the module that contains this scope. NULL: there is none.
+static const struct driver_task *driver_of(vpiHandle scope) {
+  const vpiHandle module = vpi_handle(vpiScope, scope);
   for (unsigned i = 0; i < drivers.count; i++) {
-    if (vpi_handle(vpiScope, vpi_handle(vpiScope, drivers.at[i]->call)) == around) return drivers.at[i];
+    if (vpi_handle(vpiScope, vpi_handle(vpiScope, drivers.at[i]->call)) == module) return drivers.at[i];
   }
   return NULL;
 }
 
-bool driver_vpi_beside(vpiHandle scope) { return beside(scope) != NULL; }
+bool driver_vpi_is_there(vpiHandle scope) { return driver_of(scope) != NULL; }
 
 struct checker *driver_vpi_checker(vpiHandle scope) {
-  const struct driver_task *t = beside(scope);
+  const struct driver_task *t = driver_of(scope);
   return t && t->unit ? bench_checker(t->unit) : NULL;
 }
 

@@ -11,7 +11,7 @@ $(BUILD)/libwaypoint_checker.a: $(checker_dpi) $(parts)
 	$(say) $@
 	$(run)ar -rc $@ $^
 
-# All that the DPI calls need; what only drives is left behind.
+# Everything that the DPI calls of the checker need; the driver is not included.
 $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a dpi/exports.map
 	$(say) $@
 	$(run)$(CC) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -Wl,--version-script=dpi/exports.map $(filter-out %.map,$^) -o $@

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pins as waypoint_pins_pkg.sv packs them <-> the C structs of ports.h. No decisions here: pins.c is made from
-// pins.c.in and the table of pins.
+// Converts pins between the packed structs of waypoint_pins_pkg.sv and the C structs of ports.h. pins.c is generated
+// from pins.c.in and the table of pins.
 #ifndef PINS_H
 #define PINS_H
 
@@ -8,9 +8,9 @@
 
 #include "ports.h"
 
-// `etm`: the unit has an instruction port, which takes half of the words.
+// `etm`: the unit has an instruction port, which is half of the words.
 void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal *word);
-// What the other unit's port has in *in stays as it is.
+// Members of *in for the port of the other unit are unchanged.
 void pins_unpack_in(const svBitVecVal *word, bool etm, struct ports_in *in);
 void pins_unpack_out(const svBitVecVal *word, struct ports_out *out);
 

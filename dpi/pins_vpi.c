@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles of the pins, and their values as struct pins.
+// Finds the handles of the pins, and copies their values from and to struct pins.
 #include "pins_vpi.h"
 
 static bool width_is_right(enum pin pin, uint32_t bits, uint32_t atb_bits) {
@@ -22,17 +22,13 @@ bool vpi_pins_find(struct vpi_pins *p, vpiHandle scope, struct error *err) {
     p->at[pin] = name ? vpi_handle_by_name((PLI_BYTE8 *)name, scope) : NULL;
     if (!name) continue;
     const char *unit = p->etm ? "an ETM" : "a PTM";
-    if (!p->at[pin]) {
-      error_set(err, "%s: missing pin %s; expected every pin of %s (docs/pins.md)", vpi_get_str(vpiFullName, scope),
-                name, unit);
-      return false;
-    }
+    if (!p->at[pin])
+      return error_set(err, "%s: missing pin %s; expected every pin of %s (docs/pins.md)",
+                       vpi_get_str(vpiFullName, scope), name, unit);
     const uint32_t bits = (uint32_t)vpi_get(vpiSize, p->at[pin]);
-    if (!width_is_right(pin, bits, p->atb_bits)) {
-      error_set(err, "%s.%s: expected the width of this pin of %s (docs/pins.md), found %u bits",
-                vpi_get_str(vpiFullName, scope), name, unit, bits);
-      return false;
-    }
+    if (!width_is_right(pin, bits, p->atb_bits))
+      return error_set(err, "%s.%s: expected the width of this pin of %s (docs/pins.md), found %u bits",
+                       vpi_get_str(vpiFullName, scope), name, unit, bits);
   }
   return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registration of system tasks, and their arguments.
+// Registers system tasks and reads their arguments.
 #include "tasks_vpi.h"
 
 #include <stdio.h>
@@ -13,9 +13,9 @@ void tasks_exit_code(int code) {
 }
 
 void tasks_give_up(const char *text) {
-  static bool told;
-  if (!told) fprintf(stderr, "waypoint: %s\n", text);
-  told = true;
+  static bool is_reported;
+  if (!is_reported) fprintf(stderr, "waypoint: %s\n", text);
+  is_reported = true;
   tasks_exit_code(2);
   vpi_control(vpiFinish, 0);
 }
@@ -51,5 +51,5 @@ bool tasks_instantiated(vpiHandle scope) {
   return false;
 }
 
-// What the simulator looks for in the library.
+// The array that the simulator reads from the library.
 void (*vlog_startup_routines[])(void) = {checker_vpi_register, driver_vpi_register, NULL};

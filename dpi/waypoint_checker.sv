@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker of one trace unit, for any testbench: it looks at the unit's pins and drives none (docs/checker-module.md, docs/observer.md). As many
-// as there are units in a simulation; each has its own configuration, image and verdict.
+// The checker of a trace unit, for any testbench. It reads the pins of the unit and drives none (docs/checker-module.md, docs/observer.md).
+// A simulation may have several; each has its own configuration, image and verdict.
 //
 //   waypoint_ptm_checker  the ports of a PTM, all inputs; bind it:
 //                         bind my_ptm waypoint_ptm_checker #(.AtbBits(32)) u_checker (.failed(), .status(), .*);
-//   waypoint_etm_checker  likewise of an ETM
+//   waypoint_etm_checker  the ports of an ETM; bind it in the same way
 //   waypoint_checker      the same pins as two structs
 //
-// Config: words of the form name=value (docs/checker-module.md). The command line adds to them, or overrides them: +waypoint+WORD+WORD those of all
-// checkers, +waypoint.NAME+WORD+WORD those of the one with this Name. A Config of "" opens nothing: the bench attaches a checker that it
-// has opened, and closes it.
+// Config: words of the form name=value (docs/checker-module.md). The command line adds words or replaces them: +waypoint+WORD+WORD for all
+// checkers, +waypoint.NAME+WORD+WORD for the checker with this Name. With a Config of "" the testbench opens a checker, attaches it here,
+// and closes it.
 //
-// `failed` rises behind the first failure. The verdict is printed at the end of the simulation, or when the bench calls close().
-// Made from waypoint_checker.sv.in and the table of pins (make pins).
+// `failed` rises after the first failure. The verdict is printed at the end of the simulation, or when the testbench calls close().
+// Generated from waypoint_checker.sv.in and the table of pins (make pins).
 `default_nettype none
 
 module waypoint_checker #(
   parameter int    AtbBits = 32,  // width of ATDATA
   parameter bit    Etm = 0,       // an ETM, otherwise a PTM
   parameter string Config = "",
-  parameter string Name = "",     // of the unit, where there are several
+  parameter string Name = "",     // name of the unit, if there are several
   parameter bit    ExitOnFail = 1,// the process ends with an exit code other than 0 unless the verdict is PASS
-  parameter bit    Clocked = 0    // the bench moves RESETn at edges of CLK alone
+  parameter bit    Clocked = 0    // the testbench changes RESETn only at edges of CLK
 ) (
   input  bit                            CLK,
   input  waypoint_pins_pkg::in_t        in,
   input  waypoint_pins_pkg::out_t       out,
   output bit                            failed,
-  output bit                            done,   // nothing more is looked at
+  output bit                            done,   // the checks have ended
   output waypoint_checker_pkg::status_e status
 );
 
@@ -38,14 +38,14 @@ module waypoint_checker #(
     handle_q = handle;
   endfunction
 
-  // The verdict is there.
+  // Takes the exit code of the verdict.
   function automatic void conclude(int code);
     code_q = code;
     if (ExitOnFail) waypoint_checker_pkg::waypoint_checker_exit(code);
   endfunction
 
-  // Ends the checks, writes the files and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED. What comes behind is not
-  // looked at. The end of the simulation does it, too.
+  // Ends the checks, writes the files and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED. Later clocks are not
+  // checked. The end of the simulation calls it too.
   function automatic int close();
     if (handle_q != null) conclude(waypoint_checker_pkg::waypoint_checker_close(handle_q));
     handle_q = null;
@@ -66,7 +66,7 @@ module waypoint_checker #(
     final void'(close());
   end
 
-  // RESETn falls, and may rise again before the next edge sees it.
+  // RESETn may fall and rise again between two edges.
   int falls, falls_seen;
   if (Clocked) begin : gen_clocked
     assign falls = 0;
@@ -74,7 +74,7 @@ module waypoint_checker #(
     always @(negedge in.resetn) falls <= falls + 1;
   end
 
-  // As a flip-flop of the unit samples them, however the bench drives them.
+  // Samples the pins as a flip-flop of the unit does, however the testbench drives them.
   always @(posedge CLK) begin
     if (handle_q != null) begin
       int state;

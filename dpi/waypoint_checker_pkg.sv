@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of a checker (checker_dpi.c). A handle each; nothing is shared between two of them.
+// The calls of a checker (checker_dpi.c). Each checker has a handle; two checkers share nothing.
 package waypoint_checker_pkg;
 
   // What waypoint_checker_clock returns.
   typedef enum int {
     CheckerGoesOn,
-    CheckerFailed,  // something was found; what is still looked at is for the waves
-    CheckerDone     // nothing more is looked at
+    CheckerFailed,  // a failure was found; the clocks after it are for the waves
+    CheckerDone     // the checks have ended
   } checker_state_e;
 
-  // Begins the checks of a unit that is built like this. null: the configuration cannot be; a line says why.
+  // Starts the checks of a unit with these properties. null: the configuration is wrong; a line says why.
   import "DPI-C" function chandle waypoint_checker_open(
     input string config_text,
     input int atb_bits,
     input bit etm  // an ETM, otherwise a PTM
   );
-  // Before the call for an edge of CLK: the simulation time, $realtime, and a second in the same unit, 1s. Messages show the time after
-  // the number of a clock. A bench may leave this call out.
+  // Call it before the call for an edge of CLK: the simulation time, $realtime, and a second in the same unit, 1s. Messages then show the
+  // time after the number of a clock. The call is optional.
   import "DPI-C" function void waypoint_checker_time(
     input chandle handle,
     input real now,
@@ -28,8 +28,8 @@ package waypoint_checker_pkg;
     input waypoint_pins_pkg::in_t in,
     input waypoint_pins_pkg::out_t out
   );
-  // The same for a bench with three clocks, each at its own edge: CLK, with all pins but those of the two buses; ATCLK, with the ATB's;
-  // PCLK, with the APB's. Of edges at one time CLK's comes first. For mode=legal.
+  // For a testbench with three clocks and mode=legal: a call at the edge of each. That of CLK has all pins except those of the two buses,
+  // that of ATCLK the pins of the ATB, that of PCLK the pins of the APB. Of simultaneous edges, that of CLK is first.
   import "DPI-C" function int waypoint_checker_core(
     input chandle handle,
     input waypoint_pins_pkg::in_t in,
@@ -47,8 +47,8 @@ package waypoint_checker_pkg;
   );
   // RESETn was low since the last edge, and is high again.
   import "DPI-C" function void waypoint_checker_reset(input chandle handle);
-  // Behind an edge: a register, at `offset` in bytes, reads as `value` from there on, though no access on the APB says so. null: nothing
-  // is checked.
+  // Call it after an edge: the register at `offset` in bytes has the value `value` from now on, without an access on the APB. null:
+  // nothing is checked.
   import "DPI-C" function void waypoint_checker_register(
     input chandle handle,
     input shortint unsigned offset,
@@ -56,20 +56,19 @@ package waypoint_checker_pkg;
   );
   // Ends the checks and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED.
   import "DPI-C" function int waypoint_checker_close(input chandle handle);
-  // The process ends with this exit code once the simulator has done all that it does at its end. Of several calls 1 counts before 2
-  // before 0.
+  // Sets the exit code of the process, which ends after the simulator has finished. Of several calls, 1 has priority over 2, and 2 over 0.
   import "DPI-C" function void waypoint_checker_exit(input int code);
 
-  // How a checker stands.
+  // The state of a checker.
   typedef enum int {
     StatusRunning,
-    StatusFailed,     // something was found, the report is still to come
-    StatusPass,       // these are verdicts
+    StatusFailed,     // a failure was found; the report follows
+    StatusPass,       // from here on verdicts
     StatusFail,
-    StatusIncomplete  // or NOTHING CHECKED, or the configuration cannot be
+    StatusIncomplete  // or NOTHING CHECKED, or a wrong configuration
   } status_e;
 
-  // Words that the simulator's command line adds: +NAME+WORD+WORD.
+  // The words that the command line of the simulator adds: +NAME+WORD+WORD.
   function automatic string waypoint_plus_words(string name);
     string words;
     if (!$value$plusargs({name, "+%s"}, words)) return "";

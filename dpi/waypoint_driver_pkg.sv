@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of our own bench (driver_dpi.c, sim/bench.c): what drives every pin of a unit. One bench a process, with as many units as are opened.
+// The calls of the testbench (driver_dpi.c, sim/bench.c), which drives each input of a unit. There is one testbench in a process, with one or more
+// units.
 package waypoint_driver_pkg;
 
-  // Begins the run that the command line asks for on a unit that is built like this. `words`: more of that line for this unit alone, apart
-  // by spaces; "" where there is one unit. null: cannot be; a line says why.
+  // Starts the run that the command line selects, on a unit with these properties. `words`: more options for this unit alone, separated by
+  // blanks; "" if there is one unit. null: it failed; a line says why.
   import "DPI-C" function chandle waypoint_driver_open(
     input int atb_bits,
     input int queue_depth,
@@ -15,14 +16,13 @@ package waypoint_driver_pkg;
   import "DPI-C" function chandle waypoint_driver_checker(input chandle handle);
   // The pins before the first clock.
   import "DPI-C" function void waypoint_driver_pins(input chandle handle, output waypoint_pins_pkg::in_t in);
-  // An edge: `out` just before it, the unit's inputs behind it. True: nothing is left to be driven.
+  // An edge: `out` has the outputs just before it, `in` gets the inputs after it. True: the run is complete.
   import "DPI-C" function bit waypoint_driver_clock(
     input chandle handle,
     input waypoint_pins_pkg::out_t out,
     output waypoint_pins_pkg::in_t in
   );
-  // The clock at which waves begin, all ones for never; their file.
-  // The file of a log of clocks, "" for none.
+  // The file of a log of clocks; "": none.
   import "DPI-C" function string waypoint_driver_log();
 
 endpackage

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of a trace unit as two packed structs, for all that crosses to C. The structs are whole 32-bit words, so that pins.c can
-// take them apart word by word (the last word of a struct is word 0), and flags that lie side by side in C are in the same
-// order here, so that it takes them all at once. Each unit has some of the pins; the others are 0.
-// Made from waypoint_pins_pkg.sv.in and the table of pins (make pins).
+// The pins of a trace unit as two packed structs, for the calls of C. The structs have whole 32-bit words, so that pins.c can convert
+// them word by word; the last word of a struct is word 0. Flags that are adjacent in C have the same order here, so that pins.c
+// converts them together. Each unit has some of the pins; the others are 0.
+// Generated from waypoint_pins_pkg.sv.in and the table of pins (make pins).
 package waypoint_pins_pkg;
 
-  // A slot of the ETM's instruction port (docs/pins.md#etm), but for its addresses.
+  // A slot of the instruction port of an ETM (docs/pins.md#etm), without its addresses.
   typedef struct packed {
     bit [8:0] exception;
     bit executed;

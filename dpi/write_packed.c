@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crosses to C: members of the packed structs, and the C that moves them from and to struct pins.
+// Generates the members of packed structs, and C code that copies them from and to struct pins.
 #include <string.h>
 
 #include "write_pins.h"
 
 // --- packed structs -------------------------------------------------------------------------------------------------
 
-// A member, of a pin or of several: bits from `low` to `high` of its struct.
+// A member for one pin or several: bits `low` to `high` of its struct.
 struct member {
   char name[32];
   bool slot;
   unsigned low, high;
 };
 
-// The member of in_t, out_t or slot_t that a pin has. False: none.
+// The member of in_t, out_t or slot_t for a pin. False: there is none.
 static bool member_of(enum pin pin, const char *kind, struct member *m) {
   const char *name = pin_text(pin)->packed, *dot = strchr(name, '.');
   const bool slot = strcmp(kind, "slot") == 0;
@@ -25,7 +25,7 @@ static bool member_of(enum pin pin, const char *kind, struct member *m) {
   return true;
 }
 
-// The highest member below bit `top`, whole. False: there is none.
+// The highest member below bit `top`, with all its pins. False: there is none.
 static bool highest_below(const char *kind, unsigned top, struct member *highest) {
   struct member m;
   bool found = false;
@@ -40,8 +40,8 @@ static bool highest_below(const char *kind, unsigned top, struct member *highest
   return found;
 }
 
-// Two members at one place cannot be.
-static void check_places(const char *kind) {
+// Exits if two members overlap.
+static void check_overlap(const char *kind) {
   struct member a, b;
   for (unsigned one = 0; one < PINS; one++) {
     for (unsigned two = 0; member_of(one, kind, &a) && two < one; two++) {
@@ -60,7 +60,7 @@ static void write_bits(FILE *out, unsigned bits, const char *name) {
 void write_packed(FILE *out, const char *kind) {
   struct member m;
   unsigned top = 0;
-  check_places(kind);
+  check_overlap(kind);
   for (unsigned pin = 0; pin < PINS; pin++) {
     if (member_of(pin, kind, &m) && m.high >= top) top = strcmp(kind, "slot") == 0 ? m.high + 1 : (m.high | 31) + 1;
   }
@@ -84,9 +84,9 @@ void write_packed(FILE *out, const char *kind) {
 
 // --- C --------------------------------------------------------------------------------------------------------------
 
-// Bits of a word: a member, some bits of one, or flags that stand side by side.
+// Bits of a word: a member, some bits of a member, or adjacent flags.
 struct piece {
-  const char *member;  // behind in. or out.
+  const char *member;  // without in. or out.
   unsigned low, bits, bit, flags, size;
   size_t at;
   bool upper;  // the upper half of 64 bits
@@ -98,7 +98,7 @@ static bool starts_at(enum pin pin, enum protocol unit, bool output, unsigned wo
   return pin_row(pin)->name[unit] && pin_row(pin)->output == output && (word == t->word || upper) && bit == t->bit;
 }
 
-// What begins at a bit of a word. False: nothing.
+// The piece that starts at a bit of a word. False: there is none.
 static bool piece_at(enum protocol unit, bool output, unsigned word, unsigned bit, struct piece *p) {
   unsigned pin = 0;
   while (pin < PINS && !starts_at(pin, unit, output, word, bit)) pin++;
@@ -116,7 +116,7 @@ static bool piece_at(enum protocol unit, bool output, unsigned word, unsigned bi
   return true;
 }
 
-// Its next one goes on where it ends, in C as well.
+// Joins two pieces if the second starts where the first ends, also in C.
 static bool join(struct piece *p, const struct piece *next) {
   const bool flag = p->flags && p->flags < 8 && next->flags && p->size == 1 && next->size == 1 && next->at == p->at - 1;
   const bool part = !p->flags && strcmp(p->member, next->member) == 0 && next->low == p->low + p->bits;
@@ -125,7 +125,7 @@ static bool join(struct piece *p, const struct piece *next) {
   return flag || part;
 }
 
-// All of a word, from its lowest bit on. Returns how many.
+// The pieces of a word, from its lowest bit on. Returns their number.
 static unsigned pieces_of(enum protocol unit, bool output, unsigned word, struct piece pieces[32]) {
   unsigned count = 0;
   struct piece next;
@@ -138,7 +138,7 @@ static unsigned pieces_of(enum protocol unit, bool output, unsigned word, struct
   return count;
 }
 
-// How many words in_t or out_t has.
+// The number of words of in_t or out_t.
 static unsigned words_of(bool output) {
   unsigned words = 0;
   for (unsigned pin = 0; pin < PINS; pin++) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// write_pins TEMPLATE [ptm|etm]: the template, filled with the table of pins (model/common/pin_table.inc). What a
-// template may have:
+// write_pins TEMPLATE [ptm|etm]: prints the template, filled from the table of pins (model/common/pin_table.inc). A
+// template may contain:
 //
-//   @unit ... @end         once for a PTM, once for an ETM; @unit ptm, @unit etm: for that one
-//   @ptm ... @end          for a PTM only; @etm
-//   @pin ... @end          for each pin of the unit but RESETn; @pin in, @pin out, @pin needed: for its
-//                          inputs, its outputs, those that no unit may lack; @pin absent: that one may
-//   @port ... @end         likewise, with an empty line between two groups
-//   @group ... @end        for each group of pins but RESETn's
-//     @out, @but NAME..., @last   inside of these: from here on other text, for outputs, for those pins, for the last
-//     of them
+//   @unit ... @end         once for a PTM and once for an ETM; @unit ptm, @unit etm: for only one of them.
+//   @ptm ... @end          for a PTM only; @etm for an ETM.
+//   @pin ... @end          for each pin of the unit except RESETn; @pin in, @pin out: only inputs, only outputs;
+//                          @pin needed: only pins that each unit has; @pin absent: only the other pins.
+//   @port ... @end         as @pin, with an empty line between two groups.
+//   @group ... @end        for each group of pins except that of RESETn.
+//     @out, @but NAME..., @last   inside of these: from here on another text, for outputs, for these pins, for the
+//     last pin.
 //   @fold WIDTH INDENT `CLOSE` `OPEN`
-//                          the next line, of a group, may be longer than WIDTH, and is folded then where it has @_ (if
-//                          need be) and @/ (always), which are blanks else; CLOSE and OPEN stand around a fold.
-//                          @[TEXT@|BETWEEN@]: TEXT for each pin of the group, with BETWEEN between two of them
-//   @packed, @pack, @unpack    write_packed.c
-//   @name@, @name:9@       a word of text_of, here with blanks up to nine columns
+//                          the next line, of a group, is folded if it is longer than WIDTH: at @_ if needed, and at @/
+//                          always. Otherwise these are blanks. CLOSE and OPEN surround a fold.
+//                          @[TEXT@|BETWEEN@]: TEXT for each pin of the group, with BETWEEN between two pins.
+//   @packed, @pack, @unpack    write_packed.c.
+//   @name@, @name:9@       a word of text_of(), here with blanks up to nine columns.
 #include "write_pins.h"
 
 #include <ctype.h>
@@ -27,8 +27,8 @@ enum { LINES = 600, TEXT = 8192, FOLD = 1, FOLD_ALWAYS = 2 };
 struct writer {
   FILE *out;
   const char *line[LINES];
-  enum protocol unit;  // PROTOCOLS: none
-  enum pin pin, end;   // a pin; the pins of a group stand before `end`
+  enum protocol unit;  // PROTOCOLS: no unit
+  enum pin pin, end;   // a pin; the pins of a group end before `end`
 };
 
 _Noreturn void pins_refuse(const char *text, const char *name) {
@@ -58,7 +58,7 @@ const struct pin_text *pin_text(enum pin pin) {
 
 // --- the pins of the unit -------------------------------------------------------------------------------------------
 
-// The next pin of the unit behind `pin`, of `kind`: all, in, out, needed, absent. PINS: there is none.
+// The next pin of the unit after `pin`, of `kind`: all, in, out, needed, absent. PINS: there is none.
 static enum pin next_of(const struct writer *w, enum pin pin, const char *kind) {
   for (pin++; pin < PINS; pin++) {
     const bool output = pin_row(pin)->output, needed = pin_text(pin)->needed;
@@ -73,7 +73,7 @@ static bool same_group(enum pin a, enum pin b) { return strcmp(pin_text(a)->grou
 
 // --- text -----------------------------------------------------------------------------------------------------------
 
-// The member of in_t or out_t that the pin is, or the part of one that it shares with another pin.
+// The member of in_t or out_t for the pin, or its part of a member that several pins share.
 static bool packed_of(const struct writer *w, char text[TEXT]) {
   const char *name = pin_text(w->pin)->packed;
   unsigned low = pin_lowest(w->pin), sharing = 0;
@@ -92,7 +92,7 @@ static bool lower(const char *name, char text[TEXT]) {
   return true;
 }
 
-// The text of @KEY@. False: it is none.
+// The text of @KEY@. False: the key is unknown.
 static bool text_of(const struct writer *w, const char *key, char text[TEXT]) {
   static const char *const units[][2] = {{"ptm", "PTM"}, {"etm", "ETM"}};
   const bool is_unit = strcmp(key, "unit") == 0 || strcmp(key, "UNIT") == 0;
@@ -113,8 +113,8 @@ static bool text_of(const struct writer *w, const char *key, char text[TEXT]) {
   if (strcmp(key, "vhdl") == 0)
     return snprintf(text, TEXT, vector ? "std_logic_vector(%u downto %u)" : "std_logic", high, low) > 0;
   if (strcmp(key, "net") == 0) {
-    const bool may_lack = row->output && !t->needed;
-    return snprintf(text, TEXT, "%s", !may_lack ? "wire" : t->one ? "tri1" : "tri0") > 0;
+    const bool may_be_absent = row->output && !t->needed;
+    return snprintf(text, TEXT, "%s", !may_be_absent ? "wire" : t->one ? "tri1" : "tri0") > 0;
   }
   if (strcmp(key, "tie") == 0) return snprintf(text, TEXT, "%s", t->one ? "'1" : "'0") > 0;
   if (strcmp(key, "slice") == 0) return snprintf(text, TEXT, vector ? "(%u downto 0)" : "(0)", row->bits - 1) > 0;
@@ -126,7 +126,7 @@ static void append(char text[TEXT], const char *more) {
   strcat(text, more);
 }
 
-// A line, or a part of one, behind what `text` has.
+// Adds a line, or a part of a line, to `text`.
 static void expand(const struct writer *w, const char *line, const char *end, char text[TEXT]) {
   while (line < end) {
     char key[16], value[TEXT], one[2] = {*line, '\0'};
@@ -148,7 +148,7 @@ static void write_line(const struct writer *w, const char *line) {
 
 // --- folded lines ---------------------------------------------------------------------------------------------------
 
-// A line of a group, with its lists, and marks where it may be folded.
+// Adds a line of a group with its lists, and with marks where it may be folded.
 static void expand_lists(const struct writer *w, const char *line, char text[TEXT]) {
   static const char marks[][2] = {{FOLD}, {FOLD_ALWAYS}};
   for (const char *at; *line; line = at) {
@@ -220,7 +220,7 @@ static unsigned end_of(const struct writer *w, unsigned at) {
 
 static void write_lines(const struct writer *w, unsigned from, unsigned to);
 
-// Is `name` one of these?
+// Does the list contain `name`?
 static bool names(const char *list, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = list; (at = strchr(at, ' ')); at++) {
@@ -229,7 +229,7 @@ static bool names(const char *list, const char *name) {
   return false;
 }
 
-// How well the text behind a title is meant for this pin or group; 0: for others, -1: the line is no title.
+// How well the text after a title matches this pin or group. 0: it does not match; -1: the line is no title.
 static int rank_of(const struct writer *w, const char *line, bool last) {
   if (is(line, "@out")) return pin_row(w->pin)->output ? 2 : 0;
   if (is(line, "@last")) return last ? 3 : 0;
@@ -237,7 +237,7 @@ static int rank_of(const struct writer *w, const char *line, bool last) {
   return -1;
 }
 
-// Of the lines of a block, those that are meant best.
+// Writes those lines of a block that match best.
 static void write_section(const struct writer *w, unsigned from, unsigned to, bool last) {
   unsigned begin = from, end = to;
   bool inside = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the simulator calls: a driver and a checker for each unit, and the end of a run.
+// The functions that the simulator calls: a driver and a checker for each unit, and the end of a run.
 #include "bench.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 #include "result_file.h"
 #include "script.h"
 
-enum { WAVES_BEFORE = 200, WAVES_BEHIND = 50 };  // clocks around a failure
+enum { WAVES_BEFORE = 200, WAVES_AFTER = 50 };  // clocks around a failure
 
 enum { UNITS = 4, WORDS = 8 };
 
@@ -32,27 +32,27 @@ struct unit_bench {
   char note[32];
   struct driver *driver;
   struct checker *checker;
-  size_t covered;         // PTM: steps that the waypoints presented so far cover
-  struct etm3_port port;  // ETM: what the driver's pins say,
-  struct intent intent;   // and what it means
+  size_t covered;         // PTM: number of steps that the presented waypoints cover
+  struct etm3_port port;  // ETM: what the pins of the driver show,
+  struct intent intent;   // and what the driver intends
   uint64_t clock;
-  bool told;  // that it has given up, or means something else
+  bool is_reported;  // a failure of the testbench was reported
 };
 
-// One a process.
+// The testbench of the process.
 static struct bench {
   int argc;
-  char **argv;  // without those that are for $plusargs
+  char **argv;  // without arguments for $plusargs
   enum bench_host host;
   struct options options;
-  char *command;  // that repeats the run
-  char *next;     // that tries more of the unit; NULL: the simulator is none of make's
+  char *command;  // command that repeats the run
+  char *next;     // command that exercises more of the unit; NULL: the simulator was not built by make
   struct unit_bench units[UNITS];
   unsigned count;
-  struct live live;  // of the first unit
+  struct live live;  // progress of the first unit
 } bench;
 
-// The words as a shell takes them; NULL if out of memory.
+// The arguments, quoted for a shell. NULL: out of memory.
 static char *quoted_words(int argc, char **argv) {
   size_t room = 1;
   for (int i = 0; i < argc; i++) room += 4 * strlen(argv[i]) + 3;
@@ -73,10 +73,11 @@ static char *quoted_words(int argc, char **argv) {
   return text;
 }
 
-// tests/fault_seeding/seeded_fault.c: the seeded fault of this run. A simulator without seeded faults does not have it.
+// The seeded fault of this run (tests/fault_seeding/seeded_fault.c). A simulator without seeded faults does not have
+// it.
 extern unsigned seeded_number __attribute__((weak));
 
-// The variables that choose it, as a shell takes them: "FAULT=pft-extin-1 ", or "".
+// The variables that select the fault, for a shell: "FAULT=pft-extin-1 ", or "".
 static void put_fault(char *to, size_t room) {
   const char *name = getenv("FAULT"), *with = getenv("FAULT_WITH");
   *to = '\0';
@@ -86,9 +87,9 @@ static void put_fault(char *to, size_t room) {
 
 // The command that repeats the run, without the files that it wrote.
 static char *command_line(int argc, char **argv) {
-  char **kept = error_memory(calloc((size_t)argc + 1, sizeof *kept)), fault[256];
-  char *words = quoted_words(options_repeat(argc, argv, kept), kept);
-  free(kept);
+  char **repeated = error_memory(calloc((size_t)argc + 1, sizeof *repeated)), fault[256];
+  char *words = quoted_words(options_repeat(argc, argv, repeated), repeated);
+  free(repeated);
   if (!words) return NULL;
   put_fault(fault, sizeof fault);
   const size_t room = strlen(fault) + strlen(words) + 1;
@@ -98,8 +99,9 @@ static char *command_line(int argc, char **argv) {
   return text;
 }
 
-// make has it in $WAYPOINT_NEXT, with the variables that it was given. Else the simulator's path has it, if it is one
-// of make's: BUILD/sim/RTL/WAY/waypoint-sim, the slashes of RTL as '+' (sim/sim.mk). NULL: it is another.
+// The command that exercises more. make passes it in $WAYPOINT_NEXT, with its variables. Otherwise it follows from the
+// path of a simulator that make built: BUILD/sim/RTL/WAY/waypoint-sim, with '+' instead of each slash of RTL
+// (sim/sim.mk). NULL: the path has another form.
 static char *next_command(const char *simulator, bool etm) {
   const char *given = getenv("WAYPOINT_NEXT");
   char path[4096], *part[4] = {0}, *at;
@@ -122,7 +124,7 @@ static char *next_command(const char *simulator, bool etm) {
   return text;
 }
 
-// The run that writes them may have failed.
+// Prints where the waves are. The run that writes them may have failed.
 static void print_waves(const char *stem, uint64_t from, uint64_t to, FILE *out) {
   char path[4096 + 4];
   struct stat file;
@@ -134,12 +136,12 @@ static void print_waves(const char *stem, uint64_t from, uint64_t to, FILE *out)
   }
 }
 
-// Waves of a failure go beside the simulator: the run is repeated with the clocks around it.
+// Makes the waves of a failure in the directory of the simulator: it repeats the run with the clocks around it.
 static void make_waves(const struct unit_bench *u, uint64_t clock, FILE *out) {
   char stem[4096], beats[4200] = "", command[12000];
-  const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0, to = clock + WAVES_BEHIND;
+  const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0, to = clock + WAVES_AFTER;
   snprintf(stem, sizeof stem, "%s-failure-seed%" PRIu64 "-clock%" PRIu64, bench.argv[0], u->options.drive.seed, clock);
-  // Of several units each would write its beats there.
+  // Each of several units would write its beats to the same file.
   if (bench.count == 1) snprintf(beats, sizeof beats, " --beats '%s.beats'", stem);
   const int length = snprintf(command, sizeof command,
                               "%s --quiet --fst '%s.fst'%s --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
@@ -154,8 +156,8 @@ static void report_failure(void *user, uint64_t clock, FILE *to) {
   fprintf(to, "again: %s\n", bench.command);
 }
 
-// The words that are ours.
-static void keep_words(int argc, char **argv) {
+// Copies the arguments for the testbench.
+static void copy_words(int argc, char **argv) {
   bench.argv = error_memory(calloc((size_t)argc + 1, sizeof *argv));
   for (int i = 0; i < argc; i++) {
     if (bench.host == BENCH_VERILATOR || argv[i][0] != '+') bench.argv[bench.argc++] = argv[i];
@@ -164,27 +166,25 @@ static void keep_words(int argc, char **argv) {
 
 static bool can_write(const char *path, struct error *err) {
   FILE *file = fopen(path, "wb");
-  const bool good = file && fclose(file) == 0;
-  if (!good) error_set(err, "%s: %s", path, strerror(errno));
-  return good;
+  if (file && fclose(file) == 0) return true;
+  return error_set(err, "%s: %s", path, strerror(errno));
 }
 
-// The simulator's runtime would only warn. It removes the file first, so that a device or a FIFO would become a file.
-// Therefore this comes before the runtime opens the file, which it does even if the testbench refuses the run.
+// Can the waves be written? The runtime of the simulator would only warn. It removes the file first, so that a device
+// or a FIFO would become a file. Hence this comes before the runtime opens the file, which it does even if the
+// testbench rejects the run.
 static bool can_write_waves(const struct options *o, struct error *err) {
   struct stat there;
   if (!o->fst || o->from >= UINT32_MAX) return true;
-  if (stat(o->fst, &there) == 0 && !S_ISREG(there.st_mode)) {
-    error_set(err, "--fst %s: expected a regular file", o->fst);
-    return false;
-  }
+  if (stat(o->fst, &there) == 0 && !S_ISREG(there.st_mode))
+    return error_set(err, "--fst %s: expected a regular file", o->fst);
   return can_write(o->fst, err);
 }
 
 int bench_begin(int argc, char **argv, enum bench_host host) {
   struct error err;
   bench.host = host;
-  keep_words(argc, argv);
+  copy_words(argc, argv);
   enum option_result read = options_parse(&bench.options, bench.argc, bench.argv, &err);
   if (read == OPTION_ANSWERED) return 0;
   if (read == OPTION_GOOD && bench.options.fst && host == BENCH_ICARUS) {
@@ -225,7 +225,7 @@ static bool knows_code(const struct unit_bench *u) {
   return !u->options.no_image && driver_stim(u->driver)->image.count;
 }
 
-// What the waypoints of a PTM cover.
+// Are the steps of the waypoints of a PTM known?
 static bool knows_steps(const struct unit_bench *u) {
   return !u->options.no_image && !u->options.protocol && step_list_end(&driver_stim(u->driver)->steps) > 0;
 }
@@ -249,14 +249,11 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   return true;
 }
 
-// The command line with more words, which stay for good, because options point into them.
+// Reads the command line with more options. They are never freed, because the options point into them.
 static bool read_words(struct unit_bench *u, const char *words, struct error *err) {
   char *text = strdup(words), *rest, **argv = calloc((size_t)bench.argc + WORDS + 1, sizeof *argv);
   int argc = bench.argc;
-  if (!text || !argv) {
-    error_set(err, "out of memory");
-    return false;
-  }
+  if (!text || !argv) return error_set(err, "out of memory");
   memcpy(argv, bench.argv, (size_t)bench.argc * sizeof *argv);
   for (char *word = strtok_r(text, " ", &rest); word && argc < bench.argc + WORDS; word = strtok_r(NULL, " ", &rest)) {
     argv[argc++] = word;
@@ -271,10 +268,9 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   if (u->options.log && !can_write(u->options.log, err)) return false;
   if (etm != u->options.protocol) {
     const char *option = u->options.unit.option, *from = u->options.unit.from;
-    error_set(err, "%s%s%s%s selects %s, but this simulator contains %s; use make run PROTOCOL=%s", option ? "--" : "",
-              option ? option : "--protocol", option ? " " : "", option ? from : "", etm ? "a PTM" : "an ETM",
-              etm ? "an ETM" : "a PTM", etm ? "pft" : "etm3");
-    return false;
+    return error_set(err, "%s%s%s%s selects %s, but this simulator contains %s; use make run PROTOCOL=%s",
+                     option ? "--" : "", option ? option : "--protocol", option ? " " : "", option ? from : "",
+                     etm ? "a PTM" : "an ETM", etm ? "an ETM" : "a PTM", etm ? "pft" : "etm3");
   }
   if (*words) u->options.checks.name = etm ? "etm" : "ptm";
   struct config config = u->options.config;
@@ -314,15 +310,15 @@ struct checker *bench_checker(const struct unit_bench *u) {
 
 const struct options *bench_options(const struct unit_bench *u) { return &u->options; }
 
-struct bench_waves_wanted bench_waves(void) {
+struct bench_wave_options bench_waves(void) {
   const struct options *o = &bench.options;
-  return (struct bench_waves_wanted){
+  return (struct bench_wave_options){
       .path = o->from < UINT32_MAX ? o->fst : NULL, .from = o->from, .last = o->fst_last};
 }
 
 const struct ports_in *bench_pins(const struct unit_bench *u) { return driver_pins(u->driver); }
 
-// None that cannot be written: bench_open refuses it by itself.
+// The file of the log; "" if it cannot be written, which bench_open() reports.
 const char *waypoint_driver_log(void) {
   struct error err;
   return bench.options.log && can_write(bench.options.log, &err) ? bench.options.log : "";
@@ -330,9 +326,9 @@ const char *waypoint_driver_log(void) {
 
 // --- one clock ------------------------------------------------------------------------------------------------------
 
-static void tell(struct unit_bench *u, bool by_host, const char *what, const struct checker_read *read) {
-  if (!u->told) checker_rule(u->checker, by_host, what, read);
-  u->told = true;
+static void report(struct unit_bench *u, bool by_host, const char *what, const struct checker_read *read) {
+  if (!u->is_reported) checker_rule(u->checker, by_host, what, read);
+  u->is_reported = true;
 }
 
 static struct checker_write last_write(const struct unit_bench *u, uint16_t offset) {
@@ -341,7 +337,7 @@ static struct checker_write last_write(const struct unit_bench *u, uint16_t offs
               : (struct checker_write){0};
 }
 
-static void tell_host_failure(struct unit_bench *u) {
+static void report_host_failure(struct unit_bench *u) {
   const struct script_step *step = driver_failed_read(u->driver);
   struct checker_read read;
   if (step) {
@@ -349,11 +345,11 @@ static void tell_host_failure(struct unit_bench *u) {
     read = (struct checker_read){
         offset, step->mask, step->value, true, last_write(u, offset), last_write(u, ETMCR), step->comment};
   }
-  tell(u, true, driver_host_failure(u->driver), step ? &read : NULL);
+  report(u, true, driver_host_failure(u->driver), step ? &read : NULL);
 }
 
-// What the driver means beside the pins of the next clock.
-static void tell_meaning(struct unit_bench *u) {
+// Compares what the driver intends with the pins of the next clock.
+static void check_intent(struct unit_bench *u) {
   const struct ports_in *in = driver_pins(u->driver);
   const struct stim *stim = driver_stim(u->driver);
   if (u->options.checks.off || step_list_end(&stim->steps) == 0) return;
@@ -361,7 +357,7 @@ static void tell_meaning(struct unit_bench *u) {
     struct etm3_port_clock port;
     etm3_port_clock(&u->port, &in->slots, &port);
     intent_clock(&u->intent, &port, u->clock);
-    if (u->intent.wrong) tell(u, false, u->intent.why, NULL);
+    if (u->intent.wrong) report(u, false, u->intent.why, NULL);
   } else if (in->wpt_valid && !ports_halts_unseen(in) && knows_steps(u)) {
     const size_t end = driver_steps_end(u->driver);
     checker_executed(u->checker, step_list_at(&stim->steps, u->covered), end - u->covered);
@@ -374,8 +370,8 @@ struct wait_text {
   const char *observed, *since;
 };
 
-// The bench gives up a wait that has had no end.
-static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
+// Reports that the driver has waited too long.
+static void report_no_progress(struct unit_bench *u, enum driver_end end) {
   static const struct wait_text stopping[] = {
       [STOP_BY_PROGRAMMING] = {"ETMSR[1] is 0, expected 1", "ETMCR[10] was set"},
       [STOP_BY_POWER_DOWN] = {"ETMSR[1] is 0, expected 1", "ETMCR[0] was set"},
@@ -398,23 +394,23 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
   char text[160];
   snprintf(text, sizeof text, "%s, after %d edges of the ATB and the APB since %s (clock %" PRIu64 ")", wait->observed,
            STOP_LIMIT, wait->since, driver_waited_since(u->driver));
-  tell(u, by_host && end != DRIVER_NO_IDLE_ACK, text, is_of_status ? &status : NULL);
+  report(u, by_host && end != DRIVER_NO_IDLE_ACK, text, is_of_status ? &status : NULL);
 }
 
 static void event_source_end(struct unit_bench *u, enum driver_end end) {
   const struct stim *stim = driver_stim(u->driver);
   const bool exhausted = stim->next == stim->count;
   if (end == DRIVER_HOST_FAILED) {
-    tell_host_failure(u);
+    report_host_failure(u);
   } else if (end != DRIVER_PARKED) {
-    tell_no_progress(u, end);
+    report_no_progress(u, end);
   } else if (u->options.protocol && step_list_end(&stim->steps) > 0 && exhausted) {
     intent_end(&u->intent, driver_steps_end(u->driver), u->clock);
-    if (u->intent.wrong) tell(u, false, u->intent.why, NULL);
+    if (u->intent.wrong) report(u, false, u->intent.why, NULL);
   }
 }
 
-// How much of the run is done, by its clocks or by the instructions of its program; 0: not known.
+// How much of the run is complete, by its clocks or by the instructions of its program; 0: unknown.
 static double part_done(const struct unit_bench *u) {
   const struct drive_options *drive = &u->options.drive;
   const struct stim *stim = driver_stim(u->driver);
@@ -434,7 +430,7 @@ static void show(const struct unit_bench *u) {
 bool bench_clock(struct unit_bench *u, const struct ports_out *out) {
   if (u->clock % LIVE_EVERY == LIVE_EVERY - 1 && u == bench.units) show(u);
   driver_clock(u->driver, out);
-  tell_meaning(u);
+  check_intent(u);
   const enum driver_end end = driver_end(u->driver);
   if (end != DRIVER_RUNNING) event_source_end(u, end);
   return end != DRIVER_RUNNING || u->clock++ >= u->options.to;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock, and the waves. Verilator's model and its waves are C++ objects, so this file is C++, and has nothing else
-// in it: see docs/decisions/0008-clock-from-main.md. A clock is 10 time units, its rising edge first.
+// The clock and the waves of a simulation in Verilator, whose model and waves are C++ objects; see
+// docs/decisions/0008-clock-from-main.md. A clock has 10 time units and starts with its rising edge.
 #include <unistd.h>
 
 #include <csignal>
@@ -14,12 +14,12 @@
 
 namespace {
 
-// Ctrl-C, or what a CI sends before it kills: the run ends in order, so that its waves and its report are there.
+// After Ctrl-C or a signal to terminate, the run ends normally, so that its waves and its report are written.
 volatile std::sig_atomic_t stopped;
 
 void stop(int) { stopped = 1; }
 
-// A simulator that is killed leaves waves up to the last of these.
+// A simulator that is killed leaves waves up to the last multiple of this number of clocks.
 constexpr uint64_t flush_clocks = 10000;
 
 class Waves {
@@ -51,12 +51,12 @@ class Waves {
     }
   }
 
-  const bench_waves_wanted wanted_;
+  const bench_wave_options wanted_;
   VerilatedFstC fst_;
 };
 
 #if VM_COVERAGE
-// Runs are processes at the same time, so each run of `make coverage` writes the counts of its RTL to its own file.
+// Runs are concurrent processes, so each run of `make coverage` writes the counts of its RTL to its own file.
 bool write_coverage(VerilatedContext *context) {
   const char *const folder = std::getenv("WAYPOINT_COVERAGE");
   if (!folder) return true;
@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
     Vtb tb{&context};
     Waves waves{&tb};
     tb.eval();
-    waves.begin_clock(0);  // only now is it known that the file can be written
+    waves.begin_clock(0);  // now it is known that the file can be written
     waves.dump(context.time());
     for (uint64_t clock = 0; !tb.over && !stopped;) {
       context.timeInc(5);
@@ -98,6 +98,6 @@ int main(int argc, char **argv) {
 #if VM_COVERAGE
     if (!write_coverage(&context)) return 2;
 #endif
-  }  // here the waves are closed
+  }  // the waves are closed here
   return bench_end();
 }

@@ -12,8 +12,8 @@ SIM_OPT = -O3
 sim_dir = $(BUILD)/sim/$(subst /,+,$(patsubst %/,%,$(patsubst ./%,%,$(RTL))))
 # Those of the default build.
 both_simulators = $(foreach unit,w32-q8-f64 etm-w32-q8-f64,$(sim_dir)/$(unit)/waypoint-sim)
-# $(call sim_link,FOLDER): compiles what Verilator has written there and links it, to FOLDER/Vtb; with OPT_FAST behind it. All of it is one
-# file for the compiler: apart, more than half of the time goes to reading the same headers again.
+# $(call sim_link,FOLDER): compiles what Verilator has written there and links it to FOLDER/Vtb; OPT_FAST may follow. The compiler gets one
+# file: with several, it spends more than half of the time on reading the same headers again.
 sim_link = $(MAKE) -C $(1) -f Vtb.mk Vtb VM_PARALLEL_BUILDS=0 VK_GLOBAL_OBJS= \
   VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" VM_USER_LDLIBS="$(abspath $(sim_runtime_library)) -lz"
 # What all simulators share.
@@ -60,10 +60,10 @@ $(sim_runtime_library): sim/sim.mk
 	printf 'include Vruntime.mk\nlibruntime.a: $$(VK_GLOBAL_OBJS)\n\t$$(AR) -rcs $$@ $$^\n' >$(@D)/library.mk
 	$(MAKE) -C $(@D) -f library.mk libruntime.a OPT_FAST=-O2
 
-# The number behind a letter in a simulator's name.
+# The number after a letter in a simulator's name.
 sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 
-# A unit need not have our parameters: what it lacks is not set. The file with the top module says what it has.
+# Sets only the parameters of the reference RTL that the unit has, according to the file with its top module.
 sim_protocol = $(if $(filter etm-%,$(1)),etm,ptm)
 sim_top = $(shell grep -lE '^[[:blank:]]*module[[:blank:]]+$(sim_protocol)_top' $(sim_rtl) /dev/null)
 sim_parameters = AtbBits QueueDepth $(if $(filter etm-%,$(1)),,RetStackMax) FifoBytes
