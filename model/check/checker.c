@@ -135,21 +135,21 @@ static enum checker_state state_of(struct checker *c) {
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
 
-static void note_facts(struct checker *c, const struct pins *pins, uint64_t clock) {
+static void note_facts(struct checker *c) {
   struct facts_fill fill;
   if (c->reference) {
     const struct reference_counts held = reference_counts(c->reference);
     fill = (struct facts_fill){.queue = held.queue, .fifo = held.fifo};
   }
-  facts_edge(c->facts, pins, clock, c->reference ? &fill : NULL, verdict_lost(&c->observer.scoreboard));
+  const struct cycle *cycle = &c->observer.cycle;
+  facts_edge(c->facts, cycle, cycle->clock, c->reference ? &fill : NULL, verdict_lost(&c->observer.scoreboard));
 }
 
 // Not of a checker that is off.
 static void observe(struct checker *c, const struct pins *pins, bool clk) {
   if (!c->opened) open_observer(c);
-  const uint64_t clock = c->observer.clock;
   observer_edge(&c->observer, pins, clk);
-  if (c->facts) note_facts(c, pins, clk || clock == 0 ? clock : clock - 1);
+  if (c->facts) note_facts(c);
 }
 
 // Unit and model part in this clock: the run goes on with the unit's bytes.

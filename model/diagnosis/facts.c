@@ -62,14 +62,12 @@ struct stream_reader facts_reader(struct facts *f) {
 
 // --- an edge --------------------------------------------------------------------------------------------------------
 
-void facts_edge(struct facts *f, const struct pins *pins, uint64_t clock, const struct facts_fill *fill,
-                uint64_t lost) {
-  const bool edge = pins->in.atclken && pins->out.atvalid;
+void facts_edge(struct facts *f, const struct cycle *c, uint64_t clock, const struct facts_fill *fill, uint64_t lost) {
   struct facts_bin *bin = bin_of(f, clock);
   bin->clocks += clock != f->clock || clock == 0;
   f->clock = clock;
-  bin->bytes += edge && pins->in.atready ? pins->out.atbytes + 1u : 0;
-  bin->stalled += edge && !pins->in.atready;
+  bin->bytes += cycle_takes_beat(c) ? c->beat_bytes : 0;
+  bin->stalled += cycle_stalls_beat(c);
   bin->lost += (int64_t)(lost - f->lost);
   f->lost = lost;
   f->filled = f->filled || fill;

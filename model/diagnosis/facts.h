@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "ports.h"
+#include "cycle.h"
 #include "sent.h"
 #include "stream_reader.h"
 
@@ -48,7 +48,7 @@ struct facts {
 void facts_start(struct facts *f, const struct sent *sent);
 struct stream_reader facts_reader(struct facts *f);
 // Behind an edge. `fill`: NULL where nobody knows. `lost`: items that the scoreboard knows to be lost.
-void facts_edge(struct facts *f, const struct pins *pins, uint64_t clock, const struct facts_fill *fill, uint64_t lost);
+void facts_edge(struct facts *f, const struct cycle *c, uint64_t clock, const struct facts_fill *fill, uint64_t lost);
 // The lines "bins ..." and "bin ...".
 void facts_write(const struct facts *f, FILE *file);
 

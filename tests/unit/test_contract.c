@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/observer.md promises of programming: who says what a register holds, and what becomes of it if nobody does.
+#include <stdlib.h>
+
 #include "checker_bench.h"
 #include "pin.h"
 #include "register.h"
@@ -342,6 +344,35 @@ CASE(beats_of_other_atids_are_ignored) {
     assert_int_equal(run_configured(runs[etm], "mode=legal quiet max-lost=any shared-atb", &unnamed), 2);
     said("incomplete: ETMTRACEIDR is not known");
   }
+}
+
+// The bytes in the bins of the facts; in the result line.
+static void count_bytes(const char *path, unsigned long *in_bins, unsigned long *in_result) {
+  char line[2000];
+  unsigned long bytes;
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  while (fgets(line, sizeof line, file)) {
+    const char *result = strncmp(line, "result ", 7) == 0 ? strstr(line, " bytes=") : NULL;
+    if (result) *in_result = strtoul(result + strlen(" bytes="), NULL, 10);
+    if (sscanf(line, "bin %*u %lu", &bytes) == 1) *in_bins += bytes;
+  }
+  fclose(file);
+}
+
+CASE(facts_have_no_beats_of_other_atids) {
+  char path[] = "/tmp/waypoint-facts-XXXXXX", config[100];
+  const struct trial trial = {.show = show_a_shared_bus};
+  unsigned long in_bins = 0, in_result = 0;
+  const int file = mkstemp(path);
+  assert_true(file >= 0);
+  close(file);
+  snprintf(config, sizeof config, "mode=legal quiet max-lost=any shared-atb facts=%s", path);
+  assert_int_equal(run_configured("--random 5 --clocks 6000 --set a15 --etmtraceidr 0x22", config, &trial), 0);
+  count_bytes(path, &in_bins, &in_result);
+  unlink(path);
+  assert_true(in_result > 0);
+  assert_int_equal(in_bins, in_result);
 }
 
 // --- x and z --------------------------------------------------------------------------------------------------------
