@@ -137,13 +137,13 @@ void pft_walk_on(struct scoreboard *s, const struct flow_event *e, const struct 
 // --- I-syncs: both kinds clear the return stack (4.13) --------------------------------------------------------------
 
 void pft_walk_start(struct scoreboard *s, const struct flow_event *e) {
-  s->at.returns.count = 0;
+  s->at.returns = (struct scoreboard_returns){0};
   go_to(s, e->start, e->isa, true);
 }
 
 bool pft_walk_here(struct scoreboard *s, const struct flow_event *e) {
   const struct execution_at *execution = &s->at.execution;
-  s->at.returns.count = 0;
+  s->at.returns = (struct scoreboard_returns){0};
   if (!execution->known || (e->start == execution->address && e->isa == execution->isa)) return true;
   return scoreboard_differs(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start,
                             isa_name[e->isa], execution->address, isa_name[execution->isa]);

@@ -195,6 +195,7 @@ void scoreboard_start(struct scoreboard *s, const struct config *config, const s
   decode_start(&s->decoder, config, on_packet, s);
   s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
   s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
+  s->visits = error_memory(calloc(SCOREBOARD_VISITS, sizeof *s->visits));
   s->flow = flow_new(config, image, on_event, s);
 }
 
@@ -208,6 +209,7 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   s->decoder.user = s;
   s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
   s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
+  s->visits = error_memory(calloc(SCOREBOARD_VISITS, sizeof *s->visits));
   s->flow = flow_fork(from->flow, s->config, on_event, s);
   memcpy(s->log, from->log, s->logged * sizeof *s->log);
   memcpy(s->choices, from->choices, s->choice_count * sizeof *s->choices);
@@ -394,7 +396,9 @@ void scoreboard_free(struct scoreboard *s) {
   flow_free(s->flow);
   free(s->log);
   free(s->choices);
+  free(s->visits);
   s->flow = NULL;
   s->log = NULL;
   s->choices = NULL;
+  s->visits = NULL;
 }

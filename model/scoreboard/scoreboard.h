@@ -69,65 +69,67 @@ struct scoreboard_missing {
   struct selection_reason reason;  // SELECTION_NO_WHY: no register decides
 };
 
-// How far the comparison is.
+// How far the comparison is. The members before `lost_items` decide what may follow, and the next three whether that is
+// within the bounds. The others are counts for reports.
 struct scoreboard_position {
   size_t item, step;     // next to be compared
-  bool started;          // an I-sync was seen since the unit was started, so tracing has been on
-  bool ended;            // the last item told ended tracing, until the next I-sync
-  bool unsure;           // PFT: the last item told may have ended it
-  bool open;             // PFT: these two are its moment's to say, of which the next item decides (moment.h)
-  bool resumed;          // PFT: an I-sync led to the block before the next item, by comparators, and nothing since
-  bool needs_timestamp;  // an item told does, and none was told since
-  size_t asks;           // that item
-  uint32_t waited;       // for it, in items told
-  bool stamped;          // a timestamp was told, and neither an item nor an I-sync since
-  bool ns_pending;       // Secure code has made itself Non-secure, and no taken branch or exception was told since
+  size_t asks;           // of `needs_timestamp`: that item
   uint64_t ahead;        // PFTv1.0: a timestamp later than the next waypoint, which must be lost
-  uint32_t timestamps;   // told up to it
-  // Compared. (Without steps, instructions are those that the flow found.)
-  uint64_t items, instructions, exceptions;
-  // Not in the trace. Steps are instructions and exceptions.
-  uint64_t lost_items, lost_steps;
-  uint64_t unasked_items;                       // of these and the next: tracing need not have been on, or not yet
-  uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before it could tell
-  size_t first_lost;                            // of both
-  uint64_t untraced_items, untraced_steps;
-  uint64_t missing_items;  // of these: tracing had to be on with them, and no overflow lost them
-  uint64_t start_items;    // likewise, before the first I-sync of a stream
-  // Of these, in streams that have a bound, all; and of one stream beyond its bound, the most. With each the bound.
-  uint64_t missing_bounded, missing_bound;
-  uint64_t start_most, start_bound;
-  struct scoreboard_missing missing_why, start_why;  // the first item of each
-  uint64_t reset_items, reset_steps;                 // a reset came before the trace could tell
-  uint64_t gaps;                                     // I-syncs that tell of an overflow
-  uint64_t late_gaps, late_items;                    // of these, where tracing had been off
-  uint64_t starts;                                   // I-syncs that were neither that nor periodic
-  uint64_t resumes;                                  // of these, where tracing had been on before
-  // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
-  uint64_t spans, contexts, vmids, timestamps_compared;
-  uint64_t counted;      // items compared while the unit counted cycles: as many as spans
-  uint64_t clocks_base;  // PFT: clock at which the sum of the counts told was 0
+  uint64_t clocks_base;  // PFT: clock at which the sum of the cycle counts was 0
   // PFT: one more than the last waypoint at which that sum was right, and its clock. 0: there is none.
   size_t counted_end;
   uint64_t counted_clock;
-  // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
-  // behind an I-sync. Of the gap before that I-sync: how many cycles lie in it, and how it must be counted.
+  // ETMv3, by the cycle counts of the trace: the clock of the last instruction that was compared, or the clock before
+  // the first one after an I-sync. `gap_cycles` is the length of the gap before that I-sync, and `gap` how to count it.
   uint64_t clock, gap_cycles;
-  enum scoreboard_gap gap;
-  bool gap_pending;       // a cycle count packet will tell
-  uint64_t isync_offset;  // of the I-sync that it belongs to
+  uint64_t isync_offset;  // of `gap_pending`: the I-sync of that packet
   uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
-  uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
-  bool halted;            // Debug state was entered or left among the items that have died since the last one told
-  bool needs_overflow;    // an instruction was told that was cancelled: only an overflow explains that
-  uint32_t cancelled;     // its address
+  uint64_t isync_clocks;  // clock of the first instruction after the last I-sync
+  enum scoreboard_gap gap;
+  uint32_t waited;      // of `needs_timestamp`: items that were compared since that item
+  uint32_t timestamps;  // packets up to the next item
+  uint32_t cancelled;   // of `needs_overflow`: the address
   // PFT: the security states of the return addresses, newest in bit 0, and where they are known.
   uint32_t returns_ns, returns_known;
   // Without code.
   struct execution_at execution;
   struct scoreboard_returns returns;
-  bool adjacent;  // ETMv3: the item before the next was told, and no I-sync since
-  bool branched;  // ETMv3: a branch packet was told since the last instruction
+  bool started;          // an I-sync was seen since the unit was started, so tracing has been on
+  bool ended;            // the last item that was compared ended tracing, until the next I-sync
+  bool unsure;           // PFT: that item may have ended it
+  bool open;             // PFT: these two are its moment's to say, of which the next item decides (moment.h)
+  bool resumed;          // PFT: an I-sync led to the block before the next item, by comparators, and nothing since
+  bool needs_timestamp;  // an item requires one, and none has come since
+  bool stamped;          // a timestamp has come, and neither an item nor an I-sync since
+  bool ns_pending;       // Secure code has made itself Non-secure, and no taken branch or exception has come since
+  bool gap_pending;      // a cycle count packet must follow
+  bool halted;           // Debug state was entered or left among the items that were released since the last comparison
+  bool needs_overflow;   // the trace has an instruction that was cancelled: only an overflow explains that
+  bool adjacent;         // ETMv3: the item before the next was compared, and no I-sync has come since
+  bool branched;         // ETMv3: a branch packet has come since the last instruction
+  // Items that are not in the trace: lost in overflows; missing in all streams that have a bound; missing at the start
+  // of the one stream that exceeds its bound most.
+  uint64_t lost_items, missing_bounded, start_most;
+  uint64_t missing_bound, start_bound;  // of the last two
+  // Also not in the trace. Steps are instructions and exceptions.
+  uint64_t lost_steps;
+  uint64_t unasked_items;                       // of the lost and the unreported ones that need not have been traced
+  uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before an I-sync could report it
+  size_t first_lost;                            // of the lost and the unreported ones
+  uint64_t untraced_items, untraced_steps;
+  uint64_t missing_items;  // of the untraced ones that had to be traced, after the first I-sync of a stream
+  uint64_t start_items;    // of the untraced ones that had to be traced, before the first I-sync of a stream
+  struct scoreboard_missing missing_why, start_why;  // the first item of each
+  uint64_t reset_items, reset_steps;                 // a reset came before the trace could report them
+  uint64_t gaps;                                     // I-syncs that report an overflow
+  uint64_t late_gaps, late_items;                    // of the gaps before which tracing was off
+  uint64_t starts;                                   // I-syncs that neither report an overflow nor are periodic
+  uint64_t resumes;                                  // of the starts before which tracing had been on
+  // Compared. (Without steps, instructions are those that the flow found.)
+  uint64_t items, instructions, exceptions;
+  // Compared, apart from the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
+  uint64_t spans, contexts, vmids, timestamps_compared;
+  uint64_t counted;  // items compared while the unit counted cycles: as many as spans
 };
 
 // State that a contradiction is about: an earlier packet may have reported it.
@@ -168,12 +170,20 @@ struct scoreboard_choice {
   bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };
 
+// A position at which a search has put the flow. What follows did not fit there.
+struct scoreboard_visit {
+  uint64_t search;  // number of the search; 0: none
+  size_t index;     // of the I-sync in the log
+  struct scoreboard_position at;
+};
+
 // Kept: more events, or items, than the turns of any loop that a program waits in, for within it one turn is like
 // another. Steps before a contradiction is believed: so many in all, and some more for each event, so that all work is
 // linear in the trace. A step is an event compared again, or so many items looked at.
 enum {
   SCOREBOARD_LOG = 1 << 18,
   SCOREBOARD_CHOICES = 512,
+  SCOREBOARD_VISITS = 1 << 13,  // a later one replaces an earlier one
   SCOREBOARD_NEAR = 32,  // choices that are taken back before tracing is believed to have started later than it could
   SCOREBOARD_BUDGET = 1 << 23,
   SCOREBOARD_MORE = 16,
@@ -251,6 +261,8 @@ struct scoreboard {
   size_t logged, probe_at;       // those there are; as many as there have to be for the next look at what is settled
   struct scoreboard_choice *choices;  // SCOREBOARD_CHOICES of them, and as many that a search puts back
   size_t choice_count;
+  struct scoreboard_visit *visits;  // SCOREBOARD_VISITS of them
+  uint64_t searches;
   size_t due;  // items that must be told in what is kept
   bool replaying;
   size_t tried_from;       // replayed last: the event of the log with which that began

@@ -72,10 +72,32 @@ static bool is_within(const struct scoreboard *s) {
   return s->at.lost_items <= s->bounds.lost && s->at.missing_bounded <= s->at.missing_bound && s->at.start_most == 0;
 }
 
+// Items may be missing here that are not missing at `than`: that may be what did not fit the bounds there.
+static bool misses_fewer(const struct scoreboard *s, const struct scoreboard_position *than) {
+  const bool loses_fewer = s->bounds.lost != CHECK_NO_BOUND && s->at.lost_items < than->lost_items;
+  return loses_fewer || s->at.missing_bounded < than->missing_bounded || s->at.start_most < than->start_most;
+}
+
+// Several choices lead to the same position. A search looks only once at what follows it, or its steps would be
+// exponential in the number of choices.
+static bool is_first_visit(struct scoreboard *s, size_t index) {
+  enum { DECIDING = offsetof(struct scoreboard_position, lost_items) };
+  struct scoreboard_visit *v = &s->visits[(index * 2654435761u + s->at.item) % SCOREBOARD_VISITS];
+  const bool is_visited = v->search == s->searches && v->index == index && memcmp(&v->at, &s->at, DECIDING) == 0;
+  if (is_visited && !misses_fewer(s, &v->at)) return false;
+  *v = (struct scoreboard_visit){s->searches, index, s->at};
+  return true;
+}
+
 // A placement that takes more items than may be missing is looked for last.
 static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t from) {
-  if (!s->protocol->find_start(s, c, from)) return false;
-  if (is_within(s) || s->beyond || s->belief == BELIEVE_MISSING) return true;
+  while (s->protocol->find_start(s, c, from)) {
+    if (!is_within(s) && !s->beyond && s->belief != BELIEVE_MISSING) break;
+    if (!s->replaying || is_first_visit(s, c->index)) return true;
+    c->passed = c->passed || s->belief == BELIEVE_AT_ONCE;
+    from = c->candidate + 1;
+    s->spent++;
+  }
   s->at = c->before;
   return false;
 }
@@ -188,6 +210,7 @@ static void search_keep(struct search_snapshot *kept, struct scoreboard *s) {
 }
 
 static void search_put_back(const struct search_snapshot *kept, struct scoreboard *s) {
+  s->searches++;
   s->at = kept->at;
   s->error = kept->error;
   s->choice_count = kept->choice_count;
@@ -197,6 +220,7 @@ static void search_put_back(const struct search_snapshot *kept, struct scoreboar
 // The search with a few steps for each event, which are not those of its budget. `gave_up`: they were not enough.
 static bool probe(struct scoreboard *s, bool anew, bool *gave_up) {
   const uint64_t spent = s->spent, budget = s->budget;
+  s->searches++;
   s->spent = 0;
   s->budget = SCOREBOARD_PROBE + SCOREBOARD_MORE * s->logged;
   const bool found = anew ? search_anew(s, 0) : search(s, 0, NULL);

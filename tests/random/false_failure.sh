@@ -5,6 +5,7 @@
 set -eu
 simulator=$1 protocol=$2 first=$3 count=$4
 passed=0 failed=0
+ulimit -t 5  # seconds of CPU time for each run: a search must not be exponential
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 right() { # SEED WORD...
@@ -38,6 +39,10 @@ else
   right 3 --mode legal --clocks 2100 --spacing stall --ns --exceptions 60 --prohibited 20 --etmteevr 0x1F7ED --latency 0..16
   # A write to ETMCR before the start is seen, with bits that the DUT does not implement, changes nothing.
   right 120004145 --clocks 10000 --minor 2 --etmcr 0x50009900 --restarts 2 --abrupt --resets 4
+  # Tracing starts 666 times, each time at one of several turns of a loop, and the host restarts the DUT without a poll of ETMSR.
+  right 120000477 --clocks 10000 --spacing two --greedy --old-exceptions --context-id 4 --cycle-accurate --broadcast --exceptions 0 \
+    --indirect 40 --thumb 25 --context 40 --high 3 --syncfr 0 --hyp 31 --sync-rate 5 --extin-rate 18 --etmtrigger 30691 --etmtsevr 94691 \
+    --clock-change-rate 90 --etmteevr 63458 --power 2 --oslock set --claim 6 --ccr 0x8FC98008 --ccer 0x34781FFC --host random
 fi
 while read -r way; do
   for seed in $(seq "$first" $((first + count - 1))); do
