@@ -47,6 +47,11 @@ awk '
   END { exit bad || !("reg" in owner) }
 ' model/rules/rules_state.h $(git ls-files 'model/*.[ch]' 'dpi/*.[ch]' 'sim/*.[ch]' | grep -v rules_state) || say 'a file accesses the state of a theme of the rules: ask by a function of the header of that theme'
 
+# The parts of the checker read the cycle. Pins are for its interface, for monitor/, for the model comparison, and for the rules of pins.
+pins_of='model/check/(checker|observer)|model/diagnosis/report_sides\.c|model/rules/(rule_(bus|unknown)\.c|rules_private\.h)'
+git grep -nE 'struct (pins|ports_in|ports_out)\>|->pins(->|\.)' -- model/resources model/predict model/rules model/scoreboard model/diagnosis model/check |
+  grep -vE "^($pins_of)" && say 'a part of the checker reads pins: expected struct cycle (monitor/cycle.h)'
+
 # No file of these has more than 500 lines, no function in them more than 60.
 awk '
   FNR == 1 { head = 0 }

@@ -38,7 +38,7 @@ static const char *why_stopped(const struct observer *o) {
   if (is_locked && !r->was_written[ETMOSLAR >> 2])
     return "the OS lock has been set since the reset; write 0 to ETMOSLAR";
   if (is_locked) return "the OS lock is set; write 0 to ETMOSLAR";
-  return o->previous.barred ? "NIDEN and DBGEN are 0; set one of them" : NULL;
+  return !o->cycle.may_trace ? "NIDEN and DBGEN are 0; set one of them" : NULL;
 }
 
 bool cause_never_started(const struct observer *o, struct judgement *j) {
@@ -54,7 +54,7 @@ bool cause_never_started(const struct observer *o, struct judgement *j) {
 
 bool cause_no_end(const struct observer *o, struct judgement *j) {
   const struct registers *r = &o->registers;
-  if (o->previous.barred) {
+  if (!o->cycle.may_trace) {
     return verdict_wrong(j,
                          "incomplete: the simulation ended too soon after NIDEN and DBGEN became 0; go on until no "
                          "trace has left for 64 clocks");
@@ -268,7 +268,7 @@ static void put_stopped(const struct observer *o, const struct checker_read *rea
 
 static const char *put_cause(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
-  const char *stopped = r->running && !o->previous.barred ? NULL : why_stopped(o);
+  const char *stopped = r->running && o->cycle.may_trace ? NULL : why_stopped(o);
   const bool is_status = read->offset == ETMSR, may_be_locked = r->may_run && !r->os_known;
   const bool is_of_stop = is_status && read->mask & ETMSR_STOPPED;
   if (!stopped && may_be_locked) stopped = "the OS lock may have been set since the reset; write 0 to ETMOSLAR";

@@ -157,7 +157,7 @@ static void count(const struct observer *o, uint64_t counts[FEATURES]) {
   counts[FEATURE_FLUSH_OFF] = c->flush_off;
   counts[FEATURE_SYNCREQ] = o->counts.syncs;
   counts[FEATURE_IDLE] = rules[RULE_TRC_IDLE_1];
-  counts[FEATURE_STALL] = o->stream.has_stalled;
+  counts[FEATURE_STALL] = o->sent.has_stalled;
   counts[FEATURE_OVERFLOW] = c->reason[ISYNC_OVERFLOW];
   counts[FEATURE_TRIGGER] = o->counts.triggers;
   counts[FEATURE_EXCEPTION] = at->exceptions;

@@ -134,7 +134,7 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
 
 static bool compared_something(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
-  if (o->counts.beats == 0) return cause_no_trace(o, j);
+  if (o->sent.beats == 0) return cause_no_trace(o, j);
   if (c->options.mode == CHECK_BYTES && !c->reencode) {
     return verdict_wrong(j,
                          "nothing checked: for a PTM mode bytes compares nothing without the code; give its ELF file");

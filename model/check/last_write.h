@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "access.h"
+#include "cycle.h"
 #include "registers.h"
 
 struct last_write {
@@ -21,6 +21,6 @@ struct last_writes {
 };
 
 // An access is complete, with PSLVERR or without.
-void last_writes_access(struct last_writes *w, const struct access *a, uint64_t clock);
+void last_writes_access(struct last_writes *w, const struct cycle *c);
 
 #endif

@@ -14,6 +14,7 @@
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 #define LONG_AGO ((uint64_t)1 << 48)
+#define EACH static inline __attribute__((always_inline))  // of each edge
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
@@ -62,7 +63,6 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   cycle_start(&o->cycle, &o->registers, options->shared_atb);
-  o->previous.is_reset = true;
   const int lag = options->latency_low < 0 ? -options->latency_low : 0;
   selection_start(&o->filter, &(struct selection_options){.own = options->strict,
                                                           .late = options->filter_late,
@@ -141,7 +141,7 @@ static void begin_moment(struct observer *o) {
 static size_t present_waypoint(struct observer *o, const struct cycle *c) {
   const struct waypoint *w = c->waypoint;
   if (!w) return 0;
-  if (o->previous.enabled && !pin_unknown(c->pins, PIN_WPTTAKEN)) {
+  if (c->before.is_enabled && !cycle_is_unknown(c, PIN_WPTTAKEN)) {
     port_rules_legal_waypoint(&o->port_rules, w, o->history.count);
   }
   const size_t covered = o->ahead.covers[o->ahead.presented++ % COVERS];
@@ -152,50 +152,50 @@ static size_t present_waypoint(struct observer *o, const struct cycle *c) {
   return 1;
 }
 
-static size_t present_slots(struct observer *o, const struct slots *slots) {
-  struct etm3_port_clock *c = &sample_now(&o->sampling)->port;
-  etm3_port_clock(&o->port, slots, c);
+static size_t present_slots(struct observer *o, const struct cycle *c) {
+  const struct slots *slots = c->slots;
+  struct etm3_port_clock *port = &sample_now(&o->sampling)->port;
+  etm3_port_clock(&o->port, slots, port);
   // What was presented before the unit was stopped or reset stays as it is.
-  if (c->withdraws) c->withdraws = o->history.count > o->scoreboard.first;
-  if (c->withdraws) {
+  if (port->withdraws) port->withdraws = o->history.count > o->scoreboard.first;
+  if (port->withdraws) {
     history_take_back(&o->history);
     moment_cancelled(history_moment(&o->history, o->history.count));
     rules_withdrawn(&o->rules, o->history.count);
   }
-  if (o->previous.enabled && (slots->at[0].exception || slots->at[1].exception)) {
+  if (c->before.is_enabled && (slots->at[0].exception || slots->at[1].exception)) {
     port_rules_legal_slots(&o->port_rules, slots, o->history.count);
   }
   port_rules_slots(&o->port_rules, slots, o->history.count);
-  const unsigned count = c->count;
+  const unsigned count = port->count;
   for (unsigned n = 0; n < count; n++) {
-    history_add_step(&o->history, &c->steps[n]);
+    history_add_step(&o->history, &port->steps[n]);
     begin_moment(o);
   }
   return count;
 }
 
-static void present(struct observer *o, struct cycle *c) {
-  if (!o->previous.enabled || c->is_reset) port_rules_lost(&o->port_rules);
+EACH void present(struct observer *o, struct cycle *c) {
+  if (!c->before.is_enabled || c->is_reset) port_rules_lost(&o->port_rules);
   if (!c->is_reset && make_room(o, ETM3_PORT_STEPS)) {
-    c->presented = o->etm ? present_slots(o, c->slots) : present_waypoint(o, c);
+    c->presented = o->etm ? present_slots(o, c) : present_waypoint(o, c);
   } else {
     c->presented = 0;
     sample_now(&o->sampling)->port = (struct etm3_port_clock){0};
   }
   c->items = o->history.count;
-  sampling_filter(&o->sampling, c);
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
-// What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
 static void watch_port(struct observer *o, const struct cycle *c) {
-  if (!c->is_enabled && o->previous.enabled) o->last.disabled = o->clock;
-  o->previous.enabled = c->is_enabled;
+  if (!c->is_clock) return;
+  if (!c->is_enabled && c->before.is_enabled) o->last.disabled = o->clock;
   o->counts.triggers += c->has_trigger;
 }
 
 static void watch_atb(struct observer *o, const struct cycle *c) {
+  if (!c->is_atb) return;
   o->counts.syncs += c->has_sync;
   const bool forces = c->has_sync && unit_may_force_overflow(&o->programmed, true);
   o->stream.may_force_overflow = o->stream.may_force_overflow || forces;
@@ -210,7 +210,7 @@ static void watch_atb(struct observer *o, const struct cycle *c) {
 static void count_stop(struct observer *o) {
   const struct registers *r = &o->registers;
   o->counts.has_stopped = true;
-  if (!o->previous.barred) o->last.stopped = o->clock;
+  if (o->cycle.before.may_trace) o->last.stopped = o->clock;
   o->counts.stops[r->programming ? OBSERVER_PROGRAMMING : r->os_lock ? OBSERVER_OS_LOCK : OBSERVER_POWER_DOWN]++;
 }
 
@@ -260,17 +260,17 @@ static void start_as_configured(struct observer *o) {
 // An OS lock that is there has stopped it by now, also if it was about to start.
 static bool runs_though_locked(const struct observer *o, bool is_enabled) {
   if (!registers_may_lack_lock(&o->registers) || !is_enabled) return false;
-  const bool is_newly_enabled = !o->previous.enabled || o->sampling.enabled_at > o->last.stopped;
+  const bool is_newly_enabled = !o->cycle.before.is_enabled || o->sampling.enabled_at > o->last.stopped;
   return is_newly_enabled && o->clock - o->last.stopped > o->rules.limits.latency + o->sampling.late;
 }
 
 // What nobody has said of a start, the unit shows.
 __attribute__((cold)) static void look_for_start(struct observer *o, const struct cycle *c) {
-  const bool is_enabled = c->pins->out.wpt_enable, traces = c->pins->out.atvalid && !cycle_has_other_beat(c);
+  const bool is_enabled = cycle_shows_enable(c);
   if (c->is_reset || !c->is_powered) return;
   if (o->registers.as_configured && is_enabled) start_as_configured(o);
   const bool rises = runs_though_locked(o, is_enabled);
-  if (!rises && (!o->registers.may_run || !(is_enabled || traces))) return;
+  if (!rises && (!o->registers.may_run || !(is_enabled || cycle_shows_trace(c)))) return;
   const unsigned event = registers_seen(&o->registers);
   selection_follow(&o->filter, &o->registers, event, o->clock);
   rules_seen(&o->rules, event, !rises);
@@ -283,14 +283,22 @@ static bool has_gone_silent(const struct observer *o, const struct cycle *c) {
          o->sent.before[(o->clock - SILENCE) % SENT_CLOCKS] == o->sent.count;
 }
 
+static void decide(struct observer *o, struct cycle *c) {
+  if (c->access.state == ACCESS_DONE && has_gone_silent(o, c)) registers_drained(&o->registers);
+  access_decide(&c->access, &o->registers);
+}
+
+static bool is_written(const struct access *a) { return a->is_write && !access_is_locked_out(a); }
+
 // Only ETMCR may be written before the unit has stopped (IHI 0035B 3.15.4, IHI 0014Q 3.4.3): what else is, may count
 // for what is still on its way.
-static void doubt(struct observer *o, const struct access *write) {
+static void doubt(struct observer *o, const struct cycle *c) {
+  const struct access *write = &c->access;
   const struct register_row *row = register_at(write->offset);
   const uint32_t kept = CONFIG_ETMIDR | CONFIG_ETMCCER | CONFIG_ETMTRACEIDR | (streams_never_ran(o) ? 0 : CONFIG_ETMCR);
   const uint32_t control = row->offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN : 0,
                  ignored = control | o->registers.absent[row->offset >> 2];
-  if (!row->config || row->config & kept) return;
+  if (!is_written(write) || o->registers.drained || !row->config || row->config & kept) return;
   if (!((register_value(row, &o->programmed) ^ write->value) & ~ignored)) return;
   if (o->registers.running) scope_rewritten(&o->scope, row->offset, o->clock);
   o->programmed.unknown |= row->config;
@@ -298,37 +306,24 @@ static void doubt(struct observer *o, const struct access *write) {
   for (unsigned i = 0; i < o->unseen.count; i++) o->unseen.at[i].config.unknown |= row->config;
 }
 
-// The rules look at an access before the registers take it, and at what it has brought about behind that.
-static unsigned take_access(struct observer *o, struct cycle *c) {
+static void follow_write(struct observer *o, const struct cycle *c) {
   const struct access *access = &c->access;
-  used_access(&o->used, &o->registers, access);
-  const bool writes = access->is_write && !access_is_locked_out(access);
-  if (writes && !o->registers.drained) doubt(o, access);
-  rules_access(&o->rules, c);
-  if (writes && selection_written(&o->filter, &o->registers, access, o->clock)) {
-    sampling_doubt(&o->sampling, o->clock, true);
-    scope_rewritten(&o->scope, access->offset, o->clock);
-  }
-  scope_access(&o->scope, &o->registers, access);
-  const bool ran_on = o->previous.enabled && registers_may_lack_lock(&o->registers);
-  const unsigned event = registers_access(&o->registers, access);
-  selection_follow(&o->filter, &o->registers, event, o->clock);
-  // A unit that had no OS lock to stop it stops here.
-  if (ran_on && !o->previous.barred && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;
-  rules_accessed(&o->rules, c, event);
-  return event;
+  if (!is_written(access) || !selection_written(&o->filter, &o->registers, access, o->clock)) return;
+  sampling_doubt(&o->sampling, o->clock, true);
+  scope_rewritten(&o->scope, access->offset, o->clock);
 }
 
-static unsigned clock_rules(struct observer *o, struct cycle *c) {
-  const bool is_done = c->access.state == ACCESS_DONE;
-  if (is_done && has_gone_silent(o, c)) registers_drained(&o->registers);
-  if (is_done || c->access.state == ACCESS_REFUSED) {
-    access_decide(&c->access, &o->registers);
-    last_writes_access(&o->last_writes, &c->access, o->clock);
-  }
-  if (is_done) return take_access(o, c);
-  rules_clock(&o->rules, c);
-  return 0;
+static void take_access(struct observer *o, struct cycle *c) {
+  const bool ran_on = c->before.is_enabled && registers_may_lack_lock(&o->registers);
+  c->event = registers_access(&o->registers, &c->access);
+  selection_follow(&o->filter, &o->registers, c->event, o->clock);
+  // A unit that had no OS lock to stop it stops here.
+  if (ran_on && c->before.may_trace && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;
+}
+
+static void follow_registers(struct observer *o, const struct cycle *c) {
+  if (c->event & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock;
+  on_registers(o, c->event);
 }
 
 // A stop by pins has no acknowledgement. One by the Power Down bit need have none, nor by the OS lock before PFTv1.1
@@ -338,6 +333,7 @@ static bool stops_in_silence(const struct observer *o) {
 }
 
 static void watch_trace_end(struct observer *o, const struct cycle *c) {
+  if (!c->is_clock) return;
   const bool by_pins = !c->may_trace, stopped = by_pins || stops_in_silence(o);
   o->stream.silent_clocks = stopped && !c->has_beat && !c->is_enabled ? o->stream.silent_clocks + 1 : 0;
   if (o->stream.silent_clocks == SILENCE && stream_is_open(&o->stream)) {
@@ -346,9 +342,8 @@ static void watch_trace_end(struct observer *o, const struct cycle *c) {
     o->counts.has_stopped = true;
   }
   if (!stopped) streams_end_in_silence(o);
-  const bool goes_on = o->previous.barred && !by_pins;
-  if (!o->previous.barred && by_pins && o->registers.running) o->last.stopped = o->clock;
-  o->previous.barred = by_pins;
+  const bool goes_on = !c->before.may_trace && !by_pins;
+  if (c->before.may_trace && by_pins && o->registers.running) o->last.stopped = o->clock;
   if (stopped || !o->registers.running || (stream_is_open(&o->stream) && !goes_on)) return;
   count_start(o);
   streams_begin(o, goes_on);
@@ -363,7 +358,7 @@ static void reset_core(struct observer *o) {
     scoreboard_reset(&o->scoreboard);
     sent_programmed(&o->sent, &o->config, o->sent.count);
   }
-  o->previous.enabled = false;
+  cycle_reset(&o->cycle);
   sampling_reset(&o->sampling);
 }
 
@@ -384,51 +379,53 @@ static void lose_power(struct observer *o) {
 // --- one clock ------------------------------------------------------------------------------------------------------
 
 void observer_reset(struct observer *o) {
-  if (o->previous.is_reset) return;
-  cycle_unsettle(&o->cycle);
+  struct cycle *c = &o->cycle;
+  if (c->before.is_reset) return;
+  cycle_unsettle(c);
   reset(o);
   rules_reset(&o->rules);
-  o->previous.is_reset = true;
+  c->before.is_reset = true;
 }
 
-static void watch_controls(struct observer *o, const struct cycle *c, unsigned event) {
-  if (c->is_clock) watch_port(o, c);
-  if (c->is_atb) watch_atb(o, c);
-  if (event & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock;
-  on_registers(o, event);
-  if (c->is_clock) watch_trace_end(o, c);
+static void follow_reset_and_power(struct observer *o, struct cycle *c) {
+  if (c->is_reset && !c->before.is_reset) reset(o);
+  if (!c->is_powered && c->before.is_powered && !c->is_reset) lose_power(o);
+  if (!c->is_reset || c->was_reset || cycle_is_unknown(c, PIN_RESETN)) return;
+  registers_reset(&o->registers, &o->options.config);  // RESETn is low from the first clock on
+  c->was_reset = true;
 }
 
-static void read_cycle(struct observer *o, struct cycle *c) {
-  if (!c->is_steady && stops_in_silence(o)) cycle_unsettle(c);
+EACH void write_beat(struct observer *o, const struct cycle *c) {
   if (o->beats) beats_beat(o->beats, o->clock, c);
-  if (c->is_clock) {
-    present(o, c);
-    sent_clock(&o->sent, o->clock, c);
-  } else {
-    sent_beat(&o->sent, c);
-  }
-  if (c->has_unknown && o->was_reset) rules_unknown(&o->rules, c);
-  const unsigned event = clock_rules(o, c);
-  if (c->is_clock) {
-    sampling_clock(&o->sampling, c, sampling_is_hidden(&o->sampling) ? rule_resource_enables(&o->rules) : 0);
-  }
-  o->counts.beats += cycle_takes_beat(c);
-  o->stream.has_stalled = o->stream.has_stalled || c->is_masked || cycle_stalls_beat(c);
-  if (!c->is_steady) watch_controls(o, c, event);
-  if (c->is_clock && o->clock % BLOCK == BLOCK - 1) streams_look(o);
-  if (c->is_clock && o->predicted) predicted_clock(o->predicted, o);
 }
 
-static void follow_reset_and_power(struct observer *o, const struct cycle *c) {
-  if (c->is_reset && !o->previous.is_reset) reset(o);
-  if (!c->is_powered && o->previous.powered && !c->is_reset) lose_power(o);
-  o->previous.powered = c->is_powered;
-  o->previous.is_reset = c->is_reset;
-  if (c->is_reset && !o->was_reset && !pin_unknown(c->pins, PIN_RESETN)) {
-    registers_reset(&o->registers, &o->options.config);  // RESETn is low from the first clock on
-    o->was_reset = true;
-  }
+EACH void sample(struct observer *o, const struct cycle *c) {
+  sampling_clock(&o->sampling, c, sampling_is_hidden(&o->sampling) ? rule_resource_enables(&o->rules) : 0);
+}
+
+EACH void look_at_bytes(struct observer *o, const struct cycle *c) {
+  if (c->clock % BLOCK == BLOCK - 1) streams_look(o);
+}
+
+EACH void predict(struct observer *o, const struct cycle *c) {
+  (void)c;
+  if (o->predicted) predicted_clock(o->predicted, o);
+}
+
+// When a row of readers.inc is called: at each edge; at an edge of CLK; if some pin is x or z; if the edge is not
+// steady; if an access is complete; if it is complete without PSLVERR.
+enum { ALWAYS = 1 << 0, CLOCK = 1 << 1, UNKNOWN = 1 << 2, CHANGED = 1 << 3, ENDED = 1 << 4, DONE = 1 << 5 };
+
+static unsigned kinds_of(const struct cycle *c) {
+  const unsigned access = c->access.state == ACCESS_DONE ? ENDED | DONE : c->access.state == ACCESS_REFUSED ? ENDED : 0;
+  return ALWAYS | (c->is_clock ? CLOCK : 0) | (c->has_unknown ? UNKNOWN : 0) | (c->is_steady ? 0 : CHANGED) | access;
+}
+
+EACH void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
+#define READER(when, who, function) \
+  if (kinds & (when)) function(who, c);
+#include "readers.inc"
+#undef READER
 }
 
 void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
@@ -441,7 +438,13 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   if (!c->is_steady) follow_reset_and_power(o, c);
   if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, c);
   cycle_decode(c);
-  read_cycle(o, c);
+  if (c->is_steady && !c->has_unknown) {
+    read_cycle(o, c, ALWAYS | CLOCK);
+  } else {
+    if (stops_in_silence(o)) cycle_unsettle(c);
+    read_cycle(o, c, kinds_of(c));
+  }
+  cycle_end(c);
   o->clock += counts;
 }
 

@@ -64,7 +64,6 @@ struct stream {
   bool started_disabled;               // WPTENABLE was 0 at the last start.
   bool started_by_pins;                // NIDEN or DBGEN started the DUT, so an A-sync need not come first.
   unsigned silent_clocks;              // Clocks without trace since pins stopped the DUT.
-  bool has_stalled;                    // ATREADY was 0 at an edge of the ATB.
   bool may_force_overflow;
   // PFT: ETMTEEVR of the stream that is compared names comparators only, so it is decided with the waypoint (IHI 0035A
   // 3.3.2).
@@ -91,17 +90,9 @@ struct last_clocks {
   uint64_t status_read, stopped, disabled, reset;
 };
 
-// The edge before this one.
-struct previous_edge {
-  bool is_reset;
-  bool enabled;  // WPTENABLE
-  bool powered;  // The core power domain has power.
-  bool barred;   // NIDEN and DBGEN were 0.
-};
-
 // Events since the run began.
 struct observer_counts {
-  uint64_t flushes, syncs, triggers, resets, beats;
+  uint64_t flushes, syncs, triggers, resets;
   uint64_t stops[OBSERVER_STOPS], restarts;  // A restart is a start after a stop.
   bool has_stopped;                          // The DUT has stopped since its last start or reset.
 };
@@ -138,10 +129,8 @@ struct observer {
   struct predicted *predicted;  // its rows
   struct stream stream;
   struct last_clocks last;
-  struct previous_edge previous;
   struct observer_counts counts;
   struct executed_steps ahead;
-  bool was_reset;  // RESETn was 0 since the run began. Pins that are x or z before that are not checked.
 };
 
 // `image`: may be NULL; else it must outlive the observer. Exits 2 when out of memory, as observer_join does.

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "access.h"
+#include "cycle.h"
 #include "verdict.h"
 
 enum { WORD = 4, EVENT = 0x1FFFF };
@@ -201,10 +201,11 @@ void scope_power_lost(struct scope *s, uint64_t clock) {
 }
 
 // The first access of a sequence of ETMOSSRR reads the count.
-void scope_access(struct scope *s, const struct registers *r, const struct access *access) {
+void scope_access(struct scope *s, const struct cycle *c) {
+  const struct access *access = &c->access;
   const unsigned word = access->offset / WORD;
   if (!access->is_write && word < REGISTERS_TRACE) register_set_add(&s->is_read, word);
-  if (!access->moves_saved || r->saved.at != 1) return;
+  if (!access->moves_saved || c->registers->saved.at != 1) return;
   s->saves += !access->is_write;
   s->restores += access->is_write;
 }

@@ -16,6 +16,7 @@
 
 #include "deciders.h"
 
+struct cycle;
 struct judgement;
 
 // What a resource is used for. Each has up to SCOPE_INSTANCES of its kind, numbered as the architecture numbers them.
@@ -57,7 +58,7 @@ void scope_started(struct scope *s, const struct registers *r);
 // ETMSR and ETMCR are left out: they decide nothing that is traced.
 void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock);
 void scope_power_lost(struct scope *s, uint64_t clock);
-void scope_access(struct scope *s, const struct registers *r, const struct access *access);
+void scope_access(struct scope *s, const struct cycle *c);
 
 // The number of instances of a use that the DUT has by its ID registers. 0: it has none, or they are not known.
 unsigned scope_instances(enum scope_use use, const struct registers *r);

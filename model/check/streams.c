@@ -22,7 +22,7 @@ struct bounds observer_bounds(const struct observer *o) {
   const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
              always = known && (o->config.etmteevr == EVENT_ALWAYS || o->stream.by_comparators);
   if (bounds.lost == CHECK_DEFAULT)
-    bounds.lost = o->stream.has_stalled || o->stream.may_force_overflow ? CHECK_NO_BOUND : 0;
+    bounds.lost = o->sent.has_stalled || o->stream.may_force_overflow ? CHECK_NO_BOUND : 0;
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
   if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
   return bounds;
@@ -263,7 +263,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   }
   o->stream.started_at = o->clock;
   o->stream.started_bytes = o->sent.count;
-  o->stream.started_disabled = !o->previous.enabled;
+  o->stream.started_disabled = !o->cycle.is_enabled;
   o->stream.started_by_pins = by_pins && !o->scoreboard.own;
   const bool forces = unit_may_force_overflow(&config, o->counts.syncs > 0);
   o->stream.may_force_overflow = o->stream.may_force_overflow || forces;

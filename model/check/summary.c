@@ -38,7 +38,7 @@ static void print_table(const struct observer *o) {
   printf("attributes    %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
          " timestamps compared\n",
          at->spans, at->contexts, at->vmids, at->timestamps_compared);
-  printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->counts.beats);
+  printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->sent.beats);
   printf("overflows     %12" PRIu64 "  of the FIFO; tracing started %" PRIu64 " time%s, %" PRIu64 " reset%s\n",
          at->gaps, at->starts, at->starts == 1 ? "" : "s", o->counts.resets, o->counts.resets == 1 ? "" : "s");
   printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " SYNCREQ; %" PRIu64 " triggers\n", o->counts.flushes,
@@ -72,7 +72,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
     uint64_t value;
   } values[] = {
       {"clocks", o->clock},
-      {"beats_compared", o->counts.beats},
+      {"beats_compared", o->sent.beats},
       {"bytes", o->sent.count},
       {"packets", coverage_packets(&o->coverage)},
       {items(o), o->history.count},

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "access.h"
+#include "cycle.h"
 #include "register.h"
 #include "registers.h"
 
@@ -110,7 +110,9 @@ void used_note(struct used *u, const struct registers *registers) {
 
 // --- locks ----------------------------------------------------------------------------------------------------------
 
-void used_access(struct used *u, const struct registers *registers, const struct access *access) {
+void used_access(struct used *u, const struct cycle *c) {
+  const struct access *access = &c->access;
+  const struct registers *registers = c->registers;
   if (!access->is_write) return;
   if (access_is_locked_out(access)) {
     u->software_locked++;

@@ -10,7 +10,7 @@
 
 #include "resource.h"
 
-struct access;
+struct cycle;
 struct registers;
 
 enum { USED_WAYS = 7, USED_FORMS = 7, USED_QUALIFIERS = 6 };
@@ -26,7 +26,7 @@ struct used {
 // The unit is started. Registers that are not known count for nothing.
 void used_note(struct used *u, const struct registers *registers);
 // An access to a register, before the registers take it.
-void used_access(struct used *u, const struct registers *registers, const struct access *access);
+void used_access(struct used *u, const struct cycle *c);
 // A line for each counter that is not 0: "cover resource.trigger.counter 3", "cover resource.pair.range.sequencer 2",
 // "cover filter.include.vmid 4".
 void used_write(const struct used *u, FILE *file);

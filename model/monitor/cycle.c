@@ -6,7 +6,8 @@
 #include "registers.h"
 
 void cycle_start(struct cycle *c, const struct registers *registers, bool is_shared) {
-  *c = (struct cycle){.registers = registers, .is_shared = is_shared, .is_powered = true};
+  *c = (struct cycle){.registers = registers, .is_shared = is_shared, .may_trace = true};
+  c->before.is_reset = c->before.may_trace = true;
 }
 
 static bool has_controls(const struct pins *p, const struct cycle_controls *c) {
@@ -31,6 +32,7 @@ void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock) {
   memcpy(c->controls.out, &pins->out, sizeof c->controls.out);
   c->is_settled = is_clock && !is_busy(pins);
   c->is_reset = !pins->in.resetn;
+  c->event = 0;
   c->is_powered = ports_powered(&pins->in, c->registers->config);
 }
 
@@ -82,7 +84,7 @@ void cycle_decode(struct cycle *c) {
   if (!c->is_steady) decode_controls(c);
   const struct ports_in *in = &c->pins->in;
   const struct ports_out *out = &c->pins->out;
-  c->has_unknown = (c->pins->unknown[0] | c->pins->unknown[1]) != 0;
+  c->has_unknown = (c->pins->unknown[0] | c->pins->unknown[1]) != 0 && c->was_reset;
   c->can_take = c->is_atb && in->atready;
   c->atb_clocks += c->can_take && !c->is_reset;
   c->has_beat = out->atvalid;
@@ -97,6 +99,16 @@ void cycle_decode(struct cycle *c) {
   c->beat_data = out->atdata;
   if (c->can_take) c->bytes += c->beat_bytes;
 }
+
+void cycle_end(struct cycle *c) {
+  if (c->is_steady) return;
+  c->before.is_reset = c->is_reset;
+  c->before.is_powered = c->is_powered;
+  c->before.may_trace = c->may_trace;
+  c->before.is_enabled = c->is_enabled;
+}
+
+void cycle_reset(struct cycle *c) { c->is_enabled = c->before.is_enabled = false; }
 
 struct cycle cycle_in_reset(const struct config *config, bool may_trace) {
   static const struct pins none;

@@ -5,6 +5,7 @@
 //   cycle_begin()   at each edge: reset, power, and whether the edge is steady
 //   cycle_decode()  after the registers have followed these two: all else, except the outcome of an access
 //                   (access_decide)
+//   cycle_end()     after all has been read
 #ifndef CYCLE_H
 #define CYCLE_H
 
@@ -42,7 +43,8 @@ struct cycle {
   bool is_clock;            // An edge of CLK. Otherwise of a bus only, and it belongs to the clock before.
   bool is_steady;    // An edge of CLK without a request, a reset or an event. The controls are as at the edge before.
   bool is_masked;    // The core has no power, or another source has the beat.
-  bool has_unknown;  // Some pin is x or z.
+  bool was_reset;    // RESETn was 0 since the run began.
+  bool has_unknown;  // Some pin is x or z after the first reset.
 
   // The controls, which a steady edge leaves as they are.
   bool is_reset;                                 // RESETn is 0.
@@ -66,9 +68,13 @@ struct cycle {
   uint64_t timestamp;               // TSVALUEB
   const struct waypoint *waypoint;  // PTM: that is presented, or NULL
   const struct slots *slots;        // ETM
+  struct {
+    bool is_reset, is_powered, may_trace, is_enabled;
+  } before;  // at the edge before
   // Set by the caller:
   uint64_t clock;           // before cycle_begin()
   size_t items, presented;  // so far, and at this edge
+  unsigned event;           // what an access has brought about: bits of enum registers_event
 
   // Of cycle.c.
   bool is_settled;
@@ -82,11 +88,19 @@ void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock);
 void cycle_decode(struct cycle *c);
 // The next edge is not steady.
 static inline void cycle_unsettle(struct cycle *c) { c->is_settled = false; }
+// After all else that reads the cycle.
+void cycle_end(struct cycle *c);
+// The DUT is reset: WPTENABLE or ETMEN counts as 0 from now on.
+void cycle_reset(struct cycle *c);
 // RESETn is 0 between two edges.
 struct cycle cycle_in_reset(const struct config *config, bool may_trace);
 
 // The beat on the ATB, if there is one, is of another source.
 bool cycle_has_other_beat(const struct cycle *c);
+// Before cycle_decode(): the DUT has set WPTENABLE or ETMEN; it sends a beat.
+static inline bool cycle_shows_enable(const struct cycle *c) { return c->pins->out.wpt_enable; }
+static inline bool cycle_shows_trace(const struct cycle *c) { return c->pins->out.atvalid && !cycle_has_other_beat(c); }
+static inline bool cycle_is_unknown(const struct cycle *c, enum pin pin) { return pin_unknown(c->pins, pin); }
 // A beat leaves the DUT.
 static inline bool cycle_takes_beat(const struct cycle *c) { return c->has_beat && c->can_take; }
 // A beat waits for ATREADY.

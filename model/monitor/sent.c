@@ -40,7 +40,6 @@ static void note(struct sent *s, const struct cycle *c) {
 }
 
 static void append(struct sent *s, const struct cycle *c) {
-  if (!cycle_takes_beat(c)) return;
   note(s, c);
   uint8_t *at = s->at + (s->count - s->base);
   uint64_t data = c->beat_data;
@@ -48,15 +47,15 @@ static void append(struct sent *s, const struct cycle *c) {
   s->count += c->beat_bytes;
 }
 
-void sent_clock(struct sent *s, uint64_t clock, const struct cycle *c) {
-  s->before[clock % SENT_CLOCKS] = s->count;
-  s->clock = clock;
-  append(s, c);
-}
-
-void sent_beat(struct sent *s, const struct cycle *c) {
-  reserve(s);
-  append(s, c);
+void sent_edge(struct sent *s, const struct cycle *c) {
+  if (c->is_clock) {
+    s->before[c->clock % SENT_CLOCKS] = s->count;
+    s->clock = c->clock;
+  } else {
+    reserve(s);
+  }
+  if (cycle_takes_beat(c)) append(s, c);
+  if (c->is_masked || cycle_stalls_beat(c)) s->has_stalled = true;
 }
 
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset) {

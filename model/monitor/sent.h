@@ -36,6 +36,7 @@ struct sent {
   struct sent_program *programs;  // of streams that begin with byte `base` or behind it, in their order
   size_t program_count, program_room;
   uint64_t beats;
+  bool has_stalled;  // ATREADY was 0 for a beat, or for one of another source.
   struct sent_pin atbytes, atdata;
 };
 
@@ -46,10 +47,9 @@ void sent_stop(struct sent *s);
 // again. What does not end there is cut.
 void sent_programmed(struct sent *s, const struct config *config, uint64_t at);
 
-// The edge of clock `clock`: a beat may leave. Room for SENT_BLOCK beats is there behind sent_trim.
-void sent_clock(struct sent *s, uint64_t clock, const struct cycle *c);
-// Likewise of an edge of the ATB alone, behind that of the last clock: makes room.
-void sent_beat(struct sent *s, const struct cycle *c);
+// At each edge: a beat may leave. After sent_trim there is room for SENT_BLOCK beats at edges of CLK. An edge of a bus
+// only makes room.
+void sent_edge(struct sent *s, const struct cycle *c);
 // The clock in which byte `offset` left, of the last SENT_CLOCKS clocks.
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset);
 // Byte `offset`, which is kept.

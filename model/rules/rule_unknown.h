@@ -6,7 +6,7 @@
 struct cycle;
 struct rules;
 
-// An edge of rules_clock, with x or z on some pin: before that.
+// An edge with x or z on some pin, before rules_begin().
 void rules_unknown(struct rules *a, const struct cycle *c);
 
 #endif

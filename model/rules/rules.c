@@ -230,18 +230,20 @@ void rules_reset(struct rules *a) {
   a->what = 0;
 }
 
-EACH void begin_edge(struct rules *a, const struct cycle *c) {
+void rules_begin(struct rules *a, const struct cycle *c) {
   a->atb_clocks = c->atb_clocks;
   a->presented = c->items;
   a->next = a->clock + c->is_clock;
   a->clock -= a->clock > 0 && !c->is_clock;
   a->now = c;
   clock_themes(a, c);
+  if (c->access.state == ACCESS_DONE) rules_register_access(a, c);
 }
 
 // An answer that comes with the last bytes is behind them.
-EACH void end_edge(struct rules *a, const struct cycle *c) {
+void rules_finish(struct rules *a, const struct cycle *c) {
   const uint64_t before = a->sent;
+  if (c->access.state == ACCESS_DONE) rules_registers(a, c->access.offset, c->event);
   if (!c->is_steady || a->needs_control) control_themes(a, c);
   a->now = NULL;
   if (cycle_takes_beat(c) && !c->is_reset) {
@@ -254,21 +256,6 @@ EACH void end_edge(struct rules *a, const struct cycle *c) {
   a->what = 0;
   a->programming_cleared = false;
   a->clock = a->next;
-}
-
-void rules_clock(struct rules *a, const struct cycle *c) {
-  begin_edge(a, c);
-  end_edge(a, c);
-}
-
-void rules_access(struct rules *a, const struct cycle *c) {
-  begin_edge(a, c);
-  rules_register_access(a, c);
-}
-
-void rules_accessed(struct rules *a, const struct cycle *c, unsigned event) {
-  rules_registers(a, c->access.offset, event);
-  end_edge(a, c);
 }
 
 // --- the packets ----------------------------------------------------------------------------------------------------

@@ -3,8 +3,7 @@
 // written from the clauses and know nothing of how a unit is made. Where a clause can be read in two ways, both are
 // accepted.
 //
-//   each edge  rules_clock(), behind rules_unknown() where x or z is on some pin; port_rules_*() of what is presented;
-//              where an access to the APB completes, rules_access() and rules_accessed(), with the registers between
+//   each edge  port_rules_*() for the items; rules_unknown() if some pin is x or z; rules_begin() and rules_finish()
 //   stream     rules_reader() is a reader of it (stream_reader.h)
 //   at the end rules_end(); then `breaches` has the first time that each rule was broken
 //
@@ -37,10 +36,9 @@ struct rules_limits rules_limits(const struct config *config, const struct rules
 // stack, must outlive the rules.
 void rules_start(struct rules *a, const struct config *config, const struct registers *registers,
                  const struct rules_limits *limits, struct rule_set off, struct coverage *coverage);
-void rules_clock(struct rules *a, const struct cycle *c);  // every edge
-// ACCESS_DONE, in two parts: between them the registers take it, with that event.
-void rules_access(struct rules *a, const struct cycle *c);
-void rules_accessed(struct rules *a, const struct cycle *c, unsigned event);
+// Every edge, in two parts. Between them the registers take an access.
+void rules_begin(struct rules *a, const struct cycle *c);
+void rules_finish(struct rules *a, const struct cycle *c);
 void rules_reset(struct rules *a);  // RESETn was low between two edges
 struct stream_reader rules_reader(struct rules *a);
 void rules_end(struct rules *a);  // no more packets: the pins up to here are put in their places

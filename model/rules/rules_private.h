@@ -93,7 +93,7 @@ static inline const char *rules_register_name(unsigned offset) {
 // The pin at the edge that is looked at.
 static inline unsigned rules_pin(const struct rules *a, enum pin pin) { return (unsigned)pin_value(a->now->pins, pin); }
 
-// Some pin is x or z at an edge on which RESETn is 1. rules_clock() follows.
+// Some pin is x or z at an edge on which RESETn is 1. rules_begin() follows.
 void rules_bus_unknown(struct rules *a, const struct pins *pins);
 // An access to the APB.
 void rules_register_access(struct rules *a, const struct cycle *c);

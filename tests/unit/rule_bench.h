@@ -51,6 +51,7 @@ static inline void begin(struct bench *b, struct config config) {
   static struct coverage coverage;
   registers_reset(&b->registers, &b->config);
   cycle_start(&b->cycle, &b->registers, false);
+  b->cycle.was_reset = true;
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
   selection_start(&b->filter, &(struct selection_options){.own = own, .latency = (uint8_t)limits.latency});
   b->rules->filter = &b->filter;
@@ -87,15 +88,13 @@ static inline void edge(struct bench *b, bool clk) {
   if (c->has_unknown) rules_unknown(b->rules, c);
   struct access *access = &c->access;
   if (access->state >= ACCESS_REFUSED) access_decide(access, &b->registers);
+  rules_begin(b->rules, c);
   if (access->state == ACCESS_DONE) {
-    rules_access(b->rules, c);
     if (access->is_write) selection_written(&b->filter, &b->registers, access, b->rules->clock);
-    const unsigned event = registers_access(&b->registers, access);
-    selection_follow(&b->filter, &b->registers, event, b->rules->clock);
-    rules_accessed(b->rules, c, event);
-  } else {
-    rules_clock(b->rules, c);
+    c->event = registers_access(&b->registers, access);
+    selection_follow(&b->filter, &b->registers, c->event, b->rules->clock);
   }
+  rules_finish(b->rules, c);
 }
 
 static inline void reset_between_edges(struct bench *b) {

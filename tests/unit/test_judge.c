@@ -154,7 +154,7 @@ CASE(nothing_checked) {
   copy.options.off = true;
   is(VERDICT_NOTHING, "nothing checked: the checks are off; leave out --no-check");
   begin(c);
-  copy.observer.counts.beats = 0;
+  copy.observer.sent.beats = 0;
   is(VERDICT_NOTHING, "nothing checked: the DUT sent no trace; ");
   begin(c);
   copy.options.mode = CHECK_BYTES;

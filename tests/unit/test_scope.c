@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "access.h"
 #include "case.h"
+#include "cycle.h"
 #include "scope.h"
 #include "verdict.h"
 
@@ -220,7 +220,7 @@ CASE(uses_are_counted) {
   assert_string_equal(why, "ETMCNTRLDVR4 is not known");
   assert_true(scope_unchecked(&scope, SCOPE_COUNTER, 2, why));
   assert_string_equal(why, "no event uses it, and ETMCNTVR3 was not read");
-  scope_access(&scope, &registers, &(struct access){.state = ACCESS_DONE, .offset = ETMCNTVR3});
+  scope_access(&scope, &(struct cycle){.registers = &registers, .access = {.state = ACCESS_DONE, .offset = ETMCNTVR3}});
   assert_false(scope_unchecked(&scope, SCOPE_COUNTER, 2, why));
   assert_false(scope_unchecked(&scope, SCOPE_COUNTER, 0, why));
   scope_name(SCOPE_COUNTER, 2, name);

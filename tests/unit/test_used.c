@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "access.h"
 #include "case.h"
+#include "cycle.h"
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
@@ -76,18 +76,18 @@ CASE(older_qualifiers) {
 }
 
 CASE(counts_locked_writes) {
-  struct access access = {.is_write = true, .offset = ETMTEEVR};
+  struct cycle cycle = {.registers = &registers, .access = {.is_write = true, .offset = ETMTEEVR}};
   memset(&used, 0, sizeof used);
-  used_access(&used, &registers, &access);
-  access.obstacle = OBSTACLE_SOFTWARE_LOCK;
-  used_access(&used, &registers, &access);
-  access.obstacle = OBSTACLE_OS_LOCK;
+  used_access(&used, &cycle);
+  cycle.access.obstacle = OBSTACLE_SOFTWARE_LOCK;
+  used_access(&used, &cycle);
+  cycle.access.obstacle = OBSTACLE_OS_LOCK;
   registers.os_lock = registers.os_known = true;
-  used_access(&used, &registers, &access);
-  access.offset = ETMOSLAR;
-  used_access(&used, &registers, &access);
-  access.is_write = false;
-  used_access(&used, &registers, &access);
+  used_access(&used, &cycle);
+  cycle.access.offset = ETMOSLAR;
+  used_access(&used, &cycle);
+  cycle.access.is_write = false;
+  used_access(&used, &cycle);
   is("cover locked.software.write 1\n"
      "cover locked.os.write 1\n");
 }
