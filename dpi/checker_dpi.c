@@ -23,7 +23,7 @@ static void note_name(const char *name) {
 
 // Checks that each +waypoint.NAME+... on the command line has the name of a checker. All checkers are open when the
 // first one is closed.
-static void check_names(struct checker *c) {
+static void check_names(struct checker *checker) {
   static const char start[] = "+waypoint.";
   char *word = NULL, name[80], why[200];
   const char *all = names ? names : " none";
@@ -36,7 +36,7 @@ static void check_names(struct checker *c) {
     snprintf(name, sizeof name, " %.*s ", length, at);
     if (length > 70 || strstr(all, name)) continue;
     snprintf(why, sizeof why, "%s%.*s: expected the Name of a checker, one of:%.100s", start, length, at, all);
-    checker_incomplete(c, why);
+    checker_incomplete(checker, why);
   }
   free(word);
   if (line) fclose(line);

@@ -56,21 +56,21 @@ static bool take_word(const struct steps_words *w, unsigned *i, const char *word
   return there;
 }
 
-static bool text_exception(struct steps_reader *r, const struct steps_words *w, unsigned *i, struct step *s) {
+static bool text_exception(struct steps_reader *r, const struct steps_words *w, unsigned *i, struct step *step) {
   char *end;
   const long number = strtol(w->at[*i], &end, 10);
   bool thumb;
   if (number < 2 || number > 15 || *end) return steps_expected(r, "a PFT exception number, 2 to 15", w->at[*i]);
   ++*i;
-  *s = (struct step){.kind = STEP_EXCEPTION, .exception = (uint16_t)number, .resume_unknown = true};
-  if (!take_location(r, w, i, &s->address, &thumb)) return false;
-  s->thumb = thumb;
-  s->ns = take_word(w, i, "ns");
+  *step = (struct step){.kind = STEP_EXCEPTION, .exception = (uint16_t)number, .resume_unknown = true};
+  if (!take_location(r, w, i, &step->address, &thumb)) return false;
+  step->thumb = thumb;
+  step->ns = take_word(w, i, "ns");
   if (!take_word(w, i, "resume")) return true;
-  if (!take_location(r, w, i, &s->resume, &thumb)) return false;
-  s->resume_unknown = false;
-  s->resume_thumb = thumb;
-  s->resume_ns = take_word(w, i, "ns");
+  if (!take_location(r, w, i, &step->resume, &thumb)) return false;
+  step->resume_unknown = false;
+  step->resume_thumb = thumb;
+  step->resume_ns = take_word(w, i, "ns");
   return true;
 }
 

@@ -36,9 +36,9 @@ static struct bounds bounds_of(const struct options *options) {
   return (struct bounds){has_no_limit ? CHECK_NO_BOUND : bound_of(b->lost), bound_of(b->missing), bound_of(b->start)};
 }
 
-static int conclude(const struct words *words, const struct scoreboard *s, const struct coverage *coverage,
+static int conclude(const struct words *words, const struct scoreboard *scoreboard, const struct coverage *coverage,
                     size_t count, const struct judgement *j) {
-  const struct scoreboard_position *at = &s->at;
+  const struct scoreboard_position *at = &scoreboard->at;
   const struct bounds bounds = bounds_of(&words->options);
   const struct {
     const char *name;
@@ -50,12 +50,12 @@ static int conclude(const struct words *words, const struct scoreboard *s, const
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
       {"spans", at->spans},
-      {"lost", verdict_lost(s)},
+      {"lost", verdict_lost(scoreboard)},
       {"untraced", at->untraced_items - at->missing_items - at->start_items},
       {"missing", at->missing_items},
       {"start", at->start_items},
       {"overflows", at->gaps},
-      {"pending", s->pending},
+      {"pending", scoreboard->pending},
   };
   fputs(verdict_word(j->verdict), stdout);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
@@ -66,7 +66,7 @@ static int conclude(const struct words *words, const struct scoreboard *s, const
   return verdict_code(j->verdict);
 }
 
-static struct judgement compare(struct scoreboard *s, struct coverage *coverage, const struct options *o,
+static struct judgement compare(struct scoreboard *scoreboard, struct coverage *coverage, const struct options *o,
                                 const struct stim *stim, const uint8_t *bytes, size_t count) {
   const struct bounds bounds = bounds_of(o);
   const struct image *image = o->no_image || !stim->image.count ? NULL : &stim->image;
@@ -75,9 +75,10 @@ static struct judgement compare(struct scoreboard *s, struct coverage *coverage,
     return verdict_of(VERDICT_NOTHING, "%s contains no waypoints or instructions",
                       o->drive.path ? o->drive.path : "the random code");
   }
-  s->forced = unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
+  scoreboard->forced =
+      unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
   history_list(&history, stim, image, &o->config);
-  const struct judgement j = whole_trace(s, coverage, &o->config, image, &history, &bounds, bytes, count);
+  const struct judgement j = whole_trace(scoreboard, coverage, &o->config, image, &history, &bounds, bytes, count);
   history_free(&history);
   return j;
 }

@@ -33,14 +33,14 @@ static bool are_frames(const struct capture *c, const char *name, const char *wh
 }
 
 // Explains an empty list of instructions: the code has other addresses than the trace.
-static bool has_other_code(const struct listing *l, const struct words *words, const struct image *image) {
+static bool has_other_code(const struct listing *listing, const struct words *words, const struct image *image) {
   enum { SHOWN = 4 };
   static const char *const owners[] = {"the code has", "the ELF file has", "the ELF files have"};
-  if (!l->left_code || l->instruction_count || l->error_count) return false;
+  if (!listing->left_code || listing->instruction_count || listing->error_count) return false;
   if (!words->flow && !words->instructions) return false;
   if (words->snapshot && !words->elf.count) return false;
-  fprintf(stderr, "waypoint: %s: expected code at 0x%08" PRIX32, l->name, l->low);
-  if (l->high != l->low) fprintf(stderr, " to 0x%08" PRIX32, l->high);
+  fprintf(stderr, "waypoint: %s: expected code at 0x%08" PRIX32, listing->name, listing->low);
+  if (listing->high != listing->low) fprintf(stderr, " to 0x%08" PRIX32, listing->high);
   fprintf(stderr, ", where the trace runs; %s ", owners[words->elf.count < 2 ? words->elf.count : 2]);
   for (size_t i = 0; i < image->count && i < SHOWN; i++) {
     const struct segment *s = &image->at[i];
@@ -89,11 +89,11 @@ static bool open_snapshot(struct capture *c, struct code *code, const struct wor
 // The name of what is counted as well as instructions.
 static const char *const targets[PROTOCOLS] = {[PROTOCOL_PFT] = "waypoints", [PROTOCOL_ETM3] = "branches"};
 
-static void print_summary(const struct listing *l, const struct capture *c) {
+static void print_summary(const struct listing *listing, const struct capture *c) {
   printf("summary: bytes=%zu packets=%" PRIu64 " %s=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
          " errors=%" PRIu64 "\n",
-         c->count, l->packet_count, targets[config_protocol(&c->config)], l->waypoint_count, l->instruction_count,
-         l->gap_count, l->error_count);
+         c->count, listing->packet_count, targets[config_protocol(&c->config)], listing->waypoint_count,
+         listing->instruction_count, listing->gap_count, listing->error_count);
 }
 
 int command_decode(const struct words *words) {

@@ -100,18 +100,19 @@ static void print_to(struct explain *e, uint64_t offset, const char *role) {
   while (e->next < offset) on_byte(e, e->bytes[e->next], role, "00000000");
 }
 
-static void on_packet(void *user, const struct packet *p) {
+static void on_packet(void *user, const struct packet *packet) {
   struct explain *e = user;
   char text[160];
-  if (p->offset < sizeof async) return;
-  const uint64_t offset = p->offset - sizeof async;
-  struct anatomy anatomy = {.config = e->config, .packet = p, .bytes = e->bytes + offset, .sink = on_byte, .user = e};
+  if (packet->offset < sizeof async) return;
+  const uint64_t offset = packet->offset - sizeof async;
+  struct anatomy anatomy = {
+      .config = e->config, .packet = packet, .bytes = e->bytes + offset, .sink = on_byte, .user = e};
   print_to(e, offset, "skipped");
-  if (p->kind != PACKET_BAD) anatomy_packet(&anatomy);
-  print_to(e, offset + p->length, "bad");
-  packet_text(p, text, sizeof text);
+  if (packet->kind != PACKET_BAD) anatomy_packet(&anatomy);
+  print_to(e, offset + packet->length, "bad");
+  packet_text(packet, text, sizeof text);
   printf("          = %s\n", text);
-  e->bad = e->bad || p->kind == PACKET_BAD;
+  e->bad = e->bad || packet->kind == PACKET_BAD;
 }
 
 int command_explain(const struct words *words) {

@@ -13,8 +13,8 @@
 #include "isa.h"
 #include "lines.h"
 
-static void bad(struct listing *l, uint64_t offset, const char *what) {
-  if (l->error_count++ == 0) error_set(&l->first, "%s: byte %" PRIu64 ": %s", l->name, offset, what);
+static void bad(struct listing *listing, uint64_t offset, const char *what) {
+  if (listing->error_count++ == 0) error_set(&listing->first, "%s: byte %" PRIu64 ": %s", listing->name, offset, what);
 }
 
 // The function of an address, valid in the statement that contains it.
@@ -58,96 +58,98 @@ static void disassembly_free(struct disassembly *d) {
 
 // --- Context IDs and VMIDs -------------------------------------------------------------------------------------------
 
-static void print_run(struct listing *l);
+static void print_run(struct listing *listing);
 
 // Prints those of packets before byte `end`.
-static void print_contexts(struct listing *l, uint64_t end) {
+static void print_contexts(struct listing *listing, uint64_t end) {
   size_t printed = 0;
-  for (; printed < l->context_count && l->contexts[printed].offset < end; printed++) {
-    const struct listing_context *c = &l->contexts[printed];
-    print_run(l);
+  for (; printed < listing->context_count && listing->contexts[printed].offset < end; printed++) {
+    const struct listing_context *c = &listing->contexts[printed];
+    print_run(listing);
     printf("%8" PRIu64 "  %-10s 0x%" PRIX32 "\n", c->offset, c->name, c->value);
   }
-  l->context_count -= printed;
-  memmove(l->contexts, l->contexts + printed, l->context_count * sizeof *l->contexts);
+  listing->context_count -= printed;
+  memmove(listing->contexts, listing->contexts + printed, listing->context_count * sizeof *listing->contexts);
 }
 
 // Adds the value of a Context ID packet, of a VMID packet, or of an I-sync with a new Context ID.
-static void add_context(struct listing *l, const struct packet *p) {
-  const bool is_context = packet_is(p->kind, PACKET_HAS_CONTEXT), again = l->has_context && p->value == l->context;
-  if (p->kind == PACKET_ISYNC ? !p->has_value || again : !is_context && p->kind != PACKET_VMID) return;
-  if (l->context_count == sizeof l->contexts / sizeof *l->contexts) print_contexts(l, l->contexts[0].offset + 1);
-  l->contexts[l->context_count++] =
-      (struct listing_context){p->offset, packet_name[is_context ? PACKET_CONTEXT_ID : PACKET_VMID], p->value};
+static void add_context(struct listing *listing, const struct packet *packet) {
+  const bool is_context = packet_is(packet->kind, PACKET_HAS_CONTEXT),
+             again = listing->has_context && packet->value == listing->context;
+  if (packet->kind == PACKET_ISYNC ? !packet->has_value || again : !is_context && packet->kind != PACKET_VMID) return;
+  if (listing->context_count == sizeof listing->contexts / sizeof *listing->contexts)
+    print_contexts(listing, listing->contexts[0].offset + 1);
+  listing->contexts[listing->context_count++] = (struct listing_context){
+      packet->offset, packet_name[is_context ? PACKET_CONTEXT_ID : PACKET_VMID], packet->value};
   if (!is_context) return;
-  l->has_context = true;
-  l->context = p->value;
+  listing->has_context = true;
+  listing->context = packet->value;
 }
 
 // --- marks -----------------------------------------------------------------------------------------------------------
 
 // Prints the bytes before `offset` that are in no packet.
-static void print_skipped(struct listing *l, uint64_t offset) {
-  if (offset <= l->next || !(l->packets || l->flow || l->instructions)) return;
-  print_run(l);
-  printf("%8" PRIu64 "  skipped    %" PRIu64 " bytes before the next A-sync\n", l->next, offset - l->next);
+static void print_skipped(struct listing *listing, uint64_t offset) {
+  if (offset <= listing->next || !(listing->packets || listing->flow || listing->instructions)) return;
+  print_run(listing);
+  printf("%8" PRIu64 "  skipped    %" PRIu64 " bytes before the next A-sync\n", listing->next, offset - listing->next);
 }
 
 // Notes an address of the trace.
-static void note_address(struct listing *l, uint32_t address) {
-  l->low = l->has_address && l->low < address ? l->low : address;
-  l->high = l->has_address && l->high > address ? l->high : address;
-  l->has_address = true;
+static void note_address(struct listing *listing, uint32_t address) {
+  listing->low = listing->has_address && listing->low < address ? listing->low : address;
+  listing->high = listing->has_address && listing->high > address ? listing->high : address;
+  listing->has_address = true;
 }
 
 // Prints what is no event of the flow: the start of packets before the first I-sync, and the branch packet that ends a
 // gap.
-static void print_start(struct listing *l, const struct packet *p) {
-  const bool is_idle = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
-  const bool reports_execution = packet_is(p->kind, PACKET_REPORTS) && p->kind != PACKET_BAD && !is_idle;
-  if (l->in_gap && p->kind == PACKET_BRANCH && !p->exception) {
-    printf("%8" PRIu64 "  resumed    0x%08X%s %s, by a branch packet\n", p->offset, p->address, AT(l, p->address),
-           isa_name[p->isa]);
-    note_address(l, p->address);
-    l->in_gap = false;
+static void print_start(struct listing *listing, const struct packet *packet) {
+  const bool is_idle = packet->kind == PACKET_P_HEADER && packet->cycles + 1u == 1u << packet->atom_count;
+  const bool reports_execution = packet_is(packet->kind, PACKET_REPORTS) && packet->kind != PACKET_BAD && !is_idle;
+  if (listing->in_gap && packet->kind == PACKET_BRANCH && !packet->exception) {
+    printf("%8" PRIu64 "  resumed    0x%08X%s %s, by a branch packet\n", packet->offset, packet->address,
+           AT(listing, packet->address), isa_name[packet->isa]);
+    note_address(listing, packet->address);
+    listing->in_gap = false;
   }
-  if (l->has_sync || l->has_printed_start || !reports_execution) return;
-  print_contexts(l, p->offset);
-  printf("%8" PRIu64 "  gap        execution is unknown before the first I-sync\n", p->offset);
-  l->has_printed_start = true;
+  if (listing->has_sync || listing->has_printed_start || !reports_execution) return;
+  print_contexts(listing, packet->offset);
+  printf("%8" PRIu64 "  gap        execution is unknown before the first I-sync\n", packet->offset);
+  listing->has_printed_start = true;
 }
 
-static void on_packet(void *user, const struct packet *p) {
+static void on_packet(void *user, const struct packet *packet) {
   struct listing *l = user;
-  print_skipped(l, p->offset);
-  l->next = p->offset + p->length;
-  if (p->kind == PACKET_BAD) {
-    bad(l, p->offset, p->error);
+  print_skipped(l, packet->offset);
+  l->next = packet->offset + packet->length;
+  if (packet->kind == PACKET_BAD) {
+    bad(l, packet->offset, packet->error);
   } else {
     l->packet_count++;
   }
   if (l->packets) {
     char text[160];
-    packet_text(p, text, sizeof text);
-    const bool has_address = packet_is(p->kind, PACKET_HAS_STATE) || p->kind == PACKET_WAYPOINT_UPDATE;
-    printf("%8" PRIu64 " %2" PRIu32 "  %s%s\n", p->offset, p->length, text,
-           has_address && p->unknown_bits == 0 ? AT(l, p->address) : "");
+    packet_text(packet, text, sizeof text);
+    const bool has_address = packet_is(packet->kind, PACKET_HAS_STATE) || packet->kind == PACKET_WAYPOINT_UPDATE;
+    printf("%8" PRIu64 " %2" PRIu32 "  %s%s\n", packet->offset, packet->length, text,
+           has_address && packet->unknown_bits == 0 ? AT(l, packet->address) : "");
   }
-  if (p->has_count) l->clocks += p->cycle_count;
-  if (p->kind == PACKET_TIMESTAMP) {
+  if (packet->has_count) l->clocks += packet->cycle_count;
+  if (packet->kind == PACKET_TIMESTAMP) {
     l->time_before = l->time;
     l->had_time = l->has_time;
-    l->time = p->timestamp;
-    l->has_time = !p->unknown_bits;
-    l->time_offset = p->offset;
+    l->time = packet->timestamp;
+    l->has_time = !packet->unknown_bits;
+    l->time_offset = packet->offset;
   }
   if (l->image_flow) {
-    if (l->flow || l->instructions) add_context(l, p);
-    flow_packet(l->image_flow, p);
+    if (l->flow || l->instructions) add_context(l, packet);
+    flow_packet(l->image_flow, packet);
     flow_settle(l->image_flow);
-    if (l->flow || l->instructions) print_start(l, p);
+    if (l->flow || l->instructions) print_start(l, packet);
   }
-  if (l->events) event_source_packet(&l->event_source, p);
+  if (l->events) event_source_packet(&l->event_source, packet);
 }
 
 // What depends on the protocol.
@@ -159,86 +161,87 @@ struct listing_protocol {
 };
 
 // Prints the clocks since the last count, if they are counted. The count of an I-sync may be unknown.
-static void print_cycles(const struct listing *l, const struct flow_event *e) {
-  if (l->counted) l->protocol->print_cycles(l, e);
+static void print_cycles(const struct listing *listing, const struct flow_event *event) {
+  if (listing->counted) listing->protocol->print_cycles(listing, event);
 }
 
-static void pft_cycles(const struct listing *l, const struct flow_event *e) {
-  const bool has_no_count = e->kind == FLOW_SYNC && e->reason == ISYNC_PERIODIC;
-  if (!has_no_count) printf(", %" PRIu64 " cycles", l->clocks);
+static void pft_cycles(const struct listing *listing, const struct flow_event *event) {
+  const bool has_no_count = event->kind == FLOW_SYNC && event->reason == ISYNC_PERIODIC;
+  if (!has_no_count) printf(", %" PRIu64 " cycles", listing->clocks);
 }
 
-static void etm3_cycles(const struct listing *l, const struct flow_event *e) {
-  (void)l;
-  if (e->has_count && e->count == 0) {
+static void etm3_cycles(const struct listing *listing, const struct flow_event *event) {
+  (void)listing;
+  if (event->has_count && event->count == 0) {
     printf(", cycles not known");
   } else {
-    printf(", %" PRIu32 " cycles", e->cycles + (e->has_count ? e->count : 0));
+    printf(", %" PRIu32 " cycles", event->cycles + (event->has_count ? event->count : 0));
   }
 }
 
-static void print_range(struct listing *l, const struct flow_event *e) {
-  const bool atom = e->waypoint && l->protocol->has_waypoints;
-  printf("%8" PRIu64 "  executed   0x%08X%s to 0x%08X %s, %" PRIu32 " instructions%s", e->offset, e->start,
-         AT(l, e->start), e->end, isa_name[e->isa], e->count,
-         !atom       ? ""
-         : e->passed ? ", E"
-                     : ", N");
-  if (atom) print_cycles(l, e);
+static void print_range(struct listing *listing, const struct flow_event *event) {
+  const bool atom = event->waypoint && listing->protocol->has_waypoints;
+  printf("%8" PRIu64 "  executed   0x%08X%s to 0x%08X %s, %" PRIu32 " instructions%s", event->offset, event->start,
+         AT(listing, event->start), event->end, isa_name[event->isa], event->count,
+         !atom           ? ""
+         : event->passed ? ", E"
+                         : ", N");
+  if (atom) print_cycles(listing, event);
   printf("\n");
 }
 
 // Prints the consecutive instructions of an ETM.
-static void print_run(struct listing *l) {
-  if (l->run.count) print_range(l, &l->run);
-  l->run.count = 0;
+static void print_run(struct listing *listing) {
+  if (listing->run.count) print_range(listing, &listing->run);
+  listing->run.count = 0;
 }
 
 // Adds instructions to the run. It is not used if each instruction has its own line.
-static void add_to_run(struct listing *l, const struct flow_event *e) {
-  if (l->instructions) return;
-  if (l->run.count && (l->run.end != e->start || l->run.isa != e->isa)) print_run(l);
-  if (l->run.count == 0) {
-    l->run = *e;
+static void add_to_run(struct listing *listing, const struct flow_event *event) {
+  if (listing->instructions) return;
+  if (listing->run.count && (listing->run.end != event->start || listing->run.isa != event->isa)) print_run(listing);
+  if (listing->run.count == 0) {
+    listing->run = *event;
   } else {
-    l->run.end = e->end;
-    l->run.count += e->count;
+    listing->run.end = event->end;
+    listing->run.count += event->count;
   }
 }
 
-static void print_event(struct listing *l, const struct flow_event *e) {
+static void print_event(struct listing *listing, const struct flow_event *event) {
   char name[EXCEPTION_ROOM];
-  if (e->kind == FLOW_RANGE) {
-    l->protocol->print_range(l, e);
+  if (event->kind == FLOW_RANGE) {
+    listing->protocol->print_range(listing, event);
     return;
   }
-  print_run(l);
-  switch (e->kind) {
+  print_run(listing);
+  switch (event->kind) {
     case FLOW_SYNC:
-      printf("%8" PRIu64 "  sync       0x%08X%s %s, %s", e->offset, e->start, AT(l, e->start), isa_name[e->isa],
-             isync_reason_phrase[e->reason]);
-      print_cycles(l, e);
+      printf("%8" PRIu64 "  sync       0x%08X%s %s, %s", event->offset, event->start, AT(listing, event->start),
+             isa_name[event->isa], isync_reason_phrase[event->reason]);
+      print_cycles(listing, event);
       printf("\n");
       break;
     case FLOW_EXCEPTION:
-      printf("%8" PRIu64 "  exception  %u%s at 0x%08X%s, to 0x%08X%s %s%s", e->offset, e->exception,
-             exception_name(l->config, e->exception, name), e->end, AT(l, e->end), e->start, AT(l, e->start),
-             isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
-      if (l->protocol->has_waypoints) print_cycles(l, e);
+      printf("%8" PRIu64 "  exception  %u%s at 0x%08X%s, to 0x%08X%s %s%s", event->offset, event->exception,
+             exception_name(listing->config, event->exception, name), event->end, AT(listing, event->end), event->start,
+             AT(listing, event->start), isa_name[event->isa], event->cancel ? ", instruction cancelled" : "");
+      if (listing->protocol->has_waypoints) print_cycles(listing, event);
       printf("\n");
       break;
     case FLOW_BRANCH:
-      printf("%8" PRIu64 "  branch     to 0x%08X%s %s\n", e->offset, e->start, AT(l, e->start), isa_name[e->isa]);
+      printf("%8" PRIu64 "  branch     to 0x%08X%s %s\n", event->offset, event->start, AT(listing, event->start),
+             isa_name[event->isa]);
       break;
     case FLOW_COUNT:
-      printf("%8" PRIu64 "  count      %" PRIu32 " cycles before the last I-sync\n", e->offset, e->count);
+      printf("%8" PRIu64 "  count      %" PRIu32 " cycles before the last I-sync\n", event->offset, event->count);
       break;
     case FLOW_GAP:
-      printf("%8" PRIu64 "  gap        0x%08X%s %s, %s\n", e->offset, e->start, AT(l, e->start), isa_name[e->isa],
-             e->why);
+      printf("%8" PRIu64 "  gap        0x%08X%s %s, %s\n", event->offset, event->start, AT(listing, event->start),
+             isa_name[event->isa], event->why);
       break;
     case FLOW_ERROR:
-      printf("%8" PRIu64 "  error      %s\n", e->offset, e->why);
+      printf("%8" PRIu64 "  error      %s\n", event->offset, event->why);
       break;
     case FLOW_RANGE:
     case FLOW_PERIODIC:
@@ -256,67 +259,69 @@ static const struct listing_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_ETM3] = {.print_cycles = etm3_cycles, .print_range = add_to_run},
 };
 
-static void print_time(const struct listing *l, const struct flow_event *e) {
-  const bool later = e->offset >= l->time_offset;
-  if (later ? l->has_time : l->had_time) printf(", time 0x%" PRIX64, later ? l->time : l->time_before);
+static void print_time(const struct listing *listing, const struct flow_event *event) {
+  const bool later = event->offset >= listing->time_offset;
+  if (later ? listing->has_time : listing->had_time)
+    printf(", time 0x%" PRIX64, later ? listing->time : listing->time_before);
 }
 
 // Prints an instruction. PFT counts clocks up to a waypoint, which is the last instruction of a range.
-static void print_instruction(const struct listing *l, const struct flow_event *e, uint32_t address, unsigned size,
-                              bool last) {
-  const struct segment *s = image_find(l->image, address, size);
+static void print_instruction(const struct listing *listing, const struct flow_event *event, uint32_t address,
+                              unsigned size, bool last) {
+  const struct segment *s = image_find(listing->image, address, size);
   const uint8_t *b = s ? s->bytes + (address - s->address) : (const uint8_t[4]){0};
   const uint32_t low = b[0] | (uint32_t)b[1] << 8;
   const uint32_t high = size == 4 ? b[2] | (uint32_t)b[3] << 8 : 0;
-  const uint32_t word = size == 2 ? low : e->isa == ISA_ARM ? high << 16 | low : low << 16 | high;
+  const uint32_t word = size == 2 ? low : event->isa == ISA_ARM ? high << 16 | low : low << 16 | high;
   char text[sizeof((cs_insn *)0)->mnemonic + sizeof((cs_insn *)0)->op_str];
-  printf("%8" PRIu64 "  0x%08X%s 0x%0*X %s", e->offset, address, AT(l, address), 2 * (int)size, word, isa_name[e->isa]);
-  if (!l->protocol->has_waypoints) printf(" %c", e->passed ? 'E' : 'N');
-  if (!l->protocol->has_waypoints || (last && e->waypoint)) print_cycles(l, e);
-  print_time(l, e);
-  disassembly_text(l->disassembly, b, size, address, e->isa, text, sizeof text);
-  const char *source = debug_info_source(l->debug, address, (char[SOURCE_LINE_TEXT]){0});
+  printf("%8" PRIu64 "  0x%08X%s 0x%0*X %s", event->offset, address, AT(listing, address), 2 * (int)size, word,
+         isa_name[event->isa]);
+  if (!listing->protocol->has_waypoints) printf(" %c", event->passed ? 'E' : 'N');
+  if (!listing->protocol->has_waypoints || (last && event->waypoint)) print_cycles(listing, event);
+  print_time(listing, event);
+  disassembly_text(listing->disassembly, b, size, address, event->isa, text, sizeof text);
+  const char *source = debug_info_source(listing->debug, address, (char[SOURCE_LINE_TEXT]){0});
   printf("%s%s%s%s\n", text[0] ? "  " : "", text, *source ? "  ; " : "", source);
 }
 
 // Prints a line for each instruction. ETMv3 reports for each whether its condition passed.
-static void print_instructions(void *user, const struct flow_event *e) {
+static void print_instructions(void *user, const struct flow_event *event) {
   const struct listing *l = user;
-  uint32_t address = e->start;
-  for (uint32_t i = 0; i < e->count; i++) {
+  uint32_t address = event->start;
+  for (uint32_t i = 0; i < event->count; i++) {
     uint16_t first = 0;
     image_read16(l->image, address, &first);
-    const unsigned size = e->isa == ISA_ARM ? 4 : thumb_size(first);
-    print_instruction(l, e, address, size, i + 1 == e->count);
+    const unsigned size = event->isa == ISA_ARM ? 4 : thumb_size(first);
+    print_instruction(l, event, address, size, i + 1 == event->count);
     address += size;
   }
 }
 
 // Did packets count clocks up to this event?
-static bool is_counted(const struct flow_event *e) {
-  return e->kind == FLOW_SYNC || e->kind == FLOW_EXCEPTION || (e->kind == FLOW_RANGE && e->waypoint);
+static bool is_counted(const struct flow_event *event) {
+  return event->kind == FLOW_SYNC || event->kind == FLOW_EXCEPTION || (event->kind == FLOW_RANGE && event->waypoint);
 }
 
-static void on_event(void *user, const struct flow_event *e) {
+static void on_event(void *user, const struct flow_event *event) {
   struct listing *l = user;
-  if (e->kind == FLOW_SYNC || e->kind == FLOW_BRANCH) note_address(l, e->start);
-  l->left_code = l->left_code || (e->kind == FLOW_GAP && e->isa != ISA_JAZELLE);
+  if (event->kind == FLOW_SYNC || event->kind == FLOW_BRANCH) note_address(l, event->start);
+  l->left_code = l->left_code || (event->kind == FLOW_GAP && event->isa != ISA_JAZELLE);
   // The Context ID of an I-sync is printed after it.
-  print_contexts(l, e->offset + (e->kind == FLOW_RANGE));
-  if (l->flow || (l->instructions && is_mark(e->kind))) print_event(l, e);
-  if (is_mark(e->kind)) l->in_gap = e->kind == FLOW_GAP;
-  if (l->events) event_source_flow(&l->event_source, e);
-  switch (e->kind) {
+  print_contexts(l, event->offset + (event->kind == FLOW_RANGE));
+  if (l->flow || (l->instructions && is_mark(event->kind))) print_event(l, event);
+  if (is_mark(event->kind)) l->in_gap = event->kind == FLOW_GAP;
+  if (l->events) event_source_flow(&l->event_source, event);
+  switch (event->kind) {
     case FLOW_SYNC:
       // Execution is unknown while tracing is off; before the first I-sync, nothing was reported.
-      l->gap_count += e->reason == ISYNC_OVERFLOW || (e->reason == ISYNC_TRACE_ON && l->has_sync);
+      l->gap_count += event->reason == ISYNC_OVERFLOW || (event->reason == ISYNC_TRACE_ON && l->has_sync);
       l->has_sync = true;
       break;
     case FLOW_RANGE:
-      l->instruction_count += e->count;
-      l->waypoint_count += e->waypoint && l->protocol->has_waypoints;
-      if (l->instructions && l->protocol->has_waypoints) print_instructions(l, e);
-      if (l->instructions && !l->protocol->has_waypoints) flow_each(e, print_instructions, l);
+      l->instruction_count += event->count;
+      l->waypoint_count += event->waypoint && l->protocol->has_waypoints;
+      if (l->instructions && l->protocol->has_waypoints) print_instructions(l, event);
+      if (l->instructions && !l->protocol->has_waypoints) flow_each(event, print_instructions, l);
       break;
     case FLOW_BRANCH:
     case FLOW_EXCEPTION:
@@ -326,66 +331,66 @@ static void on_event(void *user, const struct flow_event *e) {
       l->gap_count++;
       break;
     case FLOW_ERROR:
-      bad(l, e->offset, e->why);
+      bad(l, event->offset, event->why);
       break;
     case FLOW_COUNT:
     case FLOW_PERIODIC:
       break;
   }
-  if (is_counted(e)) l->clocks = 0;
+  if (is_counted(event)) l->clocks = 0;
 }
 
-static void on_source_event(void *user, const struct event *e) {
+static void on_source_event(void *user, const struct event *event) {
   (void)user;
-  event_write(stdout, e);
+  event_write(stdout, event);
 }
 
 // Handles a break in the bytes. Missing frames are an error; a barrier and a truncated end are not.
-static void on_break(struct listing *l, struct decoder *d, const struct frames_break *b) {
+static void on_break(struct listing *listing, struct decoder *decoder, const struct frames_break *b) {
   const bool is_lost = frames_break_is_lost(b);
-  if (b->kind == FRAMES_DAMAGED) bad(l, b->at, b->text);
-  if (is_lost) decode_break(d);
-  if (is_lost && l->events) event_source_end(&l->event_source);
-  if (l->image_flow) flow_break(l->image_flow, b->at, is_lost, b->text);
-  if (!l->image_flow) l->gap_count++;
-  if (l->packets && !l->flow && !l->instructions) printf("%8zu     gap %s\n", b->at, b->text);
+  if (b->kind == FRAMES_DAMAGED) bad(listing, b->at, b->text);
+  if (is_lost) decode_break(decoder);
+  if (is_lost && listing->events) event_source_end(&listing->event_source);
+  if (listing->image_flow) flow_break(listing->image_flow, b->at, is_lost, b->text);
+  if (!listing->image_flow) listing->gap_count++;
+  if (listing->packets && !listing->flow && !listing->instructions) printf("%8zu     gap %s\n", b->at, b->text);
 }
 
-static void decode_all(struct listing *l, struct decoder *d, const uint8_t *bytes, size_t count) {
+static void decode_all(struct listing *listing, struct decoder *decoder, const uint8_t *bytes, size_t count) {
   size_t at = 0;
-  for (size_t i = 0; i < l->breaks.count; i++) {
-    const struct frames_break *b = &l->breaks.of[i];
-    decode_bytes(d, bytes + at, b->at - at);
+  for (size_t i = 0; i < listing->breaks.count; i++) {
+    const struct frames_break *b = &listing->breaks.of[i];
+    decode_bytes(decoder, bytes + at, b->at - at);
     at = b->at;
-    on_break(l, d, b);
+    on_break(listing, decoder, b);
   }
-  decode_bytes(d, bytes + at, count - at);
-  decode_end(d);
+  decode_bytes(decoder, bytes + at, count - at);
+  decode_end(decoder);
 }
 
-void listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
+void listing_decode(struct listing *listing, const struct config *config, const uint8_t *bytes, size_t count) {
   struct decoder decoder;
-  l->config = config;
-  l->protocol = &protocols[config_protocol(config)];
-  l->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
-  if (l->instructions) l->disassembly = disassembly_new();
-  if (l->image) l->image_flow = flow_new(config, l->image, on_event, l);
-  if (l->events) {
+  listing->config = config;
+  listing->protocol = &protocols[config_protocol(config)];
+  listing->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
+  if (listing->instructions) listing->disassembly = disassembly_new();
+  if (listing->image) listing->image_flow = flow_new(config, listing->image, on_event, listing);
+  if (listing->events) {
     fputs(LINES_BEGIN, stdout);
     event_write_config(stdout, config);
-    event_source_start(&l->event_source, config, on_source_event, NULL);
+    event_source_start(&listing->event_source, config, on_source_event, NULL);
   }
-  decode_start(&decoder, config, on_packet, l);
-  decode_all(l, &decoder, bytes, count);
-  if (l->image_flow) flow_end(l->image_flow);
-  if (l->events) {
-    event_source_end(&l->event_source);
+  decode_start(&decoder, config, on_packet, listing);
+  decode_all(listing, &decoder, bytes, count);
+  if (listing->image_flow) flow_end(listing->image_flow);
+  if (listing->events) {
+    event_source_end(&listing->event_source);
     fputs(LINES_END, stdout);
   }
-  print_contexts(l, UINT64_MAX);
-  print_run(l);
-  print_skipped(l, count);
-  if (decoder.unsynced == count) bad(l, 0, "no A-sync found (expected five or more bytes 00, then 80)");
-  flow_free(l->image_flow);
-  disassembly_free(l->disassembly);
+  print_contexts(listing, UINT64_MAX);
+  print_run(listing);
+  print_skipped(listing, count);
+  if (decoder.unsynced == count) bad(listing, 0, "no A-sync found (expected five or more bytes 00, then 80)");
+  flow_free(listing->image_flow);
+  disassembly_free(listing->disassembly);
 }

@@ -41,32 +41,36 @@ struct listing {
   size_t count, step_room, moment_room;
 };
 
-static void list_clock(struct listing *l, const struct config *config, const struct slots *slots, uint64_t clocks) {
+static void list_clock(struct listing *listing, const struct config *config, const struct slots *slots,
+                       uint64_t clocks) {
   const struct moment now = {.clocks = clocks, .high = UINT64_MAX, .taken = true, .enabled = true};
-  struct etm3_port_clock *c = &l->clock;
-  l->steps = array_reserve(l->steps, l->count + ETM3_PORT_STEPS, &l->step_room, sizeof *l->steps);
-  l->moments = array_reserve(l->moments, l->count + ETM3_PORT_STEPS, &l->moment_room, sizeof *l->moments);
-  etm3_port_clock(&l->port, slots, c);
-  l->count -= c->withdraws;
-  memcpy(l->steps + l->count, c->steps, c->count * sizeof *c->steps);
-  const struct history listed = {.steps = l->steps, .moments = l->moments, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  moment_steps(config, &listed, l->count, c, &now);
-  l->count += c->count;
+  struct etm3_port_clock *c = &listing->clock;
+  listing->steps =
+      array_reserve(listing->steps, listing->count + ETM3_PORT_STEPS, &listing->step_room, sizeof *listing->steps);
+  listing->moments = array_reserve(listing->moments, listing->count + ETM3_PORT_STEPS, &listing->moment_room,
+                                   sizeof *listing->moments);
+  etm3_port_clock(&listing->port, slots, c);
+  listing->count -= c->withdraws;
+  memcpy(listing->steps + listing->count, c->steps, c->count * sizeof *c->steps);
+  const struct history listed = {
+      .steps = listing->steps, .moments = listing->moments, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
+  moment_steps(config, &listed, listing->count, c, &now);
+  listing->count += c->count;
 }
 
 // Lists the clocks. Nothing is presented in the clocks before an event and after the last.
-static void list_clocks(struct listing *l, const struct stim *stim, const struct image *image,
+static void list_clocks(struct listing *listing, const struct stim *stim, const struct image *image,
                         const struct config *config) {
   static const struct slots idle;
   uint64_t clocks = 0;
-  etm3_port_start(&l->port, image);
+  etm3_port_start(&listing->port, image);
   for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
-    if (e->clocks > 1) list_clock(l, config, &idle, clocks + 1);
+    if (e->clocks > 1) list_clock(listing, config, &idle, clocks + 1);
     clocks += e->clocks;
-    if (e->busy) list_clock(l, config, &e->slots, clocks);
+    if (e->busy) list_clock(listing, config, &e->slots, clocks);
   }
-  list_clock(l, config, &idle, clocks + 1);
+  list_clock(listing, config, &idle, clocks + 1);
 }
 
 static void list_steps(struct history *h, const struct stim *stim, const struct image *image,
@@ -95,26 +99,28 @@ void history_free(struct history *history) {
 }
 
 // Are the bytes wrong, or do they contradict the execution?
-static struct judgement contradiction(const struct scoreboard *s, const struct coverage *coverage, size_t count) {
-  if (s->wrong && s->gave_up) return verdict_gave_up();
-  if (s->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", s->error.offset, s->error.why);
-  if (s->pending) {
+static struct judgement contradiction(const struct scoreboard *scoreboard, const struct coverage *coverage,
+                                      size_t count) {
+  if (scoreboard->wrong && scoreboard->gave_up) return verdict_gave_up();
+  if (scoreboard->wrong)
+    return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", scoreboard->error.offset, scoreboard->error.why);
+  if (scoreboard->pending) {
     return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": truncated: the trace ends inside this packet",
-                      count - s->pending);
+                      count - scoreboard->pending);
   }
   if (coverage_bytes(coverage) != count)
     return verdict_of(VERDICT_FAIL, "byte 0: no A-sync found (expected five or more bytes 00, then 80)");
   return (struct judgement){0};
 }
 
-static struct judgement judge_whole(const struct scoreboard *s, uint64_t stamps, const struct bounds *bounds) {
-  const struct scoreboard_position *at = &s->at;
-  const char *item = s->protocol->item;
+static struct judgement judge_whole(const struct scoreboard *scoreboard, uint64_t stamps, const struct bounds *bounds) {
+  const struct scoreboard_position *at = &scoreboard->at;
+  const char *item = scoreboard->protocol->item;
   struct judgement j = {.verdict = VERDICT_FAIL};
-  if (s->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
+  if (scoreboard->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
   if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace reports no %s", item);
-  if (!verdict_balances_items(s, &j) || !verdict_balances_counts(s, &j)) return j;
-  if (!verdict_within(s, bounds, &j)) return s->gave_up ? verdict_gave_up() : j;
+  if (!verdict_balances_items(scoreboard, &j) || !verdict_balances_counts(scoreboard, &j)) return j;
+  if (!verdict_within(scoreboard, bounds, &j)) return scoreboard->gave_up ? verdict_gave_up() : j;
   if (at->start_most > 0) {
     return verdict_of(VERDICT_INCOMPLETE,
                       "%" PRIu64 " %ss before the first I-sync are not in the trace, --max-start allows %" PRIu64
@@ -127,20 +133,20 @@ static struct judgement judge_whole(const struct scoreboard *s, uint64_t stamps,
                     stamps);
 }
 
-struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, const struct config *config,
+struct judgement whole_trace(struct scoreboard *scoreboard, struct coverage *coverage, const struct config *config,
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count) {
-  const bool forced = s->forced;
-  scoreboard_start(s, config, image, history);
+  const bool forced = scoreboard->forced;
+  scoreboard_start(scoreboard, config, image, history);
   *coverage = (struct coverage){0};
-  scoreboard_add_reader(s, coverage_reader(coverage));
-  s->forced = forced;
-  s->bounds = *bounds;
-  scoreboard_bytes(s, bytes, count);
+  scoreboard_add_reader(scoreboard, coverage_reader(coverage));
+  scoreboard->forced = forced;
+  scoreboard->bounds = *bounds;
+  scoreboard_bytes(scoreboard, bytes, count);
   // ETMSR[0] may say that the last items were lost, but it is unknown.
-  if (!s->wrong) scoreboard_stop(s, history->count, history->count, bounds->lost > 0, false);
-  scoreboard_end(s);
-  scoreboard_free(s);
-  const struct judgement wrong = contradiction(s, coverage, count);
-  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(s, coverage->packets[PACKET_TIMESTAMP], bounds);
+  if (!scoreboard->wrong) scoreboard_stop(scoreboard, history->count, history->count, bounds->lost > 0, false);
+  scoreboard_end(scoreboard);
+  scoreboard_free(scoreboard);
+  const struct judgement wrong = contradiction(scoreboard, coverage, count);
+  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(scoreboard, coverage->packets[PACKET_TIMESTAMP], bounds);
 }

@@ -24,7 +24,7 @@ void history_free(struct history *history);
 
 // Compares the whole trace. `s` and `coverage` contain the counts afterwards; the caller sets only `forced` of `s`.
 // `image` and `history` are those of scoreboard_start().
-struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, const struct config *config,
+struct judgement whole_trace(struct scoreboard *scoreboard, struct coverage *coverage, const struct config *config,
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count);
 

@@ -27,20 +27,22 @@ static struct step *last_of(const struct recording *r) {
   return r->steps.count ? &r->steps.at[r->steps.count - 1] : NULL;
 }
 
-static bool is_sequential(const struct step *s) {
-  const uint8_t class = classify(s->opcode, s->thumb).waypoint;
-  return !s->passed || class == CLASS_NONE || class == CLASS_BARRIER;
+static bool is_sequential(const struct step *step) {
+  const uint8_t class = classify(step->opcode, step->thumb).waypoint;
+  return !step->passed || class == CLASS_NONE || class == CLASS_BARRIER;
 }
 
-static bool is_compare_and_branch(const struct step *s) { return s->thumb && (s->opcode & 0xFFFFF500) == 0xB100; }
+static bool is_compare_and_branch(const struct step *step) {
+  return step->thumb && (step->opcode & 0xFFFFF500) == 0xB100;
+}
 
 // The address after an instruction, if its code determines it: it does not branch, or it is a direct branch.
-static bool next_of(const struct step *s, uint32_t *address, bool *thumb) {
-  const struct instruction i =
-      s->thumb ? isa_thumb(s->address, s->opcode, s->size, false, false) : isa_arm(s->address, s->opcode, false);
-  const bool continues = is_sequential(s);
-  *address = continues ? s->address + s->size : i.target;
-  *thumb = continues ? s->thumb : i.target_isa != ISA_ARM;
+static bool next_of(const struct step *step, uint32_t *address, bool *thumb) {
+  const struct instruction i = step->thumb ? isa_thumb(step->address, step->opcode, step->size, false, false)
+                                           : isa_arm(step->address, step->opcode, false);
+  const bool continues = is_sequential(step);
+  *address = continues ? step->address + step->size : i.target;
+  *thumb = continues ? step->thumb : i.target_isa != ISA_ARM;
   return continues || i.class == DIRECT_BRANCH;
 }
 
@@ -58,11 +60,12 @@ static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
 }
 
 // The handler starts after an exception.
-static bool begins_handler(const struct recording *r, const struct step *s) {
+static bool begins_handler(const struct recording *r, const struct step *step) {
   const struct step *last = last_of(r);
-  if (!last || last->kind == STEP_INSTRUCTION || (last->address == s->address && last->thumb == s->thumb)) return true;
+  if (!last || last->kind == STEP_INSTRUCTION || (last->address == step->address && last->thumb == step->thumb))
+    return true;
   return error_set(r->err, "%s:%u: expected the exception handler at %s 0x%08X, found %s 0x%08X", r->path, r->line,
-                   last->thumb ? "thumb" : "arm", last->address, s->thumb ? "thumb" : "arm", s->address);
+                   last->thumb ? "thumb" : "arm", last->address, step->thumb ? "thumb" : "arm", step->address);
 }
 
 static bool take_instruction(struct recording *r, const struct step *logged) {

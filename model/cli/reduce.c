@@ -41,8 +41,9 @@ static struct text_line *copy_lines(const struct text *text) {
 
 // --- joining ---------------------------------------------------------------------------------------------------------
 
-static bool leads_anywhere(const struct waypoint *w) {
-  return w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_EXIT || (w->type == WAYPOINT_INDIRECT && w->taken);
+static bool leads_anywhere(const struct waypoint *waypoint) {
+  return waypoint->type == WAYPOINT_EXCEPTION || waypoint->type == WAYPOINT_DEBUG_EXIT ||
+         (waypoint->type == WAYPOINT_INDIRECT && waypoint->taken);
 }
 
 // The last branch, if the trace has to report its target.
@@ -68,20 +69,21 @@ static struct text_line *joint_before(struct text_line *lines, size_t end) {
 }
 
 // A branch that was not taken, a barrier and an update continue at the next instruction, whatever their target is.
-uint32_t reduce_leads_to(const struct waypoint *w) {
-  const bool stays = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
-  if (!stays || w->prohibited) return w->target;
-  return w->type == WAYPOINT_UPDATE ? w->pc : w->pc + (w->target_t && !w->t32 ? 2 : 4);
+uint32_t reduce_leads_to(const struct waypoint *waypoint) {
+  const bool stays = !waypoint->taken || waypoint->type == WAYPOINT_BARRIER || waypoint->type == WAYPOINT_UPDATE;
+  if (!stays || waypoint->prohibited) return waypoint->target;
+  return waypoint->type == WAYPOINT_UPDATE ? waypoint->pc
+                                           : waypoint->pc + (waypoint->target_t && !waypoint->t32 ? 2 : 4);
 }
 
-static void lead_like(struct waypoint *w, const struct waypoint *like) {
-  w->target = reduce_leads_to(like);
-  w->target_t = like->target_t;
-  w->target_j = like->target_j;
-  w->ns = like->ns;
-  w->hyp = like->hyp;
-  w->user = like->user;
-  w->prohibited = like->prohibited;
+static void lead_like(struct waypoint *waypoint, const struct waypoint *like) {
+  waypoint->target = reduce_leads_to(like);
+  waypoint->target_t = like->target_t;
+  waypoint->target_j = like->target_j;
+  waypoint->ns = like->ns;
+  waypoint->hyp = like->hyp;
+  waypoint->user = like->user;
+  waypoint->prohibited = like->prohibited;
 }
 
 static bool lead_to_slots(struct slots *from, const struct slots *to) {

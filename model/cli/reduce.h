@@ -41,7 +41,7 @@ void reduce_code_in_parts(struct reduce *r);
 bool reduce_to_longer(struct reduce *r);
 
 // The address at which execution continues after a waypoint.
-uint32_t reduce_leads_to(const struct waypoint *w);
+uint32_t reduce_leads_to(const struct waypoint *waypoint);
 
 // Number of waypoints, or of clocks of the instruction port.
 size_t reduce_items(const struct text *text);

@@ -27,9 +27,9 @@ static void add(struct ranges *r, uint64_t from, uint64_t end) {
 }
 
 // Does execution continue in code of the image?
-static bool leads_to_code(const struct waypoint *w) {
-  const bool jazelle = w->target_j && !w->target_t;
-  return w->type != WAYPOINT_DEBUG_ENTRY && !w->prohibited && !jazelle;
+static bool leads_to_code(const struct waypoint *waypoint) {
+  const bool jazelle = waypoint->target_j && !waypoint->target_t;
+  return waypoint->type != WAYPOINT_DEBUG_ENTRY && !waypoint->prohibited && !jazelle;
 }
 
 // Adds the code from the target of a waypoint to the next one. An exception may read the size of an instruction.

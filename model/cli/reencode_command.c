@@ -26,10 +26,10 @@ struct packets {
   size_t count, room;
 };
 
-static void add_packet(void *user, const struct packet *p) {
+static void add_packet(void *user, const struct packet *packet) {
   struct packets *list = user;
   list->at = array_reserve(list->at, list->count + 1, &list->room, sizeof *list->at);
-  list->at[list->count++] = *p;
+  list->at[list->count++] = *packet;
 }
 
 static struct packets packets_of(const struct config *config, const uint8_t *bytes, size_t count) {
@@ -70,7 +70,7 @@ static bool reencode(char *const *decode, FILE *to, struct error *err) {
   return (decoded && encoded) || error_set(err, "reencode: %s failed", decoded ? "encode" : "decode");
 }
 
-static bool is_given(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_SYNC; }
+static bool is_given(const struct packet *packet) { return packet_group[packet->kind] == PACKET_GROUP_SYNC; }
 
 static size_t same_bytes(const uint8_t *a, size_t a_count, const uint8_t *b, size_t b_count) {
   size_t same = 0;
@@ -78,9 +78,9 @@ static size_t same_bytes(const uint8_t *a, size_t a_count, const uint8_t *b, siz
   return same;
 }
 
-static void show_side(const char *name, const struct packet *p) {
+static void show_side(const char *name, const struct packet *packet) {
   char text[160] = "nothing";
-  if (p) packet_text(p, text, sizeof text);
+  if (packet) packet_text(packet, text, sizeof text);
   printf("  %-10s %s\n", name, text);
 }
 

@@ -11,15 +11,15 @@
 
 enum { SLICES = 100 };  // number of bins of the runs of a regression
 
-static void note(struct page_test *to, const struct run_facts *f) {
+static void note(struct page_test *to, const struct run_facts *facts) {
   *to = (struct page_test){.facts = true,
-                           .etm = f->etm,
-                           .clocks = (double)f->counts[COUNT_CLOCKS],
-                           .packets = (double)f->counts[COUNT_PACKETS],
-                           .bits = run_facts_bits(f),
-                           .overflows = (double)f->counts[COUNT_OVERFLOWS],
-                           .lost = (double)f->counts[COUNT_LOST],
-                           .fullest = run_facts_fullest(f)};
+                           .etm = facts->etm,
+                           .clocks = (double)facts->counts[COUNT_CLOCKS],
+                           .packets = (double)facts->counts[COUNT_PACKETS],
+                           .bits = run_facts_bits(facts),
+                           .overflows = (double)facts->counts[COUNT_OVERFLOWS],
+                           .lost = (double)facts->counts[COUNT_LOST],
+                           .fullest = run_facts_fullest(facts)};
 }
 
 // Does the file exist? A run that ended too early has written no facts.

@@ -189,19 +189,20 @@ static void print_number(const char *name, uint32_t value) {
   if (value) printf("%s=%" PRIu32 "\n", name, value);
 }
 
-static void print_checks(const struct check_options *c) {
+static void print_checks(const struct check_options *options) {
   const struct {
     const char *name;
     uint32_t value;
-  } windows[] = {{"timeout-drain", c->windows.drain},
-                 {"timeout-response", c->windows.answer},
-                 {"timeout-bus", c->windows.bus},
-                 {"latency-tolerance", c->windows.latency}};
-  if (c->latency_low || c->latency_high) printf("latency=%d..%d\n", c->latency_low, c->latency_high);
+  } windows[] = {{"timeout-drain", options->windows.drain},
+                 {"timeout-response", options->windows.answer},
+                 {"timeout-bus", options->windows.bus},
+                 {"latency-tolerance", options->windows.latency}};
+  if (options->latency_low || options->latency_high)
+    printf("latency=%d..%d\n", options->latency_low, options->latency_high);
   for (unsigned rule = 0; rule < RULES; rule++) {
-    if (rule_in(&c->rules_off, rule)) printf("rule-off=%s\n", rule_table[rule].id);
+    if (rule_in(&options->rules_off, rule)) printf("rule-off=%s\n", rule_table[rule].id);
   }
-  print_number("filter-late", c->filter_late);
+  print_number("filter-late", options->filter_late);
   for (size_t i = 0; i < OPTION_COUNT(windows); i++) {
     if (windows[i].value != WINDOW_DEFAULT) printf("%s=%" PRIu32 "\n", windows[i].name, windows[i].value);
   }

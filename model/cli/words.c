@@ -130,42 +130,42 @@ static bool refuse_code(const struct option_line *line, struct error *err) {
   return error_set(err, "--%s and --elf: expected only one source of the code", seen_code(line));
 }
 
-static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
+static bool agree_snapshot(const struct words *words, const struct option_line *line, struct error *err) {
   const char *unexpected = option_seen_except(line, OPTIONS_EVENTS | -(unsigned)OPTIONS_FREE);
-  if (w->trace) return error_set(err, "%s: expected no TRACE with --snapshot", w->trace);
-  if (w->frames) return error_set(err, "--frames is valid only with TRACE; a snapshot specifies its format");
+  if (words->trace) return error_set(err, "%s: expected no TRACE with --snapshot", words->trace);
+  if (words->frames) return error_set(err, "--frames is valid only with TRACE; a snapshot specifies its format");
   if (unexpected) return error_set(err, "--%s is valid only with TRACE; a snapshot contains this setting", unexpected);
   return true;
 }
 
-static bool agree_trace(const struct words *w, const struct option_line *line, struct error *err) {
+static bool agree_trace(const struct words *words, const struct option_line *line, struct error *err) {
   const char *unexpected = option_seen_of(line, &own, WORDS_LIST_EVENTS);
   const bool may_snapshot = line->use & WORDS_SNAPSHOT, may_list = line->use & WORDS_LISTING;
-  const bool over_code = w->flow || w->instructions;
-  if (w->choice.source) unexpected = "source";
-  if (may_snapshot && w->depth >= 0) unexpected = "depth";
+  const bool over_code = words->flow || words->instructions;
+  if (words->choice.source) unexpected = "source";
+  if (may_snapshot && words->depth >= 0) unexpected = "depth";
   if (unexpected) return error_set(err, "--%s requires --snapshot DIR", unexpected);
   if (!(line->use & WORDS_TRACE)) return error_set(err, "expected --snapshot DIR; see %s --help", line->command);
-  if (seen_of_frames(line) && !w->frames)
+  if (seen_of_frames(line) && !words->frames)
     return error_set(err, "--%s requires --snapshot DIR or --frames", seen_of_frames(line));
-  if (!w->trace)
+  if (!words->trace)
     return error_set(err, "expected TRACE, a file of trace bytes%s; see %s --help",
                      may_snapshot ? ", or --snapshot DIR" : "", line->command);
-  if (over_code && !w->source && !w->elf.count)
+  if (over_code && !words->source && !words->elf.count)
     return error_set(err, "--%s requires the code: --elf, --program, --stimulus or --random",
-                     w->instructions ? "instructions" : "flow");
-  if (w->elf.count && seen_code(line)) return refuse_code(line, err);
-  if (may_list && w->source && !over_code)
+                     words->instructions ? "instructions" : "flow");
+  if (words->elf.count && seen_code(line)) return refuse_code(line, err);
+  if (may_list && words->source && !over_code)
     return error_set(err, "--%s requires --flow or --instructions", seen_setting(line, OPTIONS_CODE));
   return true;
 }
 
-static bool agree_merge(const struct words *w, const struct option_line *line, struct error *err) {
+static bool agree_merge(const struct words *words, const struct option_line *line, struct error *err) {
   const char *unexpected = option_seen(line, "turn") ? "turn" : option_seen(line, "sync") ? "sync" : NULL;
-  if (w->merge.count && (w->trace || seen_of_frames(line)))
+  if (words->merge.count && (words->trace || seen_of_frames(line)))
     return error_set(err, "--merge is valid neither with STREAM nor with --id");
-  if (!w->merge.count && unexpected) return error_set(err, "--%s requires --merge ID=FILE", unexpected);
-  if (!w->merge.count && !w->trace)
+  if (!words->merge.count && unexpected) return error_set(err, "--%s requires --merge ID=FILE", unexpected);
+  if (!words->merge.count && !words->trace)
     return error_set(err, "expected STREAM, a file of CoreSight frames, or --merge ID=FILE; see %s --help",
                      line->command);
   return true;
@@ -173,25 +173,25 @@ static bool agree_merge(const struct words *w, const struct option_line *line, s
 
 // Checks the options for pins. The pins show the stimulus and the activity of the testbench; a source only gives the
 // code.
-static bool agree_clocks(const struct words *w, const struct option_line *line, struct error *err) {
+static bool agree_clocks(const struct words *words, const struct option_line *line, struct error *err) {
   const char *unexpected = option_seen_of(line, &options_presented, ~0u);
   if (!unexpected) unexpected = option_seen_of(line, &options_testbench, ~0u);
-  const char *frontend = w->log ? "log" : "wave";
-  if (w->trace) return error_set(err, "%s: expected no TRACE with --%s", w->trace, frontend);
-  if (w->log && w->wave) return error_set(err, "--log and --wave: expected only one of them");
-  if (w->wave && !w->map)
+  const char *frontend = words->log ? "log" : "wave";
+  if (words->trace) return error_set(err, "%s: expected no TRACE with --%s", words->trace, frontend);
+  if (words->log && words->wave) return error_set(err, "--log and --wave: expected only one of them");
+  if (words->wave && !words->map)
     return error_set(err, "--wave requires --map FILE; a map assigns the signals of the wave to pins (docs/log.md)");
-  if (w->map && !w->wave) return error_set(err, "--map requires --wave FILE, a VCD or FST file");
+  if (words->map && !words->wave) return error_set(err, "--map requires --wave FILE, a VCD or FST file");
   if (unexpected)
     return error_set(err, "--%s is valid only with TRACE; with --%s the pins determine this", unexpected, frontend);
-  return !w->elf.count || !seen_code(line) || refuse_code(line, err);
+  return !words->elf.count || !seen_code(line) || refuse_code(line, err);
 }
 
 // Checks the range of a list. A snapshot does not contain clocks.
-static bool agree_bounds(const struct words *w, struct error *err) {
-  const struct list_bound *from = &w->list.from, *to = &w->list.to;
+static bool agree_bounds(const struct words *words, struct error *err) {
+  const struct list_bound *from = &words->list.from, *to = &words->list.to;
   const bool clocks = (from->given && from->unit == LIST_CLOCK) || (to->given && to->unit == LIST_CLOCK);
-  const bool none = w->snapshot && !w->with_beats && clocks;
+  const bool none = words->snapshot && !words->with_beats && clocks;
   const bool order = !from->given || !to->given || from->unit != to->unit || from->at <= to->at;
   if (!order)
     return error_set(err, "--from %" PRIu64 ": expected at most %" PRIu64 ", the value of --to", from->at, to->at);
@@ -199,60 +199,61 @@ static bool agree_bounds(const struct words *w, struct error *err) {
 }
 
 // Checks that exactly one of a log, a wave and a snapshot is given.
-static bool agree_list(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *frontend = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
-  const char *unexpected = w->snapshot ? seen_setting(line, ~0u) : NULL;
-  if (w->with_beats && !w->snapshot) return error_set(err, "--with-beats requires --snapshot DIR");
-  if (w->snapshot && frontend) return error_set(err, "--snapshot and --%s: expected only one of them", frontend);
+static bool agree_list(const struct words *words, const struct option_line *line, struct error *err) {
+  const char *frontend = words->log ? "log" : words->wave ? "wave" : words->map ? "map" : NULL;
+  const char *unexpected = words->snapshot ? seen_setting(line, ~0u) : NULL;
+  if (words->with_beats && !words->snapshot) return error_set(err, "--with-beats requires --snapshot DIR");
+  if (words->snapshot && frontend) return error_set(err, "--snapshot and --%s: expected only one of them", frontend);
   if (unexpected && strcmp(unexpected, "depth") != 0)
     return error_set(err, "--%s is valid only with --log or --wave; a snapshot contains this setting", unexpected);
-  if (!w->snapshot && (w->choice.source || seen_of_frames(line)))
-    return error_set(err, "--%s requires --snapshot DIR", w->choice.source ? "source" : seen_of_frames(line));
-  if (!w->snapshot && !frontend)
+  if (!words->snapshot && (words->choice.source || seen_of_frames(line)))
+    return error_set(err, "--%s requires --snapshot DIR", words->choice.source ? "source" : seen_of_frames(line));
+  if (!words->snapshot && !frontend)
     return error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; see %s --help", line->command);
-  return agree_bounds(w, err) && (w->snapshot || agree_clocks(w, line, err));
+  return agree_bounds(words, err) && (words->snapshot || agree_clocks(words, line, err));
 }
 
 // Checks that either programs or another source is given.
-static bool agree_size(const struct words *w, struct error *err) {
-  for (int i = w->run ? w->run - 1 : w->argc; i < w->argc; i++) {
-    if (!w->source && w->argv[i][0] != '-') continue;
+static bool agree_size(const struct words *words, struct error *err) {
+  for (int i = words->run ? words->run - 1 : words->argc; i < words->argc; i++) {
+    if (!words->source && words->argv[i][0] != '-') continue;
     return error_set(err,
-                     w->source ? "%s: expected either programs or one of --random, --program and --stimulus"
-                               : "%s: expected only programs after the first program; move options before it",
-                     w->argv[i]);
+                     words->source ? "%s: expected either programs or one of --random, --program and --stimulus"
+                                   : "%s: expected only programs after the first program; move options before it",
+                     words->argv[i]);
   }
   return true;
 }
 
 // Checks the options for trace bytes, which do not contain enough for a checker of pins.
-static bool agree_bytes(const struct words *w, const struct option_line *line, struct error *err) {
+static bool agree_bytes(const struct words *words, const struct option_line *line, struct error *err) {
   const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
   const char *unexpected = option_seen_except(line, bytes);
   if (unexpected) return error_set(err, "--%s requires --log FILE or --wave FILE", unexpected);
-  if (!agree_trace(w, line, err)) return false;
-  return w->source || error_set(err, "expected the executed code: --program FILE, --stimulus FILE or --random SEED");
+  if (!agree_trace(words, line, err)) return false;
+  return words->source ||
+         error_set(err, "expected the executed code: --program FILE, --stimulus FILE or --random SEED");
 }
 
-static bool agree(const struct words *w, const struct option_line *line, struct error *err) {
+static bool agree(const struct words *words, const struct option_line *line, struct error *err) {
   const char *unexpected = seen_setting(line, ~0u);
-  if (w->events && unexpected)
+  if (words->events && unexpected)
     return error_set(err, "--%s is not valid with --events, which contains this setting", unexpected);
-  if (option_seen(line, "clocks") && w->options.drive.source != SOURCE_RANDOM)
+  if (option_seen(line, "clocks") && words->options.drive.source != SOURCE_RANDOM)
     return error_set(err, "--clocks is valid only with random code; a file is read to its end");
-  if (line->use & WORDS_MERGE) return agree_merge(w, line, err);
-  if (line->use & WORDS_SIZE && !agree_size(w, err)) return false;
-  if (line->use & WORDS_LIST) return agree_list(w, line, err);
-  if (w->log || w->wave) return agree_clocks(w, line, err);
-  if (line->use & WORDS_CLOCKS) return agree_bytes(w, line, err);
-  if (w->snapshot) return agree_snapshot(w, line, err);
-  return !(line->use & (WORDS_TRACE | WORDS_SNAPSHOT)) || agree_trace(w, line, err);
+  if (line->use & WORDS_MERGE) return agree_merge(words, line, err);
+  if (line->use & WORDS_SIZE && !agree_size(words, err)) return false;
+  if (line->use & WORDS_LIST) return agree_list(words, line, err);
+  if (words->log || words->wave) return agree_clocks(words, line, err);
+  if (line->use & WORDS_CLOCKS) return agree_bytes(words, line, err);
+  if (words->snapshot) return agree_snapshot(words, line, err);
+  return !(line->use & (WORDS_TRACE | WORDS_SNAPSHOT)) || agree_trace(words, line, err);
 }
 
 // Completes the options of waypoint size: programs run to their end, at the pace of a real processor.
-static void complete_size(struct words *w, const struct option_line *line) {
-  if (!option_seen(line, "spacing")) w->options.drive.stim.spacing = SPACING_TWO;
-  if (w->run && !option_seen(line, "clocks")) w->options.drive.clocks = 0;
+static void complete_size(struct words *words, const struct option_line *line) {
+  if (!option_seen(line, "spacing")) words->options.drive.stim.spacing = SPACING_TWO;
+  if (words->run && !option_seen(line, "clocks")) words->options.drive.clocks = 0;
 }
 
 // Replaces "-", which is standard input.
@@ -260,47 +261,47 @@ static void name_input(const char **path) {
   if (*path && strcmp(*path, "-") == 0) *path = "/dev/stdin";
 }
 
-enum option_result words_read(const struct command *command, int argc, char **argv, struct words *w,
+enum option_result words_read(const struct command *command, int argc, char **argv, struct words *words,
                               struct error *err) {
-  *w = (struct words){.choice = {.id = CAPTURE_ANY_ID, .frames = FRAMES_DEFAULT},
-                      .depth = -1,
-                      .turn = 4,
-                      .argc = argc - 1,
-                      .argv = argv + 1};
+  *words = (struct words){.choice = {.id = CAPTURE_ANY_ID, .frames = FRAMES_DEFAULT},
+                          .depth = -1,
+                          .turn = 4,
+                          .argc = argc - 1,
+                          .argv = argv + 1};
   struct option_line line = {.command = command->name,
                              .usage = command->usage,
                              .about = command->about,
                              .use = command->use,
                              .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
                                         &options_registers, &options_testbench, &options_files, &options_checks},
-                             .word = command->use & (WORDS_TRACE | WORDS_REPORT) ? &w->trace : NULL,
-                             .rest = command->use & (WORDS_RUN | WORDS_SIZE | WORDS_HEX) ? &w->run : NULL,
+                             .word = command->use & (WORDS_TRACE | WORDS_REPORT) ? &words->trace : NULL,
+                             .rest = command->use & (WORDS_RUN | WORDS_SIZE | WORDS_HEX) ? &words->run : NULL,
                              .mixed = command->use & WORDS_HEX};
-  const enum option_result result = options_read(&line, argc, argv, w, err);
+  const enum option_result result = options_read(&line, argc, argv, words, err);
   if (result != OPTION_GOOD) return result;
-  name_input(&w->trace);
-  name_input(&w->log);
-  name_input(&w->events);
-  if (command->use & WORDS_RUN && !w->run) {
+  name_input(&words->trace);
+  name_input(&words->log);
+  name_input(&words->events);
+  if (command->use & WORDS_RUN && !words->run) {
     error_set(err, "expected SIMULATOR OPTION..., the command after \"again:\" in a failure report; see %s --help",
               command->name);
     return OPTION_BAD;
   }
-  if (command->use & WORDS_HEX && !w->run) {
+  if (command->use & WORDS_HEX && !words->run) {
     error_set(err, "expected trace bytes in hex, or - for standard input; see %s --help", command->name);
     return OPTION_BAD;
   }
-  if (command->use & WORDS_REPORT && !w->trace) {
+  if (command->use & WORDS_REPORT && !words->trace) {
     error_set(err,
               "expected FACTS, a file that a run wrote with --facts, or JUNIT, the file of a regression; see %s --help",
               command->name);
     return OPTION_BAD;
   }
-  if (command->use & WORDS_SIZE) complete_size(w, &line);
-  w->source = option_seen(&line, "random") || option_seen(&line, "program") || option_seen(&line, "stimulus");
-  if (option_seen(&line, "depth")) w->depth = (int)w->options.config.return_stack_depth;
-  if (line.use & WORDS_CLOCKS && (w->log || w->wave)) {
-    w->options.config.unknown = options_unnamed(&line) & ~w->options.unit.named;
+  if (command->use & WORDS_SIZE) complete_size(words, &line);
+  words->source = option_seen(&line, "random") || option_seen(&line, "program") || option_seen(&line, "stimulus");
+  if (option_seen(&line, "depth")) words->depth = (int)words->options.config.return_stack_depth;
+  if (line.use & WORDS_CLOCKS && (words->log || words->wave)) {
+    words->options.config.unknown = options_unnamed(&line) & ~words->options.unit.named;
   }
-  return agree(w, &line, err) ? OPTION_GOOD : OPTION_BAD;
+  return agree(words, &line, err) ? OPTION_GOOD : OPTION_BAD;
 }

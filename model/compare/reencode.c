@@ -67,183 +67,190 @@ struct reencode {
 
 // --- deviations -----------------------------------------------------------------------------------------------------
 
-static void count_deviation(struct reencode *r, unsigned deviation, const struct packet *p, uint64_t count) {
-  r->counts.deviations[deviation] += count;
-  if (r->difference.found) return;
-  r->difference = (struct reencode_difference){.found = true, .deviation = deviation, .packet = *p};
-  const struct trace_bytes *bytes = deviation == DEVIATION_EARLY ? &r->joined : &r->encoded;
-  const size_t room = sizeof r->difference.bytes;
-  r->difference.count = bytes->count < room ? bytes->count : room;
-  memcpy(r->difference.bytes, bytes->at, r->difference.count);
+static void count_deviation(struct reencode *reencode, unsigned deviation, const struct packet *packet,
+                            uint64_t count) {
+  reencode->counts.deviations[deviation] += count;
+  if (reencode->difference.found) return;
+  reencode->difference = (struct reencode_difference){.found = true, .deviation = deviation, .packet = *packet};
+  const struct trace_bytes *bytes = deviation == DEVIATION_EARLY ? &reencode->joined : &reencode->encoded;
+  const size_t room = sizeof reencode->difference.bytes;
+  reencode->difference.count = bytes->count < room ? bytes->count : room;
+  memcpy(reencode->difference.bytes, bytes->at, reencode->difference.count);
 }
 
-static bool has_atoms(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_ATOMS; }
+static bool has_atoms(const struct packet *packet) { return packet_group[packet->kind] == PACKET_GROUP_ATOMS; }
 
 // Do pending atoms leave before this packet in every encoder?
-static bool needs_atoms(const struct reencode *r, const struct packet *p) {
-  return r->protocol->etm ? p->kind != PACKET_P_HEADER : !packet_is(p->kind, PACKET_KEEPS_ATOMS);
+static bool needs_atoms(const struct reencode *reencode, const struct packet *packet) {
+  return reencode->protocol->etm ? packet->kind != PACKET_P_HEADER : !packet_is(packet->kind, PACKET_KEEPS_ATOMS);
 }
 
 // Compares pending atoms of the packet before: would the encoder have put the atoms of this packet into it?
-static void judge_waiting(struct reencode *r) {
-  const struct packet *p = &r->atoms;
-  if (!r->waits || !r->joins) return;
-  replay_end(&r->waiting, &r->joined);
+static void judge_waiting(struct reencode *reencode) {
+  const struct packet *p = &reencode->atoms;
+  if (!reencode->waits || !reencode->joins) return;
+  replay_end(&reencode->waiting, &reencode->joined);
   // Bits of a Context ID that are not traced may have changed between them.
-  const unsigned context = field_get(r->config->etmcr, ETMCR_CONTEXT_ID);
-  const bool partial = r->protocol->etm && (context == 1 || context == 2);
-  const bool alone = r->joined.count > p->length && memcmp(r->joined.at, sent_byte(r->sent, p->offset), p->length) == 0;
-  if (!alone && !partial && !r->may_split) count_deviation(r, DEVIATION_EARLY, p, p->atom_count);
-  r->waits = false;
+  const unsigned context = field_get(reencode->config->etmcr, ETMCR_CONTEXT_ID);
+  const bool partial = reencode->protocol->etm && (context == 1 || context == 2);
+  const bool alone = reencode->joined.count > p->length &&
+                     memcmp(reencode->joined.at, sent_byte(reencode->sent, p->offset), p->length) == 0;
+  if (!alone && !partial && !reencode->may_split) count_deviation(reencode, DEVIATION_EARLY, p, p->atom_count);
+  reencode->waits = false;
 }
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
 // Encodes the event as if each branch had its address.
-static void replay_with_address(struct reencode *r, const struct event *e) {
-  const uint32_t etmcr = r->replay.settings.etmcr;
-  r->replay.settings.etmcr |= ETMCR_BRANCH_BROADCAST;
-  replay_event(&r->replay, e, &r->encoded);
-  r->replay.settings.etmcr = etmcr;
+static void replay_with_address(struct reencode *reencode, const struct event *event) {
+  const uint32_t etmcr = reencode->replay.settings.etmcr;
+  reencode->replay.settings.etmcr |= ETMCR_BRANCH_BROADCAST;
+  replay_event(&reencode->replay, event, &reencode->encoded);
+  reencode->replay.settings.etmcr = etmcr;
 }
 
 // Encodes a branch of a PTM, for which the unit has selected an address or an atom.
-static void replay_branch(struct reencode *r, const struct event *e) {
-  const struct replay before = r->replay;
-  const size_t count = r->encoded.count;
-  const bool address = r->last.kind == PACKET_BRANCH;
-  replay_event(&r->replay, e, &r->encoded);
-  if (address && (r->encoded.count == count || pft_header(r->config, r->encoded.at[count]).kind == PACKET_ATOM)) {
-    count_deviation(r, DEVIATION_ADDRESS, &r->last, 1);
-    r->replay = before;
-    r->encoded.count = count;
-    replay_with_address(r, e);
-  } else if (!address && e->kind == EVENT_INDIRECT && r->replay.pft.pft.base.address != before.pft.pft.base.address) {
-    struct event atom = *e;
+static void replay_branch(struct reencode *reencode, const struct event *event) {
+  const struct replay before = reencode->replay;
+  const size_t count = reencode->encoded.count;
+  const bool address = reencode->last.kind == PACKET_BRANCH;
+  replay_event(&reencode->replay, event, &reencode->encoded);
+  if (address && (reencode->encoded.count == count ||
+                  pft_header(reencode->config, reencode->encoded.at[count]).kind == PACKET_ATOM)) {
+    count_deviation(reencode, DEVIATION_ADDRESS, &reencode->last, 1);
+    reencode->replay = before;
+    reencode->encoded.count = count;
+    replay_with_address(reencode, event);
+  } else if (!address && event->kind == EVENT_INDIRECT &&
+             reencode->replay.pft.pft.base.address != before.pft.pft.base.address) {
+    struct event atom = *event;
     atom.kind = EVENT_DIRECT;
-    count_deviation(r, DEVIATION_DEEPER, &r->last, 1);
-    r->replay = before;
-    r->encoded.count = count;
-    replay_event(&r->replay, &atom, &r->encoded);
+    count_deviation(reencode, DEVIATION_DEEPER, &reencode->last, 1);
+    reencode->replay = before;
+    reencode->encoded.count = count;
+    replay_event(&reencode->replay, &atom, &reencode->encoded);
   }
 }
 
-static void on_event(void *user, const struct event *e) {
+static void on_event(void *user, const struct event *event) {
   struct reencode *r = user;
-  const bool branch = e->passed && (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT);
-  if (r->waits && r->joins) replay_event(&r->waiting, e, &r->joined);
-  r->has_events = r->has_events || e->kind != EVENT_SYNC_REQUEST;
+  const bool branch = event->passed && (event->kind == EVENT_DIRECT || event->kind == EVENT_INDIRECT);
+  if (r->waits && r->joins) replay_event(&r->waiting, event, &r->joined);
+  r->has_events = r->has_events || event->kind != EVENT_SYNC_REQUEST;
   // A timestamp in full is a position of synchronization (rules TRC-TSYNC-1 to -3).
-  if (e->kind == EVENT_TIMESTAMP) {
+  if (event->kind == EVENT_TIMESTAMP) {
     replay_full_stamp(&r->replay, r->last.timestamp_bytes == r->event_source.stamp_bytes);
   }
   if (branch) {
-    replay_branch(r, e);
+    replay_branch(r, event);
   } else {
-    replay_event(&r->replay, e, &r->encoded);
+    replay_event(&r->replay, event, &r->encoded);
   }
 }
 
 // --- packets --------------------------------------------------------------------------------------------------------
 
 // The deviation of a packet with other bytes.
-static unsigned deviation_of_bytes(const struct reencode *r) {
-  const bool counts_follow = r->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
-  const bool is_start = r->last.kind == PACKET_ISYNC && r->last.reason != ISYNC_PERIODIC;
-  const bool has_count = r->protocol->etm && unit_counts_clocks(r->config);
-  const bool moved = has_count && is_start && r->last.has_count == counts_follow;
-  return moved ? DEVIATION_COUNT : DEVIATION_OTHER + r->last.kind;
+static unsigned deviation_of_bytes(const struct reencode *reencode) {
+  const bool counts_follow = reencode->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
+  const bool is_start = reencode->last.kind == PACKET_ISYNC && reencode->last.reason != ISYNC_PERIODIC;
+  const bool has_count = reencode->protocol->etm && unit_counts_clocks(reencode->config);
+  const bool moved = has_count && is_start && reencode->last.has_count == counts_follow;
+  return moved ? DEVIATION_COUNT : DEVIATION_OTHER + reencode->last.kind;
 }
 
 // Compares the packet after its last event. `next` is the packet after it; NULL: the stream ends.
-static void finish(struct reencode *r, const struct packet *next) {
-  if (!r->open) return;
-  r->open = false;
-  event_source_end(&r->event_source);
-  judge_waiting(r);
-  const size_t count = r->encoded.count;
-  const bool must_leave = r->drained || !next || needs_atoms(r, next);
-  if (!must_leave && has_atoms(&r->last)) r->waiting = r->replay;
-  replay_end(&r->replay, &r->encoded);
-  if (r->has_events) {
-    const uint64_t length = r->end - r->last.offset;
-    r->counts.packets++;
-    const bool same =
-        r->encoded.count == length && memcmp(r->encoded.at, sent_byte(r->sent, r->last.offset), length) == 0;
-    if (!same) count_deviation(r, deviation_of_bytes(r), &r->last, 1);
+static void finish(struct reencode *reencode, const struct packet *next) {
+  if (!reencode->open) return;
+  reencode->open = false;
+  event_source_end(&reencode->event_source);
+  judge_waiting(reencode);
+  const size_t count = reencode->encoded.count;
+  const bool must_leave = reencode->drained || !next || needs_atoms(reencode, next);
+  if (!must_leave && has_atoms(&reencode->last)) reencode->waiting = reencode->replay;
+  replay_end(&reencode->replay, &reencode->encoded);
+  if (reencode->has_events) {
+    const uint64_t length = reencode->end - reencode->last.offset;
+    reencode->counts.packets++;
+    const bool same = reencode->encoded.count == length &&
+                      memcmp(reencode->encoded.at, sent_byte(reencode->sent, reencode->last.offset), length) == 0;
+    if (!same) count_deviation(reencode, deviation_of_bytes(reencode), &reencode->last, 1);
   }
-  if (!must_leave && r->encoded.count > count && has_atoms(&r->last)) {
-    r->waits = true;
-    r->atoms = r->last;
-    r->may_split = r->config->split_at_trigger && r->previous_kind == PACKET_TRIGGER && r->last.atom_count == 1;
-    r->joined.count = 0;
+  if (!must_leave && reencode->encoded.count > count && has_atoms(&reencode->last)) {
+    reencode->waits = true;
+    reencode->atoms = reencode->last;
+    reencode->may_split = reencode->config->split_at_trigger && reencode->previous_kind == PACKET_TRIGGER &&
+                          reencode->last.atom_count == 1;
+    reencode->joined.count = 0;
   }
-  r->encoded.count = 0;
+  reencode->encoded.count = 0;
 }
 
-static void judge_value(struct reencode *r, struct reencode_value *v, const struct packet *p) {
-  if (v->known && v->value == p->value) count_deviation(r, DEVIATION_AGAIN, p, 1);
-  *v = (struct reencode_value){p->value, true};
+static void judge_value(struct reencode *reencode, struct reencode_value *v, const struct packet *packet) {
+  if (v->known && v->value == packet->value) count_deviation(reencode, DEVIATION_AGAIN, packet, 1);
+  *v = (struct reencode_value){packet->value, true};
 }
 
 // An I-sync has the Context ID, and a VMID follows it.
-static void judge_values(struct reencode *r, const struct packet *p) {
-  if (p->kind == PACKET_ISYNC) {
-    r->context = (struct reencode_value){p->value, true};
-    r->vmid.known = false;
-  } else if (p->kind == PACKET_CONTEXT_ID) {
-    judge_value(r, &r->context, p);
-  } else if (p->kind == PACKET_VMID) {
-    judge_value(r, &r->vmid, p);
+static void judge_values(struct reencode *reencode, const struct packet *packet) {
+  if (packet->kind == PACKET_ISYNC) {
+    reencode->context = (struct reencode_value){packet->value, true};
+    reencode->vmid.known = false;
+  } else if (packet->kind == PACKET_CONTEXT_ID) {
+    judge_value(reencode, &reencode->context, packet);
+  } else if (packet->kind == PACKET_VMID) {
+    judge_value(reencode, &reencode->vmid, packet);
   }
 }
 
 // Of several branch packets for one instruction, all but the last are ignored (IHI 0014Q 7.3.5).
-static void judge_branch(struct reencode *r, const struct packet *p) {
-  if (has_atoms(p) || p->kind == PACKET_ISYNC) r->branched = false;
-  if (p->kind != PACKET_BRANCH) return;
-  if (r->branched && p->exception == 0) count_deviation(r, DEVIATION_SEVERAL, p, 1);
-  r->branched = p->exception == 0;
-  r->branches[1] = r->branches[0];
-  r->branches[0] = *p;
+static void judge_branch(struct reencode *reencode, const struct packet *packet) {
+  if (has_atoms(packet) || packet->kind == PACKET_ISYNC) reencode->branched = false;
+  if (packet->kind != PACKET_BRANCH) return;
+  if (reencode->branched && packet->exception == 0) count_deviation(reencode, DEVIATION_SEVERAL, packet, 1);
+  reencode->branched = packet->exception == 0;
+  reencode->branches[1] = reencode->branches[0];
+  reencode->branches[0] = *packet;
 }
 
 // The code determines the target of a direct branch.
-static void judge_direct(struct reencode *r, const struct flow_event *e) {
-  const struct packet *p = &r->branches[e->offset != r->branches[0].offset];
-  const bool is_reported = e->kind == FLOW_BRANCH && r->direct && p->info_bytes == 0;
-  if (is_reported && !(r->config->etmcr & ETMCR_BRANCH_BROADCAST)) count_deviation(r, DEVIATION_ADDRESS, p, 1);
-  if (e->kind != FLOW_COUNT) r->direct = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;
+static void judge_direct(struct reencode *reencode, const struct flow_event *event) {
+  const struct packet *p = &reencode->branches[event->offset != reencode->branches[0].offset];
+  const bool is_reported = event->kind == FLOW_BRANCH && reencode->direct && p->info_bytes == 0;
+  if (is_reported && !(reencode->config->etmcr & ETMCR_BRANCH_BROADCAST))
+    count_deviation(reencode, DEVIATION_ADDRESS, p, 1);
+  if (event->kind != FLOW_COUNT)
+    reencode->direct = event->kind == FLOW_RANGE && event->passed && !event->indirect && event->target != 0;
 }
 
-static bool completes(const struct reencode *r, const struct packet *p) {
-  if (!r->open) return false;
-  return p->kind == r->protocol->completing && r->last.kind == r->protocol->completed;
+static bool completes(const struct reencode *reencode, const struct packet *packet) {
+  if (!reencode->open) return false;
+  return packet->kind == reencode->protocol->completing && reencode->last.kind == reencode->protocol->completed;
 }
 
-static void on_packet(void *user, const struct packet *p) {
+static void on_packet(void *user, const struct packet *packet) {
   struct reencode *r = user;
-  if (completes(r, p)) {
-    r->end += p->length;
+  if (completes(r, packet)) {
+    r->end += packet->length;
   } else {
-    finish(r, p);
-    judge_values(r, p);
-    if (r->protocol->etm) judge_branch(r, p);
+    finish(r, packet);
+    judge_values(r, packet);
+    if (r->protocol->etm) judge_branch(r, packet);
     r->previous_kind = r->last.kind;
-    r->last = *p;
-    r->end = p->offset + p->length;
-    r->drained = own_rules_draining(r->rules, p->offset);
+    r->last = *packet;
+    r->end = packet->offset + packet->length;
+    r->drained = own_rules_draining(r->rules, packet->offset);
     r->has_events = false;
-    r->joins = has_atoms(p) || needs_atoms(r, p);
+    r->joins = has_atoms(packet) || needs_atoms(r, packet);
     r->open = true;
   }
-  event_source_packet(&r->event_source, p);
+  event_source_packet(&r->event_source, packet);
 }
 
-static void on_flow(void *user, const struct flow_event *e) {
+static void on_flow(void *user, const struct flow_event *event) {
   struct reencode *r = user;
-  if (r->protocol->etm) judge_direct(r, e);
-  event_source_flow(&r->event_source, e);
+  if (r->protocol->etm) judge_direct(r, event);
+  event_source_flow(&r->event_source, event);
 }
 
 static void begin(void *user) {
@@ -267,20 +274,20 @@ struct reencode *reencode_open(const struct config *config, const struct sent *s
   return r;
 }
 
-void reencode_close(struct reencode *r) {
-  if (!r) return;
-  free(r->encoded.at);
-  free(r->joined.at);
-  free(r);
+void reencode_close(struct reencode *reencode) {
+  if (!reencode) return;
+  free(reencode->encoded.at);
+  free(reencode->joined.at);
+  free(reencode);
 }
 
-struct stream_reader reencode_reader(struct reencode *r) {
-  return (struct stream_reader){.begin = begin, .packet_end = on_packet, .flow = on_flow, .user = r};
+struct stream_reader reencode_reader(struct reencode *reencode) {
+  return (struct stream_reader){.begin = begin, .packet_end = on_packet, .flow = on_flow, .user = reencode};
 }
 
-const struct reencode_counts *reencode_counts(const struct reencode *r) { return &r->counts; }
+const struct reencode_counts *reencode_counts(const struct reencode *reencode) { return &reencode->counts; }
 
-const struct reencode_difference *reencode_difference(const struct reencode *r) { return &r->difference; }
+const struct reencode_difference *reencode_difference(const struct reencode *reencode) { return &reencode->difference; }
 
 uint64_t reencode_deviations(const struct reencode_counts *counts) {
   uint64_t all = 0;

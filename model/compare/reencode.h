@@ -52,12 +52,12 @@ struct reencode;
 // Exits with 2 when out of memory. All arguments must outlive it: `sent` has the bytes of the unit, *config the
 // programming of the unit, `rules` the requests to drain.
 struct reencode *reencode_open(const struct config *config, const struct sent *sent, const struct rules *rules);
-void reencode_close(struct reencode *r);
+void reencode_close(struct reencode *reencode);
 
-struct stream_reader reencode_reader(struct reencode *r);
+struct stream_reader reencode_reader(struct reencode *reencode);
 
-const struct reencode_counts *reencode_counts(const struct reencode *r);
-const struct reencode_difference *reencode_difference(const struct reencode *r);
+const struct reencode_counts *reencode_counts(const struct reencode *reencode);
+const struct reencode_difference *reencode_difference(const struct reencode *reencode);
 uint64_t reencode_deviations(const struct reencode_counts *counts);  // the sum of all kinds
 // Sets `text` to the name of a kind, "atoms sent early".
 void reencode_name(unsigned deviation, char *text, size_t room);

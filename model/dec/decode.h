@@ -108,19 +108,19 @@ struct packet_header etm3_header(const struct config *config, uint8_t byte);
 extern const char decode_cut_by_async[];
 
 // `sink` receives every packet in stream order, also invalid ones. *packet is valid only during the call.
-void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user);
+void decode_start(struct decoder *decoder, const struct config *config, decode_sink *sink, void *user);
 // The following bytes are from a trace unit that has been programmed again. Alignment and offset stay.
-void decode_configure(struct decoder *d, const struct config *config);
+void decode_configure(struct decoder *decoder, const struct config *config);
 // An invalid packet has length 1 (its header). The search for the next A-sync starts at the byte after it.
-void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count);
+void decode_bytes(struct decoder *decoder, const uint8_t *bytes, size_t count);
 // Only the sink calls this, for the packet of this kind that it has just received, if that has `two_ways`. The decoder
 // then uses the other reading of this packet, and of the following packets that are compressed against it. Changes
 // *packet.
-void decode_other_way(struct decoder *d, enum packet_kind kind);
+void decode_other_way(struct decoder *decoder, enum packet_kind kind);
 // Bytes of the stream are missing here. The decoder drops an incomplete packet, and searches for the next A-sync.
-void decode_break(struct decoder *d);
+void decode_break(struct decoder *decoder);
 // The end of the stream. An incomplete packet is delivered as PACKET_BAD at its own offset; `length` counts the bytes
 // that were read. Returns the number of these bytes; 0 if the stream ended after a whole packet.
-size_t decode_end(struct decoder *d);
+size_t decode_end(struct decoder *decoder);
 
 #endif

@@ -35,10 +35,10 @@ static void hold_branch(struct flow *f, uint8_t isa, uint32_t address) {
 }
 
 // Execution continues at the address of a branch packet.
-static void go_to_target(struct flow *f, const struct packet *p) {
+static void go_to_target(struct flow *f, const struct packet *packet) {
   f->state = IN_STEP;
-  f->ns = p->ns;
-  flow_go(f, p->address, p->isa);
+  f->ns = packet->ns;
+  flow_go(f, packet->address, packet->isa);
   f->etm3.needs_branch = false;
   f->etm3.is_replaceable = true;
 }
@@ -166,21 +166,21 @@ static unsigned execute(struct flow *f, unsigned count, unsigned pace, bool pass
 
 // The number of atoms from bit `n` of a P-header on that have `pace` cycles, 0 or 1, between them. All of them are E
 // except for the last.
-static unsigned atoms_alike(const struct packet *p, unsigned n, unsigned pace) {
-  const unsigned end = 1u << (p->atom_count - n), cycles = pace ? 0xAAAA : 0;
-  const unsigned atoms = ((unsigned)__builtin_ctz((p->cycles >> n ^ cycles) | end) + pace) >> pace;
-  const unsigned es = (unsigned)__builtin_ctz(p->atoms >> n | end) >> pace;
+static unsigned atoms_alike(const struct packet *packet, unsigned n, unsigned pace) {
+  const unsigned end = 1u << (packet->atom_count - n), cycles = pace ? 0xAAAA : 0;
+  const unsigned atoms = ((unsigned)__builtin_ctz((packet->cycles >> n ^ cycles) | end) + pace) >> pace;
+  const unsigned es = (unsigned)__builtin_ctz(packet->atoms >> n | end) >> pace;
   return es < atoms ? es + 1 : atoms;
 }
 
-static void p_header(struct flow *f, const struct packet *p) {
-  for (unsigned n = 0; n < p->atom_count; n++) {
-    if (p->cycles >> n & 1) {
+static void p_header(struct flow *f, const struct packet *packet) {
+  for (unsigned n = 0; n < packet->atom_count; n++) {
+    if (packet->cycles >> n & 1) {
       f->etm3.cycles++;
       continue;
     }
-    const unsigned pace = p->cycles >> (n + 1) & 1, count = atoms_alike(p, n, pace);
-    const bool passed = !(p->atoms >> (n + ((count - 1) << pace)) & 1);
+    const unsigned pace = packet->cycles >> (n + 1) & 1, count = atoms_alike(packet, n, pace);
+    const bool passed = !(packet->atoms >> (n + ((count - 1) << pace)) & 1);
     n += (execute(f, count, pace, passed) - 1) << pace;
   }
 }
@@ -200,25 +200,25 @@ static void exception_exit(struct flow *f) {
 
 // A branch packet that follows no indirect branch (branch broadcast, a change of security state) must repeat the known
 // target.
-static const char *contradiction(const struct flow *f, const struct packet *p) {
+static const char *contradiction(const struct flow *f, const struct packet *packet) {
   const struct etm3_flow *e = &f->etm3;
   if (f->state != IN_STEP || e->is_replaceable || !f->image) return NULL;
   if (e->has_range && e->held.indirect && !e->held.passed) return "branch packet, but the indirect branch did not pass";
-  if (p->address == f->address && p->isa == f->isa) return NULL;
+  if (packet->address == f->address && packet->isa == f->isa) return NULL;
   return "branch packet has another target than the instruction";
 }
 
-static void branch(struct flow *f, const struct packet *p) {
+static void branch(struct flow *f, const struct packet *packet) {
   struct etm3_flow *e = &f->etm3;
-  const char *why = contradiction(f, p);
+  const char *why = contradiction(f, packet);
   if (why) {
     error(f, why);
     return;
   }
   const bool is_replaceable = e->is_replaceable || f->state != IN_STEP;
-  go_to_target(f, p);
+  go_to_target(f, packet);
   e->is_replaceable = is_replaceable;
-  hold_branch(f, p->isa, p->address);
+  hold_branch(f, packet->isa, packet->address);
 }
 
 // Removes the last instruction. False if there is none.
@@ -234,122 +234,123 @@ static bool cancel(struct flow *f, uint32_t *interrupted) {
 
 // The address of halting debug (number 1) is not valid, but no instruction is traced before the next I-sync. In an
 // ARMv7-M processor, number 1 is an interrupt.
-static void exception(struct flow *f, const struct packet *p) {
+static void exception(struct flow *f, const struct packet *packet) {
   struct etm3_flow *e = &f->etm3;
   uint32_t interrupted = f->state == IN_STEP && !e->needs_branch ? f->address : 0;
-  if (p->cancel && !cancel(f, &interrupted)) {
+  if (packet->cancel && !cancel(f, &interrupted)) {
     error(f, "a cancelling exception, but no instruction was traced since the last exception or I-sync");
     return;
   }
   deliver_held(f);
   e->can_cancel = false;
-  go_to_target(f, p);
+  go_to_target(f, packet);
   flow_emit(f, (struct flow_event){.kind = FLOW_EXCEPTION,
-                                   .isa = p->isa,
-                                   .exception = p->exception,
-                                   .cancel = p->cancel,
-                                   .start = p->address,
+                                   .isa = packet->isa,
+                                   .exception = packet->exception,
+                                   .cancel = packet->cancel,
+                                   .start = packet->address,
                                    .end = interrupted});
 }
 
-static void branch_or_exception(struct flow *f, const struct packet *p) {
+static void branch_or_exception(struct flow *f, const struct packet *packet) {
   if (f->state == LOST) return;
-  if (p->exception || p->old_form) {
-    exception(f, p);
-  } else if (p->cancel) {
+  if (packet->exception || packet->old_form) {
+    exception(f, packet);
+  } else if (packet->cancel) {
     error(f, "branch packet cancels an instruction, but has no exception");
   } else {
-    branch(f, p);
+    branch(f, packet);
   }
 }
 
 // --- I-sync --------------------------------------------------------------------------------------------------------
 
 // True if a periodic I-sync repeats what is known.
-static bool repeats(const struct flow *f, const struct packet *p) {
-  const bool has_same_address = p->address == f->address && p->isa == f->isa;
-  return !f->etm3.needs_branch && (!f->image || has_same_address) && p->ns == f->ns;
+static bool repeats(const struct flow *f, const struct packet *packet) {
+  const bool has_same_address = packet->address == f->address && packet->isa == f->isa;
+  return !f->etm3.needs_branch && (!f->image || has_same_address) && packet->ns == f->ns;
 }
 
-static void error_isync(struct flow *f, const struct packet *p) {
+static void error_isync(struct flow *f, const struct packet *packet) {
   const bool needs_branch = f->etm3.needs_branch;
   deliver_held(f);
   if (needs_branch) {
     flow_error(f, "periodic I-sync between an indirect branch and its branch packet");
   } else {
-    flow_error_isync(f, p, f->ns);
+    flow_error_isync(f, packet, f->ns);
   }
 }
 
 // If a load or store is in progress, tracing begins with it, and continues at `current`.
-static void in_progress(struct flow *f, const struct packet *p) {
+static void in_progress(struct flow *f, const struct packet *packet) {
   execute(f, 1, 0, true);
   f->state = IN_STEP;
-  flow_go(f, p->current, p->isa);
+  flow_go(f, packet->current, packet->isa);
   f->etm3.needs_branch = f->etm3.is_replaceable = false;
-  if (!f->image) hold_branch(f, p->isa, p->current);
+  if (!f->image) hold_branch(f, packet->isa, packet->current);
 }
 
 // Without an image, the address of a periodic I-sync cannot be checked.
-static void repeat(struct flow *f, const struct packet *p) {
+static void repeat(struct flow *f, const struct packet *packet) {
   const bool reported = !f->etm3.has_range || f->etm3.has_branch;
-  flow_emit(f, (struct flow_event){.kind = FLOW_PERIODIC, .isa = p->isa, .start = p->address, .reported = reported});
+  flow_emit(f, (struct flow_event){
+                   .kind = FLOW_PERIODIC, .isa = packet->isa, .start = packet->address, .reported = reported});
 }
 
-static void isync(struct flow *f, const struct packet *p) {
+static void isync(struct flow *f, const struct packet *packet) {
   struct etm3_flow *e = &f->etm3;
-  if (p->reason == ISYNC_PERIODIC && f->state == IN_STEP) {
-    const bool same = repeats(f, p);
+  if (packet->reason == ISYNC_PERIODIC && f->state == IN_STEP) {
+    const bool same = repeats(f, packet);
     e->is_replaceable = false;
-    if (same && !f->image) repeat(f, p);
+    if (same && !f->image) repeat(f, packet);
     if (same) return;
-    error_isync(f, p);
+    error_isync(f, packet);
   }
   deliver_held(f);
   f->state = IN_STEP;
-  f->ns = p->ns;
-  flow_go(f, p->address, p->isa);
+  f->ns = packet->ns;
+  flow_go(f, packet->address, packet->isa);
   flow_emit(f, (struct flow_event){.kind = FLOW_SYNC,
-                                   .isa = p->isa,
-                                   .start = p->address,
-                                   .reason = p->reason,
-                                   .has_count = p->has_count,
-                                   .count = p->cycle_count,
+                                   .isa = packet->isa,
+                                   .start = packet->address,
+                                   .reason = packet->reason,
+                                   .has_count = packet->has_count,
+                                   .count = packet->cycle_count,
                                    .cycles = e->cycles});
   e->cycles = 0;
-  e->can_cancel = p->reason == ISYNC_PERIODIC;  // before a periodic I-sync there may be an instruction
+  e->can_cancel = packet->reason == ISYNC_PERIODIC;  // before a periodic I-sync there may be an instruction
   e->is_replaceable = false;
-  if (p->in_progress) in_progress(f, p);
+  if (packet->in_progress) in_progress(f, packet);
 }
 
 // After the I-sync, or after instructions that have been traced since.
-static void cycle_count(struct flow *f, const struct packet *p) {
+static void cycle_count(struct flow *f, const struct packet *packet) {
   if (f->state == LOST) return;
   settle(f);
-  flow_emit(f, (struct flow_event){.kind = FLOW_COUNT, .isa = f->isa, .has_count = true, .count = p->cycle_count});
+  flow_emit(f, (struct flow_event){.kind = FLOW_COUNT, .isa = f->isa, .has_count = true, .count = packet->cycle_count});
 }
 
 // --- all packets ---------------------------------------------------------------------------------------------------
 
-static void move(struct flow *f, const struct packet *p) {
-  switch (p->kind) {
+static void move(struct flow *f, const struct packet *packet) {
+  switch (packet->kind) {
     case PACKET_P_HEADER:
-      p_header(f, p);
+      p_header(f, packet);
       break;
     case PACKET_BRANCH:
-      branch_or_exception(f, p);
+      branch_or_exception(f, packet);
       break;
     case PACKET_ISYNC:
-      if (!f->etm3.data_only) isync(f, p);
+      if (!f->etm3.data_only) isync(f, packet);
       break;
     case PACKET_EXCEPTION_RETURN:
       exception_exit(f);
       break;
     case PACKET_CYCLE_COUNT:
-      cycle_count(f, p);
+      cycle_count(f, packet);
       break;
     case PACKET_BAD:
-      error(f, p->error);
+      error(f, packet->error);
       break;
     // These do not move the flow:
     case PACKET_ASYNC:

@@ -15,20 +15,21 @@ static void give_held(struct event_source *t) {
   t->is_holding = false;
 }
 
-static void give(struct event_source *t, const struct event *e) {
+static void give(struct event_source *t, const struct event *event) {
   give_held(t);
-  t->sink(t->user, e);
+  t->sink(t->user, event);
 }
 
-static void hold(struct event_source *t, const struct event *e) {
+static void hold(struct event_source *t, const struct event *event) {
   give_held(t);
-  t->held = *e;
+  t->held = *event;
   t->is_holding = true;
 }
 
-void event_source_flow(struct event_source *t, const struct flow_event *e) {
+void event_source_flow(struct event_source *t, const struct flow_event *event) {
   const unsigned room = sizeof t->reported / sizeof *t->reported;
-  if (e->kind == FLOW_RANGE && e->waypoint && t->reported_count < room) t->reported[t->reported_count++] = *e;
+  if (event->kind == FLOW_RANGE && event->waypoint && t->reported_count < room)
+    t->reported[t->reported_count++] = *event;
 }
 
 static struct event_place place(const struct event_source *t, uint32_t address, uint8_t isa) {
@@ -36,124 +37,128 @@ static struct event_place place(const struct event_source *t, uint32_t address, 
 }
 
 // A waypoint. If `e` is NULL, the flow does not know its instruction.
-static struct event waypoint(const struct event_source *t, const struct flow_event *e, bool passed) {
+static struct event waypoint(const struct event_source *t, const struct flow_event *event, bool passed) {
   struct event w = {.kind = EVENT_DIRECT, .passed = passed};
-  if (!e) return w;
-  w.kind = e->barrier ? EVENT_BARRIER : e->indirect ? EVENT_INDIRECT : EVENT_DIRECT;
-  w.placed = passed && !e->barrier;
-  if (w.placed) w.place = place(t, e->target, e->target_isa);
-  w.link = e->link && passed;
-  if (w.link) w.back = place(t, e->end, e->isa);
+  if (!event) return w;
+  w.kind = event->barrier ? EVENT_BARRIER : event->indirect ? EVENT_INDIRECT : EVENT_DIRECT;
+  w.placed = passed && !event->barrier;
+  if (w.placed) w.place = place(t, event->target, event->target_isa);
+  w.link = event->link && passed;
+  if (w.link) w.back = place(t, event->end, event->isa);
   return w;
 }
 
-static void count(struct event *e, const struct packet *p) {
-  e->has_count = p->has_count;
-  e->count = p->cycle_count;
+static void count(struct event *event, const struct packet *packet) {
+  event->has_count = packet->has_count;
+  event->count = packet->cycle_count;
 }
 
-static void atoms(struct event_source *t, const struct packet *p) {
-  for (unsigned i = 0; i < p->atom_count; i++) {
-    struct event e = waypoint(t, i < t->reported_count ? &t->reported[i] : NULL, !(p->atoms >> i & 1));
-    count(&e, p);
+static void atoms(struct event_source *t, const struct packet *packet) {
+  for (unsigned i = 0; i < packet->atom_count; i++) {
+    struct event e = waypoint(t, i < t->reported_count ? &t->reported[i] : NULL, !(packet->atoms >> i & 1));
+    count(&e, packet);
     hold(t, &e);
   }
 }
 
-static struct event_place place_of(struct event_source *t, const struct packet *p) {
-  t->last = (struct event_place){.address = p->address, .isa = p->isa, .ns = p->ns, .hyp = p->hyp};
+static struct event_place place_of(struct event_source *t, const struct packet *packet) {
+  t->last = (struct event_place){.address = packet->address, .isa = packet->isa, .ns = packet->ns, .hyp = packet->hyp};
   return t->last;
 }
 
 // A target in a prohibited region is encoded as address 0, in all address bytes (docs/pft.md).
-static bool has_prohibited_target(const struct packet *p) {
-  return p->address == 0 && p->isa == ISA_ARM && p->address_bytes == 5;
+static bool has_prohibited_target(const struct packet *packet) {
+  return packet->address == 0 && packet->isa == ISA_ARM && packet->address_bytes == 5;
 }
 
-static void pft_branch(struct event_source *t, const struct packet *p) {
+static void pft_branch(struct event_source *t, const struct packet *packet) {
   struct event e = waypoint(t, t->reported_count ? &t->reported[0] : NULL, true);
   if (!t->reported_count) e.kind = EVENT_INDIRECT;  // its target is in the trace, so it is no direct branch
-  if (p->exception) e = (struct event){.kind = EVENT_EXCEPTION, .exception = p->exception};
+  if (packet->exception) e = (struct event){.kind = EVENT_EXCEPTION, .exception = packet->exception};
   const struct event_place before = t->last;
   e.placed = true;
-  e.hidden = has_prohibited_target(p);
-  e.place = place_of(t, p);
+  e.hidden = has_prohibited_target(packet);
+  e.place = place_of(t, packet);
   e.back.ns = before.ns;
-  count(&e, p);
+  count(&e, packet);
   hold(t, &e);
 }
 
-static void isync(struct event_source *t, const struct packet *p) {
-  struct event e = {
-      .kind = EVENT_ISYNC, .placed = true, .reason = p->reason, .place = place_of(t, p), .value = p->value};
-  count(&e, p);
+static void isync(struct event_source *t, const struct packet *packet) {
+  struct event e = {.kind = EVENT_ISYNC,
+                    .placed = true,
+                    .reason = packet->reason,
+                    .place = place_of(t, packet),
+                    .value = packet->value};
+  count(&e, packet);
   t->protocol->isync(t, &e);
   if (t->aligned) t->full_stamp = true;
   t->aligned = false;
 }
 
 // Only a cycle count directly after its I-sync has an event.
-static void cycle_count(struct event_source *t, const struct packet *p) {
-  if (t->is_holding && t->held.kind == EVENT_ISYNC && t->held.reason != ISYNC_PERIODIC) count(&t->held, p);
+static void cycle_count(struct event_source *t, const struct packet *packet) {
+  if (t->is_holding && t->held.kind == EVENT_ISYNC && t->held.reason != ISYNC_PERIODIC) count(&t->held, packet);
 }
 
-static void p_header(struct event_source *t, const struct packet *p) {
-  for (unsigned i = 0; i < p->atom_count; i++) {
-    const bool cycle = p->cycles >> i & 1;
-    give(t, &(struct event){.kind = cycle ? EVENT_CYCLE : EVENT_INSTRUCTION, .passed = !cycle && !(p->atoms >> i & 1)});
+static void p_header(struct event_source *t, const struct packet *packet) {
+  for (unsigned i = 0; i < packet->atom_count; i++) {
+    const bool cycle = packet->cycles >> i & 1;
+    give(t, &(struct event){.kind = cycle ? EVENT_CYCLE : EVENT_INSTRUCTION,
+                            .passed = !cycle && !(packet->atoms >> i & 1)});
   }
 }
 
-static void etm3_branch(struct event_source *t, const struct packet *p) {
-  give(t, &(struct event){.kind = p->exception ? EVENT_EXCEPTION : EVENT_BRANCH,
-                          .exception = p->exception,
-                          .cancel = p->cancel,
+static void etm3_branch(struct event_source *t, const struct packet *packet) {
+  give(t, &(struct event){.kind = packet->exception ? EVENT_EXCEPTION : EVENT_BRANCH,
+                          .exception = packet->exception,
+                          .cancel = packet->cancel,
                           .placed = true,
-                          .place = place_of(t, p)});
+                          .place = place_of(t, packet)});
 }
 
 // Only a synchronization makes a timestamp full. So a full timestamp without one indicates that a synchronization was
 // requested before it.
-static void timestamp(struct event_source *t, const struct packet *p) {
+static void timestamp(struct event_source *t, const struct packet *packet) {
   static const struct event request = {.kind = EVENT_SYNC_REQUEST};
-  struct event e = {.kind = EVENT_TIMESTAMP, .timestamp = p->timestamp, .clock_change = p->clock_change};
-  if (p->timestamp_bytes == t->stamp_bytes && !t->full_stamp) give(t, &request);
-  count(&e, p);
+  struct event e = {.kind = EVENT_TIMESTAMP, .timestamp = packet->timestamp, .clock_change = packet->clock_change};
+  if (packet->timestamp_bytes == t->stamp_bytes && !t->full_stamp) give(t, &request);
+  count(&e, packet);
   give(t, &e);
   t->full_stamp = false;
 }
 
 // An event that has the meaning of the packet.
-static void same(struct event_source *t, const struct packet *p) {
+static void same(struct event_source *t, const struct packet *packet) {
   static const uint8_t kind[PACKET_KINDS] = {
       [PACKET_ASYNC] = EVENT_ASYNC,   [PACKET_TRIGGER] = EVENT_TRIGGER,
       [PACKET_IGNORE] = EVENT_IGNORE, [PACKET_CONTEXT_ID] = EVENT_CONTEXT_ID,
       [PACKET_VMID] = EVENT_VMID,     [PACKET_EXCEPTION_ENTRY] = EVENT_EXCEPTION_ENTRY};
-  give(t, &(struct event){.kind = (enum event_kind)kind[p->kind], .value = p->value});
+  give(t, &(struct event){.kind = (enum event_kind)kind[packet->kind], .value = packet->value});
 }
 
-static void convert_packet(struct event_source *t, const struct packet *p) {
-  switch (p->kind) {
+static void convert_packet(struct event_source *t, const struct packet *packet) {
+  switch (packet->kind) {
     case PACKET_ATOM:
-      atoms(t, p);
+      atoms(t, packet);
       break;
     case PACKET_P_HEADER:
-      p_header(t, p);
+      p_header(t, packet);
       break;
     case PACKET_BRANCH:
-      t->protocol->branch(t, p);
+      t->protocol->branch(t, packet);
       break;
     case PACKET_ISYNC:
-      isync(t, p);
+      isync(t, packet);
       break;
     case PACKET_CYCLE_COUNT:
-      cycle_count(t, p);
+      cycle_count(t, packet);
       break;
     case PACKET_WAYPOINT_UPDATE:
-      give(t, &(struct event){.kind = EVENT_UPDATE, .placed = true, .place = place(t, p->address, p->isa)});
+      give(t, &(struct event){.kind = EVENT_UPDATE, .placed = true, .place = place(t, packet->address, packet->isa)});
       break;
     case PACKET_TIMESTAMP:
-      timestamp(t, p);
+      timestamp(t, packet);
       break;
     case PACKET_EXCEPTION_RETURN:
       t->protocol->exception_return(t);
@@ -164,7 +169,7 @@ static void convert_packet(struct event_source *t, const struct packet *p) {
     case PACKET_CONTEXT_ID:
     case PACKET_VMID:
     case PACKET_EXCEPTION_ENTRY:
-      same(t, p);
+      same(t, packet);
       break;
     case PACKETS_OF_DATA:
     case PACKET_BAD:
@@ -195,9 +200,9 @@ void event_source_start(struct event_source *t, const struct config *config, eve
       .sink = sink, .user = user, .protocol = &protocols[config_protocol(config)], .stamp_bytes = wide ? 9 : 7};
 }
 
-void event_source_packet(struct event_source *t, const struct packet *p) {
-  convert_packet(t, p);
-  if (p->kind == PACKET_ASYNC) t->protocol->async(t);
+void event_source_packet(struct event_source *t, const struct packet *packet) {
+  convert_packet(t, packet);
+  if (packet->kind == PACKET_ASYNC) t->protocol->async(t);
   t->reported_count = 0;
 }
 

@@ -31,12 +31,12 @@ void flow_error_expected(struct flow *f, const char *format, ...) {
   error(f, f->text, false, true);
 }
 
-void flow_error_isync(struct flow *f, const struct packet *p, bool ns) {
+void flow_error_isync(struct flow *f, const struct packet *packet, bool ns) {
   if (!f->image) {
-    flow_error_expected(f, "periodic I-sync has ns=%d, expected ns=%d", p->ns, ns);
+    flow_error_expected(f, "periodic I-sync has ns=%d, expected ns=%d", packet->ns, ns);
   } else {
-    flow_error_expected(f, "periodic I-sync is at 0x%08X %s ns=%d, expected 0x%08X %s ns=%d", p->address,
-                        isa_name[p->isa], p->ns, f->address, isa_name[f->isa], ns);
+    flow_error_expected(f, "periodic I-sync is at 0x%08X %s ns=%d, expected 0x%08X %s ns=%d", packet->address,
+                        isa_name[packet->isa], packet->ns, f->address, isa_name[f->isa], ns);
   }
 }
 
@@ -73,9 +73,9 @@ void flow_each(const struct flow_event *range, flow_sink *sink, void *user) {
   sink(user, &rest);
 }
 
-void flow_packet(struct flow *f, const struct packet *p) {
-  f->offset = p->offset;
-  f->protocol->packet(f, p);
+void flow_packet(struct flow *f, const struct packet *packet) {
+  f->offset = packet->offset;
+  f->protocol->packet(f, packet);
 }
 
 void flow_settle(struct flow *f) { f->protocol->settle(f); }

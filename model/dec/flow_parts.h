@@ -106,7 +106,7 @@ bool flow_fetch(const struct flow *f, uint32_t address, struct instruction *inst
 void flow_error(struct flow *f, const char *why);
 // As flow_error, for a missing packet, and for messages with the values that were found and expected.
 void flow_error_missing(struct flow *f, const char *why);
-void flow_error_isync(struct flow *f, const struct packet *p, bool ns);
+void flow_error_isync(struct flow *f, const struct packet *packet, bool ns);
 void flow_error_expected(struct flow *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // The flow waits for an I-sync or a branch packet, and `why` is reported.
 void flow_gap(struct flow *f, const char *why);

@@ -127,38 +127,39 @@ static void atom(struct flow *f, bool passed) {
 }
 
 // A branch packet without exception: the next waypoint has an E atom, and this target.
-static void branch(struct flow *f, const struct packet *p) {
+static void branch(struct flow *f, const struct packet *packet) {
   const struct block *b = f->state == IN_STEP ? next_block(f) : NULL;
   if (b) {
     bool direct = b->last.class == DIRECT_BRANCH;
-    bool prohibited = direct && p->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
+    bool prohibited = direct && packet->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
     const uint32_t target = direct ? b->last.target : b->end;
-    const bool is_elsewhere = p->address != target || p->isa != (direct ? b->last.target_isa : b->isa);
+    const bool is_elsewhere = packet->address != target || packet->isa != (direct ? b->last.target_isa : b->isa);
     if (f->image && b->last.class != INDIRECT_BRANCH && !prohibited && is_elsewhere) {
       flow_error(f, "branch packet has another target than the instruction");
       return;
     }
-    emit_range(f, b, true, true, (struct return_address){p->address, p->isa}, p);
+    emit_range(f, b, true, true, (struct return_address){packet->address, packet->isa}, packet);
     push(f, b);
   }
   if (f->state == LOST) return;
   f->state = IN_STEP;
-  f->ns = p->ns;
-  flow_go(f, p->address, p->isa);
+  f->ns = packet->ns;
+  flow_go(f, packet->address, packet->isa);
 }
 
 #define EXCEPTION_DEBUG_ENTRY 1  // its packet has no address: the field is 0
 
-static void exception(struct flow *f, const struct packet *p) {
+static void exception(struct flow *f, const struct packet *packet) {
   if (f->state == LOST) return;
   uint32_t interrupted = f->state == IN_STEP ? f->address : 0;
-  f->state = p->exception == EXCEPTION_DEBUG_ENTRY ? LOST : IN_STEP;
-  f->ns = p->ns;
-  flow_go(f, p->address, p->isa);
-  flow_emit(
-      f,
-      (struct flow_event){
-          .kind = FLOW_EXCEPTION, .isa = p->isa, .exception = p->exception, .start = p->address, .end = interrupted});
+  f->state = packet->exception == EXCEPTION_DEBUG_ENTRY ? LOST : IN_STEP;
+  f->ns = packet->ns;
+  flow_go(f, packet->address, packet->isa);
+  flow_emit(f, (struct flow_event){.kind = FLOW_EXCEPTION,
+                                   .isa = packet->isa,
+                                   .exception = packet->exception,
+                                   .start = packet->address,
+                                   .end = interrupted});
 }
 
 // The block is what the update should have reported: from the current address to the next waypoint.
@@ -174,20 +175,20 @@ static void wrong_update(struct flow *f, uint32_t address, const struct block *b
 
 // The instruction at the update's address was executed, and all before it. Its encoding may be that of a waypoint, if
 // it was undefined. Those before it are no waypoints, because a waypoint has an atom.
-static void waypoint_update(struct flow *f, const struct packet *p) {
-  struct block b = {.start = p->address, .isa = p->isa};
+static void waypoint_update(struct flow *f, const struct packet *packet) {
+  struct block b = {.start = packet->address, .isa = packet->isa};
   if (f->state != IN_STEP) return;
   if (!f->image) {
     emit_range(f, &b, false, false, (struct return_address){0}, NULL);
     return;
   }
-  if (p->isa != f->isa) {
+  if (packet->isa != f->isa) {
     flow_error(f, "waypoint update has another instruction set");
     return;
   }
-  if (!walk(f, &p->address, &b)) return;
-  if (b.end - b.last.size != p->address) {
-    wrong_update(f, p->address, &b);
+  if (!walk(f, &packet->address, &b)) return;
+  if (b.end - b.last.size != packet->address) {
+    wrong_update(f, packet->address, &b);
     return;
   }
   emit_range(f, &b, false, false, (struct return_address){0}, NULL);
@@ -196,44 +197,46 @@ static void waypoint_update(struct flow *f, const struct packet *p) {
 
 // A periodic I-sync repeats what is known. An exception is a write to SCR that made Secure code Non-secure, which is
 // traced late (IHI 0035B 4.12.2). All other I-syncs set the position.
-static void isync(struct flow *f, const struct packet *p) {
+static void isync(struct flow *f, const struct packet *packet) {
   f->pft.returns = 0;
   f->pft.stack_whole = true;
-  if (f->state == IN_STEP && p->reason == ISYNC_PERIODIC) {
-    const bool same = (!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns >= f->ns, ns = f->ns;
-    f->ns = p->ns;
+  if (f->state == IN_STEP && packet->reason == ISYNC_PERIODIC) {
+    const bool same = (!f->image || (packet->address == f->address && packet->isa == f->isa)) && packet->ns >= f->ns,
+               ns = f->ns;
+    f->ns = packet->ns;
     if (same && !f->image) {
-      flow_emit(f, (struct flow_event){.kind = FLOW_PERIODIC, .isa = p->isa, .start = p->address});
+      flow_emit(f, (struct flow_event){.kind = FLOW_PERIODIC, .isa = packet->isa, .start = packet->address});
     }
     if (same) return;
-    flow_error_isync(f, p, ns);
+    flow_error_isync(f, packet, ns);
   }
   f->state = IN_STEP;
-  f->ns = p->ns;
-  flow_go(f, p->address, p->isa);
-  flow_emit(f, (struct flow_event){.kind = FLOW_SYNC, .isa = p->isa, .start = p->address, .reason = p->reason});
+  f->ns = packet->ns;
+  flow_go(f, packet->address, packet->isa);
+  flow_emit(f, (struct flow_event){
+                   .kind = FLOW_SYNC, .isa = packet->isa, .start = packet->address, .reason = packet->reason});
 }
 
-static void move(struct flow *f, const struct packet *p) {
-  switch (p->kind) {
+static void move(struct flow *f, const struct packet *packet) {
+  switch (packet->kind) {
     case PACKET_ATOM:
-      for (int i = 0; i < p->atom_count && f->state == IN_STEP; i++) atom(f, !(p->atoms >> i & 1));
+      for (int i = 0; i < packet->atom_count && f->state == IN_STEP; i++) atom(f, !(packet->atoms >> i & 1));
       break;
     case PACKET_BRANCH:
-      if (p->exception) {
-        exception(f, p);
+      if (packet->exception) {
+        exception(f, packet);
       } else {
-        branch(f, p);
+        branch(f, packet);
       }
       break;
     case PACKET_WAYPOINT_UPDATE:
-      waypoint_update(f, p);
+      waypoint_update(f, packet);
       break;
     case PACKET_ISYNC:
-      isync(f, p);
+      isync(f, packet);
       break;
     case PACKET_BAD:
-      flow_error(f, p->error);
+      flow_error(f, packet->error);
       break;
     // These do not move the flow:
     case PACKET_ASYNC:

@@ -76,15 +76,15 @@ struct host {
   uint32_t clocks;      // since host_start
 };
 
-void host_start(struct host *h, const struct config *config, enum stop_by stop_by, bool abrupt);
+void host_start(struct host *host, const struct config *config, enum stop_by stop_by, bool abrupt);
 
 // At an edge, before the pins of the next clock are decided. `seen` has the unit's outputs just before the edge. True
 // if the unit has stopped as requested.
-bool host_look(struct host *h, const struct ports_out *seen);
+bool host_look(struct host *host, const struct ports_out *seen);
 
 // At the same edge: sets h->pins for the next clock. `pclken`: the edge is one of the APB. `resetn` is RESETn of the
 // next clock. `park`: the unit must stop, or stay stopped.
-void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park);
+void host_step(struct host *host, const struct ports_out *seen, bool pclken, bool resetn, bool park);
 
 // Copies the pins to the inputs of the unit.
 void host_drive(const struct host_pins *pins, struct ports_in *in);

@@ -149,7 +149,7 @@ static bool read_step(struct lines *l, struct script_step *step, char **words, u
   return !isupper((unsigned char)*operand) || reject(l, "expected %s, found the end of the line", form);
 }
 
-static bool read_line(struct script *s, struct lines *l) {
+static bool read_line(struct script *script, struct lines *l) {
   char *words[WORDS];
   const char *comment = strchr(l->text, '#');
   const unsigned count = split(l->text, words);
@@ -161,13 +161,13 @@ static bool read_line(struct script *s, struct lines *l) {
   step.word = (enum script_word)word;
   if (!read_step(l, &step, words, count)) return false;
   if (comment) snprintf(step.comment, sizeof step.comment, "%s", comment + strspn(comment + 1, " ") + 1);
-  s->steps = array_reserve(s->steps, s->count + 1, &s->room, sizeof *s->steps);
-  s->steps[s->count++] = step;
+  script->steps = array_reserve(script->steps, script->count + 1, &script->room, sizeof *script->steps);
+  script->steps[script->count++] = step;
   return true;
 }
 
-static bool read_text(struct script *s, struct lines *l, bool good) {
-  while (good && lines_next(l)) good = read_line(s, l);
+static bool read_text(struct script *script, struct lines *l, bool good) {
+  while (good && lines_next(l)) good = read_line(script, l);
   return lines_close(l) && good;
 }
 
@@ -178,7 +178,7 @@ static bool save_text(const char *path, const char *text, struct error *err) {
   return error_set(err, "%s: %s", path, strerror(errno));
 }
 
-static bool draw(struct script *s, const struct drive_options *options, const struct config *config, bool illegal,
+static bool draw(struct script *script, const struct drive_options *options, const struct config *config, bool illegal,
                  struct error *err) {
   struct lines l = {0};
   struct locations locations;
@@ -189,27 +189,28 @@ static bool draw(struct script *s, const struct drive_options *options, const st
   script_draw(to, config, &options->limits, &locations, options->seed, illegal);
   if (fclose(to) != 0) error_memory(NULL);
   FILE *from = error_memory(fmemopen(text, size, "r"));
-  lines_of(&l, from, s->path, err);
-  const bool good = read_text(s, &l, true) && (!options->host_text || save_text(options->host_text, text, err));
+  lines_of(&l, from, script->path, err);
+  const bool good = read_text(script, &l, true) && (!options->host_text || save_text(options->host_text, text, err));
   fclose(from);
   free(text);
   return good;
 }
 
-bool script_open(struct script *s, const struct drive_options *options, const struct config *config,
+bool script_open(struct script *script, const struct drive_options *options, const struct config *config,
                  struct error *err) {
   struct lines l = {0};
   const bool illegal = strcmp(options->host, "illegal") == 0;
-  *s = (struct script){.path = options->host};
-  s->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
-  if (illegal || strcmp(options->host, "random") == 0) return draw(s, options, config, illegal, err);
-  const bool good = read_text(s, &l, lines_open(&l, s->path, err));
-  if (good && s->count == 0)
-    return error_set(err, "%s: expected at least one command of a host script, found none; see docs/host.md", s->path);
+  *script = (struct script){.path = options->host};
+  script->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
+  if (illegal || strcmp(options->host, "random") == 0) return draw(script, options, config, illegal, err);
+  const bool good = read_text(script, &l, lines_open(&l, script->path, err));
+  if (good && script->count == 0)
+    return error_set(err, "%s: expected at least one command of a host script, found none; see docs/host.md",
+                     script->path);
   return good;
 }
 
-void script_close(struct script *s) { free(s->steps); }
+void script_close(struct script *script) { free(script->steps); }
 
 // --- the steps -------------------------------------------------------------------------------------------------------
 
@@ -218,8 +219,8 @@ static const char *register_name(uint32_t address) {
   return row->name ? row->name : "a register";
 }
 
-static void fail(struct script *s, const struct script_step *step, const char *what) {
-  snprintf(s->why, sizeof s->why, "%s:%u: %s", s->path, step->line, what);
+static void fail(struct script *script, const struct script_step *step, const char *what) {
+  snprintf(script->why, sizeof script->why, "%s:%u: %s", script->path, step->line, what);
 }
 
 static bool is_as_expected(const struct script_step *step, const struct ports_out *seen) {
@@ -247,7 +248,7 @@ static void put_read(const struct script_step *step, uint32_t value, char *text,
   }
 }
 
-static void fail_read(struct script *s, const struct script_step *step, const struct ports_out *seen) {
+static void fail_read(struct script *script, const struct script_step *step, const struct ports_out *seen) {
   char observed[120], poll[64] = "", what[220];
   put_read(step, seen->prdata, observed, sizeof observed);
   if (seen->pslverr)
@@ -256,91 +257,92 @@ static void fail_read(struct script *s, const struct script_step *step, const st
   if (step->word == SCRIPT_POLL)
     snprintf(poll, sizeof poll, "the poll gave up after %" PRIu32 " clocks: ", step->clocks);
   snprintf(what, sizeof what, "%s%s", poll, observed);
-  s->failed_read = step;
-  fail(s, step, what);
+  script->failed_read = step;
+  fail(script, step, what);
 }
 
-const struct script_step *script_last_write(const struct script *s, uint16_t offset) {
+const struct script_step *script_last_write(const struct script *script, uint16_t offset) {
   const bool is_saved = offset / 4 < REGISTERS_TRACE;
-  for (const struct script_step *step = s->failed_read; step && step-- > s->steps;) {
+  for (const struct script_step *step = script->failed_read; step && step-- > script->steps;) {
     const bool writes = step->word == SCRIPT_WRITE && step->address == offset;
     if (writes || (is_saved && step->word == SCRIPT_RESTORE)) return step;
   }
   return NULL;
 }
 
-static void fail_access(struct script *s, const struct script_step *step) {
+static void fail_access(struct script *script, const struct script_step *step) {
   char what[80];
   snprintf(what, sizeof what, "access has had no PREADY in %d clocks, expected it to end", HANGS);
-  fail(s, step, what);
+  fail(script, step, what);
 }
 
 // Prepares the next access to ETMOSSRR: the count first, then that many words (IHI 0035B 3.16.39). False if there is
 // none.
-static bool next_word(struct script *s, const struct script_step *step, const struct ports_out *seen) {
+static bool next_word(struct script *script, const struct script_step *step, const struct ports_out *seen) {
   const bool saves = step->word == SCRIPT_SAVE;
-  if (saves && s->at == 0) s->saved = seen->prdata;
-  if (saves && s->at > 0) s->words[s->at - 1] = seen->prdata;
-  if (seen->pslverr || s->saved > SCRIPT_SAVED) {
-    fail(s, step,
+  if (saves && script->at == 0) script->saved = seen->prdata;
+  if (saves && script->at > 0) script->words[script->at - 1] = seen->prdata;
+  if (seen->pslverr || script->saved > SCRIPT_SAVED) {
+    fail(script, step,
          seen->pslverr ? "ETMOSSRR is not readable or writable (PSLVERR), expected a saved word"
                        : "ETMOSSRR counts more than 256 words, expected at most 256");
     return false;
   }
-  return s->at++ < s->saved;
+  return script->at++ < script->saved;
 }
 
-static void begin(struct script *s, const struct script_step *step) {
+static void begin(struct script *script, const struct script_step *step) {
   struct host_access access = {(uint16_t)step->address, step->word == SCRIPT_WRITE, step->value};
   if (step->word == SCRIPT_SAVE || step->word == SCRIPT_RESTORE) access.address = ETMOSSRR;
-  if (step->word == SCRIPT_RESTORE && s->at > 0) {
+  if (step->word == SCRIPT_RESTORE && script->at > 0) {
     access.write = true;
-    access.data = s->words[s->at - 1];
+    access.data = script->words[script->at - 1];
   }
-  s->started = true;
-  s->hung = 0;
-  host_access_begin(&s->pins, access);
+  script->started = true;
+  script->hung = 0;
+  host_access_begin(&script->pins, access);
 }
 
 // The access has ended. True if the step has, too.
-static bool is_done(struct script *s, const struct script_step *step, const struct ports_out *seen) {
+static bool is_done(struct script *script, const struct script_step *step, const struct ports_out *seen) {
   switch (step->word) {
     case SCRIPT_POLL:
       if (is_as_expected(step, seen)) return true;
-      if (s->clocks >= step->clocks) fail_read(s, step, seen);
+      if (script->clocks >= step->clocks) fail_read(script, step, seen);
       return false;
     case SCRIPT_EXPECT:
-      if (!is_as_expected(step, seen)) fail_read(s, step, seen);
+      if (!is_as_expected(step, seen)) fail_read(script, step, seen);
       return true;
     case SCRIPT_SAVE:
     case SCRIPT_RESTORE:
-      return !next_word(s, step, seen);
+      return !next_word(script, step, seen);
     default:
       return true;
   }
 }
 
-static bool do_access(struct script *s, const struct script_step *step, const struct ports_out *seen, bool pclken) {
-  if (s->started && is_done(s, step, seen)) return true;
-  s->started = false;
-  if (pclken && !*s->why) begin(s, step);
+static bool do_access(struct script *script, const struct script_step *step, const struct ports_out *seen,
+                      bool pclken) {
+  if (script->started && is_done(script, step, seen)) return true;
+  script->started = false;
+  if (pclken && !*script->why) begin(script, step);
   return false;
 }
 
 // The pin changes in the next clock, and the next step starts one clock later.
-static bool drive_pin(struct script *s, bool *pin, bool value, bool pclken) {
-  const bool driven = s->started;
+static bool drive_pin(struct script *script, bool *pin, bool value, bool pclken) {
+  const bool driven = script->started;
   if (!driven && pclken) {
     *pin = value;
-    s->started = true;
+    script->started = true;
   }
   return driven;
 }
 
 // Continues a step. True if it has ended.
-static bool continue_step(struct script *s, const struct script_step *step, const struct ports_out *seen, bool pclken,
-                          bool left) {
-  struct host_pins *p = &s->pins;
+static bool continue_step(struct script *script, const struct script_step *step, const struct ports_out *seen,
+                          bool pclken, bool left) {
+  struct host_pins *p = &script->pins;
   switch (step->word) {
     case SCRIPT_WRITE:
     case SCRIPT_READ:
@@ -348,53 +350,58 @@ static bool continue_step(struct script *s, const struct script_step *step, cons
     case SCRIPT_EXPECT:
     case SCRIPT_SAVE:
     case SCRIPT_RESTORE:
-      return do_access(s, step, seen, pclken);
+      return do_access(script, step, seen, pclken);
     case SCRIPT_WAIT:
-      return s->clocks >= step->clocks;
+      return script->clocks >= step->clocks;
     case SCRIPT_TRACE:
-      return s->clocks >= step->clocks || !left;
+      return script->clocks >= step->clocks || !left;
     case SCRIPT_RESET:
-      return drive_pin(s, &s->resets, true, pclken);
+      return drive_pin(script, &script->resets, true, pclken);
     case SCRIPT_POWER:
-      return drive_pin(s, &p->dbgpwrdup, step->value, pclken);
+      return drive_pin(script, &p->dbgpwrdup, step->value, pclken);
     case SCRIPT_NIDEN:
-      return drive_pin(s, &p->niden, step->value, pclken);
+      return drive_pin(script, &p->niden, step->value, pclken);
     case SCRIPT_DBGEN:
-      return drive_pin(s, &p->dbgen, step->value, pclken);
+      return drive_pin(script, &p->dbgen, step->value, pclken);
     case SCRIPT_SOFTWARE:
     case SCRIPT_DEBUGGER:
-      return drive_pin(s, &p->paddrdbg31, step->word == SCRIPT_DEBUGGER, pclken);
+      return drive_pin(script, &p->paddrdbg31, step->word == SCRIPT_DEBUGGER, pclken);
   }
   return true;
 }
 
-static void begin_next(struct script *s) {
-  s->next++;
-  s->started = false;
-  s->clocks = 0;
-  s->at = 0;
+static void begin_next(struct script *script) {
+  script->next++;
+  script->started = false;
+  script->clocks = 0;
+  script->at = 0;
 }
 
-bool script_traces(const struct script *s) { return s->next < s->count && s->steps[s->next].word == SCRIPT_TRACE; }
-
-static enum script_state state(struct script *s, const struct ports_out *seen) {
-  if (*s->why) return SCRIPT_FAILED;
-  if (s->next < s->count) return SCRIPT_RUNNING;
-  s->silent = seen->atvalid ? 0 : s->silent + 1;
-  return s->silent < SILENCE ? SCRIPT_OVER : SCRIPT_SILENT;
+bool script_traces(const struct script *script) {
+  return script->next < script->count && script->steps[script->next].word == SCRIPT_TRACE;
 }
 
-enum script_state script_step(struct script *s, const struct ports_out *seen, bool pclken, bool resetn, bool left) {
+static enum script_state state(struct script *script, const struct ports_out *seen) {
+  if (*script->why) return SCRIPT_FAILED;
+  if (script->next < script->count) return SCRIPT_RUNNING;
+  script->silent = seen->atvalid ? 0 : script->silent + 1;
+  return script->silent < SILENCE ? SCRIPT_OVER : SCRIPT_SILENT;
+}
+
+enum script_state script_step(struct script *script, const struct ports_out *seen, bool pclken, bool resetn,
+                              bool left) {
   if (!resetn) return SCRIPT_RUNNING;
-  if (!s->is_ready) {
-    s->is_ready = pclken;
+  if (!script->is_ready) {
+    script->is_ready = pclken;
     return SCRIPT_RUNNING;
   }
-  s->clocks += !script_traces(s) || seen->wpt_enable;
-  if (host_access_is_active(&s->pins, seen, pclken)) {
-    if (++s->hung > HANGS) fail_access(s, &s->steps[s->next]);
-    return state(s, seen);
+  script->clocks += !script_traces(script) || seen->wpt_enable;
+  if (host_access_is_active(&script->pins, seen, pclken)) {
+    if (++script->hung > HANGS) fail_access(script, &script->steps[script->next]);
+    return state(script, seen);
   }
-  while (s->next < s->count && !*s->why && continue_step(s, &s->steps[s->next], seen, pclken, left)) begin_next(s);
-  return state(s, seen);
+  while (script->next < script->count && !*script->why &&
+         continue_step(script, &script->steps[script->next], seen, pclken, left))
+    begin_next(script);
+  return state(script, seen);
 }

@@ -68,17 +68,18 @@ struct script {
 };
 
 // options->host is a file, or the kind of script to draw for this unit. False and *err set, "FILE:LINE: expected ...".
-bool script_open(struct script *s, const struct drive_options *options, const struct config *config, struct error *err);
-void script_close(struct script *s);
+bool script_open(struct script *script, const struct drive_options *options, const struct config *config,
+                 struct error *err);
+void script_close(struct script *script);
 
 // At an edge: sets s->pins for the next clock. `pclken`: the edge is one of the APB. `resetn` is RESETn of the next
 // clock. `left`: the stimulus has not ended.
-enum script_state script_step(struct script *s, const struct ports_out *seen, bool pclken, bool resetn, bool left);
+enum script_state script_step(struct script *script, const struct ports_out *seen, bool pclken, bool resetn, bool left);
 
 // The last step before the failed read that wrote this register, or restored all registers; NULL: none.
-const struct script_step *script_last_write(const struct script *s, uint16_t offset);
+const struct script_step *script_last_write(const struct script *script, uint16_t offset);
 
 // True if the current step waits for the unit to trace.
-bool script_traces(const struct script *s);
+bool script_traces(const struct script *script);
 
 #endif

@@ -20,7 +20,7 @@ enum {
   SILENT = 600
 };  // LINE: characters. SILENT: clocks in which a stopped unit sends all its trace
 
-struct draw {
+struct random_host {
   FILE *to;
   struct rng r;
   struct rng inputs;  // random numbers for inputs other than EXTIN
@@ -48,10 +48,10 @@ struct draw {
   char delayed[LINE];        // a line that follows the next step
 };
 
-static inline bool chance(struct draw *d, uint32_t percent) { return rng_chance(&d->r, percent); }
-static inline uint32_t below(struct draw *d, uint32_t bound) { return rng_below(&d->r, bound); }
+static inline bool chance(struct random_host *host, uint32_t percent) { return rng_chance(&host->r, percent); }
+static inline uint32_t below(struct random_host *host, uint32_t bound) { return rng_below(&host->r, bound); }
 
 // Writes a line. A host with illegal steps may leave it out, repeat it, delay it, or insert another before it.
-void put_line(struct draw *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void put_line(struct random_host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

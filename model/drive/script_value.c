@@ -6,13 +6,15 @@
 
 #include "resource.h"
 
-static bool is_there(const struct draw *d, const struct register_row *row) {
-  return register_is_there(row, d->protocol, d->minor) &&
-         register_is_built(row, config_ccr(d->config), d->config->etmccer);
+static bool is_there(const struct random_host *host, const struct register_row *row) {
+  return register_is_there(row, host->protocol, host->minor) &&
+         register_is_built(row, config_ccr(host->config), host->config->etmccer);
 }
-bool value_has(const struct draw *d, unsigned offset) { return is_there(d, register_at(offset)); }
+bool value_has(const struct random_host *host, unsigned offset) { return is_there(host, register_at(offset)); }
 
-static uint32_t ccr_field(const struct draw *d, uint32_t mask) { return field_get(config_ccr(d->config), mask); }
+static uint32_t ccr_field(const struct random_host *host, uint32_t mask) {
+  return field_get(config_ccr(host->config), mask);
+}
 
 // --- events ----------------------------------------------------------------------------------------------------------
 
@@ -22,56 +24,56 @@ struct kind {
 };
 
 // Each kind that the unit has is equally likely.
-static uint32_t draw_of(struct draw *d, const struct kind *kinds, size_t count) {
+static uint32_t draw_of(struct random_host *host, const struct kind *kinds, size_t count) {
   uint32_t there = 0;
   for (size_t i = 0; i < count; i++) there += kinds[i].count > 0;
-  uint32_t nth = below(d, there);
+  uint32_t nth = below(host, there);
   while (kinds->count == 0 || nth-- > 0) kinds++;
-  return kinds->first + below(d, kinds->count);
+  return kinds->first + below(host, kinds->count);
 }
 
-static uint32_t inputs(const struct draw *d) {
-  const uint32_t count = ccr_field(d, ETMCCR_INPUTS);
+static uint32_t inputs(const struct random_host *host) {
+  const uint32_t count = ccr_field(host, ETMCCR_INPUTS);
   return count < RESOURCE_EXTINS ? count : RESOURCE_EXTINS;
 }
 
-static uint32_t selectors(const struct draw *d) {
-  return config_count(d->config, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS);
+static uint32_t selectors(const struct random_host *host) {
+  return config_count(host->config, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS);
 }
 
-static uint32_t watchpoints(const struct draw *d) {
-  return config_count(d->config, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS);
+static uint32_t watchpoints(const struct random_host *host) {
+  return config_count(host->config, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS);
 }
 
 // Pins are first, then resources that registers program. The latter are unknown until all registers have been written.
-static uint32_t draw_resource(struct draw *d) {
+static uint32_t draw_resource(struct random_host *host) {
   enum { PINS = 4 };
-  const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS);
+  const uint32_t pairs = ccr_field(host, ETMCCR_PAIRS);
   const struct kind kinds[] = {
-      {RESOURCE_EXTIN, inputs(d)},
+      {RESOURCE_EXTIN, inputs(host)},
       {RESOURCE_ALWAYS, 1},
-      {RESOURCE_NON_SECURE, d->config->etmidr & ETMIDR_SECURITY ? 1 : 0},
+      {RESOURCE_NON_SECURE, host->config->etmidr & ETMIDR_SECURITY ? 1 : 0},
       {RESOURCE_PROHIBITED, 1},
       {RESOURCE_SINGLE, 2 * pairs},
       {RESOURCE_RANGE, pairs},
-      {RESOURCE_COUNTER, ccr_field(d, ETMCCR_COUNTERS)},
-      {RESOURCE_SEQUENCER, ccr_field(d, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
-      {RESOURCE_CONTEXT, ccr_field(d, ETMCCR_CONTEXT_IDS)},
-      {RESOURCE_VMID, value_has(d, ETMVMIDCVR) ? 1 : 0},
-      {RESOURCE_STARTED, ccr_field(d, ETMCCR_START_STOP) ? 1 : 0},
-      {RESOURCE_SELECTED, selectors(d)},
-      {RESOURCE_WATCHPOINT, watchpoints(d)},
+      {RESOURCE_COUNTER, ccr_field(host, ETMCCR_COUNTERS)},
+      {RESOURCE_SEQUENCER, ccr_field(host, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
+      {RESOURCE_CONTEXT, ccr_field(host, ETMCCR_CONTEXT_IDS)},
+      {RESOURCE_VMID, value_has(host, ETMVMIDCVR) ? 1 : 0},
+      {RESOURCE_STARTED, ccr_field(host, ETMCCR_START_STOP) ? 1 : 0},
+      {RESOURCE_SELECTED, selectors(host)},
+      {RESOURCE_WATCHPOINT, watchpoints(host)},
   };
-  return draw_of(d, kinds, d->all_written ? sizeof kinds / sizeof *kinds : PINS);
+  return draw_of(host, kinds, host->all_written ? sizeof kinds / sizeof *kinds : PINS);
 }
 
 static uint32_t event_of(uint32_t function, uint32_t first, uint32_t second) {
   return function << 14 | second << 7 | first;
 }
 
-static uint32_t draw_event(struct draw *d) {
-  const uint32_t function = below(d, 8), second = draw_resource(d);
-  return event_of(function, draw_resource(d), second);
+static uint32_t draw_event(struct random_host *host) {
+  const uint32_t function = below(host, 8), second = draw_resource(host);
+  return event_of(function, draw_resource(host), second);
 }
 
 // Bit 2 * B + A of each function of A and B (IHI 0035B 3.8.3).
@@ -87,248 +89,250 @@ static bool is_mostly_high(uint32_t resource) {
 }
 
 // An event that is true in most clocks, or in few.
-static uint32_t draw_mostly(struct draw *d, bool is_true) {
-  const uint32_t first = draw_resource(d), second = draw_resource(d);
+static uint32_t draw_mostly(struct random_host *host, bool is_true) {
+  const uint32_t first = draw_resource(host), second = draw_resource(host);
   const bool a = is_mostly_high(first), b = is_mostly_high(second);
-  uint32_t function = below(d, 8);
-  while (combines(function, a, b) != is_true) function = below(d, 8);
+  uint32_t function = below(host, 8);
+  while (combines(function, a, b) != is_true) function = below(host, 8);
   return event_of(function, first, second);
 }
 
 // In a chain: an event that moves a counter or the sequencer. It is an external input, always true, or never true.
-static uint32_t draw_move(struct draw *d, uint32_t percent_always) {
-  if (chance(d, percent_always)) return EVENT_ALWAYS;
-  return inputs(d) > 0 && chance(d, 80) ? RESOURCE_EXTIN + below(d, inputs(d)) : EVENT_NEVER;
+static uint32_t draw_move(struct random_host *host, uint32_t percent_always) {
+  if (chance(host, percent_always)) return EVENT_ALWAYS;
+  return inputs(host) > 0 && chance(host, 80) ? RESOURCE_EXTIN + below(host, inputs(host)) : EVENT_NEVER;
 }
 
 // At the end of a chain: a counter at 0, a state of the sequencer, or the inverse. Without a chain: `otherwise`.
-static uint32_t draw_end(struct draw *d, uint32_t otherwise) {
+static uint32_t draw_end(struct random_host *host, uint32_t otherwise) {
   const struct kind kinds[] = {
-      {RESOURCE_COUNTER, ccr_field(d, ETMCCR_COUNTERS)},
-      {RESOURCE_SEQUENCER, ccr_field(d, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
+      {RESOURCE_COUNTER, ccr_field(host, ETMCCR_COUNTERS)},
+      {RESOURCE_SEQUENCER, ccr_field(host, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
   };
-  if (!d->has_chains || !d->all_written || kinds[0].count + kinds[1].count == 0 || !chance(d, 70)) return otherwise;
-  return event_of(below(d, 2), draw_of(d, kinds, sizeof kinds / sizeof *kinds), RESOURCE_ALWAYS);
+  if (!host->has_chains || !host->all_written || kinds[0].count + kinds[1].count == 0 || !chance(host, 70))
+    return otherwise;
+  return event_of(below(host, 2), draw_of(host, kinds, sizeof kinds / sizeof *kinds), RESOURCE_ALWAYS);
 }
 
 // While the event is true, the trace has space for little else. So an external input must be HIGH too, which is rare.
-static uint32_t draw_stamp_event(struct draw *d) {
-  if (chance(d, 15)) return EVENT_NEVER;
-  if (inputs(d) == 0 || chance(d, 30)) return draw_mostly(d, false);
-  return event_of(2 + below(d, 2), draw_resource(d), RESOURCE_EXTIN + below(d, inputs(d)));
+static uint32_t draw_stamp_event(struct random_host *host) {
+  if (chance(host, 15)) return EVENT_NEVER;
+  if (inputs(host) == 0 || chance(host, 30)) return draw_mostly(host, false);
+  return event_of(2 + below(host, 2), draw_resource(host), RESOURCE_EXTIN + below(host, inputs(host)));
 }
 
 // --- filters ---------------------------------------------------------------------------------------------------------
 
-static uint32_t draw_address(struct draw *d) {
-  const struct locations *p = d->locations;
-  return p->addresses > 0 ? p->address[below(d, p->addresses)] : (uint32_t)rng_next(&d->r);
+static uint32_t draw_address(struct random_host *host) {
+  const struct locations *p = host->locations;
+  return p->addresses > 0 ? p->address[below(host, p->addresses)] : (uint32_t)rng_next(&host->r);
 }
 
 // A range around executed code, of any size. It starts at the code or some bytes before.
-static void draw_range(struct draw *d, uint32_t *low, uint32_t *high) {
-  const uint32_t size = 1u << (1 + below(d, 31)), back = chance(d, 50) ? 0 : below(d, size);
-  const uint32_t at = draw_address(d);
+static void draw_range(struct random_host *host, uint32_t *low, uint32_t *high) {
+  const uint32_t size = 1u << (1 + below(host, 31)), back = chance(host, 50) ? 0 : below(host, size);
+  const uint32_t at = draw_address(host);
   *low = at > back ? at - back : 0;
   *high = *low + size > *low ? *low + size : UINT32_MAX;
 }
 
 // Security state and mode. Before PFTv1.1 and ETMv3.5 there is no mode, and the value 3 is reserved.
-static uint32_t draw_state(struct draw *d) {
-  const bool secure = d->config->etmidr & ETMIDR_SECURITY;
-  if (!secure || !config_has(d->config, FIELD_ETMACTR_STATE)) return 0;
-  return d->direct ? below(d, 16) : below(d, 3);
+static uint32_t draw_state(struct random_host *host) {
+  const bool secure = host->config->etmidr & ETMIDR_SECURITY;
+  if (!secure || !config_has(host->config, FIELD_ETMACTR_STATE)) return 0;
+  return host->direct ? below(host, 16) : below(host, 3);
 }
 
-static uint32_t draw_access(struct draw *d) {
-  const bool etm = d->protocol == PROTOCOL_ETM3, virtualization = config_has(d->config, FIELD_ETMACTR_VMID);
-  const uint32_t contexts = ccr_field(d, ETMCCR_CONTEXT_IDS);
-  uint32_t value = FIELD_OF(ETMACTR_TYPE, etm && chance(d, 30) ? 2 + below(d, 2) : 1);
-  if (etm) value |= FIELD_OF(ETMACTR_SIZE, below(d, 3) == 0 ? 3 : below(d, 2));
-  if (etm && rng_chance(&d->state, 5)) value |= ETMACTR_EXACT;  // rare, because the checker can decide little of it
-  if (contexts > 0 && chance(d, 20)) value |= FIELD_OF(ETMACTR_CONTEXT_ID, 1 + below(d, contexts));
-  if (chance(d, 30)) value |= FIELD_OF(ETMACTR_STATE, draw_state(d));
-  if (virtualization && chance(d, 50)) value |= ETMACTR_HYP;
-  if (virtualization && chance(d, 15)) value |= ETMACTR_VMID;
+static uint32_t draw_access(struct random_host *host) {
+  const bool etm = host->protocol == PROTOCOL_ETM3, virtualization = config_has(host->config, FIELD_ETMACTR_VMID);
+  const uint32_t contexts = ccr_field(host, ETMCCR_CONTEXT_IDS);
+  uint32_t value = FIELD_OF(ETMACTR_TYPE, etm && chance(host, 30) ? 2 + below(host, 2) : 1);
+  if (etm) value |= FIELD_OF(ETMACTR_SIZE, below(host, 3) == 0 ? 3 : below(host, 2));
+  if (etm && rng_chance(&host->state, 5)) value |= ETMACTR_EXACT;  // rare, because the checker can decide little of it
+  if (contexts > 0 && chance(host, 20)) value |= FIELD_OF(ETMACTR_CONTEXT_ID, 1 + below(host, contexts));
+  if (chance(host, 30)) value |= FIELD_OF(ETMACTR_STATE, draw_state(host));
+  if (virtualization && chance(host, 50)) value |= ETMACTR_HYP;
+  if (virtualization && chance(host, 15)) value |= ETMACTR_VMID;
   return value;
 }
 
 // A few of `bits`.
-static uint32_t draw_some(struct draw *d, uint32_t bits) {
-  return (uint32_t)rng_next(&d->r) & (uint32_t)rng_next(&d->r) & bits;
+static uint32_t draw_some(struct random_host *host, uint32_t bits) {
+  return (uint32_t)rng_next(&host->r) & (uint32_t)rng_next(&host->r) & bits;
 }
 
 // A start point and a stop point that directly follow each other: in one block of a PTM, in one clock of an ETM. A
 // block extends from the target of a waypoint to the next waypoint.
-static void draw_adjacent_points(struct draw *d, uint32_t pairs) {
-  const struct locations *p = d->locations;
-  const uint32_t pair = below(d, pairs), other = chance(d, 50);
+static void draw_adjacent_points(struct random_host *host, uint32_t pairs) {
+  const struct locations *p = host->locations;
+  const uint32_t pair = below(host, pairs), other = chance(host, 50);
   if (p->addresses < 4) return;
-  const uint32_t any = below(d, p->addresses - 2), at = d->protocol == PROTOCOL_PFT ? any | 1 : any;
-  d->address[2 * pair] = p->address[at];
-  d->address[2 * pair + 1] = p->address[at + 1];
-  d->access[pair] = FIELD_OF(ETMACTR_TYPE, 1);
-  d->points |= FIELD_OF(ETMTSSCR_START, 1u << (2 * pair + other)) | FIELD_OF(ETMTSSCR_STOP, 1u << (2 * pair + !other));
+  const uint32_t any = below(host, p->addresses - 2), at = host->protocol == PROTOCOL_PFT ? any | 1 : any;
+  host->address[2 * pair] = p->address[at];
+  host->address[2 * pair + 1] = p->address[at + 1];
+  host->access[pair] = FIELD_OF(ETMACTR_TYPE, 1);
+  host->points |=
+      FIELD_OF(ETMTSSCR_START, 1u << (2 * pair + other)) | FIELD_OF(ETMTSSCR_STOP, 1u << (2 * pair + !other));
 }
 
-void value_draw_filter(struct draw *d) {
-  const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS), singles = (1u << 2 * pairs) - 1;
+void value_draw_filter(struct random_host *host) {
+  const uint32_t pairs = ccr_field(host, ETMCCR_PAIRS), singles = (1u << 2 * pairs) - 1;
   for (unsigned i = 0; i < DRAW_PAIRS; i++) {
-    uint32_t *pair = &d->address[2 * i];
-    if (chance(d, 60)) {
-      draw_range(d, &pair[0], &pair[1]);
+    uint32_t *pair = &host->address[2 * i];
+    if (chance(host, 60)) {
+      draw_range(host, &pair[0], &pair[1]);
     } else {
-      pair[0] = draw_address(d);
-      pair[1] = draw_address(d);
+      pair[0] = draw_address(host);
+      pair[1] = draw_address(host);
     }
-    d->access[i] = draw_access(d);
+    host->access[i] = draw_access(host);
   }
-  d->points = draw_some(d, singles * 0x10001u);
-  if (pairs > 0 && pairs <= DRAW_PAIRS && chance(d, 40)) draw_adjacent_points(d, pairs);
+  host->points = draw_some(host, singles * 0x10001u);
+  if (pairs > 0 && pairs <= DRAW_PAIRS && chance(host, 40)) draw_adjacent_points(host, pairs);
   // All values share the mask. A masked bit is 0 in each value (IHI 0035B 3.16.29).
-  d->mask = chance(d, 50) ? 0 : (uint32_t)rng_next(&d->r) | (uint32_t)rng_next(&d->r);
+  host->mask = chance(host, 50) ? 0 : (uint32_t)rng_next(&host->r) | (uint32_t)rng_next(&host->r);
 }
 
-static uint32_t draw_context(struct draw *d) {
-  const struct locations *p = d->locations;
-  return (p->contexts > 0 ? p->context[below(d, p->contexts)] : (uint32_t)rng_next(&d->r)) & ~d->mask;
+static uint32_t draw_context(struct random_host *host) {
+  const struct locations *p = host->locations;
+  return (p->contexts > 0 ? p->context[below(host, p->contexts)] : (uint32_t)rng_next(&host->r)) & ~host->mask;
 }
 
 // An included range mostly selects something. An excluded range leaves something.
-static uint32_t draw_tecr1(struct draw *d) {
-  const uint32_t pairs = ccr_field(d, ETMCCR_PAIRS), ranges = (1u << pairs) - 1;
-  if (!d->all_written) return ETMTECR1_EXCLUDE;
-  if (d->has_chains && chance(d, 70)) return ETMTECR1_EXCLUDE;
-  const bool gated = ccr_field(d, ETMCCR_START_STOP) && chance(d, 25), includes = pairs > 0 && chance(d, 55);
-  uint32_t value = includes ? (uint32_t)rng_next(&d->r) & ranges : chance(d, 70) ? draw_some(d, ranges) : 0;
-  if (includes && !value && chance(d, 90)) value = 1u << below(d, pairs);
+static uint32_t draw_tecr1(struct random_host *host) {
+  const uint32_t pairs = ccr_field(host, ETMCCR_PAIRS), ranges = (1u << pairs) - 1;
+  if (!host->all_written) return ETMTECR1_EXCLUDE;
+  if (host->has_chains && chance(host, 70)) return ETMTECR1_EXCLUDE;
+  const bool gated = ccr_field(host, ETMCCR_START_STOP) && chance(host, 25), includes = pairs > 0 && chance(host, 55);
+  uint32_t value = includes ? (uint32_t)rng_next(&host->r) & ranges : chance(host, 70) ? draw_some(host, ranges) : 0;
+  if (includes && !value && chance(host, 90)) value = 1u << below(host, pairs);
   return value | (includes ? 0 : ETMTECR1_EXCLUDE) | (gated ? ETMTECR1_START_STOP : 0);
 }
 
 // --- others ----------------------------------------------------------------------------------------------------------
 
 // One input for each selector, rarely one that does not exist.
-static uint32_t draw_selection(struct draw *d) {
-  const uint32_t inputs = field_get(d->config->etmccer, ETMCCER_EXTENDED), there = inputs < 32 ? inputs : 32;
+static uint32_t draw_selection(struct random_host *host) {
+  const uint32_t inputs = field_get(host->config->etmccer, ETMCCER_EXTENDED), there = inputs < 32 ? inputs : 32;
   uint32_t value = 0;
   for (int i = 0; i < 4 && inputs > 0; i++) {
-    const uint32_t any = below(d, inputs);
-    value = value << 8 | (rng_chance(&d->inputs, 90) ? any % there : any);
+    const uint32_t any = below(host, inputs);
+    value = value << 8 | (rng_chance(&host->inputs, 90) ? any % there : any);
   }
   return value;
 }
 
 // The trace start/stop block uses few inputs, if any.
-static uint32_t draw_watched(struct draw *d, uint32_t bits) {
-  const uint32_t any = (uint32_t)rng_next(&d->r) & bits * 0x10001u;
-  return d->config->etmccer & ETMCCER_ICE_START_STOP ? any & (uint32_t)rng_next(&d->inputs) : 0;
+static uint32_t draw_watched(struct random_host *host, uint32_t bits) {
+  const uint32_t any = (uint32_t)rng_next(&host->r) & bits * 0x10001u;
+  return host->config->etmccer & ETMCCER_ICE_START_STOP ? any & (uint32_t)rng_next(&host->inputs) : 0;
 }
 
-static uint32_t draw_auxcr(struct draw *d) {
+static uint32_t draw_auxcr(struct random_host *host) {
   uint32_t value = 0;
   for (int i = 0; i < REGISTER_FIELD_COUNT; i++) {
-    const bool of_it = strcmp(register_fields[i].reg, "ETMAUXCR") == 0 && config_has(d->config, i);
-    if (of_it && chance(d, 30)) value |= register_fields[i].mask;
+    const bool of_it = strcmp(register_fields[i].reg, "ETMAUXCR") == 0 && config_has(host->config, i);
+    if (of_it && chance(host, 30)) value |= register_fields[i].mask;
   }
   return value;
 }
 
-static uint32_t draw_of_config(struct draw *d, unsigned offset) {
+static uint32_t draw_of_config(struct random_host *host, unsigned offset) {
   static const uint16_t periods[] = {0x400, 0x400, 0x800, 0x100, 200, 0};
   switch (offset) {
     case ETMTEEVR:
-      if (chance(d, 35)) return EVENT_ALWAYS;
-      return draw_end(d, chance(d, 75) ? draw_mostly(d, true) : draw_event(d));
+      if (chance(host, 35)) return EVENT_ALWAYS;
+      return draw_end(host, chance(host, 75) ? draw_mostly(host, true) : draw_event(host));
     case ETMTRIGGER:  // The trigger comes once, so an event that is true at once checks little.
-      return draw_end(d, chance(d, 60) ? draw_mostly(d, false) : draw_event(d));
+      return draw_end(host, chance(host, 60) ? draw_mostly(host, false) : draw_event(host));
     case ETMTSEVR:
-      return draw_end(d, draw_stamp_event(d));
+      return draw_end(host, draw_stamp_event(host));
     case ETMSYNCFR:
-      return periods[below(d, sizeof periods / sizeof *periods)];
+      return periods[below(host, sizeof periods / sizeof *periods)];
     case ETMAUXCR:
-      return draw_auxcr(d);
+      return draw_auxcr(host);
     case ETMTRACEIDR:
-      return 1 + below(d, 0x6F);
+      return 1 + below(host, 0x6F);
     default:
-      return draw_event(d);
+      return draw_event(host);
   }
 }
 
 // A counter's enable and reload, a transition of the sequencer, an external output.
-static uint32_t draw_resource_event(struct draw *d, unsigned offset) {
+static uint32_t draw_resource_event(struct random_host *host, unsigned offset) {
   const bool reloads = register_within(offset, ETMCNTRLDEVR1, ETMCNTRLDEVR4);
   const bool enables = register_within(offset, ETMCNTENR1, ETMCNTENR4);
-  if (offset >= ETMEXTOUTEVR1) return draw_end(d, draw_event(d));
-  if (d->has_chains) return draw_move(d, enables ? 40 : reloads ? 0 : 10);
-  return reloads && chance(d, 60) ? draw_mostly(d, false) : draw_event(d);
+  if (offset >= ETMEXTOUTEVR1) return draw_end(host, draw_event(host));
+  if (host->has_chains) return draw_move(host, enables ? 40 : reloads ? 0 : 10);
+  return reloads && chance(host, 60) ? draw_mostly(host, false) : draw_event(host);
 }
 
-uint32_t value_draw(struct draw *d, const struct register_row *row) {
-  const uint32_t singles = (1u << 2 * ccr_field(d, ETMCCR_PAIRS)) - 1;
-  const uint32_t watched = (1u << watchpoints(d)) - 1;
-  if (row->config) return draw_of_config(d, row->offset);
-  if (row->bits == register_at(ETMSQ12EVR)->bits) return draw_resource_event(d, row->offset);
-  if (row->bits == register_at(ETMCNTENR1)->bits) return ETMCNTENR_ALWAYS_1 | draw_resource_event(d, row->offset);
-  if (register_within(row->offset, ETMACVR1, ETMACVR16)) return d->address[(row->offset - ETMACVR1) / 4];
-  if (register_within(row->offset, ETMACTR1, ETMACTR16)) return d->access[(row->offset - ETMACTR1) / 8];
+uint32_t value_draw(struct random_host *host, const struct register_row *row) {
+  const uint32_t singles = (1u << 2 * ccr_field(host, ETMCCR_PAIRS)) - 1;
+  const uint32_t watched = (1u << watchpoints(host)) - 1;
+  if (row->config) return draw_of_config(host, row->offset);
+  if (row->bits == register_at(ETMSQ12EVR)->bits) return draw_resource_event(host, row->offset);
+  if (row->bits == register_at(ETMCNTENR1)->bits) return ETMCNTENR_ALWAYS_1 | draw_resource_event(host, row->offset);
+  if (register_within(row->offset, ETMACVR1, ETMACVR16)) return host->address[(row->offset - ETMACVR1) / 4];
+  if (register_within(row->offset, ETMACTR1, ETMACTR16)) return host->access[(row->offset - ETMACTR1) / 8];
   const bool is_reload = register_within(row->offset, ETMCNTRLDVR1, ETMCNTRLDVR4);
   const bool is_count = is_reload || register_within(row->offset, ETMCNTVR1, ETMCNTVR4);
-  if (is_count && chance(d, 70)) return below(d, 64);
-  if (register_within(row->offset, ETMCIDCVR1, ETMCIDCVR3)) return draw_context(d);
+  if (is_count && chance(host, 70)) return below(host, 64);
+  if (register_within(row->offset, ETMCIDCVR1, ETMCIDCVR3)) return draw_context(host);
   switch (row->offset) {
     case ETMTECR1:
-      return draw_tecr1(d);
+      return draw_tecr1(host);
     case ETMTECR2:
-      return !d->all_written || chance(d, d->has_chains ? 90 : 60) ? 0 : draw_some(d, singles);
+      return !host->all_written || chance(host, host->has_chains ? 90 : 60) ? 0 : draw_some(host, singles);
     case ETMSR:
-      return (chance(d, 20) ? ETMSR_TRIGGERED : 0) |
-             (ccr_field(d, ETMCCR_START_STOP) && chance(d, 50) ? ETMSR_STARTED : 0);
+      return (chance(host, 20) ? ETMSR_TRIGGERED : 0) |
+             (ccr_field(host, ETMCCR_START_STOP) && chance(host, 50) ? ETMSR_STARTED : 0);
     case ETMFFLR:
-      return below(d, 16);
+      return below(host, 16);
     case ETMTSSCR:
-      return d->points;
+      return host->points;
     case ETMSQR:
-      return below(d, 3);
+      return below(host, 3);
     case ETMEXTINSELR:
-      return draw_selection(d);
+      return draw_selection(host);
     case ETMTESSEICR:
-      return draw_watched(d, watched);
+      return draw_watched(host, watched);
     case ETMEIBCR:
-      return below(d, watched + 1);
+      return below(host, watched + 1);
     case ETMCIDCMR:
-      return d->mask;
+      return host->mask;
     case ETMVMIDCVR:
-      return d->locations->vmids > 0 ? d->locations->vmid[below(d, d->locations->vmids)] : below(d, 256);
+      return host->locations->vmids > 0 ? host->locations->vmid[below(host, host->locations->vmids)] : below(host, 256);
     default:
-      return (uint32_t)rng_next(&d->r) & row->bits;
+      return (uint32_t)rng_next(&host->r) & row->bits;
   }
 }
 
 // The bits that affect the trace, and the port of an ETM. The result of return stack and branch broadcast together is
 // unpredictable (IHI 0035B 4.6).
-uint32_t value_draw_etmcr(struct draw *d) {
+uint32_t value_draw_etmcr(struct random_host *host) {
   static const enum register_field_number shapes[] = {FIELD_ETMCR_BRANCH_BROADCAST, FIELD_ETMCR_CYCLE_ACCURATE,
                                                       FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK,
                                                       FIELD_ETMCR_VMID};
-  uint32_t value = FIELD_OF(ETMCR_CONTEXT_ID, below(d, 4));
-  if (d->has_chains && chance(d, 50) && config_has(d->config, FIELD_ETMCR_TIMESTAMP)) value |= ETMCR_TIMESTAMP;
+  uint32_t value = FIELD_OF(ETMCR_CONTEXT_ID, below(host, 4));
+  if (host->has_chains && chance(host, 50) && config_has(host->config, FIELD_ETMCR_TIMESTAMP)) value |= ETMCR_TIMESTAMP;
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-    if (config_has(d->config, shapes[i]) && chance(d, 35)) value |= register_fields[shapes[i]].mask;
+    if (config_has(host->config, shapes[i]) && chance(host, 35)) value |= register_fields[shapes[i]].mask;
   }
-  value &= d->limits->etmcr;
+  value &= host->limits->etmcr;
   if (value & ETMCR_BRANCH_BROADCAST) value &= ~(uint32_t)ETMCR_RETURN_STACK;
-  if (d->protocol == PROTOCOL_ETM3) value |= ETMCR_PORT;
+  if (host->protocol == PROTOCOL_ETM3) value |= ETMCR_PORT;
   return value;
 }
 
-bool value_is_programmed(const struct draw *d, const struct register_row *row) {
-  const bool is_tecr2 = row->offset == ETMTECR2 && d->protocol == PROTOCOL_ETM3;
-  const bool is_level = row->offset == ETMFFLR && config_ccr(d->config) & ETMCCR_FIFOFULL;
+bool value_is_programmed(const struct random_host *host, const struct register_row *row) {
+  const bool is_tecr2 = row->offset == ETMTECR2 && host->protocol == PROTOCOL_ETM3;
+  const bool is_level = row->offset == ETMFFLR && config_ccr(host->config) & ETMCCR_FIFOFULL;
   const bool is_chosen = row->offset == ETMTECR1 || is_tecr2 || is_level;
-  const unsigned how = row->access[d->protocol].how;
-  const bool is_read_only = how & REGISTER_WRITE_CHANGED && d->minor < 1;
-  const bool is_excluded = row->config && !(d->limits->registers & row->config);
+  const unsigned how = row->access[host->protocol].how;
+  const bool is_read_only = how & REGISTER_WRITE_CHANGED && host->minor < 1;
+  const bool is_excluded = row->config && !(host->limits->registers & row->config);
   if (row->offset == ETMCR || is_read_only || is_excluded || !(how & REGISTER_WRITE)) return false;
   const bool is_determined = row->config || row->all || row->part.counted;  // the unit must have it
-  return is_there(d, row) && (is_determined || is_chosen);
+  return is_there(host, row) && (is_determined || is_chosen);
 }

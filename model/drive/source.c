@@ -26,8 +26,8 @@ static bool open_text(const struct drive_options *options, struct stim *stim, st
   return good;
 }
 
-bool source_presents(const struct drive_options *options, const struct stim_event *e, uint64_t *clocks) {
-  *clocks += e->clocks;
+bool source_presents(const struct drive_options *options, const struct stim_event *event, uint64_t *clocks) {
+  *clocks += event->clocks;
   return options->source != SOURCE_RANDOM || options->clocks == 0 || *clocks <= options->clocks;
 }
 

@@ -16,6 +16,6 @@ bool source_open(const struct drive_options *options, struct stim *stim, struct 
 
 // True if event `e` is part of the run. Random code has a few more events than the clocks of the run. *clocks is the
 // clock of the event before, and then of this event.
-bool source_presents(const struct drive_options *options, const struct stim_event *e, uint64_t *clocks);
+bool source_presents(const struct drive_options *options, const struct stim_event *event, uint64_t *clocks);
 
 #endif

@@ -51,8 +51,8 @@ static void send_all(struct encoder *e, struct plan_in in, struct trace_bytes *t
 
 static const struct ports_in no_pins;
 
-void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to) {
-  const struct waypoint *traced = pft_front_waypoint(w, &e->settings);
+void encode_waypoint(struct encoder *e, const struct waypoint *waypoint, struct trace_bytes *to) {
+  const struct waypoint *traced = pft_front_waypoint(waypoint, &e->settings);
   if (!traced) return;
   const uint64_t true_resources =
       resources_of_extin(0) | resources_of_state(e->pft_front.target.ns, e->pft_front.prohibited);

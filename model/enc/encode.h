@@ -38,7 +38,7 @@ struct encoder {
 // etmauxcr, etmsyncfr, etmteevr. All timestamps are 0, and a PTM's cycle count is the number of waypoints.
 void encoder_reset(struct encoder *e, const struct config *config);
 // The waypoint at which tracing starts is not traced itself. The trace has an I-sync at its target.
-void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to);
+void encode_waypoint(struct encoder *e, const struct waypoint *waypoint, struct trace_bytes *to);
 // One clock of an ETM's instruction port, and `clocks` clocks without an instruction. For a PTM, encode_idle does
 // nothing.
 void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to);

@@ -33,35 +33,35 @@ static unsigned old_exception(unsigned exception) {
 }
 
 // Table 7.6: the last 3, 4 or 5 bits of the address, below a 1 whose position encodes the alignment.
-static unsigned fifth_byte(const struct etm3_record *r, uint32_t left) {
-  if (r->old_form) return 0x80 | (unsigned)r->cancel << 6 | old_exception(r->exception) << 3 | left;
-  return (unsigned)(r->info_bytes != 0) << 6 | 0x20u >> unused_bits(&r->to) | left;
+static unsigned fifth_byte(const struct etm3_record *record, uint32_t left) {
+  if (record->old_form) return 0x80 | (unsigned)record->cancel << 6 | old_exception(record->exception) << 3 | left;
+  return (unsigned)(record->info_bytes != 0) << 6 | 0x20u >> unused_bits(&record->to) | left;
 }
 
 // Bit 0 distinguishes the first byte from other headers. Bit 7 of the first four bytes indicates that another follows.
-static void put_address(struct wire *w, const struct etm3_record *r) {
-  const uint32_t a = r->to.address >> unused_bits(&r->to);
+static void put_address(struct wire *w, const struct etm3_record *record) {
+  const uint32_t a = record->to.address >> unused_bits(&record->to);
   uint64_t bytes = 1 | (a & 0x3F) << 1;
-  for (unsigned i = 1; i < r->address_bytes; i++) {
-    uint64_t byte = i == 4 ? fifth_byte(r, a >> 27) : a >> (7 * i - 1) & 0x7F;
-    if (r->alternative && i == r->address_bytes - 1u && i < 4) {
-      byte = (byte & 0x3F) | (uint64_t)(r->info_bytes != 0) << 6;
+  for (unsigned i = 1; i < record->address_bytes; i++) {
+    uint64_t byte = i == 4 ? fifth_byte(record, a >> 27) : a >> (7 * i - 1) & 0x7F;
+    if (record->alternative && i == record->address_bytes - 1u && i < 4) {
+      byte = (byte & 0x3F) | (uint64_t)(record->info_bytes != 0) << 6;
     }
     bytes |= (uint64_t)0x80 << 8 * (i - 1) | byte << 8 * i;
   }
-  wire_put(w, bytes, r->address_bytes);
+  wire_put(w, bytes, record->address_bytes);
 }
 
 static unsigned alt_isa(const struct place *at) { return at->t && at->j; }
 
-static void put_branch(struct wire *w, const struct etm3_record *r) {
-  const unsigned low = r->exception & 0xFu, high = r->exception >> 4, two = r->info_bytes == 2;
-  if (r->exit) wire_put(w, 0x76, 1);
-  put_address(w, r);
-  if (r->info_bytes) {
-    wire_put(w, two << 7 | alt_isa(&r->to) << 6 | (unsigned)r->cancel << 5 | low << 1 | r->to.ns, 1);
+static void put_branch(struct wire *w, const struct etm3_record *record) {
+  const unsigned low = record->exception & 0xFu, high = record->exception >> 4, two = record->info_bytes == 2;
+  if (record->exit) wire_put(w, 0x76, 1);
+  put_address(w, record);
+  if (record->info_bytes) {
+    wire_put(w, two << 7 | alt_isa(&record->to) << 6 | (unsigned)record->cancel << 5 | low << 1 | record->to.ns, 1);
   }
-  if (two) wire_put(w, (unsigned)r->to.hyp << 5 | high, 1);
+  if (two) wire_put(w, (unsigned)record->to.hyp << 5 | high, 1);
 }
 
 // --- other packets -----------------------------------------------------------------------------------------------
@@ -77,38 +77,38 @@ static void put_count(struct wire *w, uint32_t count) {
 }
 
 // IHI 0014Q 7.10.5. In Jazelle state, bit 0 is an address bit. In all others, it is the T bit.
-static void put_isync(struct wire *w, const struct etm3_record *r) {
-  const struct place *to = &r->to;
+static void put_isync(struct wire *w, const struct etm3_record *record) {
+  const struct place *to = &record->to;
   const bool jazelle = to->j && !to->t;
   const uint64_t address = jazelle ? to->address : (to->address & ~(uint32_t)1) | to->t;
-  const unsigned info = (unsigned)r->reason << 5 | (unsigned)jazelle << 4 | (unsigned)to->ns << 3 | alt_isa(to) << 2 |
-                        (unsigned)to->hyp << 1 | 1;
-  wire_put(w, r->has_count ? 0x70 : 0x08, 1);
-  if (r->has_count) put_count(w, r->count);
-  if (r->value_bytes) wire_put(w, r->value, r->value_bytes);
+  const unsigned info = (unsigned)record->reason << 5 | (unsigned)jazelle << 4 | (unsigned)to->ns << 3 |
+                        alt_isa(to) << 2 | (unsigned)to->hyp << 1 | 1;
+  wire_put(w, record->has_count ? 0x70 : 0x08, 1);
+  if (record->has_count) put_count(w, record->count);
+  if (record->value_bytes) wire_put(w, record->value, record->value_bytes);
   wire_put(w, info | address << 8, 5);
 }
 
-static void put_value(struct wire *w, unsigned header, const struct etm3_record *r) {
-  wire_put(w, header | (uint64_t)r->value << 8, 1u + r->value_bytes);
+static void put_value(struct wire *w, unsigned header, const struct etm3_record *record) {
+  wire_put(w, header | (uint64_t)record->value << 8, 1u + record->value_bytes);
 }
 
-struct wire etm3_wire(const struct etm3_record *r) {
+struct wire etm3_wire(const struct etm3_record *record) {
   struct wire w = {0};
-  wire_put(&w, r->headers.bytes, r->headers.count);
-  switch (r->kind) {
+  wire_put(&w, record->headers.bytes, record->headers.count);
+  switch (record->kind) {
     case ETM3_ASYNC:
       wire_put(&w, (uint64_t)0x80 << 40, 6);
       break;
     case ETM3_ISYNC:
-      put_isync(&w, r);
+      put_isync(&w, record);
       break;
     case ETM3_CYCLE_COUNT:
       wire_put(&w, 0x04, 1);
-      put_count(&w, r->count);
+      put_count(&w, record->count);
       break;
     case ETM3_BRANCH:
-      put_branch(&w, r);
+      put_branch(&w, record);
       break;
     case ETM3_EXCEPTION_EXIT:
       wire_put(&w, 0x76, 1);
@@ -123,14 +123,14 @@ struct wire etm3_wire(const struct etm3_record *r) {
       wire_put(&w, 0x66, 1);
       break;
     case ETM3_CONTEXT_ID:
-      put_value(&w, 0x6E, r);
+      put_value(&w, 0x6E, record);
       break;
     case ETM3_VMID:
-      put_value(&w, 0x3C, r);
+      put_value(&w, 0x3C, record);
       break;
     case ETM3_TIMESTAMP:
-      wire_put(&w, 0x42u | (unsigned)r->clock_change << 2, 1);
-      wire_put_stamp(&w, r->stamp, r->stamp_bytes);
+      wire_put(&w, 0x42u | (unsigned)record->clock_change << 2, 1);
+      wire_put_stamp(&w, record->stamp, record->stamp_bytes);
       break;
     case ETM3_P_HEADER:
       break;

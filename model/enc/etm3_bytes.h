@@ -75,6 +75,6 @@ static inline uint8_t etm3_format4(bool failed) { return (uint8_t)(0x92 | (unsig
 unsigned etm3_address_bytes(const struct place *to, uint32_t from, bool alternative);
 
 // The bytes of a record: the P-headers, then the packet.
-struct wire etm3_wire(const struct etm3_record *r);
+struct wire etm3_wire(const struct etm3_record *record);
 
 #endif

@@ -49,34 +49,35 @@ static bool has_old_form(unsigned exception, bool cancel, uint32_t address) {
 }
 
 // The old form encodes only the exception and the address.
-static bool takes_old_form(const struct etm3 *e, const struct settings *s, const struct etm3_record *r) {
-  if (!(s->etmauxcr & ETMAUXCR_OLD_EXCEPTIONS) || r->alternative) return false;
-  const bool is_arm_throughout = is_arm(&r->to) && !is_altisa(&e->base);
-  const bool keeps_state = r->to.ns == e->base.ns && r->to.hyp == e->base.hyp;
-  return is_arm_throughout && keeps_state && has_old_form(r->exception, r->cancel, r->to.address);
+static bool takes_old_form(const struct etm3 *e, const struct settings *s, const struct etm3_record *record) {
+  if (!(s->etmauxcr & ETMAUXCR_OLD_EXCEPTIONS) || record->alternative) return false;
+  const bool is_arm_throughout = is_arm(&record->to) && !is_altisa(&e->base);
+  const bool keeps_state = record->to.ns == e->base.ns && record->to.hyp == e->base.hyp;
+  return is_arm_throughout && keeps_state && has_old_form(record->exception, record->cancel, record->to.address);
 }
 
-static void set_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {
-  r->kind = ETM3_BRANCH;
-  r->to = part->to;
-  r->exception = part->exception;
-  r->cancel = part->cancel && part->exception;
-  r->exit = part->eret;
-  r->alternative = etm3_alternative(s);
+static void set_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part,
+                       struct etm3_record *record) {
+  record->kind = ETM3_BRANCH;
+  record->to = part->to;
+  record->exception = part->exception;
+  record->cancel = part->cancel && part->exception;
+  record->exit = part->eret;
+  record->alternative = etm3_alternative(s);
   if (part->secret) {
-    r->to.ns = e->base.ns;
-    r->to.hyp = e->base.hyp;
+    record->to.ns = e->base.ns;
+    record->to.hyp = e->base.hyp;
   }
-  r->old_form = takes_old_form(e, s, r);
-  r->info_bytes = r->old_form ? 0 : info_bytes(e, &r->to, r->exception);
-  r->address_bytes = r->old_form ? 5 : address_bytes(e, &r->to, r->info_bytes, r->alternative);
+  record->old_form = takes_old_form(e, s, record);
+  record->info_bytes = record->old_form ? 0 : info_bytes(e, &record->to, record->exception);
+  record->address_bytes = record->old_form ? 5 : address_bytes(e, &record->to, record->info_bytes, record->alternative);
   // A member that is not sent has not changed.
-  e->base = r->to;
+  e->base = record->to;
 }
 
-void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {
-  *r = (struct etm3_record){.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADER, .headers = part->headers};
-  if (part->branched) set_branch(e, s, part, r);
+void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *record) {
+  *record = (struct etm3_record){.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADER, .headers = part->headers};
+  if (part->branched) set_branch(e, s, part, record);
 }
 
 // --- I-sync and what follows it ----------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const st
                               bool counted, uint32_t count, uint32_t context);
 struct etm3_record etm3_cycle_count(uint32_t count);
 // Sets *r to the P-headers of a part, its exception exit and its branch packet, if it has them.
-void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r);
+void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *record);
 
 // True if the value differs from the one that was sent, and must be sent.
 static inline bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context) {

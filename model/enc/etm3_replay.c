@@ -42,49 +42,50 @@ static void instruction(struct etm3_replay *r, const struct settings *s, bool pa
 }
 
 // Adds a cycle or an instruction. False if the event is neither.
-static bool execution(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
+static bool execution(struct etm3_replay *r, const struct settings *s, const struct event *event,
+                      struct trace_bytes *to) {
   struct etm3_record record = {.kind = ETM3_P_HEADER};
-  if (e->kind == EVENT_INSTRUCTION) {
-    instruction(r, s, e->passed, &record.headers);
+  if (event->kind == EVENT_INSTRUCTION) {
+    instruction(r, s, event->passed, &record.headers);
   } else {
     close_cycle(r, s, &record.headers);
-    r->open = e->kind == EVENT_CYCLE;
+    r->open = event->kind == EVENT_CYCLE;
   }
   put_bytes(to, &record);
-  return e->kind == EVENT_INSTRUCTION || e->kind == EVENT_CYCLE;
+  return event->kind == EVENT_INSTRUCTION || event->kind == EVENT_CYCLE;
 }
 
 // --- packets -----------------------------------------------------------------------------------------------------
 
-static void isync(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
-  const struct place at = event_place(&e->place);
+static void isync(struct etm3_replay *r, const struct settings *s, const struct event *event, struct trace_bytes *to) {
+  const struct place at = event_place(&event->place);
   const bool apart = s->etmauxcr & ETMAUXCR_COUNT_PACKETS;
-  put(r, to, etm3_isync(&r->etm3, s, &at, e->reason, e->has_count && !apart, e->count, e->value));
-  if (e->has_count && apart) put(r, to, etm3_cycle_count(e->count));
+  put(r, to, etm3_isync(&r->etm3, s, &at, event->reason, event->has_count && !apart, event->count, event->value));
+  if (event->has_count && apart) put(r, to, etm3_cycle_count(event->count));
 }
 
-static void branch(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
+static void branch(struct etm3_replay *r, const struct settings *s, const struct event *event, struct trace_bytes *to) {
   const struct etm3_part part = {.branched = true,
-                                 .to = event_place(&e->place),
-                                 .exception = e->kind == EVENT_EXCEPTION ? e->exception : 0,
-                                 .cancel = e->cancel};
+                                 .to = event_place(&event->place),
+                                 .exception = event->kind == EVENT_EXCEPTION ? event->exception : 0,
+                                 .cancel = event->cancel};
   struct etm3_record record;
   etm3_part(&r->etm3, s, &part, &record);
   put(r, to, record);
 }
 
-static bool packet(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
-  switch (e->kind) {
+static bool packet(struct etm3_replay *r, const struct settings *s, const struct event *event, struct trace_bytes *to) {
+  switch (event->kind) {
     case EVENT_ASYNC:
       r->full_stamp = true;
       put(r, to, etm3_plain(ETM3_ASYNC));
       return true;
     case EVENT_ISYNC:
-      isync(r, s, e, to);
+      isync(r, s, event, to);
       return true;
     case EVENT_BRANCH:
     case EVENT_EXCEPTION:
-      branch(r, s, e, to);
+      branch(r, s, event, to);
       return true;
     case EVENT_EXCEPTION_EXIT:
       put(r, to, etm3_plain(ETM3_EXCEPTION_EXIT));
@@ -93,13 +94,13 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
       put(r, to, etm3_plain(ETM3_EXCEPTION_ENTRY));
       return true;
     case EVENT_CONTEXT_ID:
-      put(r, to, etm3_context_id(&r->etm3, s, e->value));
+      put(r, to, etm3_context_id(&r->etm3, s, event->value));
       return true;
     case EVENT_VMID:
-      put(r, to, etm3_vmid(&r->etm3, (uint8_t)e->value));
+      put(r, to, etm3_vmid(&r->etm3, (uint8_t)event->value));
       return true;
     case EVENT_TIMESTAMP:
-      put(r, to, etm3_timestamp(&r->etm3, s, e->timestamp, r->full_stamp, e->clock_change));
+      put(r, to, etm3_timestamp(&r->etm3, s, event->timestamp, r->full_stamp, event->clock_change));
       r->full_stamp = false;
       return true;
     case EVENT_TRIGGER:
@@ -122,12 +123,13 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
   return false;
 }
 
-bool etm3_replay_event(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
-  if (e->kind == EVENT_SYNC_REQUEST) {
+bool etm3_replay_event(struct etm3_replay *r, const struct settings *s, const struct event *event,
+                       struct trace_bytes *to) {
+  if (event->kind == EVENT_SYNC_REQUEST) {
     r->full_stamp = true;
     return true;
   }
-  return execution(r, s, e, to) || packet(r, s, e, to);
+  return execution(r, s, event, to) || packet(r, s, event, to);
 }
 
 void etm3_replay_end(struct etm3_replay *r, const struct settings *s, struct trace_bytes *to) {

@@ -16,17 +16,17 @@ unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t) {
 // 6 address bits in the first byte, 7 in each of the next three, and the rest in the fifth, below a 1 whose position
 // encodes the instruction set. Bit 7 of a byte indicates that another follows. In the last byte of a short form, bit 6
 // indicates an information byte instead.
-static void put_address(struct wire *w, const struct pft_record *r) {
-  const unsigned bits = unit_bits(r->target.t, r->target.j);
-  const uint64_t a = (r->target.address >> bits) | (uint64_t)1 << (32 - bits);
+static void put_address(struct wire *w, const struct pft_record *record) {
+  const unsigned bits = unit_bits(record->target.t, record->target.j);
+  const uint64_t a = (record->target.address >> bits) | (uint64_t)1 << (32 - bits);
   const uint64_t bytes =
       1 | (a & 0x3F) << 1 | (a >> 6 & 0x7F) << 8 | (a >> 13 & 0x7F) << 16 | (a >> 20 & 0x7F) << 24 | (a >> 27) << 32;
-  const unsigned last = 8 * (r->address_bytes - 1u);
+  const unsigned last = 8 * (record->address_bytes - 1u);
   const uint64_t before_last = ((uint64_t)1 << last) - 1;
-  const uint64_t kept_of_last = r->address_bytes == 1 ? 0x7F : 0x3F;
-  const uint64_t info = r->info_bytes != 0;
+  const uint64_t kept_of_last = record->address_bytes == 1 ? 0x7F : 0x3F;
+  const uint64_t info = record->info_bytes != 0;
   wire_put(w, (bytes & (before_last | kept_of_last << last)) | (0x80808080 & before_last) | info << 6 << last,
-           r->address_bytes);
+           record->address_bytes);
 }
 
 static unsigned alt_is(const struct place *at) { return at->t && at->j; }
@@ -50,66 +50,67 @@ static void put_count(struct wire *w, uint32_t count, unsigned first) {
 #define ISYNC_COUNT 0x80
 
 // IHI 0035B 4.5.3. With a count there is one atom. Without, a 1 above the oldest atom encodes their number.
-static void put_atoms(struct wire *w, const struct pft_record *r) {
-  if (r->kind == PFT_ATOM && r->has_count) {
-    put_count(w, r->count, 0x80 | (unsigned)r->atoms << 1);
-  } else if (r->atom_count) {
-    wire_put(w, 0x80 | 2u << r->atom_count | (unsigned)r->atoms << 1, 1);
+static void put_atoms(struct wire *w, const struct pft_record *record) {
+  if (record->kind == PFT_ATOM && record->has_count) {
+    put_count(w, record->count, 0x80 | (unsigned)record->atoms << 1);
+  } else if (record->atom_count) {
+    wire_put(w, 0x80 | 2u << record->atom_count | (unsigned)record->atoms << 1, 1);
   }
 }
 
 // IHI 0035B 4.5.2. The address is never compressed.
-static void put_isync(struct wire *w, const struct pft_record *r) {
-  const uint64_t address = (r->target.address & ~(uint32_t)1) | r->target.t;
-  const uint64_t info = 1u | (unsigned)r->target.hyp << 1 | alt_is(&r->target) << 2 | (unsigned)r->target.ns << 3 |
-                        (unsigned)r->reason << 5;
+static void put_isync(struct wire *w, const struct pft_record *record) {
+  const uint64_t address = (record->target.address & ~(uint32_t)1) | record->target.t;
+  const uint64_t info = 1u | (unsigned)record->target.hyp << 1 | alt_is(&record->target) << 2 |
+                        (unsigned)record->target.ns << 3 | (unsigned)record->reason << 5;
   wire_put(w, 0x08 | address << 8 | info << 40, 6);
-  if (r->has_count) put_count(w, r->count, ISYNC_COUNT);
-  if (r->value_bytes) wire_put(w, r->value, r->value_bytes);
+  if (record->has_count) put_count(w, record->count, ISYNC_COUNT);
+  if (record->value_bytes) wire_put(w, record->value, record->value_bytes);
 }
 
-static void put_branch(struct wire *w, const struct pft_record *r) {
-  const unsigned low = r->exception & 0xFu, high = r->exception >> 4;
-  put_address(w, r);
-  if (r->info_bytes) {
-    wire_put(w, (unsigned)(r->info_bytes == 2) << 7 | alt_is(&r->target) << 6 | low << 1 | r->target.ns, 1);
+static void put_branch(struct wire *w, const struct pft_record *record) {
+  const unsigned low = record->exception & 0xFu, high = record->exception >> 4;
+  put_address(w, record);
+  if (record->info_bytes) {
+    wire_put(w, (unsigned)(record->info_bytes == 2) << 7 | alt_is(&record->target) << 6 | low << 1 | record->target.ns,
+             1);
   }
-  if (r->info_bytes == 2) wire_put(w, (unsigned)r->target.hyp << 5 | high, 1);
-  if (r->has_count) put_count(w, r->count, 0);
+  if (record->info_bytes == 2) wire_put(w, (unsigned)record->target.hyp << 5 | high, 1);
+  if (record->has_count) put_count(w, record->count, 0);
 }
 
-static void put_update(struct wire *w, const struct pft_record *r) {
+static void put_update(struct wire *w, const struct pft_record *record) {
   wire_put(w, 0x72, 1);
-  put_address(w, r);
-  if (r->info_bytes) wire_put(w, alt_is(&r->target) << 6, 1);
+  put_address(w, record);
+  if (record->info_bytes) wire_put(w, alt_is(&record->target) << 6, 1);
 }
 
-static void put_value(struct wire *w, unsigned header, const struct pft_record *r) {
-  wire_put(w, header | (uint64_t)r->value << 8, 1u + r->value_bytes);
+static void put_value(struct wire *w, unsigned header, const struct pft_record *record) {
+  wire_put(w, header | (uint64_t)record->value << 8, 1u + record->value_bytes);
 }
 
 // IHI 0035B 4.5.9.
-static void put_timestamp(struct wire *w, const struct pft_record *r) {
-  wire_put(w, 0x42u | (unsigned)r->clock_change << 2, 1);
-  wire_put_stamp(w, r->stamp, r->stamp_bytes);
-  if (r->has_count) put_count(w, r->count, 0);
+static void put_timestamp(struct wire *w, const struct pft_record *record) {
+  wire_put(w, 0x42u | (unsigned)record->clock_change << 2, 1);
+  wire_put_stamp(w, record->stamp, record->stamp_bytes);
+  if (record->has_count) put_count(w, record->count, 0);
 }
 
-struct wire pft_wire(const struct pft_record *r) {
+struct wire pft_wire(const struct pft_record *record) {
   struct wire w = {0};
-  put_atoms(&w, r);
-  switch (r->kind) {
+  put_atoms(&w, record);
+  switch (record->kind) {
     case PFT_ASYNC:
       wire_put(&w, (uint64_t)0x80 << 40, 6);
       break;
     case PFT_ISYNC:
-      put_isync(&w, r);
+      put_isync(&w, record);
       break;
     case PFT_BRANCH:
-      put_branch(&w, r);
+      put_branch(&w, record);
       break;
     case PFT_WAYPOINT_UPDATE:
-      put_update(&w, r);
+      put_update(&w, record);
       break;
     case PFT_EXCEPTION_RETURN:
       wire_put(&w, 0x76, 1);
@@ -121,13 +122,13 @@ struct wire pft_wire(const struct pft_record *r) {
       wire_put(&w, 0x66, 1);
       break;
     case PFT_CONTEXT_ID:
-      put_value(&w, 0x6E, r);
+      put_value(&w, 0x6E, record);
       break;
     case PFT_VMID:
-      put_value(&w, 0x3C, r);
+      put_value(&w, 0x3C, record);
       break;
     case PFT_TIMESTAMP:
-      put_timestamp(&w, r);
+      put_timestamp(&w, record);
       break;
     case PFT_ATOM:
       break;

@@ -49,6 +49,6 @@ struct pft_record {
 unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t);
 
 // The bytes of a record: the atom packet, if it has atoms, then the packet.
-struct wire pft_wire(const struct pft_record *r);
+struct wire pft_wire(const struct pft_record *record);
 
 #endif

@@ -20,9 +20,9 @@ static void stack_push(struct pft *p, const struct settings *s, struct place fro
 
 // Only the newest entry can match. An exception return always has its address in the trace, and so does a branch that
 // enters or leaves ThumbEE state.
-static bool stack_matches(struct pft *p, const struct settings *s, const struct pft_entry *e) {
-  if (stack_depth(s) == 0 || p->stack_count == 0 || e->eret || e->target.j != e->second_j) return false;
-  const struct place *newest = stack_at(p, p->stack_top - 1u), *to = &e->target;
+static bool stack_matches(struct pft *p, const struct settings *s, const struct pft_entry *entry) {
+  if (stack_depth(s) == 0 || p->stack_count == 0 || entry->eret || entry->target.j != entry->second_j) return false;
+  const struct place *newest = stack_at(p, p->stack_top - 1u), *to = &entry->target;
   return newest->address == to->address && newest->t == to->t && newest->j == to->j && newest->ns == to->ns;
 }
 
@@ -57,27 +57,27 @@ static bool changes_alt_is(const struct pft *p, struct place to) {
   return is_thumbee(to) != is_thumbee(p->base) || is_thumbee(to) != is_thumbee(p->update_base);
 }
 
-static uint8_t info_bytes(const struct pft *p, const struct settings *s, const struct pft_entry *e) {
-  if (e->exception > 15) return 2;
-  if (has_virtualization(s) && (e->target.hyp != p->hyp_sent || e->exception == HYP_ENTRY)) return 2;
-  return e->kind == ENTRY_EXCEPTION || e->target.ns != p->ns_sent || changes_alt_is(p, e->target);
+static uint8_t info_bytes(const struct pft *p, const struct settings *s, const struct pft_entry *entry) {
+  if (entry->exception > 15) return 2;
+  if (has_virtualization(s) && (entry->target.hyp != p->hyp_sent || entry->exception == HYP_ENTRY)) return 2;
+  return entry->kind == ENTRY_EXCEPTION || entry->target.ns != p->ns_sent || changes_alt_is(p, entry->target);
 }
 
 static void set_bases(struct pft *p, struct place at) { p->base = p->update_base = at; }
 
-struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *e) {
+struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *entry) {
   struct pft_record r = with_atoms(p, PFT_BRANCH);
-  r.target = e->target;
-  r.exception = e->exception;
-  r.info_bytes = info_bytes(p, s, e);
-  r.address_bytes = (uint8_t)(e->masked ? 5 : bytes_from_bases(p, e->target));
+  r.target = entry->target;
+  r.exception = entry->exception;
+  r.info_bytes = info_bytes(p, s, entry);
+  r.address_bytes = (uint8_t)(entry->masked ? 5 : bytes_from_bases(p, entry->target));
   if (r.info_bytes && r.address_bytes < 2) r.address_bytes = 2;
   r.has_count = cycle_accurate(s);
-  r.count = e->count;
-  set_bases(p, e->target);
+  r.count = entry->count;
+  set_bases(p, entry->target);
   // A member that is not sent has not changed.
-  p->ns_sent = e->target.ns;
-  p->hyp_sent = e->target.hyp;
+  p->ns_sent = entry->target.ns;
+  p->hyp_sent = entry->target.hyp;
   return r;
 }
 
@@ -106,9 +106,9 @@ struct pft_record pft_isync(struct pft *p, const struct settings *s, struct plac
   return r;
 }
 
-struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *e) {
+struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *entry) {
   struct pft_record r = with_atoms(p, PFT_WAYPOINT_UPDATE);
-  r.target = (struct place){.address = e->second, .t = e->second_t, .j = e->second_j};
+  r.target = (struct place){.address = entry->second, .t = entry->second_t, .j = entry->second_j};
   r.info_bytes = changes_alt_is(p, r.target);
   r.address_bytes = (uint8_t)(r.info_bytes ? 5 : bytes_from_bases(p, r.target));
   p->update_base = r.target;
@@ -117,36 +117,37 @@ struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *e) 
 
 // A taken branch that an E atom cannot report. A change of state is sent at once, even if the receiver could find it in
 // the code.
-static bool needs_packet(const struct pft *p, const struct settings *s, const struct pft_entry *e) {
-  return e->masked || e->target.ns != p->ns_sent || e->target.hyp != p->hyp_sent || broadcasts(s);
+static bool needs_packet(const struct pft *p, const struct settings *s, const struct pft_entry *entry) {
+  return entry->masked || entry->target.ns != p->ns_sent || entry->target.hyp != p->hyp_sent || broadcasts(s);
 }
 
-static bool atom(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r) {
-  p->atoms = (uint8_t)(p->atoms << 1 | !e->taken);
+static bool atom(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct pft_record *record) {
+  p->atoms = (uint8_t)(p->atoms << 1 | !entry->taken);
   p->atom_count++;
-  if (!cycle_accurate(s) && p->atom_count < ATOMS_PER_PACKET && !e->ends) return false;
-  *r = pft_atoms(p);
-  r->has_count = cycle_accurate(s);
-  r->count = e->count;
+  if (!cycle_accurate(s) && p->atom_count < ATOMS_PER_PACKET && !entry->ends) return false;
+  *record = pft_atoms(p);
+  record->has_count = cycle_accurate(s);
+  record->count = entry->count;
   return true;
 }
 
-bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r) {
-  const bool jumps = e->taken && e->kind != ENTRY_BARRIER;
-  bool packet = jumps && needs_packet(p, s, e);
-  if (jumps && !packet && e->kind == ENTRY_INDIRECT) {
-    packet = !stack_matches(p, s, e);
+bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct pft_record *record) {
+  const bool jumps = entry->taken && entry->kind != ENTRY_BARRIER;
+  bool packet = jumps && needs_packet(p, s, entry);
+  if (jumps && !packet && entry->kind == ENTRY_INDIRECT) {
+    packet = !stack_matches(p, s, entry);
     if (!packet) stack_pop(p);
   }
   bool has_record = true;
   if (packet) {
-    *r = pft_branch(p, s, e);
+    *record = pft_branch(p, s, entry);
   } else {
-    has_record = atom(p, s, e, r);
+    has_record = atom(p, s, entry, record);
   }
   // A change of security state has been sent before, so the pushed address always has the state that was sent last.
-  if (jumps && e->link) {
-    stack_push(p, s, (struct place){.address = e->second, .t = e->second_t, .j = e->second_j, .ns = p->ns_sent});
+  if (jumps && entry->link) {
+    stack_push(p, s,
+               (struct place){.address = entry->second, .t = entry->second_t, .j = entry->second_j, .ns = p->ns_sent});
   }
   return has_record;
 }

@@ -37,12 +37,12 @@ struct pft_record pft_plain(enum pft_record_kind kind);
 struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
                             uint32_t context);
 // Waypoint update of an entry with `update`: the last executed instruction.
-struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *e);
+struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *entry);
 // The branch packet of an exception entry.
-struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *e);
+struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *entry);
 // A direct or indirect branch or a barrier. True and *r if there is something to send now, false if its atom stays
 // pending.
-bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r);
+bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct pft_record *record);
 
 // True if the value differs from the one that was sent, and must be sent.
 static inline bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context) {

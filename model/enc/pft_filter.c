@@ -11,21 +11,21 @@ static uint32_t address(const struct apb *a, unsigned n) { return a->words[(ETMA
 // --- blocks ----------------------------------------------------------------------------------------------------------
 
 // An exception before the first instruction of a block ends no block, and neither does a reset.
-static bool ends_block(const struct pft_front *front, const struct waypoint *w) {
-  if (w->type == WAYPOINT_EXCEPTION && w->exception == RESET_EXCEPTION) return false;
-  const bool exception = w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY;
-  return !exception || w->pc != front->target.address;
+static bool ends_block(const struct pft_front *front, const struct waypoint *waypoint) {
+  if (waypoint->type == WAYPOINT_EXCEPTION && waypoint->exception == RESET_EXCEPTION) return false;
+  const bool exception = waypoint->type == WAYPOINT_EXCEPTION || waypoint->type == WAYPOINT_DEBUG_ENTRY;
+  return !exception || waypoint->pc != front->target.address;
 }
 
 static struct filter_state state_of(const struct pft_front *front) {
   return (struct filter_state){front->context, front->vmid, front->target.ns, front->target.hyp, front->user, 0};
 }
 
-static struct pft_block block_of(const struct pft_front *front, const struct waypoint *w) {
-  const bool pc_is_after =
-      w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_UPDATE;
-  const unsigned size = !front->target.t || w->t32 ? 4 : 2;
-  return (struct pft_block){front->target.address, pc_is_after ? w->pc - size : w->pc, state_of(front)};
+static struct pft_block block_of(const struct pft_front *front, const struct waypoint *waypoint) {
+  const bool pc_is_after = waypoint->type == WAYPOINT_EXCEPTION || waypoint->type == WAYPOINT_DEBUG_ENTRY ||
+                           waypoint->type == WAYPOINT_UPDATE;
+  const unsigned size = !front->target.t || waypoint->t32 ? 4 : 2;
+  return (struct pft_block){front->target.address, pc_is_after ? waypoint->pc - size : waypoint->pc, state_of(front)};
 }
 
 // --- comparators -----------------------------------------------------------------------------------------------------
@@ -81,12 +81,12 @@ static void watch(struct pft_filter *f, const struct filter *c, uint8_t watched)
 }
 
 static void compare(struct pft_filter *f, const struct filter *c, const struct apb *a, const struct pft_front *front,
-                    const struct waypoint *w) {
-  f->ended = w && ends_block(front, w);
+                    const struct waypoint *waypoint) {
+  f->ended = waypoint && ends_block(front, waypoint);
   f->single = 0;
   f->block_is_new = f->ended && c->all_ranges;
   if (f->block_is_new) {
-    f->block = block_of(front, w);
+    f->block = block_of(front, waypoint);
     f->due = true;
     if (c->ranges | c->singles) {
       filter_identify(&f->block.state, c, a);

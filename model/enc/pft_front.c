@@ -9,24 +9,24 @@
 
 // --- entries -----------------------------------------------------------------------------------------------------
 
-static void isync_entry(struct pft_front *f, struct pft_entry *e) {
+static void isync_entry(struct pft_front *front, struct pft_entry *entry) {
   uint8_t reason = ISYNC_TRACE_ON;
-  if (f->overflowed) reason = ISYNC_OVERFLOW;
-  if (f->debug) reason = ISYNC_DEBUG_EXIT;
-  *e = (struct pft_entry){.kind = ENTRY_ISYNC, .target = f->target, .reason = reason};
-  f->overflowed = false;
-  f->state = FRONT_ON;
+  if (front->overflowed) reason = ISYNC_OVERFLOW;
+  if (front->debug) reason = ISYNC_DEBUG_EXIT;
+  *entry = (struct pft_entry){.kind = ENTRY_ISYNC, .target = front->target, .reason = reason};
+  front->overflowed = false;
+  front->state = FRONT_ON;
 }
 
 // True if the entry can be pushed.
-static bool timestamp_entry(const struct pft_front *f, const struct front_in *in, struct pft_entry *e) {
+static bool timestamp_entry(const struct pft_front *front, const struct front_in *in, struct pft_entry *entry) {
   if (!in->queue_empty || !stamps_on(in->settings)) return false;
-  *e = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = f->target, .ends = f->state == FRONT_OFF};
+  *entry = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = front->target, .ends = front->state == FRONT_OFF};
   return true;
 }
 
-static enum pft_entry_kind kind_of(const struct waypoint *w) {
-  switch (w->type) {
+static enum pft_entry_kind kind_of(const struct waypoint *waypoint) {
+  switch (waypoint->type) {
     case WAYPOINT_DIRECT:
       return ENTRY_DIRECT;
     case WAYPOINT_INDIRECT:
@@ -40,27 +40,29 @@ static enum pft_entry_kind kind_of(const struct waypoint *w) {
   }
 }
 
-static bool falls_through(const struct waypoint *w) {
-  switch (w->type) {
+static bool falls_through(const struct waypoint *waypoint) {
+  switch (waypoint->type) {
     case WAYPOINT_DIRECT:
     case WAYPOINT_INDIRECT:
-      return !w->taken;
+      return !waypoint->taken;
     default:
-      return w->type == WAYPOINT_BARRIER;
+      return waypoint->type == WAYPOINT_BARRIER;
   }
 }
 
-static bool is_masked(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
-
-static bool stamps_barrier(const struct waypoint *w, const struct settings *s) {
-  return (w->barrier == WAYPOINT_ISB || has_barrier_stamps(s)) && !(s->etmauxcr & ETMAUXCR_NO_BARRIER_STAMPS);
+static bool is_masked(const struct waypoint *waypoint) {
+  return waypoint->type == WAYPOINT_DEBUG_ENTRY || waypoint->prohibited;
 }
 
-static bool is_stamped(const struct waypoint *w, const struct pft_entry *e, const struct settings *s) {
+static bool stamps_barrier(const struct waypoint *waypoint, const struct settings *s) {
+  return (waypoint->barrier == WAYPOINT_ISB || has_barrier_stamps(s)) && !(s->etmauxcr & ETMAUXCR_NO_BARRIER_STAMPS);
+}
+
+static bool is_stamped(const struct waypoint *waypoint, const struct pft_entry *entry, const struct settings *s) {
   if (!stamps_on(s)) return false;
-  if (e->kind == ENTRY_BARRIER && e->taken && stamps_barrier(w, s)) return true;
+  if (entry->kind == ENTRY_BARRIER && entry->taken && stamps_barrier(waypoint, s)) return true;
   if (!has_v11(s) || s->etmauxcr & ETMAUXCR_NO_EXCEPTION_STAMPS) return false;
-  return (e->kind == ENTRY_EXCEPTION && w->type != WAYPOINT_DEBUG_ENTRY) || (e->eret && e->taken);
+  return (entry->kind == ENTRY_EXCEPTION && waypoint->type != WAYPOINT_DEBUG_ENTRY) || (entry->eret && entry->taken);
 }
 
 // The instruction at a waypoint: its instruction set, and its size in bytes.
@@ -69,185 +71,189 @@ struct instruction {
   uint8_t size;
 };
 
-static struct instruction instruction_at(const struct pft_front *f, const struct waypoint *w) {
-  struct instruction i = {.t = w->target_t, .j = w->target_t & w->target_j, .size = 4};
-  if (f->known) {
-    i.t = f->target.t;
-    i.j = f->target.j;
+static struct instruction instruction_at(const struct pft_front *front, const struct waypoint *waypoint) {
+  struct instruction i = {.t = waypoint->target_t, .j = waypoint->target_t & waypoint->target_j, .size = 4};
+  if (front->known) {
+    i.t = front->target.t;
+    i.j = front->target.j;
   }
-  if (i.t && !w->t32) i.size = 2;
+  if (i.t && !waypoint->t32) i.size = 2;
   return i;
 }
 
 // Writes each member by itself. A whole struct of small members would first be built in registers, in every clock.
-static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, struct instruction i, uint32_t previous,
-                           const struct front_in *in, struct pft_entry *e) {
-  e->kind = kind_of(w);
-  const bool exception = e->kind == ENTRY_EXCEPTION, update = e->kind == ENTRY_UPDATE;
-  e->target = f->target;
-  e->second = exception || update ? w->pc - i.size : w->pc + i.size;
-  e->second_t = i.t;
-  e->second_j = i.j;
-  e->taken = w->taken;
-  e->link = w->link;
-  e->eret = w->eret && has_v11(in->settings);
-  e->masked = is_masked(w);
-  e->ends = !f->known || !(in->trace_enable || (in->selection && in->selection->begins));
-  e->update = update;
-  e->exception = 0;
-  e->reason = 0;
+static void waypoint_entry(const struct pft_front *front, const struct waypoint *waypoint, struct instruction i,
+                           uint32_t previous, const struct front_in *in, struct pft_entry *entry) {
+  entry->kind = kind_of(waypoint);
+  const bool exception = entry->kind == ENTRY_EXCEPTION, update = entry->kind == ENTRY_UPDATE;
+  entry->target = front->target;
+  entry->second = exception || update ? waypoint->pc - i.size : waypoint->pc + i.size;
+  entry->second_t = i.t;
+  entry->second_j = i.j;
+  entry->taken = waypoint->taken;
+  entry->link = waypoint->link;
+  entry->eret = waypoint->eret && has_v11(in->settings);
+  entry->masked = is_masked(waypoint);
+  entry->ends = !front->known || !(in->trace_enable || (in->selection && in->selection->begins));
+  entry->update = update;
+  entry->exception = 0;
+  entry->reason = 0;
   if (exception) {
-    e->exception = w->type == WAYPOINT_DEBUG_ENTRY ? DEBUG_ENTRY_EXCEPTION : w->exception;
-    e->update = e->exception != RESET_EXCEPTION && w->pc != previous;
+    entry->exception = waypoint->type == WAYPOINT_DEBUG_ENTRY ? DEBUG_ENTRY_EXCEPTION : waypoint->exception;
+    entry->update = entry->exception != RESET_EXCEPTION && waypoint->pc != previous;
   }
   // A requested timestamp entry joins this entry.
-  const bool waits = stamps_on(in->settings) && (f->flush_due || f->stamps.due) && e->kind != ENTRY_UPDATE;
-  e->stamped = waits || is_stamped(w, e, in->settings);
+  const bool waits = stamps_on(in->settings) && (front->flush_due || front->stamps.due) && entry->kind != ENTRY_UPDATE;
+  entry->stamped = waits || is_stamped(waypoint, entry, in->settings);
 }
 
 // --- where execution goes ----------------------------------------------------------------------------------------
 
 // Writes in place, because every clock does this.
-static void set_next(const struct waypoint *w, struct instruction i, bool hyp, struct place *next) {
-  if (w->type == WAYPOINT_UPDATE || falls_through(w)) {
-    next->address = w->type == WAYPOINT_UPDATE ? w->pc : w->pc + i.size;
+static void set_next(const struct waypoint *waypoint, struct instruction i, bool hyp, struct place *next) {
+  if (waypoint->type == WAYPOINT_UPDATE || falls_through(waypoint)) {
+    next->address = waypoint->type == WAYPOINT_UPDATE ? waypoint->pc : waypoint->pc + i.size;
     next->t = i.t;
     next->j = i.j;
   } else {
-    next->address = w->target;
-    next->t = w->target_t;
-    next->j = w->target_j;
+    next->address = waypoint->target;
+    next->t = waypoint->target_t;
+    next->j = waypoint->target_j;
   }
-  next->ns = w->ns;
+  next->ns = waypoint->ns;
   next->hyp = hyp;
 }
 
 // `w` leads to the first instruction after Debug state that may be traced, or to an instruction before it. An unknown
 // location is prohibited, unless it is in Jazelle state.
-static bool leaves_debug(const struct pft_front *f, const struct waypoint *w) {
-  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) return true;
-  return f->debug && !f->known && !f->target.j;
+static bool leaves_debug(const struct pft_front *front, const struct waypoint *waypoint) {
+  if (waypoint->type == WAYPOINT_DEBUG_ENTRY || waypoint->type == WAYPOINT_DEBUG_EXIT) return true;
+  return front->debug && !front->known && !front->target.j;
 }
 
 // `known` is false if tracing is prohibited, in Jazelle state, and after a debug entry, which has no target.
-static void follow(struct pft_front *f, const struct waypoint *w, struct instruction i, const struct settings *s) {
-  f->debug = leaves_debug(f, w);
-  if (is_masked(w)) {
-    f->target = (struct place){.ns = w->ns};
-    f->known = false;
+static void follow(struct pft_front *front, const struct waypoint *waypoint, struct instruction i,
+                   const struct settings *s) {
+  front->debug = leaves_debug(front, waypoint);
+  if (is_masked(waypoint)) {
+    front->target = (struct place){.ns = waypoint->ns};
+    front->known = false;
   } else {
-    set_next(w, i, w->hyp && has_virtualization(s), &f->target);
-    f->known = !f->target.j || f->target.t;
+    set_next(waypoint, i, waypoint->hyp && has_virtualization(s), &front->target);
+    front->known = !front->target.j || front->target.t;
   }
-  f->prohibited = w->prohibited;
-  f->context = w->context_id;
-  f->vmid = w->vmid;
-  f->user = w->user;
-  f->stamps.last = f->in_times.stamp;
+  front->prohibited = waypoint->prohibited;
+  front->context = waypoint->context_id;
+  front->vmid = waypoint->vmid;
+  front->user = waypoint->user;
+  front->stamps.last = front->in_times.stamp;
 }
 
-void pft_front_follow(struct pft_front *f, const struct waypoint *w, const struct settings *s) {
-  follow(f, w, instruction_at(f, w), s);
+void pft_front_follow(struct pft_front *front, const struct waypoint *waypoint, const struct settings *s) {
+  follow(front, waypoint, instruction_at(front, waypoint), s);
 }
 
 // --- states ------------------------------------------------------------------------------------------------------
 
-static void overflow(struct pft_front *f) {
-  f->overflowed = true;
-  f->synced = false;
-  f->state = FRONT_OVERFLOW;
+static void overflow(struct pft_front *front) {
+  front->overflowed = true;
+  front->synced = false;
+  front->state = FRONT_OVERFLOW;
 }
 
 static bool selects_all(const struct front_in *in) { return !in->selection || in->selection->selects_all; }
 
 // True if the block that ends with the waypoint at the pins is to be traced.
-static bool begins(const struct pft_front *f, const struct front_in *in) {
+static bool begins(const struct pft_front *front, const struct front_in *in) {
   if (in->selection) return in->selection->begins;
-  return in->trace_enable && pft_front_block_end(f, in->pins, in->settings);
+  return in->trace_enable && pft_front_block_end(front, in->pins, in->settings);
 }
 
 // True if the block that ends with `w` must not be traced. A block that began before Debug state cannot be traced after
 // it.
-static bool is_left_out(const struct waypoint *w, const struct front_selection *is) {
-  return !is->selects_all && (!is->selected || w->type == WAYPOINT_DEBUG_EXIT);
+static bool is_left_out(const struct waypoint *waypoint, const struct front_selection *is) {
+  return !is->selects_all && (!is->selected || waypoint->type == WAYPOINT_DEBUG_EXIT);
 }
 
-static bool decide_off(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
-  const bool block = begins(f, in), starts = block || (in->trace_enable && selects_all(in));
-  const bool is_lost_if_full = w || block;  // Without a waypoint, tracing may start later.
-  if (f->known && starts && (is_lost_if_full || !f->in_times.idle)) {
+static bool decide_off(struct pft_front *front, const struct waypoint *waypoint, const struct front_in *in,
+                       struct pft_entry *entry) {
+  const bool block = begins(front, in), starts = block || (in->trace_enable && selects_all(in));
+  const bool is_lost_if_full = waypoint || block;  // Without a waypoint, tracing may start later.
+  if (front->known && starts && (is_lost_if_full || !front->in_times.idle)) {
     if (!in->queue_full) {
-      isync_entry(f, e);
+      isync_entry(front, entry);
       return true;
     }
-    if (is_lost_if_full) overflow(f);
+    if (is_lost_if_full) overflow(front);
     return false;
   }
-  return !w && f->flush_due && f->synced && timestamp_entry(f, in, e);
+  return !waypoint && front->flush_due && front->synced && timestamp_entry(front, in, entry);
 }
 
 // The state machine. True if *e must be pushed; its times are set later.
-static bool decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
-  const uint32_t previous = f->target.address;
+static bool decide(struct pft_front *front, const struct waypoint *waypoint, const struct front_in *in,
+                   struct pft_entry *entry) {
+  const uint32_t previous = front->target.address;
   struct instruction i = {0};
-  if (w) {
-    i = instruction_at(f, w);
-    follow(f, w, i, in->settings);
+  if (waypoint) {
+    i = instruction_at(front, waypoint);
+    follow(front, waypoint, i, in->settings);
   }
-  switch (f->state) {
+  switch (front->state) {
     case FRONT_OFF:
-      return decide_off(f, w, in, e);
+      return decide_off(front, waypoint, in, entry);
     case FRONT_ON:
-      if (!in->forced && w && in->selection && is_left_out(w, in->selection)) {
-        f->state = FRONT_OFF;
-        return decide_off(f, w, in, e);
+      if (!in->forced && waypoint && in->selection && is_left_out(waypoint, in->selection)) {
+        front->state = FRONT_OFF;
+        return decide_off(front, waypoint, in, entry);
       }
-      if (in->forced || (w && in->queue_full)) {
-        overflow(f);
+      if (in->forced || (waypoint && in->queue_full)) {
+        overflow(front);
         return false;
       }
-      if (!w) {
-        const bool waits = f->flush_due || stamps_waiting(&f->stamps, has_v11(in->settings));
-        return waits && timestamp_entry(f, in, e);
-      } else if (w->type == WAYPOINT_DEBUG_EXIT && f->known) {
-        isync_entry(f, e);
+      if (!waypoint) {
+        const bool waits = front->flush_due || stamps_waiting(&front->stamps, has_v11(in->settings));
+        return waits && timestamp_entry(front, in, entry);
+      } else if (waypoint->type == WAYPOINT_DEBUG_EXIT && front->known) {
+        isync_entry(front, entry);
       } else {
-        waypoint_entry(f, w, i, previous, in, e);
-        if (e->ends) f->state = FRONT_OFF;
+        waypoint_entry(front, waypoint, i, previous, in, entry);
+        if (entry->ends) front->state = FRONT_OFF;
       }
       return true;
     case FRONT_OVERFLOW:
-      if (in->drained) f->state = FRONT_OFF;
+      if (in->drained) front->state = FRONT_OFF;
       break;
   }
   return false;
 }
 
-bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
-  const bool was_on = f->state == FRONT_ON, v10 = !has_v11(in->settings);
-  const bool push = decide(f, w, in, e);
+bool pft_front_decide(struct pft_front *front, const struct waypoint *waypoint, const struct front_in *in,
+                      struct pft_entry *entry) {
+  const bool was_on = front->state == FRONT_ON, v10 = !has_v11(in->settings);
+  const bool push = decide(front, waypoint, in, entry);
   // In v1.0, a timestamp has the current time, and the clocks until now. In v1.1 it has the time of the most recent
   // waypoint.
   bool alone = false, stamps = false, counts = false;
   if (push) {
-    alone = e->kind == ENTRY_TIMESTAMP;
-    stamps = alone || e->stamped;
-    counts = alone ? v10 : e->kind != ENTRY_UPDATE;
-    e->context = f->context;
-    e->vmid = f->vmid;
-    e->stamp = alone && v10 ? f->in_times.stamp : f->stamps.last;
-    e->clock_change = f->stamps.clock_change || f->in_times.clock_change;
-    e->count = !counts ? 0 : w || alone ? count_total(&f->count) : f->count.held;
+    alone = entry->kind == ENTRY_TIMESTAMP;
+    stamps = alone || entry->stamped;
+    counts = alone ? v10 : entry->kind != ENTRY_UPDATE;
+    entry->context = front->context;
+    entry->vmid = front->vmid;
+    entry->stamp = alone && v10 ? front->in_times.stamp : front->stamps.last;
+    entry->clock_change = front->stamps.clock_change || front->in_times.clock_change;
+    entry->count = !counts ? 0 : waypoint || alone ? count_total(&front->count) : front->count.held;
   }
-  count_step(&f->count, w || (alone && v10), counts);
-  f->flush_due = stamps_on(in->settings) && (in->flush_begins || (f->flush_due && !stamps));
-  f->synced = f->synced || (push && e->kind == ENTRY_ISYNC);
-  const bool requested = (in->stamp_event || (v10 && f->in_times.idle)) && !f->stamps.idle;
-  stamps_step(&f->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
-                                              .requested = requested,
-                                              .pushed = push,
-                                              .stamps = stamps,
-                                              .clock_change = f->in_times.clock_change,
-                                              .idle = f->in_times.idle});
+  count_step(&front->count, waypoint || (alone && v10), counts);
+  front->flush_due = stamps_on(in->settings) && (in->flush_begins || (front->flush_due && !stamps));
+  front->synced = front->synced || (push && entry->kind == ENTRY_ISYNC);
+  const bool requested = (in->stamp_event || (v10 && front->in_times.idle)) && !front->stamps.idle;
+  stamps_step(&front->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
+                                                  .requested = requested,
+                                                  .pushed = push,
+                                                  .stamps = stamps,
+                                                  .clock_change = front->in_times.clock_change,
+                                                  .idle = front->in_times.idle});
   return push;
 }

@@ -39,17 +39,17 @@ struct pft_front {
 };
 
 // True if a timestamp entry is pending.
-static inline bool pft_front_has_pending_stamp(const struct pft_front *f, const struct settings *s) {
-  return (f->flush_due && f->synced) || stamps_waiting(&f->stamps, has_v11(s));
+static inline bool pft_front_has_pending_stamp(const struct pft_front *front, const struct settings *s) {
+  return (front->flush_due && front->synced) || stamps_waiting(&front->stamps, has_v11(s));
 }
 
 // Returns `w`, or NULL if it is no waypoint for this unit, such as a barrier that ETMCCER does not count. `w` may be
 // NULL.
-static inline const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s) {
-  if (!w || w->type > WAYPOINT_UPDATE) return NULL;
-  if (w->type == WAYPOINT_UPDATE && (has_v11(s) || s->etmauxcr & ETMAUXCR_NO_UPDATES)) return NULL;
-  if (w->type == WAYPOINT_BARRIER && w->barrier != WAYPOINT_ISB && !has_barrier_waypoints(s)) return NULL;
-  return w;
+static inline const struct waypoint *pft_front_waypoint(const struct waypoint *waypoint, const struct settings *s) {
+  if (!waypoint || waypoint->type > WAYPOINT_UPDATE) return NULL;
+  if (waypoint->type == WAYPOINT_UPDATE && (has_v11(s) || s->etmauxcr & ETMAUXCR_NO_UPDATES)) return NULL;
+  if (waypoint->type == WAYPOINT_BARRIER && waypoint->barrier != WAYPOINT_ISB && !has_barrier_waypoints(s)) return NULL;
+  return waypoint;
 }
 
 // Debug state is a waypoint only with Halting debug-mode (IHI 0035B 5.3.8).
@@ -59,44 +59,45 @@ static inline bool pft_front_accepts(const struct ports_in *in) {
 
 // The waypoint at the pins if the front knew that execution comes to it from `target`. It ends a block of instructions,
 // or is an exception before the first of them. Otherwise NULL.
-static inline const struct waypoint *pft_front_block_end(const struct pft_front *f, const struct ports_in *in,
+static inline const struct waypoint *pft_front_block_end(const struct pft_front *front, const struct ports_in *in,
                                                          const struct settings *s) {
-  if (!f->known || !pft_front_accepts(in) || in->wpt.type == WAYPOINT_DEBUG_EXIT) return NULL;
+  if (!front->known || !pft_front_accepts(in) || in->wpt.type == WAYPOINT_DEBUG_EXIT) return NULL;
   return pft_front_waypoint(&in->wpt, s);
 }
 
 // Follows execution to such a waypoint and to its target.
-void pft_front_follow(struct pft_front *f, const struct waypoint *w, const struct settings *s);
+void pft_front_follow(struct pft_front *front, const struct waypoint *waypoint, const struct settings *s);
 
 // Decides one such waypoint, or a clock without one (`w` is NULL). Tracing must be enabled. True if *e must be pushed.
 // Otherwise *e is not written.
-bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e);
+bool pft_front_decide(struct pft_front *front, const struct waypoint *waypoint, const struct front_in *in,
+                      struct pft_entry *entry);
 
 // One clock. *e is written only if it must be pushed. *out is written completely.
-static inline __attribute__((always_inline)) void pft_front_step(struct pft_front *f, const struct front_in *in,
-                                                                 struct pft_entry *e, struct front_out *out) {
+static inline __attribute__((always_inline)) void pft_front_step(struct pft_front *front, const struct front_in *in,
+                                                                 struct pft_entry *entry, struct front_out *out) {
   *out = (struct front_out){0};
-  if (f->run) {
-    const struct waypoint *w = pft_front_waypoint(f->in_valid ? &f->in : NULL, in->settings);
-    bool recovering = f->overflowed, was_overflow = f->state == FRONT_OVERFLOW;
-    out->push = pft_front_decide(f, w, in, e);
-    out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
+  if (front->run) {
+    const struct waypoint *w = pft_front_waypoint(front->in_valid ? &front->in : NULL, in->settings);
+    bool recovering = front->overflowed, was_overflow = front->state == FRONT_OVERFLOW;
+    out->push = pft_front_decide(front, w, in, entry);
+    out->overflow_begins = front->state == FRONT_OVERFLOW && !was_overflow;
     out->lost = w && (recovering || out->overflow_begins);
   } else {
-    f->state = FRONT_OFF;
-    f->known = f->prohibited = f->debug = f->flush_due = f->synced = false;
-    count_off(&f->count, in->stopped && !(in->settings->etmcr & ETMCR_PROGRAMMING));
-    stamps_off(&f->stamps, f->in_times.idle);
+    front->state = FRONT_OFF;
+    front->known = front->prohibited = front->debug = front->flush_due = front->synced = false;
+    count_off(&front->count, in->stopped && !(in->settings->etmcr & ETMCR_PROGRAMMING));
+    stamps_off(&front->stamps, front->in_times.idle);
   }
-  if (in->forget_overflow) f->overflowed = false;
-  f->run = in->enabled && (f->run || in->stopped);
+  if (in->forget_overflow) front->overflowed = false;
+  front->run = in->enabled && (front->run || in->stopped);
 }
 
 // Loads the `in` register. Called in every clock, after pft_front_step.
-static inline void pft_front_sample(struct pft_front *f, const struct ports_in *in) {
-  f->in_valid = pft_front_accepts(in);
-  if (in->wpt_valid) f->in = in->wpt;
-  f->in_times = front_times(in);
+static inline void pft_front_sample(struct pft_front *front, const struct ports_in *in) {
+  front->in_valid = pft_front_accepts(in);
+  if (in->wpt_valid) front->in = in->wpt;
+  front->in_times = front_times(in);
 }
 
 #endif

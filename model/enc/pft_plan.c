@@ -20,14 +20,14 @@ static void send_async(struct pft_plan *p, struct plan_out *out) {
   out->async = true;
 }
 
-static inline void pop(struct pft_plan *p, const struct pft_entry *e, struct plan_out *out) {
-  p->last.target = e->target;
-  p->last.stamp = e->stamp;
-  p->last.context = e->context;
-  p->last.vmid = e->vmid;
-  p->clock_change = p->clock_change || e->clock_change;
-  if (e->kind != ENTRY_ISYNC && e->kind != ENTRY_TIMESTAMP) p->progress = true;
-  if (e->ends) p->tracing = false;
+static inline void pop(struct pft_plan *p, const struct pft_entry *entry, struct plan_out *out) {
+  p->last.target = entry->target;
+  p->last.stamp = entry->stamp;
+  p->last.context = entry->context;
+  p->last.vmid = entry->vmid;
+  p->clock_change = p->clock_change || entry->clock_change;
+  if (entry->kind != ENTRY_ISYNC && entry->kind != ENTRY_TIMESTAMP) p->progress = true;
+  if (entry->ends) p->tracing = false;
   out->pop = true;
 }
 
@@ -42,10 +42,10 @@ static void send_isync(struct pft_plan *p, const struct plan_in *in, uint8_t rea
 }
 
 // After the record of a waypoint: packets with what the waypoint changed.
-static inline void require_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *e) {
-  require(p, !e->ends && pft_context_due(&p->pft, s, e->context), PFT_FOLLOW_CONTEXT_ID);
-  require(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), PFT_FOLLOW_VMID);
-  require(p, e->stamped, PFT_FOLLOW_TIMESTAMP);
+static inline void require_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *entry) {
+  require(p, !entry->ends && pft_context_due(&p->pft, s, entry->context), PFT_FOLLOW_CONTEXT_ID);
+  require(p, !entry->ends && pft_vmid_due(&p->pft, s, entry->vmid), PFT_FOLLOW_VMID);
+  require(p, entry->stamped, PFT_FOLLOW_TIMESTAMP);
 }
 
 static void send_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsync, uint32_t count) {

@@ -7,9 +7,9 @@ void replay_start(struct replay *r, const struct config *config) {
   r->etm3.splits = config->split_at_trigger;
 }
 
-bool replay_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  if (r->is_etm3) return etm3_replay_event(&r->etm3, &r->settings, e, to);
-  return pft_replay_event(&r->pft, &r->settings, e, to);
+bool replay_event(struct replay *r, const struct event *event, struct trace_bytes *to) {
+  if (r->is_etm3) return etm3_replay_event(&r->etm3, &r->settings, event, to);
+  return pft_replay_event(&r->pft, &r->settings, event, to);
 }
 
 void replay_full_stamp(struct replay *r, bool full) { r->pft.full_stamp = r->etm3.full_stamp = full; }

@@ -79,12 +79,14 @@ struct unit {
 // The reset state of the build `config`. Its etmidr selects the protocol, and CFGIDR must be of the same protocol.
 // atb_bits, queue_depth and fifo_bytes must be in the ranges of config.h. ETMCR and all other programming comes through
 // the APB, as in the RTL. Clears the statistics too.
-void unit_reset(struct unit *u, const struct config *config);
-void unit_outputs(const struct unit *u, struct ports_out *out);
+void unit_reset(struct unit *unit, const struct config *config);
+void unit_outputs(const struct unit *unit, struct ports_out *out);
 // A step with in->resetn low does nothing, because unit_reset has been called.
-void unit_step(struct unit *u, const struct ports_in *in);
+void unit_step(struct unit *unit, const struct ports_in *in);
 
 // The chunk that emit offers to the packer before the next edge, or NULL.
-static inline const struct chunk *unit_chunk(const struct unit *u) { return u->emit.valid ? &u->emit.chunk : NULL; }
+static inline const struct chunk *unit_chunk(const struct unit *unit) {
+  return unit->emit.valid ? &unit->emit.chunk : NULL;
+}
 
 #endif

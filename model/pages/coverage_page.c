@@ -20,31 +20,31 @@ enum { POINTS = sizeof points / sizeof *points };
 
 // --- packets --------------------------------------------------------------------------------------------------------
 
-static uint64_t of_kind(const struct run_facts *f, const char *what, int kind) {
+static uint64_t of_kind(const struct run_facts *facts, const char *what, int kind) {
   char name[64];
   snprintf(name, sizeof name, "%s.%s", what, packet_name[kind]);
-  return tally_count(&f->cover, name);
+  return tally_count(&facts->cover, name);
 }
 
-static uint64_t sum(const struct run_facts *f, const char *what) {
+static uint64_t sum(const struct run_facts *facts, const char *what) {
   uint64_t all = 0;
-  for (int kind = 0; kind < PACKET_KINDS; kind++) all += of_kind(f, what, kind);
+  for (int kind = 0; kind < PACKET_KINDS; kind++) all += of_kind(facts, what, kind);
   return all;
 }
 
-static void put_stack(FILE *file, const struct run_facts *f) {
-  const uint64_t hits = tally_count(&f->cover, "stack.hit"), misses = tally_count(&f->cover, "stack.miss");
-  const uint64_t branches = of_kind(f, "packet", PACKET_BRANCH), bytes = sum(f, "bytes");
-  const double each = branches ? (double)of_kind(f, "bytes", PACKET_BRANCH) / (double)branches : 0;
+static void put_stack(FILE *file, const struct run_facts *facts) {
+  const uint64_t hits = tally_count(&facts->cover, "stack.hit"), misses = tally_count(&facts->cover, "stack.miss");
+  const uint64_t branches = of_kind(facts, "packet", PACKET_BRANCH), bytes = sum(facts, "bytes");
+  const double each = branches ? (double)of_kind(facts, "bytes", PACKET_BRANCH) / (double)branches : 0;
   const double saved = (double)hits * each;
-  if (f->etm || hits + misses == 0) return;
+  if (facts->etm || hits + misses == 0) return;
   html_counts(
       file,
       "<p><b>Return stack.</b> # returns were an atom (hits), # a branch packet although the stack was not empty "
       "(misses)",
       hits, misses);
   fprintf(file, ": %.1f %% hits. ", 100 * (double)hits / (double)(hits + misses));
-  html_counts(file, "# calls occurred while it was full. ", tally_count(&f->cover, "stack.overflow"));
+  html_counts(file, "# calls occurred while it was full. ", tally_count(&facts->cover, "stack.overflow"));
   if (branches) {
     fprintf(file, "The mean branch packet has %.2f bytes, so the stack saved about ", each);
     html_short(file, saved);
@@ -55,15 +55,15 @@ static void put_stack(FILE *file, const struct run_facts *f) {
   }
 }
 
-void packets_write(FILE *file, const struct run_facts *f) {
-  const double all = (double)sum(f, "bytes");
+void packets_write(FILE *file, const struct run_facts *facts) {
+  const double all = (double)sum(facts, "bytes");
   fputs(
       "<table class=\"plain\"><thead><tr><th>packet<th class=\"n\">packets<th class=\"n\">bytes<th class=\"n\">bytes "
       "per packet"
       "<th>share of all bytes</thead>\n",
       file);
   for (int kind = 0; kind < PACKET_KINDS; kind++) {
-    const uint64_t count = of_kind(f, "packet", kind), bytes = of_kind(f, "bytes", kind);
+    const uint64_t count = of_kind(facts, "packet", kind), bytes = of_kind(facts, "bytes", kind);
     if (count == 0) continue;
     fprintf(file, "<tr><td>%s", packet_name[kind]);
     html_counts(file, "<td class=\"n\">#<td class=\"n\">#", count, bytes);
@@ -71,13 +71,13 @@ void packets_write(FILE *file, const struct run_facts *f) {
             (double)bytes / (double)count, 100 * (double)bytes / all, 100 * (double)bytes / all);
   }
   fputs("</table>\n", file);
-  put_stack(file, f);
+  put_stack(file, facts);
 }
 
 // --- cover points ---------------------------------------------------------------------------------------------------
 
-static bool is_of(const struct point *p, const struct run_facts *f) {
-  return (strcmp(p->protocol, "etm3") == 0) == f->etm;
+static bool is_of(const struct point *p, const struct run_facts *facts) {
+  return (strcmp(p->protocol, "etm3") == 0) == facts->etm;
 }
 
 // The points of one clause and packet: points[from] to points[end - 1].
@@ -86,17 +86,17 @@ struct group {
   uint64_t least;  // smallest count of a point that was seen
 };
 
-static size_t find_groups(const struct run_facts *f, struct group groups[POINTS]) {
+static size_t find_groups(const struct run_facts *facts, struct group groups[POINTS]) {
   size_t count = 0;
   for (size_t i = 0; i < POINTS; i++) {
-    if (!is_of(&points[i], f)) continue;
+    if (!is_of(&points[i], facts)) continue;
     const struct point *previous = count ? &points[groups[count - 1].from] : NULL;
     if (!previous || strcmp(previous->clause, points[i].clause) != 0 ||
         strcmp(previous->packet, points[i].packet) != 0) {
       groups[count++] = (struct group){.from = i, .least = UINT64_MAX};
     }
     struct group *g = &groups[count - 1];
-    const uint64_t seen = tally_count(&f->cover, points[i].name);
+    const uint64_t seen = tally_count(&facts->cover, points[i].name);
     g->end = i + 1;
     g->seen += seen > 0;
     if (seen && seen < g->least) g->least = seen;
@@ -104,9 +104,9 @@ static size_t find_groups(const struct run_facts *f, struct group groups[POINTS]
   return count;
 }
 
-static void put_points(FILE *file, const struct run_facts *f, const struct group *g, bool holes) {
+static void put_points(FILE *file, const struct run_facts *facts, const struct group *g, bool holes) {
   for (size_t i = g->from; i < g->end; i++) {
-    const uint64_t seen = tally_count(&f->cover, points[i].name);
+    const uint64_t seen = tally_count(&facts->cover, points[i].name);
     if ((seen == 0) != holes) continue;
     fprintf(file, "<code%s>%s", holes ? " class=\"hole\"" : "", points[i].name);
     if (!holes) html_counts(file, " <b>~</b>", seen);
@@ -114,32 +114,33 @@ static void put_points(FILE *file, const struct run_facts *f, const struct group
   }
 }
 
-static void put_group(FILE *file, const struct run_facts *f, const struct group *g) {
+static void put_group(FILE *file, const struct run_facts *facts, const struct group *g) {
   const size_t all = g->end - g->from;
   fprintf(file, "<tr><td class=\"clause\">%s<td>%s<td class=\"n\">%zu of %zu<td>", points[g->from].clause,
           points[g->from].packet, g->seen, all);
-  put_points(file, f, g, true);
+  put_points(file, facts, g, true);
   fputs("<td>", file);
   if (g->seen) {
     fprintf(file, "<details><summary>%zu seen</summary>", g->seen);
-    put_points(file, f, g, false);
+    put_points(file, facts, g, false);
     fputs("</details>", file);
   }
   fputs("\n", file);
 }
 
-static void put_groups(FILE *file, const struct run_facts *f, const struct group *groups, size_t count, bool holes) {
+static void put_groups(FILE *file, const struct run_facts *facts, const struct group *groups, size_t count,
+                       bool holes) {
   fputs("<table class=\"plain\"><thead><tr><th>clause<th>packet<th class=\"n\">seen<th>not seen<th>seen</thead>\n",
         file);
   for (size_t i = 0; i < count; i++) {
-    if ((groups[i].seen < groups[i].end - groups[i].from) == holes) put_group(file, f, &groups[i]);
+    if ((groups[i].seen < groups[i].end - groups[i].from) == holes) put_group(file, facts, &groups[i]);
   }
   fputs("</table>\n", file);
 }
 
-static void put_cover(FILE *file, const struct run_facts *f) {
+static void put_cover(FILE *file, const struct run_facts *facts) {
   struct group groups[POINTS];
-  const size_t count = find_groups(f, groups);
+  const size_t count = find_groups(facts, groups);
   size_t all = 0, seen = 0, whole = 0;
   for (size_t i = 0; i < count; i++) {
     all += groups[i].end - groups[i].from;
@@ -147,16 +148,16 @@ static void put_cover(FILE *file, const struct run_facts *f) {
     whole += groups[i].seen == groups[i].end - groups[i].from;
   }
   fprintf(file, "<h3>Packets and their fields: %zu of %zu points seen</h3>\n", seen, all);
-  if (whole < count) put_groups(file, f, groups, count, true);
+  if (whole < count) put_groups(file, facts, groups, count, true);
   if (whole == 0) return;
   fprintf(file, "<details><summary>%zu of %zu rows without a hole</summary>\n", whole, count);
-  put_groups(file, f, groups, count, false);
+  put_groups(file, facts, groups, count, false);
   fputs("</details>\n", file);
 }
 
 // --- rules ----------------------------------------------------------------------------------------------------------
 
-static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
+static void put_rules(FILE *file, const struct run_facts *facts, bool holes) {
   fputs(
       "<table class=\"plain\"><thead><tr><th>clause<th>rule<th>requirement<th class=\"n\">evaluated<th "
       "class=\"n\">violations"
@@ -164,8 +165,8 @@ static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
       file);
   for (int i = 0; i < RULES; i++) {
     const struct rule_row *r = &rule_table[i];
-    const struct tally_row *row = tally_find(&f->rules, r->id);
-    if (r->protocol == (f->etm ? RULE_PFT : RULE_ETM3) || !row != holes) continue;
+    const struct tally_row *row = tally_find(&facts->rules, r->id);
+    if (r->protocol == (facts->etm ? RULE_PFT : RULE_ETM3) || !row != holes) continue;
     fprintf(file, "<tr><td class=\"clause\">%s<td class=\"name\">%s<td>%s<td class=\"n\">", r->clause, r->id, r->text);
     html_count(file, row ? row->count : 0);
     html_counts(file, row && row->bad ? "<td class=\"n bad\">#\n" : "<td class=\"n\">#\n", row ? row->bad : 0);
@@ -186,11 +187,11 @@ static void put_names(FILE *file, const char *head, const struct tally *t, bool 
   fputs("\n", file);
 }
 
-void scope_section(FILE *file, const struct run_facts *f) {
+void scope_section(FILE *file, const struct run_facts *facts) {
   fputs("<table><thead><tr><th>state<th>features</thead>\n", file);
-  put_names(file, "checked", &f->tried, false);
-  put_names(file, "programmed, not checked", &f->unchecked, false);
-  put_names(file, "not exercised", &f->tried, true);
+  put_names(file, "checked", &facts->tried, false);
+  put_names(file, "programmed, not checked", &facts->unchecked, false);
+  put_names(file, "not exercised", &facts->tried, true);
   fputs("</table>\n", file);
 }
 
@@ -205,36 +206,36 @@ struct matrix {
   bool column_first;
 };
 
-static uint64_t cell(const struct run_facts *f, const struct matrix *m, const char *row, const char *column) {
+static uint64_t cell(const struct run_facts *facts, const struct matrix *m, const char *row, const char *column) {
   char name[64];
   snprintf(name, sizeof name, "%s.%s.%s", m->prefix, m->column_first ? column : row, m->column_first ? row : column);
-  return tally_count(&f->cover, name);
+  return tally_count(&facts->cover, name);
 }
 
-static bool row_is_used(const struct run_facts *f, const struct matrix *m, const char *row) {
+static bool row_is_used(const struct run_facts *facts, const struct matrix *m, const char *row) {
   const char *const *column = m->columns;
-  while (*column && cell(f, m, row, *column) == 0) column++;
+  while (*column && cell(facts, m, row, *column) == 0) column++;
   return *column;
 }
 
-static bool column_is_used(const struct run_facts *f, const struct matrix *m, const char *column) {
+static bool column_is_used(const struct run_facts *facts, const struct matrix *m, const char *column) {
   const char *const *row = m->rows;
-  while (*row && cell(f, m, *row, column) == 0) row++;
+  while (*row && cell(facts, m, *row, column) == 0) row++;
   return *row;
 }
 
-static void put_matrix(FILE *file, const struct run_facts *f, const struct matrix *m) {
+static void put_matrix(FILE *file, const struct run_facts *facts, const struct matrix *m) {
   fprintf(file, "<h3>%s</h3>\n<table class=\"plain\"><thead><tr><th>%s", m->title, m->corner);
   for (size_t i = 0; m->columns[i]; i++) {
-    if (column_is_used(f, m, m->columns[i])) fprintf(file, "<th class=\"n\">%s", m->heads[i]);
+    if (column_is_used(facts, m, m->columns[i])) fprintf(file, "<th class=\"n\">%s", m->heads[i]);
   }
   fputs("</thead>\n", file);
   for (const char *const *row = m->rows; *row; row++) {
-    if (!row_is_used(f, m, *row)) continue;
+    if (!row_is_used(facts, m, *row)) continue;
     fprintf(file, "<tr><td>%s", *row);
     for (const char *const *column = m->columns; *column; column++) {
-      const uint64_t count = cell(f, m, *row, *column);
-      if (!column_is_used(f, m, *column)) continue;
+      const uint64_t count = cell(facts, m, *row, *column);
+      if (!column_is_used(facts, m, *column)) continue;
       html_counts(file, count ? "<td class=\"n\">#" : "<td class=\"n bad\">#", count);
     }
     fputs("\n", file);
@@ -243,7 +244,7 @@ static void put_matrix(FILE *file, const struct run_facts *f, const struct matri
 }
 
 // The situations that are in neither table.
-static void put_situations(FILE *file, const struct run_facts *f) {
+static void put_situations(FILE *file, const struct run_facts *facts) {
   static const struct {
     const char *name, *what;
   } situations[] = {
@@ -259,12 +260,12 @@ static void put_situations(FILE *file, const struct run_facts *f) {
   fputs("<table class=\"plain\"><thead><tr><th>point<th>situation<th class=\"n\">times</thead>\n", file);
   for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {
     fprintf(file, "<tr><td><code>%s</code><td>%s", situations[i].name, situations[i].what);
-    html_counts(file, "<td class=\"n\">#\n", tally_count(&f->cover, situations[i].name));
+    html_counts(file, "<td class=\"n\">#\n", tally_count(&facts->cover, situations[i].name));
   }
   fputs("</table>\n", file);
 }
 
-static void put_programmed(FILE *file, const struct run_facts *f) {
+static void put_programmed(FILE *file, const struct run_facts *facts) {
   static const char *const ways[] = {"enable", "trigger",   "timestamp", "counter",
                                      "reload", "sequencer", "output",    NULL};
   static const char *const registers[] = {"ETMTEEVR",     "ETMTRIGGER", "ETMTSEVR",     "ETMCNTENR",
@@ -283,25 +284,25 @@ static void put_programmed(FILE *file, const struct run_facts *f) {
                                  qualifiers,
                                  qualifiers,
                                  false};
-  put_matrix(file, f, &resources);
-  put_matrix(file, f, &filters);
-  put_situations(file, f);
+  put_matrix(file, facts, &resources);
+  put_matrix(file, facts, &filters);
+  put_situations(file, facts);
   fputs("<p class=\"note\">A row or column in which nothing was programmed is left out.</p>\n", file);
 }
 
-void coverage_section(FILE *file, const struct run_facts *f) {
+void coverage_section(FILE *file, const struct run_facts *facts) {
   size_t all = 0;
-  for (int i = 0; i < RULES; i++) all += rule_table[i].protocol != (f->etm ? RULE_PFT : RULE_ETM3);
-  put_cover(file, f);
-  put_programmed(file, f);
-  fprintf(file, "<h3>Architecture rules: %zu of %zu evaluated</h3>\n", f->rules.count, all);
-  if (f->rules.count < all) {
+  for (int i = 0; i < RULES; i++) all += rule_table[i].protocol != (facts->etm ? RULE_PFT : RULE_ETM3);
+  put_cover(file, facts);
+  put_programmed(file, facts);
+  fprintf(file, "<h3>Architecture rules: %zu of %zu evaluated</h3>\n", facts->rules.count, all);
+  if (facts->rules.count < all) {
     fputs("<p class=\"note\">Not evaluated. A rule that forbids an event is evaluated only if the event occurs.</p>\n",
           file);
-    put_rules(file, f, true);
+    put_rules(file, facts, true);
   }
-  if (f->rules.count == 0) return;
-  fprintf(file, "<details><summary>%zu rules that were evaluated</summary>\n", f->rules.count);
-  put_rules(file, f, false);
+  if (facts->rules.count == 0) return;
+  fprintf(file, "<details><summary>%zu rules that were evaluated</summary>\n", facts->rules.count);
+  put_rules(file, facts, false);
   fputs("</details>\n", file);
 }

@@ -120,25 +120,25 @@ static void make_coarse(struct figures *g) {
   }
 }
 
-void figures_write(FILE *file, const struct run_facts *f, double mark) {
-  struct figures g = {.f = f, .mark = mark};
-  if (f->bin_count == 0) return;
+void figures_write(FILE *file, const struct run_facts *facts, double mark) {
+  struct figures g = {.f = facts, .mark = mark};
+  if (facts->bin_count == 0) return;
   make_coarse(&g);
   fputs("<div class=\"figures\">\n", file);
   put_packets(file, &g);
   put_bytes(file, &g);
-  if (f->filled) {
+  if (facts->filled) {
     char fifo[80] = "% of its depth, in the reference model", queue[80] = "% of its entries, in the reference model";
-    if (f->fifo) snprintf(fifo, sizeof fifo, "%% of %u bytes, in the reference model", (unsigned)f->fifo);
-    if (f->queue) snprintf(queue, sizeof queue, "%% of %u entries, in the reference model", (unsigned)f->queue);
-    put_fill(file, &g, COLUMN_FIFO, f->fifo, "Trace FIFO", fifo);
-    put_fill(file, &g, COLUMN_QUEUE, f->queue, "Waypoint queue", queue);
+    if (facts->fifo) snprintf(fifo, sizeof fifo, "%% of %u bytes, in the reference model", (unsigned)facts->fifo);
+    if (facts->queue) snprintf(queue, sizeof queue, "%% of %u entries, in the reference model", (unsigned)facts->queue);
+    put_fill(file, &g, COLUMN_FIFO, facts->fifo, "Trace FIFO", fifo);
+    put_fill(file, &g, COLUMN_QUEUE, facts->queue, "Waypoint queue", queue);
   }
   put_lost(file, &g);
-  if (f->counts[COUNT_INSTRUCTIONS]) put_traced(file, &g);
-  if (f->counts[COUNT_INSTRUCTIONS]) put_bits(file, &g);
+  if (facts->counts[COUNT_INSTRUCTIONS]) put_traced(file, &g);
+  if (facts->counts[COUNT_INSTRUCTIONS]) put_bits(file, &g);
   fputs("</div>\n", file);
-  if (!f->filled) {
+  if (!facts->filled) {
     fputs(
         "<p class=\"note\">The fill of queue and FIFO is known only in mode strict, from the reference model: the pins "
         "of a DUT do not show it.</p>\n",

@@ -35,7 +35,7 @@ static const char *const count_names[COUNTS][2] = {
 };
 
 bool run_facts_is(const char *text) { return strncmp(text, FACTS_HEAD, strlen(FACTS_HEAD)) == 0; }
-bool run_facts_passed(const struct run_facts *f) { return strncmp(f->result, "PASS", 4) == 0; }
+bool run_facts_passed(const struct run_facts *facts) { return strncmp(facts->result, "PASS", 4) == 0; }
 
 // --- lines ----------------------------------------------------------------------------------------------------------
 
@@ -63,46 +63,46 @@ static bool is_verdict(const char *text) {
   return false;
 }
 
-static bool read_result(struct run_facts *f, const char *text) {
-  f->result = error_memory(strdup(text));
+static bool read_result(struct run_facts *facts, const char *text) {
+  facts->result = error_memory(strdup(text));
   for (int i = 0; i < COUNTS; i++) {
-    f->counts[i] = number_of(text, count_names[i][0]) + number_of(text, count_names[i][1]);
+    facts->counts[i] = number_of(text, count_names[i][0]) + number_of(text, count_names[i][1]);
   }
-  if (run_facts_passed(f)) {
-    f->whole_bytes = f->counts[COUNT_BYTES];
-    f->whole_items = f->counts[COUNT_COMPARED];
-    f->whole_instructions = f->counts[COUNT_INSTRUCTIONS];
+  if (run_facts_passed(facts)) {
+    facts->whole_bytes = facts->counts[COUNT_BYTES];
+    facts->whole_items = facts->counts[COUNT_COMPARED];
+    facts->whole_instructions = facts->counts[COUNT_INSTRUCTIONS];
   }
   return is_verdict(text);
 }
 
-static bool read_unit(struct run_facts *f, const char *text) {
+static bool read_unit(struct run_facts *facts, const char *text) {
   const char *protocol = strncmp(text, "protocol=", 9) == 0 ? text + 9 : "";
-  f->etm = strncmp(protocol, "etm3 ", 5) == 0;
-  f->atb_bits = number_of(text, "atb_bits");
-  f->queue = number_of(text, "queue");
-  f->fifo = number_of(text, "fifo");
-  const bool has_protocol = f->etm || strncmp(protocol, "pft ", 4) == 0;
-  return has_protocol && config_has_atb_of(f->atb_bits) && f->queue && f->fifo;
+  facts->etm = strncmp(protocol, "etm3 ", 5) == 0;
+  facts->atb_bits = number_of(text, "atb_bits");
+  facts->queue = number_of(text, "queue");
+  facts->fifo = number_of(text, "fifo");
+  const bool has_protocol = facts->etm || strncmp(protocol, "pft ", 4) == 0;
+  return has_protocol && config_has_atb_of(facts->atb_bits) && facts->queue && facts->fifo;
 }
 
 // The number of starts of the DUT, or of occurrences, and the name of a feature. "-": the DUT does not have it.
-static bool read_tried(struct run_facts *f, const char *text) {
+static bool read_tried(struct run_facts *facts, const char *text) {
   const char *name = strchr(text, ' ');
   if (!name || !strchr("-0123456789", text[0])) return false;
-  if (text[0] != '-') tally_add(&f->tried, name + 1, strlen(name + 1), strtoull(text, NULL, 10), 0);
+  if (text[0] != '-') tally_add(&facts->tried, name + 1, strlen(name + 1), strtoull(text, NULL, 10), 0);
   return true;
 }
 
 // "NAME: REASON"
-static bool read_unchecked(struct run_facts *f, const char *text) {
-  tally_add(&f->unchecked, text, strlen(text), 1, 0);
+static bool read_unchecked(struct run_facts *facts, const char *text) {
+  tally_add(&facts->unchecked, text, strlen(text), 1, 0);
   return strstr(text, ": ") != NULL;
 }
 
-static bool read_again(struct run_facts *f, const char *text) {
-  free(f->again);
-  f->again = error_memory(strdup(text));
+static bool read_again(struct run_facts *facts, const char *text) {
+  free(facts->again);
+  facts->again = error_memory(strdup(text));
   return true;
 }
 
@@ -115,8 +115,8 @@ static bool add_line(char **to, const char *text) {
   return true;
 }
 
-static bool read_found(struct run_facts *f, const char *text) { return add_line(&f->found, text); }
-static bool read_about(struct run_facts *f, const char *text) { return add_line(&f->about, text); }
+static bool read_found(struct run_facts *facts, const char *text) { return add_line(&facts->found, text); }
+static bool read_about(struct run_facts *facts, const char *text) { return add_line(&facts->about, text); }
 
 // Reads up to 19 decimal digits.
 static bool read_number(const char **at, uint64_t *number) {
@@ -139,32 +139,32 @@ static bool read_counts(struct tally *tally, const char *text, unsigned numbers)
   return true;
 }
 
-static bool read_cover(struct run_facts *f, const char *text) { return read_counts(&f->cover, text, 1); }
-static bool read_rule(struct run_facts *f, const char *text) { return read_counts(&f->rules, text, 2); }
+static bool read_cover(struct run_facts *facts, const char *text) { return read_counts(&facts->cover, text, 1); }
+static bool read_rule(struct run_facts *facts, const char *text) { return read_counts(&facts->rules, text, 2); }
 
 // The width of a bin: the smallest power of two with which 256 bins contain the run.
-static bool read_width(struct run_facts *f, const char **text) {
-  return read_number(text, &f->width) && f->width >= FACTS_CLOCKS && (f->width & (f->width - 1)) == 0;
+static bool read_width(struct run_facts *facts, const char **text) {
+  return read_number(text, &facts->width) && facts->width >= FACTS_CLOCKS && (facts->width & (facts->width - 1)) == 0;
 }
 
-static bool read_bins(struct run_facts *f, const char *text) {
+static bool read_bins(struct run_facts *facts, const char *text) {
   const char *names = text;
-  if (!read_width(f, &names)) return false;
+  if (!read_width(facts, &names)) return false;
   for (int i = 0; i < COLUMN_FILLED; i++) {
     const size_t length = strlen(column_names[i]);
     if (i == COLUMN_QUEUE && *names == '\0') return true;
     if (*names != ' ' || strncmp(names + 1, column_names[i], length) != 0) return false;
     names += 1 + length;
   }
-  f->filled = true;
+  facts->filled = true;
   return *names == '\0';
 }
 
-static bool read_bin(struct run_facts *f, const char *text) {
-  const int columns = f->filled ? COLUMN_FILLED : COLUMN_QUEUE;
-  struct bin *bin = &f->bins[f->bin_count];
+static bool read_bin(struct run_facts *facts, const char *text) {
+  const int columns = facts->filled ? COLUMN_FILLED : COLUMN_QUEUE;
+  struct bin *bin = &facts->bins[facts->bin_count];
   const char *end = text;
-  if (f->bin_count == BINS || f->width == 0) return false;
+  if (facts->bin_count == BINS || facts->width == 0) return false;
   for (int i = 0; i < columns; i++) {
     uint64_t number;
     if (i > 0 && *end++ != ' ') return false;
@@ -173,19 +173,19 @@ static bool read_bin(struct run_facts *f, const char *text) {
     if (!read_number(&end, &number)) return false;
     bin->at[i] = is_negative ? -(double)number : (double)number;
   }
-  bin->at[COLUMN_FILLED] = f->filled ? bin->at[COLUMN_CLOCKS] : 0;
-  f->bin_count++;
+  bin->at[COLUMN_FILLED] = facts->filled ? bin->at[COLUMN_CLOCKS] : 0;
+  facts->bin_count++;
   return *end == '\0';
 }
 
 // The smoke suite uses the first item that was lost. No page shows it.
-static bool read_lost(struct run_facts *f, const char *text) {
-  (void)f;
+static bool read_lost(struct run_facts *facts, const char *text) {
+  (void)facts;
   return *text != '\0';
 }
 
 // The last line of the file.
-static bool read_end(struct run_facts *f, const char *text) { return (f->whole = *text == '\0'); }
+static bool read_end(struct run_facts *facts, const char *text) { return (facts->whole = *text == '\0'); }
 
 static const struct {
   const char *word, *expected;
@@ -207,13 +207,13 @@ static const struct {
 };
 enum { ONCE = 4 };  // the first rows may occur once
 
-static bool read_line(struct run_facts *f, const char *path, unsigned number, const char *line, struct error *err) {
+static bool read_line(struct run_facts *facts, const char *path, unsigned number, const char *line, struct error *err) {
   const size_t length = strcspn(line, " ");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     if (strlen(lines[i].word) != length || strncmp(line, lines[i].word, length) != 0) continue;
-    const bool again = f->seen >> i & 1 && i < ONCE;
-    f->seen |= 1u << i;
-    if (!again && lines[i].read(f, line + length + (line[length] == ' '))) return true;
+    const bool again = facts->seen >> i & 1 && i < ONCE;
+    facts->seen |= 1u << i;
+    if (!again && lines[i].read(facts, line + length + (line[length] == ' '))) return true;
     if (again) return error_set(err, "%s:%u: expected one line %s", path, number, lines[i].word);
     return error_set(err, "%s:%u: expected after %s: %s", path, number, lines[i].word, lines[i].expected);
   }
@@ -222,45 +222,45 @@ static bool read_line(struct run_facts *f, const char *path, unsigned number, co
       path, number);
 }
 
-bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct error *err) {
+bool run_facts_of(FILE *file, const char *path, struct run_facts *facts, struct error *err) {
   struct lines l;
   bool good = true;
   lines_of(&l, file, path, err);
-  *f = (struct run_facts){.runs = 1, .about = error_memory(strdup("")), .found = error_memory(strdup(""))};
+  *facts = (struct run_facts){.runs = 1, .about = error_memory(strdup("")), .found = error_memory(strdup(""))};
   if (lines_next(&l) && strcmp(l.text, FACTS_HEAD) != 0)
     good = error_set(err, "%s:1: expected %s, found \"%.40s\"", path, FACTS_HEAD, l.text);
   while (good && lines_next(&l)) {
-    good = !f->whole && read_line(f, path, l.number, l.text, err);
-    if (f->whole && !good) error_set(err, "%s:%u: expected nothing after the line end", path, l.number);
+    good = !facts->whole && read_line(facts, path, l.number, l.text, err);
+    if (facts->whole && !good) error_set(err, "%s:%u: expected nothing after the line end", path, l.number);
   }
   good = lines_close(&l) && good;
-  if (good && (!f->result || !f->whole)) {
+  if (good && (!facts->result || !facts->whole)) {
     error_set(err, "%s:%u: expected a line %s, the file is truncated", path, l.number + 1,
-              f->result ? "end" : "result");
+              facts->result ? "end" : "result");
     good = false;
   }
-  if (!good) run_facts_free(f);
+  if (!good) run_facts_free(facts);
   return good;
 }
 
-bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
+bool run_facts_read(const char *path, struct run_facts *facts, struct error *err) {
   FILE *file = fopen(path, "rb");
   if (!file) error_set(err, "%s: %s", path, strerror(errno));
-  const bool good = file && run_facts_of(file, path, f, err);
+  const bool good = file && run_facts_of(file, path, facts, err);
   if (file) fclose(file);
   return good;
 }
 
-void run_facts_free(struct run_facts *f) {
-  free(f->result);
-  free(f->again);
-  free(f->about);
-  free(f->found);
-  tally_free(&f->tried);
-  tally_free(&f->unchecked);
-  tally_free(&f->cover);
-  tally_free(&f->rules);
-  *f = (struct run_facts){0};
+void run_facts_free(struct run_facts *facts) {
+  free(facts->result);
+  free(facts->again);
+  free(facts->about);
+  free(facts->found);
+  tally_free(&facts->tried);
+  tally_free(&facts->unchecked);
+  tally_free(&facts->cover);
+  tally_free(&facts->rules);
+  *facts = (struct run_facts){0};
 }
 
 // --- sums -----------------------------------------------------------------------------------------------------------
@@ -318,14 +318,14 @@ void run_facts_add(struct run_facts *sum, const struct run_facts *run) {
   if (run->queue && run->fifo) add_bins(sum, run);
 }
 
-double run_facts_fullest(const struct run_facts *f) {
+double run_facts_fullest(const struct run_facts *facts) {
   double most = 0;
-  for (size_t i = 0; i < f->bin_count; i++) {
-    if (f->bins[i].at[COLUMN_FIFO_MOST] > most) most = f->bins[i].at[COLUMN_FIFO_MOST];
+  for (size_t i = 0; i < facts->bin_count; i++) {
+    if (facts->bins[i].at[COLUMN_FIFO_MOST] > most) most = facts->bins[i].at[COLUMN_FIFO_MOST];
   }
-  return f->filled && f->fifo ? most / (double)f->fifo : -1;
+  return facts->filled && facts->fifo ? most / (double)facts->fifo : -1;
 }
 
-double run_facts_bits(const struct run_facts *f) {
-  return f->whole_instructions ? 8 * (double)f->whole_bytes / (double)f->whole_instructions : -1;
+double run_facts_bits(const struct run_facts *facts) {
+  return facts->whole_instructions ? 8 * (double)facts->whole_bytes / (double)facts->whole_instructions : -1;
 }

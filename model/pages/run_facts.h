@@ -83,19 +83,19 @@ struct run_facts {
 };
 
 // Reads a file. False and *err set: it cannot be read, or is no file of facts.
-bool run_facts_read(const char *path, struct run_facts *f, struct error *err);
+bool run_facts_read(const char *path, struct run_facts *facts, struct error *err);
 // Reads an open file, which it does not close. `path` is for the message.
-bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct error *err);
+bool run_facts_of(FILE *file, const char *path, struct run_facts *facts, struct error *err);
 // Is the text the first line of such a file?
 bool run_facts_is(const char *text);
 // Adds a run to a sum, whose `etm` and `bin_count` are set at first.
 void run_facts_add(struct run_facts *sum, const struct run_facts *run);
-void run_facts_free(struct run_facts *f);
+void run_facts_free(struct run_facts *facts);
 
 // The largest fill of the FIFO in parts of its depth. Below 0: unknown.
-double run_facts_fullest(const struct run_facts *f);
+double run_facts_fullest(const struct run_facts *facts);
 // Bits of trace for each instruction in runs that passed. Below 0: there is none.
-double run_facts_bits(const struct run_facts *f);
-bool run_facts_passed(const struct run_facts *f);
+double run_facts_bits(const struct run_facts *facts);
+bool run_facts_passed(const struct run_facts *facts);
 
 #endif

@@ -45,8 +45,8 @@ void random_register_next(struct random_register *r) {
   }
 }
 
-static bool falls_through(const struct waypoint *w) {
-  return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
+static bool falls_through(const struct waypoint *waypoint) {
+  return !waypoint->taken || waypoint->type == WAYPOINT_BARRIER || waypoint->type == WAYPOINT_UPDATE;
 }
 
 // The target is 0 if it is prohibited.

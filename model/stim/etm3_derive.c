@@ -24,13 +24,13 @@ enum {
 // --- from steps to items --------------------------------------------------------------------------------------------
 
 // The location before the step.
-static struct place location_before(const struct step *s) {
-  if (s->kind == STEP_INSTRUCTION) return (struct place){s->address, s->thumb, s->j, s->ns, s->hyp};
-  return (struct place){s->resume, s->resume_thumb, s->resume_j, s->resume_ns, s->resume_hyp};
+static struct place location_before(const struct step *step) {
+  if (step->kind == STEP_INSTRUCTION) return (struct place){step->address, step->thumb, step->j, step->ns, step->hyp};
+  return (struct place){step->resume, step->resume_thumb, step->resume_j, step->resume_ns, step->resume_hyp};
 }
 
-static bool was_prohibited(const struct step *s) {
-  return s->kind == STEP_INSTRUCTION ? s->prohibited : s->resume_prohibited;
+static bool was_prohibited(const struct step *step) {
+  return step->kind == STEP_INSTRUCTION ? step->prohibited : step->resume_prohibited;
 }
 
 static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct place *at, bool prohibited) {
@@ -68,24 +68,24 @@ static bool is_late(struct etm3_derive *d) { return d->late_percent > 0 && rng_c
 static bool is_branch(struct classification c) { return c.waypoint == CLASS_DIRECT || c.waypoint == CLASS_INDIRECT; }
 
 // `next` is the step after it, or NULL.
-static void of_instruction(struct etm3_derive *d, const struct step *s, const struct step *next) {
-  const struct classification c = classify(s->opcode, s->thumb);
-  const struct place at = location_before(s);
+static void of_instruction(struct etm3_derive *d, const struct step *step, const struct step *next) {
+  const struct classification c = classify(step->opcode, step->thumb);
+  const struct place at = location_before(step);
   d->at++;
-  struct etm3_item *item = add_instruction(d, &at, s->prohibited);
-  item->slot.passed = s->passed;
-  item->slot.eret = s->passed && c.exception_return;
-  const bool writes_ns = next && !is_branch(c) && location_before(next).ns != s->ns;
-  if (s->passed && next && (is_branch(c) || writes_ns)) {
+  struct etm3_item *item = add_instruction(d, &at, step->prohibited);
+  item->slot.passed = step->passed;
+  item->slot.eret = step->passed && c.exception_return;
+  const bool writes_ns = next && !is_branch(c) && location_before(next).ns != step->ns;
+  if (step->passed && next && (is_branch(c) || writes_ns)) {
     const bool direct = c.waypoint == CLASS_DIRECT;
     if (!direct && is_late(d)) {
-      item = add_item(d, ITEM_BRANCH, &at, s->prohibited);
+      item = add_item(d, ITEM_BRANCH, &at, step->prohibited);
       item->late = true;
     }
     set_branch(&item->slot, location_before(next), was_prohibited(next));
     item->slot.direct = direct;
   }
-  if (s->passed && c.waypoint == CLASS_BARRIER) change_registers(d);
+  if (step->passed && c.waypoint == CLASS_BARRIER) change_registers(d);
 }
 
 // True if the exception cancels an instruction, if there is one.
@@ -104,11 +104,11 @@ static bool cancels(struct etm3_derive *d, uint16_t exception) {
 }
 
 // Adds the instruction at `resume` as if it had been executed. False if there is none.
-static bool add_cancelled(struct etm3_derive *d, const struct step *s) {
-  const struct place at = location_before(s);
+static bool add_cancelled(struct etm3_derive *d, const struct step *step) {
+  const struct place at = location_before(step);
   struct step there = {.address = at.address, .thumb = at.t};
   const bool jazelle = at.j && !at.t;
-  if (jazelle || s->resume_prohibited || !program_fetch(d->image, &there)) return false;
+  if (jazelle || step->resume_prohibited || !program_fetch(d->image, &there)) return false;
   struct etm3_item *item = add_instruction(d, &at, false);
   item->steps_end--;  // the exception itself comes later
   item->slot.passed = true;
@@ -116,23 +116,23 @@ static bool add_cancelled(struct etm3_derive *d, const struct step *s) {
   return true;
 }
 
-static void of_exception(struct etm3_derive *d, const struct step *s) {
-  const struct place at = location_before(s);
+static void of_exception(struct etm3_derive *d, const struct step *step) {
+  const struct place at = location_before(step);
   d->at++;
-  const bool cancel = cancels(d, s->exception) && add_cancelled(d, s);
-  struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, s->resume_prohibited);
+  const bool cancel = cancels(d, step->exception) && add_cancelled(d, step);
+  struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, step->resume_prohibited);
   item->late = is_late(d);
-  set_branch(&item->slot, (struct place){s->address, s->thumb, s->j, s->ns, s->hyp}, s->prohibited);
-  item->slot.exception = s->exception;
+  set_branch(&item->slot, (struct place){step->address, step->thumb, step->j, step->ns, step->hyp}, step->prohibited);
+  item->slot.exception = step->exception;
   item->slot.cancel = cancel;
   change_registers(d);
 }
 
 // An entry to Debug state as an exception, at random. Its target is not valid (IHI 0014Q 7.3.5).
-static void of_debug_entry(struct etm3_derive *d, const struct step *s) {
+static void of_debug_entry(struct etm3_derive *d, const struct step *step) {
   if (d->entry_percent == 0 || !rng_chance(&d->rng, d->entry_percent)) return;
-  struct place at = location_before(s);
-  struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, s->resume_prohibited);
+  struct place at = location_before(step);
+  struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, step->resume_prohibited);
   at.address = (uint32_t)rng_next(&d->rng) & ~3u;
   set_branch(&item->slot, at, false);
   item->slot.exception = HALTING_DEBUG;
@@ -149,13 +149,13 @@ static uint32_t clocks_halted(struct etm3_derive *d) {
 }
 
 // Debug state: one or more clocks at its entry, and the clock before its exit.
-static void of_debug(struct etm3_derive *d, const struct step *s) {
-  const bool entry = s->kind == STEP_DEBUG_ENTRY;
-  if (entry) of_debug_entry(d, s);
+static void of_debug(struct etm3_derive *d, const struct step *step) {
+  const bool entry = step->kind == STEP_DEBUG_ENTRY;
+  if (entry) of_debug_entry(d, step);
   d->at++;
-  struct etm3_item *item = add_item(d, ITEM_DEBUG, &(struct place){.ns = s->ns, .hyp = s->hyp}, s->prohibited);
+  struct etm3_item *item = add_item(d, ITEM_DEBUG, &(struct place){.ns = step->ns, .hyp = step->hyp}, step->prohibited);
   item->state.debug = true;
-  item->state.user = s->user;
+  item->state.user = step->user;
   item->joined = !entry;
   if (entry) item->repeat = clocks_halted(d);
 }

@@ -21,47 +21,47 @@ static const uint8_t type_of_kind[] = {
 };
 
 // True if tracing was prohibited before the step.
-static bool was_prohibited(const struct step *s) {
-  return s->kind == STEP_INSTRUCTION ? s->prohibited : s->resume_prohibited;
+static bool was_prohibited(const struct step *step) {
+  return step->kind == STEP_INSTRUCTION ? step->prohibited : step->resume_prohibited;
 }
 
 // An exception, a debug entry or a debug exit. `last` is the step before it, or NULL.
-static struct waypoint of_exception(const struct step *s, const struct step *last) {
+static struct waypoint of_exception(const struct step *step, const struct step *last) {
   return (struct waypoint){
-      .type = type_of_kind[s->kind],
-      .pc = s->exception == EXCEPTION_RESET ? 0 : s->resume,
+      .type = type_of_kind[step->kind],
+      .pc = step->exception == EXCEPTION_RESET ? 0 : step->resume,
       .t32 = last && last->kind == STEP_INSTRUCTION && last->thumb && last->size == 4,
       .taken = true,
-      .exception = s->kind == STEP_EXCEPTION ? s->exception : 0,
-      .target = s->address,
-      .target_t = s->thumb,
-      .target_j = s->j,
-      .ns = s->ns,
-      .hyp = s->hyp,
-      .user = s->user,
-      .prohibited = s->prohibited,
+      .exception = step->kind == STEP_EXCEPTION ? step->exception : 0,
+      .target = step->address,
+      .target_t = step->thumb,
+      .target_j = step->j,
+      .ns = step->ns,
+      .hyp = step->hyp,
+      .user = step->user,
+      .prohibited = step->prohibited,
   };
 }
 
 // Sets the target: the step that follows or, if no instruction was executed there, the location at which that step
 // resumes.
-static void lead_to(struct waypoint *w, const struct step *next) {
+static void lead_to(struct waypoint *waypoint, const struct step *next) {
   bool reached = next->kind != STEP_INSTRUCTION;
-  w->target = reached ? next->resume : next->address;
-  w->target_t = reached ? next->resume_thumb : next->thumb;
-  w->target_j = reached ? next->resume_j : next->j;
-  w->ns = reached ? next->resume_ns : next->ns;
-  w->hyp = reached ? next->resume_hyp : next->hyp;
-  w->user = reached ? next->resume_user : next->user;
-  w->prohibited = was_prohibited(next);
+  waypoint->target = reached ? next->resume : next->address;
+  waypoint->target_t = reached ? next->resume_thumb : next->thumb;
+  waypoint->target_j = reached ? next->resume_j : next->j;
+  waypoint->ns = reached ? next->resume_ns : next->ns;
+  waypoint->hyp = reached ? next->resume_hyp : next->hyp;
+  waypoint->user = reached ? next->resume_user : next->user;
+  waypoint->prohibited = was_prohibited(next);
 }
 
-static struct waypoint of_instruction(const struct step *s, struct classification c) {
+static struct waypoint of_instruction(const struct step *step, struct classification c) {
   return (struct waypoint){
       .type = type_of_class[c.waypoint],
-      .pc = s->address,
-      .t32 = s->thumb && s->size == 4,
-      .taken = s->passed || c.waypoint == CLASS_BARRIER,
+      .pc = step->address,
+      .t32 = step->thumb && step->size == 4,
+      .taken = step->passed || c.waypoint == CLASS_BARRIER,
       .link = c.link,
       .eret = c.exception_return,
       .barrier = c.barrier,
@@ -69,22 +69,22 @@ static struct waypoint of_instruction(const struct step *s, struct classificatio
 }
 
 // `s` is the last instruction executed.
-static struct waypoint of_long_code(const struct step *s) {
+static struct waypoint of_long_code(const struct step *step) {
   return (struct waypoint){
       .type = WAYPOINT_UPDATE,
-      .pc = s->address + s->size,
-      .t32 = s->thumb && s->size == 4,
+      .pc = step->address + step->size,
+      .t32 = step->thumb && step->size == 4,
       .taken = true,
   };
 }
 
-static void hide_target(struct waypoint *w) {
-  w->target = 0;
-  w->target_t = w->target_j = false;
+static void hide_target(struct waypoint *waypoint) {
+  waypoint->target = 0;
+  waypoint->target_t = waypoint->target_j = false;
 }
 
-static struct classification class_of(const struct derive *derive, const struct step *s) {
-  struct classification c = classify(s->opcode, s->thumb);
+static struct classification class_of(const struct derive *derive, const struct step *step) {
+  struct classification c = classify(step->opcode, step->thumb);
   if (derive->barriers && c.barrier) c.waypoint = CLASS_BARRIER;
   return c;
 }

@@ -34,9 +34,9 @@ static void idle(struct presenter *p, uint32_t clocks) {
 }
 
 // True for an event that is presented: a waypoint, or the start of tracing.
-static bool is_presented(const struct event *e) {
+static bool is_presented(const struct event *event) {
   enum { WAYPOINTS = 1u << EVENT_DIRECT | 1u << EVENT_INDIRECT | 1u << EVENT_BARRIER | 1u << EVENT_EXCEPTION };
-  return WAYPOINTS >> e->kind & 1 || (e->kind == EVENT_ISYNC && e->reason != ISYNC_PERIODIC);
+  return WAYPOINTS >> event->kind & 1 || (event->kind == EVENT_ISYNC && event->reason != ISYNC_PERIODIC);
 }
 
 // The events after event `i` that belong to it, up to the next event that is presented. NULL if there is none.
@@ -68,43 +68,44 @@ static struct attributes attributes_of(const struct presenter *p, size_t i) {
   return b;
 }
 
-static void set_target(struct waypoint *w, const struct event_place *at) {
-  w->target = at->address;
-  w->target_t = at->isa == ISA_THUMB || at->isa == ISA_THUMBEE;
-  w->target_j = at->isa == ISA_THUMBEE || at->isa == ISA_JAZELLE;
-  w->ns = at->ns;
-  w->hyp = at->hyp;
+static void set_target(struct waypoint *waypoint, const struct event_place *at) {
+  waypoint->target = at->address;
+  waypoint->target_t = at->isa == ISA_THUMB || at->isa == ISA_THUMBEE;
+  waypoint->target_j = at->isa == ISA_THUMBEE || at->isa == ISA_JAZELLE;
+  waypoint->ns = at->ns;
+  waypoint->hyp = at->hyp;
 }
 
 // `update`: the last instruction executed before an exception, or NULL.
-static struct waypoint waypoint_of(struct presenter *p, const struct event *e, const struct attributes *b,
+static struct waypoint waypoint_of(struct presenter *p, const struct event *event, const struct attributes *b,
                                    const struct event *update) {
   static const uint8_t types[] = {[EVENT_DIRECT] = WAYPOINT_DIRECT,
                                   [EVENT_INDIRECT] = WAYPOINT_INDIRECT,
                                   [EVENT_BARRIER] = WAYPOINT_BARRIER,
                                   [EVENT_EXCEPTION] = WAYPOINT_EXCEPTION,
                                   [EVENT_ISYNC] = WAYPOINT_INDIRECT};
-  struct waypoint w = {.type = types[e->kind], .t32 = true, .taken = true, .exception = e->exception};
-  const bool jumps = e->kind == EVENT_EXCEPTION || e->kind == EVENT_ISYNC || (e->passed && e->kind != EVENT_BARRIER);
+  struct waypoint w = {.type = types[event->kind], .t32 = true, .taken = true, .exception = event->exception};
+  const bool jumps =
+      event->kind == EVENT_EXCEPTION || event->kind == EVENT_ISYNC || (event->passed && event->kind != EVENT_BARRIER);
   const uint32_t previous = p->location.address;
-  if (jumps && (e->placed || e->kind == EVENT_EXCEPTION || e->kind == EVENT_ISYNC)) {
-    p->location = e->place;
+  if (jumps && (event->placed || event->kind == EVENT_EXCEPTION || event->kind == EVENT_ISYNC)) {
+    p->location = event->place;
   } else if (b->periodic) {
     p->location = b->periodic->place;
   }
-  if (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT) {
-    w.taken = e->passed;
-    w.eret = e->eret;
-    w.link = e->link;
+  if (event->kind == EVENT_DIRECT || event->kind == EVENT_INDIRECT) {
+    w.taken = event->passed;
+    w.eret = event->eret;
+    w.link = event->link;
   }
   set_target(&w, &p->location);
-  w.pc = e->link ? e->back.address - SIZE : jumps ? 0 : p->location.address - SIZE;
-  if (e->kind == EVENT_EXCEPTION) {
+  w.pc = event->link ? event->back.address - SIZE : jumps ? 0 : p->location.address - SIZE;
+  if (event->kind == EVENT_EXCEPTION) {
     w.pc = update ? update->place.address + SIZE : previous;
-    if (e->exception == DEBUG_ENTRY)
+    if (event->exception == DEBUG_ENTRY)
       w = (struct waypoint){.type = WAYPOINT_DEBUG_ENTRY, .pc = w.pc, .t32 = true, .taken = true};
   }
-  if (e->kind == EVENT_ISYNC && e->reason == ISYNC_DEBUG_EXIT) w.type = WAYPOINT_DEBUG_EXIT;
+  if (event->kind == EVENT_ISYNC && event->reason == ISYNC_DEBUG_EXIT) w.type = WAYPOINT_DEBUG_EXIT;
   return w;
 }
 

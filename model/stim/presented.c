@@ -8,16 +8,17 @@
 // Streams of random numbers from one seed. Random code has stream 1. stim.c has those of requests.
 enum { STREAM_SPACING = 2, STREAM_CONTEXT = 4, STREAM_VMID = 6, STREAM_SLOTS, STREAM_TARGETS };
 
-static struct pace pace_of(const struct stim_knobs *k) {
-  return (struct pace){.spacing = k->spacing, .rng = rng_seed(k->seed, STREAM_SPACING)};
+static struct pace pace_of(const struct stim_knobs *knobs) {
+  return (struct pace){.spacing = knobs->spacing, .rng = rng_seed(knobs->seed, STREAM_SPACING)};
 }
 
-static struct random_register context_of(const struct stim_knobs *k) {
-  return (struct random_register){.rng = rng_seed(k->seed, STREAM_CONTEXT), .percent = k->context_percent, .bits = 32};
+static struct random_register context_of(const struct stim_knobs *knobs) {
+  return (struct random_register){
+      .rng = rng_seed(knobs->seed, STREAM_CONTEXT), .percent = knobs->context_percent, .bits = 32};
 }
 
-static struct random_register vmid_of(const struct stim_knobs *k) {
-  return (struct random_register){.rng = rng_seed(k->seed, STREAM_VMID), .percent = k->vmid_percent, .bits = 8};
+static struct random_register vmid_of(const struct stim_knobs *knobs) {
+  return (struct random_register){.rng = rng_seed(knobs->seed, STREAM_VMID), .percent = knobs->vmid_percent, .bits = 8};
 }
 
 void presented_start(struct presented *p, const struct stim_knobs *knobs, const struct step_list *steps,
@@ -42,28 +43,30 @@ void presented_start(struct presented *p, const struct stim_knobs *knobs, const 
                          .targets = rng_seed(knobs->seed, STREAM_TARGETS)};
 }
 
-static bool next_waypoint(struct presented *p, struct stim_event *e) {
+static bool next_waypoint(struct presented *p, struct stim_event *event) {
   uint32_t instructions;
-  *e = (struct stim_event){.valid = true};
-  if (!derive_next(&p->waypoints, &e->wp, &instructions)) return false;
-  if (e->wp.type == WAYPOINT_BARRIER || e->wp.type == WAYPOINT_EXCEPTION) {
+  *event = (struct stim_event){.valid = true};
+  if (!derive_next(&p->waypoints, &event->wp, &instructions)) return false;
+  if (event->wp.type == WAYPOINT_BARRIER || event->wp.type == WAYPOINT_EXCEPTION) {
     random_register_next(&p->context);
     random_register_next(&p->vmid);
   }
-  e->wp.context_id = p->context.now;
-  e->wp.vmid = (uint8_t)p->vmid.now;
-  e->steps_end = p->waypoints.at;
-  random_target(&p->targets, p->other_target_percent, &e->wp, step_list_at(p->waypoints.steps, e->steps_end - 1));
-  e->clocks = pace_clocks(&p->pace, instructions);
+  event->wp.context_id = p->context.now;
+  event->wp.vmid = (uint8_t)p->vmid.now;
+  event->steps_end = p->waypoints.at;
+  random_target(&p->targets, p->other_target_percent, &event->wp,
+                step_list_at(p->waypoints.steps, event->steps_end - 1));
+  event->clocks = pace_clocks(&p->pace, instructions);
   return true;
 }
 
 // A clock uses all steps that there are, so there must be enough.
-static bool next_slots(struct presented *p, bool over, struct stim_event *e) {
+static bool next_slots(struct presented *p, bool over, struct stim_event *event) {
   struct etm3_clock clock;
   const size_t left = step_list_end(p->slots.steps) - p->slots.at;
   if ((!over && left < ETM3_DERIVE_STEPS) || !etm3_derive_next(&p->slots, &clock)) return false;
-  *e = (struct stim_event){.busy = true, .slots = clock.slots, .clocks = clock.clocks, .steps_end = clock.steps_end};
+  *event =
+      (struct stim_event){.busy = true, .slots = clock.slots, .clocks = clock.clocks, .steps_end = clock.steps_end};
   return true;
 }
 

@@ -63,7 +63,7 @@ bool program_fetch(const struct image *image, struct step *step) {
 }
 
 // The address of the next instruction without FLAG_JUMP.
-static uint32_t step_end(const struct step *s) { return s->address + s->size; }
+static uint32_t step_end(const struct step *step) { return step->address + step->size; }
 
 static uint32_t get32(const uint8_t *b) {
   return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
@@ -101,32 +101,34 @@ static size_t payload_room(const struct image *image, const struct step_list *st
 }
 
 // A recording cannot contain ThumbEE, Jazelle, Hyp or User mode.
-static bool is_recordable(const struct step *s) {
-  const bool is_user_or_hyp = s->user || s->hyp, resumes_user_or_hyp = s->resume_user || s->resume_hyp;
-  return !is_user_or_hyp && !resumes_user_or_hyp && !s->j && !s->resume_j;
+static bool is_recordable(const struct step *step) {
+  const bool is_user_or_hyp = step->user || step->hyp, resumes_user_or_hyp = step->resume_user || step->resume_hyp;
+  return !is_user_or_hyp && !resumes_user_or_hyp && !step->j && !step->resume_j;
 }
 
 static unsigned flag_if(bool is_set, unsigned flag) { return is_set ? flag : 0; }
 
-static bool write_instruction(struct writer *w, const struct image *image, const struct step *s, uint32_t here) {
-  struct step in_image = *s;
-  if (!program_fetch(image, &in_image) || in_image.opcode != s->opcode || in_image.size != s->size) return false;
-  bool jump = s->address != here;
-  write8(w, (uint8_t)(flag_if(s->thumb, FLAG_THUMB) | flag_if(s->passed, FLAG_PASSED) | flag_if(s->ns, FLAG_NS) |
-                      flag_if(jump, FLAG_JUMP) | flag_if(s->prohibited, FLAG_PROHIBITED)));
-  if (jump) write32(w, s->address);
+static bool write_instruction(struct writer *w, const struct image *image, const struct step *step, uint32_t here) {
+  struct step in_image = *step;
+  if (!program_fetch(image, &in_image) || in_image.opcode != step->opcode || in_image.size != step->size) return false;
+  bool jump = step->address != here;
+  write8(w,
+         (uint8_t)(flag_if(step->thumb, FLAG_THUMB) | flag_if(step->passed, FLAG_PASSED) | flag_if(step->ns, FLAG_NS) |
+                   flag_if(jump, FLAG_JUMP) | flag_if(step->prohibited, FLAG_PROHIBITED)));
+  if (jump) write32(w, step->address);
   return true;
 }
 
-static bool write_exception(struct writer *w, const struct step *s) {
-  if (s->kind != kind_of_exception(s->exception) || s->exception > 15 || s->size != 0 || s->passed) return false;
-  write8(w, (uint8_t)(FLAG_EXCEPTION | flag_if(s->thumb, FLAG_THUMB) | flag_if(s->ns, FLAG_NS) |
-                      flag_if(s->resume_thumb, FLAG_RESUME_THUMB) | flag_if(s->resume_ns, FLAG_RESUME_NS) |
-                      flag_if(s->prohibited, FLAG_HANDLER_PROHIBITED) |
-                      flag_if(s->resume_prohibited, FLAG_RESUME_PROHIBITED)));
-  write8(w, (uint8_t)s->exception);
-  write32(w, s->address);
-  write32(w, s->resume);
+static bool write_exception(struct writer *w, const struct step *step) {
+  if (step->kind != kind_of_exception(step->exception) || step->exception > 15 || step->size != 0 || step->passed)
+    return false;
+  write8(w, (uint8_t)(FLAG_EXCEPTION | flag_if(step->thumb, FLAG_THUMB) | flag_if(step->ns, FLAG_NS) |
+                      flag_if(step->resume_thumb, FLAG_RESUME_THUMB) | flag_if(step->resume_ns, FLAG_RESUME_NS) |
+                      flag_if(step->prohibited, FLAG_HANDLER_PROHIBITED) |
+                      flag_if(step->resume_prohibited, FLAG_RESUME_PROHIBITED)));
+  write8(w, (uint8_t)step->exception);
+  write32(w, step->address);
+  write32(w, step->resume);
   return true;
 }
 
@@ -224,25 +226,26 @@ static bool read_segments(struct reader *r, struct image *image) {
   return !r->expected;
 }
 
-static bool read_step(struct reader *r, const struct image *image, uint32_t here, struct step *s) {
+static bool read_step(struct reader *r, const struct image *image, uint32_t here, struct step *step) {
   uint8_t flags = read8(r, "a step");
-  s->thumb = flags & FLAG_THUMB;
-  s->ns = flags & FLAG_NS;
+  step->thumb = flags & FLAG_THUMB;
+  step->ns = flags & FLAG_NS;
   if (flags & FLAG_EXCEPTION) {
-    s->prohibited = flags & FLAG_HANDLER_PROHIBITED;
-    s->resume_prohibited = flags & FLAG_RESUME_PROHIBITED;
-    s->resume_thumb = flags & FLAG_RESUME_THUMB;
-    s->resume_ns = flags & FLAG_RESUME_NS;
-    s->exception = read8(r, "an exception number");
-    s->kind = kind_of_exception(s->exception);
-    s->address = read32(r, "the address of a handler");
-    s->resume = read32(r, "a resume address");
-    return need(r, (flags & ~FLAGS_EXCEPTION) == 0 && s->exception <= 15, "the flags of a step, an exception 0 to 15");
+    step->prohibited = flags & FLAG_HANDLER_PROHIBITED;
+    step->resume_prohibited = flags & FLAG_RESUME_PROHIBITED;
+    step->resume_thumb = flags & FLAG_RESUME_THUMB;
+    step->resume_ns = flags & FLAG_RESUME_NS;
+    step->exception = read8(r, "an exception number");
+    step->kind = kind_of_exception(step->exception);
+    step->address = read32(r, "the address of a handler");
+    step->resume = read32(r, "a resume address");
+    return need(r, (flags & ~FLAGS_EXCEPTION) == 0 && step->exception <= 15,
+                "the flags of a step, an exception 0 to 15");
   }
-  s->passed = flags & FLAG_PASSED;
-  s->prohibited = flags & FLAG_PROHIBITED;
-  s->address = flags & FLAG_JUMP ? read32(r, "the address of an instruction") : here;
-  return need(r, (flags & ~FLAGS_INSTRUCTION) == 0 && program_fetch(image, s),
+  step->passed = flags & FLAG_PASSED;
+  step->prohibited = flags & FLAG_PROHIBITED;
+  step->address = flags & FLAG_JUMP ? read32(r, "the address of an instruction") : here;
+  return need(r, (flags & ~FLAGS_INSTRUCTION) == 0 && program_fetch(image, step),
               "the flags of a step, an instruction inside the image");
 }
 

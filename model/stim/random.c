@@ -25,12 +25,14 @@ void random_knobs_limit(struct random_knobs *knobs, unsigned minor) {
   if (minor < 2) knobs->ns = knobs->ns_changes = false;
 }
 
-static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
-  const uint32_t percents[] = {k->thumb_percent,    k->indirect_percent, k->exception_percent, k->debug_percent,
-                               k->hyp_percent,      k->user_percent,     k->high_percent,      k->barrier_percent,
-                               k->ns_write_percent, k->eret_percent};
-  const uint32_t halves[] = {k->prohibited_percent, k->thumbee_percent, k->jazelle_percent, k->long_percent};
-  bool ok = k->waypoints > 0;
+static bool knobs_in_range(const struct random_knobs *knobs, struct error *err) {
+  const uint32_t percents[] = {knobs->thumb_percent, knobs->indirect_percent, knobs->exception_percent,
+                               knobs->debug_percent, knobs->hyp_percent,      knobs->user_percent,
+                               knobs->high_percent,  knobs->barrier_percent,  knobs->ns_write_percent,
+                               knobs->eret_percent};
+  const uint32_t halves[] = {knobs->prohibited_percent, knobs->thumbee_percent, knobs->jazelle_percent,
+                             knobs->long_percent};
+  bool ok = knobs->waypoints > 0;
   for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) ok = ok && percents[i] <= 100;
   for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) ok = ok && halves[i] <= PORTION_MAX;
   if (!ok) {
@@ -59,23 +61,25 @@ struct walk *random_open(const struct random_knobs *knobs, uint64_t seed, struct
   return w;
 }
 
-static bool has_arrived(const struct walk *w) {
-  return w->waypoints >= w->knobs.waypoints || (w->knobs.steps && step_list_end(w->steps) >= w->knobs.steps);
+static bool has_arrived(const struct walk *walk) {
+  return walk->waypoints >= walk->knobs.waypoints ||
+         (walk->knobs.steps && step_list_end(walk->steps) >= walk->knobs.steps);
 }
 
-bool random_continue(struct walk *w, size_t steps) {
-  const size_t enough = step_list_end(w->steps) + steps;
-  while (!has_arrived(w) && step_list_end(w->steps) < enough) walk_step(w);
-  if (!has_arrived(w)) return true;
-  const size_t last = step_list_end(w->steps);
-  while (!w->ended && step_list_end(w->steps) == last) walk_step(w);  // one more step: the last waypoint's target
-  w->ended = true;
+bool random_continue(struct walk *walk, size_t steps) {
+  const size_t enough = step_list_end(walk->steps) + steps;
+  while (!has_arrived(walk) && step_list_end(walk->steps) < enough) walk_step(walk);
+  if (!has_arrived(walk)) return true;
+  const size_t last = step_list_end(walk->steps);
+  while (!walk->ended && step_list_end(walk->steps) == last)
+    walk_step(walk);  // one more step: the last waypoint's target
+  walk->ended = true;
   return false;
 }
 
-void random_close(struct walk *w) {
-  if (!w) return;
-  free(w->functions);
-  free(w->sites);
-  free(w);
+void random_close(struct walk *walk) {
+  if (!walk) return;
+  free(walk->functions);
+  free(walk->sites);
+  free(walk);
 }

@@ -250,24 +250,24 @@ static void fill_jazelle(struct filling *in) {
   for (uint32_t i = 0; i < ENTRIES; i++) add_site(in, 0, ROLE_BYTECODE)->address += below(in->w, 4);
 }
 
-static void fill(struct walk *w, struct function *f) {
+static void fill(struct walk *walk, struct function *f) {
   f->filled = true;
-  f->first = w->site_count;
-  struct filling in = {.w = w, .f = f, .sites = &w->sites[f->first], .cursor = f->address};
+  f->first = walk->site_count;
+  struct filling in = {.w = walk, .f = f, .sites = &walk->sites[f->first], .cursor = f->address};
   if (is_jazelle(f)) {
     fill_jazelle(&in);
   } else {
     fill_arm_or_thumb(&in);
   }
-  w->site_count += f->count;
+  walk->site_count += f->count;
 }
 
-struct function *code_at(struct walk *w, struct spot p) {
-  struct function *f = &w->functions[p.function];
-  if (!f->filled) fill(w, f);
+struct function *code_at(struct walk *walk, struct spot p) {
+  struct function *f = &walk->functions[p.function];
+  if (!f->filled) fill(walk, f);
   return f;
 }
 
-struct site *code_site(struct walk *w, struct spot p) {
-  return &w->sites[code_at(w, p)->first + p.site];
+struct site *code_site(struct walk *walk, struct spot p) {
+  return &walk->sites[code_at(walk, p)->first + p.site];
 }

@@ -141,12 +141,12 @@ struct walk {
   bool ended;
 };
 
-static inline bool chance(struct walk *w, uint32_t percent) { return rng_chance(&w->rng, percent); }
+static inline bool chance(struct walk *walk, uint32_t percent) { return rng_chance(&walk->rng, percent); }
 
-static inline uint32_t below(struct walk *w, uint32_t bound) { return rng_below(&w->rng, bound); }
+static inline uint32_t below(struct walk *walk, uint32_t bound) { return rng_below(&walk->rng, bound); }
 
 // A knob that is 0 draws no random number, so that runs from before the knob existed do not change.
-static inline bool knob(struct walk *w, uint32_t percent) { return percent > 0 && chance(w, percent); }
+static inline bool knob(struct walk *walk, uint32_t percent) { return percent > 0 && chance(walk, percent); }
 
 static inline bool is_thumbee(const struct function *f) { return f->thumb && f->j; }
 
@@ -171,27 +171,27 @@ static inline bool takes_exception(const struct site *s) {
 
 static inline enum world world_of(bool ns, bool hyp) { return hyp ? HYP : ns ? NON_SECURE : SECURE; }
 
-static inline bool prohibited(const struct walk *w, struct spot p) {
-  return w->segments[w->functions[p.function].segment].prohibited;
+static inline bool prohibited(const struct walk *walk, struct spot p) {
+  return walk->segments[walk->functions[p.function].segment].prohibited;
 }
 
 // --- random_layout.c -------------------------------------------------------------------------------------------------
 
 // Adds the segments to the image, and divides them into functions, which are empty. False and *err set if there is no
 // memory.
-bool layout_make(struct walk *w, struct image *image, struct error *err);
+bool layout_make(struct walk *walk, struct image *image, struct error *err);
 // Draws a handler for each exception.
-void layout_pick_vectors(struct walk *w);
+void layout_pick_vectors(struct walk *walk);
 // A random function: in half of the calls one that is close, or in the same segment.
-uint32_t layout_pick(struct walk *w, uint32_t from);
+uint32_t layout_pick(struct walk *walk, uint32_t from);
 // The next function with ThumbEE code, or with ARM or Thumb code; `from` if there is no other.
-uint32_t layout_next(const struct walk *w, uint32_t from, bool thumbee);
+uint32_t layout_next(const struct walk *walk, uint32_t from, bool thumbee);
 
 // --- random_code.c ---------------------------------------------------------------------------------------------------
 
 // The function at a spot, and the instruction. An empty function is filled first.
-struct function *code_at(struct walk *w, struct spot p);
-struct site *code_site(struct walk *w, struct spot p);
+struct function *code_at(struct walk *walk, struct spot p);
+struct site *code_site(struct walk *walk, struct spot p);
 
 // --- random_target.c -------------------------------------------------------------------------------------------------
 
@@ -199,34 +199,34 @@ struct site *code_site(struct walk *w, struct spot p);
 enum reach { SAME_STATE, INTERWORKING, ANY_STATE };
 
 // A random instruction of a function that a branch may have as target.
-struct spot target_inside(struct walk *w, uint32_t function);
+struct spot target_inside(struct walk *walk, uint32_t function);
 // The target of an indirect branch at w->at that nothing else decides. It mostly keeps the instruction set, because a
 // change needs a full address and prevents short ones. It prefers filled functions, so that they run repeatedly.
-struct spot target_free(struct walk *w, enum reach reach);
+struct spot target_free(struct walk *walk, enum reach reach);
 // The target of the instruction `s` at w->at: `next` if it is no branch.
-struct spot target_of(struct walk *w, struct site *s, struct spot next);
+struct spot target_of(struct walk *walk, struct site *s, struct spot next);
 // Stores a return address.
-void target_push_call(struct walk *w, struct spot p);
+void target_push_call(struct walk *walk, struct spot p);
 
 // --- random_exception.c ----------------------------------------------------------------------------------------------
 
 // Draws the times of the first exception and the first halt.
-void exception_start(struct walk *w);
+void exception_start(struct walk *walk);
 // True if an exception or a halt happened at w->at before its instruction was executed, so that the instruction was not
 // executed. In long code this is rare, so that most of the code is executed in one piece.
-bool exception_before(struct walk *w, const struct function *f, const struct site *s);
+bool exception_before(struct walk *walk, const struct function *f, const struct site *s);
 // Takes an exception. `resume` is the next instruction that would have been executed.
-void exception_take(struct walk *w, uint32_t number, struct spot resume);
+void exception_take(struct walk *walk, uint32_t number, struct spot resume);
 // Mostly returns to the interrupted location. No return leads to more privilege: from Non-secure to Secure state, or to
 // Hyp mode except from Monitor mode. Secure code may start the others. User mode cannot return, and continues at any
 // target.
-struct spot exception_return(struct walk *w);
+struct spot exception_return(struct walk *walk);
 
 // --- random_walk.c ---------------------------------------------------------------------------------------------------
 
 // Counts what is presented, not what happens inside prohibited regions.
-void walk_count_waypoint(struct walk *w, struct spot from);
+void walk_count_waypoint(struct walk *walk, struct spot from);
 // Executes one instruction, or an event before it.
-void walk_step(struct walk *w);
+void walk_step(struct walk *walk);
 
 #endif

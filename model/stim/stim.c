@@ -99,27 +99,27 @@ bool stim_open_program(struct stim *stim, const struct stim_knobs *knobs, const 
   return true;
 }
 
-static void gather(struct stim_event *e, const struct text_line *line) {
-  e->sync |= line->kind == TEXT_SYNC;
-  e->flush |= line->kind == TEXT_FLUSH;
-  e->idle |= line->kind == TEXT_IDLE_REQUEST;
-  e->clock_change |= line->kind == TEXT_CLOCK_CHANGE;
-  if (line->kind == TEXT_EXTIN) e->extin |= (uint8_t)line->number;
-  if (line->kind == TEXT_EXTIN_HOLD) e->extin_held = (uint8_t)line->number;
-  if (line->kind == TEXT_EXTINBUS) e->extinbus |= (uint32_t)line->number;
-  if (line->kind == TEXT_EXTINBUS_HOLD) e->extinbus_held = (uint32_t)line->number;
-  if (line->kind == TEXT_EMBEDDEDICE) e->embeddedice |= (uint8_t)line->number;
-  if (line->kind == TEXT_EMBEDDEDICE_HOLD) e->embeddedice_held = (uint8_t)line->number;
-  if (line->kind == TEXT_TSVALUE) e->timestamp = line->number;
+static void gather(struct stim_event *event, const struct text_line *line) {
+  event->sync |= line->kind == TEXT_SYNC;
+  event->flush |= line->kind == TEXT_FLUSH;
+  event->idle |= line->kind == TEXT_IDLE_REQUEST;
+  event->clock_change |= line->kind == TEXT_CLOCK_CHANGE;
+  if (line->kind == TEXT_EXTIN) event->extin |= (uint8_t)line->number;
+  if (line->kind == TEXT_EXTIN_HOLD) event->extin_held = (uint8_t)line->number;
+  if (line->kind == TEXT_EXTINBUS) event->extinbus |= (uint32_t)line->number;
+  if (line->kind == TEXT_EXTINBUS_HOLD) event->extinbus_held = (uint32_t)line->number;
+  if (line->kind == TEXT_EMBEDDEDICE) event->embeddedice |= (uint8_t)line->number;
+  if (line->kind == TEXT_EMBEDDEDICE_HOLD) event->embeddedice_held = (uint8_t)line->number;
+  if (line->kind == TEXT_TSVALUE) event->timestamp = line->number;
 }
 
 // The held values continue in the event after `e`.
-static struct stim_event event_after(const struct stim_event *e) {
+static struct stim_event event_after(const struct stim_event *event) {
   return (struct stim_event){.clocks = 1,
-                             .extin_held = e->extin_held,
-                             .extinbus_held = e->extinbus_held,
-                             .embeddedice_held = e->embeddedice_held,
-                             .timestamp = e->timestamp};
+                             .extin_held = event->extin_held,
+                             .extinbus_held = event->extinbus_held,
+                             .embeddedice_held = event->embeddedice_held,
+                             .timestamp = event->timestamp};
 }
 
 // A line without a clock belongs to the next line that has one: a waypoint, a `clock` or the first idle clock. At the

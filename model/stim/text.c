@@ -14,7 +14,9 @@
 
 static const char blanks[] = " \t\r\n";
 
-static bool is_branch(const struct waypoint *w) { return w->type == WAYPOINT_DIRECT || w->type == WAYPOINT_INDIRECT; }
+static bool is_branch(const struct waypoint *waypoint) {
+  return waypoint->type == WAYPOINT_DIRECT || waypoint->type == WAYPOINT_INDIRECT;
+}
 
 // --- reading -------------------------------------------------------------------------------------------------------
 
@@ -64,10 +66,10 @@ enum attribute {
   ATTRIBUTES
 };
 
-static bool parse_barrier(const char *word, struct waypoint *w) {
+static bool parse_barrier(const char *word, struct waypoint *waypoint) {
   const char *name = value_of(word, "barrier");
   for (uint8_t b = 0; name && b < WAYPOINT_BARRIERS; b++) {
-    if (strcmp(name, waypoint_barrier_names[b]) == 0) return w->barrier = b, true;
+    if (strcmp(name, waypoint_barrier_names[b]) == 0) return waypoint->barrier = b, true;
   }
   return false;
 }
@@ -97,72 +99,73 @@ static bool reject_attribute(const struct reader *r, const char *word) {
 }
 
 // Reads one "key=value" or flag into the waypoint. ATTRIBUTES if the word is none.
-static enum attribute parse_attribute(const char *word, struct waypoint *w) {
+static enum attribute parse_attribute(const char *word, struct waypoint *waypoint) {
   for (enum attribute a = PC; a < NUMBERS; a++) {
     const char *text = value_of(word, numbers[a].key);
     uint64_t value;
     if (!text) continue;
     if (!parse_number(text, numbers[a].most, &value)) return ATTRIBUTES;
-    if (a == PC) w->pc = (uint32_t)value;
-    if (a == TARGET) w->target = (uint32_t)value;
-    if (a == EXCEPTION) w->exception = (uint16_t)value;
-    if (a == CONTEXT) w->context_id = (uint32_t)value;
-    if (a == VMID) w->vmid = (uint8_t)value;
+    if (a == PC) waypoint->pc = (uint32_t)value;
+    if (a == TARGET) waypoint->target = (uint32_t)value;
+    if (a == EXCEPTION) waypoint->exception = (uint16_t)value;
+    if (a == CONTEXT) waypoint->context_id = (uint32_t)value;
+    if (a == VMID) waypoint->vmid = (uint8_t)value;
     return a;
   }
-  if (parse_barrier(word, w)) return BARRIER;
+  if (parse_barrier(word, waypoint)) return BARRIER;
   for (unsigned isa = 0; isa < ISAS; isa++) {
     if (strcmp(word, isa_word[isa]) != 0) continue;
-    w->target_t = isa_t(isa);
-    w->target_j = isa_j(isa);
+    waypoint->target_t = isa_t(isa);
+    waypoint->target_j = isa_j(isa);
     return STATE;
   }
-  if (strcmp(word, "taken") == 0) return w->taken = true, TAKEN;
-  if (strcmp(word, "not-taken") == 0) return w->taken = false, TAKEN;
-  if (strcmp(word, "link") == 0) return w->link = true, LINK;
-  if (strcmp(word, "t32") == 0) return w->t32 = true, T32;
-  if (strcmp(word, "ns") == 0) return w->ns = true, NS;
-  if (strcmp(word, "hyp") == 0) return w->hyp = true, HYP;
-  if (strcmp(word, "user") == 0) return w->user = true, USER;
-  if (strcmp(word, "prohibited") == 0) return w->prohibited = true, PROHIBITED;
-  if (strcmp(word, "eret") == 0) return w->eret = true, ERET;
+  if (strcmp(word, "taken") == 0) return waypoint->taken = true, TAKEN;
+  if (strcmp(word, "not-taken") == 0) return waypoint->taken = false, TAKEN;
+  if (strcmp(word, "link") == 0) return waypoint->link = true, LINK;
+  if (strcmp(word, "t32") == 0) return waypoint->t32 = true, T32;
+  if (strcmp(word, "ns") == 0) return waypoint->ns = true, NS;
+  if (strcmp(word, "hyp") == 0) return waypoint->hyp = true, HYP;
+  if (strcmp(word, "user") == 0) return waypoint->user = true, USER;
+  if (strcmp(word, "prohibited") == 0) return waypoint->prohibited = true, PROHIBITED;
+  if (strcmp(word, "eret") == 0) return waypoint->eret = true, ERET;
   return ATTRIBUTES;
 }
 
-static bool check_waypoint(const struct reader *r, const struct waypoint *w, unsigned seen) {
+static bool check_waypoint(const struct reader *r, const struct waypoint *waypoint, unsigned seen) {
   if (!(seen & 1u << PC)) return expected(r, "pc=", NULL);
   if (!(seen & 1u << TARGET)) return expected(r, "target=", NULL);
-  bool aligned = w->target_t ? w->target % 2 == 0 : w->target_j || w->target % 4 == 0;
+  bool aligned = waypoint->target_t ? waypoint->target % 2 == 0 : waypoint->target_j || waypoint->target % 4 == 0;
   if (!aligned)
     return error_set(r->err, "%s:%u: target=: expected a multiple of %d, found 0x%08X", r->lines->path,
-                     r->lines->number, w->target_t ? 2 : 4, w->target);
-  if (is_branch(w) && !(seen & 1u << TAKEN)) return expected(r, "taken or not-taken", NULL);
-  if (w->type == WAYPOINT_EXCEPTION && !(seen & 1u << EXCEPTION)) return expected(r, "exception=", NULL);
+                     r->lines->number, waypoint->target_t ? 2 : 4, waypoint->target);
+  if (is_branch(waypoint) && !(seen & 1u << TAKEN)) return expected(r, "taken or not-taken", NULL);
+  if (waypoint->type == WAYPOINT_EXCEPTION && !(seen & 1u << EXCEPTION)) return expected(r, "exception=", NULL);
   return true;
 }
 
-static bool parse_waypoint(struct reader *r, struct waypoint *w) {
+static bool parse_waypoint(struct reader *r, struct waypoint *waypoint) {
   const char *word = next_word(r);
   unsigned type = 0;
   while (word && type < WAYPOINT_TYPES && strcmp(word, waypoint_names[type]) != 0) type++;
   if (!word || type == WAYPOINT_TYPES) {
     return expected(r, "direct, indirect, exception, barrier, debug-entry, debug-exit or update", word);
   }
-  *w = (struct waypoint){.type = (uint8_t)type, .taken = true};
+  *waypoint = (struct waypoint){.type = (uint8_t)type, .taken = true};
   unsigned seen = 0;
   while ((word = next_word(r))) {
-    enum attribute a = parse_attribute(word, w);
+    enum attribute a = parse_attribute(word, waypoint);
     bool branch_only = a == TAKEN || a == LINK;
     bool exception_only = a == EXCEPTION;
     if (a == ATTRIBUTES) return reject_attribute(r, word);
     if (seen & 1u << a) return expected(r, "each attribute only once", word);
-    if (branch_only && !is_branch(w)) return expected(r, "taken, not-taken and link only with branches", word);
-    if (a == ERET && w->type != WAYPOINT_INDIRECT) return expected(r, "eret only with indirect branches", word);
-    if (a == BARRIER && w->type != WAYPOINT_BARRIER) return expected(r, "barrier= only with barriers", word);
-    if (exception_only && w->type != WAYPOINT_EXCEPTION) return expected(r, "exception= only with exceptions", word);
+    if (branch_only && !is_branch(waypoint)) return expected(r, "taken, not-taken and link only with branches", word);
+    if (a == ERET && waypoint->type != WAYPOINT_INDIRECT) return expected(r, "eret only with indirect branches", word);
+    if (a == BARRIER && waypoint->type != WAYPOINT_BARRIER) return expected(r, "barrier= only with barriers", word);
+    if (exception_only && waypoint->type != WAYPOINT_EXCEPTION)
+      return expected(r, "exception= only with exceptions", word);
     seen |= 1u << a;
   }
-  return check_waypoint(r, w, seen);
+  return check_waypoint(r, waypoint, seen);
 }
 
 // --- clock lines -----------------------------------------------------------------------------------------------------
