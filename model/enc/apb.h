@@ -39,6 +39,8 @@ struct apb {
   uint32_t words[APB_WORDS];  // the other trace registers, by offset / 4
 };
 
+static inline uint32_t apb_word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
+
 void apb_reset(struct apb *a, unsigned fifo_bytes);
 // The reset of the core domain when it has lost its power.
 void apb_core_reset(struct apb *a);

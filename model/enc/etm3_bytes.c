@@ -89,8 +89,11 @@ static void put_isync(struct wire *w, const struct etm3_record *record) {
   wire_put(w, info | address << 8, 5);
 }
 
-static void put_value(struct wire *w, unsigned header, const struct etm3_record *record) {
-  wire_put(w, header | (uint64_t)record->value << 8, 1u + record->value_bytes);
+// Packets with a fixed header (docs/etm3.md), which a value may follow.
+static void put_value(struct wire *w, const struct etm3_record *record) {
+  static const uint8_t headers[] = {[ETM3_EXCEPTION_EXIT] = 0x76, [ETM3_EXCEPTION_ENTRY] = 0x7E, [ETM3_TRIGGER] = 0x0C,
+                                    [ETM3_IGNORE] = 0x66,         [ETM3_CONTEXT_ID] = 0x6E,      [ETM3_VMID] = 0x3C};
+  wire_put(w, headers[record->kind] | (uint64_t)record->value << 8, 1u + record->value_bytes);
 }
 
 struct wire etm3_wire(const struct etm3_record *record) {
@@ -111,22 +114,12 @@ struct wire etm3_wire(const struct etm3_record *record) {
       put_branch(&w, record);
       break;
     case ETM3_EXCEPTION_EXIT:
-      wire_put(&w, 0x76, 1);
-      break;
     case ETM3_EXCEPTION_ENTRY:
-      wire_put(&w, 0x7E, 1);
-      break;
     case ETM3_TRIGGER:
-      wire_put(&w, 0x0C, 1);
-      break;
     case ETM3_IGNORE:
-      wire_put(&w, 0x66, 1);
-      break;
     case ETM3_CONTEXT_ID:
-      put_value(&w, 0x6E, record);
-      break;
     case ETM3_VMID:
-      put_value(&w, 0x3C, record);
+      put_value(&w, record);
       break;
     case ETM3_TIMESTAMP:
       wire_put(&w, 0x42u | (unsigned)record->clock_change << 2, 1);

@@ -6,8 +6,7 @@
 #include "events.h"
 #include "register.h"
 
-static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
-static uint32_t address(const struct apb *a, unsigned n) { return word(a, ETMACVR1 + 4 * n); }
+static uint32_t address(const struct apb *a, unsigned n) { return apb_word(a, ETMACVR1 + 4 * n); }
 
 // An executed instruction was also fetched.
 static bool is_kind(uint32_t type, bool passed) {
@@ -38,13 +37,13 @@ static struct etm3_hits hits_of(const struct apb *a, const struct slot *slot, co
   if (!slot->executed) return h;
   for (; singles; singles &= singles - 1) {
     const unsigned n = (unsigned)__builtin_ctz(singles);
-    const uint32_t type = word(a, ETMACTR1 + 4 * n);
+    const uint32_t type = apb_word(a, ETMACTR1 + 4 * n);
     const bool same = !((slot->at.address ^ address(a, n)) & compared(type));
     if (same && is_kind(type, slot->passed) && filter_state_matches(a, n, state)) h.same |= (uint16_t)(1u << n);
   }
   for (; ranges; ranges &= ranges - 1) {
     const unsigned n = (unsigned)__builtin_ctz(ranges);
-    const uint32_t type = word(a, ETMACTR1 + 8 * n), bits = compared(type), at = slot->at.address & bits;
+    const uint32_t type = apb_word(a, ETMACTR1 + 8 * n), bits = compared(type), at = slot->at.address & bits;
     const bool within = at >= (address(a, 2 * n) & bits) && at < (address(a, 2 * n + 1) & bits);
     if (within && is_kind(type, slot->passed) && filter_state_matches(a, 2 * n, state)) h.within |= (uint8_t)(1u << n);
   }
@@ -60,12 +59,12 @@ static struct filter_state state_of(const struct slots *in) {
 // --- one clock -------------------------------------------------------------------------------------------------------
 
 static bool is_chosen(const struct apb *a, const struct etm3_hits *h) {
-  return h->within & word(a, ETMTECR1) || h->same & word(a, ETMTECR2);
+  return h->within & apb_word(a, ETMTECR1) || h->same & apb_word(a, ETMTECR2);
 }
 
 static bool selects(const struct filter *c, const struct apb *a, const struct slot *slot, const struct etm3_hits *h,
                     bool on) {
-  const bool excludes = word(a, ETMTECR1) & ETMTECR1_EXCLUDE;
+  const bool excludes = apb_word(a, ETMTECR1) & ETMTECR1_EXCLUDE;
   return slot->executed && is_chosen(a, h) != excludes && (on || !filter_uses_startstop(c, a));
 }
 

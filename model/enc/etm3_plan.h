@@ -23,7 +23,7 @@ enum etm3_plan_follow {
 struct etm3_plan {
   struct etm3_record record;  // the next record to send, if `valid`
   bool valid;
-  uint8_t following;       // enum etm3_plan_owed
+  uint8_t following;       // enum etm3_plan_follow
   uint8_t part;            // the part of the head that is next: 1 if part 0 was sent
   bool isync_sent;         // the head's I-sync was sent
   bool isync_due;          // a periodic I-sync must precede the next instruction

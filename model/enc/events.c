@@ -7,7 +7,7 @@
 
 static uint8_t selected(const struct apb *a, uint32_t extinbus) {
   const unsigned inputs = settings_extended(&a->settings), selectors = settings_selectors(&a->settings);
-  const uint32_t by = a->words[ETMEXTINSELR >> 2];
+  const uint32_t by = apb_word(a, ETMEXTINSELR);
   unsigned found = 0;
   for (unsigned n = 0; n < selectors; n++) {
     const unsigned input = by >> 8 * n & 0xFF;
@@ -22,7 +22,7 @@ static void watch(struct events *e, const struct apb *a) {
   e->enabling = latched;
   e->watched = pulsed;
   if (has_watchpoint_control(&a->settings)) {
-    const uint8_t latches = (uint8_t)a->words[ETMEIBCR >> 2];
+    const uint8_t latches = (uint8_t)apb_word(a, ETMEIBCR);
     e->enabling = e->watched = pulsed | (latched & latches);
   }
   e->inputs = (e->inputs & ~resources_watched(0xFF)) | resources_watched(e->watched);

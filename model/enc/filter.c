@@ -8,14 +8,12 @@
 #include "regs.h"
 #include "resources.h"
 
-static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
-
 // A comparison of fetches ignores the bit (IHI 0014Q 2.7.4).
 static void find_exact(struct filter *c, const struct apb *a) {
   c->exact_singles = c->exact_ranges = 0;
   for (unsigned left = c->all_singles; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left);
-    const uint32_t type = word(a, ETMACTR1 + 4 * n);
+    const uint32_t type = apb_word(a, ETMACTR1 + 4 * n);
     if (!(type & ETMACTR_EXACT) || !(type & ETMACTR_TYPE)) continue;
     c->exact_singles |= (uint16_t)(1u << n);
     if (n % 2 == 0) c->exact_ranges |= (uint8_t)(1u << n / 2);
@@ -23,7 +21,7 @@ static void find_exact(struct filter *c, const struct apb *a) {
 }
 
 void filter_find(struct filter *c, const struct apb *a, const struct ports_in *in) {
-  const uint32_t ccr = regs_etmccr(in), tecr1 = word(a, ETMTECR1), tecr2 = word(a, ETMTECR2);
+  const uint32_t ccr = regs_etmccr(in), tecr1 = apb_word(a, ETMTECR1), tecr2 = apb_word(a, ETMTECR2);
   const unsigned pairs = field_get(ccr, ETMCCR_PAIRS);
   c->has_startstop = ccr & ETMCCR_START_STOP;
   c->contexts = (uint8_t)field_get(ccr, ETMCCR_CONTEXT_IDS);
@@ -40,7 +38,7 @@ void filter_find(struct filter *c, const struct apb *a, const struct ports_in *i
   c->singles = (uint16_t)((tecr2 | filter_starts(a) | filter_stops(a) | used >> 48) & c->all_singles);
   find_exact(c, a);
   c->identity = used & resources_compared(0, 0, CONTEXTS_MATCH, true, false);
-  const uint32_t tesseicr = has_watched_start(&a->settings) ? word(a, ETMTESSEICR) : 0;
+  const uint32_t tesseicr = has_watched_start(&a->settings) ? apb_word(a, ETMTESSEICR) : 0;
   c->ice_starts = (uint8_t)tesseicr;
   c->ice_stops = (uint8_t)(tesseicr >> 16);
   c->enables = resources_of_event(a->etmteevr) & RESOURCES_COMPARED;
@@ -51,13 +49,13 @@ void filter_find(struct filter *c, const struct apb *a, const struct ports_in *i
 // --- qualify ---------------------------------------------------------------------------------------------------------
 
 void filter_identify(struct filter_state *state, const struct filter *c, const struct apb *a) {
-  const uint32_t compared = ~word(a, ETMCIDCMR);
+  const uint32_t compared = ~apb_word(a, ETMCIDCMR);
   state->matches = 0;
   for (unsigned n = 0; n < c->contexts; n++) {
-    const bool same = !((state->context ^ word(a, ETMCIDCVR1 + 4 * n)) & compared);
+    const bool same = !((state->context ^ apb_word(a, ETMCIDCVR1 + 4 * n)) & compared);
     state->matches |= (uint8_t)(same << n);
   }
-  if (has_virtualization(&a->settings) && state->vmid == word(a, ETMVMIDCVR)) state->matches |= VMID_MATCHES;
+  if (has_virtualization(&a->settings) && state->vmid == apb_word(a, ETMVMIDCVR)) state->matches |= VMID_MATCHES;
 }
 
 // In PFTv1.1 and ETMv3.5, two bits for each security state decide whether it matches. The upper bit indicates that User
@@ -77,7 +75,7 @@ static bool state_matches(const struct settings *s, uint32_t type, const struct 
 }
 
 bool filter_state_matches(const struct apb *a, unsigned n, const struct filter_state *state) {
-  const uint32_t type = word(a, ETMACTR1 + 4 * n);
+  const uint32_t type = apb_word(a, ETMACTR1 + 4 * n);
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
   if (context && !(state->matches & CONTEXTS_MATCH & 1u << (context - 1))) return false;
   if (type & ETMACTR_VMID && !(state->matches & VMID_MATCHES)) return false;

@@ -45,7 +45,7 @@ void filter_find(struct filter *c, const struct apb *a, const struct ports_in *i
 
 // True if TraceEnable depends on the start/stop block.
 static inline bool filter_uses_startstop(const struct filter *c, const struct apb *a) {
-  return c->has_startstop && a->words[ETMTECR1 >> 2] & ETMTECR1_START_STOP;
+  return c->has_startstop && apb_word(a, ETMTECR1) & ETMTECR1_START_STOP;
 }
 
 // --- qualify ---------------------------------------------------------------------------------------------------------
@@ -66,8 +66,8 @@ bool filter_state_matches(const struct apb *a, unsigned n, const struct filter_s
 // --- startstop -------------------------------------------------------------------------------------------------------
 
 // Address comparators that are start points, and stop points.
-static inline uint16_t filter_starts(const struct apb *a) { return (uint16_t)a->words[ETMTSSCR >> 2]; }
-static inline uint16_t filter_stops(const struct apb *a) { return (uint16_t)(a->words[ETMTSSCR >> 2] >> 16); }
+static inline uint16_t filter_starts(const struct apb *a) { return (uint16_t)apb_word(a, ETMTSSCR); }
+static inline uint16_t filter_stops(const struct apb *a) { return (uint16_t)(apb_word(a, ETMTSSCR) >> 16); }
 
 // One instruction or block that matches the comparators `hits`. *on: the block is on for it. Returns whether it is on
 // after it.

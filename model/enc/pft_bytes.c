@@ -85,8 +85,14 @@ static void put_update(struct wire *w, const struct pft_record *record) {
   if (record->info_bytes) wire_put(w, alt_is(&record->target) << 6, 1);
 }
 
-static void put_value(struct wire *w, unsigned header, const struct pft_record *record) {
-  wire_put(w, header | (uint64_t)record->value << 8, 1u + record->value_bytes);
+// Packets with a fixed header (docs/pft.md), which a value may follow.
+static void put_value(struct wire *w, const struct pft_record *record) {
+  static const uint8_t headers[] = {[PFT_EXCEPTION_RETURN] = 0x76,
+                                    [PFT_TRIGGER] = 0x0C,
+                                    [PFT_IGNORE] = 0x66,
+                                    [PFT_CONTEXT_ID] = 0x6E,
+                                    [PFT_VMID] = 0x3C};
+  wire_put(w, headers[record->kind] | (uint64_t)record->value << 8, 1u + record->value_bytes);
 }
 
 // IHI 0035B 4.5.9.
@@ -113,19 +119,11 @@ struct wire pft_wire(const struct pft_record *record) {
       put_update(&w, record);
       break;
     case PFT_EXCEPTION_RETURN:
-      wire_put(&w, 0x76, 1);
-      break;
     case PFT_TRIGGER:
-      wire_put(&w, 0x0C, 1);
-      break;
     case PFT_IGNORE:
-      wire_put(&w, 0x66, 1);
-      break;
     case PFT_CONTEXT_ID:
-      put_value(&w, 0x6E, record);
-      break;
     case PFT_VMID:
-      put_value(&w, 0x3C, record);
+      put_value(&w, record);
       break;
     case PFT_TIMESTAMP:
       put_timestamp(&w, record);

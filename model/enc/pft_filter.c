@@ -68,7 +68,7 @@ uint64_t pft_filter_true(const struct pft_filter *f, struct filter *c, const str
 }
 
 static bool selects(const struct pft_filter *f, const struct filter *c, const struct apb *a, bool on) {
-  const uint32_t tecr1 = a->words[ETMTECR1 >> 2];
+  const uint32_t tecr1 = apb_word(a, ETMTECR1);
   const bool includes = !(tecr1 & ETMTECR1_EXCLUDE);
   if (includes != (bool)((includes ? f->range : f->covers) & tecr1)) return false;
   return on || !filter_uses_startstop(c, a);

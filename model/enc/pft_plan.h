@@ -26,7 +26,7 @@ enum pft_plan_follow {
 struct pft_plan {
   struct pft_record record;  // the next record to send, if `valid`
   bool valid;
-  uint8_t following;  // enum pft_plan_owed
+  uint8_t following;  // enum pft_plan_follow
   bool tracing;       // an I-sync was sent, and tracing has not ended since
   bool async_due;     // the first packet must be an A-sync
   bool async_sent;    // the A-sync before the next I-sync that starts tracing was sent

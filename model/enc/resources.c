@@ -12,9 +12,7 @@ enum { ZERO = 0x40, STATE = 0x50, STATES = 3 };
 static unsigned counters(const struct ports_in *in) { return field_get(regs_etmccr(in), ETMCCR_COUNTERS); }
 static unsigned outputs(const struct ports_in *in) { return field_get(regs_etmccr(in), ETMCCR_OUTPUTS); }
 
-static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
-
-static bool is_true(const struct apb *a, unsigned offset, uint64_t now) { return event_true(word(a, offset), now); }
+static bool is_true(const struct apb *a, unsigned offset, uint64_t now) { return event_true(apb_word(a, offset), now); }
 
 uint64_t resources_true(const struct resources *r, const struct ports_in *in) {
   uint64_t now = 0;
@@ -28,11 +26,13 @@ uint64_t resources_true(const struct resources *r, const struct ports_in *in) {
 uint64_t resources_used(const struct apb *a, const struct ports_in *in) {
   uint64_t used = 0;
   for (unsigned n = 0, count = counters(in); n < count; n++) {
-    used |= resources_of_event(word(a, ETMCNTENR1 + 4 * n)) | resources_of_event(word(a, ETMCNTRLDEVR1 + 4 * n));
+    used |=
+        resources_of_event(apb_word(a, ETMCNTENR1 + 4 * n)) | resources_of_event(apb_word(a, ETMCNTRLDEVR1 + 4 * n));
   }
-  for (unsigned n = 0, count = outputs(in); n < count; n++) used |= resources_of_event(word(a, ETMEXTOUTEVR1 + 4 * n));
+  for (unsigned n = 0, count = outputs(in); n < count; n++)
+    used |= resources_of_event(apb_word(a, ETMEXTOUTEVR1 + 4 * n));
   for (unsigned offset = ETMSQ12EVR; in->cfgccr & ETMCCR_SEQUENCER && offset <= ETMSQ13EVR; offset += 4) {
-    used |= resources_of_event(word(a, offset));
+    used |= resources_of_event(apb_word(a, offset));
   }
   return used;
 }
@@ -82,7 +82,7 @@ static void step_counter(struct resources *r, const struct apb *a, const struct 
   if (written || loads) {
     *counter = (uint16_t)in->pwdata;
   } else if ((strobes->sr_reset && !(r->counter_preserved & bit)) || (moves && r->reloads & bit)) {
-    *counter = (uint16_t)word(a, ETMCNTRLDVR1 + 4 * n);
+    *counter = (uint16_t)apb_word(a, ETMCNTRLDVR1 + 4 * n);
   } else if (moves && r->counts & bit && *counter) {
     --*counter;
   }
