@@ -11,7 +11,7 @@
 #include "present.h"
 #include "snapshot.h"
 #include "source.h"
-#include "text_of.h"
+#include "text.h"
 
 // Reads all events of a text (docs/events.md), without its configuration.
 static bool read_events(const char *path, struct event **events, size_t *count, struct error *err) {

@@ -53,7 +53,8 @@ static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct 
     if (is_other_line(l.text)) continue;
     const bool has_form = isdigit((unsigned char)l.text[0]) &&
                           sscanf(l.text, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 && l.text[used] == '\0';
-    good = (has_form && strlen(hex) % 2 == 0 && (at == 0 || clock > before)) ||
+    const bool is_beat = has_form && strlen(hex) % 2 == 0 && (at == 0 || clock > before);
+    good = is_beat ||
            error_set(err, "%s:%u: expected CLOCK BYTES, with a later clock than the line before, and bytes in hex",
                      path, l.number);
     for (size_t i = 0; good && i < strlen(hex) / 2; i++, at++) {

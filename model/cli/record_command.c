@@ -147,10 +147,6 @@ int command_record(const struct words *words) {
   struct steps_log log = {0};
   struct recording r = {.path = words->log, .log = &log, .err = &err};
   char name[NAME_MOST + 1];
-  if (!words->elf.count || !words->log || !words->output) {
-    error_set(&err, "record: expected --elf FILE, --log FILE and -o FILE; see waypoint record --help");
-    return could_not_run(&err);
-  }
   name_of(words->elf.at[0], name);
   const bool good = code_load(&r.code, words, &err) && steps_log_read(&log, words->log, &err) && take_all(&r) &&
                     program_save(words->output, name, &r.code.image, &r.steps, &err);

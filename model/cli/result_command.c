@@ -108,9 +108,7 @@ int command_result(int argc, char **argv) {
   const enum option_result result = option_line_read(&line, argc, argv, &words, &err);
   if (result == OPTION_ANSWERED) return 0;
   const int count = result == OPTION_GOOD ? argc - first : 0;
-  if (result == OPTION_GOOD && count == 0) {
-    error_set(&err, "expected result files; see waypoint result --help");
-  }
+  if (result == OPTION_GOOD && count == 0) error_set(&err, "expected result files; see waypoint result --help");
   if (count == 0) return could_not_run(&err);
   return words.begin ? begin(count, argv + first) : judge(words.expect, count, argv + first);
 }

@@ -11,7 +11,7 @@
 #include "failure.h"
 #include "reduce.h"
 #include "source.h"
-#include "text_of.h"
+#include "text.h"
 
 enum { FEW = 10, MANY = 100, PATH = 4096, WORDS_TEXT = 8192 };  // FEW, MANY: numbers of items
 

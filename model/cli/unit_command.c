@@ -9,7 +9,6 @@
 #include "command.h"
 #include "description.h"
 #include "lines.h"
-#include "options_agree.h"
 #include "protocol.h"
 #include "register.h"
 #include "resource.h"

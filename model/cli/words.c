@@ -9,6 +9,7 @@
 #include "frames.h"
 
 #define AT(field) .at = offsetof(struct words, field)
+#define FILE_NAME(field) .kind = OPTION_TEXT, AT(field), .expected = "a file name"
 
 // Adds "ID=FILE".
 static bool take_merge(const char *text, void *to) {
@@ -34,8 +35,7 @@ static bool take_elf(const char *text, void *to) {
 }
 
 static const struct option_row word_rows[] = {
-    {"events", "FILE", "read events (docs/events.md) instead of SOURCE", WORDS_EVENTS, .kind = OPTION_TEXT, AT(events),
-     .expected = "a file name"},
+    {"events", "FILE", "read events (docs/events.md) instead of SOURCE", WORDS_EVENTS, FILE_NAME(events)},
     {"output", "FILE", "output file (default: standard output)", WORDS_OUTPUT | WORDS_RUN | WORDS_REPORT,
      .kind = OPTION_TEXT, AT(output), .letter = 'o', .expected = "a file name"},
     {"elf", "FILE[@N]",
@@ -43,7 +43,7 @@ static const struct option_row word_rows[] = {
      WORDS_RECORD | WORDS_CLOCKS | WORDS_ELF, .kind = OPTION_OTHER, AT(elf), .take = take_elf,
      .expected = "a file name, at most 16 times"},
     {"log", "FILE", "log of the executed instructions, Tarmac or steps (docs/program-file.md)", WORDS_RECORD,
-     .kind = OPTION_TEXT, AT(log), .expected = "a file name"},
+     FILE_NAME(log)},
     {"snapshot", "DIR", "read a debugger snapshot", WORDS_SNAPSHOT, .kind = OPTION_TEXT, AT(snapshot),
      .expected = "the name of a folder"},
     {"frames", NULL, "TRACE contains CoreSight frames, as stored by an ETB, ETF, TMC or TPIU", WORDS_FRAMES,
@@ -82,13 +82,13 @@ static const struct option_row word_rows[] = {
      .kind = OPTION_OTHER, AT(size.stall), .take = size_take_stall, .expected = "numbers from 0 to 99, at most 12"},
     {"queue", "N", "entries of the input queue, a power of two, 4 to 64 (default 8)", WORDS_SIZE, .kind = OPTION_OTHER,
      AT(options.config.queue_depth), .take = size_take_queue, .turn = 2, .expected = "a power of two, 4 to 64"},
-    {"svg", "FILE", "write the chart as SVG", WORDS_SIZE, .kind = OPTION_TEXT, AT(svg), .expected = "a file name"},
+    {"svg", "FILE", "write the chart as SVG", WORDS_SIZE, FILE_NAME(svg)},
     {"log", "FILE", "read the pins at each clock edge from a log of clocks (docs/log.md) instead of TRACE",
-     WORDS_CLOCKS, .kind = OPTION_TEXT, AT(log), .expected = "a file name"},
+     WORDS_CLOCKS, FILE_NAME(log)},
     {"wave", "FILE", "read the pins from a VCD or FST file instead of TRACE; requires --map", WORDS_CLOCKS,
-     .kind = OPTION_TEXT, AT(wave), .expected = "a file name"},
+     FILE_NAME(wave)},
     {"map", "FILE", "file that assigns signals of the VCD or FST file to pins (docs/log.md); requires --wave",
-     WORDS_CLOCKS, .kind = OPTION_TEXT, AT(map), .expected = "a file name"},
+     WORDS_CLOCKS, FILE_NAME(map)},
     {"format", "text|csv|json", "output format: text, CSV or JSON lines (default text)", WORDS_LIST,
      .kind = OPTION_NAME, AT(list.format), .names = list_format_name},
     {"why", NULL, "print the reason for each packet, with the clause", WORDS_LIST, .kind = OPTION_ON, AT(list.why)},
@@ -99,7 +99,7 @@ static const struct option_row word_rows[] = {
      WORDS_LIST, .kind = OPTION_OTHER, AT(list.to), .take = list_take_bound,
      .expected = "a clock, or byte:N, or number:N"},
     {"with-beats", "FILE", "add the clocks from a file that a simulation wrote with --beats; requires --snapshot",
-     WORDS_LIST, .kind = OPTION_TEXT, AT(with_beats), .expected = "a file name"},
+     WORDS_LIST, FILE_NAME(with_beats)},
 };
 
 static const struct option_group own = {"input and output:", word_rows, OPTION_COUNT(word_rows)};
@@ -236,6 +236,19 @@ static bool agree_bytes(const struct words *words, const struct option_line *lin
 }
 
 static bool agree(const struct words *words, const struct option_line *line, struct error *err) {
+  if (line->use & WORDS_RUN && !words->run)
+    return error_set(err,
+                     "expected SIMULATOR OPTION..., the command after \"again:\" in a failure report; see %s --help",
+                     line->command);
+  if (line->use & WORDS_HEX && !words->run)
+    return error_set(err, "expected trace bytes in hex, or - for standard input; see %s --help", line->command);
+  if (line->use & WORDS_REPORT && !words->trace)
+    return error_set(
+        err, "expected FACTS, a file that a run wrote with --facts, or JUNIT, the file of a regression; see %s --help",
+        line->command);
+  const bool is_whole_record = words->elf.count && words->log && words->output;
+  if (line->use & WORDS_RECORD && !is_whole_record)
+    return error_set(err, "record: expected --elf FILE, --log FILE and -o FILE; see waypoint record --help");
   const char *unexpected = seen_setting(line, ~0u);
   if (words->events && unexpected)
     return error_set(err, "--%s is not valid with --events, which contains this setting", unexpected);
@@ -282,26 +295,10 @@ enum option_result words_read(const struct command *command, int argc, char **ar
   name_input(&words->trace);
   name_input(&words->log);
   name_input(&words->events);
-  if (command->use & WORDS_RUN && !words->run) {
-    error_set(err, "expected SIMULATOR OPTION..., the command after \"again:\" in a failure report; see %s --help",
-              command->name);
-    return OPTION_BAD;
-  }
-  if (command->use & WORDS_HEX && !words->run) {
-    error_set(err, "expected trace bytes in hex, or - for standard input; see %s --help", command->name);
-    return OPTION_BAD;
-  }
-  if (command->use & WORDS_REPORT && !words->trace) {
-    error_set(err,
-              "expected FACTS, a file that a run wrote with --facts, or JUNIT, the file of a regression; see %s --help",
-              command->name);
-    return OPTION_BAD;
-  }
   if (command->use & WORDS_SIZE) complete_size(words, &line);
   words->source = option_seen(&line, "random") || option_seen(&line, "program") || option_seen(&line, "stimulus");
   if (option_seen(&line, "depth")) words->depth = (int)words->options.config.return_stack_depth;
-  if (line.use & WORDS_CLOCKS && (words->log || words->wave)) {
+  if (line.use & WORDS_CLOCKS && (words->log || words->wave))
     words->options.config.unknown = options_unnamed(&line) & ~words->options.unit.named;
-  }
   return agree(words, &line, err) ? OPTION_GOOD : OPTION_BAD;
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps of a host, and the state of the unit. Each step is drawn among those that are legal in this state.
+
 #include "script_draw.h"
 
 #include <inttypes.h>
 
 #include "lines.h"
-#include "script_say.h"
-#include "script_value.h"
 
 static void wait_some(struct random_host *host, uint32_t most) { put_line(host, "wait %" PRIu32, below(host, most)); }
 

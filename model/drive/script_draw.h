@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws a host script (docs/host.md) for the unit of a description. The same unit and seed give the same text on every
-// machine. The function keeps no state.
+// machine. script_draw keeps no state; all else here is shared by script_draw.c, script_value.c and script_say.c.
+// Percentages are of a hundred steps.
 #ifndef SCRIPT_DRAW_H
 #define SCRIPT_DRAW_H
 
@@ -11,6 +12,8 @@
 #include "config.h"
 #include "drive_options.h"
 #include "locations.h"
+#include "register.h"
+#include "rng.h"
 
 // The script does what the architecture requires of software and debuggers (IHI 0035B 3.15, 3.16, 3.22). Each poll
 // ends, and each expectation holds for any unit that fits the description. All writes are legal and within `limits`.
@@ -18,5 +21,61 @@
 // nothing is expected.
 void script_draw(FILE *to, const struct config *config, const struct host_limits *limits,
                  const struct locations *locations, uint64_t seed, bool illegal);
+
+// --- steps
+// -------------------------------------------------------------------------------------------------------------
+
+enum {
+  DRAW_PAIRS = 8,
+  LINE = 80,
+  SILENT = 600
+};  // LINE: characters. SILENT: clocks in which a stopped unit sends all its trace
+
+struct random_host {
+  FILE *to;
+  struct rng r;
+  struct rng inputs;  // random numbers for inputs other than EXTIN
+  struct rng state;   // random numbers for later additions to the reads
+  const struct config *config;
+  const struct host_limits *limits;
+  const struct locations *locations;
+  enum protocol protocol;
+  unsigned minor;
+  bool os_lock, can_save, direct, software_lock, two_domains;  // features of the unit
+  // The state of the unit and of the host.
+  bool software, software_locked, locked, niden, dbgen;
+  bool power_lost;                      // power was lost, and no read of ETMPDSR has reported it
+  bool is_reset, saved_is_reset;        // the registers have their reset values; so had the saved registers
+  bool all_written, saved_all_written;  // all registers have been written since a reset; so had the saved registers
+  bool stopped;                         // the Programming bit stopped the unit, and ETMSR has indicated it
+  bool has_chains;  // external inputs move counters and the sequencer, and only these decide other events
+  uint32_t etmcr, claim, traceid;
+  // The program of the comparators: two addresses and the access type of each pair; start and stop points, as in
+  // ETMTSSCR; the mask of Context IDs.
+  uint32_t address[2 * DRAW_PAIRS], access[DRAW_PAIRS], points, mask;
+  // For illegal steps only.
+  bool illegal;
+  uint32_t illegal_percent;  // percent of the steps
+  char delayed[LINE];        // a line that follows the next step
+};
+
+static inline bool chance(struct random_host *host, uint32_t percent) { return rng_chance(&host->r, percent); }
+static inline uint32_t below(struct random_host *host, uint32_t bound) { return rng_below(&host->r, bound); }
+
+// Writes a line. A host with illegal steps may leave it out, repeat it, delay it, or insert another before it.
+void put_line(struct random_host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// --- values, script_value.c
+// --------------------------------------------------------------------------------------------
+
+// value_has: the unit has the register. value_is_programmed: software writes the register when it programs the unit.
+bool value_has(const struct random_host *host, unsigned offset);
+bool value_is_programmed(const struct random_host *host, const struct register_row *row);
+
+// Draws the program of the comparators. The registers of a pair belong together (IHI 0035B 3.4.1).
+void value_draw_filter(struct random_host *host);
+// A legal value of a register. For ETMCR, the bits that affect the trace.
+uint32_t value_draw(struct random_host *host, const struct register_row *row);
+uint32_t value_draw_etmcr(struct random_host *host);
 
 #endif

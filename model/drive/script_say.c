@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of a host script, legal or with illegal steps.
-#include "script_say.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
-#include "script_value.h"
+#include "script_draw.h"
 
 static uint32_t any_register(struct random_host *host) {
   static const uint16_t locks[] = {ETMCR, ETMCR, ETMSR, ETMOSLAR, ETMLAR, ETMOSSRR, ETMPDSR, ETMPDCR, ETMTRACEIDR};

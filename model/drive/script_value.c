@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that are legal for the described unit, and that have an effect on the executed code.
-#include "script_value.h"
 
 #include <string.h>
 
 #include "resource.h"
+#include "script_draw.h"
 
 static bool is_there(const struct random_host *host, const struct register_row *row) {
   return register_is_there(row, host->protocol, host->minor) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts events to ETMv3 records, and holds the open cycle.
-#include "etm3_replay.h"
+#include "replay.h"
 
 static void put_bytes(struct trace_bytes *to, const struct etm3_record *record) {
   const struct wire wire = etm3_wire(record);

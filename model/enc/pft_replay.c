@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts events to PFT records.
-#include "pft_replay.h"
+#include "replay.h"
 
 #define DEBUG_ENTRY 1  // IHI 0035B table 4.4
 

@@ -10,7 +10,6 @@
 #include "error.h"
 #include "option_words.h"
 #include "options.h"
-#include "options_agree.h"
 #include "protocol.h"
 #include "register.h"
 #include "units.inc"

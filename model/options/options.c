@@ -10,7 +10,6 @@
 
 #include "error.h"
 #include "option_words.h"
-#include "options_agree.h"
 #include "register.h"
 #include "rule_table.h"
 

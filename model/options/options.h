@@ -62,6 +62,11 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
 // The registers that no option on the line sets, bits of enum config_register.
 uint32_t options_unnamed(const struct option_line *line);
 
+// Do the options agree? Call after all options are read. False and *err set: options contradict each other, or select
+// what the unit does not implement. options_fit_unit() checks only the options of the unit.
+bool options_agree(const struct options *options, const struct option_line *line, struct error *err);
+bool options_fit_unit(const struct options *options, const struct option_line *line, struct error *err);
+
 // The limit of --latency in clocks, with either sign.
 enum { LATENCY_MAX = 16 };
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of registers are not checked against the unit: a bit that a register does not implement reads as 0 on
 // every unit.
-#include "options_agree.h"
-
 #include <inttypes.h>
 #include <string.h>
 
 #include "error.h"
+#include "options.h"
 #include "protocol.h"
 #include "register.h"
 

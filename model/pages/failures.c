@@ -6,7 +6,6 @@
 #include "error.h"
 #include "html.h"
 #include "sections.h"
-#include "signature.h"
 
 enum { SIGNATURE = 250, LISTED = 40 };
 

@@ -3,6 +3,8 @@
 #ifndef SECTIONS_H
 #define SECTIONS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "junit.h"
@@ -24,5 +26,15 @@ void packets_write(FILE *file, const struct run_facts *facts);
 void scope_section(FILE *file, const struct run_facts *facts);
 // Cover points, resources, filters and rules by clause.
 void coverage_section(FILE *file, const struct run_facts *facts);
+
+// --- signatures, signature.c
+// -------------------------------------------------------------------------------------------
+
+// The signature of a failure is what failures with the same cause have in common: the rule or the check, and its
+// message without numbers. Sets `signature` from the lines of the failure. The first line says what failed.
+void signature_of(const char *text, char *signature, size_t room);
+
+// Is it the first line of a failure in the report of a run?
+bool signature_is_failure(const char *line);
 
 #endif

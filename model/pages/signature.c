@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduces the report of a failure to its signature.
-#include "signature.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "sections.h"
 #include "sim_time.h"
 
 static size_t line_length(const char *text) { return strcspn(text, "\n"); }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hash table of names.
-#include "tally.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "run_facts.h"
 
 // FNV-1a.
 static uint32_t hash(const char *name, size_t length) {

@@ -235,7 +235,7 @@ static enum clock_flag parse_clock_flag(const char *word, struct slots *s) {
 
 enum way { WAY_DIRECT, WAY_EXCEPTION, WAY_CANCEL, WAY_SECRET, WAYS };
 
-// Reads how execution continues at `to`. WAYS if the word does not tell.
+// Reads how execution continues at `to`. WAYS if the word is none.
 static enum way parse_way(const char *word, struct slot *slot) {
   const char *text = value_of(word, "exception");
   uint64_t number;

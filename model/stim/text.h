@@ -14,6 +14,7 @@
 #include "waypoint.h"
 
 struct error;
+struct stim;
 
 enum text_kind {
   TEXT_WAYPOINT,
@@ -53,5 +54,13 @@ void text_write(FILE *file, const struct text *text);
 // Adds an empty line at the end. Exits with code 2 if there is no memory.
 struct text_line *text_add(struct text *text);
 void text_free(struct text *text);
+
+// Converts a stimulus from any source, with its random requests, to a text that presents the same in the same clocks.
+// The stimulus must be open.
+//
+// Writes the next `clocks` clocks of the stimulus, or all that are left, to an empty text, which takes the image.
+// `times`: includes the time that counts clocks, in each clock in which something happens. Exits with code 2 if there
+// is no memory.
+void text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts the clocks of a stimulus, and the requests in them, to lines.
-#include "text_of.h"
+#include "stim.h"
+#include "text.h"
 
 struct writing {
   struct text *text;

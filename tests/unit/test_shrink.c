@@ -12,7 +12,7 @@
 #include "options.h"
 #include "reduce.h"
 #include "source.h"
-#include "text_of.h"
+#include "text.h"
 
 enum { ARGUMENTS = 40 };
 
