@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "append.h"
+
 const char *const list_format_name[] = {[LIST_TEXT] = "text", [LIST_CSV] = "csv", [LIST_JSON] = "json", NULL};
 
 enum list_format list_format_of(const char *path) {
@@ -66,8 +68,9 @@ static void range_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
   if (e->start == e->end) {  // the code is not known
     snprintf(text, LIST_TEXT_ROOM, "%s", *atom ? atom + 1 : "executed");
   } else {
-    snprintf(text, LIST_TEXT_ROOM, "0x%08X to 0x%08X %s x%" PRIu32 "%s", e->start, e->end, isa_name[e->isa], e->count,
-             atom);
+    snprintf(text, LIST_TEXT_ROOM, "0x%08X to 0x%08X %s", e->start, e->end, isa_name[e->isa]);
+    if (e->count) text_append(text, LIST_TEXT_ROOM, " x%" PRIu32, e->count);  // 0: the code is not known
+    text_append(text, LIST_TEXT_ROOM, "%s", atom);
   }
 }
 

@@ -37,7 +37,9 @@ struct stream_reader {
   // An overflow is reported. `sent`: bytes that had left before anything could that was presented when it began;
   // `sure`: that is certain. False: it breaks a rule if it is sure, and so it is asked again once it is.
   bool (*gap)(void *user, uint64_t sent, bool sure);
-  // An event, when no choice that is taken back can change its items; at the end those that the comparison ended with.
+  // An event, when no choice that is taken back can change its items. The events with which the comparison ended come
+  // last. `items` is NULL for an event that is not compared: a gap, one after the first contradiction, and the
+  // instruction that the flow holds back at the end of a cut stream. It comes at once.
   void (*settled)(void *user, const struct flow_event *e, const struct stream_items *items);
   void (*end)(void *user, bool reset, size_t item, size_t item_end);  // items [item, item_end) are not in the trace
   void *user;

@@ -38,8 +38,10 @@ struct join {
   uint64_t begun, begun_clock;  // the byte with which a packet begins that is not whole, and its clock
   struct join_row *rows;        // in stream order
   size_t row_first, row_end, row_room;
-  struct join_event *events;  // of them, as they come
-  size_t event_count, event_room;
+  struct join_events {
+    struct join_event *at;
+    size_t count, room;
+  } compared, others;         // events of the rows, as they come: those with items, and those that are not compared
   struct join_event *chosen;  // of the row that is given away
   size_t chosen_room;
 };
@@ -58,25 +60,26 @@ static void add_items(struct join_items *all, const struct join_items *more) {
 }
 
 // Moves the events of the row from those that wait to those that it has.
-static void choose_events(struct join *j, struct join_row *row) {
+static void choose_events(struct join *j, struct join_row *row, struct join_events *waiting) {
   size_t left = 0;
-  row->event_count = 0;
-  j->chosen = array_reserve(j->chosen, j->event_count, &j->chosen_room, sizeof *j->chosen);
-  for (size_t i = 0; i < j->event_count; i++) {
-    if (j->events[i].flow.offset == row->packet.offset && !row->is_end) {
-      j->chosen[row->event_count++] = j->events[i];
+  j->chosen = array_reserve(j->chosen, row->event_count + waiting->count, &j->chosen_room, sizeof *j->chosen);
+  for (size_t i = 0; i < waiting->count; i++) {
+    if (waiting->at[i].flow.offset == row->packet.offset && !row->is_end) {
+      j->chosen[row->event_count++] = waiting->at[i];
     } else {
-      j->events[left++] = j->events[i];
+      waiting->at[left++] = waiting->at[i];
     }
   }
-  j->event_count = left;
+  waiting->count = left;
   row->events = j->chosen;
 }
 
 // The items of a sync are those that it passes over.
 static void give(struct join *j, struct join_row *row) {
   const struct scoreboard *s = j->scoreboard;
-  choose_events(j, row);
+  row->event_count = 0;
+  choose_events(j, row, &j->compared);
+  choose_events(j, row, &j->others);
   for (size_t i = 0; i < row->event_count; i++) {
     if (row->events[i].flow.kind != FLOW_SYNC) add_items(&row->items, &row->events[i].items);
   }
@@ -135,10 +138,10 @@ void join_caught_up(struct join *j) {
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
-static struct join_event *add_event(struct join *j, const struct flow_event *flow) {
-  j->events = array_reserve(j->events, j->event_count + 1, &j->event_room, sizeof *j->events);
-  j->events[j->event_count] = (struct join_event){.flow = *flow};
-  return &j->events[j->event_count++];
+static struct join_event *add_event(struct join_events *to, const struct flow_event *flow) {
+  to->at = array_reserve(to->at, to->count + 1, &to->room, sizeof *to->at);
+  to->at[to->count] = (struct join_event){.flow = *flow};
+  return &to->at[to->count++];
 }
 
 static struct join_items items_of(const struct history *h, uint64_t first, uint64_t end) {
@@ -176,19 +179,23 @@ static void set_missing(const struct join *j, struct join_row *row, enum join_ga
 // holds back. All others come behind the events of earlier packets.
 static void on_event(void *user, const struct flow_event *flow, const struct stream_items *items) {
   struct join *j = user;
+  if (!items) {
+    add_event(&j->others, flow);
+    return;
+  }
   if (flow->kind != FLOW_PERIODIC) give_up_to(j, flow->offset);
   struct join_row *row = row_of(j, flow->offset);
   if (row && flow->kind == FLOW_SYNC && (items->lost || items->first != items->end)) {
     set_missing(j, row, items->lost ? JOIN_LOST : JOIN_UNTRACED, items->first, items->end);
   }
-  struct join_event *event = add_event(j, flow);
+  struct join_event *event = add_event(&j->compared, flow);
   event->items = items_of(j->scoreboard->history, items->first, items->end);
 }
 
 static void on_end(void *user, bool reset, size_t item, size_t item_end) {
   struct join *j = user;
   give_up_to(j, UINT64_MAX);
-  j->event_count = 0;
+  j->compared.count = 0;
   struct join_row *row = add_row(j);
   row->is_end = row->clocked = true;
   row->packet.offset = j->scoreboard->decoder.offset;
@@ -210,7 +217,8 @@ static struct join *new_join(join_sink *sink, void *user) {
 
 static void free_join(struct join *j) {
   free(j->rows);
-  free(j->events);
+  free(j->compared.at);
+  free(j->others.at);
   free(j->chosen);
   free(j);
 }
@@ -283,7 +291,7 @@ static void on_flow(void *user, const struct flow_event *e) {
   if (e->kind != FLOW_PERIODIC) give_up_to(j, e->offset);
   struct join_row *row = row_of(j, e->offset);
   if (row && e->kind == FLOW_SYNC && e->reason == ISYNC_OVERFLOW) row->gap = JOIN_LOST;
-  struct join_event *event = add_event(j, e);
+  struct join_event *event = add_event(&j->compared, e);
   event->items = (struct join_items){.first = j->counted, .end = j->counted + items};
   j->counted += items;
   j->in_gap = e->kind == FLOW_GAP;
@@ -304,7 +312,7 @@ static void on_break(struct join *j, const struct frames_break *b) {
     decode_break(&j->decoder);
     flow_break(j->flow, j->first + b->at, true, b->text);
     give_up_to(j, UINT64_MAX);
-    j->event_count = 0;
+    j->compared.count = 0;
   }
   struct join_row *row = add_row(j);
   row->is_end = true;

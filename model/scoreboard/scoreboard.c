@@ -70,7 +70,11 @@ static void flow_is_wrong(struct scoreboard *s, const struct flow_event *e) {
 
 static void on_event(void *user, const struct flow_event *e) {
   struct scoreboard *s = user;
-  if (s->wrong || s->cutting) return;
+  if (s->cutting) return;
+  if (s->wrong || s->is_closed) {
+    GIVE_READERS(s, settled, e, NULL);
+    return;
+  }
   GIVE_READERS(s, flow, e);
   switch (e->kind) {
     case FLOW_SYNC:
@@ -84,6 +88,7 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_GAP:
       // Where a secret target is hidden, the flow has to get lost. Nowhere else.
       if (!s->protocol->ended(s)) scoreboard_wrong(s, e->offset, "the decoder lost the program flow: %s", e->why);
+      if (!s->wrong) GIVE_READERS(s, settled, e, NULL);
       return;
     case FLOW_ERROR:
       flow_is_wrong(s, e);
@@ -388,7 +393,11 @@ void scoreboard_programmed(struct scoreboard *s) {
   s->flow = flow_new(s->config, s->image, on_event, s);
 }
 
-void scoreboard_close(struct scoreboard *s) { search_settle(s, s->logged); }
+void scoreboard_close(struct scoreboard *s) {
+  search_settle(s, s->logged);
+  s->is_closed = true;
+  flow_end(s->flow);
+}
 
 void scoreboard_end(struct scoreboard *s) { s->pending = decode_end(&s->decoder); }
 

@@ -253,6 +253,7 @@ struct scoreboard {
   uint64_t cut, cut_unsynced;     // bytes that resets cut off: of packets, before the first A-sync
   bool cutting;
   bool wrong;  // the first contradiction ends the comparison
+  bool is_closed;
   struct scoreboard_error error;
   struct scoreboard_event failed;  // of it, but where the flow has found it
 
@@ -295,7 +296,8 @@ void scoreboard_stop(struct scoreboard *s, size_t reported, size_t first, bool p
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void scoreboard_reset(struct scoreboard *s);
 void scoreboard_end(struct scoreboard *s);
-// Nothing more is compared: the readers get all events that they have not had.
+// Nothing more is compared: the readers get all events that they have not had. An instruction that the flow still holds
+// back is not compared.
 void scoreboard_close(struct scoreboard *s);
 
 // *config has changed: the stream that begins is of a unit that is programmed anew.
