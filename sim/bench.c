@@ -138,14 +138,14 @@ static void print_waves(const char *stem, uint64_t from, uint64_t to, FILE *out)
 
 // Makes the waves of a failure in the directory of the simulator: it repeats the run with the clocks around it.
 static void make_waves(const struct unit_bench *u, uint64_t clock, FILE *out) {
-  char stem[4096], beats[4200] = "", command[12000];
+  char stem[4096], files[8300] = "", command[20000];
   const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0, to = clock + WAVES_AFTER;
   snprintf(stem, sizeof stem, "%s-failure-seed%" PRIu64 "-clock%" PRIu64, bench.argv[0], u->options.drive.seed, clock);
-  // Each of several units would write its beats to the same file.
-  if (bench.count == 1) snprintf(beats, sizeof beats, " --beats '%s.beats'", stem);
+  // Several DUTs would all write these files.
+  if (bench.count == 1) snprintf(files, sizeof files, " --beats '%s.beats' --list '%s.jsonl'", stem, stem);
   const int length = snprintf(command, sizeof command,
                               "%s --quiet --fst '%s.fst'%s --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
-                              bench.command, stem, beats, from, to);
+                              bench.command, stem, files, from, to);
   fflush(stdout);
   if (length < (int)sizeof command && system(command) != -1) print_waves(stem, from, to, out);
 }

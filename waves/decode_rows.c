@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// decode_rows RUN BEATS SNAPSHOT OUT.fst [MAP]
+// decode_rows RUN LIST BEATS OUT.fst [MAP]
 //
 // Copies the FST that a simulation wrote, with MAP also a VCD, as FST, and adds a scope `decode` with rows of text,
-// which a simulator cannot write:
+// which a simulator cannot write: the packets, what they report, the beats, the waypoint or instruction port, and what
+// the checker predicts. After a failure it adds a scope `check`, and prints a line with the clocks to look at. The rows
+// are in waves/README.md. A row is empty if it has nothing to say.
 //
-//   bytes     those of the beat, first byte first
-//   packet, packet_2   a packet with its fields, from its first byte to its last; the lower lane where two overlap
-//   flow, flow_2       the instructions that it reports, and where execution goes on
-//   waypoint  what is on the waypoint port, or
-//   slot0, slot1, branch   on the instruction port
+// A packet is known only when its last byte has left, but its text begins with the first byte. Therefore the rows are
+// added after the run.
 //
-//   port_state, state      the processor's state as the port says it and as the trace reports it
-//   trigger_event, trigger_expected, ...   the register of an event in words, and whether it is true by the pins
+// For each signal NAME of an enum type it adds NAME_name, its value by name, because vcd2fst drops the tables of enums.
 //
-// and a scope `check`, of a run that failed: waves/README.md. Then a line says where to look.
-//
-// A row is empty where it has nothing to say. A packet is known only when its last byte is there, but its text belongs
-// to the first: that is why the rows are added after the run, and by the decoder, not by the encoder.
-//
-// Beside each signal NAME of an enum type it adds NAME_name, its value by name: vcd2fst drops the tables of enums.
-//
-// BEATS is what the simulation wrote with --beats, from the first byte of the trace even if the wave window begins
-// later. SNAPSHOT, written with --snapshot, says how the unit is built and programmed, and has the code. MAP says which
-// signals are the clock and the pins (docs/log.md), for a dump that is not ours. Exit 0, or 2 and one line about what
-// is wrong.
+// LIST is the list of the whole trace in JSON lines, also if the wave window begins later. BEATS is what the simulation
+// wrote with --beats. MAP names the signals of the clock and the pins (docs/log.md). Exit code 0, or 2 and one line
+// about the bad file.
 #include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -32,9 +22,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "capture.h"
+#include "beats_file.h"
 #include "dump.h"
 #include "error.h"
+#include "list_file.h"
 #include "reported.h"
 #include "vcd.h"
 
@@ -82,10 +73,11 @@ static const char from_any[] =
     "esac; exit $code";
 
 static void name_copy(const char *to) {
-  char *name = grown(NULL, strlen(to) + sizeof ".run");
-  sprintf(name, "%s.run", to);
-  if (setenv("FILE_COPY", name, 1)) perror("decode_rows");
-  free(name);
+  char name[4096];
+  if (snprintf(name, sizeof name, "%s.run", to) >= (int)sizeof name || setenv("FILE_COPY", name, 1)) {
+    fprintf(stderr, "decode_rows: %s: name too long\n", to);
+    exit(2);
+  }
 }
 
 // What was presented around the item at fault is known only behind the pins: they are read twice. What is wrong with
@@ -105,7 +97,7 @@ static void add_port(const char *from, struct reported *reported, const struct p
 
 // From which clock on the screen should show what failed. A trigger: from what leads to it on.
 static uint64_t shown_from(const struct reported *r, const struct dump_fault *fault) {
-  const struct trace_failure *f = &r->trace->failure;
+  const struct beats_failure *f = &r->beats->failure;
   if (!r->concerns[CONCERN_TRIGGER] || f->has_item) return r->from;
   const uint64_t from = fault->has_enable ? fault->enable : fault->has_inputs ? fault->inputs : f->clock;
   return from > 0 ? from - 1 : 0;
@@ -121,12 +113,12 @@ static void print_groups(const struct reported *r) {
 }
 
 // The places of the marks, the groups that they are about, and the first clock to show.
-static void print_markers(const struct reported *r, const struct dump_fault *fault, bool etm3) {
-  const struct trace_failure *f = &r->trace->failure;
+static void print_markers(const struct reported *r, const struct dump_fault *fault) {
+  const struct beats_failure *f = &r->beats->failure;
+  const char *item = r->beats->protocol == PROTOCOL_ETM3 ? "step" : "waypoint";
   fputs("markers:", stdout);
-  if (f->has_item)
-    printf(" A clock %" PRIu64 ", %s #%" PRIu64 " at fault;", f->item_clock, etm3 ? "step" : "waypoint", f->item);
-  if (r->has_packet) printf(" B clock %" PRIu64 ", byte %" PRIu64 ", its packet;", r->packet_clock, r->packet);
+  if (f->has_item) printf(" A clock %" PRIu64 ", %s #%" PRIu64 " at fault;", f->item_clock, item, f->item);
+  if (r->has_packet) printf(" B clock %" PRIu64 ", byte %" PRIu64 ", its packet;", r->packet_clock, f->packet);
   if (fault->has_trigger) printf(" C clock %" PRIu64 ", the last trigger;", fault->trigger);
   printf(" red clock %" PRIu64 ", the failure; all from clock %" PRIu64 " on", f->clock, shown_from(r, fault));
   print_groups(r);
@@ -156,32 +148,32 @@ static bool add_rows(const char *from, const struct reported *reported, const st
 
 int main(int count, char **argument) {
   if (count != 5 && count != 6) {
-    fputs("usage: decode_rows RUN BEATS SNAPSHOT OUT.fst [MAP]\n", stderr);
+    fputs("usage: decode_rows RUN LIST BEATS OUT.fst [MAP]\n", stderr);
     return 2;
   }
-  struct trace trace = {0};
-  struct capture capture = {0};
-  struct error err;
-  bool good = vcd_fst_is_whole(argument[1], &err) && trace_read(&trace, argument[2], &err);
-  // A snapshot without a byte of trace is refused, and without one there is nothing to know of it.
-  if (good && trace.count)
-    good = capture_open(&capture, argument[3], (struct capture_choice){.id = CAPTURE_ANY_ID}, &err);
+  const char *run = argument[1], *out = argument[4];
+  struct beats_file beats = {0};
+  struct list_file list = {0};
   struct pin_map map = {0};
-  if (good && count == 6) good = pin_map_read(&map, argument[5], config_is_etm3(&capture.config), &err);
+  struct error err;
+  bool good = vcd_fst_is_whole(run, &err) && beats_file_read(&beats, argument[3], &err) &&
+              list_file_read(&list, argument[2], beats.protocol, &err) &&
+              (count == 5 || pin_map_read(&map, argument[5], beats.protocol, &err));
   if (good) {
+    const struct pin_map *pins = count == 6 ? &map : NULL;
     struct reported reported;
-    reported_make(&reported, &trace, &capture.config, &capture.image);
-    name_copy(argument[4]);
+    reported_make(&reported, &list, &beats);
+    name_copy(out);
     said = tmpfile();
     struct dump_fault fault = {.has_trigger = false};
-    if (trace.failure.found) add_port(argument[1], &reported, count == 6 ? &map : NULL, &fault);
-    good = add_rows(argument[1], &reported, count == 6 ? &map : NULL, argument[4], &err);
-    if (good && trace.failure.found) print_markers(&reported, &fault, config_is_etm3(&capture.config));
+    if (beats.failure.found) add_port(run, &reported, pins, &fault);
+    good = add_rows(run, &reported, pins, out, &err);
+    if (good && beats.failure.found) print_markers(&reported, &fault);
     reported_free(&reported);
   }
   if (!good) fprintf(stderr, "decode_rows: %s\n", err.text);
-  trace_free(&trace);
-  capture_close(&capture);
+  beats_file_free(&beats);
+  list_file_free(&list);
   pin_map_free(&map);
   return good ? 0 : 2;
 }

@@ -16,8 +16,14 @@ enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) +
 
 enum { BITS_MAX = 64 };  // of a signal that a row is made from
 
-// The rows are those of the decoder, of the port, those that the checker predicts, and the names of enums.
+// The rows are those of reported.h, those of the port, those that the checker predicts, and the names of enums.
 enum { FIRST_PREDICTED_ROW = REPORTED_ROWS + PORT_ROWS };
+
+// How far a row is written.
+struct row_cursor {
+  size_t next;      // its text that has not ended
+  bool is_written;  // this text
+};
 
 struct signal {
   bool wanted;
@@ -47,14 +53,12 @@ struct copy {
   bool declared;   // all of them
 
   const struct reported *reported;
-  size_t next[REPORTED_ROWS];     // text of each row that has not ended
-  bool stands[REPORTED_ROWS];     // it is written
+  struct row_cursor *cursors;     // of the rows before those of enums; those of the port are not used
   size_t next_items;              // of the trace
   bool begun, rows_begun;         // a time was seen; the rows have a value
   bool new_clock;                 // the clock changed at this time
   bool reported_port[PORT_ROWS];  // the port's row says something, not nothing
-  char standing[PORT_TEXT_ROOM];  // the processor's state
-  size_t next_value;              // of the rows that the checker predicts
+  const char *state;              // of the processor, by the row of it; NULL: not known
   uint64_t enable, extin;         // the pins in the clock before
   struct dump_fault *fault;       // NULL: not wanted
 };
@@ -89,12 +93,6 @@ static void copy_upscope(struct copy *c, const char *line) {
 
 static void add_row(struct copy *c, unsigned row, const char *name, const char *suffix) {
   fprintf(c->out, "$var string 0 " ROW_CODE " %.*s%s $end\n", row, (int)strcspn(name, " "), name, suffix);
-}
-
-static void add_text_row(struct copy *c, unsigned row, const char *name) { add_row(c, row, name, ""); }
-
-static void add_bit_row(struct copy *c, unsigned row, const char *name) {
-  fprintf(c->out, "$var wire 1 " ROW_CODE " %s $end\n", row, name);
 }
 
 // The variable that words of a line declare: its name and range, up to $end.
@@ -156,35 +154,45 @@ static void copy_variable(struct copy *c, const char *line) {
   add_row(c, s->name_row, line + name, "_name");
 }
 
-static bool has_row(const struct copy *c, unsigned port_row) {
-  if (port_row == PORT_STATE && c->pin[PIN_ETMNS].number) return true;
-  return c->pin[port_row_pin[port_row]].number;
+static unsigned enum_rows(const struct copy *c) {
+  return FIRST_PREDICTED_ROW + (unsigned)c->reported->beats->row_count;
 }
 
-static bool has_reported(const struct copy *c, unsigned row) {
-  return row < REPORTED_DECODED || c->reported->row[row].count;
+static bool is_port(unsigned row) { return row >= REPORTED_ROWS && row < FIRST_PREDICTED_ROW; }
+
+static const struct row *row_at(const struct copy *c, unsigned row) {
+  return row < REPORTED_ROWS ? &c->reported->row[row] : &c->reported->beats->rows[row - FIRST_PREDICTED_ROW];
 }
 
-// What an event is expected to be is one bit; the other rows that the checker predicts are text.
-static bool is_bit(const char *name) {
+static const char *row_name(const struct copy *c, unsigned row) {
+  if (row < REPORTED_ROWS) return reported_row_name[row];
+  return is_port(row) ? port_row_name[row - REPORTED_ROWS] : row_at(c, row)->name;
+}
+
+// A row of a failed check that has nothing to say is left out.
+static bool has_row(const struct copy *c, unsigned row) {
+  if (is_port(row)) return c->pin[port_row_pin[row - REPORTED_ROWS]].number;
+  return row < REPORTED_DECODED || row >= REPORTED_ROWS || row_at(c, row)->count;
+}
+
+// What an event is expected to be is one bit; the other rows are text.
+static bool is_bit(const struct copy *c, unsigned row) {
   static const char suffix[] = "_expected";
+  if (row < FIRST_PREDICTED_ROW || row >= enum_rows(c)) return false;
+  const char *name = row_name(c, row);
   const size_t length = strlen(name);
   return length >= sizeof suffix && !strcmp(name + length - (sizeof suffix - 1), suffix);
 }
 
-static void add_rows(struct copy *c) {
-  fputs("$scope module decode $end\n", c->out);
-  for (unsigned i = 0; i < REPORTED_DECODED; i++) add_row(c, i, reported_row_name[i], "");
-  for (unsigned i = 0; i < PORT_ROWS; i++)
-    if (has_row(c, i)) add_row(c, REPORTED_ROWS + i, port_row_name[i], "");
-  const struct trace *t = c->reported->trace;
-  for (unsigned i = 0; i < t->row_count; i++)
-    (is_bit(t->row[i]) ? add_bit_row : add_text_row)(c, FIRST_PREDICTED_ROW + i, t->row[i]);
-  fputs("$upscope $end\n", c->out);
-  if (!c->reported->trace->failure.found) return;
-  fputs("$scope module check $end\n", c->out);
-  for (unsigned i = REPORTED_DECODED; i < REPORTED_ROWS; i++)
-    if (has_reported(c, i)) add_row(c, i, reported_row_name[i], "");
+static void add_rows(struct copy *c, const char *scope, bool of_checks) {
+  fprintf(c->out, "$scope module %s $end\n", scope);
+  for (unsigned row = 0; row < enum_rows(c); row++) {
+    if (!has_row(c, row) || (row >= REPORTED_DECODED && row < REPORTED_ROWS) != of_checks) continue;
+    if (is_bit(c, row))
+      fprintf(c->out, "$var wire 1 " ROW_CODE " %s $end\n", row, row_name(c, row));
+    else
+      add_row(c, row, row_name(c, row), "");
+  }
   fputs("$upscope $end\n", c->out);
 }
 
@@ -200,7 +208,8 @@ static void copy_declaration(struct copy *c, const char *line) {
     c->next_names = NULL;
   } else {
     c->declared = begins(line, "$enddefinitions ");
-    if (c->declared) add_rows(c);
+    if (c->declared) add_rows(c, "decode", false);
+    if (c->declared && c->reported->beats->failure.found) add_rows(c, "check", true);
     if (begins(line, "$attrbegin ")) c->next_names = names_read(&c->tables, line);
     fputs(line, c->out);
   }
@@ -219,34 +228,37 @@ static void put_text(struct copy *c, const char *text) {
 }
 
 static void write_row(struct copy *c, unsigned row, const char *text) {
+  if (is_bit(c, row)) {
+    fprintf(c->out, "%c" ROW_CODE "\n", *text, row);
+    return;
+  }
   putc('s', c->out);
   put_text(c, text);
   fprintf(c->out, " " ROW_CODE "\n", row);
 }
 
-static void write_bit(struct copy *c, unsigned row, char value) { fprintf(c->out, "%c" ROW_CODE "\n", value, row); }
-
 static uint64_t clock_now(const struct copy *c) { return c->map ? c->edges : c->signal[c->clock].value; }
 
-// What stands in this clock. Between two texts a row is empty.
-static void tell_reported(struct copy *c) {
+// The texts of this clock. Between two texts a row is empty. A dump may begin late.
+static void tell_row(struct copy *c, unsigned row) {
+  const struct row *r = row_at(c, row);
+  struct row_cursor *cursor = &c->cursors[row];
   const uint64_t clock = clock_now(c);
-  for (unsigned row = 0; row < REPORTED_ROWS; row++) {
-    const struct reported_text *at = c->reported->row[row].at;
-    const size_t count = c->reported->row[row].count, before = c->next[row];
-    while (c->next[row] < count && at[c->next[row]].last < clock) c->next[row]++;
-    const bool stood = c->stands[row];
-    c->stands[row] = c->next[row] < count && at[c->next[row]].first <= clock;
-    if (c->stands[row] && (!stood || c->next[row] != before))
-      write_row(c, row, at[c->next[row]].text);
-    else if (stood && !c->stands[row])
-      write_row(c, row, "");
-  }
+  const size_t before = cursor->next;
+  const bool was_written = cursor->is_written;
+  while (cursor->next < r->count && r->at[cursor->next].last < clock) cursor->next++;
+  const char *text = cursor->next < r->count ? r->at[cursor->next].text : "";
+  cursor->is_written = cursor->next < r->count && r->at[cursor->next].first <= clock;
+  if (cursor->is_written && row >= FIRST_PREDICTED_ROW && !strcmp(r->name, "port_state")) c->state = text;
+  if (cursor->is_written && (!was_written || cursor->next != before))
+    write_row(c, row, text);
+  else if (was_written && !cursor->is_written)
+    write_row(c, row, "");
 }
 
 // What was presented in this clock; NULL: nothing that has a number.
-static const struct trace_items *items_now(struct copy *c) {
-  const struct trace *t = c->reported->trace;
+static const struct beats_items *items_now(struct copy *c) {
+  const struct beats_file *t = c->reported->beats;
   while (c->next_items < t->item_count && t->items[c->next_items].clock < clock_now(c)) c->next_items++;
   const bool now = c->next_items < t->item_count && t->items[c->next_items].clock == clock_now(c);
   return now ? &t->items[c->next_items] : NULL;
@@ -256,45 +268,25 @@ static const struct trace_items *items_now(struct copy *c) {
 static void keep_line(struct copy *c, char text[PORT_ROWS][PORT_TEXT_ROOM]) {
   char line[64 + PORT_ROWS * PORT_TEXT_ROOM];
   const uint64_t clock = clock_now(c), at_fault = reported_fault_clock(c->reported);
-  const bool is_it = c->reported->trace->failure.has_item && clock == at_fault;
+  const bool is_it = c->reported->beats->failure.has_item && clock == at_fault;
   int used = snprintf(line, sizeof line, "%c clock %" PRIu64, is_it ? '>' : ' ', clock);
   const int begun = used;
   if (clock > at_fault) return;
-  for (unsigned row = 0; row <= PORT_STATE; row++) {
+  for (unsigned row = 0; row < PORT_ROWS; row++) {
     if (*text[row]) used += snprintf(line + used, sizeof line - (size_t)used, "  %s", text[row]);
   }
   if (used == begun) return;
+  if (c->state) snprintf(line + used, sizeof line - (size_t)used, "  %s", c->state);
   char **kept = c->fault->line;
   free(kept[0]);
   memmove(kept, kept + 1, (REPORTED_SHOWN - 1) * sizeof *kept);
-  kept[REPORTED_SHOWN - 1] = strcpy(grown(NULL, strlen(line) + 1), line);
-}
-
-static void tell_state(struct copy *c, const char *text) {
-  if (!*text || !strcmp(text, c->standing)) return;
-  strcpy(c->standing, text);
-  write_row(c, REPORTED_ROWS + PORT_STATE, text);
-}
-
-static void write_value(struct copy *c, const struct trace_value *value) {
-  const unsigned row = (unsigned)(FIRST_PREDICTED_ROW + value->row);
-  if (is_bit(c->reported->trace->row[value->row]))
-    write_bit(c, row, *value->text);
-  else
-    write_row(c, row, value->text);
-}
-
-// What the checker predicts in this clock. A dump may begin late.
-static void tell_values(struct copy *c) {
-  const struct trace *t = c->reported->trace;
-  while (c->next_value < t->value_count && t->values[c->next_value].clock <= clock_now(c))
-    write_value(c, &t->values[c->next_value++]);
+  kept[REPORTED_SHOWN - 1] = error_memory(strdup(line));
 }
 
 // What leads to a trigger, up to the failure.
 static void keep_clocks(struct copy *c, const uint64_t *pin) {
   struct dump_fault *f = c->fault;
-  const uint64_t clock = clock_now(c), failure = c->reported->trace->failure.clock;
+  const uint64_t clock = clock_now(c), failure = c->reported->beats->failure.clock;
   const bool enabled = pin[PIN_ENABLE] && !c->enable, changed = pin[PIN_EXTIN] != c->extin;
   c->enable = pin[PIN_ENABLE];
   c->extin = pin[PIN_EXTIN];
@@ -316,19 +308,17 @@ static void keep_clocks(struct copy *c, const uint64_t *pin) {
 
 static void tell_port(struct copy *c) {
   char text[PORT_ROWS][PORT_TEXT_ROOM] = {""};
-  const struct trace_items *items = items_now(c);
+  const struct beats_items *items = items_now(c);
   uint64_t pin[PINS];
   for (unsigned i = 0; i < PINS; i++)
     pin[i] = c->signal[c->pin[i].number].value >> c->pin[i].shift & UINT64_MAX >> (64 - pin_row(i)->bits);
   for (unsigned row = 0; row < PORT_ROWS; row++) {
-    if (!has_row(c, row)) continue;
-    port_text((enum port_row)row, pin, items, c->reported->config, text[row]);
-    if (row == PORT_STATE) continue;
+    if (!has_row(c, REPORTED_ROWS + row)) continue;
+    port_text((enum port_row)row, pin, items, text[row]);
     // Nothing, clock after clock, is one piece of nothing.
     if (*text[row] || c->reported_port[row]) write_row(c, REPORTED_ROWS + row, text[row]);
     c->reported_port[row] = *text[row];
   }
-  tell_state(c, text[PORT_STATE]);
   if (!c->fault) return;
   keep_line(c, text);
   keep_clocks(c, pin);
@@ -337,16 +327,11 @@ static void tell_port(struct copy *c) {
 // All changes of a time are known: what do the rows say from here on?
 static void finish_time(struct copy *c) {
   // A row without a value would be painted as undefined.
-  for (unsigned row = 0; row < FIRST_PREDICTED_ROW && !c->rows_begun; row++)
-    if (row < REPORTED_ROWS ? has_reported(c, row) : has_row(c, row - REPORTED_ROWS)) write_row(c, row, "");
-  const struct trace *t = c->reported->trace;
-  for (unsigned i = 0; i < t->row_count && !c->rows_begun; i++)
-    if (!is_bit(t->row[i])) write_row(c, FIRST_PREDICTED_ROW + i, "");
-  if (c->new_clock) {
-    tell_reported(c);
-    tell_values(c);
-    tell_port(c);
-  }
+  for (unsigned row = 0; row < enum_rows(c) && !c->rows_begun; row++)
+    if (has_row(c, row) && !is_bit(c, row)) write_row(c, row, "");
+  for (unsigned row = 0; row < enum_rows(c) && c->new_clock; row++)
+    if (!is_port(row)) tell_row(c, row);
+  if (c->new_clock) tell_port(c);
   c->rows_begun = true;
   c->new_clock = false;
 }
@@ -388,11 +373,11 @@ static void copy_change(struct copy *c, const char *line) {
 bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map,
                struct dump_fault *fault, struct error *err) {
   struct copy c = {.out = out, .reported = reported, .map = map, .fault = fault};
-  c.rows = (unsigned)(FIRST_PREDICTED_ROW + reported->trace->row_count);
+  c.rows = enum_rows(&c);
+  c.cursors = error_memory(calloc(c.rows, sizeof *c.cursors));
   char *line = NULL;
   size_t room = 0;
-  c.signal = grown(NULL, SIGNALS * sizeof *c.signal);
-  memset(c.signal, 0, SIGNALS * sizeof *c.signal);
+  c.signal = error_memory(calloc(SIGNALS, sizeof *c.signal));
   while (getline(&line, &room, in) > 0) {
     if (c.declared)
       copy_change(&c, line);
@@ -402,6 +387,7 @@ bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struc
   if (c.begun) finish_time(&c);
   free(line);
   free(c.signal);
+  free(c.cursors);
   wave_path_free(&c.path);
   names_free(c.tables);
   if (c.too_many)

@@ -11,14 +11,16 @@ mkdir -p "$folder"
 writing=$(sh -c "$run --help" | sed -n '/^ output files:/,/^$/s/^ *--\([a-z-]*\)=.*/\1/p' | paste -sd '|')
 run=$(echo "$run" | sed -E "s/ --($writing)[ =]('[^']*'|[^ ]+)//g")
 failure= marker= shown=
+files="--beats '$folder/beats' --list '$folder/list.jsonl'"
 if [ -z "$from$to" ]; then
   failure=$(sh -c "$run --quiet --snapshot '$folder/snapshot'" | sed -n 's/^waves: \(.*\)\.fst, clocks .*/\1/p')
 fi
 if [ "$failure" ]; then
   cp "$failure.fst" "$folder/run.fst"
   cp "$failure.beats" "$folder/beats"
-  # Some failures are known only behind the clocks of the dump: which item, which packet, says the whole run.
-  grep -q '^!' "$folder/beats" || sh -c "$run --quiet --beats '$folder/beats'" >/dev/null || [ -s "$folder/beats" ]
+  cp "$failure.jsonl" "$folder/list.jsonl"
+  # Some failures are found only after the clocks of the dump: the whole run names the item and the packet.
+  grep -q '^!' "$folder/beats" || sh -c "$run --quiet $files" >/dev/null || [ -s "$folder/beats" ]
   marker=${failure##*-clock}
 else
   shown=$from
@@ -26,14 +28,14 @@ else
   after=64  # clocks in which the packets of the last items leave
   # A run that fails (1) is worth looking at, too, and one that is cut short has not reached its end (2).
   rm -f "$folder/run.fst"
-  sh -c "$run --quiet --fst '$folder/run.fst' --beats '$folder/beats' --snapshot '$folder/snapshot' \
+  sh -c "$run --quiet --fst '$folder/run.fst' $files --snapshot '$folder/snapshot' \
     --from $from --to $((${to:-$((from + 2000))} + after))" >/dev/null || [ -s "$folder/run.fst" ]
 fi
 start=  # time at the left edge
 # At first the host programs the unit: what there is to see begins with the trace.
 [ "$shown" ] || shown=$(sed -n 's/^\([0-9]*\) [0-9a-f]*$/\1/p' "$folder/beats" | head -n 1)
 shown=${shown:-0}
-markers=$("$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/decoded.fst")
+markers=$("$decode_rows" "$folder/run.fst" "$folder/list.jsonl" "$folder/beats" "$folder/decoded.fst")
 
 # clock_of NAME: of the line of markers; nothing without it.
 clock_of() { echo "$markers" | sed -n "s/.* $1 clock \([0-9]*\)[ ,;].*/\1/p"; }

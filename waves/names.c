@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace.h"
+#include "error.h"
 
 #define ENUM_TABLE "$attrbegin misc 07 "
 
@@ -23,13 +23,13 @@ static const char *next_word(char *text, char **rest) {
 }
 
 static struct names *read_table(struct names *before, const char *words) {
-  struct names *n = grown(NULL, sizeof *n);
+  struct names *n = error_memory(malloc(sizeof *n));
   char *rest;
-  *n = (struct names){.before = before, .text = strcpy(grown(NULL, strlen(words) + 1), words)};
+  *n = (struct names){.before = before, .text = error_memory(strdup(words))};
   next_word(n->text, &rest);  // what the type is called
   n->count = strtoul(next_word(NULL, &rest), NULL, 10);
   if (n->count > strlen(words)) n->count = 0;
-  n->word = grown(NULL, (2 * n->count + 1) * sizeof *n->word);
+  n->word = error_memory(malloc((2 * n->count + 1) * sizeof *n->word));
   for (size_t i = 0; i < 2 * n->count; i++) n->word[i] = next_word(NULL, &rest);
   n->number = strtoul(next_word(NULL, &rest), NULL, 10);
   return n;

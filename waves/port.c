@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "state.h"
+#include "packet.h"
 #include "waypoint.h"
 
 // Each pin of the younger slot is so far behind that of the older one.
 enum { SLOT_PINS = PIN_ETMI1VALID - PIN_ETMI0VALID };
 
-const char *const port_row_name[PORT_ROWS] = {"waypoint", "kind", "target", "slot0", "slot1", "branch", "port_state"};
+const char *const port_row_name[PORT_ROWS] = {"waypoint", "kind", "target", "slot0", "slot1", "branch"};
 const enum pin port_row_pin[PORT_ROWS] = {
-    PIN_WPTVALID, PIN_WPTVALID, PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR, PIN_WPTNSECURE};
+    PIN_WPTVALID, PIN_WPTVALID, PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR};
 
 // --- ptm_top -------------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ static void branch_text(const uint64_t *v, char *text) {
 enum { NUMBER_ROOM = 24 };
 
 // The number of the item of this kind that comes next, "#57 ", or nothing.
-static void take_number(const struct trace_items *items, size_t *next, char kind, char text[NUMBER_ROOM]) {
+static void take_number(const struct beats_items *items, size_t *next, char kind, char text[NUMBER_ROOM]) {
   *text = '\0';
   if (!items || items->kinds[*next] != kind) return;
   snprintf(text, NUMBER_ROOM, "#%" PRIu64 " ", items->number + *next);
@@ -86,7 +86,7 @@ static void take_number(const struct trace_items *items, size_t *next, char kind
 }
 
 // The number of the instruction in a slot. What is cancelled in its clock has none: the exception stands in its place.
-static void slot_number(const uint64_t *v, unsigned slot, const struct trace_items *items, char text[NUMBER_ROOM]) {
+static void slot_number(const uint64_t *v, unsigned slot, const struct beats_items *items, char text[NUMBER_ROOM]) {
   size_t next = items && items->kinds[0] == 'D';
   char other[NUMBER_ROOM];
   *text = '\0';
@@ -97,21 +97,7 @@ static void slot_number(const uint64_t *v, unsigned slot, const struct trace_ite
   }
 }
 
-// Of a PTM behind the waypoint, of an ETM in the clock, if it executes.
-static void port_state(const uint64_t *v, const struct config *config, char *text) {
-  struct state state;
-  if (v[PIN_WPTVALID])
-    state = state_of(config, v[PIN_WPTNSECURE], v[PIN_WPTEXTHYP], (uint32_t)v[PIN_WPTCONTEXTID],
-                     (uint32_t)v[PIN_WPTEXTVMID]);
-  else if (v[PIN_ETMI0VALID] && !v[PIN_ETMDBGACK])
-    state = state_of(config, v[PIN_ETMNS], v[PIN_ETMHYP], (uint32_t)v[PIN_ETMCID], (uint32_t)v[PIN_ETMVMID]);
-  else
-    return;
-  state_text(&state, text);
-}
-
-void port_text(enum port_row row, const uint64_t *pin, const struct trace_items *items, const struct config *config,
-               char text[PORT_TEXT_ROOM]) {
+void port_text(enum port_row row, const uint64_t *pin, const struct beats_items *items, char text[PORT_TEXT_ROOM]) {
   char number[NUMBER_ROOM];
   size_t next = 0;
   text[0] = '\0';
@@ -136,9 +122,6 @@ void port_text(enum port_row row, const uint64_t *pin, const struct trace_items 
       break;
     case PORT_BRANCH:
       branch_text(pin, text);
-      break;
-    case PORT_STATE:
-      port_state(pin, config, text);
       break;
     case PORT_ROWS:
       break;

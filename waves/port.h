@@ -7,22 +7,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "config.h"
+#include "beats_file.h"
 #include "pin.h"
-#include "trace.h"
 
 #define PORT_TEXT_ROOM 160  // the longest text, with its NUL
 
-enum port_row { PORT_WAYPOINT, PORT_KIND, PORT_TARGET, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_STATE, PORT_ROWS };
+enum port_row { PORT_WAYPOINT, PORT_KIND, PORT_TARGET, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_ROWS };
 
-// The state stands until it changes.
-// Name of the row, and the pin without which a dump does not have it; the state of an ETM has ETMNS.
+// Name of the row, and the pin without which a dump does not have it.
 extern const char *const port_row_name[PORT_ROWS];
 extern const enum pin port_row_pin[PORT_ROWS];
 
-// What the row says in a clock with these values of the PINS pins; empty for nothing, of the state for no news.
-// `items`: the numbers of what was presented, NULL for none.
-void port_text(enum port_row row, const uint64_t *pin, const struct trace_items *items, const struct config *config,
-               char text[PORT_TEXT_ROOM]);
+// The text of the row in a clock with these values of the PINS pins; empty for nothing. `items`: those of the clock,
+// NULL for none.
+void port_text(enum port_row row, const uint64_t *pin, const struct beats_items *items, char text[PORT_TEXT_ROOM]);
 
 #endif

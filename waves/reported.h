@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the decoder says of a trace, packet by packet, and what the checks say of it, as rows of text.
+// The packets of a trace, and what the checks have found, as rows of text.
 #ifndef REPORTED_H
 #define REPORTED_H
 
@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "beats_file.h"
 #include "concern.h"
-#include "config.h"
-#include "image.h"
-#include "trace.h"
+#include "list_file.h"
+#include "row.h"
 
 // The rows: the bytes of each beat; the packets and what each reports of the program, in two lanes, because the packet
 // that begins in the beat in which another ends stands below it.
@@ -43,29 +43,19 @@ enum { REPORTED_DECODED = REPORTED_MESSAGE };  // rows before it are the decoder
 enum { REPORTED_SHOWN = 4 };                   // rows from REPORTED_PORT_3 on, and from REPORTED_PACKET_BEFORE_3 on
 extern const char *const reported_row_name[REPORTED_ROWS];
 
-// A text stands in the clocks [first, last]. Those of a row are in order, and apart from one another.
-struct reported_text {
-  uint64_t first, last;
-  char *text;
-};
-
 struct reported {
-  struct {
-    struct reported_text *at;
-    size_t count, room;
-  } row[REPORTED_ROWS];
-  const struct trace *trace;
-  const struct config *config;
-  // After a failure: the packet at fault, if it is known, by its first byte and the clock of that; the clock of the
+  struct row row[REPORTED_ROWS];
+  const struct list_file *list;
+  const struct beats_file *beats;
+  // After a failure: whether its packet is known, and the clock of the first byte of that; the clock of the
   // earliest of the packets and of the items that are shown.
   bool has_packet;
-  uint64_t packet, packet_clock, from;
+  uint64_t packet_clock, from;
   bool concerns[CONCERNS];  // the groups of the view that it is about
 };
 
-// What the whole trace tells. `image`: the code; instructions are told as far as it goes.
-void reported_make(struct reported *reported, const struct trace *trace, const struct config *config,
-                   const struct image *image);
+// The rows of a whole run. `list` and `beats` must outlive them.
+void reported_make(struct reported *reported, const struct list_file *list, const struct beats_file *beats);
 // Adds what was presented in the clocks up to that of the item at fault, oldest first; NULL: nothing.
 void reported_add_port(struct reported *reported, char *const text[REPORTED_SHOWN]);
 // The clock up to which that is wanted: of the item at fault; of the failure where that is not known.
@@ -74,8 +64,5 @@ void reported_free(struct reported *reported);
 
 // Puts `more` after the text, which is NULL or on the heap, and `between` before it unless it is the first.
 void reported_extend(char **text, const char *between, const char *more);
-// The row has this text in the clocks from `first` to `last`, which are after those of its other texts.
-void reported_add_text(struct reported *reported, enum reported_row row, uint64_t first, uint64_t last,
-                       const char *text);
 
 #endif

@@ -14,17 +14,22 @@ struct run {
 
 struct walk {
   struct reported *reported;
-  size_t answer, lost;  // the next ones of the trace
+  size_t answer, lost;  // the next answer, and the next packet that may report lost items
   struct run run;
 };
 
 // NULL: it is not known.
 static const char *answer_of(struct walk *w, uint64_t item) {
-  const struct trace *t = w->reported->trace;
+  const struct beats_file *t = w->reported->beats;
   while (w->answer < t->answer_count && t->answers[w->answer].first <= item) w->answer++;
-  while (w->lost < t->number_count && (strcmp(t->numbers[w->lost].gap, "lost") != 0 || t->numbers[w->lost].last < item))
-    w->lost++;
-  if (w->lost < t->number_count && t->numbers[w->lost].first <= item) return "no: lost in a FIFO overflow";
+  const struct list_file *list = w->reported->list;
+  for (; w->lost < list->count; w->lost++) {
+    uint64_t first, last;
+    const int numbers = sscanf(list->packets[w->lost].text, "I-sync lost #%" SCNu64 "..%" SCNu64, &first, &last);
+    if (numbers < 1 || (numbers == 1 ? first : last) < item) continue;
+    if (first <= item) return "no: lost in a FIFO overflow";
+    break;
+  }
   return w->answer > 0 ? t->answers[w->answer - 1].text : NULL;
 }
 
@@ -41,12 +46,12 @@ static void end_run(struct walk *w, uint64_t next) {
   char *text = NULL;
   if (!w->run.answer) return;
   put(&text, w->run.from, w->run.to, w->run.answer);
-  reported_add_text(w->reported, REPORTED_TRACED, w->run.first, next - 1, text);
+  row_add(&w->reported->row[REPORTED_TRACED], w->run.first, next - 1, text);
   free(text);
   w->run.answer = NULL;
 }
 
-static void go_on(struct walk *w, const struct trace_items *items, size_t count, const char *answer) {
+static void go_on(struct walk *w, const struct beats_items *items, size_t count, const char *answer) {
   if (w->run.answer && strcmp(w->run.answer, answer) != 0) end_run(w, items->clock);
   if (!w->run.answer) w->run = (struct run){.first = items->clock, .from = items->number, .answer = answer};
   w->run.last = items->clock;
@@ -54,9 +59,9 @@ static void go_on(struct walk *w, const struct trace_items *items, size_t count,
 }
 
 // Items of one clock that have different answers share a box of that clock.
-static void add_clock(struct walk *w, const struct trace_items *items) {
+static void add_clock(struct walk *w, const struct beats_items *items) {
   const size_t count = strlen(items->kinds);
-  const char *answers[TRACE_KINDS] = {NULL};
+  const char *answers[BEATS_KINDS] = {NULL};
   char *text = NULL;
   bool same = true, known = count > 0;
   for (size_t i = 0; i < count; i++) {
@@ -71,12 +76,12 @@ static void add_clock(struct walk *w, const struct trace_items *items) {
   }
   end_run(w, items->clock);
   for (size_t i = 0; i < count; i++) put(&text, items->number + i, items->number + i, answers[i]);
-  reported_add_text(w->reported, REPORTED_TRACED, items->clock, items->clock, text);
+  row_add(&w->reported->row[REPORTED_TRACED], items->clock, items->clock, text);
   free(text);
 }
 
 void traced_row_add(struct reported *reported) {
   struct walk walk = {.reported = reported};
-  for (size_t i = 0; i < reported->trace->item_count; i++) add_clock(&walk, &reported->trace->items[i]);
+  for (size_t i = 0; i < reported->beats->item_count; i++) add_clock(&walk, &reported->beats->items[i]);
   end_run(&walk, walk.run.last + 1);
 }

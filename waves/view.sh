@@ -39,10 +39,10 @@ mkdir -p "$folder" || exit 2
 rm -f "$folder/beats"
 
 code=0
-"$waypoint" check --wave "$wave" --map "$map" "$@" --quiet --beats "$folder/beats" --snapshot "$folder/snapshot" >"$folder/report" || code=$?
+"$waypoint" check --wave "$wave" --map "$map" "$@" --quiet --beats "$folder/beats" --list "$folder/list.jsonl" >"$folder/report" || code=$?
 [ -s "$folder/beats" ] || exit 2
 tail -n 1 "$folder/report"
-markers=$("$decode_rows" "$wave" "$folder/beats" "$folder/snapshot" "$folder/decoded.fst" "$map") || exit 2
+markers=$("$decode_rows" "$wave" "$folder/list.jsonl" "$folder/beats" "$folder/decoded.fst" "$map") || exit 2
 failed=$(echo "$markers" | sed -nE 's/.* red clock ([0-9]+), the failure; all from clock ([0-9]+) on.*/red=\1 from=\2/p')
 for mark in A B; do
   [ ! "$failed" ] || failed="$failed$(echo "$markers" | sed -nE "s/.* $mark clock ([0-9]+),.*/ $mark=\\1/p")"

@@ -4,11 +4,11 @@
 # make docs-pictures                   the pictures of docs/ that a run or a command makes: waves*.png, trace*.svg, sizing.svg
 
 decode_rows = $(BUILD)/waves/decode_rows
-decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/%),$(objects))
+decode_rows_parts = $(filter $(foreach f,common capture,$(BUILD)/model/$(f)/%),$(objects))
 
 $(decode_rows): $(wildcard waves/*.c waves/*.h) $(decode_rows_parts)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(addprefix -Imodel/,common dec capture monitor) $(filter-out %.h,$^) -linih -lz -o $@
+	$(CC) $(CFLAGS) $(addprefix -Imodel/,common capture) $(filter-out %.h,$^) -linih -lz -o $@
 
 .PHONY: waves docs-pictures build-waves build-pictures
 waves:

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "beats.h"
 #include "causes.h"
 #include "checker_private.h"
 #include "elf_file.h"
@@ -71,14 +70,12 @@ void checker_image(struct checker *c, const struct image *image, bool executed) 
   c->executed = executed;
 }
 
-// What is known of the code is known at the first clock.
 // A joined row is for all who want it.
 static void take_row(void *user, const struct join_row *row) {
   struct checker *c = user;
   const struct check_options *o = &c->options;
   if (o->row) o->row(o->row_user, row);
   if (c->list.file) list_row(&c->list, row);
-  if (c->beats) beats_row(c->beats, row);
 }
 
 static void open_observer(struct checker *c) {
@@ -107,7 +104,7 @@ static void open_observer(struct checker *c) {
     scoreboard_add_reader(&c->observer.scoreboard, facts_reader(c->facts));
   }
   if (c->beats) observer_beats(&c->observer, c->beats);
-  if (o->row || c->list.file || c->beats) {
+  if (o->row || c->list.file) {
     observer_join(&c->observer, take_row, c);
     join_times(c->observer.join, &c->times);
   }

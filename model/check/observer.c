@@ -2,7 +2,6 @@
 // One clock of the observer: registers, port, bytes, and what they are given to.
 #include "observer.h"
 
-#include "beats.h"
 #include "error.h"
 #include "pin.h"
 #include "predicted.h"
@@ -91,8 +90,7 @@ void observer_join(struct observer *o, join_sink *sink, void *user) {
 }
 
 void observer_beats(struct observer *o, FILE *beats) {
-  o->beats = beats;
-  o->predicted = predicted_open(beats);
+  o->predicted = predicted_open(beats, &o->config);
 }
 
 static void close_join(struct observer *o) {
@@ -396,7 +394,8 @@ static void follow_reset_and_power(struct observer *o, struct cycle *c) {
 }
 
 EACH void write_beat(struct observer *o, const struct cycle *c) {
-  if (o->beats) beats_beat(o->beats, o->clock, c);
+  (void)c;
+  if (o->predicted) predicted_beat(o->predicted, o);
 }
 
 EACH void sample(struct observer *o, const struct cycle *c) {

@@ -125,8 +125,7 @@ struct observer {
   struct scope scope;
   struct last_writes last_writes;
   struct join *join;            // rows of packets and items; NULL: not requested
-  FILE *beats;                  // for the waves; NULL: not requested
-  struct predicted *predicted;  // its rows
+  struct predicted *predicted;  // the file for the waves; NULL: not requested
   struct stream stream;
   struct last_clocks last;
   struct observer_counts counts;

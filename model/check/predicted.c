@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "beats.h"
+#include "append.h"
 #include "counting.h"
 #include "error.h"
 #include "observer.h"
+#include "protocol.h"
 #include "register.h"
 #include "resource.h"
 #include "rule_counting.h"
@@ -59,7 +60,7 @@ __attribute__((format(printf, 3, 4))) static void put(struct clock_now *now, con
   if (i == p->count) p->count++;
   snprintf(p->rows[i].name, NAME_ROOM, "%s", name);
   memcpy(p->rows[i].text, text, sizeof text);
-  beats_value(p->beats, now->clock, name, text);
+  fprintf(p->beats, "=%" PRIu64 " %s %s\n", now->clock, name, text);
 }
 
 // A row of several: its name ends with a number.
@@ -221,6 +222,44 @@ static void put_resources(struct clock_now *now) {
 
 // --- items ----------------------------------------------------------------------------------------------------------
 
+static char kind_of(const struct history *h, size_t item) {
+  static const char letter[] = {[STEP_INSTRUCTION] = 'I', [STEP_EXCEPTION] = 'X'};
+  if (h->waypoints) return 'W';
+  const enum step_kind kind = history_step(h, item)->kind;
+  return kind < sizeof letter && letter[kind] ? letter[kind] : 'D';
+}
+
+static void put_items(const struct clock_now *now) {
+  const struct history *h = &now->o->history;
+  FILE *to = now->p->beats;
+  const size_t first = h->count - now->o->cycle.presented;
+  if (first == h->count) return;
+  fprintf(to, "%" PRIu64 " #%zu ", now->clock, first);
+  for (size_t i = first; i < h->count; i++) fputc(kind_of(h, i), to);
+  fputc('\n', to);
+}
+
+// The state of the processor, as far as the DUT is programmed to trace it: of a PTM after the waypoint, of an ETM in a
+// clock in which an instruction is executed.
+static void put_port_state(struct clock_now *now) {
+  const struct cycle *c = &now->o->cycle;
+  const struct waypoint *w = c->waypoint;
+  const struct slots *s = c->slots;
+  const struct config *config = &now->o->programmed;
+  const bool etm = now->o->etm, executes = etm && (s->at[0].executed || s->at[1].executed) && !s->debug;
+  const unsigned bits = (unsigned[]){0, 8, 16, 32}[field_get(config->etmcr, ETMCR_CONTEXT_ID)];
+  char text[TEXT_ROOM];
+  if (!(etm ? executes : w != NULL)) return;
+  const bool hyp = (etm ? s->hyp : w->hyp) && config->etmccer & ETMCCER_VIRTUALIZATION;
+  snprintf(text, sizeof text, "ns=%d hyp=%d", etm ? s->ns : w->ns, hyp);
+  if (bits) {
+    const uint32_t context = etm ? s->context_id : w->context_id;
+    text_append(text, sizeof text, " ctx=0x%" PRIX32, context & UINT32_MAX >> (32 - bits));
+  }
+  if (config->etmcr & ETMCR_VMID) text_append(text, sizeof text, " vmid=0x%X", etm ? s->vmid : w->vmid);
+  put(now, "port_state", "%s", text);
+}
+
 static void put_no(const struct selection_reason *reason, char text[TEXT_ROOM]) {
   char words[SELECTION_WORDS], event[RESOURCE_WORDS];
   struct selection_reason other = *reason;
@@ -257,7 +296,7 @@ static void put_answers(struct predicted *p, const struct observer *o, size_t en
     if (is == TRUTH_UNKNOWN) put_either(o, p->next_item, &reason, text);
     if (strcmp(text, p->answer) == 0) continue;
     memcpy(p->answer, text, sizeof text);
-    beats_answer(p->beats, p->next_item, text);
+    fprintf(p->beats, "=#%zu %s\n", p->next_item, text);
   }
 }
 
@@ -270,15 +309,25 @@ static size_t decided(const struct observer *o) {
 
 // --- a run ----------------------------------------------------------------------------------------------------------
 
-struct predicted *predicted_open(FILE *beats) {
+struct predicted *predicted_open(FILE *beats, const struct config *config) {
   struct predicted *p = error_memory(calloc(1, sizeof *p));
   p->beats = beats;
+  fprintf(beats, "unit %s\n", protocol_row(config)->unit);
   return p;
+}
+
+void predicted_beat(struct predicted *p, const struct observer *o) {
+  const struct cycle *c = &o->cycle;
+  if (!cycle_takes_beat(c)) return;
+  fprintf(p->beats, "%" PRIu64 " ", o->clock);
+  for (unsigned i = 0; i < c->beat_bytes; i++) fprintf(p->beats, "%02x", (unsigned)(c->beat_data >> 8 * i & 0xFF));
+  fputc('\n', p->beats);
 }
 
 void predicted_clock(struct predicted *p, const struct observer *o) {
   struct clock_now now = {.p = p, .o = o, .clock = o->clock};
-  beats_items(p->beats, o->clock, &o->history, o->cycle.presented);
+  put_items(&now);
+  put_port_state(&now);
   if (o->etm) follow_state(p, o);
   now.stand = counting_at(rule_counting(&o->rules), o->clock);
   put_selection(&now);

@@ -35,10 +35,10 @@ static void on_row(void *user, const struct join_row *row) {
   list_row(&l->list, row);
 }
 
-// Is it a line of --beats other than a beat (beats.h)?
+// Is it a line of --beats other than a beat (predicted.h)?
 static bool is_other_line(const char *line) {
   const size_t clock = strspn(line, "0123456789");
-  return strchr("@!#=", *line) || (clock > 0 && strncmp(line + clock, " #", 2) == 0);
+  return strchr("u!#=", *line) || (clock > 0 && strncmp(line + clock, " #", 2) == 0);
 }
 
 // Reads "CLOCK BYTES", one line for each beat: the clock of each of `count` bytes.

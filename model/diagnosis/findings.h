@@ -20,7 +20,7 @@ struct scoreboard;
 struct sent;
 
 struct findings {
-  FILE *beats;  // what a viewer gets (beats.h), or NULL
+  FILE *beats;  // the file for the wave view (predicted.h), or NULL
 
   const struct config *config;    // of the last stream
   const struct image *image;      // NULL: the code is not known

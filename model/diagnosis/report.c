@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "beats.h"
 #include "corrected_packet.h"
 #include "packet_fields.h"
 #include "reencode.h"
@@ -27,7 +26,7 @@ static bool print_expected(FILE *out, const struct findings *found, const struct
   if (!e->sent) return false;
   corrected_text(t, e, text);
   fprintf(out, "  expected: %s\n", text);
-  beats_expected(found->beats, text);
+  report_for_waves(found, "!expected %s\n", text);
   return true;
 }
 
@@ -74,8 +73,8 @@ static void print_found(FILE *out, const struct findings *found) {
   struct report_trace unit = report_unit(found);
   fprintf(out, "scoreboard: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", found->contradicted_clock, s->error.offset,
           s->error.why);
-  beats_failure(found->beats, found->contradicted_clock, "scoreboard: byte %" PRIu64 ": %s", s->error.offset,
-                s->error.why);
+  report_for_waves(found, "!%" PRIu64 " scoreboard: byte %" PRIu64 ": %s\n", found->contradicted_clock, s->error.offset,
+                   s->error.why);
   print_status(out, found);
   print_stuck(out, found);
   report_trace_print(out, &unit, s->error.offset, "DUT trace");
@@ -108,7 +107,7 @@ static void print_pin(FILE *out, const struct findings *found, const struct rule
   if (b->pin == PIN_TRIGGER && b->value) trigger = trigger_behind(&unit, b->offset);
   if (trigger) {
     report_trace_print(out, &unit, trigger->packet.offset, "DUT trace (> marks the packet of this trigger)");
-    beats_packet(found->beats, trigger->packet.offset);
+    report_for_waves(found, "!packet @%" PRIu64 "\n", trigger->packet.offset);
   } else {
     report_trace_print(out, &unit, b->offset, "DUT trace (> marks the packet that leaves in this clock or next)");
   }
@@ -158,7 +157,7 @@ static void print_beside(FILE *out, const struct findings *found, const struct r
   if (b->pin == PINS) {
     fprintf(out, "  at fault: %.*s\n", (int)strcspn(b->text, ","), b->text);
   } else {
-    beats_item(found->beats, found->history, b->item);
+    report_item_for_waves(found, b->item);
     fprintf(out, "  at fault: the processor's %s is 0x%" PRIX64 " in clock %" PRIu64 "; %s #%zu\n",
             report_pin_name(found, (enum pin)b->pin), b->value, b->clock, found->scoreboard->protocol->item, b->item);
   }
@@ -176,7 +175,7 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
   fprintf(out, "rule %s: clock %" PRIu64 ", byte %" PRIu64 ": %s (%s; violated ", rule_table[rule].id, clock, b->offset,
           b->text, clause);
   fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
-  beats_failure(found->beats, clock, "rule %s: %s (%s)", rule_table[rule].id, b->text, clause);
+  report_for_waves(found, "!%" PRIu64 " rule %s: %s (%s)\n", clock, rule_table[rule].id, b->text, clause);
   print_event(out, found, b);
   if (is_of_packet(found, b)) {
     struct report_trace unit = report_unit(found);

@@ -2,7 +2,7 @@
 // The words about a failure, and what else a run leaves for people to read. Nothing here decides anything.
 //
 //   report   report_failures(), once, when the run has ended: report.c calls the other report_*.c
-//   beside   beats.h, facts.h: a call each clock; list.h, why.h: a call each packet; snapshot.h: once, at the end
+//   others   facts.h: a call each clock; list.h, why.h: a call each packet; snapshot.h: once, at the end
 #ifndef REPORT_H
 #define REPORT_H
 

@@ -2,10 +2,10 @@
 #include "report_parts.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "beats.h"
 #include "error.h"
 #include "protocol.h"
 #include "report_event.h"
@@ -16,12 +16,29 @@
 
 enum { BEFORE = 5, ITEMS_SHOWN = 8 };
 
+void report_for_waves(const struct findings *found, const char *format, ...) {
+  va_list list;
+  if (!found->beats) return;
+  va_start(list, format);
+  vfprintf(found->beats, format, list);
+  va_end(list);
+}
+
+void report_item_for_waves(const struct findings *found, size_t item) {
+  const struct history *h = found->history;
+  if (item < h->first || item >= h->count) return;
+  report_for_waves(found, "!item #%zu %" PRIu64 "\n", item, history_moment(h, item)->clock);
+}
+
 void report_notes_begin(struct report_notes *n) { n->to = error_memory(open_memstream(&n->text, &n->size)); }
 
 void report_notes_end(struct report_notes *n, FILE *out, const struct findings *found) {
   fclose(n->to);
   fputs(n->text, out);
-  beats_notes(found->beats, n->text);
+  for (const char *line = n->text; *line; line += strcspn(line, "\n") + 1) {
+    const char *words = line + strspn(line, " ");
+    report_for_waves(found, "!note %.*s\n", (int)strcspn(words, "\n"), words);
+  }
   free(n->text);
 }
 
@@ -67,12 +84,12 @@ void report_place(FILE *out, const struct findings *found, const char *label, co
   if (!p && !is_known) return;
   fprintf(out, "  %s: ", label);
   if (p) {
-    beats_packet(found->beats, p->packet.offset);
+    report_for_waves(found, "!packet @%" PRIu64 "\n", p->packet.offset);
     report_packet_print(out, t, p);
   }
   if (p && is_known) fputs(packet_is(p->packet.kind, PACKET_REPORTS) ? "; " : "; before ", out);
   if (is_known) {
-    beats_item(found->beats, found->history, item);
+    report_item_for_waves(found, item);
     fprintf(out, "%s #%zu, presented in clock %" PRIu64, found->scoreboard->protocol->item, item,
             history_moment(h, item)->clock);
   }

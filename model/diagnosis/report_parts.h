@@ -9,7 +9,11 @@
 #include "pin.h"
 #include "report_trace.h"
 
-// Lines of the report that go to the viewer, too (beats.h), between a begin and an end.
+// Writes to the file for the wave view (predicted.h), if there is one. There the first failure comes first.
+void report_for_waves(const struct findings *found, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_item_for_waves(const struct findings *found, size_t item);
+
+// Lines of the report that the wave view shows, too, between a begin and an end.
 struct report_notes {
   FILE *to;
   char *text;

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "beats.h"
 #include "reencode.h"
 #include "reference.h"
 #include "report_parts.h"
@@ -84,7 +83,7 @@ static bool print_bytes(FILE *out, const struct findings *found, const struct re
   if (!of_model) return true;
   char text[REPORT_TEXT_ROOM];
   report_packet_text(of_model, text);
-  beats_expected(found->beats, text);
+  report_for_waves(found, "!expected %s\n", text);
   return true;
 }
 
@@ -168,8 +167,9 @@ void report_difference(FILE *out, const struct findings *found) {
           "model comparison: clock %" PRIu64 ": DUT and reference model differ: %s is 0x%" PRIX64
           ", expected 0x%" PRIX64 "\n",
           d->clock, report_pin_name(found, pin), pin_value(&unit, pin), pin_value(&model, pin));
-  beats_failure(found->beats, d->clock, "model comparison: DUT and reference model differ%s%s",
-                found->scoreboard->wrong ? ": " : "", found->scoreboard->wrong ? found->scoreboard->error.why : "");
+  const struct scoreboard *s = found->scoreboard;
+  report_for_waves(found, "!%" PRIu64 " model comparison: DUT and reference model differ%s%s\n", d->clock,
+                   s->wrong ? ": " : "", s->wrong ? s->error.why : "");
   print_pins(out, found);
   print_sides(out, found, pin);
 }
@@ -185,7 +185,7 @@ void report_reencoded(FILE *out, const struct findings *found) {
   reencode_name(d->deviation, name, sizeof name);
   fprintf(out, "model comparison: clock %" PRIu64 ", byte %" PRIu64 ": DUT and reference encoder differ: %s\n", clock,
           offset, name);
-  beats_failure(found->beats, clock, "model comparison: DUT and reference encoder differ: %s", name);
+  report_for_waves(found, "!%" PRIu64 " model comparison: DUT and reference encoder differ: %s\n", clock, name);
   report_trace_print(out, &unit, offset, "DUT trace");
   report_trace_print(out, &encoder, offset, "reference encoder trace");
   const size_t item = report_item_at(&unit, offset, found->scoreboard->at.item);

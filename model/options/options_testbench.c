@@ -120,7 +120,7 @@ enum { FOR_PINS = OPTIONS_CLOCKED | OPTIONS_PINS, FOR_FILES = OPTIONS_CLOCKED | 
 static const struct option_row file_rows[] = {
     {"bytes", "FILE", "write the trace bytes of the DUT", FOR_FILES, FILE_NAME(checks.bytes)},
     {"beats", "FILE",
-     "write each ATB beat, with the numbers of the items that are presented and reported in its clock, for wave views",
+     "write each ATB beat, the items of each clock, what the checker predicts, and the first failure, for wave views",
      FOR_FILES, FILE_NAME(checks.beats)},
     {"snapshot", "DIR", "write a debugger snapshot, which other trace decoders can read", FOR_FILES,
      .kind = OPTION_TEXT, AT(checks.snapshot), .expected = "the name of a folder", .writes = true},
@@ -128,7 +128,7 @@ static const struct option_row file_rows[] = {
     {"facts", "FILE", "write the data for waypoint report (docs/report.md)", FOR_FILES, FILE_NAME(checks.facts)},
     {"list", "FILE",
      "write each packet with its clocks and items (docs/list.md): CSV if FILE ends in .csv, JSON lines if it ends in "
-     ".jsonl, otherwise text",
+     ".json or .jsonl, otherwise text",
      FOR_FILES, FILE_NAME(checks.list)},
     {"fst", "FILE", "write waves in FST format", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"host-text", "FILE", "write the script that --host random or --host illegal generates; requires --host",

@@ -21,7 +21,8 @@ while read -r line; do
         etm3-* | *'--protocol etm3'*) protocol=etm3 ;;
         *) protocol=pft ;;
       esac
-      FAULT=$fault "$folder/$protocol" --protocol $protocol ${line#*:} --quiet >"$folder/report" 2>&1
+      FAULT=$fault "$folder/$protocol" --protocol $protocol ${line#*:} --quiet --beats "$folder/beats" >"$folder/report" 2>&1
+      grep '^!' "$folder/beats" >>"$folder/report"  # what the wave view shows of the failure
       ;;
     'none: '*)
       if sed 's/^ *//' "$folder/report" | grep -xE -- "${line#none: }"; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# rows.sh BUILD SIMULATOR PROTOCOL: the decoded rows of a wave that is known by a map alone. `waypoint check --wave` writes the same beats and
-# the same snapshot as the simulation; with them decode_rows adds the same rows to its FST, and to the VCD of it. Last line: passed, failed.
+# rows.sh BUILD SIMULATOR PROTOCOL: the decoded rows of a wave that is known by a map alone. `waypoint check --wave` writes the same beats,
+# list and snapshot as the simulation. From list and beats decode_rows adds the same rows to its FST, and to the VCD of it. Last line: passed, failed.
 set -eu
 build=$1 simulator=$2 protocol=$3
 unit=ptm
@@ -13,16 +13,17 @@ mkdir -p "$folder"
 code="--protocol $protocol --random 3 --clocks 1500"
 
 # shellcheck disable=SC2086
-"$simulator" $code --quiet --fst "$folder/run.fst" --beats "$folder/beats" --snapshot "$folder/snapshot" >"$folder/report"
+"$simulator" $code --quiet --fst "$folder/run.fst" --beats "$folder/beats" --list "$folder/list.jsonl" --snapshot "$folder/snapshot" >"$folder/report"
 printf 'scope = tb.gen_%s.u_unit.u_%s\nclock = CLK\n' $unit $unit >"$folder/fst-map"
 printf 'scope = tb.gen_%s.u_unit.\\u.%s[0]\nclock = CLK\n' $unit $unit >"$folder/map"
 # Scopes have dots and brackets in their names: the unit's, and one that is closed before it.
 fst2vcd -f "$folder/run.fst" | sed "s/^\(.scope module \)u_$unit /\1lane[0].arbiter::x(1) \$end\n\$upscope \$end\n\1u.$unit[0] /" >"$folder/run.vcd"
 # shellcheck disable=SC2086
-"$build/waypoint" check --wave "$folder/run.vcd" --map "$folder/map" $code --max-lost any --quiet --beats "$folder/wave-beats" --snapshot "$folder/wave-snapshot" >"$folder/wave-report"
-"$build/waves/decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/counted.fst"
-"$build/waves/decode_rows" "$folder/run.fst" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/mapped.fst" "$folder/fst-map"
-"$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/from-vcd.fst" "$folder/map"
+"$build/waypoint" check --wave "$folder/run.vcd" --map "$folder/map" $code --max-lost any --quiet --beats "$folder/wave-beats" --list "$folder/wave-list.jsonl" \
+  --snapshot "$folder/wave-snapshot" >"$folder/wave-report"
+"$build/waves/decode_rows" "$folder/run.fst" "$folder/list.jsonl" "$folder/beats" "$folder/counted.fst"
+"$build/waves/decode_rows" "$folder/run.fst" "$folder/wave-list.jsonl" "$folder/wave-beats" "$folder/mapped.fst" "$folder/fst-map"
+"$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-list.jsonl" "$folder/wave-beats" "$folder/from-vcd.fst" "$folder/map"
 
 # rows FILE: time, row, text; without the names of enums, which no VCD has.
 rows() {
@@ -36,6 +37,7 @@ same() { # WHAT FILE FILE
   if cmp "$2" "$3"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$1: not the same"; fi
 }
 same beats "$folder/beats" "$folder/wave-beats"
+same list "$folder/list.jsonl" "$folder/wave-list.jsonl"
 if diff -r "$folder/snapshot" "$folder/wave-snapshot"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 for name in counted mapped from-vcd; do rows "$folder/$name.fst" >"$folder/$name.rows"; done
 same 'by the map' "$folder/counted.rows" "$folder/mapped.rows"
@@ -83,9 +85,9 @@ holds 'view without a map' view 2
 mv "$folder/gone" "$folder/map"
 holds 'why there is none' grep -qx "waypoint: $folder/map: No such file or directory" "$folder/report"
 
-if "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/none.fst" "$folder/none.map" 2>"$folder/report"; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
+if "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-list.jsonl" "$folder/wave-beats" "$folder/none.fst" "$folder/none.map" 2>"$folder/report"; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
 sed s/CLK/NONE/ "$folder/map" >"$folder/odd.map"
-"$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/none.fst" "$folder/odd.map" 2>"$folder/report" || true
+"$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-list.jsonl" "$folder/wave-beats" "$folder/none.fst" "$folder/odd.map" 2>"$folder/report" || true
 if grep -q 'run.vcd: no signal .*NONE, which the map names as the clock$' "$folder/report"; then passed=$((passed + 1)); else failed=$((failed + 1)); cat "$folder/report"; fi
 
 [ $failed != 0 ] || rm -rf "$folder"

@@ -7,7 +7,7 @@ decode_rows=$build/waves/decode_rows
 here=$(dirname "$0")
 folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
-run=$folder/run.fst beats=$folder/beats snapshot=$folder/snapshot
+run=$folder/run.fst beats=$folder/beats list=$folder/list.jsonl
 passed=0 failed=0
 
 # expect NAME COMMAND...: the command succeeds.
@@ -23,14 +23,14 @@ expect() {
   fi
 }
 
-# simulate UNIT OPTIONS...: makes $run, $beats and $snapshot.
+# simulate UNIT OPTIONS...: makes $run, $beats and $list.
 simulate() {
   unit=$1
   shift
-  "$simulators/$unit/waypoint-sim" --random 1 --quiet --fst "$run" --beats "$beats" --snapshot "$snapshot" "$@" >/dev/null || [ $? = 2 ]  # cut short
+  "$simulators/$unit/waypoint-sim" --random 1 --quiet --fst "$run" --beats "$beats" --list "$list" --snapshot "$folder/snapshot" "$@" >/dev/null || [ $? = 2 ]  # cut short
 }
 
-decode_to() { "$decode_rows" "$run" "$beats" "$snapshot" "$1"; }
+decode_to() { "$decode_rows" "$run" "$list" "$beats" "$1"; }
 
 # values DUMP: all it says, for comparison; without the rows of `decode`.
 values() { fst2vcd -e -f "$1" | awk -f "$here/values.awk" | grep -vE '[ .](decode|check)\.' | LC_ALL=C sort; }
@@ -69,7 +69,7 @@ done
 # Blanks, quotes and a variable in the name of a file.
 odd="$folder/-e \$x'\".fst"
 cp "$run" "$odd"
-expect odd-names "$decode_rows" "$odd" "$beats" "$snapshot" "$odd.fst"
+expect odd-names "$decode_rows" "$odd" "$list" "$beats" "$odd.fst"
 expect odd-names-same same "$run" "$odd.fst"
 
 # --- what others might ------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ cat "$3"
 ! grep -q 'broken off' "$3" || { echo 'bad block' >&2 && exit 3; }
 END
 chmod +x "$folder/bin/fst2vcd"
-decode_text() { PATH="$folder/bin:$PATH" "$decode_rows" "$folder/dump" "$beats" "$snapshot" "$folder/x"; }
+decode_text() { PATH="$folder/bin:$PATH" "$decode_rows" "$folder/dump" "$list" "$beats" "$folder/x"; }
 
 # The outermost scope of Verilator 5.030 and later has no name. Value 3 has none either.
 cat >"$folder/dump" <<'END'
@@ -141,18 +141,47 @@ expect too-many refuses 'dump: expected at most 839514 signals' decode_text
 
 # --- what is no dump -------------------------------------------------------------------------------------------------
 
-expect no-fst refuses 'fst2vcd cannot read this file: exit code 255: Could not open' "$decode_rows" "$beats" "$beats" "$snapshot" "$folder/x"
-expect no-file refuses 'none: fst2vcd cannot read this file: exit code 255: Could not open' "$decode_rows" "$folder/none" "$beats" "$snapshot" "$folder/x"
-expect no-beats refuses 'none: No such file' "$decode_rows" "$run" "$folder/none" "$snapshot" "$folder/x"
-expect no-snapshot refuses 'none/snapshot.ini: No such file' "$decode_rows" "$run" "$beats" "$folder/none" "$folder/x"
+expect no-fst refuses 'fst2vcd cannot read this file: exit code 255: Could not open' "$decode_rows" "$beats" "$list" "$beats" "$folder/x"
+expect no-file refuses 'none: fst2vcd cannot read this file: exit code 255: Could not open' "$decode_rows" "$folder/none" "$list" "$beats" "$folder/x"
+expect no-beats refuses 'none: No such file' "$decode_rows" "$run" "$list" "$folder/none" "$folder/x"
+expect no-list refuses 'none: No such file' "$decode_rows" "$run" "$folder/none" "$beats" "$folder/x"
 expect not-written refuses 'none/x: cannot be written' decode_to "$folder/none/x"
-expect no-tools refuses "package gtkwave" env PATH="$folder" "$decode_rows" "$run" "$beats" "$snapshot" "$folder/x"
+expect no-tools refuses "package gtkwave" env PATH="$folder" "$decode_rows" "$run" "$list" "$beats" "$folder/x"
 cp "$beats" "$folder/good"
 # An earlier clock, half a byte, no hex, no bytes, no clock.
 for line in '9 00' '999999 0' '999999 0g' '999999' 'x 00'; do
-  { cat "$folder/good"; echo "$line"; } >"$beats"
-  expect "bad-beat '$line'" refuses "beats:$(wc -l <"$beats"): expected" decode_to "$folder/x"
+  sed "\$i$line" "$folder/good" >"$beats"
+  expect "bad-beat '$line'" refuses "beats:$(wc -l <"$folder/good"): expected CLOCK BYTES" decode_to "$folder/x"
 done
+sed '$d' "$folder/good" >"$beats"
+expect cut-beats refuses 'truncated: "# begin" without "# end"' decode_to "$folder/x"
+cp "$folder/good" "$beats"
+
+# bad_list NAME SED TEXT: what the command of sed makes of the list is refused in its line 3.
+cp "$list" "$folder/good"
+bad_list() {
+  sed "$2" "$folder/good" >"$list"
+  expect "$1" refuses "list.jsonl:3: $3" decode_to "$folder/x"
+}
+row='expected packet, byte, length, clock and last_clock, in the order of the trace; write this list with --list FILE.jsonl'
+bad_list no-json '3s/.*/  12  80  A-sync/' "$row"
+bad_list no-packet '3s/"packet"/"pocket"/' "$row"
+for member in byte length clock last_clock; do
+  bad_list "no-$member" "3s/\"$member\":[0-9]*/\"$member\":\"\"/" "$row"
+  [ $member = length ] || bad_list "earlier-$member" "3s/\"$member\":[0-9]*/\"$member\":1/" "$row"
+done
+bad_list after-the-end '2s/.*/{"packet":"end","rows":1}/' 'expected no row after the row "end"'
+sed '$d' "$folder/good" >"$list"
+expect cut-list refuses 'list.jsonl: truncated: expected a last row "end"' decode_to "$folder/x"
+head -c 1000 "$folder/good" >"$list"
+expect cut-line refuses 'truncated: the file ends inside this line' decode_to "$folder/x"
+"$build/waypoint" list --snapshot "$folder/snapshot" --format json >"$list"
+expect no-clocks refuses "list.jsonl:1: $row" decode_to "$folder/x"
+cp "$folder/good" "$list"
+# A list says nothing of the dump: without a packet the rows are empty.
+echo '{"packet":"end","rows":0}' >"$list"
+expect empty-list decode_to "$folder/x"
+expect no-rows [ "$(fst2vcd -f "$folder/x" | grep -c '^sI-sync')" = 0 ]
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

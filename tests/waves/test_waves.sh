@@ -47,8 +47,8 @@ every_row() {
   grep '^[a-z+]' "$folder/$1.gtkw" | sed 's/^+{[^}]*} //' | sort | diff - "$folder/rows"
 }
 
-# The lines of beats alone.
-beats() { grep -v '[#@!=]' "$folder/beats"; }
+# Only the lines of beats.
+beats() { grep '^[0-9]* [0-9a-f]*$' "$folder/beats"; }
 
 # clock_of N: when byte N of the trace left.
 clock_of() { beats | awk -v byte="$1" '{ bytes += length($2) / 2 } bytes > byte { print $1; exit }'; }
@@ -185,6 +185,12 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   expect $unit-same-instructions same_instructions
 done
 
+# Without code the port still gives the addresses of waypoints. The number of instructions is not known.
+expect no-code make_waves "$simulators/w32-q8-f64/waypoint-sim --random 2 --clocks 300 --exceptions 0 --no-image" 0 300
+flow_rows | sed 's/; /\n/g; s/, /\n/g' >"$folder/rows"
+expect no-code-atoms grep -qxE '0x[0-9A-F]{8} (Thumb )?[EN]' "$folder/rows"
+expect no-code-counts [ "$(grep -c ' x[0-9]' "$folder/rows")" = 0 ]
+
 # What is on the instruction port is what the trace tells, where nothing was lost and nothing cancelled.
 expect port make_waves "$simulators/etm-w64-q16-f256/waypoint-sim --random 2 --clocks 200 --exceptions 0 \
 --protocol etm3 --spacing two" 0 200
@@ -244,10 +250,11 @@ while read -r offset length; do
   [ "$(clock_of "$offset")" -gt "$late" ] || packet=$offset bytes=$length
 done <"$folder/packets"
 packet_clock=$(clock_of "$packet")
-# failed LINE...: lines behind the beats of a failure's dump.
+# failed LINE...: the dump of a failure, with these lines after the beats.
 failed() {
   cp "$folder/run.fst" "$folder/dump-seed1-clock$late.fst"
-  { cat "$folder/good"; for line; do echo "$line"; done; } >"$folder/dump-seed1-clock$late.beats"
+  cp "$folder/list.jsonl" "$folder/dump-seed1-clock$late.jsonl"
+  { grep -v '^# end$' "$folder/good"; for line; do echo "$line"; done; echo '# end'; } >"$folder/dump-seed1-clock$late.beats"
   make_waves "sh -c '# $simulators/$unit/waypoint-sim
 echo waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2; exit 1'" >"$folder/told"
 }
@@ -413,7 +420,9 @@ expect no-port-at-fault sees "clock $trigger: check.port = $margin  clock .*"
 expect no-packet-at-fault sees "clock $trigger: check.packet = $margin  clock .*"
 # One on the pin: its packet, and all from where the unit was enabled on.
 late=$trigger
-expect pin-failed failed "!$late rule TRC-TRIG-6: trigger, expected none"
+packet=$(sed -n 's/^{"byte":\([0-9]*\),.*"clock":\([0-9]*\),"last_clock".*"packet":"trigger".*/\1 \2/p' "$folder/list.jsonl" |
+  awk -v late="$late" '$2 >= late { print $1; exit }')
+expect pin-failed failed "!$late rule TRC-TRIG-6: trigger, expected none" "!packet @$packet"
 expect pin-packet grep -q '^waves: markers: B clock .*, its packet; C clock' "$folder/told"
 expect pin-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" = $((10 * (enable - 1) - 5)) ]
 packet_clock=$(sed -n 's/.* B clock \([0-9]*\),.*/\1/p' "$folder/told")
@@ -500,7 +509,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   # Of a DUT of which nothing but the pins is known.
   fst2vcd -f "$folder/run.fst" 2>/dev/null | awk '/^\$scope/ { depth++; if ($3 == "u_core") hidden = depth } /^\$upscope/ { if (depth-- == hidden) hidden = 0 }
     /^\$var/ && hidden { $5 = $5 "_hidden" } { print }' | vcd2fst -v - -f "$folder/hidden.fst" >/dev/null
-  expect $unit-pins "$decode_rows" "$folder/hidden.fst" "$folder/beats" "$folder/snapshot" "$folder/decoded.fst"
+  expect $unit-pins "$decode_rows" "$folder/hidden.fst" "$folder/list.jsonl" "$folder/beats" "$folder/decoded.fst"
   expect $unit-range-of-pins says "$clock" range_1 "1 $range"
   expect $unit-event-of-pins says "$clock" enable_event '0x0006F: always'
 
@@ -570,7 +579,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
 done
 # An item that an overflow lost had to be traced.
 expect lost make_waves "$simulators/w8-q8-f64/waypoint-sim --random 1 --clocks 600 --backpressure burst:60" 0 600
-lost=$(sed -n 's/^@[0-9]* lost #\([0-9]*\) .*/\1/p' "$folder/beats" | head -n 1)
+lost=$(sed -n 's/.*"gap":"lost","gap_first":\([0-9]*\),.*/\1/p' "$folder/list.jsonl" | head -n 1)
 expect lost-items test -n "$lost"
 expect lost-traced sh -c "echo '$(value "$(presented "${lost:-0}")" traced)' | grep -q '^#$lost\(\.\.[0-9]*\)* no: lost in a FIFO overflow$'"
 
@@ -594,19 +603,19 @@ expect filter-closed [ "$(open_groups)" = 'check trigger decoded' ]
 
 # Both halves of a rolling window are one dump; the older half alone by its name.
 expect rolling sh -c "'$simulators/w32-q8-f64/waypoint-sim' --random 4 --clocks 700 --quiet --fst '$folder/last.fst' --fst-last 200 \
-  --beats '$folder/beats' --snapshot '$folder/snapshot'"
+  --beats '$folder/beats' --list '$folder/list.jsonl'"
 # span FILE: its first and its last.
 span() { fst2vcd -f "$1" 2>/dev/null | sed -n 's/^#//p' | sed -n '1p;$p' | paste -sd ' '; }
-expect rolling-both "$decode_rows" "$folder/last.fst" "$folder/beats" "$folder/snapshot" "$folder/both.fst"
+expect rolling-both "$decode_rows" "$folder/last.fst" "$folder/list.jsonl" "$folder/beats" "$folder/both.fst"
 before=$(span "$folder/last.fst.before") after=$(span "$folder/last.fst")
 expect rolling-is-both [ "$(span "$folder/both.fst")" = "${before% *} ${after#* }" ]
 fst2vcd -f "$folder/both.fst" | grep -c '^#' >"$folder/rows"
 expect rolling-whole [ "$(cat "$folder/rows")" -gt $(((${after#* } - ${before% *}) / 5)) ]
-expect rolling-older "$decode_rows" "$folder/last.fst.before" "$folder/beats" "$folder/snapshot" "$folder/older.fst"
+expect rolling-older "$decode_rows" "$folder/last.fst.before" "$folder/list.jsonl" "$folder/beats" "$folder/older.fst"
 expect rolling-is-older [ "$(span "$folder/older.fst")" = "$before" ]
 # One that another run has left is none of its halves.
 cp "$folder/run.fst" "$folder/last.fst.before"
-expect rolling-stale "$decode_rows" "$folder/last.fst" "$folder/beats" "$folder/snapshot" "$folder/both.fst"
+expect rolling-stale "$decode_rows" "$folder/last.fst" "$folder/list.jsonl" "$folder/beats" "$folder/both.fst"
 expect rolling-is-stale [ "$(span "$folder/both.fst")" = "$after" ]
 
 # A run that dumps for itself leaves out the dump around its failure. One whose failure is found late has it in its own beats alone.
