@@ -363,7 +363,7 @@ same_events() {
   fst2vcd -f "$folder/decoded.fst" | awk '
     $1 == "$scope" { path = path $3 "." }
     $1 == "$upscope" { sub(/[^.]*\.$/, "", path) }
-    $1 == "$var" && (path $5) ~ /^decode\.[a-z]*_expected$|u_core\.(trigger_true|u_events\.(enable|stamp)_o)$/ { row[$4] = $5 }
+    $1 == "$var" && (path $5) ~ /^decode\.[a-z]*_expected$|u_core\.(trigger_true|u_events\.(enable|stamp)_o)$/ { row[$4] = $5; sub(/_o$/, "_true", row[$4]) }
     $1 == "$var" && path $5 == "tb.clock" { clock = $4 }
     /^[01x]/ && substr($0, 2) in row { now[row[substr($0, 2)]] = substr($0, 1, 1) }
     /^b/ && $2 == clock { is_new = 1 }
@@ -435,7 +435,7 @@ expect port-of-its-clock [ "$(grep 'check.port' "$folder/ptm.gtkw")" = check.por
 while IFS=/ read -r group rows message note; do
   expect "$group" failed "!$late scoreboard: $message" "!note $note"
   expect "$group-open" grep -qx "divider_add $group" "$folder/ptm.sucl"
-  expect "$group-rows" [ "$(grep "^variable_add .*\(event\|expected\|_true\)$" "$folder/ptm.sucl" | sed 's/.*[ .]//' | paste -sd ' ')" = \
+  expect "$group-rows" [ "$(grep "^variable_add .*\(event\|expected\|_true\|u_events.[a-z]*_o\)$" "$folder/ptm.sucl" | sed 's/.*[ .]//; s/_o$/_true/' | paste -sd ' ')" = \
     "${rows}_event ${rows}_expected ${rows}_true" ]
 done <<'END'
 TraceEnable/enable/something/event: ETMTEEVR=0x00060: EXTIN[0]
