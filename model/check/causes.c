@@ -11,6 +11,7 @@
 #include "protocol.h"
 #include "register.h"
 #include "resource.h"
+#include "rule_counting.h"
 #include "rule_trigger.h"
 #include "untraced.h"
 
@@ -194,16 +195,21 @@ static bool put_unknown(const struct observer *o, const struct checker_read *rea
 // The triggers since the DUT was programmed last.
 static const char *put_trigger(const struct observer *o, bool is_expected, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
-  char words[DECIDERS_WORDS];
+  char words[DECIDERS_WORDS], events[RULE_EVENTS];
   if (is_expected == (rule_trigger_pulses(&o->rules) > 0) || !r->known[ETMTRIGGER >> 2]) return NULL;
   if (!is_expected && !rule_trigger_is_known(&o->rules)) return NULL;
-  deciders_event_words(r, r->value[ETMTRIGGER >> 2] & 0x1FFFF, words);
+  const uint32_t event = r->value[ETMTRIGGER >> 2] & 0x1FFFF;
+  deciders_event_words(r, event, words);
   if (is_expected)
     snprintf(text, CAUSE_ROOM,
              "; the DUT has not triggered since it was enabled in clock %" PRIu64
              ", but the trigger event (ETMTRIGGER=%s) had to be true by now",
              rule_trigger_enabled_at(&o->rules), words);
-  else
+  if (is_expected && resource_is_counter(resource_first(event))) {
+    rule_counting_events(&o->rules, resource_first(event) - RESOURCE_COUNTER, 0, events);
+    text_append(text, CAUSE_ROOM, "%s", events);
+  }
+  if (!is_expected)
     snprintf(text, CAUSE_ROOM,
              "; the DUT triggered in clock %" PRIu64 ", but the trigger event (ETMTRIGGER=%s) had to be false",
              rule_trigger_pulse_at(&o->rules), words);

@@ -66,33 +66,6 @@ static void put_context(char text[ROOM], const struct comparator_qualifiers *by)
   text_append(text, ROOM, ")");
 }
 
-// " with Non-secure state, Context ID 0x00000005 (ETMCIDCVR1)": the qualifiers of an address that match.
-static void put_qualifiers(char text[ROOM], const struct comparator_qualifiers *by) {
-  const uint32_t access = field_get(by->type, ETMACTR_TYPE);
-  const bool by_code = access == ACCESS_PASSED || access == ACCESS_FAILED;
-  const char *separator = " with ";
-  if (by->number == 0) return;
-  if (has_state(by)) {
-    text_append(text, ROOM, "%s", separator);
-    put_states(text, by);
-    separator = ", ";
-  }
-  if (field_get(by->type, ETMACTR_CONTEXT_ID) > 0) {
-    text_append(text, ROOM, "%sContext ID ", separator);
-    put_context(text, by);
-    separator = ", ";
-  }
-  if (by->type & ETMACTR_VMID) {
-    text_append(text, ROOM, "%sVMID 0x%02X (ETMVMIDCVR)", separator, by->vmid);
-    separator = ", ";
-  }
-  if (by_code) {
-    text_append(text, ROOM, "%scondition code %s", separator, access == ACCESS_PASSED ? "passed" : "failed");
-    separator = ", ";
-  }
-  if (by->type & ETMACTR_EXACT) text_append(text, ROOM, "%sexact match", separator);
-}
-
 static bool state_matches(const struct comparator_qualifiers *by, const struct selection_executed *x) {
   const unsigned modes = x->ns ? by->non_secure : by->secure;
   if (x->hyp) return by->type & ETMACTR_HYP;
@@ -104,43 +77,48 @@ static void put_state_of(char text[ROOM], const struct comparator_qualifiers *by
   const unsigned modes = x->ns ? by->non_secure : by->secure;
   const char *mode = x->user ? "User mode" : "a privileged mode";
   if (x->hyp) {
-    text_append(text, ROOM, "Hyp mode");
+    text_append(text, ROOM, ", was Hyp mode");
   } else if (modes == MODES_NONE) {
-    text_append(text, ROOM, x->ns ? "Non-secure state" : "Secure state");
+    text_append(text, ROOM, ", was %s state", x->ns ? "Non-secure" : "Secure");
   } else {
-    text_append(text, ROOM, "%s%s", !by_security ? "" : x->ns ? "Non-secure state, " : "Secure state, ", mode);
+    text_append(text, ROOM, ", was %s%s", !by_security ? "" : x->ns ? "Non-secure state, " : "Secure state, ", mode);
   }
 }
 
-// "VMID 0x5A (ETMVMIDCVR), was 0x3C": the qualifiers of an address that do not match.
-static void put_failing(char text[ROOM], const struct selection_reason *r) {
+// " with Non-secure state, Context ID 0x00000005 (ETMCIDCVR1)": the qualifiers of an address that match. If `fails`,
+// those that do not match: "VMID 0x5A (ETMVMIDCVR), was 0x3C".
+static void put_qualifiers(char text[ROOM], const struct selection_reason *r, bool fails) {
   const struct comparator_qualifiers *by = &r->by;
   const struct selection_executed *x = &r->executed;
   const uint32_t access = field_get(by->type, ETMACTR_TYPE);
-  const bool by_context = field_get(by->type, ETMACTR_CONTEXT_ID) > 0;
-  const bool by_code = access == ACCESS_PASSED || access == ACCESS_FAILED;
-  const char *separator = "";
-  const size_t used = strlen(text);
-  if (!state_matches(by, x)) {
+  const bool has_context = field_get(by->type, ETMACTR_CONTEXT_ID) > 0, has_vmid = by->type & ETMACTR_VMID;
+  const bool has_code = access == ACCESS_PASSED || access == ACCESS_FAILED;
+  const char *separator = fails ? "" : " with ", *next = fails ? "; " : ", ";
+  if (by->number == 0 && !fails) return;
+  if (fails ? !state_matches(by, x) : has_state(by)) {
+    text_append(text, ROOM, "%s", separator);
     put_states(text, by);
-    text_append(text, ROOM, ", was ");
-    put_state_of(text, by, x);
-    separator = "; ";
+    if (fails) put_state_of(text, by, x);
+    separator = next;
   }
-  if (by_context && (by->context ^ x->context_id) & ~by->mask) {
+  if (has_context && (!fails || (by->context ^ x->context_id) & ~by->mask)) {
     text_append(text, ROOM, "%sContext ID ", separator);
     put_context(text, by);
-    text_append(text, ROOM, ", was 0x%08" PRIX32, x->context_id);
-    separator = "; ";
+    if (fails) text_append(text, ROOM, ", was 0x%08" PRIX32, x->context_id);
+    separator = next;
   }
-  if (by->type & ETMACTR_VMID && by->vmid != x->vmid) {
-    text_append(text, ROOM, "%sVMID 0x%02X (ETMVMIDCVR), was 0x%02X", separator, by->vmid, x->vmid);
-    separator = "; ";
+  if (has_vmid && (!fails || by->vmid != x->vmid)) {
+    text_append(text, ROOM, "%sVMID 0x%02X (ETMVMIDCVR)", separator, by->vmid);
+    if (fails) text_append(text, ROOM, ", was 0x%02X", x->vmid);
+    separator = next;
   }
-  if (by_code && (access == ACCESS_PASSED) != x->passed)
-    text_append(text, ROOM, "%scondition code %s, was %s", separator, access == ACCESS_PASSED ? "passed" : "failed",
-                x->passed ? "passed" : "failed");
-  if (!text[used]) text_append(text, ROOM, "another state");
+  if (has_code && (!fails || (access == ACCESS_PASSED) != x->passed)) {
+    text_append(text, ROOM, "%scondition code %s", separator, access == ACCESS_PASSED ? "passed" : "failed");
+    if (fails) text_append(text, ROOM, ", was %s", x->passed ? "passed" : "failed");
+    separator = next;
+  }
+  if (by->type & ETMACTR_EXACT && !fails) text_append(text, ROOM, "%sexact match", separator);
+  if (separator[0] == '\0') text_append(text, ROOM, "another state");
 }
 
 // --- the term -------------------------------------------------------------------------------------------------------
@@ -153,9 +131,9 @@ static void put_match(char text[ROOM], const struct selection_reason *r, bool ha
     text_append(text, ROOM, ", but ");
     text_append(text, ROOM, has_register ? "ETMACTR%u=0x%04X requires " : "the comparator requires ", r->by.number,
                 r->by.type);
-    put_failing(text, r);
+    put_qualifiers(text, r, true);
   }
-  if (is_matched) put_qualifiers(text, &r->by);
+  if (is_matched) put_qualifiers(text, r, false);
   if (is_matched && has_register && text[used])
     text_append(text, ROOM, " as ETMACTR%u=0x%04X selects", r->by.number, r->by.type);
 }

@@ -161,7 +161,7 @@ static void put_built(const struct rules *a, const struct register_row *row, boo
   const bool by_ccer = row->part.by_ccer || row->config;
   const uint32_t value = by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0);
   if (row->offset == ETMEXTINSELR)
-    snprintf(text, RULES_CAUSE, "; ETMCCER=0x%08X implements %u selectors of %u inputs", value,
+    snprintf(text, RULES_CAUSE, "; by ETMCCER=0x%08X it has %u selectors, and %u inputs to select", value,
              field_get(value, ETMCCER_SELECTORS), field_get(value, ETMCCER_EXTENDED));
   else if (!is_whole)
     snprintf(text, RULES_CAUSE, "; only bits that %s=0x%08X implements must read as written",

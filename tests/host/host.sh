@@ -366,6 +366,14 @@ write ETMACVR2 0x8004
 write ETMCR 0
 poll ETMSR 8 8 300
 END
+cause_of_trigger 'counter 1 at 0) had to be true by now; it counts down by ETMCNTENR1=0x0406F: never (NOT always); it is reloaded by' --unit a9 <<'END'
+write ETMTRIGGER 0x40
+write ETMCNTRLDVR1 5
+write ETMCNTENR1 0x2406F
+write ETMCNTRLDEVR1 0x406F
+write ETMCR 0
+poll ETMSR 8 8 300
+END
 # It ran, and was stopped before the read.
 cause_of_trigger '8 (285 ns), but the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (IHI 0035B 3.16.3,' --unit a9 <<'END'
 write ETMACVR1 0x8000

@@ -372,11 +372,10 @@ CASE(a_period_too_long) {
                                       : "ETMCNTVR2 reads 0x3BB, expected 0x3B6 to 0x3B7: it was 0x3E8 when the DUT was "
                                         "enabled (clock 17); the DUT may see its start, its stop and its inputs";
       assert_memory_equal(text, expected, strlen(expected));
-      assert_non_null(strstr(text, is_first ? "; it counts down by ETMCNTENR1=0x0006F: always; it is reloaded by "
-                                              "ETMCNTRLDEVR1=0x00040: counter 1 at 0, ETMCNTRLDVR1=0x00000009, "
-                                              "ETMCNTENR1=0x0000006F, with ETMCNTRLDVR1=0x9"
-                                            : "; it counts down by ETMCNTENR2=0x00040: counter 1 at 0, "
-                                              "ETMCNTRLDVR1=0x00000009, ETMCNTENR1=0x0000006F; it is reloaded"));
+      assert_non_null(strstr(text, is_first
+                                       ? "; it counts down by ETMCNTENR1=0x0006F: always; it is reloaded by "
+                                         "ETMCNTRLDEVR1=0x00040: counter 1 at 0, with ETMCNTRLDVR1=0x9"
+                                       : "; it counts down by ETMCNTENR2=0x00040: counter 1 at 0; it is reloaded"));
       red(&b, "TRC-CNT-1");
     } else {
       assert_in_range(u.counter[1], 1000 - 51, 1000 - 49);
