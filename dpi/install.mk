@@ -17,7 +17,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 	$(run)$(CC) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -Wl,--version-script=dpi/exports.map $(filter-out %.map,$^) -o $@
 
 # checker.h and what it includes, and error.h.
-installed_headers = $(sort $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,check $(see_check)) model/check/checker.h)) model/common/error.h)
+installed_headers = $(sort $(filter %.h %.inc,$(shell $(CC) -MM $(addprefix -Imodel/,check $(see_check)) model/check/checker.h)) model/common/error.h)
 installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addprefix $(pins)/,$(pins_kept) waypoint_log.v waypoint_log.vhd waypoint_ptm_absent.svh waypoint_etm_absent.svh)
 # README.md and the pages that it links to, in the same directories.
 installed_units   = $(wildcard sim/units/*.unit)
