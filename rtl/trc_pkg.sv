@@ -117,7 +117,8 @@ package trc_pkg;
   localparam logic [11:0] Etmauthstatus  = 12'hFB8;
   localparam logic [11:0] Etmdevtype     = 12'hFCC;
   localparam logic [11:0] Etmpidr0       = 12'hFE0, Etmpidr1 = 12'hFE4;
-  localparam logic [11:0] Etmcidr0       = 12'hFF0, Etmcidr1 = 12'hFF4, Etmcidr2 = 12'hFF8, Etmcidr3 = 12'hFFC;
+  localparam logic [11:0] Etmcidr0       = 12'hFF0, Etmcidr1 = 12'hFF4;
+  localparam logic [11:0] Etmcidr2       = 12'hFF8, Etmcidr3 = 12'hFFC;
 
   // The registers from Etmcr to Etmvmidcvr are words of one vector.
   localparam int unsigned RegisterWords = 145;

@@ -142,7 +142,7 @@ for protocol in pft etm3; do
     test_line "host/$how-$protocol" "tests/host/drawn.sh $simulators $protocol $how 1 ${HOST_RUNS:-120}" limit=3600
   done
 done
-test_line registers-page "$build/verify/registers docs/registers.md tests/registers/held.txt rtl/trc_regs.sv rtl/trc_apb.sv | diff docs/registers.md - && $one"
+test_line registers-page "$build/verify/registers docs/registers.md tests/registers/held.txt rtl/trc_pkg.sv rtl/trc_apb.sv | diff docs/registers.md - && $one"
 test_line readme "tests/prose/readme.sh $build $ptm"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
