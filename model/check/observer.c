@@ -89,9 +89,7 @@ void observer_join(struct observer *o, join_sink *sink, void *user) {
   scoreboard_add_reader(&o->scoreboard, join_reader(o->join));
 }
 
-void observer_beats(struct observer *o, FILE *beats) {
-  o->predicted = predicted_open(beats, &o->config);
-}
+void observer_beats(struct observer *o, FILE *beats) { o->predicted = predicted_open(beats, &o->config); }
 
 static void close_join(struct observer *o) {
   join_close(o->join);

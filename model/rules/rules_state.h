@@ -306,7 +306,7 @@ struct rules_register {
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
 struct rules_saved {
-  bool is_counted;  // A save has returned its number of words, `count`, at `counted_at`.
+  bool is_counted;      // A save has returned its number of words, `count`, at `counted_at`.
   uint64_t counted_at;  // clock
   uint32_t count;
   unsigned stored;    // words that were read under this OS lock after the trace had left
