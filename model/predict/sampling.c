@@ -24,8 +24,8 @@ void sampling_start(struct sampling *s) {
   s->states = STATES_ALL;
 }
 
-// The sample `late` clocks behind sample `i`, or the nearest of those that were looked at.
-static inline uint64_t sample_behind(const struct sampling *s, uint64_t i, int late) {
+// The sample `late` clocks after sample `i`, or the nearest one that was evaluated.
+static inline uint64_t sample_after(const struct sampling *s, uint64_t i, int late) {
   if (late == 0) return i;
   const int64_t at = (int64_t)i + late, newest = (int64_t)s->count - 1;
   return (uint64_t)(at < 0 ? 0 : at > newest ? newest : at);
@@ -61,12 +61,12 @@ static inline uint8_t states_at(const struct sampling *s, const struct sample *s
   return s->is_etm ? sample_state(sample->port.ns, sample->port.prohibited) : s->states;
 }
 
-// By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
-// resources of the state are those of the item itself, or as old as EXTIN may be.
+// The TraceEnable event by EXTIN, and TSVALUEB, of the clocks from latency_low to latency_high after clock `i`, as far
+// as they were sampled. The resources of the state are those of the item itself, or as old as EXTIN may be.
 __attribute__((noinline)) static struct window window_around(struct sampling *s, uint64_t i) {
   struct sample *sample = sample_at(s, i);
   sample->states = states_at(s, sample);
-  const uint64_t first = sample_behind(s, i, s->latency_low), end = sample_behind(s, i, s->latency_high);
+  const uint64_t first = sample_after(s, i, s->latency_low), end = sample_after(s, i, s->latency_high);
   unsigned states = 0;
   for (uint64_t at = first < i ? first : i; at <= i; at++) {
     const struct sample *old = sample_at(s, at);
@@ -137,7 +137,7 @@ static void widen(struct moment *m, uint64_t low, uint64_t high) {
   if (high > m->high) m->high = high;
 }
 
-// A clock behind item `i`.
+// A clock that follows item `i` and has no item.
 static void wait(const struct sampling *s, size_t i, const struct window *w) {
   struct moment *m = history_moment(s->history, i);
   widen(m, w->low, w->high);
@@ -145,14 +145,14 @@ static void wait(const struct sampling *s, size_t i, const struct window *w) {
   m->event = m->event && w->always;
 }
 
-// Item `i` is withdrawn: its time was that behind the item before it, or in front of the one in its place.
+// Item `i` is withdrawn. Its clocks then follow the item before it, or precede the item that replaces it.
 static void withdraw(struct sampling *s, size_t i) {
   const struct moment *m = history_moment(s->history, i);
   if (i > s->first) widen(history_moment(s->history, i - 1), m->low, m->high);
   if (s->reported > i) s->reported = i;
 }
 
-// The unit takes the items of a clock, the first of which stands in the place of one that is withdrawn.
+// The DUT takes the items of a clock. The first of them replaces an item that is withdrawn.
 static void take_in_place(struct sampling *s, const struct sample *sample, const struct window *w) {
   const struct moment before = *history_moment(s->history, sample->from);
   take(s, sample, w);

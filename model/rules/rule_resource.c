@@ -347,8 +347,8 @@ static void follow_pins(struct rules *a, const struct cycle *c) {
   if (d->reading.active || d->compares || d->inputs.high != before) inputs_note(&d->inputs, a->clock);
 }
 
-// If the inputs are selected anew, a machine stands for units of one delay no more, because each of them sees by the
-// new numbers what the pins were before.
+// After the inputs are selected anew, one machine no longer represents all DUTs of one delay, because each DUT applies
+// the new selection to the earlier pins.
 static void follow_inputs(struct rules *a) {
   const struct registers *r = a->registers;
   struct rules_resources *d = &a->resources;

@@ -11,13 +11,13 @@ static struct history_waypoint waypoints[WAYPOINTS];
 static struct history history;
 static struct image image;
 static struct scoreboard board, whole;
-static uint8_t told[1 << 16];  // so far, for the check of a whole trace
-static size_t told_count;
+static uint8_t trace_bytes[1 << 16];  // so far, for the check of a whole trace
+static size_t trace_count;
 
 static void tell(const uint8_t *bytes, size_t count) {
-  assert_true(told_count + count <= sizeof told);
-  memcpy(told + told_count, bytes, count);
-  told_count += count;
+  assert_true(trace_count + count <= sizeof trace_bytes);
+  memcpy(trace_bytes + trace_count, bytes, count);
+  trace_count += count;
   scoreboard_bytes(&board, bytes, count);
 }
 
@@ -38,7 +38,7 @@ static void start(const uint32_t *code, size_t count) {
   history.waypoints = waypoints;
   history.mask = history.steps_mask = SIZE_MAX;
   scoreboard_start(&board, &config_default_pft, &image, &history);
-  told_count = 0;
+  trace_count = 0;
   tell(alignment, sizeof alignment);
   isync(0x21);
 }
@@ -58,15 +58,16 @@ static void whole_of_so_much(size_t waypoints_presented) {
   static const struct bounds exact = {GAPS, 0, 0}, half = {GAPS / 2, 0, 0}, any = {CHECK_NO_BOUND, 0, 0};
   const size_t presented = history.count;
   history.count = waypoints_presented;
-  struct judgement j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &exact, told, told_count);
+  struct judgement j =
+      whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &exact, trace_bytes, trace_count);
   assert_int_equal(j.verdict, VERDICT_PASS);
-  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &half, told, told_count);
+  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &half, trace_bytes, trace_count);
   assert_int_equal(j.verdict, VERDICT_FAIL);
-  told[told_count] = 0x86;  // N
-  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &exact, told, told_count + 1);
+  trace_bytes[trace_count] = 0x86;  // N
+  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &exact, trace_bytes, trace_count + 1);
   assert_int_equal(j.verdict, VERDICT_FAIL);
   history.count = presented;
-  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &any, told, told_count + 1);
+  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &any, trace_bytes, trace_count + 1);
   assert_int_equal(j.verdict, VERDICT_INCOMPLETE);
   assert_non_null(strstr(j.why, "did not try all"));
 }
