@@ -127,7 +127,7 @@ static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
   if (c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found) end_soon(c);
   // Where what is beside the unit went wrong, what it traces says nothing.
-  if (o->rules.misled) c->observer.stream.is_frozen = true;
+  if (o->rules.is_environment_faulty) c->observer.stream.is_frozen = true;
   if (o->stream.has_mismatch || o->rules.broken || o->stream.is_full || o->stream.needed_registers) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }

@@ -58,7 +58,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
   struct rules_limits limits = rules_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
-  limits.strict = options->strict;
+  limits.answer_precedes_beat = options->strict;
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   cycle_start(&o->cycle, &o->registers, options->shared_atb);
@@ -157,7 +157,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
   if (port->withdraws) {
     history_take_back(&o->history);
     moment_cancelled(history_moment(&o->history, o->history.count));
-    rules_withdrawn(&o->rules, o->history.count);
+    rules_cancel_item(&o->rules, o->history.count);
   }
   if (c->before.is_enabled && (slots->at[0].exception || slots->at[1].exception)) {
     port_rules_legal_slots(&o->port_rules, slots, o->history.count);
@@ -172,7 +172,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
 }
 
 EACH void present(struct observer *o, struct cycle *c) {
-  if (!c->before.is_enabled || c->is_reset) port_rules_lost(&o->port_rules);
+  if (!c->before.is_enabled || c->is_reset) port_rules_lose_track(&o->port_rules);
   if (!c->is_reset && make_room(o, ETM3_PORT_STEPS)) {
     c->presented = o->etm ? present_slots(o, c) : present_waypoint(o, c);
   } else {
@@ -231,10 +231,10 @@ static void on_registers(struct observer *o, unsigned event) {
 
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   cycle_unsettle(&o->cycle);
-  rules_register(&o->rules, offset, value);
+  rules_register_given(&o->rules, offset, value);
   const unsigned event = registers_say(&o->registers, offset, value);
   selection_follow(&o->filter, &o->registers, event, o->clock);
-  rules_registers(&o->rules, offset, event);
+  rules_registers_updated(&o->rules, offset, event);
   if (event & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock - 1;
   on_registers(o, event);
 }
@@ -244,10 +244,10 @@ static void start_as_configured(struct observer *o) {
   const unsigned event = registers_start_as_configured(&o->registers);
   selection_follow(&o->filter, &o->registers, event, o->clock);
   selection_forget(&o->filter);
-  rules_register(&o->rules, ETMCR, o->registers.value[ETMCR >> 2]);
-  rules_registers(&o->rules, ETMCR, event);
+  rules_register_given(&o->rules, ETMCR, o->registers.value[ETMCR >> 2]);
+  rules_registers_updated(&o->rules, ETMCR, event);
   if (o->registers.known[ETMTRACEIDR >> 2]) {
-    rules_register(&o->rules, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
+    rules_register_given(&o->rules, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
   }
   o->sampling.programmed_at = o->clock - LONG_AGO;
   on_registers(o, event);
@@ -269,7 +269,7 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
   if (!rises && (!o->registers.may_run || !(is_enabled || cycle_shows_trace(c)))) return;
   const unsigned event = registers_seen(&o->registers);
   selection_follow(&o->filter, &o->registers, event, o->clock);
-  rules_seen(&o->rules, event, !rises);
+  rules_seen_running(&o->rules, event, !rises);
   on_registers(o, event);
 }
 

@@ -14,7 +14,8 @@ void streams_note(struct observer *o) {
   if (!o->scoreboard.wrong || o->stream.has_mismatch) return;
   o->stream.has_mismatch = true;
   o->stream.mismatch_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
-  if (o->scoreboard.error.of_rule) rules_items_violate(&o->rules, o->stream.mismatch_clock, o->scoreboard.error.offset);
+  if (o->scoreboard.error.of_rule)
+    rules_record_drain_violation(&o->rules, o->stream.mismatch_clock, o->scoreboard.error.offset);
 }
 
 struct bounds observer_bounds(const struct observer *o) {

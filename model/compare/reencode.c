@@ -239,7 +239,7 @@ static void on_packet(void *user, const struct packet *packet) {
     r->previous_kind = r->last.kind;
     r->last = *packet;
     r->end = packet->offset + packet->length;
-    r->drained = own_rules_draining(r->rules, packet->offset);
+    r->drained = own_rules_is_draining(r->rules, packet->offset);
     r->has_events = false;
     r->joins = has_atoms(packet) || needs_atoms(r, packet);
     r->open = true;

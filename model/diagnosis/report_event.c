@@ -18,8 +18,8 @@ struct kept {
   uint64_t first, end, clock;
 };
 
-static const struct rules_input *input_at(const struct kept *k, uint64_t i) {
-  return &rule_trigger_inputs(k->rules)->at[i % RULES_INPUTS];
+static const struct trigger_input *input_at(const struct kept *k, uint64_t i) {
+  return &rule_trigger_history(k->rules)->at[i % TRIGGER_HISTORY];
 }
 
 static uint64_t last_clock(const struct kept *k, uint64_t i) {
@@ -27,8 +27,8 @@ static uint64_t last_clock(const struct kept *k, uint64_t i) {
 }
 
 static struct kept kept_to(const struct rules *a, uint64_t clock) {
-  const uint64_t count = rule_trigger_inputs(a)->count;
-  struct kept k = {a, count > RULES_INPUTS ? count - RULES_INPUTS : 0, count, clock};
+  const uint64_t count = rule_trigger_history(a)->count;
+  struct kept k = {a, count > TRIGGER_HISTORY ? count - TRIGGER_HISTORY : 0, count, clock};
   while (k.end > k.first && input_at(&k, k.end - 1)->clock > clock) k.end--;
   return k;
 }
@@ -123,18 +123,19 @@ static void replay_event(struct replay *r, bool is_true, bool may, uint32_t late
   r->sure = is_true && r->may >= latency;
 }
 
-static void replay_clock(struct replay *r, struct fit *f, const struct rules_input *in, bool is_true,
+static void replay_clock(struct replay *r, struct fit *f, const struct trigger_input *in, bool is_true,
                          const struct rules_limits *limits) {
-  if (in->what & INPUT_ARMED)
-    *r = (struct replay){.was_true = r->was_true, .known = !(in->what & INPUT_SPENT), .may_not = limits->latency};
-  if (in->what & INPUT_STARTED) {
+  if (in->flags & INPUT_ARMED)
+    *r = (struct replay){
+        .was_true = r->was_true, .known = !(in->flags & INPUT_STATUS_WRITTEN), .may_not = limits->latency};
+  if (in->flags & INPUT_STARTED) {
     r->enabled = r->may = 0;
     r->sure = false;
   }
   r->enabled++;
-  replay_event(r, is_true, in->what & INPUT_MAY, limits->latency);
+  replay_event(r, is_true, in->flags & INPUT_MAY_TRACE, limits->latency);
   const bool judged = r->known && !r->spent;
-  if (in->what & INPUT_PULSE) {
+  if (in->flags & INPUT_PULSE) {
     // As rule TRC-TRIG-6 says. A trigger may have been on its way when the unit was enabled again.
     const bool caused = r->was_true & last_clocks(r->enabled + limits->latency);
     if (judged) {
@@ -151,16 +152,16 @@ static void replay_clock(struct replay *r, struct fit *f, const struct rules_inp
 enum { STEADY = 4 * DELAYS };
 
 static struct fit fit_of(const struct kept *k, uint32_t event) {
-  const uint64_t from = rule_trigger_inputs(k->rules)->from;
+  const uint64_t from = rule_trigger_history(k->rules)->from;
   struct fit f = {.delays = UINT64_MAX};
   struct replay r = {.known = false};
   for (uint64_t i = from > k->first ? from : k->first; i < k->end; i++) {
-    struct rules_input in = *input_at(k, i);
+    struct trigger_input in = *input_at(k, i);
     const bool is_true = is_true_at(k, i, event);
     const uint64_t clocks = last_clock(k, i) - in.clock + 1;
     for (uint64_t n = 0; n < clocks && n < STEADY; n++) {
       replay_clock(&r, &f, &in, is_true, &k->rules->limits);
-      in.what &= INPUT_MAY;
+      in.flags &= INPUT_MAY_TRACE;
     }
   }
   return f;
@@ -210,7 +211,7 @@ static void try_functions(struct listed *l) {
 
 void report_fits(FILE *out, const struct rules *a, uint64_t clock) {
   const struct kept k = kept_to(a, clock);
-  const uint32_t event = rule_trigger_inputs(a)->event;
+  const uint32_t event = rule_trigger_history(a)->event;
   const struct fit programmed = fit_of(&k, event);
   struct listed l = {out, &k, event, 0};
   bool known;

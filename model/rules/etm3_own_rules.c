@@ -21,7 +21,7 @@ static unsigned sync_slack(const struct config *c) { return 4 * OWN_CHUNK + 2 * 
 static bool has_atoms(const struct packet *p) { return p->atom_count > 0 && p->cycles + 1u != 1u << p->atom_count; }
 
 // While nothing is executed, an A-sync waits.
-static bool waits(const struct packet *p) {
+static bool permits_async_to_wait(const struct packet *p) {
   return p->kind == PACKET_TIMESTAMP || (p->kind == PACKET_P_HEADER && !has_atoms(p));
 }
 
@@ -33,11 +33,11 @@ static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
 static void check_info(struct own_rules *r, const struct packet *p) {
   if (p->kind != PACKET_BRANCH && p->kind != PACKET_ISYNC) return;
   const bool state = p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->isa);
-  if (p->kind == PACKET_BRANCH && r->placed && p->info_bytes > 0) {
+  if (p->kind == PACKET_BRANCH && r->has_state && p->info_bytes > 0) {
     rule_check(r->rules, RULE_OWN_INFO_1, p->exception != 0 || state,
                "branch packet has an information byte, expected none: no exception, and no change of state");
   }
-  r->placed = true;
+  r->has_state = true;
   r->isa = p->isa;
   r->ns = p->ns;
   r->hyp = p->hyp;
@@ -86,7 +86,7 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
   const char *what = counts ? "cycle" : "atom", *each = cycles ? " without an atom" : pairs ? " with an atom" : "";
   const char *full = cycles ? "8 cycles" : pairs ? "7 cycles, or an N at its end" : "15 atoms, or an N at its end";
   rule_check_earlier(r->rules, RULE_OWN_PACK_1, last->offset, r->last_item,
-                     !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
+                     !joins(last, p, counts, greedy) || own_rules_forced_by_drain(r, last->offset),
                      "P-header has %u %s%s%s and is not full, expected %s: the P-header at byte %" PRIu64
                      " continues it",
                      count, what, count == 1 ? "" : "s", each, full, p->offset);
@@ -123,4 +123,4 @@ const struct own_rules_protocol etm3_own_rules = {.packet = packet,
                                                   .beside_bytes = beside_bytes,
                                                   .sync_slack = sync_slack,
                                                   .counts_bytes = 1,  // ETMv3.0: clocks (IHI 0014Q 7.10.1)
-                                                  .waits = waits};
+                                                  .permits_async_to_wait = permits_async_to_wait};

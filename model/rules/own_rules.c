@@ -15,16 +15,16 @@ void own_rules_start(struct rules *a, struct coverage *coverage) {
 }
 
 // The pins are those of a unit that has been started again, the packets not yet.
-static bool is_ahead(const struct own_rules *r) { return r->async < r->on_at; }
+static bool is_ahead(const struct own_rules *r) { return r->last_async < r->sent_at_on; }
 
 void own_rules_restart(struct rules *a) {
   struct own_rules *r = &a->own;
   r->last = (struct packet){.kind = PACKET_IGNORE};
-  r->any_async = false;
-  r->placed = false;
-  r->syncs = is_ahead(r) ? r->syncs_on : 0;
-  r->sync_asked = false;
-  r->off_at = UINT64_MAX;
+  r->has_async = false;
+  r->has_state = false;
+  r->unused_syncreqs = is_ahead(r) ? r->syncreqs_since_on : 0;
+  r->has_pending_syncreq = false;
+  r->sent_at_off = UINT64_MAX;
   r->protocol->restart(r);
 }
 
@@ -36,9 +36,9 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
   const uint32_t period = known ? r->config->etmsyncfr : 0;
   const uint32_t slack = r->protocol->sync_slack(r->config);
   // Timestamps that come alone keep no A-sync waiting, but an A-sync waits for a waypoint.
-  const uint64_t distance = p->offset - r->async - (r->waiting_bytes - r->waiting_bytes_at_async);
-  const uint64_t held = r->config->fifo_bytes + 4 * OWN_CHUNK;  // on its way when a request came
-  const bool due = r->any_async && p->offset < r->off_at;
+  const uint64_t distance = p->offset - r->last_async - (r->uncounted_bytes - r->uncounted_bytes_at_async);
+  const uint64_t in_dut_at_request = r->config->fifo_bytes + 4 * OWN_CHUNK;  // on its way when a request came
+  const bool due = r->has_async && p->offset < r->sent_at_off;
   if (due && period > 0) {
     rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
                "no A-sync for %" PRIu64
@@ -46,27 +46,28 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
                "the DUT when that count ended",
                distance, period + OWN_CHUNK + slack, period, OWN_CHUNK + slack);
   }
-  if (due && r->sync_asked) {
-    rule_check(r->rules, RULE_OWN_SYNC_2,
-               p->offset - r->waiting_bytes <= r->sync_asked_at - r->waiting_bytes_at_async + held + slack,
-               "no A-sync for %" PRIu64 " bytes after SYNCREQ, expected one within %" PRIu64 " bytes",
-               p->offset - r->sync_asked_at, held + slack + r->waiting_bytes - r->waiting_bytes_at_async);
+  if (due && r->has_pending_syncreq) {
+    rule_check(
+        r->rules, RULE_OWN_SYNC_2,
+        p->offset - r->uncounted_bytes <= r->sent_at_syncreq - r->uncounted_bytes_at_async + in_dut_at_request + slack,
+        "no A-sync for %" PRIu64 " bytes after SYNCREQ, expected one within %" PRIu64 " bytes",
+        p->offset - r->sent_at_syncreq, in_dut_at_request + slack + r->uncounted_bytes - r->uncounted_bytes_at_async);
   }
-  if (r->protocol->waits(p)) r->waiting_bytes += p->length;
+  if (r->protocol->permits_async_to_wait(p)) r->uncounted_bytes += p->length;
   if (p->kind == PACKET_TIMESTAMP) r->timestamp_end = p->offset + p->length;
   if (p->kind != PACKET_ASYNC) return;
-  const uint64_t since = p->offset - r->periodic;
-  const bool periodic = !r->any_async || !known || (period > 0 && since + slack + r->wait >= period);
-  rule_check(r->rules, RULE_OWN_SYNC_3, periodic || r->syncs > 0,
+  const uint64_t since = p->offset - r->last_periodic;
+  const bool periodic = !r->has_async || !known || (period > 0 && since + slack + r->uncounted_before_async >= period);
+  rule_check(r->rules, RULE_OWN_SYNC_3, periodic || r->unused_syncreqs > 0,
              "A-sync %" PRIu64 " bytes after the last one, without SYNCREQ; expected one every %u bytes (ETMSYNCFR)",
              since, period);
-  if (periodic) r->periodic = p->offset;
-  r->syncs -= !periodic && r->syncs > 0;
-  if (p->offset >= r->sync_asked_at) r->sync_asked = false;
-  r->async = p->offset;
-  r->wait = r->waiting_bytes - r->waiting_bytes_at_async;
-  r->waiting_bytes_at_async = r->waiting_bytes;
-  r->any_async = true;
+  if (periodic) r->last_periodic = p->offset;
+  r->unused_syncreqs -= !periodic && r->unused_syncreqs > 0;
+  if (p->offset >= r->sent_at_syncreq) r->has_pending_syncreq = false;
+  r->last_async = p->offset;
+  r->uncounted_before_async = r->uncounted_bytes - r->uncounted_bytes_at_async;
+  r->uncounted_bytes_at_async = r->uncounted_bytes;
+  r->has_async = true;
 }
 
 // --- overflow, flush ------------------------------------------------------------------------------------------------
@@ -75,23 +76,23 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
 void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64_t count) {
   const uint64_t end = p->offset + p->length;
   r->entries += count;
-  if (r->histories == 0 || r->history[(r->histories - 1) % OWN_HISTORY].end != end) r->histories++;
-  r->history[(r->histories - 1) % OWN_HISTORY].end = end;
-  r->history[(r->histories - 1) % OWN_HISTORY].entries = r->entries;
+  if (r->history_count == 0 || r->history[(r->history_count - 1) % OWN_HISTORY].end != end) r->history_count++;
+  r->history[(r->history_count - 1) % OWN_HISTORY].end = end;
+  r->history[(r->history_count - 1) % OWN_HISTORY].entries = r->entries;
 }
 
 bool own_rules_gap(struct rules *a, uint64_t sent, bool sure) {
   const struct own_rules *r = &a->own;
   if (!rule_applies(r->rules, RULE_OWN_OVFL_1)) return true;
-  uint64_t reported = r->histories > OWN_HISTORY ? r->history[r->histories % OWN_HISTORY].entries : 0;
-  for (uint64_t i = r->histories; i > 0 && r->histories - i < OWN_HISTORY; i--) {
+  uint64_t reported = r->history_count > OWN_HISTORY ? r->history[r->history_count % OWN_HISTORY].entries : 0;
+  for (uint64_t i = r->history_count; i > 0 && r->history_count - i < OWN_HISTORY; i--) {
     if (r->history[(i - 1) % OWN_HISTORY].end > sent) continue;
     reported = r->history[(i - 1) % OWN_HISTORY].entries;
     break;
   }
   // A timestamp that comes alone is pushed into an empty queue. An update is counted when it is known that it stood
   // alone.
-  const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->updated;
+  const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->was_update;
   const bool good = held >= r->config->queue_depth;
   if (good || sure) {
     rule_check(r->rules, RULE_OWN_OVFL_1, good,
@@ -103,17 +104,17 @@ bool own_rules_gap(struct rules *a, uint64_t sent, bool sure) {
 
 // --- pins -----------------------------------------------------------------------------------------------------------
 
-static void drain_begin(struct own_rules *r, enum own_drain drain, uint64_t sent) {
-  struct own_flush *f = &r->flushes[(r->flush_first + r->flush_count++) % OWN_FLUSHES];
-  *f = (struct own_flush){.drain = drain, .from = sent, .to = UINT64_MAX};
-  r->asked[drain] = f;
+static void begin_drain(struct own_rules *r, enum own_drain drain, uint64_t sent) {
+  struct own_drain_request *f = &r->requests[(r->first_request + r->request_count++) % OWN_DRAIN_REQUESTS];
+  *f = (struct own_drain_request){.drain = drain, .from = sent, .to = UINT64_MAX};
+  r->pending[drain] = f;
   r->drain_clocks[drain] = 0;
 }
 
 // What is to come out: the words of the FIFO, the ATB and the packer; of each entry in the queue, and of what emit and
 // plan hold, two chunks, no more than a word each. It takes a clock for each beat and for each chunk, and the drain
 // walks through its states.
-static uint32_t flush_limit(const struct config *c, uint32_t beside_bytes) {
+static uint32_t drain_limit(const struct config *c, uint32_t beside_bytes) {
   enum { STATES = 24 };
   const uint32_t more = (beside_bytes + OWN_CHUNK - 1) / OWN_CHUNK;
   const uint32_t chunks = (2 + more) * (c->queue_depth + 3), words = c->fifo_bytes / OWN_CHUNK + 2 + chunks;
@@ -121,108 +122,108 @@ static uint32_t flush_limit(const struct config *c, uint32_t beside_bytes) {
 }
 
 // One drain is done at a time: another request may be first, and an overflow before both.
-static void drain_waits(struct own_rules *r, enum own_drain drain) {
+static void check_drain(struct own_rules *r, enum own_drain drain) {
   static const struct {
     unsigned rule;
     enum pin pin;
     const char *name[PROTOCOLS];
   } answers[OWN_DRAINS] = {[OWN_FLUSH] = {RULE_OWN_FLUSH_1, PIN_AFREADY, {"AFREADY", "AFREADY"}},
                            [OWN_IDLE] = {RULE_OWN_IDLE_1, PIN_IDLE_ACK, {"PTMIDLEACK", "ETMWFIREADY"}}};
-  const bool alone = drain == OWN_FLUSH && !r->asked[OWN_IDLE];
-  const uint32_t limit = flush_limit(r->config, r->protocol->beside_bytes(r->config)) * (alone ? 1 : 3);
+  const bool alone = drain == OWN_FLUSH && !r->pending[OWN_IDLE];
+  const uint32_t limit = drain_limit(r->config, r->protocol->beside_bytes(r->config)) * (alone ? 1 : 3);
   const uint32_t clocks = ++r->drain_clocks[drain];
   rule_check_pins(r->rules, answers[drain].rule, answers[drain].pin, clocks <= limit,
                   "no %s in %u clocks with ATREADY high, expected it within %u",
                   answers[drain].name[config_protocol(r->config)], clocks, limit);
 }
 
-static void drain_ends(struct own_rules *r, enum own_drain drain, uint64_t sent) {
-  if (r->asked[drain]) r->asked[drain]->to = sent;
-  r->asked[drain] = NULL;
-  r->lasts[drain] = false;
+static void end_drain(struct own_rules *r, enum own_drain drain, uint64_t sent) {
+  if (r->pending[drain]) r->pending[drain]->to = sent;
+  r->pending[drain] = NULL;
+  r->was_pending[drain] = false;
 }
 
 static void watch_drain(struct own_rules *r, enum own_drain drain, const struct handshake *h, bool able) {
-  const bool before = r->lasts[drain];
-  r->lasts[drain] = h->is_requested && !h->is_answered;
+  const bool before = r->was_pending[drain];
+  r->was_pending[drain] = h->is_requested && !h->is_answered;
   if (!h->is_requested) return;
-  if (!before) drain_begin(r, drain, r->rules->sent);
-  if (h->is_answered) drain_ends(r, drain, r->rules->sent);
-  if (!h->is_answered && able) drain_waits(r, drain);
+  if (!before) begin_drain(r, drain, r->rules->sent);
+  if (h->is_answered) end_drain(r, drain, r->rules->sent);
+  if (!h->is_answered && able) check_drain(r, drain);
 }
 
 static void watch_reset(struct own_rules *r) {
   for (unsigned drain = 0; drain < OWN_DRAINS; drain++) {
-    if (r->lasts[drain]) drain_ends(r, drain, r->rules->sent);
+    if (r->was_pending[drain]) end_drain(r, drain, r->rules->sent);
   }
-  r->enabled = false;
+  r->was_enabled = false;
 }
 
 static void control(struct rules *a, const struct cycle *c) {
   struct own_rules *r = &a->own;
   if (c->is_reset) watch_reset(r);
   if (c->is_clock) {
-    if (!r->enabled && c->is_enabled) {
-      if (!is_ahead(r)) r->syncs_on = 0;
-      r->on_at = a->sent;
+    if (!r->was_enabled && c->is_enabled) {
+      if (!is_ahead(r)) r->syncreqs_since_on = 0;
+      r->sent_at_on = a->sent;
     }
-    if (r->enabled && !c->is_enabled && r->off_at == UINT64_MAX) r->off_at = a->sent;
-    r->enabled = c->is_enabled;
+    if (r->was_enabled && !c->is_enabled && r->sent_at_off == UINT64_MAX) r->sent_at_off = a->sent;
+    r->was_enabled = c->is_enabled;
     watch_drain(r, OWN_IDLE, &c->idle, c->can_take);
   }
   if (!c->is_atb) return;
   if (c->has_sync && c->is_enabled) {
-    r->syncs++;
-    r->syncs_on++;
-    if (!r->sync_asked) r->sync_asked_at = a->sent;
-    r->sync_asked = true;
+    r->unused_syncreqs++;
+    r->syncreqs_since_on++;
+    if (!r->has_pending_syncreq) r->sent_at_syncreq = a->sent;
+    r->has_pending_syncreq = true;
   }
   watch_drain(r, OWN_FLUSH, &c->flush, c->can_take);
 }
 
-static bool covers(const struct own_flush *f, uint64_t offset) { return offset >= f->from && offset < f->to; }
+static bool covers(const struct own_drain_request *f, uint64_t offset) { return offset >= f->from && offset < f->to; }
 
-bool own_rules_draining(const struct rules *a, uint64_t offset) {
+bool own_rules_is_draining(const struct rules *a, uint64_t offset) {
   const struct own_rules *r = &a->own;
-  for (size_t i = 0; i < r->flush_count; i++) {
-    if (covers(&r->flushes[(r->flush_first + i) % OWN_FLUSHES], offset)) return true;
+  for (size_t i = 0; i < r->request_count; i++) {
+    if (covers(&r->requests[(r->first_request + i) % OWN_DRAIN_REQUESTS], offset)) return true;
   }
   return false;
 }
 
-static struct own_flush *request(struct own_rules *r, size_t i) {
-  return &r->flushes[(r->flush_first + i) % OWN_FLUSHES];
+static struct own_drain_request *request(struct own_rules *r, size_t i) {
+  return &r->requests[(r->first_request + i) % OWN_DRAIN_REQUESTS];
 }
 
 // A request that covers `offset` and has made the unit say nothing yet: of several the one that is answered first.
-static struct own_flush *unused(struct own_rules *r, uint64_t offset) {
-  struct own_flush *best = NULL;
-  for (size_t i = 0; i < r->flush_count; i++) {
-    struct own_flush *f = request(r, i);
-    if (!f->used && covers(f, offset) && (!best || f->to < best->to)) best = f;
+static struct own_drain_request *unused_request(struct own_rules *r, uint64_t offset) {
+  struct own_drain_request *best = NULL;
+  for (size_t i = 0; i < r->request_count; i++) {
+    struct own_drain_request *f = request(r, i);
+    if (!f->has_forced_packet && covers(f, offset) && (!best || f->to < best->to)) best = f;
   }
   return best;
 }
 
 // A request that covers `offset`, whose atoms another may have made the unit say as well: that one takes them over.
-static struct own_flush *taken_over(struct own_rules *r, uint64_t offset) {
-  for (size_t i = 0; i < r->flush_count; i++) {
-    struct own_flush *f = request(r, i), *other = covers(f, offset) ? unused(r, f->used_at) : NULL;
+static struct own_drain_request *reassign_request(struct own_rules *r, uint64_t offset) {
+  for (size_t i = 0; i < r->request_count; i++) {
+    struct own_drain_request *f = request(r, i), *other = covers(f, offset) ? unused_request(r, f->forced_at) : NULL;
     if (!other) continue;
-    other->used = true;
-    other->used_at = f->used_at;
+    other->has_forced_packet = true;
+    other->forced_at = f->forced_at;
     return f;
   }
   return NULL;
 }
 
 // Each request to drain makes the unit say its atoms once. While several last it is not known yet which one it was.
-bool own_rules_drained(struct own_rules *r, uint64_t offset) {
-  struct own_flush *f = unused(r, offset);
-  if (!f) f = taken_over(r, offset);
+bool own_rules_forced_by_drain(struct own_rules *r, uint64_t offset) {
+  struct own_drain_request *f = unused_request(r, offset);
+  if (!f) f = reassign_request(r, offset);
   if (!f) return false;
-  f->used = true;
-  f->used_at = offset;
+  f->has_forced_packet = true;
+  f->forced_at = offset;
   return true;
 }
 
@@ -230,9 +231,9 @@ bool own_rules_drained(struct own_rules *r, uint64_t offset) {
 
 static void event(struct rules *a, const struct flow_event *e, const struct packet *p) {
   struct own_rules *r = &a->own;
-  while (r->flush_count > 0 && r->flushes[r->flush_first].to <= e->offset) {
-    r->flush_first = (r->flush_first + 1) % OWN_FLUSHES;
-    r->flush_count--;
+  while (r->request_count > 0 && r->requests[r->first_request].to <= e->offset) {
+    r->first_request = (r->first_request + 1) % OWN_DRAIN_REQUESTS;
+    r->request_count--;
   }
   r->protocol->event(r, e, p);
 }

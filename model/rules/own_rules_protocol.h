@@ -18,7 +18,7 @@ struct own_rules_protocol {
   unsigned (*sync_slack)(const struct config *c);
   unsigned counts_bytes;  // from this minor version on the sync counter counts bytes, which packets tell
   // Does a packet keep no A-sync waiting, since an A-sync waits for something else?
-  bool (*waits)(const struct packet *p);
+  bool (*permits_async_to_wait)(const struct packet *p);
 };
 
 extern const struct own_rules_protocol pft_own_rules, etm3_own_rules;

@@ -31,7 +31,7 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   if (last->kind != PACKET_ATOM || p->kind != PACKET_ATOM || p->has_count) return;
   rule_check_earlier(r->rules, RULE_OWN_PACK_1, last->offset, r->last_item,
-                     last->atom_count == 5 || own_rules_drained(r, last->offset),
+                     last->atom_count == 5 || own_rules_forced_by_drain(r, last->offset),
                      "atom packet has %u atoms, and the next packet is also an atom packet; expected 5 atoms",
                      last->atom_count);
 }
@@ -72,24 +72,24 @@ static void check_return(struct own_rules *r, const struct packet *p) {
     r->coverage->stack_hit_both += r->depth > 8 && has_both_states(r);
     r->depth -= top != NULL;
   } else if (top) {
-    r->skipped = p->info_bytes == 0 && top->address == p->address && top->isa == p->isa && top->ns == p->ns;
-    r->coverage->stack_miss += !r->skipped;
+    r->is_predicted = p->info_bytes == 0 && top->address == p->address && top->isa == p->isa && top->ns == p->ns;
+    r->coverage->stack_miss += !r->is_predicted;
   }
 }
 
-static void check_skipped(struct own_rules *r, const struct packet *p) {
+static void check_predicted(struct own_rules *r, const struct packet *p) {
   rule_check_earlier(
-      r->rules, RULE_OWN_STACK_2, r->last.offset, r->last_item, !r->skipped || p->kind == PACKET_EXCEPTION_RETURN,
+      r->rules, RULE_OWN_STACK_2, r->last.offset, r->last_item, !r->is_predicted || p->kind == PACKET_EXCEPTION_RETURN,
       "branch packet to 0x%08X, expected an atom: this is the newest address on the return stack", r->last.address);
-  r->skipped = false;
+  r->is_predicted = false;
 }
 
 static void event(struct own_rules *r, const struct flow_event *e, const struct packet *p) {
   // An exception's update is of the same entry. Any other is one, and there are others in v1.0 only.
   const bool update = e->kind == FLOW_RANGE && !e->waypoint;
   if (!update) own_rules_count_entries(r, p, 1);
-  if (r->updated && !unit_is_v11(r->config)) own_rules_count_entries(r, p, 1);
-  r->updated = update;
+  if (r->was_update && !unit_is_v11(r->config)) own_rules_count_entries(r, p, 1);
+  r->was_update = update;
   r->coverage->eret_failed += e->kind == FLOW_RANGE && e->eret && !e->passed;
   if (e->kind == FLOW_RANGE && e->waypoint && e->passed && stack_is_on(r)) {
     if (e->indirect) check_return(r, p);
@@ -100,7 +100,7 @@ static void event(struct own_rules *r, const struct flow_event *e, const struct 
 static void packet(struct own_rules *r, const struct packet *p) {
   if (packet_is(p->kind, PACKET_KEEPS_ATOMS) && p->kind != PACKET_ATOM) return;
   check_packing(r, p);
-  check_skipped(r, p);
+  check_predicted(r, p);
   if (p->kind == PACKET_ISYNC) r->depth = 0;
   if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC) r->ns = p->ns;
   r->last = *p;
@@ -109,17 +109,17 @@ static void packet(struct own_rules *r, const struct packet *p) {
 
 static void restart(struct own_rules *r) {
   r->depth = 0;
-  r->skipped = false;
+  r->is_predicted = false;
 }
 
 static unsigned beside(const struct config *c) { return count_bytes(c) * 2 + beside_bytes(c); }
 
 // A timestamp that comes alone keeps none waiting, but an A-sync waits for a waypoint.
-static bool waits(const struct packet *p) { return p->kind == PACKET_TIMESTAMP; }
+static bool permits_async_to_wait(const struct packet *p) { return p->kind == PACKET_TIMESTAMP; }
 
 const struct own_rules_protocol pft_own_rules = {.packet = packet,
                                                  .event = event,
                                                  .restart = restart,
                                                  .beside_bytes = beside,
                                                  .sync_slack = sync_slack,
-                                                 .waits = waits};
+                                                 .permits_async_to_wait = permits_async_to_wait};

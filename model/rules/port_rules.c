@@ -10,7 +10,7 @@
 enum { WALK_LIMIT = 1 << 12 };  // instructions to the next waypoint; behind them the walk is given up
 enum { IT_BLOCK = 4 };          // instructions, at most
 
-static bool holds(struct port_rules *r, unsigned rule, bool good) {
+static bool evaluate(struct port_rules *r, unsigned rule, bool good) {
   r->rules->evaluated[rule]++;
   return good;
 }
@@ -23,7 +23,7 @@ static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pi
   va_list args;
   r->known = false;
   va_start(args, format);
-  rules_mislead(r->rules, rule, pin, value, item, format, args);
+  rules_blame_environment(r->rules, rule, pin, value, item, format, args);
   va_end(args);
 }
 
@@ -34,18 +34,18 @@ static void go_to(struct port_rules *r, uint32_t address, uint8_t isa, bool show
   r->address = address;
   r->isa = isa;
   r->known = shown && isa != ISA_JAZELLE;
-  r->it = r->doubt = 0;
+  r->it = r->maybe_it = 0;
 }
 
 // An exception return may lead into an IT block, and so may any indirect branch for all that is known.
-static void doubt(struct port_rules *r) { r->doubt = IT_BLOCK; }
+static void may_be_in_it_block(struct port_rules *r) { r->maybe_it = IT_BLOCK; }
 
 // Goes past an instruction. Returns whether it may fail its condition.
-static bool pass(struct port_rules *r, const struct instruction *i) {
-  const bool may_fail = i->conditional || r->it > 0 || (r->doubt > 0 && r->isa != ISA_ARM);
+static bool step_past(struct port_rules *r, const struct instruction *i) {
+  const bool may_fail = i->conditional || r->it > 0 || (r->maybe_it > 0 && r->isa != ISA_ARM);
   if (r->it > 0) r->it--;
   if (i->it) r->it = i->it;
-  if (r->doubt > 0) r->doubt--;
+  if (r->maybe_it > 0) r->maybe_it--;
   r->address += i->size;
   return may_fail;
 }
@@ -54,7 +54,7 @@ void port_rules_start(struct port_rules *r, struct rules *rules, const struct im
   *r = (struct port_rules){.rules = rules, .image = image, .config = rules->config};
 }
 
-void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
+void port_rules_lose_track(struct port_rules *r) { r->known = r->last_known = false; }
 
 // --- without the code ------------------------------------------------------------------------------------------------
 
@@ -62,20 +62,20 @@ void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, s
   const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = unit_is_v11(r->config);
   const bool is_of_v11 = w->exception == 3 || w->exception > 15;
   const bool reserved = w->exception == 6 || w->exception == 7 || (is_of_v11 && !v11);
-  if (!holds(r, RULE_PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
+  if (!evaluate(r, RULE_PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
     broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved; expected at most %u",
            w->type, WAYPOINT_UPDATE);
-  } else if (!branches && !holds(r, RULE_PORT_TAKEN_1, w->taken)) {
+  } else if (!branches && !evaluate(r, RULE_PORT_TAKEN_1, w->taken)) {
     broken(r, RULE_PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, expected 1: WPTTYPE %u is not a branch",
            w->type);
-  } else if (!branches && !holds(r, RULE_PORT_LINK_1, !w->link)) {
+  } else if (!branches && !evaluate(r, RULE_PORT_LINK_1, !w->link)) {
     broken(r, RULE_PORT_LINK_1, item, PIN_WPTLINK, w->link, "WPTLINK is 1, expected 0: WPTTYPE %u is not a branch",
            w->type);
   } else if (w->type == WAYPOINT_EXCEPTION && !(r->config->unknown & CONFIG_ETMIDR) &&
-             !holds(r, RULE_PORT_EXC_1, !reserved)) {
+             !evaluate(r, RULE_PORT_EXC_1, !reserved)) {
     broken(r, RULE_PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u,
            "exception number is %u, which is reserved in PFTv1.%u", w->exception, v11);
-  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && !holds(r, RULE_PORT_SECRET_1, w->target == 0)) {
+  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && !evaluate(r, RULE_PORT_SECRET_1, w->target == 0)) {
     broken(r, RULE_PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, expected 0: %s", w->target,
            w->prohibited ? "tracing is prohibited at the target" : "this is an entry to Debug state");
   }
@@ -108,10 +108,10 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, siz
     const struct slot *s = &slots->at[n];
     const bool known = !(r->config->unknown & CONFIG_ETMIDR);
     if (!s->branched || !known) continue;
-    if (!holds(r, RULE_PORT_EXC_1, !is_reserved(r->config, s->exception))) {
+    if (!evaluate(r, RULE_PORT_EXC_1, !is_reserved(r->config, s->exception))) {
       broken(r, RULE_PORT_EXC_1, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
              "ETMI%uBREXC is %u, which is reserved in ETMv3.%u", n, s->exception, config_minor(r->config));
-    } else if (!holds(r, RULE_PORT_CANCEL_1, !s->cancel || !never_cancels(r->config, s->exception))) {
+    } else if (!evaluate(r, RULE_PORT_CANCEL_1, !s->cancel || !never_cancels(r->config, s->exception))) {
       broken(r, RULE_PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
              "ETMI%uBRCANCEL is 1, expected 0: exception %u cancels no instruction", n, s->exception);
     }
@@ -120,14 +120,16 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, siz
 
 // --- waypoints ------------------------------------------------------------------------------------------------------
 
-static bool dmb_dsb(const struct port_rules *r) { return r->config->etmccer & ETMCCER_BARRIER_WAYPOINTS; }
+static bool barriers_are_waypoints(const struct port_rules *r) {
+  return r->config->etmccer & ETMCCER_BARRIER_WAYPOINTS;
+}
 
 // The instruction at which execution stands; NULL: the image does not have it. It is there until the next is asked for.
 static const struct instruction *fetch(struct port_rules *r) {
-  struct port_rules_kept *k = &r->cache[(r->address >> 1 ^ r->address >> 11) % PORT_RULES_CACHE];
+  struct port_rules_cached *k = &r->cache[(r->address >> 1 ^ r->address >> 11) % PORT_RULES_CACHE];
   if (!r->known) return NULL;
   if (!k->filled || k->address != r->address || k->isa != r->isa) {
-    r->known = k->filled = isa_fetch(r->image, r->address, r->isa, dmb_dsb(r), &k->i);
+    r->known = k->filled = isa_fetch(r->image, r->address, r->isa, barriers_are_waypoints(r), &k->i);
     k->address = r->address;
     k->isa = r->isa;
   }
@@ -141,28 +143,29 @@ static const uint8_t type_of[] = {
     [DIRECT_BRANCH] = WAYPOINT_DIRECT, [INDIRECT_BRANCH] = WAYPOINT_INDIRECT, [BARRIER] = WAYPOINT_BARRIER};
 
 // The instruction that waypoint `w` is, at `at`, against what is presented of it.
-static void compare(struct port_rules *r, const struct waypoint *w, size_t item, uint32_t at,
-                    const struct instruction *i, bool may_fail) {
+static void compare_waypoint(struct port_rules *r, const struct waypoint *w, size_t item, uint32_t at,
+                             const struct instruction *i, bool may_fail) {
   const uint8_t type = type_of[i->class], target = isa_of(w->target_t, w->target_j);
-  if (!holds(r, RULE_PORT_BRANCH_1, w->type == type)) {
+  if (!evaluate(r, RULE_PORT_BRANCH_1, w->type == type)) {
     broken(r, RULE_PORT_BRANCH_1, item, PIN_WPTTYPE, w->type,
            "WPTTYPE is %u, expected %u: the instruction at 0x%08X is %s", w->type, type, at, types[type]);
-  } else if (!holds(r, RULE_PORT_PASS_1, w->taken || may_fail)) {
+  } else if (!evaluate(r, RULE_PORT_PASS_1, w->taken || may_fail)) {
     broken(r, RULE_PORT_PASS_1, item, PIN_WPTTAKEN, w->taken,
            "WPTTAKEN is 0, expected 1: the instruction at 0x%08X is %s without a condition", at, types[type]);
-  } else if (r->isa != ISA_ARM && !holds(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
+  } else if (r->isa != ISA_ARM && !evaluate(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
     broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
            "WPTT32LINK is %d, expected %d: the instruction at 0x%08X has %u bytes", w->t32, !w->t32, at, i->size);
-  } else if (!holds(r, RULE_PORT_LINK_2, w->link == i->link)) {
+  } else if (!evaluate(r, RULE_PORT_LINK_2, w->link == i->link)) {
     broken(r, RULE_PORT_LINK_2, item, PIN_WPTLINK, w->link,
            "WPTLINK is %d, expected %d: the instruction at 0x%08X %s LR", w->link, i->link, at,
            i->link ? "writes" : "does not write");
-  } else if (unit_is_v11(r->config) && i->class == INDIRECT_BRANCH && !holds(r, RULE_PORT_ERET_1, w->eret == i->eret)) {
+  } else if (unit_is_v11(r->config) && i->class == INDIRECT_BRANCH &&
+             !evaluate(r, RULE_PORT_ERET_1, w->eret == i->eret)) {
     broken(r, RULE_PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
            "WPTEXTERET is %d, expected %d: the instruction at 0x%08X is %s exception return", w->eret, i->eret, at,
            i->eret ? "an" : "not an");
   } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {
-    if (!holds(r, RULE_PORT_ADDR_2, w->target == i->target)) {
+    if (!evaluate(r, RULE_PORT_ADDR_2, w->target == i->target)) {
       broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETPC, w->target,
              "WPTTARGETPC is 0x%08X, expected 0x%08X, the target of the branch at 0x%08X", w->target, i->target, at);
     } else if (target != i->target_isa) {
@@ -174,7 +177,7 @@ static void compare(struct port_rules *r, const struct waypoint *w, size_t item,
 }
 
 // A branch or a barrier: the next waypoint of the code.
-static void branch(struct port_rules *r, const struct waypoint *w, size_t item) {
+static void check_next_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
   const struct instruction *i = NULL;
   uint32_t at = r->address;
   bool may_fail = false;
@@ -183,37 +186,37 @@ static void branch(struct port_rules *r, const struct waypoint *w, size_t item) 
     if (n == WALK_LIMIT) r->known = false;
     i = fetch(r);
     if (!i) return;
-    may_fail = pass(r, i);
+    may_fail = step_past(r, i);
     if (i->class != NO_WAYPOINT) break;
   }
   if (!r->known) return;
   r->checked++;
-  if (!holds(r, RULE_PORT_ADDR_1, w->pc == at)) {
+  if (!evaluate(r, RULE_PORT_ADDR_1, w->pc == at)) {
     broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
            "WPTPC is 0x%08X, expected 0x%08X, the address of the next waypoint in the code", w->pc, at);
   } else {
-    compare(r, w, item, at, i, may_fail);
+    compare_waypoint(r, w, item, at, i, may_fail);
   }
 }
 
 // An exception, or the entry to Debug state: an instruction ends there, and before it lies no waypoint that passed. The
 // last may be one by its encoding that was not executed as such.
-static void stop(struct port_rules *r, const struct waypoint *w, size_t item) {
+static void check_interrupted(struct port_rules *r, const struct waypoint *w, size_t item) {
   const uint32_t from = r->address;
   const struct instruction *i = NULL;
   for (unsigned n = 0; r->known && r->address != w->pc && n < WALK_LIMIT; n++) {
     i = fetch(r);
     if (!i) return;
-    pass(r, i);
+    step_past(r, i);
     if (i->class != NO_WAYPOINT) break;
   }
   if (!r->known) return;
   r->checked++;
-  if (!holds(r, RULE_PORT_ADDR_1, r->address == w->pc)) {
+  if (!evaluate(r, RULE_PORT_ADDR_1, r->address == w->pc)) {
     broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
            "WPTPC is 0x%08X, expected an address that execution from 0x%08X reaches before the next waypoint", w->pc,
            from);
-  } else if (r->address != from && r->isa != ISA_ARM && !holds(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
+  } else if (r->address != from && r->isa != ISA_ARM && !evaluate(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
     broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
            "WPTT32LINK is %d, expected %d: the instruction before 0x%08X has %u bytes", w->t32, !w->t32, w->pc,
            i->size);
@@ -227,14 +230,14 @@ void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t 
              reset = w->type == WAYPOINT_EXCEPTION && w->exception == EXCEPTION_RESET;
   if (!r->image) return;
   if (w->type <= WAYPOINT_INDIRECT || barrier) {
-    branch(r, w, item);
+    check_next_waypoint(r, w, item);
     if (!w->taken || barrier) return;
   } else if (w->type != WAYPOINT_DEBUG_EXIT && !reset) {
-    stop(r, w, item);
+    check_interrupted(r, w, item);
     if (w->type == WAYPOINT_UPDATE) return;
   }
   go_to(r, w->target, isa_of(w->target_t, w->target_j), !w->prohibited && w->type != WAYPOINT_DEBUG_ENTRY);
-  if (w->type == WAYPOINT_INDIRECT || w->type == WAYPOINT_DEBUG_EXIT) doubt(r);
+  if (w->type == WAYPOINT_INDIRECT || w->type == WAYPOINT_DEBUG_EXIT) may_be_in_it_block(r);
 }
 
 // --- slots ----------------------------------------------------------------------------------------------------------
@@ -244,21 +247,21 @@ static bool is_halved(const struct port_rules *r, const struct instruction *i) {
   return r->isa != ISA_ARM && i->size == 4 && !(r->config->etmidr & ETMIDR_WIDE_THUMB);
 }
 
-static void instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
+static void check_instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
   const uint8_t isa = isa_of(s->at.t, s->at.j);
   if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed &&
-      !holds(r, RULE_PORT_BRANCH_2, r->last_gone)) {
+      !evaluate(r, RULE_PORT_BRANCH_2, r->last_branched)) {
     broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
            "no ETMI%uBR or ETMI%uBR after the indirect branch at 0x%08X passed, expected one", 0u, 1u, r->last_address);
   }
-  if (r->known && !holds(r, RULE_PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
+  if (r->known && !evaluate(r, RULE_PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
     broken(r, RULE_PORT_ADDR_1, item, of_slot(PIN_ETMI0A, n), s->at.address,
            "ETMI%uA is 0x%08X, ETMI%uT is %d, ETMI%uJ is %d, expected 0x%08X, %d, %d", n, s->at.address, n, s->at.t, n,
            s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE, r->isa == ISA_THUMBEE);
   }
   if (!r->known) {
     go_to(r, s->at.address, isa, true);
-    doubt(r);
+    may_be_in_it_block(r);
   }
   const struct instruction *i = fetch(r);
   r->known = r->last_known = i && !is_halved(r, i);
@@ -267,8 +270,8 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
   r->last = i;
   r->last_address = r->address;
   r->last_passed = s->passed;
-  r->last_gone = false;
-  if (!holds(r, RULE_PORT_PASS_1, pass(r, i) || s->passed)) {
+  r->last_branched = false;
+  if (!evaluate(r, RULE_PORT_PASS_1, step_past(r, i) || s->passed)) {
     broken(r, RULE_PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
            "ETMI%uPASS is 0, expected 1: the instruction at 0x%08X has no condition", n, s->at.address);
   }
@@ -282,40 +285,40 @@ static bool leads_to(const struct slot *s, uint32_t address, uint8_t isa) {
 
 // A branch of the last instruction. One that changes the security state goes on behind itself, and is told as a branch
 // (IHI 0014Q 7.3.5).
-static void gone(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
+static void check_branch(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
   const struct instruction *i = r->last;
   const bool branches = r->last_passed && (i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH);
   const bool direct = branches && i->class == DIRECT_BRANCH;
-  r->last_gone = true;
-  if (r->last_known && !branches && r->known && !holds(r, RULE_PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
+  r->last_branched = true;
+  if (r->last_known && !branches && r->known && !evaluate(r, RULE_PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
     broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
            "ETMI%uBR is 1, expected 0: the instruction at 0x%08X is not a branch that passed", n, r->last_address);
-  } else if (r->last_known && branches && !holds(r, RULE_PORT_BRANCH_1, s->direct == direct)) {
+  } else if (r->last_known && branches && !evaluate(r, RULE_PORT_BRANCH_1, s->direct == direct)) {
     broken(r, RULE_PORT_BRANCH_1, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct,
            "ETMI%uBRDIRECT is %d, expected %d: the instruction at 0x%08X is %s", n, s->direct, direct, r->last_address,
            types[type_of[i->class]]);
-  } else if (r->last_known && direct && !holds(r, RULE_PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
+  } else if (r->last_known && direct && !evaluate(r, RULE_PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
     broken(r, RULE_PORT_ADDR_2, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
            "ETMI%uBRA is 0x%08X, ETMI%uBRT is %d, expected 0x%08X, %d for the branch at 0x%08X", n, s->to.address, n,
            s->to.t, i->target, isa_t(i->target_isa), r->last_address);
   }
   if (r->last_known && !(branches && !direct)) return;
   go_to(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);
-  doubt(r);
+  may_be_in_it_block(r);
 }
 
 void port_rules_slots(struct port_rules *r, const struct slots *slots, size_t item) {
   if (!r->image) return;
   if (slots->debug || slots->prohibited) {
-    port_rules_lost(r);
+    port_rules_lose_track(r);
     return;
   }
   for (unsigned n = 0; n < 2; n++) {
     const struct slot *s = &slots->at[n];
-    if (s->executed) instruction(r, s, n, item++);
+    if (s->executed) check_instruction(r, s, n, item++);
     if (!s->branched) continue;
     if (!s->exception) {
-      gone(r, s, n, item - (item > 0));
+      check_branch(r, s, n, item - (item > 0));
       continue;
     }
     r->last_known = false;

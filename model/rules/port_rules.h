@@ -52,13 +52,13 @@ struct port_rules {
   uint32_t address;
   uint8_t isa;
   bool known;
-  uint8_t it;     // so many instructions from there on are in an IT block,
-  uint8_t doubt;  // and so many may be in one that began before
+  uint8_t it;        // so many instructions from there on are in an IT block,
+  uint8_t maybe_it;  // and so many may be in one that began before
   // An ETM's last instruction.
   const struct instruction *last;  // in the cache, where no other was asked for since
   uint32_t last_address;
-  bool last_known, last_passed, last_gone;
-  struct port_rules_kept {
+  bool last_known, last_passed, last_branched;
+  struct port_rules_cached {
     uint32_t address;
     uint8_t isa;
     bool filled;
@@ -70,7 +70,7 @@ struct port_rules {
 // `image` may be NULL: nothing is held against the code. All must outlive the rules.
 void port_rules_start(struct port_rules *r, struct rules *rules, const struct image *image);
 // Something may have happened that was not presented.
-void port_rules_lost(struct port_rules *r);
+void port_rules_lose_track(struct port_rules *r);
 // Item number `item`, as it is presented: against what holds for any code.
 void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
 void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, size_t item);

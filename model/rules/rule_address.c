@@ -191,7 +191,7 @@ static void packet(struct rules *a, const struct packet *p) {
 }
 
 static void mark(struct rules *a, const struct rules_mark *m) {
-  if (m->what & (MARK_RESET | MARK_FRESH)) a->address = (struct rules_address){0};
+  if (m->marks & (MARK_RESET | MARK_FRESH)) a->address = (struct rules_address){0};
 }
 
 const struct rule_theme rule_address_theme = {.mark = mark, .packet = packet};

@@ -11,7 +11,7 @@ static uint64_t data_of(const struct ports_out *out) {
 
 // The beat waited at the last edge of the link. A unit that is powered down need not respond, and then it offers
 // nothing (3.3). ATID follows its register, and ATB-ID-1 says so.
-static void held(struct rules *a, const struct ports_out *out) {
+static void check_stalled_beat(struct rules *a, const struct ports_out *out) {
   const struct rules_bus *b = &a->bus;
   if (a->registers->power_down) return;
   rule_check_pins(a, RULE_ATB_HELD_1, PIN_ATVALID, out->atvalid,
@@ -34,24 +34,24 @@ static void held(struct rules *a, const struct ports_out *out) {
 void rules_bus_unknown(struct rules *a, const struct pins *pins) {
   const bool is_beat_unknown =
       pin_unknown(pins, PIN_ATREADY) || pin_unknown(pins, PIN_ATBYTES) || pin_unknown(pins, PIN_ATDATA);
-  if (pin_unknown(pins, PIN_ATCLKEN)) a->bus.waits = false;
-  if (pins->in.atclken) a->bus.unknown = pins->out.atvalid ? is_beat_unknown : pin_unknown(pins, PIN_ATVALID);
+  if (pin_unknown(pins, PIN_ATCLKEN)) a->bus.has_stalled_beat = false;
+  if (pins->in.atclken) a->bus.is_unknown = pins->out.atvalid ? is_beat_unknown : pin_unknown(pins, PIN_ATVALID);
 }
 
 static void clock(struct rules *a, const struct cycle *c) {
   const struct ports_out *out = &c->pins->out;
   struct rules_bus *b = &a->bus;
-  if (c->is_reset) b->waits = false;
+  if (c->is_reset) b->has_stalled_beat = false;
   if (c->is_reset || !c->is_atb) return;
-  if (b->waits && !b->unknown) held(a, out);
-  const bool waited = b->waits;
-  b->waits = cycle_stalls_beat(c) && !b->unknown;
-  b->unknown = false;
+  if (b->has_stalled_beat && !b->is_unknown) check_stalled_beat(a, out);
+  const bool waited = b->has_stalled_beat;
+  b->has_stalled_beat = cycle_stalls_beat(c) && !b->is_unknown;
+  b->is_unknown = false;
   if (!out->atvalid) return;
   rule_check_pins(a, RULE_ATB_BYTES_1, PIN_ATBYTES, 8u * (out->atbytes + 1u) <= a->config->atb_bits,
                   "ATBYTES is %u, expected at most %" PRIu32 ": ATDATA has %" PRIu32 " bits", out->atbytes,
                   a->config->atb_bits / 8 - 1, a->config->atb_bits);
-  if (!b->waits) return;
+  if (!b->has_stalled_beat) return;
   if (!waited) b->since = a->clock;
   b->bytes = out->atbytes;
   b->data = data_of(out);

@@ -159,15 +159,17 @@ void rule_counting_read(struct rules *a, unsigned item, uint32_t whole) {
   const struct registers *r = a->registers;
   const struct rules_resources *d = &a->resources;
   const struct counting_stand now = counting_now(&d->reading);
-  const bool is_counter = item < ITEM_SEQUENCER, locked = !r->os_known || registers_os_lock(r) == REGISTERS_LOCKED,
-             resets = !rules_holds_state(a) && r->programming && d->idle_at < d->reading.stopped + a->limits.latency;
-  if (!rule_counting_is_built(a, item) || r->power_down || locked || resets) return;
+  const bool is_counter = item < ITEM_SEQUENCER,
+             may_be_locked = !r->os_known || registers_os_lock(r) == REGISTERS_LOCKED,
+             may_still_reset =
+                 !rules_holds_state(a) && r->programming && d->apb_idle_at < d->reading.stopped + a->limits.latency;
+  if (!rule_counting_is_built(a, item) || r->power_down || may_be_locked || may_still_reset) return;
   if (item > ITEM_SEQUENCER) {
-    read_started(a, whole, a->clock - d->idle_at);
+    read_started(a, whole, a->clock - d->apb_idle_at);
     return;
   }
   const uint32_t value = whole & (is_counter ? 0xFFFFu : 3u);
-  const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
+  const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->apb_idle_at);
   char expected[RULE_EVENTS] = "", reads[RULE_STATE];
   if (!fits && is_counter) counter_words(a, item, value, &now, expected);
   if (!fits && !is_counter) sequencer_words(a, value, now.sequencer, expected);
@@ -192,28 +194,28 @@ static bool is_of_resources(uint16_t offset) {
 // sequencer (IHI 0035B 3.16.19).
 static void write_resource(struct rules *a, uint16_t offset, uint32_t value, bool is_taken) {
   struct counting *r = &a->resources.reading;
-  const bool old = !rules_holds_state(a), etm = config_protocol(a->config) == PROTOCOL_ETM3;
+  const bool resets_when_set = !rules_holds_state(a), etm = config_protocol(a->config) == PROTOCOL_ETM3;
   const unsigned counter = (offset & 0xF) >> 2;
   const int32_t to = is_taken ? (int32_t)(value & 0xFFFF) : -1;
   if (a->registers->running) {
     counting_forget(r);
   } else if (offset <= ETMCNTRLDVR4 && etm) {
-    counting_write(r, counter, to, !old);
-  } else if (register_within(offset, ETMCNTVR1, ETMCNTVR4) && !old) {
+    counting_write(r, counter, to, !resets_when_set);
+  } else if (register_within(offset, ETMCNTVR1, ETMCNTVR4) && !resets_when_set) {
     counting_write(r, counter, to, false);
-  } else if (offset == ETMSQR && !old) {
+  } else if (offset == ETMSQR && !resets_when_set) {
     counting_write(r, ITEM_SEQUENCER, (to & 3) == 3 ? -1 : to & 3, false);
   } else if (register_within(offset, ETMSQ12EVR, ETMSQ13EVR)) {
     counting_write(r, ITEM_SEQUENCER, 0, true);
   }
-  if (!a->registers->programming) a->resources.early |= r->written;
+  if (!a->registers->programming) a->resources.written_early |= r->written;
 }
 
 void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool is_taken) {
   const enum rules_item item = rule_counting_item(offset);
-  if (offset == ETMCR) a->resources.said = true;
+  if (offset == ETMCR) a->resources.is_programming_known = true;
   if (is_of_resources(offset)) write_resource(a, offset, value, is_taken);
-  if (item < RULES_ITEMS && !a->registers->programming) a->resources.early |= (uint8_t)(1u << item);
+  if (item < RULES_ITEMS && !a->registers->programming) a->resources.written_early |= (uint8_t)(1u << item);
 }
 
 // Whether an item that was written keeps the others from being reset can be read both ways for an ETM (IHI
@@ -223,24 +225,25 @@ unsigned rule_counting_release(struct rules *a, bool is_written) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   const struct counting_stand now = counting_now(r);
-  const unsigned early = d->early;
-  const bool old = !rules_holds_state(a), both = is_written && !old && config_protocol(a->config) == PROTOCOL_ETM3;
+  const unsigned written_early = d->written_early;
+  const bool resets_when_set = !rules_holds_state(a),
+             may_keep_others = is_written && !resets_when_set && config_protocol(a->config) == PROTOCOL_ETM3;
   struct counting_stand *s = &d->start;
   *s = counting_unknown;
   for (unsigned i = 0; i < ITEM_SEQUENCER; i++) {
     const unsigned at = ETMCNTRLDVR1 + 4 * i;
     const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
     const bool keeps = r->written >> i & 1 && rule_counting_is_built(a, i);
-    if (early >> i & 1) continue;
+    if (written_early >> i & 1) continue;
     if (!keeps && rules_is_taken(a, at)) s->low[i] = s->high[i] = reload;
-    if (keeps || (both && now.low[i] < s->low[i])) s->low[i] = now.low[i];
-    if (keeps || (both && now.high[i] > s->high[i])) s->high[i] = now.high[i];
+    if (keeps || (may_keep_others && now.low[i] < s->low[i])) s->low[i] = now.low[i];
+    if (keeps || (may_keep_others && now.high[i] > s->high[i])) s->high[i] = now.high[i];
   }
-  const bool keeps = r->written >> ITEM_SEQUENCER & 1 && !old;
-  s->sequencer = keeps ? now.sequencer : both ? now.sequencer | 1 : 1;
-  if (early >> ITEM_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
-  r->written = d->early = 0;  // A write does not count for the next start, also if the DUT was not started.
-  return early;
+  const bool keeps = r->written >> ITEM_SEQUENCER & 1 && !resets_when_set;
+  s->sequencer = keeps ? now.sequencer : may_keep_others ? now.sequencer | 1 : 1;
+  if (written_early >> ITEM_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
+  r->written = d->written_early = 0;  // A write does not count for the next start, also if the DUT was not started.
+  return written_early;
 }
 
 void rule_counting_reset(struct rules *a) {

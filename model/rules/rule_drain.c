@@ -5,8 +5,8 @@
 
 #include "rules_private.h"
 
-static const unsigned answered[RULES_DRAINS] = {RULE_TRC_FLUSH_1, RULE_TRC_IDLE_1},
-                      covered[RULES_DRAINS] = {RULE_TRC_FLUSH_2, RULE_TRC_IDLE_2};
+static const unsigned answer_rule[RULES_DRAINS] = {RULE_TRC_FLUSH_1, RULE_TRC_IDLE_1},
+                      items_rule[RULES_DRAINS] = {RULE_TRC_FLUSH_2, RULE_TRC_IDLE_2};
 static const enum pin requests[RULES_DRAINS] = {PIN_AFVALID, PIN_IDLE_REQUEST},
                       answers[RULES_DRAINS] = {PIN_AFREADY, PIN_IDLE_ACK};
 
@@ -14,44 +14,44 @@ static const char *name_of(const struct rules *a, enum pin pin) {
   return pin_row(pin)->name[config_protocol(a->config)];
 }
 
-static void begin(struct rules *a, unsigned by) {
+static void begin_request(struct rules *a, unsigned by) {
   struct rules_drain *d = &a->drain;
   const uint64_t back = a->clock < a->limits.latency ? a->clock : a->limits.latency;
-  d->asked[by].open = true;
-  d->asked[by].clock = a->clock;
-  d->asked[by].from = a->atb_clocks;
-  d->asked[by].covered = d->items[(a->clock - back) % RULES_HISTORY];
+  d->request[by].open = true;
+  d->request[by].clock = a->clock;
+  d->request[by].from = a->atb_clocks;
+  d->request[by].covered = d->items[(a->clock - back) % RULES_HISTORY];
   // A unit that cannot respond drives AFREADY high all the time (IHI 0032B 3.3).
-  d->asked[by].promises = by != RULES_BY_FLUSH || !d->was_ready;
-  if (by == RULES_BY_FLUSH && d->asked[by].promises) a->what |= MARK_FLUSH;
+  d->request[by].is_promise = by != RULES_BY_FLUSH || !d->was_ready;
+  if (by == RULES_BY_FLUSH && d->request[by].is_promise) a->marks_now |= MARK_FLUSH;
 }
 
 // It has brought out the bytes before `to`.
-static void end(struct rules *a, unsigned by, uint64_t to) {
+static void end_request(struct rules *a, unsigned by, uint64_t to) {
   struct rules_drain *d = &a->drain;
-  d->asked[by].open = false;
-  if (!d->asked[by].promises) return;
-  if (by == RULES_BY_FLUSH) a->what |= MARK_FLUSHED;
-  if (d->count == RULES_DRAINS_HELD) return;
-  const size_t at = (d->first + d->count++) % RULES_DRAINS_HELD;
-  d->held[at].clock = a->clock;
-  d->held[at].to = to;
-  d->held[at].covered = d->asked[by].covered;
-  d->held[at].by = (uint8_t)by;
+  d->request[by].open = false;
+  if (!d->request[by].is_promise) return;
+  if (by == RULES_BY_FLUSH) a->marks_now |= MARK_FLUSHED;
+  if (d->count == RULES_ANSWERED_DRAINS) return;
+  const size_t at = (d->first + d->count++) % RULES_ANSWERED_DRAINS;
+  d->answered[at].clock = a->clock;
+  d->answered[at].to = to;
+  d->answered[at].covered = d->request[by].covered;
+  d->answered[at].by = (uint8_t)by;
 }
 
-static void watch(struct rules *a, unsigned by, const struct handshake *h, uint64_t to) {
+static void watch_request(struct rules *a, unsigned by, const struct handshake *h, uint64_t to) {
   struct rules_drain *d = &a->drain;
-  if (!h->is_requested) d->asked[by].open = false;
+  if (!h->is_requested) d->request[by].open = false;
   if (!h->is_requested) return;
-  if (!d->asked[by].open) begin(a, by);
-  const bool late = a->atb_clocks - d->asked[by].from > a->limits.drain;
+  if (!d->request[by].open) begin_request(a, by);
+  const bool late = a->atb_clocks - d->request[by].from > a->limits.drain;
   if (h->is_answered || late) {
-    rule_check_pins(a, answered[by], answers[by], !late,
+    rule_check_pins(a, answer_rule[by], answers[by], !late,
                     "no %s in more than %u clocks with ATREADY high after %s (clock %" PRIu64 ")",
-                    name_of(a, answers[by]), a->limits.drain, name_of(a, requests[by]), d->asked[by].clock);
+                    name_of(a, answers[by]), a->limits.drain, name_of(a, requests[by]), d->request[by].clock);
   }
-  if (h->is_answered) end(a, by, to);
+  if (h->is_answered) end_request(a, by, to);
 }
 
 static void clock(struct rules *a, const struct cycle *c) {
@@ -64,31 +64,31 @@ static void clock(struct rules *a, const struct cycle *c) {
 static void control(struct rules *a, const struct cycle *c) {
   struct rules_drain *d = &a->drain;
   if (c->is_reset) {
-    d->asked[RULES_BY_FLUSH].open = d->asked[RULES_BY_IDLE].open = false;
+    d->request[RULES_BY_FLUSH].open = d->request[RULES_BY_IDLE].open = false;
     return;
   }
-  const bool counts = !a->limits.strict && cycle_takes_beat(c);
+  const bool counts = !a->limits.answer_precedes_beat && cycle_takes_beat(c);
   const uint64_t to = a->sent + (counts ? c->beat_bytes : 0);
-  if (c->is_clock) watch(a, RULES_BY_IDLE, &c->idle, to);
-  if (c->is_atb) watch(a, RULES_BY_FLUSH, &c->flush, to);
+  if (c->is_clock) watch_request(a, RULES_BY_IDLE, &c->idle, to);
+  if (c->is_atb) watch_request(a, RULES_BY_FLUSH, &c->flush, to);
 }
 
-const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t offset) {
+const char *rules_check_drained_items(struct rules *a, size_t item, uint32_t count, uint64_t offset) {
   struct rules_drain *d = &a->drain;
-  while (d->count > 0 && d->held[d->first].to <= offset) {
-    if (d->held[d->first].covered > d->due) {
-      d->due = d->held[d->first].covered;
-      d->due_by = d->held[d->first].by;
-      d->due_clock = d->held[d->first].clock;
+  while (d->count > 0 && d->answered[d->first].to <= offset) {
+    if (d->answered[d->first].covered > d->due_items) {
+      d->due_items = d->answered[d->first].covered;
+      d->due_by = d->answered[d->first].by;
+      d->due_clock = d->answered[d->first].clock;
     }
-    d->first = (d->first + 1) % RULES_DRAINS_HELD;
+    d->first = (d->first + 1) % RULES_ANSWERED_DRAINS;
     d->count--;
   }
-  const unsigned rule = covered[d->due_by];
-  if (d->due == 0 || !rule_applies(a, rule)) return NULL;
+  const unsigned rule = items_rule[d->due_by];
+  if (d->due_items == 0 || !rule_applies(a, rule)) return NULL;
   a->evaluated[rule] += count;
-  if (item >= d->due) return NULL;
-  d->violated = rule;
+  if (item >= d->due_items) return NULL;
+  d->violated_rule = rule;
   d->violating_item = item;
   snprintf(d->text, sizeof d->text, "%s #%zu, presented before %s, left the DUT after %s (clock %" PRIu64 ")",
            config_protocol(a->config) == PROTOCOL_PFT ? "waypoint" : "step", item, name_of(a, requests[d->due_by]),
@@ -99,9 +99,9 @@ const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t o
 
 // The comparison ends here, so there is no second time. It has failed, and `broken` is left as it is: if the comparison
 // gave up its search for other items, that decides the verdict.
-void rules_items_violate(struct rules *a, uint64_t clock, uint64_t offset) {
+void rules_record_drain_violation(struct rules *a, uint64_t clock, uint64_t offset) {
   const struct rules_drain *d = &a->drain;
-  struct rule_breach *b = &a->breaches[d->violated];
+  struct rule_breach *b = &a->breaches[d->violated_rule];
   *b = (struct rule_breach){
       .times = 1, .clock = clock, .offset = offset, .item = d->violating_item, .of_packet = true, .pin = PINS};
   snprintf(b->text, sizeof b->text, "%s", d->text);
@@ -111,20 +111,21 @@ static void clamp(size_t *items, size_t most) {
   if (*items > most) *items = most;
 }
 
-void rules_withdrawn(struct rules *a, size_t item) {
+void rules_cancel_item(struct rules *a, size_t item) {
   struct rules_drain *d = &a->drain;
-  clamp(&d->due, item);
+  clamp(&d->due_items, item);
   for (unsigned i = 0; i < RULES_HISTORY; i++) clamp(&d->items[i], item);
-  for (unsigned by = 0; by < RULES_DRAINS; by++) clamp(&d->asked[by].covered, item);
-  for (size_t i = 0; i < d->count; i++) clamp(&d->held[(d->first + i) % RULES_DRAINS_HELD].covered, item);
+  for (unsigned by = 0; by < RULES_DRAINS; by++) clamp(&d->request[by].covered, item);
+  for (size_t i = 0; i < d->count; i++) clamp(&d->answered[(d->first + i) % RULES_ANSWERED_DRAINS].covered, item);
 }
 
 // What was presented before a reset need not be reported.
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_drain *d = &a->drain;
-  if (!(m->what & MARK_RESET)) return;
-  for (; d->count > 0 && d->held[d->first].clock < m->clock; d->count--) d->first = (d->first + 1) % RULES_DRAINS_HELD;
-  d->due = 0;
+  if (!(m->marks & MARK_RESET)) return;
+  for (; d->count > 0 && d->answered[d->first].clock < m->clock; d->count--)
+    d->first = (d->first + 1) % RULES_ANSWERED_DRAINS;
+  d->due_items = 0;
 }
 
 const struct rule_theme rule_drain_theme = {.clock = clock, .control = control, .mark = mark};

@@ -38,7 +38,7 @@ static void pft_direct(struct rules *a, const struct flow_event *e, const struct
 
 // Tracing has gone on behind a direct branch that had no branch packet. Where it leads to what is secret, and tracing
 // ends, the list of 4.7 is not known.
-static void pft_went_on(struct rules *a) {
+static void pft_tracing_continued(struct rules *a) {
   struct rules_flow *f = &a->flow;
   if (!f->direct_taken) return;
   f->direct_taken = false;
@@ -52,7 +52,7 @@ static void pft_event(struct rules *a, const struct flow_event *e, const struct 
     f->last = LAST_UNKNOWN;
     f->direct_taken = false;
   }
-  if (e->kind == FLOW_RANGE || e->kind == FLOW_EXCEPTION) pft_went_on(a);
+  if (e->kind == FLOW_RANGE || e->kind == FLOW_EXCEPTION) pft_tracing_continued(a);
   if (!waypoint) return;
   if (f->last == LAST_ERET || f->last == LAST_ERET_REPORTED) {
     rule_check(a, RULE_PFT_ERET_1, f->last == LAST_ERET_REPORTED,
@@ -63,7 +63,7 @@ static void pft_event(struct rules *a, const struct flow_event *e, const struct 
   if (e->kind == FLOW_RANGE && e->passed && !e->indirect) pft_direct(a, e, p);
 }
 
-static void exception_return(struct rules *a) {
+static void check_exception_return(struct rules *a) {
   struct rules_flow *f = &a->flow;
   const bool v11 = unit_is_v11(a->config);
   if (v11 && f->last == LAST_UNKNOWN) return;
@@ -104,7 +104,7 @@ static void etm3_event(struct rules *a, const struct flow_event *e, const struct
 // --------------------------------------------------------------------------------------------------------------------
 
 static void pft_packet(struct rules *a, const struct packet *p) {
-  if (p->kind == PACKET_EXCEPTION_RETURN) exception_return(a);
+  if (p->kind == PACKET_EXCEPTION_RETURN) check_exception_return(a);
 }
 
 static void etm3_packet(struct rules *a, const struct packet *p) {
@@ -123,11 +123,11 @@ static void packet(struct rules *a, const struct packet *p) { protocols[config_p
 
 static void event(struct rules *a, const struct flow_event *e, const struct packet *p) {
   protocols[config_protocol(a->config)].event(a, e, p);
-  if (e->kind == FLOW_RANGE && e->barrier) rules_stamped_waypoint(a);
+  if (e->kind == FLOW_RANGE && e->barrier) rules_expect_waypoint_timestamp(a);
 }
 
 static void mark(struct rules *a, const struct rules_mark *m) {
-  if (m->what & (MARK_RESET | MARK_FRESH)) a->flow = (struct rules_flow){0};
+  if (m->marks & (MARK_RESET | MARK_FRESH)) a->flow = (struct rules_flow){0};
 }
 
 const struct rule_theme rule_flow_theme = {.mark = mark, .packet = packet, .event = event};

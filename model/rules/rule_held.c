@@ -124,12 +124,13 @@ static bool is_idle(const struct rules *a, unsigned item) {
 void rules_held_release(struct rules *a) {
   bool written = false;
   for (unsigned i = 0; i < RULES_ITEMS; i++) written = written || a->held[i].written;
-  const unsigned early = rule_counting_release(a, written);
+  const unsigned written_early = rule_counting_release(a, written);
   for (unsigned i = 0; i < RULES_ITEMS; i++) {
     struct rules_held *h = &a->held[i];
     const unsigned reload = ETMCNTRLDVR1 + 4 * i;
     const bool counter = i < ITEM_SEQUENCER, keeps = h->written && h->known,
-               reloads = !counter || rules_is_taken(a, reload), sure = !(early >> i & 1) && (written ? keeps : reloads);
+               reloads = !counter || rules_is_taken(a, reload),
+               sure = !(written_early >> i & 1) && (written ? keeps : reloads);
     *h = (struct rules_held){.due = rules_holds_state(a) && sure && is_idle(a, i),
                              .at = written ? h->at : 0,
                              .reset = written   ? h->value

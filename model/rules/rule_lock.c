@@ -14,14 +14,14 @@ static bool is_locked(const struct rules *a) { return a->registers->os_known && 
 static bool knows_version(const struct rules *a) { return !(a->config->unknown & CONFIG_ETMIDR); }
 
 // From PFTv1.1 and ETMv3.5 on the OS lock leaves the trace registers within reach.
-static bool is_direct(const struct rules *a) { return rules_minor(a) >= a->protocol->lock; }
+static bool is_direct(const struct rules *a) { return rules_minor(a) >= a->protocol->lock_since; }
 
 static bool is_management(uint16_t address) {
   return register_within(address, ETMOSLAR, ETMPDSR) || address >= ETMITCTRL;
 }
 
 // IHI 0035B table 3.14. Others are reserved or its choice.
-bool rules_lock_bars(const struct rules *a, const struct register_row *row) {
+bool rules_has_trace_register(const struct rules *a, const struct register_row *row) {
   const uint32_t of = row->offset == ETMTECR1  ? ETMCCR_PAIRS | ETMCCR_START_STOP
                       : row->offset == ETMFFLR ? (uint32_t)ETMCCR_FIFOFULL
                                                : 0;
@@ -34,22 +34,22 @@ bool rules_lock_bars(const struct rules *a, const struct register_row *row) {
 
 // A PTM of PFTv1.1 with power domains answers whatever is accessed, but for what the table leaves open (IHI 0035B table
 // 3.93; of the claim tags, which table 3.82 counts among the trace registers, it says nothing).
-bool rules_lock_answers(const struct rules *a, uint16_t address) {
+bool rules_must_answer(const struct rules *a, uint16_t address) {
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS && knows_version(a);
   const bool is_left_open = address == ETMOSSRR || address == ETMITCTRL;
   return two && a->protocol->rules == RULE_PFT && is_direct(a) && !is_left_open;
 }
 
 // What the table has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
-static void unpowered(struct rules *a, const struct access *access, const struct register_row *row) {
+static void check_unpowered(struct rules *a, const struct access *access, const struct register_row *row) {
   const uint16_t address = access->offset;
   const bool error = access->state == ACCESS_REFUSED;
   const bool claim = address == ETMCLAIMSET || address == ETMCLAIMCLR;
-  if (rules_lock_bars(a, row) || (address == ETMOSLAR && rules_lock_answers(a, address))) {
+  if (rules_has_trace_register(a, row) || (address == ETMOSLAR && rules_must_answer(a, address))) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, error,
                     RULES_ACCESS " returned no PSLVERR, expected PSLVERR: DBGPWRDUP has been 0 since clock %" PRIu64,
                     RULES_ACCESS_OF(access), a->lock.power_at);
-  } else if (rules_lock_answers(a, address) && is_management(address) && !claim) {
+  } else if (rules_must_answer(a, address) && is_management(address) && !claim) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, !error,
                     RULES_ACCESS
                     " returned PSLVERR, expected none: this register must be accessible without core power, and "
@@ -62,27 +62,27 @@ static void check_locked(struct rules *a, const struct access *access, const str
   const uint8_t model = a->registers->os_model;
   const bool error = access->state == ACCESS_REFUSED;
   if (!is_locked(a)) return;
-  const bool bars = rules_lock_bars(a, row);
-  if (is_direct(a) && model == OS_DIRECT && (bars || rules_lock_answers(a, access->offset))) {
+  const bool is_trace_register = rules_has_trace_register(a, row);
+  if (is_direct(a) && model == OS_DIRECT && (is_trace_register || rules_must_answer(a, access->offset))) {
     rule_check_pins(a, RULE_TRC_LOCK_4, PIN_PSLVERR, !error,
                     RULES_ACCESS " returned PSLVERR; this register must be accessible while the OS lock is set",
                     RULES_ACCESS_OF(access));
   }
-  if (bars && !is_direct(a) && model == OS_SAVES && !access_is_locked_out(access)) {
+  if (is_trace_register && !is_direct(a) && model == OS_SAVES && !access_is_locked_out(access)) {
     rule_check_pins(a, RULE_TRC_LOCK_3, PIN_PSLVERR, error,
                     RULES_ACCESS
                     " returned no PSLVERR, expected PSLVERR: the OS lock has been set since clock %" PRIu64,
-                    RULES_ACCESS_OF(access), a->lock.at);
+                    RULES_ACCESS_OF(access), a->lock.locked_at);
   }
 }
 
-bool rules_lock_reaches(const struct rules *a, bool is_powered) {
+bool rules_trace_registers_are_accessible(const struct rules *a, bool is_powered) {
   const struct rules_lock *l = &a->lock;
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS;
   if (is_direct(a) ? a->registers->os_lock : !registers_are_open(a->registers)) return false;
   // In PFTv1.0 a sticky bit that is set may bar the trace registers (IHI 0035B 3.21).
-  const bool may_bar = two && !is_direct(a) && (l->sticky || !l->sticky_known);
-  return is_powered && l->powered && !may_bar;
+  const bool may_block = two && !is_direct(a) && (l->sticky || !l->sticky_known);
+  return is_powered && l->is_powered && !may_block;
 }
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ static void read_os_lock(struct rules *a, uint32_t value) {
     rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0,
                     "ETMOSLSR is 0x%X, expected 0x0: this architecture version has no OS lock", value);
   }
-  const bool is_known = r->os_known || (by_reset && a->lock.reset);
+  const bool is_known = r->os_known || (by_reset && a->lock.is_reset_state);
   if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || !is_known) return;
   const bool expected = !r->os_known || r->os_lock;
   char cause[RULES_CAUSE];
@@ -123,7 +123,7 @@ static void access_saved(struct rules *a, const struct access *access) {
   struct rules_saved *s = &a->lock.saved;
   const struct registers *r = a->registers;
   const unsigned at = r->saved.at;
-  if (access->is_write && access->moves_saved) rules_restored(a);
+  if (access->is_write && access->moves_saved) rules_note_restore(a);
   const bool has_words = r->os_model == OS_SAVES && is_locked(a);
   // A read by software that is locked out may move on to the next word, or not.
   const bool may_move = r->software_lock && access->is_lockable;
@@ -142,7 +142,7 @@ static void access_saved(struct rules *a, const struct access *access) {
     s->count = r->saved.count;
   }
   const unsigned word = at - 1;
-  const bool settled = r->drained || a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
+  const bool settled = r->drained || a->atb_clocks - a->lock.locked_atb_clocks > a->limits.drain;
   if (word >= s->count || word >= REGISTERS_SAVED || !settled) return;
   if (word < s->stored) {
     rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, access->value == r->saved.words[word],
@@ -152,30 +152,30 @@ static void access_saved(struct rules *a, const struct access *access) {
   if (word == s->stored) s->stored++;
 }
 
-bool rules_lock_taken(struct rules *a) {
+bool rules_lock_updated(struct rules *a) {
   struct rules_lock *l = &a->lock;
-  const bool locked = is_locked(a), ends_restore = l->opens;
-  if (locked && !l->locked) {
-    l->at = a->clock;
-    l->atb_clocks = a->atb_clocks;
+  const bool locked = is_locked(a), ends_restore = l->ends_restore;
+  if (locked && !l->was_locked) {
+    l->locked_at = a->clock;
+    l->locked_atb_clocks = a->atb_clocks;
   }
-  l->locked = locked;
-  l->opens = false;
+  l->was_locked = locked;
+  l->ends_restore = false;
   return ends_restore && !a->registers->known[ETMCR >> 2];
 }
 
-void rules_lock_traces(struct rules *a) {
-  if (!is_locked(a) || a->atb_clocks - a->lock.atb_clocks <= a->limits.drain) return;
+void rules_check_locked_trace(struct rules *a) {
+  if (!is_locked(a) || a->atb_clocks - a->lock.locked_atb_clocks <= a->limits.drain) return;
   rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, false,
                   "ATVALID is 1, expected 0: the OS lock has been set since clock %" PRIu64
                   ", for more than the %u clocks of the ATB that --timeout-drain allows",
-                  a->lock.at, a->limits.drain);
+                  a->lock.locked_at, a->limits.drain);
 }
 
 static void write_os_lock(struct rules *a, const struct cycle *c) {
   const bool locks = c->access.value == OSLAR_LOCK, stays = is_locked(a) && locks;
   if (is_locked(a) && !stays && !c->has_beat) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
-  a->lock.opens = a->registers->saved.restores && !locks;
+  a->lock.ends_restore = a->registers->saved.restores && !locks;
   a->lock.os = rules_cause_now(a, ETMOSLAR);
   a->lock.saved.is_unordered = false;
   if (!stays) a->lock.saved.stored = 0;
@@ -233,8 +233,8 @@ static void write_claim(struct rules *a, uint16_t address, uint32_t value) {
   } else if (address == ETMCLAIMCLR) {
     c->tags &= ~bits;
     c->known |= bits;
-  } else if (c->counted) {
-    bits &= c->there;
+  } else if (c->is_counted) {
+    bits &= c->implemented;
     c->tags |= bits;
     c->known |= bits;
   } else {
@@ -246,25 +246,25 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_claim *c = &a->lock.claim;
   const uint32_t bits = value & 0xFF;
   if (address == ETMCLAIMSET) {
-    rule_check_pins(a, RULE_TRC_CLAIM_1, PIN_PRDATA, !c->counted || bits == c->there,
-                    "ETMCLAIMSET is 0x%X, expected 0x%X as read before", value, c->there);
+    rule_check_pins(a, RULE_TRC_CLAIM_1, PIN_PRDATA, !c->is_counted || bits == c->implemented,
+                    "ETMCLAIMSET is 0x%X, expected 0x%X as read before", value, c->implemented);
     const uint32_t tags = field_get(a->config->cfgregs, CFGREGS_CLAIM_TAGS), all = (1u << tags) - 1;
     if (a->config->cfgregs & CFGREGS_CLAIM_NAMED) {
       rule_check_pins(a, RULE_TRC_CLAIM_3, PIN_PRDATA, bits == all,
                       "ETMCLAIMSET is 0x%X, expected 0x%X for %u claim tags, as described by --unit or --claim", value,
                       all, tags);
     }
-    c->counted = true;
-    c->there = bits;
+    c->is_counted = true;
+    c->implemented = bits;
     return;
   }
-  const uint32_t wrong = ((bits ^ c->tags) & c->known) | (c->counted ? bits & ~c->there : 0);
+  const uint32_t wrong = ((bits ^ c->tags) & c->known) | (c->is_counted ? bits & ~c->implemented : 0);
   char words[RULES_BITS], accesses[CLAIM_WORDS];
   rule_check_pins(
       a, RULE_TRC_CLAIM_2, PIN_PRDATA, !wrong,
       "ETMCLAIMCLR reads 0x%X, expected 0x%X (wrong: %s): these tags follow from %s; the DUT implements the tags 0x%X",
       value, value ^ wrong, rules_bits_words(wrong, words), claim_words(a, wrong, accesses),
-      c->counted ? c->there : 0xFFu);
+      c->is_counted ? c->implemented : 0xFFu);
   note_claim(a, address, 0xFF);
   c->tags = bits;
   c->known = 0xFF;
@@ -321,10 +321,10 @@ static void access_power_control(struct rules *a, const struct access *access) {
   const bool keep = access->value & ETMPDCR_KEEP;
   if (!rules_is_there(a, register_at(ETMPDCR))) return;
   if (!access->is_write && l->keep_known) {
-    rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, keep == l->keep || (!keep && !l->keep_there),
+    rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, keep == l->keep || (!keep && !l->keep_is_implemented),
                     "ETMPDCR[3] is %d, expected %d as written", keep, l->keep);
   }
-  l->keep_there = l->keep_there || (!access->is_write && keep);
+  l->keep_is_implemented = l->keep_is_implemented || (!access->is_write && keep);
   l->keep_known = true;
   l->keep = keep;
 }
@@ -352,29 +352,30 @@ static void write(struct rules *a, const struct cycle *c) {
 }
 
 // The unit has taken the access, or not.
-static void forget(struct rules_lock *l, uint16_t address) {
+static void forget_access(struct rules_lock *l, uint16_t address) {
   if (address == ETMPDSR) l->sticky_known = false;
   if (address == ETMPDCR) l->keep_known = false;
   if (address == ETMCLAIMSET || address == ETMCLAIMCLR) l->claim.known = 0;
   if (address == ETMOSSRR) l->saved.is_unordered = true;
 }
 
-void rules_lock_access(struct rules *a, const struct cycle *c) {
+void rules_check_lock_access(struct rules *a, const struct cycle *c) {
   const struct access *access = &c->access;
   struct rules_lock *l = &a->lock;
   const struct register_row *row = register_at(access->offset);
-  const bool moves = l->power_moves;
-  l->power_moves = false;
+  const bool power_changed = l->power_changed_in_access;
+  l->power_changed_in_access = false;
   // Power that changes in an access, or just before it, may be seen or not; behind a reset a unit of two domains sees
   // it for the first time.
-  if (moves || c->is_powered != l->powered || (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) {
-    forget(l, access->offset);
+  if (power_changed || c->is_powered != l->is_powered ||
+      (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) {
+    forget_access(l, access->offset);
     return;
   }
   if (c->is_powered) {
     check_locked(a, access, row);
   } else {
-    unpowered(a, access, row);
+    check_unpowered(a, access, row);
   }
   if (access->state == ACCESS_REFUSED || access_is_locked_out(access)) return;
   if (access->is_write) {
@@ -389,16 +390,17 @@ void rules_lock_access(struct rules *a, const struct cycle *c) {
 // --- the pins -------------------------------------------------------------------------------------------------------
 
 // A reset locks, and clears the claim tags. What it does to the sticky bit and to ETMPDCR is not said.
-static void reset(struct rules *a, bool powered) {
+static void reset(struct rules *a, bool is_powered) {
   struct rules_lock *l = &a->lock;
   const struct rules_saved saved = {
       .is_counted = l->saved.is_counted, .counted_at = l->saved.counted_at, .count = l->saved.count};
-  const struct rules_claim claim = {.known = 0xFF, .counted = l->claim.counted, .there = l->claim.there};
-  *l = (struct rules_lock){.reset = true,
+  const struct rules_claim claim = {
+      .known = 0xFF, .is_counted = l->claim.is_counted, .implemented = l->claim.implemented};
+  *l = (struct rules_lock){.is_reset_state = true,
                            .software_known = true,
-                           .powered = powered,
+                           .is_powered = is_powered,
                            .power_at = a->config->cfgregs & CFGREGS_TWO_DOMAINS ? a->clock : l->power_at,
-                           .keep_there = l->keep_there,
+                           .keep_is_implemented = l->keep_is_implemented,
                            .lost_at = l->lost_at,
                            .lost_read_at = l->lost_read_at,
                            .saved = saved,
@@ -406,7 +408,7 @@ static void reset(struct rules *a, bool powered) {
 }
 
 static void lose_power(struct rules_lock *l) {
-  l->reset = l->locked = false;
+  l->is_reset_state = l->was_locked = false;
   l->sticky = l->sticky_known = true;
   l->lost_at = l->power_at;
   l->os = (struct rules_cause){.kind = CAUSE_POWER, .clock = l->power_at};
@@ -417,15 +419,15 @@ static void lose_power(struct rules_lock *l) {
 
 static void control(struct rules *a, const struct cycle *c) {
   struct rules_lock *l = &a->lock;
-  if (c->is_powered != l->powered) {
+  if (c->is_powered != l->is_powered) {
     l->power_at = a->clock;
-    l->power_moves = c->access.is_selected;
+    l->power_changed_in_access = c->access.is_selected;
     if (!c->is_powered) lose_power(l);
-    l->powered = c->is_powered;
+    l->is_powered = c->is_powered;
   }
   if (c->is_reset) reset(a, c->is_powered);
 }
 
-static void start(struct rules *a) { a->lock = (struct rules_lock){.powered = true}; }
+static void start(struct rules *a) { a->lock = (struct rules_lock){.is_powered = true}; }
 
 const struct rule_theme rule_lock_theme = {.start = start, .control = control};

@@ -104,7 +104,7 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
 }
 
 // Bits that may be read as 1 though 0 was written.
-static uint32_t fixed(const struct rules *a, uint16_t address) {
+static uint32_t may_read_as_one(const struct rules *a, uint16_t address) {
   if (register_within(address, ETMACTR1, ETMACTR16)) return ETMACTR_TYPE;
   if (register_within(address, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_ALWAYS_1;
   if (address == ETMTECR1) return field_get(rules_ccr(a, 0), ETMCCR_PAIRS) ? 0 : ETMTECR1_EXCLUDE;
@@ -147,10 +147,10 @@ static bool has_resources(const struct rules *a, uint32_t event) {
 
 // An event with a resource that is not there reads as it likes.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
-  const bool fixed = how(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
-  const bool judged = row->config || (row->name && required(a, row));
-  const bool kept = judged && how(a, row) & REGISTER_WRITE && !fixed;
-  return kept && register_is_readable(row, a->config) &&
+  const bool is_fixed = how(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
+  const bool has_required_bits = row->config || (row->name && required(a, row));
+  const bool is_stored = has_required_bits && how(a, row) & REGISTER_WRITE && !is_fixed;
+  return is_stored && register_is_readable(row, a->config) &&
          (!is_event(row) || has_resources(a, a->registers->written[row->offset >> 2]));
 }
 
@@ -171,7 +171,8 @@ static void put_built(const struct rules *a, const struct register_row *row, boo
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value) {
   const uint32_t written = a->registers->written[row->offset >> 2];
   const uint32_t differ = (value ^ written) & required(a, row);
-  const uint32_t ones = value & ~written & ~fixed(a, row->offset), wrong = ones | differ, expected = value ^ wrong;
+  const uint32_t ones = value & ~written & ~may_read_as_one(a, row->offset), wrong = ones | differ,
+                 expected = value ^ wrong;
   char when[RULES_CAUSE] = "", reason[RULES_CAUSE] = "", bits[RULES_BITS] = "";
   if (wrong) {
     rules_written_words(a, row->offset, expected, when);
@@ -179,7 +180,7 @@ void rules_read_back(struct rules *a, const struct register_row *row, uint32_t v
     rules_bits_words(wrong, bits);
     if (!reason[0]) put_built(a, row, expected == written, reason);
   }
-  if (a->reg.ignored[row->offset >> 2]) {
+  if (a->reg.has_ignored_write[row->offset >> 2]) {
     rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !wrong, RULES_REGISTER " reads 0x%08X, expected 0x%08X as before%s",
                     RULES_REGISTER_OF(row->offset), value, written, reason);
     return;
@@ -196,18 +197,19 @@ void rules_read_level(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct register_row *row = register_at(ETMFFLR);
   const uint32_t written = a->registers->written[ETMFFLR >> 2] & row->bits;
-  if (!(rules_ccr(a, 0) & ETMCCR_FIFOFULL) || !r->taken[ETMFFLR >> 2] || !register_is_readable(row, a->config)) return;
+  if (!(rules_ccr(a, 0) & ETMCCR_FIFOFULL) || !r->is_taken[ETMFFLR >> 2] || !register_is_readable(row, a->config))
+    return;
   const bool cut = value < written;
-  const bool sized = r->level_most > 0;
-  const bool fits = !sized || (cut ? value == r->level_most : value <= r->level_most);
+  const bool sized = r->fifo_level > 0;
+  const bool fits = !sized || (cut ? value == r->fifo_level : value <= r->fifo_level);
   const bool good = fits && (cut ? value > 0 : value == written);
   char size[40] = "";
-  if (sized) snprintf(size, sizeof size, " (0x%X as read before)", r->level_most);
-  rule_check_pins(a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
+  if (sized) snprintf(size, sizeof size, " (0x%X as read before)", r->fifo_level);
+  rule_check_pins(a, r->has_ignored_write[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
                   "ETMFFLR reads 0x%X, expected 0x%X as written in clock %" PRIu64
                   ", or the bytes of the FIFO if fewer%s",
                   value, written, r->written_at[ETMFFLR >> 2], size);
-  if (cut && !sized) r->level_most = (uint8_t)value;
+  if (cut && !sized) r->fifo_level = (uint8_t)value;
 }
 
 // --- reserved bits, and registers that are not implemented -----------------------------------------------------------
@@ -249,7 +251,7 @@ static bool is_missing(const struct rules *a, const struct register_row *row) {
 // --- identity -------------------------------------------------------------------------------------------------------
 
 // CoreSight specifies the identity of every component, and of a trace source that belongs to a processor.
-static void identify(struct rules *a, uint16_t address, uint32_t value) {
+static void check_identity(struct rules *a, uint16_t address, uint32_t value) {
   static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
   const struct config *c = a->config;
   if (address == ETMIDR) {
@@ -274,16 +276,16 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
   }
 }
 
-static void constant(struct rules *a, uint16_t address, uint32_t value) {
+static void check_constant(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const uint32_t before = a->registers->value[address >> 2];
-  if (r->taken[address >> 2]) {
+  if (r->is_taken[address >> 2]) {
     rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == before,
                     RULES_REGISTER " reads 0x%08X, expected 0x%08X as read before", RULES_REGISTER_OF(address), value,
                     before);
   }
-  r->taken[address >> 2] = true;
-  identify(a, address, value);
+  r->is_taken[address >> 2] = true;
+  check_identity(a, address, value);
 }
 
 // --- reset ----------------------------------------------------------------------------------------------------------
@@ -296,7 +298,7 @@ static uint32_t constant_bits(const struct rules *a, const struct register_row *
   return row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4 ? ETMCNTENR_ALWAYS_1 : 0;
 }
 
-static void read_ones(struct rules *a, const struct register_row *row, uint32_t value) {
+static void check_ones(struct rules *a, const struct register_row *row, uint32_t value) {
   const uint32_t bits = constant_bits(a, row), ones = bits == ETMACTR_TYPE ? 1 : bits;
   const bool reduced = row->offset == ETMCNTENR1 && rules_ccer(a, UINT32_MAX) & ETMCCER_REDUCED_COUNTER;
   if (!bits || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
@@ -315,11 +317,11 @@ static bool has_described_reset(const struct rules *a, const struct register_row
 }
 
 // No clause specifies a reset value that is read while the OS lock is set.
-static void read_reset(struct rules *a, const struct register_row *row, uint32_t value) {
+static void check_reset_value(struct rules *a, const struct register_row *row, uint32_t value) {
   const struct registers *known = a->registers;
   const uint32_t ones = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
   const bool control = row->offset == ETMCR;
-  if (!a->reg.fresh[row->offset >> 2] || !known->os_known || known->os_lock) return;
+  if (!a->reg.is_unwritten[row->offset >> 2] || !known->os_known || known->os_lock) return;
   const unsigned word = row->offset >> 2;
   const bool by_clause = row->reset != REGISTER_OPEN && row->config, is_described = has_described_reset(a, row);
   if (!control && !by_clause && !is_described) return;
@@ -356,7 +358,7 @@ static const char *absence_words(const struct rules *a, const struct register_ro
 
 void rules_read_unwritten(struct rules *a, const struct register_row *row, uint32_t value) {
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
-  if (rules_is_constant(a, row)) constant(a, row->offset, value);
+  if (rules_is_constant(a, row)) check_constant(a, row->offset, value);
   if (is_missing(a, row)) {
     char reason[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0, "%s reads 0x%X, expected 0x0: %s", row->name, value,
@@ -368,7 +370,7 @@ void rules_read_unwritten(struct rules *a, const struct register_row *row, uint3
   char words[RULES_BITS];
   rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !wrong, "%s reads 0x%08X, expected 0x%08X (reserved: %s)", row->name,
                   value, value & ~wrong, rules_bits_words(wrong, words));
-  read_ones(a, row, value);
-  read_reset(a, row, value);
+  check_ones(a, row, value);
+  check_reset_value(a, row, value);
   rules_held_read(a, row->offset, value);
 }

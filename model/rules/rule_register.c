@@ -14,7 +14,7 @@
 // --- running and halted ---------------------------------------------------------------------------------------------
 
 static void check_silence(struct rules *a, bool silent) {
-  if (rules_minor(a) < a->protocol->drained) return;
+  if (rules_minor(a) < a->protocol->drained_since) return;
   rule_check_pins(a, RULE_TRC_STOP_2, PIN_ATVALID, silent,
                   "ATVALID is 1, expected 0: ETMSR[1] was read as 1 in clock %" PRIu64
                   ", so the DUT has no more trace to send until it is enabled again",
@@ -22,44 +22,44 @@ static void check_silence(struct rules *a, bool silent) {
 }
 
 // The unit is started or stopped. `by_bit`: by the Programming bit or the OS lock.
-static void follow(struct rules *a, unsigned event, bool by_bit, const struct rules_cause *cause) {
+static void note_start_or_stop(struct rules *a, unsigned event, bool by_bit, const struct rules_cause *cause) {
   struct rules_register *r = &a->reg;
   if (!(event & (REGISTERS_STARTED | REGISTERS_STOPPED))) return;
   r->changed_atb_clocks = a->atb_clocks;
   r->changed_at = a->clock;
   r->changed = *cause;
   if (event & REGISTERS_STOPPED) return;
-  a->what |= MARK_ENABLED;
-  if (by_bit && r->clean) a->what |= MARK_FRESH;
-  if (r->halted && r->quiet) check_silence(a, true);
-  r->rested = r->clean;
-  r->halted = r->clean = r->status_known = false;
+  a->marks_now |= MARK_ENABLED;
+  if (by_bit && r->is_at_rest) a->marks_now |= MARK_FRESH;
+  if (r->is_halted && r->is_silent) check_silence(a, true);
+  r->was_at_rest_at_start = r->is_at_rest;
+  r->is_halted = r->is_at_rest = r->status_known = false;
 }
 
-void rules_registers(struct rules *a, uint16_t offset, unsigned event) {
+void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
   const bool cleared = event & REGISTERS_PROGRAMMED;
   a->programming_cleared = a->programming_cleared || cleared;
-  a->reg.id_moves = a->reg.id_moves && !a->registers->drained;
+  a->reg.may_have_old_id = a->reg.may_have_old_id && !a->registers->drained;
   const struct rules_cause cause = rules_cause_now(a, offset);
   if (cleared) a->reg.cleared = cause;
-  follow(a, event, cleared || offset != ETMCR, &cause);
-  if (rules_lock_taken(a)) a->reg.halted = a->reg.clean = false;
+  note_start_or_stop(a, event, cleared || offset != ETMCR, &cause);
+  if (rules_lock_updated(a)) a->reg.is_halted = a->reg.is_at_rest = false;
 }
 
 // What was written to a unit that may have been locked, it has taken or not.
-static void settle(struct rules_register *r, bool taken) {
+static void resolve_unsure_writes(struct rules_register *r, bool taken) {
   for (unsigned i = 0; i < REGISTER_WORDS; i++) {
-    r->taken[i] = r->taken[i] || (r->unsure[i] && taken);
-    r->unsure[i] = false;
+    r->is_taken[i] = r->is_taken[i] || (r->may_be_taken[i] && taken);
+    r->may_be_taken[i] = false;
   }
 }
 
 // A unit that traces is not locked, and has taken what was written.
-void rules_seen(struct rules *a, unsigned event, bool late) {
+void rules_seen_running(struct rules *a, unsigned event, bool late) {
   const struct rules_cause cause = {.kind = CAUSE_TRACE, .clock = a->clock};
-  settle(&a->reg, true);
-  follow(a, event, true, &cause);
-  if (late) a->what |= MARK_LATE;
+  resolve_unsure_writes(&a->reg, true);
+  note_start_or_stop(a, event, true, &cause);
+  if (late) a->marks_now |= MARK_LATE;
 }
 
 static void write_control(struct rules *a, uint32_t value) {
@@ -90,16 +90,17 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
 
 // Such a write may have given the register another value than that of the reset.
 static void forget_reset_value(struct rules_register *r, uint16_t address) {
-  r->fresh[address >> 2] = false;
-  if (address == ETMOSSRR) memset(r->fresh, false, sizeof r->fresh);  // A restored word may be of any register.
+  r->is_unwritten[address >> 2] = false;
+  if (address == ETMOSSRR)
+    memset(r->is_unwritten, false, sizeof r->is_unwritten);  // A restored word may be of any register.
 }
 
 // The DUT defines which register takes a restored word. So each register may have been written.
-void rules_restored(struct rules *a) {
+void rules_note_restore(struct rules *a) {
   struct rules_register *r = &a->reg;
   for (unsigned i = 0; i < REGISTER_WORDS; i++)
-    r->taken[i] = r->taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
-  memset(r->unsure, 0, sizeof r->unsure);
+    r->is_taken[i] = r->is_taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
+  memset(r->may_be_taken, 0, sizeof r->may_be_taken);
   r->status_known = false;
   rule_trigger_status_write(a);
   rules_held_lose(a);
@@ -111,25 +112,25 @@ static void write(struct rules *a, const struct access *write) {
   const uint16_t address = write->offset;
   const uint32_t value = write->value;
   const struct registers *known = a->registers;
-  r->id_moves = (r->id_moves || address == ETMTRACEIDR) && !known->drained;
+  r->may_have_old_id = (r->may_have_old_id || address == ETMTRACEIDR) && !known->drained;
   forget_reset_value(&a->reg, address);
   if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
     r->status_known = false;
-    if (!known->os_known) settle(r, false);
+    if (!known->os_known) resolve_unsure_writes(r, false);
     return;
   }
   if (write->outcome == WRITE_IGNORED) return;
   const bool is_taken = write->outcome == WRITE_TAKEN;
-  if (address == ETMSR) write_status(a, value, is_taken && r->halted);
-  r->taken[address >> 2] = is_taken;
-  r->unsure[address >> 2] = write->outcome == WRITE_TAKEN_IF_OPEN;
-  r->ignored[address >> 2] = false;
+  if (address == ETMSR) write_status(a, value, is_taken && r->is_halted);
+  r->is_taken[address >> 2] = is_taken;
+  r->may_be_taken[address >> 2] = write->outcome == WRITE_TAKEN_IF_OPEN;
+  r->has_ignored_write[address >> 2] = false;
   r->written_at[address >> 2] = a->clock;
   r->kept_out[address >> 2].clock = 0;
   rules_held_write(a, address, value, is_taken);
   if (address == ETMCR) {
-    r->power_taken = write->taken & ETMCR_POWER_DOWN;
+    r->is_power_down_taken = write->taken & ETMCR_POWER_DOWN;
     write_control(a, value);
   }
 }
@@ -153,31 +154,32 @@ static void check_status(struct rules *a, uint32_t value) {
 static void read_status(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct registers *known = a->registers;
-  const bool halted = value & ETMSR_STOPPED, late = rules_has_drained(a);
+  const bool halted = value & ETMSR_STOPPED, is_window_over = rules_has_drained(a);
   // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
   // Down bit's. Where it may be either, it says nothing.
   char cause[RULES_CAUSE] = "";
-  const bool must = known->programming || (known->os_lock && rules_minor(a) >= a->protocol->lock);
-  const bool asked = !known->running,
-             unlocked = known->os_known || !known->has_os_lock || rules_minor(a) < a->protocol->lock;
-  if (late && halted != asked) rules_cause_words(&r->changed, cause);
-  if (must && (halted || late))
+  const bool must_report_stop = known->programming || (known->os_lock && rules_minor(a) >= a->protocol->lock_since);
+  const bool is_stop_requested = !known->running,
+             is_lock_known = known->os_known || !known->has_os_lock || rules_minor(a) < a->protocol->lock_since;
+  if (is_window_over && halted != is_stop_requested) rules_cause_words(&r->changed, cause);
+  if (must_report_stop && (halted || is_window_over))
     rule_check_pins(
         a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
         "ETMSR[1] is 0 (ETMSR=0x%08X), expected 1: the DUT has been requested to stop since %s, for more than "
         "the %u clocks of the ATB that --timeout-drain allows",
         value, cause, a->limits.drain);
-  if (!asked && unlocked && (!halted || late))
+  if (!is_stop_requested && is_lock_known && (!halted || is_window_over))
     rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
                     "ETMSR[1] is 1 (ETMSR=0x%08X), expected 0: the DUT has been enabled since %s, for more than the %u "
                     "clocks of the ATB that --timeout-drain allows",
                     value, cause, a->limits.drain);
-  if (!halted || !asked) return;
+  if (!halted || !is_stop_requested) return;
   const bool lost = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
-  if (!r->halted && (known->programming || known->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
-  if (!r->halted) r->halted_at = a->clock;
-  r->quiet = r->halted && r->quiet;
-  r->halted = r->clean = true;
+  if (!r->is_halted && (known->programming || known->os_lock))
+    a->marks_now |= MARK_STOPPED | (lost ? MARK_OVERFLOW_PENDING : 0u);
+  if (!r->is_halted) r->halted_at = a->clock;
+  r->is_silent = r->is_halted && r->is_silent;
+  r->is_halted = r->is_at_rest = true;
   if (known->power_down && !known->os_lock) {
     char when[RULES_CAUSE];
     rule_check_pins(
@@ -197,9 +199,8 @@ static void read_status(struct rules *a, uint32_t value) {
 static void read_authentication(struct rules *a, uint32_t value) {
   const struct rules_register *r = &a->reg;
   const struct register_row *row = register_at(ETMAUTHSTATUS);
-  const uint32_t field = field_get(value, ETMAUTHSTATUS_NON_SECURE), permitted = r->authorized ? 3 : 2;
-  if (!rules_is_there(a, row) || r->settled_clocks <= a->limits.latency || r->settled_edges <= a->limits.latency)
-    return;
+  const uint32_t field = field_get(value, ETMAUTHSTATUS_NON_SECURE), permitted = r->is_debug_enabled ? 3 : 2;
+  if (!rules_is_there(a, row) || r->stable_clocks <= a->limits.latency || r->stable_edges <= a->limits.latency) return;
   rule_check_pins(
       a, RULE_TRC_AUTH_2, PIN_PRDATA, !(value & ~row->bits) && (field == 0 || field == permitted),
       "ETMAUTHSTATUS is 0x%X, expected 0 or %u in [3:2] (NIDEN is %d, DBGEN is %d), and 0 outside [7:6] and [3:2]",
@@ -215,7 +216,8 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMSR) read_status(a, value);
   if (address == ETMAUTHSTATUS) read_authentication(a, value);
   if (address == ETMFFLR) rules_read_level(a, value);
-  if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
+  if (address == ETMOSLSR && !a->registers->os_known)
+    resolve_unsure_writes(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   const struct register_row *row = register_at(address);
   rules_read_unwritten(a, row, value);
   if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
@@ -223,9 +225,9 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed, "%s is 0x%X, expected 0x%X (fixed, by --unit)",
                     row->name, value, fixed);
   }
-  if (rules_is_read_back(a, row) && r->taken[address >> 2]) {
+  if (rules_is_read_back(a, row) && r->is_taken[address >> 2]) {
     rules_read_back(a, row, value);
-  } else if (address == ETMCR && r->power_taken && !r->ignored[0]) {
+  } else if (address == ETMCR && r->is_power_down_taken && !r->has_ignored_write[0]) {
     // Whatever else the Power Down bit keeps out, it can be cleared (IHI 0035B table 3.93, note b).
     const uint32_t wrong = (value ^ a->registers->written[0]) & ETMCR_POWER_DOWN;
     char when[RULES_CAUSE];
@@ -234,12 +236,12 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   }
 }
 
-void rules_register(struct rules *a, uint16_t address, uint32_t value) {
+void rules_register_given(struct rules *a, uint16_t address, uint32_t value) {
   if (rules_is_constant(a, register_at(address)) || address == ETMSR || address == ETMOSLSR) {
     read(a, address, value);
     return;
   }
-  a->reg.taken[address >> 2] = true;
+  a->reg.is_taken[address >> 2] = true;
   a->reg.written_at[address >> 2] = 0;
   a->reg.kept_out[address >> 2].clock = 0;
   forget_reset_value(&a->reg, address);
@@ -253,28 +255,28 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
   if (access->state == ACCESS_NONE) return;
   if (access->state == ACCESS_WAITS) {
-    r->waits++;
-    if (r->waits - 1 == a->limits.bus)  // an access violates the rule once
+    r->wait_edges++;
+    if (r->wait_edges - 1 == a->limits.bus)  // an access violates the rule once
       rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, false,
                       RULES_ACCESS " has had no PREADY for %u clocks of PCLK, --timeout-bus allows %u",
-                      RULES_ACCESS_OF(access), r->waits, a->limits.bus);
+                      RULES_ACCESS_OF(access), r->wait_edges, a->limits.bus);
     return;
   }
   rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
-  r->waits = 0;
+  r->wait_edges = 0;
   const struct register_row *row = register_at(access->offset);
-  const bool there = (row->all && rules_is_there(a, row)) || rules_lock_bars(a, row),
+  const bool there = (row->all && rules_is_there(a, row)) || rules_has_trace_register(a, row),
              error = access->state == ACCESS_REFUSED;
-  if ((there || rules_lock_answers(a, access->offset)) && rules_lock_reaches(a, c->is_powered)) {
+  if ((there || rules_must_answer(a, access->offset)) && rules_trace_registers_are_accessible(a, c->is_powered)) {
     rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !error,
                     RULES_ACCESS " returned PSLVERR; this register must be accessible", RULES_ACCESS_OF(access));
   }
-  rules_lock_access(a, c);
+  rules_check_lock_access(a, c);
   const bool is_ignored = access_is_locked_out(access);
   if (access->is_write && (error || is_ignored)) rules_keep_out(a, access->offset, access->value, error);
   if (error || !c->is_powered) return;
   if (is_ignored) {
-    r->ignored[access->offset >> 2] = true;
+    r->has_ignored_write[access->offset >> 2] = true;
   } else if (access->is_write) {
     write(a, access);
   } else {
@@ -283,80 +285,80 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
 }
 
 // A unit that may not trace: what it has goes out, and then nothing.
-static void barred(struct rules *a, const struct cycle *c) {
+static void check_disabled_trace(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
-  if (!a->barred || c->may_trace || a->atb_clocks - r->barred_atb_clocks <= a->limits.drain) return;
+  if (!a->was_debug_disabled || c->may_trace || a->atb_clocks - r->disabled_atb_clocks <= a->limits.drain) return;
   rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, false,
                   "ATVALID is 1, expected 0: NIDEN and DBGEN have been 0 since clock %" PRIu64
                   ", for more than the %u clocks of the ATB that --timeout-drain allows",
-                  r->barred_at, a->limits.drain);
+                  r->disabled_at, a->limits.drain);
 }
 
 static void watch_authentication(struct rules *a, const struct cycle *c) {
-  if (c->may_trace != a->barred) return;
+  if (c->may_trace != a->was_debug_disabled) return;
   if (c->may_trace && !c->has_beat) rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, true, "silent");
-  a->reg.barred_at = a->clock;
-  a->reg.barred_atb_clocks = a->atb_clocks;
+  a->reg.disabled_at = a->clock;
+  a->reg.disabled_atb_clocks = a->atb_clocks;
 }
 
 // A unit may load what it answers as early as an access begins.
-static void settle_authentication(struct rules_register *r, const struct cycle *c) {
-  if (c->is_reset || c->may_trace != r->authorized) r->settled_clocks = r->settled_edges = 0;
-  r->authorized = c->may_trace;
+static void follow_authentication(struct rules_register *r, const struct cycle *c) {
+  if (c->is_reset || c->may_trace != r->is_debug_enabled) r->stable_clocks = r->stable_edges = 0;
+  r->is_debug_enabled = c->may_trace;
   if (c->is_reset || c->access.is_selected) return;
-  r->settled_clocks += c->is_clock;
-  r->settled_edges += c->is_apb;
+  r->stable_clocks += c->is_clock;
+  r->stable_edges += c->is_apb;
 }
 
 // No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
 static void clock(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
-  settle_authentication(r, c);
+  follow_authentication(r, c);
   if (c->is_reset || !c->is_powered) return;
   if (!c->has_beat) {
-    r->quiet = r->halted;
+    r->is_silent = r->is_halted;
     return;
   }
-  if (r->taken[ETMTRACEIDR >> 2] && !r->id_moves) {
+  if (r->is_taken[ETMTRACEIDR >> 2] && !r->may_have_old_id) {
     const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & ETMTRACEIDR_ID, is = c->beat_id;
     char when[RULES_CAUSE] = "";
     if (is != id) rules_written_words(a, ETMTRACEIDR, a->registers->written[ETMTRACEIDR >> 2], when);
     rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, is == id, "ATID is 0x%02X, expected 0x%02X (ETMTRACEIDR%s)", is, id,
                     when);
   }
-  if (!a->registers->running && r->clean) check_silence(a, !(r->halted && r->quiet));
-  barred(a, c);
-  rules_lock_traces(a);
+  if (!a->registers->running && r->is_at_rest) check_silence(a, !(r->is_halted && r->is_silent));
+  check_disabled_trace(a, c);
+  rules_check_locked_trace(a);
 }
 
 static void start(struct rules *a) {
   memset(&a->reg, 0, sizeof a->reg);
   rules_held_lose(a);
-  a->reg.clean = true;
+  a->reg.is_at_rest = true;
   a->programming_cleared = false;
 }
 
 // The registers are in the core power domain, but for the locks.
 static void watch_power(struct rules *a, const struct cycle *c) {
-  if (!c->is_powered && a->reg.powered) {
+  if (!c->is_powered && a->reg.was_powered) {
     start(a);
     a->reg.changed = (struct rules_cause){.kind = CAUSE_POWER, .clock = a->clock};
-    a->what |= MARK_RESET;
+    a->marks_now |= MARK_RESET;
   }
-  a->reg.powered = c->is_powered;
+  a->reg.was_powered = c->is_powered;
 }
 
 static void control(struct rules *a, const struct cycle *c) {
   if (c->is_reset) {
-    if (a->reg.in_reset) return;
+    if (a->reg.is_in_reset) return;
     start(a);
     a->reg.changed = a->reg.reset = (struct rules_cause){.kind = CAUSE_RESET, .clock = a->clock};
-    a->reg.in_reset = true;
-    memset(a->reg.fresh, true, sizeof a->reg.fresh);
-    a->what |= MARK_RESET;
+    a->reg.is_in_reset = true;
+    memset(a->reg.is_unwritten, true, sizeof a->reg.is_unwritten);
+    a->marks_now |= MARK_RESET;
     return;
   }
-  a->reg.in_reset = false;
+  a->reg.is_in_reset = false;
   watch_power(a, c);
   watch_authentication(a, c);
   if (c->access.state != ACCESS_DONE) rules_register_access(a, c);

@@ -14,25 +14,25 @@ struct register_row;
 // For the engine.
 
 // Behind an edge: somebody says what a register reads as. Before the registers take it.
-void rules_register(struct rules *a, uint16_t offset, uint32_t value);
+void rules_register_given(struct rules *a, uint16_t offset, uint32_t value);
 // They have taken it, with that event (bits of enum registers_event).
-void rules_registers(struct rules *a, uint16_t offset, unsigned event);
+void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event);
 // Before an edge: the unit is seen to run (registers_seen).
 // `late`: and may have run before.
-void rules_seen(struct rules *a, unsigned event, bool late);
+void rules_seen_running(struct rules *a, unsigned event, bool late);
 
 // For the themes.
 
 // The DUT surely has the value that was written last to the register, or the register was read and is a constant.
-static inline bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.taken[offset >> 2]; }
+static inline bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.is_taken[offset >> 2]; }
 // ETMSR has shown, since the DUT was requested to stop, that all trace has left.
-static inline bool rules_is_halted(const struct rules *a) { return a->reg.halted; }
+static inline bool rules_is_halted(const struct rules *a) { return a->reg.is_halted; }
 // What has cleared the Programming bit last, and what has reset the DUT last.
 static inline const struct rules_cause *rules_clearing_cause(const struct rules *a) { return &a->reg.cleared; }
 static inline const struct rules_cause *rules_reset_cause(const struct rules *a) { return &a->reg.reset; }
 static inline const struct rules_cause *rules_changed_cause(const struct rules *a) { return &a->reg.changed; }
 // A word is written to ETMOSSRR.
-void rules_restored(struct rules *a);
+void rules_note_restore(struct rules *a);
 // The clock in which the DUT was started or stopped last.
 static inline uint64_t rules_changed_at(const struct rules *a) { return a->reg.changed_at; }
 // Since then the ATB has had the clocks in which the trace of before must leave.
@@ -40,24 +40,24 @@ static inline bool rules_has_drained(const struct rules *a) {
   return a->atb_clocks - a->reg.changed_atb_clocks > a->limits.drain;
 }
 // All trace has left since the DUT was requested to stop, or nothing was traced since the reset.
-static inline bool rules_is_at_rest(const struct rules *a) { return a->reg.clean; }
+static inline bool rules_is_at_rest(const struct rules *a) { return a->reg.is_at_rest; }
 // It was so when the DUT was enabled last.
-static inline bool rules_started_at_rest(const struct rules *a) { return a->reg.rested; }
+static inline bool rules_started_at_rest(const struct rules *a) { return a->reg.was_at_rest_at_start; }
 
 // rule_lock.c: locks, claim tags, power.
 
 // An access is complete, with PSLVERR or without; the registers have not taken it.
-void rules_lock_access(struct rules *a, const struct cycle *c);
+void rules_check_lock_access(struct rules *a, const struct cycle *c);
 // They have taken it. Returns whether the access has ended a restore after which the DUT may run.
-bool rules_lock_taken(struct rules *a);
+bool rules_lock_updated(struct rules *a);
 // ATVALID is 1.
-void rules_lock_traces(struct rules *a);
+void rules_check_locked_trace(struct rules *a);
 // A trace register that this unit surely has.
-bool rules_lock_bars(const struct rules *a, const struct register_row *row);
+bool rules_has_trace_register(const struct rules *a, const struct register_row *row);
 // The unit answers each access there, whatever it has.
-bool rules_lock_answers(const struct rules *a, uint16_t address);
+bool rules_must_answer(const struct rules *a, uint16_t address);
 // For all that is known nothing but an OS lock keeps from a trace register.
-bool rules_lock_reaches(const struct rules *a, bool is_powered);
+bool rules_trace_registers_are_accessible(const struct rules *a, bool is_powered);
 
 // rule_cause.c: what has brought a state about, in words.
 

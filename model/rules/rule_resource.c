@@ -13,10 +13,13 @@
 #include "rules_private.h"
 #include "truth_event.h"
 
-static bool is_state(uint32_t resource) { return resource == RESOURCE_NON_SECURE || resource == RESOURCE_PROHIBITED; }
+static bool is_processor_state(uint32_t resource) {
+  return resource == RESOURCE_NON_SECURE || resource == RESOURCE_PROHIBITED;
+}
 
-static bool names_state(uint32_t event) {
-  return is_state(resource_first(event)) || (!resource_is_alone(event) && is_state(resource_second(event)));
+static bool names_processor_state(uint32_t event) {
+  return is_processor_state(resource_first(event)) ||
+         (!resource_is_alone(event) && is_processor_state(resource_second(event)));
 }
 
 static bool is_extin(uint32_t resource) { return resource == RESOURCE_ALWAYS || resource_is_extin(resource); }
@@ -28,7 +31,7 @@ bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known) {
 
 // The resources of the processor's state are there: 0x6D with the Security Extensions, 0x6E always. An ETM without them
 // (a Cortex-M3's) has neither.
-static bool has_state(const struct rules *a, uint32_t resource) {
+static bool has_processor_state(const struct rules *a, uint32_t resource) {
   const bool always = resource == RESOURCE_PROHIBITED && config_protocol(a->config) == PROTOCOL_PFT;
   return always || (!(a->config->unknown & CONFIG_ETMIDR) && a->config->etmidr & ETMIDR_SECURITY);
 }
@@ -44,19 +47,20 @@ static bool names_compared(const struct rules *a, uint32_t event) {
 }
 
 static bool is_shown(const struct rules *a, uint32_t resource) {
-  return resource == RESOURCE_ALWAYS || resource_is_input(resource) || (is_state(resource) && has_state(a, resource));
+  return resource == RESOURCE_ALWAYS || resource_is_input(resource) ||
+         (is_processor_state(resource) && has_processor_state(a, resource));
 }
 
 // A counter at 0, or a state of the sequencer, that is there.
-static bool is_moved(const struct rules *a, uint32_t resource) {
+static bool is_counting_resource(const struct rules *a, uint32_t resource) {
   const uint32_t ccr = rules_ccr(a, 0);
   if (resource_is_counter(resource)) return resource - RESOURCE_COUNTER < field_get(ccr, ETMCCR_COUNTERS);
   return resource_is_sequencer(resource) && ccr & ETMCCR_SEQUENCER;
 }
 
-static bool names_moved(const struct rules *a, uint32_t event) {
-  const bool first = is_moved(a, resource_first(event)),
-             second = !resource_is_alone(event) && is_moved(a, resource_second(event));
+static bool names_counting_resource(const struct rules *a, uint32_t event) {
+  const bool first = is_counting_resource(a, resource_first(event)),
+             second = !resource_is_alone(event) && is_counting_resource(a, resource_second(event));
   const bool shows_first = is_shown(a, resource_first(event)) || is_compared(a, resource_first(event)),
              shows_second = is_shown(a, resource_second(event)) || is_compared(a, resource_second(event));
   const bool follows_first = second || resource_is_alone(event) || shows_second;
@@ -73,10 +77,10 @@ static unsigned watched(const struct rules *a, uint32_t event) {
 // The Programming bit disables all functions (IHI 0014Q 3.4.4).
 static bool is_disabled(const struct rules *a) {
   const struct rules_resources *d = &a->resources;
-  return d->said && d->programming && a->clock > d->programming_at + a->limits.latency;
+  return d->is_programming_known && d->was_programming && a->clock > d->programming_at + a->limits.latency;
 }
 
-static unsigned moved_now(const struct rules *a, uint32_t event) {
+static unsigned counting_event_now(const struct rules *a, uint32_t event) {
   const unsigned i = watched(a, event);
   if (is_disabled(a)) return TRUTH_NO;
   return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
@@ -84,33 +88,33 @@ static unsigned moved_now(const struct rules *a, uint32_t event) {
 
 // The inputs as a DUT may see them now.
 static struct counting_inputs resources_seen(const struct rules *a) {
-  const struct rules_state *s = &a->state;
+  const struct rules_processor_state *s = &a->processor;
   struct counting_inputs in = inputs_seen(&a->resources.inputs, 0, a->limits.latency);
-  if (a->resources.compares) {
+  if (a->resources.uses_comparators) {
     selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
     in.pulse = a->filter->pulse;
     in.pulse_age = a->clock - a->filter->pulse_from;
   }
   if (!s->known || a->clock < s->since + a->limits.latency) return in;
   const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
-  if (has_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= ~prohibited;
+  if (has_processor_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= ~prohibited;
   // In a prohibited region the Non-secure resource may be LOW.
-  if (has_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= ~ns;
+  if (has_processor_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= ~ns;
   return in;
 }
 
 // Comparators, as a unit may see them now.
 static unsigned compared_now(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
-  if (!d->runs || !d->compares) return TRUTH_UNKNOWN;
+  if (!d->was_running || !d->uses_comparators) return TRUTH_UNKNOWN;
   const struct counting_inputs in = resources_seen(a);
   return counting_event(&d->reading.program, &counting_unknown, &in, event);
 }
 
-bool rule_resource_lately(const struct rules *a, uint32_t event) {
-  const unsigned i = names_moved(a, event) ? watched(a, event) : COUNTING_WATCHED;
+bool rule_resource_was_surely_true(const struct rules *a, uint32_t event) {
+  const unsigned i = names_counting_resource(a, event) ? watched(a, event) : COUNTING_WATCHED;
   const bool compared = names_compared(a, event);
-  if (compared && a->resources.runs && counting_pulses(event, a->filter->pulse)) return true;
+  if (compared && a->resources.was_running && counting_pulses(event, a->filter->pulse)) return true;
   if (compared && resource_function(event) == 0) return false;
   return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
 }
@@ -124,13 +128,14 @@ static bool names_disabled(const struct rules *a, uint32_t event) {
   return a->filter && selection_names(event) && is_disabled(a);
 }
 
-bool rule_resource_is_shown(const struct rules *a, uint32_t event) {
-  return names_moved(a, event) || names_disabled(a, event) || names_compared(a, event) || pins_show(a, event);
+bool rule_resource_is_decidable(const struct rules *a, uint32_t event) {
+  return names_counting_resource(a, event) || names_disabled(a, event) || names_compared(a, event) ||
+         pins_show(a, event);
 }
 
 static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
-  const struct rules_state *s = &a->state;
-  if (names_moved(a, event)) return moved_now(a, event);
+  const struct rules_processor_state *s = &a->processor;
+  if (names_counting_resource(a, event)) return counting_event_now(a, event);
   if (names_disabled(a, event)) return TRUTH_NO;
   if (names_compared(a, event)) return compared_now(a, event);
   if (!pins_show(a, event)) return TRUTH_UNKNOWN;
@@ -140,7 +145,7 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   const unsigned prohibited = sure ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN,
                  ns = sure ? truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u) : (unsigned)TRUTH_UNKNOWN,
                  is = truth_event_of_pins(event, inputs.sure, inputs.high, ns, prohibited);
-  if (!names_state(event)) return is;
+  if (!names_processor_state(event)) return is;
   // The unit may see inputs sooner than the state, or later: surely true is what has been so for both, and of an input
   // that has just changed the state may meet the old value, too.
   const bool changed = a->clock < s->inputs_since + a->limits.latency;
@@ -156,7 +161,7 @@ unsigned rule_resource_enables(const struct rules *a) { return event_now(a, a->p
 
 // A unit knows the state of a PTM's port from the last waypoint; Debug state leaves it open. Of an ETM's port it may
 // take the pins as they are, or with an instruction.
-static bool shows(const struct rules *a, const struct cycle *c, struct rules_state *s) {
+static bool shows_processor_state(const struct rules *a, const struct cycle *c, struct rules_processor_state *s) {
   if (config_protocol(a->config) == PROTOCOL_PFT) {
     if (!c->waypoint || !c->is_enabled) return s->known;
     s->ns = c->waypoint->ns;
@@ -173,23 +178,24 @@ static bool shows(const struct rules *a, const struct cycle *c, struct rules_sta
 // ETMNS and ETMPROHIBITED are known before the first instruction if they have had one value since the reset. Where no
 // event names them they are not looked at, and not known any more.
 static void watch_pins(struct rules *a, const struct cycle *c, bool names) {
-  struct rules_state *s = &a->state;
+  struct rules_processor_state *s = &a->processor;
   if (config_protocol(a->config) != PROTOCOL_ETM3) return;
   if (c->is_reset) {
-    s->as_reset = true;
+    s->is_as_at_reset = true;
     s->reset_ns = c->slots->ns;
     s->reset_prohibited = c->slots->prohibited;
   }
   if (c->is_reset || !c->may_trace) s->allowed_at = a->clock + 1;
   const bool same = c->slots->ns == s->reset_ns && c->slots->prohibited == s->reset_prohibited;
-  if (!same || (a->registers->running && !names)) s->as_reset = false;
-  a->needs_control = a->needs_control || s->as_reset;
+  if (!same || (a->registers->running && !names)) s->is_as_at_reset = false;
+  a->needs_control = a->needs_control || s->is_as_at_reset;
 }
 
-static void follow_state(struct rules *a, const struct cycle *c) {
+static void follow_processor_state(struct rules *a, const struct cycle *c) {
   const struct config *p = a->programmed;
-  const bool names_apart = names_state(p->etmtrigger) || names_state(p->etmtsevr) || names_state(p->etmteevr),
-             names = names_apart || a->resources.names_state;
+  const bool names_apart = names_processor_state(p->etmtrigger) || names_processor_state(p->etmtsevr) ||
+                           names_processor_state(p->etmteevr),
+             names = names_apart || a->resources.names_processor_state;
   if (!c->is_clock && !c->is_reset) {
     a->needs_control = a->needs_control || names;
     return;
@@ -197,31 +203,31 @@ static void follow_state(struct rules *a, const struct cycle *c) {
   watch_pins(a, c, names);
   if (!names) {
     // The state is not followed here, so its value is out of date for the next program that names it.
-    a->state.known = false;
+    a->processor.known = false;
     return;
   }
   a->needs_control = true;
-  struct rules_state now = a->state;
+  struct rules_processor_state now = a->processor;
   now.inputs = a->resources.inputs.high;
   const bool allowed = !c->is_reset && c->may_trace;
-  now.known = allowed && ((a->registers->running && shows(a, c, &now)) || now.as_reset);
-  const struct rules_state *old = &a->state;
+  now.known = allowed && ((a->registers->running && shows_processor_state(a, c, &now)) || now.is_as_at_reset);
+  const struct rules_processor_state *old = &a->processor;
   const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
-  if (!same) now.since = now.as_reset ? now.allowed_at : a->clock;
+  if (!same) now.since = now.is_as_at_reset ? now.allowed_at : a->clock;
   if (now.inputs != old->inputs) now.inputs_since = a->clock;
-  a->state = now;
+  a->processor = now;
 }
 
 // --- counters, sequencer, outputs -----------------------------------------------------------------------------------
 
 static bool is_settled(const struct rules_resources *d, uint64_t clock) {
-  return d->authorized && clock > d->unsettled;
+  return d->was_debug_enabled && clock > d->unsettled_until;
 }
 
 static bool names_comparators(uint32_t event) { return event != COUNTING_UNKNOWN && selection_names(event); }
 
 // Does something of the kind that `names` knows move a counter or the sequencer?
-static bool moves_by(const struct counting_program *p, bool (*names)(uint32_t event)) {
+static bool counting_depends_on(const struct counting_program *p, bool (*names)(uint32_t event)) {
   bool by = false;
   for (unsigned i = 0; i < p->counters; i++) by = by || names(p->enable[i]) || names(p->reload[i]);
   for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) by = by || names(p->step[i]);
@@ -236,13 +242,13 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   rule_counting_program(a, &r->program);
   bool shown = false, programmed = r->program.sequencer || r->program.moves;
   for (unsigned i = 3; i < COUNTING_WATCHED; i++) {
-    shown = shown || names_state(r->program.watched[i]);
+    shown = shown || names_processor_state(r->program.watched[i]);
     programmed = programmed || r->program.watched[i] != COUNTING_UNKNOWN;
   }
-  d->compares = a->filter && a->filter->program.named;
-  const bool by_state = moves_by(&r->program, names_state),
-             apart = by_state || moves_by(&r->program, names_comparators);
-  d->names_state = by_state || shown;
+  d->uses_comparators = a->filter && a->filter->program.named;
+  const bool by_state = counting_depends_on(&r->program, names_processor_state),
+             apart = by_state || counting_depends_on(&r->program, names_comparators);
+  d->names_processor_state = by_state || shown;
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
     const bool known = i < r->program.counters && r->program.enable[i] != COUNTING_UNKNOWN;
     programmed = programmed || known;
@@ -256,24 +262,24 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
     return;
   }
   if (!r->program.sequencer) start.sequencer = COUNTING_ANY_STATE;
-  for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) d->output[i].waits = false;
+  for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) d->output[i].is_pulse_due = false;
   r->latency = (uint8_t)a->limits.latency;
   inputs_note(&d->inputs, a->clock);
   for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = inputs_seen(&d->inputs, i, i);
-  const bool shows_no_state = shown && !r->program.counters && !r->program.sequencer;
-  counting_start(r, a->clock, &start, apart || shows_no_state || !is_settled(d, a->clock), before);
+  const bool only_outputs_name_state = shown && !r->program.counters && !r->program.sequencer;
+  counting_start(r, a->clock, &start, apart || only_outputs_name_state || !is_settled(d, a->clock), before);
 }
 
 // Outputs are held, or LOW, while non-invasive debug is disabled (IHI 0035B 4.7.2); a unit that sees late answers late.
-static bool may_look(const struct rules *a) {
-  return is_settled(&a->resources, a->clock) && a->clock > a->resources.unsettled + a->limits.latency + 1;
+static bool may_check_outputs(const struct rules *a) {
+  return is_settled(&a->resources, a->clock) && a->clock > a->resources.unsettled_until + a->limits.latency + 1;
 }
 
 static void check_low(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   const uint8_t out = c->extout;
   a->needs_control = a->needs_control || out;
-  if (!d->has_outputs || !d->said || !c->is_powered || !may_look(a)) return;
+  if (!d->has_seen_output || !d->is_programming_known || !c->is_powered || !may_check_outputs(a)) return;
   if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // not before somebody writes what was restored
   if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
@@ -282,7 +288,8 @@ static void check_low(struct rules *a, const struct cycle *c) {
 }
 
 // The message has `what`, then the event, then `when` with the clock.
-static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what, const char *when) {
+static void check_output_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what,
+                               const char *when) {
   static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
   const uint32_t event = a->resources.reading.program.watched[3 + i];
   char words[DECIDERS_WORDS] = "";
@@ -298,53 +305,53 @@ static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, 
 static void check_output(struct rules *a, unsigned i, bool high) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].waits && !high,
-             falls = !high && d->output[i].high == a->clock && counting_lasts(r, 3 + i, 2 * r->latency + 1u);
-  const bool late = waits && (!maybe || a->clock > d->output[i].asked + a->limits.answer);
-  if (high) check_event(a, i, maybe, a->clock, "is 1, expected 0: its event", "is not true up to");
-  if (late) check_event(a, i, false, d->output[i].asked, "is 0, expected a pulse: its event", "was true in");
-  if (falls) check_event(a, i, false, a->clock, "fell, expected 1: its event", "has stayed true up to");
-  if (high || late) d->output[i].waits = false;
+  const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].is_pulse_due && !high,
+             falls = !high && d->output[i].high_until == a->clock && counting_lasts(r, 3 + i, 2 * r->latency + 1u);
+  const bool late = waits && (!maybe || a->clock > d->output[i].event_at + a->limits.answer);
+  if (high) check_output_event(a, i, maybe, a->clock, "is 1, expected 0: its event", "is not true up to");
+  if (late) check_output_event(a, i, false, d->output[i].event_at, "is 0, expected a pulse: its event", "was true in");
+  if (falls) check_output_event(a, i, false, a->clock, "fell, expected 1: its event", "has stayed true up to");
+  if (high || late) d->output[i].is_pulse_due = false;
   const bool pulses = a->filter && counting_pulses(r->program.watched[3 + i], a->filter->pulse);
-  if (high || d->output[i].waits || !d->has_outputs) return;
+  if (high || d->output[i].is_pulse_due || !d->has_seen_output) return;
   const bool surely = counting_surely(r, 3 + i);
   if (!pulses && !surely) return;
   // The output may have followed since the instruction itself.
   const uint64_t since = surely ? a->clock : a->filter->pulse_from;
-  d->output[i].waits = d->output[i].high + a->limits.latency < since + 1;
-  d->output[i].asked = a->clock;
+  d->output[i].is_pulse_due = d->output[i].high_until + a->limits.latency < since + 1;
+  d->output[i].event_at = a->clock;
 }
 
 static void check_outputs(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  d->has_outputs = d->has_outputs || c->extout;
+  d->has_seen_output = d->has_seen_output || c->extout;
   if (a->registers->programming) check_low(a, c);
   if (!r->known || !r->runs) return;
-  const bool looks = may_look(a);
+  const bool looks = may_check_outputs(a);
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) {
     const bool high = c->extout >> i & 1;
-    if (high) d->output[i].high = a->clock + 1;
+    if (high) d->output[i].high_until = a->clock + 1;
     if (looks && r->program.watched[3 + i] != COUNTING_UNKNOWN)
       check_output(a, i, high);
     else
-      d->output[i].waits = false;
+      d->output[i].is_pulse_due = false;
   }
 }
 
 static void follow_pins(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
-  if (d->looked && c->may_trace != d->authorized) {
-    d->unsettled = d->waits_from = a->clock + a->limits.latency;
+  if (d->has_seen_clock && c->may_trace != d->was_debug_enabled) {
+    d->unsettled_until = d->waits_from = a->clock + a->limits.latency;
     d->may_resume_late = c->may_trace;
     if (d->reading.active) counting_loosen(&d->reading);
   }
-  d->looked = true;
-  d->authorized = c->may_trace;
-  if (!c->access.is_selected) d->idle_at = a->clock;
+  d->has_seen_clock = true;
+  d->was_debug_enabled = c->may_trace;
+  if (!c->access.is_selected) d->apb_idle_at = a->clock;
   const uint16_t before = d->inputs.high;
   inputs_clock(&d->inputs, &c->inputs);
-  if (d->reading.active || d->compares || d->inputs.high != before) inputs_note(&d->inputs, a->clock);
+  if (d->reading.active || d->uses_comparators || d->inputs.high != before) inputs_note(&d->inputs, a->clock);
 }
 
 // After the inputs are selected anew, one machine no longer represents all DUTs of one delay, because each DUT applies
@@ -358,39 +365,41 @@ static void follow_inputs(struct rules *a) {
                                          .minor = (uint8_t)rules_minor(a),
                                          .is_etm = config_protocol(a->config) == PROTOCOL_ETM3,
                                          .is_known = r->known[word] && rules_is_taken(a, ETMEXTINSELR)};
-  if (inputs_follow(&d->inputs, &program, a->clock) && d->runs && d->reading.active) counting_loosen(&d->reading);
+  if (inputs_follow(&d->inputs, &program, a->clock) && d->was_running && d->reading.active)
+    counting_loosen(&d->reading);
 }
 
 // A start by something else than the Programming bit goes on where the unit has stopped; what only shows that it runs,
 // or a time without power, leaves nothing that is known.
-static void follow_unit(struct rules *a, const struct cycle *c) {
+static void follow_dut(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   const struct registers *known = a->registers;
   const bool may = known->may_run || registers_may_lack_lock(known);
-  const bool runs = known->running && !c->is_reset, lost = a->what & MARK_RESET || c->is_reset || known->power_down;
+  const bool runs = known->running && !c->is_reset,
+             lost = a->marks_now & MARK_RESET || c->is_reset || known->power_down;
   if (lost || (may && !runs)) {
     counting_forget(r);
     r->replaced = 0;
   }
-  if (c->is_reset) d->said = true;
-  if (known->programming && !d->programming) d->programming_at = a->clock;
-  d->programming = known->programming;
-  if (d->runs && !runs) counting_stop(r, a->clock);
-  if (d->runs && known->programming && !rules_holds_state(a)) rule_counting_reset(a);
+  if (c->is_reset) d->is_programming_known = true;
+  if (known->programming && !d->was_programming) d->programming_at = a->clock;
+  d->was_programming = known->programming;
+  if (d->was_running && !runs) counting_stop(r, a->clock);
+  if (d->was_running && known->programming && !rules_holds_state(a)) rule_counting_reset(a);
   if (a->programming_cleared && !runs && !lost && !may) {
     r->held = d->start;
     r->replaced = UINT8_MAX;
   }
-  if (runs && (!d->runs || a->programming_cleared)) {
+  if (runs && (!d->was_running || a->programming_cleared)) {
     const struct counting_stand now = counting_now(r);
-    r->late = d->may_run && !a->programming_cleared;
+    r->late = d->was_maybe_running && !a->programming_cleared;
     start_resources(a, a->programming_cleared ? &d->start : &now);
     d->may_restart_late = known->restarted;
     d->waits_from = a->clock + a->limits.latency;
   }
-  d->runs = runs;
-  d->may_run = may;
+  d->was_running = runs;
+  d->was_maybe_running = may;
   d->may_restart_late = d->may_restart_late && runs;
   d->may_resume_late = d->may_resume_late && runs;
 }
@@ -405,7 +414,7 @@ static void wait_for_trace(struct rules *a, const struct cycle *c) {
     return;
   }
   if (d->may_restart_late) counting_postpone(&d->reading, a->clock);
-  if (d->may_resume_late) d->unsettled = a->clock + a->limits.latency;
+  if (d->may_resume_late) d->unsettled_until = a->clock + a->limits.latency;
 }
 
 static void control(struct rules *a, const struct cycle *c) {
@@ -413,9 +422,9 @@ static void control(struct rules *a, const struct cycle *c) {
   struct counting *r = &d->reading;
   follow_inputs(a);
   if (c->is_clock) follow_pins(a, c);
-  follow_unit(a, c);
-  follow_state(a, c);
-  if (r->active || (d->compares && d->runs) || may_wait(d)) a->needs_control = true;
+  follow_dut(a, c);
+  follow_processor_state(a, c);
+  if (r->active || (d->uses_comparators && d->was_running) || may_wait(d)) a->needs_control = true;
   if (!c->is_clock || c->is_reset) return;
   wait_for_trace(a, c);
   // The clock of the start itself is what was before it.
@@ -424,9 +433,9 @@ static void control(struct rules *a, const struct cycle *c) {
     const struct counting_inputs now = inputs_seen(&d->inputs, 0, 0);
     struct counting_inputs in = r->loose ? resources_seen(a) : now;
     // Outputs by comparators beside what moves by pins alone.
-    if (!r->loose && d->compares)
+    if (!r->loose && d->uses_comparators)
       selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
-    counting_clock(r, a->clock, &in, &now, truth_span(settled, a->clock <= d->unsettled));
+    counting_clock(r, a->clock, &in, &now, truth_span(settled, a->clock <= d->unsettled_until));
   }
   check_outputs(a, c);
 }

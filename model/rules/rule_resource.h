@@ -19,10 +19,10 @@ unsigned rule_resource_now(const struct rules *a, uint32_t event);
 unsigned rule_resource_enables(const struct rules *a);
 // The pins show each resource that the event names, or the checker follows it. So it can say whether an event that the
 // DUT has acted on was true.
-bool rule_resource_is_shown(const struct rules *a, uint32_t event);
+bool rule_resource_is_decidable(const struct rules *a, uint32_t event);
 // In one clock of the window of latency, which ends with this one, the unit has surely seen it true, by a counter or
 // the sequencer. What is true for one clock is never surely true in one.
-bool rule_resource_lately(const struct rules *a, uint32_t event);
+bool rule_resource_was_surely_true(const struct rules *a, uint32_t event);
 // By EXTIN alone. False in *known: it needs other resources.
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
 

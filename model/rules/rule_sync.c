@@ -7,82 +7,82 @@
 // Bytes in which a synchronization must have come: the period, as many again for which it may be put off (IHI
 // 0014Q 7.10.1), and then what a full FIFO holds, which is less than a period. 0: none is asked for, or the period is
 // not a legal one.
-static uint64_t period(const struct rules *a) {
+static uint64_t most_bytes(const struct rules *a) {
   const uint32_t n = a->config->etmsyncfr;
-  const bool cycles = config_minor(a->config) < a->protocol->sync_bytes;
+  const bool cycles = config_minor(a->config) < a->protocol->sync_bytes_since;
   const bool unknown = a->config->unknown & CONFIG_ETMSYNCFR;
   return unknown || cycles || n <= a->config->fifo_bytes ? 0 : 3ull * n;
 }
 
-static void first(struct rules *a, const struct packet *p) {
+static void check_first(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
-  if (!s->first_due) return;
+  if (!s->is_first_due) return;
   rule_check(a, RULE_TRC_ASYNC_1, p->kind == PACKET_ASYNC,
              "first packet after the DUT was enabled (clock %" PRIu64 ") is %s, expected A-sync", s->enabled_at,
              packet_name[p->kind]);
-  s->first_due = false;
+  s->is_first_due = false;
 }
 
-static void async(struct rules *a, const struct packet *p) {
+static void note_async(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
-  if (s->isync || !s->any_async) s->isync_from = p->offset;
-  s->async = p->offset;
-  s->any_async = true;
-  s->isync = false;
-  if (s->request.open) rule_check(a, RULE_TRC_SYNC_3, true, "answered");
-  rule_request_answer(&s->request);
-  s->waiting = 0;
+  if (s->has_isync || !s->has_async) s->first_async_without_isync = p->offset;
+  s->last_async = p->offset;
+  s->has_async = true;
+  s->has_isync = false;
+  if (s->request.is_open) rule_check(a, RULE_TRC_SYNC_3, true, "answered");
+  rule_request_clear(&s->request);
+  s->bytes_without_instruction = 0;
 }
 
 // An instruction is told: tracing is on.
-static void instruction(struct rules *a, const struct packet *p) {
+static void check_distance(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
-  const uint64_t most = period(a);
-  if (s->request.open && rule_request_is_late(&s->request, a->at.atb_clocks, p->offset)) {
+  const uint64_t most = most_bytes(a);
+  if (s->request.is_open && rule_request_is_late(&s->request, a->at.atb_clocks, p->offset)) {
     rule_check(a, RULE_TRC_SYNC_3, false, "no A-sync within %u clocks after SYNCREQ (clock %" PRIu64 ")",
                a->limits.answer, s->request.clock);
-    rule_request_answer(&s->request);
+    rule_request_clear(&s->request);
   }
-  if (!s->any_async || most == 0) return;
-  const uint64_t distance = p->offset - s->async;
-  rule_check(a, RULE_TRC_SYNC_1, distance <= most + s->waiting,
+  if (!s->has_async || most == 0) return;
+  const uint64_t distance = p->offset - s->last_async;
+  rule_check(a, RULE_TRC_SYNC_1, distance <= most + s->bytes_without_instruction,
              "no A-sync for %" PRIu64 " bytes, expected one within %" PRIu64 " bytes (ETMSYNCFR is %u)", distance,
-             most + s->waiting, a->config->etmsyncfr);
-  if (!s->isync) {
-    const uint64_t since = p->offset - s->isync_from;
-    rule_check(a, RULE_TRC_SYNC_2, since <= most + s->waiting,
+             most + s->bytes_without_instruction, a->config->etmsyncfr);
+  if (!s->has_isync) {
+    const uint64_t since = p->offset - s->first_async_without_isync;
+    rule_check(a, RULE_TRC_SYNC_2, since <= most + s->bytes_without_instruction,
                "no I-sync for %" PRIu64 " bytes after an A-sync, expected one within %" PRIu64
                " bytes (ETMSYNCFR is %u)",
-               since, most + s->waiting, a->config->etmsyncfr);
+               since, most + s->bytes_without_instruction, a->config->etmsyncfr);
   }
 }
 
 static void packet(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
-  first(a, p);
+  check_first(a, p);
   if (p->kind == PACKET_ASYNC) {
-    async(a, p);
+    note_async(a, p);
   } else if (p->kind == PACKET_ISYNC) {
-    s->isync = true;
+    s->has_isync = true;
     // Tracing was off: what was asked for waits until now (IHI 0014Q 7.10.3).
     if (p->reason == ISYNC_PERIODIC) return;
     rule_request_resume(&s->request, a->at.atb_clocks);
   } else if (rules_reports_instructions(p)) {
-    instruction(a, p);
+    check_distance(a, p);
   } else {
-    s->waiting += p->length;
+    s->bytes_without_instruction += p->length;
   }
 }
 
 static void restart(struct rules_sync *s, uint64_t clock, bool enabled) {
-  *s = (struct rules_sync){.first_due = enabled, .enabled_at = clock};
+  *s = (struct rules_sync){.is_first_due = enabled, .enabled_at = clock};
 }
 
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_sync *s = &a->sync;
-  if (m->what & (MARK_RESET | MARK_STOPPED)) restart(s, m->clock, false);
-  if (m->what & MARK_FRESH) restart(s, m->clock, true);
-  if (m->what & MARK_SYNCREQ && !s->request.open) {
+  if (m->marks & (MARK_RESET | MARK_STOPPED)) restart(s, m->clock, false);
+  if (m->marks & MARK_FRESH) restart(s, m->clock, true);
+  if (m->marks & MARK_SYNCREQ && !s->request.is_open) {
     rule_request_open(&s->request, m->clock, m->atb_clocks, a->limits.answer);
   }
 }
@@ -90,7 +90,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
 static void control(struct rules *a, const struct cycle *c) {
   if (!c->has_sync || !c->is_atb || c->is_reset || !a->registers->running) return;
   // 4.8 and 3.5.39 speak of sources beside the counter; before PFTv1.1 and ETMv3.5 there is none.
-  if (rules_minor(a) >= a->protocol->syncreq) a->what |= MARK_SYNCREQ;
+  if (rules_minor(a) >= a->protocol->syncreq_since) a->marks_now |= MARK_SYNCREQ;
 }
 
 const struct rule_theme rule_sync_theme = {.control = control, .mark = mark, .packet = packet};

@@ -6,6 +6,6 @@
 struct rules;
 
 // A timestamp here may be the last waypoint's.
-void rules_stamped_waypoint(struct rules *a);
+void rules_expect_waypoint_timestamp(struct rules *a);
 
 #endif

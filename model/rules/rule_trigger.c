@@ -15,7 +15,7 @@
 static uint32_t event_now(const struct rules *a) {
   const struct registers *r = a->registers;
   const unsigned word = ETMTRIGGER >> 2;
-  if ((!r->running || a->what & MARK_ENABLED) && r->known[word]) return r->value[word];
+  if ((!r->running || a->marks_now & MARK_ENABLED) && r->known[word]) return r->value[word];
   return a->programmed->unknown & CONFIG_ETMTRIGGER ? COUNTING_UNKNOWN : a->programmed->etmtrigger;
 }
 
@@ -26,7 +26,7 @@ static const char *pin_name(const struct rules *a) {
 }
 
 static const char *counting_cause(const struct rules_trigger *t) {
-  return t->programmed ? "ETMCR[10] was cleared" : "the DUT was reset";
+  return t->is_programmed ? "ETMCR[10] was cleared" : "the DUT was reset";
 }
 
 // `until` names the time up to which a pulse must answer the event.
@@ -35,14 +35,15 @@ static void check_answer(struct rules *a, bool is_answered, const char *until) {
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, is_answered,
                   "%s did not pulse %s, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in clock %" PRIu64,
                   pin_name(a), until, deciders_event_words(a->registers, a->programmed->etmtrigger, words),
-                  a->trigger.asked_at);
-  if (!is_answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
+                  a->trigger.awaited_event_at);
+  if (!is_answered)
+    rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.awaited_event_at);
 }
 
 static void check_event(struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
-  const bool caused = t->was_true && t->true_at >= since;
+  const bool caused = t->was_event_true && t->event_at >= since;
   const bool was_enabled = t->enabled_at > 0;
   char words[DECIDERS_WORDS], counters[RULE_COUNTERS] = "";
   if (!caused) rule_counting_counters(a, event_now(a), counters);
@@ -55,24 +56,24 @@ static void check_event(struct rules *a) {
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 
-static void pulse(struct rules *a) {
+static void check_pulse(struct rules *a) {
   struct rules_trigger *t = &a->trigger;
-  a->what |= MARK_TRIGGER;
+  a->marks_now |= MARK_TRIGGER;
   t->pulses++;
-  if (t->waiting) check_answer(a, true, "");
-  t->waiting = t->owed = false;
+  if (t->is_pulse_due) check_answer(a, true, "");
+  t->is_pulse_due = t->must_pulse_before_stop = false;
   t->spent = 0;
-  if (a->clock <= t->open_until) {
-    t->known = false;
+  if (a->clock <= t->may_be_old_until) {
+    t->is_state_known = false;
     return;
   }
-  if (t->known) {
+  if (t->is_state_known) {
     rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
                     "%s pulsed, expected no pulse: it already pulsed in clock %" PRIu64 ", after %s in clock %" PRIu64,
                     pin_name(a), t->pulse_at, counting_cause(t), t->counted_from);
     if (t->pulses == 1) t->pulse_at = a->clock;
   }
-  if (t->began && rule_resource_is_shown(a, event_now(a))) check_event(a);
+  if (t->has_start_state && rule_resource_is_decidable(a, event_now(a))) check_event(a);
 }
 
 // An ETM whose ETMCR[11] is 0 need not do anything.
@@ -86,111 +87,113 @@ static bool may_trace(const struct rules *a, const struct cycle *cycle) {
 static void watch_event(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
-  const bool is_true = now == TRUTH_YES || rule_resource_lately(a, a->programmed->etmtrigger), may = may_trace(a, c);
-  a->needs_control = a->needs_control || is_true || !may || t->waiting;
+  const bool is_true = now == TRUTH_YES || rule_resource_was_surely_true(a, a->programmed->etmtrigger),
+             may = may_trace(a, c);
+  a->needs_control = a->needs_control || is_true || !may || t->is_pulse_due;
   if (now != TRUTH_NO) {
-    t->was_true = true;
-    t->true_at = a->clock;
+    t->was_event_true = true;
+    t->event_at = a->clock;
   }
   if (!may) {
-    if (t->waiting) {
+    if (t->is_pulse_due) {
       t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
-      t->owed = rules_started_at_rest(a) && !a->registers->running && a->clock >= t->asked_at + rules_has_it_by(a);
+      t->must_pulse_before_stop = rules_started_at_rest(a) && !a->registers->running &&
+                                  a->clock >= t->awaited_event_at + rules_request_arrival(a);
     }
-    t->waiting = false;
-    t->may_since = a->clock;
+    t->is_pulse_due = false;
+    t->last_disabled_at = a->clock;
   }
-  if (t->waiting && a->clock > t->due) {
+  if (t->is_pulse_due && a->clock > t->due) {
     char until[32];
     snprintf(until, sizeof until, "within %u clocks", a->limits.answer);
     check_answer(a, false, until);
-    t->waiting = false;
+    t->is_pulse_due = false;
     t->spent = 0;
   }
   // One that was enabled before its stop was seen may still be on its way to that stop. No clause says in which clock
   // after a start a unit looks at the event first (IHI 0014Q 3.4.4), so it need not see one that ends before.
-  const bool runs = rules_started_at_rest(a) || rules_has_drained(a), is_first = t->known && t->pulses == 0,
-             sure = may && runs && a->clock > t->may_since + 2 * (uint64_t)a->limits.latency;
-  if (!is_true || !sure || !is_first || t->waiting) return;
-  t->waiting = true;
-  t->asked_at = a->clock;
+  const bool runs = rules_started_at_rest(a) || rules_has_drained(a), is_first = t->is_state_known && t->pulses == 0,
+             sure = may && runs && a->clock > t->last_disabled_at + 2 * (uint64_t)a->limits.latency;
+  if (!is_true || !sure || !is_first || t->is_pulse_due) return;
+  t->is_pulse_due = true;
+  t->awaited_event_at = a->clock;
   t->due = a->clock + a->limits.answer - t->spent;
 }
 
 // The report shows EXTIN, which the edge of a bus leaves as it was, and what else decides on the trigger in this clock.
-static void note(struct rules *a, const struct cycle *c, bool rises) {
-  struct rules_inputs *in = &a->inputs;
-  struct rules_input *last = &in->at[(in->count - 1) % RULES_INPUTS];
+static void note_history(struct rules *a, const struct cycle *c, bool rises) {
+  struct trigger_history *in = &a->trigger_history;
+  struct trigger_input *last = &in->at[(in->count - 1) % TRIGGER_HISTORY];
   const uint8_t extin = c->is_clock ? c->inputs.extin : last->extin;
   const bool armed = c->is_reset || a->programming_cleared;
-  unsigned what = may_trace(a, c) ? INPUT_MAY : 0;
-  if (armed) what |= a->trigger.status_written ? INPUT_ARMED | INPUT_SPENT : INPUT_ARMED;
-  if (a->what & MARK_ENABLED) what |= INPUT_STARTED;
-  if (rises) what |= INPUT_PULSE;
-  const bool changes = in->count == 0 || extin != last->extin || what != (last->what & INPUT_MAY);
+  unsigned flags = may_trace(a, c) ? INPUT_MAY_TRACE : 0;
+  if (armed) flags |= a->trigger.status_written ? INPUT_ARMED | INPUT_STATUS_WRITTEN : INPUT_ARMED;
+  if (a->marks_now & MARK_ENABLED) flags |= INPUT_STARTED;
+  if (rises) flags |= INPUT_PULSE;
+  const bool changes = in->count == 0 || extin != last->extin || flags != (last->flags & INPUT_MAY_TRACE);
   if (a->programmed->etmtrigger != in->event) {
     in->event = a->programmed->etmtrigger;
     in->from = in->count;
   }
   if (!changes) return;
   if (in->count == 0 || last->clock != a->clock)
-    last = &in->at[in->count++ % RULES_INPUTS];
+    last = &in->at[in->count++ % TRIGGER_HISTORY];
   else
-    what |= last->what & ~(unsigned)INPUT_MAY;
-  *last = (struct rules_input){a->clock, extin, (uint8_t)what};
+    flags |= last->flags & ~(unsigned)INPUT_MAY_TRACE;
+  *last = (struct trigger_input){a->clock, extin, (uint8_t)flags};
 }
 
 static void control(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
-  const bool rises = c->is_clock && c->has_trigger && !t->pin;
-  const bool is_reset = c->is_reset || a->what & MARK_RESET;
+  const bool rises = c->is_clock && c->has_trigger && !t->was_pin_high;
+  const bool is_reset = c->is_reset || a->marks_now & MARK_RESET;
   if (is_reset)
     *t = (struct rules_trigger){.packets = t->packets,
                                 .reported_pulses = t->reported_pulses,
                                 .reported_at = t->reported_at,
-                                .fresh = t->fresh,
+                                .counts_are_of_run = t->counts_are_of_run,
                                 .request = t->request,
                                 .counted_from = a->clock,
-                                .known = true,
-                                .began = true};
-  note(a, c, rises && !c->is_reset);
+                                .is_state_known = true,
+                                .has_start_state = true};
+  note_history(a, c, rises && !c->is_reset);
   if (is_reset) return;
   if (a->programming_cleared) {
-    if (rises) pulse(a);  // of the last run
+    if (rises) check_pulse(a);  // of the last run
     t->pulses = 0;
     t->counted_from = a->clock;
-    t->programmed = true;
-    t->known = !t->status_written;
-    t->began = true;
+    t->is_programmed = true;
+    t->is_state_known = !t->status_written;
+    t->has_start_state = true;
     // Of a unit that nobody has seen stopped a pin that is late may be of the last run.
-    const bool rested = a->what & MARK_ENABLED ? rules_started_at_rest(a) : rules_is_at_rest(a);
-    t->open_until = rested ? 0 : a->clock + a->limits.latency;
+    const bool rested = a->marks_now & MARK_ENABLED ? rules_started_at_rest(a) : rules_is_at_rest(a);
+    t->may_be_old_until = rested ? 0 : a->clock + a->limits.latency;
   }
-  if (a->what & MARK_ENABLED) t->enabled_at = a->clock;
+  if (a->marks_now & MARK_ENABLED) t->enabled_at = a->clock;
   // The DUT had the event before it was requested to stop, and has stopped. A pin that follows the packet waits for the
   // end of an overflow, as the packet does.
-  if (a->what & MARK_STOPPED && !(a->what & MARK_LOST) && t->owed && !rises)
+  if (a->marks_now & MARK_STOPPED && !(a->marks_now & MARK_OVERFLOW_PENDING) && t->must_pulse_before_stop && !rises)
     check_answer(a, false, "before the DUT stopped");
-  if (a->what & (MARK_STOPPED | MARK_ENABLED)) t->owed = false;
+  if (a->marks_now & (MARK_STOPPED | MARK_ENABLED)) t->must_pulse_before_stop = false;
   if (!c->is_clock) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
   watch_event(a, c);
-  if (rises && !a->programming_cleared) pulse(a);
-  t->pin = c->has_trigger;
+  if (rises && !a->programming_cleared) check_pulse(a);
+  t->was_pin_high = c->has_trigger;
 }
 
 void rule_trigger_programming(struct rules *a) { a->trigger.status_written = false; }
 
 void rule_trigger_status_write(struct rules *a) {
   a->trigger.status_written = true;
-  a->trigger.known = false;
-  a->what |= MARK_STATUS;
+  a->trigger.is_state_known = false;
+  a->marks_now |= MARK_STATUS;
 }
 
 // ETMSR[3] is 1 if a trigger came since the DUT was reset or programmed.
 void rule_trigger_status_read(struct rules *a, bool triggered) {
   const struct rules_trigger *t = &a->trigger;
-  if (!t->known) return;
+  if (!t->is_state_known) return;
   char pulse[48] = "has not pulsed";
   if (t->pulses > 0) snprintf(pulse, sizeof pulse, "pulsed in clock %" PRIu64, t->pulse_at);
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (t->pulses > 0),
@@ -215,10 +218,10 @@ static const char *pulse_words(const struct rules *a, char text[PULSES]) {
 static void trigger_packet(struct rules *a, uint64_t offset) {
   struct rules_trigger *t = &a->trigger;
   if (t->packets++ == 0) t->packet_offset = offset;
-  if (t->request.open) rule_check(a, RULE_TRC_TRIG_4, true, "answered");
-  rule_request_answer(&t->request);
+  if (t->request.is_open) rule_check(a, RULE_TRC_TRIG_4, true, "answered");
+  rule_request_clear(&t->request);
   char pulses[PULSES];
-  if (t->fresh)
+  if (t->counts_are_of_run)
     rule_check(
         a, RULE_TRC_TRIG_2, t->packets == 1,
         "%s trigger packet since the Programming bit was cleared, expected only one: the first is at byte %" PRIu64
@@ -230,44 +233,44 @@ static void packet(struct rules *a, const struct packet *p) {
   struct rule_request *r = &a->trigger.request;
   if (p->kind == PACKET_TRIGGER) {
     trigger_packet(a, p->offset);
-  } else if (r->open && p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC) {
+  } else if (r->is_open && p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC) {
     rule_request_resume(r, a->at.atb_clocks);  // an overflow has swallowed it, or tracing was off (4.8)
-  } else if (r->open && rules_reports_instructions(p) && rule_request_is_late(r, a->at.atb_clocks, p->offset)) {
+  } else if (r->is_open && rules_reports_instructions(p) && rule_request_is_late(r, a->at.atb_clocks, p->offset)) {
     rule_check(a, RULE_TRC_TRIG_4, false,
                "no trigger packet within %u clocks of tracing after the trigger on the pin (clock %" PRIu64 ")%s",
                a->limits.answer, r->clock, r->spent ? " and after earlier triggers" : "");
-    rule_request_answer(r);
+    rule_request_clear(r);
   }
 }
 
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_trigger *t = &a->trigger;
-  if (m->what & (MARK_RESET | MARK_FRESH)) {
-    if (m->what & MARK_RESET || !(m->what & MARK_LATE)) t->packets = t->reported_pulses = 0;
-    t->fresh = m->what & MARK_FRESH;
-  } else if (m->what & MARK_ENABLED) {
-    t->fresh = false;
+  if (m->marks & (MARK_RESET | MARK_FRESH)) {
+    if (m->marks & MARK_RESET || !(m->marks & MARK_LATE)) t->packets = t->reported_pulses = 0;
+    t->counts_are_of_run = m->marks & MARK_FRESH;
+  } else if (m->marks & MARK_ENABLED) {
+    t->counts_are_of_run = false;
   }
   // What stops the unit may overtake it; one that an overflow has swallowed does not count then.
-  if (m->what & MARK_STATUS) t->fresh = false;
-  if (m->what & MARK_LOST) rule_request_forget(&t->request);
-  if (m->what & (MARK_RESET | MARK_ENABLED | MARK_STOPPED | MARK_BARRED)) {
-    rule_request_leave(&t->request, a->limits.answer);
+  if (m->marks & MARK_STATUS) t->counts_are_of_run = false;
+  if (m->marks & MARK_OVERFLOW_PENDING) rule_request_cancel(&t->request);
+  if (m->marks & (MARK_RESET | MARK_ENABLED | MARK_STOPPED | MARK_AUTHORIZATION)) {
+    rule_request_end_unanswered(&t->request, a->limits.answer);
   }
-  if (m->what & MARK_RESET) rule_request_answer(&t->request);
-  if (m->what & MARK_TRIGGER) {
+  if (m->marks & MARK_RESET) rule_request_clear(&t->request);
+  if (m->marks & MARK_TRIGGER) {
     t->reported_pulses++;
     t->reported_at = m->clock;
-    if (!t->request.open) rule_request_open(&t->request, m->clock, m->atb_clocks, a->limits.answer);
+    if (!t->request.is_open) rule_request_open(&t->request, m->clock, m->atb_clocks, a->limits.answer);
   }
-  if (!t->fresh || !(m->what & MARK_STOPPED)) return;
+  if (!t->counts_are_of_run || !(m->marks & MARK_STOPPED)) return;
   char pulses[PULSES];
   pulse_words(a, pulses);
   rule_check(a, RULE_TRC_TRIG_3, t->packets <= t->reported_pulses,
              "%u trigger packet%s when the DUT stopped, expected at most %u: since the Programming bit was cleared, %s",
              t->packets, t->packets == 1 ? "" : "s", t->reported_pulses, pulses);
   // One that an overflow has swallowed can be output once tracing restarts (4.8): the stop has overtaken it.
-  if (m->what & MARK_LOST) return;
+  if (m->marks & MARK_OVERFLOW_PENDING) return;
   rule_check(a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
              "%u trigger packet%s when the DUT stopped, expected %u: since the Programming bit was cleared, %s",
              t->packets, t->packets == 1 ? "" : "s", t->reported_pulses, pulses);

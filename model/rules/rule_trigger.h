@@ -14,11 +14,11 @@ static inline uint32_t rule_trigger_pulses(const struct rules *a) { return a->tr
 static inline uint64_t rule_trigger_pulse_at(const struct rules *a) { return a->trigger.pulse_at; }
 // A reset or the Programming bit has armed the trigger, no write to ETMSR has changed that since, and each pulse is of
 // this run.
-static inline bool rule_trigger_is_known(const struct rules *a) { return a->trigger.known; }
+static inline bool rule_trigger_is_known(const struct rules *a) { return a->trigger.is_state_known; }
 // The clock in which the DUT was enabled last. 0: it was not enabled since the reset.
 static inline uint64_t rule_trigger_enabled_at(const struct rules *a) { return a->trigger.enabled_at; }
 // Since when the trigger event is programmed, and what else decides whether the trigger occurs, clock by clock.
-static inline const struct rules_inputs *rule_trigger_inputs(const struct rules *a) { return &a->inputs; }
+static inline const struct trigger_history *rule_trigger_history(const struct rules *a) { return &a->trigger_history; }
 
 // The Programming bit is set.
 void rule_trigger_programming(struct rules *a);

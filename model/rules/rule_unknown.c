@@ -14,50 +14,51 @@ struct unknown {
 };
 
 // The pin says something in this clock.
-static void says(const struct unknown *u, enum pin pin) {
+static void require_known(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
   rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z, expected a known value",
                   pin_row(pin)->name[config_protocol(u->a->config)]);
 }
 
-static void say(const struct unknown *u, const unsigned *pins, size_t count) {
-  for (size_t i = 0; i < count; i++) says(u, pins[i]);
+static void require_all_known(const struct unknown *u, const unsigned *pins, size_t count) {
+  for (size_t i = 0; i < count; i++) require_known(u, pins[i]);
 }
-#define SAY(u, ...) say(u, (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned))
+#define REQUIRE_KNOWN(u, ...) \
+  require_all_known(u, (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned))
 
 // The inputs that decide whether the event is true.
-static unsigned asks(const struct config *c, uint32_t event, uint32_t bit) {
+static unsigned inputs_of(const struct config *c, uint32_t event, uint32_t bit) {
   return c->unknown & bit ? 0 : resource_inputs(event);
 }
 
 static void inputs(const struct unknown *u, unsigned asked) {
-  if (asked & INPUTS_OF_EXTIN) says(u, PIN_EXTIN);
-  if (asked & INPUTS_OF_SELECTED) says(u, PIN_EXTINBUS);
-  if (asked & INPUTS_OF_WATCHPOINT) says(u, PIN_EMBEDDEDICE);
+  if (asked & INPUTS_OF_EXTIN) require_known(u, PIN_EXTIN);
+  if (asked & INPUTS_OF_SELECTED) require_known(u, PIN_EXTINBUS);
+  if (asked & INPUTS_OF_WATCHPOINT) require_known(u, PIN_EMBEDDEDICE);
 }
 
 // Some comparator takes or leaves User mode.
-static bool asks_user(const struct unknown *u) {
+static bool uses_user_mode(const struct unknown *u) {
   return u->a->filter && u->a->filter->program.any && u->a->filter->program.by_user;
 }
 
 static void waypoint_port(const struct unknown *u) {
   const struct config *c = u->a->config;
   const struct waypoint *w = &u->pins->in.wpt;
-  says(u, PIN_WPTVALID);
+  require_known(u, PIN_WPTVALID);
   if (!u->pins->in.wpt_valid || !u->a->registers->running) return;
-  says(u, PIN_WPTTYPE);
-  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) says(u, PIN_HDBGEN);
+  require_known(u, PIN_WPTTYPE);
+  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) require_known(u, PIN_HDBGEN);
   if (ports_halts_unseen(&u->pins->in)) return;
-  SAY(u, PIN_WPTPC, PIN_WPTTAKEN, PIN_WPTNSECURE, PIN_WPTTRACEPROHIBITED);
-  if (w->type == WAYPOINT_EXCEPTION) SAY(u, PIN_WPTEXCEPTIONTYPE, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
-  if (w->type == WAYPOINT_INDIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT, PIN_WPTTARGETJBIT);
-  if (w->type == WAYPOINT_DIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
-  if (w->type == WAYPOINT_BARRIER) says(u, PIN_WPTEXTBARRIER);
-  if (rules_context_bytes(c) > 0) says(u, PIN_WPTCONTEXTID);
-  if (unit_has_hyp(c)) says(u, PIN_WPTEXTHYP);
-  if (asks_user(u)) says(u, PIN_WPTEXTUSER);
-  if (unit_has_vmid(c)) says(u, PIN_WPTEXTVMID);
+  REQUIRE_KNOWN(u, PIN_WPTPC, PIN_WPTTAKEN, PIN_WPTNSECURE, PIN_WPTTRACEPROHIBITED);
+  if (w->type == WAYPOINT_EXCEPTION) REQUIRE_KNOWN(u, PIN_WPTEXCEPTIONTYPE, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
+  if (w->type == WAYPOINT_INDIRECT && w->taken) REQUIRE_KNOWN(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT, PIN_WPTTARGETJBIT);
+  if (w->type == WAYPOINT_DIRECT && w->taken) REQUIRE_KNOWN(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
+  if (w->type == WAYPOINT_BARRIER) require_known(u, PIN_WPTEXTBARRIER);
+  if (rules_context_bytes(c) > 0) require_known(u, PIN_WPTCONTEXTID);
+  if (unit_has_hyp(c)) require_known(u, PIN_WPTEXTHYP);
+  if (uses_user_mode(u)) require_known(u, PIN_WPTEXTUSER);
+  if (unit_has_vmid(c)) require_known(u, PIN_WPTEXTVMID);
 }
 
 static void instruction_port(const struct unknown *u) {
@@ -66,19 +67,20 @@ static void instruction_port(const struct unknown *u) {
   bool busy = false;
   for (unsigned i = 0; i < 2; i++) {
     const unsigned first = i * (PIN_ETMI1VALID - PIN_ETMI0VALID);
-    says(u, PIN_ETMI0VALID + first);
-    says(u, PIN_ETMI0BR + first);
+    require_known(u, PIN_ETMI0VALID + first);
+    require_known(u, PIN_ETMI0BR + first);
     if (!u->a->registers->running) continue;
     busy = busy || slots[i].executed || slots[i].branched;
-    if (slots[i].executed) SAY(u, PIN_ETMI0A + first, PIN_ETMI0T + first, PIN_ETMI0J + first, PIN_ETMI0PASS + first);
-    if (slots[i].branched) SAY(u, PIN_ETMI0BRA + first, PIN_ETMI0BRT + first, PIN_ETMI0BREXC + first);
+    if (slots[i].executed)
+      REQUIRE_KNOWN(u, PIN_ETMI0A + first, PIN_ETMI0T + first, PIN_ETMI0J + first, PIN_ETMI0PASS + first);
+    if (slots[i].branched) REQUIRE_KNOWN(u, PIN_ETMI0BRA + first, PIN_ETMI0BRT + first, PIN_ETMI0BREXC + first);
   }
   if (!busy) return;
-  SAY(u, PIN_ETMNS, PIN_ETMPROHIBITED, PIN_ETMDBGACK);
-  if (rules_context_bytes(c) > 0) says(u, PIN_ETMCID);
-  if (unit_has_hyp(c)) says(u, PIN_ETMHYP);
-  if (asks_user(u)) says(u, PIN_ETMUSER);
-  if (unit_has_vmid(c)) says(u, PIN_ETMVMID);
+  REQUIRE_KNOWN(u, PIN_ETMNS, PIN_ETMPROHIBITED, PIN_ETMDBGACK);
+  if (rules_context_bytes(c) > 0) require_known(u, PIN_ETMCID);
+  if (unit_has_hyp(c)) require_known(u, PIN_ETMHYP);
+  if (uses_user_mode(u)) require_known(u, PIN_ETMUSER);
+  if (unit_has_vmid(c)) require_known(u, PIN_ETMVMID);
 }
 
 // Those of counters, sequencer and outputs.
@@ -87,30 +89,30 @@ static void resources(const struct unknown *u) {
   bool outputs = false;
   if (!r->known || !r->runs) return;
   for (unsigned i = 3; i < COUNTING_WATCHED; i++) outputs = outputs || r->program.watched[i] != COUNTING_UNKNOWN;
-  if (outputs) says(u, PIN_EXTOUT);
+  if (outputs) require_known(u, PIN_EXTOUT);
   inputs(u, counting_asks(&r->program));
 }
 
 static void other_pins(const struct unknown *u) {
   const struct config *c = u->a->config;
-  SAY(u, PIN_NIDEN, PIN_DBGEN, PIN_IDLE_REQUEST, PIN_PCLKEN, PIN_ATCLKEN, PIN_ENABLE, PIN_TRIGGER);
-  if (u->pins->in.idle_request) says(u, PIN_IDLE_ACK);
+  REQUIRE_KNOWN(u, PIN_NIDEN, PIN_DBGEN, PIN_IDLE_REQUEST, PIN_PCLKEN, PIN_ATCLKEN, PIN_ENABLE, PIN_TRIGGER);
+  if (u->pins->in.idle_request) require_known(u, PIN_IDLE_ACK);
   if (!u->a->registers->running) return;
   resources(u);
-  if (rules_has_timestamps(u->a)) SAY(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
+  if (rules_has_timestamps(u->a)) REQUIRE_KNOWN(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
   const struct selection *f = u->a->filter;
   const bool starts = f && f->program.any && (f->program.watched_start | f->program.watched_stop);
-  inputs(u, asks(c, c->etmteevr, CONFIG_ETMTEEVR) | asks(c, c->etmtrigger, CONFIG_ETMTRIGGER) |
-                (rules_has_timestamps(u->a) ? asks(c, c->etmtsevr, CONFIG_ETMTSEVR) : 0) |
+  inputs(u, inputs_of(c, c->etmteevr, CONFIG_ETMTEEVR) | inputs_of(c, c->etmtrigger, CONFIG_ETMTRIGGER) |
+                (rules_has_timestamps(u->a) ? inputs_of(c, c->etmtsevr, CONFIG_ETMTSEVR) : 0) |
                 (starts ? INPUTS_OF_WATCHPOINT : 0));
 }
 
 static void atb(const struct unknown *u) {
   const struct ports_out *out = &u->pins->out;
-  SAY(u, PIN_ATVALID, PIN_AFVALID, PIN_SYNCREQ);
-  if (u->pins->in.afvalid) says(u, PIN_AFREADY);
+  REQUIRE_KNOWN(u, PIN_ATVALID, PIN_AFVALID, PIN_SYNCREQ);
+  if (u->pins->in.afvalid) require_known(u, PIN_AFREADY);
   if (!out->atvalid) return;
-  SAY(u, PIN_ATREADY, PIN_ATBYTES, PIN_ATID);
+  REQUIRE_KNOWN(u, PIN_ATREADY, PIN_ATBYTES, PIN_ATID);
   const unsigned lanes = (2u << out->atbytes) - 1;
   if (pin_unknown(u->pins, PIN_ATDATA)) {
     rule_check_pins(u->a, RULE_PIN_X_1, PIN_ATDATA, !(u->pins->unknown_lanes & lanes),
@@ -121,23 +123,23 @@ static void atb(const struct unknown *u) {
 
 static void apb(const struct unknown *u) {
   const struct ports_in *in = &u->pins->in;
-  says(u, PIN_PSEL);
+  require_known(u, PIN_PSEL);
   if (!in->psel) return;
-  SAY(u, PIN_PENABLE, PIN_PWRITE, PIN_PADDR);
-  if (in->pwrite) says(u, PIN_PWDATA);
+  REQUIRE_KNOWN(u, PIN_PENABLE, PIN_PWRITE, PIN_PADDR);
+  if (in->pwrite) require_known(u, PIN_PWDATA);
   if (!in->penable) return;
-  says(u, PIN_PREADY);
+  require_known(u, PIN_PREADY);
   if (!u->pins->out.pready) return;
-  says(u, PIN_PSLVERR);
-  if (!in->pwrite && !u->pins->out.pslverr) says(u, PIN_PRDATA);
+  require_known(u, PIN_PSLVERR);
+  if (!in->pwrite && !u->pins->out.pslverr) require_known(u, PIN_PRDATA);
 }
 
 static void (*const ports[PROTOCOLS])(const struct unknown *u) = {
     [PROTOCOL_PFT] = waypoint_port, [PROTOCOL_ETM3] = instruction_port};
 
-static void look(struct rules *a, const struct pins *pins, bool clk) {
+static void check_pins(struct rules *a, const struct pins *pins, bool clk) {
   const struct unknown u = {.a = a, .pins = pins};
-  if (pin_unknown(pins, PIN_RESETN)) says(&u, PIN_RESETN);
+  if (pin_unknown(pins, PIN_RESETN)) require_known(&u, PIN_RESETN);
   if (!pins->in.resetn) return;
   if (clk) {
     other_pins(&u);
@@ -150,6 +152,6 @@ static void look(struct rules *a, const struct pins *pins, bool clk) {
 
 void rules_unknown(struct rules *a, const struct cycle *c) {
   a->now = c;
-  look(a, c->pins, c->is_clock);
+  check_pins(a, c->pins, c->is_clock);
   a->now = NULL;
 }

@@ -40,18 +40,18 @@ struct rules_limits rules_limits(const struct config *c, const struct rules_limi
 static const struct rules_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {.rules = RULE_PFT,
                       .major = 3,
-                      .syncreq = 1,
-                      .lock = 1,
+                      .syncreq_since = 1,
+                      .lock_since = 1,
                       .etmcr = ETMCR_CYCLE_ACCURATE | ETMCR_CONTEXT_ID,
                       .etmcr_reset =
                           ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_TIMESTAMP | ETMCR_RETURN_STACK | ETMCR_VMID},
     [PROTOCOL_ETM3] = {.rules = RULE_ETM3,
                        .major = 2,
-                       .syncreq = 5,
-                       .held = 1,
-                       .drained = 2,
-                       .sync_bytes = 1,
-                       .lock = 5,
+                       .syncreq_since = 5,
+                       .held_since = 1,
+                       .drained_since = 2,
+                       .sync_bytes_since = 1,
+                       .lock_since = 5,
                        .etmcr_fixed = ETMCR_PORT_SIZE | ETMCR_PORT_SIZE_3 | ETMCR_PORT_MODE | ETMCR_PORT_MODE_2 |
                                       ETMCR_PORT | ETMCR_CYCLE_ACCURATE,
                        .etmcr_reset = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN},
@@ -128,11 +128,11 @@ void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, co
   if (a->now) b->value = pin_value(a->now->pins, pin);
 }
 
-void rules_mislead(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item, const char *format,
-                   va_list args) {
+void rules_blame_environment(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item,
+                             const char *format, va_list args) {
   struct rule_breach *b = &a->breaches[rule];
   if (rule_in(&a->off, rule)) return;
-  a->misled = true;
+  a->is_environment_faulty = true;
   if (b->times++ > 0) return;
   breach(a, b, a->clock, a->sent, format, args);
   b->pin = (uint8_t)pin;
@@ -145,7 +145,7 @@ void rules_bench(struct rules *a, unsigned rule, size_t items, const char *claus
   va_start(args, format);
   struct rule_breach *b = &a->breaches[rule];
   b->clause = clause;
-  rules_mislead(a, rule, PINS, 0, items, format, args);
+  rules_blame_environment(a, rule, PINS, 0, items, format, args);
   if (b->times == 1 && b->clock > 0) b->clock--;  // the last edge that was seen is that of the clock before
   va_end(args);
 }
@@ -192,10 +192,10 @@ static void put_mark(struct rules *a, const struct rules_mark *m) {
   a->at = *m;
 }
 
-static void push(struct rules *a, uint64_t sent, uint32_t what) {
+static void push(struct rules *a, uint64_t sent, uint32_t marks) {
   if (a->last - a->first == RULES_MARKS) put_mark(a, &a->marks[a->first++ % RULES_MARKS]);
   a->marks[a->last++ % RULES_MARKS] =
-      (struct rules_mark){.clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .what = what};
+      (struct rules_mark){.clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .marks = marks};
 }
 
 EACH void clock_themes(struct rules *a, const struct cycle *c) {
@@ -207,27 +207,27 @@ EACH void clock_themes(struct rules *a, const struct cycle *c) {
 // The themes compare the pins with those of the last edge, so this comes after them.
 static void follow_debug_enable(struct rules *a, const struct cycle *c) {
   if (!c->is_clock && !c->is_reset) return;
-  if (c->may_trace == a->barred) a->what |= MARK_BARRED;
-  a->barred = !c->may_trace;
+  if (c->may_trace == a->was_debug_disabled) a->marks_now |= MARK_AUTHORIZATION;
+  a->was_debug_disabled = !c->may_trace;
 }
 
 // What is found in a steady clock is found in the next one, too.
 static void control_themes(struct rules *a, const struct cycle *c) {
-  const uint32_t before = a->what;
+  const uint32_t before = a->marks_now;
   a->needs_control = false;
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->control) themes[i]->control(a, c);
   }
   follow_debug_enable(a, c);
-  a->needs_control = a->needs_control || a->what != before;
+  a->needs_control = a->needs_control || a->marks_now != before;
 }
 
 void rules_reset(struct rules *a) {
-  const struct cycle c = cycle_in_reset(a->config, !a->barred);
+  const struct cycle c = cycle_in_reset(a->config, !a->was_debug_disabled);
   clock_themes(a, &c);
   control_themes(a, &c);
-  push(a, a->sent, a->what);
-  a->what = 0;
+  push(a, a->sent, a->marks_now);
+  a->marks_now = 0;
 }
 
 void rules_begin(struct rules *a, const struct cycle *c) {
@@ -243,17 +243,17 @@ void rules_begin(struct rules *a, const struct cycle *c) {
 // An answer that comes with the last bytes is behind them.
 void rules_finish(struct rules *a, const struct cycle *c) {
   const uint64_t before = a->sent;
-  if (c->access.state == ACCESS_DONE) rules_registers(a, c->access.offset, c->event);
+  if (c->access.state == ACCESS_DONE) rules_registers_updated(a, c->access.offset, c->event);
   if (!c->is_steady || a->needs_control) control_themes(a, c);
   a->now = NULL;
   if (cycle_takes_beat(c) && !c->is_reset) {
-    a->what |= MARK_BEAT;
+    a->marks_now |= MARK_BEAT;
     a->sent += c->beat_bytes;
   }
-  const uint32_t behind = a->what & (MARK_FLUSHED | MARK_STOPPED | MARK_LOST);
-  if (a->what & ~behind) push(a, before, a->what & ~behind);
+  const uint32_t behind = a->marks_now & (MARK_FLUSHED | MARK_STOPPED | MARK_OVERFLOW_PENDING);
+  if (a->marks_now & ~behind) push(a, before, a->marks_now & ~behind);
   if (behind) push(a, a->sent, behind);
-  a->what = 0;
+  a->marks_now = 0;
   a->programming_cleared = false;
   a->clock = a->next;
 }
@@ -284,7 +284,7 @@ static void on_event(void *user, const struct flow_event *e, const struct packet
 }
 
 static const char *on_range(void *user, size_t item, uint32_t count, uint64_t offset) {
-  return rules_items(user, item, count, offset);
+  return rules_check_drained_items(user, item, count, offset);
 }
 
 static bool on_gap(void *user, uint64_t sent, bool sure) {

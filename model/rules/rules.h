@@ -45,8 +45,8 @@ void rules_end(struct rules *a);  // no more packets: the pins up to here are pu
 
 // What is beside the unit breaks a rule: the processor's port with item `item` and a pin; the bench, behind `items` of
 // them. The unit is not to blame for what comes.
-void rules_mislead(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item, const char *format,
-                   va_list args);
+void rules_blame_environment(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item,
+                             const char *format, va_list args);
 // `rule`: RULE_HOST_1 or RULE_BENCH_1. `clause`: that of the cause; NULL: that of the rule.
 void rules_bench(struct rules *a, unsigned rule, size_t items, const char *clause, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -28,7 +28,7 @@ struct rules_protocol {
   uint8_t major;  // ETMIDR[11:8]
   // The first minor version whose units have it: SYNCREQ; state that is held while the Programming bit is set; ETMSR[1]
   // that says that all has left; ETMSYNCFR in bytes, not clocks; ETMSR[1] that the OS lock sets.
-  uint8_t syncreq, held, drained, sync_bytes, lock;
+  uint8_t syncreq_since, held_since, drained_since, sync_bytes_since, lock_since;
   uint32_t etmcr;        // bits that must be there,
   uint32_t etmcr_fixed;  // and that may be read as 1 though 0 was written: port size and mode;
   uint32_t etmcr_reset;  // that have a reset value: the Programming and the Power Down bit 1, others 0
@@ -46,7 +46,7 @@ static inline bool rules_is_constant(const struct rules *a, const struct registe
   return row->access[config_protocol(a->config)].how & REGISTER_CONSTANT && rules_is_there(a, row);
 }
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
-static inline bool rules_holds_state(const struct rules *a) { return rules_minor(a) >= a->protocol->held; }
+static inline bool rules_holds_state(const struct rules *a) { return rules_minor(a) >= a->protocol->held_since; }
 // ETMCCR, ETMCCER, or what to take for it where nobody has said it.
 static inline uint32_t rules_ccr(const struct rules *a, uint32_t otherwise) {
   const struct registers *r = a->registers;
@@ -99,7 +99,7 @@ void rules_bus_unknown(struct rules *a, const struct pins *pins);
 void rules_register_access(struct rules *a, const struct cycle *c);
 
 // Clocks until a unit surely has a request: more than the way to the ATB takes.
-static inline unsigned rules_has_it_by(const struct rules *a) {
+static inline unsigned rules_request_arrival(const struct rules *a) {
   enum { AT_LEAST = 16 };
   return a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
 }
@@ -110,51 +110,51 @@ enum { RULES_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait unti
 // unit, or its trace, does not begin them anew.
 static inline void rule_request_open(struct rule_request *r, uint64_t clock, uint64_t atb_clocks, uint64_t window) {
   const uint64_t spent = r->spent < window ? r->spent : window;
-  *r = (struct rule_request){.open = true,
+  *r = (struct rule_request){.is_open = true,
                              .clock = clock,
                              .due = atb_clocks + window - spent,
-                             .from = atb_clocks,
-                             .last = atb_clocks,
+                             .answerable_from = atb_clocks,
+                             .last_traced = atb_clocks,
                              .spent = spent,
-                             .passed_over = r->passed_over};
+                             .unanswered = r->unanswered};
 }
 
 static inline uint64_t rule_request_left(const struct rule_request *r) {
-  return r->due > r->last ? r->due - r->last : 0;
+  return r->due > r->last_traced ? r->due - r->last_traced : 0;
 }
 
 // Tracing was off, and is on.
 static inline void rule_request_resume(struct rule_request *r, uint64_t atb_clocks) {
   r->due = atb_clocks + rule_request_left(r);
-  r->from = r->last = atb_clocks;
-  r->late = 0;
+  r->answerable_from = r->last_traced = atb_clocks;
+  r->late_from = 0;
 }
 
 // An answer has come, or is not due any more and never was.
-static inline void rule_request_answer(struct rule_request *r) { *r = (struct rule_request){0}; }
+static inline void rule_request_clear(struct rule_request *r) { *r = (struct rule_request){0}; }
 
 // A packet at `offset` reports instructions, and is not the answer. The packets that leave first after `due` may be
 // older and held back until then. Returns whether the answer is late.
 static inline bool rule_request_is_late(struct rule_request *r, uint64_t atb_clocks, uint64_t offset) {
   if (atb_clocks <= r->due) {
-    r->last = atb_clocks;
-  } else if (r->late == 0) {
-    r->late = offset + RULES_HELD_BACK;
+    r->last_traced = atb_clocks;
+  } else if (r->late_from == 0) {
+    r->late_from = offset + RULES_HELD_BACK;
   } else {
-    return offset >= r->late;
+    return offset >= r->late_from;
   }
   return false;
 }
 
 // The unit need not answer this one: it does not count.
-static inline void rule_request_forget(struct rule_request *r) {
-  *r = (struct rule_request){.spent = r->spent, .passed_over = r->passed_over};
+static inline void rule_request_cancel(struct rule_request *r) {
+  *r = (struct rule_request){.spent = r->spent, .unanswered = r->unanswered};
 }
 
 // The unit has stopped, or given no answer where it could: the next one has the clocks that are left.
-static inline void rule_request_leave(struct rule_request *r, uint64_t window) {
-  if (r->open) r->spent = window - rule_request_left(r);
-  rule_request_forget(r);
+static inline void rule_request_end_unanswered(struct rule_request *r, uint64_t window) {
+  if (r->is_open) r->spent = window - rule_request_left(r);
+  rule_request_cancel(r);
 }
 
 #endif

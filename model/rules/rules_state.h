@@ -21,65 +21,69 @@ struct config;
 struct cycle;
 
 enum {
-  RULES_LAG = 2048,          // clocks from a clock's pins to its packets, at most
-  RULES_MARKS = 8192,        // a power of two: marks on their way
-  RULES_HISTORY = 64,        // clocks: more than any latency
-  RULES_INPUTS = 4096,       // a power of two: changes of what decides on the trigger that are kept
-  RULES_DRAINS_HELD = 2048,  // drains acknowledged that items are still to be held against
+  RULES_LAG = 2048,              // the most clocks from the pins of a clock to the packets of its bytes
+  RULES_MARKS = 8192,            // marks whose packets have not been decoded yet; a power of two
+  RULES_HISTORY = 64,            // clocks, more than any latency
+  TRIGGER_HISTORY = 4096,        // changes that the history of the trigger keeps; a power of two
+  RULES_ANSWERED_DRAINS = 2048,  // answered drain requests whose items have not been decoded yet
 };
 
-// Windows, in clocks, for what no clause gives a number.
+// Windows for requirements to which no clause gives a number of clocks. A clock of the ATB is one in which ATREADY
+// is 1.
 #define WINDOW_DEFAULT UINT32_MAX  // the window that docs/rules.md gives
 struct rules_limits {
-  uint32_t drain;    // clocks in which the ATB takes: from a request to drain to its answer
-  uint32_t answer;   // likewise: from a request (SYNCREQ, an event) to what it asks for
+  uint32_t drain;    // clocks of the ATB from a request to drain or to stop to its answer
+  uint32_t answer;   // clocks of the ATB from a request (SYNCREQ, an event) to its packet; of CLK to its pin
   uint32_t bus;      // edges of the APB until PREADY
-  uint32_t latency;  // clocks until the unit has what was presented, below RULES_HISTORY
-  bool strict;       // bytes that leave in the clock of an answer are behind it
+  uint32_t latency;  // the largest latency of the DUT's inputs, in clocks, below RULES_HISTORY
+  // Bytes that leave in the clock of an answer come after it. Otherwise they may belong to the request.
+  bool answer_precedes_beat;
 };
 
-// The first time that a rule was broken.
+// The first violation of a rule.
 struct rule_breach {
-  uint64_t times;
-  uint64_t clock, offset;  // clock; bytes that had left, or before the packet
-  size_t item;             // of a packet: the first that it or a later one reports; otherwise those presented by then
+  uint64_t times;          // how often the rule was violated
+  uint64_t clock, offset;  // `offset`: bytes sent by then, or before the packet
+  size_t item;             // of a packet: the first item that it or a later one reports; otherwise the items presented
   bool of_packet;
-  uint8_t pin;     // otherwise: enum pin; PINS: none, somebody has said what a register reads as
-  uint64_t value;  // of it, then
+  uint8_t pin;     // of no packet: enum pin; PINS: none, a call gave a register value
+  uint64_t value;  // of the pin at that edge
   char text[640];
-  const char *clause;          // if it is not that of the rule; NULL: it is
-  const char *event_register;  // that holds the event that it is about; NULL: none
+  const char *clause;          // NULL: the clause of the rule
+  const char *event_register;  // the register of the event that the rule is about; NULL: none
   uint32_t event;
-  uint64_t event_clock;  // in which it was true, or had to be
+  uint64_t event_clock;  // in which the event was true, or had to be
 };
 
-// What the pins said in a clock, for the packets behind `sent`.
+// What the pins showed in a clock. It applies to packets after byte `sent`.
 enum rule_mark {
-  MARK_RESET = 1 << 0,
-  MARK_ENABLED = 1 << 1,  // the unit runs from here on
-  MARK_FRESH = 1 << 2,    // with it: by the Programming bit or the OS lock, and nothing of before can follow
-  MARK_STOPPED = 1 << 3,  // ETMSR says that all has left
-  MARK_SYNCREQ = 1 << 4,
-  MARK_FLUSH = 1 << 5,    // AFVALID rises
-  MARK_FLUSHED = 1 << 6,  // it is acknowledged
-  MARK_TRIGGER = 1 << 7,  // the trigger's pin rises
-  MARK_STAMP = 1 << 8,    // the timestamp event is true
-  MARK_LATELY = 1 << 9,   // with it: now, or in the window of latency before
-  MARK_BEAT = 1 << 10,    // bytes leave
-  MARK_CHANGE = 1 << 11,  // TSCLKCHANGE
-  MARK_SEEN = 1 << 12,    // with it: by a unit that runs
-  MARK_BARRED = 1 << 13,  // non-invasive debug is disabled, or no more
-  MARK_LOST = 1 << 14,    // with MARK_STOPPED: for all that ETMSR shows, an overflow waits to be reported
-  MARK_LATE = 1 << 15,    // with MARK_FRESH: the unit is seen to run, and has run before, since the reset
-  MARK_STATUS = 1 << 16,  // ETMSR is written
+  MARK_RESET = 1 << 0,    // The DUT was reset or lost core power.
+  MARK_ENABLED = 1 << 1,  // The DUT was started.
+  // With MARK_ENABLED: the Programming bit or the OS lock started the DUT, and no trace of an earlier run can follow.
+  MARK_FRESH = 1 << 2,
+  MARK_STOPPED = 1 << 3,         // ETMSR[1] was read as 1, so all trace has left.
+  MARK_SYNCREQ = 1 << 4,         // SYNCREQ was 1.
+  MARK_FLUSH = 1 << 5,           // AFVALID requested a flush.
+  MARK_FLUSHED = 1 << 6,         // AFREADY answered the flush.
+  MARK_TRIGGER = 1 << 7,         // The trigger pin rose.
+  MARK_STAMP = 1 << 8,           // The timestamp event was surely true in this clock.
+  MARK_STAMP_LATELY = 1 << 9,    // With MARK_STAMP: it was surely true in some clock of the window of latency.
+  MARK_BEAT = 1 << 10,           // A beat left.
+  MARK_CHANGE = 1 << 11,         // TSCLKCHANGE was 1.
+  MARK_CHANGE_SEEN = 1 << 12,    // With MARK_CHANGE: the DUT ran, and must report the change.
+  MARK_AUTHORIZATION = 1 << 13,  // NIDEN and DBGEN disabled non-invasive debug, or enabled it again.
+  MARK_OVERFLOW_PENDING =
+      1 << 14,            // With MARK_STOPPED: ETMSR may hold an overflow that the trace has not reported yet.
+  MARK_LATE = 1 << 15,    // With MARK_FRESH: the pins showed the start. The DUT may have run before.
+  MARK_STATUS = 1 << 16,  // ETMSR was written, or a word was restored.
 };
 
 struct rules_mark {
-  uint64_t clock, sent, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take
-  uint32_t what;
+  uint64_t clock, sent, atb_clocks;  // `atb_clocks`: clocks of the ATB so far
+  uint32_t marks;                    // bits of enum rule_mark
 };
 
-// What later packets are compressed against.
+// The address that later packets are compressed against.
 struct rules_base {
   uint32_t address;
   uint8_t isa;  // enum isa
@@ -87,7 +91,7 @@ struct rules_base {
 };
 
 struct rules_address {
-  struct rules_base base, update;  // update: behind a waypoint update, the other reading
+  struct rules_base base, update;  // `update`: the address of a waypoint update since the last branch or I-sync packet
   bool ns, ns_known, hyp;
   bool changed;  // the last branch packet changed NS or Hyp
 };
@@ -95,168 +99,195 @@ struct rules_address {
 enum rules_waypoint { LAST_UNKNOWN, LAST_OTHER, LAST_ERET, LAST_ERET_REPORTED };
 
 struct rules_flow {
-  uint8_t last;           // of a PTM: enum rules_waypoint
-  bool direct_taken;      // the last instruction is a direct branch that was taken; of a PTM, and has no branch packet
-  bool direct_exchanges;  // of an ETM: it changes the instruction set
-  uint32_t direct_at;
-  uint64_t branch;  // of an ETM: offset of the last branch packet that tells a change of state
+  uint8_t last;  // PTM: enum rules_waypoint
+  // The last instruction is a direct branch that was taken. For a PTM: and the branch has no branch packet.
+  bool direct_taken;
+  bool direct_exchanges;  // ETM: the branch changes the instruction set
+  uint32_t direct_at;     // PTM: the address after the branch; ETM: its address
+  uint64_t branch;        // ETM: offset of the last branch packet with an information byte
 };
 
-// Something asked for by a pin, until `due`.
+// How far a timestamp request is on its way to be counted as unanswered. Each state requires the one before it.
+enum request_progress {
+  REQUEST_SENT,
+  REQUEST_REGISTERED,    // The DUT surely has registered the request.
+  REQUEST_ATB_WAS_IDLE,  // After that, the ATB could take a beat and the DUT had none.
+  REQUEST_UNANSWERED,    // After that, enough packets reported instructions for some place to be convenient.
+  REQUEST_INTERRUPTED,   // Trace was interrupted before that, so the request does not count.
+};
+
+// A request that a pin or an event has made.
 struct rule_request {
-  bool open, traced;  // traced: something since the last timestamp, when it began
-  uint64_t clock;     // since then
-  uint64_t due;       // of `atb_clocks`
-  uint64_t from;      // likewise: since then; or since it could be answered again
-  uint64_t last;      // likewise: where the unit traced last since then
-  uint64_t spent;     // clocks in which earlier ones waited in vain
-  uint64_t late;      // offset from where a packet is surely of after `due`; 0 before it
-  // Timestamps: what the unit has let pass without an answer; where it has had the request, of `atb_clocks`, and beats
-  // by then; earlier ones in a row that it has passed over.
-  enum rule_passed { REQUEST_ASKED, REQUEST_HAD, REQUEST_IDLE, REQUEST_PASSED_OVER, REQUEST_INTERRUPTED } passed;
-  uint64_t had_at, beats;
-  unsigned packets;  // that report instructions, since the ATB was idle
-  unsigned passed_over;
+  bool is_open;
+  bool has_trace;  // for timestamps: when the request began, anything had been traced since the last timestamp
+  uint64_t clock;  // of the request
+  // The window, in clocks of the ATB.
+  uint64_t due;              // its end
+  uint64_t answerable_from;  // since when the DUT could answer: the request, or the end of the last interruption
+  uint64_t last_traced;      // the last packet before `due` that reports instructions
+  uint64_t spent;            // window clocks that earlier, unanswered requests used
+  uint64_t late_from;        // Offset from which on each packet was surely generated after `due`. 0: not reached.
+  // For timestamps, which requests may share.
+  enum request_progress progress;
+  uint64_t registered_at;       // since REQUEST_REGISTERED: clocks of the ATB then,
+  uint64_t beats_then;          // and beats by then
+  unsigned packets_since_idle;  // since REQUEST_ATB_WAS_IDLE: packets that report instructions
+  unsigned unanswered;          // consecutive requests before this one that were not answered
 };
 
 struct rules_time {
-  uint64_t last;
-  bool known;
-  bool traced;                        // something, since the last timestamp
-  struct rule_request event, flush;   // timestamps asked for
-  bool async, isync, full, overflow;  // since the last A-sync: seen, an I-sync behind it, a T-sync; the last I-sync
-  bool last_full, before;             // the last timestamp was a T-sync; the last before the A-sync
-  bool any_full;                      // a T-sync was told since the reset
-  bool owed;                          // a synchronization has none yet; of the first such:
-  uint64_t isync_atb_clocks, instructions;  // where its I-sync is; packets that tell instructions since
-  // A timestamp here may be a waypoint's, an exception, an exception return or a barrier, which was reported so many
-  // packets ago, or less.
-  unsigned of_waypoint;
-  uint64_t beats;
-  // A flush: where the last one began; one without its timestamp was followed by another that is answered.
-  uint64_t flush_clock, flush_atb_clocks;
-  bool flush_missed;
-  uint64_t told_at;    // clock of the last timestamp
-  uint64_t off_until;  // clock: the TraceEnable event was not surely true before it
-  // The clock changed and no timestamp tells it: since when; whatever was made before that has left.
-  bool change, change_surely;
+  uint64_t last_time;  // the last timestamp
+  bool is_last_time_known;
+  bool has_trace;                    // Anything was traced since the last timestamp.
+  struct rule_request event, flush;  // requests by ETMTSEVR and by AFVALID
+  bool has_async;                    // There was an A-sync.
+  bool has_isync;                    // There was an I-sync after the last A-sync.
+  bool has_full;                     // There was a T-sync after the last A-sync.
+  bool is_after_overflow;            // No timestamp has followed the I-sync of the last overflow.
+  bool was_last_full;                // The last timestamp was a T-sync, and no A-sync has followed.
+  bool was_full_before_async;        // The last timestamp before the last A-sync was a T-sync.
+  bool has_any_full;                 // There was a T-sync since the reset.
+  bool needs_tsync;                  // A synchronization has no T-sync yet.
+  uint64_t isync_atb_clocks;         // of the first such synchronization: clocks of the ATB at its I-sync,
+  uint64_t packets_since_isync;      // and packets after it that report instructions
+  // The next timestamp may be that of an exception, an exception return or a barrier, if it comes before so many
+  // packets that report instructions.
+  unsigned waypoint_packets_left;
+  uint64_t beats;                          // so far
+  uint64_t flush_clock, flush_atb_clocks;  // the start of the last flush
+  bool is_flush_unanswered;  // A flush that began after the window of `flush` was answered, but `flush` has no
+                             // timestamp.
+  uint64_t last_stamp_at;    // clock of the last timestamp
+  uint64_t off_until;        // clock up to which the DUT may ignore the timestamp event
+  // TSCLKCHANGE was 1 in `change_clock`, and no timestamp has reported that. `must_report_change`: all trace of before
+  // has left, so the next timestamp must.
+  bool has_pending_change, must_report_change;
   uint64_t change_clock;
-  uint64_t changes;  // The changes of the clock that no timestamp has reported yet.
+  uint64_t unreported_clock_changes;
 };
 
 struct rules_sync {
-  bool first_due;  // the next packet is the first since the unit was enabled
+  bool is_first_due;  // The next packet is the first since the DUT was enabled in clock `enabled_at`.
   uint64_t enabled_at;
-  bool any_async, isync;       // isync: one was told since the last A-sync
-  uint64_t async, isync_from;  // offsets: of the last A-sync; of the first that no I-sync follows
-  uint64_t waiting;            // bytes since the last A-sync in packets that tell no instruction
+  bool has_async, has_isync;                       // `has_isync`: after the last A-sync
+  uint64_t last_async, first_async_without_isync;  // offsets
+  uint64_t bytes_without_instruction;              // since the last A-sync, of packets that report no instruction
   struct rule_request request;
 };
 
 struct rules_trigger {
-  bool pin;  // as it was
-  // By the pins.
-  uint32_t pulses;               // since the unit was programmed
-  bool was_true, waiting, owed;  // owed: the unit was asked to stop while it was waited for, and had the event by then
-  uint64_t true_at, asked_at, due;  // clocks: the event was true last; it was true for the trigger that is waited for
-  uint64_t spent;                   // clocks in which earlier ones have waited in vain
-  uint64_t pulse_at;                // the first trigger since the unit was programmed
-  uint64_t enabled_at, may_since;
-  uint64_t open_until;    // a pulse up to that clock may be of the last run
-  uint64_t counted_from;  // clock from which `pulses` counts: of the last reset, or in which ETMCR[10] was cleared
-  bool programmed;        // the latter
-  bool status_written;    // ETMSR was written since the Programming bit was set.
-  bool began, known;  // a reset or the Programming bit was seen; the state is known by that, and nobody has written it
-  // By the packets.
+  bool was_pin_high;  // at the last edge of CLK
+  // From the pins.
+  uint32_t pulses;              // since the DUT was reset or programmed
+  bool was_event_true;          // The event may have been true, the last time in clock `event_at`.
+  bool is_pulse_due;            // The event was surely true in clock `awaited_event_at`, and no pulse has followed.
+  bool must_pulse_before_stop;  // The DUT was requested to stop while a pulse was due, and had the event by then.
+  uint64_t event_at, awaited_event_at, due;  // clocks; `due`: the end of the window
+  uint64_t spent;                            // window clocks that earlier, unanswered events used
+  uint64_t pulse_at;                         // clock of the first pulse
+  uint64_t enabled_at;                       // clock in which the DUT was enabled last
+  uint64_t last_disabled_at;                 // the last clock in which it may not have traced
+  uint64_t may_be_old_until;                 // a pulse up to that clock may belong to the previous run
+  uint64_t counted_from;                     // clock from which `pulses` counts
+  bool is_programmed;                        // `counted_from`: ETMCR[10] was cleared then. Otherwise the DUT was reset.
+  bool status_written;                       // ETMSR was written since the Programming bit was set.
+  bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
+  bool is_state_known;  // And no write to ETMSR has changed that, and no pulse may be of the previous run.
+  // From the packets.
   uint32_t packets, reported_pulses;
   uint64_t reported_at;    // clock of the last of these pulses
-  uint64_t packet_offset;  // of the first trigger packet since the unit was programmed
-  bool fresh;
+  uint64_t packet_offset;  // of the first trigger packet since the DUT was programmed
+  bool counts_are_of_run;  // These packets and pulses are all of one run.
   struct rule_request request;
 };
 
-// What else decides on the trigger, beside EXTIN. INPUT_MAY stands, the others are of one clock.
-enum rules_input_what {
-  INPUT_MAY = 1 << 0,      // the unit is enabled, and the processor lets it trace
-  INPUT_ARMED = 1 << 1,    // by a reset or the Programming bit
-  INPUT_SPENT = 1 << 2,    // with it: ETMSR was written, so that whether it is armed is not known
-  INPUT_STARTED = 1 << 3,  // the unit is enabled
-  INPUT_PULSE = 1 << 4,    // the trigger's pin rises
+// What decides on the trigger in addition to EXTIN. INPUT_MAY_TRACE lasts, the others are for one clock.
+enum trigger_input_flag {
+  INPUT_MAY_TRACE = 1 << 0,       // The DUT is enabled, and the processor permits trace.
+  INPUT_ARMED = 1 << 1,           // A reset or the Programming bit has armed the trigger.
+  INPUT_STATUS_WRITTEN = 1 << 2,  // With INPUT_ARMED: ETMSR was written, so it is unknown whether the trigger is armed.
+  INPUT_STARTED = 1 << 3,         // The DUT is enabled.
+  INPUT_PULSE = 1 << 4,           // The trigger pin rises.
 };
 
-// Each clock in which some of it changed.
-struct rules_input {
+// A clock in which any of it changed.
+struct trigger_input {
   uint64_t clock;
-  uint8_t extin, what;
+  uint8_t extin, flags;
 };
 
-struct rules_inputs {
-  uint64_t count;  // of them; the last are kept, a ring
-  uint64_t from;   // since this one ETMTRIGGER is `event`
+struct trigger_history {
+  uint64_t count;  // changes so far, of which the ring has the last
+  uint64_t from;   // the number of the change from which on ETMTRIGGER is `event`
   uint32_t event;
-  struct rules_input at[RULES_INPUTS];
+  struct trigger_input at[TRIGGER_HISTORY];
 };
 
-// What decides on events that name the processor's state.
-struct rules_state {
+// The processor's state, for events that name it.
+struct rules_processor_state {
   bool known, ns, prohibited;
   uint16_t inputs;
-  uint64_t since, inputs_since;  // clock: the state is so; the inputs are
-  // Of an ETM: the pins have had one value since the reset; clock: it has ended, and non-invasive debug is enabled.
-  bool as_reset, reset_ns, reset_prohibited;
-  uint64_t allowed_at;
+  uint64_t since, inputs_since;  // clocks of the last change: of the state, of the inputs
+  // ETM: the pins ETMNS and ETMPROHIBITED have not changed since the reset.
+  bool is_as_at_reset, reset_ns, reset_prohibited;
+  uint64_t allowed_at;  // the clock from which on the reset has ended and non-invasive debug is enabled
 };
 
 // Counters, the sequencer and external outputs.
 struct rules_resources {
   struct event_inputs inputs;
   struct counting reading;
-  struct counting_stand start;  // what clearing the Programming bit leaves, in this clock
-  // Written since the Programming bit was cleared: bits as of `reading`, and [5] of the start/stop block.
-  uint8_t early;
-  bool runs, may_run, authorized, looked;  // As they were in the last clock.
-  // It was started before its stop was acknowledged, or non-invasive debug has come back. Since `waits_from` it may
-  // wait, with its enable pin LOW, until its old trace has left.
+  struct counting_stand start;  // in the clock in which the Programming bit is cleared: the values after that
+  // The counters and the sequencer (bits as in `reading`) and the start/stop block ([5]) that were written while the
+  // Programming bit was 0.
+  uint8_t written_early;
+  bool was_running, was_maybe_running, was_debug_enabled;  // in the last clock
+  bool has_seen_clock;                                     // There was a last clock.
+  // The DUT was started before its stop was acknowledged, or non-invasive debug was enabled again. So it may wait, with
+  // its enable pin LOW, until its old trace has left. The pin is read from clock `waits_from` on.
   bool may_restart_late, may_resume_late;
   uint64_t waits_from;
-  bool names_state;    // an event of theirs
-  bool compares;       // some event names comparators or the start/stop block
-  uint64_t unsettled;  // clock: up to it a unit need not have seen that non-invasive debug came or went
-  uint64_t idle_at;    // clock: no access was in its second phase
-  // EXTOUT: some of it has been high; the Programming bit is known, and since when it is set.
-  bool has_outputs, said, programming;
-  uint64_t programming_at;
+  bool names_processor_state;  // An event of counters, sequencer or outputs names it.
+  bool uses_comparators;       // An event names comparators or the start/stop block.
+  uint64_t unsettled_until;    // clock up to which the DUT may not have registered a change of NIDEN and DBGEN
+  uint64_t apb_idle_at;        // the last clock without an access
+  bool has_seen_output;        // An external output has been 1.
+  bool is_programming_known;   // A reset or a write to ETMCR has shown the Programming bit.
+  bool was_programming;        // The Programming bit was set in the last clock,
+  uint64_t programming_at;     // and has been set since this clock.
   struct {
-    bool waits;
-    uint64_t asked, high;  // clocks: its event was surely true; after the one in which it was high last
+    bool is_pulse_due;  // The event was surely true in clock `event_at`, and the output has not followed.
+    uint64_t event_at;
+    uint64_t high_until;  // the clock after the last in which the output was 1
   } output[COUNTING_OUTPUTS];
 };
 
 enum { RULES_BY_FLUSH, RULES_BY_IDLE, RULES_DRAINS };
 
 struct rules_drain {
-  bool was_ready;  // AFREADY was high when AFVALID was low last
+  bool was_ready;  // AFREADY was 1 when AFVALID was 0 last.
+  // Requests that are not answered.
   struct {
     bool open;
-    bool promises;         // its answer says that all has left
-    uint64_t clock, from;  // since then; of `atb_clocks`
-    size_t covered;
-  } asked[RULES_DRAINS];
-  // Acknowledged, until the items reach them.
+    bool is_promise;       // The answer means that all trace has left.
+    uint64_t clock, from;  // of the request; `from`: clocks of the ATB then
+    size_t covered;        // items that the DUT surely had by then
+  } request[RULES_DRAINS];
+  // Requests that were answered, until the decoder reaches byte `to`.
   struct {
     uint64_t clock, to;
     size_t covered;
     uint8_t by;
-  } held[RULES_DRAINS_HELD];
+  } answered[RULES_ANSWERED_DRAINS];
   size_t first, count;
-  size_t due;  // items that must have been reported
-  uint8_t due_by;
-  uint64_t due_clock;  // of the answer
-  // The rule that rules_items() has found violated last, and the item that violates it.
-  unsigned violated;
+  size_t due_items;    // items that must have been reported by now,
+  uint8_t due_by;      // because of such a request,
+  uint64_t due_clock;  // which was answered in that clock
+  // The last violation that rules_check_drained_items() has found.
+  unsigned violated_rule;
   size_t violating_item;
-  char text[160], why[200];  // why: with the ID of the rule
-  size_t items[RULES_HISTORY];
+  char text[160], why[200];     // `why`: with the ID of the rule
+  size_t items[RULES_HISTORY];  // the number of items presented, by clock
 };
 
 // What has started or stopped the DUT, or has given a register its value.
@@ -268,40 +299,38 @@ struct rules_cause {
 };
 
 struct rules_register {
-  bool taken[REGISTER_WORDS];    // the unit surely has what was written last; a constant was read
-  bool ignored[REGISTER_WORDS];  // since then software has written what the software lock keeps out
-  bool unsure[REGISTER_WORDS];   // written while nobody had said whether the OS lock is set
-  bool fresh[REGISTER_WORDS];    // nobody has written it since a reset
-  // By register: the clock of the last write, 0: the value was given; a write since then that was kept out.
-  uint64_t written_at[REGISTER_WORDS];
+  // By register.
+  bool is_taken[REGISTER_WORDS];           // The DUT has the last written value, or it is a constant that was read.
+  bool has_ignored_write[REGISTER_WORDS];  // Since then the software lock has kept out a write.
+  bool may_be_taken[REGISTER_WORDS];       // The last write came while the OS lock was unknown.
+  bool is_unwritten[REGISTER_WORDS];       // There was no write since the reset.
+  uint64_t written_at[REGISTER_WORDS];     // clock of the last write; 0: a call gave the value
   struct rules_kept_out {
-    uint64_t clock;  // 0: there was none
+    uint64_t clock;  // of the last write that was kept out since then; 0: none
     uint32_t value;
-    bool is_error;  // by PSLVERR, otherwise by the software lock
+    bool is_error;  // PSLVERR kept the write out, otherwise the software lock
   } kept_out[REGISTER_WORDS];
-  bool in_reset, powered;
-  bool halted;  // ETMSR[1] was read as 1 since the DUT was requested to stop, so all trace has left.
-  bool clean;   // The DUT is halted, or has traced nothing since the reset.
-  bool rested;  // it was so when the unit was enabled
-  bool quiet;   // ATVALID has been low since it said so
-  uint64_t barred_at,
-      barred_atb_clocks;           // likewise, where non-invasive debug was disabled last: clock; of `atb_clocks`
-  uint64_t changed_atb_clocks;     // where the unit was started or stopped last
-  uint64_t changed_at, halted_at;  // clocks: of that; in which ETMSR has said that all has left
-  struct rules_cause changed;      // what has started or stopped it last,
-  struct rules_cause cleared;      // cleared the Programming bit last,
-  struct rules_cause reset;        // and reset it last
-  bool authorized;                 // NIDEN, DBGEN or both are 1; or none
-  uint32_t settled_clocks,         // for so many clocks,
-      settled_edges;               // and edges of the APB, all without PENABLE
-  uint8_t level_most;              // bytes of the FIFO, as ETMFFLR has said; 0: it has not
-  uint32_t waits;                  // edges of the APB without PREADY
-  bool power_taken;                // ETMCR[0] is as it was written
-  bool id_moves;                   // ETMTRACEIDR was written while something may be on its way with another
+  bool is_in_reset, was_powered;
+  bool is_halted;   // ETMSR[1] was read as 1 since the DUT was requested to stop, so all trace has left.
+  bool is_at_rest;  // The DUT is halted, or has traced nothing since the reset.
+  bool was_at_rest_at_start;
+  bool is_silent;                             // ATVALID has been 0 since ETMSR[1] was read as 1.
+  uint64_t disabled_at, disabled_atb_clocks;  // the clock in which NIDEN and DBGEN disabled trace last, or enabled it
+  uint64_t changed_atb_clocks, changed_at;    // the clock in which the DUT was started or stopped last
+  uint64_t halted_at;                         // the clock in which ETMSR[1] was read as 1
+  struct rules_cause changed;                 // the cause of the last start or stop
+  struct rules_cause cleared;                 // the access that cleared the Programming bit last
+  struct rules_cause reset;                   // the last reset
+  bool is_debug_enabled;                      // NIDEN or DBGEN was 1 at the last edge.
+  uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB without a change of that, or an access
+  uint8_t fifo_level;                         // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
+  uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
+  bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
+  bool may_have_old_id;                       // Trace with the previous ETMTRACEIDR may still be in the DUT.
   bool status_known;
-  uint32_t status;          // ETMSR as read last, while the unit was halted
-  uint64_t status_read_at,  // clocks: of that read,
-      status_written_at;    // and of the last write to ETMSR, which sets [3]
+  uint32_t status;             // ETMSR as read last, while the DUT was halted
+  uint64_t status_read_at;     // clock of that read
+  uint64_t status_written_at;  // clock of the last write to ETMSR, which sets [3]
 };
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
@@ -315,93 +344,99 @@ struct rules_saved {
 
 enum { CLAIM_TAGS = 8 };
 struct rules_claim {
-  bool counted;
-  uint32_t there, tags, known;            // ETMCLAIMSET; the tags; those that are known
+  bool is_counted;  // ETMCLAIMSET was read as `implemented`.
+  uint32_t implemented;
+  uint32_t tags, known;                   // the tags that are set; those whose state is known
   struct rules_cause access[CLAIM_TAGS];  // of each tag: the last that set, cleared or read it
 };
 
 struct rules_lock {
-  bool reset;   // nothing but a reset has said how the OS lock is
-  bool opens;   // in this clock, behind a restore
-  bool locked;  // it is known to be set, since:
-  uint64_t at, atb_clocks;
-  bool software_known;                // a reset, or a write of software to ETMLAR, has said how the software lock is
-  bool powered, power_moves;          // the core power domain; it changed in the access that is not complete
-  uint64_t power_at;                  // clock: it changed last
-  bool sticky_known, sticky;          // ETMPDSR[1]
-  uint64_t lost_at, lost_read_at;     // clocks: core power was lost last; ETMPDSR was read last; 0: never
-  bool keep_known, keep, keep_there;  // ETMPDCR[3]; it has read 1
-  struct rules_cause software;        // the last write of software to ETMLAR since the reset
-  struct rules_cause os;              // the last write to ETMOSLAR, or loss of power, since the reset
+  bool is_reset_state;  // The OS lock is as the reset left it, for all that the checker has seen.
+  bool ends_restore;    // In this clock, an access ends a restore.
+  bool was_locked;      // After the last access, the OS lock was known to be set, since:
+  uint64_t locked_at, locked_atb_clocks;
+  bool software_known;           // A reset, or a write of software to ETMLAR, has shown the software lock.
+  bool is_powered;               // The core power domain has power, since clock `power_at` or the reset.
+  bool power_changed_in_access;  // The core power changed in the access that is not complete.
+  uint64_t power_at;
+  bool sticky_known, sticky;       // ETMPDSR[1]
+  uint64_t lost_at, lost_read_at;  // clocks: core power was lost last; ETMPDSR was read last; 0: never
+  bool keep_known, keep;           // ETMPDCR[3]
+  bool keep_is_implemented;        // ETMPDCR[3] has been read as 1.
+  struct rules_cause software;     // the last write of software to ETMLAR since the reset
+  struct rules_cause os;           // the last write to ETMOSLAR, or loss of power, since the reset
   struct rules_saved saved;
   struct rules_claim claim;
 };
 
-// What the Programming bit holds: the counters, from 0 on, and these.
+// The state that the Programming bit holds: the counters, from 0 on, and these items.
 enum rules_item { ITEM_SEQUENCER = COUNTING_COUNTERS, ITEM_START_STOP, RULES_ITEMS };
 
 struct rules_held {
-  bool known, written, due;  // value; since the Programming bit was set; by reset, and not read since
-  bool was_read;             // `value` is that of a read, otherwise of a write
-  uint64_t at;               // clock: of that access; with `due`, of the write that `reset` is from, 0: none
+  bool known;     // `value` is valid.
+  bool written;   // The item was written since the Programming bit was set.
+  bool due;       // The item must read as `reset`, and has not been read since.
+  bool was_read;  // `value` is from a read, otherwise from a write.
+  uint64_t at;    // clock of that access; with `due`: of the write that `reset` is from, 0: none
   uint32_t value, reset;
 };
 
 struct rules_bus {
-  bool waits;      // a beat was offered at the last edge of the ATB, and ATREADY was low
-  uint64_t since;  // clock: it has been offered
-  bool unknown;    // at this edge some pin that decides on it is x or z
-  uint8_t bytes;   // ATBYTES
-  uint64_t data;   // ATDATA in the lanes that it names
+  bool has_stalled_beat;  // A beat was offered at the last edge of the ATB, and ATREADY was 0.
+  uint64_t since;         // clock in which the beat was offered first
+  bool is_unknown;        // At this edge a pin that decides on the beat is x or z.
+  uint8_t bytes;          // ATBYTES
+  uint64_t data;          // ATDATA in the lanes that ATBYTES names
 };
 
 enum { RULES_THEMES = 16 };  // more than there are
 
 struct rules {
-  const struct config *config;        // of the packets that are looked at
-  const struct config *programmed;    // of the pins: another, while nobody has seen where the next stream begins
-  const struct registers *registers;  // what was written, and whether the unit runs
-  const struct selection *filter;     // comparators and the start/stop block, by the port; NULL: nobody follows them
+  // `config`: the program of the stream that is compared. `programmed`: that of the items presented now. The two differ
+  // from a restart to the boundary of its stream (unseen.h).
+  const struct config *config, *programmed;
+  const struct registers *registers;  // the written registers, and whether the DUT runs
+  const struct selection *filter;     // comparators and the start/stop block, from the port; NULL: not followed
   struct rules_limits limits;
   struct rule_set off;
   const struct rules_protocol *protocol;
-  const struct rule_theme *packet_themes[RULES_THEMES], *event_themes[RULES_THEMES];  // that read these; NULL: no more
+  const struct rule_theme *packet_themes[RULES_THEMES], *event_themes[RULES_THEMES];  // lists that end in NULL
 
   uint64_t clock, sent, atb_clocks;  // of the pins
-  uint64_t next;                     // clock: behind this edge
-  size_t presented;                  // items, by then
-  size_t item;                       // the next that the trace reports,
-  bool in_packet;                    // while a packet is looked at
-  uint32_t what;                     // found in this clock
-  bool barred;                       // Non-invasive debug was disabled at the last edge.
+  uint64_t next;                     // the clock after this edge
+  size_t presented;                  // items so far
+  size_t item;                       // the next item that the trace reports
+  bool in_packet;                    // A packet is evaluated.
+  uint32_t marks_now;                // bits of enum rule_mark for this clock
+  bool was_debug_disabled;           // Non-invasive debug was disabled at the last edge.
   bool programming_cleared;          // The Programming bit was cleared in this clock.
-  bool needs_control;       // a steady clock means something, too: of the last clock in which controls were looked at
-  const struct cycle *now;  // the edge that is looked at, or NULL
+  bool needs_control;       // The controls must be evaluated in steady clocks, too. The last evaluation has set it.
+  const struct cycle *now;  // the edge that is evaluated, or NULL
 
-  struct rules_mark marks[RULES_MARKS];  // [first, last), not yet among the packets
+  struct rules_mark marks[RULES_MARKS];  // [first, last): their packets have not been decoded yet
   uint64_t first, last;
-  struct rules_mark at;  // where the packets are
+  struct rules_mark at;  // the place of the decoder
 
   // The themes. A comment lists the files that may access the member. tests/lint.sh reads it.
-  struct rules_lock lock;               // rule_lock.c
-  struct rules_register reg;            // rule_register.c rule_register.h rule_read_back.c rule_cause.c
-  struct rules_held held[RULES_ITEMS];  // rule_held.c
-  struct rules_resources resources;     // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
-  struct rules_state state;             // rule_resource.c
-  struct rules_address address;         // rule_address.c
-  struct rules_flow flow;               // rule_flow.c
-  struct rules_time time;               // rule_time.c
-  struct rules_sync sync;               // rule_sync.c
-  struct rules_trigger trigger;         // rule_trigger.c rule_trigger.h
-  struct rules_inputs inputs;           // rule_trigger.c rule_trigger.h
-  struct rules_drain drain;             // rule_drain.c
-  struct rules_bus bus;                 // rule_bus.c
-  struct own_rules own;                 // own_rules.c
+  struct rules_lock lock;                  // rule_lock.c
+  struct rules_register reg;               // rule_register.c rule_register.h rule_read_back.c rule_cause.c
+  struct rules_held held[RULES_ITEMS];     // rule_held.c
+  struct rules_resources resources;        // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
+  struct rules_processor_state processor;  // rule_resource.c
+  struct rules_address address;            // rule_address.c
+  struct rules_flow flow;                  // rule_flow.c
+  struct rules_time time;                  // rule_time.c
+  struct rules_sync sync;                  // rule_sync.c
+  struct rules_trigger trigger;            // rule_trigger.c rule_trigger.h
+  struct trigger_history trigger_history;  // rule_trigger.c rule_trigger.h
+  struct rules_drain drain;                // rule_drain.c
+  struct rules_bus bus;                    // rule_bus.c
+  struct own_rules own;                    // own_rules.c
 
   uint64_t evaluated[RULES];
   struct rule_breach breaches[RULES];
-  bool broken;  // any
-  bool misled;  // one of what is beside the unit: the processor's port, the bench
+  bool broken;                 // Some rule is violated.
+  bool is_environment_faulty;  // The processor's port or the bench has violated a rule.
 };
 
 #endif

@@ -38,7 +38,7 @@ struct bench {
 // All rules are on but those of our own unit.
 static inline void begin(struct bench *b, struct config config) {
   const struct rules_limits limits = {
-      .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .strict = own};
+      .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .answer_precedes_beat = own};
   struct rule_set off = {0};
   for (unsigned i = 0; i < RULES; i++) {
     if (rule_table[i].scope == RULE_OWN) rule_add(&off, i);
@@ -83,7 +83,7 @@ static inline void edge(struct bench *b, bool clk) {
   c->items = b->items;
   compare(b, clk);
   if (b->in.resetn && b->registers.may_run && (b->out.wpt_enable || b->out.atvalid)) {
-    rules_seen(b->rules, registers_seen(&b->registers), true);
+    rules_seen_running(b->rules, registers_seen(&b->registers), true);
   }
   if (c->has_unknown) rules_unknown(b->rules, c);
   struct access *access = &c->access;

@@ -101,7 +101,7 @@ static inline const char *verdict_of_story(struct story *s, bool code) {
   s->history.count = s->presented;
   scoreboard_start(&board, &s->config, code ? &s->image : NULL, &s->history);
   board.forced = s->forced;
-  rules_start(&rules, &s->config, NULL, &(struct rules_limits){.strict = true}, all_but_own(), &coverage);
+  rules_start(&rules, &s->config, NULL, &(struct rules_limits){.answer_precedes_beat = true}, all_but_own(), &coverage);
   board.own = s->own;
   if (s->own) scoreboard_add_reader(&board, rules_reader(&rules));
   for (size_t i = 0; i < s->stop_count; i++) {

@@ -72,7 +72,7 @@ static const char *said(void) {
     const struct rule_breach *b = &a.breaches[i];
     if (b->times == 0) continue;
     seen[i] = true;
-    assert_true(a.misled && a.evaluated[i] > 0);
+    assert_true(a.is_environment_faulty && a.evaluated[i] > 0);
     snprintf(text, sizeof text, "%s: %s %zu: %s", rule_table[i].id, b->pin < PIN_ETMI0VALID ? "waypoint" : "step",
              b->item, b->text);
   }
@@ -83,7 +83,8 @@ static const char *said(void) {
 static const char *say(unsigned at, struct waypoint instead, uint64_t *checked) {
   struct image image = make_image();
   begin(&config, &image);
-  for (unsigned i = 0; i < WALK && !a.misled; i++) port_rules_waypoint(&r, i == at ? &instead : &walk[i], i);
+  for (unsigned i = 0; i < WALK && !a.is_environment_faulty; i++)
+    port_rules_waypoint(&r, i == at ? &instead : &walk[i], i);
   if (checked) *checked = r.checked;
   image_free(&image);
   return said();
@@ -149,7 +150,7 @@ CASE(nothing_is_known_after_a_gap) {
   struct image image = make_image();
   begin(&config, &image);
   port_rules_waypoint(&r, &walk[ENTRY], 0);
-  port_rules_lost(&r);
+  port_rules_lose_track(&r);
   port_rules_waypoint(&r, &walk[BL], 1);
   assert_string_equal(said(), "");
   port_rules_waypoint(&r, &walk[B], 2);
@@ -193,7 +194,7 @@ static const char *say_slots(unsigned index, struct slot instead, uint64_t *chec
       at(0x900A, true, true),
   };
   begin(&etm, &image);
-  for (unsigned i = 0; i < SLOTS && !a.misled; i += 2) {
+  for (unsigned i = 0; i < SLOTS && !a.is_environment_faulty; i += 2) {
     struct slots clock = {.at = {slots[i], slots[i + 1]}};
     if (index / 2 == i / 2 && index < SLOTS) clock.at[index % 2] = instead;
     port_rules_slots(&r, &clock, i);

@@ -63,25 +63,25 @@ CASE(drains_cover_presented_items) {
   b.out.afready = true;
   leave(&b, 1);  // a byte that comes with the answer
   b.in.afvalid = b.out.afready = false;
-  assert_null(rules_items(b.rules, 5, 1, 8));
+  assert_null(rules_check_drained_items(b.rules, 5, 1, 8));
   if (own) {
-    says(&b, "TRC-FLUSH-2", rules_items(b.rules, 9, 1, 16));
+    says(&b, "TRC-FLUSH-2", rules_check_drained_items(b.rules, 9, 1, 16));
   } else {
-    assert_null(rules_items(b.rules, 9, 1, 16));  // with the answer
+    assert_null(rules_check_drained_items(b.rules, 9, 1, 16));  // with the answer
   }
-  assert_null(rules_items(b.rules, 10, 1, 17));  // presented behind it
-  says(&b, "TRC-FLUSH-2", rules_items(b.rules, 9, 1, 17));
+  assert_null(rules_check_drained_items(b.rules, 10, 1, 17));  // presented behind it
+  says(&b, "TRC-FLUSH-2", rules_check_drained_items(b.rules, 9, 1, 17));
   present(&b, 20);
   ticks(&b, b.rules->limits.latency - 2);
   answer_idle(&b, 5);
-  assert_null(rules_items(b.rules, 29, 1, 17));  // it may not have been in the unit
-  says(&b, "TRC-IDLE-2", rules_items(b.rules, 28, 1, 17));
+  assert_null(rules_check_drained_items(b.rules, 29, 1, 17));  // it may not have been in the unit
+  says(&b, "TRC-IDLE-2", rules_check_drained_items(b.rules, 28, 1, 17));
   b.in.resetn = false;
   ticks(&b, 1);
   b.in.resetn = true;
   ticks(&b, 1);
   rules_end(b.rules);
-  assert_null(rules_items(b.rules, 5, 1, 20));
+  assert_null(rules_check_drained_items(b.rules, 5, 1, 20));
   end(&b);
 }
 
@@ -96,7 +96,7 @@ CASE(a_unit_that_cannot_respond) {
   ticks(&b, 1);
   b.in.afvalid = false;
   leave(&b, 8);
-  assert_null(rules_items(b.rules, 9, 1, 8));
+  assert_null(rules_check_drained_items(b.rules, 9, 1, 8));
   end(&b);
 }
 
@@ -109,15 +109,15 @@ CASE(drains_exclude_cancelled_items) {
     ticks(&b, b.rules->limits.latency);
     b.in.afvalid = true;
     leave(&b, 8);
-    if (!answered) rules_withdrawn(b.rules, 9);
+    if (!answered) rules_cancel_item(b.rules, 9);
     b.out.afready = true;
     ticks(&b, 1);
     b.in.afvalid = b.out.afready = false;
-    if (answered) rules_withdrawn(b.rules, 9);
-    assert_null(rules_items(b.rules, 9, 1, 8));
-    says(&b, "TRC-FLUSH-2", rules_items(b.rules, 8, 1, 8));
-    rules_withdrawn(b.rules, 8);
-    assert_null(rules_items(b.rules, 8, 1, 8));
+    if (answered) rules_cancel_item(b.rules, 9);
+    assert_null(rules_check_drained_items(b.rules, 9, 1, 8));
+    says(&b, "TRC-FLUSH-2", rules_check_drained_items(b.rules, 8, 1, 8));
+    rules_cancel_item(b.rules, 8);
+    assert_null(rules_check_drained_items(b.rules, 8, 1, 8));
     end(&b);
   }
 }

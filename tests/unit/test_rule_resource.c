@@ -709,7 +709,7 @@ CASE(selectors_that_move) {
     run_counter(&b, &u, RESOURCE_SELECTED);
     b.in.extinbus = 2;
     clocks(&b, &u, 20);
-    rules_register(b.rules, ETMEXTINSELR, 1);
+    rules_register_given(b.rules, ETMEXTINSELR, 1);
     registers_say(&b.registers, ETMEXTINSELR, 1);
     clocks(&b, &u, 1);
     b.in.extinbus = 0;
