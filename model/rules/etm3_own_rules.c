@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: information bytes, packing of atoms.
+// OWN rules of ETMv3: information bytes, packing of atoms.
 #include <inttypes.h>
 
 #include "own_rules_protocol.h"
@@ -7,20 +7,23 @@
 
 // --- sizes ----------------------------------------------------------------------------------------------------------
 
-enum { TIMESTAMP = 10, VMID = 2, COUNT_PACKET = 6, P_HEADERS = 3, BRANCH = 8 };  // bytes, at most
+// The most bytes of these packets.
+enum { TIMESTAMP = 10, VMID = 2, COUNT_PACKET = 6, P_HEADERS = 3, BRANCH = 8 };
 
-// An I-sync, and what is owed behind it; a Context ID packet; a second part, with a branch packet of its own.
-static unsigned beside_bytes(const struct config *c) {
+// The most bytes for one item: an I-sync with the packets that must follow it, and a Context ID packet. If the item is
+// split, it also has a second P-header and branch packet.
+static unsigned companion_bytes(const struct config *c) {
   const unsigned isync = 1 + 5 + rules_context_bytes(c) + 5;
   return isync + COUNT_PACKET + VMID + 2 * TIMESTAMP + 1 + rules_context_bytes(c) + P_HEADERS + BRANCH;
 }
 
-// What is held below plan, and as an A-sync waits for an instruction behind each I-sync, the entry that it waits for.
-static unsigned sync_slack(const struct config *c) { return 4 * OWN_CHUNK + 2 * beside_bytes(c); }
+// The bytes in the stages after `plan`, and those of the queue entry for which an A-sync waits: an instruction must
+// follow each I-sync.
+static unsigned sync_slack(const struct config *c) { return 4 * OWN_CHUNK + 2 * companion_bytes(c); }
 
 static bool has_atoms(const struct packet *p) { return p->atom_count > 0 && p->cycles + 1u != 1u << p->atom_count; }
 
-// While nothing is executed, an A-sync waits.
+// A due A-sync waits until an instruction is executed.
 static bool permits_async_to_wait(const struct packet *p) {
   return p->kind == PACKET_TIMESTAMP || (p->kind == PACKET_P_HEADER && !has_atoms(p));
 }
@@ -29,7 +32,7 @@ static bool permits_async_to_wait(const struct packet *p) {
 
 static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
 
-// The first information byte; IHI 0014Q table 7.10 says where it is required, and forbids it nowhere.
+// The first information byte. IHI 0014Q table 7.10 says when the byte is required, and never forbids it.
 static void check_info(struct own_rules *r, const struct packet *p) {
   if (p->kind != PACKET_BRANCH && p->kind != PACKET_ISYNC) return;
   const bool state = p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->isa);
@@ -43,28 +46,27 @@ static void check_info(struct own_rules *r, const struct packet *p) {
   r->hyp = p->hyp;
 }
 
-// --- packing (docs/pipeline-etm3.md#phdr)
-// ------------------------------------------------------------------------------
+// --- packing (docs/pipeline-etm3.md#phdr) ---------------------------------------------------------------------------
 
 static bool is_cycle(const struct packet *p, unsigned i) { return p->cycles >> i & 1; }
 static bool is_n(const struct packet *p, unsigned i) { return p->atoms >> i & 1; }
 static bool ends_with_n(const struct packet *p) { return is_n(p, p->atom_count - 1u); }
 
-// The first cycle of a P-header, or the first atom if cycles are not told, is one of a run of single atoms.
+// Does the P-header begin with a cycle that has exactly one atom? Without cycle counts, the answer is always yes.
 static bool starts_single(const struct packet *p, bool counts) {
   if (!counts) return true;
   const bool has_cycle_then_atom = p->atom_count > 1 && is_cycle(p, 0) && !is_cycle(p, 1);
   return has_cycle_then_atom && (p->atom_count == 2 || is_cycle(p, 2));
 }
 
-// Could `p`, or a part of it, have been told by the P-header just before it?
+// Could the previous P-header have contained the first atoms or cycles of `p`?
 static bool joins(const struct packet *last, const struct packet *p, bool counts, bool greedy) {
   const unsigned atoms = last->atom_count;
   if (!counts) {
-    if (greedy && atoms == 1) return true;  // two atoms always fit
+    if (greedy && atoms == 1) return true;  // Two atoms always fit into one P-header.
     return atoms < 15 && !(atoms > 1 && is_n(last, 0)) && !ends_with_n(last);
   }
-  if (!has_atoms(last)) {  // cycles in which nothing is executed
+  if (!has_atoms(last)) {  // Nothing is executed in its cycles.
     const bool takes_first_atom = greedy && starts_single(p, true) && !is_n(p, 1);
     return atoms < 8 && (!has_atoms(p) || is_cycle(p, 1) || takes_first_atom);
   }
@@ -73,8 +75,9 @@ static bool joins(const struct packet *last, const struct packet *p, bool counts
   return !full && !ends_with_n(last) && starts_single(p, true);
 }
 
-// A run ends with a branch packet, exception exit or timestamp, where tracing ends, where Context ID or VMID change,
-// and in a flush. (A change in the part of a Context ID that is not told ends one, too.)
+// A branch packet, an exception exit, a timestamp, a flush, the end of tracing, and a change of Context ID or VMID each
+// end a run of atoms. If ETMCR selects only a part of the Context ID, a change that is not in the trace ends a run,
+// too. So the packing is not checked then.
 static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   const unsigned context = rules_context_bytes(r->config);
@@ -94,7 +97,8 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
 
 // --------------------------------------------------------------------------------------------------------------------
 
-// Queue entries told by a packet, at most. An I-sync where tracing starts also tells that it has ended.
+// The most queue entries that a packet reports. An I-sync at a start counts twice: it also reports the queue entry of
+// the previous end of tracing.
 static uint64_t entries(const struct packet *p) {
   if (p->kind == PACKET_ISYNC) return p->reason == ISYNC_PERIODIC ? 0 : 2;
   return p->kind == PACKET_P_HEADER || p->kind == PACKET_BRANCH || p->kind == PACKET_EXCEPTION_RETURN;
@@ -109,7 +113,7 @@ static void packet(struct own_rules *r, const struct packet *p) {
   r->last_item = r->rules->item;
 }
 
-// A unit that reports exception returns reports none that failed.
+// The reference RTL sends no exception return packet for an exception return that failed its condition.
 static void event(struct own_rules *r, const struct flow_event *e, const struct packet *p) {
   (void)p;
   r->coverage->eret_failed += e->failed_return && unit_reports_returns(r->config);
@@ -120,7 +124,7 @@ static void restart(struct own_rules *r) { r->last = (struct packet){.kind = PAC
 const struct own_rules_protocol etm3_own_rules = {.packet = packet,
                                                   .event = event,
                                                   .restart = restart,
-                                                  .beside_bytes = beside_bytes,
+                                                  .companion_bytes = companion_bytes,
                                                   .sync_slack = sync_slack,
-                                                  .counts_bytes = 1,  // ETMv3.0: clocks (IHI 0014Q 7.10.1)
+                                                  .counts_bytes_since = 1,  // ETMv3.0 counts clocks (IHI 0014Q 7.10.1).
                                                   .permits_async_to_wait = permits_async_to_wait};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rules of both protocols share: synchronization, packing, drains.
+// OWN rules of both protocols: synchronization, overflows and drains.
 #include <inttypes.h>
 
 #include "own_rules_protocol.h"
@@ -14,7 +14,7 @@ void own_rules_start(struct rules *a, struct coverage *coverage) {
   own_rules_restart(a);
 }
 
-// The pins are those of a unit that has been started again, the packets not yet.
+// The pins already show the next start, while the packets are still of the previous stream.
 static bool is_ahead(const struct own_rules *r) { return r->last_async < r->sent_at_on; }
 
 void own_rules_restart(struct rules *a) {
@@ -30,14 +30,14 @@ void own_rules_restart(struct rules *a) {
 
 // --- sync -----------------------------------------------------------------------------------------------------------
 
-// The counter runs on while its A-sync waits, so the distance is of two waits.
+// The sync counter continues while a due A-sync waits. So the distance between two A-syncs contains two waiting times.
 static void check_sync(struct own_rules *r, const struct packet *p) {
-  const bool known = !(r->config->unknown & CONFIG_ETMSYNCFR);  // an ETM's may be fixed: written, and not read back
+  const bool known = !(r->config->unknown & CONFIG_ETMSYNCFR);  // For an ETM it may be fixed, and not read as written.
   const uint32_t period = known ? r->config->etmsyncfr : 0;
   const uint32_t slack = r->protocol->sync_slack(r->config);
-  // Timestamps that come alone keep no A-sync waiting, but an A-sync waits for a waypoint.
+  // A due A-sync waits for a waypoint or an instruction, so bytes of other packets do not count.
   const uint64_t distance = p->offset - r->last_async - (r->uncounted_bytes - r->uncounted_bytes_at_async);
-  const uint64_t in_dut_at_request = r->config->fifo_bytes + 4 * OWN_CHUNK;  // on its way when a request came
+  const uint64_t in_dut_at_request = r->config->fifo_bytes + 4 * OWN_CHUNK;  // the most bytes
   const bool due = r->has_async && p->offset < r->sent_at_off;
   if (due && period > 0) {
     rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
@@ -72,7 +72,7 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
 
 // --- overflow, flush ------------------------------------------------------------------------------------------------
 
-// Packets of one offset are one.
+// Several events of one packet share one entry of the history.
 void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64_t count) {
   const uint64_t end = p->offset + p->length;
   r->entries += count;
@@ -90,8 +90,8 @@ bool own_rules_gap(struct rules *a, uint64_t sent, bool sure) {
     reported = r->history[(i - 1) % OWN_HISTORY].entries;
     break;
   }
-  // A timestamp that comes alone is pushed into an empty queue. An update is counted when it is known that it stood
-  // alone.
+  // A timestamp without an item is pushed into an empty queue. An update is counted later, when it is known that it has
+  // a queue entry of its own.
   const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->was_update;
   const bool good = held >= r->config->queue_depth;
   if (good || sure) {
@@ -111,17 +111,17 @@ static void begin_drain(struct own_rules *r, enum own_drain drain, uint64_t sent
   r->drain_clocks[drain] = 0;
 }
 
-// What is to come out: the words of the FIFO, the ATB and the packer; of each entry in the queue, and of what emit and
-// plan hold, two chunks, no more than a word each. It takes a clock for each beat and for each chunk, and the drain
-// walks through its states.
-static uint32_t drain_limit(const struct config *c, uint32_t beside_bytes) {
+// The most clocks of a drain: one for each beat, one for each chunk, and the states of the drain. The beats carry the
+// words in FIFO, ATB and packer. Each queue entry, `emit` and `plan` add two chunks and those of the companion packets,
+// each of one word at most.
+static uint32_t drain_limit(const struct config *c, uint32_t companion_bytes) {
   enum { STATES = 24 };
-  const uint32_t more = (beside_bytes + OWN_CHUNK - 1) / OWN_CHUNK;
+  const uint32_t more = (companion_bytes + OWN_CHUNK - 1) / OWN_CHUNK;
   const uint32_t chunks = (2 + more) * (c->queue_depth + 3), words = c->fifo_bytes / OWN_CHUNK + 2 + chunks;
   return words * (OWN_CHUNK * 8 / c->atb_bits) + chunks + STATES;
 }
 
-// One drain is done at a time: another request may be first, and an overflow before both.
+// The DUT handles one drain at a time. So one may wait for another drain and for an overflow: three times the limit.
 static void check_drain(struct own_rules *r, enum own_drain drain) {
   static const struct {
     unsigned rule;
@@ -130,7 +130,7 @@ static void check_drain(struct own_rules *r, enum own_drain drain) {
   } answers[OWN_DRAINS] = {[OWN_FLUSH] = {RULE_OWN_FLUSH_1, PIN_AFREADY, {"AFREADY", "AFREADY"}},
                            [OWN_IDLE] = {RULE_OWN_IDLE_1, PIN_IDLE_ACK, {"PTMIDLEACK", "ETMWFIREADY"}}};
   const bool alone = drain == OWN_FLUSH && !r->pending[OWN_IDLE];
-  const uint32_t limit = drain_limit(r->config, r->protocol->beside_bytes(r->config)) * (alone ? 1 : 3);
+  const uint32_t limit = drain_limit(r->config, r->protocol->companion_bytes(r->config)) * (alone ? 1 : 3);
   const uint32_t clocks = ++r->drain_clocks[drain];
   rule_check_pins(r->rules, answers[drain].rule, answers[drain].pin, clocks <= limit,
                   "no %s in %u clocks with ATREADY high, expected it within %u",
@@ -195,7 +195,8 @@ static struct own_drain_request *request(struct own_rules *r, size_t i) {
   return &r->requests[(r->first_request + i) % OWN_DRAIN_REQUESTS];
 }
 
-// A request that covers `offset` and has made the unit say nothing yet: of several the one that is answered first.
+// A request that is pending at `offset` and has not forced out a partial packet of atoms yet. If there are several, the
+// one that is answered first.
 static struct own_drain_request *unused_request(struct own_rules *r, uint64_t offset) {
   struct own_drain_request *best = NULL;
   for (size_t i = 0; i < r->request_count; i++) {
@@ -205,7 +206,8 @@ static struct own_drain_request *unused_request(struct own_rules *r, uint64_t of
   return best;
 }
 
-// A request that covers `offset`, whose atoms another may have made the unit say as well: that one takes them over.
+// A request at `offset` is used, but another request can explain its partial packet. Assigns that packet to the other
+// request, and returns this request.
 static struct own_drain_request *reassign_request(struct own_rules *r, uint64_t offset) {
   for (size_t i = 0; i < r->request_count; i++) {
     struct own_drain_request *f = request(r, i), *other = covers(f, offset) ? unused_request(r, f->forced_at) : NULL;
@@ -217,7 +219,8 @@ static struct own_drain_request *reassign_request(struct own_rules *r, uint64_t 
   return NULL;
 }
 
-// Each request to drain makes the unit say its atoms once. While several last it is not known yet which one it was.
+// Each request to drain forces out one partial packet of atoms. While several requests are pending, the assignment is
+// provisional.
 bool own_rules_forced_by_drain(struct own_rules *r, uint64_t offset) {
   struct own_drain_request *f = unused_request(r, offset);
   if (!f) f = reassign_request(r, offset);
@@ -240,7 +243,7 @@ static void event(struct rules *a, const struct flow_event *e, const struct pack
 
 static void packet(struct rules *a, const struct packet *p) {
   struct own_rules *r = &a->own;
-  if (config_minor(r->config) >= r->protocol->counts_bytes) check_sync(r, p);
+  if (config_minor(r->config) >= r->protocol->counts_bytes_since) check_sync(r, p);
   r->protocol->packet(r, p);
 }
 

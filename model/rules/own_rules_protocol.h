@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the rules is a protocol's, and what its rules are made of. Used by own_rules.c, pft_own_rules.c and
-// etm3_own_rules.c only.
+// The protocol-specific part of the OWN rules. Used by own_rules.c, pft_own_rules.c and etm3_own_rules.c only.
 #ifndef OWN_RULES_PROTOCOL_H
 #define OWN_RULES_PROTOCOL_H
 
@@ -9,20 +8,21 @@
 #include "rules_private.h"
 
 struct own_rules_protocol {
-  // Looks at a packet, then moves what the rules hold behind it.
+  // Checks a packet, and updates the state of the rules with it.
   void (*packet)(struct own_rules *r, const struct packet *p);
   void (*event)(struct own_rules *r, const struct flow_event *e, const struct packet *p);
   void (*restart)(struct own_rules *r);
-  // Bytes at most: beside an item's own packets; of all that is said between a hit of the sync counter and its A-sync.
-  unsigned (*beside_bytes)(const struct config *c);
+  // The most bytes of the packets that accompany an item.
+  unsigned (*companion_bytes)(const struct config *c);
+  // The most bytes between the expiry of the sync counter and its A-sync.
   unsigned (*sync_slack)(const struct config *c);
-  unsigned counts_bytes;  // from this minor version on the sync counter counts bytes, which packets tell
-  // Does a packet keep no A-sync waiting, since an A-sync waits for something else?
+  unsigned counts_bytes_since;  // the first minor version whose sync counter counts bytes
+  // A due A-sync may wait while such packets are sent, because it waits for an item.
   bool (*permits_async_to_wait)(const struct packet *p);
 };
 
 extern const struct own_rules_protocol pft_own_rules, etm3_own_rules;
 
-enum { OWN_CHUNK = 8 };  // bytes, at most: what emit says at once
+enum { OWN_CHUNK = 8 };  // the most bytes that the stage `emit` produces at once
 
 #endif

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// PFT: atoms, the return stack.
+// OWN rules of PFT: packing of atoms, return stack.
 #include <inttypes.h>
 
 #include "own_rules_protocol.h"
 #include "traced.h"
 
-// --- sizes
-// ------------------------------------------------------------------------------------------------------------
+// --- sizes ----------------------------------------------------------------------------------------------------------
 
 static unsigned count_bytes(const struct config *c) { return unit_counts_clocks(c) ? 5 : 0; }
 
 static unsigned timestamp_bytes(const struct config *c) { return c->etmcr & ETMCR_TIMESTAMP ? 10 + count_bytes(c) : 0; }
 
-// What may be told beside a waypoint, in packets of its own.
-static unsigned beside_bytes(const struct config *c) {
+// The packets that accompany a waypoint: Context ID, VMID and timestamp.
+static unsigned companion_bytes(const struct config *c) {
   const unsigned context = rules_context_bytes(c) ? 1 + rules_context_bytes(c) : 0;
   return context + (unit_has_vmid(c) ? 2 : 0) + timestamp_bytes(c);
 }
 
-// Bytes said between a hit of the sync counter and its A-sync: the chunks in packer, emit and plan; and as an A-sync
-// waits for an entry behind each I-sync, that I-sync, an update, a branch; a trigger. And what goes beside them.
+// The chunks in packer, emit and plan. An A-sync waits for the queue entry that must follow an I-sync, so that I-sync,
+// an update and a branch add bytes. Then a trigger packet, and the packets that accompany the I-sync and the branch.
 static unsigned sync_slack(const struct config *c) {
-  return 6 * (OWN_CHUNK + count_bytes(c)) + 1 + rules_context_bytes(c) + 2 * beside_bytes(c);
+  return 6 * (OWN_CHUNK + count_bytes(c)) + 1 + rules_context_bytes(c) + 2 * companion_bytes(c);
 }
 
 // --- packing --------------------------------------------------------------------------------------------------------
 
-// An A-sync and a trigger come between the atoms, and what ends a stream needs them said.
+// A-syncs and triggers may separate two atom packets. At the end of a stream a partial atom packet is sent.
 static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   if (last->kind != PACKET_ATOM || p->kind != PACKET_ATOM || p->has_count) return;
@@ -44,9 +43,9 @@ static bool stack_is_on(const struct own_rules *r) {
 }
 
 static void push(struct own_rules *r, const struct flow_event *e) {
-  const unsigned room = r->config->return_stack_depth;
-  if (room == 0) return;
-  if (r->depth == room) {
+  const unsigned capacity = r->config->return_stack_depth;
+  if (capacity == 0) return;
+  if (r->depth == capacity) {
     r->coverage->stack_overflow++;
     for (unsigned i = 1; i < r->depth; i++) r->stack[i - 1] = r->stack[i];
     r->depth--;
@@ -61,7 +60,7 @@ static bool has_both_states(const struct own_rules *r) {
   return false;
 }
 
-// A taken indirect branch.
+// Checks the trace of a taken indirect branch against the return stack.
 static void check_return(struct own_rules *r, const struct packet *p) {
   const struct own_return *top = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
   if (p->kind == PACKET_ATOM) {
@@ -85,7 +84,8 @@ static void check_predicted(struct own_rules *r, const struct packet *p) {
 }
 
 static void event(struct own_rules *r, const struct flow_event *e, const struct packet *p) {
-  // An exception's update is of the same entry. Any other is one, and there are others in v1.0 only.
+  // A waypoint update of an exception shares the queue entry of the exception. Any other update has its own entry;
+  // these exist in PFTv1.0 only.
   const bool update = e->kind == FLOW_RANGE && !e->waypoint;
   if (!update) own_rules_count_entries(r, p, 1);
   if (r->was_update && !unit_is_v11(r->config)) own_rules_count_entries(r, p, 1);
@@ -112,14 +112,14 @@ static void restart(struct own_rules *r) {
   r->is_predicted = false;
 }
 
-static unsigned beside(const struct config *c) { return count_bytes(c) * 2 + beside_bytes(c); }
+static unsigned companion_bytes_and_counts(const struct config *c) { return count_bytes(c) * 2 + companion_bytes(c); }
 
-// A timestamp that comes alone keeps none waiting, but an A-sync waits for a waypoint.
+// A due A-sync waits for a waypoint, and a timestamp without a waypoint does not end that wait.
 static bool permits_async_to_wait(const struct packet *p) { return p->kind == PACKET_TIMESTAMP; }
 
 const struct own_rules_protocol pft_own_rules = {.packet = packet,
                                                  .event = event,
                                                  .restart = restart,
-                                                 .beside_bytes = beside,
+                                                 .companion_bytes = companion_bytes_and_counts,
                                                  .sync_slack = sync_slack,
                                                  .permits_async_to_wait = permits_async_to_wait};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One item of the port by itself, and against the instruction of the image.
+// Checks an item of the processor's port against the clauses, and against the code of the image.
 #include "port_rules.h"
 
 #include <stdarg.h>
@@ -7,9 +7,10 @@
 #include "rules.h"
 #include "traced.h"
 
-enum { WALK_LIMIT = 1 << 12 };  // instructions to the next waypoint; behind them the walk is given up
-enum { IT_BLOCK = 4 };          // instructions, at most
+enum { WALK_LIMIT = 1 << 12 };  // instructions after which the search for the next waypoint ends
+enum { IT_BLOCK = 4 };          // the most instructions of an IT block
 
+// Counts an evaluation of the rule. Returns `good`.
 static bool evaluate(struct port_rules *r, unsigned rule, bool good) {
   r->rules->evaluated[rule]++;
   return good;
@@ -27,7 +28,7 @@ static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pi
   va_end(args);
 }
 
-// The pin of slot `n` that is `pin` of slot 0.
+// The pin of slot `n` that corresponds to `pin` of slot 0.
 static enum pin of_slot(enum pin pin, unsigned n) { return pin + n * (PIN_ETMI1VALID - PIN_ETMI0VALID); }
 
 static void go_to(struct port_rules *r, uint32_t address, uint8_t isa, bool shown) {
@@ -37,10 +38,10 @@ static void go_to(struct port_rules *r, uint32_t address, uint8_t isa, bool show
   r->it = r->maybe_it = 0;
 }
 
-// An exception return may lead into an IT block, and so may any indirect branch for all that is known.
+// The target of an exception return may be in an IT block. Any indirect branch may be an exception return.
 static void may_be_in_it_block(struct port_rules *r) { r->maybe_it = IT_BLOCK; }
 
-// Goes past an instruction. Returns whether it may fail its condition.
+// Moves to the next instruction. Returns whether this one may fail its condition.
 static bool step_past(struct port_rules *r, const struct instruction *i) {
   const bool may_fail = i->conditional || r->it > 0 || (r->maybe_it > 0 && r->isa != ISA_ARM);
   if (r->it > 0) r->it--;
@@ -82,7 +83,7 @@ void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, s
 }
 
 // IHI 0014Q tables 7.11 (ARMv7-M) and 7.12 (others). ETMIDR does not name the profile: ARMv7-M came with ETMv3.4 and
-// has no Security Extensions. Exception[8:4] is there from ETMv3.4 on, and before it not looked at.
+// has no Security Extensions. Exception[8:4] exists from ETMv3.4 on, and is ignored before that version.
 static bool is_of_v7m(const struct config *c) { return config_minor(c) >= 4 && !(c->etmidr & ETMIDR_SECURITY); }
 
 static unsigned number_of(const struct config *c, uint16_t exception) {
@@ -97,7 +98,8 @@ static bool is_reserved(const struct config *c, uint16_t exception) {
   return (number == 3 && minor < 5) || (number == 13 && minor < 3);
 }
 
-// Table 7.7. Of others it depends on what was interrupted.
+// Table 7.7: an undefined instruction and an SVC. Whether another exception cancels an instruction depends on the
+// instruction that it interrupts.
 static bool never_cancels(const struct config *c, uint16_t exception) {
   const unsigned number = number_of(c, exception);
   return !is_of_v7m(c) && (number == 9 || number == 10);
@@ -124,7 +126,7 @@ static bool barriers_are_waypoints(const struct port_rules *r) {
   return r->config->etmccer & ETMCCER_BARRIER_WAYPOINTS;
 }
 
-// The instruction at which execution stands; NULL: the image does not have it. It is there until the next is asked for.
+// The instruction at the address of execution. NULL: the image does not have it. Valid until the next call.
 static const struct instruction *fetch(struct port_rules *r) {
   struct port_rules_cached *k = &r->cache[(r->address >> 1 ^ r->address >> 11) % PORT_RULES_CACHE];
   if (!r->known) return NULL;
@@ -142,7 +144,7 @@ static const char *const types[] = {[WAYPOINT_DIRECT] = "a direct branch",
 static const uint8_t type_of[] = {
     [DIRECT_BRANCH] = WAYPOINT_DIRECT, [INDIRECT_BRANCH] = WAYPOINT_INDIRECT, [BARRIER] = WAYPOINT_BARRIER};
 
-// The instruction that waypoint `w` is, at `at`, against what is presented of it.
+// Compares waypoint `w` with the instruction `i` at address `at`.
 static void compare_waypoint(struct port_rules *r, const struct waypoint *w, size_t item, uint32_t at,
                              const struct instruction *i, bool may_fail) {
   const uint8_t type = type_of[i->class], target = isa_of(w->target_t, w->target_j);
@@ -176,7 +178,7 @@ static void compare_waypoint(struct port_rules *r, const struct waypoint *w, siz
   }
 }
 
-// A branch or a barrier: the next waypoint of the code.
+// A branch or a barrier must be the next waypoint of the code.
 static void check_next_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
   const struct instruction *i = NULL;
   uint32_t at = r->address;
@@ -199,8 +201,8 @@ static void check_next_waypoint(struct port_rules *r, const struct waypoint *w, 
   }
 }
 
-// An exception, or the entry to Debug state: an instruction ends there, and before it lies no waypoint that passed. The
-// last may be one by its encoding that was not executed as such.
+// The address of an exception or of a Debug entry must be an instruction boundary, reached without passing a waypoint.
+// The last instruction may be a waypoint by its encoding if it was not executed.
 static void check_interrupted(struct port_rules *r, const struct waypoint *w, size_t item) {
   const uint32_t from = r->address;
   const struct instruction *i = NULL;
@@ -223,7 +225,7 @@ static void check_interrupted(struct port_rules *r, const struct waypoint *w, si
   }
 }
 
-enum { EXCEPTION_RESET = 8 };  // what a reset interrupted is not told
+enum { EXCEPTION_RESET = 8 };  // The port does not show which instruction a reset interrupted.
 
 void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
   const bool barrier = w->type == WAYPOINT_BARRIER,
@@ -242,7 +244,7 @@ void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t 
 
 // --- slots ----------------------------------------------------------------------------------------------------------
 
-// ETMIDR[18] = 0: BL and BLX are two instructions of 16 bits.
+// If ETMIDR[18] is 0, a BL or BLX of 32 bits is presented as two instructions of 16 bits.
 static bool is_halved(const struct port_rules *r, const struct instruction *i) {
   return r->isa != ISA_ARM && i->size == 4 && !(r->config->etmidr & ETMIDR_WIDE_THUMB);
 }
@@ -283,8 +285,8 @@ static bool leads_to(const struct slot *s, uint32_t address, uint8_t isa) {
   return s->to.address == address && isa_of(s->to.t, s->to.j) == isa;
 }
 
-// A branch of the last instruction. One that changes the security state goes on behind itself, and is told as a branch
-// (IHI 0014Q 7.3.5).
+// A branch is presented for the last instruction. An instruction that only changes the security state continues at the
+// next instruction, but is presented as a branch (IHI 0014Q 7.3.5).
 static void check_branch(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
   const struct instruction *i = r->last;
   const bool branches = r->last_passed && (i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH);

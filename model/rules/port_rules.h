@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processor's port says. What no processor presents, and where the code is known what the instruction there
-// cannot do, is the port's fault, not the trace unit's.
+// Rules for the processor's port. A violation is a fault of the port, not of the trace unit. The port presents a value
+// that no processor presents, or that contradicts the code.
 //
-// Whatever the code is:
+// For any code:
 //
-//   waypoint  WPTTYPE                is not reserved (DDI 0388 table A-29; 6 is ours, docs/checker-module.md)
-//             WPTTAKEN, WPTLINK      of what is no branch: 1, 0 (the same table)
-//             WPTEXCEPTIONTYPE, WPTEXTEXCEPTION  are not reserved (IHI 0035B table 4.4)
-//             WPTTARGETPC            0 at an entry to Debug state, or if tracing is prohibited at the target
-//   slot      ETMInBREXC             is not reserved (IHI 0014Q tables 7.11, 7.12)
+//   waypoint  WPTTYPE                is not reserved (DDI 0388 table A-29; Waypoint adds 6, docs/checker-module.md).
+//             WPTTAKEN, WPTLINK      are 1 and 0 for a waypoint that is not a branch (the same table).
+//             WPTEXCEPTIONTYPE, WPTEXTEXCEPTION  are not reserved (IHI 0035B table 4.4).
+//             WPTTARGETPC            is 0 at an entry to Debug state, or if tracing is prohibited at the target.
+//   slot      ETMInBREXC             is not reserved (IHI 0014Q tables 7.11, 7.12).
 //
-// With the code, compared is what lies in one piece with what was presented before: behind a gap (WPTENABLE or ETMEN
-// low, a prohibited region, Debug state, Jazelle, code that the image does not have) the next target or branch begins
-// anew.
+// If the code is known, an item is compared only if it follows the previous item without a gap. A gap is WPTENABLE or
+// ETMEN = 0, a prohibited region, Debug state, Jazelle state, or code that the image does not have. After a gap,
+// comparison starts again at the next target or branch.
 //
-//   port      pin                    the code says
-//   waypoint  WPTPC                  where the next waypoint is; of an exception: where an instruction ends
-//             WPTTYPE                direct branch, indirect branch or barrier
-//             WPTTAKEN               0: the instruction has a condition
-//             WPTLINK, WPTEXTERET    it writes LR; it is an exception return (PFTv1.1)
-//             WPTT32LINK             its size, in Thumb state
-//             WPTTARGETPC, -TBIT, -JBIT  of a direct branch that passed: its target
-//   slot      ETMInA, ETMInT, ETMInJ     where execution stands
-//             ETMInPASS              0: the instruction has a condition
-//             ETMInBR                it branches, if it is an indirect branch that passed; and only a branch does
-//             ETMInBRDIRECT          it is a direct branch
-//             ETMInBRA, -T, -J       of a direct branch: its target
+//   port      pin                    the code gives.
+//   waypoint  WPTPC                  the next waypoint; for an exception: the end of an instruction.
+//             WPTTYPE                direct branch, indirect branch or barrier.
+//             WPTTAKEN               0 only if the instruction has a condition.
+//             WPTLINK, WPTEXTERET    whether the instruction writes LR; whether it is an exception return (PFTv1.1).
+//             WPTT32LINK             the size of the instruction, in Thumb state.
+//             WPTTARGETPC, -TBIT, -JBIT  the target of a direct branch that passed.
+//   slot      ETMInA, ETMInT, ETMInJ     the address of execution.
+//             ETMInPASS              0 only if the instruction has a condition.
+//             ETMInBR                1 for an indirect branch that passed, 0 for an instruction that is not a branch.
+//             ETMInBRDIRECT          whether the branch is direct.
+//             ETMInBRA, -T, -J       the target of a direct branch.
 #ifndef PORT_RULES_H
 #define PORT_RULES_H
 
@@ -40,24 +40,25 @@
 #include "slot.h"
 #include "waypoint.h"
 
-enum { PORT_RULES_CACHE = 1 << 10 };  // instructions that are kept decoded, by address
+enum { PORT_RULES_CACHE = 1 << 10 };  // decoded instructions, by address
 
 struct rules;
 
 struct port_rules {
-  struct rules *rules;  // where they are counted
+  struct rules *rules;  // which count the evaluations
   const struct image *image;
   const struct config *config;
-  // Where execution stands.
+  // The address of execution.
   uint32_t address;
   uint8_t isa;
   bool known;
-  uint8_t it;        // so many instructions from there on are in an IT block,
-  uint8_t maybe_it;  // and so many may be in one that began before
-  // An ETM's last instruction.
-  const struct instruction *last;  // in the cache, where no other was asked for since
+  uint8_t it;        // the number of instructions from there on that are in an IT block
+  uint8_t maybe_it;  // the number of following instructions that may be in an IT block that began earlier
+  // ETM: the last instruction.
+  const struct instruction *last;  // in the cache; valid until another instruction is fetched
   uint32_t last_address;
-  bool last_known, last_passed, last_branched;
+  bool last_known, last_passed;
+  bool last_branched;  // A branch was presented for it.
   struct port_rules_cached {
     uint32_t address;
     uint8_t isa;
@@ -67,16 +68,16 @@ struct port_rules {
   uint64_t checked;  // items
 };
 
-// `image` may be NULL: nothing is held against the code. All must outlive the rules.
+// `image` may be NULL: then nothing is compared with the code. All must outlive the rules.
 void port_rules_start(struct port_rules *r, struct rules *rules, const struct image *image);
-// Something may have happened that was not presented.
+// The processor may have executed instructions that were not presented. The address of execution becomes unknown.
 void port_rules_lose_track(struct port_rules *r);
-// Item number `item`, as it is presented: against what holds for any code.
+// Item number `item` is presented. Checks it against the rules for any code.
 void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
 void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, size_t item);
-// Item number `item`, as it is presented.
+// Item number `item` is presented. Checks it against the code.
 void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
-// The slots of a clock, each clock; the first of its items has the number `item`.
+// Call it in each clock. The first item of the slots has the number `item`.
 void port_rules_slots(struct port_rules *r, const struct slots *slots, size_t item);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a packet may say: no address byte, information byte, cycle count byte or VMID more than the clauses allow.
+// The parts of a packet: the most address bytes, information bytes and cycle count bytes that the clauses allow, and
+// whether a VMID packet is allowed.
 #include "rules_private.h"
 #include "traced.h"
 
@@ -7,7 +8,7 @@ enum { EXCEPTION_DEBUG = 1, EXCEPTION_HYP = 3 };  // IHI 0035B table 4.4, IHI 00
 
 static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
 
-// Bytes that hold a change below bit `below[n - 1]` in n bytes, 5 if none of 1 to 4 does.
+// The fewest bytes that can hold the changed bits: n bytes hold the bits below `below[n - 1]`, and 5 bytes hold all.
 static unsigned bytes_for(uint32_t changed, const uint8_t below[4]) {
   unsigned bytes = 1;
   while (bytes < 5 && changed >> below[bytes - 1] != 0) bytes++;
@@ -16,7 +17,7 @@ static unsigned bytes_for(uint32_t changed, const uint8_t below[4]) {
 
 // --- PFT ------------------------------------------------------------------------------------------------------------
 
-// Instruction sets of one alignment.
+// ThumbEE and Thumb have one alignment.
 static uint8_t alignment(uint8_t isa) { return is_thumbee(isa) ? ISA_THUMB : isa; }
 
 // IHI 0035B table 4.5. A branch into Jazelle state always has five bytes.
@@ -31,8 +32,8 @@ static bool alt_is_changes(const struct rules_address *t, const struct packet *p
   return now != is_thumbee(t->base.isa) || (t->update.known && now != is_thumbee(t->update.isa));
 }
 
-// Behind an update the address may be meant against either base: the clause names branch and I-sync packets, decoders
-// take the update's too.
+// After a waypoint update, the address may be compressed relative to either base: the clause names branch and I-sync
+// packets only, while decoders also use the update.
 static void pft_address(struct rules *a, const struct packet *p, bool update) {
   const struct rules_address *t = &a->address;
   if (!t->base.known || p->exception == EXCEPTION_DEBUG) return;
@@ -70,8 +71,9 @@ static void set_base(struct rules *a, const struct packet *p) {
   t->hyp = p->hyp;
 }
 
-// Bytes of the cycle count that end the packet: 4 bits, then 7 a byte (IHI 0035B table 4.8).
-static void count(struct rules *a, const struct packet *p) {
+// The cycle count at the end of the packet has 4 bits in its first byte, and 7 bits in each further byte (IHI 0035B
+// table 4.8).
+static void check_count(struct rules *a, const struct packet *p) {
   static const uint8_t below[4] = {4, 11, 18, 25};
   unsigned others = 0;
   switch (p->kind) {
@@ -86,7 +88,7 @@ static void count(struct rules *a, const struct packet *p) {
     case PACKET_ISYNC:
       others = 6 + rules_context_bytes(a->config);
       break;
-    // No count is in these of PFT.
+    // These packets have no cycle count in PFT.
     case PACKET_ASYNC:
     case PACKET_WAYPOINT_UPDATE:
     case PACKET_TRIGGER:
@@ -104,7 +106,7 @@ static void count(struct rules *a, const struct packet *p) {
 }
 
 static void pft(struct rules *a, const struct packet *p) {
-  if (p->has_count) count(a, p);
+  if (p->has_count) check_count(a, p);
   switch (p->kind) {
     case PACKET_BRANCH:
       pft_address(a, p, false);
@@ -134,8 +136,8 @@ static void pft(struct rules *a, const struct packet *p) {
 
 // --- ETMv3 ----------------------------------------------------------------------------------------------------------
 
-// IHI 0014Q 7.3.5. The text wants five bytes for a change in bits 31 to 28, though four of ARM state hold bit 28:
-// either.
+// IHI 0014Q 7.3.5. The text requires five bytes for a change in bits [31:28], but four bytes of ARM state contain
+// bit 28. Both are accepted.
 static unsigned etm3_bytes(const struct rules_base *base, const struct packet *p, bool alternative) {
   static const uint8_t original[4][4] = {[ISA_ARM] = {8, 15, 22, 28},
                                          [ISA_THUMB] = {7, 14, 21, 28},
@@ -152,8 +154,8 @@ static unsigned etm3_bytes(const struct rules_base *base, const struct packet *p
 static void etm3_branch(struct rules *a, const struct packet *p) {
   const struct rules_address *t = &a->address;
   const bool alternative = config_minor(a->config) >= 4 && a->config->etmidr & ETMIDR_ALTERNATIVE;
-  // Of halting debug nothing but the exception is valid (table 7.12). Of an ARMv7-M processor the number is an
-  // interrupt's.
+  // For a halting-debug exception only the exception field is valid (table 7.12). On ARMv7-M, the same number is an
+  // interrupt.
   if (!t->base.known || p->exception == EXCEPTION_DEBUG) return;
   unsigned most = etm3_bytes(&t->base, p, alternative);
   if (p->info_bytes > 0 && most < 2) most = 2;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A beat of the ATB, from edge to edge of the link (IHI 0032B 3, 4).
+// A beat on the ATB must not change until ATREADY accepts it (IHI 0032B 3, 4).
 #include <inttypes.h>
 
 #include "rules_private.h"
 
-// What is in the lanes that ATBYTES names.
+// ATDATA in the lanes that ATBYTES names.
 static uint64_t data_of(const struct ports_out *out) {
   return out->atbytes < 7 ? out->atdata & (((uint64_t)1 << 8 * (out->atbytes + 1)) - 1) : out->atdata;
 }
 
-// The beat waited at the last edge of the link. A unit that is powered down need not respond, and then it offers
-// nothing (3.3). ATID follows its register, and ATB-ID-1 says so.
+// Compares the pins with the beat that was stalled at the last edge of the ATB. A DUT that is powered down need not
+// respond, and offers no beat (3.3). ATB-ID-1 checks ATID.
 static void check_stalled_beat(struct rules *a, const struct ports_out *out) {
   const struct rules_bus *b = &a->bus;
   if (a->registers->power_down) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has started, stopped or changed the DUT, for the first line of a failure.
+// The causes of starts, stops and register values in words, for the first line of a failure.
 #include <inttypes.h>
 
 #include "append.h"

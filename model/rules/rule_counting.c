@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters and the sequencer, whose values follow from the events that the host script programs, and the trace
-// start/stop block, which ETMSR[2] shows (IHI 0035B 3.16.14 to 3.16.19; IHI 0014Q 3.4.4, 3.5.26, 3.5.27).
+// Counters and the sequencer, whose values follow from the programmed events, and the trace start/stop block, which
+// ETMSR[2] shows (IHI 0035B 3.16.14 to 3.16.19; IHI 0014Q 3.4.4, 3.5.26, 3.5.27).
 #include "rule_counting.h"
 
 #include <inttypes.h>
@@ -92,8 +92,8 @@ static void put_latency(const struct rules *a, char text[RULE_EVENTS]) {
 }
 
 // What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
-// always". A DUT sees its pins late by a number of clocks that does not change, so not each value between two others is
-// possible. Then the text is "another value of 0x0 to 0x9".
+// always". The latency of a DUT is constant, so some values between the smallest and the largest are impossible. Then
+// the text is "another value of 0x0 to 0x9".
 static void counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
                           char text[RULE_EVENTS]) {
   const bool is_between = value >= now->low[i] && value <= now->high[i];
@@ -137,7 +137,7 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
-// The start/stop block follows its points. A DUT that has just been started may still show its state of before.
+// The start/stop block follows its points. A DUT that has just been started may still show the state from before.
 static void read_started(struct rules *a, uint32_t status, uint64_t age) {
   const uint64_t late = a->limits.latency + age;
   if (!a->filter || (a->registers->running && a->clock - rules_changed_at(a) <= late)) return;
@@ -154,7 +154,7 @@ static void read_started(struct rules *a, uint32_t status, uint64_t age) {
                   is == TRUTH_YES ? "stop" : "start", p->points, has_inputs ? " or EmbeddedICE input" : "");
 }
 
-// A DUT without power shows no value, and a lock may answer in its place.
+// Without power, or with a set OS lock, a read need not return the value.
 void rule_counting_read(struct rules *a, unsigned item, uint32_t whole) {
   const struct registers *r = a->registers;
   const struct rules_resources *d = &a->resources;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters and the sequencer: what the host script writes to them, what they must read, and which events change them.
+// Counters and the sequencer: the values that are written, the values that they must read, and the events that change
+// them.
 #ifndef RULE_COUNTING_H
 #define RULE_COUNTING_H
 
@@ -24,7 +25,7 @@ void rule_counting_read(struct rules *a, unsigned item, uint32_t whole);
 unsigned rule_counting_release(struct rules *a, bool is_written);
 // The Programming bit is set, which resets the items before ETMv3.1.
 void rule_counting_reset(struct rules *a);
-// Any item may have another value, because a word was restored.
+// Any item may have a new value, because a word was restored.
 void rule_counting_restore(struct rules *a);
 // The program of counters, sequencer and outputs for a DUT that is started now.
 void rule_counting_program(const struct rules *a, struct counting_program *p);

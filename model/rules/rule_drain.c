@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to bring out what the unit holds: AFVALID, and PTMIDLEREQ or ETMWFIPENDING.
+// Requests to drain the DUT: AFVALID, and PTMIDLEREQ or ETMWFIPENDING.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -21,12 +21,12 @@ static void begin_request(struct rules *a, unsigned by) {
   d->request[by].clock = a->clock;
   d->request[by].from = a->atb_clocks;
   d->request[by].covered = d->items[(a->clock - back) % RULES_HISTORY];
-  // A unit that cannot respond drives AFREADY high all the time (IHI 0032B 3.3).
+  // A DUT that cannot respond to a flush drives AFREADY high all the time (IHI 0032B 3.3).
   d->request[by].is_promise = by != RULES_BY_FLUSH || !d->was_ready;
   if (by == RULES_BY_FLUSH && d->request[by].is_promise) a->marks_now |= MARK_FLUSH;
 }
 
-// It has brought out the bytes before `to`.
+// The request is answered, after the bytes before `to`.
 static void end_request(struct rules *a, unsigned by, uint64_t to) {
   struct rules_drain *d = &a->drain;
   d->request[by].open = false;
@@ -97,8 +97,8 @@ const char *rules_check_drained_items(struct rules *a, size_t item, uint32_t cou
   return d->why;
 }
 
-// The comparison ends here, so there is no second time. It has failed, and `broken` is left as it is: if the comparison
-// gave up its search for other items, that decides the verdict.
+// The comparison ends with this failure, so this is the only violation. `broken` is not set, because the verdict must
+// stay INCOMPLETE if the search for other items gave up.
 void rules_record_drain_violation(struct rules *a, uint64_t clock, uint64_t offset) {
   const struct rules_drain *d = &a->drain;
   struct rule_breach *b = &a->breaches[d->violated_rule];
@@ -119,7 +119,7 @@ void rules_cancel_item(struct rules *a, size_t item) {
   for (size_t i = 0; i < d->count; i++) clamp(&d->answered[(d->first + i) % RULES_ANSWERED_DRAINS].covered, item);
 }
 
-// What was presented before a reset need not be reported.
+// Items presented before a reset need not be reported.
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_drain *d = &a->drain;
   if (!(m->marks & MARK_RESET)) return;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that need to know which instruction a packet is of: branch broadcast, exception return packets.
+// Rules that depend on the instruction that a packet reports: branch broadcast and exception return packets.
 #include "rule_time.h"
 #include "rules_private.h"
 #include "traced.h"
 
 // --- PFT ------------------------------------------------------------------------------------------------------------
 
-// With both on the architecture promises nothing (IHI 0035B 4.6).
+// The trace is UNPREDICTABLE if branch broadcast and the return stack are both on (IHI 0035B 4.6).
 static bool is_unpredictable(const struct config *c) {
   return c->etmcr & ETMCR_BRANCH_BROADCAST && c->etmcr & ETMCR_RETURN_STACK;
 }
@@ -18,8 +18,9 @@ static void check_broadcast(struct rules *a, bool reported) {
              a->flow.direct_at, a->config->etmcr);
 }
 
-// A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0. Of
-// one that changes the instruction set a branch packet may tell it, for all that is known: the list in 4.5.4 is lost.
+// Checks a taken direct branch. Without branch broadcast, a direct branch has a branch packet only to report a change
+// of state. The packet reports the security state (4.12.2) or a hidden target (address 0). It may also report a change
+// of the instruction set, because the list in 4.5.4 was not available.
 static void pft_direct(struct rules *a, const struct flow_event *e, const struct packet *p) {
   struct rules_flow *f = &a->flow;
   if (e->barrier || is_unpredictable(a->config)) return;
@@ -36,8 +37,8 @@ static void pft_direct(struct rules *a, const struct flow_event *e, const struct
   f->direct_at = e->end;
 }
 
-// Tracing has gone on behind a direct branch that had no branch packet. Where it leads to what is secret, and tracing
-// ends, the list of 4.7 is not known.
+// Tracing continued after a direct branch without a branch packet. If the branch leads into a prohibited region,
+// tracing ends there, and no available clause decides: the list of 4.7 is missing.
 static void pft_tracing_continued(struct rules *a) {
   struct rules_flow *f = &a->flow;
   if (!f->direct_taken) return;
@@ -76,7 +77,7 @@ static void check_exception_return(struct rules *a) {
 
 // --- ETMv3 ----------------------------------------------------------------------------------------------------------
 
-// The flow holds an instruction back until no packet can cancel it, so `e` may be of an earlier packet.
+// The flow delays an instruction until no packet can cancel it, so `e` may belong to an earlier packet than `p`.
 static void etm3_event(struct rules *a, const struct flow_event *e, const struct packet *p) {
   (void)p;
   struct rules_flow *f = &a->flow;
@@ -89,7 +90,7 @@ static void etm3_event(struct rules *a, const struct flow_event *e, const struct
           "taken direct branch at 0x%08X has no branch packet, expected one: branch output is on (ETMCR is 0x%X)",
           f->direct_at, a->config->etmcr);
     } else {
-      // A branch packet may tell any change of the instruction set (7.3.5).
+      // A branch packet may report any change of the instruction set (7.3.5).
       rule_check(a, RULE_ETM3_BCAST_2, !reported || e->offset == f->branch || f->direct_exchanges,
                  "branch packet for the direct branch at 0x%08X, expected an atom: the branch changes no state, and "
                  "branch output is off (ETMCR is 0x%X)",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state that the Programming bit and the OS lock hold (IHI 0035B 3.15.4, 3.17.3; IHI 0014Q 3.4.4, 3.8.3).
+// Counters, sequencer and start/stop block keep their state while the Programming bit or the OS lock is set (IHI 0035B
+// 3.15.4, 3.17.3; IHI 0014Q 3.4.4, 3.8.3).
 #include <inttypes.h>
 #include <string.h>
 

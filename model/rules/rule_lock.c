@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may access what: OS lock, software lock, claim tags, power (IHI 0035B 3.16.38 to 3.16.49, 3.17, 3.22; IHI 0014Q
-// 3.5.51 to 3.5.62, 3.8).
+// Which accesses must work: OS lock, software lock, claim tags and power (IHI 0035B 3.16.38 to 3.16.49, 3.17, 3.22; IHI
+// 0014Q 3.5.51 to 3.5.62, 3.8).
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,14 +13,14 @@ static bool is_locked(const struct rules *a) { return a->registers->os_known && 
 
 static bool knows_version(const struct rules *a) { return !(a->config->unknown & CONFIG_ETMIDR); }
 
-// From PFTv1.1 and ETMv3.5 on the OS lock leaves the trace registers within reach.
+// From PFTv1.1 and ETMv3.5 on, the trace registers are accessible while the OS lock is set.
 static bool is_direct(const struct rules *a) { return rules_minor(a) >= a->protocol->lock_since; }
 
 static bool is_management(uint16_t address) {
   return register_within(address, ETMOSLAR, ETMPDSR) || address >= ETMITCTRL;
 }
 
-// IHI 0035B table 3.14. Others are reserved or its choice.
+// IHI 0035B table 3.14 requires these registers. All others are reserved or IMPLEMENTATION DEFINED.
 bool rules_has_trace_register(const struct rules *a, const struct register_row *row) {
   const uint32_t of = row->offset == ETMTECR1  ? ETMCCR_PAIRS | ETMCCR_START_STOP
                       : row->offset == ETMFFLR ? (uint32_t)ETMCCR_FIFOFULL
@@ -32,15 +32,16 @@ bool rules_has_trace_register(const struct rules *a, const struct register_row *
 
 // --- slave errors ---------------------------------------------------------------------------------------------------
 
-// A PTM of PFTv1.1 with power domains answers whatever is accessed, but for what the table leaves open (IHI 0035B table
-// 3.93; of the claim tags, which table 3.82 counts among the trace registers, it says nothing).
+// A PFTv1.1 PTM with two power domains must answer each access (IHI 0035B table 3.93), except where the table leaves it
+// open. The table does not mention the claim tags, which table 3.82 calls trace registers.
 bool rules_must_answer(const struct rules *a, uint16_t address) {
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS && knows_version(a);
   const bool is_left_open = address == ETMOSSRR || address == ETMITCTRL;
   return two && a->protocol->rules == RULE_PFT && is_direct(a) && !is_left_open;
 }
 
-// What the table has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
+// Checks an access without core power. For PFTv1.0 and ETMs, only the part of the table about trace registers was
+// available.
 static void check_unpowered(struct rules *a, const struct access *access, const struct register_row *row) {
   const uint16_t address = access->offset;
   const bool error = access->state == ACCESS_REFUSED;
@@ -80,15 +81,15 @@ bool rules_trace_registers_are_accessible(const struct rules *a, bool is_powered
   const struct rules_lock *l = &a->lock;
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS;
   if (is_direct(a) ? a->registers->os_lock : !registers_are_open(a->registers)) return false;
-  // In PFTv1.0 a sticky bit that is set may bar the trace registers (IHI 0035B 3.21).
+  // In PFTv1.0, the trace registers may be inaccessible while the sticky bit is set (IHI 0035B 3.21).
   const bool may_block = two && !is_direct(a) && (l->sticky || !l->sticky_known);
   return is_powered && l->is_powered && !may_block;
 }
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
 
-// What set or cleared the OS lock: a write to ETMOSLAR, a loss of power, or the reset. A DUT that was started by
-// something else has a lock that is clear.
+// What set or cleared the OS lock: a write to ETMOSLAR, a loss of power, or the reset. If anything else started the
+// DUT, the lock is clear.
 static const char *os_lock_words(const struct rules *a, char text[RULES_CAUSE]) {
   const bool is_clear = a->registers->os_known && !a->registers->os_lock;
   const struct rules_cause *otherwise = is_clear ? rules_changed_cause(a) : rules_reset_cause(a);
@@ -125,7 +126,7 @@ static void access_saved(struct rules *a, const struct access *access) {
   const unsigned at = r->saved.at;
   if (access->is_write && access->moves_saved) rules_note_restore(a);
   const bool has_words = r->os_model == OS_SAVES && is_locked(a);
-  // A read by software that is locked out may move on to the next word, or not.
+  // A read by software that is locked out may advance to the next word, or not.
   const bool may_move = r->software_lock && access->is_lockable;
   if (!has_words || may_move || (access->is_write && at == 0)) s->is_unordered = true;
   if (access->is_write) s->stored = 0;
@@ -196,7 +197,7 @@ static void read_software_lock(struct rules *a, bool by_software, uint32_t value
                     "%s",
                     value, expected, a->registers->software_lock ? "set" : "clear", cause);
   }
-  // A unit that has no such pin, as a Cortex-M3's, may be locked for a debugger, too.
+  // A DUT without PADDRDBG31, such as that of a Cortex-M3, may be locked for a debugger, too.
   if (!by_software && a->registers->has_software)
     rule_check_pins(a, RULE_TRC_SOFT_1, PIN_PRDATA, !(value & all),
                     "ETMLSR is 0x%X for a debugger (PADDRDBG31 is 1), expected 0x0", value);
@@ -210,7 +211,7 @@ static void note_claim(struct rules *a, uint16_t address, uint32_t bits) {
   }
 }
 
-// The accesses from which the expected values of the tags `bits` follow: the last that set, cleared or read each.
+// The accesses that determine the expected values of the tags `bits`: the last that set, cleared or read each.
 enum { CLAIM_WORDS = 3 * RULES_CAUSE };
 static const char *claim_words(const struct rules *a, uint32_t bits, char text[CLAIM_WORDS]) {
   char words[RULES_CAUSE];
@@ -227,7 +228,8 @@ static void write_claim(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_claim *c = &a->lock.claim;
   uint32_t bits = value & 0xFF;
   note_claim(a, address, bits);
-  // In PFTv1.1 and ETMv3.5 they are trace registers, which the Power Down bit may keep from being written.
+  // In PFTv1.1 and ETMv3.5 the claim tags are trace registers. While the Power Down bit is 1, a write may have no
+  // effect.
   if (is_direct(a) && a->registers->power_down) {
     c->known &= ~bits;
   } else if (address == ETMCLAIMCLR) {
@@ -293,7 +295,7 @@ static void read_power(struct rules *a, const struct cycle *c) {
   rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, !(value & ETMPDSR_POWERED) == !powered,
                   "ETMPDSR[0] is %d, expected %d: core power%s has been %s since clock %" PRIu64, !powered, powered,
                   a->config->cfgregs & CFGREGS_TWO_DOMAINS ? " (DBGPWRDUP)" : "", powered ? "on" : "off", l->power_at);
-  if (!powered) {  // whether such a read clears the bit for good is not said
+  if (!powered) {  // No clause says whether a read without core power clears the bit.
     l->sticky_known = false;
     return;
   }
@@ -310,7 +312,8 @@ static void read_power(struct rules *a, const struct cycle *c) {
                     "ETMPDSR[5] is %d, expected %d: the OS lock has been %s since %s", !r->os_lock, r->os_lock,
                     r->os_lock ? "set" : "clear", os_lock_words(a, cause));
   }
-  // While the software lock is set a read does not clear it: no software's, and perhaps nobody's.
+  // While the software lock is set, a read by software does not clear ETMPDSR[1]. A read by a debugger may clear it or
+  // not.
   const bool keeps = r->software_lock;
   l->sticky_known = !lost || !keeps || c->access.is_lockable;
   l->sticky = lost && keeps;
@@ -351,7 +354,7 @@ static void write(struct rules *a, const struct cycle *c) {
   if (address == ETMCLAIMSET || address == ETMCLAIMCLR) write_claim(a, address, c->access.value);
 }
 
-// The unit has taken the access, or not.
+// It is unknown whether the DUT has taken the access.
 static void forget_access(struct rules_lock *l, uint16_t address) {
   if (address == ETMPDSR) l->sticky_known = false;
   if (address == ETMPDCR) l->keep_known = false;
@@ -365,8 +368,8 @@ void rules_check_lock_access(struct rules *a, const struct cycle *c) {
   const struct register_row *row = register_at(access->offset);
   const bool power_changed = l->power_changed_in_access;
   l->power_changed_in_access = false;
-  // Power that changes in an access, or just before it, may be seen or not; behind a reset a unit of two domains sees
-  // it for the first time.
+  // If core power changes during or just before an access, its effect on the access is unknown. After a reset this also
+  // holds for a DUT with two power domains, because the DUT samples DBGPWRDUP for the first time.
   if (power_changed || c->is_powered != l->is_powered ||
       (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) {
     forget_access(l, access->offset);
@@ -389,7 +392,8 @@ void rules_check_lock_access(struct rules *a, const struct cycle *c) {
 
 // --- the pins -------------------------------------------------------------------------------------------------------
 
-// A reset locks, and clears the claim tags. What it does to the sticky bit and to ETMPDCR is not said.
+// A reset sets the software lock, in PFTv1.1 also the OS lock, and clears the claim tags. No clause says what it does
+// to the sticky bit and to ETMPDCR.
 static void reset(struct rules *a, bool is_powered) {
   struct rules_lock *l = &a->lock;
   const struct rules_saved saved = {

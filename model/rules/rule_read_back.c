@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a register must read as: the value that was written, its reset value, or a constant, as far as the DUT
-// implements it (IHI 0035B 3.15, 3.16; IHI 0014Q 3.4, 3.5).
+// The value that a register must read as (IHI 0035B 3.15, 3.16; IHI 0014Q 3.4, 3.5). It is the written value, the reset
+// value or a constant, in the bits that the DUT implements.
 #include <inttypes.h>
 
 #include "register.h"
@@ -17,8 +17,8 @@ static unsigned how(const struct rules *a, const struct register_row *row) {
 
 static uint32_t lowest(unsigned n) { return n < 32 ? (1u << n) - 1 : UINT32_MAX; }
 
-// Of each selector that is there those bits that number the inputs (IHI 0014Q 3.5.42); of one that was given a number
-// beyond them none.
+// The bits of ETMEXTINSELR that must read back: in each implemented selector, as many bits as are needed to number the
+// inputs (IHI 0014Q 3.5.42). A selector that was written with a number beyond the inputs has none.
 static uint32_t required_selectors(uint32_t ccer, uint32_t written) {
   const unsigned inputs = field_get(ccer, ETMCCER_EXTENDED), selectors = field_get(ccer, ETMCCER_SELECTORS);
   uint32_t bits = 0;
@@ -36,8 +36,8 @@ static uint32_t required_by_ccer(const struct rules *a, const struct register_ro
   return row->offset == ETMVMIDCVR ? row->bits : 0;
 }
 
-// The state and mode of ETMACTR, as PFTv1.1 has it (IHI 0035B 3.16.13): [13] and [11] with the Security Extensions
-// alone. Which other bits a unit has is partly its choice.
+// In PFTv1.1, ETMACTR has state and mode bits (IHI 0035B 3.16.13), of which [13] and [11] exist with the Security
+// Extensions only. Some other bits are IMPLEMENTATION DEFINED.
 static uint32_t required_of_pairs(const struct rules *a, const struct register_row *row, uint32_t ccr) {
   const unsigned contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
   const bool has_state = config_protocol(a->config) == PROTOCOL_PFT && rules_minor(a) >= 1;
@@ -47,7 +47,8 @@ static uint32_t required_of_pairs(const struct rules *a, const struct register_r
   return bits;
 }
 
-// Registers of resources: if ETMCCR and ETMCCER say that they are there. Counters, sequencer and ETMSR: rule_held.c.
+// The bits of a resource register that must read back, if ETMCCR and ETMCCER show that the resource is implemented.
+// rule_held.c checks counters, sequencer and ETMSR.
 static uint32_t required_of_resources(const struct rules *a, const struct register_row *row) {
   const uint32_t ccr = rules_ccr(a, 0), ccer = rules_ccer(a, 0), at = row->offset;
   const unsigned pairs = field_get(ccr, ETMCCR_PAIRS);
@@ -73,7 +74,7 @@ static uint32_t required_of_resources(const struct rules *a, const struct regist
   }
 }
 
-// Bits that are read as they were written if what they are for is implemented; the others may read as 0.
+// The bits that must read back, because their function is implemented. The others may read as 0.
 static uint32_t required(const struct rules *a, const struct register_row *row) {
   static const uint8_t optional[] = {FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK, FIELD_ETMCR_VMID};
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
@@ -103,7 +104,7 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
   return 0;
 }
 
-// Bits that may be read as 1 though 0 was written.
+// The bits that may read as 1 after 0 was written.
 static uint32_t may_read_as_one(const struct rules *a, uint16_t address) {
   if (register_within(address, ETMACTR1, ETMACTR16)) return ETMACTR_TYPE;
   if (register_within(address, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_ALWAYS_1;
@@ -115,8 +116,8 @@ static bool is_event(const struct register_row *row) {
   return row->bits == 0x1FFFF || (row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4);
 }
 
-// A resource of an event, by what ETMCCR and ETMCCER count (IHI 0035B 3.16.2, IHI 0014Q 3.5.2); those that the port
-// shows are always there. Not known: it is.
+// Is the resource implemented? ETMCCR and ETMCCER count most resources (IHI 0035B 3.16.2, IHI 0014Q 3.5.2). Those that
+// the processor's port shows always exist. If ETMCCR or ETMCCER is unknown, the resource counts as implemented.
 static bool has_resource(const struct rules *a, unsigned resource) {
   const uint32_t ccr = rules_ccr(a, UINT32_MAX), ccer = rules_ccer(a, UINT32_MAX);
   const unsigned index = resource & 0xF, contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
@@ -145,7 +146,8 @@ static bool has_resources(const struct rules *a, uint32_t event) {
          (resource_is_alone(event) || has_resource(a, resource_second(event)));
 }
 
-// An event with a resource that is not there reads as it likes.
+// The register must read back as written. An event register that names a resource that is not implemented may read as
+// anything.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
   const bool is_fixed = how(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
   const bool has_required_bits = row->config || (row->name && required(a, row));
@@ -156,7 +158,7 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
-// Which bits must read as written, if these are not all.
+// Says which bits must read as written, if only a part of them must.
 static void put_built(const struct rules *a, const struct register_row *row, bool is_whole, char text[RULES_CAUSE]) {
   const bool by_ccer = row->part.by_ccer || row->config;
   const uint32_t value = by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0);
@@ -192,7 +194,7 @@ void rules_read_back(struct rules *a, const struct register_row *row, uint32_t v
                   value, expected, when, bits, reason);
 }
 
-// A level above the size of the FIFO is stored as that (IHI 0035B 3.16.10, IHI 0014Q 3.5.14).
+// A DUT stores a level above the size of its FIFO as the size of the FIFO (IHI 0035B 3.16.10, IHI 0014Q 3.5.14).
 void rules_read_level(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct register_row *row = register_at(ETMFFLR);
@@ -219,7 +221,7 @@ static uint32_t bit_of_version(const struct rules *a, unsigned field, uint32_t c
   return there ? 0 : register_fields[field].mask;
 }
 
-// Bits that read 0 in this DUT. The ETMCCER of a Cortex-A9 leaves out the timestamps that it implements.
+// The bits that read as 0 in this DUT. The ETMCCER of a Cortex-A9 does not show the timestamps that it implements.
 static uint32_t reserved_bits(const struct rules *a, const struct register_row *row) {
   const bool pft = config_protocol(a->config) == PROTOCOL_PFT, old = pft && rules_minor(a) == 0;
   const uint32_t ccer = old ? UINT32_MAX : rules_ccer(a, UINT32_MAX);
@@ -250,7 +252,7 @@ static bool is_missing(const struct rules *a, const struct register_row *row) {
 
 // --- identity -------------------------------------------------------------------------------------------------------
 
-// CoreSight specifies the identity of every component, and of a trace source that belongs to a processor.
+// CoreSight specifies how a component identifies itself, and which values identify a trace source of a processor.
 static void check_identity(struct rules *a, uint16_t address, uint32_t value) {
   static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
   const struct config *c = a->config;
@@ -338,8 +340,8 @@ static void check_reset_value(struct rules *a, const struct register_row *row, u
                   rules_kept_out_words(a, row->offset, reason));
 }
 
-// The reason why the register must read as 0. A register of a PTM that its version does not have may read as anything,
-// so only an ETM is judged by its version.
+// The reason why the register must read as 0. A register that a PTM does not have by its version may read as anything.
+// So the version is the reason for an ETM only.
 static const char *absence_words(const struct rules *a, const struct register_row *row, char text[RULES_CAUSE]) {
   const bool by_ccer = row->part.by_ccer;
   char bits[RULES_BITS];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers: what was written, what the Programming bit and ETMSR say (IHI 0035B 3.15, 3.16; IHI 0014Q 3.4, 3.5).
+// Registers: writes, the Programming bit and ETMSR (IHI 0035B 3.15, 3.16; IHI 0014Q 3.4, 3.5).
 #include "rule_register.h"
 
 #include <inttypes.h>
@@ -21,7 +21,7 @@ static void check_silence(struct rules *a, bool silent) {
                   a->reg.halted_at);
 }
 
-// The unit is started or stopped. `by_bit`: by the Programming bit or the OS lock.
+// The DUT may have been started or stopped. `by_bit`: by the Programming bit or the OS lock.
 static void note_start_or_stop(struct rules *a, unsigned event, bool by_bit, const struct rules_cause *cause) {
   struct rules_register *r = &a->reg;
   if (!(event & (REGISTERS_STARTED | REGISTERS_STOPPED))) return;
@@ -46,7 +46,8 @@ void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
   if (rules_lock_updated(a)) a->reg.is_halted = a->reg.is_at_rest = false;
 }
 
-// What was written to a unit that may have been locked, it has taken or not.
+// Registers that were written while the OS lock was unknown are in doubt no more. `taken`: the DUT surely has the
+// values.
 static void resolve_unsure_writes(struct rules_register *r, bool taken) {
   for (unsigned i = 0; i < REGISTER_WORDS; i++) {
     r->is_taken[i] = r->is_taken[i] || (r->may_be_taken[i] && taken);
@@ -54,7 +55,7 @@ static void resolve_unsure_writes(struct rules_register *r, bool taken) {
   }
 }
 
-// A unit that traces is not locked, and has taken what was written.
+// A DUT that traces is not locked, so it has taken the written values.
 void rules_seen_running(struct rules *a, unsigned event, bool late) {
   const struct rules_cause cause = {.kind = CAUSE_TRACE, .clock = a->clock};
   resolve_unsure_writes(&a->reg, true);
@@ -72,14 +73,15 @@ static void write_control(struct rules *a, uint32_t value) {
     rule_trigger_programming(a);
   }
   if (value & ETMCR_POWER_DOWN) r->status_known = false;
-  // While ETMCR[0] is 1 no clause says what ETMSR[1] is, so a stop that lasts is a request from here on.
+  // While ETMCR[0] is 1, no clause says what ETMSR[1] is. So if the DUT stays stopped, the request to stop counts from
+  // here on.
   if (!a->registers->power_down || value & ETMCR_POWER_DOWN) return;
   r->changed_atb_clocks = a->atb_clocks;
   r->changed_at = a->clock;
   r->changed = rules_cause_now(a, ETMCR);
 }
 
-// [3] is as it was written; [0] is read-only (IHI 0035B 3.16.4, IHI 0014Q 3.5.5).
+// ETMSR[3] takes the written value, and ETMSR[0] is read-only (IHI 0035B 3.16.4, IHI 0014Q 3.5.5).
 static void write_status(struct rules *a, uint32_t value, bool taken) {
   struct rules_register *r = &a->reg;
   r->status_known = r->status_known && taken;
@@ -88,7 +90,7 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
   rule_trigger_status_write(a);
 }
 
-// Such a write may have given the register another value than that of the reset.
+// The register may no longer have its reset value, even if the write has no effect.
 static void forget_reset_value(struct rules_register *r, uint16_t address) {
   r->is_unwritten[address >> 2] = false;
   if (address == ETMOSSRR)
@@ -155,8 +157,8 @@ static void read_status(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct registers *known = a->registers;
   const bool halted = value & ETMSR_STOPPED, is_window_over = rules_has_drained(a);
-  // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
-  // Down bit's. Where it may be either, it says nothing.
+  // ETMSR[1] reports the stop by the Programming bit and, from PFTv1.1 and ETMv3.5 on, by the OS lock. No clause covers
+  // the Power Down bit. If both values are possible, none is checked.
   char cause[RULES_CAUSE] = "";
   const bool must_report_stop = known->programming || (known->os_lock && rules_minor(a) >= a->protocol->lock_since);
   const bool is_stop_requested = !known->running,
@@ -195,7 +197,7 @@ static void read_status(struct rules *a, uint32_t value) {
   r->status_known = true;
 }
 
-// NIDEN or DBGEN permits non-invasive debug. In Secure state SPNIDEN and SPIDEN count, too, which no pin shows.
+// NIDEN or DBGEN permits non-invasive debug. In Secure state, SPNIDEN and SPIDEN also decide, but no pin shows them.
 static void read_authentication(struct rules *a, uint32_t value) {
   const struct rules_register *r = &a->reg;
   const struct register_row *row = register_at(ETMAUTHSTATUS);
@@ -228,7 +230,8 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   if (rules_is_read_back(a, row) && r->is_taken[address >> 2]) {
     rules_read_back(a, row, value);
   } else if (address == ETMCR && r->is_power_down_taken && !r->has_ignored_write[0]) {
-    // Whatever else the Power Down bit keeps out, it can be cleared (IHI 0035B table 3.93, note b).
+    // While the Power Down bit is 1, other writes may have no effect, but a write can clear this bit (IHI 0035B
+    // table 3.93, note b).
     const uint32_t wrong = (value ^ a->registers->written[0]) & ETMCR_POWER_DOWN;
     char when[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !wrong, "ETMCR reads 0x%08X, expected 0x%08X%s (wrong: bit [0])",
@@ -256,7 +259,7 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
   if (access->state == ACCESS_NONE) return;
   if (access->state == ACCESS_WAITS) {
     r->wait_edges++;
-    if (r->wait_edges - 1 == a->limits.bus)  // an access violates the rule once
+    if (r->wait_edges - 1 == a->limits.bus)  // An access violates the rule only once.
       rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, false,
                       RULES_ACCESS " has had no PREADY for %u clocks of PCLK, --timeout-bus allows %u",
                       RULES_ACCESS_OF(access), r->wait_edges, a->limits.bus);
@@ -284,7 +287,7 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
   }
 }
 
-// A unit that may not trace: what it has goes out, and then nothing.
+// While non-invasive debug is disabled, the DUT may only send trace that it already contains.
 static void check_disabled_trace(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
   if (!a->was_debug_disabled || c->may_trace || a->atb_clocks - r->disabled_atb_clocks <= a->limits.drain) return;
@@ -301,7 +304,7 @@ static void watch_authentication(struct rules *a, const struct cycle *c) {
   a->reg.disabled_atb_clocks = a->atb_clocks;
 }
 
-// A unit may load what it answers as early as an access begins.
+// A DUT may sample NIDEN and DBGEN at the start of the access. So they must be stable during the whole access.
 static void follow_authentication(struct rules_register *r, const struct cycle *c) {
   if (c->is_reset || c->may_trace != r->is_debug_enabled) r->stable_clocks = r->stable_edges = 0;
   r->is_debug_enabled = c->may_trace;
@@ -310,7 +313,7 @@ static void follow_authentication(struct rules_register *r, const struct cycle *
   r->stable_edges += c->is_apb;
 }
 
-// No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
+// A DUT whose ETMSR[1] was read as 1 must not send trace, except a beat that was already waiting for ATREADY.
 static void clock(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
   follow_authentication(r, c);
@@ -338,7 +341,7 @@ static void start(struct rules *a) {
   a->programming_cleared = false;
 }
 
-// The registers are in the core power domain, but for the locks.
+// All registers are in the core power domain, except the locks.
 static void watch_power(struct rules *a, const struct cycle *c) {
   if (!c->is_powered && a->reg.was_powered) {
     start(a);

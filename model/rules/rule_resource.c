@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events (IHI 0035B 3.8): a function of two resources, which a register names. Of the resources those are looked at
-// that are pins of the unit, or constant (table 3.5), and those that follow from them: counters and the sequencer. And
-// the external outputs, which are events.
+// The truth of events (IHI 0035B 3.8). A register names an event as a function of two resources. A resource is
+// evaluated if it is a pin, a constant (table 3.5), a counter, the sequencer, a comparator or the start/stop block. The
+// external outputs follow events, too.
 #include "rule_resource.h"
 
 #include <inttypes.h>
@@ -29,14 +29,14 @@ bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known) {
   return *known && truth_event_of_pins(event, extin, extin, TRUTH_NO, TRUTH_NO) == TRUTH_YES;
 }
 
-// The resources of the processor's state are there: 0x6D with the Security Extensions, 0x6E always. An ETM without them
-// (a Cortex-M3's) has neither.
+// Is the resource of the processor's state implemented? 0x6D exists with the Security Extensions, and 0x6E always. An
+// ETM without them, such as that of a Cortex-M3, has neither.
 static bool has_processor_state(const struct rules *a, uint32_t resource) {
   const bool always = resource == RESOURCE_PROHIBITED && config_protocol(a->config) == PROTOCOL_PFT;
   return always || (!(a->config->unknown & CONFIG_ETMIDR) && a->config->etmidr & ETMIDR_SECURITY);
 }
 
-// A comparator or the start/stop block, that is followed.
+// The resource is a comparator or the start/stop block, and the filter follows it.
 static bool is_compared(const struct rules *a, uint32_t resource) {
   const unsigned n = selection_resource(resource);
   return a->filter && n < SELECTION_RESOURCES && a->filter->program.named >> n & 1;
@@ -51,7 +51,7 @@ static bool is_shown(const struct rules *a, uint32_t resource) {
          (is_processor_state(resource) && has_processor_state(a, resource));
 }
 
-// A counter at 0, or a state of the sequencer, that is there.
+// The resource is a counter at 0 or a state of the sequencer, and is implemented.
 static bool is_counting_resource(const struct rules *a, uint32_t resource) {
   const uint32_t ccr = rules_ccr(a, 0);
   if (resource_is_counter(resource)) return resource - RESOURCE_COUNTER < field_get(ccr, ETMCCR_COUNTERS);
@@ -67,7 +67,7 @@ static bool names_counting_resource(const struct rules *a, uint32_t event) {
   return (first && follows_first) || (second && shows_first);
 }
 
-// The event is one of those that are looked at clock by clock, or COUNTING_WATCHED.
+// The index of the event among those that are evaluated in each clock. COUNTING_WATCHED: it is none of them.
 static unsigned watched(const struct rules *a, uint32_t event) {
   unsigned i = 0;
   while (i < COUNTING_WATCHED && a->resources.reading.program.watched[i] != event) i++;
@@ -86,7 +86,7 @@ static unsigned counting_event_now(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
 }
 
-// The inputs as a DUT may see them now.
+// The inputs as a DUT may sample them now.
 static struct counting_inputs resources_seen(const struct rules *a) {
   const struct rules_processor_state *s = &a->processor;
   struct counting_inputs in = inputs_seen(&a->resources.inputs, 0, a->limits.latency);
@@ -103,7 +103,7 @@ static struct counting_inputs resources_seen(const struct rules *a) {
   return in;
 }
 
-// Comparators, as a unit may see them now.
+// The truth of an event with comparators, as a DUT may sample them now.
 static unsigned compared_now(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
   if (!d->was_running || !d->uses_comparators) return TRUTH_UNKNOWN;
@@ -141,13 +141,14 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   if (!pins_show(a, event)) return TRUTH_UNKNOWN;
   const struct input_levels inputs = inputs_now(&a->resources.inputs, a->clock, enables);
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
-  // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
+  // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2). The list in IHI 0035B 4.7.1 was not
+  // available, so it may also be HIGH.
   const unsigned prohibited = sure ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN,
                  ns = sure ? truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u) : (unsigned)TRUTH_UNKNOWN,
                  is = truth_event_of_pins(event, inputs.sure, inputs.high, ns, prohibited);
   if (!names_processor_state(event)) return is;
-  // The unit may see inputs sooner than the state, or later: surely true is what has been so for both, and of an input
-  // that has just changed the state may meet the old value, too.
+  // The latencies of the inputs and of the state may differ. If an input has just changed, the DUT may combine the
+  // current processor state with the old value of the input.
   const bool changed = a->clock < s->inputs_since + a->limits.latency;
   return changed && (is == TRUTH_YES || !sure) ? (unsigned)TRUTH_UNKNOWN : is;
 }
@@ -156,11 +157,10 @@ unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event
 
 unsigned rule_resource_enables(const struct rules *a) { return event_now(a, a->programmed->etmteevr, true); }
 
-// --- the processor's state
-// --------------------------------------------------------------------------------------------
+// --- the processor's state ------------------------------------------------------------------------------------------
 
-// A unit knows the state of a PTM's port from the last waypoint; Debug state leaves it open. Of an ETM's port it may
-// take the pins as they are, or with an instruction.
+// Updates the state from the port, and returns whether it is known. On a PTM's port the last waypoint shows the state,
+// and Debug state leaves it unknown. An ETM may sample the pins in each clock, or only with an instruction.
 static bool shows_processor_state(const struct rules *a, const struct cycle *c, struct rules_processor_state *s) {
   if (config_protocol(a->config) == PROTOCOL_PFT) {
     if (!c->waypoint || !c->is_enabled) return s->known;
@@ -175,8 +175,8 @@ static bool shows_processor_state(const struct rules *a, const struct cycle *c, 
   return (same && s->known) || slots->at[0].executed || slots->at[1].executed;
 }
 
-// ETMNS and ETMPROHIBITED are known before the first instruction if they have had one value since the reset. Where no
-// event names them they are not looked at, and not known any more.
+// ETMNS and ETMPROHIBITED are known before the first instruction if they have not changed since the reset. If no event
+// names them, they are not sampled and become unknown.
 static void watch_pins(struct rules *a, const struct cycle *c, bool names) {
   struct rules_processor_state *s = &a->processor;
   if (config_protocol(a->config) != PROTOCOL_ETM3) return;
@@ -226,7 +226,7 @@ static bool is_settled(const struct rules_resources *d, uint64_t clock) {
 
 static bool names_comparators(uint32_t event) { return event != COUNTING_UNKNOWN && selection_names(event); }
 
-// Does something of the kind that `names` knows move a counter or the sequencer?
+// Does an event of a counter or of the sequencer name a resource of the kind `names`?
 static bool counting_depends_on(const struct counting_program *p, bool (*names)(uint32_t event)) {
   bool by = false;
   for (unsigned i = 0; i < p->counters; i++) by = by || names(p->enable[i]) || names(p->reload[i]);
@@ -270,7 +270,8 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   counting_start(r, a->clock, &start, apart || only_outputs_name_state || !is_settled(d, a->clock), before);
 }
 
-// Outputs are held, or LOW, while non-invasive debug is disabled (IHI 0035B 4.7.2); a unit that sees late answers late.
+// While non-invasive debug is disabled, outputs keep their value or are LOW (IHI 0035B 4.7.2). So outputs are checked
+// only after NIDEN and DBGEN have been stable for two latencies.
 static bool may_check_outputs(const struct rules *a) {
   return is_settled(&a->resources, a->clock) && a->clock > a->resources.unsettled_until + a->limits.latency + 1;
 }
@@ -280,14 +281,14 @@ static void check_low(struct rules *a, const struct cycle *c) {
   const uint8_t out = c->extout;
   a->needs_control = a->needs_control || out;
   if (!d->has_seen_output || !d->is_programming_known || !c->is_powered || !may_check_outputs(a)) return;
-  if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // not before somebody writes what was restored
+  if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // A restore may have written ETMCR.
   if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
                   "EXTOUT is 0x%X, expected 0x0: the Programming bit has been set since clock %" PRIu64, out,
                   d->programming_at);
 }
 
-// The message has `what`, then the event, then `when` with the clock.
+// The message consists of `what`, the event, and `when` with the clock.
 static void check_output_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what,
                                const char *when) {
   static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
@@ -300,8 +301,8 @@ static void check_output_event(struct rules *a, unsigned i, bool good, uint64_t 
   if (!good) rule_breach_event(a, RULE_TRC_EXTOUT_1, names[i], event, clock);
 }
 
-// An output while the unit runs. One that follows at once may be LOW again before it is sure that the unit has seen the
-// event.
+// Checks an output while the DUT runs. An output with a small latency may have pulsed already before the checker is
+// sure that the DUT has sampled the event.
 static void check_output(struct rules *a, unsigned i, bool high) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
@@ -316,7 +317,7 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   if (high || d->output[i].is_pulse_due || !d->has_seen_output) return;
   const bool surely = counting_surely(r, 3 + i);
   if (!pulses && !surely) return;
-  // The output may have followed since the instruction itself.
+  // The output may have pulsed since the instruction that matched a comparator.
   const uint64_t since = surely ? a->clock : a->filter->pulse_from;
   d->output[i].is_pulse_due = d->output[i].high_until + a->limits.latency < since + 1;
   d->output[i].event_at = a->clock;
@@ -354,8 +355,8 @@ static void follow_pins(struct rules *a, const struct cycle *c) {
   if (d->reading.active || d->uses_comparators || d->inputs.high != before) inputs_note(&d->inputs, a->clock);
 }
 
-// After the inputs are selected anew, one machine no longer represents all DUTs of one delay, because each DUT applies
-// the new selection to the earlier pins.
+// After a new selection of inputs, one machine no longer represents all DUTs of one delay, because each DUT applies the
+// new selection to the earlier pins.
 static void follow_inputs(struct rules *a) {
   const struct registers *r = a->registers;
   struct rules_resources *d = &a->resources;
@@ -369,8 +370,8 @@ static void follow_inputs(struct rules *a) {
     counting_loosen(&d->reading);
 }
 
-// A start by something else than the Programming bit goes on where the unit has stopped; what only shows that it runs,
-// or a time without power, leaves nothing that is known.
+// If something other than the Programming bit starts the DUT, counters continue from their values at the stop. If only
+// the pins showed the start, or core power was lost, the values are unknown.
 static void follow_dut(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
@@ -427,12 +428,13 @@ static void control(struct rules *a, const struct cycle *c) {
   if (r->active || (d->uses_comparators && d->was_running) || may_wait(d)) a->needs_control = true;
   if (!c->is_clock || c->is_reset) return;
   wait_for_trace(a, c);
-  // The clock of the start itself is what was before it.
+  // In the clock of the start, the resources still have their values from before.
   if (r->active && a->clock > r->clock) {
     const bool settled = is_settled(d, a->clock);
     const struct counting_inputs now = inputs_seen(&d->inputs, 0, 0);
     struct counting_inputs in = r->loose ? resources_seen(a) : now;
-    // Outputs by comparators beside what moves by pins alone.
+    // Only outputs use comparators, while counters and sequencer depend on pins only. So the comparators are added for
+    // the outputs.
     if (!r->loose && d->uses_comparators)
       selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
     counting_clock(r, a->clock, &in, &now, truth_span(settled, a->clock <= d->unsettled_until));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of the unit, as far as the pins show their resources. Used by rule*.c and the report.
+// The truth of the DUT's events. Used by rule*.c, the rest of the checker and the report.
 #ifndef RULE_RESOURCE_H
 #define RULE_RESOURCE_H
 
@@ -11,19 +11,18 @@
 // The inputs of events.
 static inline const struct event_inputs *rule_inputs(const struct rules *a) { return &a->resources.inputs; }
 
-// Is the event true in this clock, as far as the pins show (enum truth)? It is unknown if the event names a resource
-// that no pin shows. It may be unknown if the processor's state, a counter or the sequencer, which the event names, has
-// just changed.
+// Is the event true in this clock (enum truth)? It is unknown if the event names a resource that the checker cannot
+// evaluate. It may be unknown if a resource of the event has just changed.
 unsigned rule_resource_now(const struct rules *a, uint32_t event);
-// The same for the TraceEnable event.
+// Is the TraceEnable event true in this clock (enum truth)?
 unsigned rule_resource_enables(const struct rules *a);
-// The pins show each resource that the event names, or the checker follows it. So it can say whether an event that the
-// DUT has acted on was true.
+// The checker can decide whether the event was true when the DUT acted on it.
 bool rule_resource_is_decidable(const struct rules *a, uint32_t event);
-// In one clock of the window of latency, which ends with this one, the unit has surely seen it true, by a counter or
-// the sequencer. What is true for one clock is never surely true in one.
+// Was the event surely true somewhere in the window of latency, which ends with this clock? A pulse of one clock is
+// surely true in the window, although it is not surely true in any single clock of it. False: a counter, the sequencer
+// or a comparator does not make it true, or it is unknown.
 bool rule_resource_was_surely_true(const struct rules *a, uint32_t event);
-// By EXTIN alone. False in *known: it needs other resources.
+// The truth of the event with these values of EXTIN. `*known` is false if the event needs other resources.
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
 
 #endif

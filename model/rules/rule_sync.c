@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synchronization: the first packet, the period that ETMSYNCFR asks for, SYNCREQ.
+// Synchronization: the first packet, the period in ETMSYNCFR, and SYNCREQ.
 #include <inttypes.h>
 
 #include "rules_private.h"
 
-// Bytes in which a synchronization must have come: the period, as many again for which it may be put off (IHI
-// 0014Q 7.10.1), and then what a full FIFO holds, which is less than a period. 0: none is asked for, or the period is
-// not a legal one.
+// The most bytes between two A-syncs: the period, one period of permitted delay (IHI 0014Q 7.10.1), and the contents of
+// the FIFO, which is less than a period. 0: no limit, because ETMSYNCFR is unknown, 0, not larger than the FIFO, or
+// counts clocks.
 static uint64_t most_bytes(const struct rules *a) {
   const uint32_t n = a->config->etmsyncfr;
   const bool cycles = config_minor(a->config) < a->protocol->sync_bytes_since;
@@ -34,7 +34,7 @@ static void note_async(struct rules *a, const struct packet *p) {
   s->bytes_without_instruction = 0;
 }
 
-// An instruction is told: tracing is on.
+// A packet reports instructions, so tracing is on. Checks the distance from the last A-sync.
 static void check_distance(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
   const uint64_t most = most_bytes(a);
@@ -64,7 +64,7 @@ static void packet(struct rules *a, const struct packet *p) {
     note_async(a, p);
   } else if (p->kind == PACKET_ISYNC) {
     s->has_isync = true;
-    // Tracing was off: what was asked for waits until now (IHI 0014Q 7.10.3).
+    // Tracing was off, so the window of a request continues from here (IHI 0014Q 7.10.3).
     if (p->reason == ISYNC_PERIODIC) return;
     rule_request_resume(&s->request, a->at.atb_clocks);
   } else if (rules_reports_instructions(p)) {
@@ -89,7 +89,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
 
 static void control(struct rules *a, const struct cycle *c) {
   if (!c->has_sync || !c->is_atb || c->is_reset || !a->registers->running) return;
-  // 4.8 and 3.5.39 speak of sources beside the counter; before PFTv1.1 and ETMv3.5 there is none.
+  // SYNCREQ exists from PFTv1.1 and ETMv3.5 on (IHI 0035B 4.8, IHI 0014Q 3.5.39).
   if (rules_minor(a) >= a->protocol->syncreq_since) a->marks_now |= MARK_SYNCREQ;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of the rules: to add one, add a row here, its name in rule_table.h, and a test; docs/rules.md is made from
-// it (tests/verify/rules.sh).
+// The table of the rules. A new rule needs a row here, its name in rule_table.h, and a test. tests/verify/rules.sh
+// makes the tables of docs/rules.md from this table.
 #include "rule_table.h"
 
 #include <string.h>

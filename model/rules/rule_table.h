@@ -122,14 +122,15 @@ enum {
 
 enum rule_protocol { RULE_BOTH, RULE_PFT, RULE_ETM3 };
 
-// Whose rules they are: of any unit by the architecture or a bus; of our own unit (mode strict). Or of what is beside
-// the unit, which is then not what was checked: the processor's port, the bench.
+// The object of the rule. Architecture and bus: any trace unit. Own: the reference RTL only, in mode strict. Port and
+// bench: the test environment, whose violations are not faults of the DUT.
 enum rule_scope { RULE_ARCHITECTURE, RULE_BUS, RULE_OWN, RULE_PORT, RULE_BENCH };
 
-// How much of its clauses somebody here has read. What the rest may permit is a liberty: the rule accepts each reading.
+// How much of the text of its clauses was available. If a part is missing, the rule accepts every reading that the
+// missing part may permit.
 enum rule_read { RULE_WHOLE, RULE_IN_PART, RULE_UNREAD };
 
-// Some of the rules.
+// A set of rules.
 struct rule_set {
   uint64_t word[(RULES + 63) / 64];
 };
@@ -140,17 +141,17 @@ static inline bool rule_in(const struct rule_set *s, unsigned rule) { return s->
 struct rule_row {
   const char *id;      // "PFT-ADDR-1"
   const char *clause;  // "IHI 0035B 4.5.4"
-  const char *text;    // what must be so, in at most 30 words: "ATID must be ..."
+  const char *text;    // the requirement, in at most 30 words: "ATID must be ..."
   uint8_t protocol;    // enum rule_protocol
   uint8_t since;       // first minor version
   uint8_t scope;       // enum rule_scope
   uint8_t read;        // enum rule_read, for docs/rules.md
-  bool missing;        // a packet that violates it is correct: an earlier packet is missing
+  bool missing;        // The packet at which the violation is found is correct, and an earlier packet is missing.
 };
 
 extern const struct rule_row rule_table[RULES];
 
-// The rule called `id`, or RULES.
+// The rule with the ID `id`. RULES: there is none.
 unsigned rule_find(const char *id);
 
 #endif

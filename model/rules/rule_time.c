@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timestamps: as short as they can be, in full where a decoder starts, and there where they are asked for.
+// Timestamps: their length, full timestamps where a decoder starts, changes of the timestamp clock, and requests.
 #include "rule_time.h"
 
 #include <inttypes.h>
@@ -10,12 +10,12 @@
 #include "traced.h"
 
 enum {
-  WAYPOINT_PACKETS = 3,     // packets in which a unit may put off a waypoint's timestamp
-  MOST_UNANSWERED = 3,      // requests in a row that show that none is heard
-  CONVENIENT_PACKETS = 16,  // packets behind an idle ATB, of which one at least is a convenient place
+  WAYPOINT_PACKETS = 3,     // packets by which the DUT may delay the timestamp of a waypoint
+  MOST_UNANSWERED = 3,      // consecutive unanswered requests that count as a violation
+  CONVENIENT_PACKETS = 16,  // packets after an idle ATB, of which at least one is a convenient place for a timestamp
 };
 
-// Seven bits a byte, eight in the ninth. The highest bit that changes is the same in Gray code.
+// A byte has seven bits of the timestamp, the ninth has eight. The highest changed bit is the same in Gray code.
 static void check_length(struct rules *a, const struct packet *p, unsigned whole) {
   struct rules_time *t = &a->time;
   unsigned bytes = 1;
@@ -28,8 +28,8 @@ static void check_length(struct rules *a, const struct packet *p, unsigned whole
   t->is_last_time_known = true;
 }
 
-// The R bit. No clause says of which timestamps a change is, but that one is which is made behind a flush that began
-// behind the change. A T-sync may repeat the timestamp before it.
+// The R bit. No clause says which timestamp must report a change. A timestamp generated after a flush that began after
+// the change must. A T-sync may repeat the R bit of the timestamp before it.
 static void check_clock_change(struct rules *a, const struct packet *p, bool full) {
   struct rules_time *t = &a->time;
   if (t->has_pending_change && (p->clock_change || (t->must_report_change && !full))) {
@@ -70,10 +70,8 @@ static void report_late(struct rules *a, const struct rule_request *r, unsigned 
   if (event) rule_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
 
-// A request may share the timestamp of something else that stands close to it, and wait for what is convenient (4.14).
-// The unit has passed it over if all of this has come, one behind the other: the unit has the request, and had
-// something traced to stamp; the ATB has had nothing to take; as many packets that report instructions as make some
-// place convenient. What comes then is the timestamp of something else. Such requests are counted one by one.
+// A request may share the timestamp that another cause makes necessary near it, and may wait for a convenient place
+// (4.14). In state REQUEST_UNANSWERED (rules_state.h), the next timestamp is for another cause.
 static void advance_progress(const struct rules *a, struct rule_request *r) {
   if (r->progress == REQUEST_SENT && a->at.atb_clocks >= r->answerable_from + rules_request_arrival(a)) {
     r->progress = REQUEST_REGISTERED;
@@ -87,6 +85,7 @@ static void advance_progress(const struct rules *a, struct rule_request *r) {
     r->progress = REQUEST_UNANSWERED;
 }
 
+// Violates the rule after MOST_UNANSWERED such requests, or if they have used the window.
 static void count_unanswered(struct rules *a, struct rule_request *r, unsigned rule) {
   const uint64_t clock = r->clock;
   r->unanswered++;
@@ -97,6 +96,7 @@ static void count_unanswered(struct rules *a, struct rule_request *r, unsigned r
   rule_request_clear(r);
 }
 
+// A timestamp ends the request. `of_others`: another cause may explain the timestamp.
 static void end_request(struct rules *a, struct rule_request *r, unsigned rule, bool of_others) {
   if (!of_others) {
     if (r->is_open) rule_check(a, rule, true, "answered");
@@ -139,7 +139,7 @@ static void timestamp(struct rules *a, const struct packet *p) {
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
-// Where nothing was traced since the last timestamp the unit may drop it (4.14), but not the next.
+// If nothing was traced since the last timestamp, the DUT may drop the request (4.14). It must not drop a later one.
 static void open_request(struct rules *a, const struct rules_mark *m, struct rule_request *r) {
   if (r->is_open && (r->has_trace || !a->time.has_trace)) return;
   rule_request_cancel(r);
@@ -147,13 +147,13 @@ static void open_request(struct rules *a, const struct rules_mark *m, struct rul
   r->has_trace = a->time.has_trace;
 }
 
-// The unit has not passed over what it did not go on from without a break.
+// After an interruption of trace, an open request is not counted as unanswered.
 static void interrupt_progress(struct rule_request *r) {
   if (r->progress != REQUEST_UNANSWERED) r->progress = REQUEST_INTERRUPTED;
 }
 
-// An overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8). A debug exit may
-// hide one. The event may wait while tracing is off, too; a flush must be answered there.
+// After an overflow, the window of a request continues from here (IHI 0035B 4.8). A debug exit may conceal an overflow.
+// The window of the event also continues after a time without tracing, while a flush must be answered in that time.
 static void resume_after_isync(struct rules *a, uint8_t reason) {
   if (reason == ISYNC_PERIODIC) return;
   interrupt_progress(&a->time.event);
@@ -183,8 +183,8 @@ static void check_missed_flush(struct rules *a) {
   t->is_flush_unanswered = t->flush.is_open = false;
 }
 
-// A flush is answered, so all has left that was made before it began: if that tells no instruction, nothing was traced
-// since the last timestamp, whatever leaves later.
+// A flush is answered, so all earlier trace has left. If that trace reports no instruction, nothing was traced since
+// the last timestamp.
 static void note_flush_answer(struct rules *a) {
   struct rules_time *t = &a->time;
   if (t->flush.is_open && !t->flush.has_trace) rule_request_cancel(&t->flush);
@@ -192,7 +192,7 @@ static void note_flush_answer(struct rules *a) {
   if (t->has_pending_change && t->flush_clock >= t->change_clock + a->limits.latency) t->must_report_change = true;
 }
 
-// A synchronization has a T-sync, if there is time for one; the next synchronization does not put it off.
+// A synchronization must contain a T-sync within the answer window, even if the next synchronization begins before.
 static void check_tsync(struct rules *a) {
   struct rules_time *t = &a->time;
   if (!t->has_isync || t->packets_since_isync == 0 || a->at.atb_clocks - t->isync_atb_clocks <= a->limits.answer)
@@ -248,7 +248,7 @@ static void packet(struct rules *a, const struct packet *p) {
   }
 }
 
-// A unit that is off need not see it, but may.
+// A DUT that is stopped may or may not register TSCLKCHANGE.
 static void note_clock_change(struct rules *a, const struct rules_mark *m) {
   struct rules_time *t = &a->time;
   t->unreported_clock_changes++;
@@ -258,7 +258,7 @@ static void note_clock_change(struct rules *a, const struct rules_mark *m) {
   t->change_clock = m->clock;
 }
 
-// What was asked for need not be answered behind a stop.
+// After a stop, an open request need not be answered.
 static void stop_request(struct rules *a, struct rule_request *r, bool reset) {
   if (r->is_open && r->has_trace) rule_request_end_unanswered(r, a->limits.answer);
   if (reset) *r = (struct rule_request){0};
@@ -275,7 +275,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     a->at.atb_clocks = m->atb_clocks;
     check_tsync(a);
   }
-  // What was sent before a stop has been sent (7.7.4: since the last time it was output).
+  // The full-length timestamp of a previous run still counts (7.7.4), so `has_any_full` is kept.
   if (m->marks & (MARK_RESET | MARK_FRESH | MARK_STOPPED)) {
     const bool reset = m->marks & MARK_RESET;
     stop_request(a, &t->event, reset);
@@ -291,7 +291,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     stop_request(a, &t->flush, false);
     t->has_pending_change = t->is_flush_unanswered = false;
   }
-  // The unit may have answered already.
+  // If the event was true in an earlier clock of the window, the last timestamp may be the answer.
   const bool may_be_answered =
       m->marks & MARK_STAMP_LATELY && t->last_stamp_at > 0 && m->clock <= t->last_stamp_at + a->limits.latency;
   if (m->marks & MARK_STAMP && !may_be_answered) open_request(a, m, &t->event);
@@ -309,9 +309,8 @@ static void control(struct rules *a, const struct cycle *c) {
   if (c->has_clock_change) a->marks_now |= MARK_CHANGE;
   if (!a->registers->running || c->is_reset || !c->may_trace || !rules_has_timestamps(a)) return;
   if (c->has_clock_change) a->marks_now |= MARK_CHANGE_SEEN;
-  // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
-  // event may be nobody's. Nothing is traced, either, while the processor is about to sleep, and the unit may sleep,
-  // too.
+  // If tracing is off, or was off within the latency, the DUT may ignore the timestamp event (the list in 4.14 was not
+  // available). The same holds while the processor requests idle: nothing is traced, and the DUT may be idle.
   const bool filtered = a->filter && a->filter->program.used;
   a->needs_control = a->needs_control || filtered;
   const bool off = a->programmed->unknown & CONFIG_ETMTEEVR || rule_resource_enables(a) != TRUTH_YES ||

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timestamps: what another theme knows of them. Used by rule*.c only.
+// Timestamp rules, for the other themes. Used by rule*.c only.
 #ifndef RULE_TIME_H
 #define RULE_TIME_H
 
 struct rules;
 
-// A timestamp here may be the last waypoint's.
+// A packet reports an exception, an exception return or a barrier. The next timestamp may be for that waypoint.
 void rules_expect_waypoint_timestamp(struct rules *a);
 
 #endif

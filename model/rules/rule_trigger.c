@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
+// The trigger has a pulse on a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
 #include "rule_trigger.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "rule_resource.h"
 #include "rules_private.h"
 
-// Up to the clock in which the unit is enabled, ETMTRIGGER has the event of the next run.
+// Up to the clock in which the DUT is enabled, ETMTRIGGER has the event of the next run.
 static uint32_t event_now(const struct rules *a) {
   const struct registers *r = a->registers;
   const unsigned word = ETMTRIGGER >> 2;
@@ -76,14 +76,14 @@ static void check_pulse(struct rules *a) {
   if (t->has_start_state && rule_resource_is_decidable(a, event_now(a))) check_event(a);
 }
 
-// An ETM whose ETMCR[11] is 0 need not do anything.
+// If ETMCR[11] is 0, an ETM need not react to the event.
 static bool may_trace(const struct rules *a, const struct cycle *cycle) {
   const struct config *c = a->programmed;
   const bool port = config_protocol(c) == PROTOCOL_PFT || (!(c->unknown & CONFIG_ETMCR) && c->etmcr & ETMCR_PORT);
   return a->registers->running && port && cycle->may_trace;
 }
 
-// The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
+// An event counts after the DUT has surely been enabled, and while the processor permits trace.
 static void watch_event(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
@@ -110,8 +110,8 @@ static void watch_event(struct rules *a, const struct cycle *c) {
     t->is_pulse_due = false;
     t->spent = 0;
   }
-  // One that was enabled before its stop was seen may still be on its way to that stop. No clause says in which clock
-  // after a start a unit looks at the event first (IHI 0014Q 3.4.4), so it need not see one that ends before.
+  // A DUT that was restarted before its stop was acknowledged may still be stopping. No clause says in which clock
+  // after a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before.
   const bool runs = rules_started_at_rest(a) || rules_has_drained(a), is_first = t->is_state_known && t->pulses == 0,
              sure = may && runs && a->clock > t->last_disabled_at + 2 * (uint64_t)a->limits.latency;
   if (!is_true || !sure || !is_first || t->is_pulse_due) return;
@@ -120,7 +120,8 @@ static void watch_event(struct rules *a, const struct cycle *c) {
   t->due = a->clock + a->limits.answer - t->spent;
 }
 
-// The report shows EXTIN, which the edge of a bus leaves as it was, and what else decides on the trigger in this clock.
+// Records EXTIN and the flags that decide on the trigger in this clock, for the report. EXTIN changes only at an edge
+// of CLK.
 static void note_history(struct rules *a, const struct cycle *c, bool rises) {
   struct trigger_history *in = &a->trigger_history;
   struct trigger_input *last = &in->at[(in->count - 1) % TRIGGER_HISTORY];
@@ -159,24 +160,24 @@ static void control(struct rules *a, const struct cycle *c) {
   note_history(a, c, rises && !c->is_reset);
   if (is_reset) return;
   if (a->programming_cleared) {
-    if (rises) check_pulse(a);  // of the last run
+    if (rises) check_pulse(a);  // It belongs to the previous run.
     t->pulses = 0;
     t->counted_from = a->clock;
     t->is_programmed = true;
     t->is_state_known = !t->status_written;
     t->has_start_state = true;
-    // Of a unit that nobody has seen stopped a pin that is late may be of the last run.
+    // If the stop was not acknowledged, a pulse within the latency may belong to the previous run.
     const bool rested = a->marks_now & MARK_ENABLED ? rules_started_at_rest(a) : rules_is_at_rest(a);
     t->may_be_old_until = rested ? 0 : a->clock + a->limits.latency;
   }
   if (a->marks_now & MARK_ENABLED) t->enabled_at = a->clock;
-  // The DUT had the event before it was requested to stop, and has stopped. A pin that follows the packet waits for the
-  // end of an overflow, as the packet does.
+  // The DUT had the event before it was requested to stop, and has stopped. If an overflow is pending, the trigger
+  // packet waits for its end, and a DUT may let the pin wait for the packet.
   if (a->marks_now & MARK_STOPPED && !(a->marks_now & MARK_OVERFLOW_PENDING) && t->must_pulse_before_stop && !rises)
     check_answer(a, false, "before the DUT stopped");
   if (a->marks_now & (MARK_STOPPED | MARK_ENABLED)) t->must_pulse_before_stop = false;
   if (!c->is_clock) return;
-  // The event first: no clause forbids a pin that follows it in the same clock.
+  // The event comes first, because no clause forbids a pulse in the same clock.
   watch_event(a, c);
   if (rises && !a->programming_cleared) check_pulse(a);
   t->was_pin_high = c->has_trigger;
@@ -234,7 +235,7 @@ static void packet(struct rules *a, const struct packet *p) {
   if (p->kind == PACKET_TRIGGER) {
     trigger_packet(a, p->offset);
   } else if (r->is_open && p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC) {
-    rule_request_resume(r, a->at.atb_clocks);  // an overflow has swallowed it, or tracing was off (4.8)
+    rule_request_resume(r, a->at.atb_clocks);  // An overflow delayed the packet, or tracing was off (4.8).
   } else if (r->is_open && rules_reports_instructions(p) && rule_request_is_late(r, a->at.atb_clocks, p->offset)) {
     rule_check(a, RULE_TRC_TRIG_4, false,
                "no trigger packet within %u clocks of tracing after the trigger on the pin (clock %" PRIu64 ")%s",
@@ -251,7 +252,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   } else if (m->marks & MARK_ENABLED) {
     t->counts_are_of_run = false;
   }
-  // What stops the unit may overtake it; one that an overflow has swallowed does not count then.
+  // A stop may come before the trigger packet. A packet that an overflow discarded is then not required.
   if (m->marks & MARK_STATUS) t->counts_are_of_run = false;
   if (m->marks & MARK_OVERFLOW_PENDING) rule_request_cancel(&t->request);
   if (m->marks & (MARK_RESET | MARK_ENABLED | MARK_STOPPED | MARK_AUTHORIZATION)) {
@@ -269,7 +270,8 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   rule_check(a, RULE_TRC_TRIG_3, t->packets <= t->reported_pulses,
              "%u trigger packet%s when the DUT stopped, expected at most %u: since the Programming bit was cleared, %s",
              t->packets, t->packets == 1 ? "" : "s", t->reported_pulses, pulses);
-  // One that an overflow has swallowed can be output once tracing restarts (4.8): the stop has overtaken it.
+  // A trigger packet that an overflow delayed is sent only after tracing restarts (4.8), so the stop may come before
+  // it.
   if (m->marks & MARK_OVERFLOW_PENDING) return;
   rule_check(a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
              "%u trigger packet%s when the DUT stopped, expected %u: since the Programming bit was cleared, %s",

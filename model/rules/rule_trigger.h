@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trigger: what other themes and the report ask about it, and the events that change whether it may occur.
+// The trigger, for other themes and the report, and the accesses that change whether it may occur.
 #ifndef RULE_TRIGGER_H
 #define RULE_TRIGGER_H
 
@@ -12,12 +12,12 @@
 static inline uint32_t rule_trigger_pulses(const struct rules *a) { return a->trigger.pulses; }
 // The clock of the first of them.
 static inline uint64_t rule_trigger_pulse_at(const struct rules *a) { return a->trigger.pulse_at; }
-// A reset or the Programming bit has armed the trigger, no write to ETMSR has changed that since, and each pulse is of
-// this run.
+// A reset or the Programming bit has armed the trigger, no write to ETMSR has changed that since, and each pulse
+// belongs to this run.
 static inline bool rule_trigger_is_known(const struct rules *a) { return a->trigger.is_state_known; }
 // The clock in which the DUT was enabled last. 0: it was not enabled since the reset.
 static inline uint64_t rule_trigger_enabled_at(const struct rules *a) { return a->trigger.enabled_at; }
-// Since when the trigger event is programmed, and what else decides whether the trigger occurs, clock by clock.
+// The inputs that decide whether the trigger occurs, clock by clock, and since when the trigger event is programmed.
 static inline const struct trigger_history *rule_trigger_history(const struct rules *a) { return &a->trigger_history; }
 
 // The Programming bit is set.

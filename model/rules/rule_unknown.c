@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// x and z: no pin that says something in a clock may be unknown then (IHI 0024B 2; IHI 0032B; docs/pipeline.md#unit 2).
-// Behind the first reset only; what a pin says to a unit that is off, or was not asked to trace, does not count.
+// A pin must not be x or z in a clock in which its value has a meaning (IHI 0024B 2; IHI 0032B; docs/pipeline.md#unit
+// 2). The check starts after the first reset. A pin has no meaning for a DUT that is stopped or is not programmed to
+// trace.
 #include "pin.h"
 #include "register.h"
 #include "resource.h"
@@ -13,7 +14,7 @@ struct unknown {
   const struct pins *pins;
 };
 
-// The pin says something in this clock.
+// The value of the pin has a meaning in this clock.
 static void require_known(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
   rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z, expected a known value",
@@ -37,7 +38,7 @@ static void inputs(const struct unknown *u, unsigned asked) {
   if (asked & INPUTS_OF_WATCHPOINT) require_known(u, PIN_EMBEDDEDICE);
 }
 
-// Some comparator takes or leaves User mode.
+// Some comparator depends on User mode.
 static bool uses_user_mode(const struct unknown *u) {
   return u->a->filter && u->a->filter->program.any && u->a->filter->program.by_user;
 }
@@ -83,7 +84,7 @@ static void instruction_port(const struct unknown *u) {
   if (unit_has_vmid(c)) require_known(u, PIN_ETMVMID);
 }
 
-// Those of counters, sequencer and outputs.
+// The inputs of counters, sequencer and outputs.
 static void resources(const struct unknown *u) {
   const struct counting *r = rule_counting(u->a);
   bool outputs = false;

@@ -6,7 +6,7 @@
 struct cycle;
 struct rules;
 
-// An edge with x or z on some pin, before rules_begin().
+// Some pin is x or z at this edge. Call it before rules_begin().
 void rules_unknown(struct rules *a, const struct cycle *c);
 
 #endif

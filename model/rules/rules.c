@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What evaluates the architecture rules: marks of the pins put among the packets, and given to each theme.
+// The engine of the rules. It places the marks of the pins between the packets, and calls the themes.
 #include "rules.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "register.h"
 #include "rules_private.h"
 
-// In a clock, a theme reads what the themes before it have found in that clock.
+// In a clock, a theme reads the results of the themes before it.
 // - rule_lock comes before rule_register, which checks an access that returns PSLVERR. The check depends on core power.
 // - rule_register comes before rule_resource and rule_trigger, because it reports a reset or a power loss (MARK_RESET).
 // - rule_resource comes before rule_time and rule_trigger, which compute events from its inputs, counters and
@@ -23,10 +23,10 @@ static const struct rule_theme *const themes[] = {
 enum { THEMES = sizeof themes / sizeof *themes };
 _Static_assert(sizeof themes / sizeof *themes < RULES_THEMES, "the lists of struct rules end in NULL");
 
-// A drain has to bring out a whole FIFO, as wide as the ATB is.
 static uint32_t limit(uint32_t asked, uint32_t otherwise) { return asked == WINDOW_DEFAULT ? otherwise : asked; }
 
 struct rules_limits rules_limits(const struct config *c, const struct rules_limits *asked) {
+  // The default window covers a full FIFO, emptied at the width of the ATB.
   const uint32_t lanes = c->atb_bits >= 8 ? c->atb_bits / 8 : 1;
   const uint32_t drain = 4096 + 2 * (c->fifo_bytes / lanes);
   return (struct rules_limits){.drain = limit(asked->drain, drain),
@@ -35,7 +35,7 @@ struct rules_limits rules_limits(const struct config *c, const struct rules_limi
                                .latency = limit(asked->latency, 16)};
 }
 
-// --- where the protocols part ---------------------------------------------------------------------------------------
+// --- the protocols --------------------------------------------------------------------------------------------------
 
 static const struct rules_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {.rules = RULE_PFT,
@@ -82,7 +82,7 @@ bool rule_applies(const struct rules *a, unsigned rule) {
   return r->protocol == RULE_BOTH || (r->protocol == a->protocol->rules && config_minor(a->config) >= r->since);
 }
 
-// The rule is broken for the first time.
+// Records the first violation of the rule.
 static void breach(struct rules *a, struct rule_breach *b, uint64_t clock, uint64_t offset, const char *format,
                    va_list args) {
   b->clock = clock;
@@ -146,7 +146,7 @@ void rules_bench(struct rules *a, unsigned rule, size_t items, const char *claus
   struct rule_breach *b = &a->breaches[rule];
   b->clause = clause;
   rules_blame_environment(a, rule, PINS, 0, items, format, args);
-  if (b->times == 1 && b->clock > 0) b->clock--;  // the last edge that was seen is that of the clock before
+  if (b->times == 1 && b->clock > 0) b->clock--;  // The last edge was that of the clock before.
   va_end(args);
 }
 
@@ -183,8 +183,6 @@ bool rules_has_timestamps(const struct rules *a) { return config_uses(a->config,
 
 // --- the pins -------------------------------------------------------------------------------------------------------
 
-#define EACH static inline __attribute__((always_inline))  // of each edge
-
 static void put_mark(struct rules *a, const struct rules_mark *m) {
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->mark) themes[i]->mark(a, m);
@@ -198,20 +196,22 @@ static void push(struct rules *a, uint64_t sent, uint32_t marks) {
       (struct rules_mark){.clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .marks = marks};
 }
 
-EACH void clock_themes(struct rules *a, const struct cycle *c) {
+// The themes that have a `clock`, by name, so that no pointer is called at each edge.
+static inline __attribute__((always_inline)) void clock_themes(struct rules *a, const struct cycle *c) {
   rule_register_theme.clock(a, c);
   rule_drain_theme.clock(a, c);
   rule_bus_theme.clock(a, c);
 }
 
-// The themes compare the pins with those of the last edge, so this comes after them.
+// Call it after the themes, because they compare the pins with those of the last edge.
 static void follow_debug_enable(struct rules *a, const struct cycle *c) {
   if (!c->is_clock && !c->is_reset) return;
   if (c->may_trace == a->was_debug_disabled) a->marks_now |= MARK_AUTHORIZATION;
   a->was_debug_disabled = !c->may_trace;
 }
 
-// What is found in a steady clock is found in the next one, too.
+// A mark that a steady clock sets is set in the next steady clock, too. So the controls are evaluated again if this
+// evaluation has set a mark.
 static void control_themes(struct rules *a, const struct cycle *c) {
   const uint32_t before = a->marks_now;
   a->needs_control = false;
@@ -240,7 +240,7 @@ void rules_begin(struct rules *a, const struct cycle *c) {
   if (c->access.state == ACCESS_DONE) rules_register_access(a, c);
 }
 
-// An answer that comes with the last bytes is behind them.
+// If an answer (flush, stop) comes in the clock of a beat, its mark is placed after the bytes of that beat.
 void rules_finish(struct rules *a, const struct cycle *c) {
   const uint64_t before = a->sent;
   if (c->access.state == ACCESS_DONE) rules_registers_updated(a, c->access.offset, c->event);
@@ -250,9 +250,9 @@ void rules_finish(struct rules *a, const struct cycle *c) {
     a->marks_now |= MARK_BEAT;
     a->sent += c->beat_bytes;
   }
-  const uint32_t behind = a->marks_now & (MARK_FLUSHED | MARK_STOPPED | MARK_OVERFLOW_PENDING);
-  if (a->marks_now & ~behind) push(a, before, a->marks_now & ~behind);
-  if (behind) push(a, a->sent, behind);
+  const uint32_t answers = a->marks_now & (MARK_FLUSHED | MARK_STOPPED | MARK_OVERFLOW_PENDING);
+  if (a->marks_now & ~answers) push(a, before, a->marks_now & ~answers);
+  if (answers) push(a, a->sent, answers);
   a->marks_now = 0;
   a->programming_cleared = false;
   a->clock = a->next;

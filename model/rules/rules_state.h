@@ -148,17 +148,17 @@ struct rules_time {
   bool was_full_before_async;        // The last timestamp before the last A-sync was a T-sync.
   bool has_any_full;                 // There was a T-sync since the reset.
   bool needs_tsync;                  // A synchronization has no T-sync yet.
-  uint64_t isync_atb_clocks;         // of the first such synchronization: clocks of the ATB at its I-sync,
-  uint64_t packets_since_isync;      // and packets after it that report instructions
+  uint64_t isync_atb_clocks;         // clocks of the ATB at the I-sync of the first such synchronization.
+  uint64_t packets_since_isync;      // packets after it that report instructions.
   // The next timestamp may be that of an exception, an exception return or a barrier, if it comes before so many
   // packets that report instructions.
   unsigned waypoint_packets_left;
   uint64_t beats;                          // so far
   uint64_t flush_clock, flush_atb_clocks;  // the start of the last flush
-  bool is_flush_unanswered;  // A flush that began after the window of `flush` was answered, but `flush` has no
-                             // timestamp.
-  uint64_t last_stamp_at;    // clock of the last timestamp
-  uint64_t off_until;        // clock up to which the DUT may ignore the timestamp event
+  // AFREADY has answered a flush that began after the window of `flush`, but `flush` has no timestamp.
+  bool is_flush_unanswered;
+  uint64_t last_stamp_at;  // clock of the last timestamp
+  uint64_t off_until;      // the clock from which on the DUT must register the timestamp event
   // TSCLKCHANGE was 1 in `change_clock`, and no timestamp has reported that. `must_report_change`: all trace of before
   // has left, so the next timestamp must.
   bool has_pending_change, must_report_change;
@@ -237,7 +237,7 @@ struct rules_processor_state {
 struct rules_resources {
   struct event_inputs inputs;
   struct counting reading;
-  struct counting_stand start;  // in the clock in which the Programming bit is cleared: the values after that
+  struct counting_stand start;  // the values after the Programming bit is cleared; valid in that clock.
   // The counters and the sequencer (bits as in `reading`) and the start/stop block ([5]) that were written while the
   // Programming bit was 0.
   uint8_t written_early;
@@ -280,9 +280,10 @@ struct rules_drain {
     uint8_t by;
   } answered[RULES_ANSWERED_DRAINS];
   size_t first, count;
-  size_t due_items;    // items that must have been reported by now,
-  uint8_t due_by;      // because of such a request,
-  uint64_t due_clock;  // which was answered in that clock
+  // Items below `due_items` must have been reported by now, because a request was answered in clock `due_clock`.
+  size_t due_items;
+  uint8_t due_by;
+  uint64_t due_clock;
   // The last violation that rules_check_drained_items() has found.
   unsigned violated_rule;
   size_t violating_item;
@@ -322,7 +323,7 @@ struct rules_register {
   struct rules_cause cleared;                 // the access that cleared the Programming bit last
   struct rules_cause reset;                   // the last reset
   bool is_debug_enabled;                      // NIDEN or DBGEN was 1 at the last edge.
-  uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB without a change of that, or an access
+  uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB since that changed, except in an access
   uint8_t fifo_level;                         // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
   uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
   bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
