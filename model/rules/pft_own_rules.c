@@ -17,10 +17,13 @@ static unsigned companion_bytes(const struct config *c) {
   return context + (unit_has_vmid(c) ? 2 : 0) + timestamp_bytes(c);
 }
 
-// The chunks in packer, emit and plan. An A-sync waits for the queue entry that must follow an I-sync, so that I-sync,
-// an update and a branch add bytes. Then a trigger packet, and the packets that accompany the I-sync and the branch.
+// The stages packer, emit and plan contain a chunk each. An A-sync waits for the queue entry that must follow an
+// I-sync. So three packets more may come before the A-sync: that I-sync, an update and a branch packet. A trigger
+// packet and the packets that accompany the I-sync and the branch packet may come, too.
 static unsigned sync_slack(const struct config *c) {
-  return 6 * (OWN_CHUNK + count_bytes(c)) + 1 + rules_context_bytes(c) + 2 * companion_bytes(c);
+  enum { STAGES = 3, PACKETS = 3, TRIGGER = 1 };
+  const unsigned chunk = OWN_CHUNK + count_bytes(c);
+  return (STAGES + PACKETS) * chunk + TRIGGER + rules_context_bytes(c) + 2 * companion_bytes(c);
 }
 
 // --- packing --------------------------------------------------------------------------------------------------------

@@ -40,7 +40,8 @@ static void pft_address(struct rules *a, const struct packet *p, bool update) {
   unsigned most = pft_bytes(&t->base, p);
   if (t->update.known && pft_bytes(&t->update, p) > most) most = pft_bytes(&t->update, p);
   if (p->info_bytes > 0 && most < 2) most = 2;
-  if (p->address == 0 || (update && alt_is_changes(t, p))) most = 5;  // a hidden target; an update's information byte
+  const bool is_hidden_target = p->address == 0, update_has_info = update && alt_is_changes(t, p);
+  if (is_hidden_target || update_has_info) most = 5;
   rule_check(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, p->address_bytes <= most,
              "%s packet has %u address bytes, expected at most %u", update ? "waypoint update" : "branch",
              p->address_bytes, most);

@@ -81,7 +81,7 @@ const char *rules_started_words(const struct rules *a, bool is_on, char text[RUL
     snprintf(text, RULES_CAUSE, "%s point %u (ETMACVR%u=0x%08X) was executed in clock %" PRIu64,
              is_on ? "start" : "stop", point->comparator, point->comparator,
              f->program.c.address[point->comparator - 1].value, point->clock);
-  } else if (f->set_by == SELECTION_SET_BY_STATUS && !(status.value & ETMSR_STARTED) == !is_on) {
+  } else if (f->set_by == SELECTION_SET_BY_STATUS && has_bit(status.value, ETMSR_STARTED) == is_on) {
     rules_cause_words(&status, text);
     text_append(text, RULES_CAUSE, ", and clearing the Programming bit keeps a written state");
   } else if (f->set_by == SELECTION_SET_BY_PROGRAMMING && !is_on) {

@@ -114,7 +114,7 @@ static void read_os_lock(struct rules *a, uint32_t value) {
   if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || !is_known) return;
   const bool expected = !r->os_known || r->os_lock;
   char cause[RULES_CAUSE];
-  rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMOSLSR_LOCKED) == !expected,
+  rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, has_bit(value, ETMOSLSR_LOCKED) == expected,
                   "ETMOSLSR[1] is %d, expected %d: the OS lock has been %s since %s", !expected, expected,
                   expected ? "set" : "clear", os_lock_words(a, cause));
 }
@@ -175,7 +175,7 @@ void rules_check_locked_trace(struct rules *a) {
 
 static void write_os_lock(struct rules *a, const struct cycle *c) {
   const bool locks = c->access.value == OSLAR_LOCK, stays = is_locked(a) && locks;
-  if (is_locked(a) && !stays && !c->has_beat) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
+  if (is_locked(a) && !stays && !c->has_beat) rule_passes(a, RULE_TRC_LOCK_5);
   a->lock.ends_restore = a->registers->saved.restores && !locks;
   a->lock.os = rules_cause_now(a, ETMOSLAR);
   a->lock.saved.is_unordered = false;
@@ -292,14 +292,17 @@ static void read_power(struct rules *a, const struct cycle *c) {
   const struct registers *r = a->registers;
   const uint32_t value = c->access.value;
   const bool powered = c->is_powered, lost = value & ETMPDSR_LOST;
-  rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, !(value & ETMPDSR_POWERED) == !powered,
+  rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, has_bit(value, ETMPDSR_POWERED) == powered,
                   "ETMPDSR[0] is %d, expected %d: core power%s has been %s since clock %" PRIu64, !powered, powered,
                   a->config->cfgregs & CFGREGS_TWO_DOMAINS ? " (DBGPWRDUP)" : "", powered ? "on" : "off", l->power_at);
   if (!powered) {  // No clause says whether a read without core power clears the bit.
     l->sticky_known = false;
     return;
   }
-  if (r->os_model == OS_NONE) l->sticky_known = !(l->sticky = false);  // it reads 1 for ever (IHI 0035B 3.17.1)
+  if (r->os_model == OS_NONE) {  // Without an OS lock, ETMPDSR always reads as 0x1 (IHI 0035B 3.17.1).
+    l->sticky = false;
+    l->sticky_known = true;
+  }
   if (l->sticky_known) {
     char cause[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_POWER_2, PIN_PRDATA, lost == l->sticky, "ETMPDSR[1] is %d, expected %d: %s", lost,
@@ -308,7 +311,7 @@ static void read_power(struct rules *a, const struct cycle *c) {
   l->lost_read_at = a->clock;
   if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known) {
     char cause[RULES_CAUSE];
-    rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMPDSR_LOCKED) == !r->os_lock,
+    rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, has_bit(value, ETMPDSR_LOCKED) == r->os_lock,
                     "ETMPDSR[5] is %d, expected %d: the OS lock has been %s since %s", !r->os_lock, r->os_lock,
                     r->os_lock ? "set" : "clear", os_lock_words(a, cause));
   }

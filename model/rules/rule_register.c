@@ -265,7 +265,7 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
                       RULES_ACCESS_OF(access), r->wait_edges, a->limits.bus);
     return;
   }
-  rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
+  rule_passes(a, RULE_APB_READY_1);
   r->wait_edges = 0;
   const struct register_row *row = register_at(access->offset);
   const bool there = (row->all && rules_is_there(a, row)) || rules_has_trace_register(a, row),
@@ -299,7 +299,7 @@ static void check_disabled_trace(struct rules *a, const struct cycle *c) {
 
 static void watch_authentication(struct rules *a, const struct cycle *c) {
   if (c->may_trace != a->was_debug_disabled) return;
-  if (c->may_trace && !c->has_beat) rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, true, "silent");
+  if (c->may_trace && !c->has_beat) rule_passes(a, RULE_TRC_AUTH_1);
   a->reg.disabled_at = a->clock;
   a->reg.disabled_atb_clocks = a->atb_clocks;
 }

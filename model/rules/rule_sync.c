@@ -29,7 +29,7 @@ static void note_async(struct rules *a, const struct packet *p) {
   s->last_async = p->offset;
   s->has_async = true;
   s->has_isync = false;
-  if (s->request.is_open) rule_check(a, RULE_TRC_SYNC_3, true, "answered");
+  if (s->request.is_open) rule_passes(a, RULE_TRC_SYNC_3);
   rule_request_clear(&s->request);
   s->bytes_without_instruction = 0;
 }

@@ -99,7 +99,7 @@ static void count_unanswered(struct rules *a, struct rule_request *r, unsigned r
 // A timestamp ends the request. `of_others`: another cause may explain the timestamp.
 static void end_request(struct rules *a, struct rule_request *r, unsigned rule, bool of_others) {
   if (!of_others) {
-    if (r->is_open) rule_check(a, rule, true, "answered");
+    if (r->is_open) rule_passes(a, rule);
     rule_request_clear(r);
   } else if (r->is_open && r->has_trace && r->progress == REQUEST_UNANSWERED) {
     count_unanswered(a, r, rule);

@@ -219,7 +219,7 @@ static const char *pulse_words(const struct rules *a, char text[PULSES]) {
 static void trigger_packet(struct rules *a, uint64_t offset) {
   struct rules_trigger *t = &a->trigger;
   if (t->packets++ == 0) t->packet_offset = offset;
-  if (t->request.is_open) rule_check(a, RULE_TRC_TRIG_4, true, "answered");
+  if (t->request.is_open) rule_passes(a, RULE_TRC_TRIG_4);
   rule_request_clear(&t->request);
   char pulses[PULSES];
   if (t->counts_are_of_run)

@@ -2,6 +2,7 @@
 // The engine of the rules. It places the marks of the pins between the packets, and calls the themes.
 #include "rules.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static const struct rule_theme *const themes[] = {
     &rule_lock_theme, &rule_register_theme, &rule_resource_theme, &rule_address_theme, &rule_flow_theme,
     &rule_time_theme, &rule_sync_theme,     &rule_trigger_theme,  &rule_drain_theme,   &rule_bus_theme,
     &own_theme};
-enum { THEMES = sizeof themes / sizeof *themes };
+enum { THEMES = sizeof themes / sizeof *themes, CLOCK_THEMES = 3 };  // CLOCK_THEMES: those that clock_themes() calls
 _Static_assert(sizeof themes / sizeof *themes < RULES_THEMES, "the lists of struct rules end in NULL");
 
 static uint32_t limit(uint32_t asked, uint32_t otherwise) { return asked == WINDOW_DEFAULT ? otherwise : asked; }
@@ -66,12 +67,14 @@ void rules_start(struct rules *a, const struct config *config, const struct regi
                       .off = off,
                       .protocol = &protocols[config_protocol(config)]};
   own_rules_start(a, coverage);
-  unsigned packets = 0, events = 0;
+  unsigned packets = 0, events = 0, clocks = 0;
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->start) themes[i]->start(a);
+    clocks += themes[i]->clock != NULL;
     if (themes[i]->packet) a->packet_themes[packets++] = themes[i];
     if (themes[i]->event) a->event_themes[events++] = themes[i];
   }
+  assert(clocks == CLOCK_THEMES);
 }
 
 // --- verdicts -------------------------------------------------------------------------------------------------------
@@ -106,6 +109,8 @@ void rule_check(struct rules *a, unsigned rule, bool good, const char *format, .
   breach(a, &a->breaches[rule], a->at.clock, a->at.sent, format, args);
   va_end(args);
 }
+
+void rule_passes(struct rules *a, unsigned rule) { breaks(a, rule, true); }
 
 void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t item, bool good, const char *format,
                         ...) {
@@ -234,7 +239,7 @@ void rules_begin(struct rules *a, const struct cycle *c) {
   a->atb_clocks = c->atb_clocks;
   a->presented = c->items;
   a->next = a->clock + c->is_clock;
-  a->clock -= a->clock > 0 && !c->is_clock;
+  if (!c->is_clock && a->clock > 0) a->clock--;  // The edge of a bus belongs to the clock before.
   a->now = c;
   clock_themes(a, c);
   if (c->access.state == ACCESS_DONE) rules_register_access(a, c);

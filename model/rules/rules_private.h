@@ -7,6 +7,8 @@
 #include "register.h"
 #include "rules.h"
 
+static inline bool has_bit(uint32_t value, uint32_t mask) { return value & mask; }
+
 // A theme has its state in a member of struct rules. Any of these functions may be NULL.
 struct rule_theme {
   void (*start)(struct rules *a);
@@ -73,6 +75,8 @@ void rule_check(struct rules *a, unsigned rule, bool good, const char *format, .
 // Evaluates a rule for an earlier packet, at byte `offset`, whose first item is `item`.
 void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t item, bool good, const char *format,
                         ...) __attribute__((format(printf, 6, 7)));
+// Counts an evaluation that has found no violation.
+void rule_passes(struct rules *a, unsigned rule);
 // Evaluates a rule at the pins. `pin`: the pin that violates it.
 void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -54,11 +54,6 @@ function add(n, column,    name, base) {
   return site
 }
 
-# The call of `name` can report a failure.
-function reports(name, text) {
-  return !(name ~ /^rule_check/ && text ~ /^[^,]*,[^,]*,([^,]*,)? true,/)
-}
-
 # All calls of `name` in the line.
 function calls(n, name,    line, out, at, id, rest) {
   line = lines[n]
@@ -67,15 +62,11 @@ function calls(n, name,    line, out, at, id, rest) {
     at = RSTART + 1
     rest = substr(line, at + length(name) + 1)
     out = out substr(line, 1, at - 1)
-    if (reports(name, rest)) {
-      lines[n] = out substr(line, at)
-      id = add(n, length(out) + 1)
-      called[name]
-      if (name ~ /^scoreboard_/ && out !~ /return /) pending = id
-      out = out "SUPPRESS_" name "(" id (rest ~ /^\)/ ? "" : ", ")
-    } else {
-      out = out name "("
-    }
+    lines[n] = out substr(line, at)
+    id = add(n, length(out) + 1)
+    called[name]
+    if (name ~ /^scoreboard_/ && out !~ /return /) pending = id
+    out = out "SUPPRESS_" name "(" id (rest ~ /^\)/ ? "" : ", ")
     line = rest
   }
   lines[n] = out line
