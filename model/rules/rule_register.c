@@ -30,10 +30,11 @@ static void note_start_or_stop(struct rules *a, unsigned event, bool by_bit, con
   r->changed = *cause;
   if (event & REGISTERS_STOPPED) return;
   a->marks_now |= MARK_ENABLED;
-  if (by_bit && r->is_at_rest) a->marks_now |= MARK_FRESH;
-  if (r->is_halted && r->is_silent) check_silence(a, true);
-  r->was_at_rest_at_start = r->is_at_rest;
-  r->is_halted = r->is_at_rest = r->status_known = false;
+  if (by_bit && rules_is_at_rest(a)) a->marks_now |= MARK_FRESH;
+  if (r->rest == REST_SILENT) check_silence(a, true);
+  r->was_at_rest_at_start = rules_is_at_rest(a);
+  r->rest = REST_UNKNOWN;
+  r->status_known = false;
 }
 
 void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
@@ -43,7 +44,7 @@ void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
   const struct rules_cause cause = rules_cause_now(a, offset);
   if (cleared) a->reg.cleared = cause;
   note_start_or_stop(a, event, cleared || offset != ETMCR, &cause);
-  if (rules_lock_updated(a)) a->reg.is_halted = a->reg.is_at_rest = false;
+  if (rules_lock_updated(a)) a->reg.rest = REST_UNKNOWN;
 }
 
 // Registers that were written while the OS lock was unknown are in doubt no more. `taken`: the DUT surely has the
@@ -124,7 +125,7 @@ static void write(struct rules *a, const struct access *write) {
   }
   if (write->outcome == WRITE_IGNORED) return;
   const bool is_taken = write->outcome == WRITE_TAKEN;
-  if (address == ETMSR) write_status(a, value, is_taken && r->is_halted);
+  if (address == ETMSR) write_status(a, value, is_taken && rules_is_halted(a));
   r->is_taken[address >> 2] = is_taken;
   r->may_be_taken[address >> 2] = write->outcome == WRITE_TAKEN_IF_OPEN;
   r->has_ignored_write[address >> 2] = false;
@@ -177,11 +178,12 @@ static void read_status(struct rules *a, uint32_t value) {
                     value, cause, a->limits.drain);
   if (!halted || !is_stop_requested) return;
   const bool lost = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
-  if (!r->is_halted && (known->programming || known->os_lock))
+  if (!rules_is_halted(a) && (known->programming || known->os_lock))
     a->marks_now |= MARK_STOPPED | (lost ? MARK_OVERFLOW_PENDING : 0u);
-  if (!r->is_halted) r->halted_at = a->clock;
-  r->is_silent = r->is_halted && r->is_silent;
-  r->is_halted = r->is_at_rest = true;
+  if (!rules_is_halted(a)) {
+    r->halted_at = a->clock;
+    r->rest = REST_HALTED;
+  }
   if (known->power_down && !known->os_lock) {
     char when[RULES_CAUSE];
     rule_check_pins(
@@ -319,7 +321,7 @@ static void clock(struct rules *a, const struct cycle *c) {
   follow_authentication(r, c);
   if (c->is_reset || !c->is_powered) return;
   if (!c->has_beat) {
-    r->is_silent = r->is_halted;
+    if (r->rest == REST_HALTED) r->rest = REST_SILENT;
     return;
   }
   if (r->is_taken[ETMTRACEIDR >> 2] && !r->may_have_old_id) {
@@ -329,7 +331,7 @@ static void clock(struct rules *a, const struct cycle *c) {
     rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, is == id, "ATID is 0x%02X, expected 0x%02X (ETMTRACEIDR%s)", is, id,
                     when);
   }
-  if (!a->registers->running && r->is_at_rest) check_silence(a, !(r->is_halted && r->is_silent));
+  if (!a->registers->running && rules_is_at_rest(a)) check_silence(a, r->rest != REST_SILENT);
   check_disabled_trace(a, c);
   rules_check_locked_trace(a);
 }
@@ -337,7 +339,7 @@ static void clock(struct rules *a, const struct cycle *c) {
 static void start(struct rules *a) {
   memset(&a->reg, 0, sizeof a->reg);
   rules_held_lose(a);
-  a->reg.is_at_rest = true;
+  a->reg.rest = REST_UNUSED;
   a->programming_cleared = false;
 }
 

@@ -26,7 +26,7 @@ void rules_seen_running(struct rules *a, unsigned event, bool late);
 // The DUT surely has the value that was written last to the register, or the register was read and is a constant.
 static inline bool rules_is_taken(const struct rules *a, unsigned offset) { return a->reg.is_taken[offset >> 2]; }
 // ETMSR has shown, since the DUT was requested to stop, that all trace has left.
-static inline bool rules_is_halted(const struct rules *a) { return a->reg.is_halted; }
+static inline bool rules_is_halted(const struct rules *a) { return a->reg.rest >= REST_HALTED; }
 // The causes of the last clearing of the Programming bit, the last reset, and the last start or stop.
 static inline const struct rules_cause *rules_clearing_cause(const struct rules *a) { return &a->reg.cleared; }
 static inline const struct rules_cause *rules_reset_cause(const struct rules *a) { return &a->reg.reset; }
@@ -40,7 +40,7 @@ static inline bool rules_has_drained(const struct rules *a) {
   return a->atb_clocks - a->reg.changed_atb_clocks > a->limits.drain;
 }
 // All trace has left since the DUT was requested to stop, or nothing was traced since the reset.
-static inline bool rules_is_at_rest(const struct rules *a) { return a->reg.is_at_rest; }
+static inline bool rules_is_at_rest(const struct rules *a) { return a->reg.rest != REST_UNKNOWN; }
 // rules_is_at_rest() was true when the DUT was enabled last.
 static inline bool rules_started_at_rest(const struct rules *a) { return a->reg.was_at_rest_at_start; }
 

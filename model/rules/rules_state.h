@@ -299,6 +299,14 @@ struct rules_cause {
   uint64_t clock;
 };
 
+// Whether trace may still leave the DUT. In all states except the first, it is at rest.
+enum rules_rest {
+  REST_UNKNOWN,
+  REST_UNUSED,  // Nothing was traced since the reset.
+  REST_HALTED,  // ETMSR[1] was read as 1 since the DUT was requested to stop, so all trace has left.
+  REST_SILENT,  // And ATVALID has been 0 since then.
+};
+
 struct rules_register {
   // By register.
   bool is_taken[REGISTER_WORDS];           // The DUT has the last written value, or it is a constant that was read.
@@ -312,10 +320,8 @@ struct rules_register {
     bool is_error;  // PSLVERR kept the write out, otherwise the software lock
   } kept_out[REGISTER_WORDS];
   bool is_in_reset, was_powered;
-  bool is_halted;   // ETMSR[1] was read as 1 since the DUT was requested to stop, so all trace has left.
-  bool is_at_rest;  // The DUT is halted, or has traced nothing since the reset.
-  bool was_at_rest_at_start;
-  bool is_silent;                             // ATVALID has been 0 since ETMSR[1] was read as 1.
+  enum rules_rest rest;
+  bool was_at_rest_at_start;                  // All earlier trace had left when the DUT was started last.
   uint64_t disabled_at, disabled_atb_clocks;  // the clock in which NIDEN and DBGEN disabled trace last, or enabled it
   uint64_t changed_atb_clocks, changed_at;    // the clock in which the DUT was started or stopped last
   uint64_t halted_at;                         // the clock in which ETMSR[1] was read as 1
