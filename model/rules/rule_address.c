@@ -64,7 +64,6 @@ static void pft_info(struct rules *a, const struct packet *p) {
 
 static void set_base(struct rules *a, const struct packet *p) {
   struct rules_address *t = &a->address;
-  t->changed = t->ns_known && (p->ns != t->ns || p->hyp != t->hyp);
   t->base = (struct rules_base){p->address, p->isa, true};
   t->update.known = false;
   t->ns = p->ns;

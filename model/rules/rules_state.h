@@ -93,7 +93,6 @@ struct rules_base {
 struct rules_address {
   struct rules_base base, update;  // `update`: the address of a waypoint update since the last branch or I-sync packet
   bool ns, ns_known, hyp;
-  bool changed;  // the last branch packet changed NS or Hyp
 };
 
 enum rules_waypoint { LAST_UNKNOWN, LAST_OTHER, LAST_ERET, LAST_ERET_REPORTED };
