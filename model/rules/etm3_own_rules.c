@@ -119,11 +119,8 @@ static void event(struct own_rules *r, const struct flow_event *e, const struct 
   r->coverage->eret_failed += e->failed_return && unit_reports_returns(r->config);
 }
 
-static void restart(struct own_rules *r) { r->last = (struct packet){.kind = PACKET_IGNORE}; }
-
 const struct own_rules_protocol etm3_own_rules = {.packet = packet,
                                                   .event = event,
-                                                  .restart = restart,
                                                   .companion_bytes = companion_bytes,
                                                   .sync_slack = sync_slack,
                                                   .counts_bytes_since = 1,  // ETMv3.0 counts clocks (IHI 0014Q 7.10.1).

@@ -25,7 +25,7 @@ void own_rules_restart(struct rules *a) {
   r->unused_syncreqs = is_ahead(r) ? r->syncreqs_since_on : 0;
   r->has_pending_syncreq = false;
   r->sent_at_off = UINT64_MAX;
-  r->protocol->restart(r);
+  if (r->protocol->restart) r->protocol->restart(r);
 }
 
 // --- sync -----------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ bool own_rules_gap(struct rules *a, uint64_t sent, bool sure) {
 
 static void begin_drain(struct own_rules *r, enum own_drain drain, uint64_t sent) {
   struct own_drain_request *f = &r->requests[(r->first_request + r->request_count++) % OWN_DRAIN_REQUESTS];
-  *f = (struct own_drain_request){.drain = drain, .from = sent, .to = UINT64_MAX};
+  *f = (struct own_drain_request){.from = sent, .to = UINT64_MAX};
   r->pending[drain] = f;
   r->drain_clocks[drain] = 0;
 }
@@ -126,15 +126,13 @@ static void check_drain(struct own_rules *r, enum own_drain drain) {
   static const struct {
     unsigned rule;
     enum pin pin;
-    const char *name[PROTOCOLS];
-  } answers[OWN_DRAINS] = {[OWN_FLUSH] = {RULE_OWN_FLUSH_1, PIN_AFREADY, {"AFREADY", "AFREADY"}},
-                           [OWN_IDLE] = {RULE_OWN_IDLE_1, PIN_IDLE_ACK, {"PTMIDLEACK", "ETMWFIREADY"}}};
+  } answers[OWN_DRAINS] = {[OWN_FLUSH] = {RULE_OWN_FLUSH_1, PIN_AFREADY}, [OWN_IDLE] = {RULE_OWN_IDLE_1, PIN_IDLE_ACK}};
   const bool alone = drain == OWN_FLUSH && !r->pending[OWN_IDLE];
   const uint32_t limit = drain_limit(r->config, r->protocol->companion_bytes(r->config)) * (alone ? 1 : 3);
   const uint32_t clocks = ++r->drain_clocks[drain];
   rule_check_pins(r->rules, answers[drain].rule, answers[drain].pin, clocks <= limit,
                   "no %s in %u clocks with ATREADY high, expected it within %u",
-                  answers[drain].name[config_protocol(r->config)], clocks, limit);
+                  pin_row(answers[drain].pin)->name[config_protocol(r->config)], clocks, limit);
 }
 
 static void end_drain(struct own_rules *r, enum own_drain drain, uint64_t sent) {

@@ -29,7 +29,6 @@ enum own_drain { OWN_FLUSH, OWN_IDLE, OWN_DRAINS };
 
 // It lasts from the edge of the request to the edge of the answer.
 struct own_drain_request {
-  enum own_drain drain;
   uint64_t from, to;       // bytes sent before these edges; `to` is UINT64_MAX while the request is pending
   bool has_forced_packet;  // The request explains the partial packet of atoms at offset `forced_at`.
   uint64_t forced_at;

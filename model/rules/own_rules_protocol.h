@@ -11,7 +11,7 @@ struct own_rules_protocol {
   // Checks a packet, and updates the state of the rules with it.
   void (*packet)(struct own_rules *r, const struct packet *p);
   void (*event)(struct own_rules *r, const struct flow_event *e, const struct packet *p);
-  void (*restart)(struct own_rules *r);
+  void (*restart)(struct own_rules *r);  // may be NULL
   // The most bytes of the packets that accompany an item.
   unsigned (*companion_bytes)(const struct config *c);
   // The most bytes between the expiry of the sync counter and its A-sync.

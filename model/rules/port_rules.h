@@ -65,7 +65,7 @@ struct port_rules {
     bool filled;
     struct instruction i;
   } cache[PORT_RULES_CACHE];
-  uint64_t checked;  // items
+  uint64_t checked;  // items that were compared with the code; read by the unit tests
 };
 
 // `image` may be NULL: then nothing is compared with the code. All must outlive the rules.
