@@ -30,43 +30,60 @@ void own_rules_restart(struct rules *a) {
 
 // --- sync -----------------------------------------------------------------------------------------------------------
 
-// The sync counter continues while a due A-sync waits. So the distance between two A-syncs contains two waiting times.
-static void check_sync(struct own_rules *r, const struct packet *p) {
-  const bool known = !(r->config->unknown & CONFIG_ETMSYNCFR);  // For an ETM it may be fixed, and not read as written.
-  const uint32_t period = known ? r->config->etmsyncfr : 0;
-  const uint32_t slack = r->protocol->sync_slack(r->config);
-  // A due A-sync waits for a waypoint or an instruction, so bytes of other packets do not count.
-  const uint64_t distance = p->offset - r->last_async - (r->uncounted_bytes - r->uncounted_bytes_at_async);
+static bool knows_period(const struct own_rules *r) {
+  return !(r->config->unknown & CONFIG_ETMSYNCFR);  // For an ETM it may be fixed, and not read as written.
+}
+
+// The distance from the last A-sync. Bytes during which a due A-sync may wait do not count.
+static void check_distance(const struct own_rules *r, const struct packet *p) {
+  const uint32_t period = r->config->etmsyncfr, held = OWN_CHUNK + r->protocol->sync_slack(r->config);
+  const uint64_t distance = p->offset - r->last_async - r->uncounted_bytes;
+  if (!knows_period(r) || period == 0) return;
+  rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + held,
+             "no A-sync for %" PRIu64
+             " bytes, expected one within %u bytes: ETMSYNCFR is %u, and at most %u bytes of trace were already in "
+             "the DUT when that count ended",
+             distance, period + held, period, held);
+}
+
+// The distance from a SYNCREQ.
+static void check_request(const struct own_rules *r, const struct packet *p) {
   const uint64_t in_dut_at_request = r->config->fifo_bytes + 4 * OWN_CHUNK;  // the most bytes
-  const bool due = r->has_async && p->offset < r->sent_at_off;
-  if (due && period > 0) {
-    rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
-               "no A-sync for %" PRIu64
-               " bytes, expected one within %u bytes: ETMSYNCFR is %u, and at most %u bytes of trace were already in "
-               "the DUT when that count ended",
-               distance, period + OWN_CHUNK + slack, period, OWN_CHUNK + slack);
-  }
-  if (due && r->has_pending_syncreq) {
-    rule_check(
-        r->rules, RULE_OWN_SYNC_2,
-        p->offset - r->uncounted_bytes <= r->sent_at_syncreq - r->uncounted_bytes_at_async + in_dut_at_request + slack,
-        "no A-sync for %" PRIu64 " bytes after SYNCREQ, expected one within %" PRIu64 " bytes",
-        p->offset - r->sent_at_syncreq, in_dut_at_request + slack + r->uncounted_bytes - r->uncounted_bytes_at_async);
-  }
-  if (r->protocol->permits_async_to_wait(p)) r->uncounted_bytes += p->length;
-  if (p->kind == PACKET_TIMESTAMP) r->timestamp_end = p->offset + p->length;
-  if (p->kind != PACKET_ASYNC) return;
+  const uint64_t most = in_dut_at_request + r->protocol->sync_slack(r->config) + r->uncounted_bytes;
+  if (!r->has_pending_syncreq) return;
+  rule_check(r->rules, RULE_OWN_SYNC_2, p->offset <= r->sent_at_syncreq + most,
+             "no A-sync for %" PRIu64 " bytes after SYNCREQ, expected one within %" PRIu64 " bytes",
+             p->offset - r->sent_at_syncreq, most);
+}
+
+// An A-sync must have a cause: the period, or a SYNCREQ. The sync counter continues while a due A-sync waits. So the
+// distance between two A-syncs of the period may be shorter by the time that the first one waited.
+static void check_cause(struct own_rules *r, const struct packet *p) {
+  const uint32_t period = knows_period(r) ? r->config->etmsyncfr : 0;
   const uint64_t since = p->offset - r->last_periodic;
-  const bool periodic = !r->has_async || !known || (period > 0 && since + slack + r->uncounted_before_async >= period);
+  const bool may_expire =
+      period > 0 && since + r->protocol->sync_slack(r->config) + r->uncounted_before_async >= period;
+  const bool periodic = !r->has_async || !knows_period(r) || may_expire;
   rule_check(r->rules, RULE_OWN_SYNC_3, periodic || r->unused_syncreqs > 0,
              "A-sync %" PRIu64 " bytes after the last one, without SYNCREQ; expected one every %u bytes (ETMSYNCFR)",
              since, period);
   if (periodic) r->last_periodic = p->offset;
   r->unused_syncreqs -= !periodic && r->unused_syncreqs > 0;
+}
+
+static void check_sync(struct own_rules *r, const struct packet *p) {
+  if (r->has_async && p->offset < r->sent_at_off) {
+    check_distance(r, p);
+    check_request(r, p);
+  }
+  if (r->protocol->permits_async_to_wait(p)) r->uncounted_bytes += p->length;
+  if (p->kind == PACKET_TIMESTAMP) r->timestamp_end = p->offset + p->length;
+  if (p->kind != PACKET_ASYNC) return;
+  check_cause(r, p);
   if (p->offset >= r->sent_at_syncreq) r->has_pending_syncreq = false;
   r->last_async = p->offset;
-  r->uncounted_before_async = r->uncounted_bytes - r->uncounted_bytes_at_async;
-  r->uncounted_bytes_at_async = r->uncounted_bytes;
+  r->uncounted_before_async = r->uncounted_bytes;
+  r->uncounted_bytes = 0;
   r->has_async = true;
 }
 

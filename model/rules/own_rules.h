@@ -46,10 +46,9 @@ struct own_rules {
   struct packet last;                  // the last packet, except A-syncs and triggers
   size_t last_item;                    // the first item that it reports
   uint64_t last_async, last_periodic;  // offsets: of the last A-sync, and of the last that the period explains
-  // Bytes of packets during which a due A-sync may wait (permits_async_to_wait). They do not count towards the
-  // distance.
-  uint64_t uncounted_bytes, uncounted_bytes_at_async;
-  uint64_t uncounted_before_async;  // of these bytes, those between the last two A-syncs
+  // Bytes since the last A-sync of packets during which a due A-sync may wait (permits_async_to_wait). They do not
+  // count towards the distance. `uncounted_before_async`: those between the last two A-syncs.
+  uint64_t uncounted_bytes, uncounted_before_async;
   bool has_async;
   bool has_state, ns, hyp;  // `has_state`: a packet has reported the state
   uint8_t isa;              // enum isa
