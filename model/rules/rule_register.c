@@ -154,36 +154,52 @@ static void check_status(struct rules *a, uint32_t value) {
                   written ? r->status_written_at : r->status_read_at, reason);
 }
 
-static void read_status(struct rules *a, uint32_t value) {
-  struct rules_register *r = &a->reg;
+// The values that clauses give ETMSR[1]. It reports the stop by the Programming bit and, from PFTv1.1 and ETMv3.5 on,
+// by the OS lock. No clause covers the Power Down bit.
+enum stop_bit { STOP_BIT_OPEN, STOP_BIT_0, STOP_BIT_1 };
+static enum stop_bit expected_stop_bit(const struct rules *a) {
   const struct registers *known = a->registers;
-  const bool halted = value & ETMSR_STOPPED, is_window_over = rules_has_drained(a);
-  // ETMSR[1] reports the stop by the Programming bit and, from PFTv1.1 and ETMv3.5 on, by the OS lock. No clause covers
-  // the Power Down bit. If both values are possible, none is checked.
+  const bool by_lock = rules_minor(a) >= a->protocol->lock_since;
+  if (known->programming || (known->os_lock && by_lock)) return STOP_BIT_1;
+  const bool is_lock_known = known->os_known || !known->has_os_lock || !by_lock;
+  return known->running && is_lock_known ? STOP_BIT_0 : STOP_BIT_OPEN;
+}
+
+// The other value is accepted until the drain window since the last start or stop is over.
+static void check_stop_bit(struct rules *a, uint32_t value) {
+  const bool is_stopped = value & ETMSR_STOPPED, is_window_over = rules_has_drained(a);
+  const enum stop_bit expected = expected_stop_bit(a);
   char cause[RULES_CAUSE] = "";
-  const bool must_report_stop = known->programming || (known->os_lock && rules_minor(a) >= a->protocol->lock_since);
-  const bool is_stop_requested = !known->running,
-             is_lock_known = known->os_known || !known->has_os_lock || rules_minor(a) < a->protocol->lock_since;
-  if (is_window_over && halted != is_stop_requested) rules_cause_words(&r->changed, cause);
-  if (must_report_stop && (halted || is_window_over))
+  if (is_window_over && expected == (is_stopped ? STOP_BIT_0 : STOP_BIT_1)) rules_cause_words(&a->reg.changed, cause);
+  if (expected == STOP_BIT_1 && (is_stopped || is_window_over))
     rule_check_pins(
-        a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
+        a, RULE_TRC_STOP_1, PIN_PRDATA, is_stopped,
         "ETMSR[1] is 0 (ETMSR=0x%08X), expected 1: the DUT has been requested to stop since %s, for more than "
         "the %u clocks of the ATB that --timeout-drain allows",
         value, cause, a->limits.drain);
-  if (!is_stop_requested && is_lock_known && (!halted || is_window_over))
-    rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
+  if (expected == STOP_BIT_0 && (!is_stopped || is_window_over))
+    rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !is_stopped,
                     "ETMSR[1] is 1 (ETMSR=0x%08X), expected 0: the DUT has been enabled since %s, for more than the %u "
                     "clocks of the ATB that --timeout-drain allows",
                     value, cause, a->limits.drain);
-  if (!halted || !is_stop_requested) return;
-  const bool lost = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
-  if (!rules_is_halted(a) && (known->programming || known->os_lock))
-    a->marks_now |= MARK_STOPPED | (lost ? MARK_OVERFLOW_PENDING : 0u);
-  if (!rules_is_halted(a)) {
-    r->halted_at = a->clock;
-    r->rest = REST_HALTED;
-  }
+}
+
+// ETMSR[1] was read as 1, and the DUT was requested to stop.
+static void note_halt(struct rules *a, uint32_t value) {
+  const struct registers *known = a->registers;
+  const bool may_overflow = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
+  if (rules_is_halted(a)) return;
+  if (known->programming || known->os_lock) a->marks_now |= MARK_STOPPED | (may_overflow ? MARK_OVERFLOW_PENDING : 0u);
+  a->reg.halted_at = a->clock;
+  a->reg.rest = REST_HALTED;
+}
+
+static void read_status(struct rules *a, uint32_t value) {
+  struct rules_register *r = &a->reg;
+  const struct registers *known = a->registers;
+  check_stop_bit(a, value);
+  if (!(value & ETMSR_STOPPED) || known->running) return;
+  note_halt(a, value);
   if (known->power_down && !known->os_lock) {
     char when[RULES_CAUSE];
     rule_check_pins(
