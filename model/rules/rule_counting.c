@@ -218,31 +218,46 @@ void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool 
   if (item < RULES_ITEMS && !a->registers->programming) a->resources.written_early |= (uint8_t)(1u << item);
 }
 
-// Whether an item that was written keeps the others from being reset can be read both ways for an ETM (IHI
-// 0014Q 3.4.4). For a PTM each item counts for itself (IHI 0035B 3.16.15, 3.16.19). No clause covers a write while the
-// Programming bit was 0, or while the DUT ran or its OS lock was set.
+// The value of an item after the Programming bit is cleared. Whether an item that was written keeps the others from
+// being reset can be read both ways for an ETM (IHI 0014Q 3.4.4). For a PTM each item counts for itself (IHI
+// 0035B 3.16.15, 3.16.19). No clause covers a write while the Programming bit was 0, or while the DUT ran or its OS
+// lock was set.
+enum release { RELEASE_UNKNOWN, RELEASE_KEEPS, RELEASE_RESETS, RELEASE_EITHER };
+static enum release release_of(const struct rules *a, unsigned item, bool is_written) {
+  const bool resets_when_set = !rules_holds_state(a), is_sequencer = item == ITEM_SEQUENCER;
+  const bool can_be_written = is_sequencer ? !resets_when_set : rule_counting_is_built(a, item);
+  if (a->resources.written_early >> item & 1) return RELEASE_UNKNOWN;
+  if (a->resources.reading.written >> item & 1 && can_be_written) return RELEASE_KEEPS;
+  const bool is_etm = config_protocol(a->config) == PROTOCOL_ETM3;
+  return is_written && is_etm && !resets_when_set ? RELEASE_EITHER : RELEASE_RESETS;
+}
+
+static void release_counter(struct rules *a, unsigned i, enum release release, const struct counting_stand *now) {
+  struct counting_stand *s = &a->resources.start;
+  const unsigned at = ETMCNTRLDVR1 + 4 * i;
+  const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
+  if (release == RELEASE_KEEPS) {
+    s->low[i] = now->low[i];
+    s->high[i] = now->high[i];
+  } else if (release != RELEASE_UNKNOWN && rules_is_taken(a, at)) {
+    const bool may_keep = release == RELEASE_EITHER;
+    s->low[i] = may_keep && now->low[i] < reload ? now->low[i] : reload;
+    s->high[i] = may_keep && now->high[i] > reload ? now->high[i] : reload;
+  }
+}
+
 unsigned rule_counting_release(struct rules *a, bool is_written) {
   struct rules_resources *d = &a->resources;
-  struct counting *r = &d->reading;
-  const struct counting_stand now = counting_now(r);
+  const struct counting_stand now = counting_now(&d->reading);
+  const uint8_t sequencer[] = {[RELEASE_UNKNOWN] = COUNTING_ANY_STATE,
+                               [RELEASE_KEEPS] = now.sequencer,
+                               [RELEASE_RESETS] = 1,
+                               [RELEASE_EITHER] = now.sequencer | 1};
   const unsigned written_early = d->written_early;
-  const bool resets_when_set = !rules_holds_state(a),
-             may_keep_others = is_written && !resets_when_set && config_protocol(a->config) == PROTOCOL_ETM3;
-  struct counting_stand *s = &d->start;
-  *s = counting_unknown;
-  for (unsigned i = 0; i < ITEM_SEQUENCER; i++) {
-    const unsigned at = ETMCNTRLDVR1 + 4 * i;
-    const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
-    const bool keeps = r->written >> i & 1 && rule_counting_is_built(a, i);
-    if (written_early >> i & 1) continue;
-    if (!keeps && rules_is_taken(a, at)) s->low[i] = s->high[i] = reload;
-    if (keeps || (may_keep_others && now.low[i] < s->low[i])) s->low[i] = now.low[i];
-    if (keeps || (may_keep_others && now.high[i] > s->high[i])) s->high[i] = now.high[i];
-  }
-  const bool keeps = r->written >> ITEM_SEQUENCER & 1 && !resets_when_set;
-  s->sequencer = keeps ? now.sequencer : may_keep_others ? now.sequencer | 1 : 1;
-  if (written_early >> ITEM_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
-  r->written = d->written_early = 0;  // A write does not count for the next start, also if the DUT was not started.
+  d->start = counting_unknown;
+  for (unsigned i = 0; i < ITEM_SEQUENCER; i++) release_counter(a, i, release_of(a, i, is_written), &now);
+  d->start.sequencer = sequencer[release_of(a, ITEM_SEQUENCER, is_written)];
+  d->reading.written = d->written_early = 0;  // A write does not count for the next start, even without a start.
   return written_early;
 }
 
