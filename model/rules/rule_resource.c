@@ -234,40 +234,54 @@ static bool counting_depends_on(const struct counting_program *p, bool (*names)(
   return by;
 }
 
+static bool outputs_name_processor_state(const struct counting_program *p) {
+  bool names = false;
+  for (unsigned i = 3; i < COUNTING_WATCHED; i++) names = names || names_processor_state(p->watched[i]);
+  return names;
+}
+
+static bool is_anything_programmed(const struct counting_program *p) {
+  bool is_programmed = p->sequencer || p->moves;
+  for (unsigned i = 3; i < COUNTING_WATCHED; i++) is_programmed = is_programmed || p->watched[i] != COUNTING_UNKNOWN;
+  for (unsigned i = 0; i < p->counters; i++) is_programmed = is_programmed || p->enable[i] != COUNTING_UNKNOWN;
+  return is_programmed;
+}
+
+// A counter without a known program may have any value, and so may such a sequencer.
+static void widen_unprogrammed(const struct counting_program *p, struct counting_stand *start) {
+  for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
+    if (i < p->counters && p->enable[i] != COUNTING_UNKNOWN) continue;
+    start->low[i] = 0;
+    start->high[i] = UINT16_MAX;
+  }
+  if (!p->sequencer) start->sequencer = COUNTING_ANY_STATE;
+}
+
 static void start_resources(struct rules *a, const struct counting_stand *from) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
+  const struct counting_program *p = &r->program;
   struct counting_inputs before[COUNTING_LATENCY];
   struct counting_stand start = *from;
   rule_counting_program(a, &r->program);
-  bool shown = false, programmed = r->program.sequencer || r->program.moves;
-  for (unsigned i = 3; i < COUNTING_WATCHED; i++) {
-    shown = shown || names_processor_state(r->program.watched[i]);
-    programmed = programmed || r->program.watched[i] != COUNTING_UNKNOWN;
-  }
+  const bool outputs_name_state = outputs_name_processor_state(p),
+             counting_names_state = counting_depends_on(p, names_processor_state);
   d->uses_comparators = a->filter && a->filter->program.named;
-  const bool by_state = counting_depends_on(&r->program, names_processor_state),
-             apart = by_state || counting_depends_on(&r->program, names_comparators);
-  d->names_processor_state = by_state || shown;
-  for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
-    const bool known = i < r->program.counters && r->program.enable[i] != COUNTING_UNKNOWN;
-    programmed = programmed || known;
-    if (known) continue;
-    start.low[i] = 0;
-    start.high[i] = UINT16_MAX;
-  }
-  if (!programmed) {
+  d->names_processor_state = counting_names_state || outputs_name_state;
+  if (!is_anything_programmed(p)) {
     counting_forget(r);
     r->replaced = 0;
     return;
   }
-  if (!r->program.sequencer) start.sequencer = COUNTING_ANY_STATE;
+  widen_unprogrammed(p, &start);
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) d->output[i].is_pulse_due = false;
   r->latency = (uint8_t)a->limits.latency;
   inputs_note(&d->inputs, a->clock);
   for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = inputs_seen(&d->inputs, i, i);
-  const bool only_outputs_name_state = shown && !r->program.counters && !r->program.sequencer;
-  counting_start(r, a->clock, &start, apart || only_outputs_name_state || !is_settled(d, a->clock), before);
+  const bool only_outputs_name_state = outputs_name_state && !p->counters && !p->sequencer;
+  const bool counting_is_uncertain = counting_names_state || counting_depends_on(p, names_comparators);
+  const bool is_loose = counting_is_uncertain || only_outputs_name_state || !is_settled(d, a->clock);
+  counting_start(r, a->clock, &start, is_loose, before);
 }
 
 // While non-invasive debug is disabled, outputs keep their value or are LOW (IHI 0035B 4.7.2). So outputs are checked
