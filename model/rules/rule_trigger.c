@@ -83,38 +83,48 @@ static bool may_trace(const struct rules *a, const struct cycle *cycle) {
   return a->registers->running && port && cycle->may_trace;
 }
 
-// An event counts after the DUT has surely been enabled, and while the processor permits trace.
+// The DUT may not trace in this clock, so a due pulse need not follow.
+static void stop_waiting(struct rules *a) {
+  struct rules_trigger *t = &a->trigger;
+  t->last_disabled_at = a->clock;
+  if (!t->is_pulse_due) return;
+  const bool has_event = a->clock >= t->awaited_event_at + rules_request_arrival(a);
+  t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
+  t->must_pulse_before_stop = rules_started_at_rest(a) && !a->registers->running && has_event;
+  t->is_pulse_due = false;
+}
+
+static void check_window(struct rules *a) {
+  struct rules_trigger *t = &a->trigger;
+  if (!t->is_pulse_due || a->clock <= t->due) return;
+  char until[32];
+  snprintf(until, sizeof until, "within %u clocks", a->limits.answer);
+  check_answer(a, false, until);
+  t->is_pulse_due = false;
+  t->spent = 0;
+}
+
+// The DUT surely acts on an event in this clock. A DUT that was restarted before its stop was acknowledged may still be
+// stopping. No clause says in which clock after a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need
+// not register an event that ends before.
+static bool is_surely_sampled(const struct rules *a) {
+  const bool is_stop_over = rules_started_at_rest(a) || rules_has_drained(a);
+  return is_stop_over && a->clock > a->trigger.last_disabled_at + 2 * (uint64_t)a->limits.latency;
+}
+
 static void watch_event(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
   const bool is_true = now == TRUTH_YES || rule_resource_was_surely_true(a, a->programmed->etmtrigger),
-             may = may_trace(a, c);
+             may = may_trace(a, c), is_first = t->is_state_known && t->pulses == 0;
   a->needs_control = a->needs_control || is_true || !may || t->is_pulse_due;
   if (now != TRUTH_NO) {
     t->was_event_true = true;
     t->event_at = a->clock;
   }
-  if (!may) {
-    if (t->is_pulse_due) {
-      t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
-      t->must_pulse_before_stop = rules_started_at_rest(a) && !a->registers->running &&
-                                  a->clock >= t->awaited_event_at + rules_request_arrival(a);
-    }
-    t->is_pulse_due = false;
-    t->last_disabled_at = a->clock;
-  }
-  if (t->is_pulse_due && a->clock > t->due) {
-    char until[32];
-    snprintf(until, sizeof until, "within %u clocks", a->limits.answer);
-    check_answer(a, false, until);
-    t->is_pulse_due = false;
-    t->spent = 0;
-  }
-  // A DUT that was restarted before its stop was acknowledged may still be stopping. No clause says in which clock
-  // after a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before.
-  const bool runs = rules_started_at_rest(a) || rules_has_drained(a), is_first = t->is_state_known && t->pulses == 0,
-             sure = may && runs && a->clock > t->last_disabled_at + 2 * (uint64_t)a->limits.latency;
-  if (!is_true || !sure || !is_first || t->is_pulse_due) return;
+  if (!may) stop_waiting(a);
+  check_window(a);
+  if (!is_true || !is_first || t->is_pulse_due || !is_surely_sampled(a)) return;
   t->is_pulse_due = true;
   t->awaited_event_at = a->clock;
   t->due = a->clock + a->limits.answer - t->spent;
