@@ -150,10 +150,10 @@ static void observe(struct checker *c, const struct pins *pins, bool clk) {
 }
 
 // Unit and model part in this clock: the run goes on with the unit's bytes.
-static void branch_off(struct checker *c) {
-  c->branch = scoreboard_fork(&c->observer.scoreboard);
-  c->branch_bytes = c->observer.stream.compared_bytes;
-  c->branch_known = c->observer.unseen.count == 0;
+static void fork_scoreboard(struct checker *c) {
+  c->fork = scoreboard_fork(&c->observer.scoreboard);
+  c->fork_bytes = c->observer.stream.compared_bytes;
+  c->is_fork_stream_known = c->observer.unseen.count == 0;
   c->observer.stream.is_frozen = true;
 }
 
@@ -166,11 +166,11 @@ static enum checker_state look_at(struct checker *c, const struct pins *pins) {
   }
   if (clock > c->finish_at) return CHECKER_DONE;
   if (!c->opened) open_observer(c);
-  const bool parts = c->reference && reference_clock(c->reference, pins, clock, o->sent.count);
-  if (parts) branch_off(c);
+  const bool differs = c->reference && reference_clock(c->reference, pins, clock, o->sent.count);
+  if (differs) fork_scoreboard(c);
   observe(c, pins, true);
-  if (parts) {
-    c->branch_items = o->history.count;
+  if (differs) {
+    c->fork_items = o->history.count;
     end_soon(c);
   }
   return state_of(c);
@@ -247,7 +247,7 @@ static void take_apb(struct pins *to, const struct pins *from) {
 static enum checker_state port_edge(struct checker *c, bool clk, bool atclk, bool pclk) {
   if (c->options.off) return CHECKER_GOES_ON;
   catch_up(c);
-  c->apart = true;
+  c->has_port_calls = true;
   c->pins.in.atclken = atclk;
   c->pins.in.pclken = pclk;
   observe(c, &c->pins, clk);
@@ -355,21 +355,21 @@ static bool write_files(struct checker *c, struct error *err) {
 }
 
 // What is written into `text`, which is to be freed; it is printed when it is whole.
-struct kept {
+struct text_buffer {
   FILE *to;
   char *text;
   size_t size;
 };
 
-static void keep(struct kept *k) { k->to = error_memory(open_memstream(&k->text, &k->size)); }
+static void open_buffer(struct text_buffer *b) { b->to = error_memory(open_memstream(&b->text, &b->size)); }
 
 // A message with simulation times.
-static struct kept with_times(const struct checker *c, const char *text) {
-  struct kept k;
-  keep(&k);
-  sim_time_write(k.to, text, &c->times);
-  fclose(k.to);
-  return k;
+static struct text_buffer with_times(const struct checker *c, const char *text) {
+  struct text_buffer b;
+  open_buffer(&b);
+  sim_time_write(b.to, text, &c->times);
+  fclose(b.to);
+  return b;
 }
 
 static struct findings findings_of(const struct checker *c) {
@@ -380,10 +380,10 @@ static struct findings findings_of(const struct checker *c) {
                            .history = &o->history,
                            .sent = &o->sent,
                            .reference = c->reference,
-                           .branch = c->branch,
-                           .branch_bytes = c->branch_bytes,
-                           .branch_known = c->branch_known,
-                           .branch_items = c->branch_items,
+                           .fork = c->fork,
+                           .fork_bytes = c->fork_bytes,
+                           .is_fork_stream_known = c->is_fork_stream_known,
+                           .fork_items = c->fork_items,
                            .reencode = c->options.mode == CHECK_BYTES ? c->reencode : NULL,
                            .scoreboard = &o->scoreboard,
                            .contradicted = o->stream.has_mismatch,
@@ -394,10 +394,10 @@ static struct findings findings_of(const struct checker *c) {
 }
 
 // The report of what failed. Returns the clock of the first failure, UINT64_MAX for none.
-static uint64_t print_failures(struct checker *c, struct kept *text) {
+static uint64_t print_failures(struct checker *c, struct text_buffer *text) {
   const struct findings found = findings_of(c);
-  struct kept plain;
-  keep(&plain);
+  struct text_buffer plain;
+  open_buffer(&plain);
   const uint64_t first = report_failures(plain.to, &found);
   fclose(plain.to);
   *text = with_times(c, plain.text);
@@ -406,8 +406,8 @@ static uint64_t print_failures(struct checker *c, struct kept *text) {
   return first;
 }
 
-static void print_bench(const struct checker *c, uint64_t clock, struct kept *more) {
-  keep(more);
+static void print_bench(const struct checker *c, uint64_t clock, struct text_buffer *more) {
+  open_buffer(more);
   c->options.failed(c->options.user, clock, more->to);
   fclose(more->to);
   fputs(more->text, stdout);
@@ -430,10 +430,10 @@ static enum verdict finish(struct checker *c) {
     return VERDICT_INCOMPLETE;
   }
   if (c->options.name) printf("unit %s\n", c->options.name);
-  struct kept found = {0}, more = {0};
+  struct text_buffer found = {0}, more = {0};
   uint64_t first = c->options.off ? UINT64_MAX : print_failures(c, &found);
   const struct judgement judgement = judge(c, first < UINT64_MAX);
-  const struct kept why = with_times(c, judgement.why);
+  const struct text_buffer why = with_times(c, judgement.why);
   if (why.text[0]) print_why(why.text);
   if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
   if (judgement.verdict == VERDICT_FAIL && c->options.failed) print_bench(c, first, &more);
@@ -466,7 +466,7 @@ bool checker_end(struct checker *c, struct error *err) {
   } else if (o->stream.has_mismatch) {
     error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->stream.mismatch_clock, o->scoreboard.error.offset,
               o->scoreboard.error.why);
-    const struct kept timed = with_times(c, err->text);
+    const struct text_buffer timed = with_times(c, err->text);
     error_set(err, "%s", timed.text);
     free(timed.text);
   } else {
@@ -482,8 +482,8 @@ void checker_drop(struct checker *c) {
   if (c->list.file) fclose(c->list.file);
   if (c->reference) reference_close(c->reference);
   reencode_close(c->reencode);
-  if (c->branch) scoreboard_free(c->branch);
-  free(c->branch);
+  if (c->fork) scoreboard_free(c->fork);
+  free(c->fork);
   image_free(&c->loaded);
   free(c->facts);
   option_words_free(&c->words);

@@ -23,17 +23,17 @@ struct checker {
   struct observer observer;
   struct sim_time times;        // of its clocks
   struct reference *reference;  // mode strict, otherwise NULL
-  struct scoreboard *branch;    // the scoreboard as it was where unit and model parted, or NULL: for the model's bytes
-  size_t branch_items;          // presented up to that clock
-  uint64_t branch_bytes;        // that it has seen
-  bool branch_known;            // of which stream those are that it has not
+  struct scoreboard *fork;      // the scoreboard as it was where unit and model parted, or NULL: for the model's bytes
+  size_t fork_items;            // presented up to that clock
+  uint64_t fork_bytes;          // that it has seen
+  bool is_fork_stream_known;    // of which stream those are that it has not
   struct reencode *reencode;    // modes bytes and legal, otherwise NULL
   const struct image *image;
   char incomplete[200];            // why it is, of checker_incomplete
   bool executed;                   // checker_executed will be called
   bool closed;                     // checker_close was called
   bool opened;                     // the observer is
-  bool apart;                      // each port has a call of its own
+  bool has_port_calls;             // each port has a call of its own
   struct pins pins;                // then: as they were at the last edge of each
   struct pins held[CHECKER_HELD];  // of checker_clock_soon: edges that were not looked at
   unsigned held_count;

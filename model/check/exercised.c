@@ -92,7 +92,7 @@ static bool is_there(const struct config *c, uint16_t offset) {
 }
 
 // Registers and fields that the DUT must have.
-static bool may(const struct observer *o, enum feature what) {
+static bool is_implemented(const struct observer *o, enum feature what) {
   const struct config *c = &o->config;
   switch (what) {
     case FEATURE_STOP_OS_LOCK:
@@ -119,9 +119,9 @@ static bool may(const struct observer *o, enum feature what) {
   }
 }
 
-static bool can(const struct observer *o, uint64_t lacks, enum feature what) {
+static bool can_be_exercised(const struct observer *o, uint64_t lacks, enum feature what) {
   const char *ability = table[what].ability;
-  return may(o, what) && (!ability || ability_is_there(ability_find(ability), &o->config, lacks));
+  return is_implemented(o, what) && (!ability || ability_is_there(ability_find(ability), &o->config, lacks));
 }
 
 static uint64_t sum(const uint64_t *counts, size_t count) {
@@ -131,7 +131,7 @@ static uint64_t sum(const uint64_t *counts, size_t count) {
 }
 
 // Of kinds that one run may have: how often another than the most frequent was seen.
-static uint64_t others(const uint64_t *counts, size_t count) {
+static uint64_t count_except_most_frequent(const uint64_t *counts, size_t count) {
   uint64_t most = 0;
   for (size_t i = 0; i < count; i++) most = counts[i] > most ? counts[i] : most;
   return sum(counts, count) - most;
@@ -162,8 +162,8 @@ static void count(const struct observer *o, uint64_t counts[FEATURES]) {
   counts[FEATURE_TRIGGER] = o->counts.triggers;
   counts[FEATURE_EXCEPTION] = at->exceptions;
   counts[FEATURE_DEBUG] = c->reason[ISYNC_DEBUG_EXIT];
-  counts[FEATURE_ISA] = others(c->branch_isa, ISAS);
-  counts[FEATURE_NS] = others(c->security, 2);
+  counts[FEATURE_ISA] = count_except_most_frequent(c->branch_isa, ISAS);
+  counts[FEATURE_NS] = count_except_most_frequent(c->security, 2);
   counts[FEATURE_HYP] = c->hyp;
   counts[FEATURE_CONTEXT] = at->contexts;
   counts[FEATURE_VMID] = at->vmids;
@@ -189,7 +189,7 @@ void exercised_facts(const struct observer *o, uint64_t without, FILE *file) {
   count(o, counts);
   for (int i = 0; i < FEATURES; i++) {
     if (counts[i] > 0) fprintf(file, "tried %" PRIu64 " %s\n", counts[i], table[i].name);
-    if (counts[i] == 0) fprintf(file, "tried %s %s\n", can(o, without, i) ? "0" : "-", table[i].name);
+    if (counts[i] == 0) fprintf(file, "tried %s %s\n", can_be_exercised(o, without, i) ? "0" : "-", table[i].name);
   }
   if (verdict_lost(&o->scoreboard) > 0) {
     const struct scoreboard_missing lost = verdict_first_lost(&o->scoreboard);
@@ -253,7 +253,7 @@ static void put_features(const struct observer *o, uint64_t without, struct line
   uint64_t counts[FEATURES];
   count(o, counts);
   for (int i = 0; i < FEATURES; i++) {
-    const enum state is = counts[i] > 0 ? CHECKED : can(o, without, i) ? NOT_EXERCISED : ABSENT;
+    const enum state is = counts[i] > 0 ? CHECKED : can_be_exercised(o, without, i) ? NOT_EXERCISED : ABSENT;
     if (is == state) put(line, table[i].name, "");
   }
 }

@@ -52,7 +52,7 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
 }
 
 // What is told beside the items.
-static bool balance_beside(const struct observer *o, struct judgement *j) {
+static bool balance_attributes(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const uint64_t timestamps = o->coverage.packets[PACKET_TIMESTAMP];
   if (at->timestamps_compared != timestamps) {
@@ -98,7 +98,7 @@ static bool balance(const struct checker *c, struct judgement *j) {
                          ", as many as pulses of the trigger pin",
                          triggers, o->counts.triggers);
   }
-  return balance_items(o, j) && balance_beside(o, j) && balance_lost(c, j);
+  return balance_items(o, j) && balance_attributes(o, j) && balance_lost(c, j);
 }
 
 // --- limits ---------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   if (c->incomplete[0]) return verdict_wrong(j, "incomplete: %s", c->incomplete);
   if (o->stream.needed_registers) return cause_unknown(o, j);
-  if (c->apart && c->reference) {
+  if (c->has_port_calls && c->reference) {
     return verdict_wrong(
         j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");
   }
@@ -129,7 +129,7 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and the checker cannot store more; split the run",
                          o->history.count - o->history.first, items(o));
   if (o->stream.state == STREAM_NONE) return cause_never_started(o, j);
-  return !stream_is_open(&o->stream) || cause_no_end(o, j);
+  return !stream_is_unfinished(&o->stream) || cause_no_end(o, j);
 }
 
 static bool compared_something(const struct checker *c, struct judgement *j) {

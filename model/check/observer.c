@@ -288,7 +288,7 @@ static bool is_written(const struct access *a) { return a->is_write && !access_i
 
 // Only ETMCR may be written before the unit has stopped (IHI 0035B 3.15.4, IHI 0014Q 3.4.3): what else is, may count
 // for what is still on its way.
-static void doubt(struct observer *o, const struct cycle *c) {
+static void mark_register_unknown(struct observer *o, const struct cycle *c) {
   const struct access *write = &c->access;
   const struct register_row *row = register_at(write->offset);
   const uint32_t kept = CONFIG_ETMIDR | CONFIG_ETMCCER | CONFIG_ETMTRACEIDR | (streams_never_ran(o) ? 0 : CONFIG_ETMCR);
@@ -325,14 +325,14 @@ static void follow_registers(struct observer *o, const struct cycle *c) {
 // A stop by pins has no acknowledgement. One by the Power Down bit need have none, nor by the OS lock before PFTv1.1
 // and ETMv3.5 (IHI 0035B 3.16.4).
 static bool stops_in_silence(const struct observer *o) {
-  return stream_is_open(&o->stream) && !o->registers.running && !o->registers.programming;
+  return stream_is_unfinished(&o->stream) && !o->registers.running && !o->registers.programming;
 }
 
 static void watch_trace_end(struct observer *o, const struct cycle *c) {
   if (!c->is_clock) return;
   const bool by_pins = !c->may_trace, stopped = by_pins || stops_in_silence(o);
   o->stream.silent_clocks = stopped && !c->has_beat && !c->is_enabled ? o->stream.silent_clocks + 1 : 0;
-  if (o->stream.silent_clocks == SILENCE && stream_is_open(&o->stream)) {
+  if (o->stream.silent_clocks == SILENCE && stream_is_unfinished(&o->stream)) {
     o->stream.state = STREAM_SILENT;
     o->counts.stops[OBSERVER_PINS] += by_pins;
     o->counts.has_stopped = true;
@@ -340,7 +340,7 @@ static void watch_trace_end(struct observer *o, const struct cycle *c) {
   if (!stopped) streams_end_in_silence(o);
   const bool goes_on = !c->before.may_trace && !by_pins;
   if (c->before.may_trace && by_pins && o->registers.running) o->last.stopped = o->clock;
-  if (stopped || !o->registers.running || (stream_is_open(&o->stream) && !goes_on)) return;
+  if (stopped || !o->registers.running || (stream_is_unfinished(&o->stream) && !goes_on)) return;
   count_start(o);
   streams_begin(o, goes_on);
 }
@@ -348,7 +348,7 @@ static void watch_trace_end(struct observer *o, const struct cycle *c) {
 static void reset_core(struct observer *o) {
   o->counts.resets++;
   o->last.reset = o->clock;
-  if (stream_is_open(&o->stream)) o->stream.state = STREAM_NONE;
+  if (stream_is_unfinished(&o->stream)) o->stream.state = STREAM_NONE;
   if (!o->stream.is_frozen) {
     streams_look_at_all(o);
     scoreboard_reset(&o->scoreboard);
@@ -451,7 +451,7 @@ void observer_end(struct observer *o) {
   streams_end_in_silence(o);
   streams_look_at_all(o);
   // What ends a run early cuts its last packet.
-  const bool whole = !o->stream.is_frozen && !o->rules.broken && !stream_is_open(&o->stream);
+  const bool whole = !o->stream.is_frozen && !o->rules.broken && !stream_is_unfinished(&o->stream);
   if (whole) scoreboard_end(&o->scoreboard);
   if (whole && !o->scoreboard.wrong) rules_end(&o->rules);
   streams_note(o);

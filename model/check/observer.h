@@ -80,7 +80,7 @@ struct stream {
   struct last_write unknown_write;
 };
 
-static inline bool stream_is_open(const struct stream *s) {
+static inline bool stream_is_unfinished(const struct stream *s) {
   return s->state == STREAM_OPEN || s->state == STREAM_SILENT;
 }
 

@@ -77,20 +77,20 @@ static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 // packets of the start after it.
 static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *before, const struct unseen *u,
                            uint64_t from, uint64_t end) {
-  const uint64_t at = u->found ? u->async : end;
+  const uint64_t at = u->is_found ? u->candidate : end;
   struct history own = o->history;
   if (u->count > 0) own.count = u->at[0].first;  // later items are not of this stream
   struct scoreboard *s = scoreboard_fork(before);
   s->own = before->own;
   s->history = &own;
   scoreboard_bytes(s, sent_byte(&o->sent, from), (size_t)(at - from));
-  const bool begins = u->found && !s->wrong;
+  const bool begins = u->is_found && !s->wrong;
   struct unseen after;
   if (begins) {
     unseen_copy(&after, u);
     unseen_take(&after);
     own.count = after.count > 0 ? after.at[0].first : o->history.count;
-    stop_unseen(s, u->at, u->overflow || may_lose(o));
+    stop_unseen(s, u->at, u->starts_with_overflow || may_lose(o));
     s->config = &u->at[0].config;
     scoreboard_programmed(s);
   }
@@ -98,33 +98,33 @@ static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *be
   if (begins && !s->wrong) {
     offset = fits_up_to(o, s, &after, at, end);
     if (after.count > 0) unseen_find(&after, &o->sent, end);
-    if (after.found) offset = larger(offset, fits_up_to(o, s, &after, at, end));
+    if (after.is_found) offset = larger(offset, fits_up_to(o, s, &after, at, end));
   }
   scoreboard_free(s);
   free(s);
   return offset;
 }
 
-enum { WHOSE_PLACES = 8 };  // of which it is asked, at most
-enum whose { WHOSE_OLD, WHOSE_NEXT, WHOSE_EITHER };
+enum { LATER_PLACES = 8 };  // of which it is asked, at most
+enum stream_owner { OWNER_OLD, OWNER_NEXT, OWNER_EITHER };
 
 // Whose are the bytes behind a place where the next stream may begin? Both streams may have been at the same address:
 // it begins where more of the bytes fit than if it began later.
-static enum whose whose(const struct observer *o, uint64_t end) {
+static enum stream_owner owner_of_bytes(const struct observer *o, uint64_t end) {
   if (o->stream.needed_registers || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR))
-    return WHOSE_NEXT;
+    return OWNER_NEXT;
   const uint64_t here = fits_up_to(o, &o->scoreboard, &o->unseen, o->stream.compared_bytes, end);
   struct unseen u;
   unseen_copy(&u, &o->unseen);
   unseen_refuse(&u);
   uint64_t later = fits_up_to(o, &o->scoreboard, &u, o->stream.compared_bytes, end);
-  for (unsigned places = 0; later <= here && places < WHOSE_PLACES; places++) {
+  for (unsigned places = 0; later <= here && places < LATER_PLACES; places++) {
     unseen_find(&u, &o->sent, end);
-    if (!u.found) break;
+    if (!u.is_found) break;
     later = larger(later, fits_up_to(o, &o->scoreboard, &u, o->stream.compared_bytes, end));
     unseen_refuse(&u);
   }
-  return later > here ? WHOSE_OLD : later == end ? WHOSE_EITHER : WHOSE_NEXT;
+  return later > here ? OWNER_OLD : later == end ? OWNER_EITHER : OWNER_NEXT;
 }
 
 // The scoreboard, every now and then: of the bytes up to `end`. `last`: no others decide what they are.
@@ -132,13 +132,13 @@ static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   while (o->unseen.count > 0) {
     const uint64_t whole = unseen_find(&o->unseen, &o->sent, end);
     compare_up_to(o, whole);
-    if (!o->unseen.found) break;
-    const enum whose its = whose(o, end);
-    if (its == WHOSE_EITHER && !last) break;
-    if (its == WHOSE_OLD) {
+    if (!o->unseen.is_found) break;
+    const enum stream_owner owner = owner_of_bytes(o, end);
+    if (owner == OWNER_EITHER && !last) break;
+    if (owner == OWNER_OLD) {
       unseen_refuse(&o->unseen);
     } else {
-      begin_next(o, o->unseen.overflow || may_lose(o));
+      begin_next(o, o->unseen.starts_with_overflow || may_lose(o));
     }
   }
   if (o->unseen.count == 0) compare_up_to(o, end);
@@ -152,7 +152,7 @@ static void decode_up_to(struct observer *o, uint64_t end, bool last) {
 void streams_look(struct observer *o) {
   decode_up_to(o, o->sampling.late ? o->sent.before[(o->clock - o->sampling.late) % SENT_CLOCKS] : o->sent.count,
                false);
-  if (!stream_is_open(&o->stream) || o->stream.is_frozen) return;
+  if (!stream_is_unfinished(&o->stream) || o->stream.is_frozen) return;
   scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
   streams_note(o);
 }
@@ -246,7 +246,7 @@ static void note_unknown_write(struct observer *o, uint32_t needed) {
 
 void streams_begin(struct observer *o, bool by_pins) {
   const bool has_run = has_stopped(o) && !streams_never_ran(o);
-  const bool unseen = stream_is_open(&o->stream) && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
+  const bool unseen = stream_is_unfinished(&o->stream) && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
   o->stream.unknown_registers |= config.unknown;
@@ -272,7 +272,7 @@ void streams_begin(struct observer *o, bool by_pins) {
 }
 
 void streams_end(struct observer *o) {
-  if (!stream_is_open(&o->stream)) return;
+  if (!stream_is_unfinished(&o->stream)) return;
   o->stream.state = STREAM_ENDED;
   if (o->stream.is_frozen) return;
   decode_all(o, true);

@@ -22,44 +22,44 @@ static bool leads_there(const struct unseen *u, uint32_t address) {
 // Where ETMCR is not known, nor are the forms that packets have behind the A-sync.
 static bool is_start(const struct unseen *u, const struct packet *p) {
   const bool early = packet_is(p->kind, PACKET_IS_EARLY);
-  if (u->at[0].config.unknown & CONFIG_ETMCR) return u->async != UINT64_MAX && (p->kind == PACKET_ISYNC || !early);
+  if (u->at[0].config.unknown & CONFIG_ETMCR) return u->candidate != UINT64_MAX && (p->kind == PACKET_ISYNC || !early);
   return p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC && leads_there(u, p->address);
 }
 
 // As the old stream's.
 static void on_packet(void *user, const struct packet *p) {
   struct unseen *u = user;
-  if (u->found) return;
-  if (p->kind == PACKET_ASYNC && !u->begun) {
-    u->begun = true;
+  if (u->is_found) return;
+  if (p->kind == PACKET_ASYNC && !u->old_has_async) {
+    u->old_has_async = true;
   } else if (p->kind == PACKET_ASYNC && p->offset >= u->at[0].sent) {
     // Behind another A-sync that is all of a stream.
-    u->found = u->async != UINT64_MAX && u->count > 1 && p->offset >= u->at[1].sent;
-    *(u->found ? &u->next : &u->async) = p->offset;
-  } else if (u->at[0].by_pins && u->async == UINT64_MAX && p->offset >= u->at[0].sent && is_start(u, p)) {
-    u->found = true;
-    u->overflow = p->reason == ISYNC_OVERFLOW;
-    u->async = p->offset;
+    u->is_found = u->candidate != UINT64_MAX && u->count > 1 && p->offset >= u->at[1].sent;
+    *(u->is_found ? &u->next_candidate : &u->candidate) = p->offset;
+  } else if (u->at[0].by_pins && u->candidate == UINT64_MAX && p->offset >= u->at[0].sent && is_start(u, p)) {
+    u->is_found = true;
+    u->starts_with_overflow = p->reason == ISYNC_OVERFLOW;
+    u->candidate = p->offset;
   }
-  u->whole = p->offset + p->length;
+  u->old_bytes = p->offset + p->length;
 }
 
 // As the next stream's, behind the A-sync.
 static void on_next(void *user, const struct packet *p) {
   struct unseen *u = user;
-  if (u->found || u->async == UINT64_MAX) return;
+  if (u->is_found || u->candidate == UINT64_MAX) return;
   if (is_start(u, p)) {
-    u->found = true;
-    u->overflow = p->reason == ISYNC_OVERFLOW;
+    u->is_found = true;
+    u->starts_with_overflow = p->reason == ISYNC_OVERFLOW;
   } else if (p->kind == PACKET_ISYNC || !packet_is(p->kind, PACKET_IS_EARLY)) {
-    u->async = UINT64_MAX;
+    u->candidate = UINT64_MAX;
   }
 }
 
 static void begin_next(struct unseen *u) {
-  u->then = u->ahead;
-  u->then.sink = on_next;
-  if (!(u->at[0].config.unknown & CONFIG_ETMCR)) decode_configure(&u->then, &u->at[0].config);
+  u->next_decoder = u->old_decoder;
+  u->next_decoder.sink = on_next;
+  if (!(u->at[0].config.unknown & CONFIG_ETMCR)) decode_configure(&u->next_decoder, &u->at[0].config);
 }
 
 bool unseen_is_full(const struct unseen *u) { return u->count == UNSEEN_STARTS; }
@@ -68,15 +68,15 @@ bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct
                 const struct history *history, uint64_t read, bool begun) {
   if (unseen_is_full(u)) return false;
   if (u->count == 0) {
-    u->ahead = *decoder;
-    u->ahead.sink = on_packet;
-    u->ahead.user = u;
+    u->old_decoder = *decoder;
+    u->old_decoder.sink = on_packet;
+    u->old_decoder.user = u;
     u->history = history;
     u->read = read;
-    u->whole = read;
-    u->async = u->next = UINT64_MAX;
-    u->begun = begun;
-    u->overflow = u->found = false;
+    u->old_bytes = read;
+    u->candidate = u->next_candidate = UINT64_MAX;
+    u->old_has_async = begun;
+    u->starts_with_overflow = u->is_found = false;
   }
   u->at[u->count++] = *start;
   return true;
@@ -91,38 +91,39 @@ void unseen_replace(struct unseen *u, const struct unseen_start *start) {
 }
 
 uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end) {
-  while (!u->found && u->read < end) {
-    const uint64_t async = u->async;
+  while (!u->is_found && u->read < end) {
+    const uint64_t candidate = u->candidate;
     const uint8_t *byte = sent_byte(sent, u->read++);
-    decode_bytes(&u->ahead, byte, 1);
-    if (u->async == UINT64_MAX) continue;
-    if (u->async != async) {
+    decode_bytes(&u->old_decoder, byte, 1);
+    if (u->candidate == UINT64_MAX) continue;
+    if (u->candidate != candidate) {
       begin_next(u);
     } else {
-      decode_bytes(&u->then, byte, 1);
+      decode_bytes(&u->next_decoder, byte, 1);
     }
   }
-  return u->async != UINT64_MAX ? u->async : u->whole;
+  return u->candidate != UINT64_MAX ? u->candidate : u->old_bytes;
 }
 
 struct unseen_start unseen_take(struct unseen *u) {
   const struct unseen_start oldest = u->at[0];
   memmove(u->at, u->at + 1, --u->count * sizeof *u->at);
-  u->ahead = u->then;
-  u->ahead.sink = on_packet;
-  u->whole = u->next != UINT64_MAX ? u->next : u->read;  // `then` has read it as the stream that begins
+  u->old_decoder = u->next_decoder;
+  u->old_decoder.sink = on_packet;
+  u->old_bytes = u->next_candidate != UINT64_MAX ? u->next_candidate
+                                                 : u->read;  // `next_decoder` has read it as the stream that begins
   unseen_refuse(u);
   return oldest;
 }
 
 void unseen_refuse(struct unseen *u) {
-  u->async = u->next;
-  u->next = UINT64_MAX;
-  u->overflow = u->found = false;
-  if (u->async != UINT64_MAX) begin_next(u);
+  u->candidate = u->next_candidate;
+  u->next_candidate = UINT64_MAX;
+  u->starts_with_overflow = u->is_found = false;
+  if (u->candidate != UINT64_MAX) begin_next(u);
 }
 
 void unseen_copy(struct unseen *to, const struct unseen *from) {
   *to = *from;
-  to->ahead.user = to->then.user = to;
+  to->old_decoder.user = to->next_decoder.user = to;
 }

@@ -33,15 +33,15 @@ struct unseen_start {
 struct unseen {
   struct unseen_start at[UNSEEN_STARTS];  // oldest first
   unsigned count;
-  struct decoder ahead;  // of the old stream
-  struct decoder then;   // of the next one, from the A-sync on
+  struct decoder old_decoder;   // of the old stream
+  struct decoder next_decoder;  // of the next one, from the A-sync on
   const struct history *history;
-  uint64_t read;         // bytes that they have seen
-  uint64_t whole;        // bytes of whole packets that belong to the old stream
-  uint64_t async;        // offset of an A-sync behind which nothing reports so far, or of that I-sync; UINT64_MAX: none
-  uint64_t next;         // likewise, of the next start that is found
-  bool begun;            // the old stream has its first A-sync behind it
-  bool found, overflow;  // where the oldest of them begins; its I-sync's reason is an overflow
+  uint64_t read;       // bytes that they have seen
+  uint64_t old_bytes;  // bytes of whole packets that belong to the old stream
+  uint64_t candidate;  // offset of an A-sync behind which nothing reports so far, or of that I-sync; UINT64_MAX: none
+  uint64_t next_candidate;              // likewise, of the next start that is found
+  bool old_has_async;                   // the old stream has its first A-sync behind it
+  bool is_found, starts_with_overflow;  // where the oldest of them begins; its I-sync's reason is an overflow
 };
 
 bool unseen_is_full(const struct unseen *u);
@@ -52,7 +52,7 @@ bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct
 // The newest of them has nothing to report, and this one comes in its place. If either must begin with an A-sync, it
 // must.
 void unseen_replace(struct unseen *u, const struct unseen_start *start);
-// How many bytes are surely the old stream's. `u->found`: behind them the next one may begin.
+// How many bytes are surely the old stream's. `u->is_found`: behind them the next one may begin.
 uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end);
 // The oldest of them is what follows.
 struct unseen_start unseen_take(struct unseen *u);

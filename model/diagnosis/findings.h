@@ -27,13 +27,13 @@ struct findings {
   const struct history *history;  // items presented
   const struct sent *sent;        // bytes of the unit
 
-  // The model comparison: NULL where there is none. `branch`: the scoreboard as it was where unit and model parted,
-  // which goes on with the model's bytes from `branch_bytes` on; NULL where they did not.
+  // The model comparison: NULL where there is none. `fork`: the scoreboard as it was where unit and model parted,
+  // which goes on with the model's bytes from `fork_bytes` on; NULL where they did not.
   const struct reference *reference;
-  struct scoreboard *branch;
-  uint64_t branch_bytes;
-  bool branch_known;                // of which stream its bytes are
-  size_t branch_items;              // presented by then
+  struct scoreboard *fork;
+  uint64_t fork_bytes;
+  bool is_fork_stream_known;        // of which stream its bytes are
+  size_t fork_items;                // presented by then
   const struct reencode *reencode;  // mode bytes
 
   // The scoreboard, and the clock in which it found something.

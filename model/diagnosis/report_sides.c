@@ -47,9 +47,8 @@ static void print_verdict(FILE *out, const struct scoreboard *s, const char *sid
 // What the model has sent behind what both have: the scoreboard of it. What both have sent was in part looked at before
 // they parted.
 static void judge_model(const struct findings *found, const struct report_bytes *model) {
-  scoreboard_bytes(found->branch, sent_byte(model->sent, found->branch_bytes),
-                   (size_t)(model->end - found->branch_bytes));
-  scoreboard_bytes(found->branch, model->more, model->count);
+  scoreboard_bytes(found->fork, sent_byte(model->sent, found->fork_bytes), (size_t)(model->end - found->fork_bytes));
+  scoreboard_bytes(found->fork, model->more, model->count);
 }
 
 // Both packets at byte `offset`: how they differ, and why. Where they are of one kind the reason of the unit's is what
@@ -133,12 +132,12 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   uint64_t offset;
   bytes.more = reference_bytes(found->reference, &bytes.count);
   judge_model(found, &bytes);
-  report_trace_read(&model, &bytes, found->branch, UINT64_MAX);
+  report_trace_read(&model, &bytes, found->fork, UINT64_MAX);
   const bool differ = print_bytes(out, found, &unit, &model, &offset);
   print_verdict(out, s, "DUT");
-  const struct scoreboard *branch = differ ? found->branch : s;
-  if (!differ || found->branch_known) print_verdict(out, branch, "reference model");
-  const struct scoreboard *wrong = s->wrong || !found->branch_known ? s : branch;
+  const struct scoreboard *compared = differ ? found->fork : s;
+  if (!differ || found->is_fork_stream_known) print_verdict(out, compared, "reference model");
+  const struct scoreboard *wrong = s->wrong || !found->is_fork_stream_known ? s : compared;
   const size_t item = wrong->wrong ? scoreboard_wrong_item(wrong)
                       : differ     ? report_item_at(&unit, offset, SIZE_MAX)
                                    : SIZE_MAX;
@@ -154,7 +153,7 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   }
   report_state(out, wrong, s->wrong ? &unit : &model);
   report_tracing_noted(out, found, wrong, s->wrong ? &unit : &model);
-  report_items(out, found, item < SIZE_MAX ? item : found->branch_items - (found->branch_items > 0));
+  report_items(out, found, item < SIZE_MAX ? item : found->fork_items - (found->fork_items > 0));
   report_trace_free(&unit);
   report_trace_free(&model);
 }
