@@ -28,7 +28,7 @@ static bool is_stopped_by_lock(const struct registers *r) {
   return is_locked && r->os_known && !(written & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN));
 }
 
-// The cause and its remedy; NULL: no register and no pin keeps the DUT stopped.
+// Returns the cause and its remedy, or NULL if no register and no pin keeps the DUT stopped.
 static const char *why_stopped(const struct observer *o) {
   const struct registers *r = &o->registers;
   const bool was_written = r->was_written[ETMCR >> 2], is_locked = r->has_os_lock && r->os_lock;
@@ -70,7 +70,7 @@ bool cause_no_end(const struct observer *o, struct judgement *j) {
                        "1 before $finish");
 }
 
-// ETMTECR1 selected none of the last items.
+// ETMTECR1 selected none of the stored items.
 static bool is_by_filter(const struct observer *o, struct selection_reason *reason) {
   const struct history *h = &o->history;
   if (!o->filter.program.used) return false;
@@ -78,7 +78,7 @@ static bool is_by_filter(const struct observer *o, struct selection_reason *reas
   return reason->why >= SELECTION_OUTSIDE && reason->why <= SELECTION_STOPPED && !reason->is_disabled;
 }
 
-// The line about items that were presented, of which none is in the trace. Empty: no cause is known.
+// Writes why none of the presented items is in the trace. The text is empty if the cause is unknown.
 static void say_why_untraced(const struct observer *o, char text[ROOM]) {
   const struct history *h = &o->history;
   const char *items = protocol_row(&o->config)->items;
@@ -92,7 +92,7 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
     snprintf(text, ROOM, "all %zu %s were presented while %s was 0; present them after it is 1", h->count, items,
              enable_pin(o));
   } else if (o->scoreboard.at.untraced_items < h->count) {
-    return;  // some had to be in the trace, or were reset
+    return;  // Some items had to be in the trace, or a reset cut them.
   } else if (is_by_filter(o, &reason)) {
     snprintf(text, ROOM, "none of the %zu %s had to be traced: %s; change ETMTECR1 and what it selects", h->count,
              items, selection_term(&reason, term));
@@ -140,12 +140,13 @@ bool cause_no_item(const struct observer *o, struct judgement *j) {
 
 // --- a register that did not have the value that a host expected ----------------------------------------------------
 
-// Its value depends on whether the DUT runs, and on what it traces.
+// The value of the register depends on whether the DUT runs, and on what it traces.
 static bool shows_state(uint16_t offset) {
   return offset == ETMSR || offset == ETMSQR || register_within(offset, ETMCNTVR1, ETMCNTVR4);
 }
 
-// A range that an event selects, and whose low address is not below its high address. COMPARATOR_RANGES: none.
+// Returns a range that an event selects and whose low address is not below its high address. COMPARATOR_RANGES: there
+// is none.
 static unsigned upside_down(const struct observer *o) {
   const struct selection_program *p = &o->filter.program;
   for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
@@ -168,7 +169,7 @@ static bool put_upside_down(const struct observer *o, char text[CAUSE_ROOM]) {
   return true;
 }
 
-// The first register whose value is not known, of those on which the value that was read depends.
+// The value that was read depends on registers. Returns the first of them whose value is unknown.
 static unsigned first_unknown(const struct observer *o, const struct checker_read *read) {
   const struct registers *r = &o->registers;
   if (read->offset == ETMSQR) return deciders_first_unknown(r, RESOURCE_SEQUENCER);
@@ -192,7 +193,7 @@ static bool put_unknown(const struct observer *o, const struct checker_read *rea
   return true;
 }
 
-// The triggers since the DUT was programmed last.
+// Compares the triggers since the DUT was last programmed with the Triggered bit that the read expects.
 static const char *put_trigger(const struct observer *o, bool is_expected, char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
   char words[DECIDERS_WORDS], events[RULE_EVENTS];
@@ -216,8 +217,8 @@ static const char *put_trigger(const struct observer *o, bool is_expected, char 
   return "IHI 0035B 3.16.3, 3.16.4; IHI 0014Q 3.5.3, 3.5.5; docs/host.md";
 }
 
-// "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but the OS lock was set": what the host script did last to the
-// register. Empty: no line did anything.
+// Writes what the host script last did to the register: "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but the OS
+// lock was set". The text is empty if no line wrote the register.
 static void put_write(const struct observer *o, uint16_t offset, const struct checker_write *write,
                       char text[CAUSE_ROOM]) {
   static const char *const obstacles[OBSTACLES] = {
@@ -248,7 +249,7 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
                 o->last.reset);
 }
 
-// A register whose value does not follow from what the DUT executes.
+// The value of the register depends only on writes, not on the state of the DUT.
 static void put_own_write(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]) {
   const struct register_row *row = register_at(read->offset);
   const unsigned how = row->access[config_protocol(&o->config)].how;
@@ -258,7 +259,7 @@ static void put_own_write(const struct observer *o, const struct checker_read *r
     snprintf(text, CAUSE_ROOM, "; no line before it writes %s", row->name);
 }
 
-// The DUT is stopped. It holds what the host script wrote, except ETMSR[1].
+// While the DUT is stopped, each register except ETMSR[1] has the value that the host script wrote last.
 static void put_stopped(const struct observer *o, const struct checker_read *read, const char *stopped,
                         char text[CAUSE_ROOM]) {
   const struct registers *r = &o->registers;
@@ -288,7 +289,7 @@ static const char *put_cause(const struct observer *o, const struct checker_read
     put_write(o, ETMCR, &read->control, text);
     return NULL;
   }
-  // What ran before it was stopped has left its value.
+  // If the DUT ran before, its counters and status still have values of that run, so the stop is not the cause.
   if (stopped && (!o->counts.has_stopped || is_of_stop)) {
     put_stopped(o, read, stopped, text);
     return NULL;

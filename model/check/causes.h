@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a run is INCOMPLETE or NOTHING CHECKED: the cause, as far as the observer knows it, and the remedy. Used by
-// judge.c, which calls those that set the line of a verdict, unless it is set, and return false; and by checker.c.
+// Why a run is INCOMPLETE or NOTHING CHECKED: the cause, as far as the observer knows it, and the remedy. judge.c calls
+// the functions that return bool. They set the reason of the verdict, unless it is already set, and return false.
+// checker.c calls cause_of_read().
 #ifndef CAUSES_H
 #define CAUSES_H
 
@@ -18,8 +19,8 @@ bool cause_no_trace(const struct observer *o, struct judgement *j);
 // The DUT sent trace, and no item was compared.
 bool cause_no_item(const struct observer *o, struct judgement *j);
 
-// "; the DUT is stopped: ETMCR[10] is 1; clear it": why a register did not have the value that the host expected.
-// Empty: not known. Returns the clauses that it follows from; NULL: none.
+// Writes why a register did not have the value that the host expected: "; the DUT is stopped: ETMCR[10] is 1; clear
+// it". The text is empty if the cause is unknown. Returns the clauses from which the cause follows, or NULL.
 enum { CAUSE_ROOM = 440 };
 struct checker_read;
 const char *cause_of_read(const struct observer *o, const struct checker_read *read, char text[CAUSE_ROOM]);

@@ -70,7 +70,7 @@ void checker_image(struct checker *c, const struct image *image, bool executed) 
   c->executed = executed;
 }
 
-// A joined row is for all who want it.
+// Passes a joined row to the caller of the checker and to the list, as far as they are requested.
 static void take_row(void *user, const struct join_row *row) {
   struct checker *c = user;
   const struct check_options *o = &c->options;
@@ -126,7 +126,7 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
 static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
   if (c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found) end_soon(c);
-  // Where what is beside the unit went wrong, what it traces says nothing.
+  // If the test environment (processor's port, host or bench) is at fault, the trace is not compared.
   if (o->rules.is_environment_faulty) c->observer.stream.is_frozen = true;
   if (o->stream.has_mismatch || o->rules.broken || o->stream.is_full || o->stream.needed_registers) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
@@ -142,14 +142,14 @@ static void note_facts(struct checker *c) {
   facts_edge(c->facts, cycle, cycle->clock, c->reference ? &fill : NULL, verdict_lost(&c->observer.scoreboard));
 }
 
-// Not of a checker that is off.
+// Must not be called if the checks are off.
 static void observe(struct checker *c, const struct pins *pins, bool clk) {
   if (!c->opened) open_observer(c);
   observer_edge(&c->observer, pins, clk);
   if (c->facts) note_facts(c);
 }
 
-// Unit and model part in this clock: the run goes on with the unit's bytes.
+// DUT and model differ in this clock. The fork will compare the model's bytes, and the scoreboard those of the DUT.
 static void fork_scoreboard(struct checker *c) {
   c->fork = scoreboard_fork(&c->observer.scoreboard);
   c->fork_bytes = c->observer.stream.compared_bytes;
@@ -176,7 +176,7 @@ static enum checker_state look_at(struct checker *c, const struct pins *pins) {
   return state_of(c);
 }
 
-// Looks at the edges that were held.
+// Evaluates the edges that checker_clock_soon() has stored.
 static void catch_up(struct checker *c) {
   for (unsigned i = 0; i < c->held_count; i++) c->state = look_at(c, &c->held[i]);
   c->held_count = 0;
@@ -191,8 +191,8 @@ struct pins *checker_pins_soon(struct checker *c) {
   return &c->held[c->held_count];
 }
 
-// All of the checks for several edges in turn, and the simulation in between, stay each in a processor's instruction
-// cache; taking turns at every edge they do not.
+// The checks of several edges together stay in the instruction cache of the machine, and so does the simulation between
+// them. If the two alternate at each edge, neither stays.
 enum checker_state checker_clock_soon(struct checker *c) {
   const struct ports_in *in = &c->held[c->held_count++].in;
   const bool waits = !in->psel && in->resetn && c->state == CHECKER_GOES_ON;
@@ -207,7 +207,7 @@ static const enum pin atb_pins[] = {PIN_SYNCREQ, PIN_ATREADY, PIN_AFVALID, PIN_A
 static const enum pin apb_pins[] = {PIN_PSEL,   PIN_PENABLE, PIN_PWRITE,  PIN_PADDR,
                                     PIN_PWDATA, PIN_PREADY,  PIN_PSLVERR, PIN_PRDATA};
 enum { BUS_PINS = sizeof atb_pins / sizeof *atb_pins };
-_Static_assert(sizeof apb_pins == sizeof atb_pins, "both buses have as many");
+_Static_assert(sizeof apb_pins == sizeof atb_pins, "both buses have the same number of pins");
 
 static void take_unknown(struct pins *to, const struct pins *from, const enum pin pins[BUS_PINS]) {
   for (unsigned i = 0; i < BUS_PINS; i++) {
@@ -243,7 +243,7 @@ static void take_apb(struct pins *to, const struct pins *from) {
   take_unknown(to, from, apb_pins);
 }
 
-// An edge of one port: the pins of the others are as they were at the last edge of theirs.
+// An edge of one port. The pins of the other ports keep the values of the last edge of each of those ports.
 static enum checker_state port_edge(struct checker *c, bool clk, bool atclk, bool pclk) {
   if (c->options.off) return CHECKER_GOES_ON;
   catch_up(c);
@@ -272,9 +272,9 @@ enum checker_state checker_apb(struct checker *c, const struct pins *pins) {
   return port_edge(c, false, false, true);
 }
 
-// --- beside the edges -----------------------------------------------------------------------------------------------
+// --- between the edges ----------------------------------------------------------------------------------------------
 
-// The edges that are held have the numbers before it.
+// The stored edges have the clocks before this one.
 static uint64_t next_clock(const struct checker *c) { return c->observer.clock + c->held_count; }
 
 void checker_time(struct checker *c, uint64_t time, int exponent) {
@@ -354,7 +354,7 @@ static bool write_files(struct checker *c, struct error *err) {
   return !o->snapshot || snapshot_write(o->snapshot, &c->observer.config, image, s->at, (size_t)s->count, err);
 }
 
-// What is written into `text`, which is to be freed; it is printed when it is whole.
+// Collects a message in `text`, which the caller frees, so that the message is printed as a whole.
 struct text_buffer {
   FILE *to;
   char *text;
@@ -413,7 +413,7 @@ static void print_bench(const struct checker *c, uint64_t clock, struct text_buf
   fputs(more->text, stdout);
 }
 
-// The section of the page of messages has the name of the line: "count mismatch: ..." is of #count-mismatch.
+// The section of the page has the first words of the line as its name: #count-mismatch for "count mismatch: ...".
 static void print_why(const char *why) {
   printf("%s\n  help: " MESSAGES_PAGE "#", why);
   for (; *why && *why != ':'; why++) putchar(*why == ' ' ? '-' : *why);
@@ -476,7 +476,7 @@ bool checker_end(struct checker *c, struct error *err) {
 }
 
 void checker_drop(struct checker *c) {
-  if (c->opened) observer_stop(&c->observer);  // the last joined rows
+  if (c->opened) observer_stop(&c->observer);  // passes on the last joined rows
   if (c->beats && c->closed) fputs(LINES_END, c->beats);
   if (c->beats) fclose(c->beats);
   if (c->list.file) fclose(c->list.file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The insides of a checker, for the files of this folder alone.
+// The members of a checker. Only files of this directory include it.
 #ifndef CHECKER_PRIVATE_H
 #define CHECKER_PRIVATE_H
 
@@ -14,34 +14,36 @@
 #include "reference.h"
 #include "sim_time.h"
 
-enum { CHECKER_HELD = 32 };  // clocks; below AFTERMATH, so that a run that fails ends with the clock that it would
+// Clocks. It is below AFTERMATH, so that a failing run ends in the same clock as with checker_clock().
+enum { CHECKER_HELD = 32 };
 
 struct checker {
   struct check_options options;
-  struct option_words words;  // which they point into, of checker_open_text
-  struct image loaded;        // from the options' ELF file
+  struct option_words words;  // the strings to which `options` points, after checker_open_text()
+  struct image loaded;        // from the ELF file of the options
   struct observer observer;
-  struct sim_time times;        // of its clocks
-  struct reference *reference;  // mode strict, otherwise NULL
-  struct scoreboard *fork;      // the scoreboard as it was where unit and model parted, or NULL: for the model's bytes
-  size_t fork_items;            // presented up to that clock
-  uint64_t fork_bytes;          // that it has seen
-  bool is_fork_stream_known;    // of which stream those are that it has not
-  struct reencode *reencode;    // modes bytes and legal, otherwise NULL
+  struct sim_time times;        // simulation times of the clocks
+  struct reference *reference;  // NULL unless the mode is strict
+  // A copy of the scoreboard before the first mismatch of DUT and model, for the model's bytes. NULL: no mismatch.
+  struct scoreboard *fork;
+  size_t fork_items;          // number of items presented up to the clock of the mismatch
+  uint64_t fork_bytes;        // number of bytes that the fork has compared when it is made
+  bool is_fork_stream_known;  // All bytes after those belong to the stream that the fork compares.
+  struct reencode *reencode;  // NULL unless the mode is bytes or legal
   const struct image *image;
-  char incomplete[200];            // why it is, of checker_incomplete
-  bool executed;                   // checker_executed will be called
-  bool closed;                     // checker_close was called
-  bool opened;                     // the observer is
-  bool has_port_calls;             // each port has a call of its own
-  struct pins pins;                // then: as they were at the last edge of each
-  struct pins held[CHECKER_HELD];  // of checker_clock_soon: edges that were not looked at
+  char incomplete[200];            // the reason given to checker_incomplete(); "": none
+  bool executed;                   // checker_executed() will be called.
+  bool closed;                     // checker_close() was called.
+  bool opened;                     // The observer was started.
+  bool has_port_calls;             // checker_core(), checker_atb() or checker_apb() was called.
+  struct pins pins;                // For these calls: the pins at the last edge of each port.
+  struct pins held[CHECKER_HELD];  // edges of checker_clock_soon() that are not evaluated yet
   unsigned held_count;
-  enum checker_state state;  // after the last edge that was
-  uint64_t finish_at;        // clock
+  enum checker_state state;  // after the last evaluated edge
+  uint64_t finish_at;        // last clock that is evaluated after a failure; UINT64_MAX: no failure
   FILE *beats;
   struct facts *facts;      // NULL: not requested
-  struct list_writer list;  // its file NULL: there is none
+  struct list_writer list;  // Its file is NULL if no list is requested.
 };
 
 #endif

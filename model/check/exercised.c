@@ -48,7 +48,7 @@ enum feature {
   FEATURES
 };
 
-// By name, and the ability that the unit must have (description.h); NULL: each unit can do it.
+// The name of each feature, and the ability that the DUT must have for it (description.h). NULL: each DUT has it.
 static const struct {
   const char *name, *ability;
 } table[FEATURES] = {
@@ -91,7 +91,7 @@ static bool is_there(const struct config *c, uint16_t offset) {
   return register_is_there(register_at(offset), config_protocol(c), config_minor(c));
 }
 
-// Registers and fields that the DUT must have.
+// The DUT has the registers and fields that the feature needs.
 static bool is_implemented(const struct observer *o, enum feature what) {
   const struct config *c = &o->config;
   switch (what) {
@@ -119,9 +119,10 @@ static bool is_implemented(const struct observer *o, enum feature what) {
   }
 }
 
-static bool can_be_exercised(const struct observer *o, uint64_t lacks, enum feature what) {
+// `without`: abilities that the DUT does not have by its description.
+static bool can_be_exercised(const struct observer *o, uint64_t without, enum feature what) {
   const char *ability = table[what].ability;
-  return is_implemented(o, what) && (!ability || ability_is_there(ability_find(ability), &o->config, lacks));
+  return is_implemented(o, what) && (!ability || ability_is_there(ability_find(ability), &o->config, without));
 }
 
 static uint64_t sum(const uint64_t *counts, size_t count) {
@@ -130,7 +131,7 @@ static uint64_t sum(const uint64_t *counts, size_t count) {
   return total;
 }
 
-// Of kinds that one run may have: how often another than the most frequent was seen.
+// The number of occurrences of all kinds except the most frequent one. If it is 0, the run never changed the kind.
 static uint64_t count_except_most_frequent(const uint64_t *counts, size_t count) {
   uint64_t most = 0;
   for (size_t i = 0; i < count; i++) most = counts[i] > most ? counts[i] : most;

@@ -14,8 +14,8 @@ struct observer;
 // A line of facts for each feature: "tried 3 flush while off". The number is "-" if the DUT does not have the feature.
 // A feature that was programmed and not checked has another line: "unchecked counter 1: ETMCNTRLDVR1 is not known".
 void exercised_facts(const struct observer *o, uint64_t without, FILE *file);
-// The lines "checked: ...", "programmed, not checked: ..." and "not exercised: ...", each if it has a name. True: the
-// last one has.
+// Prints the lines "checked: ...", "programmed, not checked: ..." and "not exercised: ...". A line without names is
+// left out. Returns true if the last line was printed.
 bool exercised_print(const struct observer *o, uint64_t without, FILE *file);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that was presented must have been compared, or be missing for a reason that is known.
+// Each presented item must have been compared, or must be missing for a known reason.
 #include "judge.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ static const char *items(const struct observer *o) { return protocol_row(&o->con
 
 // --- the counts -----------------------------------------------------------------------------------------------------
 
-// All bytes sent are in packets, but for what resets cut.
+// All bytes that the DUT sent are in packets, except those of packets that a reset cut.
 static bool balance_bytes(const struct observer *o, struct judgement *j) {
   const struct scoreboard *s = &o->scoreboard;
   const uint64_t unsynced = s->decoder.unsynced - s->cut_unsynced;
@@ -34,9 +34,9 @@ static bool balance_bytes(const struct observer *o, struct judgement *j) {
                                                  o->sent.count, bytes);
 }
 
-// The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
-// does, where Debug state or a prohibited region is left, and a reset hides what went before. Nor is all of a gap lost:
-// behind the overflow tracing need not have been on.
+// The reference model of a PTM counts the waypoints that it lost. The trace shows fewer if an overflow began before
+// tracing did, at the exit from Debug state or from a prohibited region, or if a reset followed. The trace shows more
+// if tracing need not have been on after an overflow. So the count must lie between two bounds.
 static bool balance_lost(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   const struct scoreboard_position *at = &o->scoreboard.at;
@@ -51,7 +51,7 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
                        lost, model);
 }
 
-// What is told beside the items.
+// All timestamps and all cycle counts must have been compared.
 static bool balance_attributes(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const uint64_t timestamps = o->coverage.packets[PACKET_TIMESTAMP];
@@ -63,8 +63,8 @@ static bool balance_attributes(const struct observer *o, struct judgement *j) {
   return verdict_balances_counts(&o->scoreboard, j);
 }
 
-// "waypoint #3 (0x8000 to 0x800F), which was presented in clock 96 and must be traced: in range 1 (...)", or "1" if no
-// register decides on it.
+// Writes which item must be in the trace. An example is "waypoint #3 (0x8000 to 0x800F), which was presented in clock
+// 96 and must be traced: in range 1 (...)". If no register decides on an item, the text is "1".
 enum { REQUIRED = 80 + SCOREBOARD_ITEM + SCOREBOARD_WORDS };
 static const char *put_required(const struct scoreboard *s, char text[REQUIRED]) {
   const struct scoreboard_missing *missing = &s->at.missing_why;
@@ -91,7 +91,7 @@ static bool balance(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   const uint64_t triggers = o->coverage.packets[PACKET_TRIGGER];
   if (!balance_bytes(o, j)) return false;
-  // The pin comes before the packet, which a stop or a reset may overtake.
+  // The pulse of the pin precedes the packet. If a stop or a reset comes between them, there is no packet.
   if (triggers > o->counts.triggers) {
     return verdict_wrong(j,
                          "count mismatch: %" PRIu64 " trigger packets in the trace, expected at most %" PRIu64
@@ -116,7 +116,7 @@ static struct judgement say(struct judgement j, enum verdict verdict) {
   return j;
 }
 
-// Something had to be checked and could not be.
+// Returns false, with the reason in *j, if something that must be checked could not be checked.
 static bool is_complete(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   if (c->incomplete[0]) return verdict_wrong(j, "incomplete: %s", c->incomplete);
@@ -149,7 +149,7 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
   return compared || cause_no_item(o, j);
 }
 
-// Only the scoreboard has found something, and its search came to no end.
+// Only the scoreboard has failed, and it ended its search before it had tried every choice.
 static bool gave_up(const struct checker *c) {
   const struct observer *o = &c->observer;
   return o->scoreboard.gave_up && !(c->reference && reference_difference(c->reference)->found) && !o->rules.broken;

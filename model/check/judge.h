@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is worth.
+// The verdict of a run.
 #ifndef JUDGE_H
 #define JUDGE_H
 
 #include "checker_private.h"
 
-// `failed`: a check has found something. The verdict, and why if it is neither PASS nor told by a check.
+// `failed`: a check has printed a failure. Returns the verdict, with a reason if the verdict is neither PASS nor
+// explained by a printed failure.
 struct judgement judge(const struct checker *c, bool failed);
 
 #endif

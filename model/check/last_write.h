@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of each register the last write on the APB, and what kept the DUT from taking it. Used for the cause of a read that
-// did not have the expected value (causes.h). Decides no verdict.
+// The last write to each register on the APB, and why the DUT may not have taken it. Only messages use it (causes.h),
+// no verdict does.
 #ifndef LAST_WRITE_H
 #define LAST_WRITE_H
 
@@ -20,7 +20,7 @@ struct last_writes {
   struct last_write of[REGISTER_WORDS];
 };
 
-// An access is complete, with PSLVERR or without.
+// Call it for each complete access, with PSLVERR or without.
 void last_writes_access(struct last_writes *w, const struct cycle *c);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line, and when it is due.
+// The text of the line, and the time at which it is due.
 #include "live.h"
 
 #include <inttypes.h>

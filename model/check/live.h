@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a long run says while it lasts, on stderr: on a terminal a line that is written again every second, elsewhere a
-// line a minute. A short run says nothing.
+// The progress of a long run, on stderr. On a terminal it is one line that is rewritten every second, otherwise one
+// line a minute. A short run prints nothing.
 #ifndef LIVE_H
 #define LIVE_H
 
@@ -14,20 +14,20 @@ struct live {
   const char *item;  // "waypoints"
   bool terminal;
   double began, due;  // seconds
-  bool shown;         // a line stands on the terminal
+  bool shown;         // the line is on the terminal
 };
 
-enum { LIVE_EVERY = 1 << 16 };  // clocks between two looks at the time
+enum { LIVE_EVERY = 1 << 16 };  // clocks between two calls of live_is_due()
 
-// `now` in seconds, of any clock that goes on.
+// `now`: seconds of any clock that only advances.
 void live_start(struct live *live, const char *item, bool terminal, double now);
-// Is there a line to be written?
+// Must the line be written now?
 bool live_is_due(struct live *live, double now);
-// The line, without its end: clocks, items, bytes, what is lost, speed, and the time that is left where `part` is
-// known.
+// Writes the line without its end: clocks, items, bytes, lost items, and speed. If `part`, the part of the run that is
+// done, is above 0, the line also has the time that is left.
 void live_text(const struct live *live, const struct checker_counts *counts, double part, double now, char *text,
                size_t size);
-// Writes it; takes it away at the end of the run.
+// live_write() prints the line, and live_end() removes it from the terminal at the end of the run.
 void live_write(struct live *live, const char *text);
 void live_end(struct live *live);
 

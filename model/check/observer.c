@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One clock of the observer: registers, port, bytes, and what they are given to.
+// Evaluates one edge: the parts of the checker read the cycle in the order of readers.inc.
 #include "observer.h"
 
 #include "error.h"
@@ -11,13 +11,13 @@
 #include "streams.h"
 
 enum { OWN_LATENCY = 2 };  // clocks
-enum { SILENCE = 64 };     // clocks without trace, behind which none comes
+enum { SILENCE = 64 };     // clocks without trace after which a stopped DUT sends none
 #define LONG_AGO ((uint64_t)1 << 48)
-#define EACH static inline __attribute__((always_inline))  // of each edge
+#define EACH static inline __attribute__((always_inline))  // called at each edge
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
-// Where a packet is in time, the marks among the packets say.
+// The marks that the rules put among the packets give the clock of a packet.
 static void on_packet(void *user, const struct packet *p, size_t item) {
   struct observer *o = user;
   (void)item;
@@ -29,7 +29,7 @@ static struct rule_set rules_off(const struct observer_options *options) {
   for (unsigned i = 0; i < RULES && !options->strict; i++) {
     if (rule_table[i].scope == RULE_OWN) rule_add(&off, i);
   }
-  // Behind a funnel it is the funnel that holds a beat.
+  // If the ATB is shared, a funnel holds the beat, not the DUT.
   if (options->shared_atb) {
     rule_add(&off, RULE_ATB_HELD_1);
     rule_add(&off, RULE_ATB_HELD_2);
@@ -55,7 +55,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
                          .config = options->config,
                          .programmed = options->config,
                          .etm = config_is_etm3(&options->config)};
-  // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
+  // The reference RTL takes an item within OWN_LATENCY clocks, and answers a flush when its bytes have left.
   struct rules_limits limits = rules_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.answer_precedes_beat = options->strict;
@@ -80,7 +80,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
   scoreboard_add_reader(&o->scoreboard, rules_reader(&o->rules));
   scoreboard_add_reader(&o->scoreboard, (struct stream_reader){.packet = on_packet, .user = o});
-  // A user may give a shorter window for an answer than a unit takes to drain.
+  // The window for an answer, which a user may set, may be shorter than the time in which the DUT drains.
   o->scoreboard.silence.window = limits.answer > limits.drain ? limits.answer : limits.drain;
 }
 
@@ -106,8 +106,8 @@ void observer_stop(struct observer *o) {
 
 // --- the processor's port -------------------------------------------------------------------------------------------
 
-// Room for the items of a clock and for so many steps; where there is none, what the scoreboard could still take back
-// is settled.
+// Makes space for the items of a clock and for `steps` steps. If the history is full, the scoreboard must make its
+// choices final, so that items can be released.
 __attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
   if (o->stream.is_full || history_has_room(&o->history, steps)) return !o->stream.is_full;
   scoreboard_settle(&o->scoreboard, o->sampling.reported);
@@ -127,7 +127,7 @@ void observer_executed(struct observer *o, const struct step *steps, size_t coun
   o->ahead.covers[o->ahead.known++ % COVERS] = o->history.steps_count;
 }
 
-// Of the last item: what else is known of it comes when the DUT takes it.
+// Begins the moment of the last item. The sampling completes it when the DUT takes the item.
 static void begin_moment(struct observer *o) {
   struct moment *m = history_moment(&o->history, o->history.count - 1);
   m->clock = o->clock;
@@ -152,7 +152,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
   const struct slots *slots = c->slots;
   struct etm3_port_clock *port = &sample_now(&o->sampling)->port;
   etm3_port_clock(&o->port, slots, port);
-  // What was presented before the unit was stopped or reset stays as it is.
+  // An item that was presented before the last stop or reset stays.
   if (port->withdraws) port->withdraws = o->history.count > o->scoreboard.first;
   if (port->withdraws) {
     history_take_back(&o->history);
@@ -223,7 +223,7 @@ static void on_registers(struct observer *o, unsigned event) {
     streams_end_in_silence(o);
     streams_begin(o, false);
   }
-  // WPTENABLE is a PTM's answer at once. An ETM has none but ETMSR.
+  // A PTM answers a start with WPTENABLE at once. For an ETM, only ETMSR shows that it runs.
   if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready = SIZE_MAX;
   if (event & REGISTERS_READY && o->scoreboard.ready == SIZE_MAX) o->scoreboard.ready = o->history.count;
   if (event & REGISTERS_ACKNOWLEDGED || (o->stream.state == STREAM_SILENT && event & REGISTERS_STATUS)) streams_end(o);
@@ -239,7 +239,7 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   on_registers(o, event);
 }
 
-// Programmed before the checker looked: what the first cycle count counts from is not known.
+// The DUT was programmed before the first edge, so the clock from which its first cycle count counts is unknown.
 static void start_as_configured(struct observer *o) {
   const unsigned event = registers_start_as_configured(&o->registers);
   selection_follow(&o->filter, &o->registers, event, o->clock);
@@ -253,14 +253,14 @@ static void start_as_configured(struct observer *o) {
   on_registers(o, event);
 }
 
-// An OS lock that is there has stopped it by now, also if it was about to start.
+// The DUT still runs, or has just started, long after the OS lock was set. So it has no OS lock.
 static bool runs_though_locked(const struct observer *o, bool is_enabled) {
   if (!registers_may_lack_lock(&o->registers) || !is_enabled) return false;
   const bool is_newly_enabled = !o->cycle.before.is_enabled || o->sampling.enabled_at > o->last.stopped;
   return is_newly_enabled && o->clock - o->last.stopped > o->rules.limits.latency + o->sampling.late;
 }
 
-// What nobody has said of a start, the unit shows.
+// Detects a start that no access has shown, by WPTENABLE or ETMEN, or by trace.
 __attribute__((cold)) static void look_for_start(struct observer *o, const struct cycle *c) {
   const bool is_enabled = cycle_shows_enable(c);
   if (c->is_reset || !c->is_powered) return;
@@ -273,7 +273,7 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
   on_registers(o, event);
 }
 
-// No trace for so long behind a stop that none comes.
+// The DUT was stopped, and has sent no trace for so long that none will follow.
 static bool has_gone_silent(const struct observer *o, const struct cycle *c) {
   return !o->registers.drained && !c->has_beat && o->clock - o->last.stopped > SILENCE &&
          o->sent.before[(o->clock - SILENCE) % SENT_CLOCKS] == o->sent.count;
@@ -286,8 +286,8 @@ static void decide(struct observer *o, struct cycle *c) {
 
 static bool is_written(const struct access *a) { return a->is_write && !access_is_locked_out(a); }
 
-// Only ETMCR may be written before the unit has stopped (IHI 0035B 3.15.4, IHI 0014Q 3.4.3): what else is, may count
-// for what is still on its way.
+// Only ETMCR may be written before the DUT has stopped (IHI 0035B 3.15.4, IHI 0014Q 3.4.3). Another write may affect
+// trace that has not left yet, so the register becomes unknown for the streams that are not compared yet.
 static void mark_register_unknown(struct observer *o, const struct cycle *c) {
   const struct access *write = &c->access;
   const struct register_row *row = register_at(write->offset);
@@ -313,7 +313,7 @@ static void take_access(struct observer *o, struct cycle *c) {
   const bool ran_on = c->before.is_enabled && registers_may_lack_lock(&o->registers);
   c->event = registers_access(&o->registers, &c->access);
   selection_follow(&o->filter, &o->registers, c->event, o->clock);
-  // A unit that had no OS lock to stop it stops here.
+  // If the DUT ran on because it has no OS lock, this access has stopped it.
   if (ran_on && c->before.may_trace && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;
 }
 
@@ -322,8 +322,8 @@ static void follow_registers(struct observer *o, const struct cycle *c) {
   on_registers(o, c->event);
 }
 
-// A stop by pins has no acknowledgement. One by the Power Down bit need have none, nor by the OS lock before PFTv1.1
-// and ETMv3.5 (IHI 0035B 3.16.4).
+// ETMSR does not acknowledge a stop by pins. It need not acknowledge a stop by the Power Down bit, or, before PFTv1.1
+// and ETMv3.5, by the OS lock (IHI 0035B 3.16.4).
 static bool stops_in_silence(const struct observer *o) {
   return stream_is_unfinished(&o->stream) && !o->registers.running && !o->registers.programming;
 }
@@ -409,8 +409,8 @@ EACH void predict(struct observer *o, const struct cycle *c) {
   if (o->predicted) predicted_clock(o->predicted, o);
 }
 
-// When a row of readers.inc is called: at each edge; at an edge of CLK; if some pin is x or z; if the edge is not
-// steady; if an access is complete; if it is complete without PSLVERR.
+// The edges at which a row of readers.inc is called. ALWAYS: each edge. CLOCK: an edge of CLK. UNKNOWN: some pin is x
+// or z. CHANGED: the edge is not steady. ENDED: an access is complete. DONE: an access is complete without PSLVERR.
 enum { ALWAYS = 1 << 0, CLOCK = 1 << 1, UNKNOWN = 1 << 2, CHANGED = 1 << 3, ENDED = 1 << 4, DONE = 1 << 5 };
 
 static unsigned kinds_of(const struct cycle *c) {
@@ -450,7 +450,7 @@ void observer_end(struct observer *o) {
   o->clock--;
   streams_end_in_silence(o);
   streams_look_at_all(o);
-  // What ends a run early cuts its last packet.
+  // If the run ended early, its last packet may be cut.
   const bool whole = !o->stream.is_frozen && !o->rules.broken && !stream_is_unfinished(&o->stream);
   if (whole) scoreboard_end(&o->scoreboard);
   if (whole && !o->scoreboard.wrong) rules_end(&o->rules);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The observer of a trace unit (docs/observer.md): pins, clock by clock, in; what the scoreboard and the architecture
-// rules find, out. It drives nothing and knows nothing of who does.
+// The observer of a DUT (docs/observer.md). It reads the pins at each edge. Its results are those of the scoreboard and
+// of the architecture rules. It drives no pin, and does not know the driver.
 //
 //   observer_start(&o, &options, image)
-//   observer_edge(&o, &pins, true)     at each edge; no allocation and no I/O but in every BLOCK-th and at an end
+//   observer_edge(&o, &pins, true)     at each edge
 //   observer_end(&o)
 #ifndef OBSERVER_H
 #define OBSERVER_H
@@ -29,24 +29,24 @@
 #include "used.h"
 
 enum {
-  BLOCK = 1024,  // clocks between two looks at the bytes
-  COVERS = 64,   // waypoints of which the steps are told before they are on the port, and more
+  BLOCK = 1024,  // clocks between two comparisons of bytes
+  COVERS = 64,   // more waypoints than can have their steps before they are on the port
 };
 
-// What stops a unit: registers, or NIDEN and DBGEN.
+// What can stop a DUT: bits of registers, or NIDEN and DBGEN.
 enum { OBSERVER_PROGRAMMING, OBSERVER_OS_LOCK, OBSERVER_POWER_DOWN, OBSERVER_PINS, OBSERVER_STOPS };
 
 struct observer_options {
-  struct config config;           // how the unit is built and programmed, as far as that is known without the APB
-  struct register_values resets;  // what its registers hold after a reset, by its description
-  bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
-  int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
+  struct config config;           // how the DUT is built and programmed, as far as this is known without the APB
+  struct register_values resets;  // values of registers after a reset, by the description of the DUT
+  bool strict;  // The DUT follows docs/pipeline*.md: the rules and windows of the reference RTL apply.
+  int latency_low, latency_high;  // clocks after that of an item in which the DUT may sample EXTIN and TSVALUEB for it
   struct rules_limits windows;    // of the architecture rules, or WINDOW_DEFAULT
-  struct rule_set rules_off;      // that are not evaluated
-  bool shared_atb;                // the bus has other sources, too: only beats with the unit's ATID are its
-  bool keeps_bytes;               // all of them, not only those that a report may need
-  uint8_t filter_late;            // blocks, or instructions, that it may trace behind what comparators select
-  struct bounds bounds;           // asked for; CHECK_DEFAULT: what the run gives reason for
+  struct rule_set rules_off;      // rules that are not evaluated
+  bool shared_atb;                // The ATB has other sources, too: only beats with the ATID of the DUT are its beats.
+  bool keeps_bytes;               // All bytes are stored, not only those that a report may need.
+  uint8_t filter_late;            // blocks (ETM: instructions) that may be traced after those that comparators select
+  struct bounds bounds;           // requested bounds; CHECK_DEFAULT: the bound depends on the run (observer_bounds)
 };
 
 // Where the DUT is in its trace stream. A stream begins at a start of the DUT.
@@ -69,9 +69,11 @@ struct stream {
   // 3.3.2).
   bool by_comparators;
   uint64_t compared_bytes;
-  bool is_frozen;     // Another check has failed, or a register is missing: nothing more is compared.
+  // Another check has failed, or a register is missing: the end of the stream is not checked, and the items stay for
+  // the report.
+  bool is_frozen;
   bool is_full;       // There is no space for another item.
-  bool has_mismatch;  // The scoreboard has found a difference, in this clock:
+  bool has_mismatch;  // The scoreboard has found a mismatch.
   uint64_t mismatch_clock;
   // Bits of enum config_register: registers of unknown value without which no packet can be read; registers of unknown
   // value while the DUT ran.
@@ -80,6 +82,7 @@ struct stream {
   struct last_write unknown_write;
 };
 
+// The stream was started, and has not ended. It may be silent.
 static inline bool stream_is_unfinished(const struct stream *s) {
   return s->state == STREAM_OPEN || s->state == STREAM_SILENT;
 }
@@ -97,16 +100,16 @@ struct observer_counts {
   bool has_stopped;                          // The DUT has stopped since its last start or reset.
 };
 
-// A PTM: the steps that a caller gives before their waypoint is on the port. A ring by waypoint has the steps up to it.
+// PTM: the steps that a caller gives before their waypoint is on the port.
 struct executed_steps {
-  size_t covers[COVERS];
+  size_t covers[COVERS];      // A ring: for each waypoint the number of steps up to it.
   uint64_t known, presented;  // Waypoints whose steps are given, and waypoints on the port.
 };
 
 struct observer {
   struct observer_options options;
   struct config config;      // of the stream that is compared
-  struct config programmed;  // of the items that are presented now; it differs while `unseen` has starts
+  struct config programmed;  // of the items that are presented now; differs from `config` while `unseen` has starts
   bool etm;
   uint64_t clock;  // edges so far
   struct cycle cycle;
@@ -132,23 +135,27 @@ struct observer {
   struct executed_steps ahead;
 };
 
-// `image`: may be NULL; else it must outlive the observer. Exits 2 when out of memory, as observer_join does.
+// `image` may be NULL. Otherwise it must outlive the observer. `steps`: observer_executed() will be called. Exits with
+// 2 when out of memory, as observer_join() does.
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps);
-// Before the first edge: joined rows go to `sink`, the last of them in observer_end.
+// Call it before the first edge. Joined rows go to `sink`, the last of them in observer_end().
 void observer_join(struct observer *o, join_sink *sink, void *user);
-// Before the first edge: beats, items and what the checker predicts go to `beats`, until observer_stop.
+// Call it before the first edge. Beats, items and predictions of the checker go to `beats`, until observer_stop().
 void observer_beats(struct observer *o, FILE *beats);
-// A PTM: the steps that the next waypoint on the port covers, where somebody knows; before its clock.
+// PTM: gives the steps that the next waypoint on the port covers, if they are known. Call it before the clock of that
+// waypoint.
 void observer_executed(struct observer *o, const struct step *steps, size_t count);
-// An edge of CLK (`clk`), and of the buses that ATCLKEN and PCLKEN name; or of a bus alone.
+// Evaluates an edge of CLK (`clk`) and of the buses whose ATCLKEN and PCLKEN are 1, or an edge of a bus only.
 void observer_edge(struct observer *o, const struct pins *pins, bool clk);
 // RESETn was low between two edges.
 void observer_reset(struct observer *o);
-// A register reads as `value` from the last edge on.
+// A register has the value `value` from the last edge on.
 void observer_register(struct observer *o, uint16_t offset, uint32_t value);
-// The bounds that hold in the stream that is compared, by the run so far.
+// The bounds of the stream that is compared, as the run so far determines them.
 struct bounds observer_bounds(const struct observer *o);
+// Compares what is left, at the end of the run.
 void observer_end(struct observer *o);
+// Frees the observer.
 void observer_stop(struct observer *o);
 
 #endif

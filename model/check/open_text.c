@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checker of a configuration as text.
+// Opens a checker whose options are a text.
 #include "checker_private.h"
 #include "error.h"
 #include "result_file.h"

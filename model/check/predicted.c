@@ -30,11 +30,11 @@ struct predicted {
   unsigned count;
   size_t next_item;  // the first item without an answer
   char answer[TEXT_ROOM];
-  // The state of the processor, which is a resource: of a PTM after the last waypoint, of an ETM in the clock.
+  // The state of the processor, which is a resource of events. PTM: after the last waypoint. ETM: in this clock.
   bool has_state, ns, prohibited;
 };
 
-// What the rows of one clock are made from.
+// The inputs of the rows of one clock.
 struct clock_now {
   struct predicted *p;
   const struct observer *o;
@@ -63,7 +63,7 @@ __attribute__((format(printf, 3, 4))) static void put(struct clock_now *now, con
   fprintf(p->beats, "=%" PRIu64 " %s %s\n", now->clock, name, text);
 }
 
-// A row of several: its name ends with a number.
+// Writes the name of a row of which there are several: it has a number.
 static const char *numbered(char name[NAME_ROOM], const char *kind, unsigned n, const char *suffix) {
   snprintf(name, NAME_ROOM, "%s_%u%s", kind, n, suffix);
   return name;
@@ -71,7 +71,7 @@ static const char *numbered(char name[NAME_ROOM], const char *kind, unsigned n, 
 
 // --- TraceEnable ----------------------------------------------------------------------------------------------------
 
-// A comparator that has surely matched in this clock may hold its match until the next item, or not.
+// A match counts as 1 in its clock, although a clause permits that the comparator keeps or ends it after that.
 static unsigned compared(const struct selection *f, unsigned n) {
   return f->pulse >> n & 1 ? (unsigned)TRUTH_YES : truth_bits(f->low, f->high, n);
 }
@@ -141,7 +141,7 @@ static void set_state(const struct predicted *p, struct counting_inputs *in) {
   *(p->prohibited ? &in->low : &in->high) &= ~prohibited;
 }
 
-// The resources of this clock, as the pins say. `enables`: for the TraceEnable event.
+// The resources of events in this clock, by the pins. `enables`: as the TraceEnable event uses them.
 static struct counting_inputs resources_now(const struct clock_now *now, bool enables) {
   const struct selection *f = &now->o->filter;
   struct counting_inputs in = inputs_resources(inputs_now(rule_inputs(&now->o->rules), now->o->rules.clock, enables));
@@ -157,8 +157,8 @@ static char event_now(const struct clock_now *now, uint32_t event, bool enables)
   return digit(counting_event(&rule_counting(&now->o->rules)->program, &now->stand, &in, event));
 }
 
-// The three events that have a group of their own: the register in words, and whether it is true. What the
-// configuration says of a register holds from the first start on.
+// Writes two rows of an event that has its own group in the wave view: the register in words, and the expected value of
+// the event. A value that only the configuration gives counts from the first start on.
 static void put_main_event(struct clock_now *now, const char *name, unsigned offset) {
   const struct registers *r = &now->o->registers;
   char row[NAME_ROOM], words[RESOURCE_WORDS];
@@ -239,7 +239,7 @@ static void put_items(const struct clock_now *now) {
   fputc('\n', to);
 }
 
-// The state of the processor, as far as the DUT is programmed to trace it: of a PTM after the waypoint, of an ETM in a
+// Writes the state of the processor, as far as the DUT is programmed to trace it. PTM: after the waypoint. ETM: in a
 // clock in which an instruction is executed.
 static void put_port_state(struct clock_now *now) {
   const struct cycle *c = &now->o->cycle;
@@ -300,7 +300,7 @@ static void put_answers(struct predicted *p, const struct observer *o, size_t en
   }
 }
 
-// Items of which the DUT has decided. The last one of an ETM may be withdrawn.
+// The number of items on which the DUT has decided. ETM: an exception may still withdraw the last one.
 static size_t decided(const struct observer *o) {
   const struct sampling *s = &o->sampling;
   const size_t end = s->first > s->reported ? s->first : s->reported;

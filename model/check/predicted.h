@@ -2,19 +2,17 @@
 // The file that --beats writes for the wave view (waves/README.md). The list of the trace (list.h) has the packets.
 // This file has the beats, the items, what the checker predicts from the pins, and the first failure.
 //
-//   unit ptm                   or etm: whose pins they are; the first line
+//   unit ptm                   the first line: the kind of the DUT, ptm or etm
 //   <clock> <bytes in hex>     a beat, first byte first
-//   <clock> #<number> <kinds>  the items of a clock, and the number of the first: W waypoint; I instruction, X
-//   exception,
-//                              D Debug state
+//   <clock> #<number> <kinds>  the items of a clock, from this number on, with a letter for each kind:
+//                              W waypoint, I instruction, X exception, D Debug state
 //   =#<number> <text>          from this item on: whether it must be traced, and the term that decides
-//   =<clock> <row> <text>      from this clock on, a row: state of the processor, comparators, start/stop block,
-//   events,
-//                              counters, sequencer
-//   !<clock> <message>         a check failed; the lines below are about this failure
-//   !expected <text>           what was expected instead: a packet, or an item
+//   =<clock> <row> <text>      from this clock on: the text of a row (state of the processor, comparator,
+//                              start/stop block, event, counter or sequencer)
+//   !<clock> <message>         a failed check, which the lines below describe
+//   !expected <text>           what was expected instead: a packet or an item
 //   !packet @<offset>          the packet at fault, by its first byte
-//   !item #<number> <clock>    the item at fault, and when it was presented
+//   !item #<number> <clock>    the item at fault, and the clock in which it was presented
 //   !note <text>               a line of the report
 #ifndef PREDICTED_H
 #define PREDICTED_H
@@ -25,13 +23,13 @@ struct config;
 struct observer;
 struct predicted;
 
-// Exits 2 when out of memory. `beats` must outlive it.
+// Exits with 2 when out of memory. `beats` must outlive the result.
 struct predicted *predicted_open(FILE *beats, const struct config *config);
-// At each edge, when the cycle is decoded: the beat, if one is taken.
+// Call it at each edge, when the cycle is decoded. Writes the beat, if one leaves the DUT.
 void predicted_beat(struct predicted *p, const struct observer *o);
-// At an edge of CLK, after all else: the items that were presented, and the rows.
+// Call it at each edge of CLK, after everything else has read the cycle. Writes the items of the clock, and the rows.
 void predicted_clock(struct predicted *p, const struct observer *o);
-// After observer_end(): the last items. NULL: nothing is done.
+// Writes the last items, after observer_end(). `p` may be NULL.
 void predicted_close(struct predicted *p, const struct observer *o);
 
 #endif

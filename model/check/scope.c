@@ -9,10 +9,10 @@
 
 enum { WORD = 4, EVENT = 0x1FFFF };
 
-// A use of a resource as part of an event has the first resource number of its kind.
+// The name and the numbers of each use.
 static const struct {
   const char *name;
-  uint8_t first_resource;  // of the event resources (IHI 0035B table 3.5); NOT_BY_EVENT: the use is no event
+  uint8_t first_resource;  // the first number of its kind of event resource (IHI 0035B table 3.5), or NOT_BY_EVENT
   uint8_t from;            // the number of the first instance
   bool is_numbered;
 } uses[SCOPE_USES] = {
@@ -95,7 +95,7 @@ static uint32_t value(const struct registers *r, unsigned offset) {
   return r->known[offset / WORD] ? r->value[offset / WORD] : 0;
 }
 
-// A reload value and an enable event are written, and the counter may leave 0.
+// The enable event was written, and it is not EVENT_NEVER.
 static bool is_counter_programmed(const struct registers *r, unsigned n) {
   const unsigned enable = ETMCNTENR1 + WORD * n;
   return r->was_written[enable / WORD] && (r->written[enable / WORD] & EVENT) != EVENT_NEVER;
@@ -127,7 +127,7 @@ static bool is_programmed(enum scope_use use, unsigned n, const struct registers
   }
 }
 
-// The offset of a register that this use needs and whose value is not known; 0xFFFF: all are known.
+// The offset of the first register that this use needs and whose value is unknown. DECIDERS_KNOWN: there is none.
 static unsigned first_unknown(enum scope_use use, unsigned n, const struct registers *r) {
   switch (use) {
     case SCOPE_INCLUDE_RANGE:
@@ -172,7 +172,8 @@ void scope_started(struct scope *s, const struct registers *r) {
     s->is_used[n] = s->is_used[n] || deciders_use(&d, RESOURCE_COUNTER + n);
 }
 
-// Comparators and the start/stop block count for TraceEnable, too, if an event names them.
+// A register of a comparator or of the start/stop block counts as one that decides TraceEnable, even if only another
+// event names it.
 static enum decision decision_of(unsigned offset) {
   switch (offset) {
     case ETMTRIGGER:
@@ -200,7 +201,7 @@ void scope_power_lost(struct scope *s, uint64_t clock) {
   s->power_lost_at = clock;
 }
 
-// The first access of a sequence of ETMOSSRR reads the count.
+// A sequence counts from its second access to ETMOSSRR on, because the first access reads only the number of words.
 void scope_access(struct scope *s, const struct cycle *c) {
   const struct access *access = &c->access;
   const unsigned word = access->offset / WORD;

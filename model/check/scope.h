@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a verdict covers: the resources that were programmed each time that the DUT was started, and the registers that
-// decided although the checker does not know their value (deciders.h).
+// The scope of a verdict: the resources that were programmed at each start of the DUT, and the registers that decided
+// although the checker does not know their value (deciders.h).
 //
 //   scope_started()    each time the DUT is started
 //   scope_rewritten()  a register that decides was written while the DUT ran: its effect is UNPREDICTABLE.
@@ -42,38 +42,38 @@ enum scope_use {
 enum { SCOPE_INSTANCES = 16 };
 
 struct scope {
-  struct register_set unknown[DECISIONS];  // at some start
-  struct register_set rewritten;           // by scope_rewritten, of those that decide TraceEnable
-  uint64_t rewritten_at;                   // clock of the first of them
-  struct register_set never_written;       // of the unknown ones: not since the last reset
-  struct register_set is_read;
-  uint64_t power_losses, power_lost_at;           // of the core power domain; the clock of the last one
-  uint64_t saves, restores;                       // sequences of ETMOSSRR that were begun
-  uint32_t checked[SCOPE_USES][SCOPE_INSTANCES];  // starts with this programmed, and all its registers known
+  struct register_set unknown[DECISIONS];  // registers that decided at some start with an unknown value
+  struct register_set rewritten;           // registers that decide TraceEnable and were written while the DUT ran
+  uint64_t rewritten_at;                   // clock of the first such write
+  struct register_set never_written;       // registers in `unknown` that were not written since the last reset
+  struct register_set is_read;             // registers that were read
+  uint64_t power_losses, power_lost_at;    // losses of core power, and the clock of the last one
+  uint64_t saves, restores;                // sequences of accesses to ETMOSSRR that were begun
+  uint32_t checked[SCOPE_USES][SCOPE_INSTANCES];  // starts with this use programmed, and all its registers known
   bool is_used[RESOURCE_COUNTERS];                // an event uses the counter
-  uint16_t missing[SCOPE_USES][SCOPE_INSTANCES];  // offset + 1 of an unknown register that such a use needed; 0: none
+  uint16_t missing[SCOPE_USES][SCOPE_INSTANCES];  // offset + 1 of an unknown register that the use needed; 0: none
 };
 
 void scope_started(struct scope *s, const struct registers *r);
-// ETMSR and ETMCR are left out: they decide nothing that is traced.
+// ETMSR and ETMCR are ignored, because they do not decide what is traced.
 void scope_rewritten(struct scope *s, unsigned offset, uint64_t clock);
 void scope_power_lost(struct scope *s, uint64_t clock);
 void scope_access(struct scope *s, const struct cycle *c);
 
-// The number of instances of a use that the DUT has by its ID registers. 0: it has none, or they are not known.
+// The number of instances of a use that the DUT has by its ID registers. 0: it has none, or the registers are unknown.
 unsigned scope_instances(enum scope_use use, const struct registers *r);
 // "counter 1": the name of an instance, counted from 0.
 enum { SCOPE_NAME = 48 };
 void scope_name(enum scope_use use, unsigned instance, char text[SCOPE_NAME]);
-unsigned scope_number(enum scope_use use, unsigned instance);  // that the architecture gives the instance
-// Why a use that was programmed was not checked; false: it was checked, or not programmed.
+unsigned scope_number(enum scope_use use, unsigned instance);  // the number of the instance in the architecture
+// Writes why a programmed use was not checked. Returns false if it was checked, or was not programmed.
 enum { SCOPE_REASON = 80 };
 bool scope_unchecked(const struct scope *s, enum scope_use use, unsigned instance, char text[SCOPE_REASON]);
 
-// " not_checked=ETMACTR1,ETMACTR2": the registers whose value is not known. `config`: those that were not known at a
-// start, bits of enum config_register.
+// Prints the registers whose value is unknown: " not_checked=ETMACTR1,ETMACTR2". `config`: registers that were unknown
+// at a start, bits of enum config_register.
 void scope_print_unknown(const struct scope *s, uint32_t config, FILE *to);
-// False and the reason in *j: TraceEnable depends on a register whose value is not known.
+// Returns false, with the reason in *j, if TraceEnable depends on a register whose value is unknown.
 bool scope_knows_trace_enable(const struct scope *s, struct judgement *j);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes to the scoreboard, and the programming that they are compared by.
+// Passes bytes to the scoreboard, with the programming under which they are compared.
 #include "streams.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void compare_up_to(struct observer *o, uint64_t end) {
   o->stream.compared_bytes = end;
 }
 
-// The stream that is compared is the next one from here on, with byte `at`.
+// From byte `at` on, the scoreboard compares the next stream.
 static void change_config(struct observer *o, const struct config *config, bool by_comparators, uint64_t at) {
   o->stream.by_comparators = by_comparators;
   if (memcmp(config, &o->config, sizeof *config) == 0) return;
@@ -53,9 +53,10 @@ static void change_config(struct observer *o, const struct config *config, bool 
   sent_programmed(&o->sent, &o->config, at);
 }
 
-// After a stop that no read of ETMSR has shown. A DUT that has reported what came later did not take it for a stop.
+// Ends the stream at a stop that no read of ETMSR has shown. If the trace reports items after the stop, the DUT had not
+// stopped yet for these items.
 static void stop_unseen(struct scoreboard *s, const struct unseen_start *next, bool overflow) {
-  flow_end(s->flow);  // the instruction that it held back is of the old stream
+  flow_end(s->flow);  // The instruction that the flow held back belongs to the old stream.
   const size_t first = next->first > s->at.item ? next->first : s->at.item;
   scoreboard_stop(s, next->taken, first, overflow, overflow);
 }
@@ -105,11 +106,11 @@ static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *be
   return offset;
 }
 
-enum { LATER_PLACES = 8 };  // of which it is asked, at most
+enum { LATER_PLACES = 8 };  // the largest number of later places that are tried
 enum stream_owner { OWNER_OLD, OWNER_NEXT, OWNER_EITHER };
 
-// Whose are the bytes behind a place where the next stream may begin? Both streams may have been at the same address:
-// it begins where more of the bytes fit than if it began later.
+// Decides to which stream the bytes belong that follow a place at which the next stream may begin. Both streams may
+// execute the same address. So the bytes belong to the old stream if more of them fit when the next one begins later.
 static enum stream_owner owner_of_bytes(const struct observer *o, uint64_t end) {
   if (o->stream.needed_registers || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR))
     return OWNER_NEXT;
@@ -127,11 +128,12 @@ static enum stream_owner owner_of_bytes(const struct observer *o, uint64_t end) 
   return later > here ? OWNER_OLD : later == end ? OWNER_EITHER : OWNER_NEXT;
 }
 
-// The scoreboard, every now and then: of the bytes up to `end`. `last`: no others decide what they are.
+// Passes the bytes up to `end` to the scoreboard, and switches to the next stream where it begins. `last`: no later
+// byte can decide to which stream these bytes belong.
 static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   while (o->unseen.count > 0) {
-    const uint64_t whole = unseen_find(&o->unseen, &o->sent, end);
-    compare_up_to(o, whole);
+    const uint64_t old_bytes = unseen_find(&o->unseen, &o->sent, end);
+    compare_up_to(o, old_bytes);
     if (!o->unseen.is_found) break;
     const enum stream_owner owner = owner_of_bytes(o, end);
     if (owner == OWNER_EITHER && !last) break;
@@ -144,7 +146,7 @@ static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   if (o->unseen.count == 0) compare_up_to(o, end);
   streams_note(o);
   if (o->join) join_caught_up(o->join);
-  // A report of what was found names the item there.
+  // After a failure the items stay, because the report names them.
   if (!o->stream.is_frozen && !o->rules.broken) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   sent_trim(&o->sent, &o->scoreboard.decoder, o->stream.compared_bytes);
 }
@@ -157,7 +159,7 @@ void streams_look(struct observer *o) {
   streams_note(o);
 }
 
-// Nothing of what was sent is still to be looked at. `stopped`: nothing more comes of a start that was not found.
+// Compares all bytes. `stopped`: the DUT has stopped, so a start whose trace was not found has sent none.
 static void decode_all(struct observer *o, bool stopped) {
   sampling_end(&o->sampling);
   decode_up_to(o, o->sent.count, true);
@@ -165,7 +167,7 @@ static void decode_all(struct observer *o, bool stopped) {
     struct scoreboard_position *at = &o->scoreboard.at;
     const uint64_t before = at->unreported_items;
     begin_next(o, !stopped || may_lose(o));
-    // They may have been on their way, and not lost.
+    // The trace of these items may not have left yet, so the DUT need not have lost them.
     if (!stopped) at->unasked_items += at->unreported_items - before;
   }
   compare_up_to(o, o->sent.count);
@@ -176,8 +178,8 @@ void streams_look_at_all(struct observer *o) { decode_all(o, false); }
 
 // --- begin and end --------------------------------------------------------------------------------------------------
 
-// Items up to the last that the unit has certainly taken: one that takes them later than ours may not have had those
-// that came last before WPTENABLE fell.
+// The number of items that the DUT has certainly taken. A DUT with a larger latency than the reference RTL may not have
+// taken the items just before WPTENABLE fell.
 static size_t surely_taken(const struct observer *o) {
   size_t taken = o->sampling.reported;
   while (o->sampling.late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
@@ -191,7 +193,7 @@ bool streams_never_ran(const struct observer *o) {
   return o->stream.started_disabled && o->sampling.enabled_at < o->stream.started_at;
 }
 
-// It stops at once (IHI 0035B 4.15.2): one whose WPTENABLE stays high goes on.
+// A DUT stops at once (IHI 0035B 4.15.2). If WPTENABLE stays 1, the DUT did not stop.
 static bool has_stopped(const struct observer *o) {
   return o->last.disabled >= o->last.stopped &&
          o->last.disabled - o->last.stopped <= o->rules.limits.latency + o->sampling.late;
@@ -212,12 +214,13 @@ static bool begins_as_newest(const struct observer *o, const struct unseen_start
   return (next->by_pins || o->unseen.at[o->unseen.count - 1].by_pins) && !newest_has_item(o, next->first);
 }
 
-// The unit goes on before anybody has seen that it stopped.
+// The DUT was started again before ETMSR acknowledged its stop.
 static void begin_unseen(struct observer *o, bool by_pins) {
   const struct unseen_start next = {
       .sent = o->sent.count,
       .taken = surely_taken(o),
-      .first = o->history.count - (by_pins ? o->cycle.presented : 0),  // it may take what comes with them
+      // A DUT that pins start may take the items of the same clock.
+      .first = o->history.count - (by_pins ? o->cycle.presented : 0),
       .config = o->programmed,
       .by_comparators = o->filter.program.event != 0,
       .by_pins = by_pins,
@@ -231,12 +234,12 @@ static void begin_unseen(struct observer *o, bool by_pins) {
     unseen_replace(&o->unseen, &next);
     return;
   }
-  // The look at the end of a block comes too late if one block has more starts than there is room for.
+  // The end of the block is too late if one block has more than UNSEEN_STARTS starts.
   if (unseen_is_full(&o->unseen)) decode_up_to(o, o->sent.count, false);
-  // What began with an A-sync begins with no other one, and a start by pins may bring none.
-  const bool begun = o->stream.started_by_pins || o->scoreboard.synced || o->sent.count > o->stream.started_bytes;
+  // If the first A-sync of the old stream has left, or none is required, the next A-sync may belong to the next stream.
+  const bool has_async = o->stream.started_by_pins || o->scoreboard.synced || o->sent.count > o->stream.started_bytes;
   o->stream.is_full = o->stream.is_full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history,
-                                                       o->stream.compared_bytes, begun);
+                                                       o->stream.compared_bytes, has_async);
 }
 
 static void note_unknown_write(struct observer *o, uint32_t needed) {
@@ -277,8 +280,8 @@ void streams_end(struct observer *o) {
   if (o->stream.is_frozen) return;
   decode_all(o, true);
   if (o->stream.is_frozen) return;
-  flow_end(o->scoreboard.flow);  // the instruction that it held back was surely taken
-  // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
+  flow_end(o->scoreboard.flow);  // The instruction that the flow held back was certainly taken.
+  // ETMv3.0 clears ETMSR[0] when it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
   scoreboard_stop(&o->scoreboard, surely_taken(o), o->history.count, overflow, overflow);
   streams_note(o);

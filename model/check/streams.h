@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The streams of a unit: of the bytes so far what the scoreboard may compare, as the unit was programmed for them, and
-// where one stream ends and the next begins.
+// Divides the bytes of the DUT into trace streams, and passes each stream to the scoreboard with the programming under
+// which the DUT sent it.
 //
-//   streams_begin(o, ...)       the unit is started, by what is programmed now
+//   streams_begin(o, ...)       when the DUT is started, with the registers as they are programmed now
 //   streams_look(o)             every BLOCK clocks
-//   streams_end(o)              its stop is acknowledged; or streams_end_in_silence(o)
+//   streams_end(o)              when ETMSR acknowledges the stop; otherwise streams_end_in_silence(o)
 //   streams_look_at_all(o)      before a reset, and at the end of the run
 #ifndef STREAMS_H
 #define STREAMS_H
@@ -13,19 +13,21 @@
 
 struct observer;
 
-// What was presented may still be looked at in later clocks.
+// Compares the bytes that can be compared by now. The last bytes wait until the pins that the DUT may sample for their
+// items are known.
 void streams_look(struct observer *o);
-// Of all that was sent. What would have come of a start that is not found is not known.
+// Compares all bytes sent. If the trace of a start was not found in them, its items are not required.
 void streams_look_at_all(struct observer *o);
-// What was told before holds until here. Where the unit's stop was not acknowledged, its next stream is looked for in
-// the bytes (unseen.h). `by_pins`: NIDEN and DBGEN alone had stopped it.
+// The DUT is started. The old programming applies to the bytes so far. If the previous stop was not acknowledged, the
+// beginning of the next stream is searched for in the bytes (unseen.h). `by_pins`: only NIDEN and DBGEN had stopped the
+// DUT.
 void streams_begin(struct observer *o, bool by_pins);
 void streams_end(struct observer *o);
-// The unit was started, and has not run since.
+// The DUT has not run since its last start.
 bool streams_never_ran(const struct observer *o);
-// Nobody has read ETMSR behind a stop that it does not acknowledge.
+// Ends a stream that stopped without an acknowledgement in ETMSR, if no trace has left for SILENCE clocks.
 void streams_end_in_silence(struct observer *o);
-// Notes what the scoreboard has found.
+// Stores the clock of the first mismatch that the scoreboard has found, if there is one.
 void streams_note(struct observer *o);
 
 #endif

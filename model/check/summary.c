@@ -19,7 +19,7 @@ static const char *items(const struct observer *o) { return protocol_row(&o->con
 
 static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
-// Of what is not traced, that where tracing was off.
+// The number of items that are not in the trace because tracing was off.
 static uint64_t outside(const struct scoreboard_position *at) {
   return at->untraced_items - at->missing_items - at->start_items;
 }
@@ -98,7 +98,8 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     fprintf(to, " %s=%" PRIu64, values[i].name, values[i].value);
   struct bounds bounds = observer_bounds(&c->observer);
-  if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;  // in a stream before
+  // An earlier stream had no bound.
+  if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;
   verdict_print_bounds(to, &bounds);
   scope_print_unknown(&o->scope, o->stream.unknown_registers, to);
   if (c->options.name) fprintf(to, " unit=%s", c->options.name);
@@ -108,14 +109,14 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   fprintf(to, " mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
 }
 
-// What a line begins with stands before each line of a text.
+// Writes `word` and a space before each line of `text`.
 static void write_lines(FILE *file, const char *word, const char *text) {
   for (; *text; text += strcspn(text, "\n") + (strchr(text, '\n') != NULL)) {
     fprintf(file, "%s %.*s\n", word, (int)strcspn(text, "\n"), text);
   }
 }
 
-// What ran, where and when; and what $WAYPOINT_ABOUT says was tested, in lines KEY=VALUE.
+// Writes the version, the date and the machine, and the lines KEY=VALUE of $WAYPOINT_ABOUT, which name the DUT.
 static void write_about(FILE *file) {
   const char *more = getenv("WAYPOINT_ABOUT");
   const time_t now = time(NULL);

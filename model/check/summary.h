@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run leaves behind its failures: the table, the last line, the result file, the file of facts (docs/report.md).
+// What a run prints and writes after its failures: the table, the last line, the result file, and the file of facts
+// (docs/report.md).
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
 #include "checker_private.h"
 
-// Prints the table, unless the options want it quiet, and the last line; writes that to the result file, if there is
-// one.
+// Prints the last line, and before it the table, unless the options have `quiet`. Writes the last line to the result
+// file, if it is requested.
 void summary_print(const struct checker *c, const struct judgement *judgement);
-// Writes the file that --facts asks for. `found`: the texts of what failed, NULL among them. False: errno says why not.
+// Writes the file of --facts. `found`: the texts of the failures, of which each may be NULL. Returns false and sets
+// errno if the file cannot be written.
 bool summary_facts(const struct checker *c, const struct judgement *judgement, const char *const *found, size_t count);
 
 #endif

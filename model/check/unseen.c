@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets read ahead, up to the first that begins another stream.
+// Reads packets before the scoreboard does, up to the first that begins another stream.
 #include "unseen.h"
 
 #include <string.h>
 
 #include "pft_walk.h"
 
-// Does an item of the next stream, or a later one, lead to an I-sync's address?
+// Does an item of the next stream, or a later item, lead to the address of an I-sync?
 static bool leads_there(const struct unseen *u, uint32_t address) {
   const struct history *h = u->history;
   size_t i = u->at[0].first;
@@ -19,21 +19,22 @@ static bool leads_there(const struct unseen *u, uint32_t address) {
   return false;
 }
 
-// Where ETMCR is not known, nor are the forms that packets have behind the A-sync.
+// If ETMCR is unknown, the formats of the packets after the A-sync are unknown, too. Then an I-sync is a start, and so
+// is any packet that cannot precede one.
 static bool is_start(const struct unseen *u, const struct packet *p) {
   const bool early = packet_is(p->kind, PACKET_IS_EARLY);
   if (u->at[0].config.unknown & CONFIG_ETMCR) return u->candidate != UINT64_MAX && (p->kind == PACKET_ISYNC || !early);
   return p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC && leads_there(u, p->address);
 }
 
-// As the old stream's.
+// A packet, if the bytes are read as the old stream.
 static void on_packet(void *user, const struct packet *p) {
   struct unseen *u = user;
   if (u->is_found) return;
   if (p->kind == PACKET_ASYNC && !u->old_has_async) {
     u->old_has_async = true;
   } else if (p->kind == PACKET_ASYNC && p->offset >= u->at[0].sent) {
-    // Behind another A-sync that is all of a stream.
+    // The bytes between the two A-syncs are a complete stream if the second A-sync may belong to a later start.
     u->is_found = u->candidate != UINT64_MAX && u->count > 1 && p->offset >= u->at[1].sent;
     *(u->is_found ? &u->next_candidate : &u->candidate) = p->offset;
   } else if (u->at[0].by_pins && u->candidate == UINT64_MAX && p->offset >= u->at[0].sent && is_start(u, p)) {
@@ -44,7 +45,7 @@ static void on_packet(void *user, const struct packet *p) {
   u->old_bytes = p->offset + p->length;
 }
 
-// As the next stream's, behind the A-sync.
+// A packet after the candidate, if the bytes are read as the next stream.
 static void on_next(void *user, const struct packet *p) {
   struct unseen *u = user;
   if (u->is_found || u->candidate == UINT64_MAX) return;
@@ -65,7 +66,7 @@ static void begin_next(struct unseen *u) {
 bool unseen_is_full(const struct unseen *u) { return u->count == UNSEEN_STARTS; }
 
 bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
-                const struct history *history, uint64_t read, bool begun) {
+                const struct history *history, uint64_t read, bool has_async) {
   if (unseen_is_full(u)) return false;
   if (u->count == 0) {
     u->old_decoder = *decoder;
@@ -75,7 +76,7 @@ bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct
     u->read = read;
     u->old_bytes = read;
     u->candidate = u->next_candidate = UINT64_MAX;
-    u->old_has_async = begun;
+    u->old_has_async = has_async;
     u->starts_with_overflow = u->is_found = false;
   }
   u->at[u->count++] = *start;

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit that is started again before anybody has seen its stop in ETMSR[1]: what it held is still on its way, and the
-// bytes of the next stream come behind it. No clause forbids that (IHI 0035B figure 3.11 and IHI 0014Q figure 3.3 say
-// to wait), so where the next stream begins is looked for in the bytes: at an A-sync sent behind the start with an
-// I-sync of a start, to where one of its items leads, and nothing that reports in between (IHI 0035B 4.5.1, IHI 0014Q
-// 7.10.2). Those clauses ask for no A-sync behind NIDEN and DBGEN alone: there the I-sync may stand for itself. What
-// the old stream still holds may have both as well, so of each such place the caller tries which of the two streams its
-// bytes are.
+// Starts of the DUT before a read of ETMSR[1] has shown its previous stop. IHI 0035B figure 3.11 and IHI 0014Q
+// figure 3.3 wait for ETMSR[1], but no clause forbids such a start. The rest of the old stream is then followed by the
+// next stream without a mark between them, so the bytes must show where the next stream begins.
+//
+// The next stream may begin at a place with these properties (IHI 0035B 4.5.1, IHI 0014Q 7.10.2):
+//   1. An A-sync left after the start.
+//   2. An I-sync follows that is not periodic, at an address to which an item of the next stream leads.
+//   3. No packet between them can only follow an I-sync.
+// If only NIDEN and DBGEN had stopped the DUT, the clauses do not require the A-sync, so the I-sync is such a place.
+//
+// The rest of the old stream may have such a place, too. So the caller tries for each place which of the two streams
+// the bytes after it fit.
 //
 //   unseen_add(&u, ...)          at each such start
-//   unseen_find(&u, &sent, end)  then, of the bytes up to `end`; unseen_take or unseen_refuse behind each that is found
+//   unseen_find(&u, &sent, end)  later, for the bytes up to `end`
+//   unseen_take(&u)              if the next stream begins at the place that was found; otherwise unseen_refuse(&u)
 #ifndef UNSEEN_H
 #define UNSEEN_H
 
@@ -23,43 +29,48 @@
 enum { UNSEEN_STARTS = 8 };
 
 struct unseen_start {
-  uint64_t sent;         // bytes that had left before it: none of them is of the next stream
-  size_t taken, first;   // items: up to the last that the unit has certainly taken before; the next stream's first
+  uint64_t sent;         // number of bytes that had left before the start: none of them belongs to the next stream
+  size_t taken;          // number of items that the DUT has certainly taken for the old stream
+  size_t first;          // the first item of the next stream
   struct config config;  // of the next stream
-  bool by_comparators;   // likewise: its ETMTEEVR (observer.h)
-  bool by_pins;          // it was stopped by NIDEN and DBGEN alone: no A-sync need come before its I-sync
+  bool by_comparators;   // of the next stream, as in struct stream (observer.h)
+  bool by_pins;          // Only NIDEN and DBGEN had stopped the DUT, so no A-sync need precede the I-sync.
 };
 
 struct unseen {
   struct unseen_start at[UNSEEN_STARTS];  // oldest first
   unsigned count;
-  struct decoder old_decoder;   // of the old stream
-  struct decoder next_decoder;  // of the next one, from the A-sync on
+  struct decoder old_decoder;   // reads the bytes as the old stream
+  struct decoder next_decoder;  // reads the bytes from the candidate on as the next stream
   const struct history *history;
-  uint64_t read;       // bytes that they have seen
-  uint64_t old_bytes;  // bytes of whole packets that belong to the old stream
-  uint64_t candidate;  // offset of an A-sync behind which nothing reports so far, or of that I-sync; UINT64_MAX: none
-  uint64_t next_candidate;              // likewise, of the next start that is found
-  bool old_has_async;                   // the old stream has its first A-sync behind it
-  bool is_found, starts_with_overflow;  // where the oldest of them begins; its I-sync's reason is an overflow
+  uint64_t read;       // number of bytes that both decoders have read
+  uint64_t old_bytes;  // number of bytes in complete packets of the old stream.
+  // Offset of a place at which the next stream may begin: an A-sync that is followed only by packets that may precede
+  // an I-sync, or, after a start by pins, an I-sync. UINT64_MAX: there is none.
+  uint64_t candidate;
+  uint64_t next_candidate;  // Offset of a later A-sync, at which the stream after the next may begin. UINT64_MAX: none.
+  bool old_has_async;       // The first A-sync of the old stream has been read, or none is required.
+  bool is_found;            // The candidate has all properties: the next stream may begin there.
+  bool starts_with_overflow;  // The reason of its I-sync is an overflow.
 };
 
 bool unseen_is_full(const struct unseen *u);
-// `decoder`: of the stream until now, of which it has seen `read` bytes, its first A-sync among them, or left by now,
-// or not. False: no room.
+// Adds a start. `decoder`: of the current stream, after `read` bytes. `has_async`: the first A-sync of that stream has
+// left, or none is required. Returns false if UNSEEN_STARTS starts are stored.
 bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
-                const struct history *history, uint64_t read, bool begun);
-// The newest of them has nothing to report, and this one comes in its place. If either must begin with an A-sync, it
-// must.
+                const struct history *history, uint64_t read, bool has_async);
+// The newest start has nothing to report, so `start` replaces it. The stream must begin with an A-sync if this is
+// required for either of the two.
 void unseen_replace(struct unseen *u, const struct unseen_start *start);
-// How many bytes are surely the old stream's. `u->is_found`: behind them the next one may begin.
+// Reads the bytes up to `end`. Returns the number of bytes that certainly belong to the old stream. If `u->is_found`,
+// the next stream may begin after them.
 uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end);
-// The oldest of them is what follows.
+// The next stream begins at the candidate. Removes the oldest start, and returns it.
 struct unseen_start unseen_take(struct unseen *u);
-// What follows is still the old stream.
+// The bytes at the candidate belong to the old stream.
 void unseen_refuse(struct unseen *u);
 
-// Another one, to look at later places first.
+// Copies `from`, so that the caller can try later places with the copy.
 void unseen_copy(struct unseen *to, const struct unseen *from);
 
 #endif

@@ -18,7 +18,7 @@ static const char *const forms[USED_FORMS] = {"include", "exclude", "include-sin
 enum qualifier { BY_NOTHING, BY_CONTEXT, BY_SECURITY, BY_PRIVILEGE, BY_HYP, BY_VMID };
 static const char *const qualifiers[USED_QUALIFIERS] = {"none", "context", "security", "privilege", "hyp", "vmid"};
 
-// Events of each way: so many registers from this one on.
+// The event registers of each kind: `count` registers from `offset` on.
 static const struct {
   uint16_t offset;
   uint8_t count, way;
@@ -39,7 +39,7 @@ static bool has_modes(const struct registers *r) {
   return field_get(id, ETMIDR_MINOR) >= (config_is_etm3(r->config) ? 5 : 1);
 }
 
-// The qualifiers that an ETMACTR asks for, as bits (IHI 0035B table 3.27).
+// The qualifiers that an ETMACTR selects, as bits (IHI 0035B table 3.27).
 static unsigned qualifiers_of(const struct registers *r, uint32_t type) {
   enum { SECURE_MODES = 4, NON_SECURE_MODES = 8, NEVER_SECURE = 1, NEVER_NON_SECURE = 2 };
   const uint32_t state = field_get(type, ETMACTR_STATE);
@@ -61,7 +61,7 @@ static void note_comparator(struct used *u, const struct registers *r, enum form
     u->forms[form][__builtin_ctz(by)]++;
 }
 
-// `step`: comparators of each bit, 2 of a range.
+// `step`: number of comparators for each bit, which is 2 for a range.
 static void note_comparators(struct used *u, const struct registers *r, enum form form, uint32_t bits, unsigned step) {
   for (; bits; bits &= bits - 1) note_comparator(u, r, form, step * (unsigned)__builtin_ctz(bits));
 }

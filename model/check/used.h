@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What resources and comparators were used for, by what was programmed whenever the unit was started. There are counts
-// of each kind of resource in each kind of event register, and of the pairs of kinds that one event combines. Others
-// count each qualifier in each form of a filter, and writes while a lock is set. All are 0 at first.
+// Counts the uses of resources and comparators that were programmed at each start of the DUT. There is a count for each
+// kind of resource in each kind of event register, and for each pair of kinds that one event combines. There are others
+// for each qualifier in each form of a filter, and for writes while a lock is set. All counts are 0 at first.
 #ifndef USED_H
 #define USED_H
 
@@ -23,9 +23,9 @@ struct used {
   uint64_t software_locked, os_locked;
 };
 
-// The unit is started. Registers that are not known count for nothing.
+// Call it at each start of the DUT. A register whose value is unknown is not counted.
 void used_note(struct used *u, const struct registers *registers);
-// An access to a register, before the registers take it.
+// Call it for each access, before the registers take it.
 void used_access(struct used *u, const struct cycle *c);
 // A line for each counter that is not 0: "cover resource.trigger.counter 3", "cover resource.pair.range.sequencer 2",
 // "cover filter.include.vmid 4".

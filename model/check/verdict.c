@@ -47,8 +47,8 @@ struct judgement verdict_gave_up(void) {
 // --- the counts -----------------------------------------------------------------------------------------------------
 
 struct scoreboard_missing verdict_first_lost(const struct scoreboard *s) {
-  return scoreboard_missing_of(
-      s, s->at.first_lost - (s->history->waypoints != NULL));  // a waypoint ends the block after the last
+  // PTM: a waypoint ends the block that begins after the waypoint before it.
+  return scoreboard_missing_of(s, s->at.first_lost - (s->history->waypoints != NULL));
 }
 
 uint64_t verdict_lost(const struct scoreboard *s) { return s->at.lost_items + s->at.unreported_items; }
