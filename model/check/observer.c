@@ -428,8 +428,9 @@ EACH void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
 void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   struct cycle *c = &o->cycle;
   const struct registers *r = &o->registers;
-  const bool counts = clk || o->clock > 0;
-  o->clock -= counts && !clk;
+  // An edge of a bus without an edge of CLK belongs to the last clock.
+  const uint64_t next_clock = clk ? o->clock + 1 : o->clock;
+  if (!clk && o->clock > 0) o->clock--;
   c->clock = o->clock;
   cycle_begin(c, pins, clk);
   if (!c->is_steady) follow_reset_and_power(o, c);
@@ -442,7 +443,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
     read_cycle(o, c, kinds_of(c));
   }
   cycle_end(c);
-  o->clock += counts;
+  o->clock = next_clock;
 }
 
 void observer_end(struct observer *o) {
