@@ -72,35 +72,47 @@ static bool may_lose(const struct observer *o) { return o->scoreboard.bounds.los
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-// Offset of the first packet in [from, end) that contradicts what happened, or `end`. The stream before u->at[0] has
-// been compared up to `from` in `before`. If `u` has found a place, the stream of u->at[0] begins there, and the next
-// one may begin at the first place after it. Without that, a start that traced nothing would have to explain the
-// packets of the start after it.
+static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *before, const struct unseen *u,
+                           uint64_t from, uint64_t end);
+
+// `s` has compared the old stream up to the candidate of `u`. The stream of u->at[0] begins there, and the stream after
+// it may begin at the next place that is found. Otherwise a start that traced nothing would have to explain the packets
+// of the start after it. `items`: the history that `s` reads.
+static uint64_t next_fits_up_to(const struct observer *o, struct scoreboard *s, struct history *items,
+                                const struct unseen *u, uint64_t end) {
+  const struct unseen_start *start = &u->at[0];
+  struct unseen after;
+  unseen_copy(&after, u);
+  unseen_take(&after);
+  items->count = after.count > 0 ? after.at[0].first : o->history.count;
+  stop_unseen(s, start, u->starts_with_overflow || may_lose(o));
+  s->config = &start->config;
+  scoreboard_programmed(s);
+  if (s->wrong) return s->error.offset;
+  const uint64_t offset = fits_up_to(o, s, &after, u->candidate, end);
+  if (after.count > 0) unseen_find(&after, &o->sent, end);
+  return after.is_found ? larger(offset, fits_up_to(o, s, &after, u->candidate, end)) : offset;
+}
+
+// Tries a hypothesis about the bytes [from, end), and returns the offset of the first packet that contradicts what
+// happened, or `end`:
+//
+//                  from            candidate             end
+//   u->is_found    | old stream    | stream of u->at[0]  |
+//   otherwise      | old stream                          |
+//
+// `before` has compared the old stream up to `from`. Each recursion removes a start, so UNSEEN_STARTS bounds the depth.
 static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *before, const struct unseen *u,
                            uint64_t from, uint64_t end) {
-  const uint64_t at = u->is_found ? u->candidate : end;
-  struct history own = o->history;
-  if (u->count > 0) own.count = u->at[0].first;  // later items are not of this stream
+  const uint64_t old_end = u->is_found ? u->candidate : end;
+  struct history items = o->history;
+  if (u->count > 0) items.count = u->at[0].first;  // Later items do not belong to the old stream.
   struct scoreboard *s = scoreboard_fork(before);
   s->own = before->own;
-  s->history = &own;
-  scoreboard_bytes(s, sent_byte(&o->sent, from), (size_t)(at - from));
-  const bool begins = u->is_found && !s->wrong;
-  struct unseen after;
-  if (begins) {
-    unseen_copy(&after, u);
-    unseen_take(&after);
-    own.count = after.count > 0 ? after.at[0].first : o->history.count;
-    stop_unseen(s, u->at, u->starts_with_overflow || may_lose(o));
-    s->config = &u->at[0].config;
-    scoreboard_programmed(s);
-  }
+  s->history = &items;
+  scoreboard_bytes(s, sent_byte(&o->sent, from), (size_t)(old_end - from));
   uint64_t offset = s->wrong ? s->error.offset : end;
-  if (begins && !s->wrong) {
-    offset = fits_up_to(o, s, &after, at, end);
-    if (after.count > 0) unseen_find(&after, &o->sent, end);
-    if (after.is_found) offset = larger(offset, fits_up_to(o, s, &after, at, end));
-  }
+  if (u->is_found && !s->wrong) offset = next_fits_up_to(o, s, &items, u, end);
   scoreboard_free(s);
   free(s);
   return offset;
