@@ -40,7 +40,6 @@ struct clock_now {
   const struct observer *o;
   uint64_t clock;
   struct counting_stand stand;
-  struct counting_inputs inputs;
 };
 
 static char digit(unsigned is) { return is == TRUTH_YES ? '1' : is == TRUTH_NO ? '0' : '?'; }
