@@ -23,7 +23,7 @@ struct bounds observer_bounds(const struct observer *o) {
   const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
              always = known && (o->config.etmteevr == EVENT_ALWAYS || o->stream.by_comparators);
   if (bounds.lost == CHECK_DEFAULT)
-    bounds.lost = o->sent.has_stalled || o->stream.may_force_overflow ? CHECK_NO_BOUND : 0;
+    bounds.lost = o->sent.may_have_stalled || o->stream.may_force_overflow ? CHECK_NO_BOUND : 0;
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
   if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
   return bounds;

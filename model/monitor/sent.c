@@ -55,7 +55,8 @@ void sent_edge(struct sent *s, const struct cycle *c) {
     reserve(s);
   }
   if (cycle_takes_beat(c)) append(s, c);
-  if (c->is_masked || cycle_stalls_beat(c)) s->has_stalled = true;
+  if (cycle_stalls_beat(c)) s->has_stalled = true;
+  if (c->is_masked || s->has_stalled) s->may_have_stalled = true;
 }
 
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset) {

@@ -36,7 +36,10 @@ struct sent {
   struct sent_program *programs;  // of streams that begin with byte `base` or behind it, in their order
   size_t program_count, program_room;
   uint64_t beats;
-  bool has_stalled;  // ATREADY was 0 for a beat, or for one of another source.
+  bool has_stalled;  // ATREADY was 0 for a beat of the DUT.
+  // As `has_stalled`, or the beats of the DUT were hidden, by a beat of another source or because the core had no power.
+  // Each of these permits overflows.
+  bool may_have_stalled;
   struct sent_pin atbytes, atdata;
 };
 

@@ -74,6 +74,17 @@ CASE(each_stream_has_its_programming) {
   sent_stop(&sent);
 }
 
+// A beat of another source, or a core without power, may hide a stall of the DUT, but it is none.
+CASE(a_hidden_beat_is_no_stall) {
+  start(&none);
+  sent_edge(&sent, &(struct cycle){.is_masked = true, .is_atb = true});
+  assert_false(sent.has_stalled);
+  assert_true(sent.may_have_stalled);
+  sent_edge(&sent, &(struct cycle){.is_atb = true, .has_beat = true, .beat_bytes = 1});
+  assert_true(sent.has_stalled);
+  sent_stop(&sent);
+}
+
 CASE(a_reset_cuts_a_packet) {
   start(&none);
   send(asyncs, sizeof asyncs);
