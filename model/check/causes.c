@@ -101,7 +101,8 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
              h->count, items);
   } else if (event_known && o->config.etmteevr != EVENT_ALWAYS) {
     resource_words(o->config.etmteevr, words);
-    snprintf(text, ROOM, "TraceEnable was never true, ETMTEEVR=%s; change it, 0x6F is always true", words);
+    snprintf(text, ROOM,
+             "TraceEnable was never true (ETMTEEVR=%s); write another event, for example 0x6F (always true)", words);
   } else {
     snprintf(text, ROOM, "tracing was prohibited or in Debug state for all %zu %s", h->count, items);
   }
@@ -118,8 +119,8 @@ bool cause_unknown(const struct observer *o, struct judgement *j) {
                          row->name, last->clock, last->clause, row->name);
   }
   return verdict_wrong(j,
-                       "incomplete: %s is not known, so no packet was decoded; give it in the configuration, by a "
-                       "call, or on the APB before the DUT is started",
+                       "incomplete: %s is not known, so no packet was decoded; set it in the configuration or by a "
+                       "call, or write it on the APB before the DUT is started",
                        row->name);
 }
 
@@ -204,7 +205,7 @@ static const char *put_trigger(const struct observer *o, bool is_expected, char 
   if (is_expected)
     snprintf(text, CAUSE_ROOM,
              "; the DUT has not triggered since it was enabled in clock %" PRIu64
-             ", but the trigger event (ETMTRIGGER=%s) had to be true by now",
+             ", but the read requires the trigger event (ETMTRIGGER=%s) to have been true",
              rule_trigger_enabled_at(&o->rules), words);
   if (is_expected && resource_is_counter(resource_first(event))) {
     rule_counting_events(&o->rules, resource_first(event) - RESOURCE_COUNTER, 0, events);
@@ -212,7 +213,8 @@ static const char *put_trigger(const struct observer *o, bool is_expected, char 
   }
   if (!is_expected)
     snprintf(text, CAUSE_ROOM,
-             "; the DUT triggered in clock %" PRIu64 ", but the trigger event (ETMTRIGGER=%s) had to be false",
+             "; the DUT triggered in clock %" PRIu64
+             ", but the read requires the trigger event (ETMTRIGGER=%s) to have been false",
              rule_trigger_pulse_at(&o->rules), words);
   return "IHI 0035B 3.16.3, 3.16.4; IHI 0014Q 3.5.3, 3.5.5; docs/host.md";
 }
@@ -256,7 +258,7 @@ static void put_own_write(const struct observer *o, const struct checker_read *r
   const bool is_writable = row->name && how & REGISTER_WRITE && !(how & REGISTER_CONSTANT);
   put_write(o, read->offset, &read->written, text);
   if (!text[0] && read->by_script && is_writable)
-    snprintf(text, CAUSE_ROOM, "; no line before it writes %s", row->name);
+    snprintf(text, CAUSE_ROOM, "; no earlier line of the host script writes %s", row->name);
 }
 
 // While the DUT is stopped, each register except ETMSR[1] has the value that the host script wrote last.

@@ -460,9 +460,11 @@ bool checker_end(struct checker *c, struct error *err) {
   catch_up(c);
   if (c->opened) observer_end(&c->observer);
   if (o->stream.needed_registers) {
-    error_set(err,
-              "%s is not known, so no packet was decoded; give it as an option, or on the APB before the DUT starts",
-              registers_first(o->stream.needed_registers)->name);
+    error_set(
+        err,
+        "%s is not known, so no packet was decoded; set it by an option, or write it on the APB before the DUT is "
+        "started",
+        registers_first(o->stream.needed_registers)->name);
   } else if (o->stream.has_mismatch) {
     error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->stream.mismatch_clock, o->scoreboard.error.offset,
               o->scoreboard.error.why);

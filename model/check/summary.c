@@ -39,10 +39,11 @@ static void print_table(const struct observer *o) {
          " timestamps compared\n",
          at->spans, at->contexts, at->vmids, at->timestamps_compared);
   printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->sent.beats);
-  printf("overflows     %12" PRIu64 "  of the FIFO; tracing started %" PRIu64 " time%s, %" PRIu64 " reset%s\n",
-         at->gaps, at->starts, at->starts == 1 ? "" : "s", o->counts.resets, o->counts.resets == 1 ? "" : "s");
-  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " SYNCREQ; %" PRIu64 " triggers\n", o->counts.flushes,
-         o->counts.syncs, o->counts.triggers);
+  printf("starts        %12" PRIu64 "  of tracing\n", at->starts);
+  printf("overflows     %12" PRIu64 "  of the FIFO\n", at->gaps);
+  printf("resets        %12" PRIu64 "  of the DUT\n", o->counts.resets);
+  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " SYNCREQ\n", o->counts.flushes, o->counts.syncs);
+  printf("triggers      %12" PRIu64 "  pulses of the trigger pin\n", o->counts.triggers);
   printf("rules         %12u  of %u evaluated, in %" PRIu64 " evaluations\n", rules.evaluated, rules.rules,
          rules.times);
   printf("return stack  %12" PRIu64 "  hits, %" PRIu64 " misses, %" PRIu64 " overflows\n", c->stack_hit, c->stack_miss,

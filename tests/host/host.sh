@@ -261,7 +261,7 @@ cause_of_write 'ETMACVR1 is 0x00000010, expected 0x00000011; line 5 wrote 0x0000
 write ETMACVR1 0x10
 expect ETMACVR1 0xFFFFFFFF 0x11
 END
-cause_of_write 'expected 0x00000011; no line before it writes ETMACVR1 (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write 'expected 0x00000011; no earlier line of the host script writes ETMACVR1 (docs/host.md; violated once)' --unit a9 <<'END'
 expect ETMACVR1 0xFFFFFFFF 0x11
 write ETMACVR1 0x11
 END
@@ -366,7 +366,7 @@ write ETMACVR2 0x8004
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger 'counter 1 at 0) had to be true by now; it counts down by ETMCNTENR1=0x0406F: never (NOT always); it is reloaded by' --unit a9 <<'END'
+cause_of_trigger 'counter 1 at 0) to have been true; it counts down by ETMCNTENR1=0x0406F: never (NOT always); it is reloaded by' --unit a9 <<'END'
 write ETMTRIGGER 0x40
 write ETMCNTRLDVR1 5
 write ETMCNTENR1 0x2406F
@@ -375,7 +375,7 @@ write ETMCR 0
 poll ETMSR 8 8 300
 END
 # It ran, and was stopped before the read.
-cause_of_trigger '8 (285 ns), but the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) had to be true by now (IHI 0035B 3.16.3,' --unit a9 <<'END'
+cause_of_trigger '8 (285 ns), but the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) to have been true (IHI 0035B 3.16.3,' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMTECR1 0x1000000
@@ -386,7 +386,7 @@ poll ETMSR 2 2
 expect ETMSR 8 8
 END
 # The comment of the line is the reason.
-cause_of_trigger ' (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00000000, ETMACVR2=0xFFFFFFFC) had to be false: no code is in range (IHI 0035B 3.16.3,' --unit a9 <<'END'
+cause_of_trigger ' (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00000000, ETMACVR2=0xFFFFFFFC) to have been false: no code is in range (IHI 0035B 3.16.3,' --unit a9 <<'END'
 write ETMACVR1 0
 write ETMACVR2 0xFFFFFFFC
 write ETMTECR1 0x1000000

@@ -120,7 +120,7 @@ CASE(incomplete_runs) {
   is(VERDICT_INCOMPLETE, "incomplete: a word of no checker");
   begin(c);
   copy.observer.stream.needed_registers = CONFIG_ETMCR;
-  is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was decoded; give it ");
+  is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was decoded; set it ");
   copy.observer.stream.needed_registers = CONFIG_ETMCR;
   copy.observer.stream.unknown_write =
       (struct last_write){.clock = 7, .obstacle = OBSTACLE_POWER_DOWN, .clause = "a clause"};
