@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// One clock for the P-header collector where clocks are told: what is held after it, and the P-headers that it closes.
-// No state of its own. docs/pipeline-etm3.md#phdr 1; IHI 0014Q table 7.3.
+// One clock of the P-header collector in cycle-accurate trace: the run that it collects after this clock, and the
+// P-headers that it closes. This module has no registers. docs/pipeline-etm3.md#phdr, rule 1; IHI 0014Q table 7.3.
 `default_nettype none
 
 module etm3_clocked (
-  input  logic                          cycle_accurate_i,  // otherwise nothing of it is used
+  input  logic                          cycle_accurate_i,  // if 0, the outputs are not used
   input  logic                          greedy_i,
 
-  // At most one of these: nothing was executed, or one instruction, or two.
+  // At most one of these is 1: no instruction was executed in this clock, one instruction, or two instructions.
   input  logic                          idle_i,
   input  logic                          single_i,
   input  logic                          dual_i,
   input  logic                          first_n_i,     // N, otherwise E
   input  logic                          second_n_i,
 
-  // Held, at most one of them: clocks without an instruction, clocks with an E.
+  // The collected run before and after this clock, as a number of clocks: w has no instruction, e has one E atom in each
+  // clock. At most one of w and e is not 0.
   input  logic [2:0]                    w_i,
   input  logic [2:0]                    e_i,
   output logic [2:0]                    w_o,
   output logic [2:0]                    e_o,
 
-  // P-headers. That there is one is known earlier in the clock than which.
-  output logic                          closes_o,      // what was held,
+  // P-headers. The valid signals come earlier in the clock than the P-headers.
+  output logic                          closes_o,      // closed_o is valid: the collected run ends
   output logic [etm3_pkg::PhdrBits-1:0] closed_o,
-  output logic                          tells_o,       // this clock, and what was held if it is not closed
+  output logic                          tells_o,       // header_o is valid: this clock, and the run unless closes_o is 1
   output logic [etm3_pkg::PhdrBits-1:0] header_o
 );
 
-  logic idles, runs;      // there are some
+  logic idles, runs;      // the collected run has idle clocks, or clocks with an E atom
 
   assign idles    = w_i != '0;
   assign runs     = e_i != '0;

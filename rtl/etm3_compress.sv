@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a branch's target must be said: address and information bytes against what was said last, and whether
-// the deprecated form can say it. docs/pipeline-etm3.md#compress; IHI 0014Q 7.3.5.
+// The number of address bytes and information bytes that a branch packet needs after the last branch packet or I-sync,
+// and whether the deprecated form can encode the exception. docs/pipeline-etm3.md#compress; IHI 0014Q 7.3.5.
 `default_nettype none
 
 module etm3_compress (
   input  logic             clk_i,
   input  logic             rst_ni,
 
-  input  logic             alternative_i,     // encoding
+  input  logic             alternative_i,     // the alternative branch encoding
 
   // The branch, if there is one.
   input  logic             valid_i,
   input  etm3_pkg::place_t target_i,
-  input  logic             secret_i,          // its state is not told: it is as it was
+  input  logic             secret_i,          // a prohibited target: NS and Hyp are as last sent
   input  logic [8:0]       exception_i,
-  input  logic             old_form_i,        // the deprecated form can say it, if the state has not changed
+  input  logic             old_form_i,        // the deprecated form has this exception
   output logic [2:0]       address_bytes_o,
   output logic [1:0]       info_bytes_o,
   output logic             old_form_o,
-  output logic             ns_o,              // as told
+  output logic             ns_o,              // as sent
   output logic             hyp_o,
 
-  // Said in this clock.
-  input  logic             sets_i,            // the base: a branch, or an I-sync
-  input  logic             isync_i,
-  input  etm3_pkg::place_t place_i            // of the I-sync
+  // The packet that sets the base in this clock.
+  input  logic             sets_i,            // there is one: a branch packet or an I-sync
+  input  logic             isync_i,           // it is an I-sync
+  input  etm3_pkg::place_t place_i            // the address and state of the I-sync
 );
 
   typedef struct packed {
-    logic [31:6] address;                    // the bits below are in every packet
+    logic [31:6] address;                    // each packet contains the lower bits
     logic        t;
     logic        j;
   } base_t;
@@ -51,7 +51,7 @@ module etm3_compress (
                          etm3_pkg::altisa(t, j) != etm3_pkg::altisa(base_q.t, base_q.j);
   assign old_form_o    = old_form_i && !state_changed;
 
-  // How many address bytes: as what has changed asks, or more.
+  // A branch packet has at least the address bytes that changed. With information bytes it needs two or five.
   logic       whole;
   logic [2:0] least;
 

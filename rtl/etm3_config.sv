@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an ETM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it.
-// docs/pipeline-etm3.md#config; which version of the architecture has what: IHI 0014Q 7.3.
+// Decodes the ID registers (ETMIDR, ETMCCER) and the control registers (ETMCR, ETMAUXCR) of an ETM for its modules.
+// docs/pipeline-etm3.md#config; IHI 0014Q 7.3 lists the features of each version of the architecture.
 `default_nettype none
 
 module etm3_config (
-  // Static. Each unit looks at bits of its own.
+  // Static. A PTM and an ETM use different bits.
   /* verilator lint_off UNUSED */
   input  logic [31:0]          cfgidr_i,
   input  logic [31:0]          cfgccer_i,
@@ -18,7 +18,7 @@ module etm3_config (
   input  logic [31:0]          control_i,
   input  logic [5:0]           aux_i,
   /* verilator lint_on UNUSED */
-  output logic                 port_o,           // tracing needs it
+  output logic                 port_o,           // ETMCR[11]: no tracing if 0
   output etm3_pkg::front_cfg_t front_cfg_o,
   output etm3_pkg::plan_cfg_t  plan_cfg_o
 );
@@ -31,8 +31,8 @@ module etm3_config (
   assign alternative = minor >= 4'd4 && cfgidr_i[20];
   assign virt        = v35 && cfgccer_i[26];
 
-  // ETMACTR (IHI 0014Q 3.5.20): the Context ID comparator, exact match, size, access type; from v3.2 on the security
-  // state, in v3.5 the mode, too. It has no data comparison.
+  // The bits of ETMACTR (IHI 0014Q 3.5.20): Context ID comparator, exact match, size and access type; from ETMv3.2 the
+  // security state, and in ETMv3.5 the mode. Data comparison is not implemented.
   always_comb begin
     built_o = 'x;
     if (asked_i) begin

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The address comparators of an ETM: whether an instruction of this clock is selected. docs/pipeline-etm3.md#filter;
-// IHI 0014Q 2.6, 2.7, 3.5.17 to 3.5.18.
+// The address comparators of an ETM: they decide in each clock whether an instruction is selected for tracing.
+// docs/pipeline-etm3.md#filter; IHI 0014Q 2.6, 2.7, 3.5.17 to 3.5.18.
 `default_nettype none
 
 module etm3_filter (
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  // Static: how many there are, and of which version.
+  // Static: the number of comparators and the version of the architecture.
   input  logic [31:0]         cfgidr_i,
   input  logic [31:0]         cfgccer_i,
 
@@ -15,56 +15,57 @@ module etm3_filter (
   input  trc_pkg::ccr_t       ccr_i,
   input  trc_pkg::registers_t registers_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic                addressed_i,       // not all addresses are 0
+  input  logic                addressed_i,       // an address was written to a comparator
   input  logic                run_i,
   // verilator lint_off UNUSEDSIGNAL
   input  trc_pkg::sr_t        sr_i,
   // verilator lint_on UNUSEDSIGNAL
 
-  // The slots, the older lowest, and the processor.
-  input  logic [1:0]          valid_i,           // there is an instruction
-  input  logic [1:0]          failed_i,          // it failed its condition
+  // The slots, with the older slot in bit 0, and the state of the processor.
+  input  logic [1:0]          valid_i,           // an instruction was executed
+  input  logic [1:0]          failed_i,          // the instruction failed its condition
   input  logic [1:0]          cancels_i,         // an exception cancels the most recent instruction
   input  logic [31:0]         address0_i,
   input  logic [31:0]         address1_i,
   input  logic                ns_i,
   input  logic                hyp_i,
   input  logic                user_i,
-  input  etm3_pkg::who_t      who_i,             // of the last clock that executed something, this one included
+  input  etm3_pkg::who_t      who_i,             // of the last clock that executed an instruction, or of this clock
 
-  input  logic                ice_start_i,       // an EmbeddedICE input starts, or stops
-  input  logic                ice_stop_i,
+  input  logic                ice_start_i,       // an EmbeddedICE input starts the start/stop block
+  input  logic                ice_stop_i,        // an EmbeddedICE input stops it
 
   output trc_pkg::compared_t  compared_o,
-  output logic                selected_o,        // one of the instructions
+  output logic                selected_o,        // an instruction of this clock is selected
   output logic                started_o          // ETMSR[2]
 );
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   logic [3:0] pairs;
   logic       has_start_stop;
 
   assign pairs          = ccr_i.pairs;
   assign has_start_stop = ccr_i.has_start_stop;
 
-  // ETMACTR[4:3]: what of addresses is compared.
+  // The address bits that a comparator compares, by the size in ETMACTR[4:3].
   function automatic logic [31:0] compared(input logic [31:0] address, input logic [1:0] size);
     compared = {address[31:2], address[1] && size != 2'd3, address[0] && !size[0]};
   endfunction
 
-  // ETMACTR[2:0]: data accesses, which there are none of, are 4 to 7.
+  // The access type in ETMACTR[2:0] selects the instruction. Types 4 to 7 are data accesses, which this unit does not
+  // implement.
   function automatic logic of_kind(input logic failed, input logic [2:0] kind);
     of_kind = !kind[2] && (!kind[1] || kind[0] == failed);
   endfunction
 
   logic [7:0]  range_q, range_d;
-  logic [31:0] same;            // of the slots
+  logic [31:0] same;            // 16 single address comparators for each slot
   logic [15:0] in_range, may;
   logic [2:0]  context_ids;
   logic        vmid;
   logic [1:0]  asked;
 
-  // While all addresses are 0, only an instruction that is there can match, and no range.
+  // While the address of each comparator is 0, only an instruction at address 0 can match, and no range can.
   always_comb begin
     asked = '0;
     if (pairs != '0) begin
@@ -89,9 +90,9 @@ module etm3_filter (
     .may_o     (may)
   );
 
-  // A range is by ETMACTR of its lower address.
+  // The ETMACTR of the lower address controls a range.
   for (genvar slot = 0; slot < 2; slot++) begin : gen_slot
-    // yosys does not find a struct that is declared here, so the fields of ETMACTR have no names.
+    // yosys does not support a struct in a generate block, so the fields of ETMACTR are selected by number.
     logic [31:0] address, at, low, high;
     logic [4:0]  access;
 
@@ -121,10 +122,10 @@ module etm3_filter (
     end
   end
 
-  // Exact match, ETMACTR[7]: an instruction matches when the next one is executed, unless an exception has cancelled it
-  // (IHI 0014Q 2.7.4). In [23:16] the ranges.
+  // With the exact match bit, ETMACTR[7], an instruction matches only when the next instruction is executed. If an
+  // exception cancels the instruction, it does not match (IHI 0014Q 2.7.4). Bits [23:16] are the ranges.
   logic [23:0] exact, waits_q, between, waits_d;
-  logic [31:0] single;          // as same and in_range, with that
+  logic [31:0] single;          // single and ranged are same and in_range with exact match
   logic [15:0] ranged;
   // verilator lint_off UNUSEDSIGNAL
   trc_pkg::actr_t actr;
@@ -174,8 +175,9 @@ module etm3_filter (
     end
   end
 
-  // EmbeddedICE does not say which instruction of the clock it is about: it starts with the older, it stops behind the younger.
-  logic [31:0] points;       // stop points, start points
+  // An EmbeddedICE input does not identify the instruction within its clock. A start applies from the older instruction,
+  // a stop after the younger one.
+  logic [31:0] points;       // stop points in [31:16], start points in [15:0]
   logic [1:0]  start, stop, on;
 
   assign points = registers_i.etmtsscr;
@@ -209,7 +211,7 @@ module etm3_filter (
     .started_o
   );
 
-  // What is selected. It counts where something executes.
+  // The selection by ETMTECR1 and ETMTECR2. Front uses it only in clocks that execute an instruction.
   logic [7:0]  ranges;
   logic [15:0] singles;
   logic [1:0]  chosen;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples the instruction port and decides what to trace of each clock: tracing on and off at instructions, when what
-// was collected of many clocks is to be pushed, and the one overflow rule (an entry must be pushed while the queue is
-// full, or it is forced). docs/pipeline-etm3.md#front; IHI 0014Q 7.3.4 (cycle counts), 7.10 (synchronization).
+// Samples the instruction port and decides what to trace of each clock. It turns tracing on and off at instructions, and
+// pushes an entry for the clocks that it has collected. An overflow begins if an entry must be pushed while the queue is
+// full, or if sync forces it. docs/pipeline-etm3.md#front; IHI 0014Q 7.3.4 (cycle counts), 7.10 (synchronization).
 `default_nettype none
 
 module etm3_front (
@@ -11,7 +11,7 @@ module etm3_front (
   input  logic                 enabled_i,
   input  logic                 stopped_i,          // the last run has been drained
   /* verilator lint_off UNUSED */
-  input  logic                 programming_i,      // ETMCR[10]: a PTM looks at it
+  input  logic                 programming_i,      // ETMCR[10], only for a PTM
   /* verilator lint_on UNUSED */
   input  etm3_pkg::front_cfg_t cfg_i,
 
@@ -24,21 +24,21 @@ module etm3_front (
   output etm3_pkg::entry_t     entry_o,
 
   output logic                 run_o,
-  input  logic                 overflow_force_i,   // a synchronization was asked for before the last was over
-  output logic                 overflow_o,         // what was accepted must be drained
+  input  logic                 overflow_force_i,   // a synchronization was requested before the last one ended
+  output logic                 overflow_o,         // an overflow: the accepted trace must be drained
   input  logic                 overflow_drained_i,
   output logic                 overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
   input  logic                 overflowed_clear_i,
   input  logic                 flush_begins_i,
   input  logic                 idle_begins_i,
-  output logic                 idle_ready_o,       // drain for ETMWFIREADY
+  output logic                 idle_ready_o,       // a drain for ETMWFIREADY may begin
   output logic                 drain_hold_o,       // no drain may begin now
-  output logic                 drain_push_o,       // one that begins now waits for what is pushed now, too
+  output logic                 drain_push_o,       // a drain that begins now includes the entry pushed now
 
-  // Events, and the clock's state, as their resources see it.
+  // The events, and the state of this clock for the resources of the events.
   input  logic                 enable_event_i,
   /* verilator lint_off UNUSED */
-  input  logic                 enable_ahead_i,     // a PTM looks at it
+  input  logic                 enable_ahead_i,     // only for a PTM
   /* verilator lint_on UNUSED */
   input  logic                 stamp_event_i,
   output logic                 ns_o,
@@ -46,7 +46,7 @@ module etm3_front (
   output logic                 ns_ahead_o,
   output logic                 prohibited_ahead_o,
 
-  // To the comparators: the slots, and whose they are; from them: whether one is selected.
+  // To filter: the slots, and the state, Context ID and VMID of their instructions. From filter: selected_i.
   output logic [1:0]           valid_o,
   output logic [1:0]           failed_o,
   output logic [1:0]           cancels_o,
@@ -68,8 +68,8 @@ module etm3_front (
   trc_pkg::moment_t now_q;
   state_e           state_q, state_d;
   logic             run_q, wfi_q, debug_q, overflowed_q;
-  etm3_pkg::who_t    who_q;              // of the last clock that executed something
-  logic [31:0]      gap_q, gap_d;       // clocks since the last one that an entry has told
+  etm3_pkg::who_t    who_q;              // of the last clock that executed an instruction
+  logic [31:0]      gap_q, gap_d;       // clocks since the last clock that an entry contains
   logic             gap_known_q;
   logic             on;
 
@@ -84,11 +84,11 @@ module etm3_front (
   assign ns_ahead_o         = ns_o;
   assign prohibited_ahead_o = prohibited_o;
 
-  // A drain for a flush or for idle begins with an entry of all that is held.
+  // A drain for a flush or for idle begins with an entry for everything that this module has collected.
   assign drain_hold_o = queue_full_i;
   assign drain_push_o = push_o;
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   logic stamps, stamp64, gray;
 
   assign stamps  = cfg_i.stamps;
@@ -106,8 +106,8 @@ module etm3_front (
     end
   end
 
-  // The slots. If the older is empty, the younger takes its place; so it does for an I-sync if the older has but a
-  // branch, because that belongs to an instruction before it.
+  // The younger slot takes the place of the older slot if that is empty. For an I-sync, it does so also if the older slot
+  // has only a branch, because the branch belongs to an earlier instruction.
   logic             shifts, executes, may;
   etm3_pkg::reported_t  reported0, reported1;
   etm3_pkg::place_t place0, place1;
@@ -143,7 +143,7 @@ module etm3_front (
   assign user_o     = in_q.user;
   assign who_o      = who;
 
-  // Whether tracing ends with this clock comes late in it.
+  // The signal `ends` comes late in the clock.
   logic            ends;
   etm3_pkg::reported_t slot0, slot1;
 
@@ -151,7 +151,7 @@ module etm3_front (
 
   always_comb begin
     slot0        = shifts ? reported1 : reported0;
-    slot0.failed = reported0.valid ? reported0.failed : reported1.failed;    // the same, where it counts, earlier
+    slot0.failed = reported0.valid ? reported0.failed : reported1.failed;    // equal if slot0 is valid, but earlier in the clock
     slot1        = reported1;
     if (shifts) begin
       slot1.valid        = 1'b0;
@@ -160,8 +160,8 @@ module etm3_front (
     end
   end
 
-  // A part of the clock ends behind each slot after which something is told: the first behind the older if that stands
-  // apart from the younger, otherwise behind both.
+  // A part of an entry ends after each slot that has a branch or an exception return. The first part ends after the older
+  // slot if that has one (`apart`), otherwise after both slots.
   logic apart, younger_ends, part_ends, second_ends;
 
   assign apart        = slot0.after.branch || slot0.after.eret;
@@ -169,8 +169,8 @@ module etm3_front (
   assign part_ends    = apart || younger_ends;
   assign second_ends  = apart && younger_ends;
 
-  // All that is held must leave with this clock: for a drain, before the unit stops, with the timestamp that is due, and
-  // before atoms of other code.
+  // With `purge` an entry takes everything that is collected: for a drain, before the unit stops, with a pending
+  // timestamp, and before atoms that have another Context ID or VMID.
   logic stamp_due_q;
   etm3_pkg::who_t who, who_mask, port_who, in_who;
   logic           contexts, vmid, who_differs, purge;
@@ -191,7 +191,7 @@ module etm3_front (
                        (on && cfg_i.stamps && stamp_due_q && !queue_full_i) ||
                        ((port_i.slot0.valid || port_i.slot1.valid) && who_differs);
 
-  // P-headers.
+  // The P-headers of this clock.
   logic                            keep, gives, gives_two, collector_holds, collector_atoms, held_holds, due;
   logic [2*etm3_pkg::PhdrBits-1:0] given;
   logic [etm3_pkg::PhdrBits-1:0]   behind;
@@ -228,7 +228,7 @@ module etm3_front (
     .left_o          (left)
   );
 
-  // What is behind the last part of an entry is held for the next.
+  // An atom after the last part of an entry waits for the next entry.
   logic             two;
   etm3_pkg::place_t place;
 
@@ -258,10 +258,10 @@ module etm3_front (
     .next_place_i    (place1)
   );
 
-  // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
+  // The entry to push. While run_q is 0 nothing is pushed, although the state may still be ON in the clock after run_q fell.
   logic pushes, push_isync, overflows, forced, may_push, holds;
 
-  assign holds = held_holds || collector_holds || executes || cfg_i.cycle_accurate;    // with this clock's
+  assign holds = held_holds || collector_holds || executes || cfg_i.cycle_accurate;    // with the atoms of this clock
 
   always_comb begin
     pushes  = 1'b0;
@@ -279,20 +279,20 @@ module etm3_front (
     if (!run_q) state_d = StateOff;
   end
 
-  // Whether something is pushed is known last.
+  // The signal `pushes` comes last in the clock.
   assign forced     = on && overflow_force_i;
   assign may_push   = run_q && !forced && !queue_full_i;
   assign push_o     = pushes && may_push;
   assign push_isync = push_o && !on;
   assign keep       = pushes ? may_push && !ends : run_q && on && !forced;
 
-  // Clocks. P-headers tell those that are traced, an I-sync those before it.
+  // Cycle counts. P-headers encode the clocks that are traced, an I-sync the clocks before it.
   logic        gap_ends, gap_lost;
   logic [31:0] count;
   logic [2:0]  count_bytes;
 
   assign gap_d    = !push_o ? gap_q + 32'd1 : ends ? 32'd1 : 32'(left);
-  assign gap_ends = !on && gap_q == '1;      // it cannot be counted any more
+  assign gap_ends = !on && gap_q == '1;      // the count would overflow
   assign gap_lost = gap_ends || (overflows && !cfg_i.counts_overflow) || (in_q.debug && !cfg_i.counts_debug);
 
   assign count               = gap_known_q ? gap_q : 32'd0;
@@ -304,7 +304,7 @@ module etm3_front (
     if (!on) count_bytes = etm3_pkg::count_bytes(count[31:7]);
   end
 
-  // Timestamps: at exception exits and, when one is asked for, with the next entry.
+  // Timestamps: at an exception exit, and with the next entry if one is pending.
   logic clock_change_q, exits, stamped, carries;
 
   assign exits   = !ends && (slot0.after.eret || slot1.after.eret);
@@ -315,8 +315,8 @@ module etm3_front (
   assign entry_o.stamped      = stamped;
   assign entry_o.clock_change = clock_change_q || now_q.clock_change;
 
-  // What comes behind the first part: if the older slot does not stand apart it has nothing of this, and the younger
-  // may. Where tracing ends it is the branch that belongs to what was executed before.
+  // The exception exit or branch after the first part belongs to the older slot if `apart` is 1, otherwise to the younger
+  // slot. If tracing ends with this clock, it is the branch of an instruction executed before this clock.
   etm3_pkg::after_t after;
 
   always_comb begin
@@ -327,7 +327,7 @@ module etm3_front (
     end
   end
 
-  // The rest of the entry.
+  // The other fields of the entry.
   assign entry_o.after  = after;
   assign entry_o.after2 = slot1.after;
   assign entry_o.isync  = !on;

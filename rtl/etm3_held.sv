@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// P-headers that no entry has taken yet: up to three wait while the queue is not empty, so that an entry may tell of
+// The P-headers that are in no entry yet. Up to three wait while the queue is not empty, so that one entry can contain
 // many clocks. docs/pipeline-etm3.md#held.
 `default_nettype none
 
@@ -10,23 +10,23 @@ module etm3_held (
   input  logic                                            cycle_accurate_i,
   input  logic                                            queue_empty_i,
 
-  // What the clock gives, oldest lowest, 0: none.
-  input  logic                                            gives_i,         // one even without a flush
-  input  logic                                            gives_two_i,
+  // The P-headers of this clock, the oldest lowest. 0 is no P-header.
+  input  logic                                            gives_i,         // at least one, not counting that of a flush
+  input  logic                                            gives_two_i,     // two, not counting that of a flush
   input  logic [2*etm3_pkg::PhdrBits-1:0]                 p_headers_i,
-  input  etm3_pkg::place_t                                place_i,         // of the first of their atoms
+  input  etm3_pkg::place_t                                place_i,         // the place of their first atom
 
-  // All of it, if an entry is pushed in this clock.
-  output logic                                            holds_o,         // before the clock
-  output logic                                            due_o,           // it is time to push one
+  // The P-headers of an entry that is pushed in this clock.
+  output logic                                            holds_o,         // a P-header waited before this clock
+  output logic                                            due_o,           // an entry must be pushed
   output logic [etm3_pkg::PartMax*etm3_pkg::PhdrBits-1:0] p_headers_o,
-  output logic                                            atoms_o,         // there are some among them
-  output etm3_pkg::place_t                                place_o,         // of the first of them, or else place_i
+  output logic                                            atoms_o,         // the P-headers contain atoms
+  output etm3_pkg::place_t                                place_o,         // the place of the first atom, or place_i
 
   // After the clock.
-  input  logic                                            keep_i,          // what no entry takes stays
-  input  logic                                            push_i,          // an entry takes all of it
-  input  logic [etm3_pkg::PhdrBits-1:0]                   next_i,          // and leaves this behind
+  input  logic                                            keep_i,          // the P-headers wait, otherwise they are dropped
+  input  logic                                            push_i,          // an entry takes all of them
+  input  logic [etm3_pkg::PhdrBits-1:0]                   next_i,          // the P-header that waits after that entry
   input  etm3_pkg::place_t                                next_place_i
 );
 
@@ -36,7 +36,7 @@ module etm3_held (
   logic                              atoms_q;
   etm3_pkg::place_t                  place_q;
 
-  logic one, two, three;      // or more are held
+  logic one, two, three;      // this number of P-headers or more wait
 
   assign one   = held_q[0 +: Bits] != '0;
   assign two   = held_q[Bits +: Bits] != '0;

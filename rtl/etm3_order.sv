@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which packet comes next: what is owed, then requests, then the head of the queue in its parts.
-// docs/pipeline-etm3.md#order, the rules in their order; IHI 0014Q 7.10 (synchronization).
+// Selects the next packet of an ETM: pending follow-up packets first, then requests, then the parts of the entry at the
+// head of the queue. docs/pipeline-etm3.md#order has the rules in their order; IHI 0014Q 7.10 (synchronization).
 `default_nettype none
 
 module etm3_order (
@@ -8,10 +8,10 @@ module etm3_order (
   input  logic              rst_ni,
 
   input  logic              stopped_i,          // hold everything in its reset state
-  input  logic              act_i,              // what is decided in this clock is done
+  input  logic              act_i,              // the packet is sent in this clock
   input  logic              stamps_i,           // timestamps are on
   input  logic              vmid_i,             // VMID is on
-  input  logic              count_packets_i,    // the count of an I-sync is a packet of its own
+  input  logic              count_packets_i,    // the count of an I-sync is in a cycle count packet
 
   input  logic              sync_request_i,
   input  logic              trigger_request_i,
@@ -22,25 +22,25 @@ module etm3_order (
   input  logic [1:0]        head_reason_i,
   input  logic              head_ends_i,
   input  logic              head_stamped_i,
-  input  logic              head_atoms_i,       // its first part has some
-  input  logic              head_two_i,         // it has a second part
-  input  logic              head_atoms2_i,      // which has some
-  input  logic              context_differs_i,  // the head's, from what was said, and is to be told
+  input  logic              head_atoms_i,       // the first part has atoms
+  input  logic              head_two_i,         // the entry has a second part
+  input  logic              head_atoms2_i,      // the second part has atoms
+  input  logic              context_differs_i,  // the Context ID of the head must be sent
   input  logic              vmid_differs_i,
 
-  output logic              sends_o,             // there is something to send: early in the clock
+  output logic              sends_o,            // there is a packet, valid early in the clock
   output etm3_pkg::packet_e packet_o,
-  output logic              isync_o,            // it is an I-sync,
-  output logic              periodic_o,         // if so, a periodic one
-  output logic              async_o,            // it is an A-sync
-  output logic              context_o,          // it is a Context ID packet
-  output logic              vmid_o,             // it is a VMID packet
-  output logic              part_o,             // it is a part
-  output logic              stamp_o,            // it is a timestamp,
-  output logic              tsync_o,            // which is the T-sync
-  output logic              second_o,           // which part of the head comes next
+  output logic              isync_o,            // the packet is an I-sync
+  output logic              periodic_o,         // the I-sync is a periodic one
+  output logic              async_o,            // the packet is an A-sync
+  output logic              context_o,          // the packet is a Context ID packet
+  output logic              vmid_o,             // the packet is a VMID packet
+  output logic              part_o,             // a part of the entry is sent
+  output logic              stamp_o,            // the packet is a timestamp
+  output logic              tsync_o,            // the timestamp is a T-sync
+  output logic              second_o,           // the next part of the head is its second part
   output logic              pop_o,
-  output logic              fresh_o             // an instruction was told since the last synchronization
+  output logic              fresh_o             // an instruction was sent since the last synchronization
 );
 
   etm3_pkg::owed_t owed_q, left, added;
@@ -54,21 +54,21 @@ module etm3_order (
   assign tsync_o     = owed_q.tsync;
   assign syncs       = !owes && sync_request_i && up_q && fresh_q;
   assign has_atoms   = part_q ? head_atoms2_i : head_atoms_i;
-  assign opens       = has_atoms && !(part_q && head_atoms_i);    // the part has the entry's first atoms
+  assign opens       = has_atoms && !(part_q && head_atoms_i);    // the part has the first atoms of the entry
   assign starts      = head_isync_i && !placed_q;
   assign wants_async = sync_request_i && !async_sent_q;
   assign second_o    = part_q;
   assign fresh_o     = fresh_q;
   assign periodic_o  = !starts;
 
-  // The head's turn. That Context ID or VMID differ is known late in the clock.
-  logic turn, beside, vmid;
+  // The packets for the head of the queue. context_differs_i and vmid_differs_i come late in the clock.
+  logic turn, follows, vmid;
 
   assign turn      = !async_due_q && !owes && !syncs && !trigger_request_i && !mark_request_i && head_valid_i;
   assign isync_o   = turn && (starts ? !wants_async : opens && isync_due_q);
-  assign beside    = turn && !starts && opens && !isync_due_q;
-  assign context_o = beside && context_differs_i;
-  assign vmid      = beside && !context_differs_i && vmid_differs_i;
+  assign follows   = turn && !starts && opens && !isync_due_q;
+  assign context_o = follows && context_differs_i;
+  assign vmid      = follows && !context_differs_i && vmid_differs_i;
   assign part_o    = turn && !starts && !(opens && (isync_due_q || context_differs_i || vmid_differs_i));
   assign vmid_o    = vmid || (owed_q.vmid && !owed_q.count);
   assign async_o   = async_due_q || syncs || (turn && starts && wants_async);
@@ -76,7 +76,7 @@ module etm3_order (
 
   always_comb begin
     packet_o = etm3_pkg::PacketNone;
-    if (async_due_q) packet_o = etm3_pkg::PacketAsync;    // nothing is owed then
+    if (async_due_q) packet_o = etm3_pkg::PacketAsync;    // no packet is pending then
     else if (owed_q.count) packet_o = etm3_pkg::PacketCycleCount;
     else if (vmid_o) packet_o = etm3_pkg::PacketVmid;
     else if (stamp_o) packet_o = etm3_pkg::PacketTimestamp;
@@ -89,8 +89,8 @@ module etm3_order (
     else if (turn) packet_o = etm3_pkg::PacketAsync;
   end
 
-  // What it owes.
-  assign left = owed_q & (owed_q - 4'd1);    // without the first, which is said
+  // The pending follow-up packets: without the first, which is sent, and with those of this packet.
+  assign left = owed_q & (owed_q - 4'd1);
 
   assign added.count     = isync_o && !periodic_o && count_packets_i;
   assign added.vmid      = isync_o && vmid_i;

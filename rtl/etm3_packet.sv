@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record in bytes: what it says; first byte lowest, bytes after the last 0. docs/pipeline-etm3.md#packet;
-// what each part looks like is in etm3_pkg.
+// Encodes a record as bytes. The first byte is the lowest, and the bytes after the last one are 0.
+// docs/pipeline-etm3.md#packet; etm3_pkg has the format of each part.
 `default_nettype none
 
 module etm3_packet (
@@ -9,7 +9,7 @@ module etm3_packet (
   /* verilator lint_on UNUSED */
   input  logic                valid_i,
   input  etm3_pkg::record_t   record_i,
-  output logic [127:0]        bytes_o,   // meaningful while valid, as is the count
+  output logic [127:0]        bytes_o,   // valid while valid_i is 1, as is count_o
   output logic [4:0]          count_o    // 0 to 16
 );
 
@@ -18,8 +18,8 @@ module etm3_packet (
   assign t = record_i.t;
   assign j = record_i.j;
 
-  // The branch packet of a part. Without a record nothing is worked out: a simulator is spared it, and synthesis may
-  // choose.
+  // The branch packet of a part. In each process below the outputs are unknown without a record: a simulator evaluates
+  // less, and synthesis may choose any value.
   logic [31:0] units;
   logic [7:0]  fifth;
   logic [15:0] info;
@@ -45,8 +45,8 @@ module etm3_packet (
     end
   end
 
-  // As many low bytes of the Context ID as are told, in an I-sync or alone; behind them an I-sync's information and
-  // address.
+  // The low bytes of the Context ID, in an I-sync or in a Context ID packet. In an I-sync the information byte and the
+  // address follow.
   logic        is_isync;
   logic [31:0] context_id;
   logic [39:0] isync;
@@ -67,8 +67,8 @@ module etm3_packet (
     end
   end
 
-  // What stands before these: P-headers and an exception exit before a branch packet, header and cycle count before the
-  // rest of an I-sync, the header of a Context ID. It is all that other packets have.
+  // The lead precedes these bytes. A branch packet follows P-headers and an exception exit, the end of an I-sync follows its
+  // header and cycle count, and a Context ID follows its header. Other packets have only a lead.
   logic [39:0] p_headers, count;
   logic [79:0] lead;
   logic [3:0]  lead_bytes;
@@ -125,7 +125,7 @@ module etm3_packet (
     end
   end
 
-  // The longest lead that has a tail has six bytes.
+  // A lead with a tail has at most six bytes.
   logic [71:0] tail;
   logic [3:0]  tail_bytes;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path of an ETM from the processor's port to a record: front, filter, queue, plan and packet, with the configuration that
-// they need. trc_core connects it to the boxes that both protocols share. This module decides nothing: docs/pipeline.md.
-// pft_path has the same ports, so that trc_core can choose one of them.
+// The path of an ETM from the instruction port to a record: config, filter, front, queue, plan and packet. It only connects
+// these modules. trc_core connects the path to the modules that both protocols share (docs/pipeline.md). pft_path has the
+// same ports, so that trc_core can choose one of the paths.
 `default_nettype none
 
 module etm3_path #(
@@ -23,7 +23,7 @@ module etm3_path #(
 
   // The registers.
   input  logic                    access_i,            // a register is accessed
-  output trc_pkg::built_t         built_o,             // valid only then
+  output trc_pkg::built_t         built_o,             // valid only while access_i is 1
   input  trc_pkg::ccr_t           ccr_i,
   input  trc_pkg::registers_t     registers_i,
   input  logic                    addressed_i,         // an address was written for a comparator
@@ -35,11 +35,11 @@ module etm3_path #(
 
   // The events.
   output trc_pkg::conditions_t    conditions_o,
-  output trc_pkg::conditions_t    ahead_o,             // in the next clock, as far as they can be known
+  output trc_pkg::conditions_t    ahead_o,             // in the next clock, as far as known
   input  trc_pkg::events_t        events_i,
   input  trc_pkg::ice_t           ice_i,
 
-  // The drain, and requests of packets.
+  // The drain, and requests for packets.
   output logic                    run_o,               // WPTENABLE, ETMEN
   output logic                    overflow_o,
   input  logic                    overflow_force_i,
@@ -54,7 +54,7 @@ module etm3_path #(
   input  trc_pkg::request_t       request_i,
   output trc_pkg::sent_t          sent_o,
 
-  // A record: one packet, and the atoms before it.
+  // A record: one packet or one part of an entry.
   output logic                    record_valid_o,
   output logic [127:0]            record_bytes_o,
   output logic [4:0]              record_count_o,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The P-header collector: runs of idle clocks, of clocks with one E, or (not cycle accurate) of E, until something
-// closes them. docs/pipeline-etm3.md#phdr; IHI 0014Q 7.3.1.
+// The P-header collector. It collects a run of E atoms, or, in cycle-accurate trace, of idle clocks or of clocks with one E
+// atom. Another atom or a flush closes the run. docs/pipeline-etm3.md#phdr; IHI 0014Q 7.3.1.
 `default_nettype none
 
 module etm3_phdr (
@@ -9,9 +9,9 @@ module etm3_phdr (
 
   input  logic                            cycle_accurate_i,
   input  logic                            greedy_i,
-  input  logic                            bare_i,           // an atom without a clock of its own can be told
+  input  logic                            bare_i,           // there is a P-header for an atom without a W (format 4)
 
-  // The clock: its atoms, each with the place of its instruction.
+  // The atoms of this clock, each with the place of its instruction.
   input  logic                            idle_i,           // nothing is executed
   input  logic                            first_i,
   input  logic                            first_n_i,        // N, otherwise E
@@ -19,40 +19,40 @@ module etm3_phdr (
   input  logic                            second_i,
   input  logic                            second_n_i,
   input  etm3_pkg::place_t                second_place_i,
-  input  logic                            apart_i,          // the second comes behind a flush
+  input  logic                            apart_i,          // there is a flush before the second atom
 
-  // Late in the clock.
-  input  logic                            flush_i,          // behind the first if the second is apart, or behind both
-  input  logic                            flush_second_i,   // behind the second, if it is apart
-  input  logic                            ends_i,           // instead of all of this what is held is flushed
-  input  logic                            keep_i,           // what is not given stays, otherwise nothing does
+  // These inputs come late in the clock.
+  input  logic                            flush_i,          // after the first atom with apart_i, otherwise after both
+  input  logic                            flush_second_i,   // with apart_i, after the second atom
+  input  logic                            ends_i,           // flush the collected run, and ignore this clock
+  input  logic                            keep_i,           // keep the run after this clock, otherwise clear it
 
-  // Held before the clock.
-  output logic                            holds_o,
-  output logic                            atoms_o,          // with atoms, and the place of the first of them
-  output etm3_pkg::place_t                place_o,
+  // The collected run before this clock.
+  output logic                            holds_o,          // there is one
+  output logic                            atoms_o,          // it has atoms
+  output etm3_pkg::place_t                place_o,          // the place of its first atom
 
-  // P-headers, 0: none.
-  output logic                            gives_o,          // one at least, even without a flush
-  output logic                            gives_two_o,
-  output logic [2*etm3_pkg::PhdrBits-1:0] p_headers_o,      // oldest lowest
-  output logic [etm3_pkg::PhdrBits-1:0]   second_o,         // the second's, if it is apart
-  output logic [2:0]                      left_o            // cycles that have not left with p_headers_o or a flush
+  // The P-headers of this clock. 0 is no P-header.
+  output logic                            gives_o,          // at least one, not counting that of a flush
+  output logic                            gives_two_o,      // two, not counting that of a flush
+  output logic [2*etm3_pkg::PhdrBits-1:0] p_headers_o,      // the oldest lowest
+  output logic [etm3_pkg::PhdrBits-1:0]   second_o,         // that of the second atom with apart_i
+  output logic [2:0]                      left_o            // clocks that are in no P-header after this clock
 );
 
-  // At most one of the three is held.
-  logic [2:0]       w_q, w_d;       // clocks without an instruction
-  logic [3:0]       e_q, e_d;       // E, each in a clock of its own if cycle accurate
-  logic             n_q, n_d;       // a lone N (not cycle accurate)
+  // The collected run. At most one of the three is not 0.
+  logic [2:0]       w_q, w_d;       // idle clocks
+  logic [3:0]       e_q, e_d;       // E atoms; in cycle-accurate trace, clocks with one E atom
+  logic             n_q, n_d;       // one N atom, not in cycle-accurate trace
   etm3_pkg::place_t place_q, place_d;
 
-  // What tells it; nothing, if nothing is held.
+  // The P-header of a run, or 0 for an empty run.
   function automatic logic [etm3_pkg::PhdrBits-1:0] run(input logic [2:0] w, input logic [3:0] e, input logic n);
     run = (w != '0) ? etm3_pkg::format3({1'b0, w}, 1'b0) : etm3_pkg::format1(e, n);
   endfunction
 
-  // Up to the flush.
-  logic                          together;      // the second atom with the first
+  // The run and the P-headers before the flush.
+  logic                          together;      // no flush separates the second atom from the first
   logic                          closes_clocked, tells_clocked, closes_first, closes_second, closes, tells;
   logic [2:0]                    w_clocked, e_clocked, w_end;
   logic [3:0]                    e_first, e_second, e_end;
@@ -79,7 +79,7 @@ module etm3_phdr (
     .header_o  (header_clocked)
   );
 
-  // After one atom, and after two: how many there are comes later.
+  // The run after one atom and after two atoms. The number of atoms is known later in the clock.
   etm3_unclocked u_first (
     .valid_i   (first_i && !cycle_accurate_i),
     .greedy_i,
@@ -123,7 +123,7 @@ module etm3_phdr (
     end
   end
 
-  // The flush. With two P-headers before it there is nothing left for it.
+  // The flush. If there are two P-headers before it, the run is empty.
   logic [etm3_pkg::PhdrBits-1:0] held, rest, last;
 
   assign held        = run(w_q, e_q, n_q);
@@ -139,7 +139,7 @@ module etm3_phdr (
     else p_headers_o = {etm3_pkg::PhdrBits'(0), last};
   end
 
-  // The second atom, apart: nothing is held before it.
+  // The second atom after a flush: the run before it is empty.
   logic apart, bare, waits;
 
   assign apart    = second_i && apart_i;
@@ -161,7 +161,7 @@ module etm3_phdr (
 
   assign left_o = !flush_i ? w_end | e_end[2:0] : {2'd0, apart && !bare && !flush_second_i};
 
-  // A run of no more atoms than the clock has began in it.
+  // A run that has no more atoms than this clock began in this clock.
   logic one;
 
   assign one = e_end <= 4'd1;

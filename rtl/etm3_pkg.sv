@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: what passes between its boxes (docs/pipeline-etm3.md), and the format byte by byte, each packet as a
-// concatenation that can be held beside IHI 0014Q chapter 7. The first byte of a packet is the lowest. Reference as
-// etm3_pkg::x, never import.
+// ETMv3: the types that connect its modules (docs/pipeline-etm3.md), and the packets. Each packet is a concatenation, so
+// that a reader can compare it with IHI 0014Q chapter 7. The first byte of a packet is the lowest. Write etm3_pkg::x,
+// because yosys does not read import.
 package etm3_pkg;
 
-  // As in trc_pkg (yosys finds no types of another package here): an instruction, the state that it is executed in, and
-  // whose it is.
+  // As in pft_pkg, because yosys finds no types of another package here: an instruction, the state in which it is executed,
+  // and its Context ID and VMID.
   typedef struct packed {
     logic [31:0] address;
     logic        t;
@@ -29,7 +29,7 @@ package etm3_pkg;
     code_t      code;
     logic       pass;
     logic       eret;
-    logic       branch;           // execution goes on at `target`
+    logic       branch;           // execution continues at `target`
     place_t     target;
     logic       direct;
     logic [8:0] exception;
@@ -44,42 +44,43 @@ package etm3_pkg;
     logic  ns;
     logic  hyp;
     logic  prohibited;
-    logic  debug;                 // ETMDBGACK: the slots are not looked at
+    logic  debug;                 // ETMDBGACK: the slots are ignored
     who_t  who;
   } port_t;
   localparam int unsigned PortBits = 217;
 
-  // What a slot says, only as this version of the protocol can tell it. First, what is told after its instruction.
+  // A slot, with only the fields that this version of the protocol can encode. after_t is the trace after the instruction:
+  // an exception exit or a branch packet.
   typedef struct packed {
     logic       eret;
     logic       branch;           // with a branch packet to `target`
     logic       cancel;
-    logic       secret;           // NS and Hyp of the target are not to be told
-    logic       old_form;         // the exception can be told by address byte 5, if the state has not changed
+    logic       secret;           // a prohibited target: NS and Hyp must not be sent
+    logic       old_form;         // address byte 5 can encode the exception, if the state has not changed
     logic [8:0] exception;
     place_t     target;
   } after_t;
 
   typedef struct packed {
     logic   valid;                // an instruction
-    logic   failed;               // it failed its condition: N
+    logic   failed;               // the instruction failed its condition: an N atom
     after_t after;
   } reported_t;
 
-  // P-headers, 1xxxxxx0, are kept as what of them varies. 80 tells nothing and is never sent: 0 is none.
+  // A P-header is 1xxxxxx0. Only bits 6 to 1 are stored. 0x80 has no atom and is never sent, so 0 is no P-header.
   localparam int unsigned PhdrBits = 6;
   localparam int unsigned HeldMax  = 3;           // P-headers that wait for an entry
-  localparam int unsigned PartMax  = HeldMax + 2; // P-headers of a part, oldest lowest, then none
+  localparam int unsigned PartMax  = HeldMax + 2; // P-headers of a part, the oldest lowest
 
-  // One part, or two. A second one is of one slot, the younger.
+  // An entry of the queue. It has one or two parts. A second part is for the younger slot only.
   typedef struct packed {
-    logic                        isync;           // an I-sync stands before it
+    logic                        isync;           // an I-sync precedes the entry
     logic [1:0]                  reason;
     logic [2:0]                  count_bytes;
-    logic [31:0]                 count;           // of the I-sync: clocks that no entry has told
+    logic [31:0]                 count;           // of the I-sync: clocks that no entry contains
     logic                        ends;            // nothing is traced after it until an I-sync
     logic [PartMax*PhdrBits-1:0] p_headers;       // of the first part
-    logic                        atoms;           // there are some among them
+    logic                        atoms;           // the first part has atoms
     after_t                      after;
     logic                        two;             // there is a second part
     logic [PhdrBits-1:0]         p_header2;
@@ -93,47 +94,47 @@ package etm3_pkg;
   } entry_t;
   localparam int unsigned EntryBits = 320;
 
-  // What the unit can do and is asked to, for etm3_slot:
+  // The configuration, for etm3_slot:
   typedef struct packed {
-    logic secure;                 // NS is told
-    logic altisa;                 // ThumbEE is told
-    logic extended;               // Exception[8:4] is told
-    logic exits;                  // exception exits are told
-    logic virt;                   // Hyp is told
-    logic old_form;               // exceptions in address byte 5 are wanted
+    logic secure;                 // trace contains NS
+    logic altisa;                 // trace contains ThumbEE
+    logic extended;               // trace contains Exception[8:4]
+    logic exits;                  // trace contains exception exits
+    logic virt;                   // trace contains Hyp
+    logic old_form;               // use address byte 5 for exceptions, if possible
     logic broadcast;              // direct branches have branch packets
   } slot_cfg_t;
 
   // for front:
   typedef struct packed {
     slot_cfg_t slot;
-    logic      bare;              // an atom without W can be told
-    logic      greedy;            // packing
-    logic      contexts;          // Context ID is told
-    logic      vmid;              // VMID is told
-    logic      counts_overflow;   // cycles are counted through an overflow
-    logic      counts_debug;      // and through Debug state
+    logic      bare;              // there is a P-header for an atom without a W (format 4)
+    logic      greedy;            // pack as many atoms as possible in a P-header, otherwise as a Cortex-A7 does
+    logic      contexts;          // trace contains Context ID
+    logic      vmid;              // trace contains VMID
+    logic      counts_overflow;   // clocks are counted during an overflow
+    logic      counts_debug;      // clocks are counted in Debug state
     logic      cycle_accurate;
-    logic      stamps;            // timestamps are on
-    logic      exit_stamps;       // at exception exits too
-    logic      stamp64;           // they have 64 bits, otherwise 48
-    logic      gray;              // and are Gray coded
+    logic      stamps;            // timestamps are enabled
+    logic      exit_stamps;       // exception exits have timestamps
+    logic      stamp64;           // timestamps have 64 bits, otherwise 48
+    logic      gray;              // timestamps are Gray coded
   } front_cfg_t;
 
   // for plan:
   typedef struct packed {
-    logic       alternative;      // branch encoding
-    logic       count_packets;    // the count of an I-sync is a packet of its own
+    logic       alternative;      // the alternative branch encoding
+    logic       count_packets;    // the count of an I-sync is in a cycle count packet
     logic       stamps;
     logic       stamp64;
     logic       vmid;
-    logic [1:0] context_size;     // 0, 1, 2, 4 bytes
+    logic [1:0] context_size;     // 0 to 3 for 0, 1, 2 or 4 bytes
     logic       cycle_accurate;
   } plan_cfg_t;
 
   typedef enum logic [3:0] {
     PacketNone      = 4'd0,
-    PacketPart      = 4'd1,       // P-headers, exception exit, branch packet: what there is of them
+    PacketPart      = 4'd1,       // a part of an entry: P-headers, exception exit and branch packet, each optional
     PacketAsync     = 4'd2,
     PacketIsync     = 4'd3,
     PacketCycleCount     = 4'd4,
@@ -141,10 +142,10 @@ package etm3_pkg;
     PacketVmid      = 4'd6,
     PacketTimestamp = 4'd7,
     PacketTrigger   = 4'd8,
-    PacketMark      = 4'd9        // the drain's mark: no bytes
+    PacketMark      = 4'd9        // the mark of the drain: no bytes
   } packet_e;
 
-  // What must be said before anything else, the first one lowest.
+  // The pending packets, which must be sent before any other. The first is the lowest.
   typedef struct packed {
     logic timestamp;
     logic tsync;
@@ -152,11 +153,11 @@ package etm3_pkg;
     logic count;
   } owed_t;
 
-  // What is said. What it has in bytes is 0 where it has none.
+  // One packet, or one part of an entry. The number of bytes of an absent field is 0.
   typedef struct packed {
     packet_e                     kind;
     logic [PartMax*PhdrBits-1:0] p_headers;
-    logic [2:0]                  p_count;       // how many there are
+    logic [2:0]                  p_count;       // number of P-headers
     logic                        exits;         // an exception exit
     logic [31:0]                 address;       // branch: the target; I-sync
     logic                        t;
@@ -167,7 +168,7 @@ package etm3_pkg;
     logic [1:0]                  info_bytes;
     logic [8:0]                  exception;
     logic                        cancel;
-    logic                        old_form;      // the exception is told by address byte 5
+    logic                        old_form;      // address byte 5 encodes the exception
     logic [1:0]                  reason;
     logic [2:0]                  count_bytes;   // I-sync, cycle count packet
     logic [31:0]                 count;
@@ -179,8 +180,7 @@ package etm3_pkg;
     logic                        clock_change;
   } record_t;
 
-  // 7.2: A-sync; trigger, exception exit; headers of I-sync, without and with a cycle count, cycle count, Context ID,
-  // VMID.
+  // 7.2: the packets A-sync, trigger and exception exit. The others are headers.
   localparam logic [47:0] Async         = {8'h80, 40'h0};
   localparam logic [7:0]  Trigger       = 8'h0C;
   localparam logic [7:0]  ExceptionExit = 8'h76;
@@ -190,9 +190,9 @@ package etm3_pkg;
   localparam logic [7:0]  ContextId     = 8'h6E;
   localparam logic [7:0]  Vmid          = 8'h3C;
 
-  // 7.3.1 P-headers, tables 7.2 and 7.3, bits 6 to 1. Atoms: N = 1. Format 1: E (or WE) so often, then N (WN); cycle
-  // accurate up to 7, otherwise up to 15. Format 2: two atoms (of one clock). Format 3: W so often, 1 to 8, then E.
-  // Format 4: an atom of the same clock.
+  // 7.3.1 P-headers, tables 7.2 and 7.3, bits 6 to 1. An N atom is 1. Format 1 has e E atoms, then an N atom if n is 1. e is
+  // at most 15; in cycle-accurate trace, in which each atom has a W, it is at most 7. Format 2 has two atoms, of one clock
+  // in cycle-accurate trace. Format 3 has 1 to 8 W, then an E atom if e is 1. Format 4 has one atom without a W.
   function automatic logic [6:1] format1(input logic [3:0] e, input logic n);
     format1 = {n, e, 1'b0};
   endfunction
@@ -211,7 +211,7 @@ package etm3_pkg;
     format4 = {4'b0010, atom, 1'b1};
   endfunction
 
-  // Only W: format 3 without E.
+  // Only a P-header of format 3 without E has no atom.
   function automatic logic has_atoms(input logic [6:1] p_header, input logic cycle_accurate);
     has_atoms = p_header != '0 && !(cycle_accurate && p_header[6:5] == 2'b01);
   endfunction
@@ -220,8 +220,8 @@ package etm3_pkg;
     p_header = (varies == '0) ? 8'h00 : {1'b1, varies, 1'b0};
   endfunction
 
-  // 7.3.4 cycle count, in its packet and in an I-sync: seven bits a byte, low first; the fifth has four. Not told are
-  // bytes that are 0.
+  // 7.3.4 cycle count, in a cycle count packet and in an I-sync: seven bits in each byte, the low bits first, and four in
+  // the fifth byte. High bytes that are 0 are omitted.
   function automatic logic [2:0] count_bytes(input logic [31:7] count);
     count_bytes = (|count[31:28]) ? 3'd5 :
                   (|count[27:21]) ? 3'd4 :
@@ -237,20 +237,21 @@ package etm3_pkg;
              bytes > 3'd1, n[6:0]} & {40{bytes != 3'd0}};
   endfunction
 
-  // ThumbEE.
+  // AltISA is 1 in ThumbEE state.
   function automatic logic altisa(input logic t, input logic j);
     altisa = t && j;
   endfunction
 
-  // 7.10.5 I-sync, its end: information byte and address, whose bit 0 tells Thumb unless the state is Jazelle.
+  // 7.10.5 the end of an I-sync: the information byte and the address. Bit 0 of the address is the T bit, except in Jazelle
+  // state.
   function automatic logic [39:0] isync(input logic [31:0] address, input logic t, input logic j, input logic ns,
                                         input logic hyp, input logic [1:0] reason);
     isync = {address[31:24], address[23:16], address[15:8], address[7:1], t || (j && address[0]),
              1'b0, reason, j && !t, ns, altisa(t, j), hyp, 1'b1};
   endfunction
 
-  // 7.3.5 branch address. All of it works on addresses in units of the smallest instruction: A[31:2] in ARM state,
-  // A[31:1] in Thumb and ThumbEE, A[31:0] in Jazelle state.
+  // 7.3.5 branch address. The functions below use addresses in units of the smallest instruction: A[31:2] in ARM state,
+  // A[31:1] in Thumb and ThumbEE state, A[31:0] in Jazelle state.
   function automatic logic [31:0] units(input logic [31:0] address, input logic t, input logic j);
     units = t ? {1'b0, address[31:1]} : j ? address : {2'b00, address[31:2]};
   endfunction
@@ -259,8 +260,8 @@ package etm3_pkg;
     changed_units = t ? {1'b0, address[31:7]} : j ? address : {2'b00, address[31:8]};
   endfunction
 
-  // Six bits in the first byte, seven in each of the next three; in the alternative encoding the last of these has
-  // six. `c`: what has changed, in units; the bits below are in every packet.
+  // The first byte has six bits, and each of the next three has seven. In the alternative encoding the last byte of a
+  // shorter packet has six. `c` has the changed bits in units; each packet contains the lower bits.
   function automatic logic [2:0] address_bytes(input logic [31:6] c, input logic alternative);
     if (alternative) begin
       address_bytes = (|c[31:26]) ? 3'd5 :
@@ -275,7 +276,7 @@ package etm3_pkg;
     end
   endfunction
 
-  // Table 7.6: what of address byte 5 is not whether information follows. A leading one tells the instruction set.
+  // Table 7.6: the low six bits of address byte 5. The position of the leading one encodes the instruction set.
   function automatic logic [5:0] byte5(input logic [31:27] a, input logic t, input logic j);
     byte5 = t ? {2'b01, a[30:27]} : j ? {1'b1, a[31:27]} : {3'b001, a[29:27]};
   endfunction
@@ -287,7 +288,7 @@ package etm3_pkg;
       9'h00F:  eee = 3'b101;    // FIQ
       9'h004:  eee = 3'b110;    // asynchronous data abort
       9'h005:  eee = 3'b100;    // Jazelle exception
-      default: eee = 3'b000;    // reset, undefined, SVC, aborts: told by the vector
+      default: eee = 3'b000;    // reset, undefined, SVC, aborts: the vector identifies them
     endcase
   endfunction
 
@@ -298,9 +299,9 @@ package etm3_pkg;
                    two, alt, cancel, exception[3:0], ns};
   endfunction
 
-  // 7.3.5: `bytes` of the address, bit 7 of each but the last set; then, if x, the information. A last byte that is
-  // not the first has x in bit 6 in the alternative encoding, an address bit in the original one, where only five can
-  // be followed by information. `fifth` is byte 5.
+  // 7.3.5: a branch packet with `bytes` address bytes. Bit 7 is 1 in each address byte except the last. If x is 1, the
+  // information bytes follow. In the alternative encoding bit 6 of the last byte is x, unless it is the first byte. In the
+  // original encoding that is an address bit, and information bytes can follow only five address bytes. `fifth` is byte 5.
   function automatic logic [55:0] branch(input logic [26:0] a, input logic [7:0] fifth, input logic [2:0] bytes,
                                          input logic alternative, input logic x, input logic [15:0] info);
     logic [15:0] i;

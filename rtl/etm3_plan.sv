@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides what to say, strictly in the order of the entries: one record (a part of an entry, or a packet) per clock.
-// etm3_order has the order; here is what each packet sends, and what is kept of it. docs/pipeline-etm3.md#plan.
+// Makes at most one record in each clock, a packet or a part of an entry, in the order of the entries. etm3_order selects
+// the packet; this module selects its contents and stores the values last sent. docs/pipeline-etm3.md#plan.
 `default_nettype none
 
 module etm3_plan #(
   /* verilator lint_off UNUSED */
-  parameter int unsigned RetStackMax = 15         // of a PTM
+  parameter int unsigned RetStackMax = 15         // only for a PTM
   /* verilator lint_on UNUSED */
 ) (
   input  logic                clk_i,
@@ -14,7 +14,7 @@ module etm3_plan #(
   input  logic                stopped_i,          // hold everything in its reset state
   input  etm3_pkg::plan_cfg_t cfg_i,
   /* verilator lint_off UNUSED */
-  input  logic [3:0]          retstack_depth_i,   // of a PTM
+  input  logic [3:0]          retstack_depth_i,   // only for a PTM
   /* verilator lint_on UNUSED */
 
   input  logic                head_valid_i,
@@ -22,15 +22,15 @@ module etm3_plan #(
   output logic                pop_o,
 
   input  logic                sync_request_i,
-  output logic                async_sent_o,       // in this clock: acknowledges the request
+  output logic                async_sent_o,       // acknowledges the request in this clock
   output logic                isync_sent_o,       // in this clock
-  output logic                fresh_o,            // an instruction was told since the last synchronization
+  output logic                fresh_o,            // an instruction was sent since the last synchronization
   input  logic                trigger_request_i,
-  output logic                trigger_sent_o,     // in this clock: acknowledges the request
+  output logic                trigger_sent_o,     // acknowledges the request in this clock
   input  logic                mark_request_i,
   output logic                mark_sent_o,        // in this clock
 
-  output etm3_pkg::packet_e   packet_o,           // what the record sends, none while there is none
+  output etm3_pkg::packet_e   packet_o,           // the packet in the record, PacketNone without one
   output logic                record_valid_o,
   output etm3_pkg::record_t   record_o,
   input  logic                record_ready_i
@@ -39,9 +39,9 @@ module etm3_plan #(
   logic              valid_q, act;
   etm3_pkg::record_t record_d, record_q;
 
-  assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
+  assign act = !valid_q || record_ready_i;    // while stopped, valid_q stays 0
 
-  // What has changed beside the flow.
+  // Context ID and VMID: does the head differ from the values last sent?
   logic [31:0] context_sent_q, context_changed;
   logic [7:0]  vmid_sent_q;
   logic [1:0]  context_size;
@@ -106,7 +106,7 @@ module etm3_plan #(
   assign trigger_sent_o = act && packet == etm3_pkg::PacketTrigger;
   assign mark_sent_o    = act && packet == etm3_pkg::PacketMark;
 
-  // The part: its P-headers, and what comes behind them.
+  // The part: its P-headers, and the exception exit or branch after them.
   etm3_pkg::after_t                                after;
   logic [etm3_pkg::PartMax*etm3_pkg::PhdrBits-1:0] p_headers;
   logic [2:0]                                      p_count;
@@ -147,29 +147,31 @@ module etm3_plan #(
     .place_i        (head_i.place)
   );
 
-  // The timestamp. It is owed: what it tells is what the last record's stamp already is.
+  // The timestamp follows the record of its entry, so record_q has its value already.
   logic        is_whole;
-  logic [63:7] stamp_sent_q;        // the bits below are in every packet
+  logic [63:7] stamp_sent_q;        // each packet contains the lower bits
 
   assign is_whole = sync_request_i || tsync;
 
-  // A T-sync is sent before the head is popped, and tells what the head has.
-  logic clock_change_q, told_q;
+  // A T-sync is sent before the head is popped, with the clock change of the head. change_sent_q prevents a second report
+  // when the head is popped.
+  logic clock_change_q, change_sent_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clock_change_q <= 1'b0;
-      told_q         <= 1'b0;
+      change_sent_q         <= 1'b0;
     end else if (stopped_i) begin
       clock_change_q <= 1'b0;
-      told_q         <= 1'b0;
+      change_sent_q         <= 1'b0;
     end else if (act) begin
-      clock_change_q <= !sends_stamp && (clock_change_q || (pop && head_i.clock_change && !told_q));
-      told_q         <= !pop && (told_q || (sends_stamp && tsync));
+      clock_change_q <= !sends_stamp && (clock_change_q || (pop && head_i.clock_change && !change_sent_q));
+      change_sent_q         <= !pop && (change_sent_q || (sends_stamp && tsync));
     end
   end
 
-  // The packet. A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // The packet. A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every
+  // clock.
   logic       sends_context, sends_count, stamp64;
   logic [2:0] context_bytes;
 
@@ -179,7 +181,7 @@ module etm3_plan #(
   assign sends_count   = packet == etm3_pkg::PacketCycleCount ||
                         (sends_isync && !periodic && cfg_i.cycle_accurate && !cfg_i.count_packets);
 
-  // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
+  // Without a packet the record is unknown: a simulator evaluates less, and synthesis may choose any value.
   always_comb begin
     record_d = 'x;
     if (sends) begin
@@ -227,8 +229,8 @@ module etm3_plan #(
     else if (act) valid_q <= sends_part ? (p_headers != '0 || after.eret || after.branch) : packet != etm3_pkg::PacketNone;
   end
 
-  // What was said. Not cleared while stopped: tracing starts with an I-sync, which sets it, or has it said, before it
-  // is used.
+  // The values last sent. A stop does not clear them: tracing starts with an I-sync, which sets them or is followed by the
+  // packets that set them, before they are used.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       context_sent_q <= '0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one slot of the instruction port says, in as far as this version of the protocol can tell it. No state of its
-// own. docs/pipeline-etm3.md#slot; IHI 0014Q 7.3.5 (what there is since when).
+// Decodes one slot of the instruction port, and removes the fields that this version of the protocol cannot encode. This
+// module has no registers. docs/pipeline-etm3.md#slot; IHI 0014Q 7.3.5 (the fields of each version).
 `default_nettype none
 
 module etm3_slot (
   input  etm3_pkg::slot_cfg_t  cfg_i,
   input  etm3_pkg::slot_t      slot_i,
-  input  logic                 ns_i,          // of the instruction
+  input  logic                 ns_i,          // the state in which the instruction is executed
   input  logic                 hyp_i,
 
-  output etm3_pkg::reported_t      reported_o,
-  output etm3_pkg::place_t      place_o        // of the instruction
+  output etm3_pkg::reported_t  reported_o,
+  output etm3_pkg::place_t     place_o        // the address and state of the instruction
 );
 
   logic       valid, branch;
@@ -43,9 +43,10 @@ module etm3_slot (
   assign place.ns           = ns_i && cfg_i.secure;
   assign place.hyp          = hyp_i && cfg_i.virt;
 
-  // The deprecated form: exceptions to ARM state; those without a number of their own by their vector.
+  // The deprecated form (IHI 0014Q table 7.7) encodes exceptions to ARM state. It identifies an exception without a code
+  // in that table by its vector.
   logic [4:0] vector;
-  logic       has_form, old_form;    // a wire: a process that reads a field has a simulator put the struct together
+  logic       has_form, old_form;
 
   assign vector   = slot_i.target.code.address[4:0];
   assign old_form = cfg_i.old_form;
@@ -67,12 +68,12 @@ module etm3_slot (
 
   assign reported.after.old_form = has_form && !slot_i.target.code.t && !slot_i.target.code.j;
 
-  // Of a slot with neither instruction nor branch nothing else is looked at.
-  logic looked;
+  // The other fields of an empty slot are not used.
+  logic used;
 
-  assign looked     = slot_i.valid || slot_i.branch;
-  assign reported_o = looked ? reported : {4'b0000, {48{1'bx}}};
-  assign place_o    = looked ? place : {36{1'bx}};
+  assign used       = slot_i.valid || slot_i.branch;
+  assign reported_o = used ? reported : {4'b0000, {48{1'bx}}};
+  assign place_o    = used ? place : {36{1'bx}};
 
 endmodule
 

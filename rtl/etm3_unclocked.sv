@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One atom more for the P-header collector where clocks are not told: what is held after it, and the P-header that it
-// closes. No state of its own. docs/pipeline-etm3.md#phdr 2; IHI 0014Q table 7.2.
+// One atom of the P-header collector if trace is not cycle-accurate: the run that it collects after this atom, and the
+// P-header that it closes. This module has no registers. docs/pipeline-etm3.md#phdr, rule 2; IHI 0014Q table 7.2.
 `default_nettype none
 
 module etm3_unclocked (
@@ -8,13 +8,13 @@ module etm3_unclocked (
   input  logic                          greedy_i,
   input  logic                          atom_n_i,      // N, otherwise E
 
-  // Held: E so often, or a lone N.
+  // The collected run before and after the atom: a number of E atoms, or one N atom.
   input  logic [3:0]                    e_i,
   input  logic                          n_i,
   output logic [3:0]                    e_o,
   output logic                          n_o,
 
-  output logic                          closes_o,      // there is a P-header: earlier in the clock than the P-header
+  output logic                          closes_o,      // p_header_o is valid; this comes earlier in the clock
   output logic [etm3_pkg::PhdrBits-1:0] p_header_o
 );
 

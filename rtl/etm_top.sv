@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embedded trace macrocell: the instructions of a processor in, ETMv3 (IHI 0014Q, versions 3.0 to 3.5) on an ATB out.
-// One clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock:
-// docs/pipeline.md, docs/pipeline-etm3.md.
+// Embedded trace macrocell. It traces the executed instructions of a processor and outputs ETMv3 trace (IHI 0014Q, versions
+// 3.0 to 3.5) on an ATB. It has one clock, and RESETn is asynchronous and active low. Every output is a register.
+// docs/pipeline.md and docs/pipeline-etm3.md specify the behaviour in each clock.
 //
-// The instruction port has two slots per clock, 0 the older, never stalled; a processor that executes one instruction
-// per clock ties ETMI1* low.
+// The instruction port has two slots in each clock, of which slot 0 is the older, and is never stalled. A processor that
+// executes one instruction in a clock ties ETMI1* low.
 `default_nettype none
 
 module etm_top #(
@@ -24,17 +24,17 @@ module etm_top #(
   input  logic [31:0]            ETMI0A,
   input  logic                   ETMI0T,
   input  logic                   ETMI0J,
-  input  logic                   ETMI0PASS,           // it passed its condition
-  input  logic                   ETMI0ERET,           // it is an exception return, and passed
-  input  logic                   ETMI0BR,             // execution goes on at ETMI0BRA
+  input  logic                   ETMI0PASS,           // the instruction passed its condition
+  input  logic                   ETMI0ERET,           // the instruction is an exception return, and passed
+  input  logic                   ETMI0BR,             // execution continues at ETMI0BRA
   input  logic [31:0]            ETMI0BRA,
   input  logic                   ETMI0BRT,
   input  logic                   ETMI0BRJ,
   input  logic                   ETMI0BRNS,
   input  logic                   ETMI0BRHYP,
   input  logic                   ETMI0BRDIRECT,       // by a direct branch
-  input  logic [8:0]             ETMI0BREXC,          // by this exception, 0: by none
-  input  logic                   ETMI0BRCANCEL,       // and the most recent instruction did not complete
+  input  logic [8:0]             ETMI0BREXC,          // by this exception, 0 for none
+  input  logic                   ETMI0BRCANCEL,       // the exception cancelled the most recent instruction
   input  logic                   ETMI0BRSECRET,       // tracing is prohibited there
 
   input  logic                   ETMI1VALID,
@@ -55,36 +55,36 @@ module etm_top #(
   input  logic                   ETMI1BRSECRET,
 
   input  logic                   ETMUSER,             // instructions are executed in User mode
-  input  logic                   ETMNS,               // state in which this clock's instructions are executed
+  input  logic                   ETMNS,               // the instructions of this clock are executed in Non-secure state
   input  logic                   ETMHYP,
-  input  logic                   ETMPROHIBITED,       // they must not be traced
-  input  logic                   ETMDBGACK,           // Debug state: the slots are not looked at
+  input  logic                   ETMPROHIBITED,       // the instructions must not be traced
+  input  logic                   ETMDBGACK,           // Debug state: the slots are ignored
   input  logic [31:0]            ETMCID,
   input  logic [7:0]             ETMVMID,
-  output logic                   ETMEN,               // tracing runs: instructions are sampled
+  output logic                   ETMEN,               // tracing is enabled: instructions are sampled
 
-  input  logic [31:0]            CFGIDR,              // static: ETMIDR and ETMCCER, what the unit can do
+  input  logic [31:0]            CFGIDR,              // static: ETMIDR
   input  logic [31:0]            CFGCCER,
-  input  logic [31:0]            CFGCCR,              // ETMCCR
-  input  logic [11:0]            CFGREGS,             // what of the programmers' model is built
+  input  logic [31:0]            CFGCCR,              // static: ETMCCR
+  input  logic [11:0]            CFGREGS,             // static: optional registers (docs/pins.md)
 
   input  logic [63:0]            TSVALUEB,            // natural binary
-  input  logic                   TSCLKCHANGE,         // the clock that TSVALUEB is compared with has changed
-  input  logic                   NIDEN,               // either lets the unit trace
+  input  logic                   TSCLKCHANGE,         // a clock has changed: the R bit of the next timestamp
+  input  logic                   NIDEN,               // NIDEN or DBGEN permits tracing
   input  logic                   DBGEN,
   input  logic                   DBGPWRDUP,           // the core domain has power
-  output logic                   DBGNOPWRDWN,         // ETMPDCR[3]: it shall keep it
+  output logic                   DBGNOPWRDWN,         // ETMPDCR[3]: requests to keep core power on
   input  logic                   ETMWFIPENDING,       // WFI or WFE: held until ETMWFIREADY
-  output logic                   ETMWFIREADY,         // what was accepted is out
+  output logic                   ETMWFIREADY,         // the accepted trace was output
 
   input  logic [3:0]             EXTIN,               // resources of the events
-  input  logic [31:0]            EXTINBUS,            // from which ETMEXTINSELR selects others
-  input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while what was compared last matches
-  output logic                   ETMTRIGOUT,          // one clock, once after each programming
-  output logic [3:0]             EXTOUT,              // events, of those that ETMCCR[22:20] says there are
+  input  logic [31:0]            EXTINBUS,            // ETMEXTINSELR selects up to four of these as resources
+  input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while the last comparison matched
+  output logic                   ETMTRIGOUT,          // high for one clock, once after each programming
+  output logic [3:0]             EXTOUT,              // external outputs, as many as ETMCCR[22:20]
 
-  input  logic                   PCLKEN,              // in a clock with it, CLK is the APB's clock
-  input  logic                   PADDRDBG31,          // a debugger's access, not software's
+  input  logic                   PCLKEN,              // clock enable of the APB on CLK
+  input  logic                   PADDRDBG31,          // 1 for an access by a debugger, 0 for software
   input  logic                   PSEL,
   input  logic                   PENABLE,
   input  logic                   PWRITE,
@@ -94,7 +94,7 @@ module etm_top #(
   output logic                   PREADY,
   output logic                   PSLVERR,
 
-  input  logic                   ATCLKEN,             // in a clock with it, CLK is the ATB's clock
+  input  logic                   ATCLKEN,             // clock enable of the ATB on CLK
   input  logic                   SYNCREQ,
   output logic                   ATVALID,
   input  logic                   ATREADY,
@@ -119,8 +119,8 @@ module etm_top #(
     $error("AddrPairs must be at most 8, Counters and ExtOuts 4, ContextIds 3");
   end
 
-  // What is no instruction and no branch is not looked at.
-  etm3_pkg::slot_t slot0, slot1, told0, told1;
+  // The other fields of an empty slot are not used.
+  etm3_pkg::slot_t slot0, slot1, used0, used1;
 
   assign slot0.valid       = ETMI0VALID;
   assign slot0.code        = {ETMI0A, ETMI0T, ETMI0J};
@@ -148,13 +148,13 @@ module etm_top #(
   assign slot1.cancel      = ETMI1BRCANCEL;
   assign slot1.secret      = ETMI1BRSECRET;
 
-  assign told0 = (ETMI0VALID || ETMI0BR) ? slot0 : {1'b0, {36{1'bx}}, 1'b0, {48{1'bx}}};
-  assign told1 = (ETMI1VALID || ETMI1BR) ? slot1 : {1'b0, {36{1'bx}}, 1'b0, {48{1'bx}}};
+  assign used0 = (ETMI0VALID || ETMI0BR) ? slot0 : {1'b0, {36{1'bx}}, 1'b0, {48{1'bx}}};
+  assign used1 = (ETMI1VALID || ETMI1BR) ? slot1 : {1'b0, {36{1'bx}}, 1'b0, {48{1'bx}}};
 
   etm3_pkg::port_t instruction_port;
 
-  assign instruction_port.slot0      = told0;
-  assign instruction_port.slot1      = told1;
+  assign instruction_port.slot0      = used0;
+  assign instruction_port.slot1      = used1;
   assign instruction_port.user       = ETMUSER;
   assign instruction_port.ns         = ETMNS;
   assign instruction_port.hyp        = ETMHYP;

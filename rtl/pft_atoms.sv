@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pending atoms, 0 to 4, oldest first, with the leading one that becomes the packet's (pft_pkg::atom).
+// The pending atoms, 0 to 4, the oldest first. A leading one marks their number, as in the packet (pft_pkg::atom).
 // docs/pipeline-pft.md#atoms; IHI 0035B 4.5.3.
 `default_nettype none
 
@@ -9,10 +9,10 @@ module pft_atoms (
 
   input  logic       append_i,
   input  logic       atom_i,        // N = 1
-  input  logic       take_i,        // a record takes atoms_o: nothing stays pending
+  input  logic       take_i,        // a record takes atoms_o: no atom stays pending
 
-  output logic       four_o,        // the next makes a full packet
-  output logic [5:0] atoms_o        // with the one being appended
+  output logic       four_o,        // four atoms are pending: another one fills a packet
+  output logic [5:0] atoms_o        // includes the atom that is appended in this clock
 );
 
   logic [4:0] pending_q;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a place must be said: address and information bytes against what was said last.
-// docs/pipeline-pft.md#compress; IHI 0035B 4.5.4. There are two bases, without and with waypoint updates, because
-// readers of it disagree on whether an update moves the base: what differs from either is said.
+// The number of address bytes and information bytes that a packet needs after the last packet with an address.
+// docs/pipeline-pft.md#compress; IHI 0035B 4.5.4. Decoders disagree whether a waypoint update changes the base of the
+// compression. So there are two bases, without and with updates, and each bit that differs from either is sent.
 `default_nettype none
 
 module pft_compress (
   input  logic            clk_i,
   input  logic            rst_ni,
 
-  input  logic            virt_i,            // Hyp exists
+  input  logic            virt_i,            // the unit has Hyp
 
-  // The packet, if it is one with a place.
+  // The packet, if it has an address.
   input  logic            valid_i,
   input  pft_pkg::place_t place_i,
   input  logic            is_update_i,       // a waypoint update, otherwise a branch packet
@@ -19,15 +19,15 @@ module pft_compress (
   input  logic            hidden_i,
   output logic [2:0]      address_bytes_o,
   output logic [1:0]      info_bytes_o,
-  output logic            state_changed_o,   // NS or Hyp
+  output logic            state_changed_o,   // NS or Hyp changed
 
-  // It is said in this clock.
-  input  logic            sets_base_i,       // branch, I-sync
-  input  logic            sets_update_i      // waypoint update
+  // The packet is sent in this clock.
+  input  logic            sets_base_i,       // it is a branch packet or an I-sync
+  input  logic            sets_update_i      // it is a waypoint update
 );
 
   typedef struct packed {
-    logic [31:7] address;                    // the bits below are in every packet
+    logic [31:7] address;                    // each packet contains the lower bits
     logic        t;
     logic        j;
   } base_t;
@@ -37,12 +37,12 @@ module pft_compress (
 
   assign here = {place_i.code.address[31:7], place_i.code.t, place_i.code.j};
 
-  // ARM, Thumb or ThumbEE, Jazelle.
+  // The units of an address change between ARM, Thumb (with ThumbEE) and Jazelle state.
   function automatic logic realigns(input logic t, input logic j, input logic from_t, input logic from_j);
     realigns = t != from_t || (!t && (j || from_j));
   endfunction
 
-  // Without a packet nothing is worked out: a simulator is spared it, and synthesis may choose.
+  // Without a packet the values are unknown: a simulator evaluates less, and synthesis may choose any value.
   logic [31:7] changed;
   logic        realigned, altis, altis_changed, hyp_changed, info, more_info, whole;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PTM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it.
+// Decodes the ID registers (ETMIDR, ETMCCER) and the control registers (ETMCR, ETMAUXCR) of a PTM for its modules.
 // docs/pipeline-pft.md#config.
 `default_nettype none
 
 module pft_config (
-  // Static. Each unit looks at bits of its own.
+  // Static. A PTM and an ETM use different bits.
   /* verilator lint_off UNUSED */
   input  logic [31:0]         cfgidr_i,
   input  logic [31:0]         cfgccer_i,
@@ -18,7 +18,7 @@ module pft_config (
   input  logic [31:0]         control_i,
   input  logic [5:0]          aux_i,
   /* verilator lint_on UNUSED */
-  output logic                port_o,           // tracing may be on: a PTM's port always is
+  output logic                port_o,           // always 1: only an ETM has the bit ETMCR[11]
   output pft_pkg::front_cfg_t front_cfg_o,
   output pft_pkg::plan_cfg_t  plan_cfg_o
 );
@@ -31,7 +31,7 @@ module pft_config (
   assign stamps    = control_i[trc_pkg::ControlStamps];
   assign broadcast = control_i[trc_pkg::ControlBroadcast];
 
-  // ETMACTR (IHI 0035B 3.16.13): the Context ID comparator, the security state, from v1.1 on the mode, too. [2:0] is
+  // The bits of ETMACTR (IHI 0035B 3.16.13): Context ID comparator and security state, and from PFTv1.1 the mode. [2:0] is
   // constant.
   always_comb begin
     built_o = 'x;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The address comparators of a PTM: what blocks of instructions are selected, one clock ahead of front, so that an I-sync
-// comes before the block that it stands for. docs/pipeline-pft.md#filter; IHI 0035B 3.3.3, 3.3.4, 3.4.
+// The address comparators of a PTM: they decide which blocks of instructions are selected for tracing. They decide one
+// clock before front has the waypoint, so that front can push an I-sync before the first selected block.
+// docs/pipeline-pft.md#filter; IHI 0035B 3.3.3, 3.3.4, 3.4.
 `default_nettype none
 
 module pft_filter (
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  // Static: how many there are, and of which version.
+  // Static: the number of comparators and the version of the architecture.
   // verilator lint_off UNUSEDSIGNAL
   input  pft_pkg::front_cfg_t cfg_i,
   // verilator lint_on UNUSEDSIGNAL
@@ -18,13 +19,13 @@ module pft_filter (
   input  trc_pkg::ccr_t       ccr_i,
   input  trc_pkg::registers_t registers_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic                addressed_i,         // not all addresses are 0
+  input  logic                addressed_i,         // an address was written to a comparator
   input  logic                run_i,
   // verilator lint_off UNUSEDSIGNAL
   input  trc_pkg::sr_t        sr_i,
   // verilator lint_on UNUSEDSIGNAL
 
-  // What front has after this clock: the waypoint at the pins, and what it knows of its place.
+  // The state of front after this clock: the waypoint at the pins, and the target of the waypoint before it.
   // verilator lint_off UNUSEDSIGNAL
   input  pft_pkg::port_t      port_i,
   // verilator lint_on UNUSEDSIGNAL
@@ -33,19 +34,19 @@ module pft_filter (
   input  pft_pkg::who_t       here_who_i,
   input  logic                here_user_i,
 
-  input  logic                ice_start_i,         // an EmbeddedICE input starts, or stops
-  input  logic                ice_stop_i,
+  input  logic                ice_start_i,         // an EmbeddedICE input starts the start/stop block
+  input  logic                ice_stop_i,          // an EmbeddedICE input stops it
 
   output trc_pkg::compared_t  compared_o,          // in this clock
-  output trc_pkg::compared_t  ahead_o,             // in the next one
-  output logic                selected_o,          // the block that ends with the waypoint in front
-  output logic                selected_ahead_o,    // with that at the pins
-  output logic                comes_o,             // there is one, and it ends a block
-  output logic                plain_o,             // all is selected, whatever comes
+  output trc_pkg::compared_t  ahead_o,             // in the next clock
+  output logic                selected_o,          // the block that ends with the waypoint in front is selected
+  output logic                selected_ahead_o,    // the block that ends with the waypoint at the pins is selected
+  output logic                comes_o,             // the waypoint at the pins ends a block
+  output logic                plain_o,             // each block is selected: no range and no start/stop block selects
   output logic                started_o            // ETMSR[2]
 );
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   logic [3:0] pairs;
   logic       has_start_stop;
 
@@ -57,9 +58,8 @@ module pft_filter (
   logic [2:0]  context_q, context_d;
   logic        vmid_q, vmid_d;
 
-  // The waypoint at the pins (docs/pipeline-pft.md#waypoint 1): one that the unit knows, and no debug exit, ends what was
-  // executed from here on.
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A waypoint at the pins that this unit implements (docs/pipeline-pft.md#waypoint, rule 1) and that is not a debug exit
+  // ends the instructions that were executed from here_i on.
   logic [2:0] kind;
   logic       updates, barriers;
 
@@ -76,7 +76,8 @@ module pft_filter (
     end
   end
 
-  // An address is compared at the end of a block. While all addresses are 0, it is if the block begins there.
+  // Addresses are compared at the end of a block. While the address of each comparator is 0, this is necessary only for a
+  // block that begins at address 0.
   logic asked;
 
   always_comb begin
@@ -100,7 +101,7 @@ module pft_filter (
     .may_o     (may)
   );
 
-  // EmbeddedICE starts at once, but a stop waits for the end of the block.
+  // An EmbeddedICE input starts the start/stop block at once, but a stop waits for the end of the instruction block.
   logic starts_q, starts_d, stops_q, stops_d, ended_q;
 
   always_comb begin
@@ -112,7 +113,8 @@ module pft_filter (
     end
   end
 
-  // Where nothing was executed before an exception, and at a reset, no block ends. It is asked where anything depends on it.
+  // No block ends at a reset, or at an exception before which no instruction was executed. These values are evaluated only
+  // if something depends on them.
   logic is_exception, block;
 
   always_comb begin
@@ -137,22 +139,23 @@ module pft_filter (
     end
   end
 
-  // The address behind the last instruction is told where execution stood (waypoint 15, 18); otherwise that of the instruction.
-  logic        stands;
+  // For an exception or an update WPTPC is the address after the last executed instruction (docs/pipeline-pft.md#waypoint,
+  // rules 15 and 18). Otherwise it is the address of that instruction.
+  logic        is_next_pc;
   logic [31:0] last, low, high;
 
   always_comb begin
-    single_d = '0;
-    range_d  = run_i ? range_q : '0;
-    covers_d = run_i ? covers_q : '0;
-    stands   = 1'bx;
-    last     = 'x;
-    low      = 'x;
-    high     = 'x;
+    single_d   = '0;
+    range_d    = run_i ? range_q : '0;
+    covers_d   = run_i ? covers_q : '0;
+    is_next_pc = 1'bx;
+    last       = 'x;
+    low        = 'x;
+    high       = 'x;
     if (asked) begin
-      stands = is_exception || kind == pft_pkg::WptUpdate;
-      last   = !stands ? port_i.waypoint.pc :
-               port_i.waypoint.pc - ((here_i.code.t && !port_i.waypoint.t32) ? 32'd2 : 32'd4);
+      is_next_pc = is_exception || kind == pft_pkg::WptUpdate;
+      last       = !is_next_pc ? port_i.waypoint.pc :
+                   port_i.waypoint.pc - ((here_i.code.t && !port_i.waypoint.t32) ? 32'd2 : 32'd4);
       if (block) begin
         for (int unsigned i = 0; i < 8; i++) begin
           low             = registers_i.etmacvr[64*i +: 32];
@@ -188,9 +191,8 @@ module pft_filter (
     end
   end
 
-  // Stop points, start points; of the block in front, of that at the pins.
-  logic [31:0] points;
-  logic [1:0]  start, stop;
+  logic [31:0] points;         // stop points in [31:16], start points in [15:0]
+  logic [1:0]  start, stop;    // [0] of the block in front, [1] of the block at the pins
   logic        on, on_ahead;
 
   assign points = registers_i.etmtsscr;
@@ -224,7 +226,7 @@ module pft_filter (
     .started_o
   );
 
-  // What is selected. Without an address everything is that an include range does not ask for.
+  // The selection by ETMTECR1. If it names no range and no start/stop block, exclude mode selects each block.
   logic [7:0] ranges;
   logic       exclude, by_block;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples the waypoint port and decides what to trace of each waypoint: tracing on and off, the target of the most
-// recent waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full, or it is forced).
-// docs/pipeline-pft.md#front; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons).
+// Samples the waypoint port and decides what to trace of each waypoint. It turns tracing on and off, and stores the target
+// of the most recent waypoint. An overflow begins if a waypoint must be pushed while the queue is full, or if sync forces
+// it. docs/pipeline-pft.md#front; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons).
 `default_nettype none
 
 module pft_front (
@@ -22,37 +22,37 @@ module pft_front (
   output pft_pkg::entry_t     entry_o,
 
   output logic                run_o,
-  input  logic                overflow_force_i,   // a synchronization was asked for before the last was over
-  output logic                overflow_o,         // what was accepted must be drained
+  input  logic                overflow_force_i,   // a synchronization was requested before the last one ended
+  output logic                overflow_o,         // an overflow: the accepted trace must be drained
   input  logic                overflow_drained_i,
   output logic                overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
   input  logic                overflowed_clear_i,
   input  logic                flush_begins_i,
   /* verilator lint_off UNUSED */
-  input  logic                idle_begins_i,      // an ETM looks at it
+  input  logic                idle_begins_i,      // only for an ETM
   /* verilator lint_on UNUSED */
-  output logic                idle_ready_o,       // drain for PTMIDLEREQ
+  output logic                idle_ready_o,       // a drain for PTMIDLEREQ may begin
   output logic                drain_hold_o,       // no drain may begin now
-  output logic                drain_push_o,       // one that begins now waits for what is pushed now, too
+  output logic                drain_push_o,       // a drain that begins now includes the entry pushed now
 
-  // Events, and the target of the most recent waypoint, as their resources see it.
+  // The events, and the state at the target of the most recent waypoint, for the resources of the events.
   input  logic                enable_event_i,
   input  logic                enable_ahead_i,     // of the next clock
   input  logic                stamp_event_i,
   output logic                ns_o,
   output logic                prohibited_o,
-  output logic                ns_ahead_o,         // as they are after this clock
+  output logic                ns_ahead_o,         // after this clock, as the next output
   output logic                prohibited_ahead_o,
 
-  // To the comparators, as they are after this clock; from them: what is selected.
+  // To filter: the target, Context ID, VMID and mode as they are after this clock. From filter: the selection.
   output pft_pkg::place_t     here_o,
   output logic                here_known_o,
   output pft_pkg::who_t       here_who_o,
   output logic                here_user_o,
-  input  logic                selected_i,         // the block that ends with the waypoint of this clock
-  input  logic                selected_ahead_i,   // with that of the next
-  input  logic                comes_i,            // there is one, and it ends a block
-  input  logic                plain_i             // all is, whatever comes
+  input  logic                selected_i,         // the block that ends with the waypoint of this clock is selected
+  input  logic                selected_ahead_i,   // the block that ends with the waypoint of the next clock is selected
+  input  logic                comes_i,            // the waypoint of the next clock ends a block
+  input  logic                plain_i             // each block is selected: no range and no start/stop block selects
 );
 
   typedef enum logic [1:0] {
@@ -68,7 +68,7 @@ module pft_front (
   logic               run_q, known_q, debug_q, overflowed_q, prohibited_q;
   logic               known_d, debug_d;
   state_e             state_q, state_d;
-  pft_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
+  pft_pkg::place_t    target_q;                   // valid or 0, also if known_q is 0
   pft_pkg::who_t      who_q;
   logic               user_q;
 
@@ -83,7 +83,7 @@ module pft_front (
   assign ns_ahead_o         = here_o.ns;
   assign prohibited_ahead_o = run_q && (is_waypoint ? in_q.prohibited : prohibited_q);
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   logic stamp64, gray;
 
   assign stamp64 = cfg_i.stamp64;
@@ -117,21 +117,21 @@ module pft_front (
     .second_o     (second)
   );
 
-  // The waypoint's target is, or comes before, the first instruction behind a debug exit that is not prohibited: what is
-  // between the exit and it is not known, but for Jazelle.
+  // The first instruction after a debug exit at which tracing is not prohibited is the target of this waypoint or follows
+  // it. The instructions before it are not known, except in Jazelle state.
   logic debug_first;
 
   assign debug_first = debug_entry || debug_exit || (debug_q && !known_q && !target_q.code.j);
 
-  // Whether a block is selected is known when its waypoint is at the pins: its I-sync comes in that clock at the latest.
+  // The selection of a block is known when its waypoint is at the pins. So its I-sync is pushed in that clock at the latest.
   logic begins, starts, apart;
 
   assign begins = comes_i && selected_ahead_i && enable_ahead_i;
   assign starts = begins || (enable_event_i && plain_i);
   assign ends   = !next_known || !(enable_event_i || begins);
-  assign apart  = !selected_i || (debug_exit && !plain_i);   // of a waypoint: it is not traced, and tracing may begin behind it
+  assign apart  = !selected_i || (debug_exit && !plain_i);   // the waypoint is not traced, and tracing may begin after it
 
-  // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
+  // The entry to push. While run_q is 0 nothing is pushed, although the state may still be ON in the clock after run_q fell.
   logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush, stamp_waits;
 
   always_comb begin

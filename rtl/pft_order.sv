@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which packet comes next: what is owed, then requests, then the head of the queue.
-// docs/pipeline-pft.md#order, the rules in their order; IHI 0035B 4.11 (synchronization).
+// Selects the next packet of a PTM: pending follow-up packets first, then requests, then the head of the queue.
+// docs/pipeline-pft.md#order has the rules in their order; IHI 0035B 4.11 (synchronization).
 `default_nettype none
 
 module pft_order (
@@ -8,7 +8,7 @@ module pft_order (
   input  logic             rst_ni,
 
   input  logic             stopped_i,          // hold everything in its reset state
-  input  logic             act_i,              // what is decided in this clock is done
+  input  logic             act_i,              // the packet is sent in this clock
   input  logic             stamps_i,           // timestamps are on
   input  logic             vmid_i,             // VMID is on
 
@@ -23,24 +23,24 @@ module pft_order (
   input  logic             head_stamped_i,
   input  logic             head_eret_i,
   input  logic [1:0]       head_reason_i,
-  input  logic             context_differs_i,  // the head's, from what was said, and is to be told
+  input  logic             context_differs_i,  // the Context ID of the head must be sent
   input  logic             vmid_differs_i,
 
-  output logic             owes_o,             // something is owed,
-  output logic             branch_o,           // the head's branch, of which an update has been said
-  output logic             periodic_o,         // or a periodic I-sync
-  output logic             tsync_o,            // if it is a timestamp, it is the T-sync
-  output logic             sends_o,             // there is something to send: early in the clock
-  output pft_pkg::packet_e packet_o,              // if may_be_atom_o, this or an atom
+  output logic             owes_o,             // a packet is pending
+  output logic             branch_o,           // the branch packet of the head is pending, after its waypoint update
+  output logic             periodic_o,         // a periodic I-sync is pending
+  output logic             tsync_o,            // a timestamp is the T-sync
+  output logic             sends_o,            // there is a packet, valid early in the clock
+  output pft_pkg::packet_e packet_o,           // with may_be_atom_o, this packet or an atom
   output logic             may_be_atom_o,
   output logic             pop_o,
-  input  logic             is_atom_i           // late in the clock
+  input  logic             is_atom_i           // comes late in the clock
 );
 
   pft_pkg::owed_t owed_q, owed_d, left, added;
   logic           owes_q, up_q, async_due_q, async_sent_q, fresh_q;
 
-  // Instructions: entries behind which Context ID, VMID and timestamp may follow.
+  // Context ID, VMID and timestamp packets may follow the entry of an instruction.
   logic is_isync, is_exception, is_instruction;
 
   assign is_isync       = head_kind_i == pft_pkg::EntryIsync;
@@ -63,7 +63,7 @@ module pft_order (
     pop_o         = 1'b0;
     may_be_atom_o = 1'b0;
     if (sends_o) begin
-      if (async_due_q) packet_o = pft_pkg::PacketAsync;    // nothing is owed then
+      if (async_due_q) packet_o = pft_pkg::PacketAsync;    // no packet is pending then
       else if (owed_q.branch) begin
         packet_o = pft_pkg::PacketBranch;
         pop_o = 1'b1;
@@ -97,12 +97,12 @@ module pft_order (
     end
   end
 
-  // What it owes.
+  // The pending follow-up packets: without the first, which is sent, and with those of this packet.
   logic sends_isync, reported;
 
-  assign left       = owed_q & (owed_q - 7'd1);    // without the first, which is said
+  assign left        = owed_q & (owed_q - 7'd1);
   assign sends_isync = packet_o == pft_pkg::PacketIsync;
-  assign reported       = pop_o && is_instruction;
+  assign reported    = pop_o && is_instruction;
 
   always_comb begin
     added = '0;
@@ -118,7 +118,7 @@ module pft_order (
     end
   end
 
-  assign owed_d                 = left | added;
+  assign owed_d = left | added;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

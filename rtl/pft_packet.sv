@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record in bytes: the atom byte, if atoms go with it, then the packet; first byte lowest, bytes after the last 0.
-// docs/pipeline-pft.md#packet; what each part looks like is in pft_pkg.
+// Encodes a record as bytes: the atom byte if it has atoms, then the packet. The first byte is the lowest, and the bytes
+// after the last one are 0. docs/pipeline-pft.md#packet; pft_pkg has the format of each part.
 `default_nettype none
 
 module pft_packet (
   /* verilator lint_off UNUSED */
-  input  pft_pkg::plan_cfg_t cfg_i,      // an ETM looks at it
+  input  pft_pkg::plan_cfg_t cfg_i,      // only for an ETM
   /* verilator lint_on UNUSED */
   input  logic               valid_i,
   input  pft_pkg::record_t   record_i,
-  output logic [127:0]       bytes_o,    // meaningful while valid, as is the count
+  output logic [127:0]       bytes_o,    // valid while valid_i is 1, as is count_o
   output logic [4:0]         count_o     // 0 to 16
 );
 
-  // The branch; a waypoint update says its address in the same way, and of the information AltIS alone.
-  // What there is not is not worked out: a simulator is spared it, and synthesis may choose.
+  // The branch packet. A waypoint update encodes its address in the same way, and has only AltIS as information. In each
+  // process below the outputs are unknown without a record: a simulator evaluates less, and synthesis may choose any value.
   logic        is_update, t, j, altis;
   logic [31:0] units;
   logic [15:0] info;
@@ -38,7 +38,7 @@ module pft_packet (
     end
   end
 
-  // As many low bytes of the Context ID as are told.
+  // The low bytes of the Context ID. Bytes that are not sent are 0.
   logic [31:0] context_id;
 
   always_comb begin
@@ -50,7 +50,7 @@ module pft_packet (
     end
   end
 
-  // A cycle accurate atom is nothing but its count.
+  // In cycle-accurate trace an atom packet contains one atom and its count.
   logic counted_atom, has_atoms, is_isync;
 
   assign is_isync     = record_i.kind == pft_pkg::PacketIsync;
@@ -67,8 +67,8 @@ module pft_packet (
     end
   end
 
-  // The body: all but the tail. That of an I-sync has the count, too, which stands at a fixed place there: one thing is left
-  // to be shifted.
+  // The body is the packet without its tail. The body of an I-sync includes the count, which has a fixed position there, so
+  // that only the Context ID remains to be shifted.
   logic [87:0] body;
   logic [3:0]  body_bytes;
 
@@ -121,8 +121,8 @@ module pft_packet (
     end
   end
 
-  // The tail: the Context ID, otherwise the cycle count. What has a count has no atoms before it: in cycle accurate trace
-  // none is pending.
+  // The tail is the Context ID or the cycle count. No atoms precede a packet with a count, because none are pending in
+  // cycle-accurate trace.
   logic [39:0] tail;
   logic [3:0]  tail_at;
   logic [2:0]  tail_bytes;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// PFT: what passes between its boxes (the waypoint as the processor presents it: Cortex-A9 PTM interface, DDI 0388
-// table A-29; the entry of the waypoint queue: docs/pipeline-pft.md#front), and the format byte by byte, each packet as a
-// concatenation that can be held beside IHI 0035B 4.5. The first byte of a packet is the lowest. Reference as
-// pft_pkg::x, never import.
+// PFT: the types that connect its modules, and the packets. A waypoint is that of the Cortex-A9 PTM interface (DDI 0388
+// table A-29); docs/pipeline-pft.md#front has the entry of the queue. Each packet is a concatenation, so that a reader can
+// compare it with IHI 0035B 4.5. The first byte of a packet is the lowest. Write pft_pkg::x, because yosys does not read
+// import.
 package pft_pkg;
 
-  // WPTTYPE. 7 is not defined by the interface: front ignores it.
+  // WPTTYPE. The interface does not define 7: front ignores it.
   typedef enum logic [2:0] {
     WptDirect     = 3'd0,
     WptIndirect   = 3'd1,
@@ -23,7 +23,7 @@ package pft_pkg;
     logic        j;
   } code_t;
 
-  // An instruction and the state that it is executed in.
+  // An instruction and the state in which it is executed.
   typedef struct packed {
     code_t code;
     logic  ns;
@@ -48,10 +48,10 @@ package pft_pkg;
     logic [8:0]  exception;
     logic        prohibited;
     logic        eret;
-    logic        user;        // what follows is executed in User mode
+    logic        user;        // the instructions after the waypoint are executed in User mode
   } waypoint_t;
 
-  // Whose code it is.
+  // The context in which the code is executed.
   typedef struct packed {
     logic [31:0] id;            // Context ID
     logic [7:0]  vmid;
@@ -68,14 +68,14 @@ package pft_pkg;
   typedef enum logic [2:0] {
     EntryDirect    = 3'd0,
     EntryIndirect  = 3'd1,
-    EntryException = 3'd2,    // debug entry included
+    EntryException = 3'd2,    // also a debug entry
     EntryBarrier   = 3'd3,
     EntryIsync     = 3'd4,
     EntryUpdate    = 3'd5,
     EntryTimestamp = 3'd6
   } entry_e;
 
-  // What of an entry is told by the packets behind its own.
+  // The attributes of an entry that follow-up packets encode.
   typedef struct packed {
     logic [63:0] stamp;         // as coded
     who_t        who;
@@ -87,7 +87,7 @@ package pft_pkg;
     logic        link;
     logic        eret;
     logic        ends;          // nothing is traced after it until an I-sync
-    logic        hidden;        // the target is not to be told
+    logic        hidden;        // a prohibited target: it must not be sent
     logic        update;        // exception: instructions were executed since the last waypoint
     logic        stamped;       // a timestamp follows
     logic        clock_change;  // TSCLKCHANGE since the last entry
@@ -100,39 +100,39 @@ package pft_pkg;
   } entry_t;
   localparam int unsigned EntryBits = 228;
 
-  // What the unit can do and is asked to, for pft_waypoint:
+  // The configuration, for pft_waypoint:
   typedef struct packed {
     logic v11;                  // PFTv1.1, otherwise v1.0
-    logic virt;                 // Hyp exists
+    logic virt;                 // the unit has Hyp
     logic barriers;             // DMB and DSB are waypoints
-    logic updates;              // waypoint updates in long code
-    logic isb_stamps;           // timestamps
-    logic barrier_stamps;       // at DMB and DSB
-    logic exception_stamps;     // at exception returns too
+    logic updates;              // waypoint updates (WPTTYPE 6) are traced
+    logic isb_stamps;           // ISB waypoints have timestamps
+    logic barrier_stamps;       // DMB and DSB waypoints have timestamps
+    logic exception_stamps;     // exceptions and exception returns have timestamps
   } waypoint_cfg_t;
 
   // for front:
   typedef struct packed {
     waypoint_cfg_t waypoint;
-    logic          stamps;      // timestamps are on
-    logic          stamp64;     // they have 64 bits, otherwise 48
-    logic          gray;        // and are Gray coded
+    logic          stamps;      // timestamps are enabled
+    logic          stamp64;     // timestamps have 64 bits, otherwise 48
+    logic          gray;        // timestamps are Gray coded
   } front_cfg_t;
 
   // for plan:
   typedef struct packed {
-    logic       virt;           // Hyp exists
+    logic       virt;           // the unit has Hyp
     logic       stamp64;
     logic       vmid;
-    logic       retstack;       // on, and branch broadcast is not
+    logic       retstack;       // the return stack is enabled, and branch broadcast is not
     logic       stamps;
-    logic [1:0] context_size;   // 0, 1, 2, 4 bytes
+    logic [1:0] context_size;   // 0 to 3 for 0, 1, 2 or 4 bytes
     logic       cycle_accurate;
     logic       broadcast;
   } plan_cfg_t;
 
-  // Coded so that what the plan decides last, branch or atom, needs no decoding: 010x set the compression base, x01x
-  // leave the pending atoms.
+  // The codes save logic in plan, which decides between branch packet and atom last: 010x sets the compression base, and
+  // x01x does not take the pending atoms.
   typedef enum logic [3:0] {
     PacketNone            = 4'b0000,
     PacketAtom            = 4'b0001,
@@ -141,14 +141,14 @@ package pft_pkg;
     PacketBranch          = 4'b0100,
     PacketIsync           = 4'b0101,
     PacketWaypointUpdate  = 4'b0110,
-    PacketMark            = 4'b0111,    // the drain's mark: no bytes but those of the atoms
+    PacketMark            = 4'b0111,    // the mark of the drain: no bytes except the atom byte
     PacketContextId       = 4'b1000,
     PacketVmid            = 4'b1001,
     PacketTrigger         = 4'b1010,
     PacketTimestamp       = 4'b1100
   } packet_e;
 
-  // What must be said before anything else, the first one lowest.
+  // The pending packets, which must be sent before any other. The first is the lowest.
   typedef struct packed {
     logic tsync;
     logic timestamp;
@@ -156,10 +156,10 @@ package pft_pkg;
     logic context_id;
     logic exception_return;
     logic periodic;             // I-sync
-    logic branch;               // the head's, of which an update has been said
+    logic branch;               // the branch packet of the head, after its waypoint update
   } owed_t;
 
-  // One packet to say, after the atoms that are output before it. What it has in bytes is 0 where it has none.
+  // One packet, and the atoms that precede it. The number of bytes of an absent field is 0.
   typedef struct packed {
     packet_e     kind;
     logic [5:0]  atoms;          // see atom()
@@ -185,22 +185,24 @@ package pft_pkg;
   // 4.5.1 A-sync.
   localparam logic [47:0] Async = {8'h80, 40'h0};
 
-  // 4.5.6 trigger; 4.5.10 exception return; headers of 4.5.5 waypoint update, 4.5.7 Context ID, 4.5.8 VMID.
+  // The packets 4.5.6 trigger and 4.5.10 exception return; the headers of 4.5.5 waypoint update, 4.5.7 Context ID and 4.5.8
+  // VMID.
   localparam logic [7:0] Trigger         = 8'h0C;
   localparam logic [7:0] ExceptionReturn = 8'h76;
   localparam logic [7:0] WaypointUpdate  = 8'h72;
   localparam logic [7:0] ContextId       = 8'h6E;
   localparam logic [7:0] Vmid            = 8'h3C;
 
-  // 4.5.3 atoms. One to five are held as a number with a leading one: 00001a, 0001ab, .. 1abcde; oldest first, N = 1.
-  // The packet keeps that marker, so that a decoder finds their count as we do.
+  // 4.5.3 atoms. One to five atoms are stored after a leading one: 00001a, 0001ab, .. 1abcde, with the oldest first and
+  // N = 1. The packet contains the leading one, from which a decoder finds the number of atoms.
   localparam logic [5:0] NoAtoms = 6'b000001;
 
   function automatic logic [7:0] atom(input logic [5:0] atoms);
     atom = {1'b1, atoms, 1'b0};
   endfunction
 
-  // 4.4 cycle count: table 4.8, and the bytes. The bits of the first that are not the count's are the packet's.
+  // 4.4 cycle count: table 4.8, and the bytes. first_7 and first_1 are bits 7 and 1 of the first byte, which depend on the
+  // packet.
   function automatic logic [2:0] count_bytes(input logic [31:4] count);
     count_bytes = (|count[31:25]) ? 3'd5 :
                   (|count[24:18]) ? 3'd4 :
@@ -217,12 +219,12 @@ package pft_pkg;
              first_7, bytes > 3'd1, n[3:0], first_1, 1'b0} & {40{bytes != 3'd0}};
   endfunction
 
-  // ThumbEE, in branch packets and I-sync.
+  // AltIS, in branch packets and I-sync, is 1 in ThumbEE state.
   function automatic logic altis(input logic t, input logic j);
     altis = t && j;
   endfunction
 
-  // 4.5.2 I-sync, without what follows: cycle count and Context ID.
+  // 4.5.2 I-sync, without the cycle count and the Context ID at its end.
   function automatic logic [47:0] isync(input logic [31:1] address, input logic t, input logic j, input logic ns,
                                         input logic hyp, input logic [1:0] reason);
     isync = {1'b0, reason, 1'b0, ns, altis(t, j), hyp, 1'b1,
@@ -230,14 +232,14 @@ package pft_pkg;
              8'h08};
   endfunction
 
-  // 4.5.4 branch address. All of it works on addresses in units of the smallest instruction: A[31:2] in ARM state,
-  // A[31:1] in Thumb and ThumbEE, A[31:0] in Jazelle state.
+  // 4.5.4 branch address. The functions below use addresses in units of the smallest instruction: A[31:2] in ARM state,
+  // A[31:1] in Thumb and ThumbEE state, A[31:0] in Jazelle state.
   function automatic logic [31:0] units(input logic [31:0] address, input logic t, input logic j);
     units = t ? {1'b0, address[31:1]} : j ? address : {2'b00, address[31:2]};
   endfunction
 
-  // Table 4.5: the last byte, if it is not the first, has room for six address bits beside the information flag x. In
-  // Jazelle state it is always `whole`.
+  // Table 4.5: the last byte, unless it is the first, has six address bits and the information flag x. In Jazelle state
+  // `whole` is always 1.
   function automatic logic [2:0] address_bytes(input logic [31:7] changed, input logic t, input logic whole,
                                                input logic x);
     logic [30:6] c;
@@ -255,8 +257,9 @@ package pft_pkg;
                    two, alt, 1'b0, exception[3:0], ns};
   endfunction
 
-  // Figures 4.5 to 4.19: `bytes` of the address, bit 7 of each but the last set; then, if x, the information. The fifth
-  // tells the alignment by a leading one: 001 A[31:29] in ARM state, 01 A[31:28] in Thumb, 1 A[31:27] in Jazelle state.
+  // Figures 4.5 to 4.19: a branch packet with `bytes` address bytes. Bit 7 is 1 in each address byte except the last. If x
+  // is 1, the information bytes follow. In the fifth byte the position of a leading one encodes the alignment:
+  // 001 A[31:29] in ARM state, 01 A[31:28] in Thumb state, 1 A[31:27] in Jazelle state.
   function automatic logic [55:0] branch(input logic [31:0] a, input logic t, input logic j, input logic [2:0] bytes,
                                          input logic x, input logic [15:0] info);
     logic [15:0] i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides what to say, strictly in the order of the waypoints: one record (a packet and the atoms before it) per clock.
-// pft_order has the order; here is what each packet sends, and what is kept of it. docs/pipeline-pft.md#plan; IHI
-// 0035B 4.5.2, 4.13 (return stack).
+// Makes at most one record in each clock, a packet and the atoms before it, in the order of the waypoints. pft_order
+// selects the packet; this module selects its contents and stores the values last sent. docs/pipeline-pft.md#plan;
+// IHI 0035B 4.5.2, 4.13 (return stack).
 `default_nettype none
 
 module pft_plan #(
@@ -19,15 +19,15 @@ module pft_plan #(
   output logic               pop_o,
 
   input  logic               sync_request_i,
-  output logic               async_sent_o,      // in this clock: acknowledges the request
+  output logic               async_sent_o,      // acknowledges the request in this clock
   output logic               isync_sent_o,      // in this clock
-  output logic               fresh_o,           // a synchronization may be late: always
+  output logic               fresh_o,           // always 1: an ETM has a condition
   input  logic               trigger_request_i,
-  output logic               trigger_sent_o,    // in this clock: acknowledges the request
+  output logic               trigger_sent_o,    // acknowledges the request in this clock
   input  logic               mark_request_i,
   output logic               mark_sent_o,       // in this clock
 
-  output pft_pkg::packet_e   packet_o,          // what the record sends, none while there is none
+  output pft_pkg::packet_e   packet_o,          // the packet in the record, PacketNone without one
   output logic               record_valid_o,
   output pft_pkg::record_t   record_o,
   input  logic               record_ready_i
@@ -37,7 +37,7 @@ module pft_plan #(
   pft_pkg::record_t record_d, record_q;
   pft_pkg::place_t  last_target_q;      // of the last entry popped
   pft_pkg::beside_t last_beside_q;
-  logic             clock_change_q;     // of an entry popped since the last timestamp
+  logic             clock_change_q;     // an entry popped since the last timestamp has a clock change
   logic [31:0]      context_sent_q;
   logic [7:0]       vmid_sent_q;
 
@@ -46,7 +46,7 @@ module pft_plan #(
   assign is_indirect = head_i.kind == pft_pkg::EntryIndirect;
   assign is_branch   = head_i.kind == pft_pkg::EntryDirect || is_indirect;
 
-  // What has changed beside the flow.
+  // Context ID and VMID: does the head differ from the values last sent?
   logic [31:0] context_changed;
   logic [1:0]  context_size;
   logic        context_differs, vmid_differs;
@@ -67,7 +67,7 @@ module pft_plan #(
   pft_pkg::packet_e packet;
   logic             owes, branch_owed, periodic, tsync, act, sends, pop, may_be_atom, is_atom;
 
-  assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
+  assign act = !valid_q || record_ready_i;    // while stopped, valid_q stays 0
 
   pft_order u_order (
     .clk_i,
@@ -105,12 +105,12 @@ module pft_plan #(
   assign trigger_sent_o = act && packet == pft_pkg::PacketTrigger;
   assign mark_sent_o    = act && packet == pft_pkg::PacketMark;
 
-  // The return stack's answer comes late in the clock: only what it decides waits for it.
+  // The output of the return stack comes late in the clock, so only is_match and is_atom depend on it.
   logic            reports, may_match, is_match, state_changed, retstack, broadcast;
-  logic            holding;          // of the return stack
+  logic            holding;          // the return stack is not empty
   pft_pkg::frame_t newest, return_to;
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   assign retstack  = cfg_i.retstack;
   assign broadcast = cfg_i.broadcast;
 
@@ -120,7 +120,7 @@ module pft_plan #(
     is_match  = 1'b0;
     is_atom   = 1'b0;
     if (may_be_atom) begin
-      reports   = head_i.hidden || state_changed || broadcast;    // with a branch packet, if taken
+      reports   = head_i.hidden || state_changed || broadcast;    // a taken waypoint needs a branch packet
       may_match = is_indirect && head_i.taken && !reports && !head_i.eret && retstack && holding &&
                   head_i.target.code.j == head_i.second.j;
       is_match  = may_match && newest == {head_i.target.code, head_i.target.ns};
@@ -128,8 +128,8 @@ module pft_plan #(
     end
   end
 
-  // A link branch is taken, so its NS has just been sent if it had changed: what is pushed always has the security
-  // state last sent, and the rule to clear the stack otherwise (IHI 0035B 4.13) never applies.
+  // A link branch is taken, so a change of NS is sent with it. A pushed return address therefore always has the security
+  // state last sent, and the rule of IHI 0035B 4.13 to clear the stack after a change never applies.
   assign return_to = {head_i.second, head_i.target.ns};
 
   pft_retstack #(
@@ -146,7 +146,8 @@ module pft_plan #(
     .newest_o (newest)
   );
 
-  // Pending atoms: an A-sync, an exception return and a trigger go past them. In cycle accurate trace none is pending.
+  // The pending atoms. An A-sync, an exception return and a trigger are sent before them. In cycle-accurate trace no atoms
+  // are pending.
   logic       four, keeps_atoms, sends_nothing;
   logic [5:0] atoms;
 
@@ -164,7 +165,7 @@ module pft_plan #(
     .atoms_o (atoms)
   );
 
-  // The place, if the packet says one: of an entry with an update, first the update's.
+  // The address of the packet. An entry with a waypoint update sends the address of the update first.
   logic            updates;
   pft_pkg::place_t place;
   logic [2:0]      address_bytes;
@@ -197,18 +198,18 @@ module pft_plan #(
     .sets_update_i  (act && packet == pft_pkg::PacketWaypointUpdate)
   );
 
-  // Owed packets say what is beside the last entry; others, what is beside the head.
-  pft_pkg::beside_t beside;
+  // A pending packet encodes the attributes of the last entry, other packets those of the head.
+  pft_pkg::beside_t attributes;
   logic [3:0]       stamp_bytes;
 
-  assign beside   = owes ? last_beside_q : head_i.beside;
+  assign attributes = owes ? last_beside_q : head_i.beside;
 
   pft_stamp u_stamp (
     .clk_i,
     .rst_ni,
     .stopped_i,
     .stamp64_i(cfg_i.stamp64),
-    .stamp_i  (beside.stamp[63:7]),
+    .stamp_i  (attributes.stamp[63:7]),
     .whole_i  (sync_request_i || tsync),
     .valid_i  (packet == pft_pkg::PacketTimestamp),
     .sent_i   (act),
@@ -240,7 +241,7 @@ module pft_plan #(
     if (sends) count = (packet == pft_pkg::PacketTimestamp && owes) ? 32'h0 : head_i.count;
   end
 
-  // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
+  // Without a packet the record is unknown: a simulator evaluates less, and synthesis may choose any value.
   always_comb begin
     record_d = 'x;
     if (sends) begin
@@ -259,10 +260,10 @@ module pft_plan #(
       if (sends_count) record_d.count_bytes = pft_pkg::count_bytes(count[31:4]);
       record_d.count         = count;
       record_d.context_bytes = sends_context ? context_bytes : 3'd0;
-      record_d.context_id    = beside.who.id;
-      record_d.vmid          = beside.who.vmid;
+      record_d.context_id    = attributes.who.id;
+      record_d.vmid          = attributes.who.vmid;
       record_d.stamp_bytes   = stamp_bytes;
-      record_d.stamp         = beside.stamp;
+      record_d.stamp         = attributes.stamp;
       record_d.clock_change  = clock_change;
     end
   end
@@ -283,8 +284,8 @@ module pft_plan #(
     else if (act) valid_q <= !sends_nothing;
   end
 
-  // What was said, and what may have to be said later. Not cleared while stopped: tracing starts with an I-sync, which
-  // sets it, or has it said, before it is used.
+  // The last entry and the values last sent. A stop does not clear them: tracing starts with an I-sync, which sets them or
+  // is followed by the packets that set them, before they are used.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       last_target_q  <= '0;
@@ -296,8 +297,8 @@ module pft_plan #(
         last_target_q <= head_i.target;
         last_beside_q <= head_i.beside;
       end
-      if (act && sends_context) context_sent_q <= beside.who.id;
-      if (act && packet == pft_pkg::PacketVmid) vmid_sent_q <= beside.who.vmid;
+      if (act && sends_context) context_sent_q <= attributes.who.id;
+      if (act && packet == pft_pkg::PacketVmid) vmid_sent_q <= attributes.who.vmid;
     end
   end
 

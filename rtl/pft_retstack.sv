@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The return stack: up to `depth_i` (at most `Max`, static) return addresses, newest first; a full one drops its
-// oldest. docs/pipeline-pft.md#retstack; IHI 0035B 4.13. Whether a branch may match and when to push is
-// the plan's business.
+// The return stack: up to `depth_i` (static, at most `Max`) return addresses, the newest first. A push to a full stack
+// drops the oldest. pft_plan decides when to push and whether a branch may match. docs/pipeline-pft.md#retstack;
+// IHI 0035B 4.13.
 `default_nettype none
 
 module pft_retstack #(
@@ -12,19 +12,19 @@ module pft_retstack #(
 
   input  logic [3:0]      depth_i,
   input  logic            clear_i,
-  input  logic            pop_i,       // only while holding
+  input  logic            pop_i,       // only while holding_o is 1
   input  logic            push_i,      // after the pop, if both
   input  pft_pkg::frame_t frame_i,
 
   output logic            holding_o,
-  output pft_pkg::frame_t newest_o     // meaningful while holding
+  output pft_pkg::frame_t newest_o     // valid while holding_o is 1
 );
 
   localparam int unsigned Slots    = (Max > 1) ? 2 ** $clog2(Max) : 2;
   localparam int unsigned AddrBits = $clog2(Slots);
 
-  // A ring in block RAM, read ahead at what will be the newest. What was pushed in the clock before is not in the RAM's
-  // output yet: it is in a register beside it.
+  // A ring buffer in block RAM, read ahead at the address of the newest item after this clock. The RAM output does not
+  // contain an item that was pushed in the clock before, so a register stores that item.
   (* no_rw_check, ram_style = "block" *)
   logic [pft_pkg::FrameBits-1:0] memory [Slots];
   logic [AddrBits-1:0]           top_q, top_d;
@@ -32,7 +32,7 @@ module pft_retstack #(
   pft_pkg::frame_t               read_q, pushed_q;
   logic                          just_pushed_q;
 
-  // The pop is known late in the clock.
+  // pop_i comes late in the clock.
   logic [AddrBits-1:0] popped, kept;
 
   assign popped = push_i ? top_q : top_q - AddrBits'(1);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a timestamp must be said, against the last one said. docs/pipeline-pft.md#stamp; IHI 0035B 4.5.9.
+// The number of bytes that a timestamp needs after the last timestamp. docs/pipeline-pft.md#stamp; IHI 0035B 4.5.9.
 `default_nettype none
 
 module pft_stamp (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic        stopped_i,     // the next one is against 0
+  input  logic        stopped_i,     // the next timestamp is compared with 0
   input  logic        stamp64_i,
   input  logic [63:7] stamp_i,       // as coded
   input  logic        whole_i,
-  input  logic        valid_i,       // one is to be said,
-  input  logic        sent_i,        // and is said in this clock
+  input  logic        valid_i,       // the packet is a timestamp
+  input  logic        sent_i,        // the packet is sent in this clock
   output logic [3:0]  bytes_o
 );
 
-  logic        known_q;       // one was said since the stop
-  logic [63:7] sent_q;        // the bits below are in every packet
+  logic        known_q;       // a timestamp was sent since the stop
+  logic [63:7] sent_q;        // each packet contains the lower bits
   logic [63:7] changed;
 
   assign changed = known_q ? stamp_i ^ sent_q : stamp_i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Front's clocks: the cycle count of an entry, its timestamp, and when a timestamp is to come alone.
+// The cycle count and the timestamp of an entry of front, and the requests for a timestamp without a waypoint.
 // docs/pipeline-pft.md#time; IHI 0035B 4.4 (cycle counts), 4.14 (timestamps), 4.15 (flush, WFI).
 `default_nettype none
 
@@ -8,44 +8,44 @@ module pft_time (
   input  logic             rst_ni,
 
   input  logic             v11_i,
-  input  logic             stamps_i,           // timestamps are on
+  input  logic             stamps_i,           // timestamps are enabled
   input  logic             run_i,
-  input  logic             count_reset_i,      // off, and the first count of the next run has not begun
-  input  logic             on_i,               // front's state is ON
+  input  logic             count_reset_i,      // run_i is 0, and the first count of the next run has not begun
+  input  logic             on_i,               // the state of front is ON
   input  trc_pkg::moment_t now_i,              // sampled with the waypoint; its stamp as coded
 
-  // What asks for a timestamp.
+  // Requests for a timestamp.
   input  logic             stamp_event_i,
   input  logic             flush_begins_i,
-  output logic             asked_o,            // one may be pushed in state ON, with nothing left to say before it
-  output logic             flush_o,            // one may be pushed in OFF too: a flush brings one, traced or not
-  output logic             waits_o,            // one that is to come rides with the next waypoint
-  output logic             idle_ready_o,       // the processor asks to idle, and no timestamp has to come before
+  output logic             asked_o,            // a timestamp entry may be pushed in state ON, if the queue is empty
+  output logic             flush_o,            // a timestamp entry may be pushed also in state OFF, for a flush
+  output logic             waits_o,            // a timestamp is pending: the next waypoint carries it
+  output logic             idle_ready_o,       // the processor requests to idle, and no timestamp must precede
 
-  // What front does in this clock.
+  // The action of front in this clock.
   input  logic             waypoint_i,
   input  logic             push_i,
-  input  logic             push_update_i,      // the entry is an update, which tells no count
+  input  logic             push_update_i,      // the entry is an update, which has no count
   input  logic             push_isync_i,       // the entry is an I-sync
   input  logic             overflows_i,        // an overflow begins
-  input  logic             push_timestamp_i,   // or a timestamp
-  input  logic             stamped_i,          // the entry carries one
+  input  logic             push_timestamp_i,   // the entry is a timestamp
+  input  logic             stamped_i,          // the entry carries a timestamp
 
-  // The entry's.
+  // The fields of the entry.
   output logic [31:0]      count_o,
   output logic [63:0]      stamp_o,
   output logic             clock_change_o
 );
 
-  // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace. The first
-  // runs from the end of programming (IHI 0035B 4.5.2); behind another stop, from when that was drained.
-  // None goes on over the largest.
+  // Cycle counts. held_q counts the clocks up to the most recent waypoint that no packet contains, so that the counts are
+  // complete over a gap in the trace. The first count begins at the end of programming (IHI 0035B 4.5.2), or, after another
+  // stop, when that was drained. A count stops at 0xFFFFFFFF.
   logic [31:0] held_q, elapsed_q, since, more;
   logic        since_over, more_over, reports_count, reports_now, tells;
 
   assign {since_over, since} = {1'b0, held_q} + {1'b0, elapsed_q};
   assign {more_over, more}   = {1'b0, elapsed_q} + 33'd1;
-  assign reports_now         = push_timestamp_i && !v11_i;    // up to this clock and not to a waypoint
+  assign reports_now         = push_timestamp_i && !v11_i;    // counts up to this clock, not up to a waypoint
   assign reports_count       = push_i && !push_update_i && !(push_timestamp_i && v11_i);
   assign tells               = waypoint_i || reports_now;
 
@@ -67,8 +67,8 @@ module pft_time (
     end
   end
 
-  // Timestamps. In v1.1 one tells the time of the last waypoint, and the same time is not told twice but for a flush,
-  // which brings one whenever an I-sync was pushed before (IHI 0035B 4.15.1).
+  // Timestamps. In PFTv1.1 a timestamp is the time of the last waypoint, and is sent once for each waypoint. For a flush it
+  // is sent again, if an I-sync was pushed before (IHI 0035B 4.15.1).
   logic [63:0] stamp_q;
   logic        due_q, flush_q, synced_q, reported_q, clock_change_q, idle_q;
   logic        asked, carries;

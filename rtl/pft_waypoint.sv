@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one waypoint says: where execution goes, and the entry that would be traced of it. No state of its own.
+// Decodes one waypoint: the address at which execution continues, and the fields of its entry. This module has no registers.
 // docs/pipeline-pft.md#waypoint; IHI 0035B 5.2 and 5.3 (exceptions).
 `default_nettype none
 
@@ -7,20 +7,20 @@ module pft_waypoint (
   input  pft_pkg::waypoint_cfg_t cfg_i,
   input  logic                   valid_i,
   // verilator lint_off UNUSEDSIGNAL
-  input  pft_pkg::waypoint_t     waypoint_i,      // all but User mode
+  input  pft_pkg::waypoint_t     waypoint_i,      // field `user` is not used
   // verilator lint_on UNUSEDSIGNAL
 
-  // What front knows of the place of the waypoint: the target of the one before.
-  input  pft_pkg::code_t         here_i,          // meaningful (or 0) whether known or not
+  // The target of the waypoint before, from front.
+  input  pft_pkg::code_t         here_i,          // valid or 0, also if here_known_i is 0
   input  logic                   here_known_i,
 
-  output logic                   is_waypoint_o,   // otherwise it is ignored whole
+  output logic                   is_waypoint_o,   // otherwise front ignores the waypoint
   output logic                   debug_entry_o,
   output logic                   debug_exit_o,
   output pft_pkg::place_t        next_o,
   output logic                   next_known_o,
 
-  // The fields of the entry that the waypoint decides alone.
+  // The fields of the entry that depend only on the waypoint.
   output pft_pkg::entry_e        kind_o,
   output logic                   link_o,
   output logic                   eret_o,
@@ -33,10 +33,10 @@ module pft_waypoint (
 
   logic        is_branch, is_barrier, is_exception, is_update, is_stop, unbuilt, falls_through;
   logic        t, j, back, halfword;
-  logic [31:0] step;              // 4 or 2 bytes, on or back
+  logic [31:0] step;              // 4, 2, -2 or -4 bytes
   logic        barrier_stamped, exception_stamped;
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   logic updates, barriers, virt, v11, isb_stamps, barrier_stamps, exception_stamps;
 
   assign updates          = cfg_i.updates;
@@ -47,7 +47,7 @@ module pft_waypoint (
   assign barrier_stamps   = cfg_i.barrier_stamps;
   assign exception_stamps = cfg_i.exception_stamps;
 
-  // Without a waypoint nothing of it is looked at.
+  // Without a waypoint the outputs are unknown, except is_waypoint_o and kind_o.
   always_comb begin
     is_waypoint_o     = 1'b0;
     debug_entry_o     = 1'bx;
@@ -81,7 +81,7 @@ module pft_waypoint (
       is_barrier    = waypoint_i.kind == pft_pkg::WptBarrier;
       is_exception  = waypoint_i.kind == pft_pkg::WptException;
       is_update     = waypoint_i.kind == pft_pkg::WptUpdate;
-      is_stop       = !is_branch && !is_barrier && !is_update;    // where execution stood: behind an instruction
+      is_stop       = !is_branch && !is_barrier && !is_update;    // pc is the address after the last instruction
       falls_through = is_barrier || (is_branch && !waypoint_i.taken);
       debug_entry_o = waypoint_i.kind == pft_pkg::WptDebugEntry;
       debug_exit_o  = waypoint_i.kind == pft_pkg::WptDebugExit;
@@ -90,8 +90,8 @@ module pft_waypoint (
                       (is_barrier && waypoint_i.barrier != 2'd0 && !barriers);
       is_waypoint_o = !unbuilt;
 
-      // The instruction, and the one before or behind it. The waypoint itself does not tell its instruction set: it is
-      // that of the target before, or else that of the target.
+      // The instruction, and the one before or after it. A waypoint does not have its own instruction set: it is that of the
+      // target before it, or, if that is not known, of its target.
       t                = here_known_i ? here_i.t : waypoint_i.target.code.t;
       j                = here_known_i ? here_i.j : (waypoint_i.target.code.t && waypoint_i.target.code.j);
       back             = is_stop || is_update;
@@ -101,7 +101,7 @@ module pft_waypoint (
       second_o.t       = t;
       second_o.j       = j;
 
-      // Where execution goes.
+      // The address at which execution continues.
       hidden_o   = debug_entry_o || waypoint_i.prohibited;
       next_o     = waypoint_i.target;
       next_o.hyp = waypoint_i.target.hyp && virt && !hidden_o;
@@ -110,7 +110,7 @@ module pft_waypoint (
       else if (falls_through) next_o.code = second_o;
       next_known_o = !hidden_o && (next_o.code.t || !next_o.code.j);
 
-      // The entry. A debug exit to a place that is not known is traced as an exception.
+      // The entry. A debug exit to an unknown address is traced as an exception.
       unique case (waypoint_i.kind)
         pft_pkg::WptDirect:   kind_o = pft_pkg::EntryDirect;
         pft_pkg::WptIndirect: kind_o = pft_pkg::EntryIndirect;

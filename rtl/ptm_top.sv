@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program trace macrocell: the waypoint port of a processor in, Program Flow Trace v1.1 (IHI 0035B) on an ATB out. One
-// clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock: docs/pipeline.md,
-// docs/pipeline-pft.md.
+// Program trace macrocell. It traces the waypoints of a processor and outputs Program Flow Trace v1.1 (IHI 0035B) on an
+// ATB. It has one clock, and RESETn is asynchronous and active low. Every output is a register. docs/pipeline.md and
+// docs/pipeline-pft.md specify the behaviour in each clock.
 //
-// The waypoint port is the Cortex-A9 PTM interface's (DDI 0388 table A-29), one waypoint per clock in which WPTVALID is
-// high, never stalled; tied low where a processor lacks them: WPTEXT* (docs/pipeline-pft.md#pins 2).
+// The waypoint port is that of the Cortex-A9 PTM interface (DDI 0388 table A-29). It presents one waypoint in each clock in
+// which WPTVALID is high, and is never stalled. A processor that does not implement the WPTEXT* pins ties them low
+// (docs/pipeline-pft.md#pins, rule 2).
 `default_nettype none
 
 module ptm_top #(
@@ -38,34 +39,34 @@ module ptm_top #(
   input  logic [1:0]             WPTEXTBARRIER,       // 0 ISB, 1 DSB, 2 DMB
   input  logic                   WPTEXTHYP,
   input  logic [7:0]             WPTEXTVMID,
-  input  logic                   WPTEXTUSER,          // what follows is executed in User mode
+  input  logic                   WPTEXTUSER,          // the instructions after the waypoint are executed in User mode
   input  logic [4:0]             WPTEXTEXCEPTION,     // Exception[8:4]
-  output logic                   WPTENABLE,           // tracing runs: waypoints are sampled
+  output logic                   WPTENABLE,           // tracing is enabled: waypoints are sampled
 
   input  logic [3:0]             RETSTACKDEPTH,       // static, 0 to RetStackMax
-  input  logic [31:0]            CFGIDR,              // static: ETMIDR and ETMCCER, what the unit can do
+  input  logic [31:0]            CFGIDR,              // static: ETMIDR
   input  logic [31:0]            CFGCCER,
-  input  logic [31:0]            CFGCCR,              // ETMCCR
-  input  logic [11:0]            CFGREGS,             // what of the programmers' model is built
+  input  logic [31:0]            CFGCCR,              // static: ETMCCR
+  input  logic [11:0]            CFGREGS,             // static: optional registers (docs/pins.md)
 
   input  logic [63:0]            TSVALUEB,            // natural binary
-  input  logic                   TSCLKCHANGE,         // the clock that TSVALUEB is compared with has changed
-  input  logic                   NIDEN,               // either lets the unit trace
+  input  logic                   TSCLKCHANGE,         // a clock has changed: the R bit of the next timestamp
+  input  logic                   NIDEN,               // NIDEN or DBGEN permits tracing
   input  logic                   DBGEN,
   input  logic                   HDBGEN,              // Halting debug-mode: WPTTYPE 4 and 5 are waypoints
   input  logic                   DBGPWRDUP,           // the core domain has power
-  output logic                   DBGNOPWRDWN,         // ETMPDCR[3]: it shall keep it
+  output logic                   DBGNOPWRDWN,         // ETMPDCR[3]: requests to keep core power on
   input  logic                   PTMIDLEREQ,          // WFI or WFE: held until PTMIDLEACK
-  output logic                   PTMIDLEACK,          // what was accepted is out
+  output logic                   PTMIDLEACK,          // the accepted trace was output
 
   input  logic [3:0]             EXTIN,               // resources of the events
-  input  logic [31:0]            EXTINBUS,            // from which ETMEXTINSELR selects others
-  input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while what was compared last matches
-  output logic                   PTMTRIGGER,          // one clock, once after each programming
-  output logic [3:0]             EXTOUT,              // events, of those that ETMCCR[22:20] says there are
+  input  logic [31:0]            EXTINBUS,            // ETMEXTINSELR selects up to four of these as resources
+  input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while the last comparison matched
+  output logic                   PTMTRIGGER,          // high for one clock, once after each programming
+  output logic [3:0]             EXTOUT,              // external outputs, as many as ETMCCR[22:20]
 
-  input  logic                   PCLKEN,              // in a clock with it, CLK is the APB's clock
-  input  logic                   PADDRDBG31,          // a debugger's access, not software's
+  input  logic                   PCLKEN,              // clock enable of the APB on CLK
+  input  logic                   PADDRDBG31,          // 1 for an access by a debugger, 0 for software
   input  logic                   PSEL,
   input  logic                   PENABLE,
   input  logic                   PWRITE,
@@ -75,7 +76,7 @@ module ptm_top #(
   output logic                   PREADY,
   output logic                   PSLVERR,
 
-  input  logic                   ATCLKEN,             // in a clock with it, CLK is the ATB's clock
+  input  logic                   ATCLKEN,             // clock enable of the ATB on CLK
   input  logic                   SYNCREQ,
   output logic                   ATVALID,
   input  logic                   ATREADY,
@@ -119,7 +120,7 @@ module ptm_top #(
   assign waypoint.eret        = WPTEXTERET;
   assign waypoint.user        = WPTEXTUSER;
 
-  // What is no waypoint is not looked at.
+  // Without a waypoint the pins are not used.
   pft_pkg::port_t waypoint_port;
   logic           valid;
 

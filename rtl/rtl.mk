@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# The RTL by itself: lint in every width and at the edges of its parameters, synthesis for an iCE40 HX8K, proofs.
+# Targets for the RTL only: lint, synthesis for an iCE40 HX8K, and formal proofs.
 rtl_sources = $(shell cat rtl/rtl.f)
 
-# Verilator in every width, and at the edges of the other parameters. yosys finds latches and loops, in both units at a time: they share most modules.
+# Verilator lints each width of the ATB, and the limits of the other parameters. yosys finds latches and loops. It reads
+# both units at once, because they share most modules.
 lint_as = verilator --lint-only -Wall -f rtl/rtl.f --top-module $(1)_top $(2)
 lint_edges_ptm = -GQueueDepth=4 -GFifoBytes=16 -GRetStackMax=1
 lint_edges_etm = -GQueueDepth=4 -GFifoBytes=16
@@ -20,13 +21,14 @@ lint-yosys:
 lint-verilator-%:
 	@printf '%s\n' rtl/rtl.f $(rtl_sources) | $(cached) $(BUILD)/lint/verilator-$* "$$(verilator --version)" sh -c '$(call lint_verilator,$*)'
 
-# The trace path of both units, then what each part of sim/units needs; PROTOCOL=pft or etm3 for one.
+# The area and speed of the trace path of both units, then the area of the parts in sim/units. PROTOCOL=pft or etm3 selects one
+# protocol.
 synth_protocols  = $(if $(filter command line,$(origin PROTOCOL)),$(PROTOCOL),pft etm3)
 synth_unit_pft   = ptm
 synth_unit_etm3  = etm
 synth_parts_pft  = a9 a15 full
 synth_parts_etm3 = a7 m3 full
-# All that an ETMv3.5 may have.
+# An ETMv3.5 with all optional features.
 synth_words_etm3_full = --protocol etm3 --minor 5 --ccr 0x8FC98008 --ccer 0x37F81FFC --oslock set --swlock yes --power 2 --claim 8
 synth_run        = rtl/synth/run.sh $(2) $(BUILD)/synth/$(1)/$(2) $(BUILD)/pins/$(synth_unit_$(1))_synth.sv
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The APB3 port without wait states, whose clock is CLK with PCLKEN; who may access what; and the registers that keep
-// their values without core power. docs/pipeline.md#apb; IHI 0035B 3.16, 3.17, 3.22; IHI 0014Q 3.5, 3.8. Offsets are bytes.
+// The APB3 port, without wait states, on CLK with PCLKEN. It decides which accesses are permitted, and has the registers
+// that keep their values without core power. Offsets are in bytes. docs/pipeline.md#apb; IHI 0035B 3.16, 3.17, 3.22;
+// IHI 0014Q 3.5, 3.8.
 `default_nettype none
 
 module trc_apb (
@@ -8,7 +9,7 @@ module trc_apb (
   input  logic            rst_ni,
 
   input  logic            pclken_i,
-  input  logic            paddrdbg31_i,       // a debugger's access, not software's
+  input  logic            paddrdbg31_i,       // 1 for an access by a debugger, 0 for software
   input  logic            psel_i,
   input  logic            penable_i,
   input  logic            pwrite_i,
@@ -17,39 +18,39 @@ module trc_apb (
   output logic [31:0]     prdata_o,
   output logic            pslverr_o,
 
-  // What there is (static).
+  // The implemented features (static, except built_i).
   // verilator lint_off UNUSEDSIGNAL
   input  trc_pkg::built_t built_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic            power_i,            // the OS lock's registers and ETMPDSR
-  input  logic            direct_i,           // an OS lock that lets the registers be accessed
+  input  logic            power_i,            // the registers of the OS lock, and ETMPDSR
+  input  logic            direct_i,           // an OS lock that permits accesses to the registers
   input  logic            secure_i,           // the Security Extensions
   input  logic            os_lock_built_i,
   input  logic            software_lock_built_i,
-  input  logic            two_domains_i,      // of power
+  input  logic            two_domains_i,      // separate core and debug power domains
   input  logic [3:0]      claim_tags_i,
 
   input  logic            authorized_i,       // NIDEN or DBGEN
   input  logic            dbgpwrdup_i,        // the core domain has power
-  output logic            dbgnopwrdwn_o,      // ETMPDCR[3]: it shall keep it
+  output logic            dbgnopwrdwn_o,      // ETMPDCR[3]: requests to keep core power on
   output logic            core_up_o,          // low: the core domain is in reset
 
   // The trace registers and the OS lock, in the core domain.
   output logic [11:2]     offset_o,
   output logic            read_o,
-  input  logic [31:0]     value_i,            // if it is read
+  input  logic [31:0]     value_i,            // valid while read_o is 1
   output logic            write_o,
-  output logic            lock_write_o,       // in this clock: ETMOSLAR is written
-  output logic            step_o,             // in this clock: ETMOSSRR is accessed
+  output logic            lock_write_o,       // ETMOSLAR is written in this clock
+  output logic            step_o,             // ETMOSSRR is accessed in this clock
   input  logic            locked_i,           // the OS lock is set
-  input  logic            sequence_i,         // ETMOSSRR is the register
-  input  logic [9:2]      sequence_offset_i,  // there;
-  input  logic            sequence_count_i    // this time it is their count
+  input  logic            sequence_i,         // ETMOSSRR gives access to the register at sequence_offset_i
+  input  logic [9:2]      sequence_offset_i,
+  input  logic            sequence_count_i    // the next ETMOSSRR access is the read of the number of registers
 );
 
   localparam logic [31:0] SoftwareKey = 32'hC5AC_CE55;
 
-  localparam logic [31:0] Registers = 32'd78;   // those of ETMOSSRR
+  localparam logic [31:0] Registers = 32'd78;   // number of registers in the ETMOSSRR sequence
 
   logic [31:0] prdata_q, prdata_d;
   logic [7:0]  claim_q;
@@ -61,13 +62,14 @@ module trc_apb (
   assign read_o = pclken_i && psel_i && !penable_i;
   assign access = pclken_i && psel_i && penable_i;
 
-  // A unit with one domain has power, and has never lost it.
+  // A unit with one power domain is always up, and never loses its state.
   assign core_up = powered_q || !two_domains_i;
   assign lost    = lost_q && two_domains_i;
 
-  // With ETMOSSRR the trace registers are closed while they are locked, and until somebody knows that they were lost (IHI
-  // 0035B 3.16.38, 3.21); without, for want of power alone (table 3.93), and the claim tags are among them (table 3.82).
-  // Software that finds the lock set changes nothing, by no read either.
+  // With ETMOSSRR, an access to a trace register is an error while the OS lock is set, and after a power-down until ETMPDSR
+  // is read (IHI 0035B 3.16.38, 3.21). Without ETMOSSRR, it is an error only without core power (table 3.93), as is an
+  // access to the claim tags (table 3.82). While the software lock is set, no access by software changes the state: neither
+  // a write nor a read with a side effect.
   always_comb begin
     error        = 1'b0;
     acts         = 1'b0;
@@ -93,7 +95,7 @@ module trc_apb (
     tags = ~(8'hFF << claim_tags_i);
   endfunction
 
-  // The trace registers, and what is named here; everything else reads 0.
+  // The registers of this module. value_i is a trace register, or 0 if there is no register at the offset.
   always_comb begin
     prdata_d = 'x;
     if (read_o) begin

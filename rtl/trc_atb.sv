@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends words over the ATB in beats of `Bits`: 8, 16, 32 or 64. docs/pipeline.md#atb; AMBA 4 ATB (IHI 0032B).
-// All outputs towards the bus are registers, changed with ATCLKEN alone; ATDATA lanes without a byte are 0, and so is
-// ATBYTES while ATVALID is low.
+// All outputs to the bus are registers that change only with ATCLKEN. ATDATA lanes without a byte are 0, as is ATBYTES
+// while ATVALID is low.
 `default_nettype none
 
 module trc_atb #(
@@ -15,16 +15,16 @@ module trc_atb #(
 
   input  logic                   word_valid_i,
   input  logic [63:0]            word_i,
-  input  logic                   fifo_empty_i,        // no word written that was not popped
+  input  logic                   fifo_empty_i,        // each pushed word was popped
   output logic                   word_pop_o,
 
-  input  logic                   residue_ask_i,       // by the drain
+  input  logic                   residue_ask_i,       // the drain requests to send the residue
   input  logic [63:0]            residue_i,
   input  logic [2:0]             residue_bytes_i,
   output logic                   residue_take_o,
 
-  output logic                   idle_o,              // nothing left to send
-  output logic                   load_o,              // in this clock
+  output logic                   idle_o,              // no byte is left to send
+  output logic                   load_o,              // a word or the residue is loaded in this clock
 
   output logic                   atvalid_o,
   output logic [AtbytesBits-1:0] atbytes_o,           // bytes in the beat - 1

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trace unit without its pins: path -> emit -> packer -> fifo -> atb, with apb, registers, events, drain, sync and
-// trigger (docs/pipeline.md, the picture). The path of the protocol makes records of what the processor executes: only this
-// module knows both protocols. It connects modules and decides nothing.
+// trigger (the figure in docs/pipeline.md). The path of the protocol makes records from the executed instructions. Only
+// this module instantiates the paths of both protocols. It only connects modules.
 `default_nettype none
 
 module trc_core #(
-  parameter  bit          Etm3        = 1'b0, // an ETM (ETMv3), otherwise a PTM (PFT)
+  parameter  bit          Etm3        = 1'b0, // 1 for an ETM (ETMv3), 0 for a PTM (PFT)
   parameter  int unsigned AtbBits     = 32,   // 8, 16, 32 or 64
   parameter  int unsigned QueueDepth  = 8,    // entries, a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // a power of two, 16 to 4096
-  parameter  int unsigned RetStackMax = 15,   // PTM: entries built, 1 to 15
+  parameter  int unsigned RetStackMax = 15,   // only for a PTM: return stack entries built, 1 to 15
   parameter  int unsigned AddrPairs   = 8,    // pairs of address comparators built at most, 0 to 8
   parameter  int unsigned Counters    = 4,    // counters, 0 to 4
   parameter  int unsigned ContextIds  = 3,    // Context ID comparators, 0 to 3
@@ -24,7 +24,7 @@ module trc_core #(
   input  trc_pkg::moment_t       moment_i,
   output logic                   run_o,              // WPTENABLE, ETMEN
   output logic                   idle_o,             // PTMIDLEACK, ETMWFIREADY
-  input  logic [3:0]             retstack_depth_i,   // PTM: static, 0 to RetStackMax
+  input  logic [3:0]             retstack_depth_i,   // only for a PTM: static, 0 to RetStackMax
   input  logic [31:0]            cfgidr_i,           // static
   input  logic [31:0]            cfgccer_i,          // static
   input  logic [31:0]            cfgccr_i,           // static
@@ -64,7 +64,7 @@ module trc_core #(
   localparam int unsigned QueuePtrBits = $clog2(QueueDepth) + 1;
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
 
-  // apb, oslock and regs; all but apb is in the core domain
+  // apb, oslock and regs. All modules except apb are in the core power domain.
   trc_pkg::built_t     built;
   trc_pkg::version_t   version;
   trc_pkg::registers_t registers;
@@ -193,7 +193,7 @@ module trc_core #(
   logic [63:0]             chunk;
   logic [3:0]              chunk_bytes;
 
-  // EmbeddedICE inputs: of an ETM from v3.4.
+  // A PTM has EmbeddedICE inputs, and an ETM from ETMv3.4.
   assign watches = !Etm3 || cfgidr_i[7:4] >= 4'd4;
 
   trc_events u_events (
@@ -259,7 +259,7 @@ module trc_core #(
     .chunk_ready_i (chunk_ready)
   );
 
-  // The paths have the same ports, except the type of port.
+  // The paths have the same ports, except the type of port_i.
   if (Etm3) begin : gen_etm3
     etm3_path #(
       .QueueDepth (QueueDepth),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes what was accepted come out: for an overflow, when tracing stops, for a flush, and before the processor idles.
-// It follows what was there when it began down the path, one box after the other, so that it ends however busy the
-// trace is. docs/pipeline.md#drain; AFVALID and AFREADY: AMBA 4 ATB (IHI 0032B); WFI and WFE: IHI 0035B 4.15.3.
+// Drains the accepted trace to the ATB: for an overflow, when tracing stops, for a flush, and before the processor idles.
+// It waits, module by module along the path, only for the trace that was there when the drain began. So a drain ends also
+// while new trace arrives. docs/pipeline.md#drain; AFVALID and AFREADY: AMBA 4 ATB (IHI 0032B); WFI and WFE:
+// IHI 0035B 4.15.3.
 `default_nettype none
 
 module trc_drain #(
@@ -14,19 +15,19 @@ module trc_drain #(
   input  logic                    run_i,
   input  logic                    overflow_i,
   output logic                    overflow_drained_o,
-  output logic                    stopped_o,           // tracing is off and everything is out
-  output logic                    flush_begins_o,      // in this clock: asks for a timestamp
+  output logic                    stopped_o,           // tracing is off and all trace was output
+  output logic                    flush_begins_o,      // in this clock, and requests a timestamp
   output logic                    idle_begins_o,       // in this clock
-  input  logic                    hold_off_i,          // neither of these in this clock
+  input  logic                    hold_off_i,          // no flush or idle drain may begin in this clock
 
-  input  logic [QueuePtrBits-1:0] queue_wptr_i,        // what is before it is to come out
+  input  logic [QueuePtrBits-1:0] queue_wptr_i,        // the entries before it are drained
   input  logic [QueuePtrBits-1:0] queue_rptr_i,
   output logic                    mark_request_o,
-  input  logic                    mark_sent_i,         // plan made a record of it
-  input  logic                    mark_packed_i,       // packer accepted its chunk
+  input  logic                    mark_sent_i,         // plan made the record of the mark
+  input  logic                    mark_packed_i,       // packer accepted the chunk of the mark
   input  logic [FifoPtrBits-1:0]  fifo_wptr_i,
   input  logic [FifoPtrBits-1:0]  fifo_rptr_i,
-  input  logic                    residue_i,           // not empty
+  input  logic                    residue_i,           // the residue is not empty
   output logic                    residue_ask_o,
   input  logic                    residue_take_i,
   input  logic                    atb_idle_i,
@@ -36,9 +37,9 @@ module trc_drain #(
   input  logic                    afvalid_i,
   output logic                    afready_o,
 
-  input  logic                    idle_request_i,      // PTMIDLEREQ
-  input  logic                    idle_ready_i,        // front has seen it and waits for nothing
-  output logic                    idle_o               // PTMIDLEACK
+  input  logic                    idle_request_i,      // PTMIDLEREQ, ETMWFIPENDING
+  input  logic                    idle_ready_i,        // front permits the drain
+  output logic                    idle_o               // PTMIDLEACK, ETMWFIREADY
 );
 
   typedef enum logic [1:0] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands a record, in bytes, on in chunks of 0 to 8 bytes: one for most, two for the long. docs/pipeline.md#emit.
+// Splits a record into chunks of 0 to 8 bytes: one chunk for at most 8 bytes, otherwise two. docs/pipeline.md#emit.
 `default_nettype none
 
 module trc_emit (
@@ -9,7 +9,7 @@ module trc_emit (
   input  logic         record_valid_i,
   input  logic [127:0] bytes_i,         // first byte lowest
   input  logic [4:0]   count_i,         // 0 to 16
-  input  logic         mark_i,          // it is the drain's mark: at most 8 bytes
+  input  logic         mark_i,          // the record is the mark of the drain: at most 8 bytes
   output logic         record_ready_o,
 
   output logic         chunk_valid_o,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events: each a function of two resources (trc_pkg::event_true), decided in every clock on old register values.
-// docs/pipeline.md#events; IHI 0035B 3.8.
+// The events. Each is a function of two resources (trc_pkg::event_true), evaluated in each clock with the register values
+// before that clock. docs/pipeline.md#events; IHI 0035B 3.8.
 `default_nettype none
 
 module trc_events (
@@ -15,24 +15,24 @@ module trc_events (
   input  logic [3:0]  extin_i,           // pins
   input  logic [31:0] extinbus_i,
   input  logic [7:0]  embeddedice_i,
-  input  logic [7:0]  extin_count_i,     // static: pins of EXTINBUS,
-  input  logic [2:0]  selectors_i,       // what selects of them,
-  input  logic [3:0]  watchpoints_i,     // pins of EMBEDDEDICE,
-  input  logic        latches_i,         // there is ETMEIBCR,
-  input  logic        starts_i,          // and they reach the start/stop block
-  input  logic [3:0]  zero_i,
-  input  logic [2:0]  stands_i,
-  input  logic        read_i,            // now_o is read
+  input  logic [7:0]  extin_count_i,     // static: number of EXTINBUS pins
+  input  logic [2:0]  selectors_i,       // static: number of extended external input selectors
+  input  logic [3:0]  watchpoints_i,     // static: number of EMBEDDEDICE pins
+  input  logic        latches_i,         // static: ETMEIBCR is implemented
+  input  logic        starts_i,          // static: EMBEDDEDICE pins control the start/stop block
+  input  logic [3:0]  zero_i,            // a counter is 0
+  input  logic [2:0]  stands_i,          // the state of the sequencer, one-hot
+  input  logic        read_i,            // now_o is used
   input  trc_pkg::conditions_t conditions_i,
-  input  trc_pkg::conditions_t ahead_i,  // what they will be in the next clock
+  input  trc_pkg::conditions_t ahead_i,  // in the next clock, as far as known
 
   output logic        trigger_o,
   output logic        enable_o,
-  output logic        enable_ahead_o,    // of the next clock, as far as it can be known
+  output logic        enable_ahead_o,    // in the next clock, as far as known
   output logic        stamp_o,           // valid only if ETMCR enables timestamps
   output logic [111:0] now_o,            // resource n is bit n
-  output logic        ice_start_o,       // an EmbeddedICE input starts, or stops, the start/stop block
-  output logic        ice_stop_o
+  output logic        ice_start_o,       // an EmbeddedICE input starts the start/stop block
+  output logic        ice_stop_o         // an EmbeddedICE input stops it
 );
 
   logic [16:0] trigger_event, enable_event, stamp_event;
@@ -40,7 +40,7 @@ module trc_events (
   logic [7:0]  eibcr, start_inputs, stop_inputs;
   logic        stamps;
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   trc_pkg::compared_t compared, compared_ahead;
   logic               ns, ns_ahead, prohibited, prohibited_ahead;
 
@@ -60,14 +60,14 @@ module trc_events (
   assign eibcr         = registers_i.etmeibcr[7:0];
   assign stamps        = registers_i.etmcr[trc_pkg::ControlStamps];
 
-  logic [3:0] extin_q;                   // sampled with the waypoint that they decide on
+  logic [3:0] extin_q;                   // sampled in the same clock as the waypoint
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) extin_q <= '0;
     else extin_q <= extin_i;
   end
 
-  // A selector has the number of an input; one that there is not is 0.
+  // A selector contains the number of an input. It is 0 if there is no such input.
   logic [3:0]  selected_q, selected_d;
   logic [31:0] inputs;
 
@@ -87,7 +87,8 @@ module trc_events (
     else if (selectors_i != '0) selected_q <= selected_d;
   end
 
-  // An EmbeddedICE input is taken as it is, or where it rises. ETMEIBCR is 0 where it is not built.
+  // ETMEIBCR selects the level of an EmbeddedICE input (1) or its rising edge (0). Without ETMEIBCR, TraceEnable uses the
+  // level and other events the rising edge.
   logic [7:0] embeddedice_q, before_q, watched, latched;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -115,14 +116,14 @@ module trc_events (
     end
   end
 
-  // Until an event names a resource, a simulator need not evaluate any.
+  // For the speed of simulation, the resources are unknown until an event uses one.
   logic trigger_fixed, enable_fixed, needed;
 
   assign trigger_fixed = trc_pkg::is_fixed(trigger_event[16:15], trigger_event[6:0]);
   assign enable_fixed  = trc_pkg::is_fixed(enable_event[16:15], enable_event[6:0]);
   assign needed        = !trigger_fixed || !enable_fixed || stamps || read_i;
 
-  // Wide vectors are slow: those of the address comparators and of EmbeddedICE are apart.
+  // A simulator is slower with vectors of more than 64 bits, so address comparators and EmbeddedICE have their own vector.
   logic [63:0] now;
   logic [39:0] addresses;
 
@@ -148,7 +149,8 @@ module trc_events (
     if (stamps) stamp_o = trc_pkg::event_true(stamp_event, now, addresses);
   end
 
-  // An event of comparators is that of the block that comes next; pins and counters stay as they are.
+  // enable_ahead_o uses the comparators of the next block, if the event uses comparators. Pins and counters have their
+  // present values.
   logic by_comparators;
 
   always_comb begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins chunks into words of 8 bytes. What does not fill a word stays as the residue (0 to 7 bytes), which the drain
-// may have the ATB take. Chunk, word and residue: first byte lowest; unused bytes of the residue mean nothing.
-// docs/pipeline.md#packer.
+// Joins chunks into words of 8 bytes. Bytes that do not fill a word stay as the residue (0 to 7 bytes), which atb sends if
+// the drain requests it. The first byte of chunk, word and residue is the lowest; the unused bytes of the residue have no
+// meaning. docs/pipeline.md#packer.
 `default_nettype none
 
 module trc_packer (
@@ -12,9 +12,9 @@ module trc_packer (
   input  logic [63:0] chunk_i,
   input  logic [3:0]  chunk_bytes_i,    // 0 to 8
   output logic        chunk_ready_o,
-  output logic        accepted_o,       // a chunk, in this clock
+  output logic        accepted_o,       // the chunk is accepted in this clock
 
-  input  logic        word_full_i,      // no room for a word
+  input  logic        word_full_i,      // no space for a word
   output logic        word_push_o,
   output logic [63:0] word_o,
 
@@ -34,9 +34,9 @@ module trc_packer (
   assign sum           = 4'(bytes_q) + chunk_bytes_i;    // at most 15
   assign word_push_o   = accepted && sum[3];
 
-  // The chunk in place: rotated up by the residue's length, it continues the residue, and what goes over the top of the
-  // word comes out at the bottom, where the next residue begins.
-  // Without a chunk nothing is worked out: a simulator is spared it, and synthesis may choose.
+  // The chunk, rotated up by the length of the residue. Its first bytes continue the residue. The bytes beyond the top of
+  // the word appear at the bottom, where the next residue begins. Without a chunk the values are unknown: a simulator
+  // evaluates less, and synthesis may choose any value.
   logic [63:0] rotated;
 
   always_comb begin

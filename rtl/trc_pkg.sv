@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vocabulary that both protocols share: offsets and fields of the registers (docs/pipeline.md#regs), the bundles that
+// The definitions that both protocols share: offsets and fields of the registers (docs/pipeline.md#regs), the structs that
 // connect the modules, the reasons of an I-sync, exception numbers, and the events (docs/pipeline.md#events). Write
 // trc_pkg::x, because yosys does not read import.
 package trc_pkg;
 
-  // What the processor and the system say in every clock, waypoint or not.
+  // The inputs that are valid in each clock, also without a waypoint.
   typedef struct packed {
     logic [63:0] stamp;       // TSVALUEB
     logic        clock_change;
-    logic        idle;        // PTMIDLEREQ
+    logic        idle;        // PTMIDLEREQ, ETMWFIPENDING
   } moment_t;
 
   // The comparators that match.
@@ -41,7 +41,7 @@ package trc_pkg;
     logic        stop;
   } ice_t;
 
-  // Packets that are requested of plan.
+  // Packets that plan is requested to send.
   typedef struct packed {
     logic        sync;
     logic        trigger;
@@ -59,8 +59,8 @@ package trc_pkg;
 
   // The version of the architecture. It is static.
   typedef struct packed {
-    logic        power;        // there are ETMPDSR and the registers of the OS lock: from ETMv3.3
-    logic        direct;       // the OS lock lets the registers be accessed, without ETMOSSRR: PFTv1.1, ETMv3.5
+    logic        power;        // ETMPDSR and the registers of the OS lock exist: PFT, and from ETMv3.3
+    logic        direct;       // the OS lock permits accesses to the registers, without ETMOSSRR: PFTv1.1, ETMv3.5
     logic        v30;          // ETMv3.0: ETMSYNCFR counts clocks, programming clears ETMSR
   } version_t;
 
@@ -123,8 +123,7 @@ package trc_pkg;
   // The registers from Etmcr to Etmvmidcvr are words of one vector.
   localparam int unsigned RegisterWords = 145;
 
-  // ETMCCR (IHI 0035B 3.16.2, IHI 0014Q 3.5.2). A field with a number of comparators, counters or outputs is not more than
-  // the parameters build.
+  // ETMCCR (IHI 0035B 3.16.2, IHI 0014Q 3.5.2). The parameters limit the numbers of comparators, counters and outputs.
   typedef struct packed {
     logic        has_id;            // ETMIDR
     logic [3:0]  access;            // coprocessor or memory-mapped
@@ -165,7 +164,7 @@ package trc_pkg;
     logic [7:0]  ranges;
   } tecr1_t;
 
-  // The stored registers at their offsets. A gap has no register, or one that is not stored: it is 0.
+  // The stored registers at their offsets. A gap is 0: it has no register, or a register that is not stored here.
   typedef struct packed {
     logic [31:0]  etmvmidcvr;
     logic [479:0] gap_204;
@@ -233,7 +232,7 @@ package trc_pkg;
     logic        reset;        // the bits of the last run are cleared in this clock
   } sr_t;
 
-  // The registers of which there are several.
+  // The groups of registers.
   function automatic logic is_acvr(input logic [11:0] at);
     is_acvr = at >= Etmacvr1 && at <= Etmacvr16;
   endfunction
@@ -277,8 +276,8 @@ package trc_pkg;
   localparam int unsigned ControlRetstack      = 29;
   localparam int unsigned ControlVmid          = 30;
 
-  // Resource 0x40 + n is bit n of now, resource n bit n of addresses, EmbeddedICE included (IHI 0035B table 3.5). Those
-  // between are never true.
+  // Resource n is bit n of addresses, and resource 0x40 + n is bit n of now (IHI 0035B table 3.5). Resources 0x28 to 0x3F
+  // do not exist and are never true. EmbeddedICE is in addresses.
   function automatic logic resource(input logic [6:0] number, input logic [63:0] now, input logic [39:0] addresses);
     logic [63:0] of;
     of       = number[6] ? now : {24'h0, addresses};
@@ -316,15 +315,15 @@ package trc_pkg;
     names_compared = is_compared(what[6:0]) || (what[16:14] > 3'd1 && is_compared(what[13:7]));
   endfunction
 
-  // What is sent of a timestamp: its low 48 bits or all, in natural binary or Gray code (IHI 0035B 4.5.9).
+  // The value of a timestamp in trace: 48 or 64 bits, in natural binary or Gray code (IHI 0035B 4.5.9).
   function automatic logic [63:0] coded(input logic [63:0] stamp, input logic all, input logic gray);
     logic [63:0] sent;
     sent  = all ? stamp : {16'h0, stamp[47:0]};
     coded = gray ? sent ^ (sent >> 1) : sent;
   endfunction
 
-  // The timestamp packet of both protocols (IHI 0035B 4.5.9; IHI 0014Q 7.7.4): so many bytes of seven bits, low first; the
-  // ninth has eight. The seventh of 48 bits has six: bit 48 is 0.
+  // The timestamp packet of both protocols (IHI 0035B 4.5.9; IHI 0014Q 7.7.4): `bytes` bytes of seven bits after the header,
+  // the low bits first. The ninth byte has eight bits. The seventh byte of a 48-bit timestamp has six, so bit 48 is 0.
   function automatic logic [3:0] stamp_bytes(input logic [63:7] changed);
     stamp_bytes = (|changed[63:56]) ? 4'd9 :
                   (|changed[55:49]) ? 4'd8 :
@@ -345,7 +344,7 @@ package trc_pkg;
     timestamp[79:72] = stamp[63:56] & {8{bytes == 4'd9}};
   endfunction
 
-  // Eight bytes, rotated up by so many.
+  // Eight bytes, rotated up by `by` bytes.
   function automatic logic [63:0] rotated(input logic [63:0] bytes, input logic [2:0] by);
     logic [63:0] by_one, by_two;
     by_one  = by[0] ? {bytes[55:0], bytes[63:56]} : bytes;
@@ -353,14 +352,14 @@ package trc_pkg;
     rotated = by[2] ? {by_two[31:0], by_two[63:32]} : by_two;
   endfunction
 
-  // Eight bytes among sixteen, from byte `at` on. They are rotated in place, and stand in the upper half if they are
-  // over the lower: less than a shift through all sixteen. What would be over the upper half must be 0.
+  // Eight bytes at position `at` of sixteen bytes. They are rotated, and each is copied to the lower or the upper half,
+  // which needs less logic than a shift by sixteen positions. Bytes beyond the upper half must be 0.
   function automatic logic [127:0] placed(input logic [63:0] bytes, input logic [3:0] at);
-    logic [63:0] turned;
-    turned = rotated(bytes, at[2:0]);
+    logic [63:0] in_place;
+    in_place = rotated(bytes, at[2:0]);
     for (int i = 0; i < 8; i++) begin
-      placed[8*i +: 8]      = turned[8*i +: 8] & {8{!at[3] && 3'(i) >= at[2:0]}};
-      placed[64 + 8*i +: 8] = turned[8*i +: 8] & {8{at[3] || 3'(i) < at[2:0]}};
+      placed[8*i +: 8]      = in_place[8*i +: 8] & {8{!at[3] && 3'(i) >= at[2:0]}};
+      placed[64 + 8*i +: 8] = in_place[8*i +: 8] & {8{at[3] || 3'(i) < at[2:0]}};
     end
   endfunction
 

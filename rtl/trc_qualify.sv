@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Context ID and VMID comparators, and which address comparators may match in a state of the processor. This module has no
-// registers. docs/pipeline.md#qualify; IHI 0035B 3.6, 3.16.13; IHI 0014Q 3.5.18, 3.5.36.
+// The Context ID and VMID comparators, and the address comparators that may match in the present state of the processor.
+// This module has no registers. docs/pipeline.md#qualify; IHI 0035B 3.6, 3.16.13; IHI 0014Q 3.5.18, 3.5.36.
 `default_nettype none
 
 module trc_qualify (
-  // Static, except the registers: what is built.
+  // The configuration: static, except registers_i.
   // verilator lint_off UNUSEDSIGNAL
   input  logic [31:0]         cfgidr_i,
   input  logic [31:0]         cfgccer_i,
@@ -13,7 +13,7 @@ module trc_qualify (
   // verilator lint_on UNUSEDSIGNAL
   input  logic                etm_i,
 
-  // The processor.
+  // The state of the processor.
   input  logic                ns_i,
   input  logic                hyp_i,
   input  logic                user_i,
@@ -21,11 +21,11 @@ module trc_qualify (
 
   output logic [2:0]          context_o,
   output logic                vmid_o,
-  input  logic                asked_i,      // an address is compared:
+  input  logic                asked_i,      // an address is compared, so may_o is valid
   output logic [15:0]         may_o         // comparator n + 1 may match
 );
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   logic [3:0] pairs;
   logic [1:0] contexts;
   logic       modes;             // ETMACTR selects modes

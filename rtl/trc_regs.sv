@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace registers. Version, ETMCCR and ETMCCER decide which bits are stored: all others read 0 and ignore writes.
+// The trace registers. Version, ETMCCR and ETMCCER decide which bits are stored. All other bits read 0 and ignore writes.
 // docs/pipeline.md#regs; IHI 0035B 3.16, IHI 0014Q 3.5. Offsets are bytes.
 `default_nettype none
 
@@ -19,17 +19,17 @@ module trc_regs #(
   // verilator lint_off UNUSEDSIGNAL
   input  trc_pkg::built_t       built_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic                  direct_i,            // an OS lock that lets the registers be accessed
-  input  logic                  sync_fixed_i,        // ETMSYNCFR is 0x400 for ever
+  input  logic                  direct_i,            // an OS lock that permits accesses to the registers
+  input  logic                  sync_fixed_i,        // ETMSYNCFR is read-only and 0x400
   input  logic                  v30_i,               // ETMv3.0
   input  logic                  authorized_i,        // NIDEN or DBGEN
   input  logic                  locked_i,            // the OS lock is set
 
-  // One register in each clock.
+  // An access to one register in each clock.
   input  logic [11:2]           offset_i,
   input  logic                  read_i,
-  input  logic                  all_i,               // also what is write-only
-  output logic [31:0]           value_o,             // if it is read
+  input  logic                  all_i,               // write-only registers can be read
+  output logic [31:0]           value_o,             // valid while read_i is 1
   input  logic                  write_i,
   input  logic [31:0]           data_i,
 
@@ -41,11 +41,11 @@ module trc_regs #(
   input  logic [63:0]           counters_i,          // ETMCNTVR
   input  logic [1:0]            sequencer_i,         // ETMSQR
   input  logic                  started_i,           // ETMSR[2]
-  output logic [6:0]            atid_o,              // ETMTRACEIDR, of all that is on its way
+  output logic [6:0]            atid_o,              // ETMTRACEIDR, of all trace that is not yet output
   output trc_pkg::sr_t          sr_o,
   output logic                  overflowed_clear_o,  // ETMSR[0] is cleared in this clock
   input  logic                  triggered_i,         // ETMSR[3]
-  input  logic                  stopped_i,           // ETMSR[1], if it was asked to
+  input  logic                  stopped_i,           // ETMSR[1], if software stopped the unit
   input  logic                  overflowed_i         // ETMSR[0]
 );
 
@@ -87,7 +87,7 @@ module trc_regs #(
 
   // These two functions are evaluated before a simulation, so line coverage cannot count them.
   // verilator coverage_off
-  // The bits that a register may have. It is 0 if nothing is stored.
+  // The bits that a register may have: 0 if it is not stored.
   function automatic logic [31:0] width_of(input logic [11:0] at);
     width_of = '0;
     if (trc_pkg::is_acvr(at)) width_of = 32'hFFFF_FFFF;
@@ -115,7 +115,7 @@ module trc_regs #(
 
   localparam logic [32*Words-1:0] Widths = widths();
 
-  // The bits that this unit has of them. There are as many registers of a kind as there are resources.
+  // The bits of a register that this unit implements. The number of registers in a group is that of the resources.
   function automatic logic [31:0] bits_of(input logic [11:0] at);
     logic [31:0] control_bits;
     logic [7:0]  watched;
@@ -168,8 +168,8 @@ module trc_regs #(
   assign at      = {offset_i, 2'b00};
   assign control = stored_q[8*trc_pkg::Etmcr +: 32];
 
-  // A level that the FIFO cannot have is stored as its size, so that software finds it (IHI 0035B 3.16.10). What is on its
-  // way keeps its form, whatever software does (IHI 0035B 3.15.4).
+  // An ETMFFLR level above the size of the FIFO is stored as that size, so that software can read the size (IHI 0035B
+  // 3.16.10). While trace is not yet output, bits of ETMCR that change its format are not written (IHI 0035B 3.15.4).
   function automatic logic [31:0] data_of(input logic [11:0] to);
     data_of = data_i;
     if (to == trc_pkg::Etmcr && !stopped_i) data_of = (data_i & ControlFree) | (control & ~ControlFree);
@@ -178,7 +178,7 @@ module trc_regs #(
     // verilator lint_on CMPCONST
   endfunction
 
-  // Each register has its own mask, so that synthesis drops the flip-flops of what a unit is tied to lack.
+  // Each register has its own mask, so that synthesis removes the flip-flops of features that the CFG pins disable.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stored_q <= '0;
@@ -193,7 +193,7 @@ module trc_regs #(
     end
   end
 
-  // Before an address is written to a comparator, each has 0: for speed, not for what it says.
+  // Until an address is written to a comparator, the address of each comparator is 0. This only speeds up simulation.
   logic addressed_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -201,13 +201,13 @@ module trc_regs #(
     else if (write_i) addressed_q <= addressed_q || (pairs != '0 && trc_pkg::is_acvr(at));
   end
 
-  // ATID does not move while a beat waits.
+  // ATID must not change while a beat waits.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) atid_o <= '0;
     else if (stopped_i) atid_o <= stored_q[8*trc_pkg::Etmtraceidr +: 7];
   end
 
-  // ETMCNTVR and ETMSQR are in resources, ETMSR[2] in startstop.
+  // The modules resources and startstop store ETMCNTVR, ETMSQR and ETMSR[2].
   logic [3:0] counter_whole;
 
   always_comb begin
@@ -222,8 +222,8 @@ module trc_regs #(
   assign off       = control[trc_pkg::ControlProgramming] || control[trc_pkg::ControlPowerDown];
   assign enabled_o = !off && !locked_i && authorized_i;
 
-  // ETMSR is held for a debugger, who reads it while the Programming bit is set (IHI 0035B 3.16.4); not in ETMv3.0 (IHI
-  // 0014Q 3.5.5).
+  // ETMSR keeps its value while the Programming bit is set, so that a debugger can read it (IHI 0035B 3.16.4). ETMv3.0
+  // clears it (IHI 0014Q 3.5.5).
   logic sr_reset;
 
   assign sr_reset           = control[trc_pkg::ControlProgramming] &&
@@ -235,13 +235,13 @@ module trc_regs #(
   assign overflow           = overflowed_i && !control[trc_pkg::ControlPowerDown];
   assign overflowed_clear_o = sr_reset || control[trc_pkg::ControlPowerDown];
 
-  // This process compares offsets itself: a simulator evaluates a function in every clock, outside the condition.
-  // The value of a register, also of one that is not stored or not stored as it was written. ETMSCR reads 0.
+  // The value of a register, also of a register that is not stored or reads as another value. ETMSCR reads 0. This process
+  // compares offsets without the functions of trc_pkg, because a simulator evaluates a function in each clock.
   always_comb begin
     value_o = 'x;
     hidden  = 1'bx;
     if (read_i) begin
-      // Most of an ETM's are write-only, unless ETMCCER[11] is 1 (IHI 0014Q 3.5.41).
+      // Most registers of an ETM are write-only, unless ETMCCER[11] is 1 (IHI 0014Q 3.5.41).
       unique case (at)
         trc_pkg::Etmcr, trc_pkg::Etmccr, trc_pkg::Etmsr, trc_pkg::Etmsqr, trc_pkg::Etmidr, trc_pkg::Etmccer,
         trc_pkg::Etmtraceidr: hidden = 1'b0;

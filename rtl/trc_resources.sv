@@ -6,7 +6,7 @@ module trc_resources (
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  // Static, except the registers: what is built.
+  // The configuration: static, except registers_i.
   // verilator lint_off UNUSEDSIGNAL
   input  trc_pkg::ccr_t       ccr_i,
   input  trc_pkg::registers_t registers_i,
@@ -15,19 +15,19 @@ module trc_resources (
   input  logic                etm_i,
   input  logic                v30_i,              // ETMv3.0
   input  logic                moves_i,            // the unit may trace
-  input  logic                reset_i,            // they begin anew, but for what was written
+  input  logic                reset_i,            // reset counters and sequencer, unless written while ETMCR[10] was 1
   input  logic                write_i,            // a register is written
   input  logic [11:2]         offset_i,
-  input  logic [15:0]         data_i,             // that is written
+  input  logic [15:0]         data_i,             // the low half of the written value
   // verilator lint_off UNUSEDSIGNAL
   input  logic [111:0]        now_i,              // resource n is bit n
   // verilator lint_on UNUSEDSIGNAL
 
   output logic [63:0]         counters_o,         // ETMCNTVR1 to 4, 16 bits each
   output logic [1:0]          sequencer_o,        // ETMSQR
-  output logic                any_o,              // there is one of them
-  output logic [3:0]          zero_o,
-  output logic [2:0]          stands_o,
+  output logic                any_o,              // a counter, the sequencer or an output is built
+  output logic [3:0]          zero_o,             // the counter is built and 0
+  output logic [2:0]          stands_o,           // the state of the sequencer, one-hot
   output logic [3:0]          outputs_o           // EXTOUT
 );
 
@@ -43,7 +43,7 @@ module trc_resources (
   assign now       = {16'h0, now_i[111:64]};
   assign addresses = now_i[39:0];
 
-  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  // A wire for each field: if a process reads a field of a struct, a simulator assembles the struct in every clock.
   logic [2:0] counters_built, outputs_built;
   logic       sequencer_built, programming;
 
@@ -52,11 +52,11 @@ module trc_resources (
   assign sequencer_built = ccr_i.has_sequencer;
   assign programming     = registers_i.etmcr[trc_pkg::ControlProgramming];
 
-  // If none of them is built, a simulator evaluates nothing.
+  // If none of them is built, all values are unknown, so that a simulator evaluates nothing.
   assign any = counters_built != '0 || sequencer_built || outputs_built != '0;
   assign at  = {offset_i, 2'b00};
 
-  // ETMv3.0 cannot write them.
+  // The counters. ETMCNTVR cannot be written in ETMv3.0.
   always_comb begin
     counter_d      = 'x;
     counter_kept_d = 'x;
@@ -85,7 +85,8 @@ module trc_resources (
     end
   end
 
-  // The two ways out of each state; where both are open it stays. State 4 must not be written: there is none out of it.
+  // The sequencer. Two events lead out of each state. If both are true, the state does not change. Software must not write
+  // 3 to ETMSQR, because no event leads out of that state.
   always_comb begin
     to_1             = 1'bx;
     to_2             = 1'bx;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The start/stop block of TraceEnable, ETMSR[2]: on from a start point to a stop point, both included.
+// The start/stop block of TraceEnable, ETMSR[2]. It is on from a start point to a stop point, both included.
 // docs/pipeline.md#startstop; IHI 0035B 3.3.3, 3.15.4; IHI 0014Q 2.6.4, 3.4.4.
 `default_nettype none
 
@@ -8,16 +8,16 @@ module trc_startstop (
   input  logic       rst_ni,
 
   input  logic       built_i,        // static
-  input  logic       run_i,          // front's
+  input  logic       run_i,          // run_o of front
   input  logic       programming_i,  // ETMCR[10]
-  input  logic       sr_write_i,     // ETMSR is written:
-  input  logic       sr_started_i,
-  input  logic       sr_reset_i,     // it begins anew, but for what was written
+  input  logic       sr_write_i,     // ETMSR is written in this clock
+  input  logic       sr_started_i,   // the written bit 2
+  input  logic       sr_reset_i,     // turn the block off, unless it was written while ETMCR[10] was 1
 
-  // Of two instructions or blocks, the first lowest.
-  input  logic [1:0] start_i,        // a start point
-  input  logic [1:0] stop_i,
-  input  logic       two_i,          // the second belongs to this clock, too, not to the next
+  // Two instructions or blocks, in order. The first is bit 0.
+  input  logic [1:0] start_i,        // it is a start point
+  input  logic [1:0] stop_i,         // it is a stop point
+  input  logic       two_i,          // both belong to this clock, otherwise the second belongs to the next clock
   output logic [1:0] on_o,
   output logic       started_o
 );

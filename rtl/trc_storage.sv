@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage of the queue and of the fifo: `Depth` items (a power of two) of `Width` bits in block RAM, read ahead into a
-// registered head. An item pushed at edge t can be popped at edge t+2. docs/pipeline.md#storage.
-// The pointers are one bit wider than an address; the drain compares them.
+// The storage of the queue and of the FIFO: `Depth` items (a power of two) of `Width` bits in block RAM, read ahead into a
+// registered head. An item pushed at edge t can be popped at edge t+2. The pointers, which the drain compares, are one bit
+// wider than an address. docs/pipeline.md#storage.
 `default_nettype none
 
 module trc_storage #(
@@ -16,7 +16,7 @@ module trc_storage #(
   input  logic               push_i,        // never while full
   input  logic [Width-1:0]   data_i,
   output logic               full_o,
-  output logic               empty_o,       // nothing pushed that was not popped, seen by the head or not
+  output logic               empty_o,       // each pushed item was popped, including those not yet at the head
 
   output logic               head_valid_o,
   output logic [Width-1:0]   head_o,
@@ -26,7 +26,7 @@ module trc_storage #(
   output logic [PtrBits-1:0] rptr_o
 );
 
-  // The slot that is being written is never read for use (head_valid_o is low after that edge): no bypass is needed.
+  // If the address that is written is also read, head_valid_o is low after that edge. So no bypass is needed.
   (* no_rw_check *)
   logic [Width-1:0]   memory [Depth];
   logic [PtrBits-1:0] wptr_q, rptr_q, rptr_d, rptr_popped;
@@ -38,7 +38,7 @@ module trc_storage #(
   assign wptr_o       = wptr_q;
   assign rptr_o       = rptr_q;
   assign full_o       = full_q;
-  assign empty_o      = !head_valid_o && !pushed_q;    // no valid head: empty before the last push, if there was one
+  assign empty_o      = !head_valid_o && !pushed_q;    // without a valid head, only the last push can be inside
 
   always_ff @(posedge clk_i) begin
     if (push_i) memory[wptr_q[AddrBits-1:0]] <= data_i;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests synchronization: every `period_i` bytes of trace as the packer accepts them, or clocks (ETMSYNCFR, 0 =
-// never), or when the system asks (SYNCREQ). Asked again before it is over, it forces an overflow.
-// docs/pipeline.md#sync; IHI 0035B 4.11; IHI 0014Q 7.10.1.
+// Requests a synchronization after each `period_i` bytes that the packer accepts, or clocks (ETMSYNCFR, 0 for never), and
+// for SYNCREQ. A second request before the synchronization has ended forces an overflow. docs/pipeline.md#sync;
+// IHI 0035B 4.11; IHI 0014Q 7.10.1.
 `default_nettype none
 
 module trc_sync (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic        run_i,           // no request while off: it would be said behind the mark of the stop
+  input  logic        run_i,           // no request while 0: its packet would follow the mark of the stop
   input  logic [11:0] period_i,
   input  logic        clocks_i,        // the period is in clocks (static)
-  input  logic        atclken_i,       // SYNCREQ is looked at
+  input  logic        atclken_i,       // SYNCREQ is sampled
   input  logic        syncreq_i,
-  input  logic        no_force_i,      // ETMAUXCR[0]
+  input  logic        no_force_i,      // ETMAUXCR[0]: never force an overflow
 
   input  logic        accepted_i,      // the packer accepts a chunk in this clock
   input  logic [3:0]  chunk_bytes_i,
 
   output logic        request_o,
-  input  logic        async_sent_i,    // acknowledges it
-  input  logic        isync_sent_i,    // the synchronization is over
-  input  logic        fresh_i,         // its I-sync can come: one that cannot is not late
+  input  logic        async_sent_i,    // acknowledges the request
+  input  logic        isync_sent_i,    // the synchronization has ended
+  input  logic        fresh_i,         // the I-sync is possible, so that it can be late
   output logic        overflow_force_o
 );
 

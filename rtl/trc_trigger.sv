@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trigger: its event fires once after each programming. docs/pipeline.md#trigger; IHI 0035B 4.5.6 (trigger packet).
+// The trigger. The trigger event fires it once after each programming. docs/pipeline.md#trigger; IHI 0035B 4.5.6 (trigger
+// packet).
 `default_nettype none
 
 module trc_trigger (
@@ -8,17 +9,17 @@ module trc_trigger (
 
   input  logic run_i,
   input  logic stopped_i,         // the last run has been drained
-  input  logic overflow_i,        // what was accepted is being drained
+  input  logic overflow_i,        // the accepted trace is being drained
   input  logic programming_i,     // ETMCR[10]
-  input  logic sr_write_i,        // ETMSR is written in this clock,
-  input  logic sr_triggered_i,    // with this in bit 3
-  input  logic sr_reset_i,        // what it told of the last run goes in this clock
-  input  logic event_true_i,         // the trigger event, in this clock
+  input  logic sr_write_i,        // ETMSR is written in this clock
+  input  logic sr_triggered_i,    // the written bit 3
+  input  logic sr_reset_i,        // clear ETMSR[3], unless it was written while ETMCR[10] was 1
+  input  logic event_true_i,      // the trigger event is true in this clock
 
-  output logic request_o,         // a trigger packet: not before an overflow is out (IHI 0035B 4.8)
-  input  logic sent_i,            // acknowledges it
+  output logic request_o,         // request a trigger packet, after an overflow is drained (IHI 0035B 4.8)
+  input  logic sent_i,            // acknowledges the request
   output logic triggered_o,       // ETMSR[3]
-  output logic trigger_o          // one clock
+  output logic trigger_o          // high for one clock
 );
 
   logic request_q, triggered_q, trigger_q, kept_q, fires;
@@ -34,7 +35,7 @@ module trc_trigger (
     end else begin
       request_q <= fires || (request_q && !sent_i && !stopped_i);
       trigger_q <= fires;
-      kept_q    <= (sr_write_i && programming_i) || (kept_q && !sr_reset_i);    // written for the next run
+      kept_q    <= (sr_write_i && programming_i) || (kept_q && !sr_reset_i);    // ETMSR was written for the next run
       if (sr_write_i) triggered_q <= sr_triggered_i;
       else triggered_q <= (fires || triggered_q) && !(sr_reset_i && !kept_q);
     end

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Area of a unit on an iCE40 HX8K, and its speed: `rtl/synth/run.sh NAME FOLDER WRAPPER [DESCRIPTION]`, from the top
-# folder. Without a description it is the trace path alone, and is placed and routed with five seeds: the speed is their
-# median. With one (what `waypoint unit` prints) the unit is built as that says, and only its area is told.
+# rtl/synth/run.sh NAME FOLDER WRAPPER [DESCRIPTION], from the top folder: prints the area of a unit on an iCE40 HX8K.
+# Without DESCRIPTION, it builds the trace path only, places and routes it with five seeds, and prints the median of the
+# five maximum frequencies as well. DESCRIPTION is a file that `waypoint unit` prints: it builds the unit described there.
 set -eu
 name=$1
 out=$2
@@ -12,7 +12,7 @@ seeds='1 2 3 4 5'
 mkdir -p "$out"
 top=$(sed -n 's/^module \([a-z]*_synth\).*/\1/p' "$wrapper")
 
-# The words of a description as parameters of the module. CFGREGS: docs/pins.md.
+# Converts the words of a description to parameters of the module. docs/pins.md explains CFGREGS.
 parameters=
 [ -z "$description" ] || parameters=$(grep -v '^#' "$description" | tr ' ' '\n' | awk -F= -v top="$top" '
   function set(name, value) { printf " -set %s %s", name, value }
