@@ -9,7 +9,6 @@
 #define CLOCK_LOG_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <zlib.h>
 

@@ -11,7 +11,6 @@
 //   [TIME UNIT]      R r14_irq VALUE, R spsr_irq VALUE              after an exception: its return state.
 //
 // All other lines say nothing about the flow: registers, memory, translation tables, signals.
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -7,7 +7,6 @@
 #ifndef WAVE_NAME_H
 #define WAVE_NAME_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "pin_map.h"

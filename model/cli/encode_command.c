@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint encode: encodes a stimulus or events to trace bytes.
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "command.h"

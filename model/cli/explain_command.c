@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint explain: prints trace bytes in hex, the fields of each byte, and the packets.
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

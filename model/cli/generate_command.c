@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint generate: writes a stimulus as text. waypoint snapshot: writes trace bytes and code as a snapshot.
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "array.h"
 #include "command.h"

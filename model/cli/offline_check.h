@@ -5,7 +5,6 @@
 #ifndef OFFLINE_CHECK_H
 #define OFFLINE_CHECK_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint report: writes the page of a run or of a regression.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 // The list of steps.
 #include "step.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

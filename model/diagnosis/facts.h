@@ -5,7 +5,6 @@
 #define FACTS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -4,7 +4,6 @@
 #define LIST_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

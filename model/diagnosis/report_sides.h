@@ -3,7 +3,6 @@
 #ifndef REPORT_SIDES_H
 #define REPORT_SIDES_H
 
-#include <stdint.h>
 #include <stdio.h>
 
 struct findings;

@@ -2,7 +2,6 @@
 // One clock of all pins, and the end of a run.
 #include "driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "error.h"

@@ -12,7 +12,6 @@
 #ifndef DRIVER_H
 #define DRIVER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

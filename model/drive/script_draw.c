@@ -144,7 +144,6 @@ static void program_register(struct random_host *host, const struct register_row
   const bool readable = register_is_readable(row, host->config);
   put_line(host, "write %s 0x%" PRIX32, row->name, value);
   if (row->offset == ETMTRACEIDR) {
-    host->traceid = value;
     if (readable && chance(host, 30)) put_line(host, "expect ETMTRACEIDR 0x7F 0x%" PRIX32, value);
   } else if (readable && chance(host, 10)) {
     put_line(host, "read %s", row->name);

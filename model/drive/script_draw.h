@@ -49,7 +49,7 @@ struct random_host {
   bool all_written, saved_all_written;  // all registers have been written since a reset; so had the saved registers
   bool stopped;                         // the Programming bit stopped the unit, and ETMSR has indicated it
   bool has_chains;  // external inputs move counters and the sequencer, and only these decide other events
-  uint32_t etmcr, claim, traceid;
+  uint32_t etmcr, claim;
   // The program of the comparators: two addresses and the access type of each pair; start and stop points, as in
   // ETMTSSCR; the mask of Context IDs.
   uint32_t address[2 * DRAW_PAIRS], access[DRAW_PAIRS], points, mask;

@@ -17,8 +17,6 @@
 
 struct error;
 struct options;
-struct option_line;
-struct option_group;
 
 struct description {
   const char *from;                  // value of --unit or --set: a file, or the name of a known part; NULL: neither is

@@ -4,14 +4,10 @@
 
 #include <inttypes.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
-#include "option_words.h"
 #include "register.h"
-#include "rule_table.h"
 
 // Real code with one instruction in a clock, on an ATB that is always ready, is known to fit into every queue. Random
 // code has too many exceptions in a row. An ATB that is narrower than an instruction is too slow (sim/bench.c).

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sections on coverage: packets by kind, return stack, cover points, resources and filters, rules by clause.
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "html.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The section of figures over time, of a run or of the sum of many.
-#include <string.h>
 
 #include "chart.h"
 #include "sections.h"

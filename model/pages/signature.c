@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduces the report of a failure to its signature.
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #define CODING_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct rng;
