@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the text is searched, as texts are short.
+// The end of the text is searched, because texts are short.
 #include "append.h"
 
 #include <stdarg.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that are put together from parts.
+// Builds a text from parts.
 #ifndef APPEND_H
 #define APPEND_H
 
 #include <stddef.h>
 
-// Appends to a text of at most `room` characters, its end included. What does not fit is cut.
+// Appends formatted text to `text`, which has space for `room` bytes with its end. A longer text is cut.
 void text_append(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-// Returns `array`, with space for at least `count` elements of `size` bytes. *capacity: how many elements have space.
-// At first the array is NULL and the capacity 0. Ends the program with exit code 2 if memory is short.
+// Returns `array` with space for at least `count` elements of `size` bytes. *capacity is the number of elements for
+// which it has space. At first `array` is NULL and *capacity is 0. Exits with 2 when out of memory.
 void *array_reserve(void *array, size_t count, size_t *capacity, size_t size);
 
 #endif

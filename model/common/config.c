@@ -56,7 +56,7 @@ static const char *const names_m[0x18] = {
     [0x09] = "UsageFault", [0x0A] = "NMI",     [0x0B] = "SVC",   [0x0C] = "debug monitor", [0x0D] = "MemManage",
     [0x0E] = "PendSV",     [0x0F] = "SysTick", [0x11] = "reset", [0x13] = "HardFault",     [0x15] = "BusFault"};
 
-// The ETM of a Cortex-M3 or M4 has this ETMIDR, but for its version.
+// The ETM of a Cortex-M3 or M4 has this ETMIDR, except for its version.
 static bool is_cortex_m(const struct config *c) { return c->is_cortex_m || (c->etmidr & ~0xFFu) == 0x4114F200; }
 
 const char *exception_name(const struct config *config, unsigned number, char text[EXCEPTION_ROOM]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ELF headers, 32-bit, to segments.
+// Converts the program headers of a 32-bit ELF file to segments.
 #include "elf_file.h"
 
 #include <elf.h>
@@ -11,13 +11,13 @@
 #include "error.h"
 #include "image.h"
 
-enum { HEADERS_MOST = 4096 };  // far above any program
+enum { HEADERS_MOST = 4096 };  // more program headers than any program has
 
 static bool read_at(FILE *file, uint32_t offset, void *to, size_t size) {
   return fseek(file, (long)offset, SEEK_SET) == 0 && fread(to, 1, size, file) == size;
 }
 
-// What another file than an ELF file of 32 bits, little-endian, for Arm is; NULL: it is one.
+// The difference of the file from a 32-bit little-endian ELF file for Arm. NULL: it is one.
 static const char *other_kind(const Elf32_Ehdr *head) {
   if (memcmp(head->e_ident, ELFMAG, SELFMAG) != 0) return "none";
   if (head->e_ident[EI_CLASS] != ELFCLASS32) return "one of 64 bits";
@@ -32,7 +32,8 @@ static uint64_t size_of(FILE *file) {
   return size > 0 ? (uint64_t)size : 0;
 }
 
-// A segment of the image begins at a word. That its bytes are there is known before there is room for them.
+// A segment of the image begins at a multiple of 4. The size of the file is checked before memory is allocated, because
+// a damaged file may have any length in its header.
 static bool add_segment(FILE *file, const char *path, uint32_t offset, const Elf32_Phdr *p, struct image *image,
                         struct error *err) {
   const uint32_t at = p->p_vaddr + offset, before = at & 3, length = before + p->p_filesz;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of an error, and the end of a program without memory.
+// Formats the text of an error, and ends a program that is out of memory.
 #include "error.h"
 
 #include <stdarg.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes of the character at the beginning of a text, in UTF-8; 0: a terminal would not show it.
-static int shown(const char *text) {
+// The number of bytes of the UTF-8 character at the start of a text. 0: a terminal cannot show it.
+static int printable_bytes(const char *text) {
   const unsigned char *c = (const unsigned char *)text;
   const int more = *c >= 0xF0 ? 3 : *c >= 0xE0 ? 2 : 1;
   if (*c < 0x80) return *c >= ' ' && *c != 0x7F;
@@ -20,10 +20,10 @@ static int shown(const char *text) {
   return 1 + more;
 }
 
-// What is not shown becomes its number: an error quotes what stands in a file.
-static void put_shown(char *to, size_t room, const char *from) {
+// An error may quote any bytes of a file, so each byte that cannot be shown is replaced by its number.
+static void put_printable(char *to, size_t room, const char *from) {
   for (size_t used = 0; *from;) {
-    const int bytes = shown(from);
+    const int bytes = printable_bytes(from);
     if (used + 5 > room) break;
     if (bytes) memcpy(to + used, from, (size_t)bytes);
     if (!bytes) sprintf(to + used, "\\x%02X", (unsigned char)*from);
@@ -41,7 +41,7 @@ bool error_set(struct error *err, const char *format, ...) {
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   err->text[0] = '\0';
-  put_shown(err->text, sizeof err->text, text);
+  put_printable(err->text, sizeof err->text, text);
   return false;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line about a wrong input: the file, the line or byte offset, and what was expected. The caller prints it and exits
-// with 2.
+// A message about invalid input: the file, the line or byte offset, and what was expected. The caller prints it and
+// exits with 2.
 #ifndef ERROR_H
 #define ERROR_H
 
@@ -10,10 +10,11 @@ struct error {
   char text[512];
 };
 
-// Sets the line, cut to 511 characters, with \xNN for what a terminal does not show. `err` may be NULL. Returns false.
+// Sets the message, cut to 511 bytes, with \xNN for each character that a terminal cannot show. `err` may be NULL.
+// Returns false.
 bool error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Returns `memory`, as in error_memory(malloc(n)). NULL: reports that memory is full, and exits with 2.
+// Returns `memory`, as in error_memory(malloc(n)). If it is NULL, prints that there is no memory and exits with 2.
 void *error_memory(void *memory);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events as text, written and read.
+// Writes and reads events as text.
 #include "event.h"
 
 #include <inttypes.h>
@@ -53,7 +53,7 @@ static bool is_waypoint(enum event_kind kind) {
   return kind == EVENT_DIRECT || kind == EVENT_INDIRECT || kind == EVENT_BARRIER;
 }
 
-// E or N.
+// Does the line of the event have E or N?
 static bool has_condition(enum event_kind kind) { return is_waypoint(kind) || kind == EVENT_INSTRUCTION; }
 
 static bool needs_place(enum event_kind kind) {
@@ -98,7 +98,7 @@ static bool incomplete(const struct reader *r, const char *event, const char *at
                    r->lines->number, event, attribute);
 }
 
-// The next line that says something, its first word; NULL at the end of the file.
+// The first word of the next line that is not empty. NULL: the file has ended.
 static char *next_line(struct lines *lines) {
   while (lines_next(lines)) {
     lines->text[strcspn(lines->text, "#")] = '\0';
@@ -108,8 +108,8 @@ static char *next_line(struct lines *lines) {
   return NULL;
 }
 
-// The words behind "key=" if `word` begins so, else NULL.
-static const char *behind(const char *word, const char *key) {
+// The text after "key=" in the word. NULL: the word does not begin with it.
+static const char *value_of(const char *word, const char *key) {
   const size_t length = strlen(key);
   return strncmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
@@ -153,27 +153,27 @@ static bool read_word(struct reader *r, char *word, struct event *e) {
   const char *value;
   char shown[64];
   snprintf(shown, sizeof shown, "%s", word);
-  if ((value = behind(word, "at"))) {
+  if ((value = value_of(word, "at"))) {
     e->placed = true;
     return read_place(word + (value - word), &e->place) || expected(r, "at=ADDRESS:ISA[:ns][:hyp]", shown);
   }
-  if ((value = behind(word, "link"))) {
+  if ((value = value_of(word, "link"))) {
     e->link = true;
     return read_place(word + (value - word), &e->back) || expected(r, "link=ADDRESS:ISA[:ns][:hyp]", shown);
   }
-  if ((value = behind(word, "count"))) {
+  if ((value = value_of(word, "count"))) {
     if (!number_read(value, 0, UINT32_MAX, &n)) return expected(r, "count= and a 32-bit number", shown);
     e->has_count = true;
     e->count = (uint32_t)n;
-  } else if ((value = behind(word, "value"))) {
+  } else if ((value = value_of(word, "value"))) {
     if (!number_read(value, 0, e->kind == EVENT_VMID ? 0xFF : UINT32_MAX, &n))
       return expected(r, e->kind == EVENT_VMID ? "value= and an 8-bit number" : "value= and a 32-bit number", shown);
     e->value = (uint32_t)n;
     r->has_value = true;
-  } else if ((value = behind(word, "number"))) {
+  } else if ((value = value_of(word, "number"))) {
     if (!number_read(value, 0, 0x1FF, &n)) return expected(r, "number= and an exception number, 1 to 511", shown);
     e->exception = (uint16_t)n;
-  } else if ((value = behind(word, "time"))) {
+  } else if ((value = value_of(word, "time"))) {
     if (!number_read(value, 0, UINT64_MAX, &e->timestamp)) return expected(r, "time= and a 64-bit number", shown);
     r->has_time = true;
   } else if (strcmp(word, "clock-change") == 0) {
@@ -195,7 +195,7 @@ static bool read_word(struct reader *r, char *word, struct event *e) {
   return true;
 }
 
-// What the event cannot be without.
+// Does the event have all attributes that it requires?
 static bool is_whole(const struct reader *r, const struct event *e) {
   const char *name = kind_name[e->kind];
   const bool value = e->kind == EVENT_CONTEXT_ID || e->kind == EVENT_VMID;
@@ -218,7 +218,7 @@ int event_read(struct lines *lines, struct event *e, struct error *err) {
   return good && is_whole(&r, e) ? 1 : -1;
 }
 
-// `key`: the field whose value is bad; NULL if the field is unknown.
+// `key` is the field with the invalid value. NULL: the field is unknown.
 static void refuse_config_field(const struct reader *r, const char *key, uint32_t max, const char *word) {
   char number[40] = "a 32-bit number";
   if (max < UINT32_MAX) snprintf(number, sizeof number, "a number from 0 to %" PRIu32, max);
@@ -247,8 +247,8 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
     const size_t count = sizeof keys / sizeof *keys;
     size_t i = 0;
     uint64_t n = 0;
-    while (i < count && !behind(word, keys[i].key)) i++;
-    good = i < count && number_read(behind(word, keys[i].key), 0, keys[i].max, &n);
+    while (i < count && !value_of(word, keys[i].key)) i++;
+    good = i < count && number_read(value_of(word, keys[i].key), 0, keys[i].max, &n);
     if (good) {
       *keys[i].to = (uint32_t)n;
     } else {

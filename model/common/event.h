@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event stream: what a trace tells, as values in stream order. No lengths, no raw bytes and no compression state,
-// so that an encoder which is given it must find the bytes by itself. Text form: docs/events.md.
+// The events of a trace: its contents as values, in the order of the stream. Events have no lengths, raw bytes or state
+// of the compression, so that an encoder must determine the bytes from the values. docs/events.md specifies the text
+// form.
 #ifndef EVENT_H
 #define EVENT_H
 
@@ -16,29 +17,29 @@ struct error;
 struct lines;
 
 enum __attribute__((packed)) event_kind {
-  EVENT_ASYNC,         // given position of an A-sync
-  EVENT_SYNC_REQUEST,  // given: from here on a synchronization is wanted (the next timestamp is sent in full)
-  EVENT_ISYNC,         // given position of an I-sync
-  EVENT_DIRECT,        // a waypoint: direct branch, or one whose instruction is not known
+  EVENT_ASYNC,         // an A-sync at this position
+  EVENT_SYNC_REQUEST,  // a synchronization is pending from this position on: the next timestamp is not compressed
+  EVENT_ISYNC,         // an I-sync at this position
+  EVENT_DIRECT,        // waypoint: a direct branch, or an instruction of unknown type
   EVENT_INDIRECT,
   EVENT_BARRIER,
   EVENT_EXCEPTION,  // exception or debug entry
-  EVENT_UPDATE,     // an instruction is made a waypoint
+  EVENT_UPDATE,     // a waypoint update packet: an instruction that is no branch becomes a waypoint
   EVENT_CONTEXT_ID,
   EVENT_VMID,
   EVENT_TIMESTAMP,
   EVENT_TRIGGER,
   EVENT_IGNORE,
-  // ETMv3 alone:
+  // Only a trace of ETMv3 has the events from here on.
   EVENT_CYCLE,            // W: a cycle begins
   EVENT_INSTRUCTION,      // an instruction was executed
-  EVENT_BRANCH,           // where the last indirect branch, or exception return, went
+  EVENT_BRANCH,           // the target of the last indirect branch or exception return
   EVENT_EXCEPTION_EXIT,   // the last instruction is an exception return
   EVENT_EXCEPTION_ENTRY,  // ARMv7-M: the stack push begins
 };
 enum { EVENT_KINDS = EVENT_EXCEPTION_ENTRY + 1 };
 
-// A place in the code.
+// A location in the code.
 struct event_place {
   uint32_t address;
   uint8_t isa;   // enum isa
@@ -57,34 +58,37 @@ static inline struct place event_place(const struct event_place *p) {
 
 struct event {
   enum event_kind kind;
-  bool passed;         // direct, indirect, barrier, instruction: E; false: N
+  bool passed;         // direct, indirect, barrier, instruction: true for E, false for N
   bool cancel;         // exception, ETMv3: the last instruction did not complete
-  bool link;           // direct, indirect: `back` is the return address that it leaves
+  bool link;           // direct, indirect: `back` is the return address
   bool eret;           // indirect: an exception return
-  bool hidden;         // direct, indirect, exception: went where tracing is prohibited; `place` is not the true one
-  bool placed;         // direct: `place` is known. All others that have a place: true
+  bool hidden;         // direct, indirect, exception: a prohibited target, so that `place` is not the true location
+  bool placed;         // direct: `place` is known. Other events with a location: true
   uint8_t reason;      // I-sync: enum isync_reason
   uint16_t exception;  // exception: Exception[8:0]
-  struct event_place place;  // waypoint: its target if it passed. I-sync, exception: where execution goes on. Update:
-                             // the instruction
-  struct event_place back;   // `link`: the return address, its instruction set and security state
-  bool has_count;            // `count` is present
+  struct event_place place;  // waypoint: its target if it passed. I-sync, exception: the location at which execution
+                             // continues. Update: the instruction
+  struct event_place back;   // with `link`: the return address, with its instruction set and security state
+  bool has_count;            // `count` is valid
   uint32_t count;            // clocks since the last count
-  uint32_t value;            // Context ID (an I-sync's too), VMID
+  uint32_t value;            // Context ID, also of an I-sync; VMID
   uint64_t timestamp;        // natural binary
   bool clock_change;         // timestamp: the R bit (IHI 0035B 4.5.9)
 };
 
-// The first line of a text: what shapes the bytes besides the events.
+// Writes the first line of a text: the configuration that the bytes depend on.
 void event_write_config(FILE *file, const struct config *config);
+// Writes the line of an event.
 void event_write(FILE *file, const struct event *event);
 
-// Reads the configuration line into *config (its other fields are left alone), later event by event. Each returns 1 if
-// something was read, 0 where no line is left, -1 and *err set ("PATH:LINE: expected ...") if the
-// line is malformed.
+// Call event_read_config() once, which changes only the fields of *config that the line contains, then event_read() for
+// each event. Both return 1 if they have read a line, 0 at the end of the text, and -1 with *err set ("PATH:LINE:
+// expected
+// ...") if the line is invalid.
 int event_read_config(struct lines *lines, struct config *config, struct error *err);
 int event_read(struct lines *lines, struct event *event, struct error *err);
-// Closes the lines, behind what was returned last: was the text read to its end, and has it a configuration?
+// Closes the lines. `more` is the last value that a read returned. Was the text read to its end, and does it have a
+// configuration?
 bool event_text_end(struct lines *lines, int more, struct error *err);
 
 #endif

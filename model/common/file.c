@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pipe has no size, so that a file is read until its end.
+// A pipe has no size, so a file is read to its end.
 #include "file.h"
 
 #include <errno.h>

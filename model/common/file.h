@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole files.
+// Reads and writes whole files.
 #ifndef FILE_H
 #define FILE_H
 
@@ -8,9 +8,10 @@
 
 struct error;
 
-// The bytes of a file, with a byte 0 after them; NULL and *err set ("PATH: ...") if it cannot be read.
+// Reads a file, and adds a byte 0 after its `*count` bytes. The caller frees the bytes. NULL and *err set ("PATH:
+// ..."): the file cannot be read.
 uint8_t *file_read(const char *path, size_t *count, struct error *err);
-// "DIR/NAME".
+// The path "DIR/NAME", which the caller frees.
 char *file_path(const char *dir, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words for breaks in frames.
+// Describes breaks in frames.
 #include "frames_break.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in CoreSight frames at which the bytes of a source do not go on as they were, or may not.
+// Breaks in CoreSight frames: positions at which bytes of a source are missing, or may be missing.
 #ifndef FRAMES_BREAK_H
 #define FRAMES_BREAK_H
 
@@ -10,17 +10,17 @@
 enum frames_break_kind {
   FRAMES_BEGIN,    // [from, to) of the file precede the first frame
   FRAMES_BARRIER,  // synchronization packets [from, to) end all sources
-  FRAMES_DAMAGED,  // [from, to) are no whole frames: bytes are missing, or more are there
+  FRAMES_DAMAGED,  // [from, to) are no complete frames: bytes are missing or added
   FRAMES_UNSURE,   // the file ends inside a frame: bytes may be missing from `from` on
-  FRAMES_END       // [from, to) is a frame that is not whole; they are dropped
+  FRAMES_END       // [from, to) is an incomplete frame, which is dropped
 };
 
 struct frames_break {
   enum frames_break_kind kind;
-  size_t at;           // before this byte of the selected source
-  uint64_t from, to;   // in the file
-  uint64_t unclaimed;  // bytes of frames after it, before the next ID
-  char text[160];      // the same in words
+  size_t at;           // byte of the selected source after the break
+  uint64_t from, to;   // bytes of the file
+  uint64_t unclaimed;  // bytes of frames after the break and before the next ID
+  char text[160];      // description of the break
 };
 
 struct frames_breaks {
@@ -28,10 +28,10 @@ struct frames_breaks {
   size_t count, room;
 };
 
-// Does the source not go on as it was? If not, it may still do so.
+// Are bytes definitely missing? If not, they may be missing.
 static inline bool frames_break_is_lost(const struct frames_break *b) { return b->kind != FRAMES_UNSURE; }
 
-// Sets the text of each.
+// Sets the text of each break.
 void frames_breaks_describe(struct frames_breaks *breaks);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments, sorted, and the search for an address.
+// Keeps the segments sorted by address.
 #include "image.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ const struct segment *image_find(const struct image *image, uint32_t address, ui
   return NULL;
 }
 
-// Where the next segment behind `address` begins, at most at `end`.
+// The start of the next segment after `address`, or `end` if that is earlier.
 static uint64_t free_up_to(const struct image *image, uint64_t address, uint64_t end) {
   for (size_t i = 0; i < image->count; i++) {
     const uint64_t next = image->at[i].address;

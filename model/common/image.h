@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code image: memory segments by address, as a debugger has them. Bytes are little-endian, instructions as in
-// memory.
+// The code image: memory segments by address. The bytes are in the order of the memory, and values are little-endian.
 #ifndef IMAGE_H
 #define IMAGE_H
 
@@ -9,8 +8,8 @@
 #include <stdint.h>
 
 struct segment {
-  uint32_t address;  // of the first byte; a multiple of 4
-  uint32_t length;   // bytes; address + length <= 2^32
+  uint32_t address;  // address of the first byte, a multiple of 4
+  uint32_t length;   // number of bytes; address + length <= 2^32
   uint8_t *bytes;
 };
 
@@ -21,13 +20,13 @@ struct image {
 
 struct error;
 
-// Adds a segment of zeros and returns its bytes; NULL and *err set if it overlaps another.
+// Adds a segment of zeros and returns its bytes. NULL and *err set: the segment is invalid or overlaps another.
 uint8_t *image_add(struct image *image, uint32_t address, uint32_t length, struct error *err);
-// Adds copies of what `from` has where `image` has nothing.
+// Copies the bytes of `from` to the addresses at which `image` has none. False and *err set: a segment is invalid.
 bool image_fill(struct image *image, const struct image *from, struct error *err);
-// The segment that holds [address, address + length), or NULL.
+// The segment that contains [address, address + length). NULL: there is none.
 const struct segment *image_find(const struct image *image, uint32_t address, uint32_t length);
-// Little-endian reads; false where the image has no byte.
+// Read a value. False: the image does not contain all its bytes.
 bool image_read16(const struct image *image, uint32_t address, uint16_t *value);
 bool image_read32(const struct image *image, uint32_t address, uint32_t *value);
 void image_free(struct image *image);

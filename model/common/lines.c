@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads a file character by character, because fgets() does not show a NUL byte.
 #include "lines.h"
 
 #include <errno.h>
@@ -8,7 +9,7 @@
 #include "array.h"
 #include "error.h"
 
-enum { LONGEST = 1 << 26 };  // bytes of a line: above the code of any recorded program, as text
+enum { LONGEST = 1 << 26 };  // bytes of a line, more than the code of any recorded program as text
 
 bool lines_refuse(struct lines *l, const char *what) {
   error_set(l->err, "%s:%u: %s", l->path, l->number, what);
@@ -18,7 +19,7 @@ bool lines_refuse(struct lines *l, const char *what) {
 
 bool lines_open(struct lines *l, const char *path, struct error *err) {
   lines_of(l, fopen(path, "rb"), path, err);
-  l->own = true;
+  l->owns_file = true;
   l->failed = !l->file;
   if (!l->file) error_set(err, "%s: %s", path, strerror(errno));
   return l->file;
@@ -33,7 +34,7 @@ static void put(struct lines *l, size_t at, int c) {
   l->text[at] = (char)c;
 }
 
-// Up to the end of the line; EOF: the file ends in it.
+// Reads up to the end of the line, and returns the character there. EOF: the file ends in the line.
 static int read_line(struct lines *l, size_t *length) {
   int c;
   *length = 0;
@@ -46,12 +47,12 @@ static bool is_mark(const struct lines *l, const char *word) {
   return (l->text[0] == '#' || l->text[0] == ';') && l->text[1] == ' ' && strcmp(l->text + 2, word) == 0;
 }
 
-// There is no more.
+// Checks the end of the file. Returns false.
 static bool end(struct lines *l) {
   if (ferror(l->file)) {
     error_set(l->err, "%s: %s", l->path, strerror(errno));
     l->failed = true;
-  } else if (l->marked && !l->closed) {
+  } else if (l->has_begin && !l->has_end) {
     l->number++;
     lines_refuse(l, "truncated: \"# begin\" without \"# end\"");
   }
@@ -72,14 +73,14 @@ bool lines_next(struct lines *l) {
   if (l->number == 1 && strncmp(l->text, "\xEF\xBB\xBF", 3) == 0) {
     return lines_refuse(l, "expected no byte order mark (EF BB BF); save the file as UTF-8 without it");
   }
-  if (l->closed) return lines_refuse(l, "expected no line after \"# end\"");
-  if (l->number == 1) l->marked = is_mark(l, "begin");
-  l->closed = l->marked && is_mark(l, "end");
+  if (l->has_end) return lines_refuse(l, "expected no line after \"# end\"");
+  if (l->number == 1) l->has_begin = is_mark(l, "begin");
+  l->has_end = l->has_begin && is_mark(l, "end");
   return true;
 }
 
 bool lines_close(struct lines *l) {
-  if (l->own && l->file) fclose(l->file);
+  if (l->owns_file && l->file) fclose(l->file);
   free(l->text);
   l->text = NULL;
   return !l->failed;

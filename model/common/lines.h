@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a text file, one after the other, whoever wrote it. Refused are: a byte 0, which would hide what stands
-// behind it; a mark of the byte order in front; a last line without its end, of which a part may be missing.
+// Reads a text file line by line. It rejects a NUL byte, which would hide the rest of its line, a byte order mark, and
+// a last line without its newline, which may be truncated.
 //
-// A file that we write begins with the line "# begin" and ends with "# end" (of an ini file "; begin", "; end"). Where
-// the first stands the other must, as the last line: else the file is cut. Both are comments of each format.
+// A file that Waypoint writes begins with the line "# begin" and ends with the line "# end" ("; begin" and "; end" in
+// an ini file). A file with the first line is truncated if it does not end with the other. Both are comments in each
+// format.
 //
 //   for (good = lines_open(&l, path, err); good && lines_next(&l);) good = read_line(l.text);
 //   good = lines_close(&l) && good
@@ -21,27 +22,27 @@ struct error;
 
 struct lines {
   const char *path;
-  char *text;       // the last line that was read, without its end, LF or CR LF
-  unsigned number;  // of it, from 1 on
-  bool loose;       // to be set: the last line needs no end
+  char *text;       // the last line that was read, without its LF or CR LF
+  unsigned number;  // its number, from 1
+  bool loose;       // set by the caller: the last line may have no newline
   // Private.
   FILE *file;
   struct error *err;
   size_t room;
-  bool own;             // the file is to be closed
-  bool failed;          // *err is set
-  bool marked, closed;  // the first line, the last line were seen
+  bool owns_file;           // lines_close() closes the file
+  bool failed;              // *err is set
+  bool has_begin, has_end;  // "# begin" and "# end" were read
 };
 
-// False and *err set ("PATH: ...") if the file cannot be read; close it in either case.
+// False and *err set ("PATH: ..."): the file cannot be read. Call lines_close() in either case.
 bool lines_open(struct lines *l, const char *path, struct error *err);
-// Of an open file, which stays open.
+// Reads an open file, which lines_close() does not close.
 void lines_of(struct lines *l, FILE *file, const char *path, struct error *err);
-// False: there is no more, or *err is set ("PATH:LINE: expected ...").
+// Reads the next line. False: the file has ended, or *err is set ("PATH:LINE: expected ...").
 bool lines_next(struct lines *l);
-// The last line is refused: sets *err ("PATH:LINE: WHAT") and returns false.
+// Rejects the last line that was read: sets *err ("PATH:LINE: WHAT") and returns false.
 bool lines_refuse(struct lines *l, const char *what);
-// False: the file could not be read to its end, or is cut; *err is set.
+// False and *err set: the file could not be read to its end, or is truncated.
 bool lines_close(struct lines *l);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The known name that a mistyped word probably meant, for "did you mean" in an error.
+// Finds the known name that is most similar to a mistyped word, for "did you mean" in an error.
 //
 // Call order: nearest_start with the word, nearest_try with each known name, nearest_advice.
 #ifndef NEAREST_H

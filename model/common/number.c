@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// strtoull also takes blanks and a sign in front of a number, and ignores what follows it.
+// strtoull accepts blanks and a sign before a number, and ignores the text after it. number_read does not.
 #include "number.h"
 
 #include <ctype.h>

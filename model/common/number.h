@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers in text.
+// Reads numbers in text.
 #ifndef NUMBER_H
 #define NUMBER_H
 
@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Is the whole text a number without sign, at most `most`? `base` 0: in C's notation. Sets *value in either case.
+// Is the whole text a number from 0 to `most`, without a sign? With `base` 0 it is in the notation of C. Sets *value in
+// either case.
 bool number_read(const char *text, int base, uint64_t most, uint64_t *value);
 
 // The value of a hexadecimal digit.

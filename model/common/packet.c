@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of packets, and a packet as a line of text.
+// Has the names of packets, and writes a packet as a line of text.
 #include "packet.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoded trace packet: names and field values, and all words for them; no wire coding (that is written three times:
-// rtl/pft_pkg.sv, model/enc/pft_bytes.c, model/dec/pft_table.c; etm3_ likewise).
+// A decoded trace packet: its fields, and their names. It has no encoding: rtl/*_pkg.sv, model/enc/*_bytes.c and
+// model/dec/*_table.c each have their own, so that one can check another.
 #ifndef PACKET_H
 #define PACKET_H
 
@@ -8,51 +8,51 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Packets by what they are about.
+// Groups of packets with a similar purpose.
 enum packet_group {
   PACKET_GROUP_SYNC,
   PACKET_GROUP_ATOMS,
-  PACKET_GROUP_BRANCH,  // exceptions, too
+  PACKET_GROUP_BRANCH,  // branches and exceptions
   PACKET_GROUP_TIME,
   PACKET_GROUP_OTHER,
   PACKET_GROUPS
 };
 
-// What is so of each packet of a kind.
+// Properties of a packet kind.
 enum packet_fact {
-  PACKET_REPORTS = 1 << 0,      // items; another stands before the next one
-  PACKET_IS_EARLY = 1 << 1,     // it may stand before the first I-sync of a stream, where nothing is traced
-  PACKET_HAS_STATE = 1 << 2,    // where execution goes on, and the instruction set, NS and Hyp there
-  PACKET_HAS_CONTEXT = 1 << 3,  // the Context ID, if it is traced
+  PACKET_REPORTS = 1 << 0,    // reports items; other packets precede the next item
+  PACKET_IS_EARLY = 1 << 1,   // may occur before the first I-sync of a stream, when nothing is traced
+  PACKET_HAS_STATE = 1 << 2,  // has the address at which execution continues, and the instruction set, NS and Hyp there
+  PACKET_HAS_CONTEXT = 1 << 3,  // has the Context ID, if that is traced
   PACKET_HAS_VMID = 1 << 4,
-  PACKET_KEEPS_ATOMS = 1 << 5,  // PFT: atoms may be pending behind it as before it
+  PACKET_KEEPS_ATOMS = 1 << 5,  // PFT: atoms that are pending before it may stay pending after it
 };
 
-// A row for each kind: its enumerator, name, group and facts. Who adds one is led by the compiler: no switch over kinds
-// has a default. An exception return is ETMv3's exception exit; a bad packet is a reserved header, an impossible field
-// or a stream cut inside a packet.
-#define PACKET_TABLE(ROW)                                                                                    \
-  ROW(PACKET_ASYNC, "A-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                       \
-  ROW(PACKET_ISYNC, "I-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY | PACKET_HAS_STATE | PACKET_HAS_CONTEXT)    \
-  ROW(PACKET_ATOM, "atom", PACKET_GROUP_ATOMS, PACKET_REPORTS | PACKET_KEEPS_ATOMS)                          \
-  ROW(PACKET_BRANCH, "branch", PACKET_GROUP_BRANCH, PACKET_REPORTS | PACKET_HAS_STATE)                       \
-  ROW(PACKET_WAYPOINT_UPDATE, "waypoint-update", PACKET_GROUP_BRANCH, PACKET_REPORTS)                        \
-  ROW(PACKET_TRIGGER, "trigger", PACKET_GROUP_OTHER, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                   \
-  ROW(PACKET_CONTEXT_ID, "context-id", PACKET_GROUP_OTHER, PACKET_HAS_CONTEXT)                               \
-  ROW(PACKET_VMID, "vmid", PACKET_GROUP_OTHER, PACKET_HAS_VMID)                                              \
-  ROW(PACKET_TIMESTAMP, "timestamp", PACKET_GROUP_TIME, PACKET_IS_EARLY)                                     \
-  ROW(PACKET_EXCEPTION_RETURN, "exception-return", PACKET_GROUP_BRANCH, 0)                                   \
-  ROW(PACKET_IGNORE, "ignore", PACKET_GROUP_OTHER, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                     \
-  /* ETMv3 alone: */                                                                                         \
-  ROW(PACKET_P_HEADER, "P-header", PACKET_GROUP_ATOMS, PACKET_REPORTS)                                       \
-  ROW(PACKET_CYCLE_COUNT, "cycle-count", PACKET_GROUP_TIME, 0)                                               \
-  ROW(PACKET_EXCEPTION_ENTRY, "exception-entry", PACKET_GROUP_BRANCH, 0)                                     \
-  ROW(PACKET_DATA, "data", PACKET_GROUP_OTHER, 0)                                                            \
-  ROW(PACKET_DATA_PLACEHOLDER, "data-placeholder", PACKET_GROUP_OTHER, 0) /* out-of-order data come later */ \
-  ROW(PACKET_DATA_LATE, "data-late", PACKET_GROUP_OTHER, 0)               /* they are these */               \
-  ROW(PACKET_DATA_NOT_TRACED, "data-not-traced", PACKET_GROUP_OTHER, 0)                                      \
-  ROW(PACKET_DATA_SUPPRESSED, "data-suppressed", PACKET_GROUP_OTHER, 0)                                      \
-  ROW(PACKET_STORE_FAILED, "store-failed", PACKET_GROUP_OTHER, 0)                                            \
+// A row for each kind: its enumerator, name, group and properties. No switch over kinds has a default, so that the
+// compiler reports each switch that a new kind must be added to. PACKET_EXCEPTION_RETURN is also the exception exit of
+// ETMv3. A bad packet is a reserved header, an invalid field, or the truncated end of a stream.
+#define PACKET_TABLE(ROW)                                                                                      \
+  ROW(PACKET_ASYNC, "A-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                         \
+  ROW(PACKET_ISYNC, "I-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY | PACKET_HAS_STATE | PACKET_HAS_CONTEXT)      \
+  ROW(PACKET_ATOM, "atom", PACKET_GROUP_ATOMS, PACKET_REPORTS | PACKET_KEEPS_ATOMS)                            \
+  ROW(PACKET_BRANCH, "branch", PACKET_GROUP_BRANCH, PACKET_REPORTS | PACKET_HAS_STATE)                         \
+  ROW(PACKET_WAYPOINT_UPDATE, "waypoint-update", PACKET_GROUP_BRANCH, PACKET_REPORTS)                          \
+  ROW(PACKET_TRIGGER, "trigger", PACKET_GROUP_OTHER, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                     \
+  ROW(PACKET_CONTEXT_ID, "context-id", PACKET_GROUP_OTHER, PACKET_HAS_CONTEXT)                                 \
+  ROW(PACKET_VMID, "vmid", PACKET_GROUP_OTHER, PACKET_HAS_VMID)                                                \
+  ROW(PACKET_TIMESTAMP, "timestamp", PACKET_GROUP_TIME, PACKET_IS_EARLY)                                       \
+  ROW(PACKET_EXCEPTION_RETURN, "exception-return", PACKET_GROUP_BRANCH, 0)                                     \
+  ROW(PACKET_IGNORE, "ignore", PACKET_GROUP_OTHER, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                       \
+  /* Only ETMv3: */                                                                                            \
+  ROW(PACKET_P_HEADER, "P-header", PACKET_GROUP_ATOMS, PACKET_REPORTS)                                         \
+  ROW(PACKET_CYCLE_COUNT, "cycle-count", PACKET_GROUP_TIME, 0)                                                 \
+  ROW(PACKET_EXCEPTION_ENTRY, "exception-entry", PACKET_GROUP_BRANCH, 0)                                       \
+  ROW(PACKET_DATA, "data", PACKET_GROUP_OTHER, 0)                                                              \
+  ROW(PACKET_DATA_PLACEHOLDER, "data-placeholder", PACKET_GROUP_OTHER, 0) /* out-of-order data follow later */ \
+  ROW(PACKET_DATA_LATE, "data-late", PACKET_GROUP_OTHER, 0)               /* those data */                     \
+  ROW(PACKET_DATA_NOT_TRACED, "data-not-traced", PACKET_GROUP_OTHER, 0)                                        \
+  ROW(PACKET_DATA_SUPPRESSED, "data-suppressed", PACKET_GROUP_OTHER, 0)                                        \
+  ROW(PACKET_STORE_FAILED, "store-failed", PACKET_GROUP_OTHER, 0)                                              \
   ROW(PACKET_BAD, "bad", PACKET_GROUP_OTHER, PACKET_REPORTS)
 
 #define PACKET_ENUMERATOR(kind, name, group, facts) kind,
@@ -60,7 +60,7 @@ enum packet_fact {
 enum __attribute__((packed)) packet_kind { PACKET_TABLE(PACKET_ENUMERATOR) };
 enum { PACKET_KINDS = 0 PACKET_TABLE(PACKET_ONE) };
 
-// Behind `case`: those of data trace, all of ETMv3 alone.
+// Lists of kinds, to be used after `case`: the packets of data trace, and all packets that only ETMv3 has.
 #define PACKETS_OF_DATA         \
   PACKET_DATA:                  \
   case PACKET_DATA_PLACEHOLDER: \
@@ -83,9 +83,9 @@ static inline bool packet_is(enum packet_kind kind, enum packet_fact fact) { ret
 enum isa { ISA_ARM, ISA_THUMB, ISA_THUMBEE, ISA_JAZELLE };
 enum { ISAS = ISA_JAZELLE + 1 };
 extern const char *const isa_name[ISAS];  // "ARM", "Thumb"
-extern const char *const isa_word[ISAS];  // "arm", "thumb", as texts of stimulus and events have it
+extern const char *const isa_word[ISAS];  // "arm", "thumb", as in the texts of stimulus and events
 
-// By the T and J bits.
+// The instruction set that the T and J bits give, and the reverse.
 static inline enum isa isa_of(bool t, bool j) { return t ? j ? ISA_THUMBEE : ISA_THUMB : j ? ISA_JAZELLE : ISA_ARM; }
 static inline bool isa_t(enum isa isa) { return isa == ISA_THUMB || isa == ISA_THUMBEE; }
 static inline bool isa_j(enum isa isa) { return isa == ISA_THUMBEE || isa == ISA_JAZELLE; }
@@ -93,11 +93,11 @@ static inline bool isa_j(enum isa isa) { return isa == ISA_THUMBEE || isa == ISA
 enum isync_reason { ISYNC_PERIODIC, ISYNC_TRACE_ON, ISYNC_OVERFLOW, ISYNC_DEBUG_EXIT };
 enum { ISYNC_REASONS = ISYNC_DEBUG_EXIT + 1 };
 extern const char *const isync_reason_name[ISYNC_REASONS];    // "trace-on"
-extern const char *const isync_reason_phrase[ISYNC_REASONS];  // "trace on", within a sentence
+extern const char *const isync_reason_phrase[ISYNC_REASONS];  // "trace on", for a sentence
 
 struct packet {
-  uint64_t offset;  // of the first byte in the stream
-  uint32_t length;  // bytes
+  uint64_t offset;  // position of the first byte in the stream
+  uint32_t length;  // number of bytes
   enum packet_kind kind;
   uint8_t isa;            // branch, I-sync, waypoint update: enum isa at `address`
   uint8_t atom_count;     // atom: 1 to 5. P-header: 0 to 16
@@ -106,44 +106,45 @@ struct packet {
   uint8_t address_bytes;  // branch, waypoint update: 1 to 5
   uint8_t info_bytes;     // branch: 0 to 2; ETMv3: 0 to 3
   uint8_t reason;         // I-sync: enum isync_reason
-  uint16_t exception;     // branch: Exception[8:0], 0 = ordinary branch (of PFT, that implies an E atom)
+  uint16_t exception;     // branch: Exception[8:0]; 0 is a branch without an exception, in PFT with an E atom
   bool cancel;            // ETMv3 branch: the most recently traced instruction did not complete
-  bool old_form;          // ETMv3 branch: the exception is told by address byte 5 (deprecated)
+  bool old_form;          // ETMv3 branch: address byte 5 encodes the exception (deprecated)
   uint8_t resume;         // ETMv3 branch: Resume[3:0]
-  bool in_progress;       // ETMv3 I-sync: load/store in progress. `address`: of that; `current`: executing now
-  uint32_t current;       // ETMv3 I-sync with `in_progress`
+  bool in_progress;       // ETMv3 I-sync: `address` is that of a load or store in progress
+  uint32_t current;       // ETMv3 I-sync with `in_progress`: address of the instruction that is executed now
   uint8_t tag;            // ETMv3 placeholder, late data: 1 to 3
-  bool has_address;       // ETMv3 data packets: `address` is present, whole
-  bool has_value;         // I-sync, ETMv3 data packets: `value` is present
+  bool has_address;       // ETMv3 data packets: `address` is valid and complete
+  bool has_value;         // I-sync, ETMv3 data packets: `value` is valid
   bool big_endian;        // ETMv3 data packets with an address of five bytes
-  bool ns, hyp;           // branch, I-sync: at `address`
-  bool ns_known;          // branch: an I-sync, or an info byte, has told NS
-  bool has_count;         // cycle count present
-  uint32_t address;       // of packets that have one: whole, rebuilt; bit 0 clear, but for data
-  // High bits of `address` that no packet has given yet (they are 0): before the first I-sync, for example. If there
-  // are any, the instruction set is unknown too, and the bits that are known are those of ARM state. Of a timestamp:
-  // not 0 if it is compressed against one that is not known.
+  bool ns, hyp;           // branch, I-sync: the state at `address`
+  bool ns_known;          // branch: an I-sync or an information byte has reported NS
+  bool has_count;         // `cycle_count` is valid
+  uint32_t address;       // complete address; bit 0 is 0, except for data
+  // The number of high bits of `address` that no packet has reported yet, for example before the first I-sync. They are
+  // 0. If the number is not 0, the instruction set is unknown too, and the known bits are those of ARM state. For a
+  // timestamp, the number is not 0 if the timestamp is compressed relative to an unknown timestamp.
   uint8_t unknown_bits;
-  // PFT branch or waypoint update behind a waypoint update: whether that is what addresses are compressed against the
-  // text does not say (docs/decisions/0002). `address` and `isa` if it is; otherwise `other_address` and `other_isa`.
+  // A PFT branch or waypoint update after a waypoint update has two readings, because the specification does not say
+  // whether an update is the base of the address compression (docs/decisions/0002). `address` and `isa` apply if it is,
+  // `other_address` and `other_isa` if it is not.
   bool two_ways;
   uint8_t other_isa;
   uint32_t other_address;
   uint32_t cycle_count;
-  uint32_t value;           // Context ID (an I-sync's too), VMID, data
+  uint32_t value;           // Context ID, also of an I-sync; VMID; data
   uint64_t timestamp;       // natural binary
-  uint8_t timestamp_bytes;  // timestamp: 1 to 7, or 9 of 64 bits
-  bool clock_change;        // timestamp: the processor's clock has changed since the last (R)
-  const char *error;        // bad: what was expected, one phrase; otherwise NULL
+  uint8_t timestamp_bytes;  // timestamp: 1 to 7, or 9 for 64 bits
+  bool clock_change;        // timestamp: the R bit, the clock of the processor has changed since the last timestamp
+  const char *error;        // bad: what was expected; otherwise NULL
 };
 
-// "0x8000802A", a `?` for each digit of which no bit is known. Returns `text`.
+// The address as "0x8000802A", with '?' for each digit without a known bit. Returns `text`.
 enum { PACKET_ADDRESS_ROOM = 12 };
 const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM]);
 // The name of the instruction set, or "unknown".
 const char *packet_isa(const struct packet *p);
 
-// One line of text: "branch addr=0x80009044 ARM bytes=2 ...".
+// The packet as a line of text: "branch addr=0x80009044 ARM bytes=2 ...".
 void packet_text(const struct packet *p, char *text, size_t room);
 
 #endif

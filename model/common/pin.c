@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the table of pins, and where each lies in struct pins.
+// Reads and writes the members of struct pins by the rows of pin_table.inc.
 #include "pin.h"
 
 #include <stddef.h>
@@ -7,13 +7,13 @@
 
 enum { OR_0, OR_1, NEEDED };
 
-// A pin, and where it is in struct pins: the bits from `low` on of a member.
-struct pin_place {
+// A pin, and its position in struct pins: the bits from `low` on of the member at `offset`.
+struct pin_location {
   struct pin_row row;
   uint8_t absent;
   uint8_t low;
-  uint8_t size;  // of the member, bytes
-  uint16_t at;
+  uint8_t size;  // bytes of the member
+  uint16_t offset;
 };
 
 #define IS_OUTPUT(member) (offsetof(struct pins, member) >= offsetof(struct pins, out))
@@ -23,21 +23,22 @@ struct pin_place {
                   low,                                                           \
                   sizeof((struct pins *)0)->member,                              \
                   offsetof(struct pins, member)},
-static const struct pin_place places[PINS] = {
+static const struct pin_location locations[PINS] = {
 #include "pin_table.inc"
 };
 
-const struct pin_row *pin_row(enum pin pin) { return &places[pin].row; }
+const struct pin_row *pin_row(enum pin pin) { return &locations[pin].row; }
 
 enum pin pin_find(const char *name, enum protocol protocol) {
   unsigned pin = 0;
-  while (pin < PINS && !(places[pin].row.name[protocol] && strcmp(places[pin].row.name[protocol], name) == 0)) pin++;
+  while (pin < PINS && !(locations[pin].row.name[protocol] && strcmp(locations[pin].row.name[protocol], name) == 0))
+    pin++;
   return pin;
 }
 
-// The member that the pin is in, or is.
-static uint64_t member_of(const struct pins *pins, const struct pin_place *p) {
-  const void *from = (const char *)pins + p->at;
+// The value of the member that contains the pin.
+static uint64_t member_of(const struct pins *pins, const struct pin_location *p) {
+  const void *from = (const char *)pins + p->offset;
   switch (p->size) {
     case 1:
       return *(const uint8_t *)from;
@@ -50,8 +51,8 @@ static uint64_t member_of(const struct pins *pins, const struct pin_place *p) {
   }
 }
 
-static void set_member(struct pins *pins, const struct pin_place *p, uint64_t value) {
-  void *to = (char *)pins + p->at;
+static void set_member(struct pins *pins, const struct pin_location *p, uint64_t value) {
+  void *to = (char *)pins + p->offset;
   switch (p->size) {
     case 1:
       *(uint8_t *)to = (uint8_t)value;
@@ -67,7 +68,7 @@ static void set_member(struct pins *pins, const struct pin_place *p, uint64_t va
   }
 }
 
-static uint64_t mask_of(const struct pin_place *p) { return UINT64_MAX >> (64 - p->row.bits); }
+static uint64_t mask_of(const struct pin_location *p) { return UINT64_MAX >> (64 - p->row.bits); }
 
 static void set_unknown(struct pins *pins, enum pin pin, uint64_t unknown) {
   const uint64_t bit = (uint64_t)1 << pin % 64;
@@ -81,22 +82,22 @@ static void set_unknown(struct pins *pins, enum pin pin, uint64_t unknown) {
 }
 
 void pin_set(struct pins *pins, enum pin pin, uint64_t value, uint64_t unknown) {
-  const struct pin_place *p = &places[pin];
+  const struct pin_location *p = &locations[pin];
   const uint64_t mask = mask_of(p), others = member_of(pins, p) & ~(mask << p->low);
   set_member(pins, p, others | (value & ~unknown & mask) << p->low);
   set_unknown(pins, pin, unknown & mask);
 }
 
 uint64_t pin_value(const struct pins *pins, enum pin pin) {
-  const struct pin_place *p = &places[pin];
+  const struct pin_location *p = &locations[pin];
   return member_of(pins, p) >> p->low & mask_of(p);
 }
 
-bool pin_is_needed(enum pin pin) { return places[pin].absent == NEEDED; }
+bool pin_is_needed(enum pin pin) { return locations[pin].absent == NEEDED; }
 
 void pins_absent(struct pins *pins, const struct config *built) {
   *pins = (struct pins){0};
-  for (unsigned pin = 0; pin < PINS; pin++) pin_set(pins, pin, places[pin].absent == OR_1, 0);
+  for (unsigned pin = 0; pin < PINS; pin++) pin_set(pins, pin, locations[pin].absent == OR_1, 0);
   pins->in.cfgidr = built->etmidr;
   pins->in.cfgccer = built->etmccer;
   pins->in.cfgccr = config_ccr(built);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pin of a trace unit: its name, width and direction, and its value in struct pins. What reads or writes pins by
-// name has them from here. (docs/pins.md)
+// The pins of a trace unit: name, width, direction, and position in struct pins (docs/pins.md). Each reader and writer
+// of named pins uses this table.
 #ifndef PIN_H
 #define PIN_H
 
@@ -18,29 +18,29 @@ enum pin {
 };
 
 struct pin_row {
-  const char *name[PROTOCOLS];  // on its unit; NULL: it has none
-  uint8_t bits;                 // ATDATA and ATBYTES: on the widest ATB, 64 bits
-  bool output;                  // of the unit
+  const char *name[PROTOCOLS];  // name on a PTM and on an ETM; NULL: that unit has no such pin
+  uint8_t bits;                 // width; that of ATDATA and ATBYTES is for a 64-bit ATB
+  bool output;                  // the pin is an output of the unit
 };
 
 const struct pin_row *pin_row(enum pin pin);
 
-// The pin of that name; PINS: the unit has none.
+// The pin with this name. PINS: the unit has no such pin.
 enum pin pin_find(const char *name, enum protocol protocol);
 
-// Sets the pin to `value`, of which the bits in `unknown` are x or z. They are given as 0.
+// Sets the pin to `value`. The bits in `unknown` are x or z, and are stored as 0.
 void pin_set(struct pins *pins, enum pin pin, uint64_t value, uint64_t unknown);
 
-// A unit need not have every pin. Must something that writes pins down give this one?
+// Must a log or a wave contain this pin? Other pins are optional.
 bool pin_is_needed(enum pin pin);
 
-// The pins of a unit that has none but those needed, which are 0 here: CFGIDR, CFGCCER, CFGCCR, CFGREGS and
-// RETSTACKDEPTH as it is built, enables, PREADY, DBGPWRDUP and PADDRDBG31 1, all others 0.
+// Sets the pins to the values of a unit without optional pins. CFGIDR, CFGCCER, CFGCCR, CFGREGS and RETSTACKDEPTH are
+// as in `built`. Clock enables, PREADY, DBGPWRDUP, HDBGEN and PADDRDBG31 are 1, and all others are 0.
 void pins_absent(struct pins *pins, const struct config *built);
 
 uint64_t pin_value(const struct pins *pins, enum pin pin);
 
-// Some bit of it is x or z.
+// Is a bit of the pin x or z?
 static inline bool pin_unknown(const struct pins *pins, enum pin pin) {
   return pins->unknown[pin / 64] >> pin % 64 & 1;
 }

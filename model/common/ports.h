@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of ptm_top and etm_top as C values, for one clock: what the unit samples at an edge, and its registered
-// outputs before it. Flags that stand side by side, here and in slot.h and waypoint.h, cross to C together if
+// The pins of ptm_top and etm_top in one clock, as C values: the inputs that the unit samples at an edge, and its
+// outputs before that edge. Adjacent flags, also in slot.h and waypoint.h, are copied from the simulator together if
 // pin_table.inc has them in the same order.
 #ifndef PORTS_H
 #define PORTS_H
@@ -12,7 +12,8 @@
 #include "slot.h"
 #include "waypoint.h"
 
-// The pins that seldom change come first, without gaps: struct cycle_controls (cycle.h).
+// The pins that seldom change come first, without gaps, because cycle.h compares them as a block (struct
+// cycle_controls).
 struct ports_in {
   uint32_t extinbus;      // EXTINBUS[31:0]: extended external inputs
   bool hdbgen;            // HDBGEN: Halting debug-mode is enabled, WPTTYPE 4 and 5 are waypoints (IHI 0035B 5.3.8)
@@ -23,14 +24,14 @@ struct ports_in {
   bool idle_request;      // PTMIDLEREQ, ETMWFIPENDING
   bool atclken, pclken;   // ATCLKEN, PCLKEN: the ATB, the APB has an edge in this clock
   bool syncreq, afvalid;  // SYNCREQ, AFVALID
-  bool paddrdbg31;        // PADDRDBG31: the access is a debugger's
+  bool paddrdbg31;        // PADDRDBG31: an access by a debugger
   bool psel, penable, pwrite;
   uint8_t extin;           // EXTIN[3:0]
   uint8_t embeddedice;     // EMBEDDEDICE[7:0]: EmbeddedICE watchpoint comparator inputs 1 to 8
   uint8_t retstack_depth;  // RETSTACKDEPTH[3:0], static
   bool atready;            // ATREADY
   bool wpt_valid;          // WPTVALID
-  struct waypoint wpt;     // the rest of the WPT* bundle
+  struct waypoint wpt;     // the other WPT* pins
   struct slots slots;      // etm_top: ETMI0*, ETMI1*, ETMUSER, ETMNS, ETMHYP, ETMPROHIBITED, ETMDBGACK, ETMCID, ETMVMID
   uint32_t cfgidr, cfgccer;  // CFGIDR[31:0], CFGCCER[31:0], static
   uint32_t cfgccr;           // CFGCCR[31:0], static
@@ -55,26 +56,26 @@ struct ports_out {
   uint64_t atdata;       // ATDATA, unused lanes 0, 0 when ATVALID is low
 };
 
-// One clock edge of a trace unit, as it is just before the edge: every pin. The one struct for every front end.
+// All pins of a trace unit just before a clock edge. Each front end uses this struct.
 struct pins {
   struct ports_in in;
   struct ports_out out;
-  uint64_t unknown[2];    // a bit for each enum pin (pin.h), from bit 0 of [0] on: some bit of it is x or z, and 0 here
-  uint8_t unknown_lanes;  // a bit for each byte of ATDATA: likewise
+  uint64_t unknown[2];    // a bit for each enum pin (pin.h): a bit of the pin is x or z, and is stored as 0
+  uint8_t unknown_lanes;  // a bit for each byte of ATDATA: a bit of the byte is x or z
 };
 
-// An access to the APB completes without an error.
+// Does an APB access complete without an error in this clock?
 static inline bool ports_access(const struct ports_in *in, const struct ports_out *out) {
   const bool has_edge = in->psel && in->penable && in->pclken;
   return has_edge && in->resetn && out->pready && !out->pslverr;
 }
 
-// Debug state on a PTM's port without Halting debug-mode: no waypoint (IHI 0035B 5.3.8).
+// Is this an entry to or exit from Debug state without Halting debug-mode? It is no waypoint (IHI 0035B 5.3.8).
 static inline bool ports_halts_unseen(const struct ports_in *in) {
   return !in->hdbgen && (in->wpt.type == WAYPOINT_DEBUG_ENTRY || in->wpt.type == WAYPOINT_DEBUG_EXIT);
 }
 
-// A unit of one power domain has its power from elsewhere.
+// Does the core domain have power? DBGPWRDUP has no meaning for a unit with one power domain.
 static inline bool ports_powered(const struct ports_in *in, const struct config *config) {
   return in->dbgpwrdup || !(config->cfgregs & CFGREGS_TWO_DOMAINS);
 }

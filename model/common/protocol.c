@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the protocols, a row each.
+// The table of the protocols.
 #include "protocol.h"
 
 const struct protocol_row protocols[PROTOCOLS] = {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers: the table made of its rows.
+// Makes the table of the registers from its rows.
 #include "register.h"
 
 #include <string.h>
 
-// What the words of the rows mean.
+// The values of the words in register_rows.h.
 enum {
   ACCESS_NO = 0,
   ACCESS_RO = REGISTER_READ,
@@ -64,7 +64,6 @@ bool register_is_readable(const struct register_row *row, const struct config *c
   return config_minor(config) > 0 && !(config->unknown & CONFIG_ETMCCER) && config->etmccer & ETMCCER_READABLE;
 }
 
-// ETMACTR3 has the fields of ETMACTR, but ETMIDR2 not those of ETMIDR.
 bool register_has_field(const struct register_row *row, const struct register_field *field) {
   const size_t length = strlen(field->reg);
   if (strncmp(row->name, field->reg, length) != 0) return false;

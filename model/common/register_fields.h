@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of the registers, one row each (IHI 0035B 3.16; IHI 0014Q 3.5). A row says which bits they are, and which
-// units have them: never what a unit must answer.
+// The fields of the registers, one row each (IHI 0035B 3.16; IHI 0014Q 3.5). A row gives the bits of a field and the
+// units that have it, but not the values that a unit must return.
 //
-//   X(register, field, highest bit, lowest bit, minor version of PFT, of ETMv3, needs, "what it is")
+//   X(register, field, highest bit, lowest bit, minor version of PFT, of ETMv3, needs, "description")
 //
-//   minor   version from which on a unit has it, 16: none has
-//   needs   NOTHING, or what ETMCCER must say: STAMPS, STACK, VIRTUAL (register.h)
+//   minor   first minor version with the field; 16: no version has it
+//   needs   bits of ETMCCER that must be 1: STAMPS, STACK, VIRTUAL (register.h), or NOTHING
 //
-// Registers that have all their bits for one thing (an address, an event) have no rows.
+// A register with only one field, such as an address or an event, has no row.
 #ifndef REGISTER_FIELDS_H
 #define REGISTER_FIELDS_H
 

@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers of a trace unit, one row each (IHI 0035B 3.16, table 3.16; IHI 0014Q 3.5, table 3.3). A row says what a
-// register is: never what our unit answers (rtl/trc_regs.sv, model/enc/apb.c), nor what a clause demands of any unit
-// (model/rules/rule_read_back.c).
+// The registers of a trace unit, one row each (IHI 0035B 3.16, table 3.16; IHI 0014Q 3.5, table 3.3). A row has the
+// properties of a register that do not depend on an implementation. rtl/trc_regs.sv and model/enc/apb.c have those of
+// the reference RTL, and model/rules/rule_read_back.c has the values that a clause requires.
 //
 //   X(name, offset, bits, reset, PFT: access, minor, ETMv3: access, minor, units)
 //
-//   bits     those that some unit has
-//   reset    what every unit has behind a reset; OPEN: a clause leaves it open, or none was found
-//   access   RW, RO, WO; ID: reads one value for ever; NO: reads 0, ignores writes. WX: write-only, and read where
-//            ETMCCER[11] is 1 (IHI 0014Q 3.5.35). WF: WX, or fixed (IHI 0014Q 3.5.39). RV: RO of an ETMv3.0, else RW
-//            (IHI 0014Q tables 3.15, 3.40, 3.43)
-//   minor    version from which on it is there: CoreSight's from ETMv3.2, the OS lock's from ETMv3.3, ETMAUXCR and
-//            ETMTSEVR from ETMv3.5 (IHI 0014Q 3.5.45, 3.5.46); PFTv1.1: IHI 0035B 3.16.40, table 3.82
-//   units    ALL that are of such a version; CHOICE: no register says; by ETMCCR: PAIRS (two each), COUNTERS and
-//            CONTEXTS (one each), CONTEXT, SEQUENCER, OUTPUTS, START_STOP, FIFOFULL, DATA; by ETMCCER: SELECTORS,
-//            EMBEDDEDICE, STAMPS, WATCHPOINTS, VIRTUAL. What is not there reads 0 and ignores writes
+//   bits     bits that at least one unit has
+//   reset    value after a reset in each unit; OPEN: no clause specifies it
+//   access   RW, RO, WO. ID: always reads the same value. NO: reads 0 and ignores writes. WX: write-only, but readable
+//   if
+//            ETMCCER[11] is 1 (IHI 0014Q 3.5.35). WF: as WX, or read-only (IHI 0014Q 3.5.39). RV: RO in ETMv3.0, RW in
+//            later versions (IHI 0014Q tables 3.15, 3.40, 3.43)
+//   minor    first minor version with the register. CoreSight registers: ETMv3.2; OS lock: ETMv3.3; ETMAUXCR and
+//            ETMTSEVR: ETMv3.5 (IHI 0014Q 3.5.45, 3.5.46). PFTv1.1: IHI 0035B 3.16.40, table 3.82
+//   units    the units of these versions with the register. ALL: each unit. CHOICE: no register reports it. Depending
+//   on
+//            ETMCCR: PAIRS (two registers each), COUNTERS and CONTEXTS (one register each), CONTEXT, SEQUENCER,
+//            OUTPUTS, START_STOP, FIFOFULL, DATA. Depending on ETMCCER: SELECTORS, EMBEDDEDICE, STAMPS, WATCHPOINTS,
+//            VIRTUAL. A register that does not exist reads 0 and ignores writes
 //
-// Rows of struct config go on with:
+// Rows of registers in struct config have three more columns:
 //
-//   field    of struct config
-//   need     NEEDED: without it no packet can be read; SHARED: likewise, on an ATB with other sources; else OPTIONAL
-//   option   OWN: options_unit.c has it. VALUE: it is a number, whose row follows: word, what depends on it, help
+//   field    member of struct config
+//   need     NEEDED: no packet can be decoded without it. SHARED: the same on an ATB with other sources. OPTIONAL
+//   option   OWN: options_unit.c has the option. VALUE: the option is a number; name, effect and help text follow. The
+//            effect is BYTES if trace bytes depend on it, or CLOCKS if only their clocks do
 //
-// What depends on it: BYTES, or when they come: CLOCKS. The order of these rows is the host's, and of not_checked=.
+// The default host sequence writes these registers in this order, and not_checked= lists them in this order.
 #ifndef REGISTER_ROWS_H
 #define REGISTER_ROWS_H
 
@@ -42,7 +46,7 @@
   X(ETMAUXCR,    0x1FC, 0xFFFFFFFF, 0,     RW, 0, WX, 5, ALL,    etmauxcr,    OPTIONAL, OWN, ) \
   X(ETMTRACEIDR, 0x200, 0x0000007F, OPEN,  RW, 0, WX, 0, ALL,    etmtraceidr, SHARED,   OWN, )
 
-// A data trace's are an ETM's alone.
+// Only an ETM has registers of data trace.
 #define REGISTERS_OTHER(X) \
   X(ETMCCR,       0x004, 0x8FFFFFFF, OPEN, ID, 0, ID, 0, ALL) \
   X(ETMASICCR,    0x00C, 0x000000FF, OPEN, NO, 0, WX, 0, CHOICE) \
@@ -97,7 +101,7 @@
   X(ETMCIDR2,     0xFF8, 0x000000FF, 0x05, ID, 0, ID, 2, ALL) \
   X(ETMCIDR3,     0xFFC, 0x000000FF, 0xB1, ID, 0, ID, 2, ALL)
 
-// Four behind each other; and 3, 4 or 16 that are numbered, from 1 on.
+// Four registers at consecutive offsets, and groups of 3, 4 or 16 registers with numbers from 1.
 #define REGISTERS(X, name1, name2, name3, name4, at, ...) \
   X(name1, at, __VA_ARGS__) X(name2, at + 4, __VA_ARGS__) X(name3, at + 8, __VA_ARGS__) X(name4, at + 12, __VA_ARGS__)
 #define REGISTER_3(X, name, at, ...) \

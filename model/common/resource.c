@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes the names of resources, and an event as a logical function of them.
 #include "resource.h"
 
 #include <inttypes.h>
@@ -33,8 +34,8 @@ const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]) {
     return text;
   }
   const struct resource_kind *k = &resource_kinds[i];
-  if (k->count == 1) return k->name;
-  snprintf(text, RESOURCE_NAME, "%s%" PRIu32 "%s", k->name, resource - k->first + k->from, k->behind);
+  if (k->count == 1) return k->prefix;
+  snprintf(text, RESOURCE_NAME, "%s%" PRIu32 "%s", k->prefix, resource - k->first + k->first_index, k->suffix);
   return text;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event register: a function of two resources (IHI 0035B 3.8, table 3.5).
+// The resources of a trace unit, by the numbers that an event register holds, and the fields of an event register. An
+// event is a function of one or two resources (IHI 0035B 3.8, table 3.5).
 #ifndef RESOURCE_H
 #define RESOURCE_H
 
@@ -7,16 +8,17 @@
 #include <stdint.h>
 
 enum resource {
-  RESOURCE_SINGLE = 0x00,      // single address comparator 1; the others are behind it
-  RESOURCE_RANGE = 0x10,       // address range comparator 1; the others are behind it
-  RESOURCE_WATCHPOINT = 0x20,  // EmbeddedICE watchpoint comparator input 1; the others are behind it
-  RESOURCE_COUNTER = 0x40,     // counter 1 is at 0; the others are behind it
-  RESOURCE_SEQUENCER = 0x50,   // the sequencer is in state 1; the others are behind it
-  RESOURCE_CONTEXT = 0x58,     // Context ID comparator 1; the others are behind it
+  // The first number of each kind. Further comparators, counters, states and inputs have the numbers after it.
+  RESOURCE_SINGLE = 0x00,      // single address comparator 1
+  RESOURCE_RANGE = 0x10,       // address range comparator 1
+  RESOURCE_WATCHPOINT = 0x20,  // EmbeddedICE watchpoint comparator input 1
+  RESOURCE_COUNTER = 0x40,     // counter 1 is 0
+  RESOURCE_SEQUENCER = 0x50,   // the sequencer is in state 1
+  RESOURCE_CONTEXT = 0x58,     // Context ID comparator 1
   RESOURCE_VMID = 0x5B,        // VMID comparator
   RESOURCE_STARTED = 0x5F,     // the start/stop block is on
-  RESOURCE_EXTIN = 0x60,       // EXTIN[0]; the others are behind it
-  RESOURCE_SELECTED = 0x68,    // the extended external input of selector 1; the others are behind it
+  RESOURCE_EXTIN = 0x60,       // EXTIN[0]
+  RESOURCE_SELECTED = 0x68,    // the extended external input of selector 1
   RESOURCE_NON_SECURE = 0x6D,
   RESOURCE_PROHIBITED = 0x6E,
   RESOURCE_ALWAYS = 0x6F,
@@ -28,7 +30,8 @@ enum {
   RESOURCE_SELECTORS = 4,
   RESOURCE_WATCHPOINTS = 8
 };
-// Inputs, as bits: EXTIN, what the selectors select of the extended external inputs, EmbeddedICE.
+// The inputs of a trace unit that are resources, as bits of a set: EXTIN, the selected extended external inputs, and
+// the EmbeddedICE watchpoint comparator inputs. The INPUTS_OF_ names are masks of such a set.
 enum {
   INPUTS_SELECTED = RESOURCE_EXTINS,
   INPUTS_WATCHPOINT = INPUTS_SELECTED + RESOURCE_SELECTORS,
@@ -41,7 +44,8 @@ enum {
 static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
 static inline uint32_t resource_second(uint32_t event) { return event >> 7 & 0x7F; }
 static inline unsigned resource_function(uint32_t event) { return event >> 14 & 7; }
-static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }  // of the first only
+// Does the event depend only on its first resource?
+static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }
 static inline bool resource_is_counter(uint32_t resource) {
   return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS;
 }
@@ -52,7 +56,7 @@ static inline bool resource_is_extin(uint32_t resource) {
   return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
 }
 
-// Of the inputs, the one that it is; RESOURCE_INPUTS: none.
+// Returns the bit number of the input, or RESOURCE_INPUTS if the resource is no input.
 static inline unsigned resource_input(uint32_t resource) {
   if (resource_is_extin(resource)) return resource - RESOURCE_EXTIN;
   if (resource >= RESOURCE_SELECTED && resource < RESOURCE_SELECTED + RESOURCE_SELECTORS)
@@ -63,17 +67,18 @@ static inline unsigned resource_input(uint32_t resource) {
 }
 static inline bool resource_is_input(uint32_t resource) { return resource_input(resource) < RESOURCE_INPUTS; }
 
-// The pins show it, or it is constant.
+// Is the value of the resource visible at the pins, or constant?
 static inline bool resource_is_shown(uint32_t resource) {
   return resource_is_input(resource) || (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS);
 }
-// The inputs that an event names.
+// Returns the set of the inputs that an event uses. The cast drops bit RESOURCE_INPUTS, that of resources which are no
+// inputs.
 static inline uint16_t resource_inputs(uint32_t event) {
   const unsigned second = resource_is_alone(event) ? 0u : 1u << resource_input(resource_second(event));
   return (uint16_t)(1u << resource_input(resource_first(event)) | second);
 }
 
-// The kinds of resources, by number (table 3.5): of each its first, how many there are at most, and a word for it.
+// The kinds of resources, in the order of their numbers (table 3.5).
 enum resource_kind_number {
   RESOURCE_KIND_SINGLE,
   RESOURCE_KIND_RANGE,
@@ -91,20 +96,22 @@ enum resource_kind_number {
   RESOURCE_KINDS
 };
 struct resource_kind {
-  uint8_t first, count;
-  const char *word;
-  const char *name, *behind;  // around its number, if there are several
-  uint8_t from;               // the number of the first
+  uint8_t first;                // the number of the first resource of this kind
+  uint8_t count;                // the largest number of resources of this kind
+  const char *word;             // part of the names of coverage points
+  const char *prefix, *suffix;  // the texts that enclose the index of a resource. A single resource has no index
+  uint8_t first_index;          // the index of the first resource: Arm counts from 0 or from 1
 };
 extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
-// RESOURCE_KINDS: none.
+// Returns an enum resource_kind_number, or RESOURCE_KINDS if the number is reserved.
 unsigned resource_kind_of(uint32_t resource);
 
 enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };
-// "EXTIN[0]".
+// Writes a name such as "EXTIN[0]" and returns `text`, or a constant.
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]);
-// "0x0B0E0: EXTIN[0] AND EXTIN[1]"; without the number.
+// Writes the value of an event register and its meaning: "0x0B0E0: EXTIN[0] AND EXTIN[1]". Returns `text`.
 const char *resource_words(uint32_t event, char text[RESOURCE_WORDS]);
+// Writes only the meaning: "EXTIN[0] AND EXTIN[1]".
 void resource_function_words(uint32_t event, char text[RESOURCE_WORDS]);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers that repeat everywhere: splitmix64 (a 64-bit counter, mixed). Same seed, same sequence, any machine.
+// Random numbers by splitmix64, which mixes a 64-bit counter. The same seed gives the same sequence on each machine.
 #ifndef RNG_H
 #define RNG_H
 
@@ -20,7 +20,7 @@ static inline uint64_t rng_next(struct rng *r) {
   return z ^ z >> 31;
 }
 
-// Uniform in 0 .. bound-1, bound > 0 (bias below 2^-32 for the bounds used here).
+// A uniform number from 0 to `bound` - 1. `bound` is at least 1. The bias is at most bound / 2^32.
 static inline uint32_t rng_below(struct rng *r, uint32_t bound) {
   return (uint32_t)((rng_next(r) >> 32) * bound >> 32);
 }

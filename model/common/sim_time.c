@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of a clock with a steady period, and times as decimal numbers.
+// Stores the times of clocks as parts with a constant period, and writes them as decimal numbers.
 #include "sim_time.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- what the interface reports -------------------------------------------------------------------------------------
+// --- times of clocks ------------------------------------------------------------------------------------------------
 
 // All messages of a run have one unit: the largest in which the first period is at least 1.
 static void choose_unit(struct sim_time *t, uint64_t period, int exponent) {
@@ -72,7 +72,7 @@ bool sim_time_of(const struct sim_time *t, uint64_t clock, uint64_t *time, int *
 
 // `value` * 10^shift, without zeros at the end of a fraction.
 static void put_decimal(uint64_t value, int shift, char text[SIM_TIME_TEXT]) {
-  enum { DIGITS = 18 };  // of a fraction, and more
+  enum { DIGITS = 18 };  // at least as many as a fraction has
   char fraction[DIGITS + 6];
   uint64_t power = 1;
   for (; shift < 0 && value % 10 == 0; shift++) value /= 10;
@@ -99,18 +99,18 @@ const char *sim_time_unit(const struct sim_time *t) { return unit_names[-t->unit
 
 // --- messages -------------------------------------------------------------------------------------------------------
 
-static const char between[] = " to ";  // two clocks, or two times
+static const char between[] = " to ";  // separates two clocks or two times
 
-// The clock numbers of a message.
-struct place {
-  const char *end;  // after them
-  bool known;       // there is a time for each
+// One or two clock numbers in a message.
+struct clock_numbers {
+  const char *end;  // the text after them
+  bool known;       // the time of each is known
   char first[SIM_TIME_TEXT], last[SIM_TIME_TEXT];
   bool two;
 };
 
-// `text` begins with "clock N", or with "clocks N to N".
-static bool find_place(const char *text, const struct sim_time *t, struct place *p) {
+// Does `text` begin with "clock N" or "clocks N to N"?
+static bool find_clock_numbers(const char *text, const struct sim_time *t, struct clock_numbers *p) {
   static const char one[] = "clock ", two[] = "clocks ";
   char *end;
   p->two = strncmp(text, two, strlen(two)) == 0;
@@ -129,9 +129,9 @@ static bool find_place(const char *text, const struct sim_time *t, struct place 
 static bool is_in_word(char c) { return isalnum((unsigned char)c) || c == '-' || c == '_'; }
 
 void sim_time_write(FILE *to, const char *message, const struct sim_time *t) {
-  struct place p;
+  struct clock_numbers p;
   for (const char *at = message; *at;) {
-    if ((at > message && is_in_word(at[-1])) || !find_place(at, t, &p)) {
+    if ((at > message && is_in_word(at[-1])) || !find_clock_numbers(at, t, &p)) {
       putc(*at++, to);
       continue;
     }
@@ -146,7 +146,7 @@ void sim_time_write(FILE *to, const char *message, const struct sim_time *t) {
   }
 }
 
-// The length of "965 ns" with which `text` begins, or 0.
+// The length of a time, "965 ns", at the start of the text. 0: there is none.
 static size_t length_of_time(const char *text) {
   const size_t number = strspn(text, "0123456789.");
   if (!isdigit((unsigned char)*text) || text[number] != ' ') return 0;
@@ -157,7 +157,7 @@ static size_t length_of_time(const char *text) {
   return 0;
 }
 
-// The length of the times after a clock number, " (965 ns)" or ", 965 ns" before a parenthesis; 0: there are none.
+// The length of the times after a clock number: " (965 ns)", or ", 965 ns" before a parenthesis. 0: there are none.
 static size_t length_of_times(const char *text) {
   const bool in_parentheses = strncmp(text, ", ", 2) == 0;
   if (!in_parentheses && strncmp(text, " (", 2) != 0) return 0;

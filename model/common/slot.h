@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a processor presents on the ETM's instruction port in one clock: two slots, in program order. Shared by
-// stimulus, model and text form; holds no wire coding. (docs/pipeline-etm3.md#slot)
+// The instruction port of an ETM in one clock: two slots, in program order (docs/pipeline-etm3.md#slot). The stimulus,
+// the reference model and the checker use this struct.
 #ifndef SLOT_H
 #define SLOT_H
 
@@ -9,28 +9,28 @@
 
 #include "place.h"
 
-// At most one instruction, and behind it at most one branch: of this instruction, of the last one before it (the target
-// may come clocks later), or an exception's.
+// At most one instruction, followed by at most one branch. The branch is that of this instruction, that of an earlier
+// instruction, whose target may come later, or an exception.
 struct slot {
   bool executed;       // an instruction was executed at `at`
-  bool passed;         // it passed its condition: E, otherwise N
-  bool eret;           // it is an exception return, and passed
-  bool branched;       // execution goes on at `to`
-  bool direct;         // branched: by a direct branch: told with branch broadcast only
+  bool passed;         // executed: it passed its condition (an E atom, otherwise N)
+  bool eret;           // executed: it is an exception return, and passed
+  bool branched;       // execution continues at `to`
+  bool direct;         // branched: by a direct branch, which is traced only with branch broadcast
   bool cancel;         // branched by an exception: the most recent instruction did not complete
   bool secret;         // branched: tracing is prohibited at `to`
-  uint16_t exception;  // branched: Excp[8:0] as ETMv3 numbers them; 0: none. 1: Debug state is entered
-                       // next, and the place means nothing (IHI 0014Q 7.3.5)
-  struct place at;     // executed: the instruction. ns and hyp are the clock's
-  struct place to;     // branched
+  uint16_t exception;  // branched: Excp[8:0] of ETMv3, 0 for none. With 1 Debug state follows, and `to` is not valid
+                       // (IHI 0014Q 7.3.5)
+  struct place at;     // executed: the instruction. ns and hyp are those of the clock
+  struct place to;     // branched: the target
 };
 
 struct slots {
   struct slot at[2];  // [0] is the older one
-  bool user;          // the clock's instructions are executed in User mode
-  bool ns, hyp;       // and in this state
+  bool user;          // the instructions of this clock are executed in User mode
+  bool ns, hyp;       // they are executed in Non-secure state, in Hyp mode
   bool prohibited;    // they must not be traced
-  bool debug;         // the processor is in Debug state: it executes nothing that is traced
+  bool debug;         // the processor is in Debug state, so the slots are ignored
   uint8_t vmid;
   uint32_t context_id;
 };

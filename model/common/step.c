@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of steps.
+// Implements the list of steps.
 #include "step.h"
 
 #include <stdlib.h>

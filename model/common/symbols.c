@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symbols sorted, one for each address.
+// Sorts the symbols, and keeps one for each address.
 #include "symbols.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 
 enum { NAME = SYMBOL_TEXT - 20 };  // characters of a name that are shown
 
-// A quote, a backslash, a comma or a control character would be something else in a list.
+// A quote, a backslash, a comma or a control character has a meaning in a list, so '?' replaces it.
 static char *plain(const char *name) {
   char *copy = error_memory(strdup(name));
   for (char *c = copy; *c; c++) {
@@ -27,7 +27,7 @@ void symbols_add(struct symbols *symbols, uint32_t address, uint32_t length, boo
       (struct symbol){.address = address, .length = length, .label = label, .name = plain(name)};
 }
 
-// Of those at one address the function first, of these the longest.
+// Sorts symbols at the same address so that the one to keep is first: functions before labels, then the longest.
 static int compare(const void *a, const void *b) {
   const struct symbol *s = a, *t = b;
   if (s->address != t->address) return s->address < t->address ? -1 : 1;
@@ -42,7 +42,7 @@ static bool holds(const struct symbol *s, uint32_t address) {
 
 void symbols_sort(struct symbols *symbols) {
   size_t kept = 0;
-  uint64_t end = 0;  // of the functions so far
+  uint64_t end = 0;  // end of the functions so far
   if (symbols->count) qsort(symbols->at, symbols->count, sizeof *symbols->at, compare);
   for (size_t i = 0; i < symbols->count; i++) {
     struct symbol *s = &symbols->at[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of functions by address, as a linker leaves them.
+// Finds the name of the function at an address.
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 struct symbol {
-  uint32_t address, length;  // bytes, at least 1
-  bool label;                // of no function: what lies in one is left out
-  char *name;                // of characters that stand for themselves in each form of a list
+  uint32_t address, length;  // `length` in bytes, at least 1
+  bool label;                // it is no function; a label inside a function is not used
+  char *name;                // without characters that have a meaning in a form of the list
 };
 
 struct symbols {
@@ -18,14 +18,14 @@ struct symbols {
   size_t count, room;
 };
 
+// Call symbols_add() for each symbol, then symbols_sort() once, and symbols_free() last.
 void symbols_add(struct symbols *symbols, uint32_t address, uint32_t length, bool label, const char *name);
-// Behind the last that is added.
 void symbols_sort(struct symbols *symbols);
-// The one whose bytes hold the address; NULL: there is none.
+// The symbol that contains the address. NULL: there is none.
 const struct symbol *symbols_find(const struct symbols *symbols, uint32_t address);
 void symbols_free(struct symbols *symbols);
 
-// " <main+0x1C>" of an address, or "". `symbols` may be NULL.
+// The symbol and the offset of an address, " <main+0x1C>", or "". `symbols` may be NULL.
 enum { SYMBOL_TEXT = 96 };
 const char *symbols_text(const struct symbols *symbols, uint32_t address, char text[SYMBOL_TEXT]);
 

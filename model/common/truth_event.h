@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The truth of an event: a function of two resources, which an event register names (IHI 0035B 3.8, table 3.5).
+// Evaluates an event, which is a function of two resources (IHI 0035B 3.8, table 3.5).
 #ifndef TRUTH_EVENT_H
 #define TRUTH_EVENT_H
 
 #include "resource.h"
 #include "truth.h"
 
-// `a`, `b`: the truths of resources A and B. The answer is exact if A and B are independent of each other. If they are
-// one resource, the answer may be unknown although NOT A AND A is never true.
+// `a` and `b` are the values of resources A and B. The result is exact if A and B are independent. If they are the same
+// resource, the result may be unknown although NOT A AND A is never true.
 static inline unsigned truth_event(uint32_t event, unsigned a, unsigned b) {
   switch (resource_function(event)) {
     case 0:
@@ -28,8 +28,8 @@ static inline unsigned truth_event(uint32_t event, unsigned a, unsigned b) {
   return truth_or(truth_not(a), truth_not(b));
 }
 
-// Inputs as bits (resource.h): those of `sure` are HIGH, and those of `high` may be. `ns`, `prohibited`: the truths of
-// the two resources of the processor's state.
+// The value of a resource. Inputs are masks (resource.h): the inputs in `sure` are HIGH, and those in `high` may be
+// HIGH. `ns` and `prohibited` are the values of the two resources for the state of the processor.
 static inline unsigned truth_resource(uint32_t resource, uint16_t sure, uint16_t high, unsigned ns,
                                       unsigned prohibited) {
   if (resource == RESOURCE_ALWAYS) return TRUTH_YES;
@@ -38,7 +38,7 @@ static inline unsigned truth_resource(uint32_t resource, uint16_t sure, uint16_t
   return truth_bits(~(uint32_t)sure, high, resource_input(resource));
 }
 
-// The truth of an event that names only these resources. It is exact also if A and B are one pin.
+// The value of an event that uses only these resources. It is exact also if A and B are the same pin.
 static inline unsigned truth_event_of_pins(uint32_t event, uint16_t sure, uint16_t high, unsigned ns,
                                            unsigned prohibited) {
   const unsigned a = truth_resource(resource_first(event), sure, high, ns, prohibited),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of a waypoint's types, and a waypoint as a line of stimulus.
+// Has the names of waypoint types, and writes a waypoint as a line of a stimulus.
 #include "waypoint.h"
 
 #include "packet.h"
