@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Derives the correct packet from the items that were presented, and rejects each correction that another fault of the
+// DUT would explain too.
 #include "corrected_packet.h"
 
 #include "event.h"
@@ -7,25 +9,25 @@
 #include "scoreboard_protocol.h"
 #include "scoreboard_sync.h"
 
-// --- of a packet of the next item -----------------------------------------------------------------------------------
+// --- a packet that reports the next item ----------------------------------------------------------------------------
 
-// The place of the next item among the atoms of its packet.
+// Returns the index of the next item among the atoms of its packet.
 static unsigned atom_of(const struct scoreboard *s, const struct report_packet *p) {
-  return p->placed && p->place < s->at.item ? (unsigned)(s->at.item - p->place) : 0;
+  return p->has_item && p->item < s->at.item ? (unsigned)(s->at.item - p->item) : 0;
 }
 
 static bool is_of_atoms(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_ATOMS; }
 
-// Two packets of atoms, one directly behind the other, are right the other way round.
+// Would two adjacent packets of atoms be correct in the opposite order?
 static bool is_swapped(const struct scoreboard *s, const struct report_packet *first) {
   const struct report_packet *second = first + 1;
-  const unsigned behind = fields_atoms(&first->packet), before = fields_atoms(&second->packet);
+  const unsigned first_atoms = fields_atoms(&first->packet), second_atoms = fields_atoms(&second->packet);
   struct packet both = first->packet;
-  if (!first->placed || second->packet.kind != both.kind || behind + before > 16) return false;
-  both.atom_count = (uint8_t)(behind + before);
+  if (!first->has_item || second->packet.kind != both.kind || first_atoms + second_atoms > 16) return false;
+  both.atom_count = (uint8_t)(first_atoms + second_atoms);
   both.cycles = 0;
-  if (!s->protocol->correct(s, first->place, 0, &both)) return false;
-  return both.atoms == (fields_outcomes(&second->packet) | fields_outcomes(&first->packet) << before);
+  if (!s->protocol->correct(s, first->item, 0, &both)) return false;
+  return both.atoms == (fields_outcomes(&second->packet) | fields_outcomes(&first->packet) << second_atoms);
 }
 
 static bool is_out_of_order(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p) {
@@ -34,7 +36,7 @@ static bool is_out_of_order(const struct scoreboard *s, const struct report_trac
   return ahead || (p > t->packets && p[-1].packet.kind == p->packet.kind && is_swapped(s, p - 1));
 }
 
-// Do packets that report items, from `p` on up to the first with an address, fit those from item `i` on?
+// Do the packets from `p` up to the first packet with an address agree with the items from `i` on?
 static bool fits(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p, size_t i) {
   for (const struct report_packet *end = t->packets + t->count; p < end; p++) {
     struct packet right = p->packet;
@@ -48,31 +50,32 @@ static bool fits(const struct scoreboard *s, const struct report_trace *t, const
   return false;
 }
 
-// Behind the packet that is of item `i`.
-static size_t behind(const struct scoreboard *s, const struct packet *p, size_t i) {
+// Returns the item after the packet that reports item `i`.
+static size_t item_after(const struct scoreboard *s, const struct packet *p, size_t i) {
   return i + (s->history->waypoints || p->exception);
 }
 
-// The packet is right for a later item, and so are those behind it: the items between have no packet.
+// Are the packet and the packets after it correct for a later item? If so, the packets of the items before it are
+// missing.
 static bool is_of_another(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p) {
   enum { NEAR = 64 };
   const struct packet *sent = &p->packet;
   const uint32_t fields = FIELD(ADDRESS) | FIELD(ISA) | FIELD(EXCEPTION);
-  if (sent->kind != PACKET_BRANCH || fits(s, t, p + 1, behind(s, sent, s->at.item))) return false;
+  if (sent->kind != PACKET_BRANCH || fits(s, t, p + 1, item_after(s, sent, s->at.item))) return false;
   for (size_t i = s->at.item + 1; i < s->at.item + NEAR && i < s->history->count; i++) {
     struct packet other = *sent;
     const bool same = s->protocol->correct(s, i, 0, &other) && !(fields_that_differ(sent, &other) & fields);
-    if (same && fits(s, t, p + 1, behind(s, sent, i))) return true;
+    if (same && fits(s, t, p + 1, item_after(s, sent, i))) return true;
   }
   return false;
 }
 
-// What follows the packet does not fit the items that follow, but later ones: those between have no packet.
+// Do the packets after this packet agree with later items only? If so, the packets of the items between are missing.
 static bool is_one_of_few(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p) {
   enum { MISSING = 32 };
-  if (!is_of_atoms(&p->packet) || !p->placed || fits(s, t, p + 1, p->place + fields_atoms(&p->packet))) return false;
+  if (!is_of_atoms(&p->packet) || !p->has_item || fits(s, t, p + 1, p->item + fields_atoms(&p->packet))) return false;
   for (size_t i = 1; i < MISSING; i++) {
-    if (fits(s, t, p + 1, p->place + fields_atoms(&p->packet) + i)) return true;
+    if (fits(s, t, p + 1, p->item + fields_atoms(&p->packet) + i)) return true;
   }
   return false;
 }
@@ -81,7 +84,8 @@ static bool is_counted(enum packet_kind kind) {
   return kind == PACKET_ATOM || kind == PACKET_BRANCH || kind == PACKET_ISYNC;
 }
 
-// In v1.0 a timestamp may have some of the clocks: which of the two counts is wrong is not known.
+// Does a timestamp before the packet have a part of its cycle count, as PFTv1.0 permits? It is then unknown which of
+// the two counts is wrong.
 static bool shares_its_count(const struct report_trace *t, const struct report_packet *p) {
   while (p-- > t->packets && !is_counted(p->packet.kind)) {
     if (p->packet.kind == PACKET_TIMESTAMP && p->packet.cycle_count > 0) return true;
@@ -89,7 +93,7 @@ static bool shares_its_count(const struct report_trace *t, const struct report_p
   return false;
 }
 
-// A timestamp that came too early has the time of a later item. But behind an item of a PTM that asks for one it is not
+// Does the timestamp have the time of a later item? A timestamp directly after a waypoint that requests it is not
 // early.
 static bool is_early(const struct scoreboard *s, const struct packet *p) {
   enum { NEAR = 16 };
@@ -109,7 +113,7 @@ static bool correct_time(const struct scoreboard *s, struct packet *p) {
   return true;
 }
 
-// The deprecated form of an exception packet holds few exceptions, and no state.
+// Uses the current form of an exception packet if the deprecated form cannot hold the exception number or the state.
 static void correct_form(const struct report_trace *t, struct corrected *e) {
   uint8_t bytes[DECODE_WINDOW];
   if (!e->right.old_form || corrected_bits(t, e, bytes)) return;
@@ -126,12 +130,12 @@ static bool correct(const struct scoreboard *s, const struct report_trace *t, co
   return right->cycle_count == sent->cycle_count || !shares_its_count(t, p);
 }
 
-// --- of an I-sync that leads to no item -----------------------------------------------------------------------------
+// --- an I-sync that agrees with no item -----------------------------------------------------------------------------
 
 struct candidates {
-  uint32_t field;       // the only one that differs; 0: none yet
-  struct packet right;  // of all of them
-  bool several;         // they do not agree
+  uint32_t field;       // the only field that differs; 0: no candidate yet
+  struct packet right;  // the correct I-sync of all candidates
+  bool several;         // the candidates do not have the same correct I-sync
 };
 
 static void add_candidate(struct candidates *c, uint32_t fields, const struct packet *right) {
@@ -141,7 +145,7 @@ static void add_candidate(struct candidates *c, uint32_t fields, const struct pa
   c->right = *right;
 }
 
-// With each reason that it may give there. `fields`: those that may be wrong.
+// Adds a candidate at item `i` for each reason that is legal there. `fields` is the set of fields that may be wrong.
 static void add_reasons(const struct scoreboard *s, size_t i, bool overdue, uint32_t fields, const struct packet *sent,
                         struct packet *right, struct candidates *c) {
   const bool allowed = s->protocol->allows(s, i, sent->reason, overdue);
@@ -153,9 +157,10 @@ static void add_reasons(const struct scoreboard *s, size_t i, bool overdue, uint
   }
 }
 
-// Which field of it is another than that of an item: the same one for all such items. While tracing is off that is the
-// first item with which it can start; while it is on, some item or other always has nearly the same address. Where an
-// event or comparators switch tracing, an I-sync for another reason may be one too many.
+// Finds the one field in which the I-sync differs from that of each possible item. While tracing is off, only the first
+// item with which it can start may have another address. While it is on, the address is not corrected, because some
+// item nearly always has a similar address. If an event or comparators switch tracing, the reason is not corrected,
+// because the I-sync may be superfluous.
 static bool correct_sync(const struct scoreboard *s, const struct packet *sent, struct packet *right) {
   const bool tracing = scoreboard_is_tracing(s) || s->at.needs_overflow;
   const bool always = !scoreboard_is_switched(s);
@@ -173,9 +178,9 @@ static bool correct_sync(const struct scoreboard *s, const struct packet *sent, 
   return c.field && !c.several;
 }
 
-// --- both -----------------------------------------------------------------------------------------------------------
+// --- any packet -----------------------------------------------------------------------------------------------------
 
-// The next item was presented when the packet had left: it cannot be of it.
+// Was the next item presented after the packet had left? The packet cannot report such an item.
 static bool is_later(const struct scoreboard *s, const struct report_trace *t, uint64_t offset) {
   const struct history *h = s->history;
   return s->at.item < h->count && history_moment(h, s->at.item)->clock > sent_clock_of(t->bytes.sent, offset);
@@ -184,15 +189,15 @@ static bool is_later(const struct scoreboard *s, const struct report_trace *t, u
 struct corrected corrected_packet(const struct scoreboard *s, const struct report_trace *t) {
   const struct scoreboard_error *e = &s->error;
   const struct report_packet *p = s->wrong && s->history->moments ? report_packet_at(t, e->offset) : NULL;
-  struct corrected x = {0};
+  struct corrected result = {0};
   uint8_t bytes[DECODE_WINDOW];
-  const bool may = !e->doubtful && (e->differs || e->by_flow || e->sync);
-  const bool is_at_packet = may && p && p->packet.offset == e->offset;
-  if (!is_at_packet || p->packet.two_ways || is_later(s, t, e->offset)) return x;
-  x.right = p->packet;
-  const bool known = e->sync ? correct_sync(s, &p->packet, &x.right) : correct(s, t, p, &x.right);
-  if (known && fields_that_differ(&p->packet, &x.right)) x.sent = p;
-  if (x.sent) correct_form(t, &x);
-  if (x.sent && x.right.kind == PACKET_P_HEADER && !corrected_bits(t, &x, bytes)) x.sent = NULL;
-  return x;
+  const bool is_certain = !e->doubtful && (e->differs || e->by_flow || e->sync);
+  const bool is_at_packet = is_certain && p && p->packet.offset == e->offset;
+  if (!is_at_packet || p->packet.two_ways || is_later(s, t, e->offset)) return result;
+  result.right = p->packet;
+  const bool is_known = e->sync ? correct_sync(s, &p->packet, &result.right) : correct(s, t, p, &result.right);
+  if (is_known && fields_that_differ(&p->packet, &result.right)) result.sent = p;
+  if (result.sent) correct_form(t, &result);
+  if (result.sent && result.right.kind == PACKET_P_HEADER && !corrected_bits(t, &result, bytes)) result.sent = NULL;
+  return result;
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the scoreboard contradicts a packet: the packet that would have been right, and the bits of its bytes that are
-// wrong. Right is what was presented, behind the packets before it. Only where that is sure: an item on its own packet,
-// of which a field is another; an I-sync of which one field is another for every item that it could be of. A packet
-// that is missing, one too many, or of another item has none. Used by report*.c only.
+// Corrects the packet that the scoreboard contradicts, for the line "expected" of a report. The correct packet is the
+// one that a compliant DUT sends for the item that was presented, after the same earlier packets.
+//
+// A correction is made only if it is certain. Either the packet reports the next item, with another value in a field.
+// Or it is an I-sync that differs in the same single field from the I-sync of each possible item. There is no
+// correction if the packet is missing, superfluous, or of another item. Only report*.c use it.
 #ifndef CORRECTED_PACKET_H
 #define CORRECTED_PACKET_H
 
 #include "report_trace.h"
 
 struct corrected {
-  const struct report_packet *sent;  // NULL: none is known
-  struct packet right;
+  const struct report_packet *sent;  // the wrong packet; NULL: no correction
+  struct packet right;               // the correct packet
 };
 
-// For what `s` has ended with. `t`: the bytes that it has compared.
+// Corrects the packet at which `s` has stopped. `t` holds the bytes that `s` has compared.
 struct corrected corrected_packet(const struct scoreboard *s, const struct report_trace *t);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bins of a run, filled clock by clock and packet by packet.
+// Adds each clock, packet and flow event to the bin of its clock.
 #include "facts.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ static struct facts_bin *bin_of(struct facts *f, uint64_t clock) {
   return &f->bins[clock / f->width];
 }
 
-// --- what the trace holds -------------------------------------------------------------------------------------------
+// --- packets and flow -----------------------------------------------------------------------------------------------
 
 static void on_packet(void *user, const struct packet *p) {
   struct facts *f = user;
@@ -70,7 +70,7 @@ void facts_edge(struct facts *f, const struct cycle *c, uint64_t clock, const st
   bin->stalled += cycle_stalls_beat(c);
   bin->lost += (int64_t)(lost - f->lost);
   f->lost = lost;
-  f->filled = f->filled || fill;
+  f->has_fill = f->has_fill || fill;
   if (!fill) return;
   bin->queue += fill->queue;
   bin->queue_most = most(bin->queue_most, fill->queue);
@@ -85,7 +85,7 @@ static void write_bin(const struct facts *f, const struct facts_bin *b, FILE *fi
   for (int i = 0; i < PACKET_GROUPS; i++) fprintf(file, " %" PRIu64, b->packets[i]);
   fprintf(file, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64, b->packet_bytes, b->overflows, b->instructions,
           b->lost);
-  if (f->filled) {
+  if (f->has_fill) {
     fprintf(file, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, b->queue, b->queue_most, b->fifo, b->fifo_most);
   }
   fputc('\n', file);
@@ -95,6 +95,6 @@ void facts_write(const struct facts *f, FILE *file) {
   fprintf(file,
           "bins %" PRIu64 " clocks bytes stalled sync atoms branch time other packet-bytes overflows instructions lost",
           f->width);
-  fputs(f->filled ? " queue queue-most fifo fifo-most\n" : "\n", file);
+  fputs(f->has_fill ? " queue queue-most fifo fifo-most\n" : "\n", file);
   for (int i = 0; i < FACTS_BINS && f->bins[i].clocks > 0; i++) write_bin(f, &f->bins[i], file);
 }

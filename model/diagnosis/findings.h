@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reports of a run are made from: what each check has found, and what was there to look at. The face fills it
-// in when the run ends; the reports change nothing.
+// The input of the reports of a run: the result of each check, and the recorded stimulus and trace. The checker fills
+// it in when the run ends. The reports do not change it.
 #ifndef FINDINGS_H
 #define FINDINGS_H
 
@@ -22,26 +22,26 @@ struct sent;
 struct findings {
   FILE *beats;  // the file for the wave view (predicted.h), or NULL
 
-  const struct config *config;    // of the last stream
+  const struct config *config;    // configuration of the last stream
   const struct image *image;      // NULL: the code is not known
-  const struct history *history;  // items presented
-  const struct sent *sent;        // bytes of the unit
+  const struct history *history;  // the items that were presented
+  const struct sent *sent;        // the bytes that the DUT has sent
 
-  // The model comparison: NULL where there is none. `fork`: the scoreboard as it was where unit and model parted,
-  // which goes on with the model's bytes from `fork_bytes` on; NULL where they did not.
-  const struct reference *reference;
-  struct scoreboard *fork;
+  // Comparison with the reference model. `fork` is a copy of the scoreboard from the clock of the first difference. A
+  // report gives it the bytes of the reference model from `fork_bytes` on.
+  const struct reference *reference;  // NULL: the mode has no comparison with the model
+  struct scoreboard *fork;            // NULL: there is no difference
   uint64_t fork_bytes;
-  bool is_fork_stream_known;        // of which stream its bytes are
-  size_t fork_items;                // presented by then
-  const struct reencode *reencode;  // mode bytes
+  bool is_fork_stream_known;        // the scoreboard knew the stream of those bytes
+  size_t fork_items;                // number of items presented up to the first difference
+  const struct reencode *reencode;  // comparison with the reference encoder in mode bytes, or NULL
 
-  // The scoreboard, and the clock in which it found something.
+  // The scoreboard, and the clock in which it found a contradiction.
   const struct scoreboard *scoreboard;
   bool contradicted;
   uint64_t contradicted_clock;
-  const struct registers *registers;  // as somebody has said,
-  uint64_t status_clock;              // and in which clock ETMSR was read last
+  const struct registers *registers;  // the registers of the DUT, as they were written and read
+  uint64_t status_clock;              // the clock of the last read of ETMSR
 
   const struct rules *rules;  // the architecture rules
 };

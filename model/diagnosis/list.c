@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows as words, and which of them are in the list.
+// Selects the rows between the bounds, and makes the texts that the three formats share.
 #include "list.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ enum list_format list_format_of(const char *path) {
   return dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".jsonl") == 0) ? LIST_JSON : LIST_TEXT;
 }
 
-// --- from and to -----------------------------------------------------------------------------------------------------
+// --- bounds ----------------------------------------------------------------------------------------------------------
 
 bool list_take_bound(const char *text, void *to) {
   static const char *const units[] = {[LIST_CLOCK] = "clock:", [LIST_BYTE] = "byte:", [LIST_ITEM] = "number:"};
@@ -33,7 +33,7 @@ bool list_take_bound(const char *text, void *to) {
   return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-// The first and the last of what a row has of a unit; false: it has none.
+// Sets the first and the last clock, byte or item of a row. Returns false if the row has none.
 static bool extent(const struct join_row *row, enum list_unit unit, uint64_t *first, uint64_t *last) {
   const bool missing = row->missing.first != row->missing.end, some = row->items.first != row->items.end;
   switch (unit) {
@@ -53,15 +53,15 @@ static bool extent(const struct join_row *row, enum list_unit unit, uint64_t *fi
   return missing || some;
 }
 
-// Between the bounds; a row that has nothing of a bound's unit is where the row before it is.
+// Updates the position of the list relative to its bounds. A row without the unit of a bound does not change it.
 static void follow_bounds(struct list_writer *l, const struct join_row *row) {
   const struct list_options *o = &l->options;
   uint64_t first, last;
-  if (extent(row, o->from.unit, &first, &last)) l->begun_from = !o->from.given || last >= o->from.at;
-  if (extent(row, o->to.unit, &first, &last)) l->ended_to = o->to.given && first > o->to.at;
+  if (extent(row, o->from.unit, &first, &last)) l->has_reached_from = !o->from.given || last >= o->from.at;
+  if (extent(row, o->to.unit, &first, &last)) l->is_past_to = o->to.given && first > o->to.at;
 }
 
-// --- words -----------------------------------------------------------------------------------------------------------
+// --- texts -----------------------------------------------------------------------------------------------------------
 
 static void range_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
   const char *atom = !e->waypoint ? "" : e->passed ? " E" : " N";
@@ -69,7 +69,7 @@ static void range_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
     snprintf(text, LIST_TEXT_ROOM, "%s", *atom ? atom + 1 : "executed");
   } else {
     snprintf(text, LIST_TEXT_ROOM, "0x%08X to 0x%08X %s", e->start, e->end, isa_name[e->isa]);
-    if (e->count) text_append(text, LIST_TEXT_ROOM, " x%" PRIu32, e->count);  // 0: the code is not known
+    if (e->count) text_append(text, LIST_TEXT_ROOM, " x%" PRIu32, e->count);  // without code, the count is 0
     text_append(text, LIST_TEXT_ROOM, "%s", atom);
   }
 }
@@ -105,7 +105,7 @@ void list_event_text(const struct flow_event *e, const char *exception, char tex
 static void set_bytes(const struct join_row *row, char *to) {
   const uint32_t length = row->is_end ? 0 : row->packet.length, shown = length < JOIN_BYTES ? length : JOIN_BYTES;
   *to = '\0';
-  // An A-sync may have any number of zeros: its end is more than more of them.
+  // An A-sync may have more zeros than the row can hold. Only its end is left out.
   for (uint32_t i = 0; i < shown; i++) to += sprintf(to, i ? " %02X" : "%02X", row->bytes[i]);
   if (length > shown) sprintf(to, " ..");
 }
@@ -130,12 +130,12 @@ static void set_facts(struct list_facts *facts, const struct list_writer *l, con
 // --- the list --------------------------------------------------------------------------------------------------------
 
 void list_start(struct list_writer *l, FILE *file, const struct list_options *options) {
-  *l = (struct list_writer){.file = file, .options = *options, .begun_from = !options->from.given};
+  *l = (struct list_writer){.file = file, .options = *options, .has_reached_from = !options->from.given};
 }
 
 static void begin(struct list_writer *l, const struct join_row *row) {
-  if (!l->begun) list_write_head(l, row);
-  l->begun = true;
+  if (!l->has_head) list_write_head(l, row);
+  l->has_head = true;
 }
 
 void list_row(void *list, const struct join_row *row) {
@@ -143,7 +143,7 @@ void list_row(void *list, const struct join_row *row) {
   struct list_facts facts;
   if (l->options.why) why_row(&l->why, row, facts.why);
   follow_bounds(l, row);
-  if (!l->begun_from || l->ended_to) return;
+  if (!l->has_reached_from || l->is_past_to) return;
   begin(l, row);
   set_facts(&facts, l, row);
   list_write(l, &facts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three forms of the list.
+// Writes the rows of the list in its three formats.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,22 +8,22 @@
 #include "error.h"
 #include "list.h"
 
-// Whose numbers they are.
+// Returns the source of the item numbers.
 static const char *numbers_of(const struct join_row *row) { return row->ported ? "port" : "decoder"; }
 
-static bool has_place(const struct flow_event *e) {
-  enum { WITH_PLACE = 1 << FLOW_SYNC | 1 << FLOW_PERIODIC | 1 << FLOW_BRANCH | 1 << FLOW_EXCEPTION };
-  return WITH_PLACE >> e->kind & 1 || (e->kind == FLOW_RANGE && e->start != e->end);
+static bool has_address(const struct flow_event *e) {
+  enum { WITH_ADDRESS = 1 << FLOW_SYNC | 1 << FLOW_PERIODIC | 1 << FLOW_BRANCH | 1 << FLOW_EXCEPTION };
+  return WITH_ADDRESS >> e->kind & 1 || (e->kind == FLOW_RANGE && e->start != e->end);
 }
 
-// The text of an event, and where it has a place the function there.
+// Writes an event and, if it has an address, the name of the function at that address.
 static void event_text(const struct list_facts *f, const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
   char function[SYMBOL_TEXT], name[EXCEPTION_ROOM];
   list_event_text(e, exception_name(f->row->config, e->exception, name), text);
-  if (has_place(e)) text_append(text, LIST_TEXT_ROOM, "%s", symbols_text(f->symbols, e->start, function));
+  if (has_address(e)) text_append(text, LIST_TEXT_ROOM, "%s", symbols_text(f->symbols, e->start, function));
 }
 
-// The times of the first and the last byte, and their unit; "": not known.
+// The times of the first and the last byte, and their unit. All are "" if they are not known.
 struct list_times {
   char first[SIM_TIME_TEXT], last[SIM_TIME_TEXT];
   const char *unit;
@@ -39,12 +39,13 @@ static struct list_times times_of(const struct join_row *row) {
 
 // --- text ------------------------------------------------------------------------------------------------------------
 
-// Columns of 140 characters: the clock in which the first byte left, and how many clocks later the last one; the offset
-// of the first byte; the bytes; the packet; of each event the numbers, the clock of the first on the port, the text.
+// A row has 140 characters. Its columns are the clock of the first byte, the clocks up to the last byte, the offset of
+// the first byte, the bytes, and the packet. Each event has the item numbers, the clock of the first item on the port,
+// and the text.
 enum { BYTES_WIDTH = 23, PACKET_WIDTH = 26, NUMBER_WIDTH = 11, WHY_WIDTH = 111 };
 #define INDENT "                    "
 
-// What of `text` stands in a line of `width`: up to a blank, if there is one.
+// Returns the number of characters of `text` for a line of `width` characters. A line ends at a blank, if there is one.
 static int line_length(const char *text, int width) {
   const int length = (int)strlen(text);
   if (length <= width) return length;
@@ -54,7 +55,8 @@ static int line_length(const char *text, int width) {
   return width;
 }
 
-static const char *behind(const char *text, int length) { return text + length + (text[length] == ' '); }
+// Returns the text after the line.
+static const char *rest_of(const char *text, int length) { return text + length + (text[length] == ' '); }
 
 static void put_clock(FILE *file, const struct join_row *row, bool first) {
   char later[24] = "";
@@ -83,7 +85,7 @@ static void put_number(FILE *file, const struct join_event *e) {
   fprintf(file, "  %*s %7s", NUMBER_WIDTH, number, clock);
 }
 
-// The rest of a line, without the blanks at its end.
+// Writes a line of a row, without blanks at its end.
 static void put_line(FILE *file, const struct list_facts *f, const char **bytes, const char **packet, size_t *event,
                      bool first) {
   char text[LIST_TEXT_ROOM];
@@ -93,8 +95,8 @@ static void put_line(FILE *file, const struct list_facts *f, const char **bytes,
   const int b = line_length(*bytes, BYTES_WIDTH), p = line_length(*packet, PACKET_WIDTH);
   fprintf(file, "  %-*.*s", p || more ? BYTES_WIDTH : b, b, *bytes);
   if (p || more) fprintf(file, "  %-*.*s", more ? PACKET_WIDTH : p, p, *packet);
-  *bytes = behind(*bytes, b);
-  *packet = behind(*packet, p);
+  *bytes = rest_of(*bytes, b);
+  *packet = rest_of(*packet, p);
   if (more) {
     put_number(file, &row->events[*event]);
     list_event_text(&row->events[(*event)++].flow, "", text);
@@ -107,23 +109,23 @@ static void put_wrapped(FILE *file, const char *name, const char *text) {
   for (bool first = true; *text; first = false) {
     const int length = line_length(text, WHY_WIDTH);
     fprintf(file, INDENT "  %-5s  %.*s\n", first ? name : "", length, text);
-    text = behind(text, length);
+    text = rest_of(text, length);
   }
 }
 
-// The functions of what the row reports, one for each place.
+// Writes the functions that contain the addresses of the row. Consecutive repetitions are left out.
 static void functions_text(const struct list_facts *f, char *text, size_t room) {
   char last[SYMBOL_TEXT] = "", function[SYMBOL_TEXT];
   text[0] = '\0';
   for (size_t i = 0; i < f->row->event_count; i++) {
     const struct flow_event *e = &f->row->events[i].flow;
-    if (!has_place(e) || !*symbols_text(f->symbols, e->start, function) || strcmp(function, last) == 0) continue;
+    if (!has_address(e) || !*symbols_text(f->symbols, e->start, function) || strcmp(function, last) == 0) continue;
     text_append(text, room, "%s", *text ? function : function + 1);
     memcpy(last, function, sizeof last);
   }
 }
 
-// What the numbers of the row's exceptions mean.
+// Writes the meanings of the exception numbers of the row.
 static void exceptions_text(const struct list_facts *f, char *text, size_t room) {
   char name[EXCEPTION_ROOM];
   text[0] = '\0';
@@ -212,7 +214,7 @@ static void put_quoted(FILE *file, const char *text) {
   putc('"', file);
 }
 
-// "FIRST-LAST@CLOCK TEXT", apart by "; ".
+// Writes "FIRST-LAST@CLOCK TEXT" for each event, separated by "; ".
 static void put_events(FILE *file, const struct list_facts *f) {
   const struct join_row *row = f->row;
   char text[LIST_TEXT_ROOM];
@@ -231,7 +233,7 @@ static void put_events(FILE *file, const struct list_facts *f) {
   putc('"', file);
 }
 
-// Two numbers, or nothing twice, each behind a comma.
+// Writes two fields, each after a comma. The fields are empty if the numbers are not known.
 static void put_pair(FILE *file, bool known, uint64_t first, uint64_t last) {
   if (known) {
     fprintf(file, ",%" PRIu64 ",%" PRIu64, first, last);
@@ -329,7 +331,7 @@ static void write_json(FILE *file, const struct list_facts *f) {
   fputs("}\n", file);
 }
 
-// --- any -------------------------------------------------------------------------------------------------------------
+// --- any format ------------------------------------------------------------------------------------------------------
 
 void list_write(const struct list_writer *l, const struct list_facts *facts) {
   static void (*const write[])(FILE * file, const struct list_facts *f) = {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compares the fields of two packets, and searches for the bits of a packet that make it correct.
 #include "packet_fields.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 static const struct {
   size_t at, size;
   const char *name;
-  bool flag;  // its bits have no number
+  bool is_flag;  // one value without bit numbers
 } fields[FIELDS] = {
     [FIELD_ADDRESS] = {MEMBER(address), "the address", false},
     [FIELD_ISA] = {MEMBER(isa), "the instruction set", true},
@@ -78,50 +79,55 @@ static unsigned count_bits(const struct packet *a, const struct packet *b) {
   return count;
 }
 
-// --- bytes read again -----------------------------------------------------------------------------------------------
+// --- decoding of changed bytes --------------------------------------------------------------------------------------
 
 struct reader {
-  struct decoder before;  // in front of the packet
-  uint64_t offset;
-  struct packet packet;  // the first behind it
-  bool found;
+  struct decoder before;  // the state of the decoder before the packet
+  uint64_t offset;        // the offset of the packet
+  struct packet packet;   // the first packet from this offset on
+  bool has_packet;        // `packet` is valid
 };
 
-static void pass(void *user, const struct packet *p) {
+static void ignore_packet(void *user, const struct packet *p) {
   (void)user;
   (void)p;
 }
 
-static void take(void *user, const struct packet *p) {
+static void take_packet(void *user, const struct packet *p) {
   struct reader *r = user;
-  if (!r->found && p->offset >= r->offset) r->packet = *p;
-  r->found = r->found || p->offset >= r->offset;
+  if (!r->has_packet && p->offset >= r->offset) r->packet = *p;
+  r->has_packet = r->has_packet || p->offset >= r->offset;
 }
+
+// Decodes the trace up to byte `offset`. Returns false if the bytes before it are not known, or if the decoder has not
+// finished the packet before it.
 
 static bool start(struct reader *r, const struct report_trace *t, uint64_t offset) {
   const struct sent *s = t->bytes.sent;
   r->before = s->first;
-  r->before.sink = pass;
+  r->before.sink = ignore_packet;
   r->offset = offset;
   if (offset < s->base || offset > t->bytes.end) return false;
   decode_bytes(&r->before, sent_byte(s, s->base), (size_t)(offset - s->base));
-  r->before.sink = take;
+  r->before.sink = take_packet;
   r->before.user = r;
   return r->before.state == DECODE_PACKETS && r->before.held_count == 0;
 }
 
-// Bits in which these bytes, as a packet, differ from packet `p`; NO_PACKET: they are no packet of that kind.
+// Returns the number of bits in which the packet of these bytes differs from packet `p`. Returns NO_PACKET if the bytes
+// are no packet of the same kind and length.
 enum { NO_PACKET = 1 << 10 };
 static unsigned distance(struct reader *r, const uint8_t *bytes, const struct packet *p) {
   struct decoder d = r->before;
-  r->found = false;
+  r->has_packet = false;
   decode_bytes(&d, bytes, p->length);
-  const bool alike = r->found && r->packet.kind == p->kind && r->packet.length == p->length;
+  const bool alike = r->has_packet && r->packet.kind == p->kind && r->packet.length == p->length;
   return alike ? count_bits(&r->packet, p) : NO_PACKET;
 }
 
-// Turns the bit that brings them nearest. Returns the distance then; `from`, if none does.
-static unsigned turn_best(struct reader *r, uint8_t *bytes, const struct packet *right, unsigned from) {
+// Inverts the bit that reduces the distance most, from distance `from`. Returns the new distance, or `from` if no bit
+// reduces it.
+static unsigned flip_best(struct reader *r, uint8_t *bytes, const struct packet *right, unsigned from) {
   unsigned best = from, at = 0;
   for (unsigned i = 0; i < 8 * right->length; i++) {
     bytes[i / 8] ^= (uint8_t)(1u << i % 8);
@@ -133,22 +139,22 @@ static unsigned turn_best(struct reader *r, uint8_t *bytes, const struct packet 
   return best;
 }
 
-// One bit after the other, as long as each brings them nearer.
-static bool turn_singly(struct reader *r, uint8_t *bytes, const struct packet *right) {
+// Inverts one bit after the other, as long as each reduces the distance. Returns whether the packet is correct.
+static bool flip_singly(struct reader *r, uint8_t *bytes, const struct packet *right) {
   enum { MOST = 8 };
   unsigned left = distance(r, bytes, right), before = left + 1;
-  for (unsigned turned = 0; left > 0 && left < before && turned < MOST; turned++) {
+  for (unsigned flipped = 0; left > 0 && left < before && flipped < MOST; flipped++) {
     before = left;
-    left = turn_best(r, bytes, right, left);
+    left = flip_best(r, bytes, right, left);
   }
   return left == 0;
 }
 
-// Two bits of which neither does so alone.
-static bool turn_pair(struct reader *r, uint8_t *bytes, const struct packet *right) {
+// Inverts two bits which together make the packet correct, although no single inversion reduces the distance.
+static bool flip_pair(struct reader *r, uint8_t *bytes, const struct packet *right) {
   for (unsigned i = 0; i < 8 * right->length; i++) {
     bytes[i / 8] ^= (uint8_t)(1u << i % 8);
-    if (turn_best(r, bytes, right, 1) == 0) return true;
+    if (flip_best(r, bytes, right, 1) == 0) return true;
     bytes[i / 8] ^= (uint8_t)(1u << i % 8);
   }
   return false;
@@ -162,16 +168,16 @@ bool corrected_bits(const struct report_trace *t, const struct corrected *e, uin
   for (unsigned i = 0; i < sent->length; i++) before[i] = report_byte(&t->bytes, sent->offset + i);
   if (distance(&r, before, sent) != 0) return false;
   memcpy(bytes, before, sizeof before);
-  if (turn_singly(&r, bytes, &e->right)) return true;
+  if (flip_singly(&r, bytes, &e->right)) return true;
   memcpy(bytes, before, sizeof before);
-  return turn_pair(&r, bytes, &e->right);
+  return flip_pair(&r, bytes, &e->right);
 }
 
-// --- as words -------------------------------------------------------------------------------------------------------
+// --- text -----------------------------------------------------------------------------------------------------------
 
 #define ADD(...) text_append(text, CORRECTED_ROOM, __VA_ARGS__)
 
-// "bit 5", "bits 7, 5".
+// Writes the numbers of the bits that are 1: "bit 5", "bits 7, 5".
 static void add_numbers(char text[CORRECTED_ROOM], uint64_t bits) {
   ADD("bit%s", bits & (bits - 1) ? "s" : "");
   for (int bit = 63; bit >= 0; bit--) {
@@ -191,7 +197,7 @@ static void add_field(char text[CORRECTED_ROOM], const struct packet *sent, cons
     for (unsigned i = 0; i < 16; i++) {
       if (bits >> i & 1) ADD(" %u", i + 1);
     }
-  } else if (fields[field].flag) {
+  } else if (fields[field].is_flag) {
     ADD("%s", name);
   } else {
     add_numbers(text, bits);
@@ -218,7 +224,7 @@ static void add_bytes(char text[CORRECTED_ROOM], const struct report_trace *t, c
   }
 }
 
-// The number of address bytes of a packet that has others than those that were sent is not known.
+// Removes the number of address bytes. It is not known if the correct bytes are not known.
 static void drop_bytes(char text[CORRECTED_ROOM]) {
   static const char word[] = " bytes=";
   char *at = strstr(text, word);

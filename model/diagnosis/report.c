@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of what failed: each failure with the packets and the items around it.
+// Sorts the failures of all checks by their clocks, and prints each with the nearby packets and items.
 #include "report.h"
 
 #include <inttypes.h>
@@ -30,7 +30,7 @@ static bool print_expected(FILE *out, const struct findings *found, const struct
   return true;
 }
 
-// What was expected, where the packet is not known: the item, for the waves.
+// Writes the expected item for the wave view, which takes it if the expected packet is not known.
 static void put_expected_item(const struct findings *found) {
   const size_t item = scoreboard_wrong_item(found->scoreboard);
   if (!found->beats || item < found->history->first || item >= found->history->count) return;
@@ -38,7 +38,7 @@ static void put_expected_item(const struct findings *found) {
   report_item(found->beats, found, item);
 }
 
-// A pin of the ATB that never moved, though it had to: of a unit that sends whole beats alone ATBYTES need not.
+// Prints a pin of the ATB that never changed, although it had to. ATBYTES need not change if all beats are full.
 static void print_stuck(FILE *out, const struct findings *found) {
   enum { SOME = 16 };
   const struct sent *s = found->sent;
@@ -57,7 +57,7 @@ static void print_stuck(FILE *out, const struct findings *found) {
   report_notes_end(&n, out, found);
 }
 
-// What forbids an overflow at the end. Otherwise nobody has read it, or it permits one.
+// Prints the read of ETMSR which excludes that an overflow lost the items at the end.
 static void print_status(FILE *out, const struct findings *found) {
   struct report_notes n;
   if (!found->scoreboard->error.lacks || found->registers->overflow) return;
@@ -80,7 +80,8 @@ static void print_found(FILE *out, const struct findings *found) {
   report_trace_print(out, &unit, s->error.offset, "DUT trace");
   const struct report_packet *p = report_packet_at(&unit, s->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "DUT");
-  report_place(out, found, s->error.missing ? DETECTED_AT : AT_FAULT, &unit, s->error.offset, scoreboard_wrong_item(s));
+  report_location(out, found, s->error.missing ? DETECTED_AT : AT_FAULT, &unit, s->error.offset,
+                  scoreboard_wrong_item(s));
   const struct corrected field = corrected_packet(s, &unit);
   const bool known = print_expected(out, found, &unit, &field);
   report_base(out, &unit, s->error.offset);
@@ -93,18 +94,18 @@ static void print_found(FILE *out, const struct findings *found) {
 
 // --- rules ----------------------------------------------------------------------------------------------------------
 
-// The packet of a trigger that came on its pin when byte `offset` was to leave; NULL: none has followed.
-static const struct report_packet *trigger_behind(const struct report_trace *t, uint64_t offset) {
+// Returns the packet of a trigger whose pin was 1 when byte `offset` was next to leave, or NULL if no packet followed.
+static const struct report_packet *trigger_after(const struct report_trace *t, uint64_t offset) {
   const struct report_packet *p = report_packet_at(t, offset);
   while (p && p < t->packets + t->count && p->packet.kind != PACKET_TRIGGER) p++;
   return p && p < t->packets + t->count ? p : NULL;
 }
 
-// The pin that breaks a rule, and what leaves next.
+// Prints the pin that violates a rule, and the packet that leaves next.
 static void print_pin(FILE *out, const struct findings *found, const struct rule_breach *b, unsigned rule) {
   struct report_trace unit = report_unit(found);
   const struct report_packet *trigger = NULL;
-  if (b->pin == PIN_TRIGGER && b->value) trigger = trigger_behind(&unit, b->offset);
+  if (b->pin == PIN_TRIGGER && b->value) trigger = trigger_after(&unit, b->offset);
   if (trigger) {
     report_trace_print(out, &unit, trigger->packet.offset, "DUT trace (> marks the packet of this trigger)");
     report_for_waves(found, "!packet @%" PRIu64 "\n", trigger->packet.offset);
@@ -122,7 +123,7 @@ static void print_pin(FILE *out, const struct findings *found, const struct rule
   }
 }
 
-// What was presented by then, where a rule of the pins was broken.
+// Prints the last of the first `count` items.
 static void print_last_items(FILE *out, const struct findings *found, size_t count) {
   const struct history *h = found->history;
   if (count <= h->first || count > h->count) return;
@@ -131,7 +132,7 @@ static void print_last_items(FILE *out, const struct findings *found, size_t cou
   report_items(out, found, count - 1);
 }
 
-// The event that a rule is about, and what was there for it.
+// Prints the event that a rule depends on, and the inputs of the event.
 static void print_event(FILE *out, const struct findings *found, const struct rule_breach *b) {
   const struct rules *a = found->rules;
   struct report_notes n;
@@ -152,8 +153,9 @@ static uint64_t breach_clock(const struct findings *found, const struct rule_bre
   return is_of_packet(found, b) ? sent_clock_of(found->sent, b->offset) : b->clock;
 }
 
-// Of the processor's port: the pin and its item. Of the bench: its first words name what stands still.
-static void print_beside(FILE *out, const struct findings *found, const struct rule_breach *b) {
+// Prints the cause of a violation that is outside the DUT. It is a pin of the port of the processor, or the part of the
+// testbench that the first words of the text name.
+static void print_outside_dut(FILE *out, const struct findings *found, const struct rule_breach *b) {
   if (b->pin == PINS) {
     fprintf(out, "  at fault: %.*s\n", (int)strcspn(b->text, ","), b->text);
   } else {
@@ -163,11 +165,11 @@ static void print_beside(FILE *out, const struct findings *found, const struct r
   }
 }
 
-static bool is_beside(unsigned rule) {
+static bool is_outside_dut(unsigned rule) {
   return rule_table[rule].scope == RULE_PORT || rule_table[rule].scope == RULE_BENCH;
 }
 
-// A rule, and where it was broken first: a packet's, or one of the pins.
+// Prints a rule and its first violation, by a packet or by a pin.
 static void print_breach(FILE *out, const struct findings *found, unsigned rule) {
   const struct rule_breach *b = &found->rules->breaches[rule];
   const uint64_t clock = breach_clock(found, b);
@@ -180,14 +182,14 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
   if (is_of_packet(found, b)) {
     struct report_trace unit = report_unit(found);
     report_trace_print(out, &unit, b->offset, "DUT trace");
-    report_place(out, found, rule_table[rule].missing ? DETECTED_AT : AT_FAULT, &unit, b->offset, b->item);
+    report_location(out, found, rule_table[rule].missing ? DETECTED_AT : AT_FAULT, &unit, b->offset, b->item);
     report_base(out, &unit, b->offset);
     fprintf(out, "  expected: %s\n", rule_table[rule].text);
     report_items(out, found, b->item);
     report_trace_free(&unit);
   } else {
-    if (is_beside(rule)) {
-      print_beside(out, found, b);
+    if (is_outside_dut(rule)) {
+      print_outside_dut(out, found, b);
     } else {
       print_pin(out, found, b, rule);
     }
@@ -196,9 +198,9 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
   }
 }
 
-// --- all ------------------------------------------------------------------------------------------------------------
+// --- all failures ---------------------------------------------------------------------------------------------------
 
-// What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
+// The kinds of failures. If several occur in a clock, the report has them in this order.
 enum failed { FAILED_COMPARISON, FAILED_RULE, FAILED_SCOREBOARD = FAILED_RULE + RULES, FAILED_REENCODE, FAILURES };
 
 struct failure {
@@ -212,7 +214,7 @@ static void add(struct failure *list, size_t *count, unsigned what, uint64_t clo
   list[at] = (struct failure){clock, what};
 }
 
-// By their clocks.
+// Lists the failures, sorted by their clocks. Returns their number.
 static size_t list_failures(const struct findings *found, struct failure *list) {
   const bool differs = found->reference && reference_difference(found->reference)->found;
   size_t count = 0;
@@ -220,11 +222,12 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
   for (unsigned i = 0; i < 2 * RULES; i++) {
     const unsigned rule = i % RULES;
     const struct rule_breach *b = &found->rules->breaches[rule];
-    // In one clock a wrong input is the cause of the rest, and a failed check of a host script is the effect.
+    // If several rules are violated in a clock, a wrong input is the cause and comes first. A failed check of a host
+    // script is the effect and comes last.
     const bool now = (rule_table[rule].scope == RULE_PORT) == (i < RULES);
     if (now && b->times > 0) add(list, &count, FAILED_RULE + rule, breach_clock(found, b));
   }
-  const bool of_rule = found->scoreboard->error.of_rule;  // which is in the list
+  const bool of_rule = found->scoreboard->error.of_rule;  // the list already has this rule
   if (found->contradicted && !differs && !of_rule) add(list, &count, FAILED_SCOREBOARD, found->contradicted_clock);
   const struct reencode_difference *reencoded = found->reencode ? reencode_difference(found->reencode) : NULL;
   if (reencoded && reencoded->found)
@@ -232,7 +235,7 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
   return count;
 }
 
-// Returns the section of the page of messages.
+// Returns the section of MESSAGES_PAGE.
 static const char *print_failure(FILE *out, const struct findings *found, unsigned what) {
   switch (what) {
     case FAILED_COMPARISON:

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words about a failure, and what else a run leaves for people to read. Nothing here decides anything.
+// Prints the report of a failed run. No function in this directory decides whether a run passes.
 //
-//   report   report_failures(), once, when the run has ended: report.c calls the other report_*.c
-//   others   facts.h: a call each clock; list.h, why.h: a call each packet; snapshot.h: once, at the end
+//   report.h          report_failures() is called once, after the run. report.c calls the other report_*.c.
+//   facts.h           is called in each clock.
+//   list.h, why.h     are called for each packet.
+//   snapshot.h        is called once, after the run.
 #ifndef REPORT_H
 #define REPORT_H
 
 #include "findings.h"
 
-// Explains each message: a section for each check, "#scoreboard".
+// The page that explains each message. It has a section for each check, for example "#scoreboard".
 #define MESSAGES_PAGE "docs/messages.md"
 
-// Prints what failed, the earliest first. The clock of that, UINT64_MAX for none.
+// Prints all failures, the earliest first. Returns the clock of the earliest failure, or UINT64_MAX if there is none.
 uint64_t report_failures(FILE *out, const struct findings *found);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Evaluates an event over the recorded values of EXTIN, and compares it with the triggers of the run.
 #include "report_event.h"
 
 #include <inttypes.h>
@@ -8,34 +9,34 @@
 #include "rule_trigger.h"
 #include "rules.h"
 
-enum { SHOWN = 6 };    // values of EXTIN
-enum { DELAYS = 64 };  // clocks from an event to its trigger, fewer
-enum { LISTED = 4 };   // events
+enum { SHOWN = 6 };    // the number of values of EXTIN that are printed
+enum { DELAYS = 64 };  // a delay from an event to its trigger is less than this number of clocks
+enum { LISTED = 4 };   // the number of events that are printed
 
-// What is kept up to a clock: inputs [first, end), each of which stands until the next.
-struct kept {
+// The recorded inputs [first, end) up to a clock. Each input is valid until the clock before the next.
+struct recorded_inputs {
   const struct rules *rules;
   uint64_t first, end, clock;
 };
 
-static const struct trigger_input *input_at(const struct kept *k, uint64_t i) {
-  return &rule_trigger_history(k->rules)->at[i % TRIGGER_HISTORY];
+static const struct trigger_input *input_at(const struct recorded_inputs *inputs, uint64_t i) {
+  return &rule_trigger_history(inputs->rules)->at[i % TRIGGER_HISTORY];
 }
 
-static uint64_t last_clock(const struct kept *k, uint64_t i) {
-  return i + 1 < k->end ? input_at(k, i + 1)->clock - 1 : k->clock;
+static uint64_t last_clock(const struct recorded_inputs *inputs, uint64_t i) {
+  return i + 1 < inputs->end ? input_at(inputs, i + 1)->clock - 1 : inputs->clock;
 }
 
-static struct kept kept_to(const struct rules *a, uint64_t clock) {
+static struct recorded_inputs inputs_up_to(const struct rules *a, uint64_t clock) {
   const uint64_t count = rule_trigger_history(a)->count;
-  struct kept k = {a, count > TRIGGER_HISTORY ? count - TRIGGER_HISTORY : 0, count, clock};
-  while (k.end > k.first && input_at(&k, k.end - 1)->clock > clock) k.end--;
-  return k;
+  struct recorded_inputs inputs = {a, count > TRIGGER_HISTORY ? count - TRIGGER_HISTORY : 0, count, clock};
+  while (inputs.end > inputs.first && input_at(&inputs, inputs.end - 1)->clock > clock) inputs.end--;
+  return inputs;
 }
 
-static bool is_true_at(const struct kept *k, uint64_t i, uint32_t event) {
+static bool is_true_at(const struct recorded_inputs *inputs, uint64_t i, uint32_t event) {
   bool known;
-  return rule_resource_by_extin(event, input_at(k, i)->extin, &known);
+  return rule_resource_by_extin(event, input_at(inputs, i)->extin, &known);
 }
 
 // --- EXTIN ----------------------------------------------------------------------------------------------------------
@@ -45,9 +46,9 @@ static void put_clocks(FILE *out, uint64_t from, uint64_t to) {
   if (to > from) fprintf(out, " to %" PRIu64, to);
 }
 
-// The first of the inputs up to `i` that have the same EXTIN.
-static uint64_t same_extin(const struct kept *k, uint64_t i) {
-  while (i > k->first && input_at(k, i - 1)->extin == input_at(k, i)->extin) i--;
+// Returns the first of the consecutive inputs up to `i` that have the same EXTIN.
+static uint64_t same_extin(const struct recorded_inputs *inputs, uint64_t i) {
+  while (i > inputs->first && input_at(inputs, i - 1)->extin == input_at(inputs, i)->extin) i--;
   return i;
 }
 
@@ -57,10 +58,10 @@ void report_event(FILE *out, const char *name, uint32_t event) {
   fprintf(out, "  event: %s=%s\n", name, words);
 }
 
-static bool has_extin(const struct kept *k, uint32_t event) {
+static bool has_extin(const struct recorded_inputs *inputs, uint32_t event) {
   bool known;
   rule_resource_by_extin(event, 0, &known);
-  return known && resource_inputs(event) && k->first < k->end;
+  return known && resource_inputs(event) && inputs->first < inputs->end;
 }
 
 void report_event_and_extin(FILE *out, const struct rules *a, const char *name, uint32_t event, uint64_t clock) {
@@ -70,118 +71,121 @@ void report_event_and_extin(FILE *out, const struct rules *a, const char *name, 
 }
 
 void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clock) {
-  const struct kept k = kept_to(a, clock);
-  uint64_t from[SHOWN], to[SHOWN], end = k.end;
+  const struct recorded_inputs inputs = inputs_up_to(a, clock);
+  uint64_t from[SHOWN], to[SHOWN], end = inputs.end;
   unsigned count = 0, trues = 0;
-  if (!has_extin(&k, event)) return;
-  for (; count < SHOWN && end > k.first; count++) {
+  if (!has_extin(&inputs, event)) return;
+  for (; count < SHOWN && end > inputs.first; count++) {
     to[count] = end - 1;
-    end = from[count] = same_extin(&k, end - 1);
+    end = from[count] = same_extin(&inputs, end - 1);
   }
   fputs("  EXTIN[3:0] by clock:", out);
   while (count-- > 0) {
-    const unsigned extin = input_at(&k, from[count])->extin;
-    const bool is_true = is_true_at(&k, from[count], event);
+    const unsigned extin = input_at(&inputs, from[count])->extin;
+    const bool is_true = is_true_at(&inputs, from[count], event);
     fprintf(out, " %u%u%u%u", extin >> 3 & 1, extin >> 2 & 1, extin >> 1 & 1, extin & 1);
-    put_clocks(out, input_at(&k, from[count])->clock, last_clock(&k, to[count]));
+    put_clocks(out, input_at(&inputs, from[count])->clock, last_clock(&inputs, to[count]));
     fprintf(out, "%s%s", is_true ? " (event true)" : "", count > 0 ? "," : "");
     trues += is_true;
   }
   fputs(trues ? "\n" : "; the event is false in all of them\n", out);
 }
 
-// --- what would fit -------------------------------------------------------------------------------------------------
+// --- events that explain the triggers -------------------------------------------------------------------------------
 
-// What an event would have done. A mask of clocks: bit k is the clock that was k clocks ago.
+// The result of an event over the recorded inputs. In a mask of clocks, bit k is the clock k clocks ago.
 struct fit {
-  uint64_t delays;  // a bit for each number of clocks that fits all triggers so far
-  unsigned triggers;
-  bool missing;  // it was true, and no trigger came
+  uint64_t delays;           // a bit for each delay in clocks that explains all triggers so far
+  unsigned triggers;         // the number of triggers
+  bool has_missing_trigger;  // the event had to cause a trigger, and there was none
 };
 
 struct replay {
-  uint64_t was_true;      // clocks in which the event was true,
-  uint64_t candidates;    // and of these those that may have caused the trigger that is to come
-  bool known, spent;      // the trigger: whether it is armed is known; it has come
-  bool sure;              // one of the candidates must have caused it
-  uint64_t enabled;       // clocks since the unit was enabled
-  uint64_t may, may_not;  // clocks in a row in which it was to look at the event, in which not
+  uint64_t was_true;       // mask of the clocks in which the event was true
+  uint64_t candidates;     // mask of those clocks that may cause the next trigger
+  bool is_known;           // it is known whether the trigger is armed
+  bool has_triggered;      // the trigger has occurred and is not armed again
+  bool must_trigger;       // one of the candidates must cause a trigger
+  uint64_t enabled;        // clocks since the DUT was enabled
+  uint64_t evaluated;      // consecutive clocks in which the DUT may evaluate the event
+  uint64_t not_evaluated;  // consecutive clocks in which it may not
 };
 
 static uint64_t last_clocks(uint64_t count) { return count < DELAYS ? (UINT64_C(1) << count) - 1 : UINT64_MAX; }
 
-// From when on a unit looks at its event, and how long, is certain to `latency` clocks.
-static void replay_event(struct replay *r, bool is_true, bool may, uint32_t latency) {
-  const bool begins = may && r->may == 0;
-  r->may = may ? r->may + 1 : 0;
-  r->may_not = may ? 0 : r->may_not + 1;
+// Adds a clock. The first and the last clock in which the DUT evaluates the event are uncertain by `latency` clocks.
+static void replay_event(struct replay *r, bool is_true, bool is_evaluated, uint32_t latency) {
+  const bool begins = is_evaluated && r->evaluated == 0;
+  r->evaluated = is_evaluated ? r->evaluated + 1 : 0;
+  r->not_evaluated = is_evaluated ? 0 : r->not_evaluated + 1;
   r->was_true = r->was_true << 1 | is_true;
   r->candidates <<= 1;
-  if (r->sure || r->spent) return;
+  if (r->must_trigger || r->has_triggered) return;
   if (begins) r->candidates |= r->was_true & last_clocks(latency + 1);
-  if (is_true && r->may_not <= latency) r->candidates |= 1;
-  r->sure = is_true && r->may >= latency;
+  if (is_true && r->not_evaluated <= latency) r->candidates |= 1;
+  r->must_trigger = is_true && r->evaluated >= latency;
 }
 
 static void replay_clock(struct replay *r, struct fit *f, const struct trigger_input *in, bool is_true,
                          const struct rules_limits *limits) {
   if (in->flags & INPUT_ARMED)
     *r = (struct replay){
-        .was_true = r->was_true, .known = !(in->flags & INPUT_STATUS_WRITTEN), .may_not = limits->latency};
+        .was_true = r->was_true, .is_known = !(in->flags & INPUT_STATUS_WRITTEN), .not_evaluated = limits->latency};
   if (in->flags & INPUT_STARTED) {
-    r->enabled = r->may = 0;
-    r->sure = false;
+    r->enabled = r->evaluated = 0;
+    r->must_trigger = false;
   }
   r->enabled++;
   replay_event(r, is_true, in->flags & INPUT_MAY_TRACE, limits->latency);
-  const bool judged = r->known && !r->spent;
+  const bool is_checked = r->is_known && !r->has_triggered;
   if (in->flags & INPUT_PULSE) {
-    // As rule TRC-TRIG-6 says. A trigger may have been on its way when the unit was enabled again.
+    // Rule TRC-TRIG-6: a trigger may have been pending when the DUT was enabled again.
     const bool caused = r->was_true & last_clocks(r->enabled + limits->latency);
-    if (judged) {
+    if (is_checked) {
       f->triggers++;
       f->delays &= caused ? r->candidates : 0;
     }
-    r->spent = true;
-  } else if (judged && r->sure && !(r->candidates & last_clocks(limits->answer + UINT64_C(1)))) {
-    f->missing = true;
+    r->has_triggered = true;
+  } else if (is_checked && r->must_trigger && !(r->candidates & last_clocks(limits->answer + UINT64_C(1)))) {
+    f->has_missing_trigger = true;
   }
 }
 
-// Behind so many steady clocks nothing changes any more.
+// After this number of clocks with constant inputs, struct replay no longer changes.
 enum { STEADY = 4 * DELAYS };
 
-static struct fit fit_of(const struct kept *k, uint32_t event) {
-  const uint64_t from = rule_trigger_history(k->rules)->from;
+static struct fit fit_of(const struct recorded_inputs *inputs, uint32_t event) {
+  const uint64_t from = rule_trigger_history(inputs->rules)->from;
   struct fit f = {.delays = UINT64_MAX};
-  struct replay r = {.known = false};
-  for (uint64_t i = from > k->first ? from : k->first; i < k->end; i++) {
-    struct trigger_input in = *input_at(k, i);
-    const bool is_true = is_true_at(k, i, event);
-    const uint64_t clocks = last_clock(k, i) - in.clock + 1;
+  struct replay r = {.is_known = false};
+  for (uint64_t i = from > inputs->first ? from : inputs->first; i < inputs->end; i++) {
+    struct trigger_input in = *input_at(inputs, i);
+    const bool is_true = is_true_at(inputs, i, event);
+    const uint64_t clocks = last_clock(inputs, i) - in.clock + 1;
     for (uint64_t n = 0; n < clocks && n < STEADY; n++) {
-      replay_clock(&r, &f, &in, is_true, &k->rules->limits);
+      replay_clock(&r, &f, &in, is_true, &inputs->rules->limits);
       in.flags &= INPUT_MAY_TRACE;
     }
   }
   return f;
 }
 
-static bool fits(const struct fit *f) { return f->triggers > 0 && f->delays && !f->missing; }
+static bool fits(const struct fit *f) { return f->triggers > 0 && f->delays && !f->has_missing_trigger; }
 
 struct listed {
   FILE *out;
-  const struct kept *kept;
-  uint32_t event;  // as it is programmed
+  const struct recorded_inputs *inputs;
+  uint32_t event;  // the programmed event
   unsigned count;
 };
 
-// `words`, and `other` where they stand in its place. The delay is the shortest of those that fit.
+// Prints an event if it explains the triggers, with the shortest delay that does. `words` is the part of the event that
+// differs, and `other` the part of the programmed event that it replaces, or NULL.
 static void try_event(struct listed *l, uint32_t event, const char *words, const char *other) {
   bool known;
   rule_resource_by_extin(event, 0, &known);
   if (!known || event == l->event) return;
-  const struct fit f = fit_of(l->kept, event);
+  const struct fit f = fit_of(l->inputs, event);
   if (!fits(&f) || l->count++ >= LISTED) return;
   fprintf(l->out, "%s%s%s%s (true %d clocks before)", l->count > 1 ? "; " : " ", words, other ? " instead of " : "",
           other ? other : "", __builtin_ctzll(f.delays));
@@ -210,10 +214,10 @@ static void try_functions(struct listed *l) {
 }
 
 void report_fits(FILE *out, const struct rules *a, uint64_t clock) {
-  const struct kept k = kept_to(a, clock);
+  const struct recorded_inputs inputs = inputs_up_to(a, clock);
   const uint32_t event = rule_trigger_history(a)->event;
-  const struct fit programmed = fit_of(&k, event);
-  struct listed l = {out, &k, event, 0};
+  const struct fit programmed = fit_of(&inputs, event);
+  struct listed l = {out, &inputs, event, 0};
   bool known;
   rule_resource_by_extin(event, 0, &known);
   if (!known || programmed.triggers == 0) return;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Prints items, locations and reasons for the reports of all kinds of failures.
 #include "report_parts.h"
 
 #include <inttypes.h>
@@ -75,8 +76,8 @@ void report_items(FILE *out, const struct findings *found, size_t item) {
   }
 }
 
-void report_place(FILE *out, const struct findings *found, const char *label, const struct report_trace *t,
-                  uint64_t offset, size_t item) {
+void report_location(FILE *out, const struct findings *found, const char *label, const struct report_trace *t,
+                     uint64_t offset, size_t item) {
   const struct history *h = found->history;
   const struct report_packet *p = t ? report_packet_at(t, offset) : NULL;
   const bool is_known = item >= h->first && item < h->count;
@@ -108,8 +109,8 @@ struct report_trace report_unit(const struct findings *found) {
 
 size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t other) {
   const struct report_packet *p = report_packet_at(t, offset);
-  while (p && p < t->packets + t->count && !p->placed) p++;
-  return p && p < t->packets + t->count ? p->place : other;
+  while (p && p < t->packets + t->count && !p->has_item) p++;
+  return p && p < t->packets + t->count ? p->item : other;
 }
 
 void report_tracing_noted(FILE *out, const struct findings *found, const struct scoreboard *s,
@@ -124,7 +125,7 @@ void report_tracing_noted(FILE *out, const struct findings *found, const struct 
   report_notes_end(&n, out, found);
 }
 
-// Why the packet at a byte of one side is as it is.
+// The reason for the packet at byte `offset`.
 struct reason {
   struct why why;
   uint64_t offset;

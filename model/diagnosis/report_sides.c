@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Prints both traces at the first difference, and which of them contradicts the execution.
 #include "report_sides.h"
 
 #include <inttypes.h>
@@ -10,7 +11,8 @@
 #include "report_state.h"
 #include "scoreboard_protocol.h"
 
-// Names the words in which two packets of a kind differ, or the kinds. Text is "kind word word key=value ...".
+// Prints the fields in which two packets of the same kind differ, or else both kinds. The text of a packet is "kind
+// word word key=value ...".
 static void print_fields(FILE *out, const struct packet *unit, const struct packet *model) {
   char a[256], b[256], *rest_a, *rest_b;
   packet_text(unit, a, sizeof a);
@@ -32,7 +34,7 @@ static void print_fields(FILE *out, const struct packet *unit, const struct pack
   fputc('\n', out);
 }
 
-// Whose trace is wrong? The decoder knows neither of the two.
+// Prints whether the trace of a side agrees with execution. This check uses neither the DUT nor the reference model.
 static void print_verdict(FILE *out, const struct scoreboard *s, const char *side) {
   if (s->wrong) {
     fprintf(out, "  the %s's trace is wrong from byte %" PRIu64 ": %s\n", side, s->error.offset, s->error.why);
@@ -44,15 +46,14 @@ static void print_verdict(FILE *out, const struct scoreboard *s, const char *sid
   }
 }
 
-// What the model has sent behind what both have: the scoreboard of it. What both have sent was in part looked at before
-// they parted.
+// Gives the scoreboard `branch` the bytes of the reference model that it has not compared yet.
 static void judge_model(const struct findings *found, const struct report_bytes *model) {
   scoreboard_bytes(found->fork, sent_byte(model->sent, found->fork_bytes), (size_t)(model->end - found->fork_bytes));
   scoreboard_bytes(found->fork, model->more, model->count);
 }
 
-// Both packets at byte `offset`: how they differ, and why. Where they are of one kind the reason of the unit's is what
-// is in doubt.
+// Prints the differences of the two packets at byte `offset`, and their reasons. If both have the same kind, the reason
+// for the packet of the DUT is not printed, because its fields may be wrong.
 static void print_packets(FILE *out, const struct findings *found, const struct report_trace *unit,
                           const struct report_trace *other, uint64_t offset, const char *side) {
   const struct report_packet *u = report_packet_at(unit, offset), *o = report_packet_at(other, offset);
@@ -62,7 +63,7 @@ static void print_packets(FILE *out, const struct findings *found, const struct 
   report_why(out, found, &other->bytes, o->packet.offset, side);
 }
 
-// The first byte that differs, and both sides around it. False: there is none.
+// Prints the first byte that differs, and the traces of both sides near it. Returns false if there is none.
 static bool print_bytes(FILE *out, const struct findings *found, const struct report_trace *unit,
                         const struct report_trace *model, uint64_t *offset) {
   const struct report_bytes *u = &unit->bytes, *m = &model->bytes;
@@ -91,8 +92,8 @@ static bool is_different(const struct difference *d, enum pin pin) {
   return pin_row(pin)->output && pin_value(&unit, pin) != pin_value(&model, pin);
 }
 
-// The output that the first line names: ATVALID if it differs, otherwise the last by the table of pins, which ends with
-// the ATB.
+// Returns the output for the first line of the report: ATVALID if it differs, otherwise the last in the table of pins.
+// The table ends with the pins of the ATB.
 static enum pin first_line_pin(const struct difference *d) {
   enum pin last = PINS;
   if (is_different(d, PIN_ATVALID)) return PIN_ATVALID;
@@ -112,7 +113,7 @@ static void print_pins(FILE *out, const struct findings *found) {
   }
 }
 
-// What the APB is at, where one of its pins differs.
+// Prints the access on the APB if a pin of the APB differs.
 static void print_access(FILE *out, const struct ports_in *in, enum pin pin) {
   const bool apb = pin == PIN_PRDATA || pin == PIN_PREADY || pin == PIN_PSLVERR;
   if (apb && in->psel) {
@@ -122,8 +123,8 @@ static void print_access(FILE *out, const struct ports_in *in, enum pin pin) {
   fputc('\n', out);
 }
 
-// Where both have sent the same, only other pins differ: the difference is `pin`, not a packet, and the verdict on
-// the DUT's trace is also that on the reference model's.
+// Prints both sides. If both have sent the same bytes, the difference is `pin` and not a packet. The check of the trace
+// of the DUT is then also that of the trace of the reference model.
 static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   const struct difference *d = reference_difference(found->reference);
   const struct scoreboard *s = found->scoreboard;
@@ -143,7 +144,7 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
                                    : SIZE_MAX;
   const char *label = !s->wrong ? FIRST_DIFFERENCE : s->error.missing ? DETECTED_AT : AT_FAULT;
   if (differ || wrong->wrong) {
-    report_place(out, found, label, differ ? &unit : NULL, offset, item);
+    report_location(out, found, label, differ ? &unit : NULL, offset, item);
     if (differ) report_base(out, &unit, offset);
   } else {
     const struct pins is = {.out = d->unit}, expected = {.out = d->model};
@@ -189,7 +190,7 @@ void report_reencoded(FILE *out, const struct findings *found) {
   report_trace_print(out, &encoder, offset, "reference encoder trace");
   const size_t item = report_item_at(&unit, offset, found->scoreboard->at.item);
   print_packets(out, found, &unit, &encoder, offset, "reference encoder");
-  report_place(out, found, FIRST_DIFFERENCE, &unit, offset, item);
+  report_location(out, found, FIRST_DIFFERENCE, &unit, offset, item);
   report_items(out, found, item);
   report_trace_free(&unit);
   report_trace_free(&encoder);

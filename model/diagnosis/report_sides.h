@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model comparison: the unit beside what it is compared with. Used by report.c only.
+// The reports of the model comparison, with the traces of both sides. Only report.c uses it.
 #ifndef REPORT_SIDES_H
 #define REPORT_SIDES_H
 
@@ -7,9 +7,9 @@
 
 struct findings;
 
-// The unit's outputs are not the model's (mode strict).
+// Prints the first clock in which the outputs of the DUT differ from those of the reference model (mode strict).
 void report_difference(FILE *out, const struct findings *found);
-// A packet is not the encoder's (mode bytes).
+// Prints the first packet that differs from that of the reference encoder (mode bytes).
 void report_reencoded(FILE *out, const struct findings *found);
 
 #endif

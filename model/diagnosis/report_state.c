@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compares the state that the last packet has reported with the state on the port of the processor.
 #include "report_state.h"
 
 #include <inttypes.h>
@@ -10,13 +11,12 @@
 
 enum state { STATE_NS, STATE_HYP, STATE_ISA, STATE_CONTEXT, STATE_VMID, STATES };
 
-// With which packets it comes. `behind`: of a PTM, it comes behind the packet of its waypoint. `at_once`: the code,
-// too, changes it, so it is looked at only where the packet itself is.
 static const struct {
   const char *name, *format;
-  enum packet_fact packets;
-  bool behind, at_once;
-  enum scoreboard_about about;  // a contradiction of it
+  enum packet_fact packets;     // the packets that report the state
+  bool follows_waypoint;        // a PTM reports the state after the packet of the waypoint
+  bool is_immediate;            // code changes the state too, so it is compared only at the packet itself
+  enum scoreboard_about about;  // a contradiction of this state
 } rows[STATES] = {
     [STATE_NS] = {"NS", "%u", PACKET_HAS_STATE, false, false, ABOUT_NS},
     [STATE_HYP] = {"Hyp", "%u", PACKET_HAS_STATE, false, false, ABOUT_HYP},
@@ -25,7 +25,7 @@ static const struct {
     [STATE_VMID] = {"VMID", "0x%02X", PACKET_HAS_VMID, true, false, ABOUT_VMID},
 };
 
-// --- what a packet reports, what was on the port -------------------------------------------------------------------
+// --- state of a packet, and state on the port -----------------------------------------------------------------------
 
 struct states {
   uint32_t value[STATES];
@@ -41,7 +41,7 @@ static bool is_traced(const struct scoreboard *s, enum state state) {
   return traced[state];
 }
 
-// False: an item of which it is not reported, for it is secret or in Debug state.
+// Returns false if the state of the waypoint is not traced, because it leads to prohibited code or to Debug state.
 static bool of_waypoint(const struct scoreboard *s, size_t i, struct states *states) {
   const struct waypoint *w = history_waypoint(s->history, i);
   *states = (struct states){{w->ns, w->hyp, pft_target_isa(w), w->context_id & s->traced.context, w->vmid}};
@@ -68,7 +68,7 @@ static bool is_another(const struct scoreboard *s, size_t i, enum state state, u
   return of_item(s, i, &states) && states.value[state] != value;
 }
 
-// --- as words -------------------------------------------------------------------------------------------------------
+// --- text -----------------------------------------------------------------------------------------------------------
 
 static void put_value(FILE *out, enum state state, uint32_t value) {
   if (rows[state].format) {
@@ -78,52 +78,52 @@ static void put_value(FILE *out, enum state state, uint32_t value) {
   }
 }
 
-// The first item of those up to item `i` that have another than `value` reported.
+// Returns the first of the consecutive items up to `i` whose state is not `value`.
 static size_t changed_at(const struct scoreboard *s, size_t i, enum state state, uint32_t value) {
   while (i > s->history->first && is_another(s, i - 1, state, value)) i--;
   return i;
 }
 
-// Of a packet that has no item, so far: where it stands. A branch packet of a PTM is of its waypoint.
-static void put_place(FILE *out, const struct scoreboard *s, const struct report_packet *p) {
+// Prints the position of a packet that reports no item itself. A branch packet of a PTM belongs to its waypoint.
+static void put_position(FILE *out, const struct scoreboard *s, const struct report_packet *p) {
   const bool of = s->history->waypoints && p->packet.kind == PACKET_BRANCH;
-  if (p->items.first != p->items.end || !p->placed || (!of && p->place == 0)) return;
-  fprintf(out, ", %s %s #%zu", of ? "for" : "after", s->protocol->item, of ? p->place : p->place - 1);
+  if (p->items.first != p->items.end || !p->has_item || (!of && p->item == 0)) return;
+  fprintf(out, ", %s %s #%zu", of ? "for" : "after", s->protocol->item, of ? p->item : p->item - 1);
 }
 
-// The item whose state the packet reports: the first that it or a later packet reports; of a PTM, but for a branch
-// packet, the one before.
-static bool find_place(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p,
-                       size_t *place) {
-  const bool behind = s->history->waypoints && p->packet.kind != PACKET_BRANCH;
+// Finds the item whose state the packet reports. It is the first item that this packet or a later packet reports. For a
+// PTM it is the item before, except for a branch packet. Returns false if there is none.
+static bool find_item(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p,
+                      size_t *item) {
+  const bool is_before = s->history->waypoints && p->packet.kind != PACKET_BRANCH;
   const struct report_packet *end = t->packets + t->count;
-  while (p < end && !p->placed) p++;
+  while (p < end && !p->has_item) p++;
   if (p == end) return false;
-  *place = p->place - (behind && p->place > 0);
+  *item = p->item - (is_before && p->item > 0);
   return true;
 }
 
-// Returns whether the packet had to report it.
+// Prints the last packet that reported a state. Returns whether that packet had to report another value.
 static bool print_last(FILE *out, const struct scoreboard *s, const struct report_trace *t,
                        const struct report_packet *last, enum state state, size_t item) {
   const char *name = s->protocol->item;
   const bool waypoints = s->history->waypoints;
   const uint32_t value = of_packet(&last->packet).value[state];
   const size_t since = changed_at(s, item, state, value);
-  size_t place;
-  const bool wrongly = find_place(s, t, last, &place) && place >= since;
+  size_t reported;
+  const bool is_wrong = find_item(s, t, last, &reported) && reported >= since;
   struct states is;
   of_item(s, since, &is);
-  fprintf(out, "  reported %s: %s ", wrongly ? "wrongly" : "last", rows[state].name);
+  fprintf(out, "  reported %s: %s ", is_wrong ? "wrongly" : "last", rows[state].name);
   put_value(out, state, value);
   fputs(", by ", out);
   report_packet_print(out, t, last);
-  put_place(out, s, last);
+  put_position(out, s, last);
   fputs("; expected ", out);
   put_value(out, state, is.value[state]);
   fprintf(out, "%s %s %s #%zu%s, presented in clock %" PRIu64 "\n", since > s->history->first ? "" : " at least",
           waypoints ? "after" : "from", name, since, waypoints ? "" : " on", history_moment(s->history, since)->clock);
-  return wrongly;
+  return is_wrong;
 }
 
 static const struct report_packet *last_of(const struct report_trace *t, enum packet_fact fact, uint64_t offset) {
@@ -134,7 +134,8 @@ static const struct report_packet *last_of(const struct report_trace *t, enum pa
   return last;
 }
 
-// A Context ID or VMID packet that has no change to report, or that of a later item, is one too many.
+// Is a Context ID or VMID packet superfluous at item `i`? It is if there was no change, or if it has the value of a
+// later item.
 static bool is_early(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *last,
                      enum state state, size_t i) {
   enum { NEAR = 16 };
@@ -148,7 +149,7 @@ static bool is_early(const struct scoreboard *s, const struct report_trace *t, c
   return false;
 }
 
-// As it would be with what it is at item `i`. NS and Hyp are in information bytes.
+// Returns the packet with the state of item `i`. NS and Hyp require information bytes.
 static struct corrected correct(const struct scoreboard *s, const struct report_trace *t,
                                 const struct report_packet *last, enum state state, size_t i) {
   struct corrected e = {.sent = last, .right = last->packet};
@@ -165,13 +166,15 @@ static struct corrected correct(const struct scoreboard *s, const struct report_
   return e;
 }
 
-// The first line of the report names what is wrong with an I-sync that leads to no item.
+// Is this the I-sync that agrees with no item? The first line of the report already explains it.
 static bool is_wrong_sync(const struct scoreboard *s, const struct packet *p) {
   return s->error.sync && p->offset == s->error.offset;
 }
 
-// Of a PTM, what is executed up to a waypoint is in the state that lies behind the one before.
-static struct corrected look(FILE *out, const struct scoreboard *s, const struct report_trace *t, enum state state) {
+// Prints a state if it differs, and returns its correction. The code up to a waypoint of a PTM has the state after the
+// waypoint before it.
+static struct corrected check_state(FILE *out, const struct scoreboard *s, const struct report_trace *t,
+                                    enum state state) {
   const struct report_packet *last = last_of(t, rows[state].packets, s->error.offset);
   const bool waypoints = s->history->waypoints;
   const struct corrected none = {0};
@@ -179,13 +182,13 @@ static struct corrected look(FILE *out, const struct scoreboard *s, const struct
   if (state == STATE_NS && s->at.ns_pending) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
   size_t item = scoreboard_wrong_item(s);
-  // A branch packet that is wrong otherwise.
+  // Another field of this branch packet is wrong.
   const bool itself = waypoints && last->packet.kind == PACKET_BRANCH && last->packet.offset == s->error.offset;
-  if (itself && !rows[state].behind && !is_another(s, item, state, value)) return none;
-  if (rows[state].at_once) {
-    if (!last->placed || (waypoints && last->packet.kind == PACKET_ISYNC)) return none;
-    item = last->place;
-  } else if (waypoints && (rows[state].behind || !is_another(s, item, state, value))) {
+  if (itself && !rows[state].follows_waypoint && !is_another(s, item, state, value)) return none;
+  if (rows[state].is_immediate) {
+    if (!last->has_item || (waypoints && last->packet.kind == PACKET_ISYNC)) return none;
+    item = last->item;
+  } else if (waypoints && (rows[state].follows_waypoint || !is_another(s, item, state, value))) {
     if (item == 0) return none;
     item--;
   }
@@ -198,7 +201,7 @@ struct corrected report_state(FILE *out, const struct scoreboard *s, const struc
   // If items are missing at the end, no packet contradicts the state.
   if (!s->wrong || s->error.lacks || !s->history->moments) return first;
   for (int state = 0; state < STATES; state++) {
-    const struct corrected e = look(out, s, t, (enum state)state);
+    const struct corrected e = check_state(out, s, t, (enum state)state);
     if (!first.sent) first = e;
   }
   return first;

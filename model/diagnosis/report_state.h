@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// State that a packet reports and later ones leave as it was: NS, Hyp, the instruction set, Context ID, VMID. Where it
-// is not what it was on the processor's port, the packet at fault is an earlier one.
+// Explains a contradiction by state that an earlier packet has reported: NS, Hyp, the instruction set, the Context ID
+// or the VMID. Later packets do not repeat such state. If it differs from that on the port of the processor, the
+// earlier packet is at fault. Only report*.c use it.
 #ifndef REPORT_STATE_H
 #define REPORT_STATE_H
 
 #include "corrected_packet.h"
 
-// For each that differs where the scoreboard has found a contradiction: the packet that reported it last, and since
-// which item it is another. Returns the first of these packets that had to report it, as it would be right, if that is
-// sure.
+// Prints, for each state that differs at the contradiction: the packet that reported it last, and the first item with
+// the other value. Returns the correction of the first such packet that had to report the state. The correction is
+// empty if it is not certain.
 struct corrected report_state(FILE *out, const struct scoreboard *s, const struct report_trace *t);
 
-// Of a packet at byte `offset` that has a part of an address: the address that the rest is of, and whose that was.
+// If the packet at byte `offset` has only the low bits of an address: prints the address from which the high bits come,
+// and the packet that reported it.
 void report_base(FILE *out, const struct report_trace *t, uint64_t offset);
 
 #endif

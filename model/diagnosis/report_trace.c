@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Decodes the recorded bytes into packets, joins them with the items, and prints them.
 #include "report_trace.h"
 
 #include <inttypes.h>
@@ -8,14 +9,16 @@
 #include "array.h"
 #include "error.h"
 
-// Bytes of a packet: in a list, in a line of its own.
-enum { BEFORE = 5, BEHIND = 3, LISTED = 8, SHOWN = 24, HEX_ROOM = 3 * SHOWN + 1 };
+// The number of packets printed before that of a byte, and from it on.
+enum { BEFORE = 5, AFTER = 3 };
+// The largest number of bytes of a packet that are printed in a list, and in a line of the report.
+enum { LISTED = 8, SHOWN = 24, HEX_ROOM = 3 * SHOWN + 1 };
 
 uint8_t report_byte(const struct report_bytes *bytes, uint64_t offset) {
   return offset < bytes->end ? *sent_byte(bytes->sent, offset) : bytes->more[offset - bytes->end];
 }
 
-// --- its packets ----------------------------------------------------------------------------------------------------
+// --- packets --------------------------------------------------------------------------------------------------------
 
 struct packets {
   uint64_t from;
@@ -40,14 +43,14 @@ static void add_row(void *user, const struct join_row *row) {
   p->missing = row->missing;
   p->gap = row->gap;
   p->untraced = row->untraced;
-  p->placed = row->event_count > 0;
-  if (!p->placed) return;
+  p->has_item = row->event_count > 0;
+  if (!p->has_item) return;
   const struct join_event *e = &row->events[0];
-  p->place = e->flow.kind == FLOW_SYNC ? e->items.end : e->items.first;
+  p->item = e->flow.kind == FLOW_SYNC ? e->items.end : e->items.first;
 }
 
-// The P-header before a contradiction has reported a step that the flow still holds back: the step is of that packet.
-static void add_held(struct report_trace *t, const struct scoreboard *s) {
+// Adds the steps that a P-header before the contradiction has reported, but that the flow has not output yet.
+static void add_withheld(struct report_trace *t, const struct scoreboard *s) {
   struct report_packet *p = NULL;
   for (size_t i = 0; i < t->count && t->packets[i].packet.offset < s->error.offset; i++) {
     const struct packet *sent = &t->packets[i].packet;
@@ -56,11 +59,11 @@ static void add_held(struct report_trace *t, const struct scoreboard *s) {
   if (!p || p->packet.offset >= t->compared) return;
   if (p->items.first == p->items.end) p->items.first = s->at.item;
   p->items.end = scoreboard_wrong_item(s);
-  if (!p->placed) p->place = p->items.first;
-  p->placed = true;
+  if (!p->has_item) p->item = p->items.first;
+  p->has_item = true;
 }
 
-// A run may keep all of its bytes: no more are looked at than a long one keeps.
+// If a run has kept all of its bytes, only the last are read: as many as a long run keeps.
 void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *s,
                        uint64_t compared) {
   const uint64_t end = bytes->end + bytes->count;
@@ -74,13 +77,13 @@ void report_trace_read(struct report_trace *t, const struct report_bytes *bytes,
   sent_packets(bytes->sent, bytes->end, bytes->more, bytes->count, add_packet, &all);
   t->packets = error_memory(calloc(all.count + 1, sizeof *t->packets));
   join_settled(s, all.at, all.count, add_row, t);
-  if (s->wrong && s->error.held > 0) add_held(t, s);
+  if (s->wrong && s->error.held > 0) add_withheld(t, s);
   free(all.at);
 }
 
 void report_trace_free(struct report_trace *t) { free(t->packets); }
 
-// Packets that begin before byte `offset`, or with it.
+// Returns the number of packets that begin at byte `offset` or before it.
 static size_t count_up_to(const struct report_trace *t, uint64_t offset) {
   size_t low = 0, high = t->count;
   while (low < high) {
@@ -103,12 +106,12 @@ const struct report_packet *report_packet_at(const struct report_trace *t, uint6
   return count > 0 && has_byte(&t->packets[count - 1].packet, offset) ? &t->packets[count - 1] : NULL;
 }
 
-// --- as words -------------------------------------------------------------------------------------------------------
+// --- text -----------------------------------------------------------------------------------------------------------
 
 void report_packet_text(const struct report_packet *p, char text[REPORT_TEXT_ROOM]) {
   char words[256], numbers[JOIN_NUMBERS_ROOM];
   const char *kind = packet_name[p->packet.kind];
-  packet_text(&p->packet, words, sizeof words);  // begins with it
+  packet_text(&p->packet, words, sizeof words);  // begins with the kind
   join_numbers_text(&p->items, &p->missing, p->gap, numbers);
   snprintf(text, REPORT_TEXT_ROOM, "%s%s%s", kind, numbers, words + strlen(kind));
 }
@@ -137,7 +140,7 @@ void report_packet_print(FILE *out, const struct report_trace *t, const struct r
 
 void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset, const char *side) {
   const size_t at = count_up_to(t, offset), first = at > BEFORE + 1 ? at - BEFORE - 1 : 0;
-  const size_t end = at + BEHIND - 1 < t->count ? at + BEHIND - 1 : t->count;
+  const size_t end = at + AFTER - 1 < t->count ? at + AFTER - 1 : t->count;
   fprintf(out, "  %s\n", side);
   if (first == end) fputs("      no packet\n", out);
   for (size_t i = first; i < end; i++) {

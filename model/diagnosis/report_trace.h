@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of one side, of the unit or of what it is compared with, as far as it is kept when a run ends: its packets,
-// and the items that each reports. Used by report*.c only.
+// The trace of the DUT or of its reference: the packets that are still known at the end of a run, and the items that
+// each packet reports. Only report*.c use it.
+//
+// Call order: report_trace_read, any others, report_trace_free.
 #ifndef REPORT_TRACE_H
 #define REPORT_TRACE_H
 
@@ -8,7 +10,7 @@
 
 #include "join.h"
 
-// Bytes in a row: those of `sent` up to byte `end`, and `count` more behind them.
+// The bytes of a trace: those of `sent` up to byte `end`, then `count` bytes from `more`.
 struct report_bytes {
   const struct sent *sent;
   uint64_t end;
@@ -18,39 +20,40 @@ struct report_bytes {
 
 struct report_packet {
   struct packet packet;
-  struct join_items items, missing;  // join.h; none behind an error, for they are not known there
+  struct join_items items, missing;  // see join.h; empty after an error, because they are not known there
   enum join_gap gap;
   struct selection_reason untraced;
-  bool placed;   // `place` is known:
-  size_t place;  // the first item that the packet or a later one reports
+  bool has_item;  // `item` is known
+  size_t item;    // the first item that this packet or a later one reports
 };
 
 struct report_trace {
   struct report_bytes bytes;
-  uint64_t compared;  // by the scoreboard: bytes up to here
-  uint64_t wrong_at;  // the byte with which the scoreboard has found a contradiction, and the item; UINT64_MAX: none
-  size_t wrong_item;
-  bool wrong_is_missing;  // a packet before that byte is missing
+  uint64_t compared;      // the scoreboard has compared the bytes before this offset
+  uint64_t wrong_at;      // the offset at which the scoreboard has found a contradiction; UINT64_MAX: none
+  size_t wrong_item;      // the item of that contradiction
+  bool wrong_is_missing;  // a packet before `wrong_at` is missing
   struct report_packet *packets;
   size_t count;
 };
 
-// `s`: what has compared these bytes, up to byte `compared`. Exits 2 when out of memory.
+// `s` is the scoreboard that has compared these bytes, up to byte `compared`. Exits with 2 if memory runs out.
 void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *s,
                        uint64_t compared);
 void report_trace_free(struct report_trace *t);
 
 uint8_t report_byte(const struct report_bytes *bytes, uint64_t offset);
-// The packet that has byte `offset`; NULL: none.
+// Returns the packet that contains byte `offset`, or NULL.
 const struct report_packet *report_packet_at(const struct report_trace *t, uint64_t offset);
 
 enum { REPORT_TEXT_ROOM = 400 };
-// "branch #57 addr=0x80009044 ARM bytes=2".
+// Writes a packet: "branch #57 addr=0x80009044 ARM bytes=2".
 void report_packet_text(const struct report_packet *p, char text[REPORT_TEXT_ROOM]);
-// "branch #57 addr=0x80009044 ARM bytes=2, byte 2442: d5 08". Of atoms that are wrong only those before the first wrong
-// one have numbers: "atom #41..42 ENEN (wrong from #43), byte 67: aa". "(missing before #43)": the packet is correct.
+// Prints a packet with its bytes: "branch #57 addr=0x80009044 ARM bytes=2, byte 2442: d5 08". A packet of atoms at the
+// contradiction has the numbers only of the correct atoms: "atom #41..42 ENEN (wrong from #43), byte 67: aa". If a
+// packet before it is missing, the packet is correct, and the text is "(missing before #43)".
 void report_packet_print(FILE *out, const struct report_trace *t, const struct report_packet *p);
-// The packets around byte `offset`.
+// Prints the packets near byte `offset`, with the heading `side`.
 void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset, const char *side);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where tracing is off around a contradiction, and why.
+// Finds items at which tracing is off, by the values on the port of the processor.
 #include "report_tracing.h"
 
 #include <inttypes.h>
@@ -9,13 +9,14 @@
 #include "pft_walk.h"
 #include "resource.h"
 
-// Of a PTM tracing is off behind a waypoint, of an ETM with a step. NULL: it is on there, or that is not known.
+// Returns why tracing is off after a waypoint of a PTM. NULL: it is on, or that is not known.
 static const char *off_by_waypoint(const struct waypoint *w) {
   if (w->type == WAYPOINT_DEBUG_ENTRY) return "Debug state is entered";
   if (w->prohibited) return "WPTTRACEPROHIBITED is 1";
   return w->taken && pft_target_isa(w) == ISA_JAZELLE ? "Jazelle state is entered" : NULL;
 }
 
+// Returns why an ETM does not trace a step. NULL: it does, or that is not known.
 static const char *off_by_step(const struct step *s) {
   if (s->kind == STEP_DEBUG_ENTRY) return "Debug state is entered";
   return s->prohibited ? "ETMPROHIBITED is 1" : NULL;
@@ -43,7 +44,7 @@ static void put_off(FILE *out, const struct scoreboard *s, size_t i, const char 
 
 // --- an I-sync ------------------------------------------------------------------------------------------------------
 
-// Where the I-sync could be: the first item from the next on that leads there.
+// Prints the first item, from the next on, that the I-sync could report.
 static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, const char *event) {
   const char *name = s->protocol->item, *leads = s->history->waypoints ? "goes to" : "is at";
   size_t i = s->at.item;
@@ -64,7 +65,7 @@ static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, c
   put_off(out, s, i, event);
 }
 
-// A PTM's: the flow of an ETM holds a step back.
+// Prints the address at which a PTM continued. It is not known for an ETM, because the flow outputs a step late.
 static void put_periodic(FILE *out, const struct scoreboard *s) {
   const size_t last = s->at.item - 1;
   if (!s->history->waypoints || s->at.item == 0 || !is_kept(s, last)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a snapshot, one function each.
+// Writes the files of a snapshot. Each file has its function.
 #include "snapshot.h"
 
 #include <errno.h>
@@ -9,10 +9,11 @@
 
 #include "register.h"
 
-// The core's type must be one that OpenCSD knows, else it decodes nothing and says nothing.
 struct names {
-  const char *unit, *file, *core, *type;  // the type's minor version stands behind it
-  bool any_minor;                         // it is the unit's, otherwise 1
+  const char *unit, *file;
+  const char *core;  // a type of core that OpenCSD knows; with another type it decodes nothing, without a message
+  const char *type;  // the type of the unit, before its minor version
+  bool any_minor;    // the minor version is that of the DUT, otherwise 1
 };
 
 static const struct names names_of[PROTOCOLS] = {
@@ -41,7 +42,7 @@ static FILE *create(const struct folder *f, const char *name) {
   return file;
 }
 
-// A full disk shows in fclose at the latest.
+// fclose() reports a full disk that no earlier write has reported.
 static bool finish(const struct folder *f, const char *name, FILE *file) {
   if (is_ini(name)) fputs("; end\n", file);
   bool good = !ferror(file);
@@ -92,7 +93,7 @@ static bool write_memory(const struct folder *f, const struct image *image) {
   return true;
 }
 
-// The registers a decoder asks for; the number in brackets is the register's, its offset divided by 4.
+// Writes the registers that a decoder requires. The number in brackets is the offset of the register divided by 4.
 static bool write_trace_unit(const struct folder *f, const struct names *n, const struct config *config) {
   FILE *file = create(f, n->file);
   if (!file) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a trace as a debugger's snapshot folder, so that trc_pkt_lister of OpenCSD (or any tool that reads DS-5
-// snapshots) decodes it: snapshot.ini, trace.ini, cpu_0.ini, ptm_0.ini, trace.bin and mem0.bin, mem1.bin, ..., one for
-// each segment of the code image.
+// Writes a trace as a snapshot of a debugger, so that trc_pkt_lister of OpenCSD, or another tool that reads DS-5
+// snapshots, can decode it. A snapshot is a folder with snapshot.ini, trace.ini, cpu_0.ini, ptm_0.ini or etm_0.ini,
+// trace.bin, and a file mem0.bin, mem1.bin, ... for each segment of the code image.
 #ifndef SNAPSHOT_H
 #define SNAPSHOT_H
 
@@ -13,8 +13,8 @@
 #include "error.h"
 #include "image.h"
 
-// `bytes` are raw PTM bytes in stream order (no CoreSight frames), beginning with an A-sync. Makes `dir` if it is not
-// there; files in it are overwritten. False and *err set ("DIR/FILE: reason") when a file cannot be written.
+// `bytes` are the bytes of one trace unit, without CoreSight frames. They begin with an A-sync. Makes `dir` if it does
+// not exist, and overwrites files in it. Returns false with *err set ("DIR/FILE: reason") if a file cannot be written.
 bool snapshot_write(const char *dir, const struct config *config, const struct image *image, const uint8_t *bytes,
                     size_t count, struct error *err);
 

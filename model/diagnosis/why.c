@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compares each packet with the state of the compression before it, and names the clause that requires the packet.
 #include "why.h"
 
 #include <inttypes.h>
@@ -9,6 +10,7 @@
 #include "append.h"
 #include "register.h"
 
+// Appends a reason.
 __attribute__((format(printf, 2, 3))) static void add(char text[WHY_ROOM], const char *format, ...) {
   va_list list;
   va_start(list, format);
@@ -30,7 +32,7 @@ static bool is_alternative(const struct why *w) {
   return !is_etm(w) || (w->config->etmidr & ETMIDR_ALTERNATIVE && config_has(w->config, FIELD_ETMIDR_ALTERNATIVE));
 }
 
-// The highest bit that so many address bytes have, 1 to 5 (IHI 0035B 4.5.4; IHI 0014Q 7.3.5).
+// Returns the highest address bit in a packet with 1 to 5 address bytes (IHI 0035B 4.5.4, IHI 0014Q 7.3.5).
 static unsigned highest_bit(const struct why *w, uint8_t isa, unsigned bytes) {
   const unsigned shift = isa == ISA_ARM ? 0 : isa == ISA_JAZELLE ? 2 : 1;
   if (bytes == 5) return 31;
@@ -48,7 +50,7 @@ static void address_length(const struct why *w, const struct packet *p, char tex
   const char *clause = is_etm(w) ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.5.4";
   const unsigned bytes = p->address_bytes, infos = is_alternative(w) ? 2 : 5;
   const uint32_t changed = p->address ^ w->address;
-  if (!w->based) {
+  if (!w->has_base) {
     return;
   } else if (!is_as_before(w, p->isa)) {
     add(text, "5 address bytes: the instruction set is %s, was %s in the last packet with an address (%s)",
@@ -74,7 +76,7 @@ static void information(const struct why *w, const struct packet *p, char text[W
   if (!p->info_bytes) return;
   if (p->exception) {
     add(text, "information bytes: exception %u (%s)", p->exception, clause);
-  } else if (!w->isynced) {
+  } else if (!w->has_isync) {
     return;
   } else if (p->ns != w->ns) {
     add(text, "information byte: ns is %d, was %d (%s)", p->ns, w->ns, clause);
@@ -85,11 +87,11 @@ static void information(const struct why *w, const struct packet *p, char text[W
   }
 }
 
-// --- why a branch is a packet, or an atom ----------------------------------------------------------------------------
+// --- branches and atoms ----------------------------------------------------------------------------------------------
 
 static void not_on_the_stack(const struct why *w, const struct flow_event *e, char text[WHY_ROOM]) {
   const unsigned kept = w->calls < WHY_RETURNS ? w->calls : WHY_RETURNS;
-  if (w->calls == 0 && w->taken > 0) {
+  if (w->calls == 0 && w->returned > 0) {
     add(text,
         "branch: return stack empty, all calls since the I-sync at byte %" PRIu64 " have returned (IHI 0035B 4.13)",
         w->isync);
@@ -123,7 +125,7 @@ static void branch_cause(const struct why *w, const struct join_row *row, char t
   } else if (!e->indirect && w->config->etmcr & ETMCR_BRANCH_BROADCAST) {
     add(text, "branch: direct, and ETMCR[8] requires a packet for each branch (%s)",
         etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.6");
-  } else if (e->indirect && stack_is_on(w) && w->isynced) {
+  } else if (e->indirect && stack_is_on(w) && w->has_isync) {
     not_on_the_stack(w, e, text);
   } else if (e->indirect) {
     add(text, "branch: indirect, so the code does not give its target (%s)",
@@ -131,14 +133,14 @@ static void branch_cause(const struct why *w, const struct join_row *row, char t
   }
 }
 
-// The return stack as a reader has it: each call that was taken adds its return address, each atom that stands for an
-// indirect branch takes the newest.
+// Updates the return stack of a decoder. Each call that was taken pushes its return address. Each atom that represents
+// an indirect branch pops the newest.
 static void follow_range(struct why *w, const struct flow_event *e) {
   w->last = *e;
   if (!stack_is_on(w) || !e->waypoint || !e->passed) return;
   if (e->indirect && !e->reported && w->calls > 0) {
     w->calls--;
-    w->taken++;
+    w->returned++;
   }
   if (!e->link) return;
   w->returns[w->calls++ % WHY_RETURNS] = e->end;
@@ -162,17 +164,17 @@ static void atoms(struct why *w, const struct join_row *row, char text[WHY_ROOM]
   }
 }
 
-// --- the others ------------------------------------------------------------------------------------------------------
+// --- other packets ---------------------------------------------------------------------------------------------------
 
 static void async(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   const char *clause = is_etm(w) ? "IHI 0014Q 7.10.4" : "IHI 0035B 4.5.1";
-  if (w->asynced) {
+  if (w->has_async) {
     add(text, "A-sync: %" PRIu64 " bytes since the previous one (%s)", p->offset - w->async, clause);
   } else {
     add(text, "A-sync: the first of the stream (%s)", clause);
   }
   w->async = p->offset;
-  w->asynced = true;
+  w->has_async = true;
 }
 
 static const char *untraced_clause(const struct why *w, unsigned why) {
@@ -188,7 +190,7 @@ static const char *untraced_clause(const struct why *w, unsigned why) {
   }
 }
 
-// Why what was executed before the row was not traced.
+// Adds the reason why the code before the row was not traced.
 static void untraced(const struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
   char words[SELECTION_WORDS];
   if (row->untraced.why == SELECTION_NO_WHY) return;
@@ -201,7 +203,7 @@ static void isync(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   static const char *const reasons[] = {[ISYNC_TRACE_ON] = "tracing turned on",
                                         [ISYNC_OVERFLOW] = "the FIFO overflowed, and tracing resumes here",
                                         [ISYNC_DEBUG_EXIT] = "Debug state was left"};
-  if (p->reason == ISYNC_PERIODIC && w->isynced) {
+  if (p->reason == ISYNC_PERIODIC && w->has_isync) {
     add(text, "I-sync: periodic, %" PRIu64 " bytes since the previous one (%s)", p->offset - w->isync, clause);
   } else if (p->reason == ISYNC_PERIODIC) {
     add(text, "I-sync: periodic (%s)", clause);
@@ -209,9 +211,9 @@ static void isync(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
     add(text, "I-sync: %s (%s)", reasons[p->reason], clause);
   }
   w->isync = p->offset;
-  w->isynced = true;
-  w->stamped = false;
-  w->calls = w->taken = 0;
+  w->has_isync = true;
+  w->has_timestamp = false;
+  w->calls = w->returned = 0;
 }
 
 static void timestamp(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
@@ -219,7 +221,7 @@ static void timestamp(struct why *w, const struct packet *p, char text[WHY_ROOM]
   const char *clause = etm ? "IHI 0014Q 7.7.3" : "IHI 0035B 4.5.9";
   const struct flow_event *e = &w->last;
   const bool full = p->timestamp_bytes >= (p->timestamp_bytes > 7 ? 9 : 7);
-  if (full && w->isynced && !w->stamped) {
+  if (full && w->has_isync && !w->has_timestamp) {
     add(text, "timestamp: requested by the synchronization, in full (%s)", clause);
   } else if (!etm && e->kind == FLOW_RANGE && e->barrier) {
     add(text, "timestamp: requested after a barrier, or by the event or a flush (%s)", clause);
@@ -234,16 +236,16 @@ static void timestamp(struct why *w, const struct packet *p, char text[WHY_ROOM]
     const char *plural = p->timestamp_bytes == 1 ? "" : "s";
     add(text, "%u byte%s of time: the higher bits are unchanged (%s)", p->timestamp_bytes, plural, clause);
   }
-  w->stamped = true;
+  w->has_timestamp = true;
 }
 
 static void context(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   const char *clause = is_etm(w) ? "IHI 0014Q 7.3.6" : "IHI 0035B 4.5.7";
-  if (!w->context_known) return;
+  if (!w->has_context) return;
   add(text, "Context ID: 0x%X after 0x%X (%s)", p->value, w->context, clause);
 }
 
-// What is always so, of a kind.
+// The reason for each packet of a kind, if it does not depend on the state.
 static const struct {
   const char *text[PROTOCOLS];
 } always[PACKET_KINDS] = {
@@ -300,15 +302,15 @@ static void reasons(struct why *w, const struct join_row *row, char text[WHY_ROO
   }
 }
 
-// What later packets are compressed against.
+// Updates the state relative to which later packets are compressed.
 static void follow_packet(struct why *w, const struct packet *p) {
   if (p->kind == PACKET_ISYNC || p->kind == PACKET_CONTEXT_ID) {
-    w->context_known = true;
+    w->has_context = true;
     w->context = p->value;
   }
-  if (p->kind == PACKET_WAYPOINT_UPDATE || p->kind == PACKET_BAD) w->based = false;
+  if (p->kind == PACKET_WAYPOINT_UPDATE || p->kind == PACKET_BAD) w->has_base = false;
   if (!packet_is(p->kind, PACKET_HAS_STATE)) return;
-  w->based = p->unknown_bits == 0;
+  w->has_base = p->unknown_bits == 0;
   w->address = p->in_progress ? p->current : p->address;
   w->isa = p->isa;
   w->ns = p->ns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a packet is as it is: why it is there, why it is as long as it is, what an atom relies on. A reading of IHI 0035B
-// and IHI 0014Q by the packets and the joined rows alone; each reason names its clause.
+// Explains why a trace unit has sent a packet, why the packet has its length, and which prediction an atom relies on.
+// Each reason names its clause of IHI 0035B or IHI 0014Q. It is derived only from the rows of join.h.
 #ifndef WHY_H
 #define WHY_H
 
@@ -11,28 +11,30 @@
 
 enum { WHY_ROOM = 720, WHY_RETURNS = 16 };
 
-// What was reported up to a row.
+// The state of the compression after the rows so far. It is zero before the first row.
 struct why {
-  const struct config *config;  // of the row
-  // The address, and its instruction set, of the last branch or I-sync packet; not known before the first, and behind
-  // a waypoint update, which one reading of 4.5.5 counts and another does not.
-  bool based;
+  const struct config *config;  // configuration of the row
+  // The address and the instruction set of the last branch or I-sync packet. They are unknown before the first such
+  // packet. They are also unknown after a waypoint update: IHI 0035B 4.5.5 does not say whether the address of that
+  // packet is the base of the next.
+  bool has_base;
   uint32_t address;
   uint8_t isa;
   bool ns, hyp;
-  uint64_t async, isync;  // bytes with which the last of these began
-  bool asynced, isynced;
-  bool stamped;  // a timestamp since the last I-sync
-  bool context_known;
+  bool has_async, has_isync;  // there was an A-sync, an I-sync
+  uint64_t async, isync;      // offsets of the last A-sync and I-sync
+  bool has_timestamp;         // there was a timestamp since the last I-sync
+  bool has_context;           // `context` is known
   uint32_t context;
-  // Since the last I-sync: return addresses of calls, the newest last; those that returns have taken.
+  // The return stack since the last I-sync: the return addresses of calls, the newest last.
   uint32_t returns[WHY_RETURNS];
-  unsigned calls, taken;
+  unsigned calls;          // number of calls that have not returned
+  unsigned returned;       // number of calls that have returned
   struct flow_event last;  // the last range or exception
 };
 
-// Reasons, apart by "; ", into `text`; empty: there is nothing to say. Goes on behind the row. *w is 0 before the
-// first.
+// Writes the reasons for the packet of a row to `text`, separated by "; ". Without a reason, `text` is empty. Then it
+// updates *w by the row.
 void why_row(struct why *w, const struct join_row *row, char text[WHY_ROOM]);
 
 #endif
