@@ -177,6 +177,7 @@ static void judge(struct sampling *s) {
     }
     if (sample->from == sample->end && sample->end > s->first) wait(s, sample->end - 1, &w);
   }
+  s->history->sampled = sample->end;
   s->judged++;
 }
 
@@ -213,7 +214,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   now->from = c->items - c->presented;
   now->end = c->items;
   now->inputs = c->inputs;
-  now->timestamp = c->timestamp;
+  now->timestamp = s->history->now = c->timestamp;
   note_sampled(s, c);
 }
 

@@ -52,7 +52,7 @@ struct sampling {
   bool is_etm;
   int latency_low, latency_high;  // clocks after an item's: when the unit samples EXTIN and TSVALUEB
   const struct config *programmed;
-  const struct history *history;
+  struct history *history;
   struct selection *filter;
   const struct event_inputs *inputs;
   const size_t *stream_first;  // the first item of the stream that is compared

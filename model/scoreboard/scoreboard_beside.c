@@ -26,6 +26,8 @@ void scoreboard_time(const struct scoreboard *s, size_t from, size_t end, uint64
     if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
     if (m->high > *high) *high = m->high;
   }
+  // The unit may sample the time of an item that has no moment yet in any clock up to now.
+  if (end > s->history->sampled && s->history->now > *high) *high = s->history->now;
 }
 
 // The Context ID of item `i`, false: it is not known.

@@ -43,6 +43,11 @@ else
   right 120000477 --clocks 10000 --spacing two --greedy --old-exceptions --context-id 4 --cycle-accurate --broadcast --exceptions 0 \
     --indirect 40 --thumb 25 --context 40 --high 3 --syncfr 0 --hyp 31 --sync-rate 5 --extin-rate 18 --etmtrigger 30691 --etmtsevr 94691 \
     --clock-change-rate 90 --etmteevr 63458 --power 2 --oslock set --claim 6 --ccr 0x8FC98008 --ccer 0x34781FFC --host random
+  # The timestamp of an I-sync is of a clock that the checker, which accepts late sampling, has not judged yet.
+  right 180001713 --mode legal --clocks 10000 --spacing two --minor 5 --greedy --old-exceptions --context-id 4 --cycle-accurate --broadcast \
+    --exceptions 10 --indirect 60 --thumb 100 --late 20 --ns --context 24 --high 11 --syncfr 0 --etmauxcr 2 --thumbee 16 --hyp 5 \
+    --backpressure none --flush-rate 12 --sync-rate 9 --pclken 68 --extin-rate 5 --etmtsevr 45295 --clock-change-rate 17 --etmteevr 128995 \
+    --off-flush-rate 91 --power 1 --oslock set --claim 0 --ccr 0x8FC98008 --ccer 0x14781FFC --user 8 --host random
 fi
 while read -r way; do
   for seed in $(seq "$first" $((first + count - 1))); do
