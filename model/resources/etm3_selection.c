@@ -62,6 +62,19 @@ static void exception(const struct selection *f, const struct step *s, struct se
   if (on && !(there && (!f->program.starts || selection_started(f) == TRUTH_YES))) a->is = TRUTH_UNKNOWN;
 }
 
+// The state of an instruction, from the copy `first` on. Copy 0 is that of the last instruction that was not cancelled
+// in its own clock. Copy 1 is that of the last instruction, which a DUT may compare until the next one.
+static void keep_state(struct selection *f, const struct comparator_state *now, unsigned first) {
+  struct comparator_state *last = &f->last_state;
+  for (unsigned n = first; n < 2; n++) {
+    last->context_id[n] = now->context_id[0];
+    last->vmid[n] = now->vmid[0];
+    last->ns[n] = now->ns[0];
+    last->hyp[n] = now->hyp[0];
+    last->user[n] = now->user[0];
+  }
+}
+
 // It was presented, and cancelled in the same clock: it may have been compared. May it be selected, as far as its
 // address tells?
 static bool swallowed(struct selection *f, const struct etm3_port_clock *c, const struct step *s, uint32_t *low,
@@ -74,6 +87,7 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   i.state.ns[0] = s->resume_ns;
   i.state.hyp[0] = s->resume_hyp;
   i.cancelled = true;
+  keep_state(f, &i.state, 1);
   compare(f, &i, low, high);
   const struct selection_selected chosen = selected(f);
   selection_start_stop(f, f->clock);
@@ -108,8 +122,7 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   selection_answer(f, &chosen, selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
   f->chained = true;
-  f->last_state = (struct comparator_state){
-      {c->context_id, c->context_id}, {c->vmid, c->vmid}, {s->ns, s->ns}, {s->hyp, s->hyp}, {c->user, c->user}};
+  keep_state(f, &i.state, 0);
 }
 
 // Two in a clock: some units trace both or neither (DDI 0344 14.5.1). `any`: TRUTH_YES, if one that was cancelled in it
@@ -121,16 +134,14 @@ static void pair_up(const struct etm3_port_clock *c, struct selection_answer *an
   }
 }
 
-// The current Context ID and VMID, and those with the last instruction: it may have been executed while nobody looked.
+// The current Context ID and VMID, and those of the last instruction: while nothing is executed, no pin has them.
 static void compare_state(struct selection *f, const struct etm3_port_clock *c) {
-  const struct comparators *p = &f->program.c;
+  const struct comparator_state *last = &f->last_state;
   for (uint32_t left = f->program.looks & (15u << SELECTION_CONTEXT); left; left &= left - 1) {
-    const unsigned n = (unsigned)__builtin_ctz(left), k = n - SELECTION_CONTEXT;
-    selection_set(f, n,
-                  !f->chained           ? (unsigned)TRUTH_UNKNOWN
-                  : n == SELECTION_VMID ? comparator_vmid(p, c->vmid) | comparator_vmid(p, f->last_state.vmid[0])
-                                        : comparator_context(p, k, c->context_id) |
-                                              comparator_context(p, k, f->last_state.context_id[0]));
+    const unsigned n = (unsigned)__builtin_ctz(left);
+    unsigned is = selection_compare_id(f, n, c->context_id, c->vmid);
+    for (unsigned i = 0; i < 2; i++) is |= selection_compare_id(f, n, last->context_id[i], last->vmid[i]);
+    selection_set(f, n, f->chained ? is : (unsigned)TRUTH_UNKNOWN);
   }
 }
 

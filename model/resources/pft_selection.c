@@ -52,11 +52,9 @@ static unsigned by_formula(const struct comparators *c, unsigned n, const struct
 // came since.
 static unsigned by_state(const struct selection *f, unsigned n, const struct waypoint *w,
                          const struct comparator_block *b) {
-  const struct comparators *c = &f->program.c;
   if (f->moved) return TRUTH_UNKNOWN;
-  if (n == SELECTION_VMID) return comparator_vmid(c, w->vmid) | comparator_vmid(c, b->state.vmid[0]);
-  n -= SELECTION_CONTEXT;
-  return comparator_context(c, n, w->context_id) | comparator_context(c, n, b->state.context_id[0]);
+  return selection_compare_id(f, n, w->context_id, w->vmid) |
+         selection_compare_id(f, n, b->state.context_id[0], b->state.vmid[0]);
 }
 
 // Where nothing is compared what matched last is held, as far as it is not a match anew (`held`: single ones). Whether

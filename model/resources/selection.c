@@ -17,6 +17,11 @@ void selection_set(struct selection *f, unsigned n, unsigned is) {
   f->high = (f->high & ~(1u << n)) | (is & TRUTH_YES ? 1u << n : 0);
 }
 
+unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t context_id, uint8_t vmid) {
+  if (n == SELECTION_VMID) return comparator_vmid(&f->program.c, vmid);
+  return comparator_context(&f->program.c, n - SELECTION_CONTEXT, context_id);
+}
+
 static unsigned resource_in(uint32_t low, uint32_t high, uint32_t resource) {
   const unsigned n = selection_resource(resource);
   return n == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_bits(low, high, n);
@@ -417,11 +422,9 @@ enum { RANGES = 0xFF << SELECTION_RANGE };
 
 // It may match what was executed last, or 0, which it is after a reset: comparators may be programmed anew since.
 static void hold_state(struct selection *f, uint32_t context_id, uint8_t vmid) {
-  const struct comparators *c = &f->program.c;
-  for (unsigned n = 0; n < COMPARATOR_CONTEXTS; n++) {
-    if (comparator_context(c, n, context_id) & TRUTH_YES) f->high |= 1u << (SELECTION_CONTEXT + n);
+  for (unsigned n = SELECTION_CONTEXT; n <= SELECTION_VMID; n++) {
+    if (selection_compare_id(f, n, context_id, vmid) & TRUTH_YES) f->high |= 1u << n;
   }
-  if (comparator_vmid(c, vmid) & TRUTH_YES) f->high |= 1u << SELECTION_VMID;
 }
 
 // What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared although nothing was executed.
@@ -430,7 +433,7 @@ static void hold(struct selection *f) {
   f->low = UINT32_MAX;
   f->high |= ~f->program.looks;
   hold_state(f, 0, 0);
-  hold_state(f, last->context_id[0], last->vmid[0]);
+  for (unsigned i = 0; i < 2; i++) hold_state(f, last->context_id[i], last->vmid[i]);
   // A unit that holds an address instead of a match compares it with the new addresses. It may also have compared what
   // was presented while it was off, as in the clock in which it stops.
   if (f->moved || (f->moves_ranges && f->clock > 0)) f->high |= RANGES;

@@ -216,9 +216,9 @@ struct selection {
   uint64_t taken_at[2];                // clocks: of the last block or clock with instructions, and of the one before
   struct selection_executed executed;  // last
   // ETM.
-  struct selection_answer last;  // of the last instruction
-  uint32_t pending;              // resources that it has made HIGH, if it is not cancelled
-  struct comparator_state last_state;
+  struct selection_answer last;        // of the last instruction
+  uint32_t pending;                    // resources that it has made HIGH, if it is not cancelled
+  struct comparator_state last_state;  // [1]: with an instruction that was cancelled in its own clock
   // The last clocks.
   uint32_t frame_low[SELECTION_FRAMES], frame_high[SELECTION_FRAMES];
 };
@@ -270,6 +270,8 @@ void selection_program(struct selection_program *p, const struct registers *r, c
 static inline uint8_t selection_ranges(uint32_t bits) { return (uint8_t)(bits >> SELECTION_RANGE); }
 unsigned selection_at(const struct selection *f, unsigned n);
 void selection_set(struct selection *f, unsigned n, unsigned is);
+// Compares a Context ID, or a VMID, with the comparator that is resource `n`.
+unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t context_id, uint8_t vmid);
 
 // What was executed last need not have been.
 void selection_take_back(struct selection *f);

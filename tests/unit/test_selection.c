@@ -1013,6 +1013,40 @@ CASE(etm_cancelled_instructions) {
   }
 }
 
+// A DUT may take the Context ID and the VMID of an instruction that an exception cancels in the same clock, and hold
+// them until the next instruction. The pins have no such value while nothing is executed.
+CASE(etm_context_of_a_cancelled_instruction) {
+  enum { CONTEXT = 1 << SELECTION_CONTEXT, VMID = 1 << SELECTION_VMID };
+  etm(A7);
+  set(ETMCIDCVR1, 0x12);
+  set(ETMVMIDCVR, 0x34);
+  set(ETMEXTOUTEVR1, 2u << 14 | RESOURCE_VMID << 7 | RESOURCE_CONTEXT);
+  start();
+  struct etm3_port_clock matching = {.count = 1, .context_id = 0x12, .vmid = 0x34};
+  matching.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = 0x8000};
+  selection_steps(&f, &matching, ++clock, answers);
+  matching.count = 0;
+  selection_steps(&f, &matching, ++clock, answers);
+  assert_int_equal(f.low & (CONTEXT | VMID), 0);
+  struct etm3_port_clock other = {
+      .count = 1, .swallows[0] = true, .cancels[0] = true, .context_id = 0x56, .vmid = 0x78};
+  other.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x8004};
+  selection_steps(&f, &other, ++clock, answers);
+  selection_steps(&f, &matching, ++clock, answers);
+  assert_int_equal(selection_at(&f, SELECTION_CONTEXT), MAY);
+  assert_int_equal(selection_at(&f, SELECTION_VMID), MAY);
+  matching.count = 1;
+  selection_steps(&f, &matching, ++clock, answers);
+  matching.count = 0;
+  selection_steps(&f, &matching, ++clock, answers);
+  assert_int_equal(f.low & (CONTEXT | VMID), 0);
+  // A DUT that is stopped and programmed anew may compare the Context ID that it holds.
+  selection_steps(&f, &other, ++clock, answers);
+  set(ETMCIDCVR1, 0x56);
+  start();
+  assert_int_equal(selection_at(&f, SELECTION_CONTEXT), MAY);
+}
+
 CASE(words) {
   char text[SELECTION_WORDS];
   unit(A15, true);
