@@ -411,11 +411,22 @@ EACH void predict(struct observer *o, const struct cycle *c) {
 
 // The edges at which a row of readers.inc is called. ALWAYS: each edge. CLOCK: an edge of CLK. UNKNOWN: some pin is x
 // or z. CHANGED: the edge is not steady. ENDED: an access is complete. DONE: an access is complete without PSLVERR.
-enum { ALWAYS = 1 << 0, CLOCK = 1 << 1, UNKNOWN = 1 << 2, CHANGED = 1 << 3, ENDED = 1 << 4, DONE = 1 << 5 };
+// IDLE: the edge is idle, and the rules evaluate nothing. BUSY: any other edge.
+enum {
+  ALWAYS = 1 << 0,
+  CLOCK = 1 << 1,
+  UNKNOWN = 1 << 2,
+  CHANGED = 1 << 3,
+  ENDED = 1 << 4,
+  DONE = 1 << 5,
+  IDLE = 1 << 6,
+  BUSY = 1 << 7
+};
 
 static unsigned kinds_of(const struct cycle *c) {
   const unsigned access = c->access.state == ACCESS_DONE ? ENDED | DONE : c->access.state == ACCESS_REFUSED ? ENDED : 0;
-  return ALWAYS | (c->is_clock ? CLOCK : 0) | (c->has_unknown ? UNKNOWN : 0) | (c->is_steady ? 0 : CHANGED) | access;
+  const unsigned changed = (c->has_unknown ? UNKNOWN : 0) | (c->is_steady ? 0 : CHANGED);
+  return ALWAYS | BUSY | (c->is_clock ? CLOCK : 0) | changed | access;
 }
 
 EACH void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
@@ -437,7 +448,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, c);
   cycle_decode(c);
   if (c->is_steady && !c->has_unknown) {
-    read_cycle(o, c, ALWAYS | CLOCK);
+    read_cycle(o, c, ALWAYS | CLOCK | (c->is_idle && !rules_are_busy(&o->rules) ? IDLE : BUSY));
   } else {
     if (stops_in_silence(o)) cycle_unsettle(c);
     read_cycle(o, c, kinds_of(c));

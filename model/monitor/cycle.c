@@ -79,6 +79,7 @@ __attribute__((noinline)) static void decode_controls(struct cycle *c) {
 }
 
 void cycle_decode(struct cycle *c) {
+  const bool had_beat = c->has_beat;
   c->is_masked = !c->is_powered || cycle_has_other_beat(c);
   if (c->is_masked) mask(c);
   if (!c->is_steady) decode_controls(c);
@@ -88,6 +89,7 @@ void cycle_decode(struct cycle *c) {
   c->can_take = c->is_atb && in->atready;
   c->atb_clocks += c->can_take && !c->is_reset;
   c->has_beat = out->atvalid;
+  c->is_idle = c->is_steady && !(c->has_unknown || c->has_beat || had_beat);
   c->extout = out->extout;
   c->timestamp = in->timestamp;
   c->waypoint = in->wpt_valid && !ports_halts_unseen(in) ? &in->wpt : NULL;

@@ -56,7 +56,7 @@ static void watch_request(struct rules *a, unsigned by, const struct handshake *
 
 static void clock(struct rules *a, const struct cycle *c) {
   struct rules_drain *d = &a->drain;
-  if (c->is_clock) d->items[a->clock % RULES_HISTORY] = c->items;
+  if (c->is_clock) rule_drain_items(a, c);
   if (c->flush.is_requested) return;
   d->was_ready = c->flush.is_answered;
 }

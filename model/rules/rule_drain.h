@@ -7,8 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct rules;
+#include "cycle.h"
+#include "rules_state.h"
 
+// Notes how many items were presented by this edge of CLK.
+static inline void rule_drain_items(struct rules *a, const struct cycle *c) {
+  a->drain.items[a->clock % RULES_HISTORY] = c->items;
+}
 // Item `item` was an instruction that an exception cancelled. The exception takes its number.
 void rules_cancel_item(struct rules *a, size_t item);
 // The packet at `offset` reports `count` items from `item` on. Returns NULL, or a phrase with the violated rule. The

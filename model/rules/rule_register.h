@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cycle.h"
 #include "rules_state.h"
 
-struct cycle;
 struct register_row;
 
 // For the engine.
@@ -20,6 +20,12 @@ void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event);
 // Before an edge: the pins show that the DUT runs. `event`: the result of registers_seen(). `late`: it may have run
 // before.
 void rules_seen_running(struct rules *a, unsigned event, bool late);
+
+// Counts an idle edge, at which the authentication pins are stable.
+static inline void rule_register_idle(struct rules *a, const struct cycle *c) {
+  a->reg.stable_clocks++;
+  a->reg.stable_edges += c->is_apb;
+}
 
 // For the themes.
 

@@ -39,6 +39,16 @@ void rules_start(struct rules *a, const struct config *config, const struct regi
 // At each edge, in two parts. Between them, the registers take an access.
 void rules_begin(struct rules *a, const struct cycle *c);
 void rules_finish(struct rules *a, const struct cycle *c);
+// The rules must evaluate the next edge even if it is idle.
+static inline bool rules_are_busy(const struct rules *a) { return a->needs_control || a->marks_now; }
+// Replaces rules_begin() and rules_finish() at an idle edge that the rules need not evaluate.
+static inline void rules_idle(struct rules *a, const struct cycle *c) {
+  a->atb_clocks = c->atb_clocks;
+  a->presented = c->items;
+  rule_register_idle(a, c);
+  rule_drain_items(a, c);
+  a->clock++;
+}
 void rules_reset(struct rules *a);  // RESETn was low between two edges
 struct stream_reader rules_reader(struct rules *a);
 void rules_end(struct rules *a);  // No more packets follow: evaluates the marks that are left.

@@ -435,7 +435,7 @@ struct rules {
   struct rules_sync sync;                  // rule_sync.c
   struct rules_trigger trigger;            // rule_trigger.c rule_trigger.h
   struct trigger_history trigger_history;  // rule_trigger.c rule_trigger.h
-  struct rules_drain drain;                // rule_drain.c
+  struct rules_drain drain;                // rule_drain.c rule_drain.h
   struct rules_bus bus;                    // rule_bus.c
   struct own_rules own;                    // own_rules.c
 
