@@ -43,7 +43,7 @@ struct listing {
 
 static void list_clock(struct listing *listing, const struct config *config, const struct slots *slots,
                        uint64_t clocks) {
-  const struct moment now = {.clocks = clocks, .high = UINT64_MAX, .taken = true, .enabled = true};
+  struct moment withdrawn;
   struct etm3_port_clock *c = &listing->clock;
   listing->steps =
       array_reserve(listing->steps, listing->count + ETM3_PORT_STEPS, &listing->step_room, sizeof *listing->steps);
@@ -54,7 +54,12 @@ static void list_clock(struct listing *listing, const struct config *config, con
   memcpy(listing->steps + listing->count, c->steps, c->count * sizeof *c->steps);
   const struct history listed = {
       .steps = listing->steps, .moments = listing->moments, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  moment_steps(config, &listed, listing->count, c, &now);
+  if (c->withdraws) withdrawn = listing->moments[listing->count];
+  for (unsigned n = 0; n < c->count; n++) {
+    listing->moments[listing->count + n] =
+        (struct moment){.clocks = clocks, .high = UINT64_MAX, .taken = true, .enabled = true};
+  }
+  moment_steps(config, &listed, listing->count, c, c->withdraws ? &withdrawn : NULL);
   listing->count += c->count;
 }
 

@@ -11,6 +11,7 @@ void history_start(struct history *h, bool waypoints, bool steps, size_t room) {
   const size_t begins = room < HISTORY_BEGINS ? room : HISTORY_BEGINS, of_each = waypoints ? HISTORY_STEPS : 1;
   *h = (struct history){.room = room, .mask = begins - 1, .steps_mask = of_each * begins - 1};
   h->moments = error_memory(calloc(room, sizeof *h->moments));
+  h->reasons = error_memory(calloc(room, sizeof *h->reasons));
   if (waypoints) h->waypoints = error_memory(calloc(room, sizeof *h->waypoints));
   if (steps) h->steps = error_memory(calloc(of_each * room, sizeof *h->steps));
 }
@@ -19,6 +20,7 @@ void history_stop(struct history *h) {
   free(h->waypoints);
   free(h->steps);
   free(h->moments);
+  free(h->reasons);
   *h = (struct history){0};
 }
 
@@ -53,6 +55,7 @@ static void double_rings(struct history *h) {
   spread(h->steps, sizeof *h->steps, h->steps_mask, h->first_step, h->steps_count);
   spread(h->waypoints, sizeof *h->waypoints, h->mask, before, h->count);
   spread(h->moments, sizeof *h->moments, h->mask, before, h->count);
+  spread(h->reasons, sizeof *h->reasons, h->mask, before, h->count);
   h->mask = 2 * h->mask + 1;
   h->steps_mask = 2 * h->steps_mask + 1;
 }

@@ -22,6 +22,7 @@ struct history {
   struct history_waypoint *waypoints;  // NULL: the items are the steps
   struct step *steps;                  // NULL: not known
   struct moment *moments;              // of each item, and of the next; NULL: not known
+  struct selection_reason *reasons;    // of items that comparators or the start/stop block select
   size_t mask, steps_mask;             // of items, of steps, as long as the rings are now
   size_t room;                         // items, at most
   size_t first, count;                 // items: the oldest that is kept; those presented by now
@@ -65,6 +66,10 @@ static inline const struct waypoint *history_waypoint(const struct history *h, s
 }
 static inline struct moment *history_moment(const struct history *h, size_t i) {
   return h->moments ? &h->moments[i & h->mask] : NULL;
+}
+// Why comparators or the start/stop block select item `i`, or do not; NULL: they do not decide on it.
+static inline const struct selection_reason *history_reason(const struct history *h, size_t i) {
+  return history_moment(h, i)->filtered ? &h->reasons[i & h->mask] : NULL;
 }
 static inline const struct step *history_step(const struct history *h, size_t i) {
   return &h->steps[i & h->steps_mask];

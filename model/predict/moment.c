@@ -22,23 +22,13 @@ void moment_withdrawn(struct moment *moment) {
   set_cancelled(moment, &instruction);
 }
 
-static void set_step(const struct config *c, struct moment *m, const struct etm3_port_clock *port, unsigned n,
-                     const struct moment *clock) {
-  *m = *clock;
+static void set_step(const struct config *c, struct moment *m, const struct etm3_port_clock *port, unsigned n) {
   m->context_id = port->context_id;
   m->vmid = port->vmid;
   m->exits = port->eret[n] && config_minor(c) >= 4;
   m->cancelled = port->cancels[n];
   m->branch = port->branch[n];
   if (port->swallows[n]) set_cancelled(m, m);
-}
-
-static void set_withdrawing(const struct config *c, struct moment *m, const struct etm3_port_clock *port,
-                            const struct moment *clock) {
-  const struct moment instruction = *m;
-  set_step(c, m, port, 0, clock);
-  m->left = instruction.left;
-  set_cancelled(m, &instruction);
 }
 
 static void set_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
@@ -55,30 +45,36 @@ void moment_late(const struct history *history, size_t first, const struct etm3_
 }
 
 void moment_steps(const struct config *c, const struct history *history, size_t first,
-                  const struct etm3_port_clock *port, const struct moment *clock) {
-  if (port->withdraws) set_withdrawing(c, history_moment(history, first), port, clock);
-  for (unsigned n = port->withdraws; n < port->count; n++) {
+                  const struct etm3_port_clock *port, const struct moment *withdrawn) {
+  for (unsigned n = 0; n < port->count; n++) {
     struct moment *m = history_moment(history, first + n);
-    set_step(c, m, port, n, clock);
+    set_step(c, m, port, n);
     if (history_step(history, first + n)->kind != port->steps[n].kind) moment_cancelled(m);
+  }
+  if (withdrawn) {
+    history_moment(history, first)->left = withdrawn->left;
+    set_cancelled(history_moment(history, first), withdrawn);
   }
   set_late(history, first, port);
   set_halt(history, first + port->count, port);
 }
 
-static void set_filtered(struct moment *m, bool surely, bool maybe, const struct selection_answer *a, uint32_t event) {
+static void set_filtered(const struct history *history, size_t i, bool surely, bool maybe,
+                         const struct selection_answer *a, uint32_t event) {
+  struct moment *m = history_moment(history, i);
+  struct selection_reason *reason = &history->reasons[i & history->mask];
   m->filtered = true;
   m->enabled = surely && a->is == TRUTH_YES;
   m->unsure = (surely || maybe) && a->is & TRUTH_YES && !m->enabled;
-  m->reason = a->reason;
-  if (!surely && !maybe) selection_disable(&m->reason, event);
+  *reason = a->reason;
+  if (!surely && !maybe) selection_disable(reason, event);
 }
 
 void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,
                    const struct selection_answer *answers, uint32_t event) {
   for (unsigned n = 0; n < port->count; n++) {
     struct moment *m = history_moment(history, first + n);
-    set_filtered(m, m->enabled, m->unsure, &answers[n], event);
+    set_filtered(history, first + n, m->enabled, m->unsure, &answers[n], event);
     if (!port->swallows[n]) continue;
     m->cancelled_unsure = m->cancelled_enabled || m->cancelled_unsure;
     m->cancelled_enabled = false;
@@ -94,13 +90,14 @@ void moment_filter_block(const struct history *history, size_t i, const struct s
   if (block && block->open) {
     const bool surely = answer->event ? answer->event == TRUTH_YES : block->event && always,
                maybe = answer->event ? answer->event & TRUTH_YES : block->unsure || ever || block->enabled_later;
-    set_filtered(block, surely, maybe, answer, event);
+    set_filtered(history, i - 1, surely, maybe, answer, event);
     block->enabled_later = block->open = false;
     const struct moment *before = i > history->first + 1 ? history_moment(history, i - 2) : NULL;
     // If both a start and a stop point are in each of two blocks, the start/stop block was off between them (3.3.3).
     const bool was_enabled = before && before->filtered && !before->open && before->enabled;
     block->restarts = answer->resumes || !was_enabled;
   }
+  history->reasons[i & history->mask] = (struct selection_reason){0};
   m->filtered = m->open = true;
   m->event = always;
   m->enabled = false;

@@ -32,9 +32,8 @@ struct moment {
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
   // Where comparators or the start/stop block decide (selection.h), too. Of a PTM it is the block behind it, so it is
   // open until the next item has come: then `enabled` and `unsure` are of the event alone.
-  bool filtered, open, event;      // event: true in all clocks of the windows of it and of the clocks to the next item
-  bool restarts;                   // PTM: tracing may have been off before it, so that it may begin with an I-sync
-  struct selection_reason reason;  // why it must be traced, or must not
+  bool filtered, open, event;  // event: true in all clocks of the windows of it and of the clocks to the next item
+  bool restarts;               // PTM: tracing may have been off before it, so that it may begin with an I-sync
   // ETMv3:
   bool exits;            // an exception return that this version can tell as one
   bool cancelled;        // an exception that cancels an instruction
@@ -48,11 +47,11 @@ struct moment {
   struct etm3_branch branch;  // of an instruction
 };
 
-// ETMv3: fills in the moments of the steps of a clock of the instruction port, the first of them item `first`, from
-// `clock`, which has what they share. Of a withdrawn step the moment is still there; the last of these may be one
-// already.
+// ETMv3: the moments of the steps of a clock, the first of them item `first`, have what the steps share. Adds what each
+// step has of its own. `withdrawn`: the moment of the instruction that the first step withdraws, or NULL. The last of
+// these steps may be withdrawn already.
 void moment_steps(const struct config *c, const struct history *history, size_t first,
-                  const struct etm3_port_clock *port, const struct moment *clock);
+                  const struct etm3_port_clock *port, const struct moment *withdrawn);
 // ETMv3: what comparators say of them is added.
 // `event`: ETMTEEVR.
 void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,

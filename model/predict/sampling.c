@@ -7,16 +7,18 @@
 #include "traced.h"
 #include "truth_event.h"
 
+#define EACH static inline __attribute__((always_inline))  // of each clock
+
 // A unit decides on what was presented so many clocks ago, if no window says that it is later.
 enum { HELD_CLOCKS = 3 };
 
 // What the pins were in the window of a clock.
 struct window {
-  bool always, ever;   // the TraceEnable event was true in all of its clocks, in one
+  unsigned is;         // the TraceEnable event, in all of its clocks: enum truth
   uint64_t low, high;  // TSVALUEB
 };
 
-static bool is_exact(const struct sampling *s) { return s->latency_low == 0 && s->latency_high == 0; }
+static bool is_exact(const struct sampling *s) { return (s->latency_low | s->latency_high) == 0; }
 
 void sampling_start(struct sampling *s) {
   if (s->latency_high > 0) s->late = (unsigned)s->latency_high;
@@ -49,16 +51,23 @@ static unsigned enables_in(const struct sampling *s, const struct sample *seen, 
   return is;
 }
 
-static inline struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
+static inline uint8_t states_at(const struct sampling *s, const struct sample *sample) {
+  return s->is_etm ? sample_state(sample->port.ns, sample->port.prohibited) : s->states;
+}
+
+// `states`: of the items on which the event decides; 0: of those of this clock.
+static unsigned event_at(const struct sampling *s, const struct sample *seen, unsigned states) {
+  if (sampling_is_hidden(s)) return seen->enables ? seen->enables : TRUTH_UNKNOWN;
+  return enables_in(s, seen, states ? states : states_at(s, seen));
+}
+
+EACH struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
   const struct sample *seen = sample_at(s, at);
   const uint64_t stamp = traced_stamp(s->programmed, seen->timestamp);
   unsigned is = TRUTH_YES;
-  if (s->programmed->etmteevr != EVENT_ALWAYS) is = sampling_is_hidden(s) ? seen->enables : enables_in(s, seen, states);
-  return (struct window){.always = is == TRUTH_YES, .ever = is != TRUTH_NO, .low = stamp, .high = stamp};
-}
-
-static inline uint8_t states_at(const struct sampling *s, const struct sample *sample) {
-  return s->is_etm ? sample_state(sample->port.ns, sample->port.prohibited) : s->states;
+  if (s->programmed->etmteevr != EVENT_ALWAYS) is = event_at(s, seen, states);
+  if (s->programmed->unknown & CONFIG_ETMTEEVR) is = TRUTH_UNKNOWN;
+  return (struct window){.is = is, .low = stamp, .high = stamp};
 }
 
 // The TraceEnable event by EXTIN, and TSVALUEB, of the clocks from latency_low to latency_high after clock `i`, as far
@@ -75,18 +84,15 @@ __attribute__((noinline)) static struct window window_around(struct sampling *s,
   struct window w = seen_at(s, first, sample->states);
   for (uint64_t at = first; at <= end; at++) {
     const struct window next = seen_at(s, at, states);
-    w.always &= next.always;
-    w.ever |= next.ever;
+    w.is |= next.is;
     if (next.low < w.low) w.low = next.low;
     if (next.high > w.high) w.high = next.high;
   }
   return w;
 }
 
-static struct window window_of(struct sampling *s, uint64_t i) {
-  struct window w = is_exact(s) ? seen_at(s, i, states_at(s, sample_at(s, i))) : window_around(s, i);
-  if (s->programmed->unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
-  return w;
+EACH struct window window_of(struct sampling *s, uint64_t i) {
+  return is_exact(s) ? seen_at(s, i, 0) : window_around(s, i);
 }
 
 // Comparators and the start/stop block, too, decide on it.
@@ -103,29 +109,33 @@ static void filter(const struct sampling *s, const struct sample *sample) {
   history_moment(h, i)->doubted = sample->doubted;
 }
 
-// The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
-static inline void take(struct sampling *s, const struct sample *sample, const struct window *w) {
+// What the pins were when the DUT has taken an item. Its moment is new: it has only the clock.
+EACH void set_taken(struct moment *m, const struct sampling *s, const struct sample *sample, const struct window *w) {
+  m->atb_clocks = sample->atb_clocks;
+  m->left = sample->left;
+  m->clocks = sample->clocks;
+  m->enabling = sample->enabling + s->late;
+  m->stamp_low = m->low = w->low;
+  m->stamp_high = m->high = w->high;
+  m->taken = true;
+  m->enabled = w->is == TRUTH_YES;
+  m->unsure = w->is == TRUTH_UNKNOWN;
+  m->doubted = false;
+}
+
+// The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port. `withdrawn`: the
+// moment of the instruction that the first step withdraws, or NULL.
+EACH void take(struct sampling *s, const struct sample *sample, const struct window *w,
+               const struct moment *withdrawn) {
   if (sample->from == sample->end) {
     if (s->is_etm) moment_late(s->history, sample->from, &sample->port);
     return;
   }
-  const struct moment m = {.clock = sample->clock,
-                           .atb_clocks = sample->atb_clocks,
-                           .left = sample->left,
-                           .clocks = sample->clocks,
-                           .enabling = sample->enabling + s->late,
-                           .stamp_low = w->low,
-                           .stamp_high = w->high,
-                           .low = w->low,
-                           .high = w->high,
-                           .taken = true,
-                           .enabled = w->always,
-                           .unsure = w->ever && !w->always};
+  for (size_t i = sample->from; i < sample->end; i++) set_taken(history_moment(s->history, i), s, sample, w);
   if (s->is_etm) {
-    moment_steps(s->programmed, s->history, sample->from, &sample->port, &m);
+    moment_steps(s->programmed, s->history, sample->from, &sample->port, withdrawn);
   } else {
     const struct waypoint *wp = history_waypoint(s->history, sample->from);
-    *history_moment(s->history, sample->from) = m;
     s->states = sample_state(wp->ns, wp->prohibited);
   }
   if (sample->filtered) filter(s, sample);
@@ -141,8 +151,8 @@ static void widen(struct moment *m, uint64_t low, uint64_t high) {
 static void wait(const struct sampling *s, size_t i, const struct window *w) {
   struct moment *m = history_moment(s->history, i);
   widen(m, w->low, w->high);
-  m->enabled_later = m->enabled_later || w->ever;
-  m->event = m->event && w->always;
+  m->enabled_later = m->enabled_later || w->is & TRUTH_YES;
+  m->event = m->event && w->is == TRUTH_YES;
 }
 
 // Item `i` is withdrawn. Its clocks then follow the item before it, or precede the item that replaces it.
@@ -153,13 +163,16 @@ static void withdraw(struct sampling *s, size_t i) {
 }
 
 // The DUT takes the items of a clock. The first of them replaces an item that is withdrawn.
-static void take_in_place(struct sampling *s, const struct sample *sample, const struct window *w) {
-  const struct moment before = *history_moment(s->history, sample->from);
-  take(s, sample, w);
-  if (sample->from < sample->end) widen(history_moment(s->history, sample->from), before.low, before.high);
+__attribute__((cold)) static void take_in_place(struct sampling *s, const struct sample *sample,
+                                                const struct window *w) {
+  struct moment *first = history_moment(s->history, sample->from);
+  const struct moment withdrawn = *first;
+  *first = (struct moment){.clock = sample->clock};
+  take(s, sample, w, &withdrawn);
+  if (sample->from == s->first && sample->from < sample->end) widen(first, withdrawn.low, withdrawn.high);
 }
 
-static void judge(struct sampling *s) {
+EACH void judge(struct sampling *s) {
   const struct sample *sample = sample_at(s, s->judged);
   if (sample->port.withdraws) withdraw(s, sample->from);
   if (!sample->taken) {
@@ -169,11 +182,10 @@ static void judge(struct sampling *s) {
     s->first = sample->end;
   } else {
     const struct window w = window_of(s, s->judged);
-    s->must_trace = w.always;
-    if (sample->port.withdraws && sample->from == s->first) {
+    if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {
-      take(s, sample, &w);
+      take(s, sample, &w, NULL);
     }
     if (sample->from == sample->end && sample->end > s->first) wait(s, sample->end - 1, &w);
   }

@@ -63,7 +63,6 @@ struct sampling {
   uint64_t mask;             // of the samples that are used, a power of two, less one
   uint64_t count, judged;    // so many were looked at; of them, those whose window has closed
   uint8_t states;            // PTM: of the last waypoint taken since the start
-  bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
   bool is_enabled;           // WPTENABLE was high in the last clock.
   size_t first;              // item presented since tracing was enabled
   size_t reported;           // items up to the last one taken

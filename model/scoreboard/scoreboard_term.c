@@ -59,9 +59,9 @@ struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size
   const bool is_switched = s->config->etmteevr != EVENT_ALWAYS && !(s->config->unknown & CONFIG_ETMTEEVR);
   if (!h->moments || i >= h->count || i < h->first) return m;
   if (m.item < h->count) m.clock = history_moment(h, m.item)->clock;
-  const struct selection_reason *reason = &history_moment(h, i)->reason;
-  if (history_moment(h, i)->filtered && selection_leaves_out(reason)) return m;
-  if (history_moment(h, i)->filtered) m.reason = *reason;
+  const struct selection_reason *reason = history_reason(h, i);
+  if (reason && selection_leaves_out(reason)) return m;
+  if (reason) m.reason = *reason;
   if (!is_switched) return m;
   if (m.reason.why == SELECTION_NO_WHY) m.reason.why = SELECTION_ENABLED;
   m.reason.has_event = true;
@@ -95,9 +95,9 @@ const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text
   struct selection_reason reason;
   text[0] = '\0';
   if (!h->moments || i >= h->count || i < h->first) return text;
-  const struct moment *m = history_moment(h, i);
+  const struct selection_reason *by = history_reason(h, i);
   const uint64_t clock = item < h->count ? history_moment(h, item)->clock : 0;
-  if (m->filtered && !m->enabled && selection_leaves_out(&m->reason)) return put_term_of_clock(&m->reason, clock, text);
+  if (by && !history_moment(h, i)->enabled && selection_leaves_out(by)) return put_term_of_clock(by, clock, text);
   if (is_always || item >= h->count || untraced_is(h, item, s->config, &reason) != TRUTH_NO) return text;
   return reason.why == SELECTION_EVENT ? put_term_of_clock(&reason, clock, text) : text;
 }

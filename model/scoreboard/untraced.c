@@ -17,8 +17,10 @@ static enum selection_why by_step(const struct step *s) {
 }
 
 // By what the DUT decides on with this moment: of a PTM the block after it, of an ETM the step itself.
-static enum truth by_moment(const struct moment *m, const struct config *config, struct selection_reason *reason) {
-  *reason = m->filtered ? m->reason : (struct selection_reason){0};
+static enum truth by_moment(const struct history *h, size_t i, const struct config *config,
+                            struct selection_reason *reason) {
+  const struct moment *m = history_moment(h, i);
+  *reason = m->filtered ? *history_reason(h, i) : (struct selection_reason){0};
   if (m->doubted || m->open) return TRUTH_UNKNOWN;
   if (m->enabled) return TRUTH_YES;
   if (m->unsure || m->enabled_later) return TRUTH_UNKNOWN;
@@ -29,14 +31,13 @@ static enum truth by_moment(const struct moment *m, const struct config *config,
 // Of a PTM the block of instructions that a waypoint ends begins after the waypoint before it.
 enum truth untraced_is(const struct history *h, size_t i, const struct config *config,
                        struct selection_reason *reason) {
-  const struct moment *m = history_moment(h, i);
   *reason = (struct selection_reason){.why = SELECTION_DISABLED};
-  if (!m->taken) return TRUTH_NO;
+  if (!history_moment(h, i)->taken) return TRUTH_NO;
   reason->why = SELECTION_BEGINS;
   if (h->waypoints && (i <= h->first || !history_moment(h, i - 1)->taken)) return TRUTH_NO;
   reason->why = (uint8_t)(h->waypoints ? by_waypoint(history_waypoint(h, i - 1)) : by_step(history_step(h, i)));
   if (reason->why != SELECTION_NO_WHY) return TRUTH_NO;
-  return by_moment(h->waypoints ? history_moment(h, i - 1) : m, config, reason);
+  return by_moment(h, h->waypoints ? i - 1 : i, config, reason);
 }
 
 // Nothing was traced before the item, since the DUT was enabled.

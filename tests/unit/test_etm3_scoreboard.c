@@ -463,19 +463,20 @@ CASE(values_unknown_from_the_pins) {
 // before the instruction is looked at.
 CASE(time_of_a_cancelled_instruction) {
   const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
-  struct moment moments[2] = {{0}};
+  struct moment moments[2] = {at};
   struct step steps[2] = {{.kind = STEP_INSTRUCTION}};
   const struct history history = {.steps = steps, .moments = moments, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
   struct etm3_port_clock port = {.count = 1, .eret[0] = true, .context_id = 1};
-  moment_steps(&config_default_etm3, &history, 0, &port, &at);
+  moment_steps(&config_default_etm3, &history, 0, &port, NULL);
   assert_true(moments[0].exits && !moments[0].cancelled_known && moments[0].clocks == 10 && moments[0].context_id == 1);
   steps[0].kind = STEP_EXCEPTION;
-  moment_steps(&config_default_etm3, &history, 0, &port, &at);
+  moment_steps(&config_default_etm3, &history, 0, &port, NULL);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_enabled && moments[0].cancelled_clocks == 10);
   port = (struct etm3_port_clock){
       .count = 2, .steps[0] = steps[0], .cancels[0] = true, .withdraws = true, .context_id = 2, .vmid = 3};
   struct moment withdrawn = moments[0];
-  moment_steps(&config_default_etm3, &history, 0, &port, &then);
+  moments[0] = moments[1] = then;
+  moment_steps(&config_default_etm3, &history, 0, &port, &withdrawn);
   assert_true(moments[0].cancelled && !moments[0].exits && moments[0].clocks == 20 && moments[0].context_id == 2);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_enabled && !moments[0].cancelled_unsure &&
               moments[0].cancelled_clocks == 10);
@@ -484,7 +485,8 @@ CASE(time_of_a_cancelled_instruction) {
   moment_withdrawn(&withdrawn);
   assert_true(withdrawn.cancelled_known && withdrawn.cancelled_clocks == 10 && withdrawn.clocks == 0);
   port = (struct etm3_port_clock){.count = 1, .steps[0] = steps[0], .cancels[0] = true, .swallows[0] = true};
-  moment_steps(&config_default_etm3, &history, 0, &port, &then);
+  moments[0] = then;
+  moment_steps(&config_default_etm3, &history, 0, &port, NULL);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_unsure && moments[0].cancelled_clocks == 20);
 }
 
