@@ -30,6 +30,14 @@ bool rules_has_trace_register(const struct rules *a, const struct register_row *
          register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0));
 }
 
+// What set or cleared the OS lock: a write to ETMOSLAR, a loss of power, or the reset. A DUT that was started by
+// something else has a lock that is clear.
+static const char *os_lock_words(const struct rules *a, char text[RULES_CAUSE]) {
+  const bool is_clear = a->registers->os_known && !a->registers->os_lock;
+  const struct rules_cause *otherwise = is_clear ? rules_changed_cause(a) : rules_reset_cause(a);
+  return rules_cause_words(a->lock.os.kind == CAUSE_RUN ? otherwise : &a->lock.os, text);
+}
+
 // --- slave errors ---------------------------------------------------------------------------------------------------
 
 // A PFTv1.1 PTM with two power domains must answer each access (IHI 0035B table 3.93), except where the table leaves it
@@ -65,9 +73,13 @@ static void check_locked(struct rules *a, const struct access *access, const str
   if (!is_locked(a)) return;
   const bool is_trace_register = rules_has_trace_register(a, row);
   if (is_direct(a) && model == OS_DIRECT && (is_trace_register || rules_must_answer(a, access->offset))) {
+    char cause[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_LOCK_4, PIN_PSLVERR, !error,
-                    RULES_ACCESS " returned PSLVERR; this register must be accessible while the OS lock is set",
-                    RULES_ACCESS_OF(access));
+                    RULES_ACCESS
+                    " returned PSLVERR, expected none: the OS lock has been set since %s, and from %s on it does not "
+                    "block this register",
+                    RULES_ACCESS_OF(access), error ? os_lock_words(a, cause) : "",
+                    a->protocol->rules == RULE_PFT ? "PFTv1.1" : "ETMv3.5");
   }
   if (is_trace_register && !is_direct(a) && model == OS_SAVES && !access_is_locked_out(access)) {
     rule_check_pins(a, RULE_TRC_LOCK_3, PIN_PSLVERR, error,
@@ -75,6 +87,21 @@ static void check_locked(struct rules *a, const struct access *access, const str
                     " returned no PSLVERR, expected PSLVERR: the OS lock has been set since clock %" PRIu64,
                     RULES_ACCESS_OF(access), a->lock.locked_at);
   }
+}
+
+const char *rules_lock_open_words(const struct rules *a, char text[RULES_OPEN]) {
+  const struct registers *r = a->registers;
+  const bool is_clear = r->has_os_lock && r->os_known;
+  char cause[RULES_CAUSE] = "";
+  text[0] = '\0';
+  if (a->config->cfgregs & CFGREGS_TWO_DOMAINS)
+    text_append(text, RULES_OPEN, ", core power (DBGPWRDUP) has been on since clock %" PRIu64, a->lock.power_at);
+  text_append(text, RULES_OPEN, ", and %s%s",
+              is_clear         ? "the OS lock has been clear since "
+              : r->has_os_lock ? "nothing has set the OS lock"
+                               : "the DUT has no OS lock",
+              is_clear ? os_lock_words(a, cause) : "");
+  return text;
 }
 
 bool rules_trace_registers_are_accessible(const struct rules *a, bool is_powered) {
@@ -87,14 +114,6 @@ bool rules_trace_registers_are_accessible(const struct rules *a, bool is_powered
 }
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
-
-// What set or cleared the OS lock: a write to ETMOSLAR, a loss of power, or the reset. If anything else started the
-// DUT, the lock is clear.
-static const char *os_lock_words(const struct rules *a, char text[RULES_CAUSE]) {
-  const bool is_clear = a->registers->os_known && !a->registers->os_lock;
-  const struct rules_cause *otherwise = is_clear ? rules_changed_cause(a) : rules_reset_cause(a);
-  return rules_cause_words(a->lock.os.kind == CAUSE_RUN ? otherwise : &a->lock.os, text);
-}
 
 static void read_os_lock(struct rules *a, uint32_t value) {
   const struct registers *r = a->registers;
@@ -275,15 +294,16 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
 // --- power ----------------------------------------------------------------------------------------------------------
 
 // The reason why ETMPDSR[1] must be 1, or 0.
-static const char *lost_words(const struct rules_lock *l, char text[RULES_CAUSE]) {
-  text[0] = '\0';
-  if (l->sticky && l->lost_at > 0)
-    text_append(text, RULES_CAUSE, "core power (DBGPWRDUP) was lost in clock %" PRIu64 ", and ", l->lost_at);
-  text_append(text, RULES_CAUSE, "ETMPDSR was last read ");
-  text_append(text, RULES_CAUSE, l->lost_read_at ? "in clock %" PRIu64 : "before this run", l->lost_read_at);
-  if (l->sticky && l->lost_read_at > l->lost_at)
-    text_append(text, RULES_CAUSE, ", but the software lock kept the bit set");
-  if (!l->sticky) text_append(text, RULES_CAUSE, ", and core power (DBGPWRDUP) was not lost since");
+static const char *lost_words(const struct rules *a, char text[RULES_CAUSE]) {
+  const struct rules_lock *l = &a->lock;
+  const bool has_one_domain = a->registers->os_model == OS_NONE, was_read = l->lost_read_at > l->lost_at;
+  snprintf(text, RULES_CAUSE,
+           has_one_domain ? "ETMOSLSR is 0x0, so the DUT has one power domain, and this bit is always 0"
+           : !l->sticky   ? "the read of ETMPDSR in clock %" PRIu64
+                          " cleared it, and core power (DBGPWRDUP) was not lost since"
+           : was_read ? "it was 1 in clock %" PRIu64 ", and the software lock was set, so that read did not clear it"
+                      : "core power (DBGPWRDUP) was lost in clock %" PRIu64 ", and ETMPDSR was not read since",
+           l->sticky && !was_read ? l->lost_at : l->lost_read_at);
   return text;
 }
 
@@ -305,8 +325,9 @@ static void read_power(struct rules *a, const struct cycle *c) {
   }
   if (l->sticky_known) {
     char cause[RULES_CAUSE];
-    rule_check_pins(a, RULE_TRC_POWER_2, PIN_PRDATA, lost == l->sticky, "ETMPDSR[1] is %d, expected %d: %s", lost,
-                    l->sticky, lost_words(l, cause));
+    rule_check_pins(a, RULE_TRC_POWER_2, PIN_PRDATA, lost == l->sticky,
+                    "ETMPDSR[1] (sticky register state, cleared by a read) is %d, expected %d: %s", lost, l->sticky,
+                    lost_words(a, cause));
   }
   l->lost_read_at = a->clock;
   if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known) {

@@ -289,8 +289,11 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
   const bool there = (row->all && rules_is_there(a, row)) || rules_has_trace_register(a, row),
              error = access->state == ACCESS_REFUSED;
   if ((there || rules_must_answer(a, access->offset)) && rules_trace_registers_are_accessible(a, c->is_powered)) {
-    rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !error,
-                    RULES_ACCESS " returned PSLVERR; this register must be accessible", RULES_ACCESS_OF(access));
+    char reason[RULES_OPEN];
+    rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !error, RULES_ACCESS " returned PSLVERR, expected none: %s%s",
+                    RULES_ACCESS_OF(access),
+                    there ? "the DUT implements this register" : "a PTM with two power domains answers each access",
+                    error ? rules_lock_open_words(a, reason) : "");
   }
   rules_check_lock_access(a, c);
   const bool is_ignored = access_is_locked_out(access);

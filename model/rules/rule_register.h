@@ -64,6 +64,9 @@ bool rules_has_trace_register(const struct rules *a, const struct register_row *
 bool rules_must_answer(const struct rules *a, uint16_t address);
 // No OS lock, no missing power and no sticky bit prevents an access to the trace registers.
 bool rules_trace_registers_are_accessible(const struct rules *a, bool is_powered);
+// The reason for that: ", and the OS lock has been clear since the write of 0x00000000 to ETMOSLAR in clock 12".
+enum { RULES_OPEN = 240 };
+const char *rules_lock_open_words(const struct rules *a, char text[RULES_OPEN]);
 
 // rule_cause.c: the causes of a state, in words.
 

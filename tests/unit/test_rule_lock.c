@@ -111,7 +111,9 @@ CASE(locked_accesses_fail) {
     reads(&b, ETMCR, 0x401);
     silent(&b);
     fails(&b, false, ETMCR);
-    red(&b, "APB-ERR-1");
+    red_because(&b, "APB-ERR-1",
+                "read of ETMCR (0x000) returned PSLVERR, expected none: the DUT implements this register, and the OS "
+                "lock has been clear since the write of 0x00000000 to ETMOSLAR in clock ");
     end(&b);
   }
 }
@@ -131,7 +133,9 @@ CASE(locked_accesses_work) {
     reads(&b, ETMTRIGGER, 0);
     red(&b, "TRC-REG-2");
     fails(&b, false, ETMTRIGGER);
-    red(&b, "TRC-LOCK-4");
+    red_because(&b, "TRC-LOCK-4",
+                "read of ETMTRIGGER (0x008) returned PSLVERR, expected none: the OS lock has been set since the write "
+                "of 0xC5ACCE55 to ETMOSLAR in clock ");
     end(&b);
   }
 }
@@ -473,8 +477,8 @@ CASE(power_comes_and_goes) {
   silent(&b);
   reads(&b, ETMPDSR, 0x23);
   red_because(&b, "TRC-POWER-2",
-              "ETMPDSR[1] is 1, expected 0: ETMPDSR was last read in clock 45, and core power (DBGPWRDUP) was not lost "
-              "since");
+              "ETMPDSR[1] (sticky register state, cleared by a read) is 1, expected 0: the read of ETMPDSR in clock 45 "
+              "cleared it, and core power (DBGPWRDUP) was not lost since");
   power(&b, false);
   reads(&b, ETMCR, 0);
   red(&b, "TRC-POWER-3");
@@ -483,8 +487,8 @@ CASE(power_comes_and_goes) {
   power(&b, true);
   reads(&b, ETMPDSR, 0x01);
   red_because(&b, "TRC-POWER-2",
-              "ETMPDSR[1] is 0, expected 1: core power (DBGPWRDUP) was lost in clock 48, and ETMPDSR was last read in "
-              "clock 47");
+              "ETMPDSR[1] (sticky register state, cleared by a read) is 0, expected 1: core power (DBGPWRDUP) was lost "
+              "in clock 48, and ETMPDSR was not read since");
   reads(&b, ETMPDSR, 0x00);
   red_because(&b, "TRC-POWER-1", "ETMPDSR[0] is 0, expected 1: core power (DBGPWRDUP) has been on since clock ");
   power(&b, false);
@@ -501,12 +505,15 @@ CASE(power_comes_and_goes) {
   fails(&b, false, ETMOSSRR);
   silent(&b);
   fails(&b, false, ETMLSR);
+  has_words(&b, "APB-ERR-1",
+            ", core power (DBGPWRDUP) has been on since clock 87, and the OS lock has been clear since ");
   red(&b, "APB-ERR-1");
   writes(&b, ETMOSLAR, OSLAR_LOCK);
   reads(&b, ETMOSLSR, 0xA);
   fails(&b, false, ETMITCTRL);
   silent(&b);
   fails(&b, false, ETMPDCR);
+  has_words(&b, "TRC-LOCK-4", ", and from PFTv1.1 on it does not block this register");
   red(&b, "TRC-LOCK-4");
   end(&b);
 }
@@ -524,8 +531,8 @@ CASE(a_locked_read_keeps_the_sticky_bit) {
   silent(&b);
   reads(&b, ETMPDSR, 0x01);
   red_because(&b, "TRC-POWER-2",
-              "ETMPDSR[1] is 0, expected 1: core power (DBGPWRDUP) was lost in clock 12, and ETMPDSR was last read in "
-              "clock 33, but the software lock kept the bit set");
+              "ETMPDSR[1] (sticky register state, cleared by a read) is 0, expected 1: it was 1 in clock 33, and the "
+              "software lock was set, so that read did not clear it");
   power(&b, false);
   power(&b, true);
   b.in.paddrdbg31 = true;  // whether a debugger's clears it can be read both ways
@@ -568,6 +575,8 @@ CASE(one_domain) {
   reads(&b, ETMCR, 0x401);
   silent(&b);
   reads(&b, ETMPDSR, 0x03);
+  has_words(&b, "TRC-POWER-2",
+            "is 1, expected 0: ETMOSLSR is 0x0, so the DUT has one power domain, and this bit is always 0");
   red(&b, "TRC-POWER-2");
   reads(&b, ETMPDSR, 0x00);
   red(&b, "TRC-POWER-1");
