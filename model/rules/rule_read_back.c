@@ -3,6 +3,7 @@
 // value or a constant, in the bits that the DUT implements.
 #include <inttypes.h>
 
+#include "append.h"
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
@@ -158,29 +159,43 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
-// Says which bits must read as written, if only a part of them must.
-static void put_built(const struct rules *a, const struct register_row *row, bool is_whole, char text[RULES_CAUSE]) {
+// The bits of the register that a message shows: without the selectors that the DUT does not have.
+static uint32_t shown_bits(const struct rules *a, const struct register_row *row, uint32_t wrong) {
+  const unsigned selectors = field_get(rules_ccer(a, 0), ETMCCER_SELECTORS);
+  const uint32_t built = row->offset == ETMEXTINSELR && selectors < 4 ? lowest(8 * selectors) : UINT32_MAX;
+  return wrong & ~built ? UINT32_MAX : built;
+}
+
+// Says which bits must read as written, if only a part of them must. `expected` differs from the written value by bits that the DUT does not implement.
+static void put_built(const struct rules *a, const struct register_row *row, uint32_t differ, bool is_whole,
+                      char text[RULES_CAUSE]) {
   const bool by_ccer = row->part.by_ccer || row->config;
   const uint32_t value = by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0);
+  const unsigned selectors = field_get(value, ETMCCER_SELECTORS);
+  char bits[RULES_BITS];
   if (row->offset == ETMEXTINSELR)
-    snprintf(text, RULES_CAUSE, "; by ETMCCER=0x%08X it has %u selectors, and %u inputs to select", value,
-             field_get(value, ETMCCER_SELECTORS), field_get(value, ETMCCER_EXTENDED));
+    snprintf(text, RULES_CAUSE, "; by ETMCCER=0x%08X it has %u selector%s, [%u:0], and %u inputs to select", value,
+             selectors, selectors == 1 ? "" : "s", 8 * selectors - 1, field_get(value, ETMCCER_EXTENDED));
+  else if (!is_whole && !differ)
+    snprintf(text, RULES_CAUSE, "; a bit that was written as 0 must read as 0");
   else if (!is_whole)
-    snprintf(text, RULES_CAUSE, "; only bits that %s=0x%08X implements must read as written",
-             by_ccer ? "ETMCCER" : "ETMCCR", value);
+    snprintf(text, RULES_CAUSE, "; by %s=0x%08X %s must read as written, and other bits may read as 0",
+             by_ccer ? "ETMCCER" : "ETMCCR", value, rules_bits_words(required(a, row), bits));
 }
 
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value) {
   const uint32_t written = a->registers->written[row->offset >> 2];
   const uint32_t differ = (value ^ written) & required(a, row);
-  const uint32_t ones = value & ~written & ~may_read_as_one(a, row->offset), wrong = ones | differ,
-                 expected = value ^ wrong;
-  char when[RULES_CAUSE] = "", reason[RULES_CAUSE] = "", bits[RULES_BITS] = "";
+  const uint32_t ones = value & ~written & ~may_read_as_one(a, row->offset), wrong = ones | differ;
+  const uint32_t shown = shown_bits(a, row, wrong), expected = (value ^ wrong) & shown;
+  char when[RULES_CAUSE] = "", reason[RULES_CAUSE] = "", bits[RULES_BITS] = "", name[32] = "";
   if (wrong) {
     rules_written_words(a, row->offset, expected, when);
     rules_kept_out_words(a, row->offset, reason);
     rules_bits_words(wrong, bits);
-    if (!reason[0]) put_built(a, row, expected == written, reason);
+    if (!reason[0]) put_built(a, row, differ, expected == written, reason);
+    text_append(name, sizeof name, "%s", rules_register_name(row->offset));
+    if (shown != UINT32_MAX) text_append(name, sizeof name, "[%u:0]", 31 - (unsigned)__builtin_clz(shown));
   }
   if (a->reg.has_ignored_write[row->offset >> 2]) {
     rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !wrong, RULES_REGISTER " reads 0x%08X, expected 0x%08X as before%s",
@@ -188,10 +203,10 @@ void rules_read_back(struct rules *a, const struct register_row *row, uint32_t v
     return;
   }
   rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !ones, RULES_REGISTER " reads 0x%08X, expected 0x%08X%s (wrong: %s)%s",
-                  RULES_REGISTER_OF(row->offset), value, expected, when, bits, reason);
+                  name, (unsigned)row->offset, value & shown, expected, when, bits, reason);
   rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !differ,
-                  RULES_REGISTER " reads 0x%08X, expected 0x%08X%s (wrong: %s)%s", RULES_REGISTER_OF(row->offset),
-                  value, expected, when, bits, reason);
+                  RULES_REGISTER " reads 0x%08X, expected 0x%08X%s (wrong: %s)%s", name, (unsigned)row->offset,
+                  value & shown, expected, when, bits, reason);
 }
 
 // A DUT stores a level above the size of its FIFO as the size of the FIFO (IHI 0035B 3.16.10, IHI 0014Q 3.5.14).
@@ -261,7 +276,9 @@ static void check_identity(struct rules *a, uint16_t address, uint32_t value) {
       rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
                       "ETMIDR is 0x%08X, expected 0x%08X as described by --unit or --idr", value, c->etmidr);
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
-                    "ETMIDR[11:8] is %u, expected %u", field_get(value, ETMIDR_MAJOR), a->protocol->major);
+                    "ETMIDR[11:8] is %u, expected %u, which the architecture specifies for %s",
+                    field_get(value, ETMIDR_MAJOR), a->protocol->major,
+                    a->protocol->rules == RULE_PFT ? "a PTM" : "an ETMv3");
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
                     "ETMCCER is 0x%08X, expected 0x%08X as described by --unit or --ccer", value, c->etmccer);
@@ -270,10 +287,12 @@ static void check_identity(struct rules *a, uint16_t address, uint32_t value) {
                     "ETMCCR is 0x%08X, expected 0x%08X as described by --unit", value, c->etmccr);
   } else if (address == ETMDEVTYPE) {
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13,
-                    "ETMDEVTYPE is 0x%X, expected 0x13: a trace source of a processor", value);
+                    "ETMDEVTYPE is 0x%X, expected 0x13, which CoreSight specifies for a trace source of a processor",
+                    value);
   } else if (address >= ETMCIDR0) {
     const uint32_t expected = component[(address - ETMCIDR0) / 4];
-    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected, RULES_REGISTER " is 0x%X, expected 0x%X",
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected,
+                    RULES_REGISTER " is 0x%X, expected 0x%X, which CoreSight specifies for each component",
                     RULES_REGISTER_OF(address), value, expected);
   }
 }

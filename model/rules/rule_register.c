@@ -220,15 +220,21 @@ static void read_authentication(struct rules *a, uint32_t value) {
   const struct rules_register *r = &a->reg;
   const struct register_row *row = register_at(ETMAUTHSTATUS);
   const uint32_t field = field_get(value, ETMAUTHSTATUS_NON_SECURE), permitted = r->is_debug_enabled ? 3 : 2;
-  if (!rules_is_there(a, row) || r->stable_clocks <= a->limits.latency || r->stable_edges <= a->limits.latency) return;
-  rule_check_pins(
-      a, RULE_TRC_AUTH_2, PIN_PRDATA, !(value & ~row->bits) && (field == 0 || field == permitted),
-      "ETMAUTHSTATUS is 0x%X, expected 0 or %u in [3:2] (NIDEN is %d, DBGEN is %d), and 0 outside [7:6] and [3:2]",
-      value, permitted, rules_pin(a, PIN_NIDEN), rules_pin(a, PIN_DBGEN));
+  if (!rules_is_there(a, row) || r->stable_clocks <= a->limits.latency || r->stable_edges <= a->limits.latency)
+    return;
+  const uint32_t wrong = (value & ~row->bits) | (field == 0 ? 0 : (value ^ permitted << 2) & ETMAUTHSTATUS_NON_SECURE);
   const uint32_t secure = field_get(value, ETMAUTHSTATUS_SECURE);
+  char bits[RULES_BITS];
+  rule_check_pins(a, RULE_TRC_AUTH_2, PIN_PRDATA, !wrong,
+                  "ETMAUTHSTATUS is 0x%X, expected 0x%X (wrong: %s): NIDEN is %d and DBGEN is %d, so [3:2] must be %u "
+                  "(non-invasive debug %s) or 0 (not specified), and bits outside [7:6] and [3:2] must be 0",
+                  value, value ^ wrong, wrong ? rules_bits_words(wrong, bits) : "", rules_pin(a, PIN_NIDEN),
+                  rules_pin(a, PIN_DBGEN), permitted, permitted == 3 ? "enabled" : "disabled");
   rule_check_pins(a, RULE_TRC_AUTH_3, PIN_PRDATA, secure != 1 && secure <= permitted,
-                  "ETMAUTHSTATUS is 0x%X, expected %s in [7:6] (NIDEN is %d, DBGEN is %d)", value,
-                  permitted == 3 ? "0, 2 or 3" : "0 or 2", rules_pin(a, PIN_NIDEN), rules_pin(a, PIN_DBGEN));
+                  "ETMAUTHSTATUS[7:6] (Secure non-invasive debug) is %u (ETMAUTHSTATUS=0x%X), expected %s: NIDEN is %d "
+                  "and DBGEN is %d",
+                  secure, value, permitted == 3 ? "3 (enabled), 2 (disabled) or 0" : "2 (disabled) or 0",
+                  rules_pin(a, PIN_NIDEN), rules_pin(a, PIN_DBGEN));
 }
 
 static void read(struct rules *a, uint16_t address, uint32_t value) {

@@ -106,7 +106,7 @@ static void write_each(const struct config *unit, const uint32_t (*rows)[3], siz
     reads(&b, (uint16_t)rows[i][0], rows[i][2]);
     if (rows[i][0] == ETMEXTINSELR)
       assert_non_null(strstr(b.rules->breaches[RULE_TRC_REG_2].text,
-                             "; by ETMCCER=0x34C01AC2 it has 2 selectors, and 88 inputs to select"));
+                             "; by ETMCCER=0x34C01AC2 it has 2 selectors, [15:0], and 88 inputs to select"));
     if (rows[i][2] != rows[i][1]) red(&b, "TRC-REG-2");
   }
   end(&b);
@@ -157,6 +157,29 @@ CASE(fifofull_level_is_limited) {
     writes(&b, ETMFFLR, 0xFF);
     reads(&b, ETMFFLR, 0x18);
   }
+  end(&b);
+}
+
+CASE(a_message_names_the_bits_that_exist) {
+  struct config one_selector = a15;
+  struct bench b;
+  one_selector.etmccer = (a15.etmccer & ~(uint32_t)ETMCCER_SELECTORS) | 1;
+  begin(&b, one_selector);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMEXTINSELR, 0x01010101);
+  reads(&b, ETMEXTINSELR, 0x01000000);
+  red_because(&b, "TRC-REG-2",
+              "ETMEXTINSELR[7:0] (0x1EC) reads 0x00000000, expected 0x00000001 after 0x01010101 was written in clock ");
+  reads(&b, ETMEXTINSELR, 0x01000081);  // more than the 7 bits that number the inputs
+  has_words(&b, "TRC-REG-1", "; by ETMCCER=0x34C01AC1 it has 1 selector, [7:0], and 88 inputs to select");
+  red(&b, "TRC-REG-1");
+  writes(&b, ETMACTR1, 0x3D61);
+  reads(&b, ETMACTR1, 0x1C01);
+  has_words(&b, "TRC-REG-2",
+            "(wrong: bits [13], [8]); by ETMCCR=0x8D294004 bits [13:10], [8] must read as written, and other bits may "
+            "read as 0");
+  red(&b, "TRC-REG-2");
   end(&b);
 }
 

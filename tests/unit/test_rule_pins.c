@@ -493,6 +493,9 @@ CASE(authentication_status_of_secure_state) {
     b.in.dbgen = false;
     ticks(&b, 5);
     reads(&b, ETMAUTHSTATUS, reads_as[i].value);
+    if (reads_as[i].value == 0x4C)
+      has_words(&b, "TRC-AUTH-3",
+                "is 1 (ETMAUTHSTATUS=0x4C), expected 3 (enabled), 2 (disabled) or 0: NIDEN is 1 and DBGEN is 0");
     if (!reads_as[i].good) red(&b, "TRC-AUTH-3");
     end(&b);
   }
@@ -518,8 +521,10 @@ CASE(authentication_status_is_late) {
   b.in.pclken = true;
   silent(&b);
   ticks(&b, 1);
-  reads(&b, ETMAUTHSTATUS, 0xC);
-  red(&b, "TRC-AUTH-2");
+  reads(&b, ETMAUTHSTATUS, 0x1C);
+  red_because(&b, "TRC-AUTH-2",
+              "ETMAUTHSTATUS is 0x1C, expected 0x8 (wrong: bits [4], [2]): NIDEN is 0 and DBGEN is 0, so [3:2] must be "
+              "2 (non-invasive debug disabled) or 0 (not specified)");
   b.in.resetn = false;
   ticks(&b, 10);
   b.in.resetn = true;
@@ -842,7 +847,9 @@ CASE(registers_need_not_read_as_written) {
     etm.etmidr = 0x410CF200 | minor << 4;
     begin(&b, etm);
     reads(&b, 0xFCC, 0);
-    if (minor > 1) red(&b, "TRC-ID-3");
+    if (minor > 1)
+      red_because(&b, "TRC-ID-3",
+                  "ETMDEVTYPE is 0x0, expected 0x13, which CoreSight specifies for a trace source of a processor");
     silent(&b);
     end(&b);
   }
@@ -877,7 +884,7 @@ CASE(identity) {
   reads(&b, 0x004, 0x8D294005);
   red(&b, "TRC-ID-1");
   reads(&b, 0xFF4, 0x91);
-  red(&b, "TRC-ID-3");
+  red_because(&b, "TRC-ID-3", "ETMCIDR1 (0xFF4) is 0x91, expected 0x90, which CoreSight specifies for each component");
   reads(&b, ETMCCER, 0x37C01800);
   end(&b);
 
@@ -891,7 +898,7 @@ CASE(identity) {
   unknown.unknown = CONFIG_ETMIDR;
   begin(&b, unknown);
   reads(&b, ETMIDR, 0x410CF250);
-  red(&b, "TRC-ID-3");
+  red_because(&b, "TRC-ID-3", "ETMIDR[11:8] is 2, expected 3, which the architecture specifies for a PTM");
   end(&b);
 }
 
