@@ -100,9 +100,17 @@ static void say_before(const struct scoreboard *s, size_t i, char *text, size_t 
   }
 }
 
-// The reason is wrong, or all that was to be reported before is missing.
+// A field of the I-sync at item `i` is wrong. `more` ends the line.
+static void say_field(struct scoreboard *s, const struct flow_event *e, size_t i, const char *field, const char *found,
+                      const char *expected, const char *more) {
+  scoreboard_wrong(s, e->offset, "%s is %s, expected %s (I-sync at 0x%08X %s ns=%d, %s of %s #%zu)%s", field, found,
+                   expected, e->start, isa_name[e->isa], e->ns, s->history->waypoints ? "the target" : "the address",
+                   s->protocol->item, i, more);
+}
+
+// The reason is wrong, or all that was to be reported before is missing. If no other reason is allowed, nothing is
+// missing, so only a periodic I-sync may be here.
 static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t i) {
-  const char *place = s->history->waypoints ? "the target" : "the address";
   char before[256] = "", allowed[64] = "";
   struct scoreboard_missing missing;
   if (e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, &missing)) {
@@ -111,70 +119,57 @@ static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t 
   }
   say_before(s, i, before, sizeof before);
   say_allowed(s, i, e->reason, allowed, sizeof allowed);
-  if (*allowed) {
-    scoreboard_wrong(s, e->offset, "I-sync reason is %s, expected %s (I-sync at 0x%08X %s ns=%d, %s of %s #%zu)%s",
-                     isync_reason_name[e->reason], allowed, e->start, isa_name[e->isa], e->ns, place, s->protocol->item,
-                     i, before);
-  } else {
-    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: %s #%zu %s%s", e->start, isa_name[e->isa],
-                     e->ns, isync_reason_name[e->reason], s->protocol->item, i,
-                     s->history->waypoints ? "has that target" : "is at that address", before);
-  }
-}
-
-static void say(const struct scoreboard *s, size_t i, enum match m, const struct packet *right, char *text,
-                size_t room) {
-  switch (m) {
-    case NOWHERE:
-      break;
-    case OFF:
-      snprintf(text, room, ", but must not be traced%s", scoreboard_off_words(s, i));
-      break;
-    case INSTRUCTION_SET:
-      snprintf(text, room, ", but in %s state", isa_name[right->isa]);
-      break;
-    case STATE:
-      snprintf(text, room, ", but with ns=%d hyp=%d", right->ns, right->hyp);
-      break;
-    case CONTEXT_ID:
-      snprintf(text, room, ", but with Context ID 0x%" PRIX32 ", not 0x%" PRIX32, right->value, s->packet->value);
-      break;
-    case COUNT:
-    case REASON:
-      break;
-  }
-}
-
-// A register decides that tracing is off at item `i`. False: none does.
-static bool say_off(struct scoreboard *s, const struct flow_event *e, size_t i) {
-  const struct scoreboard_missing off = scoreboard_missing_of(s, i);
-  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
-  if (!scoreboard_not_words(s, i, words)[0]) return false;
-  scoreboard_wrong(
-      s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: it begins the trace of %s, which must not be traced%s",
-      e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], scoreboard_item_words(s, &off, item), words);
-  return true;
+  say_field(s, e, i, "I-sync reason", isync_reason_name[e->reason],
+            *allowed ? allowed : isync_reason_name[ISYNC_PERIODIC], before);
 }
 
 static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i) {
   struct packet exact = *s->packet;
-  char expected[48] = "another, of several that are permitted";
+  char found[16], expected[48] = "another, of several that are permitted";
+  snprintf(found, sizeof found, "%" PRIu32, s->packet->cycle_count);
   if (s->protocol->correct_sync(s, i, &exact)) snprintf(expected, sizeof expected, "%" PRIu32, exact.cycle_count);
-  scoreboard_wrong(s, e->offset,
-                   "cycle count of the I-sync is %" PRIu32
-                   ", expected %s (I-sync at 0x%08X %s ns=%d, reason %s, %s of %s #%zu)",
-                   s->packet->cycle_count, expected, e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason],
-                   s->history->waypoints ? "the target" : "the address", s->protocol->item, i);
+  say_field(s, e, i, "cycle count of the I-sync", found, expected, "");
+}
+
+// `right` is the I-sync that item `i` must have.
+static void say_state(struct scoreboard *s, const struct flow_event *e, size_t i, enum match m,
+                      const struct packet *right) {
+  const bool is_ns = right->ns != s->packet->ns, is_expected = is_ns ? right->ns : right->hyp;
+  char found[16], expected[16];
+  if (m == INSTRUCTION_SET) {
+    say_field(s, e, i, "instruction set of the I-sync", isa_name[e->isa], isa_name[right->isa], "");
+  } else if (m == STATE) {
+    say_field(s, e, i, is_ns ? "NS of the I-sync" : "Hyp of the I-sync", is_expected ? "0" : "1",
+              is_expected ? "1" : "0", "");
+  } else {
+    snprintf(found, sizeof found, "0x%" PRIX32, s->packet->value);
+    snprintf(expected, sizeof expected, "0x%" PRIX32, right->value);
+    say_field(s, e, i, "Context ID of the I-sync", found, expected, "");
+  }
+}
+
+// Tracing must be off at item `i`, of which an ETM's I-sync reports the address, and a PTM's the target.
+static void say_off(struct scoreboard *s, const struct flow_event *e, size_t i) {
+  const struct scoreboard_missing off = scoreboard_missing_of(s, i);
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  if (scoreboard_not_words(s, i, words)[0]) {
+    scoreboard_wrong(
+        s, e->offset,
+        "%s is in the trace, but must not be traced%s; its trace begins with an I-sync (reason %s) at 0x%08X",
+        scoreboard_item_words(s, &off, item), words, isync_reason_name[e->reason], e->start);
+  } else {
+    scoreboard_wrong(s, e->offset, "I-sync (reason %s) at 0x%08X, %s of %s #%zu, expected none%s",
+                     isync_reason_name[e->reason], e->start, s->history->waypoints ? "the target" : "the address",
+                     s->protocol->item, i, scoreboard_off_words(s, i));
+  }
 }
 
 void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
   const struct history *h = s->history;
   const size_t next = s->at.item, back = h->waypoints && next > h->first;
-  const char *item = s->protocol->item;
   struct packet sent = *s->packet, right, best_right = sent;
   enum match best = NOWHERE;
   size_t at = 0;
-  char text[80] = "";
   s->failed = s->log[s->logged - 1];
   sent.address = e->start;
   sent.isa = e->isa;
@@ -185,21 +180,30 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
     at = i;
     best_right = right;
   }
-  say(s, at, best, &best_right, text, sizeof text);
-  if (best == REASON && is_unexpected(s, at, e->reason)) {
-    say_unexpected(s, e);
-  } else if (best == REASON) {
-    say_reason(s, e, at);
-  } else if (best == COUNT) {
-    say_count(s, e, at);
-  } else if (best == NOWHERE) {
-    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: none of the %zu %ss from #%zu on %s",
-                     e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], h->count - next, item, next,
-                     h->waypoints ? "has that target" : "is at that address");
-  } else if (best != OFF || !say_off(s, e, at)) {
-    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: %s #%zu %s%s", e->start, isa_name[e->isa],
-                     e->ns, isync_reason_name[e->reason], item, at,
-                     h->waypoints ? "has that target" : "is at that address", text);
+  switch (best) {
+    case NOWHERE:
+      scoreboard_wrong(s, e->offset, "I-sync at 0x%08X %s ns=%d, reason %s: none of the %zu %ss from #%zu on %s",
+                       e->start, isa_name[e->isa], e->ns, isync_reason_name[e->reason], h->count - next,
+                       s->protocol->item, next, h->waypoints ? "has that target" : "is at that address");
+      break;
+    case OFF:
+      say_off(s, e, at);
+      break;
+    case INSTRUCTION_SET:
+    case STATE:
+    case CONTEXT_ID:
+      say_state(s, e, at, best, &best_right);
+      break;
+    case COUNT:
+      say_count(s, e, at);
+      break;
+    case REASON:
+      if (is_unexpected(s, at, e->reason)) {
+        say_unexpected(s, e);
+      } else {
+        say_reason(s, e, at);
+      }
+      break;
   }
   s->error.sync = true;
 }

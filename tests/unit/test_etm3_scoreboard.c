@@ -82,16 +82,19 @@ static struct story *begun(struct story *s) {
 CASE(isync_errors) {
   struct story *s = debug_story();
   s->steps[0].prohibited = true;
-  wrong(begun(s), "step #0 is at that address, but must not be traced: tracing is prohibited");
+  wrong(begun(s),
+        "I-sync (reason trace-on) at 0x00008000, the address of step #0, expected none: tracing is prohibited");
   s = debug_story();
   s->moments[0].enabled = false;
-  wrong(begun(s), "step #0 is at that address, but must not be traced: the TraceEnable event is false");
+  wrong(
+      begun(s),
+      "I-sync (reason trace-on) at 0x00008000, the address of step #0, expected none: the TraceEnable event is false");
   s = debug_story();
   s->steps[0].thumb = true;
-  wrong(begun(s), "step #0 is at that address, but in Thumb state");
+  wrong(begun(s), "instruction set of the I-sync is ARM, expected Thumb");
   s = debug_story();
   s->steps[0].j = true;
-  wrong(begun(s), "step #0 is at that address, but in Jazelle state");
+  wrong(begun(s), "instruction set of the I-sync is ARM, expected Jazelle");
   s = debug_story();
   s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   s->moments[0].context_id = 5;
@@ -100,7 +103,7 @@ CASE(isync_errors) {
   put(s, 4);
   put(s, 0x01 | ISYNC_TRACE_ON << 5);
   put_word(s, 0x8000);
-  wrong(s, "step #0 is at that address, but with Context ID 0x5, not 0x4");
+  wrong(s, "Context ID of the I-sync is 0x4, expected 0x5 (I-sync at 0x00008000 ARM ns=0, the address of step #0)");
 }
 
 CASE(debug_exit_at_restart) {

@@ -125,22 +125,26 @@ static struct waypoint *first_of(struct story *s) { return &s->waypoints[AT_STAR
 CASE(isync_errors) {
   struct story *s = debug_story();
   first_of(s)->target_t = true;
-  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint #0 has that target, but in Thumb state");
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
+        "instruction set of the I-sync is ARM, expected Thumb (I-sync at 0x00008100 ARM ns=0, the target of waypoint "
+        "#0)");
   s = debug_story();
   first_of(s)->ns = true;
-  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint #0 has that target, but with ns=1 hyp=0");
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
+        "NS of the I-sync is 0, expected 1 (I-sync at 0x00008100 ARM ns=0, the target of waypoint #0)");
   s = debug_story();
   first_of(s)->prohibited = true;
   wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
-        "waypoint #0 has that target, but must not be traced: tracing is prohibited");
+        "I-sync (reason trace-on) at 0x00008100, the target of waypoint #0, expected none: tracing is prohibited");
   s = debug_story();
   moment_of(s, AT_START)->enabled = false;
   wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
-        "waypoint #0 has that target, but must not be traced: the TraceEnable event is false");
+        "I-sync (reason trace-on) at 0x00008100, the target of waypoint #0, expected none: the TraceEnable event is "
+        "false");
   s = debug_story();
   s->waypoints[ENTRY].wp.target = 0x9000;
   wrong(told_first(0x9000, ISYNC_TRACE_ON, s),
-        "waypoint #2 has that target, but must not be traced: it enters Debug state");
+        "I-sync (reason trace-on) at 0x00009000, the target of waypoint #2, expected none: it enters Debug state");
   wrong(told_first(0x8100, ISYNC_DEBUG_EXIT, debug_story()),
         "I-sync reason is debug-exit, expected trace-on (I-sync at 0x00008100 ARM ns=0, the target of waypoint #0)");
   wrong(told_first(0x9000, ISYNC_TRACE_ON, debug_story()), "none of the 6 waypoints from #0 on has that target");
@@ -148,20 +152,18 @@ CASE(isync_errors) {
   s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 9);
-  wrong(s,
-        "cycle count of the I-sync is 9, expected 10 (I-sync at 0x00008100 ARM ns=0, reason trace-on, the target of "
-        "waypoint #0)");
+  wrong(s, "cycle count of the I-sync is 9, expected 10 (I-sync at 0x00008100 ARM ns=0, the target of waypoint #0)");
   s = debug_story();
   s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   first_of(s)->context_id = 5;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 0);
   put(s, 4);
-  wrong(s, "waypoint #0 has that target, but with Context ID 0x5, not 0x4");
+  wrong(s, "Context ID of the I-sync is 0x4, expected 0x5 (I-sync at 0x00008100 ARM ns=0, the target of waypoint #0)");
   s = debug_story();
   first_of(s)->target_j = true;
   wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
-        "waypoint #0 has that target, but must not be traced: it enters Jazelle state");
+        "I-sync (reason trace-on) at 0x00008100, the target of waypoint #0, expected none: it enters Jazelle state");
   s = debug_story();
   s->waypoints[BEFORE_ENTRY].wp.type = WAYPOINT_EXCEPTION;
   isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
