@@ -36,8 +36,10 @@ void decode_configure(struct decoder *decoder, const struct config *config) {
   decoder->protocol->start(decoder);
 }
 
-void deliver_bad(struct decoder *decoder, uint32_t length, const char *expected) {
+void deliver_bad(struct decoder *decoder, const uint8_t *bytes, size_t count, uint32_t length, const char *expected) {
   decoder->state = DECODE_SEARCH;
+  decoder->bad_count = count < DECODE_WINDOW ? (unsigned)count : DECODE_WINDOW;
+  memcpy(decoder->bad, bytes, decoder->bad_count);
   decoder->known = (struct compression){0};
   decoder->packet[PACKET_BAD].error = expected;
   deliver(decoder, &decoder->packet[PACKET_BAD], length);
@@ -63,6 +65,9 @@ static void deliver_async(struct decoder *decoder, uint64_t length) {
 // others are the A-sync.
 static void end_of_zeros(struct decoder *decoder, uint8_t end, unsigned before) {
   uint64_t zeros = decoder->zeros;
+  uint8_t run[DECODE_WINDOW] = {0};
+  const size_t known = zeros < DECODE_WINDOW ? (size_t)zeros : DECODE_WINDOW - 1;
+  run[known] = end;
   decoder->zeros = 0;
   decoder->offset -= zeros;
   if (end == ASYNC_END && zeros >= ASYNC_ZEROS) {
@@ -70,13 +75,13 @@ static void end_of_zeros(struct decoder *decoder, uint8_t end, unsigned before) 
     return;
   }
   if (end == ASYNC_END && decoder->state == DECODE_ZEROS && before >= ASYNC_ZEROS) {
-    deliver_bad(decoder, 1, decode_cut_by_async);
+    deliver_bad(decoder, run, known + 1, 1, decode_cut_by_async);
     deliver_async(decoder, zeros);
     return;
   }
   uint64_t skipped = zeros + 1;
   if (decoder->state == DECODE_ZEROS) {
-    deliver_bad(decoder, 1, "A-sync: expected 5 or more zero bytes, then 0x80");
+    deliver_bad(decoder, run, known + 1, 1, "A-sync: expected 5 or more zero bytes, then 0x80");
     skipped--;
   }
   decoder->unsynced += skipped;
@@ -137,6 +142,8 @@ void decode_break(struct decoder *decoder) {
 }
 
 size_t decode_end(struct decoder *decoder) {
+  static const uint8_t zeros[DECODE_WINDOW];
+  const uint8_t *bytes = decoder->state == DECODE_ZEROS ? zeros : decoder->held;
   size_t pending = decoder->held_count;
   if (decoder->state == DECODE_ZEROS) {
     pending = decoder->zeros;
@@ -146,6 +153,7 @@ size_t decode_end(struct decoder *decoder) {
   }
   decoder->held_count = 0;
   decoder->zeros = 0;
-  if (pending) deliver_bad(decoder, (uint32_t)pending, "expected the rest of a packet, the stream ends inside it");
+  if (pending)
+    deliver_bad(decoder, bytes, pending, (uint32_t)pending, "expected the rest of a packet, the stream ends inside it");
   return pending;
 }

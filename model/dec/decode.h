@@ -65,7 +65,8 @@ struct compression {
   uint64_t last_timestamp;         // as coded
 };
 
-// The state of the decoder between bytes. A caller may read `unsynced` at any time. All other members are private.
+// The state of the decoder between bytes. A caller may read `unsynced` at any time, and the sink of
+// an invalid packet its bytes, `bad`. All other members are private.
 struct decoder {
   struct config config;
   decode_sink *sink;
@@ -78,6 +79,8 @@ struct decoder {
   uint64_t unsynced;            // bytes skipped in SEARCH: lengths of all packets + unsynced = bytes of the stream
   uint8_t held[DECODE_WINDOW];  // first bytes of a packet that continues in the next buffer
   unsigned held_count;
+  uint8_t bad[DECODE_WINDOW];  // of the last invalid packet: the bytes up to the one that shows that it is invalid
+  unsigned bad_count;
 
   const struct decoder_protocol *protocol;
   // Fixed by the configuration.

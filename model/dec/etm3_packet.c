@@ -226,12 +226,12 @@ static inline void remember_branch(struct decoder *decoder, const struct packet 
 }
 
 // Delivers the packet of `seen` bytes, if all of them are in the buffer and valid. Returns the bytes read.
-static inline size_t finish(struct decoder *decoder, enum packet_kind kind, unsigned seen, const char *bad,
-                            size_t room) {
+static inline size_t finish(struct decoder *decoder, enum packet_kind kind, const uint8_t *bytes, unsigned seen,
+                            const char *bad, size_t room) {
   struct packet *k = &decoder->packet[kind];
   if (seen > room) return 0;
   if (bad) {
-    deliver_bad(decoder, 1, bad);
+    deliver_bad(decoder, bytes, seen, 1, bad);
     return 1;
   }
   if (kind == PACKET_BRANCH) {
@@ -253,7 +253,7 @@ static inline size_t finish(struct decoder *decoder, enum packet_kind kind, unsi
 static size_t finish_branch(struct decoder *decoder, const uint8_t *bytes, unsigned seen, size_t room) {
   struct reading r = {bytes, seen, NULL};
   read_branch_info(&r, decoder, &decoder->packet[PACKET_BRANCH]);
-  return finish(decoder, PACKET_BRANCH, r.seen, r.bad, room);
+  return finish(decoder, PACKET_BRANCH, bytes, r.seen, r.bad, room);
 }
 
 static inline size_t branch_packet(struct decoder *decoder, const uint8_t *bytes, size_t room) {
@@ -270,7 +270,7 @@ static inline size_t branch_packet(struct decoder *decoder, const uint8_t *bytes
   k->ns_known = last->ns_known;
   unsigned seen = read_target(bytes, last, alternative, k, &bad);
   if (!bad && info_follows(bytes, seen, alternative)) return finish_branch(decoder, bytes, seen, room);
-  return finish(decoder, PACKET_BRANCH, seen, bad, room);
+  return finish(decoder, PACKET_BRANCH, bytes, seen, bad, room);
 }
 
 // All kinds except P-header and branch.
@@ -321,7 +321,7 @@ static size_t rare_packet(struct decoder *decoder, enum packet_kind kind, const 
     case PACKET_WAYPOINT_UPDATE:
       break;
   }
-  return finish(decoder, kind, r.seen, r.bad, room);
+  return finish(decoder, kind, bytes, r.seen, r.bad, room);
 }
 
 static inline size_t read_packet(struct decoder *decoder, enum packet_kind kind, const uint8_t *bytes, size_t room) {

@@ -134,7 +134,7 @@ struct packet_header etm3_header(const struct config *config, uint8_t byte) {
 const char *etm3_header_expected(uint8_t byte) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (rows[i].needs == CONTEXT && fits(rows[i].bits, byte)) {
-      return "no Context ID packet, for ETMCR[15:14] is 0 (IHI 0014Q 7.3.6)";
+      return "expected no Context ID packet, for ETMCR[15:14] is 0 (IHI 0014Q 7.3.6)";
     }
   }
   return "expected a packet header that this configuration allows";

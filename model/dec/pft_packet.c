@@ -167,12 +167,12 @@ static inline void remember_address(struct address_reference *last, const struct
 }
 
 // Delivers the packet of `seen` bytes, if all of them are in the buffer and valid. Returns the bytes read.
-static inline size_t finish(struct decoder *decoder, enum packet_kind kind, unsigned seen, const char *bad,
-                            size_t room) {
+static inline size_t finish(struct decoder *decoder, enum packet_kind kind, const uint8_t *bytes, unsigned seen,
+                            const char *bad, size_t room) {
   struct packet *k = &decoder->packet[kind];
   if (seen > room) return 0;
   if (bad) {
-    deliver_bad(decoder, 1, bad);
+    deliver_bad(decoder, bytes, seen, 1, bad);
     return 1;
   }
   if (kind == PACKET_BRANCH || kind == PACKET_ISYNC || kind == PACKET_WAYPOINT_UPDATE) {
@@ -192,7 +192,7 @@ static size_t counted_atom_packet(struct decoder *decoder, const uint8_t *bytes,
   struct reading r = {bytes, 1, NULL};
   set_atoms(k, &decoder->header[bytes[0]]);
   k->cycle_count = read_count(&r, bytes[0]);
-  return finish(decoder, PACKET_ATOM, r.seen, r.bad, room);
+  return finish(decoder, PACKET_ATOM, bytes, r.seen, r.bad, room);
 }
 
 // Reads what follows the address bytes of a branch packet: information bytes, cycle count.
@@ -202,7 +202,7 @@ static size_t finish_branch(struct decoder *decoder, const uint8_t *bytes, unsig
   struct reading r = {bytes, seen, bad};
   if (!r.bad && info_follows(bytes, seen, 1)) read_branch_info(&r, decoder, k);
   if (!r.bad && decoder->counted) read_count_with(&r, k, 0);
-  return finish(decoder, PACKET_BRANCH, r.seen, r.bad, room);
+  return finish(decoder, PACKET_BRANCH, bytes, r.seen, r.bad, room);
 }
 
 static inline size_t branch_packet(struct decoder *decoder, const uint8_t *bytes, size_t room) {
@@ -218,7 +218,7 @@ static inline size_t branch_packet(struct decoder *decoder, const uint8_t *bytes
   k->hyp = last->hyp;
   k->ns_known = last->ns_known;
   if (decoder->counted || info_follows(bytes, seen, 1)) return finish_branch(decoder, bytes, seen, bad, room);
-  return finish(decoder, PACKET_BRANCH, seen, bad, room);
+  return finish(decoder, PACKET_BRANCH, bytes, seen, bad, room);
 }
 
 // All kinds except atom and branch.
@@ -260,7 +260,7 @@ static size_t rare_packet(struct decoder *decoder, enum packet_kind kind, const 
     case PACKETS_OF_ETM3:
       break;
   }
-  return finish(decoder, kind, r.seen, r.bad, room);
+  return finish(decoder, kind, bytes, r.seen, r.bad, room);
 }
 
 static inline size_t read_packet(struct decoder *decoder, enum packet_kind kind, const uint8_t *bytes, size_t room) {

@@ -64,7 +64,7 @@ const char *pft_header_expected(uint8_t byte) {
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
     struct packet_header header = {0};
     if (headers[i].when == CONTEXT_ID && matches(headers[i].bits, byte, &header)) {
-      return "no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)";
+      return "expected no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)";
     }
   }
   return "expected a packet header that this configuration allows";

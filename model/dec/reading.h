@@ -79,8 +79,8 @@ static inline void deliver(struct decoder *decoder, struct packet *packet, uint3
   decoder->sink(decoder->user, packet);
 }
 
-// Delivers an invalid packet and starts the search for the next A-sync.
-void deliver_bad(struct decoder *decoder, uint32_t length, const char *expected);
+// Delivers an invalid packet, whose first `count` bytes are known, and starts the search for the next A-sync.
+void deliver_bad(struct decoder *decoder, const uint8_t *bytes, size_t count, uint32_t length, const char *expected);
 
 static inline void set_atoms(struct packet *packet, const struct packet_header *h) {
   packet->atom_count = h->atom_count;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "append.h"
 #include "error.h"
 #include "scoreboard_protocol.h"
 #include "scoreboard_search.h"
@@ -153,7 +154,9 @@ static void bad_packet(struct scoreboard *s, const struct packet *p, const struc
                      " bytes and ends inside the next A-sync, expected it to end before the bytes 00 of the A-sync",
                      packet_name[before->kind], before->length);
   } else {
-    scoreboard_wrong(s, p->offset, "invalid packet: %s", p->error);
+    char bytes[3 * DECODE_WINDOW + 1] = "";
+    for (unsigned i = 0; i < s->decoder.bad_count; i++) text_append(bytes, sizeof bytes, " %02X", s->decoder.bad[i]);
+    scoreboard_wrong(s, p->offset, "invalid packet%s (ETMCR=0x%08X): %s", bytes, s->config->etmcr, p->error);
   }
 }
 

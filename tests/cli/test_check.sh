@@ -72,8 +72,8 @@ says 1 '^FAIL .*: byte 12: step #[0-9]* at 0x[0-9A-F]*: atom is N, expected E: t
 says 2 '^waypoint: .*empty: empty file$' "$folder/empty" --program $program
 says 2 '^waypoint: .*etm3.txt: "clock" lines drive an ETM, but this run uses a PTM; use --protocol etm3$' "$folder/pft-text" --stimulus "$folder/etm3.txt"
 says 2 '^waypoint: .*pft.txt: "waypoint" lines drive a PTM, but this run uses an ETM; use --protocol pft$' "$folder/etm3-text" --protocol etm3 --stimulus "$folder/pft.txt"
-says 1 '^FAIL .*etm3: byte 6: invalid packet: ' "$folder/etm3" --program $program
-says 1 '^FAIL .*pft: byte 6: invalid packet: ' "$folder/pft" --protocol etm3 --program $program
+says 1 '^FAIL .*etm3: byte 6: invalid packet 08 21 [0-9A-F ]*[(]ETMCR=0x[0-9A-F]{8}[)]: I-sync' "$folder/etm3" --program $program
+says 1 '^FAIL .*pft: byte 6: invalid packet 08 [0-9A-F ]*[(]ETMCR=0x[0-9A-F]{8}[)]: I-sync' "$folder/pft" --protocol etm3 --program $program
 printf 'x' | cat - "$folder/pft" >"$folder/odd"
 says 1 '^FAIL .*odd: byte 0: no A-sync found [(]expected five or more bytes 00, then 80[)]$' "$folder/odd" --program $program
 

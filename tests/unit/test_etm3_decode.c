@@ -929,7 +929,7 @@ CASE(reserved_headers) {
     if (packet_of(&config, header).kind != PACKET_BAD) continue;
     snprintf(hex, sizeof hex, "%02X ", header);
     expect_bad(&config, hex,
-               header == 0x6E ? "bad no Context ID packet, for ETMCR[15:14] is 0 (IHI 0014Q 7.3.6)"
+               header == 0x6E ? "bad expected no Context ID packet, for ETMCR[15:14] is 0 (IHI 0014Q 7.3.6)"
                               : "bad expected a packet header that this configuration allows");
   }
 }

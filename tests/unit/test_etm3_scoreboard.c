@@ -778,5 +778,17 @@ CASE(a_wrong_branch_before_an_invalid_packet) {
   s = branch_story();
   branch_to(s, 0x8100);
   put(s, 0x62);
-  wrong(s, "invalid packet: expected a packet header");
+  wrong(s, "invalid packet 62 (ETMCR=0x00000800): expected a packet header");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  put(s, 0x08);
+  put(s, 0x01);
+  put_word(s, 0x8002);
+  wrong(s, "invalid packet 08 01 02 80 00 00 (ETMCR=0x00000800): I-sync in ARM state: expected address bit 1 = 0");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  put(s, 0);
+  put(s, 0);
+  put(s, 0x91);
+  wrong(s, "invalid packet 00 00 91 (ETMCR=0x00000800): A-sync: expected 5 or more zero bytes, then 0x80");
 }

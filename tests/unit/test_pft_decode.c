@@ -338,7 +338,7 @@ CASE(security_state) {
 
 // --- bad bytes -----------------------------------------------------------------------------------------------------
 
-#define NO_CONTEXT "bad no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)"
+#define NO_CONTEXT "bad expected no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)"
 
 // @feature reserved headers are bad packets; resynchronization at the next A-sync
 CASE(reserved_headers) {
