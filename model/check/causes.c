@@ -237,14 +237,13 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
   const bool by_power = o->scope.power_losses > 0 && o->scope.power_lost_at == o->last.reset;
   const char *name = register_at(offset)->name;
   if (write->line == 0) return;
-  if (write->is_restore && is_known) {
-    text_append(text, CAUSE_ROOM, "; line %u restored %s, which was 0x%08" PRIX32 " when it was saved", write->line,
-                name, saved->value[offset / 4]);
-  } else if (write->is_restore) {
+  if (write->is_restore && !is_known) {
     text_append(text, CAUSE_ROOM, "; line %u restored %s", write->line, name);
   } else {
-    text_append(text, CAUSE_ROOM, "; line %u wrote 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
-                write->value, name ? name : "it", last->clock, obstacles[last->obstacle]);
+    text_append(text, CAUSE_ROOM, "; line %u %s 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
+                write->is_restore ? "restored the saved value" : "wrote",
+                write->is_restore ? saved->value[offset / 4] : write->value, name ? name : "it", last->clock,
+                write->is_restore ? "" : obstacles[last->obstacle]);
   }
   if (o->last.reset > last->clock)
     text_append(text, CAUSE_ROOM, ", and %s followed (clock %" PRIu64 ")", by_power ? "a loss of power" : "a reset",

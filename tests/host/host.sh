@@ -324,7 +324,7 @@ read ETMPDSR
 write ETMOSLAR 0
 expect ETMTRACEIDR 0x7F 0x10
 END
-cause_of_write '; line 13 restored ETMACVR1, which was 0x00009000 when it was saved (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
+cause_of_write '; line 13 restored the saved value 0x00009000 to ETMACVR1 (clock 366, 3665 ns) (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
 write ETMACVR1 0x9000
 write ETMOSLAR 0xC5ACCE55
 save
