@@ -57,7 +57,7 @@ begin() {
 }
 
 # Whether the trigger has occurred since the last start, as ETMSR[3] shows it. What was true when the DUT was stopped may be held until the next
-# waypoint. So not_triggered() is for a run before which the event was false when the DUT was stopped. A failure report quotes the reason. A
-# number above 9 in it becomes hexadecimal.
-triggered() { expect_in ETMSR 8 8; }
+# waypoint. So not_triggered() is for a run before which the event was false when the DUT was stopped. A failure report quotes the reason, at most
+# 119 characters. A number above 9 in it becomes hexadecimal.
+triggered() { expect_in ETMSR 8 "8  # $1"; } # REASON
 not_triggered() { expect_in ETMSR 8 "0  # $1"; } # REASON

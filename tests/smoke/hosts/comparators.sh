@@ -50,7 +50,7 @@ range_event() {
   other_ranges $nowhere $nowhere
   range_in_block 2 4
   run 160
-  triggered
+  triggered "the instruction at $((block + 8)) is executed and is in range $n"
 }
 enable_by_range() {
   begin
@@ -78,7 +78,7 @@ address_event() {
     for instruction in 0 3 6; do
       write_to "ETMACVR$single" $((block + 4 * instruction))
       run 120
-      triggered
+      triggered "the instruction at $((block + 4 * instruction)) is executed"
     done
   done
 }
@@ -114,7 +114,7 @@ exact_match() {
     for instruction in 4 5; do
       write_to "ETMACVR$single" $((first + 4 * instruction))
       run 80
-      triggered
+      triggered "the instruction at $((first + 4 * instruction)) is executed and no exception cancels it"
     done
   done
 }
@@ -132,7 +132,7 @@ range_held() {
   not_triggered "the counter stays above 0 because its enable event is true for one clock at a time"
   write_to "ETMCNTENR$counter" $((0x10 + n - 1))
   run 120
-  triggered
+  triggered "range $n stays true until the next instruction so the counter counts down to 0"
 }
 
 # --- what qualifies an address ----------------------------------------------------------------------------------------
@@ -167,10 +167,10 @@ context_event() {
   not_triggered "no waypoint has the Context ID of ETMCIDCVR$n"
   contexts_are 0x12345678 0x22345678 0
   run 260
-  triggered
+  triggered 'code with Context ID 0x12345678 is executed'
   contexts_are 0x02345678 0x02345670 0xF0000000
   run 260
-  triggered
+  triggered 'code with Context ID 0x12345678 is executed and ETMCIDCMR masks the bits that differ'
 }
 enable_by_context() {
   begin
@@ -191,7 +191,7 @@ vmid_event() {
   not_triggered 'no waypoint has VMID 0x7A'
   write_to ETMVMIDCVR 0x5A
   run 260
-  triggered
+  triggered 'code with VMID 0x5A is executed'
 }
 # Only Non-secure code, then only Secure code.
 security_filter() { begin && qualified 0x400 0x800; }
@@ -221,17 +221,17 @@ address_start_stop() {
   # A start point turns it on for good. A stop point turns off what was written.
   points_at $low 0
   run 160
-  expect_in ETMSR 4 4
+  expect_in ETMSR 4 '4  # the start point is executed and no stop point is selected'
   points_at 0 $low
   write_to ETMSR 4
   run 160
-  expect_in ETMSR 4 0
+  expect_in ETMSR 4 '0  # the stop point is executed and no start point is selected'
   # As a resource.
   write_to ETMTECR1 $all_pass
   write_to ETMTRIGGER 0x5F
   points_at $low 0
   run 160
-  triggered
+  triggered 'the start point is executed and turns the start/stop block on'
   points_at 0 0
   run 60
   points_at 0 $high
@@ -244,9 +244,9 @@ start_stop_state() {
   write_to ETMTECR1 $((all_pass | by_block))
   write_to ETMSR 4
   run 120
-  expect_in ETMSR 4 4
+  expect_in ETMSR 4 '4  # a state that is written while the DUT is stopped is kept for the next run'
   run 120
-  expect_in ETMSR 4 0
+  expect_in ETMSR 4 '0  # the start of a run turns the start/stop block off if ETMSR[2] was not written'
   write_to ETMSR 0
   expect_in ETMSR 4 0
   run 120

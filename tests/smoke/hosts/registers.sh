@@ -4,41 +4,44 @@
 read_from() { for register in "$@"; do echo "read $register"; done; }
 key=0xC5ACCE55
 
+locked_out='the software lock is set so the write of software is ignored'
+lock_set='the software lock exists and is set'
+
 # Under the lock that a reset leaves, then under the lock that software sets. Software changes nothing; a debugger is not locked.
 software_lock() {
   read_from ETMOSLSR
   echo software
-  echo 'expect ETMLSR 7 3'
+  echo "expect ETMLSR 7 3  # $lock_set"
   write_to ETMCR 0
   write_to ETMTRACEIDR 0x33
   echo debugger
   read_from ETMOSLSR
   write_to ETMOSLAR 0
   read_from ETMPDSR
-  echo 'expect ETMCR 0x401 0x401'
+  echo "expect ETMCR 0x401 0x401  # $locked_out"
   begin
   echo software
   write_to ETMTRACEIDR 0x33
-  expect_in ETMTRACEIDR 0x7F 0x10
+  expect_in ETMTRACEIDR 0x7F "0x10  # $locked_out"
   write_to ETMLAR 0xC5ACCE54
-  echo 'expect ETMLSR 7 3'
+  echo "expect ETMLSR 7 3  # $lock_set"
   write_to ETMTRACEIDR 0x33
-  expect_in ETMTRACEIDR 0x7F 0x10
+  expect_in ETMTRACEIDR 0x7F "0x10  # $locked_out"
   write_to ETMLAR $key
-  echo 'expect ETMLSR 7 1'
+  echo 'expect ETMLSR 7 1  # the software lock exists and is clear'
   write_to ETMTRACEIDR 0x33
   expect_in ETMTRACEIDR 0x7F 0x33
   write_to ETMLAR 0
-  echo 'expect ETMLSR 7 3'
+  echo "expect ETMLSR 7 3  # $lock_set"
   write_to ETMTRACEIDR 0x22
-  expect_in ETMTRACEIDR 0x7F 0x33
+  expect_in ETMTRACEIDR 0x7F "0x33  # $locked_out"
   write_to ETMCR 0
   [ "$claim" = 0 ] || write_to ETMCLAIMSET 1
   echo debugger
-  echo 'expect ETMLSR 7 0'
-  echo 'expect ETMCR 0x400 0x400'
-  expect_in ETMTRACEIDR 0x7F 0x33
-  [ "$claim" = 0 ] || echo 'expect ETMCLAIMCLR 0xFF 0'
+  echo 'expect ETMLSR 7 0  # a debugger is not locked so it reads 0'
+  echo "expect ETMCR 0x400 0x400  # $locked_out"
+  expect_in ETMTRACEIDR 0x7F "0x33  # $locked_out"
+  [ "$claim" = 0 ] || echo "expect ETMCLAIMCLR 0xFF 0  # $locked_out"
   write_to ETMTRACEIDR 0x44
   expect_in ETMTRACEIDR 0x7F 0x44
   run 60
@@ -123,8 +126,8 @@ lose_power() {
   read_from ETMCR ETMTRACEIDR ETMPDSR ETMLSR ETMDEVTYPE
   echo 'power on'
   echo 'wait 50'
-  echo 'expect ETMPDSR 3 3'
-  echo 'expect ETMPDSR 3 1'
+  echo 'expect ETMPDSR 3 3  # power is on and was lost since the last read of ETMPDSR'
+  echo 'expect ETMPDSR 3 1  # power is on and the read before cleared the sticky register state'
   read_from ETMOSLSR
 }
 # A locked read of ETMPDSR keeps the sticky bit (IHI 0035B table 3.93). ETMPDCR[3] requests power.
@@ -148,7 +151,7 @@ power_loss() {
     echo 'wait 50'
     read_from ETMPDSR
     echo debugger
-    echo 'expect ETMPDSR 3 3'
+    echo 'expect ETMPDSR 3 3  # power was lost and the read of locked software does not clear the sticky register state'
   fi
   lose_power
   begin
@@ -175,7 +178,7 @@ reset_values() {
   read_from ETMOSLSR
   write_to ETMOSLAR 0
   read_from ETMPDSR
-  echo 'expect ETMCR 0x401 0x401'
+  echo 'expect ETMCR 0x401 0x401  # a reset sets the Programming bit and the Power Down bit'
   read_from ETMCR ETMSYNCFR ETMAUXCR ETMSR ETMCCR ETMIDR ETMCCER ETMLSR ETMCLAIMCLR ETMCLAIMSET ETMAUTHSTATUS
   read_from ETMDEVID ETMDEVTYPE ETMPIDR0 ETMPIDR1 ETMPIDR2 ETMPIDR3 ETMPIDR4 ETMCIDR0 ETMCIDR1 ETMCIDR2 ETMCIDR3
   begin

@@ -9,22 +9,24 @@ counter() { # NUMBER RELOAD ENABLE RELOAD-EVENT
 each_counter() { # RELOAD ENABLE
   for other in $all_counters; do counter "$other" "$1" "$2" $never; done
 }
-count_is() { expect_in "ETMCNTVR$n" 0xFFFF "$1"; }
+count_is() { expect_in "ETMCNTVR$n" 0xFFFF "$1  # $2"; } # VALUE REASON
+loaded="the start of the run loads the counter and no event counts"
+kept="a value that is written while the DUT is stopped is kept for the next run"
 read_count() { echo "read ETMCNTVR$n"; }
 counter_load() {
   begin
   counter "$n" 0x5AA5 $never $never
   run 60
-  count_is 0x5AA5
+  count_is 0x5AA5 "$loaded"
   counter "$n" 0xA55A $never $never
   run 60
-  count_is 0xA55A
+  count_is 0xA55A "$loaded"
   # What was written while the DUT was stopped is kept for the next run.
   write_to "ETMCNTVR$n" 0x1234
   run 60
-  count_is 0x1234
+  count_is 0x1234 "$kept"
   run 60
-  count_is 0xA55A
+  count_is 0xA55A "$loaded"
 }
 counter_count() {
   begin
@@ -39,7 +41,7 @@ counter_count() {
   each_counter 0x100 $always
   counter "$n" 0x100 $never $never
   run 60
-  count_is 0x100
+  count_is 0x100 "ETMCNTENR$n is never true"
   each_counter 0x100 $never
   counter "$n" 0x100 $always $never
   run 60
@@ -50,10 +52,10 @@ counter_reload() {
   # The reload event has priority over the enable event.
   counter "$n" 0x321 $always $always
   run 60
-  count_is 0x321
+  count_is 0x321 "ETMCNTRLDEVR$n is always true so the counter is reloaded in each clock"
   write_to "ETMCNTVR$n" 0x777
   run 60
-  count_is 0x321
+  count_is 0x321 "ETMCNTRLDEVR$n is always true so the counter is reloaded in each clock"
   # By itself, each time it is 0.
   counter "$n" 6 $always $((0x40 + n - 1))
   run 61
@@ -66,14 +68,14 @@ counter_zero() {
   write_to ETMTRIGGER $((0x40 + n - 1))
   counter "$n" 20 $always $never
   run 120
-  count_is 0
-  triggered
+  count_is 0 'the counter counts down from its reload value and stays at 0'
+  triggered "counter $n counts down from its reload value to 0"
   # Not at 1, while the other counters are at 0.
   each_counter 0 $never
   counter "$n" 1 $never $never
   run 20
   run 120
-  count_is 1
+  count_is 1 "$loaded"
   not_triggered "counter $n stays at 1"
 }
 enable_by_counter() {
@@ -88,7 +90,7 @@ counter_reduced() {
   write_to ETMTRIGGER 0x40
   write_to ETMCNTRLDVR1 10
   run 120
-  triggered
+  triggered 'counter 1 counts down in each clock and reaches 0'
   write_to ETMCNTRLDVR1 0xFFFF
   run 20
   run 120
@@ -102,7 +104,8 @@ each_transition() { # EVENT
 moves() { # FROM TO
   write_to ETMSQR $(($1 - 1))
   run 60
-  expect_in ETMSQR 3 $(($2 - 1))
+  [ "$1" = "$2" ] && reason="not exactly one event out of state $1 is true" || reason="exactly one event out of state $1 is true"
+  expect_in ETMSQR 3 "$(($2 - 1))  # $reason"
 }
 # n is 12, 21, 23, 31, 32 or 13.
 sequencer() {
@@ -124,7 +127,7 @@ sequencer() {
   write_to "ETMSQ${n}EVR" $always
   write_to ETMTRIGGER $((0x50 + to - 1))
   moves "$from" "$to"
-  triggered
+  triggered "the sequencer moves from state $from to state $to"
   write_to ETMTRIGGER $((0x50 + third - 1))
   moves "$from" "$to"
   not_triggered "the sequencer moves from state $from to state $to and is never in state $third"
@@ -144,7 +147,7 @@ sequencer_reset() {
   for state in 2 3; do
     moves $state $state
     run 60
-    expect_in ETMSQR 3 0
+    expect_in ETMSQR 3 '0  # the start of a run selects state 1 if ETMSQR was not written'
   done
 }
 
@@ -185,7 +188,7 @@ triggers_by() { # RESOURCE PIN BIT BITS
   run 100
   not_triggered "$2[$3] stays 0; $2 is $(($4 & ~(1 << $3))) at first and 0 later"
   run 1000
-  triggered
+  triggered "$2[$3] becomes 1"
 }
 external_input() {
   begin
