@@ -184,6 +184,20 @@ static void count(const struct observer *o, uint64_t counts[FEATURES]) {
 
 // --- the lines ------------------------------------------------------------------------------------------------------
 
+// The reason why the trace had to report a VMID, if it reported none.
+static void put_vmid(const struct observer *o, FILE *file) {
+  const struct history *h = &o->history;
+  const bool is_traced = o->registers.written[ETMCR / 4] & ETMCR_VMID;
+  for (size_t i = h->first; h->moments && is_traced && i < h->count; i++) {
+    const struct moment *moment = history_moment(h, i);
+    const unsigned vmid = h->waypoints ? history_waypoint(h, i)->vmid : moment->vmid;
+    if (vmid == 0) continue;
+    fprintf(file, "unchecked VMID: VMID became 0x%02X in clock %" PRIu64 " after 1 was written to ETMCR[30]\n", vmid,
+            moment->clock);
+    return;
+  }
+}
+
 void exercised_facts(const struct observer *o, uint64_t without, FILE *file) {
   uint64_t counts[FEATURES];
   char name[SCOPE_NAME], why[SCOPE_REASON];
@@ -192,6 +206,7 @@ void exercised_facts(const struct observer *o, uint64_t without, FILE *file) {
     if (counts[i] > 0) fprintf(file, "tried %" PRIu64 " %s\n", counts[i], table[i].name);
     if (counts[i] == 0) fprintf(file, "tried %s %s\n", can_be_exercised(o, without, i) ? "0" : "-", table[i].name);
   }
+  if (counts[FEATURE_VMID] == 0) put_vmid(o, file);
   if (verdict_lost(&o->scoreboard) > 0) {
     const struct scoreboard_missing lost = verdict_first_lost(&o->scoreboard);
     char item[SCOREBOARD_ITEM];

@@ -159,8 +159,20 @@ smoke() {
   says "$smoke_code" "$smoke_pattern" tests/smoke/smoke.sh "$simulators/$way/waypoint-sim" "$protocol" "$name" "$folder/smoke" "$@"
 }
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft synchronization-by-bytes --set full --syncfr 0
-head -n 1 "$folder/out" | grep -qx 'smoke: synchronization-by-bytes: INCOMPLETE: the case requires isync.reason.0 (periodic I-sync) in the trace (at least 2), found 0 (options: .*); of 56 waypoints in [0-9]* clocks 55 were compared, 1 not traced, 0 lost'
+head -n 1 "$folder/out" | grep -qx 'smoke: synchronization-by-bytes: INCOMPLETE: the case requires periodic I-sync in the trace (at least 2), found 0: the DUT sent 175 bytes, and ETMSYNCFR=0 is the number of bytes between periodic I-syncs (options: .*); of 56 waypoints in [0-9]* clocks 55 were compared, 1 not traced, 0 lost'
 verdict "a case that did not do what its name promises: $(tail -n 2 "$folder/out")" $?
+
+# The stimulus changes the VMID, and no VMID is compared, because ETMCR[30] reads as 0.
+FAULT=registers-stuck-0 FAULT_WITH=0:1073741824 says 1 '^0 passed, 1 failed, 0 skipped$' tests/smoke/smoke.sh "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" \
+  pft VMID "$folder/smoke" --set full --rule-off TRC-REG-2 --rule-off TRC-VMID-1
+head -n 1 "$folder/out" | grep -q ' the case requires VMID checked in the trace (at least 1), found 0: VMID became 0x07 in clock 73 after 1 was written to ETMCR\[30\] (options: --vmid); of '
+verdict "the reason why a VMID is due: $(head -n 1 "$folder/out")" $?
+smoke 1 '^0 passed, 1 failed, 0 skipped$' pft enable-by-range-1 --unit full --clocks 60
+head -n 1 "$folder/out" | grep -q ' waypoints compared (at least 10), found 2: TraceEnable (ETMTEEVR=0x10, ETMTECR1=0x01000000) selects at least so many; of '
+verdict "the registers that select what must be traced: $(head -n 1 "$folder/out")" $?
+smoke 1 '^0 passed, 1 failed, 0 skipped$' pft IDs --set full --restarts 0
+head -n 1 "$folder/out" | grep -q ' the case requires rule TRC-ID-1 evaluated (at least 1), found 0, counting one for each further read of an identification register (options: '
+verdict "the situation that a rule is about: $(head -n 1 "$folder/out")" $?
 
 # One that holds all there is cannot overflow.
 smoke 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' pft overflow-and-recovery --set full --backpressure none --clocks 20

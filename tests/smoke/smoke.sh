@@ -16,7 +16,8 @@ $(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '
 ROW
 n=${name#"$row"} n=${n#-} given=$options
 # The number of the resource, or what depends on it.
-[ -z "$n" ] || shows=$(echo "$shows" | sed "s/{n}/$n/g; s/{n-1}/$((n - 1))/g; s/{2n}/$((2 * n))/g; s/{2n-1}/$((2 * n - 1))/g; s/{to}/${n#?}/g")
+numbered() { if [ -z "$n" ]; then cat; else sed "s/{n}/$n/g; s/{n-1}/$((n - 1))/g; s/{2n}/$((2 * n))/g; s/{2n-1}/$((2 * n - 1))/g; s/{to}/${n#?}/g"; fi; }
+shows=$(echo "$shows" | numbered)
 
 not_here() {
   echo "smoke: $name: skipped: $1"
@@ -108,8 +109,23 @@ fi
 # Points of the trace (packet.atom) depend on the DUT, the others on the testbench.
 absent=$(sed -n 's/^tried - //p' "$stem.facts" | while read -r what; do case ", $shows," in *" $what,"*) echo "$what" ;; esac; done | head -n 1)
 [ -z "$absent" ] || not_here "the trace unit does not implement: $absent"
+# The words of shown.txt, for this run.
+pin=PTMTRIGGER
+[ "$protocol" = pft ] || pin=ETMTRIGOUT
+enable=
+[ -z "$host" ] || enable=$(awk '
+  $1 == "write" { last[$2] = $3 }
+  END {
+    for (i = split("ETMTEEVR ETMTECR1 ETMTECR2 ETMTSSCR", name, " "); i; i--) if (last[name[i]] ~ /[1-9A-F]/) text = ", " name[i] "=" last[name[i]] text
+    print substr(text, 3)
+  }' "$stem.host")
+numbered <tests/smoke/shown.txt | sed "s/{trigger}/$pin/; s/{enable}/$enable/; s/{--syncfr}/$(sed -n 's/.*--syncfr \([0-9a-fA-Fx]*\).*/\1/p' "$stem.command")/" >"$stem.shown"
 missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
-  NR == FNR {
+  FILENAME == ARGV[1] {
+    if (/^[^#]/) pattern[++patterns] = $0
+    next
+  }
+  FILENAME == ARGV[2] {
     if ($1 == "cover" || $1 == "rule") seen[$2] = $3
     if ($1 == "tried") { what = $0; sub(/^tried [^ ]+ /, "", what); seen[what] = $2 }
     if ($1 == "unchecked") { what = why = $0; sub(/^unchecked /, "", what); sub(/: .*/, "", what); sub(/^[^:]*: /, "", why); cause[what] = why }
@@ -120,24 +136,37 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
     }
     next
   }
+  # Sets words and why of the name by the list of words.
+  function find_words(name,    p, i, parts) {
+    words = name
+    why = ""
+    for (p = 1; p <= patterns; p++) {
+      split(pattern[p], column, / *[|] */)
+      if (name !~ "^(" column[1] ")$") continue
+      if (column[2] != "") words = column[2]
+      why = column[3]
+      gsub(/[{]bytes[}]/, seen["bytes"], why)
+      for (i = split(name, parts, "."); i; i--) gsub("[{]" i "[}]", parts[i], words)
+      return
+    }
+    printf "shown.txt has no words for %s; ", name
+  }
   {
     few = $1
     sub(/^[0-9]+ /, "")
+    find_words($0)
     sum = 0
-    why = ""
     for (n = split($0, names, " or "); n; n--) {
       sum += seen[names[n]]
-      if (names[n] in cause) why = " (" cause[names[n]] ")"
+      if (names[n] in cause) why = cause[names[n]]
     }
     if (sum >= few) next
-    name = $0
-    sub(/isync.reason.0/, "& (periodic I-sync)", name)
     if ($0 == "compared" || $0 == "untraced") what = items " " ($0 == "untraced" ? "not traced" : $0)
-    else if (/^[A-Z0-9]+-[A-Z0-9]+-[0-9]/) what = "rule " name " evaluated"
-    else what = name (/[.]/ ? "" : " checked") " in the trace"
-    printf "the case requires %s (at least %d), found %d%s; ", what, few, sum, why
+    else if (/^[A-Z0-9]+-[A-Z0-9]+-[0-9]/) what = "rule " words " evaluated"
+    else what = words (/[.]/ ? "" : " checked") " in the trace"
+    printf "the case requires %s (at least %d), found %d%s; ", what, few, sum, why == "" ? "" : (why ~ /^one / ? ", counting " : ": ") why
   }
-' "$stem.facts" -)
+' "$stem.shown" "$stem.facts" -)
 # A FIFO may be so deep that nothing is lost.
 case $missing in 'the case requires overflow checked in the trace '*', found 0'*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
 [ -z "$missing" ] || bad "INCOMPLETE: ${missing%; }${given:+ (options: $given)}$ran"
