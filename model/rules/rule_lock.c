@@ -209,12 +209,14 @@ static void read_software_lock(struct rules *a, bool by_software, uint32_t value
   if (!(a->config->cfgregs & CFGREGS_SOFTWARE_LOCK) || !rules_is_there(a, register_at(ETMLSR))) return;
   if (by_software && a->lock.software_known) {
     const bool is_written = a->lock.software.kind == CAUSE_WRITE;
-    char cause[RULES_CAUSE] = "";
-    if ((value & all) != expected) rules_cause_words(is_written ? &a->lock.software : rules_reset_cause(a), cause);
-    rule_check_pins(a, RULE_TRC_SOFT_2, PIN_PRDATA, (value & all) == expected,
-                    "ETMLSR is 0x%X for software (PADDRDBG31 is 0), expected 0x%X: the software lock has been %s since "
-                    "%s",
-                    value, expected, a->registers->software_lock ? "set" : "clear", cause);
+    const uint32_t wrong = (value & all) ^ expected;
+    char cause[RULES_CAUSE] = "", bits[RULES_BITS];
+    if (wrong) rules_cause_words(is_written ? &a->lock.software : rules_reset_cause(a), cause);
+    rule_check_pins(a, RULE_TRC_SOFT_2, PIN_PRDATA, !wrong,
+                    "ETMLSR is 0x%X for software (PADDRDBG31 is 0), expected 0x%X (wrong: %s): the software lock has "
+                    "been %s since %s",
+                    value, expected, wrong ? rules_bits_words(wrong, bits) : "",
+                    a->registers->software_lock ? "set" : "clear", cause);
   }
   // A DUT without PADDRDBG31, such as that of a Cortex-M3, may be locked for a debugger, too.
   if (!by_software && a->registers->has_software)

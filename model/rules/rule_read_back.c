@@ -325,9 +325,8 @@ static void check_ones(struct rules *a, const struct register_row *row, uint32_t
   if (!bits || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
   const uint32_t wrong = (value & bits) ^ ones;
   char words[RULES_BITS];
-  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !wrong,
-                  "%s reads 0x%08X, expected 0x%08X (wrong: %s, which has a constant value)", row->name, value,
-                  value ^ wrong, rules_bits_words(wrong, words));
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !wrong, "%s reads 0x%08X, expected 0x%08X (constant: %s)", row->name,
+                  value, value ^ wrong, rules_bits_words(wrong, words));
 }
 
 static bool has_described_reset(const struct rules *a, const struct register_row *row) {

@@ -34,27 +34,30 @@ static void note_async(struct rules *a, const struct packet *p) {
   s->bytes_without_instruction = 0;
 }
 
-// A packet reports instructions, so tracing is on. Checks the distance from the last A-sync.
-static void check_distance(struct rules *a, const struct packet *p) {
+// The last one was `since` bytes ago. It must not be more than three periods, apart from packets that report no
+// instruction.
+static void check_distance(struct rules *a, unsigned rule, const char *what, uint64_t since) {
+  const uint64_t uncounted = a->sync.bytes_without_instruction, most = most_bytes(a) + uncounted;
+  rule_check(a, rule, since <= most,
+             "no %s for %" PRIu64 " bytes, expected one within %" PRIu64 " bytes: 3 times ETMSYNCFR=%u, and %" PRIu64
+             " bytes that report no instruction",
+             what, since, most, a->config->etmsyncfr, uncounted);
+}
+
+// A packet reports instructions, so tracing is on. Checks the distances from the last A-sync and I-sync.
+static void check_distances(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
-  const uint64_t most = most_bytes(a);
   if (s->request.is_open && rule_request_is_late(&s->request, a->at.atb_clocks, p->offset)) {
-    rule_check(a, RULE_TRC_SYNC_3, false, "no A-sync within %u clocks after SYNCREQ (clock %" PRIu64 ")",
-               a->limits.answer, s->request.clock);
+    rule_check(a, RULE_TRC_SYNC_3, false,
+               "no A-sync since SYNCREQ was 1 in clock %" PRIu64
+               ", expected one within %u clocks of the ATB in which the DUT traces (--timeout-response)",
+               s->request.clock, a->limits.answer);
     rule_request_clear(&s->request);
   }
-  if (!s->has_async || most == 0) return;
-  const uint64_t distance = p->offset - s->last_async;
-  rule_check(a, RULE_TRC_SYNC_1, distance <= most + s->bytes_without_instruction,
-             "no A-sync for %" PRIu64 " bytes, expected one within %" PRIu64 " bytes (ETMSYNCFR is %u)", distance,
-             most + s->bytes_without_instruction, a->config->etmsyncfr);
-  if (!s->has_isync) {
-    const uint64_t since = p->offset - s->first_async_without_isync;
-    rule_check(a, RULE_TRC_SYNC_2, since <= most + s->bytes_without_instruction,
-               "no I-sync for %" PRIu64 " bytes after an A-sync, expected one within %" PRIu64
-               " bytes (ETMSYNCFR is %u)",
-               since, most + s->bytes_without_instruction, a->config->etmsyncfr);
-  }
+  if (!s->has_async || most_bytes(a) == 0) return;
+  check_distance(a, RULE_TRC_SYNC_1, "A-sync", p->offset - s->last_async);
+  if (!s->has_isync)
+    check_distance(a, RULE_TRC_SYNC_2, "I-sync after an A-sync", p->offset - s->first_async_without_isync);
 }
 
 static void packet(struct rules *a, const struct packet *p) {
@@ -68,7 +71,7 @@ static void packet(struct rules *a, const struct packet *p) {
     if (p->reason == ISYNC_PERIODIC) return;
     rule_request_resume(&s->request, a->at.atb_clocks);
   } else if (rules_reports_instructions(p)) {
-    check_distance(a, p);
+    check_distances(a, p);
   } else {
     s->bytes_without_instruction += p->length;
   }

@@ -56,8 +56,7 @@ CASE(wrong_bits_are_named) {
   reads(&b, ETMCLAIMSET, 0xF000000F);
   red_because(&b, "TRC-REG-4", "ETMCLAIMSET reads 0xF000000F, expected 0x0000000F (reserved: bits [31:28])");
   reads(&b, ETMACTR1, 0xF003);
-  red_because(&b, "TRC-REG-4",
-              "ETMACTR1 reads 0x0000F003, expected 0x0000F001 (wrong: bit [1], which has a constant value)");
+  red_because(&b, "TRC-REG-4", "ETMACTR1 reads 0x0000F003, expected 0x0000F001 (constant: bit [1])");
   writes(&b, ETMAUXCR, 0xF);
   reads(&b, ETMAUXCR, 0x1B);  // the DUT may choose which bits it has
   red_because(&b, "TRC-REG-1",

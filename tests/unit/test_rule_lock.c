@@ -287,9 +287,10 @@ CASE(software_lock) {
   reads(&b, ETMLSR, 3);
   silent(&b);
   reads(&b, ETMLSR, 7);
-  red_because(&b, "TRC-SOFT-2",
-              "ETMLSR is 0x7 for software (PADDRDBG31 is 0), expected 0x3: the software lock has been set since the "
-              "write of 0x00000000 to ETMLAR in clock ");
+  red_because(
+      &b, "TRC-SOFT-2",
+      "ETMLSR is 0x7 for software (PADDRDBG31 is 0), expected 0x3 (wrong: bit [2]): the software lock has been set "
+      "since the write of 0x00000000 to ETMLAR in clock ");
   reads(&b, ETMLSR, 1);
   red(&b, "TRC-SOFT-2");
   end(&b);

@@ -68,6 +68,7 @@ CASE(period) {
   trace(&b, 2 * PERIOD);
   silent(&b);
   trace(&b, PERIOD);
+  has_words(&b, "TRC-SYNC-1", " bytes: 3 times ETMSYNCFR=100, and 400 bytes that report no instruction");
   red(&b, "TRC-SYNC-1");
   end(&b);
 
@@ -93,7 +94,7 @@ CASE(isync_after_async) {
     say(&b, async());
     trace(&b, PERIOD);
   }
-  red(&b, "TRC-SYNC-2");
+  red_because(&b, "TRC-SYNC-2", "no I-sync after an A-sync for 301 bytes, expected one within 300 bytes: ");
   end(&b);
 }
 
@@ -123,7 +124,7 @@ CASE(sync_request) {
   trace(&b, 10);
   silent(&b);
   trace(&b, ANSWER + 10);
-  red(&b, "TRC-SYNC-3");
+  red_because(&b, "TRC-SYNC-3", "no A-sync since SYNCREQ was 1 in clock ");
   say(&b, async());
   say(&b, here(ISYNC_PERIODIC));
   trace(&b, 3);
