@@ -128,7 +128,7 @@ CASE(incomplete_runs) {
      "incomplete: ETMCR was written in clock 7 while ETMCR[0] was 1, so the DUT need not have taken it (a clause); "
      "clear ETMCR[0], then write ETMCR again");
   begin(c);
-  copy.apart = true;
+  copy.has_port_calls = true;
   is(VERDICT_INCOMPLETE, "incomplete: the model comparison compared nothing");
   begin(c);
   copy.observer.stream.is_full = true;
