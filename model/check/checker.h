@@ -120,7 +120,7 @@ const char *checker_name(const struct checker *c);
 enum verdict checker_close(struct checker *c);
 
 // Ends the checks for a caller that needs the joined rows and no report. Returns false and sets *err if the scoreboard
-// has found a mismatch, or could not decode any packet.
+// has found a contradiction, or could not decode any packet.
 bool checker_end(struct checker *c, struct error *err);
 
 // Frees the checker without a report.

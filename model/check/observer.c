@@ -232,7 +232,7 @@ static void on_registers(struct observer *o, unsigned event) {
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   cycle_unsettle(&o->cycle);
   rules_register_given(&o->rules, offset, value);
-  const unsigned event = registers_say(&o->registers, offset, value);
+  const unsigned event = registers_given(&o->registers, offset, value);
   selection_follow(&o->filter, &o->registers, event, o->clock);
   rules_registers_updated(&o->rules, offset, event);
   if (event & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock - 1;
@@ -267,7 +267,7 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
   if (o->registers.as_configured && is_enabled) start_as_configured(o);
   const bool rises = runs_though_locked(o, is_enabled);
   if (!rises && (!o->registers.may_run || !(is_enabled || cycle_shows_trace(c)))) return;
-  const unsigned event = registers_seen(&o->registers);
+  const unsigned event = registers_seen_running(&o->registers);
   selection_follow(&o->filter, &o->registers, event, o->clock);
   rules_seen_running(&o->rules, event, !rises);
   on_registers(o, event);
@@ -311,15 +311,15 @@ static void follow_write(struct observer *o, const struct cycle *c) {
 
 static void take_access(struct observer *o, struct cycle *c) {
   const bool ran_on = c->before.is_enabled && registers_may_lack_lock(&o->registers);
-  c->event = registers_access(&o->registers, &c->access);
-  selection_follow(&o->filter, &o->registers, c->event, o->clock);
+  c->register_effects = registers_access(&o->registers, &c->access);
+  selection_follow(&o->filter, &o->registers, c->register_effects, o->clock);
   // If the DUT ran on because it has no OS lock, this access has stopped it.
   if (ran_on && c->before.may_trace && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;
 }
 
 static void follow_registers(struct observer *o, const struct cycle *c) {
-  if (c->event & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock;
-  on_registers(o, c->event);
+  if (c->register_effects & REGISTERS_PROGRAMMED) o->sampling.programmed_at = o->clock;
+  on_registers(o, c->register_effects);
 }
 
 // ETMSR does not acknowledge a stop by pins. It need not acknowledge a stop by the Power Down bit, or, before PFTv1.1
@@ -366,7 +366,7 @@ static void reset(struct observer *o) {
 
 static void lose_power(struct observer *o) {
   scope_power_lost(&o->scope, o->clock);
-  registers_lost(&o->registers);
+  registers_power_lost(&o->registers);
   selection_reset(&o->filter);
   selection_forget(&o->filter);
   reset_core(o);

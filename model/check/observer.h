@@ -73,7 +73,7 @@ struct stream {
   // the report.
   bool is_frozen;
   bool is_full;       // There is no space for another item.
-  bool has_mismatch;  // The scoreboard has found a mismatch.
+  bool has_mismatch;  // The scoreboard has found a contradiction.
   uint64_t mismatch_clock;
   // Bits of enum config_register: registers of unknown value without which no packet can be read; registers of unknown
   // value while the DUT ran.

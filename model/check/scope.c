@@ -206,7 +206,7 @@ void scope_access(struct scope *s, const struct cycle *c) {
   const struct access *access = &c->access;
   const unsigned word = access->offset / WORD;
   if (!access->is_write && word < REGISTERS_TRACE) register_set_add(&s->is_read, word);
-  if (!access->moves_saved || c->registers->saved.at != 1) return;
+  if (!access->passes_saved_word || c->registers->saved.at != 1) return;
   s->saves += !access->is_write;
   s->restores += access->is_write;
 }

@@ -294,13 +294,13 @@ void streams_end(struct observer *o) {
   if (o->stream.is_frozen) return;
   flow_end(o->scoreboard.flow);  // The instruction that the flow held back was certainly taken.
   // ETMv3.0 clears ETMSR[0] when it is stopped (IHI 0014Q 3.5.5).
-  const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
+  const bool overflow = o->registers.may_have_overflow || (o->etm && config_minor(&o->config) == 0);
   scoreboard_stop(&o->scoreboard, surely_taken(o), o->history.count, overflow, overflow);
   streams_note(o);
 }
 
 void streams_end_in_silence(struct observer *o) {
   if (o->stream.state != STREAM_SILENT) return;
-  o->registers.overflow = true;
+  o->registers.may_have_overflow = true;
   streams_end(o);
 }

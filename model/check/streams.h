@@ -27,7 +27,7 @@ void streams_end(struct observer *o);
 bool streams_never_ran(const struct observer *o);
 // Ends a stream that stopped without an acknowledgement in ETMSR, if no trace has left for SILENCE clocks.
 void streams_end_in_silence(struct observer *o);
-// Stores the clock of the first mismatch that the scoreboard has found, if there is one.
+// Stores the clock of the first contradiction that the scoreboard has found, if there is one.
 void streams_note(struct observer *o);
 
 #endif

@@ -33,7 +33,7 @@ bool verdict_wrong(struct judgement *j, const char *format, ...) __attribute__((
 struct judgement verdict_gave_up(void);
 struct judgement verdict_of(enum verdict verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// The four functions below check a finished comparison without a mismatch. They return false and set the reason.
+// The four functions below check a finished comparison without a contradiction. They return false and set the reason.
 //
 // Each item and each step was compared, lost in an overflow, not traced, or cut by a reset.
 bool verdict_balances_items(const struct scoreboard *s, struct judgement *j);

@@ -104,7 +104,7 @@ static void take_packet(void *user, const struct packet *p) {
 
 static bool start(struct reader *r, const struct report_trace *t, uint64_t offset) {
   const struct sent *s = t->bytes.sent;
-  r->before = s->first;
+  r->before = s->decoder_at_base;
   r->before.sink = ignore_packet;
   r->offset = offset;
   if (offset < s->base || offset > t->bytes.end) return false;

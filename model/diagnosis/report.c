@@ -60,7 +60,7 @@ static void print_stuck(FILE *out, const struct findings *found) {
 // Prints the read of ETMSR which excludes that an overflow lost the items at the end.
 static void print_status(FILE *out, const struct findings *found) {
   struct report_notes n;
-  if (!found->scoreboard->error.lacks || found->registers->overflow) return;
+  if (!found->scoreboard->error.lacks || found->registers->may_have_overflow) return;
   report_notes_begin(&n);
   fprintf(n.to, "  ETMSR read as 0x%X in clock %" PRIu64 ": %s[0] is 0, so no overflow is pending\n",
           found->registers->status, found->status_clock,

@@ -33,7 +33,7 @@ enum { UP = 1 << 0, DOWN = 1 << 1 };
 // The first row that fits decides. Table 3.93 of IHI 0035B is of PFTv1.1 with two power domains. Those of PFTv1.0 and
 // ETMv3 are not stored here, so a set OS lock of theirs leaves both readings.
 static const struct row {
-  uint8_t what, lock, unit, power;
+  uint8_t write_kinds, lock_states, run_states, power_states;
   uint8_t outcome, obstacle;
   uint32_t taken;
   const char *clause;
@@ -60,17 +60,17 @@ static const struct row {
     {OF_TRACE, ANY, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
 };
 
-static unsigned what(const struct registers *r, unsigned offset, uint32_t value) {
+static unsigned write_kind_of(const struct registers *r, unsigned offset, uint32_t value) {
   const struct register_row *row = register_at(offset);
   const uint32_t differ = value ^ r->written[ETMCR >> 2];
-  const bool changes_more = r->too_early || differ & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  const bool changes_more = r->control_changed_early || differ & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
   const bool is_constant = row->access[config_protocol(r->config)].how & REGISTER_CONSTANT;
   if (is_constant || r->config->fixed & row->config) return CONSTANT;
   if (offset == ETMCR) return changes_more ? CONTROL_MORE : CONTROL;
   return offset >> 2 < REGISTERS_TRACE ? TRACE : KEY;
 }
 
-static unsigned lock(const struct registers *r) {
+static unsigned lock_state_of(const struct registers *r) {
   static const uint8_t locks[] = {[REGISTERS_OPEN] = OPEN,
                                   [REGISTERS_LOCK_UNKNOWN] = LOCK_UNKNOWN,
                                   [REGISTERS_LOCKED] = LOCK_SET,
@@ -79,27 +79,30 @@ static unsigned lock(const struct registers *r) {
   return locks[registers_os_lock(r)];
 }
 
-static unsigned unit(const struct registers *r) {
+static unsigned run_state_of(const struct registers *r) {
   if (r->programming) return r->drained ? STOPPED : EMPTYING;
   return r->drained ? HELD : RUNNING;
 }
 
 // Software that the lock keeps out moves no word of ETMOSSRR. After a reset the OS lock may be set.
-static bool moves_saved(const struct access *a, const struct registers *r) {
-  const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_UNTOLD, may_lock = r->os_lock || !r->os_known;
+static bool passes_saved_word(const struct access *a, const struct registers *r) {
+  const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_NOT_READ, may_lock = r->os_lock || !r->os_known;
   const bool is_shut = r->software_lock && a->is_lockable;
   return a->offset == ETMOSSRR && may_save && may_lock && !is_shut;
 }
 
 void access_decide(struct access *a, const struct registers *r) {
   a->is_lockable = a->by_software || r->locks_all;
-  a->moves_saved = moves_saved(a, r);
+  a->passes_saved_word = passes_saved_word(a, r);
   if (!a->is_write) return;
   const bool is_locked_out = a->offset != ETMLAR && r->software_lock && a->is_lockable;
-  const unsigned is_what = what(r, a->offset, a->value), is_lock = is_locked_out ? (unsigned)SOFTWARE : lock(r),
-                 is_unit = unit(r), is_power = r->power_down ? DOWN : UP;
+  const unsigned write_kind = write_kind_of(r, a->offset, a->value),
+                 lock_state = is_locked_out ? (unsigned)SOFTWARE : lock_state_of(r), run_state = run_state_of(r),
+                 power_state = r->power_down ? DOWN : UP;
   const struct row *row = rows;
-  while (!(row->what & is_what && row->lock & is_lock && row->unit & is_unit && row->power & is_power)) row++;
+  while (!(row->write_kinds & write_kind && row->lock_states & lock_state && row->run_states & run_state &&
+           row->power_states & power_state))
+    row++;
   a->outcome = row->outcome;
   a->obstacle = row->obstacle;
   a->taken = row->taken;

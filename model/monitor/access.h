@@ -43,8 +43,8 @@ struct access {
   uint16_t offset;
   uint32_t value;  // PWDATA or PRDATA
   // By the registers.
-  bool is_lockable;  // The software lock is for this interface.
-  bool moves_saved;  // The access goes on in the sequence of ETMOSSRR, as far as that is known.
+  bool is_lockable;        // The software lock is for this interface.
+  bool passes_saved_word;  // The access goes on in the sequence of ETMOSSRR, as far as that is known.
   // Of a write.
   uint8_t outcome;     // enum write_outcome
   uint8_t obstacle;    // enum write_obstacle

@@ -14,17 +14,18 @@ static unsigned bits_of(uint32_t count) { return count ? 32 - (unsigned)__builti
 static bool is_cycle(const struct packet *p, unsigned i) { return i < p->atom_count && p->cycles >> i & 1; }
 
 static void p_header(struct coverage *c, const struct packet *p) {
-  const bool cycles = is_cycle(p, 0), alone = cycles && (p->atom_count == 1 || is_cycle(p, 1));
+  const bool starts_with_cycle = is_cycle(p, 0),
+             starts_with_idle_cycle = starts_with_cycle && (p->atom_count == 1 || is_cycle(p, 1));
   const unsigned atoms = (unsigned)p->atom_count - (unsigned)__builtin_popcount(p->cycles);
   const unsigned ns = (unsigned)__builtin_popcount(p->atoms);
-  const bool first_is_n = p->atoms >> cycles & 1;
+  const bool first_is_n = p->atoms >> starts_with_cycle & 1;
   if (p->atom_count == 0) return;
-  if (alone && atoms < 2) {
+  if (starts_with_idle_cycle && atoms < 2) {
     c->idle[p->atom_count - atoms][atoms]++;
-  } else if (atoms == 2 && (first_is_n || (cycles && !is_cycle(p, 2)))) {
-    c->pair[cycles][(unsigned)first_is_n << 1 | (p->atoms >> (cycles + 1) & 1)]++;
+  } else if (atoms == 2 && (first_is_n || (starts_with_cycle && !is_cycle(p, 2)))) {
+    c->pair[starts_with_cycle][(unsigned)first_is_n << 1 | (p->atoms >> (starts_with_cycle + 1) & 1)]++;
   } else {
-    c->run[cycles][atoms - ns][ns != 0]++;
+    c->run[starts_with_cycle][atoms - ns][ns != 0]++;
   }
 }
 
@@ -34,7 +35,8 @@ static void on_packet(void *user, const struct packet *p) {
   c->bytes[p->kind] += p->length;
   if (p->has_count) c->count[p->kind][bits_of(p->cycle_count)]++;
   const bool syncs = p->kind == PACKET_ASYNC || (p->kind == PACKET_ISYNC && p->reason == ISYNC_PERIODIC);
-  c->trigger_beside += (syncs && c->last == PACKET_TRIGGER) || (p->kind == PACKET_TRIGGER && c->last == PACKET_ASYNC);
+  c->trigger_next_to_sync +=
+      (syncs && c->last == PACKET_TRIGGER) || (p->kind == PACKET_TRIGGER && c->last == PACKET_ASYNC);
   c->last = p->kind;
   if (packet_is(p->kind, PACKET_HAS_STATE)) {
     c->security[p->ns]++;
@@ -159,7 +161,7 @@ static void put_atoms(const struct coverage *c, FILE *file) {
 }
 
 // Packets of a unit that was asked for what its version or its ETMCCER has not.
-static void put_lacking(const struct coverage *c, const struct config *config, uint32_t asked, FILE *file) {
+static void put_unimplemented(const struct coverage *c, const struct config *config, uint32_t written, FILE *file) {
   static const struct {
     const char *name;
     enum register_field_number field;
@@ -167,12 +169,12 @@ static void put_lacking(const struct coverage *c, const struct config *config, u
       {"timestamps", FIELD_ETMCR_TIMESTAMP}, {"return-stack", FIELD_ETMCR_RETURN_STACK}, {"vmid", FIELD_ETMCR_VMID}};
   for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
     if (config_has(config, features[i].field)) continue;
-    if (asked & register_fields[features[i].field].mask)
+    if (written & register_fields[features[i].field].mask)
       put(file, coverage_packets(c), "requested.absent.%s", features[i].name);
   }
 }
 
-void coverage_write(const struct coverage *c, const struct config *config, uint32_t asked, FILE *file) {
+void coverage_write(const struct coverage *c, const struct config *config, uint32_t written, FILE *file) {
   const bool wide = config->etmccer & ETMCCER_STAMP64, gray = !(config->etmccer & ETMCCER_BINARY_STAMPS);
   put_kinds(c, config_is_etm3(config), file);
   put_atoms(c, file);
@@ -182,10 +184,10 @@ void coverage_write(const struct coverage *c, const struct config *config, uint3
   put(file, c->clock_change, "timestamp.clock-change");
   put(file, c->eret_failed, "exception-return.failed");
   put(file, c->barrier_failed, "barrier.failed");
-  put(file, c->trigger_beside, "trigger.next-to-sync");
+  put(file, c->trigger_next_to_sync, "trigger.next-to-sync");
   put(file, c->flush_off, "flush.off");
   // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
   put(file, coverage_packets(c), "enable.function.%u", resource_function(config->etmteevr));
-  put_lacking(c, config, asked, file);
+  put_unimplemented(c, config, written, file);
   put(file, c->packets[PACKET_TIMESTAMP], "timestamp.%s.%s", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary");
 }

@@ -35,11 +35,12 @@ struct coverage {
   uint64_t stack_hit_both;  // atoms with more than eight, of both security states
   uint64_t eret_failed;     // exception returns that failed their condition, of a unit that reports returns
   uint64_t barrier_failed;  // PTM: barriers that failed their condition
-  uint64_t trigger_beside;  // triggers directly before or behind the A-sync or I-sync of a periodic synchronization
-  uint64_t flush_off;       // flushes answered while the unit was off
-  uint64_t security[2];     // I-syncs and branch packets to Secure, to Non-secure code,
-  uint64_t hyp;             // to Hyp mode
-  uint8_t last;             // kind of the last packet
+  uint64_t
+      trigger_next_to_sync;  // triggers directly before or behind the A-sync or I-sync of a periodic synchronization
+  uint64_t flush_off;        // flushes answered while the unit was off
+  uint64_t security[2];      // I-syncs and branch packets to Secure, to Non-secure code,
+  uint64_t hyp;              // to Hyp mode
+  uint8_t last;              // kind of the last packet
 };
 
 struct stream_reader coverage_reader(struct coverage *c);
@@ -50,6 +51,6 @@ uint64_t coverage_bytes(const struct coverage *c);
 
 // A line for each counter that is not 0: "cover branch.bytes.3.info.0 123", and for what of a run so programmed counts
 // for its settings. Likewise the bytes of each kind of packet: "bytes.branch 345". `asked`: what ETMCR was written as.
-void coverage_write(const struct coverage *c, const struct config *config, uint32_t asked, FILE *file);
+void coverage_write(const struct coverage *c, const struct config *config, uint32_t written, FILE *file);
 
 #endif

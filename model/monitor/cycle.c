@@ -26,13 +26,13 @@ static bool is_busy(const struct pins *p) {
 void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock) {
   c->pins = pins;
   c->is_clock = is_clock;
-  c->is_steady = c->is_settled && is_clock && has_controls(pins, &c->controls);
+  c->is_steady = c->may_be_steady_next && is_clock && has_controls(pins, &c->controls);
   if (c->is_steady) return;
   memcpy(c->controls.in, &pins->in, sizeof c->controls.in);
   memcpy(c->controls.out, &pins->out, sizeof c->controls.out);
-  c->is_settled = is_clock && !is_busy(pins);
+  c->may_be_steady_next = is_clock && !is_busy(pins);
   c->is_reset = !pins->in.resetn;
-  c->event = 0;
+  c->register_effects = 0;
   c->is_powered = ports_powered(&pins->in, c->registers->config);
 }
 
@@ -45,10 +45,10 @@ bool cycle_has_other_beat(const struct cycle *c) {
 }
 
 __attribute__((cold)) static void mask(struct cycle *c) {
-  c->own = *c->pins;
-  c->own.out.atvalid = c->own.in.atready = false;
-  c->own.out.wpt_enable = c->own.out.wpt_enable && c->is_powered;
-  c->pins = &c->own;
+  c->masked_pins = *c->pins;
+  c->masked_pins.out.atvalid = c->masked_pins.in.atready = false;
+  c->masked_pins.out.wpt_enable = c->masked_pins.out.wpt_enable && c->is_powered;
+  c->pins = &c->masked_pins;
 }
 
 static enum access_state state_of(const struct ports_in *in, const struct ports_out *out) {
@@ -87,7 +87,7 @@ void cycle_decode(struct cycle *c) {
   const struct ports_out *out = &c->pins->out;
   c->has_unknown = (c->pins->unknown[0] | c->pins->unknown[1]) != 0 && c->was_reset;
   c->can_take = c->is_atb && in->atready;
-  c->atb_clocks += c->can_take && !c->is_reset;
+  c->atb_ready_edges += c->can_take && !c->is_reset;
   c->has_beat = out->atvalid;
   c->is_idle = c->is_steady && !(c->has_unknown || c->has_beat || had_beat);
   c->extout = out->extout;

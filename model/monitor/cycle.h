@@ -59,7 +59,7 @@ struct cycle {
   struct access access;
 
   bool can_take;                 // ATREADY is 1 at an edge of the ATB.
-  uint64_t atb_clocks;           // edges so far at which it was
+  uint64_t atb_ready_edges;      // edges so far at which it was
   bool has_beat;                 // ATVALID is 1.
   uint8_t beat_bytes;            // ATBYTES + 1
   uint8_t beat_id;               // ATID
@@ -73,14 +73,14 @@ struct cycle {
     bool is_reset, is_powered, may_trace, is_enabled;
   } before;  // at the edge before
   // Set by the caller:
-  uint64_t clock;           // before cycle_begin()
-  size_t items, presented;  // so far, and at this edge
-  unsigned event;           // what an access has brought about: bits of enum registers_event
+  uint64_t clock;             // before cycle_begin()
+  size_t items, presented;    // so far, and at this edge
+  unsigned register_effects;  // what an access has brought about: bits of enum register_effect
 
   // Of cycle.c.
-  bool is_settled;
+  bool may_be_steady_next;
   struct cycle_controls controls;
-  struct pins own;
+  struct pins masked_pins;
 };
 
 // `registers`: of the DUT. They must outlive the cycle.
@@ -88,7 +88,7 @@ void cycle_start(struct cycle *c, const struct registers *registers, bool is_sha
 void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock);
 void cycle_decode(struct cycle *c);
 // The next edge is not steady.
-static inline void cycle_unsettle(struct cycle *c) { c->is_settled = false; }
+static inline void cycle_unsettle(struct cycle *c) { c->may_be_steady_next = false; }
 // After all else that reads the cycle.
 void cycle_end(struct cycle *c);
 // The DUT is reset: WPTENABLE or ETMEN counts as 0 from now on.

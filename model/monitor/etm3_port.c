@@ -29,7 +29,7 @@ static void set_next(struct etm3_port *p, struct place place, bool prohibited) {
   p->next = place;
   p->prohibited = prohibited;
   p->known = true;
-  p->behind_last = false;
+  p->after_last = false;
 }
 
 static struct place place_of(const struct step *s) { return (struct place){s->address, s->thumb, s->j, s->ns, s->hyp}; }
@@ -37,7 +37,7 @@ static struct place place_of(const struct step *s) { return (struct place){s->ad
 // Behind the last instruction, or where a direct branch leads: the port need not tell that. Seldom does anybody ask.
 static void go_on(struct etm3_port *p) {
   struct step s = p->last;
-  if (!p->behind_last) return;
+  if (!p->after_last) return;
   etm3_port_fetch(p->image, &s);
   set_next(p, place_of(&s), s.prohibited);
   p->known = s.size > 0;
@@ -54,7 +54,7 @@ static void go_on(struct etm3_port *p) {
 static struct step *give(struct etm3_port_clock *out, const struct step *step) {
   const unsigned i = out->count++;
   out->steps[i] = *step;
-  out->eret[i] = out->cancels[i] = out->swallows[i] = false;
+  out->eret[i] = out->cancels[i] = out->cancels_this_clock[i] = false;
   out->branch[i].kind = ETM3_NO_BRANCH;
   return &out->steps[i];
 }
@@ -71,12 +71,12 @@ static void instruction(struct etm3_port *p, const struct slots *slots, const st
                           .prohibited = slots->prohibited};
   give(out, &p->last);
   out->eret[out->count - 1] = slot->eret;
-  p->behind_last = p->cancellable = true;
+  p->after_last = p->cancellable = true;
 }
 
 // Of the last instruction, which may be of an earlier clock.
 static void note_branch(const struct slot *slot, struct etm3_port_clock *out) {
-  struct etm3_branch *branch = out->count > 0 ? &out->branch[out->count - 1] : &out->late;
+  struct etm3_branch *branch = out->count > 0 ? &out->branch[out->count - 1] : &out->branch_of_previous;
   branch->kind = slot->direct ? ETM3_DIRECT : ETM3_INDIRECT;
   branch->to = slot->to;
 }
@@ -101,15 +101,15 @@ static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
   set_next(p, place_of(&p->last), p->last.prohibited);
   out->count -= here;
   out->withdraws = out->withdraws || !here;
-  if (!here) out->late.kind = ETM3_NO_BRANCH;
+  if (!here) out->branch_of_previous.kind = ETM3_NO_BRANCH;
   return here;
 }
 
 __attribute__((cold)) static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
-  const bool swallows = slot->cancel && p->cancellable && take_back(p, out);
+  const bool cancels_this_clock = slot->cancel && p->cancellable && take_back(p, out);
   struct step *s = give(out, &(struct step){.kind = STEP_EXCEPTION});
   out->cancels[out->count - 1] = slot->cancel;
-  out->swallows[out->count - 1] = swallows;
+  out->cancels_this_clock[out->count - 1] = cancels_this_clock;
   s->exception = slot->exception;
   set_resume(p, s);
   s->address = slot->to.address;
@@ -131,13 +131,13 @@ __attribute__((cold)) static void debug(struct etm3_port *p, bool now, struct et
     s->ns = s->resume_ns;
     s->hyp = s->resume_hyp;
   }
-  p->cancellable = p->known = p->behind_last = false;
+  p->cancellable = p->known = p->after_last = false;
 }
 
 void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out) {
   out->count = 0;
-  out->withdraws = out->halts = false;
-  out->late.kind = ETM3_NO_BRANCH;
+  out->withdraws = out->enters_debug = false;
+  out->branch_of_previous.kind = ETM3_NO_BRANCH;
   out->ns = slots->ns;
   out->prohibited = slots->prohibited;
   out->user = slots->user;
@@ -150,7 +150,7 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
     if (slot->executed) instruction(port, slots, slot, out);
     // A unit may tell the entry to Debug state by a packet of its own. The entry is what ETMDBGACK says.
     if (slot->branched && slot->exception == DEBUG_ENTRY) {
-      out->halts = true;
+      out->enters_debug = true;
       continue;
     }
     if (slot->branched && slot->exception) exception(port, slot, out);

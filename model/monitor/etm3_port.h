@@ -32,12 +32,12 @@ struct etm3_port_clock {
   struct step steps[ETM3_PORT_STEPS];
   bool eret[ETM3_PORT_STEPS];                  // an instruction: an exception return that passed
   bool cancels[ETM3_PORT_STEPS];               // an exception: the instruction before it did not complete
-  bool swallows[ETM3_PORT_STEPS];              // and that was presented in this clock, so it has never been a step
+  bool cancels_this_clock[ETM3_PORT_STEPS];    // and that was presented in this clock, so it has never been a step
   struct etm3_branch branch[ETM3_PORT_STEPS];  // of an instruction
-  struct etm3_branch late;                     // of the last step of the clocks before: its target came now
+  struct etm3_branch branch_of_previous;       // of the last step of the clocks before: its target came now
   unsigned count;
-  bool withdraws;  // the last step of the clocks before is none: steps[0] cancels it
-  bool halts;      // behind the last step Debug state is entered next
+  bool withdraws;     // the last step of the clocks before is none: steps[0] cancels it
+  bool enters_debug;  // behind the last step Debug state is entered next
   bool ns, prohibited, user;
   uint8_t vmid;
   uint32_t context_id;
@@ -47,7 +47,7 @@ struct etm3_port {
   const struct image *image;
   bool debug;  // in the clock before
   // Where execution goes on: behind the last instruction, or here.
-  bool behind_last;
+  bool after_last;
   struct place next;
   bool prohibited, known;
   struct step last;  // instruction

@@ -61,7 +61,7 @@ static void forget(struct registers *r, const struct config *config) {
                           .programming = true,
                           .power_down = true,
                           .has_os_lock = true,
-                          .overflow = true,
+                          .may_have_overflow = true,
                           .drained = true};
   // Nobody has seen a reset before the first time.
   r->software_lock = before.config && has_software_lock(config);
@@ -91,7 +91,7 @@ void registers_reset(struct registers *r, const struct config *config) {
   r->has_reset = is_seen;
 }
 
-void registers_lost(struct registers *r) {
+void registers_power_lost(struct registers *r) {
   const bool locked = r->software_lock;
   forget(r, r->config);
   r->software_lock = locked;
@@ -110,10 +110,10 @@ static unsigned update(struct registers *r) {
   if (running == r->running) return 0;
   r->running = running;
   r->acknowledged = false;
-  r->overflow = true;
+  r->may_have_overflow = true;
   r->restarted = running && !r->drained;
   r->drained = r->drained && !running;
-  r->hidden = r->hidden && !running;
+  r->may_have_cleared_overflow = r->may_have_cleared_overflow && !running;
   return running ? REGISTERS_STARTED : REGISTERS_STOPPED;
 }
 
@@ -121,12 +121,12 @@ static unsigned control(struct registers *r, uint32_t value) {
   const bool cleared = r->programming && !(value & ETMCR_PROGRAMMING);
   r->programming = value & ETMCR_PROGRAMMING;
   r->power_down = value & ETMCR_POWER_DOWN;
-  r->hidden = r->hidden || r->power_down || cleared;
+  r->may_have_cleared_overflow = r->may_have_cleared_overflow || r->power_down || cleared;
   r->as_configured = false;
   return update(r) | (cleared ? REGISTERS_PROGRAMMED : 0);
 }
 
-unsigned registers_seen(struct registers *r) {
+unsigned registers_seen_running(struct registers *r) {
   if (!r->may_run && !registers_may_lack_lock(r)) return 0;
   r->has_os_lock = r->has_os_lock && r->may_run;
   r->os_lock = false;
@@ -139,7 +139,7 @@ unsigned registers_seen(struct registers *r) {
 static void save(struct registers *r, uint32_t value) {
   struct registers_saved *s = &r->saved;
   const unsigned at = s->at++;
-  s->same = s->same && (at == 0 || !s->restores);
+  s->is_restored_as_read = s->is_restored_as_read && (at == 0 || !s->restores);
   if (at == 0) s->count = value;
   if (at == 1 && !s->restores) {
     memcpy(s->value, r->value, sizeof s->value);
@@ -161,16 +161,16 @@ static void restore(struct registers *r, uint32_t value) {
   const unsigned at = s->at++;
   if (!s->restores) forget_trace_registers(r);
   s->restores = true;
-  s->same = s->same && at > 0 && at <= s->stored && s->words[at - 1] == value;
+  s->is_restored_as_read = s->is_restored_as_read && at > 0 && at <= s->stored && s->words[at - 1] == value;
 }
 
-// ETMOSLAR is written. Returns bits of enum registers_event.
+// ETMOSLAR is written. Returns bits of enum register_effect.
 static unsigned end_restore(struct registers *r, bool opens) {
   struct registers_saved *s = &r->saved;
-  const bool whole = s->restores && s->same && s->stored == s->count && s->at == s->count + 1;
-  s->whole = whole || (s->whole && s->at == 0);  // the key may be written once more
+  const bool whole = s->restores && s->is_restored_as_read && s->stored == s->count && s->at == s->count + 1;
+  s->is_restore_complete = whole || (s->is_restore_complete && s->at == 0);  // the key may be written once more
   unsigned event = 0;
-  if (opens && s->whole) {
+  if (opens && s->is_restore_complete) {
     for (unsigned i = 0; i < REGISTERS_TRACE; i++) {
       if (s->known[i] && !r->known[i]) registers_set(r, (uint16_t)(i << 2), s->value[i]);
     }
@@ -178,14 +178,14 @@ static unsigned end_restore(struct registers *r, bool opens) {
     if (s->known[ETMCR >> 2]) event = control(r, s->value[ETMCR >> 2]) & ~(unsigned)REGISTERS_PROGRAMMED;
   }
   s->restores = s->restores && !opens;
-  s->whole = s->whole && !opens;
+  s->is_restore_complete = s->is_restore_complete && !opens;
   s->at = 0;
-  s->same = true;
+  s->is_restored_as_read = true;
   return event;
 }
 
 static void access_saved(struct registers *r, const struct access *a) {
-  if (!a->moves_saved) return;
+  if (!a->passes_saved_word) return;
   if (a->is_write) {
     r->is_programmed = true;
     restore(r, a->value);
@@ -231,27 +231,27 @@ static unsigned take(struct registers *r, const struct access *w) {
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
   const bool is_fixed = row->access[config_protocol(r->config)].how & REGISTER_FIXED;
   const bool as_before = r->was_written[word] && !((r->written[word] ^ value) & mask);
-  const bool again = as_before || !((r->value[word] ^ value) & mask);
+  const bool changes_nothing = as_before || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
   r->was_written[word] = true;
-  if (offset == ETMCR) r->too_early = !r->drained && (r->too_early || !again);
+  if (offset == ETMCR) r->control_changed_early = !r->drained && (r->control_changed_early || !changes_nothing);
   if (!is_fixed && w->outcome >= WRITE_TAKEN_IF_OPEN) {
     const bool was_sure = r->known[word] && !r->doubtful[word];
-    const bool doubtful = w->outcome == WRITE_TAKEN_IF_OPEN && !(was_sure && again);
+    const bool doubtful = w->outcome == WRITE_TAKEN_IF_OPEN && !(was_sure && changes_nothing);
     know(r, word, value & ~(r->absent[word] & mask));
     r->known[word] = offset != ETMCR || knows_data_only(r, value);
     r->doubtful[word] = doubtful;
   } else {
     // What ETMCR says of the run is taken as written (control()), also by a write that changes nothing else.
     r->value[word] = (r->value[word] & mask) | (value & ~mask);
-    r->known[word] = r->known[word] && again;
+    r->known[word] = r->known[word] && changes_nothing;
   }
   return offset == ETMCR ? control(r, value) : 0;
 }
 
 static unsigned status(struct registers *r, uint32_t value) {
   r->status = value;
-  r->overflow = value & ETMSR_OVERFLOW || r->hidden;
+  r->may_have_overflow = value & ETMSR_OVERFLOW || r->may_have_cleared_overflow;
   if (r->running && !(value & ETMSR_STOPPED)) return REGISTERS_STATUS | REGISTERS_READY;
   if (r->running || !(value & ETMSR_STOPPED) || r->acknowledged) return REGISTERS_STATUS;
   r->acknowledged = r->drained = true;
@@ -261,12 +261,12 @@ static unsigned status(struct registers *r, uint32_t value) {
 // What was written is not there where it reads 0.
 static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
-  if (offset == ETMCR && r->too_early) r->written[word] = value;
+  if (offset == ETMCR && r->control_changed_early) r->written[word] = value;
   r->absent[word] = (r->absent[word] | (registers_os_lock(r) == REGISTERS_LOCKED ? 0 : r->written[word])) & ~value;
   know(r, word, value);
   if (offset != ETMCR) return 0;
   r->has_data_only = r->has_data_only || value & ETMCR_DATA_ONLY;
-  r->too_early = false;
+  r->control_changed_early = false;
   return control(r, value);
 }
 
@@ -281,7 +281,7 @@ static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {
   return offset == ETMOSLAR ? 0 : reads_as(r, offset, data);
 }
 
-unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
+unsigned registers_given(struct registers *r, uint16_t offset, uint32_t data) {
   offset &= 4 * REGISTER_WORDS - 4;
   const unsigned event = is_read(r, offset, data);
   r->written[offset >> 2] = data;
@@ -315,7 +315,7 @@ unsigned registers_access(struct registers *r, const struct access *access) {
 
 unsigned registers_start_as_configured(struct registers *r) {
   r->os_known = true;
-  return registers_say(r, ETMCR, r->value[ETMCR >> 2] & ~control_bits);
+  return registers_given(r, ETMCR, r->value[ETMCR >> 2] & ~control_bits);
 }
 
 // The protocol is what the checker was opened for (rule TRC-ID-3).

@@ -17,7 +17,7 @@ struct access;
 enum { REGISTER_WORDS = 1024 };
 
 // What an access has brought about: bits.
-enum registers_event {
+enum register_effect {
   REGISTERS_STARTED = 1 << 0,       // the unit may trace from here on
   REGISTERS_STOPPED = 1 << 1,       // it may not any more
   REGISTERS_PROGRAMMED = 1 << 2,    // the Programming bit was cleared: cycles are counted from here on
@@ -28,7 +28,7 @@ enum registers_event {
 
 // The OS lock by a read of ETMOSLSR. OS_SAVES: of PFTv1.0, ETMv3.3 and v3.4, with ETMOSSRR. OS_DIRECT: from PFTv1.1
 // and ETMv3.5 on. It leaves the trace registers within reach (IHI 0035B 3.17.1, 3.17.2).
-enum registers_os_model { OS_UNTOLD, OS_NONE, OS_SAVES, OS_DIRECT };
+enum registers_os_model { OS_NOT_READ, OS_NONE, OS_SAVES, OS_DIRECT };
 
 // Whether the OS lock keeps writes of trace registers out, as far as it is known. "Direct": it leaves the trace
 // registers within reach (PFTv1.1, ETMv3.5).
@@ -49,8 +49,8 @@ struct registers_saved {
   uint32_t words[REGISTERS_SAVED];
   uint32_t value[REGISTERS_TRACE];
   bool known[REGISTERS_TRACE];
-  bool restores, same;  // some word was written; each one that was read
-  bool whole;           // all of them
+  bool restores, is_restored_as_read;  // some word was written; each one that was read
+  bool is_restore_complete;            // all of them
 };
 
 struct registers {
@@ -74,15 +74,15 @@ struct registers {
   bool is_programmed;                     // a trace register was written, or restored, on the APB since
   bool may_run;                           // nobody has, and nothing else keeps the unit stopped
   bool running;
-  bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
-  bool acknowledged;   // since it was stopped
-  bool drained;        // since it ran, or has not run: nothing is on its way
-  bool restarted;      // it runs, and was started before the stop in front of that was acknowledged
-  bool too_early;      // more than two bits of ETMCR changed before that (IHI 0035B 3.15.4, IHI 0014Q 3.4.3)
-  bool has_data_only;  // ETMCR[20] has read as 1
-  bool hidden;         // ETMCR[0] was set, or ETMCR[10] cleared, since it ran, which clears ETMSR[0]
-  bool overflow;       // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
-  uint32_t status;     // ETMSR as read last
+  bool as_configured;          // ETMCR is known by the configuration, and by nothing since the reset
+  bool acknowledged;           // since it was stopped
+  bool drained;                // since it ran, or has not run: nothing is on its way
+  bool restarted;              // it runs, and was started before the stop in front of that was acknowledged
+  bool control_changed_early;  // more than two bits of ETMCR changed before that (IHI 0035B 3.15.4, IHI 0014Q 3.4.3)
+  bool has_data_only;          // ETMCR[20] has read as 1
+  bool may_have_cleared_overflow;  // ETMCR[0] was set, or ETMCR[10] cleared, since it ran, which clears ETMSR[0]
+  bool may_have_overflow;          // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
+  uint32_t status;                 // ETMSR as read last
   struct registers_saved saved;
 };
 
@@ -90,28 +90,28 @@ struct registers {
 // identify the unit, and those that the configuration names. With the first write of a trace register on the APB, so
 // are those whose reset value a clause or the description of the unit fixes. Without such a write the unit may be
 // programmed by a back door. The first call opens the checker: no reset need have come before it. The state of the OS
-// lock is known by a read of ETMOSLSR, by a write of ETMOSLAR, or because the unit runs (registers_seen). *r is 0
-// before the first call, except for `reset_values`. `config` must outlive it.
+// lock is known by a read of ETMOSLSR, by a write of ETMOSLAR, or because the unit runs (registers_seen_running). *r is
+// 0 before the first call, except for `reset_values`. `config` must outlive it.
 void registers_reset(struct registers *r, const struct config *config);
 
 // A register's value.
 void registers_set(struct registers *r, uint16_t offset, uint32_t value);
 
-// Somebody says what a register reads as. Returns bits of enum registers_event.
-unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data);
+// Somebody says what a register reads as. Returns bits of enum register_effect.
+unsigned registers_given(struct registers *r, uint16_t offset, uint32_t data);
 // A completed access without PSLVERR. Likewise.
 unsigned registers_access(struct registers *r, const struct access *access);
 enum registers_lock registers_os_lock(const struct registers *r);
 // The core power domain has lost its power: as by a reset, but the software lock is in the other domain. What was saved
 // may be restored.
-void registers_lost(struct registers *r);
+void registers_power_lost(struct registers *r);
 
 // A stop that nobody asks ETMSR of is seen to be over.
 static inline void registers_drained(struct registers *r) { r->drained = !r->running; }
 
 // It runs if there is no OS lock, of which nobody has said that there is one.
 static inline bool registers_may_lack_lock(const struct registers *r) {
-  return r->os_lock && r->os_model == OS_UNTOLD && !r->programming && !r->power_down;
+  return r->os_lock && r->os_model == OS_NOT_READ && !r->programming && !r->power_down;
 }
 
 // A set OS lock may let ETMOSSRR save and restore the registers.
@@ -123,7 +123,7 @@ static inline bool registers_are_open(const struct registers *r) {
 }
 
 // The unit is seen to run: if it may, nothing keeps it stopped. Likewise.
-unsigned registers_seen(struct registers *r);
+unsigned registers_seen_running(struct registers *r);
 
 // The unit traces, though only the configuration has said how it is programmed. Likewise.
 unsigned registers_start_as_configured(struct registers *r);

@@ -14,8 +14,8 @@ static void reserve(struct sent *s) {
 
 void sent_start(struct sent *s, const struct config *config, bool keeps_all) {
   *s = (struct sent){.keeps_all = keeps_all};
-  decode_start(&s->first, config, NULL, NULL);
-  s->later = s->first;
+  decode_start(&s->decoder_at_base, config, NULL, NULL);
+  s->decoder_at_next_base = s->decoder_at_base;
   reserve(s);
 }
 
@@ -80,12 +80,12 @@ static void forget_programs(struct sent *s) {
 }
 
 void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
-  if (!s->keeps_all && read - s->later_at >= SENT_KEPT) {
-    memmove(s->at, sent_byte(s, s->later_at), (size_t)(s->count - s->later_at));
-    s->base = s->later_at;
-    s->first = s->later;
-    s->later = *decoder;
-    s->later_at = read;
+  if (!s->keeps_all && read - s->next_base >= SENT_KEPT) {
+    memmove(s->at, sent_byte(s, s->next_base), (size_t)(s->count - s->next_base));
+    s->base = s->next_base;
+    s->decoder_at_base = s->decoder_at_next_base;
+    s->decoder_at_next_base = *decoder;
+    s->next_base = read;
     forget_programs(s);
   }
   reserve(s);
@@ -110,7 +110,7 @@ static void read_streams(const struct sent *s, struct decoder *d, size_t *next, 
 
 void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_t count, decode_sink *sink,
                   void *user) {
-  struct decoder d = s->first;
+  struct decoder d = s->decoder_at_base;
   d.sink = sink;
   d.user = user;
   size_t next = 0;

@@ -29,16 +29,16 @@ struct sent {
   size_t room;
   uint64_t base, count;
   bool keeps_all;
-  uint64_t before[SENT_CLOCKS];  // bytes sent before each of the last clocks,
-  uint64_t clock;                // up to this one
-  struct decoder first, later;   // as it was before byte `base`; before byte `later_at`
-  uint64_t later_at;
+  uint64_t before[SENT_CLOCKS];                          // bytes sent before each of the last clocks,
+  uint64_t clock;                                        // up to this one
+  struct decoder decoder_at_base, decoder_at_next_base;  // as it was before byte `base`; before byte `next_base`
+  uint64_t next_base;
   struct sent_program *programs;  // of streams that begin with byte `base` or behind it, in their order
   size_t program_count, program_room;
   uint64_t beats;
   bool has_stalled;  // ATREADY was 0 for a beat of the DUT.
-  // As `has_stalled`, or the beats of the DUT were hidden, by a beat of another source or because the core had no power.
-  // Each of these permits overflows.
+  // As `has_stalled`, or the beats of the DUT were hidden, by a beat of another source or because the core had no
+  // power. Each of these permits overflows.
   bool may_have_stalled;
   struct sent_pin atbytes, atdata;
 };

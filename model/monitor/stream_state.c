@@ -4,26 +4,26 @@
 
 #include "traced.h"
 
-void reported_packet(const struct config *c, struct reported *t, const struct packet *p) {
+void stream_totals_packet(const struct config *c, struct stream_totals *t, const struct packet *p) {
   if (p->kind == PACKET_ISYNC && !isync_count_is_known(c, p->reason)) {
-    t->since = 0;
+    t->clocks_since_waypoint = 0;
     t->saturated = false;
   } else if (p->has_count) {
     t->clocks += p->cycle_count;
     if (p->kind == PACKET_TIMESTAMP) {
-      t->since += p->cycle_count;
+      t->clocks_since_waypoint += p->cycle_count;
     } else if (p->kind != PACKET_ISYNC || p->cycle_count > 0) {
-      t->since = 0;
+      t->clocks_since_waypoint = 0;
     }
     t->saturated |= p->cycle_count == UINT32_MAX;
   }
   switch (p->kind) {
     case PACKET_P_HEADER:
-      t->placed = false;
+      t->follows_isync = false;
       t->atoms += (uint64_t)p->atom_count - (uint64_t)__builtin_popcount(p->cycles);
       break;
     case PACKET_ISYNC:
-      t->placed = t->unsynced = true;
+      t->follows_isync = t->awaits_tsync = true;
       t->vmid_reported = false;
       t->context = p->value;
       t->ns = p->ns;
@@ -43,8 +43,8 @@ void reported_packet(const struct config *c, struct reported *t, const struct pa
     case PACKET_TIMESTAMP:
       t->timestamp = p->timestamp;
       t->timestamps++;
-      t->tsync = t->unsynced && p->timestamp_bytes == traced_stamp_bytes(c);
-      t->unsynced = t->unsynced && !t->tsync;
+      t->is_tsync = t->awaits_tsync && p->timestamp_bytes == traced_stamp_bytes(c);
+      t->awaits_tsync = t->awaits_tsync && !t->is_tsync;
       break;
     case PACKET_ASYNC:
     case PACKET_ATOM:

@@ -16,14 +16,14 @@ bool unit_has_vmid(const struct config *c) { return config_uses(c, FIELD_ETMCR_V
 
 enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
 
-bool unit_may_force_overflow(const struct config *c, bool asked) {
+bool unit_may_force_overflow(const struct config *c, bool has_sync_request) {
   // ETMv3.0 counts clocks, and of them any number may pass while nothing is executed; so may timestamps of PFTv1.0.
   const bool stamps =
       config_uses(c, FIELD_ETMCR_TIMESTAMP) && (c->etmtsevr != EVENT_NEVER || c->unknown & CONFIG_ETMTSEVR);
   const bool idles = config_minor(c) == 0 && (config_is_etm3(c) || stamps);
   const bool often = c->etmsyncfr > 0 && (idles || c->etmsyncfr < FORCED_PERIOD);
   const bool never = c->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW && !(c->unknown & CONFIG_ETMAUXCR);
-  return !never && (asked || often || c->unknown & CONFIG_ETMSYNCFR);
+  return !never && (has_sync_request || often || c->unknown & CONFIG_ETMSYNCFR);
 }
 
 bool unit_counts_clocks(const struct config *c) { return c->etmcr & ETMCR_CYCLE_ACCURATE; }

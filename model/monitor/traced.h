@@ -29,7 +29,7 @@ bool unit_reports_returns(const struct config *c);
 bool unit_stamps_returns(const struct config *c);
 
 // May the unit force an overflow (IHI 0035B 4.11)? `asked`: a synchronization was asked for.
-bool unit_may_force_overflow(const struct config *c, bool asked);
+bool unit_may_force_overflow(const struct config *c, bool has_sync_request);
 
 bool unit_counts_clocks(const struct config *c);  // are clocks counted?
 // PFT: does the count of an I-sync say how many they are? From v1.1 on that of an overflow or a debug exit is unknown

@@ -28,15 +28,16 @@ static void set_step(const struct config *c, struct moment *m, const struct etm3
   m->exits = port->eret[n] && config_minor(c) >= 4;
   m->cancelled = port->cancels[n];
   m->branch = port->branch[n];
-  if (port->swallows[n]) set_cancelled(m, m);
+  if (port->cancels_this_clock[n]) set_cancelled(m, m);
 }
 
 static void set_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
-  if (port->late.kind && first > history->first) history_moment(history, first - 1)->branch = port->late;
+  if (port->branch_of_previous.kind && first > history->first)
+    history_moment(history, first - 1)->branch = port->branch_of_previous;
 }
 
 static void set_halt(const struct history *history, size_t end, const struct etm3_port_clock *port) {
-  if (port->halts && end > history->first) history_moment(history, end - 1)->halts = true;
+  if (port->enters_debug && end > history->first) history_moment(history, end - 1)->halts = true;
 }
 
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
@@ -75,7 +76,7 @@ void moment_filter(const struct history *history, size_t first, const struct etm
   for (unsigned n = 0; n < port->count; n++) {
     struct moment *m = history_moment(history, first + n);
     set_filtered(history, first + n, m->enabled, m->unsure, &answers[n], event);
-    if (!port->swallows[n]) continue;
+    if (!port->cancels_this_clock[n]) continue;
     m->cancelled_unsure = m->cancelled_enabled || m->cancelled_unsure;
     m->cancelled_enabled = false;
   }

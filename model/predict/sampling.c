@@ -221,7 +221,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   if (enables) now->enables = (uint8_t)enables;
   if (s->count > s->judged + s->late) judge(s);
   now->clock = c->clock;
-  now->atb_clocks = c->atb_clocks;
+  now->atb_clocks = c->atb_ready_edges;
   now->left = c->bytes_before;
   now->from = c->items - c->presented;
   now->end = c->items;

@@ -178,7 +178,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   for (unsigned n = 0; n < c->count; n++) {
     const struct step *s = &c->steps[n];
     answers[n] = (struct selection_answer){.is = TRUTH_UNKNOWN};
-    if (c->swallows[n] && swallowed(f, c, s, &low, &high)) any = TRUTH_YES;
+    if (c->cancels_this_clock[n] && swallowed(f, c, s, &low, &high)) any = TRUTH_YES;
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
     if (s->kind != STEP_INSTRUCTION) continue;
     const struct selection_decided before = f->decided;

@@ -228,7 +228,7 @@ void selection_start(struct selection *f, const struct selection_options *option
 void selection_reset(struct selection *f);
 // What the unit has done by then nobody knows.
 void selection_forget(struct selection *f);
-// The registers have taken an access in that clock, with that event (bits of enum registers_event).
+// The registers have taken an access in that clock, with that event (bits of enum register_effect).
 void selection_follow(struct selection *f, const struct registers *r, unsigned event, uint64_t clock);
 // An access to be taken: a write, in front of selection_follow(). True: it may change while the unit runs what that
 // decides.

@@ -13,11 +13,11 @@ struct register_row;
 
 // For the engine.
 
-// checker_register() gives a register value, after an edge. Call it before registers_say().
+// checker_register() gives a register value, after an edge. Call it before registers_given().
 void rules_register_given(struct rules *a, uint16_t offset, uint32_t value);
-// Call it after registers_say(), or after registers_access(). `event`: their result, bits of enum registers_event.
+// Call it after registers_given(), or after registers_access(). `event`: their result, bits of enum register_effect.
 void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event);
-// Before an edge: the pins show that the DUT runs. `event`: the result of registers_seen(). `late`: it may have run
+// Before an edge: the pins show that the DUT runs. `event`: the result of registers_seen_running(). `late`: it may have run
 // before.
 void rules_seen_running(struct rules *a, unsigned event, bool late);
 

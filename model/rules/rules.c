@@ -236,7 +236,7 @@ void rules_reset(struct rules *a) {
 }
 
 void rules_begin(struct rules *a, const struct cycle *c) {
-  a->atb_clocks = c->atb_clocks;
+  a->atb_clocks = c->atb_ready_edges;
   a->presented = c->items;
   a->next = a->clock + c->is_clock;
   if (!c->is_clock && a->clock > 0) a->clock--;  // The edge of a bus belongs to the clock before.
@@ -248,7 +248,7 @@ void rules_begin(struct rules *a, const struct cycle *c) {
 // If an answer (flush, stop) comes in the clock of a beat, its mark is placed after the bytes of that beat.
 void rules_finish(struct rules *a, const struct cycle *c) {
   const uint64_t before = a->sent;
-  if (c->access.state == ACCESS_DONE) rules_registers_updated(a, c->access.offset, c->event);
+  if (c->access.state == ACCESS_DONE) rules_registers_updated(a, c->access.offset, c->register_effects);
   if (!c->is_steady || a->needs_control) control_themes(a, c);
   a->now = NULL;
   if (cycle_takes_beat(c) && !c->is_reset) {

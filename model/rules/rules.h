@@ -43,7 +43,7 @@ void rules_finish(struct rules *a, const struct cycle *c);
 static inline bool rules_are_busy(const struct rules *a) { return a->needs_control || a->marks_now; }
 // Replaces rules_begin() and rules_finish() at an idle edge that the rules need not evaluate.
 static inline void rules_idle(struct rules *a, const struct cycle *c) {
-  a->atb_clocks = c->atb_clocks;
+  a->atb_clocks = c->atb_ready_edges;
   a->presented = c->items;
   rule_register_idle(a, c);
   rule_drain_items(a, c);

@@ -245,8 +245,8 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
 // behind the I-sync, another unit's anywhere (IHI 0014Q 7.10.2).
 enum { ENTRY = 6 * 15 };
 
-static size_t ahead(const struct scoreboard *s, const struct reported *t) {
-  return t->placed || (t->tsync && !s->own) ? ENTRY : 0;
+static size_t ahead(const struct scoreboard *s, const struct stream_totals *t) {
+  return t->follows_isync || (t->is_tsync && !s->own) ? ENTRY : 0;
 }
 
 static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {

@@ -23,7 +23,7 @@ static void set_state(const struct scoreboard *s, const struct waypoint *w, stru
 
 // Atoms have no state; a packet with the return stack's target has no address.
 static bool has_atom(const struct scoreboard *s, const struct waypoint *w) {
-  const struct reported *t = &s->failed.reported;
+  const struct stream_totals *t = &s->failed.reported;
   const bool barrier = w->type == WAYPOINT_BARRIER;
   if (w->type > WAYPOINT_INDIRECT && !barrier) return false;
   if (!w->taken) return true;
@@ -92,7 +92,7 @@ static bool update(const struct waypoint *w, uint8_t isa, uint32_t stood, struct
 
 // The count is short of the clocks up to the waypoint.
 static bool count(const struct scoreboard *s, size_t i, struct packet *p) {
-  const struct reported *t = &s->failed.reported;
+  const struct stream_totals *t = &s->failed.reported;
   if (!p->has_count || !s->traced.cycles || s->error.by_flow || t->saturated) return true;
   const uint64_t clocks = history_moment(s->history, i)->clocks;
   const uint64_t right = p->cycle_count + clocks - (s->at.clocks_base + t->clocks);
@@ -129,12 +129,13 @@ bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct pac
 
 // As the comparison has it (clocks_fit).
 static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
-  const struct reported *t = &s->failed.reported;
+  const struct stream_totals *t = &s->failed.reported;
   const struct moment *m = history_moment(s->history, i);
   if (!p->has_count || !s->traced.cycles || t->saturated || !isync_count_is_known(s->config, p->reason)) return true;
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks,
-                 more = t->since + (s->at.started ? 0 : m->enabling) + pft_walk_block_clocks(s->history, i);
+  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->clocks_since_waypoint +
+                                                                  (s->at.started ? 0 : m->enabling) +
+                                                                  pft_walk_block_clocks(s->history, i);
   if (reported >= m->clocks && reported <= m->clocks + more) return true;
   const uint64_t right = p->cycle_count + m->clocks - reported;
   p->cycle_count = (uint32_t)right;

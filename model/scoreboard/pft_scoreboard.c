@@ -325,12 +325,13 @@ static bool may_restart(const struct scoreboard *s, size_t last) {
 // By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
 // Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
 static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
-  const struct reported *t = &event->reported;
+  const struct stream_totals *t = &event->reported;
   if (!counts(s) || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
   const struct moment *m = history_moment(s->history, i);
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks,
-                 more = t->since + (s->at.started ? 0 : m->enabling) + pft_walk_block_clocks(s->history, i);
+  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->clocks_since_waypoint +
+                                                                  (s->at.started ? 0 : m->enabling) +
+                                                                  pft_walk_block_clocks(s->history, i);
   return m->clocks <= reported && m->clocks + more >= reported;
 }
 
@@ -338,7 +339,7 @@ static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreb
 static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct history *h = s->history;
   const struct flow_event *e = &event->flow;
-  const struct reported *t = &event->reported;
+  const struct stream_totals *t = &event->reported;
   const struct waypoint *w = history_waypoint(h, i);
   if (!may_start(s, i)) return false;
   uint8_t isa;
@@ -361,7 +362,7 @@ static size_t last_place(const struct scoreboard *s, size_t i, const struct scor
 // next is compared from there.
 static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event *event, bool lost,
                   const struct scoreboard_choice *c) {
-  const bool first = !s->at.started && event->reported.since == 0;
+  const bool first = !s->at.started && event->reported.clocks_since_waypoint == 0;
   const size_t last = lost || !s->own ? i : last_place(s, i, event);
   scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
   s->at.unasked_items += last - i;

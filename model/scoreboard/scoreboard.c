@@ -169,7 +169,7 @@ static void on_packet(void *user, const struct packet *p) {
   s->packet = p;
   // An ETM's flow may hold back what the last P-header has reported.
   const size_t held = s->history->waypoints || s->reported.atoms < s->at.atoms ? 0 : s->reported.atoms - s->at.atoms;
-  reported_packet(s->config, &s->reported, p);
+  stream_totals_packet(s->config, &s->reported, p);
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(s->flow);
   if (!s->wrong && p->kind == PACKET_BAD) bad_packet(s, p, before);
   if (!s->wrong) check_order(s, p);
@@ -266,7 +266,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   s->at.open = s->at.resumed = false;
   s->at.clocks_base = 0;
   s->at.counted_end = 0;
-  s->reported = s->reported_held = (struct reported){0};
+  s->reported = s->reported_held = (struct stream_totals){0};
   s->choice_count = 0;
   s->guessed = false;
   begin_readers(s);

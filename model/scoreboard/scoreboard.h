@@ -197,7 +197,7 @@ enum {
 // What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
 struct scoreboard_event {
   struct flow_event flow;
-  struct reported reported;
+  struct stream_totals reported;
   bool timestamp;
   struct stream_items items, tried;  // by what is chosen now; by the choice that was tried last
 };
@@ -245,12 +245,13 @@ struct scoreboard {
   const struct packet *packet;  // being looked at
   const struct config *config;
   struct traced traced;  // by it
-  struct reported reported;
-  struct reported reported_held;  // as it was with the last P-header, whose last instruction the flow may hold back
-  bool synced;                    // an I-sync was seen since the unit was started
-  bool placed;                    // the flow knows where it is
-  uint64_t pending;               // bytes at the end that are no whole packet
-  uint64_t cut, cut_unsynced;     // bytes that resets cut off: of packets, before the first A-sync
+  struct stream_totals reported;
+  struct stream_totals
+      reported_held;           // as it was with the last P-header, whose last instruction the flow may hold back
+  bool synced;                 // an I-sync was seen since the unit was started
+  bool placed;                 // the flow knows where it is
+  uint64_t pending;            // bytes at the end that are no whole packet
+  uint64_t cut, cut_unsynced;  // bytes that resets cut off: of packets, before the first A-sync
   bool cutting;
   bool wrong;  // the first contradiction ends the comparison
   bool is_closed;

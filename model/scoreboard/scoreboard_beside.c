@@ -80,7 +80,7 @@ static bool no_timestamp(struct scoreboard *s, uint64_t offset) {
 bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint32_t context_id,
                        uint8_t vmid) {
   const char *where = s->history->waypoints ? "after" : "at", *item = s->protocol->item;
-  const struct reported *t = &event->reported;
+  const struct stream_totals *t = &event->reported;
   const uint64_t offset = event->flow.offset;
   const uint32_t context = context_id & s->traced.context;
   if (t->context != context) return wrong_context(s, offset, number, t->context, context);

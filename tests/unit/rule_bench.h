@@ -77,13 +77,13 @@ static inline void edge(struct bench *b, bool clk) {
   cycle_unsettle(c);
   cycle_begin(c, &pins, clk);
   if (c->is_reset) registers_reset(&b->registers, &b->config);
-  if (b->powered && !c->is_powered) registers_lost(&b->registers);
+  if (b->powered && !c->is_powered) registers_power_lost(&b->registers);
   b->powered = c->is_powered;
   cycle_decode(c);
   c->items = b->items;
   compare(b, clk);
   if (b->in.resetn && b->registers.may_run && (b->out.wpt_enable || b->out.atvalid)) {
-    rules_seen_running(b->rules, registers_seen(&b->registers), true);
+    rules_seen_running(b->rules, registers_seen_running(&b->registers), true);
   }
   if (c->has_unknown) rules_unknown(b->rules, c);
   struct access *access = &c->access;
@@ -91,8 +91,8 @@ static inline void edge(struct bench *b, bool clk) {
   rules_begin(b->rules, c);
   if (access->state == ACCESS_DONE) {
     if (access->is_write) selection_written(&b->filter, &b->registers, access, b->rules->clock);
-    c->event = registers_access(&b->registers, access);
-    selection_follow(&b->filter, &b->registers, c->event, b->rules->clock);
+    c->register_effects = registers_access(&b->registers, access);
+    selection_follow(&b->filter, &b->registers, c->register_effects, b->rules->clock);
   }
   rules_finish(b->rules, c);
 }

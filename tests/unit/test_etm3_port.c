@@ -172,10 +172,10 @@ CASE(cancelled_instruction) {
   assert_int_equal(present(&b, executed(0x8000), with(executed(0x8004), taken(12, true))), 2);
   expect_executed(&b, 0, 0x8000, 4);
   expect_exception(&b, 1, 12, 0x8004);
-  assert_true(b.clock.cancels[1] && b.clock.swallows[1] && !b.clock.withdraws);
+  assert_true(b.clock.cancels[1] && b.clock.cancels_this_clock[1] && !b.clock.withdraws);
   assert_int_equal(present(&b, executed(0x8004), taken(12, true)), 1);
   expect_exception(&b, 0, 12, 0x8004);
-  assert_true(b.clock.swallows[0] && !b.clock.withdraws);
+  assert_true(b.clock.cancels_this_clock[0] && !b.clock.withdraws);
   // Later, with its state.
   etm3_port_clock(&b.port, &(struct slots){.at = {executed(0x8000), executed(0x8004)}, .ns = true, .prohibited = true},
                   &b.clock);
@@ -183,7 +183,7 @@ CASE(cancelled_instruction) {
   present(&b, none, none);
   assert_int_equal(present(&b, taken(12, true), executed(HANDLER)), 2);
   expect_exception(&b, 0, 12, 0x8004);
-  assert_true(b.clock.withdraws && b.clock.cancels[0] && !b.clock.swallows[0]);
+  assert_true(b.clock.withdraws && b.clock.cancels[0] && !b.clock.cancels_this_clock[0]);
   assert_true(b.clock.steps[0].resume_ns && b.clock.steps[0].resume_prohibited);
   expect_executed(&b, 1, HANDLER, 0);
   // With the branch that it was told to take.
@@ -194,7 +194,7 @@ CASE(cancelled_instruction) {
   // There is none any more.
   present(&b, taken(4, true), none);
   expect_exception(&b, 0, 4, HANDLER);
-  assert_true(!b.clock.withdraws && !b.clock.swallows[0] && b.clock.cancels[0]);
+  assert_true(!b.clock.withdraws && !b.clock.cancels_this_clock[0] && b.clock.cancels[0]);
   image_free(&b.image);
 }
 
@@ -226,7 +226,7 @@ CASE(debug_state_by_entry_and_exit) {
   assert_int_equal(s->resume, 0x8004);
   present_debug(&b, false, taken(12, true), taken(14, false));
   assert_int_equal(b.clock.count, 3);
-  assert_true(!b.clock.withdraws && !b.clock.swallows[1]);
+  assert_true(!b.clock.withdraws && !b.clock.cancels_this_clock[1]);
   assert_true(s[1].kind == STEP_EXCEPTION && s[1].resume_unknown && s[1].resume == 0);
   expect_exception(&b, 2, 14, HANDLER);
   image_free(&b.image);
@@ -312,7 +312,7 @@ static void read_clock(struct reading *r, const struct slots *slots, uint64_t cl
   r->met->late += slots->at[0].branched && !slots->at[0].executed && !slots->at[0].exception;
   for (unsigned n = 0; n < c.count; n++) {
     *step_list_add(&r->reported) = c.steps[n];
-    r->met->swallowed += c.swallows[n];
+    r->met->swallowed += c.cancels_this_clock[n];
   }
 }
 

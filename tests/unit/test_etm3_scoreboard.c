@@ -140,7 +140,7 @@ static struct story *told_early(uint8_t info, bool presented) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   add(s, STEP_INSTRUCTION, 0x8000);
   add(s, STEP_INSTRUCTION, 0x8004);
-  struct etm3_port_clock port = {.halts = presented};
+  struct etm3_port_clock port = {.enters_debug = presented};
   moment_late(&s->history, 2, &port);
   async(s);
   isync(s, 0x8000, ISYNC_TRACE_ON, 0);
@@ -487,7 +487,7 @@ CASE(time_of_a_cancelled_instruction) {
   assert_true(!moments[1].cancelled_known && moments[1].clocks == 20 && moments[1].vmid == 3);
   moment_withdrawn(&withdrawn);
   assert_true(withdrawn.cancelled_known && withdrawn.cancelled_clocks == 10 && withdrawn.clocks == 0);
-  port = (struct etm3_port_clock){.count = 1, .steps[0] = steps[0], .cancels[0] = true, .swallows[0] = true};
+  port = (struct etm3_port_clock){.count = 1, .steps[0] = steps[0], .cancels[0] = true, .cancels_this_clock[0] = true};
   moments[0] = then;
   moment_steps(&config_default_etm3, &history, 0, &port, NULL);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_unsure && moments[0].cancelled_clocks == 20);

@@ -66,7 +66,7 @@ CASE(a_unit_that_resets_locked) {
   assert_false(r.running);
   // Somebody asks, and what was written is not known.
   assert_int_equal(get(&r, ETMOSLSR, 0xB), 0);
-  assert_int_equal(registers_seen(&r), 0);
+  assert_int_equal(registers_seen_running(&r), 0);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ALL);
   // Written again while it is unlocked, it is.
@@ -100,12 +100,12 @@ CASE(a_unit_that_resets_open) {
   struct registers r;
   struct config c = config_default_pft;
   in_reset(&r);
-  assert_int_equal(registers_seen(&r), 0);  // of before the reset
+  assert_int_equal(registers_seen_running(&r), 0);  // of before the reset
   program(&r);
-  assert_int_equal(registers_seen(&r), 0);
+  assert_int_equal(registers_seen_running(&r), 0);
   put(&r, ETMCR, 0);
   assert_true(r.may_run && !r.running);
-  assert_int_equal(registers_seen(&r), REGISTERS_STARTED);
+  assert_int_equal(registers_seen_running(&r), REGISTERS_STARTED);
   assert_true(r.running && !r.may_run);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
@@ -144,11 +144,11 @@ CASE(a_stop_is_acknowledged_once) {
   put(&r, ETMCR, 0);
   assert_int_equal(get(&r, ETMSR, 2), REGISTERS_STATUS);  // not asked to stop
   put(&r, ETMCR, ETMCR_PROGRAMMING);
-  assert_true(r.overflow);  // not read since
+  assert_true(r.may_have_overflow);  // not read since
   assert_int_equal(get(&r, ETMSR, 0), REGISTERS_STATUS);
-  assert_false(r.overflow);
+  assert_false(r.may_have_overflow);
   assert_int_equal(get(&r, ETMSR, 3), REGISTERS_STATUS | REGISTERS_ACKNOWLEDGED);
-  assert_true(r.overflow);
+  assert_true(r.may_have_overflow);
   assert_int_equal(get(&r, ETMSR, 2), REGISTERS_STATUS);
 }
 
@@ -336,7 +336,7 @@ CASE(readable_etm_registers) {
     registers_apply(&r, &c);
     assert_int_equal(!(c.unknown & CONFIG_ETMSYNCFR), readable);
     if (readable) assert_int_equal(c.etmsyncfr, 1024);
-    registers_say(&r, ETMTRIGGER, 0x61);
+    registers_given(&r, ETMTRIGGER, 0x61);
     registers_apply(&r, &c);
     assert_int_equal(c.etmtrigger, 0x61);
   }
@@ -414,7 +414,7 @@ static void save_and_restore(struct registers *r, uint32_t last, bool whole) {
   get(r, ETMOSSRR, 2);
   get(r, ETMOSSRR, 0x11);
   get(r, ETMOSSRR, 0x22);
-  registers_lost(r);
+  registers_power_lost(r);
   put(r, ETMOSLAR, OSLAR_LOCK);
   get(r, ETMOSSRR, 2);
   put(r, ETMOSSRR, 0x11);
@@ -466,7 +466,7 @@ CASE(absent_lock) {
   put(&r, ETMOSLAR, OSLAR_LOCK);
   put(&r, ETMCR, 0);
   assert_true(registers_may_lack_lock(&r));
-  assert_int_equal(registers_seen(&r), REGISTERS_STARTED);
+  assert_int_equal(registers_seen_running(&r), REGISTERS_STARTED);
   c.etmidr = 0x410CF220;
   r = (struct registers){0};
   registers_reset(&r, &c);

@@ -137,7 +137,7 @@ static void begin_patient(struct bench *b, uint32_t event) {
   begin(b, (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = event});
   b->rules->limits.answer = PATIENCE;
   rules_register_given(b->rules, ETMOSLSR, 9);
-  rules_registers_updated(b->rules, ETMOSLSR, registers_say(&b->registers, ETMOSLSR, 9));
+  rules_registers_updated(b->rules, ETMOSLSR, registers_given(&b->registers, ETMOSLSR, 9));
 }
 
 static struct unit draw_unit(uint32_t event) {

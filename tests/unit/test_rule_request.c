@@ -77,7 +77,8 @@ static void trigger_packets_in_time(struct config config) {
   silent(&b);
   end(&b);
 
-  // An overflow swallows it, so it waits until tracing restarts; nor does it have to come where nothing is traced.
+  // An overflow cancels_this_clock it, so it waits until tracing restarts; nor does it have to come where nothing is
+  // traced.
   begin_traced(&b, triggered(config, 0x60));
   pulse(&b);
   trace(&b, ANSWER / 2);

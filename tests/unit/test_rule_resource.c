@@ -710,7 +710,7 @@ CASE(selectors_that_move) {
     b.in.extinbus = 2;
     clocks(&b, &u, 20);
     rules_register_given(b.rules, ETMEXTINSELR, 1);
-    registers_say(&b.registers, ETMEXTINSELR, 1);
+    registers_given(&b.registers, ETMEXTINSELR, 1);
     clocks(&b, &u, 1);
     b.in.extinbus = 0;
     clocks(&b, &u, 20);

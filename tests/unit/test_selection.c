@@ -243,7 +243,7 @@ static void write(uint16_t offset, uint32_t value) {
 }
 
 static void program_bit(bool is_set) {
-  const unsigned event = registers_say(&r, ETMCR, is_set ? ETMCR_PROGRAMMING : 0);
+  const unsigned event = registers_given(&r, ETMCR, is_set ? ETMCR_PROGRAMMING : 0);
   selection_follow(&f, &r, event, 0);
 }
 
@@ -991,7 +991,7 @@ CASE(etm_cancelled_instructions) {
   set(ETMTECR1, 0);
   set(ETMTECR2, 1);
   start();
-  struct etm3_port_clock c = {.count = 2, .swallows = {false, true}, .cancels = {false, true}};
+  struct etm3_port_clock c = {.count = 2, .cancels_this_clock = {false, true}, .cancels = {false, true}};
   c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = 0x8000};
   c.steps[1] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x8004};
   selection_steps(&f, &c, ++clock, answers);
