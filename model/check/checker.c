@@ -19,6 +19,8 @@
 #include "snapshot.h"
 #include "summary.h"
 
+#define EACH static inline __attribute__((always_inline))  // of each edge
+
 // --- opening --------------------------------------------------------------------------------------------------------
 
 static bool open_list(struct checker *c, struct error *err) {
@@ -123,13 +125,20 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
   observer_executed(&c->observer, steps, count);
 }
 
-static enum checker_state state_of(struct checker *c) {
-  const struct observer *o = &c->observer;
-  if (c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found) end_soon(c);
+// Something was found that ends the run.
+EACH bool has_finding(const struct checker *c) {
+  const struct stream *stream = &c->observer.stream;
+  const bool has_failed = stream->has_mismatch | c->observer.rules.broken | stream->is_full;
+  if (has_failed || stream->needed_registers) return true;
+  return c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found;
+}
+
+EACH enum checker_state state_of(struct checker *c) {
+  if (has_finding(c)) end_soon(c);
+  if (c->finish_at == UINT64_MAX) return CHECKER_GOES_ON;
   // If the test environment (processor's port, host or bench) is at fault, the trace is not compared.
-  if (o->rules.is_environment_faulty) c->observer.stream.is_frozen = true;
-  if (o->stream.has_mismatch || o->rules.broken || o->stream.is_full || o->stream.needed_registers) end_soon(c);
-  return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
+  if (c->observer.rules.is_environment_faulty) c->observer.stream.is_frozen = true;
+  return c->observer.clock > c->finish_at ? CHECKER_DONE : CHECKER_FAILED;
 }
 
 static void note_facts(struct checker *c) {
@@ -143,8 +152,7 @@ static void note_facts(struct checker *c) {
 }
 
 // Must not be called if the checks are off.
-static void observe(struct checker *c, const struct pins *pins, bool clk) {
-  if (!c->opened) open_observer(c);
+EACH void observe(struct checker *c, const struct pins *pins, bool clk) {
   observer_edge(&c->observer, pins, clk);
   if (c->facts) note_facts(c);
 }
@@ -157,7 +165,7 @@ static void fork_scoreboard(struct checker *c) {
   c->observer.stream.is_frozen = true;
 }
 
-static enum checker_state look_at(struct checker *c, const struct pins *pins) {
+EACH enum checker_state look_at(struct checker *c, const struct pins *pins) {
   struct observer *o = &c->observer;
   const uint64_t clock = o->clock;
   if (c->options.off) {
@@ -247,6 +255,7 @@ static void take_apb(struct pins *to, const struct pins *from) {
 static enum checker_state port_edge(struct checker *c, bool clk, bool atclk, bool pclk) {
   if (c->options.off) return CHECKER_GOES_ON;
   catch_up(c);
+  if (!c->opened) open_observer(c);
   c->has_port_calls = true;
   c->pins.in.atclken = atclk;
   c->pins.in.pclken = pclk;

@@ -397,7 +397,9 @@ EACH void write_beat(struct observer *o, const struct cycle *c) {
 }
 
 EACH void sample(struct observer *o, const struct cycle *c) {
-  sampling_clock(&o->sampling, c, sampling_is_hidden(&o->sampling) ? rule_resource_enables(&o->rules) : 0);
+  const bool is_always = o->programmed.etmteevr == EVENT_ALWAYS;
+  const bool is_hidden = !is_always && sampling_is_hidden(&o->sampling);
+  sampling_clock(&o->sampling, c, is_hidden ? rule_resource_enables(&o->rules) : 0);
 }
 
 EACH void look_at_bytes(struct observer *o, const struct cycle *c) {
@@ -447,7 +449,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   if (!c->is_steady) follow_reset_and_power(o, c);
   if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, c);
   cycle_decode(c);
-  if (c->is_steady && !c->has_unknown) {
+  if (c->is_steady) {
     read_cycle(o, c, ALWAYS | CLOCK | (c->is_idle && !rules_are_busy(&o->rules) ? IDLE : BUSY));
   } else {
     if (stops_in_silence(o)) cycle_unsettle(c);

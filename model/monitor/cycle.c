@@ -10,6 +10,8 @@ void cycle_start(struct cycle *c, const struct registers *registers, bool is_sha
   c->before.is_reset = c->before.may_trace = true;
 }
 
+static bool is_any_unknown(const struct pins *p) { return (p->unknown[0] | p->unknown[1]) != 0; }
+
 static bool has_controls(const struct pins *p, const struct cycle_controls *c) {
   return memcmp(&p->in, c->in, sizeof c->in) == 0 && memcmp(&p->out, c->out, sizeof c->out) == 0;
 }
@@ -17,16 +19,16 @@ static bool has_controls(const struct pins *p, const struct cycle_controls *c) {
 // A request, a reset, or anything else that has effects while the controls stay as they are.
 static bool is_busy(const struct pins *p) {
   const struct ports_in *in = &p->in;
-  const bool may_trace = in->resetn && (in->niden || in->dbgen), has_unknown = p->unknown[0] || p->unknown[1];
+  const bool may_trace = in->resetn && (in->niden || in->dbgen);
   const bool has_request = in->psel || in->afvalid || in->idle_request || in->syncreq;
   const bool has_event = in->clock_change || p->out.trigger;
-  return has_request || has_event || has_unknown || !may_trace;
+  return has_request || has_event || is_any_unknown(p) || !may_trace;
 }
 
 void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock) {
   c->pins = pins;
   c->is_clock = is_clock;
-  c->is_steady = c->may_be_steady_next && is_clock && has_controls(pins, &c->controls);
+  c->is_steady = c->may_be_steady_next && is_clock && has_controls(pins, &c->controls) && !is_any_unknown(pins);
   if (c->is_steady) return;
   memcpy(c->controls.in, &pins->in, sizeof c->controls.in);
   memcpy(c->controls.out, &pins->out, sizeof c->controls.out);
@@ -60,6 +62,7 @@ static enum access_state state_of(const struct ports_in *in, const struct ports_
 __attribute__((noinline)) static void decode_controls(struct cycle *c) {
   const struct ports_in *in = &c->pins->in;
   const struct ports_out *out = &c->pins->out;
+  c->has_unknown = is_any_unknown(c->pins) && c->was_reset;
   c->may_trace = in->niden || in->dbgen;
   c->is_enabled = out->wpt_enable;
   c->is_atb = in->atclken;
@@ -85,11 +88,11 @@ void cycle_decode(struct cycle *c) {
   if (!c->is_steady) decode_controls(c);
   const struct ports_in *in = &c->pins->in;
   const struct ports_out *out = &c->pins->out;
-  c->has_unknown = (c->pins->unknown[0] | c->pins->unknown[1]) != 0 && c->was_reset;
-  c->can_take = c->is_atb && in->atready;
-  c->atb_ready_edges += c->can_take && !c->is_reset;
+  c->can_take = c->is_atb & in->atready;
+  c->atb_ready_edges += c->can_take & !c->is_reset;
   c->has_beat = out->atvalid;
-  c->is_idle = c->is_steady && !(c->has_unknown || c->has_beat || had_beat);
+  const bool has_bus = c->has_beat | had_beat | c->is_masked;
+  c->is_idle = c->is_steady && !has_bus;
   c->extout = out->extout;
   c->timestamp = in->timestamp;
   c->waypoint = in->wpt_valid && !ports_halts_unseen(in) ? &in->wpt : NULL;

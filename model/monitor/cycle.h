@@ -41,11 +41,12 @@ struct cycle {
 
   const struct pins *pins;  // Those that are not the DUT's are 0 (`is_masked`).
   bool is_clock;            // An edge of CLK. Otherwise of a bus only, and it belongs to the clock before.
-  bool is_steady;    // An edge of CLK without a request, a reset or an event. The controls are as at the edge before.
+  // An edge of CLK without a request, a reset, an event or an unknown pin. The controls are as at the edge before.
+  bool is_steady;
   bool is_masked;    // The core has no power, or another source has the beat.
   bool was_reset;    // RESETn was 0 since the run began.
   bool has_unknown;  // Some pin is x or z after the first reset.
-  bool is_idle;      // A steady edge without an unknown pin, and neither it nor the edge before has a beat.
+  bool is_idle;      // A steady edge of a DUT that has power, and neither it nor the edge before has a beat.
 
   // The controls, which a steady edge leaves as they are.
   bool is_reset;                                 // RESETn is 0.

@@ -4,7 +4,7 @@
 //
 //   includes   common, dec
 //   each edge  cycle_begin(), cycle_decode(); registers_access() of the APB; etm3_port_clock() of an ETM's port;
-//              sent_clock() of the ATB
+//              sent_clock() and sent_beat() of the ATB
 //   later      stream_totals_packet(): what was reported (stream_state.h)
 //   readers    of the stream that the scoreboard decodes: stream_reader.h
 //   callers    check/observer.c; resources, predict, rules and scoreboard read what is stored

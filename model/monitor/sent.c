@@ -47,13 +47,8 @@ static void append(struct sent *s, const struct cycle *c) {
   s->count += c->beat_bytes;
 }
 
-void sent_edge(struct sent *s, const struct cycle *c) {
-  if (c->is_clock) {
-    s->before[c->clock % SENT_CLOCKS] = s->count;
-    s->clock = c->clock;
-  } else {
-    reserve(s);
-  }
+void sent_beat(struct sent *s, const struct cycle *c) {
+  if (!c->is_clock) reserve(s);
   if (cycle_takes_beat(c)) append(s, c);
   if (cycle_stalls_beat(c)) s->has_stalled = true;
   if (c->is_masked || s->has_stalled) s->may_have_stalled = true;

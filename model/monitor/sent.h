@@ -50,9 +50,14 @@ void sent_stop(struct sent *s);
 // again. What does not end there is cut.
 void sent_programmed(struct sent *s, const struct config *config, uint64_t at);
 
-// At each edge: a beat may leave. After sent_trim there is room for SENT_BLOCK beats at edges of CLK. An edge of a bus
-// only makes room.
-void sent_edge(struct sent *s, const struct cycle *c);
+// At each edge of CLK, before sent_beat.
+static inline void sent_clock(struct sent *s, const struct cycle *c) {
+  s->before[c->clock % SENT_CLOCKS] = s->count;
+  s->clock = c->clock;
+}
+// At each edge that is not idle: a beat may leave. After sent_trim there is room for SENT_BLOCK beats at edges of CLK.
+// An edge of a bus only makes room.
+void sent_beat(struct sent *s, const struct cycle *c);
 // The clock in which byte `offset` left, of the last SENT_CLOCKS clocks.
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset);
 // Byte `offset`, which is kept.

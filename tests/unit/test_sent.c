@@ -34,7 +34,7 @@ static void programmed(const struct config *config) {
 static void send(const uint8_t *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const struct cycle beat = {.can_take = true, .has_beat = true, .beat_bytes = 1, .beat_data = bytes[i]};
-    sent_edge(&sent, &beat);
+    sent_beat(&sent, &beat);
   }
   decode_bytes(&decoder, bytes, count);
 }
