@@ -29,9 +29,6 @@ static const char *const count_names[COUNTS][2] = {
     [COUNT_LOST] = {"lost"},
     [COUNT_UNTRACED] = {"untraced"},
     [COUNT_OVERFLOWS] = {"overflows"},
-    [COUNT_RESETS] = {"resets"},
-    [COUNT_TRIGGERS] = {"triggers"},
-    [COUNT_FLUSHES] = {"flushes"},
 };
 
 bool run_facts_is(const char *text) { return strncmp(text, FACTS_HEAD, strlen(FACTS_HEAD)) == 0; }
