@@ -26,7 +26,7 @@ skeleton: $(pins)/$(skeleton_unit)_top.sv
 	@mkdir -p '$(OUT)' && cp $< '$(OUT)' && echo $(notdir $<) >'$(OUT)/rtl.f'
 	@echo "next: make run RTL=$(OUT)$(given_protocol)$(call given_of,BUILD UNIT WIDTH QUEUE FIFO)"
 
-$(BUILD)/write_pins: dpi/write_pins.c dpi/write_packed.c model/common/pin.c
+$(BUILD)/write_pins: dpi/write_pins.c dpi/write_packed.c model/common/pin.c model/common/number.c
 	@mkdir -p $(@D)
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) -Imodel/common -Idpi -MMD -MP -MF $@.d -MT $@ $(filter %.c,$^) -o $@

@@ -12,3 +12,16 @@ bool number_read(const char *text, int base, uint64_t most, uint64_t *value) {
   *value = strtoull(text, &end, base);
   return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0 && *value <= most;
 }
+
+uint64_t number_load(const void *from, size_t size) {
+  switch (size) {
+    case sizeof(uint8_t):
+      return *(const uint8_t *)from;
+    case sizeof(uint16_t):
+      return *(const uint16_t *)from;
+    case sizeof(uint32_t):
+      return *(const uint32_t *)from;
+    default:
+      return *(const uint64_t *)from;
+  }
+}

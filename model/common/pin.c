@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "number.h"
+
 enum { OR_0, OR_1, NEEDED };
 
 // A pin, and its position in struct pins: the bits from `low` on of the member at `offset`.
@@ -38,17 +40,7 @@ enum pin pin_find(const char *name, enum protocol protocol) {
 
 // The value of the member that contains the pin.
 static uint64_t member_of(const struct pins *pins, const struct pin_location *p) {
-  const void *from = (const char *)pins + p->offset;
-  switch (p->size) {
-    case 1:
-      return *(const uint8_t *)from;
-    case 2:
-      return *(const uint16_t *)from;
-    case 4:
-      return *(const uint32_t *)from;
-    default:
-      return *(const uint64_t *)from;
-  }
+  return number_load((const char *)pins + p->offset, p->size);
 }
 
 static void set_member(struct pins *pins, const struct pin_location *p, uint64_t value) {

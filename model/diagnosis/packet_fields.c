@@ -7,50 +7,20 @@
 #include <string.h>
 
 #include "append.h"
+#include "number.h"
 
 // --- fields ---------------------------------------------------------------------------------------------------------
 
-#define MEMBER(name) offsetof(struct packet, name), sizeof(((struct packet *)0)->name)
+#define FIELD_ROW(field, member, name, is_flag) \
+  {offsetof(struct packet, member), sizeof(((struct packet *)0)->member), name, is_flag},
 static const struct {
   size_t at, size;
   const char *name;
-  bool is_flag;  // one value without bit numbers
-} fields[FIELDS] = {
-    [FIELD_ADDRESS] = {MEMBER(address), "the address", false},
-    [FIELD_ISA] = {MEMBER(isa), "the instruction set", true},
-    [FIELD_EXCEPTION] = {MEMBER(exception), "the exception number", false},
-    [FIELD_CANCEL] = {MEMBER(cancel), "the Cancel bit", true},
-    [FIELD_NS] = {MEMBER(ns), "the NS bit", true},
-    [FIELD_HYP] = {MEMBER(hyp), "the Hyp bit", true},
-    [FIELD_REASON] = {MEMBER(reason), "the reason", false},
-    [FIELD_ATOMS] = {MEMBER(atoms), "atom", false},
-    [FIELD_VALUE] = {MEMBER(value), NULL, false},
-    [FIELD_TIMESTAMP] = {MEMBER(timestamp), "the timestamp", false},
-    [FIELD_COUNT] = {MEMBER(cycle_count), "the cycle count", false},
-    [FIELD_CYCLES] = {MEMBER(cycles), NULL, false},
-    [FIELD_ATOM_COUNT] = {MEMBER(atom_count), NULL, false},
-    [FIELD_ADDRESS_BYTES] = {MEMBER(address_bytes), NULL, false},
-    [FIELD_INFO_BYTES] = {MEMBER(info_bytes), NULL, false},
-    [FIELD_TIMESTAMP_BYTES] = {MEMBER(timestamp_bytes), NULL, false},
-    [FIELD_OLD_FORM] = {MEMBER(old_form), NULL, false},
-    [FIELD_RESUME] = {MEMBER(resume), NULL, false},
-    [FIELD_IN_PROGRESS] = {MEMBER(in_progress), NULL, false},
-    [FIELD_CURRENT] = {MEMBER(current), NULL, false},
-    [FIELD_CLOCK_CHANGE] = {MEMBER(clock_change), NULL, false},
-};
+  bool is_flag;
+} fields[FIELDS] = {FIELD_TABLE(FIELD_ROW)};
 
 static uint64_t value_of(const struct packet *p, unsigned field) {
-  const char *at = (const char *)p + fields[field].at;
-  switch (fields[field].size) {
-    case sizeof(uint8_t):
-      return *(const uint8_t *)at;
-    case sizeof(uint16_t):
-      return *(const uint16_t *)(const void *)at;
-    case sizeof(uint32_t):
-      return *(const uint32_t *)(const void *)at;
-    default:
-      return *(const uint64_t *)(const void *)at;
-  }
+  return number_load((const char *)p + fields[field].at, fields[field].size);
 }
 
 static uint64_t bits_that_differ(const struct packet *a, const struct packet *b, unsigned field) {
@@ -191,7 +161,7 @@ static void add_field(char text[CORRECTED_ROOM], const struct packet *sent, cons
                       unsigned field) {
   const uint64_t bits = bits_that_differ(sent, right, field);
   const char *name = fields[field].name;
-  if (field == FIELD_VALUE) name = sent->kind == PACKET_VMID ? "the VMID" : "the Context ID";
+  if (field == FIELD_VALUE && sent->kind == PACKET_VMID) name = "the VMID";
   if (field == FIELD_ATOMS) {
     ADD("%s%s", name, bits & (bits - 1) ? "s" : "");
     for (unsigned i = 0; i < 16; i++) {
@@ -216,8 +186,8 @@ static void add_bytes(char text[CORRECTED_ROOM], const struct report_trace *t, c
     ADD(" of this byte)");
   }
   const char *between = "; wrong: ";
-  for (unsigned i = 0; i < FIELDS_NAMED; i++) {
-    if (!bits_that_differ(sent, &e->right, i)) continue;
+  for (unsigned i = 0; i < FIELDS; i++) {
+    if (!fields[i].name || !bits_that_differ(sent, &e->right, i)) continue;
     ADD("%s", between);
     add_field(text, sent, &e->right, i);
     between = ", ";

@@ -6,33 +6,32 @@
 
 #include "corrected_packet.h"
 
-// The fields with a meaning of their own come first, because only they are named in a report. The fields from
-// FIELDS_NAMED on describe the encoding.
-enum field {
-  FIELD_ADDRESS,
-  FIELD_ISA,
-  FIELD_EXCEPTION,
-  FIELD_CANCEL,
-  FIELD_NS,
-  FIELD_HYP,
-  FIELD_REASON,
-  FIELD_ATOMS,
-  FIELD_VALUE,
-  FIELD_TIMESTAMP,
-  FIELD_COUNT,
-  FIELDS_NAMED,
-  FIELD_CYCLES = FIELDS_NAMED,
-  FIELD_ATOM_COUNT,
-  FIELD_ADDRESS_BYTES,
-  FIELD_INFO_BYTES,
-  FIELD_TIMESTAMP_BYTES,
-  FIELD_OLD_FORM,
-  FIELD_RESUME,
-  FIELD_IN_PROGRESS,
-  FIELD_CURRENT,
-  FIELD_CLOCK_CHANGE,
-  FIELDS
-};
+// The fields: a number, the member of struct packet, the name in a report, and whether it is one value without bit
+// numbers. A field without a name describes the encoding, and is not named in a report.
+#define FIELD_TABLE(ROW)                                   \
+  ROW(ADDRESS, address, "the address", false)              \
+  ROW(ISA, isa, "the instruction set", true)               \
+  ROW(EXCEPTION, exception, "the exception number", false) \
+  ROW(CANCEL, cancel, "the Cancel bit", true)              \
+  ROW(NS, ns, "the NS bit", true)                          \
+  ROW(HYP, hyp, "the Hyp bit", true)                       \
+  ROW(REASON, reason, "the reason", false)                 \
+  ROW(ATOMS, atoms, "atom", false)                         \
+  ROW(VALUE, value, "the Context ID", false)               \
+  ROW(TIMESTAMP, timestamp, "the timestamp", false)        \
+  ROW(COUNT, cycle_count, "the cycle count", false)        \
+  ROW(CYCLES, cycles, NULL, false)                         \
+  ROW(ATOM_COUNT, atom_count, NULL, false)                 \
+  ROW(ADDRESS_BYTES, address_bytes, NULL, false)           \
+  ROW(INFO_BYTES, info_bytes, NULL, false)                 \
+  ROW(TIMESTAMP_BYTES, timestamp_bytes, NULL, false)       \
+  ROW(OLD_FORM, old_form, NULL, false)                     \
+  ROW(RESUME, resume, NULL, false)                         \
+  ROW(IN_PROGRESS, in_progress, NULL, false)               \
+  ROW(CURRENT, current, NULL, false)                       \
+  ROW(CLOCK_CHANGE, clock_change, NULL, false)
+#define FIELD_ENUMERATOR(field, member, name, is_flag) FIELD_##field,
+enum field { FIELD_TABLE(FIELD_ENUMERATOR) FIELDS };
 #define FIELD(name) (1u << FIELD_##name)
 
 // Returns a set of bits FIELD(name).
