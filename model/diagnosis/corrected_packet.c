@@ -5,7 +5,6 @@
 
 #include "event.h"
 #include "history.h"
-#include "packet_fields.h"
 #include "scoreboard_protocol.h"
 #include "scoreboard_sync.h"
 

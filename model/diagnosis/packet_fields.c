@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the fields of two packets, and searches for the bits of a packet that make it correct.
-#include "packet_fields.h"
-
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "append.h"
+#include "corrected_packet.h"
 #include "number.h"
 
 // --- fields ---------------------------------------------------------------------------------------------------------

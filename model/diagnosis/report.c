@@ -5,15 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "corrected_packet.h"
-#include "packet_fields.h"
 #include "reencode.h"
 #include "reference.h"
 #include "registers.h"
-#include "report_event.h"
 #include "report_parts.h"
-#include "report_sides.h"
-#include "report_state.h"
 #include "rules.h"
 #include "scoreboard_protocol.h"
 #include "sent.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluates an event over the recorded values of EXTIN, and compares it with the triggers of the run.
-#include "report_event.h"
-
 #include <inttypes.h>
 
+#include "report_parts.h"
 #include "resource.h"
 #include "rule_resource.h"
 #include "rule_trigger.h"

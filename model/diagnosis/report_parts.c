@@ -9,8 +9,6 @@
 
 #include "error.h"
 #include "protocol.h"
-#include "report_event.h"
-#include "report_tracing.h"
 #include "scoreboard_protocol.h"
 #include "why.h"
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints both traces at the first difference, and which of them contradicts the execution.
-#include "report_sides.h"
-
 #include <inttypes.h>
 #include <string.h>
 
 #include "reencode.h"
 #include "reference.h"
 #include "report_parts.h"
-#include "report_state.h"
 #include "scoreboard_protocol.h"
 
 // Prints the fields in which two packets of the same kind differ, or else both kinds. The text of a packet is "kind

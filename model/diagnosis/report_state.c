@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the state that the last packet has reported with the state on the port of the processor.
-#include "report_state.h"
-
 #include <inttypes.h>
 
 #include "etm3_steps.h"
 #include "history.h"
 #include "pft_walk.h"
+#include "report_parts.h"
 #include "scoreboard_protocol.h"
 
 enum state { STATE_NS, STATE_HYP, STATE_ISA, STATE_CONTEXT, STATE_VMID, STATES };

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds items at which tracing is off, by the values on the port of the processor.
-#include "report_tracing.h"
-
 #include <inttypes.h>
 
 #include "etm3_steps.h"
 #include "history.h"
 #include "pft_walk.h"
+#include "report_parts.h"
 #include "resource.h"
 
 // Returns why tracing is off after a waypoint of a PTM. NULL: it is on, or that is not known.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which event would fit the triggers of a run (model/diagnosis/report_event.h). Units that the rules permit, in random
+// Which event would fit the triggers of a run (model/diagnosis/report_event.c). Units that the rules permit, in random
 // runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
 // named.
 #define CASES_OWN_MAIN
 #include "register.h"
-#include "report_event.h"
+#include "report_parts.h"
 #include "resource.h"
 #include "rule_bench.h"
 
