@@ -18,14 +18,9 @@ const char *const isa_name[ISAS] = {
     [ISA_ARM] = "ARM", [ISA_THUMB] = "Thumb", [ISA_THUMBEE] = "ThumbEE", [ISA_JAZELLE] = "Jazelle"};
 const char *const isa_word[ISAS] = {
     [ISA_ARM] = "arm", [ISA_THUMB] = "thumb", [ISA_THUMBEE] = "thumbee", [ISA_JAZELLE] = "jazelle"};
-const char *const isync_reason_name[ISYNC_REASONS] = {[ISYNC_PERIODIC] = "periodic",
-                                                      [ISYNC_TRACE_ON] = "trace-on",
-                                                      [ISYNC_OVERFLOW] = "overflow",
-                                                      [ISYNC_DEBUG_EXIT] = "debug-exit"};
-const char *const isync_reason_phrase[ISYNC_REASONS] = {[ISYNC_PERIODIC] = "periodic",
-                                                        [ISYNC_TRACE_ON] = "trace on",
-                                                        [ISYNC_OVERFLOW] = "overflow",
-                                                        [ISYNC_DEBUG_EXIT] = "debug exit"};
+// In the order of enum isync_reason.
+const char *const isync_reason_name[ISYNC_REASONS] = {"periodic", "trace-on", "overflow", "debug-exit"};
+const char *const isync_reason_phrase[ISYNC_REASONS] = {"periodic", "trace on", "overflow", "debug exit"};
 
 #define ADD(...) text_append(text, room, __VA_ARGS__)
 
