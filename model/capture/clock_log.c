@@ -2,11 +2,13 @@
 // Reads the header of a log of clocks, then the pins line by line.
 #include "clock_log.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "error.h"
+#include "number.h"
 #include "protocol.h"
 
 static const char HEAD[] = "waypoint-log 1";
@@ -62,9 +64,7 @@ static unsigned digits_of(const struct clock_log *log, enum pin pin) { return (b
 
 // The value of a digit; 16 if its bits are x or z, 17 if it is no digit.
 static unsigned digit(char c) {
-  if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-  if (c >= 'a' && c <= 'f') return (unsigned)(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return (unsigned)(c - 'A' + 10);
+  if (isxdigit((unsigned char)c)) return number_digit(c);
   return c != '\0' && strchr("xXzZ", c) ? 16 : 17;
 }
 

@@ -2,6 +2,7 @@
 // Writes the chart of waypoint size as SVG.
 #include <inttypes.h>
 
+#include "html.h"
 #include "size.h"
 
 // Sizes of a panel and of the space around it, in units of the picture.
@@ -32,18 +33,6 @@ static const char style[] =
     "  .d0 { fill: #58a6ff } .d1 { fill: #3fb950 } .d2 { fill: #f0883e } .d3 { fill: #bc8cff }\n"
     "}\n"
     "</style>\n";
-
-static void put_text(FILE *file, const char *text) {
-  for (; *text; text++) {
-    if (*text == '&') {
-      fputs("&amp;", file);
-    } else if (*text == '<') {
-      fputs("&lt;", file);
-    } else {
-      fputc(*text, file);
-    }
-  }
-}
 
 // The top of the y axis in percent: 1, 2 or 5 times a power of ten, or 100.
 static double top_of(const struct size_result *r) {
@@ -95,7 +84,7 @@ static void put_panel(FILE *file, const struct size_result *r, size_t p, unsigne
   fprintf(file, "<g transform=\"translate(%u %zu)\">\n", LEFT + w * (PLOT_WIDTH + GAP_X),
           TOP + p * (PLOT_HEIGHT + GAP_Y));
   fputs("<text class=\"title\" y=\"-7\">", file);
-  put_text(file, r->programs[p].name);
+  html_text(file, r->programs[p].name);
   fprintf(file, ", %" PRIu32 "-bit ATB</text>\n", r->lists->width.at[w]);
   for (int i = 0; i <= STEPS; i++) {
     const double percent = top * i / STEPS, y = y_of(percent, top);

@@ -10,13 +10,13 @@
 
 // --- fields ---------------------------------------------------------------------------------------------------------
 
-#define FIELD_ROW(field, member, name, is_flag) \
+#define PACKET_FIELD_ROW(field, member, name, is_flag) \
   {offsetof(struct packet, member), sizeof(((struct packet *)0)->member), name, is_flag},
 static const struct {
   size_t at, size;
   const char *name;
   bool is_flag;
-} fields[FIELDS] = {FIELD_TABLE(FIELD_ROW)};
+} fields[FIELDS] = {FIELD_TABLE(PACKET_FIELD_ROW)};
 
 static uint64_t value_of(const struct packet *p, unsigned field) {
   return number_load((const char *)p + fields[field].at, fields[field].size);

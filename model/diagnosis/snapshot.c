@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "file.h"
 #include "register.h"
 
 struct names {
@@ -29,15 +31,10 @@ struct folder {
 static bool is_ini(const char *name) { return strstr(name, ".ini"); }
 
 static FILE *create(const struct folder *f, const char *name) {
-  char path[4096];
-  int length = snprintf(path, sizeof path, "%s/%s", f->dir, name);
-  FILE *file = NULL;
-  if (length >= (int)sizeof path) {
-    errno = ENAMETOOLONG;
-  } else {
-    file = fopen(path, "wb");
-  }
+  char *path = file_path(f->dir, name);
+  FILE *file = fopen(path, "wb");
   if (!file) error_set(f->err, "%s/%s: %s", f->dir, name, strerror(errno));
+  free(path);
   if (file && is_ini(name)) fputs("; begin\n", file);
   return file;
 }
