@@ -4,14 +4,14 @@
 #include "register.h"
 #include "registers.h"
 
-// What is written. Before ETMSR[1] shows a stop, only two bits of ETMCR may change (CONTROL).
+// The kind of a write. Before ETMSR[1] shows a stop, only two bits of ETMCR may change (CONTROL).
 enum { CONSTANT = 1 << 0, KEY = 1 << 1, CONTROL = 1 << 2, CONTROL_MORE = 1 << 3, TRACE = 1 << 4 };
-// Which lock may keep the write out.
+// The lock that may block the write.
 enum {
   OPEN = 1 << 0,
   LOCK_UNKNOWN = 1 << 1,
   LOCK_SET = 1 << 2,
-  DIRECT_UNKNOWN = 1 << 3,  // The OS lock leaves the trace registers within reach, and may be set or clear.
+  DIRECT_UNKNOWN = 1 << 3,  // The OS lock does not block the trace registers, and may be set or clear.
   DIRECT_SET = 1 << 4,
   SOFTWARE = 1 << 5,
 };
@@ -20,7 +20,7 @@ enum {
   RUNNING = 1 << 0,   // The Programming bit is 0.
   EMPTYING = 1 << 1,  // It is 1, and ETMSR[1] has not been read as 1 since.
   STOPPED = 1 << 2,
-  HELD = 1 << 3,  // The Programming bit is 0, and something else keeps the unit stopped.
+  HELD = 1 << 3,  // The Programming bit is 0, and something else keeps the DUT stopped.
 };
 // ETMCR[0].
 enum { UP = 1 << 0, DOWN = 1 << 1 };
@@ -30,8 +30,8 @@ enum { UP = 1 << 0, DOWN = 1 << 1 };
 #define NOT_SET (OPEN | LOCK_UNKNOWN | DIRECT_UNKNOWN)
 #define ALL UINT32_MAX
 
-// The first row that fits decides. Table 3.93 of IHI 0035B is of PFTv1.1 with two power domains. Those of PFTv1.0 and
-// ETMv3 are not stored here, so a set OS lock of theirs leaves both readings.
+// The first row that fits decides. Table 3.93 of IHI 0035B is for PFTv1.1 with two power domains. The corresponding
+// tables of PFTv1.0 and ETMv3 were not available. So if their OS lock is set, both outcomes are accepted.
 static const struct row {
   uint8_t write_kinds, lock_states, run_states, power_states;
   uint8_t outcome, obstacle;
@@ -41,15 +41,15 @@ static const struct row {
     {ANY, SOFTWARE, ANY, ANY, WRITE_IGNORED, OBSTACLE_SOFTWARE_LOCK, 0, "IHI 0035B 3.16.47, IHI 0014Q 3.5.61"},
     {CONSTANT, ANY, ANY, ANY, WRITE_IGNORED, OBSTACLE_NONE, 0, "IHI 0035B 3.16, IHI 0014Q 3.5"},
     {KEY, ANY, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B table 3.93"},
-    // A write to ETMCR in front of ETMSR[1] may change the Programming and the Power Down bit alone.
+    // Before ETMSR[1] has been read as 1, a write to ETMCR may change only the Programming bit and the Power Down bit.
     {CONTROL_MORE, OPEN | DIRECT_UNKNOWN | DIRECT_SET, RUNNING | EMPTYING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE,
      ETMCR_POWER_DOWN, "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
     {CONTROL_MORE, ANY, RUNNING | EMPTYING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, 0,
      "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
-    // A set OS lock of PFTv1.1 lets each write through, whatever ETMCR says.
+    // A set OS lock of PFTv1.1 does not block any write, whatever the value of ETMCR is.
     {OF_TRACE, DIRECT_SET, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B table 3.93"},
     {OF_TRACE, LOCK_SET, ANY, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_OS_LOCK, 0, "IHI 0035B 3.17.1, IHI 0014Q 3.8.1"},
-    // While ETMCR[0] is 1, writes may be ignored, but not of ETMCR[0] itself.
+    // While ETMCR[0] is 1, writes may be ignored, except for a write to ETMCR[0] itself.
     {CONTROL | CONTROL_MORE, OPEN | DIRECT_UNKNOWN, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN,
      ETMCR_POWER_DOWN, "IHI 0035B table 3.93 note b"},
     {OF_TRACE, NOT_SET, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN, 0, "IHI 0035B table 3.93 note b"},
@@ -84,7 +84,7 @@ static unsigned run_state_of(const struct registers *r) {
   return r->drained ? HELD : RUNNING;
 }
 
-// Software that the lock keeps out moves no word of ETMOSSRR. After a reset the OS lock may be set.
+// An access that the software lock blocks does not pass a word of ETMOSSRR. After a reset the OS lock may be set.
 static bool passes_saved_word(const struct access *a, const struct registers *r) {
   const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_NOT_READ, may_lock = r->os_lock || !r->os_known;
   const bool is_shut = r->software_lock && a->is_lockable;

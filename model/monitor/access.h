@@ -18,8 +18,8 @@ enum access_state {
 
 enum write_outcome {
   WRITE_IGNORED,        // The register keeps its value.
-  WRITE_MAY_BE_TAKEN,   // A clause permits both, or no clause that is stored here decides.
-  WRITE_TAKEN_IF_OPEN,  // It is taken if the OS lock is clear. Whether it is clear is not known.
+  WRITE_MAY_BE_TAKEN,   // A clause permits both, or no available clause decides.
+  WRITE_TAKEN_IF_OPEN,  // It is taken if the OS lock is clear, and the state of the OS lock is unknown.
   WRITE_TAKEN,
 };
 
@@ -36,27 +36,27 @@ enum write_obstacle {
 };
 
 struct access {
-  // By the pins.
+  // From the pins.
   uint8_t state;               // enum access_state
   bool is_selected;            // PSEL and PENABLE are 1, also without an edge of PCLK.
   bool is_write, by_software;  // PWRITE is 1; PADDRDBG31 is 0.
   uint16_t offset;
   uint32_t value;  // PWDATA or PRDATA
-  // By the registers.
-  bool is_lockable;        // The software lock is for this interface.
-  bool passes_saved_word;  // The access goes on in the sequence of ETMOSSRR, as far as that is known.
-  // Of a write.
+  // From the registers.
+  bool is_lockable;        // The software lock applies to this interface.
+  bool passes_saved_word;  // The access passes the next word of the ETMOSSRR sequence, as far as the OS lock is known.
+  // Only for a write.
   uint8_t outcome;     // enum write_outcome
   uint8_t obstacle;    // enum write_obstacle
   uint32_t taken;      // bits that the DUT takes whatever the outcome is
-  const char *clause;  // that decides
+  const char *clause;  // the clause that decides
 };
 
 // Call it when an access is complete, before registers_access(), because it reads the registers as they are before the
 // access.
 void access_decide(struct access *a, const struct registers *r);
 
-// The software lock keeps the write out.
+// The software lock blocks the write.
 static inline bool access_is_locked_out(const struct access *a) { return a->obstacle == OBSTACLE_SOFTWARE_LOCK; }
 
 #endif

@@ -13,6 +13,7 @@ static unsigned bits_of(uint32_t count) { return count ? 32 - (unsigned)__builti
 
 static bool is_cycle(const struct packet *p, unsigned i) { return i < p->atom_count && p->cycles >> i & 1; }
 
+// Counts a P-header by its form (coverage.h).
 static void p_header(struct coverage *c, const struct packet *p) {
   const bool starts_with_cycle = is_cycle(p, 0),
              starts_with_idle_cycle = starts_with_cycle && (p->atom_count == 1 || is_cycle(p, 1));
@@ -115,7 +116,8 @@ static void put(FILE *file, uint64_t count, const char *format, ...) {
   va_end(args);
 }
 
-// Bytes of a cycle count: seven bits each, of a PTM four in the first (IHI 0035B table 4.8; IHI 0014Q 7.3.4).
+// Converts bits of a cycle count to bytes. A byte has seven bits, except for the first one of a PTM, which has four
+// (IHI 0035B table 4.8; IHI 0014Q 7.3.4).
 static void put_counts(const struct coverage *c, bool etm3, int kind, FILE *file) {
   uint64_t bytes[6] = {0};
   for (int bits = 0; bits < 33; bits++) bytes[bits == 0 ? 1 : (bits + (etm3 ? 6 : 9)) / 7] += c->count[kind][bits];
@@ -160,7 +162,7 @@ static void put_atoms(const struct coverage *c, FILE *file) {
   }
 }
 
-// Packets of a unit that was asked for what its version or its ETMCCER has not.
+// Counts the packets of a run in which ETMCR requested a feature that the DUT does not implement.
 static void put_unimplemented(const struct coverage *c, const struct config *config, uint32_t written, FILE *file) {
   static const struct {
     const char *name;
@@ -186,7 +188,7 @@ void coverage_write(const struct coverage *c, const struct config *config, uint3
   put(file, c->barrier_failed, "barrier.failed");
   put(file, c->trigger_next_to_sync, "trigger.next-to-sync");
   put(file, c->flush_off, "flush.off");
-  // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
+  // Settings of the whole run: packets by the function of the TraceEnable event, timestamps by their coding.
   put(file, coverage_packets(c), "enable.function.%u", resource_function(config->etmteevr));
   put_unimplemented(c, config, written, file);
   put(file, c->packets[PACKET_TIMESTAMP], "timestamp.%s.%s", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary");

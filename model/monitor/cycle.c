@@ -38,7 +38,7 @@ void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock) {
   c->is_powered = ports_powered(&pins->in, c->registers->config);
 }
 
-// While the DUT's ID is not known, the beat can only be of a DUT that runs.
+// If ETMTRACEIDR is unknown, a beat counts as the DUT's only while the DUT runs.
 bool cycle_has_other_beat(const struct cycle *c) {
   const struct registers *r = c->registers;
   const unsigned word = ETMTRACEIDR >> 2;

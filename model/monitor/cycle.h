@@ -29,7 +29,7 @@ struct input_pins {
   uint8_t extin, embeddedice;
 };
 
-// The pins that seldom change: all but the processor's port, the time, the beat and the values on the APB.
+// The pins that seldom change: all except the processor's port, TSVALUEB, the beat, and the values on the APB.
 enum { CYCLE_IN = offsetof(struct ports_in, atready), CYCLE_OUT = offsetof(struct ports_out, atvalid) };
 struct cycle_controls {
   uint8_t in[CYCLE_IN], out[CYCLE_OUT];
@@ -39,8 +39,9 @@ struct cycle {
   const struct registers *registers;
   bool is_shared;  // The ATB carries other sources, too.
 
-  const struct pins *pins;  // Those that are not the DUT's are 0 (`is_masked`).
-  bool is_clock;            // An edge of CLK. Otherwise of a bus only, and it belongs to the clock before.
+  // If `is_masked`: a copy in which ATVALID and ATREADY are 0, and WPTENABLE is 0 without core power.
+  const struct pins *pins;
+  bool is_clock;     // An edge of CLK. Otherwise it is an edge of a bus only, which belongs to the clock before.
   // An edge of CLK without a request, a reset, an event or an unknown pin. The controls are as at the edge before.
   bool is_steady;
   bool is_masked;    // The core has no power, or another source has the beat.
@@ -60,46 +61,46 @@ struct cycle {
   struct access access;
 
   bool can_take;                 // ATREADY is 1 at an edge of the ATB.
-  uint64_t atb_ready_edges;      // edges so far at which it was
+  uint64_t atb_ready_edges;      // Edges so far at which `can_take` was true, except in reset.
   bool has_beat;                 // ATVALID is 1.
   uint8_t beat_bytes;            // ATBYTES + 1
   uint8_t beat_id;               // ATID
   uint64_t beat_data;            // ATDATA
-  uint64_t bytes_before, bytes;  // that have left the DUT, without and with this beat
+  uint64_t bytes_before, bytes;  // Number of bytes that have left the DUT before and after this edge.
   uint8_t extout;
   uint64_t timestamp;               // TSVALUEB
-  const struct waypoint *waypoint;  // PTM: that is presented, or NULL
+  const struct waypoint *waypoint;  // PTM: the waypoint that is presented. NULL: none.
   const struct slots *slots;        // ETM
   struct {
     bool is_reset, is_powered, may_trace, is_enabled;
-  } before;  // at the edge before
-  // Set by the caller:
-  uint64_t clock;             // before cycle_begin()
-  size_t items, presented;    // so far, and at this edge
-  unsigned register_effects;  // what an access has brought about: bits of enum register_effect
+  } before;  // At the edge before.
+  // Set by the caller.
+  uint64_t clock;             // Before cycle_begin().
+  size_t items, presented;    // Number of items presented so far, and at this edge.
+  unsigned register_effects;  // The effects of an access: bits of enum register_effect.
 
-  // Of cycle.c.
+  // Private to cycle.c.
   bool may_be_steady_next;
   struct cycle_controls controls;
   struct pins masked_pins;
 };
 
-// `registers`: of the DUT. They must outlive the cycle.
+// `registers`: those of the DUT. They must outlive the cycle.
 void cycle_start(struct cycle *c, const struct registers *registers, bool is_shared);
 void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock);
 void cycle_decode(struct cycle *c);
 // The next edge is not steady.
 static inline void cycle_unsettle(struct cycle *c) { c->may_be_steady_next = false; }
-// After all else that reads the cycle.
+// Call it after everything that reads the cycle.
 void cycle_end(struct cycle *c);
 // The DUT is reset: WPTENABLE or ETMEN counts as 0 from now on.
 void cycle_reset(struct cycle *c);
 // RESETn is 0 between two edges.
 struct cycle cycle_in_reset(const struct config *config, bool may_trace);
 
-// The beat on the ATB, if there is one, is of another source.
+// There is a beat on the ATB, and it is from another source.
 bool cycle_has_other_beat(const struct cycle *c);
-// Before cycle_decode(): the DUT has set WPTENABLE or ETMEN; it sends a beat.
+// These two may be called before cycle_decode(). The DUT has set WPTENABLE or ETMEN. The DUT sends a beat.
 static inline bool cycle_shows_enable(const struct cycle *c) { return c->pins->out.wpt_enable; }
 static inline bool cycle_shows_trace(const struct cycle *c) { return c->pins->out.atvalid && !cycle_has_other_beat(c); }
 static inline bool cycle_is_unknown(const struct cycle *c, enum pin pin) { return pin_unknown(c->pins, pin); }

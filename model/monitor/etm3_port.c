@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots to steps: what one clock of the port means, given what came before.
+// Converts the slots of a clock to steps, with the state from the clocks before.
 #include "etm3_port.h"
 
 #include "image.h"
@@ -34,7 +34,8 @@ static void set_next(struct etm3_port *p, struct place place, bool prohibited) {
 
 static struct place place_of(const struct step *s) { return (struct place){s->address, s->thumb, s->j, s->ns, s->hyp}; }
 
-// Behind the last instruction, or where a direct branch leads: the port need not tell that. Seldom does anybody ask.
+// Computes where execution continues: after the last instruction, or at the target of a direct branch, which the port
+// need not present. It is computed on demand, because it is seldom needed.
 static void go_on(struct etm3_port *p) {
   struct step s = p->last;
   if (!p->after_last) return;
@@ -50,8 +51,8 @@ static void go_on(struct etm3_port *p) {
   p->next.j = i.target_isa == ISA_THUMBEE;
 }
 
-// A step at the end.
-static struct step *give(struct etm3_port_clock *out, const struct step *step) {
+// Appends a step, without attributes, to the steps of this clock.
+static struct step *append_step(struct etm3_port_clock *out, const struct step *step) {
   const unsigned i = out->count++;
   out->steps[i] = *step;
   out->eret[i] = out->cancels[i] = out->cancels_this_clock[i] = false;
@@ -69,12 +70,12 @@ static void instruction(struct etm3_port *p, const struct slots *slots, const st
                           .hyp = slots->hyp,
                           .passed = slot->passed,
                           .prohibited = slots->prohibited};
-  give(out, &p->last);
+  append_step(out, &p->last);
   out->eret[out->count - 1] = slot->eret;
   p->after_last = p->cancellable = true;
 }
 
-// Of the last instruction, which may be of an earlier clock.
+// Stores the branch of the last instruction, which may have been presented in an earlier clock.
 static void note_branch(const struct slot *slot, struct etm3_port_clock *out) {
   struct etm3_branch *branch = out->count > 0 ? &out->branch[out->count - 1] : &out->branch_of_previous;
   branch->kind = slot->direct ? ETM3_DIRECT : ETM3_INDIRECT;
@@ -95,7 +96,7 @@ static void set_resume(struct etm3_port *p, struct step *s) {
 
 enum { DEBUG_ENTRY = 1 };  // its exception number
 
-// The last instruction was not completed. True if it is of this clock.
+// The last instruction was not completed: removes its step. Returns true if the step is one of this clock.
 static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
   const bool here = out->count > 0;
   set_next(p, place_of(&p->last), p->last.prohibited);
@@ -107,7 +108,7 @@ static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
 
 __attribute__((cold)) static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
   const bool cancels_this_clock = slot->cancel && p->cancellable && take_back(p, out);
-  struct step *s = give(out, &(struct step){.kind = STEP_EXCEPTION});
+  struct step *s = append_step(out, &(struct step){.kind = STEP_EXCEPTION});
   out->cancels[out->count - 1] = slot->cancel;
   out->cancels_this_clock[out->count - 1] = cancels_this_clock;
   s->exception = slot->exception;
@@ -123,7 +124,7 @@ __attribute__((cold)) static void exception(struct etm3_port *p, const struct sl
 }
 
 __attribute__((cold)) static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
-  struct step *s = give(out, &(struct step){.kind = now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT});
+  struct step *s = append_step(out, &(struct step){.kind = now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT});
   p->debug = now;
   if (now) {
     s->exception = DEBUG_ENTRY;
@@ -148,7 +149,7 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
   for (int n = 0; n < 2; n++) {
     const struct slot *slot = &slots->at[n];
     if (slot->executed) instruction(port, slots, slot, out);
-    // A unit may tell the entry to Debug state by a packet of its own. The entry is what ETMDBGACK says.
+    // This is no step: ETMDBGACK shows the entry to Debug state. The flag permits a packet for the entry before that.
     if (slot->branched && slot->exception == DEBUG_ENTRY) {
       out->enters_debug = true;
       continue;

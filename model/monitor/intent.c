@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of the driver against steps of the pins, one behind the other.
+// Compares the steps of the driver with the steps of the pins, in their order.
 #include "intent.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static bool same_place(const struct step *a, const struct step *b) {
   return a->address == b->address && has_same_isa && has_same_state && a->prohibited == b->prohibited;
 }
 
-// No pin tells where Debug state leads, nor the state in it.
+// No pin shows the address after Debug state, or the state in it.
 static bool same(const struct step *reported, const struct step *intent) {
   if (reported->kind != intent->kind) return false;
   switch (reported->kind) {

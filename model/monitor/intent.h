@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A check of our own driver: the steps that it means are those that its pins tell (etm3_port.h), as far as pins tell.
+// Checks Waypoint's own ETM driver: the steps that the driver intends must be the steps that etm3_port.h reads from its
+// pins.
 #ifndef INTENT_H
 #define INTENT_H
 
@@ -11,18 +12,18 @@
 #include "step.h"
 
 struct intent {
-  const struct step_list *steps;  // what the driver means; those of the last clocks are held
+  const struct step_list *steps;  // the intended steps; only those of the last clocks are stored
   size_t compared;
-  struct step last;  // told by the pins, and not compared: an exception may still take it back
-  bool holds;
-  bool wrong;  // the first difference: in this clock
-  uint64_t clock;
+  struct step last;  // read from the pins, and not compared yet, because an exception may still cancel it
+  bool holds;        // There is such a step.
+  bool wrong;        // There was a difference.
+  uint64_t clock;    // the clock of the first difference
   char why[256];
 };
 
 void intent_start(struct intent *m, const struct step_list *steps);
 void intent_clock(struct intent *m, const struct etm3_port_clock *reported, uint64_t clock);
-// No instruction is presented any more. `end`: so many steps were meant to be told by now.
+// No more instructions are presented. `end`: the number of steps that were intended by now.
 void intent_end(struct intent *m, size_t end, uint64_t clock);
 
 #endif

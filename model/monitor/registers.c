@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What accesses and the configuration leave in each register, and what of it is known.
+// Follows the value of each register, as far as it is known, from accesses and the configuration.
 #include "registers.h"
 
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "access.h"
 #include "register.h"
 
-// These bits say whether the unit runs, not how it traces.
+// These bits determine whether the DUT runs, not how it traces.
 static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 
-// The unit as it is built, as far as it has said so.
+// The DUT as it is built. ID registers that were read replace the configuration.
 static struct config built(const struct registers *r) {
   struct config c = *r->config;
   if (r->known[ETMIDR >> 2]) c.etmidr = r->value[ETMIDR >> 2];
@@ -37,7 +37,8 @@ static bool has_software_lock(const struct config *c) {
          register_is_there(register_at(ETMLAR), config_protocol(c), config_minor(c));
 }
 
-// A clause (register_rows.h) or the description of the unit fixes the value. The configuration may have said another.
+// A clause (register_rows.h) or the description of the DUT fixes the value after a reset. A value that the
+// configuration gives takes precedence.
 static void know_reset_values(struct registers *r) {
   const struct config *c = r->config;
   for (size_t i = 0; i < register_count; i++) {
@@ -53,7 +54,7 @@ static void know_reset_values(struct registers *r) {
   }
 }
 
-// Everything but what a reset fixes.
+// Clears all state, except for what a reset does not change.
 static void forget(struct registers *r, const struct config *config) {
   const struct registers before = *r;
   *r = (struct registers){.config = config,
@@ -63,7 +64,7 @@ static void forget(struct registers *r, const struct config *config) {
                           .has_os_lock = true,
                           .may_have_overflow = true,
                           .drained = true};
-  // Nobody has seen a reset before the first time.
+  // The first call need not follow a reset. So the software lock counts as clear until an access shows it.
   r->software_lock = before.config && has_software_lock(config);
   r->os_model = before.os_model;
   r->has_software = before.has_software;
@@ -71,7 +72,7 @@ static void forget(struct registers *r, const struct config *config) {
   r->saved = before.saved;
   r->saved.at = 0;
   r->saved.restores = false;
-  // A unit without a lock gets none by a reset.
+  // A DUT that has no OS lock has none after the reset, either.
   r->os_known = before.os_known && !before.has_os_lock;
   r->has_os_lock = !r->os_known;
   for (const struct register_row *row = register_rows; row->config; row++) {
@@ -168,13 +169,15 @@ static void restore(struct registers *r, uint32_t value) {
 static unsigned end_restore(struct registers *r, bool opens) {
   struct registers_saved *s = &r->saved;
   const bool whole = s->restores && s->is_restored_as_read && s->stored == s->count && s->at == s->count + 1;
-  s->is_restore_complete = whole || (s->is_restore_complete && s->at == 0);  // the key may be written once more
+  // The key may be written more than once.
+  s->is_restore_complete = whole || (s->is_restore_complete && s->at == 0);
   unsigned event = 0;
   if (opens && s->is_restore_complete) {
     for (unsigned i = 0; i < REGISTERS_TRACE; i++) {
       if (s->known[i] && !r->known[i]) registers_set(r, (uint16_t)(i << 2), s->value[i]);
     }
-    // When the Programming bit was cleared is not known, and what ETMSR says goes on.
+    // The clock in which the Programming bit was cleared is unknown, and ETMSR keeps its value. So this does not count
+    // as REGISTERS_PROGRAMMED.
     if (s->known[ETMCR >> 2]) event = control(r, s->value[ETMCR >> 2]) & ~(unsigned)REGISTERS_PROGRAMMED;
   }
   s->restores = s->restores && !opens;
@@ -196,8 +199,8 @@ static void access_saved(struct registers *r, const struct access *a) {
 
 // --- the OS lock ----------------------------------------------------------------------------------------------------
 
-// The OS lock is said to be so. If it may have been set before, what was written then was taken or not: it is not
-// known, and what reads 0 may be there.
+// Stores the state of the OS lock. If the lock was unknown and may have been set, the DUT may have ignored the writes
+// since then. So the registers written since then become unknown, and a bit that reads 0 may be implemented.
 static unsigned lock(struct registers *r, bool is_set, bool was_set) {
   for (unsigned i = 0; !r->os_known && was_set && i < REGISTER_WORDS; i++) {
     r->known[i] = r->known[i] && !r->doubtful[i];
@@ -208,7 +211,8 @@ static unsigned lock(struct registers *r, bool is_set, bool was_set) {
   return update(r);
 }
 
-// No ID register tells whether a unit has data trace; that one without it may ignore the bit is inferred. A read tells.
+// No ID register shows whether the DUT has data trace. That a DUT without it may ignore ETMCR[20] is inferred: there is
+// no clause. Only a read of ETMCR decides.
 static bool knows_data_only(const struct registers *r, uint32_t value) {
   return config_protocol(r->config) != PROTOCOL_ETM3 || !(value & ~r->absent[ETMCR >> 2] & ETMCR_DATA_ONLY) ||
          r->has_data_only;
@@ -242,7 +246,7 @@ static unsigned take(struct registers *r, const struct access *w) {
     r->known[word] = offset != ETMCR || knows_data_only(r, value);
     r->doubtful[word] = doubtful;
   } else {
-    // What ETMCR says of the run is taken as written (control()), also by a write that changes nothing else.
+    // The bits that determine whether the DUT runs count as written (control()), even if nothing else is taken.
     r->value[word] = (r->value[word] & mask) | (value & ~mask);
     r->known[word] = r->known[word] && changes_nothing;
   }
@@ -258,7 +262,7 @@ static unsigned status(struct registers *r, uint32_t value) {
   return REGISTERS_STATUS | REGISTERS_ACKNOWLEDGED;
 }
 
-// What was written is not there where it reads 0.
+// A bit that was written as 1 and reads as 0 is not implemented.
 static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
   if (offset == ETMCR && r->control_changed_early) r->written[word] = value;
@@ -289,7 +293,7 @@ unsigned registers_given(struct registers *r, uint16_t offset, uint32_t data) {
   return event;
 }
 
-// A unit without PADDRDBG31 may be locked for a debugger, too, as a Cortex-M3's is.
+// The software lock of a DUT without PADDRDBG31 may apply to a debugger, too, as that of a Cortex-M3 does.
 static void look_at_software_lock(struct registers *r, const struct access *a) {
   if (a->offset == ETMLAR && a->is_write && a->is_lockable)
     r->software_lock = has_software_lock(r->config) && a->value != LAR_UNLOCK;
@@ -318,7 +322,7 @@ unsigned registers_start_as_configured(struct registers *r) {
   return registers_given(r, ETMCR, r->value[ETMCR >> 2] & ~control_bits);
 }
 
-// The protocol is what the checker was opened for (rule TRC-ID-3).
+// The protocol stays the one for which the checker was opened (rule TRC-ID-3).
 void registers_apply(const struct registers *r, struct config *config) {
   const uint32_t etmidr = config->etmidr;
   config->unknown = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a unit is programmed, as far as the configuration, a call or an access on the APB shows it (docs/observer.md,
-// Programming). All else is not known.
+// The programming of the DUT, as far as the configuration, a call or an access on the APB shows it (docs/observer.md,
+// Programming). Everything else is unknown.
 //
-// The registers: register_rows.h. Holds no verdict: rule_register.c judges accesses.
+// register_rows.h has the registers. This file checks nothing: rule_register.c checks accesses.
 #ifndef REGISTERS_H
 #define REGISTERS_H
 
@@ -16,100 +16,108 @@ struct access;
 
 enum { REGISTER_WORDS = 1024 };
 
-// What an access has brought about: bits.
+// The effects of an access: bits.
 enum register_effect {
-  REGISTERS_STARTED = 1 << 0,       // the unit may trace from here on
-  REGISTERS_STOPPED = 1 << 1,       // it may not any more
-  REGISTERS_PROGRAMMED = 1 << 2,    // the Programming bit was cleared: cycles are counted from here on
-  REGISTERS_ACKNOWLEDGED = 1 << 3,  // ETMSR[1] says that it has stopped, and that all trace has left
-  REGISTERS_STATUS = 1 << 4,        // ETMSR was read
-  REGISTERS_READY = 1 << 5,         // and says of a unit that was started that it runs
+  REGISTERS_STARTED = 1 << 0,       // The DUT may trace from now on.
+  REGISTERS_STOPPED = 1 << 1,       // The DUT is stopped from now on.
+  REGISTERS_PROGRAMMED = 1 << 2,    // The Programming bit was cleared: cycles are counted from now on.
+  REGISTERS_ACKNOWLEDGED = 1 << 3,  // ETMSR[1] shows that the DUT has stopped, and that all trace has left.
+  REGISTERS_STATUS = 1 << 4,        // ETMSR was read.
+  REGISTERS_READY = 1 << 5,         // ETMSR was read, and ETMSR[1] is 0: the started DUT runs.
 };
 
-// The OS lock by a read of ETMOSLSR. OS_SAVES: of PFTv1.0, ETMv3.3 and v3.4, with ETMOSSRR. OS_DIRECT: from PFTv1.1
-// and ETMv3.5 on. It leaves the trace registers within reach (IHI 0035B 3.17.1, 3.17.2).
+// The kind of OS lock that ETMOSLSR reports (IHI 0035B 3.17.1, 3.17.2). OS_SAVES: PFTv1.0, ETMv3.3 and v3.4. The lock
+// protects the trace registers, and ETMOSSRR saves them. OS_DIRECT: from PFTv1.1 and ETMv3.5 on. The trace registers
+// stay accessible.
 enum registers_os_model { OS_NOT_READ, OS_NONE, OS_SAVES, OS_DIRECT };
 
-// Whether the OS lock keeps writes of trace registers out, as far as it is known. "Direct": it leaves the trace
-// registers within reach (PFTv1.1, ETMv3.5).
+// Whether the OS lock blocks writes to trace registers, as far as this is known. "Direct": the trace registers stay
+// accessible (OS_DIRECT).
 enum registers_lock {
-  REGISTERS_OPEN,  // It is clear, or the unit has none.
+  REGISTERS_OPEN,  // The OS lock is clear, or the DUT has none.
   REGISTERS_LOCK_UNKNOWN,
   REGISTERS_LOCKED,
   REGISTERS_DIRECT_UNKNOWN,
   REGISTERS_LOCKED_DIRECT,
 };
 
-// The words of ETMOSSRR, behind the count, and what the trace registers were that they are of (IHI 0035B 3.16.40).
-// Their order is the unit's own: who writes all of them back restores all registers, else none is known.
+// The data that a save by ETMOSSRR has read: the number of words, the words, and the values of the trace registers at
+// that time (IHI 0035B 3.16.40). The DUT defines the order of the words. So the registers are known after a restore
+// only if all words were restored.
 enum { REGISTERS_SAVED = 256 };
 struct registers_saved {
-  unsigned at;             // accesses since the last write to ETMOSLAR
-  uint32_t count, stored;  // words that there are, that were read
+  unsigned at;      // number of accesses to ETMOSSRR since the last write to ETMOSLAR
+  uint32_t count;   // number of words, as the first access reported it
+  uint32_t stored;  // number of words that were read
   uint32_t words[REGISTERS_SAVED];
   uint32_t value[REGISTERS_TRACE];
   bool known[REGISTERS_TRACE];
-  bool restores, is_restored_as_read;  // some word was written; each one that was read
-  bool is_restore_complete;            // all of them
+  bool restores;             // A word was written since the lock was set.
+  bool is_restored_as_read;  // Each word so far was written with the value that was read.
+  bool is_restore_complete;  // All words were restored, each with the value that was read.
 };
 
 struct registers {
-  const struct config *config;  // how the unit is built
-  // What its description says that they hold after a reset; NULL: nothing.
-  const struct register_values *reset_values;
+  const struct config *config;                 // how the DUT is built
+  const struct register_values *reset_values;  // the reset values that the description of the DUT gives; NULL: none
   uint32_t value[REGISTER_WORDS];
   bool known[REGISTER_WORDS];
-  uint32_t absent[REGISTER_WORDS];        // bits that read 0 behind a write of 1, and 1 never since
-  uint32_t written[REGISTER_WORDS];       // by the last write, whatever became of it; or said
-  bool was_written[REGISTER_WORDS];       // since the reset
-  bool doubtful[REGISTER_WORDS];          // written while the OS lock was not known, and not read since
-  bool programming, power_down, os_lock;  // each of them keeps the unit stopped
-  bool has_os_lock;                       // for all that is known
-  bool os_known;                          // since the reset somebody has said whether the OS lock is set
-  uint8_t os_model;                       // enum registers_os_model
-  bool software_lock;                     // it is set: writes of software are ignored (IHI 0035B 3.16.47)
-  bool has_software;                      // some access was not a debugger's
-  bool locks_all;                         // there is one interface alone, and ETMLSR says that the lock is for it
-  bool has_reset;                         // RESETn was low, which leaves the reset values
-  bool is_programmed;                     // a trace register was written, or restored, on the APB since
-  bool may_run;                           // nobody has, and nothing else keeps the unit stopped
+  uint32_t absent[REGISTER_WORDS];   // Unimplemented bits: they read 0 after 1 was written, and have not read 1 since.
+  uint32_t written[REGISTER_WORDS];  // the value of the last write, taken or not, or the value that a caller gave
+  bool was_written[REGISTER_WORDS];  // The register was written since the reset.
+  bool doubtful[REGISTER_WORDS];     // It was written while the OS lock was unknown, and was not read since.
+  bool programming, power_down, os_lock;  // Each of these keeps the DUT stopped.
+  bool has_os_lock;                       // The DUT has an OS lock, as far as this is known.
+  // Since the reset, a read of ETMOSLSR, a write to ETMOSLAR or a running DUT has shown the state of the OS lock.
+  bool os_known;
+  uint8_t os_model;    // enum registers_os_model
+  bool software_lock;  // The software lock is set: writes of software are ignored (IHI 0035B 3.16.47).
+  bool has_software;   // Some access was by software, not by a debugger.
+  bool locks_all;      // There is only one interface, and ETMLSR shows that the software lock applies to it.
+  bool has_reset;      // RESETn was low, so the registers had their reset values.
+  bool is_programmed;  // A trace register was written or restored on the APB since the reset.
+  bool may_run;        // Only the unknown OS lock can keep the DUT stopped.
   bool running;
-  bool as_configured;          // ETMCR is known by the configuration, and by nothing since the reset
-  bool acknowledged;           // since it was stopped
-  bool drained;                // since it ran, or has not run: nothing is on its way
-  bool restarted;              // it runs, and was started before the stop in front of that was acknowledged
-  bool control_changed_early;  // more than two bits of ETMCR changed before that (IHI 0035B 3.15.4, IHI 0014Q 3.4.3)
-  bool has_data_only;          // ETMCR[20] has read as 1
-  bool may_have_cleared_overflow;  // ETMCR[0] was set, or ETMCR[10] cleared, since it ran, which clears ETMSR[0]
-  bool may_have_overflow;          // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
-  uint32_t status;                 // ETMSR as read last
+  bool as_configured;  // ETMCR is known only from the configuration.
+  bool acknowledged;   // ETMSR[1] has acknowledged the last stop.
+  bool drained;        // The DUT is stopped, and no trace of it is still to leave.
+  bool restarted;      // The DUT runs, and was started again before ETMSR[1] acknowledged the previous stop.
+  // Bits of ETMCR other than [10] and [0] were changed before the stop was acknowledged (IHI 0035B 3.15.4, IHI 0014Q
+  // 3.4.3).
+  bool control_changed_early;
+  bool has_data_only;  // ETMCR[20] has read as 1.
+  // ETMCR[0] was set, or ETMCR[10] was cleared, since the DUT ran. Both clear ETMSR[0].
+  bool may_have_cleared_overflow;
+  bool may_have_overflow;  // ETMSR[0] was read as 1, or may have been 1: it was not read since the last start or stop.
+  uint32_t status;         // the value of ETMSR that was read last
   struct registers_saved saved;
 };
 
-// RESETn is low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1). Known after that are the registers that
-// identify the unit, and those that the configuration names. With the first write of a trace register on the APB, so
-// are those whose reset value a clause or the description of the unit fixes. Without such a write the unit may be
-// programmed by a back door. The first call opens the checker: no reset need have come before it. The state of the OS
-// lock is known by a read of ETMOSLSR, by a write of ETMOSLAR, or because the unit runs (registers_seen_running). *r is
-// 0 before the first call, except for `reset_values`. `config` must outlive it.
+// RESETn is low: the DUT is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1). The registers that identify the DUT stay
+// known, and so do those that the configuration gives. A register whose reset value a clause or the description of the
+// DUT fixes becomes known with the first write of a trace register on the APB. Before such a write, hierarchical access
+// may have programmed the DUT.
+//
+// The first call opens the checker, and need not follow a reset. *r must be 0 before it, except for `reset_values`.
+// `config` must outlive *r.
 void registers_reset(struct registers *r, const struct config *config);
 
-// A register's value.
+// Sets the value of a register as if it had been written and taken.
 void registers_set(struct registers *r, uint16_t offset, uint32_t value);
 
-// Somebody says what a register reads as. Returns bits of enum register_effect.
+// A caller gives the value of a register (checker_register()). Returns bits of enum register_effect.
 unsigned registers_given(struct registers *r, uint16_t offset, uint32_t data);
-// A completed access without PSLVERR. Likewise.
+// A completed access without PSLVERR. Returns bits of enum register_effect.
 unsigned registers_access(struct registers *r, const struct access *access);
 enum registers_lock registers_os_lock(const struct registers *r);
-// The core power domain has lost its power: as by a reset, but the software lock is in the other domain. What was saved
-// may be restored.
+// The core power domain has lost its power. This is as a reset, except that the software lock, which is in the other
+// domain, keeps its state. The saved values may be restored.
 void registers_power_lost(struct registers *r);
 
-// A stop that nobody asks ETMSR of is seen to be over.
+// The stop is over although ETMSR was not read, because no trace has left for a long time.
 static inline void registers_drained(struct registers *r) { r->drained = !r->running; }
 
-// It runs if there is no OS lock, of which nobody has said that there is one.
+// The OS lock was set as far as this is known, but ETMOSLSR was never read. If the DUT has no OS lock, it runs.
 static inline bool registers_may_lack_lock(const struct registers *r) {
   return r->os_lock && r->os_model == OS_NOT_READ && !r->programming && !r->power_down;
 }
@@ -117,21 +125,21 @@ static inline bool registers_may_lack_lock(const struct registers *r) {
 // A set OS lock may let ETMOSSRR save and restore the registers.
 static inline bool registers_may_save(const struct registers *r) { return r->has_os_lock && r->os_model != OS_DIRECT; }
 
-// No OS lock is set.
+// The DUT has no OS lock, or the lock is known to be clear.
 static inline bool registers_are_open(const struct registers *r) {
   return !r->has_os_lock || (r->os_known && !r->os_lock);
 }
 
-// The unit is seen to run: if it may, nothing keeps it stopped. Likewise.
+// The pins show that the DUT runs, so the OS lock is clear, or there is none. Returns bits of enum register_effect.
 unsigned registers_seen_running(struct registers *r);
 
-// The unit traces, though only the configuration has said how it is programmed. Likewise.
+// The DUT traces, although only the configuration gives its programming. Returns bits of enum register_effect.
 unsigned registers_start_as_configured(struct registers *r);
 
-// Puts what is known of the programming into `config`. The rest of it is left as it is, and is unknown.
+// Copies the known registers to `config`. The others keep their values there, and become bits of `config->unknown`.
 void registers_apply(const struct registers *r, struct config *config);
 
-// The row of the first of these registers, bits of enum config_register; NULL: there is none.
+// The row of the first register of `bits`, which are bits of enum config_register. NULL: there is none.
 const struct register_row *registers_first(uint32_t bits);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ring of bytes, and the decoder that can read them again.
+// The buffer of bytes, and the decoder that can read them again.
 #include "sent.h"
 
 #include <stdlib.h>
@@ -86,8 +86,8 @@ void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
   reserve(s);
 }
 
-// Bytes from `from` on, of which each stream is read as it was programmed. `next`: the first program that may begin
-// there.
+// Decodes `count` bytes from offset `from` on, each stream with its programming. `next`: the first program that may
+// begin there.
 static void read_streams(const struct sent *s, struct decoder *d, size_t *next, uint64_t from, const uint8_t *bytes,
                          size_t count) {
   for (; *next < s->program_count && s->programs[*next].at - from <= count; ++*next) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes that a unit has sent. Of a long run only the last ones are kept, and the decoder as it was before them.
+// The bytes that the DUT has sent. In a long run only the last ones are stored, with the state of the decoder before
+// them.
 #ifndef SENT_H
 #define SENT_H
 
@@ -10,30 +11,34 @@
 #include "cycle.h"
 #include "decode.h"
 
-// Bytes; clocks between two looks at the bytes; clocks that are known, more than from a byte to its check; bytes.
-enum { SENT_BEAT = 8, SENT_BLOCK = 1024, SENT_CLOCKS = 2048, SENT_KEPT = 1 << 16 };
+enum {
+  SENT_BEAT = 8,        // bytes of the widest beat
+  SENT_BLOCK = 1024,    // clocks between two calls of sent_trim(), at most
+  SENT_CLOCKS = 2048,   // clocks whose number of bytes is stored: more than from a byte to its check
+  SENT_KEPT = 1 << 16,  // bytes that stay stored for reports, at least
+};
 
-// A pin in all beats so far: what it was in the first, and which of its bits were ever something else.
+// A pin in all beats so far: its value in the first beat, and its bits that ever had another value.
 struct sent_pin {
   uint64_t first, moved;
 };
 
-// A stream begins with byte `at`.
+// The programming of a stream that begins with byte `at`.
 struct sent_program {
   uint64_t at;
   struct config config;
 };
 
 struct sent {
-  uint8_t *at;  // bytes [base, count)
+  uint8_t *at;  // the stored bytes [base, count)
   size_t room;
   uint64_t base, count;
   bool keeps_all;
-  uint64_t before[SENT_CLOCKS];                          // bytes sent before each of the last clocks,
-  uint64_t clock;                                        // up to this one
-  struct decoder decoder_at_base, decoder_at_next_base;  // as it was before byte `base`; before byte `next_base`
+  uint64_t before[SENT_CLOCKS];                          // number of bytes before each of the last clocks up to `clock`
+  uint64_t clock;                                        // the last clock
+  struct decoder decoder_at_base, decoder_at_next_base;  // the decoder before byte `base`, and before byte `next_base`
   uint64_t next_base;
-  struct sent_program *programs;  // of streams that begin with byte `base` or behind it, in their order
+  struct sent_program *programs;  // of the streams that begin with byte `base` or later, in their order
   size_t program_count, program_room;
   uint64_t beats;
   bool has_stalled;  // ATREADY was 0 for a beat of the DUT.
@@ -43,29 +48,31 @@ struct sent {
   struct sent_pin atbytes, atdata;
 };
 
-// Exits 2 when out of memory, as sent_trim does.
+// Exits with 2 when out of memory, as sent_trim() does.
 void sent_start(struct sent *s, const struct config *config, bool keeps_all);
 void sent_stop(struct sent *s);
-// From byte `at` on, which is not before that of an earlier call, the unit is programmed so: how its bytes are read
-// again. What does not end there is cut.
+// From byte `at` on, bytes are decoded with `config`. `at` must not decrease from call to call. A packet that is not
+// complete at byte `at` is cut.
 void sent_programmed(struct sent *s, const struct config *config, uint64_t at);
 
-// At each edge of CLK, before sent_beat.
+// Call it at each edge of CLK, before sent_beat.
 static inline void sent_clock(struct sent *s, const struct cycle *c) {
   s->before[c->clock % SENT_CLOCKS] = s->count;
   s->clock = c->clock;
 }
-// At each edge that is not idle: a beat may leave. After sent_trim there is room for SENT_BLOCK beats at edges of CLK.
-// An edge of a bus only makes room.
+// At each edge that is not idle: a beat may leave. After sent_trim() there is space for SENT_BLOCK beats at edges of CLK.
+// An
+// edge of a bus without CLK makes the space itself.
 void sent_beat(struct sent *s, const struct cycle *c);
-// The clock in which byte `offset` left, of the last SENT_CLOCKS clocks.
+// The clock in which byte `offset` left. It must be one of the last SENT_CLOCKS clocks.
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset);
-// Byte `offset`, which is kept.
+// Byte `offset`, which must be stored.
 static inline const uint8_t *sent_byte(const struct sent *s, uint64_t offset) { return s->at + (offset - s->base); }
 
-// So many bytes have been read, by `decoder`: makes room, and lets go of bytes that no report needs.
+// `decoder` has read the first `read` bytes. Makes space, and removes bytes that no report needs.
 void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read);
-// Gives the packets of the bytes that are kept, and of `more` bytes that somebody else put behind them.
+// Passes to `sink` the packets of the stored bytes up to `end`, and of `count` further bytes `more`, such as those that
+// the reference model would have sent.
 void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_t count, decode_sink *sink, void *user);
 
 #endif

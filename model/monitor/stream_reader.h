@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reader of the stream. The scoreboard runs decoder and flow once and gives what they find to each reader, in the
-// order in which they were added: coverage, rules, silence, reencode, facts, items. What a packet reports beside the
-// flow (stream_state.h) and the comparison are the scoreboard's own.
+// A reader of the stream. The scoreboard runs the decoder and the flow once, and passes their results to each reader.
+// The readers are called in the order in which they were added: coverage, rules, silence, reencode, facts, items.
 //
 //   decoded -> packet -> (flow -> range, gap -> compared) of each event -> packet_end ... settled ... end -> begin
 //
-// Behind the first contradiction only `decoded`, `settled` and `end` are called. Any call may be NULL.
+// After the first contradiction only `decoded`, `settled` and `end` are called. Each member may be NULL.
 #ifndef STREAM_READER_H
 #define STREAM_READER_H
 
@@ -16,32 +15,35 @@
 #include "flow.h"
 #include "packet.h"
 
-// Items [first, end) that an event reports; that an I-sync passes over, and whether an overflow has lost them.
+// The items [first, end) that an event reports, or that an I-sync skips. `lost`: an overflow lost the skipped items.
 struct stream_items {
   size_t first, end;
   bool lost;
 };
 
 struct stream_reader {
-  void (*begin)(void *user);  // another stream begins, or the unit is programmed anew
+  void (*begin)(void *user);  // Another stream begins, or the DUT is programmed anew.
   void (*decoded)(void *user, const struct packet *packet);
-  void (*packet)(void *user, const struct packet *packet, size_t item);  // item: the next that the trace reports
-  void (*packet_end)(void *user, const struct packet *packet);           // behind its events
-  // An event of the flow. If it fits what happened, once more, with what its item adds, and the packet decoded last;
-  // but not where execution is repeated.
+  void (*packet)(void *user, const struct packet *packet, size_t item);  // `item`: the next item that is reported
+  void (*packet_end)(void *user, const struct packet *packet);           // after the events of the packet
+  // Each event of the flow.
   void (*flow)(void *user, const struct flow_event *e);
+  // An event again, after it matched the items: it now has the attributes of its item. `packet`: the packet that was
+  // decoded last. Not called for FLOW_PERIODIC.
   void (*compared)(void *user, const struct flow_event *e, const struct packet *packet);
-  // `count` items from `item` on are reported by the packet at `offset`. NULL, or the rule that this breaks, as a
-  // phrase.
+  // The packet at `offset` reports `count` items from `item` on. Returns NULL, or a phrase that names the violated
+  // rule.
   const char *(*range)(void *user, size_t item, uint32_t count, uint64_t offset);
-  // An overflow is reported. `sent`: bytes that had left before anything could that was presented when it began;
-  // `sure`: that is certain. False: it breaks a rule if it is sure, and so it is asked again once it is.
+  // The trace reports an overflow. `sent`: number of bytes that had left before the trace of the first lost item could
+  // leave. `sure`: this item is certain. Returns false if the overflow violates a rule, provided that the item is
+  // certain. In this case the scoreboard calls `gap` again when it is certain.
   bool (*gap)(void *user, uint64_t sent, bool sure);
-  // An event, when no choice that is taken back can change its items. The events with which the comparison ended come
-  // last. `items` is NULL for an event that is not compared: a gap, one after the first contradiction, and the
-  // instruction that the flow holds back at the end of a cut stream. It comes at once.
+  // An event whose items are final: the search cannot revise them any more. The events with which the comparison ended
+  // come last. An event that is not compared comes at once, and its `items` is NULL. Such an event is a gap, an event
+  // after the first contradiction, or the instruction that the flow holds back at the end of a cut stream.
   void (*settled)(void *user, const struct flow_event *e, const struct stream_items *items);
-  void (*end)(void *user, bool reset, size_t item, size_t item_end);  // items [item, item_end) are not in the trace
+  // The stream ends, by a reset or by a stop. The items [item, item_end) are not in the trace.
+  void (*end)(void *user, bool reset, size_t item, size_t item_end);
   void *user;
 };
 

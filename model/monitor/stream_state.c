@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets summed up.
+// Sums up packets.
 #include "stream_state.h"
 
 #include "traced.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit is like, by its ID registers and how it is programmed.
+// What a DUT implements and must trace, by its ID registers and its programming.
 #include "traced.h"
 
 #include "packet.h"
@@ -14,10 +14,11 @@ bool isync_count_is_known(const struct config *c, uint8_t reason) {
 bool unit_has_hyp(const struct config *c) { return config_has(c, FIELD_ETMCR_VMID); }
 bool unit_has_vmid(const struct config *c) { return config_uses(c, FIELD_ETMCR_VMID); }
 
-enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
+enum { FORCED_PERIOD = 512 };  // the smallest ETMSYNCFR at which a synchronization is complete before the next is due
 
 bool unit_may_force_overflow(const struct config *c, bool has_sync_request) {
-  // ETMv3.0 counts clocks, and of them any number may pass while nothing is executed; so may timestamps of PFTv1.0.
+  // ETMSYNCFR of ETMv3.0 counts clocks, which pass while nothing is executed. In PFTv1.0, timestamps fill the period in
+  // the same way. So a synchronization can be due although nothing was traced.
   const bool stamps =
       config_uses(c, FIELD_ETMCR_TIMESTAMP) && (c->etmtsevr != EVENT_NEVER || c->unknown & CONFIG_ETMTSEVR);
   const bool idles = config_minor(c) == 0 && (config_is_etm3(c) || stamps);
