@@ -49,8 +49,7 @@ static unsigned at_most(uint32_t count, unsigned most) { return count < most ? c
 
 unsigned scope_instances(enum scope_use use, const struct registers *r) {
   const struct config *c = r->config;
-  const uint32_t ccr = r->known[ETMCCR / WORD] ? r->value[ETMCCR / WORD] : c->etmccr,
-                 ccer = r->known[ETMCCER / WORD] ? r->value[ETMCCER / WORD] : 0;
+  const uint32_t ccr = registers_value(r, ETMCCR, c->etmccr), ccer = registers_value(r, ETMCCER, 0);
   const unsigned pairs = at_most(field_get(ccr, ETMCCR_PAIRS), SCOPE_INSTANCES / 2);
   const bool has_start_stop = ccr & ETMCCR_START_STOP;
   switch (use) {
@@ -91,10 +90,6 @@ unsigned scope_instances(enum scope_use use, const struct registers *r) {
 
 // --- a start --------------------------------------------------------------------------------------------------------
 
-static uint32_t value(const struct registers *r, unsigned offset) {
-  return r->known[offset / WORD] ? r->value[offset / WORD] : 0;
-}
-
 // The enable event was written, and it is not EVENT_NEVER.
 static bool is_counter_programmed(const struct registers *r, unsigned n) {
   const unsigned enable = ETMCNTENR1 + WORD * n;
@@ -107,7 +102,7 @@ static bool is_output_programmed(const struct registers *r, unsigned n) {
 }
 
 static bool is_programmed(enum scope_use use, unsigned n, const struct registers *r, const struct deciders *d) {
-  const uint32_t control = value(r, ETMTECR1), singles = value(r, ETMTECR2);
+  const uint32_t control = registers_value(r, ETMTECR1, 0), singles = registers_value(r, ETMTECR2, 0);
   const bool excludes = control & ETMTECR1_EXCLUDE;
   switch (use) {
     case SCOPE_INCLUDE_RANGE:

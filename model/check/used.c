@@ -27,15 +27,12 @@ static const struct {
               {ETMEXTOUTEVR1, 4, AS_OUTPUT}};
 
 static bool knows(const struct registers *r, unsigned offset) { return r->known[offset / 4]; }
-static uint32_t value(const struct registers *r, unsigned offset) {
-  return knows(r, offset) ? r->value[offset / 4] : 0;
-}
 
 // --- comparators ----------------------------------------------------------------------------------------------------
 
 // ETMACTR of PFTv1.1 and ETMv3.5 has modes and Hyp mode.
 static bool has_modes(const struct registers *r) {
-  const uint32_t id = knows(r, ETMIDR) ? value(r, ETMIDR) : r->config->etmidr;
+  const uint32_t id = registers_value(r, ETMIDR, r->config->etmidr);
   return field_get(id, ETMIDR_MINOR) >= (config_is_etm3(r->config) ? 5 : 1);
 }
 
@@ -57,7 +54,7 @@ static unsigned qualifiers_of(const struct registers *r, uint32_t type) {
 
 static void note_comparator(struct used *u, const struct registers *r, enum form form, unsigned n) {
   if (n >= 16 || !knows(r, ETMACTR1 + 4 * n)) return;
-  for (unsigned by = qualifiers_of(r, value(r, ETMACTR1 + 4 * n)); by; by &= by - 1)
+  for (unsigned by = qualifiers_of(r, registers_value(r, ETMACTR1 + 4 * n, 0)); by; by &= by - 1)
     u->forms[form][__builtin_ctz(by)]++;
 }
 
@@ -67,11 +64,11 @@ static void note_comparators(struct used *u, const struct registers *r, enum for
 }
 
 static void note_filter(struct used *u, const struct registers *r) {
-  const uint32_t control = value(r, ETMTECR1), points = value(r, ETMTSSCR);
+  const uint32_t control = registers_value(r, ETMTECR1, 0), points = registers_value(r, ETMTSSCR, 0);
   const bool excludes = control & ETMTECR1_EXCLUDE;
   if (!knows(r, ETMTECR1)) return;
   note_comparators(u, r, excludes ? EXCLUDES : INCLUDES, field_get(control, ETMTECR1_RANGES), 2);
-  note_comparators(u, r, excludes ? EXCLUDES_SINGLE : INCLUDES_SINGLE, value(r, ETMTECR2) & 0xFFFF, 1);
+  note_comparators(u, r, excludes ? EXCLUDES_SINGLE : INCLUDES_SINGLE, registers_value(r, ETMTECR2, 0) & 0xFFFF, 1);
   if (!(control & ETMTECR1_START_STOP)) return;
   note_comparators(u, r, STARTS, field_get(points, ETMTSSCR_START), 1);
   note_comparators(u, r, STOPS, field_get(points, ETMTSSCR_STOP), 1);
@@ -102,7 +99,7 @@ void used_note(struct used *u, const struct registers *registers) {
   for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
     for (unsigned n = 0; n < events[i].count; n++) {
       const unsigned offset = events[i].offset + 4 * n;
-      if (knows(registers, offset)) note_event(u, registers, events[i].way, value(registers, offset));
+      if (knows(registers, offset)) note_event(u, registers, events[i].way, registers_value(registers, offset, 0));
     }
   }
   note_filter(u, registers);

@@ -201,8 +201,8 @@ static void access_saved(struct registers *r, const struct access *a) {
 
 // Stores the state of the OS lock. If the lock was unknown and may have been set, the DUT may have ignored the writes
 // since then. So the registers written since then become unknown, and a bit that reads 0 may be implemented.
-static unsigned lock(struct registers *r, bool is_set, bool was_set) {
-  for (unsigned i = 0; !r->os_known && was_set && i < REGISTER_WORDS; i++) {
+static unsigned set_os_lock(struct registers *r, bool is_set, bool may_have_been_set) {
+  for (unsigned i = 0; !r->os_known && may_have_been_set && i < REGISTER_WORDS; i++) {
     r->known[i] = r->known[i] && !r->doubtful[i];
     r->absent[i] = 0;
   }
@@ -218,19 +218,21 @@ static bool knows_data_only(const struct registers *r, uint32_t value) {
          r->has_data_only;
 }
 
-static unsigned take(struct registers *r, const struct access *w) {
+static unsigned take_os_lock_key(struct registers *r, uint32_t key) {
+  const struct config c = built(r);
+  const struct register_row *row = register_at(ETMOSLAR);
+  const bool may_exist = c.unknown & CONFIG_ETMIDR || register_is_there(row, config_protocol(&c), config_minor(&c));
+  const bool opens = key != OSLAR_LOCK;
+  const unsigned effects = end_restore(r, opens);
+  return effects | set_os_lock(r, r->has_os_lock && may_exist && !opens, true);
+}
+
+static unsigned take_write(struct registers *r, const struct access *w) {
   const uint16_t offset = w->offset;
   const uint32_t value = w->value;
   const struct register_row *row = register_at(offset);
-  if (offset == ETMOSLAR) {
-    const struct config c = built(r);
-    const bool opens = value != OSLAR_LOCK,
-               there = c.unknown & CONFIG_ETMIDR || register_is_there(row, config_protocol(&c), config_minor(&c));
-    const unsigned event = end_restore(r, opens);
-    return event | lock(r, r->has_os_lock && there && !opens, true);
-  }
+  if (offset == ETMOSLAR) return take_os_lock_key(r, value);
   if (w->outcome == WRITE_IGNORED) return 0;
-  // If the unit may have ignored the write, the register is known only if its value was written before, or is there.
   const unsigned word = offset >> 2;
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
   const bool is_fixed = row->access[config_protocol(r->config)].how & REGISTER_FIXED;
@@ -240,13 +242,13 @@ static unsigned take(struct registers *r, const struct access *w) {
   r->was_written[word] = true;
   if (offset == ETMCR) r->control_changed_early = !r->drained && (r->control_changed_early || !changes_nothing);
   if (!is_fixed && w->outcome >= WRITE_TAKEN_IF_OPEN) {
-    const bool was_sure = r->known[word] && !r->doubtful[word];
-    const bool doubtful = w->outcome == WRITE_TAKEN_IF_OPEN && !(was_sure && changes_nothing);
-    know(r, word, value & ~(r->absent[word] & mask));
+    const bool was_certain = r->known[word] && !r->doubtful[word];
+    r->value[word] = value & ~(r->absent[word] & mask);
     r->known[word] = offset != ETMCR || knows_data_only(r, value);
-    r->doubtful[word] = doubtful;
+    r->doubtful[word] = w->outcome == WRITE_TAKEN_IF_OPEN && !(was_certain && changes_nothing);
   } else {
-    // The bits that determine whether the DUT runs count as written (control()), even if nothing else is taken.
+    // The DUT may have ignored the write, so the register stays known only if the write does not change it. The bits
+    // that determine whether the DUT runs count as written (control()).
     r->value[word] = (r->value[word] & mask) | (value & ~mask);
     r->known[word] = r->known[word] && changes_nothing;
   }
@@ -280,7 +282,7 @@ static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {
     r->has_os_lock = data & ETMOSLSR_EXISTS;
     r->os_model = !r->has_os_lock ? OS_NONE : data & ETMOSLSR_MODEL_0 ? OS_SAVES : OS_DIRECT;
     const bool is_set = r->has_os_lock && data & ETMOSLSR_LOCKED;
-    return lock(r, is_set, is_set);
+    return set_os_lock(r, is_set, is_set);
   }
   return offset == ETMOSLAR ? 0 : reads_as(r, offset, data);
 }
@@ -312,7 +314,7 @@ unsigned registers_access(struct registers *r, const struct access *access) {
     if (r->has_reset) know_reset_values(r);
     r->is_programmed = true;
   }
-  if (access->is_write) return take(r, access);
+  if (access->is_write) return take_write(r, access);
   const struct config c = built(r);
   return register_is_readable(register_at(access->offset), &c) ? is_read(r, access->offset, access->value) : 0;
 }

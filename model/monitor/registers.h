@@ -110,6 +110,10 @@ unsigned registers_given(struct registers *r, uint16_t offset, uint32_t data);
 // A completed access without PSLVERR. Returns bits of enum register_effect.
 unsigned registers_access(struct registers *r, const struct access *access);
 enum registers_lock registers_os_lock(const struct registers *r);
+// The value of a register, or `otherwise` if the value is unknown.
+static inline uint32_t registers_value(const struct registers *r, unsigned offset, uint32_t otherwise) {
+  return r->known[offset >> 2] ? r->value[offset >> 2] : otherwise;
+}
 // The core power domain has lost its power. This is as a reset, except that the software lock, which is in the other
 // domain, keeps its state. The saved values may be restored.
 void registers_power_lost(struct registers *r);
