@@ -2,7 +2,7 @@
 // Sizing: how much trace a unit loses and generates, depending on the depth of its FIFO, the width of its ATB, and the
 // share of clocks with ATREADY low.
 //
-// The command reads the lists, runs the model for each size, and prints with size_table() and size_chart().
+// The command reads the lists, runs the model for each size, prints a table, and calls size_chart().
 #ifndef SIZE_H
 #define SIZE_H
 
@@ -51,9 +51,6 @@ static inline const struct model_run *size_run(const struct size_result *r, size
 static inline double size_percent_lost(const struct model_run *run) {
   return run->items ? 100 * (double)run->lost / (double)run->items : 0;
 }
-
-// Prints a table for each program, with a line for each size.
-void size_table(const struct size_result *result);
 
 // Writes an SVG for light and dark backgrounds: a panel for each program and width, a line for each stall.
 void size_chart(FILE *file, const struct size_result *result);

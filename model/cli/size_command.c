@@ -52,7 +52,8 @@ static void print_run(const struct size_lists *lists, unsigned w, unsigned s, un
          run->lost, size_percent_lost(run));
 }
 
-void size_table(const struct size_result *r) {
+// Prints a table for each program, with a line for each size.
+static void print_table(const struct size_result *r) {
   const struct size_lists *lists = r->lists;
   for (size_t p = 0; p < r->count; p++) {
     const struct model_run *any = r->programs[p].runs;
@@ -138,7 +139,7 @@ int command_size(const struct words *words) {
   }
   const struct size_result result = {
       .lists = &lists, .items = lost[options.protocol], .programs = programs, .count = count};
-  if (good) size_table(&result);
+  if (good) print_table(&result);
   if (good && words->svg) good = write_chart(words->svg, &result, &err);
   for (size_t p = 0; p < count; p++) {
     free((char *)(uintptr_t)programs[p].name);

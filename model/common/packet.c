@@ -24,17 +24,20 @@ const char *const isync_reason_phrase[ISYNC_REASONS] = {"periodic", "trace on", 
 
 #define ADD(...) text_append(text, room, __VA_ARGS__)
 
-const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM]) {
+enum { ADDRESS_ROOM = 12 };
+
+// Writes the address as "0x8000802A", with '?' for each digit without a known bit. Returns `text`.
+static const char *address_text(const struct packet *p, char text[ADDRESS_ROOM]) {
   const unsigned unknown = p->unknown_bits / 4;
   sprintf(text, "0x%08X", p->address);
   memset(text + 2, '?', unknown);
   return text;
 }
 
-const char *packet_isa(const struct packet *p) { return p->unknown_bits ? "unknown" : isa_name[p->isa]; }
+static const char *isa_text(const struct packet *p) { return p->unknown_bits ? "unknown" : isa_name[p->isa]; }
 
 void packet_text(const struct packet *p, char *text, size_t room) {
-  char address[PACKET_ADDRESS_ROOM];
+  char address[ADDRESS_ROOM];
   snprintf(text, room, "%s", packet_name[p->kind]);
   switch (p->kind) {
     case PACKET_ATOM:
@@ -43,15 +46,14 @@ void packet_text(const struct packet *p, char *text, size_t room) {
       for (int i = 0; i < p->atom_count; i++) ADD("%c", p->cycles >> i & 1 ? 'W' : p->atoms >> i & 1 ? 'N' : 'E');
       break;
     case PACKET_ISYNC:
-      ADD(" addr=%s %s reason=%s ns=%d", packet_address(p, address), packet_isa(p), isync_reason_name[p->reason],
-          p->ns);
+      ADD(" addr=%s %s reason=%s ns=%d", address_text(p, address), isa_text(p), isync_reason_name[p->reason], p->ns);
       if (p->hyp) ADD(" hyp=1");
       if (p->in_progress) ADD(" current=0x%08X", p->current);
       if (p->has_value) ADD(" context-id=0x%X", p->value);
       break;
     case PACKET_BRANCH:
     case PACKET_WAYPOINT_UPDATE:
-      ADD(" addr=%s %s bytes=%u", packet_address(p, address), packet_isa(p), p->address_bytes);
+      ADD(" addr=%s %s bytes=%u", address_text(p, address), isa_text(p), p->address_bytes);
       if (p->kind == PACKET_WAYPOINT_UPDATE) break;
       if (p->info_bytes || p->old_form)
         ADD(" exception=%u ns=%c", p->exception, p->info_bytes || p->ns_known ? '0' + p->ns : '?');
@@ -65,7 +67,7 @@ void packet_text(const struct packet *p, char *text, size_t room) {
     case PACKET_DATA_LATE:
     case PACKET_DATA_NOT_TRACED:
       if (p->tag) ADD(" tag=%u", p->tag);
-      if (p->has_address) ADD(" addr=%s%s", packet_address(p, address), p->big_endian ? " big-endian" : "");
+      if (p->has_address) ADD(" addr=%s%s", address_text(p, address), p->big_endian ? " big-endian" : "");
       if (p->has_value) ADD(" 0x%X", p->value);
       break;
     case PACKET_CONTEXT_ID:

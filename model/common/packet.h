@@ -138,12 +138,6 @@ struct packet {
   const char *error;        // bad: what was expected; otherwise NULL
 };
 
-// The address as "0x8000802A", with '?' for each digit without a known bit. Returns `text`.
-enum { PACKET_ADDRESS_ROOM = 12 };
-const char *packet_address(const struct packet *p, char text[PACKET_ADDRESS_ROOM]);
-// The name of the instruction set, or "unknown".
-const char *packet_isa(const struct packet *p);
-
 // The packet as a line of text: "branch addr=0x80009044 ARM bytes=2 ...".
 void packet_text(const struct packet *p, char *text, size_t room);
 

@@ -56,7 +56,8 @@ void sim_time_real(struct sim_time *t, uint64_t clock, double now, double second
 
 // --- times as decimal numbers ---------------------------------------------------------------------------------------
 
-bool sim_time_of(const struct sim_time *t, uint64_t clock, uint64_t *time, int *exponent) {
+// The time of a clock in ticks of 10^exponent seconds. False: it is unknown.
+static bool find_time(const struct sim_time *t, uint64_t clock, uint64_t *time, int *exponent) {
   if (!t || !t->has_unit || clock >= t->next_clock) return false;
   const uint64_t kept = t->parts < SIM_TIME_PARTS ? t->parts : SIM_TIME_PARTS;
   for (uint64_t i = 1; i <= kept; i++) {
@@ -89,7 +90,7 @@ const char *sim_time_number(const struct sim_time *t, uint64_t clock, char text[
   uint64_t time;
   int exponent;
   text[0] = '\0';
-  if (sim_time_of(t, clock, &time, &exponent)) put_decimal(time, exponent - t->unit, text);
+  if (find_time(t, clock, &time, &exponent)) put_decimal(time, exponent - t->unit, text);
   return text;
 }
 

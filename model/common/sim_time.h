@@ -57,10 +57,8 @@ static inline void sim_time_edge(struct sim_time *t, uint64_t clock, uint64_t ti
 // power of ten. The time is exact to a femtosecond below 4.5 seconds, to a picosecond below 4500 seconds, and so on.
 void sim_time_real(struct sim_time *t, uint64_t clock, double now, double second);
 
-// The time of a clock in ticks of 10^exponent seconds. False: it is unknown. If `t` is NULL, all times are unknown.
-bool sim_time_of(const struct sim_time *t, uint64_t clock, uint64_t *time, int *exponent);
-
-// The time of a clock as a number, "965", in the unit of sim_time_unit(), "ns". It is "" if the time is unknown.
+// The time of a clock as a number, "965", in the unit of sim_time_unit(), "ns". It is "" if the time is unknown. If `t`
+// is NULL, all times are unknown.
 const char *sim_time_number(const struct sim_time *t, uint64_t clock, char text[SIM_TIME_TEXT]);
 const char *sim_time_unit(const struct sim_time *t);
 

@@ -58,7 +58,8 @@ void symbols_sort(struct symbols *symbols) {
   symbols->count = kept;
 }
 
-const struct symbol *symbols_find(const struct symbols *symbols, uint32_t address) {
+// The symbol that contains the address. NULL: there is none.
+static const struct symbol *find_symbol(const struct symbols *symbols, uint32_t address) {
   size_t low = 0, high = symbols->count;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
@@ -78,7 +79,7 @@ void symbols_free(struct symbols *symbols) {
 }
 
 const char *symbols_text(const struct symbols *symbols, uint32_t address, char text[SYMBOL_TEXT]) {
-  const struct symbol *s = symbols ? symbols_find(symbols, address) : NULL;
+  const struct symbol *s = symbols ? find_symbol(symbols, address) : NULL;
   text[0] = '\0';
   if (s) snprintf(text, SYMBOL_TEXT, " <%.*s+0x%" PRIX32 ">", NAME, s->name, address - s->address);
   return text;

@@ -21,8 +21,6 @@ struct symbols {
 // Call symbols_add() for each symbol, then symbols_sort() once, and symbols_free() last.
 void symbols_add(struct symbols *symbols, uint32_t address, uint32_t length, bool label, const char *name);
 void symbols_sort(struct symbols *symbols);
-// The symbol that contains the address. NULL: there is none.
-const struct symbol *symbols_find(const struct symbols *symbols, uint32_t address);
 void symbols_free(struct symbols *symbols);
 
 // The symbol and the offset of an address, " <main+0x1C>", or "". `symbols` may be NULL.
