@@ -11,7 +11,7 @@
 #include "program.h"
 #include "steps_log.h"
 
-enum { UNDEFINED = 9, DATA_ABORT = 12, NAME_MOST = 15 };
+enum { NAME_MOST = 15 };
 
 struct recording {
   const char *path;  // path of the log

@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instructions are waypoints (IHI 0035B 2.2). The encoding decides this, whether or not the condition passes. The
-// function keeps no state.
+// Which instructions are waypoints (IHI 0035B 2.2), and the numbers of exceptions. The encoding of an instruction
+// decides whether it is a waypoint, even if its condition fails. The function keeps no state.
 #ifndef CLASSIFY_H
 #define CLASSIFY_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// The numbers of exceptions, Exception[8:0] (IHI 0035B 4.5.4, IHI 0014Q tables 7.11 and 7.12).
+enum exception {
+  DEBUG_ENTRY = 1,
+  SMC = 2,
+  HYP_ENTRY = 3,
+  ASYNC_ABORT = 4,
+  THUMBEE_CHECK = 5,
+  RESET = 8,
+  UNDEFINED = 9,
+  SVC = 10,
+  PREFETCH_ABORT = 11,
+  DATA_ABORT = 12,
+  GENERIC = 13,
+  IRQ = 14,
+  FIQ = 15,
+  HIGH = 16,  // the first number that only other profiles have
+  EXCEPTION_NUMBERS = 512
+};
 
 enum instruction_class { CLASS_NONE, CLASS_DIRECT, CLASS_INDIRECT, CLASS_BARRIER };
 

@@ -11,16 +11,6 @@ enum { ALONE = 12, YOUNGER = 6 };
 
 enum item_kind { ITEM_INSTRUCTION, ITEM_BRANCH, ITEM_DEBUG };
 
-// Exceptions, IHI 0014Q table 7.12.
-enum {
-  HALTING_DEBUG = 1,
-  ASYNC_ABORT = 4,
-  RESET = 8,
-  PREFETCH_ABORT = 11,
-  DATA_ABORT = 12,
-  GENERIC = 13,
-};
-
 // --- from steps to items --------------------------------------------------------------------------------------------
 
 // The location before the step.
@@ -135,7 +125,7 @@ static void of_debug_entry(struct etm3_derive *d, const struct step *step) {
   struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, step->resume_prohibited);
   at.address = (uint32_t)rng_next(&d->rng) & ~3u;
   set_branch(&item->slot, at, false);
-  item->slot.exception = HALTING_DEBUG;
+  item->slot.exception = DEBUG_ENTRY;
 }
 
 enum { LONG_AFTER = 1000 };  // steps after which tracing has started, if it ever does

@@ -6,7 +6,7 @@
 #include "step.h"
 #include "waypoint.h"
 
-enum { EXCEPTION_RESET = 8, LONG_CODE = 4096 };
+enum { LONG_CODE = 4096 };
 
 static const uint8_t type_of_class[] = {
     [CLASS_DIRECT] = WAYPOINT_DIRECT,
@@ -29,7 +29,7 @@ static bool was_prohibited(const struct step *step) {
 static struct waypoint of_exception(const struct step *step, const struct step *last) {
   return (struct waypoint){
       .type = type_of_kind[step->kind],
-      .pc = step->exception == EXCEPTION_RESET ? 0 : step->resume,
+      .pc = step->exception == RESET ? 0 : step->resume,
       .t32 = last && last->kind == STEP_INSTRUCTION && last->thumb && last->size == 4,
       .taken = true,
       .exception = step->kind == STEP_EXCEPTION ? step->exception : 0,

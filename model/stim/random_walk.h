@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "classify.h"
 #include "coding.h"
 #include "random.h"
 #include "rng.h"
@@ -38,25 +39,6 @@ enum {
 };
 
 #define NOWHERE UINT32_MAX  // as a function
-
-// Exception[8:0] (IHI 0014Q table 7.11).
-enum exception {
-  DEBUG_ENTRY = 1,
-  SMC = 2,
-  HYP_ENTRY = 3,
-  ASYNC_ABORT = 4,
-  THUMBEE_CHECK = 5,
-  RESET = 8,
-  UNDEFINED = 9,
-  SVC = 10,
-  PREFETCH_ABORT = 11,
-  DATA_ABORT = 12,
-  GENERIC = 13,
-  IRQ = 14,
-  FIQ = 15,
-  HIGH = 16,  // the first number that only other profiles have
-  EXCEPTION_NUMBERS = 512
-};
 
 enum { VECTORS = 32 };  // numbers from HIGH on share the upper half
 
