@@ -23,14 +23,8 @@ struct presenter {
   bool on;  // EXTIN[0]
 };
 
-static struct text_line *add(struct presenter *p, enum text_kind kind, uint64_t number) {
-  struct text_line *line = text_add(p->text);
-  *line = (struct text_line){.kind = (uint8_t)kind, .number = number};
-  return line;
-}
-
 static void idle(struct presenter *p, uint32_t clocks) {
-  if (clocks > 0) add(p, TEXT_IDLE, clocks);
+  if (clocks > 0) text_add(p->text, TEXT_IDLE, clocks);
 }
 
 // True for an event that is presented: a waypoint, or the start of tracing.
@@ -119,24 +113,24 @@ static void present(struct presenter *p, size_t i, uint32_t clocks, const struct
     const uint32_t wait = left > 2 * SENT ? SENT : left / 2;
     idle(p, wait);
     left -= wait;
-    if (before->sync) add(p, TEXT_SYNC, 0);
-    if (stamp) add(p, TEXT_EXTIN, STAMP);
+    if (before->sync) text_add(p->text, TEXT_SYNC, 0);
+    if (stamp) text_add(p->text, TEXT_EXTIN, STAMP);
   }
   idle(p, left);
-  if (p->on == b.ends_tracing) add(p, TEXT_EXTIN_HOLD, b.ends_tracing ? 0 : TRACE_ON);
+  if (p->on == b.ends_tracing) text_add(p->text, TEXT_EXTIN_HOLD, b.ends_tracing ? 0 : TRACE_ON);
   p->on = !b.ends_tracing;
   if (b.timestamp && b.timestamp->timestamp != p->time) {
     p->time = b.timestamp->timestamp;
-    add(p, TEXT_TSVALUE, p->time);
+    text_add(p->text, TEXT_TSVALUE, p->time);
   }
-  if (b.timestamp && b.timestamp->clock_change) add(p, TEXT_CLOCK_CHANGE, 0);
+  if (b.timestamp && b.timestamp->clock_change) text_add(p->text, TEXT_CLOCK_CHANGE, 0);
   if (e->kind == EVENT_ISYNC) p->context = e->value;
   if (b.context) p->context = b.context->value;
   if (b.vmid) p->vmid = (uint8_t)b.vmid->value;
   struct waypoint w = waypoint_of(p, e, &b, before->update);
   w.context_id = p->context;
   w.vmid = p->vmid;
-  add(p, TEXT_WAYPOINT, 0)->waypoint = w;
+  text_add(p->text, TEXT_WAYPOINT, 0)->waypoint = w;
 }
 
 // Before the first synchronization, tracing is on and a waypoint has been sent.
@@ -147,11 +141,11 @@ static void begin(struct presenter *p, const struct attributes *first) {
   set_target(&w, &p->location);
   if (first->timestamp) p->time = first->timestamp->timestamp;
   p->on = true;
-  add(p, TEXT_EXTIN_HOLD, TRACE_ON);
-  add(p, TEXT_TSVALUE, p->time);
-  add(p, TEXT_WAYPOINT, 0)->waypoint = start;
+  text_add(p->text, TEXT_EXTIN_HOLD, TRACE_ON);
+  text_add(p->text, TEXT_TSVALUE, p->time);
+  text_add(p->text, TEXT_WAYPOINT, 0)->waypoint = start;
   idle(p, FIRST_CLOCKS);
-  add(p, TEXT_WAYPOINT, 0)->waypoint = w;
+  text_add(p->text, TEXT_WAYPOINT, 0)->waypoint = w;
 }
 
 void present_events(const struct event *events, size_t count, struct text *text) {

@@ -319,9 +319,9 @@ static bool parse_segment(struct reader *r, struct image *image) {
   return true;
 }
 
-struct text_line *text_add(struct text *text) {
+struct text_line *text_add(struct text *text, enum text_kind kind, uint64_t number) {
   text->at = array_reserve(text->at, text->count + 1, &text->room, sizeof *text->at);
-  text->at[text->count] = (struct text_line){0};
+  text->at[text->count] = (struct text_line){.kind = (uint8_t)kind, .number = number};
   return &text->at[text->count++];
 }
 
@@ -375,8 +375,7 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
   if (r->kinds & 1u << TEXT_WAYPOINT && r->kinds & 1u << TEXT_CLOCK) {
     return expected(r, "only waypoint lines or only clock lines in a file", word);
   }
-  struct text_line *added = text_add(text);
-  added->kind = (uint8_t)kind;
+  struct text_line *added = text_add(text, (enum text_kind)kind, 0);
   if (kind == TEXT_WAYPOINT) return parse_waypoint(r, &added->waypoint);
   return kind == TEXT_CLOCK ? parse_clock(r, &added->slots) : parse_plain(r, added);
 }

@@ -51,8 +51,8 @@ struct text {
 bool text_read(FILE *file, const char *name, struct text *text, struct error *err);
 // Writes a text that text_read reads back without a difference.
 void text_write(FILE *file, const struct text *text);
-// Adds an empty line at the end. Exits with code 2 if there is no memory.
-struct text_line *text_add(struct text *text);
+// Adds a line at the end. Exits with code 2 if there is no memory.
+struct text_line *text_add(struct text *text, enum text_kind kind, uint64_t number);
 void text_free(struct text *text);
 
 // Converts a stimulus from any source, with its random requests, to a text that presents the same in the same clocks.

@@ -12,14 +12,10 @@ struct writing {
   bool times;
 };
 
-static void add_number(struct writing *w, enum text_kind kind, uint64_t number) {
-  *text_add(w->text) = (struct text_line){.kind = (uint8_t)kind, .number = number};
-}
-
 static void add_idle(struct writing *w) {
   for (const uint64_t most = UINT32_MAX; w->idle > 0;) {
     const uint64_t clocks = w->idle < most ? w->idle : most;
-    add_number(w, TEXT_IDLE, clocks);
+    text_add(w->text, TEXT_IDLE, clocks);
     w->idle -= clocks;
   }
 }
@@ -30,9 +26,9 @@ static bool holds_other(const struct writing *w, const struct stim *stim) {
 }
 
 static void add_inputs_held(struct writing *w, const struct stim *stim) {
-  if (stim->extin_held != w->extin_held) add_number(w, TEXT_EXTIN_HOLD, stim->extin_held);
-  if (stim->extinbus_held != w->extinbus_held) add_number(w, TEXT_EXTINBUS_HOLD, stim->extinbus_held);
-  if (stim->embeddedice_held != w->embeddedice_held) add_number(w, TEXT_EMBEDDEDICE_HOLD, stim->embeddedice_held);
+  if (stim->extin_held != w->extin_held) text_add(w->text, TEXT_EXTIN_HOLD, stim->extin_held);
+  if (stim->extinbus_held != w->extinbus_held) text_add(w->text, TEXT_EXTINBUS_HOLD, stim->extinbus_held);
+  if (stim->embeddedice_held != w->embeddedice_held) text_add(w->text, TEXT_EMBEDDEDICE_HOLD, stim->embeddedice_held);
   w->extin_held = stim->extin_held;
   w->extinbus_held = stim->extinbus_held;
   w->embeddedice_held = stim->embeddedice_held;
@@ -43,7 +39,7 @@ static void add_held(struct writing *w, const struct stim *stim, const struct st
   add_inputs_held(w, stim);
   if (!w->times || c->timestamp == w->timestamp) return;
   w->timestamp = c->timestamp;
-  add_number(w, TEXT_TSVALUE, w->timestamp);
+  text_add(w->text, TEXT_TSVALUE, w->timestamp);
 }
 
 static void add_clock(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
@@ -58,17 +54,17 @@ static void add_clock(struct writing *w, const struct stim *stim, const struct s
   }
   add_idle(w);
   add_held(w, stim, c);
-  if (c->sync) add_number(w, TEXT_SYNC, 0);
-  if (c->flush) add_number(w, TEXT_FLUSH, 0);
-  if (extin) add_number(w, TEXT_EXTIN, extin);
-  if (bus) add_number(w, TEXT_EXTINBUS, bus);
-  if (ice) add_number(w, TEXT_EMBEDDEDICE, ice);
-  if (c->clock_change) add_number(w, TEXT_CLOCK_CHANGE, 0);
-  if (c->idle) add_number(w, TEXT_IDLE_REQUEST, 0);
+  if (c->sync) text_add(w->text, TEXT_SYNC, 0);
+  if (c->flush) text_add(w->text, TEXT_FLUSH, 0);
+  if (extin) text_add(w->text, TEXT_EXTIN, extin);
+  if (bus) text_add(w->text, TEXT_EXTINBUS, bus);
+  if (ice) text_add(w->text, TEXT_EMBEDDEDICE, ice);
+  if (c->clock_change) text_add(w->text, TEXT_CLOCK_CHANGE, 0);
+  if (c->idle) text_add(w->text, TEXT_IDLE_REQUEST, 0);
   if (c->valid) {
-    *text_add(w->text) = (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = c->wp};
+    text_add(w->text, TEXT_WAYPOINT, 0)->waypoint = c->wp;
   } else if (c->busy) {
-    *text_add(w->text) = (struct text_line){.kind = TEXT_CLOCK, .slots = c->slots};
+    text_add(w->text, TEXT_CLOCK, 0)->slots = c->slots;
   } else {
     w->idle++;
   }
