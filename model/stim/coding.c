@@ -92,13 +92,6 @@ static const struct coding arm_exception_return[] = {
     {0xE8FD8000, 0x001FFF, MEMORY},           // LDM SP!, {.., PC}^
     {0xF8900A00, 0x2D0000, ALWAYS | MEMORY},  // RFEIA
 };
-static const struct coding arm_barrier[] = {{0xF57FF06F, 0, ALWAYS}};
-static const struct coding arm_svc[] = {{0xEF000000, 0xFFFFFF, 0}};
-static const struct coding arm_undefined[] = {{0xE7F000F0, 0x0FFF0F, ALWAYS}};
-static const struct coding arm_smc[] = {{0xE1600070, 0x00000F, 0}};
-static const struct coding arm_hvc[] = {{0xE1400070, 0x0FFF0F, ALWAYS}};
-static const struct coding arm_eret[] = {{0xE160006E, 0, 0}};
-static const struct coding arm_bxj[] = {{0xE12FFF20, 0x000007, 0}};
 static const struct coding arm_more_barriers[] = {
     {0xF57FF04F, 0, ALWAYS | DATA},  // DSB
     {0xF57FF05F, 0, ALWAYS | DATA},  // DMB
@@ -207,15 +200,7 @@ static const struct coding thumb_exception_return[] = {
     {0xE990C000, 0x002D0000, MEMORY},  // RFEIA
     {0xE810C000, 0x002D0000, MEMORY},  // RFEDB
 };
-static const struct coding thumb_barrier[] = {{0xF3BF8F6F, 0, ALWAYS}};
-static const struct coding thumb_svc[] = {{0xDF00, 0x00FF, 0}};
 static const struct coding thumb_undefined[] = {{0xDE00, 0x00FF, ALWAYS}, {0xF7F0A000, 0x000F0FFF, ALWAYS}};
-static const struct coding thumb_smc[] = {{0xF7F08000, 0x000F0000, 0}};
-static const struct coding thumb_hvc[] = {{0xF7E08000, 0x000F0FFF, ALWAYS}};
-static const struct coding thumb_eret[] = {{0xF3DE8F00, 0, 0}};
-static const struct coding thumb_bxj[] = {{0xF3C08F00, 0x00070000, 0}};
-static const struct coding thumb_enterx[] = {{0xF3BF8F1F, 0, ALWAYS}};
-static const struct coding thumb_leavex[] = {{0xF3BF8F0F, 0, ALWAYS}};
 static const struct coding thumb_more_barriers[] = {
     {0xF3BF8F4F, 0, ALWAYS},      // DSB
     {0xF3BF8F5F, 0, ALWAYS},      // DMB
@@ -230,6 +215,8 @@ static const struct coding thumb_ns_write[] = {
 
 #define ROWS(table) \
   { table, sizeof table / sizeof *table }
+#define ONE_ROW(...) \
+  { (const struct coding[]){{__VA_ARGS__}}, 1 }
 
 static const struct {
   const struct coding *rows;
@@ -240,13 +227,13 @@ static const struct {
         [ROLE_JUMP] = ROWS(arm_jump),
         [ROLE_RETURN] = ROWS(arm_return),
         [ROLE_EXCEPTION_RETURN] = ROWS(arm_exception_return),
-        [ROLE_BARRIER] = ROWS(arm_barrier),
-        [ROLE_SVC] = ROWS(arm_svc),
-        [ROLE_UNDEFINED] = ROWS(arm_undefined),
-        [ROLE_SMC] = ROWS(arm_smc),
-        [ROLE_HVC] = ROWS(arm_hvc),
-        [ROLE_ERET] = ROWS(arm_eret),
-        [ROLE_BXJ] = ROWS(arm_bxj),
+        [ROLE_BARRIER] = ONE_ROW(0xF57FF06F, 0, ALWAYS),
+        [ROLE_SVC] = ONE_ROW(0xEF000000, 0xFFFFFF, 0),
+        [ROLE_UNDEFINED] = ONE_ROW(0xE7F000F0, 0x0FFF0F, ALWAYS),
+        [ROLE_SMC] = ONE_ROW(0xE1600070, 0x00000F, 0),
+        [ROLE_HVC] = ONE_ROW(0xE1400070, 0x0FFF0F, ALWAYS),
+        [ROLE_ERET] = ONE_ROW(0xE160006E, 0, 0),
+        [ROLE_BXJ] = ONE_ROW(0xE12FFF20, 0x000007, 0),
         [ROLE_MORE_BARRIERS] = ROWS(arm_more_barriers),
         [ROLE_NS_WRITE] = ROWS(arm_ns_write),
     },
@@ -255,15 +242,15 @@ static const struct {
         [ROLE_JUMP] = ROWS(thumb_jump),
         [ROLE_RETURN] = ROWS(thumb_return),
         [ROLE_EXCEPTION_RETURN] = ROWS(thumb_exception_return),
-        [ROLE_BARRIER] = ROWS(thumb_barrier),
-        [ROLE_SVC] = ROWS(thumb_svc),
+        [ROLE_BARRIER] = ONE_ROW(0xF3BF8F6F, 0, ALWAYS),
+        [ROLE_SVC] = ONE_ROW(0xDF00, 0x00FF, 0),
         [ROLE_UNDEFINED] = ROWS(thumb_undefined),
-        [ROLE_SMC] = ROWS(thumb_smc),
-        [ROLE_HVC] = ROWS(thumb_hvc),
-        [ROLE_ERET] = ROWS(thumb_eret),
-        [ROLE_BXJ] = ROWS(thumb_bxj),
-        [ROLE_ENTERX] = ROWS(thumb_enterx),
-        [ROLE_LEAVEX] = ROWS(thumb_leavex),
+        [ROLE_SMC] = ONE_ROW(0xF7F08000, 0x000F0000, 0),
+        [ROLE_HVC] = ONE_ROW(0xF7E08000, 0x000F0FFF, ALWAYS),
+        [ROLE_ERET] = ONE_ROW(0xF3DE8F00, 0, 0),
+        [ROLE_BXJ] = ONE_ROW(0xF3C08F00, 0x00070000, 0),
+        [ROLE_ENTERX] = ONE_ROW(0xF3BF8F1F, 0, ALWAYS),
+        [ROLE_LEAVEX] = ONE_ROW(0xF3BF8F0F, 0, ALWAYS),
         [ROLE_MORE_BARRIERS] = ROWS(thumb_more_barriers),
         [ROLE_NS_WRITE] = ROWS(thumb_ns_write),
     },
