@@ -39,4 +39,8 @@ struct capture {
 bool capture_open(struct capture *capture, const char *dir, struct capture_choice choice, struct error *err);
 void capture_close(struct capture *capture);
 
+// Recognizes trace of another protocol by its synchronization packets, for a message. Returns "ETMv4", "an STM" or "an
+// ITM", and sets *at to the offset of the first such packet. NULL: it is none of these.
+const char *other_trace(const uint8_t *bytes, size_t count, size_t *at);
+
 #endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The A-sync of ETMv4 and of an ITM is also an A-sync of PFT and ETMv3; the bytes after it decide.
-#include "other_trace.h"
-
-#include <stdbool.h>
+#include "capture.h"
 
 enum { ASYNC_ZEROS = 5, ETM4_ZEROS = 11, ASYNC_END = 0x80, ETM4_TRACE_INFO = 0x01 };
 

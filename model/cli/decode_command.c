@@ -8,7 +8,6 @@
 #include "command.h"
 #include "frames.h"
 #include "listing.h"
-#include "other_trace.h"
 
 // The exit code. 1: the trace has an error, bytes of it are missing, or the code is not that of the trace. 2: it
 // contains no packet, so it is no trace.

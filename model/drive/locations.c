@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the source of the run a second time, only its first events.
-#include "locations.h"
-
-#include "drive_options.h"
+#include "script_draw.h"
 #include "source.h"
 #include "stim.h"
 

@@ -13,7 +13,6 @@
 #include "array.h"
 #include "error.h"
 #include "lines.h"
-#include "locations.h"
 #include "nearest.h"
 #include "number.h"
 #include "register.h"

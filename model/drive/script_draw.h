@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws a host script (docs/host.md) for the unit of a description. The same unit and seed give the same text on every
-// machine. script_draw keeps no state; all else here is shared by script_draw.c, script_value.c and script_say.c.
-// Percentages are of a hundred steps.
+// machine. script_draw keeps no state; all else here is shared by script*.c and locations.c. Percentages are of a
+// hundred steps, addresses in bytes.
 #ifndef SCRIPT_DRAW_H
 #define SCRIPT_DRAW_H
 
@@ -11,9 +11,28 @@
 
 #include "config.h"
 #include "drive_options.h"
-#include "locations.h"
 #include "register.h"
 #include "rng.h"
+
+struct error;
+
+// --- locations, locations.c ------------------------------------------------------------------------------------------
+
+// Some addresses, Context IDs and VMIDs of the first events of a run, which a debugger would know from the program. The
+// script programs comparators with them, so that they match.
+enum { LOCATIONS_ADDRESSES = 512, LOCATIONS_CONTEXTS = 16, LOCATIONS_VMIDS = 16 };
+
+struct locations {
+  uint32_t addresses, contexts, vmids;    // numbers of each
+  uint32_t address[LOCATIONS_ADDRESSES];  // addresses of executed instructions; most occur more than once
+  uint32_t context[LOCATIONS_CONTEXTS];
+  uint8_t vmid[LOCATIONS_VMIDS];
+};
+
+// Reads the start of the run's source. False and *err set if the source cannot be opened.
+bool locations_find(struct locations *p, const struct drive_options *options, struct error *err);
+
+// --- the script ------------------------------------------------------------------------------------------------------
 
 // The script does what the architecture requires of software and debuggers (IHI 0035B 3.15, 3.16, 3.22). Each poll
 // ends, and each expectation holds for any unit that fits the description. All writes are legal and within `limits`.
@@ -22,14 +41,13 @@
 void script_draw(FILE *to, const struct config *config, const struct host_limits *limits,
                  const struct locations *locations, uint64_t seed, bool illegal);
 
-// --- steps
-// -------------------------------------------------------------------------------------------------------------
+// --- steps, script_draw.c and script_say.c ---------------------------------------------------------------------------
 
 enum {
   DRAW_PAIRS = 8,
-  LINE = 80,
-  SILENT = 600
-};  // LINE: characters. SILENT: clocks in which a stopped unit sends all its trace
+  LINE = 80,    // characters
+  SILENT = 600  // clocks in which a stopped unit sends all its trace
+};
 
 struct random_host {
   FILE *to;
@@ -65,8 +83,7 @@ static inline uint32_t below(struct random_host *host, uint32_t bound) { return 
 // Writes a line. A host with illegal steps may leave it out, repeat it, delay it, or insert another before it.
 void put_line(struct random_host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// --- values, script_value.c
-// --------------------------------------------------------------------------------------------
+// --- values, script_value.c ------------------------------------------------------------------------------------------
 
 // value_has: the unit has the register. value_is_programmed: software writes the register when it programs the unit.
 bool value_has(const struct random_host *host, unsigned offset);
