@@ -237,7 +237,9 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
   const bool by_power = o->scope.power_losses > 0 && o->scope.power_lost_at == o->last.reset;
   const char *name = register_at(offset)->name;
   if (write->line == 0) return;
-  if (write->is_restore && !is_known) {
+  if (write->is_restore && last->clock == 0) {
+    text_append(text, CAUSE_ROOM, "; line %u restored nothing: no word was written to ETMOSSRR", write->line);
+  } else if (write->is_restore && !is_known) {
     text_append(text, CAUSE_ROOM, "; line %u restored %s", write->line, name);
   } else {
     text_append(text, CAUSE_ROOM, "; line %u %s 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,

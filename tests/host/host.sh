@@ -337,6 +337,12 @@ restore
 write ETMOSLAR 0
 expect ETMACVR1 0xFFFFFFFF 0x9004
 END
+cause_of_write '; line 6 restored nothing: no word was written to ETMOSSRR (docs/host.md; violated once)' --unit a9 --mode legal <<'END'
+write ETMOSLAR 0xC5ACCE55
+restore
+write ETMOSLAR 0
+expect ETMACVR1 0xFFFFFFFF 0x9004
+END
 # The same for a host script that programs a trigger by address range 1, and goes on with the standard input.
 cause_of_trigger() {
   {

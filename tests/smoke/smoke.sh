@@ -88,14 +88,14 @@ rm -f "$stem.facts"
 printf '%s\n' "$simulator --protocol $protocol $source $options --mode legal $* --quiet --facts $stem.facts" >"$stem.command"
 code=0
 sh "$stem.command" >"$stem.log" 2>&1 || code=$?
-# "; of 300 waypoints in 395 clocks 290 were compared, 1 not traced, 9 lost; the first that was lost is waypoint #3 (0x8000 to 0x800F)"
+# "; of 300 waypoints in 395 clocks 290 were compared, 1 not traced, 9 lost in FIFO overflows; the first that was lost is waypoint #3 (0x8000 to 0x800F)"
 ran=$(awk '
   $1 == "unit" && match($0, /items=[a-z]+/) { items = substr($0, RSTART + 6, RLENGTH - 6) }
   $1 == "result" { for (i = 3; i <= NF; i++) if (split($i, part, "=") == 2) of[part[1]] = part[2] }
   $1 == "lost" { first = $0; sub(/^lost /, "; the first that was lost is ", first) }
   END {
     if (items in of) printf "; of %d %s in %d clocks %d were compared, %d not traced, %d lost%s",
-      of[items], items, of["clocks"], of[items "_compared"], of["untraced"], of["lost"], first
+      of[items], items, of["clocks"], of[items "_compared"], of["untraced"], of["lost"], (of["lost"] > 0 ? " in FIFO overflows" : "") first
   }' "$stem.facts" 2>"$stem.err") || true
 if [ $code != 0 ]; then
   cause=$(sed -n 's/^incomplete: /INCOMPLETE: /p; s/^nothing checked: /NOTHING CHECKED: /p' "$stem.log" | head -n 1)

@@ -5,13 +5,13 @@ read_from() { for register in "$@"; do echo "read $register"; done; }
 key=0xC5ACCE55
 
 locked_out='the software lock is set so the write of software is ignored'
-lock_set='the software lock exists and is set'
+lock_set='each write to ETMLAR except one of the key sets the software lock'
 
 # Under the lock that a reset leaves, then under the lock that software sets. Software changes nothing; a debugger is not locked.
 software_lock() {
   read_from ETMOSLSR
   echo software
-  echo "expect ETMLSR 7 3  # $lock_set"
+  echo 'expect ETMLSR 7 3  # a reset sets the software lock'
   write_to ETMCR 0
   write_to ETMTRACEIDR 0x33
   echo debugger
@@ -28,7 +28,7 @@ software_lock() {
   write_to ETMTRACEIDR 0x33
   expect_in ETMTRACEIDR 0x7F "0x10  # $locked_out"
   write_to ETMLAR $key
-  echo 'expect ETMLSR 7 1  # the software lock exists and is clear'
+  echo 'expect ETMLSR 7 1  # the key in ETMLAR clears the software lock'
   write_to ETMTRACEIDR 0x33
   expect_in ETMTRACEIDR 0x7F 0x33
   write_to ETMLAR 0
