@@ -15,6 +15,14 @@ static unsigned bytes_for(uint32_t changed, const uint8_t below[4]) {
   return bytes;
 }
 
+// The address is compressed against the base, so it has at most so many bytes.
+static void check_bytes(struct rules *a, unsigned rule, const char *kind, const struct packet *p, unsigned most) {
+  const struct rules_base *base = &a->address.base;
+  rule_check(a, rule, p->address_bytes <= most,
+             "%s packet to 0x%08X %s has %u address bytes, expected at most %u: the address before it is 0x%08X %s",
+             kind, p->address, isa_name[p->isa], p->address_bytes, most, base->address, isa_name[base->isa]);
+}
+
 // --- PFT ------------------------------------------------------------------------------------------------------------
 
 // ThumbEE and Thumb have one alignment.
@@ -42,9 +50,7 @@ static void pft_address(struct rules *a, const struct packet *p, bool update) {
   if (p->info_bytes > 0 && most < 2) most = 2;
   const bool is_hidden_target = p->address == 0, update_has_info = update && alt_is_changes(t, p);
   if (is_hidden_target || update_has_info) most = 5;
-  rule_check(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, p->address_bytes <= most,
-             "%s packet has %u address bytes, expected at most %u", update ? "waypoint update" : "branch",
-             p->address_bytes, most);
+  check_bytes(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, update ? "waypoint update" : "branch", p, most);
 }
 
 static void pft_info(struct rules *a, const struct packet *p) {
@@ -160,8 +166,7 @@ static void etm3_branch(struct rules *a, const struct packet *p) {
   unsigned most = etm3_bytes(&t->base, p, alternative);
   if (p->info_bytes > 0 && most < 2) most = 2;
   if ((p->info_bytes > 0 && !alternative) || p->old_form) most = 5;
-  rule_check(a, RULE_ETM3_ADDR_1, p->address_bytes <= most, "branch packet has %u address bytes, expected at most %u",
-             p->address_bytes, most);
+  check_bytes(a, RULE_ETM3_ADDR_1, "branch", p, most);
   if (p->info_bytes == 0) return;
   const bool hyp_changes = p->hyp != t->hyp;
   const unsigned needed = 1u + (p->exception > 15 || hyp_changes) + (p->resume != 0);

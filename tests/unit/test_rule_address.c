@@ -47,7 +47,9 @@ CASE(pft_branch_addresses) {
   silent(&b);
   say(&b, branch(0x80000000, ISA_THUMB, 5));
   say(&b, branch(0x80000040, ISA_THUMB, 2));
-  red(&b, "PFT-ADDR-1");
+  red_because(&b, "PFT-ADDR-1",
+              "branch packet to 0x80000040 Thumb has 2 address bytes, expected at most 1: the address before it is "
+              "0x80000000 Thumb");
   say(&b, branch(0x80001040, ISA_THUMB, 3));
   red(&b, "PFT-ADDR-1");
   end(&b);
