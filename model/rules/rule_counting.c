@@ -130,8 +130,9 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
     text_append(text, RULE_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
                 (unsigned)__builtin_ctz(was) + 1, rule_trigger_enabled_at(a));
   if (is_one_state(was) && is_one_state(states))
-    text_append(text, RULE_EVENTS, ", so it had to %s state %u", was == states ? "stay in" : "move to",
-                (unsigned)__builtin_ctz(states) + 1);
+    text_append(text, RULE_EVENTS, ", so it had to %s state %u%s", was == states ? "stay in" : "move to",
+                (unsigned)__builtin_ctz(states) + 1,
+                was == states ? ", which it leaves only if exactly one of these events is true" : "");
   sequencer_events(a, states | (start ? was : 1u << value), text);
 }
 

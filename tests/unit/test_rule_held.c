@@ -363,7 +363,8 @@ CASE(state_that_was_written) {
   reads(&b, ETMCNTVR1, 7);
   reads(&b, ETMSQR, 1);  // nothing has moved it, whether it is reset or not
   has_words(&b, "TRC-SEQ-1",
-            ", so it had to stay in state 1; ETMSQ12EVR=0x0406F: never (NOT always); ETMSQ13EVR=0x0406F: never");
+            ", so it had to stay in state 1, which it leaves only if exactly one of these events is true; "
+            "ETMSQ12EVR=0x0406F: never (NOT always); ETMSQ13EVR=0x0406F: never");
   red_because(
       &b, "TRC-SEQ-1",
       "ETMSQR reads 1 (state 2), expected 0 (state 1): it was in state 1 when the DUT was enabled (clock 34), ");
