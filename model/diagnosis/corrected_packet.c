@@ -187,7 +187,7 @@ static bool is_later(const struct scoreboard *s, const struct report_trace *t, u
 
 struct corrected corrected_packet(const struct scoreboard *s, const struct report_trace *t) {
   const struct scoreboard_error *e = &s->error;
-  const struct report_packet *p = s->wrong && s->history->moments ? report_packet_at(t, e->offset) : NULL;
+  const struct report_packet *p = s->wrong ? report_packet_at(t, e->offset) : NULL;
   struct corrected result = {0};
   uint8_t bytes[DECODE_WINDOW];
   const bool is_certain = !e->doubtful && (e->differs || e->by_flow || e->sync);

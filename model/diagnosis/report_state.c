@@ -198,7 +198,7 @@ static struct corrected check_state(FILE *out, const struct scoreboard *s, const
 struct corrected report_state(FILE *out, const struct scoreboard *s, const struct report_trace *t) {
   struct corrected first = {0};
   // If items are missing at the end, no packet contradicts the state.
-  if (!s->wrong || s->error.lacks || !s->history->moments) return first;
+  if (!s->wrong || s->error.lacks) return first;
   for (int state = 0; state < STATES; state++) {
     const struct corrected e = check_state(out, s, t, (enum state)state);
     if (!first.sent) first = e;

@@ -98,7 +98,7 @@ void report_tracing(FILE *out, const struct scoreboard *s, const struct report_t
   const struct report_packet *p = report_packet_at(t, s->error.offset);
   const size_t i = scoreboard_wrong_item(s) - (s->history->waypoints && s->at.item > 0);
   char event[64 + RESOURCE_WORDS], words[RESOURCE_WORDS];
-  if (!s->wrong || !s->history->moments || !p) return;
+  if (!s->wrong || !p) return;
   resource_words(s->config->etmteevr, words);
   snprintf(event, sizeof event, "TraceEnable is false, ETMTEEVR=%s", words);
   const bool off = s->at.started && is_kept(s, i) && off_at(s, i, event);

@@ -21,7 +21,7 @@ struct history_waypoint {
 struct history {
   struct history_waypoint *waypoints;  // NULL: the items are the steps
   struct step *steps;                  // NULL: not known
-  struct moment *moments;              // of each item, and of the next; NULL: not known
+  struct moment *moments;              // of each item, and of the next
   struct selection_reason *reasons;    // of items that comparators or the start/stop block select
   size_t mask, steps_mask;             // of items, of steps, as long as the rings are now
   size_t room;                         // items, at most
@@ -65,7 +65,7 @@ static inline const struct waypoint *history_waypoint(const struct history *h, s
   return &history_item(h, i)->wp;
 }
 static inline struct moment *history_moment(const struct history *h, size_t i) {
-  return h->moments ? &h->moments[i & h->mask] : NULL;
+  return &h->moments[i & h->mask];
 }
 // Why comparators or the start/stop block select item `i`, or do not; NULL: they do not decide on it.
 static inline const struct selection_reason *history_reason(const struct history *h, size_t i) {
@@ -82,7 +82,7 @@ static inline bool history_is_at(const struct history *h, size_t i, uint32_t add
 
 // A packet that left before item `i` was on the port tells nothing of it, nor of the items behind it.
 static inline bool history_is_later(const struct history *h, size_t i, uint64_t offset) {
-  return h->moments && history_moment(h, i)->left > offset;
+  return history_moment(h, i)->left > offset;
 }
 
 // The number of steps behind the first `items` items.

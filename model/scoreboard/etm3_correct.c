@@ -119,6 +119,6 @@ bool etm3_correct_sync(const struct scoreboard *s, size_t i, struct packet *p) {
   p->isa = x.isa;
   p->ns = s->traced.ns && x.ns;
   p->hyp = s->traced.hyp && x.hyp;
-  if (s->history->moments) p->value = x.context_id & s->traced.context;
+  p->value = x.context_id & s->traced.context;
   return true;
 }

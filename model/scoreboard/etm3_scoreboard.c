@@ -49,7 +49,7 @@ static inline bool is_at(const struct scoreboard *s, const struct executed *x, c
 static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, uint32_t cycles,
                    const struct executed *x) {
   s->at.clock += cycles;
-  if (!s->traced.cycles || !s->history->moments || s->at.clock == x->clocks) return true;
+  if (!s->traced.cycles || s->at.clock == x->clocks) return true;
   return scoreboard_wrong(s, event->flow.offset, "0x%08X is in cycle %" PRIu64 " of the trace, expected %" PRIu64,
                           x->address, s->at.clock, x->clocks);
 }
@@ -150,7 +150,7 @@ static bool instruction(struct scoreboard *s, const struct scoreboard_event *eve
                               step->passed ? "passed" : "failed");
   }
   if (!beside(s, event, a, &x, m)) return false;
-  s->at.counted += s->traced.cycles && h->moments;
+  s->at.counted += s->traced.cycles;
   s->at.instructions++;
   s->at.atoms++;
   return true;
@@ -255,7 +255,7 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
   const bool cancelled = now && now->cancelled_known;
   const size_t i = s->at.item + (cancelled ? 0 : (size_t)(event->reported.atoms - s->at.atoms));
   const uint64_t reported = event->reported.timestamp;
-  if (!s->history->moments || !s->at.started) return true;
+  if (!s->at.started) return true;
   if (i > s->history->count)
     return scoreboard_wrong(s, event->flow.offset, "the trace reports more instructions than the processor executed");
   uint64_t low = UINT64_MAX, high = 0;
@@ -361,7 +361,7 @@ static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; 
 static bool clock_fits(const struct scoreboard *s, const struct flow_event *e, const struct executed *x) {
   const bool is_exact = e->reason == ISYNC_TRACE_ON || counts_overflow(s->config);
   const bool has_count = e->has_count && e->count != 0 && is_exact;
-  const bool has_clocks = s->traced.cycles && s->history->moments && s->at.started;
+  const bool has_clocks = s->traced.cycles && s->at.started;
   return !has_count || !has_clocks || s->at.clock + e->cycles + e->count + 1 == x->clocks;
 }
 
@@ -369,7 +369,7 @@ static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboa
   struct executed x;
   if (!etm3_executed(s, i, &x) || !x.may_trace || !is_at(s, &x, event, event->flow.start)) return false;
   const bool has_context = event->reported.context == (x.context_id & s->traced.context);
-  return (has_context || !s->history->moments) && clock_fits(s, &event->flow, &x);
+  return has_context && clock_fits(s, &event->flow, &x);
 }
 
 // Item `i` is an exception taken where another unit may have ended tracing: behind a branch to what is prohibited, or
@@ -420,7 +420,7 @@ static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_
   struct executed x;
   if (!etm3_executed(s, i, &x)) return;
   s->at.isync_clocks = x.clocks;
-  if (!s->traced.cycles || !s->history->moments) return;
+  if (!s->traced.cycles) return;
   s->at.gap_cycles = x.clocks - 1 - (s->at.clock + e->cycles);
   s->at.clock = x.clocks - 1;
   s->at.gap_pending = !e->has_count;

@@ -146,7 +146,7 @@ static struct join_event *add_event(struct join_events *to, const struct flow_ev
 
 static struct join_items items_of(const struct history *h, uint64_t first, uint64_t end) {
   struct join_items items = {.first = first, .end = end};
-  if (first == end || !h->moments || first < h->first) return items;
+  if (first == end || first < h->first) return items;
   items.clocked = true;
   items.first_clock = history_moment(h, first)->clock;
   items.last_clock = history_moment(h, end - 1)->clock;

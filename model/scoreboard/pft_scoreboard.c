@@ -62,8 +62,6 @@ static bool tells_state(const struct waypoint *w) {
   return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
 }
 
-static bool counts(const struct scoreboard *s) { return s->traced.cycles && s->history->moments; }
-
 static void set_counted(struct scoreboard *s, size_t i) {
   s->at.counted_end = i + 1;
   s->at.counted_clock = history_moment(s->history, i)->clocks;
@@ -83,7 +81,7 @@ static bool wrong_clocks(struct scoreboard *s, uint64_t offset, size_t i, uint64
 // With a count, the sum of all is the clocks up to the waypoint.
 static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
   const struct waypoint *w = history_waypoint(s->history, i);
-  if (!counts(s) || event->reported.saturated || w->type == WAYPOINT_UPDATE) return true;
+  if (!s->traced.cycles || event->reported.saturated || w->type == WAYPOINT_UPDATE) return true;
   const uint64_t reported = s->at.clocks_base + event->reported.clocks, clocks = history_moment(s->history, i)->clocks;
   // The count of an I-sync that a comparator has caused may run up to where it led to, or up to this waypoint.
   const bool resumed = s->at.resumed && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
@@ -152,7 +150,7 @@ static bool consume(struct scoreboard *s, const struct scoreboard_event *event) 
   s->at.resumed = false;
   scoreboard_stamps(s, event, unit_stamps_waypoint(s->config, w));
   if (!s->image) pft_walk_on(s, e, w);
-  s->at.counted += counts(s) && !event->reported.saturated && w->type != WAYPOINT_UPDATE;
+  s->at.counted += s->traced.cycles && !event->reported.saturated && w->type != WAYPOINT_UPDATE;
   s->at.item++;
   s->at.items++;
   return true;
@@ -278,7 +276,6 @@ static bool traces(const struct scoreboard *s) { return scoreboard_is_tracing(s)
 // repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
 // the last timestamp, any to now.
 static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {
-  if (!s->history->moments) return true;
   const size_t last = s->at.item - 1;
   const struct moment *m = history_moment(s->history, last);
   const bool v11 = unit_is_v11(s->config), open = may_be_off(s) || (v11 && s->at.stamped);
@@ -305,7 +302,7 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
 // Must tracing start at the target of waypoint `i`, or an overflow begin?
 static bool must_start(const struct scoreboard *s, size_t i) {
   const struct history *h = s->history;
-  return !pft_goes_nowhere(history_waypoint(h, i)) && (!h->moments || history_moment(h, i)->enabled);
+  return !pft_goes_nowhere(history_waypoint(h, i)) && history_moment(h, i)->enabled;
 }
 
 // Is it permitted but not required that tracing starts at the target of waypoint `i`? If the TraceEnable event comes
@@ -326,7 +323,7 @@ static bool may_restart(const struct scoreboard *s, size_t last) {
 // Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
 static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct stream_totals *t = &event->reported;
-  if (!counts(s) || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
+  if (!s->traced.cycles || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
   const struct moment *m = history_moment(s->history, i);
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
   const uint64_t reported = s->at.clocks_base + t->clocks, more = t->clocks_since_waypoint +
@@ -367,11 +364,11 @@ static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event 
   scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
   s->at.unasked_items += last - i;
   // The block itself need not be told if a write may have left it out by then.
-  s->at.unsure = s->history->moments && history_moment(s->history, i)->doubted;
+  s->at.unsure = history_moment(s->history, i)->doubted;
   if (c && lost) s->at.unasked_items += c->unasked;
-  s->at.resumed = s->history->moments && history_moment(s->history, i)->filtered;
+  s->at.resumed = history_moment(s->history, i)->filtered;
   if (!s->image) pft_walk_start(s, &event->flow);
-  if (counts(s) && (first || !isync_count_is_known(s->config, event->flow.reason))) {
+  if (s->traced.cycles && (first || !isync_count_is_known(s->config, event->flow.reason))) {
     s->at.clocks_base = history_moment(s->history, i)->clocks - event->reported.clocks;
     set_counted(s, i);
   }

@@ -41,7 +41,7 @@ static void scoreboard_sync(struct scoreboard *s) {
   if (!search_step(s)) {
     if (!s->wrong) scoreboard_sync_wrong(s, e);
     try_again(s);
-  } else if (tracing && s->at.gaps > before.gaps && !s->forced && s->history->moments) {
+  } else if (tracing && s->at.gaps > before.gaps && !s->forced) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
     const size_t item = s->history->waypoints || before.item == 0 ? before.item : before.item - 1;

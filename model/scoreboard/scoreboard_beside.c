@@ -30,20 +30,16 @@ void scoreboard_time(const struct scoreboard *s, size_t from, size_t end, uint64
   if (end > s->history->sampled && s->history->now > *high) *high = s->history->now;
 }
 
-// The Context ID of item `i`, false: it is not known.
-static bool context_of(const struct scoreboard *s, size_t i, uint32_t *context) {
+static uint32_t context_of(const struct scoreboard *s, size_t i) {
   const struct history *h = s->history;
-  const struct moment *m = h->moments ? history_moment(h, i) : NULL;
-  if (!h->waypoints && !m) return false;
-  *context = (h->waypoints ? history_waypoint(h, i)->context_id : m->context_id) & s->traced.context;
-  return true;
+  const uint32_t context_id = h->waypoints ? history_waypoint(h, i)->context_id : history_moment(h, i)->context_id;
+  return context_id & s->traced.context;
 }
 
 // The trace still reports `old`: that was the Context ID of the last item before `number` that does not have `context`.
 static bool is_old_context(const struct scoreboard *s, size_t number, uint32_t old, uint32_t context) {
-  uint32_t value;
   for (size_t i = number; i > s->history->first; i--) {
-    if (context_of(s, i - 1, &value) && value != context) return value == old;
+    if (context_of(s, i - 1) != context) return context_of(s, i - 1) == old;
   }
   return false;
 }

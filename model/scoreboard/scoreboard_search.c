@@ -369,8 +369,8 @@ static void catch_up(struct scoreboard *s) {
 
 // Comparators leave open whether tracing starts with item `i`: what a unit had then begun to tell has left by `now`.
 static bool is_past(const struct scoreboard *s, size_t i, size_t now) {
-  const struct moment *m = s->history->moments ? history_moment(s->history, i) : NULL;
-  if (!m || !m->filtered || m->open || s->protocol->must_start(s, i)) return false;
+  const struct moment *m = history_moment(s->history, i);
+  if (!m->filtered || m->open || s->protocol->must_start(s, i)) return false;
   const uint64_t window = s->silence.window;
   return window != CHECK_NO_BOUND && history_moment(s->history, now)->atb_clocks > m->atb_clocks + window;
 }

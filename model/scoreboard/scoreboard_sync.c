@@ -52,7 +52,7 @@ bool scoreboard_is_switched(const struct scoreboard *s) {
   const struct history *h = s->history;
   const size_t next = s->at.item, i = next - (h->waypoints && next > h->first);
   const bool always = s->config->etmteevr == EVENT_ALWAYS && !(s->config->unknown & CONFIG_ETMTEEVR);
-  return !always || (h->moments && i < h->count && history_moment(h, i)->filtered);
+  return !always || (i < h->count && history_moment(h, i)->filtered);
 }
 
 // It reports that tracing was turned on, although it was on. If nothing turns tracing off, its reason is wrong instead.

@@ -57,7 +57,7 @@ struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size
   const struct history *h = s->history;
   struct scoreboard_missing m = item_after(h, i);
   const bool is_switched = s->config->etmteevr != EVENT_ALWAYS && !(s->config->unknown & CONFIG_ETMTEEVR);
-  if (!h->moments || i >= h->count || i < h->first) return m;
+  if (i >= h->count || i < h->first) return m;
   if (m.item < h->count) m.clock = history_moment(h, m.item)->clock;
   const struct selection_reason *reason = history_reason(h, i);
   if (reason && selection_leaves_out(reason)) return m;
@@ -94,7 +94,7 @@ const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text
   const bool is_always = s->config->etmteevr == EVENT_ALWAYS || s->config->unknown & CONFIG_ETMTEEVR;
   struct selection_reason reason;
   text[0] = '\0';
-  if (!h->moments || i >= h->count || i < h->first) return text;
+  if (i >= h->count || i < h->first) return text;
   const struct selection_reason *by = history_reason(h, i);
   const uint64_t clock = item < h->count ? history_moment(h, item)->clock : 0;
   if (by && !history_moment(h, i)->enabled && selection_leaves_out(by)) return put_term_of_clock(by, clock, text);

@@ -51,7 +51,7 @@ static bool is_first(const struct history *h, size_t i, const struct config *con
 struct selection_reason untraced_of(const struct history *h, size_t first, size_t end, const struct config *config) {
   struct selection_reason found = {0};
   bool is_disabled = true;
-  for (size_t i = first; h->moments && i >= h->first && i < end; i++) {
+  for (size_t i = first; i >= h->first && i < end; i++) {
     struct selection_reason reason;
     const enum truth is = untraced_is(h, i, config, &reason);
     if (reason.why == SELECTION_BEGINS || reason.why == SELECTION_DISABLED) continue;

@@ -11,8 +11,7 @@
 #include "truth.h"
 
 // TRUTH_YES: it must be traced. TRUTH_NO: it must not, and *reason says why. TRUTH_UNKNOWN: both are permitted, or the
-// clocks in which the DUT decides are not over. The moments of `h` must be known. `config`: as programmed when it was
-// presented.
+// clocks in which the DUT decides are not over. `config`: as programmed when it was presented.
 enum truth untraced_is(const struct history *h, size_t i, const struct config *config, struct selection_reason *reason);
 
 // Why the first of the items from `first` up to, not including, `end` was not traced. If the TraceEnable event was

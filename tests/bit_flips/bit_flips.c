@@ -49,18 +49,14 @@ int main(int argc, char **argv) {
   }
   stim_make_whole(&stim);
   uint8_t *allowed = calloc(1, count);
-  struct history_waypoint *presented = calloc(stim.count + 1, sizeof *presented);
-  if (!allowed || !presented || !read_allowed(argv[1], allowed, count)) return 2;
+  if (!allowed || !read_allowed(argv[1], allowed, count)) return 2;
   const struct image *image = words.options.no_image ? NULL : &stim.image;
-  struct history history = {.waypoints = presented, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  if (image) history.steps = stim.steps.at;
-  const size_t limit = strtoul(argv[2], NULL, 10);
-  for (size_t i = 0; i < stim.count && history.count < limit; i++) {
-    const struct stim_event *e = &stim.at[i];
-    if (e->valid) presented[history.count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
-  }
   const struct bounds bounds = {0};
   const struct config *config = &words.options.config;
+  struct history history;
+  history_list(&history, &stim, image, config);
+  const size_t limit = strtoul(argv[2], NULL, 10);
+  if (history.count > limit) history.count = limit;
   struct judgement j = whole_trace(&scoreboard, &coverage, config, image, &history, &bounds, bytes, count);
   if (j.verdict != VERDICT_PASS) {
     printf("%s: %s, with no bit flipped\n", words.trace, j.why);

@@ -175,7 +175,9 @@ CASE(complete_trace_without_items) {
   static struct scoreboard whole;
   static struct coverage coverage;
   static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
-  const struct history none = {.mask = SIZE_MAX, .waypoints = &(struct history_waypoint){.steps_end = 0}};
+  const struct history none = {.mask = SIZE_MAX,
+                               .waypoints = &(struct history_waypoint){.steps_end = 0},
+                               .moments = &(struct moment){.taken = false}};
   const struct bounds exact = {0, 0, 0};
   const struct judgement j =
       whole_trace(&whole, &coverage, &config_default_pft, NULL, &none, &exact, async, sizeof async);

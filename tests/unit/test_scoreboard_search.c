@@ -8,6 +8,7 @@
 enum { WAYPOINTS = 1 << 20, GAPS = 40, ATOMS = 5000 };
 
 static struct history_waypoint waypoints[WAYPOINTS];
+static struct moment moments[WAYPOINTS + 1];
 static struct history history;
 static struct image image;
 static struct scoreboard board, whole;
@@ -36,6 +37,9 @@ static void start(const uint32_t *code, size_t count) {
   assert_non_null(bytes);
   for (size_t i = 0; i < 4 * count; i++) bytes[i] = (uint8_t)(code[i / 4] >> 8 * (i % 4));
   history.waypoints = waypoints;
+  history.moments = moments;
+  for (size_t i = 0; i <= WAYPOINTS; i++)
+    moments[i] = (struct moment){.high = UINT64_MAX, .taken = true, .enabled = true};
   history.mask = history.steps_mask = SIZE_MAX;
   scoreboard_start(&board, &config_default_pft, &image, &history);
   trace_count = 0;
