@@ -47,7 +47,7 @@ static void list_clock(struct listing *listing, const struct config *config, con
   struct etm3_port_clock *c = &listing->clock;
   listing->steps =
       array_reserve(listing->steps, listing->count + ETM3_PORT_STEPS, &listing->step_room, sizeof *listing->steps);
-  listing->moments = array_reserve(listing->moments, listing->count + ETM3_PORT_STEPS, &listing->moment_room,
+  listing->moments = array_reserve(listing->moments, listing->count + ETM3_PORT_STEPS + 1, &listing->moment_room,
                                    sizeof *listing->moments);
   etm3_port_clock(&listing->port, slots, c);
   listing->count -= c->withdraws;
@@ -61,6 +61,7 @@ static void list_clock(struct listing *listing, const struct config *config, con
   }
   moment_steps(config, &listed, listing->count, c, c->withdraws ? &withdrawn : NULL);
   listing->count += c->count;
+  listing->moments[listing->count] = (struct moment){0};
 }
 
 // Lists the clocks. Nothing is presented in the clocks before an event and after the last.

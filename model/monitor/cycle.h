@@ -41,7 +41,7 @@ struct cycle {
 
   // If `is_masked`: a copy in which ATVALID and ATREADY are 0, and WPTENABLE is 0 without core power.
   const struct pins *pins;
-  bool is_clock;     // An edge of CLK. Otherwise it is an edge of a bus only, which belongs to the clock before.
+  bool is_clock;  // An edge of CLK. Otherwise it is an edge of a bus only, which belongs to the clock before.
   // An edge of CLK without a request, a reset, an event or an unknown pin. The controls are as at the edge before.
   bool is_steady;
   bool is_masked;    // The core has no power, or another source has the beat.

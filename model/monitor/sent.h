@@ -60,9 +60,8 @@ static inline void sent_clock(struct sent *s, const struct cycle *c) {
   s->before[c->clock % SENT_CLOCKS] = s->count;
   s->clock = c->clock;
 }
-// At each edge that is not idle: a beat may leave. After sent_trim() there is space for SENT_BLOCK beats at edges of CLK.
-// An
-// edge of a bus without CLK makes the space itself.
+// At each edge that is not idle: a beat may leave. After sent_trim() there is space for SENT_BLOCK beats at edges of
+// CLK. An edge of a bus without CLK makes the space itself.
 void sent_beat(struct sent *s, const struct cycle *c);
 // The clock in which byte `offset` left. It must be one of the last SENT_CLOCKS clocks.
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset);

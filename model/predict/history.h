@@ -64,9 +64,7 @@ static inline const struct history_waypoint *history_item(const struct history *
 static inline const struct waypoint *history_waypoint(const struct history *h, size_t i) {
   return &history_item(h, i)->wp;
 }
-static inline struct moment *history_moment(const struct history *h, size_t i) {
-  return &h->moments[i & h->mask];
-}
+static inline struct moment *history_moment(const struct history *h, size_t i) { return &h->moments[i & h->mask]; }
 // Why comparators or the start/stop block select item `i`, or do not; NULL: they do not decide on it.
 static inline const struct selection_reason *history_reason(const struct history *h, size_t i) {
   return history_moment(h, i)->filtered ? &h->reasons[i & h->mask] : NULL;

@@ -220,8 +220,7 @@ static void read_authentication(struct rules *a, uint32_t value) {
   const struct rules_register *r = &a->reg;
   const struct register_row *row = register_at(ETMAUTHSTATUS);
   const uint32_t field = field_get(value, ETMAUTHSTATUS_NON_SECURE), permitted = r->is_debug_enabled ? 3 : 2;
-  if (!rules_is_there(a, row) || r->stable_clocks <= a->limits.latency || r->stable_edges <= a->limits.latency)
-    return;
+  if (!rules_is_there(a, row) || r->stable_clocks <= a->limits.latency || r->stable_edges <= a->limits.latency) return;
   const uint32_t wrong = (value & ~row->bits) | (field == 0 ? 0 : (value ^ permitted << 2) & ETMAUTHSTATUS_NON_SECURE);
   const uint32_t secure = field_get(value, ETMAUTHSTATUS_SECURE);
   char bits[RULES_BITS];

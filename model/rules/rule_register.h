@@ -17,8 +17,8 @@ struct register_row;
 void rules_register_given(struct rules *a, uint16_t offset, uint32_t value);
 // Call it after registers_given(), or after registers_access(). `event`: their result, bits of enum register_effect.
 void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event);
-// Before an edge: the pins show that the DUT runs. `event`: the result of registers_seen_running(). `late`: it may have run
-// before.
+// Before an edge: the pins show that the DUT runs. `event`: the result of registers_seen_running(). `late`: it may have
+// run before.
 void rules_seen_running(struct rules *a, unsigned event, bool late);
 
 // Counts an idle edge, at which the authentication pins are stable.

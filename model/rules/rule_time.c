@@ -24,7 +24,7 @@ static void check_length(struct rules *a, const struct packet *p, unsigned whole
     rule_check(a, RULE_TRC_TIME_1, p->timestamp_bytes <= bytes || p->timestamp_bytes == whole,
                "timestamp packet has %u bytes, expected at most %u, or all %u: only bits [%u:0] of 0x%" PRIX64
                " differ from the last timestamp, 0x%" PRIX64,
-               p->timestamp_bytes, bytes, whole, 7 * bytes - 1, p->timestamp, t->last);
+               p->timestamp_bytes, bytes, whole, 7 * bytes - 1, p->timestamp, t->last_time);
   }
   t->last_time = p->timestamp;
   t->is_last_time_known = true;

@@ -55,8 +55,8 @@ static bool exception(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct step *step = step_at(s, i);
   const bool completed = step && step->kind == STEP_INSTRUCTION && p->cancel && s->at.item == i;
   if (completed) step = step_at(s, ++i);
-  const struct moment *m = etm3_moment(s, i);
-  if (!step || step->kind != STEP_EXCEPTION || !m) return false;
+  const struct moment *m = history_moment(s->history, i);
+  if (!step || step->kind != STEP_EXCEPTION) return false;
   const uint16_t number = step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF);
   if (number == RESET || (completed && m->cancelled)) return false;
   p->exception = number;

@@ -66,7 +66,7 @@ static bool gap(struct scoreboard *s, const struct flow_event *e, uint32_t repor
 // A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
 // tracing started. No clause asks another unit for one.
 static bool needs_timestamp(const struct scoreboard *s, const struct moment *m) {
-  const bool is_return = m && m->exits && m->clocks != s->at.isync_clocks;
+  const bool is_return = m->exits && m->clocks != s->at.isync_clocks;
   return is_return && s->own && unit_stamps_returns(s->config);
 }
 
@@ -105,19 +105,17 @@ static bool tells_exit(const struct scoreboard *s, const struct moment *m, bool 
   return m->exits && reported;
 }
 
-// `m` may be NULL: what lay beside the step is not known.
 static bool beside(struct scoreboard *s, const struct scoreboard_event *event, const struct atom *a,
                    const struct executed *x, const struct moment *m) {
   const size_t i = s->at.item;
   // A timestamp follows what is told of its clock.
-  const bool waits = s->at.needs_timestamp && m && i > 0 && m->clocks == etm3_moment(s, i - 1)->clocks;
+  const bool waits = s->at.needs_timestamp && i > 0 && m->clocks == history_moment(s->history, i - 1)->clocks;
   s->at.needs_timestamp = s->at.needs_timestamp && !waits;
-  if (m && !scoreboard_beside(s, event, i, m->context_id, m->vmid)) return false;
+  if (!scoreboard_beside(s, event, i, m->context_id, m->vmid)) return false;
   if (!clocks(s, event, a->cycles, x)) return false;
-  s->at.spans += s->traced.cycles && m;
+  s->at.spans += s->traced.cycles;
   s->at.branched = false;
-  const bool exits = m && tells_exit(s, m, a->eret);
-  if (m && exits != a->eret) return etm3_wrong_exit(s, event, a->address);
+  if (tells_exit(s, m, a->eret) != a->eret) return etm3_wrong_exit(s, event, a->address);
   const uint32_t stamps = s->at.timestamps;
   const size_t asks = s->at.asks;
   scoreboard_stamps(s, event, waits || needs_timestamp(s, m));
@@ -198,7 +196,7 @@ static bool debug_entry(struct scoreboard *s, const struct flow_event *e, const 
 // It was presented as the next thing to happen, and ETMDBGACK is still to come.
 static bool halts(const struct scoreboard *s) {
   const size_t i = s->at.item;
-  return i == s->history->count && i > s->history->first && etm3_moment(s, i - 1) && etm3_moment(s, i - 1)->halts;
+  return i == s->history->count && i > s->history->first && history_moment(s->history, i - 1)->halts;
 }
 
 static bool exception(struct scoreboard *s, const struct scoreboard_event *event) {
@@ -209,7 +207,7 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   if (is_debug_entry && step && step->kind == STEP_DEBUG_ENTRY) return debug_entry(s, e, step);
   if (is_debug_entry && !step && halts(s)) return true;
   if (!step || step->kind != STEP_EXCEPTION || etm3_ends(s, s->at.item)) return not_next(s, e, e->start);
-  const struct moment *m = etm3_moment(s, s->at.item);
+  const struct moment *m = history_moment(s->history, s->at.item);
   const uint16_t number = step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF);
   if (e->exception != number) {
     return scoreboard_differs(s, e->offset, "exception number is %u, expected %u: step #%zu", e->exception, number,
@@ -220,7 +218,7 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
     return scoreboard_wrong(s, e->offset, "exception %u, step #%zu, interrupted 0x%08X by the trace, expected 0x%08X",
                             e->exception, s->at.item, e->end, step->resume);
   }
-  if (m && m->cancelled != e->cancel) {
+  if (m->cancelled != e->cancel) {
     return scoreboard_differs(s, e->offset, "the trace says that exception %u %s the last instruction, but it %s",
                               e->exception, e->cancel ? "cancels" : "does not cancel",
                               m->cancelled ? "did" : "did not");
@@ -251,8 +249,7 @@ static size_t ahead(const struct scoreboard *s, const struct stream_totals *t) {
 
 static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {
   // The flow may hold an instruction back that has been told; a step, if it will not be cancelled.
-  const struct moment *now = etm3_moment(s, s->at.item);
-  const bool cancelled = now && now->cancelled_known;
+  const bool cancelled = history_moment(s->history, s->at.item)->cancelled_known;
   const size_t i = s->at.item + (cancelled ? 0 : (size_t)(event->reported.atoms - s->at.atoms));
   const uint64_t reported = event->reported.timestamp;
   if (!s->at.started) return true;
@@ -305,9 +302,9 @@ static bool has_gone(struct scoreboard *s, const struct flow_event *e) {
 // that one was cancelled nobody knows.
 static bool repeats_here(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct moment *now = etm3_moment(s, s->at.item);
+  const bool cancelled = history_moment(s->history, s->at.item)->cancelled_known;
   const size_t held = (size_t)(event->reported.atoms - s->at.atoms), i = s->at.item + held;
-  if (i > s->history->count || (held > 0 && now && now->cancelled_known)) return true;
+  if (i > s->history->count || (held > 0 && cancelled)) return true;
   const struct etm3_branch *b = etm3_branch_before(s, i);
   if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->reported : s->at.branched)) {
     scoreboard_wrong(s, e->offset, "periodic I-sync between an indirect branch and its branch packet");
@@ -375,10 +372,9 @@ static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboa
 // Item `i` is an exception taken where another unit may have ended tracing: behind a branch to what is prohibited, or
 // where the TraceEnable event is false. 2.6.2, 4.8 and 7.3.5 speak of instructions.
 static bool may_end(const struct scoreboard *s, size_t i) {
-  const struct moment *m = etm3_moment(s, i);
-  if (!m || i < s->history->first || i == s->history->count) return false;
+  if (i < s->history->first || i >= s->history->count) return false;
   const struct step *step = history_step(s->history, i);
-  return step->kind == STEP_EXCEPTION && (step->resume_prohibited || !m->enabled);
+  return step->kind == STEP_EXCEPTION && (step->resume_prohibited || !history_moment(s->history, i)->enabled);
 }
 
 // Such an exception is the next item, which need not be told, or was the last.

@@ -3,12 +3,12 @@
 
 bool etm3_executed(const struct scoreboard *s, size_t i, struct executed *x) {
   const struct step *step = history_step(s->history, i);
-  const struct moment *m = etm3_moment(s, i);
+  const struct moment *m = history_moment(s->history, i);
   if (step->kind == STEP_INSTRUCTION) {
     *x = etm3_executed_step(s, step, m);
     return true;
   }
-  if (step->kind != STEP_EXCEPTION || !m || !m->cancelled_known) return false;
+  if (step->kind != STEP_EXCEPTION || !m->cancelled_known) return false;
   const bool must = !step->resume_prohibited && m->cancelled_enabled;
   *x = (struct executed){step->resume,
                          etm3_isa(s, step->resume_thumb, step->resume_j),
@@ -32,8 +32,8 @@ bool etm3_may_start(const struct scoreboard *s, size_t i) {
 }
 
 const struct etm3_branch *etm3_branch_of(const struct scoreboard *s, size_t i) {
-  const struct moment *m = etm3_moment(s, i);
-  const bool branched = m && history_step(s->history, i)->kind == STEP_INSTRUCTION && m->branch.kind;
+  const struct moment *m = history_moment(s->history, i);
+  const bool branched = history_step(s->history, i)->kind == STEP_INSTRUCTION && m->branch.kind;
   return branched ? &m->branch : NULL;
 }
 

@@ -11,10 +11,6 @@ static inline uint8_t etm3_isa(const struct scoreboard *s, bool thumb, bool j) {
   return j && config_minor(s->config) >= 3 ? ISA_THUMBEE : ISA_THUMB;
 }
 
-static inline const struct moment *etm3_moment(const struct scoreboard *s, size_t i) {
-  return i < s->history->count ? history_moment(s->history, i) : NULL;
-}
-
 // An instruction that was executed: a step, or the one that the exception of a step has cancelled.
 struct executed {
   uint32_t address;
@@ -24,18 +20,18 @@ struct executed {
   uint32_t context_id;
 };
 
-// By a step that is an instruction. What lay beside it may not be known.
+// By a step that is an instruction.
 static inline struct executed etm3_executed_step(const struct scoreboard *s, const struct step *step,
                                                  const struct moment *m) {
-  const bool must = !step->prohibited && (!m || m->enabled);
+  const bool must = !step->prohibited && m->enabled;
   return (struct executed){.address = step->address,
                            .isa = etm3_isa(s, step->thumb, step->j),
                            .ns = step->ns,
                            .hyp = step->hyp,
                            .must_trace = must,
                            .may_trace = must || (!step->prohibited && m->unsure),
-                           .clocks = m ? m->clocks : 0,
-                           .context_id = m ? m->context_id : 0};
+                           .clocks = m->clocks,
+                           .context_id = m->context_id};
 }
 // False: step `i` has none.
 bool etm3_executed(const struct scoreboard *s, size_t i, struct executed *x);

@@ -1029,7 +1029,7 @@ CASE(etm_context_of_a_cancelled_instruction) {
   selection_steps(&f, &matching, ++clock, answers);
   assert_int_equal(f.low & (CONTEXT | VMID), 0);
   struct etm3_port_clock other = {
-      .count = 1, .swallows[0] = true, .cancels[0] = true, .context_id = 0x56, .vmid = 0x78};
+      .count = 1, .cancels_this_clock[0] = true, .cancels[0] = true, .context_id = 0x56, .vmid = 0x78};
   other.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x8004};
   selection_steps(&f, &other, ++clock, answers);
   selection_steps(&f, &matching, ++clock, answers);
