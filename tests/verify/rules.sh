@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# rules.sh: prints docs/rules.md with its tables made anew from the rule table, model/rules/rule_table.c. A table stands behind a comment
-# `<!-- rules: SCOPE... -->`; its last column names what shows the rule red: unit tests that name it, or seeded faults.
+# rules.sh: prints docs/rules.md with its tables made anew from the rule table, model/rules/rule_table.c. A table follows a comment
+# `<!-- rules: SCOPE... -->`. Its column `tests` names the unit tests, or the seeded faults, that show a violation of the rule.
 set -eu
 awk '
   function finish_row(text,    part, i, count, versions, since, protocol) {
@@ -22,7 +22,7 @@ awk '
     id[rules] = part[1]
     row[rules] = "| " part[1] " | " part[3] " | " part[2] " | " versions " |"
     scope[rules] = count >= 4 && word[4] ~ /^RULE_/ ? tolower(substr(word[4], 6)) : "architecture"
-    read[rules] = text ~ /RULE_IN_PART/ ? "in part" : text ~ /RULE_UNREAD/ ? "unread" : ""
+    read[rules] = text ~ /RULE_IN_PART/ ? "in part" : text ~ /RULE_UNREAD/ ? "missing" : ""
   }
   FILENAME ~ /rule_table\.c$/ {
     if (/^    \[[A-Z0-9_]+\] =/) row_text = ""
@@ -57,7 +57,7 @@ awk '
   match($0, /^<!-- rules:[a-z ]* -->$/) {
     wanted = substr($0, 12, length($0) - 15) " "
     some_read = wanted ~ / architecture /
-    print "| ID | rule | clause | versions | red in |" (some_read ? " read |" : "")
+    print "| ID | rule | clause | versions | tests |" (some_read ? " clause text |" : "")
     print "|---|---|---|---|---|" (some_read ? "---|" : "")
     for (i = 1; i <= rules; i++) {
       if (index(wanted, " " scope[i] " ") == 0) continue
