@@ -58,7 +58,7 @@ const char *rule_counting_state(uint32_t value, char text[RULE_STATE]) {
   return text;
 }
 
-// What the item was when the DUT was enabled last. NULL: something may have written it since.
+// The items when the DUT was enabled last. NULL: `item` was unknown then, or a write may have changed it since.
 static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
   const struct counting *r = &a->resources.reading;
   const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
@@ -91,9 +91,9 @@ static void put_latency(const struct rules *a, char text[RULE_EVENTS]) {
   text_append(text, RULE_EVENTS, "may see its start, its stop and its inputs up to %u clocks late", a->limits.latency);
 }
 
-// What counter `i`, from 0 on, may read in place of `value`, and its events. An example is "0x321; ETMCNTENR1=0x0006F:
-// always". The latency of a DUT is constant, so some values between the smallest and the largest are impossible. Then
-// the text is "another value of 0x0 to 0x9".
+// The values that counter `i`, from 0 on, may read instead of `value`, and its events. An example is "0x321;
+// ETMCNTENR1=0x0006F: always". The latency of a DUT is constant, so some values between the smallest and the largest
+// are impossible. Then the text is "another value of 0x0 to 0x9".
 static void counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
                           char text[RULE_EVENTS]) {
   const bool is_between = value >= now->low[i] && value <= now->high[i];
@@ -258,7 +258,7 @@ unsigned rule_counting_release(struct rules *a, bool is_written) {
   d->start = counting_unknown;
   for (unsigned i = 0; i < ITEM_SEQUENCER; i++) release_counter(a, i, release_of(a, i, is_written), &now);
   d->start.sequencer = sequencer[release_of(a, ITEM_SEQUENCER, is_written)];
-  d->reading.written = d->written_early = 0;  // A write does not count for the next start, even without a start.
+  d->reading.written = d->written_early = 0;  // The writes count for this release only.
   return written_early;
 }
 

@@ -30,8 +30,8 @@ bool rules_has_trace_register(const struct rules *a, const struct register_row *
          register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0));
 }
 
-// What set or cleared the OS lock: a write to ETMOSLAR, a loss of power, or the reset. A DUT that was started by
-// something else has a lock that is clear.
+// The cause that set or cleared the OS lock: a write to ETMOSLAR, a loss of power, or the reset. If the lock is clear
+// without such a cause, it is the last start or stop.
 static const char *os_lock_words(const struct rules *a, char text[RULES_CAUSE]) {
   const bool is_clear = a->registers->os_known && !a->registers->os_lock;
   const struct rules_cause *otherwise = is_clear ? rules_changed_cause(a) : rules_reset_cause(a);

@@ -47,7 +47,7 @@ void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
   if (rules_lock_updated(a)) a->reg.rest = REST_UNKNOWN;
 }
 
-// Registers that were written while the OS lock was unknown are in doubt no more. `taken`: the DUT surely has the
+// Ends the doubt about registers that were written while the OS lock was unknown. `taken`: the DUT surely has the
 // values.
 static void resolve_unsure_writes(struct rules_register *r, bool taken) {
   for (unsigned i = 0; i < REGISTER_WORDS; i++) {

@@ -247,7 +247,7 @@ static bool is_anything_programmed(const struct counting_program *p) {
   return is_programmed;
 }
 
-// A counter without a known program may have any value, and so may such a sequencer.
+// A counter or a sequencer without a known program may have any value.
 static void widen_unprogrammed(const struct counting_program *p, struct counting_stand *start) {
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
     if (i < p->counters && p->enable[i] != COUNTING_UNKNOWN) continue;

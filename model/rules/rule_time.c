@@ -87,7 +87,8 @@ static void advance_progress(const struct rules *a, struct rule_request *r) {
     r->progress = REQUEST_UNANSWERED;
 }
 
-// Violates the rule after MOST_UNANSWERED such requests, or if they have used the window.
+// Counts an unanswered request. MOST_UNANSWERED of them in a row violate the rule, and so do fewer that have used up
+// the window.
 static void count_unanswered(struct rules *a, struct rule_request *r, unsigned rule) {
   const uint64_t clock = r->clock;
   r->unanswered++;

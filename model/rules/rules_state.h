@@ -149,8 +149,8 @@ struct rules_time {
   bool needs_tsync;                  // A synchronization has no T-sync yet.
   uint64_t isync_atb_clocks;         // clocks of the ATB at the I-sync of the first such synchronization.
   uint64_t packets_since_isync;      // packets after it that report instructions.
-  // The next timestamp may be that of an exception, an exception return or a barrier, if it comes before so many
-  // packets that report instructions.
+  // The number of packets that report instructions before which the next timestamp may be that of an exception, an
+  // exception return or a barrier.
   unsigned waypoint_packets_left;
   uint64_t beats;                          // so far
   uint64_t flush_clock, flush_atb_clocks;  // the start of the last flush
