@@ -5,31 +5,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+const char *const facts_column_names[FACTS_COLUMNS] = {
+    "clocks",       "bytes",     "stalled",      "sync", "atoms", "branch",     "time", "other",
+    "packet-bytes", "overflows", "instructions", "lost", "queue", "queue-most", "fifo", "fifo-most"};
+
 void facts_start(struct facts *f, const struct sent *sent) { *f = (struct facts){.width = FACTS_CLOCKS, .sent = sent}; }
 
 // --- bins -----------------------------------------------------------------------------------------------------------
 
-static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-static void add(struct facts_bin *to, const struct facts_bin *from) {
-  to->clocks += from->clocks;
-  to->bytes += from->bytes;
-  to->stalled += from->stalled;
-  to->queue += from->queue;
-  to->queue_most = most(to->queue_most, from->queue_most);
-  to->fifo += from->fifo;
-  to->fifo_most = most(to->fifo_most, from->fifo_most);
-  for (int i = 0; i < PACKET_GROUPS; i++) to->packets[i] += from->packets[i];
-  to->packet_bytes += from->packet_bytes;
-  to->overflows += from->overflows;
-  to->instructions += from->instructions;
-  to->lost += from->lost;
+static void add(struct facts_bin *to, int column, int64_t value) {
+  int64_t *at = &to->at[column];
+  *at = !facts_is_most(column) ? *at + value : value > *at ? value : *at;
 }
 
 static void fold(struct facts *f) {
   for (int i = 0; i < FACTS_BINS / 2; i++) {
     struct facts_bin sum = f->bins[2 * i];
-    add(&sum, &f->bins[2 * i + 1]);
+    for (int column = 0; column < FACTS_COLUMNS; column++) add(&sum, column, f->bins[2 * i + 1].at[column]);
     f->bins[i] = sum;
   }
   memset(f->bins + FACTS_BINS / 2, 0, FACTS_BINS / 2 * sizeof *f->bins);
@@ -46,14 +38,14 @@ static struct facts_bin *bin_of(struct facts *f, uint64_t clock) {
 static void on_packet(void *user, const struct packet *p) {
   struct facts *f = user;
   struct facts_bin *bin = bin_of(f, sent_clock_of(f->sent, p->offset));
-  bin->packets[packet_group[p->kind]]++;
-  bin->packet_bytes += p->length;
-  bin->overflows += p->kind == PACKET_ISYNC && p->reason == ISYNC_OVERFLOW;
+  bin->at[COLUMN_SYNC + packet_group[p->kind]]++;
+  bin->at[COLUMN_PACKET_BYTES] += p->length;
+  bin->at[COLUMN_OVERFLOWS] += p->kind == PACKET_ISYNC && p->reason == ISYNC_OVERFLOW;
 }
 
 static void on_flow(void *user, const struct flow_event *e) {
   struct facts *f = user;
-  if (e->kind == FLOW_RANGE) bin_of(f, sent_clock_of(f->sent, e->offset))->instructions += e->count;
+  if (e->kind == FLOW_RANGE) bin_of(f, sent_clock_of(f->sent, e->offset))->at[COLUMN_INSTRUCTIONS] += e->count;
 }
 
 struct stream_reader facts_reader(struct facts *f) {
@@ -64,37 +56,30 @@ struct stream_reader facts_reader(struct facts *f) {
 
 void facts_edge(struct facts *f, const struct cycle *c, uint64_t clock, const struct facts_fill *fill, uint64_t lost) {
   struct facts_bin *bin = bin_of(f, clock);
-  bin->clocks += clock != f->clock || clock == 0;
+  bin->at[COLUMN_CLOCKS] += clock != f->clock || clock == 0;
   f->clock = clock;
-  bin->bytes += cycle_takes_beat(c) ? c->beat_bytes : 0;
-  bin->stalled += cycle_stalls_beat(c);
-  bin->lost += (int64_t)(lost - f->lost);
+  bin->at[COLUMN_BYTES] += cycle_takes_beat(c) ? c->beat_bytes : 0;
+  bin->at[COLUMN_STALLED] += cycle_stalls_beat(c);
+  bin->at[COLUMN_LOST] += (int64_t)(lost - f->lost);
   f->lost = lost;
   f->has_fill = f->has_fill || fill;
   if (!fill) return;
-  bin->queue += fill->queue;
-  bin->queue_most = most(bin->queue_most, fill->queue);
-  bin->fifo += fill->fifo;
-  bin->fifo_most = most(bin->fifo_most, fill->fifo);
+  add(bin, COLUMN_QUEUE, fill->queue);
+  add(bin, COLUMN_QUEUE_MOST, fill->queue);
+  add(bin, COLUMN_FIFO, fill->fifo);
+  add(bin, COLUMN_FIFO_MOST, fill->fifo);
 }
 
 // --- writing --------------------------------------------------------------------------------------------------------
 
-static void write_bin(const struct facts *f, const struct facts_bin *b, FILE *file) {
-  fprintf(file, "bin %" PRIu64 " %" PRIu64 " %" PRIu64, b->clocks, b->bytes, b->stalled);
-  for (int i = 0; i < PACKET_GROUPS; i++) fprintf(file, " %" PRIu64, b->packets[i]);
-  fprintf(file, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64, b->packet_bytes, b->overflows, b->instructions,
-          b->lost);
-  if (f->has_fill) {
-    fprintf(file, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, b->queue, b->queue_most, b->fifo, b->fifo_most);
-  }
-  fputc('\n', file);
-}
-
 void facts_write(const struct facts *f, FILE *file) {
-  fprintf(file,
-          "bins %" PRIu64 " clocks bytes stalled sync atoms branch time other packet-bytes overflows instructions lost",
-          f->width);
-  fputs(f->has_fill ? " queue queue-most fifo fifo-most\n" : "\n", file);
-  for (int i = 0; i < FACTS_BINS && f->bins[i].clocks > 0; i++) write_bin(f, &f->bins[i], file);
+  const int columns = f->has_fill ? FACTS_COLUMNS : COLUMN_QUEUE;
+  fprintf(file, "bins %" PRIu64, f->width);
+  for (int column = 0; column < columns; column++) fprintf(file, " %s", facts_column_names[column]);
+  fputc('\n', file);
+  for (int i = 0; i < FACTS_BINS && f->bins[i].at[COLUMN_CLOCKS] > 0; i++) {
+    fputs("bin", file);
+    for (int column = 0; column < columns; column++) fprintf(file, " %" PRId64, f->bins[i].at[column]);
+    fputc('\n', file);
+  }
 }

@@ -24,16 +24,29 @@ enum {
   FACTS_CLOCKS = 16  // clocks of a bin at the start of a run
 };
 
+// The columns of a bin, in the order of the file. From COLUMN_SYNC on, there is a column for each packet group.
+enum facts_column {
+  COLUMN_CLOCKS,
+  COLUMN_BYTES,    // bytes sent
+  COLUMN_STALLED,  // edges with ATVALID high and ATREADY low
+  COLUMN_SYNC,
+  COLUMN_PACKET_BYTES = COLUMN_SYNC + PACKET_GROUPS,  // bytes of the packets in the columns before
+  COLUMN_OVERFLOWS,                                   // I-syncs with the reason overflow
+  COLUMN_INSTRUCTIONS,  // instructions that the packets report; 0 for a PTM if the code is not known
+  COLUMN_LOST,          // items found to be lost; below 0 if the scoreboard has revoked more than it has found
+  COLUMN_QUEUE,         // sum of the entries in the queue over the clocks. From here on only with the reference model
+  COLUMN_QUEUE_MOST,    // maximum of these entries
+  COLUMN_FIFO,          // sum of the bytes in the FIFO over the clocks
+  COLUMN_FIFO_MOST,     // maximum of these bytes
+  FACTS_COLUMNS
+};
+extern const char *const facts_column_names[FACTS_COLUMNS];
+
+// Does a bin have the maximum of a value, and not a sum?
+static inline bool facts_is_most(int column) { return column == COLUMN_QUEUE_MOST || column == COLUMN_FIFO_MOST; }
+
 struct facts_bin {
-  uint64_t clocks;
-  uint64_t bytes, stalled;     // bytes sent; edges with ATVALID high and ATREADY low
-  uint64_t queue, queue_most;  // entries in the queue of the reference model: the sum over the clocks, and the maximum
-  uint64_t fifo, fifo_most;    // bytes in the FIFO of the reference model: the sum over the clocks, and the maximum
-  uint64_t packets[PACKET_GROUPS];
-  uint64_t packet_bytes;  // bytes of these packets
-  uint64_t overflows;     // I-syncs with the reason overflow
-  uint64_t instructions;  // instructions that the packets report; 0 for a PTM if the code is not known
-  int64_t lost;           // items found to be lost; below 0 if the scoreboard has revoked more than it has found
+  int64_t at[FACTS_COLUMNS];
 };
 
 // The fill levels of the reference model in a clock.

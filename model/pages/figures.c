@@ -11,7 +11,7 @@ enum { SCOREBOARD_CLOCKS = 1024, SUM_BINS = 10 };
 struct figures {
   const struct run_facts *f;
   double mark;
-  struct bin coarse[BINS];  // each is the sum of `of` bins
+  struct bin coarse[FACTS_BINS];  // each is the sum of `of` bins
   size_t coarse_count, of;
 };
 
@@ -41,7 +41,7 @@ static void set_ratio(double *values, const struct bin *bins, size_t count, doub
 static void put_packets(FILE *file, const struct figures *g) {
   static const char *const names[] = {"A-sync, I-sync", "atoms", "branches", "timestamps, counts", "others"};
   static const unsigned colours[] = {3, 0, 1, 2, 4};
-  double values[5][BINS];
+  double values[5][FACTS_BINS];
   struct chart c = begin(g, "Packets", "per 1,000 clocks", false);
   for (int n = 0; n < 5; n++) {
     set_ratio(values[n], g->f->bins, c.count, 1000, COLUMN_SYNC + n, COLUMN_CLOCKS, 0);
@@ -53,7 +53,7 @@ static void put_packets(FILE *file, const struct figures *g) {
 // Fill levels in percent of the depth. A sum has them as parts of the depth already.
 static void put_fill(FILE *file, const struct figures *g, int column, uint64_t depth, const char *title,
                      const char *note) {
-  double mean[BINS], most[BINS];
+  double mean[FACTS_BINS], most[FACTS_BINS];
   const double scale = 100 / (depth ? (double)depth : 1);
   struct chart c = begin(g, title, note, false);
   for (size_t i = 0; i < c.count; i++) {
@@ -69,7 +69,7 @@ static void put_fill(FILE *file, const struct figures *g, int column, uint64_t d
 }
 
 static void put_bytes(FILE *file, const struct figures *g) {
-  double sent[BINS], stalled[BINS];
+  double sent[FACTS_BINS], stalled[FACTS_BINS];
   struct chart c = begin(g, "ATB", "per 100 clocks: bytes sent, and clocks with ATVALID = 1 and ATREADY = 0", false);
   set_ratio(sent, g->f->bins, c.count, 100, COLUMN_BYTES, COLUMN_CLOCKS, 0);
   set_ratio(stalled, g->f->bins, c.count, 100, COLUMN_STALLED, COLUMN_CLOCKS, 0);
@@ -79,7 +79,7 @@ static void put_bytes(FILE *file, const struct figures *g) {
 }
 
 static void put_lost(FILE *file, const struct figures *g) {
-  double lost[BINS], overflows[BINS];
+  double lost[FACTS_BINS], overflows[FACTS_BINS];
   struct chart c = begin(g, "Lost in overflows", "per 1,000 clocks", true);
   set_ratio(lost, g->coarse, c.count, 1000, COLUMN_LOST, COLUMN_CLOCKS, 0);
   layer(&c, g->f->etm ? "instructions" : "waypoints", lost, CHART_AREA, 5);
@@ -88,13 +88,13 @@ static void put_lost(FILE *file, const struct figures *g) {
     c.tick_name = "an I-sync reports an overflow";
     c.ticks = overflows;
     c.tick_count = g->of * g->coarse_count;
-    for (size_t i = g->f->bin_count; i < c.tick_count && i < BINS; i++) overflows[i] = 0;
+    for (size_t i = g->f->bin_count; i < c.tick_count && i < FACTS_BINS; i++) overflows[i] = 0;
   }
   chart_write(file, &c);
 }
 
 static void put_traced(FILE *file, const struct figures *g) {
-  double traced[BINS];
+  double traced[FACTS_BINS];
   struct chart c = begin(g, "Traced", "instructions in the trace, per 1,000 clocks", true);
   set_ratio(traced, g->coarse, c.count, 1000, COLUMN_INSTRUCTIONS, COLUMN_CLOCKS, 0);
   layer(&c, "instructions", traced, CHART_AREA, 2);
@@ -102,7 +102,7 @@ static void put_traced(FILE *file, const struct figures *g) {
 }
 
 static void put_bits(FILE *file, const struct figures *g) {
-  double bits[BINS];
+  double bits[FACTS_BINS];
   struct chart c = begin(g, "Bits per instruction", "bits of the packets, for each reported instruction", true);
   set_ratio(bits, g->coarse, c.count, 8, COLUMN_PACKET_BYTES, COLUMN_INSTRUCTIONS, -1);
   layer(&c, "bits", bits, CHART_LINE, 0);

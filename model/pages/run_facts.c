@@ -10,12 +10,7 @@
 
 #include "config.h"
 #include "error.h"
-#include "facts.h"
 #include "lines.h"
-
-static const char *const column_names[COLUMN_FILLED] = {
-    "clocks",       "bytes",     "stalled",      "sync", "atoms", "branch",     "time", "other",
-    "packet-bytes", "overflows", "instructions", "lost", "queue", "queue-most", "fifo", "fifo-most"};
 
 // The keys in the line of the result. The protocols have different keys for some counts.
 static const char *const count_names[COUNTS][2] = {
@@ -147,10 +142,10 @@ static bool read_width(struct run_facts *facts, const char **text) {
 static bool read_bins(struct run_facts *facts, const char *text) {
   const char *names = text;
   if (!read_width(facts, &names)) return false;
-  for (int i = 0; i < COLUMN_FILLED; i++) {
-    const size_t length = strlen(column_names[i]);
+  for (int i = 0; i < FACTS_COLUMNS; i++) {
+    const size_t length = strlen(facts_column_names[i]);
     if (i == COLUMN_QUEUE && *names == '\0') return true;
-    if (*names != ' ' || strncmp(names + 1, column_names[i], length) != 0) return false;
+    if (*names != ' ' || strncmp(names + 1, facts_column_names[i], length) != 0) return false;
     names += 1 + length;
   }
   facts->filled = true;
@@ -158,10 +153,10 @@ static bool read_bins(struct run_facts *facts, const char *text) {
 }
 
 static bool read_bin(struct run_facts *facts, const char *text) {
-  const int columns = facts->filled ? COLUMN_FILLED : COLUMN_QUEUE;
+  const int columns = facts->filled ? FACTS_COLUMNS : COLUMN_QUEUE;
   struct bin *bin = &facts->bins[facts->bin_count];
   const char *end = text;
-  if (facts->bin_count == BINS || facts->width == 0) return false;
+  if (facts->bin_count == FACTS_BINS || facts->width == 0) return false;
   for (int i = 0; i < columns; i++) {
     uint64_t number;
     if (i > 0 && *end++ != ' ') return false;
@@ -268,8 +263,6 @@ static void add_tally(struct tally *to, const struct tally *from) {
   }
 }
 
-static bool is_most(int column) { return column == COLUMN_QUEUE_MOST || column == COLUMN_FIFO_MOST; }
-
 // The scale of a column in parts of the depth, so that units of all sizes can be added.
 static double scale_of(const struct run_facts *run, int column) {
   if (column == COLUMN_QUEUE || column == COLUMN_QUEUE_MOST) return 1 / (double)run->queue;
@@ -281,7 +274,7 @@ static double scale_of(const struct run_facts *run, int column) {
 static void add_bin(struct bin *to, const struct bin *from, double part, const struct run_facts *run) {
   for (int i = 0; i < (run->filled ? COLUMNS : COLUMN_QUEUE); i++) {
     const double value = from->at[i] * scale_of(run, i);
-    if (!is_most(i)) {
+    if (!facts_is_most(i)) {
       to->at[i] += part * value;
     } else if (value > to->at[i]) {
       to->at[i] = value;

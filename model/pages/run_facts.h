@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "facts.h"
+
 struct error;
 
 // Counts by name, in the order in which the names were added. A tally begins with zeros; call tally_free() last.
@@ -34,29 +36,8 @@ const struct tally_row *tally_find(const struct tally *t, const char *name);
 uint64_t tally_count(const struct tally *t, const char *name);
 void tally_free(struct tally *t);
 
-// Columns of a bin, in the order of the file.
-enum column {
-  COLUMN_CLOCKS,
-  COLUMN_BYTES,
-  COLUMN_STALLED,
-  COLUMN_SYNC,
-  COLUMN_ATOMS,
-  COLUMN_BRANCH,
-  COLUMN_TIME,
-  COLUMN_OTHER,
-  COLUMN_PACKET_BYTES,
-  COLUMN_OVERFLOWS,
-  COLUMN_INSTRUCTIONS,
-  COLUMN_LOST,
-  COLUMN_QUEUE,  // from here on only of a run with the reference model
-  COLUMN_QUEUE_MOST,
-  COLUMN_FIFO,
-  COLUMN_FIFO_MOST,
-  COLUMN_FILLED,  // not in the file: clocks in which queue and FIFO are known
-  COLUMNS
-};
-
-enum { BINS = 256 };
+// A column that is not in the file: the clocks in which the fill of queue and FIFO is known.
+enum { COLUMN_FILLED = FACTS_COLUMNS, COLUMNS };
 
 struct bin {
   double at[COLUMNS];
@@ -93,7 +74,7 @@ struct run_facts {
   struct tally unchecked;  // features that were programmed and not checked, each with the reason
   struct tally cover, rules;
   // Columns of queue and FIFO: of a run in entries and bytes, of a sum in parts of the depth.
-  struct bin bins[BINS];
+  struct bin bins[FACTS_BINS];
   size_t bin_count;
   uint64_t width;  // clocks of a bin; of a sum 0, where a bin is the bin_count-th part of each run
 };
