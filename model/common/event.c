@@ -11,26 +11,8 @@
 #include "number.h"
 #include "protocol.h"
 
-static const char *const kind_name[EVENT_KINDS] = {
-    [EVENT_ASYNC] = "a-sync",
-    [EVENT_SYNC_REQUEST] = "sync-request",
-    [EVENT_ISYNC] = "i-sync",
-    [EVENT_DIRECT] = "direct",
-    [EVENT_INDIRECT] = "indirect",
-    [EVENT_BARRIER] = "barrier",
-    [EVENT_EXCEPTION] = "exception",
-    [EVENT_UPDATE] = "update",
-    [EVENT_CONTEXT_ID] = "context",
-    [EVENT_VMID] = "vmid",
-    [EVENT_TIMESTAMP] = "timestamp",
-    [EVENT_TRIGGER] = "trigger",
-    [EVENT_IGNORE] = "ignore",
-    [EVENT_CYCLE] = "cycle",
-    [EVENT_INSTRUCTION] = "instruction",
-    [EVENT_BRANCH] = "branch",
-    [EVENT_EXCEPTION_EXIT] = "exception-exit",
-    [EVENT_EXCEPTION_ENTRY] = "exception-entry",
-};
+#define EVENT_WORD(kind, word) [kind] = word,
+static const char *const kind_name[EVENT_KINDS] = {EVENT_TABLE(EVENT_WORD)};
 
 // --- writing ---------------------------------------------------------------------------------------------------------
 

@@ -16,27 +16,31 @@
 struct error;
 struct lines;
 
-enum __attribute__((packed)) event_kind {
-  EVENT_ASYNC,         // an A-sync at this position
-  EVENT_SYNC_REQUEST,  // a synchronization is pending from this position on: the next timestamp is not compressed
-  EVENT_ISYNC,         // an I-sync at this position
-  EVENT_DIRECT,        // waypoint: a direct branch, or an instruction of unknown type
-  EVENT_INDIRECT,
-  EVENT_BARRIER,
-  EVENT_EXCEPTION,  // exception or debug entry
-  EVENT_UPDATE,     // a waypoint update packet: an instruction that is no branch becomes a waypoint
-  EVENT_CONTEXT_ID,
-  EVENT_VMID,
-  EVENT_TIMESTAMP,
-  EVENT_TRIGGER,
-  EVENT_IGNORE,
-  // Only a trace of ETMv3 has the events from here on.
-  EVENT_CYCLE,            // W: a cycle begins
-  EVENT_INSTRUCTION,      // an instruction was executed
-  EVENT_BRANCH,           // the target of the last indirect branch or exception return
-  EVENT_EXCEPTION_EXIT,   // the last instruction is an exception return
-  EVENT_EXCEPTION_ENTRY,  // ARMv7-M: the stack push begins
-};
+// The kinds of events: a number, and the word in the text.
+#define EVENT_TABLE(ROW)                                                                                          \
+  ROW(EVENT_ASYNC, "a-sync") /* an A-sync at this position */                                                     \
+  /* a synchronization is pending from this position on: the next timestamp is not compressed */                  \
+  ROW(EVENT_SYNC_REQUEST, "sync-request")                                                                         \
+  ROW(EVENT_ISYNC, "i-sync")  /* an I-sync at this position */                                                    \
+  ROW(EVENT_DIRECT, "direct") /* waypoint: a direct branch, or an instruction of unknown type */                  \
+  ROW(EVENT_INDIRECT, "indirect")                                                                                 \
+  ROW(EVENT_BARRIER, "barrier")                                                                                   \
+  ROW(EVENT_EXCEPTION, "exception") /* exception or debug entry */                                                \
+  ROW(EVENT_UPDATE, "update") /* a waypoint update packet: an instruction that is no branch becomes a waypoint */ \
+  ROW(EVENT_CONTEXT_ID, "context")                                                                                \
+  ROW(EVENT_VMID, "vmid")                                                                                         \
+  ROW(EVENT_TIMESTAMP, "timestamp")                                                                               \
+  ROW(EVENT_TRIGGER, "trigger")                                                                                   \
+  ROW(EVENT_IGNORE, "ignore")                                                                                     \
+  /* Only a trace of ETMv3 has the events from here on. */                                                        \
+  ROW(EVENT_CYCLE, "cycle")                     /* W: a cycle begins */                                           \
+  ROW(EVENT_INSTRUCTION, "instruction")         /* an instruction was executed */                                 \
+  ROW(EVENT_BRANCH, "branch")                   /* the target of the last indirect branch or exception return */  \
+  ROW(EVENT_EXCEPTION_EXIT, "exception-exit")   /* the last instruction is an exception return */                 \
+  ROW(EVENT_EXCEPTION_ENTRY, "exception-entry") /* ARMv7-M: the stack push begins */
+
+#define EVENT_ENUMERATOR(kind, word) kind,
+enum __attribute__((packed)) event_kind { EVENT_TABLE(EVENT_ENUMERATOR) };
 enum { EVENT_KINDS = EVENT_EXCEPTION_ENTRY + 1 };
 
 // A location in the code.

@@ -5,21 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-const struct resource_kind resource_kinds[RESOURCE_KINDS] = {
-    [RESOURCE_KIND_SINGLE] = {RESOURCE_SINGLE, 16, "single", "address comparator ", "", 1},
-    [RESOURCE_KIND_RANGE] = {RESOURCE_RANGE, 8, "range", "address range ", "", 1},
-    [RESOURCE_KIND_WATCHPOINT] = {RESOURCE_WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0},
-    [RESOURCE_KIND_COUNTER] = {RESOURCE_COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1},
-    [RESOURCE_KIND_SEQUENCER] = {RESOURCE_SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1},
-    [RESOURCE_KIND_CONTEXT] = {RESOURCE_CONTEXT, 3, "context", "Context ID comparator ", "", 1},
-    [RESOURCE_KIND_VMID] = {RESOURCE_VMID, 1, "vmid", "VMID comparator", "", 0},
-    [RESOURCE_KIND_STARTED] = {RESOURCE_STARTED, 1, "start-stop", "start/stop block", "", 0},
-    [RESOURCE_KIND_EXTIN] = {RESOURCE_EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0},
-    [RESOURCE_KIND_SELECTED] = {RESOURCE_SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1},
-    [RESOURCE_KIND_NON_SECURE] = {RESOURCE_NON_SECURE, 1, "non-secure", "Non-secure state", "", 0},
-    [RESOURCE_KIND_PROHIBITED] = {RESOURCE_PROHIBITED, 1, "prohibited", "prohibited region", "", 0},
-    [RESOURCE_KIND_ALWAYS] = {RESOURCE_ALWAYS, 1, "always", "always", "", 0},
-};
+#define RESOURCE_KIND_ROW(name, ...) {RESOURCE_##name, __VA_ARGS__},
+const struct resource_kind resource_kinds[RESOURCE_KINDS] = {RESOURCE_KIND_TABLE(RESOURCE_KIND_ROW)};
 
 unsigned resource_kind_of(uint32_t resource) {
   unsigned i = 0;

@@ -78,23 +78,24 @@ static inline uint16_t resource_inputs(uint32_t event) {
   return (uint16_t)(1u << resource_input(resource_first(event)) | second);
 }
 
-// The kinds of resources, in the order of their numbers (table 3.5).
-enum resource_kind_number {
-  RESOURCE_KIND_SINGLE,
-  RESOURCE_KIND_RANGE,
-  RESOURCE_KIND_WATCHPOINT,
-  RESOURCE_KIND_COUNTER,
-  RESOURCE_KIND_SEQUENCER,
-  RESOURCE_KIND_CONTEXT,
-  RESOURCE_KIND_VMID,
-  RESOURCE_KIND_STARTED,
-  RESOURCE_KIND_EXTIN,
-  RESOURCE_KIND_SELECTED,
-  RESOURCE_KIND_NON_SECURE,
-  RESOURCE_KIND_PROHIBITED,
-  RESOURCE_KIND_ALWAYS,
-  RESOURCE_KINDS
-};
+// The kinds of resources, in the order of their numbers (table 3.5): RESOURCE_NAME is the first resource of the kind,
+// and RESOURCE_KIND_NAME the number of the kind. The other columns are those of struct resource_kind.
+#define RESOURCE_KIND_TABLE(ROW)                                               \
+  ROW(SINGLE, 16, "single", "address comparator ", "", 1)                      \
+  ROW(RANGE, 8, "range", "address range ", "", 1)                              \
+  ROW(WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0) \
+  ROW(COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1)           \
+  ROW(SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1)   \
+  ROW(CONTEXT, 3, "context", "Context ID comparator ", "", 1)                  \
+  ROW(VMID, 1, "vmid", "VMID comparator", "", 0)                               \
+  ROW(STARTED, 1, "start-stop", "start/stop block", "", 0)                     \
+  ROW(EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0)                       \
+  ROW(SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1)            \
+  ROW(NON_SECURE, 1, "non-secure", "Non-secure state", "", 0)                  \
+  ROW(PROHIBITED, 1, "prohibited", "prohibited region", "", 0)                 \
+  ROW(ALWAYS, 1, "always", "always", "", 0)
+#define RESOURCE_KIND_ENUMERATOR(name, ...) RESOURCE_KIND_##name,
+enum resource_kind_number { RESOURCE_KIND_TABLE(RESOURCE_KIND_ENUMERATOR) RESOURCE_KINDS };
 struct resource_kind {
   uint8_t first;                // the number of the first resource of this kind
   uint8_t count;                // the largest number of resources of this kind

@@ -12,19 +12,8 @@
 #include "error.h"
 #include "lines.h"
 
-// The keys in the line of the result. The protocols have different keys for some counts.
-static const char *const count_names[COUNTS][2] = {
-    [COUNT_CLOCKS] = {"clocks"},
-    [COUNT_BYTES] = {"bytes"},
-    [COUNT_PACKETS] = {"packets"},
-    [COUNT_ITEMS] = {"waypoints", "steps"},
-    [COUNT_COMPARED] = {"waypoints_compared", "steps_compared"},
-    [COUNT_INSTRUCTIONS] = {"instructions_compared"},
-    [COUNT_EXCEPTIONS] = {"exceptions_compared"},
-    [COUNT_LOST] = {"lost"},
-    [COUNT_UNTRACED] = {"untraced"},
-    [COUNT_OVERFLOWS] = {"overflows"},
-};
+#define COUNT_KEYS(count, key, other_key) {key, other_key},
+static const char *const count_names[COUNTS][2] = {COUNT_TABLE(COUNT_KEYS)};
 
 bool run_facts_is(const char *text) { return strncmp(text, FACTS_HEAD, strlen(FACTS_HEAD)) == 0; }
 bool run_facts_passed(const struct run_facts *facts) { return strncmp(facts->result, "PASS", 4) == 0; }

@@ -43,20 +43,21 @@ struct bin {
   double at[COLUMNS];
 };
 
-// Counts of a run or of a sum, from the line of the result.
-enum count {
-  COUNT_CLOCKS,
-  COUNT_BYTES,
-  COUNT_PACKETS,
-  COUNT_ITEMS,
-  COUNT_COMPARED,
-  COUNT_INSTRUCTIONS,
-  COUNT_EXCEPTIONS,
-  COUNT_LOST,
-  COUNT_UNTRACED,
-  COUNT_OVERFLOWS,
-  COUNTS
-};
+// Counts of a run or of a sum: a number, and the key in the line of the result. The protocols have different keys for
+// some counts.
+#define COUNT_TABLE(ROW)                                \
+  ROW(CLOCKS, "clocks", NULL)                           \
+  ROW(BYTES, "bytes", NULL)                             \
+  ROW(PACKETS, "packets", NULL)                         \
+  ROW(ITEMS, "waypoints", "steps")                      \
+  ROW(COMPARED, "waypoints_compared", "steps_compared") \
+  ROW(INSTRUCTIONS, "instructions_compared", NULL)      \
+  ROW(EXCEPTIONS, "exceptions_compared", NULL)          \
+  ROW(LOST, "lost", NULL)                               \
+  ROW(UNTRACED, "untraced", NULL)                       \
+  ROW(OVERFLOWS, "overflows", NULL)
+#define COUNT_ENUMERATOR(count, key, other_key) COUNT_##count,
+enum count { COUNT_TABLE(COUNT_ENUMERATOR) COUNTS };
 
 struct run_facts {
   bool etm;
