@@ -26,25 +26,8 @@ enum { OFFSETS = 0x1000 };     // bytes of the register space
 
 // --- the text --------------------------------------------------------------------------------------------------------
 
-// Operands of a command: R a register, M a mask, N a number, C clocks, P off or on, B 0 or 1. A small letter is
-// optional.
-static const struct {
-  const char *name, *operands, *form;
-} grammar[] = {[SCRIPT_WRITE] = {"write", "RN", "write REGISTER VALUE"},
-               [SCRIPT_READ] = {"read", "R", "read REGISTER"},
-               [SCRIPT_POLL] = {"poll", "RMNc", "poll REGISTER MASK VALUE [CLOCKS]"},
-               [SCRIPT_EXPECT] = {"expect", "RMN", "expect REGISTER MASK VALUE"},
-               [SCRIPT_SAVE] = {"save", "", "save"},
-               [SCRIPT_RESTORE] = {"restore", "", "restore"},
-               [SCRIPT_WAIT] = {"wait", "C", "wait CLOCKS"},
-               [SCRIPT_TRACE] = {"trace", "c", "trace [CLOCKS]"},
-               [SCRIPT_RESET] = {"reset", "", "reset"},
-               [SCRIPT_POWER] = {"power", "P", "power off or power on"},
-               [SCRIPT_NIDEN] = {"niden", "B", "niden 0 or niden 1"},
-               [SCRIPT_DBGEN] = {"dbgen", "B", "dbgen 0 or dbgen 1"},
-               [SCRIPT_SOFTWARE] = {"software", "", "software"},
-               [SCRIPT_DEBUGGER] = {"debugger", "", "debugger"}};
-enum { GRAMMAR = sizeof grammar / sizeof *grammar };
+#define SCRIPT_ROW(word, name, operands, form) {name, operands, form},
+static const struct { const char *name, *operands, *form; } grammar[SCRIPT_COMMANDS] = {SCRIPT_TABLE(SCRIPT_ROW)};
 
 static bool take_number(const char *text, uint32_t most, uint32_t *to) {
   uint64_t value;
@@ -108,7 +91,7 @@ __attribute__((format(printf, 2, 3))) static bool reject(struct lines *l, const 
 static bool reject_command(struct lines *l, const char *word) {
   struct nearest near;
   nearest_start(&near, word, strlen(word));
-  for (size_t i = 0; i < GRAMMAR; i++) nearest_try(&near, grammar[i].name);
+  for (size_t i = 0; i < SCRIPT_COMMANDS; i++) nearest_try(&near, grammar[i].name);
   return reject(l, "unknown command %.60s; %s docs/host.md", word, nearest_advice(&near, ""));
 }
 
@@ -155,8 +138,8 @@ static bool read_line(struct script *script, struct lines *l) {
   struct script_step step = {.line = l->number};
   unsigned word = 0;
   if (count == 0) return true;
-  while (word < GRAMMAR && strcmp(grammar[word].name, words[0]) != 0) word++;
-  if (word == GRAMMAR) return reject_command(l, words[0]);
+  while (word < SCRIPT_COMMANDS && strcmp(grammar[word].name, words[0]) != 0) word++;
+  if (word == SCRIPT_COMMANDS) return reject_command(l, words[0]);
   step.word = (enum script_word)word;
   if (!read_step(l, &step, words, count)) return false;
   if (comment) snprintf(step.comment, sizeof step.comment, "%s", comment + strspn(comment + 1, " ") + 1);

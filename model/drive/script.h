@@ -17,22 +17,26 @@ struct error;
 
 enum { SCRIPT_SAVED = 256 };  // the most words that ETMOSSRR transfers
 
-enum script_word {
-  SCRIPT_WRITE,
-  SCRIPT_READ,
-  SCRIPT_POLL,
-  SCRIPT_EXPECT,
-  SCRIPT_SAVE,
-  SCRIPT_RESTORE,
-  SCRIPT_WAIT,
-  SCRIPT_TRACE,
-  SCRIPT_RESET,
-  SCRIPT_POWER,
-  SCRIPT_NIDEN,
-  SCRIPT_DBGEN,
-  SCRIPT_SOFTWARE,
-  SCRIPT_DEBUGGER
-};
+// The commands: a number, the word, its operands, and its form for messages. Operands are R a register, M a mask, N a
+// number, C clocks, P off or on, B 0 or 1. A small letter is optional.
+#define SCRIPT_TABLE(ROW)                                               \
+  ROW(SCRIPT_WRITE, "write", "RN", "write REGISTER VALUE")              \
+  ROW(SCRIPT_READ, "read", "R", "read REGISTER")                        \
+  ROW(SCRIPT_POLL, "poll", "RMNc", "poll REGISTER MASK VALUE [CLOCKS]") \
+  ROW(SCRIPT_EXPECT, "expect", "RMN", "expect REGISTER MASK VALUE")     \
+  ROW(SCRIPT_SAVE, "save", "", "save")                                  \
+  ROW(SCRIPT_RESTORE, "restore", "", "restore")                         \
+  ROW(SCRIPT_WAIT, "wait", "C", "wait CLOCKS")                          \
+  ROW(SCRIPT_TRACE, "trace", "c", "trace [CLOCKS]")                     \
+  ROW(SCRIPT_RESET, "reset", "", "reset")                               \
+  ROW(SCRIPT_POWER, "power", "P", "power off or power on")              \
+  ROW(SCRIPT_NIDEN, "niden", "B", "niden 0 or niden 1")                 \
+  ROW(SCRIPT_DBGEN, "dbgen", "B", "dbgen 0 or dbgen 1")                 \
+  ROW(SCRIPT_SOFTWARE, "software", "", "software")                      \
+  ROW(SCRIPT_DEBUGGER, "debugger", "", "debugger")
+#define SCRIPT_ENUMERATOR(word, name, operands, form) word,
+enum script_word { SCRIPT_TABLE(SCRIPT_ENUMERATOR) };
+enum { SCRIPT_COMMANDS = SCRIPT_DEBUGGER + 1 };
 
 struct script_step {
   enum script_word word;

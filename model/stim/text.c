@@ -325,33 +325,17 @@ struct text_line *text_add(struct text *text, enum text_kind kind, uint64_t numb
   return &text->at[text->count++];
 }
 
-// Lines of one word, or of one word and a number from `least` to `most`. `what` is what an error message expects.
+#define TEXT_ROW(kind, word, form, least, most) {word, form, least, most},
 static const struct {
-  const char *word, *what;
-  uint64_t least, most;  // 0 and 0: no number
-} kinds[] = {
-    [TEXT_WAYPOINT] = {"waypoint", NULL, 0, 0},
-    [TEXT_CLOCK] = {"clock", NULL, 0, 0},
-    [TEXT_IDLE] = {"idle", "idle and a number of clocks, 1 or more", 1, UINT32_MAX},
-    [TEXT_SYNC] = {"sync", NULL, 0, 0},
-    [TEXT_FLUSH] = {"flush", NULL, 0, 0},
-    [TEXT_EXTIN] = {"extin", "extin and a 4-bit number", 0, 15},
-    [TEXT_EXTIN_HOLD] = {"extin-hold", "extin-hold and a 4-bit number", 0, 15},
-    [TEXT_EXTINBUS] = {"extinbus", "extinbus and a 32-bit number", 0, UINT32_MAX},
-    [TEXT_EXTINBUS_HOLD] = {"extinbus-hold", "extinbus-hold and a 32-bit number", 0, UINT32_MAX},
-    [TEXT_EMBEDDEDICE] = {"embeddedice", "embeddedice and an 8-bit number", 0, UINT8_MAX},
-    [TEXT_EMBEDDEDICE_HOLD] = {"embeddedice-hold", "embeddedice-hold and an 8-bit number", 0, UINT8_MAX},
-    [TEXT_TSVALUE] = {"tsvalue", "tsvalue and a 64-bit number", 0, UINT64_MAX},
-    [TEXT_CLOCK_CHANGE] = {"clock-change", NULL, 0, 0},
-    [TEXT_IDLE_REQUEST] = {"idle-request", NULL, 0, 0},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
+  const char *word, *form;
+  uint64_t least, most;
+} kinds[TEXT_KINDS] = {TEXT_TABLE(TEXT_ROW)};
 
 static bool parse_plain(struct reader *r, struct text_line *line) {
   const char *word = next_word(r);
   if (kinds[line->kind].most) {
     bool good = word && parse_number(word, kinds[line->kind].most, &line->number);
-    if (!good || line->number < kinds[line->kind].least) return expected(r, kinds[line->kind].what, word);
+    if (!good || line->number < kinds[line->kind].least) return expected(r, kinds[line->kind].form, word);
     word = next_word(r);
   }
   return !word || expected(r, "the end of the line", word);
@@ -363,8 +347,8 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
   if (!word) return true;
   if (strcmp(word, "segment") == 0) return parse_segment(r, &text->image);
   int kind = 0;
-  while (kind < KINDS && strcmp(word, kinds[kind].word) != 0) kind++;
-  if (kind == KINDS) {
+  while (kind < TEXT_KINDS && strcmp(word, kinds[kind].word) != 0) kind++;
+  if (kind == TEXT_KINDS) {
     return expected(
         r,
         "waypoint, clock, idle, sync, flush, extin, extinbus or embeddedice with or without -hold, tsvalue, "

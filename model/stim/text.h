@@ -16,22 +16,25 @@
 struct error;
 struct stim;
 
-enum text_kind {
-  TEXT_WAYPOINT,
-  TEXT_CLOCK,
-  TEXT_IDLE,
-  TEXT_SYNC,
-  TEXT_FLUSH,
-  TEXT_EXTIN,
-  TEXT_EXTIN_HOLD,
-  TEXT_EXTINBUS,
-  TEXT_EXTINBUS_HOLD,
-  TEXT_EMBEDDEDICE,
-  TEXT_EMBEDDEDICE_HOLD,
-  TEXT_TSVALUE,
-  TEXT_CLOCK_CHANGE,
-  TEXT_IDLE_REQUEST,
-};
+// The kinds of lines: a number, the word, the form for messages, and the range of the number after the word. The range
+// is 0 and 0 if there is no such number.
+#define TEXT_TABLE(ROW)                                                                                \
+  ROW(TEXT_WAYPOINT, "waypoint", NULL, 0, 0)                                                           \
+  ROW(TEXT_CLOCK, "clock", NULL, 0, 0)                                                                 \
+  ROW(TEXT_IDLE, "idle", "idle and a number of clocks, 1 or more", 1, UINT32_MAX)                      \
+  ROW(TEXT_SYNC, "sync", NULL, 0, 0)                                                                   \
+  ROW(TEXT_FLUSH, "flush", NULL, 0, 0)                                                                 \
+  ROW(TEXT_EXTIN, "extin", "extin and a 4-bit number", 0, 15)                                          \
+  ROW(TEXT_EXTIN_HOLD, "extin-hold", "extin-hold and a 4-bit number", 0, 15)                           \
+  ROW(TEXT_EXTINBUS, "extinbus", "extinbus and a 32-bit number", 0, UINT32_MAX)                        \
+  ROW(TEXT_EXTINBUS_HOLD, "extinbus-hold", "extinbus-hold and a 32-bit number", 0, UINT32_MAX)         \
+  ROW(TEXT_EMBEDDEDICE, "embeddedice", "embeddedice and an 8-bit number", 0, UINT8_MAX)                \
+  ROW(TEXT_EMBEDDEDICE_HOLD, "embeddedice-hold", "embeddedice-hold and an 8-bit number", 0, UINT8_MAX) \
+  ROW(TEXT_TSVALUE, "tsvalue", "tsvalue and a 64-bit number", 0, UINT64_MAX)                           \
+  ROW(TEXT_CLOCK_CHANGE, "clock-change", NULL, 0, 0)                                                   \
+  ROW(TEXT_IDLE_REQUEST, "idle-request", NULL, 0, 0)
+#define TEXT_ENUMERATOR(kind, word, form, least, most) kind,
+enum text_kind { TEXT_TABLE(TEXT_ENUMERATOR) TEXT_KINDS };
 
 struct text_line {
   uint8_t kind;     // enum text_kind
