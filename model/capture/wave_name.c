@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "nearest.h"
 
 // --- scopes ----------------------------------------------------------------------------------------------------------
 
@@ -117,26 +118,6 @@ enum wave_match wave_variable_match(const struct wave_variable *v, const struct 
 
 enum { NAME = WAVE_CLOSEST_NAME, LEAF_WEIGHT = 1000 };
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-
-// The number of characters to add, remove or replace, without regard to case. Only the ends of long names are compared.
-static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
-  unsigned row[NAME + 1];
-  if (n > NAME) a += n - NAME, n = NAME;
-  if (m > NAME) b += m - NAME, m = NAME;
-  for (unsigned k = 0; k <= m; k++) row[k] = k;
-  for (size_t i = 0; i < n; i++) {
-    unsigned diagonal = row[0]++;
-    for (size_t k = 0; k < m; k++) {
-      const bool same = tolower((unsigned char)a[i]) == tolower((unsigned char)b[k]);
-      const unsigned replaced = diagonal + !same;
-      diagonal = row[k + 1];
-      row[k + 1] = least(replaced, 1 + least(row[k], row[k + 1]));
-    }
-  }
-  return row[m];
-}
-
 // The last part of a name, without indexes.
 static const char *leaf(const char *name, size_t end, size_t *length) {
   int left, right;
@@ -151,9 +132,9 @@ void wave_closest_add(struct wave_closest *c, const struct wave_variable *v, con
   size_t n, m, at = WAVE_CLOSEST;
   char name[NAME];
   const char *a = leaf(c->wanted, strlen(c->wanted), &n), *b = leaf(v->name, v->base, &m);
-  unsigned far = LEAF_WEIGHT * distance(a, n, b, m);
+  size_t far = LEAF_WEIGHT * nearest_distance(a, n, b, m);
   if (c->count == WAVE_CLOSEST && far > c->best[WAVE_CLOSEST - 1].distance) return;
-  far += distance(c->wanted, strlen(c->wanted), v->name, v->base);
+  far += nearest_distance(c->wanted, strlen(c->wanted), v->name, v->base);
   if (snprintf(name, NAME, "%s%s%s", v->name, *type ? " of type " : "", type) >= NAME) return;
   for (unsigned i = 0; i < c->count; i++) {
     if (strcmp(c->best[i].name, name) == 0) return;

@@ -57,7 +57,7 @@ struct wave_closest {
   const char *wanted;
   unsigned count;
   struct {
-    unsigned distance;
+    size_t distance;
     char name[WAVE_CLOSEST_NAME];
   } best[WAVE_CLOSEST];
   char text[WAVE_CLOSEST * (WAVE_CLOSEST_NAME + 20)];

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits are a character inserted, deleted or replaced, and two adjacent characters exchanged (optimal string
-// alignment).
+// The distance is that of optimal string alignment.
 #include "nearest.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 40 };  // characters of a word that is compared
-
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-  size_t rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
-  for (size_t j = 0; j <= b_length; j++) last[j] = j;
-  for (size_t i = 1; i <= a_length; i++) {
+static bool is_same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
+
+size_t nearest_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+  size_t rows[3][NEAREST_LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
+  const size_t a_count = least(a_length, NEAREST_LONGEST), b_count = least(b_length, NEAREST_LONGEST);
+  a += a_length - a_count;
+  b += b_length - b_count;
+  for (size_t j = 0; j <= b_count; j++) last[j] = j;
+  for (size_t i = 1; i <= a_count; i++) {
     row[0] = i;
-    for (size_t j = 1; j <= b_length; j++) {
-      row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
-      const bool is_exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+    for (size_t j = 1; j <= b_count; j++) {
+      row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + !is_same(a[i - 1], b[j - 1]));
+      const bool is_exchanged = i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) && is_same(a[i - 2], b[j - 1]);
       if (is_exchanged) row[j] = least(row[j], before[j - 2] + 1);
     }
     size_t *const free_row = before;
@@ -26,7 +29,7 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     last = row;
     row = free_row;
   }
-  return last[b_length];
+  return last[b_count];
 }
 
 void nearest_start(struct nearest *n, const char *word, size_t length) {
@@ -34,9 +37,7 @@ void nearest_start(struct nearest *n, const char *word, size_t length) {
 }
 
 void nearest_try(struct nearest *n, const char *name) {
-  const size_t length = strlen(name);
-  if (n->length > LONGEST || length > LONGEST) return;
-  const size_t edits = distance(n->word, n->length, name, length);
+  const size_t edits = nearest_distance(n->word, n->length, name, strlen(name));
   if (edits >= n->distance) return;
   n->distance = edits;
   n->name = name;

@@ -15,6 +15,11 @@ struct nearest {
   char advice[80];
 };
 
+// Returns the number of edits from one text to the other, without regard to case: a character inserted, deleted or
+// replaced, or two adjacent characters exchanged. Only the last NEAREST_LONGEST characters of a text are compared.
+enum { NEAREST_LONGEST = 120 };
+size_t nearest_distance(const char *a, size_t a_length, const char *b, size_t b_length);
+
 // The first `length` characters of `word`. A name is near if at most a third of them, and at most two, are edited.
 void nearest_start(struct nearest *n, const char *word, size_t length);
 void nearest_try(struct nearest *n, const char *name);
