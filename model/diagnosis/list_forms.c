@@ -284,8 +284,9 @@ static void put_string(FILE *file, const char *name, const char *text) {
   putc('"', file);
 }
 
-static void put_value(FILE *file, const char *name, bool known, uint64_t value) {
-  if (known) fprintf(file, ",\"%s\":%" PRIu64, name, value);
+static void put_values(FILE *file, const char *first_name, const char *last_name, bool known, uint64_t first,
+                       uint64_t last) {
+  if (known) fprintf(file, ",\"%s\":%" PRIu64 ",\"%s\":%" PRIu64, first_name, first, last_name, last);
 }
 
 static void put_event(FILE *file, const struct list_facts *f, const struct join_event *e) {
@@ -303,13 +304,11 @@ static void write_json(FILE *file, const struct list_facts *f) {
   const struct join_row *row = f->row;
   fprintf(file, "{\"byte\":%" PRIu64 ",\"length\":%u", row->packet.offset,
           row->is_end ? 0 : (unsigned)row->packet.length);
-  put_value(file, "clock", row->clocked, row->first_clock);
-  put_value(file, "last_clock", row->clocked, row->last_clock);
+  put_values(file, "clock", "last_clock", row->clocked, row->first_clock, row->last_clock);
   put_string(file, "bytes", f->bytes);
   put_string(file, "packet", f->packet);
   put_string(file, "fields", f->fields);
-  put_value(file, "first", some(&row->items), row->items.first);
-  put_value(file, "last", some(&row->items), row->items.end - 1);
+  put_values(file, "first", "last", some(&row->items), row->items.first, row->items.end - 1);
   fputs(",\"reported\":[", file);
   for (size_t i = 0; i < row->event_count; i++) {
     if (i) putc(',', file);
@@ -317,10 +316,9 @@ static void write_json(FILE *file, const struct list_facts *f) {
   }
   putc(']', file);
   put_string(file, "gap", join_gap_name[row->gap]);
-  put_value(file, "gap_first", some(&row->missing), row->missing.first);
-  put_value(file, "gap_last", some(&row->missing), row->missing.end - 1);
-  put_value(file, "gap_clock", some(&row->missing) && row->missing.clocked, row->missing.first_clock);
-  put_value(file, "gap_last_clock", some(&row->missing) && row->missing.clocked, row->missing.last_clock);
+  put_values(file, "gap_first", "gap_last", some(&row->missing), row->missing.first, row->missing.end - 1);
+  put_values(file, "gap_clock", "gap_last_clock", some(&row->missing) && row->missing.clocked, row->missing.first_clock,
+             row->missing.last_clock);
   put_string(file, "wrong", row->wrong ? row->wrong : "");
   put_string(file, "why", f->why);
   put_string(file, "numbers", numbers_of(row));

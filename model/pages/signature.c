@@ -47,9 +47,11 @@ static bool is_number(const char *word, size_t length) {
   return i == length && length > 0;
 }
 
-static void put_words(struct out *to, const char *text) {
-  while (*text) put(to, *text++);
+static void put_part(struct out *to, const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) put(to, text[i]);
 }
+
+static void put_words(struct out *to, const char *text) { put_part(to, text, strlen(text)); }
 
 // What precedes a word in its line.
 struct before {
@@ -75,7 +77,7 @@ static void put_number(struct out *to, struct before *before, const char *word, 
   if (length == ADDRESS && word[1] == 'x' && !before->has_no_address) {
     put_again(to, "an address", "address", &before->address, word, length);
   } else if (before->bits && length <= BITS) {
-    for (size_t i = 0; i < length; i++) put(to, word[i]);
+    put_part(to, word, length);
   } else {
     put(to, 'N');
   }
@@ -87,7 +89,7 @@ static void put_line_word(struct out *to, struct before *before, const char *wor
   } else if (is_one_of(word, length, sets)) {
     put_again(to, "ISA", "ISA", &before->set, word, length);
   } else {
-    for (size_t i = 0; i < length; i++) put(to, word[i]);
+    put_part(to, word, length);
   }
   before->bits = before->bits || is_one_of(word, length, bits);
   before->word = word;
@@ -142,7 +144,7 @@ static void put_field(struct out *to, const char *x, size_t length) {
   if (*x == '-' && length > 4) {  // "- / cancel": only one of the two has the word
     put_field(to, x + 4, length - 4);
   } else if (x[name] == '=') {
-    for (size_t i = 0; i < name; i++) put(to, x[i]);
+    put_part(to, x, name);
   } else if (strspn(x, "ENW") == name) {
     put_words(to, "atoms");
   } else if (is_number(x, name)) {

@@ -8,38 +8,30 @@
 // Streams of random numbers from one seed. Random code has stream 1. stim.c has those of requests.
 enum { STREAM_SPACING = 2, STREAM_CONTEXT = 4, STREAM_VMID = 6, STREAM_SLOTS, STREAM_TARGETS };
 
-static struct pace pace_of(const struct stim_knobs *knobs) {
-  return (struct pace){.spacing = knobs->spacing, .rng = rng_seed(knobs->seed, STREAM_SPACING)};
-}
-
-static struct random_register context_of(const struct stim_knobs *knobs) {
-  return (struct random_register){
-      .rng = rng_seed(knobs->seed, STREAM_CONTEXT), .percent = knobs->context_percent, .bits = 32};
-}
-
-static struct random_register vmid_of(const struct stim_knobs *knobs) {
-  return (struct random_register){.rng = rng_seed(knobs->seed, STREAM_VMID), .percent = knobs->vmid_percent, .bits = 8};
-}
-
 void presented_start(struct presented *p, const struct stim_knobs *knobs, const struct step_list *steps,
                      const struct image *image) {
+  const struct pace pace = {.spacing = knobs->spacing, .rng = rng_seed(knobs->seed, STREAM_SPACING)};
+  const struct random_register context = {
+      .rng = rng_seed(knobs->seed, STREAM_CONTEXT), .percent = knobs->context_percent, .bits = 32};
+  const struct random_register vmid = {
+      .rng = rng_seed(knobs->seed, STREAM_VMID), .percent = knobs->vmid_percent, .bits = 8};
   *p =
       (struct presented){.instructions = knobs->instructions,
                          .other_target_percent = knobs->other_target_percent,
                          .waypoints = {.steps = steps, .barriers = knobs->barrier_waypoints, .updates = knobs->updates},
                          .slots = {.steps = steps,
                                    .image = image,
-                                   .pace = pace_of(knobs),
+                                   .pace = pace,
                                    .rng = rng_seed(knobs->seed, STREAM_SLOTS),
-                                   .context = context_of(knobs),
-                                   .vmid = vmid_of(knobs),
+                                   .context = context,
+                                   .vmid = vmid,
                                    .late_percent = knobs->late_percent,
                                    .pairs_apart = knobs->pairs_apart,
                                    .entry_percent = knobs->entry_percent,
                                    .long_halt = knobs->long_halt},
-                         .pace = pace_of(knobs),
-                         .context = context_of(knobs),
-                         .vmid = vmid_of(knobs),
+                         .pace = pace,
+                         .context = context,
+                         .vmid = vmid,
                          .targets = rng_seed(knobs->seed, STREAM_TARGETS)};
 }
 
