@@ -105,21 +105,17 @@ static void gather(struct stim_event *event, const struct text_line *line) {
   event->idle |= line->kind == TEXT_IDLE_REQUEST;
   event->clock_change |= line->kind == TEXT_CLOCK_CHANGE;
   if (line->kind == TEXT_EXTIN) event->extin |= (uint8_t)line->number;
-  if (line->kind == TEXT_EXTIN_HOLD) event->extin_held = (uint8_t)line->number;
+  if (line->kind == TEXT_EXTIN_HOLD) event->held.extin = (uint8_t)line->number;
   if (line->kind == TEXT_EXTINBUS) event->extinbus |= (uint32_t)line->number;
-  if (line->kind == TEXT_EXTINBUS_HOLD) event->extinbus_held = (uint32_t)line->number;
+  if (line->kind == TEXT_EXTINBUS_HOLD) event->held.extinbus = (uint32_t)line->number;
   if (line->kind == TEXT_EMBEDDEDICE) event->embeddedice |= (uint8_t)line->number;
-  if (line->kind == TEXT_EMBEDDEDICE_HOLD) event->embeddedice_held = (uint8_t)line->number;
+  if (line->kind == TEXT_EMBEDDEDICE_HOLD) event->held.embeddedice = (uint8_t)line->number;
   if (line->kind == TEXT_TSVALUE) event->timestamp = line->number;
 }
 
 // The held values continue in the event after `e`.
 static struct stim_event event_after(const struct stim_event *event) {
-  return (struct stim_event){.clocks = 1,
-                             .extin_held = event->extin_held,
-                             .extinbus_held = event->extinbus_held,
-                             .embeddedice_held = event->embeddedice_held,
-                             .timestamp = event->timestamp};
+  return (struct stim_event){.clocks = 1, .held = event->held, .timestamp = event->timestamp};
 }
 
 // A line without a clock belongs to the next line that has one: a waypoint, a `clock` or the first idle clock. At the
@@ -176,7 +172,7 @@ static void draw_inputs(struct stim *stim, struct stim_clock *clock) {
   if ((uint32_t)r < stim->extin_below) clock->extinbus = (uint32_t)rng_next(&stim->inputs) & stim->extinbus_drawn;
   if (r >> 32 >= stim->extin_below) return;
   const uint64_t ice = rng_next(&stim->inputs);
-  stim->embeddedice_held = (uint8_t)(ice & ice >> 32 & stim->embeddedice_drawn);
+  stim->held.embeddedice = (uint8_t)(ice & ice >> 32 & stim->embeddedice_drawn);
 }
 
 static void request(struct stim *stim, struct stim_clock *clock) {
@@ -226,15 +222,13 @@ static void take_event(struct stim *stim, struct stim_clock *clock) {
   clock->extinbus |= e.extinbus;
   clock->embeddedice |= e.embeddedice;
   stim->timestamp = e.timestamp;
-  stim->extin_held = e.extin_held;
-  stim->extinbus_held = e.extinbus_held;
-  stim->embeddedice_held = e.embeddedice_held;
+  stim->held = e.held;
 }
 
 static void hold(const struct stim *stim, struct stim_clock *clock) {
-  clock->extin |= stim->extin_held;
-  clock->extinbus |= stim->extinbus_held;
-  clock->embeddedice |= stim->embeddedice_held;
+  clock->extin |= stim->held.extin;
+  clock->extinbus |= stim->held.extinbus;
+  clock->embeddedice |= stim->held.embeddedice;
 }
 
 void stim_next(struct stim *stim, struct stim_clock *clock) {

@@ -47,6 +47,12 @@ struct stim_knobs {
   uint64_t seed;
 };
 
+// Values of the inputs that are resources: EXTINBUS[31:0], EXTIN[3:0] and EMBEDDEDICE[7:0].
+struct stim_inputs {
+  uint32_t extinbus;
+  uint8_t extin, embeddedice;
+};
+
 struct stim_clock {
   bool valid;  // WPTVALID: `wp` is presented in this clock; it is all zero otherwise
   struct waypoint wp;
@@ -69,13 +75,13 @@ struct stim_event {
     struct waypoint wp;  // valid
     struct slots slots;  // busy
   };
-  uint32_t clocks;                   // since the previous event, 1 or more
-  uint32_t extinbus, extinbus_held;  // `held`: from this clock on, until another event has a value
-  size_t steps_end;                  // number of the first step in stim.steps that the event does not cover
-  uint64_t timestamp;                // from this clock on, until another event has a time
-  uint8_t extin, extin_held;
-  uint8_t embeddedice, embeddedice_held;
+  uint32_t clocks;          // since the previous event, 1 or more
+  struct stim_inputs held;  // from this clock on, until another event has other values
+  uint32_t extinbus;
+  uint8_t extin, embeddedice;
   bool valid : 1, busy : 1, sync : 1, flush : 1, idle : 1, clock_change : 1;
+  size_t steps_end;    // number of the first step in stim.steps that the event does not cover
+  uint64_t timestamp;  // from this clock on, until another event has a time
 };
 
 struct stim {
@@ -95,8 +101,7 @@ struct stim {
   struct rng inputs;
   uint32_t extinbus_drawn, embeddedice_drawn;  // mask of the bits that are drawn
   uint64_t timestamp;
-  uint32_t extinbus_held;
-  uint8_t extin_held, embeddedice_held;
+  struct stim_inputs held;
   bool holds;  // one of the held inputs may be other than 0
   bool ticks;  // the timestamp counts clocks
   uint32_t sync_below, flush_below, extin_below, idle_below,

@@ -7,8 +7,7 @@ struct writing {
   struct text *text;
   uint64_t idle;       // clocks not written yet
   uint64_t timestamp;  // as written
-  uint32_t extinbus_held;
-  uint8_t extin_held, embeddedice_held;
+  struct stim_inputs held;
   bool times;
 };
 
@@ -21,17 +20,15 @@ static void add_idle(struct writing *w) {
 }
 
 static bool holds_other(const struct writing *w, const struct stim *stim) {
-  return stim->extin_held != w->extin_held || stim->extinbus_held != w->extinbus_held ||
-         stim->embeddedice_held != w->embeddedice_held;
+  return stim->held.extin != w->held.extin || stim->held.extinbus != w->held.extinbus ||
+         stim->held.embeddedice != w->held.embeddedice;
 }
 
 static void add_inputs_held(struct writing *w, const struct stim *stim) {
-  if (stim->extin_held != w->extin_held) text_add(w->text, TEXT_EXTIN_HOLD, stim->extin_held);
-  if (stim->extinbus_held != w->extinbus_held) text_add(w->text, TEXT_EXTINBUS_HOLD, stim->extinbus_held);
-  if (stim->embeddedice_held != w->embeddedice_held) text_add(w->text, TEXT_EMBEDDEDICE_HOLD, stim->embeddedice_held);
-  w->extin_held = stim->extin_held;
-  w->extinbus_held = stim->extinbus_held;
-  w->embeddedice_held = stim->embeddedice_held;
+  if (stim->held.extin != w->held.extin) text_add(w->text, TEXT_EXTIN_HOLD, stim->held.extin);
+  if (stim->held.extinbus != w->held.extinbus) text_add(w->text, TEXT_EXTINBUS_HOLD, stim->held.extinbus);
+  if (stim->held.embeddedice != w->held.embeddedice) text_add(w->text, TEXT_EMBEDDEDICE_HOLD, stim->held.embeddedice);
+  w->held = stim->held;
 }
 
 // A held value is written when it changes. The time of a counter is written only where a timestamp may contain it.
@@ -43,8 +40,8 @@ static void add_held(struct writing *w, const struct stim *stim, const struct st
 }
 
 static void add_clock(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
-  const uint8_t extin = c->extin & (uint8_t)~stim->extin_held, ice = c->embeddedice & (uint8_t)~stim->embeddedice_held;
-  const uint32_t bus = c->extinbus & ~stim->extinbus_held;
+  const uint8_t extin = c->extin & (uint8_t)~stim->held.extin, ice = c->embeddedice & (uint8_t)~stim->held.embeddedice;
+  const uint32_t bus = c->extinbus & ~stim->held.extinbus;
   const bool jumps = holds_other(w, stim) || (!stim->ticks && c->timestamp != w->timestamp);
   const bool has_request = c->sync || c->flush || c->idle || c->clock_change;
   const bool has_inputs = extin || bus || ice || jumps;
