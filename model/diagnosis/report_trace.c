@@ -85,16 +85,9 @@ void report_trace_free(struct report_trace *t) { free(t->packets); }
 
 // Returns the number of packets that begin at byte `offset` or before it.
 static size_t count_up_to(const struct report_trace *t, uint64_t offset) {
-  size_t low = 0, high = t->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (t->packets[middle].packet.offset <= offset) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  size_t count = 0;
+  while (count < t->count && t->packets[count].packet.offset <= offset) count++;
+  return count;
 }
 
 static bool has_byte(const struct packet *p, uint64_t offset) {
