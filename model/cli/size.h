@@ -28,8 +28,6 @@ struct size_lists {
 bool size_take_fifo(const char *text, void *to);
 bool size_take_width(const char *text, void *to);
 bool size_take_stall(const char *text, void *to);
-// Takes a number of entries into a uint32_t.
-bool size_take_queue(const char *text, void *to);
 
 struct size_program {
   const char *name;

@@ -36,13 +36,6 @@ bool size_take_fifo(const char *text, void *to) { return take_list(text, 16, 409
 bool size_take_width(const char *text, void *to) { return take_list(text, 8, 64, true, to); }
 bool size_take_stall(const char *text, void *to) { return take_list(text, 0, 99, false, to); }
 
-bool size_take_queue(const char *text, void *to) {
-  uint64_t value;
-  const bool good = option_number(text, 4, 64, &value) && is_power_of_two(value);
-  if (good) *(uint32_t *)to = (uint32_t)value;
-  return good;
-}
-
 // --- the table -------------------------------------------------------------------------------------------------------
 
 static void print_run(const struct size_lists *lists, unsigned w, unsigned s, unsigned f, const struct model_run *run) {

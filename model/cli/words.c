@@ -81,7 +81,7 @@ static const struct option_row word_rows[] = {
     {"stall", "P[,P...]", "percentages of clocks with ATREADY low to compare, 0 to 99 (default 0,25,50,75)", WORDS_SIZE,
      .kind = OPTION_OTHER, AT(size.stall), .take = size_take_stall, .expected = "numbers from 0 to 99, at most 12"},
     {"queue", "N", "entries of the input queue, a power of two, 4 to 64 (default 8)", WORDS_SIZE, .kind = OPTION_OTHER,
-     AT(options.config.queue_depth), .take = size_take_queue, .turn = 2, .expected = "a power of two, 4 to 64"},
+     AT(options.config.queue_depth), .take = options_take_queue, .turn = 2, .expected = "a power of two, 4 to 64"},
     {"svg", "FILE", "write the chart as SVG", WORDS_SIZE, FILE_NAME(svg)},
     {"log", "FILE", "read the pins at each clock edge from a log of clocks (docs/log.md) instead of TRACE",
      WORDS_CLOCKS, FILE_NAME(log)},

@@ -70,6 +70,9 @@ bool options_fit_unit(const struct options *options, const struct option_line *l
 // The limit of --latency in clocks, with either sign.
 enum { LATENCY_MAX = 16 };
 
+// Takes the entries of an input queue, a power of two, into a uint32_t. False: a unit cannot have such a queue.
+bool options_take_queue(const char *text, void *to);
+
 extern const struct option_group options_source, options_code, options_presented, options_unit, options_registers,
     options_testbench, options_files, options_checks;
 

@@ -56,7 +56,7 @@ static bool take_power(const char *text, uint64_t min, uint64_t max, uint32_t *t
 }
 
 static bool take_width(const char *text, void *to) { return take_power(text, 8, 64, to); }
-static bool take_queue(const char *text, void *to) { return take_power(text, 4, 64, to); }
+bool options_take_queue(const char *text, void *to) { return take_power(text, 4, 64, to); }
 static bool take_fifo(const char *text, void *to) { return take_power(text, 16, 4096, to); }
 
 static bool take_os_lock(const char *text, void *to) {
@@ -116,7 +116,7 @@ static const struct option_row unit_rows[] = {
     {"width", "8|16|32|64", "width of ATDATA in bits", OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.width),
      .take = take_width, .expected = "8, 16, 32 or 64"},
     {"queue", "N", "entries of the input queue, a power of two, 4 to 64", OPTIONS_UNIT, .kind = OPTION_OTHER,
-     AT(unit.queue), .take = take_queue, .expected = "a power of two, 4 to 64"},
+     AT(unit.queue), .take = options_take_queue, .expected = "a power of two, 4 to 64"},
     {"fifo", "N", "bytes of the trace FIFO, a power of two, 16 to 4096", OPTIONS_UNIT, .kind = OPTION_OTHER,
      AT(unit.fifo), .take = take_fifo, .expected = "a power of two, 16 to 4096"},
     {"without", "NAME,...", "features that are not implemented although no register says so; names: docs/unit.md",
