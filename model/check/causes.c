@@ -239,13 +239,14 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
   if (write->line == 0) return;
   if (write->is_restore && last->clock == 0) {
     text_append(text, CAUSE_ROOM, "; line %u restored nothing: no word was written to ETMOSSRR", write->line);
-  } else if (write->is_restore && !is_known) {
+  } else if (write->is_restore && is_known) {
+    text_append(text, CAUSE_ROOM, "; line %u restored the saved value 0x%08" PRIX32 " to %s (clock %" PRIu64 ")",
+                write->line, saved->value[offset / 4], name, last->clock);
+  } else if (write->is_restore) {
     text_append(text, CAUSE_ROOM, "; line %u restored %s", write->line, name);
   } else {
-    text_append(text, CAUSE_ROOM, "; line %u %s 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
-                write->is_restore ? "restored the saved value" : "wrote",
-                write->is_restore ? saved->value[offset / 4] : write->value, name ? name : "it", last->clock,
-                write->is_restore ? "" : obstacles[last->obstacle]);
+    text_append(text, CAUSE_ROOM, "; line %u wrote 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
+                write->value, name ? name : "it", last->clock, obstacles[last->obstacle]);
   }
   if (o->last.reset > last->clock)
     text_append(text, CAUSE_ROOM, ", and %s followed (clock %" PRIu64 ")", by_power ? "a loss of power" : "a reset",

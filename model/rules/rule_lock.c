@@ -298,14 +298,18 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
 // The reason why ETMPDSR[1] must be 1, or 0.
 static const char *lost_words(const struct rules *a, char text[RULES_CAUSE]) {
   const struct rules_lock *l = &a->lock;
-  const bool has_one_domain = a->registers->os_model == OS_NONE, was_read = l->lost_read_at > l->lost_at;
-  snprintf(text, RULES_CAUSE,
-           has_one_domain ? "ETMOSLSR is 0x0, so the DUT has one power domain, and this bit is always 0"
-           : !l->sticky   ? "the read of ETMPDSR in clock %" PRIu64
-                          " cleared it, and core power (DBGPWRDUP) was not lost since"
-           : was_read ? "it was 1 in clock %" PRIu64 ", and the software lock was set, so that read did not clear it"
-                      : "core power (DBGPWRDUP) was lost in clock %" PRIu64 ", and ETMPDSR was not read since",
-           l->sticky && !was_read ? l->lost_at : l->lost_read_at);
+  const bool was_read = l->lost_read_at > l->lost_at;
+  if (a->registers->os_model == OS_NONE) {
+    snprintf(text, RULES_CAUSE, "ETMOSLSR is 0x0, so the DUT has one power domain, and this bit is always 0");
+  } else if (l->sticky && !was_read) {
+    snprintf(text, RULES_CAUSE, "core power (DBGPWRDUP) was lost in clock %" PRIu64 ", and ETMPDSR was not read since",
+             l->lost_at);
+  } else {
+    snprintf(text, RULES_CAUSE,
+             l->sticky ? "it was 1 in clock %" PRIu64 ", and the software lock kept that read from clearing it"
+                       : "the read in clock %" PRIu64 " cleared it, and core power (DBGPWRDUP) was not lost since",
+             l->lost_read_at);
+  }
   return text;
 }
 

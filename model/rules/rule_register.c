@@ -226,7 +226,7 @@ static void read_authentication(struct rules *a, uint32_t value) {
   char bits[RULES_BITS];
   rule_check_pins(a, RULE_TRC_AUTH_2, PIN_PRDATA, !wrong,
                   "ETMAUTHSTATUS is 0x%X, expected 0x%X (wrong: %s): NIDEN is %d and DBGEN is %d, so [3:2] must be %u "
-                  "(non-invasive debug %s) or 0 (not specified), and bits outside [7:6] and [3:2] must be 0",
+                  "(trace %s) or 0, and reserved bits 0",
                   value, value ^ wrong, wrong ? rules_bits_words(wrong, bits) : "", rules_pin(a, PIN_NIDEN),
                   rules_pin(a, PIN_DBGEN), permitted, permitted == 3 ? "enabled" : "disabled");
   rule_check_pins(a, RULE_TRC_AUTH_3, PIN_PRDATA, secure != 1 && secure <= permitted,

@@ -301,7 +301,7 @@ smoke() { make SETUP=0 BUILD="$build" smoke_folder="$folder/smoke" smoke "$@"; }
 expect 0 '^1 passed, 0 failed, 0 skipped$' smoke T=back-pressure
 expect 0 '^2 passed, 0 failed, 0 skipped$' smoke T='smoke/back-pressure random-*'
 smoke T=flush ARGS='--clocks 5' >"$folder/flush" 2>&1
-expect 0 '' grep '^FAILED smoke/flush: smoke: flush: INCOMPLETE: the case requires flush checked in the trace (at least 3), found 0, counting one each time that AFREADY answers AFVALID while the DUT is enabled; of [0-9]* waypoints in [0-9]* clocks ' "$folder/flush"
+expect 0 '' grep '^FAILED smoke/flush: smoke: flush: INCOMPLETE: .* (at least 3), found 0, counting one each time that AFREADY answers AFVALID while .*; of [0-9]* waypoints in [0-9]* clocks ' "$folder/flush"
 
 # What no run could read is one line, in front of all runs: of ARGS, and of UNIT.
 reads() { make SETUP=0 BUILD="$build" --eval="print: ; \$(call read_args,$simulator)" print "$@" 2>&1 | head -n 1; }

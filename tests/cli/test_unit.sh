@@ -159,7 +159,8 @@ smoke() {
   says "$smoke_code" "$smoke_pattern" tests/smoke/smoke.sh "$simulators/$way/waypoint-sim" "$protocol" "$name" "$folder/smoke" "$@"
 }
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft synchronization-by-bytes --set full --syncfr 0
-head -n 1 "$folder/out" | grep -qx 'smoke: synchronization-by-bytes: INCOMPLETE: the case requires periodic I-sync in the trace (at least 2), found 0: the DUT sent 175 bytes, and ETMSYNCFR=0 is the number of bytes between periodic I-syncs (options: .*); of 56 waypoints in [0-9]* clocks 55 were compared, 1 not traced, 0 lost'
+head -n 1 "$folder/out" | grep -x 'smoke: synchronization-by-bytes: INCOMPLETE: the case requires periodic I-sync in the trace (at least 2), found 0: the DUT .*' |
+  grep -q ': the DUT sent 175 bytes, and ETMSYNCFR=0 is the number of bytes between periodic I-syncs (options: .*); of 56 .* 55 were compared, 1 not traced, 0 lost$'
 verdict "a case that did not do what its name promises: $(tail -n 2 "$folder/out")" $?
 
 # The stimulus changes the VMID, and no VMID is compared, because ETMCR[30] reads as 0.

@@ -478,8 +478,8 @@ CASE(power_comes_and_goes) {
   silent(&b);
   reads(&b, ETMPDSR, 0x23);
   red_because(&b, "TRC-POWER-2",
-              "ETMPDSR[1] (sticky register state, cleared by a read) is 1, expected 0: the read of ETMPDSR in clock 45 "
-              "cleared it, and core power (DBGPWRDUP) was not lost since");
+              "ETMPDSR[1] (sticky register state, cleared by a read) is 1, expected 0: the read in clock 45 cleared "
+              "it, and core power (DBGPWRDUP) was not lost since");
   power(&b, false);
   reads(&b, ETMCR, 0);
   red(&b, "TRC-POWER-3");
@@ -533,7 +533,7 @@ CASE(a_locked_read_keeps_the_sticky_bit) {
   reads(&b, ETMPDSR, 0x01);
   red_because(&b, "TRC-POWER-2",
               "ETMPDSR[1] (sticky register state, cleared by a read) is 0, expected 1: it was 1 in clock 33, and the "
-              "software lock was set, so that read did not clear it");
+              "software lock kept that read from clearing it");
   power(&b, false);
   power(&b, true);
   b.in.paddrdbg31 = true;  // whether a debugger's clears it can be read both ways

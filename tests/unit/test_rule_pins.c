@@ -524,7 +524,7 @@ CASE(authentication_status_is_late) {
   reads(&b, ETMAUTHSTATUS, 0x1C);
   red_because(&b, "TRC-AUTH-2",
               "ETMAUTHSTATUS is 0x1C, expected 0x8 (wrong: bits [4], [2]): NIDEN is 0 and DBGEN is 0, so [3:2] must be "
-              "2 (non-invasive debug disabled) or 0 (not specified)");
+              "2 (trace disabled) or 0, and reserved bits 0");
   b.in.resetn = false;
   ticks(&b, 10);
   b.in.resetn = true;
