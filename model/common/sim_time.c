@@ -41,17 +41,18 @@ void sim_time_part_begin(struct sim_time *t, uint64_t clock, uint64_t time, int 
 #define EXACT 4503599627370496.0  // 2^52: a double below it has each integer and half
 
 void sim_time_real(struct sim_time *t, uint64_t clock, double now, double second) {
-  if (!(second > 0) || !(now >= 0)) return;
   if (second != t->second) {
+    if (!(second > 0)) return;
     t->second = second;
     t->scale = FEMTOSECONDS / second;
     t->real_exponent = SIM_TIME_LEAST;
   }
-  while (now * t->scale >= EXACT && t->real_exponent + 3 <= SIM_TIME_MOST) {
+  double ticks = now * t->scale;
+  for (; ticks >= EXACT && t->real_exponent + 3 <= SIM_TIME_MOST; ticks = now * t->scale) {
     t->scale /= 1000;
     t->real_exponent += 3;
   }
-  if (now * t->scale < EXACT) sim_time_edge(t, clock, (uint64_t)(int64_t)(now * t->scale + 0.5), t->real_exponent);
+  if (ticks >= 0 && ticks < EXACT) sim_time_edge(t, clock, (uint64_t)(int64_t)(ticks + 0.5), t->real_exponent);
 }
 
 // --- times as decimal numbers ---------------------------------------------------------------------------------------

@@ -167,6 +167,7 @@ __attribute__((cold)) static void take_in_place(struct sampling *s, const struct
                                                 const struct window *w) {
   struct moment *first = history_moment(s->history, sample->from);
   const struct moment withdrawn = *first;
+  withdraw(s, sample->from);
   *first = (struct moment){.clock = sample->clock};
   take(s, sample, w, &withdrawn);
   if (sample->from == s->first && sample->from < sample->end) widen(first, withdrawn.low, withdrawn.high);
@@ -174,9 +175,11 @@ __attribute__((cold)) static void take_in_place(struct sampling *s, const struct
 
 EACH void judge(struct sampling *s) {
   const struct sample *sample = sample_at(s, s->judged);
-  if (sample->port.withdraws) withdraw(s, sample->from);
   if (!sample->taken) {
-    if (sample->port.withdraws) moment_withdrawn(history_moment(s->history, sample->from));
+    if (sample->port.withdraws) {
+      withdraw(s, sample->from);
+      moment_withdrawn(history_moment(s->history, sample->from));
+    }
     s->not_taken += sample->end - sample->from;
     s->states = STATES_ALL;
     s->first = sample->end;

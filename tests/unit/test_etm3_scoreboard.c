@@ -141,7 +141,7 @@ static struct story *told_early(uint8_t info, bool presented) {
   add(s, STEP_INSTRUCTION, 0x8000);
   add(s, STEP_INSTRUCTION, 0x8004);
   struct etm3_port_clock port = {.enters_debug = presented};
-  moment_late(&s->history, 2, &port);
+  moment_steps(&s->config, &s->history, 2, &port, NULL);
   async(s);
   isync(s, 0x8000, ISYNC_TRACE_ON, 0);
   executed(s, 2);
