@@ -548,12 +548,12 @@ expect 2 'none: byte 0: truncated: the last CoreSight frame has 15 of 16 bytes' 
 
 # Frames that begin, end or are damaged in the middle of a frame (tests/unit/test_frames.c), in each command. 4 x FF FF FF 7F end all sources.
 shows() { # EXIT_CODE PATTERN COMMAND...: of any line
-  code=$1 pattern=$2
+  shown_code=$1 shown_pattern=$2
   shift 2
   "$@" >"$folder/all" 2>&1
   echo $? >>"$folder/all"
-  expect 0 "^$code\$" cat "$folder/all"
-  expect 0 '' grep -qE "$pattern" "$folder/all"
+  expect 0 "^$shown_code\$" cat "$folder/all"
+  expect 0 '' grep -qE "$shown_pattern" "$folder/all"
 }
 "$waypoint" frames --merge 0x10="$trace" -o "$folder/single"
 {
@@ -564,7 +564,7 @@ shows() { # EXIT_CODE PATTERN COMMAND...: of any line
 barrier='bytes 160 to 175 of the file: barrier: four or more synchronization packets in a row end all sources'
 shows 0 "^$barrier" "$waypoint" frames "$folder/barrier"
 shows 0 "^ +[0-9]+     gap $barrier" "$waypoint" decode "$folder/barrier" --frames
-shows 0 "^ +[0-9]+  gap        $barrier" "$waypoint" decode "$folder/barrier" --frames --flow --program $program
+shows 0 "^ +[0-9]+  gap        0x[0-9A-F]{8} ARM, $barrier" "$waypoint" decode "$folder/barrier" --frames --flow --program $program
 expect 0 '' "$waypoint" frames "$folder/barrier" --ignore-barriers --id 0x10 -o "$folder/split"
 expect 0 '' cmp "$folder/split" "$trace"
 tail -c +6 "$folder/single" >"$folder/late"
