@@ -128,6 +128,7 @@ for protocol in pft etm3; do
   test_line "list/$protocol" "tests/list/list.sh $build $simulator $protocol"
 done
 test_line runner "tests/runner/test_run.sh $build/run"
+test_line runner/expect tests/runner/test_expect.sh
 test_line bench-count tests/bench/test_count.sh
 test_line coverage tests/coverage/test_coverage.sh
 test_line prose tests/prose/test_prose.sh

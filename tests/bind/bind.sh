@@ -8,17 +8,7 @@ tree=$work/installed
 rm -rf "$work"
 mkdir -p "$work"
 trap 'rm -rf "$work/obj"' EXIT
-passed=0 failed=0
-
-# same WHAT SEEN WANTED
-same() {
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf '%s: %s\nexpected: %s\n' "$1" "$2" "$3"
-  fi
-}
+. tests/expect.sh
 
 page=$(make SETUP=0 BUILD="$1" PREFIX="$tree" install | sed -n 's/^next: \([^,]*\), .*/\1/p')
 same 'the page that make install names' "$(ls "$page")" "$tree/share/doc/waypoint/docs/tutorials/your-testbench.md"
@@ -204,5 +194,4 @@ same destdir "$(cd "$tree" && find . -name 'waypoint.pc' -o -name waypoint -type
   './staged/usr/bin/waypoint ./staged/usr/lib/pkgconfig/waypoint.pc '
 same prefix "$(sed -n 's/^prefix=//p' "$tree/staged/usr/lib/pkgconfig/waypoint.pc")" /usr
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

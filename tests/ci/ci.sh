@@ -5,7 +5,8 @@
 set -eu
 tree=$(pwd) work=$(realpath "$1")/ci
 python=/usr/bin/python3  # Debian's, which has Debian's python3-yaml
-$python -c 'import yaml' 2>/dev/null || { echo 'SKIP: no python3-yaml: .ci/setup release'; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
+. tests/expect.sh
+$python -c 'import yaml' 2>/dev/null || skip_all 1 'no python3-yaml: .ci/setup release'
 rm -rf "$work"
 mkdir -p "$work/bin" "$work/theirs/bench"
 touch "$work/theirs/bench/a.facts" "$work/theirs/bench/a.result"
@@ -34,7 +35,6 @@ done
 MAKE
 chmod +x "$work"/bin/*
 
-passed=0 failed=0
 # job FOLDER FILE JOB CALLS NAME=VALUE...: what it calls behind the installation of packages.
 job() {
   folder=$1 file=$2 name=$3 wanted=$4
@@ -45,17 +45,14 @@ job() {
   [ $code != 0 ] || (cd "$folder" && CALLS="$work/calls" PATH="$work/bin:$PATH" sh -e "$work/steps.sh") >"$work/out" 2>&1 || code=$?
   seen=$(grep -v '^apt-get\|^git config' "$work/calls" | tr '\n' ';')
   if [ "$code $seen" = "0 $wanted" ] && grep -q '^apt-get install .* make$' "$work/calls"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    cat "$work/out"
-    printf '%s, %s: exit code %s, %s\nexpected: 0, %s\n' "$file" "$name" "$code" "$seen" "$wanted"
+    fail "$file, $name: expected exit code 0 and the calls \"$wanted\", found $code and \"$seen\"" "$(excerpt "$work/out")"
   fi
 }
 # jobs FILE: it has no others than those below.
 jobs() {
-  found=$($python tests/ci/steps.py "$1" | sort | tr '\n' ' ')
-  if [ "$found" = "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$1: jobs $found, expected $2"; fi
+  same "$1: jobs" "$($python tests/ci/steps.py "$1" | sort | tr '\n' ' ')" "$2"
 }
 
 github=.github/workflows/ci.yml gitlab=.gitlab-ci.yml
@@ -73,11 +70,9 @@ code=0
 CALLS="$work/calls" PATH="$work/bin:$PATH" .ci/night pft 2026-01-31 $dut >"$work/out" 2>&1 || code=$?
 wanted="make smoke PROTOCOL=pft $dut;make random PROTOCOL=pft SEED=204840001 N=10000 $dut;make regress PROTOCOL=pft PART=31/31 $dut;"
 if [ "$code $(tr '\n' ';' <"$work/calls")" = "0 $wanted" ]; then
-  passed=$((passed + 1))
+  pass
 else
-  failed=$((failed + 1))
-  cat "$work/out" "$work/calls"
-  printf '.ci/night pft 2026-01-31 RTL UNIT: exit code %s; expected the calls %s\n' "$code" "$wanted"
+  fail ".ci/night pft 2026-01-31 RTL UNIT: expected exit code 0 and the calls \"$wanted\", found $code and:" "$(excerpt "$work/out" "$work/calls")"
 fi
 
 clone="git clone --quiet --depth 1 --branch v$(cat VERSION) https://example.org/waypoint.git waypoint;"
@@ -103,17 +98,11 @@ done
 MAKE
 chmod +x "$work/desk/bin/make"
 SPEAK=0.5 OUT="$work/out" PATH="$work/desk/bin:$PATH" "$work/desk/.ci/run" >"$work/out" 2>&1
-if grep -qx '...   building: a.c lint' "$work/out"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo ".ci/run: silent: $(cat "$work/out")"; fi
+if grep -qx '...   building: a.c lint' "$work/out"; then pass; else fail ".ci/run: silent:" "$(excerpt "$work/out")"; fi
 
 # Of a tag that is not VERSION's no package is made. What else .ci/package does, tests/release does.
 code=0
 line=$(CALLS="$work/calls" PATH="$work/bin:$PATH" .ci/package v9.9.9 2>&1) || code=$?
-if [ "$code $line" = "2 package: tag v9.9.9: expected v$(cat VERSION), of the file VERSION" ]; then
-  passed=$((passed + 1))
-else
-  failed=$((failed + 1))
-  echo ".ci/package v9.9.9: $code $line"
-fi
+same '.ci/package v9.9.9' "$code $line" "2 package: tag v9.9.9: expected v$(cat VERSION), of the file VERSION"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -7,8 +7,7 @@ set -eu
 build=$1 work=$1/farm-test
 rm -rf "$work"
 mkdir -p "$work/sims"
-passed=0 failed=0
-verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); shift; printf '%s\n' "$@"; fi; }
+. tests/expect.sh
 
 # Seed 14 fails, seed 20 is incomplete. The first run of seed 23 lasts until its part has been killed.
 cat >"$work/simulator" <<SIM
@@ -176,5 +175,4 @@ SETUP=0 PATH="$work/bin:$PATH" .ci/farm "$work/lost" random PARTS=2 WITH=paralle
 grep -qF "part 1: killed, or it wrote nothing ($work/lost/log/1)" "$work/out" && status=0 || status=1
 verdict $status "a part that wrote nothing: $(cat "$work/out")"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

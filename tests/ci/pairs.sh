@@ -5,8 +5,7 @@
 set -eu
 work=$(realpath "$1")/pairs
 unset WAYPOINT_TURN MAKEFLAGS MFLAGS MAKELEVEL
-passed=0 failed=0
-verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); shift; printf '%s\n' "$*"; fi; }
+. tests/expect.sh
 
 # The folder is of the same name each time, so that ccache knows it.
 ends() { # OUT WORD...: how a make ends
@@ -77,5 +76,4 @@ kill -KILL -$!
 timeout 600 make SETUP=0 BUILD="$work/killed" "$work/killed/$object" >"$work/out" 2>&1 && [ -e "$work/killed/$object" ] && status=0 || status=1
 verdict $status "a killed make leaves a lock: $(cat "$work/out")"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

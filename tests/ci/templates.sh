@@ -5,7 +5,8 @@
 set -eu
 tree=$(pwd) build=$1 work=$(realpath "$1")/ci-templates
 python=/usr/bin/python3  # Debian's, which has Debian's python3-yaml
-$python -c 'import yaml' 2>/dev/null || { echo 'SKIP: no python3-yaml: .ci/setup release'; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
+. tests/expect.sh
+$python -c 'import yaml' 2>/dev/null || skip_all 1 'no python3-yaml: .ci/setup release'
 unset MAKEFLAGS MFLAGS MAKELEVEL
 mkdir -p "$work/bin"
 for name in apt-get git; do printf '#!/bin/sh\n' >"$work/bin/$name"; done
@@ -24,8 +25,6 @@ exec $(command -v make) -C '$tree' SETUP=0 BUILD='$build' SIM_OPT=-O0 smoke_fold
 MAKE
 chmod +x "$work"/bin/*
 
-passed=0 failed=0
-verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); shift; printf '%s\n' "$*"; fi; }
 dut() { # NAME: a repository with a DUT, in which nothing is newer than what was built of it
   mkdir -p "$work/$1"
   rm -rf "$work/$1/rtl"
@@ -60,5 +59,4 @@ for file in docs/ci-github.yml docs/ci-gitlab.yml; do
   verdict $status "$file, a faulty DUT: exit code $code: $(tail -n 3 "$work/out")"
 done
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -7,8 +7,7 @@ unset WAYPOINT_TURN MAKEFLAGS MFLAGS MAKELEVEL
 rm -rf "$work"
 mkdir -p "$work/unit" "$work/wrapper" "$work/other"
 touch "$work/unit/my_unit.sv" "$work/wrapper/rtl.f" "$work/other/notes"
-passed=0 failed=0
-verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); shift; printf '%s\n' "$*"; fi; }
+. tests/expect.sh
 
 # refuses LINE COMMAND...: exit code 2 and this first line.
 refuses() {
@@ -35,5 +34,4 @@ for folder in "$work/other" "$work/new/build"; do
   verdict $status "BUILD=$folder: expected that it is taken, found $(cat "$work/out")"
 done
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -7,7 +7,7 @@ waypoint=$1/waypoint simulators=$2
 program=tests/program/sort-thumb.wpp
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
 
 # says EXIT_CODE PATTERN TRACE WORD...: of the one line that `waypoint check` ends with.
 says() {
@@ -16,11 +16,9 @@ says() {
   "$waypoint" check "$@" >"$folder/out" 2>&1
   got=$?
   if [ $got = "$code" ] && [ "$(wc -l <"$folder/out")" = 1 ] && grep -qE "$pattern" "$folder/out"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "check $*: expected exit $code and $pattern; got exit $got and:"
-    tail -n 5 "$folder/out"
+    fail "check $*: expected exit code $code and one line that matches \"$pattern\", found $got and:" "$(excerpt "$folder/out")"
   fi
 }
 
@@ -101,7 +99,7 @@ for seed in $(seq 1 200); do
   "$simulators/w32-q8-f64/waypoint-sim" --random "$seed" --clocks 300 --bytes "$folder/seed" --quiet >"$folder/out" &&
     "$waypoint" check "$folder/seed" --random "$seed" --clocks 300 >>"$folder/out" || { unlike=$((unlike + 1)); tail -n 1 "$folder/out"; }
 done
-if [ $unlike = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "$unlike of 200 seeds: expected PASS of the simulation and of its bytes"; fi
+if [ $unlike = 0 ]; then pass; else fail "$unlike of 200 seeds: expected PASS of the simulation and of its bytes"; fi
 
 # From the second A-sync on, with the reason of its I-sync, in the information byte, made trace on.
 late() { # PROTOCOL BYTE
@@ -139,5 +137,4 @@ for protocol in pft etm3; do
   says 0 '^PASS .* spans=[1-9]' --protocol $protocol --log "$folder/both" --mode legal --quiet
 done
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -8,24 +8,11 @@ simulator=$2/w32-q8-f64/waypoint-sim
 program=tests/program/sort-thumb.wpp
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
+output=$folder/out
 
 # expect EXIT_CODE PATTERN COMMAND...: the last line of the output, both streams together, must match.
-expect() {
-  code=$1 pattern=$2
-  shift 2
-  "$@" >"$folder/out" 2>"$folder/err"
-  got=$?
-  lines=$(wc -l <"$folder/err")
-  if [ $got = "$code" ] && { [ -z "$pattern" ] || cat "$folder/out" "$folder/err" | tail -n 1 | grep -qE "$pattern"; } &&
-    { [ "$code" != 2 ] || [ "$lines" = 1 ]; }; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$*: expected exit $code and $pattern; got exit $got and:"
-    tail -n 5 "$folder/out" "$folder/err"
-  fi
-}
+expect() { answers "$@"; }
 
 # --- good -----------------------------------------------------------------------------------------------------------
 trace=$folder/trace
@@ -317,11 +304,9 @@ refuses() { # LINE COMMAND...
   "$@" >"$folder/out" 2>"$folder/err"
   got=$?
   if [ $got = 2 ] && [ ! -s "$folder/out" ] && printf '%s: %s\n' "$name" "$line" | cmp -s - "$folder/err"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$*: expected exit 2 and $line; got exit $got and:"
-    cat "$folder/out" "$folder/err"
+    fail "$*: expected exit code 2 and the line \"$name: $line\", found $got and:" "$(excerpt "$folder/out" "$folder/err")"
   fi
 }
 encode="$waypoint encode"
@@ -655,10 +640,9 @@ judged() { # TEXT CODE PATTERN OPTION...: what waypoint result makes of a file
   "$waypoint" result "$@" "$folder/one.result" >"$folder/out" 2>&1
   got=$?
   if [ $got = "$code" ] && grep -qE "$pattern" "$folder/out"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "result $*: expected exit $code and $pattern; got exit $got and: $(cat "$folder/out")"
+    fail "result $*: expected exit code $code and a line to match \"$pattern\", found $got and:" "$(excerpt "$folder/out")"
   fi
 }
 long=$(seq 1 2000 | tr '\n' '.')
@@ -688,10 +672,9 @@ stale() { # REASON COMMAND...: it is refused, and the last run's verdict with it
   got=$?
   if [ $got = 2 ] && grep -qE "^INCOMPLETE $reason" "$folder/one.result" && [ "$(wc -l <"$folder/one.result")" = 1 ] &&
     [ "$(sed -n 3p "$folder/one.facts")" = end ] && grep -qE "^result INCOMPLETE $reason" "$folder/one.facts"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$*: expected exit 2 and $reason; got exit $got and: $(cat "$folder/one.result" "$folder/one.facts")"
+    fail "$*: expected exit code 2 and \"$reason\" in both files, found $got and:" "$(excerpt "$folder/one.result" "$folder/one.facts")"
   fi
 }
 stale '--frob: unknown option' "$simulator" --random 1 --frob
@@ -741,5 +724,4 @@ expect 0 '^PASS .* waypoints_compared=2 ' first_line "$simulator" --stimulus "$f
 expect 0 "^rule PORT-PASS-1: clock 74 \(745 ns\), byte [0-9]*: ETMI0PASS is 0, expected 1: the instruction at 0x00008000 has no condition" \
   first_line "$2/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --stimulus "$folder/slots.txt"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

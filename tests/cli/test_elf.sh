@@ -5,19 +5,10 @@ set -u
 waypoint=$1/waypoint simulator=$2
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
+output=$folder/out
 expect() { # EXIT_CODE PATTERN COMMAND...: a line of the output matches
-  code=$1 pattern=$2
-  shift 2
-  "$@" >"$folder/out" 2>&1
-  got=$?
-  if [ $got = "$code" ] && { [ -z "$pattern" ] || grep -qE -e "$pattern" "$folder/out"; } && { [ "$code" != 2 ] || [ "$(wc -l <"$folder/out")" = 1 ]; }; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$*: expected exit $code and $pattern; got exit $got and:"
-    tail -n 20 "$folder/out"
-  fi
+  prints "$@"
 }
 
 # --- an ELF file ------------------------------------------------------------------------------------------------------
@@ -133,7 +124,7 @@ other 0 060 'none$'
 shows() { # NAME: the listing is that of standard input
   cat >"$folder/wanted"
   expect 0 '' diff "$folder/wanted" "$folder/list"
-  [ "$got" = 0 ] || echo "$1"
+  [ "$expect_found" = 0 ] || echo "$1"
 }
 here='81 80 81 80 08' irq='8D 80 FE FF 4F 1C'
 bytes $async 08 78 56 34 12 21 00 80 00 00 84 6E 79 56 34 12 84 3C 05 C0 08 79 56 34 12 01 0C 80 00 00 08 7A 56 34 12 01 0C 80 00 00 >"$folder/stream"
@@ -286,5 +277,4 @@ expect 2 'spoilt: byte 96: truncated: the file ends inside a section of 65632 by
 spoil 193 042
 expect 0 '<[?]tart\+0x0>' $decode --elf "$folder/spoilt"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

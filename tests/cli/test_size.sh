@@ -7,17 +7,12 @@ build=$1
 waypoint=$build/waypoint
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
-good() { passed=$((passed + 1)); }
-bad() {
-  failed=$((failed + 1))
-  echo "size: $1"
-  [ ! -s "$folder/out" ] || tail -n 30 "$folder/out"
-}
+. tests/expect.sh
+bad() { fail "$1" "$(excerpt "$folder/out")"; }
 
 for protocol in pft etm3; do
   "$waypoint" size --protocol $protocol --width 8,32 --fifo 16,256 --stall 0,60 --svg "$folder/$protocol.svg" tests/program/sort-thumb.wpp \
-    tests/program/system-arm.wpp >"$folder/out" 2>"$folder/err" && good || bad "$protocol: $(cat "$folder/err")"
+    tests/program/system-arm.wpp >"$folder/out" 2>"$folder/err" && pass || bad "$protocol: $(cat "$folder/err")"
   # bits bytes stall clocks bytes bits/instr overflows lost %: 16 of them, and of each size that loses nothing the same bytes.
   awk '
     / instructions, / { program = $1; next }
@@ -39,10 +34,10 @@ for protocol in pft etm3; do
       for (program in whole) programs++
       if (programs != 2) { print "expected a size of each program that loses nothing"; bad = 1 }
       exit bad
-    }' "$folder/out" >"$folder/why" && good || bad "$protocol: $(cat "$folder/why")"
+    }' "$folder/out" >"$folder/why" && pass || bad "$protocol: $(cat "$folder/why")"
   grep -q '% of \(waypoints\|instructions\) lost' "$folder/$protocol.svg" && grep -q 'trace FIFO, bytes' "$folder/$protocol.svg" &&
     grep -q 'prefers-color-scheme: dark' "$folder/$protocol.svg" && [ "$(grep -c '<polyline' "$folder/$protocol.svg")" = 8 ] &&
-    [ "$(grep -c '<g ' "$folder/$protocol.svg")" = "$(grep -c '</g>' "$folder/$protocol.svg")" ] && good || bad "$protocol: the picture"
+    [ "$(grep -c '<g ' "$folder/$protocol.svg")" = "$(grep -c '</g>' "$folder/$protocol.svg")" ] && pass || bad "$protocol: the picture"
 done
 
 # The same unit in a simulator: the same bytes and overflows. With these stalls no overflow stands at the end, where no packet reports it.
@@ -55,14 +50,14 @@ for protocol in pft etm3; do
   size=$(awk 'END { print "bytes=" $5, "overflows=" $7 }' "$folder/out")
   "$simulator" --protocol $protocol --program tests/program/system-arm.wpp --spacing two --backpressure random:88 --quiet >"$folder/out"
   run=$(tr ' ' '\n' <"$folder/out" | grep -E '^(bytes|overflows)=' | xargs)
-  [ "$size" = "$run" ] && [ "${size#*overflows=}" -gt 10 ] && good || bad "$size, but the simulator has $run"
+  [ "$size" = "$run" ] && [ "${size#*overflows=}" -gt 10 ] && pass || bad "$size, but the simulator has $run"
 done
 
 refuses() { # LINE WORDS...
   line=$1
   shift
   "$waypoint" "$@" >"$folder/out" 2>"$folder/err"
-  [ $? = 2 ] && [ ! -s "$folder/out" ] && [ "$(cat "$folder/err")" = "waypoint: $line" ] && good || bad "$*: $(cat "$folder/err")"
+  [ $? = 2 ] && [ ! -s "$folder/out" ] && [ "$(cat "$folder/err")" = "waypoint: $line" ] && pass || bad "$*: $(cat "$folder/err")"
 }
 refuses '--fifo 24: expected powers of two, 16 to 4096, at most 12' size --fifo 24
 refuses '--fifo 16,,32: expected powers of two, 16 to 4096, at most 12' size --fifo 16,,32
@@ -76,5 +71,4 @@ refuses 'expected SIMULATOR OPTION..., the command after "again:" in a failure r
 refuses 'absent: No such file or directory' shrink -o "$folder/s.txt" absent --random 1
 refuses '--frob: unknown option; did you mean --from? See waypoint-sim --help' shrink -o "$folder/s.txt" absent --frob
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -6,19 +6,13 @@ build=$1 simulators=$2
 waypoint=$build/waypoint
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
+output=$folder/out
 verdict() { # WHAT CODE
-  if [ "$2" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "unit: $1"; fi
+  if [ "$2" = 0 ]; then pass; else fail "$1"; fi
 }
 # says CODE PATTERN COMMAND...: the last line of both streams.
-says() {
-  code=$1 pattern=$2
-  shift 2
-  "$@" >"$folder/out" 2>&1
-  got=$?
-  [ $got = "$code" ] && tail -n 1 "$folder/out" | grep -qE -- "$pattern"
-  verdict "$*: expected exit $code and $pattern; got exit $got: $(tail -n 1 "$folder/out")" $?
-}
+says() { answers "$@"; }
 # refuses TEXT LINE: a description with that line, the second.
 refuses() {
   printf '# mine\n%s\n' "$2" >"$folder/bad.unit"
@@ -244,5 +238,4 @@ verilator --binary --timescale 1ns/1ns -Wno-fatal -Wno-lint -O0 --top-module ben
 "$folder/bench/Vbench" 2>&1 | grep -qx 100
 verdict "a unit without $absent: expected 100 of them: $(tail -n 1 "$folder/bench.log")" $?
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

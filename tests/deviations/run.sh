@@ -59,19 +59,19 @@ is_refused() { # OPTIONS
   grep -q "^model comparison: .*: DUT and reference encoder differ: $deviation$" "$folder/bytes"
 }
 
-passed=0 failed=0 taken=no differs=$([ "$name" = none ] && echo 1 || echo 0)
+. tests/expect.sh
+runs=0 failing=0 taken=no differs=$([ "$name" = none ] && echo 1 || echo 0)
 while read -r options; do
   # A program determines what is prohibited.
   with=$options_of_entry
   case $options in *--program*) with=$(echo "$options_of_entry" | sed 's/--prohibited [0-9]*//') ;; esac
-  code=$([ $(((passed + failed) % 2)) = 0 ] || echo --no-image)
+  code=$([ $((runs % 2)) = 0 ] || echo --no-image)
   # shellcheck disable=SC2086
-  if run "$name" "$folder/beats" $options $with $code; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
+  if ! run "$name" "$folder/beats" $options $with $code; then
+    failing=$((failing + 1))
     { echo "FAULT=$name $sim $options $with $code --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
   fi
+  runs=$((runs + 1))
   case $taken$(tail -n 1 "$folder/one") in
     no*' deviations='[1-9]*)
       taken=yes
@@ -85,15 +85,13 @@ while read -r options; do
   cmp -s "$folder/beats" "$folder/none" || differs=1
 done <"$folder/runs"
 
-if [ $failed -gt 0 ]; then
-  head -n 60 "$folder/report"
-  echo "deviations: $name: $failed of $((passed + failed)) runs fail: a false failure"
+if [ $failing -gt 0 ]; then
+  fail "$(head -n 60 "$folder/report")" "deviations: $name: $failing of $runs runs fail: a false failure"
 elif [ $differs = 0 ]; then
-  echo "deviations: $name: all $passed runs are those of the reference RTL: no deviation"
-  failed=1
+  fail "deviations: $name: all $runs runs are those of the reference RTL: no deviation"
 elif [ "$taken" != "$([ "$deviation" ] && echo refused || echo no)" ]; then
-  echo "deviations: $name: expected ${deviation:-no deviation} that is counted and refused, found: $taken; $(grep '^model comparison' "$folder/bytes" || :)"
-  failed=1
+  fail "deviations: $name: expected ${deviation:-no deviation} that is counted and refused, found: $taken; $(grep '^model comparison' "$folder/bytes" || :)"
+else
+  pass
 fi
-[ $failed -gt 0 ] && { echo '0 passed, 1 failed, 0 skipped'; exit 1; }
-echo '1 passed, 0 failed, 0 skipped'
+totals

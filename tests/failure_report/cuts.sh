@@ -7,7 +7,7 @@ build=$1 waypoint=$1/waypoint simulator=$2
 folder=$build/cuts
 rm -rf "$folder"
 mkdir -p "$folder"
-passed=0 failed=0
+. tests/expect.sh
 
 # cuts WHOLE FILE COMMAND...: FILE is cut in place and COMMAND run. WHOLE is what a cut may leave as a whole file. line: whole lines. text: a cut
 # inside the last line, too, which GTKWave reads. packet: whole packets; a bad one is exit code 1. end: all but the end of the last line. mark: a last line "; end" is
@@ -18,8 +18,7 @@ cuts() {
   cp "$file" "$folder/whole"
   size=$(wc -c <"$file")
   if ! tests/limit.sh 20 "$@" >"$folder/out" 2>&1; then
-    failed=$((failed + 1))
-    echo "$*: expected that the whole file is read: $(head -n 3 "$folder/out")"
+    fail "$*: expected that the whole file is read: $(head -n 3 "$folder/out")"
   fi
   for i in $(seq 0 16) 17 18 19; do
     at=$((size * i / 17))
@@ -37,10 +36,9 @@ cuts() {
       [01]packet) good=1 ;;
     esac
     if [ "$good" ]; then
-      passed=$((passed + 1))
+      pass
     else
-      failed=$((failed + 1))
-      echo "$*: $at of $size bytes: exit code $code, $(cat "$folder/out" "$folder/err" | tail -n 1)"
+      fail "$*: $at of $size bytes: exit code $code, $(cat "$folder/out" "$folder/err" | tail -n 1)"
     fi
   done
   cp "$folder/whole" "$file"
@@ -85,5 +83,4 @@ done
 cuts none "$folder/elf" "$waypoint" record --elf "$folder/elf" --log "$folder/steps" -o "$folder/coded"
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

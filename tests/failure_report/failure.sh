@@ -6,7 +6,7 @@ build=$1
 folder=$build/failure-report
 rm -rf "$folder"
 mkdir -p "$folder"
-passed=0 failed=0
+. tests/expect.sh
 for protocol in pft:w32-q8-f64 etm3:etm-w32-q8-f64; do
   ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/${protocol#*:}/waypoint-sim")" "$folder/${protocol%:*}"
 done
@@ -26,22 +26,18 @@ while read -r line; do
       ;;
     'none: '*)
       if sed 's/^ *//' "$folder/report" | grep -xE -- "${line#none: }"; then
-        failed=$((failed + 1))
-        echo "failure: $fault: there is a line: ${line#none: }"
+        fail "failure: $fault: there is a line: ${line#none: }"
       else
-        passed=$((passed + 1))
+        pass
       fi
       ;;
     *)
       if sed 's/^ *//' "$folder/report" | grep -qxE -- "$line"; then
-        passed=$((passed + 1))
+        pass
       else
-        failed=$((failed + 1))
-        echo "failure: $fault: no line is: $line"
-        cat "$folder/report"
+        fail "failure: $fault: no line is: $line" "$(cat "$folder/report")"
       fi
       ;;
   esac
 done <tests/failure_report/faults.txt
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

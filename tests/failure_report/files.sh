@@ -9,22 +9,12 @@ rm -rf "$folder"
 mkdir -p "$folder/once" "$folder/repeated"
 simulator=$folder/waypoint-sim
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$simulator"
-passed=0 failed=0
+. tests/expect.sh
+output=$folder/why
 export FAULT=pft-stack-not-cleared
 run='--program tests/program/system-thumb.wpp --return-stack --spacing two'
 files=$("$simulator" --help | sed -n '/^ output files:/,/^$/s/^ *--\([a-z-]*\)=\(FILE\|DIR\)\( .*\)*$/\1/p' | grep -vE '^(fst|host-text)$') # --host-text only of a programme that is drawn
 
-expect() { # NAME COMMAND...
-  name=$1
-  shift
-  if "$@" >"$folder/why" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "failure: files: $name: failed: $*"
-    cat "$folder/why"
-  fi
-}
 # writing FOLDER: the options, one with its value behind it, the next behind a '=', by turns.
 writing() {
   between=' '
@@ -60,5 +50,4 @@ done
 expect shrunk "$build/waypoint" shrink -o "$folder/shrunk.txt" "$simulator" $run $(writing "$folder/repeated") --to 100000 --fst "$folder/own.fst"
 for file in $files; do expect "$file-not-shrunk" grep -qx mine "$folder/repeated/$file"; done
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -8,7 +8,7 @@ folder=$build/wrong
 export LC_ALL=C  # bytes are changed
 rm -rf "$folder"
 mkdir -p "$folder"
-passed=0 failed=0
+. tests/expect.sh
 . tests/failure_report/kinds.sh
 cp sim/units/a15.unit "$folder/unit"
 
@@ -55,14 +55,12 @@ while IFS='|' read -r kind change line; do
   printf 'waypoint: %s\n' "$folder/$line" | numbers "$kind" >"$folder/wanted"
   case $code$kind in 2* | 1bytes) ;; *) code="$code, not 2" ;; esac
   if [ "${code%,*}" = "$code" ] && numbers "$kind" <"$folder/err" | cmp -s - "$folder/wanted"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    printf 'wrong: %s\n' "$kind, $change: expected exit 2 and $line; got exit $code and:" "$(tail -n 3 "$folder/out" "$folder/err")"
+    fail "$kind, $change: expected exit code 2 and $line, found $code and:" "$(excerpt "$folder/err" "$folder/out")"
   fi
   cp "$folder/good" "$file"
 done <tests/failure_report/wrong.txt
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

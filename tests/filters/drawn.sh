@@ -16,7 +16,7 @@ case $protocol in
     ;;
 esac
 sim=$build/mutants/tree/b/sim/rtl/$unit/waypoint-sim
-passed=0 failed=0
+. tests/expect.sh
 
 detected() { # FAULT
   count=0
@@ -27,13 +27,12 @@ detected() { # FAULT
   done
   echo "$protocol: $1: detected in $count of $runs runs"
 }
-verdict() { if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
 
 detected none
-verdict [ $count = 0 ]
+if [ $count = 0 ]; then pass; else fail "$protocol: none: expected 0 of $runs runs to fail, found $count"; fi
 for fault in $faults; do
   detected "filters-${fault%:*}"
-  verdict [ "$count" -ge $((${fault#*:} * runs / 300)) ]
+  least=$((${fault#*:} * runs / 300))
+  if [ $count -ge $least ]; then pass; else fail "$protocol: ${fault%:*}: expected $least of $runs runs or more to detect it, found $count"; fi
 done
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -7,7 +7,7 @@
 set -eu
 out=$1 only=${2-} tree=${3-.} first=${4-}
 mkdir -p "$out"
-passed=0 failed=0
+. tests/expect.sh
 
 prove() { # harness, its RTL files, clocks, options of the proof
   [ -z "$only" ] || [ "$only" = "$1" ] || return 0
@@ -17,11 +17,10 @@ prove() { # harness, its RTL files, clocks, options of the proof
     sat -verify -tempinduct $4 -maxsteps $3 -prove-asserts -set-assumes -show-inputs -show-outputs $1
     sat -falsify -tempinduct-baseonly -tempinduct -maxsteps $3 -prove reached 0 -set-assumes $1" \
     >"$out/$1.txt" 2>&1 || {
-    echo "formal: $1 failed, the counterexample is in $out/$1.log"
-    failed=$((failed + 1))
+    fail "formal: $1 failed, the counterexample is in $out/$1.log"
     return 0
   }
-  passed=$((passed + 1))
+  pass
   echo "formal: $1 holds"
 }
 
@@ -32,5 +31,4 @@ prove count 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_time.sv' 12 '-prove u_time.he
 fields='tests/formal/fields.sv rtl/trc_pkg.sv'
 prove ptm_fields "$fields $(printf 'rtl/pft_%s.sv ' pkg order retstack atoms compress stamp plan packet)" 6 -tempinduct-baseonly
 prove etm_fields "$fields $(printf 'rtl/etm3_%s.sv ' pkg order compress plan packet)" 6 -tempinduct-baseonly
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ] && [ $passed -gt 0 ]
+totals

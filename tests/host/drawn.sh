@@ -7,7 +7,8 @@ set -eu
 simulators=$1 protocol=$2 how=$3 seed=$4 last=$(($4 + $5))
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0 unknown=0
+. tests/expect.sh
+unknown=0
 
 # nth N LINES
 nth() { echo "$2" | sed -n "$(($1 % $(echo "$2" | wc -l) + 1))p"; }
@@ -58,16 +59,14 @@ while [ "$seed" -lt "$last" ]; do
   command="$simulator --protocol $protocol --random $seed --clocks $((3000 + seed % 3000)) --host $how --may-be-empty --quiet $unit $around_it $code_of_it $ns"
   tests/limit.sh 60 $command >"$folder/out" 2>&1 || result=$?
   if [ $result = 0 ]; then
-    passed=$((passed + 1))
+    pass
   elif [ "$how" = illegal ] && grep -qE '^(incomplete: |nothing checked: the DUT sent no trace)' "$folder/out"; then
-    passed=$((passed + 1)) unknown=$((unknown + 1))
+    pass
+    unknown=$((unknown + 1))
   else
-    failed=$((failed + 1))
-    echo "exit code $result: $command"
-    head -n 3 "$folder/out"
+    fail "exit code $result: $command" "$(excerpt "$folder/out")"
   fi
   seed=$((seed + 1))
 done
 [ $unknown = 0 ] || echo "of $unknown it is said what is not known"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

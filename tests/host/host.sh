@@ -7,7 +7,7 @@ simulators=$1
 ptm=$simulators/w32-q8-f64/waypoint-sim etm=$simulators/etm-w32-q8-f64/waypoint-sim
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
 
 # run CODE TEXT COMMAND...: ends with CODE, and prints TEXT.
 run() {
@@ -15,11 +15,9 @@ run() {
   shift 2
   tests/limit.sh 60 "$@" >"$folder/out" 2>&1 || code=$?
   if [ $code = "$expected" ] && grep -qF -- "$text" "$folder/out"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$*: expected exit code $expected and \"$text\", found $code:"
-    tail -n 15 "$folder/out"
+    fail "$*: expected exit code $expected and \"$text\", found $code:" "$(excerpt "$folder/out")"
   fi
 }
 
@@ -445,8 +443,7 @@ END
 for simulator in "$ptm --protocol pft" "$etm --protocol etm3"; do
   # shellcheck disable=SC2086
   run 1 'ETMDEVTYPE[7:0] is 0x13 (ETMDEVTYPE=0x00000013), expected 0x14' $simulator --random 1 --host "$folder/text"
-  [ "$(grep -cE '^(model comparison|scoreboard|rule [A-Z0-9-]+): clock ' "$folder/out")" = 1 ] || { failed=$((failed + 1)); grep -E ': clock [0-9]' "$folder/out"; }
+  [ "$(grep -cE '^(model comparison|scoreboard|rule [A-Z0-9-]+): clock ' "$folder/out")" = 1 ] || fail 'expected one failure, found:' "$(grep -E ': clock [0-9]' "$folder/out")"
 done
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -7,7 +7,7 @@ set -eu
 simulators=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
 
 # The registers of a program, written while ETMSR[1] is 1. Nothing is filtered, and each event is never true.
 plain='
@@ -49,12 +49,9 @@ check() {
       *) expected="^$verdict .* not_checked=([A-Z0-9]*,)*$register[ ,]" ;;
     esac
     if grep -Eq "$expected" "$folder/out" && { [ "$register" != none ] || ! grep -q not_checked= "$folder/out"; }; then
-      passed=$((passed + 1))
+      pass
     else
-      failed=$((failed + 1))
-      echo "$protocol: without $register: expected $expected, found:"
-      tail -n 3 "$folder/out"
-      cat "$folder/host"
+      fail "$protocol: without $register: expected $expected, found:" "$(tail -n 3 "$folder/out")" "$(cat "$folder/host")"
     fi
   done
 }
@@ -70,22 +67,18 @@ down() {
   tests/limit.sh 20 "$simulators/$2/waypoint-sim" --protocol "$1" --random 1 --clocks 2000 --unit "$3" --host "$folder/host" --mode legal \
     --quiet --may-be-empty --spacing stall >"$folder/out" 2>&1 || :
   if grep -q '^incomplete: TraceEnable depends on ETM.*ETMCR\[0\] is 0' "$folder/out" && grep -Eq '^INCOMPLETE .* not_checked=.*ETMTEEVR.*ETMTECR1' "$folder/out"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$1: registers written while ETMCR[0] is 1: expected INCOMPLETE, and ETMTEEVR and ETMTECR1 in not_checked=, found:"
-    tail -n 3 "$folder/out"
+    fail "$1: registers written while ETMCR[0] is 1: expected INCOMPLETE, and ETMTEEVR and ETMTECR1 in not_checked=, found:" "$(tail -n 3 "$folder/out")"
   fi
 }
 # One write to ETMCR after a reset starts the DUT: the line names that write, although another one follows.
 printf 'write ETMOSLAR 0\nread ETMPDSR\n%s\nwrite ETMCR 0\ntrace 300\nwrite ETMCR 0x400\npoll ETMSR 2 2\n' "$plain" >"$folder/host"
 tests/limit.sh 20 "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 2000 --unit a9 --host "$folder/host" --mode legal --quiet >"$folder/out" 2>&1 || :
 if grep -q '^incomplete: ETMCR was written in clock [0-9]* .* while ETMCR\[0\] was 1, so the DUT need not have taken it (IHI 0035B table 3.93 note b)' "$folder/out"; then
-  passed=$((passed + 1))
+  pass
 else
-  failed=$((failed + 1))
-  echo 'one write to ETMCR starts the DUT: expected a line that names it, found:'
-  tail -n 3 "$folder/out"
+  fail 'one write to ETMCR starts the DUT: expected a line that names it, found:' "$(tail -n 3 "$folder/out")"
 fi
 down pft 0x400 0x401 0
 down etm3 0xC00 0xC01 0x800
@@ -102,5 +95,4 @@ for protocol in pft etm3; do
 done
 check INCOMPLETE etm3 "${range}write ETMTECR1 0\\nwrite ETMTECR2 1\\n" ETMTECR2 ETMACVR1
 check PASS etm3 "${range}write ETMTECR1 0x01000001\\nwrite ETMACVR1 0xFFFFFFF0\\n" ETMTECR2
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

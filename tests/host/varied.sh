@@ -7,7 +7,8 @@ set -eu
 simulators=$1 every=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0 unknown=0 number=0
+. tests/expect.sh
+unknown=0 number=0
 
 # vary TEXT: "LINE HOW" of each deviation.
 vary() {
@@ -36,19 +37,19 @@ while read -r protocol name options; do
     no_silence='the DUT still sends trace, expected silence, after [0-9]* edges of the ATB and the APB since the last line'
     # Where the OS lock does not stand, ETMOSSRR has nothing to save; without its last stop a unit traces on.
     if [ $code = 0 ]; then
-      passed=$((passed + 1))
+      pass
     elif [ $code = 2 ] && grep -q '^incomplete: ' "$folder/out"; then
-      passed=$((passed + 1)) unknown=$((unknown + 1))
+      pass
+      unknown=$((unknown + 1))
     elif [ $code = 1 ] && grep -qE "^rule (BENCH|HOST)-1: .*: ($no_access|$no_silence)" "$folder/out"; then
-      passed=$((passed + 1)) unknown=$((unknown + 1))
+      pass
+      unknown=$((unknown + 1))
     else
-      failed=$((failed + 1))
       cp "$text" "${TMPDIR:-/tmp}"
-      echo "tests/host/$name.host, line ${variant%:*} $(echo 'left out,doubled,exchanged' | cut -d, -f$((${variant#*:} + 1))), kept in ${TMPDIR:-/tmp}; exit code $code:"
-      grep -A4 '^FAIL\|^fails\|^again' "$folder/out" || tail -n 15 "$folder/out"
+      fail "tests/host/$name.host, line ${variant%:*} $(echo 'left out,doubled,exchanged' | cut -d, -f$((${variant#*:} + 1))), kept in ${TMPDIR:-/tmp}; exit code $code:" \
+        "$(grep -A4 '^FAIL\|^fails\|^again' "$folder/out" || tail -n 15 "$folder/out")"
     fi
   done
 done <tests/host/texts.txt
 [ $unknown = 0 ] || echo "of $unknown it is said what is not known"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

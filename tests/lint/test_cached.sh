@@ -6,10 +6,7 @@ set -u
 work=$(realpath "$1")/lint-test
 rm -rf "$work"
 mkdir -p "$work/bin" "$work/tree"
-passed=0 failed=0
-same() { # NAME EXPECTED GOT
-  if [ "$2" = "$3" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); printf '%s: expected "%s", got "%s"\n' "$1" "$2" "$3"; fi
-}
+. tests/expect.sh
 
 # --- cached.sh --------------------------------------------------------------------------------------------------------
 cp tests/lint/cached.sh "$work"
@@ -31,7 +28,7 @@ run() {
     [ $? = 0 ] && got=0 || got=1
     echo "$(tr '\n' ';' <calls) $got"
   ) >"$work/got"
-  same "$name" "$calls $code" "$(cat "$work/got")"
+  same "$name" "$(cat "$work/got")" "$calls $code"
 }
 set_file() { echo "$2" >"$work/$1"; }
 set_file a 1; set_file b 2; set_file c 3
@@ -91,7 +88,7 @@ tools() {
   : >"$work/calls"
   (cd "$work/tree" && env -u MAKEFLAGS -u MAKELEVEL PATH="$work/bin:$PATH" make SETUP=0 BUILD="$work/build" lint-rtl lint-cppcheck lint-format lint-independent) >"$work/log" 2>&1 ||
     { echo "make lint failed:"; cat "$work/log"; }
-  same "$1" "$2" "$(sort -u "$work/calls" | xargs)"
+  same "$1" "$(sort -u "$work/calls" | xargs)" "$2"
 }
 change() { echo "$2" >>"$work/tree/$1"; }
 export VERSION=1
@@ -115,5 +112,4 @@ change tests/lint/cached.sh '# Changed.'
 tools make-script-changed 'clang-format cppcheck iverilog verilator yosys'
 tools make-again-at-last ''
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -4,19 +4,16 @@
 set -u
 work=$(mktemp -d) || exit 2
 trap 'rm -r "$work"' EXIT
-passed=0 failed=0
+. tests/expect.sh
 lint() { (cd "$work" && awk -f "$here/operators.awk" ./*.[ch]) >"$work/output"; }
 here=$PWD/tests/lint
-same() { # NAME EXPECTED FOUND
-  if [ "$2" = "$3" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); printf '%s: expected "%s", found "%s"\n' "$1" "$2" "$3"; fi
-}
 # errors NAME EXPECTED: LINE:COUNT of each error in the C text on standard input, and the exit code.
 errors() {
   rm -f "$work"/*.[ch]
   cat >"$work/text.c"
   lint
   code=$?
-  same "$1" "$2" "$({ sed -n 's/^lint: .*c:\([0-9]*\): .* found \([0-9]*\);.*/\1:\2/p' "$work/output"; echo $code; } | xargs)"
+  same "$1" "$({ sed -n 's/^lint: .*c:\([0-9]*\): .* found \([0-9]*\);.*/\1:\2/p' "$work/output"; echo $code; } | xargs)" "$2"
 }
 
 errors three 0 <<'END'
@@ -101,16 +98,15 @@ file high.c 60 'a = b && c && d;'
 file low.c 140 'a = b;'
 file short.c 10 'a = b && c && d && e;'
 lint
-same no-error 0 $?
+same no-error $? 0
 file many.h 60 'a = b && c && d && e && f;'
 lint
-same error 1 $?
-same header 'lint: ./many.h:1: expected at most 3 boolean operators in an expression, found 4; name a part of it' "$(head -1 "$work/output")"
-same report '0.71 boolean operators per line; 2.00 ./high.c; 0.00 ./low.c' "$(grep -v '^lint' "$work/output" | sed 's/^ *//' | paste -sd ';' | sed 's/;/; /g')"
+same error $? 1
+same header "$(head -1 "$work/output")" 'lint: ./many.h:1: expected at most 3 boolean operators in an expression, found 4; name a part of it'
+same report "$(grep -v '^lint' "$work/output" | sed 's/^ *//' | paste -sd ';' | sed 's/;/; /g')" '0.71 boolean operators per line; 2.00 ./high.c; 0.00 ./low.c'
 for file in $(seq 12); do file "rank$file.c" 60 "a = b $(for _ in $(seq "$file"); do printf '? c; '; done)"; done
 lint
-same ten 10 "$(grep -c '^  ' "$work/output")"
-same highest '  12.00 ./rank12.c' "$(grep -m 1 '^  ' "$work/output")"
+same ten "$(grep -c '^  ' "$work/output")" 10
+same highest "$(grep -m 1 '^  ' "$work/output")" '  12.00 ./rank12.c'
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -9,20 +9,8 @@ waypoint=$build/waypoint
 folder=$build/list/$protocol
 rm -rf "$folder"
 mkdir -p "$folder"
-passed=0 failed=0
-
-# expect NAME COMMAND...: the command succeeds.
-expect() {
-  name=$1
-  shift
-  if "$@" >"$folder/why" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$name: failed: $*"
-    head -n 6 "$folder/why"
-  fi
-}
+. tests/expect.sh
+output=$folder/why
 
 # refuses LINE WORD...
 refuses() {
@@ -212,5 +200,4 @@ refuses "$folder/bad: expected the $size trace bytes of the snapshot, found $(aw
   --snapshot "$folder/snapshot" --with-beats "$folder/bad"
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -8,7 +8,7 @@ build=$1
 simulator=$build/independent/tree/b/sim/rtl+ptm_small/w32-q8-f64/waypoint-sim
 folder=$build/log/faults
 . tests/log/words.sh
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder"
 
@@ -26,15 +26,12 @@ for name in $(query names); do
     sed -i 's/^\(scoreboard: clock [0-9]*, byte [0-9]*: \).*/\1/; /^instructions /d; s/ instructions_compared=[0-9]*//' "$folder/simulator" "$folder/log"
   fi
   if diff "$folder/simulator" "$folder/log" >"$folder/diff"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$name: the log does not say what the simulation says:"
-    head -n 4 "$folder/diff" | cut -c1-160
+    fail "$name: the log does not say what the simulation says:" "$(excerpt "$folder/diff" | cut -c1-160)"
   fi
 done
 rm -f "$simulator"-failure-*
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

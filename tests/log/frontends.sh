@@ -11,7 +11,7 @@ shift 5
 . tests/log/words.sh
 unit=$(basename "$(dirname "$(dirname "$simulator")")")
 folder=$build/$frontend/$unit-$protocol-$seed
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder"
 case $unit-$protocol in
@@ -28,17 +28,15 @@ table=tests/random/table-pft.txt
 sed 's/^\(etm-\)*w[a-z0-9-]*/\1w32-q8-f64/' $table >"$folder/table"
 options=$("$build/draw" "$seed" 1 $clocks "$folder/table" "$build" . "$folder" | sed 's/^[^\t]*\t[^ ]* \(.*\) --quiet .*/\1/')
 
-# same NAME COMMAND...: prints the simulator's report.
-same() {
+# compare NAME COMMAND...: prints the simulator's report.
+compare() {
   name=$1
   shift
   FAULT=none "$@" 2>&1 | sed '/^next: /d; s/ seed=[0-9]*//' >"$folder/$name"
   if diff "$folder/simulator" "$folder/$name" >"$folder/diff" && grep -q '^PASS ' "$folder/$name"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$*"
-    head -n 6 "$folder/diff"
+    fail "$*: expected PASS and the report of the simulator, found:" "$(excerpt "$folder/diff")" "$(tail -n 1 "$folder/$name")"
   fi
 }
 
@@ -52,7 +50,7 @@ simulate() {
 check() { # NAME WORD...
   name=$1
   shift
-  same "$name" "$build/waypoint" check "$@" $(frontend_words "$protocol" "$options") --max-lost any
+  compare "$name" "$build/waypoint" check "$@" $(frontend_words "$protocol" "$options") --max-lost any
 }
 
 # shellcheck disable=SC2086
@@ -72,10 +70,9 @@ case $frontend in
     ;;
   vpi)
     simulate "$@"
-    same icarus "$build/icarus/$name/waypoint-sim" $options --max-lost any "$@"
+    compare icarus "$build/icarus/$name/waypoint-sim" $options --max-lost any "$@"
     ;;
 esac
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

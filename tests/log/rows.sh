@@ -7,7 +7,7 @@ build=$1 simulator=$2 protocol=$3
 unit=ptm
 [ "$protocol" = pft ] || unit=etm
 folder=$build/wave/rows-$unit
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder"
 code="--protocol $protocol --random 3 --clocks 1500"
@@ -33,16 +33,14 @@ rows() {
     /^s/ && $2 in row { print time, row[$2], $1 }'
 }
 
-same() { # WHAT FILE FILE
-  if cmp "$2" "$3"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$1: not the same"; fi
-}
-same beats "$folder/beats" "$folder/wave-beats"
-same list "$folder/list.jsonl" "$folder/wave-list.jsonl"
-if diff -r "$folder/snapshot" "$folder/wave-snapshot"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+output=$folder/output
+expect beats cmp "$folder/beats" "$folder/wave-beats"
+expect list cmp "$folder/list.jsonl" "$folder/wave-list.jsonl"
+expect snapshot diff -r "$folder/snapshot" "$folder/wave-snapshot"
 for name in counted mapped from-vcd; do rows "$folder/$name.fst" >"$folder/$name.rows"; done
-same 'by the map' "$folder/counted.rows" "$folder/mapped.rows"
-same 'of a VCD' "$folder/counted.rows" "$folder/from-vcd.rows"
-if [ "$(wc -l <"$folder/counted.rows")" -gt 2000 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo 'hardly any rows'; fi
+expect 'by the map' cmp "$folder/counted.rows" "$folder/mapped.rows"
+expect 'of a VCD' cmp "$folder/counted.rows" "$folder/from-vcd.rows"
+expect 'more than 2,000 rows' [ "$(wc -l <"$folder/counted.rows")" -gt 2000 ]
 
 # One command for rows and view. Of a run that fails, as here by other code, the markers stand at the clocks that decode_rows names.
 view() { # CODE OPTION...
@@ -54,42 +52,40 @@ view() { # CODE OPTION...
   cat "$folder/report"
   return 1
 }
-holds() { # WHAT COMMAND...
-  name=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$name"; fi
-}
 # shellcheck disable=SC2086
-holds 'view of a PASS' view 0 $code --max-lost any
+expect 'view of a PASS' view 0 $code --max-lost any
 rows "$folder/run.vcd.view/decoded.fst" >"$folder/view.rows"
-same view "$folder/counted.rows" "$folder/view.rows"
+expect view cmp "$folder/counted.rows" "$folder/view.rows"
 # Each row of the view is in the dump, with its width.
 fst2vcd -f "$folder/run.vcd.view/decoded.fst" | awk '
   /^\$scope/ { outer[++depth] = path; path = path $3 "." }
   /^\$upscope/ { path = outer[depth--] }
   /^\$var/ { print path $5 ($6 == "$end" ? "" : $6) }' | sort -u >"$folder/names"
 grep -E '^[a-z]' "$folder/run.vcd.view/view.gtkw" | sort >"$folder/shown"
-holds 'rows of the view that are missing from the dump' [ -z "$(comm -13 "$folder/names" "$folder/shown")" ]
-holds 'rows of the view' [ "$(wc -l <"$folder/shown")" -ge 16 ]
+expect 'rows of the view that are missing from the dump' [ -z "$(comm -13 "$folder/names" "$folder/shown")" ]
+expect 'rows of the view' [ "$(wc -l <"$folder/shown")" -ge 16 ]
 first=$(awk '$2 == "packet" && $3 != "s" { print substr($1, 2); exit }' "$folder/view.rows")
-holds 'where the view begins' grep -qx "\[timestart\] $((first - 5))" "$folder/run.vcd.view/view.gtkw"
+expect 'where the view begins' grep -qx "\[timestart\] $((first - 5))" "$folder/run.vcd.view/view.gtkw"
 # shellcheck disable=SC2086
-holds 'view of a FAIL' view 1 --protocol $protocol --random 4 --clocks 1500
+expect 'view of a FAIL' view 1 --protocol $protocol --random 4 --clocks 1500
 clocks=$(sed -nE 's/.* A clock ([0-9]+),.* B clock ([0-9]+),.* red clock ([0-9]+), .*/\3 \1 \2/p' "$folder/report")
 # Here a clock is 10 units, its edge at 5.
 # shellcheck disable=SC2086
-holds "markers at the clocks $clocks" grep -q "^\*[^ ]* $(printf '%d5 ' $clocks)-1$" "$folder/run.vcd.view/view.gtkw"
-holds 'rows of the check' grep -qx check.message "$folder/run.vcd.view/view.gtkw"
+expect "markers at the clocks $clocks" grep -q "^\*[^ ]* $(printf '%d5 ' $clocks)-1$" "$folder/run.vcd.view/view.gtkw"
+expect 'rows of the check' grep -qx check.message "$folder/run.vcd.view/view.gtkw"
 mv "$folder/map" "$folder/gone"
-holds 'view without a map' view 2
+expect 'view without a map' view 2
 mv "$folder/gone" "$folder/map"
-holds 'why there is none' grep -qx "waypoint: $folder/map: No such file or directory" "$folder/report"
+expect 'why there is none' grep -qx "waypoint: $folder/map: No such file or directory" "$folder/report"
 
-if "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-list.jsonl" "$folder/wave-beats" "$folder/none.fst" "$folder/none.map" 2>"$folder/report"; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
+if "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-list.jsonl" "$folder/wave-beats" "$folder/none.fst" "$folder/none.map" 2>"$folder/report"; then
+  fail 'decode_rows without its map: expected a refusal, found exit code 0'
+else
+  pass
+fi
 sed s/CLK/NONE/ "$folder/map" >"$folder/odd.map"
 "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-list.jsonl" "$folder/wave-beats" "$folder/none.fst" "$folder/odd.map" 2>"$folder/report" || true
-if grep -q 'run.vcd: no signal .*NONE, which the map names as the clock$' "$folder/report"; then passed=$((passed + 1)); else failed=$((failed + 1)); cat "$folder/report"; fi
+if grep -q 'run.vcd: no signal .*NONE, which the map names as the clock$' "$folder/report"; then pass; else fail 'a map without the clock: expected that its line is refused, found:' "$(excerpt "$folder/report")"; fi
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

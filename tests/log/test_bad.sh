@@ -6,7 +6,7 @@ set -u
 waypoint=$1/waypoint simulator=$2
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
 
 # says EXIT_CODE PATTERN WORD...: of the one line that `waypoint check --quiet` ends with.
 says() {
@@ -15,11 +15,9 @@ says() {
   tests/limit.sh 60 "$waypoint" check --quiet "$@" >"$folder/out" 2>&1
   got=$?
   if [ $got = "$code" ] && [ "$(wc -l <"$folder/out")" = 1 ] && grep -qE "$pattern" "$folder/out"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "check $*: expected exit $code and $pattern; got exit $got and:"
-    tail -n 5 "$folder/out"
+    fail "check $*: expected exit code $code and one line that matches \"$pattern\", found $got and:" "$(excerpt "$folder/out")"
   fi
 }
 
@@ -104,10 +102,9 @@ log 2 'bad.log:20: expected no more values in this line, found " 0"$'
 edit 20d
 # shellcheck disable=SC2086
 if "$waypoint" check --log "$folder/bad.log" $random --mode strict | grep -q '^clock 15: line 20 of .*bad.log$'; then
-  passed=$((passed + 1))
+  pass
 else
-  failed=$((failed + 1))
-  echo 'a clock that is missing: expected a failure in line 20'
+  fail 'a clock that is missing: expected a failure in line 20'
 fi
 head -c 50000 "$folder/run.log" >"$folder/bad.log"
 log 2 'bad.log:[0-9]*: truncated: the file ends inside this line; delete the line to check the rest$'
@@ -229,11 +226,9 @@ observe() { # WAVE MAP_LINE...
     *) [ $got = 2 ] && [ "$(wc -l <"$folder/out")" = 1 ] && grep -qE "$expected\$" "$folder/out" ;;
   esac
   if [ $? = 0 ]; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    printf '%s\n' "$declarations, $changes, $*: expected $expected; got exit $got and:"
-    tail -n 3 "$folder/out" "$folder/beats"
+    fail "$declarations, $changes, $*: expected $expected, found exit code $got and:" "$(excerpt "$folder/out" "$folder/beats")"
   fi
 }
 # both ...: and the FST of it.
@@ -358,10 +353,9 @@ for row in 'exit 3|exit code 3' 'echo first >&2; echo last >&2; exit 255|exit co
   chmod +x "$folder/bin/fst2vcd"
   PATH=$folder/bin:$PATH "$waypoint" check --quiet --wave "$folder/run.fst" --map "$folder/map" 2>"$folder/out"
   if [ $? = 2 ] && [ "$(cat "$folder/out")" = "waypoint: $folder/run.fst: fst2vcd cannot read this file: ${row#*|}" ]; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "fst2vcd, ${row#*|}: $(cat "$folder/out")"
+    fail "fst2vcd, ${row#*|}: $(cat "$folder/out")"
   fi
 done
 
@@ -396,14 +390,12 @@ says 2 'cut.elf: expected a 32-bit little-endian ELF file for Arm, found none$' 
 { head -c 68 "$folder/code.elf"; printf '\000\000\000\160'; tail -c +73 "$folder/code.elf"; } >"$folder/cut.elf"
 (ulimit -v 1000000 && exec "$waypoint" check --log "$folder/run.log" --elf "$folder/cut.elf") 2>"$folder/out"
 if grep -q 'cut.elf: byte [0-9]*: truncated: the file ends inside a segment of 1879048192 bytes$' "$folder/out"; then
-  passed=$((passed + 1))
+  pass
 else
-  failed=$((failed + 1))
-  echo "a segment of 1.8 GB that is not there: $(cat "$folder/out")"
+  fail "a segment of 1.8 GB that is not there: $(cat "$folder/out")"
 fi
 # No program has so many: they would cost hours.
 { head -c 44 "$folder/code.elf"; printf '\377\377'; tail -c +47 "$folder/code.elf"; } >"$folder/cut.elf"
 says 2 'cut.elf: expected at most 4096 program headers, found 65535$' --log "$folder/run.log" --elf "$folder/cut.elf"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -7,15 +7,15 @@ set -u
 waypoint=$1/waypoint simulator=$2
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
 
 "$simulator" --random 3 --clocks 2000 --quiet --log "$folder/run.log" --fst "$folder/run.fst" >"$folder/report" || exit 1
 fst2vcd -f "$folder/run.fst" >"$folder/run.vcd"
 printf 'scope = tb.gen_ptm.u_unit.u_ptm\nclock = CLK\n' >"$folder/map"
 
-# expect NAME AWK WORD...: the report has clock numbers, and after each of them the text that AWK gives for the clock n. The clock has its edge at
+# clock_times NAME AWK WORD...: the report has clock numbers, and after each of them the text that AWK gives for the clock n. The clock has its edge at
 # 10 * n + 5 in run.vcd.
-expect() {
+clock_times() {
   name=$1 text=$2
   shift 2
   "$waypoint" check --random 4 --clocks 2000 --quiet "$@" >"$folder/report" 2>&1
@@ -34,20 +34,17 @@ expect() {
       }
     }
     END { exit bad || seen < 2 }' "$folder/report" >"$folder/wrong"; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$name: exit code $code"
-    head -n 3 "$folder/wrong"
-    head -n 5 "$folder/report"
+    fail "$name: exit code $code" "$(head -n 3 "$folder/wrong")" "$(head -n 5 "$folder/report")"
   fi
 }
 
 # wave NAME AWK: by NAME.vcd, and by an FST of it.
 wave() {
   vcd2fst -v "$folder/$1.vcd" -f "$folder/$1.fst" >/dev/null
-  expect "$1.vcd" "$2" --wave "$folder/$1.vcd" --map "$folder/map"
-  expect "$1.fst" "$2" --wave "$folder/$1.fst" --map "$folder/map"
+  clock_times "$1.vcd" "$2" --wave "$folder/$1.vcd" --map "$folder/map"
+  clock_times "$1.fst" "$2" --wave "$folder/$1.fst" --map "$folder/map"
 }
 # timescale NAME UNIT AWK
 timescale() {
@@ -68,8 +65,7 @@ awk '
   { print }' "$folder/run.vcd" >"$folder/gated.vcd"
 wave gated '" (" (n < 50 ? 10 * n + 5 : n < 81 ? 10 * n + 1008 : 1808 + 30 * (n - 80)) " ns)"'
 sed '/^\$timescale/,/^\$end/d' "$folder/run.vcd" >"$folder/none.vcd"
-expect none '""' --wave "$folder/none.vcd" --map "$folder/map"
-expect log '""' --log "$folder/run.log"
+clock_times none '""' --wave "$folder/none.vcd" --map "$folder/map"
+clock_times log '""' --log "$folder/run.log"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -9,7 +9,7 @@ build=$1 simulator=$2 protocol=$3
 unit=ptm
 [ "$protocol" = pft ] || unit=etm
 folder=$build/log/writers-$unit pins=$(realpath "$build/pins")
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder/icarus" "$folder/vhdl-93" "$folder/vhdl-08"
 "$simulator" --protocol "$protocol" --random 4 --clocks 3000 --timestamps --set "$([ $unit = ptm ] && echo full || echo a7)" --ns --context 30 \
@@ -66,31 +66,29 @@ replay() {
   for standard in 93 08; do (cd "$folder/vhdl-$standard" && ghdl -r --std=$standard replay_$unit); done
 }
 
-same() { # FILE FILE
-  if cmp "$folder/$1" "$folder/$2"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-}
+output=$folder/output
+same_file() { expect "$1 and $2" cmp "$folder/$1" "$folder/$2"; }
 
 bits 0
 replay
-same run.log icarus/replayed.log
-same run.log vhdl-93/replayed.log
-same run.log vhdl-08/replayed.log
+same_file run.log icarus/replayed.log
+same_file run.log vhdl-93/replayed.log
+same_file run.log vhdl-08/replayed.log
 awk -v absent=" $absent " -v ones=" $ones " '
   $1 == "columns" { print; for (i = 2; i <= NF; i++) if (index(absent, " " $i " ")) digit[i - 1] = index(ones, " " $i " ") ? 1 : 0; begun = 1; next }
   begun { for (i in digit) gsub(/./, digit[i], $i) }
   { print }' "$folder/run.log" >"$folder/short.log"
 for standard in 93 08; do
   (cd "$folder/vhdl-$standard" && ghdl -r --std=$standard short_$unit)
-  same short.log vhdl-$standard/short.log
+  same_file short.log vhdl-$standard/short.log
 done
 bits 50
 replay
-same icarus/replayed.log vhdl-93/replayed.log
-same icarus/replayed.log vhdl-08/replayed.log
+same_file icarus/replayed.log vhdl-93/replayed.log
+same_file icarus/replayed.log vhdl-08/replayed.log
 for digit in x X z Z; do
-  if sed 1,4d "$folder/icarus/replayed.log" | grep -q $digit; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "no $digit"; fi
+  if sed 1,4d "$folder/icarus/replayed.log" | grep -q $digit; then pass; else fail "expected the digit $digit in icarus/replayed.log, found none"; fi
 done
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -6,7 +6,7 @@ set -eu
 sim=$1 program=$2
 report=$(mktemp)
 trap 'rm -f "$report" "$sim"-failure-*' EXIT
-passed=0 failed=0
+. tests/expect.sh
 
 # verdicts FAULT WANTED: the first words of the last lines, unit by unit, and the exit code.
 verdicts() {
@@ -14,15 +14,12 @@ verdicts() {
   FAULT=$1 "$sim" --program "$program" --spacing two --quiet >"$report" 2>&1 || code=$?
   seen=$(sed -n 's/^\([A-Z]*\) clocks=.* unit=\([a-z]*\) .*/\2 \1/p' "$report" | tr '\n' ' ')
   if [ "$seen$code" = "$2" ]; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$1: $seen$code, expected $2"
-    tail -n 20 "$report"
+    fail "$1: expected $2, found $seen$code" "$(excerpt "$report")"
   fi
 }
 verdicts none 'ptm PASS etm PASS 0'
 verdicts pft-atom-order 'ptm FAIL etm PASS 1'
 verdicts etm3-atom-polarity 'ptm PASS etm FAIL 1'
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -8,21 +8,10 @@ set -u
 build=$1 program=$2
 name=$(basename "$program" .wpp)
 folder=$build/programs/boards-$name
-passed=0 failed=0
+. tests/expect.sh
+output=$folder/out
 rm -rf "$folder"
 mkdir -p "$folder"
-
-result() { # NAME COMMAND...: counts it
-  what=$1
-  shift
-  if "$@" >"$folder/out" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "failed: $name: $what"
-    tail -n 5 "$folder/out"
-  fi
-}
 
 ptm="--program $program --set a15 --return-stack"
 etm="--program $program --protocol etm3 --set a7"
@@ -46,11 +35,11 @@ same_as() { # FILE COMMAND...: writes the same
 frames memory || exit 1
 frames port --turn 3 --sync 7 || exit 1
 for stream in memory port; do
-  result "$stream, split" same_as "$folder/ptm.bytes" "$build/waypoint" frames "$folder/$stream" --id 0x10
-  result "$stream, split" same_as "$folder/etm.bytes" "$build/waypoint" frames "$folder/$stream" --id 0x11
+  expect "$stream, split" same_as "$folder/ptm.bytes" "$build/waypoint" frames "$folder/$stream" --id 0x10
+  expect "$stream, split" same_as "$folder/etm.bytes" "$build/waypoint" frames "$folder/$stream" --id 0x11
 done
 "$build/waypoint" decode "$folder/etm.bytes" $etm --flow --instructions >"$folder/listing" || exit 1
-result 'decode --frames' same_as "$folder/listing" "$build/waypoint" decode "$folder/port" --frames --id 0x11 $etm --flow --instructions
+expect 'decode --frames' same_as "$folder/listing" "$build/waypoint" decode "$folder/port" --frames --id 0x11 $etm --flow --instructions
 
 # --- the folder of docs/boards.md ---------------------------------------------------------------------------------------
 both=$folder/both
@@ -103,16 +92,16 @@ ours() { # ID ALONE: our decoder, from the frames and from the source's own byte
   tail -n 1 "$folder/both.list" | grep -q ' gaps=0 errors=0$' && cmp "$folder/alone.list" "$folder/both.list"
 }
 port=
-result "trc_pkt_lister, a PTM's snapshot" lists "$folder/ptm.alone" 0x10 "$folder/ptm.bytes" $ptm
-result "trc_pkt_lister, an ETM's snapshot" lists "$folder/etm.alone" 0x10 "$folder/etm.bytes" $etm
+expect "trc_pkt_lister, a PTM's snapshot" lists "$folder/ptm.alone" 0x10 "$folder/ptm.bytes" $ptm
+expect "trc_pkt_lister, an ETM's snapshot" lists "$folder/etm.alone" 0x10 "$folder/etm.bytes" $etm
 for stream in memory port; do
   cp "$folder/$stream" "$both/etb.bin"
   port=
   [ $stream = memory ] || port=-tpiu
-  result "$stream: trc_pkt_lister, PTM" lists "$both" 0x10 "$folder/ptm.bytes" $ptm
-  result "$stream: trc_pkt_lister, ETM" lists "$both" 0x11 "$folder/etm.bytes" $etm
-  result "$stream: decode --snapshot, PTM" ours 0x10 ptm.alone
-  result "$stream: decode --snapshot, ETM" ours 0x11 etm.alone
+  expect "$stream: trc_pkt_lister, PTM" lists "$both" 0x10 "$folder/ptm.bytes" $ptm
+  expect "$stream: trc_pkt_lister, ETM" lists "$both" 0x11 "$folder/etm.bytes" $etm
+  expect "$stream: decode --snapshot, PTM" ours 0x10 ptm.alone
+  expect "$stream: decode --snapshot, ETM" ours 0x11 etm.alone
 done
 
 # A byte of the stream that is wrong must show.
@@ -121,12 +110,10 @@ cp "$folder/memory" "$both/etb.bin"
 printf '\377' | dd of="$both/etb.bin" bs=1 seek=$((size / 32 * 16 + 1)) conv=notrunc 2>"$folder/dd"
 port=
 if lists "$both" 0x10 "$folder/ptm.bytes" $ptm >"$folder/out" 2>&1 && lists "$both" 0x11 "$folder/etm.bytes" $etm >>"$folder/out" 2>&1; then
-  failed=$((failed + 1))
-  echo "failed: $name: a byte changed, and both lists still match"
+  fail 'a byte changed, and both lists still match'
 else
-  passed=$((passed + 1))
+  pass
 fi
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

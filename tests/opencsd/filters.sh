@@ -7,16 +7,11 @@
 set -u
 build=$1 simulators=$2 first=$3 last=$4
 folder=$build/programs/filters
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder"
 
-pass() { passed=$((passed + 1)); }
-fail() { # WHAT FILE
-  failed=$((failed + 1))
-  echo "failed: $1"
-  tail -n 5 "$2"
-}
+bad() { fail "failed: $1" "$(excerpt "$2")"; } # WHAT FILE
 
 # run NAME WORD...: a run of the unit of $protocol, to $folder/NAME.bytes and NAME.run.
 run() {
@@ -43,9 +38,9 @@ for protocol in pft etm3; do
   for text in function between tenth; do
     name=$text-$protocol
     # shellcheck disable=SC2086
-    run "$name" $words --host tests/host/$text.host || fail "$name" "$folder/$name.run"
+    run "$name" $words --host tests/host/$text.host || bad "$name" "$folder/$name.run"
     # shellcheck disable=SC2086
-    if both "$name" $words; then pass; else fail "$name" "$folder/$name.list"; fi
+    if both "$name" $words; then pass; else bad "$name" "$folder/$name.list"; fi
   done
 done
 
@@ -74,14 +69,14 @@ for protocol in pft etm3; do
     up_to_start <"$folder/text" >"$host"
     [ -s "$host" ] || continue
     # shellcheck disable=SC2086
-    run "$name" $words --host "$host" || fail "$name" "$folder/$name.run"
+    run "$name" $words --host "$host" || bad "$name" "$folder/$name.run"
     [ "$(count "$name" starts)" -gt 1 ] || continue
     drawn=$((drawn + 1))
     # shellcheck disable=SC2086
-    if both "$name" $words --etmcr "$(sed -n 's/^write ETMCR //p' "$host" | tail -n 2 | head -n 1)"; then pass; else fail "$name" "$folder/$name.list"; fi
+    if both "$name" $words --etmcr "$(sed -n 's/^write ETMCR //p' "$host" | tail -n 2 | head -n 1)"; then pass; else bad "$name" "$folder/$name.list"; fi
   done
   # One in 25 of the seeds.
-  [ $((drawn * 25)) -ge $(((last - first) / 10)) ] || fail "$protocol: only $drawn drawn" "$folder/text"
+  [ $((drawn * 25)) -ge $(((last - first) / 10)) ] || bad "$protocol: only $drawn drawn" "$folder/text"
 done
 
 # --- a bit that is wrong must show: OpenCSD's tool reads it, and our decoder the trace without it --------------------------
@@ -102,12 +97,11 @@ for protocol in pft etm3; do
   # shellcheck disable=SC2059
   printf "\\$flipped" | dd of="$bad" bs=1 seek=$middle conv=notrunc 2>"$folder/dd"
   # shellcheck disable=SC2086
-  if listed "$good" "$good" $words >"$folder/out" 2>&1; then pass; else fail "$protocol, trc_pkt_lister" "$folder/out"; fi
+  if listed "$good" "$good" $words >"$folder/out" 2>&1; then pass; else bad "$protocol, trc_pkt_lister" "$folder/out"; fi
   # shellcheck disable=SC2086
-  if listed "$bad" "$good" $words >"$folder/out" 2>&1; then fail "$protocol: a bit flipped, and the lists still match" "$folder/out"; else pass; fi
-  grep -q 'range [0-9]*:$' "$folder/out" || fail "$protocol: a bit flipped, and no range that differs" "$folder/out"
+  if listed "$bad" "$good" $words >"$folder/out" 2>&1; then bad "$protocol: a bit flipped, and the lists still match" "$folder/out"; else pass; fi
+  grep -q 'range [0-9]*:$' "$folder/out" || bad "$protocol: a bit flipped, and no range that differs" "$folder/out"
 done
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -6,30 +6,25 @@ set -u
 build=$1 program=$2
 name=$(basename "$program" .wpp)
 folder=$build/programs/log-$name
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder"
 
-good() { passed=$((passed + 1)); }
-bad() {
-  failed=$((failed + 1))
-  echo "$name: $*"
-}
 record() { # LOG
   "$build/waypoint" record --elf "$folder/$name.elf" --log "$1" -o "$folder/new.wpp" >"$folder/out" 2>&1
 }
 refused() { # LOG PATTERN
   if record "$1" || ! grep -qE "^waypoint: $1:$2" "$folder/out" || [ "$(wc -l <"$folder/out")" != 1 ]; then
-    bad "$1: expected $2, got $(cat "$folder/out")"
+    fail "$1: expected $2, found $(cat "$folder/out")"
   else
-    good
+    pass
   fi
 }
 
 for flavour in fast-models cycle-models rtl text; do
   log=$folder/$flavour
   "$build/programs/write_log" $flavour "$program" "$folder/$name.elf" "$folder/same.wpp" >"$log" || exit 1
-  if record "$log" && cmp "$folder/new.wpp" "$folder/same.wpp" >>"$folder/out"; then good; else bad "$flavour: $(cat "$folder/out")"; fi
+  if record "$log" && cmp "$folder/new.wpp" "$folder/same.wpp" >>"$folder/out"; then pass; else fail "$flavour: $(cat "$folder/out")"; fi
   # The 100th instruction, in three ways wrong: gone, elsewhere, and not what the ELF file has.
   line=$(grep -nE '^0x|IT \(|IF \(|ES  \(' "$log" | sed -n '100s/:.*//p')
   sed "${line}d" "$log" >"$folder/gone"
@@ -42,5 +37,4 @@ for flavour in fast-models cycle-models rtl text; do
 done
 
 [ $failed != 0 ] || rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -6,15 +6,9 @@ set -u
 build=$1 simulators=$2 program=$3
 name=$(basename "$program" .wpp)
 folder=$build/programs/offline-$name
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder"
-
-good() { passed=$((passed + 1)); }
-bad() {
-  failed=$((failed + 1))
-  echo "$name: $*"
-}
 
 # The verdict and what both count.
 counts() { # FILE
@@ -31,15 +25,15 @@ check() { # WORD...: of the bytes of the last simulation
 }
 
 # The bounds are what was lost: overflows of narrow bursts are none of this test.
-same() { # UNIT WORD...
+compare() { # UNIT WORD...
   "$simulators/$1/waypoint-sim" --program "$program" --quiet --bytes "$folder/bytes" "$2" "$3" $4 >"$folder/sim"
   shift
   lost=$(sed -n 's/.* lost=\([0-9]*\) .*/\1/p' "$folder/sim")
   check "$1" "$2" $3 --max-lost "$lost"
   if grep -q '^PASS ' "$folder/sim" && [ "$(counts "$folder/sim")" = "$(counts "$folder/check")" ]; then
-    good
+    pass
   else
-    bad "$*: the simulator says" "$(tail -n 1 "$folder/sim")" "and check" "$(tail -n 1 "$folder/check")"
+    fail "$*: the simulator says" "$(tail -n 1 "$folder/sim")" "and check" "$(tail -n 1 "$folder/check")"
   fi
   size=$(wc -c <"$folder/bytes")
   cp "$folder/bytes" "$folder/whole"
@@ -47,15 +41,14 @@ same() { # UNIT WORD...
     cp "$folder/whole" "$folder/bytes"
     flip "$folder/bytes" $((size * part / 4))
     check "$1" "$2" $3 --max-lost "$lost"
-    if grep -q '^FAIL .*: byte [0-9]*: ' "$folder/check"; then good; else bad "$*: byte $((size * part / 4)), flipped:" "$(tail -n 1 "$folder/check")"; fi
+    if grep -q '^FAIL .*: byte [0-9]*: ' "$folder/check"; then pass; else fail "$*: byte $((size * part / 4)), flipped:" "$(tail -n 1 "$folder/check")"; fi
   done
 }
 
-same w32-q8-f64 --protocol pft '--spacing two --set a15 --return-stack --context-id 4 --context 30 --syncfr 100'
-same w32-q8-f64 --protocol pft '--spacing stall --cycle-accurate'
-same etm-w32-q8-f64 --protocol etm3 '--spacing two'
-same etm-w32-q8-f64 --protocol etm3 '--spacing stall --cycle-accurate --late 30 --context-id 2 --context 30'
+compare w32-q8-f64 --protocol pft '--spacing two --set a15 --return-stack --context-id 4 --context 30 --syncfr 100'
+compare w32-q8-f64 --protocol pft '--spacing stall --cycle-accurate'
+compare etm-w32-q8-f64 --protocol etm3 '--spacing two'
+compare etm-w32-q8-f64 --protocol etm3 '--spacing stall --cycle-accurate --late 30 --context-id 2 --context 30'
 
 rm -rf "$folder"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -3,11 +3,11 @@
 # qemu.sh BUILD: `make record` of small programs that are written here as ELF files: one that ends, and those that cannot be recorded, each
 # answered by one line and exit code 2. Last line: passed, failed, skipped.
 set -u
-command -v qemu-system-arm >/dev/null || { echo 'SKIP: no qemu-system-arm: .ci/setup record'; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
+. tests/expect.sh
+command -v qemu-system-arm >/dev/null || skip_all 1 'no qemu-system-arm: .ci/setup record'
 build=$1
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-passed=0 failed=0
 
 le32() { for n; do printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((n & 255)) $((n >> 8 & 255)) $((n >> 16 & 255)) $((n >> 24 & 255)))"; done; }
 # elf NAME CLASS TYPE_AND_MACHINE ADDRESS WORD...: one segment of code, at ADDRESS, where it begins. $sections of them are at the word $at.
@@ -21,40 +21,35 @@ elf() {
     le32 1 84 $address $address $((4 * $#)) $((4 * $#)) 5 4 "$@"
   } >"$folder/$name.elf"
 }
-# answers CODE PATTERN COMMAND...: checks the exit code, and that one line of the output matches PATTERN. A command that refuses its input must print
+# records CODE PATTERN COMMAND...: checks the exit code, and that one line of the output matches PATTERN. A command that refuses its input must print
 # only that line. Lines of make, and progress lines, which a slow machine prints every 5 seconds, do not count.
-answers() {
+records() {
   code=$1 pattern=$2
   shift 2
   "$@" >"$folder/out" 2>&1
   got=$?
   grep -Ev '^make|^building, |^record: [0-9]+ instructions, [0-9]+ s, at 0x[0-9A-F]{8}$' "$folder/out" >"$folder/said"
   if [ $got = "$code" ] && grep -qE "$pattern" "$folder/said" && { [ $got = 0 ] || [ "$(wc -l <"$folder/said")" = 1 ]; }; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    echo "$*: expected exit $code and $pattern; got exit $got and:"
-    cat "$folder/out"
+    fail "$*: expected exit code $code and \"$pattern\", found $got and:" "$(excerpt "$folder/out")"
   fi
 }
 record() { make SETUP=0 BUILD="$build" record "$@"; }
 # What make calls.
 refuses() { # NAME PATTERN SECONDS
-  answers 2 "$2" tests/program/record.sh "$build/program/record" "$folder/$1.elf" "$folder/$1.wpp" "${3:-60}" \
+  records 2 "$2" tests/program/record.sh "$build/program/record" "$folder/$1.elf" "$folder/$1.wpp" "${3:-60}" \
     qemu-system-arm -machine vexpress-a15 -m 256 -audiodev none,id=none -global pl041.audiodev=none
-}
-same() { # WHAT SEEN WANTED
-  if [ "$2" = "$3" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$1: $2, expected $3"; fi
 }
 
 arm=0x00280002 here=0x80010000
 # mov r0, #SYS_EXIT; ldr r1, =ADP_Stopped_ApplicationExit; svc 0x123456
 elf ends 1 $arm $here 0xe3a00018 0xe59f1000 0xef123456 0x00020026
-answers 0 "^record: $folder/ends.wpp: 2 instructions, 0 exceptions$" record ELF="$folder/ends.elf"
+records 0 "^record: $folder/ends.wpp: 2 instructions, 0 exceptions$" record ELF="$folder/ends.elf"
 same next "$(tail -n 1 "$folder/said")" "next: make run PROGRAM=$folder/ends.wpp BUILD='$build'"
 same recorded "$("$build/waypoint" generate --program "$folder/ends.wpp" | grep -c '^segment')" 1
-answers 2 '^record: expected ELF=FILE, a program to run$' record
-answers 2 '^record: MACHINE: QEMU did not start: unsupported machine type(: "frob")?$' record ELF="$folder/ends.elf" MACHINE=frob
+records 2 '^record: expected ELF=FILE, a program to run$' record
+records 2 '^record: MACHINE: QEMU did not start: unsupported machine type(: "frob")?$' record ELF="$folder/ends.elf" MACHINE=frob
 refuses ends '^record: LIMIT=x: expected a number of seconds$' x
 
 elf endless 1 $arm $here 0xeafffffe
@@ -80,5 +75,4 @@ refuses text "^record: $folder/text.elf: expected an ELF file$"
 refuses none "^record: $folder/none.elf: cannot open: No such file or directory$"
 same processes "$(ps -eo args | grep -c "^qemu-system-arm.*$folder")" 0
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

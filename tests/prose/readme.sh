@@ -7,10 +7,7 @@ build=$1 simulator=$2
 folder=$build/readme
 rm -rf "$folder"
 mkdir -p "$folder"
-passed=0 failed=0
-verdict() { # 0 or 1, TEXT: what is wrong
-  if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$2"; fi
-}
+. tests/expect.sh
 
 # seeded FAULT COMMAND OPTION...: the output of COMMAND, a simulator with a seeded fault or a command that calls it.
 # The paths in it are those of the commands on the pages. On the pages the fault is in the RTL, so "again:" does not name it.
@@ -108,5 +105,4 @@ done
 ! grep -nE '[0-9]+ passed' README.md >"$folder/numbers"
 verdict $? "README.md: a number of tests that passed: $(cat "$folder/numbers")"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -4,19 +4,11 @@
 # of N seeds from FIRST on, in each way of judging. Repeat one: SIMULATOR --protocol PROTOCOL --random SEED and the line's options.
 set -eu
 simulator=$1 protocol=$2 first=$3 count=$4
-passed=0 failed=0
+. tests/expect.sh
 ulimit -t 5  # seconds of CPU time for each run: a search must not be exponential
-report=$(mktemp)
-trap 'rm -f "$report"' EXIT
-right() { # SEED WORD...
-  if "$simulator" --protocol "$protocol" --random "$@" --may-be-empty --quiet >"$report" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$simulator --protocol $protocol --random $* --may-be-empty"
-    head -n 3 "$report"
-  fi
-}
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+right() { expect "seed $1" "$simulator" --protocol "$protocol" --random "$@" --may-be-empty --quiet; } # SEED WORD...
 # Those that were accused once: an exception takes back the first instruction of a stream, behind a timestamp; the timestamp event is true in
 # the one clock in which TraceEnable is false; bytes are looked at in the clock in which an exception takes back the first instruction of a
 # stream; all steps are in a prohibited region; the unit stops behind an instruction that its last P-header reports, and may sample late.
@@ -63,5 +55,4 @@ done <<'WAYS'
 --mode legal --jazelle 30 --prohibited 30 --spacing stall --backpressure random:30
 --mode legal --no-image --jazelle 30 --prohibited 30 --spacing stall --backpressure random:30
 WAYS
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

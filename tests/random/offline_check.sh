@@ -5,18 +5,11 @@
 set -eu
 build=$1 simulator=$2 protocol=$3 count=$4
 waypoint=$build/waypoint
-passed=0 failed=0
+. tests/expect.sh
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-passes() { # TRACE WORD...
-  if "$waypoint" check "$@" --max-lost any >"$folder/out" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "waypoint check $*"
-    head -n 2 "$folder/out"
-  fi
-}
+output=$folder/out
+passes() { expect "seed $seed" "$waypoint" check "$@" --max-lost any; } # TRACE WORD...
 seed=0
 while [ $seed -lt "$count" ]; do
   while read -r way; do
@@ -41,14 +34,5 @@ while [ $seed -lt "$count" ]; do
 --spacing two --broadcast
 WAYS
 done
-refused='expected the executed code: --program FILE, --stimulus FILE or --random SEED'
-code=0
-"$waypoint" check "$folder/trace" --protocol "$protocol" 2>"$folder/out" || code=$?
-if [ $code != 2 ] || ! grep -q "$refused" "$folder/out"; then
-  failed=$((failed + 1))
-  echo "without a source: exit code $code, expected 2 and: $refused"
-else
-  passed=$((passed + 1))
-fi
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+answers 2 'expected the executed code: --program FILE, --stimulus FILE or --random SEED' "$waypoint" check "$folder/trace" --protocol "$protocol"
+totals

@@ -11,8 +11,7 @@ case $protocol in
   pft) required=tests/random/required-pft.txt items=waypoints of=PFT ;;
   etm3) required=tests/random/required-etm3.txt items=steps of=ETMv3 ;;
 esac
-passed=0 failed=0
-verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
+. tests/expect.sh
 
 code=0
 find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" -v can="$can" '
@@ -36,8 +35,8 @@ find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$en
   }' "$required" - || code=1
 verdict $code
 if [ "$can" ]; then
-  echo "$passed passed, $failed failed, 0 skipped"
-  exit "$failed"
+  totals
+  exit
 fi
 code=0
 # PIN-X-1: Verilator knows neither x nor z.
@@ -64,5 +63,4 @@ find "$folder" -name '*.log' -exec cat {} + | awk -v traced="$traced" -v items=$
     exit share < traced
   }' || code=1
 verdict $code
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

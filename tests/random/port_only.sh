@@ -23,16 +23,13 @@ last_line() { # OPTIONS
   tail -n 1 "$folder/report"
 }
 
-passed=0 failed=0
+. tests/expect.sh
 while read -r options; do
   with=$(last_line "$options") without=$(last_line "$options --no-image")
   [ "$protocol" = etm3 ] || with=$(echo "$with" | sed 's/ instructions_compared=[0-9]*/ instructions_compared=0/; s/ deviations=[0-9]*//')
   case $with in
-    "PASS "*) [ "$with" = "$without" ] && passed=$((passed + 1)) && continue ;;
+    "PASS "*) [ "$with" = "$without" ] && pass && continue ;;
   esac
-  failed=$((failed + 1))
-  printf '%s\n' "$sim $options --mode legal --no-image" "with code:    $with" "without code: $without"
-  head -n 12 "$folder/report"
+  fail "$sim $options --mode legal --no-image" "with code:    $with" "without code: $without" "$(excerpt "$folder/report")"
 done <"$folder/runs"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

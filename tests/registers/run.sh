@@ -6,7 +6,7 @@ set -eu
 build=$1 unit=$2 seed=$3 number=${4-}
 faults=$build/registers/faults
 folder=$build/registers/$unit
-passed=0 failed=0
+. tests/expect.sh
 rm -rf "$folder"
 mkdir -p "$folder"
 
@@ -23,11 +23,7 @@ run() { # UNIT TEXT
   # shellcheck disable=SC2086
   "$(sim_of "$options")" $options --random 1 --host "$2" --quiet --fst /dev/null --from 4294967295 >"$folder/report" 2>&1
 }
-bad() {
-  failed=$((failed + 1))
-  echo "registers: $1"
-  echo "  FAULT=$FAULT FAULT_WITH=$FAULT_WITH $(sim_of "$options") $options --random 1 --host $2"
-}
+bad() { fail "registers: $1" "  FAULT=$FAULT FAULT_WITH=$FAULT_WITH $(sim_of "$options") $options --random 1 --host $2"; }
 
 # Writes the host script of a register once, and checks that it is a PASS.
 text_of() { # UNIT REGISTER
@@ -61,12 +57,11 @@ while read -r name kind with register fields; do
   who=$(sed -n 's/^rule \([A-Za-z0-9-]*\): clock .*/\1/p; s/^\(scoreboard\|model\)\( comparison\)*: clock .*/\1/p' "$folder/report" | grep -v "BENCH\|HOST" | sort -u | tr '\n' ' ')
   case "$code $who" in
     *model*) bad "$name $kind $with $register $fields: the model comparison reports it: $(grep -m1 '^model comparison' "$folder/report")" "$text" ;;
-    '1 '*[A-Z]* | '1 '*scoreboard*) passed=$((passed + 1)) ;;
+    '1 '*[A-Z]* | '1 '*scoreboard*) pass ;;
     *) bad "$name $kind $with $register $fields: not detected" "$text" ;;
   esac
   echo "$name $kind $with $register ${fields:--} $who"
 done <"$folder/list" >"$folder/out"
 grep -v '^\(registers:\|  FAULT\)' "$folder/out" >"$build/registers/$unit.detected" || :
 grep '^\(registers:\|  FAULT\)' "$folder/out" || :
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

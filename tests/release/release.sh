@@ -3,10 +3,11 @@
 # release.sh BUILD: `make release` in a repository of its own, made of this work tree: each refusal, then all of it but the tests: tar ball,
 # Debian package (not optimized, to be built in seconds), installed and tested, tag.
 set -eu
+. tests/expect.sh
 for tool in git dh verilator iverilog; do
-  command -v $tool >/dev/null || { echo "SKIP: no $tool: .ci/setup release"; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
+  command -v $tool >/dev/null || skip_all 1 "no $tool: .ci/setup release"
 done
-git rev-parse --git-dir >/dev/null 2>&1 || { echo 'SKIP: not a git work tree'; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
+git rev-parse --git-dir >/dev/null 2>&1 || skip_all 1 'not a git work tree'
 work=$(realpath "$1")/release-test
 rm -rf "$work"
 mkdir -p "$work/tree"
@@ -17,15 +18,6 @@ unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
 git init -q -b main
 git config user.useConfigOnly true
 commit() { git add -A && git -c user.name=a -c user.email=a@b.invalid commit -q --allow-empty -m "$1"; }
-passed=0 failed=0
-same() { # WHAT SEEN WANTED
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf '%s: %s\nexpected: %s\n' "$1" "$2" "$3"
-  fi
-}
 # The tests are not run: they pass where there is a file of their name.
 mkdir -p "$work/bin"
 cat >"$work/bin/make" <<'MAKE'
@@ -87,7 +79,7 @@ refused 'make test failed'
 touch "$work/test"
 same 'no tag' "$(git tag)" ''
 
-release >out 2>&1 || { tail -n 40 out; failed=$((failed + 1)); }
+release >out 2>&1 || fail 'make release: expected exit code 0, found another and:' "$(tail -n 40 out)"
 same 'all tests' "$(cat "$work/calls")" "$(printf 'lint\nlint\nT= PART=1/1 test\nlint\nT= PART=1/1 test')"
 same last "$(tail -n 1 out)" 'tagged v1.2.3; next: git push origin v1.2.3'
 same tag "$(git cat-file -t v1.2.3) $(git rev-parse 'v1.2.3^{commit}') $(git tag -l --format='%(contents)' v1.2.3 | tr '\n' ' ')" \
@@ -107,5 +99,4 @@ done
 
 cd "$work/.."
 [ $failed != 0 ] || rm -rf "$work"
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

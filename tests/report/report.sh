@@ -10,15 +10,7 @@ folder=$build/report
 rm -rf "$folder"
 mkdir -p "$folder"
 export LC_ALL=C
-passed=0 failed=0
-verdict() { # STATUS WHAT
-  if [ "$1" = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "report: $2"
-  fi
-}
+. tests/expect.sh
 says() { grep -qE -- "$2" "$folder/$1.dom"; verdict $? "$1: nothing says $2"; }
 silent() { ! grep -qE -- "$2" "$folder/$1.dom"; verdict $? "$1: something says $2"; }
 rows() { grep -o 'class="row"' "$folder/$1.dom" | wc -l; }
@@ -244,5 +236,4 @@ refuses ':3: expected a <testcase>, found none' '<?xml version="1.0"?>\n<testsui
 refuses ':1: XML: not well-formed (invalid token) at column 16' '<testcase name=3>\n'
 refuses ':1: XML: unclosed token at column 1; the file is truncated' '<testcase name="3"'
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -4,16 +4,11 @@
 runner=$1
 folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
-passed=0 failed=0
+. tests/expect.sh
 
-verdict() { # STATUS NAME: what is in $folder/out explains a failure
-  if [ "$1" = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$2:"
-    cat "$folder/out"
-  fi
+# result STATUS NAME: what is in $folder/out explains a failure.
+result() {
+  if [ "$1" = 0 ]; then pass; else fail "$2:" "$(cat "$folder/out")"; fi
 }
 
 # expect NAME EXIT_CODE LAST_LINE [OUTPUT_PART [OPTION...]]: the list is in $folder/list.
@@ -24,14 +19,14 @@ expect() {
   "$runner" -t 1 -o "$folder/junit.xml" "$@" "$folder/list" >"$folder/out" 2>&1
   got=$?
   : >"$folder/invalid"
-  [ ! -s "$folder/junit.xml" ] || xmllint --noout --schema tests/runner/junit.xsd "$folder/junit.xml" 2>"$folder/invalid" || { verdict 1 "$name: $(cat "$folder/invalid")"; return; }
+  [ ! -s "$folder/junit.xml" ] || xmllint --noout --schema tests/runner/junit.xsd "$folder/junit.xml" 2>"$folder/invalid" || { result 1 "$name: $(cat "$folder/invalid")"; return; }
   [ $got = "$code" ] && [ "$(tail -n 1 "$folder/out")" = "$last" ] && grep -qF -e "$part" "$folder/out"
-  verdict $? "$name: expected exit $code, \"$last\" and \"$part\"; got exit $got and"
+  result $? "$name: expected exit $code, \"$last\" and \"$part\"; got exit $got and"
 }
 # Of the run before: a line matches (or not), the lines that match come in this order.
-says() { grep -qE -e "$1" "$folder/out"; verdict $? "nothing says $1"; }
-silent() { ! grep -qE -e "$1" "$folder/out"; verdict $? "something says $1"; }
-junit() { tr '\n' '~' <"$folder/junit.xml" | grep -qF -e "$1"; verdict $? "junit.xml: no $1 in $(cat "$folder/junit.xml")"; }
+says() { grep -qE -e "$1" "$folder/out"; result $? "nothing says $1"; }
+silent() { ! grep -qE -e "$1" "$folder/out"; result $? "something says $1"; }
+junit() { tr '\n' '~' <"$folder/junit.xml" | grep -qF -e "$1"; result $? "junit.xml: no $1 in $(cat "$folder/junit.xml")"; }
 
 list() { printf '%b\n' "$@" >"$folder/list"; }
 one='echo 1 passed, 0 failed, 0 skipped'
@@ -76,7 +71,7 @@ expect incomplete-is-no-failure 1 '0 passed, 0 failed, 0 skipped, 1 incomplete' 
 junit ' tests="1" failures="1" errors="0" skipped="0">~  <properties>~  </properties>~  <testcase classname="open" name="open"'
 junit '<failure type="incomplete" message="incomplete: too many">scoreboard: clock 5~'
 [ -s "$folder/failed/open.log" ]
-verdict $? 'the whole output is not kept'
+result $? 'the whole output is not kept'
 list 'refused\techo "INCOMPLETE part"; echo "no such option"; exit 2' 'wrong\techo "INCOMPLETE clocks=9"; exit 1'
 expect verdict-and-exit-code-are-one 1 '0 passed, 2 failed, 0 skipped'
 list "dead\t$one; kill -SEGV \$\$"
@@ -96,14 +91,14 @@ burn="(ulimit -c 0; ulimit -S -t 1; $spin)"
 is_gone() { # FILE with the number of a process, which may be a zombie
   state=$(sed 's/.*) //; s/ .*//' "/proc/$(cat "$1")/stat" 2>/dev/null) || :
   case ${state:-none} in none | Z) ;; *) false ;; esac
-  verdict $? "$1: the process is still there, state $state"
+  result $? "$1: the process is still there, state $state"
 }
 list "late\t$spin" "slow/1\t$burn; $one\tlimit=20" "slow/2\t$spin\tlimit=0.3"
 expect each-has-its-own-limit 1 '1 passed, 2 failed, 0 skipped' 'CPU time limit of 0.5 s exceeded: stopped after ' -t 0.5 -j 3 -l "$folder/failed"
 says '^FAILED slow/2: CPU time limit of 0\.3 s exceeded: stopped after [0-9.]* s$'
 says '^FAIL  slow  *1 passed, 1 failed'
 grep -qxE 'CPU time limit of 0\.3 s exceeded: stopped after [0-9.]* s' "$folder/failed/slow-2.log"
-verdict $? 'the whole output of a command that said nothing is not why it failed'
+result $? 'the whole output of a command that said nothing is not why it failed'
 list "used/1\ti=0; while [ \$i -lt 20000 ]; do i=\$((i + 1)); done; $one\tlimit=0.001"
 expect a-short-test-over-its-limit 1 '1 passed, 1 failed, 0 skipped' 'CPU time limit of 0.001 s exceeded: '
 # CPU time is that of all processes: many short ones, one in the background, one in a group of its own, those of another runner.
@@ -125,16 +120,16 @@ is_gone "$folder/asleep-2"
 # The limit of one command in a test.
 tests/limit.sh 1 sh -c "$spin" >"$folder/out" 2>&1
 [ $? = 152 ]
-verdict $? 'limit.sh: expected exit code 152 of a command that used up its CPU time; got'
+result $? 'limit.sh: expected exit code 152 of a command that used up its CPU time; got'
 tests/limit.sh 1 sh -c 'sleep 1.5; exit 3' >"$folder/out" 2>&1
 [ $? = 3 ]
-verdict $? 'limit.sh: expected exit code 3 of a command that waits for longer than its CPU time; got'
+result $? 'limit.sh: expected exit code 3 of a command that waits for longer than its CPU time; got'
 mkdir "$folder/bin"
 printf '#!/bin/sh\necho "$*"\n' >"$folder/bin/timeout"
 chmod +x "$folder/bin/timeout"
 PATH="$folder/bin:$PATH" tests/limit.sh 60 some command >"$folder/out" 2>&1
 [ "$(cat "$folder/out")" = '1200 some command' ]
-verdict $? 'limit.sh: expected twenty times the limit by the clock; got'
+result $? 'limit.sh: expected twenty times the limit by the clock; got'
 
 # --- groups -----------------------------------------------------------------------------------------------------------
 ends="$folder/ends"
@@ -143,7 +138,7 @@ list "run/all\tcat $ends; test \$(wc -l <$ends) = 2 && $one\tclosing" "run/1\tsl
 expect closing-entry-comes-last 0 '4 passed, 0 failed, 0 skipped' 'ok    run                                 3 passed' -j 4
 says '^ok    other  *1 passed  '
 [ "$(grep -c '^ok ' "$folder/out")" = 2 ]
-verdict $? 'expected one line for each group'
+result $? 'expected one line for each group'
 rm "$ends"
 list "run/1\texit 77" "away\texit 77" "run/2\t$one"
 expect skipped-in-a-group 0 '1 passed, 0 failed, 2 skipped' 'skip  away                                0 passed, 1 skipped'
@@ -192,7 +187,7 @@ junit '<testcase classname="red" name="17"'
 junit '<failure type="failure" message="what is wrong">what is wrong~2~'
 junit "~seed: 17~again: make test T='red/17'~</failure>"
 [ "$(sed -n '2,50p' "$folder/failed/red-17.log")" = "$(seq 2 50)" ]
-verdict $? 'the whole report is not kept'
+result $? 'the whole report is not kept'
 list 'red/1\texit 1\tagain=make random SEED=1' 'red/2\techo two; exit 1'
 expect failure-names-its-command 1 '0 passed, 2 failed, 0 skipped' 'again: make random SEED=1' -a 'make random'
 says "^again: make random T='red/2'$"
@@ -227,5 +222,4 @@ list "first\t$one" "second\tkill -TERM \$PPID; sleep 5"
 expect stopped-from-outside 143 '1 passed, 0 failed, 0 skipped' 'stopped by signal 15: 1 of 2 tests have not ended' -j 1
 junit '<testcase classname="first" name="first"'
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -13,17 +13,16 @@ if [ "$1" = draw ]; then
     tests/fault_seeding/query.sh names tests/mutants/$protocol.txt | sed "s/^/$protocol-/"
   done | while read -r name; do echo "$(echo "$seed $name" | cksum) $name"; done | sort -n | sed 's/.* //')
 fi
-passed=0 failed=0
+. tests/expect.sh
 for name in "$@"; do
   code=0
   tests/shrink/fault.sh "$build" "$name" "$folder" || code=$?
   case $code in
-    0) passed=$((passed + 1)) ;;
+    0) pass ;;
     3) continue ;;
-    *) failed=$((failed + 1)) ;;
+    *) fail "$name: expected exit code 0, found $code" ;;
   esac
   [ $((passed + failed)) -lt "$wanted" ] || break
 done
 [ $((passed + failed)) = "$wanted" ] || failed=$((wanted - passed))
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

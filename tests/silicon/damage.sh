@@ -3,16 +3,12 @@
 # damage.sh WAYPOINT: each capture of real silicon in frames, cut at 30 places, and with one of 30 bytes missing. Up to the first mark its instructions are those of
 # the whole capture. The captures are in the folder $WAYPOINT_CAPTURES (default ../shared/captures); without them all is skipped.
 set -u
+. tests/expect.sh
 waypoint=$1
 captures=${WAYPOINT_CAPTURES:-../shared/captures}
-if [ ! -d "$captures/TC2" ]; then
-  echo "SKIP: no captures in $captures"
-  echo '0 passed, 0 failed, 7 skipped'
-  exit 0
-fi
+[ -d "$captures/TC2" ] || skip_all 7 "no captures in $captures"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
 
 # The instructions, up to the first mark of a break, an error or a bad packet.
 instructions() { # WORD...
@@ -42,7 +38,7 @@ damaged() { # NAME FILE WORD...: FILE is the buffer
     done
   done
   cp "$work/buffer" "$file"
-  if [ $wrong = 0 ] && [ $listed -gt 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  if [ $wrong = 0 ] && [ $listed -gt 0 ]; then pass; else fail "$name: $wrong lists differ, $listed instructions in all"; fi
 }
 
 for id in 0x10 0x11 0x12 0x13; do
@@ -66,5 +62,4 @@ for sync in 1 2; do
   damaged "trace_cov_a15, --sync $sync" PTM_0_2.bin
 done
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

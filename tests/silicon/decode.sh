@@ -5,20 +5,11 @@
 set -u
 waypoint=$1
 captures=${WAYPOINT_CAPTURES:-../shared/captures}
-passed=0 failed=0 skipped=0
-result() { # NAME COMMAND...: counts it
-  name=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "failed: $name"; fi
-}
-
-if [ ! -d "$captures/TC2" ]; then
-  echo "SKIP: no captures in $captures"
-  echo '0 passed, 0 failed, 13 skipped'
-  exit 0
-fi
+. tests/expect.sh
+[ -d "$captures/TC2" ] || skip_all 13 "no captures in $captures"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+output=$work/output
 
 summary() { # EXPECTED WORD...
   expected=$1
@@ -35,11 +26,11 @@ same_listing() {
   awk -F '\t' '$1 == "Instruction" && $4 != "0x?" { sub("S:", "", $3); print $3, $4 }' "$captures/TC2/ds5-dumps/ptmv1_0x13.txt" | tr -d '\r' >"$work/theirs"
   [ "$(wc -l <"$work/theirs")" = 9548 ] && diff "$work/ours" "$work/theirs" >"$work/diff" || { head -n 5 "$work/diff"; return 1; }
 }
-result 'TC2 0x13' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --id 0x13
-result 'TC2 by name' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --source PTM_0
-result 'TC2 0x13, instructions compared with DS-5' same_listing
+expect 'TC2 0x13' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --id 0x13
+expect 'TC2 by name' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --source PTM_0
+expect 'TC2 0x13, instructions compared with DS-5' same_listing
 # Cortex-A15, its own bytes: debug entry and exit, return stack.
-result 'trace_cov_a15' summary 'bytes=36 packets=11 waypoints=22 instructions=57 gaps=0 errors=0' --snapshot "$captures/trace_cov_a15"
+expect 'trace_cov_a15' summary 'bytes=36 packets=11 waypoints=22 instructions=57 gaps=0 errors=0' --snapshot "$captures/trace_cov_a15"
 
 # Cortex-A7, ETMv3.5: an atom per instruction, cycle counts, timestamps, tracing on and off by an address range. Beside DS-5: of each
 # instruction its address, code, whether it passed its condition, and its cycles; of each gap in between, its cycles.
@@ -50,12 +41,12 @@ same_cycles() { # ID RECORDS
     awk -F '\t' '$1 == "Instruction" { sub("S:", "", $3); print $3, $4, $8 == "fail" ? "N" : "E", $5 } $1 == "Cycle Count" { print "gap", $5 }' >"$work/theirs"
   [ "$(wc -l <"$work/theirs")" = "$2" ] && diff "$work/ours" "$work/theirs" >"$work/diff" || { head -n 5 "$work/diff"; return 1; }
 }
-result 'TC2 0x10' summary 'bytes=10873 packets=8707 branches=190 instructions=7205 gaps=135 errors=0' --snapshot "$captures/TC2" --id 0x10
-result 'TC2 0x11' summary 'bytes=10619 packets=8517 branches=180 instructions=7471 gaps=116 errors=0' --snapshot "$captures/TC2" --source ETM_1
-result 'TC2 0x12' summary 'bytes=3153 packets=2266 branches=49 instructions=1947 gaps=21 errors=0' --snapshot "$captures/TC2" --id 0x12
-result 'TC2 0x10, instructions and cycles compared with DS-5' same_cycles 0x10 7340
-result 'TC2 0x11, instructions and cycles compared with DS-5' same_cycles 0x11 7587
-result 'TC2 0x12, instructions and cycles compared with DS-5' same_cycles 0x12 1968
+expect 'TC2 0x10' summary 'bytes=10873 packets=8707 branches=190 instructions=7205 gaps=135 errors=0' --snapshot "$captures/TC2" --id 0x10
+expect 'TC2 0x11' summary 'bytes=10619 packets=8517 branches=180 instructions=7471 gaps=116 errors=0' --snapshot "$captures/TC2" --source ETM_1
+expect 'TC2 0x12' summary 'bytes=3153 packets=2266 branches=49 instructions=1947 gaps=21 errors=0' --snapshot "$captures/TC2" --id 0x12
+expect 'TC2 0x10, instructions and cycles compared with DS-5' same_cycles 0x10 7340
+expect 'TC2 0x11, instructions and cycles compared with DS-5' same_cycles 0x11 7587
+expect 'TC2 0x12, instructions and cycles compared with DS-5' same_cycles 0x12 1968
 # Cortex-M3, ETMv3.4, TPIU frames: eight runs of a sort loop, equal except for the place of the trigger.
 kinds() { # EXPECTED: the packets, of each kind how many
   "$waypoint" decode --snapshot "$captures/stm32f105" --packets | awk '$2 ~ /^[0-9]+$/ { count[$3]++ } END { for (kind in count) print kind "=" count[kind] }' |
@@ -67,13 +58,12 @@ eight_runs() {
   [ "$(wc -l <"$work/runs")" = 1200 ] && head -n 150 "$work/runs" >"$work/run" && for _ in 1 2 3 4 5 6 7 8; do cat "$work/run"; done | cmp - "$work/runs"
 }
 if [ -d "$captures/stm32f105" ]; then
-  result 'stm32f105' summary 'bytes=760 packets=664 branches=264 instructions=1200 gaps=7 errors=0' --snapshot "$captures/stm32f105"
-  result 'stm32f105, kinds of packets' kinds 'A-sync=8 I-sync=8 P-header=376 branch=264 trigger=8 '
-  result 'stm32f105, eight equal runs' eight_runs
+  expect 'stm32f105' summary 'bytes=760 packets=664 branches=264 instructions=1200 gaps=7 errors=0' --snapshot "$captures/stm32f105"
+  expect 'stm32f105, kinds of packets' kinds 'A-sync=8 I-sync=8 P-header=376 branch=264 trigger=8 '
+  expect 'stm32f105, eight equal runs' eight_runs
 else
   skipped=3
   echo "SKIP: no stm32f105 in $captures"
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" = 0 ]
+totals

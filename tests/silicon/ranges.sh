@@ -8,15 +8,11 @@ build=$1 simulators=$2
 captures=${WAYPOINT_CAPTURES:-../shared/captures}
 here=$(dirname "$0")
 out=$build/silicon/ranges.out
-passed=0 failed=0 skipped=0
+. tests/expect.sh
+output=$out/output
 rm -rf "$out"
 mkdir -p "$out"
 
-result() { # NAME COMMAND...: counts it
-  name=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "failed: $name"; fi
-}
 listed() { "$build/silicon/ranges" "$@" >"$out/listed" || return; } # SNAPSHOT ID LATE [LOW HIGH]
 explains() { # the same: nothing is listed but the figures
   listed "$@" && ! grep -v '^range: ' "$out/listed"
@@ -38,14 +34,14 @@ low=0x80010080 high=0x800100A8
 ours() { # PROTOCOL BUILD UNIT
   bytes=$out/$1.bytes folder=$out/$1
   "$simulators/$2/waypoint-sim" --protocol "$1" --unit "$3" $program --spacing one --host tests/host/function.host --quiet --bytes "$bytes" >"$out/log" &&
-    "$build/waypoint" snapshot "$bytes" --protocol "$1" --unit "$3" $program -o "$folder" || { cat "$out/log"; failed=$((failed + 1)); return; }
-  result "$1, the half" explains "$folder" 0x10 0
-  result "$1, bounds" bounds_hold $low $high
-  result "$1, the range" explains "$folder" 0x10 0 $low $high
+    "$build/waypoint" snapshot "$bytes" --protocol "$1" --unit "$3" $program -o "$folder" || { fail "$1: expected a run and its snapshot, found:" "$(excerpt "$out/log")" && return; }
+  expect "$1, the half" explains "$folder" 0x10 0
+  expect "$1, bounds" bounds_hold $low $high
+  expect "$1, the range" explains "$folder" 0x10 0 $low $high
   # From behind the function's first block, to before its last one, and to behind its caller's next instruction.
-  result "$1, a range that begins late" unexplained started "$folder" 0x10 0 0x80010088 $high
-  result "$1, a range that ends early" unexplained late "$folder" 0x10 0 $low 0x800100A0
-  result "$1, a range that ends late" unexplained skipped "$folder" 0x10 0 $low 0x8001051C
+  expect "$1, a range that begins late" unexplained started "$folder" 0x10 0 0x80010088 $high
+  expect "$1, a range that ends early" unexplained late "$folder" 0x10 0 $low 0x800100A0
+  expect "$1, a range that ends late" unexplained skipped "$folder" 0x10 0 $low 0x8001051C
 }
 ours pft w32-q8-f64 a9
 ours etm3 etm-w32-q8-f64 a7
@@ -57,19 +53,18 @@ same_as_listed() { # SNAPSHOT ID LATE
 }
 if [ -d "$captures/TC2" ]; then
   # Where registers were kept they are a witness.
-  result 'trace_cov_a15, nothing is excluded' grep -q '^ETMTECR1(.*)=0x01000000' "$captures/trace_cov_a15/device5.ini"
+  expect 'trace_cov_a15, nothing is excluded' grep -q '^ETMTECR1(.*)=0x01000000' "$captures/trace_cov_a15/device5.ini"
   while read -r snapshot id late; do
     case $snapshot in TC2) ;; trace_cov_a15) ;; *) continue ;; esac
-    result "$snapshot $id" same_as_listed "$snapshot" "$id" "$late"
+    expect "$snapshot $id" same_as_listed "$snapshot" "$id" "$late"
     [ "$snapshot" = TC2 ] || continue
-    result "$snapshot $id, the code of the dump" explains "$captures/$snapshot" "$id" 7 0xC0008000 0xC0058000
+    expect "$snapshot $id, the code of the dump" explains "$captures/$snapshot" "$id" 7 0xC0008000 0xC0058000
     # All four trace code behind 0xC0055000.
-    result "$snapshot $id, a range that ends early" unexplained late "$captures/$snapshot" "$id" 7 0xC0008000 0xC0055000
+    expect "$snapshot $id, a range that ends early" unexplained late "$captures/$snapshot" "$id" 7 0xC0008000 0xC0055000
   done <"$here/ranges.txt"
 else
   skipped=14
   echo "SKIP: no captures in $captures"
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+totals

@@ -7,12 +7,8 @@ build=$1 simulators=$2
 captures=${WAYPOINT_CAPTURES:-../shared/captures}
 here=$(dirname "$0")
 out=$build/silicon
-passed=0 failed=0
-if [ ! -d "$captures/TC2" ]; then
-  echo "SKIP: no captures in $captures"
-  echo '0 passed, 0 failed, 3 skipped'
-  exit 0
-fi
+. tests/expect.sh
+[ -d "$captures/TC2" ] || skip_all 3 "no captures in $captures"
 mkdir -p "$out"
 
 # Prints the comparison of the capture with what a unit made of its events, programmed as the capture was.
@@ -29,26 +25,16 @@ trace() { # FOLDER ID OPTION...
   "$build/silicon/moved" "$folder" "$id" "$out/bytes"
 }
 
-verdict() { # NAME; true or false before it
-  if [ "$1" = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "rtl $2: not as expected"
-  fi
-}
-
-expect() { # NAME FOLDER ID
+compare() { # NAME FOLDER ID
   trace "$2" "$3" >"$out/$1.txt" && grep -v '^#' "$here/rtl-$1.txt" | diff - "$out/$1.txt" && grep -q '^rtl: ' "$out/$1.txt"
-  verdict $? "$1"
+  verdict $? "$1: expected the comparison of rtl-$1.txt, found another"
 }
-expect tc2 "$captures/TC2" 0x13
-expect cov "$captures/trace_cov_a15" 2
+compare tc2 "$captures/TC2" 0x13
+compare cov "$captures/trace_cov_a15" 2
 # The comparison must detect a unit that sends no timestamps at barriers: fewer packets are the same.
 same_packets() { sed -n 's/^rtl: .* same_packets=\([0-9]*\) .*/\1/p' "$out/$1.txt"; }
 trace "$captures/TC2" 0x13 --etmtsevr 0 --etmauxcr 3 >"$out/faulty.txt"
 [ "$(same_packets faulty)" -lt "$(same_packets tc2)" ]
-verdict $? 'TC2, no timestamps at barriers'
+verdict $? "TC2, no timestamps at barriers: expected fewer same packets than $(same_packets tc2), found $(same_packets faulty)"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

@@ -5,6 +5,7 @@
 # DUTs only: the faults of smoke.txt (seeded.sh) are those of the reference RTL, and follow at the end.
 # Last line: passed (cases that a fault made fail), failed. BUILD/smoke/faults/DUT.table: a line CASE FAULT for each pair that fails.
 set -eu
+. tests/expect.sh
 build=$1
 shift
 [ $# -gt 0 ] || set -- ptm_small ptm_plain etm_steps ptm etm
@@ -56,11 +57,9 @@ passed=$(wc -l <"$folder/red") failed=$(comm -23 "$folder/tried" "$folder/red" |
 tests/smoke/seeded.sh "$build" 1 | cut -f 2 >"$folder/seeded"
 while read -r command; do
   if sh -c "$command" >"$folder/out" 2>&1 </dev/null; then
-    passed=$((passed + 1))
+    pass
   else
-    failed=$((failed + 1))
-    head -n 1 "$folder/out"
+    fail "$(head -n 1 "$folder/out")"
   fi
 done <"$folder/seeded"
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" = 0 ]
+totals

@@ -8,20 +8,8 @@ here=$(dirname "$0")
 folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
 run=$folder/run.fst beats=$folder/beats list=$folder/list.jsonl
-passed=0 failed=0
-
-# expect NAME COMMAND...: the command succeeds.
-expect() {
-  name=$1
-  shift
-  if "$@" >"$folder/why" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$name: failed: $*"
-    head -n 20 "$folder/why"
-  fi
-}
+. tests/expect.sh
+output=$folder/why
 
 # simulate UNIT OPTIONS...: makes $run, $beats and $list.
 simulate() {
@@ -35,7 +23,7 @@ decode_to() { "$decode_rows" "$run" "$list" "$beats" "$1"; }
 # values DUMP: all it says, for comparison; without the rows of `decode`.
 values() { fst2vcd -e -f "$1" | awk -f "$here/values.awk" | grep -vE '[ .](decode|check)\.' | LC_ALL=C sort; }
 
-same() {
+same_values() {
   values "$1" >"$folder/wanted"
   values "$2" >"$folder/got"
   diff "$folder/wanted" "$folder/got"
@@ -57,7 +45,7 @@ for window in '0 600' '200 400'; do
     case $unit in etm-*) protocol=etm3 ;; *) protocol=pft ;; esac
     expect $unit simulate $unit --clocks 600 --protocol $protocol --from ${window% *} --to ${window#* }
     expect decoded decode_to "$folder/decoded.fst"
-    expect "$unit-same '$window'" same "$run" "$folder/decoded.fst"
+    expect "$unit-same '$window'" same_values "$run" "$folder/decoded.fst"
     for name in u_front.state_q u_drain.state_q packet; do
       expect $unit-$name grep -q "\.${name}_name s[A-Z]" "$folder/wanted"
     done
@@ -70,7 +58,7 @@ done
 odd="$folder/-e \$x'\".fst"
 cp "$run" "$odd"
 expect odd-names "$decode_rows" "$odd" "$list" "$beats" "$odd.fst"
-expect odd-names-same same "$run" "$odd.fst"
+expect odd-names-same same_values "$run" "$odd.fst"
 
 # --- what others might ------------------------------------------------------------------------------------------------
 
@@ -183,5 +171,4 @@ echo '{"packet":"end","rows":0}' >"$list"
 expect empty-list decode_to "$folder/x"
 expect no-rows [ "$(fst2vcd -f "$folder/x" | grep -c '^sI-sync')" = 0 ]
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals

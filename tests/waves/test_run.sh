@@ -5,18 +5,8 @@
 simulator=$1/w32-q8-f64/waypoint-sim
 folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
-passed=0 failed=0
-
-expect() { # NAME COMMAND...
-  name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$name: failed: $*"
-  fi
-}
+. tests/expect.sh
+output=$folder/why
 
 # first FILE, last FILE: the first and the last time in it.
 first() { fst2vcd -f "$1" 2>/dev/null | sed -n 's/^#//p' | head -n 1; }
@@ -57,5 +47,4 @@ expect last-ends [ "$(last "$folder/last.fst")" -ge $((10 * clocks - 10)) ]
 expect before-begins [ "$(first "$folder/last.fst.before")" = $((10 * begin - 20000 + 5)) ]
 expect before-ends [ "$(last "$folder/last.fst.before")" = $((10 * begin)) ]
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+totals
