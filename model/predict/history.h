@@ -28,7 +28,7 @@ struct history {
   size_t first, count;                 // items: the oldest that is kept; those presented by now
   size_t first_step, steps_count;      // likewise steps
   size_t sampled;                      // items below this number have their moments
-  uint64_t now;                        // TSVALUEB in this clock
+  uint64_t now;                        // TSVALUEB in the last clock in which the DUT was enabled
 };
 
 // HISTORY_ROOM: more items than the scoreboard keeps to take a choice back (SCOREBOARD_LOG), and those on their way.

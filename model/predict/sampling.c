@@ -229,7 +229,8 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   now->from = c->items - c->presented;
   now->end = c->items;
   now->inputs = c->inputs;
-  now->timestamp = s->history->now = c->timestamp;
+  now->timestamp = c->timestamp;
+  if (c->is_enabled) s->history->now = c->timestamp;
   note_sampled(s, c);
 }
 

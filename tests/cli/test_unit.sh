@@ -8,9 +8,6 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 . tests/expect.sh
 output=$folder/out
-verdict() { # WHAT CODE
-  if [ "$2" = 0 ]; then pass; else fail "$1"; fi
-}
 # says CODE PATTERN COMMAND...: the last line of both streams.
 says() { answers "$@"; }
 # refuses TEXT LINE: a description with that line, the second.
@@ -24,10 +21,10 @@ for part in a9 a15 full a7 m3; do
   "$waypoint" encode --set $part --random 3 --clocks 500 -o "$folder/set"
   "$waypoint" encode --unit sim/units/$part.unit --random 3 --clocks 500 -o "$folder/file"
   cmp -s "$folder/set" "$folder/file"
-  verdict "$part: --set and its file differ" $?
+  verdict $? "$part: --set and its file differ"
   "$waypoint" unit $part >"$folder/again.unit"
   "$waypoint" unit "$folder/again.unit" | cmp -s - "$folder/again.unit"
-  verdict "$part: what waypoint unit prints is not read as the same" $?
+  verdict $? "$part: what waypoint unit prints is not read as the same"
 done
 
 # What a unit can do, and the numbers of its resources, one a line, which the smoke suite reads.
@@ -37,7 +34,7 @@ counts() { # UNIT NAME=NUMBER...
   "$waypoint" unit "$part" --can >"$folder/can"
   for number in "$@"; do
     grep -qx -- "$number" "$folder/can"
-    verdict "waypoint unit $part --can: expected the line $number, found $(grep "^${number%=*}=" "$folder/can")" $?
+    verdict $? "waypoint unit $part --can: expected the line $number, found $(grep "^${number%=*}=" "$folder/can")"
   done
 }
 counts a9 minor=0 pairs=4 counters=2 sequencer=1 outputs=2 inputs=4 contexts=1 virtualization=0 selectors=0 saved-words=1 power=1
@@ -50,11 +47,11 @@ counts "$folder/old.unit" readable=0 os-lock=0 software-lock=0 claim=0 embeddedi
 # Counts of one and of several; what depends on something that the unit does not implement is not implemented, either.
 "$waypoint" unit --idr 0x411CF300 --ccr 0x80222002 --ccer 0 >"$folder/out"
 grep -qx '# 2 pairs of address comparators, 1 counter, no sequencer, 1 external input, 2 outputs, 0 Context ID comparators' "$folder/out"
-verdict "a unit with one counter: $(grep pair "$folder/out")" $?
+verdict $? "a unit with one counter: $(grep pair "$folder/out")"
 ! grep '^# Implemented:' "$folder/out" | grep -qE ' (depth|return-stack|etmtsevr|timestamps)( |$)'
-verdict "depth or etmtsevr of a unit without return stack and timestamps: $(grep Implemented "$folder/out")" $?
+verdict $? "depth or etmtsevr of a unit without return stack and timestamps: $(grep Implemented "$folder/out")"
 "$waypoint" unit --idr 0x411CF300 --ccer 0x00C00000 | grep '^# Implemented:' | grep ' depth ' | grep -q ' etmtsevr '
-verdict 'no depth or etmtsevr of a unit with return stack and timestamps' $?
+verdict $? 'no depth or etmtsevr of a unit with return stack and timestamps'
 
 printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nwithout=cycle-accurate,os-lock\nfixed=ETMSYNCFR:0x200 unreadable=ETMTEEVR,ETMTRIGGER\nmode=legal rule-off=TRC-ID-2\n' >"$folder/my.unit"
 my="--unit $folder/my.unit"
@@ -76,7 +73,7 @@ prints_resets() {
   { echo protocol=pft; printf '%s\n' "$@"; } >"$folder/reset.unit"
   got=$("$waypoint" unit "$folder/reset.unit" | grep '^reset=')
   [ "$got" = "$wanted" ]
-  verdict "reset: expected $wanted, found $got" $?
+  verdict $? "reset: expected $wanted, found $got"
 }
 prints_resets 'reset=ETMTECR1:0x2,ETMEXTOUTEVR1:0x1,ETMEXTOUTEVR2:0x5,ETMEXTOUTEVR3:0x1,ETMEXTOUTEVR4:0x1' reset=ETMEXTOUTEVR:1 reset=ETMTECR1:2,ETMEXTOUTEVR2:5
 prints_resets 'reset=all:0,ETMTECR1:0x2' reset=all:0,ETMTECR1:2
@@ -114,7 +111,7 @@ mode_is() { # MODE WORD...: what waypoint unit prints of these words
   shift
   says 0 '' "$waypoint" unit "$@"
   [ "$(grep '^mode' "$folder/out")" = "$wanted" ]
-  verdict "waypoint unit $*: expected $wanted" $?
+  verdict $? "waypoint unit $*: expected $wanted"
 }
 mode_is legal a9
 mode_is legal --protocol etm3 --idr 0x410CF250
@@ -127,7 +124,7 @@ done
 "$simulators/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --unit a7 --random 1 --clocks 300 --log "$folder/log" --quiet >/dev/null
 says 0 '' "$waypoint" unit --protocol etm3 --log "$folder/log"
 grep -q '^idr=0x410CF250$' "$folder/out" && grep -q '^ccer=0x344008F2$' "$folder/out" && grep -q '^ccr=0x' "$folder/out" && grep -q '^width=32$' "$folder/out"
-verdict 'a log gives other registers' $?
+verdict $? 'a log gives other registers'
 # A checker's configuration has it, too.
 says 2 'a7 and --log: expected only one of them' "$waypoint" unit a7 --log "$folder/log"
 says 0 '^PASS ' "$waypoint" check --log "$folder/log" --unit a7 --random 1
@@ -138,7 +135,7 @@ for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
   "$waypoint" unit a7 | sed "s/^# end/$word\n&/" >"$folder/other.unit"
   says 1 '^FAIL ' "$waypoint" check --log "$folder/log" --unit "$folder/other.unit" --random 1
   grep -qE 'rule TRC-ID-2: clock [0-9]+, byte [0-9]+: ETM[A-Z]+ is 0x[0-9A-F]+, expected 0x[0-9A-F]+' "$folder/out"
-  verdict "$word is not held against the unit" $?
+  verdict $? "$word is not held against the unit"
 done
 # A unit that sends no packet of the kind that a case is for: the trace lacks it. (Without ETMSYNCFR.)
 . tests/smoke/cases.sh
@@ -155,7 +152,7 @@ smoke() {
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft synchronization-by-bytes --set full --syncfr 0
 head -n 1 "$folder/out" | grep -x 'smoke: synchronization-by-bytes: INCOMPLETE: the case requires periodic I-sync in the trace (at least 2), found 0: the DUT .*' |
   grep -q ': the DUT sent 175 bytes, and ETMSYNCFR=0 is the number of bytes between periodic I-syncs (options: .*); of 56 .* 55 were compared, 1 not traced, 0 lost$'
-verdict "a case that did not do what its name promises: $(tail -n 2 "$folder/out")" $?
+verdict $? "a case that did not do what its name promises: $(tail -n 2 "$folder/out")"
 
 # The stimulus changes the VMID, and no VMID is compared, because ETMCR[30] reads as 0.
 FAULT=registers-stuck-0 FAULT_WITH=0:1073741824 says 1 '^0 passed, 1 failed, 0 skipped$' tests/smoke/smoke.sh "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" \
@@ -177,7 +174,7 @@ smoke 77 '^smoke: range-include: skipped: the DUT has no address comparators \(E
 smoke 77 '^smoke: late-start: skipped: the DUT has no external inputs \(ETMCCR\[19:17\]\)$' etm3 late-start --unit a7
 smoke 0 '^1 passed, 0 failed, 0 skipped$' pft TraceEnable-function-6-trigger-3 --idr 0x571CF310 --ccr 0x8D244004 --ccer 0x00801800
 grep -qF -- ' --etmteevr 0x1B061 --etmtrigger 0xF0E0 ' "$folder/smoke/pft-TraceEnable-function-6-trigger-3.command"
-verdict "inputs 2 and 3 of a DUT with two: $(head -n 1 "$folder/out")" $?
+verdict $? "inputs 2 and 3 of a DUT with two: $(head -n 1 "$folder/out")"
 smoke 77 'skipped: the DUT has 1 external input \(ETMCCR\[19:17\]\), the event combines two$' pft TraceEnable-function-6-trigger-3 \
   --idr 0x571CF310 --ccr 0x8D224004 --ccer 0x00801800
 # A DUT that samples its inputs late.
@@ -186,7 +183,7 @@ smoke 0 '^1 passed, 0 failed, 0 skipped$' pft external-input-2 --unit a15 --late
 # Every name that a unit may lack is in the page, and every word.
 for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo without fixed unreadable reset ccr oslock swlock power claim latency rule-off mode timeout-drain; do
   grep -q "\`$name\`" docs/unit.md
-  verdict "docs/unit.md does not describe $name" $?
+  verdict $? "docs/unit.md does not describe $name"
 done
 
 # Random runs ask for nothing that it lacks, in its one build: none is refused.
@@ -195,15 +192,15 @@ for unit in a9 m3 "$folder/my.unit"; do
   [ $unit != m3 ] || table=tests/random/table-etm3.txt one=etm-w32-q8-f64
   "$build/draw" -h 1 40 300 $table "$build" "$simulators" "$folder" | RANDOM_UNIT=$unit RANDOM_BUILD=$one tests/random/fit.sh "$build" >"$folder/runs"
   "$build/run" "$folder/runs" >"$folder/log" 2>&1 && grep -q '^40 passed, 0 failed' "$folder/log"
-  verdict "$unit: $(grep -E 'expected|passed' "$folder/log" | head -n 2)" $?
+  verdict $? "$unit: $(grep -E 'expected|passed' "$folder/log" | head -n 2)"
 done
 grep -q -- '--cycle-accurate\|/w8-\|EXTIN\|--syncfr' "$folder/runs"
-verdict "$folder/my.unit gets options that the unit does not implement" $((1 - $?))
+verdict $((1 - $?)) "$folder/my.unit gets options that the unit does not implement"
 
 # An event of inputs that a DUT does not have is left out: it may be false for good, and the run would trace nothing.
 printf 'run\tsim --random 1 --etmteevr 127072 --etmtrigger 127072 --clocks 5\n' | RANDOM_UNIT=a7 tests/random/fit.sh "$build" >"$folder/runs"
 grep -q -- '--etmtrigger [0-9]* --clocks 5$' "$folder/runs" && ! grep -q -- '--etmteevr' "$folder/runs"
-verdict "a7: event of absent inputs: $(cat "$folder/runs")" $?
+verdict $? "a7: event of absent inputs: $(cat "$folder/runs")"
 
 # A generated host script uses nothing that the description leaves out, and expects nothing of what the DUT does not have.
 cat >"$folder/small.unit" <<'EOF'
@@ -216,11 +213,11 @@ for seed in $(seq 60); do
   cat "$folder/text"
 done >"$folder/texts"
 grep -q '^write ETMCNTENR1 ' "$folder/texts"
-verdict 'generated host scripts do not program the counter' $?
+verdict $? 'generated host scripts do not program the counter'
 ! grep -E '^(save|restore|power|niden|dbgen)|^[a-z]* ETM(OSLAR|OSSRR)|^write ETM(SYNCFR|AUXCR|TRIGGER|TSEVR|CNTENR2|SQ|CIDC|CLAIM)|^expect ETM(OSLSR|PDSR|PDCR|CLAIM|LSR)' "$folder/texts"
-verdict 'generated host scripts use what the description leaves out' $?
+verdict $? 'generated host scripts use what the description leaves out'
 awk '/^write ETMCR / { sub(/^0x/, "", $3); if ($3 ~ /[1-9A-F][0-9A-F][0-9A-F][0-9A-F][0-9A-F]$/ || $3 !~ /^(4)?00$|^0$/) { print; bad = 1 } } END { exit bad }' "$folder/texts"
-verdict 'generated host scripts set bits of ETMCR that the DUT does not implement' $?
+verdict $? 'generated host scripts set bits of ETMCR that the DUT does not implement'
 # The socket pulls the outputs that a unit need not have to what docs/pins.md says.
 absent='PREADY|PSLVERR|DBGNOPWRDWN'
 "$build/write_pins" sim/skeleton.sv.in ptm | sed -E "/^  output .* ($absent),$/d; /^  assign ($absent) /d" >"$folder/ptm_top.sv"
@@ -236,6 +233,6 @@ EOF
 verilator --binary --timescale 1ns/1ns -Wno-fatal -Wno-lint -O0 --top-module bench -Mdir "$folder/bench" "$build/pins/waypoint_pins_pkg.sv" \
   "$folder/ptm_top.sv" "$build/pins/ptm_unit.sv" "$folder/bench.sv" >"$folder/bench.log" 2>&1
 "$folder/bench/Vbench" 2>&1 | grep -qx 100
-verdict "a unit without $absent: expected 100 of them: $(tail -n 1 "$folder/bench.log")" $?
+verdict $? "a unit without $absent: expected 100 of them: $(tail -n 1 "$folder/bench.log")"
 
 totals

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # test_expect.sh: the output and the exit code of small scripts that use the functions of tests/expect.sh. This script does not use expect.sh itself,
-# because a fault there could hide that fault. In addition, each test script that sources expect.sh must end with `totals`.
+# because a fault there could hide that fault. In addition, each test script that sources expect.sh must end with `totals`, and must not define one
+# of its functions again.
 set -u
 folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
@@ -194,9 +195,11 @@ exit code 0
 END
 diff "$folder/expected" "$folder/found" || wrong=1
 
+functions=$(sed -n 's/^\([a-z_]*\)() {.*/\1/p' tests/expect.sh | paste -sd '|')
 grep -rlx '. tests/expect.sh' tests >"$folder/scripts"
 while read -r script; do
   [ "$(tail -n 1 "$script")" = totals ] || { echo "$script: expected totals in the last line" && wrong=1; }
+  ! grep -nE "^ *($functions)\(\)" "$script" || { echo "$script: expected a name that tests/expect.sh does not define" && wrong=1; }
 done <"$folder/scripts"
 count=$(wc -l <"$folder/scripts")
 [ "$count" -gt 50 ] || { echo "expected more than 50 scripts that source tests/expect.sh, found $count" && wrong=1; }

@@ -230,7 +230,8 @@ CASE(untraced_because_of_the_event) {
     async(story);
     sync(0x200);
     to(0x8000);
-    bad("waypoint #1 (0x00000200 to 0x00000213), which must not be traced: the TraceEnable event is false "
+    bad("waypoint #1 (0x00000200 to 0x00000213) is in the trace, but must not be traced: the TraceEnable event is "
+        "false "
         "(ETMTEEVR=0x0406F: never (NOT always)) in clock ");
   }
 }
