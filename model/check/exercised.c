@@ -170,7 +170,7 @@ static void count(const struct observer *o, uint64_t counts[FEATURES]) {
   counts[FEATURE_VMID] = at->vmids;
   counts[FEATURE_STAMP] = at->timestamps_compared;
   counts[FEATURE_CLOCK_CHANGE] = rules[RULE_TRC_TIME_5];
-  counts[FEATURE_CYCLES] = at->spans;
+  counts[FEATURE_CYCLES] = at->counts_compared;
   counts[FEATURE_BROADCAST] = rules[o->etm ? RULE_ETM3_BCAST_1 : RULE_PFT_BCAST_1];
   counts[FEATURE_STACK] = c->stack_hit;
   counts[FEATURE_READ_BACK] = rules[RULE_TRC_REG_2];

@@ -40,11 +40,11 @@ static bool balance_bytes(const struct observer *o, struct judgement *j) {
 static bool balance_lost(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   const struct scoreboard_position *at = &o->scoreboard.at;
-  if (!o->scoreboard.protocol->loses_items || !c->reference) return true;
+  if (!o->scoreboard.protocol->model_counts_items || !c->reference) return true;
   const uint64_t lost = verdict_lost(&o->scoreboard), model = reference_counts(c->reference).lost;
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->sampling.not_taken + at->reset_items;
-  if (lost <= model + at->late_items + at->unasked_items && model <= lost + hidden) return true;
+  if (lost <= model + at->items_lost_while_off + at->optional_lost_items && model <= lost + hidden) return true;
   return verdict_wrong(j,
                        "count mismatch: the DUT lost %" PRIu64 " waypoints in overflows, expected %" PRIu64
                        ", as many as the reference model lost",

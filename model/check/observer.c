@@ -46,7 +46,7 @@ static void start_sampling(struct observer *o) {
   s->history = &o->history;
   s->filter = &o->filter;
   s->inputs = rule_inputs(&o->rules);
-  s->stream_first = &o->scoreboard.first;
+  s->stream_first = &o->scoreboard.stream_first;
   sampling_start(s);
 }
 
@@ -75,7 +75,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->rules.programmed = &o->programmed;
   o->rules.filter = &o->filter;
   port_rules_start(&o->port_rules, &o->rules, image);
-  o->scoreboard.own = options->strict;
+  o->scoreboard.is_reference_rtl = options->strict;
   start_sampling(o);
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
   scoreboard_add_reader(&o->scoreboard, rules_reader(&o->rules));
@@ -153,7 +153,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
   struct etm3_port_clock *port = &sample_now(&o->sampling)->port;
   etm3_port_clock(&o->port, slots, port);
   // An item that was presented before the last stop or reset stays.
-  if (port->withdraws) port->withdraws = o->history.count > o->scoreboard.first;
+  if (port->withdraws) port->withdraws = o->history.count > o->scoreboard.stream_first;
   if (port->withdraws) {
     history_take_back(&o->history);
     moment_cancelled(history_moment(&o->history, o->history.count));
@@ -195,7 +195,7 @@ static void watch_atb(struct observer *o, const struct cycle *c) {
   o->counts.syncs += c->has_sync;
   const bool forces = c->has_sync && unit_may_force_overflow(&o->programmed, true);
   o->stream.may_force_overflow = o->stream.may_force_overflow || forces;
-  o->scoreboard.forced = o->scoreboard.forced || forces;
+  o->scoreboard.may_force_overflow = o->scoreboard.may_force_overflow || forces;
   const bool flushed = !c->is_reset && c->flush.is_requested && c->flush.is_answered;
   o->counts.flushes += flushed;
   o->coverage.flush_off += flushed && !o->registers.running;
@@ -224,8 +224,8 @@ static void on_registers(struct observer *o, unsigned event) {
     streams_begin(o, false);
   }
   // A PTM answers a start with WPTENABLE at once. For an ETM, only ETMSR shows that it runs.
-  if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready = SIZE_MAX;
-  if (event & REGISTERS_READY && o->scoreboard.ready == SIZE_MAX) o->scoreboard.ready = o->history.count;
+  if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready_item = SIZE_MAX;
+  if (event & REGISTERS_READY && o->scoreboard.ready_item == SIZE_MAX) o->scoreboard.ready_item = o->history.count;
   if (event & REGISTERS_ACKNOWLEDGED || (o->stream.state == STREAM_SILENT && event & REGISTERS_STATUS)) streams_end(o);
 }
 

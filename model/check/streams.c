@@ -14,7 +14,7 @@ void streams_note(struct observer *o) {
   if (!o->scoreboard.wrong || o->stream.has_mismatch) return;
   o->stream.has_mismatch = true;
   o->stream.mismatch_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
-  if (o->scoreboard.error.of_rule)
+  if (o->scoreboard.error.is_rule_violation)
     rules_record_drain_violation(&o->rules, o->stream.mismatch_clock, o->scoreboard.error.offset);
 }
 
@@ -108,7 +108,7 @@ static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *be
   struct history items = o->history;
   if (u->count > 0) items.count = u->at[0].first;  // Later items do not belong to the old stream.
   struct scoreboard *s = scoreboard_fork(before);
-  s->own = before->own;
+  s->is_reference_rtl = before->is_reference_rtl;
   s->history = &items;
   scoreboard_bytes(s, sent_byte(&o->sent, from), (size_t)(old_end - from));
   uint64_t offset = s->wrong ? s->error.offset : end;
@@ -180,7 +180,7 @@ static void decode_all(struct observer *o, bool stopped) {
     const uint64_t before = at->unreported_items;
     begin_next(o, !stopped || may_lose(o));
     // The trace of these items may not have left yet, so the DUT need not have lost them.
-    if (!stopped) at->unasked_items += at->unreported_items - before;
+    if (!stopped) at->optional_lost_items += at->unreported_items - before;
   }
   compare_up_to(o, o->sent.count);
   streams_note(o);
@@ -222,7 +222,7 @@ static bool newest_has_item(const struct observer *o, size_t end) {
 // A start by NIDEN and DBGEN need not bring an A-sync (IHI 0035B 4.5.1), except for the reference RTL. So if no item
 // lies between such a start and another one, there is one I-sync for both.
 static bool begins_as_newest(const struct observer *o, const struct unseen_start *next) {
-  if (o->unseen.count == 0 || o->scoreboard.own) return false;
+  if (o->unseen.count == 0 || o->scoreboard.is_reference_rtl) return false;
   return (next->by_pins || o->unseen.at[o->unseen.count - 1].by_pins) && !newest_has_item(o, next->first);
 }
 
@@ -249,7 +249,8 @@ static void begin_unseen(struct observer *o, bool by_pins) {
   // The end of the block is too late if one block has more than UNSEEN_STARTS starts.
   if (unseen_is_full(&o->unseen)) decode_up_to(o, o->sent.count, false);
   // If the first A-sync of the old stream has left, or none is required, the next A-sync may belong to the next stream.
-  const bool has_async = o->stream.started_by_pins || o->scoreboard.synced || o->sent.count > o->stream.started_bytes;
+  const bool has_async =
+      o->stream.started_by_pins || o->scoreboard.has_isync || o->sent.count > o->stream.started_bytes;
   o->stream.is_full = o->stream.is_full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history,
                                                        o->stream.compared_bytes, has_async);
 }
@@ -280,10 +281,10 @@ void streams_begin(struct observer *o, bool by_pins) {
   o->stream.started_at = o->clock;
   o->stream.started_bytes = o->sent.count;
   o->stream.started_disabled = !o->cycle.is_enabled;
-  o->stream.started_by_pins = by_pins && !o->scoreboard.own;
+  o->stream.started_by_pins = by_pins && !o->scoreboard.is_reference_rtl;
   const bool forces = unit_may_force_overflow(&config, o->counts.syncs > 0);
   o->stream.may_force_overflow = o->stream.may_force_overflow || forces;
-  o->scoreboard.forced = !o->options.strict || forces || (unseen && o->scoreboard.forced);
+  o->scoreboard.may_force_overflow = !o->options.strict || forces || (unseen && o->scoreboard.may_force_overflow);
 }
 
 void streams_end(struct observer *o) {

@@ -37,7 +37,7 @@ static void print_table(const struct observer *o) {
          at->instructions, at->exceptions, 8 * per(o->sent.count, at->instructions));
   printf("attributes    %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
          " timestamps compared\n",
-         at->spans, at->contexts, at->vmids, at->timestamps_compared);
+         at->counts_compared, at->contexts, at->vmids, at->timestamps_compared);
   printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->sent.beats);
   printf("starts        %12" PRIu64 "  of tracing\n", at->starts);
   printf("overflows     %12" PRIu64 "  of the FIFO\n", at->gaps);
@@ -80,7 +80,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
       {protocol_row(&o->config)->items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
-      {"spans", at->spans},
+      {"spans", at->counts_compared},
       {"contexts", at->contexts},
       {"vmids", at->vmids},
       {"timestamps", at->timestamps_compared},

@@ -14,7 +14,8 @@ static bool leads_there(const struct unseen *u, uint32_t address) {
   for (; i < h->count; i++) {
     const struct step *step = h->waypoints ? NULL : history_step(h, i);
     uint8_t isa;
-    if (step ? step->address == address || step->resume == address : pft_goes_on(h, i, &isa) == address) return true;
+    if (step ? step->address == address || step->resume == address : pft_next_address(h, i, &isa) == address)
+      return true;
   }
   return false;
 }

@@ -71,10 +71,10 @@ bool verdict_balances_items(const struct scoreboard *s, struct judgement *j) {
 
 bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j) {
   const struct scoreboard_position *at = &s->at;
-  return at->spans == at->counted ||
+  return at->counts_compared == at->counts_required ||
          verdict_wrong(j,
                        "count mismatch: the cycle counts of %" PRIu64 " of %" PRIu64 " %ss were compared, expected all",
-                       at->spans, at->counted, s->protocol->item);
+                       at->counts_compared, at->counts_required, s->protocol->item);
 }
 
 // --- the limits -----------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ static int conclude(const struct words *words, const struct scoreboard *scoreboa
       {protocols[words->options.protocol].items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
-      {"spans", at->spans},
+      {"spans", at->counts_compared},
       {"lost", verdict_lost(scoreboard)},
       {"untraced", at->untraced_items - at->missing_items - at->start_items},
       {"missing", at->missing_items},
@@ -75,7 +75,7 @@ static struct judgement compare(struct scoreboard *scoreboard, struct coverage *
     return verdict_of(VERDICT_NOTHING, "%s contains no waypoints or instructions",
                       o->drive.path ? o->drive.path : "the random code");
   }
-  scoreboard->forced =
+  scoreboard->may_force_overflow =
       unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
   history_list(&history, stim, image, &o->config);
   const struct judgement j = whole_trace(scoreboard, coverage, &o->config, image, &history, &bounds, bytes, count);

@@ -142,11 +142,11 @@ static struct judgement judge_whole(const struct scoreboard *scoreboard, uint64_
 struct judgement whole_trace(struct scoreboard *scoreboard, struct coverage *coverage, const struct config *config,
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count) {
-  const bool forced = scoreboard->forced;
+  const bool forced = scoreboard->may_force_overflow;
   scoreboard_start(scoreboard, config, image, history);
   *coverage = (struct coverage){0};
   scoreboard_add_reader(scoreboard, coverage_reader(coverage));
-  scoreboard->forced = forced;
+  scoreboard->may_force_overflow = forced;
   scoreboard->bounds = *bounds;
   scoreboard_bytes(scoreboard, bytes, count);
   // ETMSR[0] may say that the last items were lost, but it is unknown.

@@ -147,9 +147,9 @@ static void add_candidate(struct candidates *c, uint32_t fields, const struct pa
 // Adds a candidate at item `i` for each reason that is legal there. `fields` is the set of fields that may be wrong.
 static void add_reasons(const struct scoreboard *s, size_t i, bool overdue, uint32_t fields, const struct packet *sent,
                         struct packet *right, struct candidates *c) {
-  const bool allowed = s->protocol->allows(s, i, sent->reason, overdue);
+  const bool allowed = s->protocol->may_give_reason(s, i, sent->reason, overdue);
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
-    if (allowed ? reason != sent->reason : !s->protocol->allows(s, i, reason, overdue)) continue;
+    if (allowed ? reason != sent->reason : !s->protocol->may_give_reason(s, i, reason, overdue)) continue;
     right->reason = reason;
     const uint32_t differ = fields_that_differ(sent, right);
     if (differ && !(differ & ~fields)) add_candidate(c, differ, right);
@@ -165,7 +165,7 @@ static bool correct_sync(const struct scoreboard *s, const struct packet *sent, 
   const bool always = !scoreboard_is_switched(s);
   uint32_t fields = FIELD(ISA) | FIELD(NS) | FIELD(HYP) | FIELD(VALUE) | FIELD(COUNT);
   if (always) fields |= FIELD(REASON);
-  if (always && !tracing && s->own) fields |= FIELD(ADDRESS);
+  if (always && !tracing && s->is_reference_rtl) fields |= FIELD(ADDRESS);
   struct candidates c = {0};
   bool overdue = false;
   for (size_t i = s->at.item; i < s->history->count && (tracing || !overdue); i++) {
@@ -190,11 +190,12 @@ struct corrected corrected_packet(const struct scoreboard *s, const struct repor
   const struct report_packet *p = s->wrong ? report_packet_at(t, e->offset) : NULL;
   struct corrected result = {0};
   uint8_t bytes[DECODE_WINDOW];
-  const bool is_certain = !e->doubtful && (e->differs || e->by_flow || e->sync);
+  const bool is_certain = !e->is_doubtful && (e->is_field_wrong || e->found_by_flow || e->is_misplaced_isync);
   const bool is_at_packet = is_certain && p && p->packet.offset == e->offset;
   if (!is_at_packet || p->packet.two_ways || is_later(s, t, e->offset)) return result;
   result.right = p->packet;
-  const bool is_known = e->sync ? correct_sync(s, &p->packet, &result.right) : correct(s, t, p, &result.right);
+  const bool is_known =
+      e->is_misplaced_isync ? correct_sync(s, &p->packet, &result.right) : correct(s, t, p, &result.right);
   if (is_known && fields_that_differ(&p->packet, &result.right)) result.sent = p;
   if (result.sent) correct_form(t, &result);
   if (result.sent && result.right.kind == PACKET_P_HEADER && !corrected_bits(t, &result, bytes)) result.sent = NULL;

@@ -55,7 +55,7 @@ static void print_stuck(FILE *out, const struct findings *found) {
 // Prints the read of ETMSR which excludes that an overflow lost the items at the end.
 static void print_status(FILE *out, const struct findings *found) {
   struct report_notes n;
-  if (!found->scoreboard->error.lacks || found->registers->may_have_overflow) return;
+  if (!found->scoreboard->error.ends_too_early || found->registers->may_have_overflow) return;
   report_notes_begin(&n);
   fprintf(n.to, "  ETMSR read as 0x%X in clock %" PRIu64 ": %s[0] is 0, so no overflow is pending\n",
           found->registers->status, found->status_clock,
@@ -75,7 +75,7 @@ static void print_found(FILE *out, const struct findings *found) {
   report_trace_print(out, &unit, s->error.offset, "DUT trace");
   const struct report_packet *p = report_packet_at(&unit, s->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "DUT");
-  report_location(out, found, s->error.missing ? DETECTED_AT : AT_FAULT, &unit, s->error.offset,
+  report_location(out, found, s->error.is_packet_missing ? DETECTED_AT : AT_FAULT, &unit, s->error.offset,
                   scoreboard_wrong_item(s));
   const struct corrected field = corrected_packet(s, &unit);
   const bool known = print_expected(out, found, &unit, &field);
@@ -222,7 +222,7 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
     const bool now = (rule_table[rule].scope == RULE_PORT) == (i < RULES);
     if (now && b->times > 0) add(list, &count, FAILED_RULE + rule, breach_clock(found, b));
   }
-  const bool of_rule = found->scoreboard->error.of_rule;  // the list already has this rule
+  const bool of_rule = found->scoreboard->error.is_rule_violation;  // the list already has this rule
   if (found->contradicted && !differs && !of_rule) add(list, &count, FAILED_SCOREBOARD, found->contradicted_clock);
   const struct reencode_difference *reencoded = found->reencode ? reencode_difference(found->reencode) : NULL;
   if (reencoded && reencoded->found)

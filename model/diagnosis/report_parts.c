@@ -118,7 +118,7 @@ void report_tracing_noted(FILE *out, const struct findings *found, const struct 
   report_notes_begin(&n);
   report_tracing(n.to, s, t);
   const bool is_known = !(s->config->unknown & CONFIG_ETMTEEVR);
-  if (m && is_known && (ftell(n.to) > 0 || s->error.lacks))
+  if (m && is_known && (ftell(n.to) > 0 || s->error.ends_too_early))
     report_event_and_extin(n.to, found->rules, "ETMTEEVR", s->config->etmteevr, m->clock + 1);
   report_notes_end(&n, out, found);
 }

@@ -139,7 +139,7 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   const size_t item = wrong->wrong ? scoreboard_wrong_item(wrong)
                       : differ     ? report_item_at(&unit, offset, SIZE_MAX)
                                    : SIZE_MAX;
-  const char *label = !s->wrong ? FIRST_DIFFERENCE : s->error.missing ? DETECTED_AT : AT_FAULT;
+  const char *label = !s->wrong ? FIRST_DIFFERENCE : s->error.is_packet_missing ? DETECTED_AT : AT_FAULT;
   if (differ || wrong->wrong) {
     report_location(out, found, label, differ ? &unit : NULL, offset, item);
     if (differ) report_base(out, &unit, offset);

@@ -161,13 +161,13 @@ static struct corrected correct(const struct scoreboard *s, const struct report_
   if (state == STATE_CONTEXT || state == STATE_VMID) p->value = is.value[state];
   if ((state == STATE_NS || state == STATE_HYP) && p->info_bytes < infos) p->info_bytes = infos;
   const bool about = state != STATE_ISA && rows[state].about == s->error.about;
-  if (!about || s->error.doubtful || p->two_ways || is_early(s, t, last, state, i)) e.sent = NULL;
+  if (!about || s->error.is_doubtful || p->two_ways || is_early(s, t, last, state, i)) e.sent = NULL;
   return e;
 }
 
 // Is this the I-sync that agrees with no item? The first line of the report already explains it.
 static bool is_wrong_sync(const struct scoreboard *s, const struct packet *p) {
-  return s->error.sync && p->offset == s->error.offset;
+  return s->error.is_misplaced_isync && p->offset == s->error.offset;
 }
 
 // Prints a state if it differs, and returns its correction. The code up to a waypoint of a PTM has the state after the
@@ -178,7 +178,7 @@ static struct corrected check_state(FILE *out, const struct scoreboard *s, const
   const bool waypoints = s->history->waypoints;
   const struct corrected none = {0};
   if (!last || is_wrong_sync(s, &last->packet) || !is_traced(s, state)) return none;
-  if (state == STATE_NS && s->at.ns_pending) return none;
+  if (state == STATE_NS && s->at.has_pending_ns) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
   size_t item = scoreboard_wrong_item(s);
   // Another field of this branch packet is wrong.
@@ -198,7 +198,7 @@ static struct corrected check_state(FILE *out, const struct scoreboard *s, const
 struct corrected report_state(FILE *out, const struct scoreboard *s, const struct report_trace *t) {
   struct corrected first = {0};
   // If items are missing at the end, no packet contradicts the state.
-  if (!s->wrong || s->error.lacks) return first;
+  if (!s->wrong || s->error.ends_too_early) return first;
   for (int state = 0; state < STATES; state++) {
     const struct corrected e = check_state(out, s, t, (enum state)state);
     if (!first.sent) first = e;

@@ -72,12 +72,12 @@ void report_trace_read(struct report_trace *t, const struct report_bytes *bytes,
   if (s->wrong) {
     t->wrong_at = s->error.offset;
     t->wrong_item = scoreboard_wrong_item(s);
-    t->wrong_is_missing = s->error.missing;
+    t->wrong_is_missing = s->error.is_packet_missing;
   }
   sent_packets(bytes->sent, bytes->end, bytes->more, bytes->count, add_packet, &all);
   t->packets = error_memory(calloc(all.count + 1, sizeof *t->packets));
   join_settled(s, all.at, all.count, add_row, t);
-  if (s->wrong && s->error.held > 0) add_withheld(t, s);
+  if (s->wrong && s->error.held_steps > 0) add_withheld(t, s);
   free(all.at);
 }
 

@@ -69,9 +69,9 @@ static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, c
 static void put_periodic(FILE *out, const struct scoreboard *s) {
   const size_t last = s->at.item - 1;
   if (!s->history->waypoints || s->at.item == 0 || !is_kept(s, last)) return;
-  if (pft_goes_nowhere(history_waypoint(s->history, last))) return;
+  if (pft_ends_tracing(history_waypoint(s->history, last))) return;
   uint8_t isa;
-  const uint32_t address = pft_goes_on(s->history, last, &isa);
+  const uint32_t address = pft_next_address(s->history, last, &isa);
   fprintf(out, "  execution: continued at 0x%08X %s after %s #%zu\n", address, isa_name[isa], s->protocol->item, last);
 }
 

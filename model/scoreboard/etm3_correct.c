@@ -11,8 +11,8 @@ static const struct step *step_at(const struct scoreboard *s, size_t i) {
 }
 
 // The flow, if it has found it, stood where execution does. Of a later item nobody knows.
-static bool stood_there(const struct scoreboard *s, const struct execution_at *execution, size_t i) {
-  return !s->error.by_flow || i > s->at.item ||
+static bool flow_was_there(const struct scoreboard *s, const struct execution_at *execution, size_t i) {
+  return !s->error.found_by_flow || i > s->at.item ||
          (execution->address == s->error.address && execution->isa == s->error.isa);
 }
 
@@ -27,7 +27,7 @@ static bool atoms(const struct scoreboard *s, size_t i, unsigned atom, struct pa
   for (unsigned n = 0, seen = 0; n < p->atom_count; n++) {
     if (p->cycles >> n & 1 || seen++ < atom) continue;
     const struct step *step = step_at(s, i);
-    if (before || !step || step->kind != STEP_INSTRUCTION || etm3_ends(s, i)) return false;
+    if (before || !step || step->kind != STEP_INSTRUCTION || etm3_ends_tracing(s, i)) return false;
     p->atoms = (uint16_t)((p->atoms & ~(1u << n)) | (unsigned)!step->passed << n);
     before = has_packet(s, i++);
   }
@@ -38,8 +38,8 @@ static bool branch(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct step *step = step_at(s, i);
   const struct execution_at at = etm3_execution_at(s, i);
   const bool branched = i > s->history->first && etm3_branch_of(s, i - 1);
-  if (!at.known || !stood_there(s, &at, i) || (i > s->at.item && !branched)) return false;
-  const bool sure = !s->error.by_flow || i > s->at.item;
+  if (!at.known || !flow_was_there(s, &at, i) || (i > s->at.item && !branched)) return false;
+  const bool sure = !s->error.found_by_flow || i > s->at.item;
   if (!sure && !(broadcasts(s) && branched && step_at(s, i - 1)->passed)) return false;
   p->address = at.address;
   p->isa = at.isa;
@@ -71,7 +71,7 @@ static bool exception(const struct scoreboard *s, size_t i, struct packet *p) {
 static bool periodic(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct step *step = step_at(s, i);
   const struct execution_at at = etm3_execution_at(s, i);
-  if (!at.known || !stood_there(s, &at, i) || s->at.needs_overflow || p->in_progress) return false;
+  if (!at.known || !flow_was_there(s, &at, i) || s->at.needs_overflow || p->in_progress) return false;
   p->address = at.address;
   p->isa = at.isa;
   if (step && step->kind == STEP_INSTRUCTION && s->traced.ns) p->ns = step->ns;
@@ -88,13 +88,13 @@ static bool count(const struct scoreboard *s, struct packet *p) {
 bool etm3_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
   switch (p->kind) {
     case PACKET_P_HEADER:
-      return (!s->error.by_flow || i > s->at.item) && atoms(s, i, atom, p);
+      return (!s->error.found_by_flow || i > s->at.item) && atoms(s, i, atom, p);
     case PACKET_BRANCH:
       return p->exception || p->old_form ? exception(s, i, p) : branch(s, i, p);
     case PACKET_ISYNC:
       return p->reason == ISYNC_PERIODIC && periodic(s, i, p);
     case PACKET_CYCLE_COUNT:
-      return !s->error.by_flow && count(s, p);
+      return !s->error.found_by_flow && count(s, p);
     case PACKET_ASYNC:
     case PACKET_ATOM:
     case PACKET_WAYPOINT_UPDATE:

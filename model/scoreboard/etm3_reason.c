@@ -9,12 +9,12 @@ enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 // EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
 // 0014Q 7.3.8), or the unit was off at the exit. Only a reason of debug exit depends on EXIT_DOUBTFUL. For each other
 // `reason` the walk ends at the first instruction, because a search calls this for thousands of items.
-static enum exit behind_exit(const struct scoreboard *s, size_t i, uint8_t reason) {
+static enum exit after_debug_exit(const struct scoreboard *s, size_t i, uint8_t reason) {
   enum exit exit = EXIT_FIRST;
   while (i-- > s->history->first) {
     struct executed x;
     const enum step_kind kind = history_step(s->history, i)->kind;
-    if (kind == STEP_DEBUG_EXIT) return i < s->first ? EXIT_DOUBTFUL : exit;
+    if (kind == STEP_DEBUG_EXIT) return i < s->stream_first ? EXIT_DOUBTFUL : exit;
     if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(s, i))) break;
     if (!etm3_executed(s, i, &x)) continue;
     if (reason != ISYNC_DEBUG_EXIT) return EXIT_NONE;
@@ -38,14 +38,14 @@ static bool overflow_spans_debug(const struct scoreboard *s, const struct scoreb
 
 bool etm3_is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
                     bool tracing, bool overdue) {
-  const bool own = s->own;  // another unit may start later
-  const enum exit exit = behind_exit(s, i, reason);
-  const bool again = before->started && before->item == i;
+  const bool own = s->is_reference_rtl;  // another unit may start later
+  const enum exit exit = after_debug_exit(s, i, reason);
+  const bool is_same_item = before->started && before->item == i;
   if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
-  if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
+  if (exit == EXIT_FIRST) return is_same_item && reason == ISYNC_OVERFLOW;
   if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(s, before, i);
   if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return before->started || overdue || s->overflowed;
+  if (reason == ISYNC_OVERFLOW) return before->started || overdue || s->has_unreported_overflow;
   // That another unit starts later is believed only where nothing else explains the I-sync.
   return reason == ISYNC_TRACE_ON && (!overdue || (s->belief > BELIEVE_AT_ONCE && !own));
 }

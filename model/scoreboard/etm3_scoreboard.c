@@ -7,7 +7,7 @@
 #include "etm3_reason.h"
 #include "etm3_steps.h"
 #include "etm3_wrong.h"
-#include "scoreboard_beside.h"
+#include "scoreboard_attributes.h"
 #include "scoreboard_search.h"
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
@@ -21,17 +21,17 @@ static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t 
     return scoreboard_wrong(s, e->offset, "the trace reports execution at 0x%08X, the processor executed no more",
                             address);
   const struct step *step = history_step(s->history, i);
-  if (etm3_ends(s, i)) {
+  if (etm3_ends_tracing(s, i)) {
     char words[SCOREBOARD_WORDS];
-    if (scoreboard_not_words(s, i, words)[0])
+    if (scoreboard_untraced_words(s, i, words)[0])
       return scoreboard_wrong(s, e->offset, "step #%zu at 0x%08X is in the trace, but must not be traced%s", i, address,
                               words);
     return scoreboard_wrong(s, e->offset, "0x%08X is in the trace, but tracing was off from step #%zu on%s", address, i,
                             scoreboard_off_words(s, i));
   }
   if (step->kind == STEP_INSTRUCTION) {
-    return scoreboard_differs(s, e->offset, "the trace reports exception %u, the processor executed 0x%08X",
-                              e->exception, step->address);
+    return scoreboard_field_wrong(s, e->offset, "the trace reports exception %u, the processor executed 0x%08X",
+                                  e->exception, step->address);
   }
   return scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, the processor took exception %u there",
                           address, step->exception);
@@ -42,12 +42,12 @@ static inline bool is_at(const struct scoreboard *s, const struct executed *x, c
                          uint32_t address) {
   const struct flow_event *e = &event->flow;
   const bool is_ns = s->traced.ns && x->ns, is_hyp = s->traced.hyp && x->hyp;
-  return x->address == address && x->isa == e->isa && is_ns == e->ns && is_hyp == event->reported.hyp;
+  return x->address == address && x->isa == e->isa && is_ns == e->ns && is_hyp == event->totals.hyp;
 }
 
 // The clock of an instruction: by the cycles that the trace tells it is the one of the processor.
-static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, uint32_t cycles,
-                   const struct executed *x) {
+static bool compare_clock(struct scoreboard *s, const struct scoreboard_event *event, uint32_t cycles,
+                          const struct executed *x) {
   s->at.clock += cycles;
   if (!s->traced.cycles || s->at.clock == x->clocks) return true;
   return scoreboard_wrong(s, event->flow.offset, "0x%08X is in cycle %" PRIu64 " of the trace, expected %" PRIu64,
@@ -55,9 +55,9 @@ static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, u
 }
 
 // The cycles that were not traced before an I-sync; `reported` is 0 if they are not known.
-static bool gap(struct scoreboard *s, const struct flow_event *e, uint32_t reported) {
-  const bool exact = reported == s->at.gap_cycles, any = !s->own;
-  s->at.gap_pending = false;
+static bool compare_gap(struct scoreboard *s, const struct flow_event *e, uint32_t reported) {
+  const bool exact = reported == s->at.gap_cycles, any = !s->is_reference_rtl;
+  s->at.needs_gap_count = false;
   if (s->at.gap == GAP_UNKNOWN && any) return true;
   if (s->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
   return (s->at.gap == GAP_HIDDEN && exact) || etm3_wrong_count(s, e, reported);
@@ -67,15 +67,15 @@ static bool gap(struct scoreboard *s, const struct flow_event *e, uint32_t repor
 // tracing started. No clause asks another unit for one.
 static bool needs_timestamp(const struct scoreboard *s, const struct moment *m) {
   const bool is_return = m->exits && m->clocks != s->at.isync_clocks;
-  return is_return && s->own && unit_stamps_returns(s->config);
+  return is_return && s->is_reference_rtl && unit_stamps_returns(s->config);
 }
 
 // The item is told, with all that lies beside it.
-static void consume(struct scoreboard *s) {
+static void accept_step(struct scoreboard *s) {
   s->at.item++;
   s->at.step++;
   s->at.items++;
-  s->at.adjacent = true;
+  s->at.follows_compared = true;
 }
 
 // An instruction of a range.
@@ -91,7 +91,7 @@ static bool needs_overflow(struct scoreboard *s, const struct scoreboard_event *
   if (s->at.item == s->history->count || !etm3_executed(s, s->at.item, &x)) return false;
   if (!x.may_trace || !is_at(s, &x, event, a->address)) return false;
   s->at.needs_overflow = true;
-  s->at.cancelled = a->address;
+  s->at.cancelled_address = a->address;
   s->at.atoms++;
   s->at.clock += a->cycles;
   return true;
@@ -99,29 +99,29 @@ static bool needs_overflow(struct scoreboard *s, const struct scoreboard_event *
 
 // ETMv3.4 has the exception return packet for ARMv7-M alone (IHI 0014Q 7.6), and ETMIDR does not name the profile. Ours
 // goes by the Security Extensions, which ARMv7-M has not; another's may tell all or none.
-static bool tells_exit(const struct scoreboard *s, const struct moment *m, bool reported) {
+static bool expects_exit_packet(const struct scoreboard *s, const struct moment *m, bool reported) {
   if (config_minor(s->config) != 4) return m->exits;
-  if (s->own) return m->exits && !(s->config->etmidr & ETMIDR_SECURITY);
+  if (s->is_reference_rtl) return m->exits && !(s->config->etmidr & ETMIDR_SECURITY);
   return m->exits && reported;
 }
 
-static bool beside(struct scoreboard *s, const struct scoreboard_event *event, const struct atom *a,
-                   const struct executed *x, const struct moment *m) {
+static bool compare_attributes(struct scoreboard *s, const struct scoreboard_event *event, const struct atom *a,
+                               const struct executed *x, const struct moment *m) {
   const size_t i = s->at.item;
   // A timestamp follows what is told of its clock.
   const bool waits = s->at.needs_timestamp && i > 0 && m->clocks == history_moment(s->history, i - 1)->clocks;
   s->at.needs_timestamp = s->at.needs_timestamp && !waits;
-  if (!scoreboard_beside(s, event, i, m->context_id, m->vmid)) return false;
-  if (!clocks(s, event, a->cycles, x)) return false;
-  s->at.spans += s->traced.cycles;
-  s->at.branched = false;
-  if (tells_exit(s, m, a->eret) != a->eret) return etm3_wrong_exit(s, event, a->address);
+  if (!scoreboard_attributes(s, event, i, m->context_id, m->vmid)) return false;
+  if (!compare_clock(s, event, a->cycles, x)) return false;
+  s->at.counts_compared += s->traced.cycles;
+  s->at.has_branch_packet = false;
+  if (expects_exit_packet(s, m, a->eret) != a->eret) return etm3_wrong_exit(s, event, a->address);
   const uint32_t stamps = s->at.timestamps;
-  const size_t asks = s->at.asks;
-  scoreboard_stamps(s, event, waits || needs_timestamp(s, m));
+  const size_t asks = s->at.timestamp_item;
+  scoreboard_follow_timestamp(s, event, waits || needs_timestamp(s, m));
   if (!waits) return true;
   s->at.timestamps = stamps;
-  s->at.asks = asks;
+  s->at.timestamp_item = asks;
   return true;
 }
 
@@ -137,18 +137,18 @@ static bool instruction(struct scoreboard *s, const struct scoreboard_event *eve
   if (!x.may_trace) return not_next(s, e, a->address);
   if (!is_at(s, &x, event, a->address) || (step->size > 0 && step->size != a->size)) {
     scoreboard_wrong(s, e->offset, "the trace reports 0x%08X %s ns=%d hyp=%d executed, expected 0x%08X %s ns=%d hyp=%d",
-                     a->address, isa_name[e->isa], e->ns, event->reported.hyp, step->address, isa_name[x.isa], step->ns,
+                     a->address, isa_name[e->isa], e->ns, event->totals.hyp, step->address, isa_name[x.isa], step->ns,
                      step->hyp);
     const bool there = x.address == a->address && x.isa == e->isa;
     return scoreboard_about(s, !there ? ABOUT_OTHER : (s->traced.ns && x.ns) != e->ns ? ABOUT_NS : ABOUT_HYP);
   }
   if (step->passed != a->passed) {
-    return scoreboard_differs(s, e->offset, "step #%zu at 0x%08X: atom is %c, expected %c: the condition code %s", i,
-                              a->address, a->passed ? 'E' : 'N', step->passed ? 'E' : 'N',
-                              step->passed ? "passed" : "failed");
+    return scoreboard_field_wrong(s, e->offset, "step #%zu at 0x%08X: atom is %c, expected %c: the condition code %s",
+                                  i, a->address, a->passed ? 'E' : 'N', step->passed ? 'E' : 'N',
+                                  step->passed ? "passed" : "failed");
   }
-  if (!beside(s, event, a, &x, m)) return false;
-  s->at.counted += s->traced.cycles;
+  if (!compare_attributes(s, event, a, &x, m)) return false;
+  s->at.counts_required += s->traced.cycles;
   s->at.instructions++;
   s->at.atoms++;
   return true;
@@ -165,8 +165,8 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
     a.eret = last && e->eret;
     if (!instruction(s, event, &a)) return false;
     if (!s->at.needs_overflow) {
-      if (n == 0 && !scoreboard_in_time(s, e->offset, e->count)) return false;
-      consume(s);
+      if (n == 0 && !scoreboard_range_obeys_rules(s, e->offset, e->count)) return false;
+      accept_step(s);
     }
     a.address += a.size;
     a.cycles = e->pace;
@@ -178,11 +178,11 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
 static bool branch(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const struct execution_at execution = etm3_execution_at(s, s->at.item);
-  s->at.branched = true;
+  s->at.has_branch_packet = true;
   if (!execution.known || (e->start == execution.address && e->isa == execution.isa)) return true;
-  return scoreboard_differs(s, e->offset,
-                            "branch to step #%zu: the trace says to 0x%08X %s, the processor went to 0x%08X %s",
-                            s->at.item, e->start, isa_name[e->isa], execution.address, isa_name[execution.isa]);
+  return scoreboard_field_wrong(s, e->offset,
+                                "branch to step #%zu: the trace says to 0x%08X %s, the processor went to 0x%08X %s",
+                                s->at.item, e->start, isa_name[e->isa], execution.address, isa_name[execution.isa]);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -194,7 +194,7 @@ static bool debug_entry(struct scoreboard *s, const struct flow_event *e, const 
 }
 
 // It was presented as the next thing to happen, and ETMDBGACK is still to come.
-static bool halts(const struct scoreboard *s) {
+static bool enters_debug_next(const struct scoreboard *s) {
   const size_t i = s->at.item;
   return i == s->history->count && i > s->history->first && history_moment(s->history, i - 1)->halts;
 }
@@ -205,13 +205,13 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   const struct step *step = more ? history_step(s->history, s->at.item) : NULL;
   const bool is_debug_entry = e->exception == EXCEPTION_DEBUG && !e->cancel && s->at.started;
   if (is_debug_entry && step && step->kind == STEP_DEBUG_ENTRY) return debug_entry(s, e, step);
-  if (is_debug_entry && !step && halts(s)) return true;
-  if (!step || step->kind != STEP_EXCEPTION || etm3_ends(s, s->at.item)) return not_next(s, e, e->start);
+  if (is_debug_entry && !step && enters_debug_next(s)) return true;
+  if (!step || step->kind != STEP_EXCEPTION || etm3_ends_tracing(s, s->at.item)) return not_next(s, e, e->start);
   const struct moment *m = history_moment(s->history, s->at.item);
   const uint16_t number = step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF);
   if (e->exception != number) {
-    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u: step #%zu", e->exception, number,
-                              s->at.item);
+    return scoreboard_field_wrong(s, e->offset, "exception number is %u, expected %u: step #%zu", e->exception, number,
+                                  s->at.item);
   }
   const bool known = s->image && step->exception != EXCEPTION_RESET && !step->resume_unknown;
   if (known && e->end != step->resume) {
@@ -219,22 +219,22 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
                             e->exception, s->at.item, e->end, step->resume);
   }
   if (m->cancelled != e->cancel) {
-    return scoreboard_differs(s, e->offset, "the trace says that exception %u %s the last instruction, but it %s",
-                              e->exception, e->cancel ? "cancels" : "does not cancel",
-                              m->cancelled ? "did" : "did not");
+    return scoreboard_field_wrong(s, e->offset, "the trace says that exception %u %s the last instruction, but it %s",
+                                  e->exception, e->cancel ? "cancels" : "does not cancel",
+                                  m->cancelled ? "did" : "did not");
   }
   // Where tracing is prohibited, the trace keeps the state that it reported before.
   const bool has_other_state = !step->prohibited && e->ns != (s->traced.ns && step->ns);
   if (e->start != step->address || e->isa != etm3_isa(s, step->thumb, step->j) || has_other_state) {
-    return scoreboard_differs(s, e->offset,
-                              "exception %u, step #%zu, goes to 0x%08X %s ns=%d by the trace, expected 0x%08X %s ns=%d",
-                              e->exception, s->at.item, e->start, isa_name[e->isa], e->ns, step->address,
-                              isa_name[etm3_isa(s, step->thumb, step->j)], step->ns);
+    return scoreboard_field_wrong(
+        s, e->offset, "exception %u, step #%zu, goes to 0x%08X %s ns=%d by the trace, expected 0x%08X %s ns=%d",
+        e->exception, s->at.item, e->start, isa_name[e->isa], e->ns, step->address,
+        isa_name[etm3_isa(s, step->thumb, step->j)], step->ns);
   }
-  if (!scoreboard_in_time(s, e->offset, 1)) return false;
+  if (!scoreboard_range_obeys_rules(s, e->offset, 1)) return false;
   s->at.exceptions++;
   s->at.atoms += e->cancel;
-  consume(s);
+  accept_step(s);
   return true;
 }
 
@@ -243,28 +243,28 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
 // behind the I-sync, another unit's anywhere (IHI 0014Q 7.10.2).
 enum { ENTRY = 6 * 15 };
 
-static size_t ahead(const struct scoreboard *s, const struct stream_totals *t) {
-  return t->follows_isync || (t->is_tsync && !s->own) ? ENTRY : 0;
+static size_t early_stamp_items(const struct scoreboard *s, const struct stream_totals *t) {
+  return t->follows_isync || (t->is_tsync && !s->is_reference_rtl) ? ENTRY : 0;
 }
 
 static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {
   // The flow may hold an instruction back that has been told; a step, if it will not be cancelled.
   const bool cancelled = history_moment(s->history, s->at.item)->cancelled_known;
-  const size_t i = s->at.item + (cancelled ? 0 : (size_t)(event->reported.atoms - s->at.atoms));
-  const uint64_t reported = event->reported.timestamp;
+  const size_t i = s->at.item + (cancelled ? 0 : (size_t)(event->totals.atoms - s->at.atoms));
+  const uint64_t reported = event->totals.timestamp;
   if (!s->at.started) return true;
   if (i > s->history->count)
     return scoreboard_wrong(s, event->flow.offset, "the trace reports more instructions than the processor executed");
   uint64_t low = UINT64_MAX, high = 0;
-  const size_t end = etm3_off_at(s, i) ? SIZE_MAX : i + ahead(s, &event->reported) + 1;
-  scoreboard_time(s, i > 0 ? i - 1 : 0, end, &low, &high);
+  const size_t end = etm3_off_at(s, i) ? SIZE_MAX : i + early_stamp_items(s, &event->totals) + 1;
+  scoreboard_time_range(s, i > 0 ? i - 1 : 0, end, &low, &high);
   if (reported < low || reported > high) {
     char range[SCOREBOARD_RANGE];
-    scoreboard_differs(s, event->flow.offset, "timestamp before step #%zu is 0x%" PRIX64 ", expected %s", i, reported,
-                       scoreboard_range(low, high, range));
+    scoreboard_field_wrong(s, event->flow.offset, "timestamp before step #%zu is 0x%" PRIX64 ", expected %s", i,
+                           reported, scoreboard_range(low, high, range));
     s->error.low = low;
     s->error.high = high;
-    s->error.held = i - s->at.item;
+    s->error.held_steps = i - s->at.item;
     return false;
   }
   s->at.timestamps_compared++;
@@ -290,43 +290,44 @@ static void complete(const struct scoreboard *s, struct flow_event *e) {
 }
 
 // An indirect branch that passed has a branch packet, before anything else happens (IHI 0014Q 7.3.5).
-static bool has_gone(struct scoreboard *s, const struct flow_event *e) {
+static bool has_needed_branch_packet(struct scoreboard *s, const struct flow_event *e) {
   const struct etm3_branch *b = etm3_branch_before(s, s->at.item);
-  if (!b || b->kind != ETM3_INDIRECT || s->at.branched) return true;
+  if (!b || b->kind != ETM3_INDIRECT || s->at.has_branch_packet) return true;
   scoreboard_wrong(s, e->offset, "no branch packet follows the indirect branch at 0x%08X",
                    history_step(s->history, s->at.item - 1)->address);
-  return scoreboard_misses(s);
+  return scoreboard_packet_missing(s);
 }
 
 // A periodic I-sync repeats where execution stands (7.10.5), also behind the instruction that the flow holds back. If
 // that one was cancelled nobody knows.
-static bool repeats_here(struct scoreboard *s, const struct scoreboard_event *event) {
+static bool compare_periodic(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const bool cancelled = history_moment(s->history, s->at.item)->cancelled_known;
-  const size_t held = (size_t)(event->reported.atoms - s->at.atoms), i = s->at.item + held;
+  const size_t held = (size_t)(event->totals.atoms - s->at.atoms), i = s->at.item + held;
   if (i > s->history->count || (held > 0 && cancelled)) return true;
   const struct etm3_branch *b = etm3_branch_before(s, i);
-  if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->reported : s->at.branched)) {
+  if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->reported : s->at.has_branch_packet)) {
     scoreboard_wrong(s, e->offset, "periodic I-sync between an indirect branch and its branch packet");
-    s->error.held = held;
+    s->error.held_steps = held;
     return false;
   }
   const struct execution_at execution = etm3_execution_at(s, i);
   if (!execution.known || (e->start == execution.address && e->isa == execution.isa)) return true;
-  scoreboard_differs(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start, isa_name[e->isa],
-                     execution.address, isa_name[execution.isa]);
-  s->error.held = held;
+  scoreboard_field_wrong(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start,
+                         isa_name[e->isa], execution.address, isa_name[execution.isa]);
+  s->error.held_steps = held;
   return false;
 }
 
 static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
-  if (event->timestamp) return timestamp(s, event);
+  if (event->is_timestamp) return timestamp(s, event);
   const enum flow_kind kind = event->flow.kind;
-  if (kind == FLOW_PERIODIC) return repeats_here(s, event);
+  if (kind == FLOW_PERIODIC) return compare_periodic(s, event);
   if (!s->image && kind == FLOW_RANGE) complete(s, &event->flow);
-  if (!s->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(s, &event->flow)) return false;
+  if (!s->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_needed_branch_packet(s, &event->flow))
+    return false;
   if (kind == FLOW_RANGE) {
-    const bool uncounted = !s->at.needs_overflow && s->at.gap_pending && s->own;
+    const bool uncounted = !s->at.needs_overflow && s->at.needs_gap_count && s->is_reference_rtl;
     return uncounted ? etm3_no_count(s, &event->flow) : range(s, event);
   }
   if (s->at.needs_overflow) return etm3_before_is_cancelled(s, &event->flow, event->flow.start);
@@ -334,7 +335,7 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
     case FLOW_BRANCH:
       return branch(s, event);
     case FLOW_COUNT:
-      return gap(s, &event->flow, event->flow.count);
+      return compare_gap(s, &event->flow, event->flow.count);
     case FLOW_EXCEPTION:
       return exception(s, event);
     // Compared above, or no item's:
@@ -365,7 +366,7 @@ static bool clock_fits(const struct scoreboard *s, const struct flow_event *e, c
 static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   struct executed x;
   if (!etm3_executed(s, i, &x) || !x.may_trace || !is_at(s, &x, event, event->flow.start)) return false;
-  const bool has_context = event->reported.context == (x.context_id & s->traced.context);
+  const bool has_context = event->totals.context == (x.context_id & s->traced.context);
   return has_context && clock_fits(s, &event->flow, &x);
 }
 
@@ -378,9 +379,9 @@ static bool may_end(const struct scoreboard *s, size_t i) {
 }
 
 // Such an exception is the next item, which need not be told, or was the last.
-static bool untold(const struct scoreboard *s) {
+static bool may_omit_next(const struct scoreboard *s) {
   const size_t i = s->at.item;
-  if (!s->at.started || s->own) return false;
+  if (!s->at.started || s->is_reference_rtl) return false;
   return may_end(s, i) || (i > 0 && may_end(s, i - 1));
 }
 
@@ -393,10 +394,10 @@ static bool may_restart(const struct scoreboard *s) {
 
 // Whatever comes next was told or lost.
 static bool is_tracing(const struct scoreboard *s) {
-  return (scoreboard_is_tracing(s) && !untold(s) && !may_restart(s)) || s->at.needs_overflow;
+  return (scoreboard_is_tracing(s) && !may_omit_next(s) && !may_restart(s)) || s->at.needs_overflow;
 }
 
-static bool allows(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {
+static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {
   return etm3_is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
 }
 
@@ -419,20 +420,20 @@ static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_
   if (!s->traced.cycles) return;
   s->at.gap_cycles = x.clocks - 1 - (s->at.clock + e->cycles);
   s->at.clock = x.clocks - 1;
-  s->at.gap_pending = !e->has_count;
+  s->at.needs_gap_count = !e->has_count;
   s->at.isync_offset = e->offset;
 }
 
 // The flow goes on with item `i`. False: the I-sync tells another number of cycles.
-static bool settle(struct scoreboard *s, struct scoreboard_choice *c, size_t i, enum scoreboard_gap gap_kind) {
+static bool place_at(struct scoreboard *s, struct scoreboard_choice *c, size_t i, enum scoreboard_gap gap_kind) {
   const struct scoreboard_event *event = &s->log[c->index];
   c->candidate = i;
   s->at.gap = gap_kind;
-  scoreboard_go_on(s, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c);
-  s->at.needs_overflow = s->at.adjacent = false;
-  s->at.atoms = event->reported.atoms;
+  scoreboard_resume(s, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c);
+  s->at.needs_overflow = s->at.follows_compared = false;
+  s->at.atoms = event->totals.atoms;
   begin_clocks(s, &event->flow, i);
-  return !event->flow.has_count || gap(s, &event->flow, event->flow.count);
+  return !event->flow.has_count || compare_gap(s, &event->flow, event->flow.count);
 }
 
 // An overflow need not lose an instruction: then the flow goes on where it stood.
@@ -442,23 +443,23 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   const uint8_t reason = event->flow.reason;
   s->at = c->before;
   const bool tracing = is_tracing(s);
-  if (c->scanned == s->at.item) c->halted = s->at.halted;
+  if (c->scanned == s->at.item) c->passed_debug = s->at.passed_debug;
   // A cycle count packet may be lost in an overflow, not otherwise.
-  if (s->at.gap_pending && reason == ISYNC_TRACE_ON) {
+  if (s->at.needs_gap_count && reason == ISYNC_TRACE_ON) {
     return etm3_no_count(s, &event->flow);
   }
   for (size_t i = c->scanned; i < h->count && !history_is_later(h, i, event->flow.offset); i++) {
     const enum step_kind kind = history_step(h, i)->kind;
-    const bool halted = c->halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(s, i, event) && etm3_is_reason(s, &c->before, i, reason, tracing, c->overdue)) {
-      s->wrong = !settle(s, c, i, gap_before(s, reason, halted, c->overdue));
+    const bool halted = c->passed_debug || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    if (i >= from && leads_to(s, i, event) && etm3_is_reason(s, &c->before, i, reason, tracing, c->is_overdue)) {
+      s->wrong = !place_at(s, c, i, gap_before(s, reason, halted, c->is_overdue));
       if (!s->wrong) return true;
       s->at = c->before;
     }
-    scoreboard_pass(s, c, i);
-    c->halted = halted;
+    scoreboard_pass_item(s, c, i);
+    c->passed_debug = halted;
     c->scanned = i + 1;
-    s->spent += s->replaying && i % SCOREBOARD_CHEAP == 0;
+    s->spent += s->is_replaying && i % SCOREBOARD_ITEMS_PER_STEP == 0;
   }
   return false;
 }
@@ -466,11 +467,11 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
 const struct scoreboard_protocol etm3_scoreboard = {.item = "step",
                                                     .compare = compare,
                                                     .find_start = find_start,
-                                                    .ended = etm3_ended,
-                                                    .untold = untold,
-                                                    .unsure = etm3_unsure,
+                                                    .is_off = etm3_is_off,
+                                                    .may_omit_next = may_omit_next,
+                                                    .may_be_off = etm3_may_be_off,
                                                     .must_start = etm3_must_start,
                                                     .may_start = etm3_may_start,
                                                     .correct = etm3_correct,
                                                     .correct_sync = etm3_correct_sync,
-                                                    .allows = allows};
+                                                    .may_give_reason = may_give_reason};

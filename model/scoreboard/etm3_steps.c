@@ -38,7 +38,7 @@ const struct etm3_branch *etm3_branch_of(const struct scoreboard *s, size_t i) {
 }
 
 const struct etm3_branch *etm3_branch_before(const struct scoreboard *s, size_t i) {
-  const bool reported = !s->image && i > 0 && (s->at.adjacent || i > s->at.item);
+  const bool reported = !s->image && i > 0 && (s->at.follows_compared || i > s->at.item);
   return reported ? etm3_branch_of(s, i - 1) : NULL;
 }
 
@@ -52,13 +52,13 @@ struct execution_at etm3_execution_at(const struct scoreboard *s, size_t i) {
   return (struct execution_at){step->resume, etm3_isa(s, step->resume_thumb, step->resume_j), !step->resume_unknown};
 }
 
-bool etm3_ends(const struct scoreboard *s, size_t i) {
+bool etm3_ends_tracing(const struct scoreboard *s, size_t i) {
   struct executed x;
   return history_step(s->history, i)->kind == STEP_DEBUG_ENTRY || (etm3_executed(s, i, &x) && !x.may_trace);
 }
 
-bool etm3_ended(const struct scoreboard *s) {
-  return s->at.started && s->at.item < s->history->count && etm3_ends(s, s->at.item);
+bool etm3_is_off(const struct scoreboard *s) {
+  return s->at.started && s->at.item < s->history->count && etm3_ends_tracing(s, s->at.item);
 }
 
 static bool unsure_at(const struct scoreboard *s, size_t i) {
@@ -66,8 +66,8 @@ static bool unsure_at(const struct scoreboard *s, size_t i) {
   return i < s->history->count && etm3_executed(s, i, &x) && x.may_trace && !x.must_trace;
 }
 
-bool etm3_unsure(const struct scoreboard *s) { return s->at.started && unsure_at(s, s->at.item); }
+bool etm3_may_be_off(const struct scoreboard *s) { return s->at.started && unsure_at(s, s->at.item); }
 
 bool etm3_off_at(const struct scoreboard *s, size_t i) {
-  return i < s->history->count && (etm3_ends(s, i) || unsure_at(s, i));
+  return i < s->history->count && (etm3_ends_tracing(s, i) || unsure_at(s, i));
 }

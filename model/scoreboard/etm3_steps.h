@@ -48,11 +48,11 @@ const struct etm3_branch *etm3_branch_before(const struct scoreboard *s, size_t 
 const struct etm3_branch *etm3_branch_of(const struct scoreboard *s, size_t i);
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
-bool etm3_ends(const struct scoreboard *s, size_t i);
+bool etm3_ends_tracing(const struct scoreboard *s, size_t i);
 // Tracing is off from step `i` on, or may be.
 bool etm3_off_at(const struct scoreboard *s, size_t i);
 // It is, or may be, with the next step.
-bool etm3_ended(const struct scoreboard *s);
-bool etm3_unsure(const struct scoreboard *s);
+bool etm3_is_off(const struct scoreboard *s);
+bool etm3_may_be_off(const struct scoreboard *s);
 
 #endif

@@ -13,29 +13,31 @@ bool etm3_wrong_count(struct scoreboard *s, const struct flow_event *e, uint32_t
   char whose[64] = "cycle count of the I-sync is";
   if (e->kind == FLOW_COUNT)
     snprintf(whose, sizeof whose, "cycle-count packet for the I-sync at byte %" PRIu64 " has", s->at.isync_offset);
-  return scoreboard_differs(
+  return scoreboard_field_wrong(
       s, e->offset, "%s %u, expected %" PRIu64 ": %s", whose, reported, counted ? s->at.gap_cycles : 0,
       counted ? "the clocks since the last traced cycle" : "the clocks before it cannot be known");
 }
 
 bool etm3_no_count(struct scoreboard *s, const struct flow_event *e) {
   scoreboard_wrong(s, e->offset, "no cycle count since the previous I-sync");
-  return scoreboard_misses(s);
+  return scoreboard_packet_missing(s);
 }
 
 bool etm3_before_is_cancelled(struct scoreboard *s, const struct flow_event *e, uint32_t address) {
   const size_t i = s->at.item;
   const unsigned exception = history_step(s->history, i)->exception;
   if (e->kind == FLOW_EXCEPTION) {
-    return scoreboard_differs(s, e->offset,
-                              "Cancel bit of the exception packet is 0, expected 1: exception %u, step #%zu, cancelled "
-                              "the instruction at 0x%08X",
-                              exception, i, s->at.cancelled);
+    return scoreboard_field_wrong(
+        s, e->offset,
+        "Cancel bit of the exception packet is 0, expected 1: exception %u, step #%zu, cancelled "
+        "the instruction at 0x%08X",
+        exception, i, s->at.cancelled_address);
   }
-  return scoreboard_differs(s, e->offset,
-                            "no exception packet with Cancel = 1 precedes 0x%08X: exception %u, step #%zu, cancelled "
-                            "the instruction at 0x%08X",
-                            address, exception, i, s->at.cancelled);
+  return scoreboard_field_wrong(
+      s, e->offset,
+      "no exception packet with Cancel = 1 precedes 0x%08X: exception %u, step #%zu, cancelled "
+      "the instruction at 0x%08X",
+      address, exception, i, s->at.cancelled_address);
 }
 
 bool etm3_wrong_exit(struct scoreboard *s, const struct scoreboard_event *event, uint32_t address) {
@@ -43,10 +45,10 @@ bool etm3_wrong_exit(struct scoreboard *s, const struct scoreboard_event *event,
   if (!e->eret) {
     scoreboard_wrong(s, e->offset, "no exception return packet for step #%zu at 0x%08X, expected one", s->at.item,
                      address);
-    return scoreboard_misses(s);
+    return scoreboard_packet_missing(s);
   }
   scoreboard_wrong(s, e->offset + e->exit, "exception return packet for step #%zu at 0x%08X, expected none", s->at.item,
                    address);
-  s->error.held = e->exit > 0;
+  s->error.held_steps = e->exit > 0;
   return false;
 }

@@ -256,8 +256,8 @@ void join_settled(const struct scoreboard *s, const struct packet *packets, size
     on_event(j, &(struct flow_event){.kind = settled->kind, .offset = settled->offset},
              &(struct stream_items){settled->first, settled->first + settled->count, settled->lost});
   }
-  for (size_t i = 0; i < s->logged; i++) {
-    if (!s->log[i].timestamp) on_event(j, &s->log[i].flow, &s->log[i].items);
+  for (size_t i = 0; i < s->log_count; i++) {
+    if (!s->log[i].is_timestamp) on_event(j, &s->log[i].flow, &s->log[i].items);
   }
   join_close(j);
 }

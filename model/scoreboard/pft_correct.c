@@ -7,10 +7,10 @@
 static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }
 
 // The flow, if it has found it, stood where the item before leads to. Of a later item nobody knows.
-static bool stood_there(const struct scoreboard *s, size_t i) {
+static bool flow_was_there(const struct scoreboard *s, size_t i) {
   uint8_t isa;
-  if (!s->error.by_flow || i > s->at.item) return true;
-  return i > s->history->first && pft_goes_on(s->history, i - 1, &isa) == s->error.address && isa == s->error.isa;
+  if (!s->error.found_by_flow || i > s->at.item) return true;
+  return i > s->history->first && pft_next_address(s->history, i - 1, &isa) == s->error.address && isa == s->error.isa;
 }
 
 static void set_state(const struct scoreboard *s, const struct waypoint *w, struct packet *p) {
@@ -23,7 +23,7 @@ static void set_state(const struct scoreboard *s, const struct waypoint *w, stru
 
 // Atoms have no state; a packet with the return stack's target has no address.
 static bool has_atom(const struct scoreboard *s, const struct waypoint *w) {
-  const struct stream_totals *t = &s->failed.reported;
+  const struct stream_totals *t = &s->failed.totals;
   const bool barrier = w->type == WAYPOINT_BARRIER;
   if (w->type > WAYPOINT_INDIRECT && !barrier) return false;
   if (!w->taken) return true;
@@ -38,7 +38,7 @@ static bool atoms(const struct scoreboard *s, size_t i, unsigned atom, struct pa
     const struct moment *m = w ? history_moment(h, i) : NULL;
     const bool last = n + 1 == p->atom_count;
     if (!w || !has_atom(s, w)) return false;
-    if (!last && (pft_goes_nowhere(w) || (m && !m->enabled))) return false;
+    if (!last && (pft_ends_tracing(w) || (m && !m->enabled))) return false;
     p->atoms = (uint16_t)((p->atoms & ~(1u << n)) | (unsigned)!w->taken << n);
   }
   return true;
@@ -61,9 +61,9 @@ static bool exception(const struct scoreboard *s, const struct waypoint *w, stru
 // Of a direct branch there is a packet if all are broadcast, or for its state.
 static bool branch(const struct scoreboard *s, const struct waypoint *w, struct packet *p) {
   const bool barrier = w->type == WAYPOINT_BARRIER;
-  const uint8_t before = s->error.by_flow ? s->error.isa : s->failed.flow.isa;
+  const uint8_t before = s->error.found_by_flow ? s->error.isa : s->failed.flow.isa;
   const uint8_t isa = barrier ? before : pft_target_isa(w);
-  const uint32_t target = barrier ? pft_behind(w, isa) : w->target;
+  const uint32_t target = barrier ? pft_address_after(w, isa) : w->target;
   if ((w->type > WAYPOINT_INDIRECT && !barrier) || !w->taken) return false;
   if (w->type != WAYPOINT_INDIRECT && !broadcasts(s) && (barrier || p->address != target)) return false;
   p->address = target;
@@ -73,12 +73,12 @@ static bool branch(const struct scoreboard *s, const struct waypoint *w, struct 
 }
 
 static bool periodic(const struct scoreboard *s, size_t i, struct packet *p) {
-  if (i == s->history->first || pft_goes_nowhere(history_waypoint(s->history, i - 1))) return false;
+  if (i == s->history->first || pft_ends_tracing(history_waypoint(s->history, i - 1))) return false;
   const struct waypoint *w = history_waypoint(s->history, i - 1);
-  p->address = pft_goes_on(s->history, i - 1, &p->isa);
+  p->address = pft_next_address(s->history, i - 1, &p->isa);
   p->value = w->context_id & s->traced.context;
   p->hyp = s->traced.hyp && w->hyp;
-  if (!s->at.ns_pending) p->ns = w->ns;
+  if (!s->at.has_pending_ns) p->ns = w->ns;
   return true;
 }
 
@@ -92,8 +92,8 @@ static bool update(const struct waypoint *w, uint8_t isa, uint32_t stood, struct
 
 // The count is short of the clocks up to the waypoint.
 static bool count(const struct scoreboard *s, size_t i, struct packet *p) {
-  const struct stream_totals *t = &s->failed.reported;
-  if (!p->has_count || !s->traced.cycles || s->error.by_flow || t->saturated) return true;
+  const struct stream_totals *t = &s->failed.totals;
+  if (!p->has_count || !s->traced.cycles || s->error.found_by_flow || t->saturated) return true;
   const uint64_t clocks = history_moment(s->history, i)->clocks;
   const uint64_t right = p->cycle_count + clocks - (s->at.clocks_base + t->clocks);
   p->cycle_count = (uint32_t)right;
@@ -104,15 +104,15 @@ bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct pac
   const struct waypoint *w = i < s->history->count ? history_waypoint(s->history, i) : NULL;
   switch (p->kind) {
     case PACKET_ATOM:
-      if (s->error.by_flow && i <= s->at.item) return false;
+      if (s->error.found_by_flow && i <= s->at.item) return false;
       return w && atoms(s, i, atom, p) && count(s, i, p);
     case PACKET_BRANCH:
-      if (!w || !stood_there(s, i)) return false;
+      if (!w || !flow_was_there(s, i)) return false;
       return (p->exception ? exception(s, w, p) : branch(s, w, p)) && count(s, i, p);
     case PACKET_ISYNC:
-      return p->reason == ISYNC_PERIODIC && stood_there(s, i) && periodic(s, i, p);
+      return p->reason == ISYNC_PERIODIC && flow_was_there(s, i) && periodic(s, i, p);
     case PACKET_WAYPOINT_UPDATE:
-      return w && s->error.by_flow && stood_there(s, i) && update(w, s->error.isa, s->error.address, p);
+      return w && s->error.found_by_flow && flow_was_there(s, i) && update(w, s->error.isa, s->error.address, p);
     case PACKET_ASYNC:
     case PACKET_TRIGGER:
     case PACKET_CONTEXT_ID:
@@ -129,7 +129,7 @@ bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct pac
 
 // As the comparison has it (clocks_fit).
 static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
-  const struct stream_totals *t = &s->failed.reported;
+  const struct stream_totals *t = &s->failed.totals;
   const struct moment *m = history_moment(s->history, i);
   if (!p->has_count || !s->traced.cycles || t->saturated || !isync_count_is_known(s->config, p->reason)) return true;
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
@@ -145,7 +145,7 @@ static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
 bool pft_correct_sync(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct waypoint *w = history_waypoint(s->history, i);
   if (!s->protocol->may_start(s, i)) return false;
-  p->address = pft_goes_on(s->history, i, &p->isa);
+  p->address = pft_next_address(s->history, i, &p->isa);
   p->ns = w->ns;
   p->hyp = s->traced.hyp && w->hyp;
   p->value = w->context_id & s->traced.context;

@@ -4,7 +4,7 @@
 
 #include "pft_correct.h"
 #include "pft_walk.h"
-#include "scoreboard_beside.h"
+#include "scoreboard_attributes.h"
 #include "scoreboard_search.h"
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
@@ -13,10 +13,10 @@
 
 // A write to SCR or CPSR changes the security state where there is no waypoint: the next taken branch or exception
 // tells (IHI 0035B 4.12.2).
-static void became_ns(struct scoreboard *s, size_t i, const struct flow_event *e) {
+static void note_ns_change(struct scoreboard *s, size_t i, const struct flow_event *e) {
   if (s->at.step == 0 || e->ns || !history_step(s->history, i)->ns) return;
   const struct step *before = history_step(s->history, i - 1);
-  if (before->kind == STEP_INSTRUCTION && !before->ns && before->passed) s->at.ns_pending = true;
+  if (before->kind == STEP_INSTRUCTION && !before->ns && before->passed) s->at.has_pending_ns = true;
 }
 
 static bool instructions(struct scoreboard *s, const struct scoreboard_event *event) {
@@ -35,8 +35,8 @@ static bool instructions(struct scoreboard *s, const struct scoreboard_event *ev
       return scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, the processor took exception %u there",
                               address, step->exception);
     }
-    became_ns(s, i, e);
-    if (step->address != address || step->thumb != thumb || (step->ns != e->ns && !s->at.ns_pending)) {
+    note_ns_change(s, i, e);
+    if (step->address != address || step->thumb != thumb || (step->ns != e->ns && !s->at.has_pending_ns)) {
       scoreboard_wrong(s, e->offset, "the trace reports 0x%08X %s ns=%d executed, expected 0x%08X %s ns=%d", address,
                        isa_name[e->isa], e->ns, step->address, isa_name[isa_of(step->thumb, false)], step->ns);
       return scoreboard_about(s, step->address == address && step->thumb == thumb ? ABOUT_NS : ABOUT_OTHER);
@@ -58,7 +58,7 @@ static const struct waypoint *next_waypoint(struct scoreboard *s, const struct f
 }
 
 // Its packets tell the state behind it: N atoms and barriers do not (IHI 0035B 4.12.2; docs/decisions/0006 for Hyp).
-static bool tells_state(const struct waypoint *w) {
+static bool reports_state(const struct waypoint *w) {
   return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
 }
 
@@ -71,31 +71,32 @@ static void set_counted(struct scoreboard *s, size_t i) {
 static bool wrong_clocks(struct scoreboard *s, uint64_t offset, size_t i, uint64_t reported, uint64_t clocks) {
   const uint64_t from = s->at.counted_clock;
   if (s->at.counted_end > 0 && reported >= from)
-    return scoreboard_differs(s, offset,
-                              "cycles from waypoint #%zu to #%zu: the trace counts %" PRIu64 ", expected %" PRIu64,
-                              s->at.counted_end - 1, i, reported - from, clocks - from);
-  return scoreboard_differs(s, offset, "cycle count up to waypoint #%zu is %" PRIu64 ", expected %" PRIu64, i, reported,
-                            clocks);
+    return scoreboard_field_wrong(s, offset,
+                                  "cycles from waypoint #%zu to #%zu: the trace counts %" PRIu64 ", expected %" PRIu64,
+                                  s->at.counted_end - 1, i, reported - from, clocks - from);
+  return scoreboard_field_wrong(s, offset, "cycle count up to waypoint #%zu is %" PRIu64 ", expected %" PRIu64, i,
+                                reported, clocks);
 }
 
 // With a count, the sum of all is the clocks up to the waypoint.
-static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
+static bool compare_clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
   const struct waypoint *w = history_waypoint(s->history, i);
-  if (!s->traced.cycles || event->reported.saturated || w->type == WAYPOINT_UPDATE) return true;
-  const uint64_t reported = s->at.clocks_base + event->reported.clocks, clocks = history_moment(s->history, i)->clocks;
+  if (!s->traced.cycles || event->totals.saturated || w->type == WAYPOINT_UPDATE) return true;
+  const uint64_t reported = s->at.clocks_base + event->totals.clocks, clocks = history_moment(s->history, i)->clocks;
   // The count of an I-sync that a comparator has caused may run up to where it led to, or up to this waypoint.
-  const bool resumed = s->at.resumed && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
+  const bool resumed =
+      s->at.resumed_by_comparators && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
   if (resumed) s->at.clocks_base += clocks - reported;
   if (reported != clocks && !resumed) return wrong_clocks(s, event->flow.offset, i, reported, clocks);
   set_counted(s, i);
-  s->at.spans++;
+  s->at.counts_compared++;
   return true;
 }
 
 static bool wrong_time(struct scoreboard *s, uint64_t offset, uint64_t reported, uint64_t low, uint64_t high) {
   char range[SCOREBOARD_RANGE];
-  scoreboard_differs(s, offset, "timestamp after waypoint #%zu is 0x%" PRIX64 ", expected %s", s->at.item - 1, reported,
-                     scoreboard_range(low, high, range));
+  scoreboard_field_wrong(s, offset, "timestamp after waypoint #%zu is 0x%" PRIX64 ", expected %s", s->at.item - 1,
+                         reported, scoreboard_range(low, high, range));
   s->error.low = low;
   s->error.high = high;
   return false;
@@ -105,16 +106,18 @@ static bool wrong_time(struct scoreboard *s, uint64_t offset, uint64_t reported,
 static bool was_off(const struct scoreboard *s, bool surely) {
   const struct waypoint *w = history_waypoint(s->history, s->at.item - 1);
   const struct moment *m = history_moment(s->history, s->at.item - 1);
-  if (pft_goes_nowhere(w)) return surely;
+  if (pft_ends_tracing(w)) return surely;
   return surely ? !m->enabled && !m->unsure : m->unsure;
 }
-static bool ended(const struct scoreboard *s) { return s->at.started && (s->at.open ? was_off(s, true) : s->at.ended); }
-static bool unsure(const struct scoreboard *s) {
-  return s->at.started && (s->at.open ? was_off(s, false) : s->at.unsure);
+static bool is_off(const struct scoreboard *s) {
+  return s->at.started && (s->at.is_undecided ? was_off(s, true) : s->at.is_off);
+}
+static bool may_be_off(const struct scoreboard *s) {
+  return s->at.started && (s->at.is_undecided ? was_off(s, false) : s->at.may_be_off);
 }
 
 // The waypoint is told: so must all of its steps be.
-static bool consume(struct scoreboard *s, const struct scoreboard_event *event) {
+static bool accept_waypoint(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const struct waypoint *w = history_waypoint(s->history, s->at.item);
   const size_t end = history_item(s->history, s->at.item)->steps_end;
@@ -122,55 +125,56 @@ static bool consume(struct scoreboard *s, const struct scoreboard_event *event) 
     return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace after step #%zu, expected after step #%zu",
                             s->at.item, s->at.step, end);
   }
-  if (ended(s)) {
+  if (is_off(s)) {
     char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
     const struct scoreboard_missing block = scoreboard_missing_of(s, s->at.item - 1);
-    if (scoreboard_not_words(s, s->at.item - 1, words)[0])
+    if (scoreboard_untraced_words(s, s->at.item - 1, words)[0])
       return scoreboard_wrong(s, e->offset, "%s is in the trace, but must not be traced%s",
                               scoreboard_item_words(s, &block, item), words);
     return scoreboard_wrong(s, e->offset, "waypoint #%zu is in the trace, but tracing was off after waypoint #%zu%s",
                             s->at.item, s->at.item - 1, scoreboard_off_words(s, s->at.item - 1));
   }
   const size_t last = s->at.item - 1;
-  if (s->at.ahead != 0) return wrong_time(s, e->offset, s->at.ahead, 0, history_moment(s->history, last)->high);
+  if (s->at.later_timestamp != 0)
+    return wrong_time(s, e->offset, s->at.later_timestamp, 0, history_moment(s->history, last)->high);
   const struct waypoint *before = history_waypoint(s->history, last);
-  if (!scoreboard_beside(s, event, last, before->context_id, before->vmid)) return false;
-  if (!clocks(s, event, s->at.item)) return false;
+  if (!scoreboard_attributes(s, event, last, before->context_id, before->vmid)) return false;
+  if (!compare_clocks(s, event, s->at.item)) return false;
   const bool hyp = s->traced.hyp && !pft_is_hidden(w) && w->hyp;
-  if (event->reported.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !s->own)) {
-    scoreboard_differs(s, e->offset, "Hyp after waypoint #%zu is %d, expected %d", s->at.item, event->reported.hyp,
-                       hyp);
+  if (event->totals.hyp != hyp && reports_state(w) && !(pft_is_hidden(w) && !s->is_reference_rtl)) {
+    scoreboard_field_wrong(s, e->offset, "Hyp after waypoint #%zu is %d, expected %d", s->at.item, event->totals.hyp,
+                           hyp);
     return scoreboard_about(s, ABOUT_HYP);
   }
-  if (!scoreboard_in_time(s, e->offset, 1)) return false;
+  if (!scoreboard_range_obeys_rules(s, e->offset, 1)) return false;
   const struct moment *m = history_moment(s->history, s->at.item);
-  s->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
-  s->at.ended = !s->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
-  s->at.open = m && m->open;
-  s->at.resumed = false;
-  scoreboard_stamps(s, event, unit_stamps_waypoint(s->config, w));
-  if (!s->image) pft_walk_on(s, e, w);
-  s->at.counted += s->traced.cycles && !event->reported.saturated && w->type != WAYPOINT_UPDATE;
+  s->at.may_be_off = m && m->unsure && !pft_ends_tracing(w);
+  s->at.is_off = !s->at.may_be_off && (pft_ends_tracing(w) || (m && !m->enabled));
+  s->at.is_undecided = m && m->open;
+  s->at.resumed_by_comparators = false;
+  scoreboard_follow_timestamp(s, event, unit_stamps_waypoint(s->config, w));
+  if (!s->image) pft_walk_past(s, e, w);
+  s->at.counts_required += s->traced.cycles && !event->totals.saturated && w->type != WAYPOINT_UPDATE;
   s->at.item++;
   s->at.items++;
   return true;
 }
 
 // More than 4096 bytes of code lie behind the last waypoint: that is told like the instructions before an exception.
-static bool long_code(struct scoreboard *s, const struct scoreboard_event *event) {
+static bool waypoint_update(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   if (s->at.item == s->history->count) return true;
   const struct waypoint *w = history_waypoint(s->history, s->at.item);
   if (w->type != WAYPOINT_UPDATE) return true;
   if (e->end != w->pc)
     return scoreboard_wrong(s, e->offset, "waypoint update is up to 0x%08X, expected 0x%08X", e->end, w->pc);
-  return consume(s, event);
+  return accept_waypoint(s, event);
 }
 
 // What a branch packet tells of where waypoint `w` went. Where tracing is prohibited that is secret: 0, in whatever
 // form (the list in IHI 0035B 4.7 is lost). A barrier goes on behind itself, and has a packet with branch broadcast
 // only.
-static bool goes_there(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
+static bool compare_target(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
   const struct flow_event *e = &event->flow;
   if (!e->reported) return true;
   const bool barrier = w->type == WAYPOINT_BARRIER;
@@ -179,19 +183,19 @@ static bool goes_there(struct scoreboard *s, const struct scoreboard_event *even
   }
   const uint32_t target = barrier ? e->end : w->target;
   const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
-  if (e->target == target && (e->target_isa == isa || (w->prohibited && !s->own))) return true;
-  return scoreboard_differs(s, e->offset,
-                            "branch at 0x%08X: the trace says to 0x%08X %s, the processor went to 0x%08X %s", w->pc,
-                            e->target, isa_name[e->target_isa], target, isa_name[isa]);
+  if (e->target == target && (e->target_isa == isa || (w->prohibited && !s->is_reference_rtl))) return true;
+  return scoreboard_field_wrong(s, e->offset,
+                                "branch at 0x%08X: the trace says to 0x%08X %s, the processor went to 0x%08X %s", w->pc,
+                                e->target, isa_name[e->target_isa], target, isa_name[isa]);
 }
 
 // A change to Non-secure state that no waypoint made, the next taken branch tells (IHI 0035B 4.12.2); back to Secure
 // state only an exception leads (4.12.1).
 static bool security_state(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
   const bool pending = w->ns && !(event->flow.passed && w->type != WAYPOINT_BARRIER);
-  if (event->reported.ns == w->ns || pending || pft_is_hidden(w)) return true;
-  scoreboard_differs(s, event->flow.offset, "NS after waypoint #%zu at 0x%08X is %d, expected %d", s->at.item, w->pc,
-                     event->reported.ns, w->ns);
+  if (event->totals.ns == w->ns || pending || pft_is_hidden(w)) return true;
+  scoreboard_field_wrong(s, event->flow.offset, "NS after waypoint #%zu at 0x%08X is %d, expected %d", s->at.item,
+                         w->pc, event->totals.ns, w->ns);
   return scoreboard_about(s, ABOUT_NS);
 }
 
@@ -199,7 +203,7 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   if (s->history->steps && !instructions(s, event)) return false;
   s->at.instructions += e->count;
-  if (!e->waypoint) return long_code(s, event);
+  if (!e->waypoint) return waypoint_update(s, event);
   const struct waypoint *w = next_waypoint(s, e);
   if (!w) return false;
   const uint32_t size = e->end - w->pc;
@@ -212,14 +216,14 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
                             "the trace reports a branch just before 0x%08X, but waypoint #%zu is at 0x%08X", e->end,
                             s->at.item, w->pc);
   }
-  if (e->passed && w->type != WAYPOINT_BARRIER) s->at.ns_pending = false;
+  if (e->passed && w->type != WAYPOINT_BARRIER) s->at.has_pending_ns = false;
   if (w->taken != e->passed) {
-    return scoreboard_differs(s, e->offset, "branch at 0x%08X: the trace says %s, the processor %s it", w->pc,
-                              e->passed ? "taken" : "not taken", w->taken ? "took" : "did not take");
+    return scoreboard_field_wrong(s, e->offset, "branch at 0x%08X: the trace says %s, the processor %s it", w->pc,
+                                  e->passed ? "taken" : "not taken", w->taken ? "took" : "did not take");
   }
-  if (!goes_there(s, event, w)) return false;
-  if (!s->image && !pft_walk_goes(s, e, w)) return false;
-  return security_state(s, event, w) && pft_walk_security(s, e, w) && consume(s, event);
+  if (!compare_target(s, event, w)) return false;
+  if (!s->image && !pft_walk_target(s, e, w)) return false;
+  return security_state(s, event, w) && pft_walk_security(s, e, w) && accept_waypoint(s, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -235,18 +239,18 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
                             e->exception, s->at.item, w->pc);
   }
   if (e->exception != number)
-    return scoreboard_differs(s, e->offset, "exception number is %u, expected %u: waypoint #%zu", e->exception, number,
-                              s->at.item);
+    return scoreboard_field_wrong(s, e->offset, "exception number is %u, expected %u: waypoint #%zu", e->exception,
+                                  number, s->at.item);
   if (number != EXCEPTION_RESET && e->end != w->pc) {
     return scoreboard_wrong(s, e->offset,
                             "exception %u, waypoint #%zu, interrupted 0x%08X by the trace, expected 0x%08X", number,
                             s->at.item, e->end, w->pc);
   }
   // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
-  const bool own = s->own, there = e->start == w->target || (debug && !own);
+  const bool own = s->is_reference_rtl, there = e->start == w->target || (debug && !own);
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
-    return scoreboard_differs(
+    return scoreboard_field_wrong(
         s, e->offset, "exception %u, waypoint #%zu, goes to 0x%08X %s ns=%d by the trace, expected 0x%08X %s ns=%d",
         number, s->at.item, e->start, isa_name[e->isa], e->ns, w->target, isa_name[pft_target_isa(w)], w->ns);
   }
@@ -257,20 +261,20 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   }
   s->at.step += s->history->steps != NULL;
   s->at.exceptions++;
-  s->at.ns_pending = false;
-  return consume(s, event);
+  s->at.has_pending_ns = false;
+  return accept_waypoint(s, event);
 }
 
-static bool may_be_off(const struct scoreboard *s) { return ended(s) || unsure(s); }
+static bool is_or_may_be_off(const struct scoreboard *s) { return is_off(s) || may_be_off(s); }
 
 // The next item is the entry to Debug state, of which another unit need not send a packet (IHI 0035B 5.3.8).
-static bool untold(const struct scoreboard *s) {
+static bool may_omit_next(const struct scoreboard *s) {
   const size_t i = s->at.item;
   const bool entry = i < s->history->count && history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_ENTRY;
-  return s->at.started && entry && !s->own;
+  return s->at.started && entry && !s->is_reference_rtl;
 }
 
-static bool traces(const struct scoreboard *s) { return scoreboard_is_tracing(s) && !untold(s); }
+static bool is_tracing(const struct scoreboard *s) { return scoreboard_is_tracing(s) && !may_omit_next(s); }
 
 // The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
 // repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
@@ -278,21 +282,21 @@ static bool traces(const struct scoreboard *s) { return scoreboard_is_tracing(s)
 static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {
   const size_t last = s->at.item - 1;
   const struct moment *m = history_moment(s->history, last);
-  const bool v11 = unit_is_v11(s->config), open = may_be_off(s) || (v11 && s->at.stamped);
-  const uint64_t reported = event->reported.timestamp;
+  const bool v11 = unit_is_v11(s->config), open = is_or_may_be_off(s) || (v11 && s->at.has_timestamp);
+  const uint64_t reported = event->totals.timestamp;
   uint64_t low = m->stamp_low, high = m->stamp_high;
-  if (s->at.resumed && s->at.item < s->history->count) {
+  if (s->at.resumed_by_comparators && s->at.item < s->history->count) {
     const uint64_t with = history_moment(s->history, s->at.item)->stamp_high;
     if (with > high) high = with;
   }
-  if (open || !v11) scoreboard_time(s, last, open ? SIZE_MAX : s->at.item, &low, &high);
+  if (open || !v11) scoreboard_time_range(s, last, open ? SIZE_MAX : s->at.item, &low, &high);
   if (reported < low || reported > high) {
     uint64_t now = high;
-    if (!v11) scoreboard_time(s, last, SIZE_MAX, &low, &now);
+    if (!v11) scoreboard_time_range(s, last, SIZE_MAX, &low, &now);
     if (reported < low || reported > now) return wrong_time(s, event->flow.offset, reported, low, high);
-    s->at.ahead = reported;
+    s->at.later_timestamp = reported;
   }
-  s->at.stamped = true;
+  s->at.has_timestamp = true;
   s->at.timestamps_compared++;
   return true;
 }
@@ -302,27 +306,27 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
 // Must tracing start at the target of waypoint `i`, or an overflow begin?
 static bool must_start(const struct scoreboard *s, size_t i) {
   const struct history *h = s->history;
-  return !pft_goes_nowhere(history_waypoint(h, i)) && history_moment(h, i)->enabled;
+  return !pft_ends_tracing(history_waypoint(h, i)) && history_moment(h, i)->enabled;
 }
 
 // Is it permitted but not required that tracing starts at the target of waypoint `i`? If the TraceEnable event comes
 // later, tracing does not start while the queue is full.
 static bool is_optional_start(const struct scoreboard *s, size_t i) {
   const struct moment *m = history_moment(s->history, i);
-  return m && (m->unsure || m->enabled_later) && !pft_goes_nowhere(history_waypoint(s->history, i));
+  return m && (m->unsure || m->enabled_later) && !pft_ends_tracing(history_waypoint(s->history, i));
 }
 
 static bool may_start(const struct scoreboard *s, size_t i) { return must_start(s, i) || is_optional_start(s, i); }
 
 // Can it start again where it has just ended?
 static bool may_restart(const struct scoreboard *s, size_t last) {
-  return (unsure(s) || ended(s)) && is_optional_start(s, last);
+  return (may_be_off(s) || is_off(s)) && is_optional_start(s, last);
 }
 
 // By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
 // Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
 static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
-  const struct stream_totals *t = &event->reported;
+  const struct stream_totals *t = &event->totals;
   if (!s->traced.cycles || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
   const struct moment *m = history_moment(s->history, i);
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
@@ -336,11 +340,11 @@ static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreb
 static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct history *h = s->history;
   const struct flow_event *e = &event->flow;
-  const struct stream_totals *t = &event->reported;
+  const struct stream_totals *t = &event->totals;
   const struct waypoint *w = history_waypoint(h, i);
   if (!may_start(s, i)) return false;
   uint8_t isa;
-  const bool has_place = pft_goes_on(h, i, &isa) == e->start && isa == e->isa;
+  const bool has_place = pft_next_address(h, i, &isa) == e->start && isa == e->isa;
   const bool has_state = w->ns == e->ns && t->hyp == (s->traced.hyp && w->hyp);
   const bool has_context = t->context == (w->context_id & s->traced.context);
   return has_place && has_state && has_context && clocks_fit(s, i, event);
@@ -357,36 +361,36 @@ static size_t last_place(const struct scoreboard *s, size_t i, const struct scor
 
 // The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
 // next is compared from there.
-static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event *event, bool lost,
-                  const struct scoreboard_choice *c) {
-  const bool first = !s->at.started && event->reported.clocks_since_waypoint == 0;
-  const size_t last = lost || !s->own ? i : last_place(s, i, event);
-  scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
-  s->at.unasked_items += last - i;
+static void resume_after(struct scoreboard *s, size_t i, const struct scoreboard_event *event, bool lost,
+                         const struct scoreboard_choice *c) {
+  const bool first = !s->at.started && event->totals.clocks_since_waypoint == 0;
+  const size_t last = lost || !s->is_reference_rtl ? i : last_place(s, i, event);
+  scoreboard_resume(s, i + 1, event->flow.reason, lost, c);
+  s->at.optional_lost_items += last - i;
   // The block itself need not be told if a write may have left it out by then.
-  s->at.unsure = history_moment(s->history, i)->doubted;
-  if (c && lost) s->at.unasked_items += c->unasked;
-  s->at.resumed = history_moment(s->history, i)->filtered;
+  s->at.may_be_off = history_moment(s->history, i)->doubted;
+  if (c && lost) s->at.optional_lost_items += c->optional;
+  s->at.resumed_by_comparators = history_moment(s->history, i)->filtered;
   if (!s->image) pft_walk_start(s, &event->flow);
   if (s->traced.cycles && (first || !isync_count_is_known(s->config, event->flow.reason))) {
-    s->at.clocks_base = history_moment(s->history, i)->clocks - event->reported.clocks;
+    s->at.clocks_base = history_moment(s->history, i)->clocks - event->totals.clocks;
     set_counted(s, i);
   }
 }
 
 // Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `doubtful`: Jazelle code
 // lies between them, and IHI 0035B does not say whether that is prohibited; or the unit was off at the exit.
-static bool is_first_behind_exit(const struct scoreboard *s, size_t i, bool *doubtful) {
+static bool is_first_after_exit(const struct scoreboard *s, size_t i, bool *doubtful) {
   *doubtful = false;
   for (;; i--) {
-    *doubtful = *doubtful || i < s->first;
+    *doubtful = *doubtful || i < s->stream_first;
     if (history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_EXIT) return true;
     if (i == s->history->first) {
       *doubtful = i > 0;
       return i > 0;
     }
     const struct waypoint *before = history_waypoint(s->history, i - 1);
-    if (before->type == WAYPOINT_DEBUG_ENTRY || !pft_goes_nowhere(before)) return false;
+    if (before->type == WAYPOINT_DEBUG_ENTRY || !pft_ends_tracing(before)) return false;
     *doubtful = *doubtful || !before->prohibited;
   }
 }
@@ -396,9 +400,9 @@ static bool is_first_behind_exit(const struct scoreboard *s, size_t i, bool *dou
 // instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
 static bool is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
                       bool tracing, bool overdue) {
-  const bool own = s->own;  // another unit may start later
+  const bool own = s->is_reference_rtl;  // another unit may start later
   bool doubtful;
-  if (is_first_behind_exit(s, i, &doubtful)) {
+  if (is_first_after_exit(s, i, &doubtful)) {
     if (reason == ISYNC_DEBUG_EXIT) return true;
     const bool again = before->started && before->item == i + 1;
     if (again) return reason == ISYNC_OVERFLOW;
@@ -406,11 +410,11 @@ static bool is_reason(const struct scoreboard *s, const struct scoreboard_positi
   }
   if (tracing) return reason == ISYNC_OVERFLOW;
   if (reason == ISYNC_TRACE_ON) return !(own && overdue);
-  return reason == ISYNC_OVERFLOW && (before->started || s->overflowed);
+  return reason == ISYNC_OVERFLOW && (before->started || s->has_unreported_overflow);
 }
 
-static bool allows(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {
-  return is_reason(s, &s->at, i, reason, traces(s), overdue);
+static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {
+  return is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
@@ -420,22 +424,22 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   const struct flow_event *e = &event->flow;
   const struct history *h = s->history;
   s->at = c->before;
-  const bool tracing = traces(s);
+  const bool tracing = is_tracing(s);
   size_t i = c->scanned;
-  if (i == s->at.item) c->missed = may_be_off(s) && may_restart(s, i - 1);
+  if (i == s->at.item) c->could_have_started = is_or_may_be_off(s) && may_restart(s, i - 1);
   for (; i < h->count && !history_is_later(h, i, e->offset); i++) {
-    const bool may = i >= from && (tracing || s->belief > BELIEVE_AT_ONCE || !c->missed);
-    if (may && leads_to(s, i, event) && is_reason(s, &c->before, i, e->reason, tracing, c->overdue)) break;
-    c->missed = c->missed || may_start(s, i);
-    c->unasked += !must_start(s, i) && !pft_goes_nowhere(history_waypoint(h, i));
-    scoreboard_pass(s, c, i);
+    const bool may = i >= from && (tracing || s->belief > BELIEVE_AT_ONCE || !c->could_have_started);
+    if (may && leads_to(s, i, event) && is_reason(s, &c->before, i, e->reason, tracing, c->is_overdue)) break;
+    c->could_have_started = c->could_have_started || may_start(s, i);
+    c->optional += !must_start(s, i) && !pft_ends_tracing(history_waypoint(h, i));
+    scoreboard_pass_item(s, c, i);
   }
-  if (s->replaying) s->spent += (i - c->scanned) / SCOREBOARD_CHEAP;
+  if (s->is_replaying) s->spent += (i - c->scanned) / SCOREBOARD_ITEMS_PER_STEP;
   c->scanned = i;
   if (i == h->count || history_is_later(h, i, e->offset)) return false;
   c->candidate = i;
-  const bool lost = c->missed || (tracing && i > c->before.item);
-  go_on(s, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
+  const bool lost = c->could_have_started || (tracing && i > c->before.item);
+  resume_after(s, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
   return true;
 }
 
@@ -447,12 +451,13 @@ static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) 
   // What comparators do not surely select may have ended tracing, though what follows is selected.
   const struct moment *m = tracing && reported > 0 ? history_moment(s->history, reported - 1) : NULL;
   const bool again = m && m->restarts && event->flow.reason != ISYNC_OVERFLOW;
-  const bool restart = again || (may_be_off(s) && may_restart(s, reported - 1) && event->flow.reason != ISYNC_OVERFLOW);
-  if (!((tracing || unsure(s)) && s->forced) && !restart) return false;
+  const bool restart =
+      again || (is_or_may_be_off(s) && may_restart(s, reported - 1) && event->flow.reason != ISYNC_OVERFLOW);
+  if (!((tracing || may_be_off(s)) && s->may_force_overflow) && !restart) return false;
   if (!is_reason(s, &c->before, reported - 1, event->flow.reason, tracing && !again, false)) return false;
   if (!leads_to(s, reported - 1, event)) return false;
   c->candidate = reported - 1;
-  go_on(s, reported - 1, event, tracing && !again, NULL);
+  resume_after(s, reported - 1, event, tracing && !again, NULL);
   return true;
 }
 
@@ -460,12 +465,12 @@ static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) 
 static bool fits(const struct waypoint *w, const struct packet *p, uint32_t address, uint8_t isa) {
   if (p->kind == PACKET_WAYPOINT_UPDATE) return address + (isa != ISA_ARM && !w->t32 ? 2 : 4) == w->pc;
   const bool goes = !pft_falls_through(w) || pft_is_hidden(w);
-  return isa == pft_target_isa(w) && address == (goes ? w->target : pft_behind(w, isa));
+  return isa == pft_target_isa(w) && address == (goes ? w->target : pft_address_after(w, isa));
 }
 
 // What happened decides: the next waypoint, or, where the flow may have been put at too early a turn of a loop, the
 // first behind it that fits either way.
-static bool other_way(const struct scoreboard *s, const struct packet *p) {
+static bool is_other_reading(const struct scoreboard *s, const struct packet *p) {
   const size_t end = s->choice_count > 0 ? s->history->count : s->at.item + 1;
   for (size_t i = s->at.item; i < end && i < s->history->count; i++) {
     const struct waypoint *w = history_waypoint(s->history, i);
@@ -476,23 +481,23 @@ static bool other_way(const struct scoreboard *s, const struct packet *p) {
 }
 
 static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
-  if (event->timestamp) return timestamp(s, event);
-  if (event->flow.kind == FLOW_PERIODIC) return pft_walk_here(s, &event->flow);
+  if (event->is_timestamp) return timestamp(s, event);
+  if (event->flow.kind == FLOW_PERIODIC) return pft_walk_periodic(s, &event->flow);
   if (!s->image && !pft_walk_complete(s, &event->flow)) return false;
   return event->flow.kind == FLOW_RANGE ? range(s, event) : exception(s, event);
 }
 
 const struct scoreboard_protocol pft_scoreboard = {.item = "waypoint",
-                                                   .loses_items = true,
+                                                   .model_counts_items = true,
                                                    .compare = compare,
-                                                   .other_way = other_way,
+                                                   .is_other_reading = is_other_reading,
                                                    .find_start = find_start,
                                                    .goes_straight_on = goes_straight_on,
-                                                   .ended = ended,
-                                                   .untold = untold,
-                                                   .unsure = unsure,
+                                                   .is_off = is_off,
+                                                   .may_omit_next = may_omit_next,
+                                                   .may_be_off = may_be_off,
                                                    .must_start = must_start,
                                                    .may_start = may_start,
                                                    .correct = pft_correct,
                                                    .correct_sync = pft_correct_sync,
-                                                   .allows = allows};
+                                                   .may_give_reason = may_give_reason};

@@ -9,12 +9,12 @@ static const struct waypoint *next_item(const struct scoreboard *s) {
   return s->at.item < s->history->count ? history_waypoint(s->history, s->at.item) : NULL;
 }
 
-uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa) {
+uint32_t pft_next_address(const struct history *h, size_t i, uint8_t *isa) {
   const struct waypoint *w = history_waypoint(h, i);
   *isa = pft_target_isa(w);
   if (!pft_falls_through(w)) return w->target;
-  if (i > h->first && !pft_goes_nowhere(history_waypoint(h, i - 1))) *isa = pft_target_isa(history_waypoint(h, i - 1));
-  return pft_behind(w, *isa);
+  if (i > h->first && !pft_ends_tracing(history_waypoint(h, i - 1))) *isa = pft_target_isa(history_waypoint(h, i - 1));
+  return pft_address_after(w, *isa);
 }
 
 static uint32_t size_of(const struct waypoint *w, uint8_t isa) { return isa != ISA_ARM && !w->t32 ? 2 : 4; }
@@ -118,12 +118,12 @@ bool pft_walk_complete(struct scoreboard *s, struct flow_event *e) {
   return true;
 }
 
-bool pft_walk_goes(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
+bool pft_walk_target(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
   const bool goes = e->passed && w->type != WAYPOINT_BARRIER;
   return !goes || !e->indirect || e->reported || pop(s, e, w);
 }
 
-void pft_walk_on(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
+void pft_walk_past(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
   if (e->kind == FLOW_EXCEPTION) {
     go_to(s, w->target, pft_target_isa(w), !pft_is_hidden(w));
     return;
@@ -141,10 +141,10 @@ void pft_walk_start(struct scoreboard *s, const struct flow_event *e) {
   go_to(s, e->start, e->isa, true);
 }
 
-bool pft_walk_here(struct scoreboard *s, const struct flow_event *e) {
+bool pft_walk_periodic(struct scoreboard *s, const struct flow_event *e) {
   const struct execution_at *execution = &s->at.execution;
   s->at.returns = (struct scoreboard_returns){0};
   if (!execution->known || (e->start == execution->address && e->isa == execution->isa)) return true;
-  return scoreboard_differs(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start,
-                            isa_name[e->isa], execution->address, isa_name[execution->isa]);
+  return scoreboard_field_wrong(s, e->offset, "periodic I-sync is at 0x%08X %s, expected 0x%08X %s", e->start,
+                                isa_name[e->isa], execution->address, isa_name[execution->isa]);
 }

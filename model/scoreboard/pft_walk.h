@@ -17,7 +17,7 @@ static inline uint8_t pft_target_isa(const struct waypoint *w) { return isa_of(w
 static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
 
 // Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
-static inline bool pft_goes_nowhere(const struct waypoint *w) {
+static inline bool pft_ends_tracing(const struct waypoint *w) {
   return pft_is_hidden(w) || (w->taken && pft_target_isa(w) == ISA_JAZELLE);
 }
 // Execution goes on behind the waypoint.
@@ -25,12 +25,12 @@ static inline bool pft_falls_through(const struct waypoint *w) {
   return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
 }
 // The address there. `isa`: of the instruction at the waypoint.
-static inline uint32_t pft_behind(const struct waypoint *w, uint8_t isa) {
+static inline uint32_t pft_address_after(const struct waypoint *w, uint8_t isa) {
   return w->type == WAYPOINT_UPDATE ? w->pc : w->pc + (isa != ISA_ARM && !w->t32 ? 2 : 4);
 }
 // Where it goes on after waypoint `i`, by the port, and in which instruction set. WPTTARGETPC of a waypoint that falls
 // through says nothing.
-uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa);
+uint32_t pft_next_address(const struct history *h, size_t i, uint8_t *isa);
 
 // Where comparators have decided on the block behind waypoint `i`, its clocks: the unit has seen that only then.
 static inline uint64_t pft_walk_block_clocks(const struct history *h, size_t i) {
@@ -45,13 +45,13 @@ void pft_walk_start(struct scoreboard *s, const struct flow_event *e);
 bool pft_walk_complete(struct scoreboard *s, struct flow_event *e);
 // The event is that of branch or barrier `w`, so far. Is where it went what was told or the return stack has? False:
 // wrong.
-bool pft_walk_goes(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
+bool pft_walk_target(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
 // The event is that of waypoint `w`, with code or without. False: an atom of a return that leads to another security
 // state than that of the return address (4.13). Where that was pushed before a change was reported, any is right.
 bool pft_walk_security(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
 // Behind waypoint `w`, which event `e` has told.
-void pft_walk_on(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
+void pft_walk_past(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
 // A periodic I-sync (IHI 0035B 4.5.2): it must repeat where execution stands.
-bool pft_walk_here(struct scoreboard *s, const struct flow_event *e);
+bool pft_walk_periodic(struct scoreboard *s, const struct flow_event *e);
 
 #endif

@@ -15,17 +15,17 @@
 #include "scoreboard_wrong.h"
 
 // Behind an event that contradicts what happened. What was put behind items that had to be traced may stand elsewhere.
-static void try_again(struct scoreboard *s) {
-  s->failed = s->log[s->logged - 1];
-  search_again(s);
+static void try_other_choices(struct scoreboard *s) {
+  s->failed = s->log[s->log_count - 1];
+  search_other_choices(s);
   for (size_t i = 0; i < s->choice_count; i++) {
     const struct scoreboard_choice *c = &s->choices[i];
-    const bool late = c->overdue && s->log[c->index].flow.reason == ISYNC_TRACE_ON;
-    s->error.doubtful = s->error.doubtful || late;
+    const bool late = c->is_overdue && s->log[c->index].flow.reason == ISYNC_TRACE_ON;
+    s->error.is_doubtful = s->error.is_doubtful || late;
   }
 }
 
-static bool may_lose(const struct scoreboard *s, uint64_t sent, bool sure) {
+static bool overflow_obeys_rules(const struct scoreboard *s, uint64_t sent, bool sure) {
   bool good = true;
   for (const struct stream_reader *const *r = s->calls.gap; *r; r++) {
     good = (*r)->gap((*r)->user, sent, sure) && good;
@@ -34,24 +34,24 @@ static bool may_lose(const struct scoreboard *s, uint64_t sent, bool sure) {
 }
 
 static void scoreboard_sync(struct scoreboard *s) {
-  const struct flow_event *e = &s->log[s->logged - 1].flow;
+  const struct flow_event *e = &s->log[s->log_count - 1].flow;
   const uint8_t reason = e->reason;
   const struct scoreboard_position before = s->at;
   const bool tracing = scoreboard_is_tracing(s);
-  if (!search_step(s)) {
+  if (!search_compare_newest(s)) {
     if (!s->wrong) scoreboard_sync_wrong(s, e);
-    try_again(s);
-  } else if (tracing && s->at.gaps > before.gaps && !s->forced) {
+    try_other_choices(s);
+  } else if (tracing && s->at.gaps > before.gaps && !s->may_force_overflow) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
     const size_t item = s->history->waypoints || before.item == 0 ? before.item : before.item - 1;
     const uint64_t sent = history_moment(s->history, item)->sent;
-    if (!may_lose(s, sent, false) && search_is_sure(s)) may_lose(s, sent, true);
+    if (!overflow_obeys_rules(s, sent, false) && search_is_sure(s)) overflow_obeys_rules(s, sent, true);
   }
   if (!s->wrong && (s->at.gaps > before.gaps || (tracing && reason == ISYNC_DEBUG_EXIT))) {
     scoreboard_silence_recovered(s);
   }
-  s->placed = !s->wrong;
+  s->is_placed = !s->wrong;
 }
 
 // --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
@@ -62,16 +62,16 @@ static void flow_is_wrong(struct scoreboard *s, const struct flow_event *e) {
   } else {
     scoreboard_wrong(s, e->offset, "%s", e->why);
   }
-  s->error.missing = e->missing;
+  s->error.is_packet_missing = e->missing;
   if (!s->image) return;
-  s->error.by_flow = true;
+  s->error.found_by_flow = true;
   s->error.address = e->start;
   s->error.isa = e->isa;
 }
 
 static void on_event(void *user, const struct flow_event *e) {
   struct scoreboard *s = user;
-  if (s->cutting) return;
+  if (s->is_cutting) return;
   if (s->wrong || s->is_closed) {
     GIVE_READERS(s, settled, e, NULL);
     return;
@@ -83,12 +83,12 @@ static void on_event(void *user, const struct flow_event *e) {
         scoreboard_wrong(s, e->offset, "periodic I-sync, but no earlier packet has an address");
         return;
       }
-      search_note(s, e, false);
+      search_add(s, e, false);
       scoreboard_sync(s);
       break;
     case FLOW_GAP:
       // Where a secret target is hidden, the flow has to get lost. Nowhere else.
-      if (!s->protocol->ended(s)) scoreboard_wrong(s, e->offset, "the decoder lost the program flow: %s", e->why);
+      if (!s->protocol->is_off(s)) scoreboard_wrong(s, e->offset, "the decoder lost the program flow: %s", e->why);
       if (!s->wrong) GIVE_READERS(s, settled, e, NULL);
       return;
     case FLOW_ERROR:
@@ -99,14 +99,14 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_BRANCH:
     case FLOW_COUNT:
     case FLOW_PERIODIC:
-      if (!s->placed) {
+      if (!s->is_placed) {
         scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, but no I-sync came before", e->start);
-        scoreboard_misses(s);
+        scoreboard_packet_missing(s);
         return;
       }
-      search_note(s, e, false);
-      if (!search_step(s)) try_again(s);
-      e = &s->log[s->logged - 1].flow;  // with what the item has added
+      search_add(s, e, false);
+      if (!search_compare_newest(s)) try_other_choices(s);
+      e = &s->log[s->log_count - 1].flow;  // with what the item has added
       break;
   }
   if (e->kind == FLOW_PERIODIC) return;
@@ -115,14 +115,14 @@ static void on_event(void *user, const struct flow_event *e) {
 
 // What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2). A
 // P-header of cycles alone, too.
-static bool tells_no_flow(const struct packet *p) {
+static bool may_precede_isync(const struct packet *p) {
   const bool cycles = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
   return packet_is(p->kind, PACKET_IS_EARLY) || cycles;
 }
 
 static void check_order(struct scoreboard *s, const struct packet *p) {
   const uint64_t unread = s->decoder.unsynced - s->cut_unsynced;
-  const bool early = !s->synced && !tells_no_flow(p);
+  const bool early = !s->has_isync && !may_precede_isync(p);
   if (early && unread) {
     scoreboard_wrong(s, p->offset,
                      "the trace does not begin with an A-sync, expected one: %" PRIu64
@@ -131,8 +131,8 @@ static void check_order(struct scoreboard *s, const struct packet *p) {
   } else if (early) {
     scoreboard_wrong(s, p->offset, "%s before the first I-sync", packet_name[p->kind]);
   }
-  if (early) scoreboard_misses(s);
-  s->synced = s->synced || p->kind == PACKET_ISYNC;
+  if (early) scoreboard_packet_missing(s);
+  s->has_isync = s->has_isync || p->kind == PACKET_ISYNC;
 }
 
 // The flow may hold back the branch packet before a packet that cannot be decoded. If it leads elsewhere, it is what is
@@ -142,7 +142,7 @@ static bool is_branch_wrong(struct scoreboard *s) {
   if (!flow_holds_branch(s->flow)) return false;
   flow_end(s->flow);
   s->gave_up = gave_up;
-  return s->wrong && s->log[s->logged - 1].flow.kind == FLOW_BRANCH;
+  return s->wrong && s->log[s->log_count - 1].flow.kind == FLOW_BRANCH;
 }
 
 // `before`: the packet before it, or NULL.
@@ -163,26 +163,26 @@ static void bad_packet(struct scoreboard *s, const struct packet *p, const struc
 static void on_packet(void *user, const struct packet *p) {
   struct scoreboard *s = user;
   const struct packet *before = s->packet;
-  if (s->cutting) return;
-  if (p->two_ways && s->placed && s->protocol->other_way(s, p)) decode_other_way(&s->decoder, p->kind);
+  if (s->is_cutting) return;
+  if (p->two_ways && s->is_placed && s->protocol->is_other_reading(s, p)) decode_other_way(&s->decoder, p->kind);
   GIVE_READERS(s, decoded, p);
   s->packet = p;
   // An ETM's flow may hold back what the last P-header has reported.
-  const size_t held = s->history->waypoints || s->reported.atoms < s->at.atoms ? 0 : s->reported.atoms - s->at.atoms;
-  stream_totals_packet(s->config, &s->reported, p);
+  const size_t held = s->history->waypoints || s->totals.atoms < s->at.atoms ? 0 : s->totals.atoms - s->at.atoms;
+  stream_totals_packet(s->config, &s->totals, p);
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(s->flow);
   if (!s->wrong && p->kind == PACKET_BAD) bad_packet(s, p, before);
   if (!s->wrong) check_order(s, p);
   if (!s->wrong) GIVE_READERS(s, packet, p, s->at.item + held);
   flow_packet(s->flow, p);
   if (!s->wrong) GIVE_READERS(s, packet_end, p);
-  if (s->reported.atoms > s->reported_held.atoms) s->reported_held = s->reported;
+  if (s->totals.atoms > s->held_totals.atoms) s->held_totals = s->totals;
   if (p->kind != PACKET_TIMESTAMP || s->wrong) return;
-  if (!s->synced) {  // nothing has been told whose time it could be
+  if (!s->has_isync) {  // nothing has been told whose time it could be
     s->at.timestamps_compared++;
-  } else if (s->placed) {
-    search_note(s, &(struct flow_event){.offset = p->offset}, true);
-    if (!search_step(s)) try_again(s);
+  } else if (s->is_placed) {
+    search_add(s, &(struct flow_event){.offset = p->offset}, true);
+    if (!search_compare_newest(s)) try_other_choices(s);
   }
 }
 
@@ -198,7 +198,7 @@ void scoreboard_start(struct scoreboard *s, const struct config *config, const s
                            .image = image,
                            .silence = {.window = CHECK_NO_BOUND},
                            .budget = SCOREBOARD_BUDGET,
-                           .probe_at = SCOREBOARD_PROBE,
+                           .probe_at = SCOREBOARD_PROBE_EVENTS,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&s->decoder, config, on_packet, s);
   s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
@@ -210,7 +210,7 @@ void scoreboard_start(struct scoreboard *s, const struct config *config, const s
 struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   struct scoreboard *s = error_memory(malloc(sizeof *s));
   *s = *from;
-  s->own = false;
+  s->is_reference_rtl = false;
   s->silence.window = CHECK_NO_BOUND;
   s->reader_count = 0;
   s->calls = (struct scoreboard_calls){0};
@@ -219,7 +219,7 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
   s->visits = error_memory(calloc(SCOREBOARD_VISITS, sizeof *s->visits));
   s->flow = flow_fork(from->flow, s->config, on_event, s);
-  memcpy(s->log, from->log, s->logged * sizeof *s->log);
+  memcpy(s->log, from->log, s->log_count * sizeof *s->log);
   memcpy(s->choices, from->choices, s->choice_count * sizeof *s->choices);
   return s;
 }
@@ -229,7 +229,7 @@ void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count) 
   flow_settle(s->flow);
 }
 
-static void take(scoreboard_takers takers, const struct stream_reader *r, bool takes) {
+static void add_call(scoreboard_readers takers, const struct stream_reader *r, bool takes) {
   if (!takes) return;
   while (*takers) takers++;
   *takers = r;
@@ -239,16 +239,16 @@ void scoreboard_add_reader(struct scoreboard *s, struct stream_reader reader) {
   assert(s->reader_count < STREAM_READERS);
   const struct stream_reader *r = &s->readers[s->reader_count];
   s->readers[s->reader_count++] = reader;
-  take(s->calls.begin, r, r->begin);
-  take(s->calls.decoded, r, r->decoded);
-  take(s->calls.packet, r, r->packet);
-  take(s->calls.packet_end, r, r->packet_end);
-  take(s->calls.flow, r, r->flow);
-  take(s->calls.compared, r, r->compared);
-  take(s->calls.range, r, r->range);
-  take(s->calls.gap, r, r->gap);
-  take(s->calls.settled, r, r->settled);
-  take(s->calls.end, r, r->end);
+  add_call(s->calls.begin, r, r->begin);
+  add_call(s->calls.decoded, r, r->decoded);
+  add_call(s->calls.packet, r, r->packet);
+  add_call(s->calls.packet_end, r, r->packet_end);
+  add_call(s->calls.flow, r, r->flow);
+  add_call(s->calls.compared, r, r->compared);
+  add_call(s->calls.range, r, r->range);
+  add_call(s->calls.gap, r, r->gap);
+  add_call(s->calls.settled, r, r->settled);
+  add_call(s->calls.end, r, r->end);
 }
 
 static void begin_readers(const struct scoreboard *s) {
@@ -257,37 +257,40 @@ static void begin_readers(const struct scoreboard *s) {
 
 // What follows is another stream, of the items from `first` on.
 static void begin_again(struct scoreboard *s, size_t first, bool reset, bool overflow) {
-  search_settle(s, s->logged);
+  search_settle(s, s->log_count);
   GIVE_READERS(s, end, reset, s->at.item, first);
-  s->at.item = s->first = first;
+  s->at.item = s->stream_first = first;
   s->at.step = history_steps(s->history, first);
-  s->overflowed = overflow;
-  s->synced = s->placed = s->at.started = s->at.ended = s->at.unsure = s->at.needs_overflow = s->at.gap_pending = false;
-  s->at.open = s->at.resumed = false;
+  s->has_unreported_overflow = overflow;
+  s->has_isync = s->is_placed = s->at.started = s->at.is_off = s->at.may_be_off = s->at.needs_overflow =
+      s->at.needs_gap_count = false;
+  s->at.is_undecided = s->at.resumed_by_comparators = false;
   s->at.clocks_base = 0;
   s->at.counted_end = 0;
-  s->reported = s->reported_held = (struct stream_totals){0};
+  s->totals = s->held_totals = (struct stream_totals){0};
   s->choice_count = 0;
-  s->guessed = false;
+  s->has_guessed = false;
   begin_readers(s);
 }
 
 // Items [at.item, reported) are not told by a stop.
-struct untold {
+struct unreported {
   size_t due;      // the first of them that had to be
   bool untraced;   // tracing need not have been on behind what was told
   size_t missing;  // the first that is missing
 };
 
-static struct untold untold_of(const struct scoreboard *s, size_t reported) {
-  struct untold u = {.due = s->at.item,
-                     .untraced = !scoreboard_is_tracing(s) || (s->protocol->untold && s->protocol->untold(s))};
+static struct unreported unreported_of(const struct scoreboard *s, size_t reported) {
+  struct unreported u = {
+      .due = s->at.item,
+      .untraced = !scoreboard_is_tracing(s) || (s->protocol->may_omit_next && s->protocol->may_omit_next(s))};
   while (u.untraced && u.due < reported && !s->protocol->must_start(s, u.due)) u.due++;
   return u;
 }
 
 // All items from the first that is missing on are missing.
-static void say_ends(struct scoreboard *s, const struct untold *u, const struct scoreboard_missing *m, uint64_t count) {
+static void say_ends(struct scoreboard *s, const struct unreported *u, const struct scoreboard_missing *m,
+                     uint64_t count) {
   const uint64_t offset = s->decoder.offset;
   const char *name = s->protocol->item;
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS], clock[48] = "";
@@ -317,12 +320,12 @@ static void say_not_lost(struct scoreboard *s, size_t i, const struct scoreboard
 }
 
 // Says what is missing; up to which item must be told? `at.item`: nothing is missing. `pending`: an overflow waits.
-static size_t lacks_up_to(struct scoreboard *s, struct untold *u, size_t reported, bool pending) {
+static size_t find_missing_end(struct scoreboard *s, struct unreported *u, size_t reported, bool pending) {
   // An overflow that ends where nothing may be told is never told.
   const bool hidden = pending || (reported > 0 && !s->protocol->must_start(s, reported - 1));
   const bool by_next = s->history->waypoints && !u->untraced && u->due > s->history->first;
   uint64_t since = 0;
-  const size_t i = hidden ? scoreboard_silence_lacks(s, reported, &since) : u->due - by_next;
+  const size_t i = hidden ? scoreboard_silence_first_missing(s, reported, &since) : u->due - by_next;
   if (hidden && i == reported) return s->at.item;
   const struct scoreboard_missing missing = scoreboard_missing_of(s, i);
   const uint64_t count = scoreboard_count_due(s, u->due, reported, !u->untraced);
@@ -338,18 +341,18 @@ static size_t lacks_up_to(struct scoreboard *s, struct untold *u, size_t reporte
 
 // Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
 static bool account_for(struct scoreboard *s, size_t reported, size_t first, bool pending) {
-  struct untold u;
+  struct unreported u;
   for (;;) {
     if (reported < s->at.item) reported = s->at.item;  // none of this stream
-    u = untold_of(s, reported);
-    const size_t due = u.due == reported ? s->at.item : lacks_up_to(s, &u, reported, pending);
+    u = unreported_of(s, reported);
+    const size_t due = u.due == reported ? s->at.item : find_missing_end(s, &u, reported, pending);
     if (due == s->at.item) break;
-    s->error.lacks = true;
-    s->due = due;
-    if (s->placed) search_again(s);
-    s->due = 0;
+    s->error.ends_too_early = true;
+    s->required_end = due;
+    if (s->is_placed) search_other_choices(s);
+    s->required_end = 0;
     if (s->wrong && due < reported) search_skip(s, due - 1);
-    if (s->wrong && u.missing > s->at.item) s->error.skipped = u.missing - s->at.item;
+    if (s->wrong && u.missing > s->at.item) s->error.skipped_items = u.missing - s->at.item;
     if (s->wrong) return false;
   }
   // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
@@ -361,9 +364,9 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);
   if (s->at.lost_items + s->at.unreported_items == 0) s->at.first_lost = lost;
   s->at.unreported_items += reported - lost;
-  for (size_t i = lost; i < reported; i++) s->at.unasked_items += !s->protocol->must_start(s, i);
+  for (size_t i = lost; i < reported; i++) s->at.optional_lost_items += !s->protocol->must_start(s, i);
   s->at.unreported_steps += history_steps(h, reported) - step;
-  s->at.late_items += u.untraced ? reported - lost : 0;
+  s->at.items_lost_while_off += u.untraced ? reported - lost : 0;
   return true;
 }
 
@@ -376,10 +379,10 @@ void scoreboard_stop(struct scoreboard *s, size_t reported, size_t first, bool p
 void scoreboard_reset(struct scoreboard *s) {
   const uint64_t unsynced = s->decoder.unsynced;
   flow_settle(s->flow);
-  s->cutting = true;
+  s->is_cutting = true;
   s->cut += decode_end(&s->decoder);
   flow_end(s->flow);
-  s->cutting = false;
+  s->is_cutting = false;
   s->cut_unsynced += s->decoder.unsynced - unsynced;
   if (s->wrong) return;
   s->at.reset_items += s->history->count - s->at.item;
@@ -397,7 +400,7 @@ void scoreboard_programmed(struct scoreboard *s) {
 }
 
 void scoreboard_close(struct scoreboard *s) {
-  search_settle(s, s->logged);
+  search_settle(s, s->log_count);
   s->is_closed = true;
   flow_end(s->flow);
 }

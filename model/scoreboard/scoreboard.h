@@ -72,10 +72,10 @@ struct scoreboard_missing {
 // How far the comparison is. The members before `lost_items` decide what may follow, and the next three whether that is
 // within the bounds. The others are counts for reports.
 struct scoreboard_position {
-  size_t item, step;     // next to be compared
-  size_t asks;           // of `needs_timestamp`: that item
-  uint64_t ahead;        // PFTv1.0: a timestamp later than the next waypoint, which must be lost
-  uint64_t clocks_base;  // PFT: clock at which the sum of the cycle counts was 0
+  size_t item, step;         // next to be compared
+  size_t timestamp_item;     // of `needs_timestamp`: that item
+  uint64_t later_timestamp;  // PFTv1.0: a timestamp later than the next waypoint, which must be lost
+  uint64_t clocks_base;      // PFT: clock at which the sum of the cycle counts was 0
   // PFT: one more than the last waypoint at which that sum was right, and its clock. 0: there is none.
   size_t counted_end;
   uint64_t counted_clock;
@@ -86,34 +86,35 @@ struct scoreboard_position {
   uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
   uint64_t isync_clocks;  // clock of the first instruction after the last I-sync
   enum scoreboard_gap gap;
-  uint32_t waited;      // of `needs_timestamp`: items that were compared since that item
-  uint32_t timestamps;  // packets up to the next item
-  uint32_t cancelled;   // of `needs_overflow`: the address
+  uint32_t items_without_timestamp;  // of `needs_timestamp`: items that were compared since that item
+  uint32_t timestamps;               // packets up to the next item
+  uint32_t cancelled_address;        // of `needs_overflow`: the address
   // PFT: the security states of the return addresses, newest in bit 0, and where they are known.
   uint32_t returns_ns, returns_known;
   // Without code.
   struct execution_at execution;
   struct scoreboard_returns returns;
-  bool started;          // an I-sync was seen since the unit was started, so tracing has been on
-  bool ended;            // the last item that was compared ended tracing, until the next I-sync
-  bool unsure;           // PFT: that item may have ended it
-  bool open;             // PFT: these two are its moment's to say, of which the next item decides (moment.h)
-  bool resumed;          // PFT: an I-sync led to the block before the next item, by comparators, and nothing since
-  bool needs_timestamp;  // an item requires one, and none has come since
-  bool stamped;          // a timestamp has come, and neither an item nor an I-sync since
-  bool ns_pending;       // Secure code has made itself Non-secure, and no taken branch or exception has come since
-  bool gap_pending;      // a cycle count packet must follow
-  bool halted;           // Debug state was entered or left among the items that were released since the last comparison
+  bool started;                 // an I-sync was seen since the unit was started, so tracing has been on
+  bool is_off;                  // the last item that was compared ended tracing, until the next I-sync
+  bool may_be_off;              // PFT: that item may have ended it
+  bool is_undecided;            // PFT: these two are its moment's to say, of which the next item decides (moment.h)
+  bool resumed_by_comparators;  // PFT: an I-sync led to the block before the next item, by comparators, and nothing
+                                // since
+  bool needs_timestamp;         // an item requires one, and none has come since
+  bool has_timestamp;           // a timestamp has come, and neither an item nor an I-sync since
+  bool has_pending_ns;   // Secure code has made itself Non-secure, and no taken branch or exception has come since
+  bool needs_gap_count;  // a cycle count packet must follow
+  bool passed_debug;     // Debug state was entered or left among the items that were released since the last comparison
   bool needs_overflow;   // the trace has an instruction that was cancelled: only an overflow explains that
-  bool adjacent;         // ETMv3: the item before the next was compared, and no I-sync has come since
-  bool branched;         // ETMv3: a branch packet has come since the last instruction
+  bool follows_compared;   // ETMv3: the item before the next was compared, and no I-sync has come since
+  bool has_branch_packet;  // ETMv3: a branch packet has come since the last instruction
   // Items that are not in the trace: lost in overflows; missing in all streams that have a bound; missing at the start
   // of the one stream that exceeds its bound most.
   uint64_t lost_items, missing_bounded, start_most;
   uint64_t missing_bound, start_bound;  // of the last two
   // Also not in the trace. Steps are instructions and exceptions.
   uint64_t lost_steps;
-  uint64_t unasked_items;                       // of the lost and the unreported ones that need not have been traced
+  uint64_t optional_lost_items;                 // of the lost and the unreported ones that need not have been traced
   uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before an I-sync could report it
   size_t first_lost;                            // of the lost and the unreported ones
   uint64_t untraced_items, untraced_steps;
@@ -122,14 +123,14 @@ struct scoreboard_position {
   struct scoreboard_missing missing_why, start_why;  // the first item of each
   uint64_t reset_items, reset_steps;                 // a reset came before the trace could report them
   uint64_t gaps;                                     // I-syncs that report an overflow
-  uint64_t late_gaps, late_items;                    // of the gaps before which tracing was off
+  uint64_t items_lost_while_off;                     // of the gaps before which tracing was off
   uint64_t starts;                                   // I-syncs that neither report an overflow nor are periodic
   uint64_t resumes;                                  // of the starts before which tracing had been on
   // Compared. (Without steps, instructions are those that the flow found.)
   uint64_t items, instructions, exceptions;
   // Compared, apart from the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
-  uint64_t spans, contexts, vmids, timestamps_compared;
-  uint64_t counted;  // items compared while the unit counted cycles: as many as spans
+  uint64_t counts_compared, contexts, vmids, timestamps_compared;
+  uint64_t counts_required;  // items compared while the unit counted cycles: as many as spans
 };
 
 // State that a contradiction is about: an earlier packet may have reported it.
@@ -139,19 +140,19 @@ struct scoreboard_error {
   uint64_t offset;  // of the packet that told it
   char why[720];
   // What of the packet contradicts what happened, for a report (corrected_packet.h).
-  uint8_t about;  // enum scoreboard_about
-  bool differs;   // it is of the next item, and a field of it is another
-  bool sync;      // an I-sync that leads to no item
-  bool of_rule;   // `why` is what rule the items break: "rule ID: ..."
-  bool lacks;     // the trace ends without items that no overflow can have lost, for ETMSR[0] was 0
-  bool missing;   // the packet is correct: a packet that had to precede it is missing
-  bool doubtful;  // by another choice something else is wrong with it
-  bool by_flow;   // the flow, with code, has found it, where execution was here:
+  uint8_t about;            // enum scoreboard_about
+  bool is_field_wrong;      // it is of the next item, and a field of it is another
+  bool is_misplaced_isync;  // an I-sync that leads to no item
+  bool is_rule_violation;   // `why` is what rule the items break: "rule ID: ..."
+  bool ends_too_early;      // the trace ends without items that no overflow can have lost, for ETMSR[0] was 0
+  bool is_packet_missing;   // the packet is correct: a packet that had to precede it is missing
+  bool is_doubtful;         // by another choice something else is wrong with it
+  bool found_by_flow;       // the flow, with code, has found it, where execution was here:
   uint32_t address;
   uint8_t isa;
-  uint64_t low, high;  // a timestamp: what it could be
-  size_t held;         // ETMv3: steps before the packet that its P-headers have reported, but the flow holds back
-  size_t skipped;      // items from the next to the first that is missing at the end
+  uint64_t low, high;    // a timestamp: what it could be
+  size_t held_steps;     // ETMv3: steps before the packet that its P-headers have reported, but the flow holds back
+  size_t skipped_items;  // items from the next to the first that is missing at the end
 };
 
 // One address may be the target of many waypoints. The flow is put at the first that fits; what it says from there
@@ -162,12 +163,12 @@ struct scoreboard_choice {
   size_t candidate;                   // the item at which the flow was put
   // The items from before.item to `scanned` need no second look: what they say of those behind them.
   size_t scanned;
-  uint64_t missing;      // with so many tracing had to be on
-  size_t first_missing;  // the first of them
-  uint64_t unasked;      // with so many it need not have been on, though a waypoint leads somewhere
-  bool overdue;          // there is one, or was before the unit had to be ready
-  bool passed;           // an item before `candidate` did not fit, but only BELIEVE_AT_ONCE was looked at
-  bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
+  uint64_t required;      // with so many tracing had to be on
+  size_t first_required;  // the first of them
+  uint64_t optional;      // with so many it need not have been on, though a waypoint leads somewhere
+  bool is_overdue;        // there is one, or was before the unit had to be ready
+  bool has_untried;       // an item before `candidate` did not fit, but only BELIEVE_AT_ONCE was looked at
+  bool could_have_started, passed_debug;  // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };
 
 // A position at which a search has put the flow. What follows did not fit there.
@@ -184,11 +185,12 @@ enum {
   SCOREBOARD_LOG = 1 << 18,
   SCOREBOARD_CHOICES = 512,
   SCOREBOARD_VISITS = 1 << 13,  // a later one replaces an earlier one
-  SCOREBOARD_NEAR = 32,  // choices that are taken back before tracing is believed to have started later than it could
+  SCOREBOARD_NEAR_CHOICES =
+      32,  // choices that are taken back before tracing is believed to have started later than it could
   SCOREBOARD_BUDGET = 1 << 23,
-  SCOREBOARD_MORE = 16,
-  SCOREBOARD_CHEAP = 16,
-  SCOREBOARD_PROBE = 64,  // events behind a choice when it is first looked at whether it is settled
+  SCOREBOARD_STEPS_PER_EVENT = 16,
+  SCOREBOARD_ITEMS_PER_STEP = 16,
+  SCOREBOARD_PROBE_EVENTS = 64,  // events behind a choice when it is first looked at whether it is settled
   // Events that are kept behind that, for a report: more than come between a failure and the end of the run.
   SCOREBOARD_SETTLED = 1 << 11,
   STREAM_READERS = 6
@@ -197,8 +199,8 @@ enum {
 // What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
 struct scoreboard_event {
   struct flow_event flow;
-  struct stream_totals reported;
-  bool timestamp;
+  struct stream_totals totals;
+  bool is_timestamp;
   struct stream_items items, tried;  // by what is chosen now; by the choice that was tried last
 };
 
@@ -221,9 +223,9 @@ enum scoreboard_belief {
 struct scoreboard_protocol;
 
 // Of each call the readers that take it, in their order; behind them NULL. The others cost nothing.
-typedef const struct stream_reader *scoreboard_takers[STREAM_READERS + 1];
+typedef const struct stream_reader *scoreboard_readers[STREAM_READERS + 1];
 struct scoreboard_calls {
-  scoreboard_takers begin, decoded, packet, packet_end, flow, compared, range, gap, settled, end;
+  scoreboard_readers begin, decoded, packet, packet_end, flow, compared, range, gap, settled, end;
 };
 
 struct scoreboard {
@@ -235,24 +237,23 @@ struct scoreboard {
   struct stream_reader readers[STREAM_READERS];
   unsigned reader_count;
   struct scoreboard_calls calls;
-  bool own;      // the unit is ours: what the architecture leaves open is known
-  bool forced;   // overflows may be forced: they need not lose anything
-  size_t first;  // item presented since the unit was started
-  size_t ready;  // item from which on the unit may be late no more
+  bool is_reference_rtl;    // the unit is ours: what the architecture leaves open is known
+  bool may_force_overflow;  // overflows may be forced: they need not lose anything
+  size_t stream_first;      // item presented since the unit was started
+  size_t ready_item;        // item from which on the unit may be late no more
   struct scoreboard_silence silence;
-  bool overflowed;  // before the unit was started, and not told: the first I-sync may still tell it
+  bool has_unreported_overflow;  // before the unit was started, and not told: the first I-sync may still tell it
   struct scoreboard_position at;
   const struct packet *packet;  // being looked at
   const struct config *config;
   struct traced traced;  // by it
-  struct stream_totals reported;
-  struct stream_totals
-      reported_held;           // as it was with the last P-header, whose last instruction the flow may hold back
-  bool synced;                 // an I-sync was seen since the unit was started
-  bool placed;                 // the flow knows where it is
-  uint64_t pending;            // bytes at the end that are no whole packet
-  uint64_t cut, cut_unsynced;  // bytes that resets cut off: of packets, before the first A-sync
-  bool cutting;
+  struct stream_totals totals;
+  struct stream_totals held_totals;  // as it was with the last P-header, whose last instruction the flow may hold back
+  bool has_isync;                    // an I-sync was seen since the unit was started
+  bool is_placed;                    // the flow knows where it is
+  uint64_t pending;                  // bytes at the end that are no whole packet
+  uint64_t cut, cut_unsynced;        // bytes that resets cut off: of packets, before the first A-sync
+  bool is_cutting;
   bool wrong;  // the first contradiction ends the comparison
   bool is_closed;
   struct scoreboard_error error;
@@ -260,19 +261,19 @@ struct scoreboard {
 
   // What can be taken back.
   struct scoreboard_event *log;  // SCOREBOARD_LOG of them
-  size_t logged, probe_at;       // those there are; as many as there have to be for the next look at what is settled
+  size_t log_count, probe_at;    // those there are; as many as there have to be for the next look at what is settled
   struct scoreboard_choice *choices;  // SCOREBOARD_CHOICES of them, and as many that a search puts back
   size_t choice_count;
   struct scoreboard_visit *visits;  // SCOREBOARD_VISITS of them
   uint64_t searches;
-  size_t due;  // items that must be told in what is kept
-  bool replaying;
-  size_t tried_from;       // replayed last: the event of the log with which that began
+  size_t required_end;  // items that must be told in what is kept
+  bool is_replaying;
+  size_t replayed_from;    // replayed last: the event of the log with which that began
   uint64_t spent, budget;  // steps done to take choices back, and that may be
   uint8_t belief;          // enum scoreboard_belief
   struct bounds bounds;    // what may be missing
-  bool beyond;             // more is: nothing else fitted
-  bool guessed;            // what is settled, though another item fitted as well
+  bool exceeds_bounds;     // more is: nothing else fitted
+  bool has_guessed;        // what is settled, though another item fitted as well
   bool gave_up;            // a contradiction, or what is missing, is only where the search has ended or guessed
 
   struct scoreboard_settled settled[SCOREBOARD_SETTLED];  // the last of `settled_count`, a ring
@@ -307,7 +308,7 @@ void scoreboard_free(struct scoreboard *s);
 
 // The item that the contradiction names: the first that no packet before the wrong one has reported.
 static inline size_t scoreboard_wrong_item(const struct scoreboard *s) {
-  return s->at.item + s->error.held + s->error.skipped;
+  return s->at.item + s->error.held_steps + s->error.skipped_items;
 }
 
 #endif

@@ -11,8 +11,8 @@
 #include "scoreboard.h"
 
 struct scoreboard_protocol {
-  const char *item;  // "waypoint", "step"
-  bool loses_items;  // what the model counts as lost are items
+  const char *item;         // "waypoint", "step"
+  bool model_counts_items;  // what the model counts as lost are items
   // An event of the flow that is no I-sync, or a timestamp, against what happened; goes on behind it. Without code it
   // first adds to the event what the next item says.
   bool (*compare)(struct scoreboard *s, struct scoreboard_event *event);
@@ -22,13 +22,13 @@ struct scoreboard_protocol {
   // Likewise where it stood, though nothing was lost. NULL: `find_start` sees to that.
   bool (*goes_straight_on)(struct scoreboard *s, struct scoreboard_choice *c);
   // A packet that can be read two ways is meant the other way. NULL: there is none.
-  bool (*other_way)(const struct scoreboard *s, const struct packet *p);
+  bool (*is_other_reading)(const struct scoreboard *s, const struct packet *p);
   // Tracing is off behind the last item told, until the next I-sync.
-  bool (*ended)(const struct scoreboard *s);
+  bool (*is_off)(const struct scoreboard *s);
   // Tracing may have ended there, for the next item need not be told. NULL: there is none such.
-  bool (*untold)(const struct scoreboard *s);
+  bool (*may_omit_next)(const struct scoreboard *s);
   // It may be off there: the TraceEnable event was true in some clocks of its window, not in others.
-  bool (*unsure)(const struct scoreboard *s);
+  bool (*may_be_off)(const struct scoreboard *s);
   // Tracing must start with item `i`, or an overflow begin.
   bool (*must_start)(const struct scoreboard *s, size_t i);
   // It can.
@@ -41,14 +41,14 @@ struct scoreboard_protocol {
   // `i` (ETMv3: of item `i`). False: tracing cannot start there.
   bool (*correct_sync)(const struct scoreboard *s, size_t i, struct packet *p);
   // May that give this reason? `overdue`: tracing had to start earlier.
-  bool (*allows)(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue);
+  bool (*may_give_reason)(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue);
 };
 
 extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
 
 // Tracing is certainly on.
 static inline bool scoreboard_is_tracing(const struct scoreboard *s) {
-  return s->at.started && !s->protocol->ended(s) && !s->protocol->unsure(s);
+  return s->at.started && !s->protocol->is_off(s) && !s->protocol->may_be_off(s);
 }
 
 #endif

@@ -25,47 +25,47 @@ static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
   }
 }
 
-void scoreboard_go_on(struct scoreboard *s, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c) {
+void scoreboard_resume(struct scoreboard *s, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c) {
   const struct history *h = s->history;
   const bool late = lost && !scoreboard_is_tracing(s);
   const uint64_t items = end - s->at.item;
   const uint64_t steps = items > 0 ? history_steps(h, end) - s->at.step : 0;
   if (lost && s->at.lost_items + s->at.unreported_items == 0) s->at.first_lost = s->at.item;
-  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(s, c->missing, c->first_missing);
+  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(s, c->required, c->first_required);
   s->at.item += items;
   s->at.step += steps;
   s->at.gaps += lost;
-  s->at.late_gaps += late;
-  s->at.late_items += late ? items : 0;
+  s->at.items_lost_while_off += late ? items : 0;
   s->at.starts += !lost;
   s->at.resumes += !lost && s->at.started;
   s->at.started = true;
-  s->at.open = s->at.resumed = false;
-  s->at.ended = s->at.halted = s->at.unsure = s->at.needs_timestamp = s->at.stamped = s->at.ns_pending = false;
-  s->at.ahead = 0;
+  s->at.is_undecided = s->at.resumed_by_comparators = false;
+  s->at.is_off = s->at.passed_debug = s->at.may_be_off = s->at.needs_timestamp = s->at.has_timestamp =
+      s->at.has_pending_ns = false;
+  s->at.later_timestamp = 0;
   *(lost ? &s->at.lost_items : &s->at.untraced_items) += items;
   *(lost ? &s->at.lost_steps : &s->at.untraced_steps) += steps;
 }
 
 // --- choices -------------------------------------------------------------------------------------------------------
 
-void scoreboard_pass(const struct scoreboard *s, struct scoreboard_choice *c, size_t i) {
+void scoreboard_pass_item(const struct scoreboard *s, struct scoreboard_choice *c, size_t i) {
   if (!s->protocol->must_start(s, i)) return;
-  c->overdue = true;
-  if (!c->before.started && i < s->ready) return;
-  if (c->missing++ == 0) c->first_missing = i;
+  c->is_overdue = true;
+  if (!c->before.started && i < s->ready_item) return;
+  if (c->required++ == 0) c->first_required = i;
 }
 
 // The I-sync of a choice is put where the flow is now.
 static void note_start(struct scoreboard *s, size_t index, const struct scoreboard_position *before) {
   struct scoreboard_event *event = &s->log[index];
   event->tried = (struct stream_items){before->item, s->at.item, s->at.gaps > before->gaps};
-  if (!s->replaying) event->items = event->tried;
+  if (!s->is_replaying) event->items = event->tried;
 }
 
 // The events from the log[from] on have been replayed, for good.
-static void keep_tried(struct scoreboard *s, size_t from) {
-  for (size_t i = from; i < s->logged; i++) s->log[i].items = s->log[i].tried;
+static void accept_tried(struct scoreboard *s, size_t from) {
+  for (size_t i = from; i < s->log_count; i++) s->log[i].items = s->log[i].tried;
 }
 
 static bool is_within(const struct scoreboard *s) {
@@ -92,9 +92,9 @@ static bool is_first_visit(struct scoreboard *s, size_t index) {
 // A placement that takes more items than may be missing is looked for last.
 static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t from) {
   while (s->protocol->find_start(s, c, from)) {
-    if (!is_within(s) && !s->beyond && s->belief != BELIEVE_MISSING) break;
-    if (!s->replaying || is_first_visit(s, c->index)) return true;
-    c->passed = c->passed || s->belief == BELIEVE_AT_ONCE;
+    if (!is_within(s) && !s->exceeds_bounds && s->belief != BELIEVE_MISSING) break;
+    if (!s->is_replaying || is_first_visit(s, c->index)) return true;
+    c->has_untried = c->has_untried || s->belief == BELIEVE_AT_ONCE;
     from = c->candidate + 1;
     s->spent++;
   }
@@ -115,17 +115,17 @@ static bool choose(struct scoreboard *s, size_t index) {
 // The event log[i] against what happened.
 static bool step(struct scoreboard *s, size_t i) {
   struct scoreboard_event *event = &s->log[i];
-  if (!event->timestamp && event->flow.kind == FLOW_SYNC) return choose(s, i);
+  if (!event->is_timestamp && event->flow.kind == FLOW_SYNC) return choose(s, i);
   const size_t first = s->at.item;
   const bool good = s->protocol->compare(s, event);
   event->tried = (struct stream_items){first, s->at.item, false};
-  if (!s->replaying) event->items = event->tried;
+  if (!s->is_replaying) event->items = event->tried;
   return good;
 }
 
 // A timestamp, and where execution stands, are of no item.
-static void keep_settled(struct scoreboard *s, const struct scoreboard_event *e) {
-  if (e->timestamp || e->flow.kind == FLOW_PERIODIC) return;
+static void store_settled(struct scoreboard *s, const struct scoreboard_event *e) {
+  if (e->is_timestamp || e->flow.kind == FLOW_PERIODIC) return;
   s->settled[s->settled_count++ % SCOREBOARD_SETTLED] =
       (struct scoreboard_settled){.offset = e->flow.offset,
                                   .first = e->items.first,
@@ -135,25 +135,25 @@ static void keep_settled(struct scoreboard *s, const struct scoreboard_event *e)
 }
 
 void search_settle(struct scoreboard *s, size_t count) {
-  for (size_t i = 0; i < count; i++) keep_settled(s, &s->log[i]);
+  for (size_t i = 0; i < count; i++) store_settled(s, &s->log[i]);
   for (size_t i = 0; *s->calls.settled && i < count; i++) {
     const struct scoreboard_event *e = &s->log[i];
-    if (!e->timestamp) GIVE_READERS(s, settled, &e->flow, &e->items);
+    if (!e->is_timestamp) GIVE_READERS(s, settled, &e->flow, &e->items);
   }
-  s->logged -= count;
-  memmove(s->log, s->log + count, s->logged * sizeof *s->log);
+  s->log_count -= count;
+  memmove(s->log, s->log + count, s->log_count * sizeof *s->log);
 }
 
-bool search_step(struct scoreboard *s) { return step(s, s->logged - 1); }
+bool search_compare_newest(struct scoreboard *s) { return step(s, s->log_count - 1); }
 
 // Two messages of the newest event. Of an I-sync that leads nowhere there is but one.
 static bool says_the_same(const struct scoreboard *s, const struct scoreboard_error *e) {
-  return !e->sync && strcmp(s->error.why, e->why) == 0;
+  return !e->is_misplaced_isync && strcmp(s->error.why, e->why) == 0;
 }
 
 // The events from log[i] on once more. Returns the first that does not fit; `logged`: all do.
 static size_t replay(struct scoreboard *s, size_t i) {
-  for (; i < s->logged && step(s, i); i++) s->spent++;
+  for (; i < s->log_count && step(s, i); i++) s->spent++;
   return i;
 }
 
@@ -163,17 +163,17 @@ static size_t replay(struct scoreboard *s, size_t i) {
 static bool search(struct scoreboard *s, size_t keep, struct scoreboard_error *first) {
   while (s->choice_count > keep && s->spent++ < s->budget) {
     struct scoreboard_choice *c = &s->choices[s->choice_count - 1];
-    if (c->index < s->tried_from) s->tried_from = c->index;
+    if (c->index < s->replayed_from) s->replayed_from = c->index;
     if (!find_start(s, c, c->candidate + 1)) {
       s->choice_count--;
       continue;
     }
-    c->passed = c->passed || s->belief == BELIEVE_AT_ONCE;
+    c->has_untried = c->has_untried || s->belief == BELIEVE_AT_ONCE;
     s->wrong = false;
     note_start(s, c->index, &c->before);
     const size_t end = replay(s, c->index + 1);
-    if (end == s->logged && s->at.item >= s->due) return true;
-    if (first && end + 1 == s->logged && !says_the_same(s, first)) first->doubtful = true;
+    if (end == s->log_count && s->at.item >= s->required_end) return true;
+    if (first && end + 1 == s->log_count && !says_the_same(s, first)) first->is_doubtful = true;
   }
   return false;
 }
@@ -183,12 +183,12 @@ static bool search_anew(struct scoreboard *s, size_t from) {
   const size_t first = s->choices[from].index;
   s->at = s->choices[from].before;
   s->choice_count = from;
-  s->tried_from = first;
-  return (replay(s, first) == s->logged && s->at.item >= s->due) || search(s, 0, NULL);
+  s->replayed_from = first;
+  return (replay(s, first) == s->log_count && s->at.item >= s->required_end) || search(s, 0, NULL);
 }
 
 static void settle_oldest(struct scoreboard *s, size_t count) {
-  const size_t settled = s->choice_count > count ? s->choices[count].index : s->logged;
+  const size_t settled = s->choice_count > count ? s->choices[count].index : s->log_count;
   search_settle(s, settled);
   s->choice_count -= count;
   memmove(s->choices, s->choices + count, s->choice_count * sizeof *s->choices);
@@ -202,19 +202,19 @@ struct search_snapshot {
   size_t choice_count;  // kept behind those of the search
 };
 
-static void search_keep(struct search_snapshot *kept, struct scoreboard *s) {
-  kept->at = s->at;
-  kept->error = s->error;
-  kept->choice_count = s->choice_count;
+static void snapshot_save(struct search_snapshot *snapshot, struct scoreboard *s) {
+  snapshot->at = s->at;
+  snapshot->error = s->error;
+  snapshot->choice_count = s->choice_count;
   memcpy(s->choices + SCOREBOARD_CHOICES, s->choices, s->choice_count * sizeof *s->choices);
 }
 
-static void search_put_back(const struct search_snapshot *kept, struct scoreboard *s) {
+static void snapshot_restore(const struct search_snapshot *snapshot, struct scoreboard *s) {
   s->searches++;
-  s->at = kept->at;
-  s->error = kept->error;
-  s->choice_count = kept->choice_count;
-  memcpy(s->choices, s->choices + SCOREBOARD_CHOICES, kept->choice_count * sizeof *s->choices);
+  s->at = snapshot->at;
+  s->error = snapshot->error;
+  s->choice_count = snapshot->choice_count;
+  memcpy(s->choices, s->choices + SCOREBOARD_CHOICES, snapshot->choice_count * sizeof *s->choices);
 }
 
 // The search with a few steps for each event, which are not those of its budget. `gave_up`: they were not enough.
@@ -222,7 +222,7 @@ static bool probe(struct scoreboard *s, bool anew, bool *gave_up) {
   const uint64_t spent = s->spent, budget = s->budget;
   s->searches++;
   s->spent = 0;
-  s->budget = SCOREBOARD_PROBE + SCOREBOARD_MORE * s->logged;
+  s->budget = SCOREBOARD_PROBE_EVENTS + SCOREBOARD_STEPS_PER_EVENT * s->log_count;
   const bool found = anew ? search_anew(s, 0) : search(s, 0, NULL);
   *gave_up = s->spent >= s->budget;
   s->spent = spent;
@@ -231,107 +231,107 @@ static bool probe(struct scoreboard *s, bool anew, bool *gave_up) {
 }
 
 // Does any other item fit what was kept since the oldest choice, as far as that can tell? `most` is what it may be.
-static bool has_another(struct scoreboard *s, enum scoreboard_belief most) {
+static bool has_alternative(struct scoreboard *s, enum scoreboard_belief most) {
   const struct scoreboard_choice oldest = s->choices[0];
   struct search_snapshot before;
   bool maybe = false, gave_up;
-  search_keep(&before, s);
-  s->replaying = true;
+  snapshot_save(&before, s);
+  s->is_replaying = true;
   for (s->belief = BELIEVE_AT_ONCE; s->belief <= most && !maybe; s->belief++) {
     s->choices[0] = oldest;
     s->choice_count = 1;
     maybe = probe(s, false, &gave_up) || gave_up;
   }
-  if (!maybe && oldest.passed) {
+  if (!maybe && oldest.has_untried) {
     s->belief = most;
     s->choices[0] = oldest;
     maybe = (probe(s, true, &gave_up) && s->choices[0].candidate != oldest.candidate) || gave_up;
   }
-  s->replaying = s->wrong = false;
+  s->is_replaying = s->wrong = false;
   s->belief = BELIEVE_AT_ONCE;
-  search_put_back(&before, s);
+  snapshot_restore(&before, s);
   return maybe;
 }
 
 // A choice is settled when no other item fits. So neither the log nor the history gets long but where a program waits
 // in a loop; there each look at it is behind twice as many events as the one before.
-static void settle_what_is_sure(struct scoreboard *s, enum scoreboard_belief most) {
-  while (s->choice_count > 0 && !has_another(s, most)) settle_oldest(s, 1);
-  if (s->choice_count == 0) s->guessed = false;
-  s->probe_at = 2 * s->logged > SCOREBOARD_PROBE ? 2 * s->logged : SCOREBOARD_PROBE;
+static void settle_certain_choices(struct scoreboard *s, enum scoreboard_belief most) {
+  while (s->choice_count > 0 && !has_alternative(s, most)) settle_oldest(s, 1);
+  if (s->choice_count == 0) s->has_guessed = false;
+  s->probe_at = 2 * s->log_count > SCOREBOARD_PROBE_EVENTS ? 2 * s->log_count : SCOREBOARD_PROBE_EVENTS;
 }
 
 bool search_is_sure(struct scoreboard *s) {
-  settle_what_is_sure(s, BELIEVE_MISSING);
-  return s->choice_count <= 1 && !s->guessed;
+  settle_certain_choices(s, BELIEVE_MISSING);
+  return s->choice_count <= 1 && !s->has_guessed;
 }
 
 static bool is_full(const struct scoreboard *s) {
-  return s->logged == SCOREBOARD_LOG || s->at.item - scoreboard_oldest(s) >= SCOREBOARD_LOG ||
+  return s->log_count == SCOREBOARD_LOG || s->at.item - scoreboard_oldest(s) >= SCOREBOARD_LOG ||
          s->choice_count == SCOREBOARD_CHOICES;
 }
 
 // What no other item within the bounds fits goes first, then the older half.
 static void make_room(struct scoreboard *s) {
-  if (s->choice_count > 0) settle_what_is_sure(s, BELIEVE_LATER);
+  if (s->choice_count > 0) settle_certain_choices(s, BELIEVE_LATER);
   if (s->choice_count == 0 || !is_full(s)) return;
   settle_oldest(s, (s->choice_count + 1) / 2);
-  s->guessed = true;
+  s->has_guessed = true;
 }
 
-void search_note(struct scoreboard *s, const struct flow_event *e, bool timestamp) {
+void search_add(struct scoreboard *s, const struct flow_event *e, bool timestamp) {
   if (is_full(s)) make_room(s);
-  if (s->choice_count > 0 && s->logged >= s->probe_at) settle_what_is_sure(s, BELIEVE_MISSING);
-  if (s->choice_count == 0) search_settle(s, s->logged);
-  s->budget += SCOREBOARD_MORE;
+  if (s->choice_count > 0 && s->log_count >= s->probe_at) settle_certain_choices(s, BELIEVE_MISSING);
+  if (s->choice_count == 0) search_settle(s, s->log_count);
+  s->budget += SCOREBOARD_STEPS_PER_EVENT;
   // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
   const bool held = e->offset != s->packet->offset;
-  struct scoreboard_event *kept = &s->log[s->logged++];
-  kept->flow = *e;
-  kept->reported = held ? s->reported_held : s->reported;
-  kept->timestamp = timestamp;
-  kept->items = kept->tried = (struct stream_items){s->at.item, s->at.item, false};
+  struct scoreboard_event *added = &s->log[s->log_count++];
+  added->flow = *e;
+  added->totals = held ? s->held_totals : s->totals;
+  added->is_timestamp = timestamp;
+  added->items = added->tried = (struct stream_items){s->at.item, s->at.item, false};
 }
 
 // What was passed over may fit if tracing need not have started at once behind it.
-static bool search_passed(struct scoreboard *s) {
+static bool search_untried(struct scoreboard *s) {
   size_t from = 0;
-  while (from < s->choice_count && !s->choices[from].passed) from++;
+  while (from < s->choice_count && !s->choices[from].has_untried) from++;
   return from < s->choice_count && search_anew(s, from);
 }
 
 // That tracing did not start at once where it could is the last thing to be believed.
-void search_again(struct scoreboard *s) {
+void search_other_choices(struct scoreboard *s) {
   struct search_snapshot before;
-  bool good = false, ended = s->guessed;
-  search_keep(&before, s);
-  const bool far = s->choice_count > SCOREBOARD_NEAR;
-  s->replaying = true;
+  bool good = false, ended = s->has_guessed;
+  snapshot_save(&before, s);
+  const bool far = s->choice_count > SCOREBOARD_NEAR_CHOICES;
+  s->is_replaying = true;
   for (s->belief = BELIEVE_AT_ONCE; s->belief <= BELIEVE_MISSING && !good; s->belief++) {
-    search_put_back(&before, s);
-    s->tried_from = s->logged - 1;
+    snapshot_restore(&before, s);
+    s->replayed_from = s->log_count - 1;
     // An I-sync that fits nowhere yet; at the end of a stream (`due`) all have a place.
-    good = s->belief > BELIEVE_AT_ONCE && !s->due && s->log[s->logged - 1].flow.kind == FLOW_SYNC &&
-           choose(s, s->logged - 1);
-    const size_t keep = far && s->belief == BELIEVE_AT_ONCE ? s->choice_count - SCOREBOARD_NEAR : 0;
+    good = s->belief > BELIEVE_AT_ONCE && !s->required_end && s->log[s->log_count - 1].flow.kind == FLOW_SYNC &&
+           choose(s, s->log_count - 1);
+    const size_t keep = far && s->belief == BELIEVE_AT_ONCE ? s->choice_count - SCOREBOARD_NEAR_CHOICES : 0;
     good = good || search(s, keep, &before.error);
     if (!good && s->belief == BELIEVE_LATER) {
-      search_put_back(&before, s);
-      good = search_passed(s);
+      snapshot_restore(&before, s);
+      good = search_untried(s);
     }
     ended = ended || (s->belief < BELIEVE_MISSING && s->spent >= s->budget);
   }
-  s->replaying = false;
+  s->is_replaying = false;
   s->belief = BELIEVE_AT_ONCE;
   s->wrong = !good;
   const bool beyond = good && !is_within(s);
-  if (ended && (!good || (beyond && !s->beyond))) s->gave_up = true;
-  before.error.doubtful = before.error.doubtful || s->guessed || s->spent >= s->budget;
+  if (ended && (!good || (beyond && !s->exceeds_bounds))) s->gave_up = true;
+  before.error.is_doubtful = before.error.is_doubtful || s->has_guessed || s->spent >= s->budget;
   if (good) {
-    s->beyond = s->beyond || beyond;
-    keep_tried(s, s->tried_from);
+    s->exceeds_bounds = s->exceeds_bounds || beyond;
+    accept_tried(s, s->replayed_from);
   } else {
-    search_put_back(&before, s);
+    snapshot_restore(&before, s);
   }
 }
 
@@ -352,23 +352,23 @@ static void catch_up(struct scoreboard *s) {
   if (s->wrong || last == 0 || waiting < 2) return;
   struct search_snapshot before;
   bool gave_up;
-  search_keep(&before, s);
+  snapshot_save(&before, s);
   s->choice_count = last;
   s->choices[last - 1].candidate += waiting / 2 - 1;  // the search begins behind it
-  s->replaying = true;
-  s->tried_from = s->logged;
+  s->is_replaying = true;
+  s->replayed_from = s->log_count;
   const bool good = probe(s, false, &gave_up);
-  s->replaying = s->wrong = false;
+  s->is_replaying = s->wrong = false;
   if (good) {
-    keep_tried(s, s->tried_from);
-    s->guessed = true;
+    accept_tried(s, s->replayed_from);
+    s->has_guessed = true;
   } else {
-    search_put_back(&before, s);
+    snapshot_restore(&before, s);
   }
 }
 
 // Comparators leave open whether tracing starts with item `i`: what a unit had then begun to tell has left by `now`.
-static bool is_past(const struct scoreboard *s, size_t i, size_t now) {
+static bool must_have_left(const struct scoreboard *s, size_t i, size_t now) {
   const struct moment *m = history_moment(s->history, i);
   if (!m->filtered || m->open || s->protocol->must_start(s, i)) return false;
   const uint64_t window = s->silence.window;
@@ -387,15 +387,16 @@ void search_skip(struct scoreboard *s, size_t to) {
 void scoreboard_settle(struct scoreboard *s, size_t taken) {
   catch_up(s);
   size_t end = s->at.item;
-  s->guessed = s->guessed || s->choice_count > 0;
+  s->has_guessed = s->has_guessed || s->choice_count > 0;
   s->choice_count = 0;
-  if (s->logged > 1) search_settle(s, s->logged - 1);
+  if (s->log_count > 1) search_settle(s, s->log_count - 1);
   const size_t here = s->history->waypoints && end > 0 ? end - 1 : end;  // of which it is open
-  const bool off = s->protocol->ended(s) || (s->protocol->unsure(s) && end < taken && is_past(s, here, taken - 1));
+  const bool off =
+      s->protocol->is_off(s) || (s->protocol->may_be_off(s) && end < taken && must_have_left(s, here, taken - 1));
   if (s->wrong || (s->at.started && !off)) return;
-  while (end + 1 < taken && (!s->protocol->may_start(s, end) || is_past(s, end, taken - 1))) {
+  while (end + 1 < taken && (!s->protocol->may_start(s, end) || must_have_left(s, end, taken - 1))) {
     const enum step_kind kind = s->history->waypoints ? STEP_INSTRUCTION : history_step(s->history, end)->kind;
-    s->at.halted = s->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    s->at.passed_debug = s->at.passed_debug || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     end++;
   }
   if (end <= s->at.item + 1) return;

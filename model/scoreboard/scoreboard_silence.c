@@ -24,9 +24,9 @@ void scoreboard_silence_begin(struct scoreboard *s, uint64_t clock, uint64_t atb
   struct scoreboard_silence *silence = &s->silence;
   silence->clock = clock;
   silence->atb_clocks = atb_clocks;
-  silence->next = 0;
-  silence->held = silence->traced = 0;
-  silence->on = false;
+  silence->next_item = 0;
+  silence->required_items = silence->required_clocks = 0;
+  silence->was_required = false;
 }
 
 void scoreboard_silence_packet(struct scoreboard *s, const struct packet *p, uint64_t clock, uint64_t atb_clocks) {
@@ -34,30 +34,31 @@ void scoreboard_silence_packet(struct scoreboard *s, const struct packet *p, uin
 }
 
 void scoreboard_silence_recovered(struct scoreboard *s) {
-  s->silence.spent = 0;
-  s->silence.streams = 0;
+  s->silence.earlier_clocks = 0;
+  s->silence.earlier_streams = 0;
 }
 
 // --- the items ------------------------------------------------------------------------------------------------------
 
 // With the first `free` of them a unit need not have begun to trace, or may hold them back.
-static void look_at(struct scoreboard *s, struct scoreboard_silence *silence, size_t i, uint64_t free) {
+static void count_item(struct scoreboard *s, struct scoreboard_silence *silence, size_t i, uint64_t free) {
   const uint64_t atb_clocks = history_moment(s->history, i)->atb_clocks;
   const bool on = atb_clocks >= silence->atb_clocks && s->protocol->must_start(s, i);
-  if (on && silence->held++ >= free && silence->on)
-    silence->traced += atb_clocks - silence->last < NEAR ? atb_clocks - silence->last : NEAR;
+  if (on && silence->required_items++ >= free && silence->was_required)
+    silence->required_clocks +=
+        atb_clocks - silence->last_atb_clocks < NEAR ? atb_clocks - silence->last_atb_clocks : NEAR;
   // Where tracing starts by an event, a unit may be late each time.
-  if (!on && s->bounds.missing == CHECK_NO_BOUND) silence->held = 0;
-  silence->on = on;
-  silence->last = atb_clocks;
+  if (!on && s->bounds.missing == CHECK_NO_BOUND) silence->required_items = 0;
+  silence->was_required = on;
+  silence->last_atb_clocks = atb_clocks;
 }
 
-static void look_at_items(struct scoreboard *s, size_t taken) {
+static void count_items(struct scoreboard *s, size_t taken) {
   struct scoreboard_silence *silence = &s->silence;
   const uint64_t start = s->at.started ? 0 : s->bounds.start, held = s->config->atb_bits / 8 * ATOMS;
-  size_t i = silence->next > s->at.item ? silence->next : s->at.item;
-  for (; i < taken; i++) look_at(s, silence, i, start > held ? start : held);
-  silence->next = i;
+  size_t i = silence->next_item > s->at.item ? silence->next_item : s->at.item;
+  for (; i < taken; i++) count_item(s, silence, i, start > held ? start : held);
+  silence->next_item = i;
 }
 
 // --- what is said ---------------------------------------------------------------------------------------------------
@@ -92,14 +93,14 @@ bool scoreboard_unreadable(struct scoreboard *s, uint64_t items, size_t first) {
 
 static void say(struct scoreboard *s, size_t taken) {
   const struct scoreboard_silence *silence = &s->silence;
-  const size_t behind = s->history->waypoints && s->at.item > s->history->first;
+  const size_t by_next = s->history->waypoints && s->at.item > s->history->first;
   const bool is_on = scoreboard_is_tracing(s);
-  size_t first = s->at.item - (is_on ? behind : 0);
+  size_t first = s->at.item - (is_on ? by_next : 0);
   char text[FIRST];
   while (!is_on && first + 1 < taken && !s->protocol->must_start(s, first)) first++;
   if (scoreboard_unreadable(s, scoreboard_count_due(s, s->at.item, taken, is_on), first)) return;
   put_first(s, first, text);
-  if (silence->streams == 0) {
+  if (silence->earlier_streams == 0) {
     scoreboard_wrong(s, s->decoder.offset,
                      "no %s and no I-sync that restarts tracing since clock %" PRIu64 ", in more than %" PRIu64
                      " clocks of tracing with ATREADY high%s",
@@ -108,18 +109,18 @@ static void say(struct scoreboard *s, size_t taken) {
     scoreboard_wrong(s, s->decoder.offset,
                      "no I-sync ended the overflow since clock %" PRIu64 ", in more than %" PRIu64
                      " clocks of tracing with ATREADY high, over %" PRIu32 " starts%s",
-                     silence->since, silence->window, silence->streams + 1, text);
+                     silence->since_clock, silence->window, silence->earlier_streams + 1, text);
   }
 }
 
 void scoreboard_silence(struct scoreboard *s, uint64_t atb_clocks, size_t taken) {
   const struct scoreboard_silence *silence = &s->silence;
-  if (s->wrong || silence->spent + (atb_clocks - silence->atb_clocks) <= silence->window) return;
-  look_at_items(s, taken);
-  if (silence->spent + silence->traced > silence->window) say(s, taken);
+  if (s->wrong || silence->earlier_clocks + (atb_clocks - silence->atb_clocks) <= silence->window) return;
+  count_items(s, taken);
+  if (silence->earlier_clocks + silence->required_clocks > silence->window) say(s, taken);
 }
 
-size_t scoreboard_silence_lacks(const struct scoreboard *s, size_t taken, uint64_t *since) {
+size_t scoreboard_silence_first_missing(const struct scoreboard *s, size_t taken, uint64_t *since) {
   const struct moment *first = NULL;
   uint64_t late = 0;
   for (size_t i = s->at.item; i < taken && s->silence.window != CHECK_NO_BOUND; i++) {
@@ -138,12 +139,12 @@ size_t scoreboard_silence_lacks(const struct scoreboard *s, size_t taken, uint64
 bool scoreboard_silence_stop(struct scoreboard *s, size_t taken) {
   struct scoreboard_silence *silence = &s->silence;
   if (silence->window == CHECK_NO_BOUND) return true;
-  look_at_items(s, taken);
-  if (silence->spent + silence->traced > silence->window) {
+  count_items(s, taken);
+  if (silence->earlier_clocks + silence->required_clocks > silence->window) {
     say(s, taken);
     return false;
   }
-  if (silence->traced > 0 && silence->streams++ == 0) silence->since = silence->clock;
-  silence->spent += silence->traced;
+  if (silence->required_clocks > 0 && silence->earlier_streams++ == 0) silence->since_clock = silence->clock;
+  silence->earlier_clocks += silence->required_clocks;
   return true;
 }

@@ -36,15 +36,15 @@ static bool is_exception(const struct scoreboard *s, size_t i) {
 // The I-sync is at item `i`. The first item before it that must be traced, and is not in the trace. False: there is
 // none, or no register decides on it, so that an overflow may have lost it.
 static bool find_missing(const struct scoreboard *s, size_t i, struct scoreboard_missing *missing) {
-  const bool behind = s->history->waypoints && s->at.item > s->history->first;
-  size_t n = s->at.item - behind;
+  const bool by_next = s->history->waypoints && s->at.item > s->history->first;
+  size_t n = s->at.item - by_next;
   while (n < i && !s->protocol->must_start(s, n)) n++;
   *missing = scoreboard_missing_of(s, n);
   return n < i && missing->reason.why != SELECTION_NO_WHY;
 }
 
 // The next item had to be traced before an I-sync.
-static const char *untraced(const struct scoreboard *s) {
+static const char *absence_words(const struct scoreboard *s) {
   return is_exception(s, s->at.item) ? "has no packet" : "is not in the trace";
 }
 
@@ -58,7 +58,7 @@ bool scoreboard_is_switched(const struct scoreboard *s) {
 // It reports that tracing was turned on, although it was on. If nothing turns tracing off, its reason is wrong instead.
 static bool is_unexpected(const struct scoreboard *s, size_t i, uint8_t sent) {
   return sent == ISYNC_TRACE_ON && scoreboard_is_tracing(s) && scoreboard_is_switched(s) &&
-         !s->protocol->allows(s, i, ISYNC_DEBUG_EXIT, false);
+         !s->protocol->may_give_reason(s, i, ISYNC_DEBUG_EXIT, false);
 }
 
 static void say_missing(struct scoreboard *s, const struct flow_event *e, const struct scoreboard_missing *missing) {
@@ -80,7 +80,7 @@ static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {
 static void say_allowed(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
   text[0] = '\0';
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
-    if (reason == sent || !s->protocol->allows(s, i, reason, false)) continue;
+    if (reason == sent || !s->protocol->may_give_reason(s, i, reason, false)) continue;
     text_append(text, room, "%s%s", *text ? " or " : "", isync_reason_name[reason]);
   }
 }
@@ -94,9 +94,9 @@ static void say_before(const struct scoreboard *s, size_t i, char *text, size_t 
   if (tracing && end > next + 1) {
     snprintf(text, room, "; tracing was on, and %ss #%zu to #%zu are missing before it", item, next, end - 1);
   } else if (tracing && is_exception(s, next)) {
-    snprintf(text, room, "; exception %s #%zu %s", item, next, untraced(s));
+    snprintf(text, room, "; exception %s #%zu %s", item, next, absence_words(s));
   } else if (tracing) {
-    snprintf(text, room, "; tracing was on, and %s #%zu %s", item, next, untraced(s));
+    snprintf(text, room, "; tracing was on, and %s #%zu %s", item, next, absence_words(s));
   }
 }
 
@@ -152,7 +152,7 @@ static void say_state(struct scoreboard *s, const struct flow_event *e, size_t i
 static void say_off(struct scoreboard *s, const struct flow_event *e, size_t i) {
   const struct scoreboard_missing off = scoreboard_missing_of(s, i);
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
-  if (scoreboard_not_words(s, i, words)[0]) {
+  if (scoreboard_untraced_words(s, i, words)[0]) {
     scoreboard_wrong(
         s, e->offset,
         "%s is in the trace, but must not be traced%s; its trace begins with an I-sync (reason %s) at 0x%08X",
@@ -170,7 +170,7 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
   struct packet sent = *s->packet, right, best_right = sent;
   enum match best = NOWHERE;
   size_t at = 0;
-  s->failed = s->log[s->logged - 1];
+  s->failed = s->log[s->log_count - 1];
   sent.address = e->start;
   sent.isa = e->isa;
   for (size_t i = next - back; i < h->count && best < REASON; i++) {
@@ -205,5 +205,5 @@ void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
       }
       break;
   }
-  s->error.sync = true;
+  s->error.is_misplaced_isync = true;
 }

@@ -19,7 +19,7 @@ static uint32_t block_end(const struct waypoint *w, uint8_t isa) {
 static void set_block(const struct history *h, size_t i, struct scoreboard_missing *m) {
   uint8_t isa;
   m->item = i + 1;
-  m->from = pft_goes_on(h, i, &isa);
+  m->from = pft_next_address(h, i, &isa);
   m->has_from = !pft_is_hidden(history_waypoint(h, i));
   if (m->item == h->count) return;
   m->to = block_end(history_waypoint(h, m->item), isa);
@@ -88,7 +88,7 @@ const char *scoreboard_missing_words(const struct scoreboard_missing *m, char te
   return put_term_of_clock(&m->reason, m->clock, text);
 }
 
-const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]) {
+const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]) {
   const struct history *h = s->history;
   const size_t item = i + (h->waypoints != NULL);
   const bool is_always = s->config->etmteevr == EVENT_ALWAYS || s->config->unknown & CONFIG_ETMTEEVR;
@@ -108,7 +108,7 @@ const char *scoreboard_off_words(const struct scoreboard *s, size_t i) {
   if (w ? w->type == WAYPOINT_DEBUG_ENTRY : history_step(h, i)->kind == STEP_DEBUG_ENTRY)
     return ": it enters Debug state";
   if (w ? w->prohibited : history_step(h, i)->prohibited) return ": tracing is prohibited";
-  if (w && pft_goes_nowhere(w)) return ": it enters Jazelle state";
+  if (w && pft_ends_tracing(w)) return ": it enters Jazelle state";
   return ": the TraceEnable event is false";
 }
 

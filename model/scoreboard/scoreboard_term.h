@@ -20,7 +20,7 @@ enum { SCOREBOARD_WORDS = 8 + SELECTION_WORDS };
 const char *scoreboard_missing_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]);
 // What follows item `i` must not be traced: ": outside range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Empty
 // if no register decides.
-const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]);
+const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]);
 // Why tracing is off at item `i`, if no register decides: ": it enters Debug state".
 const char *scoreboard_off_words(const struct scoreboard *s, size_t i);
 

@@ -12,12 +12,13 @@ static void set_error(struct scoreboard *s, uint64_t offset, bool differs, const
   struct scoreboard_error *e = &s->error;
   vsnprintf(e->why, sizeof e->why, format, args);
   e->offset = offset;
-  e->differs = differs;
+  e->is_field_wrong = differs;
   e->about = ABOUT_OTHER;
-  e->sync = e->of_rule = e->lacks = e->missing = e->by_flow = e->doubtful = false;
+  e->is_misplaced_isync = e->is_rule_violation = e->ends_too_early = e->is_packet_missing = e->found_by_flow =
+      e->is_doubtful = false;
   e->low = 0;
   e->high = UINT64_MAX;
-  e->held = e->skipped = 0;
+  e->held_steps = e->skipped_items = 0;
   s->wrong = true;
 }
 
@@ -29,22 +30,22 @@ bool scoreboard_wrong(struct scoreboard *s, uint64_t offset, const char *format,
   return false;
 }
 
-bool scoreboard_breaks(struct scoreboard *s, uint64_t offset, const char *why) {
+bool scoreboard_rule_violated(struct scoreboard *s, uint64_t offset, const char *why) {
   scoreboard_wrong(s, offset, "%s", why);
-  s->error.of_rule = true;
+  s->error.is_rule_violation = true;
   return false;
 }
 
-bool scoreboard_in_time(struct scoreboard *s, uint64_t offset, uint32_t count) {
-  for (const struct stream_reader *const *r = s->calls.range; *r && !s->replaying; r++) {
+bool scoreboard_range_obeys_rules(struct scoreboard *s, uint64_t offset, uint32_t count) {
+  for (const struct stream_reader *const *r = s->calls.range; *r && !s->is_replaying; r++) {
     const char *why = (*r)->range((*r)->user, s->at.item, count, offset);
-    if (why) return scoreboard_breaks(s, offset, why);
+    if (why) return scoreboard_rule_violated(s, offset, why);
   }
   return true;
 }
 
-bool scoreboard_misses(struct scoreboard *s) {
-  s->error.missing = true;
+bool scoreboard_packet_missing(struct scoreboard *s) {
+  s->error.is_packet_missing = true;
   return false;
 }
 
@@ -53,7 +54,7 @@ bool scoreboard_about(struct scoreboard *s, enum scoreboard_about about) {
   return false;
 }
 
-bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *format, ...) {
+bool scoreboard_field_wrong(struct scoreboard *s, uint64_t offset, const char *format, ...) {
   va_list args;
   va_start(args, format);
   set_error(s, offset, true, format, args);

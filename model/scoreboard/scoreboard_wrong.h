@@ -9,18 +9,18 @@
 bool scoreboard_wrong(struct scoreboard *s, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // The same for items that violate a rule.
-bool scoreboard_breaks(struct scoreboard *s, uint64_t offset, const char *why);
+bool scoreboard_rule_violated(struct scoreboard *s, uint64_t offset, const char *why);
 // Likewise, where the packet is the one of the next item, and a field of it is wrong.
-bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *format, ...)
+bool scoreboard_field_wrong(struct scoreboard *s, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // `count` items from the next on are reported by the packet at `offset`: they break no rule of a reader.
-bool scoreboard_in_time(struct scoreboard *s, uint64_t offset, uint32_t count);
+bool scoreboard_range_obeys_rules(struct scoreboard *s, uint64_t offset, uint32_t count);
 // "0x6E" or "0x6E to 0x95".
 enum { SCOREBOARD_RANGE = 48 };
 const char *scoreboard_range(uint64_t low, uint64_t high, char text[SCOREBOARD_RANGE]);
 // After one of these. Returns false.
 bool scoreboard_about(struct scoreboard *s, enum scoreboard_about about);
 // After one of these, if the packet is correct and a packet that had to precede it is missing. Returns false.
-bool scoreboard_misses(struct scoreboard *s);
+bool scoreboard_packet_missing(struct scoreboard *s);
 
 #endif

@@ -8,7 +8,7 @@
 static enum selection_why by_waypoint(const struct waypoint *w) {
   if (w->type == WAYPOINT_DEBUG_ENTRY) return SELECTION_DEBUG;
   if (w->prohibited) return SELECTION_PROHIBITED;
-  return pft_goes_nowhere(w) ? SELECTION_JAZELLE : SELECTION_NO_WHY;
+  return pft_ends_tracing(w) ? SELECTION_JAZELLE : SELECTION_NO_WHY;
 }
 
 static enum selection_why by_step(const struct step *s) {

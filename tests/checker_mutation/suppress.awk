@@ -4,7 +4,7 @@
 # file, the function, and the first words in quotation marks: it stays when lines or directories move. suppressed.h has what a switch does.
 
 BEGIN {
-  reporters = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins " \
+  reporters = "scoreboard_wrong scoreboard_field_wrong scoreboard_rule_violated verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins " \
              "rule_check_earlier rules_bench count_deviation flow_error flow_error_missing flow_error_expected flow_error_isync flow_gap deliver_bad"
   statics = "broken gap error differs same" # where a file has such a function of its own
   file = ""
@@ -117,7 +117,7 @@ function finish(    n, i, names, all, before, changed) {
     returns(n)
     for (i = 1; i <= all; i++) calls(n, names[i])
     if (file ~ /\/((pft|etm3)_(packet|flow)|reading)\.c$/ && lines[n] !~ /SUPPRESS_/) texts(n)
-    gsub(/ search_again\(s\);/, " SUPPRESS_search_again(s);", lines[n])
+    gsub(/ search_other_choices\(s\);/, " SUPPRESS_search_again(s);", lines[n])
     changed = changed || lines[n] != before
   }
   for (n = 1; n <= count; n++) {

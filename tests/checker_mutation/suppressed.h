@@ -12,8 +12,8 @@ bool suppressed_is(unsigned site);  // without reaching it
 extern bool suppressed_all;         // all that is reported now
 
 #define SUPPRESS_scoreboard_wrong(site, ...) (suppressed(site) ? true : scoreboard_wrong(__VA_ARGS__))
-#define SUPPRESS_scoreboard_breaks(site, ...) (suppressed(site) ? true : scoreboard_breaks(__VA_ARGS__))
-#define SUPPRESS_scoreboard_differs(site, ...) (suppressed(site) ? true : scoreboard_differs(__VA_ARGS__))
+#define SUPPRESS_scoreboard_breaks(site, ...) (suppressed(site) ? true : scoreboard_rule_violated(__VA_ARGS__))
+#define SUPPRESS_scoreboard_differs(site, ...) (suppressed(site) ? true : scoreboard_field_wrong(__VA_ARGS__))
 #define SUPPRESS_verdict_wrong(site, ...) (suppressed(site) ? true : verdict_wrong(__VA_ARGS__))
 #define SUPPRESS_verdict_of(site, ...) (suppressed(site) ? (struct judgement){0} : verdict_of(__VA_ARGS__))
 #define SUPPRESS_verdict_gave_up(site) (suppressed(site) ? (struct judgement){0} : verdict_gave_up())
@@ -44,7 +44,7 @@ extern bool suppressed_all;         // all that is reported now
 #define SUPPRESS_search_again(f)          \
   do {                                    \
     const bool was_wrong = (f)->wrong;    \
-    search_again(f);                      \
+    search_other_choices(f);              \
     (f)->wrong = (f)->wrong && was_wrong; \
   } while (0)
 

@@ -100,9 +100,9 @@ static inline const char *verdict_of_story(struct story *s, bool code) {
   size_t from = 0;
   s->history.count = s->presented;
   scoreboard_start(&board, &s->config, code ? &s->image : NULL, &s->history);
-  board.forced = s->forced;
+  board.may_force_overflow = s->forced;
   rules_start(&rules, &s->config, NULL, &(struct rules_limits){.answer_precedes_beat = true}, all_but_own(), &coverage);
-  board.own = s->own;
+  board.is_reference_rtl = s->own;
   if (s->own) scoreboard_add_reader(&board, rules_reader(&rules));
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;

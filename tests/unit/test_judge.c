@@ -84,7 +84,7 @@ CASE(items_and_attributes) {
   at->timestamps_compared++;
   is(VERDICT_FAIL, " timestamp packets were compared with TSVALUEB, expected all");
   begin(c);
-  at->spans--;
+  at->counts_compared--;
   is(VERDICT_FAIL, " waypoints were compared, expected all");
   begin(c);
   const uint64_t more = at->untraced_items + 1;

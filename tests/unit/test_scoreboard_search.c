@@ -92,7 +92,8 @@ CASE(equal_iterations) {
   whole_of_so_much(board.at.item);
   assert_non_null(strstr(whole.error.why, "the trace says not taken, the processor took it"));
   const uint64_t events = (uint64_t)GAPS * (ATOMS + 1) + 2;
-  assert_in_range(whole.spent, WAYPOINTS, SCOREBOARD_BUDGET + SCOREBOARD_MORE * events + SCOREBOARD_LOG + WAYPOINTS);
+  assert_in_range(whole.spent, WAYPOINTS,
+                  SCOREBOARD_BUDGET + SCOREBOARD_STEPS_PER_EVENT * events + SCOREBOARD_LOG + WAYPOINTS);
   stop();
 }
 
@@ -203,7 +204,7 @@ CASE(looks_again_if_fewer_are_lost) {
   isync(0x41);
   report_turns(3);
   assert_false(board.wrong);
-  assert_false(board.beyond);
+  assert_false(board.exceeds_bounds);
   assert_int_equal(board.at.lost_items, 4);
   stop();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the scoreboard of both protocols compares in addition to the flow: Context ID, VMID, and that a timestamp comes.
-#include "scoreboard_beside.h"
+#include "scoreboard_attributes.h"
 
 #include "scoreboard_protocol.h"
 #include "scoreboard_wrong.h"
@@ -9,16 +9,16 @@
 // has no bound; ours tells it at once. Items that another unit may tell before it:
 enum { STAMP_PATIENCE = 64 };
 
-void scoreboard_stamps(struct scoreboard *s, const struct scoreboard_event *event, bool needed) {
-  const bool waits = s->at.needs_timestamp && event->reported.timestamps == s->at.timestamps;
-  if (!waits) s->at.waited = 0;
-  if (!waits && needed) s->at.asks = s->at.item;
+void scoreboard_follow_timestamp(struct scoreboard *s, const struct scoreboard_event *event, bool needed) {
+  const bool waits = s->at.needs_timestamp && event->totals.timestamps == s->at.timestamps;
+  if (!waits) s->at.items_without_timestamp = 0;
+  if (!waits && needed) s->at.timestamp_item = s->at.item;
   s->at.needs_timestamp = waits || needed;
-  s->at.timestamps = event->reported.timestamps;
-  s->at.stamped = false;
+  s->at.timestamps = event->totals.timestamps;
+  s->at.has_timestamp = false;
 }
 
-void scoreboard_time(const struct scoreboard *s, size_t from, size_t end, uint64_t *low, uint64_t *high) {
+void scoreboard_time_range(const struct scoreboard *s, size_t from, size_t end, uint64_t *low, uint64_t *high) {
   for (size_t i = from; i < end && i < s->history->count; i++) {
     const struct moment *m = history_moment(s->history, i);
     if (m->clocks == 0) continue;  // has not been looked at
@@ -50,7 +50,7 @@ static bool wrong_context(struct scoreboard *s, uint64_t offset, size_t number, 
   if (is_old_context(s, number, reported, context)) {
     scoreboard_wrong(s, offset, "no packet reports Context ID 0x%X, expected one %s %s #%zu: the trace still has 0x%X",
                      context, waypoints ? "after" : "before", item, number, reported);
-    scoreboard_misses(s);
+    scoreboard_packet_missing(s);
   } else {
     scoreboard_wrong(s, offset, "Context ID %s %s #%zu is 0x%X, expected 0x%X", waypoints ? "after" : "at", item,
                      number, reported, context);
@@ -61,7 +61,7 @@ static bool wrong_context(struct scoreboard *s, uint64_t offset, size_t number, 
 // The item that requires the timestamp, and the clause. An ETM sends one after an exception return only.
 static bool no_timestamp(struct scoreboard *s, uint64_t offset) {
   const struct history *h = s->history;
-  const size_t i = s->at.asks;
+  const size_t i = s->at.timestamp_item;
   const char *what = "an exception return", *clause = "IHI 0014Q 7.7.3; docs/etm3.md, Timestamp";
   if (h->waypoints) {
     const uint8_t type = i >= h->first ? history_waypoint(h, i)->type : WAYPOINT_INDIRECT;
@@ -70,13 +70,13 @@ static bool no_timestamp(struct scoreboard *s, uint64_t offset) {
     clause = "IHI 0035B 4.14";
   }
   scoreboard_wrong(s, offset, "no timestamp after %s #%zu, %s; expected one (%s)", s->protocol->item, i, what, clause);
-  return scoreboard_misses(s);
+  return scoreboard_packet_missing(s);
 }
 
-bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint32_t context_id,
-                       uint8_t vmid) {
+bool scoreboard_attributes(struct scoreboard *s, const struct scoreboard_event *event, size_t number,
+                           uint32_t context_id, uint8_t vmid) {
   const char *where = s->history->waypoints ? "after" : "at", *item = s->protocol->item;
-  const struct stream_totals *t = &event->reported;
+  const struct stream_totals *t = &event->totals;
   const uint64_t offset = event->flow.offset;
   const uint32_t context = context_id & s->traced.context;
   if (t->context != context) return wrong_context(s, offset, number, t->context, context);
@@ -85,7 +85,7 @@ bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *even
     if (!t->vmid_reported) {
       scoreboard_wrong(s, offset, "no VMID packet since the last I-sync, expected VMID 0x%02X %s %s #%zu", vmid, where,
                        item, number);
-      return scoreboard_misses(s);
+      return scoreboard_packet_missing(s);
     }
     if (t->vmid != vmid) {
       scoreboard_wrong(s, offset, "VMID %s %s #%zu is 0x%02X, expected 0x%02X", where, item, number, t->vmid, vmid);
@@ -94,5 +94,6 @@ bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *even
     s->at.vmids++;
   }
   const bool waits = s->at.needs_timestamp && t->timestamps == s->at.timestamps;
-  return !waits || ++s->at.waited <= (s->own ? 0 : STAMP_PATIENCE) || no_timestamp(s, offset);
+  return !waits || ++s->at.items_without_timestamp <= (s->is_reference_rtl ? 0 : STAMP_PATIENCE) ||
+         no_timestamp(s, offset);
 }
