@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "pft_correct.h"
+#include "pft_reason.h"
 #include "pft_walk.h"
 #include "scoreboard_attributes.h"
 #include "scoreboard_search.h"
@@ -378,43 +379,8 @@ static void resume_after(struct scoreboard *s, size_t i, const struct scoreboard
   }
 }
 
-// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `doubtful`: Jazelle code
-// lies between them, and IHI 0035B does not say whether that is prohibited; or the unit was off at the exit.
-static bool is_first_after_exit(const struct scoreboard *s, size_t i, bool *doubtful) {
-  *doubtful = false;
-  for (;; i--) {
-    *doubtful = *doubtful || i < s->stream_first;
-    if (history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_EXIT) return true;
-    if (i == s->history->first) {
-      *doubtful = i > 0;
-      return i > 0;
-    }
-    const struct waypoint *before = history_waypoint(s->history, i - 1);
-    if (before->type == WAYPOINT_DEBUG_ENTRY || !pft_ends_tracing(before)) return false;
-    *doubtful = *doubtful || !before->prohibited;
-  }
-}
-
-// May an I-sync that says where waypoint `i` goes give this reason (IHI 0035B 4.5.2, by precedence)? `before`: what it
-// follows; `overdue`: tracing had to start earlier. While it is off an overflow may begin as well. At the first
-// instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
-static bool is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
-                      bool tracing, bool overdue) {
-  const bool own = s->is_reference_rtl;  // another unit may start later
-  bool doubtful;
-  if (is_first_after_exit(s, i, &doubtful)) {
-    if (reason == ISYNC_DEBUG_EXIT) return true;
-    const bool again = before->started && before->item == i + 1;
-    if (again) return reason == ISYNC_OVERFLOW;
-    if (!doubtful) return false;
-  }
-  if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_TRACE_ON) return !(own && overdue);
-  return reason == ISYNC_OVERFLOW && (before->started || s->has_unreported_overflow);
-}
-
 static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {
-  return is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
+  return pft_is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
@@ -429,7 +395,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   if (i == s->at.item) c->could_have_started = is_or_may_be_off(s) && may_restart(s, i - 1);
   for (; i < h->count && !history_is_later(h, i, e->offset); i++) {
     const bool may = i >= from && (tracing || s->belief > BELIEVE_AT_ONCE || !c->could_have_started);
-    if (may && leads_to(s, i, event) && is_reason(s, &c->before, i, e->reason, tracing, c->is_overdue)) break;
+    if (may && leads_to(s, i, event) && pft_is_reason(s, &c->before, i, e->reason, tracing, c->is_overdue)) break;
     c->could_have_started = c->could_have_started || may_start(s, i);
     c->optional += !must_start(s, i) && !pft_ends_tracing(history_waypoint(h, i));
     scoreboard_pass_item(s, c, i);
@@ -454,7 +420,7 @@ static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) 
   const bool restart =
       again || (is_or_may_be_off(s) && may_restart(s, reported - 1) && event->flow.reason != ISYNC_OVERFLOW);
   if (!((tracing || may_be_off(s)) && s->may_force_overflow) && !restart) return false;
-  if (!is_reason(s, &c->before, reported - 1, event->flow.reason, tracing && !again, false)) return false;
+  if (!pft_is_reason(s, &c->before, reported - 1, event->flow.reason, tracing && !again, false)) return false;
   if (!leads_to(s, reported - 1, event)) return false;
   c->candidate = reported - 1;
   resume_after(s, reported - 1, event, tracing && !again, NULL);
