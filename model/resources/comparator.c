@@ -3,60 +3,74 @@
 
 #include "register.h"
 
-// --- what must hold beside the address ------------------------------------------------------------------------------
+// --- the qualifiers of an address -----------------------------------------------------------------------------------
 
 // A bit that is 1 in the mask is not compared, and must be 0 in the value (IHI 0014Q 3.5.37).
 unsigned comparator_context(const struct comparators *c, unsigned n, uint32_t context_id) {
   if (n >= COMPARATOR_CONTEXTS || !c->context[n].known || !c->mask_known) return TRUTH_UNKNOWN;
-  const uint32_t value = c->context[n].value, differ = value ^ context_id;
-  return truth_span(!(differ & ~c->mask) && !(value & c->mask), !(differ & ~c->mask));
+  const uint32_t value = c->context[n].value;
+  const bool is_equal = !((value ^ context_id) & ~c->mask), is_legal = !(value & c->mask);
+  return truth_span(is_equal && is_legal, is_equal);
 }
 
 unsigned comparator_vmid(const struct comparators *c, uint8_t vmid) {
   return c->vmid.known ? truth_of((c->vmid.value & 0xFF) == vmid) : TRUTH_UNKNOWN;
 }
 
-static unsigned by_mode(unsigned modes, bool user) {
-  return truth_of(modes == MODES_ALL || modes == (user ? MODES_USER : MODES_PRIVILEGED));
+// What ETMACTR[13:10] selects, depending on the version.
+enum state_field { STATE_ABSENT, STATE_SECURITY, STATE_MODES };
+
+static enum state_field state_field(const struct comparators *c) {
+  if (comparator_has_modes(c)) return STATE_MODES;
+  return c->etm && c->minor < 2 ? STATE_ABSENT : STATE_SECURITY;
 }
 
-// PFTv1.1 and ETMv3.5 have modes, Hyp mode and the VMID in ETMACTR.
-static bool has_modes(const struct comparators *c) { return c->minor >= (c->etm ? 5 : 1); }
-
-// IHI 0035B table 3.27; its list is lost, and what [11:10] is before PFTv1.1 and ETMv3.5.
+// IHI 0035B table 3.27. The stored page ends before its list, and before the list of [11:10] in earlier versions.
 static unsigned modes_of(const struct comparators *c, uint16_t type, bool ns) {
-  const unsigned state = field_get(type, ETMACTR_STATE);
-  if (has_modes(c)) return ns ? (state >> 2 & 2) | (state >> 1 & 1) : (state >> 1 & 2) | (state & 1);
-  if (c->etm && c->minor < 2) return MODES_ALL;
-  return (state & 3) == (ns ? 2 : 1) ? MODES_NONE : MODES_ALL;
+  enum { NON_SECURE_ONLY = 1, SECURE_ONLY };
+  const unsigned code = field_get(type, ETMACTR_STATE), modes = ns ? code >> 1 : code;
+  switch (state_field(c)) {
+    case STATE_ABSENT:
+      break;
+    case STATE_SECURITY:
+      return (code & 3) == (ns ? SECURE_ONLY : NON_SECURE_ONLY) ? MODES_NONE : MODES_ALL;
+    case STATE_MODES:
+      return (modes >> 1 & 2) | (modes & 1);
+  }
+  return MODES_ALL;
 }
 
-static unsigned by_state(const struct comparators *c, uint16_t type, bool ns, bool hyp, bool user) {
-  const bool modes = has_modes(c), has_states = modes || !c->etm || c->minor >= 2;
-  const unsigned is = by_mode(modes_of(c, type, ns), user);
-  if (!modes && has_states && (field_get(type, ETMACTR_STATE) & 3) == 3) return TRUTH_UNKNOWN;  // No clause defines 3.
-  if (!modes || !hyp) return is;
-  return is | (type & ETMACTR_HYP ? TRUTH_YES : TRUTH_NO);
+static unsigned matches_mode(const struct comparators *c, uint16_t type, bool ns, bool hyp, bool user) {
+  static const uint8_t is_matched[][2] = {[MODES_ALL] = {TRUTH_YES, TRUTH_YES},
+                                          [MODES_NONE] = {TRUTH_NO, TRUTH_NO},
+                                          [MODES_PRIVILEGED] = {TRUTH_YES, TRUTH_NO},
+                                          [MODES_USER] = {TRUTH_NO, TRUTH_YES}};
+  const enum state_field field = state_field(c);
+  const bool is_reserved = (field_get(type, ETMACTR_STATE) & 3) == 3;
+  if (field == STATE_SECURITY && is_reserved) return TRUTH_UNKNOWN;
+  const unsigned is = is_matched[modes_of(c, type, ns)][user];
+  return field == STATE_MODES && hyp ? is | truth_of(type & ETMACTR_HYP) : is;
 }
 
-static unsigned qualifies_once(const struct comparators *c, uint16_t type, const struct comparator_state *s,
-                               unsigned n) {
+static unsigned matches_once(const struct comparators *c, uint16_t type, const struct comparator_state *s, unsigned n) {
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
-  unsigned is = by_state(c, type, s->ns[n], s->hyp[n], s->user[n]);
+  unsigned is = matches_mode(c, type, s->ns[n], s->hyp[n], s->user[n]);
   if (context > 0) is = truth_and(is, comparator_context(c, context - 1, s->context_id[n]));
-  if (type & ETMACTR_VMID && has_modes(c)) is = truth_and(is, comparator_vmid(c, s->vmid[n]));
+  if (type & ETMACTR_VMID && comparator_has_modes(c)) is = truth_and(is, comparator_vmid(c, s->vmid[n]));
   return is;
 }
 
-static unsigned qualifies(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
-  const uint32_t bits = ETMACTR_CONTEXT_ID | ETMACTR_STATE | ETMACTR_VMID | ETMACTR_HYP;
-  if (!(type & bits) && !s->hyp[0] && !s->hyp[1]) return TRUTH_YES;
-  return qualifies_once(c, type, s, 0) | qualifies_once(c, type, s, 1);
+// Most comparators have no qualifier, so this case is quick.
+static unsigned matches_state(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
+  const uint32_t qualifiers = ETMACTR_CONTEXT_ID | ETMACTR_STATE | ETMACTR_VMID | ETMACTR_HYP;
+  const bool is_hyp = s->hyp[0] || s->hyp[1];
+  if (!(type & qualifiers) && !is_hyp) return TRUTH_YES;
+  return matches_once(c, type, s, 0) | matches_once(c, type, s, 1);
 }
 
 struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n) {
   const uint16_t modes = ETMACTR_HYP | ETMACTR_VMID, accesses = ETMACTR_SIZE | ETMACTR_DATA | ETMACTR_EXACT;
-  const unsigned absent = (has_modes(c) ? 0u : modes) | (c->etm ? 0u : accesses);
+  const unsigned absent = (comparator_has_modes(c) ? 0u : modes) | (c->etm ? 0u : accesses);
   const uint16_t type = c->address[n].type & (uint16_t)~absent;
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
   return (struct comparator_qualifiers){.context = context > 0 ? c->context[context - 1].value : 0,
@@ -70,84 +84,88 @@ struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, 
 
 // --- a block --------------------------------------------------------------------------------------------------------
 
-// A unit may take another address for the end of a block than that of its last instruction (IHI 0035B 3.4.1).
+// A DUT may take the address of its last instruction, or another address of that instruction, for the end of a block
+// (IHI 0035B 3.4.1).
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b) {
   const struct comparator *a = &c->address[n];
-  if (!a->known || b->any) return TRUTH_UNKNOWN;
-  const bool behind = !b->open_end && a->value > b->high && a->value - b->high >= b->size;
-  if (b->empty || behind || (b->start_known && a->value < b->start)) return TRUTH_NO;
-  const bool surely = b->start_known && !b->open_end && a->value <= b->low;
-  return truth_and(truth_span(surely, true), qualifies(c, a->type, &b->state));
+  const int64_t value = a->value;
+  if (!a->known || b->kind == BLOCK_UNKNOWN) return TRUTH_UNKNOWN;
+  const bool may_match = b->start.first <= value && value < b->end.last + b->size;
+  if (b->kind == BLOCK_EMPTY || !may_match) return TRUTH_NO;
+  return truth_and(truth_span(b->start.last <= value && value <= b->end.first, true),
+                   matches_state(c, a->type, &b->state));
 }
 
 // IHI 0035A 3.4.3.
-static unsigned overlaps(uint32_t low, uint32_t high, const struct comparator_block *b) {
-  const bool before = !b->open_end && low > b->high;
-  if (before || (b->start_known && high <= b->start)) return TRUTH_NO;
-  return truth_span(b->start_known && !b->empty && !b->open_end && low <= b->low, true);
+static unsigned overlaps(int64_t low, int64_t high, const struct comparator_block *b) {
+  return truth_span(low <= b->end.first && high > b->start.last, low <= b->end.last && high > b->start.first);
 }
 
-static unsigned covers(uint32_t low, uint32_t high, const struct comparator_block *b) {
-  if ((b->start_known && low > b->start) || (!b->open_end && high <= b->low)) return TRUTH_NO;
-  return truth_span(b->start_known && !b->open_end && high > b->high && high > b->start, true);
+static unsigned covers(int64_t low, int64_t high, const struct comparator_block *b) {
+  return truth_span(low <= b->start.first && high > b->end.last, low <= b->start.last && high > b->end.first);
 }
 
-// Both registers of a range must be programmed alike (IHI 0035B 3.4.1). One whose low address is not below its high one
-// is none, and what it matches no clause says.
+// Both registers of a range must be programmed alike (IHI 0035B 3.4.1). No clause states what a range matches whose low
+// address is not below its high address.
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes) {
   const struct comparator *low = &c->address[2 * n], *high = low + 1;
-  const uint16_t bits = (uint16_t) ~(ETMACTR_TYPE | ETMACTR_SIZE | ETMACTR_DATA | ETMACTR_EXACT);
-  if (!low->known || !high->known || b->any) return TRUTH_UNKNOWN;
+  const uint16_t compared = (uint16_t) ~(ETMACTR_TYPE | ETMACTR_SIZE | ETMACTR_DATA | ETMACTR_EXACT);
+  if (!low->known || !high->known || b->kind == BLOCK_UNKNOWN) return TRUTH_UNKNOWN;
   unsigned is = excludes ? covers(low->value, high->value, b) : overlaps(low->value, high->value, b);
   if (low->value >= high->value) is |= TRUTH_NO;
   if (is == TRUTH_NO) return is;
-  if ((low->type ^ high->type) & bits) return TRUTH_UNKNOWN;
-  return truth_and(is, qualifies(c, low->type, &b->state));
+  if ((low->type ^ high->type) & compared) return TRUTH_UNKNOWN;
+  return truth_and(is, matches_state(c, low->type, &b->state));
 }
 
 // --- an instruction -------------------------------------------------------------------------------------------------
 
-enum { EXECUTED = 1, PASSED, FAILED };  // access types
+// Whether an access type matches an instruction that failed or passed its condition code. The checker does not follow
+// the other types: what was fetched need not have been executed, and the port does not have data.
+enum { MATCHES_FAILED = 1, MATCHES_PASSED = 2, MATCHES_EXECUTED = MATCHES_FAILED | MATCHES_PASSED };
+static const uint8_t executed_by_access[8] = {[1] = MATCHES_EXECUTED, [2] = MATCHES_PASSED, [3] = MATCHES_FAILED};
 
-// What was fetched need not have been executed, and data is not on the port; an exact match waits until it is sure that
-// the instruction was not cancelled.
-static bool is_open(uint16_t type) {
-  const unsigned access = field_get(type, ETMACTR_TYPE);
-  return type & (ETMACTR_EXACT | ETMACTR_DATA) || field_get(type, ETMACTR_SIZE) == 2 || access < EXECUTED ||
-         access > FAILED;
+static unsigned executed_of(uint16_t type) { return executed_by_access[field_get(type, ETMACTR_TYPE)]; }
+
+// The low bits of the address that the size leaves out: of Jazelle, Thumb and ARM (IHI 0014Q 2.7.1). A DUT may compare
+// them or not. Size 2 is reserved.
+enum { SIZE_RESERVED = 2 };
+static const uint8_t low_bits_by_size[4] = {0, 1, 0, 3};
+
+static uint32_t low_bits(uint16_t type) { return low_bits_by_size[field_get(type, ETMACTR_SIZE)]; }
+
+// With an exact match the DUT waits until the instruction cannot be cancelled any more.
+static bool is_followed(const struct comparator *a) {
+  const bool is_exact_or_data = a->type & (ETMACTR_EXACT | ETMACTR_DATA);
+  const bool is_defined = executed_of(a->type) && field_get(a->type, ETMACTR_SIZE) != SIZE_RESERVED;
+  return a->known && is_defined && !is_exact_or_data;
 }
 
-static bool is_accessed(uint16_t type, const struct comparator_instruction *i) {
-  const unsigned access = field_get(type, ETMACTR_TYPE);
-  return access == EXECUTED || (access == PASSED) == i->passed;
-}
-
-// The low bits of the address that the size leaves out (IHI 0014Q 2.7.1). Where they decide, both are right.
-static uint32_t low_bits(uint16_t type) {
-  const unsigned size = field_get(type, ETMACTR_SIZE);
-  return size == 3 ? 3 : size == 1 ? 1 : 0;
-}
-
-static unsigned with_state(const struct comparators *c, uint16_t type, const struct comparator_instruction *i,
-                           unsigned is) {
-  if (is == TRUTH_NO || !(i->cancelled || is_accessed(type, i))) return TRUTH_NO;
-  is = truth_and(is, qualifies(c, type, &i->state));
+// `is`: whether the address matches.
+static unsigned matches_instruction(const struct comparators *c, uint16_t type, const struct comparator_instruction *i,
+                                    unsigned is) {
+  const unsigned result = i->passed ? MATCHES_PASSED : MATCHES_FAILED;
+  const bool may_execute = i->cancelled || executed_of(type) & result;
+  if (is == TRUTH_NO || !may_execute) return TRUTH_NO;
+  is = truth_and(is, matches_state(c, type, &i->state));
   return i->prohibited || i->cancelled ? is | TRUTH_NO : is;
 }
 
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *a = &c->address[n];
-  if (!a->known || is_open(a->type)) return TRUTH_UNKNOWN;
-  const uint32_t low = low_bits(a->type);
-  return with_state(c, a->type, i, truth_span(i->address == a->value, !((i->address ^ a->value) & ~low)));
+  if (!is_followed(a)) return TRUTH_UNKNOWN;
+  const uint32_t differing = i->address ^ a->value;
+  return matches_instruction(c, a->type, i, truth_span(!differing, !(differing & ~low_bits(a->type))));
 }
+
+static bool is_in(uint32_t low, uint32_t high, uint32_t address) { return address >= low && address < high; }
 
 unsigned comparator_range(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *low = &c->address[2 * n], *high = low + 1;
-  if (!low->known || !high->known || low->type != high->type || is_open(low->type)) return TRUTH_UNKNOWN;
-  const uint32_t mask = ~low_bits(low->type), at = i->address;
-  const bool exact = at >= low->value && at < high->value,
-             masked = (at & mask) >= (low->value & mask) && (at & mask) < (high->value & mask);
-  return with_state(c, low->type, i, truth_span(exact && masked, exact || masked));
+  if (!is_followed(low) || !high->known || low->type != high->type) return TRUTH_UNKNOWN;
+  const uint32_t mask = ~low_bits(low->type);
+  const bool by_all = is_in(low->value, high->value, i->address),
+             by_high = is_in(low->value & mask, high->value & mask, i->address & mask);
+  return matches_instruction(c, low->type, i, truth_span(by_all && by_high, by_all || by_high));
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the comparators of a trace unit say of what was executed, by the clauses, from how they are programmed and the
-// port alone. Each answer has three values: no, yes, or either, where the clauses leave it open.
+// Whether the comparators of a trace unit match what was executed. The answer follows from the clauses, from the
+// registers and from the processor's port. It is enum truth: unknown if the clauses permit both.
 //
-// A PTM compares at each waypoint, and looks at the block of instructions that it ends (IHI 0035A 3.4.3; IHI 0035B
-// 3.3.4, 3.4.1), an ETM at each instruction (IHI 0014Q 2.6.4).
+// A PTM compares at each waypoint the block of instructions that the waypoint ends (IHI 0035A 3.4.3; IHI 0035B 3.3.4,
+// 3.4.1). An ETM compares each instruction (IHI 0014Q 2.6.4).
 #ifndef COMPARATOR_H
 #define COMPARATOR_H
 
@@ -15,11 +15,10 @@
 
 enum { COMPARATOR_ADDRESSES = 16, COMPARATOR_RANGES = 8, COMPARATOR_CONTEXTS = 3 };
 
-// As programmed. `known`: its registers are.
 struct comparator {
-  uint32_t value;  // an address, or a Context ID
+  uint32_t value;  // an address, a Context ID or a VMID
   uint16_t type;   // ETMACTR
-  bool known;
+  bool known;      // The DUT has this comparator, and the values of its registers are known.
 };
 
 struct comparators {
@@ -29,22 +28,33 @@ struct comparators {
   uint8_t minor;
 };
 
-// Executed in one state: a block, or an instruction. What a waypoint changes may count already or not yet, so there are
-// two of it.
+// The state in which a block or an instruction was executed. A waypoint changes the state, and a DUT may compare the
+// state before the change or after it, so there are two of each.
 struct comparator_state {
   uint32_t context_id[2];
   uint8_t vmid[2];
   bool ns[2], hyp[2], user[2];
 };
 
-// A block of a PTM: from `start` to the last instruction, which may be taken for another, from `low` to `high`.
+enum comparator_block_kind {
+  BLOCK_WHOLE,
+  BLOCK_EMPTY,     // no instruction was executed
+  BLOCK_OPEN_END,  // a processor reset ended it, so its last instruction is not known
+  BLOCK_UNKNOWN    // the port contradicts itself
+};
+// The addresses that a DUT may take for one end of a block, from `first` to `last`.
+struct comparator_span {
+  int64_t first, last;
+};
+#define COMPARATOR_ANYWHERE ((struct comparator_span){-1, (int64_t)1 << 32})
+
+// A block of a PTM.
 struct comparator_block {
   struct comparator_state state;
-  uint32_t start, low, high;
-  uint8_t size;             // bytes of the last instruction
-  bool start_known, empty;  // empty: no instruction was executed
-  bool any;                 // nothing is known of it
-  bool open_end;            // nor where it ends
+  struct comparator_span start, end;  // addresses of the first and of the last instruction
+  uint32_t last;                      // the lowest of `end`, also if the block is empty or its end is open
+  uint8_t size;                       // bytes of the last instruction
+  enum comparator_block_kind kind;
 };
 
 struct comparator_instruction {
@@ -53,7 +63,8 @@ struct comparator_instruction {
   bool passed, cancelled, prohibited;
 };
 
-// Which modes of a security state match: a code of ETMACTR[13:10] (IHI 0035B table 3.27).
+// The modes of a security state in which an address comparator matches: a code of ETMACTR[13:10] (IHI 0035B
+// table 3.27).
 enum comparator_modes { MODES_ALL, MODES_NONE, MODES_PRIVILEGED, MODES_USER };
 
 // The conditions that an ETMACTR adds to the address, with the values that they compare.
@@ -66,11 +77,15 @@ struct comparator_qualifiers {
 };
 struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n);
 
-// A Context ID, a VMID.
+// If this version has modes, Hyp mode and the VMID in ETMACTR: PFTv1.1 and ETMv3.5.
+static inline bool comparator_has_modes(const struct comparators *c) { return c->minor >= (c->etm ? 5 : 1); }
+
+// Context ID comparator `n` from 0 on, and the VMID comparator.
 unsigned comparator_context(const struct comparators *c, unsigned n, uint32_t context_id);
 unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);
 
-// Comparator n, or pair n as a range; `excludes`: does it cover the whole block?
+// Address comparator `n` from 0 on, or pair `n` as a range. A range that includes matches a block that it overlaps. A
+// range that excludes must cover the block.
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b);
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes);

@@ -9,33 +9,38 @@ static bool is_instruction(const struct waypoint *w) {
   return w->type <= WAYPOINT_INDIRECT || w->type == WAYPOINT_BARRIER;
 }
 
-// The block ends with the waypoint instruction, or with the last one before an exception or an update. Which address
-// another unit takes for that is open by an instruction, but no instruction matches that an exception kept from being
-// executed (5.2.2): where that is the first one, the block is empty.
+// A block ends with its waypoint instruction, or with the last instruction before an exception or an update. A DUT may
+// take another address of that instruction for the end. No instruction matches that an exception kept from being
+// executed (5.2.2): if it is the first one, the block is empty.
 static struct comparator_block block_of(const struct selection *f, const struct waypoint *w) {
-  struct comparator_block b = {.state = f->state, .start = f->start, .start_known = f->chained && !f->hidden};
-  const bool known = b.start_known;
-  b.size = known && f->isa != ISA_ARM && !w->t32 ? 2 : 4;
+  const bool is_start_known = f->chained && !f->hidden, ends_here = is_instruction(w);
+  const bool is_empty = is_start_known && !ends_here && w->pc == f->start;
+  const bool is_reset = w->type == WAYPOINT_EXCEPTION && w->exception == RESET;
+  const uint8_t size = is_start_known && f->isa != ISA_ARM && !w->t32 ? 2 : 4;
+  uint32_t low = ends_here ? w->pc : w->pc - size, high = low;
+  if (!is_start_known && !ends_here) high = w->pc - 2;
+  const bool ends_before_start = is_start_known && high < f->start;
+  if (!f->options.own && !is_empty) {
+    low = is_start_known && low - f->start < 4 ? f->start : low - 4;
+    if (ends_here) high += size;
+  }
+  struct comparator_block b = {
+      .state = f->state, .start = COMPARATOR_ANYWHERE, .end = COMPARATOR_ANYWHERE, .last = low, .size = size};
+  b.kind = is_empty ? BLOCK_EMPTY : is_reset ? BLOCK_OPEN_END : ends_before_start ? BLOCK_UNKNOWN : BLOCK_WHOLE;
+  if (is_start_known) b.start = (struct comparator_span){f->start, f->start};
+  if (!is_reset) b.end = (struct comparator_span){is_empty ? -1 : (int64_t)low, high};
   b.state.user[1] = w->user;
   b.state.ns[1] = w->ns;
   b.state.hyp[1] = w->hyp;
   b.state.context_id[1] = w->context_id;
   b.state.vmid[1] = w->vmid;
-  b.empty = known && !is_instruction(w) && w->pc == f->start;
-  b.open_end = w->type == WAYPOINT_EXCEPTION && w->exception == RESET;
-  b.low = b.high = is_instruction(w) ? w->pc : w->pc - b.size;
-  if (!known && !is_instruction(w)) b.high = w->pc - 2;
-  b.any = known && !b.empty && !b.open_end && b.high < b.start;
-  if (f->options.own || b.empty) return b;
-  b.low = known && b.low - b.start < 4 ? b.start : b.low - 4;
-  if (is_instruction(w)) b.high += b.size;
   return b;
 }
 
-// In Jazelle state nothing matches (4.17), Debug state and an empty block have no instructions: what was before may be
-// held.
+// Nothing matches in Jazelle state (4.17). In Debug state and in an empty block there are no instructions. A DUT may
+// hold what matched before.
 static bool keeps(const struct selection *f, const struct waypoint *w, const struct comparator_block *b) {
-  return f->jazelle || w->type == WAYPOINT_DEBUG_EXIT || b->empty;
+  return f->jazelle || w->type == WAYPOINT_DEBUG_EXIT || b->kind == BLOCK_EMPTY;
 }
 
 static void set(struct selection *f, unsigned n, unsigned is) {
@@ -45,7 +50,7 @@ static void set(struct selection *f, unsigned n, unsigned is) {
 
 // An empty block ends before it starts: then the formula of IHI 0035A 3.4.3 holds for a range around both.
 static unsigned by_formula(const struct comparators *c, unsigned n, const struct comparator_block *b) {
-  return b->empty && n >= SELECTION_RANGE ? comparator_range_block(c, n - SELECTION_RANGE, b, false) : 0;
+  return b->kind == BLOCK_EMPTY && n >= SELECTION_RANGE ? comparator_range_block(c, n - SELECTION_RANGE, b, false) : 0;
 }
 
 // The Context ID or VMID. With the first waypoint a unit may still compare what it had before it was stopped, or what
@@ -61,7 +66,7 @@ static unsigned by_state(const struct selection *f, unsigned n, const struct way
 // a unit compares in a prohibited region no clause read says.
 static uint32_t compare(struct selection *f, const struct waypoint *w, const struct comparator_block *b) {
   const struct comparators *c = &f->program.c;
-  const bool none = keeps(f, w, b), holds = none || b->open_end || f->hidden;
+  const bool none = keeps(f, w, b), holds = none || b->kind == BLOCK_OPEN_END || f->hidden;
   uint32_t held = 0;
   for (uint32_t left = f->program.looks & ~(1u << SELECTION_STARTED); left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? TRUTH_NO | (selection_at(f, n) & TRUTH_YES) : 0;
@@ -84,7 +89,7 @@ static struct selection_selected select_ranges(const struct selection *f, const 
   struct selection_selected s = {.ranges_low = p->ranges & selection_ranges(f->low),
                                  .ranges_high = p->ranges & selection_ranges(f->high)};
   if (!p->excludes) return s;
-  const bool open = b->empty || b->open_end;  // perhaps as it was before (IHI 0035A 3.4.3)
+  const bool open = b->kind == BLOCK_EMPTY || b->kind == BLOCK_OPEN_END;  // perhaps as it was before (IHI 0035A 3.4.3)
   if (open) return (struct selection_selected){.ranges_low = p->ranges, .ranges_high = p->ranges};
   if (keeps(f, w, b)) return s;
   s = (struct selection_selected){0};
@@ -151,8 +156,8 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   f->clock = f->pulse_from = clock;
   f->pulse = 0;
   const unsigned at = f->chained ? 0 : 1;  // otherwise the state before the waypoint is not known
-  f->executed = (struct selection_executed){.low = b.start_known ? b.start : b.low,
-                                            .high = b.low,
+  f->executed = (struct selection_executed){.low = f->chained && !f->hidden ? f->start : b.last,
+                                            .high = b.last,
                                             .context_id = b.state.context_id[at],
                                             .vmid = b.state.vmid[at],
                                             .ns = b.state.ns[at],
@@ -164,7 +169,7 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   const unsigned event = take_event(f, started);
   selection_answer(f, &s, started, event, a);
   // A start or a stop is for the next block that surely is one; whether a prohibited one is no clause says.
-  if (!keeps(f, w, &b) && !b.open_end && !f->hidden) selection_taken(f, clock);
+  if (!keeps(f, w, &b) && b.kind != BLOCK_OPEN_END && !f->hidden) selection_taken(f, clock);
   hold_singles(f, held);
   go_on(f, w);
 }
