@@ -72,15 +72,15 @@ static const char *numbered(char name[NAME_ROOM], const char *kind, unsigned n, 
 
 // A match counts as 1 in its clock, although a clause permits that the comparator keeps or ends it after that.
 static unsigned compared(const struct selection *f, unsigned n) {
-  return f->pulse >> n & 1 ? (unsigned)TRUTH_YES : truth_bits(f->low, f->high, n);
+  return f->pulse >> n & 1 ? (unsigned)TRUTH_YES : truth_at(f->now, n);
 }
 
 static void put_range(struct clock_now *now, unsigned n) {
   const struct selection *f = &now->o->filter;
   const struct comparator *low = &f->program.c.address[2 * n], *high = low + 1;
-  const struct selection_selected *s = &f->decided.by_address;
-  const bool excludes = f->program.excludes && f->program.ranges >> n & 1;
-  const unsigned is = excludes ? truth_bits(s->ranges_low, s->ranges_high, n) : compared(f, SELECTION_RANGE + n);
+  const unsigned bit = SELECTION_RANGE + n;
+  const bool excludes = f->program.excludes && f->program.selects >> bit & 1;
+  const unsigned is = excludes ? truth_at(f->decided.by_address, bit) : compared(f, bit);
   char name[NAME_ROOM];
   numbered(name, "range", n + 1, "");
   if (!low->known || !high->known)
@@ -113,8 +113,7 @@ static void put_selection(struct clock_now *now) {
   const struct selection *f = &now->o->filter;
   const struct selection_program *p = &f->program;
   if (!p->any) return;
-  for (uint32_t left = p->looks | (uint32_t)p->ranges << SELECTION_RANGE | p->singles; left; left &= left - 1)
-    put_comparator(now, (unsigned)__builtin_ctz(left));
+  for (uint32_t left = p->looks; left; left &= left - 1) put_comparator(now, (unsigned)__builtin_ctz(left));
   if (p->used) put(now, "selected", "%c", digit(f->decided.selected));
   if (p->starts || selection_has_points(p)) put(now, "start_stop", "%c", digit(f->decided.started));
 }
@@ -136,8 +135,8 @@ static void follow_state(struct predicted *p, const struct observer *o) {
 static void set_state(const struct predicted *p, struct counting_inputs *in) {
   const uint32_t ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
   if (!p->has_state) return;
-  *(p->ns ? &in->low : &in->high) &= ~ns;
-  *(p->prohibited ? &in->low : &in->high) &= ~prohibited;
+  *(p->ns ? &in->pins.no : &in->pins.yes) &= ~ns;
+  *(p->prohibited ? &in->pins.no : &in->pins.yes) &= ~prohibited;
 }
 
 // The resources of events in this clock, by the pins. `enables`: as the TraceEnable event uses them.
@@ -146,8 +145,7 @@ static struct counting_inputs resources_now(const struct clock_now *now, bool en
   struct counting_inputs in = inputs_resources(inputs_now(rule_inputs(&now->o->rules), now->o->rules.clock, enables));
   set_state(now->p, &in);
   if (!f->program.named) return in;
-  in.compared_low = f->low & ~f->pulse;
-  in.compared_high = f->high;
+  in.compared = (struct truth_set){f->now.no & ~f->pulse, f->now.yes};
   return in;
 }
 

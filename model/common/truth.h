@@ -30,6 +30,23 @@ static inline unsigned truth_bits(uint32_t may_be_no, uint32_t may_be_yes, unsig
   return truth_pair(may_be_no >> n & 1, may_be_yes >> n & 1);
 }
 
+// 32 answers: bit n of `no` is set if answer n may be no, and bit n of `yes` if it may be yes.
+struct truth_set {
+  uint32_t no, yes;
+};
+static inline unsigned truth_at(struct truth_set s, unsigned n) { return truth_bits(s.no, s.yes, n); }
+static inline struct truth_set truth_union(struct truth_set a, struct truth_set b) {
+  return (struct truth_set){a.no | b.no, a.yes | b.yes};
+}
+static inline struct truth_set truth_among(struct truth_set s, uint32_t bits) {
+  return (struct truth_set){s.no & bits, s.yes & bits};
+}
+// Answer `n` is `is`; the set has no other answers.
+static inline struct truth_set truth_only(unsigned n, unsigned is) {
+  return (struct truth_set){(is & 1) << n, is >> 1 << n};
+}
+static inline uint32_t truth_surely(struct truth_set s) { return s.yes & ~s.no; }
+
 static inline unsigned truth_and(unsigned a, unsigned b) { return (a & b & TRUTH_YES) | ((a | b) & TRUTH_NO); }
 static inline unsigned truth_or(unsigned a, unsigned b) { return ((a | b) & TRUTH_YES) | (a & b & TRUTH_NO); }
 static inline unsigned truth_not(unsigned a) { return (a << 1 & TRUTH_YES) | a >> 1; }

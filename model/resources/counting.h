@@ -43,8 +43,8 @@ extern const struct counting_stand counting_unknown;
 // the start/stop block, by the bits of selection.h; `pulse`: those that surely are HIGH in one clock, up to `pulse_age`
 // clocks ago. Neither: they are not known.
 struct counting_inputs {
-  uint32_t low, high;
-  uint32_t compared_low, compared_high, pulse;
+  struct truth_set pins, compared;
+  uint32_t pulse;
   uint64_t pulse_age;
 };
 

@@ -19,37 +19,24 @@ static unsigned compare_one(const struct comparators *c, unsigned n, const struc
   return comparator_address(c, n, i);
 }
 
-// All that is looked at; `low` and `high` have what may be so in this clock.
-static void compare(struct selection *f, const struct comparator_instruction *i, uint32_t *low, uint32_t *high) {
-  for (uint32_t left = f->program.looks & ~(UINT32_MAX << SELECTION_CONTEXT); left; left &= left - 1) {
+// All that is looked at; `clock` has what may be so in this clock.
+static void compare(struct selection *f, const struct comparator_instruction *i, struct truth_set *clock) {
+  for (uint32_t left = f->program.looks & SELECTION_ADDRESSES; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), is = compare_one(&f->program.c, n, i);
     selection_set(f, n, is);
-    *low |= (is & 1) << n;
-    *high |= is >> 1 << n;
+    *clock = truth_union(*clock, truth_only(n, is));
   }
 }
 
-static struct selection_selected selected(const struct selection *f) {
-  const struct selection_program *p = &f->program;
-  return (struct selection_selected){
-      p->ranges & selection_ranges(f->low),
-      p->ranges & selection_ranges(f->high),
-      p->singles & (uint16_t)f->low,
-      p->singles & (uint16_t)f->high,
-  };
-}
+static struct truth_set selected(const struct selection *f) { return truth_among(f->now, f->program.selects); }
 
 // Is an instruction there included? By its address alone.
 static bool surely_selected(const struct selection *f, uint32_t address) {
   const struct selection_program *p = &f->program;
   const struct comparator_instruction i = {.state = f->last_state, .address = address, .passed = true};
   unsigned any = truth_span(false, p->more);
-  for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
-    if (p->ranges >> n & 1) any = truth_or(any, comparator_range(&p->c, n, &i));
-  }
-  for (unsigned n = 0; n < COMPARATOR_ADDRESSES && p->singles; n++) {
-    if (p->singles >> n & 1) any = truth_or(any, comparator_address(&p->c, n, &i));
-  }
+  for (uint32_t left = p->selects; left; left &= left - 1)
+    any = truth_or(any, compare_one(&p->c, (unsigned)__builtin_ctz(left), &i));
   return any == (p->excludes ? TRUTH_NO : TRUTH_YES);
 }
 
@@ -77,10 +64,10 @@ static void keep_state(struct selection *f, const struct comparator_state *now, 
 
 // It was presented, and cancelled in the same clock: it may have been compared. May it be selected, as far as its
 // address tells?
-static bool swallowed(struct selection *f, const struct etm3_port_clock *c, const struct step *s, uint32_t *low,
-                      uint32_t *high) {
+static bool swallowed(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
+                      struct truth_set *clock) {
   struct comparator_instruction i = instruction_of(f, c, s);
-  const uint32_t low_was = f->low, high_was = f->high;
+  const struct truth_set before = f->now;
   const uint8_t was = f->decides.started, showed = f->shows.started;
   if (s->resume_unknown) return true;
   i.address = s->resume;
@@ -88,21 +75,19 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   i.state.hyp[0] = s->resume_hyp;
   i.cancelled = true;
   keep_state(f, &i.state, 1);
-  compare(f, &i, low, high);
-  const struct selection_selected chosen = selected(f);
+  compare(f, &i, clock);
+  const bool may = selection_may(&f->program, selected(f));
   selection_start_stop(f, f->clock);
   f->decides.started |= was;
   f->shows.started |= showed;
-  f->low |= low_was;
-  f->high |= high_was;
-  const bool may = selection_may(&f->program, &chosen);
+  f->now = truth_union(f->now, before);
   if (may) f->last.is |= TRUTH_YES;
   return may;
 }
 
 // `own`: resources that instructions of this clock have made HIGH, which counts once (IHI 0014Q 2.2.3).
-static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s, uint32_t *low,
-                        uint32_t *high, uint32_t *own, struct selection_answer *a) {
+static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
+                        struct truth_set *clock, uint32_t *own, struct selection_answer *a) {
   const struct comparator_instruction i = instruction_of(f, c, s);
   if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
   f->pulse |= f->pending;
@@ -114,12 +99,11 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
                                             .hyp = s->hyp,
                                             .user = c->user,
                                             .passed = s->passed};
-  compare(f, &i, low, high);
-  f->pending = f->high & ~f->low & ~*own;
+  compare(f, &i, clock);
+  f->pending = truth_surely(f->now) & ~*own;
   f->pending_from = f->clock;
   *own |= f->pending;
-  const struct selection_selected chosen = selected(f);
-  selection_answer(f, &chosen, selection_start_stop(f, f->clock), 0, a);
+  selection_answer(f, selected(f), selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
   f->chained = true;
   keep_state(f, &i.state, 0);
@@ -137,7 +121,7 @@ static void pair_up(const struct etm3_port_clock *c, struct selection_answer *an
 // The current Context ID and VMID, and those of the last instruction: while nothing is executed, no pin has them.
 static void compare_state(struct selection *f, const struct etm3_port_clock *c) {
   const struct comparator_state *last = &f->last_state;
-  for (uint32_t left = f->program.looks & (15u << SELECTION_CONTEXT); left; left &= left - 1) {
+  for (uint32_t left = f->program.looks & SELECTION_IDS; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left);
     unsigned is = selection_compare_id(f, n, c->context_id, c->vmid);
     for (unsigned i = 0; i < 2; i++) is |= selection_compare_id(f, n, last->context_id[i], last->vmid[i]);
@@ -147,47 +131,44 @@ static void compare_state(struct selection *f, const struct etm3_port_clock *c) 
 
 // The terms of two instructions in a clock.
 static void add_terms(struct selection_decided *to, const struct selection_decided *more) {
-  to->by_address.ranges_low |= more->by_address.ranges_low;
-  to->by_address.ranges_high |= more->by_address.ranges_high;
+  to->by_address = truth_union(to->by_address, more->by_address);
   to->selected |= more->selected;
   to->started |= more->started;
 }
 
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
-  const uint32_t state = UINT32_MAX << SELECTION_CONTEXT;
-  uint32_t low = 0, high = 0, own = 0;
+  struct truth_set all = {0, 0};
+  uint32_t own = 0;
   unsigned any = 0;
   f->pulse = 0;
   f->pulse_from = clock;
   if (f->pending && clock - f->clock > SELECTION_FRAMES / 4) f->pending = 0;
   if (c->withdraws) {
     selection_take_back(f);
-    f->low |= f->low_before;
+    f->now.no |= f->before.no;
     f->pending = 0;
   }
-  if (f->program.looks & state) compare_state(f, c);
+  if (f->program.looks & ~(uint32_t)SELECTION_ADDRESSES) compare_state(f, c);
   if (c->count == 0) {
-    f->low |= f->high & ~state;  // while nothing is executed a match is held, or not
+    f->now.no |= f->now.yes & SELECTION_ADDRESSES;  // while nothing is executed a match is held, or not
     return;
   }
-  f->low_before = f->low;
-  f->high_before = f->high;
+  f->before = f->now;
   f->started_before = f->decides.started;
   f->clock = clock;
   for (unsigned n = 0; n < c->count; n++) {
     const struct step *s = &c->steps[n];
     answers[n] = (struct selection_answer){.is = TRUTH_UNKNOWN};
-    if (c->cancels_this_clock[n] && swallowed(f, c, s, &low, &high)) any = TRUTH_YES;
+    if (c->cancels_this_clock[n] && swallowed(f, c, s, &all)) any = TRUTH_YES;
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
     if (s->kind != STEP_INSTRUCTION) continue;
     const struct selection_decided before = f->decided;
-    instruction(f, c, s, &low, &high, &own, &answers[n]);
+    instruction(f, c, s, &all, &own, &answers[n]);
     if (n > 0 && c->steps[n - 1].kind == STEP_INSTRUCTION) add_terms(&f->decided, &before);
   }
-  f->low |= low & ~state;
-  f->high |= high & ~state;
-  f->met += c->count > 1 && high & f->program.start && high & f->program.stop;
+  f->now = truth_union(f->now, all);
+  f->met += c->count > 1 && all.yes & f->program.start && all.yes & f->program.stop;
   selection_taken(f, clock);
   pair_up(c, answers, any);
 }

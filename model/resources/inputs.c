@@ -72,8 +72,8 @@ struct counting_inputs inputs_resources(struct input_levels levels) {
   enum { ALWAYS = 1 << (RESOURCE_ALWAYS & 0xF), OTHERS = 0x70F0 };
   const uint32_t sure = levels.sure, high = levels.high;
   return (struct counting_inputs){
-      .low = (~((sure & 0xF) | (sure & 0xF0) << 4 | (sure & 0xFF00) << 8) & ~(uint32_t)ALWAYS) | OTHERS,
-      .high = (high & 0xF) | (high & 0xF0) << 4 | (high & 0xFF00) << 8 | ALWAYS | OTHERS};
+      .pins = {(~((sure & 0xF) | (sure & 0xF0) << 4 | (sure & 0xFF00) << 8) & ~(uint32_t)ALWAYS) | OTHERS,
+               (high & 0xF) | (high & 0xF0) << 4 | (high & 0xFF00) << 8 | ALWAYS | OTHERS}};
 }
 
 // Inputs that no pin shows. If the program is a new one, a unit that is late sees by the new numbers what the old ones

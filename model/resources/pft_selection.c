@@ -69,7 +69,7 @@ static uint32_t compare(struct selection *f, const struct waypoint *w, const str
   const bool none = keeps(f, w, b), holds = none || b->kind == BLOCK_OPEN_END || f->hidden;
   uint32_t held = 0;
   for (uint32_t left = f->program.looks & ~(1u << SELECTION_STARTED); left; left &= left - 1) {
-    const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? TRUTH_NO | (selection_at(f, n) & TRUTH_YES) : 0;
+    const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? TRUTH_NO | (truth_at(f->now, n) & TRUTH_YES) : 0;
     unsigned is;
     if (n >= SELECTION_CONTEXT)
       is = by_state(f, n, w, b);
@@ -83,28 +83,27 @@ static uint32_t compare(struct selection *f, const struct waypoint *w, const str
   return held;
 }
 
-static struct selection_selected select_ranges(const struct selection *f, const struct waypoint *w,
-                                               const struct comparator_block *b) {
+static struct truth_set select_ranges(const struct selection *f, const struct waypoint *w,
+                                      const struct comparator_block *b) {
   const struct selection_program *p = &f->program;
-  struct selection_selected s = {.ranges_low = p->ranges & selection_ranges(f->low),
-                                 .ranges_high = p->ranges & selection_ranges(f->high)};
+  struct truth_set s = truth_among(f->now, p->selects);
   if (!p->excludes) return s;
   const bool open = b->kind == BLOCK_EMPTY || b->kind == BLOCK_OPEN_END;  // perhaps as it was before (IHI 0035A 3.4.3)
-  if (open) return (struct selection_selected){.ranges_low = p->ranges, .ranges_high = p->ranges};
+  if (open) return (struct truth_set){p->selects, p->selects};
   if (keeps(f, w, b)) return s;
-  s = (struct selection_selected){0};
-  for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
-    const unsigned is = p->ranges >> n & 1 ? comparator_range_block(&p->c, n, b, true) : 0;
-    s.ranges_low |= (uint8_t)((is & TRUTH_NO) << n);
-    s.ranges_high |= (uint8_t)((is >> 1) << n);
+  s = (struct truth_set){0, 0};
+  for (uint32_t left = p->selects; left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left);
+    const unsigned is = comparator_range_block(&p->c, n - SELECTION_RANGE, b, true);
+    s = truth_union(s, truth_only(n, is));
   }
   return s;
 }
 
 // A single comparator is true in the clock in which it matches, or until the next waypoint.
 static void hold_singles(struct selection *f, uint32_t held) {
-  f->high |= held;
-  f->low |= f->high & 0xFFFF;
+  f->now.yes |= held;
+  f->now.no |= f->now.yes & SELECTION_SINGLES;
 }
 
 static void go_on(struct selection *f, const struct waypoint *w) {
@@ -125,10 +124,9 @@ static void go_on(struct selection *f, const struct waypoint *w) {
 }
 
 // The TraceEnable event with these resources, of which `started` is the start/stop block.
-static unsigned event_with(const struct selection *f, uint32_t low, uint32_t high, unsigned started) {
-  const uint32_t others = ~(1u << SELECTION_STARTED);
-  return selection_event(f->program.event, (low & others) | (started & 1) << SELECTION_STARTED,
-                         (high & others) | (started >> 1) << SELECTION_STARTED);
+static unsigned event_with(const struct selection *f, struct truth_set resources, unsigned started) {
+  const struct truth_set others = truth_among(resources, ~(1u << SELECTION_STARTED));
+  return selection_event(f->program.event, truth_union(others, truth_only(SELECTION_STARTED, started)));
 }
 
 // An event that becomes true between two waypoints counts at the second. An event that becomes false at a waypoint does
@@ -136,9 +134,8 @@ static unsigned event_with(const struct selection *f, uint32_t low, uint32_t hig
 // comparator may end, and the start/stop block changes after a stop point and by EmbeddedICE.
 static unsigned take_event(struct selection *f, unsigned started) {
   if (!f->program.event) return 0;
-  const unsigned between = event_with(f, f->low_before, f->high_before, f->started_between),
-                 earlier = (f->event | between) & TRUTH_YES;
-  f->event = (uint8_t)event_with(f, f->low, f->high, started);
+  const unsigned between = event_with(f, f->before, f->started_between), earlier = (f->event | between) & TRUTH_YES;
+  f->event = (uint8_t)event_with(f, f->now, started);
   return f->event | earlier;
 }
 
@@ -150,8 +147,7 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
     f->state.hyp[0] = w->hyp;
   }
   b = block_of(f, w);
-  f->low_before = f->low;
-  f->high_before = f->high;
+  f->before = f->now;
   f->started_before = f->decides.started;
   f->clock = f->pulse_from = clock;
   f->pulse = 0;
@@ -164,10 +160,10 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
                                             .hyp = b.state.hyp[at],
                                             .user = b.state.user[at]};
   const uint32_t held = compare(f, w, &b);
-  const struct selection_selected s = select_ranges(f, w, &b);
+  const struct truth_set selected = select_ranges(f, w, &b);
   const unsigned started = selection_start_stop(f, clock);
   const unsigned event = take_event(f, started);
-  selection_answer(f, &s, started, event, a);
+  selection_answer(f, selected, started, event, a);
   // A start or a stop is for the next block that surely is one; whether a prohibited one is no clause says.
   if (!keeps(f, w, &b) && b.kind != BLOCK_OPEN_END && !f->hidden) selection_taken(f, clock);
   hold_singles(f, held);

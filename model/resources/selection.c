@@ -10,11 +10,8 @@
 
 // --- resources ------------------------------------------------------------------------------------------------------
 
-unsigned selection_at(const struct selection *f, unsigned n) { return truth_bits(f->low, f->high, n); }
-
 void selection_set(struct selection *f, unsigned n, unsigned is) {
-  f->low = (f->low & ~(1u << n)) | (is & TRUTH_NO ? 1u << n : 0);
-  f->high = (f->high & ~(1u << n)) | (is & TRUTH_YES ? 1u << n : 0);
+  f->now = truth_union(truth_among(f->now, ~(1u << n)), truth_only(n, is));
 }
 
 unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t context_id, uint8_t vmid) {
@@ -22,29 +19,26 @@ unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t co
   return comparator_context(&f->program.c, n - SELECTION_CONTEXT, context_id);
 }
 
-static unsigned resource_in(uint32_t low, uint32_t high, uint32_t resource) {
+static unsigned resource_in(struct truth_set resources, uint32_t resource) {
   const unsigned n = selection_resource(resource);
-  return n == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_bits(low, high, n);
+  return n == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_at(resources, n);
 }
 
-unsigned selection_event(uint32_t event, uint32_t low, uint32_t high) {
-  return truth_event(event, resource_in(low, high, resource_first(event)),
-                     resource_in(low, high, resource_second(event)));
+unsigned selection_event(uint32_t event, struct truth_set resources) {
+  return truth_event(event, resource_in(resources, resource_first(event)),
+                     resource_in(resources, resource_second(event)));
 }
 
 void selection_clock(struct selection *f, uint64_t clock) {
-  f->frame_low[clock % SELECTION_FRAMES] = f->low;
-  f->frame_high[clock % SELECTION_FRAMES] = f->high;
+  f->frames[clock % SELECTION_FRAMES] = f->now;
   if (f->clock != clock) f->pulse = 0;
 }
 
-void selection_lately(const struct selection *f, uint64_t clock, unsigned clocks, uint32_t *low, uint32_t *high) {
-  *low = f->low;
-  *high = f->high;
-  for (uint64_t i = 0; i <= clocks && i <= clock; i++) {
-    *low |= f->frame_low[(clock - i) % SELECTION_FRAMES];
-    *high |= f->frame_high[(clock - i) % SELECTION_FRAMES];
-  }
+struct truth_set selection_lately(const struct selection *f, uint64_t clock, unsigned clocks) {
+  struct truth_set all = f->now;
+  for (uint64_t i = 0; i <= clocks && i <= clock; i++)
+    all = truth_union(all, f->frames[(clock - i) % SELECTION_FRAMES]);
+  return all;
 }
 
 // --- the start/stop block -------------------------------------------------------------------------------------------
@@ -69,7 +63,7 @@ unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clo
 }
 
 static unsigned any_of(const struct selection *f, uint32_t bits) {
-  return truth_span(bits & f->high & ~f->low, bits & f->high);
+  return truth_span(bits & truth_surely(f->now), bits & f->now.yes);
 }
 
 // --- EmbeddedICE ----------------------------------------------------------------------------------------------------
@@ -193,7 +187,7 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   settle(f, &f->shows);
   const unsigned was = selection_started(f);
   f->started_between = (uint8_t)was;
-  const uint32_t sure = f->high & ~f->low;
+  const uint32_t sure = truth_surely(f->now);
   if (start == TRUTH_YES)
     f->points[SELECTION_START] = (struct selection_point){.clock = clock, .comparator = first_of(p->start & sure)};
   if (stop == TRUTH_YES)
@@ -210,24 +204,23 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
 
 // --- answers --------------------------------------------------------------------------------------------------------
 
-// The selected ranges that have its address; `whole`: that contain all of the block.
-static uint32_t ranges_at(const struct selection *f, bool whole) {
+// The address comparator of a resource, the first one of a range.
+static unsigned first_address(unsigned n) { return n < SELECTION_RANGE ? n : 2 * (n - SELECTION_RANGE); }
+
+// The selected comparators that have its address; `whole`: ranges that contain all of the block.
+static uint32_t selected_at(const struct selection *f, bool whole) {
   const struct selection_executed *x = &f->executed;
   uint32_t at = 0;
-  for (uint32_t left = f->program.ranges; left; left &= left - 1) {
+  for (uint32_t left = f->program.selects; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left);
-    const uint32_t low = f->program.c.address[2 * n].value, high = f->program.c.address[2 * n + 1].value;
-    const bool is_in = whole ? low <= x->low && x->high < high : low <= x->high && x->low < high;
-    if (low < high && is_in) at |= 1u << n;
-  }
-  return at;
-}
-
-static uint32_t singles_at(const struct selection *f) {
-  uint32_t at = 0;
-  for (uint32_t left = f->program.singles; left; left &= left - 1) {
-    const unsigned n = (unsigned)__builtin_ctz(left);
-    if (f->program.c.address[n].value == f->executed.low) at |= 1u << n;
+    const struct comparator *low = &f->program.c.address[first_address(n)], *high = low + 1;
+    if (n < SELECTION_RANGE) {
+      at |= (uint32_t)(low->value == x->low) << n;
+    } else if (low->value < high->value) {
+      const bool is_in =
+          whole ? low->value <= x->low && x->high < high->value : low->value <= x->high && x->low < high->value;
+      at |= (uint32_t)is_in << n;
+    }
   }
   return at;
 }
@@ -245,85 +238,82 @@ static void set_point(const struct selection *f, struct selection_reason *r, uns
   if (r->point > 0) r->point_value = f->program.c.address[r->point - 1].value;
 }
 
-static void set_reason(struct selection *f, struct selection_reason *r, unsigned why, uint32_t ranges,
-                       uint32_t singles) {
+// `comparators`: those that decide. The reason describes the first range, or else the first address.
+static void set_reason(struct selection *f, struct selection_reason *r, unsigned why, uint32_t comparators) {
   const struct comparators *c = &f->program.c;
-  *r = (struct selection_reason){
-      .why = (uint8_t)why, .control = f->program.control, .points = f->program.points, .singles = f->program.singles};
+  const uint32_t ranges = comparators & SELECTION_RANGES;
+  *r = (struct selection_reason){.why = (uint8_t)why, .control = f->program.control, .points = f->program.points};
+  r->singles = (uint16_t)f->program.selects;
   r->inputs = f->program.watched_start | (uint32_t)f->program.watched_stop << 16;
   r->executed = f->executed;
   if (f->program.starts) set_point(f, r, why);
-  if (ranges) {
-    const unsigned n = (unsigned)__builtin_ctz(ranges);
-    r->number = (uint8_t)(n + 1);
-    r->low = c->address[2 * n].value;
-    r->high = c->address[2 * n + 1].value;
-    r->by = comparator_qualifiers(c, 2 * n);
-  } else if (singles) {
-    r->low = r->high = c->address[__builtin_ctz(singles)].value;
-    r->by = comparator_qualifiers(c, (unsigned)__builtin_ctz(singles));
+  if (comparators) {
+    const unsigned n = (unsigned)__builtin_ctz(ranges ? ranges : comparators), first = first_address(n);
+    r->number = (uint8_t)(ranges ? n - SELECTION_RANGE + 1 : 0);
+    r->low = c->address[first].value;
+    r->high = c->address[first + (ranges != 0)].value;
+    r->by = comparator_qualifiers(c, first);
   }
-  r->more = (uint8_t)(__builtin_popcount(ranges) + __builtin_popcount(singles) - 1);
+  r->more = (uint8_t)(__builtin_popcount(comparators) - 1);
 }
 
 // Nothing that is selected matches. If one has the address, a qualifier does not match.
 static void set_unmatched(struct selection *f, struct selection_reason *r, unsigned why, bool whole) {
-  const struct selection_program *p = &f->program;
-  const uint32_t ranges = ranges_at(f, whole), singles = singles_at(f), near = ranges_at(f, false);
-  const bool is_at = ranges || singles;
-  set_reason(f, r, why, is_at ? ranges : near ? near : p->ranges, is_at ? singles : p->singles);
-  r->by_state = is_at;
-  r->more = (uint8_t)(__builtin_popcount(p->ranges) + __builtin_popcount(p->singles) - 1);
+  const uint32_t selects = f->program.selects, at = selected_at(f, whole);
+  const uint32_t near = selected_at(f, false) & SELECTION_RANGES;
+  set_reason(f, r, why, at ? at : near ? near | (selects & SELECTION_SINGLES) : selects);
+  r->by_state = at;
+  r->more = (uint8_t)(__builtin_popcount(selects) - 1);
 }
 
-static void say_off(struct selection *f, struct selection_answer *a, bool filtered, uint32_t ranges) {
+// `may_match`: the selected comparators that may match.
+static void say_off(struct selection *f, struct selection_answer *a, bool filtered, uint32_t may_match) {
   const struct selection_program *p = &f->program;
-  const bool none = !p->ranges && !p->singles;
+  const uint32_t ranges = may_match & SELECTION_RANGES;
   if (!filtered) {
-    set_reason(f, &a->reason, a->is & TRUTH_YES ? SELECTION_EVENT : SELECTION_STOPPED, 0, 0);
+    set_reason(f, &a->reason, a->is & TRUTH_YES ? SELECTION_EVENT : SELECTION_STOPPED, 0);
   } else if (p->excludes) {
-    set_reason(f, &a->reason, SELECTION_EXCLUDED, ranges ? ranges : p->ranges, p->singles);
+    set_reason(f, &a->reason, SELECTION_EXCLUDED, ranges ? ranges | (p->selects & SELECTION_SINGLES) : p->selects);
   } else {
-    set_unmatched(f, &a->reason, none ? SELECTION_NOTHING : SELECTION_OUTSIDE, false);
+    set_unmatched(f, &a->reason, p->selects ? SELECTION_OUTSIDE : SELECTION_NOTHING, false);
   }
 }
 
-// `ranges`, `singles`: those selected that match surely.
-static void say_on(struct selection *f, struct selection_answer *a, uint32_t ranges, uint32_t singles) {
+// `matches`: the selected comparators that surely match.
+static void say_on(struct selection *f, struct selection_answer *a, uint32_t matches) {
   const struct selection_program *p = &f->program;
   if (!p->excludes) {
-    set_reason(f, &a->reason, ranges ? SELECTION_IN_RANGE : SELECTION_AT, ranges & -ranges, singles & -singles);
-  } else if (p->ranges || p->singles) {
+    const uint32_t ranges = matches & SELECTION_RANGES, singles = matches & SELECTION_SINGLES;
+    set_reason(f, &a->reason, ranges ? SELECTION_IN_RANGE : SELECTION_AT, (ranges & -ranges) | (singles & -singles));
+  } else if (p->selects) {
     set_unmatched(f, &a->reason, SELECTION_NOT_EXCLUDED, true);
   } else if (p->starts) {
-    set_reason(f, &a->reason, SELECTION_STARTS, 0, 0);
+    set_reason(f, &a->reason, SELECTION_STARTS, 0);
   }
 }
 
-static unsigned chosen(const struct selection_program *p, const struct selection_selected *s) {
-  const uint32_t high = (uint32_t)s->ranges_high | s->singles_high,
-                 surely = (uint32_t)(s->ranges_high & ~s->ranges_low) | (s->singles_high & ~(uint32_t)s->singles_low);
-  const unsigned any = truth_span(surely, high || p->more);
+static unsigned chosen(const struct selection_program *p, struct truth_set selected) {
+  const unsigned any = truth_span(truth_surely(selected), selected.yes || p->more);
   return p->excludes ? truth_not(any) : any;
 }
 
-bool selection_may(const struct selection_program *p, const struct selection_selected *s) {
-  return chosen(p, s) & TRUTH_YES;
+bool selection_may(const struct selection_program *p, struct truth_set selected) {
+  return chosen(p, selected) & TRUTH_YES;
 }
 
-void selection_answer(struct selection *f, const struct selection_selected *s, unsigned started, unsigned event,
+void selection_answer(struct selection *f, struct truth_set by_address, unsigned started, unsigned event,
                       struct selection_answer *a) {
   const struct selection_program *p = &f->program;
-  const unsigned selected = chosen(p, s);
-  f->decided = (struct selection_decided){*s, (uint8_t)selected, (uint8_t)started};
+  const unsigned selected = chosen(p, by_address);
+  f->decided = (struct selection_decided){by_address, (uint8_t)selected, (uint8_t)started};
   *a = (struct selection_answer){.event = (uint8_t)event, .resumes = p->starts && f->started_between & TRUTH_NO};
   a->is = (uint8_t)truth_and(selected, p->starts ? started : (unsigned)TRUTH_YES);
   if (p->open) a->is = TRUTH_UNKNOWN;
   const bool off = a->is == TRUTH_NO || event == TRUTH_NO;
   if (off)
-    say_off(f, a, selected == TRUTH_NO, s->ranges_high);
+    say_off(f, a, selected == TRUTH_NO, by_address.yes);
   else if (a->is == TRUTH_YES)
-    say_on(f, a, s->ranges_high & ~(uint32_t)s->ranges_low, s->singles_high & ~(uint32_t)s->singles_low);
+    say_on(f, a, truth_surely(by_address));
   f->is_sure = a->is == TRUTH_YES && (event == 0 || event == TRUTH_YES);
   const unsigned late = p->excludes || (p->starts && started == TRUTH_NO) ? f->options.late : p->late;
   if (off && f->since < late) {
@@ -371,13 +361,13 @@ static void set_started(struct selection *f, unsigned is, enum selection_setter 
 void selection_reset(struct selection *f) {
   const struct selection_options options = f->options;
   *f = (struct selection){
-      .options = options, .met = f->met, .low = UINT32_MAX, .low_before = UINT32_MAX, .programming = true};
+      .options = options, .met = f->met, .now.no = UINT32_MAX, .before.no = UINT32_MAX, .programming = true};
   begin(f);
   set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }
 
 void selection_forget(struct selection *f) {
-  f->low = f->high = f->low_before = f->high_before = UINT32_MAX;
+  f->now = f->before = (struct truth_set){UINT32_MAX, UINT32_MAX};
   set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }
 
@@ -418,25 +408,23 @@ bool selection_written(struct selection *f, const struct registers *r, const str
   return open || r->running;
 }
 
-enum { RANGES = 0xFF << SELECTION_RANGE };
-
 // It may match what was executed last, or 0, which it is after a reset: comparators may be programmed anew since.
 static void hold_state(struct selection *f, uint32_t context_id, uint8_t vmid) {
   for (unsigned n = SELECTION_CONTEXT; n <= SELECTION_VMID; n++) {
-    if (selection_compare_id(f, n, context_id, vmid) & TRUTH_YES) f->high |= 1u << n;
+    if (selection_compare_id(f, n, context_id, vmid) & TRUTH_YES) f->now.yes |= 1u << n;
   }
 }
 
 // What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared although nothing was executed.
 static void hold(struct selection *f) {
   const struct comparator_state *last = f->program.c.etm ? &f->last_state : &f->state;
-  f->low = UINT32_MAX;
-  f->high |= ~f->program.looks;
+  f->now.no = UINT32_MAX;
+  f->now.yes |= ~f->program.looks;
   hold_state(f, 0, 0);
   for (unsigned i = 0; i < 2; i++) hold_state(f, last->context_id[i], last->vmid[i]);
   // A unit that holds an address instead of a match compares it with the new addresses. It may also have compared what
   // was presented while it was off, as in the clock in which it stops.
-  if (f->moved || (f->moves_ranges && f->clock > 0)) f->high |= RANGES;
+  if (f->moved || (f->moves_ranges && f->clock > 0)) f->now.yes |= SELECTION_RANGES;
   f->moves_ranges = false;
   if (f->program.c.etm) f->moved = false;
   selection_set(f, SELECTION_STARTED, f->shown);
@@ -488,7 +476,7 @@ void selection_doubt(struct selection *f) {
 
 void selection_undo(struct selection *f, uint64_t clock) {
   if (!f->program.any || f->clock + 1 != clock) return;
-  f->high |= f->high_before;
+  f->now.yes |= f->before.yes;
   selection_take_back(f);
   f->shown |= f->started_before;
   selection_set(f, SELECTION_STARTED, f->shown);

@@ -31,6 +31,13 @@ enum {
   SELECTION_STARTED = 28,
   SELECTION_RESOURCES = 29
 };
+enum {
+  // Sets of them.
+  SELECTION_SINGLES = 0xFFFF,
+  SELECTION_RANGES = 0xFF << SELECTION_RANGE,
+  SELECTION_ADDRESSES = SELECTION_SINGLES | SELECTION_RANGES,
+  SELECTION_IDS = 15 << SELECTION_CONTEXT
+};
 enum { SELECTION_FRAMES = 64, SELECTION_CHANGES = 8 };  // clocks, and changes of ETMSR[2], that are kept
 
 // The bit of a resource of an event register; SELECTION_RESOURCES: it is none of these.
@@ -123,8 +130,8 @@ struct selection_program {
   uint32_t control;       // ETMTECR1, as far as it is known
   uint32_t points;        // ETMTSSCR
   uint8_t late;           // behind what is included
-  uint8_t ranges;         // selected
-  uint16_t singles, start, stop;
+  uint32_t selects;       // resources: the comparators that ETMTECR1 and ETMTECR2 select
+  uint16_t start, stop;
   uint32_t looks;  // resources that must be looked at
   uint32_t named;  // that events name
   uint32_t event;  // ETMTEEVR, if it names these alone; else 0
@@ -157,14 +164,9 @@ struct selection_watch {
   struct selection_edge edges[SELECTION_EDGES];
 };
 
-// Comparators that ETMTECR1 and ETMTECR2 select: those that may not match, that may.
-struct selection_selected {
-  uint8_t ranges_low, ranges_high;
-  uint16_t singles_low, singles_high;
-};
 // The terms of the last decision, enum truth each; of an ETM of all instructions of the clock.
 struct selection_decided {
-  struct selection_selected by_address;
+  struct truth_set by_address;  // comparators that ETMTECR1 and ETMTECR2 select
   uint8_t selected, started;
 };
 
@@ -172,8 +174,9 @@ struct selection {
   struct selection_options options;
   struct selection_program program;
   struct selection_decided decided;
-  // Resources that may be LOW, that may be HIGH, since what was executed last; that surely were HIGH in this clock.
-  uint32_t low, high, pulse;
+  // Resources: whether they are HIGH since what was executed last; and those that surely were HIGH in this clock.
+  struct truth_set now;
+  uint32_t pulse;
   // The first clock in which something of `pulse` was HIGH: an ETM's instruction counts when the next one follows.
   uint64_t pulse_from, pending_from;
   // The start/stop block: for what is traced; for ETMSR[2] and resource 0x5F.
@@ -190,7 +193,7 @@ struct selection {
   uint64_t clock;        // of what was executed last
   uint64_t met;          // start points in a block, or clock, that also has a stop point
   // As they were before that.
-  uint32_t low_before, high_before;
+  struct truth_set before;
   uint8_t started_before;
   uint8_t started_between;  // the start/stop block just before what was executed last: enum truth
   // ETMSR[2]: what it was until a clock, the last times that it changed.
@@ -216,11 +219,10 @@ struct selection {
   uint64_t taken_at[2];                // clocks: of the last block or clock with instructions, and of the one before
   struct selection_executed executed;  // last
   // ETM.
-  struct selection_answer last;        // of the last instruction
-  uint32_t pending;                    // resources that it has made HIGH, if it is not cancelled
-  struct comparator_state last_state;  // [1]: with an instruction that was cancelled in its own clock
-  // The last clocks.
-  uint32_t frame_low[SELECTION_FRAMES], frame_high[SELECTION_FRAMES];
+  struct selection_answer last;               // of the last instruction
+  uint32_t pending;                           // resources that it has made HIGH, if it is not cancelled
+  struct comparator_state last_state;         // [1]: with an instruction that was cancelled in its own clock
+  struct truth_set frames[SELECTION_FRAMES];  // `now` in the last clocks
 };
 
 void selection_start(struct selection *f, const struct selection_options *options);
@@ -240,7 +242,7 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
 static inline void selection_missed(struct selection *f, bool presents) {
   f->chained = false;
   f->moved = f->moved || presents;
-  f->low = UINT32_MAX;
+  f->now.no = UINT32_MAX;
 }
 void selection_doubt(struct selection *f);
 // EmbeddedICE, in front of what is executed: in each clock while `any`, and where it changes. `sees`: the unit surely
@@ -253,10 +255,10 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
                      struct selection_answer *answers);
 void selection_clock(struct selection *f, uint64_t clock);
 
-// An event of these resources and constants alone: enum truth; `low`, `high`: of them.
-unsigned selection_event(uint32_t event, uint32_t low, uint32_t high);
+// An event of these resources and constants alone: enum truth.
+unsigned selection_event(uint32_t event, struct truth_set resources);
 // What they may have been in so many clocks up to this one.
-void selection_lately(const struct selection *f, uint64_t clock, unsigned clocks, uint32_t *low, uint32_t *high);
+struct truth_set selection_lately(const struct selection *f, uint64_t clock, unsigned clocks);
 // ETMSR[2], in so many clocks up to this one.
 unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clocks);
 
@@ -267,8 +269,6 @@ unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clo
 unsigned selection_minor(const struct registers *r);
 void selection_program(struct selection_program *p, const struct registers *r, const struct selection_options *o);
 
-static inline uint8_t selection_ranges(uint32_t bits) { return (uint8_t)(bits >> SELECTION_RANGE); }
-unsigned selection_at(const struct selection *f, unsigned n);
 void selection_set(struct selection *f, unsigned n, unsigned is);
 // Compares a Context ID, or a VMID, with the comparator that is resource `n`.
 unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t context_id, uint8_t vmid);
@@ -276,14 +276,14 @@ unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t co
 // What was executed last need not have been.
 void selection_take_back(struct selection *f);
 // Is it perhaps to be traced, by them?
-bool selection_may(const struct selection_program *p, const struct selection_selected *s);
+bool selection_may(const struct selection_program *p, struct truth_set selected);
 // The start/stop block, as it is before the next block or instruction.
 unsigned selection_started(const struct selection *f);
 // It has taken what is executed in this clock.
 void selection_taken(struct selection *f, uint64_t clock);
 // The start/stop block takes what was compared: on with it?
 unsigned selection_start_stop(struct selection *f, uint64_t clock);
-void selection_answer(struct selection *f, const struct selection_selected *s, unsigned started, unsigned event,
+void selection_answer(struct selection *f, struct truth_set selected, unsigned started, unsigned event,
                       struct selection_answer *a);
 
 #endif

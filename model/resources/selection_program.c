@@ -126,13 +126,13 @@ static void set_filter(struct selection_program *p, const struct registers *r, u
   p->control = control;
   p->excludes = control & ETMTECR1_EXCLUDE;
   p->starts = control & ETMTECR1_START_STOP;
-  p->ranges = (uint8_t)field_get(control, ETMTECR1_RANGES);
-  p->singles = by_etm ? (uint16_t)value(r, ETMTECR2) : 0;
+  const uint32_t ranges = field_get(control, ETMTECR1_RANGES), singles = by_etm ? (uint16_t)value(r, ETMTECR2) : 0;
+  p->selects = singles | ranges << SELECTION_RANGE;
   const bool maps = by_etm && (control & ETMTECR1_MEMORY_MAPS || value(r, ETMTECR2) >> 16);
   const bool unsaid = by_etm && !p->excludes && !knows(r, ETMTECR2);
   const bool none = !p->excludes && (ccr == 0 || pairs == 0);
-  const bool selects_absent = p->ranges >> pairs || p->singles >> 2 * pairs;
-  const bool selects_addresses = p->ranges || p->singles || maps;
+  const bool selects_absent = ranges >> pairs || singles >> 2 * pairs;
+  const bool selects_addresses = p->selects || maps;
   p->more = maps || unsaid || none || selects_absent;
   p->used = p->starts || !p->excludes || selects_addresses;
 }
@@ -159,7 +159,7 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   // 0035A 3.3.2): a unit that looks at blocks may take either.
   const bool is_always = knows(r, ETMTEEVR) && value(r, ETMTEEVR) == EVENT_ALWAYS;
   p->used = p->used || (p->any && !p->c.etm && !is_always);
-  p->looks = p->named | p->start | p->stop | p->singles | (uint32_t)p->ranges << SELECTION_RANGE;
+  p->looks = p->named | p->start | p->stop | p->selects;
   // Where it is not known whether a clause lets a unit trace the block behind the last that is included (IHI 0035A
   // 3.3.2: TraceEnable becomes inactive at a waypoint, and the block up to that is traced).
   const bool behind = !o->own && !p->c.etm;

@@ -91,15 +91,15 @@ static struct counting_inputs resources_seen(const struct rules *a) {
   const struct rules_processor_state *s = &a->processor;
   struct counting_inputs in = inputs_seen(&a->resources.inputs, 0, a->limits.latency);
   if (a->resources.uses_comparators) {
-    selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
+    in.compared = selection_lately(a->filter, a->clock, a->limits.latency);
     in.pulse = a->filter->pulse;
     in.pulse_age = a->clock - a->filter->pulse_from;
   }
   if (!s->known || a->clock < s->since + a->limits.latency) return in;
   const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
-  if (has_processor_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= ~prohibited;
+  if (has_processor_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.pins.no : &in.pins.yes) &= ~prohibited;
   // In a prohibited region the Non-secure resource may be LOW.
-  if (has_processor_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= ~ns;
+  if (has_processor_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.pins.no : &in.pins.yes) &= ~ns;
   return in;
 }
 
@@ -449,8 +449,7 @@ static void control(struct rules *a, const struct cycle *c) {
     struct counting_inputs in = r->loose ? resources_seen(a) : now;
     // Only outputs use comparators, while counters and sequencer depend on pins only. So the comparators are added for
     // the outputs.
-    if (!r->loose && d->uses_comparators)
-      selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
+    if (!r->loose && d->uses_comparators) in.compared = selection_lately(a->filter, a->clock, a->limits.latency);
     counting_clock(r, a->clock, &in, &now, truth_span(settled, a->clock <= d->unsettled_until));
   }
   check_outputs(a, c);

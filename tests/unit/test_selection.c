@@ -310,8 +310,6 @@ CASE(ranges_at_exceptions) {
 
 // What matched last is held while waypoints are taken. Whether a unit that is off keeps it, no clause says.
 CASE(held_while_off) {
-  const uint32_t bit = 1u << SELECTION_RANGE;
-  uint32_t low, high;
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
   set(ETMTECR1, EXCLUDE);
@@ -319,14 +317,10 @@ CASE(held_while_off) {
   start();
   block(0x8000, 0x8010, 0x8000);
   selection_clock(&f, ++clock);
-  selection_lately(&f, clock, 0, &low, &high);
-  assert_int_equal(low & bit, 0);
-  assert_int_equal(high & bit, bit);
+  assert_int_equal(truth_at(selection_lately(&f, clock, 0), SELECTION_RANGE), TRUTH_YES);
   selection_missed(&f, true);
   selection_clock(&f, ++clock);
-  selection_lately(&f, clock, 0, &low, &high);
-  assert_int_equal(low & bit, bit);
-  assert_int_equal(high & bit, bit);
+  assert_int_equal(truth_at(selection_lately(&f, clock, 0), SELECTION_RANGE), TRUTH_UNKNOWN);
 }
 
 // What is written while the unit runs is UNPREDICTABLE.
@@ -704,11 +698,11 @@ CASE(context) {
   start();
   at.context_id = 0x1234;
   assert_int_equal(block(0x8000, 0x8010, 0x8000), MUST);
-  assert_true(f.high >> SELECTION_CONTEXT & 1 && !(f.low >> SELECTION_CONTEXT & 1));
+  assert_true(f.now.yes >> SELECTION_CONTEXT & 1 && !(f.now.no >> SELECTION_CONTEXT & 1));
   at.context_id = 0x5634;  // changes with this waypoint: old or new
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), MAY);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), NO);
-  assert_true(!(f.high >> SELECTION_CONTEXT & 1) && f.low >> SELECTION_CONTEXT & 1);
+  assert_true(!(f.now.yes >> SELECTION_CONTEXT & 1) && f.now.no >> SELECTION_CONTEXT & 1);
   at.context_id = 0;
 }
 
@@ -726,15 +720,15 @@ CASE(context_of_the_last_waypoint) {
   selection_undo(&f, ++clock);
   start();
   waypoint(WAYPOINT_INDIRECT, 0x210, 0x100);
-  assert_int_equal(truth_bits(f.low, f.high, SELECTION_CONTEXT), TRUTH_UNKNOWN);
+  assert_int_equal(truth_at(f.now, SELECTION_CONTEXT), TRUTH_UNKNOWN);
   waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
-  assert_int_equal(truth_bits(f.low, f.high, SELECTION_CONTEXT), TRUTH_NO);
+  assert_int_equal(truth_at(f.now, SELECTION_CONTEXT), TRUTH_NO);
   at.context_id = 0;
 }
 
 // --- as resources ---------------------------------------------------------------------------------------------------
 
-static unsigned resource(unsigned n) { return truth_bits(f.low, f.high, n); }
+static unsigned resource(unsigned n) { return truth_at(f.now, n); }
 
 CASE(resources) {
   unit(A15, true);
@@ -758,11 +752,9 @@ CASE(resources) {
   assert_int_equal(resource(SELECTION_RANGE), TRUTH_YES);
   waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
   assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);
-  uint32_t low, high;
-  selection_lately(&f, clock, 1, &low, &high);
-  assert_true(low >> SELECTION_RANGE & 1 && high >> SELECTION_RANGE & 1);
-  assert_int_equal(selection_event(2u << 14 | 0x10 << 7 | RESOURCE_ALWAYS, f.low, f.high), TRUTH_NO);
-  assert_int_equal(selection_event(1u << 14 | 0x10, f.low, f.high), TRUTH_YES);
+  assert_int_equal(truth_at(selection_lately(&f, clock, 1), SELECTION_RANGE), TRUTH_UNKNOWN);
+  assert_int_equal(selection_event(2u << 14 | 0x10 << 7 | RESOURCE_ALWAYS, f.now), TRUTH_NO);
+  assert_int_equal(selection_event(1u << 14 | 0x10, f.now), TRUTH_YES);
   // Started anew it may still hold what matched.
   waypoint(WAYPOINT_INDIRECT, 0x110, 0x8000);
   waypoint(WAYPOINT_INDIRECT, 0x8030, 0x8000);
@@ -1027,24 +1019,24 @@ CASE(etm_context_of_a_cancelled_instruction) {
   selection_steps(&f, &matching, ++clock, answers);
   matching.count = 0;
   selection_steps(&f, &matching, ++clock, answers);
-  assert_int_equal(f.low & (CONTEXT | VMID), 0);
+  assert_int_equal(f.now.no & (CONTEXT | VMID), 0);
   struct etm3_port_clock other = {
       .count = 1, .cancels_this_clock[0] = true, .cancels[0] = true, .context_id = 0x56, .vmid = 0x78};
   other.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x8004};
   selection_steps(&f, &other, ++clock, answers);
   selection_steps(&f, &matching, ++clock, answers);
-  assert_int_equal(selection_at(&f, SELECTION_CONTEXT), MAY);
-  assert_int_equal(selection_at(&f, SELECTION_VMID), MAY);
+  assert_int_equal(truth_at(f.now, SELECTION_CONTEXT), MAY);
+  assert_int_equal(truth_at(f.now, SELECTION_VMID), MAY);
   matching.count = 1;
   selection_steps(&f, &matching, ++clock, answers);
   matching.count = 0;
   selection_steps(&f, &matching, ++clock, answers);
-  assert_int_equal(f.low & (CONTEXT | VMID), 0);
+  assert_int_equal(f.now.no & (CONTEXT | VMID), 0);
   // A DUT that is stopped and programmed anew may compare the Context ID that it holds.
   selection_steps(&f, &other, ++clock, answers);
   set(ETMCIDCVR1, 0x56);
   start();
-  assert_int_equal(selection_at(&f, SELECTION_CONTEXT), MAY);
+  assert_int_equal(truth_at(f.now, SELECTION_CONTEXT), MAY);
 }
 
 CASE(words) {
