@@ -36,7 +36,7 @@ struct counting_stand {
   uint16_t low[COUNTING_COUNTERS], high[COUNTING_COUNTERS];
   uint8_t sequencer;
 };
-enum { COUNTING_STATES = 7, COUNTING_ANY_STATE = 15 };
+enum { COUNTING_ANY_STATE = 15 };
 extern const struct counting_stand counting_unknown;
 
 // Resources 0x60 to 0x6F that may be LOW, and that may be HIGH, and behind them 0x20 to 0x27. Likewise comparators and

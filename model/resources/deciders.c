@@ -56,43 +56,36 @@ static unsigned pairs(const struct search *s) {
 
 static bool need_resource(struct search *s, unsigned resource);
 
+// `&` in place of `&&`: the search must add all registers that are not known.
 static bool need_event(struct search *s, unsigned offset) {
-  if (!need(s, offset)) return false;
   const uint32_t event = value(s, offset) & EVENT;
-  const bool first = need_resource(s, resource_first(event));
-  return (resource_is_alone(event) || need_resource(s, resource_second(event))) && first;
+  if (!need(s, offset)) return false;
+  const bool is_first_known = need_resource(s, resource_first(event));
+  return is_first_known & (resource_is_alone(event) || need_resource(s, resource_second(event)));
 }
 
-static bool need_context(struct search *s, unsigned n) {
-  const bool is_known = need(s, ETMCIDCVR1 + WORD * n);
-  return need(s, ETMCIDCMR) && is_known;
-}
+static bool need_context(struct search *s, unsigned n) { return need(s, ETMCIDCVR1 + WORD * n) & need(s, ETMCIDCMR); }
 
 static bool need_address(struct search *s, unsigned n) {
-  bool is_known = need(s, ETMACVR1 + WORD * n);
-  if (!need(s, ETMACTR1 + WORD * n)) return false;
   const unsigned context = field_get(value(s, ETMACTR1 + WORD * n), ETMACTR_CONTEXT_ID);
-  if (context > 0) is_known = need_context(s, context - 1) && is_known;
-  return is_known;
+  const bool is_known = need(s, ETMACVR1 + WORD * n) & need(s, ETMACTR1 + WORD * n);
+  return is_known & (context == 0 || need_context(s, context - 1));
 }
 
-static bool need_range(struct search *s, unsigned n) {
-  const bool is_known = need_address(s, 2 * n);
-  return need_address(s, 2 * n + 1) && is_known;
-}
+static bool need_range(struct search *s, unsigned n) { return need_address(s, 2 * n) & need_address(s, 2 * n + 1); }
 
 // A reduced counter has a reload value only (IHI 0035B 3.16.14).
 static bool need_counter(struct search *s, unsigned n) {
   const bool is_reduced = n == 0 && s->ccer & ETMCCER_REDUCED_COUNTER && s->ccer != UINT32_MAX;
   bool is_known = need(s, ETMCNTRLDVR1 + WORD * n);
   if (is_reduced) return is_known;
-  is_known = need_event(s, ETMCNTENR1 + WORD * n) && is_known;
-  return need_event(s, ETMCNTRLDEVR1 + WORD * n) && is_known;
+  is_known &= need_event(s, ETMCNTENR1 + WORD * n);
+  return is_known & need_event(s, ETMCNTRLDEVR1 + WORD * n);
 }
 
 static bool need_sequencer(struct search *s) {
   bool is_known = true;
-  for (unsigned offset = ETMSQ12EVR; offset <= ETMSQ13EVR; offset += WORD) is_known = need_event(s, offset) && is_known;
+  for (unsigned offset = ETMSQ12EVR; offset <= ETMSQ13EVR; offset += WORD) is_known &= need_event(s, offset);
   return is_known;
 }
 
@@ -100,9 +93,9 @@ static bool need_points(struct search *s) {
   bool is_known = need(s, ETMTSSCR);
   const uint32_t points = value(s, ETMTSSCR), single = points | points >> 16;
   for (unsigned n = 0; n < 2 * pairs(s); n++) {
-    if (single >> n & 1) is_known = need_address(s, n) && is_known;
+    if (single >> n & 1) is_known &= need_address(s, n);
   }
-  if (s->ccer & ETMCCER_ICE_START_STOP && s->ccer != UINT32_MAX) is_known = need(s, ETMTESSEICR) && is_known;
+  if (s->ccer & ETMCCER_ICE_START_STOP && s->ccer != UINT32_MAX) is_known &= need(s, ETMTESSEICR);
   return is_known;
 }
 

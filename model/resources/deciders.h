@@ -50,9 +50,6 @@ struct deciders {
 static inline bool deciders_use(const struct deciders *d, unsigned resource) {
   return d->used[resource / 32] >> resource % 32 & 1;
 }
-static inline bool deciders_know(const struct deciders *d, unsigned resource) {
-  return !(d->open[resource / 32] >> resource % 32 & 1);
-}
 
 void deciders_find(struct deciders *d, const struct registers *r);
 // The offset of the first register that a resource, or the event of the register at `event`, needs and whose value is
