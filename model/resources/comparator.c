@@ -40,7 +40,7 @@ static unsigned modes_of(const struct comparators *c, uint16_t type, bool ns) {
   return MODES_ALL;
 }
 
-static unsigned matches_mode(const struct comparators *c, uint16_t type, bool ns, bool hyp, bool user) {
+static unsigned matches_mode(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
   static const uint8_t is_matched[][2] = {[MODES_ALL] = {TRUTH_YES, TRUTH_YES},
                                           [MODES_NONE] = {TRUTH_NO, TRUTH_NO},
                                           [MODES_PRIVILEGED] = {TRUTH_YES, TRUTH_NO},
@@ -48,24 +48,24 @@ static unsigned matches_mode(const struct comparators *c, uint16_t type, bool ns
   const enum state_field field = state_field(c);
   const bool is_reserved = (field_get(type, ETMACTR_STATE) & 3) == 3;
   if (field == STATE_SECURITY && is_reserved) return TRUTH_UNKNOWN;
-  const unsigned is = is_matched[modes_of(c, type, ns)][user];
-  return field == STATE_MODES && hyp ? is | truth_of(type & ETMACTR_HYP) : is;
+  const unsigned is = is_matched[modes_of(c, type, s->ns)][s->user];
+  return field == STATE_MODES && s->hyp ? is | truth_of(type & ETMACTR_HYP) : is;
 }
 
-static unsigned matches_once(const struct comparators *c, uint16_t type, const struct comparator_state *s, unsigned n) {
+static unsigned matches_once(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
-  unsigned is = matches_mode(c, type, s->ns[n], s->hyp[n], s->user[n]);
-  if (context > 0) is = truth_and(is, comparator_context(c, context - 1, s->context_id[n]));
-  if (type & ETMACTR_VMID && comparator_has_modes(c)) is = truth_and(is, comparator_vmid(c, s->vmid[n]));
+  unsigned is = matches_mode(c, type, s);
+  if (context > 0) is = truth_and(is, comparator_context(c, context - 1, s->context_id));
+  if (type & ETMACTR_VMID && comparator_has_modes(c)) is = truth_and(is, comparator_vmid(c, s->vmid));
   return is;
 }
 
 // Most comparators have no qualifier, so this case is quick.
-static unsigned matches_state(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
+static unsigned matches_state(const struct comparators *c, uint16_t type, const struct comparator_state s[2]) {
   const uint32_t qualifiers = ETMACTR_CONTEXT_ID | ETMACTR_STATE | ETMACTR_VMID | ETMACTR_HYP;
-  const bool is_hyp = s->hyp[0] || s->hyp[1];
+  const bool is_hyp = s[0].hyp || s[1].hyp;
   if (!(type & qualifiers) && !is_hyp) return TRUTH_YES;
-  return matches_once(c, type, s, 0) | matches_once(c, type, s, 1);
+  return matches_once(c, type, &s[0]) | matches_once(c, type, &s[1]);
 }
 
 struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n) {
@@ -93,7 +93,7 @@ unsigned comparator_address_block(const struct comparators *c, unsigned n, const
   const bool may_match = b->start.first <= value && value < b->end.last + b->size;
   if (b->kind == BLOCK_EMPTY || !may_match) return TRUTH_NO;
   return truth_and(truth_span(b->start.last <= value && value <= b->end.first, true),
-                   matches_state(c, a->type, &b->state));
+                   matches_state(c, a->type, b->state));
 }
 
 // IHI 0035A 3.4.3.
@@ -116,7 +116,7 @@ unsigned comparator_range_block(const struct comparators *c, unsigned n, const s
   if (low->value >= high->value) is |= TRUTH_NO;
   if (is == TRUTH_NO) return is;
   if ((low->type ^ high->type) & compared) return TRUTH_UNKNOWN;
-  return truth_and(is, matches_state(c, low->type, &b->state));
+  return truth_and(is, matches_state(c, low->type, b->state));
 }
 
 // --- an instruction -------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ static unsigned matches_instruction(const struct comparators *c, uint16_t type, 
   const unsigned result = i->passed ? MATCHES_PASSED : MATCHES_FAILED;
   const bool may_execute = i->cancelled || executed_of(type) & result;
   if (is == TRUTH_NO || !may_execute) return TRUTH_NO;
-  is = truth_and(is, matches_state(c, type, &i->state));
+  is = truth_and(is, matches_state(c, type, i->state));
   return i->prohibited || i->cancelled ? is | TRUTH_NO : is;
 }
 

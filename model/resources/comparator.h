@@ -28,12 +28,11 @@ struct comparators {
   uint8_t minor;
 };
 
-// The state in which a block or an instruction was executed. A waypoint changes the state, and a DUT may compare the
-// state before the change or after it, so there are two of each.
+// The state in which a block or an instruction was executed.
 struct comparator_state {
-  uint32_t context_id[2];
-  uint8_t vmid[2];
-  bool ns[2], hyp[2], user[2];
+  uint32_t context_id;
+  uint8_t vmid;
+  bool ns, hyp, user;
 };
 
 enum comparator_block_kind {
@@ -50,7 +49,7 @@ struct comparator_span {
 
 // A block of a PTM.
 struct comparator_block {
-  struct comparator_state state;
+  struct comparator_state state[2];   // at its start, and as its waypoint changes it: a DUT may compare either
   struct comparator_span start, end;  // addresses of the first and of the last instruction
   uint32_t last;                      // the lowest of `end`, also if the block is empty or its end is open
   uint8_t size;                       // bytes of the last instruction
@@ -58,7 +57,7 @@ struct comparator_block {
 };
 
 struct comparator_instruction {
-  struct comparator_state state;
+  struct comparator_state state[2];  // its own, and that of the instruction before it: a DUT may compare either
   uint32_t address;
   bool passed, cancelled, prohibited;
 };

@@ -4,14 +4,12 @@
 
 static struct comparator_instruction instruction_of(const struct selection *f, const struct etm3_port_clock *c,
                                                     const struct step *s) {
-  return (struct comparator_instruction){.state = {{c->context_id, f->last_state.context_id[0]},
-                                                   {c->vmid, f->last_state.vmid[0]},
-                                                   {s->ns, f->last_state.ns[0]},
-                                                   {s->hyp, f->last_state.hyp[0]},
-                                                   {c->user, c->user}},
-                                         .address = s->address,
-                                         .passed = s->passed,
-                                         .prohibited = s->prohibited};
+  struct comparator_instruction i = {.state = {{c->context_id, c->vmid, s->ns, s->hyp, c->user}, f->state[0]},
+                                     .address = s->address,
+                                     .passed = s->passed,
+                                     .prohibited = s->prohibited};
+  i.state[1].user = c->user;
+  return i;
 }
 
 static unsigned compare_one(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
@@ -33,7 +31,7 @@ static struct truth_set selected(const struct selection *f) { return truth_among
 // Is an instruction there included? By its address alone.
 static bool surely_selected(const struct selection *f, uint32_t address) {
   const struct selection_program *p = &f->program;
-  const struct comparator_instruction i = {.state = f->last_state, .address = address, .passed = true};
+  const struct comparator_instruction i = {.state = {f->state[0], f->state[1]}, .address = address, .passed = true};
   unsigned any = truth_span(false, p->more);
   for (uint32_t left = p->selects; left; left &= left - 1)
     any = truth_or(any, compare_one(&p->c, (unsigned)__builtin_ctz(left), &i));
@@ -49,19 +47,6 @@ static void exception(const struct selection *f, const struct step *s, struct se
   if (on && !(there && (!f->program.starts || selection_started(f) == TRUTH_YES))) a->is = TRUTH_UNKNOWN;
 }
 
-// The state of an instruction, from the copy `first` on. Copy 0 is that of the last instruction that was not cancelled
-// in its own clock. Copy 1 is that of the last instruction, which a DUT may compare until the next one.
-static void keep_state(struct selection *f, const struct comparator_state *now, unsigned first) {
-  struct comparator_state *last = &f->last_state;
-  for (unsigned n = first; n < 2; n++) {
-    last->context_id[n] = now->context_id[0];
-    last->vmid[n] = now->vmid[0];
-    last->ns[n] = now->ns[0];
-    last->hyp[n] = now->hyp[0];
-    last->user[n] = now->user[0];
-  }
-}
-
 // It was presented, and cancelled in the same clock: it may have been compared. May it be selected, as far as its
 // address tells?
 static bool swallowed(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
@@ -71,10 +56,10 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   const uint8_t was = f->decides.started, showed = f->shows.started;
   if (s->resume_unknown) return true;
   i.address = s->resume;
-  i.state.ns[0] = s->resume_ns;
-  i.state.hyp[0] = s->resume_hyp;
+  i.state[0].ns = s->resume_ns;
+  i.state[0].hyp = s->resume_hyp;
   i.cancelled = true;
-  keep_state(f, &i.state, 1);
+  f->state[1] = i.state[0];
   compare(f, &i, clock);
   const bool may = selection_may(&f->program, selected(f));
   selection_start_stop(f, f->clock);
@@ -91,14 +76,7 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   const struct comparator_instruction i = instruction_of(f, c, s);
   if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
   f->pulse |= f->pending;
-  f->executed = (struct selection_executed){.low = s->address,
-                                            .high = s->address,
-                                            .context_id = c->context_id,
-                                            .vmid = c->vmid,
-                                            .ns = s->ns,
-                                            .hyp = s->hyp,
-                                            .user = c->user,
-                                            .passed = s->passed};
+  f->executed = (struct selection_executed){s->address, s->address, i.state[0], s->passed};
   compare(f, &i, clock);
   f->pending = truth_surely(f->now) & ~*own;
   f->pending_from = f->clock;
@@ -106,7 +84,7 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   selection_answer(f, selected(f), selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
   f->chained = true;
-  keep_state(f, &i.state, 0);
+  f->state[0] = f->state[1] = i.state[0];
 }
 
 // Two in a clock: some units trace both or neither (DDI 0344 14.5.1). `any`: TRUTH_YES, if one that was cancelled in it
@@ -120,12 +98,11 @@ static void pair_up(const struct etm3_port_clock *c, struct selection_answer *an
 
 // The current Context ID and VMID, and those of the last instruction: while nothing is executed, no pin has them.
 static void compare_state(struct selection *f, const struct etm3_port_clock *c) {
-  const struct comparator_state *last = &f->last_state;
+  const struct comparator_state now = {.context_id = c->context_id, .vmid = c->vmid};
   for (uint32_t left = f->program.looks & SELECTION_IDS; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left);
-    unsigned is = selection_compare_id(f, n, c->context_id, c->vmid);
-    for (unsigned i = 0; i < 2; i++) is |= selection_compare_id(f, n, last->context_id[i], last->vmid[i]);
-    selection_set(f, n, f->chained ? is : (unsigned)TRUTH_UNKNOWN);
+    const unsigned last = selection_compare_id(f, n, &f->state[0]) | selection_compare_id(f, n, &f->state[1]);
+    selection_set(f, n, f->chained ? selection_compare_id(f, n, &now) | last : (unsigned)TRUTH_UNKNOWN);
   }
 }
 

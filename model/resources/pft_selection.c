@@ -9,6 +9,10 @@ static bool is_instruction(const struct waypoint *w) {
   return w->type <= WAYPOINT_INDIRECT || w->type == WAYPOINT_BARRIER;
 }
 
+static struct comparator_state state_of(const struct waypoint *w) {
+  return (struct comparator_state){w->context_id, w->vmid, w->ns, w->hyp, w->user};
+}
+
 // A block ends with its waypoint instruction, or with the last instruction before an exception or an update. A DUT may
 // take another address of that instruction for the end. No instruction matches that an exception kept from being
 // executed (5.2.2): if it is the first one, the block is empty.
@@ -24,16 +28,14 @@ static struct comparator_block block_of(const struct selection *f, const struct 
     low = is_start_known && low - f->start < 4 ? f->start : low - 4;
     if (ends_here) high += size;
   }
-  struct comparator_block b = {
-      .state = f->state, .start = COMPARATOR_ANYWHERE, .end = COMPARATOR_ANYWHERE, .last = low, .size = size};
+  struct comparator_block b = {.state = {f->state[0], state_of(w)},
+                               .start = COMPARATOR_ANYWHERE,
+                               .end = COMPARATOR_ANYWHERE,
+                               .last = low,
+                               .size = size};
   b.kind = is_empty ? BLOCK_EMPTY : is_reset ? BLOCK_OPEN_END : ends_before_start ? BLOCK_UNKNOWN : BLOCK_WHOLE;
   if (is_start_known) b.start = (struct comparator_span){f->start, f->start};
   if (!is_reset) b.end = (struct comparator_span){is_empty ? -1 : (int64_t)low, high};
-  b.state.user[1] = w->user;
-  b.state.ns[1] = w->ns;
-  b.state.hyp[1] = w->hyp;
-  b.state.context_id[1] = w->context_id;
-  b.state.vmid[1] = w->vmid;
   return b;
 }
 
@@ -55,11 +57,9 @@ static unsigned by_formula(const struct comparators *c, unsigned n, const struct
 
 // The Context ID or VMID. With the first waypoint a unit may still compare what it had before it was stopped, or what
 // came since.
-static unsigned by_state(const struct selection *f, unsigned n, const struct waypoint *w,
-                         const struct comparator_block *b) {
+static unsigned by_state(const struct selection *f, unsigned n, const struct comparator_block *b) {
   if (f->moved) return TRUTH_UNKNOWN;
-  return selection_compare_id(f, n, w->context_id, w->vmid) |
-         selection_compare_id(f, n, b->state.context_id[0], b->state.vmid[0]);
+  return selection_compare_id(f, n, &b->state[0]) | selection_compare_id(f, n, &b->state[1]);
 }
 
 // Where nothing is compared what matched last is held, as far as it is not a match anew (`held`: single ones). Whether
@@ -72,7 +72,7 @@ static uint32_t compare(struct selection *f, const struct waypoint *w, const str
     const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? TRUTH_NO | (truth_at(f->now, n) & TRUTH_YES) : 0;
     unsigned is;
     if (n >= SELECTION_CONTEXT)
-      is = by_state(f, n, w, b);
+      is = by_state(f, n, b);
     else if (n >= SELECTION_RANGE)
       is = was | (none ? by_formula(c, n, b) : comparator_range_block(c, n - SELECTION_RANGE, b, false));
     else
@@ -116,11 +116,7 @@ static void go_on(struct selection *f, const struct waypoint *w) {
   f->hidden = hidden;
   f->chained = true;
   f->moved = false;
-  f->state.user[0] = f->state.user[1] = w->user;
-  f->state.ns[0] = w->ns;
-  f->state.hyp[0] = w->hyp;
-  f->state.context_id[0] = w->context_id;
-  f->state.vmid[0] = w->vmid;
+  f->state[0] = state_of(w);
 }
 
 // The TraceEnable event with these resources, of which `started` is the start/stop block.
@@ -142,23 +138,17 @@ static unsigned take_event(struct selection *f, unsigned started) {
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
   struct comparator_block b;
   if (!f->chained) {
-    f->state.user[0] = !w->user;  // nobody has said in which mode it was executed
-    f->state.ns[0] = w->ns;
-    f->state.hyp[0] = w->hyp;
+    f->state[0].user = !w->user;  // The port has not shown in which mode it was executed.
+    f->state[0].ns = w->ns;
+    f->state[0].hyp = w->hyp;
   }
   b = block_of(f, w);
   f->before = f->now;
   f->started_before = f->decides.started;
   f->clock = f->pulse_from = clock;
   f->pulse = 0;
-  const unsigned at = f->chained ? 0 : 1;  // otherwise the state before the waypoint is not known
-  f->executed = (struct selection_executed){.low = f->chained && !f->hidden ? f->start : b.last,
-                                            .high = b.last,
-                                            .context_id = b.state.context_id[at],
-                                            .vmid = b.state.vmid[at],
-                                            .ns = b.state.ns[at],
-                                            .hyp = b.state.hyp[at],
-                                            .user = b.state.user[at]};
+  f->executed = (struct selection_executed){
+      .low = f->chained && !f->hidden ? f->start : b.last, .high = b.last, .state = b.state[f->chained ? 0 : 1]};
   const uint32_t held = compare(f, w, &b);
   const struct truth_set selected = select_ranges(f, w, &b);
   const unsigned started = selection_start_stop(f, clock);

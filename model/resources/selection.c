@@ -14,9 +14,9 @@ void selection_set(struct selection *f, unsigned n, unsigned is) {
   f->now = truth_union(truth_among(f->now, ~(1u << n)), truth_only(n, is));
 }
 
-unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t context_id, uint8_t vmid) {
-  if (n == SELECTION_VMID) return comparator_vmid(&f->program.c, vmid);
-  return comparator_context(&f->program.c, n - SELECTION_CONTEXT, context_id);
+unsigned selection_compare_id(const struct selection *f, unsigned n, const struct comparator_state *s) {
+  if (n == SELECTION_VMID) return comparator_vmid(&f->program.c, s->vmid);
+  return comparator_context(&f->program.c, n - SELECTION_CONTEXT, s->context_id);
 }
 
 static unsigned resource_in(struct truth_set resources, uint32_t resource) {
@@ -408,20 +408,16 @@ bool selection_written(struct selection *f, const struct registers *r, const str
   return open || r->running;
 }
 
-// It may match what was executed last, or 0, which it is after a reset: comparators may be programmed anew since.
-static void hold_state(struct selection *f, uint32_t context_id, uint8_t vmid) {
-  for (unsigned n = SELECTION_CONTEXT; n <= SELECTION_VMID; n++) {
-    if (selection_compare_id(f, n, context_id, vmid) & TRUTH_YES) f->now.yes |= 1u << n;
-  }
-}
-
-// What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared although nothing was executed.
+// The DUT may hold what matched last (IHI 0035A 3.4.3). It may compare the state of what was executed last, or 0 as
+// after a reset, with comparators that are programmed anew.
 static void hold(struct selection *f) {
-  const struct comparator_state *last = f->program.c.etm ? &f->last_state : &f->state;
+  const struct comparator_state states[] = {f->state[0], f->state[1], {0}};
   f->now.no = UINT32_MAX;
   f->now.yes |= ~f->program.looks;
-  hold_state(f, 0, 0);
-  for (unsigned i = 0; i < 2; i++) hold_state(f, last->context_id[i], last->vmid[i]);
+  for (unsigned n = SELECTION_CONTEXT; n <= SELECTION_VMID; n++) {
+    for (unsigned i = 0; i < sizeof states / sizeof *states; i++)
+      f->now.yes |= selection_compare_id(f, n, &states[i]) & TRUTH_YES ? 1u << n : 0;
+  }
   // A unit that holds an address instead of a match compares it with the new addresses. It may also have compared what
   // was presented while it was off, as in the clock in which it stops.
   if (f->moved || (f->moves_ranges && f->clock > 0)) f->now.yes |= SELECTION_RANGES;

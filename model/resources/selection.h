@@ -68,9 +68,9 @@ enum selection_why {
 };
 // A block from `low` to its last instruction, at `high`, or an instruction, and the state of its execution.
 struct selection_executed {
-  uint32_t low, high, context_id;
-  uint8_t vmid;
-  bool ns, hyp, user, passed;
+  uint32_t low, high;
+  struct comparator_state state;
+  bool passed;
 };
 struct selection_reason {
   uint32_t low, high;               // the range, or the address
@@ -208,9 +208,10 @@ struct selection {
   bool chained, hidden, jazelle;  // chained: what was executed before is known
   uint32_t start;
   uint8_t isa;
-  struct comparator_state state;  // [0]: in it
-  bool moved;                     // the unit need not have taken a waypoint that was presented since
-  bool moves_ranges;              // an address comparator is programmed anew since the last start
+  // [0]: of what was executed last. [1]: likewise, but of an ETM's instruction that was cancelled in its own clock.
+  struct comparator_state state[2];
+  bool moved;         // the unit need not have taken a waypoint that was presented since
+  bool moves_ranges;  // an address comparator is programmed anew since the last start
   // EmbeddedICE: inputs in the last clock, and until when each was HIGH.
   uint8_t watched;
   uint64_t watched_until[RESOURCE_WATCHPOINTS];
@@ -221,7 +222,6 @@ struct selection {
   // ETM.
   struct selection_answer last;               // of the last instruction
   uint32_t pending;                           // resources that it has made HIGH, if it is not cancelled
-  struct comparator_state last_state;         // [1]: with an instruction that was cancelled in its own clock
   struct truth_set frames[SELECTION_FRAMES];  // `now` in the last clocks
 };
 
@@ -271,7 +271,7 @@ void selection_program(struct selection_program *p, const struct registers *r, c
 
 void selection_set(struct selection *f, unsigned n, unsigned is);
 // Compares a Context ID, or a VMID, with the comparator that is resource `n`.
-unsigned selection_compare_id(const struct selection *f, unsigned n, uint32_t context_id, uint8_t vmid);
+unsigned selection_compare_id(const struct selection *f, unsigned n, const struct comparator_state *s);
 
 // What was executed last need not have been.
 void selection_take_back(struct selection *f);

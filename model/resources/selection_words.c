@@ -67,21 +67,25 @@ static void put_context(char text[ROOM], const struct comparator_qualifiers *by)
 }
 
 static bool state_matches(const struct comparator_qualifiers *by, const struct selection_executed *x) {
-  const unsigned modes = x->ns ? by->non_secure : by->secure;
-  if (x->hyp) return by->type & ETMACTR_HYP;
-  return modes == MODES_ALL || modes == (x->user ? (unsigned)MODES_USER : (unsigned)MODES_PRIVILEGED);
+  const unsigned modes = x->state.ns ? by->non_secure : by->secure;
+  if (x->state.hyp) return by->type & ETMACTR_HYP;
+  return modes == MODES_ALL || modes == (x->state.user ? (unsigned)MODES_USER : (unsigned)MODES_PRIVILEGED);
 }
 
 static void put_state_of(char text[ROOM], const struct comparator_qualifiers *by, const struct selection_executed *x) {
   const bool by_security = by->secure != by->non_secure;
-  const unsigned modes = x->ns ? by->non_secure : by->secure;
-  const char *mode = x->user ? "User mode" : "a privileged mode";
-  if (x->hyp) {
+  const unsigned modes = x->state.ns ? by->non_secure : by->secure;
+  const char *mode = x->state.user ? "User mode" : "a privileged mode";
+  if (x->state.hyp) {
     text_append(text, ROOM, ", was Hyp mode");
   } else if (modes == MODES_NONE) {
-    text_append(text, ROOM, ", was %s state", x->ns ? "Non-secure" : "Secure");
+    text_append(text, ROOM, ", was %s state", x->state.ns ? "Non-secure" : "Secure");
   } else {
-    text_append(text, ROOM, ", was %s%s", !by_security ? "" : x->ns ? "Non-secure state, " : "Secure state, ", mode);
+    text_append(text, ROOM, ", was %s%s",
+                !by_security  ? ""
+                : x->state.ns ? "Non-secure state, "
+                              : "Secure state, ",
+                mode);
   }
 }
 
@@ -101,15 +105,15 @@ static void put_qualifiers(char text[ROOM], const struct selection_reason *r, bo
     if (fails) put_state_of(text, by, x);
     separator = next;
   }
-  if (has_context && (!fails || (by->context ^ x->context_id) & ~by->mask)) {
+  if (has_context && (!fails || (by->context ^ x->state.context_id) & ~by->mask)) {
     text_append(text, ROOM, "%sContext ID ", separator);
     put_context(text, by);
-    if (fails) text_append(text, ROOM, ", was 0x%08" PRIX32, x->context_id);
+    if (fails) text_append(text, ROOM, ", was 0x%08" PRIX32, x->state.context_id);
     separator = next;
   }
-  if (has_vmid && (!fails || by->vmid != x->vmid)) {
+  if (has_vmid && (!fails || by->vmid != x->state.vmid)) {
     text_append(text, ROOM, "%sVMID 0x%02X (ETMVMIDCVR)", separator, by->vmid);
-    if (fails) text_append(text, ROOM, ", was 0x%02X", x->vmid);
+    if (fails) text_append(text, ROOM, ", was 0x%02X", x->state.vmid);
     separator = next;
   }
   if (has_code && (!fails || (access == ACCESS_PASSED) != x->passed)) {

@@ -1157,19 +1157,20 @@ static const char *term_of(uint32_t id, uint32_t type, const struct selection_ex
   set(ETMTECR2, 0);
   start();
   if (config_is_etm3(&config)) {
-    struct etm3_port_clock c = {.count = 1, .context_id = x->context_id, .vmid = x->vmid, .user = x->user};
-    c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = x->low, .ns = x->ns, .passed = x->passed};
+    struct etm3_port_clock c = {
+        .count = 1, .context_id = x->state.context_id, .vmid = x->state.vmid, .user = x->state.user};
+    c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = x->low, .ns = x->state.ns, .passed = x->passed};
     selection_steps(&f, &c, ++clock, &a);
     selection_steps(&f, &c, ++clock, &a);
   } else {
     struct waypoint w = {.pc = x->low + 0x10,
                          .target = x->low,
                          .taken = true,
-                         .context_id = x->context_id,
-                         .vmid = x->vmid,
-                         .ns = x->ns,
-                         .hyp = x->hyp,
-                         .user = x->user};
+                         .context_id = x->state.context_id,
+                         .vmid = x->state.vmid,
+                         .ns = x->state.ns,
+                         .hyp = x->state.hyp,
+                         .user = x->state.user};
     selection_waypoint(&f, &w, ++clock, &a);
     selection_waypoint(&f, &w, ++clock, &a);
   }
@@ -1185,43 +1186,49 @@ CASE(terms_of_qualifiers) {
     const char *words;
   } rows[] = {
       {A15, 0x0001, {0}, ""},
-      {A15, 0x0401, {.ns = true}, " with Non-secure state as ETMACTR3=0x0401 selects"},
+      {A15, 0x0401, {.state = {.ns = true}}, " with Non-secure state as ETMACTR3=0x0401 selects"},
       {A15, 0x0401, {0}, ", but ETMACTR3=0x0401 requires Non-secure state, was Secure state"},
-      {A15, 0x0801, {.ns = true}, ", but ETMACTR3=0x0801 requires Secure state, was Non-secure state"},
-      {A15, 0x3001, {.user = true}, ", but ETMACTR3=0x3001 requires privileged modes, was User mode"},
+      {A15, 0x0801, {.state = {.ns = true}}, ", but ETMACTR3=0x0801 requires Secure state, was Non-secure state"},
+      {A15, 0x3001, {.state = {.user = true}}, ", but ETMACTR3=0x3001 requires privileged modes, was User mode"},
       {A15, 0x3C01, {0}, ", but ETMACTR3=0x3C01 requires User mode, was a privileged mode"},
       {A15,
        0x2C01,
-       {.ns = true},
+       {.state = {.ns = true}},
        ", but ETMACTR3=0x2C01 requires Non-secure User mode, was Non-secure state, a privileged mode"},
-      {A15, 0x2001, {.ns = true}, " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 selects"},
-      {A15, 0x4C01, {.ns = true}, ", but ETMACTR3=0x4C01 requires Hyp mode, was Non-secure state"},
-      {A15, 0x0C01, {.ns = true}, ", but ETMACTR3=0x0C01 requires no state, was Non-secure state"},
-      {A15, 0x0101, {.context_id = 0xAB}, " with Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0101 selects"},
+      {A15,
+       0x2001,
+       {.state = {.ns = true}},
+       " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 selects"},
+      {A15, 0x4C01, {.state = {.ns = true}}, ", but ETMACTR3=0x4C01 requires Hyp mode, was Non-secure state"},
+      {A15, 0x0C01, {.state = {.ns = true}}, ", but ETMACTR3=0x0C01 requires no state, was Non-secure state"},
       {A15,
        0x0101,
-       {.context_id = 0xAC},
+       {.state = {.context_id = 0xAB}},
+       " with Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0101 selects"},
+      {A15,
+       0x0101,
+       {.state = {.context_id = 0xAC}},
        ", but ETMACTR3=0x0101 requires Context ID 0x000000AB (ETMCIDCVR1), was 0x000000AC"},
-      {A15, 0x8001, {.vmid = 0x3C}, ", but ETMACTR3=0x8001 requires VMID 0x12 (ETMVMIDCVR), was 0x3C"},
+      {A15, 0x8001, {.state = {.vmid = 0x3C}}, ", but ETMACTR3=0x8001 requires VMID 0x12 (ETMVMIDCVR), was 0x3C"},
       {A15,
        0x8501,
-       {.ns = true, .context_id = 0x12AB, .vmid = 0x12},
+       {.state = {.ns = true, .context_id = 0x12AB, .vmid = 0x12}},
        " with Non-secure state, Context ID 0x000000AB (ETMCIDCVR1, mask 0x0000FF00), VMID 0x12 (ETMVMIDCVR) as "
        "ETMACTR3=0x8501 selects"},
       {A15,
        0x8501,
-       {.context_id = 0x12AC, .vmid = 0x13},
+       {.state = {.context_id = 0x12AC, .vmid = 0x13}},
        ", but ETMACTR3=0x8501 requires Non-secure state, was Secure state; Context ID 0x000000AB (ETMCIDCVR1, mask "
        "0x0000FF00), was 0x000012AC; VMID 0x12 (ETMVMIDCVR), was 0x13"},
       {A9,
        0x4981,
-       {.context_id = 0xAB},
+       {.state = {.context_id = 0xAB}},
        " with Secure state, Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0901 selects"},
       {A7, 0x0003, {0}, " with condition code failed as ETMACTR3=0x0003 selects"},
       {A7, 0x0003, {.passed = true}, ", but ETMACTR3=0x0003 requires condition code failed, was passed"},
       {A7,
        0x2402,
-       {.ns = true, .passed = true},
+       {.state = {.ns = true}, .passed = true},
        " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 selects"},
       {R4, 0x0419, {0}, ", but ETMACTR3=0x0419 requires Non-secure state, was Secure state"},
   };
