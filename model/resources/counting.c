@@ -408,6 +408,9 @@ static bool any(uint64_t history, unsigned first, unsigned last) {
   return history >> first & (UINT64_MAX >> (63 - (last - first)));
 }
 
+// The clocks of a history in which a watched event was surely true.
+static uint64_t certain(const struct counting_machine *m, unsigned event) { return m->high[event] & ~m->low[event]; }
+
 unsigned counting_watched(const struct counting *r, unsigned event) {
   if (!r->known || !r->runs) return TRUTH_UNKNOWN;
   unsigned is = 0;
@@ -419,29 +422,25 @@ unsigned counting_watched(const struct counting *r, unsigned event) {
 }
 
 bool counting_surely(const struct counting *r, unsigned event) {
-  bool all = r->known && r->runs && r->machines > 0;
-  for (unsigned i = 0; i < r->machines && all; i++) {
+  for (unsigned i = 0; i < r->machines; i++) {
     const struct counting_machine *m = &r->machine[i];
-    all = any(m->high[event] & ~m->low[event], m->latest, m->earliest + r->latency);
+    if (!any(certain(m, event), m->latest, m->earliest + r->latency)) return false;
   }
-  return all;
+  return r->known && r->runs;
 }
 
 bool counting_lasts(const struct counting *r, unsigned event, unsigned clocks) {
-  bool all = r->known && r->runs && r->machines > 0 && clocks < 63;
-  const uint64_t mask = all ? ((uint64_t)2 << clocks) - 1 : 0;
-  for (unsigned i = 0; i < r->machines && all; i++) {
-    const struct counting_machine *m = &r->machine[i];
-    all = (m->high[event] & ~m->low[event] & mask) == mask;
+  if (clocks >= 63) return false;
+  for (unsigned i = 0; i < r->machines; i++) {
+    if (any(~certain(&r->machine[i], event), 0, clocks)) return false;
   }
-  return all;
+  return r->known && r->runs;
 }
 
 bool counting_maybe(const struct counting *r, unsigned event) {
-  bool one = !r->known || !r->runs;
-  for (unsigned i = 0; i < r->machines && !one; i++) {
+  for (unsigned i = 0; i < r->machines; i++) {
     const struct counting_machine *m = &r->machine[i];
-    one = any(m->high[event], m->earliest, m->latest + r->latency);
+    if (any(m->high[event], m->earliest, m->latest + r->latency)) return true;
   }
-  return one;
+  return !r->known || !r->runs;
 }
