@@ -32,7 +32,7 @@ static struct truth_set selected(const struct selection *f) { return truth_among
 static bool surely_selected(const struct selection *f, uint32_t address) {
   const struct selection_program *p = &f->program;
   const struct comparator_instruction i = {.state = {f->state[0], f->state[1]}, .address = address, .passed = true};
-  unsigned any = truth_span(false, p->more);
+  unsigned any = truth_span(false, p->selects_unknown);
   for (uint32_t left = p->selects; left; left &= left - 1)
     any = truth_or(any, compare_one(&p->c, (unsigned)__builtin_ctz(left), &i));
   return any == (p->excludes ? TRUTH_NO : TRUTH_YES);
@@ -42,7 +42,7 @@ static bool surely_selected(const struct selection *f, uint32_t address) {
 // it: 2.6.4 speaks of instructions.
 static void exception(const struct selection *f, const struct step *s, struct selection_answer *a) {
   *a = f->last;
-  const bool on = a->is == TRUTH_YES && !f->program.open;
+  const bool on = a->is == TRUTH_YES && !f->program.control_unknown;
   const bool there = surely_selected(f, s->address) && (s->resume_unknown || surely_selected(f, s->resume));
   if (on && !(there && (!f->program.starts || selection_started(f) == TRUTH_YES))) a->is = TRUTH_UNKNOWN;
 }

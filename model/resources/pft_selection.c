@@ -86,12 +86,11 @@ static uint32_t compare(struct selection *f, const struct waypoint *w, const str
 static struct truth_set select_ranges(const struct selection *f, const struct waypoint *w,
                                       const struct comparator_block *b) {
   const struct selection_program *p = &f->program;
-  struct truth_set s = truth_among(f->now, p->selects);
-  if (!p->excludes) return s;
-  const bool open = b->kind == BLOCK_EMPTY || b->kind == BLOCK_OPEN_END;  // perhaps as it was before (IHI 0035A 3.4.3)
-  if (open) return (struct truth_set){p->selects, p->selects};
-  if (keeps(f, w, b)) return s;
-  s = (struct truth_set){0, 0};
+  const bool is_open = b->kind == BLOCK_EMPTY || b->kind == BLOCK_OPEN_END;
+  // The DUT may hold what matched before (IHI 0035A 3.4.3).
+  if (p->excludes && is_open) return (struct truth_set){p->selects, p->selects};
+  if (!p->excludes || keeps(f, w, b)) return truth_among(f->now, p->selects);
+  struct truth_set s = {0, 0};
   for (uint32_t left = p->selects; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left);
     const unsigned is = comparator_range_block(&p->c, n - SELECTION_RANGE, b, true);

@@ -66,60 +66,74 @@ static unsigned any_of(const struct selection *f, uint32_t bits) {
   return truth_span(bits & truth_surely(f->now), bits & f->now.yes);
 }
 
-// --- EmbeddedICE ----------------------------------------------------------------------------------------------------
+// --- requests of EmbeddedICE ----------------------------------------------------------------------------------------
 
-// What it asks comes between two waypoints (IHI 0035A 3.3.2), or is imprecise (IHI 0035B 3.12.1), so a block or an
-// instruction may be decided on with it or without. A start counts for the next at the latest; a stop leaves the one on
-// with which it comes, which may be the next. It comes up to some clocks late, but in order.
-static unsigned asks(unsigned edge) { return edge == SELECTION_START ? TRUTH_YES : TRUTH_NO; }
+// A request comes between two waypoints (IHI 0035A 3.3.2), or is imprecise (IHI 0035B 3.12.1), so the DUT may decide on
+// a block or an instruction with it or without it. A start counts for the next one at the latest. A stop leaves the
+// start/stop block on for the one with which it comes, which may be the next one. The DUT may see requests some clocks
+// late, but in their order.
+static unsigned requested(unsigned i) { return i == SELECTION_START ? TRUTH_YES : TRUTH_NO; }
 
-static bool is_over(const struct selection *f, const struct selection_watch *w, unsigned edge, uint64_t at) {
-  return f->taken_at[edge == SELECTION_STOP] >= at + w->clocks;
+// The DUT has followed the request of clock `at`.
+static bool is_over(const struct selection *f, const struct selection_watch *w, unsigned i, uint64_t at) {
+  return f->taken_at[i == SELECTION_STOP] >= at + w->clocks;
 }
 
-static void settle(const struct selection *f, struct selection_watch *w) {
-  for (unsigned i = 0; i < SELECTION_EDGES; i++) {
-    struct selection_edge *e = &w->edges[i];
-    if (e->sure && is_over(f, w, i, e->first)) {
-      w->started = (uint8_t)(asks(i) | (e->alone ? 0 : w->started));
-      e->sure = false;
+static void settle_watch(const struct selection *f, struct selection_watch *w) {
+  for (unsigned i = 0; i < SELECTION_REQUESTS; i++) {
+    struct selection_request *q = &w->requests[i];
+    if (q->state >= REQUEST_CERTAIN && is_over(f, w, i, q->first)) {
+      w->started = (uint8_t)(requested(i) | (q->state == REQUEST_ALONE ? 0 : w->started));
+      q->state = REQUEST_POSSIBLE;
     }
-    if (e->any && is_over(f, w, i, e->last)) {
-      w->started |= (uint8_t)asks(i);
-      e->any = false;
+    if (q->state == REQUEST_POSSIBLE && is_over(f, w, i, q->last)) {
+      w->started |= (uint8_t)requested(i);
+      q->state = REQUEST_NONE;
     }
   }
 }
 
-static unsigned stands(const struct selection_watch *w) {
+static void settle(struct selection *f) {
+  settle_watch(f, &f->decides);
+  settle_watch(f, &f->shows);
+}
+
+static unsigned state_of(const struct selection_watch *w) {
   unsigned is = w->started;
-  for (unsigned i = 0; i < SELECTION_EDGES; i++) is |= w->edges[i].any ? asks(i) : 0;
+  for (unsigned i = 0; i < SELECTION_REQUESTS; i++) is |= w->requests[i].state == REQUEST_NONE ? 0 : requested(i);
   return is;
 }
 
-unsigned selection_started(const struct selection *f) { return stands(&f->decides); }
+unsigned selection_started(const struct selection *f) { return state_of(&f->decides); }
 
-static void ask(struct selection_watch *w, unsigned edge, bool surely, uint64_t clock) {
-  struct selection_edge *e = &w->edges[edge], *other = &w->edges[!edge];
-  other->alone = false;
-  if (surely && !e->sure) {
-    e->sure = true;
-    e->alone = !other->any;
-    e->first = clock;
+// The opposite of a request comes near it.
+static void contradict(struct selection_request *q) {
+  if (q->state == REQUEST_ALONE) q->state = REQUEST_CERTAIN;
+}
+
+static void add_request(struct selection_watch *w, unsigned i, bool surely, uint64_t clock) {
+  struct selection_request *q = &w->requests[i], *opposite = &w->requests[!i];
+  contradict(opposite);
+  if (surely && q->state < REQUEST_CERTAIN) {
+    q->state = opposite->state == REQUEST_NONE ? REQUEST_ALONE : REQUEST_CERTAIN;
+    q->first = clock;
+  } else if (q->state == REQUEST_NONE) {
+    q->state = REQUEST_POSSIBLE;
   }
-  e->any = true;
-  e->last = clock;
+  q->last = clock;
 }
 
 static uint8_t first_of(uint32_t bits) { return (uint8_t)(bits ? __builtin_ctz(bits) + 1 : 0); }
 
-// The unit starts or stops: what came just before it need not have taken.
-static void doubt(struct selection_watch *w) {
-  for (unsigned i = 0; i < SELECTION_EDGES; i++) w->edges[i].sure = false;
+// The DUT starts or stops: it need not have taken the requests that came just before.
+static void doubt_requests(struct selection_watch *w) {
+  for (unsigned i = 0; i < SELECTION_REQUESTS; i++) {
+    if (w->requests[i].state != REQUEST_NONE) w->requests[i].state = REQUEST_POSSIBLE;
+  }
 }
 
-// Inputs that may have been HIGH in the last clocks: a unit that sees its start late, or EmbeddedICE, takes them.
-static uint8_t lately(const struct selection *f, uint64_t clock) {
+// Inputs that may have been HIGH in the last clocks: a DUT that sees its start late, or EmbeddedICE, takes them.
+static uint8_t inputs_lately(const struct selection *f, uint64_t clock) {
   unsigned inputs = f->watched;
   for (unsigned n = 0; n < RESOURCE_WATCHPOINTS; n++)
     inputs |= (f->watched_until[n] && clock <= f->watched_until[n] + f->options.latency ? 1u : 0u) << n;
@@ -128,49 +142,51 @@ static uint8_t lately(const struct selection *f, uint64_t clock) {
 
 bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock) {
   const struct selection_program *p = &f->program;
+  const uint8_t points[SELECTION_REQUESTS] = {p->watched_start, p->watched_stop};
   const uint8_t rises = embeddedice & (uint8_t)~f->watched, falls = f->watched & (uint8_t)~embeddedice;
   for (unsigned left = falls; left; left &= left - 1) f->watched_until[__builtin_ctz(left)] = clock;
   f->watched = embeddedice;
   if (!(p->watched_start | p->watched_stop)) return false;
-  const bool moves = f->runs != f->ran;
-  if (moves || (f->runs && !sees)) {
+  const bool changes = f->runs != f->ran, starts = changes && f->runs;
+  if (changes || (f->runs && !sees)) {
     f->ran_at = clock;
-    doubt(&f->decides);
-    doubt(&f->shows);
+    doubt_requests(&f->decides);
+    doubt_requests(&f->shows);
   }
   f->ran = f->runs;
-  const bool settled = clock > f->ran_at + f->options.latency, surely = sees && f->runs && settled;
-  const bool may_run = f->runs || !settled;
-  const uint8_t high = moves && f->runs ? lately(f, clock) : may_run ? embeddedice : 0;
-  const uint8_t points[SELECTION_EDGES] = {p->watched_start, p->watched_stop};
+  const bool settled = clock > f->ran_at + f->options.latency, may_run = f->runs || !settled;
+  const uint8_t high = starts ? inputs_lately(f, clock) : may_run ? embeddedice : 0;
+  const uint8_t pulses = sees && f->runs && settled ? rises : 0;
   bool late = false;
-  for (unsigned i = 0; i < SELECTION_EDGES; i++) {
+  for (unsigned i = 0; i < SELECTION_REQUESTS; i++) {
+    const uint8_t certain = pulses & points[i];
     if (!(high & points[i])) continue;
-    settle(f, &f->decides);
-    settle(f, &f->shows);
-    late = late || selection_started(f) != asks(i);
-    if (surely && rises & points[i])
-      f->points[i] = (struct selection_point){.clock = clock, .input = first_of(rises & points[i])};
-    ask(&f->decides, i, surely && rises & points[i], clock);
-    ask(&f->shows, i, surely && rises & points[i], clock);
-    show(f, clock, f->shown | asks(i));
+    settle(f);
+    late = late || selection_started(f) != requested(i);
+    if (certain) f->points[i] = (struct selection_point){.clock = clock, .input = first_of(certain)};
+    add_request(&f->decides, i, certain, clock);
+    add_request(&f->shows, i, certain, clock);
+    show(f, clock, f->shown | requested(i));
   }
   return late;
 }
 
 // --- start and stop points ------------------------------------------------------------------------------------------
 
-// On with what was compared; *w has what it is behind that.
-static unsigned take_points(const struct selection *f, struct selection_watch *w, unsigned start, unsigned stop,
-                            unsigned *behind) {
-  const unsigned with = truth_or(stands(w), start), off = truth_not(stop),
-                 both = f->program.c.etm && start & stop & TRUTH_YES ? (unsigned)TRUTH_YES : 0;
-  *behind = truth_and(with, off) | both;
-  w->started = (uint8_t)(truth_and(truth_or(w->started, start), off) | both);
-  if (start & TRUTH_YES) w->edges[SELECTION_STOP].alone = false;
-  if (stop & TRUTH_YES) w->edges[SELECTION_START].alone = false;
-  if (f->program.starts_by_more) w->started = TRUTH_UNKNOWN;
-  return f->program.starts_by_more ? (unsigned)(*behind = TRUTH_UNKNOWN) : with;
+// The start/stop block for a block or an instruction, and after it.
+struct started {
+  unsigned with, after;
+};
+
+static struct started take_points(const struct selection *f, struct selection_watch *w, unsigned start, unsigned stop) {
+  const unsigned with = truth_or(state_of(w), start), goes_on = truth_not(stop);
+  const unsigned both = f->program.c.etm ? start & stop & TRUTH_YES : 0;
+  w->started = (uint8_t)(truth_and(truth_or(w->started, start), goes_on) | both);
+  if (start & TRUTH_YES) contradict(&w->requests[SELECTION_STOP]);
+  if (stop & TRUTH_YES) contradict(&w->requests[SELECTION_START]);
+  if (!f->program.starts_unknown) return (struct started){with, truth_and(with, goes_on) | both};
+  w->started = TRUTH_UNKNOWN;
+  return (struct started){TRUTH_UNKNOWN, TRUTH_UNKNOWN};
 }
 
 void selection_taken(struct selection *f, uint64_t clock) {
@@ -178,28 +194,28 @@ void selection_taken(struct selection *f, uint64_t clock) {
   f->taken_at[0] = clock;
 }
 
-// A stop point leaves it on for that block, or instruction. Of a PTM it is off behind that, also where a start point is
-// in it (IHI 0035A 3.3.3); of an ETM no clause says what both in one instruction are.
+static void note_point(struct selection *f, unsigned i, uint32_t comparators, uint64_t clock) {
+  const uint32_t sure = comparators & truth_surely(f->now);
+  if (sure) f->points[i] = (struct selection_point){.clock = clock, .comparator = first_of(sure)};
+}
+
+// A stop point leaves the start/stop block on for its block or instruction. A PTM turns it off after that, also if the
+// block has a start point (IHI 0035A 3.3.3). No clause states what both points in one instruction of an ETM do.
 unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   const struct selection_program *p = &f->program;
   const unsigned start = any_of(f, p->start), stop = any_of(f, p->stop);
-  settle(f, &f->decides);
-  settle(f, &f->shows);
-  const unsigned was = selection_started(f);
-  f->started_between = (uint8_t)was;
-  const uint32_t sure = truth_surely(f->now);
-  if (start == TRUTH_YES)
-    f->points[SELECTION_START] = (struct selection_point){.clock = clock, .comparator = first_of(p->start & sure)};
-  if (stop == TRUTH_YES)
-    f->points[SELECTION_STOP] = (struct selection_point){.clock = clock, .comparator = first_of(p->stop & sure)};
+  settle(f);
+  const unsigned before = selection_started(f);
+  f->started_between = (uint8_t)before;
+  note_point(f, SELECTION_START, p->start, clock);
+  note_point(f, SELECTION_STOP, p->stop, clock);
   f->met += !p->c.etm && start == TRUTH_YES && stop == TRUTH_YES;
-  unsigned behind;
-  unsigned with = take_points(f, &f->shows, start, stop, &behind);
-  // When it is turned off can be read both ways: with this waypoint or at the next (IHI 0035B 3.3.3).
-  show(f, clock, (stop & TRUTH_YES ? with : 0) | behind | stands(&f->shows));
-  with = take_points(f, &f->decides, start, stop, &behind);
-  // Whether an instruction that is a start point is itself traced, no clause that could be read says.
-  return p->c.etm && start & TRUTH_YES ? with | was : with;
+  const struct started shows = take_points(f, &f->shows, start, stop);
+  // A stop point can be read in two ways: ETMSR[2] changes with this waypoint or at the next one (IHI 0035B 3.3.3).
+  show(f, clock, (stop & TRUTH_YES ? shows.with : 0) | shows.after | state_of(&f->shows));
+  const struct started decides = take_points(f, &f->decides, start, stop);
+  // No clause that could be read states whether an instruction that is a start point is itself traced.
+  return p->c.etm && start & TRUTH_YES ? decides.with | before : decides.with;
 }
 
 // --- answers --------------------------------------------------------------------------------------------------------
@@ -293,7 +309,7 @@ static void say_on(struct selection *f, struct selection_answer *a, uint32_t mat
 }
 
 static unsigned chosen(const struct selection_program *p, struct truth_set selected) {
-  const unsigned any = truth_span(truth_surely(selected), selected.yes || p->more);
+  const unsigned any = truth_span(truth_surely(selected), selected.yes || p->selects_unknown);
   return p->excludes ? truth_not(any) : any;
 }
 
@@ -308,7 +324,7 @@ void selection_answer(struct selection *f, struct truth_set by_address, unsigned
   f->decided = (struct selection_decided){by_address, (uint8_t)selected, (uint8_t)started};
   *a = (struct selection_answer){.event = (uint8_t)event, .resumes = p->starts && f->started_between & TRUTH_NO};
   a->is = (uint8_t)truth_and(selected, p->starts ? started : (unsigned)TRUTH_YES);
-  if (p->open) a->is = TRUTH_UNKNOWN;
+  if (p->control_unknown) a->is = TRUTH_UNKNOWN;
   const bool off = a->is == TRUTH_NO || event == TRUTH_NO;
   if (off)
     say_off(f, a, selected == TRUTH_NO, by_address.yes);
@@ -382,30 +398,31 @@ static bool is_filters(uint16_t offset) {
   return is_control || is_address_comparator || is_context_comparator;
 }
 
-// Only ETMCR may be written while the unit runs (IHI 0014Q 3.4.3): else nothing is known of it.
+// Only ETMCR may be written while the DUT runs (IHI 0014Q 3.4.3). After another write the filter is not known.
 bool selection_written(struct selection *f, const struct registers *r, const struct access *write, uint64_t clock) {
   const uint16_t offset = write->offset;
-  const uint32_t value = write->value;
-  const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value, taken = write->outcome == WRITE_TAKEN;
-  const bool open = r->running && is_filters(offset) && changes;
-  if (open) {
-    f->program.any = f->program.used = f->program.open = f->program.starts_by_more = true;
+  const bool taken = write->outcome == WRITE_TAKEN;
+  const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != write->value;
+  const bool unpredictable = r->running && is_filters(offset) && changes;
+  if (unpredictable) {
+    f->program.any = f->program.used = f->program.control_unknown = f->program.starts_unknown = true;
     f->program.c = (struct comparators){.etm = f->program.c.etm, .minor = f->program.c.minor};
     selection_forget(f);
   }
-  const bool state = register_within(offset, ETMCNTVR1, ETMCNTVR4) || offset == ETMSQR;
-  f->others_written = f->others_written || state;
-  if (offset == ETMOSSRR) {  // which register that is, is not followed
+  f->others_written |= register_within(offset, ETMCNTVR1, ETMCNTVR4) || offset == ETMSQR;
+  if (offset == ETMOSSRR) {  // It may be a write to any register.
     selection_forget(f);
     f->perhaps_written = true;
   }
-  if (offset != ETMSR || !holds_state(r)) return open;
-  const unsigned is = truth_of(value & ETMSR_STARTED);
-  set_started(f, taken ? is : is | selection_started(f), taken ? SELECTION_SET_BY_STATUS : SELECTION_SET_UNKNOWN,
-              clock);
-  f->started_written = f->started_written || taken;
-  f->perhaps_written = f->perhaps_written || !taken;
-  return open || r->running;
+  if (offset != ETMSR || !holds_state(r)) return unpredictable;
+  const unsigned is = truth_of(write->value & ETMSR_STARTED);
+  if (taken)
+    set_started(f, is, SELECTION_SET_BY_STATUS, clock);
+  else
+    set_started(f, is | selection_started(f), SELECTION_SET_UNKNOWN, clock);
+  f->started_written |= taken;
+  f->perhaps_written |= !taken;
+  return unpredictable || r->running;
 }
 
 // The DUT may hold what matched last (IHI 0035A 3.4.3). It may compare the state of what was executed last, or 0 as
@@ -454,7 +471,7 @@ void selection_follow(struct selection *f, const struct registers *r, unsigned e
   }
   if (!(event & REGISTERS_STARTED)) return;
   f->ran = false;  // what was in front of it counts, perhaps
-  if (f->program.starts_by_more) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, clock);
+  if (f->program.starts_unknown) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, clock);
   hold(f);
   begin(f);
 }

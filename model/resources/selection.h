@@ -122,10 +122,10 @@ struct selection_program {
   struct comparators c;
   bool any;               // something is to be followed,
   bool used;              // because TraceEnable needs it
-  bool open;              // what is programmed is not known
+  bool control_unknown;   // what is programmed is not known
   bool excludes, starts;  // ETMTECR1: exclude; the start/stop block must be on
-  bool more;              // it selects what no pin shows, or is not there
-  bool starts_by_more;    // likewise, what starts and stops
+  bool selects_unknown;   // it selects what no pin shows, or is not there
+  bool starts_unknown;    // likewise, what starts and stops
   bool by_user;           // some comparator takes or leaves User mode
   uint32_t control;       // ETMTECR1, as far as it is known
   uint32_t points;        // ETMTSSCR
@@ -144,13 +144,18 @@ static inline bool selection_has_points(const struct selection_program *p) {
   return p->start || p->stop || p->watched_start || p->watched_stop;
 }
 
-// What EmbeddedICE asks of the start/stop block and a unit need not have done yet. It is over when the unit surely has.
-struct selection_edge {
-  bool any, sure;        // a pulse came, perhaps; one surely
-  uint64_t last, first;  // clocks: of the last; of the first that surely came and is not over
-  bool alone;            // nothing has asked the opposite near it
+// A request of EmbeddedICE to start or to stop, until the DUT has surely followed it.
+enum selection_request_state {
+  REQUEST_NONE,
+  REQUEST_POSSIBLE,  // There may have been a pulse.
+  REQUEST_CERTAIN,   // There was a pulse.
+  REQUEST_ALONE      // There was a pulse, and no opposite request or point near it.
 };
-enum { SELECTION_START, SELECTION_STOP, SELECTION_EDGES };
+struct selection_request {
+  uint64_t first, last;  // clocks: of the first certain pulse that is not over; of the last pulse
+  enum selection_request_state state;
+};
+enum { SELECTION_START, SELECTION_STOP, SELECTION_REQUESTS };
 // What has given the start/stop block its state: it is not known, a write of ETMSR, the Programming bit.
 enum selection_setter { SELECTION_SET_UNKNOWN, SELECTION_SET_BY_STATUS, SELECTION_SET_BY_PROGRAMMING };
 // The last point, or input, that surely came after that. Numbers are from 1 on; 0: there was none.
@@ -161,7 +166,7 @@ struct selection_point {
 struct selection_watch {
   uint8_t clocks;   // by which a unit may be late
   uint8_t started;  // by what has surely come: enum truth
-  struct selection_edge edges[SELECTION_EDGES];
+  struct selection_request requests[SELECTION_REQUESTS];
 };
 
 // The terms of the last decision, enum truth each; of an ETM of all instructions of the clock.
@@ -183,7 +188,7 @@ struct selection {
   struct selection_watch decides, shows;
   uint8_t set_by;  // enum selection_setter
   uint64_t set_at;
-  struct selection_point points[SELECTION_EDGES];
+  struct selection_point points[SELECTION_REQUESTS];
   bool programming;      // the Programming bit
   bool started_written;  // since it was set: ETMSR,
   bool others_written;   // or what is reset with it

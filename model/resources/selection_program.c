@@ -40,7 +40,7 @@ static uint32_t value(const struct registers *r, unsigned offset) {
 // The checker does not follow a comparator that is not programmed, or that the DUT does not have.
 static uint32_t followed_resources(const struct selection_program *p) {
   const struct comparators *c = &p->c;
-  uint32_t known = p->starts_by_more ? 0 : 1u << SELECTION_STARTED;
+  uint32_t known = p->starts_unknown ? 0 : 1u << SELECTION_STARTED;
   for (unsigned n = 0; n < COMPARATOR_ADDRESSES; n++) known |= (uint32_t)c->address[n].known << n;
   for (unsigned n = 0; n < COMPARATOR_RANGES; n++)
     known |= (known >> 2 * n & known >> (2 * n + 1) & 1) << (SELECTION_RANGE + n);
@@ -136,7 +136,7 @@ static void set_start_stop(struct selection_program *p, const struct registers *
   p->points = points;
   p->start = (uint16_t)field_get(points, ETMTSSCR_START);
   p->stop = (uint16_t)field_get(points, ETMTSSCR_STOP);
-  p->starts_by_more = !(built->has_start_stop && knows_points && knows_built_inputs && knows_inputs);
+  p->starts_unknown = !(built->has_start_stop && knows_points && knows_built_inputs && knows_inputs);
   if (!has_inputs) return;
   p->watched_start = (uint8_t)(selected & inputs);
   p->watched_stop = (uint8_t)((selected & inputs) >> 16);
@@ -154,7 +154,7 @@ static void set_filter(struct selection_program *p, const struct registers *r, c
   const bool has_filter = pairs > 0 || built->has_start_stop;
   p->excludes = true;
   if (!knows(r, ETMTECR1)) {
-    p->open = r->was_written[ETMTECR1 / WORD] || (r->is_programmed && has_filter);
+    p->control_unknown = r->was_written[ETMTECR1 / WORD] || (r->is_programmed && has_filter);
     return;
   }
   const bool includes = !(control & ETMTECR1_EXCLUDE);
@@ -166,7 +166,7 @@ static void set_filter(struct selection_program *p, const struct registers *r, c
   p->excludes = !includes;
   p->starts = control & ETMTECR1_START_STOP;
   p->selects = singles | ranges << SELECTION_RANGE;
-  p->more = by_memory_maps || may_include_more || includes_without || selects_absent;
+  p->selects_unknown = by_memory_maps || may_include_more || includes_without || selects_absent;
   p->used = includes || p->starts || p->selects || by_memory_maps;
 }
 
@@ -182,7 +182,7 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   set_filter(p, r, &built);
   p->named = named_resources(r) & followed_resources(p);
   set_event(p, r);
-  p->used = p->used || p->open;
+  p->used = p->used || p->control_unknown;
   p->any = p->used || p->named || selection_has_points(p);
   // If another event becomes true with a waypoint, the last waypoint that is executed is that or the one before it (IHI
   // 0035A 3.3.2): a DUT that decides by blocks may take either.

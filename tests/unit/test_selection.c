@@ -444,7 +444,7 @@ static void quiet(unsigned clocks) {
 // A start counts for the block in which it comes or for the next, a stop leaves that on.
 CASE(watched_points) {
   watched(A15, 0, 4);
-  assert_false(f.program.starts_by_more);
+  assert_false(f.program.starts_unknown);
   assert_int_equal(next(), NO);
   assert_int_equal(next(), NO);
   for (unsigned i = 0; i < 3; i++) {
@@ -595,7 +595,7 @@ CASE(watched_unknown) {
     if (i == 3) set(ETMCCER, config.etmccer & 0xFFEFFFFF);  // they do not reach it
     if (i == 4) set(ETMCCER, config.etmccer & 0xFFE0FFFF);  // there are none
     start();
-    assert_int_equal(f.program.starts_by_more, i < 3);
+    assert_int_equal(f.program.starts_unknown, i < 3);
     assert_int_equal(next(), i < 3 ? MAY : NO);
     sees(1);
     next();
@@ -917,7 +917,7 @@ CASE(etm_start_stop) {
 CASE(etm_watched) {
   enum { M3 = 0x4114F253 };
   watched(M3, 0, 4);
-  assert_false(f.program.starts_by_more || f.program.more || f.program.open);
+  assert_false(f.program.starts_unknown || f.program.selects_unknown || f.program.control_unknown);
   assert_int_equal(steps(1, 0x100, 0, true), NO);
   sees(1);
   assert_int_equal(steps(2, 0x104, 0x108, true), MAY);
