@@ -39,7 +39,7 @@ struct clock_now {
   struct predicted *p;
   const struct observer *o;
   uint64_t clock;
-  struct counting_stand stand;
+  struct counting_values stand;
 };
 
 static char digit(unsigned is) { return is == TRUTH_YES ? '1' : is == TRUTH_NO ? '0' : '?'; }

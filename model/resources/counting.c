@@ -9,11 +9,11 @@
 
 enum { SEQUENCER = COUNTING_COUNTERS };  // the item that follows the counters
 
-const struct counting_stand counting_unknown = {.high = {UINT16_MAX, UINT16_MAX, UINT16_MAX, UINT16_MAX},
-                                                .sequencer = COUNTING_ANY_STATE};
+const struct counting_values counting_unknown = {.high = {UINT16_MAX, UINT16_MAX, UINT16_MAX, UINT16_MAX},
+                                                 .sequencer = COUNTING_ANY_STATE};
 
-static struct counting_stand hull(const struct counting_stand *a, const struct counting_stand *b) {
-  struct counting_stand s = {.sequencer = a->sequencer | b->sequencer};
+static struct counting_values hull(const struct counting_values *a, const struct counting_values *b) {
+  struct counting_values s = {.sequencer = a->sequencer | b->sequencer};
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
     s.low[i] = a->low[i] < b->low[i] ? a->low[i] : b->low[i];
     s.high[i] = a->high[i] > b->high[i] ? a->high[i] : b->high[i];
@@ -28,7 +28,7 @@ bool counting_built(const struct counting_program *p, uint32_t resource) {
                                        : resource_is_sequencer(resource) && p->sequencer;
 }
 
-static unsigned resource(const struct counting_program *p, const struct counting_stand *s,
+static unsigned resource(const struct counting_program *p, const struct counting_values *s,
                          const struct counting_inputs *in, uint32_t number) {
   const unsigned n = number & 0xF, bit = 1u << n;
   if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return truth_at(in->pins, n);
@@ -43,7 +43,7 @@ static unsigned resource(const struct counting_program *p, const struct counting
   return truth_pair(any || s->sequencer & ~bit, any || s->sequencer & bit);
 }
 
-unsigned counting_event(const struct counting_program *p, const struct counting_stand *s,
+unsigned counting_event(const struct counting_program *p, const struct counting_values *s,
                         const struct counting_inputs *in, uint32_t event) {
   if (event == EVENT_ALWAYS) return TRUTH_YES;
   if (event == EVENT_NEVER) return TRUTH_NO;
@@ -51,7 +51,7 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
   return truth_event(event, a, resource_is_alone(event) ? a : resource(p, s, in, resource_second(event)));
 }
 
-// One of them alone: another may pulse in another clock.
+// By one of the resources: the other one may pulse in another clock.
 bool counting_pulses(uint32_t event, uint32_t pulse) {
   static const struct counting_program none;
   for (uint32_t left = selection_names(event) & pulse; left; left &= left - 1) {
@@ -63,19 +63,19 @@ bool counting_pulses(uint32_t event, uint32_t pulse) {
 
 // --- a clock --------------------------------------------------------------------------------------------------------
 
-// Of a counter: enum truth each.
+// The events of a counter: enum truth each.
 struct counter_events {
   unsigned enable, reload;
 };
 
-static struct counter_events events_of(const struct counting_program *p, const struct counting_stand *was,
+static struct counter_events events_of(const struct counting_program *p, const struct counting_values *was,
                                        const struct counting_inputs *in, unsigned i) {
   return (struct counter_events){counting_event(p, was, in, p->enable[i]), counting_event(p, was, in, p->reload[i])};
 }
 
 // While its event is true a counter goes down to 0, and stays there. A reload wins (IHI 0035B 3.9; IHI 0014Q 2.2.3).
 static void count(const struct counting_program *p, const struct counter_events *e, unsigned i,
-                  struct counting_stand *s) {
+                  struct counting_values *s) {
   if (e->enable & TRUTH_YES && s->low[i] > 0) s->low[i]--;
   if (e->enable == TRUTH_YES && s->high[i] > 0) s->high[i]--;
   if (e->reload == TRUTH_NO) return;
@@ -83,14 +83,15 @@ static void count(const struct counting_program *p, const struct counter_events 
   if (e->reload == TRUTH_YES || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];
 }
 
-// The two ways out of each state. It stays if both events are true, or none (IHI 0035A 3.9, IHI 0014Q 2.2.3).
+// The two transitions out of each state. The sequencer stays if both events are true, or none (IHI 0035A 3.9, IHI 0014Q
+// 2.2.3).
 static const struct { uint8_t step, to; } ways[3][2] = {{{0, 1}, {5, 2}}, {{1, 0}, {2, 2}}, {{3, 0}, {4, 1}}};
 
-static uint8_t next_states(const struct counting_program *p, const struct counting_stand *was,
+static uint8_t next_states(const struct counting_program *p, const struct counting_values *was,
                            const struct counting_inputs *in) {
   unsigned next = 0;
   for (unsigned state = 0; state < 3; state++) {
-    struct counting_stand here = *was;
+    struct counting_values here = *was;
     here.sequencer = (uint8_t)(1u << state);
     if (!(was->sequencer & here.sequencer)) continue;
     const unsigned a = counting_event(p, &here, in, p->step[ways[state][0].step]);
@@ -102,14 +103,14 @@ static uint8_t next_states(const struct counting_program *p, const struct counti
   return (uint8_t)next;
 }
 
-static void step_sequencer(const struct counting_program *p, const struct counting_stand *was,
-                           const struct counting_inputs *in, struct counting_stand *s) {
+static void step_sequencer(const struct counting_program *p, const struct counting_values *was,
+                           const struct counting_inputs *in, struct counting_values *s) {
   if (p->sequencer && was->sequencer != COUNTING_ANY_STATE) s->sequencer = next_states(p, was, in);
 }
 
-static struct counting_stand step(const struct counting_program *p, const struct counting_stand *was,
-                                  const struct counting_inputs *in) {
-  struct counting_stand s = *was;
+static struct counting_values step(const struct counting_program *p, const struct counting_values *was,
+                                   const struct counting_inputs *in) {
+  struct counting_values s = *was;
   for (unsigned i = 0; i < p->counters; i++) {
     const struct counter_events e = events_of(p, was, in, i);
     count(p, &e, i, &s);
@@ -118,7 +119,7 @@ static struct counting_stand step(const struct counting_program *p, const struct
   return s;
 }
 
-// `idle`: what the unit makes of events while it need not run, and `only`: while it cannot.
+// Records the watched events. `idle` is the truth of an event in a DUT that does not run. `only`: no DUT runs.
 static void show(struct counting *r, struct counting_machine *m, const struct counting_inputs *in, unsigned idle,
                  bool only) {
   for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
@@ -129,7 +130,7 @@ static void show(struct counting *r, struct counting_machine *m, const struct co
   }
 }
 
-// No event has an effect before a start, but where that was seen late.
+// Before a start events are false, unless the DUT may have run before its start was known.
 static unsigned before_start(const struct counting *r) { return r->late ? TRUTH_UNKNOWN : TRUTH_NO; }
 
 static void clock_machine(struct counting *r, struct counting_machine *m, uint64_t clock,
@@ -144,8 +145,8 @@ static void clock_machine(struct counting *r, struct counting_machine *m, uint64
 
 static uint64_t oldest(uint64_t clocks) { return clocks ? (uint64_t)1 << (63 - __builtin_clzll(clocks)) : 0; }
 
-// An ETM's match is sure when the next instruction follows. The DUT may have counted it since its own clock, `age`
-// clocks ago, so a count in that time that no other match explains may be that of this match.
+// A match of an ETM is certain when the next instruction follows. The DUT may have counted it since the clock of the
+// match, `age` clocks ago. So a count in that time may be the count of this match if no other match explains it.
 static void add_match(struct counting_once *o, uint64_t age) {
   if (age >= o->steady) return;
   const uint64_t counted = oldest(o->counts & UINT64_MAX >> (63 - age));
@@ -153,11 +154,12 @@ static void add_match(struct counting_once *o, uint64_t age) {
   if (!counted) o->matches |= 1;
 }
 
-// What is surely true in one clock counts once, up to the latency later, if the DUT runs and nothing may reload the
-// counter until then. The DUT may see a match and a pin in the same clock, so a count may be that of one of each. It is
-// that of the oldest, which leaves the fewest counts that are sure. `now`: the pins of this clock.
+// An event that is surely true in one clock counts once by the latency later, if the DUT runs and nothing may reload
+// the counter until then. The DUT may see a match and a pin in the same clock, so one count may be for one of each. A
+// count is taken for the oldest match and the oldest pin, which leaves the fewest certain counts. `now`: the pins of
+// this clock.
 static void count_once(struct counting *r, unsigned i, const struct counter_events *e, const struct counting_inputs *in,
-                       const struct counting_inputs *now, struct counting_stand *next) {
+                       const struct counting_inputs *now, struct counting_values *next) {
   const struct counting_program *p = &r->program;
   struct counting_once *o = &r->once[i];
   const bool by_pins = counting_event(p, &counting_unknown, now, p->enable[i]) == TRUTH_YES;
@@ -175,10 +177,10 @@ static void count_once(struct counting *r, unsigned i, const struct counter_even
 }
 
 // `runs`: the DUT surely runs.
-static struct counting_stand step_loose(struct counting *r, const struct counting_stand *was,
-                                        const struct counting_inputs *in, const struct counting_inputs *now,
-                                        bool runs) {
-  struct counting_stand s = *was;
+static struct counting_values step_loose(struct counting *r, const struct counting_values *was,
+                                         const struct counting_inputs *in, const struct counting_inputs *now,
+                                         bool runs) {
+  struct counting_values s = *was;
   for (unsigned i = 0; i < r->program.counters; i++) {
     const struct counter_events e = events_of(&r->program, was, in, i);
     count(&r->program, &e, i, &s);
@@ -191,11 +193,11 @@ static struct counting_stand step_loose(struct counting *r, const struct countin
   return s;
 }
 
-// It need not have started, nor stopped.
+// The DUT may not have started yet, or not have stopped yet.
 static void clock_loose(struct counting *r, struct counting_machine *m, uint64_t clock,
                         const struct counting_inputs *in, const struct counting_inputs *now, unsigned runs) {
   const bool starts = clock < r->started + r->latency;
-  const struct counting_stand next = step_loose(r, &m->now, in, now, runs == TRUTH_YES && !starts);
+  const struct counting_values next = step_loose(r, &m->now, in, now, runs == TRUTH_YES && !starts);
   m->frame[clock % COUNTING_FRAMES] = starts ? hull(&m->now, &r->before) : m->now;
   show(r, m, in, runs != TRUTH_YES ? TRUTH_UNKNOWN : starts ? before_start(r) : 0, false);
   if (runs == TRUTH_YES)
@@ -205,9 +207,9 @@ static void clock_loose(struct counting *r, struct counting_machine *m, uint64_t
   if (starts) m->now = hull(&m->now, &m->start);
 }
 
-// Machines that have been alike for as long as frames are kept are one, and stay one.
+// Machines that have had the same values for as long as frames are stored become one machine.
 static void join_machines(struct counting *r) {
-  const struct counting_stand *one = &r->machine[0].now;
+  const struct counting_values *one = &r->machine[0].now;
   bool alike = true;
   for (unsigned i = 1; i < r->machines && alike; i++) {
     const struct counting_machine *m = &r->machine[i];
@@ -226,14 +228,14 @@ void counting_clock(struct counting *r, uint64_t clock, const struct counting_in
   for (unsigned i = 0; i < r->machines && !r->loose; i++) clock_machine(r, &r->machine[i], clock, in);
   if (r->machines > 1) join_machines(r);
   if (r->loose) clock_loose(r, &r->machine[0], clock, in, now, r->runs ? runs : TRUTH_UNKNOWN);
-  // Where nothing moves and nothing is watched, a start is all that there is to see.
+  // If nothing can change, the machine is needed only until the start is over.
   if (r->runs ? !r->program.moves && clock > r->started + COUNTING_FRAMES : clock >= r->stopped + r->latency)
     r->active = false;
 }
 
 // --- starts and stops -----------------------------------------------------------------------------------------------
 
-uint16_t counting_asks(const struct counting_program *p) {
+uint16_t counting_named_inputs(const struct counting_program *p) {
   uint16_t inputs = 0;
   for (unsigned i = 0; i < p->counters; i++) inputs |= resource_inputs(p->enable[i]) | resource_inputs(p->reload[i]);
   for (unsigned i = 0; i < COUNTING_STEPS; i++) inputs |= resource_inputs(p->step[i]);
@@ -241,7 +243,7 @@ uint16_t counting_asks(const struct counting_program *p) {
   return inputs;
 }
 
-static void fill(struct counting_machine *m, const struct counting_stand *s, unsigned events) {
+static void fill(struct counting_machine *m, const struct counting_values *s, unsigned events) {
   for (unsigned i = 0; i < COUNTING_FRAMES; i++) m->frame[i] = *s;
   for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
     m->low[i] = events & TRUTH_NO ? UINT64_MAX : 0;
@@ -249,7 +251,7 @@ static void fill(struct counting_machine *m, const struct counting_stand *s, uns
   }
 }
 
-// A unit for which this one stands sees its start `skew` clocks later than its pins.
+// The machine represents DUTs that see their start `skew` clocks later than their pins.
 static void start_machine(struct counting *r, struct counting_machine *m, int skew,
                           const struct counting_inputs *inputs) {
   const int latency = r->latency;
@@ -261,7 +263,7 @@ static void start_machine(struct counting *r, struct counting_machine *m, int sk
   for (int i = -skew; i > 0; i--) clock_machine(r, m, r->clock + 1 - (uint64_t)i, &inputs[i - 1]);
 }
 
-void counting_start(struct counting *r, uint64_t clock, const struct counting_stand *start, bool loose,
+void counting_start(struct counting *r, uint64_t clock, const struct counting_values *start, bool loose,
                     const struct counting_inputs *inputs) {
   const int latency = r->latency;
   r->before = counting_now(r);
@@ -271,7 +273,7 @@ void counting_start(struct counting *r, uint64_t clock, const struct counting_st
   r->known = r->runs = r->active = true;
   r->replaced = r->written = 0;
   memset(r->once, 0, sizeof r->once);
-  const int skews = r->loose || !counting_asks(&r->program) ? 0 : latency;
+  const int skews = r->loose || !counting_named_inputs(&r->program) ? 0 : latency;
   r->machines = (uint8_t)(2 * skews + 1);
   r->alike = 0;
   for (int i = 0; i < r->machines; i++) {
@@ -283,9 +285,9 @@ void counting_start(struct counting *r, uint64_t clock, const struct counting_st
 
 void counting_loosen(struct counting *r) {
   if (r->loose) return;
-  const struct counting_stand now = counting_now(r);
-  // An access may have begun long ago.
-  struct counting_stand until_now = now;
+  const struct counting_values now = counting_now(r);
+  // A read may have begun long ago, so it may return a value of each clock that is stored.
+  struct counting_values until_now = now;
   for (unsigned i = 0; i < r->machines * COUNTING_FRAMES; i++) {
     until_now = hull(&until_now, &r->machine[i / COUNTING_FRAMES].frame[i % COUNTING_FRAMES]);
   }
@@ -310,9 +312,10 @@ void counting_stop(struct counting *r, uint64_t clock) {
 
 void counting_forget(struct counting *r) { r->known = r->runs = r->active = false; }
 
-// --- what they stand at ---------------------------------------------------------------------------------------------
+// --- values ---------------------------------------------------------------------------------------------------------
 
-// The frames of a machine that units are at by `to`, or were since `from`; a stopped unit goes no further.
+// The frames of a machine that DUTs have reached by clock `to`, and were in since clock `from`. A DUT that is stopped
+// does not go on.
 struct span {
   int64_t first, last;
 };
@@ -328,11 +331,11 @@ static struct span span_of(const struct counting *r, const struct counting_machi
   return s;
 }
 
-static const struct counting_stand *frame(const struct counting *r, const struct counting_machine *m, int64_t at) {
+static const struct counting_values *frame(const struct counting *r, const struct counting_machine *m, int64_t at) {
   return at == (int64_t)r->clock + 1 ? &m->now : &m->frame[(uint64_t)at % COUNTING_FRAMES];
 }
 
-static void take_item(struct counting_stand *s, const struct counting_stand *from, unsigned item) {
+static void take_item(struct counting_values *s, const struct counting_values *from, unsigned item) {
   if (item == SEQUENCER) {
     s->sequencer = from->sequencer;
   } else {
@@ -341,15 +344,15 @@ static void take_item(struct counting_stand *s, const struct counting_stand *fro
   }
 }
 
-static struct counting_stand with_written(const struct counting *r, struct counting_stand stand) {
+static struct counting_values with_written(const struct counting *r, struct counting_values values) {
   for (unsigned i = 0; i <= SEQUENCER; i++) {
-    if (r->replaced >> i & 1) take_item(&stand, &r->held, i);
+    if (r->replaced >> i & 1) take_item(&values, &r->held, i);
   }
-  return stand;
+  return values;
 }
 
-struct counting_stand counting_now(const struct counting *r) {
-  struct counting_stand all = counting_unknown;
+struct counting_values counting_now(const struct counting *r) {
+  struct counting_values all = counting_unknown;
   bool any = false;
   for (unsigned i = 0; i < r->machines && r->known; i++) {
     const struct counting_machine *m = &r->machine[i];
@@ -362,7 +365,7 @@ struct counting_stand counting_now(const struct counting *r) {
   return with_written(r, all);
 }
 
-struct counting_stand counting_at(const struct counting *r, uint64_t clock) {
+struct counting_values counting_at(const struct counting *r, uint64_t clock) {
   const struct counting_machine *m = &r->machine[r->machines / 2];
   const uint64_t newest = r->clock + 1;
   if (!r->known || !r->runs) return counting_now(r);
@@ -371,7 +374,7 @@ struct counting_stand counting_at(const struct counting *r, uint64_t clock) {
 }
 
 void counting_write(struct counting *r, unsigned item, int32_t value, bool adds) {
-  struct counting_stand s = counting_now(r), to = counting_unknown;
+  struct counting_values s = counting_now(r), to = counting_unknown;
   if (value >= 0 && item == SEQUENCER) to.sequencer = (uint8_t)(1u << value);
   if (value >= 0 && item < SEQUENCER) to.low[item] = to.high[item] = (uint16_t)value;
   s = adds ? hull(&s, &to) : to;
@@ -380,7 +383,7 @@ void counting_write(struct counting *r, unsigned item, int32_t value, bool adds)
   if (!adds) r->written |= (uint8_t)(1u << item);
 }
 
-static bool fits(const struct counting_stand *s, unsigned item, unsigned value) {
+static bool fits(const struct counting_values *s, unsigned item, unsigned value) {
   if (item == SEQUENCER) return s->sequencer >> value & 1;
   return value >= s->low[item] && value <= s->high[item];
 }
@@ -393,7 +396,7 @@ bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, 
   for (unsigned i = 0; i < r->machines; i++) {
     const struct counting_machine *m = &r->machine[i];
     const struct span s = span_of(r, m, now > back ? now - back : 0, now);
-    if (s.first < (int64_t)r->clock + 1 - COUNTING_FRAMES) return true;  // that long ago nobody knows
+    if (s.first < (int64_t)r->clock + 1 - COUNTING_FRAMES) return true;  // older values are not stored
     for (int64_t at = s.first; at <= s.last; at++) {
       if (fits(frame(r, m, at), item, value)) return true;
     }
@@ -401,7 +404,7 @@ bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, 
   return false;
 }
 
-// --- what is watched ------------------------------------------------------------------------------------------------
+// --- watched events -------------------------------------------------------------------------------------------------
 
 // Bits from `first` to `last` of a history.
 static bool any(uint64_t history, unsigned first, unsigned last) {

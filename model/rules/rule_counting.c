@@ -59,19 +59,19 @@ const char *rule_counting_state(uint32_t value, char text[RULE_STATE]) {
 }
 
 // The items when the DUT was enabled last. NULL: `item` was unknown then, or a write may have changed it since.
-static const struct counting_stand *start_of(const struct rules *a, unsigned item) {
+static const struct counting_values *start_of(const struct rules *a, unsigned item) {
   const struct counting *r = &a->resources.reading;
   const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
   return is_shown && rule_trigger_enabled_at(a) > 0 ? &r->machine[0].start : NULL;
 }
 
 void rule_counting_counters(const struct rules *a, uint32_t event, char text[RULE_COUNTERS]) {
-  const struct counting_stand now = counting_now(&a->resources.reading);
+  const struct counting_values now = counting_now(&a->resources.reading);
   text[0] = '\0';
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
     const uint32_t counter = RESOURCE_COUNTER + i;
     const bool is_second = !resource_is_alone(event) && resource_second(event) == counter;
-    const struct counting_stand *start = start_of(a, i);
+    const struct counting_values *start = start_of(a, i);
     if (resource_first(event) != counter && !is_second) continue;
     if (now.low[i] > 0) {
       text_append(text, RULE_COUNTERS, "; counter %u is at 0x%X", i + 1, now.low[i]);
@@ -94,10 +94,10 @@ static void put_latency(const struct rules *a, char text[RULE_EVENTS]) {
 // The values that counter `i`, from 0 on, may read instead of `value`, and its events. An example is "0x321;
 // ETMCNTENR1=0x0006F: always". The latency of a DUT is constant, so some values between the smallest and the largest
 // are impossible. Then the text is "another value of 0x0 to 0x9".
-static void counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_stand *now,
+static void counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_values *now,
                           char text[RULE_EVENTS]) {
   const bool is_between = value >= now->low[i] && value <= now->high[i];
-  const struct counting_stand *start = start_of(a, i);
+  const struct counting_values *start = start_of(a, i);
   snprintf(text, RULE_EVENTS, "%s0x%X", is_between ? "another value of " : "", now->low[i]);
   if (now->low[i] != now->high[i]) text_append(text, RULE_EVENTS, " to 0x%X", now->high[i]);
   if (start && start->low[i] == start->high[i])
@@ -124,7 +124,7 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
     text_append(text, RULE_EVENTS, "%s%s", separator, rule_counting_state(state, words));
     separator = " or ";
   }
-  const struct counting_stand *start = start_of(a, ITEM_SEQUENCER);
+  const struct counting_values *start = start_of(a, ITEM_SEQUENCER);
   const unsigned was = start ? start->sequencer : 0;
   if (is_one_state(was))
     text_append(text, RULE_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
@@ -159,7 +159,7 @@ static void read_started(struct rules *a, uint32_t status, uint64_t age) {
 void rule_counting_read(struct rules *a, unsigned item, uint32_t whole) {
   const struct registers *r = a->registers;
   const struct rules_resources *d = &a->resources;
-  const struct counting_stand now = counting_now(&d->reading);
+  const struct counting_values now = counting_now(&d->reading);
   const bool is_counter = item < ITEM_SEQUENCER,
              may_be_locked = !r->os_known || registers_os_lock(r) == REGISTERS_LOCKED,
              may_still_reset =
@@ -233,8 +233,8 @@ static enum release release_of(const struct rules *a, unsigned item, bool is_wri
   return is_written && is_etm && !resets_when_set ? RELEASE_EITHER : RELEASE_RESETS;
 }
 
-static void release_counter(struct rules *a, unsigned i, enum release release, const struct counting_stand *now) {
-  struct counting_stand *s = &a->resources.start;
+static void release_counter(struct rules *a, unsigned i, enum release release, const struct counting_values *now) {
+  struct counting_values *s = &a->resources.start;
   const unsigned at = ETMCNTRLDVR1 + 4 * i;
   const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
   if (release == RELEASE_KEEPS) {
@@ -249,7 +249,7 @@ static void release_counter(struct rules *a, unsigned i, enum release release, c
 
 unsigned rule_counting_release(struct rules *a, bool is_written) {
   struct rules_resources *d = &a->resources;
-  const struct counting_stand now = counting_now(&d->reading);
+  const struct counting_values now = counting_now(&d->reading);
   const uint8_t sequencer[] = {[RELEASE_UNKNOWN] = COUNTING_ANY_STATE,
                                [RELEASE_KEEPS] = now.sequencer,
                                [RELEASE_RESETS] = 1,

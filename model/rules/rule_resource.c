@@ -248,7 +248,7 @@ static bool is_anything_programmed(const struct counting_program *p) {
 }
 
 // A counter or a sequencer without a known program may have any value.
-static void widen_unprogrammed(const struct counting_program *p, struct counting_stand *start) {
+static void widen_unprogrammed(const struct counting_program *p, struct counting_values *start) {
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
     if (i < p->counters && p->enable[i] != COUNTING_UNKNOWN) continue;
     start->low[i] = 0;
@@ -257,12 +257,12 @@ static void widen_unprogrammed(const struct counting_program *p, struct counting
   if (!p->sequencer) start->sequencer = COUNTING_ANY_STATE;
 }
 
-static void start_resources(struct rules *a, const struct counting_stand *from) {
+static void start_resources(struct rules *a, const struct counting_values *from) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   const struct counting_program *p = &r->program;
   struct counting_inputs before[COUNTING_LATENCY];
-  struct counting_stand start = *from;
+  struct counting_values start = *from;
   rule_counting_program(a, &r->program);
   const bool outputs_name_state = outputs_name_processor_state(p),
              counting_names_state = counting_depends_on(p, names_processor_state);
@@ -407,7 +407,7 @@ static void follow_dut(struct rules *a, const struct cycle *c) {
     r->replaced = UINT8_MAX;
   }
   if (runs && (!d->was_running || a->programming_cleared)) {
-    const struct counting_stand now = counting_now(r);
+    const struct counting_values now = counting_now(r);
     r->late = d->was_maybe_running && !a->programming_cleared;
     start_resources(a, a->programming_cleared ? &d->start : &now);
     d->may_restart_late = known->restarted;

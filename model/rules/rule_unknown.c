@@ -91,7 +91,7 @@ static void resources(const struct unknown *u) {
   if (!r->known || !r->runs) return;
   for (unsigned i = 3; i < COUNTING_WATCHED; i++) outputs = outputs || r->program.watched[i] != COUNTING_UNKNOWN;
   if (outputs) require_known(u, PIN_EXTOUT);
-  inputs(u, counting_asks(&r->program));
+  inputs(u, counting_named_inputs(&r->program));
 }
 
 static void other_pins(const struct unknown *u) {

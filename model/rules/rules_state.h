@@ -236,7 +236,7 @@ struct rules_processor_state {
 struct rules_resources {
   struct event_inputs inputs;
   struct counting reading;
-  struct counting_stand start;  // the values after the Programming bit is cleared; valid in that clock.
+  struct counting_values start;  // the values after the Programming bit is cleared; valid in that clock.
   // The counters and the sequencer (bits as in `reading`) and the start/stop block ([5]) that were written while the
   // Programming bit was 0.
   uint8_t written_early;

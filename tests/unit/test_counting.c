@@ -45,7 +45,7 @@ static uint16_t highest(const struct port_clock pins[CLOCKS], uint32_t enable, u
                                    .enable = {enable},
                                    .reload = {reload}}};
   for (unsigned i = 0; i < COUNTING_WATCHED; i++) r.program.watched[i] = COUNTING_UNKNOWN;
-  counting_start(&r, 0, &(struct counting_stand){.low = {RELOAD}, .high = {RELOAD}}, true, NULL);
+  counting_start(&r, 0, &(struct counting_values){.low = {RELOAD}, .high = {RELOAD}}, true, NULL);
   for (unsigned clock = 1; clock < CLOCKS; clock++) {
     struct counting_inputs in = seen(pins, clock);
     const struct counting_inputs now = inputs_resources((struct input_levels){pins[clock].extin, pins[clock].extin});
