@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers on which the behaviour of a trace unit depends as it is programmed, such as a comparator that ETMTECR1
-// selects, or the reload value of a counter that an event names. The clauses are IHI 0035B 3.3 to 3.12 and IHI
-// 0014Q 2.6 to 2.14. A check that depends on an unknown register accepts any behaviour, so a verdict must name that
-// register.
+// The registers on which the behaviour of a trace unit depends. Examples are a comparator that ETMTECR1 selects, and
+// the reload value of a counter that an event names. The clauses are IHI 0035B 3.3 to 3.12 and IHI 0014Q 2.6 to 2.14. A
+// check that depends on an unknown register accepts any behaviour, so a verdict must name that register.
 //
-//   deciders_find(&d, &registers)   each time the unit is started; it allocates nothing
+// Call deciders_find() each time the DUT is started. It allocates nothing.
 //
 // Registers are sets of words (offset / 4) of the trace registers.
 #ifndef DECIDERS_H
@@ -29,7 +28,7 @@ static inline void register_set_add(struct register_set *s, unsigned word) { s->
 unsigned register_set_first(const struct register_set *s);
 void register_set_join(struct register_set *to, const struct register_set *from);
 
-// What depends on a register.
+// A decision that depends on registers.
 enum decision {
   DECIDES_TRACE_ENABLE,
   // ETMTECR2, which drivers leave unwritten, of an ETM whose ETMTECR1 excludes, if address comparators are programmed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETM: what is compared is each instruction (IHI 0014Q 2.6.4).
+// ETM: the filter decides on each instruction (IHI 0014Q 2.6.4).
 #include "selection.h"
 
 static struct comparator_instruction instruction_of(const struct selection *f, const struct etm3_port_clock *c,
@@ -17,7 +17,7 @@ static unsigned compare_one(const struct comparators *c, unsigned n, const struc
   return comparator_address(c, n, i);
 }
 
-// All that is looked at; `clock` has what may be so in this clock.
+// Compares an instruction. The results are added to those of its clock, too.
 static void compare(struct selection *f, const struct comparator_instruction *i, struct truth_set *clock) {
   for (uint32_t left = f->program.looks & SELECTION_ADDRESSES; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), is = compare_one(&f->program.c, n, i);
@@ -28,7 +28,7 @@ static void compare(struct selection *f, const struct comparator_instruction *i,
 
 static struct truth_set selected(const struct selection *f) { return truth_among(f->now, f->program.selects); }
 
-// Is an instruction there included? By its address alone.
+// Whether an instruction at this address, in the state of the last one, must be selected.
 static bool surely_selected(const struct selection *f, uint32_t address) {
   const struct selection_program *p = &f->program;
   const struct comparator_instruction i = {.state = {f->state[0], f->state[1]}, .address = address, .passed = true};
@@ -38,23 +38,23 @@ static bool surely_selected(const struct selection *f, uint32_t address) {
   return any == (p->excludes ? TRUTH_NO : TRUTH_YES);
 }
 
-// An exception belongs to the instruction before it. Where that is the last that is traced, another unit need not tell
-// it: 2.6.4 speaks of instructions.
+// An exception belongs to the instruction before it. If that is the last one that is traced, a DUT need not report the
+// exception: 2.6.4 is only about instructions.
 static void exception(const struct selection *f, const struct step *s, struct selection_answer *a) {
   *a = f->last;
-  const bool on = a->is == TRUTH_YES && !f->program.control_unknown;
-  const bool there = surely_selected(f, s->address) && (s->resume_unknown || surely_selected(f, s->resume));
-  if (on && !(there && (!f->program.starts || selection_started(f) == TRUTH_YES))) a->is = TRUTH_UNKNOWN;
+  const bool is_selected = surely_selected(f, s->address) && (s->resume_unknown || surely_selected(f, s->resume));
+  const bool is_started = !f->program.starts || selection_started(f) == TRUTH_YES;
+  const bool must = a->is == TRUTH_YES && !f->program.control_unknown;
+  if (must && !(is_selected && is_started)) a->is = TRUTH_UNKNOWN;
 }
 
-// It was presented, and cancelled in the same clock: it may have been compared. May it be selected, as far as its
-// address tells?
+// The DUT may have compared an instruction that is cancelled in its own clock, or not. Returns whether the filter may
+// select it.
 static bool swallowed(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
                       struct truth_set *clock) {
   struct comparator_instruction i = instruction_of(f, c, s);
   const struct truth_set before = f->now;
-  const uint8_t was = f->decides.started, showed = f->shows.started;
-  if (s->resume_unknown) return true;
+  const uint8_t decides = f->decides.started, shows = f->shows.started;
   i.address = s->resume;
   i.state[0].ns = s->resume_ns;
   i.state[0].hyp = s->resume_hyp;
@@ -63,14 +63,14 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   compare(f, &i, clock);
   const bool may = selection_may(&f->program, selected(f));
   selection_start_stop(f, f->clock);
-  f->decides.started |= was;
-  f->shows.started |= showed;
+  f->decides.started |= decides;
+  f->shows.started |= shows;
   f->now = truth_union(f->now, before);
   if (may) f->last.is |= TRUTH_YES;
   return may;
 }
 
-// `own`: resources that instructions of this clock have made HIGH, which counts once (IHI 0014Q 2.2.3).
+// `own`: the resources that instructions of this clock have made HIGH. A counter counts a clock once (IHI 0014Q 2.2.3).
 static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
                         struct truth_set *clock, uint32_t *own, struct selection_answer *a) {
   const struct comparator_instruction i = instruction_of(f, c, s);
@@ -83,12 +83,12 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   *own |= f->pending;
   selection_answer(f, selected(f), selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
-  f->chained = true;
+  f->knows_previous = true;
   f->state[0] = f->state[1] = i.state[0];
 }
 
-// Two in a clock: some units trace both or neither (DDI 0344 14.5.1). `any`: TRUTH_YES, if one that was cancelled in it
-// may be selected.
+// A DUT may trace both instructions of a clock or neither (DDI 0344 14.5.1). `any` is TRUTH_YES if an instruction that
+// was cancelled in this clock may be selected.
 static void pair_up(const struct etm3_port_clock *c, struct selection_answer *answers, unsigned any) {
   for (unsigned n = 0; n < c->count; n++) any |= c->steps[n].kind == STEP_INSTRUCTION ? answers[n].is & TRUTH_YES : 0;
   for (unsigned n = 0; n < c->count; n++) {
@@ -96,13 +96,14 @@ static void pair_up(const struct etm3_port_clock *c, struct selection_answer *an
   }
 }
 
-// The current Context ID and VMID, and those of the last instruction: while nothing is executed, no pin has them.
+// A DUT may compare the pins, or the Context ID and VMID of the last instruction: the pins have no such values while
+// nothing is executed.
 static void compare_state(struct selection *f, const struct etm3_port_clock *c) {
   const struct comparator_state now = {.context_id = c->context_id, .vmid = c->vmid};
   for (uint32_t left = f->program.looks & SELECTION_IDS; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left);
     const unsigned last = selection_compare_id(f, n, &f->state[0]) | selection_compare_id(f, n, &f->state[1]);
-    selection_set(f, n, f->chained ? selection_compare_id(f, n, &now) | last : (unsigned)TRUTH_UNKNOWN);
+    selection_set(f, n, f->knows_previous ? selection_compare_id(f, n, &now) | last : (unsigned)TRUTH_UNKNOWN);
   }
 }
 
@@ -128,7 +129,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   }
   if (f->program.looks & ~(uint32_t)SELECTION_ADDRESSES) compare_state(f, c);
   if (c->count == 0) {
-    f->now.no |= f->now.yes & SELECTION_ADDRESSES;  // while nothing is executed a match is held, or not
+    f->now.no |= f->now.yes & SELECTION_ADDRESSES;  // A DUT may hold a match while nothing is executed, or not.
     return;
   }
   f->before = f->now;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs: where ETMEXTINSELR and ETMCCER say that they come from, and for how long EmbeddedICE is HIGH.
+// The inputs that ETMEXTINSELR selects, and how long an EmbeddedICE input is HIGH.
 //
-// Of an EmbeddedICE input the pin is HIGH while what was compared last matches. The TraceEnable event takes it so, all
-// others a pulse (IHI 0035A table 3.4, IHI 0014Q table 7.19), which surely comes in the first clock of a level, and may
-// come again while that stays: with another comparison. That is both, too, where ETMEIBCR chooses, of which no page
-// that was read says what its bits mean, and where no table names the event (ETMTSEVR).
+// The pin of an EmbeddedICE input is HIGH while the last comparison matches. The TraceEnable event reads the level, and
+// all other events a pulse (IHI 0035A table 3.4, IHI 0014Q table 7.19). The pulse surely comes in the first clock of a
+// level. It may come again in a later clock of the level, by another comparison. Both readings are accepted if ETMEIBCR
+// chooses, because no page that could be read defines its bits. They are accepted for ETMTSEVR, too, which is in no
+// table.
 #include "inputs.h"
 
 #include "register.h"
@@ -14,10 +15,10 @@ void inputs_start(struct event_inputs *i, unsigned latency) {
   *i = (struct event_inputs){.latency = latency, .open = INPUTS_OF_SELECTED | INPUTS_OF_WATCHPOINT};
 }
 
-// --- where they come from -------------------------------------------------------------------------------------------
+// --- the selected inputs --------------------------------------------------------------------------------------------
 
-// A number beyond the inputs that there are selects none; of the others the port has 32 (IHI 0035B 3.16.30, IHI 0014Q
-// 3.5.42). What is not there is not known.
+// The inputs whose value is not known. A selector whose number is too high selects none. The port has 32 of the inputs
+// (IHI 0035B 3.16.30, IHI 0014Q 3.5.42).
 static uint16_t open_inputs(const struct inputs_program *p) {
   const unsigned inputs = field_get(p->ccer, ETMCCER_EXTENDED),
                  selectors = p->is_etm && p->minor < 1 ? 0 : field_get(p->ccer, ETMCCER_SELECTORS),
@@ -31,7 +32,7 @@ static uint16_t open_inputs(const struct inputs_program *p) {
   return (uint16_t)open;
 }
 
-// ETMEXTINSELR may be written while the unit runs (3.16.30).
+// ETMEXTINSELR may be written while the DUT runs (3.16.30).
 bool inputs_follow(struct event_inputs *i, const struct inputs_program *p, uint64_t clock) {
   const struct inputs_program *old = &i->program;
   const bool same_unit = p->ccer == old->ccer && p->minor == old->minor;
@@ -58,7 +59,7 @@ void inputs_clock(struct event_inputs *i, const struct input_pins *pins) {
   i->sure = i->high & (uint16_t) ~(before & INPUTS_OF_WATCHPOINT);
 }
 
-// Where nothing was looked at they stayed as they were.
+// The inputs have not changed since the clock that was noted last.
 void inputs_note(struct event_inputs *i, uint64_t clock) {
   const uint64_t clocks = clock - i->noted_at, passed = clocks < 64 ? ((uint64_t)1 << clocks) - 1 : UINT64_MAX;
   for (unsigned n = 0; n < RESOURCE_INPUTS; n++) {
@@ -76,8 +77,7 @@ struct counting_inputs inputs_resources(struct input_levels levels) {
                (high & 0xF) | (high & 0xF0) << 4 | (high & 0xFF00) << 8 | ALWAYS | OTHERS}};
 }
 
-// Inputs that no pin shows. If the program is a new one, a unit that is late sees by the new numbers what the old ones
-// selected.
+// The inputs whose value is not known. If the selection is new, a DUT that is late may still see the old inputs.
 static uint16_t open_of(const struct event_inputs *i, bool is_new) {
   return i->open | (is_new ? INPUTS_OF_SELECTED : 0);
 }

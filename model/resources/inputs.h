@@ -10,7 +10,7 @@
 #include "counting.h"
 #include "cycle.h"
 
-// What ETMEXTINSELR, ETMCCER and the version say.
+// The registers that select the inputs.
 struct inputs_program {
   uint32_t selectors, ccer;
   uint8_t minor;
@@ -21,9 +21,9 @@ struct event_inputs {
   struct inputs_program program;
   uint64_t since;       // clock of the last change of it
   bool latches;         // The TraceEnable event surely takes EmbeddedICE as it is.
-  uint16_t open;        // inputs that no pin shows
+  uint16_t open;        // inputs whose value is not known
   uint16_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
-  uint64_t past[RESOURCE_INPUTS];  // of the last clocks: that of `noted_at` in bit 0
+  uint64_t past[RESOURCE_INPUTS];  // each input in the last clocks, with the clock `noted_at` in bit 0
   uint64_t noted_at;
   unsigned latency;  // clocks by which a DUT may see a program late
 };
@@ -34,18 +34,18 @@ struct input_levels {
 };
 
 void inputs_start(struct event_inputs *i, unsigned latency);
-// After the registers have taken an access. Returns whether the program is another one.
+// After the registers have taken an access. Returns whether the program has changed.
 bool inputs_follow(struct event_inputs *i, const struct inputs_program *program, uint64_t clock);
-// The inputs of this clock. If they change, or another part reads earlier ones, they must be noted.
+// The inputs of this clock. inputs_note() must follow if they change, or if another part reads earlier ones.
 void inputs_clock(struct event_inputs *i, const struct input_pins *pins);
 void inputs_note(struct event_inputs *i, uint64_t clock);
-// As they were from `first` clocks ago to `last`, fewer than 64.
+// The inputs from `last` clocks ago to `first` clocks ago. `last` must be less than 64.
 struct counting_inputs inputs_seen(const struct event_inputs *i, unsigned first, unsigned last);
-// As resources that may be LOW, and HIGH. All others but the constant may be either.
+// Inputs as resources. All other resources are unknown, except for the constant.
 struct counting_inputs inputs_resources(struct input_levels levels);
-// In this clock. `enables`: for the TraceEnable event.
+// The inputs in this clock. `enables`: for the TraceEnable event.
 struct input_levels inputs_now(const struct event_inputs *i, uint64_t clock, bool enables);
-// With the pins of that clock, for the TraceEnable event.
+// The inputs in an earlier clock, which had these pins, for the TraceEnable event.
 struct input_levels inputs_at(const struct event_inputs *i, uint64_t clock, const struct input_pins *pins);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTM: what is compared at a waypoint is the block of instructions that it ends (IHI 0035B 3.3.2 to 3.3.4, 3.4.1).
+// PTM: the filter decides at each waypoint on the block of instructions that it ends (IHI 0035B 3.3.2 to 3.3.4, 3.4.1).
 #include "packet.h"
 #include "selection.h"
 
-enum { RESET = 8 };  // an exception: what it interrupted is not known
+enum { RESET = 8 };  // exception number; the end of the block that it interrupts is not known
 
 static bool is_instruction(const struct waypoint *w) {
   return w->type <= WAYPOINT_INDIRECT || w->type == WAYPOINT_BARRIER;
@@ -17,7 +17,7 @@ static struct comparator_state state_of(const struct waypoint *w) {
 // take another address of that instruction for the end. No instruction matches that an exception kept from being
 // executed (5.2.2): if it is the first one, the block is empty.
 static struct comparator_block block_of(const struct selection *f, const struct waypoint *w) {
-  const bool is_start_known = f->chained && !f->hidden, ends_here = is_instruction(w);
+  const bool is_start_known = f->knows_previous && !f->was_hidden, ends_here = is_instruction(w);
   const bool is_empty = is_start_known && !ends_here && w->pc == f->start;
   const bool is_reset = w->type == WAYPOINT_EXCEPTION && w->exception == RESET;
   const uint8_t size = is_start_known && f->isa != ISA_ARM && !w->t32 ? 2 : 4;
@@ -50,23 +50,23 @@ static void set(struct selection *f, unsigned n, unsigned is) {
   if (is == TRUTH_YES) f->pulse |= 1u << n;
 }
 
-// An empty block ends before it starts: then the formula of IHI 0035A 3.4.3 holds for a range around both.
+// An empty block ends before it starts, so by the formula of IHI 0035A 3.4.3 a range matches that contains both ends.
 static unsigned by_formula(const struct comparators *c, unsigned n, const struct comparator_block *b) {
   return b->kind == BLOCK_EMPTY && n >= SELECTION_RANGE ? comparator_range_block(c, n - SELECTION_RANGE, b, false) : 0;
 }
 
-// The Context ID or VMID. With the first waypoint a unit may still compare what it had before it was stopped, or what
-// came since.
+// The Context ID or VMID. At its first waypoint a DUT may compare what it had before it was stopped, or what it has
+// missed since.
 static unsigned by_state(const struct selection *f, unsigned n, const struct comparator_block *b) {
-  if (f->moved) return TRUTH_UNKNOWN;
+  if (f->may_have_missed) return TRUTH_UNKNOWN;
   return selection_compare_id(f, n, &b->state[0]) | selection_compare_id(f, n, &b->state[1]);
 }
 
-// Where nothing is compared what matched last is held, as far as it is not a match anew (`held`: single ones). Whether
-// a unit compares in a prohibited region no clause read says.
+// If a DUT compares nothing, it may hold what matched last. Returns the single addresses that it may hold. No clause
+// that could be read states whether a DUT compares in a prohibited region.
 static uint32_t compare(struct selection *f, const struct waypoint *w, const struct comparator_block *b) {
   const struct comparators *c = &f->program.c;
-  const bool none = keeps(f, w, b), holds = none || b->kind == BLOCK_OPEN_END || f->hidden;
+  const bool none = keeps(f, w, b), holds = none || b->kind == BLOCK_OPEN_END || f->was_hidden;
   uint32_t held = 0;
   for (uint32_t left = f->program.looks & ~(1u << SELECTION_STARTED); left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? TRUTH_NO | (truth_at(f->now, n) & TRUTH_YES) : 0;
@@ -99,7 +99,7 @@ static struct truth_set select_ranges(const struct selection *f, const struct wa
   return s;
 }
 
-// A single comparator is true in the clock in which it matches, or until the next waypoint.
+// An address comparator is HIGH in the clock in which it matches, or until the next waypoint: no clause states which.
 static void hold_singles(struct selection *f, uint32_t held) {
   f->now.yes |= held;
   f->now.no |= f->now.yes & SELECTION_SINGLES;
@@ -108,13 +108,13 @@ static void hold_singles(struct selection *f, uint32_t held) {
 static void go_on(struct selection *f, const struct waypoint *w) {
   const bool through = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
   const bool hidden = w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited;
-  if (!through || !f->chained || f->hidden) f->isa = (uint8_t)isa_of(w->target_t, w->target_j);
+  if (!through || !f->knows_previous || f->was_hidden) f->isa = (uint8_t)isa_of(w->target_t, w->target_j);
   const uint32_t size = f->isa != ISA_ARM && !w->t32 ? 2 : 4;
   f->start = !through ? w->target : w->type == WAYPOINT_UPDATE ? w->pc : w->pc + size;
   f->jazelle = w->taken && f->isa == ISA_JAZELLE && !hidden;
-  f->hidden = hidden;
-  f->chained = true;
-  f->moved = false;
+  f->was_hidden = hidden;
+  f->knows_previous = true;
+  f->may_have_missed = false;
   f->state[0] = state_of(w);
 }
 
@@ -136,7 +136,7 @@ static unsigned take_event(struct selection *f, unsigned started) {
 
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
   struct comparator_block b;
-  if (!f->chained) {
+  if (!f->knows_previous) {
     f->state[0].user = !w->user;  // The port has not shown in which mode it was executed.
     f->state[0].ns = w->ns;
     f->state[0].hyp = w->hyp;
@@ -146,15 +146,16 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   f->started_before = f->decides.started;
   f->clock = f->pulse_from = clock;
   f->pulse = 0;
-  f->executed = (struct selection_executed){
-      .low = f->chained && !f->hidden ? f->start : b.last, .high = b.last, .state = b.state[f->chained ? 0 : 1]};
+  f->executed = (struct selection_executed){.low = f->knows_previous && !f->was_hidden ? f->start : b.last,
+                                            .high = b.last,
+                                            .state = b.state[f->knows_previous ? 0 : 1]};
   const uint32_t held = compare(f, w, &b);
   const struct truth_set selected = select_ranges(f, w, &b);
   const unsigned started = selection_start_stop(f, clock);
   const unsigned event = take_event(f, started);
   selection_answer(f, selected, started, event, a);
-  // A start or a stop is for the next block that surely is one; whether a prohibited one is no clause says.
-  if (!keeps(f, w, &b) && b.kind != BLOCK_OPEN_END && !f->hidden) selection_taken(f, clock);
+  // A request to start or to stop counts for the next block. No clause states whether a prohibited block counts.
+  if (!keeps(f, w, &b) && b.kind != BLOCK_OPEN_END && !f->was_hidden) selection_taken(f, clock);
   hold_singles(f, held);
   go_on(f, w);
 }

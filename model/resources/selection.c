@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start/stop block, resources and answers, which both protocols share.
+// The part of the filter that both protocols share: the start/stop block, the resources, and the answers with their
+// reasons.
 #include "selection.h"
 
 #include <string.h>
@@ -68,7 +69,7 @@ static unsigned any_of(const struct selection *f, uint32_t bits) {
 
 // --- requests of EmbeddedICE ----------------------------------------------------------------------------------------
 
-// A request comes between two waypoints (IHI 0035A 3.3.2), or is imprecise (IHI 0035B 3.12.1), so the DUT may decide on
+// A request comes between two waypoints (IHI 0035A 3.3.2), or is imprecise (IHI 0035B 3.12.1). So the DUT may decide on
 // a block or an instruction with it or without it. A start counts for the next one at the latest. A stop leaves the
 // start/stop block on for the one with which it comes, which may be the next one. The DUT may see requests some clocks
 // late, but in their order.
@@ -353,7 +354,7 @@ void selection_start(struct selection *f, const struct selection_options *option
 }
 
 static void begin(struct selection *f) {
-  f->chained = f->hidden = f->jazelle = f->is_sure = false;
+  f->knows_previous = f->was_hidden = f->jazelle = f->is_sure = false;
   f->since = UINT8_MAX;
   f->event = TRUTH_UNKNOWN;
   f->pulse = f->pending = 0;
@@ -368,7 +369,7 @@ static void set_started(struct selection *f, unsigned is, enum selection_setter 
   f->set_by = (uint8_t)by;
   f->set_at = clock;
   memset(f->points, 0, sizeof f->points);
-  // Nobody has seen when.
+  // The clock of the change is not known.
   f->changed = 0;
   f->shown = (uint8_t)is;
   selection_set(f, SELECTION_STARTED, is);
@@ -437,9 +438,9 @@ static void hold(struct selection *f) {
   }
   // A unit that holds an address instead of a match compares it with the new addresses. It may also have compared what
   // was presented while it was off, as in the clock in which it stops.
-  if (f->moved || (f->moves_ranges && f->clock > 0)) f->now.yes |= SELECTION_RANGES;
-  f->moves_ranges = false;
-  if (f->program.c.etm) f->moved = false;
+  if (f->may_have_missed || (f->ranges_differ && f->clock > 0)) f->now.yes |= SELECTION_RANGES;
+  f->ranges_differ = false;
+  if (f->program.c.etm) f->may_have_missed = false;
   selection_set(f, SELECTION_STARTED, f->shown);
 }
 
@@ -451,12 +452,13 @@ static void follow_program(struct selection *f, const struct registers *r) {
   const struct comparators was = f->program.c;
   selection_program(&f->program, r, &f->options);
   for (unsigned n = 0; n < COMPARATOR_ADDRESSES; n++)
-    f->moves_ranges = f->moves_ranges || differ(&was.address[n], &f->program.c.address[n]);
+    f->ranges_differ = f->ranges_differ || differ(&was.address[n], &f->program.c.address[n]);
 }
 
-// Held while the Programming bit is set, and reset when it is cleared unless it was written since; before ETMv3.1 reset
-// when it is set (IHI 0035B 3.15.4, IHI 0014Q 3.4.4). Whether what else was written keeps it, can be read both ways of
-// an ETM.
+// The start/stop block holds its state while the Programming bit is set. It is reset when the bit is cleared, unless
+// its state was written since the bit was set. Before ETMv3.1 it is reset when the bit is set (IHI 0035B 3.15.4, IHI
+// 0014Q 3.4.4). For an ETM it can be read both ways whether a write to a counter or to the sequencer keeps the state,
+// too.
 void selection_follow(struct selection *f, const struct registers *r, unsigned event, uint64_t clock) {
   if (r->programming && !f->programming) {
     f->started_written = f->others_written = f->perhaps_written = false;
@@ -470,7 +472,7 @@ void selection_follow(struct selection *f, const struct registers *r, unsigned e
     set_started(f, either ? selection_started(f) | (unsigned)TRUTH_NO : TRUTH_NO, SELECTION_SET_BY_PROGRAMMING, clock);
   }
   if (!(event & REGISTERS_STARTED)) return;
-  f->ran = false;  // what was in front of it counts, perhaps
+  f->ran = false;  // The DUT may take inputs from before its start.
   if (f->program.starts_unknown) set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, clock);
   hold(f);
   begin(f);
@@ -494,5 +496,5 @@ void selection_undo(struct selection *f, uint64_t clock) {
   f->shown |= f->started_before;
   selection_set(f, SELECTION_STARTED, f->shown);
   f->pulse = 0;
-  f->moved = !f->program.c.etm;
+  f->may_have_missed = !f->program.c.etm;
 }

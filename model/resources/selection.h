@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What address, Context ID and VMID comparators and the trace start/stop block of a unit make of what is executed:
-// which blocks (PTM) or instructions (ETM) must, may or must not be traced, and where these resources stand, by the
-// clauses (IHI 0035B 3.3, 3.4, 3.6; IHI 0014Q 2.6.4), the registers and the port alone.
+// The filter of a trace unit: its address, Context ID and VMID comparators, and the trace start/stop block. It computes
+// which blocks (PTM) or instructions (ETM) must, may or must not be traced, and which of these resources are HIGH. It
+// knows only the clauses (IHI 0035B 3.3, 3.4, 3.6; IHI 0014Q 2.6.4), the registers and the processor's port.
 //
-//   selection_follow()     behind what the registers have taken: the programme, and what resets the start/stop block
-//   selection_waypoint()   PTM: the block that a waypoint ends
-//   selection_steps()      ETM: the steps of a clock
-//   selection_clock()      behind that, each clock while `any`: for those who look back (selection_lately)
+// - selection_follow() reads the program of the filter. Call it after the registers have taken an access.
+// - selection_waypoint() decides on the block that a waypoint of a PTM ends.
+// - selection_steps() decides on the steps of a clock of an ETM.
+// - selection_clock() stores the resources of a clock for selection_lately(). Call it last in each clock.
 //
-// A unit of which nothing of it is programmed costs a test of `any`.
+// The last three are needed only while `program.any` is set.
 #ifndef SELECTION_H
 #define SELECTION_H
 
@@ -23,7 +23,8 @@
 #include "resource.h"
 #include "waypoint.h"
 
-// Resources, as bits: each address comparator, pair, Context ID comparator; the VMID comparator; the start/stop block.
+// The resources of the filter, as bits: 16 address comparators, 8 ranges, 3 Context ID comparators, the VMID
+// comparator, and the start/stop block.
 enum {
   SELECTION_RANGE = 16,
   SELECTION_CONTEXT = 24,
@@ -31,19 +32,21 @@ enum {
   SELECTION_STARTED = 28,
   SELECTION_RESOURCES = 29
 };
+// Sets of them.
 enum {
-  // Sets of them.
   SELECTION_SINGLES = 0xFFFF,
   SELECTION_RANGES = 0xFF << SELECTION_RANGE,
   SELECTION_ADDRESSES = SELECTION_SINGLES | SELECTION_RANGES,
   SELECTION_IDS = 15 << SELECTION_CONTEXT
 };
-enum { SELECTION_FRAMES = 64, SELECTION_CHANGES = 8 };  // clocks, and changes of ETMSR[2], that are kept
+enum { SELECTION_FRAMES = 64, SELECTION_CHANGES = 8 };  // clocks, and changes of ETMSR[2], that are stored
 
-// The bit of a resource of an event register; SELECTION_RESOURCES: it is none of these.
+// The bit of a resource that an event register names. SELECTION_RESOURCES: the resource is not one of the filter's.
 unsigned selection_resource(uint32_t resource);
-// Those that an event names.
+// The resources of the filter that an event names.
 uint32_t selection_names(uint32_t event);
+
+// --- reasons --------------------------------------------------------------------------------------------------------
 
 // Why something must be traced, or must not.
 enum selection_why {
@@ -70,79 +73,83 @@ enum selection_why {
 struct selection_executed {
   uint32_t low, high;
   struct comparator_state state;
-  bool passed;
+  bool passed;  // an instruction of an ETM: its condition code
 };
 struct selection_reason {
   uint32_t low, high;               // the range, or the address
   struct comparator_qualifiers by;  // which states match it
   struct selection_executed executed;
-  uint64_t point_clock;  // in which the last start or stop point was executed, an input became 1, or `set_by`
+  uint64_t point_clock;  // clock of the last start or stop point, of the last input that became 1, or else of `set_by`
   uint32_t point_value;  // ETMACVR of a point
   uint32_t event;        // ETMTEEVR
-  uint32_t control;      // ETMTECR1, of a term of comparators or of the start/stop block
+  uint32_t control;      // ETMTECR1, if comparators or the start/stop block decide
   uint32_t points;       // ETMTSSCR
   uint32_t inputs;       // ETMTESSEICR, of inputs that exist
   uint16_t singles;      // ETMTECR2, of an ETM
   uint8_t why;           // enum selection_why
   uint8_t point, input;  // number of the point, or of the EmbeddedICE input; 0: none
-  uint8_t set_by;        // enum selection_setter; if there was neither
-  uint8_t number;        // of the range, from 1 on
-  uint8_t more;          // ranges that are selected, too
+  uint8_t set_by;        // enum selection_setter, if there was neither a point nor an input
+  uint8_t number;        // of the range, from 1 on; 0: the reason is about an address
+  uint8_t more;          // how many other comparators are selected
   bool by_state;         // the address matches, and a qualifier does not
   bool has_event;        // `event` is known
   bool is_disabled;      // the TraceEnable event is false, whatever comparators select
 };
-// The reason is why something is left out; the others select it, so that only the event can have left it out.
+// The reason is why something is left out. The other reasons select it, so only the event can have left it out.
 static inline bool selection_leaves_out(const struct selection_reason *r) { return r->why >= SELECTION_OUTSIDE; }
 enum { SELECTION_WORDS = 660 };
-// "outside range 1 (0x8000 to 0x8FFF, Secure state only)". Of a PTM a range has no last address: up to `high`,
-// exclusive. If the address matches, the qualifiers of ETMACTR follow.
+// "outside range 1 (0x8000 to 0x8FFF)". If the address matches, the qualifiers of ETMACTR follow.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);
-// The term with the values of its registers: "in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Each term
-// that must be true for the item to be traced is named, and each that keeps it out.
+// The same with the values of the registers: "in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". It names
+// each term of TraceEnable that must be true for the item to be traced, or each that leaves it out.
 const char *selection_term(const struct selection_reason *r, char text[SELECTION_WORDS]);
 // The TraceEnable event, which is `event`, is false for an item that has this reason.
 void selection_disable(struct selection_reason *r, uint32_t event);
 
-// Must it be traced, as far as comparators say? `event`: ETMTEEVR, if it names nothing else; otherwise 0.
+// Whether a block or an instruction must be traced, as far as the filter decides.
 struct selection_answer {
-  uint8_t is, event;  // enum truth
-  bool resumes;       // PTM: the start/stop block may have been off before the block
+  uint8_t is;     // enum truth
+  uint8_t event;  // enum truth: the TraceEnable event, if `program.event` is set; otherwise 0
+  bool resumes;   // PTM: the start/stop block may have been off before the block
   struct selection_reason reason;
 };
 
+// --- the program ----------------------------------------------------------------------------------------------------
+
 struct selection_options {
-  bool own;      // the unit is ours: what a clause leaves open of an address is the address
-  uint8_t late;  // blocks, or instructions, that may be traced behind the last that is to be
-  // Clocks by which a unit may see an EmbeddedICE input late: where it decides on what is traced; in all that it shows.
-  uint8_t lag, latency;
+  bool own;         // The DUT is the reference RTL: it compares the address if a clause permits other addresses, too.
+  uint8_t late;     // blocks or instructions that may be traced after the last one that is selected
+  uint8_t lag;      // clocks by which the DUT may see EmbeddedICE late for TraceEnable
+  uint8_t latency;  // clocks by which the DUT may see EmbeddedICE late for everything else
 };
 
 struct selection_program {
   struct comparators c;
-  bool any;               // something is to be followed,
-  bool used;              // because TraceEnable needs it
-  bool control_unknown;   // what is programmed is not known
-  bool excludes, starts;  // ETMTECR1: exclude; the start/stop block must be on
-  bool selects_unknown;   // it selects what no pin shows, or is not there
-  bool starts_unknown;    // likewise, what starts and stops
-  bool by_user;           // some comparator takes or leaves User mode
-  uint32_t control;       // ETMTECR1, as far as it is known
-  uint32_t points;        // ETMTSSCR
-  uint8_t late;           // behind what is included
-  uint32_t selects;       // resources: the comparators that ETMTECR1 and ETMTECR2 select
-  uint16_t start, stop;
-  uint32_t looks;  // resources that must be looked at
-  uint32_t named;  // that events name
-  uint32_t event;  // ETMTEEVR, if it names these alone; else 0
-  // EmbeddedICE inputs that start, and stop.
-  uint8_t watched_start, watched_stop;
+  bool any;              // There is something to follow,
+  bool used;             // and TraceEnable depends on it.
+  bool control_unknown;  // What ETMTECR1 selects is not known.
+  bool excludes;         // ETMTECR1[24]
+  bool starts;           // ETMTECR1[25]: the start/stop block must be on
+  bool selects_unknown;  // Something is selected that no pin shows, or that the DUT does not have.
+  bool starts_unknown;   // Such a resource starts or stops.
+  bool by_user;          // A comparator matches only in User mode, or only outside it.
+  uint32_t control;      // ETMTECR1; 0: it is not known
+  uint32_t points;       // ETMTSSCR
+  uint8_t late;          // blocks or instructions that may be traced after the last one that is included
+  uint16_t start, stop;  // address comparators that are start and stop points
+  uint32_t selects;      // resources: the comparators that ETMTECR1 and ETMTECR2 select
+  uint32_t named;        // resources that events name
+  uint32_t looks;        // resources that must be compared for one of these reasons
+  uint32_t event;        // ETMTEEVR of a PTM with SELECTION_EVENT_GIVEN, if it names only resources of the filter
+  uint8_t watched_start, watched_stop;  // EmbeddedICE inputs that start and that stop
 };
+#define SELECTION_EVENT_GIVEN 0x80000000u
 
-// Comparators or EmbeddedICE inputs start or stop trace.
 static inline bool selection_has_points(const struct selection_program *p) {
   return p->start || p->stop || p->watched_start || p->watched_stop;
 }
+
+// --- the start/stop block -------------------------------------------------------------------------------------------
 
 // A request of EmbeddedICE to start or to stop, until the DUT has surely followed it.
 enum selection_request_state {
@@ -156,139 +163,141 @@ struct selection_request {
   enum selection_request_state state;
 };
 enum { SELECTION_START, SELECTION_STOP, SELECTION_REQUESTS };
-// What has given the start/stop block its state: it is not known, a write of ETMSR, the Programming bit.
+// What gave the start/stop block its state before all points: nothing that is known, a write of ETMSR, or the
+// Programming bit.
 enum selection_setter { SELECTION_SET_UNKNOWN, SELECTION_SET_BY_STATUS, SELECTION_SET_BY_PROGRAMMING };
-// The last point, or input, that surely came after that. Numbers are from 1 on; 0: there was none.
+// The last certain point or input since then. Numbers are from 1 on; 0: there was none.
 struct selection_point {
   uint64_t clock;
   uint8_t comparator, input;
 };
 struct selection_watch {
-  uint8_t clocks;   // by which a unit may be late
-  uint8_t started;  // by what has surely come: enum truth
+  uint8_t clocks;   // by which the DUT may be late
+  uint8_t started;  // enum truth, without the requests that are not over
   struct selection_request requests[SELECTION_REQUESTS];
 };
 
-// The terms of the last decision, enum truth each; of an ETM of all instructions of the clock.
+// --- the filter -----------------------------------------------------------------------------------------------------
+
+// The terms of the last decision. For an ETM they are those of all instructions of the clock.
 struct selection_decided {
-  struct truth_set by_address;  // comparators that ETMTECR1 and ETMTECR2 select
-  uint8_t selected, started;
+  struct truth_set by_address;  // the comparators of `program.selects`
+  uint8_t selected, started;    // enum truth
 };
 
 struct selection {
   struct selection_options options;
   struct selection_program program;
   struct selection_decided decided;
-  // Resources: whether they are HIGH since what was executed last; and those that surely were HIGH in this clock.
-  struct truth_set now;
-  uint32_t pulse;
-  // The first clock in which something of `pulse` was HIGH: an ETM's instruction counts when the next one follows.
+
+  // What was executed last, and which resources are HIGH since then.
+  uint64_t clock;
+  struct selection_executed executed;
+  struct truth_set now, before;               // `before`: just before it was executed
+  struct truth_set frames[SELECTION_FRAMES];  // `now` in the last clocks
+  // [0] is the state of what was executed last. [1] is that of an ETM's instruction after it that was cancelled in its
+  // own clock; if there is none, it equals [0].
+  struct comparator_state state[2];
+  bool knows_previous;   // What was executed before is known.
+  bool may_have_missed;  // The DUT need not have taken a waypoint that was presented since.
+  bool ranges_differ;    // An address comparator is programmed anew since the last start.
+  uint8_t since;         // blocks or instructions since the last one that may be traced
+  bool is_sure;          // The last one must be traced.
+  // The resources that surely were HIGH in this clock, and the first clock in which one of them was. An instruction of
+  // an ETM counts when the next one follows, so the resources of the last one are pending.
+  uint32_t pulse, pending;
   uint64_t pulse_from, pending_from;
-  // The start/stop block: for what is traced; for ETMSR[2] and resource 0x5F.
+
+  // The start/stop block: as TraceEnable depends on it, and as ETMSR[2] and resource 0x5F show it.
   struct selection_watch decides, shows;
-  uint8_t set_by;  // enum selection_setter
+  uint8_t started_before;   // enum truth: before the last block, or before the last clock with instructions
+  uint8_t started_between;  // enum truth: just before what was executed last
+  uint8_t set_by;           // enum selection_setter
   uint64_t set_at;
   struct selection_point points[SELECTION_REQUESTS];
-  bool programming;      // the Programming bit
-  bool started_written;  // since it was set: ETMSR,
-  bool others_written;   // or what is reset with it
-  bool perhaps_written;  // ETMSR, for all that is known
-  uint8_t since;         // blocks since the last that may be traced
-  bool is_sure;          // the last must be traced
-  uint64_t clock;        // of what was executed last
-  uint64_t met;          // start points in a block, or clock, that also has a stop point
-  // As they were before that.
-  struct truth_set before;
-  uint8_t started_before;
-  uint8_t started_between;  // the start/stop block just before what was executed last: enum truth
-  // ETMSR[2]: what it was until a clock, the last times that it changed.
+  uint64_t met;   // blocks or clocks that had both a start point and a stop point
+  uint8_t shown;  // enum truth: ETMSR[2] now, and what it was until the clocks of its last changes
   struct {
     uint64_t until;
     uint8_t was;
   } changes[SELECTION_CHANGES];
   unsigned changed;
-  uint8_t shown;  // now
-  // PTM: the TraceEnable event at the last waypoint, if comparators decide it; where the next block starts.
-  uint8_t event;
-  bool chained, hidden, jazelle;  // chained: what was executed before is known
-  uint32_t start;
-  uint8_t isa;
-  // [0]: of what was executed last. [1]: likewise, but of an ETM's instruction that was cancelled in its own clock.
-  struct comparator_state state[2];
-  bool moved;         // the unit need not have taken a waypoint that was presented since
-  bool moves_ranges;  // an address comparator is programmed anew since the last start
-  // EmbeddedICE: inputs in the last clock, and until when each was HIGH.
+  // Writes since the Programming bit was set: to ETMSR, to other state that the bit resets, and perhaps to ETMSR.
+  bool programming, started_written, others_written, perhaps_written;
+
+  // EmbeddedICE: the inputs in the last clock, and the last clock of each in which it was HIGH.
   uint8_t watched;
   uint64_t watched_until[RESOURCE_WATCHPOINTS];
-  bool runs, ran;
-  uint64_t ran_at;                     // clock: it was started or stopped
-  uint64_t taken_at[2];                // clocks: of the last block or clock with instructions, and of the one before
-  struct selection_executed executed;  // last
-  // ETM.
-  struct selection_answer last;               // of the last instruction
-  uint32_t pending;                           // resources that it has made HIGH, if it is not cancelled
-  struct truth_set frames[SELECTION_FRAMES];  // `now` in the last clocks
+  bool runs, ran;        // The DUT is started; it was so at the last call of selection_inputs().
+  uint64_t ran_at;       // clock of the last start or stop
+  uint64_t taken_at[2];  // clocks of the last block or clock with instructions, and of the one before
+
+  // PTM: the TraceEnable event at the last waypoint (enum truth), and where the next block starts.
+  uint8_t event;
+  uint32_t start;
+  uint8_t isa;
+  bool jazelle, was_hidden;  // was_hidden: the last waypoint entered Debug state or a prohibited region.
+
+  struct selection_answer last;  // ETM: of the last instruction
 };
 
 void selection_start(struct selection *f, const struct selection_options *options);
-// RESETn is low.
+// RESETn is LOW.
 void selection_reset(struct selection *f);
-// What the unit has done by then nobody knows.
+// The state of the filter is not known any more.
 void selection_forget(struct selection *f);
-// The registers have taken an access in that clock, with that event (bits of enum register_effect).
+// The registers have taken an access in this clock. `event` has bits of enum register_effect.
 void selection_follow(struct selection *f, const struct registers *r, unsigned event, uint64_t clock);
-// An access to be taken: a write, in front of selection_follow(). True: it may change while the unit runs what that
-// decides.
+// Before the registers take a write. Returns true if the write may change what a DUT that runs decides.
 bool selection_written(struct selection *f, const struct registers *r, const struct access *write, uint64_t clock);
 
-// The unit takes a waypoint; it does not, as it is off, or need not have done so.
+// The DUT takes a waypoint.
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a);
-// Whether what matched last is kept while a unit is off no clause says. `presents`: something in this clock.
-static inline void selection_missed(struct selection *f, bool presents) {
-  f->chained = false;
-  f->moved = f->moved || presents;
-  f->now.no = UINT32_MAX;
-}
-void selection_doubt(struct selection *f);
-// EmbeddedICE, in front of what is executed: in each clock while `any`, and where it changes. `sees`: the unit surely
-// takes it. True: what was executed lately may have been decided on by it.
-bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock);
-// After selection_missed(): the unit need not have taken what was executed in the clock before.
-void selection_undo(struct selection *f, uint64_t clock);
-// The steps of a clock of the instruction port.
+// The DUT takes the steps of a clock.
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers);
+// The DUT is off. No clause states whether it holds what matched last. `presents`: the port presents something.
+static inline void selection_missed(struct selection *f, bool presents) {
+  f->knows_previous = false;
+  f->may_have_missed = f->may_have_missed || presents;
+  f->now.no = UINT32_MAX;
+}
+// The DUT is enabled in this clock, and need not have taken what was presented in the last one.
+void selection_doubt(struct selection *f);
+// The DUT is disabled in this clock, and need not have taken what was executed in the last one.
+void selection_undo(struct selection *f, uint64_t clock);
+// EmbeddedICE, before what is executed: in each clock while `program.any` is set, and if it changes. `sees`: the DUT
+// surely takes it. Returns true if the DUT may have decided by it on what was executed just before.
+bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock);
 void selection_clock(struct selection *f, uint64_t clock);
 
-// An event of these resources and constants alone: enum truth.
+// The truth of an event that names only these resources and constants.
 unsigned selection_event(uint32_t event, struct truth_set resources);
-// What they may have been in so many clocks up to this one.
+// The resources in this clock and in the `clocks` before it.
 struct truth_set selection_lately(const struct selection *f, uint64_t clock, unsigned clocks);
-// ETMSR[2], in so many clocks up to this one.
+// ETMSR[2] in this clock and in the `clocks` before it.
 unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clocks);
 
-// --- of selection*.c alone -------------------------------------------------------------------------------------------
-
-#define SELECTION_EVENT_GIVEN 0x80000000u  // in `event`: resource 0 alone is a number, too
+// --- only for selection*.c, pft_selection.c and etm3_selection.c ----------------------------------------------------
 
 unsigned selection_minor(const struct registers *r);
 void selection_program(struct selection_program *p, const struct registers *r, const struct selection_options *o);
 
 void selection_set(struct selection *f, unsigned n, unsigned is);
-// Compares a Context ID, or a VMID, with the comparator that is resource `n`.
+// Compares the Context ID or the VMID of a state with the comparator that is resource `n`.
 unsigned selection_compare_id(const struct selection *f, unsigned n, const struct comparator_state *s);
 
-// What was executed last need not have been.
+// What was executed last need not have been executed.
 void selection_take_back(struct selection *f);
-// Is it perhaps to be traced, by them?
-bool selection_may(const struct selection_program *p, struct truth_set selected);
-// The start/stop block, as it is before the next block or instruction.
+// Whether the filter may select an item, by the selected comparators that match it.
+bool selection_may(const struct selection_program *p, struct truth_set by_address);
+// The start/stop block before the next block or instruction.
 unsigned selection_started(const struct selection *f);
-// It has taken what is executed in this clock.
-void selection_taken(struct selection *f, uint64_t clock);
-// The start/stop block takes what was compared: on with it?
+// The start/stop block follows the comparators of a block or an instruction. Returns whether it is on for it.
 unsigned selection_start_stop(struct selection *f, uint64_t clock);
-void selection_answer(struct selection *f, struct truth_set selected, unsigned started, unsigned event,
+// A block or the instructions of a clock were surely executed.
+void selection_taken(struct selection *f, uint64_t clock);
+void selection_answer(struct selection *f, struct truth_set by_address, unsigned started, unsigned event,
                       struct selection_answer *a);
 
 #endif

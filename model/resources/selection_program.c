@@ -184,8 +184,8 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   set_event(p, r);
   p->used = p->used || p->control_unknown;
   p->any = p->used || p->named || selection_has_points(p);
-  // If another event becomes true with a waypoint, the last waypoint that is executed is that or the one before it (IHI
-  // 0035A 3.3.2): a DUT that decides by blocks may take either.
+  // If another event becomes true with a waypoint, the last waypoint that is executed is that waypoint or the one
+  // before it (IHI 0035A 3.3.2). A DUT that decides on blocks may take either.
   const bool is_always = knows(r, ETMTEEVR) && value(r, ETMTEEVR) == EVENT_ALWAYS;
   p->used = p->used || (p->any && !p->c.etm && !is_always);
   p->looks = p->named | p->start | p->stop | p->selects;
