@@ -13,11 +13,14 @@ static struct comparator_state state_of(const struct waypoint *w) {
   return (struct comparator_state){w->context_id, w->vmid, w->ns, w->hyp, w->user};
 }
 
+// Whether the block starts at `start`. It need not after Debug state or a prohibited region.
+static bool knows_start(const struct selection *f) { return f->knows_previous && !f->was_hidden; }
+
 // A block ends with its waypoint instruction, or with the last instruction before an exception or an update. A DUT may
 // take another address of that instruction for the end. No instruction matches that an exception kept from being
 // executed (5.2.2): if it is the first one, the block is empty.
 static struct comparator_block block_of(const struct selection *f, const struct waypoint *w) {
-  const bool is_start_known = f->knows_previous && !f->was_hidden, ends_here = is_instruction(w);
+  const bool is_start_known = knows_start(f), ends_here = is_instruction(w);
   const bool is_empty = is_start_known && !ends_here && w->pc == f->start;
   const bool is_reset = w->type == WAYPOINT_EXCEPTION && w->exception == RESET;
   const uint8_t size = is_start_known && f->isa != ISA_ARM && !w->t32 ? 2 : 4;
@@ -62,11 +65,11 @@ static unsigned by_state(const struct selection *f, unsigned n, const struct com
   return selection_compare_id(f, n, &b->state[0]) | selection_compare_id(f, n, &b->state[1]);
 }
 
-// If a DUT compares nothing, it may hold what matched last. Returns the single addresses that it may hold. No clause
-// that could be read states whether a DUT compares in a prohibited region.
-static uint32_t compare(struct selection *f, const struct waypoint *w, const struct comparator_block *b) {
+// If a DUT compares nothing (`none`), it may hold what matched last. Returns the single addresses that it may hold. No
+// clause that could be read states whether a DUT compares in a prohibited region.
+static uint32_t compare(struct selection *f, const struct comparator_block *b, bool none) {
   const struct comparators *c = &f->program.c;
-  const bool none = keeps(f, w, b), holds = none || b->kind == BLOCK_OPEN_END || f->was_hidden;
+  const bool holds = none || b->kind == BLOCK_OPEN_END || f->was_hidden;
   uint32_t held = 0;
   for (uint32_t left = f->program.looks & ~(1u << SELECTION_STARTED); left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? TRUTH_NO | (truth_at(f->now, n) & TRUTH_YES) : 0;
@@ -83,13 +86,12 @@ static uint32_t compare(struct selection *f, const struct waypoint *w, const str
   return held;
 }
 
-static struct truth_set select_ranges(const struct selection *f, const struct waypoint *w,
-                                      const struct comparator_block *b) {
+static struct truth_set select_ranges(const struct selection *f, const struct comparator_block *b, bool none) {
   const struct selection_program *p = &f->program;
   const bool is_open = b->kind == BLOCK_EMPTY || b->kind == BLOCK_OPEN_END;
   // The DUT may hold what matched before (IHI 0035A 3.4.3).
   if (p->excludes && is_open) return (struct truth_set){p->selects, p->selects};
-  if (!p->excludes || keeps(f, w, b)) return truth_among(f->now, p->selects);
+  if (!p->excludes || none) return truth_among(f->now, p->selects);
   struct truth_set s = {0, 0};
   for (uint32_t left = p->selects; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left);
@@ -108,7 +110,7 @@ static void hold_singles(struct selection *f, uint32_t held) {
 static void go_on(struct selection *f, const struct waypoint *w) {
   const bool through = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
   const bool hidden = w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited;
-  if (!through || !f->knows_previous || f->was_hidden) f->isa = (uint8_t)isa_of(w->target_t, w->target_j);
+  if (!through || !knows_start(f)) f->isa = (uint8_t)isa_of(w->target_t, w->target_j);
   const uint32_t size = f->isa != ISA_ARM && !w->t32 ? 2 : 4;
   f->start = !through ? w->target : w->type == WAYPOINT_UPDATE ? w->pc : w->pc + size;
   f->jazelle = w->taken && f->isa == ISA_JAZELLE && !hidden;
@@ -135,27 +137,26 @@ static unsigned take_event(struct selection *f, unsigned started) {
 }
 
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
-  struct comparator_block b;
   if (!f->knows_previous) {
     f->state[0].user = !w->user;  // The port has not shown in which mode it was executed.
     f->state[0].ns = w->ns;
     f->state[0].hyp = w->hyp;
   }
-  b = block_of(f, w);
+  const struct comparator_block b = block_of(f, w);
+  const bool none = keeps(f, w, &b);
   f->before = f->now;
   f->started_before = f->decides.started;
   f->clock = f->pulse_from = clock;
   f->pulse = 0;
-  f->executed = (struct selection_executed){.low = f->knows_previous && !f->was_hidden ? f->start : b.last,
-                                            .high = b.last,
-                                            .state = b.state[f->knows_previous ? 0 : 1]};
-  const uint32_t held = compare(f, w, &b);
-  const struct truth_set selected = select_ranges(f, w, &b);
+  f->executed = (struct selection_executed){
+      .low = knows_start(f) ? f->start : b.last, .high = b.last, .state = b.state[f->knows_previous ? 0 : 1]};
+  const uint32_t held = compare(f, &b, none);
+  const struct truth_set selected = select_ranges(f, &b, none);
   const unsigned started = selection_start_stop(f, clock);
   const unsigned event = take_event(f, started);
   selection_answer(f, selected, started, event, a);
   // A request to start or to stop counts for the next block. No clause states whether a prohibited block counts.
-  if (!keeps(f, w, &b) && b.kind != BLOCK_OPEN_END && !f->was_hidden) selection_taken(f, clock);
+  if (!none && b.kind != BLOCK_OPEN_END && !f->was_hidden) selection_taken(f, clock);
   hold_singles(f, held);
   go_on(f, w);
 }
