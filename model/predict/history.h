@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened on the processor's port, item by item: what the trace must report. An item of a PTM is a waypoint that
-// was presented, of an ETM a step. Items and steps have running numbers from 0 on; the lists are rings, of which only
-// the numbers from `first` on are still there.
+// The items on the processor's port, which the trace must report. An item of a PTM is a waypoint that was presented,
+// and an item of an ETM is a step. Items and steps are numbered from 0 on. The lists are rings, which still have the
+// numbers from `first` on.
 #ifndef HISTORY_H
 #define HISTORY_H
 
@@ -14,10 +14,10 @@
 
 struct history_waypoint {
   struct waypoint wp;
-  size_t steps_end;  // steps up to it, its own included; 0: not known
+  size_t steps_end;  // number of steps up to this waypoint, including its own; 0: not known
 };
 
-// A mask is a ring's room, a power of two, less one; SIZE_MAX: a list that keeps everything.
+// A mask is the length of a ring minus one. A length is a power of two. SIZE_MAX: the list keeps everything.
 struct history {
   struct history_waypoint *waypoints;  // NULL: the items are the steps
   struct step *steps;                  // NULL: not known
@@ -26,34 +26,34 @@ struct history {
   size_t mask, steps_mask;             // of items, of steps, as long as the rings are now
   size_t room;                         // items, at most
   size_t first, count;                 // items: the oldest that is kept; those presented by now
-  size_t first_step, steps_count;      // likewise steps
+  size_t first_step, steps_count;      // steps: the oldest that is kept; those presented by now
   size_t sampled;                      // items below this number have their moments
   uint64_t now;                        // TSVALUEB in the last clock in which the DUT was enabled
 };
 
-// HISTORY_ROOM: more items than the scoreboard keeps to take a choice back (SCOREBOARD_LOG), and those on their way.
-// Seldom is that much needed, so the rings have HISTORY_BEGINS at first, which stay in a processor's cache, and twice
-// as many where these are full. HISTORY_STEPS: of a PTM, steps a waypoint, on average. HISTORY_BEFORE: behind the
-// oldest item that is needed as many are kept, for the reports and for what an item followed.
+// HISTORY_ROOM is more than the items that the scoreboard keeps to take a choice back (SCOREBOARD_LOG), together with
+// the items whose trace has not left. So many are rarely needed. The rings begin with HISTORY_BEGINS items, which stay
+// in a processor's cache, and double when they are full. HISTORY_STEPS is the average number of steps for each waypoint
+// of a PTM. HISTORY_BEFORE items before the oldest one that is needed are kept for reports.
 enum { HISTORY_ROOM = 1 << 19, HISTORY_BEGINS = 1 << 8, HISTORY_STEPS = 4, HISTORY_BEFORE = 64, HISTORY_MARGIN = 16 };
 
-// Rings for `room` items, a power of two: waypoints, or steps alone; `steps`: the steps are known, too. Exits 2 when
-// out of memory.
+// Rings for up to `room` items, a power of two. The items are waypoints, or else steps. `steps`: steps are recorded.
+// The program exits with code 2 if memory is short.
 void history_start(struct history *h, bool waypoints, bool steps, size_t room);
 void history_stop(struct history *h);
 
-// The next item; its steps come first. The caller sees to it that there is room. `steps_end`: as in struct
+// Adds the next item, after its steps. The caller calls history_has_room() before. `steps_end`: as in struct
 // history_waypoint.
 void history_add_waypoint(struct history *h, const struct waypoint *w, size_t steps_end);
 void history_add_step(struct history *h, const struct step *s);
-// Is there room for the items of a clock, and for so many steps? The rings are made longer for them.
+// Returns whether the items of a clock and so many steps fit, after it has made the rings longer for them if possible.
 bool history_has_room(struct history *h, size_t steps);
-// The last step is none: an instruction that is cancelled.
+// Removes the last step, an instruction that is cancelled.
 void history_take_back(struct history *h);
-// Items below `first` are not needed any more.
+// Items before `first` are not needed any more.
 void history_release(struct history *h, size_t first);
 
-// Is there room for them in the rings as they are?
+// Whether they fit into the rings as they are.
 static inline bool history_fits(const struct history *h, size_t steps) {
   return h->count - h->first + HISTORY_MARGIN <= h->mask && h->steps_count - h->first_step + steps <= h->steps_mask;
 }
@@ -72,18 +72,18 @@ static inline const struct selection_reason *history_reason(const struct history
 static inline const struct step *history_step(const struct history *h, size_t i) {
   return &h->steps[i & h->steps_mask];
 }
-// Item `i` is at this address: a waypoint leads there, an instruction lies there.
+// Whether a waypoint leads to this address, or an instruction is at this address.
 static inline bool history_is_at(const struct history *h, size_t i, uint32_t address) {
   if (h->waypoints) return history_waypoint(h, i)->target == address;
   return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
 }
 
-// A packet that left before item `i` was on the port tells nothing of it, nor of the items behind it.
+// Whether a packet left before item `i` was on the port. Then it reports neither this item nor a later one.
 static inline bool history_is_later(const struct history *h, size_t i, uint64_t offset) {
   return history_moment(h, i)->left > offset;
 }
 
-// The number of steps behind the first `items` items.
+// The number of steps of the first `items` items.
 static inline size_t history_steps(const struct history *h, size_t items) {
   if (!h->steps || items == 0) return 0;
   return h->waypoints ? history_item(h, items - 1)->steps_end : items;

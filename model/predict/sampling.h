@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit saw, clock by clock, and what it may or must do with it by the TraceEnable event.
+// What the DUT samples in each clock, and whether it must or may trace it by the TraceEnable event.
 //
-//   sample_now()       the sample of this clock, before sampling_clock(): the caller sets `port`
-//   sampling_filter()  in each clock, after the items are in the history
-//   sampling_clock()   after that, and after the registers and the rules have followed the clock
+// - sample_now() is the sample of this clock before sampling_clock(). The caller sets `port`.
+// - sampling_filter() must be called in each clock, after the items are in the history.
+// - sampling_clock() must be called after that, and after the registers and the rules have followed the clock.
 #ifndef SAMPLING_H
 #define SAMPLING_H
 
@@ -19,8 +19,8 @@
 
 enum {
   SAMPLES_MAX = 64,  // more than twice the widest window of --latency
-  SAMPLES_MIN = 4,   // where the unit samples in the item's own clock: few, which stay in a processor's cache
-  SAMPLES_LEFT = 4,  // clocks from an item's to the last in which only what was in front of it can leave
+  SAMPLES_MIN = 4,   // if the DUT samples in the clock of the item; so few stay in a processor's cache
+  SAMPLES_LEFT = 4,  // clocks from an item's clock to the last one in which only earlier items can leave
 };
 
 // Bit n is a state of the processor: bit 0 of n is Non-secure, bit 1 a prohibited region. A PTM knows the state from
@@ -28,29 +28,29 @@ enum {
 enum state_mask { STATES_ALL = 15 };
 static inline uint8_t sample_state(bool ns, bool prohibited) { return (uint8_t)(1 << (ns + 2 * prohibited)); }
 
-// A clock as the unit saw it.
+// A clock as the DUT sees it.
 struct sample {
-  uint64_t clock, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take
+  uint64_t clock, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take bytes
   uint64_t left;               // bytes that had left before
-  bool taken;                  // WPTENABLE was still high in the next
+  bool taken;                  // WPTENABLE was HIGH in the next clock, too.
   size_t from, end;            // items presented in it
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   struct input_pins inputs;
-  uint8_t enables;  // the TraceEnable event, by what no pin shows: enum truth
-  uint8_t states;   // of the processor, by which its items are judged: enum state_mask
-  bool doubted;     // a write while the unit runs may change what is traced
-  bool filtered;    // TraceEnable needs comparators or the start/stop block:
-  struct selection_answer
-      answers[ETM3_PORT_STEPS];  // what they say of its items; of a waypoint, of the block before it
-  struct etm3_port_clock port;   // of an ETM
+  uint8_t enables;  // enum truth: the TraceEnable event, if it names resources that are not pins
+  uint8_t states;   // enum state_mask: the states of the processor for its items
+  bool doubted;     // A write while the DUT runs may change what is traced.
+  bool filtered;    // TraceEnable depends on comparators or the start/stop block.
+  // What the filter decides on its items; for a waypoint, on the block that it ends.
+  struct selection_answer answers[ETM3_PORT_STEPS];
+  struct etm3_port_clock port;  // of an ETM
 };
 
-// What the DUT sees it looks at one clock later, and takes an item if WPTENABLE is still high then.
+// The DUT evaluates a sample one clock later. It takes an item if WPTENABLE is HIGH then, too.
 struct sampling {
   // Set by the caller before sampling_start().
   bool is_etm;
-  int latency_low, latency_high;  // clocks after an item's: when the unit samples EXTIN and TSVALUEB
+  int latency_low, latency_high;  // clocks from an item's clock to the first and last sample of EXTIN and TSVALUEB
   const struct config *programmed;
   struct history *history;
   struct selection *filter;
@@ -72,24 +72,24 @@ struct sampling {
 };
 
 void sampling_start(struct sampling *s);
-// Sample `i`; that of this clock is not there before sampling_clock.
+// Sample `i`. The sample of this clock gets its number by sampling_clock().
 static inline struct sample *sample_at(struct sampling *s, uint64_t i) { return &s->samples[i & s->mask]; }
 static inline struct sample *sample_now(struct sampling *s) { return sample_at(s, s->count + 1); }
-// What comparators and the start/stop block select of the items.
+// The filter decides on the items of this clock.
 void sampling_filter(struct sampling *s, const struct cycle *c);
-// The TraceEnable event needs more than pins.
+// Whether the TraceEnable event names a resource that is not a pin.
 bool sampling_is_hidden(const struct sampling *s);
-// What the unit looks at in this clock it sampled in the last: notes it for the scoreboard, as soon as it is known
-// what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them. `enables`: the
-// TraceEnable event in this clock, if sampling_is_hidden(), otherwise 0.
+// Evaluates the sample of the last clock. The moments of its items are set when EXTIN and TSVALUEB are known in all
+// clocks in which the DUT may sample them. `enables`: the TraceEnable event in this clock, if sampling_is_hidden(),
+// otherwise 0.
 void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables);
-// In front of what is executed in this clock: the start/stop block has changed its mind, and a unit that is late may
-// have decided by that on what was. `all`: it was programmed while it runs (IHI 0035B 3.15.4), so that goes for all
-// that decides.
+// Before the items of this clock: the start/stop block has changed, and a DUT that is late may have decided by the
+// change on earlier items. `all`: the DUT was programmed while it runs (IHI 0035B 3.15.4), so each decision is in
+// doubt.
 void sampling_doubt(struct sampling *s, uint64_t clock, bool all);
-// RESETn is 0.
+// RESETn is LOW.
 void sampling_reset(struct sampling *s);
-// The windows that are still open have closed.
+// The run ends: the windows that are still open are cut.
 void sampling_end(struct sampling *s);
 
 #endif

@@ -59,7 +59,7 @@ static void block(struct bench *b, uint32_t from, uint32_t pc, unsigned quiet) {
   b->in.wpt = none;
   b->in.wpt.target = from;
   b->in.wpt.context_id = from == 0x5000 ? 0x55 : 0;
-  b->in.wpt_valid = b->filter.start != from || !b->filter.chained;
+  b->in.wpt_valid = b->filter.start != from || !b->filter.knows_previous;
   ticks(b, 1);
   b->in.wpt.pc = pc;
   b->in.wpt.target = 0x100;

@@ -77,10 +77,10 @@ CASE(each_stream_has_its_programming) {
 // A beat of another source, or a core without power, may hide a stall of the DUT, but it is none.
 CASE(a_hidden_beat_is_no_stall) {
   start(&none);
-  sent_clock(&sent, &(struct cycle){.is_masked = true, .is_atb = true});
+  sent_beat(&sent, &(struct cycle){.is_masked = true, .is_atb = true});
   assert_false(sent.has_stalled);
   assert_true(sent.may_have_stalled);
-  sent_clock(&sent, &(struct cycle){.is_atb = true, .has_beat = true, .beat_bytes = 1});
+  sent_beat(&sent, &(struct cycle){.is_atb = true, .has_beat = true, .beat_bytes = 1});
   assert_true(sent.has_stalled);
   sent_stop(&sent);
 }
