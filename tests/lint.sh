@@ -68,7 +68,7 @@ awk '
 awk -f tests/lint/operators.awk $(git ls-files 'model/*.[ch]') || bad=1
 
 # What must notice a seeded fault exists: its golden file, the proof of its box, its architecture rule.
-all_rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c | sort)
+all_rules=$(sed -n 's/^RULE(RULE_[A-Z0-9_]*, "\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_rows.inc | sort)
 for list in tests/mutants/*.txt tests/independent/*.txt; do
   protocol=$(basename "$list" .txt)
   for name in $(sed -n 's/^[a-z][a-z0-9-]*: golden //p' "$list"); do
@@ -78,14 +78,14 @@ for list in tests/mutants/*.txt tests/independent/*.txt; do
     [ -f "tests/formal/$box.sv" ] || say "$list: no proof tests/formal/$box.sv"
   done
   for rule in $(sed -n 's/^[a-z][a-z0-9-]*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$list" | sort -u | only_in_first "$all_rules"); do
-    say "$list: no rule $rule in model/rules/rule_table.c"
+    say "$list: no rule $rule in model/rules/rule_rows.inc"
   done
 done
 
 # The tables of docs/rules.md are made from the rule table. Each architecture rule has a test that shows it red, and the reverse.
 rules=$(echo "$all_rules" | grep -v '^\(PORT\|HOST\|BENCH\|OWN\)-')
 tests/verify/rules.sh | diff docs/rules.md - || say 'docs/rules.md: expected the tables that tests/verify/rules.sh makes: tests/verify/rules.sh >rules && mv rules docs/rules.md'
-grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_rule_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_rule_*.c show other rules red than model/rules/rule_table.c has'
+grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_rule_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_rule_*.c show other rules red than model/rules/rule_rows.inc has'
 # faults_for FILE...: the rules that their faults are for.
 faults_for() { sed -n 's/.*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$@"; }
 # excused UNIT...: the rules that the rows of these units in tests/independent/README.md name.

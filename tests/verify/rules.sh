@@ -1,33 +1,34 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# rules.sh: prints docs/rules.md with its tables made anew from the rule table, model/rules/rule_table.c. A table follows a comment
+# rules.sh: prints docs/rules.md with its tables made anew from the rule table, model/rules/rule_rows.inc. A table follows a comment
 # `<!-- rules: SCOPE... -->`. Its column `tests` names the unit tests, or the seeded faults, that show a violation of the rule.
 set -eu
 awk '
-  function finish_row(text,    part, i, count, versions, since, protocol) {
+  # The value of a member in the rest of a row, or nothing.
+  function member(text, name) {
+    if (!match(text, "\\." name " = [A-Z0-9_a-z]+")) return ""
+    return substr(text, RSTART + length(name) + 4, RLENGTH - length(name) - 4)
+  }
+  function finish_row(text,    part, i, versions, since) {
     gsub(/"[ \n]+"/, "", text) # one string
-    if (!match(text, /\{"/)) return
-    text = substr(text, RSTART + 1)
     for (i = 1; i <= 3; i++) {
       text = substr(text, index(text, "\"") + 1)
       part[i] = substr(text, 1, index(text, "\"") - 1)
       text = substr(text, index(text, "\"") + 1)
     }
-    count = split(text, word, /[ ,}\n]+/)
-    protocol = word[2]
-    since = word[3]
-    versions = protocol == "RULE_BOTH" ? "both" : protocol == "RULE_PFT" ? "PFT" : "ETMv3"
-    if (since > 0) versions = versions (protocol == "RULE_PFT" ? "v1." : ".") since
+    versions = member(text, "protocol") == "RULE_PFT" ? "PFT" : member(text, "protocol") == "RULE_ETM3" ? "ETMv3" : "both"
+    since = member(text, "since")
+    if (since > 0) versions = versions (versions == "PFT" ? "v1." : ".") since
     rules++
     id[rules] = part[1]
     row[rules] = "| " part[1] " | " part[3] " | " part[2] " | " versions " |"
-    scope[rules] = count >= 4 && word[4] ~ /^RULE_/ ? tolower(substr(word[4], 6)) : "architecture"
+    scope[rules] = member(text, "scope") == "" ? "architecture" : tolower(substr(member(text, "scope"), 6))
     read[rules] = text ~ /RULE_IN_PART/ ? "in part" : text ~ /RULE_UNREAD/ ? "missing" : ""
   }
-  FILENAME ~ /rule_table\.c$/ {
-    if (/^    \[[A-Z0-9_]+\] =/) row_text = ""
+  FILENAME ~ /rule_rows\.inc$/ {
+    if (/^RULE\(/) row_text = ""
     row_text = row_text "\n" $0
-    if (/\},$/) { finish_row(row_text); row_text = "" }
+    if (/\)$/) finish_row(row_text)
     next
   }
   FILENAME ~ /test_[a-z0-9_]*\.c$/ {
@@ -70,4 +71,4 @@ awk '
     }
     skipping = 1
   }
-' model/rules/rule_table.c tests/unit/test_rule_*.c tests/unit/test_port_rules.c tests/mutants/*.txt docs/rules.md
+' model/rules/rule_rows.inc tests/unit/test_rule_*.c tests/unit/test_port_rules.c tests/mutants/*.txt docs/rules.md
