@@ -11,118 +11,12 @@
 #include "scoreboard_term.h"
 #include "verdict.h"
 
-enum feature {
-  FEATURE_EVENT_START,
-  FEATURE_RESTART,
-  FEATURE_STOP_PROGRAMMING,
-  FEATURE_STOP_OS_LOCK,
-  FEATURE_STOP_POWER_DOWN,
-  FEATURE_STOP_PINS,
-  FEATURE_RESET,
-  FEATURE_FLUSH,
-  FEATURE_FLUSH_OFF,
-  FEATURE_SYNCREQ,
-  FEATURE_IDLE,
-  FEATURE_STALL,
-  FEATURE_OVERFLOW,
-  FEATURE_TRIGGER,
-  FEATURE_EXCEPTION,
-  FEATURE_DEBUG,
-  FEATURE_ISA,
-  FEATURE_NS,
-  FEATURE_HYP,
-  FEATURE_CONTEXT,
-  FEATURE_VMID,
-  FEATURE_STAMP,
-  FEATURE_CLOCK_CHANGE,
-  FEATURE_CYCLES,
-  FEATURE_BROADCAST,
-  FEATURE_STACK,
-  FEATURE_READ_BACK,
-  FEATURE_RESET_VALUES,
-  FEATURE_SOFTWARE_LOCK,
-  FEATURE_CLAIM_TAGS,
-  FEATURE_POWER_LOSS,
-  FEATURE_SAVE,
-  FEATURE_RESTORE,
-  FEATURES
-};
-
-// The name of each feature, and the ability that the DUT must have for it (description.h). NULL: each DUT has it.
-static const struct {
-  const char *name, *ability;
-} table[FEATURES] = {
-    [FEATURE_EVENT_START] = {"start by an event", "etmteevr"},
-    [FEATURE_RESTART] = {"restart", NULL},
-    [FEATURE_STOP_PROGRAMMING] = {"stop by the Programming bit", NULL},
-    [FEATURE_STOP_OS_LOCK] = {"stop by the OS lock", "os-lock"},
-    [FEATURE_STOP_POWER_DOWN] = {"stop by the Power Down bit", "power-down"},
-    [FEATURE_STOP_PINS] = {"stop by NIDEN and DBGEN", "authentication"},
-    [FEATURE_RESET] = {"reset while running", NULL},
-    [FEATURE_FLUSH] = {"flush", "flush-rate"},
-    [FEATURE_FLUSH_OFF] = {"flush while off", "off-flush-rate"},
-    [FEATURE_SYNCREQ] = {"SYNCREQ", "sync-rate"},
-    [FEATURE_IDLE] = {"idle request", "idle-rate"},
-    [FEATURE_STALL] = {"stall", NULL},
-    [FEATURE_OVERFLOW] = {"overflow", NULL},
-    [FEATURE_TRIGGER] = {"trigger", "etmtrigger"},
-    [FEATURE_EXCEPTION] = {"exception", NULL},
-    [FEATURE_DEBUG] = {"Debug state", "debug"},
-    [FEATURE_ISA] = {"instruction set change", NULL},
-    [FEATURE_NS] = {"security state change", "ns"},
-    [FEATURE_HYP] = {"Hyp mode", "hyp"},
-    [FEATURE_CONTEXT] = {"Context ID", "context-id"},
-    [FEATURE_VMID] = {"VMID", "vmid"},
-    [FEATURE_STAMP] = {"timestamp", "timestamps"},
-    [FEATURE_CLOCK_CHANGE] = {"TSCLKCHANGE", "clock-change-rate"},
-    [FEATURE_CYCLES] = {"cycle counts", "cycle-accurate"},
-    [FEATURE_BROADCAST] = {"branch broadcast", "broadcast"},
-    [FEATURE_STACK] = {"return stack", "return-stack"},
-    [FEATURE_READ_BACK] = {"registers read back", NULL},
-    [FEATURE_RESET_VALUES] = {"reset values", NULL},
-    [FEATURE_SOFTWARE_LOCK] = {"software lock", NULL},
-    [FEATURE_CLAIM_TAGS] = {"claim tags", NULL},
-    [FEATURE_POWER_LOSS] = {"power loss", NULL},
-    [FEATURE_SAVE] = {"save by ETMOSSRR", "os-lock"},
-    [FEATURE_RESTORE] = {"restore by ETMOSSRR", "os-lock"},
-};
-
 static bool is_there(const struct config *c, uint16_t offset) {
   return register_is_there(register_at(offset), config_protocol(c), config_minor(c));
 }
 
-// The DUT has the registers and fields that the feature needs.
-static bool is_implemented(const struct observer *o, enum feature what) {
-  const struct config *c = &o->config;
-  switch (what) {
-    case FEATURE_STOP_OS_LOCK:
-      return o->registers.has_os_lock;
-    case FEATURE_STACK:
-      return c->return_stack_depth > 0;
-    case FEATURE_NS:
-      return c->etmidr & ETMIDR_SECURITY;
-    case FEATURE_HYP:
-      return config_has(c, FIELD_ETMCR_VMID);
-    case FEATURE_CLOCK_CHANGE:
-      return config_has(c, FIELD_ETMCR_TIMESTAMP);
-    case FEATURE_SOFTWARE_LOCK:
-      return c->cfgregs & CFGREGS_SOFTWARE_LOCK && is_there(c, ETMLAR);
-    case FEATURE_CLAIM_TAGS:
-      return c->cfgregs & CFGREGS_CLAIM_TAGS && is_there(c, ETMCLAIMSET);
-    case FEATURE_POWER_LOSS:
-      return c->cfgregs & CFGREGS_TWO_DOMAINS && is_there(c, ETMPDSR);
-    case FEATURE_SAVE:
-    case FEATURE_RESTORE:
-      return is_there(c, ETMOSSRR) && registers_may_save(&o->registers);
-    default:
-      return true;
-  }
-}
-
-// `without`: abilities that the DUT does not have by its description.
-static bool can_be_exercised(const struct observer *o, uint64_t without, enum feature what) {
-  const char *ability = table[what].ability;
-  return is_implemented(o, what) && (!ability || ability_is_there(ability_find(ability), &o->config, without));
+static bool has_registers(const struct config *c, uint32_t cfgregs, uint16_t offset) {
+  return c->cfgregs & cfgregs && is_there(c, offset);
 }
 
 static uint64_t sum(const uint64_t *counts, size_t count) {
@@ -143,43 +37,63 @@ static uint64_t by_event(const struct observer *o) {
   return known && o->config.etmteevr != EVENT_ALWAYS ? o->scoreboard.at.starts : 0;
 }
 
-static void count(const struct observer *o, uint64_t counts[FEATURES]) {
-  const struct coverage *c = &o->coverage;
+// A feature of trace units that a run can exercise.
+struct feature {
+  const char *name;
+  const char *ability;  // that the DUT must have for it (description.h); NULL: each DUT has it
+  bool is_implemented;  // The DUT has the registers and fields that the feature needs.
+  uint64_t count;
+};
+enum { FEATURES = 33 };
+
+static void list_features(const struct observer *o, struct feature features[FEATURES]) {
+  const struct config *c = &o->config;
+  const struct coverage *seen = &o->coverage;
   const struct scoreboard_position *at = &o->scoreboard.at;
   const uint64_t *rules = o->rules.evaluated;
-  counts[FEATURE_EVENT_START] = by_event(o);
-  counts[FEATURE_RESTART] = o->counts.restarts;
-  counts[FEATURE_STOP_PROGRAMMING] = o->counts.stops[OBSERVER_PROGRAMMING];
-  counts[FEATURE_STOP_OS_LOCK] = o->counts.stops[OBSERVER_OS_LOCK];
-  counts[FEATURE_STOP_POWER_DOWN] = o->counts.stops[OBSERVER_POWER_DOWN];
-  counts[FEATURE_STOP_PINS] = o->counts.stops[OBSERVER_PINS];
-  counts[FEATURE_RESET] = o->counts.resets;
-  counts[FEATURE_FLUSH] = o->counts.flushes - c->flush_off;
-  counts[FEATURE_FLUSH_OFF] = c->flush_off;
-  counts[FEATURE_SYNCREQ] = o->counts.syncs;
-  counts[FEATURE_IDLE] = rules[RULE_TRC_IDLE_1];
-  counts[FEATURE_STALL] = o->sent.has_stalled;
-  counts[FEATURE_OVERFLOW] = c->reason[ISYNC_OVERFLOW];
-  counts[FEATURE_TRIGGER] = o->counts.triggers;
-  counts[FEATURE_EXCEPTION] = at->exceptions;
-  counts[FEATURE_DEBUG] = c->reason[ISYNC_DEBUG_EXIT];
-  counts[FEATURE_ISA] = count_except_most_frequent(c->branch_isa, ISAS);
-  counts[FEATURE_NS] = count_except_most_frequent(c->security, 2);
-  counts[FEATURE_HYP] = c->hyp;
-  counts[FEATURE_CONTEXT] = at->contexts;
-  counts[FEATURE_VMID] = at->vmids;
-  counts[FEATURE_STAMP] = at->timestamps_compared;
-  counts[FEATURE_CLOCK_CHANGE] = rules[RULE_TRC_TIME_5];
-  counts[FEATURE_CYCLES] = at->counts_compared;
-  counts[FEATURE_BROADCAST] = rules[o->etm ? RULE_ETM3_BCAST_1 : RULE_PFT_BCAST_1];
-  counts[FEATURE_STACK] = c->stack_hit;
-  counts[FEATURE_READ_BACK] = rules[RULE_TRC_REG_2];
-  counts[FEATURE_RESET_VALUES] = rules[RULE_TRC_REG_3];
-  counts[FEATURE_SOFTWARE_LOCK] = rules[RULE_TRC_SOFT_3];
-  counts[FEATURE_CLAIM_TAGS] = rules[RULE_TRC_CLAIM_2];
-  counts[FEATURE_POWER_LOSS] = o->scope.power_losses;
-  counts[FEATURE_SAVE] = o->scope.saves;
-  counts[FEATURE_RESTORE] = o->scope.restores;
+  const bool may_save = is_there(c, ETMOSSRR) && registers_may_save(&o->registers);
+  const struct feature list[] = {
+      {"start by an event", "etmteevr", true, by_event(o)},
+      {"restart", NULL, true, o->counts.restarts},
+      {"stop by the Programming bit", NULL, true, o->counts.stops[OBSERVER_PROGRAMMING]},
+      {"stop by the OS lock", "os-lock", o->registers.has_os_lock, o->counts.stops[OBSERVER_OS_LOCK]},
+      {"stop by the Power Down bit", "power-down", true, o->counts.stops[OBSERVER_POWER_DOWN]},
+      {"stop by NIDEN and DBGEN", "authentication", true, o->counts.stops[OBSERVER_PINS]},
+      {"reset while running", NULL, true, o->counts.resets},
+      {"flush", "flush-rate", true, o->counts.flushes - seen->flush_off},
+      {"flush while off", "off-flush-rate", true, seen->flush_off},
+      {"SYNCREQ", "sync-rate", true, o->counts.syncs},
+      {"idle request", "idle-rate", true, rules[RULE_TRC_IDLE_1]},
+      {"stall", NULL, true, o->sent.has_stalled},
+      {"overflow", NULL, true, seen->reason[ISYNC_OVERFLOW]},
+      {"trigger", "etmtrigger", true, o->counts.triggers},
+      {"exception", NULL, true, at->exceptions},
+      {"Debug state", "debug", true, seen->reason[ISYNC_DEBUG_EXIT]},
+      {"instruction set change", NULL, true, count_except_most_frequent(seen->branch_isa, ISAS)},
+      {"security state change", "ns", c->etmidr & ETMIDR_SECURITY, count_except_most_frequent(seen->security, 2)},
+      {"Hyp mode", "hyp", config_has(c, FIELD_ETMCR_VMID), seen->hyp},
+      {"Context ID", "context-id", true, at->contexts},
+      {"VMID", "vmid", true, at->vmids},
+      {"timestamp", "timestamps", true, at->timestamps_compared},
+      {"TSCLKCHANGE", "clock-change-rate", config_has(c, FIELD_ETMCR_TIMESTAMP), rules[RULE_TRC_TIME_5]},
+      {"cycle counts", "cycle-accurate", true, at->counts_compared},
+      {"branch broadcast", "broadcast", true, rules[o->etm ? RULE_ETM3_BCAST_1 : RULE_PFT_BCAST_1]},
+      {"return stack", "return-stack", c->return_stack_depth > 0, seen->stack_hit},
+      {"registers read back", NULL, true, rules[RULE_TRC_REG_2]},
+      {"reset values", NULL, true, rules[RULE_TRC_REG_3]},
+      {"software lock", NULL, has_registers(c, CFGREGS_SOFTWARE_LOCK, ETMLAR), rules[RULE_TRC_SOFT_3]},
+      {"claim tags", NULL, has_registers(c, CFGREGS_CLAIM_TAGS, ETMCLAIMSET), rules[RULE_TRC_CLAIM_2]},
+      {"power loss", NULL, has_registers(c, CFGREGS_TWO_DOMAINS, ETMPDSR), o->scope.power_losses},
+      {"save by ETMOSSRR", "os-lock", may_save, o->scope.saves},
+      {"restore by ETMOSSRR", "os-lock", may_save, o->scope.restores},
+  };
+  _Static_assert(sizeof list == FEATURES * sizeof *list, "FEATURES is the number of rows");
+  memcpy(features, list, sizeof list);
+}
+
+// `without`: abilities that the DUT does not have by its description.
+static bool can_be_exercised(const struct observer *o, uint64_t without, const struct feature *f) {
+  return f->is_implemented && (!f->ability || ability_is_there(ability_find(f->ability), &o->config, without));
 }
 
 // --- the lines ------------------------------------------------------------------------------------------------------
@@ -199,14 +113,14 @@ static void put_vmid(const struct observer *o, FILE *file) {
 }
 
 void exercised_facts(const struct observer *o, uint64_t without, FILE *file) {
-  uint64_t counts[FEATURES];
+  struct feature features[FEATURES];
   char name[SCOPE_NAME], why[SCOPE_REASON];
-  count(o, counts);
-  for (int i = 0; i < FEATURES; i++) {
-    if (counts[i] > 0) fprintf(file, "tried %" PRIu64 " %s\n", counts[i], table[i].name);
-    if (counts[i] == 0) fprintf(file, "tried %s %s\n", can_be_exercised(o, without, i) ? "0" : "-", table[i].name);
+  list_features(o, features);
+  for (const struct feature *f = features; f < features + FEATURES; f++) {
+    if (f->count > 0) fprintf(file, "tried %" PRIu64 " %s\n", f->count, f->name);
+    if (f->count == 0) fprintf(file, "tried %s %s\n", can_be_exercised(o, without, f) ? "0" : "-", f->name);
   }
-  if (counts[FEATURE_VMID] == 0) put_vmid(o, file);
+  if (o->scoreboard.at.vmids == 0) put_vmid(o, file);
   if (verdict_lost(&o->scoreboard) > 0) {
     const struct scoreboard_missing lost = verdict_first_lost(&o->scoreboard);
     char item[SCOREBOARD_ITEM];
@@ -266,11 +180,11 @@ static void put_uses(const struct observer *o, struct line *line, enum state sta
 }
 
 static void put_features(const struct observer *o, uint64_t without, struct line *line, enum state state) {
-  uint64_t counts[FEATURES];
-  count(o, counts);
-  for (int i = 0; i < FEATURES; i++) {
-    const enum state is = counts[i] > 0 ? CHECKED : can_be_exercised(o, without, i) ? NOT_EXERCISED : ABSENT;
-    if (is == state) put(line, table[i].name, "");
+  struct feature features[FEATURES];
+  list_features(o, features);
+  for (const struct feature *f = features; f < features + FEATURES; f++) {
+    const enum state is = f->count > 0 ? CHECKED : can_be_exercised(o, without, f) ? NOT_EXERCISED : ABSENT;
+    if (is == state) put(line, f->name, "");
   }
 }
 
