@@ -16,25 +16,14 @@ unsigned etm3_address_bytes(const struct place *to, uint32_t from, bool alternat
          (changed >> (27 - less) != 0);
 }
 
-// Table 7.7: the code of each exception that has its own.
-static unsigned old_exception(unsigned exception) {
-  switch (exception) {
-    case 14:  // IRQ
-      return 1;
-    case 5:  // Jazelle exception
-      return 4;
-    case 15:  // FIQ
-      return 5;
-    case 4:  // asynchronous data abort
-      return 6;
-    default:  // all others; their vector distinguishes them
-      return 0;
-  }
-}
+// Table 7.7: the code of each exception that has its own: IRQ, Jazelle exception, FIQ and asynchronous data abort. All
+// others have code 0, and their vector distinguishes them.
+static const uint8_t old_exceptions[16] = {[14] = 1, [5] = 4, [15] = 5, [4] = 6};
 
 // Table 7.6: the last 3, 4 or 5 bits of the address, below a 1 whose position encodes the alignment.
 static unsigned fifth_byte(const struct etm3_record *record, uint32_t left) {
-  if (record->old_form) return 0x80 | (unsigned)record->cancel << 6 | old_exception(record->exception) << 3 | left;
+  if (record->old_form)
+    return 0x80 | (unsigned)record->cancel << 6 | (unsigned)old_exceptions[record->exception & 0xF] << 3 | left;
   return (unsigned)(record->info_bytes != 0) << 6 | 0x20u >> unused_bits(&record->to) | left;
 }
 

@@ -25,29 +25,19 @@ static bool timestamp_entry(const struct pft_front *front, const struct front_in
   return true;
 }
 
+// An exception is also a debug exit that leads to a prohibited region.
 static enum pft_entry_kind kind_of(const struct waypoint *waypoint) {
-  switch (waypoint->type) {
-    case WAYPOINT_DIRECT:
-      return ENTRY_DIRECT;
-    case WAYPOINT_INDIRECT:
-      return ENTRY_INDIRECT;
-    case WAYPOINT_BARRIER:
-      return ENTRY_BARRIER;
-    case WAYPOINT_UPDATE:
-      return ENTRY_UPDATE;
-    default:
-      return ENTRY_EXCEPTION;  // also a debug exit that leads to a prohibited region
-  }
+  static const enum pft_entry_kind kinds[WAYPOINT_TYPES] = {
+      [WAYPOINT_DIRECT] = ENTRY_DIRECT,       [WAYPOINT_INDIRECT] = ENTRY_INDIRECT,
+      [WAYPOINT_BARRIER] = ENTRY_BARRIER,     [WAYPOINT_UPDATE] = ENTRY_UPDATE,
+      [WAYPOINT_EXCEPTION] = ENTRY_EXCEPTION, [WAYPOINT_DEBUG_ENTRY] = ENTRY_EXCEPTION,
+      [WAYPOINT_DEBUG_EXIT] = ENTRY_EXCEPTION};
+  return kinds[waypoint->type];
 }
 
 static bool falls_through(const struct waypoint *waypoint) {
-  switch (waypoint->type) {
-    case WAYPOINT_DIRECT:
-    case WAYPOINT_INDIRECT:
-      return !waypoint->taken;
-    default:
-      return waypoint->type == WAYPOINT_BARRIER;
-  }
+  const bool is_branch = waypoint->type == WAYPOINT_DIRECT || waypoint->type == WAYPOINT_INDIRECT;
+  return is_branch ? !waypoint->taken : waypoint->type == WAYPOINT_BARRIER;
 }
 
 static bool is_masked(const struct waypoint *waypoint) {

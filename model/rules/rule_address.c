@@ -77,66 +77,32 @@ static void set_base(struct rules *a, const struct packet *p) {
   t->hyp = p->hyp;
 }
 
-// The cycle count at the end of the packet has 4 bits in its first byte, and 7 bits in each further byte (IHI 0035B
-// table 4.8).
+// The bytes of a packet before the cycle count at its end. Only four kinds have a count in PFT; an atom packet has it
+// in its first byte.
+static unsigned bytes_before_count(const struct config *c, const struct packet *p) {
+  if (p->kind == PACKET_BRANCH) return p->address_bytes + p->info_bytes;
+  if (p->kind == PACKET_TIMESTAMP) return 1u + p->timestamp_bytes;
+  return p->kind == PACKET_ISYNC ? 6 + rules_context_bytes(c) : 0;
+}
+
+// The cycle count has 4 bits in its first byte, and 7 bits in each further byte (IHI 0035B table 4.8).
 static void check_count(struct rules *a, const struct packet *p) {
   static const uint8_t below[4] = {4, 11, 18, 25};
-  unsigned others = 0;
-  switch (p->kind) {
-    case PACKET_ATOM:
-      break;
-    case PACKET_BRANCH:
-      others = p->address_bytes + p->info_bytes;
-      break;
-    case PACKET_TIMESTAMP:
-      others = 1u + p->timestamp_bytes;
-      break;
-    case PACKET_ISYNC:
-      others = 6 + rules_context_bytes(a->config);
-      break;
-    // These packets have no cycle count in PFT.
-    case PACKET_ASYNC:
-    case PACKET_WAYPOINT_UPDATE:
-    case PACKET_TRIGGER:
-    case PACKET_CONTEXT_ID:
-    case PACKET_VMID:
-    case PACKET_EXCEPTION_RETURN:
-    case PACKET_IGNORE:
-    case PACKETS_OF_ETM3:
-    case PACKET_BAD:
-      return;
-  }
-  const unsigned needed = bytes_for(p->cycle_count, below);
-  rule_check(a, RULE_PFT_COUNT_1, p->length - others <= needed, "cycle count of %u has %u bytes, expected %u",
-             p->cycle_count, p->length - others, needed);
+  const unsigned bytes = p->length - bytes_before_count(a->config, p), needed = bytes_for(p->cycle_count, below);
+  rule_check(a, RULE_PFT_COUNT_1, bytes <= needed, "cycle count of %u has %u bytes, expected %u", p->cycle_count, bytes,
+             needed);
 }
 
 static void pft(struct rules *a, const struct packet *p) {
   if (p->has_count) check_count(a, p);
-  switch (p->kind) {
-    case PACKET_BRANCH:
-      pft_address(a, p, false);
-      pft_info(a, p);
-      set_base(a, p);
-      break;
-    case PACKET_ISYNC:
-      set_base(a, p);
-      break;
-    case PACKET_WAYPOINT_UPDATE:
-      pft_address(a, p, true);
-      a->address.update = (struct rules_base){p->address, p->isa, true};
-      break;
-    case PACKET_ASYNC:
-    case PACKET_ATOM:
-    case PACKET_TRIGGER:
-    case PACKET_CONTEXT_ID:
-    case PACKET_VMID:
-    case PACKET_TIMESTAMP:
-    case PACKET_EXCEPTION_RETURN:
-    case PACKET_IGNORE:
-    case PACKETS_OF_ETM3:
-    case PACKET_BAD:
-      break;
+  if (p->kind == PACKET_BRANCH) {
+    pft_address(a, p, false);
+    pft_info(a, p);
+  }
+  if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC) set_base(a, p);
+  if (p->kind == PACKET_WAYPOINT_UPDATE) {
+    pft_address(a, p, true);
+    a->address.update = (struct rules_base){p->address, p->isa, true};
   }
 }
 

@@ -86,30 +86,10 @@ static bool count(const struct scoreboard *s, struct packet *p) {
 }
 
 bool etm3_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
-  switch (p->kind) {
-    case PACKET_P_HEADER:
-      return (!s->error.found_by_flow || i > s->at.item) && atoms(s, i, atom, p);
-    case PACKET_BRANCH:
-      return p->exception || p->old_form ? exception(s, i, p) : branch(s, i, p);
-    case PACKET_ISYNC:
-      return p->reason == ISYNC_PERIODIC && periodic(s, i, p);
-    case PACKET_CYCLE_COUNT:
-      return !s->error.found_by_flow && count(s, p);
-    case PACKET_ASYNC:
-    case PACKET_ATOM:
-    case PACKET_WAYPOINT_UPDATE:
-    case PACKET_TRIGGER:
-    case PACKET_CONTEXT_ID:
-    case PACKET_VMID:
-    case PACKET_TIMESTAMP:
-    case PACKET_EXCEPTION_RETURN:
-    case PACKET_IGNORE:
-    case PACKET_EXCEPTION_ENTRY:
-    case PACKETS_OF_DATA:
-    case PACKET_BAD:
-      break;
-  }
-  return false;
+  if (p->kind == PACKET_P_HEADER) return (!s->error.found_by_flow || i > s->at.item) && atoms(s, i, atom, p);
+  if (p->kind == PACKET_BRANCH) return p->exception || p->old_form ? exception(s, i, p) : branch(s, i, p);
+  if (p->kind == PACKET_ISYNC) return p->reason == ISYNC_PERIODIC && periodic(s, i, p);
+  return p->kind == PACKET_CYCLE_COUNT && !s->error.found_by_flow && count(s, p);
 }
 
 bool etm3_correct_sync(const struct scoreboard *s, size_t i, struct packet *p) {

@@ -102,29 +102,17 @@ static bool count(const struct scoreboard *s, size_t i, struct packet *p) {
 
 bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
   const struct waypoint *w = i < s->history->count ? history_waypoint(s->history, i) : NULL;
-  switch (p->kind) {
-    case PACKET_ATOM:
-      if (s->error.found_by_flow && i <= s->at.item) return false;
-      return w && atoms(s, i, atom, p) && count(s, i, p);
-    case PACKET_BRANCH:
-      if (!w || !flow_was_there(s, i)) return false;
-      return (p->exception ? exception(s, w, p) : branch(s, w, p)) && count(s, i, p);
-    case PACKET_ISYNC:
-      return p->reason == ISYNC_PERIODIC && flow_was_there(s, i) && periodic(s, i, p);
-    case PACKET_WAYPOINT_UPDATE:
-      return w && s->error.found_by_flow && flow_was_there(s, i) && update(w, s->error.isa, s->error.address, p);
-    case PACKET_ASYNC:
-    case PACKET_TRIGGER:
-    case PACKET_CONTEXT_ID:
-    case PACKET_VMID:
-    case PACKET_TIMESTAMP:
-    case PACKET_EXCEPTION_RETURN:
-    case PACKET_IGNORE:
-    case PACKETS_OF_ETM3:
-    case PACKET_BAD:
-      break;
+  if (p->kind == PACKET_ATOM) {
+    const bool is_later = !s->error.found_by_flow || i > s->at.item;
+    return is_later && w && atoms(s, i, atom, p) && count(s, i, p);
   }
-  return false;
+  if (p->kind == PACKET_BRANCH) {
+    if (!w || !flow_was_there(s, i)) return false;
+    return (p->exception ? exception(s, w, p) : branch(s, w, p)) && count(s, i, p);
+  }
+  if (p->kind == PACKET_ISYNC) return p->reason == ISYNC_PERIODIC && flow_was_there(s, i) && periodic(s, i, p);
+  if (p->kind != PACKET_WAYPOINT_UPDATE || !s->error.found_by_flow) return false;
+  return w && flow_was_there(s, i) && update(w, s->error.isa, s->error.address, p);
 }
 
 // As the comparison has it (clocks_fit).
@@ -133,9 +121,7 @@ static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct moment *m = history_moment(s->history, i);
   if (!p->has_count || !s->traced.cycles || t->saturated || !isync_count_is_known(s->config, p->reason)) return true;
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->clocks_since_waypoint +
-                                                                  (s->at.started ? 0 : m->enabling) +
-                                                                  pft_walk_block_clocks(s->history, i);
+  const uint64_t reported = s->at.clocks_base + t->clocks, more = pft_walk_more_clocks(s, i, t);
   if (reported >= m->clocks && reported <= m->clocks + more) return true;
   const uint64_t right = p->cycle_count + m->clocks - reported;
   p->cycle_count = (uint32_t)right;

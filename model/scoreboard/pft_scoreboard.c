@@ -331,9 +331,7 @@ static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreb
   if (!s->traced.cycles || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
   const struct moment *m = history_moment(s->history, i);
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->clocks_since_waypoint +
-                                                                  (s->at.started ? 0 : m->enabling) +
-                                                                  pft_walk_block_clocks(s->history, i);
+  const uint64_t reported = s->at.clocks_base + t->clocks, more = pft_walk_more_clocks(s, i, t);
   return m->clocks <= reported && m->clocks + more >= reported;
 }
 

@@ -32,11 +32,13 @@ static inline uint32_t pft_address_after(const struct waypoint *w, uint8_t isa) 
 // through says nothing.
 uint32_t pft_next_address(const struct history *h, size_t i, uint8_t *isa);
 
-// Where comparators have decided on the block behind waypoint `i`, its clocks: the unit has seen that only then.
-static inline uint64_t pft_walk_block_clocks(const struct history *h, size_t i) {
-  const bool waits = history_moment(h, i)->filtered && i + 1 < h->count;
-  const uint64_t from = history_moment(h, i)->clocks, to = waits ? history_moment(h, i + 1)->clocks : 0;
-  return to > from ? to - from : 0;
+// By how many clocks the count of an I-sync at waypoint `i` may exceed those up to the waypoint. Where comparators have
+// decided on the block behind the waypoint, its clocks are among them: the unit has seen that only then.
+static inline uint64_t pft_walk_more_clocks(const struct scoreboard *s, size_t i, const struct stream_totals *t) {
+  const struct moment *m = history_moment(s->history, i);
+  const bool waits = m->filtered && i + 1 < s->history->count;
+  const uint64_t from = m->clocks, to = waits ? history_moment(s->history, i + 1)->clocks : 0;
+  return t->clocks_since_waypoint + (s->at.started ? 0 : m->enabling) + (to > from ? to - from : 0);
 }
 
 // The flow stands where an I-sync that is not periodic says.
