@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Driver and checker without a simulator: the model is the unit. What the checker is given of a clock is the test's.
+// Runs the driver and the checker without a simulator. The reference model is the DUT. Each test decides how the
+// checker gets the pins of a clock.
 #ifndef CHECKER_BENCH_H
 #define CHECKER_BENCH_H
 
@@ -16,7 +17,7 @@
 
 enum { LATE_MAX = 4, ARGUMENTS = 40, RESET = 3 };
 
-// Clocks by which the unit sees each later.
+// The number of clocks by which the DUT samples each input late.
 struct late {
   unsigned extin, time, items;
 };
@@ -36,12 +37,12 @@ static inline struct ports_in seen_late(const struct inputs *in, struct late lat
   return now;
 }
 
-// How a checker is given the pins of a clock.
+// Passes the pins of a clock to a checker.
 typedef enum checker_state show_clock(struct checker *c, const struct pins *pins, uint64_t clock);
 
 struct trial {
   struct late late;
-  uint64_t reset;    // from that clock on RESETn is low, and soon nothing is looked at any more; 0: never
+  uint64_t reset;    // RESETn is low from this clock on, and the run ends soon after; 0: never
   show_clock *show;  // NULL: checker_clock
 };
 
@@ -88,7 +89,7 @@ static inline int close_quietly(struct checker *c) {
   return code;
 }
 
-// The report has that in it.
+// Checks that the report contains the text.
 static inline void said(const char *text) {
   if (!strstr(report, text)) fail_msg("expected %s in:\n%s", text, report);
 }
@@ -106,7 +107,7 @@ static inline void read_words(const char *words, struct options *options) {
   if (options_parse(options, argc, argv, &err) != OPTION_GOOD) fail_msg("%s: %s", words, err.text);
 }
 
-// Its verdict, as an exit code.
+// Returns the verdict of a run as an exit code.
 static inline int run_with(const struct options *options, const struct check_options *checks,
                            const struct trial *trial) {
   struct error err;
@@ -120,7 +121,7 @@ static inline int run_with(const struct options *options, const struct check_opt
   return verdict;
 }
 
-// Of a unit that is programmed as `words` say, and checked as `config` does.
+// Runs a unit with the programming `words`, and a checker with the configuration `config`.
 static inline int run_configured(const char *words, const char *config, const struct trial *trial) {
   struct options options;
   struct check_options checks;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the two packet decoders share: streams written as bytes and text, cut, split and damaged.
+// Functions that the tests of the two packet decoders share: streams as bytes and as text, which are cut, split and
+// damaged.
 #ifndef DECODE_BENCH_H
 #define DECODE_BENCH_H
 
@@ -82,7 +83,7 @@ static inline void decode_in_steps(struct decoder *d, const struct bench *b, siz
   }
 }
 
-// Good packets alone: behind each step, all that have ended have been delivered.
+// Only valid packets: after each step, all packets that have ended have been delivered.
 static inline void decode_promptly(struct decoder *d, const struct bench *b, size_t step) {
   for (size_t at = 0, end; at < b->size; at = end) {
     end = b->size - at < step ? b->size : at + step;
@@ -93,7 +94,8 @@ static inline void decode_promptly(struct decoder *d, const struct bench *b, siz
 
 static const char cut_text[] = "bad expected the rest of a packet, the stream ends inside it";
 
-// Each stream whole, in two parts, and in steps of 1 byte up to all that a packet reader looks at, and one more.
+// Decodes each stream in one piece, in two parts, and in steps of 1 byte up to one byte more than a packet reader
+// examines.
 static inline void decode_split(const struct stream *streams, size_t count) {
   for (size_t i = 0; i < count; i++) {
     struct bench b;
@@ -120,7 +122,7 @@ static inline void decode_split(const struct stream *streams, size_t count) {
   }
 }
 
-// Each stream ended at every byte.
+// Ends each stream at every byte.
 static inline void decode_cut(const struct stream *streams, size_t count) {
   for (size_t i = 0; i < count; i++) {
     struct bench whole;
@@ -162,7 +164,7 @@ static inline struct packet last_packet_of(const struct config *config, const ch
 
 static const char recovery[] = "84 84 84 00 00 00 00 00 80 0C";
 
-// Expects `hex` behind an A-sync to be bad in its first byte, and decoding to go on at the next A-sync.
+// Expects the packet `hex` after an A-sync to be bad at its first byte. The decoder must continue at the next A-sync.
 static inline void expect_bad(const struct config *config, const char *hex, const char *text) {
   for (size_t step = 1; step <= 40; step += 39) {
     struct bench b = {0};
@@ -182,8 +184,8 @@ static inline void expect_bad(const struct config *config, const char *hex, cons
   }
 }
 
-// A stream ends in a packet of `length` bytes, less the last `zeros`. Another one follows, and the packet consumes
-// `zeros` bytes of its A-sync. Decoding goes on at that A-sync.
+// A stream ends in a packet of `length` bytes, without its last `zeros` bytes. Another stream follows, and the packet
+// consumes `zeros` bytes of its A-sync. The decoder must continue at that A-sync.
 struct joined {
   uint32_t etmcr, etmccer;
   unsigned length, zeros;
@@ -246,7 +248,8 @@ static inline struct sum decode_random(const struct config *config, const uint8_
   return sum;
 }
 
-// Random bytes, with zeros, 0x80 and `often` more often than chance has them, or nearly all would be skipped.
+// Random bytes. Zeros, 0x80 and `often` occur more often than by chance, because a decoder would skip nearly all other
+// bytes.
 static inline void random_stream(struct rng *r, uint8_t *bytes, size_t size, const uint8_t *often, unsigned count) {
   for (size_t i = 0; i < size; i++) {
     bytes[i] = rng_chance(r, 40) ? often[rng_below(r, count)] : (uint8_t)rng_next(r);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the scoreboard of a PTM share: waypoints, packets by hand from IHI 0035B 4.5, and a story with
-// Debug state.
+// Functions that the tests of the scoreboard of a PTM share: waypoints, packets by hand from IHI 0035B 4.5, and a story
+// with Debug state.
 #ifndef PFT_SCOREBOARD_BENCH_H
 #define PFT_SCOREBOARD_BENCH_H
 
@@ -10,7 +10,7 @@ enum { V10 = 0x571CF300, V11 = 0x571CF310 };
 
 static const char no_place[] = "I-sync at 0x";
 
-// --- what happened ---------------------------------------------------------------------------------------------------
+// --- what was executed -----------------------------------------------------------------------------------------------
 
 static inline struct moment *moment_of(struct story *s, size_t i) { return &s->moments[i]; }
 
@@ -60,8 +60,8 @@ static inline void exception(struct story *s, uint32_t to, unsigned number, uint
 
 // --- a story ---------------------------------------------------------------------------------------------------------
 
-// Tracing starts at 0x8100; Debug state is entered at 0x8200 and left to 0x8300; 0x8300 goes to 0x8400, and that to
-// 0x8500.
+// Tracing starts at 0x8100. Debug state is entered at 0x8200 and left to 0x8300. Execution continues from 0x8300 at
+// 0x8400, and from there at 0x8500.
 static inline struct story *debug_story(void) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   goes(s, 0x8000, 0x8100);

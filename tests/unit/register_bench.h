@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's unit on an APB: for the tests of its registers and of what they control.
+// Runs the reference model on an APB, for the tests of its registers and of the functions that they control.
 #ifndef REGISTER_BENCH_H
 #define REGISTER_BENCH_H
 
@@ -27,7 +27,7 @@ static void edges(struct bench *b, unsigned count) {
   while (count--) edge(b);
 }
 
-// One access; it had an error?
+// Makes an access. Returns whether it had an error.
 static bool fails(struct bench *b, unsigned offset, bool write, uint32_t data) {
   b->in.psel = true;
   b->in.penable = false;
@@ -53,7 +53,7 @@ static void expect(struct bench *b, unsigned offset, uint32_t value) {
   if (read != value) fail_msg("0x%03X: 0x%08X, expected 0x%08X", offset, read, value);
 }
 
-// Behind a reset, and a clock with power.
+// The state after a reset and a clock with power.
 static void power_up(struct bench *b, uint32_t idr, uint32_t ccr, uint32_t ccer, unsigned cfgregs) {
   struct config config = (idr >> 8 & 0xF) == 2 ? config_default_etm3 : config_default_pft;
   config.fifo_bytes = 128;

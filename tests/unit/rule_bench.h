@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bench for the architecture rules: pins clock by clock, packets by hand, and which rule speaks.
+// A bench for the architecture rules: pins clock by clock, packets by hand, and the rules that are violated.
 #ifndef RULE_BENCH_H
 #define RULE_BENCH_H
 
@@ -14,7 +14,7 @@
 
 enum { DRAIN = 40, ANSWER = 30, BUS = 8 };  // clocks, of this bench
 
-// Each test runs in both modes of a run: of any unit, without the model, and of our own.
+// Each test runs in two modes: for any unit without the reference model, and for the reference RTL.
 static bool own;
 
 #define run_in_both_modes(name) \
@@ -35,7 +35,7 @@ struct bench {
   struct selection filter;
 };
 
-// All rules are on but those of our own unit.
+// All rules are on, except those that apply only to the reference RTL.
 static inline void begin(struct bench *b, struct config config) {
   const struct rules_limits limits = {
       .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .answer_precedes_beat = own};
@@ -59,7 +59,7 @@ static inline void begin(struct bench *b, struct config config) {
   b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;
 }
 
-// Comparators, as the observer follows them.
+// Updates the comparators as the observer does.
 static inline void compare(struct bench *b, bool clk) {
   struct selection_answer answer;
   const bool sees = b->out.wpt_enable && (b->in.niden || b->in.dbgen);
@@ -69,7 +69,7 @@ static inline void compare(struct bench *b, bool clk) {
   selection_clock(&b->filter, b->rules->clock);
 }
 
-// An edge, as the observer looks at it.
+// Evaluates an edge as the observer does.
 static inline void edge(struct bench *b, bool clk) {
   const struct pins pins = {
       .in = b->in, .out = b->out, .unknown = {b->unknown[0], b->unknown[1]}, .unknown_lanes = b->unknown_lanes};
@@ -109,14 +109,14 @@ static inline void ticks(struct bench *b, unsigned clocks) {
   }
 }
 
-// Bytes leave, one in a clock.
+// Sends bytes, one in a clock.
 static inline void leave(struct bench *b, unsigned bytes) {
   b->out.atvalid = true;
   ticks(b, bytes);
   b->out.atvalid = false;
 }
 
-// A packet leaves, and is decoded.
+// Sends a packet, and decodes it.
 static inline void say(struct bench *b, struct packet p) {
   p.offset = b->sent;
   if (p.length == 0) p.length = 1;
@@ -142,7 +142,7 @@ static inline void reads(struct bench *b, uint16_t address, uint32_t data) { apb
 
 static inline void stop(struct bench *b) { writes(b, 0x000, b->config.etmcr | ETMCR_PROGRAMMING); }
 
-// The host programs the unit and lets it run, and does not look at its OS lock.
+// The host programs the unit and starts it. It does not read the OS lock.
 static inline void run_as_reset(struct bench *b) {
   stop(b);
   writes(b, 0x200, b->config.etmtraceidr);
@@ -151,20 +151,20 @@ static inline void run_as_reset(struct bench *b) {
   b->out.atid = (uint8_t)b->config.etmtraceidr;
 }
 
-// The host unlocks the unit as drivers do, programs it and lets it run.
+// The host unlocks the unit as drivers do, programs it, and starts it.
 static inline void run(struct bench *b) {
   writes(b, 0x300, 0);  // ETMOSLAR
   run_as_reset(b);
 }
 
-// Stops the unit, and sees that it has stopped.
+// Stops the unit, and reads that it has stopped.
 static inline void halt(struct bench *b) {
   stop(b);
   reads(b, 0x010, rule_trigger_pulses(b->rules) ? 0xA : 0x2);  // ETMSR
   ticks(b, 2);
 }
 
-// A flush that is answered after so many clocks.
+// A flush that is answered after this number of clocks.
 static inline void flush(struct bench *b, unsigned clocks) {
   b->in.afvalid = true;
   ticks(b, clocks);
@@ -174,7 +174,7 @@ static inline void flush(struct bench *b, unsigned clocks) {
   ticks(b, 1);
 }
 
-// EXTIN[0], in one clock.
+// EXTIN[0] is high in one clock.
 static inline void event(struct bench *b) {
   b->in.extin = 1;
   ticks(b, 1);
@@ -221,7 +221,7 @@ static inline void silent(struct bench *b) {
   assert_false(b->rules->broken);
 }
 
-// That rule speaks, and no other; it had been silent, and it says that it was evaluated.
+// Expects that only this rule is violated. It must not have been violated before, and must be counted as evaluated.
 static inline void red(struct bench *b, const char *id) {
   const unsigned rule = rule_find(id);
   assert_int_not_equal(rule, RULES);
@@ -233,20 +233,20 @@ static inline void red(struct bench *b, const char *id) {
   silent(b);
 }
 
-// The rule is broken; its text begins with `why`.
+// Expects that the rule is violated, with a text that begins with `why`.
 static inline void red_because(struct bench *b, const char *id, const char *why) {
   const char *text = b->rules->breaches[rule_find(id)].text;
   if (strncmp(text, why, strlen(why)) != 0) fail_msg("%s: %s, expected: %s", id, text, why);
   red(b, id);
 }
 
-// The rule is violated, and the text contains this. red_because() follows.
+// Expects that the rule is violated, with a text that contains this one. red_because() follows.
 static inline void has_words(const struct bench *b, const char *id, const char *words) {
   const char *text = b->rules->breaches[rule_find(id)].text;
   if (!strstr(text, words)) fail_msg("%s: %s, expected: %s", id, text, words);
 }
 
-// One edge with x on that pin.
+// One edge at which that pin is x.
 static inline void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
   b->unknown[pin / 64] = (uint64_t)1 << pin % 64;
   b->unknown_lanes = lanes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the scoreboard share: a story (what happened, by hand) and bytes that tell it, right or wrong.
+// Functions that the tests of the scoreboard share: a story, which is an execution by hand, and bytes that report it
+// correctly or wrongly.
 #ifndef SCOREBOARD_BENCH_H
 #define SCOREBOARD_BENCH_H
 
@@ -28,11 +29,11 @@ struct story {
   size_t size;
   bool forced;  // overflows may be forced
   bool whole;   // nothing may be lost
-  bool own;     // the unit is ours
+  bool own;     // the unit is the reference RTL
   struct {
     size_t bytes, items;
     bool overflow;       // ETMSR[0] was 1 then
-  } stops[STORY_STOPS];  // the unit was stopped, and started again, behind so many
+  } stops[STORY_STOPS];  // the unit was stopped and started again after this number of bytes and items
   size_t stop_count;
   size_t presented;  // items in all
 };
@@ -41,7 +42,7 @@ static inline void word(const struct story *s, uint32_t address, uint32_t opcode
   for (int i = 0; i < 4; i++) s->image.at[0].bytes[address - CODE + (unsigned)i] = (uint8_t)(opcode >> 8 * i);
 }
 
-// `opcode` everywhere.
+// Code with `opcode` at each address.
 static inline struct story *story_new(const struct config *config, uint32_t opcode) {
   struct story *s = calloc(1, sizeof *s);
   assert_non_null(s);
@@ -67,7 +68,7 @@ static inline void async(struct story *s) {
   put(s, 0x80);
 }
 
-// What was told and presented up to here is a stream of its own.
+// Ends a stream: the bytes and items up to here belong to it.
 static inline void restart(struct story *s, bool overflow) {
   assert_true(s->stop_count < STORY_STOPS);
   s->stops[s->stop_count].bytes = s->size;
@@ -91,7 +92,7 @@ static inline const char *broken(const struct rules *rules) {
   return text;
 }
 
-// The scoreboard's verdict of the story; NULL: the bytes tell it. `code`: it is known.
+// Returns the verdict of the scoreboard on the story. NULL: the bytes report the story. `code`: the code is known.
 static inline const char *verdict_of_story(struct story *s, bool code) {
   static struct scoreboard board;
   static struct scoreboard_error error;
@@ -127,7 +128,7 @@ static inline void tell_all(struct story *s) {
   s->presented = s->history.count;
 }
 
-// Both give the story back. What is right by the code is so by the port.
+// Expects that the trace is correct, with and without code.
 static inline void right(struct story *s) {
   tell_all(s);
   for (int code = 0; code < 2; code++) {
@@ -138,7 +139,7 @@ static inline void right(struct story *s) {
   free(s);
 }
 
-// The verdict must hold `words`.
+// Expects a verdict that contains `words`.
 static inline void wrong(struct story *s, const char *words) {
   tell_all(s);
   const char *why = verdict_of_story(s, true);
@@ -148,7 +149,7 @@ static inline void wrong(struct story *s, const char *words) {
   free(s);
 }
 
-// Likewise without code.
+// Expects a verdict that contains `words`, without code.
 static inline void wrong_by_port(struct story *s, const char *words) {
   tell_all(s);
   const char *why = verdict_of_story(s, false);

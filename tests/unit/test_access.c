@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outcome of a write, one row for each state of the locks, of ETMCR and of the unit that has a clause of its own.
+// The outcome of a write: a row for each state of the locks, of ETMCR and of the unit that has its own clause.
 
 #include "access.h"
 #include "case.h"
@@ -17,7 +17,7 @@ static void access(uint16_t offset, uint32_t value, bool is_write) {
 static void put(uint16_t offset, uint32_t value) { access(offset, value, true); }
 static void get(uint16_t offset, uint32_t value) { access(offset, value, false); }
 
-// After a reset, ETMCR[10] and [0] are 1, and the OS lock is not known.
+// After a reset, ETMCR[10] and ETMCR[0] are 1, and the OS lock is not known.
 static void reset(void) {
   r = (struct registers){0};
   registers_reset(&r, &pft);
@@ -96,7 +96,7 @@ CASE(outcome_by_clause) {
       {"lock set: the key", lock, ETMOSLAR, 0, WRITE_TAKEN, OBSTACLE_NONE, all},
       {"direct lock set", lock_direct, ETMTEEVR, 0x6F, WRITE_TAKEN, OBSTACLE_NONE, all},
       {"direct lock set, ETMCR[0]", lock_direct_with_power_down, ETMTEEVR, 0x6F, WRITE_TAKEN, OBSTACLE_NONE, all},
-      // Set or clear, the lock lets them through; ETMCR[0] counts only if it is clear.
+      // The lock does not prevent these writes, whether it is set or clear. ETMCR[0] matters only if the lock is clear.
       {"direct lock unknown", reset_direct_and_clear_power_down, ETMTEEVR, 0x6F, WRITE_TAKEN, OBSTACLE_NONE, all},
       {"direct lock unknown, ETMCR[0]", reset_direct, ETMTEEVR, 0x6F, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN, 0},
       {"direct lock unknown, ETMCR[0]: ETMCR", reset_direct, ETMCR, more, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN,
@@ -116,7 +116,8 @@ CASE(outcome_by_clause) {
   }
 }
 
-// What the unit may have ignored is not known (IHI 0035B table 3.93 note b), unless it was there before.
+// The unit may have ignored the write, so the value is not known (IHI 0035B table 3.93 note b), unless the register had
+// that value before.
 CASE(power_down_leaves_registers_unknown) {
   unlock();
   put(ETMTEEVR, 0x6F);
@@ -134,7 +135,7 @@ CASE(power_down_leaves_registers_unknown) {
   assert_false(r.known[ETMTEEVR >> 2]);
 }
 
-// A save right after ETMCR[0] was cleared restores 0, not what ETMCR was before.
+// A save directly after ETMCR[0] was cleared restores 0, not the earlier value of ETMCR.
 CASE(power_down_is_taken_as_written) {
   run_and_set_power_down();
   put(ETMCR, 0);

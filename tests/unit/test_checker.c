@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Driver and checker without a simulator: the model is the unit, with some of its inputs late, as another unit may
-// sample them. The scoreboard must accept it where --latency says so, and nowhere else.
+// Runs the driver and the checker without a simulator. The DUT is the reference model with some inputs delayed, because
+// another unit may sample them late. The scoreboard must accept the delays that --latency permits, and no others.
 
 #include "checker_bench.h"
 
-// The verdict of a run.
+// Returns the verdict of the run.
 static int run(const char *words, struct late late) {
   char text[400];
   struct options options;
@@ -20,7 +20,7 @@ static void with_latency(const char *words, const char *latency, struct late lat
   if (run(text, late) != code) fail_msg("%s: expected %d", text, code);
 }
 
-// `late` clocks behind the items: within the window, and on either side of it.
+// The inputs are `late` clocks after the items: within the window, and one clock outside it on each side.
 static void expect_window(const char *words, struct late late, const char *exact, const char *around, const char *below,
                           const char *above) {
   assert_int_equal(run(words, (struct late){0}), 0);
@@ -57,9 +57,9 @@ CASE(time_before_the_item) {
 
 CASE(time_after_the_item) { expect_window(stamps, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6"); }
 
-// --- edges that are looked at later ---------------------------------------------------------------------------------
+// --- edges that are evaluated later ----------------------------------------------------------------------------------
 
-static uint64_t first_failed;  // clock of the call that told the bench; UINT64_MAX: none did
+static uint64_t first_failed;  // the clock of the call that reported the edge; UINT64_MAX: none did
 
 static enum checker_state noted(enum checker_state state, uint64_t clock) {
   if (state != CHECKER_GOES_ON && first_failed == UINT64_MAX) first_failed = clock;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/observer.md promises of programming: who says what a register holds, and what becomes of it if nobody does.
+// The promises of docs/observer.md about programming: from which sources the checker takes the value of a register, and
+// how it handles an unknown value.
 #include <stdlib.h>
 
 #include "checker_bench.h"
@@ -13,7 +14,7 @@ static const char *const programmed[] = {
     "--broadcast --restarts 2"};
 static const struct trial plain;
 
-// P1, P2: the configuration says which unit it is; how it is programmed is on the APB, and that is what counts.
+// P1, P2: the configuration identifies the unit. The writes on the APB program it, and have priority.
 CASE(programming_is_on_the_apb) {
   static const char *const texts[] = {"set=a15 mode=legal quiet max-lost=any", "set=a7 mode=legal quiet max-lost=any"};
   static const char *const others[] = {"set=a15 mode=legal quiet max-lost=any etmtraceidr=0x33 etmcr=0x1000 depth=4",
@@ -25,7 +26,7 @@ CASE(programming_is_on_the_apb) {
   }
 }
 
-// Our own bench's host reads the ID registers first of all.
+// The host of this bench reads the ID registers first.
 CASE(identity_is_on_the_apb) {
   for (int etm = 0; etm < 2; etm++) {
     assert_int_equal(run_configured(programmed[etm], "mode=legal quiet max-lost=any", &plain), 0);
@@ -43,12 +44,12 @@ static struct pins without_apb(const struct pins *pins) {
   return other;
 }
 
-// --- a back door ----------------------------------------------------------------------------------------------------
+// --- a faulty adapter -----------------------------------------------------------------------------------------------
 
 static uint16_t hidden;      // not that register
 static uint32_t wrong_bits;  // of ETMCR
 
-// The accesses are calls, but for one register's.
+// All accesses are passed as calls, except those to one register.
 static enum checker_state show_by_calls(struct checker *c, const struct pins *pins, uint64_t clock) {
   (void)clock;
   const struct pins seen = without_apb(pins);
@@ -61,20 +62,21 @@ static enum checker_state show_by_calls(struct checker *c, const struct pins *pi
   return state;
 }
 
-// The APB, but for the accesses to one register.
+// The APB without the accesses to one register.
 static enum checker_state show_without_one(struct checker *c, const struct pins *pins, uint64_t clock) {
   (void)clock;
   const struct pins seen = pins->in.paddr == hidden ? without_apb(pins) : *pins;
   return checker_clock(c, &seen);
 }
 
-// The calls say all but ETMSR, which is on the APB: what says that the unit has stopped is held against it as ever.
+// All accesses are passed as calls, except those to ETMSR on the APB. The checker must still use the read that reports
+// the stop.
 static enum checker_state show_status_and_calls(struct checker *c, const struct pins *pins, uint64_t clock) {
   if (pins->in.paddr != ETMSR) return show_by_calls(c, pins, clock);
   return checker_clock(c, pins);
 }
 
-// No access to the registers that program the unit; those that say how it is are read.
+// No access to the registers that program the unit. The ID and status registers are read.
 static enum checker_state show_status(struct checker *c, const struct pins *pins, uint64_t clock) {
   (void)clock;
   const bool status = pins->in.paddr == ETMSR && !pins->in.pwrite;
@@ -82,7 +84,7 @@ static enum checker_state show_status(struct checker *c, const struct pins *pins
   return checker_clock(c, &seen);
 }
 
-// P1: the same verdict, with the same last line.
+// P1: the verdict and the last line are the same.
 CASE(register_calls_replace_the_apb) {
   static const char config[] = "mode=legal quiet max-lost=any";
   for (int etm = 0; etm < 2; etm++) {
@@ -98,7 +100,7 @@ CASE(register_calls_replace_the_apb) {
   }
 }
 
-// P1: one of the calls is wrong, and the trace is another one's.
+// P1: one of the calls is wrong, so the trace does not agree.
 CASE(a_wrong_register_call_is_detected) {
   hidden = UINT16_MAX;
   wrong_bits = ETMCR_CYCLE_ACCURATE;
@@ -109,7 +111,7 @@ CASE(a_wrong_register_call_is_detected) {
   wrong_bits = 0;
 }
 
-// P1: programmed before the checker looked, as the configuration says. The unit is stopped by pins.
+// P1: the unit was programmed as in the configuration before the checker started. It is stopped by pins.
 CASE(configuration_replaces_programming) {
   static const char *const runs[] = {
       "--random 3 --clocks 4000 --set a15 --cycle-accurate --broadcast --context-id 2 --stop-by authentication",
@@ -132,7 +134,7 @@ CASE(configuration_replaces_programming) {
   }
 }
 
-// --- what nobody has said -------------------------------------------------------------------------------------------
+// --- values that no source gives -------------------------------------------------------------------------------------
 
 static int run_hidden(const char *words, const char *config, uint16_t offset) {
   hidden = offset;
@@ -156,7 +158,7 @@ CASE(required_registers) {
   assert_int_equal(run_hidden(v30, "mode=legal quiet max-lost=any", 0x1E8), 0);
 }
 
-// P3: the event is false for long, and of a unit with the reset value every item would be missing.
+// P3: the event is false for a long time. With the reset value of the register, each item would be missing.
 CASE(unknown_registers_are_not_checked) {
   static const char *const runs[] = {
       "--random 7 --clocks 6000 --etmteevr 0x60 --extin-rate 300 --exceptions 10",
@@ -169,7 +171,7 @@ CASE(unknown_registers_are_not_checked) {
   }
 }
 
-// P3: no period, no event and no bit of a register that nobody has named is held against the unit.
+// P3: the checker does not check a period, an event or a bit of a register whose value no source gives.
 CASE(each_register_unknown) {
   static const struct {
     uint16_t offset;
@@ -200,7 +202,7 @@ CASE(reset_values_are_known) {
 
 // --- clocks ---------------------------------------------------------------------------------------------------------
 
-// Only the pins that a call looks at.
+// Only the pins that a call reads.
 static struct pins of_core(const struct pins *pins) {
   struct pins p = {.in = pins->in, .out = pins->out};
   p.in.atready = p.in.afvalid = p.in.syncreq = p.in.psel = true;
@@ -233,7 +235,7 @@ static struct pins of_apb(const struct pins *pins) {
 
 static bool no_atb;  // its calls are forgotten
 
-// C1: each port by a call of its own.
+// C1: each port has its own calls.
 static enum checker_state show_port_by_port(struct checker *c, const struct pins *pins, uint64_t clock) {
   (void)clock;
   const struct pins core = of_core(pins), atb = of_atb(pins), apb = of_apb(pins);
@@ -243,7 +245,7 @@ static enum checker_state show_port_by_port(struct checker *c, const struct pins
   return state;
 }
 
-// The same last line as by one call.
+// The last line is that of a single call.
 CASE(separate_port_clocks) {
   static const char *const runs[] = {
       "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --restarts 2 "
@@ -265,7 +267,7 @@ CASE(separate_port_clocks) {
   }
 }
 
-// C1: an ATB that is much faster than CLK. Each clock's beat comes in one of 40 edges.
+// C1: an ATB that is much faster than CLK. The beat of each clock comes in one of 40 edges.
 static enum checker_state show_a_fast_atb(struct checker *c, const struct pins *pins, uint64_t clock) {
   const struct pins idle = {.in.atready = true};
   enum checker_state state = show_port_by_port(c, pins, clock);
@@ -280,8 +282,8 @@ CASE(faster_bus_clock) {
 
 // --- resets ---------------------------------------------------------------------------------------------------------
 
-// R2: the checker does not see the edges with RESETn low, as if it had been low between two. In front of the first one
-// it sees the reset that all benches begin with.
+// R2: the checker does not get the edges with RESETn low, as if RESETn had been low between two edges. Before the first
+// edge it gets the reset with which all benches begin.
 static bool pulsed;
 
 static enum checker_state show_pulses(struct checker *c, const struct pins *pins, uint64_t clock) {
@@ -319,7 +321,7 @@ CASE(a_reset_between_two_edges) {
 
 // --- several sources ------------------------------------------------------------------------------------------------
 
-// B1: in every third clock the bus has a beat of another source.
+// B1: in each third clock the bus has a beat of another source.
 static enum checker_state show_a_shared_bus(struct checker *c, const struct pins *pins, uint64_t clock) {
   struct pins seen = *pins;
   if (clock % 3 == 0 && !pins->out.atvalid) {
@@ -346,7 +348,7 @@ CASE(beats_of_other_atids_are_ignored) {
   }
 }
 
-// The bytes in the bins of the facts; in the result line.
+// Returns the bytes in the bins of the facts, or in the line of the result.
 static void count_bytes(const char *path, unsigned long *in_bins, unsigned long *in_result) {
   char line[2000];
   unsigned long bytes;
@@ -377,7 +379,7 @@ CASE(facts_have_no_beats_of_other_atids) {
 
 // --- x and z --------------------------------------------------------------------------------------------------------
 
-// B2: ATVALID was not driven until clock `driven`; before the first reset that is nobody's business.
+// B2: ATVALID is not driven until clock `driven`. The checker must not report this before the first reset.
 static uint64_t driven;
 
 static enum checker_state show_unknown(struct checker *c, const struct pins *pins, uint64_t clock) {
@@ -400,7 +402,7 @@ CASE(unknown_pins) {
   said(": ATVALID is x or z, expected a known value (");
 }
 
-// --- what is broken on the pins
+// --- violations at the pins ------------------------------------------------------------------------------------------
 // -----------------------------------------------------------------------------------------
 
 static bool waited;
@@ -414,7 +416,8 @@ static enum checker_state show_withdrawn(struct checker *c, const struct pins *p
   return checker_clock(c, &seen);
 }
 
-// The unit breaks a rule of the link, of which the report says pin and clause; behind a funnel it is not the unit.
+// The unit violates a rule of the link, and the report names the pin and the clause. On a shared ATB, the cause may be
+// another source.
 CASE(withdrawn_beat) {
   static const char words[] = "--random 5 --clocks 3000 --set a15 --backpressure random:60";
   const struct trial trial = {.show = show_withdrawn};
@@ -436,7 +439,7 @@ static enum checker_state show_reserved(struct checker *c, const struct pins *pi
   return checker_clock(c, &seen);
 }
 
-// K4: the processor's port, not the unit, also without code.
+// K4: the fault is on the port of the processor and not in the unit, also without code.
 CASE(illegal_processor_port) {
   const struct trial trial = {.show = show_reserved};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 1);
@@ -449,7 +452,7 @@ CASE(illegal_processor_port) {
   said("BREXC is 6, which is reserved in ETMv3.");
 }
 
-// A reset is no end: what was on its way is not looked at.
+// A reset does not end a stream normally: the trace that was pending is not checked.
 CASE(packet_cut_by_reset) {
   const struct trial trial = {.reset = 3000};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 2);

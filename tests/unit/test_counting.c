@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a counter surely counts of matches and pins, which a DUT may see up to the latency late.
+// The matches and pins that a counter certainly counts. A DUT may sample them late, up to the latency.
 
 #include "case.h"
 #include "counting.h"
@@ -14,7 +14,7 @@ struct port_clock {
   uint8_t extin;
 };
 
-// Inputs that may be LOW, and HIGH, in a clock and in LATENCY clocks before it.
+// The inputs that may be LOW, and those that may be HIGH, in a clock and in the LATENCY clocks before it.
 static struct counting_inputs seen(const struct port_clock pins[CLOCKS], unsigned clock) {
   struct counting_inputs in = {0};
   for (unsigned i = 0; i <= LATENCY && i <= clock; i++) {
@@ -27,7 +27,7 @@ static struct counting_inputs seen(const struct port_clock pins[CLOCKS], unsigne
   return in;
 }
 
-// A match is sure when the next instruction follows.
+// A match is certain when the next instruction follows.
 static void confirm(const struct port_clock pins[CLOCKS], unsigned clock, struct counting_inputs *in) {
   unsigned age = 1;
   while (age < clock && !pins[clock - age].executes) age++;
@@ -59,7 +59,7 @@ static void executes_all(struct port_clock pins[CLOCKS]) {
   for (unsigned i = 0; i < CLOCKS; i++) pins[i] = (struct port_clock){.executes = true};
 }
 
-// Each clock of a row counts once, however long the row is.
+// Each clock of a row of clocks counts once, whatever the length of the row is.
 CASE(rows_of_matches) {
   struct port_clock pins[CLOCKS];
   for (unsigned n = 0; n < 10; n++) {
@@ -72,7 +72,7 @@ CASE(rows_of_matches) {
   }
 }
 
-// A DUT may see them in the same clock if they are no more than the latency apart.
+// A DUT may sample them in the same clock if their distance is at most the latency.
 CASE(match_and_pin) {
   struct port_clock pins[CLOCKS];
   for (unsigned at = 4; at < 18; at++) {
@@ -80,13 +80,13 @@ CASE(match_and_pin) {
     executes_all(pins);
     pins[10].matches = true;
     pins[at].extin = 1;
-    // The next instruction, in clock 11, may be when the DUT sees the match.
+    // The DUT may count the match at the next instruction, in clock 11.
     const bool may_be_one = apart <= LATENCY + (at > 10 ? 1 : 0);
     assert_int_equal(highest(pins, RANGE_OR_EXTIN_1, EVENT_NEVER), RELOAD - (may_be_one ? 1 : 2));
   }
 }
 
-// The match counts in its own clock: what reloads the counter in that clock wins.
+// The match counts in its own clock. A reload of the counter in that clock has priority.
 CASE(reloaded_before_the_next) {
   struct port_clock pins[CLOCKS];
   executes_all(pins);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver against a small unit: outputs in, pins out. The unit starts and stops as ETMCR says, takes an access in
-// two clocks, and acknowledges flushes and idle requests at once, or does not.
+// The driver with a small unit: outputs in, pins out. The unit starts and stops depending on ETMCR, accepts an access
+// in two clocks, and acknowledges flushes and idle requests at once, or never.
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010, STOPPED = 2, CLOCKS_MAX = 100000 };
 
-// What the unit never does.
+// Acknowledgements that the unit never gives.
 enum fault { FAULT_NONE, FAULT_PREADY, FAULT_STOP, FAULT_IDLE_ACK };
 
 struct bench {
@@ -113,7 +113,7 @@ CASE(resets_and_requests) {
   start(&b, &o);
   assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_PARKED);
   assert_int_equal(b.resets, 5);
-  // 30 of 1,000 clocks ask, but some for what is asked for already, until the next edge of the ATB.
+  // 30 of 1,000 clocks have a request. Some of these requests are already pending, up to the next edge of the ATB.
   assert_in_range(b.flushes, 60, 120);
   assert_in_range(b.syncs, 60, 120);
   driver_close(b.driver);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory stays what it was: the checker's, of a processor in a loop without end, with tracing and without; and that of
-// a whole run of random code. ENDLESS=clocks in the environment runs longer.
+// The memory of the checker does not grow while a processor executes an endless loop, with tracing on and off. The
+// memory of a whole run of random code does not grow either. ENDLESS=clocks in the environment runs longer.
 
 #define CASES_OWN_MAIN
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static uint64_t clocks(void) {
   return text ? strtoull(text, NULL, 10) : CLOCKS;
 }
 
-// What the process has of memory now, in KiB.
+// Returns the memory of the process now, in KiB.
 static long memory(void) {
   long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");
@@ -44,22 +44,22 @@ static long memory(void) {
   return pages * (sysconf(_SC_PAGESIZE) >> 10);
 }
 
-// The most that it has had.
+// Returns the maximum of that memory so far.
 static long peak(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return usage.ru_maxrss;
 }
 
-// A run as long as in make test has the memory of a short one. In a longer one there are overflows in a loop, and it is
-// not known which turns they lost: the rings of items fill (history.h), and stay as they are then.
+// A run as long as that of make test needs no more memory than a short one. A longer run has overflows in a loop, and
+// it is unknown which turns they lost. Then the rings of items fill (history.h), and keep their size.
 static void has_not_grown(const char *what, long warm, long now) {
   const long growth = now - warm, bound = clocks() > CLOCKS ? RINGS : GROWTH;
   if (growth > bound)
     fail_msg("%s: %ld KiB more than the %ld of its beginning, expected %ld", what, growth, warm, bound);
 }
 
-// In each clock in which the unit is enabled the loop goes round.
+// The loop makes a turn in each clock in which the unit is enabled.
 static void present(struct ports_in *in, bool enabled, bool etm) {
   in->wpt_valid = enabled && !etm;
   in->wpt = (struct waypoint){.type = WAYPOINT_DIRECT, .pc = LOOP, .target = LOOP, .taken = true, .t32 = true};
@@ -146,7 +146,7 @@ static void run_code(const char *protocol, uint64_t count) {
   assert_true(run.clocks >= count && run.instructions > count);
 }
 
-// First, as it is the peak that counts: what a run has had is given back at its end.
+// This case is the first, because it measures the peak. The memory of each run is freed at its end.
 CASE(random_code) {
   static const char *const names[] = {"pft", "etm3"};
   for (int i = 0; i < 2; i++) {
@@ -157,8 +157,8 @@ CASE(random_code) {
   }
 }
 
-// Each large block is mapped by itself. Otherwise glibc takes the blocks of the next run from the heap, once a first
-// one was freed, and calloc clears 10 MiB there that a run does not use.
+// Each large block is mapped separately. Otherwise glibc takes the blocks of the next run from the heap, once a first
+// block was freed, and calloc clears 10 MiB there that a run does not use.
 
 int main(void) {
   enum { THRESHOLD = 128 << 10 };

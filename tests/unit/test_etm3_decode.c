@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packet decoder, ETMv3: examples packet by packet, the map of all headers by version and mode, then each example cut,
-// split and damaged.
+// The packet decoder for ETMv3: examples packet by packet, the map of all headers by version and mode, then each
+// example cut, split and damaged.
 #include "decode_bench.h"
 
-// ETMIDR of ETMv3.`minor`: original and alternative encoding of branch addresses.
+// ETMIDR of ETMv3.`minor`, with the original and with the alternative encoding of branch addresses.
 #define V3(minor) (0x410CF200u | (minor) << 4)
 #define V3_ALT(minor) (V3(minor) | 1u << 20)
 #define VIRTUALIZATION (1u << 26)
@@ -19,8 +19,8 @@
 #define ASYNC \
   { "00 00 00 00 00 80", "A-sync" }
 
-// Bytes by hand from IHI 0014Q 7.3 to 7.10, and from docs/silicon.md 15; meaning as those say. OpenCSD 1.3.3 lists the
-// same where it is not known to depart from them (tests/opencsd).
+// Bytes by hand from IHI 0014Q 7.3 to 7.10 and from docs/silicon.md 15, with the meaning that these give. OpenCSD 1.3.3
+// lists the same packets, except in its known deviations (tests/opencsd).
 static const struct stream streams[] = {
     {"A-sync, any length",
      0,
@@ -104,7 +104,8 @@ static const struct stream streams[] = {
          {"08 78 56 34 12 21", "I-sync addr=0x???????? unknown reason=trace-on ns=0 context-id=0x12345678"},
          {"6E 01 02 03 04", "context-id 0x4030201"},
      }},
-    // Before the first whole address the bits that no packet has are unknown, and so is the instruction set.
+    // Before the first complete address, the bits that no packet has reported are unknown, and so is the instruction
+    // set.
     {"before the first I-sync",
      0,
      V3(3),
@@ -777,7 +778,7 @@ static const struct {
     {NULL, NULL},
 };
 
-// Since which version; 0 where the map does not say.
+// The first version with the header; 0 if the map does not give it.
 static unsigned since(const char *name) {
   static const struct {
     const char *name;
@@ -808,7 +809,7 @@ static void keep_second(void *user, const struct packet *p) {
   if (p->offset == 6) *kept = *p;
 }
 
-// What follows an A-sync, were it only a header and bytes that go with each packet.
+// The bytes after an A-sync: only a header, and bytes that belong to each packet.
 static struct packet packet_of(const struct config *config, unsigned header) {
   uint8_t bytes[40] = {0, 0, 0, 0, 0, 0x80, (uint8_t)header};
   struct packet p = {.kind = (enum packet_kind)PACKET_KINDS};
@@ -849,7 +850,7 @@ CASE(header_map) {
   }
 }
 
-// The headers of `list` (hexadecimal), and no others, are reserved although the map has them.
+// Expects that only the headers of `list` (hexadecimal) are reserved although the map has them.
 static void expect_reserved(uint32_t etmcr, const char *list) {
   const struct config config = config_with(etmcr, V3(5), 0);
   uint8_t reserved[256];
@@ -866,7 +867,7 @@ static void expect_reserved(uint32_t etmcr, const char *list) {
 #define DATA_HEADERS "02 06 0A 0E 22 26 2A 2E 54 58 5C 74 78 7C 62 6A 7A "
 #define VALUE_HEADERS "20 24 28 2C 40 44 48 4C 60 64 68 6C 50 "
 
-// Context ID, data and data-only: a header that cannot come is reserved.
+// With these settings of Context ID, data and data-only, some headers cannot occur and are reserved.
 CASE(headers_of_modes) {
   char code[2000] = "62 ";
   size_t used = strlen(code);
@@ -896,7 +897,7 @@ CASE(security_state) {
   assert_true(p.ns_known && p.ns && p.hyp && p.info_bytes == 0);
   p = last_packet(ETMCR_DATA_ONLY, V3(5), VIRTUALIZATION, "00 00 00 00 00 80 08 2B");
   assert_true(p.ns_known && p.ns && p.hyp);
-  // The old form tells nothing of NS.
+  // The deprecated form does not report NS.
   p = last_packet(0, V3(5), 0, "00 00 00 00 00 80 08 29 00 80 00 00 8D 80 FE FF 8F");
   assert_true(p.old_form && p.ns_known && p.ns && p.info_bytes == 0);
 }
@@ -991,7 +992,7 @@ CASE(bad_packets) {
   }
 }
 
-// By IHI 0014Q 7.3 and 7.4.
+// By hand from IHI 0014Q 7.3 and 7.4.
 CASE(async_inside_packet) {
   static const struct joined rows[] = {
       {0, 0, 3, 1, "81 82", "branch addr=0x??000200 unknown bytes=3"},
@@ -1006,7 +1007,7 @@ CASE(async_inside_packet) {
   expect_joined(rows, sizeof rows / sizeof *rows, V3(5));
 }
 
-// What was compressed against before a bad packet does not show behind it.
+// After a bad packet, the decoder does not use the addresses from before it.
 CASE(forgets_after_bad_packet) {
   static const char *const start =
       "00 00 00 00 00 80 08 29 5D 11 02 C0 42 BC B5 E2 B3 C5 C6 04 22 80 A0 80 80 02 10 00 00 00 00 00 80";
@@ -1021,7 +1022,7 @@ CASE(forgets_after_bad_packet) {
   assert_int_equal(last_packet(ADDRESSES, V3(5), TS48_BINARY, hex).address, 0x7F);
 }
 
-// Any bytes: nothing crashes, each byte is accounted for once, and the cut into buffers does not matter.
+// Any bytes: no crash, each byte is counted once, and the division into buffers has no effect.
 CASE(random_bytes) {
   enum { SIZE = 4096, ROUNDS = 600 };
   static uint8_t bytes[SIZE];

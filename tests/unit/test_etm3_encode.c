@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instruction slots in, ETMv3 bytes out, with no clock: whole streams by IHI 0014Q 7.3, and the rules of
-// docs/pipeline-etm3.md (front, order) one by one. All bytes are written by hand.
+// Instruction slots in, ETMv3 bytes out, without clocks: whole streams by IHI 0014Q 7.3, and each rule of
+// docs/pipeline-etm3.md (front, order). All bytes are written by hand.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 enum { CYCLES = ETMCR_CYCLE_ACCURATE, BROADCAST = ETMCR_BRANCH_BROADCAST, STAMPS = ETMCR_TIMESTAMP };
 enum { IDENTITY = FIELD_OF(ETMCR_CONTEXT_ID, 1) | ETMCR_VMID };
 enum { NO_EXIT_STAMPS = 1 << 1, GREEDY = 1 << 3, COUNT_PACKETS = 1 << 4, OLD_EXCEPTIONS = 1 << 5 };
-// CFGIDR of ETMv3.`minor` with security, and of alternative encoding.
+// CFGIDR of ETMv3.`minor` with security, and with the alternative encoding.
 #define VERSION(minor) (0x570CF200u | (minor) << 4)
 #define ALTERNATIVE 0x571CF250u
 
@@ -41,7 +41,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-// Again from reset, with more bits of ETMCR, ETMAUXCR, and another CFGIDR.
+// Starts again from reset, with more bits of ETMCR and ETMAUXCR and another CFGIDR.
 static void reset(struct run *r, uint32_t etmcr, uint32_t etmauxcr, uint32_t idr) {
   struct config config = r->config;
   config.etmcr |= etmcr;
@@ -51,7 +51,7 @@ static void reset(struct run *r, uint32_t etmcr, uint32_t etmauxcr, uint32_t idr
   r->checked = r->out.count;
 }
 
-// All that has been said since the last call, as hex bytes, each with a space behind it.
+// Returns all bytes since the last call in hex, each followed by a blank.
 static void says(struct run *r, const char *expected) {
   char text[3 * 256] = "", *end = text;
   assert_in_range(r->out.count - r->checked, 0, 255);
@@ -64,7 +64,7 @@ static void flush_says(struct run *r, const char *expected) {
   says(r, expected);
 }
 
-// An instruction that passed, and where execution goes on: the fields of struct place.
+// An instruction that passed, and the location at which execution continues: the fields of struct place.
 #define AT(...) .executed = true, .passed = true, .at = {__VA_ARGS__}
 #define TO(...) .branched = true, .to = {__VA_ARGS__}
 #define THUMB(a) (a), .t = true
@@ -80,7 +80,7 @@ static void thumbs(struct run *r, uint32_t from, int count) {
   for (int i = 0; i < count; i++) ONE(r, AT(THUMB(from + 2u * (unsigned)i)));
 }
 
-// Turns tracing on at ARM 0x8000 and brings its atom out.
+// Turns tracing on at ARM 0x8000, and sends its atom.
 static void start(struct run *r) {
   ONE(r, AT(0x8000));
   encode_flush(&r->encoder, &r->out);
@@ -157,7 +157,7 @@ CASE_WITH(starts_at_an_instruction, setup, teardown, NULL) {
   flush_says(r, "84 ");
 }
 
-// It is the branch of an instruction that is not traced.
+// The branch belongs to an instruction that is not traced.
 CASE_WITH(drops_a_branch_before_the_first_instruction, setup, teardown, NULL) {
   struct run *r = *state;
   ONE(r, TO(0x8000));
@@ -178,12 +178,13 @@ CASE_WITH(ends_before_what_is_prohibited, setup, teardown, NULL) {
   says(r, "");
   ONE(r, AT(0x9000));
   flush_says(r, "08 21 00 90 00 00 84 ");
-  // Without anything pending there is nothing to say.
+  // Without pending trace nothing is sent.
   NOT_TRACED(r);
   flush_says(r, "");
 }
 
-// The branch into the region belongs to the instruction before it; that of an instruction there does not.
+// The branch into the region belongs to the instruction before it and is traced. A branch of an instruction in the
+// region is not.
 CASE_WITH(ends_with_the_last_branch, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
@@ -230,7 +231,7 @@ CASE_WITH(traces_when_enabled, setup, teardown, NULL) {
   says(r, "");
   clock_of(r, (struct slots){.at = {{AT(0x8000)}}, .ns = true});
   says(r, ASYNC "08 29 00 80 00 00 ");
-  // A clock that executes nothing is not asked.
+  // A clock that executes nothing is not sampled.
   ONE(r, TO(0x8010, .ns = true));
   says(r, "84 09 ");
   ONE(r, AT(0x8010));
@@ -267,7 +268,7 @@ CASE_WITH(counts_up_to_32_bits, setup, teardown, NULL) {
   says(r, "84 70 00 21 08 80 00 00 ");
 }
 
-// IHI 0014Q 7.3.4, each length from both sides, in an I-sync and in a packet of its own.
+// IHI 0014Q 7.3.4: both limits of each length, in an I-sync and in a separate packet.
 CASE_WITH(counts_of_each_length, setup, teardown, NULL) {
   static const struct {
     uint32_t count;
@@ -352,7 +353,7 @@ CASE_WITH(tells_eight_idle_clocks_at_once, setup, teardown, NULL) {
   flush_says(r, "84 ");
 }
 
-// A clock with nothing but a branch is one more that executes nothing.
+// A clock with only a branch is one more clock that executes nothing.
 CASE_WITH(a_branch_alone_is_an_idle_clock, setup, teardown, NULL) {
   struct run *r = *state;
   restart(r, CYCLES, 0, VERSION(5));
@@ -382,7 +383,8 @@ CASE_WITH(pairs, setup, teardown, NULL) {
   says(r, "82 09 ");
   pair(r, (struct slot){AT(0x8010)}, (struct slot){TO(0x8014)});
   says(r, "84 0B ");
-  // A branch between the two parts them, and they are one clock still. What is behind it comes with the next entry.
+  // A branch between the two instructions separates them, but they remain one clock. The part after the branch is in
+  // the next entry.
   pair(r, (struct slot){AT(0x8014), TO(0x8018)}, (struct slot){.executed = true, .at = {0x8018}});
   says(r, "84 0D ");
   pair(r, (struct slot){AT(0x801C), TO(0x8010)}, (struct slot){AT(0x8010), TO(0x8014)});
@@ -391,7 +393,7 @@ CASE_WITH(pairs, setup, teardown, NULL) {
   says(r, "A0 09 0D ");
   pair(r, (struct slot){0}, (struct slot){AT(0x8018), TO(0x8010)});
   says(r, "84 09 ");
-  // What 3.2 cannot tell so is a clock more.
+  // ETMv3.2 cannot encode this, so it needs one more clock.
   restart(r, CYCLES, 0, VERSION(2));
   pair(r, (struct slot){AT(0x8014), TO(0x8018)}, (struct slot){AT(0x8018)});
   says(r, "84 0D ");
@@ -408,7 +410,7 @@ CASE_WITH(direct_branches, setup, teardown, NULL) {
   restart(r, BROADCAST, 0, VERSION(5));
   ONE(r, AT(0x8004), TO(0x8010), .direct = true);
   says(r, "84 09 ");
-  // Where it does not count it is nothing at all.
+  // Without cycle counts it has no effect.
   restart(r, CYCLES, 0, VERSION(5));
   pair(r, (struct slot){TO(0x8010), .direct = true}, (struct slot){0});
   pair(r, (struct slot){TO(0x8010), .direct = true}, (struct slot){AT(0x8010), TO(0x8014)});
@@ -431,17 +433,17 @@ CASE_WITH(exception_exits, setup, teardown, NULL) {
   says(r, "82 76 ");
   pair(r, (struct slot){AT(0x8004), .eret = true}, (struct slot){AT(0x8008)});
   says(r, "84 76 ");
-  // A pin that says so of nothing says nothing.
+  // The pin has no effect without an instruction.
   pair(r, (struct slot){TO(0x8010), .eret = true}, (struct slot){0});
   says(r, "92 A0 09 ");
-  // In ETMv3.4 it is for ARMv7-M alone.
+  // ETMv3.4 has it only for ARMv7-M.
   restart(r, 0, 0, VERSION(4));
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
   says(r, "84 09 ");
   restart(r, 0, 0, VERSION(4) & ~(1u << 19));
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
   says(r, "84 76 09 ");
-  // ETMv3.3 cannot tell; nor does it part a pair then.
+  // ETMv3.3 cannot report it, and does not separate a pair for it.
   restart(r, CYCLES, 0, VERSION(3));
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
   says(r, "84 09 ");
@@ -451,7 +453,7 @@ CASE_WITH(exception_exits, setup, teardown, NULL) {
 
 // --- branch packets ----------------------------------------------------------------------------------------------
 
-// IHI 0014Q tables 7.6 and 7.8, and what stands before them: the highest bit that so many bytes reach.
+// IHI 0014Q tables 7.6 and 7.8, and the rows before them: the highest bit in a packet with this number of bytes.
 CASE_WITH(address_bytes_by_the_highest_bit_that_differs, setup, teardown, NULL) {
   static const unsigned last[2][3][5] = {
       {{7, 14, 21, 28, 31}, {6, 13, 20, 27, 31}, {5, 12, 19, 26, 31}},
@@ -467,7 +469,7 @@ CASE_WITH(address_bytes_by_the_highest_bit_that_differs, setup, teardown, NULL) 
       unsigned bytes = 1;
       for (unsigned bit = 2 - set; bit < 32; bit++) {
         if (bit > last[alternative][set][bytes - 1]) bytes++;
-        // All lower bits differ too in one direction, none but this one in the other.
+        // In one direction all lower bits differ too, in the other only this bit.
         at.address = 0x55555554 & ~(3u >> set);
         one(r, (struct slot){.branched = true, .to = at});
         size_t before = r->out.count;
@@ -503,7 +505,7 @@ CASE_WITH(state_of_the_target, setup, teardown, NULL) {
       {VERSION(5), {TO(THUMB(0x8010))}, "91 80 82 80 10 "},
       {VERSION(5), {TO(0x8000, .t = true, .j = true)}, "81 80 82 80 50 40 "},
       {VERSION(5), {TO(0x8003, .j = true)}, "87 80 84 80 20 "},
-      // The long form of 3.4 on, the alternative encoding.
+      // The long form from ETMv3.4 on, and the alternative encoding.
       {VERSION(3), {TO(0x8010), .exception = 0x1E}, "89 80 81 80 48 1C "},
       {VERSION(3), {TO(0x8010), .exception = 0x110}, "09 "},
       {VERSION(4), {TO(0x8010), .exception = 0x11E}, "89 80 81 80 48 9C 11 "},
@@ -512,7 +514,7 @@ CASE_WITH(state_of_the_target, setup, teardown, NULL) {
       {ALTERNATIVE, {TO(0x8010, .ns = true)}, "89 40 01 "},
       {ALTERNATIVE, {TO(0x8010)}, "09 "},
       {ALTERNATIVE, {TO(THUMB(0x8010)), .exception = 14}, "91 80 82 80 50 1C "},
-      // Hyp of 3.5, ThumbEE of 3.3, NS of 3.2.
+      // Hyp from ETMv3.5, ThumbEE from ETMv3.3, NS from ETMv3.2.
       {VERSION(4), {TO(0x8010, .hyp = true)}, "09 "},
       {VERSION(3), {TO(0x8000, .t = true, .j = true)}, "81 80 82 80 50 40 "},
       {VERSION(2), {TO(0x8000, .t = true, .j = true)}, "81 80 82 80 10 "},
@@ -554,7 +556,7 @@ CASE_WITH(state_of_an_isync, setup, teardown, NULL) {
   }
 }
 
-// What was told once holds until it changes.
+// A reported value is valid until it changes.
 CASE_WITH(state_is_kept, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
@@ -570,7 +572,7 @@ CASE_WITH(state_is_kept, setup, teardown, NULL) {
   says(r, "03 ");
   ONE(r, TO(0x8000, .t = true));
   says(r, "81 80 82 80 50 00 ");
-  // An I-sync tells all of it.
+  // An I-sync reports all of them.
   NOT_TRACED(r);
   clock_of(r, (struct slots){.at = {{AT(0x8000)}}, .ns = true});
   says(r, "08 29 00 80 00 00 ");
@@ -578,7 +580,7 @@ CASE_WITH(state_is_kept, setup, teardown, NULL) {
   says(r, "84 09 ");
 }
 
-// Tables 7.6 and 7.7: told by the fifth byte where it can be.
+// Tables 7.6 and 7.7: the fifth byte reports it if it can.
 CASE_WITH(old_exceptions, setup, teardown, NULL) {
   static const struct {
     uint32_t address;
@@ -614,7 +616,7 @@ CASE_WITH(old_exceptions_tell_nothing_else, setup, teardown, NULL) {
   restart(r, 0, OLD_EXCEPTIONS, VERSION(5));
   ONE(r, TO(THUMB(0x18)), .exception = 14);
   says(r, "99 80 80 80 50 1C ");
-  // From another instruction set it does: the fifth byte says ARM.
+  // From another instruction set it is needed: the fifth byte reports ARM state.
   ONE(r, TO(0x18), .exception = 14);
   says(r, "8D 80 80 80 88 ");
   ONE(r, TO(0x18, .ns = true), .exception = 14, .secret = true);
@@ -635,7 +637,7 @@ CASE_WITH(old_exceptions_tell_nothing_else, setup, teardown, NULL) {
   says(r, "8D 80 40 1C ");
 }
 
-// Direct branches move nothing that a packet is compressed against (tables 7.15 and 7.16).
+// A direct branch does not change the base of the compression (tables 7.15 and 7.16).
 CASE_WITH(direct_branches_move_no_base, setup, teardown, NULL) {
   struct run *r = *state;
   start(r);
@@ -644,7 +646,7 @@ CASE_WITH(direct_branches_move_no_base, setup, teardown, NULL) {
   says(r, "88 09 ");
 }
 
-// --- what comes between ------------------------------------------------------------------------------------------
+// --- packets between -------------------------------------------------------------------------------------------------
 
 static void executes(struct run *r, uint32_t address, uint32_t context, uint8_t vmid) {
   clock_of(r, (struct slots){.at = {{AT(address)}}, .context_id = context, .vmid = vmid});
@@ -655,14 +657,14 @@ CASE_WITH(identity, setup, teardown, NULL) {
   reset(r, IDENTITY, 0, VERSION(5));
   executes(r, 0x8000, 0x105, 7);
   says(r, ASYNC "08 05 21 00 80 00 00 3C 07 ");
-  // All P-headers that go together are of one Context ID and one VMID.
+  // All P-headers of a packet group have one Context ID and one VMID.
   executes(r, 0x8004, 6, 7);
   says(r, "84 ");
   executes(r, 0x8008, 6, 8);
   says(r, "6E 06 84 ");
   executes(r, 0x800C, 7, 9);
   says(r, "3C 08 84 ");
-  // Only before an instruction, and only by the byte that is told.
+  // Sent only before an instruction, and only for a change in the bytes that are traced.
   clock_of(r, (struct slots){.at = {{TO(0x8010)}}, .context_id = 1, .vmid = 1});
   says(r, "6E 07 3C 09 84 09 ");
   executes(r, 0x8010, 0x307, 9);
@@ -671,17 +673,17 @@ CASE_WITH(identity, setup, teardown, NULL) {
   says(r, "84 0B ");
   clock_of(r, (struct slots){.at = {{AT(0x8018), TO(0x8010)}, {AT(0x8010)}}, .context_id = 3, .vmid = 9});
   says(r, "6E 02 84 6E 03 84 09 ");
-  // A periodic I-sync tells the Context ID, of the instruction where it stands; the VMID follows it always.
+  // A periodic I-sync reports the Context ID of the instruction at its position. The VMID always follows it.
   encode_sync(&r->encoder, &r->out);
   says(r, ASYNC);
   executes(r, 0x8014, 4, 9);
   says(r, "08 03 01 10 80 00 00 3C 09 84 ");
   flush_says(r, "6E 04 84 ");
-  // Off: not told.
+  // Off: not sent.
   restart(r, 0, 0, VERSION(5));
   executes(r, 0x8004, 6, 8);
   flush_says(r, "84 ");
-  // A version before 3.5 has none.
+  // Versions before ETMv3.5 do not have it.
   reset(r, IDENTITY, 0, VERSION(4));
   executes(r, 0x8000, 5, 7);
   says(r, ASYNC "08 05 21 00 80 00 00 ");
@@ -698,12 +700,12 @@ CASE_WITH(synchronizes, setup, teardown, NULL) {
   ONE(r, AT(0x8010));
   encode_sync(&r->encoder, &r->out);
   says(r, ASYNC);
-  // No atom has come out since the A-sync: the second comes behind the next.
+  // No atom has been sent since the A-sync, so the second synchronization follows the next atom.
   encode_sync(&r->encoder, &r->out);
   ONE(r, AT(0x8014));
   says(r, "");
   flush_says(r, "08 01 10 80 00 00 88 " ASYNC);
-  // While tracing is off it waits for the I-sync, which serves as the periodic one.
+  // While tracing is off, it waits for the I-sync, which also serves as the periodic I-sync.
   NOT_TRACED(r);
   ONE(r, AT(0x8018));
   says(r, "08 21 18 80 00 00 ");
@@ -720,7 +722,7 @@ CASE_WITH(triggers, setup, teardown, NULL) {
   says(r, ASYNC "0C ");
   ONE(r, AT(0x8000));
   says(r, "08 21 00 80 00 00 ");
-  // IHI 0014Q 7.10.2: the A-sync comes though nothing is traced.
+  // IHI 0014Q 7.10.2: the A-sync is sent although nothing is traced.
   reset(r, 0, 0, VERSION(5));
   flush_says(r, ASYNC);
   flush_says(r, "");
@@ -748,7 +750,7 @@ CASE_WITH(timestamps, setup, teardown, NULL) {
   encode_sync(&r->encoder, &r->out);
   ONE(r, AT(0x8018));
   says(r, ASYNC "08 01 14 80 00 00 3C 00 " TSYNC64 "92 ");
-  // Not with an I-sync that no A-sync has come before.
+  // Not with an I-sync that no A-sync precedes.
   NOT_TRACED(r);
   ONE(r, AT(0x801C), .eret = true);
   says(r, "84 08 21 1C 80 00 00 04 01 3C 00 84 76 ");

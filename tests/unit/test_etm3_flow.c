@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flow reconstruction of ETMv3: packets over a small image against the expected events (IHI 0014Q 4.5, 7.3).
+// The flow of ETMv3: packets over a small image, compared with the expected events (IHI 0014Q 4.5, 7.3).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static const uint16_t thumb_code[] = {
     0xF7FF, 0xEF72,  // 811A blx 8000 (ARM)
     0xE8DF, 0xF000,  // 811E tbb
     0xBF00,          // 8122 nop
-    0xF805,          // 8124 second half of a bl, alone
+    0xF805,          // 8124 second half of a bl without its first half
 };
 
 static void load(struct image *image) {
@@ -62,10 +62,18 @@ static struct packet parse_p_header(const char *text) {
   return p;
 }
 
-// Packets as text: "sync P|T|O|D address isa [count]", "sync T address isa current address", "EWN..", "to address
-// isa", "exception n address isa [cancel]", "old address isa [cancel]" (five vectors share it), "cancel address isa"
-// (without an exception), "count n", or a kind without fields. Addresses are hex, isa is A, T, X (ThumbEE) or J, and
-// '!' behind it means Non-secure.
+// Reads a packet from text, which has one of these forms:
+//   sync P|T|O|D address isa [count]
+//   sync T address isa current address
+//   EWN..
+//   to address isa
+//   exception n address isa [cancel]
+//   old address isa [cancel] (five vectors share this form)
+//   cancel address isa (without an exception)
+//   count n
+//   a kind without fields
+//
+// Addresses are hexadecimal, and isa is A, T, X (ThumbEE) or J. '!' after isa means Non-secure state.
 static struct packet parse_packet(const char *text) {
   static const struct {
     const char *name;
@@ -169,7 +177,7 @@ static void write_range(void *user, const struct flow_event *e) {
   assert_true(h->used < sizeof h->text);
 }
 
-// A range is its instructions.
+// Expects the instructions of a range.
 static void write_event(void *user, const struct flow_event *e) {
   if (e->kind == FLOW_RANGE) {
     flow_each(e, write_one, user);
@@ -373,13 +381,13 @@ CASE(scenes_play) {
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) play(&scenes[i], &config_default_etm3, true);
 }
 
-// It may still be cancelled.
+// The instruction may still be cancelled.
 CASE(last_instruction_is_pending) {
   static const struct scene held = {"held back", "sync T 8010 A\nEE\nto 8000 A\n", "sync T 8010 A\n8010 A E\n"};
   play(&held, &config_default_etm3, false);
 }
 
-// Atoms of one P-header, up to a branch or an N atom, as long as the cycles between them are alike.
+// The atoms of one P-header, up to a branch or an N atom, if the numbers of cycles between them are equal.
 CASE(ranges) {
   static const struct scene of_ranges[] = {
       {"up to a branch", "sync T 8000 A\nEEEE\n", "sync T 8000 A\n8000-8008 A 2 E +0/0\n8010-8018 A 2 E +0/0\n"},
@@ -404,7 +412,7 @@ CASE(ranges) {
   play_to(write_range, &settled, &config_default_etm3, false);
 }
 
-// ETMIDR[18] = 0: BL and BLX are two instructions. The second half alone goes where LR says.
+// ETMIDR[18] = 0: BL and BLX are two instructions. A second half without the first continues at LR.
 CASE(halves_of_a_branch) {
   static const struct scene halved[] = {
       {"bl", "sync T 8100 T\nEEEE\n", "sync T 8100 T\n8100 T E\n8102 T E\n8104 T E\n8110 T E\n"},
@@ -417,7 +425,7 @@ CASE(halves_of_a_branch) {
   for (size_t i = 0; i < sizeof halved / sizeof *halved; i++) play(&halved[i], &config, true);
 }
 
-// Data-only: an I-sync has no address, so nothing is followed.
+// Data-only: an I-sync has no address, so there is no flow.
 CASE(data_only) {
   static const struct scene scene = {"data only", "sync T 0 A\ndata\nsync P 0 A\nbad\n",
                                      "error @3: what was expected\n"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an ETM's instruction port tells: each rule by hand, and all that the stimulus can present.
+// The execution on the instruction port of an ETM: each rule by hand, and everything that the stimulus can present.
 #include <stdlib.h>
 
 #include "case.h"
@@ -15,7 +15,7 @@
 
 enum { ARM_AT = 0x8000, THUMB_AT = 0x9000, HANDLER = 0x18, ELSEWHERE = 0xA000 };
 
-// ARM: NOPs, at 0x8010 B 0x8020. Thumb: a NOP, a BL of 32 bits, NOPs.
+// ARM: NOPs, and B 0x8020 at 0x8010. Thumb: a NOP, a BL of 32 bits, NOPs.
 static struct image make_image(void) {
   static const uint16_t thumb[] = {0xBF00, 0xF000, 0xF800, 0xBF00};
   struct image image = {0};
@@ -36,7 +36,7 @@ static struct slot taken(uint16_t number, bool cancel) {
   return (struct slot){.branched = true, .exception = number, .cancel = cancel, .to = {.address = HANDLER}};
 }
 
-// The two in one slot.
+// An instruction and a branch in one slot.
 static struct slot with(struct slot instruction, struct slot branch) {
   branch.executed = true;
   branch.passed = instruction.passed;
@@ -57,7 +57,7 @@ static struct bench bench_new(void) {
   return b;
 }
 
-// Clears what was remembered.
+// Resets the monitor.
 static void begin(struct bench *b) { etm3_port_start(&b->port, &b->image); }
 
 static unsigned present(struct bench *b, struct slot older, struct slot younger) {
@@ -116,7 +116,7 @@ CASE(exception_has_the_resume_address) {
   assert_int_equal(present(&b, with(executed(0x8000), taken(10, false)), taken(14, false)), 3);
   expect_executed(&b, 0, 0x8000, 4);
   expect_exception(&b, 1, 10, 0x8004);
-  expect_exception(&b, 2, 14, HANDLER);  // where the one before it led
+  expect_exception(&b, 2, 14, HANDLER);  // the target of the branch before it
   present(&b, thumb, none);
   assert_int_equal(present(&b, none, taken(14, false)), 1);  // later
   expect_exception(&b, 0, 14, THUMB_AT + 2);
@@ -128,7 +128,7 @@ CASE(exception_has_the_resume_address) {
   present(&b, none, none);
   present(&b, branch(ELSEWHERE), taken(14, false));  // a late target
   expect_exception(&b, 0, 14, ELSEWHERE);
-  present(&b, executed(0x8010), none);  // a direct branch that the port does not tell
+  present(&b, executed(0x8010), none);  // a direct branch that the port does not present
   present(&b, taken(14, false), none);
   expect_exception(&b, 0, 14, 0x8020);
   struct slot fails = executed(0x8010);
@@ -149,13 +149,13 @@ CASE(state_at_each_address) {
   const struct step *s = &b.clock.steps[1];
   assert_true(s->resume_thumb && s->resume_j && s->resume_ns && s->resume_hyp && s->resume_prohibited);
   assert_true(s->thumb && !s->j && s->ns && !s->hyp && s->prohibited);
-  // Secure code makes itself Non-secure without a branch of its own.
+  // Secure code becomes Non-secure without a branch.
   to = branch(0x8004);
   to.to.ns = true;
   present(&b, with(executed(0x8000), to), taken(14, false));
   expect_exception(&b, 1, 14, 0x8004);
   assert_true(b.clock.steps[1].resume_ns && !b.clock.steps[0].ns);
-  // Jazelle state is where it was entered, as long as nothing is told.
+  // The address of Jazelle state is that at which it was entered, until the port presents another.
   to = branch(0x9003);
   to.to.j = true;
   present(&b, with(executed(0x8000), to), none);
@@ -168,7 +168,7 @@ CASE(state_at_each_address) {
 CASE(cancelled_instruction) {
   struct bench b = bench_new();
   begin(&b);
-  // In the same clock it is not given: in the same slot, in the next.
+  // The target is not presented in the clock of the branch: it is in the same slot, or in the next.
   assert_int_equal(present(&b, executed(0x8000), with(executed(0x8004), taken(12, true))), 2);
   expect_executed(&b, 0, 0x8000, 4);
   expect_exception(&b, 1, 12, 0x8004);
@@ -186,12 +186,12 @@ CASE(cancelled_instruction) {
   assert_true(b.clock.withdraws && b.clock.cancels[0] && !b.clock.cancels_this_clock[0]);
   assert_true(b.clock.steps[0].resume_ns && b.clock.steps[0].resume_prohibited);
   expect_executed(&b, 1, HANDLER, 0);
-  // With the branch that it was told to take.
+  // The target comes with the branch that was presented as taken.
   present(&b, with(executed(0x8008), branch(ELSEWHERE)), none);
   present(&b, taken(12, true), none);
   expect_exception(&b, 0, 12, 0x8008);
   assert_true(b.clock.withdraws);
-  // There is none any more.
+  // The target is missing.
   present(&b, taken(4, true), none);
   expect_exception(&b, 0, 4, HANDLER);
   assert_true(!b.clock.withdraws && !b.clock.cancels_this_clock[0] && b.clock.cancels[0]);
@@ -208,7 +208,7 @@ CASE(debug_state_by_entry_and_exit) {
   struct slot to = branch(ELSEWHERE);
   to.to.ns = to.to.hyp = true;
   present(&b, with(executed(0x8000), to), none);
-  present_debug(&b, true, executed(0x8000), taken(14, false));  // the slots are not looked at
+  present_debug(&b, true, executed(0x8000), taken(14, false));  // the slots are ignored
   assert_int_equal(b.clock.count, 1);
   const struct step *s = b.clock.steps;
   assert_true(s->kind == STEP_DEBUG_ENTRY && s->exception == 1 && s->resume == ELSEWHERE && !s->resume_unknown);
@@ -220,7 +220,8 @@ CASE(debug_state_by_entry_and_exit) {
   assert_int_equal(s->kind, STEP_DEBUG_EXIT);
   expect_exception(&b, 1, 12, 0x8004);
   expect_executed(&b, 2, HANDLER, 0);
-  // Debug state stands between an instruction and what would cancel it; where it leads is not known.
+  // Debug state separates an instruction from the exception that would cancel it. The target of Debug state is not
+  // known.
   present(&b, executed(0x8000), none);
   present_debug(&b, true, none, none);
   assert_int_equal(s->resume, 0x8004);
@@ -270,7 +271,7 @@ static void same_resume(const struct step *reported, const struct step *intent) 
   assert_int_equal(reported->resume_prohibited, intent->resume_prohibited);
 }
 
-// `before`: the step before it, or NULL.
+// `before` is the step before it, or NULL.
 static void same_step(const struct step *reported, const struct step *intent, const struct step *before,
                       struct met *met) {
   assert_int_equal(reported->kind, intent->kind);
@@ -316,7 +317,7 @@ static void read_clock(struct reading *r, const struct slots *slots, uint64_t cl
   }
 }
 
-// In each clock all but a cancelled instruction and a Debug exit is known at once.
+// In each clock, each step is known at once, except a cancelled instruction and the exit from Debug state.
 static void read_all(const struct stim *stim, struct met *met) {
   static const struct slots idle;
   struct reading r = {.met = met};
@@ -389,9 +390,9 @@ CASE(programs_give_their_steps) {
   assert_true(met.exceptions > 100);
 }
 
-// --- what the driver means -----------------------------------------------------------------------------------------
+// --- steps that the pins represent -----------------------------------------------------------------------------------
 
-// Two instructions; the second is cancelled, and a handler's first.
+// Two instructions, of which the second is cancelled, and the first of a handler.
 static void mean(struct step_list *list) {
   *step_list_add(list) =
       (struct step){.address = 0x8000, .kind = STEP_INSTRUCTION, .size = 4, .opcode = 0xE320F000, .passed = true};

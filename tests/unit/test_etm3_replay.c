@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of an ETM to bytes: each packet of IHI 0014Q 7.3 to 7.10 by hand, and packets of silicon (docs/silicon.md 15);
-// and the P-header collector beside its tables (docs/pipeline-etm3.md#phdr).
+// Events of an ETM to bytes: each packet of IHI 0014Q 7.3 to 7.10 by hand, packets of silicon (docs/silicon.md 15), and
+// the P-header collector by its tables (docs/pipeline-etm3.md#phdr).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@ enum { CYCLES = ETMCR_CYCLE_ACCURATE, CONTEXT_1 = FIELD_OF(ETMCR_CONTEXT_ID, 1) 
 enum { CONTEXT_2 = FIELD_OF(ETMCR_CONTEXT_ID, 2), CONTEXT_4 = ETMCR_CONTEXT_ID };
 enum { GREEDY = 1 << 3, COUNT_PACKETS = 1 << 4, OLD_EXCEPTIONS = 1 << 5 };
 
-// ETMv3.5 of a Cortex-A7: original encoding, 64-bit binary timestamps, virtualization; the same with alternative
-// encoding; an ETM-M3.
+// ETMv3.5 of a Cortex-A7: original encoding, 64-bit binary timestamps, virtualization. The same unit with the
+// alternative encoding. The ETM of a Cortex-M3.
 #define A7 .etmidr = 0x410CF250, .etmccer = 0x344008F2
 #define ALTERNATIVE .etmidr = 0x411CF250, .etmccer = 0x344008F2
 #define M3 .etmidr = 0x4114F240
 
-// `hex` is to come out of `events`, the text of docs/events.md without its first line.
+// Expects that `events`, the text of docs/events.md without its first line, give the bytes `hex`.
 static void expect(struct config config, const char *events, const char *hex) {
   struct replay replay;
   struct trace_bytes bytes = {0};
@@ -58,7 +58,7 @@ CASE(test_isync) {
   EXPECT("i-sync overflow at=0x10000:thumbee:ns", "08 4D 01 00 01 00", A7);
   EXPECT("i-sync trace-on at=0x80000000:arm:ns:hyp", "08 2B 00 00 00 80", A7);
   EXPECT("i-sync debug-exit at=0x20001002:jazelle", "08 71 02 10 00 20", A7);
-  // Where the others have T, bit 0 of a bytecode's address stands.
+  // Bit 0 of the address of a bytecode is in the position of T.
   EXPECT("i-sync debug-exit at=0x20001003:jazelle", "08 71 03 10 00 20", A7);
   EXPECT("i-sync periodic at=0x8000:arm value=0x2A", "08 2A 01 00 80 00 00", A7, .etmcr = CONTEXT_1);
   EXPECT("i-sync trace-on at=0x8000:thumb value=0x1234", "08 34 12 21 01 80 00 00", A7, .etmcr = CONTEXT_2);
@@ -99,7 +99,8 @@ CASE(test_identity) {
   EXPECT("vmid value=5\nvmid value=0\nvmid value=255", "3C 05 3C 00 3C FF", A7);
 }
 
-// One sequence, each packet compressed against the one before it (IHI 0014Q 7.3.5 tables 7.6 to 7.14).
+// One sequence, in which each packet is compressed relative to the packet before it (IHI 0014Q 7.3.5 tables 7.6 to
+// 7.14).
 CASE(test_branch_original) {
   EXPECT(
       "i-sync trace-on at=0x8000:arm\nbranch at=0x8010:arm\nbranch at=0x9234:arm\nbranch at=0x219234:arm\n"
@@ -145,7 +146,7 @@ CASE(test_branch_alternative) {
       "08 21 41 00 00 20 81 80 81 80 08 9B 12 9B 82 43 3D 87 C0 80 80 24 FF 03 83 C0 08 83 C0 88 4F 0B", ALTERNATIVE);
 }
 
-// 3.6.10, without what is resumed.
+// 3.6.10, without the instruction that is resumed.
 CASE(test_branch_m3) {
   EXPECT(
       "i-sync trace-on at=0x08000100:thumb\nexception number=8 at=0x08000200:thumb cancel\n"
@@ -168,7 +169,7 @@ CASE(test_timestamp) {
       "timestamp time=0x123456789BC0 clock-change\nsync-request\ntimestamp time=0xFFFFFFFFFFFF",
       "42 BC B5 E2 B3 C5 C6 04 42 40 46 C0 37 42 FF FF FF FF FF FF 3F", .etmidr = 0x410CF250, .etmccer = 0x10400000,
       .etmcr = on);
-  // Gray coded 0x300: 0x280 is sent.
+  // Gray code: 0x300 is sent as 0x280.
   EXPECT("timestamp time=0x300", "42 80 05", .etmidr = 0x410CF250, .etmccer = 0x00400000, .etmcr = on);
 }
 
@@ -200,7 +201,7 @@ CASE(test_split_at_trigger) {
     EXPECT(rows[i].events, rows[i].joined, M3);
     EXPECT(rows[i].events, rows[i].split, M3, .split_at_trigger = 1);
   }
-  // A lone N, which greedy packing keeps.
+  // A single N, which greedy packing keeps.
   EXPECT("trigger\ninstruction N\ninstruction E", "0C 8A", M3, .etmauxcr = GREEDY);
   EXPECT("trigger\ninstruction N\ninstruction E", "0C C0 84", M3, .etmauxcr = GREEDY, .split_at_trigger = 1);
 }
@@ -217,7 +218,7 @@ CASE(test_silicon) {
          "70 01 21 51 11 02 C0 88 76 42 85 2B BC D7 BA 86 DB 0D", A7, .etmcr = 0x10001860);
 }
 
-// Which cycles and atoms belong together is told by the cycles alone.
+// Only the cycles determine which cycles and atoms belong together.
 CASE(test_cycles) {
   EXPECT(WE WE WN, "C8", A7, .etmcr = CYCLES);
   EXPECT(CYCLE CYCLE WE, "A4 84", A7, .etmcr = CYCLES);
@@ -226,11 +227,11 @@ CASE(test_cycles) {
   EXPECT(WE "instruction E\ninstruction N", "82 96", A7, .etmcr = CYCLES);
   EXPECT("i-sync trace-on at=0x8000:arm\n" WE "branch at=0x8010:arm\ninstruction E\n" WE,
          "08 21 00 80 00 00 84 09 92 84", A7, .etmcr = CYCLES);
-  // Such a version has no format 4.
+  // Such a version does not have format 4.
   EXPECT(WE "trigger\ninstruction N", "84 0C C0", .etmidr = 0x410CF220, .etmcr = CYCLES);
   EXPECT(CYCLE "trigger\n" WE "trigger\n" CYCLE, "A0 0C 84 0C A0", A7, .etmcr = CYCLES);
   EXPECT(WE "a-sync\n" WE, "84 00 00 00 00 00 80 84", A7, .etmcr = CYCLES);
-  // What says only what comes later leaves a run alone.
+  // An event that only describes later trace does not end a run.
   EXPECT(CYCLE "sync-request\n" CYCLE, "A4", A7, .etmcr = CYCLES);
 }
 

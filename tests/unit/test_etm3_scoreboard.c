@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard of an ETM: what it accepts, and the wrong stream beside it. Bytes by hand from IHI 0014Q 7.3 to 7.10.
+// The scoreboard of an ETM: traces that it accepts, each with a similar wrong trace. Bytes by hand from IHI 0014Q 7.3
+// to 7.10.
 #include <stdio.h>
 
 #include "scoreboard_bench.h"
 
-// --- what happened ---------------------------------------------------------------------------------------------------
+// --- what was executed -----------------------------------------------------------------------------------------------
 
 static struct step *add(struct story *s, enum step_kind kind, uint32_t address) {
   const size_t i = s->history.count++;
@@ -42,13 +43,13 @@ static void put_five(struct story *s, uint32_t address, uint8_t info) {
   put(s, info);
 }
 
-// `n` E atoms; cycle-accurate: each in a cycle of its own.
+// `n` E atoms. If tracing is cycle-accurate, each has its own cycle.
 static void executed(struct story *s, unsigned n) { put(s, (uint8_t)(0x80 | n << 2)); }
 
 // --- the reason of an I-sync (4.8)
 // --------------------------------------------------------------------------------------
 
-// 0x8000 and 0x8004 are executed, Debug state is entered and left to 0x8100, 0x8104, 0x8108.
+// 0x8000 and 0x8004 are executed. Debug state is entered, and left to 0x8100, 0x8104 and 0x8108.
 static struct story *debug_story(void) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   add(s, STEP_INSTRUCTION, 0x8000);
@@ -60,7 +61,8 @@ static struct story *debug_story(void) {
 }
 enum { FIRST = 4, SECOND, THIRD };
 
-// Told again at the first instruction behind the exit, or at a later one. `lost`: from 0x8004 on nothing was told.
+// Tracing continues at the first instruction after the exit, or at a later one. `lost`: the trace from 0x8004 on is
+// lost.
 static struct story *told_at(struct story *s, unsigned item, enum isync_reason reason, bool lost) {
   async(s);
   isync(s, 0x8000, ISYNC_TRACE_ON, 0);
@@ -114,7 +116,7 @@ CASE(debug_exit_at_restart) {
   }
 }
 
-// 7.3.5: the entry may have a branch packet, whose address means nothing. `exception`: its number.
+// 7.3.5: the entry may have a branch packet, whose address has no meaning. `exception` is its number.
 static struct story *told_entry(uint8_t exception, unsigned before) {
   struct story *s = debug_story();
   async(s);
@@ -135,7 +137,8 @@ CASE(debug_entry_packet) {
   wrong(s, "Debug state entry is at 0x00008008, expected 0x0000800C");
 }
 
-// It leaves before ETMDBGACK is high, or a reset comes in between: believed where the port has presented it.
+// Debug state is left before ETMDBGACK is high, or a reset comes in between. The scoreboard accepts a position at which
+// the port has presented it.
 static struct story *told_early(uint8_t info, bool presented) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   add(s, STEP_INSTRUCTION, 0x8000);
@@ -155,8 +158,9 @@ CASE(packet_before_debug_entry) {
   wrong(told_early(14 << 1, true), "the processor executed no more");
 }
 
-// An exception is taken before any instruction behind 0x8004, and its handler is traced; no packet is of it. Tracing
-// may end where execution goes to what is prohibited, or where the TraceEnable event is false (2.6.2, 4.8, 7.3.5).
+// An exception is taken before any instruction after 0x8004. Its handler is traced, but no packet reports the
+// exception. Tracing may end if execution continues in a prohibited region, or if the TraceEnable event is false
+// (2.6.2, 4.8, 7.3.5).
 static struct story *exception_untold(bool prohibited, bool enabled, enum isync_reason reason) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   add(s, STEP_INSTRUCTION, 0x8000);
@@ -211,8 +215,8 @@ CASE(untraced_debug_exit) {
   wrong(told_at(off_at_exit(), THIRD, ISYNC_DEBUG_EXIT, false), no_place);
 }
 
-// 7.3.8: an exception there may be told by an I-sync at its vector alone. `cancelled`: an instruction was executed
-// before it, and lost.
+// 7.3.8: such an exception may be reported only by an I-sync at its vector. `cancelled`: an instruction was executed
+// before it, and is lost.
 static struct story *exception_at_exit(bool cancelled, enum isync_reason reason) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   add(s, STEP_INSTRUCTION, 0x8000);
@@ -258,7 +262,7 @@ CASE(debug_exit_repeated_after_overflow) {
   wrong(told_twice(ISYNC_TRACE_ON), no_place);
 }
 
-// Debug state was left before the unit was started again: it need not know.
+// Debug state was left before the unit was started again. The unit need not report it.
 CASE(debug_exit_while_disabled) {
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = story_new(&config_default_etm3, A32_NOP);
@@ -281,7 +285,7 @@ CASE(debug_exit_while_disabled) {
 // --- the cycles of a gap (7.3.4)
 // --------------------------------------------------------------------------------------
 
-// Cycles 10 and 11; behind Debug state 40, 41, 42.
+// Cycles 10 and 11; after Debug state, cycles 40, 41 and 42.
 static struct story *counted_story(unsigned minor, bool lost) {
   static const uint64_t clocks[] = {10, 11, 12, 39, 40, 41, 42};
   struct story *s = debug_story();
@@ -303,7 +307,7 @@ static struct story *gap(unsigned minor, bool lost, enum isync_reason reason, ui
   return s;
 }
 
-// An overflow from before Debug state may have lost cycles alone.
+// An overflow from before Debug state may have lost only cycles.
 CASE(overflow_that_loses_only_cycles) {
   struct story *s = counted_story(3, false);
   isync(s, 0x8104, ISYNC_DEBUG_EXIT, 29);
@@ -351,7 +355,7 @@ static void count_packet(struct story *s, uint32_t cycles) {
   count(s, cycles);
 }
 
-// The count is a packet of its own, behind `behind` of the three instructions.
+// The count is in a separate packet, after `behind` of the three instructions.
 static struct story *count_later(unsigned behind, uint32_t cycles) {
   struct story *s = counted_story(4, false);
   plain_isync(s, 0x8100, ISYNC_DEBUG_EXIT);
@@ -369,7 +373,7 @@ CASE(late_count_packets) {
   }
 }
 
-// Another unit may tell it later, ours does not.
+// Another unit may report it later. The reference RTL does not.
 CASE(count_packet_of_the_reference_rtl) {
   struct story *s = count_later(0, 28);
   s->own = true;
@@ -379,7 +383,7 @@ CASE(count_packet_of_the_reference_rtl) {
   wrong(s, "no cycle count since the previous I-sync");
 }
 
-// Tracing was off at the second instruction behind the exit.
+// Tracing was off at the second instruction after the exit.
 static struct story *count_missing(bool reported, enum isync_reason reason) {
   struct story *s = counted_story(4, false);
   s->moments[SECOND].enabled = false;
@@ -397,7 +401,7 @@ CASE(missing_count_packets) {
   right(count_missing(false, ISYNC_OVERFLOW));
 }
 
-// Tracing stops behind 0x8000; what is lost behind it no I-sync tells. It goes on at 0x8100.
+// Tracing stops after 0x8000. No I-sync reports what is lost after it. Tracing continues at 0x8100.
 static struct story *stopped(bool overflow, enum isync_reason reason) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   add(s, STEP_INSTRUCTION, 0x8000);
@@ -421,7 +425,7 @@ CASE(overflow_before_a_stop) {
   wrong(stopped(false, ISYNC_OVERFLOW), no_place);
 }
 
-// Told behind 0x8000: an exception at 0x8004, to 0x8200.
+// The trace reports an exception at 0x8004, to 0x8200, after 0x8000.
 static struct story *exception_told(uint32_t resume, bool unknown) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   add(s, STEP_INSTRUCTION, 0x8000);
@@ -462,8 +466,8 @@ CASE(values_unknown_from_the_pins) {
   }
 }
 
-// The moments of an instruction, and of an exception in a later clock that cancels it. That may stand in its place
-// before the instruction is looked at.
+// The moments of an instruction, and of an exception in a later clock that cancels it. The scoreboard may get the
+// exception before it evaluates the instruction.
 CASE(time_of_a_cancelled_instruction) {
   const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
   struct moment moments[2] = {at};
@@ -501,7 +505,8 @@ static void stamp_in_full(struct story *s, uint64_t time) {
 
 enum { TIMED = 4 };
 
-// So many instructions, executed at 10, 20 and so on; `behind` of them are told before the first timestamp.
+// This number of instructions, executed in clocks 10, 20 and so on. `behind` of them are reported before the first
+// timestamp.
 static struct story *timed(unsigned behind, uint64_t time) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   s->config.etmcr |= ETMCR_TIMESTAMP;
@@ -521,7 +526,7 @@ static struct story *rest(struct story *s, unsigned behind) {
   return s;
 }
 
-// 7.10.2: it need not follow the I-sync at once.
+// 7.10.2: it need not follow the I-sync directly.
 CASE(tsync_after_atoms) {
   for (unsigned behind = 0; behind <= TIMED; behind++) {
     right(rest(timed(behind, 40), behind));
@@ -544,7 +549,7 @@ static struct story *timed_twice(bool full, uint8_t time) {
   return rest(s, 1);
 }
 
-// Of two instructions that the second P-header tells one did not happen.
+// One of the two instructions that the second P-header reports was not executed.
 CASE(timestamp_after_too_many_atoms) {
   struct story *s = timed(TIMED - 1, 40);
   executed(s, 2);
@@ -552,7 +557,7 @@ CASE(timestamp_after_too_many_atoms) {
   wrong(s, "the trace reports more instructions than the processor executed");
 }
 
-// Another timestamp stands where its time was.
+// Another timestamp has taken the place of its time.
 CASE(timestamp_after_tsync) {
   for (int full = 0; full < 2; full++) {
     right(timed_twice(full, 20));
@@ -560,7 +565,7 @@ CASE(timestamp_after_tsync) {
   }
 }
 
-// Two are told, then tracing is off, and the clock is set back: the time is of now.
+// Two instructions are reported. Then tracing is off, and the clock is set back. The timestamp has the new time.
 static struct story *timed_while_off(uint8_t time) {
   struct story *s = timed(1, 10);
   for (unsigned i = 2; i < TIMED; i++) s->moments[i].enabled = false;
@@ -578,7 +583,7 @@ CASE(timestamp_while_tracing_is_off) {
 
 #define A32_MOVS_PC_LR 0xE1B0F00Eu
 
-// An exception return of an ETMv3.n, told as one or not.
+// An exception return of ETMv3.n, with or without an exception exit packet.
 static struct story *exits(unsigned minor, bool is_one, bool reported) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   s->config.etmidr = (s->config.etmidr & ~0xF0u) | minor << 4;
@@ -595,7 +600,7 @@ static struct story *exits(unsigned minor, bool is_one, bool reported) {
   return s;
 }
 
-// 7.6: in ETMv3.4 only ARMv7-M tells them.
+// 7.6: ETMv3.4 has the packet only for ARMv7-M.
 CASE(exception_returns_of_an_a_profile) {
   right(exits(4, true, true));
   right(exits(4, true, false));
@@ -609,7 +614,7 @@ CASE(exception_returns_of_an_a_profile) {
 
 enum { MIDDLE = 2 };
 
-// Five instructions from 0x8000 on, told by one P-header.
+// Five instructions from 0x8000 on, reported by one P-header.
 static struct story *row(uint32_t etmcr) {
   struct config config = config_default_etm3;
   config.etmcr |= etmcr;
@@ -636,7 +641,7 @@ static void is_wrong_in_the_middle(struct step change, const char *words) {
   wrong(s, words);
 }
 
-// What one of its instructions is not, as of an instruction that is told alone.
+// An instruction of a P-header is wrong in the same way as a single instruction.
 CASE(inside_a_range) {
   const struct step right_one = {.address = 0x8008, .size = 4, .passed = true};
   struct step s = right_one;
@@ -696,7 +701,7 @@ CASE(exception_return_and_end_of_a_range) {
 
 // --- without code ----------------------------------------------------------------------------------------------------
 
-// 0x8000 goes to 0x8100 by an indirect branch, 0x8104 goes on.
+// 0x8000 is an indirect branch to 0x8100. Execution continues after 0x8104.
 static struct story *branch_story(void) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   word(s, 0x8000, A32_BX_R0);
@@ -710,7 +715,7 @@ static struct story *branch_story(void) {
   return s;
 }
 
-// 7.3.5: two address bytes, compressed against 0x8000.
+// 7.3.5: two address bytes, compressed relative to 0x8000.
 static void branch_to(struct story *s, uint32_t to) {
   put(s, (uint8_t)(0x81 | (to >> 2 & 0x3F) << 1));
   put(s, (uint8_t)(to >> 8 & 0x3F));
@@ -748,7 +753,7 @@ CASE(port_replaces_the_image) {
   wrong_by_port(s, "the trace ends without the last 1 step, which must be traced; it is step #");
 }
 
-// A continuation bit or an information byte too many, so the packet consumes the first byte 00 of an A-sync.
+// A superfluous continuation bit or information byte, so the packet consumes the first byte 00 of an A-sync.
 CASE(a_branch_packet_is_too_long_before_an_async) {
   static const char *const target =
       "branch to step #1: the trace says to 0x00000100 ARM, the processor went to 0x00008100 ARM";
@@ -769,7 +774,7 @@ CASE(a_branch_packet_is_too_long_before_an_async) {
   }
 }
 
-// The flow holds back a branch packet that leads elsewhere. What follows it is no packet.
+// The flow withholds a branch packet with another target. No valid packet follows it.
 CASE(a_wrong_branch_before_an_invalid_packet) {
   struct story *s = branch_story();
   branch_to(s, 0x8104);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stimulus of an ETM: the instruction port, derived from steps.
+// The stimulus of an ETM: the instruction port, derived from steps.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static struct step *add_exception(struct step_list *list, uint16_t number, uint3
   return s;
 }
 
-// Debug state, entered and left at the same place.
+// Debug state, entered and left at the same address.
 static void add_debug(struct step_list *list, uint32_t resume, bool resume_thumb) {
   add_exception(list, 1, resume, resume_thumb, 0)->kind = STEP_DEBUG_ENTRY;
   struct step *s = step_list_add(list);
@@ -57,7 +57,8 @@ static void add_debug(struct step_list *list, uint32_t resume, bool resume_thumb
   s->thumb = resume_thumb;
 }
 
-// As a line of a text says it, so that a test reads as one; what follows from the place is left out there.
+// Writes a clock as a line of the text stimulus, so that a test is readable. Fields that follow from the location are
+// left out.
 static void expect_clock(struct etm3_derive *d, uint32_t steps_end, const char *line) {
   struct etm3_clock clock;
   if (!etm3_derive_next(d, &clock)) fail_msg("the end, expected %s", line);
@@ -80,7 +81,7 @@ static void expect_end(struct etm3_derive *d) {
   assert_false(etm3_derive_next(d, &clock));
 }
 
-// As fast as the port allows: nothing is drawn.
+// As fast as the port allows, so that no random number is drawn.
 static struct etm3_derive fast(const struct step_list *steps, const struct image *image) {
   return (struct etm3_derive){.steps = steps, .image = image, .pace.spacing = SPACING_WAYPOINT};
 }
@@ -149,7 +150,7 @@ CASE(exceptions_share_the_slot_before) {
   add(&list, 0x8000, T_SVC, THUMB, true);
   add_exception(&list, 10, 0x8002, THUMB, 0x8);
   add(&list, 0x8, MOVS_PC_LR, ARM, true);
-  add_exception(&list, 2, 0x8002, THUMB, 0x1C);  // where it leads, before anything is executed there
+  add_exception(&list, 2, 0x8002, THUMB, 0x1C);  // the target of Jazelle state, before anything is executed there
   add_exception(&list, 10, 0x1C, ARM, 0x20);
   struct step *s = last_step(&list);
   s->hyp = s->ns = true;
@@ -367,13 +368,13 @@ CASE(late_targets_come_before_the_next_instruction) {
 
 // --- random code ---------------------------------------------------------------------------------------------------
 
-// What is told of a walk, clock by clock, and what was met in it.
+// The state of the port over a walk, clock by clock, and counts of what occurred.
 struct replay {
   const struct stim *stim;
   const struct stim_knobs *knobs;
   size_t at;                  // the next step
-  bool owed;                  // where the last instruction leads must be presented
-  const struct slot *voided;  // an instruction that no step tells awaits the exception that cancels it
+  bool owed;                  // the target of the last instruction must be presented
+  const struct slot *voided;  // an instruction that no step contains awaits the exception that cancels it
   bool may_change;            // a barrier or exception was presented since the last instruction
   uint32_t context, vmid;     // of the last instruction
   struct met *met;
@@ -395,7 +396,7 @@ static void assert_place(const struct place *p, uint32_t address, bool t, bool j
   assert_true(p->t == t && p->j == j && p->ns == ns && p->hyp == hyp);
 }
 
-// The place where the step is reached.
+// Returns the location at which the step is reached.
 static void assert_reaches(const struct slot *slot, const struct step *s) {
   const bool executed = s->kind == STEP_INSTRUCTION;
   if (executed) assert_place(&slot->to, s->address, s->thumb, s->j, s->ns, s->hyp);
@@ -516,7 +517,7 @@ static void replay_clock(struct replay *r, const struct stim_event *e) {
   assert_int_equal(r->at, e->steps_end);
 }
 
-// Every step, once and in order.
+// Each step is presented once, and in order.
 static void replay(const struct stim *stim, const struct stim_knobs *knobs, struct met *met) {
   struct replay r = {.stim = stim, .knobs = knobs, .met = met};
   for (size_t i = 0; i < stim->count; i++) replay_clock(&r, &stim->at[i]);
@@ -572,7 +573,7 @@ CASE(every_step_is_presented_once_and_in_order) {
   for (int i = 0; i < 2; i++) assert_true(met.it_outcomes[i] > 1000 && met.direct[i] > 1000);
 }
 
-// What each number is of: 0 none, 1 never cancelling, 2 cancelling wherever there is code, 3 either.
+// The class of each exception number: 0: reserved, 1: never cancels, 2: cancels wherever there is code, 3: either.
 CASE(every_exception_occurs) {
   static const uint8_t kinds[16] = {
       [2] = 1, [3] = 1, [4] = 2, [5] = 1, [8] = 3, [9] = 1, [10] = 1, [11] = 3, [12] = 2, [13] = 3, [14] = 3, [15] = 3};
@@ -679,7 +680,7 @@ CASE(clocks_are_reported_on_time) {
   stim_close(&stim);
 }
 
-// Slots hold nothing that a text cannot say, and nothing that it would refuse.
+// Slots hold only values that a text can contain, and that the reader of a text accepts.
 CASE(text_stimulus_matches) {
   const struct stim_knobs knobs = {
       .instructions = true, .spacing = SPACING_TWO, .late_percent = 20, .context_percent = 20, .vmid_percent = 20};
@@ -718,7 +719,7 @@ CASE(same_seed_same_clocks) {
   assert_true(sizeof(struct stim_event) <= 104);
 }
 
-// Each entry has its exception, with nothing but Debug state behind it, and one Debug state lasts long.
+// Each entry has its exception, followed only by Debug state. One Debug state lasts long.
 CASE(debug_entries_and_a_long_halt) {
   const struct stim_knobs knobs = {
       .instructions = true, .spacing = SPACING_STALL, .entry_percent = 100, .long_halt = 5000, .seed = 3};

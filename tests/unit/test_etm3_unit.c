@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ETM clock by clock, against expectations worked out by hand from docs/pipeline-etm3.md: the front's table row by
-// row, the plan's rules in their order, then all boxes together.
+// The ETM clock by clock, compared with values that follow from docs/pipeline-etm3.md: each row of the table of the
+// front and each rule of the plan in its order. The last tests run all blocks together.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,8 @@ enum { IDENTITY = FIELD_OF(ETMCR_CONTEXT_ID, 1) | ETMCR_VMID };
 #define START ASYNC "08 21 00 80 00 00 "  // at ARM 0x8000, Secure
 #define VERSION(minor) (0x570CF200u | (unsigned)(minor) << 4)
 
-// An instruction that passed, one that did not, and where execution goes on: the fields of struct place.
+// An instruction that passed, one that did not, and the location at which execution continues: the fields of struct
+// place.
 #define AT(...) .executed = true, .passed = true, .at = {__VA_ARGS__}
 #define NOT(...) .executed = true, .at = {__VA_ARGS__}
 #define TO(...) .branched = true, .to = {__VA_ARGS__}
@@ -38,8 +39,8 @@ struct front_bench {
   struct etm3_entry entry;  // the last that was pushed
 };
 
-// Tracing, nothing untold, gap known; in a cycle-accurate ETMv3.`minor` with timestamps whose queue is neither empty
-// nor full.
+// Tracing is on, no cycle is pending, and the gap is known. The unit is a cycle-accurate ETMv3.`minor` with timestamps,
+// whose queue is neither empty nor full.
 static void front_on(struct front_bench *b, unsigned minor) {
   *b = (struct front_bench){.settings = {.idr = VERSION(minor), .ccer = 0x34400000, .etmcr = CYCLES | STAMPS}};
   b->in = (struct front_in){.settings = &b->settings, .trace_enable = true, .pins = &b->pins};
@@ -59,7 +60,7 @@ static bool pushes_pair(struct front_bench *b, struct slot first, struct slot se
   return pushes(b, (struct slots){.at = {first, second}});
 }
 
-// P-headers held, cycles untold.
+// P-headers that are held, with pending cycles.
 static void front_is(const struct front_bench *b, enum front_state state, unsigned held, unsigned pending,
                      uint32_t gap) {
   assert_int_equal(b->front.state, state);
@@ -74,7 +75,7 @@ static void front_is_empty(const struct front_bench *b, enum front_state state, 
   assert_false(b->front.pending.held.atoms.any || b->front.pending.collected.any);
 }
 
-// The P-headers of each part of the entry, and what is behind them: B a branch, X an exception exit.
+// The P-headers of each part of the entry, and the packet after them: B: a branch, X: an exception exit.
 static void entry_is(const struct front_bench *b, const char *expected) {
   char text[80] = "", *end = text;
   for (unsigned i = 0; i < b->entry.parts; i++) {
@@ -88,7 +89,7 @@ static void entry_is(const struct front_bench *b, const char *expected) {
   assert_string_equal(text, expected);
 }
 
-// Which parts have atoms, bit n is part n; the first is of the instruction at `address`.
+// The parts with atoms: bit n is part n. The first atom is that of the instruction at `address`.
 static void atoms_are(const struct front_bench *b, unsigned parts, uint32_t address) {
   assert_int_equal(b->entry.part[0].atoms | b->entry.part[1].atoms << 1, parts);
   assert_int_equal(b->entry.at.address, address);
@@ -104,7 +105,7 @@ CASE(front_on_forced) {
   assert_false(pushes(&b, instruction));
   front_is_empty(&b, FRONT_OVERFLOW, 6);
   assert_true(b.front.overflowed && b.front.gap_known);
-  // Whatever else there is in the clock.
+  // For any other inputs of the clock.
   const struct slots *const clocks[] = {&nothing, &branch, &prohibited, &debug};
   for (unsigned i = 0; i < 4; i++) {
     front_on(&b, 5);
@@ -127,7 +128,7 @@ CASE(front_on_overflow) {
     front_is_empty(&b, FRONT_OVERFLOW, 8);
     assert_true(b.front.overflowed && b.front.gap_known == known[minor]);
   }
-  // Every clock that would push.
+  // Each clock that must push an entry.
   const struct slots *const pushing[] = {&branch, &prohibited, &debug, &nothing};
   for (unsigned i = 0; i < 4; i++) {
     front_on(&b, 3);
@@ -143,7 +144,7 @@ CASE(front_on_overflow) {
   front_is(&b, FRONT_ON, 3, 3, 0);
   assert_false(pushes(&b, failed));
   front_is_empty(&b, FRONT_OVERFLOW, 4);
-  // Those that would not.
+  // The clocks that must not push an entry.
   front_on(&b, 3);
   b.in.queue_full = true;
   holds(&b, 8, nothing);
@@ -166,18 +167,18 @@ CASE(front_on_ends) {
   assert_true(b.entry.ends && !b.entry.isync);
   entry_is(&b, "82 84 ");
   atoms_are(&b, 1, 0x8000);
-  // Nothing is held: it is pushed all the same.
+  // Nothing is held, but an entry is pushed.
   front_on(&b, 5);
   assert_true(pushes(&b, prohibited));
   assert_true(b.entry.ends && b.entry.parts == 1);
   entry_is(&b, "");
   atoms_are(&b, 0, 0);
-  // The Context ID is that of the last clock that executed something.
+  // The Context ID is that of the last clock that executed an instruction.
   front_on(&b, 5);
   b.front.context = 5;
   assert_true(pushes(&b, (struct slots){.at = {{AT(0)}}, .prohibited = true, .context_id = 6, .vmid = 7}));
   assert_true(b.entry.context == 6 && b.entry.vmid == 7);
-  // Its branch, if it has no instruction; slot 1 never, nor the clock itself.
+  // A branch without an instruction in its clock, in either slot.
   front_on(&b, 5);
   holds(&b, 7, nothing);
   assert_true(pushes(&b, (struct slots){.at = {{TO(0x9000)}, {AT(0x9000)}}, .prohibited = true}));
@@ -187,7 +188,7 @@ CASE(front_on_ends) {
   front_on(&b, 5);
   assert_true(pushes(&b, (struct slots){.at = {{AT(0x9000), TO(0xA000)}, {TO(0xB000)}}, .prohibited = true}));
   entry_is(&b, "");
-  // The event does the same; without an instruction nothing does.
+  // The event has the same effect. Without an instruction neither has an effect.
   front_on(&b, 5);
   b.in.trace_enable = false;
   assert_true(pushes(&b, instruction));
@@ -218,7 +219,7 @@ CASE(front_on_collects_instructions) {
   front_on(&b, 5);
   holds(&b, 6, instruction);
   front_is(&b, FRONT_ON, 0, 6, 0);
-  // Held while there are entries in the queue, else pushed at once; what is collected stays.
+  // Held while the queue has entries, otherwise pushed at once. P-headers that are being collected remain.
   holds(&b, 1, instruction);
   front_is(&b, FRONT_ON, 1, 7, 0);
   holds(&b, 1, nothing);
@@ -231,7 +232,7 @@ CASE(front_on_collects_instructions) {
   assert_true(pushes(&b, failed));
   entry_is(&b, "A8 C0 ");
   front_is_empty(&b, FRONT_ON, 0);
-  // Four are pushed, and there are never more than five.
+  // Four are pushed. There are never more than five.
   b.in.queue_empty = false;
   holds(&b, 3, failed);
   front_is(&b, FRONT_ON, 3, 3, 0);
@@ -261,7 +262,7 @@ CASE(front_on_collects_atoms) {
   entry_is(&b, "84 B ");
   assert_true(pushes_pair(&b, (struct slot){NOT(0x8000)}, (struct slot){NOT(0x8004)}));
   entry_is(&b, "C0 C0 ");
-  // Both may be in one P-header.
+  // One P-header may contain both.
   b.settings.etmauxcr = GREEDY;
   assert_true(pushes_pair(&b, (struct slot){NOT(0x8000)}, (struct slot){NOT(0x8004)}));
   entry_is(&b, "8E ");
@@ -293,13 +294,13 @@ CASE(front_on_separate_parts) {
       {{0}, {AT(0x8004), TO(0x9000)}, "84 B ", 1, 0x8004, 0, 0},
       {{TO(0x9000)}, {0}, "A0 B ", 0, 0, 0, 0},
       {{TO(0x9000)}, {TO(0xA000)}, "A0 B | B ", 0, 0, 0, 0},
-      // Slot 0 stands alone: what is behind it is held, but for a part of its own.
+      // Slot 0 has a separate entry. The part after it is held, unless it needs its own part.
       {{AT(0x8000), TO(0x9000)}, {AT(0x9000)}, "84 B ", 1, 0x8000, 1, 0},
       {{AT(0x8000), .eret = true}, {NOT(0x9000)}, "84 X ", 1, 0x8000, 1, 0},
       {{AT(0x8000), TO(0x9000)}, {AT(0x9000), TO(0xA000)}, "84 B | 92 B ", 3, 0x8000, 0, 0},
       {{AT(0x8000), .eret = true}, {NOT(0x8004), TO(0x9000)}, "84 X | 96 B ", 3, 0x8000, 0, 0},
       {{AT(0x8000), TO(0x9000)}, {TO(0xA000)}, "84 B | B ", 1, 0x8000, 0, 0},
-      // The clock is slot 1's if slot 0 has no instruction.
+      // The clock belongs to slot 1 if slot 0 has no instruction.
       {{TO(0x9000)}, {AT(0x9000)}, "B ", 0, 0, 0, 1},
       {{TO(0x9000)}, {NOT(0x9000)}, "B ", 0, 0, 1, 1},
       {{TO(0x9000)}, {AT(0x9000), TO(0xA000)}, "B | 84 B ", 2, 0x9000, 0, 0},
@@ -312,7 +313,7 @@ CASE(front_on_separate_parts) {
     entry_is(&b, rows[i].parts);
     atoms_are(&b, rows[i].atoms, rows[i].at);
     front_is(&b, FRONT_ON, rows[i].held, rows[i].pending, 0);
-    // With what was held before: it is of the first part, and so is the first instruction.
+    // What was held before belongs to the first part, as does the first instruction.
     char parts[80];
     snprintf(parts, sizeof parts, "C0 %s", rows[i].parts);
     front_on(&b, 5);
@@ -324,7 +325,7 @@ CASE(front_on_separate_parts) {
   }
 }
 
-// What is behind the last part, by version; with a purge it is a part of its own.
+// The packets after the last part, by version. After a purge, they have a separate part.
 CASE(front_on_trailing_atoms) {
   struct front_bench b;
   for (unsigned minor = 0; minor <= 5; minor++) {
@@ -350,13 +351,13 @@ CASE(front_on_trailing_atoms) {
   b.settings.etmcr = 0;
   assert_true(pushes_pair(&b, (struct slot){AT(0x8000), TO(0x9000)}, (struct slot){AT(0x9000)}));
   entry_is(&b, "84 B | 84 ");
-  // An exception return that cannot be told parts nothing.
+  // An exception return that the version cannot report does not end a part.
   front_on(&b, 3);
   holds(&b, 1, (struct slots){.at = {{AT(0x8000), .eret = true}, {AT(0x8004)}}});
   front_is(&b, FRONT_ON, 1, 1, 0);
 }
 
-// What is told of a branch, and as what.
+// Which branches are traced, and in which form.
 CASE(front_on_branches) {
   struct front_bench b;
   const struct slots slots = {
@@ -372,7 +373,7 @@ CASE(front_on_branches) {
   }
   assert_true(pushes(&b, (struct slots){.at = {{TO(0x9000), .secret = true}}}));
   assert_true(b.entry.part[0].secret && !b.entry.part[0].cancel);
-  // A direct one only with branch output.
+  // A direct branch is traced only with branch output.
   front_on(&b, 5);
   holds(&b, 1, (struct slots){.at = {{AT(0x8000), TO(0x9000), .direct = true}, {AT(0x9000)}}});
   front_is(&b, FRONT_ON, 1, 1, 0);
@@ -402,7 +403,7 @@ CASE(front_purge) {
   entry_is(&b, "88 82 ");
 }
 
-// An instruction at the pins is of another Context ID, or VMID, than the last that was executed, this clock's included.
+// An instruction at the pins has another Context ID or VMID than the last one executed, including this clock.
 CASE(front_purge_for_identity) {
   static const struct {
     uint32_t etmcr;
@@ -439,7 +440,7 @@ CASE(front_purge_for_identity) {
   }
 }
 
-// Of the first instruction whose atom the entry has, though it was executed long ago.
+// The location is that of the first instruction whose atom is in the entry, even if it was executed long before.
 CASE(front_places) {
   struct front_bench b;
   front_on(&b, 5);
@@ -454,7 +455,7 @@ CASE(front_places) {
   assert_true(pushes(&b, nothing));
   entry_is(&b, "88 ");
   atoms_are(&b, 1, 0x801C);
-  // Clocks alone have no place.
+  // Cycles alone have no location.
   holds(&b, 6, nothing);
   assert_true(pushes(&b, nothing));
   entry_is(&b, "BC ");
@@ -486,7 +487,7 @@ CASE(front_off) {
   assert_true(pushes(&b, instruction));
   assert_true(b.entry.isync && b.entry.count == 14);
   assert_int_equal(b.entry.reason, ISYNC_DEBUG_EXIT);
-  // Its own atom is collected still, and yet it is the place.
+  // Its own atom is still being collected, but it gives the location.
   entry_is(&b, "");
   atoms_are(&b, 0, 0x8000);
   front_is(&b, FRONT_ON, 0, 1, 0);
@@ -525,7 +526,7 @@ CASE(front_off_starts) {
     atoms_are(&b, rows[i].atoms, rows[i].at);
     front_is(&b, FRONT_ON, rows[i].held, rows[i].pending, 0);
   }
-  // A purge takes the first atom with it; so does another Context ID at the pins, for which this clock's counts.
+  // A purge includes the first atom. So does another Context ID at the pins, which applies to this clock.
   struct front_bench b;
   front_on(&b, 5);
   b.settings.etmcr |= IDENTITY;
@@ -549,7 +550,7 @@ CASE(front_off_overflow) {
     b.in.queue_full = true;
     assert_false(pushes(&b, instruction));
     front_is_empty(&b, FRONT_OVERFLOW, 11);
-    // The first instruction behind Debug state was this one.
+    // The instruction was the first after Debug state.
     assert_true(b.front.overflowed && !b.front.debug && b.front.gap_known == (minor == 4));
   }
 }
@@ -575,9 +576,10 @@ CASE(front_overflow) {
   assert_false(b.front.overflowed || b.front.debug);
 }
 
-// IHI 0014Q 4.8: Debug state goes before an overflow, but only at the first instruction behind it that is not
-// prohibited. I: an instruction; P: one that is prohibited; D: Debug state; O: forced overflow; d: its drain is done;
-// within ( and ) TraceEnable is false. Expected: 1, 2 or 3 for an I-sync of this reason in its clock, - for none.
+// IHI 0014Q 4.8: Debug state has priority over an overflow, but only at the first instruction after it that is not
+// prohibited. I: an instruction; P: a prohibited instruction; D: Debug state; O: a forced overflow; d: its drain is
+// done; between ( and ), TraceEnable is false. Expected: 1, 2 or 3 for an I-sync with this reason in its clock, - for
+// none.
 CASE(front_reasons) {
   static const struct {
     const char *clocks, *expected;
@@ -607,7 +609,7 @@ CASE(front_reasons) {
   }
 }
 
-// What an overflow loses is counted: the clocks that were untold and those of the gap.
+// The items that an overflow loses are counted: the pending clocks and those of the gap.
 CASE(front_gap_of_an_overflow) {
   static const bool known[6] = {false, true, true, true, true, false};
   (void)state;
@@ -618,7 +620,7 @@ CASE(front_gap_of_an_overflow) {
     holds(&b, 3, nothing);
     holds(&b, 1, pair);
     front_is(&b, FRONT_ON, 3, 5, 0);
-    // The P-headers go, an E stays.
+    // The P-headers are dropped, an E remains.
     b.in.queue_empty = true;
     assert_true(pushes(&b, instruction));
     entry_is(&b, "C0 A8 82 ");
@@ -668,7 +670,7 @@ CASE(front_stamps) {
   b.front.in_times.stamp = 77;
   assert_true(pushes(&b, branch));
   assert_true(!b.entry.stamped && b.entry.stamp == 77);
-  // The event asks; what is held is pushed, and stamped, but not into a full queue.
+  // The event requests a timestamp. The held entry is pushed with it, but not into a full queue.
   b.in.stamp_event = true;
   holds(&b, 1, instruction);
   assert_true(b.front.stamps.due);
@@ -680,7 +682,7 @@ CASE(front_stamps) {
   assert_true(pushes(&b, instruction));
   assert_true(b.entry.stamped && b.entry.parts == 1 && !b.entry.part[0].branched);
   assert_false(b.front.stamps.due);
-  // So is any other entry, and the event sets it again.
+  // Any other entry gets it too, and the event requests another.
   b.in.stamp_event = true;
   holds(&b, 1, instruction);
   assert_true(pushes(&b, branch));
@@ -689,14 +691,14 @@ CASE(front_stamps) {
   assert_true(pushes(&b, prohibited));
   assert_true(b.entry.stamped && b.entry.ends);
   assert_false(b.front.stamps.due);
-  // Off, it is not asked, not even by a flush, and an I-sync is not stamped.
+  // If timestamps are off, neither the event nor a flush requests one, and an I-sync has none.
   b.in.stamp_event = b.in.flush_begins = true;
   pushes(&b, nothing);
   assert_false(b.front.stamps.due);
   assert_true(pushes(&b, (struct slots){.at = {{AT(0x8000), .eret = true}}}));
   assert_true(b.entry.isync && !b.entry.stamped);
   b.in.stamp_event = b.in.flush_begins = false;
-  // A flush: what it purges is not stamped yet.
+  // A flush: the entry that it purges has no timestamp yet.
   holds(&b, 1, instruction);
   b.in.flush_begins = b.in.purge = true;
   assert_true(pushes(&b, nothing));
@@ -712,7 +714,7 @@ CASE(front_stamps) {
   b.settings.etmauxcr = 1 << 1;
   assert_true(pushes(&b, (struct slots){.at = {{AT(0x8000), .eret = true}}}));
   assert_false(b.entry.stamped);
-  // It is forgotten with an overflow, and when they are off.
+  // The request is dropped by an overflow, and if timestamps are off.
   b.in.stamp_event = true;
   pushes(&b, nothing);
   b.in.forced = true;
@@ -731,14 +733,14 @@ CASE(front_clock_change) {
   struct front_bench b;
   front_on(&b, 5);
   b.front.in_times.clock_change = true;
-  // Of an entry without a timestamp, too: a T-sync may tell it.
+  // Also for an entry without a timestamp, because a T-sync may report the time.
   assert_true(pushes(&b, branch));
   assert_true(!b.entry.stamped && b.entry.clock_change);
   b.front.in_times.clock_change = false;
   b.front.stamps.due = true;
   assert_true(pushes(&b, branch));
   assert_true(b.entry.stamped && !b.entry.clock_change);
-  // From a clock in which nothing is pushed it waits.
+  // A request in a clock in which nothing is pushed waits.
   b.front.in_times.clock_change = true;
   assert_false(pushes(&b, nothing));
   b.front.in_times.clock_change = false;
@@ -746,7 +748,7 @@ CASE(front_clock_change) {
   assert_true(b.entry.clock_change && !b.front.stamps.clock_change);
 }
 
-// Comparators look at who executes, whether it is traced or not.
+// Comparators sample the executed instructions, whether or not these are traced.
 CASE(context_is_known_in_each_state) {
   struct front_bench b;
   struct front_out out;
@@ -803,7 +805,7 @@ struct plan_bench {
   struct plan_out said;
 };
 
-// An I-sync at ARM 0x8000 has been said, and an instruction.
+// An I-sync at ARM 0x8000 and an instruction have been sent.
 static void plan_up(struct plan_bench *b, uint32_t etmcr) {
   *b = (struct plan_bench){.settings = {.idr = VERSION(5), .ccer = 0x34400000, .etmcr = etmcr}};
   b->in = (struct plan_in){.settings = &b->settings, .emit_ready = true};
@@ -824,14 +826,13 @@ static void steps(struct plan_bench *b, const char *expected) {
   assert_string_equal(text, expected);
 }
 
-// P-headers, of which at least one has an atom.
-// The first P-header lowest.
+// P-headers, at least one with an atom. The first P-header is in the lowest bits.
 #define CLOCKS(bytes, count) .headers = {bytes, count}
 #define ATOMS(bytes, count) CLOCKS(bytes, count), .atoms = true
 
 static const struct etm3_entry an_instruction = {.part = {{ATOMS(0x84, 1)}}, .parts = 1, .at = {0x8010}};
 
-// docs/pipeline-etm3.md#plan 3 and 6: a Context ID is remembered whole, if ETMCR is written while tracing.
+// docs/pipeline-etm3.md#plan 3 and 6: the whole Context ID is stored, because ETMCR may be written while tracing.
 CASE(all_context_bits_are_stored) {
   struct etm3 e = {0};
   struct settings s = {.idr = VERSION(5), .etmcr = FIELD_OF(ETMCR_CONTEXT_ID, 1)};
@@ -850,7 +851,7 @@ CASE(plan_order) {
   steps(&b, "3C 00 ");
   steps(&b, ASYNC);
   assert_true(b.said.async && !b.said.isync && !b.said.trigger && !b.said.mark && !b.said.pop);
-  // Requested again: not before an instruction has been told.
+  // Requested again: not before an instruction has been sent.
   steps(&b, "0C ");
   assert_true(b.said.trigger && !b.said.async);
   b.in.trigger_request = false;
@@ -882,13 +883,13 @@ CASE(plan_waits_for_emit) {
   assert_true(b.said.pop);
   b.in.etm3_head = NULL;
   steps(&b, "none");
-  // Without a record it does not look at emit.
+  // Without a record, the plan does not sample emit.
   b.in.emit_ready = false;
   b.in.mark_request = true;
   steps(&b, "mark");
 }
 
-// IHI 0014Q 7.10.2: it waits for nothing.
+// IHI 0014Q 7.10.2: it does not wait for anything.
 CASE(plan_sends_async_first) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
@@ -905,7 +906,7 @@ CASE(plan_sends_async_first) {
   e.reason = ISYNC_TRACE_ON;
   e.count = 200;
   b.in.etm3_head = &e;
-  // That A-sync was this I-sync's.
+  // That A-sync belongs to this I-sync.
   b.in.sync_request = true;
   steps(&b, "70 C8 01 21 10 80 00 00 ");
   assert_true(b.said.isync && !b.said.pop);
@@ -944,12 +945,12 @@ CASE(plan_pending_packets_in_order) {
   e = (struct etm3_entry){.part = {{CLOCKS(0xA0, 1)}}, .parts = 1, .stamped = true, .stamp = 0x184};
   steps(&b, "A0 ");
   assert_true(b.said.pop);
-  // In full while a synchronization is wanted.
+  // A full timestamp while a synchronization is pending.
   b.in.sync_request = true;
   steps(&b, "42 84 83 80 80 80 80 80 80 00 ");
 }
 
-// Only an I-sync after an A-sync, a periodic one or one after an overflow has a T-sync behind it.
+// A T-sync follows only an I-sync after an A-sync, a periodic I-sync, or one after an overflow.
 CASE(plan_tsyncs) {
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct plan_bench b;
@@ -969,7 +970,7 @@ CASE(plan_tsyncs) {
   }
 }
 
-// Before the first atoms of an entry, wherever they are, and nowhere else.
+// Only before the first atoms of an entry, in whichever part they are.
 CASE(plan_opening_part) {
   struct plan_bench b;
   plan_up(&b, IDENTITY);
@@ -988,7 +989,7 @@ CASE(plan_opening_part) {
   assert_true(!b.said.pop && !b.plan.progress);
   steps(&b, "84 76 0D ");
   assert_true(b.said.pop && b.plan.progress);
-  // Two parts with atoms: before the first of them. The I-sync tells the Context ID, and a VMID follows it always.
+  // Two parts with atoms: before the first of them. The I-sync reports the Context ID, and a VMID always follows it.
   e.part[0].atoms = true;
   e.context = 0x106;
   b.plan.isync_due = true;
@@ -999,13 +1000,13 @@ CASE(plan_opening_part) {
   assert_true(b.plan.progress);
   steps(&b, "84 76 0D ");
   assert_true(b.said.pop);
-  // No atoms: nothing.
+  // Without atoms it is not sent.
   e = (struct etm3_entry){.part = {{CLOCKS(0xA4, 1)}}, .parts = 1, .context = 7, .vmid = 8};
   b.plan.isync_due = true;
   b.plan.progress = false;
   steps(&b, "A4 ");
   assert_true(b.said.pop && !b.plan.progress && b.plan.isync_due);
-  // By the bytes that are told.
+  // Only the bytes that are traced count.
   b.plan.isync_due = false;
   e = an_instruction;
   e.context = 0x206;
@@ -1014,7 +1015,7 @@ CASE(plan_opening_part) {
   assert_true(b.said.pop);
 }
 
-// The longest there is, and one without bytes.
+// The longest, and one without bytes.
 CASE(plan_records) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
@@ -1029,7 +1030,7 @@ CASE(plan_records) {
   e = (struct etm3_entry){.parts = 1};
   steps(&b, "none");
   assert_true(b.said.pop);
-  // So is the entry of an I-sync whose atom is to come.
+  // This also applies to the entry of an I-sync whose atom follows.
   e = (struct etm3_entry){.parts = 1, .isync = true, .reason = ISYNC_TRACE_ON, .at = {0x8010}};
   steps(&b, "70 00 21 10 80 00 00 ");
   assert_false(b.said.pop || b.plan.progress);
@@ -1037,7 +1038,7 @@ CASE(plan_records) {
   assert_true(b.said.pop && !b.plan.progress && !b.plan.isync_sent);
 }
 
-// The second part of an entry is not a place for an I-sync, nor for what comes before an instruction.
+// The second part of an entry is no position for an I-sync, nor for packets that must precede an instruction.
 CASE(plan_synchronizes_between_parts) {
   struct plan_bench b;
   plan_up(&b, ETMCR_VMID);
@@ -1055,7 +1056,7 @@ CASE(plan_synchronizes_between_parts) {
   steps(&b, "3C 00 ");
 }
 
-// Between an I-sync and its instruction nothing has been told that a synchronization could follow.
+// Between an I-sync and its instruction, no packet has been sent that a synchronization could follow.
 CASE(plan_sends_no_async_after_isync) {
   struct plan_bench b;
   plan_up(&b, 0);
@@ -1080,7 +1081,7 @@ CASE(plan_ends) {
   e = (struct etm3_entry){.parts = 1, .ends = true};
   steps(&b, "none");
   assert_true(b.said.pop);
-  // Off, a request waits for the next I-sync.
+  // While tracing is off, a request waits for the next I-sync.
   b.in.etm3_head = NULL;
   b.in.sync_request = true;
   steps(&b, "none");
@@ -1088,7 +1089,7 @@ CASE(plan_ends) {
 
 // --- drain -------------------------------------------------------------------------------------------------------
 
-// What the front holds has to be pushed in the clock in which a flush, or the way to idle, begins.
+// The entry that the front holds must be pushed in the clock in which a flush, or the change to idle, begins.
 CASE(drain_waits_for_the_queue) {
   static const struct {
     struct drain_in in;
@@ -1125,7 +1126,7 @@ struct bench {
   unsigned afready;   // flushes acknowledged
   unsigned triggers;  // clocks with ETMTRIGOUT
   size_t count;       // bytes sent
-  size_t checked;     // of them, by `says`
+  size_t checked;     // the number of them, by `says`
   uint8_t bytes[BYTES_ROOM];
   struct encoder encoder;  // the same without a clock
   struct trace_bytes expected;
@@ -1207,7 +1208,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-// One clock with something on the port.
+// One clock with an instruction or branch on the port.
 static void present(struct bench *b, struct slots slots) {
   b->in.slots = slots;
   clock_edge(b);
@@ -1223,7 +1224,7 @@ static void flush(struct bench *b) {
   assert_int_equal(b->afready, before + 1);
 }
 
-// All that has been sent since the last call, as hex bytes, each with a space behind it.
+// Returns all bytes since the last call in hex, each followed by a blank.
 static void says(struct bench *b, const char *expected) {
   char text[3 * 256] = "", *end = text;
   assert_in_range(b->count - b->checked, 0, 255);
@@ -1236,7 +1237,7 @@ static void flush_says(struct bench *b, const char *expected) {
   says(b, expected);
 }
 
-// Turns tracing on at ARM 0x8000, and everything has come out.
+// Turns tracing on at ARM 0x8000, until everything has been sent.
 static void start(struct bench *b) {
   enable(b);
   ONE(b, AT(0x8000));
@@ -1244,7 +1245,7 @@ static void start(struct bench *b) {
   b->checked = b->count;
 }
 
-// By the rows: the values behind a reset, or as ones were written.
+// The rows of the table: the values after a reset, and after writes of ones.
 static void read_rows(struct bench *b, enum protocol protocol, bool written) {
   const uint32_t etmccr = read_register(b, ETMCCR);
   for (const struct register_row *row = register_rows; row < register_rows + register_count; row++) {
@@ -1296,7 +1297,7 @@ CASE_WITH(port_must_be_on, setup, teardown, NULL) {
   write_register(b, ETMCR, 0);
   idle(b, 20);
   assert_false(b->out.wpt_enable);
-  // Stopped, but not because it is programmed.
+  // The unit is stopped, but not by the Programming bit.
   assert_int_equal(read_register(b, ETMSR), 0);
   write_register(b, ETMCR, ETMCR_PORT);
   idle(b, 2);
@@ -1321,7 +1322,7 @@ static unsigned edges_until_atvalid(struct bench *b) {
   return 100;
 }
 
-// A branch with all it may have, and its atom, fill a word.
+// A branch with all fields and its atom fill a word.
 CASE_WITH(latency, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
@@ -1330,7 +1331,7 @@ CASE_WITH(latency, setup, teardown, NULL) {
   assert_int_equal(edges_until_atvalid(b), 7);
   clock_edge(b);
   says(b, "84 89 80 81 80 48 81 20 ");
-  // Each part takes plan a clock, and the next entry comes a clock later for it: three words follow each other.
+  // Each part takes a clock in the plan, and the next entry follows a clock later, so three words follow each other.
   idle(b, 10);
   present(b, (struct slots){.at = {{AT(0x8010), TO(0x8014)}, {AT(0x8014), TO(0x8018, .ns = true, .hyp = true)}}});
   ONE(b, AT(0x8018), TO(0x8014));
@@ -1344,8 +1345,8 @@ CASE_WITH(latency, setup, teardown, NULL) {
   says(b, "84 8B 80 81 80 48 80 00 84 8D 80 81 80 48 81 20 84 8B 80 81 80 48 80 00 ");
 }
 
-// What was accepted comes out whole; then an I-sync whose count, where clocks are counted, includes all since. What was
-// held is lost: the second instruction of the last clock that was accepted, with a clock where it took one.
+// All accepted entries are sent. Then follows an I-sync, whose count, if cycles are counted, includes all cycles since.
+// The held entry is lost: the second instruction of the last accepted clock, with its clock if it took one.
 CASE_WITH(overflow_comes_out_whole, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 4;
@@ -1367,7 +1368,7 @@ CASE_WITH(overflow_comes_out_whole, setup, teardown, NULL) {
     b->in.atready = true;
     idle(b, 100);
     assert_int_equal(b->unit.etm3_front.state, FRONT_OFF);
-    // What is lost first was sampled 171 clocks before this.
+    // The first lost instruction was sampled 171 clocks before this.
     idle(b, 171 - (40 - accepted + 1 + 2 + 100));
     ONE(b, AT(0x8014));
     flush(b);
@@ -1380,7 +1381,7 @@ CASE_WITH(overflow_comes_out_whole, setup, teardown, NULL) {
   }
 }
 
-// IHI 0014Q 7.10.2: the first packet waits for nothing, and a flush or a stop brings it out though nothing was traced.
+// IHI 0014Q 7.10.2: the first packet does not wait. A flush or a stop sends it even if nothing was traced.
 CASE_WITH(async_and_trigger_come_at_once, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -1409,7 +1410,7 @@ CASE_WITH(flush_brings_the_collector_out, setup, teardown, NULL) {
   flush_says(b, "84 ");
 }
 
-// It is not what fills the queue over.
+// This is not what overfills the queue.
 CASE_WITH(flush_waits_for_the_queue, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 4;
@@ -1431,7 +1432,7 @@ CASE_WITH(flush_waits_for_the_queue, setup, teardown, NULL) {
   assert_true(b->afready && b->bytes[b->count - 1] == 0x84);
 }
 
-// Two instructions in every clock are followed without end, each pair with a P-header of its own.
+// Two instructions in each clock can be traced without end, each pair with its own P-header.
 CASE_WITH(pairs_without_end, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr |= CYCLES;
@@ -1439,18 +1440,18 @@ CASE_WITH(pairs_without_end, setup, teardown, NULL) {
   for (int i = 0; i < 20000; i++) present(b, pair);
   flush(b);
   assert_int_equal(b->unit.stats.overflows, 0);
-  // Behind A-sync and I-sync, and before the two clocks of `flush`.
+  // After A-sync and I-sync, and before the two clocks of `flush`.
   assert_int_equal(b->count, 6 + 7 + 20000 + 1);
   for (size_t i = 13; i < b->count; i++) assert_int_equal(b->bytes[i], i + 1 < b->count ? 0x82 : 0xA4);
 }
 
-// P-headers of one Context ID go before the packet that tells the next.
+// P-headers of one Context ID precede the packet that reports the next Context ID.
 CASE_WITH(identity_changes, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr |= IDENTITY;
   enable(b);
   for (unsigned i = 0; i < 4; i++) present(b, (struct slots){.at = {{AT(0x8000)}, {AT(0x8004)}}, .context_id = i / 2});
-  // Nothing is executed with it.
+  // No instruction is executed with it.
   present(b, (struct slots){.context_id = 9, .vmid = 9});
   present(b, (struct slots){.at = {{AT(0x8000)}}, .context_id = 1});
   present(b, (struct slots){.at = {{0}, {AT(0x8000)}}, .context_id = 1, .vmid = 2});
@@ -1470,9 +1471,9 @@ CASE_WITH(flush_asks_for_a_timestamp, setup, teardown, NULL) {
   b->in.clock_change = true;
   ONE(b, AT(0x8008));
   b->in.clock_change = false;
-  // The flush before asked for the first; the change of clock waits for another.
+  // The flush before requested the first. The change of clock waits for another.
   flush_says(b, "84 42 10 84 ");
-  // Stopped or off, it asks for none.
+  // While the unit is stopped or off, it does not request one.
   present(b, prohibited);
   flush(b);
   flush(b);
@@ -1490,8 +1491,8 @@ CASE_WITH(stop_and_restart, setup, teardown, NULL) {
   ONE(b, AT(0x8004));
   ONE(b, AT(0x8008));
   idle(b, 40);
-  // ETMEN fell a clock after the write, and the instruction sampled before that was ignored. The five clocks between
-  // are told.
+  // ETMEN fell a clock after the write. The instruction sampled before that was ignored, but the five clocks between
+  // are reported.
   says(b, ASYNC "70 00 21 00 80 00 00 84 B0 ");
   assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED);
   write_register(b, ETMCR, ETMCR_PORT);
@@ -1506,7 +1507,7 @@ static unsigned asyncs(const struct bench *b) {
   return count;
 }
 
-// In ETMv3.0 every 50 clocks, however few bytes there are; later every 50 bytes.
+// In ETMv3.0 every 50 clocks, whatever the number of bytes; later every 50 bytes.
 CASE_WITH(period_in_clocks_or_bytes, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmsyncfr = 50;
@@ -1516,10 +1517,10 @@ CASE_WITH(period_in_clocks_or_bytes, setup, teardown, NULL) {
     enable(b);
     for (int i = 0; i < 525; i++) ONE(b, AT(0x8000));
     flush(b);
-    // 12 bytes, 10 times 12 in between, and a byte for every 15 instructions; or these bytes alone.
+    // 12 bytes, ten times 12 in between, and a byte for each 15 instructions; or only these bytes.
     assert_int_equal(asyncs(b), minor == 0 ? 11 : 1);
   }
-  // Nothing executed, nothing to synchronize.
+  // Without an executed instruction there is no synchronization.
   b->config.etmidr = VERSION(0);
   enable(b);
   ONE(b, AT(0x8000));
@@ -1547,7 +1548,7 @@ CASE_WITH(second_request_forces_an_overflow, setup, teardown, NULL) {
   }
 }
 
-// An A-sync has been said, and while nothing is executed its I-sync is not late.
+// An A-sync has been sent. While nothing is executed, its I-sync is not late.
 CASE_WITH(idle_processor_is_not_late, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -1572,7 +1573,7 @@ CASE_WITH(wfi, setup, teardown, NULL) {
   idle(b, 40);
   assert_true(b->out.idle);
   says(b, START "84 ");
-  // Tracing goes on, and may start.
+  // Tracing continues, and may start.
   ONE(b, AT(0x8004));
   present(b, prohibited);
   ONE(b, AT(0x8008));
@@ -1603,7 +1604,7 @@ CASE_WITH(trigger_and_resources, setup, teardown, NULL) {
     flush_says(b, rows[i].triggers ? ASYNC "0C 08 21 00 80 00 00 84 " : START "84 ");
     b->triggers = 0;
   }
-  // NS says so even where it is not told.
+  // NS is reported in this way even if it is not traced.
   b->config.etmidr = VERSION(0);
   b->config.etmtrigger = 0x6D;
   enable(b);
@@ -1632,8 +1633,8 @@ CASE_WITH(trigger_waits_for_the_end_of_an_overflow, setup, teardown, NULL) {
   assert_memory_equal(b->bytes + b->count - sizeof end, end, sizeof end);
 }
 
-// Held while the Programming bit is set; a write while it is outlasts its clearing. ETMv3.0 is the other way round, and
-// read-only (IHI 0014Q 3.5.5).
+// Held while the Programming bit is set. A write in that time remains after the bit is cleared. In ETMv3.0 it is the
+// opposite, and the bit is read-only (IHI 0014Q 3.5.5).
 CASE_WITH(etmsr, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmtrigger = 0x6F;
@@ -1659,7 +1660,7 @@ CASE_WITH(etmsr, setup, teardown, NULL) {
     idle(b, 10);
     assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
     assert_int_equal(b->triggers, minor ? 1 : 2);
-    // Another stop clears nothing.
+    // Another kind of stop clears nothing.
     write_register(b, ETMCR, 0);
     idle(b, 50);
     assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
@@ -1691,7 +1692,7 @@ CASE_WITH(statistics, setup, teardown, NULL) {
   assert_int_equal(b->unit.stats.waypoints, 4);
   assert_int_equal(b->unit.stats.entries, 4);
   assert_int_equal(b->unit.stats.lost, 0);
-  // What would not have been traced anyway is not lost.
+  // Instructions that would not have been traced are not counted as lost.
   b->in.atready = false;
   for (int i = 0; i < 200; i++) ONE(b, AT(0x8000), TO(0x90000000u + (unsigned)(i % 2)));
   idle(b, 1);
@@ -1740,7 +1741,7 @@ static void random_config(struct bench *b, struct rng *r) {
   b->config.etmauxcr = 1 | rng_below(r, 8) << 3;
 }
 
-// Without a clock the same bytes come out, whatever is presented: the boxes lose, add and turn round nothing.
+// Without clocks the bytes are the same, whatever is presented: the blocks do not lose, add or reorder anything.
 CASE_WITH(everything_comes_out, setup, teardown, NULL) {
   struct bench *b = *state;
   struct rng r = rng_seed(1, 0);
@@ -1758,7 +1759,7 @@ CASE_WITH(everything_comes_out, setup, teardown, NULL) {
       present(b, s);
     }
     b->in.atready = true;
-    // From here on there is nothing to tell, clocks neither.
+    // From here on nothing is pending, not even cycles.
     encode_slots(&b->encoder, &prohibited, &b->expected);
     present(b, prohibited);
     flush(b);
@@ -1768,7 +1769,7 @@ CASE_WITH(everything_comes_out, setup, teardown, NULL) {
   }
 }
 
-// Under any load, flushes end, and so does a stop; then the unit is as it was.
+// With any load, each flush ends, and so does a stop. Afterwards the unit has its initial state.
 CASE_WITH(everything_ends, setup, teardown, NULL) {
   struct bench *b = *state;
   struct rng r = rng_seed(2, 0);

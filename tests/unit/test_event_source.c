@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes to events, as text (docs/events.md): what an ETMv3 trace tells. Bytes of the packets by hand from IHI 0014Q
-// 7.3 to 7.10.
+// Bytes to events, as text (docs/events.md), for ETMv3. Bytes of the packets by hand from IHI 0014Q 7.3 to 7.10.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +15,8 @@ enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_1 = FIELD_OF(ETMCR_CONTEXT_ID, 1)
 static void on_event(void *user, const struct event *e) { event_write(user, e); }
 static void on_packet(void *user, const struct packet *p) { event_source_packet(user, p); }
 
-// ETMv3.5 with 64-bit binary timestamps and virtualization. `hex` is to tell `events`; the A-sync that begins it is
-// left out of both.
+// ETMv3.5 with 64-bit binary timestamps and virtualization. Expects that `hex` gives `events`. The first A-sync is left
+// out of both.
 static void expect(uint32_t etmcr, const char *hex, const char *events) {
   const struct config config = {.etmcr = ETMCR_PORT | etmcr, .etmidr = 0x410CF250, .etmccer = 0x344008F2};
   struct event_source event_source;
@@ -67,7 +66,7 @@ CASE(synchronization) {
   expect(COUNTED, "70 00 61 00 80 00 00", "i-sync debug-exit at=0x00008000:arm count=0\n");
 }
 
-// A cycle count packet is its I-sync's, if it stands behind it; a periodic one has none.
+// A cycle count packet directly after an I-sync belongs to the I-sync. A periodic I-sync has none.
 CASE(cycle_count_packets) {
   expect(COUNTED, "08 21 00 80 00 00 04 AC 02 84",
          "i-sync trace-on at=0x00008000:arm count=300\ncycle\ninstruction E\n");
@@ -81,7 +80,7 @@ CASE(context_and_other_packets) {
   expect(ETMCR_DATA_VALUE, "84 26 5A 62", "instruction E\n");
 }
 
-// Behind an A-sync a full one is due; elsewhere it has been asked for.
+// After an A-sync a full timestamp must follow. Elsewhere, a full timestamp shows a request.
 CASE(timestamps) {
   expect(0, "42 BD 9A C3 CE AF 90 80 80 00 46 70",
          "timestamp time=562536959293\ntimestamp time=562536959344 clock-change\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are cut or hostile, as far as no command shows it: lines of text, what an error quotes, a program that is
-// called and never ends, a configuration whose files name each other.
+// Truncated and malicious files that no test of a command contains. They have lines of text, the quotes of an
+// error, a program that never ends, and configuration files that name each other.
 #define CASES_OWN_MAIN
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 static char folder[] = "/tmp/waypoint-files-XXXXXX";
 
-// Of the folder; stays until the next.
+// Returns a path in the folder, which is valid up to the next call.
 static const char *write_file(const char *name, const void *bytes, size_t count) {
   static char path[80];
   snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -31,7 +31,8 @@ static const char *write_file(const char *name, const void *bytes, size_t count)
   return path;
 }
 
-// The lines of a text, a '|' behind each, and then what is wrong.
+// The lines of a text, each followed by '
+// ', and then the error.
 static void expect_lines(const char *text, size_t count, const char *expected) {
   struct lines l;
   struct error err = {""};
@@ -75,7 +76,7 @@ CASE(test_what_an_error_quotes) {
   assert_int_equal(strlen(err.text), 508);
 }
 
-// fst2vcd spins on some files: who waits for it ends it.
+// fst2vcd does not end on some files, so the reader must end it.
 CASE(test_a_program_that_never_ends) {
   static const char script[] = "#!/bin/sh\nexec /bin/sleep 1000\n", whole[10] = "\0\0\0\0\0\0\0\0\x9";
   struct vcd *vcd = calloc(1, sizeof *vcd);
@@ -89,10 +90,10 @@ CASE(test_a_program_that_never_ends) {
   assert_int_equal(vcd_next(vcd, &err), READ_BAD);
   assert_string_equal(err.text + strlen(fst), ": expected an FST file; fst2vcd does not finish reading it");
   vcd_close(vcd);
-  // Closed before its end, it is ended, too.
+  // A reader that is closed before the end of the file ends the program too.
   assert_true(vcd_open(vcd, fst, &err));
   vcd_close(vcd);
-  // A block that is longer than what is left.
+  // A block that is longer than the rest of the file.
   char cut[sizeof whole - 1];
   memcpy(cut, whole, sizeof cut);
   assert_false(vcd_open(vcd, write_file("fst", cut, sizeof cut), &err));
@@ -100,7 +101,7 @@ CASE(test_a_program_that_never_ends) {
   free(vcd);
 }
 
-// Eight files deep, each naming the next nine times, would be nine to the power of eight.
+// Files that name the next file nine times each, eight levels deep, would be read nine to the power of eight times.
 CASE(test_nested_option_files) {
   struct check_options options;
   struct option_words words = {0};
@@ -120,7 +121,7 @@ CASE(test_nested_option_files) {
   assert_non_null(strstr(err.text, "expected at most 8 nested files, and 64 in total"));
 }
 
-// Under AddressSanitizer nothing is left of it.
+// AddressSanitizer shows that nothing remains allocated.
 CASE(test_checker_of_a_text_stimulus) {
   struct error err;
   struct checker *c = checker_open_text("set=a15 name=u mode=legal quiet", 32, false, &err);
@@ -130,7 +131,9 @@ CASE(test_checker_of_a_text_stimulus) {
   assert_null(checker_open_text("set=a15 mode=loose", 32, false, &err));
 }
 
-// A JUnit file's tests, "STATE GROUP/NAME SECONDS MESSAGE|TEXT|SEED" and a line's end each; or what is wrong with it.
+// The tests of a JUnit file, "STATE GROUP/NAME SECONDS MESSAGE
+// TEXT
+// SEED" and a line end each, or the error.
 static void expect_junit(const char *text, const char *expected) {
   struct junit junit;
   struct error err;
@@ -165,7 +168,7 @@ CASE(test_junit) {
       {"<a><testcase name='a'><error message='m'>t</error></testcase></a>", "0 /a 0 m|t|\n"},
       {"<a><testcase name='a'><failure type='incomplete'/></testcase></a>", "3 /a 0 ||\n"},
       {"<a><testcase name='a'><skipped>t</skipped></testcase></a>", "2 /a 0 ||\n"},
-      // Properties of tests in their suite, in another order, of no test, of another suite.
+      // Properties of tests in their suite: in another order, of no test, of another suite.
       {"<a><testsuite name='s'><properties><property name='a.b.seed' value='1'/><property name='c.again' value='x'/>"
        "<property name='c.seed' value='2'/></properties><testcase classname='s' name='a.b'/><testcase classname='s' "
        "name='c'/>"
@@ -180,27 +183,27 @@ CASE(test_junit) {
        "name='a'/>"
        "</testsuite><testsuite name='t'><testcase classname='t' name='a'/></testsuite></a>",
        "1 t/a 0 ||\n1 t/a 0 ||\n"},
-      // A property after a test is none of this test; suites in a suite.
+      // A property after a test does not belong to this test. A suite in a suite.
       {"<a><testcase name='a'/><property name='seed' value='1'/></a>", "1 /a 0 ||\n"},
       {"<a><a><testcase name='a'/></a><a><a><testcase name='b'><properties><property name='seed' "
        "value='1'/></properties>"
        "</testcase></a></a></a>",
        "1 /a 0 ||\n1 /b 0 ||1\n"},
-      // Sections: what is in them is text.
+      // Sections: their contents are text.
       {"<?xml version='1.0'?><?p <a & ?><a><!-- <b> & ' --><testcase name='a'><failure> "
        "<![CDATA[<&lt;]]]]><![CDATA[>]]>"
        "</failure></testcase></a>",
        "0 /a 0 |<&lt;]]>|\n"},
       {"<testcase name='&lt;&#65;&#x42;&quot;&apos;&gt;&amp;'/>", "1 /<AB\"'>& 0 ||\n"},
       {"<testcase name='&#xE9;&#x20AC;&#x1F600;'/>", "1 /\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80 0 ||\n"},
-      // What is no XML, but in many files: control characters, '&', '<' in an attribute.
+      // Text that is no valid XML, but occurs in many files: control characters, '&', and '<' in an attribute.
       {"<testcase name='\033[1m\1'/>", "1 /?[1m? 0 ||\n"},
       {"<a><testcase name='a'><failure>\033 <![CDATA[\033&\b]]></failure></testcase></a>", "0 /a 0 |? ?&?|\n"},
       {"<testcase name='a & b &nbsp; &#27; &#x; &# 65; &#xD800; &' classname='<b> < \">\"'/>",
        "1 <b> < \">\"/a & b &nbsp; &#27; &#x; &# 65; &#xD800; & 0 ||\n"},
       {"<a><testcase name='a'><failure message=\"it's <b>\">R&D &copy;</failure></testcase></a>",
        "0 /a 0 it's <b>|R&D &copy;|\n"},
-      // Encodings: declared, unknown, and another than the file has.
+      // Encodings: declared, unknown, and different from that of the file.
       {"<?xml version='1.0' encoding='ISO-8859-1'?><testcase name='\xE9'/>", "1 /\xC3\xA9 0 ||\n"},
       {"<?xml version='1.0' encoding='windows-1252'?><testcase name='\xE9'/>", "1 /\xC3\xA9 0 ||\n"},
       {"<?xml version='1.0' encoding='UTF-8'?><testcase name='\xE9'/>", "1 /\xC3\xA9 0 ||\n"},
@@ -211,7 +214,7 @@ CASE(test_junit) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect_junit(rows[i].text, rows[i].expected);
 }
 
-// Long clocks without anything are passed at once, and are the same as one by one.
+// A long time without events is skipped at once, with the same result as clock by clock.
 CASE(test_long_idle) {
   static const struct slots first = {.at = {{.executed = true, .passed = true, .at = {.address = 0x8000}}}};
   static const struct slots debug = {.debug = true};

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's comparators, its start/stop block and what TraceEnable selects by them, with values worked out by hand
-// from IHI 0035A 3.3.3, 3.4.3, IHI 0035B 3.3.3, 3.6, 3.16.13 and IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18.
+// The comparators of the reference model, its start/stop block, and the selection by TraceEnable. The expected values
+// follow from IHI 0035A 3.3.3, 3.4.3; IHI 0035B 3.3.3, 3.6, 3.16.13; IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18.
 #include <string.h>
 
 #include "register_bench.h"
 #include "rng.h"
 
-// 8 pairs, 3 Context ID comparators, a start/stop block, 4 external outputs; a counter.
+// 8 pairs, 3 Context ID comparators, a start/stop block, 4 external outputs, a counter.
 #define ALL_CCR 0x8F482008u
 #define VIRT ETMCCER_VIRTUALIZATION
 enum { ACVR = ETMACVR1, ACTR = ETMACTR1, OUTPUT = ETMEXTOUTEVR1, TRUE = 0x6F, PROGRAM = ETMCR_PROGRAMMING };
 enum { SINGLE = 0x00, RANGE = 0x10, CONTEXT = 0x58, VMID = 0x5B, ON = 0x5F };  // resources
 enum { INCLUDE = 0, EXCLUDE = ETMTECR1_EXCLUDE, START_STOP = ETMTECR1_START_STOP };
-#define SOMEWHERE 0xF0000000u  // where nothing is compared
+#define SOMEWHERE 0xF0000000u  // an address that no comparator has
 
 static bool is_etm(const struct bench *b) { return settings_protocol(&b->unit.apb.settings) == PROTOCOL_ETM3; }
 
@@ -23,7 +23,7 @@ static void up(struct bench *b, uint32_t idr) {
   b->in.hdbgen = true;
 }
 
-// Comparators n and n + 1, counted from 0, of one type.
+// Comparators n and n + 1, counted from 0, with one access type.
 static void compare(struct bench *b, unsigned n, uint32_t low, uint32_t high, uint32_t type) {
   for (unsigned i = 0; i < 2; i++) {
     put(b, ACVR + 4 * (n + i), i ? high : low);
@@ -38,7 +38,7 @@ static void show(struct bench *b, unsigned r1, unsigned r2, unsigned r3, unsigne
   put(b, OUTPUT + 12, r4);
 }
 
-// It runs, and this is seen: WPTENABLE, ETMEN.
+// The unit runs, and its outputs show it: WPTENABLE, ETMEN.
 static void run(struct bench *b) {
   put(b, ETMCR, is_etm(b) ? ETMCR_PORT : 0);
   edges(b, 2);
@@ -46,8 +46,8 @@ static void run(struct bench *b) {
 
 // --- a PTM's port ----------------------------------------------------------------------------------------------------
 
-// The entry that was pushed in the clock of the last edge: I-sync, w of a waypoint, e of one behind which nothing is
-// traced, T a timestamp, - none.
+// The entry that was pushed in the clock of the last edge: I-sync; w: a waypoint; e: a waypoint after which nothing is
+// traced; T: a timestamp; -: none.
 static char pushed(const struct bench *b, uint64_t before) {
   const struct queue *q = &b->unit.queue;
   if (b->unit.stats.entries == before) return '-';
@@ -75,13 +75,13 @@ static struct waypoint branch(uint32_t pc, uint32_t target) {
   return (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .pc = pc, .target = target};
 }
 
-// EXTOUT, of what was at the pins three edges ago, two of which were before.
+// EXTOUT for the pins of three edges ago, two of which were before.
 static unsigned seen(struct bench *b) {
   edges(b, 2);
   return b->unit.resources.outputs;
 }
 
-// Of the clock whose waypoint is presented: the instructions from `first` on, up to `w`.
+// The clock in which the waypoint is presented: the instructions from `first` on, up to `w`.
 static unsigned block(struct bench *b, uint32_t first, struct waypoint w) {
   present(b, branch(SOMEWHERE, first));
   present(b, w);
@@ -124,7 +124,8 @@ CASE_WITH(ptm_compares_both_edges, NULL, NULL, &bench) {
   }
 }
 
-// At most two letters: what is pushed while the waypoint before the block is in front, and while that of its end is.
+// At most two letters: the entries that are pushed while the waypoint before the block is in the front, and while the
+// waypoint at its end is.
 static void ptm_selects(struct bench *b, uint32_t first, uint32_t last, const char *expected) {
   char text[3] = "";
   nothing(b);
@@ -145,7 +146,7 @@ CASE_WITH(ptm_includes_and_excludes, NULL, NULL, &bench) {
     present(b, branch(SOMEWHERE, SOMEWHERE));
     for (unsigned i = 0; i < EDGES; i++) {
       const bool traced = exclude ? !edges_of_a_range[i].covers : edges_of_a_range[i].includes;
-      // What lies between is at SOMEWHERE: excluded by nothing, included by nothing.
+      // The code between is at SOMEWHERE, which no range includes or excludes.
       ptm_selects(b, edges_of_a_range[i].first, edges_of_a_range[i].last,
                   exclude  ? traced ? "ww" : "w-"
                   : traced ? "Iw"
@@ -154,7 +155,7 @@ CASE_WITH(ptm_includes_and_excludes, NULL, NULL, &bench) {
   }
 }
 
-// The I-sync of a block is pushed in the clock before its waypoint, however long that takes.
+// The I-sync of a block is pushed in the clock before its waypoint, whatever the distance.
 CASE_WITH(ptm_isync_before_the_block, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
@@ -170,7 +171,7 @@ CASE_WITH(ptm_isync_before_the_block, NULL, NULL, &bench) {
   assert_int_equal(present(b, branch(SOMEWHERE, 0x1000)), '-');
   assert_int_equal(nothing(b), '-');
   assert_int_equal(nothing(b), '-');
-  // Where the TraceEnable event is not true, nothing is.
+  // If the TraceEnable event is false, nothing is traced.
   put(b, ETMTEEVR, 0x406F);
   edge(b);
   assert_int_equal(present(b, branch(0x1000, 0x1000)), '-');
@@ -178,7 +179,7 @@ CASE_WITH(ptm_isync_before_the_block, NULL, NULL, &bench) {
   assert_int_equal(nothing(b), '-');
 }
 
-// A comparator in the TraceEnable event: of the block, too.
+// A comparator in the TraceEnable event also applies to the block.
 CASE_WITH(ptm_enable_event_compares, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
@@ -194,15 +195,15 @@ CASE_WITH(ptm_enable_event_compares, NULL, NULL, &bench) {
   put(b, ETMTEEVR, 0x4000 | (SINGLE + 6));  // not it
   edges(b, 2);
   ptm_selects(b, 0x1000, 0x1000, "ww");
-  ptm_selects(b, 0x1000, 0x1004, "we");  // on it the event has gone, and there is nothing behind it yet
+  ptm_selects(b, 0x1000, 0x1004, "we");  // in this clock the event has become false, and nothing has followed yet
   ptm_selects(b, 0x1000, 0x1000, "ww");
   present(b, branch(SOMEWHERE, 0x1004));
   assert_int_equal(present(b, branch(0x1004, 0x1000)), 'w');
-  assert_int_equal(present(b, branch(0x1000, 0x1000)), 'w');  // what comes is to be traced
+  assert_int_equal(present(b, branch(0x1000, 0x1000)), 'w');  // the next block is to be traced
   assert_int_equal(nothing(b), 'w');
 }
 
-// What the last instruction is, and what ends no block.
+// The last instruction of a block, and waypoints that end no block.
 CASE_WITH(ptm_last_instruction, NULL, NULL, &bench) {
   static const struct {
     struct waypoint w;
@@ -219,7 +220,7 @@ CASE_WITH(ptm_last_instruction, NULL, NULL, &bench) {
       {{.type = WAYPOINT_DEBUG_ENTRY, .pc = 0x1010}, true, V11, 0xB},
       {{.type = WAYPOINT_DEBUG_ENTRY, .exception = 8, .pc = 0x1010}, true, V11, 0xB},
       {{.type = WAYPOINT_UPDATE, .pc = 0x1010}, true, V10, 0xB},
-      // No waypoint, or none that ends a block.
+      // No waypoint, or one that ends no block.
       {{.type = WAYPOINT_UPDATE, .pc = 0x1010}, true, V11, 0},
       {{.type = WAYPOINT_BARRIER, .pc = 0x1010, .barrier = WAYPOINT_DSB}, true, V11, 0},
       {{.type = WAYPOINT_EXCEPTION, .exception = 8, .pc = 0x1010}, true, V11, 0},
@@ -244,7 +245,7 @@ CASE_WITH(ptm_last_instruction, NULL, NULL, &bench) {
   }
 }
 
-// A range stays what it was over what ends no block; without HDBGEN Debug state is none.
+// A range keeps its value over waypoints that end no block. Without HDBGEN there is no Debug state.
 CASE_WITH(ptm_range_holds, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
@@ -262,7 +263,7 @@ CASE_WITH(ptm_range_holds, NULL, NULL, &bench) {
   b->in.hdbgen = true;
   present(b, (struct waypoint){.type = WAYPOINT_DEBUG_ENTRY, .pc = 0x2010});
   assert_int_equal(seen(b), 0);
-  // Where execution was is not known: no block.
+  // If the earlier position is not known, there is no block.
   present(b, branch(0x1004, 0x1000));
   assert_int_equal(seen(b), 0);
   assert_int_equal(block(b, 0x1000, branch(0x1004, 0x1000)), 0xF);
@@ -291,7 +292,7 @@ static struct slot at(uint32_t address) {
 static struct slots one(uint32_t address) { return (struct slots){.at = {at(address)}}; }
 static struct slots two(uint32_t a, uint32_t b) { return (struct slots){.at = {at(a), at(b)}}; }
 
-// EXTOUT in the clock of these.
+// EXTOUT in the clock of these instructions.
 static unsigned etm_shows(struct bench *b, struct slots slots) {
   executes(b, slots);
   edge(b);
@@ -313,17 +314,17 @@ CASE_WITH(etm_compares_both_edges, NULL, NULL, &bench) {
     run(b);
     for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
       assert_int_equal(etm_shows(b, one(rows[k].address)), rows[k].out);
-      // A range stays until something else is executed.
+      // A range keeps its value until another instruction is executed.
       edges(b, 3);
       assert_int_equal(b->unit.resources.outputs, rows[k].out & 1);
-      // Of two instructions it may be either.
+      // A match of either of two instructions counts.
       assert_int_equal(etm_shows(b, two(0, rows[k].address)), rows[k].out);
       assert_int_equal(etm_shows(b, two(rows[k].address, 0)), rows[k].out);
       struct slots second = none;
       second.at[1] = at(rows[k].address);
       assert_int_equal(etm_shows(b, second), rows[k].out);
     }
-    // What Debug state executes is nothing.
+    // Code in Debug state does not count.
     etm_shows(b, one(0x1000));
     struct slots debug = one(0x1010);
     debug.debug = true;
@@ -331,8 +332,8 @@ CASE_WITH(etm_compares_both_edges, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0014Q 2.7.4: With exact match an instruction matches with the next one, and not if an exception cancels it. A
-// fetch ignores the bit.
+// IHI 0014Q 2.7.4: with exact match, an instruction matches with the next instruction, and does not match if an
+// exception cancels it. A fetch ignores the bit.
 CASE_WITH(etm_exact, NULL, NULL, &bench) {
   struct bench *b = *state;
   const struct slot abort = {.branched = true, .cancel = true, .exception = 12};
@@ -351,7 +352,7 @@ CASE_WITH(etm_exact, NULL, NULL, &bench) {
   assert_int_equal(etm_shows(b, two(0x1000, 0x2000)), 3);
   assert_int_equal(etm_shows(b, two(0x2000, 0x1000)), 0);
   assert_int_equal(etm_shows(b, one(0x2000)), 3);
-  // Cancelled from the next clock, and from its own.
+  // Cancelled in the next clock, and in its own clock.
   assert_int_equal(etm_shows(b, one(0x1000)), 0);
   assert_int_equal(etm_shows(b, cancel), 0);
   assert_int_equal(etm_shows(b, one(0x2000)), 0);
@@ -377,7 +378,7 @@ CASE_WITH(etm_kinds, NULL, NULL, &bench) {
     slots.at[0].passed = false;
     assert_int_equal(etm_shows(b, slots), kind < 2 || kind == 3 ? 3 : 0);
   }
-  // A range is of its lower comparator's kind.
+  // A range has the access type of its lower comparator.
   put(b, ACTR, 2);
   put(b, ACTR + 4, 3);
   assert_int_equal(etm_shows(b, one(0x1000)), 3);
@@ -401,15 +402,15 @@ CASE_WITH(etm_sizes, NULL, NULL, &bench) {
   }
 }
 
-// Whether the clock's instructions are traced: the state of front behind it.
+// Whether the instructions of the clock are traced: the state of the front after it.
 static bool etm_traces(struct bench *b, struct slots slots) {
   executes(b, slots);
   edge(b);
   return b->unit.etm3_front.state == FRONT_ON;
 }
 
-// IHI 0014Q 2.6.2: one of ETMTECR1's ranges or of ETMTECR2's addresses; two instructions of a clock are traced both or
-// neither.
+// IHI 0014Q 2.6.2: one of the ranges of ETMTECR1 or of the addresses of ETMTECR2. Two instructions of a clock are
+// either both traced or both not traced.
 CASE_WITH(etm_includes_and_excludes, NULL, NULL, &bench) {
   static const struct {
     uint32_t first, second;
@@ -425,7 +426,7 @@ CASE_WITH(etm_includes_and_excludes, NULL, NULL, &bench) {
     up(b, ETM(exclude ? 5 : 0));
     compare(b, 2, 0x1000, 0x1010, 1);
     compare(b, 8, 0x2000, 0x3000, 1);
-    compare(b, 10, 0x3000, 0x3004, 1);  // nothing asks for these
+    compare(b, 10, 0x3000, 0x3004, 1);  // no comparator requires these
     put(b, ETMTECR1, 1 << 1 | (exclude ? EXCLUDE : 0) | 0xFFFF00);
     put(b, ETMTECR2, 1 << 8);
     run(b);
@@ -458,7 +459,7 @@ struct where {
   uint8_t vmid;
 };
 
-// EXTOUT behind instructions at 0x1000 in such a state.
+// EXTOUT after instructions at 0x1000 in such a state.
 static unsigned shows_in(struct bench *b, struct where w) {
   if (is_etm(b)) {
     struct slots slots = one(0x1000);
@@ -508,7 +509,8 @@ CASE_WITH(security, NULL, NULL, &bench) {
   }
 }
 
-// PFTv1.1, ETMv3.5: [14] alone decides in Hyp mode; [15] asks for the VMID. ETMCCER[26] says whether there are any.
+// PFTv1.1, ETMv3.5: in Hyp mode only [14] decides. [15] requires the VMID. ETMCCER[26] reports whether the unit has
+// these bits.
 CASE_WITH(hyp_and_vmid, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned i = 0; i < 2; i++) {
@@ -551,12 +553,12 @@ CASE_WITH(context_ids, NULL, NULL, &bench) {
     assert_int_equal(shows_in(b, (struct where){.context = 0x12345600}), 3 | vmid);
     assert_int_equal(shows_in(b, (struct where){.context = 0xF2345601, .vmid = 1}), 4);
     assert_int_equal(shows_in(b, (struct where){.context = 0x12345778}), 0 | vmid);
-    // It is that of the last instructions.
+    // The value is that of the last instructions.
     shows_in(b, (struct where){.context = 0x12345678});
     edges(b, 4);
     assert_int_equal(b->unit.resources.outputs, 3 | vmid);
     if (is_etm(b)) assert_int_equal(etm_shows(b, (struct slots){.context_id = 1}), 3 | vmid);
-    // An address comparator asks for one of them, or for none.
+    // An address comparator requires one of them, or none.
     put(b, ETMCIDCMR, 0);
     for (unsigned n = 0; n < 4; n++) compare(b, 2 * n, 0x1000, 0x1010, n << 8);
     show(b, RANGE, RANGE + 1, SINGLE + 4, SINGLE + 7 - 1);
@@ -568,7 +570,7 @@ CASE_WITH(context_ids, NULL, NULL, &bench) {
   }
 }
 
-// A PTM's block was executed in the state that the waypoint before it led to.
+// A block of a PTM is executed in the state after the waypoint before it.
 CASE_WITH(ptm_state_of_the_block, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
@@ -588,7 +590,7 @@ CASE_WITH(ptm_state_of_the_block, NULL, NULL, &bench) {
   assert_int_equal(b->unit.resources.outputs, 1);
 }
 
-// What is not built is not true, whatever its registers would say.
+// A resource that is not built is not true, whatever the values of its registers are.
 CASE_WITH(only_built_comparators, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
@@ -601,7 +603,7 @@ CASE_WITH(only_built_comparators, NULL, NULL, &bench) {
       show(b, RANGE, RANGE + 1, SINGLE + 2, SINGLE + 4);
       run(b);
       assert_int_equal(shows_in(b, (struct where){0}), pairs == 0 ? 0 : pairs == 1 ? 1 : 7);
-      // The address of what is not there reads 0.
+      // A register that does not exist reads 0.
       show(b, SINGLE + 2, SINGLE + 4, SINGLE + 15, RANGE + 2);
       edge(b);
       if (is_etm(b)) assert_int_equal(etm_shows(b, one(0)), 0);
@@ -609,7 +611,7 @@ CASE_WITH(only_built_comparators, NULL, NULL, &bench) {
       show(b, CONTEXT, CONTEXT + 1, VMID, ON);
       edge(b);
       assert_int_equal(shows_in(b, (struct where){0}), 1);
-      // What is not built can neither include nor exclude, nor is there a start/stop block.
+      // A resource that is not built can neither include nor exclude, and there is no start/stop block.
       put(b, ETMTECR1, 0xFC | EXCLUDE | START_STOP);
       put(b, ETMTECR2, 0xFFF0);
       edge(b);
@@ -617,7 +619,7 @@ CASE_WITH(only_built_comparators, NULL, NULL, &bench) {
       if (is_etm(b)) assert_int_equal(b->unit.etm3_front.state, FRONT_ON);
       if (is_etm(b)) continue;
       assert_int_equal(b->unit.pft_front.state, FRONT_ON);
-      // All is selected: no comparator need know what is to come.
+      // All code is selected, so no comparator is needed.
       put(b, ETMCR, PROGRAM);
       edges(b, 20);
       run(b);
@@ -627,7 +629,7 @@ CASE_WITH(only_built_comparators, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0035B table 3.5: no other number is one of a comparator.
+// IHI 0035B table 3.5: no other number is that of a comparator.
 CASE_WITH(unbuilt_resources_are_false, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
@@ -644,7 +646,7 @@ CASE_WITH(unbuilt_resources_are_false, NULL, NULL, &bench) {
 
 // --- start and stop --------------------------------------------------------------------------------------------------
 
-// IHI 0035A 3.3.3. A block with a stop point is traced still; one with both is, and the next is not.
+// IHI 0035A 3.3.3: a block with a stop point is still traced. So is a block with both points, but not the next.
 CASE_WITH(ptm_starts_and_stops, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
@@ -667,11 +669,11 @@ CASE_WITH(ptm_starts_and_stops, NULL, NULL, &bench) {
   expect(b, ETMSR, ETMSR_STARTED);
   ptm_selects(b, 0x1004, 0x2004, "ww");
   expect(b, ETMSR, 0);
-  // As a resource, too, in the clock of the block.
+  // As a resource too, in the clock of the block.
   assert_int_equal(block(b, 0x1004, branch(0x2004, SOMEWHERE)), 0xF);
   edge(b);
   assert_int_equal(b->unit.resources.outputs, 0xE);
-  // With a range both are asked for.
+  // With a range, both are required.
   compare(b, 2, 0x3000, 0x3010, 0);
   put(b, ETMTECR1, START_STOP | 2);
   edge(b);
@@ -684,7 +686,7 @@ CASE_WITH(ptm_starts_and_stops, NULL, NULL, &bench) {
   ptm_selects(b, 0x3000, 0x3000, "--");
 }
 
-// Two blocks end in two clocks: the second knows of the first.
+// Two blocks end in two clocks. The second uses the result of the first.
 CASE_WITH(ptm_starts_at_once, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, V11);
@@ -699,7 +701,7 @@ CASE_WITH(ptm_starts_at_once, NULL, NULL, &bench) {
   assert_int_equal(present(b, branch(0x2000, 0x3000)), 'w');
   assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');
   assert_int_equal(nothing(b), '-');
-  // Start and stop are known a clock ahead, also of a block that is not traced itself.
+  // Start and stop are known a clock ahead, also for a block that is not traced itself.
   compare(b, 2, 0x3000, 0x3010, 0);
   put(b, ETMTECR1, START_STOP | 2);
   edge(b);
@@ -739,9 +741,10 @@ CASE_WITH(etm_starts_and_stops, NULL, NULL, &bench) {
     assert_int_equal(b->unit.resources.outputs, rows[i].traced);
     expect(b, ETMSR, rows[i].after ? ETMSR_STARTED : 0);
   }
-  // One instruction that does both is traced, and the next is not. Of a clock with two, only the second is on here.
+  // An instruction with both points is traced, and the next is not. In a clock with two instructions, only the second
+  // is on here.
   put(b, ETMTSSCR, 0x00010001);
-  put(b, ETMTECR1, START_STOP | 1);  // 0x1000 to 0x1FFF alone
+  put(b, ETMTECR1, START_STOP | 1);  // only 0x1000 to 0x1FFF
   edge(b);
   assert_true(etm_traces(b, one(START)));
   assert_false(etm_traces(b, one(START + 4)));
@@ -758,7 +761,7 @@ CASE_WITH(etm_starts_and_stops, NULL, NULL, &bench) {
   expect(b, ETMSR, ETMSR_STARTED);
 }
 
-// ETMTESSEICR: an EmbeddedICE input counts for the block that ends next, which is traced behind a stop, too.
+// ETMTESSEICR: an EmbeddedICE input counts for the block that ends next, and that block is traced even after a stop.
 #define ICE (VIRT | ETMCCER_ICE_START_STOP | FIELD_OF(ETMCCER_EMBEDDEDICE, 8))
 enum { START_1 = 1 << 1, STOP_7 = 1 << (16 + 7) };
 
@@ -785,7 +788,7 @@ CASE_WITH(ptm_watched, NULL, NULL, &bench) {
     up_watched(b, units[i], ICE);
     present(b, branch(SOMEWHERE, SOMEWHERE));
     ptm_selects(b, 0x3000, 0x3000, "--");
-    // Others than those that ETMTESSEICR has, and the stop while it is off.
+    // Inputs that ETMTESSEICR does not select, and a stop while the block is off.
     watch(b, 0x7D);
     watch(b, 0);
     ptm_selects(b, 0x3000, 0x3000, "--");
@@ -795,14 +798,14 @@ CASE_WITH(ptm_watched, NULL, NULL, &bench) {
     expect(b, ETMSR, ETMSR_STARTED);
     watch(b, 0);
     ptm_selects(b, 0x3000, 0x3000, "ww");
-    // The stop waits for the end of a block, and is behind it.
+    // The stop waits for the end of a block, and applies after it.
     watch(b, 0x80);
     edges(b, 10);
     expect(b, ETMSR, ETMSR_STARTED);
     assert_int_equal(present(b, branch(0x3000, 0x3000)), '-');
     assert_int_equal(nothing(b), 'w');
     expect(b, ETMSR, 0);
-    // It is pulsed: held, it stops no more.
+    // The input is pulsed: a level stops only once.
     watch(b, 0x82);
     ptm_selects(b, 0x3000, 0x3000, "ww");
     ptm_selects(b, 0x3000, 0x3000, "ww");
@@ -810,8 +813,8 @@ CASE_WITH(ptm_watched, NULL, NULL, &bench) {
   }
 }
 
-// The waypoint behind the one in whose clock the input rises is the first that it starts. The stop is seen with the
-// start: what it ends is one block.
+// The waypoint after the clock in which the input rises is the first that it starts. A stop is sampled with the start,
+// so it ends after one block.
 CASE_WITH(ptm_watched_at_once, NULL, NULL, &bench) {
   struct bench *b = *state;
   up_watched(b, V11, ICE);
@@ -824,7 +827,7 @@ CASE_WITH(ptm_watched_at_once, NULL, NULL, &bench) {
   b->in.embeddedice = 0x80;
   assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');
   assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');
-  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');  // it ended behind the stop
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');  // it ended after the stop
   assert_int_equal(nothing(b), '-');
   b->in.embeddedice = 0;
   edges(b, 2);
@@ -843,12 +846,12 @@ CASE_WITH(etm_watched, NULL, NULL, &bench) {
   for (unsigned i = 0; i < 2; i++) {
     up_watched(b, units[i], ICE);
     assert_false(etm_traces(b, one(0x3000)));
-    // In one clock with the instructions, and before them.
+    // In the same clock as the instructions, and before them.
     b->in.embeddedice = 2;
     assert_true(etm_traces(b, one(0x3000)));
     assert_true(etm_traces(b, two(0x3000, 0x3004)));
     assert_int_equal(b->unit.resources.outputs, 1);
-    // A stop is behind the last of its clock, with or without instructions.
+    // A stop applies after the last instruction of its clock, whether or not there is one.
     b->in.embeddedice = 0x80;
     assert_true(etm_traces(b, two(0x3000, 0x3004)));
     expect(b, ETMSR, 0);
@@ -860,7 +863,7 @@ CASE_WITH(etm_watched, NULL, NULL, &bench) {
     watch(b, 0x80);
     edges(b, 2);
     expect(b, ETMSR, 0);
-    // Both: on for this clock alone.
+    // Both: on only for this clock.
     watch(b, 0);
     b->in.embeddedice = 0x82;
     assert_true(etm_traces(b, two(0x3000, 0x3004)));
@@ -869,7 +872,8 @@ CASE_WITH(etm_watched, NULL, NULL, &bench) {
   }
 }
 
-// Without ETMCCER[20], or an input, no input starts; with ETMEIBCR a latched one does so in each clock.
+// Without ETMCCER[20], or without the input, no input starts the block. With ETMEIBCR, a latched input starts it in
+// each clock.
 CASE_WITH(watched_by_ccer, NULL, NULL, &bench) {
   static const struct {
     uint32_t idr, ccer, latched;
@@ -897,7 +901,7 @@ CASE_WITH(watched_by_ccer, NULL, NULL, &bench) {
   }
 }
 
-// ETMSR[2]: IHI 0035B 3.15.4. The end of programming clears it, but what was written meanwhile stays.
+// ETMSR[2]: IHI 0035B 3.15.4. The end of programming clears it, but keeps a value that was written meanwhile.
 CASE_WITH(status_of_start_and_stop, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(1), ETM(5)};
   struct bench *b = *state;
@@ -930,7 +934,7 @@ CASE_WITH(status_of_start_and_stop, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0014Q 3.4.4: ETMv3.0 is cleared as programming begins, and is not written.
+// IHI 0014Q 3.4.4: ETMv3.0 is cleared when programming begins, and cannot be written.
 CASE_WITH(status_of_etm_3_0, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, ETM(0));
@@ -949,7 +953,7 @@ CASE_WITH(status_of_etm_3_0, NULL, NULL, &bench) {
   assert_false(b->unit.filter.startstop.started);
 }
 
-// Programmed, or not authorized: it stands still.
+// While the unit is programmed or not authorized, the block does not change.
 CASE_WITH(start_stop_state_is_kept, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
@@ -971,9 +975,10 @@ CASE_WITH(start_stop_state_is_kept, NULL, NULL, &bench) {
   }
 }
 
-// --- what nothing looked at ------------------------------------------------------------------------------------------
+// --- comparators that nothing uses -----------------------------------------------------------------------------------
 
-// A range is of the last block, or of the last clock that executed something, also if nothing looked at it then.
+// A range has the value of the last block, or of the last clock that executed an instruction, even if nothing used it
+// then.
 CASE_WITH(result_does_not_depend_on_batching, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
@@ -985,7 +990,7 @@ CASE_WITH(result_does_not_depend_on_batching, NULL, NULL, &bench) {
     run(b);
     shows_in(b, (struct where){0});
     edges(b, 20);
-    put(b, ETMCIDCVR1, 1);  // it says no from now on, but has said yes
+    put(b, ETMCIDCVR1, 1);  // it is LOW from now on, but has been HIGH
     put(b, OUTPUT, RANGE);
     edges(b, 3);
     assert_int_equal(b->unit.resources.outputs, 0xF);
@@ -1048,7 +1053,7 @@ static void draw_port(struct ports_in *in, struct rng *r) {
   in->embeddedice = (uint8_t)rng_below(r, 256);
 }
 
-// One edge; `eager`: as if something looked at all that is built. A write settles all by itself.
+// One edge. `eager`: as if all built resources were used. A write lets all values settle.
 static void random_edge(struct bench *b, bool eager) {
   const bool ran = b->unit.pft_front.run || b->unit.etm3_front.run, access = apb_access(&b->in);
   edge(b);
@@ -1060,7 +1065,7 @@ static void random_edge(struct bench *b, bool eager) {
   }
 }
 
-// So whatever is written while the unit runs, and whenever.
+// The result is the same, whatever is written while the unit runs, and whenever.
 CASE_WITH(result_does_not_depend_on_observation, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(0), ETM(5)};
   static struct bench benches[2];

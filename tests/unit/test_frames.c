@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CoreSight frames: what is written is read back, whatever the sources, the lengths and the synchronization packets
-// between. Frames worked out by hand, what is missing, and what are no frames.
+// CoreSight frames. Frames that were written are read back, for any sources, lengths and synchronization packets
+// between them. Frames by hand, missing bytes, and bytes that are no frames.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct source {
   size_t count;
 };
 
-// Some sources, all with different IDs, in random turns; each turn continues each source's own bytes.
+// Several sources with different IDs, in random turns. Each turn continues the bytes of its source.
 static void draw(struct rng *r, struct source *sources, struct frame_writer *w) {
   for (unsigned s = 0; s < SOURCES; s++) {
     sources[s] = (struct source){.id = (uint8_t)(1 + s * 22 + rng_below(r, 22))};
@@ -56,7 +56,7 @@ static void expect_sources(const uint8_t *bytes, size_t count, const struct sour
       fail_msg("%s", err.text);
     assert_int_equal(got, sources[s].count);
     assert_memory_equal(out, sources[s].bytes, got);
-    // In place as well.
+    // Also if the output is the input buffer.
     memcpy(out, bytes, count);
     assert_true(frames_take(out, count, FRAMES_DEFAULT, sources[s].id, out, &got, &breaks, "x", "no", &err));
     assert_memory_equal(out, sources[s].bytes, got);
@@ -74,7 +74,7 @@ CASE(test_round_trip) {
   }
 }
 
-// A half synchronization packet may stand in front of any even byte of a frame, several at once.
+// Half synchronization packets may precede any even byte of a frame, also several at once.
 CASE(test_half_synchronization_packets) {
   static struct source sources[SOURCES];
   static uint8_t with[16 * MOST * SOURCES];
@@ -99,7 +99,7 @@ CASE(test_half_synchronization_packets) {
   }
 }
 
-// The ID comes again after eight frames (DDI 0314H 8.12.1), so a buffer that has lost its beginning is soon of use.
+// The ID is repeated after eight frames (DDI 0314H 8.12.1), so a buffer without its beginning is soon readable.
 CASE(test_the_id_is_repeated) {
   struct frame_writer w = {0};
   struct frames_found found;
@@ -115,13 +115,14 @@ CASE(test_the_id_is_repeated) {
 
 #define ID(id) ((id) << 1 | 1)
 
-// IHI 0029: byte 15 has bit 0 of the data, and says of each ID whether the byte behind it is the old one's.
+// IHI 0029: byte 15 has bit 0 of the data bytes. For each ID it shows whether the byte after the ID belongs to the old
+// ID.
 CASE(test_frames_by_hand) {
   static const uint8_t frames[] = {
       ID(0x10), 0x01, 0x02,  0x03, 0x04, 0x05, ID(0x20), 0x21, 0x22, 0x23, ID(0x10), 0x24, 0x06, 0x07, ID(0x20), 0x66,
       0x24,     0x26, ID(0), 0,    0,    0,    0,        0,    0,    0,    0,        0,    0,    0,    0,        0x01,
   };
-  // Bit 1, 2, 6: odd data at bytes 2, 4, 12. Bit 5: byte 11 is of 0x20 still.
+  // Bits 1, 2, 6: odd data at bytes 2, 4, 12. Bit 5: byte 11 still belongs to 0x20.
   static const uint8_t a[] = {0x01, 0x03, 0x03, 0x05, 0x05, 0x07, 0x07}, b[] = {0x21, 0x22, 0x23, 0x24, 0x25, 0x26};
   uint8_t out[sizeof frames];
   struct frames_breaks breaks;
@@ -137,8 +138,8 @@ CASE(test_frames_by_hand) {
 
 CASE(test_written_by_hand) {
   static const uint8_t a[] = {0x01, 0x02, 0x03}, b[] = {0xFF, 0xFE};
-  // Byte 4 is the last of 0x10 and at an odd place: it stands behind the next ID, and bit 2 says so. So does that of
-  // 0x20 behind ID 0.
+  // Byte 4 is the last byte of 0x10, at an odd position, so it follows the next ID, and bit 2 shows this. The last byte
+  // of 0x20 after ID 0 is the same case.
   static const uint8_t frame[] = {
       0xFF, 0xFF, 0xFF, 0x7F, ID(0x10), 0x01, 0x02, 0x03, ID(0x20), 0xFF, ID(0), 0xFE, 0, 0, 0, 0, 0, 0, 0, 1u << 3,
   };
@@ -151,7 +152,7 @@ CASE(test_written_by_hand) {
   free(w.at);
 }
 
-// A trace port's capture begins anywhere: the first frame that is whole is the first that is read.
+// A capture of a trace port begins anywhere. The first complete frame is the first that is read.
 CASE(test_capture_that_begins_anywhere) {
   static struct source sources[SOURCES];
   struct rng r = rng_seed(7, 0);
@@ -166,9 +167,9 @@ CASE(test_capture_that_begins_anywhere) {
   free(w.at);
 }
 
-// --- where frames begin, and bytes that are missing ------------------------------------------------------------------
+// --- start of the frames, and missing bytes --------------------------------------------------------------------------
 
-// Two sources, with an A-sync every so many bytes and random bytes between.
+// Two sources, with an A-sync after a fixed number of bytes, and random bytes between.
 static void draw_synced(struct rng *r, struct source *sources, struct frame_writer *w, unsigned period) {
   static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80, 0x08};
   for (unsigned s = 0; s < 2; s++) {
@@ -186,14 +187,14 @@ static void draw_synced(struct rng *r, struct source *sources, struct frame_writ
   frames_end(w);
 }
 
-// The first A-sync from byte `at` on.
+// Returns the first A-sync from byte `at` on.
 static size_t next_async(const uint8_t *bytes, size_t count, size_t at) {
   while (at < count && (count - at < 6 || memcmp(bytes + at, "\0\0\0\0\0\x80", 6) != 0)) at++;
   return at;
 }
 
-// What precedes the first break is the source's, and what follows the second A-sync after the last one. (The first one
-// may be in the frame that is damaged.)
+// The bytes before the first break are correct, and so are those after the second A-sync after the last break. The
+// first A-sync may be in the damaged frame.
 static void expect_marked(const uint8_t *bytes, size_t count, const struct source *source) {
   static uint8_t out[4 * MOST];
   struct frames_breaks breaks;
@@ -202,7 +203,7 @@ static void expect_marked(const uint8_t *bytes, size_t count, const struct sourc
   if (!frames_take(bytes, count, FRAMES_DEFAULT, source->id, out, &got, &breaks, "x", "no", &err)) {
     fail_msg("%s", err.text);
   }
-  // None: what is missing is a synchronization packet.
+  // No break: only a synchronization packet is missing.
   if (breaks.count == 0) assert_int_equal(got, source->count);
   assert_memory_equal(out, source->bytes, breaks.count ? breaks.of[0].at : got);
   if (breaks.count == 0) return;
@@ -246,7 +247,7 @@ CASE(test_begins_and_ends_inside_a_frame) {
     assert_int_equal(found.skipped, FRAME_BYTES - cut);
     assert_int_equal(found.breaks.of[found.breaks.count - 1].kind, FRAMES_END);
     free(found.breaks.of);
-    // As it is given, right or wrong.
+    // The offset of the first frame is given, correct or wrong.
     assert_true(frames_find(&found, w.at, w.count, (struct frames_options){.offset = 6}, "x", NULL));
     assert_int_equal(found.breaks.of[0].to, 6);
     free(found.breaks.of);
@@ -307,7 +308,7 @@ CASE(test_invalid_frames) {
   bytes[0] = bytes[2] = bytes[3] = 0;
   expect_refusal(bytes, 32, "x: byte 0: expected CoreSight frames, found no trace ID in 32 bytes");
   expect_refusal(bytes, 15, "x: byte 0: truncated: the last CoreSight frame has 15 of 16 bytes");
-  // An ID at an odd byte of the file, and no A-sync: any odd byte may be the first.
+  // An ID at an odd byte of the file, and no A-sync: the first frame may begin at any odd byte.
   bytes[1] = ID(0x10);
   bytes[2] = ID(0x7F);
   expect_refusal(bytes, 40, "x: byte 0: CoreSight frames may begin at several places; expected --frame-offset N");

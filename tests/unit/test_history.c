@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rings of what happened begin short and are made longer: what is kept is still there.
+// The rings of items begin short and are enlarged. Stored items are still available then.
 
 #include "case.h"
 #include "history.h"
 
 enum { ROOM = 1 << 12, STEPS = 7 };  // items; steps of a waypoint
 
-// Each item and each step has its number in it.
+// Each item and each step contains its number.
 static void add(struct history *h, bool waypoints) {
   const uint32_t number = (uint32_t)h->count;
   for (unsigned i = 0; i < (waypoints ? STEPS : 1); i++) {
@@ -27,7 +27,7 @@ static void look_at_all(const struct history *h) {
   }
 }
 
-// Until there is no room: then so many items, or their steps, are as many as was asked for.
+// Fills the rings up to the limit. The rings then hold as many items, or steps, as required.
 static void fill(bool waypoints) {
   const size_t released[] = {0, 1, 3 * HISTORY_BEGINS / 2, 5000};
   for (size_t n = 0; n < sizeof released / sizeof *released; n++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host against a small APB slave: the accesses that it makes, in order, and the waits between them.
+// The host with a small APB slave: its accesses in order, and the waits between them.
 
 #include "case.h"
 #include "host.h"
@@ -16,14 +16,14 @@ enum {
   START = 1
 };
 
-// The bench: pins of the slave, and what it saw.
+// The bench: the pins of the slave, and the accesses so far.
 struct bench {
   struct host host;
   struct rng rng;
   unsigned pclken_percent, pready_percent;
   uint32_t status;  // ETMSR
   uint32_t lock;    // ETMOSLSR; a write to ETMOSLAR sets or clears the lock, if there is one
-  bool errs;        // PSLVERR where ETMOSLSR is read
+  bool errs;        // a read of ETMOSLSR has PSLVERR
   bool deaf;        // while it is locked the unit takes nothing else, and traces nothing
   bool atvalid, wpt_enable, resetn, park;
   bool pclken;  // of this clock
@@ -87,7 +87,7 @@ static void expect(const struct bench *b, size_t i, uint16_t address, bool write
   assert_int_equal(b->seen[i].data, data);
 }
 
-// The last write was a key with one bit wrong.
+// The last write had a key with one wrong bit.
 static void expect_unlock(const struct bench *b) {
   const struct host_access *last = &b->seen[b->count - 1 - START];
   const uint32_t wrong = last->data ^ 0xC5ACCE55;
@@ -187,7 +187,7 @@ CASE(stops_by_the_os_lock_and_starts_again) {
   expect_unlock(&b);
 }
 
-// PFTv1.1 resets locked (IHI 0035B 3.16.39): it is unlocked before anything else is written, behind each reset.
+// A reset of PFTv1.1 sets the OS lock (IHI 0035B 3.16.39). It is unlocked before any other write, after each reset.
 CASE(unlocks_a_unit_that_resets_locked) {
   struct bench b;
   start(&b, STOP_BY_PROGRAMMING, false);
@@ -206,15 +206,15 @@ CASE(unlocks_a_unit_that_resets_locked) {
   clocks(&b, 100);
   assert_int_equal(b.host.state, HOST_TRACE);
   expect(&b, before + 1, ETMOSLAR_AT, true, 0);
-  // By the Programming bit it stays unlocked.
+  // If the Programming bit stops the unit, it stays unlocked.
   b.park = true;
   clocks(&b, 300);
   assert_true(b.parked);
   assert_int_equal(b.lock, 9);
 }
 
-// It is stopped by the Programming bit where the lock was meant, and is not unlocked. `errs`: ETMOSLSR has an error,
-// and what is read means nothing.
+// Without an OS lock, the Programming bit stops the unit, and nothing is unlocked. `errs`: a read of ETMOSLSR has an
+// error, so its value has no meaning.
 static void ask_no_lock(bool errs) {
   struct bench b;
   start(&b, STOP_BY_OS_LOCK, true);
@@ -238,8 +238,9 @@ CASE(no_os_lock_access_without_os_lock) {
   ask_no_lock(true);
 }
 
-// PFTv1.0 resets as it likes, here open at first and locked the next time, and its ETMSR[1] does not follow the lock
-// (3.16.4): the host unlocks what it found locked when it asked, and goes on where the unit is silent.
+// A reset of PFTv1.0 may set the lock or not: here it is clear at first and set the next time. Its ETMSR[1] does not
+// follow the lock (3.16.4). The host opens the lock if it has read that it is set, and continues when the unit is
+// silent.
 CASE(stuck_os_lock_status) {
   for (int locked = 0; locked < 2; locked++) {
     struct bench b;
@@ -260,8 +261,8 @@ CASE(stuck_os_lock_status) {
   }
 }
 
-// Without the Programming bit first, with it then; by the other pin from then on. The first time that it is programmed
-// again it says once more who it is.
+// The first time without the Programming bit, then with it. From then on the other pin is used. The first time that the
+// unit is programmed again, the host reads the ID registers again.
 CASE(restart_reverses_each_stop) {
   struct bench b;
   start(&b, STOP_BY_POWER_DOWN, true);

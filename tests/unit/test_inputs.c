@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's extended external inputs and those of EmbeddedICE, with values worked out by hand from IHI 0035A 3.4.2,
-// 3.4.4, table 3.4, IHI 0035B 3.16.26 to 3.16.28 and IHI 0014Q 7.9, table 7.19.
+// The extended external inputs and the EmbeddedICE inputs of the reference model. The expected values follow from
+// IHI 0035A 3.4.2, 3.4.4, table 3.4; IHI 0035B 3.16.26 to 3.16.28; IHI 0014Q 7.9, table 7.19.
 #include <string.h>
 
 #include "register_bench.h"
@@ -14,7 +14,7 @@ static uint32_t ccer(unsigned selectors, unsigned inputs, unsigned watchpoints, 
          (control ? ETMCCER_WATCHPOINTS : 0u);
 }
 
-// Outputs are four resources, from `first` on. What else is an event is never true.
+// The outputs are four resources, from `first` on. All other events are never true.
 static void up(struct bench *b, uint32_t idr, uint32_t etmccer, unsigned first) {
   power_up(b, idr, ALL_CCR, etmccer, 0);
   put(b, ETMOSLAR, 0);
@@ -55,14 +55,14 @@ CASE_WITH(selectors_take_inputs, setup, NULL, NULL) {
     for (unsigned n = 0; n < 32; n++) {
       assert_int_equal(shows_of(b, 1u << n), n == 0 ? 1 : n == 3 ? 2 : n == 7 ? 4 : n == 31 ? 8 : 0);
     }
-    // Two may be one input.
+    // Two selectors may select the same input.
     put(b, ETMEXTINSELR, 0x09090909);
     assert_int_equal(shows_of(b, 1 << 9), 0xF);
     assert_int_equal(shows_of(b, ~(1u << 9)), 0);
   }
 }
 
-// Neither the bus nor ETMCCER[10:3] has it: never true. More selectors than four there are not.
+// Neither the bus nor ETMCCER[10:3] has this input, so it is never true. There are at most four selectors.
 CASE_WITH(inputs_beyond_the_bus, setup, NULL, NULL) {
   static const struct {
     uint32_t idr;
@@ -82,7 +82,7 @@ CASE_WITH(inputs_beyond_the_bus, setup, NULL, NULL) {
   }
 }
 
-// In the clock of the write the input is sampled that was selected before.
+// In the clock of the write, the input that was selected before is sampled.
 CASE_WITH(selected_at_the_edge, setup, NULL, NULL) {
   struct bench *b = *state;
   up(b, V11, ccer(1, 8, 0, false), SELECTED);
@@ -90,7 +90,7 @@ CASE_WITH(selected_at_the_edge, setup, NULL, NULL) {
   run(b);
   b->in.extinbus = 1 << 5;
   put(b, ETMEXTINSELR, 5);
-  edge(b);  // looks at what the write's clock has sampled
+  edge(b);  // uses the input that the clock of the write has sampled
   assert_int_equal(b->unit.resources.outputs, 0);
   edge(b);
   assert_int_equal(b->unit.resources.outputs, 1);
@@ -103,8 +103,8 @@ CASE_WITH(selected_at_the_edge, setup, NULL, NULL) {
 
 // --- EmbeddedICE -----------------------------------------------------------------------------------------------------
 
-// In so many clocks, the first of which samples the inputs: TraceEnable, the outputs of the clock before, the trigger
-// and the timestamp event. A letter each that stands for what is true: e TraceEnable, t trigger, s timestamp, 1 to 8
+// In this number of clocks, of which the first samples the inputs: TraceEnable, the outputs of the clock before, the
+// trigger and the timestamp event. A letter for each that is true: e: TraceEnable, t: trigger, s: timestamp, 1 to 8:
 // the outputs.
 static void sees(struct bench *b, uint8_t embeddedice, const char *expected) {
   char seen[64] = "";
@@ -130,7 +130,7 @@ static void all_events(struct bench *b, unsigned resource) {
     put(b, ETMTSEVR, resource);
 }
 
-// Table 3.4 of IHI 0035A: latched for TraceEnable, pulsed for all others. ETMEIBCR says it of all.
+// IHI 0035A table 3.4: latched for TraceEnable, pulsed for all others. ETMEIBCR applies to all of them.
 CASE_WITH(latched_or_pulsed, setup, NULL, NULL) {
   static const struct {
     uint32_t idr;
@@ -162,7 +162,7 @@ CASE_WITH(latched_or_pulsed, setup, NULL, NULL) {
   }
 }
 
-// ETMEIBCR is looked at in each clock, whatever was sampled before it was written.
+// ETMEIBCR is used in each clock, also for inputs that were sampled before it was written.
 CASE_WITH(control_at_any_time, setup, NULL, NULL) {
   struct bench *b = *state;
   up(b, V11, ccer(0, 0, 8, true), WATCHED);
@@ -179,7 +179,7 @@ CASE_WITH(control_at_any_time, setup, NULL, NULL) {
   assert_int_equal(b->unit.resources.outputs, 0);
 }
 
-// ETMCCER[19:16], from ETMv3.4 on; the pins are eight.
+// ETMCCER[19:16], from ETMv3.4 on. There are eight pins.
 CASE_WITH(only_built_inputs, setup, NULL, NULL) {
   static const struct {
     uint32_t idr;

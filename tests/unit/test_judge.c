@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict of a run that no check has anything against: PASS, but for one thing that is then made wrong in what the
-// checker has counted, in turn. Each has its verdict and its line.
+// The verdict of a run without violations is PASS. Each row then changes one count of the checker, and has its own
+// verdict and line.
 #include "checker_bench.h"
 #include "judge.h"
 #include "offline_check.h"
 
-// A run that passes, as it is just before its verdict.
+// A run that passes, directly before its verdict.
 static struct checker *ran(const char *words) {
   struct options options;
   struct error err;
@@ -24,7 +24,7 @@ static struct checker *ran(const char *words) {
   return c;
 }
 
-// A copy of that, to be made wrong.
+// A copy of that run, which a row changes.
 static struct checker copy;
 static struct scoreboard *const board = &copy.observer.scoreboard;
 static struct scoreboard_position *const at = &copy.observer.scoreboard.at;

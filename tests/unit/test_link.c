@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What our own unit and sink do on the ATB beyond what Arm's clauses ask (docs/pipeline.md#unit): the model, which
-// the model comparison holds the RTL against.
+// Behaviour of the reference RTL and of the sink of its testbench on the ATB that the clauses do not require
+// (docs/pipeline.md#unit). It is tested on the reference model, with which the model comparison compares the RTL.
 #include "checker_bench.h"
 
 static struct pins last;

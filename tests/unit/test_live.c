@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a long run says while it lasts, and when.
+// The lines that a long run prints during the run, and their times.
 
 #include "case.h"
 #include "live.h"
@@ -26,7 +26,7 @@ CASE(progress_line_with_losses_and_failures) {
               "left");
 }
 
-// A short run says nothing.
+// A short run prints nothing.
 CASE(progress_interval) {
   struct live live;
   live_start(&live, "steps", true, 5);

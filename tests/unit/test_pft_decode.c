@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packet decoder: examples packet by packet, then each example cut, split and damaged.
+// The packet decoder: examples packet by packet, then each example cut, split and damaged.
 #include "decode_bench.h"
 
 #define V1_0 0x411CF301
@@ -18,8 +18,8 @@
 #define ISYNC_8000_COUNTED \
   { "08 00 80 00 80 21 80", "I-sync addr=0x80008000 ARM reason=trace-on ns=0 cc=0" }
 
-// Bytes by hand from IHI 0035B 4.5.1 to 4.5.11, and from docs/silicon.md; meaning as those say. OpenCSD 1.3.3 lists the
-// same where it is not known to depart from them (tests/opencsd).
+// Bytes by hand from IHI 0035B 4.5.1 to 4.5.11 and from docs/silicon.md, with the meaning that these give. OpenCSD
+// 1.3.3 lists the same packets, except in its known deviations (tests/opencsd).
 static const struct stream streams[] = {
     {"A-sync, any length",
      0,
@@ -38,7 +38,8 @@ static const struct stream streams[] = {
       {"08 83 8D 01 C0 01", "I-sync addr=0xC0018D82 Thumb reason=periodic ns=0"},
       {"08 54 05 00 80 61", "I-sync addr=0x80000554 ARM reason=debug-exit ns=0"},
       {"08 01 80 00 80 4D", "I-sync addr=0x80008000 ThumbEE reason=overflow ns=1"}}},
-    // Before the first whole address the bits that no packet has are unknown, and so is the instruction set.
+    // Before the first complete address, the bits that no packet has reported are unknown, and so is the instruction
+    // set.
     {"before the first I-sync",
      0,
      V1_1,
@@ -180,7 +181,7 @@ static const struct stream streams[] = {
       {"72 F5 BF 82 80 10", "waypoint-update addr=0x00009FF4 Thumb bytes=5"},
       {"72 F9 BF 82 80 50 40", "waypoint-update addr=0x00009FF8 ThumbEE bytes=5"},
       {"05", "branch addr=0x00009F84 ThumbEE bytes=1"}}},
-    // AltIS = 1 is ThumbEE: the branch is compressed against the I-sync.
+    // AltIS = 1 is ThumbEE state: the branch is compressed relative to the I-sync.
     {"an information byte decides how a branch after a waypoint update is read",
      0,
      V1_1,
@@ -407,7 +408,8 @@ CASE(bad_packets) {
   }
 }
 
-// An I-sync that lost its tail runs into the next A-sync: the zeros that it swallowed are looked at again.
+// An I-sync without its last bytes continues into the next A-sync. The decoder examines the zeros that it consumed
+// again.
 CASE(async_inside_bad_packet) {
   for (size_t step = 1; step <= 40; step += 39) {
     struct bench b = {.packets = 4,
@@ -426,7 +428,8 @@ CASE(async_inside_bad_packet) {
   }
 }
 
-// By IHI 0035B 4.5: 7 bits a byte, the last has bit 7 = 0; a Context ID and a VMID have a fixed number of bytes.
+// By IHI 0035B 4.5: 7 bits in each byte, and the last byte has bit 7 = 0. A Context ID and a VMID have a fixed number
+// of bytes.
 CASE(async_inside_packet) {
   static const struct joined rows[] = {
       {0, 0, 3, 1, "81 82", "branch addr=0x??000200 unknown bytes=3"},
@@ -444,7 +447,7 @@ CASE(async_inside_packet) {
   expect_joined(rows, sizeof rows / sizeof *rows, V1_1);
 }
 
-// What was compressed against before a bad packet does not show behind it.
+// After a bad packet, the decoder does not use the addresses from before it.
 CASE(forgets_after_bad_packet) {
   static const char start[] = "00 00 00 00 00 80 08 83 8D 01 C0 09 42 E7 F0 AE C8 8E 8B 00 02 00 00 00 00 00 80 ";
   char hex[200];
@@ -461,7 +464,7 @@ static void read_other_way(void *user, const struct packet *p) {
   if (p->two_ways) decode_other_way(user, p->kind);
 }
 
-// An update to ThumbEE that branch packets are not compressed against does not make the next five address bytes
+// If branch packets are not compressed relative to an update to ThumbEE, the next five address bytes do not give
 // ThumbEE.
 CASE(other_way_has_no_alt_isa) {
   uint8_t bytes[64];
@@ -488,7 +491,7 @@ CASE(bytes_before_async) {
 
 // --- random bytes --------------------------------------------------------------------------------------------------
 
-// Any bytes: nothing crashes, each byte is accounted for once, and the cut into buffers does not matter.
+// Any bytes: no crash, each byte is counted once, and the division into buffers has no effect.
 CASE(random_bytes) {
   enum { SIZE = 4096, ROUNDS = 600 };
   static uint8_t bytes[SIZE];

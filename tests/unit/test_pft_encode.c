@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waypoints in, bytes out: the worked examples of IHI 0035B and of real silicon, each threshold from both sides, and
-// the return-stack rules one by one. All bytes are written by hand.
+// Waypoints in, bytes out: the worked examples of IHI 0035B and of real silicon, both sides of each limit, and each
+// rule of the return stack. All bytes are written by hand.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void hex(const uint8_t *bytes, size_t count, char *text) {
   for (size_t i = 0; i < count; i++) text += sprintf(text, "%02X ", bytes[i]);
 }
 
-// All that has been said since the last call, as hex bytes, each with a space behind it.
+// Returns all bytes since the last call in hex, each followed by a blank.
 static void says(struct run *r, const char *expected) {
   char text[3 * 256];
   assert_in_range(r->out.count - r->checked, 0, 255);
@@ -53,7 +53,7 @@ static void flush_says(struct run *r, const char *expected) {
 
 static void feed(struct run *r, struct waypoint w) { encode_waypoint(&r->encoder, &w, &r->out); }
 
-// Turns tracing on at an address; what is said of it is not checked.
+// Turns tracing on at an address. The bytes for this are not checked.
 static void start(struct run *r, uint32_t address, bool t, bool ns) {
   feed(r, (struct waypoint){.type = WAYPOINT_DIRECT, .taken = true, .target = address, .target_t = t, .ns = ns});
   r->checked = r->out.count;
@@ -65,7 +65,7 @@ static void jump(struct run *r, uint32_t target, bool t) {
 
 static void direct(struct run *r, bool taken) { feed(r, (struct waypoint){.type = WAYPOINT_DIRECT, .taken = taken}); }
 
-// BL or BLX from pc, a 32-bit instruction: the return address is pc + 4.
+// BL or BLX at pc, a 32-bit instruction: the return address is pc + 4.
 static void call(struct run *r, uint32_t pc, uint32_t target, bool t) {
   feed(r, (struct waypoint){.pc = pc,
                             .target = target,
@@ -197,7 +197,7 @@ CASE_WITH(branch_length_by_the_highest_bit_that_differs, setup, teardown, NULL) 
     unsigned bytes = 1;
     for (unsigned bit = 2 - t; bit < 32; bit++) {
       if (bit > last_bit[t][bytes - 1]) bytes++;
-      // All lower bits differ too in one direction, none but this one in the other.
+      // In one direction all lower bits differ too, in the other only this bit.
       assert_int_equal(pft_address_bytes(0, (1u << bit) | ((1u << bit) - 1), t), bytes);
       assert_int_equal(pft_address_bytes(0x55555554 ^ (1u << bit), 0x55555554, t), bytes);
       start(r, 0, t, false);
@@ -209,7 +209,7 @@ CASE_WITH(branch_length_by_the_highest_bit_that_differs, setup, teardown, NULL) 
   }
 }
 
-// A short form ends with six address bits: the seventh is not sent, whatever it is.
+// A short form ends with six address bits. The seventh is never sent.
 CASE_WITH(short_forms_of_an_address_of_ones, setup, teardown, NULL) {
   static const struct {
     uint32_t target;
@@ -226,7 +226,7 @@ CASE_WITH(short_forms_of_an_address_of_ones, setup, teardown, NULL) {
   }
 }
 
-// IHI 0035B 4.5.4: what counts is the instruction set of the last packet, not that of the code.
+// IHI 0035B 4.5.4: the instruction set of the last packet decides, not that of the code.
 CASE_WITH(five_bytes_after_an_unseen_change_of_instruction_set, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80000500, ARM, false);
@@ -321,7 +321,7 @@ static void interrupt(struct run *r, uint32_t pc, uint32_t target, bool ns) {
               .pc = pc, .target = target, .type = WAYPOINT_EXCEPTION, .exception = 14, .taken = true, .ns = ns});
 }
 
-// A9: one instruction executed at the target of the last branch, then IRQ.
+// A Cortex-A9: one instruction was executed at the target of the last branch, then comes an IRQ.
 CASE_WITH(update_when_something_was_executed, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0xC0010EF0, ARM, true);
@@ -366,7 +366,7 @@ CASE_WITH(update_of_a_thumb_instruction, setup, teardown, NULL) {
   }
 }
 
-// The branch packet after an update must come to the same address whether or not the update moves the base.
+// The branch packet after an update must give the same address, whether or not the update changes the base.
 CASE_WITH(branch_after_update_suits_both_readings, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80008000, ARM, false);

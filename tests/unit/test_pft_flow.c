@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flow reconstruction: which instructions are waypoints, then packets over a small image against the expected events.
+// The flow of PFT: which instructions are waypoints, then packets over a small image, compared with the expected
+// events.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,7 @@ static struct instruction decode_known(const struct known *k, bool dmb_dsb) {
   return k->thumb ? isa_thumb(k->address, k->opcode, k->size, false, dmb_dsb) : isa_arm(k->address, k->opcode, dmb_dsb);
 }
 
-// ThumbEE has some 16-bit encodings for itself, and LEAVEX leads out of it.
+// ThumbEE has some 16-bit encodings of its own. LEAVEX leads to Thumb state.
 CASE(thumbee_instructions) {
   static const struct {
     uint32_t opcode;
@@ -129,7 +130,7 @@ CASE(thumbee_instructions) {
       {0xC305, 2, INDIRECT_BRANCH, true},   // HBL #5
       {0xC7FF, 2, INDIRECT_BRANCH, true},   // HBLP #31, #31
       {0xCA12, 2, NO_WAYPOINT, false},      // CHKA
-      {0xCC12, 2, NO_WAYPOINT, false},      // LDR, where Thumb has LDM
+      {0xCC12, 2, NO_WAYPOINT, false},      // LDR in ThumbEE, LDM in Thumb
       {0x4770, 2, INDIRECT_BRANCH, false},  // BX LR, as in Thumb
       {0xE7FE, 2, DIRECT_BRANCH, false},    // B, as in Thumb
   };
@@ -214,8 +215,15 @@ static void load(struct image *image) {
   for (size_t i = 0; i < sizeof thumb_code; i++) thumb[i] = (uint8_t)(thumb_code[i / 2] >> 8 * (i % 2));
 }
 
-// Packets as text: "sync P|T|O|D address isa", "EN..", "to address isa", "exception n address isa", "update address
-// isa", "bad"; addresses are hex, isa is A, T, X (ThumbEE) or J, and '!' behind it means Non-secure.
+// Reads a packet from text, which has one of these forms:
+//   sync P|T|O|D address isa
+//   EN..
+//   to address isa
+//   exception n address isa
+//   update address isa
+//   bad
+//
+// Addresses are hexadecimal, and isa is A, T, X (ThumbEE) or J. '!' after isa means Non-secure state.
 static struct packet parse_packet(const char *text, uint64_t offset) {
   struct packet p = {.offset = offset, .error = NULL};
   unsigned number = 0, address = 0;
@@ -428,7 +436,7 @@ CASE(scenes_play) {
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) play(&scenes[i]);
 }
 
-// The stack holds 16 return addresses: the 17th push drops the oldest, the 17th return finds nothing.
+// The stack has 16 return addresses. The 17th push drops the oldest, and the 17th return finds none.
 CASE(deep_calls) {
   char packets[1000] = "sync T 8100 T\n", events[4000] = "sync T 8100 T\n";
   for (int i = 0; i < 16; i++) {
@@ -446,7 +454,7 @@ CASE(deep_calls) {
   play(&(struct scene){"17 calls", STACK, HAS_STACK, packets, events});
 }
 
-// Code that never ends is a wrong image, and told before all of it is walked.
+// Code that never ends shows a wrong image. The error is reported before all code is read.
 CASE(endless_code) {
   enum { SIZE = 5 << 20 };
   struct image image = {0};
@@ -469,7 +477,7 @@ static void count_range(void *user, const struct flow_event *e) {
   *instructions += e->count;
 }
 
-// More blocks than the cache has room for, each met twice.
+// More blocks than the cache has space for, each used twice.
 CASE(many_blocks) {
   enum { BLOCKS = 5000 };
   struct image image = {0};

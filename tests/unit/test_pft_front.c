@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PTM's front alone, clock by clock, against expectations worked out by hand from docs/pipeline-pft.md#front.
+// Only the front of the PTM, clock by clock, compared with expectations by hand from docs/pipeline-pft.md#front.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct bench {
   struct pft_entry entry;  // the last that was pushed
 };
 
-// Tracing is enabled and nothing was seen yet, in a unit of PFTv1.1 whose queue is empty.
+// Tracing is enabled, and nothing has been sampled yet. The unit is a PFTv1.1 whose queue is empty.
 static void start(struct bench *b) {
   *b = (struct bench){.settings = {.idr = 0x571CF310, .ccer = 0x34C01800}};
   b->in = (struct front_in){.settings = &b->settings, .queue_empty = true, .trace_enable = true, .pins = &b->pins};
@@ -31,11 +31,15 @@ static struct waypoint waypoint_of(char what) {
   return w;
 }
 
-// One clock, a letter:
-//   B branch, P branch into a prohibited region, J branch into Jazelle state, T barrier (the one that is stamped)
-//   D debug entry, X debug exit, x into a prohibited region, j into Jazelle state
-//   . no waypoint, O forced overflow, d the drain for it is done, f a flush begins, i PTMIDLEREQ is high
-// True if *b has a new entry.
+// Executes the clock that a letter specifies. Returns whether *b has a new entry.
+//   B, P, J: a branch; to a prohibited region; to Jazelle state.
+//   T: a barrier, which has a timestamp.
+//   D: debug entry.
+//   X, x, j: debug exit; to a prohibited region; to Jazelle state.
+//   O, d: a forced overflow; the end of the drain for it.
+//   f: a flush begins.
+//   i: PTMIDLEREQ is HIGH.
+//   A dot: no waypoint.
 static bool clock_of(struct bench *b, char what) {
   const struct waypoint w = waypoint_of(what);
   b->in.forced = what == 'O';
@@ -47,7 +51,7 @@ static bool clock_of(struct bench *b, char what) {
 
 // --- reason of an I-sync -----------------------------------------------------------------------------------------
 
-// 1, 2 or 3 for an I-sync of this reason in its clock, - for none.
+// 1, 2 or 3 for an I-sync with this reason in its clock, - for none.
 static void reasons_are(const char *clocks, const char *expected) {
   struct bench b;
   char text[32] = "", *end = text;
@@ -63,7 +67,7 @@ static void reasons_are(const char *clocks, const char *expected) {
   assert_string_equal(text, expected);
 }
 
-// IHI 0035B 4.5.2: at the first instruction behind Debug state, also late, but not behind another waypoint.
+// IHI 0035B 4.5.2: at the first instruction after Debug state, also late, but not after another waypoint.
 CASE(debug_exit_only_at_its_address) {
   reasons_are("B", "1");
   reasons_are("DX", "-3");
@@ -74,7 +78,7 @@ CASE(debug_exit_only_at_its_address) {
   reasons_are("(X)B", "-1");
   reasons_are("(XB).", "--1");
   reasons_are("(XBD)X", "---3");
-  // What is told once is not told again, but at the same place.
+  // A reason that was reported is not reported again, except at the same place.
   reasons_are("BDXPB", "1-3-1");
   reasons_are("DX(B)B", "-3-1");
   reasons_are("DXOd.", "-3--3");
@@ -89,7 +93,7 @@ CASE(debug_exit_through_a_prohibited_region) {
   reasons_are("(DxPBB).", "-----1");
   reasons_are("DxPBPB", "---3-1");
   reasons_are("PB", "-1");
-  // Jazelle state is not prohibited: its first instruction was that place, and cannot be told.
+  // Jazelle state is not prohibited. Its first instruction has this location, and cannot be traced.
   reasons_are("DjB", "--1");
   reasons_are("DxJB", "---1");
   reasons_are("DxJXPB", "---3-1");
@@ -106,9 +110,10 @@ CASE(debug_exit_with_a_pending_overflow) {
   reasons_are("BODxBBd.", "1------2");
 }
 
-// --- what the filter says ----------------------------------------------------------------------------------------
+// --- selection by the filter -----------------------------------------------------------------------------------------
 
-// Without one all is selected, and a waypoint at the pins is enough to trace what it ends, though PTMIDLEREQ is high.
+// Without a filter all code is selected. A waypoint at the pins is enough to trace the block that it ends, even if
+// PTMIDLEREQ is high.
 CASE(waypoint_at_the_pins) {
   static const struct {
     char pins;
@@ -130,9 +135,18 @@ CASE(waypoint_at_the_pins) {
   }
 }
 
-// The table of front with a filter that is not plain. s: the block that ends here is selected; b: the one that ends
-// with the waypoint at the pins is to be traced; e: the TraceEnable event is true; f: the queue is full; i: PTMIDLEREQ;
-// O an overflow is forced; p: plain. Entries: I an I-sync, w of the waypoint, e of it with nothing behind it.
+// The table of the front with a filter that is not plain. These letters describe the inputs:
+//   s: the block that ends here is selected.
+//   b: the block that ends with the waypoint at the pins is selected.
+//   e: the TraceEnable event is true.
+//   f: the queue is full.
+//   i: PTMIDLEREQ is HIGH.
+//   O: an overflow is forced.
+//   p: the filter is plain.
+// These letters describe the entry:
+//   I: an I-sync.
+//   w: the waypoint.
+//   e: the waypoint, after which nothing is traced.
 CASE(blocks_that_are_selected) {
   static const struct {
     enum front_state before;
@@ -211,7 +225,7 @@ CASE(blocks_that_are_selected) {
 
 // --- timestamps of flushes ---------------------------------------------------------------------------------------
 
-// I for an I-sync in its clock, S for a timestamp entry, s for another that is stamped, w for one that is not, - for
+// I for an I-sync in its clock, S for a timestamp entry, s for another entry with a timestamp, w for one without, - for
 // none.
 static void entries_are(uint32_t idr, uint32_t etmcr, const char *clocks, const char *expected) {
   struct bench b;
@@ -234,7 +248,7 @@ static void entries_are(uint32_t idr, uint32_t etmcr, const char *clocks, const 
   assert_string_equal(text, expected);
 }
 
-// IHI 0035B 4.15.1: each flush behind the first I-sync, whether anything was traced since the last or not.
+// IHI 0035B 4.15.1: each flush after the first I-sync, even if nothing was traced since the last.
 CASE(each_flush_requests_a_timestamp) {
   static const struct {
     const char *clocks, *expected;
@@ -247,7 +261,7 @@ CASE(each_flush_requests_a_timestamp) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     entries_are(0x571CF310, ETMCR_TIMESTAMP, rows[i].clocks, rows[i].expected);
-    // In PFTv1.0 PTMIDLEREQ asks for one, too.
+    // In PFTv1.0 PTMIDLEREQ requests one, too.
     if (!strchr(rows[i].clocks, 'i')) entries_are(0x571CF300, ETMCR_TIMESTAMP, rows[i].clocks, rows[i].expected);
   }
   entries_are(0x571CF310, 0, "Bf..PB", "I---wI");
@@ -268,14 +282,14 @@ CASE(timestamp_while_off) {
     assert_true(clock_of(&b, '.'));
     assert_true(b.entry.kind == ENTRY_TIMESTAMP && b.front.state == FRONT_OFF);
     assert_true(b.entry.clock_change && !b.front.stamps.clock_change && !b.front.stamps.reported);
-    // The time of the waypoint, or the time and the clocks until now: since P.
+    // The time of the waypoint, or the current time and the clocks since P.
     assert_int_equal(b.entry.stamp, v11 ? 5 : 6);
     assert_int_equal(b.entry.count, v11 ? 0 : 2);
     assert_int_equal(b.front.count.elapsed, v11 ? 3 : 1);
   }
 }
 
-// The drain does not begin for idle before it.
+// The drain for idle does not begin before it.
 CASE(waits_for_a_timestamp) {
   for (unsigned i = 0; i < 32; i++) {
     const bool flush_due = i & 1, synced = i & 2, due = i & 4, reported = i & 8, v11 = i & 16;
@@ -304,7 +318,7 @@ CASE(stop_keeps_only_a_pending_overflow) {
   assert_false(out.push || f->run || f->known || f->prohibited || f->debug || f->flush_due || f->synced);
   assert_false(f->count.held || f->stamps.due || f->stamps.reported || f->stamps.clock_change);
   assert_true(f->state == FRONT_OFF && f->stamps.idle && f->overflowed);
-  // It is told by the next I-sync, unless ETMSR[0] is cleared before.
+  // The next I-sync reports it, unless ETMSR[0] is cleared before.
   f->run = true;
   assert_true(clock_of(&b, 'B'));
   assert_int_equal(b.entry.reason, ISYNC_OVERFLOW);
@@ -318,8 +332,8 @@ CASE(stop_keeps_only_a_pending_overflow) {
 
 // --- first count -------------------------------------------------------------------------------------------------
 
-// IHI 0035B 4.5.2: from the write that clears the Programming bit, behind another stop from its end. (Both in the clock
-// before they are seen here.)
+// IHI 0035B 4.5.2: from the write that clears the Programming bit. After another stop, from the end of that stop. (Both
+// are in the clock before they are sampled here.)
 CASE(clocks_are_counted_from_the_write) {
   static const struct {
     uint32_t etmcr;
@@ -333,7 +347,7 @@ CASE(clocks_are_counted_from_the_write) {
       {0, false, true, true, 4},
       {0, true, true, true, 5},  // WPTENABLE is high
       {0, true, false, false, 6},
-      {0, false, false, false, 0},  // what was accepted comes out
+      {0, false, false, false, 0},  // accepted entries are sent
       {0, false, false, true, 0},
       {0, false, true, true, 1},
       {0, true, true, true, 2},

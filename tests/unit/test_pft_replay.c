@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events to bytes: each packet of IHI 0035B 4.5 by hand, and packets of silicon as docs/silicon.md has them.
+// Events to bytes: each packet of IHI 0035B 4.5 by hand, and packets of silicon from docs/silicon.md.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 
 enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_4 = ETMCR_CONTEXT_ID };
 
-// `hex` is to come out of `events`, the text of docs/events.md without its first line. Version 1.1, 64-bit binary
-// timestamps, virtualization.
+// Expects that `events`, the text of docs/events.md without its first line, give the bytes `hex`. PFTv1.1, 64-bit
+// binary timestamps, virtualization.
 static void expect(uint32_t etmcr, const char *events, const char *hex) {
   const struct config config = {.etmcr = etmcr, .etmidr = 0x411CF312, .etmccer = 0x34C01AC2, .return_stack_depth = 4};
   struct replay replay;
@@ -58,7 +58,7 @@ CASE(test_atoms) {
          "E8 20 E2 E7 8A 8D 09 FC FF FF FF 7F");
 }
 
-// IHI 0035B 4.5.2 table 4.2: waypoints at clocks 0, 10, 30, 50 (not traced), 70 and 100; tracing is off from 30 to 60.
+// IHI 0035B 4.5.2 table 4.2: waypoints at clocks 0, 10, 30, 50 (not traced), 70 and 100. Tracing is off from 30 to 60.
 CASE(test_late_turn_on) {
   expect(COUNTED,
          "direct E count=10\ndirect E count=20\ni-sync trace-on at=0x80008000:arm count=20\ndirect E count=20\n"
@@ -84,7 +84,8 @@ CASE(test_branch) {
   expect(0, "i-sync trace-on at=0x80008000:arm\nindirect E at=0x12345679:jazelle", "08 00 80 00 80 21 F3 D9 A2 A3 22");
 }
 
-// IHI 0035B 4.13, docs/decisions/0006: the return stack predicts no entry into ThumbEE code, which a packet tells then.
+// IHI 0035B 4.13, docs/decisions/0006: the return stack does not predict a change to ThumbEE code, so a packet reports
+// it.
 CASE(test_return_into_thumbee) {
   const char call[] = "i-sync trace-on at=0x80008000:thumbee\nindirect E at=0x80008100:%s link=0x80008004:thumbee\n%s";
   char events[256];
@@ -99,13 +100,13 @@ CASE(test_exceptions) {
   expect(0, "i-sync trace-on at=0x80008000:thumb\nexception number=3 at=0x80000014:thumb:ns:hyp",
          "08 01 80 00 80 21 95 80 40 87 20");
   expect(0, "i-sync trace-on at=0x80008000:arm\nupdate at=0x80008010:arm", "08 00 80 00 80 21 72 09");
-  // A target that is not told: address 0, in all bytes though three would do.
+  // A hidden target: address 0 in all address bytes, although three would be enough.
   expect(0, "i-sync trace-on at=0x8004:arm\nindirect E at=0:arm", "08 04 80 00 00 21 81 80 00");
   expect(0, "i-sync trace-on at=0x8004:arm\nindirect E at=0:arm hidden", "08 04 80 00 00 21 81 80 80 80 08");
   expect(0, "i-sync trace-on at=0xC0008004:arm\nindirect E at=0xC00D5180:arm eret", "08 04 80 00 C0 21 C1 D1 1A 76");
 }
 
-// Beside the base, the update's address could be: what differs from either is sent.
+// The base may be the old address or that of the update. Bits that differ from either are sent.
 CASE(test_branch_after_update) {
   expect(0, "i-sync trace-on at=0x80008000:arm\nupdate at=0x80009FF4:arm\nindirect E at=0x80008004:arm",
          "08 00 80 00 80 21 72 FB 1F 83 00");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard of a PTM: what it accepts of I-syncs and of what the text leaves open, and the wrong stream beside it.
+// The scoreboard of a PTM: the I-syncs that it accepts, the cases that the text leaves open, and a similar wrong trace
+// for each.
 #include "pft_scoreboard_bench.h"
 
 // --- the reason of an I-sync (4.5.2) ---------------------------------------------------------------------------------
@@ -10,7 +11,7 @@ static void tell_entry(struct story *s) {
   exception(s, 0, 1, 0);
 }
 
-// `reason` at the exit, or one waypoint later.
+// An I-sync with `reason` at the exit, or one waypoint later.
 static struct story *told_at_exit(struct story *s, enum isync_reason reason) {
   tell_entry(s);
   isync(s, 0x8300, reason, 0);
@@ -84,7 +85,7 @@ CASE(debug_exit_into_a_prohibited_region) {
   wrong(told_behind_exit(exit_prohibited(), ISYNC_OVERFLOW), no_place);
 }
 
-// Text does not say what Jazelle code is to the debug exit's rule.
+// The text does not define Jazelle code for the rule of the debug exit.
 CASE(debug_exit_into_jazelle) {
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = debug_story();
@@ -112,7 +113,7 @@ CASE(debug_exit_wins_over_overflow) {
   wrong(overflow_story(0x8400, ISYNC_TRACE_ON), no_place);
 }
 
-// Tracing starts where a waypoint of the story goes to, but not as the I-sync says.
+// Tracing starts at a target of a waypoint of the story, but with another state or address than that of the I-sync.
 static struct story *told_first(uint32_t address, enum isync_reason reason, struct story *s) {
   async(s);
   isync(s, address, reason, 0);
@@ -195,7 +196,7 @@ CASE(debug_exit_repeated_after_overflow) {
   wrong(told_twice_at_exit(ISYNC_TRACE_ON), no_place);
 }
 
-// Tracing stops at 0x8200; what is lost behind it no I-sync tells. It goes on at 0x8400.
+// Tracing stops at 0x8200. No I-sync reports what is lost after it. Tracing continues at 0x8400.
 static struct story *stopped(bool overflow, enum isync_reason reason) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   goes(s, 0x8000, 0x8100);
@@ -221,7 +222,7 @@ CASE(overflow_before_a_stop) {
   wrong(stopped(false, ISYNC_OVERFLOW), no_place);
 }
 
-// The exit into a prohibited region came before the unit was started again: it need not know.
+// The exit into a prohibited region came before the unit was started again. The unit need not report it.
 CASE(debug_exit_while_disabled) {
   for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     struct story *s = story_new(&config_default_pft, A32_BX_R0);
@@ -245,7 +246,7 @@ CASE(debug_exit_while_disabled) {
 
 static void trigger(struct story *s) { put(s, 0x0C); }
 
-// The processor has gone to Debug state at once.
+// The processor has entered Debug state at once.
 static struct story *nothing_to_tell(void) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   add(s, WAYPOINT_DEBUG_ENTRY, 0x8000, 0);
@@ -282,7 +283,7 @@ CASE(no_packet_before_isync) {
   wrong(s, "before the first I-sync");
 }
 
-// Its I-sync waits for tracing to start; the A-sync does not.
+// The I-sync waits for the start of tracing, the A-sync does not.
 CASE(isync_later_than_async) {
   struct story *s = debug_story();
   async(s);
@@ -309,9 +310,9 @@ CASE(after_a_stream_without_an_isync) {
   wrong(s, "before the first I-sync");
 }
 
-// --- what the text leaves open ---------------------------------------------------------------------------------------
+// --- cases that the text leaves open ---------------------------------------------------------------------------------
 
-// An ISB at 0x8100, told by a branch packet to `to`.
+// An ISB at 0x8100, reported by a branch packet to `to`.
 static struct story *barrier(bool broadcast, uint32_t to) {
   struct config config = config_default_pft;
   if (broadcast) config.etmcr |= ETMCR_BRANCH_BROADCAST;
@@ -339,7 +340,7 @@ CASE(barriers_may_be_broadcast) {
   wrong(barrier(false, 0x8104), "branch packet for a barrier");
 }
 
-// The branch, or exception, at 0x8100 leads into a prohibited region, or to Debug state; tracing goes on at 0x8400.
+// The branch or exception at 0x8100 leads into a prohibited region, or to Debug state. Tracing continues at 0x8400.
 enum entry { BY_BRANCH, BY_EXCEPTION, BY_DEBUG };
 
 static struct story *hidden(enum entry entry, uint32_t to, uint8_t last, uint8_t info) {
@@ -381,7 +382,7 @@ CASE(entry_to_a_prohibited_region) {
   wrong(hidden(BY_BRANCH, 0, TO_ARM, IRQ_INFO), "the trace reports exception 14, but waypoint #1 is a branch");
 }
 
-// 5.3.8: all but the exception number is not valid.
+// 5.3.8: only the exception number is valid.
 CASE(entry_to_debug_state) {
   for (uint8_t ns = 0; ns < 2; ns++) {
     right(hidden(BY_DEBUG, 0, TO_ARM, DEBUG_INFO | ns));
@@ -391,8 +392,8 @@ CASE(entry_to_debug_state) {
   wrong(hidden(BY_DEBUG, 0, TO_ARM, IRQ_INFO), "exception number is 14");
 }
 
-// Code runs from 0xBFF8 to 0xC004, where an interrupt comes. Its packet has address bits 13 to 2 alone: those above are
-// of the I-sync, or of the waypoint update. The next packet is short again.
+// Code runs from 0xBFF8 to 0xC004, where an interrupt comes. Its packet has only address bits 13 to 2. The higher bits
+// are those of the I-sync, or of the waypoint update. The next packet is short again.
 static struct story *behind_an_update(uint32_t vector) {
   struct story *s = story_new(&config_default_pft, A32_NOP);
   goes(s, 0x8000, 0xBFF8);
@@ -414,8 +415,8 @@ CASE(base_of_an_update) {
   wrong(behind_an_update(0x4018), "exception 14, waypoint #1, goes to 0x0000C018");
 }
 
-// A branch goes back, and behind it two updates of long code come in a row. The second one's packet has address bits 13
-// to 2 alone, so far as it is `is_short`: those above are of the I-sync, or of the first update.
+// A branch goes back, and after it two updates of long code follow each other. If `is_short`, the packet of the second
+// update has only address bits 13 to 2. The higher bits are those of the I-sync, or of the first update.
 static struct story *update_behind_update(bool is_short, uint32_t last) {
   struct config v10 = config_default_pft;
   v10.etmidr = V10;
@@ -450,7 +451,7 @@ CASE(base_of_an_update_after_an_update) {
   wrong(update_behind_update(true, 0xC108), "update");
 }
 
-// The fifth byte says that an information byte follows, so the packet consumes the first byte 00 of an A-sync.
+// The fifth byte shows that an information byte follows, so the packet consumes the first byte 00 of an A-sync.
 CASE(a_branch_packet_is_too_long_before_an_async) {
   struct story *s = debug_story();
   async(s);

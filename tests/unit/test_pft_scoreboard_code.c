@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard of a PTM with code, and with the steps between the waypoints: what each accusation says of a trace
-// that is wrong there alone.
+// The scoreboard of a PTM with code, and with the steps between the waypoints: its message for each trace that is wrong
+// only there.
 #include "pft_scoreboard_bench.h"
 
 enum { E1 = 0x84, N1 = 0x86 };  // atom packets (4.5.3)
@@ -30,7 +30,7 @@ static struct story *straight_story(void) {
 }
 enum { SECOND = 2, LAST_STEP };
 
-// Without code nobody knows the steps of a PTM.
+// Without code the steps of a PTM are unknown.
 static void right_by_code(struct story *s) {
   tell_all(s);
   assert_null(verdict_of_story(s, true));
@@ -61,9 +61,9 @@ CASE(steps_of_a_range) {
   wrong(s, "waypoint #1 is in the trace after step #4, expected after step #5");
 }
 
-// --- the waypoint behind it ------------------------------------------------------------------------------------------
+// --- the next waypoint -----------------------------------------------------------------------------------------------
 
-// Tracing starts at 0x8100, where a branch is told to 0x8200.
+// Tracing starts at 0x8100, where the trace reports a branch to 0x8200.
 static struct story *branch_story(void) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   goes(s, 0x8000, 0x8100);
@@ -91,7 +91,7 @@ CASE(tracing_was_off) {
   wrong(s, "waypoint #2 is in the trace, but tracing was off after waypoint #1: the TraceEnable event is false");
 }
 
-// A taken branch leads to Hyp mode, and its packet does not say so.
+// A taken branch leads to Hyp mode, but its packet does not report this.
 CASE(hyp_mode) {
   struct story *s = branch_story();
   s->config.etmccer |= ETMCCER_VIRTUALIZATION;
@@ -100,9 +100,9 @@ CASE(hyp_mode) {
   wrong(s, "Hyp after waypoint #1 is 0, expected 1");
 }
 
-// --- where the flow is -----------------------------------------------------------------------------------------------
+// --- position of the flow --------------------------------------------------------------------------------------------
 
-// Behind the branch to where the image has no code nothing happened, but an atom is told.
+// After the branch to an address without code nothing was executed, but the trace has an atom.
 CASE(atoms_outside_the_image) {
   for (int told = 0; told < 2; told++) {
     struct story *s = story_new(&config_default_pft, A32_BX_R0);
@@ -129,7 +129,7 @@ CASE(a_periodic_isync_first) {
   wrong(s, "periodic I-sync, but no earlier packet has an address");
 }
 
-// The decoder knows where execution stood when the unit was stopped, but a stream begins with an I-sync of its own.
+// The decoder knows the position at which the unit was stopped, but each stream begins with its own I-sync.
 CASE(a_periodic_isync_first_after_a_stop) {
   struct story *s = branch_story();
   goes(s, 0x8100, 0x8200);

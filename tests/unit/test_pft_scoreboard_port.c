@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard of a PTM without code: what the packets say against the waypoints of the port. What is right here is
-// right with code, too (scoreboard_bench.h).
+// The scoreboard of a PTM without code: packets compared with the waypoints of the port. A trace that is correct here
+// is correct with code, too (scoreboard_bench.h).
 #include "pft_scoreboard_bench.h"
 
 enum { E1 = 0x84, N1 = 0x86, EE = 0x88, UPDATE = 0x72 };  // atom packets (4.5.3), the header of a waypoint update
@@ -109,7 +109,7 @@ CASE(atoms_and_targets) {
   wrong_by_port(s, "no more waypoints were presented");
 }
 
-// The next taken branch tells a change of security state (4.12.2), one not taken does not.
+// The next taken branch reports a change of security state (4.12.2). A branch that is not taken does not.
 static struct story *secured(bool taken) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   word(s, 0x8100, 0x0A00003E);  // BEQ 0x8200
@@ -130,9 +130,9 @@ CASE(security_state) {
   wrong_by_port(secured(true), "NS after waypoint #1 at 0x00008100 is 0, expected 1");
 }
 
-// --- where an exception interrupts (4.5.5, 5.2.1) --------------------------------------------------------------------
+// --- the position of an exception (4.5.5, 5.2.1) ---------------------------------------------------------------------
 
-// Execution comes to 0x8100, and is interrupted before `at`.
+// Execution reaches 0x8100, and an exception comes before `at`.
 static struct story *interrupted(uint32_t at) {
   struct story *s = story_new(&config_default_pft, A32_NOP);
   goes(s, 0x8000, 0x8100);
@@ -171,7 +171,7 @@ CASE(an_update_in_another_instruction_set) {
   wrong_by_port(s, "waypoint update is in Thumb state, expected ARM");
 }
 
-// Back to Secure state leads no write, but an exception.
+// An exception, and not a write, returns to Secure state.
 CASE(a_periodic_isync_in_secure_state) {
   struct story *s = story_new(&config_default_pft, A32_BX_R0);
   goes(s, 0x8000, 0x8100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard of a PTM, counts and timestamps: what it accepts, and the wrong stream beside it.
+// The scoreboard of a PTM, cycle counts and timestamps: traces that it accepts, each with a similar wrong trace.
 #include "pft_scoreboard_bench.h"
 
 // --- the cycle count of an I-sync (4.5.2) ----------------------------------------------------------------------------
@@ -11,8 +11,8 @@ static struct config counted(uint32_t etmidr) {
   return config;
 }
 
-// A waypoint every ten clocks. The I-sync of `reason` tells the target of the fourth, and `clocks`; the fifth's packet
-// tells `next`.
+// A waypoint every ten clocks. The I-sync with `reason` reports the target of the fourth, and `clocks`. The packet of
+// the fifth reports `next`.
 static struct story *resumed(uint32_t etmidr, enum isync_reason reason, uint32_t clocks, uint32_t next) {
   const struct config config = counted(etmidr);
   struct story *s = story_new(&config, A32_BX_R0);
@@ -68,8 +68,8 @@ CASE(count_after_a_debug_exit) {
   wrong(counted_exit(V10, 5, 15), no_place);
 }
 
-// The first count runs from a clock between the write that clears the Programming bit, five clocks before WPTENABLE,
-// and WPTENABLE. The waypoint that it tells is the `at`-th.
+// The first count begins in a clock from the write that clears the Programming bit, five clocks before WPTENABLE, to
+// WPTENABLE. It reports waypoint `at`.
 static struct story *first_count(size_t at, uint32_t clocks, uint32_t next) {
   const struct config config = counted(V11);
   struct story *s = story_new(&config, A32_BX_R0);
@@ -98,7 +98,7 @@ CASE(first_count_since_programming) {
 
 // --- timestamps (4.14) -----------------------------------------------------------------------------------------------
 
-// 64 bits, binary: as a Cortex-A15 has them. v1.0: 48 bits, Gray.
+// 64-bit binary timestamps, as those of a Cortex-A15. PFTv1.0: 48-bit Gray code.
 static struct config stamped(uint32_t etmidr) {
   struct config config = config_default_pft;
   config.etmcr |= ETMCR_TIMESTAMP;
@@ -115,8 +115,8 @@ static void stamp(struct story *s, uint64_t time) {
   put(s, (uint8_t)(time >> (v10 ? 42 : 56)));
 }
 
-// A waypoint every ten clocks, the second in clock 110; tracing starts with the first, and behind the second if it is
-// `off` goes on with the fourth.
+// A waypoint every ten clocks, the second in clock 110. Tracing starts with the first. If tracing is `off` after the
+// second, it continues with the fourth.
 static struct story *stamped_story(uint32_t etmidr, bool off) {
   const struct config config = stamped(etmidr);
   struct story *s = story_new(&config, A32_BX_R0);
@@ -191,7 +191,7 @@ CASE(time_of_generation) {
   wrong(one_stamp(V10, true, 150), "timestamp after waypoint #1 is 0x96, ");
 }
 
-// Where the next waypoints are lost, the time of generation may be later than theirs.
+// If the next waypoints are lost, the time of generation may be later than theirs.
 static struct story *stamp_in_overflow(uint32_t etmidr, uint64_t time) {
   struct story *s = stamped_story(etmidr, false);
   stamp(s, time);
@@ -221,7 +221,8 @@ CASE(timestamp_before_the_isync) {
   right(s);
 }
 
-// An exception asks for one; so does the next, `between` waypoints later. One behind `later` more serves both.
+// An exception requests a timestamp, and so does the next exception, `between` waypoints later. One timestamp after
+// `later` more waypoints serves both.
 static struct story *asked(unsigned between, unsigned later, bool served) {
   const struct config config = stamped(V11);
   struct story *s = story_new(&config, A32_BX_R0);
@@ -247,7 +248,7 @@ CASE(requests_share_a_timestamp) {
   right(asked(0, 0, true));
   right(asked(3, 0, true));
   right(asked(3, 20, true));
-  right(asked(3, 20, false));  // one may still come
+  right(asked(3, 20, false));  // a timestamp may still follow
   wrong(asked(3, 70, false), "no timestamp after waypoint #");
   wrong(asked(3, 70, true), "no timestamp after waypoint #");
 }

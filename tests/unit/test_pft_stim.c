@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stimulus: classifier, derivation of waypoints, random code, text form, and the clocked interface over them.
+// The stimulus: classification of instructions, derivation of waypoints, random code, the text form, and the clocked
+// interface.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@
 enum form { A32, T16, T32 };
 enum met { RANDOM, NEVER };  // whether random code holds it
 
-// Every kind of waypoint instruction. `value` is one of them.
+// Each kind of waypoint instruction. `value` is an example.
 static const struct {
   const char *name;
   enum form form;
@@ -118,7 +119,7 @@ static const struct {
     {"CP15 ISB", T32, 0xFFFF0FFF, 0xEE070F95, BARRIER, NEVER},
 };
 
-// Instructions that are none, many of them one bit away.
+// Instructions that are no waypoints. Many of them differ from a waypoint in one bit.
 static const struct {
   const char *name;
   enum form form;
@@ -351,7 +352,7 @@ CASE(derives_debug_state) {
   last_step(&list)->ns = last_step(&list)->resume_ns = true;
   add_debug_exit(&list, 0x9002, true);
   last_step(&list)->ns = true;
-  add_debug_entry(&list, 0x9002, true);  // at once again
+  add_debug_entry(&list, 0x9002, true);  // again at once
   add_debug_exit(&list, 0x9002, true);
   add_step(&list, 0x9002, 0xF3AF8000, true, true);  // NOP.W: a single step
   add_debug_entry(&list, 0x9006, true);
@@ -383,7 +384,7 @@ CASE(a_reset_has_no_pc) {
   step_list_free(&list);
 }
 
-// Secret is what lies from 0x4000 to 0x5FFF.
+// Code from 0x4000 to 0x5FFF is prohibited.
 static void mark_prohibited(struct step_list *list) {
   for (size_t i = 0; i < list->count; i++) {
     struct step *s = &list->at[i];
@@ -482,7 +483,7 @@ CASE(random_code_has_every_kind) {
   }
 }
 
-// Where execution stood before a step, and where it stands after one that is no instruction.
+// The position before a step, and the position after a step that is no instruction.
 struct execution {
   uint32_t address;
   bool thumb, ns, prohibited;
@@ -497,7 +498,7 @@ static struct execution after(const struct step *s) {
   return (struct execution){s->address, s->thumb, s->ns, s->prohibited};
 }
 
-// Marks the segment: 1 tracing is allowed, 2 it is not. Never both.
+// Marks the segment: 1: tracing is permitted, 2: it is not. A segment never has both marks.
 static void note_prohibited(uint8_t *prohibited, const struct image *image, const struct execution *at) {
   const struct segment *segment = image_find(image, at->address, 2);
   assert_non_null(segment);
@@ -517,7 +518,7 @@ static void check_debug(const struct step *s) {
   }
 }
 
-// What was executed follows from the image and the outcome of the waypoints: no step comes from nowhere.
+// The execution follows from the image and the outcomes of the waypoints: each step follows from the step before it.
 static void check_walk(const struct image *image, const struct step_list *steps, bool ns_changes) {
   uint8_t prohibited[64] = {0};
   for (size_t i = 0; i + 1 < steps->count; i++) {
@@ -546,7 +547,7 @@ static void check_walk(const struct image *image, const struct step_list *steps,
   }
 }
 
-// Of a prohibited region the waypoint that goes in is presented, and as the next one that comes out.
+// In a prohibited region, the waypoint that enters it is presented. The next waypoint is the one that leaves it.
 static uint32_t check_waypoints(const struct step_list *steps) {
   struct derive d = {.steps = steps};
   struct waypoint w;
@@ -564,7 +565,7 @@ static uint32_t check_waypoints(const struct step_list *steps) {
   return count;
 }
 
-// Which of the instructions behind an IT instruction want its condition true: bit k for instruction k.
+// The instructions after an IT instruction that require its condition to be true: bit k for instruction k.
 static uint32_t it_wants(uint32_t opcode, uint32_t *count) {
   uint32_t mask = opcode & 15, condition_low = opcode >> 4 & 1, wants = 1;
   *count = 4;
@@ -578,8 +579,8 @@ static bool compares16(uint32_t opcode) {
   return op == 0x4200 || op == 0x4280 || op == 0x42C0 || (opcode & 0xFFFFF800) == 0x2800;  // TST, CMP, CMN
 }
 
-// Of a walk without exceptions and Debug state: all instructions of a block are executed, by one condition, and none
-// without its IT.
+// For a walk without exceptions and Debug state: all instructions of a block are executed, with one condition, and none
+// without its IT instruction.
 static void check_it_blocks(const struct image *image, const struct step_list *steps) {
   struct image inside = {0};  // a byte for every byte of code: 1 in a block
   for (size_t i = 0; i < image->count; i++) {
@@ -699,7 +700,7 @@ CASE(random_walks_reach_all_situations) {
   assert_true(t.handlers[0] > 100 && t.handlers[1] > 100 && t.directly > 100 && t.secure_to_ns > 100);
 }
 
-// Where an exception or a debug entry struck.
+// The position of an exception or of an entry to Debug state.
 struct awkward {
   uint32_t count, on_target, on_vector, on_waypoint, after_exit, single_step, moved, numbers[16];
 };
@@ -768,7 +769,7 @@ CASE(random_walks_have_rare_addresses) {
   }
 }
 
-// A handler that leads to its own SVC would hold a walk for good.
+// A handler that leads to its own SVC would keep a walk in a loop.
 CASE(random_walks_leave_handlers) {
   struct random_knobs knobs = random_knobs_default;
   knobs.waypoints = 20000;
@@ -807,7 +808,7 @@ static uint64_t hash_walk(const struct random_knobs *knobs, uint64_t seed) {
   return h;
 }
 
-// A change of these numbers is a change of every random test that was ever reported by its seed: mean it.
+// A change of these numbers changes every random test that was ever reported by its seed, so it must be intended.
 CASE(same_seed_same_walk) {
   assert_int_equal(hash_walk(&random_knobs_default, 1), 0x90232B36B7D118BA);
   assert_int_equal(hash_walk(&random_knobs_default, 1), hash_walk(&random_knobs_default, 1));
@@ -1174,7 +1175,7 @@ static void open_text(struct stim *stim, const char *text) {
   unlink(path);
 }
 
-// Other inputs: nothing else is drawn differently. EMBEDDEDICE holds, EXTINBUS does not.
+// Other inputs do not change the other random numbers. EMBEDDEDICE is held, EXTINBUS is not.
 CASE(inputs_are_drawn_independently) {
   struct stim_knobs knobs = {.sync_permille = 100, .extin_permille = 50, .clock_change_permille = 10, .seed = 9};
   struct stim one, two;
@@ -1234,7 +1235,7 @@ CASE(text_sets_each_clock) {
   stim_close(&stim);
 }
 
-// What is held is held until another line says otherwise, and EXTIN is both together.
+// A held value remains until another line changes it. EXTIN is the OR of both.
 CASE(text_holds_levels) {
   struct stim stim;
   open_text(&stim,
@@ -1260,7 +1261,7 @@ CASE(text_holds_levels) {
   stim_close(&stim);
 }
 
-// So of the inputs that few units have.
+// The same for the inputs that few units have.
 CASE(text_sets_all_inputs) {
   struct stim stim;
   open_text(&stim,
@@ -1287,7 +1288,7 @@ CASE(text_sets_all_inputs) {
   stim_close(&stim);
 }
 
-// Clock lines take a clock each, and bring their slots; a waypoint port has nothing then.
+// Each clock line takes a clock, and has its slots. A waypoint port has nothing then.
 CASE(one_clock_for_each_clock_line) {
   struct stim stim;
   open_text(&stim,
@@ -1345,7 +1346,7 @@ CASE(a_recorded_program_is_a_source) {
   assert_false(stim_open_program(&program, &knobs, path, &err));
 }
 
-// --- all that PFTv1.1 can tell -------------------------------------------------------------------------------------
+// --- everything that PFTv1.1 can report ------------------------------------------------------------------------------
 
 CASE(classifier_knows_barriers_and_changes_of_thumb) {
   static const struct {
@@ -1459,7 +1460,7 @@ CASE(derives_dmb_and_dsb_on_request) {
 CASE(derives_updates_of_long_code) {
   struct step_list list = {0};
   for (uint32_t i = 0; i < 1024; i++) add_step(&list, 0x8000 + 4 * i, 0xE320F000, false, true);
-  add_step(&list, 0x9000, 0xE12FFF1E, false, true);  // BX LR: its own waypoint, however long the way
+  add_step(&list, 0x9000, 0xE12FFF1E, false, true);  // BX LR is a waypoint, whatever the distance
   for (uint32_t i = 0; i < 2047; i++) add_step(&list, 0xA000 + 2 * i, 0xBF00, true, true);
   add_step(&list, 0xAFFE, 0xF3AF8000, true, true);  // NOP.W: 4098 bytes
   for (uint32_t i = 0; i < 2049; i++) add_step(&list, 0xB002 + 2 * i, 0xBF00, true, true);
@@ -1496,7 +1497,7 @@ static const struct random_knobs everything = {.waypoints = 5000,
                                                .long_percent = 20,
                                                .ns_changes = true};
 
-// What an architecture allows from one step to the next.
+// The transitions between steps that an architecture allows.
 static void check_change_of_state(const struct step *s, struct classification c) {
   const struct step *next = &s[1];
   bool executed = next->kind == STEP_INSTRUCTION;
@@ -1597,7 +1598,7 @@ CASE(new_knobs_out_of_range_are_refused) {
   assert_int_equal(hash_walk(&everything, 1), hash_walk(&everything, 1));
 }
 
-// A walk may reach ThumbEE code that leads nowhere else, in a secret segment: it ends nevertheless.
+// A walk may reach ThumbEE code from which no branch leads out, in a prohibited segment. It must end.
 CASE(walks_of_rare_kinds_terminate) {
   struct step_list steps = {0};
   for (uint64_t seed = 0; seed < 100; seed++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit clock by clock, against expectations worked out by hand from docs/pipeline.md and
-// docs/pipeline-pft.md, and its bytes against the untimed encoder's.
+// The trace unit clock by clock, compared with expectations by hand from docs/pipeline.md and docs/pipeline-pft.md. Its
+// bytes are compared with those of the untimed encoder.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct bench {
   unsigned triggers;  // clocks with PTMTRIGGER
   size_t count;       // bytes sent
   uint8_t bytes[BYTES_ROOM];
-  struct encoder encoder;  // the same waypoints without a clock
+  struct encoder encoder;  // the same waypoints without clocks
   struct trace_bytes expected;
 };
 
@@ -68,7 +68,7 @@ static uint32_t read_register(struct bench *b, unsigned offset) {
   return b->out.prdata;
 }
 
-// Out of reset, programmed with what differs from the reset values, and enabled.
+// A unit after reset, with the registers programmed that differ from their reset values, and enabled.
 static void enable(struct bench *b) {
   encoder_reset(&b->encoder, &b->config);
   b->in.resetn = false;
@@ -137,7 +137,7 @@ static void same_bytes(const struct bench *b) {
   assert_memory_equal(b->bytes, b->expected.at, b->count);
 }
 
-// Clocks until ATVALID is high, counted in edges from now.
+// Returns the number of edges from now until ATVALID is high.
 static unsigned edges_until_atvalid(struct bench *b) {
   for (unsigned edges = 0; edges < 100; edges++) {
     unit_outputs(&b->unit, &b->out);
@@ -147,7 +147,7 @@ static unsigned edges_until_atvalid(struct bench *b) {
   return 100;
 }
 
-// What was presented up to now has reached the queue after two more clocks.
+// Waits until the waypoints so far have reached the queue, two clocks later.
 static unsigned clocks_until_afready(struct bench *b, unsigned limit) {
   idle(b, 2);
   unsigned before = b->afready, clocks = 0;
@@ -157,7 +157,7 @@ static unsigned clocks_until_afready(struct bench *b, unsigned limit) {
   return clocks;
 }
 
-// A waypoint stream that is never more than one chunk each: atoms and branches.
+// A stream of waypoints that are never more than one chunk each: atoms and branches.
 static struct waypoint light_waypoint(struct rng *r) {
   if (rng_chance(r, 70)) return (struct waypoint){.pc = 0x8000, .target = 0x8000, .taken = rng_chance(r, 50)};
   return jump(0x8000 + 4 * rng_below(r, 256));
@@ -190,7 +190,7 @@ CASE_WITH(reset_outputs, setup, teardown, NULL) {
                b->out.prdata || b->out.trigger);
 }
 
-// By the rows: the values behind a reset, or as ones were written.
+// The rows of the table: the values after a reset, and after writes of ones.
 static void read_rows(struct bench *b, enum protocol protocol, bool written) {
   const uint32_t etmccr = read_register(b, ETMCCR);
   for (const struct register_row *row = register_rows; row < register_rows + register_count; row++) {
@@ -351,7 +351,7 @@ CASE_WITH(all_widths_say_the_same, setup, teardown, NULL) {
   }
 }
 
-// The FIFO fills and the boxes above it wait, but nothing is lost or said twice.
+// The FIFO fills and the blocks before it wait, but nothing is lost or sent twice.
 CASE_WITH(back_pressure_changes_no_byte, setup, teardown, NULL) {
   struct bench *b = *state;
   struct rng r = rng_seed(9, 0);
@@ -412,8 +412,8 @@ CASE_WITH(beat_is_held_until_taken, setup, teardown, NULL) {
 
 // --- overflow ----------------------------------------------------------------------------------------------------
 
-// Exceptions with an update take two clocks each. The I-sync entry is popped at edge 3, the exception presented at edge
-// k at edge 3 + 2k. Before the push at edge k + 1 the queue holds k - 1 - (k - 3) / 2 entries: eight for k = 14.
+// Exceptions with an update take two clocks each. The I-sync entry is popped at edge 3, and the exception of edge k at
+// edge 3 + 2k. Before the push at edge k + 1, the queue has k - 1 - (k - 3) / 2 entries: eight for k = 14.
 CASE_WITH(overflow_begins_when_the_queue_is_full, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
@@ -423,7 +423,7 @@ CASE_WITH(overflow_begins_when_the_queue_is_full, setup, teardown, NULL) {
     present(b, interrupt(0x1C));
     const struct waypoint w = interrupt(0x1C);
     if (k < 14) encode_waypoint(&b->encoder, &w, &b->expected);
-    // The step of edge k has just been made; the waypoint of edge 14 is pushed, or not, at edge 15.
+    // The step of edge k is complete. The waypoint of edge 14 is pushed, or not, at edge 15.
     assert_int_equal(b->unit.stats.overflow_begins, k == 15);
   }
   assert_int_equal(b->unit.stats.overflows, 1);
@@ -479,7 +479,7 @@ CASE_WITH(overflow_brings_pending_atoms_out, setup, teardown, NULL) {
   assert_int_equal(b->unit.pft_plan.pft.atom_count, 0);
 }
 
-// The unit's queue is empty whenever the first could come.
+// The queue of the unit is empty whenever the first could come.
 CASE_WITH(full_queue_while_tracing_is_off, setup, teardown, NULL) {
   static const struct settings settings = {.idr = 0x571CF310};
   struct ports_in pins = {0};
@@ -496,7 +496,7 @@ CASE_WITH(full_queue_while_tracing_is_off, setup, teardown, NULL) {
   front = (struct pft_front){.known = true};
   assert_false(pft_front_decide(&front, NULL, &full, &entry));
   assert_int_equal(front.state, FRONT_OVERFLOW);
-  // Where execution is now is not known.
+  // The current position of execution is not known.
   front = (struct pft_front){.known = false};
   assert_false(pft_front_decide(&front, NULL, &full, &entry));
   assert_int_equal(front.state, FRONT_OFF);
@@ -552,7 +552,7 @@ CASE_WITH(flush_of_nothing, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
   idle(b, 10);
-  // AFVALID is seen in IDLE; QUEUE, MARK, then the mark through record and chunk: PACK is left at the second edge.
+  // AFVALID is sampled in IDLE. QUEUE, MARK, then the mark through record and chunk: PACK is left at the second edge.
   // SETTLE, WORDS, SEND, and AFREADY is high in DONE. The A-sync, in two beats, takes RESIDUE and SEND twice more.
   assert_int_equal(clocks_until_afready(b, 100), 12);
   assert_int_equal(b->count, 6);
@@ -562,8 +562,8 @@ CASE_WITH(flush_of_nothing, setup, teardown, NULL) {
   assert_int_equal(b->afready, 2);
 }
 
-// IHI 0035B 4.5.1: the first packet waits for nothing. Enabled at edge 0, not stopped at edge 1, said at edge 2; and
-// whether a flush or a stop brings it out, it comes though nothing was traced.
+// IHI 0035B 4.5.1: the first packet does not wait. The unit is enabled at edge 0, is not stopped at edge 1, and sends
+// it at edge 2. A flush or a stop sends it even if nothing was traced.
 CASE_WITH(async_comes_at_once, setup, teardown, NULL) {
   static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
   struct bench *b = *state;
@@ -585,7 +585,7 @@ CASE_WITH(async_comes_at_once, setup, teardown, NULL) {
   }
 }
 
-// It asks for no second one, but for what follows the first I-sync.
+// The flush requests no second A-sync, but the packets that follow the first I-sync.
 CASE_WITH(first_async_serves_the_first_isync, setup, teardown, NULL) {
   static const uint8_t expected[] = {0,    0,    0,    0,    0,    0x80, 0x08, 0x00, 0x80, 0x00, 0x00,
                                      0x21, 0x42, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00};
@@ -600,7 +600,7 @@ CASE_WITH(first_async_serves_the_first_isync, setup, teardown, NULL) {
   assert_false(b->unit.pft_plan.async_sent);
 }
 
-// The plan is held in reset and says no mark; the drain must not wait for one.
+// The plan is held in reset and sends no mark. The drain must not wait for one.
 CASE_WITH(flush_of_a_stopped_unit, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -650,7 +650,7 @@ CASE_WITH(flush_ends_however_busy, setup, teardown, NULL) {
   }
 }
 
-// Five bytes a clock: into a bus of four the FIFO never runs empty, into one of eight it mostly is.
+// Five bytes in each clock: for an ATB of four bytes the FIFO is never empty, for one of eight it mostly is.
 CASE_WITH(flush_ends_while_large_packets_come, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 64;
@@ -704,7 +704,7 @@ CASE_WITH(stop_and_restart, setup, teardown, NULL) {
   encode_flush(&b->encoder, &b->expected);
   same_bytes(b);
 
-  present(b, jump(0x80));  // nobody is listening
+  present(b, jump(0x80));  // the sink does not accept beats
   write_register(b, ETMCR, 0);
   idle(b, 3);
   encoder_reset(&b->encoder, &b->config);
@@ -749,7 +749,7 @@ CASE_WITH(syncreq_resynchronizes, setup, teardown, NULL) {
   assert_int_equal(b->count, 12 + 1 + 6 + 1 + 6 + 1);
 }
 
-// The A-sync of the start has been said when it is asked for, or goes with it.
+// The A-sync of the start has been sent when it is requested, or is sent with it.
 CASE_WITH(syncreq_before_the_first_waypoint_waits_for_a_waypoint, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned before = 0; before < 2; before++) {
@@ -794,7 +794,8 @@ CASE_WITH(periodic_synchronization, setup, teardown, NULL) {
     idle(b, 3);
   }
   clocks_until_afready(b, 100);
-  // 12 bytes, 1000 of one byte, and 12 for each of n synchronizations, one of which is due for every 100 bytes.
+  // 12 bytes, 1000 single bytes, and 12 bytes for each of n synchronizations. One synchronization is due for each 100
+  // bytes.
   unsigned n = (unsigned)(b->count - 1012) / 12;
   assert_int_equal(b->count, 1012 + 12 * n);
   assert_int_equal(n, b->count / 100);
@@ -922,7 +923,7 @@ CASE_WITH(flush_goes_with_atclken, setup, teardown, NULL) {
   same_bytes(b);
 }
 
-// The residue stays, so the packer goes on.
+// The residue remains, so the packer continues.
 CASE_WITH(packer_goes_on_while_its_residue_cannot_be_taken, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -980,7 +981,7 @@ static void ask_for_sync(struct bench *b) {
   clock_edge(b);
 }
 
-// Nothing was traced since the I-sync, so the first request is still open when the second comes.
+// Nothing was traced since the I-sync, so the first request is still pending when the second comes.
 CASE_WITH(second_request_forces_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -1002,7 +1003,8 @@ CASE_WITH(second_request_forces_an_overflow, setup, teardown, NULL) {
   assert_int_equal(b->unit.stats.lost, 0);
 }
 
-// SYNCREQ at edge 0 is the request of clock 1, which says A-sync; clock 2 says I-sync, and is the last to be busy.
+// SYNCREQ at edge 0 is the request of clock 1, in which the A-sync is sent. The I-sync is sent in clock 2, the last
+// busy clock.
 CASE_WITH(synchronization_is_over_when_its_isync_is_said, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned after = 1; after <= 4; after++) {
@@ -1019,8 +1021,8 @@ CASE_WITH(synchronization_is_over_when_its_isync_is_said, setup, teardown, NULL)
   }
 }
 
-// The A-sync, at plan in clock 0, is packed in clock 2; the I-sync, at plan in clock 3, in clock 5. Six bytes make a
-// hit in clock 3 and, with those of the I-sync, another in clock 6; seven make one only.
+// The A-sync, in the plan in clock 0, is packed in clock 2. The I-sync, in the plan in clock 3, is packed in clock 5.
+// Six bytes make a hit in clock 3 and, with those of the I-sync, another in clock 6. Seven bytes make only one.
 CASE_WITH(second_hit_of_the_period_forces_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t period = 6; period <= 7; period++) {
@@ -1066,7 +1068,7 @@ CASE_WITH(no_overflow_is_forced_while_tracing_is_off, setup, teardown, NULL) {
   assert_int_equal(b->count, 12);
 }
 
-// It is ON one clock before plan can say its I-sync.
+// The front is ON one clock before the plan can send its I-sync.
 CASE_WITH(stop_forgets_an_open_synchronization, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -1084,7 +1086,7 @@ CASE_WITH(stop_forgets_an_open_synchronization, setup, teardown, NULL) {
   assert_int_equal(b->unit.stats.overflows, 0);
 }
 
-// Whatever comes in that clock is lost; but it is the last waypoint, and tracing goes on at its target.
+// Everything in that clock is lost. It is the last waypoint, and tracing continues at its target.
 CASE_WITH(waypoint_of_a_forced_overflow_is_lost, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -1111,7 +1113,7 @@ static uint32_t event_of(unsigned function, unsigned resource_b, unsigned resour
   return (uint32_t)function << 14 | (uint32_t)resource_b << 7 | resource_a;
 }
 
-// Enabled with this trigger event; true if it fires in a few clocks.
+// The unit is enabled with this trigger event. Returns whether the trigger occurs within a few clocks.
 static bool fires(struct bench *b, uint32_t event) {
   b->config.etmtrigger = event;
   b->triggers = 0;
@@ -1136,7 +1138,8 @@ CASE_WITH(event_functions, setup, teardown, NULL) {
   }
 }
 
-// docs/pipeline.md#trigger 6, 8 and 9: if it is kept, a clearing of the Programming bit leaves it, and what fires too.
+// docs/pipeline.md#trigger 6, 8 and 9: if the trigger is kept, a clear of the Programming bit does not change it, or
+// the event that causes it.
 CASE(one_trigger_is_pending) {
   struct trigger t = {.triggered = true, .preserved = true};
   struct trigger_in in = {.sr_reset = true};
@@ -1188,7 +1191,7 @@ CASE_WITH(event_sees_the_state_of_the_target, setup, teardown, NULL) {
     idle(b, 5);
     assert_int_equal(b->triggers, rows[i].fires);
   }
-  // The next waypoint is somewhere else: the event, watched only from then on, is false.
+  // The next waypoint has another address, so the event, which is evaluated only from then on, is false.
   for (unsigned resource = NON_SECURE; resource <= PROHIBITED; resource++) {
     assert_false(fires(b, event_of(2, EXTERNAL, resource)));
     present(b, resource == NON_SECURE ? non_secure : prohibited);
@@ -1201,7 +1204,7 @@ CASE_WITH(event_sees_the_state_of_the_target, setup, teardown, NULL) {
   }
 }
 
-// A waypoint of which nothing is known but that trace was prohibited: stopping forgets it.
+// A waypoint of which only prohibited trace is known. A stop clears this knowledge.
 CASE_WITH(stop_forgets_the_prohibited_target, setup, teardown, NULL) {
   struct bench *b = *state;
   struct waypoint prohibited = jump(0x8000);
@@ -1228,7 +1231,7 @@ CASE_WITH(ptmtrigger_two_edges_after_extin_for_one_clock, setup, teardown, NULL)
   }
 }
 
-// Sampled at edge 0, the front's target after edge 1, seen in clock 2.
+// Sampled at edge 0, the target of the front after edge 1, evaluated in clock 2.
 CASE_WITH(ptmtrigger_two_edges_after_a_waypoint, setup, teardown, NULL) {
   struct bench *b = *state;
   struct waypoint w = jump(0x8000);
@@ -1265,7 +1268,7 @@ CASE_WITH(trigger_comes_while_tracing_is_off, setup, teardown, NULL) {
   assert_int_equal(b->bytes[17], 0x0C);
 }
 
-// IHI 0035B 4.8: all that was accepted comes first, then the trigger, then the I-sync, or the stop.
+// IHI 0035B 4.8: all accepted trace comes first, then the trigger, then the I-sync or the stop.
 CASE_WITH(trigger_waits_for_the_end_of_an_overflow, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
@@ -1314,7 +1317,7 @@ CASE_WITH(trigger_fires_once_for_each_programming, setup, teardown, NULL) {
   assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
 }
 
-// Whatever clock it fires in, the stop brings its packet out.
+// In whichever clock the trigger occurs, the stop sends its packet.
 CASE_WITH(trigger_survives_a_stop, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned before = 0; before < 6; before++) {
@@ -1332,7 +1335,8 @@ CASE_WITH(trigger_survives_a_stop, setup, teardown, NULL) {
       clock_edge(b);
       b->in.psel = b->in.penable = false;
     }
-    // The write is made at edge 0 and run falls at edge 1. EXTIN of edge 0 is the event of clock 1, with run still 1.
+    // The write is at edge 0, and `run` falls at edge 1. EXTIN of edge 0 is the event of clock 1, in which `run` is
+    // still 1.
     assert_int_equal(b->triggers, before == 0);
     assert_int_equal(b->unit.trigger.triggered, before == 0);
     b->in.extin = 0;
@@ -1348,7 +1352,7 @@ CASE_WITH(trigger_survives_a_stop, setup, teardown, NULL) {
 
 // --- ETMSR, IHI 0035B 3.16.4 ---------------------------------------------------------------------------------------
 
-// An overflow has begun, and no I-sync reports it before the unit stops; the trigger event is true.
+// An overflow has begun, and no I-sync reports it before the unit stops. The trigger event is true.
 static void overflow_and_trigger(struct bench *b) {
   b->in.dbgen = false;
   b->in.niden = true;
@@ -1383,7 +1387,7 @@ CASE_WITH(etmsr_is_held_while_programming, setup, teardown, NULL) {
   write_register(b, ETMTRIGGER, 0);
   write_register(b, ETMCR, ETMCR_PROGRAMMING);
   assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | ETMSR_OVERFLOW | ETMSR_TRIGGERED);
-  // Cleared with the Programming bit, also if that does not enable it.
+  // Cleared with the Programming bit, even if that does not enable the unit.
   write_register(b, ETMOSLAR, 0xC5ACCE55);
   write_register(b, ETMCR, 0);
   assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED);
@@ -1392,7 +1396,7 @@ CASE_WITH(etmsr_is_held_while_programming, setup, teardown, NULL) {
   assert_int_equal(b->triggers, 1);
 }
 
-// Neither is the trigger armed again, nor the overflow forgotten.
+// The trigger is not armed again, and the overflow is not cleared.
 CASE_WITH(etmsr_is_held_by_other_stops, setup, teardown, NULL) {
   struct bench *b = *state;
   for (int stop = 0; stop < 2; stop++) {
@@ -1420,11 +1424,11 @@ CASE_WITH(power_down_forgets_the_overflow, setup, teardown, NULL) {
   assert_int_equal(b->triggers, 1);
 }
 
-// Bit 3 alone, and what is written while the Programming bit is set outlasts its next clearing.
+// Only bit 3. A value that is written while the Programming bit is set remains after its next clear.
 CASE_WITH(etmsr_can_be_written, setup, teardown, NULL) {
   struct bench *b = *state;
   const struct {
-    uint32_t written, programmed;  // read while the Programming bit is set; ETMSR[3] behind its clearing
+    uint32_t written, programmed;  // read while the Programming bit is set; ETMSR[3] after it is cleared
     bool fires;
   } rows[] = {{0xFFFFFFFF, ETMSR_STOPPED | ETMSR_TRIGGERED, false}, {0xFFFFFFF7, ETMSR_STOPPED, true}};
   for (size_t i = 0; i < 2; i++) {
@@ -1437,7 +1441,7 @@ CASE_WITH(etmsr_can_be_written, setup, teardown, NULL) {
     idle(b, 10);
     assert_int_equal(b->triggers, 1 + rows[i].fires);
     assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
-    // Once only.
+    // Only once.
     write_register(b, ETMCR, ETMCR_PROGRAMMING);
     idle(b, 50);
     write_register(b, ETMCR, 0);
@@ -1446,7 +1450,7 @@ CASE_WITH(etmsr_can_be_written, setup, teardown, NULL) {
   }
 }
 
-// While it runs, 0 arms the trigger again and 1 disarms it; neither has anything to do with the Programming bit then.
+// While the unit runs, 0 arms the trigger again and 1 disarms it. The Programming bit then has no effect on either.
 CASE_WITH(etmsr_arms_the_trigger, setup, teardown, NULL) {
   struct bench *b = *state;
   assert_false(fires(b, EXTERNAL));
@@ -1467,7 +1471,7 @@ CASE_WITH(etmsr_arms_the_trigger, setup, teardown, NULL) {
   assert_int_equal(read_register(b, ETMSR), 0);
 }
 
-// What is written is what is read, also in the clock in which the trigger fires.
+// A read returns the written value, also in the clock in which the trigger occurs.
 CASE_WITH(etmsr_is_written_while_the_trigger_fires, setup, teardown, NULL) {
   struct bench *b = *state;
   for (uint32_t written = 0; written <= ETMSR_TRIGGERED; written += ETMSR_TRIGGERED) {
@@ -1499,7 +1503,8 @@ static void said_since(struct bench *b, size_t from, const char *expected) {
   assert_string_equal(text, expected);
 }
 
-// The Programming bit was cleared two clocks ago, then ten more, and one in which the first waypoint is sampled.
+// The Programming bit was cleared two clocks before. Ten more clocks follow, and one in which the first waypoint is
+// sampled.
 CASE_WITH(counts_add_up, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr = ETMCR_CYCLE_ACCURATE;
@@ -1514,7 +1519,7 @@ CASE_WITH(counts_add_up, setup, teardown, NULL) {
   said_since(b, 6, "08 00 80 00 80 21 B4 D2 01 21 14 ");
 }
 
-// Behind a stop for another reason the first count runs from its end, not from when tracing is enabled again.
+// After a stop for another reason, the first count begins at the end of the stop, not when tracing is enabled again.
 CASE_WITH(first_count_behind_another_stop, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmcr = ETMCR_CYCLE_ACCURATE;
@@ -1564,7 +1569,7 @@ CASE_WITH(a_flush_asks_for_a_timestamp, setup, teardown, NULL) {
   clocks_until_afready(b, 100);
   idle(b, 10);
   said_since(b, 12, "42 B4 A4 80 80 80 80 80 80 00 03 46 35 42 35 ");
-  // With nothing else to bring out it stays in the packer for the next flush, which asks for another.
+  // Without other trace, it stays in the packer for the next flush, which requests another.
   said_since(b, 27, "");
   said_since(b, 27, "42 35 42 35 ");
   // The same while tracing is off.
@@ -1574,7 +1579,7 @@ CASE_WITH(a_flush_asks_for_a_timestamp, setup, teardown, NULL) {
   said_since(b, 39, "42 19 42 19 ");
 }
 
-// With a waypoint in each clock it rides with the next, and idle has nothing to wait for.
+// With a waypoint in each clock, it is sent with the next one, and idle need not wait.
 CASE_WITH(the_timestamp_of_a_flush_rides_with_the_next_waypoint, setup, teardown, NULL) {
   struct bench *b = *state;
   enable_full(b, ETMCR_TIMESTAMP);
@@ -1603,11 +1608,11 @@ CASE_WITH(barriers_and_exceptions_are_stamped, setup, teardown, NULL) {
   struct waypoint exception = interrupt(0x8004);
   exception.vmid = 1;  // not traced
   present(b, exception);
-  // The flush has a timestamp of its own, whose first byte completes a word.
+  // The flush has its own timestamp, whose first byte completes a word.
   said_since(b, 22, "84 42 36 8D 80 40 1C 42 36 42 ");
 }
 
-// A timestamp of v1.0 tells the time of now, Gray coded, and the clocks until now.
+// A timestamp of PFTv1.0 reports the current time, in Gray code, and the clocks until now.
 CASE_WITH(idle_brings_a_timestamp_out, setup, teardown, NULL) {
   struct bench *b = *state;
   b->in.cfgidr = b->config.etmidr = IDR_A9;
@@ -1620,10 +1625,10 @@ CASE_WITH(idle_brings_a_timestamp_out, setup, teardown, NULL) {
   b->in.idle_request = true;
   for (int i = 0; i < 100 && !b->out.idle; i++) clock_edge(b);
   assert_true(b->out.idle);
-  assert_int_equal(b->count, 6 + 7 + 9 + 3);  // A-sync, I-sync, T-sync, timestamp; no flush was asked for
+  assert_int_equal(b->count, 6 + 7 + 9 + 3);  // A-sync, I-sync, T-sync, timestamp; no flush was requested
   assert_int_equal(b->bytes[b->count - 3], 0x42);
   assert_int_equal(b->bytes[b->count - 2], 0x03);
-  assert_int_equal(b->bytes[b->count - 1], 11 << 2);  // the waypoint is looked at in clock 1, this is clock 12
+  assert_int_equal(b->bytes[b->count - 1], 11 << 2);  // the waypoint is evaluated in clock 1; this is clock 12
   b->in.idle_request = false;
   idle(b, 2);
   assert_false(b->out.idle);
@@ -1650,7 +1655,8 @@ CASE_WITH(os_lock_and_authentication_stop_it, setup, teardown, NULL) {
   assert_true(b->out.wpt_enable);
 }
 
-// The waypoint in whose clock the event becomes false is traced; then nothing until it is true.
+// The waypoint in the clock in which the event becomes false is traced. Nothing is traced until the event is true
+// again.
 CASE_WITH(trace_enable_event, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.etmteevr = 0x60;
@@ -1799,7 +1805,7 @@ CASE_WITH(two_units_do_not_meet, setup, teardown, NULL) {
   teardown(&other);
 }
 
-// Whatever comes: what was accepted and not yet sent comes out at the stop, and nothing stays behind.
+// In every case, trace that was accepted and not sent yet is sent at the stop, and nothing remains.
 CASE_WITH(everything_comes_out, setup, teardown, NULL) {
   struct bench *b = *state;
   for (unsigned seed = 0; seed < 50; seed++) {

@@ -45,8 +45,8 @@ CASE(counts) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) says(&rows[i].record, rows[i].bytes);
 }
 
-// Table 4.8, each length from both sides, in each packet that has a count. Bit 7 of the first byte is 1 in atoms and
-// I-sync, 0 in branch packets and timestamps.
+// Table 4.8: both limits of each length, in each packet with a count. Bit 7 of the first byte is 1 in atoms and
+// I-syncs, and 0 in branch packets and timestamps.
 CASE(counts_of_each_length) {
   static const struct {
     uint32_t count;
@@ -121,7 +121,7 @@ CASE(context_and_vmid) {
     says(&r, bytes[size]);
     assert_false(pft_context_due(&p, &s, 0x12345678));
     assert_int_equal(pft_context_due(&p, &s, 0x12345678 ^ 1u << 8), size > 1);
-    // It is remembered whole, if ETMCR is written while tracing (docs/pipeline-pft.md#plan 5, 11).
+    // The whole value is stored, because ETMCR may be written while tracing (docs/pipeline-pft.md#plan 5, 11).
     s.etmcr = ETMCR_CONTEXT_ID;
     assert_false(pft_context_due(&p, &s, 0x12345678));
     assert_true(pft_context_due(&p, &s, 0x12345678 ^ 1u << 31));
@@ -143,7 +143,7 @@ CASE(timestamps) {
   says(&r, "42 7F");
   r = pft_timestamp(&p, &binary48, 0x58E90BB97F, false, false, 0);
   says(&r, "42 FF 72");
-  r = pft_timestamp(&p, &binary48, 0xABCDFEDCBA987654, true, true, 0);  // 48 bits of it
+  r = pft_timestamp(&p, &binary48, 0xABCDFEDCBA987654, true, true, 0);  // 48 bits of the time
   says(&r, "46 D4 EC E1 D4 CB DB 3F");
   r = pft_timestamp(&p, &cycles, 0xFEDCBA9876543210, true, false, 20);
   says(&r, "42 90 E4 D0 B2 87 D3 AE EE FE 50 01");
@@ -159,7 +159,7 @@ static struct pft_entry branch_to(uint32_t address, bool t, bool j) {
   return (struct pft_entry){.kind = ENTRY_INDIRECT, .taken = true, .target = {.address = address, .t = t, .j = j}};
 }
 
-// A waypoint update can be read as moving the base or not, until the next branch or I-sync.
+// A waypoint update may change the base or not, up to the next branch or I-sync.
 CASE(two_address_bases) {
   struct pft p = {0};
   struct pft_record r = pft_isync(&p, &full, (struct place){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);

@@ -14,7 +14,8 @@ static unsigned pins_of(bool etm) {
 
 static uint64_t ones(enum pin pin) { return UINT64_MAX >> (64 - pin_row(pin)->bits); }
 
-// "  input  logic [31:0]            WPTPC,"; those without a number in their range are as wide as the ATB.
+// Writes a port as "  input  logic [31:0]            WPTPC,". A port without a number in its range is as wide as the
+// ATB.
 static bool read_port(const char *line, char way[8], char name[32], unsigned *bits) {
   unsigned high = 0, low = 0;
   *bits = 0;
@@ -27,7 +28,7 @@ static bool read_port(const char *line, char way[8], char name[32], unsigned *bi
   return sscanf(line, " %7[inoutp] logic %31[A-Za-z0-9]", way, name) == 2;
 }
 
-// Behind CLK, the ports of our unit.
+// The ports of the reference RTL after CLK.
 static unsigned compare_ports(const char *path, bool etm) {
   char line[256], way[8], name[32];
   unsigned count = 0, bits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crosses to C, member by member: dpi/waypoint_pins_pkg.sv says where each lies.
+// The pins that are copied to C, member by member, with the positions in dpi/waypoint_pins_pkg.sv.
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { MEMBERS = 100 };
 
-// The member that each pin is, or is a part of.
+// The member that each pin is, or that contains it.
 static const char *const member_of[PINS] = {
 #define PIN(name, ptm, etm, bits, group, c, low, packed, ...) [PIN_##name] = packed,
 #include "pin_table.inc"
@@ -42,7 +42,7 @@ static void append_slot(struct layout *l, const struct layout *slot, const char 
   for (unsigned i = 0; i < slot->count; i++) append(l, prefix, slot->at[i].name, slot->at[i].width);
 }
 
-// The first member of a packed struct is its highest.
+// The first member of a packed struct has the highest bits.
 static void place(struct layout *l) {
   l->bits = 0;
   for (unsigned i = l->count; i-- > 0;) {
@@ -93,7 +93,7 @@ static bool is_of(unsigned pin, enum protocol unit, bool output) {
   return pin_row(pin)->name[unit] && pin_row(pin)->output == output;
 }
 
-// The unit's pins that are this member have some bits, from its lowest on; all others are 0.
+// The pins in this member have some of its bits, from the lowest on. All others are 0.
 static struct pins some_bits(const struct member *m, enum protocol unit, bool output, svBitVecVal *word) {
   const uint64_t value = UINT64_C(0x96C3A5F00FA5C369) >> (64 - m->width);
   struct pins pins = {0};
@@ -142,7 +142,7 @@ CASE(output_offsets_match_the_package) {
   }
 }
 
-// A member of the package that no pin is would cross to C unseen.
+// A member of the package that is no pin would be copied to C without a check.
 CASE(every_member_is_a_pin) {
   struct layout in = {0}, out = {0};
   read_package(&in, &out);

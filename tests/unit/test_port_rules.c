@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor's port against the code: what a program does is right, and each pin that it cannot drive so is named.
+// Rules of the processor's port against the code: they accept what a program can do, and name each pin that no program
+// can drive so.
 #include <string.h>
 
 #include "case.h"
@@ -34,7 +35,7 @@ static const struct config config = {.etmidr = 0x410CF315};
 
 // --- waypoints -----------------------------------------------------------------------------------------------------
 
-// From elsewhere to 0x8000, and round the code above.
+// Executes an indirect branch from elsewhere to 0x8000, and then the code above.
 static const struct waypoint walk[] = {
     {.type = WAYPOINT_INDIRECT, .pc = ELSEWHERE, .target = 0x8000, .taken = true},
     {.type = WAYPOINT_DIRECT, .pc = 0x8004, .target = 0x8020, .taken = true},
@@ -56,7 +57,7 @@ enum { ENTRY, B, BNE, BL, BX, BL_T32, BX_IT, IRQ, AGAIN, WALK };
 
 static struct rules a;
 static struct port_rules r;
-static bool seen[RULES];  // broken
+static bool seen[RULES];  // the rules that were violated
 
 static void begin(const struct config *c, const struct image *image) {
   static struct coverage coverage;
@@ -64,7 +65,8 @@ static void begin(const struct config *c, const struct image *image) {
   port_rules_start(&r, &a, image);
 }
 
-// "PORT-TYPE-1: waypoint 7: WPTTYPE is 7, which is reserved": the first rule that was broken, or nothing.
+// Returns the text of the first violation, for example "PORT-TYPE-1: waypoint 7: WPTTYPE is 7, which is reserved", or
+// "".
 static const char *said(void) {
   static char text[300];
   text[0] = '\0';
@@ -79,7 +81,7 @@ static const char *said(void) {
   return text;
 }
 
-// What the rules say of the walk with waypoint `at` replaced.
+// Returns the violation if the walk has another waypoint at index `at`.
 static const char *say(unsigned at, struct waypoint instead, uint64_t *checked) {
   struct image image = make_image();
   begin(&config, &image);
@@ -132,17 +134,17 @@ CASE(each_pin_of_a_waypoint) {
 
 CASE(permitted_port_values) {
   struct waypoint w = walk[IRQ];
-  w.pc = 0x900C;  // behind a branch that was not executed as one: undefined, by the exception that it took
+  w.pc = 0x900C;  // after a branch that was not executed as a branch: its exception makes it an undefined instruction
   assert_string_equal(say(IRQ, w, NULL), "");
   w = walk[BNE];
-  w.taken = true;  // back to 0x8000, from where 0x8024 is not reached
+  w.taken = true;  // a branch back to 0x8000: execution cannot reach 0x8024 from there
   assert_non_null(strstr(say(BNE, w, NULL), "waypoint 3: WPTPC is 0x00008024"));
   w = walk[BX];
-  w.target = 0x9008;  // into an IT block, for all that is known
+  w.target = 0x9008;  // the address may be in an IT block
   assert_non_null(strstr(say(BX, w, NULL),
                          "waypoint 5: WPTPC is 0x00009002, expected 0x00009008, the address of the next waypoint"));
   w = walk[BX];
-  w.target = ELSEWHERE;  // of which there is no code
+  w.target = ELSEWHERE;  // the image has no code there
   assert_string_equal(say(BX, w, NULL), "");
 }
 
@@ -234,7 +236,7 @@ CASE(each_pin_of_a_slot) {
   uint64_t checked;
   assert_string_equal(say_slots(SLOTS, at(0, false, false), &checked), "");
   assert_int_equal(checked, SLOTS);
-  // A write to SCR goes on behind itself, and is told as a branch.
+  // Execution continues after a write to SCR at the next instruction, and the port reports the write as a branch.
   assert_string_equal(say_slots(SLOT_NOP, to(at(0x8000, false, true), 0x8004, false, false), NULL), "");
   for (unsigned i = 0; i < COUNT(rows); i++) {
     const char *why = say_slots(rows[i].index, rows[i].instead, NULL);
@@ -245,7 +247,7 @@ CASE(each_pin_of_a_slot) {
 // --- without code
 // -----------------------------------------------------------------------------------------------------
 
-// What the rules say of a waypoint alone.
+// Returns the violation of a single waypoint.
 static const char *say_alone(struct waypoint w, const struct config *c) {
   begin(c, NULL);
   port_rules_legal_waypoint(&r, &w, 7);
@@ -297,7 +299,7 @@ static const char *say_exception(uint32_t etmidr, uint16_t exception, bool debug
   return said();
 }
 
-// Tables 7.11 and 7.12, of each version.
+// IHI 0014Q tables 7.11 and 7.12, for each version.
 CASE(reserved_exceptions) {
   enum { V30 = 0x414CF200, V33 = 0x414CF230, V34 = 0x414CF240, V35 = 0x414CF250, SECURE = 1 << 19 };
   const struct {
@@ -318,7 +320,7 @@ CASE(reserved_exceptions) {
   }
 }
 
-// Table 7.7: an undefined instruction and an SVC cancel nothing. The numbers of ARMv7-M are others.
+// IHI 0014Q table 7.7: an undefined instruction and an SVC cancel no instruction. ARMv7-M has other numbers.
 CASE(exceptions_without_cancel) {
   for (unsigned exception = 2; exception < 16; exception++) {
     for (unsigned secure = 0; secure < 2; secure++) {

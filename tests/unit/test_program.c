@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded programs: what is saved is loaded again; a file that is cut or damaged anywhere is refused, never a crash.
+// Recorded programs. A saved program can be loaded again. A file that is cut or damaged anywhere is rejected, without a
+// crash.
 
 #define CASES_OWN_MAIN
 #include <stdio.h>
@@ -31,7 +32,7 @@ static void add_segment(struct image *image, uint32_t address, const void *bytes
 
 static void add(struct fixture *f, struct step s) { *step_list_add(&f->steps) = s; }
 
-// Every field of struct step takes both values somewhere.
+// Each field of struct step has both values in some step.
 static struct fixture make_fixture(void) {
   static const uint32_t arm[] = {0xE3A00001, 0x0A000000, 0xEF000000, 0xE12FFF1E};  // MOV, BEQ, SVC, BX LR
   static const uint16_t thumb[] = {0x2001, 0xF000, 0xB800, 0x4770};                // MOVS, B.W, BX LR
@@ -85,7 +86,7 @@ static void write_bytes(const uint8_t *bytes, size_t size) {
   assert_int_equal(fclose(f), 0);
 }
 
-// The saved fixture as bytes; returns their number.
+// Writes the bytes of the saved fixture, and returns their number.
 static size_t saved_bytes(uint8_t bytes[ROOM]) {
   struct fixture f = make_fixture();
   struct error err;
@@ -99,7 +100,8 @@ static size_t saved_bytes(uint8_t bytes[ROOM]) {
   return size;
 }
 
-// Loads `path`; on failure everything must be empty and the line must name the file. Returns whether it loaded.
+// Loads `path`. After a failure, everything must be empty, and the message must name the file. Returns whether it
+// loaded.
 static bool load(struct error *err) {
   struct fixture f = {0};
   bool ok = program_load(path, &f.image, &f.steps, err);
@@ -177,13 +179,13 @@ static void put32(uint8_t *b, uint32_t value) {
   for (int i = 0; i < 4; i++) b[i] = (uint8_t)(value >> 8 * i);
 }
 
-// Writes a file after making its CRC right again.
+// Writes a file after correcting its CRC.
 static void write_sealed(uint8_t *file, size_t size) {
   put32(file + 32, (uint32_t)crc32(crc32(0, file, 32), file + HEADER, (uInt)(size - HEADER)));
   write_bytes(file, size);
 }
 
-// Writes a file around any payload, with every length and the CRC right.
+// Writes a file around any payload, with correct lengths and a correct CRC.
 static void write_payload(const uint8_t *payload, size_t size) {
   uint8_t file[2 * ROOM] = "WPP\n\1";
   uLongf packed = sizeof file - HEADER;
@@ -216,7 +218,7 @@ CASE(every_cut_payload_is_refused) {
   assert_refused("expected the end of the payload");
 }
 
-// A wrong payload under a right CRC may say something else that is possible (another address), but must not crash.
+// A wrong payload with a correct CRC may have another valid meaning (another address), but must not crash.
 CASE(random_payloads_do_not_crash) {
   uint8_t payload[ROOM];
   size_t size = saved_payload(payload);
@@ -233,7 +235,7 @@ CASE(random_payloads_do_not_crash) {
   assert_in_range(refused, size, 8 * size - 1);
 }
 
-// A header whose CRC is right can still ask for what is not there.
+// A header with a correct CRC can still refer to missing data.
 CASE(bad_headers_are_explained) {
   static const struct {
     uint32_t offset, value;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stimulus: the target of a waypoint that does not branch may be another than the place where execution goes on.
+// The stimulus may present a waypoint that does not branch with another target than the address at which execution
+// continues.
 
 #include "case.h"
 #include "error.h"
@@ -21,7 +22,7 @@ struct tally {
   uint32_t other[WAYPOINT_TYPES], kept[WAYPOINT_TYPES];
 };
 
-// `at`: where execution goes on.
+// `at` is the address at which execution continues.
 static void look(const struct stim *stim, const struct waypoint *w, const struct waypoint *at, struct tally *t) {
   const bool falls = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
   if (!falls || w->prohibited) {

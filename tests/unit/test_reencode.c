@@ -14,7 +14,7 @@ static void give(void *user, const struct packet *p) {
 // A-sync; I-sync to 0x8000, trace on.
 #define START 0, 0, 0, 0, 0, 0x80, 0x08, 0x21, 0x00, 0x80, 0, 0
 
-// Of so many of these bytes of an ETM.
+// Returns the deviations of the first `count` of these bytes of an ETM.
 static uint64_t count_of(unsigned deviation, const struct config *config, uint8_t *bytes, size_t count) {
   static struct coverage coverage;
   static struct rules rules;
@@ -39,7 +39,7 @@ CASE(several_branch_packets_for_one_instruction) {
   assert_int_equal(count_of(DEVIATION_SEVERAL, &config_default_etm3, bytes, 17), 1);
 }
 
-// docs/silicon.md 19: a unit whose description has split-at-trigger may do so, and need not.
+// docs/silicon.md 19: a unit whose description has split-at-trigger may split them, and need not.
 CASE(p_header_at_a_trigger) {
   static uint8_t split[] = {START, 0x0C, 0x84, 0x88}, joined[] = {START, 0x0C, 0x8C};
   static uint8_t two[] = {START, 0x0C, 0x88, 0x84}, none[] = {START, 0x84, 0x88};

@@ -8,7 +8,7 @@
 
 static const struct config nothing = {.unknown = CONFIG_ALL};
 
-// No register is known but by the reset.
+// After a reset, the checker knows only the registers with a reset value.
 static void in_reset(struct registers *r) {
   *r = (struct registers){0};
   registers_reset(r, &nothing);
@@ -55,7 +55,7 @@ static void program(struct registers *r) {
   put(r, ETMTEEVR, 0x60);
 }
 
-// PFTv1.1 resets locked (IHI 0035B 3.16.39). Where nobody unlocks it, it does not run, whatever is written.
+// A unit of PFTv1.1 resets with the OS lock set (IHI 0035B 3.16.39). It does not run until the host unlocks it.
 CASE(a_unit_that_resets_locked) {
   struct registers r;
   struct config c = config_default_pft;
@@ -64,25 +64,25 @@ CASE(a_unit_that_resets_locked) {
   assert_int_equal(put(&r, ETMCR, 0), REGISTERS_PROGRAMMED);
   get(&r, ETMSR, 2);
   assert_false(r.running);
-  // Somebody asks, and what was written is not known.
+  // The host reads ETMOSLSR. The values of the earlier writes are then unknown.
   assert_int_equal(get(&r, ETMOSLSR, 0xB), 0);
   assert_int_equal(registers_seen_running(&r), 0);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ALL);
-  // Written again while it is unlocked, it is.
+  // A write while the unit is unlocked makes the value known.
   put(&r, ETMOSLAR, 0);
   program(&r);
   assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED | REGISTERS_PROGRAMMED);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
-  // What was read stays, unlocked by a write.
+  // A value that was read stays known after a write unlocks the unit.
   in_reset(&r);
   program(&r);
   get(&r, ETMTEEVR, 0x60);
   put(&r, ETMOSLAR, 0);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ALL & ~CONFIG_ETMTEEVR);
-  // What a locked unit reads as 0 may be there.
+  // A locked unit reads as 0. The register may exist.
   for (int asks = 0; asks < 2; asks++) {
     in_reset(&r);
     if (asks) get(&r, ETMOSLSR, 0xB);
@@ -109,7 +109,7 @@ CASE(a_unit_that_resets_open) {
   assert_true(r.running && !r.may_run);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
-  // The host may unlock it all the same, and asks only later.
+  // The host may unlock a unit that is not locked, and read ETMOSLSR only later.
   assert_int_equal(put(&r, ETMOSLAR, 0), 0);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
@@ -121,7 +121,7 @@ CASE(a_unit_that_resets_open) {
   assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
 }
 
-// An ETM-A5 has no lock, and a reset gives it none.
+// An ETM-A5 does not implement an OS lock. A reset does not change that.
 CASE(absent_os_lock_stays_absent) {
   struct registers r;
   in_reset(&r);
@@ -130,7 +130,7 @@ CASE(absent_os_lock_stays_absent) {
   program(&r);
   assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED | REGISTERS_PROGRAMMED);
   assert_int_equal(put(&r, ETMOSLAR, OSLAR_LOCK), 0);
-  // One that has a lock may be locked by the next.
+  // If the unit implements the lock, the next reset may set it.
   in_reset(&r);
   get(&r, ETMOSLSR, 9);
   registers_reset(&r, &nothing);
@@ -142,7 +142,7 @@ CASE(a_stop_is_acknowledged_once) {
   struct registers r;
   reset(&r);
   put(&r, ETMCR, 0);
-  assert_int_equal(get(&r, ETMSR, 2), REGISTERS_STATUS);  // not asked to stop
+  assert_int_equal(get(&r, ETMSR, 2), REGISTERS_STATUS);  // the host has not stopped the unit
   put(&r, ETMCR, ETMCR_PROGRAMMING);
   assert_true(r.may_have_overflow);  // not read since
   assert_int_equal(get(&r, ETMSR, 0), REGISTERS_STATUS);
@@ -152,7 +152,8 @@ CASE(a_stop_is_acknowledged_once) {
   assert_int_equal(get(&r, ETMSR, 2), REGISTERS_STATUS);
 }
 
-// What nobody has said is left as it is, and is unknown; what was read back replaces what was written.
+// A register without a known value keeps the value of the configuration, and is unknown. A value that was read replaces
+// the value that was written.
 CASE(only_known_values_are_applied) {
   struct registers r;
   struct config c = config_default_pft;
@@ -162,7 +163,7 @@ CASE(only_known_values_are_applied) {
   get(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
   put(&r, ETMTRIGGER, EVENT_ALWAYS);
   put(&r, ETMCR, ETMCR_TIMESTAMP);
-  put(&r, ETMTRIGGER, 0);  // while it runs
+  put(&r, ETMTRIGGER, 0);  // a write while the unit runs
   registers_apply(&r, &c);
   assert_int_equal(c.etmcr, ETMCR_TIMESTAMP);
   assert_int_equal(c.etmteevr, 0x1234);
@@ -174,7 +175,7 @@ CASE(only_known_values_are_applied) {
   assert_string_equal(registers_first(c.unknown)->name, "ETMIDR");
 }
 
-// What is written while the unit is locked is taken or not: it is known only if that makes no difference.
+// A locked unit may ignore a write. The value is known only if that makes no difference.
 CASE(writes_while_it_is_locked) {
   struct registers r;
   struct config c = config_default_pft;
@@ -194,7 +195,8 @@ CASE(writes_while_it_is_locked) {
   assert_int_equal(c.unknown & (CONFIG_ETMCR | CONFIG_ETMTEEVR), CONFIG_ETMCR | CONFIG_ETMTEEVR);
 }
 
-// The latest source counts, and a reset leaves what the configuration says and what identifies the unit.
+// The latest source counts. A reset does not change the values of the configuration and of the identification
+// registers.
 static void save_or_restore(struct registers *r, bool write, uint32_t first) {
   put(r, ETMOSLAR, OSLAR_LOCK);
   get(r, ETMOSSRR, 2);
@@ -215,7 +217,7 @@ CASE(a_restore_brings_back_what_was_saved) {
   assert_int_equal(r.value[ETMTEEVR >> 2], 0x60);
   assert_int_equal(r.value[ETMCR >> 2], ETMCR_PROGRAMMING);
   assert_true(r.known[ETMTEEVR >> 2] && r.known[ETMCR >> 2]);
-  save_or_restore(&r, true, 6);  // of another unit, for all that is known
+  save_or_restore(&r, true, 6);  // the words may be those of another unit
   assert_false(r.known[ETMTEEVR >> 2] || r.known[ETMCR >> 2]);
   assert_true(r.known[ETMIDR >> 2]);
 }
@@ -242,7 +244,8 @@ CASE(three_sources_of_register_values) {
   assert_int_equal(c.etmtraceidr, config_default_pft.etmtraceidr);
 }
 
-// As the description says: what is fixed stays, whatever is written; what cannot be read is as it was written.
+// The description of the unit decides: a fixed value does not change, and a register that cannot be read holds the
+// value that was written.
 CASE(described_registers) {
   struct registers r = {0};
   struct config c = config_default_pft;
@@ -261,7 +264,7 @@ CASE(described_registers) {
   assert_int_equal(c.etmteevr, 0x60);
 }
 
-// Another protocol than the checker's is no programming: rule TRC-ID-3 has it.
+// A unit of another protocol than the checker's does not change the configuration. Rule TRC-ID-3 reports it.
 CASE(protocol_does_not_change) {
   struct registers r;
   struct config c = config_default_pft;
@@ -271,7 +274,7 @@ CASE(protocol_does_not_change) {
   assert_int_equal(c.etmidr, config_default_pft.etmidr);
 }
 
-// What reads 0 behind a write is not there, whatever is written later, until it reads 1.
+// A bit that reads 0 after a write of 1 does not exist, until it reads 1.
 CASE(features_absent_if_they_read_0) {
   struct registers r;
   struct config c = config_default_pft;
@@ -288,7 +291,7 @@ CASE(features_absent_if_they_read_0) {
   assert_int_equal(c.etmcr, ETMCR_CYCLE_ACCURATE);
 }
 
-// What the configuration names was not written: behind a reset it reads 0, and is there all the same.
+// A bit of the configuration that the host has not written reads 0 after a reset, but it exists.
 CASE(reset_values_keep_features) {
   struct registers r = {0};
   struct config c = config_default_pft, seen = c;
@@ -302,7 +305,7 @@ CASE(reset_values_keep_features) {
   assert_int_equal(seen.etmcr, ETMCR_CYCLE_ACCURATE);
 }
 
-// A write to a register that is read-only changes nothing.
+// A write to a read-only register has no effect.
 CASE(a_constant_is_not_written) {
   struct registers r;
   struct config c = config_default_pft;
@@ -316,7 +319,7 @@ CASE(a_constant_is_not_written) {
   assert_int_equal(c.etmccer, 0x00801800);
 }
 
-// IHI 0014Q 3.5.35, 3.5.39: an ETM says by ETMCCER[11] what can be read, and its ETMSYNCFR may be fixed.
+// IHI 0014Q 3.5.35 and 3.5.39: ETMCCER[11] of an ETM indicates which registers can be read. ETMSYNCFR may be fixed.
 CASE(readable_etm_registers) {
   struct config c = config_default_etm3, built = c;
   static struct registers r;
@@ -342,7 +345,7 @@ CASE(readable_etm_registers) {
   }
 }
 
-// The rows: found by their offset, those of the configuration in the order of their bits.
+// Each row is found by its offset. The rows of the configuration are in the order of their bits.
 CASE(row_index_matches_offset) {
   unsigned words = 0;
   for (size_t i = 0; i < register_count; i++) {
@@ -358,7 +361,8 @@ CASE(row_index_matches_offset) {
   assert_null(register_at(0x2FC)->name);
 }
 
-// By ETMCCR and ETMCCER of a Cortex-A15's PTM; its registers read so (8 of ETMACTR read 1, the others 0).
+// ETMCCR and ETMCCER of a Cortex-A15's PTM determine which registers exist. Its registers read accordingly: 8 of
+// ETMACTR read 1, the others 0.
 CASE(a_register_is_counted) {
   static const struct {
     uint16_t there, not_there;
@@ -372,7 +376,7 @@ CASE(a_register_is_counted) {
   }
 }
 
-// The fields of a register are all of its bits; what ETMAUXCR has besides ours is anybody's.
+// The fields of a register cover all of its bits. The other bits of ETMAUXCR are implementation defined.
 CASE(fields_are_the_bits_of_a_row) {
   for (size_t i = 0; i < register_count; i++) {
     const struct register_row *row = &register_rows[i];
@@ -389,11 +393,12 @@ CASE(fields_are_the_bits_of_a_row) {
   assert_false(field_is_there(FIELD_ETMCR_RETURN_STACK, PROTOCOL_ETM3, 5, UINT32_MAX));
 }
 
-// By protocol and version: 0014Q 3.5.46, table 3.95; 0035B 3.16.40, table 3.82.
+// The protocol and the version determine which registers exist: IHI 0014Q 3.5.46 and table 3.95, IHI 0035B 3.16.40 and
+// table 3.82.
 CASE(a_register_comes_with_a_version) {
   static const struct {
     uint16_t offset;
-    uint8_t pft, etm3;  // the first minor version, 9: never
+    uint8_t pft, etm3;  // the first minor version; 9: never
   } rows[] = {{ETMCR, 0, 0},    {ETMCCER, 0, 1},  {ETMTECR2, 9, 0}, {ETMTSEVR, 0, 5},   {ETMAUXCR, 0, 5},
               {ETMOSLSR, 0, 3}, {ETMCIDR0, 0, 2}, {ETMPDCR, 1, 5},  {ETMVMIDCVR, 1, 5}, {0x2FC, 9, 9}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -405,7 +410,8 @@ CASE(a_register_comes_with_a_version) {
   }
 }
 
-// Saved, lost, and written back, the last word as it is or not; or one too few.
+// Saves all words, removes the power, and restores them with this last word. `whole`: all words are restored, otherwise
+// one is missing.
 static void save_and_restore(struct registers *r, uint32_t last, bool whole) {
   reset(r);
   program(r);
@@ -422,7 +428,7 @@ static void save_and_restore(struct registers *r, uint32_t last, bool whole) {
   assert_int_equal(put(r, ETMOSLAR, 0), 0);
 }
 
-// The order of the words is the unit's own (IHI 0035B 3.16.40): all of them are all registers.
+// The order of the words is implementation defined (IHI 0035B 3.16.40). All words together are all registers.
 CASE(what_is_restored_is_known) {
   struct registers r;
   save_and_restore(&r, 0x22, true);
@@ -448,7 +454,7 @@ CASE(a_restore_replaces_reset_values) {
   }
 }
 
-// An ETM's ETMSYNCFR may be fixed, and is not read back: 0 is no value that was written before.
+// ETMSYNCFR of an ETM may be fixed and cannot be read back. The initial 0 is not the value of an earlier write.
 CASE(first_write_is_not_a_change) {
   struct registers r = {0};
   const struct config c = config_default_etm3;
@@ -458,7 +464,7 @@ CASE(first_write_is_not_a_change) {
   assert_false(r.known[ETMSYNCFR >> 2]);
 }
 
-// A unit that runs behind the key has no lock, if nobody has said that there is one; nor has an ETMv3.2.
+// A unit has no software lock if it runs without the key and its description has no lock. An ETMv3.2 has none either.
 CASE(absent_lock) {
   struct registers r = {0};
   struct config c = config_default_etm3;

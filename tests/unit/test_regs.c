@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's registers, locks and power over APB, with values worked out by hand from IHI 0035B 3.16 to 3.22 and
+// The registers, locks and power of the reference model over APB, with values by hand from IHI 0035B 3.16 to 3.22 and
 // IHI 0014Q 3.5, 3.8.
 
 #include "register_bench.h"
@@ -20,7 +20,7 @@ static void refuses(struct bench *b, unsigned offset) {
 
 struct written {
   uint16_t offset;
-  uint32_t value;  // behind a write of ones
+  uint32_t value;  // after a write of ones
 };
 
 static void write_ones(struct bench *b, const struct written *rows, size_t count) {
@@ -65,7 +65,7 @@ CASE_WITH(bits_of_an_etm, NULL, NULL, &bench) {
   }
 }
 
-// What ETMCCR does not count is not there; of what is not built it cannot count more.
+// A register that ETMCCR does not count does not exist. ETMCCR cannot count more registers than are built.
 CASE_WITH(registers_present_by_etmccr, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, 0x8000000F, 0, 0);
@@ -78,7 +78,7 @@ CASE_WITH(registers_present_by_etmccr, NULL, NULL, &bench) {
              {0x1B4, 0}, {0x1BC, 0xFFFFFFFF});
 }
 
-// ETMCCER[27], from PFTv1.1 and ETMv3.5: counter 1 has a reload value alone.
+// ETMCCER[27], from PFTv1.1 and ETMv3.5 on: counter 1 has only a reload value.
 CASE_WITH(reduced_counter, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned v11 = 0; v11 < 2; v11++) {
@@ -88,7 +88,7 @@ CASE_WITH(reduced_counter, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0014Q 3.5.35: in ETMv3.0, or without ETMCCER[11], most are write-only.
+// IHI 0014Q 3.5.35: in ETMv3.0, or without ETMCCER[11], most registers are write-only.
 CASE_WITH(write_only, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned readable = 0; readable < 2; readable++) {
@@ -106,7 +106,7 @@ CASE_WITH(write_only, NULL, NULL, &bench) {
   expect(b, 0x144, 0);
 }
 
-// IHI 0035B 3.16.50: NIDEN or DBGEN, in [3:2] with Security Extensions, else in [7:6].
+// IHI 0035B 3.16.50: NIDEN or DBGEN, in [3:2] with Security Extensions, otherwise in [7:6].
 CASE_WITH(authentication, NULL, NULL, &bench) {
   struct bench *b = *state;
   static const uint8_t values[2][2] = {{0x80, 0xC0}, {0x08, 0x0C}};
@@ -142,7 +142,7 @@ CASE_WITH(lock_status, NULL, NULL, &bench) {
   }
 }
 
-// PFTv1.1, ETMv3.5: all can be accessed, ETMSR[1] follows, ETMOSSRR is not there.
+// PFTv1.1, ETMv3.5: all registers can be accessed, ETMSR[1] follows, and there is no ETMOSSRR.
 CASE_WITH(direct_lock, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, LOCK);
@@ -163,7 +163,7 @@ CASE_WITH(direct_lock, NULL, NULL, &bench) {
   expect(b, 0x010, 2);
 }
 
-// PFTv1.0, ETMv3.3, v3.4: the trace registers have an error, and what is written is lost.
+// PFTv1.0, ETMv3.3, v3.4: an access to a trace register has an error, and a write has no effect.
 CASE_WITH(lock_with_errors, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V10, ALL_CCR, ALL_CCER, LOCK | 8 << 8);
@@ -193,7 +193,7 @@ CASE_WITH(lock_with_errors, NULL, NULL, &bench) {
   put(b, 0x300, 0);
 }
 
-// Saved, lost, restored; in the order of the registers, also of those that are write-only.
+// Saved, lost, restored, in the order of the registers, including those that are write-only.
 CASE_WITH(saved_and_restored, NULL, NULL, &bench) {
   struct bench *b = *state;
   uint32_t saved[SAVED];
@@ -253,7 +253,7 @@ CASE_WITH(software_lock, NULL, NULL, &bench) {
   expect(b, 0x020, 0x55);
   put(b, 0xFB0, 0);
   expect(b, 0xFB4, 3);
-  // Before ETMv3.2, and where it is left out, there is none.
+  // Before ETMv3.2, and in a unit without it, there is no software lock.
   for (unsigned i = 0; i < 2; i++) {
     power_up(b, i ? ETM(1) : V11, ALL_CCR, ALL_CCER, i ? SOFT : 0);
     b->in.paddrdbg31 = false;
@@ -263,7 +263,7 @@ CASE_WITH(software_lock, NULL, NULL, &bench) {
   }
 }
 
-// What a read of locked software would change, it does not.
+// If software is locked, a read has no side effect.
 CASE_WITH(software_reads, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V10, ALL_CCR, ALL_CCER, SOFT | LOCK | SET | TWO);
@@ -316,7 +316,8 @@ CASE_WITH(one_domain, NULL, NULL, &bench) {
   expect(b, 0x020, 0x6F);
 }
 
-// IHI 0035B table 3.93. The core domain loses all, the debug domain nothing; the claim tags are the core's.
+// IHI 0035B table 3.93. The core domain loses everything, the debug domain nothing. The claim tags belong to the core
+// domain.
 CASE_WITH(two_domains, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, SOFT | LOCK | TWO | 8 << 8);
@@ -334,7 +335,7 @@ CASE_WITH(two_domains, NULL, NULL, &bench) {
   b->in.dbgpwrdup = false;
   edge(b);
   assert_true(b->out.wpt_enable);
-  expect(b, 0x314, 0x20);  // that it was lost is noted in the clock behind it
+  expect(b, 0x314, 0x20);  // the loss is noted in the clock after it
   assert_false(b->out.wpt_enable);
   assert_int_equal(b->out.atid, 0);
   refuses(b, 0x000);
@@ -357,7 +358,7 @@ CASE_WITH(two_domains, NULL, NULL, &bench) {
   expect(b, 0x314, 0x21);
 }
 
-// PFTv1.0, ETMv3.3, v3.4: until ETMPDSR has been read nobody gets at the trace registers (IHI 0035B 3.21).
+// PFTv1.0, ETMv3.3, v3.4: the trace registers cannot be accessed until ETMPDSR has been read (IHI 0035B 3.21).
 CASE_WITH(power_loss_before_other_errors, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, ETM(3), ALL_CCR, ALL_CCER, LOCK | TWO | 8 << 8);
@@ -380,7 +381,7 @@ CASE_WITH(power_loss_before_other_errors, NULL, NULL, &bench) {
   expect(b, 0x020, 0x6F);
 }
 
-// PSLVERR is of one access, and lasts from edge to edge of the APB.
+// PSLVERR belongs to one access, and lasts from edge to edge of the APB.
 CASE_WITH(error_of_one_access, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V10, ALL_CCR, ALL_CCER, LOCK | SET);
@@ -401,7 +402,7 @@ CASE_WITH(error_of_one_access, NULL, NULL, &bench) {
   expect(b, 0x304, 3);
 }
 
-// A write that power leaves in the middle is lost, also if power is back at once.
+// A write during which power is lost has no effect, even if power returns at once.
 CASE_WITH(power_lost_in_an_access, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, ALL_CCER, TWO);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which event would fit the triggers of a run (model/diagnosis/report_event.c). Units that the rules permit, in random
-// runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
-// named.
+// Which event would fit the triggers of a run (model/diagnosis/report_event.c). In random runs, a compliant unit never
+// causes a false failure of its programmed event. If a unit reads another event, the report names that event, perhaps
+// with others.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "report_parts.h"
@@ -23,15 +23,15 @@ static bool in_a_thousand(uint32_t rate) { return draw(1000) < rate; }
 
 // --- a unit ---------------------------------------------------------------------------------------------------------
 
-// What it takes it has seen `latency` clocks before; its trigger comes `delay` clocks behind that.
+// A unit samples its inputs `latency` clocks late. Its trigger follows after `delay` more clocks.
 struct unit {
   uint32_t event;
   unsigned latency, delay;
   bool triggered, enabled[DEEP];
-  uint8_t pipe;  // triggers on their way
+  uint8_t pipe;  // triggers that have not reached the pin yet
 };
 
-// Written apart from the checker's (IHI 0035B table 3.4, 3.5).
+// Independent of the checker's function, and also from IHI 0035B tables 3.4 and 3.5.
 static bool input(uint32_t resource, uint8_t extin) { return resource == 0x6F || extin >> (resource & 3) & 1; }
 
 static bool is_true(uint32_t event, uint8_t extin) {
@@ -42,7 +42,7 @@ static bool is_true(uint32_t event, uint8_t extin) {
 
 static void arm(struct unit *u) { u->triggered = false; }
 
-// One clock: the pin is what the clocks before have made of it.
+// One clock. The pin depends on the previous clocks only.
 static void clock_unit(struct bench *b, struct unit *u) {
   const bool may = b->registers.running && (b->in.niden || b->in.dbgen);
   b->out.trigger = u->pipe & 1;
@@ -65,7 +65,7 @@ static void clocks_of(struct bench *b, struct unit *u, unsigned clocks, uint32_t
   }
 }
 
-// An access in which the unit goes on.
+// An access during which the unit continues.
 static void access_of(struct bench *b, struct unit *u, uint16_t address, uint32_t data) {
   b->in.psel = b->in.penable = b->in.pwrite = true;
   b->in.paddr = address;
@@ -108,7 +108,7 @@ static uint32_t draw_event(void) {
   return draw(8) << 14 | second << 7 | first;
 }
 
-// It differs in one resource, or in the function.
+// Returns an event that differs in one resource, or in the function.
 static uint32_t draw_other(uint32_t event) {
   const unsigned shift = 7 * draw(2);
   const bool alone = event >> 14 < 2;
@@ -116,7 +116,7 @@ static uint32_t draw_other(uint32_t event) {
   return event ^ (1 + draw(3)) << (alone ? 0 : shift);
 }
 
-// At the end of a run; where a rule was broken, at that clock.
+// Returns the report at the end of a run, or at the clock of the first violation.
 static char *fits_of(const struct bench *b) {
   uint64_t clock = b->rules->clock - 1;
   char *text;
@@ -132,7 +132,7 @@ static char *fits_of(const struct bench *b) {
   return text;
 }
 
-// A bench whose unit may take its time, and is not locked.
+// A bench with a long bound on answers. The unit is not locked.
 static void begin_patient(struct bench *b, uint32_t event) {
   begin(b, (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = event});
   b->rules->limits.answer = PATIENCE;
@@ -165,7 +165,7 @@ CASE(correct_event_is_not_suspected) {
   assert_true(judged > RUNS / 2);
 }
 
-// The unit's event, as the report names it.
+// Returns whether the report names the event of the unit.
 static bool is_named(const char *text, uint32_t event, uint32_t of) {
   char words[RESOURCE_WORDS], is[RESOURCE_NAME], was[RESOURCE_NAME];
   const unsigned shift = (event ^ of) & 0x7F ? 0 : 7;
@@ -208,7 +208,7 @@ static void trigger_after(struct bench *b, unsigned clocks) {
   b->out.trigger = false;
 }
 
-// EXTIN[0] decides. Programmed, and enabled for longer than any latency.
+// The unit is programmed, and enabled for longer than any latency. Its event is EXTIN[0].
 static void begin_enabled(struct bench *b) {
   begin_patient(b, RESOURCE_EXTIN);
   run(b);
@@ -240,7 +240,7 @@ CASE(trigger_of_an_earlier_run_is_excluded) {
   end(&b);
 }
 
-// The unit sees EXTIN later than its registers.
+// The unit samples EXTIN later than its registers.
 CASE(event_just_before_enabling_is_accepted) {
   struct bench b;
   begin_patient(&b, RESOURCE_EXTIN);
@@ -268,7 +268,7 @@ CASE(missing_trigger_is_excluded) {
   end(&b);
 }
 
-// Whoever writes ETMSR[3] while the Programming bit is set says that the trigger has been.
+// A write of ETMSR[3] while the Programming bit is set specifies that the trigger has occurred.
 CASE(no_trigger_is_missing_after_a_write_of_etmsr) {
   struct bench b;
   begin_enabled(&b);
@@ -307,7 +307,7 @@ CASE(extin_of_the_same_clock) {
   run_as_reset(&b);
   ticks(&b, 5);
   b.in.extin = 1;
-  edge(&b, false);  // of a bus alone: the unit does not see EXTIN there
+  edge(&b, false);  // an edge of a bus only, at which the unit does not sample EXTIN
   b.in.extin = 4;
   ticks(&b, 2);
   reset_between_edges(&b);
@@ -315,7 +315,7 @@ CASE(extin_of_the_same_clock) {
   FILE *to = open_memstream(&text, &size);
   assert_non_null(to);
   report_event_and_extin(to, b.rules, "ETMTEEVR", event, b.rules->clock - 1);
-  report_event_and_extin(to, b.rules, "ETMTEEVR", EVENT_ALWAYS, b.rules->clock - 1);  // no pin decides on it
+  report_event_and_extin(to, b.rules, "ETMTEEVR", EVENT_ALWAYS, b.rules->clock - 1);  // the event depends on no pin
   fclose(to);
   assert_string_equal(text,
                       "  event: ETMTEEVR=0x00060: EXTIN[0]\n"

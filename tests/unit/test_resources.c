@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's counters, sequencer and external outputs, with values worked out by hand from IHI 0035B 3.9, 3.10,
-// 3.15.4, 3.16.14 to 3.16.21 and IHI 0014Q 3.4.4, 3.5.27.
+// The counters, the sequencer and the external outputs of the reference model, with values by hand from IHI 0035B 3.9,
+// 3.10, 3.15.4, 3.16.14 to 3.16.21 and IHI 0014Q 3.4.4, 3.5.27.
 #include "register_bench.h"
 
 #define ALL_CCR 0x88498004u  // 4 counters, a sequencer, 4 external inputs and outputs
@@ -13,7 +13,7 @@ enum { PROGRAM = 0x400, DOWN = 1 };                             // ETMCR
 static void run(struct bench *b) { put(b, 0x000, 0); }
 static void program(struct bench *b) { put(b, 0x000, PROGRAM); }
 
-// EXTIN for so many clocks. Its event is true one clock later (events 1).
+// Drives EXTIN for this number of clocks. Its event is true one clock later (events 1).
 static void pulse(struct bench *b, uint8_t extin, unsigned clocks) {
   b->in.extin = extin;
   edges(b, clocks);
@@ -21,7 +21,7 @@ static void pulse(struct bench *b, uint8_t extin, unsigned clocks) {
   edge(b);
 }
 
-// EXTOUT in the next clocks, a digit each.
+// EXTOUT in the next clocks, a digit for each.
 static void shows(struct bench *b, const char *digits) {
   for (const char *d = digits; *d; d++) {
     edge(b);
@@ -30,7 +30,7 @@ static void shows(struct bench *b, const char *digits) {
   }
 }
 
-// Counter 1 counts down while EXTIN[1] is high and is reloaded by EXTIN[0]. It runs.
+// Counter 1 counts down while EXTIN[1] is high. EXTIN[0] reloads it. The unit runs.
 static void count_down(struct bench *b, uint32_t idr, unsigned cfgregs, uint32_t from) {
   power_up(b, idr, ALL_CCR, 0, cfgregs);
   put(b, 0x300, 0);
@@ -75,8 +75,8 @@ CASE_WITH(reload_wins, NULL, NULL, &bench) {
   expect(b, VALUE, 0xFEFE);
 }
 
-// IHI 0035B 3.16.14: of ETMCCER[27] only PFTv1.1 and ETMv3.5 know. It begins at the reload value, and stands at zero
-// for a clock; the next counter is a whole one.
+// IHI 0035B 3.16.14: only PFTv1.1 and ETMv3.5 have ETMCCER[27]. The counter begins at the reload value, and is zero for
+// a clock. The next counter is complete.
 CASE_WITH(reduced_counter, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5), V10, ETM(4)};
   struct bench *b = *state;
@@ -98,7 +98,7 @@ CASE_WITH(reduced_counter, NULL, NULL, &bench) {
   }
 }
 
-// What is not there is not true, though it stands at 0.
+// A resource that does not exist is not true, even if its value is 0.
 CASE_WITH(only_built_resources, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, 0x88304000, 0, 0);  // 2 counters, 3 outputs
@@ -125,7 +125,8 @@ CASE_WITH(only_built_resources, NULL, NULL, &bench) {
 
 // --- the Programming bit ---------------------------------------------------------------------------------------------
 
-// It holds the counter, and the end of it begins anew, but with what was written to it meanwhile.
+// The Programming bit holds the counter. When it is cleared, the counter begins again, except if it was written
+// meanwhile.
 CASE_WITH(programming, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(1), ETM(5)};
   struct bench *b = *state;
@@ -162,7 +163,8 @@ CASE_WITH(programming, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0014Q 3.5.27: an ETM's counter takes the reload value as that is written; a PTM's as programming ends.
+// IHI 0014Q 3.5.27: the counter of an ETM takes the reload value when that is written, the counter of a PTM when
+// programming ends.
 CASE_WITH(reload_value_is_written, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(1), ETM(5)};
   struct bench *b = *state;
@@ -187,7 +189,7 @@ CASE_WITH(reload_value_is_written, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0014Q 3.4.4: ETMv3.0 is reset as programming begins, and none of it is written.
+// IHI 0014Q 3.4.4: ETMv3.0 is reset when programming begins, and cannot be written.
 CASE_WITH(programming_resets_etm_3_0, NULL, NULL, &bench) {
   struct bench *b = *state;
   count_down(b, ETM(0), 0, 9);
@@ -245,7 +247,7 @@ CASE_WITH(one_move_in_a_clock, NULL, NULL, &bench) {
 
 // --- chains ----------------------------------------------------------------------------------------------------------
 
-// Counter 1: 1, 0, 1, 0. Counter 2 at its zeros: 3 3 2 2 1 1 0. Then, a clock later each: the sequencer, the trigger.
+// Counter 1: 1, 0, 1, 0. Counter 2 at those zeros: 3 3 2 2 1 1 0. A clock later each: the sequencer, the trigger.
 CASE_WITH(chain, NULL, NULL, &bench) {
   static const uint32_t units[] = {V11, ETM(5)};
   struct bench *b = *state;
@@ -276,9 +278,10 @@ CASE_WITH(chain, NULL, NULL, &bench) {
   }
 }
 
-// --- what holds them -------------------------------------------------------------------------------------------------
+// --- what stops them -------------------------------------------------------------------------------------------------
 
-// Programming, power down, the OS lock, no permission: outputs are low, nothing moves. It goes on where it was.
+// While the Programming bit, the Power Down bit or the OS lock is set, or without authentication, outputs are low, and
+// no resource changes. Afterwards they continue.
 CASE_WITH(state_is_held_while_stopped, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned i = 0; i < 3; i++) {
@@ -330,11 +333,11 @@ CASE_WITH(power_is_lost, NULL, NULL, &bench) {
   put(b, RELOAD, 9);
   put(b, SQR, 1);
   run(b);
-  expect(b, VALUE, 9);  // what was written before the loss is not kept
+  expect(b, VALUE, 9);  // a value written before the loss is not kept
   expect(b, SQR, 1);
 }
 
-// Saved by ETMOSSRR while it runs, and restored: it goes on. IHI 0035B 3.17.3; of ETMv3.4 0014Q 3.8.
+// Saved by ETMOSSRR while the unit runs, and restored: it continues. IHI 0035B 3.17.3; for ETMv3.4, IHI 0014Q 3.8.
 CASE_WITH(saved_and_restored, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, ETM(4)};
   enum { AT_VALUE = 52, AT_SQR = 62 };
@@ -364,7 +367,7 @@ CASE_WITH(saved_and_restored, NULL, NULL, &bench) {
   }
 }
 
-// Locked software writes neither.
+// If software is locked, it writes neither.
 CASE_WITH(software_lock, NULL, NULL, &bench) {
   struct bench *b = *state;
   power_up(b, V11, ALL_CCR, 0, CFGREGS_SOFTWARE_LOCK);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Architecture rules about what packets may say (docs/rules.md): each red where a clause is broken, silent on its
-// neighbours.
+// Architecture rules about the contents of packets (docs/rules.md). Each rule reports a breach of its clause, and
+// accepts the values next to it.
 #define CASES_OWN_MAIN
 #include "rule_bench.h"
 
-static const struct packet no_packet = {.kind = PACKET_IGNORE};  // where the rules look at the event alone
+static const struct packet no_packet = {.kind = PACKET_IGNORE};  // for rules that read only the event
 
 static struct config pft(uint32_t etmcr, uint32_t minor) {
   return (struct config){.etmcr = etmcr, .etmidr = 0x571CF300 | minor << 4, .etmccer = 0x37C01800, .etmtraceidr = 0x11};
@@ -27,7 +27,7 @@ static struct packet with_info(struct packet p, uint8_t info, uint16_t exception
   return p;
 }
 
-// IHI 0035B table 4.5: the highest bit that changes, and the bytes for it.
+// IHI 0035B table 4.5: the highest bit that changes determines the number of bytes.
 CASE(pft_branch_addresses) {
   struct bench b;
   begin(&b, pft(0, 1));
@@ -38,9 +38,9 @@ CASE(pft_branch_addresses) {
   say(&b, branch(0x88102080, ISA_ARM, 4));
   say(&b, branch(0x98102080, ISA_ARM, 5));
   say(&b, branch(0x98102080, ISA_THUMB, 5));                         // the alignment changes
-  say(&b, branch(0x98102080, ISA_THUMBEE, 1));                       // it does not
+  say(&b, branch(0x98102080, ISA_THUMBEE, 1));                       // the alignment does not change
   say(&b, with_info(branch(0x98102084, ISA_THUMB, 2), 1, 0, 0, 0));  // an information byte follows
-  say(&b, with_info(branch(0, ISA_THUMB, 5), 0, 0, 0, 0));           // a hidden target
+  say(&b, with_info(branch(0, ISA_THUMB, 5), 0, 0, 0, 0));           // a target that is hidden
   say(&b, with_info(branch(0x80000000, ISA_ARM, 5), 1, 1, 0, 0));    // debug entry
   say(&b, branch(0x80000010, ISA_JAZELLE, 5));
   say(&b, branch(0x80000011, ISA_JAZELLE, 5));
@@ -62,7 +62,7 @@ static struct packet update(uint32_t address, uint8_t bytes) {
   return p;
 }
 
-// An update may move the base or not: the length that either reading asks for is accepted.
+// An update packet may change the base of the compression or not. The rule accepts the length by either reading.
 CASE(pft_updates) {
   struct bench b;
   begin(&b, pft(0, 1));
@@ -84,10 +84,10 @@ CASE(pft_information) {
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
   say(&b, with_info(branch(0x80000010, ISA_ARM, 2), 1, 14, 0, 0));    // an exception
   say(&b, with_info(branch(0x80000020, ISA_ARM, 2), 1, 0, 1, 0));     // NS changes
-  say(&b, with_info(branch(0x80000030, ISA_ARM, 2), 2, 0x15, 1, 0));  // above 15
-  say(&b, with_info(branch(0x80000040, ISA_ARM, 2), 2, 3, 1, 1));     // to Hyp mode
-  say(&b, with_info(branch(0x80000050, ISA_ARM, 2), 2, 14, 1, 1));    // in Hyp mode
-  say(&b, with_info(branch(0x80000060, ISA_ARM, 2), 2, 0, 1, 0));     // out of it
+  say(&b, with_info(branch(0x80000030, ISA_ARM, 2), 2, 0x15, 1, 0));  // an exception number above 15
+  say(&b, with_info(branch(0x80000040, ISA_ARM, 2), 2, 3, 1, 1));     // entry to Hyp mode
+  say(&b, with_info(branch(0x80000050, ISA_ARM, 2), 2, 14, 1, 1));    // an exception in Hyp mode
+  say(&b, with_info(branch(0x80000060, ISA_ARM, 2), 2, 0, 1, 0));     // exit from Hyp mode
   silent(&b);
   say(&b, with_info(branch(0x80000070, ISA_ARM, 2), 1, 0, 1, 0));
   red(&b, "PFT-INFO-1");
@@ -107,7 +107,7 @@ CASE(pft_counts) {
   struct bench b;
   begin(&b, pft(ETMCR_CYCLE_ACCURATE | FIELD_OF(ETMCR_CONTEXT_ID, 1), 1));
   struct packet sync = isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON);
-  sync.length++;  // a byte of Context ID
+  sync.length++;  // one byte of Context ID
   say(&b, counted(sync, 15, 1));
   say(&b, counted(sync, 16, 2));
   say(&b, counted(atoms(), 0x7FF, 2));
@@ -130,7 +130,7 @@ static void compared(struct bench *b, const struct flow_event *e, const struct p
   rules_reader(b->rules).compared(b->rules, e, p);
 }
 
-// The next waypoint, told by a packet.
+// The next waypoint, which a packet reports.
 static void waypoint(struct bench *b, struct packet p, struct flow_event e) {
   p.offset = b->sent;
   say(b, p);
@@ -150,9 +150,9 @@ CASE(pft_broadcast) {
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
   waypoint(&b, branch(0x80000010, ISA_ARM, 1), direct);
   waypoint(&b, branch(0x80000020, ISA_ARM, 1), indirect);
-  waypoint(&b, atoms(), barrier);  // either: the list of 4.6 is not known
+  waypoint(&b, atoms(), barrier);  // either packet is permitted, because no clause lists the barriers (4.6)
   waypoint(&b, branch(0x80000030, ISA_ARM, 1), barrier);
-  waypoint(&b, atoms(), direct);  // to what is secret: the list of 4.7 is not known, either
+  waypoint(&b, atoms(), direct);  // a secret target: no clause lists these either (4.7)
   compared(&b, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_TRACE_ON}, &no_packet);
   waypoint(&b, atoms(), direct);
   silent(&b);
@@ -164,7 +164,7 @@ CASE(pft_broadcast) {
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
   waypoint(&b, atoms(), direct);
   waypoint(&b, with_info(branch(0x80000020, ISA_ARM, 2), 1, 0, 1, 0), direct);  // NS changes
-  waypoint(&b, branch(0, ISA_ARM, 5), direct);                                  // a hidden target
+  waypoint(&b, branch(0, ISA_ARM, 5), direct);                                  // a target that is hidden
   waypoint(&b, branch(0x80000020, ISA_ARM, 5), indirect);
   waypoint(&b, branch(0x80000020, ISA_THUMB, 5), (struct flow_event){.end = 0x1004, .target_isa = ISA_THUMB});  // BLX
   waypoint(&b, branch(0x80000020, ISA_ARM, 5), indirect);
@@ -177,13 +177,13 @@ CASE(pft_broadcast) {
 CASE(pft_exception_returns) {
   struct bench b;
   begin(&b, pft(0, 1));
-  say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));  // of what is not known
+  say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));  // no return address is known
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
   waypoint(&b, branch(0x80000010, ISA_ARM, 1), eret);
   say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));
   waypoint(&b, atoms(), direct);
   waypoint(&b, branch(0x80000020, ISA_ARM, 1), eret);
-  compared(&b, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_OVERFLOW}, &no_packet);  // lost
+  compared(&b, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_OVERFLOW}, &no_packet);  // trace was lost
   waypoint(&b, atoms(), direct);
   silent(&b);
   say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));
@@ -193,7 +193,7 @@ CASE(pft_exception_returns) {
   red(&b, "PFT-ERET-1");
   end(&b);
 
-  begin(&b, pft(0, 0));  // PFTv1.0 has none
+  begin(&b, pft(0, 0));  // PFTv1.0 has no such packet
   waypoint(&b, branch(0x80000010, ISA_ARM, 1), eret);
   waypoint(&b, atoms(), direct);
   silent(&b);
@@ -210,8 +210,8 @@ CASE(etm3_addresses) {
   begin(&b, etm3(0, false));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
   say(&b, branch(0x80004000, ISA_ARM, 2));
-  say(&b, branch(0x90004000, ISA_ARM, 4));  // bit 28: four hold it,
-  say(&b, branch(0x80004000, ISA_ARM, 5));  // but the text wants five
+  say(&b, branch(0x90004000, ISA_ARM, 4));  // bit 28: four bytes contain it,
+  say(&b, branch(0x80004000, ISA_ARM, 5));  // but the text requires five
   say(&b, branch(0x80004000, ISA_THUMB, 5));
   say(&b, branch(0x80004000, ISA_THUMBEE, 5));
   say(&b, with_info(branch(0x80004010, ISA_THUMBEE, 5), 1, 14, 0, 0));
@@ -235,8 +235,8 @@ CASE(etm3_information) {
   struct bench b;
   begin(&b, etm3(0, true));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
-  say(&b, with_info(branch(0x80000010, ISA_ARM, 2), 1, 0, 0, 0));  // table 7.10 does not forbid it
-  say(&b, with_info(branch(0x80000020, ISA_ARM, 2), 2, 0, 1, 1));  // Hyp changes
+  say(&b, with_info(branch(0x80000010, ISA_ARM, 2), 1, 0, 0, 0));  // table 7.10 permits an exception number of 0
+  say(&b, with_info(branch(0x80000020, ISA_ARM, 2), 2, 0, 1, 1));  // the bit for Hyp mode changes
   say(&b, with_info(branch(0x80000030, ISA_ARM, 2), 2, 0x15, 1, 1));
   struct packet paused = with_info(branch(0x80000040, ISA_ARM, 2), 2, 14, 1, 1);
   paused.resume = 4;
@@ -259,7 +259,7 @@ CASE(etm3_broadcast) {
   etm3_event(&b, FLOW_RANGE, true, 0);
   etm3_event(&b, FLOW_BRANCH, false, 1);
   etm3_event(&b, FLOW_RANGE, true, 2);
-  etm3_event(&b, FLOW_EXCEPTION, false, 3);  // instead
+  etm3_event(&b, FLOW_EXCEPTION, false, 3);  // the exception replaces the branch
   etm3_event(&b, FLOW_RANGE, true, 4);
   silent(&b);
   etm3_event(&b, FLOW_RANGE, false, 5);
@@ -291,7 +291,7 @@ CASE(vmids) {
   struct bench b;
   begin(&b, pft(ETMCR_VMID | ETMCR_CONTEXT_ID, 1));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
-  for (unsigned i = 0; i < 3; i++) {  // no clause forbids to repeat them
+  for (unsigned i = 0; i < 3; i++) {  // no clause forbids repeated values
     say(&b, of_kind(PACKET_VMID, 4));
     say(&b, of_kind(PACKET_CONTEXT_ID, 8));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Architecture rules about a beat of the ATB (docs/rules.md): each red where a clause is broken, silent on its
-// neighbours.
+// Architecture rules about a beat of the ATB (docs/rules.md). Each rule reports a breach of its clause, and accepts the
+// values next to it.
 #define CASES_OWN_MAIN
 #include "rule_bench.h"
 
@@ -9,7 +9,7 @@ static void begin_run(struct bench *b) {
   run(b);
 }
 
-// A beat that the ATB does not take in this clock.
+// Presents a beat that the ATB does not accept in this clock.
 static void offer(struct bench *b, uint8_t bytes, uint64_t data) {
   b->out.atvalid = true;
   b->out.atbytes = (uint8_t)(bytes - 1);
@@ -32,14 +32,14 @@ CASE(beat_must_be_held) {
   offer(&b, 3, 0x112233);
   taken(&b);
   offer(&b, 3, 0x112233);
-  offer(&b, 3, 0x99112233);  // a lane that ATBYTES does not name
+  offer(&b, 3, 0x99112233);  // ATBYTES excludes this lane
   taken(&b);
   silent(&b);
   offer(&b, 3, 0x112233);
   b.out.atvalid = false;
   ticks(&b, 1);
   red(&b, "ATB-HELD-1");
-  ticks(&b, 1);  // once
+  ticks(&b, 1);  // the violation is reported only once
   offer(&b, 3, 0x112233);
   offer(&b, 3, 0x112234);
   red(&b, "ATB-HELD-2");
@@ -54,7 +54,7 @@ CASE(beat_must_be_held) {
   end(&b);
 }
 
-// Only an edge of the link counts: ATCLKEN.
+// Only the edges at which ATCLKEN is HIGH count.
 CASE(a_beat_between_edges) {
   struct bench b;
   begin_run(&b);
@@ -78,7 +78,7 @@ CASE(a_beat_between_edges) {
   end(&b);
 }
 
-// A reset, at an edge or between two, and power-down (3.3) end what waits.
+// A reset, at an edge or between two, and power-down (3.3) remove a beat that waits.
 CASE(beat_ends_at_reset_or_power_down) {
   struct bench b;
   begin_run(&b);
@@ -101,7 +101,7 @@ CASE(beat_ends_at_reset_or_power_down) {
   end(&b);
 }
 
-// ATID follows its register, also where a beat waits.
+// ATID follows its register, even if a beat waits.
 CASE(the_id_of_a_beat) {
   struct bench b;
   begin_run(&b);
@@ -129,7 +129,7 @@ CASE(bytes_of_a_beat) {
   }
 }
 
-// What is x or z decides nothing: PIN-X-1 names it.
+// A pin that is x or z decides nothing. Rule PIN-X-1 reports it.
 CASE(x_of_a_beat) {
   static const enum pin pins[] = {PIN_ATVALID, PIN_ATREADY, PIN_ATBYTES, PIN_ATDATA};
   for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {

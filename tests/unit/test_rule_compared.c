@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparators and the start/stop block as what the rules hold against a unit (docs/rules.md): trigger, counters,
-// outputs, ETMSR[2].
+// Rules that use the comparators and the start/stop block (docs/rules.md): trigger, counters, outputs and ETMSR[2].
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "resource.h"
@@ -54,7 +53,7 @@ static void rest(struct bench *b) {
   reads(b, ETMSR, ETMSR_STOPPED | (b->filter.shown == TRUTH_YES ? (uint32_t)ETMSR_STARTED : 0));
 }
 
-// A block from `from` to `pc`, the processor goes on there.
+// Executes a block from `from` to `pc`. Execution continues at the next instruction.
 static void block(struct bench *b, uint32_t from, uint32_t pc, unsigned quiet) {
   b->in.wpt = none;
   b->in.wpt.target = from;
@@ -69,7 +68,7 @@ static void block(struct bench *b, uint32_t from, uint32_t pc, unsigned quiet) {
   ticks(b, quiet);
 }
 
-// The trigger comes if the event has been true, and only then.
+// The trigger must occur if the event has been true, and must not occur otherwise.
 CASE(triggers) {
   static const struct {
     uint32_t event, from, pc;
@@ -109,7 +108,8 @@ CASE(triggers) {
   }
 }
 
-// A counter of matches goes down by each, and where a match is held until the next waypoint, by more.
+// Each match decrements a counter of matches. If the match is held until the next waypoint, the counter decrements more
+// often.
 CASE(counts) {
   static const struct {
     uint32_t value;
@@ -151,7 +151,7 @@ CASE(outputs) {
   end(&b);
 }
 
-// x on the pin of User mode counts where a comparator takes or leaves it.
+// x on the pin of User mode counts only if a comparator with that condition exists.
 CASE(x_on_user_mode) {
   for (unsigned asks = 0; asks < 2; asks++) {
     struct bench b;
@@ -166,7 +166,7 @@ CASE(x_on_user_mode) {
   }
 }
 
-// ETMSR[2]: on behind a start point, off behind a stop point, held while the unit is stopped.
+// ETMSR[2] is set after a start point and clear after a stop point, and is held while the unit is stopped.
 CASE(started) {
   struct bench b;
   begin_compared(&b, EVENT_NEVER, EVENT_NEVER);
@@ -185,7 +185,7 @@ CASE(started) {
               "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since start point "
               "1 (ETMACVR1=0x00008000) was executed in clock 49; no stop point (ETMTSSCR=0x00020001) followed");
   rest(&b);
-  go(&b);  // cleared with the Programming bit
+  go(&b);  // the Programming bit has cleared it
   reads(&b, ETMSR, 0);
   rest(&b);
   writes(&b, ETMSR, ETMSR_STARTED);
@@ -196,7 +196,7 @@ CASE(started) {
   red_because(&b, "TRC-SR-5",
               "ETMSR[2] is 0 (ETMSR=0x00000000), expected 1: the trace start/stop block has been on since the write of "
               "0x00000004 to ETMSR in clock ");
-  block(&b, 0x80F0, 0x8110, 1);  // off with this waypoint or the next
+  block(&b, 0x80F0, 0x8110, 1);  // off with this waypoint or with the next one
   reads(&b, ETMSR, ETMSR_STARTED);
   reads(&b, ETMSR, 0);
   block(&b, 0x100, 0x110, 20);
@@ -207,7 +207,7 @@ CASE(started) {
   end(&b);
 }
 
-// The same by EmbeddedICE: sure when the window is over.
+// The same with EmbeddedICE inputs. The value is certain when the window has ended.
 CASE(watched) {
   struct bench b;
   begin_compared(&b, EVENT_NEVER, EVENT_NEVER);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Architecture rules about what registers read (docs/rules.md): each red where a clause is broken, silent on its
-// neighbours, and on the registers of units in silicon.
+// Architecture rules about the values that registers read (docs/rules.md). Each rule reports a breach of its clause,
+// and accepts the values next to it and those of units in silicon.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
@@ -47,7 +47,7 @@ CASE(reserved_bits) {
   read_each(rows, sizeof rows / sizeof *rows, "TRC-REG-4");
 }
 
-// The bits are named as a reader of the specification names them.
+// The message names the bits as the specification does.
 CASE(wrong_bits_are_named) {
   struct bench b;
   begin(&b, a15);
@@ -71,7 +71,7 @@ CASE(absent_registers) {
       {&a15, ETMACTR8, 1, true},          {&a15, ETMACTR9, 1, false},        {&a15, ETMACVR9, 1, false},
       {&unread, ETMACTR16, 1, true},      {&a15, ETMCNTVR3, 1, false},       {&a15, ETMEXTOUTEVR3, 0x406F, false},
       {&a15, ETMCIDCVR2, 1, false},       {&a15, ETMEIBCR, 1, false},        {&a15, ETMTESSEICR, 1, false},
-      {&a7, ETMEXTOUTEVR1, 0x406F, true},  // ETMCCR counts none
+      {&a7, ETMEXTOUTEVR1, 0x406F, true},  // ETMCCR counts no outputs
       {&a7, ETMFFLR, 0x81, true},         {&a7, ETMCNTENR3, 0x20000, false}, {&m3, ETMSQR, 1, false},
       {&m3, ETMCIDCMR, 1, false},         {&m3, ETMVMIDCVR, 1, false},       {&a8, ETMTSEVR, 0x6F, false},
       {&a8, ETMAUXCR, 1, true},           {&a9, ETMVMIDCVR, 1, true},  // a reserved register of a PTM
@@ -136,7 +136,7 @@ CASE(resources_read_as_written) {
   write_each(&m3, of_m3, sizeof of_m3 / sizeof *of_m3);
 }
 
-// A Cortex-M3's, of 24 bytes.
+// A Cortex-M3's ETM has a FIFO of 24 bytes.
 CASE(fifofull_level_is_limited) {
   static const uint32_t right[][2] = {{0xFF, 0x18}, {0x18, 0x18}, {0x17, 0x17}, {0x19, 0x18}, {0, 0}};
   static const uint32_t wrong[][2] = {{0x19, 0x19}, {0x17, 0x16}, {0x17, 0x18}, {0xFF, 0x10}};
@@ -202,14 +202,14 @@ CASE(resources_need_not_read_as_written) {
   begin(&b, a15);
   writes(&b, ETMOSLAR, 0);
   writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
-  writes(&b, ETMACVR1, 0x6F);  // the Power Down bit may keep it out (IHI 0035B table 3.93)
+  writes(&b, ETMACVR1, 0x6F);  // the Power Down bit may prevent the write (IHI 0035B table 3.93)
   reads(&b, ETMACVR1, 0);
   stop(&b);
   writes(&b, ETMCNTENR1, 0x4076);
-  reads(&b, ETMCNTENR1, 0x20000);  // there is no such resource
+  reads(&b, ETMCNTENR1, 0x20000);  // the unit has no such resource
   writes(&b, ETMACTR1, 0xDF9);
   reads(&b, ETMACTR1, 0xD01);
-  writes(&b, ETMEXTINSELR, 0x60);  // beyond the last of 88
+  writes(&b, ETMEXTINSELR, 0x60);  // a number above the last of 88 inputs
   reads(&b, ETMEXTINSELR, 0);
   end(&b);
 
@@ -219,13 +219,13 @@ CASE(resources_need_not_read_as_written) {
   writes(&b, ETMOSLAR, 0);
   stop(&b);
   writes(&b, ETMACTR1, 0x3C01);
-  reads(&b, ETMACTR1, 0x1401);  // [13] and [11] are those of Non-secure state
+  reads(&b, ETMACTR1, 0x1401);  // bits [13] and [11] belong to Non-secure state
   end(&b);
 
   begin(&b, m3);
   writes(&b, ETMOSLAR, 0);
   stop(&b);
-  writes(&b, ETMCNTENR1, 0x406F);  // of a reduced counter
+  writes(&b, ETMCNTENR1, 0x406F);  // the unit has a reduced counter
   reads(&b, ETMCNTENR1, 0);
   writes(&b, ETMTECR1, 0x02000000);
   reads(&b, ETMTECR1, 0x03000000);
@@ -276,7 +276,7 @@ CASE(state_must_be_held) {
   end(&b);
 }
 
-// The OS lock of PFTv1.1 holds it, too.
+// The OS lock of PFTv1.1 also holds the state.
 CASE(state_is_held_by_the_os_lock) {
   struct bench b;
   begin(&b, a15);
@@ -298,7 +298,7 @@ CASE(state_is_held_by_the_os_lock) {
   end(&b);
 }
 
-// ETMv3.0's are reset when the bit is set; a reduced counter cannot be read.
+// ETMv3.0 resets the state when the Programming bit is set. A reduced counter cannot be read.
 CASE(state_without_hold) {
   struct config v30 = a8;
   v30.etmidr = 0x410CF200;
@@ -313,7 +313,7 @@ CASE(state_without_hold) {
   }
 }
 
-// Events that never come, so that nothing moves.
+// The events are never true, so the state does not change.
 static void begin_idle(struct bench *b) {
   begin(b, a15);
   writes(b, ETMOSLAR, 0);
@@ -361,7 +361,7 @@ CASE(state_that_was_written) {
   writes(&b, ETMCNTVR1, 7);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 7);
-  reads(&b, ETMSQR, 1);  // nothing has moved it, whether it is reset or not
+  reads(&b, ETMSQR, 1);  // no event has changed the state, whether it was reset or not
   has_words(&b, "TRC-SEQ-1",
             ", so it had to stay in state 1, which it leaves only if exactly one of these events is true; "
             "ETMSQ12EVR=0x0406F: never (NOT always); ETMSQ13EVR=0x0406F: never");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Architecture rules about locks, claim tags and power (docs/rules.md): each red where a clause is broken, silent on
-// its neighbours.
+// Architecture rules about locks, claim tags and power (docs/rules.md). Each rule reports a breach of its clause, and
+// accepts the values next to it.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
@@ -51,7 +51,7 @@ CASE(os_lock_models) {
   end(&b);
 }
 
-// PFTv1.1 alone says what a reset does to the lock.
+// Only PFTv1.1 specifies the OS lock after a reset.
 CASE(os_lock_after_a_reset) {
   static const struct {
     uint32_t etmidr, value;
@@ -95,12 +95,12 @@ CASE(locked_accesses_fail) {
     struct bench b;
     begin(&b, unit(of[i], 0));
     writes(&b, ETMOSLAR, OSLAR_LOCK);
-    reads(&b, ETMCR, 0x401);  // nobody has said that there is a lock
+    reads(&b, ETMCR, 0x401);  // no access has shown that a lock exists
     reads(&b, ETMOSLSR, 3);
     fails(&b, false, ETMCR);
     fails(&b, true, ETMTRIGGER);
     reads(&b, ETMCLAIMCLR, 0);  // a management register
-    reads(&b, ETMASICCR, 0);    // need not be there
+    reads(&b, ETMASICCR, 0);    // the register need not exist
     reads(&b, ETMACVR1, 0);
     silent(&b);
     reads(&b, ETMCR, 0x401);
@@ -126,7 +126,7 @@ CASE(locked_accesses_work) {
     reads(&b, ETMOSLSR, 8);
     writes(&b, ETMOSLAR, OSLAR_LOCK);
     writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
-    writes(&b, ETMTRIGGER, 0x6F);  // whatever the Power Down bit says
+    writes(&b, ETMTRIGGER, 0x6F);  // the Power Down bit makes no difference
     reads(&b, ETMTRIGGER, 0x6F);
     fails(&b, false, ETMOSSRR);
     silent(&b);
@@ -148,7 +148,7 @@ CASE(the_trace_ends) {
     run(&b);
     writes(&b, ETMOSLAR, OSLAR_LOCK);
     leave(&b, DRAIN - 5);
-    b.in.atclken = false;  // the ATB takes nothing
+    b.in.atclken = false;  // the ATB accepts no beat
     leave(&b, 2 * DRAIN);
     b.in.atclken = true;
     writes(&b, ETMOSLAR, 0);
@@ -175,9 +175,9 @@ CASE(saved_words) {
   reads(&b, ETMOSLSR, 1);
   save(&b, 3, 0x10);
   save(&b, 3, 0x10);
-  reads(&b, ETMOSSRR, 0x77);  // one more than there are
+  reads(&b, ETMOSSRR, 0x77);  // one word more than the unit has
   writes(&b, ETMOSLAR, OSLAR_LOCK);
-  reads(&b, ETMOSSRR, 0x99);  // a restore: it may be anything
+  reads(&b, ETMOSSRR, 0x99);  // a restore: the value may be anything
   for (uint32_t i = 0; i < 3; i++) writes(&b, ETMOSSRR, i);
   save(&b, 3, 0x20);
   writes(&b, ETMOSLAR, 0);
@@ -191,7 +191,7 @@ CASE(saved_words) {
   end(&b);
 }
 
-// Software that is locked out reads: whether the next word is that behind it no clause says.
+// Software that the lock keeps out reads a word. No clause specifies whether the next word follows it.
 CASE(saved_words_that_software_reads) {
   for (int moves = 0; moves < 2; moves++) {
     struct bench b;
@@ -209,7 +209,7 @@ CASE(saved_words_that_software_reads) {
     silent(&b);
     end(&b);
   }
-  // Nobody had said by then that there is such a lock.
+  // No access had shown that such a lock exists.
   struct bench b;
   begin(&b, unit(PFT10, 0));
   reads(&b, ETMOSSRR, 3);
@@ -221,7 +221,7 @@ CASE(saved_words_that_software_reads) {
   end(&b);
 }
 
-// What was written before a restore is not what is read behind it.
+// A word that is read after a restore need not be the value that was written before it.
 CASE(a_restore) {
   struct bench b;
   begin(&b, unit(PFT10, 0));
@@ -244,7 +244,8 @@ CASE(a_restore) {
   end(&b);
 }
 
-// What was restored is not what was saved: it may have started the unit, which traces until the Programming bit is set.
+// The restored words need not be the saved ones. They may have started the unit, which then traces until the
+// Programming bit is set.
 CASE(a_restore_of_something_else) {
   struct bench b;
   begin(&b, unit(PFT10, 0));
@@ -270,7 +271,7 @@ CASE(software_lock) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_DEFAULT));
   b.in.paddrdbg31 = false;
-  reads(&b, ETMLSR, 1);  // nobody has seen a reset
+  reads(&b, ETMLSR, 1);  // the checker has seen no reset
   reset(&b);
   reads(&b, ETMLSR, 3);
   writes(&b, ETMLAR, LAR_UNLOCK);
@@ -278,7 +279,7 @@ CASE(software_lock) {
   writes(&b, ETMLAR, 0);
   reads(&b, ETMLSR, 3);
   b.in.paddrdbg31 = true;
-  writes(&b, ETMLAR, LAR_UNLOCK);  // ignored
+  writes(&b, ETMLAR, LAR_UNLOCK);  // the unit ignores this write
   reads(&b, ETMLSR, 0);
   silent(&b);
   reads(&b, ETMLSR, 3);
@@ -294,14 +295,14 @@ CASE(software_lock) {
   reads(&b, ETMLSR, 1);
   red(&b, "TRC-SOFT-2");
   end(&b);
-  begin(&b, unit(PFT11, 0));  // described as without one
+  begin(&b, unit(PFT11, 0));  // the description has no software lock
   reset(&b);
   b.in.paddrdbg31 = false;
   reads(&b, ETMLSR, 0);
   end(&b);
 }
 
-// A Cortex-M3's ETM has no PADDRDBG31: debugger and software come by the same bus, and unlock it.
+// A Cortex-M3's ETM has no PADDRDBG31. Debugger and software use one bus, and unlock it.
 CASE(software_lock_for_all_interfaces) {
   struct bench b;
   begin(&b, unit(ETM35, CFGREGS_SOFTWARE_LOCK));
@@ -349,7 +350,7 @@ CASE(software_lock_blocks_software) {
   end(&b);
 }
 
-// The reason of a wrong value names the write that a lock keeps out.
+// The reason of a wrong value names the write that a lock prevented.
 CASE(kept_out_writes_are_named) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_DEFAULT));
@@ -392,11 +393,11 @@ CASE(claim_tags) {
   struct bench b;
   begin(&b, unit(PFT11, 0));
   reset(&b);
-  writes(&b, ETMCLAIMSET, 1);  // the Power Down bit is set: it may be ignored
+  writes(&b, ETMCLAIMSET, 1);  // the unit may ignore the write, because the Power Down bit is set
   writes(&b, ETMOSLAR, 0);
   stop(&b);
   reads(&b, ETMCLAIMCLR, 0);
-  writes(&b, ETMCLAIMSET, 0x10);  // nobody has said how many there are
+  writes(&b, ETMCLAIMSET, 0x10);  // the number of tags is not known
   reads(&b, ETMCLAIMCLR, 0);
   reads(&b, ETMCLAIMSET, 0xF);
   writes(&b, ETMCLAIMSET, 0x13);
@@ -457,7 +458,7 @@ CASE(power_comes_and_goes) {
   struct bench b;
   begin(&b, unit(PFT11, CFGREGS_TWO_DOMAINS));
   reset(&b);
-  reads(&b, ETMPDSR, 0x23);  // what a reset does to it is not said
+  reads(&b, ETMPDSR, 0x23);  // no clause specifies this bit after a reset
   reads(&b, ETMPDSR, 0x21);
   reads(&b, ETMOSLSR, 0xA);
   writes(&b, ETMOSLAR, 0);
@@ -466,7 +467,7 @@ CASE(power_comes_and_goes) {
   writes(&b, ETMOSLAR, OSLAR_LOCK);
   b.in.dbgpwrdup = false;
   ticks(&b, 1);
-  reads(&b, ETMCR, 0);  // it may not have seen it
+  reads(&b, ETMCR, 0);  // the unit may not have sampled it yet
   power(&b, false);
   fails(&b, false, ETMCR);
   fails(&b, true, ETMOSLAR);
@@ -474,7 +475,7 @@ CASE(power_comes_and_goes) {
   power(&b, true);
   reads(&b, ETMPDSR, 0x23);
   reads(&b, ETMPDSR, 0x21);
-  reads(&b, ETMTRIGGER, 0);  // lost
+  reads(&b, ETMTRIGGER, 0);  // the value was lost
   silent(&b);
   reads(&b, ETMPDSR, 0x23);
   red_because(&b, "TRC-POWER-2",
@@ -536,7 +537,7 @@ CASE(a_locked_read_keeps_the_sticky_bit) {
               "software lock kept that read from clearing it");
   power(&b, false);
   power(&b, true);
-  b.in.paddrdbg31 = true;  // whether a debugger's clears it can be read both ways
+  b.in.paddrdbg31 = true;  // a clause can be read either way about a debugger's access that clears the bit
   reads(&b, ETMPDSR, 0x03);
   reads(&b, ETMPDSR, 0x03);
   reads(&b, ETMPDSR, 0x01);
@@ -552,11 +553,11 @@ CASE(sticky_bit_blocks_accesses) {
   begin(&b, unit(PFT10, CFGREGS_TWO_DOMAINS));
   reset(&b);
   power(&b, false);
-  fails(&b, false, ETMLSR);  // nobody here has read what PFTv1.0 says of it
+  fails(&b, false, ETMLSR);  // the checker has no clause of PFTv1.0 for this access
   power(&b, true);
   fails(&b, false, ETMCR);
   reads(&b, ETMPDSR, 0x03);
-  fails(&b, false, ETMCR);  // a reset may leave the OS lock set
+  fails(&b, false, ETMCR);  // a reset may set the OS lock
   reads(&b, ETMOSLSR, 0x01);
   reads(&b, ETMCR, 0x401);
   silent(&b);
@@ -565,7 +566,7 @@ CASE(sticky_bit_blocks_accesses) {
   end(&b);
 }
 
-// A unit of one domain: DBGPWRDUP is not its pin.
+// A unit of one power domain has no DBGPWRDUP.
 CASE(one_domain) {
   struct bench b;
   begin(&b, unit(PFT11, 0));
@@ -588,7 +589,7 @@ CASE(power_is_kept) {
   struct bench b;
   begin(&b, unit(ETM35, CFGREGS_TWO_DOMAINS));
   writes(&b, ETMPDCR, 8);
-  reads(&b, ETMPDCR, 0);  // it need not be there
+  reads(&b, ETMPDCR, 0);  // the register need not exist
   silent(&b);
   writes(&b, ETMPDCR, 0);
   reads(&b, ETMPDCR, 8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Architecture rules about requests, trigger and registers (docs/rules.md): each red where a clause is broken, silent
-// on its neighbours.
+// Architecture rules about requests, trigger and registers (docs/rules.md). Each rule reports a breach of its clause,
+// and accepts the values next to it.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
@@ -26,7 +26,7 @@ CASE(requests_are_answered) {
   flush(&b, 0);
   flush(&b, DRAIN);
   b.in.afvalid = true;
-  b.in.atready = false;  // the ATB takes nothing
+  b.in.atready = false;  // the ATB accepts no beat
   ticks(&b, 10 * DRAIN);
   b.in.atready = true;
   flush(&b, 5);
@@ -39,7 +39,7 @@ CASE(requests_are_answered) {
   end(&b);
 }
 
-// Presents so many items, one in a clock.
+// Presents this number of items, one in each clock.
 static void present(struct bench *b, unsigned items) {
   for (; items > 0; items--) {
     b->items++;
@@ -50,7 +50,7 @@ static void present(struct bench *b, unsigned items) {
 static void says(struct bench *b, const char *id, const char *why) {
   assert_non_null(why);
   assert_memory_equal(why + 5, id, strlen(id));
-  silent(b);  // it is the caller who decides
+  silent(b);  // the function only returns the violation, and its caller reports it
 }
 
 CASE(drains_cover_presented_items) {
@@ -61,7 +61,7 @@ CASE(drains_cover_presented_items) {
   b.in.afvalid = true;
   leave(&b, 8);
   b.out.afready = true;
-  leave(&b, 1);  // a byte that comes with the answer
+  leave(&b, 1);  // a byte that leaves together with the answer
   b.in.afvalid = b.out.afready = false;
   assert_null(rules_check_drained_items(b.rules, 5, 1, 8));
   if (own) {
@@ -85,7 +85,7 @@ CASE(drains_cover_presented_items) {
   end(&b);
 }
 
-// A unit that cannot respond drives AFREADY high all the time (IHI 0032B 3.3): its answer says nothing.
+// A unit that cannot respond drives AFREADY HIGH all the time (IHI 0032B 3.3), so its answer contains no information.
 CASE(a_unit_that_cannot_respond) {
   struct bench b;
   begin(&b, plain(0));
@@ -100,7 +100,7 @@ CASE(a_unit_that_cannot_respond) {
   end(&b);
 }
 
-// An exception came behind the request, and cancels the last instruction that was presented before it.
+// An exception that follows the request cancels the last instruction that was presented before it.
 CASE(drains_exclude_cancelled_items) {
   for (int answered = 0; answered < 2; answered++) {
     struct bench b;
@@ -144,7 +144,7 @@ CASE(one_trigger) {
   event(&b);
   pulse(&b, 3);
   say(&b, of_kind(PACKET_TRIGGER, 0));
-  event(&b);  // nothing more
+  event(&b);  // a second event has no effect
   ticks(&b, 2 * ANSWER);
   halt(&b);
   run(&b);
@@ -153,7 +153,7 @@ CASE(one_trigger) {
   pulse(&b, 1);
   say(&b, of_kind(PACKET_TRIGGER, 0));
   silent(&b);
-  // Neither NIDEN nor power down arms it again.
+  // Neither NIDEN nor power down arms the trigger again.
   b.in.niden = false;
   ticks(&b, 5);
   b.in.niden = true;
@@ -189,7 +189,7 @@ CASE(trigger_and_packet) {
   event(&b);
   pulse(&b, 1);
   stop(&b);
-  reads(&b, 0x010, 0xB);  // ETMSR: an overflow has swallowed it
+  reads(&b, 0x010, 0xB);  // ETMSR indicates the overflow that has lost the trigger
   rules_end(b.rules);
   silent(&b);
   run(&b);
@@ -207,12 +207,12 @@ CASE(trigger_and_event) {
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 10);
-  b.in.niden = false;  // inputs are ignored
+  b.in.niden = false;  // the unit ignores its inputs
   event(&b);
   ticks(&b, 2 * ANSWER);
   b.in.niden = true;
   ticks(&b, b.rules->limits.latency - 2);
-  event(&b);  // the unit may not see it yet
+  event(&b);  // the unit may not sample NIDEN yet
   ticks(&b, 2 * ANSWER);
   silent(&b);
   event(&b);
@@ -231,11 +231,11 @@ CASE(trigger_and_event) {
   begin_run(&b, plain(0x60));
   ticks(&b, 20);
   b.in.extin = 1;
-  pulse(&b, 1);  // in the clock of its event
+  pulse(&b, 1);  // in the same clock as its event
   silent(&b);
   end(&b);
 
-  begin_run(&b, plain(0x10));  // an address comparator, which no pin tells
+  begin_run(&b, plain(0x10));  // an address comparator, which no pin shows
   pulse(&b, 1);
   end(&b);
 
@@ -252,7 +252,7 @@ CASE(trigger_and_event) {
 
 // --- stopping -------------------------------------------------------------------------------------------------------
 
-// A waypoint, behind which the processor is in this state.
+// A waypoint after which the processor has this state.
 static void waypoint(struct bench *b, bool ns, bool prohibited) {
   b->in.wpt_valid = b->out.wpt_enable = true;
   b->in.wpt = (struct waypoint){.type = WAYPOINT_DIRECT, .ns = ns, .prohibited = prohibited};
@@ -262,8 +262,7 @@ static void waypoint(struct bench *b, bool ns, bool prohibited) {
 
 enum { NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14, AND = 2 << 14 };
 
-// Resources of the processor's state: what the port has shown for longer than a unit may take to see it.
-// Whoever writes ETMSR[3] says whether the trigger has been, and not what causes it.
+// A host that writes ETMSR[3] specifies whether the trigger has occurred, but not what caused it.
 CASE(trigger_after_a_write_of_etmsr) {
   struct bench b;
   begin_run(&b, plain(0x60));
@@ -278,7 +277,8 @@ CASE(trigger_after_a_write_of_etmsr) {
   end(&b);
 }
 
-// A pin that is late behind a start that nobody has waited for is of the last run.
+// A late pulse of the pin belongs to the previous run if the host started the unit without waiting until it had
+// stopped.
 CASE(trigger_of_an_earlier_run) {
   struct bench b;
   begin_run(&b, plain(0x60));
@@ -294,7 +294,7 @@ CASE(trigger_of_an_earlier_run) {
   end(&b);
 }
 
-// What the unit had before it was asked to stop it has told when it has stopped.
+// When the unit has stopped, it has reported all that it had before it was stopped.
 CASE(trigger_when_the_unit_has_stopped) {
   for (int late = 0; late < 2; late++) {
     struct bench b;
@@ -307,12 +307,12 @@ CASE(trigger_when_the_unit_has_stopped) {
       red_because(&b, "TRC-TRIG-5",
                   "PTMTRIGGER did not pulse before the DUT stopped, expected a pulse: the trigger event "
                   "(ETMTRIGGER=0x00060: EXTIN[0]) was true in clock ");
-    run(&b);  // asked for once
+    run(&b);  // the rule reports one missing pulse once
     halt(&b);
     silent(&b);
     end(&b);
   }
-  // An overflow waits to be reported, and the pin may go with the packet.
+  // The unit still has to report an overflow, and the pin may follow the packet.
   struct bench lost;
   begin_run(&lost, plain(0x60));
   ticks(&lost, 20);
@@ -322,7 +322,8 @@ CASE(trigger_when_the_unit_has_stopped) {
   reads(&lost, ETMSR, ETMSR_STOPPED | ETMSR_OVERFLOW);
   silent(&lost);
   end(&lost);
-  // Started again before anybody has seen that it has stopped: it may still be on its way to that.
+  // The host starts the unit again before a read of ETMSR has shown that it has stopped. The unit may still be
+  // stopping.
   struct bench b;
   begin_run(&b, plain(0x60));
   ticks(&b, 20);
@@ -344,11 +345,13 @@ CASE(trigger_when_the_unit_has_stopped) {
   end(&b);
 }
 
+// A resource of the processor's state has a known value when the port has shown the state for longer than the latency
+// of a unit.
 CASE(trigger_by_the_state) {
   struct bench b;
   begin_run(&b, plain(PROHIBITED));
   ticks(&b, ANSWER);
-  waypoint(&b, true, true);  // not long enough
+  waypoint(&b, true, true);  // shorter than the latency
   ticks(&b, b.rules->limits.latency - 2);
   waypoint(&b, true, false);
   ticks(&b, 2 * ANSWER);
@@ -358,7 +361,7 @@ CASE(trigger_by_the_state) {
   red(&b, "TRC-TRIG-5");
   end(&b);
 
-  // Not known before the first waypoint.
+  // The state is not known before the first waypoint.
   begin_run(&b, plain(NOT | NON_SECURE));
   pulse(&b, 1);
   silent(&b);
@@ -374,7 +377,7 @@ CASE(trigger_by_the_state) {
   red(&b, "TRC-TRIG-6");
   end(&b);
 
-  // EXTIN may be seen late, and meet the new state.
+  // The unit may sample EXTIN late, together with the new state.
   begin_run(&b, plain(AND | PROHIBITED << 7 | 0x60));
   waypoint(&b, false, false);
   ticks(&b, ANSWER);
@@ -385,7 +388,7 @@ CASE(trigger_by_the_state) {
   silent(&b);
   end(&b);
 
-  // No Security Extensions, no such resource.
+  // A unit without the Security Extensions does not implement this resource.
   struct config config = plain(NON_SECURE);
   config.etmidr &= ~ETMIDR_SECURITY;
   begin_run(&b, config);
@@ -421,7 +424,7 @@ CASE(the_unit_stops) {
               "0x00000400 to ETMCR in clock ");
   reads(&b, ETMOSLSR, 0);
   run(&b);
-  reads(&b, ETMSR, 2);  // not yet
+  reads(&b, ETMSR, 2);  // the unit has not started yet
   ticks(&b, DRAIN + 2);
   silent(&b);
   reads(&b, ETMSR, 2);
@@ -436,13 +439,13 @@ CASE(authentication) {
   begin_run(&b, plain(0));
   ticks(&b, 10);
   b.in.niden = false;
-  leave(&b, DRAIN);  // what it has
+  leave(&b, DRAIN);  // the trace that the unit still has
   ticks(&b, 2 * DRAIN);
   b.in.dbgen = true;
-  leave(&b, 2 * DRAIN);  // one of both is enough
+  leave(&b, 2 * DRAIN);  // one of the two inputs is sufficient
   b.in.atready = false;
   b.in.dbgen = false;
-  leave(&b, 2 * DRAIN);  // nothing can leave
+  leave(&b, 2 * DRAIN);  // no beat can leave
   b.in.atready = true;
   leave(&b, 5);
   silent(&b);
@@ -478,7 +481,7 @@ CASE(authentication_status) {
   }
 }
 
-// SPNIDEN may forbid in Secure state what NIDEN permits; it permits nothing that NIDEN and DBGEN do not.
+// SPNIDEN may forbid in Secure state a trace that NIDEN permits. It does not permit what NIDEN and DBGEN forbid.
 CASE(authentication_status_of_secure_state) {
   static const struct {
     bool niden;
@@ -501,7 +504,7 @@ CASE(authentication_status_of_secure_state) {
   }
 }
 
-// How late a unit shows a change no clause says. Before ETMv3.2 there is no such register.
+// No clause bounds the delay after which a unit shows a change. The register exists from ETMv3.2 on.
 CASE(authentication_status_is_late) {
   struct bench b;
   const unsigned latency = own ? 2 : 4;
@@ -513,7 +516,7 @@ CASE(authentication_status_is_late) {
   b.in.psel = b.in.penable = true;
   b.in.paddr = ETMAUTHSTATUS;
   b.out.pready = false;
-  ticks(&b, 5);  // it was loaded before
+  ticks(&b, 5);  // the unit has loaded the value before the change
   b.out.pready = true;
   reads(&b, ETMAUTHSTATUS, 0xC);
   b.in.pclken = false;
@@ -540,8 +543,8 @@ CASE(authentication_status_is_late) {
   end(&b);
 }
 
-// ETMSR[1] is the Programming bit's, and the OS lock's from v1.1 on. A reset may leave the lock set: nobody knows
-// before it was read or written.
+// The Programming bit sets ETMSR[1], and from v1.1 on the OS lock does, too. A reset may set the lock. Its state is
+// known after the first read or write.
 CASE(other_causes_of_a_stop) {
   for (uint32_t minor = 0; minor < 2; minor++) {
     struct bench b;
@@ -585,7 +588,7 @@ CASE(other_causes_of_a_stop) {
   }
 }
 
-// ETMCR[0] is cleared, and the Programming bit stays set: ETMSR[1] follows after that, as it does after a stop.
+// ETMCR[0] is cleared while the Programming bit stays set. ETMSR[1] follows after a delay, as it does after a stop.
 CASE(power_comes_back) {
   for (unsigned reset = 0; reset < 2; reset++) {
     struct bench b;
@@ -616,7 +619,7 @@ static void out_of_reset(struct bench *b) {
   b->in.resetn = true;
 }
 
-// PFTv1.1 resets locked (IHI 0035B 3.16.39): where the host never unlocks it, the unit does nothing.
+// A unit of PFTv1.1 resets with the OS lock set (IHI 0035B 3.16.39). It does nothing until the host unlocks it.
 CASE(unit_stays_locked) {
   struct bench b;
   out_of_reset(&b);
@@ -627,7 +630,7 @@ CASE(unit_stays_locked) {
   ticks(&b, 4 * ANSWER);
   reads(&b, ETMSR, 2);
   end(&b);
-  // What was written to it is not held against it once it is unlocked.
+  // After the unlock, the rules do not depend on values that were written to the locked unit.
   out_of_reset(&b);
   stop(&b);
   writes(&b, ETMTRIGGER, 0x61);
@@ -640,8 +643,8 @@ CASE(unit_stays_locked) {
   end(&b);
 }
 
-// A read of ETMCR says that what was written while the lock was set was not taken, which is wrong in PFTv1.1 (IHI 0035B
-// table 3.93): the unit need not run.
+// A read of ETMCR shows that the unit ignored the writes while the lock was set, which violates PFTv1.1 (IHI 0035B
+// table 3.93). The unit then need not run.
 CASE(a_locked_unit_that_takes_no_write) {
   struct bench b;
   out_of_reset(&b);
@@ -657,7 +660,8 @@ CASE(a_locked_unit_that_takes_no_write) {
   end(&b);
 }
 
-// Another resets open, and its host never asks: WPTENABLE or the trace shows it, and then as much is wanted of it.
+// A unit resets with the OS lock clear, and its host does not read ETMOSLSR. WPTENABLE or the trace shows that the unit
+// runs, and then all rules apply.
 CASE(a_unit_that_shows_that_it_runs) {
   for (int by_trace = 0; by_trace < 2; by_trace++) {
     struct bench b;
@@ -701,7 +705,7 @@ CASE(trigger_status) {
   stop(&b);
   reads(&b, ETMSR, 0x2);
   silent(&b);
-  writes(&b, ETMSR, 0x8);  // as written
+  writes(&b, ETMSR, 0x8);  // reads as written
   reads(&b, ETMSR, 0xA);
   silent(&b);
   writes(&b, ETMSR, 0x0);
@@ -711,7 +715,7 @@ CASE(trigger_status) {
   reads(&b, ETMSR, 0xA);
   run(&b);
   stop(&b);
-  reads(&b, ETMSR, 0xA);  // what was written outlives the Programming bit
+  reads(&b, ETMSR, 0xA);  // the Programming bit does not change a written value
   silent(&b);
   run(&b);
   stop(&b);
@@ -720,7 +724,7 @@ CASE(trigger_status) {
               "ETMSR[3] is 1, expected 0: PTMTRIGGER has not pulsed since ETMCR[10] was cleared (clock ");
   end(&b);
 
-  struct config v30 = plain(0x60);  // the bit is cleared when the Programming bit is set
+  struct config v30 = plain(0x60);  // setting the Programming bit clears this bit
   v30.etmidr = 0x410CF200;
   begin_run(&b, v30);
   ticks(&b, 10);
@@ -732,7 +736,7 @@ CASE(trigger_status) {
   end(&b);
 }
 
-// Neither the Programming bit nor the OS lock does.
+// Power down clears the bit. Neither the Programming bit nor the OS lock clears it.
 CASE(power_down_clears_an_overflow) {
   struct bench b;
   begin_run(&b, plain(0));
@@ -740,9 +744,9 @@ CASE(power_down_clears_an_overflow) {
   reads(&b, ETMSR, 0x3);
   run(&b);
   writes(&b, ETMCR, ETMCR_POWER_DOWN);
-  reads(&b, ETMSR, 0x1);  // it has not stopped yet
+  reads(&b, ETMSR, 0x1);  // the unit has not stopped yet
   writes(&b, ETMOSLAR, OSLAR_LOCK);
-  reads(&b, ETMSR, 0x3);  // what the lock let through is not known
+  reads(&b, ETMSR, 0x3);  // it is unknown whether the lock prevented the write
   writes(&b, ETMOSLAR, 0);
   reads(&b, ETMSR, 0x2);
   silent(&b);
@@ -758,14 +762,14 @@ CASE(power_down_clears_an_overflow) {
 CASE(registers_read_as_written) {
   struct bench b;
   begin(&b, plain(0));
-  reads(&b, ETMSYNCFR, 0x400);  // not known
+  reads(&b, ETMSYNCFR, 0x400);  // the value is not known
   writes(&b, ETMOSLAR, 0);
   stop(&b);
   writes(&b, ETMSYNCFR, 0x123);
   reads(&b, ETMSYNCFR, 0x120);  // the low bits may be fixed
   writes(&b, ETMTRIGGER, 0x1406F);
   reads(&b, ETMTRIGGER, 0x1406F);
-  writes(&b, 0x1FC, 0xF);  // ETMAUXCR: the unit's choice
+  writes(&b, 0x1FC, 0xF);  // ETMAUXCR is implementation defined
   reads(&b, 0x1FC, 0x1);
   silent(&b);
   reads(&b, 0x1FC, 0x10);
@@ -793,9 +797,9 @@ static void resets(struct config config, uint16_t address, uint32_t right, uint3
   struct bench b;
   char text[128];
   begin(&b, config);
-  reads(&b, address, wrong);  // no reset was seen
+  reads(&b, address, wrong);  // the checker has seen no reset
   reset(&b);
-  reads(&b, address, wrong);  // the OS lock is not known
+  reads(&b, address, wrong);  // the state of the OS lock is not known
   reads(&b, ETMOSLSR, 0xA);
   reads(&b, address, wrong);
   writes(&b, ETMOSLAR, 0);
@@ -811,7 +815,7 @@ static void resets(struct config config, uint16_t address, uint32_t right, uint3
   end(&b);
 }
 
-// A Cortex-A9's PTM, a Cortex-M3's ETM.
+// Reset values of a Cortex-A9's PTM and a Cortex-M3's ETM.
 CASE(reset_value_of_etmcr) {
   struct config etm = {.etmidr = 0x4114F253, .etmccer = 0x18541800};
   resets(plain(0), ETMSYNCFR, 0x400, 0x401);
@@ -823,7 +827,7 @@ CASE(reset_value_of_etmcr) {
   resets(etm, ETMCR, 0x411 | ETMCR_TIMESTAMP, 0x410);
 }
 
-// Units that are in silicon: not all that is written can be read, and not all of it is there.
+// Units in silicon: some registers cannot be read back, and some do not exist.
 CASE(registers_need_not_read_as_written) {
   struct bench b;
   struct config etm = {.etmidr = 0x410CF250, .etmccer = 0x34400000};
@@ -838,7 +842,7 @@ CASE(registers_need_not_read_as_written) {
     writes(&b, ETMTRIGGER, 0x406F);
     reads(&b, ETMTRIGGER, 0);
     if (readable) red(&b, "TRC-REG-2");
-    reads(&b, ETMIDR, 0x410CF25F);  // another revision
+    reads(&b, ETMIDR, 0x410CF25F);  // another revision of the unit
     silent(&b);
     end(&b);
   }
@@ -853,7 +857,7 @@ CASE(registers_need_not_read_as_written) {
     silent(&b);
     end(&b);
   }
-  // One external input: an event with the second reads as the unit likes.
+  // The unit has one external input, so an event that uses the second input may read as any value.
   begin(&b, plain(0));
   writes(&b, ETMOSLAR, 0);
   stop(&b);
@@ -875,7 +879,7 @@ CASE(identity) {
   reads(&b, 0x004, 0x8D294004);
   run(&b);
   stop(&b);
-  writes(&b, 0x004, 0);  // changes nothing
+  writes(&b, 0x004, 0);  // the write has no effect
   reads(&b, 0x004, 0x8D294004);
   reads(&b, 0xFCC, 0x13);
   reads(&b, 0xFF0, 0x0D);
@@ -893,7 +897,7 @@ CASE(identity) {
   red_because(&b, "TRC-ID-2", "ETMIDR is 0x571CF300, expected 0x571CF310 as described by --unit or --idr");
   end(&b);
 
-  // Of a PTM that is not known the protocol is.
+  // Even if the PTM is not known, its protocol is.
   struct config unknown = plain(0);
   unknown.unknown = CONFIG_ETMIDR;
   begin(&b, unknown);
@@ -902,7 +906,7 @@ CASE(identity) {
   end(&b);
 }
 
-// What the description of the unit says of its registers.
+// The description of the unit decides about its registers.
 CASE(registers_as_described) {
   for (unsigned minor = 0; minor < 2; minor++) {
     struct bench b;
@@ -937,7 +941,7 @@ CASE(atid) {
   struct bench b;
   begin(&b, plain(0));
   b.out.atid = 0x22;
-  leave(&b, 1);  // not programmed yet
+  leave(&b, 1);  // the host has not programmed the unit yet
   run(&b);
   leave(&b, 1);
   silent(&b);
@@ -953,18 +957,18 @@ CASE(bus) {
   b.in.psel = b.in.penable = true;
   b.out.pready = false;
   ticks(&b, BUS);
-  b.in.pclken = false;  // no edge
+  b.in.pclken = false;  // a clock without an edge of PCLK
   ticks(&b, 100);
   b.in.pclken = true;
   b.out.pready = true;
   reads(&b, ETMIDR, 0x571CF310);
   b.out.pslverr = true;
-  reads(&b, 0x800, 0);  // nothing need be there
+  reads(&b, 0x800, 0);  // no register need exist there
   writes(&b, ETMOSLAR, 0xC5ACCE55);
   b.out.pslverr = false;
   writes(&b, ETMOSLAR, 0xC5ACCE55);
   b.out.pslverr = true;
-  reads(&b, ETMTRACEIDR, 0);  // locked
+  reads(&b, ETMTRACEIDR, 0);  // the unit is locked
   b.out.pslverr = false;
   writes(&b, ETMOSLAR, 0);
   silent(&b);
@@ -980,7 +984,8 @@ CASE(bus) {
   end(&b);
 }
 
-// IHI 0014Q 3.5.46: ETMAUXCR comes with ETMv3.5; what an older ETM answers there is its own.
+// IHI 0014Q 3.5.46: ETMAUXCR exists from ETMv3.5 on. The value that an older ETM returns there is implementation
+// defined.
 CASE(a_register_of_a_later_version) {
   for (uint32_t minor = 4; minor < 6; minor++) {
     struct bench b;
@@ -1047,7 +1052,7 @@ CASE(x_of_the_port) {
   run(&b);
   red_with(&b, PIN_WPTPC);
   red_with(&b, PIN_EXTIN);
-  unknown(&b, PIN_WPTTARGETPC, 0);  // a branch that is not taken
+  unknown(&b, PIN_WPTTARGETPC, 0);  // the branch is not taken
   unknown(&b, PIN_WPTCONTEXTID, 0);
   silent(&b);
   b.in.wpt.taken = true;
@@ -1090,7 +1095,7 @@ CASE(rules_can_be_left_out) {
   end(&b);
 }
 
-// A report and docs/rules.md print each text by itself: a requirement, and short.
+// A report and docs/rules.md print each text without context, so each text is a short requirement.
 CASE(rule_texts_are_requirements) {
   enum { WORDS = 30 };
   for (unsigned i = 0; i < RULES; i++) {

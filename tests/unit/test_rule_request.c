@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Architecture rules about what is asked for and comes late, or for another reason (docs/rules.md): each red where a
-// clause is broken, silent on its neighbours.
+// Architecture rules about late responses to requests, and responses without a request (docs/rules.md). Each rule
+// reports a breach of its clause, and accepts the values next to it.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
@@ -54,7 +54,7 @@ static void pulse(struct bench *b) {
   b->out.trigger = false;
 }
 
-// What stops and starts a unit without the Programming bit.
+// These functions stop and start a unit without the Programming bit.
 static void by_power_down(struct bench *b) {
   writes(b, ETMCR, b->config.etmcr | ETMCR_POWER_DOWN);
   ticks(b, 5);
@@ -93,7 +93,7 @@ static void trigger_packets_in_time(struct config config) {
 
 static void trigger_packets_behind_stops(struct config config, void (*stop_it)(struct bench *b)) {
   struct bench b;
-  // What stops the unit may overtake it.
+  // A stop may overtake the trigger.
   begin_traced(&b, triggered(config, 0x60));
   pulse(&b);
   trace(&b, ANSWER / 2);
@@ -103,10 +103,10 @@ static void trigger_packets_behind_stops(struct config config, void (*stop_it)(s
   silent(&b);
   end(&b);
 
-  // But the clocks of all that have none add up.
+  // The clocks of all triggers without a packet are added.
   begin_traced(&b, triggered(config, 0x60));
   for (unsigned i = 0; i < 3; i++) {
-    b.rules->trigger.pulses = 0;  // as if it was armed again
+    b.rules->trigger.pulses = 0;  // as if the unit were armed again
     silent(&b);
     pulse(&b);
     trace(&b, ANSWER / 3 + 2);
@@ -129,7 +129,7 @@ CASE(trigger_packets) {
   trigger_packets_behind_stops(ptm, by_authentication);
   trigger_packets_behind_stops(etm, by_authentication);
 
-  // An overflow has swallowed one and a stop has overtaken it, any number of times.
+  // An overflow has lost one trigger and a stop has overtaken one, any number of times.
   begin_traced(&b, triggered(ptm, 0x60));
   for (unsigned i = 0; i < 10; i++) {
     pulse(&b);
@@ -147,9 +147,9 @@ CASE(trigger_packets) {
 // --- timestamps of something else -----------------------------------------------------------------------------------
 
 enum { IDLE = 1, PACKETS = 2, TRACED = 4, ALL = 7, OWN = 8 };
-enum { CONVENIENT = 17 };  // packets that report instructions, of which one at least is a convenient place
+enum { CONVENIENT = 17 };  // these packets report instructions, and at least one is a convenient place for a timestamp
 
-// The timestamp event is true, the unit has it, and goes on in this way; then comes the timestamp of an exception
+// The timestamp event is true, the unit continues as `how` specifies, and then reports the timestamp of an exception
 // return.
 static void asked_for(struct bench *b, unsigned how) {
   if (how & TRACED) trace(b, 1);
@@ -181,14 +181,14 @@ CASE(skipped_timestamps) {
     asked_for(&b, ALL);
     red(&b, "TRC-TIME-2");
 
-    // One that is answered, and it is not so that none is heard.
+    // The unit answers one request. Therefore it does not ignore all of them.
     for (unsigned times = 0; times < 20; times++) asked_for(&b, times % 3 ? ALL : ALL | OWN);
-    // The unit had something left to output; no place was convenient, or it had nothing to stamp.
+    // The unit still had trace to output, no place was convenient, or the unit had nothing to report a time for.
     for (unsigned times = 0; times < 10; times++) {
       asked_for(&b, ALL & ~(unsigned)IDLE);
       asked_for(&b, ALL & ~(unsigned)PACKETS);
       asked_for(&b, ALL & ~(unsigned)TRACED);
-      // An overflow came first, whose timestamp it shares.
+      // An overflow came first, and both share one timestamp.
       trace(&b, 1);
       event(&b);
       leave(&b, 20);
@@ -201,7 +201,7 @@ CASE(skipped_timestamps) {
       say(&b, stamp(0x1000, 9));
     }
     silent(&b);
-    // They do not begin anew at a stop.
+    // A stop does not restart the count of requests.
     asked_for(&b, ALL);
     halt(&b);
     run(&b);
@@ -214,7 +214,7 @@ CASE(skipped_timestamps) {
     end(&b);
   }
 
-  // The clocks add up, too.
+  // The clocks of several requests are added.
   begin_timed(&b, timed(ptm, 0x60));
   b.rules->limits.answer = 120;
   asked_for(&b, ALL);
@@ -227,7 +227,7 @@ CASE(skipped_timestamps) {
   red(&b, "TRC-TIME-2");
   end(&b);
 
-  // While the processor sleeps, and behind that, nobody need hear the event.
+  // While the processor sleeps, and shortly after, the unit need not sample the event.
   begin_timed(&b, timed(ptm, 0x60));
   for (unsigned i = 0; i < 7; i++) {
     b.in.idle_request = b.out.idle = i < 3;
@@ -256,7 +256,7 @@ CASE(skipped_flushes) {
   red(&b, "PFT-TIME-3");
   end(&b);
 
-  // A flush's timestamp does not answer for the event.
+  // The timestamp of a flush does not answer the event.
   begin_timed(&b, timed(ptm, 0x60));
   for (unsigned i = 0; i < 3; i++) {
     silent(&b);
@@ -273,7 +273,7 @@ CASE(skipped_flushes) {
   end(&b);
 }
 
-// A unit may drop a request where nothing was traced since the last timestamp, but not the next.
+// A unit may ignore a request if it has traced nothing since the last timestamp. It must answer the next request.
 CASE(nothing_traced) {
   struct bench b;
   begin_traced(&b, timed(ptm, 0x60));
@@ -286,7 +286,7 @@ CASE(nothing_traced) {
   red(&b, "TRC-TIME-2");
   end(&b);
 
-  // The window begins with the request, however long nothing has left before.
+  // The window begins with the request, even if nothing has left the unit for a long time.
   begin_traced(&b, timed(ptm, 0x60));
   trace(&b, 1);
   ticks(&b, 3 * ANSWER);
@@ -299,7 +299,7 @@ CASE(nothing_traced) {
 
 // --- by the state of the processor ----------------------------------------------------------------------------------
 
-// An instruction is presented, and the processor is in this state.
+// The port presents an instruction, and the processor has this state.
 static void state_is(struct bench *b, bool ns, bool prohibited) {
   if (is_ptm(b)) {
     b->in.wpt_valid = b->out.wpt_enable = true;
@@ -321,12 +321,12 @@ CASE(timestamps_by_the_state) {
     const uint32_t at = events[i % 4];
     const bool inverted = at & NOT, of_ns = (at & 0x7F) == NON_SECURE;
     begin_traced(&b, timed(configs[i / 4], at));
-    state_is(&b, of_ns && inverted, !of_ns && inverted);  // false
+    state_is(&b, of_ns && inverted, !of_ns && inverted);  // the event is false
     ticks(&b, ANSWER);
     say(&b, stamp(0x1000, 9));
     trace(&b, 2 * ANSWER);
     silent(&b);
-    state_is(&b, of_ns && !inverted, !of_ns && !inverted);  // true
+    state_is(&b, of_ns && !inverted, !of_ns && !inverted);  // the event is true
     ticks(&b, 10);
     trace(&b, 2 * ANSWER);
     red(&b, "TRC-TIME-2");
@@ -352,7 +352,7 @@ static void begin_reset(struct bench *b, struct config config) {
   ticks(b, 10);
 }
 
-// ETMNS and ETMPROHIBITED are pins: what they have been since the reset is known before the first instruction.
+// ETMNS and ETMPROHIBITED are pins. Their values since the reset are known before the first instruction.
 CASE(state_before_the_first_instruction) {
   struct bench b;
   begin_reset(&b, triggered(etm, PROHIBITED));
@@ -367,7 +367,7 @@ CASE(state_before_the_first_instruction) {
   red(&b, "TRC-TRIG-5");
   end(&b);
 
-  // They have changed: the unit may take them with an instruction.
+  // The pins have changed. The unit may sample them with an instruction.
   begin_reset(&b, triggered(etm, PROHIBITED));
   b.in.slots.prohibited = true;
   ticks(&b, 10);
@@ -378,7 +378,7 @@ CASE(state_before_the_first_instruction) {
   silent(&b);
   end(&b);
 
-  // Non-invasive debug was disabled just before, and the resource is HIGH then (IHI 0035B 4.7.2).
+  // Non-invasive debug was disabled just before. The resource is HIGH in that case (IHI 0035B 4.7.2).
   begin_reset(&b, triggered(etm, PROHIBITED));
   b.in.niden = false;
   ticks(&b, 10);
@@ -388,7 +388,7 @@ CASE(state_before_the_first_instruction) {
   silent(&b);
   end(&b);
 
-  // A PTM has them from its waypoints alone.
+  // A PTM has this state only in its waypoints.
   begin_reset(&b, triggered(ptm, PROHIBITED));
   run(&b);
   pulse(&b);
@@ -398,7 +398,7 @@ CASE(state_before_the_first_instruction) {
 
 // --- windows of 0 ---------------------------------------------------------------------------------------------------
 
-// Each is what was asked for, not the default: the answer comes in the clock of the request.
+// Each window has the configured value, not the default: the answer must come in the clock of the request.
 CASE(windows_of_0) {
   struct bench b;
   begin_reset(&b, triggered(ptm, 0x60));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters, sequencer and external outputs (docs/rules.md): units of each liberty, with random programs, are not
-// accused; one that is wrong in one clock, or by one, is.
+// Counters, sequencer and external outputs (docs/rules.md). Random programs and all permitted deviations cause no false
+// failure. A unit that is wrong in one clock, or by one, causes a violation.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "resource.h"
@@ -11,26 +11,26 @@ enum { COUNTERS = 2, OUTPUTS = 2, LATE = 64, RUN = 120, SEEDS = 100 };
 
 static const struct config a15 = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34C01AC2};
 static const struct config a8 = {.etmidr = 0x410CF230, .etmccr = 0x8D294024, .etmccer = 0x00000800};
-// A Cortex-A15 with four EmbeddedICE inputs beside its two selectors, and eight inputs for those; with ETMEIBCR.
+// A Cortex-A15 with ETMEIBCR, four EmbeddedICE inputs and two selectors, which have eight inputs.
 static const struct config watched = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34D41842};
 static const struct config latched = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34F41AC2};
 static const struct config m3 = {.etmidr = 0x4114F253, .etmccr = 0x8C842000, .etmccer = 0x18541800};
 
-// A unit: how it is programmed, how late it sees and answers, what it stands at.
+// A unit: its programming, its latencies and its state.
 struct unit {
   uint16_t reload[COUNTERS];
   uint32_t enable[COUNTERS], load[COUNTERS], step[6], out[OUTPUTS];
   bool reduced, comes_and_goes, by_state, lets_go;  // lets_go: outputs are LOW while non-invasive debug is disabled
-  bool has_others, again;                           // inputs beside EXTIN; EmbeddedICE matches in each clock
+  bool has_others, again;                           // inputs other than EXTIN; EmbeddedICE matches in each clock
   uint32_t selectors;
-  unsigned start, stop, extin, output, read, niden, ns;  // clocks late
-  unsigned wrong;                                        // a counter loses a clock in that one
-  unsigned clock, asked;                                 // since it was told to run; or to stop
+  unsigned start, stop, extin, output, read, niden, ns;  // latencies, in clocks
+  unsigned wrong;                                        // a counter misses the clock with this number
+  unsigned clock, asked;                                 // since the unit was started; since it was stopped
   bool told, runs;
   uint16_t counter[COUNTERS];
   unsigned state;
   uint16_t inputs[LATE];
-  uint8_t outputs[LATE], allowed[LATE], ns_was[LATE];  // of the last clocks
+  uint8_t outputs[LATE], allowed[LATE], ns_was[LATE];  // in the last clocks
   uint16_t counters[LATE][COUNTERS], states[LATE];
 };
 
@@ -75,7 +75,7 @@ static void move(struct unit *u) {
   if (a != b) u->state = a ? way[1] : way[3];
 }
 
-// A clock of the bench and of the unit.
+// Advances the bench and the unit by this number of clocks.
 static void clocks(struct bench *b, struct unit *u, unsigned count) {
   for (; count > 0; count--) {
     later(u);
@@ -140,7 +140,7 @@ static void let_run(struct bench *b, struct unit *u) {
   b->in.psel = b->in.penable = b->in.pwrite = true;
   b->in.paddr = ETMCR;
   b->in.pwdata = b->config.etmcr;
-  u->clock = UINT32_MAX;  // the clock in which it is told is none
+  u->clock = UINT32_MAX;  // the clock of the write that starts the unit does not count
   clocks(b, u, 1);
   b->in.psel = b->in.penable = b->in.pwrite = false;
 }
@@ -151,7 +151,7 @@ static void let_stop(struct bench *b, struct unit *u) {
   write(b, u, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
 }
 
-// Stopped, unlocked and programmed.
+// Begins with a unit that is stopped, unlocked and programmed.
 static void begin_unit(struct bench *b, struct unit *u, struct config config) {
   begin(b, config);
   writes(b, ETMOSLAR, 0);
@@ -167,7 +167,7 @@ static struct unit idle(void) {
   return u;
 }
 
-// --- right units ----------------------------------------------------------------------------------------------------
+// --- compliant units ------------------------------------------------------------------------------------------------
 
 static uint32_t drawn_event(struct rng *rng, bool by_state, bool others) {
   static const uint8_t resources[] = {0x20, 0x23, 0x68, 0x69, 0x6F, 0x6F, 0x60,
@@ -178,7 +178,7 @@ static uint32_t drawn_event(struct rng *rng, bool by_state, bool others) {
 }
 
 static struct unit drawn_unit(struct rng *rng, bool by_state, bool others) {
-  const uint32_t late = own ? 3 : 5;  // one more than the latest
+  const uint32_t late = own ? 3 : 5;  // one more than the longest latency
   struct unit u = idle();
   for (unsigned i = 0; i < COUNTERS; i++) {
     u.reload[i] = (uint16_t)rng_below(rng, rng_below(rng, 2) ? 4 : 40);
@@ -270,7 +270,7 @@ static void run_pulses(struct bench *b, struct unit *u, unsigned count) {
   look(b, u);
 }
 
-// Each clock of EXTIN[0] counts once, however many there are.
+// Each clock in which EXTIN[0] is HIGH counts once, for any number of clocks.
 CASE(a_lost_pulse) {
   for (unsigned lost = 0; lost < 2; lost++) {
     struct bench b;
@@ -295,24 +295,24 @@ static void run_counter(struct bench *b, struct unit *u, uint32_t event) {
   u->reload[0] = 100;
   u->enable[0] = event;
   begin_unit(b, u, watched);
-  clocks(b, u, 20);  // what was selected just before the start is not sure
+  clocks(b, u, 20);  // the selection just before the start is uncertain
   let_run(b, u);
   clocks(b, u, 20);
 }
 
-// So does a level of each other input: a selected one by its clocks, one of EmbeddedICE at least once, or in each
-// clock.
+// A level of each other input counts: an input of a selector once in each clock, an EmbeddedICE input at least once and
+// at most once in each clock.
 CASE(lost_inputs) {
   static const struct {
     uint32_t event, selectors, bus;
     uint8_t watchpoints;
-    unsigned least, most;  // of a level of three clocks
+    unsigned least, most;  // counts for a level of three clocks
   } rows[] = {
       {0x68, 0x0503, 1u << 3, 0, 3, 3}, {0x69, 0x0503, 1u << 5, 0, 3, 3},
       {0x68, 0x0503, 1u << 4, 0, 0, 0}, {0x20, 0x0503, 0, 1, 1, 3},
       {0x23, 0x0503, 0, 8, 1, 3},       {0x20, 0x0503, 0, 2, 0, 0},
       {0x68, 0x0558, 1u << 3, 0, 0, 9}, {0x68, 0x0509, 1u << 3, 0, 0, 9},
-      {0x6A, 0x0503, 1u << 3, 0, 0, 9},  // beyond the bus, or the selectors
+      {0x6A, 0x0503, 1u << 3, 0, 0, 9},  // the number is above those of the bus or of the selectors
       {0x24, 0x0503, 0, 1, 0, 9},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -334,8 +334,8 @@ CASE(lost_inputs) {
   }
 }
 
-// Nobody knows what ETMEXTINSELR selects that was not written, nor what it does where it is written while the unit
-// runs.
+// The selection of ETMEXTINSELR is unknown before its first write. The effect of a write while the unit runs is
+// unknown, too.
 CASE(unknown_selectors) {
   for (unsigned i = 0; i < 2; i++) {
     struct bench b;
@@ -350,7 +350,8 @@ CASE(unknown_selectors) {
   }
 }
 
-// A counter that reloads itself, and one that counts how often: what is not known of the start does not add up.
+// A counter that reloads itself, and one that counts its reloads. The uncertainty of the start does not increase with
+// time.
 CASE(a_period_too_long) {
   for (unsigned slow = 0; slow < 2; slow++) {
     struct bench b;
@@ -366,7 +367,7 @@ CASE(a_period_too_long) {
     look(&b, &u);
     if (slow) {
       const char *text = b.rules->breaches[RULE_TRC_CNT_1].text;
-      const bool is_first = strstr(text, "ETMCNTVR1");  // a DUT that is late by another number of clocks reads 5
+      const bool is_first = strstr(text, "ETMCNTVR1");  // a DUT with another latency reads 5
       const char *expected = is_first ? "ETMCNTVR1 reads 0x5, expected another value of 0x0 to 0x9: it was 0x9 when "
                                         "the DUT was enabled (clock 17); the DUT may see its start, its stop and its"
                                       : "ETMCNTVR2 reads 0x3BB, expected 0x3B6 to 0x3B7: it was 0x3E8 when the DUT was "
@@ -405,7 +406,7 @@ CASE(a_sequencer_that_does_not_move) {
   for (unsigned still = 0; still < 2; still++) {
     struct bench b;
     struct unit u = idle();
-    u.step[0] = u.step[2] = u.step[3] = EXTIN_0;  // round and round
+    u.step[0] = u.step[2] = u.step[3] = EXTIN_0;  // the sequencer goes through all states
     begin_unit(&b, &u, a15);
     run_pulses(&b, &u, 4);
     assert_int_equal(u.state, 1);
@@ -435,17 +436,17 @@ CASE(wrong_outputs) {
   clocks(&b, &u, 20);
   pulse(&b, &u);
   silent(&b);
-  b.out.extout = 3;  // one that it has no reason for
+  b.out.extout = 3;  // no event causes this output
   ticks(&b, 1);
   red(&b, "TRC-EXTOUT-1");
   assert_string_equal(b.rules->breaches[RULE_TRC_EXTOUT_1].text, "");
   b.out.extout = 2;
-  event(&b);  // and one that does not come
+  event(&b);  // the output does not follow this event
   ticks(&b, 2);
   silent(&b);
   ticks(&b, 20);
   red(&b, "TRC-EXTOUT-1");
-  b.in.extin = 1;  // and one that may still come, as its event lasts
+  b.in.extin = 1;  // the output may still follow, because its event lasts
   b.out.extout = 0;
   ticks(&b, ANSWER - 10);
   silent(&b);
@@ -454,7 +455,7 @@ CASE(wrong_outputs) {
   b.in.extin = 0;
   b.out.extout = 2;
   ticks(&b, 20);
-  red(&b, "TRC-EXTOUT-1");  // it did not come before the end of that
+  red(&b, "TRC-EXTOUT-1");  // the output did not follow before the event ended
   stop(&b);
   ticks(&b, 2);
   silent(&b);
@@ -464,7 +465,7 @@ CASE(wrong_outputs) {
   end(&b);
 }
 
-// A bench without such pins has them LOW.
+// If a bench has no such pins, the outputs are LOW.
 CASE(absent_outputs) {
   struct bench b;
   struct unit u = idle();
@@ -498,10 +499,10 @@ CASE(written_state_is_kept) {
   run(&b);
   pulses(&b, 3);
   READS(&b, ETMCNTVR1, 47, 6);
-  READS(&b, ETMSQR, 2, 1);  // 3 to 1, 1 to 2, where it stays
+  READS(&b, ETMSQR, 2, 1);  // from 3 to 1 and from 1 to 2, where the sequencer stays
   end(&b);
 
-  // Of an ETM a write to ETMCNTRLDVR loads the counter, too.
+  // In an ETM, a write to ETMCNTRLDVR also loads the counter.
   begin_pulses(&b, a8);
   writes(&b, ETMCNTVR1, 9);
   writes(&b, ETMCNTRLDVR1, 50);
@@ -510,7 +511,7 @@ CASE(written_state_is_kept) {
   READS(&b, ETMCNTVR1, 5, 6, 47);
   end(&b);
 
-  // And what is written may keep the others from being reset.
+  // A write to one counter may prevent the reset of the other counters.
   begin_pulses(&b, a8);
   run(&b);
   pulses(&b, 3);
@@ -521,7 +522,7 @@ CASE(written_state_is_kept) {
   READS(&b, ETMCNTVR1, 43, 44, 47);
   end(&b);
 
-  // An event of the sequencer that is written may reset it.
+  // A write to an event of the sequencer may reset the sequencer.
   begin_pulses(&b, a15);
   writes(&b, ETMSQR, 2);
   writes(&b, ETMSQ12EVR, EXTIN_0);
@@ -533,7 +534,7 @@ CASE(written_state_is_kept) {
   end(&b);
 }
 
-// They are reset when the bit is set, and cannot be written.
+// ETMv3.0 resets the state when the Programming bit is set, and the state cannot be written.
 CASE(state_of_v30) {
   struct bench b;
   struct config v30 = a8;
@@ -552,7 +553,7 @@ CASE(state_of_v30) {
   pulses(&b, 1);
   READS(&b, ETMCNTVR1, 8, 59);
   end(&b);
-  // A read that began before the reset, and ends later.
+  // A read that begins before the reset and ends after it.
   for (unsigned clocks = 1; clocks < 20; clocks += 18) {
     begin_pulses(&b, v30);
     run(&b);
@@ -585,7 +586,7 @@ CASE(unknown_state) {
   pulses(&b, 1);
   READS(&b, ETMCNTVR1, 50, 49);
   halt(&b);
-  writes(&b, ETMSQR, 3);  // likewise
+  writes(&b, ETMSQR, 3);  // UNPREDICTABLE
   run(&b);
   ticks(&b, 10);
   reads(&b, ETMSQR, 1);
@@ -599,14 +600,14 @@ CASE(unknown_state) {
   writes(&b, ETMOSLAR, 0);
   stop(&b);
   reads(&b, ETMCNTVR1, 77);
-  writes(&b, ETMCR, 0);  // its events are not known
+  writes(&b, ETMCR, 0);  // the events of the unit are not known
   ticks(&b, 20);
   reads(&b, ETMCNTVR1, 78);
   reads(&b, ETMSQR, 2);
   end(&b);
 }
 
-// The OS lock holds them.
+// The OS lock holds the state.
 CASE(locked) {
   struct bench b;
   begin_pulses(&b, a15);
@@ -620,7 +621,7 @@ CASE(locked) {
   writes(&b, ETMOSLAR, 0);
   pulses(&b, 3);
   READS(&b, ETMCNTVR1, 41, 44);
-  // Without non-invasive debug they are held, too, but when that begins is imprecise.
+  // Non-invasive debug that is disabled also holds the state. The clock in which this begins is imprecise.
   b.in.niden = false;
   pulses(&b, 1);
   b.in.niden = true;
@@ -700,7 +701,7 @@ CASE(a_trigger_by_a_counter) {
   end(&b);
 }
 
-// Somebody says that it selects another: a unit that is late takes what that was before.
+// The host writes another selection. A unit with a latency samples the previous selection.
 CASE(selectors_that_move) {
   for (unsigned count = 0; count < 4; count++) {
     struct bench b;
@@ -722,11 +723,12 @@ CASE(selectors_that_move) {
   }
 }
 
-// By an input: it must come behind the first clock of a level, may come in each other, and not without one.
+// A trigger by an input: it must follow the first clock of a level, it may follow each other clock, and it must not
+// occur without a level.
 CASE(a_trigger_by_an_input) {
   static const struct {
     uint32_t event;
-    unsigned after;  // the trigger
+    unsigned after;  // the number of clocks before the trigger
     const char *rule;
   } rows[] = {
       {RESOURCE_SELECTED, 2, NULL},
@@ -765,7 +767,7 @@ CASE(a_trigger_by_an_input) {
   }
 }
 
-// A level that was there before the unit was: nothing need match anew.
+// A level from before the start of the unit need not match again.
 CASE(a_level_from_before) {
   for (unsigned triggers = 0; triggers < 2; triggers++) {
     struct bench b;
@@ -782,7 +784,7 @@ CASE(a_level_from_before) {
   }
 }
 
-// Timestamps that a reduced counter asks for, in each period: told so many clocks behind that, or not at all.
+// Timestamps that a reduced counter requests in each period. They follow by this number of clocks, or do not follow.
 CASE(timestamps_by_a_counter) {
   enum { LONG = 60 };
   const unsigned late[] = {0, 1, 5, ANSWER - 8, UINT32_MAX};
@@ -797,7 +799,7 @@ CASE(timestamps_by_a_counter) {
     stop(&b);
     writes(&b, ETMCNTRLDVR1, LONG - 1);
     run(&b);
-    const uint64_t start = b.rules->clock;  // and in its last clock the counter is 0
+    const uint64_t start = b.rules->clock;  // the counter is 0 in its last clock
     say(&b, async());
     say(&b, isync(0x8000, ISA_THUMB, ISYNC_TRACE_ON));
     say(&b, stamp(0x1000, 7));
@@ -815,9 +817,8 @@ CASE(timestamps_by_a_counter) {
   }
 }
 
-// A DUT may wait, with WPTENABLE LOW, until the trace has left that it had before it was started again, or before
-// non-invasive debug came back. A counter counts each clock from 100, which is read 20 clocks after WPTENABLE has
-// risen.
+// A DUT may hold WPTENABLE LOW until the trace from before it was started, or from before non-invasive debug was
+// enabled, has left. A counter counts each clock from 100, and is read 20 clocks after WPTENABLE has risen.
 CASE(trace_leaves_first) {
   static const struct {
     bool by_programming, waits;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Architecture rules about synchronization and timestamps (docs/rules.md): each red where a clause is broken, silent on
-// its neighbours.
+// Architecture rules about synchronization and timestamps (docs/rules.md). Each rule reports a breach of its clause,
+// and accepts the values next to it.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
@@ -24,7 +24,7 @@ static void trace(struct bench *b, unsigned packets) {
   for (; packets > 0; packets--) say(b, atoms());
 }
 
-// The unit is told to run, and begins as it should.
+// The host starts the unit, and the unit begins with a correct A-sync and I-sync.
 static void begin_traced(struct bench *b, struct config config) {
   begin(b, config);
   run(b);
@@ -41,12 +41,12 @@ CASE(first_packet) {
   halt(&b);
   run(&b);
   say(&b, async());
-  // Power down, NIDEN and DBGEN demand none.
+  // Power down, NIDEN and DBGEN require no synchronization.
   writes(&b, 0x000, ETMCR_POWER_DOWN);
   reads(&b, 0x010, 2);
   writes(&b, 0x000, 0);
   say(&b, here(ISYNC_TRACE_ON));
-  // Bytes of before may follow, if ETMSR has not said that there are none.
+  // Bytes from before the stop may follow until ETMSR has shown that none are left.
   stop(&b);
   writes(&b, 0x000, 0);
   trace(&b, 1);
@@ -64,7 +64,7 @@ CASE(period) {
   trace(&b, 3 * PERIOD - 12);
   say(&b, async());
   say(&b, here(ISYNC_PERIODIC));
-  for (unsigned i = 0; i < 2 * PERIOD; i++) say(&b, of_kind(PACKET_IGNORE, 0));  // no instruction
+  for (unsigned i = 0; i < 2 * PERIOD; i++) say(&b, of_kind(PACKET_IGNORE, 0));  // these packets report no instruction
   trace(&b, 2 * PERIOD);
   silent(&b);
   trace(&b, PERIOD);
@@ -87,7 +87,7 @@ CASE(isync_after_async) {
   begin_traced(&b, plain);
   trace(&b, 50);
   say(&b, async());
-  trace(&b, 50);  // not at once
+  trace(&b, 50);  // the unit need not answer at once
   say(&b, here(ISYNC_OVERFLOW));
   silent(&b);
   for (unsigned i = 0; i < 4; i++) {
@@ -115,7 +115,7 @@ CASE(sync_request) {
   trace(&b, ANSWER - 7);
   say(&b, async());
   say(&b, here(ISYNC_PERIODIC));
-  b.in.atready = false;  // nor does it count while the ATB takes nothing
+  b.in.atready = false;  // the clocks in which the ATB accepts no beat do not count, either
   b.in.syncreq = true;
   ticks(&b, 1);
   b.in.syncreq = false;
@@ -131,13 +131,13 @@ CASE(sync_request) {
   b.in.syncreq = true;
   ticks(&b, 1);
   b.in.syncreq = false;
-  ticks(&b, 2 * ANSWER);  // tracing is off, and the end of what was traced is held back
+  ticks(&b, 2 * ANSWER);  // tracing is off, and the unit holds back the end of its trace
   trace(&b, 5);
   say(&b, async());
   silent(&b);
   end(&b);
 
-  struct config v10 = plain;  // no clause read has the request in PFTv1.0
+  struct config v10 = plain;  // the checker has no clause of PFTv1.0 for the request
   v10.etmidr = 0x571CF300;
   v10.etmsyncfr = 0;
   begin_traced(&b, v10);
@@ -155,9 +155,9 @@ CASE(short_timestamps) {
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
   say(&b, stamp(0x1001, 1));
-  say(&b, stamp(0x1001, 1));  // the same again
+  say(&b, stamp(0x1001, 1));  // the same value again
   say(&b, stamp(0x1080, 2));
-  say(&b, stamp(0x1081, 9));  // whole
+  say(&b, stamp(0x1081, 9));  // a complete timestamp
   silent(&b);
   say(&b, stamp(0x1082, 2));
   red_because(&b, "TRC-TIME-1",
@@ -177,21 +177,21 @@ CASE(full_timestamps) {
   say(&b, stamp(0x1000, 9));
   say(&b, stamp(0x1001, 1));
   say(&b, async());
-  say(&b, stamp(0x1002, 1));  // as a Cortex-A9
+  say(&b, stamp(0x1002, 1));  // as a Cortex-A9 does
   say(&b, here(ISYNC_PERIODIC));
   say(&b, stamp(0x1003, 9));
   say(&b, async());
-  say(&b, stamp(0x1004, 9));  // as a Cortex-A7
+  say(&b, stamp(0x1004, 9));  // as a Cortex-A7 does
   say(&b, here(ISYNC_PERIODIC));
   say(&b, stamp(0x1005, 1));
-  say(&b, stamp(0x1006, 9));  // as a Cortex-A15
+  say(&b, stamp(0x1006, 9));  // as a Cortex-A15 does
   say(&b, async());
   say(&b, here(ISYNC_TRACE_ON));
   say(&b, stamp(0x1007, 1));
   silent(&b);
   say(&b, async());
   say(&b, here(ISYNC_PERIODIC));
-  say(&b, stamp(0x1008, 1));  // asked for by something else
+  say(&b, stamp(0x1008, 1));  // the timestamp answers another request
   say(&b, stamp(0x1009, 9));
   silent(&b);
   say(&b, here(ISYNC_OVERFLOW));
@@ -200,7 +200,7 @@ CASE(full_timestamps) {
   end(&b);
 }
 
-// Nothing was told before that a short one could be read against.
+// No earlier timestamp exists from which the checker could complete a short one.
 CASE(first_timestamp_of_a_stream) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
@@ -211,7 +211,7 @@ CASE(first_timestamp_of_a_stream) {
   run(&b);
   say(&b, async());
   say(&b, here(ISYNC_TRACE_ON));
-  say(&b, stamp(0x1001, 1));  // its other bits have not changed since they were output
+  say(&b, stamp(0x1001, 1));  // the other bits have not changed since they were output
   silent(&b);
   b.in.resetn = false;
   ticks(&b, 1);
@@ -227,7 +227,7 @@ CASE(first_timestamp_of_a_stream) {
 CASE(a_timestamp_in_each_synchronization) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
-  trace(&b, ANSWER - 10);  // not at once
+  trace(&b, ANSWER - 10);  // the unit need not answer at once
   say(&b, async());
   say(&b, here(ISYNC_PERIODIC));
   trace(&b, ANSWER);
@@ -243,7 +243,7 @@ CASE(a_timestamp_in_each_synchronization) {
   end(&b);
 }
 
-// The next request does not put it off.
+// The next request does not extend the window.
 CASE(a_timestamp_of_one_in_many_synchronizations) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
@@ -265,13 +265,13 @@ CASE(requested_timestamps) {
   begin_traced(&b, timed(0x60));  // EXTIN[0]
   say(&b, stamp(0x1000, 9));
   event(&b);
-  ticks(&b, 2 * ANSWER);  // nothing was traced
+  ticks(&b, 2 * ANSWER);  // the unit has traced nothing
   trace(&b, 5);
   event(&b);
-  event(&b);  // one for both
+  event(&b);  // one timestamp may answer both
   trace(&b, ANSWER - 10);
   say(&b, stamp(0x1001, 1));
-  b.in.niden = false;  // inputs are ignored
+  b.in.niden = false;  // the unit ignores its inputs
   event(&b);
   b.in.niden = true;
   trace(&b, 2 * ANSWER);
@@ -290,11 +290,11 @@ CASE(requested_timestamps) {
   end(&b);
 }
 
-// The list in 4.14 is lost: an event while the TraceEnable event is false may be nobody's.
+// The list in 4.14 is not available: an event while the TraceEnable event is false may need no timestamp.
 CASE(requested_timestamps_while_tracing_is_off) {
   struct bench b;
   struct config config = timed(0x60);
-  config.etmteevr = 1u << 14 | 0x61;  // not EXTIN[1]
+  config.etmteevr = 1u << 14 | 0x61;  // the event is NOT EXTIN[1]
   begin_traced(&b, config);
   say(&b, stamp(0x1000, 9));
   trace(&b, 5);
@@ -314,18 +314,19 @@ CASE(timestamp_of_a_flush) {
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
   flush(&b, 2);
-  trace(&b, 2 * ANSWER);  // nothing was traced before the answer
+  trace(&b, 2 * ANSWER);  // the unit has traced nothing before the answer
   silent(&b);
   say(&b, stamp(0x1001, 1));
   flush(&b, 2);
-  ticks(&b, 2 * ANSWER);  // nor here
+  ticks(&b, 2 * ANSWER);  // the unit has traced nothing here, either
   trace(&b, 5);
   flush(&b, 2);
-  trace(&b, 5);  // behind the answer, even
+  trace(&b, 5);  // trace after the answer
   say(&b, stamp(0x1001, 1));
   trace(&b, ANSWER);
   silent(&b);
-  // An overflow in between, which a debug exit may hide: the unit could not answer, but the clocks before it count.
+  // An overflow, which a debug exit may hide, comes in between. The unit could not answer during it, but the clocks
+  // before it count.
   flush(&b, 2);
   trace(&b, ANSWER / 3 - 3);
   ticks(&b, ANSWER);
@@ -343,7 +344,7 @@ CASE(timestamp_of_a_flush) {
   trace(&b, ANSWER + 10);
   red(&b, "PFT-TIME-3");
   say(&b, stamp(0x1003, 9));
-  // Held back until the stop, and so of before it, for all that is known.
+  // The unit holds this trace back until the stop, so it may be from before the flush.
   trace(&b, 5);
   flush(&b, 2);
   ticks(&b, 2 * ANSWER);
@@ -353,21 +354,21 @@ CASE(timestamp_of_a_flush) {
   red(&b, "PFT-TIME-3");
   flush(&b, 2);
   trace(&b, ANSWER - 10);
-  say(&b, here(ISYNC_TRACE_ON));  // tracing was off: it must answer all the same
+  say(&b, here(ISYNC_TRACE_ON));  // tracing was off, but the unit must still answer
   silent(&b);
   trace(&b, ANSWER + 10);
   red(&b, "PFT-TIME-3");
   end(&b);
 }
 
-// Another flush is answered: so all has left, and one for each may not be missing.
+// The unit answers another flush, so all trace has left. One timestamp for each flush must not be missing.
 CASE(timestamp_before_the_next_flush) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   trace(&b, 5);
   flush(&b, 2);
   ticks(&b, 2);
-  flush(&b, 2);  // so soon that they may share one
+  flush(&b, 2);  // so soon that both flushes may share one timestamp
   say(&b, stamp(0x1000, 9));
   trace(&b, 5);
   flush(&b, 2);
@@ -410,17 +411,17 @@ CASE(clock_changes) {
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
   change(&b);
-  flush(&b, 2);  // so soon that the unit may not have seen it
+  flush(&b, 2);  // so soon that the unit may not have sampled the change
   say(&b, stamp(0x1001, 1));
   say(&b, stamp_of_change(0x1003));
   change(&b);
   ticks(&b, 5);
   flush(&b, 2);
-  say(&b, stamp(0x1003, 9));  // a T-sync, of before
+  say(&b, stamp(0x1003, 9));  // a T-sync from before the change
   say(&b, stamp_of_change(0x1004));
   b.in.niden = false;
   ticks(&b, 2);
-  change(&b);  // need not be seen, but may
+  change(&b);  // the unit may or may not sample this change
   b.in.niden = true;
   ticks(&b, 5);
   flush(&b, 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit may and must trace by a TraceEnable event (predict/sampling.h), by the resource that it names.
+// Which waypoints a unit may trace and must trace, depending on a TraceEnable event (predict/sampling.h), for each kind
+// of resource in the event.
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static void writes(uint16_t address, uint32_t value) {
   clocks(1);
 }
 
-// How a waypoint must be traced that is presented now.
+// Returns how a waypoint must be traced if it is presented now.
 static unsigned present(void) {
   const size_t item = o.history.count;
   pins.in.wpt_valid = true;
@@ -38,7 +39,7 @@ static unsigned present(void) {
   return m->enabled ? MUST : m->unsure ? MAYBE : NEVER;
 }
 
-// Counter 1 counts from 50; EXTIN[0] is LOW.
+// Counter 1 counts down from 50. EXTIN[0] is LOW.
 static void begin(uint32_t event) {
   struct observer_options options = {.config = config_default_pft, .latency_high = 2, .windows = {.latency = 2}};
   options.config.etmteevr = event;
@@ -69,13 +70,13 @@ CASE(sampling_latency_of_resources) {
       {0x60, NEVER, NEVER},
       {1u << 14 | 0x60, MUST, MUST},
       {0x00, MAYBE, MAYBE},             // an address comparator
-      {1u << 14 | 0x00, MAYBE, MAYBE},  // likewise
+      {1u << 14 | 0x00, MAYBE, MAYBE},  // the same for another register
       {0x20, MAYBE, MAYBE},             // an input of EmbeddedICE
       {2u << 14 | 0x60 << 7 | 0x10, MAYBE, MAYBE},
       {0x40, NEVER, MUST},
       {1u << 14 | 0x40, MUST, NEVER},
       {0x43, MAYBE, MAYBE},  // no such counter
-      {0x50, MAYBE, MAYBE},  // nobody has programmed the sequencer
+      {0x50, MAYBE, MAYBE},  // the sequencer is not programmed
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     begin(rows[i].event);

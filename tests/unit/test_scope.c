@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which registers decide, by hand from IHI 0035B 3.3 to 3.12 and IHI 0014Q 2.6: each case leaves one register unknown.
+// The registers that decide TraceEnable, by hand from IHI 0035B 3.3 to 3.12 and IHI 0014Q 2.6. Each case leaves one
+// register unknown.
 
 #include <string.h>
 
@@ -16,7 +17,7 @@ static struct scope scope;
 
 static void set(unsigned offset, uint32_t value) { registers_set(&registers, (uint16_t)offset, value); }
 
-// Everything is written as Linux does: TraceEnable is always true, and nothing is excluded.
+// All registers are written as by Linux: TraceEnable is always true, and nothing is excluded.
 static void begin(bool etm) {
   config = etm ? config_default_etm3 : config_default_pft;
   config.unknown = CONFIG_ALL;
@@ -53,7 +54,7 @@ static const char *unknown(void) {
   return text;
 }
 
-// The register decides TraceEnable, and no other does.
+// Expects that only this register decides TraceEnable.
 static void decides(unsigned offset) {
   struct judgement j = {0};
   char expected[120];
@@ -128,7 +129,7 @@ CASE(the_filter_needs_its_registers) {
   is_silent(ETMTECR2);
 }
 
-// Drivers leave ETMTECR2 as the reset did. The checker requires everything that is not excluded by a known register.
+// Drivers do not write ETMTECR2 after a reset. The checker requires everything that no known register excludes.
 CASE(an_exclusion_is_listed) {
   struct judgement j = {0};
   begin(true);
@@ -167,7 +168,7 @@ CASE(an_event_needs_what_its_resources_need) {
     set(ETMTEEVR, 2u << 14 | (RESOURCE_SEQUENCER + 2u) << 7 | RESOURCE_ALWAYS);
     decides(sequencer[i]);
   }
-  // The sequencer moves by counter 1, which counts by address comparator 5.
+  // Counter 1 moves the sequencer, and address comparator 5 decrements the counter.
   begin(true);
   set(ETMTEEVR, RESOURCE_SEQUENCER);
   set(ETMSQ12EVR, RESOURCE_COUNTER);
@@ -183,7 +184,7 @@ CASE(an_event_needs_what_its_resources_need) {
   is_silent(ETMACVR1);
 }
 
-// The trigger and the outputs are no TraceEnable: the register is listed, and the verdict may be PASS.
+// The trigger and the outputs do not affect TraceEnable: the register is listed, and the verdict may be PASS.
 CASE(other_events_are_listed) {
   struct judgement j = {0};
   begin(false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for where the trace went on: it is bounded, what was chosen stays open as long as another item fits, and
-// no longer.
+// The search for the item at which the trace continued. It is bounded, and its choice stays open only while another
+// item fits.
 #include "offline_check.h"
 #include "scoreboard_bench.h"
 #include "scoreboard_search.h"
@@ -12,7 +12,7 @@ static struct moment moments[WAYPOINTS + 1];
 static struct history history;
 static struct image image;
 static struct scoreboard board, whole;
-static uint8_t trace_bytes[1 << 16];  // so far, for the check of a whole trace
+static uint8_t trace_bytes[1 << 16];  // all bytes up to now, for the check of the whole trace
 static size_t trace_count;
 
 static void tell(const uint8_t *bytes, size_t count) {
@@ -29,7 +29,7 @@ static void isync(uint8_t information) {
 
 static void atom(bool passed) { tell((const uint8_t[]){passed ? 0x84 : 0x86}, 1); }
 
-// Behind the first A-sync and I-sync, in code of these ARM instructions.
+// Begins after the first A-sync and I-sync, in code of these ARM instructions.
 static void start(const uint32_t *code, size_t count) {
   static const uint8_t alignment[] = {0, 0, 0, 0, 0, 0x80};
   image = (struct image){0};
@@ -54,9 +54,9 @@ static void stop(void) {
 
 // --- the search is bounded ------------------------------------------------------------------------------------------
 
-// The whole trace of a loop that ended after so many waypoints: each overflow has lost one. If at most half of them may
-// be lost, or if the last atom is wrong, no other turns fit. If many more turns may be lost, the search does not try
-// all.
+// Checks the whole trace of a loop that ended after this number of waypoints, of which each overflow has lost one. If
+// at most half of them may be lost, or if the last atom is wrong, no other iterations fit. If many more iterations may
+// be lost, the search does not try all.
 static void whole_of_so_much(size_t waypoints_presented) {
   static struct coverage coverage;
   static const struct bounds exact = {GAPS, 0, 0}, half = {GAPS / 2, 0, 0}, any = {CHECK_NO_BOUND, 0, 0};
@@ -76,8 +76,8 @@ static void whole_of_so_much(size_t waypoints_presented) {
   assert_non_null(strstr(j.why, "did not try all"));
 }
 
-// A branch to itself is executed all the time. Each overflow may have ended at any of its turns. One wrong atom after
-// them costs steps that are linear in the trace, and the message is that of the first contradiction.
+// A branch to itself is executed all the time. Each overflow may have ended at any iteration. One wrong atom after them
+// requires steps that are linear in the trace, and the message is that of the first contradiction.
 CASE(equal_iterations) {
   for (size_t i = 0; i < WAYPOINTS; i++) {
     waypoints[i].wp = (struct waypoint){.pc = CODE, .target = CODE, .type = WAYPOINT_DIRECT, .taken = true};
@@ -97,8 +97,8 @@ CASE(equal_iterations) {
   stop();
 }
 
-// Where there is no room for more items, the turns that overflows may have lost are taken for lost; what is told behind
-// them fits still.
+// If the scoreboard can store no more items, it assumes that the overflows lost their iterations. The trace after
+// them still fits.
 CASE(iterations_without_room) {
   enum { TURNS = 100 };
   history.count = WAYPOINTS;
@@ -120,10 +120,10 @@ CASE(iterations_without_room) {
   stop();
 }
 
-// --- what is settled ------------------------------------------------------------------------------------------------
+// --- a choice becomes final ------------------------------------------------------------------------------------------
 
-// A branch to itself with a condition, and one behind it that goes back there. `turns` of the former, of which the last
-// is not taken.
+// A conditional branch to itself, and a branch after it that returns there. The first is executed `turns` times, and
+// the last time it is not taken.
 static void add_turns(unsigned turns) {
   for (unsigned i = 1; i <= turns; i++) {
     waypoints[history.count++].wp =
@@ -140,13 +140,14 @@ static void report_turns(unsigned turns) {
 
 static const uint32_t two_branches[] = {0x1AFFFFFE, 0xEAFFFFFD};  // bne .; b .-4
 
-// Which of 300 turns an overflow lost is only seen at the last one, long behind the first looks at what is settled.
+// Only the last of 300 iterations shows how many iterations an overflow lost, long after the first checks whether a
+// choice is final.
 CASE(open_while_another_fits) {
   history.count = 0;
   add_turns(300);
   add_turns(2);
   start(two_branches, 2);
-  isync(0x41);  // behind the first of them, for all that is known; but 50 are lost
+  isync(0x41);  // the trace may continue after the first iteration, but 50 are lost
   report_turns(300 - 1 - 50);
   report_turns(2);
   assert_false(board.wrong);
@@ -155,7 +156,7 @@ CASE(open_while_another_fits) {
   stop();
 }
 
-// Where each turn is as long as no other, nothing but the first item fits.
+// If no two groups have the same number of iterations, only the first item fits.
 CASE(settled_when_no_other_fits) {
   history.count = 0;
   for (unsigned i = 0; i < 100; i++) add_turns(2 + (unsigned)__builtin_popcount(i));
@@ -168,8 +169,8 @@ CASE(settled_when_no_other_fits) {
   stop();
 }
 
-// The turns after each overflow fit in each of the later groups, so the placements are 2.7 million. A search looks at
-// each group once for each overflow, and so finds that nothing fits.
+// The iterations after each overflow fit in each of the later groups, so 2.7 million placements exist. A search
+// examines each group once for each overflow, and finds that no placement fits.
 CASE(looks_once_at_a_position) {
   enum { GROUPS = 24, MOST = 1 << 17 };
   history.count = 0;
@@ -181,15 +182,15 @@ CASE(looks_once_at_a_position) {
     report_turns(3);
   }
   assert_false(board.wrong);
-  atom(false);  // each group has more turns
+  atom(false);  // no group has so few iterations
   assert_true(board.wrong);
   assert_false(board.gave_up);
   assert_in_range(board.spent, GROUPS, MOST);
   stop();
 }
 
-// At most 5 waypoints may be lost. An early placement reaches a position after it has lost more than that. A later one
-// reaches the same position, and loses 4 in all.
+// At most 5 waypoints may be lost. An early placement reaches a position after it has lost more than 5. A later
+// placement reaches the same position, and loses 4 in all.
 CASE(looks_again_if_fewer_are_lost) {
   history.count = 0;
   add_turns(1);

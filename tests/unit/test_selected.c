@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard of a PTM whose TraceEnable is decided by comparators: a trace of what must be in it, of too much, of
-// too little (docs/observer.md, Comparators). Registers by the APB, waypoints by the port, bytes by hand.
+// The scoreboard of a PTM whose TraceEnable depends on comparators: a trace with all required packets, with superfluous
+// packets, and with missing packets (docs/observer.md, Comparators). Registers by the APB, waypoints by the port, bytes
+// by hand.
 #include "observer.h"
 #include "pft_scoreboard_bench.h"
 #include "register.h"
@@ -8,7 +9,7 @@
 
 static struct observer o;
 static struct pins pins;
-static struct story *story;  // of which the bytes are taken
+static struct story *story;  // the number of bytes that were sent
 static size_t sent;
 
 static void clocks(unsigned count) {
@@ -26,7 +27,7 @@ static void access(bool write, uint16_t address, uint32_t value) {
 }
 static void writes(uint16_t address, uint32_t value) { access(true, address, value); }
 
-// Unlocked, in the Programming state.
+// Unlocked, with the Programming bit set.
 static void open_unit(struct observer_options options, uint32_t ccr, uint32_t ccer) {
   static const struct bounds none = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT};
   options.config = config_default_pft;
@@ -51,7 +52,7 @@ static void go(void) {
   clocks(20);
 }
 
-// The range 0x8000 to 0x8FFF; `control`: ETMTECR1. Start point 0x9000, stop point 0xA000.
+// The range 0x8000 to 0x8FFF. `control` is the value of ETMTECR1. Start point 0x9000, stop point 0xA000.
 static void begin(bool own, uint32_t control, unsigned late) {
   open_unit((struct observer_options){.strict = own, .filter_late = (uint8_t)late}, 0x8D294004, 0);
   static const uint32_t addresses[] = {0x8000, 0x9000, 0x9000, 0xA000};
@@ -64,7 +65,7 @@ static void begin(bool own, uint32_t control, unsigned late) {
   go();
 }
 
-// The bytes of the story that have not left.
+// Sends the remaining bytes of the story.
 static void leave(void) {
   clocks(20);
   pins.out.atvalid = true;
@@ -84,7 +85,7 @@ static void goes_on(uint32_t from, uint32_t to) {
   clocks(3);
 }
 
-// The unit is stopped. What is wrong; NULL: nothing.
+// Stops the unit. Returns the contradiction, or NULL.
 static const char *verdict(void) {
   static char text[720];
   leave();
@@ -116,7 +117,7 @@ static void bad(const char *words) {
   if (!strstr(why, words)) fail_msg("%s, expected: %s", why, words);
 }
 
-// The item with its addresses, and the term that decides.
+// The message names the item with its addresses, and the term that decides.
 #define IN_RANGE "in range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000001 includes)"
 static void bad_item(const char *item, const char *term) {
   const char *why = verdict();
@@ -124,7 +125,7 @@ static void bad_item(const char *item, const char *term) {
   if (!strstr(why, item) || !strstr(why, term)) fail_msg("%s, expected: %s, %s", why, item, term);
 }
 
-// Below the range, two blocks in it, behind it, in it.
+// A block before the range, two blocks in it, and one after it.
 static void walk(void) {
   goes_on(0x100, 0x200);
   goes_on(0x210, 0x8000);   // 1
@@ -156,7 +157,7 @@ CASE(included) {
     right_trace();
     good();
   }
-  // A block behind the range: another unit may trace it.
+  // A block after the range: another unit may trace it.
   for (unsigned late = 0; late < 3; late++) {
     for (unsigned more = 0; more < 4; more++) {
       for (int own = 0; own < 2; own++) {
@@ -215,7 +216,7 @@ CASE(too_little) {
   }
 }
 
-// The event is never true: what no range excludes is left out by that.
+// The event is never true, so code that no range excludes is not traced.
 CASE(untraced_because_of_the_event) {
   for (int own = 0; own < 2; own++) {
     open_unit((struct observer_options){.strict = own}, 0x8D294004, 0);
@@ -308,7 +309,7 @@ enum {
   SELECTS = 0x0001AC2
 };  // ETMCCER: four inputs that reach the start/stop block; two selectors
 
-// A block of the walk 0x100, 0x200, ...: from there to the next.
+// A block of the walk 0x100, 0x200, ...: from an address to the next.
 static void walk_on(unsigned n) { goes_on(n * 0x100 + 0x10, n * 0x100 + 0x100); }
 
 static void match(uint8_t inputs) {
@@ -318,7 +319,7 @@ static void match(uint8_t inputs) {
   clocks(1);
 }
 
-// A start in block 4, a stop in block 12. A unit traces from block `first` on, up to block `last`.
+// A start in block 4, a stop in block 12. A unit traces from block `first` to block `last`.
 static const char *watched(bool own, int low, int high, unsigned first, unsigned last) {
   open_unit((struct observer_options){.strict = own, .latency_low = low, .latency_high = high}, 0x8C842000,
             (uint32_t)config_default_pft.etmccer | WATCHES);
@@ -367,7 +368,7 @@ CASE(by_watchpoints) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     for (int own = 0; own < 2; own++) expect(watched(own, 0, 0, rows[i].first, rows[i].last), rows[i].words);
   }
-  // One that may be late, or may see them when it looks at what was before: a block takes 4 clocks.
+  // A unit that may be late, or may sample the inputs when it evaluates the block before. A block takes 4 clocks.
   expect(watched(false, -8, 0, 7, 15), NULL);
   expect(watched(false, -8, 0, 8, 15), "waypoint #7 (0x00000700 to 0x00000713): " STARTED);
   expect(watched(false, -8, 0, 5, 16), "must not be traced: start/stop block off");
@@ -378,7 +379,7 @@ CASE(by_watchpoints) {
   expect(watched(false, 0, 8, 4, 8), "lost in FIFO overflows");
 }
 
-// TraceEnable by an input, HIGH between waypoints 3 and 13; with selectors of which nobody knows what they select.
+// TraceEnable depends on an input that is HIGH between waypoints 3 and 13, and on selectors with unknown inputs.
 static const char *enabled(uint32_t ccer, uint32_t event, uint32_t selectors, unsigned first, unsigned last) {
   open_unit((struct observer_options){.strict = false}, 0x8D294004, (uint32_t)config_default_pft.etmccer | ccer);
   writes(ETMTEEVR, event);

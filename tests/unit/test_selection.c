@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparators, include, exclude and the start/stop block (resources/selection.h), by hand from the clauses: what must,
-// may and must not be traced.
+// Comparators, include, exclude and the start/stop block (resources/selection.h). The expected values follow from the
+// clauses: what must, may and must not be traced.
 
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void start(void) { selection_follow(&f, &r, REGISTERS_PROGRAMMED | REGIST
 
 // --- a PTM ----------------------------------------------------------------------------------------------------------
 
-static struct waypoint at = {.taken = true};  // what the next has in common with others
+static struct waypoint at = {.taken = true};  // the values that all waypoints share
 
 static unsigned waypoint(enum waypoint_type type, uint32_t pc, uint32_t target) {
   struct selection_answer a;
@@ -60,26 +60,26 @@ static unsigned waypoint(enum waypoint_type type, uint32_t pc, uint32_t target) 
   return a.is;
 }
 
-// A block from `from`, where the waypoint before leads, to a branch at `pc` that leads to `to`.
+// Executes a block from `from`, the target of the previous waypoint, to a branch at `pc` with the target `to`.
 static unsigned block(uint32_t from, uint32_t pc, uint32_t to) {
   if (f.start != from) waypoint(WAYPOINT_INDIRECT, 0, from);
-  f.since = UINT8_MAX;  // not behind another
+  f.since = UINT8_MAX;  // no block precedes
   return waypoint(WAYPOINT_INDIRECT, pc, to);
 }
 
-// IHI 0035A 3.4.3: low <= END and high > START. What END is may differ by an instruction, of another unit.
+// IHI 0035A 3.4.3: low <= END and high > START. END of another unit may differ by an instruction.
 CASE(include) {
   static const struct {
     uint32_t from, pc;
     unsigned own, any;
   } rows[] = {
-      {0x8000, 0x8010, MUST, MUST},                                // within
-      {0x7000, 0xA000, MUST, MUST},                                // around
-      {0x7000, 0x8004, MUST, MUST},                                // into
-      {0x7000, 0x8000, MUST, MAY},                                 // the branch is the first of the range
-      {0x7000, 0x7FFC, NO, MAY},                                   // and the one before it
-      {0x7000, 0x7FF8, NO, NO},     {0x8FFC, 0x9010, MUST, MUST},  // out of
-      {0x9000, 0x9010, NO, NO},                                    // behind: the high address is not in the range
+      {0x8000, 0x8010, MUST, MUST},  // inside the range
+      {0x7000, 0xA000, MUST, MUST},  // around the range
+      {0x7000, 0x8004, MUST, MUST},  // into the range
+      {0x7000, 0x8000, MUST, MAY},   // the branch is the first instruction of the range
+      {0x7000, 0x7FFC, NO, MAY},     // the branch is the last instruction before the range
+      {0x7000, 0x7FF8, NO, NO},     {0x8FFC, 0x9010, MUST, MUST},  // out of the range
+      {0x9000, 0x9010, NO, NO},                                    // after the range, which excludes its high address
       {0x8FFC, 0x8FFC, MUST, MUST},
   };
   for (int own = 0; own < 2; own++) {
@@ -93,7 +93,8 @@ CASE(include) {
   }
 }
 
-// IHI 0035B 3.3.4: only a block that is covered is not traced; 3.3.2: nor is what is behind an included one, of ours.
+// IHI 0035B 3.3.4: only a block that is completely inside an excluded range is not traced. 3.3.2: the reference RTL
+// does not trace the block after an included one.
 CASE(exclude) {
   static const struct {
     uint32_t from, pc;
@@ -114,8 +115,8 @@ CASE(exclude) {
   }
 }
 
-// TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2): whether that is one
-// more is read both ways. Of an excluded one 3.3.4 says that there is no trace.
+// TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2). The clause can be
+// read with and without one block more. By 3.3.4, an excluded block is not traced.
 CASE(one_block_after_the_range) {
   for (unsigned late = 0; late < 3; late++) {
     for (int own = 0; own < 2; own++) {
@@ -132,7 +133,7 @@ CASE(one_block_after_the_range) {
       start();
       waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
       for (unsigned i = 0; i < 4; i++) {
-        // The first block of a stream has no start: nothing is said of it, so it is the one before.
+        // The first block of a stream has no start and no answer, so it counts as the previous block.
         assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), i < late ? MAY : NO);
       }
     }
@@ -147,24 +148,24 @@ CASE(nothing_selected) {
   set(ETMTECR1, 0);
   start();
   assert_int_equal(block(0x8000, 0x8010, 0xF000), NO);
-  config.etmccr = 0;  // which comparators there are nobody knows
+  config.etmccr = 0;  // the number of comparators is not known
   start();
   assert_int_equal(block(0x8000, 0x8010, 0xF000), MAY);
-  unit(A15, false);  // nobody has written it
+  unit(A15, false);  // the host has not written ETMTECR1
   start();
   assert_false(f.program.any);
   unit(A15, false);
-  set(ETMTECR1, 1);  // but not the comparators
+  set(ETMTECR1, 1);  // the host has not written the comparators
   start();
   assert_int_equal(block(0x8000, 0x8010, 0xF000), MAY);
   unit(A15, false);
-  range(5, 0x8000, 0x9000, 1);  // is not there
+  range(5, 0x8000, 0x9000, 1);  // this comparator does not exist
   set(ETMTECR1, 0x10);
   start();
   assert_int_equal(block(0x8000, 0x8010, 0xF000), MAY);
 }
 
-// An exception: the block ends with the last instruction that was executed (5.2.2).
+// At an exception, the block ends with the last instruction that was executed (5.2.2).
 CASE(exceptions) {
   unit(A15, false);
   range(1, 0x8010, 0x9000, 1);
@@ -172,7 +173,7 @@ CASE(exceptions) {
   start();
   at.exception = 6;
   waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
-  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8010, 0x18), NO);  // 0x8010 was not executed
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8010, 0x18), NO);  // the instruction at 0x8010 was not executed
   f.since = UINT8_MAX;
   waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
   assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8014, 0x18), MAY);
@@ -180,10 +181,10 @@ CASE(exceptions) {
   assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8018, 0x18), MUST);
   waypoint(WAYPOINT_INDIRECT, 0x100, 0x8020);
   f.since = UINT8_MAX;
-  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8020, 0x18), MAY);  // nothing was executed, but the formula holds
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8020, 0x18), MAY);  // no instruction was executed
   at.exception = 8;
   waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
-  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0, 0), MAY);  // a reset: where it stood nobody knows
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0, 0), MAY);  // a reset: the last address is not known
   at.exception = 0;
 }
 
@@ -200,25 +201,25 @@ CASE(start_stop) {
   start();
   assert_int_equal(selection_shown(&f, clock, 0), NO);
   assert_int_equal(block(0x100, 0x110, 0x8000), NO);
-  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8020, 0x100), MUST);  // with the start point
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8020, 0x100), MUST);  // together with the start point
   assert_int_equal(selection_shown(&f, clock, 0), TRUTH_YES);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x9000), MUST);
-  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x9020, 0x100), MUST);  // with the stop point
-  assert_int_equal(selection_shown(&f, clock, 0), TRUTH_UNKNOWN);      // off with it, or with the next waypoint
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x9020, 0x100), MUST);  // together with the stop point
+  assert_int_equal(selection_shown(&f, clock, 0), TRUTH_UNKNOWN);      // off with this waypoint or with the next one
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x8000), NO);
   assert_false(is_on());
-  assert_int_equal(selection_shown(&f, clock, 3), TRUTH_UNKNOWN);  // read shortly behind
-  // Both in one block: it is traced, and then off (IHI 0035A 3.3.3).
+  assert_int_equal(selection_shown(&f, clock, 3), TRUTH_UNKNOWN);  // a read shortly after
+  // If both points are in one block, it is traced, and the start/stop block is off after it (IHI 0035A 3.3.3).
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x9020, 0x8000), MUST);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8008, 0x8000), NO);
-  // The edge: the point is the branch, of which a unit may take another address for the end.
+  // The point is the branch itself, and a unit may use another address as the end of the block.
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x100), MAY);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x100), MAY);
   assert_int_equal(f.decides.started, TRUTH_UNKNOWN);
 }
 
-// No clause fixes the reset value of ETMTECR1. A host that does not write it leaves TraceEnable open, but for a
-// recording it is assumed to exclude nothing.
+// No clause specifies the reset value of ETMTECR1. If the host does not write it, TraceEnable is undecided. The check
+// of a recording assumes that it excludes nothing.
 CASE(filter_is_unknown) {
   static const struct {
     uint32_t ccr;
@@ -247,7 +248,8 @@ static void program_bit(bool is_set) {
   selection_follow(&f, &r, event, 0);
 }
 
-// Reset when the Programming bit is cleared, but for what was written since it was set; before ETMv3.1 when it is set.
+// The state is reset when the Programming bit is cleared, unless it was written since the bit was set. Before ETMv3.1,
+// it is reset when the bit is set.
 CASE(started_is_held) {
   static const uint32_t ids[] = {A15, A7, 0x410CF200};
   for (size_t i = 0; i < 3; i++) {
@@ -272,13 +274,14 @@ CASE(started_is_held) {
     program_bit(false);
     assert_int_equal(f.decides.started, old ? TRUTH_NO : TRUTH_YES);
     program_bit(true);
-    write(ETMCNTVR1, 7);  // whether that keeps it of an ETM can be read both ways
+    write(ETMCNTVR1, 7);  // for an ETM, the clause can be read as if this write kept the state
     program_bit(false);
     assert_int_equal(f.decides.started, i == 1 ? TRUTH_UNKNOWN : TRUTH_NO);
   }
 }
 
-// Where it is not known whether a write was taken: of a unit whose OS lock nobody has looked at, or by ETMOSSRR.
+// It is not known whether the unit accepted a write: the host has not read the state of the OS lock, or has used
+// ETMOSSRR.
 CASE(unknown_start_stop_state) {
   for (int i = 0; i < 2; i++) {
     unit(A15, true);
@@ -294,8 +297,8 @@ CASE(unknown_start_stop_state) {
   }
 }
 
-// Ranges are kept over a processor's reset (IHI 0035A 3.4.3). An exception in front of the first instruction of a block
-// has nothing to compare (IHI 0035B 5.2.2). Either may be as the block before, or as its place.
+// A reset of the processor does not change the ranges (IHI 0035A 3.4.3). An exception before the first instruction of a
+// block has nothing to compare (IHI 0035B 5.2.2). Either may count as the block before it or as its own address.
 CASE(ranges_at_exceptions) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
@@ -308,7 +311,7 @@ CASE(ranges_at_exceptions) {
   at.exception = 0;
 }
 
-// What matched last is held while waypoints are taken. Whether a unit that is off keeps it, no clause says.
+// The last match is held until the next waypoint. No clause specifies whether a unit that is off holds it.
 CASE(held_while_off) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
@@ -323,7 +326,7 @@ CASE(held_while_off) {
   assert_int_equal(truth_at(selection_lately(&f, clock, 0), SELECTION_RANGE), TRUTH_UNKNOWN);
 }
 
-// What is written while the unit runs is UNPREDICTABLE.
+// A write while the unit runs is UNPREDICTABLE.
 CASE(registers_written_while_running) {
   unit(A15, false);
   r.os_known = true;
@@ -339,7 +342,7 @@ CASE(registers_written_while_running) {
   assert_int_equal(block(0x100, 0x110, 0x100), MAY);
 }
 
-// --- what must hold beside the address ------------------------------------------------------------------------------
+// --- conditions other than the address -------------------------------------------------------------------------------
 
 CASE(qualifiers) {
   static const struct {
@@ -349,8 +352,8 @@ CASE(qualifiers) {
   } rows[] = {
       {A9, 0x001, false, false, MUST},   {A9, 0x401, true, false, MUST},  {A9, 0x401, false, false, NO},
       {A9, 0x801, true, false, NO},      {A9, 0x801, false, false, MUST}, {A9, 0xC01, false, false, MAY},
-      {A15, 0x001, true, true, MAY},                                      // whether that is Hyp mode, too
-      {A15, 0x4001, true, true, MUST},   {A15, 0x0801, true, false, NO},  // [11]: none in Non-secure state
+      {A15, 0x001, true, true, MAY},  // the clause does not specify whether this includes Hyp mode
+      {A15, 0x4001, true, true, MUST},   {A15, 0x0801, true, false, NO},  // [11]: no match in Non-secure state
       {A15, 0x0801, false, false, MUST}, {A15, 0x0401, false, false, NO}, {A15, 0x2001, true, false, MUST},
       {A15, 0x2401, false, false, NO},
   };
@@ -366,8 +369,8 @@ CASE(qualifiers) {
   at = (struct waypoint){.taken = true};
 }
 
-// User mode, {[13], [11]} Non-secure, {[12], [10]} Secure: 2 all but User, 3 User alone. Of a block it is that in which
-// it was executed: the pin with the waypoint in front.
+// User mode, {[13], [11]} in Non-secure and {[12], [10]} in Secure state: 2 matches all modes except User, 3 only User.
+// The mode of a block is the pin of the waypoint before it.
 static const struct {
   uint32_t type;
   bool ns, user, is;
@@ -392,16 +395,16 @@ CASE(user_mode) {
     waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
     assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), other);
     at.user = user_rows[i].user;
-    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), is == other ? is : MAY);  // compared at either end
+    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), is == other ? is : MAY);  // either end is compared
     assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), is);
-    unit(A15, true);  // before the first waypoint nobody has said
+    unit(A15, true);  // before the first waypoint, the mode is not known
     range(1, 0x8000, 0x9000, user_rows[i].type);
     set(ETMTECR1, EXCLUDE | 1);
     start();
     if (asks_mode(i)) assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), MAY);
   }
   at = (struct waypoint){.taken = true};
-  unit(A9, true);  // which has no such bits
+  unit(A9, true);  // a unit that does not implement these bits
   range(1, 0x8000, 0x9000, 0x2001);
   set(ETMTECR1, 1);
   start();
@@ -410,7 +413,8 @@ CASE(user_mode) {
 
 // --- EmbeddedICE ----------------------------------------------------------------------------------------------------
 
-// Four inputs, which reach the start/stop block: 1 starts, 2 stops. No comparators.
+// Four EmbeddedICE inputs that reach the start/stop block: input 1 starts, and input 2 stops. The unit has no
+// comparators.
 static void watched(uint32_t id, unsigned lag, unsigned latency) {
   unit(id, false);
   config.etmccr = 0x8C842000;
@@ -441,7 +445,7 @@ static void quiet(unsigned clocks) {
   while (clocks-- > 0) selection_inputs(&f, 0, true, ++clock);
 }
 
-// A start counts for the block in which it comes or for the next, a stop leaves that on.
+// A start counts for the block in which it occurs or for the next. A stop leaves that block on.
 CASE(watched_points) {
   watched(A15, 0, 4);
   assert_false(f.program.starts_unknown);
@@ -456,12 +460,12 @@ CASE(watched_points) {
     assert_int_equal(next(), MAY);
     assert_int_equal(next(), MAY);
     assert_int_equal(next(), NO);
-    sees(2);  // again: it is off
+    sees(2);  // a second stop: the block is already off
     assert_int_equal(next(), NO);
-    sees(4);  // one that asks for nothing
+    sees(4);  // an input without a function
     assert_int_equal(next(), NO);
   }
-  // Both in one block: their order is open, until one of them comes alone.
+  // A start and a stop in one block have no known order, until one of them occurs without the other.
   sees(1);
   sees(2);
   for (unsigned i = 0; i < 5; i++) assert_int_equal(next(), MAY);
@@ -476,7 +480,8 @@ CASE(watched_points) {
   assert_int_equal(next(), NO);
 }
 
-// While the level stays it may start again; so it may be on behind a stop in it, and is not behind one after it.
+// While the level stays HIGH it may start the block again. A stop during the level may leave the block on, and a stop
+// after it does not.
 CASE(watched_level) {
   watched(A15, 0, 4);
   for (unsigned i = 0; i < 5; i++) {
@@ -492,7 +497,7 @@ CASE(watched_level) {
   assert_int_equal(next(), NO);
 }
 
-// A unit that sees them late: not sure before.
+// A unit with a latency: the state is certain only after it.
 CASE(watched_late) {
   watched(A15, 6, 6);
   sees(1);
@@ -501,13 +506,13 @@ CASE(watched_late) {
   sees(2);
   for (unsigned i = 0; i < 7; i++) assert_int_equal(next(), MAY);
   assert_int_equal(next(), NO);
-  sees(1);  // near each other
+  sees(1);  // close to the stop
   assert_int_equal(next(), MAY);
   sees(2);
   for (unsigned i = 0; i < 20; i++) assert_int_equal(next(), MAY);
 }
 
-// NIDEN falls behind a start: a unit need not have taken it.
+// NIDEN falls after a start, and the unit need not have sampled the start.
 CASE(watched_before_a_stop) {
   watched(A15, 0, 4);
   selection_inputs(&f, 1, true, ++clock);
@@ -517,7 +522,7 @@ CASE(watched_before_a_stop) {
   for (unsigned i = 0; i < 5; i++) assert_int_equal(next(), MAY);
 }
 
-// ETMSR[2], within the window.
+// ETMSR[2] within the window.
 CASE(watched_shown) {
   watched(A15, 0, 4);
   next();
@@ -540,7 +545,8 @@ CASE(watched_shown) {
   assert_int_equal(selection_shown(&f, clock, 4), NO);
 }
 
-// Near a start or where debug is disabled a unit need not see them; while it is off it does not.
+// Near a start, or while debug is disabled, a unit need not sample the inputs. While the unit is off, it does not
+// sample them.
 CASE(watched_while_off) {
   for (unsigned by_pins = 0; by_pins < 2; by_pins++) {
     watched(A15, 0, 4);
@@ -554,7 +560,7 @@ CASE(watched_while_off) {
     quiet(10);
     next();
     assert_int_equal(next(), by_pins ? MAY : NO);
-    r.running = false;  // shortly behind the stop, and before the start
+    r.running = false;  // shortly after the stop, and before the start
     selection_follow(&f, &r, 0, 0);
     quiet(1);
     selection_inputs(&f, 1, true, ++clock);
@@ -579,21 +585,21 @@ CASE(watched_while_off) {
   watched(A15, 0, 4);
   sees(1);
   sees(0);
-  start();  // and shortly before one that nobody has seen to stop
+  start();  // shortly before a start of a unit that may not have stopped
   quiet(10);
   next();
   assert_int_equal(next(), MAY);
 }
 
-// Where it is not known what there is, or what ETMTESSEICR says, the block may be on or off.
+// If the inputs of the unit or the value of ETMTESSEICR is not known, the block may be on or off.
 CASE(watched_unknown) {
   for (unsigned i = 0; i < 5; i++) {
     watched(A15, 0, 4);
     if (i == 0) r.known[ETMTESSEICR >> 2] = false;
     if (i == 1) r.known[ETMCCER >> 2] = false;
-    if (i == 2) set(ETMTESSEICR, 0x10);                     // an input that is not there
-    if (i == 3) set(ETMCCER, config.etmccer & 0xFFEFFFFF);  // they do not reach it
-    if (i == 4) set(ETMCCER, config.etmccer & 0xFFE0FFFF);  // there are none
+    if (i == 2) set(ETMTESSEICR, 0x10);                     // the unit does not implement this input
+    if (i == 3) set(ETMCCER, config.etmccer & 0xFFEFFFFF);  // the inputs do not reach the block
+    if (i == 4) set(ETMCCER, config.etmccer & 0xFFE0FFFF);  // the unit has no inputs
     start();
     assert_int_equal(f.program.starts_unknown, i < 3);
     assert_int_equal(next(), i < 3 ? MAY : NO);
@@ -603,11 +609,11 @@ CASE(watched_unknown) {
   }
 }
 
-// Any right unit: late by some clocks; counting what comes for the block with which it comes, or for the next; off at a
-// stop at once or behind the block; taking one match of a level or each clock.
+// Any compliant unit. It has a latency of some clocks, and uses one match of a level or one in each clock. It counts an
+// input for the block in which it occurs or for the next. A stop ends tracing at once or after the block.
 struct watching {
   unsigned late, next, at_once, again, stop_wins;
-  uint8_t seen[32], pending, now;  // inputs of the last clocks; of the block before, of this one
+  uint8_t seen[32], pending, now;  // inputs of the last clocks; inputs of the previous block and of this one
   bool on;
 };
 
@@ -663,7 +669,8 @@ CASE(embeddedice_inputs_of_compliant_units) {
   assert_true(sure[false] > 2000 && sure[true] > 2000);
 }
 
-// Beside points: a start point in the window of a stop, and the other way round.
+// EmbeddedICE inputs together with points: a start point in the window of a stop, and a stop point in the window of a
+// start.
 CASE(watched_and_points) {
   watched(A15, 0, 4);
   set(ETMCCR, config.etmccr = 0x8D294004);
@@ -706,7 +713,7 @@ CASE(context) {
   at.context_id = 0;
 }
 
-// A unit that stops just after a waypoint need not have taken it: then it still has the Context ID from before.
+// A unit that stops just after a waypoint need not have sampled it. It then still holds the previous Context ID.
 CASE(context_of_the_last_waypoint) {
   unit(A15, false);
   set(ETMCIDCVR1, 0x1200);
@@ -733,16 +740,16 @@ static unsigned resource(unsigned n) { return truth_at(f.now, n); }
 CASE(resources) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 1);
-  set(ETMTRIGGER, 5u << 14 | 0x10 << 7 | 0x00);  // the range, or its low address
+  set(ETMTRIGGER, 5u << 14 | 0x10 << 7 | 0x00);  // the range OR its low address
   set(ETMTSEVR, 0x5F);
   start();
   assert_true(f.program.any && !f.program.used);
   assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);
   waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
-  assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);  // its block ends below
+  assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);  // the block ends below the range
   waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8020);
   assert_int_equal(resource(SELECTION_RANGE), TRUTH_YES);  // until the next waypoint
-  assert_int_equal(resource(0), TRUTH_UNKNOWN);            // for a clock, or so long
+  assert_int_equal(resource(0), TRUTH_UNKNOWN);            // for one clock, or until the next waypoint
   assert_int_equal(f.pulse & 1, 1);
   clock++;
   selection_clock(&f, clock);
@@ -765,7 +772,7 @@ CASE(resources) {
   assert_int_equal(resource(SELECTION_RANGE), TRUTH_NO);
 }
 
-// TraceEnable by a comparator's event coincides with the waypoint (IHI 0035A 3.3.2).
+// A TraceEnable event that uses a comparator changes together with the waypoint (IHI 0035A 3.3.2).
 CASE(by_event) {
   struct selection_answer a;
   unit(A15, true);
@@ -780,14 +787,14 @@ CASE(by_event) {
   assert_int_equal(a.event, TRUTH_YES);
   selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x110, .target = 0x100, .taken = true},
                      ++clock, &a);
-  assert_int_equal(a.event, TRUTH_UNKNOWN);  // false with this waypoint, up to which it may be traced
+  assert_int_equal(a.event, TRUTH_UNKNOWN);  // false with this waypoint, but its block may be traced
   selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x110, .target = 0x100, .taken = true},
                      ++clock, &a);
   assert_int_equal(a.event, TRUTH_NO);
   assert_int_equal(a.reason.why, SELECTION_EVENT);
 }
 
-// The event at a waypoint that ends the block from the target of the waypoint before.
+// Returns the event at a waypoint that ends the block from the target of the previous waypoint.
 static unsigned event_at(uint32_t pc, uint32_t target) {
   struct selection_answer a;
   const struct waypoint w = {.type = WAYPOINT_INDIRECT, .pc = pc, .target = target, .taken = true};
@@ -803,7 +810,7 @@ CASE(by_event_between) {
     unsigned again;
   } rows[] = {
       {0x10001, 0x405F, MAY},  // NOT start/stop block, which is off after each block that has both points
-      {0x00001, 0x405F, NO},   // and stays on after a start point
+      {0x00001, 0x405F, NO},   // NOT start/stop block, which stays on after a start point
       {0x10001, 0x4000, MAY},  // NOT address comparator 1, which may match for one clock
       {0x10001, 0x4010, NO},   // NOT range 1, which matches until the next waypoint
   };
@@ -822,7 +829,7 @@ CASE(by_event_between) {
   }
 }
 
-// EmbeddedICE may stop between two blocks that both have a start point.
+// An EmbeddedICE input may stop the block between two blocks that both have a start point.
 CASE(by_event_watched) {
   watched(A15, 0, 4);
   set(ETMCCR, config.etmccr = 0x8D294004);
@@ -835,11 +842,11 @@ CASE(by_event_watched) {
   event_at(0x110, 0x8000);
   event_at(0x8020, 0x8000);
   event_at(0x8020, 0x8000);
-  f.since = UINT8_MAX;  // no block that may be traced precedes
+  f.since = UINT8_MAX;  // no block precedes that may be traced
   assert_int_equal(event_at(0x8020, 0x8000), NO);
   sees(2);
   sees(0);
-  // The stop counts for the block with which it comes, or for the next, and the start/stop block is off after that one.
+  // The stop counts for the block in which it occurs or for the next. After that block, the start/stop block is off.
   for (unsigned i = 0; i < 3; i++) assert_int_equal(event_at(0x8020, 0x8000), MAY);
   f.since = UINT8_MAX;
   assert_int_equal(event_at(0x8020, 0x8000), NO);
@@ -867,8 +874,8 @@ static void etm(uint32_t id) {
 CASE(instructions) {
   etm(A7);
   range(1, 0x8000, 0x9000, 0x19);
-  comparator(3, 0xA000, 0x1A);  // if it passes
-  comparator(4, 0xB000, 0x18);  // if it is fetched
+  comparator(3, 0xA000, 0x1A);  // matches if the instruction passes its condition
+  comparator(4, 0xB000, 0x18);  // matches if the instruction is fetched
   set(ETMTECR1, 1);
   set(ETMTECR2, 4);
   start();
@@ -878,8 +885,8 @@ CASE(instructions) {
   assert_int_equal(steps(1, 0x9000, 0, true), NO);
   assert_int_equal(steps(1, 0xA000, 0, true), MUST);
   assert_int_equal(steps(1, 0xA000, 0, false), NO);
-  assert_int_equal(steps(1, 0xA002, 0, true), MAY);  // the size says that two bits are not compared
-  // Both or neither of two in a clock, or each for itself.
+  assert_int_equal(steps(1, 0xA002, 0, true), MAY);  // the size excludes two bits from the comparison
+  // A unit may select both instructions of a clock, neither of them, or each separately.
   assert_int_equal(steps(2, 0x7FFC, 0x8000, true), MAY);
   assert_int_equal(answers[1].is, MUST);
   set(ETMTECR2, 8);
@@ -904,7 +911,7 @@ CASE(etm_start_stop) {
   assert_int_equal(steps(1, 0x8004, 0, true), MUST);
   assert_int_equal(steps(1, 0x8010, 0, true), MUST);  // DDI 0344 14.5.1
   assert_int_equal(steps(1, 0x8014, 0, true), NO);
-  // The start point is cancelled: it may have been seen.
+  // The start point is cancelled, but the unit may have used it.
   steps(1, 0x8000, 0, true);
   struct etm3_port_clock c = {.count = 1, .withdraws = true};
   c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x8000};
@@ -913,7 +920,8 @@ CASE(etm_start_stop) {
   assert_int_equal(steps(1, 0x10, 0, true), MAY);
 }
 
-// A Cortex-M3, whose start/stop block has EmbeddedICE alone: of instructions as of blocks, by clocks.
+// A Cortex-M3 has only EmbeddedICE inputs at its start/stop block. An instruction is treated as a block, and the window
+// has clocks.
 CASE(etm_watched) {
   enum { M3 = 0x4114F253 };
   watched(M3, 0, 4);
@@ -932,7 +940,7 @@ CASE(etm_watched) {
   sees(1);
   sees(0);
   steps(1, 0x11C, 0, true);
-  struct etm3_port_clock c = {.count = 1, .withdraws = true};  // it was none
+  struct etm3_port_clock c = {.count = 1, .withdraws = true};  // the instruction was not executed
   c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x11C};
   c.cancels[0] = true;
   selection_steps(&f, &c, ++clock, answers);
@@ -956,7 +964,8 @@ CASE(etm_user_mode) {
   }
 }
 
-// An exception belongs to the instruction before it; where the next is not traced, another unit need not tell it.
+// An exception belongs to the instruction before it. If the next instruction is not traced, another unit need not
+// report the exception.
 CASE(etm_exceptions) {
   etm(R4);
   range(1, 0x8000, 0x9000, 0x19);
@@ -976,7 +985,8 @@ CASE(etm_exceptions) {
   assert_int_equal(answers[0].is, NO);
 }
 
-// Cancelled in its own clock, it may have been traced, and then so was the one beside it.
+// An instruction that is cancelled in its own clock may have been traced. The other instruction of the clock was then
+// traced, too.
 CASE(etm_cancelled_instructions) {
   etm(A7);
   comparator(1, 0x8004, 0x1A);
@@ -1058,7 +1068,7 @@ CASE(words) {
       "always))");
 }
 
-// A term that is false does not hide a range that selects.
+// A false term does not hide a range that selects the instruction.
 CASE(words_of_events) {
   char text[SELECTION_WORDS];
   struct selection_reason reason = {.why = SELECTION_IN_RANGE, .number = 1, .low = 0x8000, .high = 0x9000};
@@ -1070,7 +1080,7 @@ CASE(words_of_events) {
   assert_string_equal(selection_words(&reason, text), "prohibited");
 }
 
-// With the registers that decide, and all terms that must be true.
+// The text contains the registers that decide, and all terms that must be true.
 CASE(terms) {
   char text[SELECTION_WORDS];
   struct selection_answer a;
@@ -1095,7 +1105,7 @@ CASE(terms) {
                       "(ETMTEEVR=0x1B161: NOT EXTIN[1] OR EXTIN[2])");
 }
 
-// Each form of a term has its registers.
+// Each kind of term names its registers.
 CASE(terms_of_each_kind) {
   static const struct {
     struct selection_reason reason;
@@ -1145,7 +1155,7 @@ CASE(terms_of_each_kind) {
     assert_string_equal(selection_term(&rows[i].reason, text), rows[i].text);
 }
 
-// The term of a waypoint or an instruction of a unit with this value in ETMACTR3 and ETMACTR4.
+// Returns the term of a waypoint or an instruction, for a unit with this value in ETMACTR3 and ETMACTR4.
 static const char *term_of(uint32_t id, uint32_t type, const struct selection_executed *x, char text[SELECTION_WORDS]) {
   struct selection_answer a;
   unit(id, true);
@@ -1177,8 +1187,8 @@ static const char *term_of(uint32_t id, uint32_t type, const struct selection_ex
   return selection_term(&a.reason, text);
 }
 
-// A block inside the addresses may be left out because its state does not match. The required value and that of the
-// block or instruction are named apart.
+// A block inside the addresses may be excluded because its state does not match. The text names the required value and
+// the value of the block or instruction separately.
 CASE(terms_of_qualifiers) {
   static const struct {
     uint32_t unit, type;
@@ -1239,11 +1249,11 @@ CASE(terms_of_qualifiers) {
     snprintf(expected, sizeof expected, "in range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000002 includes)%s",
              rows[i].words);
     assert_string_equal(term_of(rows[i].unit, rows[i].type, &x, text), expected);
-    x.low = 0x100;  // outside of the addresses no qualifier decides
+    x.low = 0x100;  // outside the addresses, no other condition decides
     assert_string_equal(term_of(rows[i].unit, rows[i].type, &x, text),
                         "outside range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000002 includes)");
   }
-  // Only an exact match of an ETM is exact.
+  // The text says "exact" only for an exact match of an ETM.
   struct selection_reason reason = {
       .why = SELECTION_AT, .low = 0x8000, .singles = 4, .by = {.type = 0x81, .number = 3}};
   char text[SELECTION_WORDS];
@@ -1260,7 +1270,7 @@ CASE(terms_of_qualifiers) {
                       "in range 2 (0x8000 to 0x8FFF), but the comparator requires Non-secure state, was Secure state");
 }
 
-// Of several ranges the one is named that has the address.
+// If several ranges exist, the text names the range that contains the address.
 CASE(terms_of_several_ranges) {
   char text[SELECTION_WORDS];
   struct selection_answer a;

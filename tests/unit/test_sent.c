@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a unit read again, each stream as the unit was programmed. I-syncs by hand from IHI 0035B 4.5.2.
+// Decodes the bytes of a unit again, each stream with the programming of its time. The I-syncs are from IHI 0035B
+// 4.5.2.
 
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static const uint8_t plain[] = {0x08, 0x00, 0x80, 0x00, 0x80, 0x21};
 static const uint8_t with_context[] = {0x08, 0x00, 0x90, 0x00, 0x80, 0x21, 0x34, 0x12};
 
 static struct sent sent;
-static struct decoder decoder;  // has seen all, as the scoreboard's
+static struct decoder decoder;  // it has decoded all bytes, as the decoder of the scoreboard has
 static char text[2000];
 
 static void ignore(void *user, const struct packet *p) {
@@ -66,10 +67,10 @@ CASE(each_stream_has_its_programming) {
   send(asyncs, sizeof asyncs);
   send(plain, sizeof plain);
   reads(sent.count, NULL, 0, "0 A-sync 0\n6 I-sync 0\n12 A-sync 0\n18 I-sync 1234\n26 A-sync 0\n32 I-sync 0\n");
-  // What another unit had sent in the place of the last two bytes.
+  // Another unit would have sent these bytes instead of the last two.
   reads(sent.count - 2, with_context + 4, 2,
         "0 A-sync 0\n6 I-sync 0\n12 A-sync 0\n18 I-sync 1234\n26 A-sync 0\n32 I-sync 0\n");
-  // And behind byte 12, where the next stream begins.
+  // The replacement begins at byte 12, at which the next stream begins.
   reads(12, asyncs, sizeof asyncs, "0 A-sync 0\n6 I-sync 0\n12 A-sync 0\n");
   sent_stop(&sent);
 }
@@ -120,7 +121,7 @@ CASE(discarded_streams_have_no_programming) {
   assert_true(sent.programs[0].at >= sent.base);
   good = bad = 0;
   sent_packets(&sent, sent.count, NULL, 0, tally, NULL);
-  assert_int_equal(good, 2 * sent.program_count);  // an A-sync and an I-sync each
+  assert_int_equal(good, 2 * sent.program_count);  // one A-sync and one I-sync for each
   assert_int_equal(bad, 0);
   sent_stop(&sent);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of `waypoint shrink` without a simulator: a stimulus as text, smaller texts, and what two failures have in
-// common.
+// The parts of `waypoint shrink` without a simulator: a stimulus as text, smaller texts, and the common part of two
+// failures.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void expect_same_clocks(const char *words) {
     stim_next(&drawn, &a);
     stim_next(&read, &b);
     const bool happens = a.valid || a.busy || a.sync || a.flush || a.idle || a.clock_change || a.extin;
-    if (!happens) b.timestamp = a.timestamp;  // it ticks, and nobody tells it
+    if (!happens) b.timestamp = a.timestamp;  // the time counts clocks, and the text does not contain it
     if (memcmp(&a, &b, sizeof a) != 0) fail_msg("%s: clock %d differs", words, (int)clock);
   }
   stim_next(&read, &b);
@@ -104,10 +104,10 @@ CASE(stimulus_words_are_removed) {
 struct wanted {
   uint32_t first, second;  // targets of two waypoints, in this order
   unsigned tries;
-  bool joined;  // each waypoint begins where the one before leads
+  bool joined;  // each waypoint begins at the target of the waypoint before
 };
 
-// A walk is sane if no waypoint lies in front of where the one before leads, or far behind.
+// A walk is valid if no waypoint is before the target of the waypoint before it, or far after it.
 static bool has_both(void *user, const struct text *text) {
   struct wanted *w = user;
   const struct waypoint *before = NULL;
@@ -151,7 +151,7 @@ CASE(two_waypoints_remain) {
   text_free(&text);
 }
 
-// Something must lead from one to the other: a branch that can lead anywhere.
+// A branch that can have any target must connect the parts.
 CASE(joined_by_a_branch) {
   struct text text = {0};
   text_of_words("--random 5 --clocks 2000 --exceptions 0 --indirect 50 --spacing stall", &text);
@@ -160,7 +160,7 @@ CASE(joined_by_a_branch) {
   text_free(&text);
 }
 
-// A branch that can lead anywhere, and at least nine clocks behind it two more: idle clocks stand between them.
+// A branch that can have any target, and at least nine clocks later two more, with idle clocks between them.
 static bool is_far_behind(void *user, const struct text *text) {
   uint64_t clocks = 0;
   unsigned behind = 0;
@@ -190,7 +190,7 @@ CASE(idle_clocks_remain) {
   text_free(&text);
 }
 
-// What only a number of bytes brings about: a far target costs many, and no code.
+// A failure that depends only on a number of bytes: a distant target has many bytes, and needs no code.
 static bool has_far_targets(void *user, const struct text *text) {
   const struct waypoint *before = NULL;
   unsigned far = 0, *least = user;
@@ -223,7 +223,7 @@ CASE(longer_waypoints) {
   text_free(&text);
 }
 
-// Clocks of the port with another Context ID than the one before, and with code there; every other one branches far.
+// Clocks of the port in which the Context ID changes, with code. Every second clock has a distant branch.
 static bool has_far_branches(void *user, const struct text *text) {
   const struct slots *before = NULL;
   unsigned far = 0, *least = user;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulation time of clocks: a steady clock, gaps, other periods, a full ring, large numbers, real time, and the texts.
+// Simulation times of clocks: a constant period, gaps, other periods, a full ring, large numbers, real time, and the
+// texts.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,7 +66,7 @@ CASE_WITH(without_a_time, setup, teardown, NULL) {
   expect(11, "clock 11 (30 ns)");
 }
 
-// The first tick is of 1 second, at time 0.
+// The first tick is 1 second, at time 0.
 CASE_WITH(from_time_0, setup, teardown, NULL) {
   run(0, 3, 0, 2, 0);
   expect(0, "clock 0 (0 s)");
@@ -106,7 +107,7 @@ CASE_WITH(other_periods, setup, teardown, NULL) {
   expect(29, "clock 29 (9123 ns)");
 }
 
-// 3 GHz in whole picoseconds: the period is 333, 333 and 334.
+// 3 GHz in picoseconds: the period is 333, 333 and 334.
 CASE_WITH(rounded, setup, teardown, NULL) {
   for (uint64_t i = 0; i < 10000; i++) sim_time_edge(times, i, (1000 * i + 1) / 3, PS);
   expect(9999, "clock 9999 (3333000 ps)");
@@ -114,7 +115,7 @@ CASE_WITH(rounded, setup, teardown, NULL) {
   expect(9997, "clock 9997 (3332333 ps)");
 }
 
-// Each part has two clocks: the ring holds twice as many as it has parts.
+// Each part has two clocks, so the ring holds twice as many clocks as parts.
 CASE_WITH(full_ring, setup, teardown, NULL) {
   const uint64_t clocks = 4 * SIM_TIME_PARTS, kept = clocks - 2 * SIM_TIME_PARTS;
   for (uint64_t i = 0; i < clocks; i++) sim_time_edge(times, i, 10 * i + i / 2, NS);
@@ -137,7 +138,7 @@ CASE_WITH(large_numbers, setup, teardown, NULL) {
   expect(UINT64_C(9223372036854775808), "clock 9223372036854775808 (18446744073709551600 ns)");
 }
 
-// The unit: the largest in which the first period is 1 or more. A tick of 10 ns or 100 us is one, too.
+// The unit is the largest in which the first period is at least 1. This also applies to a tick of 10 ns or 100 us.
 CASE_WITH(units, setup, teardown, NULL) {
   static const struct {
     uint64_t time, period;
@@ -165,7 +166,7 @@ CASE_WITH(one_unit, setup, teardown, NULL) {
   expect(12, "clock 12 (400.000001 us)");
 }
 
-// Calls that say nothing new: clocks that are known, and ticks that no simulator has.
+// Calls without new information: known clocks, and ticks that no simulator has.
 CASE_WITH(ignored, setup, teardown, NULL) {
   run(0, 10, 0, 10, NS);
   run(5, 2, 777, 10, NS);
@@ -173,7 +174,7 @@ CASE_WITH(ignored, setup, teardown, NULL) {
   run(10, 1, 100, 10, -16);
   expect(5, "clock 5 (50 ns)");
   expect(10, "clock 10");
-  run(15, 5, 100, 10, NS);  // nothing was said of clocks 10 to 14
+  run(15, 5, 100, 10, NS);  // the times of clocks 10 to 14 were not reported
   expect(9, "clock 9 (90 ns)");
   expect(10, "clock 10");
   expect(14, "clock 14");
@@ -190,11 +191,11 @@ CASE_WITH(real_time, setup, teardown, NULL) {
   expect(0, "clock 0 (0.3 ns)");
   expect(99999, "clock 99999 (124999.05 ns)");
   assert_int_equal(times->parts, 1);
-  run_real(100000, 100, 125.5, 0.01, 1e6);  // another unit of the same times
+  run_real(100000, 100, 125.5, 0.01, 1e6);  // another unit for the same times
   expect(100001, "clock 100001 (125510 ns)");
 }
 
-// A double has fewer digits as time goes on; the period stays one.
+// A double has fewer digits as time increases, but the period remains constant.
 CASE_WITH(late_real_time, setup, teardown, NULL) {
   run_real(0, 10, 0, 10, 1e9);
   run_real(10, 1000, 4.6e9, 10.1, 1e9);   // 4.6 seconds
@@ -222,7 +223,7 @@ CASE_WITH(messages, setup, teardown, NULL) {
   expect_message("rule A-1: clock 2, byte 3: since clock 0, 2 clocks late\n",
                  "rule A-1: clock 2 (25 ns), byte 3: since clock 0 (5 ns), 2 clocks late\n");
   expect_message("in clocks 2 to 9", "in clocks 2 to 9 (25 ns to 95 ns)");
-  expect_message("in clocks 2 to 10", "in clocks 2 to 10");  // it has not come yet
+  expect_message("in clocks 2 to 10", "in clocks 2 to 10");  // in the future
   expect_message("in clock 10", "in clock 10");
   expect_message("clocks 2, clock 2 to clock 3", "clocks 2, clock 2 (25 ns) to clock 3 (35 ns)");
   expect_message("clocks 2 to none", "clocks 2 to none");

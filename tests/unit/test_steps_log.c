@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of logs, as different generators write them, to steps; and what is refused, by the number of its line.
+// Lines of logs, as different generators write them, to steps, and lines that are rejected, with their line numbers.
 #define CASES_OWN_MAIN
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool read_text(struct steps_log *log, const char *text, struct error *err
   return steps_log_read(log, path, err);
 }
 
-// "8000 A 4 E s": address, state, bytes (0: not known), condition, security. An exception: "14 to 18 A from 8004 T".
+// "8000 A 4 E s": address, state, bytes (0: unknown), condition, security. An exception: "14 to 18 A from 8004 T".
 static void expect(const char *text, const char *wanted) {
   struct steps_log log;
   struct error err = {0};
@@ -153,7 +153,7 @@ CASE(test_rejected_logs) {
   refuse("0x8000 arm E s\n", ":1: expected the end of the line, found \"s\"");
 }
 
-// The list moves as it grows: at step 8192, an exception.
+// The list moves when it is enlarged: at step 8192, an exception.
 CASE(test_a_long_log) {
   enum { LINES = 10000, EXCEPTION_EVERY = 3 };
   char *text = calloc(LINES, 64);
@@ -180,7 +180,7 @@ CASE(test_a_long_log) {
   free(text);
 }
 
-// No line, whatever stands in it, may do harm: words of the formats in any order, whole lines cut anywhere.
+// No line may do harm, whatever its contents: words of the formats in any order, and whole lines that are cut anywhere.
 CASE(test_any_words) {
   static const char *const words[] = {"IT",  "ES",     "(", ")", "(1)", "(8000:e1a00000)", "8000", ":", "A",    "T",
                                       "EXC", "[0x18]", "E", "R", "r14", "CoreEvent_IRQ",   "clk",  "0", "cpu0", "O"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random code that is made as it goes: the same clocks, steps and code as if it were made at once, in the same memory
-// however long it is.
+// Random code that is made step by step has the same clocks, steps and code as code that is made at once. Its memory
+// does not depend on its length.
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ static void same_code(const struct image *a, const struct image *b) {
   }
 }
 
-// Of all steps, which are there from the first event on.
+// All steps, which are available from the first event on.
 static void same_events(const struct stim *stim, const struct stim_knobs *knobs) {
   struct presented p;
   struct stim_event e;
@@ -121,7 +121,7 @@ CASE(code_is_generated_without_steps) {
 #define A32_B_SELF 0xEAFFFFFEu  // B .
 enum { LOOP = 0x8000, ROUNDS = 100 };
 
-// More steps than 32 bits count: 10^9 waypoints cover as many.
+// More steps than a 32-bit number can count: 10^9 waypoints cover as many.
 CASE(steps_are_counted_in_64_bits) {
   const size_t first = UINT32_MAX - (size_t)(ROUNDS / 2);
   for (int instructions = 0; instructions < 2; instructions++) {

@@ -49,7 +49,7 @@ CASE(from_bits) {
   assert_int_equal(truth_bits(may_be_no, may_be_yes, 31), TRUTH_UNKNOWN);
 }
 
-// By function (IHI 0035B 3.8), for the truths of A and B in the order of `pairs`: nn ny nu yn yy yu un uy uu.
+// By function (IHI 0035B 3.8), for the values of A and B in the order of `pairs`: nn ny nu yn yy yu un uy uu.
 static const char *const functions[8] = {
     "nnnyyyuuu",  // A
     "yyynnnuuu",  // NOT A
@@ -78,7 +78,7 @@ CASE(independent_resources) {
   }
 }
 
-// An event that names one unknown pin twice.
+// An event that uses an unknown pin twice.
 CASE(one_pin) {
   static const char expected[] = "uuunuuyu";
   for (uint32_t f = 0; f < 8; f++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the resources were used for, by hand from IHI 0035B table 3.5, and what a report calls them.
+// The uses of the resources, by hand from IHI 0035B table 3.5, and their names in a report.
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +38,7 @@ CASE(counts_of_known_registers) {
   is("");
   set(ETMTRIGGER, 0x6F);                                     // always
   set(ETMTEEVR, 2u << 14 | 0x51u << 7 | 0x10);               // range 1 and sequencer 2
-  set(ETMCNTENR2, 1u << 17 | 1u << 14 | 0x6Fu << 7 | 0x27);  // not EmbeddedICE 8: the second is not looked at
+  set(ETMCNTENR2, 1u << 17 | 1u << 14 | 0x6Fu << 7 | 0x27);  // not EmbeddedICE 8: the second resource is ignored
   set(ETMEXTOUTEVR4, 5u << 14 | 0x30u << 7 | 0x5B);          // VMID, or nothing that there is
   set(ETMTECR1, 1u << 25 | 0x80);                            // includes range 8, while started
   set(ETMTECR2, 0);
@@ -62,7 +62,7 @@ CASE(counts_of_known_registers) {
      "cover filter.event.hyp 2\n");
 }
 
-// Before PFTv1.1 there are two bits of state, and 3 means nothing.
+// Before PFTv1.1 there are two bits of state, and 3 has no meaning.
 CASE(older_qualifiers) {
   memset(&used, 0, sizeof used);
   memset(registers.known, 0, sizeof registers.known);
