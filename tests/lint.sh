@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What a reader would stumble over: lengths, texts, files that name each other wrongly. The tools have targets of their own (make lint).
+# Checks which no tool has: lengths of lines and functions, prose, and references between files. The tools have their
+# own targets (make lint).
 set -u
 bad=0
 say() { echo "lint: $*"; bad=1; }
-# only_in_first LINES: the lines of standard input that are none of LINES.
+# only_in_first LINES: prints the lines of standard input that are not in LINES.
 only_in_first() { grep -vxF -e "$1"; }
 
 for script in $(git ls-files '*.sh' .ci ':!*.mk' debian/tests/bench debian/tests/command debian/tests/icarus); do
   sh -n "$script" || say "$script"
 done
 
-# The wall: neither reading of the spec may look at another.
+# The two readings of a specification must be independent, so neither may include a file of the other.
 wall() { # FOLDER OTHER
   for header in $(ls "model/$2" | grep '\.h$'); do
     grep -n "#include \"$header\"" model/"$1"/*.[ch] && [ ! -f "model/$1/$header" ] && [ ! -f "model/common/$header" ] && say "model/$1 looks into model/$2"
@@ -20,7 +21,7 @@ wall() { # FOLDER OTHER
 wall enc dec
 wall dec enc
 
-# The layers in docs/architecture.md are those of the Makefile.
+# The layers in docs/architecture.md must be those of the Makefile.
 layers=$(sed -n 's/^| \([a-z]*\) | .* | \([a-z -]*\) |$/\1 \2/p' docs/architecture.md | grep -v ' includes$')
 sed -n 's/^see_\([a-z]*\) *= */\1 /p' Makefile | sed 's/ $/ -/; s/ \$(folders)$/ all/' | { echo "$layers" | diff /dev/fd/3 -; } 3<&0 ||
   say 'docs/architecture.md: expected what the rows see_ of the Makefile say'
@@ -47,12 +48,13 @@ awk '
   END { exit bad || !("reg" in owner) }
 ' model/rules/rules_state.h $(git ls-files 'model/*.[ch]' 'dpi/*.[ch]' 'sim/*.[ch]' | grep -v rules_state) || say 'a file accesses the state of a theme of the rules: ask by a function of the header of that theme'
 
-# The parts of the checker read the cycle. Pins are for its interface, for monitor/, for the model comparison, and for the rules of pins.
+# The parts of the checker read the cycle. Only its interface, monitor/, the model comparison and the rules of pins may
+# read pins.
 pins_of='model/check/(checker|observer)|model/diagnosis/report_sides\.c|model/rules/(rule_(bus|unknown)\.c|rules_private\.h)'
 git grep -nE 'struct (pins|ports_in|ports_out)\>|->pins(->|\.)' -- model/resources model/predict model/rules model/scoreboard model/diagnosis model/check |
   grep -vE "^($pins_of)" && say 'a part of the checker reads pins: expected struct cycle (monitor/cycle.h)'
 
-# No file of these has more than 500 lines, no function in them more than 60.
+# None of these files may have more than 500 lines, and none of their functions more than 60.
 awk '
   FNR == 1 { head = 0 }
   FNR == 501 { print FILENAME ": expected 500 lines or fewer"; bad = 1 }
@@ -64,10 +66,10 @@ awk '
   END { exit bad }
 ' $(git ls-files model sim dpi rtl | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
-# An expression of model/ has at most three boolean operators.
+# An expression in model/ has at most three boolean operators, because a reader cannot check more at once.
 awk -f tests/lint/operators.awk $(git ls-files 'model/*.[ch]') || bad=1
 
-# What must notice a seeded fault exists: its golden file, the proof of its box, its architecture rule.
+# The detector of each seeded fault must exist: its golden file, the proof of its box, or its architecture rule.
 all_rules=$(sed -n 's/^RULE(RULE_[A-Z0-9_]*, "\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_rows.inc | sort)
 for list in tests/mutants/*.txt tests/independent/*.txt; do
   protocol=$(basename "$list" .txt)
@@ -82,20 +84,22 @@ for list in tests/mutants/*.txt tests/independent/*.txt; do
   done
 done
 
-# The tables of docs/rules.md are made from the rule table. Each architecture rule has a test that shows it red, and the reverse.
+# The tables of docs/rules.md are generated from the table of the rules. Each architecture rule must have a test in
+# which it is violated, and each such test must name an existing rule.
 rules=$(echo "$all_rules" | grep -v '^\(PORT\|HOST\|BENCH\|OWN\)-')
 tests/verify/rules.sh | diff docs/rules.md - || say 'docs/rules.md: expected the tables that tests/verify/rules.sh makes: tests/verify/rules.sh >rules && mv rules docs/rules.md'
 grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_rule_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_rule_*.c show other rules red than model/rules/rule_rows.inc has'
-# faults_for FILE...: the rules that their faults are for.
+# faults_for FILE...: prints the rules that the faults in these files violate.
 faults_for() { sed -n 's/.*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$@"; }
-# excused UNIT...: the rules that the rows of these units in tests/independent/README.md name.
+# excused UNIT...: prints the rules in the rows of these DUTs in tests/independent/README.md.
 excused() { for unit; do grep "^| $unit | " tests/independent/README.md; done | grep -o '[A-Z0-9]*-[A-Z]*-[0-9]'; }
-# Each rule of the reference RTL has a seeded fault.
+# Each rule of the reference RTL must have a seeded fault.
 for rule in $(echo "$all_rules" | grep '^OWN-' | only_in_first "$(faults_for tests/mutants/*.txt)"); do
   say "tests/mutants: no fault for $rule"
 done
-# Each other rule has a fault in each independent DUT of its protocol, except the rules in the row of this DUT in tests/independent/README.md.
-# Each has a fault in one of them, except the rules in the row `none`.
+# Each other rule must have a fault in each independent DUT of its protocol, except the rules in the row of this DUT in
+# tests/independent/README.md. Each of these rules must have a fault in at least one independent DUT, except the rules
+# in the row `none`.
 for list in tests/independent/*_*.txt; do
   unit=$(basename "$list" .txt)
   case $unit in etm_*) other=PFT- ;; *) other=ETM3- ;; esac

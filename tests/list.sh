@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD SIMULATORS: every test of `make test`, a line each, as tests/runner/run.c reads them. SIMULATORS has a folder for each way
-# of building a unit. The longest tests come first, so that none of them runs alone at the end.
+# list.sh BUILD SIMULATORS: prints the tests of `make test`, one in each line, in the format of tests/runner/run.c.
+# SIMULATORS has a directory for each configuration of a DUT. The longest tests come first, so that none of them runs
+# alone at the end.
 set -eu
 build=$1 simulators=$2
 test_line() { # NAME COMMAND [COLUMN]
@@ -22,7 +23,7 @@ for protocol in pft etm3; do
   done
 done
 for name in pft-count-starts-at-0 etm3-alternative-address-too-short; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done
-# Faults of registers: 20 that are drawn from REGISTERS, or all (make mutate KIND=registers).
+# Faults of registers: 20 that the seed REGISTERS selects, or all (make mutate KIND=registers).
 case ${REGISTERS:-1} in
   all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all" limit=600; done ;;
   *) test_line registers "tests/registers/run.sh $build all ${REGISTERS:-1} 20" limit=120 ;;
@@ -30,7 +31,7 @@ esac
 for name in $(names tests/false_pass/false-pass.txt) unwritable-waves no-command-line without-fault; do
   test_line "false-pass/$name" "tests/false_pass/run.sh $build $name" limit=60
 done
-# Faults of filters and resources: 15 that are drawn from FILTERS, or all (make mutate KIND=filters).
+# Faults of filters and resources: 15 that the seed FILTERS selects, or all (make mutate KIND=filters).
 names tests/filters/filters.txt |
   awk -v seed="${FILTERS:-1}" 'BEGIN { srand(seed) } { print (seed == "all" ? NR : rand()) "\t" $0 }' | sort -n |
   if [ "${FILTERS:-1}" = all ]; then cat; else head -n 15; fi | cut -f2 |
@@ -54,7 +55,7 @@ test_line port-only/etm3 "tests/random/port_only.sh $build $etm etm3 etm-w32-q8-
 test_line drives "tests/multi_dut/drives.sh $simulators/drives/waypoint-sim"
 test_line multi-dut "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/multi_dut/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
-# The smoke suite: of each kind of resource numbers 1 and 8, and 2 if the DUT has less than 8 (make regress: all).
+# The smoke suite: numbers 1 and 8 of each kind of resource. If the DUT has fewer than 8, number 2 (make regress: all).
 smoke() { # GROUP ROWS SIMULATOR PROTOCOL OPTION...
   group=$1 rows=$2 simulator=$3
   shift 3
@@ -78,9 +79,10 @@ for dut in ptm etm $(sed -n "s/^independent_units = //p" tests/independent/indep
   # shellcheck disable=SC2086
   smoke "smoke-$dut" programmed "$simulator" $protocol $programmed_options
 done
-# Of the widest one, what depends on how full beats are.
+# Of the widest ATB, only the cases that depend on the number of valid bytes in a beat.
 smoke smoke-ptm-w64 plain "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
-# Of other versions what depends on the version, and what others do not implement.
+# Of other versions, only the cases that depend on the version, and those for functions that other versions do not
+# implement.
 smoke smoke-etm-v3.0 plain "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
 smoke smoke-etm-v3.3 programmed "$etm" etm3 --unit tests/smoke/etm-v3.3.unit | grep -E "/(save-restore|power-loss|software-lock|counter-load-1|sequencer-12|reset-values)	"
 smoke smoke-etm-m3 programmed "$etm" etm3 --unit m3 | grep -E "/(counter-reduced|embeddedice.*|external-input.*|reset-values|resource-registers)	"
@@ -101,7 +103,7 @@ test_line ci/farm "tests/ci/farm.sh $build $ptm" limit=120
 test_line ci/pairs "tests/ci/pairs.sh $build" limit=120
 test_line ci/turn "tests/ci/turn.sh $build"
 test_line ci/templates "tests/ci/templates.sh $build"
-# The same run by every front end: FRONTENDS seeds of each unit (make regress takes 20). VPI takes longest.
+# The same run with each front end, with FRONTENDS seeds for each DUT (make regress: 20). VPI takes longest.
 for frontend in log wave vpi; do
   few=3
   [ $frontend != vpi ] || few=2
@@ -135,7 +137,7 @@ test_line prose tests/prose/test_prose.sh
 test_line lint "tests/lint/test_cached.sh $build"
 test_line lint/operators tests/lint/test_operators.sh
 test_line host "tests/host/host.sh $simulators" limit=120
-# (make regress: all texts, and so many runs)
+# make regress takes all texts (HOST_EVERY=1), and more runs (HOST_RUNS).
 test_line host/varied "tests/host/varied.sh $simulators ${HOST_EVERY:-19}" limit=600
 test_line host/unwritten "tests/host/unwritten.sh $simulators" limit=60
 for protocol in pft etm3; do
@@ -188,7 +190,8 @@ test_line command-unit "tests/cli/test_unit.sh $build $simulators"
 test_line command-elf "tests/cli/test_elf.sh $build $etm"
 test_line command-size "tests/cli/test_size.sh $build $simulators"
 
-# A run that must end with PASS and LOST; where THEN says so, OpenCSD's list of its instructions is compared as well.
+# A run must end with PASS and with LOST. With a fifth argument, the test also compares the instructions that OpenCSD
+# decodes.
 program_line() { # NAME SIMULATOR SOURCE LOST [THEN]
   log=$build/programs/$(echo "$1" | tr / -)
   then=
@@ -196,8 +199,9 @@ program_line() { # NAME SIMULATOR SOURCE LOST [THEN]
   test_line "$1" "$2 $3 --quiet --bytes $log.bytes | tee $log.log && grep -q '^PASS .* $4' $log.log$then && $one"
 }
 
-# Every beat the same, every instruction decoded back, nothing lost, OpenCSD's list the same but for what it is known to
-# miss. In the bursts of `stall` a waypoint comes in every clock, and an exception takes two: `system` overflows there.
+# Each beat must equal the reference model's, each instruction must be decoded, and no trace may be lost. OpenCSD must
+# decode the same instructions, except those that it is known to lose. In the bursts of `stall`, a waypoint occurs in
+# each clock and an exception takes two clocks, so `system` overflows.
 mkdir -p "$build/programs"
 for program in tests/program/*.wpp; do
   name=$(basename "$program" .wpp)
@@ -210,8 +214,8 @@ for program in tests/program/*.wpp; do
   done
 done
 
-# The same of an ETM, which loses nothing anywhere; where OpenCSD's list differs, it differs as foreseen. And a PTM and an ETM tell
-# the same path.
+# The same for an ETM, which loses no trace in any of these runs. OpenCSD may differ only in known ways. In addition, a
+# PTM and an ETM must report the same path.
 for program in tests/program/*.wpp; do
   name=$(basename "$program" .wpp)
   for spacing in one two stall; do
@@ -224,12 +228,13 @@ for program in tests/program/*.wpp; do
   test_line "offline/$name" "tests/program/offline.sh $build $simulators $program"
 done
 
-# A waypoint in every clock, each with at most one chunk to say, and an ATB that keeps up: nothing is lost, ever.
+# A waypoint in each clock, each with at most one chunk of trace, and an ATB that accepts each beat: no trace may be
+# lost.
 for program in sort-thumb format-arm; do
   program_line "no-loss/$program" "$simulators/w64-q4-f16/waypoint-sim" "--program tests/program/$program.wpp --spacing waypoint --syncfr 0" lost=0
 done
 
-# A fixed window of seeds: what they must have seen together is demanded in full (tests/tests.mk has the bounds for any other window).
+# A fixed window of seeds must reach all of its coverage points. tests/tests.mk has the bounds for any other window.
 for protocol in pft etm3; do
   tests/random/list.sh "$build" "$simulators" $protocol 1 1000 "$build/random/test-$protocol" 100 70 tests/program/*.wpp |
     awk -v all="${ALL_ROWS-}" '
@@ -241,7 +246,7 @@ for protocol in pft etm3; do
       { print }'
 done
 
-# Our own units are the encoder's to the byte.
+# The reference RTL must equal the reference model in each byte.
 for protocol in pft etm3; do
   RANDOM_ARGS='--mode bytes' tests/random/list.sh "$build" "$simulators" $protocol 2001 60 "$build/random/bytes-$protocol" 0 0 |
     sed 's/^random-/bytes-/'

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# needs.sh BUILD: what make must build for the commands of tests on standard input. A script that may run anything needs all.
+# needs.sh BUILD: reads commands of tests from standard input, and prints the files that make must build for them. A
+# script that may start any program needs all files.
 set -eu
 build=$1
 both="$build/sim/rtl/w32-q8-f64/waypoint-sim $build/sim/rtl/etm-w32-q8-f64/waypoint-sim"

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The pages of the pipeline and of the formats name what is there: boxes, files, ports, registers and rules of docs/pipeline*.md,
-# and the three readings of each packet in docs/pft.md and docs/etm3.md. Prints what is not so; exit 1.
+# The pages of the pipeline and of the formats must agree with the sources: boxes, files, ports, registers and rules in
+# docs/pipeline*.md, and the three readings of each packet in docs/pft.md and docs/etm3.md. The script prints each
+# violation, and then exits with 1.
 set -u
 
-# Lines are looked at by what they look like and where they stand: page (docs/pipeline*.md), format (docs/pft.md, docs/etm3.md),
-# RTL, C. Everything that names another thing is kept, and judged at the end.
+# The form of a line and its file determine how it is read: page (docs/pipeline*.md), format (docs/pft.md,
+# docs/etm3.md), RTL or C. All references are collected first, and checked at the end.
 found=$(awk '
   function say(where, what) { print "lint: " where ": " what; bad = 1 }
   function here() { return FILENAME ":" FNR }
@@ -79,13 +80,13 @@ found=$(awk '
     if (number != rules[box] + 1) say(here(), "expected rule " rules[box] + 1 " of " box)
     rules[box]++
   }
-  # A citation in a page itself: "sync 4", "rules 7 to 10", "PTM: time 18".
+  # A citation on the page itself: "sync 4", "rules 7 to 10", "PTM: time 18".
   page && box {
     count = words_of($0, word)
     for (i = 1; i < count; i++) if (word[i + 1] ~ /^[1-9][0-9]*[.:]?$/ && word[i] ~ /^[a-z]+$/) inner[here() " " box " " word[i] " " word[i + 1] + 0]
   }
 
-  # A citation anywhere: docs/pipeline.md#sync 4, 5
+  # A citation in any other file: docs/pipeline.md#sync 4, 5
   {
     for (rest = $0; match(rest, /pipeline[a-z0-9-]*\.md#[a-z]+( [0-9]+(, [0-9]+)*)?/); rest = substr(rest, RSTART + RLENGTH)) {
       cites[here() " " substr(rest, RSTART, RLENGTH)]
@@ -112,7 +113,7 @@ found=$(awk '
     }
   }
 
-  # --- what there is ---
+  # --- the names in the sources ---
   is_rtl && /^  (input|output) / {
     name = $0
     sub(/ *\/\/.*/, "", name)
@@ -169,7 +170,7 @@ found=$(awk '
     }
     for (it in flop) {
       split(it, word, " ")
-      if (whole(word[1]) && !told(it, register)) say(flop[it], "register " word[2] " is in no table of" main_of[word[1]] helps[word[1]])
+      if (has_all_sections(word[1]) && !is_in_a_table(it, register)) say(flop[it], "register " word[2] " is in no table of" main_of[word[1]] helps[word[1]])
     }
     for (it in port) {
       split(it, word, " ")
@@ -187,7 +188,7 @@ found=$(awk '
       split(it, word, " ")
       name = word[2]
       sub(/_[io]$/, "", name)
-      if (name != "clk" && name != "rst_ni" && word[1] in main_of && whole(word[1]) && !told(word[1] " " name, port)) say(word[1], "port " word[2] " is in no table of" main_of[word[1]] helps[word[1]])
+      if (name != "clk" && name != "rst_ni" && word[1] in main_of && has_all_sections(word[1]) && !is_in_a_table(word[1] " " name, port)) say(word[1], "port " word[2] " is in no table of" main_of[word[1]] helps[word[1]])
     }
     for (it in cites) {
       split(it, word, " ")
@@ -218,15 +219,16 @@ found=$(awk '
     }
     exit bad
   }
-  # FILE NAME is in the table of a box that has the file.
-  function told(it, table,  word, key, i, count) {
+  # The name must be in the table of a box that has the file.
+  function is_in_a_table(it, table,  word, key, i, count) {
     split(it, word, " ")
     count = split(main_of[word[1]] helps[word[1]], key, " ")
     for (i = 1; i <= count; i++) if (key[i] " " word[2] in table) return 1
     return 0
   }
-  # All boxes of the file have their sections: what is missing would be said of each register otherwise.
-  function whole(name,  key, i) {
+  # If a box of the file had no section, each of its registers would be reported. Therefore all sections must exist
+  # first.
+  function has_all_sections(name,  key, i) {
     for (i = split(main_of[name] helps[name], key, " "); i > 0; i--) if (!(key[i] in section)) return 0
     return main_of[name] helps[name] != ""
   }

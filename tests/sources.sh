@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Golden files name where their bytes are written down: a clause or table of an Arm document, or a section of docs/ that exists.
-# A digest that is not in this repository is no source, nowhere. Prints what is not so; exit 1.
+# Each golden file names the source of its bytes: a clause or table of an Arm document, or an existing section of docs/.
+# No file may cite a digest, because no digest is in this repository. The script prints each violation, and then exits
+# with 1.
 set -u
 bad=0
 
@@ -10,8 +11,8 @@ git grep -inwE 'digests?' -- . ':!tests/sources.sh' | grep -viE '(sha[0-9-]*|md5
   bad=1
 }
 
-# Sections are headings `## 3. ...`; each file of docs/decisions is one, named by its number. A box of docs/pipeline*.md is cited as
-# docs/pipeline.md#sync 4; whether it has that rule is for tests/pages.sh.
+# A section is a heading `## 3. ...`. Each file of docs/decisions is a section with the number in its name. A box of
+# docs/pipeline*.md is cited as docs/pipeline.md#sync 4. tests/pages.sh checks whether the box has that rule.
 awk '
   FILENAME ~ /^docs\/decisions\// { section[substr(FILENAME, 1, length("docs/decisions/0000"))]; next }
   FILENAME ~ /^docs\// {
