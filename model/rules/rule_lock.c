@@ -354,8 +354,11 @@ static void access_power_control(struct rules *a, const struct access *access) {
   const bool keep = access->value & ETMPDCR_KEEP;
   if (!rules_is_there(a, register_at(ETMPDCR))) return;
   if (!access->is_write && l->keep_known) {
-    rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, keep == l->keep || (!keep && !l->keep_is_implemented),
-                    "ETMPDCR[3] is %d, expected %d as written", keep, l->keep);
+    const bool is_kept = keep == l->keep || (!keep && !l->keep_is_implemented);
+    char when[RULES_CAUSE] = "";
+    if (!is_kept) rules_written_words(a, ETMPDCR, a->registers->written[ETMPDCR >> 2], when);
+    rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, is_kept,
+                    "ETMPDCR[3] (request for core power) is %d, expected %d%s", keep, l->keep, when);
   }
   l->keep_is_implemented = l->keep_is_implemented || (!access->is_write && keep);
   l->keep_known = true;

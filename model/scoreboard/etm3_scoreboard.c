@@ -293,8 +293,8 @@ static void complete(const struct scoreboard *s, struct flow_event *e) {
 static bool has_needed_branch_packet(struct scoreboard *s, const struct flow_event *e) {
   const struct etm3_branch *b = etm3_branch_before(s, s->at.item);
   if (!b || b->kind != ETM3_INDIRECT || s->at.has_branch_packet) return true;
-  scoreboard_wrong(s, e->offset, "no branch packet follows the indirect branch at 0x%08X",
-                   history_step(s->history, s->at.item - 1)->address);
+  scoreboard_wrong(s, e->offset, "no branch packet follows the indirect branch at 0x%08X, step #%zu, expected one",
+                   history_step(s->history, s->at.item - 1)->address, s->at.item - 1);
   return scoreboard_packet_missing(s);
 }
 

@@ -19,7 +19,10 @@ bool etm3_wrong_count(struct scoreboard *s, const struct flow_event *e, uint32_t
 }
 
 bool etm3_no_count(struct scoreboard *s, const struct flow_event *e) {
-  scoreboard_wrong(s, e->offset, "no cycle count since the previous I-sync");
+  scoreboard_wrong(s, e->offset,
+                   "no cycle count follows the I-sync at byte %" PRIu64
+                   ", expected a cycle-count packet, because ETMCR[12] is 1",
+                   s->at.isync_offset);
   return scoreboard_packet_missing(s);
 }
 

@@ -179,9 +179,9 @@ static bool compare_target(struct scoreboard *s, const struct scoreboard_event *
   const struct flow_event *e = &event->flow;
   if (!e->reported) return true;
   const bool barrier = w->type == WAYPOINT_BARRIER;
-  if (barrier && !(s->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
-    return scoreboard_wrong(s, e->offset, "branch packet for a barrier, but branch broadcast is off");
-  }
+  if (barrier && !(s->config->etmcr & ETMCR_BRANCH_BROADCAST))
+    return scoreboard_wrong(s, e->offset, "branch packet for the barrier at 0x%08X, expected an atom: ETMCR[8] is 0",
+                            w->pc);
   const uint32_t target = barrier ? e->end : w->target;
   const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
   if (e->target == target && (e->target_isa == isa || (w->prohibited && !s->is_reference_rtl))) return true;

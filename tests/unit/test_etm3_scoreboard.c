@@ -380,7 +380,7 @@ CASE(count_packet_of_the_reference_rtl) {
   right(s);
   s = count_later(2, 28);
   s->own = true;
-  wrong(s, "no cycle count since the previous I-sync");
+  wrong(s, "no cycle count follows the I-sync at byte ");
 }
 
 // Tracing was off at the second instruction after the exit.
@@ -397,7 +397,7 @@ static struct story *count_missing(bool reported, enum isync_reason reason) {
 
 CASE(missing_count_packets) {
   right(count_missing(true, ISYNC_TRACE_ON));
-  wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count since the previous I-sync");
+  wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count follows the I-sync at byte ");
   right(count_missing(false, ISYNC_OVERFLOW));
 }
 
@@ -733,7 +733,7 @@ CASE(port_replaces_the_image) {
   wrong_by_port(s, "branch to step #1: the trace says to 0x00008104 ARM, the processor went to 0x00008100 ARM");
   s = branch_story();
   executed(s, 2);
-  wrong_by_port(s, "no branch packet follows the indirect branch at 0x00008000");
+  wrong_by_port(s, "no branch packet follows the indirect branch at 0x00008000, step #0, expected one");
   s = branch_story();
   isync(s, 0x8100, ISYNC_PERIODIC, 0);
   branch_to(s, 0x8100);

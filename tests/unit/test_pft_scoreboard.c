@@ -337,7 +337,7 @@ CASE(barriers_may_be_broadcast) {
   right(barrier(false, 0));
   right(barrier(true, 0x8104));
   wrong(barrier(true, 0x8108), "another target");
-  wrong(barrier(false, 0x8104), "branch packet for a barrier");
+  wrong(barrier(false, 0x8104), "branch packet for the barrier at 0x00008100, expected an atom: ETMCR[8] is 0");
 }
 
 // The branch or exception at 0x8100 leads into a prohibited region, or to Debug state. Tracing continues at 0x8400.

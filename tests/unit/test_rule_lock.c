@@ -593,7 +593,7 @@ CASE(power_is_kept) {
   silent(&b);
   writes(&b, ETMPDCR, 0);
   reads(&b, ETMPDCR, 8);
-  red(&b, "TRC-POWER-4");
+  red_because(&b, "TRC-POWER-4", "ETMPDCR[3] (request for core power) is 1, expected 0 as written in clock 2");
   writes(&b, ETMPDCR, 8);
   reads(&b, ETMPDCR, 8);
   power(&b, false);
