@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: a packet as it would be if it were right, by what was executed.
+// ETMv3: the correct form of a wrong packet, from what was executed.
 #include "etm3_correct.h"
 
 #include "etm3_steps.h"
@@ -10,13 +10,13 @@ static const struct step *step_at(const struct scoreboard *s, size_t i) {
   return i < s->history->count ? history_step(s->history, i) : NULL;
 }
 
-// The flow, if it has found it, stood where execution does. Of a later item nobody knows.
+// If the flow found the contradiction: the flow was at the address of execution. For a later item this is unknown.
 static bool flow_was_there(const struct scoreboard *s, const struct execution_at *execution, size_t i) {
   return !s->error.found_by_flow || i > s->at.item ||
          (execution->address == s->error.address && execution->isa == s->error.isa);
 }
 
-// Behind an instruction with a branch packet no atom can follow in the same P-header.
+// The instruction has a branch packet, so no atom can follow it in the same P-header.
 static bool has_packet(const struct scoreboard *s, size_t i) {
   const struct etm3_branch *b = etm3_branch_of(s, i);
   return b && (b->kind == ETM3_INDIRECT || broadcasts(s));
@@ -49,7 +49,7 @@ static bool branch(const struct scoreboard *s, size_t i, struct packet *p) {
   return true;
 }
 
-// An instruction that was taken for cancelled stands before the exception.
+// If the packet reports a completed instruction as cancelled, the exception is the step after that instruction.
 static bool exception(const struct scoreboard *s, size_t i, struct packet *p) {
   enum { RESET = 8, SHORT = 15 };
   const struct step *step = step_at(s, i);

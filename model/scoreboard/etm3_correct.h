@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: a packet as it would be if it were right (struct scoreboard_protocol).
+// ETMv3: the correct form of a wrong packet (struct scoreboard_protocol).
 #ifndef ETM3_CORRECT_H
 #define ETM3_CORRECT_H
 

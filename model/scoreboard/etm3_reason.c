@@ -6,9 +6,10 @@
 // How item `i` follows a debug exit.
 enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 
-// EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
-// 0014Q 7.3.8), or the unit was off at the exit. Only a reason of debug exit depends on EXIT_DOUBTFUL. For each other
-// `reason` the walk ends at the first instruction, because a search calls this for thousands of items.
+// EXIT_FIRST: no other instruction is between the exit and the item. EXIT_DOUBTFUL: the instructions between them need
+// not be traced or were cancelled (IHI 0014Q 7.3.8), or the DUT was off at the exit. Only the reason of a debug exit
+// depends on EXIT_DOUBTFUL. For each other `reason` the walk ends at the first instruction, because a search calls this
+// function for thousands of items.
 static enum exit after_debug_exit(const struct scoreboard *s, size_t i, uint8_t reason) {
   enum exit exit = EXIT_FIRST;
   while (i-- > s->history->first) {
@@ -23,8 +24,8 @@ static enum exit after_debug_exit(const struct scoreboard *s, size_t i, uint8_t 
   return s->history->first > 0 && i + 1 == s->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
 }
 
-// Was Debug state entered and left again, before item `i`, in an overflow that had lost something before? Where cycles
-// are counted these may be all that it had lost.
+// Was Debug state entered and left again, before item `i`, in an overflow that had lost an instruction before? If
+// cycles are counted, it may have lost only cycles.
 static bool overflow_spans_debug(const struct scoreboard *s, const struct scoreboard_position *before, size_t i) {
   const size_t end = before->item + !s->traced.cycles;
   bool left = false;
@@ -46,6 +47,6 @@ bool etm3_is_reason(const struct scoreboard *s, const struct scoreboard_position
   if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(s, before, i);
   if (tracing) return reason == ISYNC_OVERFLOW;
   if (reason == ISYNC_OVERFLOW) return before->started || overdue || s->has_unreported_overflow;
-  // That another unit starts later is believed only where nothing else explains the I-sync.
+  // A late start of another DUT is believed only if nothing else explains the I-sync.
   return reason == ISYNC_TRACE_ON && (!overdue || (s->belief > BELIEVE_AT_ONCE && !own));
 }

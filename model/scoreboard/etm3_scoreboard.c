@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: every atom is an instruction (IHI 0014Q 7.3.1), so the items are the steps themselves. Where one may not be
-// traced tracing is off until the next that may.
+// ETMv3: each atom is an instruction (IHI 0014Q 7.3.1), so the items are the steps. If a step must not be traced,
+// tracing is off until the next step that may be traced.
 #include <inttypes.h>
 
 #include "etm3_correct.h"
@@ -12,9 +12,9 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// --- one event of the flow against what happened --------------------------------------------------------------------
+// --- comparing one event of the flow with what happened -------------------------------------------------------------
 
-// What is told of `address` is not the next step. Returns false.
+// The event at `address` is not the next step. Stores the contradiction, and returns false.
 static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t address) {
   const size_t i = s->at.item;
   if (i == s->history->count)
@@ -37,7 +37,7 @@ static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t 
                           address, step->exception);
 }
 
-// Execution stood at `address`, in the state of the event.
+// Execution was at `address`, in the state of the event.
 static inline bool is_at(const struct scoreboard *s, const struct executed *x, const struct scoreboard_event *event,
                          uint32_t address) {
   const struct flow_event *e = &event->flow;
@@ -45,7 +45,7 @@ static inline bool is_at(const struct scoreboard *s, const struct executed *x, c
   return x->address == address && x->isa == e->isa && is_ns == e->ns && is_hyp == event->totals.hyp;
 }
 
-// The clock of an instruction: by the cycles that the trace tells it is the one of the processor.
+// The clock of an instruction by the cycle counts of the trace must be that of the processor.
 static bool compare_clock(struct scoreboard *s, const struct scoreboard_event *event, uint32_t cycles,
                           const struct executed *x) {
   s->at.clock += cycles;
@@ -54,7 +54,7 @@ static bool compare_clock(struct scoreboard *s, const struct scoreboard_event *e
                           x->address, s->at.clock, x->clocks);
 }
 
-// The cycles that were not traced before an I-sync; `reported` is 0 if they are not known.
+// Compares the cycle count of the gap before an I-sync. `reported` is 0 if the trace has no count.
 static bool compare_gap(struct scoreboard *s, const struct flow_event *e, uint32_t reported) {
   const bool exact = reported == s->at.gap_cycles, any = !s->is_reference_rtl;
   s->at.needs_gap_count = false;
@@ -63,14 +63,14 @@ static bool compare_gap(struct scoreboard *s, const struct flow_event *e, uint32
   return (s->at.gap == GAP_HIDDEN && exact) || etm3_wrong_count(s, e, reported);
 }
 
-// A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
-// tracing started. No clause asks another unit for one.
+// The reference RTL must send a timestamp after the step of this moment: the step is an exception return, and not in
+// the clock in which tracing started. No clause requires this of another DUT.
 static bool needs_timestamp(const struct scoreboard *s, const struct moment *m) {
   const bool is_return = m->exits && m->clocks != s->at.isync_clocks;
   return is_return && s->is_reference_rtl && unit_stamps_returns(s->config);
 }
 
-// The item is told, with all that lies beside it.
+// The next step was reported, with all its attributes.
 static void accept_step(struct scoreboard *s) {
   s->at.item++;
   s->at.step++;
@@ -85,7 +85,7 @@ struct atom {
   bool passed, eret;
 };
 
-// The instruction that an exception has cancelled is told, but not the exception: an overflow lost it.
+// The trace reports the instruction that an exception has cancelled, but not the exception: an overflow lost it.
 static bool needs_overflow(struct scoreboard *s, const struct scoreboard_event *event, const struct atom *a) {
   struct executed x;
   if (s->at.item == s->history->count || !etm3_executed(s, s->at.item, &x)) return false;
@@ -97,18 +97,20 @@ static bool needs_overflow(struct scoreboard *s, const struct scoreboard_event *
   return true;
 }
 
-// ETMv3.4 has the exception return packet for ARMv7-M alone (IHI 0014Q 7.6), and ETMIDR does not name the profile. Ours
-// goes by the Security Extensions, which ARMv7-M has not; another's may tell all or none.
+// ETMv3.4 has the exception return packet only for ARMv7-M (IHI 0014Q 7.6), and ETMIDR does not have the profile. The
+// reference RTL depends on the Security Extensions, which ARMv7-M does not implement. Another DUT may report all or
+// none.
 static bool expects_exit_packet(const struct scoreboard *s, const struct moment *m, bool reported) {
   if (config_minor(s->config) != 4) return m->exits;
   if (s->is_reference_rtl) return m->exits && !(s->config->etmidr & ETMIDR_SECURITY);
   return m->exits && reported;
 }
 
+// Compares the attributes of the next step.
 static bool compare_attributes(struct scoreboard *s, const struct scoreboard_event *event, const struct atom *a,
                                const struct executed *x, const struct moment *m) {
   const size_t i = s->at.item;
-  // A timestamp follows what is told of its clock.
+  // A timestamp follows all instructions of its clock.
   const bool waits = s->at.needs_timestamp && i > 0 && m->clocks == history_moment(s->history, i - 1)->clocks;
   s->at.needs_timestamp = s->at.needs_timestamp && !waits;
   if (!scoreboard_attributes(s, event, i, m->context_id, m->vmid)) return false;
@@ -117,11 +119,11 @@ static bool compare_attributes(struct scoreboard *s, const struct scoreboard_eve
   s->at.has_branch_packet = false;
   if (expects_exit_packet(s, m, a->eret) != a->eret) return etm3_wrong_exit(s, event, a->address);
   const uint32_t stamps = s->at.timestamps;
-  const size_t asks = s->at.timestamp_item;
+  const size_t timestamp_item = s->at.timestamp_item;
   scoreboard_follow_timestamp(s, event, waits || needs_timestamp(s, m));
   if (!waits) return true;
   s->at.timestamps = stamps;
-  s->at.timestamp_item = asks;
+  s->at.timestamp_item = timestamp_item;
   return true;
 }
 
@@ -154,7 +156,7 @@ static bool instruction(struct scoreboard *s, const struct scoreboard_event *eve
   return true;
 }
 
-// All but the last have passed and are no exception return (flow.h).
+// All instructions of a range except the last one have passed, and are no exception returns (flow.h).
 static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   struct atom a = {.address = e->start, .cycles = e->cycles, .passed = true};
@@ -174,7 +176,7 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
   return true;
 }
 
-// Where the last instruction went, as far as that has been presented.
+// Compares the target of the last instruction, as far as the port has presented it.
 static bool branch(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const struct execution_at execution = etm3_execution_at(s, s->at.item);
@@ -185,15 +187,15 @@ static bool branch(struct scoreboard *s, const struct scoreboard_event *event) {
                                 s->at.item, e->start, isa_name[e->isa], execution.address, isa_name[execution.isa]);
 }
 
-enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
+enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // The instruction that a reset interrupted is unknown.
 
-// The entry to Debug state may have a branch packet. But for the number it is not valid (IHI 0014Q 7.3.5).
+// The entry to Debug state may have a branch packet. Only the exception number in it is valid (IHI 0014Q 7.3.5).
 static bool debug_entry(struct scoreboard *s, const struct flow_event *e, const struct step *step) {
   if (!s->image || step->resume_unknown || e->end == step->resume) return true;
   return scoreboard_wrong(s, e->offset, "Debug state entry is at 0x%08X, expected 0x%08X", e->end, step->resume);
 }
 
-// It was presented as the next thing to happen, and ETMDBGACK is still to come.
+// The port has presented that Debug state is entered next, and ETMDBGACK has not come yet.
 static bool enters_debug_next(const struct scoreboard *s) {
   const size_t i = s->at.item;
   return i == s->history->count && i > s->history->first && history_moment(s->history, i - 1)->halts;
@@ -223,7 +225,7 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
                                   e->exception, e->cancel ? "cancels" : "does not cancel",
                                   m->cancelled ? "did" : "did not");
   }
-  // Where tracing is prohibited, the trace keeps the state that it reported before.
+  // While tracing is prohibited, the trace keeps the state that it reported before.
   const bool has_other_state = !step->prohibited && e->ns != (s->traced.ns && step->ns);
   if (e->start != step->address || e->isa != etm3_isa(s, step->thumb, step->j) || has_other_state) {
     return scoreboard_field_wrong(
@@ -238,9 +240,10 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   return true;
 }
 
-// A timestamp tells a time from the last instruction told to the next, and while tracing is off to now: no clause says
-// more. That of a synchronization may stand before as many instructions as are on their way together: ours directly
-// behind the I-sync, another unit's anywhere (IHI 0014Q 7.10.2).
+// A timestamp has a time between the last reported instruction and the next one, or, while tracing is off, the current
+// time. No clause is stricter. The timestamp of a synchronization may precede the instructions that are traced together
+// with it, at most ENTRY of them. The reference RTL sends it directly after the I-sync, and another DUT anywhere (IHI
+// 0014Q 7.10.2).
 enum { ENTRY = 6 * 15 };
 
 static size_t early_stamp_items(const struct scoreboard *s, const struct stream_totals *t) {
@@ -248,7 +251,7 @@ static size_t early_stamp_items(const struct scoreboard *s, const struct stream_
 }
 
 static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {
-  // The flow may hold an instruction back that has been told; a step, if it will not be cancelled.
+  // The flow may hold back an instruction that the trace has reported. It is a step unless an exception cancels it.
   const bool cancelled = history_moment(s->history, s->at.item)->cancelled_known;
   const size_t i = s->at.item + (cancelled ? 0 : (size_t)(event->totals.atoms - s->at.atoms));
   const uint64_t reported = event->totals.timestamp;
@@ -273,7 +276,7 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
 
 // --- without code ----------------------------------------------------------------------------------------------------
 
-// An atom is of the next instruction on the port: adds to it what the code would say.
+// An atom belongs to the next instruction on the port: adds what the code would say.
 static void complete(const struct scoreboard *s, struct flow_event *e) {
   const size_t i = s->at.item;
   const struct etm3_branch *b = etm3_branch_of(s, i);
@@ -289,7 +292,7 @@ static void complete(const struct scoreboard *s, struct flow_event *e) {
   e->target_isa = b && b->kind == ETM3_DIRECT ? etm3_isa(s, b->to.t, b->to.j) : ISA_ARM;
 }
 
-// An indirect branch that passed has a branch packet, before anything else happens (IHI 0014Q 7.3.5).
+// The branch packet of an indirect branch that passed must precede the next event (IHI 0014Q 7.3.5).
 static bool has_needed_branch_packet(struct scoreboard *s, const struct flow_event *e) {
   const struct etm3_branch *b = etm3_branch_before(s, s->at.item);
   if (!b || b->kind != ETM3_INDIRECT || s->at.has_branch_packet) return true;
@@ -298,8 +301,8 @@ static bool has_needed_branch_packet(struct scoreboard *s, const struct flow_eve
   return scoreboard_packet_missing(s);
 }
 
-// A periodic I-sync repeats where execution stands (7.10.5), also behind the instruction that the flow holds back. If
-// that one was cancelled nobody knows.
+// A periodic I-sync repeats the address of execution (7.10.5), also after an instruction that the flow holds back. If
+// that instruction was cancelled, the address is unknown.
 static bool compare_periodic(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const bool cancelled = history_moment(s->history, s->at.item)->cancelled_known;
@@ -338,7 +341,7 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
       return compare_gap(s, &event->flow, event->flow.count);
     case FLOW_EXCEPTION:
       return exception(s, event);
-    // Compared above, or no item's:
+    // These are compared above, or have no item.
     case FLOW_SYNC:
     case FLOW_RANGE:
     case FLOW_GAP:
@@ -351,11 +354,11 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
 
 // --- placing the flow ------------------------------------------------------------------------------------------------
 
-// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
+// Counting continues during an overflow, or in Debug state (IHI 0014Q 7.3.4).
 static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
 static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
 
-// By the cycles that the I-sync itself tells, if they must be right.
+// The cycle count of the I-sync itself fits, or need not be correct.
 static bool clock_fits(const struct scoreboard *s, const struct flow_event *e, const struct executed *x) {
   const bool is_exact = e->reason == ISYNC_TRACE_ON || counts_overflow(s->config);
   const bool has_count = e->has_count && e->count != 0 && is_exact;
@@ -370,29 +373,29 @@ static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboa
   return has_context && clock_fits(s, &event->flow, &x);
 }
 
-// Item `i` is an exception taken where another unit may have ended tracing: behind a branch to what is prohibited, or
-// where the TraceEnable event is false. 2.6.2, 4.8 and 7.3.5 speak of instructions.
+// Item `i` is an exception at which another DUT may have ended tracing: after a branch to a prohibited region, or while
+// the TraceEnable event is false. IHI 0014Q 2.6.2, 4.8 and 7.3.5 are only about instructions.
 static bool may_end(const struct scoreboard *s, size_t i) {
   if (i < s->history->first || i >= s->history->count) return false;
   const struct step *step = history_step(s->history, i);
   return step->kind == STEP_EXCEPTION && (step->resume_prohibited || !history_moment(s->history, i)->enabled);
 }
 
-// Such an exception is the next item, which need not be told, or was the last.
+// The next or the last item is such an exception, which need not be reported.
 static bool may_omit_next(const struct scoreboard *s) {
   const size_t i = s->at.item;
   if (!s->at.started || s->is_reference_rtl) return false;
   return may_end(s, i) || (i > 0 && may_end(s, i - 1));
 }
 
-// The last instruction told was not surely selected by comparators: tracing may have ended with it.
+// It is not certain that comparators selected the last reported instruction, so tracing may have ended with it.
 static bool may_restart(const struct scoreboard *s) {
-  const bool told = s->at.started && s->at.item > s->history->first;
-  const struct moment *m = told ? history_moment(s->history, s->at.item - 1) : NULL;
+  const bool has_reported = s->at.started && s->at.item > s->history->first;
+  const struct moment *m = has_reported ? history_moment(s->history, s->at.item - 1) : NULL;
   return m && m->filtered && !m->enabled;
 }
 
-// Whatever comes next was told or lost.
+// Tracing is certainly on, so the next item was reported or lost.
 static bool is_tracing(const struct scoreboard *s) {
   return (scoreboard_is_tracing(s) && !may_omit_next(s) && !may_restart(s)) || s->at.needs_overflow;
 }
@@ -401,8 +404,8 @@ static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason
   return etm3_is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
 }
 
-// How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `overdue`: what had to
-// be traced was not.
+// The permitted cycle count of the gap before item `i`. `halted`: Debug state was entered or left in the gap.
+// `overdue`: an item in the gap had to be traced.
 static enum scoreboard_gap gap_before(const struct scoreboard *s, uint8_t reason, bool halted, bool overdue) {
   if (!s->at.started) return GAP_RESET;
   if (halted && !counts_debug(s->config)) return GAP_UNKNOWN;
@@ -412,7 +415,7 @@ static enum scoreboard_gap gap_before(const struct scoreboard *s, uint8_t reason
   return overdue ? GAP_UNKNOWN : GAP_HIDDEN;
 }
 
-// The clocks of the trace begin before item `i`.
+// The clocks of the trace continue before item `i`.
 static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_t i) {
   struct executed x;
   if (!etm3_executed(s, i, &x)) return;
@@ -424,7 +427,7 @@ static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_
   s->at.isync_offset = e->offset;
 }
 
-// The flow goes on with item `i`. False: the I-sync tells another number of cycles.
+// Places the flow at item `i`. Returns false if the cycle count of the I-sync is wrong.
 static bool place_at(struct scoreboard *s, struct scoreboard_choice *c, size_t i, enum scoreboard_gap gap_kind) {
   const struct scoreboard_event *event = &s->log[c->index];
   c->candidate = i;
@@ -436,7 +439,7 @@ static bool place_at(struct scoreboard *s, struct scoreboard_choice *c, size_t i
   return !event->flow.has_count || compare_gap(s, &event->flow, event->flow.count);
 }
 
-// An overflow need not lose an instruction: then the flow goes on where it stood.
+// An overflow need not lose an instruction. In this case the flow continues at its position.
 static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t from) {
   const struct scoreboard_event *event = &s->log[c->index];
   const struct history *h = s->history;
@@ -444,7 +447,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   s->at = c->before;
   const bool tracing = is_tracing(s);
   if (c->scanned == s->at.item) c->passed_debug = s->at.passed_debug;
-  // A cycle count packet may be lost in an overflow, not otherwise.
+  // Only an overflow may lose a cycle count packet.
   if (s->at.needs_gap_count && reason == ISYNC_TRACE_ON) {
     return etm3_no_count(s, &event->flow);
   }

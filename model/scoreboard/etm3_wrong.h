@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: contradictions whose text depends on more than the step. Each returns false. Used by etm3_scoreboard.c only.
+// ETMv3: contradictions whose text depends on more than the step. Each function returns false. Only etm3_scoreboard.c
+// uses it.
 #ifndef ETM3_WRONG_H
 #define ETM3_WRONG_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows wait here until the events of their packets are known.
+// Rows wait until the events of their packets are known.
 #include "join.h"
 
 #include <inttypes.h>
@@ -22,31 +22,31 @@ struct join {
   void *user;
 
   // With a port.
-  const struct scoreboard *scoreboard;  // NULL: without
+  const struct scoreboard *scoreboard;  // NULL: without a port
   const struct sent *sent;
   const uint64_t *clock;
   const struct sim_time *times;
-  // Without.
+  // Without a port.
   struct decoder decoder;
   struct flow *flow;
   uint64_t first;          // offset of bytes[0]
   const uint8_t *bytes;    // of the whole trace
   const uint64_t *clocks;  // NULL: not known
-  uint64_t counted;        // items
-  bool in_gap;             // the flow is lost, and a branch packet may place it again
+  uint64_t counted;        // number of items
+  bool in_gap;             // The flow has no position, and a branch packet may give it one.
 
-  uint64_t begun, begun_clock;  // the byte with which a packet begins that is not whole, and its clock
+  uint64_t begun, begun_clock;  // the first byte of a packet that is not complete, and the clock of this byte
   struct join_row *rows;        // in stream order
   size_t row_first, row_end, row_room;
   struct join_events {
     struct join_event *at;
     size_t count, room;
-  } compared, others;         // events of the rows, as they come: those with items, and those that are not compared
-  struct join_event *chosen;  // of the row that is given away
+  } compared, others;         // events of waiting rows: those with items, and those that are not compared
+  struct join_event *chosen;  // events of the row that is passed on
   size_t chosen_room;
 };
 
-// --- a row is given away --------------------------------------------------------------------------------------------
+// --- passing on a row -----------------------------------------------------------------------------------------------
 
 static void add_items(struct join_items *all, const struct join_items *more) {
   if (more->first == more->end) return;
@@ -59,7 +59,7 @@ static void add_items(struct join_items *all, const struct join_items *more) {
   all->clocked = all->clocked && more->clocked;
 }
 
-// Moves the events of the row from those that wait to those that it has.
+// Moves the events of the row from the waiting events to the row.
 static void choose_events(struct join *j, struct join_row *row, struct join_events *waiting) {
   size_t left = 0;
   j->chosen = array_reserve(j->chosen, row->event_count + waiting->count, &j->chosen_room, sizeof *j->chosen);
@@ -74,7 +74,7 @@ static void choose_events(struct join *j, struct join_row *row, struct join_even
   row->events = j->chosen;
 }
 
-// The items of a sync are those that it passes over.
+// The items of an I-sync are those that it skips, so the row does not report them.
 static void give(struct join *j, struct join_row *row) {
   const struct scoreboard *s = j->scoreboard;
   row->event_count = 0;
@@ -153,7 +153,7 @@ static struct join_items items_of(const struct history *h, uint64_t first, uint6
   return items;
 }
 
-// The row of the packet at byte `offset`, the last but few.
+// The row of the packet at byte `offset`. It is one of the last rows.
 static struct join_row *row_of(struct join *j, uint64_t offset) {
   size_t low = j->row_first, high = j->row_end;
   while (low < high) {
@@ -175,8 +175,8 @@ static void set_missing(const struct join *j, struct join_row *row, enum join_ga
     row->untraced = untraced_of(j->scoreboard->history, first, end, j->scoreboard->config);
 }
 
-// A timestamp, and a periodic I-sync, may come before the last instruction of an earlier packet does, which the flow
-// holds back. All others come behind the events of earlier packets.
+// A timestamp and a periodic I-sync may come before the last instruction of an earlier packet, which the flow holds
+// back. All other events come after those of earlier packets.
 static void on_event(void *user, const struct flow_event *flow, const struct stream_items *items) {
   struct join *j = user;
   if (!items) {
@@ -244,7 +244,7 @@ void join_close(struct join *j) {
   free_join(j);
 }
 
-// The log of a scoreboard that was not closed is behind what is settled.
+// If the scoreboard was not closed, the events of its log follow the settled events.
 void join_settled(const struct scoreboard *s, const struct packet *packets, size_t count, join_sink *sink, void *user) {
   struct join *j = new_join(sink, user);
   j->scoreboard = s;
@@ -282,7 +282,7 @@ void join_numbers_text(const struct join_items *items, const struct join_items *
   if (items->first != items->end) append_numbers(text, " ", items);
 }
 
-// --- without --------------------------------------------------------------------------------------------------------
+// --- without a port -------------------------------------------------------------------------------------------------
 
 static void on_flow(void *user, const struct flow_event *e) {
   struct join *j = user;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// PFT: a packet as it would be if it were right, by what was presented.
+// PFT: the correct form of a wrong packet, from the waypoints that were presented.
 #include "pft_correct.h"
 
 #include "pft_walk.h"
 
 static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }
 
-// The flow, if it has found it, stood where the item before leads to. Of a later item nobody knows.
+// If the flow found the contradiction: the flow was at the target of the item before. For a later item this is unknown.
 static bool flow_was_there(const struct scoreboard *s, size_t i) {
   uint8_t isa;
   if (!s->error.found_by_flow || i > s->at.item) return true;
@@ -21,7 +21,8 @@ static void set_state(const struct scoreboard *s, const struct waypoint *w, stru
   p->hyp = hyp;
 }
 
-// Atoms have no state; a packet with the return stack's target has no address.
+// Waypoint `w` is reported by an atom. An atom has no state, and a return to the target of the return stack has no
+// address.
 static bool has_atom(const struct scoreboard *s, const struct waypoint *w) {
   const struct stream_totals *t = &s->failed.totals;
   const bool barrier = w->type == WAYPOINT_BARRIER;
@@ -58,7 +59,7 @@ static bool exception(const struct scoreboard *s, const struct waypoint *w, stru
   return true;
 }
 
-// Of a direct branch there is a packet if all are broadcast, or for its state.
+// A direct branch has a packet only with branch broadcast, or to report a new state.
 static bool branch(const struct scoreboard *s, const struct waypoint *w, struct packet *p) {
   const bool barrier = w->type == WAYPOINT_BARRIER;
   const uint8_t before = s->error.found_by_flow ? s->error.isa : s->failed.flow.isa;
@@ -82,15 +83,16 @@ static bool periodic(const struct scoreboard *s, size_t i, struct packet *p) {
   return true;
 }
 
-// Of the last instruction before an exception, or before what is an update itself; there is one.
-static bool update(const struct waypoint *w, uint8_t isa, uint32_t stood, struct packet *p) {
+// The update of the last instruction before an exception or before a waypoint update. Returns false if there is no such
+// instruction.
+static bool update(const struct waypoint *w, uint8_t isa, uint32_t execution, struct packet *p) {
   if (w->type != WAYPOINT_EXCEPTION && w->type != WAYPOINT_DEBUG_ENTRY && w->type != WAYPOINT_UPDATE) return false;
   p->isa = isa;
   p->address = w->pc - (isa != ISA_ARM && !w->t32 ? 2 : 4);
-  return w->pc != stood;
+  return w->pc != execution;
 }
 
-// The count is short of the clocks up to the waypoint.
+// Corrects the cycle count: the sum of the counts must be the clocks up to the waypoint.
 static bool count(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct stream_totals *t = &s->failed.totals;
   if (!p->has_count || !s->traced.cycles || s->error.found_by_flow || t->saturated) return true;
@@ -115,7 +117,7 @@ bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct pac
   return w && flow_was_there(s, i) && update(w, s->error.isa, s->error.address, p);
 }
 
-// As the comparison has it (clocks_fit).
+// Corrects the cycle count of an I-sync, with the tolerance of clocks_fit() in pft_scoreboard.c.
 static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct stream_totals *t = &s->failed.totals;
   const struct moment *m = history_moment(s->history, i);

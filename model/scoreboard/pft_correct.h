@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PFT: a packet as it would be if it were right (struct scoreboard_protocol).
+// PFT: the correct form of a wrong packet (struct scoreboard_protocol).
 #ifndef PFT_CORRECT_H
 #define PFT_CORRECT_H
 

@@ -10,10 +10,10 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// --- one event of the flow against what happened -------------------------------------------------------------------
+// --- comparing one event of the flow with what happened ------------------------------------------------------------
 
-// A write to SCR or CPSR changes the security state where there is no waypoint: the next taken branch or exception
-// tells (IHI 0035B 4.12.2).
+// A write to SCR or CPSR changes the security state without a waypoint. The next taken branch or exception reports the
+// change (IHI 0035B 4.12.2).
 static void note_ns_change(struct scoreboard *s, size_t i, const struct flow_event *e) {
   if (s->at.step == 0 || e->ns || !history_step(s->history, i)->ns) return;
   const struct step *before = history_step(s->history, i - 1);
@@ -58,7 +58,8 @@ static const struct waypoint *next_waypoint(struct scoreboard *s, const struct f
   return NULL;
 }
 
-// Its packets tell the state behind it: N atoms and barriers do not (IHI 0035B 4.12.2; docs/decisions/0006 for Hyp).
+// The packets of the waypoint report the state after it. N atoms and barriers do not (IHI 0035B 4.12.2;
+// docs/decisions/0006 for Hyp mode).
 static bool reports_state(const struct waypoint *w) {
   return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
 }
@@ -68,7 +69,7 @@ static void set_counted(struct scoreboard *s, size_t i) {
   s->at.counted_clock = history_moment(s->history, i)->clocks;
 }
 
-// The sum of all counts is `reported` at waypoint `i`, expected `clocks`.
+// The sum of all cycle counts at waypoint `i` is `reported`, expected `clocks`.
 static bool wrong_clocks(struct scoreboard *s, uint64_t offset, size_t i, uint64_t reported, uint64_t clocks) {
   const uint64_t from = s->at.counted_clock;
   if (s->at.counted_end > 0 && reported >= from)
@@ -79,12 +80,13 @@ static bool wrong_clocks(struct scoreboard *s, uint64_t offset, size_t i, uint64
                                 reported, clocks);
 }
 
-// With a count, the sum of all is the clocks up to the waypoint.
+// The sum of all cycle counts must be the clocks up to the waypoint.
 static bool compare_clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
   const struct waypoint *w = history_waypoint(s->history, i);
   if (!s->traced.cycles || event->totals.saturated || w->type == WAYPOINT_UPDATE) return true;
   const uint64_t reported = s->at.clocks_base + event->totals.clocks, clocks = history_moment(s->history, i)->clocks;
-  // The count of an I-sync that a comparator has caused may run up to where it led to, or up to this waypoint.
+  // The count of an I-sync that a comparator has caused may end between the waypoint before the block and this
+  // waypoint.
   const bool resumed =
       s->at.resumed_by_comparators && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
   if (resumed) s->at.clocks_base += clocks - reported;
@@ -103,7 +105,7 @@ static bool wrong_time(struct scoreboard *s, uint64_t offset, uint64_t reported,
   return false;
 }
 
-// The last waypoint told ended tracing, until the next I-sync; it may have.
+// `surely`: the last reported waypoint ended tracing, until the next I-sync. Otherwise: it may have ended tracing.
 static bool was_off(const struct scoreboard *s, bool surely) {
   const struct waypoint *w = history_waypoint(s->history, s->at.item - 1);
   const struct moment *m = history_moment(s->history, s->at.item - 1);
@@ -117,7 +119,7 @@ static bool may_be_off(const struct scoreboard *s) {
   return s->at.started && (s->at.is_undecided ? was_off(s, false) : s->at.may_be_off);
 }
 
-// The waypoint is told: so must all of its steps be.
+// The trace reports the next waypoint, so it must have reported all steps up to it.
 static bool accept_waypoint(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const struct waypoint *w = history_waypoint(s->history, s->at.item);
@@ -161,7 +163,8 @@ static bool accept_waypoint(struct scoreboard *s, const struct scoreboard_event 
   return true;
 }
 
-// More than 4096 bytes of code lie behind the last waypoint: that is told like the instructions before an exception.
+// An update reports that more than 4096 bytes of code follow the last waypoint. Its form is that of the instructions
+// before an exception.
 static bool waypoint_update(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   if (s->at.item == s->history->count) return true;
@@ -172,9 +175,9 @@ static bool waypoint_update(struct scoreboard *s, const struct scoreboard_event 
   return accept_waypoint(s, event);
 }
 
-// What a branch packet tells of where waypoint `w` went. Where tracing is prohibited that is secret: 0, in whatever
-// form (the list in IHI 0035B 4.7 is lost). A barrier goes on behind itself, and has a packet with branch broadcast
-// only.
+// Compares the target in a branch packet with that of waypoint `w`. If tracing is prohibited at the target, the address
+// is 0 in any form (the list in IHI 0035B 4.7 is lost). Execution continues after a barrier, which has a packet only
+// with branch broadcast.
 static bool compare_target(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
   const struct flow_event *e = &event->flow;
   if (!e->reported) return true;
@@ -190,8 +193,8 @@ static bool compare_target(struct scoreboard *s, const struct scoreboard_event *
                                 e->target, isa_name[e->target_isa], target, isa_name[isa]);
 }
 
-// A change to Non-secure state that no waypoint made, the next taken branch tells (IHI 0035B 4.12.2); back to Secure
-// state only an exception leads (4.12.1).
+// The next taken branch reports a change to Non-secure state that no waypoint made (IHI 0035B 4.12.2). Only an
+// exception leads back to Secure state (4.12.1).
 static bool security_state(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
   const bool pending = w->ns && !(event->flow.passed && w->type != WAYPOINT_BARRIER);
   if (event->totals.ns == w->ns || pending || pft_is_hidden(w)) return true;
@@ -227,7 +230,7 @@ static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
   return security_state(s, event, w) && pft_walk_security(s, e, w) && accept_waypoint(s, event);
 }
 
-enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
+enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // The instruction that a reset interrupted is unknown.
 
 static bool exception(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
@@ -247,7 +250,8 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
                             "exception %u, waypoint #%zu, interrupted 0x%08X by the trace, expected 0x%08X", number,
                             s->at.item, e->end, w->pc);
   }
-  // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
+  // The other fields are not valid for the entry to Debug state (IHI 0035B 5.3.8). The form of the address is not valid
+  // for the entry to a prohibited region.
   const bool own = s->is_reference_rtl, there = e->start == w->target || (debug && !own);
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
@@ -255,7 +259,7 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
         s, e->offset, "exception %u, waypoint #%zu, goes to 0x%08X %s ns=%d by the trace, expected 0x%08X %s ns=%d",
         number, s->at.item, e->start, isa_name[e->isa], e->ns, w->target, isa_name[pft_target_isa(w)], w->ns);
   }
-  if (s->history->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
+  if (s->history->steps && number == EXCEPTION_RESET) {  // The trace does not report the instructions before a reset.
     const uint64_t cut = history_item(s->history, s->at.item)->steps_end - 1 - s->at.step;
     s->at.step += cut;
     s->at.untraced_steps += cut;
@@ -268,7 +272,8 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
 
 static bool is_or_may_be_off(const struct scoreboard *s) { return is_off(s) || may_be_off(s); }
 
-// The next item is the entry to Debug state, of which another unit need not send a packet (IHI 0035B 5.3.8).
+// The next item is the entry to Debug state, which another DUT than the reference RTL need not report (IHI
+// 0035B 5.3.8).
 static bool may_omit_next(const struct scoreboard *s) {
   const size_t i = s->at.item;
   const bool entry = i < s->history->count && history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_ENTRY;
@@ -277,9 +282,9 @@ static bool may_omit_next(const struct scoreboard *s) {
 
 static bool is_tracing(const struct scoreboard *s) { return scoreboard_is_tracing(s) && !may_omit_next(s); }
 
-// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
-// repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
-// the last timestamp, any to now.
+// The permitted time of a timestamp (IHI 0035B 4.14). v1.1: that of the last traced waypoint, which another timestamp
+// may repeat. v1.0: any time until the next waypoint is presented or lost. While tracing is off, or if nothing was
+// traced since the last timestamp, any time until now.
 static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {
   const size_t last = s->at.item - 1;
   const struct moment *m = history_moment(s->history, last);
@@ -319,13 +324,14 @@ static bool is_optional_start(const struct scoreboard *s, size_t i) {
 
 static bool may_start(const struct scoreboard *s, size_t i) { return must_start(s, i) || is_optional_start(s, i); }
 
-// Can it start again where it has just ended?
+// Can tracing start again at the waypoint at which it has just ended?
 static bool may_restart(const struct scoreboard *s, size_t last) {
   return (may_be_off(s) || is_off(s)) && is_optional_start(s, last);
 }
 
-// By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
-// Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
+// The cycle count of an I-sync after waypoint `i` fits. The first count begins at a clock between the write that
+// cleared the Programming bit and WPTENABLE (IHI 0035B 4.5.2). A timestamp of v1.0 also counts clocks after the
+// waypoint.
 static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct stream_totals *t = &event->totals;
   if (!s->traced.cycles || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
@@ -335,7 +341,7 @@ static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreb
   return m->clocks <= reported && m->clocks + more >= reported;
 }
 
-// Does an I-sync after waypoint `i` say what `event` says?
+// Does an I-sync after waypoint `i` have the fields of `event`?
 static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct history *h = s->history;
   const struct flow_event *e = &event->flow;
@@ -349,7 +355,7 @@ static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboa
   return has_place && has_state && has_context && clocks_fit(s, i, event);
 }
 
-// The last waypoint behind which the I-sync of `event` may be, if it may be behind `i`: another turn of a loop.
+// The I-sync of `event` may follow waypoint `i`. Returns the last waypoint that it may follow: another turn of a loop.
 static size_t last_place(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   size_t last = i;
   while (++i < s->history->count && !history_is_later(s->history, i, event->flow.offset)) {
@@ -358,15 +364,15 @@ static size_t last_place(const struct scoreboard *s, size_t i, const struct scor
   return last;
 }
 
-// The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
-// next is compared from there.
+// The flow continues after waypoint `i`, at the I-sync of `event`. If the count of the I-sync is the first one, or is
+// unknown, the next counts are compared from there.
 static void resume_after(struct scoreboard *s, size_t i, const struct scoreboard_event *event, bool lost,
                          const struct scoreboard_choice *c) {
   const bool first = !s->at.started && event->totals.clocks_since_waypoint == 0;
   const size_t last = lost || !s->is_reference_rtl ? i : last_place(s, i, event);
   scoreboard_resume(s, i + 1, event->flow.reason, lost, c);
   s->at.optional_lost_items += last - i;
-  // The block itself need not be told if a write may have left it out by then.
+  // The block itself need not be traced if a write may have ended tracing by then.
   s->at.may_be_off = history_moment(s->history, i)->doubted;
   if (c && lost) s->at.optional_lost_items += c->optional;
   s->at.resumed_by_comparators = history_moment(s->history, i)->filtered;
@@ -381,8 +387,8 @@ static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason
   return pft_is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
 }
 
-// Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
-// reason that it says; false: none does.
+// Places the flow after the first waypoint, from `from` on, that fits the address and the reason of the I-sync of
+// choice `c`. Returns false if there is none.
 static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t from) {
   const struct scoreboard_event *event = &s->log[c->index];
   const struct flow_event *e = &event->flow;
@@ -407,12 +413,13 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   return true;
 }
 
-// A forced overflow need not lose anything, and what the TraceEnable event has ended it can start again.
+// A forced overflow need not lose anything. The TraceEnable event can start tracing again at the waypoint at which it
+// has ended it.
 static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) {
   const struct scoreboard_event *event = &s->log[c->index];
   const size_t reported = c->before.item;
   const bool tracing = scoreboard_is_tracing(s);
-  // What comparators do not surely select may have ended tracing, though what follows is selected.
+  // If comparators need not select a block, it may have ended tracing although the next block is selected.
   const struct moment *m = tracing && reported > 0 ? history_moment(s->history, reported - 1) : NULL;
   const bool again = m && m->restarts && event->flow.reason != ISYNC_OVERFLOW;
   const bool restart =
@@ -425,15 +432,15 @@ static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) 
   return true;
 }
 
-// A branch packet has where waypoint `w` goes, an update the last instruction executed before it.
+// The packet fits waypoint `w`: a branch packet has the target, and an update the last instruction executed before it.
 static bool fits(const struct waypoint *w, const struct packet *p, uint32_t address, uint8_t isa) {
   if (p->kind == PACKET_WAYPOINT_UPDATE) return address + (isa != ISA_ARM && !w->t32 ? 2 : 4) == w->pc;
   const bool goes = !pft_falls_through(w) || pft_is_hidden(w);
   return isa == pft_target_isa(w) && address == (goes ? w->target : pft_address_after(w, isa));
 }
 
-// What happened decides: the next waypoint, or, where the flow may have been put at too early a turn of a loop, the
-// first behind it that fits either way.
+// The next waypoint decides which reading is correct. If the flow may have been placed at too early a turn of a loop,
+// the first waypoint decides that fits one of the two readings.
 static bool is_other_reading(const struct scoreboard *s, const struct packet *p) {
   const size_t end = s->choice_count > 0 ? s->history->count : s->at.item + 1;
   for (size_t i = s->at.item; i < end && i < s->history->count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk over the items: where execution stands behind each, and what a return stack would hold.
+// Walks over the items: the address of execution after each item, and the contents of a return stack.
 #include "pft_walk.h"
 
 #include "register.h"
@@ -34,7 +34,7 @@ static void push(struct scoreboard *s, uint32_t address, uint8_t isa) {
   r->count += r->count < SCOREBOARD_RETURNS;
 }
 
-// An E atom, and no branch packet: the branch went to the newest return address.
+// An E atom without a branch packet: the branch went to the newest return address.
 static bool pop(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
   struct scoreboard_returns *r = &s->at.returns;
   if (r->count == 0) {
@@ -71,8 +71,8 @@ bool pft_walk_security(struct scoreboard *s, const struct flow_event *e, const s
 
 // --- one event of the flow ------------------------------------------------------------------------------------------
 
-// A waypoint update (4.5.5, 5.2.1): the instruction at `start` was executed, the last before the exception that is the
-// next item, or one before its waypoint.
+// A waypoint update (4.5.5, 5.2.1): the instruction at `start` was executed. It is the last one before the exception
+// that is the next item, or one of those before the next waypoint.
 static bool update(struct scoreboard *s, struct flow_event *e) {
   const struct execution_at *execution = &s->at.execution;
   const struct waypoint *w = next_item(s);

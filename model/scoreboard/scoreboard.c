@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the scoreboard of both protocols shares: the sinks of the decoder and of the flow, and where streams begin and
-// end.
+// The part of the scoreboard that both protocols share: the sinks of the decoder and of the flow, and the beginning and
+// the end of a stream.
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// Behind an event that contradicts what happened. What was put behind items that had to be traced may stand elsewhere.
+// The newest event contradicts what happened. The result is doubtful if an I-sync was placed after items that had to be
+// traced, because it may belong elsewhere.
 static void try_other_choices(struct scoreboard *s) {
   s->failed = s->log[s->log_count - 1];
   search_other_choices(s);
@@ -25,6 +26,7 @@ static void try_other_choices(struct scoreboard *s) {
   }
 }
 
+// Returns false if the overflow violates a rule of a reader (stream_reader.h).
 static bool overflow_obeys_rules(const struct scoreboard *s, uint64_t sent, bool sure) {
   bool good = true;
   for (const struct stream_reader *const *r = s->calls.gap; *r; r++) {
@@ -42,8 +44,8 @@ static void scoreboard_sync(struct scoreboard *s) {
     if (!s->wrong) scoreboard_sync_wrong(s, e);
     try_other_choices(s);
   } else if (tracing && s->at.gaps > before.gaps && !s->may_force_overflow) {
-    // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
-    // too.
+    // PTM: the first lost item was presented when the overflow began. ETM: it may have been presented later, because
+    // idle cycles overflow, too.
     const size_t item = s->history->waypoints || before.item == 0 ? before.item : before.item - 1;
     const uint64_t sent = history_moment(s->history, item)->sent;
     if (!overflow_obeys_rules(s, sent, false) && search_is_sure(s)) overflow_obeys_rules(s, sent, true);
@@ -87,7 +89,7 @@ static void on_event(void *user, const struct flow_event *e) {
       scoreboard_sync(s);
       break;
     case FLOW_GAP:
-      // Where a secret target is hidden, the flow has to get lost. Nowhere else.
+      // The flow may lose its position only if tracing is off, because the target of the last item is hidden.
       if (!s->protocol->is_off(s)) scoreboard_wrong(s, e->offset, "the decoder lost the program flow: %s", e->why);
       if (!s->wrong) GIVE_READERS(s, settled, e, NULL);
       return;
@@ -106,15 +108,15 @@ static void on_event(void *user, const struct flow_event *e) {
       }
       search_add(s, e, false);
       if (!search_compare_newest(s)) try_other_choices(s);
-      e = &s->log[s->log_count - 1].flow;  // with what the item has added
+      e = &s->log[s->log_count - 1].flow;  // It now has what the item adds.
       break;
   }
   if (e->kind == FLOW_PERIODIC) return;
   if (!s->wrong) GIVE_READERS(s, compared, e, s->packet);
 }
 
-// What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2). A
-// P-header of cycles alone, too.
+// A packet that may precede the first I-sync of a stream, while nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2).
+// A P-header with only cycles may, too.
 static bool may_precede_isync(const struct packet *p) {
   const bool cycles = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
   return packet_is(p->kind, PACKET_IS_EARLY) || cycles;
@@ -135,8 +137,9 @@ static void check_order(struct scoreboard *s, const struct packet *p) {
   s->has_isync = s->has_isync || p->kind == PACKET_ISYNC;
 }
 
-// The flow may hold back the branch packet before a packet that cannot be decoded. If it leads elsewhere, it is what is
-// wrong: its bytes may be too few or too many. This must not change a verdict, so the search gives up nothing here.
+// The flow may hold back the branch packet that precedes an invalid packet. If the branch leads to a wrong address, the
+// branch packet is the wrong one: it may have too few or too many bytes. This must not change the verdict, so `gave_up`
+// is restored.
 static bool is_branch_wrong(struct scoreboard *s) {
   const bool gave_up = s->gave_up;
   if (!flow_holds_branch(s->flow)) return false;
@@ -145,7 +148,7 @@ static bool is_branch_wrong(struct scoreboard *s) {
   return s->wrong && s->log[s->log_count - 1].flow.kind == FLOW_BRANCH;
 }
 
-// `before`: the packet before it, or NULL.
+// `before`: the packet before `p`, or NULL.
 static void bad_packet(struct scoreboard *s, const struct packet *p, const struct packet *before) {
   if (is_branch_wrong(s)) return;
   if (p->error == decode_cut_by_async && before) {
@@ -167,7 +170,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (p->two_ways && s->is_placed && s->protocol->is_other_reading(s, p)) decode_other_way(&s->decoder, p->kind);
   GIVE_READERS(s, decoded, p);
   s->packet = p;
-  // An ETM's flow may hold back what the last P-header has reported.
+  // ETM: the flow may hold back an instruction that the last P-header has reported.
   const size_t held = s->history->waypoints || s->totals.atoms < s->at.atoms ? 0 : s->totals.atoms - s->at.atoms;
   stream_totals_packet(s->config, &s->totals, p);
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(s->flow);
@@ -178,7 +181,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (!s->wrong) GIVE_READERS(s, packet_end, p);
   if (s->totals.atoms > s->held_totals.atoms) s->held_totals = s->totals;
   if (p->kind != PACKET_TIMESTAMP || s->wrong) return;
-  if (!s->has_isync) {  // nothing has been told whose time it could be
+  if (!s->has_isync) {  // No item was reported yet whose time it could be.
     s->at.timestamps_compared++;
   } else if (s->is_placed) {
     search_add(s, &(struct flow_event){.offset = p->offset}, true);
@@ -255,7 +258,7 @@ static void begin_readers(const struct scoreboard *s) {
   for (const struct stream_reader *const *r = s->calls.begin; *r; r++) (*r)->begin((*r)->user);
 }
 
-// What follows is another stream, of the items from `first` on.
+// Another stream follows, with the items from `first` on.
 static void begin_again(struct scoreboard *s, size_t first, bool reset, bool overflow) {
   search_settle(s, s->log_count);
   GIVE_READERS(s, end, reset, s->at.item, first);
@@ -273,11 +276,11 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   begin_readers(s);
 }
 
-// Items [at.item, reported) are not told by a stop.
+// The items [at.item, reported) are not in the trace when the DUT was stopped.
 struct unreported {
-  size_t due;      // the first of them that had to be
-  bool untraced;   // tracing need not have been on behind what was told
-  size_t missing;  // the first that is missing
+  size_t due;      // the first of them that had to be traced
+  bool untraced;   // Tracing need not have been on after the last reported item.
+  size_t missing;  // the first item that is missing
 };
 
 static struct unreported unreported_of(const struct scoreboard *s, size_t reported) {
@@ -288,7 +291,7 @@ static struct unreported unreported_of(const struct scoreboard *s, size_t report
   return u;
 }
 
-// All items from the first that is missing on are missing.
+// All items from the first missing one on are missing.
 static void say_ends(struct scoreboard *s, const struct unreported *u, const struct scoreboard_missing *m,
                      uint64_t count) {
   const uint64_t offset = s->decoder.offset;
@@ -308,7 +311,7 @@ static void say_ends(struct scoreboard *s, const struct unreported *u, const str
   }
 }
 
-// No overflow explains that what follows item `i` is missing: no byte has left since clock `since`.
+// No overflow explains that item `i` is missing, because no byte has left since clock `since`.
 static void say_not_lost(struct scoreboard *s, size_t i, const struct scoreboard_missing *m, uint64_t since) {
   const uint64_t clock = history_moment(s->history, i)->clock;
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
@@ -319,9 +322,10 @@ static void say_not_lost(struct scoreboard *s, size_t i, const struct scoreboard
                    scoreboard_item_words(s, m, item), words, m->clock > 0 ? m->clock : clock, since, clock);
 }
 
-// Says what is missing; up to which item must be told? `at.item`: nothing is missing. `pending`: an overflow waits.
+// Stores the contradiction about the missing items. Returns the item up to which all must be reported, or `at.item` if
+// no item is missing. `pending`: an overflow was not reported yet.
 static size_t find_missing_end(struct scoreboard *s, struct unreported *u, size_t reported, bool pending) {
-  // An overflow that ends where nothing may be told is never told.
+  // An overflow is never reported if it ends while nothing may be traced.
   const bool hidden = pending || (reported > 0 && !s->protocol->must_start(s, reported - 1));
   const bool by_next = s->history->waypoints && !u->untraced && u->due > s->history->first;
   uint64_t since = 0;
@@ -339,11 +343,12 @@ static size_t find_missing_end(struct scoreboard *s, struct unreported *u, size_
   return reported;
 }
 
-// Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
+// Items that the DUT has taken must have been reported, or must have been lost in an overflow that was not reported
+// before the stop.
 static bool account_for(struct scoreboard *s, size_t reported, size_t first, bool pending) {
   struct unreported u;
   for (;;) {
-    if (reported < s->at.item) reported = s->at.item;  // none of this stream
+    if (reported < s->at.item) reported = s->at.item;  // The stream has no unreported item.
     u = unreported_of(s, reported);
     const size_t due = u.due == reported ? s->at.item : find_missing_end(s, &u, reported, pending);
     if (due == s->at.item) break;
@@ -355,7 +360,7 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
     if (s->wrong && u.missing > s->at.item) s->error.skipped_items = u.missing - s->at.item;
     if (s->wrong) return false;
   }
-  // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
+  // If tracing was off, only an overflow that is never reported explains the items that had to be traced.
   const struct history *h = s->history;
   const size_t lost = u.untraced ? u.due : s->at.item;
   if (u.untraced && u.due < reported && s->at.missing_bounded == 0) s->at.missing_why = scoreboard_missing_of(s, u.due);

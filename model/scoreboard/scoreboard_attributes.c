@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the scoreboard of both protocols compares in addition to the flow: Context ID, VMID, and that a timestamp comes.
+// The attributes that the scoreboard of both protocols compares in addition to the flow: Context ID, VMID, and that a
+// required timestamp comes.
 #include "scoreboard_attributes.h"
 
 #include "scoreboard_protocol.h"
 #include "scoreboard_wrong.h"
 
-// A timestamp may be told later than it was asked for, and one may serve several requests (IHI 0035B 4.14). The clause
-// has no bound; ours tells it at once. Items that another unit may tell before it:
+// A timestamp may come later than it was required, and one may serve several requests (IHI 0035B 4.14). The clause has
+// no bound. The reference RTL sends it at once. Another DUT may report this number of items before it.
 enum { STAMP_PATIENCE = 64 };
 
 void scoreboard_follow_timestamp(struct scoreboard *s, const struct scoreboard_event *event, bool needed) {
@@ -21,7 +22,7 @@ void scoreboard_follow_timestamp(struct scoreboard *s, const struct scoreboard_e
 void scoreboard_time_range(const struct scoreboard *s, size_t from, size_t end, uint64_t *low, uint64_t *high) {
   for (size_t i = from; i < end && i < s->history->count; i++) {
     const struct moment *m = history_moment(s->history, i);
-    if (m->clocks == 0) continue;  // has not been looked at
+    if (m->clocks == 0) continue;  // The sampling has not evaluated the item yet.
     if (m->low < *low) *low = m->low;
     if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
     if (m->high > *high) *high = m->high;
@@ -36,7 +37,8 @@ static uint32_t context_of(const struct scoreboard *s, size_t i) {
   return context_id & s->traced.context;
 }
 
-// The trace still reports `old`: that was the Context ID of the last item before `number` that does not have `context`.
+// The trace still reports the Context ID `old`, which was that of the last item before `number` with another Context ID
+// than `context`.
 static bool is_old_context(const struct scoreboard *s, size_t number, uint32_t old, uint32_t context) {
   for (size_t i = number; i > s->history->first; i--) {
     if (context_of(s, i - 1) != context) return context_of(s, i - 1) == old;

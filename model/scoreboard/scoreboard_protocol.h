@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the scoreboard is a protocol's: how an event of the flow is compared with what happened, and where the flow
-// may go on behind an I-sync. Used by scoreboard.c, pft_scoreboard.c and etm3_scoreboard.c only.
+// The part of the scoreboard that depends on the protocol: how an event of the flow is compared with what happened, and
+// where the flow may continue at an I-sync. Only the scoreboard and its reports use it.
 #ifndef SCOREBOARD_PROTOCOL_H
 #define SCOREBOARD_PROTOCOL_H
 
@@ -12,35 +12,37 @@
 
 struct scoreboard_protocol {
   const char *item;         // "waypoint", "step"
-  bool model_counts_items;  // what the model counts as lost are items
-  // An event of the flow that is no I-sync, or a timestamp, against what happened; goes on behind it. Without code it
-  // first adds to the event what the next item says.
+  bool model_counts_items;  // The reference model counts what it lost in items, too.
+  // Compares an event with what happened, and continues after it. The event is a timestamp, or an event of the flow
+  // other than an I-sync. Without code, it first adds to the event what the next item supplies.
   bool (*compare)(struct scoreboard *s, struct scoreboard_event *event);
-  // Puts the flow at the first item from `from` on where the I-sync of the choice says, for the reason that it says;
-  // false: there is none.
+  // Places the flow at the first item, from `from` on, that fits the address and the reason of the I-sync of the
+  // choice. Returns false if there is none.
   bool (*find_start)(struct scoreboard *s, struct scoreboard_choice *c, size_t from);
-  // Likewise where it stood, though nothing was lost. NULL: `find_start` sees to that.
+  // Places the flow where it was, because the I-sync follows without a lost item. NULL: `find_start` does this, too.
   bool (*goes_straight_on)(struct scoreboard *s, struct scoreboard_choice *c);
-  // A packet that can be read two ways is meant the other way. NULL: there is none.
+  // A packet has two readings, and the second one fits what happened. NULL: there are no such packets.
   bool (*is_other_reading)(const struct scoreboard *s, const struct packet *p);
-  // Tracing is off behind the last item told, until the next I-sync.
+  // Tracing is off after the last reported item, until the next I-sync.
   bool (*is_off)(const struct scoreboard *s);
-  // Tracing may have ended there, for the next item need not be told. NULL: there is none such.
+  // The next item need not be reported, so tracing may have ended after the last reported item. NULL: there is no such
+  // item.
   bool (*may_omit_next)(const struct scoreboard *s);
-  // It may be off there: the TraceEnable event was true in some clocks of its window, not in others.
+  // Tracing may be off after the last reported item: the TraceEnable event was true in some clocks of its window, and
+  // false in others.
   bool (*may_be_off)(const struct scoreboard *s);
-  // Tracing must start with item `i`, or an overflow begin.
+  // Tracing must start with item `i`, or an overflow must begin.
   bool (*must_start)(const struct scoreboard *s, size_t i);
-  // It can.
+  // Tracing may start with item `i`.
   bool (*may_start)(const struct scoreboard *s, size_t i);
-  // For a report, where a packet has contradicted what happened (corrected_packet.h). *p, as it was sent, becomes what
-  // item `i` would be reported as by a packet of its kind; of atoms those from number `atom` on. False: there is no
-  // such packet.
+  // For the report of a contradiction (corrected_packet.h). *p is a packet as it was sent. It becomes the packet of the
+  // same kind that would report item `i`. Of atoms, those from number `atom` on are changed. Returns false if there is
+  // no such packet.
   bool (*correct)(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p);
-  // Likewise an I-sync that is not periodic, but for its reason (ETMv3: and its count), in front of what follows item
-  // `i` (ETMv3: of item `i`). False: tracing cannot start there.
+  // The same for an I-sync that is not periodic. PTM: it precedes what follows item `i`. ETM: it precedes item `i`. The
+  // reason is not changed, and for an ETM the count is not. Returns false if tracing cannot start there.
   bool (*correct_sync)(const struct scoreboard *s, size_t i, struct packet *p);
-  // May that give this reason? `overdue`: tracing had to start earlier.
+  // May that I-sync give this reason? `overdue`: tracing had to start earlier.
   bool (*may_give_reason)(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue);
 };
 

@@ -7,9 +7,9 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// --- behind a gap -----------------------------------------------------------------------------------------------
+// --- after a gap ------------------------------------------------------------------------------------------------
 
-// What had to be traced and is not: late is what comes before the first I-sync of a stream.
+// Counts items that had to be traced and were not. Before the first I-sync of a stream, they count as a late start.
 static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
   struct scoreboard_position *at = &s->at;
   if (items == 0) return;
@@ -56,14 +56,14 @@ void scoreboard_pass_item(const struct scoreboard *s, struct scoreboard_choice *
   if (c->required++ == 0) c->first_required = i;
 }
 
-// The I-sync of a choice is put where the flow is now.
+// Stores the items that the I-sync of a choice skips: those from `before` to the position of the flow.
 static void note_start(struct scoreboard *s, size_t index, const struct scoreboard_position *before) {
   struct scoreboard_event *event = &s->log[index];
   event->tried = (struct stream_items){before->item, s->at.item, s->at.gaps > before->gaps};
   if (!s->is_replaying) event->items = event->tried;
 }
 
-// The events from the log[from] on have been replayed, for good.
+// The replay of the events from log[from] on is accepted.
 static void accept_tried(struct scoreboard *s, size_t from) {
   for (size_t i = from; i < s->log_count; i++) s->log[i].items = s->log[i].tried;
 }
@@ -72,14 +72,14 @@ static bool is_within(const struct scoreboard *s) {
   return s->at.lost_items <= s->bounds.lost && s->at.missing_bounded <= s->at.missing_bound && s->at.start_most == 0;
 }
 
-// Items may be missing here that are not missing at `than`: that may be what did not fit the bounds there.
+// Fewer items are missing here than at `than`, so this position may be within the bounds although that one was not.
 static bool misses_fewer(const struct scoreboard *s, const struct scoreboard_position *than) {
   const bool loses_fewer = s->bounds.lost != CHECK_NO_BOUND && s->at.lost_items < than->lost_items;
   return loses_fewer || s->at.missing_bounded < than->missing_bounded || s->at.start_most < than->start_most;
 }
 
-// Several choices lead to the same position. A search looks only once at what follows it, or its steps would be
-// exponential in the number of choices.
+// Several choices lead to the same position. A search examines the events after it only once. Otherwise its steps would
+// be exponential in the number of choices.
 static bool is_first_visit(struct scoreboard *s, size_t index) {
   enum { DECIDING = offsetof(struct scoreboard_position, lost_items) };
   struct scoreboard_visit *v = &s->visits[(index * 2654435761u + s->at.item) % SCOREBOARD_VISITS];
@@ -89,7 +89,7 @@ static bool is_first_visit(struct scoreboard *s, size_t index) {
   return true;
 }
 
-// A placement that takes more items than may be missing is looked for last.
+// A placement with which more items are missing than the bounds allow is tried last.
 static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t from) {
   while (s->protocol->find_start(s, c, from)) {
     if (!is_within(s) && !s->exceeds_bounds && s->belief != BELIEVE_MISSING) break;
@@ -112,7 +112,7 @@ static bool choose(struct scoreboard *s, size_t index) {
   return true;
 }
 
-// The event log[i] against what happened.
+// Compares the event log[i] with what happened.
 static bool step(struct scoreboard *s, size_t i) {
   struct scoreboard_event *event = &s->log[i];
   if (!event->is_timestamp && event->flow.kind == FLOW_SYNC) return choose(s, i);
@@ -123,7 +123,7 @@ static bool step(struct scoreboard *s, size_t i) {
   return good;
 }
 
-// A timestamp, and where execution stands, are of no item.
+// A timestamp and a periodic I-sync have no item, so they are not stored.
 static void store_settled(struct scoreboard *s, const struct scoreboard_event *e) {
   if (e->is_timestamp || e->flow.kind == FLOW_PERIODIC) return;
   s->settled[s->settled_count++ % SCOREBOARD_SETTLED] =
@@ -146,20 +146,20 @@ void search_settle(struct scoreboard *s, size_t count) {
 
 bool search_compare_newest(struct scoreboard *s) { return step(s, s->log_count - 1); }
 
-// Two messages of the newest event. Of an I-sync that leads nowhere there is but one.
+// Compares two messages about the newest event. A misplaced I-sync has only one message.
 static bool says_the_same(const struct scoreboard *s, const struct scoreboard_error *e) {
   return !e->is_misplaced_isync && strcmp(s->error.why, e->why) == 0;
 }
 
-// The events from log[i] on once more. Returns the first that does not fit; `logged`: all do.
+// Compares the events from log[i] on again. Returns the first one that does not fit, or `log_count` if all fit.
 static size_t replay(struct scoreboard *s, size_t i) {
   for (; i < s->log_count && step(s, i); i++) s->spent++;
   return i;
 }
 
-// Takes choices back, the latest first, until all that was kept fits; the oldest `keep` stay. `first`: what was wrong
-// with the newest event at first, doubtful if another choice comes as far, and something else is wrong with it. NULL:
-// nobody asks.
+// Revises choices, the latest first, until all events of the log fit. The oldest `keep` choices stay. `first`: the
+// first contradiction of the newest event. It becomes doubtful if another choice leads to that event, too, with another
+// contradiction. It may be NULL.
 static bool search(struct scoreboard *s, size_t keep, struct scoreboard_error *first) {
   while (s->choice_count > keep && s->spent++ < s->budget) {
     struct scoreboard_choice *c = &s->choices[s->choice_count - 1];
@@ -178,7 +178,7 @@ static bool search(struct scoreboard *s, size_t keep, struct scoreboard_error *f
   return false;
 }
 
-// From choice `from` on all are made anew.
+// Makes all choices from choice `from` on anew.
 static bool search_anew(struct scoreboard *s, size_t from) {
   const size_t first = s->choices[from].index;
   s->at = s->choices[from].before;
@@ -195,11 +195,11 @@ static void settle_oldest(struct scoreboard *s, size_t count) {
   for (size_t i = 0; i < s->choice_count; i++) s->choices[i].index -= settled;
 }
 
-// What another search begins with, and what it is put back to.
+// The state before a search, which is restored after it.
 struct search_snapshot {
   struct scoreboard_position at;
   struct scoreboard_error error;
-  size_t choice_count;  // kept behind those of the search
+  size_t choice_count;  // The choices themselves are stored after those of the search.
 };
 
 static void snapshot_save(struct search_snapshot *snapshot, struct scoreboard *s) {
@@ -217,7 +217,7 @@ static void snapshot_restore(const struct search_snapshot *snapshot, struct scor
   memcpy(s->choices, s->choices + SCOREBOARD_CHOICES, snapshot->choice_count * sizeof *s->choices);
 }
 
-// The search with a few steps for each event, which are not those of its budget. `gave_up`: they were not enough.
+// Searches with a few steps for each event, which do not count for the budget. *gave_up: the steps were not enough.
 static bool probe(struct scoreboard *s, bool anew, bool *gave_up) {
   const uint64_t spent = s->spent, budget = s->budget;
   s->searches++;
@@ -230,7 +230,7 @@ static bool probe(struct scoreboard *s, bool anew, bool *gave_up) {
   return found;
 }
 
-// Does any other item fit what was kept since the oldest choice, as far as that can tell? `most` is what it may be.
+// Does another item fit the log since the oldest choice, as far as a probe shows? `most`: the last belief to be tried.
 static bool has_alternative(struct scoreboard *s, enum scoreboard_belief most) {
   const struct scoreboard_choice oldest = s->choices[0];
   struct search_snapshot before;
@@ -253,8 +253,8 @@ static bool has_alternative(struct scoreboard *s, enum scoreboard_belief most) {
   return maybe;
 }
 
-// A choice is settled when no other item fits. So neither the log nor the history gets long but where a program waits
-// in a loop; there each look at it is behind twice as many events as the one before.
+// A choice is settled when no other item fits. So the log and the history become long only if a program waits in a
+// loop. In this case the next probe comes after twice as many events.
 static void settle_certain_choices(struct scoreboard *s, enum scoreboard_belief most) {
   while (s->choice_count > 0 && !has_alternative(s, most)) settle_oldest(s, 1);
   if (s->choice_count == 0) s->has_guessed = false;
@@ -271,7 +271,7 @@ static bool is_full(const struct scoreboard *s) {
          s->choice_count == SCOREBOARD_CHOICES;
 }
 
-// What no other item within the bounds fits goes first, then the older half.
+// Settles the choices for which no other item within the bounds fits. If this is not enough, settles the older half.
 static void make_room(struct scoreboard *s) {
   if (s->choice_count > 0) settle_certain_choices(s, BELIEVE_LATER);
   if (s->choice_count == 0 || !is_full(s)) return;
@@ -284,7 +284,8 @@ void search_add(struct scoreboard *s, const struct flow_event *e, bool timestamp
   if (s->choice_count > 0 && s->log_count >= s->probe_at) settle_certain_choices(s, BELIEVE_MISSING);
   if (s->choice_count == 0) search_settle(s, s->log_count);
   s->budget += SCOREBOARD_STEPS_PER_EVENT;
-  // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
+  // The event may belong to an earlier packet: the flow holds an instruction back until it is certain that the
+  // instruction was completed.
   const bool held = e->offset != s->packet->offset;
   struct scoreboard_event *added = &s->log[s->log_count++];
   added->flow = *e;
@@ -293,14 +294,14 @@ void search_add(struct scoreboard *s, const struct flow_event *e, bool timestamp
   added->items = added->tried = (struct stream_items){s->at.item, s->at.item, false};
 }
 
-// What was passed over may fit if tracing need not have started at once behind it.
+// An item that was rejected with BELIEVE_AT_ONCE may fit if tracing started later than it could.
 static bool search_untried(struct scoreboard *s) {
   size_t from = 0;
   while (from < s->choice_count && !s->choices[from].has_untried) from++;
   return from < s->choice_count && search_anew(s, from);
 }
 
-// That tracing did not start at once where it could is the last thing to be believed.
+// A late start of tracing is believed only if nothing else fits.
 void search_other_choices(struct scoreboard *s) {
   struct search_snapshot before;
   bool good = false, ended = s->has_guessed;
@@ -310,7 +311,7 @@ void search_other_choices(struct scoreboard *s) {
   for (s->belief = BELIEVE_AT_ONCE; s->belief <= BELIEVE_MISSING && !good; s->belief++) {
     snapshot_restore(&before, s);
     s->replayed_from = s->log_count - 1;
-    // An I-sync that fits nowhere yet; at the end of a stream (`due`) all have a place.
+    // The newest event may be an I-sync that has no place yet. At the end of a stream (`required_end`) each has one.
     good = s->belief > BELIEVE_AT_ONCE && !s->required_end && s->log[s->log_count - 1].flow.kind == FLOW_SYNC &&
            choose(s, s->log_count - 1);
     const size_t keep = far && s->belief == BELIEVE_AT_ONCE ? s->choice_count - SCOREBOARD_NEAR_CHOICES : 0;
@@ -335,16 +336,16 @@ void search_other_choices(struct scoreboard *s) {
   }
 }
 
-// --- how far it is settled -----------------------------------------------------------------------------------------
+// --- settling ------------------------------------------------------------------------------------------------------
 
 size_t scoreboard_oldest(const struct scoreboard *s) {
   return s->choice_count ? s->choices[0].before.item : s->at.item;
 }
 
-// In a loop any turn fits behind an overflow, and the first was chosen for each: what they lost adds up as items that
-// wait for their trace. The newest overflow is put on by half of them, where that fits as well. Half is safe: a unit
-// holds far fewer items than wait here, so the flow is not put ahead of what has left, and the next look takes half of
-// the rest.
+// In a loop each turn fits after an overflow, and the first turn was chosen for each overflow. So the lost items add up
+// as items that wait for their trace. If it fits, the newest overflow is moved forward by half of these items. Half is
+// safe, because a DUT holds far fewer items than wait here: the flow is not placed after trace that has not left yet.
+// The next call takes half of the rest.
 static void catch_up(struct scoreboard *s) {
   const size_t waiting = s->history->count - s->at.item;
   size_t last = s->choice_count;
@@ -354,7 +355,7 @@ static void catch_up(struct scoreboard *s) {
   bool gave_up;
   snapshot_save(&before, s);
   s->choice_count = last;
-  s->choices[last - 1].candidate += waiting / 2 - 1;  // the search begins behind it
+  s->choices[last - 1].candidate += waiting / 2 - 1;  // The search begins with the next item.
   s->is_replaying = true;
   s->replayed_from = s->log_count;
   const bool good = probe(s, false, &gave_up);
@@ -367,7 +368,8 @@ static void catch_up(struct scoreboard *s) {
   }
 }
 
-// Comparators leave open whether tracing starts with item `i`: what a unit had then begun to tell has left by `now`.
+// Comparators permit that tracing starts with item `i`, but do not require it. The first packet of such a start must
+// have left by item `now`.
 static bool must_have_left(const struct scoreboard *s, size_t i, size_t now) {
   const struct moment *m = history_moment(s->history, i);
   if (!m->filtered || m->open || s->protocol->must_start(s, i)) return false;
@@ -383,14 +385,14 @@ void search_skip(struct scoreboard *s, size_t to) {
   s->at.step += steps;
 }
 
-// Of an ETM the item where the flow stands says that tracing is off, so the last of them stays.
+// ETM: the item at the position of the flow shows that tracing is off, so the last of these items stays.
 void scoreboard_settle(struct scoreboard *s, size_t taken) {
   catch_up(s);
   size_t end = s->at.item;
   s->has_guessed = s->has_guessed || s->choice_count > 0;
   s->choice_count = 0;
   if (s->log_count > 1) search_settle(s, s->log_count - 1);
-  const size_t here = s->history->waypoints && end > 0 ? end - 1 : end;  // of which it is open
+  const size_t here = s->history->waypoints && end > 0 ? end - 1 : end;  // the item that may have ended tracing
   const bool off =
       s->protocol->is_off(s) || (s->protocol->may_be_off(s) && end < taken && must_have_left(s, here, taken - 1));
   if (s->wrong || (s->at.started && !off)) return;

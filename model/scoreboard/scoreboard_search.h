@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard's search: where did each gap end? Events are kept as long as a choice can be taken back; what cannot
-// be is settled, and goes to the readers (stream_reader.h).
+// The search of the scoreboard: at which item did each gap end? Events are kept as long as the search can revise a
+// choice before them. Other events are settled, and go to the readers (stream_reader.h).
 #ifndef SCOREBOARD_SEARCH_H
 #define SCOREBOARD_SEARCH_H
 
 #include "scoreboard.h"
 
-// Keeps an event of the flow, or a timestamp, as the newest.
+// Adds an event of the flow, or a timestamp, to the log.
 void search_add(struct scoreboard *s, const struct flow_event *e, bool timestamp);
-// The newest event against what happened. False: it contradicts that, or no item fits.
+// Compares the newest event with what happened. Returns false if it contradicts this, or if no item fits.
 bool search_compare_newest(struct scoreboard *s);
-// Behind false: was the flow put at the wrong one of several items? If no other fits, the message is what was wrong
-// with the first; f->wrong.
+// Call it after search_compare_newest() has returned false: the flow may have been placed at the wrong one of several
+// items. If no other choice fits, s->wrong is set, and the message is that of the first choice.
 void search_other_choices(struct scoreboard *s);
-// Does no other item fit before the newest choice, as far as a few steps show? What is sure is settled.
+// Returns true if no other item fits before the newest choice, as far as a few steps show. Settles the certain choices.
 bool search_is_sure(struct scoreboard *s);
-// The first `count` events stay as they are.
+// Settles the first `count` events.
 void search_settle(struct scoreboard *s, size_t count);
-// The items before item `to` were not to be traced.
+// Counts the items before item `to` as untraced.
 void search_skip(struct scoreboard *s, size_t to);
 
-// The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
-// traced, but for those that choice `c` found missing. NULL: none.
+// The flow continues with item `end`, for the `reason` of an I-sync. The items since the last reported one are lost, or
+// are untraced, except for those that choice `c` found to be required. `c` may be NULL.
 void scoreboard_resume(struct scoreboard *s, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c);
-// The flow is put behind item `i`.
+// The flow of choice `c` is placed after item `i`: counts the item if tracing had to start with it.
 void scoreboard_pass_item(const struct scoreboard *s, struct scoreboard_choice *c, size_t i);
-// The oldest item that can still be compared: those before it have died.
+// The oldest item that may still be compared. The history may release the items before it.
 size_t scoreboard_oldest(const struct scoreboard *s);
-// There is no room for more items: what was chosen stands, and while tracing is off the items at which it cannot start
-// die, of the first `taken`.
+// The history has no space for more items. Settles all choices. While tracing is off, it also releases those of the
+// first `taken` items at which tracing cannot start.
 void scoreboard_settle(struct scoreboard *s, size_t taken);
 
-// A call of each reader that takes it (stream_reader.h).
+// Calls each reader that takes the call (stream_reader.h).
 #define GIVE_READERS(s, call, ...)                                                                             \
   do {                                                                                                         \
     for (const struct stream_reader *const *r = (s)->calls.call; *r; r++) (*r)->call((*r)->user, __VA_ARGS__); \

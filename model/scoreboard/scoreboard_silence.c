@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long an overflow may last. It ends when what was accepted has left (IHI 0035B 4.8, IHI 0014Q 4.8): a unit that
-// reports nothing for longer has not lost what it had to trace, it does not trace.
+// How long an overflow may last. It ends when the accepted trace has left (IHI 0035B 4.8, IHI 0014Q 4.8). A DUT that
+// reports nothing for a longer time has not lost its trace: it does not trace.
 #include "scoreboard_silence.h"
 
 #include <inttypes.h>
@@ -10,9 +10,11 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// A unit may hold back a beat, each byte of which has 15 atoms at most. With an item tracing is known to be on for some
-// clocks, not for as long as the next keeps away. How many clocks behind an overflow a unit must go on no clause says.
-enum { ATOMS = 15, NEAR = 8, GOES_ON = 64 };
+enum {
+  ATOMS = 15,    // largest number of atoms in a byte of the beat that a DUT may hold back
+  NEAR = 8,      // clocks after an item in which tracing certainly stays on, even if the next item comes later
+  GOES_ON = 64,  // clocks without a byte that an overflow explains: no clause has a bound
+};
 
 static bool reports(const struct packet *p) {
   if (p->kind == PACKET_ISYNC) return p->reason != ISYNC_PERIODIC;
@@ -40,14 +42,14 @@ void scoreboard_silence_recovered(struct scoreboard *s) {
 
 // --- the items ------------------------------------------------------------------------------------------------------
 
-// With the first `free` of them a unit need not have begun to trace, or may hold them back.
+// Counts item `i`. The DUT need not have started tracing with the first `free` items, or may hold them back.
 static void count_item(struct scoreboard *s, struct scoreboard_silence *silence, size_t i, uint64_t free) {
   const uint64_t atb_clocks = history_moment(s->history, i)->atb_clocks;
   const bool on = atb_clocks >= silence->atb_clocks && s->protocol->must_start(s, i);
   if (on && silence->required_items++ >= free && silence->was_required)
     silence->required_clocks +=
         atb_clocks - silence->last_atb_clocks < NEAR ? atb_clocks - silence->last_atb_clocks : NEAR;
-  // Where tracing starts by an event, a unit may be late each time.
+  // If an event starts tracing, a DUT may be late each time.
   if (!on && s->bounds.missing == CHECK_NO_BOUND) silence->required_items = 0;
   silence->was_required = on;
   silence->last_atb_clocks = atb_clocks;
@@ -61,9 +63,10 @@ static void count_items(struct scoreboard *s, size_t taken) {
   silence->next_item = i;
 }
 
-// --- what is said ---------------------------------------------------------------------------------------------------
+// --- messages -------------------------------------------------------------------------------------------------------
 
-// "; the first is waypoint #4156 (0x800106B4 to 0x800106D3): in range 1 (...)". Empty: no register decides on it.
+// "; the first is waypoint #4156 (0x800106B4 to 0x800106D3): in range 1 (...)". The text is empty if no register
+// decides on the item.
 enum { FIRST = 16 + SCOREBOARD_ITEM + SCOREBOARD_WORDS };
 static const char *put_first(const struct scoreboard *s, size_t first, char text[FIRST]) {
   const struct scoreboard_missing missing = scoreboard_missing_of(s, first);
@@ -127,7 +130,8 @@ size_t scoreboard_silence_first_missing(const struct scoreboard *s, size_t taken
     const struct moment *m = history_moment(s->history, i);
     if (!first || m->left != first->left) first = m;
     const bool on = s->protocol->must_start(s, i);
-    if (!on && s->bounds.missing == CHECK_NO_BOUND) late = 0;  // by an event a unit may be late each time
+    if (!on && s->bounds.missing == CHECK_NO_BOUND)
+      late = 0;  // If an event starts tracing, a DUT may be late each time.
     if (!on || m->atb_clocks - first->atb_clocks <= GOES_ON || late++ < s->bounds.start) continue;
     *since = first->clock;
     return i;
@@ -135,7 +139,7 @@ size_t scoreboard_silence_first_missing(const struct scoreboard *s, size_t taken
   return taken;
 }
 
-// What lasts into a stop adds up.
+// The silence before a stop counts for the next stream, too.
 bool scoreboard_silence_stop(struct scoreboard *s, size_t taken) {
   struct scoreboard_silence *silence = &s->silence;
   if (silence->window == CHECK_NO_BOUND) return true;

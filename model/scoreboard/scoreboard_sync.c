@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why an I-sync leads nowhere: the item at its address that comes nearest, and what is different there.
+// Why an I-sync leads to no item: the item at its address that fits best, and the difference.
 #include "scoreboard_sync.h"
 
 #include <inttypes.h>
@@ -12,10 +12,11 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// What is asked of an item at the address, in this order.
+// The conditions that an item must fulfil, in the order in which they are checked. The value is the first one that
+// fails.
 enum match { NOWHERE, OFF, INSTRUCTION_SET, STATE, CONTEXT_ID, COUNT, REASON };
 
-// As far as it gets. `right`: what an I-sync there says, from INSTRUCTION_SET on.
+// The first condition that item `i` does not fulfil. `right`: the correct I-sync there, from INSTRUCTION_SET on.
 static enum match match(const struct scoreboard *s, size_t i, const struct packet *sent, struct packet *right) {
   *right = *sent;
   const bool correct = s->protocol->correct_sync(s, i, right), counted = correct || s->history->waypoints;
@@ -33,8 +34,8 @@ static bool is_exception(const struct scoreboard *s, size_t i) {
   return h->waypoints ? history_waypoint(h, i)->type == WAYPOINT_EXCEPTION : history_step(h, i)->kind == STEP_EXCEPTION;
 }
 
-// The I-sync is at item `i`. The first item before it that must be traced, and is not in the trace. False: there is
-// none, or no register decides on it, so that an overflow may have lost it.
+// The I-sync is at item `i`. Finds the first item before it that must be traced and is not in the trace. Returns false
+// if there is none, or if no register decides on it, so that an overflow may have lost it.
 static bool find_missing(const struct scoreboard *s, size_t i, struct scoreboard_missing *missing) {
   const bool by_next = s->history->waypoints && s->at.item > s->history->first;
   size_t n = s->at.item - by_next;
@@ -55,7 +56,8 @@ bool scoreboard_is_switched(const struct scoreboard *s) {
   return !always || (i < h->count && history_moment(h, i)->filtered);
 }
 
-// It reports that tracing was turned on, although it was on. If nothing turns tracing off, its reason is wrong instead.
+// The I-sync reports that tracing was turned on, although it was on. If nothing turns tracing off, the reason is wrong
+// instead.
 static bool is_unexpected(const struct scoreboard *s, size_t i, uint8_t sent) {
   return sent == ISYNC_TRACE_ON && scoreboard_is_tracing(s) && scoreboard_is_switched(s) &&
          !s->protocol->may_give_reason(s, i, ISYNC_DEBUG_EXIT, false);
@@ -76,7 +78,7 @@ static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {
   say_missing(s, e, &missing);
 }
 
-// The reasons that an I-sync at item `i` may have instead of `sent`: "trace-on or overflow".
+// Writes the reasons that an I-sync at item `i` may have instead of `sent`: "trace-on or overflow".
 static void say_allowed(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
   text[0] = '\0';
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
@@ -85,7 +87,7 @@ static void say_allowed(const struct scoreboard *s, size_t i, uint8_t sent, char
   }
 }
 
-// What had to be reported before the I-sync at item `i`.
+// Writes what had to be reported before the I-sync at item `i`.
 static void say_before(const struct scoreboard *s, size_t i, char *text, size_t room) {
   const char *item = s->protocol->item;
   const size_t next = s->at.item;

@@ -114,7 +114,7 @@ const char *scoreboard_off_words(const struct scoreboard *s, size_t i) {
 
 // --- how many -------------------------------------------------------------------------------------------------------
 
-// An exception of an ETM belongs to the step before it.
+// ETM: an exception belongs to the step before it.
 static bool is_due(const struct scoreboard *s, size_t i, bool was_due) {
   const struct history *h = s->history;
   if (h->waypoints) return i > h->first ? s->protocol->must_start(s, i - 1) : was_due;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first contradiction, as a line.
+// The first contradiction, as a message of one line.
 #include "scoreboard_wrong.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #include "pft_walk.h"
 #include "step.h"
 
-// What the processor's port prohibits, whatever is programmed. SELECTION_NO_WHY: nothing.
+// Why the processor's port prohibits tracing, whatever is programmed. SELECTION_NO_WHY: it does not.
 static enum selection_why by_waypoint(const struct waypoint *w) {
   if (w->type == WAYPOINT_DEBUG_ENTRY) return SELECTION_DEBUG;
   if (w->prohibited) return SELECTION_PROHIBITED;
@@ -16,7 +16,8 @@ static enum selection_why by_step(const struct step *s) {
   return s->prohibited ? SELECTION_PROHIBITED : SELECTION_NO_WHY;
 }
 
-// By what the DUT decides on with this moment: of a PTM the block after it, of an ETM the step itself.
+// The decision of the DUT at this moment. PTM: it is about the block after the waypoint. ETM: it is about the step
+// itself.
 static enum truth by_moment(const struct history *h, size_t i, const struct config *config,
                             struct selection_reason *reason) {
   const struct moment *m = history_moment(h, i);
@@ -28,7 +29,7 @@ static enum truth by_moment(const struct history *h, size_t i, const struct conf
   return TRUTH_NO;
 }
 
-// Of a PTM the block of instructions that a waypoint ends begins after the waypoint before it.
+// PTM: the block of instructions that a waypoint ends begins after the waypoint before it.
 enum truth untraced_is(const struct history *h, size_t i, const struct config *config,
                        struct selection_reason *reason) {
   *reason = (struct selection_reason){.why = SELECTION_DISABLED};

@@ -14,8 +14,8 @@
 // clocks in which the DUT decides are not over. `config`: as programmed when it was presented.
 enum truth untraced_is(const struct history *h, size_t i, const struct config *config, struct selection_reason *reason);
 
-// Why the first of the items from `first` up to, not including, `end` was not traced. If the TraceEnable event was
-// false for all of them, that is the reason.
+// Why the first of the items [first, end) was not traced. If the TraceEnable event was false for all of them, this is
+// the reason.
 struct selection_reason untraced_of(const struct history *h, size_t first, size_t end, const struct config *config);
 
 #endif
