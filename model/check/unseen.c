@@ -28,19 +28,26 @@ static bool is_start(const struct unseen *u, const struct packet *p) {
   return p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC && leads_there(u, p->address);
 }
 
+// Packet `p` confirms the candidate.
+static void confirm(struct unseen *u, const struct packet *p) {
+  u->is_found = true;
+  u->starts_with_overflow = p->reason == ISYNC_OVERFLOW;
+}
+
 // A packet, if the bytes are read as the old stream.
 static void on_packet(void *user, const struct packet *p) {
   struct unseen *u = user;
   if (u->is_found) return;
-  if (p->kind == PACKET_ASYNC && !u->old_has_async) {
+  const bool is_async = p->kind == PACKET_ASYNC, is_after_start = p->offset >= u->at[0].sent;
+  const bool has_candidate = u->candidate != UINT64_MAX, needs_no_async = u->at[0].by_pins && !has_candidate;
+  if (is_async && !u->old_has_async) {
     u->old_has_async = true;
-  } else if (p->kind == PACKET_ASYNC && p->offset >= u->at[0].sent) {
+  } else if (is_async && is_after_start) {
     // The bytes between the two A-syncs are a complete stream if the second A-sync may belong to a later start.
-    u->is_found = u->candidate != UINT64_MAX && u->count > 1 && p->offset >= u->at[1].sent;
+    u->is_found = has_candidate && u->count > 1 && p->offset >= u->at[1].sent;
     *(u->is_found ? &u->next_candidate : &u->candidate) = p->offset;
-  } else if (u->at[0].by_pins && u->candidate == UINT64_MAX && p->offset >= u->at[0].sent && is_start(u, p)) {
-    u->is_found = true;
-    u->starts_with_overflow = p->reason == ISYNC_OVERFLOW;
+  } else if (is_after_start && needs_no_async && is_start(u, p)) {
+    confirm(u, p);
     u->candidate = p->offset;
   }
   u->old_bytes = p->offset + p->length;
@@ -51,8 +58,7 @@ static void on_next(void *user, const struct packet *p) {
   struct unseen *u = user;
   if (u->is_found || u->candidate == UINT64_MAX) return;
   if (is_start(u, p)) {
-    u->is_found = true;
-    u->starts_with_overflow = p->reason == ISYNC_OVERFLOW;
+    confirm(u, p);
   } else if (p->kind == PACKET_ISYNC || !packet_is(p->kind, PACKET_IS_EARLY)) {
     u->candidate = UINT64_MAX;
   }

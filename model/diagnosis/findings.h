@@ -32,7 +32,7 @@ struct findings {
   const struct reference *reference;  // NULL: the mode has no comparison with the model
   struct scoreboard *fork;            // NULL: there is no difference
   uint64_t fork_bytes;
-  bool is_fork_stream_known;        // the scoreboard knew the stream of those bytes
+  bool is_fork_stream_known;        // those bytes belong to the stream that `fork` compares
   size_t fork_items;                // number of items presented up to the first difference
   const struct reencode *reencode;  // comparison with the reference encoder in mode bytes, or NULL
 
