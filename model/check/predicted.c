@@ -135,8 +135,8 @@ static void follow_state(struct predicted *p, const struct observer *o) {
 static void set_state(const struct predicted *p, struct counting_inputs *in) {
   const uint32_t ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
   if (!p->has_state) return;
-  *(p->ns ? &in->pins.no : &in->pins.yes) &= ~ns;
-  *(p->prohibited ? &in->pins.no : &in->pins.yes) &= ~prohibited;
+  *(p->ns ? &in->shown.no : &in->shown.yes) &= ~ns;
+  *(p->prohibited ? &in->shown.no : &in->shown.yes) &= ~prohibited;
 }
 
 // The resources of events in this clock, by the pins. `enables`: as the TraceEnable event uses them.

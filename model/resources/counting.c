@@ -31,8 +31,8 @@ bool counting_built(const struct counting_program *p, uint32_t resource) {
 static unsigned resource(const struct counting_program *p, const struct counting_values *s,
                          const struct counting_inputs *in, uint32_t number) {
   const unsigned n = number & 0xF, bit = 1u << n;
-  if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return truth_at(in->pins, n);
-  if (resource_is_input(number)) return truth_at(in->pins, n + 16);
+  if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return truth_at(in->shown, n);
+  if (resource_is_input(number)) return truth_at(in->shown, n + 16);
   if (selection_resource(number) < SELECTION_RESOURCES) {
     const unsigned is = truth_at(in->compared, selection_resource(number));
     return is ? is : TRUTH_UNKNOWN;
@@ -55,7 +55,7 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
 bool counting_pulses(uint32_t event, uint32_t pulse) {
   static const struct counting_program none;
   for (uint32_t left = selection_names(event) & pulse; left; left &= left - 1) {
-    const struct counting_inputs in = {.pins = {UINT32_MAX, UINT32_MAX}, .compared = {~(left & -left), UINT32_MAX}};
+    const struct counting_inputs in = {.shown = {UINT32_MAX, UINT32_MAX}, .compared = {~(left & -left), UINT32_MAX}};
     if (counting_event(&none, &counting_unknown, &in, event) == TRUTH_YES) return true;
   }
   return false;

@@ -42,7 +42,7 @@ extern const struct counting_values counting_unknown;
 
 // The resources of a clock.
 struct counting_inputs {
-  struct truth_set pins;  // bits 0 to 15: resources 0x60 to 0x6F; bits 16 to 23: resources 0x20 to 0x27
+  struct truth_set shown;  // bits 0 to 15: resources 0x60 to 0x6F; bits 16 to 23: resources 0x20 to 0x27
   struct truth_set
       compared;    // of the filter, by the bits of selection.h; neither no nor yes: the filter does not follow it
   uint32_t pulse;  // of the filter: surely HIGH in one of the last `pulse_age` clocks, or in this one

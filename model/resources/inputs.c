@@ -73,8 +73,8 @@ struct counting_inputs inputs_resources(struct input_levels levels) {
   enum { ALWAYS = 1 << (RESOURCE_ALWAYS & 0xF), OTHERS = 0x70F0 };
   const uint32_t sure = levels.sure, high = levels.high;
   return (struct counting_inputs){
-      .pins = {(~((sure & 0xF) | (sure & 0xF0) << 4 | (sure & 0xFF00) << 8) & ~(uint32_t)ALWAYS) | OTHERS,
-               (high & 0xF) | (high & 0xF0) << 4 | (high & 0xFF00) << 8 | ALWAYS | OTHERS}};
+      .shown = {(~((sure & 0xF) | (sure & 0xF0) << 4 | (sure & 0xFF00) << 8) & ~(uint32_t)ALWAYS) | OTHERS,
+                (high & 0xF) | (high & 0xF0) << 4 | (high & 0xFF00) << 8 | ALWAYS | OTHERS}};
 }
 
 // The inputs whose value is not known. If the selection is new, a DUT that is late may still see the old inputs.

@@ -97,10 +97,10 @@ static struct counting_inputs resources_seen(const struct rules *a) {
   }
   if (!s->known || a->clock < s->since + a->limits.latency) return in;
   const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
-  if (has_processor_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.pins.no : &in.pins.yes) &= ~prohibited;
+  if (has_processor_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.shown.no : &in.shown.yes) &= ~prohibited;
   // In a prohibited region the Non-secure resource may be LOW.
   if (has_processor_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited))
-    *(s->ns ? &in.pins.no : &in.pins.yes) &= ~ns;
+    *(s->ns ? &in.shown.no : &in.shown.yes) &= ~ns;
   return in;
 }
 

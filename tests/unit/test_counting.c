@@ -20,7 +20,7 @@ static struct counting_inputs seen(const struct port_clock pins[CLOCKS], unsigne
   for (unsigned i = 0; i <= LATENCY && i <= clock; i++) {
     const struct port_clock *p = &pins[clock - i];
     const struct counting_inputs now = inputs_resources((struct input_levels){p->extin, p->extin});
-    in.pins = truth_union(in.pins, now.pins);
+    in.shown = truth_union(in.shown, now.shown);
     in.compared.no |= p->matches ? 0 : RANGE_BIT;
     in.compared.yes |= p->matches || !p->executes ? RANGE_BIT : 0;
   }

@@ -77,8 +77,7 @@ static void trigger_packets_in_time(struct config config) {
   silent(&b);
   end(&b);
 
-  // An overflow cancels_this_clock it, so it waits until tracing restarts; nor does it have to come where nothing is
-  // traced.
+  // An overflow swallows the request, so it waits until tracing restarts. Where nothing is traced, no answer is due.
   begin_traced(&b, triggered(config, 0x60));
   pulse(&b);
   trace(&b, ANSWER / 2);
