@@ -9,14 +9,9 @@ enum { IDLE_CHECK = 4096 };  // idle clocks between two checks whether they chan
 
 // One step of the plan. True if there is a record; its bytes are *w.
 static bool next_record(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w) {
-  if (e->is_etm3) {
-    etm3_plan_step(&e->etm3_plan, in, out);
-    if (e->etm3_plan.valid) *w = etm3_wire(&e->etm3_plan.record);
-    return e->etm3_plan.valid;
-  }
-  pft_plan_step(&e->pft_plan, in, out);
-  if (e->pft_plan.valid) *w = pft_wire(&e->pft_plan.record);
-  return e->pft_plan.valid;
+  plan_step(&e->plan, in, out, e->is_etm3 ? etm3_plan_next : pft_plan_next);
+  if (e->plan.valid) *w = (e->is_etm3 ? etm3_wire : pft_wire)(&e->plan.record);
+  return e->plan.valid;
 }
 
 // A period that is complete takes effect at once.
@@ -135,6 +130,5 @@ void encoder_reset(struct encoder *e, const struct config *config) {
       .settings = settings_of(config),
   };
   e->settings.etmcr &= etmcr_built(&e->settings);
-  pft_plan_reset(&e->pft_plan);
-  etm3_plan_reset(&e->etm3_plan);
+  plan_reset(&e->plan);
 }

@@ -12,10 +12,9 @@
 
 #include "config.h"
 #include "etm3_front.h"
-#include "etm3_plan.h"
 #include "events.h"
 #include "pft_front.h"
-#include "pft_plan.h"
+#include "plan.h"
 #include "slot.h"
 #include "sync.h"
 #include "trigger.h"
@@ -24,9 +23,8 @@
 struct encoder {
   bool is_etm3;
   struct pft_front pft_front;
-  struct pft_plan pft_plan;
+  struct plan plan;
   struct etm3_front etm3_front;
-  struct etm3_plan etm3_plan;
   struct sync sync;
   struct trigger trigger;
   struct settings settings;

@@ -21,14 +21,14 @@ unsigned etm3_address_bytes(const struct place *to, uint32_t from, bool alternat
 static const uint8_t old_exceptions[16] = {[14] = 1, [5] = 4, [15] = 5, [4] = 6};
 
 // Table 7.6: the last 3, 4 or 5 bits of the address, below a 1 whose position encodes the alignment.
-static unsigned fifth_byte(const struct etm3_record *record, uint32_t left) {
+static unsigned fifth_byte(const struct record *record, uint32_t left) {
   if (record->old_form)
     return 0x80 | (unsigned)record->cancel << 6 | (unsigned)old_exceptions[record->exception & 0xF] << 3 | left;
   return (unsigned)(record->info_bytes != 0) << 6 | 0x20u >> unused_bits(&record->to) | left;
 }
 
 // Bit 0 distinguishes the first byte from other headers. Bit 7 of the first four bytes indicates that another follows.
-static void put_address(struct wire *w, const struct etm3_record *record) {
+static void put_address(struct wire *w, const struct record *record) {
   const uint32_t a = record->to.address >> unused_bits(&record->to);
   uint64_t bytes = 1 | (a & 0x3F) << 1;
   for (unsigned i = 1; i < record->address_bytes; i++) {
@@ -43,7 +43,7 @@ static void put_address(struct wire *w, const struct etm3_record *record) {
 
 static unsigned alt_isa(const struct place *at) { return at->t && at->j; }
 
-static void put_branch(struct wire *w, const struct etm3_record *record) {
+static void put_branch(struct wire *w, const struct record *record) {
   const unsigned low = record->exception & 0xFu, high = record->exception >> 4, two = record->info_bytes == 2;
   if (record->exit) wire_put(w, 0x76, 1);
   put_address(w, record);
@@ -66,7 +66,7 @@ static void put_count(struct wire *w, uint32_t count) {
 }
 
 // IHI 0014Q 7.10.5. In Jazelle state, bit 0 is an address bit. In all others, it is the T bit.
-static void put_isync(struct wire *w, const struct etm3_record *record) {
+static void put_isync(struct wire *w, const struct record *record) {
   const struct place *to = &record->to;
   const bool jazelle = to->j && !to->t;
   const uint64_t address = jazelle ? to->address : (to->address & ~(uint32_t)1) | to->t;
@@ -78,43 +78,36 @@ static void put_isync(struct wire *w, const struct etm3_record *record) {
   wire_put(w, info | address << 8, 5);
 }
 
-// Packets with a fixed header (docs/etm3.md), which a value may follow.
-static void put_value(struct wire *w, const struct etm3_record *record) {
-  static const uint8_t headers[] = {[ETM3_EXCEPTION_EXIT] = 0x76, [ETM3_EXCEPTION_ENTRY] = 0x7E, [ETM3_TRIGGER] = 0x0C,
-                                    [ETM3_IGNORE] = 0x66,         [ETM3_CONTEXT_ID] = 0x6E,      [ETM3_VMID] = 0x3C};
-  wire_put(w, headers[record->kind] | (uint64_t)record->value << 8, 1u + record->value_bytes);
-}
-
-struct wire etm3_wire(const struct etm3_record *record) {
+struct wire etm3_wire(const struct record *record) {
   struct wire w = {0};
   wire_put(&w, record->headers.bytes, record->headers.count);
   switch (record->kind) {
-    case ETM3_ASYNC:
-      wire_put(&w, (uint64_t)0x80 << 40, 6);
+    case RECORD_ASYNC:
+      record_put_async(&w);
       break;
-    case ETM3_ISYNC:
+    case RECORD_ISYNC:
       put_isync(&w, record);
       break;
-    case ETM3_CYCLE_COUNT:
+    case RECORD_CYCLE_COUNT:
       wire_put(&w, 0x04, 1);
       put_count(&w, record->count);
       break;
-    case ETM3_BRANCH:
+    case RECORD_BRANCH:
       put_branch(&w, record);
       break;
-    case ETM3_EXCEPTION_EXIT:
-    case ETM3_EXCEPTION_ENTRY:
-    case ETM3_TRIGGER:
-    case ETM3_IGNORE:
-    case ETM3_CONTEXT_ID:
-    case ETM3_VMID:
-      put_value(&w, record);
+    case RECORD_EXCEPTION_RETURN:
+    case RECORD_EXCEPTION_ENTRY:
+    case RECORD_TRIGGER:
+    case RECORD_IGNORE:
+    case RECORD_CONTEXT_ID:
+    case RECORD_VMID:
+      record_put_value(&w, record);
       break;
-    case ETM3_TIMESTAMP:
-      wire_put(&w, 0x42u | (unsigned)record->clock_change << 2, 1);
-      wire_put_stamp(&w, record->stamp, record->stamp_bytes);
+    case RECORD_TIMESTAMP:
+      record_put_timestamp(&w, record);
       break;
-    case ETM3_P_HEADER:
+    case RECORD_ATOMS:
+    case RECORD_WAYPOINT_UPDATE:
       break;
   }
   return w;

@@ -4,10 +4,6 @@
 
 #include "packet.h"
 
-struct etm3_record etm3_plain(enum etm3_record_kind kind) {
-  return (struct etm3_record){.kind = kind};
-}
-
 // --- branch packets, IHI 0014Q 7.3.5 -----------------------------------------------------------------------------
 
 static bool is_altisa(const struct place *at) { return at->t && at->j; }
@@ -49,16 +45,15 @@ static bool has_old_form(unsigned exception, bool cancel, uint32_t address) {
 }
 
 // The old form encodes only the exception and the address.
-static bool takes_old_form(const struct etm3 *e, const struct settings *s, const struct etm3_record *record) {
+static bool takes_old_form(const struct etm3 *e, const struct settings *s, const struct record *record) {
   if (!(s->etmauxcr & ETMAUXCR_OLD_EXCEPTIONS) || record->alternative) return false;
   const bool is_arm_throughout = is_arm(&record->to) && !is_altisa(&e->base);
   const bool keeps_state = record->to.ns == e->base.ns && record->to.hyp == e->base.hyp;
   return is_arm_throughout && keeps_state && has_old_form(record->exception, record->cancel, record->to.address);
 }
 
-static void set_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part,
-                       struct etm3_record *record) {
-  record->kind = ETM3_BRANCH;
+static void set_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct record *record) {
+  record->kind = RECORD_BRANCH;
   record->to = part->to;
   record->exception = part->exception;
   record->cancel = part->cancel && part->exception;
@@ -75,54 +70,45 @@ static void set_branch(struct etm3 *e, const struct settings *s, const struct et
   e->base = record->to;
 }
 
-void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *record) {
-  *record = (struct etm3_record){.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADER, .headers = part->headers};
+void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct record *record) {
+  *record = (struct record){.kind = part->eret ? RECORD_EXCEPTION_RETURN : RECORD_ATOMS, .headers = part->headers};
   if (part->branched) set_branch(e, s, part, record);
 }
 
 // --- I-sync and what follows it ----------------------------------------------------------------------------------
 
-struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason,
-                              bool counted, uint32_t count, uint32_t context) {
-  struct etm3_record r = etm3_plain(ETM3_ISYNC);
+struct record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason, bool counted,
+                         uint32_t count, uint32_t context) {
+  struct record r = record_plain(RECORD_ISYNC);
   r.to = *at;
   r.reason = reason;
   r.has_count = counted;
   r.count = count;
-  e->context_sent = context;
-  r.value = context_of(s, context);
-  r.value_bytes = (uint8_t)context_bytes(s);
+  record_set_context(&r, &e->sent, s, context);
   e->base = *at;
   return r;
 }
 
-struct etm3_record etm3_cycle_count(uint32_t count) {
-  struct etm3_record r = etm3_plain(ETM3_CYCLE_COUNT);
+struct record etm3_cycle_count(uint32_t count) {
+  struct record r = record_plain(RECORD_CYCLE_COUNT);
   r.count = count;
   return r;
 }
 
-struct etm3_record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context) {
-  struct etm3_record r = etm3_plain(ETM3_CONTEXT_ID);
-  e->context_sent = context;
-  r.value = context_of(s, context);
-  r.value_bytes = (uint8_t)context_bytes(s);
+struct record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context) {
+  struct record r = record_plain(RECORD_CONTEXT_ID);
+  record_set_context(&r, &e->sent, s, context);
   return r;
 }
 
-struct etm3_record etm3_vmid(struct etm3 *e, uint8_t vmid) {
-  struct etm3_record r = etm3_plain(ETM3_VMID);
-  r.value = e->vmid_sent = vmid;
-  r.value_bytes = 1;
+struct record etm3_vmid(struct etm3 *e, uint8_t vmid) {
+  struct record r = record_plain(RECORD_VMID);
+  record_set_vmid(&r, &e->sent, vmid);
   return r;
 }
 
-struct etm3_record etm3_timestamp(struct etm3 *e, const struct settings *s, uint64_t stamp, bool full,
-                                  bool clock_change) {
-  struct etm3_record r = etm3_plain(ETM3_TIMESTAMP);
-  r.stamp = wire_stamp(s, stamp);
-  r.stamp_bytes = (uint8_t)(full ? wire_stamp_full(s) : wire_stamp_bytes(r.stamp, e->stamp_sent));
-  r.clock_change = clock_change;
-  e->stamp_sent = r.stamp;
+struct record etm3_timestamp(struct etm3 *e, const struct settings *s, uint64_t stamp, bool full, bool clock_change) {
+  struct record r = record_plain(RECORD_TIMESTAMP);
+  record_set_timestamp(&r, &e->sent, s, stamp, full, clock_change);
   return r;
 }

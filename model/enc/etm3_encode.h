@@ -15,31 +15,19 @@
 
 struct etm3 {
   struct place base;  // address of the last branch packet or I-sync, all bits
-  uint8_t vmid_sent;  // last sent; the next two also
-  uint32_t context_sent;
-  uint64_t stamp_sent;  // as coded
+  struct sent_values sent;
 };
 
-// A packet without contents, of a kind that no function below makes.
-struct etm3_record etm3_plain(enum etm3_record_kind kind);
 // I-sync at `at`. `reason` is an enum isync_reason. `counted`: the packet contains the count.
-struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason,
-                              bool counted, uint32_t count, uint32_t context);
-struct etm3_record etm3_cycle_count(uint32_t count);
+struct record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason, bool counted,
+                         uint32_t count, uint32_t context);
+struct record etm3_cycle_count(uint32_t count);
 // Sets *r to the P-headers of a part, its exception exit and its branch packet, if it has them.
-void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *record);
+void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct record *record);
 
-// True if the value differs from the one that was sent, and must be sent.
-static inline bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context) {
-  return context_of(s, context ^ e->context_sent) != 0;
-}
-static inline bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid) {
-  return vmid_on(s) && vmid != e->vmid_sent;
-}
-struct etm3_record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context);
-struct etm3_record etm3_vmid(struct etm3 *e, uint8_t vmid);
+struct record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context);
+struct record etm3_vmid(struct etm3 *e, uint8_t vmid);
 // `full`: the packet has every byte, whatever the receiver knows.
-struct etm3_record etm3_timestamp(struct etm3 *e, const struct settings *s, uint64_t stamp, bool full,
-                                  bool clock_change);
+struct record etm3_timestamp(struct etm3 *e, const struct settings *s, uint64_t stamp, bool full, bool clock_change);
 
 #endif

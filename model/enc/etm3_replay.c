@@ -2,13 +2,13 @@
 // Converts events to ETMv3 records, and holds the open cycle.
 #include "replay.h"
 
-static void put_bytes(struct trace_bytes *to, const struct etm3_record *record) {
+static void put_bytes(struct trace_bytes *to, const struct record *record) {
   const struct wire wire = etm3_wire(record);
   trace_bytes_append(to, &wire);
 }
 
 // Each packet has a position in execution, so the collected atoms come before it.
-static void put(struct etm3_replay *r, struct trace_bytes *to, struct etm3_record record) {
+static void put(struct etm3_replay *r, struct trace_bytes *to, struct record record) {
   etm3_phdr_flush(&r->phdr, &record.headers);
   put_bytes(to, &record);
 }
@@ -44,7 +44,7 @@ static void instruction(struct etm3_replay *r, const struct settings *s, bool pa
 // Adds a cycle or an instruction. False if the event is neither.
 static bool execution(struct etm3_replay *r, const struct settings *s, const struct event *event,
                       struct trace_bytes *to) {
-  struct etm3_record record = {.kind = ETM3_P_HEADER};
+  struct record record = {.kind = RECORD_ATOMS};
   if (event->kind == EVENT_INSTRUCTION) {
     instruction(r, s, event->passed, &record.headers);
   } else {
@@ -69,7 +69,7 @@ static void branch(struct etm3_replay *r, const struct settings *s, const struct
                                  .to = event_place(&event->place),
                                  .exception = event->kind == EVENT_EXCEPTION ? event->exception : 0,
                                  .cancel = event->cancel};
-  struct etm3_record record;
+  struct record record;
   etm3_part(&r->etm3, s, &part, &record);
   put(r, to, record);
 }
@@ -78,7 +78,7 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
   switch (event->kind) {
     case EVENT_ASYNC:
       r->full_stamp = true;
-      put(r, to, etm3_plain(ETM3_ASYNC));
+      put(r, to, record_plain(RECORD_ASYNC));
       return true;
     case EVENT_ISYNC:
       isync(r, s, event, to);
@@ -88,10 +88,10 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
       branch(r, s, event, to);
       return true;
     case EVENT_EXCEPTION_EXIT:
-      put(r, to, etm3_plain(ETM3_EXCEPTION_EXIT));
+      put(r, to, record_plain(RECORD_EXCEPTION_RETURN));
       return true;
     case EVENT_EXCEPTION_ENTRY:
-      put(r, to, etm3_plain(ETM3_EXCEPTION_ENTRY));
+      put(r, to, record_plain(RECORD_EXCEPTION_ENTRY));
       return true;
     case EVENT_CONTEXT_ID:
       put(r, to, etm3_context_id(&r->etm3, s, event->value));
@@ -105,10 +105,10 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
       return true;
     case EVENT_TRIGGER:
       r->has_trigger = r->splits && r->phdr.kind == ETM3_PHDR_NOTHING;
-      put(r, to, etm3_plain(ETM3_TRIGGER));
+      put(r, to, record_plain(RECORD_TRIGGER));
       return true;
     case EVENT_IGNORE:
-      put(r, to, etm3_plain(ETM3_IGNORE));
+      put(r, to, record_plain(RECORD_IGNORE));
       return true;
     // These have no packet of their own, or only PFT has them:
     case EVENT_SYNC_REQUEST:
@@ -133,7 +133,7 @@ bool etm3_replay_event(struct etm3_replay *r, const struct settings *s, const st
 }
 
 void etm3_replay_end(struct etm3_replay *r, const struct settings *s, struct trace_bytes *to) {
-  struct etm3_record record = {.kind = ETM3_P_HEADER};
+  struct record record = {.kind = RECORD_ATOMS};
   close_cycle(r, s, &record.headers);
   put(r, to, record);
 }

@@ -16,9 +16,9 @@ unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t) {
 // 6 address bits in the first byte, 7 in each of the next three, and the rest in the fifth, below a 1 whose position
 // encodes the instruction set. Bit 7 of a byte indicates that another follows. In the last byte of a short form, bit 6
 // indicates an information byte instead.
-static void put_address(struct wire *w, const struct pft_record *record) {
-  const unsigned bits = unit_bits(record->target.t, record->target.j);
-  const uint64_t a = (record->target.address >> bits) | (uint64_t)1 << (32 - bits);
+static void put_address(struct wire *w, const struct record *record) {
+  const unsigned bits = unit_bits(record->to.t, record->to.j);
+  const uint64_t a = (record->to.address >> bits) | (uint64_t)1 << (32 - bits);
   const uint64_t bytes =
       1 | (a & 0x3F) << 1 | (a >> 6 & 0x7F) << 8 | (a >> 13 & 0x7F) << 16 | (a >> 20 & 0x7F) << 24 | (a >> 27) << 32;
   const unsigned last = 8 * (record->address_bytes - 1u);
@@ -50,8 +50,8 @@ static void put_count(struct wire *w, uint32_t count, unsigned first) {
 #define ISYNC_COUNT 0x80
 
 // IHI 0035B 4.5.3. With a count there is one atom. Without, a 1 above the oldest atom encodes their number.
-static void put_atoms(struct wire *w, const struct pft_record *record) {
-  if (record->kind == PFT_ATOM && record->has_count) {
+static void put_atoms(struct wire *w, const struct record *record) {
+  if (record->kind == RECORD_ATOMS && record->has_count) {
     put_count(w, record->count, 0x80 | (unsigned)record->atoms << 1);
   } else if (record->atom_count) {
     wire_put(w, 0x80 | 2u << record->atom_count | (unsigned)record->atoms << 1, 1);
@@ -59,76 +59,61 @@ static void put_atoms(struct wire *w, const struct pft_record *record) {
 }
 
 // IHI 0035B 4.5.2. The address is never compressed.
-static void put_isync(struct wire *w, const struct pft_record *record) {
-  const uint64_t address = (record->target.address & ~(uint32_t)1) | record->target.t;
-  const uint64_t info = 1u | (unsigned)record->target.hyp << 1 | alt_is(&record->target) << 2 |
-                        (unsigned)record->target.ns << 3 | (unsigned)record->reason << 5;
+static void put_isync(struct wire *w, const struct record *record) {
+  const uint64_t address = (record->to.address & ~(uint32_t)1) | record->to.t;
+  const uint64_t info = 1u | (unsigned)record->to.hyp << 1 | alt_is(&record->to) << 2 | (unsigned)record->to.ns << 3 |
+                        (unsigned)record->reason << 5;
   wire_put(w, 0x08 | address << 8 | info << 40, 6);
   if (record->has_count) put_count(w, record->count, ISYNC_COUNT);
   if (record->value_bytes) wire_put(w, record->value, record->value_bytes);
 }
 
-static void put_branch(struct wire *w, const struct pft_record *record) {
+static void put_branch(struct wire *w, const struct record *record) {
   const unsigned low = record->exception & 0xFu, high = record->exception >> 4;
   put_address(w, record);
   if (record->info_bytes) {
-    wire_put(w, (unsigned)(record->info_bytes == 2) << 7 | alt_is(&record->target) << 6 | low << 1 | record->target.ns,
-             1);
+    wire_put(w, (unsigned)(record->info_bytes == 2) << 7 | alt_is(&record->to) << 6 | low << 1 | record->to.ns, 1);
   }
-  if (record->info_bytes == 2) wire_put(w, (unsigned)record->target.hyp << 5 | high, 1);
+  if (record->info_bytes == 2) wire_put(w, (unsigned)record->to.hyp << 5 | high, 1);
   if (record->has_count) put_count(w, record->count, 0);
 }
 
-static void put_update(struct wire *w, const struct pft_record *record) {
+static void put_update(struct wire *w, const struct record *record) {
   wire_put(w, 0x72, 1);
   put_address(w, record);
-  if (record->info_bytes) wire_put(w, alt_is(&record->target) << 6, 1);
+  if (record->info_bytes) wire_put(w, alt_is(&record->to) << 6, 1);
 }
 
-// Packets with a fixed header (docs/pft.md), which a value may follow.
-static void put_value(struct wire *w, const struct pft_record *record) {
-  static const uint8_t headers[] = {[PFT_EXCEPTION_RETURN] = 0x76,
-                                    [PFT_TRIGGER] = 0x0C,
-                                    [PFT_IGNORE] = 0x66,
-                                    [PFT_CONTEXT_ID] = 0x6E,
-                                    [PFT_VMID] = 0x3C};
-  wire_put(w, headers[record->kind] | (uint64_t)record->value << 8, 1u + record->value_bytes);
-}
-
-// IHI 0035B 4.5.9.
-static void put_timestamp(struct wire *w, const struct pft_record *record) {
-  wire_put(w, 0x42u | (unsigned)record->clock_change << 2, 1);
-  wire_put_stamp(w, record->stamp, record->stamp_bytes);
-  if (record->has_count) put_count(w, record->count, 0);
-}
-
-struct wire pft_wire(const struct pft_record *record) {
+struct wire pft_wire(const struct record *record) {
   struct wire w = {0};
   put_atoms(&w, record);
   switch (record->kind) {
-    case PFT_ASYNC:
-      wire_put(&w, (uint64_t)0x80 << 40, 6);
+    case RECORD_ASYNC:
+      record_put_async(&w);
       break;
-    case PFT_ISYNC:
+    case RECORD_ISYNC:
       put_isync(&w, record);
       break;
-    case PFT_BRANCH:
+    case RECORD_BRANCH:
       put_branch(&w, record);
       break;
-    case PFT_WAYPOINT_UPDATE:
+    case RECORD_WAYPOINT_UPDATE:
       put_update(&w, record);
       break;
-    case PFT_EXCEPTION_RETURN:
-    case PFT_TRIGGER:
-    case PFT_IGNORE:
-    case PFT_CONTEXT_ID:
-    case PFT_VMID:
-      put_value(&w, record);
+    case RECORD_EXCEPTION_RETURN:
+    case RECORD_TRIGGER:
+    case RECORD_IGNORE:
+    case RECORD_CONTEXT_ID:
+    case RECORD_VMID:
+      record_put_value(&w, record);
       break;
-    case PFT_TIMESTAMP:
-      put_timestamp(&w, record);
+    case RECORD_TIMESTAMP:
+      record_put_timestamp(&w, record);
+      if (record->has_count) put_count(&w, record->count, 0);
       break;
-    case PFT_ATOM:
+    case RECORD_ATOMS:
+    case RECORD_CYCLE_COUNT:
+    case RECORD_EXCEPTION_ENTRY:
       break;
   }
   return w;

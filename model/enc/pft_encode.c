@@ -34,8 +34,8 @@ static void stack_pop(struct pft *p) {
 // --- packets -----------------------------------------------------------------------------------------------------
 
 // Most packets have a position in execution, so the atoms that lead there must precede them.
-static struct pft_record with_atoms(struct pft *p, enum pft_record_kind kind) {
-  struct pft_record r = {.kind = kind, .atoms = p->atoms, .atom_count = p->atom_count};
+static struct record with_atoms(struct pft *p, enum record_kind kind) {
+  struct record r = {.kind = kind, .atoms = p->atoms, .atom_count = p->atom_count};
   p->atoms = p->atom_count = 0;
   return r;
 }
@@ -65,9 +65,9 @@ static uint8_t info_bytes(const struct pft *p, const struct settings *s, const s
 
 static void set_bases(struct pft *p, struct place at) { p->base = p->update_base = at; }
 
-struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *entry) {
-  struct pft_record r = with_atoms(p, PFT_BRANCH);
-  r.target = entry->target;
+struct record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *entry) {
+  struct record r = with_atoms(p, RECORD_BRANCH);
+  r.to = entry->target;
   r.exception = entry->exception;
   r.info_bytes = info_bytes(p, s, entry);
   r.address_bytes = (uint8_t)(entry->masked ? 5 : bytes_from_bases(p, entry->target));
@@ -81,24 +81,18 @@ struct pft_record pft_branch(struct pft *p, const struct settings *s, const stru
   return r;
 }
 
-struct pft_record pft_atoms(struct pft *p) {
-  return with_atoms(p, PFT_ATOM);
+struct record pft_atoms(struct pft *p) {
+  return with_atoms(p, RECORD_ATOMS);
 }
 
-struct pft_record pft_plain(enum pft_record_kind kind) {
-  return (struct pft_record){.kind = kind};
-}
-
-struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
-                            uint32_t context) {
-  struct pft_record r = with_atoms(p, PFT_ISYNC);
-  r.target = at;
+struct record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
+                        uint32_t context) {
+  struct record r = with_atoms(p, RECORD_ISYNC);
+  r.to = at;
   r.reason = reason;
   r.has_count = cycle_accurate(s) && reason != ISYNC_PERIODIC;
   r.count = count;
-  p->context_sent = context;
-  r.value = context_of(s, context);
-  r.value_bytes = (uint8_t)context_bytes(s);
+  record_set_context(&r, &p->sent, s, context);
   set_bases(p, at);
   p->ns_sent = at.ns;
   p->hyp_sent = at.hyp;
@@ -106,12 +100,12 @@ struct pft_record pft_isync(struct pft *p, const struct settings *s, struct plac
   return r;
 }
 
-struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *entry) {
-  struct pft_record r = with_atoms(p, PFT_WAYPOINT_UPDATE);
-  r.target = (struct place){.address = entry->second, .t = entry->second_t, .j = entry->second_j};
-  r.info_bytes = changes_alt_is(p, r.target);
-  r.address_bytes = (uint8_t)(r.info_bytes ? 5 : bytes_from_bases(p, r.target));
-  p->update_base = r.target;
+struct record pft_waypoint_update(struct pft *p, const struct pft_entry *entry) {
+  struct record r = with_atoms(p, RECORD_WAYPOINT_UPDATE);
+  r.to = (struct place){.address = entry->second, .t = entry->second_t, .j = entry->second_j};
+  r.info_bytes = changes_alt_is(p, r.to);
+  r.address_bytes = (uint8_t)(r.info_bytes ? 5 : bytes_from_bases(p, r.to));
+  p->update_base = r.to;
   return r;
 }
 
@@ -121,7 +115,7 @@ static bool needs_packet(const struct pft *p, const struct settings *s, const st
   return entry->masked || entry->target.ns != p->ns_sent || entry->target.hyp != p->hyp_sent || broadcasts(s);
 }
 
-static bool atom(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct pft_record *record) {
+static bool atom(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct record *record) {
   p->atoms = (uint8_t)(p->atoms << 1 | !entry->taken);
   p->atom_count++;
   if (!cycle_accurate(s) && p->atom_count < ATOMS_PER_PACKET && !entry->ends) return false;
@@ -131,7 +125,7 @@ static bool atom(struct pft *p, const struct settings *s, const struct pft_entry
   return true;
 }
 
-bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct pft_record *record) {
+bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct record *record) {
   const bool jumps = entry->taken && entry->kind != ENTRY_BARRIER;
   bool packet = jumps && needs_packet(p, s, entry);
   if (jumps && !packet && entry->kind == ENTRY_INDIRECT) {
@@ -152,29 +146,23 @@ bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entr
   return has_record;
 }
 
-struct pft_record pft_context_id(struct pft *p, const struct settings *s, uint32_t context) {
-  struct pft_record r = with_atoms(p, PFT_CONTEXT_ID);
-  p->context_sent = context;
-  r.value = context_of(s, context);
-  r.value_bytes = (uint8_t)context_bytes(s);
+struct record pft_context_id(struct pft *p, const struct settings *s, uint32_t context) {
+  struct record r = with_atoms(p, RECORD_CONTEXT_ID);
+  record_set_context(&r, &p->sent, s, context);
   return r;
 }
 
-struct pft_record pft_vmid(struct pft *p, uint8_t vmid) {
-  struct pft_record r = with_atoms(p, PFT_VMID);
-  r.value = p->vmid_sent = vmid;
-  r.value_bytes = 1;
+struct record pft_vmid(struct pft *p, uint8_t vmid) {
+  struct record r = with_atoms(p, RECORD_VMID);
+  record_set_vmid(&r, &p->sent, vmid);
   return r;
 }
 
-struct pft_record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,
-                                uint32_t count) {
-  struct pft_record r = with_atoms(p, PFT_TIMESTAMP);
-  r.stamp = wire_stamp(s, stamp);
-  r.stamp_bytes = (uint8_t)(full ? wire_stamp_full(s) : wire_stamp_bytes(r.stamp, p->stamp_sent));
-  r.clock_change = clock_change;
+struct record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,
+                            uint32_t count) {
+  struct record r = with_atoms(p, RECORD_TIMESTAMP);
+  record_set_timestamp(&r, &p->sent, s, stamp, full, clock_change);
   r.has_count = cycle_accurate(s);
   r.count = count;
-  p->stamp_sent = r.stamp;
   return r;
 }

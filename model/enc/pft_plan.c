@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of packets: packets that must follow, requests, the head.
-#include "pft_plan.h"
-
 #include "packet.h"
+#include "plan.h"
 
-void pft_plan_reset(struct pft_plan *p) { *p = (struct pft_plan){.async_due = true}; }
-
-static void send(struct pft_plan *p, struct pft_record r) {
-  p->record = r;
-  p->valid = true;
-}
-
-static void require(struct pft_plan *p, bool condition, enum pft_plan_follow what) {
-  if (condition) p->following |= (uint8_t)what;
-}
-
-static void send_async(struct pft_plan *p, struct plan_out *out) {
-  send(p, pft_plain(PFT_ASYNC));
-  out->async = true;
-}
-
-static inline void pop(struct pft_plan *p, const struct pft_entry *entry, struct plan_out *out) {
+static inline void pop(struct plan *p, const struct pft_entry *entry, struct plan_out *out) {
   p->last.target = entry->target;
   p->last.stamp = entry->stamp;
   p->last.context = entry->context;
@@ -33,62 +16,57 @@ static inline void pop(struct pft_plan *p, const struct pft_entry *entry, struct
 
 // An I-sync at the target of the last entry. It has the Context ID. What else the synchronization made unknown follows
 // it.
-static void send_isync(struct pft_plan *p, const struct plan_in *in, uint8_t reason, uint32_t count,
-                       struct plan_out *out) {
-  send(p, pft_isync(&p->pft, in->settings, p->last.target, reason, count, p->last.context));
+static void send_isync(struct plan *p, const struct plan_in *in, uint8_t reason, uint32_t count, struct plan_out *out) {
+  plan_send(p, pft_isync(&p->pft, in->settings, p->last.target, reason, count, p->last.context));
   p->progress = false;
   out->isync = true;
-  require(p, vmid_on(in->settings), PFT_FOLLOW_VMID);
+  plan_require(p, vmid_on(in->settings), FOLLOW_VMID);
 }
 
 // After the record of a waypoint: packets with what the waypoint changed.
-static inline void require_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *entry) {
-  require(p, !entry->ends && pft_context_due(&p->pft, s, entry->context), PFT_FOLLOW_CONTEXT_ID);
-  require(p, !entry->ends && pft_vmid_due(&p->pft, s, entry->vmid), PFT_FOLLOW_VMID);
-  require(p, entry->stamped, PFT_FOLLOW_TIMESTAMP);
+static inline void require_changes(struct plan *p, const struct settings *s, const struct pft_entry *entry) {
+  plan_require(p, !entry->ends && sent_context_differs(&p->pft.sent, s, entry->context), FOLLOW_CONTEXT_ID);
+  plan_require(p, !entry->ends && sent_vmid_differs(&p->pft.sent, s, entry->vmid), FOLLOW_VMID);
+  plan_require(p, entry->stamped, FOLLOW_TIMESTAMP);
 }
 
-static void send_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
-  send(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, p->clock_change, count));
+static void send_timestamp(struct plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
+  plan_send(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, p->clock_change, count));
   p->clock_change = false;
 }
 
-static void isync(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  if (in->sync_request && !p->async_sent) {
-    p->async_sent = true;
-    send_async(p, out);
-    return;
-  }
+static void isync(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  if (plan_starts_with_async(p, in->sync_request && !p->async_sent, out)) return;
   pop(p, in->pft_head, out);
   send_isync(p, in, in->pft_head->reason, in->pft_head->count, out);
-  require(p, stamps_on(in->settings) && (p->async_sent || in->pft_head->reason == ISYNC_OVERFLOW), PFT_FOLLOW_TSYNC);
+  plan_require(p, stamps_on(in->settings) && (p->async_sent || in->pft_head->reason == ISYNC_OVERFLOW), FOLLOW_TSYNC);
   p->async_sent = false;
   p->tracing = true;
 }
 
-static void branch(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  send(p, pft_branch(&p->pft, in->settings, in->pft_head));
+static void branch(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  plan_send(p, pft_branch(&p->pft, in->settings, in->pft_head));
   pop(p, in->pft_head, out);
   require_changes(p, in->settings, in->pft_head);
 }
 
-static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+static void exception(struct plan *p, const struct plan_in *in, struct plan_out *out) {
   if (in->pft_head->update) {
-    send(p, pft_waypoint_update(&p->pft, in->pft_head));
-    require(p, true, PFT_FOLLOW_BRANCH);
+    plan_send(p, pft_waypoint_update(&p->pft, in->pft_head));
+    plan_require(p, true, FOLLOW_BRANCH);
   } else {
     branch(p, in, out);
   }
 }
 
-static inline void waypoint(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+static inline void waypoint(struct plan *p, const struct plan_in *in, struct plan_out *out) {
   p->valid = pft_waypoint(&p->pft, in->settings, in->pft_head, &p->record);
-  require(p, p->valid && p->record.kind == PFT_BRANCH && in->pft_head->eret, PFT_FOLLOW_EXCEPTION_RETURN);
+  plan_require(p, p->valid && p->record.kind == RECORD_BRANCH && in->pft_head->eret, FOLLOW_EXCEPTION_RETURN);
   pop(p, in->pft_head, out);
   require_changes(p, in->settings, in->pft_head);
 }
 
-static inline void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+static inline void head(struct plan *p, const struct plan_in *in, struct plan_out *out) {
   switch (in->pft_head->kind) {
     case ENTRY_ISYNC:
       isync(p, in, out);
@@ -97,7 +75,7 @@ static inline void head(struct pft_plan *p, const struct plan_in *in, struct pla
       exception(p, in, out);
       break;
     case ENTRY_UPDATE:
-      send(p, pft_waypoint_update(&p->pft, in->pft_head));
+      plan_send(p, pft_waypoint_update(&p->pft, in->pft_head));
       pop(p, in->pft_head, out);
       break;
     case ENTRY_TIMESTAMP:
@@ -112,27 +90,25 @@ static inline void head(struct pft_plan *p, const struct plan_in *in, struct pla
   }
 }
 
-static void send_following(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  const unsigned first = p->following & -p->following;
-  p->following &= (uint8_t)~first;
-  switch (first) {
-    case PFT_FOLLOW_BRANCH:
+static void send_following(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  switch (plan_take_following(p)) {
+    case FOLLOW_BRANCH:
       branch(p, in, out);
       break;
-    case PFT_FOLLOW_PERIODIC_ISYNC:
+    case FOLLOW_PERIODIC_ISYNC:
       send_isync(p, in, ISYNC_PERIODIC, 0, out);
-      require(p, stamps_on(in->settings), PFT_FOLLOW_TSYNC);
+      plan_require(p, stamps_on(in->settings), FOLLOW_TSYNC);
       break;
-    case PFT_FOLLOW_EXCEPTION_RETURN:
-      send(p, pft_plain(PFT_EXCEPTION_RETURN));
+    case FOLLOW_EXCEPTION_RETURN:
+      plan_send(p, record_plain(RECORD_EXCEPTION_RETURN));
       break;
-    case PFT_FOLLOW_CONTEXT_ID:
-      send(p, pft_context_id(&p->pft, in->settings, p->last.context));
+    case FOLLOW_CONTEXT_ID:
+      plan_send(p, pft_context_id(&p->pft, in->settings, p->last.context));
       break;
-    case PFT_FOLLOW_VMID:
-      send(p, pft_vmid(&p->pft, p->last.vmid));
+    case FOLLOW_VMID:
+      plan_send(p, pft_vmid(&p->pft, p->last.vmid));
       break;
-    case PFT_FOLLOW_TIMESTAMP:
+    case FOLLOW_TIMESTAMP:
       send_timestamp(p, in, false, 0);
       break;
     default:
@@ -141,23 +117,17 @@ static void send_following(struct pft_plan *p, const struct plan_in *in, struct 
   }
 }
 
-void pft_plan_next(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  if (p->async_due) {
-    p->async_due = false;
-    p->async_sent = true;
-    send_async(p, out);
-  } else if (p->following) {
+void pft_plan_next(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  if (plan_starts_with_async(p, p->async_due, out)) return;
+  if (p->following) {
     send_following(p, in, out);
   } else if (in->sync_request && p->tracing && p->progress) {
-    require(p, true, PFT_FOLLOW_PERIODIC_ISYNC);
-    send_async(p, out);
+    plan_require(p, true, FOLLOW_PERIODIC_ISYNC);
+    plan_send_async(p, out);
   } else if (in->trigger_request) {
-    send(p, pft_plain(PFT_TRIGGER));
-    out->trigger = true;
+    plan_send_trigger(p, out);
   } else if (in->mark_request) {
-    send(p, pft_atoms(&p->pft));
-    p->record.mark = true;
-    out->mark = true;
+    plan_send_mark(p, pft_atoms(&p->pft), out);
   } else if (in->pft_head) {
     head(p, in, out);
   }

@@ -4,7 +4,7 @@
 
 #define DEBUG_ENTRY 1  // IHI 0035B table 4.4
 
-static void put(struct trace_bytes *to, struct pft_record record) {
+static void put(struct trace_bytes *to, struct record record) {
   const struct wire wire = pft_wire(&record);
   trace_bytes_append(to, &wire);
 }
@@ -54,11 +54,11 @@ static struct pft_entry entry_of(const struct pft_replay *r, const struct settin
 static void waypoint(struct pft_replay *r, const struct settings *s, const struct event *event,
                      struct trace_bytes *to) {
   const struct pft_entry entry = entry_of(r, s, event);
-  struct pft_record record;
+  struct record record;
   follow_state(r, event);
   if (!pft_waypoint(&r->pft, s, &entry, &record)) return;
   put(to, record);
-  if (entry.eret && record.kind == PFT_BRANCH) put(to, pft_plain(PFT_EXCEPTION_RETURN));
+  if (entry.eret && record.kind == RECORD_BRANCH) put(to, record_plain(RECORD_EXCEPTION_RETURN));
 }
 
 static void exception(struct pft_replay *r, const struct settings *s, const struct event *event,
@@ -85,7 +85,7 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
   switch (event->kind) {
     case EVENT_ASYNC:
       r->aligned = true;
-      put(to, pft_plain(PFT_ASYNC));
+      put(to, record_plain(RECORD_ASYNC));
       return true;
     case EVENT_SYNC_REQUEST:
       r->full_stamp = true;
@@ -109,10 +109,10 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
       timestamp(r, s, event, to);
       return true;
     case EVENT_TRIGGER:
-      put(to, pft_plain(PFT_TRIGGER));
+      put(to, record_plain(RECORD_TRIGGER));
       return true;
     case EVENT_IGNORE:
-      put(to, pft_plain(PFT_IGNORE));
+      put(to, record_plain(RECORD_IGNORE));
       return true;
     case EVENT_DIRECT:
     case EVENT_INDIRECT:

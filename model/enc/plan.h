@@ -1,14 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wires of the plans of both protocols (docs/pipeline-pft.md#plan, docs/pipeline-etm3.md#plan).
+// The plan: which packet is next, at most one record per clock (docs/pipeline-pft.md#order,
+// docs/pipeline-etm3.md#order; IHI 0035B 4.14, IHI 0014Q 7.10). Call order: plan_reset, then plan_step in each clock.
 #ifndef PLAN_H
 #define PLAN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
+#include "etm3_encode.h"
+#include "etm3_entry.h"
+#include "pft_encode.h"
+#include "pft_entry.h"
+#include "record.h"
 #include "settings.h"
 
-struct pft_entry;
-struct etm3_entry;
+// The packets that must follow the last one, a set. The lowest bit is the next.
+enum plan_follow {
+  FOLLOW_BRANCH = 1 << 0,            // PFT
+  FOLLOW_PERIODIC_ISYNC = 1 << 1,    // PFT
+  FOLLOW_EXCEPTION_RETURN = 1 << 2,  // PFT
+  FOLLOW_COUNT = 1 << 3,             // ETMv3
+  FOLLOW_CONTEXT_ID = 1 << 4,        // PFT
+  FOLLOW_VMID = 1 << 5,
+  FOLLOW_TIMESTAMP = 1 << 6,
+  FOLLOW_TSYNC = 1 << 7
+};
+
+struct plan {
+  struct record record;  // the next record to send, if `valid`
+  bool valid;
+  uint8_t following;  // enum plan_follow
+  bool tracing;       // an I-sync was sent, and tracing has not ended since
+  bool async_due;     // the first packet must be an A-sync
+  bool async_sent;    // the A-sync before the next I-sync that starts tracing was sent
+  bool progress;      // something was traced since the last I-sync; ETMv3: or since the last A-sync
+  bool clock_change;  // of an entry that was popped after the last timestamp
+  struct {
+    struct place target;  // PFT
+    uint64_t stamp;
+    uint32_t context, count;  // `count`: ETMv3
+    uint8_t vmid;
+  } last;  // of the last popped entry; ETMv3: or of the entry of an I-sync
+  // ETMv3:
+  uint8_t part;            // the part of the head that is next: 1 if part 0 was sent
+  bool isync_sent;         // the head's I-sync was sent
+  bool isync_due;          // a periodic I-sync must precede the next instruction
+  bool clock_change_sent;  // a T-sync has reported the clock change of the head
+  union {
+    struct pft pft;
+    struct etm3 etm3;
+  };
+};
 
 // The wires of one clock.
 struct plan_in {
@@ -33,5 +75,65 @@ struct plan_out {
   bool pop;                          // the queue's head
   bool async, isync, trigger, mark;  // this packet is sent in this clock
 };
+
+static inline void plan_reset(struct plan *p) { *p = (struct plan){.async_due = true}; }
+
+static inline void plan_send(struct plan *p, struct record r) {
+  p->record = r;
+  p->valid = true;
+}
+
+static inline void plan_require(struct plan *p, bool condition, enum plan_follow what) {
+  if (condition) p->following |= (uint8_t)what;
+}
+
+// The next of the packets that must follow.
+static inline unsigned plan_take_following(struct plan *p) {
+  const unsigned first = p->following & -p->following;
+  p->following &= (uint8_t)~first;
+  return first;
+}
+
+static inline void plan_send_async(struct plan *p, struct plan_out *out) {
+  plan_send(p, record_plain(RECORD_ASYNC));
+  out->async = true;
+}
+
+// Sends the A-sync that must precede the I-sync of a start. False: there is none.
+static inline bool plan_starts_with_async(struct plan *p, bool is_due, struct plan_out *out) {
+  if (!is_due) return false;
+  p->async_due = false;
+  p->async_sent = true;
+  plan_send_async(p, out);
+  return true;
+}
+
+static inline void plan_send_trigger(struct plan *p, struct plan_out *out) {
+  plan_send(p, record_plain(RECORD_TRIGGER));
+  out->trigger = true;
+}
+
+// A mark after `atoms`.
+static inline void plan_send_mark(struct plan *p, struct record atoms, struct plan_out *out) {
+  plan_send(p, atoms);
+  p->record.mark = true;
+  out->mark = true;
+}
+
+// Chooses the next record, if there is something to send.
+typedef void plan_next(struct plan *p, const struct plan_in *in, struct plan_out *out);
+plan_next pft_plan_next, etm3_plan_next;
+
+// One clock. *out is written completely.
+static inline void plan_step(struct plan *p, const struct plan_in *in, struct plan_out *out, plan_next *next) {
+  *out = (struct plan_out){0};
+  if (in->stopped) {
+    plan_reset(p);
+  } else if (!p->valid || in->emit_ready) {
+    const bool something = p->async_due || p->following || in->pft_head || plan_requested(in);
+    p->valid = false;
+    if (something) next(p, in, out);
+  }
+}
 
 #endif

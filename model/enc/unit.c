@@ -36,16 +36,9 @@ EACH void pft_settle(struct unit *unit, bool run) {
   pft_filter_settle(&unit->pft_filter, &unit->filter, &unit->apb, &unit->pft_front, run);
 }
 
-EACH bool pft_emit(struct unit *unit) {
-  if (!unit->pft_plan.valid) return false;
-  const struct wire w = pft_wire(&unit->pft_plan.record);
-  emit_record(&unit->emit, &w, unit->pft_plan.record.mark);
-  return true;
-}
-
 EACH void pft_plan(struct unit *unit, struct plan_in *in, struct plan_out *out) {
   if (unit->queue.is.head_valid) in->pft_head = &unit->queue.pft_at[storage_slot(&unit->queue.is, unit->queue.is.rptr)];
-  pft_plan_step(&unit->pft_plan, in, out);
+  plan_step(&unit->plan, in, out, pft_plan_next);
 }
 
 EACH void pft_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
@@ -66,7 +59,7 @@ EACH struct seen etm3_see(const struct unit *unit, const struct settings *s) {
                        .overflowed = f->overflowed,
                        .idle_requested = f->in_times.idle && f->stamps.idle,
                        // While no instruction is executed, the I-sync that completes a synchronization cannot be sent.
-                       .may_overrun = unit->etm3_plan.progress,
+                       .may_overrun = unit->plan.progress,
                        .ns = f->in.ns,
                        .prohibited = f->in.prohibited};
 }
@@ -79,17 +72,10 @@ EACH void etm3_settle(struct unit *unit, bool run) {
   etm3_filter_settle(&unit->etm3_filter, &unit->filter, &unit->apb, run);
 }
 
-EACH bool etm3_emit(struct unit *unit) {
-  if (!unit->etm3_plan.valid) return false;
-  const struct wire w = etm3_wire(&unit->etm3_plan.record);
-  emit_record(&unit->emit, &w, unit->etm3_plan.record.mark);
-  return true;
-}
-
 EACH void etm3_plan(struct unit *unit, struct plan_in *in, struct plan_out *out) {
   if (unit->queue.is.head_valid)
     in->etm3_head = &unit->queue.etm3_at[storage_slot(&unit->queue.is, unit->queue.is.rptr)];
-  etm3_plan_step(&unit->etm3_plan, in, out);
+  plan_step(&unit->plan, in, out, etm3_plan_next);
 }
 
 EACH void etm3_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
@@ -103,7 +89,7 @@ struct unit_protocol {
   struct seen (*see)(const struct unit *u, const struct settings *s);
   uint64_t (*compare)(struct unit *u);       // resources of comparators that are true; called if the filter is active
   void (*settle)(struct unit *u, bool run);  // called if a register may change
-  bool (*emit)(struct unit *u);              // emits a record; false if there is none
+  struct wire (*wire)(const struct record *record);
   void (*plan)(struct unit *u, struct plan_in *in, struct plan_out *out);
   void (*front)(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out);
   void (*step)(struct unit *u, const struct ports_in *in);
@@ -115,8 +101,8 @@ static void pft_step(struct unit *unit, const struct ports_in *in);
 static void etm3_step(struct unit *unit, const struct ports_in *in);
 
 static const struct unit_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {pft_see, pft_compare, pft_settle, pft_emit, pft_plan, pft_front, pft_step, PROTOCOL_PFT, false},
-    [PROTOCOL_ETM3] = {etm3_see, etm3_compare, etm3_settle, etm3_emit, etm3_plan, etm3_front, etm3_step, PROTOCOL_ETM3,
+    [PROTOCOL_PFT] = {pft_see, pft_compare, pft_settle, pft_wire, pft_plan, pft_front, pft_step, PROTOCOL_PFT, false},
+    [PROTOCOL_ETM3] = {etm3_see, etm3_compare, etm3_settle, etm3_wire, etm3_plan, etm3_front, etm3_step, PROTOCOL_ETM3,
                        true},
 };
 
@@ -133,8 +119,7 @@ static void core_reset(struct unit *unit) {
                         .atb.width = unit->atb.width,
                         .queue.is.depth = unit->queue.is.depth,
                         .fifo.is.depth = unit->fifo.is.depth};
-  pft_plan_reset(&unit->pft_plan);
-  etm3_plan_reset(&unit->etm3_plan);
+  plan_reset(&unit->plan);
   drain_reset(&unit->drain);
 }
 
@@ -151,7 +136,10 @@ void unit_reset(struct unit *unit, const struct config *config) {
 EACH void step_emit(struct unit *unit, const struct unit_protocol *p) {
   if (unit->emit.rest_length) {
     emit_rest(&unit->emit);
-  } else if (!p->emit(unit)) {
+  } else if (unit->plan.valid) {
+    const struct wire w = p->wire(&unit->plan.record);
+    emit_record(&unit->emit, &w, unit->plan.record.mark);
+  } else {
     unit->emit.valid = false;
   }
 }

@@ -24,13 +24,12 @@
 #include "emit.h"
 #include "etm3_filter.h"
 #include "etm3_front.h"
-#include "etm3_plan.h"
 #include "events.h"
 #include "filter.h"
 #include "packer.h"
 #include "pft_filter.h"
 #include "pft_front.h"
-#include "pft_plan.h"
+#include "plan.h"
 #include "ports.h"
 #include "resources.h"
 #include "storage.h"
@@ -59,7 +58,7 @@ struct unit {
   struct filter filter;
   struct pft_filter pft_filter;
   struct pft_front pft_front;
-  struct pft_plan pft_plan;
+  struct plan plan;
   struct emit emit;
   struct packer packer;
   struct atb atb;
@@ -69,7 +68,6 @@ struct unit {
   struct unit_stats stats;
   struct etm3_filter etm3_filter;
   struct etm3_front etm3_front;
-  struct etm3_plan etm3_plan;
   struct queue queue;
   struct fifo fifo;
   uint8_t atid;  // ETMTRACEIDR of the trace that is being sent

@@ -801,7 +801,7 @@ CASE(front_state_is_cleared_at_stop) {
 struct plan_bench {
   struct settings settings;
   struct plan_in in;
-  struct etm3_plan plan;
+  struct plan plan;
   struct plan_out said;
 };
 
@@ -809,11 +809,11 @@ struct plan_bench {
 static void plan_up(struct plan_bench *b, uint32_t etmcr) {
   *b = (struct plan_bench){.settings = {.idr = VERSION(5), .ccer = 0x34400000, .etmcr = etmcr}};
   b->in = (struct plan_in){.settings = &b->settings, .emit_ready = true};
-  b->plan = (struct etm3_plan){.tracing = true, .progress = true, .etm3.base.address = 0x8000};
+  b->plan = (struct plan){.tracing = true, .progress = true, .etm3.base.address = 0x8000};
 }
 
 static void steps(struct plan_bench *b, const char *expected) {
-  etm3_plan_step(&b->plan, &b->in, &b->said);
+  plan_step(&b->plan, &b->in, &b->said, etm3_plan_next);
   char text[3 * 17] = "", *end = text;
   if (b->plan.valid) {
     const struct wire w = etm3_wire(&b->plan.record);
@@ -838,8 +838,8 @@ CASE(all_context_bits_are_stored) {
   struct settings s = {.idr = VERSION(5), .etmcr = FIELD_OF(ETMCR_CONTEXT_ID, 1)};
   etm3_context_id(&e, &s, 0x12345678);
   s.etmcr = ETMCR_CONTEXT_ID;
-  assert_false(etm3_context_due(&e, &s, 0x12345678));
-  assert_true(etm3_context_due(&e, &s, 0x92345678));
+  assert_false(sent_context_differs(&e.sent, &s, 0x12345678));
+  assert_true(sent_context_differs(&e.sent, &s, 0x92345678));
 }
 
 CASE(plan_order) {
@@ -847,7 +847,7 @@ CASE(plan_order) {
   plan_up(&b, 0);
   b.in.sync_request = b.in.trigger_request = b.in.mark_request = true;
   b.in.etm3_head = &an_instruction;
-  b.plan.following = ETM3_FOLLOW_VMID;
+  b.plan.following = FOLLOW_VMID;
   steps(&b, "3C 00 ");
   steps(&b, ASYNC);
   assert_true(b.said.async && !b.said.isync && !b.said.trigger && !b.said.mark && !b.said.pop);
@@ -893,7 +893,7 @@ CASE(plan_waits_for_emit) {
 CASE(plan_sends_async_first) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
-  etm3_plan_reset(&b.plan);
+  plan_reset(&b.plan);
   b.in.sync_request = b.in.trigger_request = b.in.mark_request = true;
   steps(&b, ASYNC);
   assert_true(b.said.async && !b.plan.async_due && b.plan.async_sent);
@@ -923,7 +923,7 @@ CASE(plan_pending_packets_in_order) {
   struct plan_bench b;
   plan_up(&b, CYCLES | STAMPS | ETMCR_VMID);
   b.settings.etmauxcr = COUNT_PACKETS;
-  etm3_plan_reset(&b.plan);
+  plan_reset(&b.plan);
   struct etm3_entry e = {.part = {{ATOMS(0x84, 1), .eret = true}}, .parts = 1, .at = {0x8010}, .isync = true};
   e.reason = ISYNC_DEBUG_EXIT;
   e.count = 5;
@@ -959,13 +959,13 @@ CASE(plan_tsyncs) {
     e.isync = true;
     e.reason = reason;
     b.in.etm3_head = &e;
-    etm3_plan_step(&b.plan, &b.in, &b.said);
-    assert_int_equal(b.plan.following, reason == ISYNC_OVERFLOW ? ETM3_FOLLOW_TSYNC : 0);
+    plan_step(&b.plan, &b.in, &b.said, etm3_plan_next);
+    assert_int_equal(b.plan.following, reason == ISYNC_OVERFLOW ? FOLLOW_TSYNC : 0);
     plan_up(&b, STAMPS);
     b.plan.isync_due = true;
     b.in.etm3_head = &e;
-    etm3_plan_step(&b.plan, &b.in, &b.said);
-    assert_int_equal(b.plan.following, ETM3_FOLLOW_TSYNC);
+    plan_step(&b.plan, &b.in, &b.said, etm3_plan_next);
+    assert_int_equal(b.plan.following, FOLLOW_TSYNC);
     assert_false(b.plan.isync_due);
   }
 }
@@ -1385,9 +1385,9 @@ CASE_WITH(overflow_comes_out_whole, setup, teardown, NULL) {
 CASE_WITH(async_and_trigger_come_at_once, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
-  assert_false(b->unit.etm3_plan.valid);
+  assert_false(b->unit.plan.valid);
   clock_edge(b);
-  assert_true(b->unit.etm3_plan.valid && !b->unit.etm3_plan.async_due);
+  assert_true(b->unit.plan.valid && !b->unit.plan.async_due);
   flush_says(b, ASYNC);
   flush_says(b, "");
   b->config.etmtrigger = 0x6F;
@@ -1793,8 +1793,7 @@ CASE_WITH(everything_ends, setup, teardown, NULL) {
     for (int clock = 0; clock < 200; clock++) present(b, random_slots(&r));
     assert_true(read_register(b, ETMSR) & ETMSR_STOPPED);
     assert_true(storage_empty(&b->unit.queue.is) && storage_empty(&b->unit.fifo.is));
-    assert_false(b->unit.pft_plan.valid || b->unit.etm3_plan.valid || b->unit.emit.valid || b->unit.packer.count ||
-                 b->unit.atb.left);
+    assert_false(b->unit.plan.valid || b->unit.emit.valid || b->unit.packer.count || b->unit.atb.left);
     overflows += b->unit.stats.overflows;
   }
   assert_true(overflows > 40);

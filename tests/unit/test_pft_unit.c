@@ -476,7 +476,7 @@ CASE_WITH(overflow_brings_pending_atoms_out, setup, teardown, NULL) {
   clocks_until_afready(b, 100);
   assert_int_equal(b->unit.stats.entries, accepted + 1);
   assert_int_equal(b->bytes[b->count - 1], 0x41);
-  assert_int_equal(b->unit.pft_plan.pft.atom_count, 0);
+  assert_int_equal(b->unit.plan.pft.atom_count, 0);
 }
 
 // The queue of the unit is empty whenever the first could come.
@@ -570,9 +570,9 @@ CASE_WITH(async_comes_at_once, setup, teardown, NULL) {
   for (int stop = 0; stop < 2; stop++) {
     b->count = 0;
     enable(b);
-    assert_false(b->unit.pft_plan.valid);
+    assert_false(b->unit.plan.valid);
     clock_edge(b);
-    assert_true(b->unit.pft_plan.valid && !b->unit.pft_plan.async_due && b->unit.pft_plan.async_sent);
+    assert_true(b->unit.plan.valid && !b->unit.plan.async_due && b->unit.plan.async_sent);
     if (stop) write_register(b, ETMCR, ETMCR_PROGRAMMING);
     idle(b, 30);
     if (!stop) clocks_until_afready(b, 100);
@@ -597,7 +597,7 @@ CASE_WITH(first_async_serves_the_first_isync, setup, teardown, NULL) {
   present(b, jump(0x8000));
   clocks_until_afready(b, 100);
   assert_memory_equal(b->bytes, expected, sizeof expected);
-  assert_false(b->unit.pft_plan.async_sent);
+  assert_false(b->unit.plan.async_sent);
 }
 
 // The plan is held in reset and sends no mark. The drain must not wait for one.
@@ -1674,23 +1674,23 @@ CASE_WITH(trace_enable_event, setup, teardown, NULL) {
 }
 
 CASE_WITH(plan_says_sync_then_trigger_then_mark, setup, teardown, NULL) {
-  struct pft_plan plan;
+  struct plan plan;
   struct plan_out said;
-  pft_plan_reset(&plan);
+  plan_reset(&plan);
   plan.async_due = false;
   plan.tracing = plan.progress = true;
   static const struct settings settings = {.idr = 0x571CF310};
   struct plan_in in = {
       .settings = &settings, .emit_ready = true, .sync_request = true, .trigger_request = true, .mark_request = true};
-  pft_plan_step(&plan, &in, &said);
+  plan_step(&plan, &in, &said, pft_plan_next);
   assert_true(said.async && !said.isync && !said.trigger && !said.mark);
   in.sync_request = false;
-  pft_plan_step(&plan, &in, &said);
+  plan_step(&plan, &in, &said, pft_plan_next);
   assert_true(!said.async && said.isync && !said.trigger && !said.mark);
-  pft_plan_step(&plan, &in, &said);
+  plan_step(&plan, &in, &said, pft_plan_next);
   assert_true(!said.async && !said.isync && said.trigger && !said.mark);
   in.trigger_request = false;
-  pft_plan_step(&plan, &in, &said);
+  plan_step(&plan, &in, &said, pft_plan_next);
   assert_true(!said.async && !said.isync && !said.trigger && said.mark);
 }
 

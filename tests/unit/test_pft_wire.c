@@ -11,7 +11,7 @@ enum { VIRT = 0x37C01800, PLAIN = 0x00C01800 };
 
 static const struct settings full = {.idr = 0x571CF310, .ccer = VIRT};
 
-static void says(const struct pft_record *r, const char *expected) {
+static void says(const struct record *r, const char *expected) {
   const struct wire w = pft_wire(r);
   char text[64] = "";
   for (unsigned i = 0; i < w.length; i++) {
@@ -24,18 +24,18 @@ static void says(const struct pft_record *r, const char *expected) {
 
 CASE(counts) {
   static const struct {
-    struct pft_record record;
+    struct record record;
     const char *bytes;
   } rows[] = {
-      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(1)}, "84"},
-      {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(9)}, "A6"},
-      {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(16)}, "C2 01"},
-      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(522)}, "E8 20"},
-      {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(0x12345678)}, "E2 E7 8A 8D 09"},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(0x12345678)}, "21 60 E7 8A 8D 09"},
-      {{.kind = PFT_ISYNC, .target = {0xC0036328, .ns = true}, .reason = 1, COUNT(380)}, "08 28 63 03 C0 29 F0 17"},
-      {{.kind = PFT_ISYNC,
-        .target = {0x80008000, .t = true, .j = true, .ns = true, .hyp = true},
+      {{.kind = RECORD_ATOMS, .atom_count = 1, COUNT(1)}, "84"},
+      {{.kind = RECORD_ATOMS, .atom_count = 1, .atoms = 1, COUNT(9)}, "A6"},
+      {{.kind = RECORD_ATOMS, .atom_count = 1, .atoms = 1, COUNT(16)}, "C2 01"},
+      {{.kind = RECORD_ATOMS, .atom_count = 1, COUNT(522)}, "E8 20"},
+      {{.kind = RECORD_ATOMS, .atom_count = 1, .atoms = 1, COUNT(0x12345678)}, "E2 E7 8A 8D 09"},
+      {{.kind = RECORD_BRANCH, .to.address = 0x40, .address_bytes = 1, COUNT(0x12345678)}, "21 60 E7 8A 8D 09"},
+      {{.kind = RECORD_ISYNC, .to = {0xC0036328, .ns = true}, .reason = 1, COUNT(380)}, "08 28 63 03 C0 29 F0 17"},
+      {{.kind = RECORD_ISYNC,
+        .to = {0x80008000, .t = true, .j = true, .ns = true, .hyp = true},
         .reason = ISYNC_OVERFLOW,
         .value = 0x11223344,
         .value_bytes = 4,
@@ -65,18 +65,18 @@ CASE(counts_of_each_length) {
       {0xFFFFFFFF, "FC", "7C", " FF FF FF 7F"},
   };
   static const struct {
-    struct pft_record record;
+    struct record record;
     const char *before;
     bool with_7;
   } packets[] = {
-      {{.kind = PFT_ATOM, .atom_count = 1}, "", true},
-      {{.kind = PFT_ISYNC, .target.address = 0x80008000, .reason = 1}, "08 00 80 00 80 21 ", true},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1}, "21 ", false},
-      {{.kind = PFT_TIMESTAMP, .stamp_bytes = 1}, "42 00 ", false},
+      {{.kind = RECORD_ATOMS, .atom_count = 1}, "", true},
+      {{.kind = RECORD_ISYNC, .to.address = 0x80008000, .reason = 1}, "08 00 80 00 80 21 ", true},
+      {{.kind = RECORD_BRANCH, .to.address = 0x40, .address_bytes = 1}, "21 ", false},
+      {{.kind = RECORD_TIMESTAMP, .stamp_bytes = 1}, "42 00 ", false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     for (size_t k = 0; k < sizeof packets / sizeof *packets; k++) {
-      struct pft_record r = packets[k].record;
+      struct record r = packets[k].record;
       r.has_count = true;
       r.count = rows[i].count;
       char expected[64];
@@ -89,23 +89,20 @@ CASE(counts_of_each_length) {
 
 CASE(branches) {
   static const struct {
-    struct pft_record record;
+    struct record record;
     const char *bytes;
   } rows[] = {
-      {{.target = {0x12345679, .j = true}, .address_bytes = 5}, "F3 D9 A2 A3 22"},
-      {{.target = {0x80008100, .t = true, .j = true}, .address_bytes = 5, .info_bytes = 1}, "81 82 82 80 58 40"},
-      {{.target = {0x80008144, .t = true}, .address_bytes = 2, .info_bytes = 1}, "C5 42 00"},
-      {{.target = {0x80000014, .t = true, .ns = true, .hyp = true},
-        .exception = 3,
-        .address_bytes = 3,
-        .info_bytes = 2},
+      {{.to = {0x12345679, .j = true}, .address_bytes = 5}, "F3 D9 A2 A3 22"},
+      {{.to = {0x80008100, .t = true, .j = true}, .address_bytes = 5, .info_bytes = 1}, "81 82 82 80 58 40"},
+      {{.to = {0x80008144, .t = true}, .address_bytes = 2, .info_bytes = 1}, "C5 42 00"},
+      {{.to = {0x80000014, .t = true, .ns = true, .hyp = true}, .exception = 3, .address_bytes = 3, .info_bytes = 2},
        "95 80 40 87 20"},
-      {{.target = {0x80000014, .t = true}, .exception = 0x1D, .address_bytes = 2, .info_bytes = 2}, "95 40 9A 01"},
-      {{.target = {0x80000010, .t = true}, .exception = 0x155, .address_bytes = 2, .info_bytes = 2}, "91 40 8A 15"},
+      {{.to = {0x80000014, .t = true}, .exception = 0x1D, .address_bytes = 2, .info_bytes = 2}, "95 40 9A 01"},
+      {{.to = {0x80000010, .t = true}, .exception = 0x155, .address_bytes = 2, .info_bytes = 2}, "91 40 8A 15"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct pft_record r = rows[i].record;
-    r.kind = PFT_BRANCH;
+    struct record r = rows[i].record;
+    r.kind = RECORD_BRANCH;
     says(&r, rows[i].bytes);
   }
 }
@@ -116,20 +113,20 @@ CASE(context_and_vmid) {
     struct pft p = {0};
     struct settings s = full;
     s.etmcr = FIELD_OF(ETMCR_CONTEXT_ID, size);
-    assert_true(pft_context_due(&p, &s, 0x12345678));
-    struct pft_record r = pft_context_id(&p, &s, 0x12345678);
+    assert_true(sent_context_differs(&p.sent, &s, 0x12345678));
+    struct record r = pft_context_id(&p, &s, 0x12345678);
     says(&r, bytes[size]);
-    assert_false(pft_context_due(&p, &s, 0x12345678));
-    assert_int_equal(pft_context_due(&p, &s, 0x12345678 ^ 1u << 8), size > 1);
+    assert_false(sent_context_differs(&p.sent, &s, 0x12345678));
+    assert_int_equal(sent_context_differs(&p.sent, &s, 0x12345678 ^ 1u << 8), size > 1);
     // The whole value is stored, because ETMCR may be written while tracing (docs/pipeline-pft.md#plan 5, 11).
     s.etmcr = ETMCR_CONTEXT_ID;
-    assert_false(pft_context_due(&p, &s, 0x12345678));
-    assert_true(pft_context_due(&p, &s, 0x12345678 ^ 1u << 31));
+    assert_false(sent_context_differs(&p.sent, &s, 0x12345678));
+    assert_true(sent_context_differs(&p.sent, &s, 0x12345678 ^ 1u << 31));
   }
   struct pft p = {0};
-  assert_false(pft_context_due(&p, &full, 5));
-  assert_false(pft_vmid_due(&p, &full, 7));
-  struct pft_record r = pft_vmid(&p, 7);
+  assert_false(sent_context_differs(&p.sent, &full, 5));
+  assert_false(sent_vmid_differs(&p.sent, &full, 7));
+  struct record r = pft_vmid(&p, 7);
   says(&r, "3C 07");
 }
 
@@ -137,7 +134,7 @@ CASE(timestamps) {
   const struct settings binary48 = {.idr = 0x571CF310, .ccer = 0x10C01800}, gray = {.idr = 0x571CF300, .ccer = PLAIN};
   const struct settings cycles = {.idr = 0x571CF310, .ccer = VIRT, .etmcr = ETMCR_CYCLE_ACCURATE};
   struct pft p = {0};
-  struct pft_record r = pft_timestamp(&p, &binary48, 0x58E90BB867, true, false, 0);
+  struct record r = pft_timestamp(&p, &binary48, 0x58E90BB867, true, false, 0);
   says(&r, "42 E7 F0 AE C8 8E 8B 00");
   r = pft_timestamp(&p, &binary48, 0x58E90BB87F, false, false, 0);
   says(&r, "42 7F");
@@ -147,10 +144,10 @@ CASE(timestamps) {
   says(&r, "46 D4 EC E1 D4 CB DB 3F");
   r = pft_timestamp(&p, &cycles, 0xFEDCBA9876543210, true, false, 20);
   says(&r, "42 90 E4 D0 B2 87 D3 AE EE FE 50 01");
-  p.stamp_sent = (uint64_t)1 << 63;
+  p.sent.stamp = (uint64_t)1 << 63;
   r = pft_timestamp(&p, &full, 1, false, false, 0);
   says(&r, "42 81 80 80 80 80 80 80 80 00");
-  p.stamp_sent = 0;
+  p.sent.stamp = 0;
   r = pft_timestamp(&p, &gray, 0x100, false, false, 0);  // 0x180 as Gray code
   says(&r, "42 80 03");
 }
@@ -162,7 +159,7 @@ static struct pft_entry branch_to(uint32_t address, bool t, bool j) {
 // A waypoint update may change the base or not, up to the next branch or I-sync.
 CASE(two_address_bases) {
   struct pft p = {0};
-  struct pft_record r = pft_isync(&p, &full, (struct place){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
+  struct record r = pft_isync(&p, &full, (struct place){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
   struct pft_entry e = {.second = 0x9FF4};
   r = pft_waypoint_update(&p, &e);
   says(&r, "72 FB 1F");
@@ -187,7 +184,7 @@ CASE(thumbee_and_hyp) {
   struct pft p = {0};
   pft_isync(&p, &full, (struct place){.address = 0x8000, .t = true}, ISYNC_TRACE_ON, 0, 0);
   struct pft_entry e = branch_to(0x8002, true, true);
-  struct pft_record r = pft_branch(&p, &full, &e);
+  struct record r = pft_branch(&p, &full, &e);
   says(&r, "83 40 40");
   e = branch_to(0x8004, true, true);
   r = pft_branch(&p, &full, &e);
@@ -205,7 +202,7 @@ CASE(thumbee_and_hyp) {
 CASE(broadcast_and_hyp_make_packets) {
   struct pft p = {0};
   struct settings s = full;
-  struct pft_record r;
+  struct record r;
   struct pft_entry e = {.kind = ENTRY_DIRECT, .taken = true, .target = {.address = 0x8000}};
   pft_isync(&p, &s, e.target, ISYNC_TRACE_ON, 0, 0);
   assert_false(pft_waypoint(&p, &s, &e, &r));
