@@ -19,17 +19,14 @@ static bool has_registers(const struct config *c, uint32_t cfgregs, uint16_t off
   return c->cfgregs & cfgregs && is_there(c, offset);
 }
 
-static uint64_t sum(const uint64_t *counts, size_t count) {
-  uint64_t total = 0;
-  for (size_t i = 0; i < count; i++) total += counts[i];
-  return total;
-}
-
 // The number of occurrences of all kinds except the most frequent one. If it is 0, the run never changed the kind.
 static uint64_t count_except_most_frequent(const uint64_t *counts, size_t count) {
-  uint64_t most = 0;
-  for (size_t i = 0; i < count; i++) most = counts[i] > most ? counts[i] : most;
-  return sum(counts, count) - most;
+  uint64_t most = 0, total = 0;
+  for (size_t i = 0; i < count; i++) {
+    most = counts[i] > most ? counts[i] : most;
+    total += counts[i];
+  }
+  return total - most;
 }
 
 static uint64_t by_event(const struct observer *o) {

@@ -122,14 +122,10 @@ static void put_selection(struct clock_now *now) {
 
 static void follow_state(struct predicted *p, const struct observer *o) {
   const struct cycle *c = &o->cycle;
-  if (o->etm || c->waypoint) p->has_state = true;
-  if (o->etm) {
-    p->ns = c->slots->ns;
-    p->prohibited = c->slots->prohibited;
-  } else if (c->waypoint) {
-    p->ns = c->waypoint->ns;
-    p->prohibited = c->waypoint->prohibited;
-  }
+  if (!o->etm && !c->waypoint) return;
+  p->has_state = true;
+  p->ns = o->etm ? c->slots->ns : c->waypoint->ns;
+  p->prohibited = o->etm ? c->slots->prohibited : c->waypoint->prohibited;
 }
 
 static void set_state(const struct predicted *p, struct counting_inputs *in) {

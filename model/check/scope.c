@@ -90,14 +90,8 @@ unsigned scope_instances(enum scope_use use, const struct registers *r) {
 
 // --- a start --------------------------------------------------------------------------------------------------------
 
-// The enable event was written, and it is not EVENT_NEVER.
-static bool is_counter_programmed(const struct registers *r, unsigned n) {
-  const unsigned enable = ETMCNTENR1 + WORD * n;
-  return r->was_written[enable / WORD] && (r->written[enable / WORD] & EVENT) != EVENT_NEVER;
-}
-
-static bool is_output_programmed(const struct registers *r, unsigned n) {
-  const unsigned offset = ETMEXTOUTEVR1 + WORD * n;
+// The event was written, and it is not EVENT_NEVER.
+static bool is_event_programmed(const struct registers *r, unsigned offset) {
   return r->was_written[offset / WORD] && (r->written[offset / WORD] & EVENT) != EVENT_NEVER;
 }
 
@@ -114,9 +108,9 @@ static bool is_programmed(enum scope_use use, unsigned n, const struct registers
     case SCOPE_START_STOP:
       return control & ETMTECR1_START_STOP;
     case SCOPE_COUNTER:
-      return deciders_use(d, RESOURCE_COUNTER + n) || is_counter_programmed(r, n);
+      return deciders_use(d, RESOURCE_COUNTER + n) || is_event_programmed(r, ETMCNTENR1 + WORD * n);
     case SCOPE_OUTPUT:
-      return is_output_programmed(r, n);
+      return is_event_programmed(r, ETMEXTOUTEVR1 + WORD * n);
     default:
       return deciders_use(d, uses[use].first_resource + n);
   }

@@ -7,13 +7,6 @@
 
 enum { IDLE_CHECK = 4096 };  // idle clocks between two checks whether they change any state
 
-// One step of the plan. True if there is a record; its bytes are *w.
-static bool next_record(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w) {
-  plan_step(&e->plan, in, out, e->is_etm3 ? etm3_plan_next : pft_plan_next);
-  if (e->plan.valid) *w = (e->is_etm3 ? etm3_wire : pft_wire)(&e->plan.record);
-  return e->plan.valid;
-}
-
 // A period that is complete takes effect at once.
 static void count(struct encoder *e, unsigned length, const struct plan_out *sent) {
   sync_step(
@@ -32,7 +25,9 @@ static void send_all(struct encoder *e, struct plan_in in, struct trace_bytes *t
     in.trigger_request = e->trigger.request;
     struct plan_out out;
     struct wire w = {0};
-    if (next_record(e, &in, &out, &w)) {
+    plan_step(&e->plan, &in, &out, e->is_etm3 ? etm3_plan_next : pft_plan_next);
+    if (e->plan.valid) {
+      w = e->is_etm3 ? etm3_wire(&e->plan.record) : pft_wire(&e->plan.record);
       trace_bytes_append(to, &w);
     } else if (!out.pop) {
       return;

@@ -43,7 +43,6 @@ static inline bool is_etm3_0(const struct settings *s) { return (s->idr & 0xFF0)
 static inline bool has_v11(const struct settings *s) { return s->idr & 0xF0; }
 static inline bool has_barrier_stamps(const struct settings *s) { return s->ccer & ETMCCER_BARRIER_STAMPS; }
 static inline bool has_barrier_waypoints(const struct settings *s) { return s->ccer & ETMCCER_BARRIER_WAYPOINTS; }
-static inline bool has_return_stack(const struct settings *s) { return s->ccer & ETMCCER_RETURN_STACK; }
 
 // ETM: ETMv3.0 to 3.5, and the features of each version (docs/pipeline-etm3.md#config).
 static inline unsigned etm3_minor(const struct settings *s) { return minor_version(s) < 5 ? minor_version(s) : 5; }

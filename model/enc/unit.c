@@ -36,11 +36,6 @@ EACH void pft_settle(struct unit *unit, bool run) {
   pft_filter_settle(&unit->pft_filter, &unit->filter, &unit->apb, &unit->pft_front, run);
 }
 
-EACH void pft_plan(struct unit *unit, struct plan_in *in, struct plan_out *out) {
-  if (unit->queue.is.head_valid) in->pft_head = &unit->queue.pft_at[storage_slot(&unit->queue.is, unit->queue.is.rptr)];
-  plan_step(&unit->plan, in, out, pft_plan_next);
-}
-
 EACH void pft_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
   if (unit->filter.is_active) {
     pft_filter_step(&unit->pft_filter, &unit->filter, &unit->apb, &unit->events, &unit->pft_front, in);
@@ -72,12 +67,6 @@ EACH void etm3_settle(struct unit *unit, bool run) {
   etm3_filter_settle(&unit->etm3_filter, &unit->filter, &unit->apb, run);
 }
 
-EACH void etm3_plan(struct unit *unit, struct plan_in *in, struct plan_out *out) {
-  if (unit->queue.is.head_valid)
-    in->etm3_head = &unit->queue.etm3_at[storage_slot(&unit->queue.is, unit->queue.is.rptr)];
-  plan_step(&unit->plan, in, out, etm3_plan_next);
-}
-
 EACH void etm3_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
   if (unit->filter.is_active) f->trace_enable &= unit->etm3_filter.selected;
   etm3_front_step(&unit->etm3_front, f, &unit->queue.etm3_at[storage_slot(&unit->queue.is, unit->queue.is.wptr)], out);
@@ -90,7 +79,7 @@ struct unit_protocol {
   uint64_t (*compare)(struct unit *u);       // resources of comparators that are true; called if the filter is active
   void (*settle)(struct unit *u, bool run);  // called if a register may change
   struct wire (*wire)(const struct record *record);
-  void (*plan)(struct unit *u, struct plan_in *in, struct plan_out *out);
+  plan_next *next;  // of the plan
   void (*front)(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out);
   void (*step)(struct unit *u, const struct ports_in *in);
   enum protocol is;
@@ -101,9 +90,10 @@ static void pft_step(struct unit *unit, const struct ports_in *in);
 static void etm3_step(struct unit *unit, const struct ports_in *in);
 
 static const struct unit_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {pft_see, pft_compare, pft_settle, pft_wire, pft_plan, pft_front, pft_step, PROTOCOL_PFT, false},
-    [PROTOCOL_ETM3] = {etm3_see, etm3_compare, etm3_settle, etm3_wire, etm3_plan, etm3_front, etm3_step, PROTOCOL_ETM3,
-                       true},
+    [PROTOCOL_PFT] = {pft_see, pft_compare, pft_settle, pft_wire, pft_plan_next, pft_front, pft_step, PROTOCOL_PFT,
+                      false},
+    [PROTOCOL_ETM3] = {etm3_see, etm3_compare, etm3_settle, etm3_wire, etm3_plan_next, etm3_front, etm3_step,
+                       PROTOCOL_ETM3, true},
 };
 
 // --- all boxes ---------------------------------------------------------------------------------------------------
@@ -246,7 +236,10 @@ EACH void step_plan(struct unit *unit, const struct unit_protocol *p, const stru
       .mark_request = unit->drain.state == DRAIN_MARK,
       .stopped = unit->drain.stopped,
   };
-  p->plan(unit, &in, out);
+  const size_t slot = storage_slot(&unit->queue.is, unit->queue.is.rptr);
+  if (unit->queue.is.head_valid && p->is == PROTOCOL_PFT) in.pft_head = &unit->queue.pft_at[slot];
+  if (unit->queue.is.head_valid && p->is == PROTOCOL_ETM3) in.etm3_head = &unit->queue.etm3_at[slot];
+  plan_step(&unit->plan, &in, out, p->next);
 }
 
 EACH void step_trigger(struct unit *unit, const struct seen *seen, const struct ports_in *in,

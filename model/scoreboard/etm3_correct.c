@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // ETMv3: the correct form of a wrong packet, from what was executed.
-#include "etm3_correct.h"
-
 #include "etm3_steps.h"
 
 static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }

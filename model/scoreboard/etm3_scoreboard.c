@@ -3,7 +3,6 @@
 // tracing is off until the next step that may be traced.
 #include <inttypes.h>
 
-#include "etm3_correct.h"
 #include "etm3_reason.h"
 #include "etm3_steps.h"
 #include "etm3_wrong.h"
@@ -262,11 +261,7 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
   const size_t end = etm3_off_at(s, i) ? SIZE_MAX : i + early_stamp_items(s, &event->totals) + 1;
   scoreboard_time_range(s, i > 0 ? i - 1 : 0, end, &low, &high);
   if (reported < low || reported > high) {
-    char range[SCOREBOARD_RANGE];
-    scoreboard_field_wrong(s, event->flow.offset, "timestamp before step #%zu is 0x%" PRIX64 ", expected %s", i,
-                           reported, scoreboard_range(low, high, range));
-    s->error.low = low;
-    s->error.high = high;
+    scoreboard_wrong_time(s, event->flow.offset, i, reported, low, high);
     s->error.held_steps = i - s->at.item;
     return false;
   }

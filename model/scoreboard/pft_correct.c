@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // PFT: the correct form of a wrong packet, from the waypoints that were presented.
-#include "pft_correct.h"
-
 #include "pft_walk.h"
 
 static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }

@@ -2,7 +2,6 @@
 // PFT: the flow against the waypoints that were presented, and the steps between them.
 #include <inttypes.h>
 
-#include "pft_correct.h"
 #include "pft_reason.h"
 #include "pft_walk.h"
 #include "scoreboard_attributes.h"
@@ -96,15 +95,6 @@ static bool compare_clocks(struct scoreboard *s, const struct scoreboard_event *
   return true;
 }
 
-static bool wrong_time(struct scoreboard *s, uint64_t offset, uint64_t reported, uint64_t low, uint64_t high) {
-  char range[SCOREBOARD_RANGE];
-  scoreboard_field_wrong(s, offset, "timestamp after waypoint #%zu is 0x%" PRIX64 ", expected %s", s->at.item - 1,
-                         reported, scoreboard_range(low, high, range));
-  s->error.low = low;
-  s->error.high = high;
-  return false;
-}
-
 // `surely`: the last reported waypoint ended tracing, until the next I-sync. Otherwise: it may have ended tracing.
 static bool was_off(const struct scoreboard *s, bool surely) {
   const struct waypoint *w = history_waypoint(s->history, s->at.item - 1);
@@ -139,7 +129,7 @@ static bool accept_waypoint(struct scoreboard *s, const struct scoreboard_event 
   }
   const size_t last = s->at.item - 1;
   if (s->at.later_timestamp != 0)
-    return wrong_time(s, e->offset, s->at.later_timestamp, 0, history_moment(s->history, last)->high);
+    return scoreboard_wrong_time(s, e->offset, last, s->at.later_timestamp, 0, history_moment(s->history, last)->high);
   const struct waypoint *before = history_waypoint(s->history, last);
   if (!scoreboard_attributes(s, event, last, before->context_id, before->vmid)) return false;
   if (!compare_clocks(s, event, s->at.item)) return false;
@@ -299,7 +289,8 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
   if (reported < low || reported > high) {
     uint64_t now = high;
     if (!v11) scoreboard_time_range(s, last, SIZE_MAX, &low, &now);
-    if (reported < low || reported > now) return wrong_time(s, event->flow.offset, reported, low, high);
+    if (reported < low || reported > now)
+      return scoreboard_wrong_time(s, event->flow.offset, last, reported, low, high);
     s->at.later_timestamp = reported;
   }
   s->at.has_timestamp = true;

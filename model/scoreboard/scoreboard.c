@@ -192,6 +192,12 @@ static void on_packet(void *user, const struct packet *p) {
 static const struct scoreboard_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_scoreboard, [PROTOCOL_ETM3] = &etm3_scoreboard};
 
+static void allocate(struct scoreboard *s) {
+  s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
+  s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
+  s->visits = error_memory(calloc(SCOREBOARD_VISITS, sizeof *s->visits));
+}
+
 void scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
                       const struct history *history) {
   *s = (struct scoreboard){.protocol = protocols[config_protocol(config)],
@@ -204,9 +210,7 @@ void scoreboard_start(struct scoreboard *s, const struct config *config, const s
                            .probe_at = SCOREBOARD_PROBE_EVENTS,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&s->decoder, config, on_packet, s);
-  s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
-  s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
-  s->visits = error_memory(calloc(SCOREBOARD_VISITS, sizeof *s->visits));
+  allocate(s);
   s->flow = flow_new(config, image, on_event, s);
 }
 
@@ -218,9 +222,7 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   s->reader_count = 0;
   s->calls = (struct scoreboard_calls){0};
   s->decoder.user = s;
-  s->log = error_memory(malloc(SCOREBOARD_LOG * sizeof *s->log));
-  s->choices = error_memory(malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices));
-  s->visits = error_memory(calloc(SCOREBOARD_VISITS, sizeof *s->visits));
+  allocate(s);
   s->flow = flow_fork(from->flow, s->config, on_event, s);
   memcpy(s->log, from->log, s->log_count * sizeof *s->log);
   memcpy(s->choices, from->choices, s->choice_count * sizeof *s->choices);

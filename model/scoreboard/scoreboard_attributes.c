@@ -3,6 +3,8 @@
 // required timestamp comes.
 #include "scoreboard_attributes.h"
 
+#include <inttypes.h>
+
 #include "scoreboard_protocol.h"
 #include "scoreboard_wrong.h"
 
@@ -29,6 +31,17 @@ void scoreboard_time_range(const struct scoreboard *s, size_t from, size_t end, 
   }
   // The unit may sample the time of an item that has no moment yet in any clock up to now.
   if (end > s->history->sampled && s->history->now > *high) *high = s->history->now;
+}
+
+bool scoreboard_wrong_time(struct scoreboard *s, uint64_t offset, size_t i, uint64_t reported, uint64_t low,
+                           uint64_t high) {
+  char range[SCOREBOARD_RANGE];
+  scoreboard_field_wrong(s, offset, "timestamp %s %s #%zu is 0x%" PRIX64 ", expected %s",
+                         s->history->waypoints ? "after" : "before", s->protocol->item, i, reported,
+                         scoreboard_range(low, high, range));
+  s->error.low = low;
+  s->error.high = high;
+  return false;
 }
 
 static uint32_t context_of(const struct scoreboard *s, size_t i) {

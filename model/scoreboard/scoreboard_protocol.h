@@ -48,6 +48,12 @@ struct scoreboard_protocol {
 
 extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
 
+// The members `correct` and `correct_sync` of each.
+bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p);
+bool pft_correct_sync(const struct scoreboard *s, size_t i, struct packet *p);
+bool etm3_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p);
+bool etm3_correct_sync(const struct scoreboard *s, size_t i, struct packet *p);
+
 // Tracing is certainly on.
 static inline bool scoreboard_is_tracing(const struct scoreboard *s) {
   return s->at.started && !s->protocol->is_off(s) && !s->protocol->may_be_off(s);

@@ -95,10 +95,9 @@ static void say_before(const struct scoreboard *s, size_t i, char *text, size_t 
   const size_t end = i + (s->history->waypoints != NULL);
   if (tracing && end > next + 1) {
     snprintf(text, room, "; tracing was on, and %ss #%zu to #%zu are missing before it", item, next, end - 1);
-  } else if (tracing && is_exception(s, next)) {
-    snprintf(text, room, "; exception %s #%zu %s", item, next, absence_words(s));
   } else if (tracing) {
-    snprintf(text, room, "; tracing was on, and %s #%zu %s", item, next, absence_words(s));
+    const char *start = is_exception(s, next) ? "exception" : "tracing was on, and";
+    snprintf(text, room, "; %s %s #%zu %s", start, item, next, absence_words(s));
   }
 }
 
