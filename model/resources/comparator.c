@@ -145,9 +145,9 @@ static bool is_followed(const struct comparator *a) {
 // `is`: whether the address matches.
 static unsigned matches_instruction(const struct comparators *c, uint16_t type, const struct comparator_instruction *i,
                                     unsigned is) {
+  if (is == TRUTH_NO) return TRUTH_NO;
   const unsigned result = i->passed ? MATCHES_PASSED : MATCHES_FAILED;
-  const bool may_execute = i->cancelled || executed_of(type) & result;
-  if (is == TRUTH_NO || !may_execute) return TRUTH_NO;
+  if (!i->cancelled && !(executed_of(type) & result)) return TRUTH_NO;
   is = truth_and(is, matches_state(c, type, i->state));
   return i->prohibited || i->cancelled ? is | TRUTH_NO : is;
 }

@@ -277,7 +277,7 @@ static void set_reason(struct selection *f, struct selection_reason *r, unsigned
 // Nothing that is selected matches. If one has the address, a qualifier does not match.
 static void set_unmatched(struct selection *f, struct selection_reason *r, unsigned why, bool whole) {
   const uint32_t selects = f->program.selects, at = selected_at(f, whole);
-  const uint32_t near = selected_at(f, false) & SELECTION_RANGES;
+  const uint32_t near = whole && !at ? selected_at(f, false) & SELECTION_RANGES : 0;
   set_reason(f, r, why, at ? at : near ? near | (selects & SELECTION_SINGLES) : selects);
   r->by_state = at;
   r->more = (uint8_t)(__builtin_popcount(selects) - 1);

@@ -17,6 +17,7 @@ unsigned selection_resource(uint32_t resource) {
                {RESOURCE_CONTEXT, COMPARATOR_CONTEXTS, SELECTION_CONTEXT},
                {RESOURCE_VMID, 1, SELECTION_VMID},
                {RESOURCE_STARTED, 1, SELECTION_STARTED}};
+  if (resource > RESOURCE_STARTED) return SELECTION_RESOURCES;  // Most events name inputs.
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (resource - kinds[i].first < kinds[i].count) return resource - kinds[i].first + kinds[i].bit;
   }
