@@ -54,20 +54,12 @@ bool cause_never_started(const struct observer *o, struct judgement *j) {
 }
 
 bool cause_no_end(const struct observer *o, struct judgement *j) {
-  const struct registers *r = &o->registers;
-  if (!o->cycle.may_trace) {
-    return verdict_wrong(j,
-                         "incomplete: the simulation ended too soon after NIDEN and DBGEN became 0; go on until no "
-                         "trace has left for 64 clocks");
-  }
-  if (r->running) {
-    return verdict_wrong(j,
-                         "incomplete: the simulation ended while the DUT was running; set ETMCR[10] and poll "
-                         "ETMSR[1] = 1 before $finish");
-  }
-  return verdict_wrong(j,
-                       "incomplete: the DUT was stopped, but ETMSR[1] did not read as 1 after that; poll ETMSR[1] = "
-                       "1 before $finish");
+  const char *why = "the DUT was stopped, but ETMSR[1] did not read as 1 after that; poll ETMSR[1] = 1 before $finish";
+  if (o->registers.running)
+    why = "the simulation ended while the DUT was running; set ETMCR[10] and poll ETMSR[1] = 1 before $finish";
+  if (!o->cycle.may_trace)
+    why = "the simulation ended too soon after NIDEN and DBGEN became 0; go on until no trace has left for 64 clocks";
+  return verdict_wrong(j, "incomplete: %s", why);
 }
 
 // ETMTECR1 selected none of the stored items.

@@ -15,12 +15,8 @@ enum {
   VERSION_3_0 = 1 << 6,  // only ETMv3.0
 };
 
-enum cycles {
-  NO_W,
-  W_FIRST,
-  W_EACH
-};  // the W of a P-header: only those of its count, one more before all atoms, one
-    // before each atom
+// The W of a P-header: only those of its count, one more before all atoms, or one before each atom.
+enum cycles { NO_W, W_FIRST, W_EACH };
 
 // Bits 7 to 0: '0' and '1' are fixed, 'x' is any. P-headers: E, N and W are counts, atoms of the greatest weight first
 // in their order W, E, N; 'a' and 'b' are atoms, oldest first, 1 = N. Data: A = address, S = size, T = tag (not 0).

@@ -88,10 +88,8 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
       branch(r, s, event, to);
       return true;
     case EVENT_EXCEPTION_EXIT:
-      put(r, to, record_plain(RECORD_EXCEPTION_RETURN));
-      return true;
     case EVENT_EXCEPTION_ENTRY:
-      put(r, to, record_plain(RECORD_EXCEPTION_ENTRY));
+      put(r, to, record_plain(event->kind == EVENT_EXCEPTION_EXIT ? RECORD_EXCEPTION_RETURN : RECORD_EXCEPTION_ENTRY));
       return true;
     case EVENT_CONTEXT_ID:
       put(r, to, etm3_context_id(&r->etm3, s, event->value));

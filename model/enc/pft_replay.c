@@ -109,10 +109,8 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
       timestamp(r, s, event, to);
       return true;
     case EVENT_TRIGGER:
-      put(to, record_plain(RECORD_TRIGGER));
-      return true;
     case EVENT_IGNORE:
-      put(to, record_plain(RECORD_IGNORE));
+      put(to, record_plain(event->kind == EVENT_TRIGGER ? RECORD_TRIGGER : RECORD_IGNORE));
       return true;
     case EVENT_DIRECT:
     case EVENT_INDIRECT:

@@ -47,16 +47,10 @@ static struct classification arm_data_processing(uint32_t op) {
 
 // MCR p15, 0, Rt, c7, ..; `op` without its condition.
 static struct classification cp15(uint32_t op) {
-  switch (op & 0x0FFF0FFF) {
-    case 0x0E070F95:
-      return isb;
-    case 0x0E070F9A:
-      return dsb;
-    case 0x0E070FBA:
-      return dmb;
-    default:
-      return none;
-  }
+  if (match(op, 0x0FFF0FFF, 0x0E070F95)) return isb;
+  if (match(op, 0x0FFF0FFF, 0x0E070F9A)) return dsb;
+  if (match(op, 0x0FFF0FFF, 0x0E070FBA)) return dmb;
+  return none;
 }
 
 static struct classification arm(uint32_t op) {
