@@ -91,10 +91,6 @@ __attribute__((noinline)) static struct window window_around(struct sampling *s,
   return w;
 }
 
-EACH struct window window_of(struct sampling *s, uint64_t i) {
-  return is_exact(s) ? seen_at(s, i, 0) : window_around(s, i);
-}
-
 // Comparators and the start/stop block, too, decide on it.
 static void filter(const struct sampling *s, const struct sample *sample) {
   const struct history *h = s->history;
@@ -184,7 +180,7 @@ EACH void judge(struct sampling *s) {
     s->states = STATES_ALL;
     s->first = sample->end;
   } else {
-    const struct window w = window_of(s, s->judged);
+    const struct window w = is_exact(s) ? seen_at(s, s->judged, 0) : window_around(s, s->judged);
     if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {
@@ -205,12 +201,9 @@ __attribute__((cold)) static void change(struct sampling *s, const struct sample
 }
 
 // What the unit sampled some clocks ago, nothing that has left until now can be of.
-static void note_sampled(struct sampling *s, const struct cycle *c) {
-  size_t *sampled = &s->sampled_before[c->clock % SAMPLES_LEFT];
-  for (size_t i = *sampled; i < s->sampled_before[(c->clock + 1) % SAMPLES_LEFT]; i++) {
-    history_moment(s->history, i)->sent = c->bytes;
-  }
-  *sampled = c->items - c->presented;
+EACH void note_sampled(struct sampling *s, uint64_t bytes) {
+  const struct sample *sampled = sample_at(s, s->count - SAMPLES_LEFT);
+  for (size_t i = sampled->from; i < sampled->end; i++) history_moment(s->history, i)->sent = bytes;
 }
 
 void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables) {
@@ -224,6 +217,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   sampled->enables |= (uint8_t)enables;
   if (enables) now->enables = (uint8_t)enables;
   if (s->count > s->judged + s->late) judge(s);
+  note_sampled(s, c->bytes);
   now->clock = c->clock;
   now->atb_clocks = c->atb_ready_edges;
   now->left = c->bytes_before;
@@ -231,7 +225,6 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   now->end = c->items;
   now->inputs = c->inputs;
   now->timestamp = c->timestamp;
-  note_sampled(s, c);
 }
 
 // --- comparators ----------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@
 #include "selection.h"
 
 enum {
-  SAMPLES_MAX = 64,  // more than twice the widest window of --latency
-  SAMPLES_MIN = 4,   // if the DUT samples in the clock of the item; so few stay in a processor's cache
-  SAMPLES_LEFT = 4,  // clocks from an item's clock to the last one in which only earlier items can leave
+  SAMPLES_MAX = 64,            // more than twice the widest window of --latency
+  SAMPLES_LEFT = 4,            // clocks from an item to the last in which only earlier items can leave
+  SAMPLES_MIN = SAMPLES_LEFT,  // if the DUT samples in the item's own clock: few, which stay in a processor's cache
 };
 
 // Bit n is a state of the processor: bit 0 of n is Non-secure, bit 1 a prohibited region. A PTM knows the state from
@@ -67,8 +67,7 @@ struct sampling {
   size_t first;              // item presented since tracing was enabled
   size_t reported;           // items up to the last one taken
   size_t not_taken;          // presented, not taken
-  uint64_t enabled_at, programmed_at;   // clocks: WPTENABLE rose; the Programming bit was cleared
-  size_t sampled_before[SAMPLES_LEFT];  // items sampled before each of the last clocks
+  uint64_t enabled_at, programmed_at;  // clocks: WPTENABLE rose; the Programming bit was cleared
 };
 
 void sampling_start(struct sampling *s);
