@@ -80,8 +80,10 @@ static void take_row(void *user, const struct join_row *row) {
   if (c->list.file) list_row(&c->list, row);
 }
 
-static void open_observer(struct checker *c) {
+// False: the checker is off.
+static bool open_observer(struct checker *c) {
   const struct check_options *o = &c->options;
+  if (o->off) return false;
   const struct observer_options options = {.config = o->config,
                                            .resets = o->resets,
                                            .strict = o->mode == CHECK_STRICT,
@@ -110,7 +112,7 @@ static void open_observer(struct checker *c) {
     observer_join(&c->observer, take_row, c);
     join_times(c->observer.join, &c->times);
   }
-  c->opened = true;
+  return c->opened = true;
 }
 
 // --- one clock ------------------------------------------------------------------------------------------------------
@@ -120,21 +122,15 @@ static void end_soon(struct checker *c) {
 }
 
 void checker_executed(struct checker *c, const struct step *steps, size_t count) {
-  if (c->options.off) return;
-  if (!c->opened) open_observer(c);
+  if (!c->opened && !open_observer(c)) return;
   observer_executed(&c->observer, steps, count);
 }
 
-// Something was found that ends the run.
-EACH bool has_finding(const struct checker *c) {
+EACH enum checker_state state_of(struct checker *c) {
   const struct stream *stream = &c->observer.stream;
   const bool has_failed = stream->has_mismatch | c->observer.rules.broken | stream->is_full;
-  if (has_failed || stream->needed_registers) return true;
-  return c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found;
-}
-
-EACH enum checker_state state_of(struct checker *c) {
-  if (has_finding(c)) end_soon(c);
+  const bool differs = c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found;
+  if (has_failed || stream->needed_registers || differs) end_soon(c);
   if (c->finish_at == UINT64_MAX) return CHECKER_GOES_ON;
   // If the test environment (processor's port, host or bench) is at fault, the trace is not compared.
   if (c->observer.rules.is_environment_faulty) c->observer.stream.is_frozen = true;
@@ -168,12 +164,11 @@ static void fork_scoreboard(struct checker *c) {
 EACH enum checker_state look_at(struct checker *c, const struct pins *pins) {
   struct observer *o = &c->observer;
   const uint64_t clock = o->clock;
-  if (c->options.off) {
+  if (!c->opened && !open_observer(c)) {
     o->clock++;
     return CHECKER_GOES_ON;
   }
   if (clock > c->finish_at) return CHECKER_DONE;
-  if (!c->opened) open_observer(c);
   const bool differs = c->reference && reference_clock(c->reference, pins, clock, o->sent.count);
   if (differs) fork_scoreboard(c);
   observe(c, pins, true);
@@ -253,9 +248,8 @@ static void take_apb(struct pins *to, const struct pins *from) {
 
 // An edge of one port. The pins of the other ports keep the values of the last edge of each of those ports.
 static enum checker_state port_edge(struct checker *c, bool clk, bool atclk, bool pclk) {
-  if (c->options.off) return CHECKER_GOES_ON;
+  if (!c->opened && !open_observer(c)) return CHECKER_GOES_ON;
   catch_up(c);
-  if (!c->opened) open_observer(c);
   c->has_port_calls = true;
   c->pins.in.atclken = atclk;
   c->pins.in.pclken = pclk;
@@ -296,15 +290,14 @@ void checker_real_time(struct checker *c, double now, double second) {
 
 void checker_reset(struct checker *c) {
   catch_up(c);
-  if (c->options.off || !c->opened) return;
+  if (!c->opened) return;
   observer_reset(&c->observer);
   if (c->reference) reference_reset(c->reference);
 }
 
 void checker_register(struct checker *c, uint16_t offset, uint32_t value) {
   catch_up(c);
-  if (c->options.off) return;
-  if (!c->opened) open_observer(c);
+  if (!c->opened && !open_observer(c)) return;
   observer_register(&c->observer, offset, value);
 }
 
@@ -324,8 +317,7 @@ void checker_rule(struct checker *c, bool by_host, const char *why, const struct
   struct observer *o = &c->observer;
   char cause[CAUSE_ROOM] = "";
   catch_up(c);
-  if (c->options.off) return;
-  if (!c->opened) open_observer(c);
+  if (!c->opened && !open_observer(c)) return;
   const char *clause = read ? cause_of_read(o, read, cause) : NULL;
   rules_bench(&o->rules, by_host ? RULE_HOST_1 : RULE_BENCH_1, o->history.count, clause, "%s%s", why, cause);
   o->stream.is_frozen = true;

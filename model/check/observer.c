@@ -391,14 +391,8 @@ static void follow_reset_and_power(struct observer *o, struct cycle *c) {
   c->was_reset = true;
 }
 
-EACH void write_beat(struct observer *o, const struct cycle *c) {
-  (void)c;
-  if (o->predicted) predicted_beat(o->predicted, o);
-}
-
 EACH void sample(struct observer *o, const struct cycle *c) {
-  const bool is_always = o->programmed.etmteevr == EVENT_ALWAYS;
-  const bool is_hidden = !is_always && sampling_is_hidden(&o->sampling);
+  const bool is_hidden = o->programmed.etmteevr != EVENT_ALWAYS && sampling_is_hidden(&o->sampling);
   sampling_clock(&o->sampling, c, is_hidden ? rule_resource_enables(&o->rules) : 0);
 }
 
@@ -406,29 +400,20 @@ EACH void look_at_bytes(struct observer *o, const struct cycle *c) {
   if (c->clock % BLOCK == BLOCK - 1) streams_look(o);
 }
 
-EACH void predict(struct observer *o, const struct cycle *c) {
-  (void)c;
-  if (o->predicted) predicted_clock(o->predicted, o);
+// The edges at which a row of readers.inc is called. CLOCK: an edge of CLK. UNKNOWN: some pin is x or z. CHANGED: the
+// edge is not steady. ENDED: an access is complete. DONE: an access is complete without PSLVERR. IDLE: the edge is
+// idle, and the rules evaluate nothing. BUSY: any other edge. WATCHED: each edge, if a file for the waves is written.
+enum { CLOCK = 1 << 0, UNKNOWN = 1 << 1, CHANGED = 1 << 2, ENDED = 1 << 3, DONE = 1 << 4 };
+enum { IDLE = 1 << 5, BUSY = 1 << 6, WATCHED = 1 << 7 };
+
+EACH unsigned work_of(const struct observer *o, const struct cycle *c) {
+  return c->is_idle && !rules_are_busy(&o->rules) ? IDLE : BUSY;
 }
 
-// The edges at which a row of readers.inc is called. ALWAYS: each edge. CLOCK: an edge of CLK. UNKNOWN: some pin is x
-// or z. CHANGED: the edge is not steady. ENDED: an access is complete. DONE: an access is complete without PSLVERR.
-// IDLE: the edge is idle, and the rules evaluate nothing. BUSY: any other edge.
-enum {
-  ALWAYS = 1 << 0,
-  CLOCK = 1 << 1,
-  UNKNOWN = 1 << 2,
-  CHANGED = 1 << 3,
-  ENDED = 1 << 4,
-  DONE = 1 << 5,
-  IDLE = 1 << 6,
-  BUSY = 1 << 7
-};
-
-static unsigned kinds_of(const struct cycle *c) {
+static unsigned kinds_of(const struct observer *o, const struct cycle *c) {
   const unsigned access = c->access.state == ACCESS_DONE ? ENDED | DONE : c->access.state == ACCESS_REFUSED ? ENDED : 0;
   const unsigned changed = (c->has_unknown ? UNKNOWN : 0) | (c->is_steady ? 0 : CHANGED);
-  return ALWAYS | BUSY | (c->is_clock ? CLOCK : 0) | changed | access;
+  return work_of(o, c) | (c->is_clock ? CLOCK : 0) | (o->predicted ? WATCHED : 0) | changed | access;
 }
 
 EACH void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
@@ -449,11 +434,11 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   if (!c->is_steady) follow_reset_and_power(o, c);
   if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, c);
   cycle_decode(c);
-  if (c->is_steady) {
-    read_cycle(o, c, ALWAYS | CLOCK | (c->is_idle && !rules_are_busy(&o->rules) ? IDLE : BUSY));
+  if (c->is_steady && !o->predicted) {
+    read_cycle(o, c, CLOCK | work_of(o, c));
   } else {
-    if (stops_in_silence(o)) cycle_unsettle(c);
-    read_cycle(o, c, kinds_of(c));
+    if (!c->is_steady && stops_in_silence(o)) cycle_unsettle(c);
+    read_cycle(o, c, kinds_of(o, c));
   }
   cycle_end(c);
   o->clock = next_clock;

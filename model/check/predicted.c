@@ -309,15 +309,16 @@ struct predicted *predicted_open(FILE *beats, const struct config *config) {
   return p;
 }
 
-void predicted_beat(struct predicted *p, const struct observer *o) {
-  const struct cycle *c = &o->cycle;
+void predicted_beat(struct predicted *p, const struct cycle *c) {
   if (!cycle_takes_beat(c)) return;
-  fprintf(p->beats, "%" PRIu64 " ", o->clock);
+  fprintf(p->beats, "%" PRIu64 " ", c->clock);
   for (unsigned i = 0; i < c->beat_bytes; i++) fprintf(p->beats, "%02x", (unsigned)(c->beat_data >> 8 * i & 0xFF));
   fputc('\n', p->beats);
 }
 
-void predicted_clock(struct predicted *p, const struct observer *o) {
+void predicted_clock(const struct observer *o, const struct cycle *c) {
+  struct predicted *p = o->predicted;
+  if (!c->is_clock) return;
   struct clock_now now = {.p = p, .o = o, .clock = o->clock};
   put_items(&now);
   put_port_state(&now);

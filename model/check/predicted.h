@@ -20,15 +20,17 @@
 #include <stdio.h>
 
 struct config;
+struct cycle;
 struct observer;
 struct predicted;
 
 // Exits with 2 when out of memory. `beats` must outlive the result.
 struct predicted *predicted_open(FILE *beats, const struct config *config);
 // Call it at each edge, when the cycle is decoded. Writes the beat, if one leaves the DUT.
-void predicted_beat(struct predicted *p, const struct observer *o);
-// Call it at each edge of CLK, after everything else has read the cycle. Writes the items of the clock, and the rows.
-void predicted_clock(struct predicted *p, const struct observer *o);
+void predicted_beat(struct predicted *p, const struct cycle *c);
+// Call it at each edge, after everything else has read the cycle. Writes of an edge of CLK, the items of the clock, and
+// the rows.
+void predicted_clock(const struct observer *o, const struct cycle *c);
 // Writes the last items, after observer_end(). `p` may be NULL.
 void predicted_close(struct predicted *p, const struct observer *o);
 

@@ -364,7 +364,7 @@ write ETMACVR2 0x8000
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger '; the DUT has not triggered since it was enabled in clock 26 (265 ns), but the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000,' --unit a9 <<'END'
+cause_of_trigger '; the DUT has not triggered since it was enabled in clock 26 (265 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000,' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMCR 0
@@ -379,7 +379,7 @@ write ETMCR 0
 poll ETMSR 8 8 300
 END
 # It ran, and was stopped before the read.
-cause_of_trigger '8 (285 ns), but the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) to have been true (IHI 0035B 3.16.3,' --unit a9 <<'END'
+cause_of_trigger '8 (285 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) to have been true (IHI 0035B 3.16.3,' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMTECR1 0x1000000
