@@ -79,6 +79,9 @@ for dut in ptm etm $(sed -n "s/^independent_units = //p" tests/independent/indep
   # shellcheck disable=SC2086
   smoke "smoke-$dut" programmed "$simulator" $protocol $programmed_options
 done
+# Of a unit without a description, only the cases that need its registers.
+smoke smoke-ptm-undescribed programmed "$ptm" pft | grep -E "/(external-input.*|resource-registers|reset-values)	"
+smoke smoke-etm-undescribed programmed "$etm" etm3 | grep -E "/(external-input.*|resource-registers|reset-values)	"
 # Of the widest ATB, only the cases that depend on the number of valid bytes in a beat.
 smoke smoke-ptm-w64 plain "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
 # Of other versions, only the cases that depend on the version, and those for functions that other versions do not

@@ -120,8 +120,8 @@ static void print_sizes(const struct options *o) {
   putchar('\n');
 }
 
-// Prints the resources and locks in the registers and the description, a line NAME=NUMBER each. Without ccr= only the
-// external inputs are known.
+// Prints the resources and locks in the registers and the description, a line NAME=NUMBER each. Without ccr= the
+// resources are not known, and their numbers are 0.
 static void print_numbers(const struct options *o) {
   const struct config *c = &o->config;
   const uint32_t ccr = c->etmccr, ccer = c->etmccer;
@@ -137,7 +137,7 @@ static void print_numbers(const struct options *o) {
                  {"reduced-counter", newest && ccer & ETMCCER_REDUCED_COUNTER},
                  {"sequencer", field_get(ccr, ETMCCR_SEQUENCER)},
                  {"outputs", field_get(ccr, ETMCCR_OUTPUTS)},
-                 {"inputs", description_external_inputs(c)},
+                 {"inputs", ccr ? description_external_inputs(c) : 0},
                  {"selectors", has_selectors ? field_get(ccer, ETMCCER_SELECTORS) : 0},
                  {"extended-inputs", has_selectors ? field_get(ccer, ETMCCER_EXTENDED) : 0},
                  {"embeddedice", has_embeddedice ? field_get(ccer, ETMCCER_EMBEDDEDICE) : 0},
