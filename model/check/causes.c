@@ -211,8 +211,8 @@ static const char *put_trigger(const struct observer *o, bool is_expected, char 
   return "IHI 0035B 3.16.3, 3.16.4; IHI 0014Q 3.5.3, 3.5.5; docs/host.md";
 }
 
-// Writes what the host script last did to the register: "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but the OS
-// lock was set". The text is empty if no line wrote the register.
+// Writes the last change of the register by the host script: "; line 4 wrote 0x00009000 to ETMACVR1 (clock 120), but
+// the OS lock was set". The text is empty if no line wrote the register.
 static void put_write(const struct observer *o, uint16_t offset, const struct checker_write *write,
                       char text[CAUSE_ROOM]) {
   static const char *const obstacles[OBSTACLES] = {

@@ -80,7 +80,7 @@ void checker_register(struct checker *c, uint16_t offset, uint32_t value);
 // True: the DUT is an ETM. False: it is a PTM.
 bool checker_is_etm(const struct checker *c);
 
-// What the checker has evaluated so far.
+// The counts of the run so far.
 struct checker_counts {
   uint64_t clocks;
   uint64_t items;       // presented: waypoints of a PTM, steps of an ETM
@@ -90,7 +90,7 @@ struct checker_counts {
 };
 struct checker_counts checker_counts(const struct checker *c);
 
-// What the host script last did to a register: its line wrote `value`, or restored the register by ETMOSSRR.
+// The last line of the host script that changed a register: it wrote `value`, or restored the register by ETMOSSRR.
 struct checker_write {
   unsigned line;  // 0: no line wrote the register
   bool is_restore;

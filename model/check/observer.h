@@ -33,7 +33,7 @@ enum {
   COVERS = 64,   // more waypoints than can have their steps before they are on the port
 };
 
-// What can stop a DUT: bits of registers, or NIDEN and DBGEN.
+// The causes of a stop: bits of registers, or NIDEN and DBGEN.
 enum { OBSERVER_PROGRAMMING, OBSERVER_OS_LOCK, OBSERVER_POWER_DOWN, OBSERVER_PINS, OBSERVER_STOPS };
 
 struct observer_options {
@@ -153,7 +153,7 @@ void observer_reset(struct observer *o);
 void observer_register(struct observer *o, uint16_t offset, uint32_t value);
 // The bounds of the stream that is compared, as the run so far determines them.
 struct bounds observer_bounds(const struct observer *o);
-// Compares what is left, at the end of the run.
+// Compares the remaining bytes, at the end of the run.
 void observer_end(struct observer *o);
 // Frees the observer.
 void observer_stop(struct observer *o);

@@ -94,8 +94,8 @@ static uint64_t next_fits_up_to(const struct observer *o, struct scoreboard *s, 
   return after.is_found ? larger(offset, fits_up_to(o, s, &after, u->candidate, end)) : offset;
 }
 
-// Tries a hypothesis about the bytes [from, end), and returns the offset of the first packet that contradicts what
-// happened, or `end`:
+// Tries a hypothesis about the bytes [from, end), and returns the offset of the first packet that contradicts the
+// execution, or `end`:
 //
 //                  from            candidate             end
 //   u->is_found    | old stream    | stream of u->at[0]  |

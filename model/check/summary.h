@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run prints and writes after its failures: the table, the last line, the result file, and the file of facts
+// The output of a run after its failures: the table, the last line, the result file, and the file of facts
 // (docs/report.md).
 #ifndef SUMMARY_H
 #define SUMMARY_H

@@ -46,7 +46,7 @@ struct coverage {
 };
 
 struct stream_reader coverage_reader(struct coverage *c);
-// Counts in executed steps what no pin shows: WPTTAKEN does not show that a barrier has failed its condition.
+// Counts the barriers among executed steps that have failed their condition, which WPTTAKEN does not show.
 void coverage_executed(struct coverage *c, const struct step *steps, size_t count);
 uint64_t coverage_packets(const struct coverage *c);
 uint64_t coverage_bytes(const struct coverage *c);

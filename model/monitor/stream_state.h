@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace reports in addition to the flow, summed up over its packets: clocks, Context ID, VMID, Hyp, timestamps.
+// The values that a trace reports in addition to the flow, summed up over its packets: clocks, Context ID, VMID, Hyp,
+// timestamps.
 #ifndef STREAM_STATE_H
 #define STREAM_STATE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a DUT implements and must trace, by its ID registers and its programming.
+// The features that a DUT has, and the values that it must trace.
 #include "traced.h"
 
 #include "packet.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a DUT implements and must trace, by its ID registers and its programming. It is read from IHI 0035B and IHI
-// 0014Q independently of the reference model, as the decoder is.
+// The features that a DUT has, and the values that it must trace, depending on its ID registers and its programming. As
+// the decoder, this file is written from IHI 0035B and IHI 0014Q independently of the reference model.
 #ifndef TRACED_H
 #define TRACED_H
 
@@ -10,7 +10,7 @@
 #include "config.h"
 #include "waypoint.h"
 
-// What a configuration traces in addition to the flow.
+// The attributes that a configuration traces in addition to the flow.
 struct traced {
   uint32_t context;  // a mask: the bits of a Context ID that are traced
   bool contexts, vmid, hyp, ns, cycles;

@@ -11,7 +11,7 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// --- comparing one event of the flow with what happened -------------------------------------------------------------
+// --- comparing one event of the flow with the execution --------------------------------------------------------------
 
 // The event at `address` is not the next step. Stores the contradiction, and returns false.
 static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t address) {

@@ -9,7 +9,7 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// --- comparing one event of the flow with what happened ------------------------------------------------------------
+// --- comparing one event of the flow with the execution --------------------------------------------------------------
 
 // A write to SCR or CPSR changes the security state without a waypoint. The next taken branch or exception reports the
 // change (IHI 0035B 4.12.2).

@@ -14,7 +14,7 @@
 #include "scoreboard_term.h"
 #include "scoreboard_wrong.h"
 
-// The newest event contradicts what happened. The result is doubtful if an I-sync was placed after items that had to be
+// The newest event contradicts the execution. The result is doubtful if an I-sync was placed after items that had to be
 // traced, because it may belong elsewhere.
 static void try_other_choices(struct scoreboard *s) {
   s->failed = s->log[s->log_count - 1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scoreboard: compares the decoded trace with what the processor executed. It compares each instruction and each
-// exception of the reconstructed flow with the steps, and each waypoint with the waypoints that were presented to the
-// DUT. Without code the flow has only the contents of the packets, and the items supply what the code would say
-// (docs/observer.md).
+// The scoreboard: compares the decoded trace with the execution, as the processor's port has presented it. It compares
+// each instruction and each exception of the reconstructed flow with the steps, and each waypoint with the waypoints
+// that were presented to the DUT. Without code the flow has only the contents of the packets, and the items supply the
+// rest (docs/observer.md).
 //
 // The *items* are what the trace must report: the waypoints that were presented to a PTM, or the steps of an ETM.
 //
@@ -140,7 +140,7 @@ struct scoreboard_position {
 enum scoreboard_about { ABOUT_OTHER, ABOUT_NS, ABOUT_HYP, ABOUT_CONTEXT, ABOUT_VMID };
 
 struct scoreboard_error {
-  uint64_t offset;  // of the packet that contradicts what happened
+  uint64_t offset;  // of the packet that contradicts the execution
   char why[720];
   // The part of the packet that is wrong, for a report (corrected_packet.h).
   uint8_t about;            // enum scoreboard_about
@@ -216,7 +216,7 @@ struct scoreboard_settled {
   bool lost;
 };
 
-// What a search accepts of a placement, in the order in which it searches.
+// The placements that a search accepts, in the order in which it tries them.
 enum scoreboard_belief {
   BELIEVE_AT_ONCE,  // Tracing started where it could.
   BELIEVE_LATER,    // Tracing started later than it could.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the scoreboard that depends on the protocol: how an event of the flow is compared with what happened, and
+// The part of the scoreboard that depends on the protocol: how an event of the flow is compared with the execution, and
 // where the flow may continue at an I-sync. Only the scoreboard and its reports use it.
 #ifndef SCOREBOARD_PROTOCOL_H
 #define SCOREBOARD_PROTOCOL_H
@@ -13,7 +13,7 @@
 struct scoreboard_protocol {
   const char *item;         // "waypoint", "step"
   bool model_counts_items;  // The reference model counts what it lost in items, too.
-  // Compares an event with what happened, and continues after it. The event is a timestamp, or an event of the flow
+  // Compares an event with the execution, and continues after it. The event is a timestamp, or an event of the flow
   // other than an I-sync. Without code, it first adds to the event what the next item supplies.
   bool (*compare)(struct scoreboard *s, struct scoreboard_event *event);
   // Places the flow at the first item, from `from` on, that fits the address and the reason of the I-sync of the
@@ -21,7 +21,7 @@ struct scoreboard_protocol {
   bool (*find_start)(struct scoreboard *s, struct scoreboard_choice *c, size_t from);
   // Places the flow where it was, because the I-sync follows without a lost item. NULL: `find_start` does this, too.
   bool (*goes_straight_on)(struct scoreboard *s, struct scoreboard_choice *c);
-  // A packet has two readings, and the second one fits what happened. NULL: there are no such packets.
+  // A packet has two readings, and the second one fits the execution. NULL: there are no such packets.
   bool (*is_other_reading)(const struct scoreboard *s, const struct packet *p);
   // Tracing is off after the last reported item, until the next I-sync.
   bool (*is_off)(const struct scoreboard *s);

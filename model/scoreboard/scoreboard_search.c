@@ -112,7 +112,7 @@ static bool choose(struct scoreboard *s, size_t index) {
   return true;
 }
 
-// Compares the event log[i] with what happened.
+// Compares the event log[i] with the execution.
 static bool step(struct scoreboard *s, size_t i) {
   struct scoreboard_event *event = &s->log[i];
   if (!event->is_timestamp && event->flow.kind == FLOW_SYNC) return choose(s, i);

@@ -8,7 +8,7 @@
 
 // Adds an event of the flow, or a timestamp, to the log.
 void search_add(struct scoreboard *s, const struct flow_event *e, bool timestamp);
-// Compares the newest event with what happened. Returns false if it contradicts this, or if no item fits.
+// Compares the newest event with the execution. Returns false if it contradicts this, or if no item fits.
 bool search_compare_newest(struct scoreboard *s);
 // Call it after search_compare_newest() has returned false: the flow may have been placed at the wrong one of several
 // items. If no other choice fits, s->wrong is set, and the message is that of the first choice.

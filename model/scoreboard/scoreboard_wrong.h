@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contradictions between the trace and what happened. Only the scoreboard uses it.
+// Contradictions between the trace and the execution. Only the scoreboard uses it.
 #ifndef SCOREBOARD_WRONG_H
 #define SCOREBOARD_WRONG_H
 

@@ -117,7 +117,7 @@ function finish(    n, i, names, all, before, changed) {
     returns(n)
     for (i = 1; i <= all; i++) calls(n, names[i])
     if (file ~ /\/((pft|etm3)_(packet|flow)|reading)\.c$/ && lines[n] !~ /SUPPRESS_/) texts(n)
-    gsub(/ search_other_choices\(s\);/, " SUPPRESS_search_again(s);", lines[n])
+    gsub(/ search_other_choices\(s\);/, " SUPPRESS_search_other_choices(s);", lines[n])
     changed = changed || lines[n] != before
   }
   for (n = 1; n <= count; n++) {

@@ -12,8 +12,8 @@ bool suppressed_is(unsigned site);  // without reaching it
 extern bool suppressed_all;         // all that is reported now
 
 #define SUPPRESS_scoreboard_wrong(site, ...) (suppressed(site) ? true : scoreboard_wrong(__VA_ARGS__))
-#define SUPPRESS_scoreboard_breaks(site, ...) (suppressed(site) ? true : scoreboard_rule_violated(__VA_ARGS__))
-#define SUPPRESS_scoreboard_differs(site, ...) (suppressed(site) ? true : scoreboard_field_wrong(__VA_ARGS__))
+#define SUPPRESS_scoreboard_rule_violated(site, ...) (suppressed(site) ? true : scoreboard_rule_violated(__VA_ARGS__))
+#define SUPPRESS_scoreboard_field_wrong(site, ...) (suppressed(site) ? true : scoreboard_field_wrong(__VA_ARGS__))
 #define SUPPRESS_verdict_wrong(site, ...) (suppressed(site) ? true : verdict_wrong(__VA_ARGS__))
 #define SUPPRESS_verdict_of(site, ...) (suppressed(site) ? (struct judgement){0} : verdict_of(__VA_ARGS__))
 #define SUPPRESS_verdict_gave_up(site) (suppressed(site) ? (struct judgement){0} : verdict_gave_up())
@@ -41,7 +41,7 @@ extern bool suppressed_all;         // all that is reported now
 #define SUPPRESS_deliver_bad(site, ...) SUPPRESS_quietly(site, deliver_bad(__VA_ARGS__))
 
 // A search that finds nothing else leaves the failure before it: none, if that failure is suppressed.
-#define SUPPRESS_search_again(f)          \
+#define SUPPRESS_search_other_choices(f)  \
   do {                                    \
     const bool was_wrong = (f)->wrong;    \
     search_other_choices(f);              \
