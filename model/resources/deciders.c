@@ -225,12 +225,22 @@ static const struct {
   uint16_t first, distance;  // bytes
 } programmed_by[] = {
     {RESOURCE_KIND_SINGLE, ETMACVR1, WORD},
-    {RESOURCE_KIND_RANGE, ETMACVR1, 2 * WORD},
-    {RESOURCE_KIND_RANGE, ETMACVR1 + WORD, 2 * WORD},
     {RESOURCE_KIND_CONTEXT, ETMCIDCVR1, WORD},
     {RESOURCE_KIND_VMID, ETMVMIDCVR, 0},
     {RESOURCE_KIND_STARTED, ETMTSSCR, 0},
 };
+
+// A range whose low address is not below its high address never matches (IHI 0035B 3.4.1), so it has no last address.
+static void put_range(const struct registers *r, unsigned n, char text[DECIDERS_WORDS]) {
+  const unsigned offset = ETMACVR1 + 2 * WORD * n, at = offset / WORD;
+  const uint32_t low = r->value[at], high = r->value[at + 1];
+  if (r->known[at] && r->known[at + 1] && low < high) {
+    text_append(text, DECIDERS_WORDS, ", 0x%08" PRIX32 " to 0x%08" PRIX32, low, high - 1);
+  } else {
+    put_value(r, offset, text);
+    put_value(r, offset + WORD, text);
+  }
+}
 
 static void put_resource(const struct registers *r, uint32_t resource, char text[DECIDERS_WORDS]) {
   const unsigned kind = resource_kind_of(resource);
@@ -239,6 +249,7 @@ static void put_resource(const struct registers *r, uint32_t resource, char text
   for (size_t i = 0; i < sizeof programmed_by / sizeof *programmed_by; i++) {
     if (programmed_by[i].kind == kind) put_value(r, programmed_by[i].first + programmed_by[i].distance * n, text);
   }
+  if (kind == RESOURCE_KIND_RANGE) put_range(r, n, text);
   if (kind == RESOURCE_KIND_SELECTED && r->known[ETMEXTINSELR / WORD])
     text_append(text, DECIDERS_WORDS, ", ETMEXTINSELR=0x%08" PRIX32 " selects EXTINBUS[%" PRIu32 "]", selectors,
                 selectors >> 8 * n & 0xFF);

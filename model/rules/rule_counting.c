@@ -15,6 +15,10 @@ enum rules_item rule_counting_item(uint16_t offset) {
   return offset == ETMSQR ? ITEM_SEQUENCER : offset == ETMSR ? ITEM_START_STOP : RULES_ITEMS;
 }
 
+static bool is_reduced(const struct rules *a, unsigned i) {
+  return i == 0 && rules_ccer(a, 0) & ETMCCER_REDUCED_COUNTER;
+}
+
 // A reduced counter cannot be read or written (IHI 0035B 3.16.14).
 bool rule_counting_is_built(const struct rules *a, unsigned item) {
   const uint32_t ccr = rules_ccr(a, 0), ccer = rules_ccer(a, UINT32_MAX);
@@ -38,6 +42,22 @@ static void counter_events(const struct rules *a, unsigned i, char text[RULE_EVE
   const struct counting_program *p = &a->resources.reading.program;
   put_event(a, text, "it counts down by ", ETMCNTENR1 + 4 * i, p->enable[i]);
   put_event(a, text, "it is reloaded by ", ETMCNTRLDEVR1 + 4 * i, p->reload[i]);
+}
+
+// The events, and the value that a reload gives.
+static void counter_program(const struct rules *a, unsigned i, char text[RULE_EVENTS]) {
+  const struct counting_program *p = &a->resources.reading.program;
+  if (is_reduced(a, i))
+    text_append(text, RULE_EVENTS, "; it is a reduced counter, which counts in each clock and is reloaded at 0");
+  else
+    counter_events(a, i, text);
+  if (p->reload_low[i] == p->reload_high[i])
+    text_append(text, RULE_EVENTS, ", with ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
+}
+
+static bool names_counter(uint32_t event, unsigned i) {
+  const uint32_t counter = RESOURCE_COUNTER + i;
+  return resource_first(event) == counter || (!resource_is_alone(event) && resource_second(event) == counter);
 }
 
 static void sequencer_events(const struct rules *a, unsigned states, char text[RULE_EVENTS]) {
@@ -69,10 +89,8 @@ void rule_counting_counters(const struct rules *a, uint32_t event, char text[RUL
   const struct counting_values now = counting_now(&a->resources.reading);
   text[0] = '\0';
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
-    const uint32_t counter = RESOURCE_COUNTER + i;
-    const bool is_second = !resource_is_alone(event) && resource_second(event) == counter;
     const struct counting_values *start = start_of(a, i);
-    if (resource_first(event) != counter && !is_second) continue;
+    if (!names_counter(event, i)) continue;
     if (now.low[i] > 0) {
       text_append(text, RULE_COUNTERS, "; counter %u is at 0x%X", i + 1, now.low[i]);
       if (now.low[i] != now.high[i]) text_append(text, RULE_COUNTERS, " to 0x%X", now.high[i]);
@@ -103,11 +121,22 @@ static void counter_words(const struct rules *a, unsigned i, unsigned value, con
   if (start && start->low[i] == start->high[i])
     text_append(text, RULE_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
                 rule_trigger_enabled_at(a));
-  const struct counting_program *p = &a->resources.reading.program;
   if (now->low[i] != now->high[i]) put_latency(a, text);
-  counter_events(a, i, text);
-  if (p->reload_low[i] == p->reload_high[i])
-    text_append(text, RULE_EVENTS, ", with ETMCNTRLDVR%u=0x%X", i + 1, p->reload_low[i]);
+  counter_program(a, i, text);
+}
+
+void rule_counting_at_zero(const struct rules *a, uint32_t event, char text[RULE_EVENTS]) {
+  text[0] = '\0';
+  for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
+    if (!names_counter(event, i)) continue;
+    const struct counting_values *start = start_of(a, i);
+    if (start && start->low[i] == start->high[i])
+      text_append(text, RULE_EVENTS, "; counter %u was 0x%X when the DUT was enabled (clock %" PRIu64 ")", i + 1,
+                  start->low[i], rule_trigger_enabled_at(a));
+    else
+      text_append(text, RULE_EVENTS, "; the value of counter %u when the DUT was enabled is not known", i + 1);
+    counter_program(a, i, text);
+  }
 }
 
 static bool is_one_state(unsigned states) { return states == 1 || states == 2 || states == 4; }
@@ -287,8 +316,7 @@ static uint32_t event_of(const struct rules *a, unsigned offset) {
 // A reduced counter counts in each clock, and is reloaded if it is 0 (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
 static void program_counter(const struct rules *a, struct counting_program *p, unsigned i) {
   const unsigned at = 4 * i, reload = a->registers->written[(ETMCNTRLDVR1 + at) >> 2] & 0xFFFF;
-  const bool known = rules_is_taken(a, ETMCNTRLDVR1 + at),
-             reduced = i == 0 && rules_ccer(a, 0) & ETMCCER_REDUCED_COUNTER;
+  const bool known = rules_is_taken(a, ETMCNTRLDVR1 + at), reduced = is_reduced(a, i);
   p->enable[i] = reduced ? EVENT_ALWAYS : event_of(a, ETMCNTENR1 + at);
   p->reload[i] = reduced ? RESOURCE_COUNTER : event_of(a, ETMCNTRLDEVR1 + at);
   p->reload_low[i] = (uint16_t)(known ? reload : 0);

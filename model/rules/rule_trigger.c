@@ -31,11 +31,13 @@ static const char *counting_cause(const struct rules_trigger *t) {
 
 // `until` names the time up to which a pulse must answer the event.
 static void check_answer(struct rules *a, bool is_answered, const char *until) {
-  char words[DECIDERS_WORDS];
+  char words[DECIDERS_WORDS], counters[RULE_EVENTS] = "";
+  if (!is_answered) rule_counting_at_zero(a, a->programmed->etmtrigger, counters);
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, is_answered,
-                  "%s did not pulse %s, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in clock %" PRIu64,
+                  "%s did not pulse %s, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in clock %" PRIu64
+                  "%s",
                   pin_name(a), until, deciders_event_words(a->registers, a->programmed->etmtrigger, words),
-                  a->trigger.awaited_event_at);
+                  a->trigger.awaited_event_at, counters);
   if (!is_answered)
     rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.awaited_event_at);
 }
@@ -183,8 +185,11 @@ static void control(struct rules *a, const struct cycle *c) {
   if (a->marks_now & MARK_ENABLED) t->enabled_at = a->clock;
   // The DUT had the event before it was requested to stop, and has stopped. If an overflow is pending, the trigger
   // packet waits for its end, and a DUT may let the pin wait for the packet.
-  if (a->marks_now & MARK_STOPPED && !(a->marks_now & MARK_OVERFLOW_PENDING) && t->must_pulse_before_stop && !rises)
-    check_answer(a, false, "before the DUT stopped");
+  if (a->marks_now & MARK_STOPPED && !(a->marks_now & MARK_OVERFLOW_PENDING) && t->must_pulse_before_stop && !rises) {
+    char until[64];
+    snprintf(until, sizeof until, "before the DUT stopped (ETMSR[1] was 1 in clock %" PRIu64 ")", a->clock);
+    check_answer(a, false, until);
+  }
   if (a->marks_now & (MARK_STOPPED | MARK_ENABLED)) t->must_pulse_before_stop = false;
   if (!c->is_clock) return;
   // The event comes first, because no clause forbids a pulse in the same clock.

@@ -379,7 +379,7 @@ write ETMCR 0
 poll ETMSR 8 8 300
 END
 # It ran, and was stopped before the read.
-cause_of_trigger '8 (285 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000, ETMACVR2=0x00008004) to have been true (IHI 0035B 3.16.3,' --unit a9 <<'END'
+cause_of_trigger '8 (285 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, 0x00008000 to 0x00008003) to have been true (IHI 0035B 3.16.3,' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMTECR1 0x1000000
@@ -390,7 +390,7 @@ poll ETMSR 2 2
 expect ETMSR 8 8
 END
 # The comment of the line is the reason.
-cause_of_trigger ' (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00000000, ETMACVR2=0xFFFFFFFC) to have been false: no code is in range (IHI 0035B 3.16.3,' --unit a9 <<'END'
+cause_of_trigger ' (ETMTRIGGER=0x00010: address range 1, 0x00000000 to 0xFFFFFFFB) to have been false: no code is in range (IHI 0035B 3.16.3,' --unit a9 <<'END'
 write ETMACVR1 0
 write ETMACVR2 0xFFFFFFFC
 write ETMTECR1 0x1000000

@@ -75,7 +75,7 @@ CASE(triggers) {
     const char *words;  // of the values that the resources compare
   } rows[] = {
       {SAC_1, 0x7FF0, 0x8010, "address comparator 1, ETMACVR1=0x00008000) has not been true since "},
-      {ARC_2, 0x9000, 0x9010, "address range 2, ETMACVR3=0x00009000, ETMACVR4=0x0000"},
+      {ARC_2, 0x9000, 0x9010, "address range 2, 0x00009000 to 0x00009FFF) has not "},
       {CONTEXT, 0x5000, 0x5010, "Context ID comparator 1, ETMCIDCVR1=0x"},
       {START_STOP, 0x8000, 0x8010, "start/stop block, ETMTSSCR=0x"},
       {2u << 14 | RESOURCE_ALWAYS << 7 | ARC_2, 0x9000, 0x9010, NULL},

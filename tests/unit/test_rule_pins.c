@@ -303,10 +303,10 @@ CASE(trigger_when_the_unit_has_stopped) {
     event(&b);
     if (late) ticks(&b, 16);
     halt(&b);
-    if (late)
-      red_because(&b, "TRC-TRIG-5",
-                  "PTMTRIGGER did not pulse before the DUT stopped, expected a pulse: the trigger event "
-                  "(ETMTRIGGER=0x00060: EXTIN[0]) was true in clock ");
+    if (late) {
+      has_words(&b, "TRC-TRIG-5", "), expected a pulse: the trigger event (ETMTRIGGER=0x00060: EXTIN[0]) was true in ");
+      red_because(&b, "TRC-TRIG-5", "PTMTRIGGER did not pulse before the DUT stopped (ETMSR[1] was 1 in clock ");
+    }
     run(&b);  // the rule reports one missing pulse once
     halt(&b);
     silent(&b);

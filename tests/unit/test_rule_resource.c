@@ -697,6 +697,29 @@ CASE(a_trigger_by_a_counter) {
   end(&b);
   begin_trigger(&b);
   ticks(&b, PERIOD + 2 * latency + ANSWER + PERIOD);
+  has_words(&b, "TRC-TRIG-5",
+            "; it is a reduced counter, which counts in each clock and is reloaded at 0, with ETMCNTRLDVR1=0x");
+  red(&b, "TRC-TRIG-5");
+  end(&b);
+}
+
+// The report says why the counter is at 0.
+CASE(a_trigger_by_a_counter_at_0) {
+  struct bench b;
+  struct unit u = idle();
+  struct config config = a15;
+  config.etmtrigger = ZERO_1 + 1;
+  u.reload[1] = 3;
+  u.enable[1] = RESOURCE_ALWAYS;
+  u.load[1] = EVENT_NEVER;
+  begin_unit(&b, &u, config);
+  writes(&b, ETMTRIGGER, ZERO_1 + 1);
+  let_run(&b, &u);
+  clocks(&b, &u, 4 * ANSWER);
+  has_words(&b, "TRC-TRIG-5", "; counter 2 was 0x3 when the DUT was enabled (clock ");
+  has_words(&b, "TRC-TRIG-5",
+            "; it counts down by ETMCNTENR2=0x0006F: always; it is reloaded by ETMCNTRLDEVR2=0x0406F: never (NOT "
+            "always), with ETMCNTRLDVR2=0x3");
   red(&b, "TRC-TRIG-5");
   end(&b);
 }
