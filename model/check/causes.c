@@ -100,6 +100,33 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
   }
 }
 
+// Why a register is not known, from its last write: ": its last write, 0x00000C00 in clock 28, was refused with
+// PSLVERR". The text is empty if the checker does not know the cause.
+static void put_last_write(const struct observer *o, const struct register_row *row, char text[ROOM]) {
+  static const char *const outcomes[OBSTACLES] = {
+      [OBSTACLE_SOFTWARE_LOCK] = "was ignored: the software lock was set",
+      [OBSTACLE_OS_LOCK] = "was made while the OS lock was set",
+      [OBSTACLE_RUNNING] = "was made while the DUT was running, which is UNPREDICTABLE",
+      [OBSTACLE_ERROR] = "was refused with PSLVERR",
+      [OBSTACLE_ERROR_OS_LOCK] = "was refused with PSLVERR: the OS lock was set"};
+  const struct last_write *last = &o->stream.unknown_write;
+  text[0] = '\0';
+  if (!last->clause) {
+    const bool is_unwritten = !o->last_writes.of[row->offset / 4].clause;
+    if (is_unwritten) snprintf(text, ROOM, ": no write to %s was seen on the APB", row->name);
+    return;
+  }
+  const char *outcome = outcomes[last->obstacle];
+  if (!outcome && !o->stream.unknown_write_reset && last->outcome == WRITE_TAKEN) return;
+  snprintf(text, ROOM, ": its last write, 0x%08" PRIX32 " in clock %" PRIu64 ", ", last->value, last->clock);
+  if (outcome)
+    text_append(text, ROOM, "%s", outcome);
+  else if (o->stream.unknown_write_reset)
+    text_append(text, ROOM, "was followed by a reset in clock %" PRIu64, o->stream.unknown_write_reset);
+  else
+    text_append(text, ROOM, "need not have been taken (%s)", last->clause);
+}
+
 bool cause_unknown(const struct observer *o, struct judgement *j) {
   const struct register_row *row = registers_first(o->stream.needed_registers);
   const struct last_write *last = &o->stream.unknown_write;
@@ -110,10 +137,12 @@ bool cause_unknown(const struct observer *o, struct judgement *j) {
                          "again",
                          row->name, last->clock, last->clause, row->name);
   }
+  char cause[ROOM];
+  put_last_write(o, row, cause);
   return verdict_wrong(j,
-                       "incomplete: %s is not known, so no packet was decoded; set it in the configuration or by a "
+                       "incomplete: %s is not known, so no packet was decoded%s; set it in the configuration or by a "
                        "call, or write it on the APB before the DUT is started",
-                       row->name);
+                       row->name, cause);
 }
 
 bool cause_no_trace(const struct observer *o, struct judgement *j) {

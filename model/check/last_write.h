@@ -12,6 +12,8 @@
 
 struct last_write {
   uint64_t clock;
+  uint32_t value;
+  uint8_t outcome;     // enum write_outcome
   uint8_t obstacle;    // enum write_obstacle
   const char *clause;  // that decides whether the DUT takes the write
 };

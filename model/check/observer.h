@@ -80,6 +80,7 @@ struct stream {
   uint32_t needed_registers, unknown_registers;
   // The last write to such a needed register before the first start without its value; later writes may follow.
   struct last_write unknown_write;
+  uint64_t unknown_write_reset;  // the clock of a reset between that write and the start; 0: there was none
 };
 
 // The stream was started, and has not ended. It may be silent.

@@ -258,6 +258,7 @@ static void begin_unseen(struct observer *o, bool by_pins) {
 static void note_unknown_write(struct observer *o, uint32_t needed) {
   if (!needed || o->stream.unknown_write.clause) return;
   o->stream.unknown_write = o->last_writes.of[registers_first(needed)->offset / 4];
+  if (o->last.reset > o->stream.unknown_write.clock) o->stream.unknown_write_reset = o->last.reset;
 }
 
 void streams_begin(struct observer *o, bool by_pins) {

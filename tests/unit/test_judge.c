@@ -120,7 +120,32 @@ CASE(incomplete_runs) {
   is(VERDICT_INCOMPLETE, "incomplete: a word of no checker");
   begin(c);
   copy.observer.stream.needed_registers = CONFIG_ETMCR;
-  is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was decoded; set it ");
+  memset(&copy.observer.last_writes, 0, sizeof copy.observer.last_writes);
+  copy.observer.stream.unknown_write = (struct last_write){.clock = 0};
+  is(VERDICT_INCOMPLETE,
+     "incomplete: ETMCR is not known, so no packet was decoded: no write to ETMCR was seen on the APB; set it ");
+  static const struct {
+    struct last_write write;
+    uint64_t reset;
+    const char *why;
+  } writes[] = {
+      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_ERROR, "C"}, 0, "was refused with PSLVERR; set it "},
+      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_ERROR_OS_LOCK, "C"}, 0, "was refused with PSLVERR: the OS lock was set; set "},
+      {{28, 0xC00, WRITE_IGNORED, OBSTACLE_SOFTWARE_LOCK, "C"}, 0, "was ignored: the software lock was set; set it "},
+      {{28, 0xC00, WRITE_MAY_BE_TAKEN, OBSTACLE_OS_LOCK, "C"}, 0, "was made while the OS lock was set; set it "},
+      {{28, 0xC00, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, "C"}, 0, "need not have been taken (C); set it "},
+      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_NONE, "C"}, 40, "was followed by a reset in clock 40; set it "},
+  };
+  for (size_t i = 0; i < sizeof writes / sizeof *writes; i++) {
+    char why[200];
+    snprintf(why, sizeof why, "decoded: its last write, 0x00000C00 in clock 28, %s", writes[i].why);
+    begin(c);
+    copy.observer.stream.needed_registers = CONFIG_ETMCR;
+    copy.observer.stream.unknown_write = writes[i].write;
+    copy.observer.stream.unknown_write_reset = writes[i].reset;
+    is(VERDICT_INCOMPLETE, why);
+  }
+  begin(c);
   copy.observer.stream.needed_registers = CONFIG_ETMCR;
   copy.observer.stream.unknown_write =
       (struct last_write){.clock = 7, .obstacle = OBSTACLE_POWER_DOWN, .clause = "a clause"};
