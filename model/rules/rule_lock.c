@@ -82,10 +82,12 @@ static void check_locked(struct rules *a, const struct access *access, const str
                     a->protocol->rules == RULE_PFT ? "PFTv1.1" : "ETMv3.5");
   }
   if (is_trace_register && !is_direct(a) && model == OS_SAVES && !access_is_locked_out(access)) {
+    char cause[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_LOCK_3, PIN_PSLVERR, error,
                     RULES_ACCESS
-                    " returned no PSLVERR, expected PSLVERR: the OS lock has been set since clock %" PRIu64,
-                    RULES_ACCESS_OF(access), a->lock.locked_at);
+                    " returned no PSLVERR, expected PSLVERR: the OS lock has been set since %s, and %s is not "
+                    "accessible while it is set",
+                    RULES_ACCESS_OF(access), error ? "" : os_lock_words(a, cause), row->name);
   }
 }
 
@@ -318,9 +320,11 @@ static void read_power(struct rules *a, const struct cycle *c) {
   const struct registers *r = a->registers;
   const uint32_t value = c->access.value;
   const bool powered = c->is_powered, lost = value & ETMPDSR_LOST;
+  char power[RULES_CAUSE] = "the DUT has one power domain, so this bit is always 1";
+  if (a->config->cfgregs & CFGREGS_TWO_DOMAINS)
+    snprintf(power, sizeof power, "DBGPWRDUP has been %d since clock %" PRIu64, powered, l->power_at);
   rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, has_bit(value, ETMPDSR_POWERED) == powered,
-                  "ETMPDSR[0] is %d, expected %d: core power%s has been %s since clock %" PRIu64, !powered, powered,
-                  a->config->cfgregs & CFGREGS_TWO_DOMAINS ? " (DBGPWRDUP)" : "", powered ? "on" : "off", l->power_at);
+                  "ETMPDSR[0] (powered up) is %d, expected %d: %s", !powered, powered, power);
   if (!powered) {  // No clause says whether a read without core power clears the bit.
     l->sticky_known = false;
     return;

@@ -104,7 +104,10 @@ CASE(locked_accesses_fail) {
     reads(&b, ETMACVR1, 0);
     silent(&b);
     reads(&b, ETMCR, 0x401);
-    red(&b, "TRC-LOCK-3");
+    has_words(&b, "TRC-LOCK-3", ", and ETMCR is not accessible while it is set");
+    red_because(&b, "TRC-LOCK-3",
+                "read of ETMCR (0x000) returned no PSLVERR, expected PSLVERR: the OS lock has been set since the write "
+                "of 0xC5ACCE55 to ETMOSLAR in clock ");
     writes(&b, ETMTRIGGER, 0x6F);
     red(&b, "TRC-LOCK-3");
     writes(&b, ETMOSLAR, 0);
@@ -492,12 +495,12 @@ CASE(power_comes_and_goes) {
               "ETMPDSR[1] (sticky register state, cleared by a read) is 0, expected 1: core power (DBGPWRDUP) was lost "
               "in clock 48, and ETMPDSR was not read since");
   reads(&b, ETMPDSR, 0x00);
-  red_because(&b, "TRC-POWER-1", "ETMPDSR[0] is 0, expected 1: core power (DBGPWRDUP) has been on since clock ");
+  red_because(&b, "TRC-POWER-1", "ETMPDSR[0] (powered up) is 0, expected 1: DBGPWRDUP has been 1 since clock ");
   power(&b, false);
   reads(&b, ETMPDSR, 0x02);
   silent(&b);
   reads(&b, ETMPDSR, 0x03);
-  red(&b, "TRC-POWER-1");
+  red_because(&b, "TRC-POWER-1", "ETMPDSR[0] (powered up) is 1, expected 0: DBGPWRDUP has been 0 since clock ");
   writes(&b, ETMOSLAR, 0);
   red(&b, "TRC-POWER-3");
   fails(&b, false, ETMPIDR0);
@@ -581,7 +584,8 @@ CASE(one_domain) {
             "is 1, expected 0: ETMOSLSR is 0x0, so the DUT has one power domain, and this bit is always 0");
   red(&b, "TRC-POWER-2");
   reads(&b, ETMPDSR, 0x00);
-  red(&b, "TRC-POWER-1");
+  red_because(&b, "TRC-POWER-1",
+              "ETMPDSR[0] (powered up) is 0, expected 1: the DUT has one power domain, so this bit is always 1");
   end(&b);
 }
 
