@@ -34,6 +34,7 @@ struct config {
   uint32_t unknown;     // registers with an unknown value, which are not checked: bits of enum config_register
   uint32_t cfgregs;     // CFGREGS: bits of enum config_regs
   bool is_cortex_m;     // the name of the core is that of a Cortex-M
+  const char *unit;     // value of --unit or --set, for messages; NULL: neither is given
 };
 
 // A number and a bit for each register in struct config: CONFIG_NUMBER_ETMCR, CONFIG_ETMCR.

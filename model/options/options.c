@@ -115,7 +115,9 @@ static void set_defaults(struct options *o, unsigned use) {
 static bool read_unit(const struct option_line *line, void *target, struct error *err) {
   struct options *o = target;
   (void)line;
-  return !o->unit.from || description_read(o, err);
+  if (o->unit.from && !description_read(o, err)) return false;
+  o->config.unit = o->unit.from;
+  return true;
 }
 
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {

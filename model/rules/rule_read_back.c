@@ -268,24 +268,30 @@ static bool is_missing(const struct rules *a, const struct register_row *row) {
 
 // --- identity -------------------------------------------------------------------------------------------------------
 
+// A description fixes the registers that identify the DUT, so no option changes them. Without a description, an option
+// or its default gives the value.
+static void check_described(struct rules *a, uint32_t value, uint32_t expected, uint32_t compared, const char *name,
+                            const char *option) {
+  const char *unit = a->config->unit;
+  rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ expected) & compared), "%s is 0x%08X, expected 0x%08X%s%s",
+                  name, value, expected, unit ? " as described by --unit " : ", the value of ", unit ? unit : option);
+}
+
 // CoreSight specifies how a component identifies itself, and which values identify a trace source of a processor.
 static void check_identity(struct rules *a, uint16_t address, uint32_t value) {
   static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
   const struct config *c = a->config;
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR))
-      rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
-                      "ETMIDR is 0x%08X, expected 0x%08X as described by --unit or --idr", value, c->etmidr);
+      check_described(a, value, c->etmidr, ~(uint32_t)ETMIDR_REVISION, "ETMIDR", "--idr");
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
                     "ETMIDR[11:8] is %u, expected %u, which the architecture specifies for %s",
                     field_get(value, ETMIDR_MAJOR), a->protocol->major,
                     a->protocol->rules == RULE_PFT ? "a PTM" : "an ETMv3");
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
-    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
-                    "ETMCCER is 0x%08X, expected 0x%08X as described by --unit or --ccer", value, c->etmccer);
+    check_described(a, value, c->etmccer, UINT32_MAX, "ETMCCER", "--ccer");
   } else if (address == ETMCCR && c->etmccr) {
-    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccr,
-                    "ETMCCR is 0x%08X, expected 0x%08X as described by --unit", value, c->etmccr);
+    check_described(a, value, c->etmccr, UINT32_MAX, "ETMCCR", "--ccr");
   } else if (address == ETMDEVTYPE) {
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13,
                     "ETMDEVTYPE is 0x%X, expected 0x13, which CoreSight specifies for a trace source of a processor",

@@ -894,7 +894,14 @@ CASE(identity) {
 
   begin(&b, plain(0));
   reads(&b, ETMIDR, 0x571CF300);
-  red_because(&b, "TRC-ID-2", "ETMIDR is 0x571CF300, expected 0x571CF310 as described by --unit or --idr");
+  red_because(&b, "TRC-ID-2", "ETMIDR is 0x571CF300, expected 0x571CF310, the value of --idr");
+  end(&b);
+
+  struct config described = plain(0);
+  described.unit = "my.unit";
+  begin(&b, described);
+  reads(&b, ETMCCER, 0x37C01801);
+  red_because(&b, "TRC-ID-2", "ETMCCER is 0x37C01801, expected 0x37C01800 as described by --unit my.unit");
   end(&b);
 
   // Even if the PTM is not known, its protocol is.
