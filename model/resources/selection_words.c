@@ -66,6 +66,12 @@ static void put_context(char text[ROOM], const struct comparator_qualifiers *by)
   text_append(text, ROOM, ")");
 }
 
+// With a mask, the Context ID of the item need not be the value of the register.
+static void put_masked_context(char text[ROOM], const struct comparator_qualifiers *by, uint32_t context_id) {
+  text_append(text, ROOM, "0x%08" PRIX32 ", which matches ETMCIDCVR%" PRIu32 "=0x%08" PRIX32 " (mask 0x%08" PRIX32 ")",
+              context_id, (uint32_t)field_get(by->type, ETMACTR_CONTEXT_ID), by->context, by->mask);
+}
+
 static bool state_matches(const struct comparator_qualifiers *by, const struct selection_executed *x) {
   const unsigned modes = x->state.ns ? by->non_secure : by->secure;
   if (x->state.hyp) return by->type & ETMACTR_HYP;
@@ -107,7 +113,10 @@ static void put_qualifiers(char text[ROOM], const struct selection_reason *r, bo
   }
   if (has_context && (!fails || (by->context ^ x->state.context_id) & ~by->mask)) {
     text_append(text, ROOM, "%sContext ID ", separator);
-    put_context(text, by);
+    if (by->mask && !fails)
+      put_masked_context(text, by, x->state.context_id);
+    else
+      put_context(text, by);
     if (fails) text_append(text, ROOM, ", was 0x%08" PRIX32, x->state.context_id);
     separator = next;
   }
@@ -139,7 +148,7 @@ static void put_match(char text[ROOM], const struct selection_reason *r, bool ha
   }
   if (is_matched) put_qualifiers(text, r, false);
   if (is_matched && has_register && text[used])
-    text_append(text, ROOM, " as ETMACTR%u=0x%04X selects", r->by.number, r->by.type);
+    text_append(text, ROOM, " as ETMACTR%u=0x%04X requires", r->by.number, r->by.type);
 }
 
 static const char *place_word(const struct selection_reason *r) {

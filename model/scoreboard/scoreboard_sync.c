@@ -68,7 +68,7 @@ static void say_missing(struct scoreboard *s, const struct flow_event *e, const 
   scoreboard_wrong(s, e->offset,
                    "%s%s is missing, but must be traced%s; the trace goes on with an I-sync (reason %s) at 0x%08X",
                    is_exception(s, missing->item) ? "exception " : "", scoreboard_item_words(s, missing, item),
-                   scoreboard_missing_words(missing, words), isync_reason_name[e->reason], e->start);
+                   scoreboard_absent_words(missing, words), isync_reason_name[e->reason], e->start);
 }
 
 static void say_unexpected(struct scoreboard *s, const struct flow_event *e) {

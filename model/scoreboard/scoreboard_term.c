@@ -76,16 +76,30 @@ static const char *put_term(const struct selection_reason *r, char text[SCOREBOA
   return text;
 }
 
+static bool is_of_event(const struct selection_reason *r) {
+  return r->why == SELECTION_ENABLED || r->why == SELECTION_EVENT;
+}
+
 // A reader needs the clock to see the inputs of the event in the waves.
 static const char *put_term_of_clock(const struct selection_reason *r, uint64_t clock, char text[SCOREBOARD_WORDS]) {
   put_term(r, text);
-  if ((r->why == SELECTION_ENABLED || r->why == SELECTION_EVENT) && clock > 0)
-    text_append(text, SCOREBOARD_WORDS, " in clock %" PRIu64, clock);
+  if (is_of_event(r) && clock > 0) text_append(text, SCOREBOARD_WORDS, " in clock %" PRIu64, clock);
   return text;
 }
 
 const char *scoreboard_missing_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]) {
   return put_term_of_clock(&m->reason, m->clock, text);
+}
+
+// The term of an event has the clock already.
+static void put_presented(const struct selection_reason *r, uint64_t clock, char text[SCOREBOARD_WORDS]) {
+  if (!is_of_event(r) && clock > 0) text_append(text, SCOREBOARD_WORDS, "; presented in clock %" PRIu64, clock);
+}
+
+const char *scoreboard_absent_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]) {
+  scoreboard_missing_words(m, text);
+  put_presented(&m->reason, m->clock, text);
+  return text;
 }
 
 const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]) {
@@ -97,7 +111,11 @@ const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char
   if (i >= h->count || i < h->first) return text;
   const struct selection_reason *by = history_reason(h, i);
   const uint64_t clock = item < h->count ? history_moment(h, item)->clock : 0;
-  if (by && !history_moment(h, i)->enabled && selection_leaves_out(by)) return put_term_of_clock(by, clock, text);
+  if (by && !history_moment(h, i)->enabled && selection_leaves_out(by)) {
+    put_term_of_clock(by, clock, text);
+    put_presented(by, clock, text);
+    return text;
+  }
   if (is_always || item >= h->count || untraced_is(h, item, s->config, &reason) != TRUTH_NO) return text;
   return reason.why == SELECTION_EVENT ? put_term_of_clock(&reason, clock, text) : text;
 }

@@ -16,10 +16,13 @@ enum { SCOREBOARD_ITEM = 80 };
 const char *scoreboard_item_words(const struct scoreboard *s, const struct scoreboard_missing *m,
                                   char text[SCOREBOARD_ITEM]);
 // ": in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Empty if no register decides.
-enum { SCOREBOARD_WORDS = 8 + SELECTION_WORDS };
+enum { SCOREBOARD_WORDS = 48 + SELECTION_WORDS };
 const char *scoreboard_missing_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]);
-// Item `i` must not be traced: ": outside range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". The text is empty
-// if no register decides.
+// The same, and the clock of the item: ": in range 1 (...); presented in clock 96". Only the clock if no register
+// decides.
+const char *scoreboard_absent_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]);
+// Item `i` must not be traced: ": outside range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes); presented in clock
+// 96". The text is empty if no register decides.
 const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]);
 // Why tracing is off at item `i`, if no register decides: ": it enters Debug state".
 const char *scoreboard_off_words(const struct scoreboard *s, size_t i);

@@ -257,7 +257,8 @@ CASE(excluded) {
     sync(0x200);
     to(0x8000);
     to(0x8100);
-    bad("must not be traced: excluded by range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000001 excludes)");
+    bad("must not be traced: excluded by range 1 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000001 excludes); presented "
+        "in clock ");
     begin(own, ETMTECR1_EXCLUDE | 1, 0);
     walk();
     async(story);

@@ -1196,7 +1196,7 @@ CASE(terms_of_qualifiers) {
     const char *words;
   } rows[] = {
       {A15, 0x0001, {0}, ""},
-      {A15, 0x0401, {.state = {.ns = true}}, " with Non-secure state as ETMACTR3=0x0401 selects"},
+      {A15, 0x0401, {.state = {.ns = true}}, " with Non-secure state as ETMACTR3=0x0401 requires"},
       {A15, 0x0401, {0}, ", but ETMACTR3=0x0401 requires Non-secure state, was Secure state"},
       {A15, 0x0801, {.state = {.ns = true}}, ", but ETMACTR3=0x0801 requires Secure state, was Non-secure state"},
       {A15, 0x3001, {.state = {.user = true}}, ", but ETMACTR3=0x3001 requires privileged modes, was User mode"},
@@ -1208,13 +1208,13 @@ CASE(terms_of_qualifiers) {
       {A15,
        0x2001,
        {.state = {.ns = true}},
-       " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 selects"},
+       " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 requires"},
       {A15, 0x4C01, {.state = {.ns = true}}, ", but ETMACTR3=0x4C01 requires Hyp mode, was Non-secure state"},
       {A15, 0x0C01, {.state = {.ns = true}}, ", but ETMACTR3=0x0C01 requires no state, was Non-secure state"},
       {A15,
        0x0101,
        {.state = {.context_id = 0xAB}},
-       " with Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0101 selects"},
+       " with Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0101 requires"},
       {A15,
        0x0101,
        {.state = {.context_id = 0xAC}},
@@ -1223,8 +1223,10 @@ CASE(terms_of_qualifiers) {
       {A15,
        0x8501,
        {.state = {.ns = true, .context_id = 0x12AB, .vmid = 0x12}},
-       " with Non-secure state, Context ID 0x000000AB (ETMCIDCVR1, mask 0x0000FF00), VMID 0x12 (ETMVMIDCVR) as "
-       "ETMACTR3=0x8501 selects"},
+       " with Non-secure state, Context ID 0x000012AB, which matches ETMCIDCVR1=0x000000AB (mask 0x0000FF00), VMID "
+       "0x12 "
+       "(ETMVMIDCVR) as "
+       "ETMACTR3=0x8501 requires"},
       {A15,
        0x8501,
        {.state = {.context_id = 0x12AC, .vmid = 0x13}},
@@ -1233,13 +1235,13 @@ CASE(terms_of_qualifiers) {
       {A9,
        0x4981,
        {.state = {.context_id = 0xAB}},
-       " with Secure state, Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0901 selects"},
-      {A7, 0x0003, {0}, " with condition code failed as ETMACTR3=0x0003 selects"},
+       " with Secure state, Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0901 requires"},
+      {A7, 0x0003, {0}, " with condition code failed as ETMACTR3=0x0003 requires"},
       {A7, 0x0003, {.passed = true}, ", but ETMACTR3=0x0003 requires condition code failed, was passed"},
       {A7,
        0x2402,
        {.state = {.ns = true}, .passed = true},
-       " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 selects"},
+       " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 requires"},
       {R4, 0x0419, {0}, ", but ETMACTR3=0x0419 requires Non-secure state, was Secure state"},
   };
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -1259,7 +1261,7 @@ CASE(terms_of_qualifiers) {
   char text[SELECTION_WORDS];
   assert_string_equal(selection_term(&reason, text),
                       "at address 0x00008000 (ETMTECR2=0x00000004, ETMTECR1=0x00000000 includes) with exact match as "
-                      "ETMACTR3=0x0081 selects");
+                      "ETMACTR3=0x0081 requires");
   reason = (struct selection_reason){.why = SELECTION_OUTSIDE,
                                      .number = 2,
                                      .low = 0x8000,
