@@ -158,13 +158,13 @@ verdict $? "a case that did not do what its name promises: $(tail -n 2 "$folder/
 FAULT=registers-stuck-0 FAULT_WITH=0:1073741824 says 1 '^0 passed, 1 failed, 0 skipped$' tests/smoke/smoke.sh "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" \
   pft VMID "$folder/smoke" --set full --rule-off TRC-REG-2 --rule-off TRC-VMID-1
 head -n 1 "$folder/out" | grep -q ' the case requires VMID checked in the trace (at least 1), found 0: VMID became 0x07 in clock 73 after 1 was written to ETMCR\[30\] (options: --vmid); of '
-verdict "the reason why a VMID is due: $(head -n 1 "$folder/out")" $?
+verdict $? "the reason why a VMID is due: $(head -n 1 "$folder/out")"
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft enable-by-range-1 --unit full --clocks 60
 head -n 1 "$folder/out" | grep -q ' waypoints compared (at least 10), found 2: TraceEnable (ETMTEEVR=0x10, ETMTECR1=0x01000000) selects at least so many; of '
-verdict "the registers that select what must be traced: $(head -n 1 "$folder/out")" $?
+verdict $? "the registers that select what must be traced: $(head -n 1 "$folder/out")"
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft IDs --set full --restarts 0
 head -n 1 "$folder/out" | grep -q ' the case requires rule TRC-ID-1 evaluated (at least 1), found 0, counting one for each further read of an identification register (options: '
-verdict "the situation that a rule is about: $(head -n 1 "$folder/out")" $?
+verdict $? "the situation that a rule is about: $(head -n 1 "$folder/out")"
 
 # One that holds all there is cannot overflow.
 smoke 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' pft overflow-and-recovery --set full --backpressure none --clocks 20
