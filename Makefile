@@ -281,7 +281,6 @@ regress:
 	$(if $(first_part),@FRONTENDS=20 $(again) test PART=1/1 T='$(foreach frontend,log wave vpi,$(frontend)/$(PROTOCOL)-* $(frontend)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T='smoke-*'))
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=registers PART=1/1 T=))
-	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=filters PART=1/1 T=))
 	$(if $(first_part),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
 	$(if $(first_part),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@HOST_EVERY=1 $(again) test PART=1/1 T=host/varied))

@@ -31,11 +31,8 @@ esac
 for name in $(names tests/false_pass/false-pass.txt) unwritable-waves no-command-line without-fault; do
   test_line "false-pass/$name" "tests/false_pass/run.sh $build $name" limit=60
 done
-# Faults of filters and resources: 15 that the seed FILTERS selects, or all (make mutate KIND=filters).
-names tests/filters/filters.txt |
-  awk -v seed="${FILTERS:-1}" 'BEGIN { srand(seed) } { print (seed == "all" ? NR : rand()) "\t" $0 }' | sort -n |
-  if [ "${FILTERS:-1}" = all ]; then cat; else head -n 15; fi | cut -f2 |
-  while read -r name; do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done
+# Faults of filters and resources.
+for name in $(names tests/filters/filters.txt); do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done
 # Faults that generated host scripts detect.
 for protocol in pft etm3; do test_line "generated-hosts/$protocol" "tests/filters/drawn.sh $build $protocol 40" limit=300; done
 tests/deviations/list.sh "$build" 10 120

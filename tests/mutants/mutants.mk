@@ -24,7 +24,6 @@ mutate_chosen = $(patsubst %,-T '%',$(or $(T),$(mutate_tests_$(KIND)))) -P $(PAR
 mutate: $(if $(mutate_tests_$(KIND)),mutate-tests,mutate-$(KIND))
 
 mutate-tests: export REGISTERS = all
-mutate-tests: export FILTERS = all
 mutate-tests:
 	@.ci/setup run test
 	@mkdir -p $(mutate_folder)
