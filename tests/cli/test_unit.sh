@@ -136,6 +136,8 @@ for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
   says 1 '^FAIL ' "$waypoint" check --log "$folder/log" --unit "$folder/other.unit" --random 1
   grep -qE 'rule TRC-ID-2: clock [0-9]+, byte [0-9]+: ETM[A-Z]+ is 0x[0-9A-F]+, expected 0x[0-9A-F]+' "$folder/out"
   verdict $? "$word is not held against the unit"
+  [ "${word%%=*}" != ccr ] || grep -q "ETMCCR is 0x[0-9A-F]*, expected 0x88020000 as described by --unit $folder/other.unit " "$folder/out"
+  verdict $? "the line does not name the description: $(grep TRC-ID-2 "$folder/out")"
 done
 # A unit that sends no packet of the kind that a case is for: the trace lacks it. (Without ETMSYNCFR.)
 . tests/smoke/cases.sh
@@ -162,6 +164,9 @@ verdict $? "the reason why a VMID is due: $(head -n 1 "$folder/out")"
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft enable-by-range-1 --unit full --clocks 60
 head -n 1 "$folder/out" | grep -q ' waypoints compared (at least 10), found 2: TraceEnable (ETMTEEVR=0x10, ETMTECR1=0x01000000) selects at least so many; of '
 verdict $? "the registers that select what must be traced: $(head -n 1 "$folder/out")"
+smoke 0 '^1 passed, 0 failed, 0 skipped$' etm3 exact-match-1 --unit a7
+grep -q ' # ETMACTR1=0x99 (exact match, bit \[7\]) ignores the instruction at 0x80010104 because an exception cancels it$' "$folder/smoke/etm3-exact-match-1.host"
+verdict $? "the reason of an exact match: $(grep -m 1 'exact' "$folder/smoke/etm3-exact-match-1.host")"
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft IDs --set full --restarts 0
 head -n 1 "$folder/out" | grep -q ' the case requires rule TRC-ID-1 evaluated (at least 1), found 0, counting one for each further read of an identification register (options: '
 verdict $? "the situation that a rule is about: $(head -n 1 "$folder/out")"

@@ -106,15 +106,16 @@ exact_match() {
     write_to ETMTRIGGER $((single - 1))
     each_single $nowhere
     write_to "ETMACTR$single" $((access | 0x80))
+    exact="ETMACTR$single=$(printf '0x%X' $((access | 0x80))) (exact match, bit [7])"
     for instruction in 1 2 3; do
       write_to "ETMACVR$single" $((first + 4 * instruction))
       run 80
-      not_triggered "an exception cancels the instruction at $((first + 4 * instruction)) so an exact match ignores it"
+      not_triggered "$exact ignores the instruction at $((first + 4 * instruction)) because an exception cancels it"
     done
     for instruction in 4 5; do
       write_to "ETMACVR$single" $((first + 4 * instruction))
       run 80
-      triggered "the instruction at $((first + 4 * instruction)) is executed and no exception cancels it"
+      triggered "$exact matches the instruction at $((first + 4 * instruction)) because no exception cancels it"
     done
   done
 }
