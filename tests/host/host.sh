@@ -189,7 +189,7 @@ done
 for protocol in pft etm3; do
   case $protocol in pft) simulator=$ptm ;; *) simulator=$etm ;; esac
   sed 's/^trace 300/&\nwrite ETMCR 0xC00\nwrite ETMCR 0x1C00\nwrite ETMCR 0x1800\n&/; /^trace 60/,/^trace 10/d' tests/host/unpolled.host >"$folder/text"
-  run 2 'incomplete: ETMCR is not known' "$simulator" --protocol $protocol --random 4 --host "$folder/text" --pclken 40 --atclken 60
+  run 2 'incomplete: ETMCR is not known, so no packet was decoded: its last write, 0x00001800 in clock ' "$simulator" --protocol $protocol --random 4 --host "$folder/text" --pclken 40 --atclken 60
 done
 
 bad 'halt' 'unknown command halt; see docs/host.md'
@@ -364,7 +364,7 @@ write ETMACVR2 0x8000
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger '; the DUT has not triggered since it was enabled in clock 26 (265 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, ETMACVR1=0x00008000,' --unit a9 <<'END'
+cause_of_trigger '; the DUT has not triggered since it was enabled in clock 26 (265 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, 0x00008000 to 0x00008003)' --unit a9 <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMCR 0
