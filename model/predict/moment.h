@@ -29,8 +29,8 @@ struct moment {
   bool unsure;         // or only in some of them.
   bool doubted;        // A write while the DUT runs may have ended tracing with it (IHI 0035B 3.15.4).
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
-  // Where comparators or the start/stop block decide (selection.h), too. Of a PTM it is the block behind it, so it is
-  // open until the next item has come: then `enabled` and `unsure` are of the event alone.
+  // Comparators or the start/stop block decide, too (selection.h). For a PTM they decide on the block after the item.
+  // Until the next item is presented, the moment is open: `enabled` and `unsure` are those of the event alone.
   bool filtered, open, event;  // event: true in all clocks of the windows of it and of the clocks to the next item
   bool restarts;               // PTM: tracing may have been off before it, so that it may begin with an I-sync
   // ETMv3:
@@ -58,9 +58,9 @@ void moment_filter(const struct history *history, size_t first, const struct etm
 // PTM: adds what the filter decides on the block that ends with item `i`. `event`: ETMTEEVR.
 void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
                          uint32_t event);
-// Of a clock with no step: the last one before item `first` is told where it went, or that Debug state follows.
+// For a clock without a step: completes the step before item `first` with its target, or with the entry to Debug state.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
-// The instruction of this moment is withdrawn by an exception, which stands in its place before it is looked at itself.
+// An exception cancels the instruction of this moment, and takes its place before its own clock is judged.
 void moment_cancelled(struct moment *moment);
 // An exception that the DUT has not taken withdraws the step of this moment.
 void moment_withdrawn(struct moment *moment);

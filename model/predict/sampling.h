@@ -58,15 +58,14 @@ struct sampling {
   const size_t *stream_first;  // the first item of the stream that is compared
 
   unsigned late;  // clocks from an item to the last one in which the DUT may sample the pins for it
-  struct sample
-      samples[SAMPLES_MAX];  // a ring; behind those that were looked at, the one that was sampled in the last clock
-  uint64_t mask;             // of the samples that are used, a power of two, less one
-  uint64_t count, judged;    // so many were looked at; of them, those whose window has closed
-  uint8_t states;            // PTM: of the last waypoint taken since the start
-  bool is_enabled;           // WPTENABLE was high in the last clock.
-  size_t first;              // item presented since tracing was enabled
-  size_t reported;           // items up to the last one taken
-  size_t not_taken;          // presented, not taken
+  struct sample samples[SAMPLES_MAX];  // a ring: the counted samples, and after them that of the last clock
+  uint64_t mask;                       // of the samples that are used, a power of two, less one
+  uint64_t count, judged;              // so many were looked at; of them, those whose window has closed
+  uint8_t states;                      // PTM: of the last waypoint taken since the start
+  bool is_enabled;                     // WPTENABLE was high in the last clock.
+  size_t first;                        // item presented since tracing was enabled
+  size_t reported;                     // items up to the last one taken
+  size_t not_taken;                    // presented, not taken
   uint64_t enabled_at, programmed_at;  // clocks: WPTENABLE rose; the Programming bit was cleared
 };
 

@@ -40,8 +40,8 @@ const char *rule_counting_state(uint32_t value, char text[RULE_STATE]);
 // The values of the counters that the event names, except of those that may be at 0: "; counter 1 is at 0x5 to 0x9".
 enum { RULE_COUNTERS = 80 };
 void rule_counting_counters(const struct rules *a, uint32_t event, char text[RULE_COUNTERS]);
-// Why the counters that the event names may be at 0: "; counter 1 was 0x5 when the DUT was enabled (clock 20); it
-// counts down by ETMCNTENR1=0x0006F: always; it is reloaded by ...".
+// Why the counters that the event names may be at 0. An example is "; counter 1 was 0x5 when the DUT was enabled
+// (clock 20); it counts down by ETMCNTENR1=0x0006F: always".
 void rule_counting_at_zero(const struct rules *a, uint32_t event, char text[RULE_EVENTS]);
 
 #endif
