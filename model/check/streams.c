@@ -75,6 +75,15 @@ static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *before, const struct unseen *u,
                            uint64_t from, uint64_t end);
 
+// The number of items from which the stream of `s` may report the next ones: those before the next start of `u`. If the
+// stream has reported an item after a start already, the DUT did not stop there, so the start after it counts.
+static size_t items_up_to_start(const struct observer *o, const struct scoreboard *s, const struct unseen *u) {
+  for (unsigned i = 0; i < u->count; i++) {
+    if (u->at[i].first >= s->at.item) return u->at[i].first;
+  }
+  return o->history.count;
+}
+
 // `s` has compared the old stream up to the candidate of `u`. The stream of u->at[0] begins there, and the stream after
 // it may begin at the next place that is found. Otherwise a start that traced nothing would have to explain the packets
 // of the start after it. `items`: the history that `s` reads.
@@ -84,7 +93,7 @@ static uint64_t next_fits_up_to(const struct observer *o, struct scoreboard *s, 
   struct unseen after;
   unseen_copy(&after, u);
   unseen_take(&after);
-  items->count = after.count > 0 ? after.at[0].first : o->history.count;
+  items->count = items_up_to_start(o, s, &after);
   stop_unseen(s, start, u->starts_with_overflow || may_lose(o));
   s->config = &start->config;
   scoreboard_programmed(s);
@@ -106,7 +115,7 @@ static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *be
                            uint64_t from, uint64_t end) {
   const uint64_t old_end = u->is_found ? u->candidate : end;
   struct history items = o->history;
-  if (u->count > 0) items.count = u->at[0].first;  // Later items do not belong to the old stream.
+  items.count = items_up_to_start(o, before, u);
   struct scoreboard *s = scoreboard_fork(before);
   s->is_reference_rtl = before->is_reference_rtl;
   s->history = &items;
