@@ -28,7 +28,7 @@ struct history {
   size_t first, count;                 // items: the oldest that is kept; those presented by now
   size_t first_step, steps_count;      // steps: the oldest that is kept; those presented by now
   size_t sampled;                      // items below this number have their moments
-  uint64_t now;                        // TSVALUEB in the last clock whose items the DUT took
+  uint64_t newest_stamp;               // The traced bits of TSVALUEB in the last clock whose items the DUT took.
 };
 
 // HISTORY_ROOM is more than the items that the scoreboard keeps to take a choice back (SCOREBOARD_LOG), together with

@@ -210,7 +210,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
   if (c->is_enabled != s->is_enabled) change(s, sampled, c);
   sampled->taken = c->is_enabled;
-  if (c->is_enabled) s->history->now = sampled->timestamp;
+  if (c->is_enabled) s->history->newest_stamp = traced_stamp(s->programmed, sampled->timestamp);
   sampled->clocks = c->clock - s->enabled_at;
   sampled->enabling = s->enabled_at - s->programmed_at;
   // Counters and the sequencer may be those of a clock later: a unit samples its port, and not them.

@@ -30,7 +30,8 @@ void scoreboard_time_range(const struct scoreboard *s, size_t from, size_t end, 
     if (m->high > *high) *high = m->high;
   }
   // The unit may sample the time of an item that has no moment yet in any clock up to now.
-  if (end > s->history->sampled && s->history->now > *high) *high = s->history->now;
+  const uint64_t newest = s->history->newest_stamp;
+  if (end > s->history->sampled && newest > *high) *high = newest;
 }
 
 bool scoreboard_wrong_time(struct scoreboard *s, uint64_t offset, size_t i, uint64_t reported, uint64_t low,

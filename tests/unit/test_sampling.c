@@ -8,6 +8,7 @@
 #include "case.h"
 #include "observer.h"
 #include "register.h"
+#include "scoreboard_attributes.h"
 
 enum { NEVER, MAYBE, MUST };
 
@@ -87,6 +88,21 @@ CASE(sampling_latency_of_resources) {
     assert_int_equal(present(), rows[i].later);
     observer_stop(&o);
   }
+}
+
+// A DUT with timestamps of 48 bits traces TSVALUEB[47:0], so the upper bits must not widen the range of a timestamp.
+CASE(time_of_an_item_without_moment_has_48_bits) {
+  static const uint64_t stamp = 0x8877123456789ABC;
+  struct scoreboard s = {.history = &o.history};
+  uint64_t low = UINT64_MAX, high = 0;
+  begin(EVENT_ALWAYS);
+  pins.in.timestamp = stamp;
+  pins.in.wpt_valid = true;
+  clocks(2);
+  assert_true(o.history.sampled < o.history.count);
+  scoreboard_time_range(&s, o.history.sampled, SIZE_MAX, &low, &high);
+  assert_int_equal(high, stamp & 0xFFFFFFFFFFFF);
+  observer_stop(&o);
 }
 
 // Debug state without HDBGEN is no waypoint (IHI 0035B 5.3.8), so its WPTnSECURE does not change the rows of the waves.
