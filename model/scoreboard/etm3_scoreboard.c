@@ -136,12 +136,16 @@ static bool instruction(struct scoreboard *s, const struct scoreboard_event *eve
   const struct moment *m = history_moment(h, i);
   const struct executed x = etm3_executed_step(s, step, m);
   if (!x.may_trace) return not_next(s, e, a->address);
-  if (!is_at(s, &x, event, a->address) || (step->size > 0 && step->size != a->size)) {
+  if (!is_at(s, &x, event, a->address)) {
     scoreboard_wrong(s, e->offset, "the trace reports 0x%08X %s ns=%d hyp=%d executed, expected 0x%08X %s ns=%d hyp=%d",
                      a->address, isa_name[e->isa], e->ns, event->totals.hyp, step->address, isa_name[x.isa], step->ns,
                      step->hyp);
     const bool there = x.address == a->address && x.isa == e->isa;
     return scoreboard_about(s, !there ? ABOUT_OTHER : (s->traced.ns && x.ns) != e->ns ? ABOUT_NS : ABOUT_HYP);
+  }
+  if (step->size > 0 && step->size != a->size) {
+    return scoreboard_wrong(s, e->offset, "the instruction at 0x%08X has %u bytes in the image, expected %u: step #%zu",
+                            a->address, a->size, step->size, i);
   }
   if (step->passed != a->passed) {
     return scoreboard_field_wrong(s, e->offset, "step #%zu at 0x%08X: atom is %c, expected %c: the condition code %s",

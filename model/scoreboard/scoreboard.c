@@ -298,18 +298,18 @@ static void say_ends(struct scoreboard *s, const struct unreported *u, const str
                      uint64_t count) {
   const uint64_t offset = s->decoder.offset;
   const char *name = s->protocol->item;
-  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS], clock[48] = "";
-  const bool by_term = scoreboard_missing_words(m, words)[0];
+  char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
+  const bool by_term = m->reason.why != SELECTION_NO_WHY;
   scoreboard_item_words(s, m, item);
-  if (m->clock > 0) snprintf(clock, sizeof clock, "; presented in clock %" PRIu64, m->clock);
+  scoreboard_absent_words(m, words);
   if (count == 0) {
     scoreboard_wrong(s, offset, "the trace ends without an I-sync at 0x%08X, where tracing must start after %s #%zu%s",
                      m->from, name, u->due, words);
   } else {
     const char *plural = count == 1 ? "" : "s", *which = count == 1 ? "it" : "the first";
-    scoreboard_wrong(s, offset, "the trace ends without %s%" PRIu64 " %s%s%s must be traced; %s is %s%s%s",
-                     by_term ? "" : "the last ", count, name, plural, by_term ? " that" : ", which", which, item, words,
-                     clock);
+    scoreboard_wrong(s, offset, "the trace ends without %s%" PRIu64 " %s%s%s must be traced; %s is %s%s",
+                     by_term ? "" : "the last ", count, name, plural, by_term ? " that" : ", which", which, item,
+                     words);
   }
 }
 
@@ -317,11 +317,10 @@ static void say_ends(struct scoreboard *s, const struct unreported *u, const str
 static void say_not_lost(struct scoreboard *s, size_t i, const struct scoreboard_missing *m, uint64_t since) {
   const uint64_t clock = history_moment(s->history, i)->clock;
   char item[SCOREBOARD_ITEM], words[SCOREBOARD_WORDS];
-  scoreboard_missing_words(m, words);
   scoreboard_wrong(s, s->decoder.offset,
-                   "the trace ends without %s, which must be traced%s; presented in clock %" PRIu64
-                   "; no overflow lost it, because ATREADY was 1 and ATVALID was 0 in clocks %" PRIu64 " to %" PRIu64,
-                   scoreboard_item_words(s, m, item), words, m->clock > 0 ? m->clock : clock, since, clock);
+                   "the trace ends without %s, which must be traced%s; no overflow lost it, because ATREADY was 1 and "
+                   "ATVALID was 0 in clocks %" PRIu64 " to %" PRIu64,
+                   scoreboard_item_words(s, m, item), scoreboard_absent_words(m, words), since, clock);
 }
 
 // Stores the contradiction about the missing items. Returns the item up to which all must be reported, or `at.item` if

@@ -35,13 +35,13 @@ static bool is_exception(const struct scoreboard *s, size_t i) {
 }
 
 // The I-sync is at item `i`. Finds the first item before it that must be traced and is not in the trace. Returns false
-// if there is none, or if no register decides on it, so that an overflow may have lost it.
+// if there is none.
 static bool find_missing(const struct scoreboard *s, size_t i, struct scoreboard_missing *missing) {
   const bool by_next = s->history->waypoints && s->at.item > s->history->first;
   size_t n = s->at.item - by_next;
   while (n < i && !s->protocol->must_start(s, n)) n++;
   *missing = scoreboard_missing_of(s, n);
-  return n < i && missing->reason.why != SELECTION_NO_WHY;
+  return n < i;
 }
 
 // The next item had to be traced before an I-sync.
@@ -93,6 +93,7 @@ static void say_before(const struct scoreboard *s, size_t i, char *text, size_t 
   const size_t next = s->at.item;
   const bool tracing = scoreboard_is_tracing(s);
   const size_t end = i + (s->history->waypoints != NULL);
+  text[0] = '\0';
   if (tracing && end > next + 1) {
     snprintf(text, room, "; tracing was on, and %ss #%zu to #%zu are missing before it", item, next, end - 1);
   } else if (tracing) {
@@ -109,19 +110,33 @@ static void say_field(struct scoreboard *s, const struct flow_event *e, size_t i
                    s->protocol->item, i, more);
 }
 
-// The reason is wrong, or all that was to be reported before is missing. If no other reason is allowed, nothing is
-// missing, so only a periodic I-sync may be here.
+// An ETM's I-sync at item `i` may have its reason, so its cycle count is wrong.
+static bool is_count_wrong(const struct scoreboard *s, size_t i, uint8_t reason) {
+  return !s->history->waypoints && s->packet->has_count && s->protocol->may_give_reason(s, i, reason, false);
+}
+
+// The reason of the I-sync at item `i` is wrong, or its cycle count, or an item before it is missing. If no register
+// decides on the missing item, an overflow may have lost it, and then the reason is wrong.
 static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t i) {
-  char before[256] = "", allowed[64] = "";
+  const char *item = s->protocol->item, *reason = isync_reason_name[e->reason];
+  char before[256], allowed[64], count[16];
   struct scoreboard_missing missing;
-  if (e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, &missing)) {
-    say_missing(s, e, &missing);
-    return;
-  }
+  const bool is_late = e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, &missing);
   say_before(s, i, before, sizeof before);
   say_allowed(s, i, e->reason, allowed, sizeof allowed);
-  say_field(s, e, i, "I-sync reason", isync_reason_name[e->reason],
-            *allowed ? allowed : isync_reason_name[ISYNC_PERIODIC], before);
+  if (is_late && (missing.reason.why != SELECTION_NO_WHY || !*allowed)) {
+    say_missing(s, e, &missing);
+  } else if (!is_late && is_count_wrong(s, i, e->reason)) {
+    snprintf(count, sizeof count, "%" PRIu32, s->packet->cycle_count);
+    say_field(s, e, i, "cycle count of the I-sync", count, "another", "");
+  } else if (*allowed) {
+    say_field(s, e, i, "I-sync reason", reason, allowed, before);
+  } else if (i < s->at.item) {
+    say_field(s, e, i, "I-sync reason", reason, isync_reason_name[ISYNC_PERIODIC], "");
+  } else {
+    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X, reason %s: %s #%zu %s%s", e->start, reason, item, i,
+                     s->history->waypoints ? "has that target" : "is at that address", before);
+  }
 }
 
 static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i) {

@@ -321,14 +321,14 @@ CASE(counted_gaps) {
   for (unsigned minor = 1; minor <= 5; minor++) {
     right(gap(minor, false, ISYNC_DEBUG_EXIT, 28));
     right(gap(minor, false, ISYNC_TRACE_ON, 29));
-    wrong(gap(minor, false, ISYNC_TRACE_ON, 28), no_place);
+    wrong(gap(minor, false, ISYNC_TRACE_ON, 28), "cycle count of the I-sync is 28, expected another (");
     wrong(gap(minor, false, ISYNC_TRACE_ON, 0),
           "cycle count of the I-sync is 0, expected 29: the clocks since the last traced cycle");
     if (minor == 5) continue;
     wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 0), cycles_wrong);
-    wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 27), no_place);
+    wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 27), "cycle count of the I-sync is 27, expected another (");
     right(gap(minor, true, ISYNC_OVERFLOW, 30));
-    wrong(gap(minor, true, ISYNC_OVERFLOW, 29), no_place);
+    wrong(gap(minor, true, ISYNC_OVERFLOW, 29), "cycle count of the I-sync is 29, expected another (");
     wrong(gap(minor, true, ISYNC_OVERFLOW, 0), cycles_wrong);
   }
 }
@@ -425,6 +425,41 @@ CASE(overflow_before_a_stop) {
   wrong(stopped(false, ISYNC_OVERFLOW), no_place);
 }
 
+// The reason of a late first I-sync is right, so an item before it is missing.
+CASE(late_first_isync) {
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8004, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  s->own = true;
+  wrong(s,
+        "step #0 at 0x00008000 is missing, but must be traced; the trace goes on with an I-sync (reason trace-on) at "
+        "0x00008004");
+}
+
+// The term of an event contains the clock of the item, and no other word repeats it.
+CASE(clock_of_the_first_missing_item) {
+  static const uint32_t events[] = {EVENT_ALWAYS, RESOURCE_EXTIN};
+  static const char *const ends[] = {
+      "it is step #1 at 0x00008004; presented in clock 96",
+      "it is step #1 at 0x00008004: the TraceEnable event is true (ETMTEEVR=0x00060: EXTIN[0]) in clock 96"};
+  for (unsigned i = 0; i < 2; i++) {
+    struct story *s = story_new(&config_default_etm3, A32_NOP);
+    s->config.etmteevr = events[i];
+    add(s, STEP_INSTRUCTION, 0x8000);
+    add(s, STEP_INSTRUCTION, 0x8004);
+    s->moments[1].clock = 96;
+    begun(s);
+    executed(s, 1);
+    tell_all(s);
+    const char *why = verdict_of_story(s, true), *end = why ? strstr(why, "it is step") : NULL;
+    assert_non_null(end);
+    assert_string_equal(end, ends[i]);
+    image_free(&s->image);
+    free(s);
+  }
+}
+
 // The trace reports an exception at 0x8004, to 0x8200, after 0x8000.
 static struct story *exception_told(uint32_t resume, bool unknown) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
@@ -461,7 +496,7 @@ CASE(values_unknown_from_the_pins) {
     async(s);
     isync(s, 0x8000, ISYNC_TRACE_ON, 0);
     executed(s, 1);
-    if (size == 2) wrong(s, "0x00008000 ARM ns=0 hyp=0 executed");
+    if (size == 2) wrong(s, "the instruction at 0x00008000 has 4 bytes in the image, expected 2: step #0");
     if (size != 2) right(s);
   }
 }
@@ -660,7 +695,7 @@ CASE(inside_a_range) {
                          "the trace reports 0x00008008 ARM ns=0 hyp=0 executed, expected 0x00008008 Thumb ns=0 hyp=0");
   s = right_one;
   s.size = 2;
-  is_wrong_in_the_middle(s, "the trace reports 0x00008008 ARM ns=0 hyp=0 executed, expected 0x00008008 ARM ns=0 hyp=0");
+  is_wrong_in_the_middle(s, "the instruction at 0x00008008 has 4 bytes in the image, expected 2: step #2");
   s = right_one;
   s.passed = false;
   is_wrong_in_the_middle(s, "0x00008008: atom is E, expected N");
