@@ -15,9 +15,9 @@ static unsigned bytes_for(uint32_t changed, const uint8_t below[4]) {
   return bytes;
 }
 
-// The address is compressed against the base, so it has at most so many bytes.
-static void check_bytes(struct rules *a, unsigned rule, const char *kind, const struct packet *p, unsigned most) {
-  const struct rules_base *base = &a->address.base;
+// The address is compressed relative to `base`, so it has at most `most` bytes.
+static void check_bytes(struct rules *a, unsigned rule, const char *kind, const struct packet *p,
+                        const struct rules_base *base, unsigned most) {
   rule_check(a, rule, p->address_bytes <= most,
              "%s packet to 0x%08X %s has %u address bytes, expected at most %u: the address before it is 0x%08X %s",
              kind, p->address, isa_name[p->isa], p->address_bytes, most, base->address, isa_name[base->isa]);
@@ -45,12 +45,13 @@ static bool alt_is_changes(const struct rules_address *t, const struct packet *p
 static void pft_address(struct rules *a, const struct packet *p, bool update) {
   const struct rules_address *t = &a->address;
   if (!t->base.known || p->exception == EXCEPTION_DEBUG) return;
-  unsigned most = pft_bytes(&t->base, p);
-  if (t->update.known && pft_bytes(&t->update, p) > most) most = pft_bytes(&t->update, p);
+  const struct rules_base *base = &t->base;
+  if (t->update.known && pft_bytes(&t->update, p) > pft_bytes(base, p)) base = &t->update;
+  unsigned most = pft_bytes(base, p);
   if (p->info_bytes > 0 && most < 2) most = 2;
   const bool is_hidden_target = p->address == 0, update_has_info = update && alt_is_changes(t, p);
   if (is_hidden_target || update_has_info) most = 5;
-  check_bytes(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, update ? "waypoint update" : "branch", p, most);
+  check_bytes(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, update ? "waypoint update" : "branch", p, base, most);
 }
 
 static void pft_info(struct rules *a, const struct packet *p) {
@@ -132,7 +133,7 @@ static void etm3_branch(struct rules *a, const struct packet *p) {
   unsigned most = etm3_bytes(&t->base, p, alternative);
   if (p->info_bytes > 0 && most < 2) most = 2;
   if ((p->info_bytes > 0 && !alternative) || p->old_form) most = 5;
-  check_bytes(a, RULE_ETM3_ADDR_1, "branch", p, most);
+  check_bytes(a, RULE_ETM3_ADDR_1, "branch", p, &t->base, most);
   if (p->info_bytes == 0) return;
   const bool hyp_changes = p->hyp != t->hyp;
   const unsigned needed = 1u + (p->exception > 15 || hyp_changes) + (p->resume != 0);

@@ -75,6 +75,12 @@ CASE(pft_updates) {
   silent(&b);
   say(&b, update(0x80004020, 2));
   red(&b, "PFT-ADDR-2");
+  say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
+  say(&b, update(0x80004000, 3));
+  say(&b, branch(0x80000010, ISA_ARM, 4));
+  red_because(&b, "PFT-ADDR-1",
+              "branch packet to 0x80000010 ARM has 4 address bytes, expected at most 3: the address before it is "
+              "0x80004000 ARM");
   end(&b);
 }
 
