@@ -99,11 +99,11 @@ static bool can_be_exercised(const struct observer *o, uint64_t without, const s
 static void put_vmid(const struct observer *o, FILE *file) {
   const struct history *h = &o->history;
   const bool is_traced = o->registers.written[ETMCR / 4] & ETMCR_VMID;
-  for (size_t i = h->first; h->moments && is_traced && i < h->count; i++) {
+  for (size_t i = h->first; is_traced && i < h->count; i++) {
     const struct moment *moment = history_moment(h, i);
     const unsigned vmid = h->waypoints ? history_waypoint(h, i)->vmid : moment->vmid;
-    if (vmid == 0) continue;
-    fprintf(file, "unchecked VMID: VMID became 0x%02X in clock %" PRIu64 " after 1 was written to ETMCR[30]\n", vmid,
+    if (!moment->taken || vmid == 0) continue;
+    fprintf(file, "unchecked VMID: VMID was 0x%02X in clock %" PRIu64 ", and 1 was written to ETMCR[30]\n", vmid,
             moment->clock);
     return;
   }

@@ -159,7 +159,7 @@ verdict $? "a case that did not do what its name promises: $(tail -n 2 "$folder/
 # The stimulus changes the VMID, and no VMID is compared, because ETMCR[30] reads as 0.
 FAULT=registers-stuck-0 FAULT_WITH=0:1073741824 says 1 '^0 passed, 1 failed, 0 skipped$' tests/smoke/smoke.sh "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" \
   pft VMID "$folder/smoke" --set full --rule-off TRC-REG-2 --rule-off TRC-VMID-1
-head -n 1 "$folder/out" | grep -q ' the case requires VMID checked in the trace (at least 1), found 0: VMID became 0x07 in clock 73 after 1 was written to ETMCR\[30\] (options: --vmid); of '
+head -n 1 "$folder/out" | grep -q ' the case requires VMID checked in the trace (at least 1), found 0: VMID was 0x07 in clock 73, and 1 was written to ETMCR\[30\] (options: --vmid); of '
 verdict $? "the reason why a VMID is due: $(head -n 1 "$folder/out")"
 smoke 1 '^0 passed, 1 failed, 0 skipped$' pft enable-by-range-1 --unit full --clocks 60
 head -n 1 "$folder/out" | grep -q ' waypoints compared (at least 10), found 2: TraceEnable (ETMTEEVR=0x10, ETMTECR1=0x01000000) selects at least so many; of '

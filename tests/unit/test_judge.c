@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verdict of a run without violations is PASS. Each row then changes one count of the checker, and has its own
 // verdict and line.
+#include <inttypes.h>
+
 #include "checker_bench.h"
+#include "exercised.h"
 #include "judge.h"
 #include "offline_check.h"
 
@@ -192,6 +195,30 @@ CASE(nothing_checked) {
   at->untraced_items += at->items;
   at->items = 0;
   is(VERDICT_NOTHING, "nothing checked: none of the 2000 waypoints was compared");
+  checker_drop(c);
+}
+
+// The facts name a VMID that the trace had to report, so an item that the DUT has not taken does not count.
+CASE(vmid_of_an_item_that_was_taken) {
+  struct checker *c = ran("--random 1 --clocks 2000 --mode legal --quiet");
+  char *facts, expected[80];
+  size_t size;
+  FILE *file = open_memstream(&facts, &size);
+  begin(c);
+  const struct history *h = &copy.observer.history;
+  for (size_t i = h->first; i < h->count; i++) h->waypoints[i & h->mask].wp.vmid = 0;
+  h->waypoints[h->first & h->mask].wp.vmid = 5;
+  history_moment(h, h->first)->taken = false;
+  h->waypoints[(h->first + 1) & h->mask].wp.vmid = 9;
+  copy.observer.registers.written[ETMCR / 4] |= ETMCR_VMID;
+  exercised_facts(&copy.observer, 0, file);
+  fclose(file);
+  snprintf(expected, sizeof expected,
+           "unchecked VMID: VMID was 0x09 in clock %" PRIu64 ", and 1 was written to ETMCR[30]\n",
+           history_moment(h, h->first + 1)->clock);
+  assert_non_null(strstr(facts, expected));
+  assert_null(strstr(facts, "VMID was 0x05"));
+  free(facts);
   checker_drop(c);
 }
 
