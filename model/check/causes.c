@@ -100,31 +100,33 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
   }
 }
 
-// Why a register is not known, from its last write: ": its last write, 0x00000C00 in clock 28, was refused with
-// PSLVERR". The text is empty if the checker does not know the cause.
+// Follows the value of a write and its clock.
+static const char *const obstacle_words[OBSTACLES] = {
+    [OBSTACLE_NONE] = "",
+    [OBSTACLE_SOFTWARE_LOCK] = ", but the software lock was set, so the DUT ignored it",
+    [OBSTACLE_OS_LOCK] = ", but the OS lock was set",
+    [OBSTACLE_RUNNING] = " while the DUT was running, which is UNPREDICTABLE",
+    [OBSTACLE_POWER_DOWN] = ", but ETMCR[0] was 1",
+    [OBSTACLE_ERROR] = ", and the DUT returned PSLVERR",
+    [OBSTACLE_ERROR_OS_LOCK] = ", and the DUT returned PSLVERR: the OS lock was set"};
+
+// Why a register is not known, from its last write: ": it was last written with 0x00000C00 in clock 28, but the OS lock
+// was set". The text is empty if the checker does not know the cause.
 static void put_last_write(const struct observer *o, const struct register_row *row, char text[ROOM]) {
-  static const char *const outcomes[OBSTACLES] = {
-      [OBSTACLE_SOFTWARE_LOCK] = "was ignored: the software lock was set",
-      [OBSTACLE_OS_LOCK] = "was made while the OS lock was set",
-      [OBSTACLE_RUNNING] = "was made while the DUT was running, which is UNPREDICTABLE",
-      [OBSTACLE_ERROR] = "was refused with PSLVERR",
-      [OBSTACLE_ERROR_OS_LOCK] = "was refused with PSLVERR: the OS lock was set"};
   const struct last_write *last = &o->stream.unknown_write;
+  const uint64_t reset = o->stream.unknown_write_reset;
+  const bool may_be_lost = last->obstacle != OBSTACLE_NONE || reset;
   text[0] = '\0';
   if (!last->clause) {
     const bool is_unwritten = !o->last_writes.of[row->offset / 4].clause;
     if (is_unwritten) snprintf(text, ROOM, ": no write to %s was seen on the APB", row->name);
     return;
   }
-  const char *outcome = outcomes[last->obstacle];
-  if (!outcome && !o->stream.unknown_write_reset && last->outcome == WRITE_TAKEN) return;
-  snprintf(text, ROOM, ": its last write, 0x%08" PRIX32 " in clock %" PRIu64 ", ", last->value, last->clock);
-  if (outcome)
-    text_append(text, ROOM, "%s", outcome);
-  else if (o->stream.unknown_write_reset)
-    text_append(text, ROOM, "was followed by a reset in clock %" PRIu64, o->stream.unknown_write_reset);
-  else
-    text_append(text, ROOM, "need not have been taken (%s)", last->clause);
+  if (!may_be_lost && last->outcome == WRITE_TAKEN) return;
+  snprintf(text, ROOM, ": it was last written with 0x%08" PRIX32 " in clock %" PRIu64 "%s", last->value, last->clock,
+           obstacle_words[last->obstacle]);
+  if (reset) text_append(text, ROOM, ", and a reset followed (clock %" PRIu64 ")", reset);
+  if (!may_be_lost) text_append(text, ROOM, ", but the DUT need not have taken the write (%s)", last->clause);
 }
 
 bool cause_unknown(const struct observer *o, struct judgement *j) {
@@ -244,14 +246,6 @@ static const char *put_trigger(const struct observer *o, bool is_expected, char 
 // the OS lock was set". The text is empty if no line wrote the register.
 static void put_write(const struct observer *o, uint16_t offset, const struct checker_write *write,
                       char text[CAUSE_ROOM]) {
-  static const char *const obstacles[OBSTACLES] = {
-      [OBSTACLE_NONE] = "",
-      [OBSTACLE_SOFTWARE_LOCK] = ", but the software lock was set, so the DUT ignored it",
-      [OBSTACLE_OS_LOCK] = ", but the OS lock was set",
-      [OBSTACLE_RUNNING] = " while the DUT was running, which is UNPREDICTABLE",
-      [OBSTACLE_POWER_DOWN] = ", but ETMCR[0] was 1",
-      [OBSTACLE_ERROR] = ", and the DUT returned PSLVERR",
-      [OBSTACLE_ERROR_OS_LOCK] = ", and the DUT returned PSLVERR: the OS lock was set"};
   const struct registers_saved *saved = &o->registers.saved;
   const struct last_write *last = &o->last_writes.of[(write->is_restore ? ETMOSSRR : offset) / 4];
   const bool is_known = !write->is_restore || (offset / 4 < REGISTERS_TRACE && saved->known[offset / 4]);
@@ -267,7 +261,7 @@ static void put_write(const struct observer *o, uint16_t offset, const struct ch
     text_append(text, CAUSE_ROOM, "; line %u restored %s", write->line, name);
   } else {
     text_append(text, CAUSE_ROOM, "; line %u wrote 0x%08" PRIX32 " to %s (clock %" PRIu64 ")%s", write->line,
-                write->value, name ? name : "it", last->clock, obstacles[last->obstacle]);
+                write->value, name ? name : "it", last->clock, obstacle_words[last->obstacle]);
   }
   if (o->last.reset > last->clock)
     text_append(text, CAUSE_ROOM, ", and %s followed (clock %" PRIu64 ")", by_power ? "a loss of power" : "a reset",

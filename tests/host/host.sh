@@ -189,7 +189,7 @@ done
 for protocol in pft etm3; do
   case $protocol in pft) simulator=$ptm ;; *) simulator=$etm ;; esac
   sed 's/^trace 300/&\nwrite ETMCR 0xC00\nwrite ETMCR 0x1C00\nwrite ETMCR 0x1800\n&/; /^trace 60/,/^trace 10/d' tests/host/unpolled.host >"$folder/text"
-  run 2 'incomplete: ETMCR is not known, so no packet was decoded: its last write, 0x00001800 in clock ' "$simulator" --protocol $protocol --random 4 --host "$folder/text" --pclken 40 --atclken 60
+  run 2 'incomplete: ETMCR is not known, so no packet was decoded: it was last written with 0x00001800 in clock ' "$simulator" --protocol $protocol --random 4 --host "$folder/text" --pclken 40 --atclken 60
 done
 
 bad 'halt' 'unknown command halt; see docs/host.md'

@@ -132,16 +132,25 @@ CASE(incomplete_runs) {
     uint64_t reset;
     const char *why;
   } writes[] = {
-      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_ERROR, "C"}, 0, "was refused with PSLVERR; set it "},
-      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_ERROR_OS_LOCK, "C"}, 0, "was refused with PSLVERR: the OS lock was set; set "},
-      {{28, 0xC00, WRITE_IGNORED, OBSTACLE_SOFTWARE_LOCK, "C"}, 0, "was ignored: the software lock was set; set it "},
-      {{28, 0xC00, WRITE_MAY_BE_TAKEN, OBSTACLE_OS_LOCK, "C"}, 0, "was made while the OS lock was set; set it "},
-      {{28, 0xC00, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, "C"}, 0, "need not have been taken (C); set it "},
-      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_NONE, "C"}, 40, "was followed by a reset in clock 40; set it "},
+      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_ERROR, "C"}, 0, ", and the DUT returned PSLVERR; set it "},
+      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_ERROR_OS_LOCK, "C"},
+       0,
+       ", and the DUT returned PSLVERR: the OS lock was set; set it "},
+      {{28, 0xC00, WRITE_IGNORED, OBSTACLE_SOFTWARE_LOCK, "C"},
+       0,
+       ", but the software lock was set, so the DUT ignored it; set it "},
+      {{28, 0xC00, WRITE_MAY_BE_TAKEN, OBSTACLE_OS_LOCK, "C"}, 0, ", but the OS lock was set; set it "},
+      {{28, 0xC00, WRITE_MAY_BE_TAKEN, OBSTACLE_OS_LOCK, "C"},
+       40,
+       ", but the OS lock was set, and a reset followed (clock 40); set it "},
+      {{28, 0xC00, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, "C"},
+       0,
+       ", but the DUT need not have taken the write (C); set it "},
+      {{28, 0xC00, WRITE_TAKEN, OBSTACLE_NONE, "C"}, 40, ", and a reset followed (clock 40); set it "},
   };
   for (size_t i = 0; i < sizeof writes / sizeof *writes; i++) {
     char why[200];
-    snprintf(why, sizeof why, "decoded: its last write, 0x00000C00 in clock 28, %s", writes[i].why);
+    snprintf(why, sizeof why, "decoded: it was last written with 0x00000C00 in clock 28%s", writes[i].why);
     begin(c);
     copy.observer.stream.needed_registers = CONFIG_ETMCR;
     copy.observer.stream.unknown_write = writes[i].write;
