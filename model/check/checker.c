@@ -132,7 +132,7 @@ EACH enum checker_state state_of(struct checker *c) {
   const bool differs = c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found;
   if (has_failed || stream->needed_registers || differs) end_soon(c);
   if (c->finish_at == UINT64_MAX) return CHECKER_GOES_ON;
-  // If the test environment (processor's port, host or bench) is at fault, the trace is not compared.
+  // If the test environment (processor's port, host or bench) is at fault, the end of the stream is not checked.
   if (c->observer.rules.is_environment_faulty) c->observer.stream.is_frozen = true;
   return c->observer.clock > c->finish_at ? CHECKER_DONE : CHECKER_FAILED;
 }

@@ -2,7 +2,8 @@
 // The file that --beats writes for the wave view (waves/README.md). The list of the trace (list.h) has the packets.
 // This file has the beats, the items, what the checker predicts from the pins, and the first failure.
 //
-//   unit ptm                   the first line: the kind of the DUT, ptm or etm
+//   # begin, # end             the first and the last line. Without the last line, the file is not complete.
+//   unit ptm                   the kind of the DUT, ptm or etm
 //   <clock> <bytes in hex>     a beat, first byte first
 //   <clock> #<number> <kinds>  the items of a clock, from this number on, with a letter for each kind:
 //                              W waypoint, I instruction, X exception, D Debug state
@@ -24,14 +25,14 @@ struct cycle;
 struct observer;
 struct predicted;
 
-// Exits with 2 when out of memory. `beats` must outlive the result.
+// Exits with code 2 if there is no memory. `beats` must outlive the result.
 struct predicted *predicted_open(FILE *beats, const struct config *config);
 // Call it at each edge, when the cycle is decoded. Writes the beat, if one leaves the DUT.
 void predicted_beat(struct predicted *p, const struct cycle *c);
-// Call it at each edge, after everything else has read the cycle. Writes of an edge of CLK, the items of the clock, and
-// the rows.
+// Call it at each edge, after everything else has read the cycle. At an edge of CLK it writes the items of the clock,
+// the rows that have changed, and whether earlier items must be traced.
 void predicted_clock(const struct observer *o, const struct cycle *c);
-// Writes the last items, after observer_end(). `p` may be NULL.
+// Writes whether the last items must be traced, and frees `p`, which may be NULL. Call it after observer_end().
 void predicted_close(struct predicted *p, const struct observer *o);
 
 #endif

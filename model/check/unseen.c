@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packets before the scoreboard does, up to the first that begins another stream.
+// Reads the bytes before the scoreboard does, up to a place at which the next stream may begin.
 #include "unseen.h"
 
 #include <string.h>
 
 #include "pft_walk.h"
 
-// Does an item of the next stream, or a later item, lead to the address of an I-sync?
+// Whether an item of the next stream, or a later item, leads to the address of an I-sync. If the first of these items
+// is no longer stored, the answer is true.
 static bool leads_there(const struct unseen *u, uint32_t address) {
   const struct history *h = u->history;
   size_t i = u->at[0].first;
@@ -20,8 +21,8 @@ static bool leads_there(const struct unseen *u, uint32_t address) {
   return false;
 }
 
-// If ETMCR is unknown, the formats of the packets after the A-sync are unknown, too. Then an I-sync is a start, and so
-// is any packet that cannot precede one.
+// Whether the packet shows that the next stream begins at the candidate. If ETMCR is unknown, the formats of the
+// packets after the A-sync are unknown, too. Then each I-sync shows it, and each packet that cannot precede an I-sync.
 static bool is_start(const struct unseen *u, const struct packet *p) {
   const bool early = packet_is(p->kind, PACKET_IS_EARLY);
   if (u->at[0].config.unknown & CONFIG_ETMCR) return u->candidate != UINT64_MAX && (p->kind == PACKET_ISYNC || !early);
@@ -34,7 +35,7 @@ static void confirm(struct unseen *u, const struct packet *p) {
   u->starts_with_overflow = p->reason == ISYNC_OVERFLOW;
 }
 
-// A packet, if the bytes are read as the old stream.
+// Takes a packet of the bytes, read as the old stream.
 static void on_packet(void *user, const struct packet *p) {
   struct unseen *u = user;
   if (u->is_found) return;
@@ -53,7 +54,7 @@ static void on_packet(void *user, const struct packet *p) {
   u->old_bytes = p->offset + p->length;
 }
 
-// A packet after the candidate, if the bytes are read as the next stream.
+// Takes a packet of the bytes from the candidate on, read as the next stream.
 static void on_next(void *user, const struct packet *p) {
   struct unseen *u = user;
   if (u->is_found || u->candidate == UINT64_MAX) return;

@@ -5,11 +5,13 @@
 //
 // The next stream may begin at a place with these properties (IHI 0035B 4.5.1, IHI 0014Q 7.10.2):
 //   1. An A-sync left after the start.
-//   2. An I-sync follows that is not periodic, at an address to which an item of the next stream leads.
-//   3. No packet between them can only follow an I-sync.
-// If only NIDEN and DBGEN had stopped the DUT, the clauses do not require the A-sync, so the I-sync is such a place.
+//   2. An I-sync follows that is not periodic. Its address is one to which an item of the next or a later stream leads.
+//   3. Between the two there are only packets that may precede an I-sync.
+// If there is another start, a second A-sync that left after it replaces the I-sync, because a stream may trace
+// nothing. If only NIDEN and DBGEN had stopped the DUT, the clauses do not require the A-sync, so the I-sync is such a
+// place.
 //
-// The rest of the old stream may have such a place, too. So the caller tries for each place which of the two streams
+// The rest of the old stream may have such a place, too. So the caller decides for each place which of the two streams
 // the bytes after it fit.
 //
 //   unseen_add(&u, ...)          at each such start
@@ -43,8 +45,8 @@ struct unseen {
   struct decoder old_decoder;   // reads the bytes as the old stream
   struct decoder next_decoder;  // reads the bytes from the candidate on as the next stream
   const struct history *history;
-  uint64_t read;       // number of bytes that both decoders have read
-  uint64_t old_bytes;  // number of bytes in complete packets of the old stream.
+  uint64_t read;       // bytes that `old_decoder` has read; `next_decoder` has read those from the candidate on
+  uint64_t old_bytes;  // bytes up to the end of the last packet of the old stream
   // Offset of a place at which the next stream may begin: an A-sync that is followed only by packets that may precede
   // an I-sync, or, after a start by pins, an I-sync. UINT64_MAX: there is none.
   uint64_t candidate;

@@ -10,7 +10,7 @@
 #include "error.h"
 #include "scoreboard_protocol.h"
 
-// Lists the waypoints. A unit does not take every instruction for a waypoint that is presented.
+// Lists the waypoints. Whether a PTM traces a barrier or a waypoint update depends on its version and its registers.
 static void list_waypoints(struct history *h, const struct stim *stim, const struct image *image,
                            const struct config *config) {
   (void)image;
@@ -21,7 +21,7 @@ static void list_waypoints(struct history *h, const struct stim *stim, const str
     const struct stim_event *e = &stim->at[i];
     clocks += e->clocks;
     if (!e->valid || !unit_takes_waypoint(config, &e->wp)) continue;
-    // It is unknown when the unit was enabled.
+    // The stimulus does not have the clock in which the DUT was enabled.
     h->moments[h->count] = (struct moment){.clocks = clocks,
                                            .enabling = ENABLING_UNKNOWN,
                                            .stamp_high = UINT64_MAX,
@@ -104,7 +104,7 @@ void history_free(struct history *history) {
   free(history->moments);
 }
 
-// Are the bytes wrong, or do they contradict the execution?
+// The verdict if the bytes are invalid or contradict the execution. Otherwise it is VERDICT_PASS.
 static struct judgement contradiction(const struct scoreboard *scoreboard, const struct coverage *coverage,
                                       size_t count) {
   if (scoreboard->wrong && scoreboard->gave_up) return verdict_gave_up();
@@ -149,7 +149,7 @@ struct judgement whole_trace(struct scoreboard *scoreboard, struct coverage *cov
   scoreboard->may_force_overflow = forced;
   scoreboard->bounds = *bounds;
   scoreboard_bytes(scoreboard, bytes, count);
-  // ETMSR[0] may say that the last items were lost, but it is unknown.
+  // ETMSR[0] is unknown. If items may be lost, it may report an overflow in which the last items were lost.
   if (!scoreboard->wrong) scoreboard_stop(scoreboard, history->count, history->count, bounds->lost > 0, false);
   scoreboard_end(scoreboard);
   scoreboard_free(scoreboard);

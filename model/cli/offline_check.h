@@ -13,16 +13,16 @@
 #include "stim.h"
 #include "verdict.h"
 
-// Lists all items that a stimulus presents, at their own pace. Everything but the time is known without a simulation.
-// Items of an ETM are found from its pins; without `image`, they have only what the pins show.
+// Lists all items that a stimulus presents. Without a simulation, everything except TSVALUEB and the clock of the start
+// is known. The items of an ETM are found from its pins. Without `image`, they have only the values that the pins show.
 //
-// `history` points into `stim`. Exits with 2 when out of memory.
+// `history` points into `stim`. Exits with code 2 if there is no memory.
 void history_list(struct history *history, const struct stim *stim, const struct image *image,
                   const struct config *config);
 void history_free(struct history *history);
 
-// Compares the whole trace. `s` and `coverage` contain the counts afterwards; the caller sets only `forced` of `s`.
-// `image` and `history` are those of scoreboard_start().
+// Compares the whole trace. The caller sets only `may_force_overflow` of *scoreboard. Afterwards, *scoreboard and
+// *coverage have the counts. `image` and `history` are those of scoreboard_start().
 struct judgement whole_trace(struct scoreboard *scoreboard, struct coverage *coverage, const struct config *config,
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count);

@@ -16,7 +16,7 @@
 struct error;
 struct lines;
 
-// The kinds of events: a number, and the word in the text.
+// The kinds of events: an enumerator, and the word in the text.
 #define EVENT_TABLE(ROW)                                                                                          \
   ROW(EVENT_ASYNC, "a-sync") /* an A-sync at this position */                                                     \
   /* a synchronization is pending from this position on: the next timestamp is not compressed */                  \
@@ -86,13 +86,12 @@ void event_write_config(FILE *file, const struct config *config);
 void event_write(FILE *file, const struct event *event);
 
 // Call event_read_config() once, which changes only the fields of *config that the line contains, then event_read() for
-// each event. Both return 1 if they have read a line, 0 at the end of the text, and -1 with *err set ("PATH:LINE:
-// expected
-// ...") if the line is invalid.
+// each event. Both return 1 if they have read a line, and 0 at the end of the text. If the line is invalid, they return
+// -1 with *err set, "PATH:LINE: expected ...".
 int event_read_config(struct lines *lines, struct config *config, struct error *err);
 int event_read(struct lines *lines, struct event *event, struct error *err);
-// Closes the lines. `more` is the last value that a read returned. Was the text read to its end, and does it have a
-// configuration?
+// Closes the lines. `more` is the last value that a read returned. Returns whether the text was read to its end and has
+// a configuration.
 bool event_text_end(struct lines *lines, int more, struct error *err);
 
 #endif

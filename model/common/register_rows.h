@@ -5,19 +5,17 @@
 //
 //   X(name, offset, bits, reset, PFT: access, minor, ETMv3: access, minor, units)
 //
-//   bits     bits that at least one unit has
-//   reset    value after a reset in each unit; OPEN: no clause specifies it
-//   access   RW, RO, WO. ID: always reads the same value. NO: reads 0 and ignores writes. WX: write-only, but readable
-//   if
-//            ETMCCER[11] is 1 (IHI 0014Q 3.5.35). WF: as WX, or read-only (IHI 0014Q 3.5.39). RV: RO in ETMv3.0, RW in
-//            later versions (IHI 0014Q tables 3.15, 3.40, 3.43)
+//   bits     the bits that at least one unit has
+//   reset    the value after a reset in each unit. OPEN: no clause specifies it
+//   access   RW, RO, WO. ID: always reads the same value. NO: the register does not exist in the protocol. WX:
+//            write-only, but readable if ETMCCER[11] is 1 (IHI 0014Q 3.5.35). WF: as WX, or read-only (IHI 0014Q
+//            3.5.39). RV: RO in ETMv3.0, RW in later versions (IHI 0014Q tables 3.15, 3.40, 3.43)
 //   minor    first minor version with the register. CoreSight registers: ETMv3.2; OS lock: ETMv3.3; ETMAUXCR and
 //            ETMTSEVR: ETMv3.5 (IHI 0014Q 3.5.45, 3.5.46). PFTv1.1: IHI 0035B 3.16.40, table 3.82
-//   units    the units of these versions with the register. ALL: each unit. CHOICE: no register reports it. Depending
-//   on
-//            ETMCCR: PAIRS (two registers each), COUNTERS and CONTEXTS (one register each), CONTEXT, SEQUENCER,
-//            OUTPUTS, START_STOP, FIFOFULL, DATA. Depending on ETMCCER: SELECTORS, EMBEDDEDICE, STAMPS, WATCHPOINTS,
-//            VIRTUAL. A register that does not exist reads 0 and ignores writes
+//   units    the units of these versions with the register. ALL: each unit. CHOICE: no register reports it. The other
+//            words name fields. Of ETMCCR: PAIRS (two registers each), COUNTERS and CONTEXTS (one register each),
+//            CONTEXT, SEQUENCER, OUTPUTS, START_STOP, FIFOFULL, DATA. Of ETMCCER: SELECTORS, EMBEDDEDICE, STAMPS,
+//            WATCHPOINTS, VIRTUAL
 //
 // Rows of registers in struct config have three more columns:
 //

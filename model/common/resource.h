@@ -44,7 +44,7 @@ enum {
 static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
 static inline uint32_t resource_second(uint32_t event) { return event >> 7 & 0x7F; }
 static inline unsigned resource_function(uint32_t event) { return event >> 14 & 7; }
-// Does the event depend only on its first resource?
+// Whether the event depends only on its first resource.
 static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }
 static inline bool resource_is_counter(uint32_t resource) {
   return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS;
@@ -67,19 +67,20 @@ static inline unsigned resource_input(uint32_t resource) {
 }
 static inline bool resource_is_input(uint32_t resource) { return resource_input(resource) < RESOURCE_INPUTS; }
 
-// Is the value of the resource visible at the pins, or constant?
+// Whether the value of the resource is visible at the pins, or constant.
 static inline bool resource_is_shown(uint32_t resource) {
   return resource_is_input(resource) || (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS);
 }
-// Returns the set of the inputs that an event uses. The cast drops bit RESOURCE_INPUTS, that of resources which are no
-// inputs.
+// Returns the set of the inputs that an event uses. The cast drops bit RESOURCE_INPUTS, which resources that are no
+// inputs have.
 static inline uint16_t resource_inputs(uint32_t event) {
   const unsigned second = resource_is_alone(event) ? 0u : 1u << resource_input(resource_second(event));
   return (uint16_t)(1u << resource_input(resource_first(event)) | second);
 }
 
-// The kinds of resources, in the order of their numbers (table 3.5): RESOURCE_NAME is the first resource of the kind,
-// and RESOURCE_KIND_NAME the number of the kind. The other columns are those of struct resource_kind.
+// The kinds of resources, in the order of their numbers (table 3.5). For row SINGLE, RESOURCE_SINGLE is the first
+// resource of the kind, and RESOURCE_KIND_SINGLE the number of the kind. The other columns are those of struct
+// resource_kind.
 #define RESOURCE_KIND_TABLE(ROW)                                               \
   ROW(SINGLE, 16, "single", "address comparator ", "", 1)                      \
   ROW(RANGE, 8, "range", "address range ", "", 1)                              \
@@ -100,7 +101,7 @@ struct resource_kind {
   uint8_t first;                // the number of the first resource of this kind
   uint8_t count;                // the largest number of resources of this kind
   const char *word;             // part of the names of coverage points
-  const char *prefix, *suffix;  // the texts that enclose the index of a resource. A single resource has no index
+  const char *prefix, *suffix;  // the texts that enclose the index of a resource; only a prefix if the kind has one
   uint8_t first_index;          // the index of the first resource: Arm counts from 0 or from 1
 };
 extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
@@ -108,7 +109,7 @@ extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
 unsigned resource_kind_of(uint32_t resource);
 
 enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };
-// Writes a name such as "EXTIN[0]" and returns `text`, or a constant.
+// Returns a name such as "EXTIN[0]", in `text` or as a constant.
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]);
 // Writes the value of an event register and its meaning: "0x0B0E0: EXTIN[0] AND EXTIN[1]". Returns `text`.
 const char *resource_words(uint32_t event, char text[RESOURCE_WORDS]);

@@ -22,8 +22,9 @@ enum {
 
 // Clocks with a constant period. A tick is 10^exponent seconds.
 struct sim_time_part {
-  uint64_t clock, end,
-      time;         // first clock, clock after the last one, ticks at the first clock. The last part has no end
+  uint64_t clock;   // the first clock
+  uint64_t end;     // the clock after the last one; not set for the last part
+  uint64_t time;    // ticks at the first clock
   uint64_t period;  // ticks; 0: the time does not advance, or the part has one clock so far
   int exponent;
 };
@@ -54,11 +55,11 @@ static inline void sim_time_edge(struct sim_time *t, uint64_t clock, uint64_t ti
 }
 
 // As sim_time_edge(), for a simulator whose time is a real number. `second` is the number of its units in a second, a
-// power of ten. The time is exact to a femtosecond below 4.5 seconds, to a picosecond below 4500 seconds, and so on.
+// power of ten. The time is rounded to a femtosecond below 4.5 seconds, to a picosecond below 4500 seconds, and so on.
 void sim_time_real(struct sim_time *t, uint64_t clock, double now, double second);
 
-// The time of a clock as a number, "965", in the unit of sim_time_unit(), "ns". It is "" if the time is unknown. If `t`
-// is NULL, all times are unknown.
+// The time of a clock as a number, "965", in the unit of sim_time_unit(), "ns". The text is empty if the time is
+// unknown. If `t` is NULL, all times are unknown.
 const char *sim_time_number(const struct sim_time *t, uint64_t clock, char text[SIM_TIME_TEXT]);
 const char *sim_time_unit(const struct sim_time *t);
 

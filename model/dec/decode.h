@@ -65,18 +65,19 @@ struct compression {
   uint64_t last_timestamp;         // as coded
 };
 
-// The state of the decoder between bytes. A caller may read `unsynced` at any time, and the sink of
-// an invalid packet its bytes, `bad`. All other members are private.
+// The state of the decoder between bytes. A copy is an independent decoder. A caller may read `unsynced` at any time,
+// and the sink may read the bytes of an invalid packet, `bad`. Between two calls, a caller may read `state`, `offset`,
+// `zeros` and `held_count`, and set `offset`, `sink` and `user`. The other members are private.
 struct decoder {
   struct config config;
   decode_sink *sink;
   void *user;
 
   enum decode_state state;
-  uint64_t offset;              // in the stream, of the next byte to read; after a run of one-byte packets it is exact
-  uint64_t zeros;               // zero bytes just read, in SEARCH and ZEROS
-  unsigned ending_zeros;        // bytes 00 before the next buffer, of any packet
-  uint64_t unsynced;            // bytes skipped in SEARCH: lengths of all packets + unsynced = bytes of the stream
+  uint64_t offset;              // in the stream, of the next byte to read
+  uint64_t zeros;               // the number of bytes 00 that were read last, in SEARCH and ZEROS
+  unsigned ending_zeros;        // the number of bytes 00 before the next buffer, of any packet; at most 5
+  uint64_t unsynced;            // bytes skipped in SEARCH: with the lengths of all packets, the bytes of the stream
   uint8_t held[DECODE_WINDOW];  // first bytes of a packet that continues in the next buffer
   unsigned held_count;
   uint8_t bad[DECODE_WINDOW];  // of the last invalid packet: the bytes up to the one that shows that it is invalid
@@ -91,7 +92,7 @@ struct decoder {
   bool gray;                // timestamps are Gray coded
   bool virtualization;      // the Hyp bits may be 1
   bool counted;             // PFT: cycle-accurate
-  uint8_t alternative;      // ETMv3: 1: the alternative encoding of branch addresses
+  uint8_t alternative;      // ETMv3: 1 for the alternative encoding of branch addresses, otherwise 0
   bool data_only;           // ETMv3: an I-sync has no address
   bool data_address;        // ETMv3: addresses of data are traced
 
@@ -114,7 +115,7 @@ extern const char decode_cut_by_async[];
 void decode_start(struct decoder *decoder, const struct config *config, decode_sink *sink, void *user);
 // The following bytes are from a trace unit that has been programmed again. Alignment and offset stay.
 void decode_configure(struct decoder *decoder, const struct config *config);
-// An invalid packet has length 1 (its header). The search for the next A-sync starts at the byte after it.
+// An invalid packet has length 1, its header. The search for the next A-sync starts at the byte after the header.
 void decode_bytes(struct decoder *decoder, const uint8_t *bytes, size_t count);
 // Only the sink calls this, for the packet of this kind that it has just received, if that has `two_ways`. The decoder
 // then uses the other reading of this packet, and of the following packets that are compressed against it. Changes
@@ -122,8 +123,8 @@ void decode_bytes(struct decoder *decoder, const uint8_t *bytes, size_t count);
 void decode_other_way(struct decoder *decoder, enum packet_kind kind);
 // Bytes of the stream are missing here. The decoder drops an incomplete packet, and searches for the next A-sync.
 void decode_break(struct decoder *decoder);
-// The end of the stream. An incomplete packet is delivered as PACKET_BAD at its own offset; `length` counts the bytes
-// that were read. Returns the number of these bytes; 0 if the stream ended after a whole packet.
+// The end of the stream. An incomplete packet is delivered as PACKET_BAD at the offset of its header, with the number
+// of its bytes as its length. Returns this number, or 0 if the stream ended after a whole packet or in SEARCH.
 size_t decode_end(struct decoder *decoder);
 
 #endif

@@ -68,9 +68,8 @@ static void take_packet(void *user, const struct packet *p) {
   r->has_packet = r->has_packet || p->offset >= r->offset;
 }
 
-// Decodes the trace up to byte `offset`. Returns false if the bytes before it are not known, or if the decoder has not
-// finished the packet before it.
-
+// Decodes the trace up to byte `offset`. Returns false if the bytes before it are no longer stored, or if no packet
+// begins there.
 static bool start(struct reader *r, const struct report_trace *t, uint64_t offset) {
   const struct sent *s = t->bytes.sent;
   r->before = s->decoder_at_base;
@@ -119,7 +118,7 @@ static bool flip_singly(struct reader *r, uint8_t *bytes, const struct packet *r
   return left == 0;
 }
 
-// Inverts two bits which together make the packet correct, although no single inversion reduces the distance.
+// Inverts two bits that make the packet correct only together.
 static bool flip_pair(struct reader *r, uint8_t *bytes, const struct packet *right) {
   for (unsigned i = 0; i < 8 * right->length; i++) {
     bytes[i / 8] ^= (uint8_t)(1u << i % 8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host that executes a host script (docs/host.md): what a user would type in a debugger, one access or wait in each
-// line. It is read before the run. A clock allocates no memory, and accesses no file.
+// A host that executes a host script (docs/host.md). Each line of the script is one access, one wait or one change of a
+// pin. The script is read before the run, so that a clock allocates no memory and accesses no file.
 //
 // Call order: script_open, then script_step in each clock, then script_close. Times are in clocks, addresses in bytes.
 #ifndef SCRIPT_H
@@ -17,8 +17,8 @@ struct error;
 
 enum { SCRIPT_SAVED = 256 };  // the most words that ETMOSSRR transfers
 
-// The commands: a number, the word, its operands, and its form for messages. Operands are R a register, M a mask, N a
-// number, C clocks, P off or on, B 0 or 1. A small letter is optional.
+// The commands: an enumerator, the word, its operands, and its form for messages. An operand is R (a register), M (a
+// mask), N (a number), C (clocks), P (off or on) or B (0 or 1). A lower-case letter is an optional operand.
 #define SCRIPT_TABLE(ROW)                                               \
   ROW(SCRIPT_WRITE, "write", "RN", "write REGISTER VALUE")              \
   ROW(SCRIPT_READ, "read", "R", "read REGISTER")                        \
@@ -60,18 +60,19 @@ struct script {
   struct host_pins pins;  // the pins in this clock
   bool is_ready;          // the APB has had an edge after the reset
   size_t next;            // number of the current step
-  bool started;           // the access or pin of the step has been started
-  uint32_t clocks;        // clocks of the step; for `trace` only those in which the unit traces
+  bool started;           // the access of the step has begun, or its pin has changed
+  uint32_t clocks;        // clocks of the step; for `trace` only those in which WPTENABLE or ETMEN is 1
   bool resets;            // RESETn falls in the next clock
   unsigned hung;          // clocks of this access
-  unsigned silent;
-  unsigned saved, at;  // words that ETMOSSRR has saved, and accesses to it in this step
+  unsigned silent;        // clocks without trace since the last step
+  unsigned saved, at;     // words that ETMOSSRR has saved, and accesses to it in this step
   uint32_t words[SCRIPT_SAVED];
   char why[256];
   const struct script_step *failed_read;  // the poll or expectation that failed
 };
 
-// options->host is a file, or the kind of script to draw for this unit. False and *err set, "FILE:LINE: expected ...".
+// Reads the file options->host. If it is "random" or "illegal", draws a script of this kind for this DUT instead.
+// Returns false with *err set, "FILE:LINE: expected ...".
 bool script_open(struct script *script, const struct drive_options *options, const struct config *config,
                  struct error *err);
 void script_close(struct script *script);
@@ -83,7 +84,7 @@ enum script_state script_step(struct script *script, const struct ports_out *see
 // The last step before the failed read that wrote this register, or restored all registers; NULL: none.
 const struct script_step *script_last_write(const struct script *script, uint16_t offset);
 
-// True if the current step waits for the unit to trace.
+// True if the current step is `trace`.
 bool script_traces(const struct script *script);
 
 #endif

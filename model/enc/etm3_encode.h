@@ -22,7 +22,7 @@ struct etm3 {
 struct record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason, bool counted,
                          uint32_t count, uint32_t context);
 struct record etm3_cycle_count(uint32_t count);
-// Sets *r to the P-headers of a part, its exception exit and its branch packet, if it has them.
+// Sets *record to the P-headers of a part, with its exception exit and its branch packet, if it has them.
 void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct record *record);
 
 struct record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context);

@@ -27,7 +27,7 @@ struct pft {
   struct place stack[PFT_STACK_ROOM];
 };
 
-// Only the pending atoms. A record without bytes if there are none.
+// Only the pending atoms. If there are none, the record has no bytes.
 struct record pft_atoms(struct pft *p);
 // I-sync at `at`. It clears the return stack. `reason` is an enum isync_reason; a periodic I-sync has no count.
 struct record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
@@ -36,8 +36,8 @@ struct record pft_isync(struct pft *p, const struct settings *s, struct place at
 struct record pft_waypoint_update(struct pft *p, const struct pft_entry *entry);
 // The branch packet of an exception entry.
 struct record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *entry);
-// A direct or indirect branch or a barrier. True and *r if there is something to send now, false if its atom stays
-// pending.
+// A direct or indirect branch or a barrier. Returns true and sets *record if a packet must be sent now. Returns false
+// if the atom stays pending.
 bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *entry, struct record *record);
 
 struct record pft_context_id(struct pft *p, const struct settings *s, uint32_t context);

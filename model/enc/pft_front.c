@@ -18,14 +18,16 @@ static void isync_entry(struct pft_front *front, struct pft_entry *entry) {
   front->state = FRONT_ON;
 }
 
-// True if the entry can be pushed.
+// Sets the entry of a timestamp. Returns false if none can be pushed, because timestamps are off or the queue is not
+// empty.
 static bool timestamp_entry(const struct pft_front *front, const struct front_in *in, struct pft_entry *entry) {
   if (!in->queue_empty || !stamps_on(in->settings)) return false;
   *entry = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = front->target, .ends = front->state == FRONT_OFF};
   return true;
 }
 
-// An exception is also a debug exit that leads to a prohibited region.
+// A debug exit has an I-sync entry. Only if it leads to a prohibited region or into Jazelle state, it is traced as an
+// exception.
 static enum pft_entry_kind kind_of(const struct waypoint *waypoint) {
   static const enum pft_entry_kind kinds[WAYPOINT_TYPES] = {
       [WAYPOINT_DIRECT] = ENTRY_DIRECT,       [WAYPOINT_INDIRECT] = ENTRY_INDIRECT,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan: which packet is next, at most one record per clock (docs/pipeline-pft.md#order,
+// The box plan: decides which record is sent next, at most one in each clock (docs/pipeline-pft.md#order,
 // docs/pipeline-etm3.md#order; IHI 0035B 4.14, IHI 0014Q 7.10). Call order: plan_reset, then plan_step in each clock.
 #ifndef PLAN_H
 #define PLAN_H
@@ -14,7 +14,7 @@
 #include "record.h"
 #include "settings.h"
 
-// The packets that must follow the last one, a set. The lowest bit is the next.
+// The packets that must follow the last one, as bits of a set. They are sent from the lowest bit on.
 enum plan_follow {
   FOLLOW_BRANCH = 1 << 0,            // PFT
   FOLLOW_PERIODIC_ISYNC = 1 << 1,    // PFT
@@ -33,8 +33,8 @@ struct plan {
   bool tracing;       // an I-sync was sent, and tracing has not ended since
   bool async_due;     // the first packet must be an A-sync
   bool async_sent;    // the A-sync before the next I-sync that starts tracing was sent
-  bool progress;      // something was traced since the last I-sync; ETMv3: or since the last A-sync
-  bool clock_change;  // of an entry that was popped after the last timestamp
+  bool progress;      // something was traced since the last I-sync; ETMv3: and since the last periodic A-sync
+  bool clock_change;  // an entry since the last timestamp has a change of the clock
   struct {
     struct place target;  // PFT
     uint64_t stamp;
@@ -65,8 +65,8 @@ struct plan_in {
   bool stopped;
 };
 
-// True if there is a request. `|` reads each byte by itself; `||` would read all three at once, and wait for the stores
-// of the bytes.
+// True if there is a request. With `||` the compiler reads the three bytes at once, which waits until the stores of the
+// single bytes are complete. With `|` it reads each byte.
 static inline bool plan_requested(const struct plan_in *in) {
   return in->sync_request | in->trigger_request | in->mark_request;
 }
@@ -87,7 +87,7 @@ static inline void plan_require(struct plan *p, bool condition, enum plan_follow
   if (condition) p->following |= (uint8_t)what;
 }
 
-// The next of the packets that must follow.
+// Removes the next packet from the set of packets that must follow, and returns its bit, or 0.
 static inline unsigned plan_take_following(struct plan *p) {
   const unsigned first = p->following & -p->following;
   p->following &= (uint8_t)~first;
@@ -99,7 +99,7 @@ static inline void plan_send_async(struct plan *p, struct plan_out *out) {
   out->async = true;
 }
 
-// Sends the A-sync that must precede the I-sync of a start. False: there is none.
+// Sends the A-sync that must precede the I-sync of a start, if `is_due`. Returns `is_due`.
 static inline bool plan_starts_with_async(struct plan *p, bool is_due, struct plan_out *out) {
   if (!is_due) return false;
   p->async_due = false;
@@ -113,14 +113,14 @@ static inline void plan_send_trigger(struct plan *p, struct plan_out *out) {
   out->trigger = true;
 }
 
-// A mark after `atoms`.
+// Sends `atoms`, the pending atoms, with the mark.
 static inline void plan_send_mark(struct plan *p, struct record atoms, struct plan_out *out) {
   plan_send(p, atoms);
   p->record.mark = true;
   out->mark = true;
 }
 
-// Chooses the next record, if there is something to send.
+// Chooses the next record. If there is nothing to send, p->valid stays false.
 typedef void plan_next(struct plan *p, const struct plan_in *in, struct plan_out *out);
 plan_next pft_plan_next, etm3_plan_next;
 

@@ -47,7 +47,7 @@ struct cycle {
   bool is_masked;    // The core has no power, or another source has the beat.
   bool was_reset;    // RESETn was 0 since the run began.
   bool has_unknown;  // Some pin is x or z after the first reset.
-  bool is_idle;      // A steady edge of a DUT that has power, and neither it nor the edge before has a beat.
+  bool is_idle;      // A steady edge that is not masked. Neither it nor the edge before has a beat.
 
   // The controls, which a steady edge leaves as they are.
   bool is_reset;                                 // RESETn is 0.

@@ -4,14 +4,14 @@
 #include "chart.h"
 #include "sections.h"
 
-// The scoreboard evaluates the bytes once in this number of clocks; its counts have no finer resolution. In a sum, the
-// runs evaluate them in different bins; this number of bins together contains counts of each run.
+// The scoreboard evaluates the bytes once in SCOREBOARD_CLOCKS clocks, so its counts have no finer resolution. In a
+// sum, the evaluations of the runs are in different bins. SUM_BINS bins together contain an evaluation of each run.
 enum { SCOREBOARD_CLOCKS = 1024, SUM_BINS = 10 };
 
 struct figures {
   const struct run_facts *f;
   double mark;
-  struct bin coarse[FACTS_BINS];  // each is the sum of `of` bins
+  struct bin coarse[FACTS_BINS];  // each is the sum of `of` bins of the facts
   size_t coarse_count, of;
 };
 
@@ -29,7 +29,7 @@ static void layer(struct chart *c, const char *name, const double *values, enum 
   c->layers[c->layer_count++] = (struct chart_layer){.name = name, .values = values, .shape = shape, .colour = colour};
 }
 
-// Sets `values` to `scale` times the ratio of two columns, or to `otherwise` where the second column is 0.
+// Sets `values` to `scale` times the ratio of the columns `column` and `base`, or to `otherwise` if `base` is 0.
 static void set_ratio(double *values, const struct bin *bins, size_t count, double scale, int column, int base,
                       double otherwise) {
   for (size_t i = 0; i < count; i++) {
@@ -50,7 +50,7 @@ static void put_packets(FILE *file, const struct figures *g) {
   chart_write(file, &c);
 }
 
-// Fill levels in percent of the depth. A sum has them as parts of the depth already.
+// Fill levels in percent of `depth`. In a sum, `depth` is 0, because the bins already have fractions of the depth.
 static void put_fill(FILE *file, const struct figures *g, int column, uint64_t depth, const char *title,
                      const char *note) {
   double mean[FACTS_BINS], most[FACTS_BINS];
@@ -109,7 +109,7 @@ static void put_bits(FILE *file, const struct figures *g) {
   chart_write(file, &c);
 }
 
-// Adds bins, so that no bin is shorter than the interval of the scoreboard.
+// Combines bins, so that no coarse bin is shorter than the interval of the scoreboard.
 static void make_coarse(struct figures *g) {
   const struct run_facts *f = g->f;
   g->of = f->width && f->width < SCOREBOARD_CLOCKS ? (size_t)(SCOREBOARD_CLOCKS / f->width) : f->width ? 1 : SUM_BINS;

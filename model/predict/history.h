@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items on the processor's port, which the trace must report. An item of a PTM is a waypoint that was presented,
-// and an item of an ETM is a step. Items and steps are numbered from 0 on. The lists are rings, which still have the
-// numbers from `first` on.
+// The items on the processor's port. The trace must report them. An item of a PTM is a waypoint that was presented, and
+// an item of an ETM is a step. Items and steps are numbered from 0 on. The lists are rings, which hold the items from
+// `first` on.
 #ifndef HISTORY_H
 #define HISTORY_H
 
@@ -14,31 +14,31 @@
 
 struct history_waypoint {
   struct waypoint wp;
-  size_t steps_end;  // number of steps up to this waypoint, including its own; 0: not known
+  size_t steps_end;  // number of steps up to this waypoint, including the step of the waypoint; 0: not known
 };
 
 // A mask is the length of a ring minus one. A length is a power of two. SIZE_MAX: the list keeps everything.
 struct history {
   struct history_waypoint *waypoints;  // NULL: the items are the steps
   struct step *steps;                  // NULL: not known
-  struct moment *moments;              // of each item, and of the next
-  struct selection_reason *reasons;    // of items that comparators or the start/stop block select
-  size_t mask, steps_mask;             // of items, of steps, as long as the rings are now
-  size_t room;                         // items, at most
-  size_t first, count;                 // items: the oldest that is kept; those presented by now
-  size_t first_step, steps_count;      // steps: the oldest that is kept; those presented by now
-  size_t sampled;                      // items below this number have their moments
+  struct moment *moments;              // one for each item, and one for the next item
+  struct selection_reason *reasons;    // of items on which comparators or the start/stop block decide
+  size_t mask, steps_mask;             // of the rings of items and of steps, at their present lengths
+  size_t room;                         // the largest length of the ring of items
+  size_t first, count;                 // the oldest item that is stored; the number of items presented by now
+  size_t first_step, steps_count;      // the oldest step that is stored; the number of steps presented by now
+  size_t sampled;                      // The moments of the items below this number are complete.
   uint64_t newest_stamp;               // The traced bits of TSVALUEB in the last clock whose items the DUT took.
 };
 
-// HISTORY_ROOM is more than the items that the scoreboard keeps to take a choice back (SCOREBOARD_LOG), together with
-// the items whose trace has not left. So many are rarely needed. The rings begin with HISTORY_BEGINS items, which stay
-// in a processor's cache, and double when they are full. HISTORY_STEPS is the average number of steps for each waypoint
-// of a PTM. HISTORY_BEFORE items before the oldest one that is needed are kept for reports.
+// HISTORY_ROOM exceeds the number of items that the scoreboard needs to take a choice back (SCOREBOARD_LOG), together
+// with the items whose trace has not left. Most runs need fewer, so the rings begin with HISTORY_BEGINS items, which
+// stay in the cache of the machine, and double when they are full. HISTORY_STEPS is the average number of steps for
+// each waypoint of a PTM. HISTORY_BEFORE items before the oldest one that is needed are stored for reports.
 enum { HISTORY_ROOM = 1 << 19, HISTORY_BEGINS = 1 << 8, HISTORY_STEPS = 4, HISTORY_BEFORE = 64, HISTORY_MARGIN = 16 };
 
-// Rings for up to `room` items, a power of two. The items are waypoints, or else steps. `steps`: steps are recorded.
-// The program exits with code 2 if memory is short.
+// Allocates rings for up to `room` items, a power of two. `waypoints`: the items are waypoints; otherwise they are
+// steps. `steps`: steps are recorded. Exits with code 2 if there is no memory.
 void history_start(struct history *h, bool waypoints, bool steps, size_t room);
 void history_stop(struct history *h);
 
@@ -46,14 +46,14 @@ void history_stop(struct history *h);
 // history_waypoint.
 void history_add_waypoint(struct history *h, const struct waypoint *w, size_t steps_end);
 void history_add_step(struct history *h, const struct step *s);
-// Returns whether the items of a clock and so many steps fit, after it has made the rings longer for them if possible.
+// Lengthens the rings if the items of a clock and `steps` steps do not fit. Returns whether they fit then.
 bool history_has_room(struct history *h, size_t steps);
 // Removes the last step, an instruction that is cancelled.
 void history_take_back(struct history *h);
-// Items before `first` are not needed any more.
+// Items before `first` are no longer needed.
 void history_release(struct history *h, size_t first);
 
-// Whether they fit into the rings as they are.
+// Whether the items of a clock and `steps` steps fit into the rings at their present lengths.
 static inline bool history_fits(const struct history *h, size_t steps) {
   return h->count - h->first + HISTORY_MARGIN <= h->mask && h->steps_count - h->first_step + steps <= h->steps_mask;
 }
@@ -65,7 +65,7 @@ static inline const struct waypoint *history_waypoint(const struct history *h, s
   return &history_item(h, i)->wp;
 }
 static inline struct moment *history_moment(const struct history *h, size_t i) { return &h->moments[i & h->mask]; }
-// Why comparators or the start/stop block select item `i`, or do not; NULL: they do not decide on it.
+// Why comparators or the start/stop block select item `i` or do not. NULL: they do not decide on it.
 static inline const struct selection_reason *history_reason(const struct history *h, size_t i) {
   return history_moment(h, i)->filtered ? &h->reasons[i & h->mask] : NULL;
 }
@@ -78,7 +78,7 @@ static inline bool history_is_at(const struct history *h, size_t i, uint32_t add
   return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
 }
 
-// Whether a packet left before item `i` was on the port. Then it reports neither this item nor a later one.
+// Whether the byte at `offset` left before item `i` was on the port. Then it reports neither this item nor a later one.
 static inline bool history_is_later(const struct history *h, size_t i, uint64_t offset) {
   return history_moment(h, i)->left > offset;
 }

@@ -13,7 +13,7 @@
 
 struct history;
 
-// The pins around an item (scoreboard.h), as the DUT sees them.
+// The pins around an item, as the DUT sees them.
 struct moment {
   uint64_t clock;       // the clock in which it was on the port
   uint64_t atb_clocks;  // clocks by then in which the ATB could take bytes
@@ -25,10 +25,10 @@ struct moment {
   // The traced bits of TSVALUEB: in all clocks of the window (--latency), and from this item to the next waypoint.
   uint64_t stamp_low, stamp_high, low, high;
   bool taken;          // The DUT has taken it. Otherwise only its clock is known.
-  bool enabled;        // The TraceEnable event was true in all clocks of the window,
-  bool unsure;         // or only in some of them.
+  bool enabled;        // The TraceEnable event was true in all clocks of the window.
+  bool unsure;         // It was not, but it may have been true in some of them.
   bool doubted;        // A write while the DUT runs may have ended tracing with it (IHI 0035B 3.15.4).
-  bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
+  bool enabled_later;  // It may have been true in a clock between this item and the next, so tracing may start there.
   // Comparators or the start/stop block decide, too (selection.h). For a PTM they decide on the block after the item.
   // Until the next item is presented, the moment is open: `enabled` and `unsure` are those of the event alone.
   bool filtered, open, event;  // event: true in all clocks of the windows of it and of the clocks to the next item
@@ -46,13 +46,12 @@ struct moment {
   struct etm3_branch branch;  // of an instruction
 };
 
-// ETMv3: the moments of the steps of a clock, the first of them item `first`, have what the steps share. Adds what each
-// step has of its own. `withdrawn`: the moment of the instruction that the first step withdraws, or NULL. The last of
+// ETMv3: the moments of the steps of a clock, from item `first` on, have the values that the steps share. Adds the
+// values of each step. `withdrawn`: the moment of the instruction that the first step withdraws, or NULL. The last of
 // these steps may be withdrawn already.
 void moment_steps(const struct config *c, const struct history *history, size_t first,
                   const struct etm3_port_clock *port, const struct moment *withdrawn);
-// ETMv3: what comparators say of them is added.
-// `event`: ETMTEEVR.
+// ETMv3: adds the decisions of the filter on these steps. `event`: ETMTEEVR.
 void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,
                    const struct selection_answer *answers, uint32_t event);
 // PTM: adds what the filter decides on the block that ends with item `i`. `event`: ETMTEEVR.

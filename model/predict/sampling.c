@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit saw, and what it may or must do with it by the TraceEnable event.
+// Samples the pins as the DUT does, and sets the moment of each item: whether the TraceEnable event selects it.
 #include "sampling.h"
 
 #include "register.h"
@@ -9,12 +9,12 @@
 
 #define EACH static inline __attribute__((always_inline))  // of each clock
 
-// A unit decides on what was presented so many clocks ago, if no window says that it is later.
+// Clocks after an item in which a DUT may still decide on it, although the window of --latency is over.
 enum { HELD_CLOCKS = 3 };
 
-// What the pins were in the window of a clock.
+// The pins in the window of --latency after a clock.
 struct window {
-  unsigned is;         // the TraceEnable event, in all of its clocks: enum truth
+  unsigned is;         // enum truth: the TraceEnable event; unknown if it changes in the window
   uint64_t low, high;  // TSVALUEB
 };
 
@@ -55,7 +55,7 @@ static inline uint8_t states_at(const struct sampling *s, const struct sample *s
   return s->is_etm ? sample_state(sample->port.ns, sample->port.prohibited) : s->states;
 }
 
-// `states`: of the items on which the event decides; 0: of those of this clock.
+// `states`: those of the items on which the event decides. 0: those of the items of this clock.
 static unsigned event_at(const struct sampling *s, const struct sample *seen, unsigned states) {
   if (sampling_is_hidden(s)) return seen->enables ? seen->enables : TRUTH_UNKNOWN;
   return enables_in(s, seen, states ? states : states_at(s, seen));
@@ -70,8 +70,9 @@ EACH struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
   return (struct window){.is = is, .low = stamp, .high = stamp};
 }
 
-// The TraceEnable event by EXTIN, and TSVALUEB, of the clocks from latency_low to latency_high after clock `i`, as far
-// as they were sampled. The resources of the state are those of the item itself, or as old as EXTIN may be.
+// The TraceEnable event and TSVALUEB in the clocks from latency_low to latency_high after clock `i`, as far as they
+// were sampled. A DUT may use the state of the processor at the item, or at an earlier item whose clock is in the
+// window.
 __attribute__((noinline)) static struct window window_around(struct sampling *s, uint64_t i) {
   struct sample *sample = sample_at(s, i);
   sample->states = states_at(s, sample);
@@ -91,7 +92,7 @@ __attribute__((noinline)) static struct window window_around(struct sampling *s,
   return w;
 }
 
-// Comparators and the start/stop block, too, decide on it.
+// Adds the decision of comparators and of the start/stop block on the items of the sample.
 static void filter(const struct sampling *s, const struct sample *sample) {
   const struct history *h = s->history;
   const size_t i = sample->from;
@@ -99,13 +100,13 @@ static void filter(const struct sampling *s, const struct sample *sample) {
     moment_filter(h, i, &sample->port, sample->answers, s->programmed->etmteevr);
     return;
   }
-  // Before the first waypoint that the unit takes there is no block.
+  // No block precedes the first waypoint that the DUT takes.
   if (i > h->first && (i <= s->first || i <= *s->stream_first)) history_moment(h, i - 1)->open = false;
   moment_filter_block(h, i, sample->answers, s->programmed->etmteevr);
   history_moment(h, i)->doubted = sample->doubted;
 }
 
-// What the pins were when the DUT has taken an item. Its moment is new: it has only the clock.
+// Sets the moment of an item that the DUT has taken. Before this, the moment has only the clock.
 EACH void set_taken(struct moment *m, const struct sampling *s, const struct sample *sample, const struct window *w) {
   m->atb_clocks = sample->atb_clocks;
   m->left = sample->left;
@@ -119,7 +120,7 @@ EACH void set_taken(struct moment *m, const struct sampling *s, const struct sam
   m->doubted = false;
 }
 
-// The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port. `withdrawn`: the
+// The DUT takes the items of a clock: a waypoint, or the steps of a clock of the instruction port. `withdrawn`: the
 // moment of the instruction that the first step withdraws, or NULL.
 EACH void take(struct sampling *s, const struct sample *sample, const struct window *w,
                const struct moment *withdrawn) {
@@ -143,7 +144,7 @@ static void widen(struct moment *m, uint64_t low, uint64_t high) {
   if (high > m->high) m->high = high;
 }
 
-// A clock that follows item `i` and has no item.
+// Adds a clock that has no item to the moment of item `i`, the last one before it.
 static void wait(const struct sampling *s, size_t i, const struct window *w) {
   struct moment *m = history_moment(s->history, i);
   widen(m, w->low, w->high);
@@ -151,7 +152,8 @@ static void wait(const struct sampling *s, size_t i, const struct window *w) {
   m->event = m->event && w->is == TRUTH_YES;
 }
 
-// Item `i` is withdrawn. Its clocks then follow the item before it, or precede the item that replaces it.
+// Item `i` is withdrawn. Its times then belong to the item before it. If there is none, take_in_place() gives them to
+// the item that replaces it.
 static void withdraw(struct sampling *s, size_t i) {
   const struct moment *m = history_moment(s->history, i);
   if (i > s->first) widen(history_moment(s->history, i - 1), m->low, m->high);
@@ -200,7 +202,7 @@ __attribute__((cold)) static void change(struct sampling *s, const struct sample
   if (!c->is_enabled) selection_undo(s->filter, c->clock);
 }
 
-// What the unit sampled some clocks ago, nothing that has left until now can be of.
+// No byte that has left by now reports the items that were presented SAMPLES_LEFT clocks ago.
 EACH void note_sampled(struct sampling *s, uint64_t bytes) {
   const struct sample *sampled = sample_at(s, s->count - SAMPLES_LEFT);
   for (size_t i = sampled->from; i < sampled->end; i++) history_moment(s->history, i)->sent = bytes;
@@ -213,7 +215,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   if (c->is_enabled) s->history->newest_stamp = traced_stamp(s->programmed, sampled->timestamp);
   sampled->clocks = c->clock - s->enabled_at;
   sampled->enabling = s->enabled_at - s->programmed_at;
-  // Counters and the sequencer may be those of a clock later: a unit samples its port, and not them.
+  // A DUT samples its port, but not its counters and its sequencer, so these may have the values of the next clock.
   sampled->enables |= (uint8_t)enables;
   if (enables) now->enables = (uint8_t)enables;
   if (s->count > s->judged + s->late) judge(s);
@@ -273,7 +275,7 @@ void sampling_doubt(struct sampling *s, uint64_t clock, bool all) {
     sample->doubted |= all;
     sample->filtered |= all;
   }
-  // Those whose window has closed may still be in the unit.
+  // The DUT may still hold items whose window is over.
   const struct history *h = s->history;
   for (size_t i = h->count; all && i > h->first && history_moment(h, i - 1)->clock + HELD_CLOCKS >= clock; i--) {
     struct moment *m = history_moment(h, i - 1);

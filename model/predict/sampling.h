@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the DUT samples in each clock, and whether it must or may trace it by the TraceEnable event.
+// The pins that the DUT samples in each clock, and whether it must or may trace the items of that clock, as the
+// TraceEnable event selects them.
 //
 // - sample_now() is the sample of this clock before sampling_clock(). The caller sets `port`.
 // - sampling_filter() must be called in each clock, after the items are in the history.
@@ -19,8 +20,8 @@
 
 enum {
   SAMPLES_MAX = 64,            // more than twice the widest window of --latency
-  SAMPLES_LEFT = 4,            // clocks from an item to the last in which only earlier items can leave
-  SAMPLES_MIN = SAMPLES_LEFT,  // if the DUT samples in the item's own clock: few, which stay in a processor's cache
+  SAMPLES_LEFT = 4,            // clocks after an item in which no byte that reports it can leave
+  SAMPLES_MIN = SAMPLES_LEFT,  // if --latency is 0: few samples, which stay in the cache of the machine
 };
 
 // Bit n is a state of the processor: bit 0 of n is Non-secure, bit 1 a prohibited region. A PTM knows the state from
@@ -28,12 +29,12 @@ enum {
 enum state_mask { STATES_ALL = 15 };
 static inline uint8_t sample_state(bool ns, bool prohibited) { return (uint8_t)(1 << (ns + 2 * prohibited)); }
 
-// A clock as the DUT sees it.
+// The pins of a clock.
 struct sample {
   uint64_t clock, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take bytes
-  uint64_t left;               // bytes that had left before
-  bool taken;                  // WPTENABLE was HIGH in the next clock, too.
-  size_t from, end;            // items presented in it
+  uint64_t left;               // bytes that had left before it
+  bool taken;                  // WPTENABLE was 1 in the next clock, so the DUT took the items.
+  size_t from, end;            // the items that were presented in it
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   struct input_pins inputs;
@@ -46,7 +47,7 @@ struct sample {
   struct etm3_port_clock port;  // of an ETM
 };
 
-// The DUT evaluates a sample one clock later. It takes an item if WPTENABLE is HIGH then, too.
+// The DUT evaluates a sample one clock later. It takes the items if WPTENABLE is 1 in that clock.
 struct sampling {
   // Set by the caller before sampling_start().
   bool is_etm;
@@ -59,13 +60,13 @@ struct sampling {
 
   unsigned late;  // clocks from an item to the last one in which the DUT may sample the pins for it
   struct sample samples[SAMPLES_MAX];  // a ring: the counted samples, and after them that of the last clock
-  uint64_t mask;                       // of the samples that are used, a power of two, less one
-  uint64_t count, judged;              // so many were looked at; of them, those whose window has closed
-  uint8_t states;                      // PTM: of the last waypoint taken since the start
-  bool is_enabled;                     // WPTENABLE was high in the last clock.
-  size_t first;                        // item presented since tracing was enabled
-  size_t reported;                     // items up to the last one taken
-  size_t not_taken;                    // presented, not taken
+  uint64_t mask;                       // the number of samples that are used, a power of two, minus 1
+  uint64_t count, judged;              // samples that were evaluated; those of them whose window is over
+  uint8_t states;                      // PTM: enum state_mask of the last waypoint that was taken since the start
+  bool is_enabled;                     // WPTENABLE was 1 in the last clock.
+  size_t first;                        // the first item that was presented since tracing was enabled
+  size_t reported;                     // number of items up to the last one that was taken
+  size_t not_taken;                    // number of items that were presented and not taken
   uint64_t enabled_at, programmed_at;  // clocks: WPTENABLE rose; the Programming bit was cleared
 };
 
@@ -77,17 +78,16 @@ static inline struct sample *sample_now(struct sampling *s) { return sample_at(s
 void sampling_filter(struct sampling *s, const struct cycle *c);
 // Whether the TraceEnable event names a resource that is not a pin.
 bool sampling_is_hidden(const struct sampling *s);
-// Evaluates the sample of the last clock. The moments of its items are set when EXTIN and TSVALUEB are known in all
-// clocks in which the DUT may sample them. `enables`: the TraceEnable event in this clock, if sampling_is_hidden(),
+// Completes the sample of the last clock. The moments of its items are set later, when EXTIN and TSVALUEB are known in
+// all clocks in which the DUT may sample them. `enables`: the TraceEnable event in this clock, if sampling_is_hidden(),
 // otherwise 0.
 void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables);
-// Before the items of this clock: the start/stop block has changed, and a DUT that is late may have decided by the
-// change on earlier items. `all`: the DUT was programmed while it runs (IHI 0035B 3.15.4), so each decision is in
-// doubt.
+// Call it before the items of this clock. The start/stop block has changed, and a DUT that samples late may apply the
+// change to earlier items. `all`: the DUT was programmed while it runs (IHI 0035B 3.15.4), so no decision is certain.
 void sampling_doubt(struct sampling *s, uint64_t clock, bool all);
 // RESETn is LOW.
 void sampling_reset(struct sampling *s);
-// The run ends: the windows that are still open are cut.
+// The run ends. Windows that are not over end here.
 void sampling_end(struct sampling *s);
 
 #endif

@@ -76,15 +76,16 @@ struct comparator_qualifiers {
 };
 struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n);
 
-// If this version has modes, Hyp mode and the VMID in ETMACTR: PFTv1.1 and ETMv3.5.
+// Whether ETMACTR has modes, Hyp mode and the VMID in this version, as in PFTv1.1 and ETMv3.5.
 static inline bool comparator_has_modes(const struct comparators *c) { return c->minor >= (c->etm ? 5 : 1); }
 
-// Context ID comparator `n` from 0 on, and the VMID comparator.
+// The functions below return enum truth. These two are about Context ID comparator `n`, from 0 on, and about the VMID
+// comparator.
 unsigned comparator_context(const struct comparators *c, unsigned n, uint32_t context_id);
 unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);
 
-// Address comparator `n` from 0 on, or pair `n` as a range. A range that includes matches a block that it overlaps. A
-// range that excludes must cover the block.
+// Address comparator `n`, or range `n`, from 0 on. A range that includes matches a block if it overlaps the block. A
+// range that excludes (`excludes`) matches only if it covers the block.
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b);
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes);

@@ -2,14 +2,14 @@
 // The values that the counters and the sequencer of a trace unit may have. They follow from the clauses, the registers
 // and the pins (IHI 0035B 3.9, 3.16.14 to 3.16.21; IHI 0035A 3.9; IHI 0014Q 2.2.3, 3.4.4, 3.5.26 to 3.5.33).
 //
-// A DUT sees its pins, its start and its stop up to `latency` clocks late, each by a number of clocks that does not
-// change. A machine counts by the pins of each clock. A DUT that sees the pins `k` clocks late has the values that the
-// machine had `k` clocks ago. So what is uncertain in time does not add up in number. If events name pins, there is a
-// machine for each number of clocks by which a DUT may see its start later than its pins, or earlier.
+// A DUT sees its pins, its start and its stop up to `latency` clocks late. Each of the three delays is constant. A
+// machine counts by the pins of each clock. A DUT that sees the pins `k` clocks late has the values that the machine
+// had `k` clocks ago. So the unknown delay does not widen the intervals of the values with each count. If events name
+// pins, there is a machine for each number of clocks by which a DUT may see its start later or earlier than its pins.
 //
-// Machines are not exact if events of counters name comparators or the processor's state, or if non-invasive debug is
-// switched. Then there is one `loose` machine. It takes what a DUT may or may not have seen as both, and its intervals
-// become wider.
+// The machines are not exact if events of counters name comparators or the state of the processor, or if non-invasive
+// debug is disabled or enabled. Then there is one `loose` machine. If a DUT may or may not have seen an event, the
+// machine considers both, so its intervals become wider.
 #ifndef COUNTING_H
 #define COUNTING_H
 
@@ -23,7 +23,7 @@ enum {
   COUNTING_COUNTERS = RESOURCE_COUNTERS,
   COUNTING_STEPS = 6,  // events of the sequencer
   COUNTING_OUTPUTS = 4,
-  COUNTING_WATCHED = 3 + COUNTING_OUTPUTS,  // events whose truth is recorded: three, and those of the outputs
+  COUNTING_WATCHED = 3 + COUNTING_OUTPUTS,  // events whose truth is recorded: three, and one for each output
   COUNTING_LATENCY = 31,                    // If the latency is higher, the machine is loose.
   COUNTING_FRAMES = 64,                     // clocks that are stored: more than twice COUNTING_LATENCY
   COUNTING_MACHINES = 2 * COUNTING_LATENCY + 1,
@@ -43,10 +43,10 @@ extern const struct counting_values counting_unknown;
 // The resources of a clock.
 struct counting_inputs {
   struct truth_set shown;  // bits 0 to 15: resources 0x60 to 0x6F; bits 16 to 23: resources 0x20 to 0x27
-  struct truth_set
-      compared;    // of the filter, by the bits of selection.h; neither no nor yes: the filter does not follow it
-  uint32_t pulse;  // of the filter: surely HIGH in one of the last `pulse_age` clocks, or in this one
-  uint64_t pulse_age;
+  // The resources of the filter, as bits of selection.h. A bit that is in neither set: the filter does not follow it.
+  struct truth_set compared;
+  uint32_t pulse;      // those that were surely HIGH in this clock, or in one of the `pulse_age` clocks before it
+  uint64_t pulse_age;  // clocks
 };
 
 struct counting_program {
@@ -60,15 +60,15 @@ struct counting_program {
 };
 
 struct counting_machine {
-  uint8_t earliest, latest;  // The machine represents DUTs that are so many clocks late.
+  uint8_t earliest, latest;  // The machine represents DUTs that see their pins from `earliest` to `latest` clocks late.
   uint8_t waits;             // clocks until it is started
   struct counting_values start, now;
   struct counting_values frame[COUNTING_FRAMES];  // by clock
-  uint64_t low[COUNTING_WATCHED],
-      high[COUNTING_WATCHED];  // watched events: may be false, may be true; bit 0: last clock
+  uint64_t low[COUNTING_WATCHED];   // clocks in which a watched event may be false; bit 0 is the last clock
+  uint64_t high[COUNTING_WATCHED];  // clocks in which it may be true
 };
 
-// Counts of a counter that are certain, although their clock is not known. Bit n of each history is n clocks ago.
+// Counts of a counter that are certain, although their clock is not known. Bit n of a member is n clocks ago.
 struct counting_once {
   uint64_t pins;     // Its event was true by pins.
   uint64_t matches;  // A match that makes its event true was confirmed, and the DUT need not have counted it yet.
@@ -116,7 +116,7 @@ void counting_loosen(struct counting *r);
 // The DUT may not have started by the end of this clock.
 void counting_postpone(struct counting *r, uint64_t clock);
 void counting_stop(struct counting *r, uint64_t clock);
-// The values are not known any more.
+// The values are no longer known.
 void counting_forget(struct counting *r);
 // In a DUT that is stopped, a value is written to a counter, or to the sequencer (4). A negative value is not known.
 // `adds`: the item may have this value without a write.

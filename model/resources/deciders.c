@@ -218,8 +218,8 @@ static void put_value(const struct registers *r, unsigned offset, char text[DECI
     text_append(text, DECIDERS_WORDS, ", %s=0x%08" PRIX32, register_at(offset)->name, r->value[offset / WORD]);
 }
 
-// The registers whose values say when a resource is true: of the first resource of a kind, and the distance to the
-// next.
+// The registers whose values determine when a resource is true. `first` belongs to the first resource of a kind, and
+// `distance` leads to the register of the next resource.
 static const struct {
   uint8_t kind;
   uint16_t first, distance;  // bytes
@@ -230,7 +230,8 @@ static const struct {
     {RESOURCE_KIND_STARTED, ETMTSSCR, 0},
 };
 
-// A range whose low address is not below its high address never matches (IHI 0035B 3.4.1), so it has no last address.
+// Writes the first and the last address of range `n`, from 0 on. A range whose low address is not below its high
+// address never matches (IHI 0035B 3.4.1). It has no last address, so its registers are written instead.
 static void put_range(const struct registers *r, unsigned n, char text[DECIDERS_WORDS]) {
   const unsigned offset = ETMACVR1 + 2 * WORD * n, at = offset / WORD;
   const uint32_t low = r->value[at], high = r->value[at + 1];

@@ -140,9 +140,10 @@ struct selection_program {
   uint32_t selects;      // resources: the comparators that ETMTECR1 and ETMTECR2 select
   uint32_t named;        // resources that events name
   uint32_t looks;        // resources that must be compared for one of these reasons
-  uint32_t event;        // ETMTEEVR of a PTM with SELECTION_EVENT_GIVEN, if it names only resources of the filter
+  uint32_t event;        // PTM: ETMTEEVR and SELECTION_EVENT_GIVEN, if it names only resources of the filter; else 0
   uint8_t watched_start, watched_stop;  // EmbeddedICE inputs that start and that stop
 };
+// ETMTEEVR may be 0, which is the event of address comparator 1. So this bit shows that `event` is set.
 #define SELECTION_EVENT_GIVEN 0x80000000u
 
 static inline bool selection_has_points(const struct selection_program *p) {

@@ -166,8 +166,8 @@ static uint32_t shown_bits(const struct rules *a, const struct register_row *row
   return wrong & ~built ? UINT32_MAX : built;
 }
 
-// Says which bits must read as written, if only a part of them must. `expected` differs from the written value by bits
-// that the DUT does not implement.
+// Writes which bits must read as written, if only some of them must. `differ`: the bits that must read as written and
+// do not. `is_whole`: the expected value is the written value.
 static void put_built(const struct rules *a, const struct register_row *row, uint32_t differ, bool is_whole,
                       char text[RULES_CAUSE]) {
   const bool by_ccer = row->part.by_ccer || row->config;

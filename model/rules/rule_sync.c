@@ -4,9 +4,9 @@
 
 #include "rules_private.h"
 
-// The most bytes between two A-syncs: the period, one period of permitted delay (IHI 0014Q 7.10.1), and the contents of
-// the FIFO, which is less than a period. 0: no limit, because ETMSYNCFR is unknown, 0, not larger than the FIFO, or
-// counts clocks.
+// The largest number of bytes between two A-syncs: the period, one period of permitted delay (IHI 0014Q 7.10.1), and
+// the contents of the FIFO, which are less than a period. Returns 0 if there is no limit: ETMSYNCFR is unknown, 0, not
+// larger than the FIFO, or a number of clocks.
 static uint64_t most_bytes(const struct rules *a) {
   const uint32_t n = a->config->etmsyncfr;
   const bool cycles = config_minor(a->config) < a->protocol->sync_bytes_since;
@@ -34,8 +34,8 @@ static void note_async(struct rules *a, const struct packet *p) {
   s->bytes_without_instruction = 0;
 }
 
-// The last one was `since` bytes ago. It must not be more than three periods, apart from packets that report no
-// instruction.
+// The last A-sync was `since` bytes ago, or the first A-sync after the last I-sync. The number must not exceed three
+// periods. Bytes of packets that report no instruction do not count.
 static void check_distance(struct rules *a, unsigned rule, const char *what, uint64_t since) {
   const uint64_t uncounted = a->sync.bytes_without_instruction, most = most_bytes(a) + uncounted;
   rule_check(a, rule, since <= most,
@@ -67,8 +67,8 @@ static void packet(struct rules *a, const struct packet *p) {
     note_async(a, p);
   } else if (p->kind == PACKET_ISYNC) {
     s->has_isync = true;
-    // Tracing was off, so the window of a request continues from here (IHI 0014Q 7.10.3).
     if (p->reason == ISYNC_PERIODIC) return;
+    // Tracing was off, so the window of a request continues from here (IHI 0014Q 7.10.3).
     rule_request_resume(&s->request, a->at.atb_clocks);
   } else if (rules_reports_instructions(p)) {
     check_distances(a, p);

@@ -53,8 +53,8 @@ void rules_reset(struct rules *a);  // RESETn was low between two edges
 struct stream_reader rules_reader(struct rules *a);
 void rules_end(struct rules *a);  // No more packets follow: evaluates the marks that are left.
 
-// A rule of the test environment is violated. The DUT is not checked after that. For a rule of the processor's port,
-// `item` and `pin` are at fault.
+// A rule of the test environment is violated. After that, the checker does not check the end of the stream. For a rule
+// of the processor's port, `item` and `pin` are at fault.
 void rules_blame_environment(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item,
                              const char *format, va_list args);
 // The bench violates `rule`, RULE_HOST_1 or RULE_BENCH_1, after `items` items. `clause`: of the cause; NULL: of the

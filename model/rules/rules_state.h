@@ -72,8 +72,8 @@ enum rule_mark {
   MARK_CHANGE = 1 << 11,         // TSCLKCHANGE was 1.
   MARK_CHANGE_SEEN = 1 << 12,    // With MARK_CHANGE: the DUT ran, and must report the change.
   MARK_AUTHORIZATION = 1 << 13,  // NIDEN and DBGEN disabled non-invasive debug, or enabled it again.
-  MARK_OVERFLOW_PENDING =
-      1 << 14,            // With MARK_STOPPED: ETMSR may hold an overflow that the trace has not reported yet.
+  // With MARK_STOPPED: ETMSR[0] reports, or may report, an overflow that the trace has not reported yet.
+  MARK_OVERFLOW_PENDING = 1 << 14,
   MARK_LATE = 1 << 15,    // With MARK_FRESH: the pins showed the start. The DUT may have run before.
   MARK_STATUS = 1 << 16,  // ETMSR was written, or a word was restored.
 };

@@ -8,13 +8,14 @@ static const struct step *step_at(const struct scoreboard *s, size_t i) {
   return i < s->history->count ? history_step(s->history, i) : NULL;
 }
 
-// If the flow found the contradiction: the flow was at the address of execution. For a later item this is unknown.
+// Returns false if the flow found the contradiction at another address than that of the execution. For a later item the
+// address of the flow is unknown, and the result is true.
 static bool flow_was_there(const struct scoreboard *s, const struct execution_at *execution, size_t i) {
   return !s->error.found_by_flow || i > s->at.item ||
          (execution->address == s->error.address && execution->isa == s->error.isa);
 }
 
-// The instruction has a branch packet, so no atom can follow it in the same P-header.
+// Whether instruction `i` has a branch packet. Then no atom can follow its atom in the same P-header.
 static bool has_packet(const struct scoreboard *s, size_t i) {
   const struct etm3_branch *b = etm3_branch_of(s, i);
   return b && (b->kind == ETM3_INDIRECT || broadcasts(s));

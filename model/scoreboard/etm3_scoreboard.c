@@ -243,10 +243,10 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   return true;
 }
 
-// A timestamp has a time between the last reported instruction and the next one, or, while tracing is off, the current
-// time. No clause is stricter. The timestamp of a synchronization may precede the instructions that are traced together
-// with it, at most ENTRY of them. The reference RTL sends it directly after the I-sync, and another DUT anywhere (IHI
-// 0014Q 7.10.2).
+// A timestamp may have each time from the last reported step to the next step, or, while tracing is off, each time from
+// the last reported step until now. No clause is stricter. The timestamp of a synchronization may precede instructions
+// that the DUT traces together with it, at most ENTRY of them. Then it may have the time of any of them. The reference
+// RTL sends it directly after the I-sync. Another DUT may send it later (IHI 0014Q 7.10.2).
 enum { ENTRY = 6 * 15 };
 
 static size_t early_stamp_items(const struct scoreboard *s, const struct stream_totals *t) {

@@ -4,7 +4,8 @@
 
 static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }
 
-// If the flow found the contradiction: the flow was at the target of the item before. For a later item this is unknown.
+// Returns false if the flow found the contradiction at another address than the target of the item before. For a later
+// item the address of the flow is unknown, and the result is true.
 static bool flow_was_there(const struct scoreboard *s, size_t i) {
   uint8_t isa;
   if (!s->error.found_by_flow || i > s->at.item) return true;
@@ -19,8 +20,8 @@ static void set_state(const struct scoreboard *s, const struct waypoint *w, stru
   p->hyp = hyp;
 }
 
-// Waypoint `w` is reported by an atom. An atom has no state, and a return to the target of the return stack has no
-// address.
+// Whether an atom certainly reports waypoint `w`. An indirect branch that is taken counts as having a branch packet,
+// although it may be a return to the top of the return stack. A change of state requires a branch packet, too.
 static bool has_atom(const struct scoreboard *s, const struct waypoint *w) {
   const struct stream_totals *t = &s->failed.totals;
   const bool barrier = w->type == WAYPOINT_BARRIER;
@@ -81,8 +82,8 @@ static bool periodic(const struct scoreboard *s, size_t i, struct packet *p) {
   return true;
 }
 
-// The update of the last instruction before an exception or before a waypoint update. Returns false if there is no such
-// instruction.
+// Sets the waypoint update of the last instruction before an exception or before a waypoint update. `execution`: the
+// address of the flow. Returns false if no instruction was executed from there on.
 static bool update(const struct waypoint *w, uint8_t isa, uint32_t execution, struct packet *p) {
   if (w->type != WAYPOINT_EXCEPTION && w->type != WAYPOINT_DEBUG_ENTRY && w->type != WAYPOINT_UPDATE) return false;
   p->isa = isa;

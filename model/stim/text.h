@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stimulus as text, one item in each line (docs/stimulus.md). It is written by hand, or by a failing run. Call order:
+// Stimulus as text, one item in each line (docs/stimulus.md). A user writes it, or a run that fails. Call order:
 // text_read or text_add into an empty text, text_write, text_free. Times are in clocks.
 #ifndef TEXT_H
 #define TEXT_H
@@ -16,8 +16,8 @@
 struct error;
 struct stim;
 
-// The kinds of lines: a number, the word, the form for messages, and the range of the number after the word. The range
-// is 0 and 0 if there is no such number.
+// The kinds of lines: an enumerator, the word, the form for messages, and the range of the number after the word. If no
+// number follows the word, the form is NULL and the range is 0 to 0.
 #define TEXT_TABLE(ROW)                                                                                \
   ROW(TEXT_WAYPOINT, "waypoint", NULL, 0, 0)                                                           \
   ROW(TEXT_CLOCK, "clock", NULL, 0, 0)                                                                 \
@@ -58,12 +58,10 @@ void text_write(FILE *file, const struct text *text);
 struct text_line *text_add(struct text *text, enum text_kind kind, uint64_t number);
 void text_free(struct text *text);
 
-// Converts a stimulus from any source, with its random requests, to a text that presents the same in the same clocks.
-// The stimulus must be open.
-//
-// Writes the next `clocks` clocks of the stimulus, or all that are left, to an empty text, which takes the image.
-// `times`: includes the time that counts clocks, in each clock in which something happens. Exits with code 2 if there
-// is no memory.
+// Converts a stimulus from any source, with its random requests, to a text that presents the same values in the same
+// clocks. The stimulus must be open. The function converts the next `clocks` clocks, or all that are left, into an
+// empty text, and moves the image of the stimulus to the text. `times`: if TSVALUEB counts clocks, the text has its
+// value in each clock that has a line. Exits with code 2 if there is no memory.
 void text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text);
 
 #endif
