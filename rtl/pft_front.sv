@@ -203,7 +203,7 @@ module pft_front (
     .push_timestamp_i(push_timestamp),
     .stamped_i       (entry_o.stamped),
     .count_o         (entry_o.count),
-    .stamp_o         (entry_o.beside.stamp),
+    .stamp_o         (entry_o.attributes.stamp),
     .clock_change_o  (entry_o.clock_change)
   );
 
@@ -219,7 +219,7 @@ module pft_front (
   assign entry_o.exception      = exception;
   assign entry_o.target         = here_o;
   assign entry_o.second         = second;
-  assign entry_o.beside.who     = here_who_o;
+  assign entry_o.attributes.who = here_who_o;
 
   assign here_o       = is_waypoint ? next : target_q;
   assign here_known_o = known_d;

@@ -79,7 +79,7 @@ package pft_pkg;
   typedef struct packed {
     logic [63:0] stamp;         // as coded
     who_t        who;
-  } beside_t;
+  } attributes_t;
 
   typedef struct packed {
     entry_e      kind;
@@ -96,7 +96,7 @@ package pft_pkg;
     place_t      target;
     code_t       second;        // exception, update: the last instruction executed; otherwise: the return address
     logic [31:0] count;         // clocks, for cycle accurate trace
-    beside_t     beside;
+    attributes_t attributes;
   } entry_t;
   localparam int unsigned EntryBits = 228;
 

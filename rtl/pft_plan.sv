@@ -33,13 +33,13 @@ module pft_plan #(
   input  logic               record_ready_i
 );
 
-  logic             valid_q;
-  pft_pkg::record_t record_d, record_q;
-  pft_pkg::place_t  last_target_q;      // of the last entry popped
-  pft_pkg::beside_t last_beside_q;
-  logic             clock_change_q;     // an entry popped since the last timestamp has a clock change
-  logic [31:0]      context_sent_q;
-  logic [7:0]       vmid_sent_q;
+  logic                 valid_q;
+  pft_pkg::record_t     record_d, record_q;
+  pft_pkg::place_t      last_target_q;      // of the last entry popped
+  pft_pkg::attributes_t last_attributes_q;
+  logic                 clock_change_q;     // an entry popped since the last timestamp has a clock change
+  logic [31:0]          context_sent_q;
+  logic [7:0]           vmid_sent_q;
 
   logic is_indirect, is_branch;
 
@@ -51,7 +51,7 @@ module pft_plan #(
   logic [1:0]  context_size;
   logic        context_differs, vmid_differs;
 
-  assign context_changed = head_i.beside.who.id ^ context_sent_q;
+  assign context_changed = head_i.attributes.who.id ^ context_sent_q;
   assign context_size    = cfg_i.context_size;
 
   always_comb begin
@@ -62,7 +62,7 @@ module pft_plan #(
     end
   end
 
-  assign vmid_differs    = cfg_i.vmid && head_i.beside.who.vmid != vmid_sent_q;
+  assign vmid_differs    = cfg_i.vmid && head_i.attributes.who.vmid != vmid_sent_q;
 
   pft_pkg::packet_e packet;
   logic             owes, branch_owed, periodic, tsync, act, sends, pop, may_be_atom, is_atom;
@@ -199,10 +199,10 @@ module pft_plan #(
   );
 
   // A pending packet encodes the attributes of the last entry, other packets those of the head.
-  pft_pkg::beside_t attributes;
-  logic [3:0]       stamp_bytes;
+  pft_pkg::attributes_t attributes;
+  logic [3:0]           stamp_bytes;
 
-  assign attributes = owes ? last_beside_q : head_i.beside;
+  assign attributes = owes ? last_attributes_q : head_i.attributes;
 
   pft_stamp u_stamp (
     .clk_i,
@@ -288,14 +288,14 @@ module pft_plan #(
   // is followed by the packets that set them, before they are used.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      last_target_q  <= '0;
-      last_beside_q  <= '0;
-      context_sent_q <= '0;
-      vmid_sent_q    <= '0;
+      last_target_q     <= '0;
+      last_attributes_q <= '0;
+      context_sent_q    <= '0;
+      vmid_sent_q       <= '0;
     end else begin
       if (pop_o) begin
-        last_target_q <= head_i.target;
-        last_beside_q <= head_i.beside;
+        last_target_q     <= head_i.target;
+        last_attributes_q <= head_i.attributes;
       end
       if (act && sends_context) context_sent_q <= attributes.who.id;
       if (act && packet == pft_pkg::PacketVmid) vmid_sent_q <= attributes.who.vmid;

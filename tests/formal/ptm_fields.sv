@@ -61,7 +61,7 @@ module ptm_fields (
     assume (head.update == (head.kind == pft_pkg::EntryUpdate) || head.kind == pft_pkg::EntryException);
     assume (head.target.code.t || !head.target.code.j || (head.ends && head.kind != pft_pkg::EntryIsync));
     assume (head.kind != pft_pkg::EntryIsync || head.reason != trc_pkg::ReasonPeriodic);
-    assume (cfg.stamp64 || head.beside.stamp[63:48] == 16'h0);
+    assume (cfg.stamp64 || head.attributes.stamp[63:48] == 16'h0);
   end
 
   // As it was when the record was decided.

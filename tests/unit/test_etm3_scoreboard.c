@@ -355,21 +355,21 @@ static void count_packet(struct story *s, uint32_t cycles) {
   count(s, cycles);
 }
 
-// The count is in a separate packet, after `behind` of the three instructions.
-static struct story *count_later(unsigned behind, uint32_t cycles) {
+// The count is in a separate packet. `reported` of the three instructions precede it.
+static struct story *count_later(unsigned reported, uint32_t cycles) {
   struct story *s = counted_story(4, false);
   plain_isync(s, 0x8100, ISYNC_DEBUG_EXIT);
-  if (behind > 0) executed(s, behind);
+  if (reported > 0) executed(s, reported);
   count_packet(s, cycles);
-  if (behind < 3) executed(s, 3 - behind);
+  if (reported < 3) executed(s, 3 - reported);
   return s;
 }
 
 CASE(late_count_packets) {
-  for (unsigned behind = 0; behind <= 3; behind++) {
-    right(count_later(behind, 28));
-    wrong(count_later(behind, 27), "cycle-count packet for the I-sync at byte ");
-    wrong(count_later(behind, 27), " has 27, expected 28: the clocks since the last traced cycle");
+  for (unsigned reported = 0; reported <= 3; reported++) {
+    right(count_later(reported, 28));
+    wrong(count_later(reported, 27), "cycle-count packet for the I-sync at byte ");
+    wrong(count_later(reported, 27), " has 27, expected 28: the clocks since the last traced cycle");
   }
 }
 
@@ -540,9 +540,8 @@ static void stamp_in_full(struct story *s, uint64_t time) {
 
 enum { TIMED = 4 };
 
-// This number of instructions, executed in clocks 10, 20 and so on. `behind` of them are reported before the first
-// timestamp.
-static struct story *timed(unsigned behind, uint64_t time) {
+// A story of TIMED instructions, executed in clocks 10, 20 and so on. `reported` of them precede the first timestamp.
+static struct story *timed(unsigned reported, uint64_t time) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   s->config.etmcr |= ETMCR_TIMESTAMP;
   for (uint32_t i = 0; i < TIMED; i++) {
@@ -551,23 +550,23 @@ static struct story *timed(unsigned behind, uint64_t time) {
   }
   async(s);
   isync(s, 0x8000, ISYNC_TRACE_ON, 0);
-  if (behind > 0) executed(s, behind);
+  if (reported > 0) executed(s, reported);
   stamp_in_full(s, time);
   return s;
 }
 
-static struct story *rest(struct story *s, unsigned behind) {
-  if (behind < TIMED) executed(s, TIMED - behind);
+static struct story *rest(struct story *s, unsigned reported) {
+  if (reported < TIMED) executed(s, TIMED - reported);
   return s;
 }
 
 // 7.10.2: it need not follow the I-sync directly.
 CASE(tsync_after_atoms) {
-  for (unsigned behind = 0; behind <= TIMED; behind++) {
-    right(rest(timed(behind, 40), behind));
+  for (unsigned reported = 0; reported <= TIMED; reported++) {
+    right(rest(timed(reported, 40), reported));
     char words[48];
-    snprintf(words, sizeof words, "timestamp before step #%u is 0x29, ", behind);
-    wrong(rest(timed(behind, 41), behind), words);
+    snprintf(words, sizeof words, "timestamp before step #%u is 0x29, ", reported);
+    wrong(rest(timed(reported, 41), reported), words);
   }
   right(rest(timed(2, 20), 2));
   wrong(rest(timed(2, 19), 2), "timestamp before step #2 is 0x13, ");

@@ -69,7 +69,7 @@ CASE(drains_cover_presented_items) {
   } else {
     assert_null(rules_check_drained_items(b.rules, 9, 1, 16));  // with the answer
   }
-  assert_null(rules_check_drained_items(b.rules, 10, 1, 17));  // presented behind it
+  assert_null(rules_check_drained_items(b.rules, 10, 1, 17));  // presented after the answer
   says(&b, "TRC-FLUSH-2", rules_check_drained_items(b.rules, 9, 1, 17));
   present(&b, 20);
   ticks(&b, b.rules->limits.latency - 2);
