@@ -41,8 +41,8 @@ void sim_time_part_begin(struct sim_time *t, uint64_t clock, uint64_t time, int 
 #define EXACT 4503599627370496.0  // 2^52: a double below it has each integer and half
 
 void sim_time_real(struct sim_time *t, uint64_t clock, double now, double second) {
+  if (!(second > 0)) return;
   if (second != t->second) {
-    if (!(second > 0)) return;
     t->second = second;
     t->scale = FEMTOSECONDS / second;
     t->real_exponent = SIM_TIME_LEAST;

@@ -195,6 +195,14 @@ CASE_WITH(real_time, setup, teardown, NULL) {
   expect(100001, "clock 100001 (125510 ns)");
 }
 
+// A simulator that does not know its unit gives 0 as the number of units in a second.
+CASE_WITH(real_time_without_a_unit, setup, teardown, NULL) {
+  run_real(0, 2, 5, 10, 0);
+  run_real(2, 3, 25, 10, 1e9);
+  expect(0, "clock 0");
+  expect(2, "clock 2 (25 ns)");
+}
+
 // A double has fewer digits as time increases, but the period remains constant.
 CASE_WITH(late_real_time, setup, teardown, NULL) {
   run_real(0, 10, 0, 10, 1e9);
