@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "etm3_encode.h"
 #include "etm3_entry.h"
@@ -76,7 +77,11 @@ struct plan_out {
   bool async, isync, trigger, mark;  // this packet is sent in this clock
 };
 
-static inline void plan_reset(struct plan *p) { *p = (struct plan){.async_due = true}; }
+// An initializer sets only the first member of the union.
+static inline void plan_reset(struct plan *p) {
+  memset(p, 0, sizeof *p);
+  p->async_due = true;
+}
 
 static inline void plan_send(struct plan *p, struct record r) {
   p->record = r;
