@@ -19,8 +19,6 @@
 #include "snapshot.h"
 #include "summary.h"
 
-#define EACH static inline __attribute__((always_inline))  // of each edge
-
 // --- opening --------------------------------------------------------------------------------------------------------
 
 static bool open_list(struct checker *c, struct error *err) {

@@ -13,8 +13,6 @@
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace after which a stopped DUT sends none
 #define LONG_AGO ((uint64_t)1 << 48)
-#define EACH static inline __attribute__((always_inline))  // called at each edge
-
 // --- opening --------------------------------------------------------------------------------------------------------
 
 // The marks that the rules put among the packets give the clock of a packet.

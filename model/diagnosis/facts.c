@@ -5,9 +5,22 @@
 #include <inttypes.h>
 #include <string.h>
 
-const char *const facts_column_names[FACTS_COLUMNS] = {
-    "clocks",       "bytes",     "stalled",      "sync", "atoms", "branch",     "time", "other",
-    "packet-bytes", "overflows", "instructions", "lost", "queue", "queue-most", "fifo", "fifo-most"};
+const char *const facts_column_names[FACTS_COLUMNS] = {[COLUMN_CLOCKS] = "clocks",
+                                                       [COLUMN_BYTES] = "bytes",
+                                                       [COLUMN_STALLED] = "stalled",
+                                                       [COLUMN_SYNC + PACKET_GROUP_SYNC] = "sync",
+                                                       [COLUMN_SYNC + PACKET_GROUP_ATOMS] = "atoms",
+                                                       [COLUMN_SYNC + PACKET_GROUP_BRANCH] = "branch",
+                                                       [COLUMN_SYNC + PACKET_GROUP_TIME] = "time",
+                                                       [COLUMN_SYNC + PACKET_GROUP_OTHER] = "other",
+                                                       [COLUMN_PACKET_BYTES] = "packet-bytes",
+                                                       [COLUMN_OVERFLOWS] = "overflows",
+                                                       [COLUMN_INSTRUCTIONS] = "instructions",
+                                                       [COLUMN_LOST] = "lost",
+                                                       [COLUMN_QUEUE] = "queue",
+                                                       [COLUMN_QUEUE_MOST] = "queue-most",
+                                                       [COLUMN_FIFO] = "fifo",
+                                                       [COLUMN_FIFO_MOST] = "fifo-most"};
 
 void facts_start(struct facts *f, const struct sent *sent) { *f = (struct facts){.width = FACTS_CLOCKS, .sent = sent}; }
 

@@ -43,7 +43,7 @@ static void print_verdict(FILE *out, const struct scoreboard *s, const char *sid
   }
 }
 
-// Gives the scoreboard `branch` the bytes of the reference model that it has not compared yet.
+// Gives `found->fork` the bytes of the reference model that it has not compared yet.
 static void judge_model(const struct findings *found, const struct report_bytes *model) {
   scoreboard_bytes(found->fork, sent_byte(model->sent, found->fork_bytes), (size_t)(model->end - found->fork_bytes));
   scoreboard_bytes(found->fork, model->more, model->count);

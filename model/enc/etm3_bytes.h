@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "place.h"
 #include "record.h"
-#include "slot.h"
 
 // P-headers of IHI 0014Q tables 7.2 and 7.3. An argument is true if the atom is N. Format 1 has the same arithmetic in
 // both modes: `passed` times E (cycle-accurate: WE; at most 15 or 7), then N if `failed`.

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pft_entry.h"
 #include "record.h"
 
 // The number of bytes, 1 to 5, for the address `to` if the receiver knows `from` (IHI 0035B table 4.5). Both are in the

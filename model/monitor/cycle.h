@@ -19,6 +19,9 @@
 
 struct registers;
 
+// A function of each edge. It is compiled into its callers, because a call takes time at every edge.
+#define EACH static inline __attribute__((always_inline))
+
 struct handshake {
   bool is_requested, is_answered;
 };

@@ -13,7 +13,7 @@ static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 // The DUT as it is built. ID registers that were read replace the configuration.
 static struct config built(const struct registers *r) {
   struct config c = *r->config;
-  if (r->known[ETMIDR >> 2]) c.etmidr = r->value[ETMIDR >> 2];
+  c.etmidr = registers_value(r, ETMIDR, c.etmidr);
   if (!r->known[ETMCCER >> 2]) return c;
   c.etmccer = r->value[ETMCCER >> 2];
   c.unknown &= ~(uint32_t)CONFIG_ETMCCER;

@@ -7,8 +7,6 @@
 #include "traced.h"
 #include "truth_event.h"
 
-#define EACH static inline __attribute__((always_inline))  // of each clock
-
 // Clocks after an item in which a DUT may still decide on it, although the window of --latency is over.
 enum { HELD_CLOCKS = 3 };
 

@@ -43,9 +43,7 @@ static bool need(struct search *s, unsigned offset) {
   return false;
 }
 
-static uint32_t value(const struct search *s, unsigned offset) {
-  return s->r->known[offset / WORD] ? s->r->value[offset / WORD] : 0;
-}
+static uint32_t value(const struct search *s, unsigned offset) { return registers_value(s->r, offset, 0); }
 
 static unsigned pairs(const struct search *s) {
   const unsigned count = field_get(s->ccr, ETMCCR_PAIRS);
@@ -170,12 +168,12 @@ static void need_filter(struct search *s) {
 
 static struct search search_of(const struct registers *r, struct deciders *found) {
   const struct config *c = r->config;
-  const uint32_t ccr = r->known[ETMCCR / WORD] ? r->value[ETMCCR / WORD] : c->etmccr;
+  const uint32_t ccr = registers_value(r, ETMCCR, c->etmccr);
   *found = (struct deciders){.used = {0}};
   return (struct search){.found = found,
                          .r = r,
                          .ccr = ccr ? ccr : UINT32_MAX,
-                         .ccer = r->known[ETMCCER / WORD] ? r->value[ETMCCER / WORD] : UINT32_MAX,
+                         .ccer = registers_value(r, ETMCCER, UINT32_MAX),
                          .to = &found->unknown[DECIDES_TRACE_ENABLE],
                          .is_etm = config_is_etm3(c)};
 }

@@ -34,9 +34,7 @@ uint32_t selection_names(uint32_t event) {
 }
 
 static bool knows(const struct registers *r, unsigned offset) { return r->known[offset / WORD]; }
-static uint32_t value(const struct registers *r, unsigned offset) {
-  return knows(r, offset) ? r->value[offset / WORD] : 0;
-}
+static uint32_t value(const struct registers *r, unsigned offset) { return registers_value(r, offset, 0); }
 
 // The checker does not follow a comparator that is not programmed, or that the DUT does not have.
 static uint32_t followed_resources(const struct selection_program *p) {
@@ -93,7 +91,7 @@ struct built {
 };
 
 static struct built built_of(const struct registers *r) {
-  const uint32_t ccr = knows(r, ETMCCR) ? value(r, ETMCCR) : r->config->etmccr;
+  const uint32_t ccr = registers_value(r, ETMCCR, r->config->etmccr);
   if (ccr == 0) return (struct built){.pairs = COMPARATOR_RANGES, .contexts = COMPARATOR_CONTEXTS};
   return (struct built){.is_known = true,
                         .has_start_stop = ccr & ETMCCR_START_STOP,
@@ -172,7 +170,7 @@ static void set_filter(struct selection_program *p, const struct registers *r, c
 }
 
 unsigned selection_minor(const struct registers *r) {
-  return field_get(knows(r, ETMIDR) ? value(r, ETMIDR) : r->config->etmidr, ETMIDR_MINOR);
+  return field_get(registers_value(r, ETMIDR, r->config->etmidr), ETMIDR_MINOR);
 }
 
 void selection_program(struct selection_program *p, const struct registers *r, const struct selection_options *o) {

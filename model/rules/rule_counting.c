@@ -350,7 +350,7 @@ void rule_counting_program(const struct rules *a, struct counting_program *p) {
   p->moves = p->moves || (p->sequencer && moves);
   for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
     const unsigned at = i < 3 ? watched[i] : ETMEXTOUTEVR1 + 4 * (i - 3);
-    const uint32_t event = i >= 3 ? event_of(a, at) : r->known[at >> 2] ? r->value[at >> 2] : COUNTING_UNKNOWN;
+    const uint32_t event = i >= 3 ? event_of(a, at) : registers_value(r, at, COUNTING_UNKNOWN);
     const bool there = i < 3 ? names_built(p, event) : i - 3 < outputs;
     p->watched[i] = there ? event : COUNTING_UNKNOWN;
     p->moves = p->moves || (p->watched[i] != COUNTING_UNKNOWN && p->watched[i] != EVENT_NEVER);

@@ -58,9 +58,7 @@ static inline bool rules_is_constant(const struct rules *a, const struct registe
 static inline bool rules_holds_state(const struct rules *a) { return rules_minor(a) >= a->protocol->held_since; }
 // ETMCCR, or `otherwise` if it is unknown.
 static inline uint32_t rules_ccr(const struct rules *a, uint32_t otherwise) {
-  const struct registers *r = a->registers;
-  if (r->known[ETMCCR >> 2]) return r->value[ETMCCR >> 2];
-  return a->config->etmccr ? a->config->etmccr : otherwise;
+  return registers_value(a->registers, ETMCCR, a->config->etmccr ? a->config->etmccr : otherwise);
 }
 // ETMCCER, or `otherwise` if it is unknown.
 static inline uint32_t rules_ccer(const struct rules *a, uint32_t otherwise) {

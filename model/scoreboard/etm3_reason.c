@@ -3,25 +3,22 @@
 
 #include "etm3_steps.h"
 
-// How item `i` follows a debug exit.
-enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
-
-// EXIT_FIRST: no other instruction is between the exit and the item. EXIT_DOUBTFUL: the instructions between them need
-// not be traced or were cancelled (IHI 0014Q 7.3.8), or the DUT was off at the exit. Only the reason of a debug exit
-// depends on EXIT_DOUBTFUL. For each other `reason` the walk ends at the first instruction, because a search calls this
-// function for thousands of items.
-static enum exit after_debug_exit(const struct scoreboard *s, size_t i, uint8_t reason) {
-  enum exit exit = EXIT_FIRST;
+// DEBUG_EXIT_FIRST: no other instruction is between the exit and the item. DEBUG_EXIT_DOUBTFUL: the instructions
+// between them need not be traced or were cancelled (IHI 0014Q 7.3.8), or the DUT was off at the exit. Only the reason
+// of a debug exit depends on DEBUG_EXIT_DOUBTFUL. For each other `reason` the walk ends at the first instruction,
+// because a search calls this function for thousands of items.
+static enum debug_exit after_debug_exit(const struct scoreboard *s, size_t i, uint8_t reason) {
+  enum debug_exit debug_exit = DEBUG_EXIT_FIRST;
   while (i-- > s->history->first) {
     struct executed x;
     const enum step_kind kind = history_step(s->history, i)->kind;
-    if (kind == STEP_DEBUG_EXIT) return i < s->stream_first ? EXIT_DOUBTFUL : exit;
+    if (kind == STEP_DEBUG_EXIT) return i < s->stream_first ? DEBUG_EXIT_DOUBTFUL : debug_exit;
     if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(s, i))) break;
     if (!etm3_executed(s, i, &x)) continue;
-    if (reason != ISYNC_DEBUG_EXIT) return EXIT_NONE;
-    exit = EXIT_DOUBTFUL;
+    if (reason != ISYNC_DEBUG_EXIT) return DEBUG_EXIT_NONE;
+    debug_exit = DEBUG_EXIT_DOUBTFUL;
   }
-  return s->history->first > 0 && i + 1 == s->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
+  return s->history->first > 0 && i + 1 == s->history->first ? DEBUG_EXIT_DOUBTFUL : DEBUG_EXIT_NONE;
 }
 
 // Was Debug state entered and left again, before item `i`, in an overflow that had lost an instruction before? If
@@ -40,10 +37,10 @@ static bool overflow_spans_debug(const struct scoreboard *s, const struct scoreb
 bool etm3_is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
                     bool tracing, bool overdue) {
   const bool own = s->is_reference_rtl;  // another unit may start later
-  const enum exit exit = after_debug_exit(s, i, reason);
+  const enum debug_exit debug_exit = after_debug_exit(s, i, reason);
   const bool is_same_item = before->started && before->item == i;
-  if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
-  if (exit == EXIT_FIRST) return is_same_item && reason == ISYNC_OVERFLOW;
+  if (debug_exit != DEBUG_EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
+  if (debug_exit == DEBUG_EXIT_FIRST) return is_same_item && reason == ISYNC_OVERFLOW;
   if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(s, before, i);
   if (tracing) return reason == ISYNC_OVERFLOW;
   if (reason == ISYNC_OVERFLOW) return before->started || overdue || s->has_unreported_overflow;

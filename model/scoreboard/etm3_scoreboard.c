@@ -403,11 +403,11 @@ static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason
   return etm3_is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
 }
 
-// The permitted cycle count of the gap before item `i`. `halted`: Debug state was entered or left in the gap.
+// The permitted cycle count of the gap before item `i`. `passed_debug`: Debug state was entered or left in the gap.
 // `overdue`: an item in the gap had to be traced.
-static enum scoreboard_gap gap_before(const struct scoreboard *s, uint8_t reason, bool halted, bool overdue) {
+static enum scoreboard_gap gap_before(const struct scoreboard *s, uint8_t reason, bool passed_debug, bool overdue) {
   if (!s->at.started) return GAP_RESET;
-  if (halted && !counts_debug(s->config)) return GAP_UNKNOWN;
+  if (passed_debug && !counts_debug(s->config)) return GAP_UNKNOWN;
   if (counts_overflow(s->config)) return GAP_COUNTED;
   if (reason == ISYNC_OVERFLOW) return GAP_UNKNOWN;
   if (reason != ISYNC_DEBUG_EXIT) return GAP_COUNTED;
@@ -452,14 +452,14 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   }
   for (size_t i = c->scanned; i < h->count && !history_is_later(h, i, event->flow.offset); i++) {
     const enum step_kind kind = history_step(h, i)->kind;
-    const bool halted = c->passed_debug || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    const bool passed_debug = c->passed_debug || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     if (i >= from && leads_to(s, i, event) && etm3_is_reason(s, &c->before, i, reason, tracing, c->is_overdue)) {
-      s->wrong = !place_at(s, c, i, gap_before(s, reason, halted, c->is_overdue));
+      s->wrong = !place_at(s, c, i, gap_before(s, reason, passed_debug, c->is_overdue));
       if (!s->wrong) return true;
       s->at = c->before;
     }
     scoreboard_pass_item(s, c, i);
-    c->passed_debug = halted;
+    c->passed_debug = passed_debug;
     c->scanned = i + 1;
     s->spent += s->is_replaying && i % SCOREBOARD_ITEMS_PER_STEP == 0;
   }

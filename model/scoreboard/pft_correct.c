@@ -34,11 +34,11 @@ static bool has_atom(const struct scoreboard *s, const struct waypoint *w) {
 static bool atoms(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
   const struct history *h = s->history;
   for (unsigned n = atom; n < p->atom_count; n++, i++) {
-    const struct waypoint *w = i < h->count ? history_waypoint(h, i) : NULL;
-    const struct moment *m = w ? history_moment(h, i) : NULL;
+    if (i >= h->count) return false;
+    const struct waypoint *w = history_waypoint(h, i);
     const bool last = n + 1 == p->atom_count;
-    if (!w || !has_atom(s, w)) return false;
-    if (!last && (pft_ends_tracing(w) || (m && !m->enabled))) return false;
+    if (!has_atom(s, w)) return false;
+    if (!last && (pft_ends_tracing(w) || !history_moment(h, i)->enabled)) return false;
     p->atoms = (uint16_t)((p->atoms & ~(1u << n)) | (unsigned)!w->taken << n);
   }
   return true;

@@ -3,32 +3,28 @@
 
 #include "pft_walk.h"
 
-// How the target of a waypoint follows a debug exit. EXIT_FIRST: it is the first instruction after the exit.
-// EXIT_DOUBTFUL: it is not certain whether it counts as the first one.
-enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
-
 // The exit is doubtful if the DUT was off at it, or if Jazelle code follows it: IHI 0035B does not say whether tracing
 // is prohibited there.
-static enum exit after_debug_exit(const struct scoreboard *s, size_t i) {
-  enum exit exit = EXIT_FIRST;
+static enum debug_exit after_debug_exit(const struct scoreboard *s, size_t i) {
+  enum debug_exit debug_exit = DEBUG_EXIT_FIRST;
   for (;; i--) {
-    if (i < s->stream_first) exit = EXIT_DOUBTFUL;
-    if (history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_EXIT) return exit;
-    if (i == s->history->first) return i > 0 ? EXIT_DOUBTFUL : EXIT_NONE;
+    if (i < s->stream_first) debug_exit = DEBUG_EXIT_DOUBTFUL;
+    if (history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_EXIT) return debug_exit;
+    if (i == s->history->first) return i > 0 ? DEBUG_EXIT_DOUBTFUL : DEBUG_EXIT_NONE;
     const struct waypoint *before = history_waypoint(s->history, i - 1);
-    if (before->type == WAYPOINT_DEBUG_ENTRY || !pft_ends_tracing(before)) return EXIT_NONE;
-    if (!before->prohibited) exit = EXIT_DOUBTFUL;
+    if (before->type == WAYPOINT_DEBUG_ENTRY || !pft_ends_tracing(before)) return DEBUG_EXIT_NONE;
+    if (!before->prohibited) debug_exit = DEBUG_EXIT_DOUBTFUL;
   }
 }
 
 bool pft_is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
                    bool tracing, bool overdue) {
-  const enum exit exit = after_debug_exit(s, i);
-  if (exit != EXIT_NONE) {
+  const enum debug_exit debug_exit = after_debug_exit(s, i);
+  if (debug_exit != DEBUG_EXIT_NONE) {
     if (reason == ISYNC_DEBUG_EXIT) return true;
     // An I-sync has reported the exit, and an overflow follows: each of the two reasons is permitted.
     if (before->started && before->item == i + 1) return reason == ISYNC_OVERFLOW;
-    if (exit == EXIT_FIRST) return false;
+    if (debug_exit == DEBUG_EXIT_FIRST) return false;
   }
   if (tracing) return reason == ISYNC_OVERFLOW;
   // The reference RTL starts on time. Another DUT may start later.

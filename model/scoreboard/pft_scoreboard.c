@@ -141,9 +141,9 @@ static bool accept_waypoint(struct scoreboard *s, const struct scoreboard_event 
   }
   if (!scoreboard_range_obeys_rules(s, e->offset, 1)) return false;
   const struct moment *m = history_moment(s->history, s->at.item);
-  s->at.may_be_off = m && m->unsure && !pft_ends_tracing(w);
-  s->at.is_off = !s->at.may_be_off && (pft_ends_tracing(w) || (m && !m->enabled));
-  s->at.is_undecided = m && m->open;
+  s->at.may_be_off = m->unsure && !pft_ends_tracing(w);
+  s->at.is_off = !s->at.may_be_off && (pft_ends_tracing(w) || !m->enabled);
+  s->at.is_undecided = m->open;
   s->at.resumed_by_comparators = false;
   scoreboard_follow_timestamp(s, event, unit_stamps_waypoint(s->config, w));
   if (!s->image) pft_walk_past(s, e, w);
@@ -310,7 +310,7 @@ static bool must_start(const struct scoreboard *s, size_t i) {
 // later, tracing does not start while the queue is full.
 static bool is_optional_start(const struct scoreboard *s, size_t i) {
   const struct moment *m = history_moment(s->history, i);
-  return m && (m->unsure || m->enabled_later) && !pft_ends_tracing(history_waypoint(s->history, i));
+  return (m->unsure || m->enabled_later) && !pft_ends_tracing(history_waypoint(s->history, i));
 }
 
 static bool may_start(const struct scoreboard *s, size_t i) { return must_start(s, i) || is_optional_start(s, i); }

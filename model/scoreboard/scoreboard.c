@@ -234,10 +234,10 @@ void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count) 
   flow_settle(s->flow);
 }
 
-static void add_call(scoreboard_readers takers, const struct stream_reader *r, bool takes) {
-  if (!takes) return;
-  while (*takers) takers++;
-  *takers = r;
+static void add_call(scoreboard_readers readers, const struct stream_reader *r, bool has_call) {
+  if (!has_call) return;
+  while (*readers) readers++;
+  *readers = r;
 }
 
 void scoreboard_add_reader(struct scoreboard *s, struct stream_reader reader) {

@@ -8,11 +8,11 @@
 
 #include "append.h"
 
-static void set_error(struct scoreboard *s, uint64_t offset, bool differs, const char *format, va_list args) {
+static void set_error(struct scoreboard *s, uint64_t offset, bool is_field_wrong, const char *format, va_list args) {
   struct scoreboard_error *e = &s->error;
   vsnprintf(e->why, sizeof e->why, format, args);
   e->offset = offset;
-  e->is_field_wrong = differs;
+  e->is_field_wrong = is_field_wrong;
   e->about = ABOUT_OTHER;
   e->is_misplaced_isync = e->is_rule_violation = e->ends_too_early = e->is_packet_missing = e->found_by_flow =
       e->is_doubtful = false;
