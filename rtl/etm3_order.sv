@@ -62,13 +62,13 @@ module etm3_order (
   assign periodic_o  = !starts;
 
   // The packets for the head of the queue. context_differs_i and vmid_differs_i come late in the clock.
-  logic turn, follows, vmid;
+  logic turn, compares, vmid;
 
   assign turn      = !async_due_q && !owes && !syncs && !trigger_request_i && !mark_request_i && head_valid_i;
   assign isync_o   = turn && (starts ? !wants_async : opens && isync_due_q);
-  assign follows   = turn && !starts && opens && !isync_due_q;
-  assign context_o = follows && context_differs_i;
-  assign vmid      = follows && !context_differs_i && vmid_differs_i;
+  assign compares  = turn && !starts && opens && !isync_due_q;
+  assign context_o = compares && context_differs_i;
+  assign vmid      = compares && !context_differs_i && vmid_differs_i;
   assign part_o    = turn && !starts && !(opens && (isync_due_q || context_differs_i || vmid_differs_i));
   assign vmid_o    = vmid || (owed_q.vmid && !owed_q.count);
   assign async_o   = async_due_q || syncs || (turn && starts && wants_async);

@@ -160,13 +160,13 @@ module etm3_plan #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clock_change_q <= 1'b0;
-      change_sent_q         <= 1'b0;
+      change_sent_q  <= 1'b0;
     end else if (stopped_i) begin
       clock_change_q <= 1'b0;
-      change_sent_q         <= 1'b0;
+      change_sent_q  <= 1'b0;
     end else if (act) begin
       clock_change_q <= !sends_stamp && (clock_change_q || (pop && head_i.clock_change && !change_sent_q));
-      change_sent_q         <= !pop && (change_sent_q || (sends_stamp && tsync));
+      change_sent_q  <= !pop && (change_sent_q || (sends_stamp && tsync));
     end
   end
 

@@ -28,7 +28,7 @@ module trc_oslock (
   localparam logic [11:0] Count = 12'h004;
   localparam logic [11:0] End   = 12'h204;
 
-  logic       toggled_q;                  // the lock is not as after a reset: this register has a constant reset value
+  logic       toggled_q;    // the lock is not as after a reset: this register has a constant reset value
   logic [9:2] offset_q;
 
   // The register of the ETMOSSRR access after that at `offset`.
@@ -52,10 +52,10 @@ module trc_oslock (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       toggled_q <= 1'b0;
-      offset_q <= Count[9:2];
+      offset_q  <= Count[9:2];
     end else if (write_i) begin
       toggled_q <= (data_i == Key) ^ set_by_reset_i;
-      offset_q <= Count[9:2];
+      offset_q  <= Count[9:2];
     end else if (step_i && sequence_o) begin
       offset_q <= next(offset_q);
     end
