@@ -285,7 +285,8 @@ smoke() { make SETUP=0 BUILD="$build" smoke_folder="$folder/smoke" smoke "$@"; }
 answers 0 '^1 passed, 0 failed, 0 skipped$' smoke T=back-pressure
 answers 0 '^2 passed, 0 failed, 0 skipped$' smoke T='smoke/back-pressure random-*'
 smoke T=flush ARGS='--clocks 5' >"$folder/flush" 2>&1
-answers 0 '' grep '^FAILED smoke/flush: smoke: flush: INCOMPLETE: .* (at least 3), found 0, counting one each time that AFREADY answers AFVALID while .*; of [0-9]* waypoints in [0-9]* clocks ' "$folder/flush"
+answers 0 '' grep '^FAILED smoke/flush: smoke: flush: INCOMPLETE: the case requires flush checked in the trace (at least 3), found 0, counting one ' "$folder/flush"
+answers 0 '' grep '^FAILED .*, counting one each time that AFREADY answers AFVALID while the DUT is enabled; of [0-9]* waypoints in [0-9]* clocks [0-9]* were compared, [0-9]* not traced, 0 lost$' "$folder/flush"
 
 # What no run could read is one line, in front of all runs: of ARGS, and of UNIT.
 reads() { make SETUP=0 BUILD="$build" --eval="print: ; \$(call read_args,$simulator)" print "$@" 2>&1 | head -n 1; }
