@@ -52,7 +52,8 @@ test_line port-only/etm3 "tests/random/port_only.sh $build $etm etm3 etm-w32-q8-
 test_line drives "tests/multi_dut/drives.sh $simulators/drives/waypoint-sim"
 test_line multi-dut "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/multi_dut/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
-# The smoke suite: numbers 1 and 8 of each kind of resource. If the DUT has fewer than 8, number 2 (make regress: all).
+# The smoke suite: the first and the eighth resource of each kind, or the first two if the DUT has fewer than eight
+# (make regress: all).
 smoke() { # GROUP ROWS SIMULATOR PROTOCOL OPTION...
   group=$1 rows=$2 simulator=$3
   shift 3
@@ -76,7 +77,7 @@ for dut in ptm etm $(sed -n "s/^independent_units = //p" tests/independent/indep
   # shellcheck disable=SC2086
   smoke "smoke-$dut" programmed "$simulator" $protocol $programmed_options
 done
-# Of a unit without a description, only the cases that need its registers.
+# For a DUT without a description, only the cases that need its registers.
 smoke smoke-ptm-undescribed programmed "$ptm" pft | grep -E "/(external-input.*|resource-registers|reset-values)	"
 smoke smoke-etm-undescribed programmed "$etm" etm3 | grep -E "/(external-input.*|resource-registers|reset-values)	"
 # Of the widest ATB, only the cases that depend on the number of valid bytes in a beat.

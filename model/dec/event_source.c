@@ -177,8 +177,7 @@ static void convert_packet(struct event_source *t, const struct packet *packet) 
   }
 }
 
-// --- differences between the protocols
-// --------------------------------------------------------------------------------
+// --- differences between the protocols -------------------------------------------------------------------------------
 
 // The timestamp after an A-sync must be full; in PFT, the timestamp after the I-sync that follows.
 static void pft_async(struct event_source *t) { t->aligned = true; }

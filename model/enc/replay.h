@@ -50,8 +50,7 @@ void replay_full_stamp(struct replay *r, bool full);
 // Appends the atoms that are pending.
 void replay_end(struct replay *r, struct trace_bytes *to);
 
-// --- of one protocol
-// ---------------------------------------------------------------------------------------------------
+// --- of one protocol -------------------------------------------------------------------------------------------------
 
 // Appends the bytes of one event to *to. There are none while its atom is pending. False, without an effect, if PFT has
 // no such event.

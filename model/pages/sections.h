@@ -27,8 +27,7 @@ void scope_section(FILE *file, const struct run_facts *facts);
 // Cover points, resources, filters and rules by clause.
 void coverage_section(FILE *file, const struct run_facts *facts);
 
-// --- signatures, signature.c
-// -------------------------------------------------------------------------------------------
+// --- signatures, signature.c -----------------------------------------------------------------------------------------
 
 // The signature of a failure is what failures with the same cause have in common: the rule or the check, and its
 // message without numbers. Sets `signature` from the lines of the failure. The first line says what failed.

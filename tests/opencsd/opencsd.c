@@ -38,8 +38,7 @@ static void fail_logged(struct run *r, ocsd_trc_index_t offset, const char *when
   fail(r, index == OCSD_BAD_TRC_INDEX ? offset : index, text);
 }
 
-// --- packets of both protocols
-// ----------------------------------------------------------------------------------------
+// --- packets of both protocols ---------------------------------------------------------------------------------------
 
 // How OpenCSD tells of a protocol's packets.
 struct opencsd_protocol {
@@ -81,8 +80,7 @@ static uint32_t inverted(ocsd_pkt_atom atom) { return ~atom.En_bits & ((1u << at
 
 static bool has_context_id(const struct run *r) { return field_get(r->config->etmcr, ETMCR_CONTEXT_ID); }
 
-// --- packets of a PTM
-// -------------------------------------------------------------------------------------------------
+// --- packets of a PTM ------------------------------------------------------------------------------------------------
 
 static const uint8_t ptm_kinds[] = {
     [PTM_PKT_NOTSYNC] = NONE,
@@ -156,8 +154,7 @@ static unsigned ranges_of_ptm(const void *packet) {
 
 static const struct opencsd_protocol ptm = {OCSD_BUILTIN_DCD_PTM, ptm_kinds, translate_ptm, ranges_of_ptm};
 
-// --- packets of an ETM
-// ------------------------------------------------------------------------------------------------
+// --- packets of an ETM -----------------------------------------------------------------------------------------------
 
 static const uint8_t etm3_kinds[] = {
     [ETM3_PKT_NOERROR] = NONE,
@@ -278,8 +275,7 @@ static unsigned ranges_of_etm3(const void *packet) {
 
 static const struct opencsd_protocol etm3 = {OCSD_BUILTIN_DCD_ETMV3, etm3_kinds, translate_etm3, ranges_of_etm3};
 
-// --- whichever packet
-// -------------------------------------------------------------------------------------------------
+// --- whichever packet ------------------------------------------------------------------------------------------------
 
 static void deliver(struct run *r, ocsd_trc_index_t offset, const void *p, uint32_t size, const uint8_t *bytes) {
   struct packet out = {.offset = offset, .length = size, .kind = (uint8_t)kind_of(r, p)};
@@ -320,8 +316,7 @@ static ocsd_datapath_resp_t on_sink(const void *context, const ocsd_datapath_op_
   return OCSD_RESP_CONT;
 }
 
-// --- flow
-// -------------------------------------------------------------------------------------------------------------
+// --- flow ------------------------------------------------------------------------------------------------------------
 
 static ocsd_datapath_resp_t on_element(const void *context, const ocsd_trc_index_t offset, const uint8_t id,
                                        const ocsd_generic_trace_elem *e) {
@@ -373,8 +368,7 @@ static bool map_memory(struct run *r, const struct image *image) {
   return true;
 }
 
-// --- a run
-// ------------------------------------------------------------------------------------------------------------
+// --- a run -----------------------------------------------------------------------------------------------------------
 
 static ocsd_err_t create_ptm(struct run *r, int what) {
   const ocsd_ptm_cfg unit = {

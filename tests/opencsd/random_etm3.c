@@ -13,7 +13,7 @@
 // - 7.4.2, data address: it reads the first byte alone, then the value from the wrong bytes: one byte is sent;
 // - 7.4.2: it tells that byte in the place of the instruction address, and takes the next branch as compressed against
 //   it, which shows in Jazelle state: blanked, and no Jazelle with data addresses;
-// - 7.4.2: normal data with an address and SS = 00 cancels_this_clock the next byte: not sent;
+// - 7.4.2: normal data with an address and SS = 00 consumes the next byte: not sent;
 // - 7.4.2: it expects value bytes by SS even where values are not traced: SS = 00 is sent there;
 // - 7.7.4: it reads past a ninth timestamp byte with bit 7 = 1: not sent;
 // - 7.10.5: it closes an I-sync whose load/store address is below 0x80000000 before the second address: not sent;

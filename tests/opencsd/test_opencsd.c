@@ -162,8 +162,7 @@ static void test_packets(void **state) {
   assert_false(opencsd_count(&config, bytes, sizeof bytes - 1, &packets, &err));
 }
 
-// --- the same of an ETM
-// ------------------------------------------------------------------------------------------------
+// --- the same of an ETM ----------------------------------------------------------------------------------------------
 
 #define SYNC_ETM3 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x08, 0x21, 0x00, 0x80, 0x00, 0x80
 
@@ -319,8 +318,7 @@ static void test_packets_of_an_etm(void **state) {
   assert_false(opencsd_packets(&config, bytes, sizeof bytes - 1, list_packet, &l, &err));
 }
 
-// --- the snapshot folder, read by OpenCSD's own tool
-// ------------------------------------------------------------------
+// --- the snapshot folder, read by OpenCSD's own tool -----------------------------------------------------------------
 
 // Removes the folder with its files, whatever happened before.
 static void remove_folder(const char *dir) {

@@ -20,7 +20,8 @@ static void with_latency(const char *words, const char *latency, struct late lat
   if (run(text, late) != code) fail_msg("%s: expected %d", text, code);
 }
 
-// The inputs are `late` clocks after the items: within the window, and one clock outside it on each side.
+// The DUT samples some pins `late` clocks late. The windows `exact` and `around` contain this delay. The window `below`
+// ends one clock before the delay, and `above` begins one clock after it.
 static void expect_window(const char *words, struct late late, const char *exact, const char *around, const char *below,
                           const char *above) {
   assert_int_equal(run(words, (struct late){0}), 0);

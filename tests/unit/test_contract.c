@@ -46,7 +46,7 @@ static struct pins without_apb(const struct pins *pins) {
 
 // --- a faulty adapter -----------------------------------------------------------------------------------------------
 
-static uint16_t hidden;      // not that register
+static uint16_t hidden;      // the accesses to this register are not shown
 static uint32_t wrong_bits;  // of ETMCR
 
 // All accesses are passed as calls, except those to one register.
@@ -202,7 +202,7 @@ CASE(reset_values_are_known) {
 
 // --- clocks ---------------------------------------------------------------------------------------------------------
 
-// Only the pins that a call reads.
+// Only the pins that the call for each port reads. The others have values that would be wrong.
 static struct pins of_core(const struct pins *pins) {
   struct pins p = {.in = pins->in, .out = pins->out};
   p.in.atready = p.in.afvalid = p.in.syncreq = p.in.psel = true;
@@ -233,7 +233,7 @@ static struct pins of_apb(const struct pins *pins) {
   return p;
 }
 
-static bool no_atb;  // its calls are forgotten
+static bool no_atb;  // the calls of the ATB are omitted
 
 // C1: each port has its own calls.
 static enum checker_state show_port_by_port(struct checker *c, const struct pins *pins, uint64_t clock) {
@@ -245,7 +245,7 @@ static enum checker_state show_port_by_port(struct checker *c, const struct pins
   return state;
 }
 
-// The last line is that of a single call.
+// The last line equals that of a run with a single call for all ports.
 CASE(separate_port_clocks) {
   static const char *const runs[] = {
       "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --restarts 2 "
@@ -321,7 +321,7 @@ CASE(a_reset_between_two_edges) {
 
 // --- several sources ------------------------------------------------------------------------------------------------
 
-// B1: in each third clock the bus has a beat of another source.
+// B1: in every third clock the bus has a beat of another source.
 static enum checker_state show_a_shared_bus(struct checker *c, const struct pins *pins, uint64_t clock) {
   struct pins seen = *pins;
   if (clock % 3 == 0 && !pins->out.atvalid) {
@@ -403,7 +403,6 @@ CASE(unknown_pins) {
 }
 
 // --- violations at the pins ------------------------------------------------------------------------------------------
-// -----------------------------------------------------------------------------------------
 
 static bool waited;
 
@@ -416,7 +415,7 @@ static enum checker_state show_withdrawn(struct checker *c, const struct pins *p
   return checker_clock(c, &seen);
 }
 
-// The unit violates a rule of the link, and the report names the pin and the clause. On a shared ATB, the cause may be
+// The unit violates a rule of the ATB, and the report names the pin and the clause. On a shared ATB, the cause may be
 // another source.
 CASE(withdrawn_beat) {
   static const char words[] = "--random 5 --clocks 3000 --set a15 --backpressure random:60";

@@ -231,7 +231,7 @@ CASE_WITH(traces_when_enabled, setup, teardown, NULL) {
   says(r, "");
   clock_of(r, (struct slots){.at = {{AT(0x8000)}}, .ns = true});
   says(r, ASYNC "08 29 00 80 00 00 ");
-  // A clock that executes nothing is not sampled.
+  // The event is not evaluated in a clock that executes nothing.
   ONE(r, TO(0x8010, .ns = true));
   says(r, "84 09 ");
   ONE(r, AT(0x8010));
@@ -393,7 +393,7 @@ CASE_WITH(pairs, setup, teardown, NULL) {
   says(r, "A0 09 0D ");
   pair(r, (struct slot){0}, (struct slot){AT(0x8018), TO(0x8010)});
   says(r, "84 09 ");
-  // ETMv3.2 cannot encode this, so it needs one more clock.
+  // ETMv3.2 cannot encode this, so its trace has one more cycle.
   restart(r, CYCLES, 0, VERSION(2));
   pair(r, (struct slot){AT(0x8014), TO(0x8018)}, (struct slot){AT(0x8018)});
   says(r, "84 0D ");
@@ -410,7 +410,7 @@ CASE_WITH(direct_branches, setup, teardown, NULL) {
   restart(r, BROADCAST, 0, VERSION(5));
   ONE(r, AT(0x8004), TO(0x8010), .direct = true);
   says(r, "84 09 ");
-  // Without cycle counts it has no effect.
+  // Without branch broadcast, a direct branch has no effect. A clock with only such a branch executes nothing.
   restart(r, CYCLES, 0, VERSION(5));
   pair(r, (struct slot){TO(0x8010), .direct = true}, (struct slot){0});
   pair(r, (struct slot){TO(0x8010), .direct = true}, (struct slot){AT(0x8010), TO(0x8014)});
@@ -433,17 +433,17 @@ CASE_WITH(exception_exits, setup, teardown, NULL) {
   says(r, "82 76 ");
   pair(r, (struct slot){AT(0x8004), .eret = true}, (struct slot){AT(0x8008)});
   says(r, "84 76 ");
-  // The pin has no effect without an instruction.
+  // An exception return has no effect without an instruction.
   pair(r, (struct slot){TO(0x8010), .eret = true}, (struct slot){0});
   says(r, "92 A0 09 ");
-  // ETMv3.4 has it only for ARMv7-M.
+  // ETMv3.4 has the exception exit packet only for ARMv7-M.
   restart(r, 0, 0, VERSION(4));
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
   says(r, "84 09 ");
   restart(r, 0, 0, VERSION(4) & ~(1u << 19));
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
   says(r, "84 76 09 ");
-  // ETMv3.3 cannot report it, and does not separate a pair for it.
+  // ETMv3.3 cannot report an exception return, and does not separate a pair for it.
   restart(r, CYCLES, 0, VERSION(3));
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
   says(r, "84 09 ");
@@ -453,7 +453,7 @@ CASE_WITH(exception_exits, setup, teardown, NULL) {
 
 // --- branch packets ----------------------------------------------------------------------------------------------
 
-// IHI 0014Q tables 7.6 and 7.8, and the rows before them: the highest bit in a packet with this number of bytes.
+// IHI 0014Q tables 7.6 and 7.8, and the text before them: the highest bit that this number of address bytes contains.
 CASE_WITH(address_bytes_by_the_highest_bit_that_differs, setup, teardown, NULL) {
   static const unsigned last[2][3][5] = {
       {{7, 14, 21, 28, 31}, {6, 13, 20, 27, 31}, {5, 12, 19, 26, 31}},
@@ -469,7 +469,7 @@ CASE_WITH(address_bytes_by_the_highest_bit_that_differs, setup, teardown, NULL) 
       unsigned bytes = 1;
       for (unsigned bit = 2 - set; bit < 32; bit++) {
         if (bit > last[alternative][set][bytes - 1]) bytes++;
-        // In one direction all lower bits differ too, in the other only this bit.
+        // First only this bit differs, then this bit and all lower bits.
         at.address = 0x55555554 & ~(3u >> set);
         one(r, (struct slot){.branched = true, .to = at});
         size_t before = r->out.count;
@@ -572,7 +572,7 @@ CASE_WITH(state_is_kept, setup, teardown, NULL) {
   says(r, "03 ");
   ONE(r, TO(0x8000, .t = true));
   says(r, "81 80 82 80 50 00 ");
-  // An I-sync reports all of them.
+  // An I-sync reports the whole state.
   NOT_TRACED(r);
   clock_of(r, (struct slots){.at = {{AT(0x8000)}}, .ns = true});
   says(r, "08 29 00 80 00 00 ");
@@ -580,7 +580,7 @@ CASE_WITH(state_is_kept, setup, teardown, NULL) {
   says(r, "84 09 ");
 }
 
-// Tables 7.6 and 7.7: the fifth byte reports it if it can.
+// Tables 7.6 and 7.7: the fifth address byte reports the exception if it can.
 CASE_WITH(old_exceptions, setup, teardown, NULL) {
   static const struct {
     uint32_t address;
@@ -616,7 +616,7 @@ CASE_WITH(old_exceptions_tell_nothing_else, setup, teardown, NULL) {
   restart(r, 0, OLD_EXCEPTIONS, VERSION(5));
   ONE(r, TO(THUMB(0x18)), .exception = 14);
   says(r, "99 80 80 80 50 1C ");
-  // From another instruction set it is needed: the fifth byte reports ARM state.
+  // A change to ARM state needs no information byte, because the fifth byte reports it.
   ONE(r, TO(0x18), .exception = 14);
   says(r, "8D 80 80 80 88 ");
   ONE(r, TO(0x18, .ns = true), .exception = 14, .secret = true);
@@ -664,7 +664,7 @@ CASE_WITH(identity, setup, teardown, NULL) {
   says(r, "6E 06 84 ");
   executes(r, 0x800C, 7, 9);
   says(r, "3C 08 84 ");
-  // Sent only before an instruction, and only for a change in the bytes that are traced.
+  // Both are sent only before an instruction, and only for a change in the bytes that are traced.
   clock_of(r, (struct slots){.at = {{TO(0x8010)}}, .context_id = 1, .vmid = 1});
   says(r, "6E 07 3C 09 84 09 ");
   executes(r, 0x8010, 0x307, 9);
@@ -679,11 +679,11 @@ CASE_WITH(identity, setup, teardown, NULL) {
   executes(r, 0x8014, 4, 9);
   says(r, "08 03 01 10 80 00 00 3C 09 84 ");
   flush_says(r, "6E 04 84 ");
-  // Off: not sent.
+  // If Context IDs and VMIDs are off, neither is sent.
   restart(r, 0, 0, VERSION(5));
   executes(r, 0x8004, 6, 8);
   flush_says(r, "84 ");
-  // Versions before ETMv3.5 do not have it.
+  // Versions before ETMv3.5 have no VMID packet.
   reset(r, IDENTITY, 0, VERSION(4));
   executes(r, 0x8000, 5, 7);
   says(r, ASYNC "08 05 21 00 80 00 00 ");
@@ -705,7 +705,7 @@ CASE_WITH(synchronizes, setup, teardown, NULL) {
   ONE(r, AT(0x8014));
   says(r, "");
   flush_says(r, "08 01 10 80 00 00 88 " ASYNC);
-  // While tracing is off, it waits for the I-sync, which also serves as the periodic I-sync.
+  // While tracing is off, a synchronization waits for the I-sync that starts it, which also serves as the periodic one.
   NOT_TRACED(r);
   ONE(r, AT(0x8018));
   says(r, "08 21 18 80 00 00 ");
@@ -750,7 +750,7 @@ CASE_WITH(timestamps, setup, teardown, NULL) {
   encode_sync(&r->encoder, &r->out);
   ONE(r, AT(0x8018));
   says(r, ASYNC "08 01 14 80 00 00 3C 00 " TSYNC64 "92 ");
-  // Not with an I-sync that no A-sync precedes.
+  // An I-sync that no A-sync precedes has no T-sync.
   NOT_TRACED(r);
   ONE(r, AT(0x801C), .eret = true);
   says(r, "84 08 21 1C 80 00 00 04 01 3C 00 84 76 ");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The execution on the instruction port of an ETM: each rule by hand, and everything that the stimulus can present.
+// The execution that the instruction port of an ETM presents: each rule by hand, and everything that the stimulus can
+// present.
 #include <stdlib.h>
 
 #include "case.h"
@@ -116,9 +117,9 @@ CASE(exception_has_the_resume_address) {
   assert_int_equal(present(&b, with(executed(0x8000), taken(10, false)), taken(14, false)), 3);
   expect_executed(&b, 0, 0x8000, 4);
   expect_exception(&b, 1, 10, 0x8004);
-  expect_exception(&b, 2, 14, HANDLER);  // the target of the branch before it
+  expect_exception(&b, 2, 14, HANDLER);  // the target of the exception before it
   present(&b, thumb, none);
-  assert_int_equal(present(&b, none, taken(14, false)), 1);  // later
+  assert_int_equal(present(&b, none, taken(14, false)), 1);  // in a later clock
   expect_exception(&b, 0, 14, THUMB_AT + 2);
   assert_true(b.clock.steps[0].resume_thumb && !b.clock.cancels[0]);
   present(&b, with(executed(0x8000), branch(ELSEWHERE)), none);
@@ -126,7 +127,7 @@ CASE(exception_has_the_resume_address) {
   expect_exception(&b, 0, 14, ELSEWHERE);
   present(&b, executed(0x8000), none);
   present(&b, none, none);
-  present(&b, branch(ELSEWHERE), taken(14, false));  // a late target
+  present(&b, branch(ELSEWHERE), taken(14, false));  // the target of a branch of an earlier clock
   expect_exception(&b, 0, 14, ELSEWHERE);
   present(&b, executed(0x8010), none);  // a direct branch that the port does not present
   present(&b, taken(14, false), none);
@@ -168,7 +169,7 @@ CASE(state_at_each_address) {
 CASE(cancelled_instruction) {
   struct bench b = bench_new();
   begin(&b);
-  // The target is not presented in the clock of the branch: it is in the same slot, or in the next.
+  // An instruction that is cancelled in its own clock is not a step. The exception is in the same slot, or in the next.
   assert_int_equal(present(&b, executed(0x8000), with(executed(0x8004), taken(12, true))), 2);
   expect_executed(&b, 0, 0x8000, 4);
   expect_exception(&b, 1, 12, 0x8004);
@@ -176,7 +177,7 @@ CASE(cancelled_instruction) {
   assert_int_equal(present(&b, executed(0x8004), taken(12, true)), 1);
   expect_exception(&b, 0, 12, 0x8004);
   assert_true(b.clock.cancels_this_clock[0] && !b.clock.withdraws);
-  // Later, with its state.
+  // In a later clock, the exception withdraws the step, and has the state of the instruction.
   etm3_port_clock(&b.port, &(struct slots){.at = {executed(0x8000), executed(0x8004)}, .ns = true, .prohibited = true},
                   &b.clock);
   assert_int_equal(b.clock.count, 2);
@@ -186,12 +187,12 @@ CASE(cancelled_instruction) {
   assert_true(b.clock.withdraws && b.clock.cancels[0] && !b.clock.cancels_this_clock[0]);
   assert_true(b.clock.steps[0].resume_ns && b.clock.steps[0].resume_prohibited);
   expect_executed(&b, 1, HANDLER, 0);
-  // The target comes with the branch that was presented as taken.
+  // The instruction is cancelled together with its branch.
   present(&b, with(executed(0x8008), branch(ELSEWHERE)), none);
   present(&b, taken(12, true), none);
   expect_exception(&b, 0, 12, 0x8008);
   assert_true(b.clock.withdraws);
-  // The target is missing.
+  // No instruction is left that the exception could cancel.
   present(&b, taken(4, true), none);
   expect_exception(&b, 0, 4, HANDLER);
   assert_true(!b.clock.withdraws && !b.clock.cancels_this_clock[0] && b.clock.cancels[0]);
@@ -220,8 +221,8 @@ CASE(debug_state_by_entry_and_exit) {
   assert_int_equal(s->kind, STEP_DEBUG_EXIT);
   expect_exception(&b, 1, 12, 0x8004);
   expect_executed(&b, 2, HANDLER, 0);
-  // Debug state separates an instruction from the exception that would cancel it. The target of Debug state is not
-  // known.
+  // Debug state separates an instruction from the exception that would cancel it. The address after Debug state
+  // is not known.
   present(&b, executed(0x8000), none);
   present_debug(&b, true, none, none);
   assert_int_equal(s->resume, 0x8004);
@@ -317,7 +318,7 @@ static void read_clock(struct reading *r, const struct slots *slots, uint64_t cl
   }
 }
 
-// In each clock, each step is known at once, except a cancelled instruction and the exit from Debug state.
+// Each step is reported in its clock, except a cancelled instruction and the exit from Debug state.
 static void read_all(const struct stim *stim, struct met *met) {
   static const struct slots idle;
   struct reading r = {.met = met};
@@ -392,7 +393,7 @@ CASE(programs_give_their_steps) {
 
 // --- steps that the pins represent -----------------------------------------------------------------------------------
 
-// Two instructions, of which the second is cancelled, and the first of a handler.
+// An instruction, an exception that cancels the next one, and the first instruction of the handler.
 static void mean(struct step_list *list) {
   *step_list_add(list) =
       (struct step){.address = 0x8000, .kind = STEP_INSTRUCTION, .size = 4, .opcode = 0xE320F000, .passed = true};

@@ -46,8 +46,7 @@ static void put_five(struct story *s, uint32_t address, uint8_t info) {
 // `n` E atoms. If tracing is cycle-accurate, each has its own cycle.
 static void executed(struct story *s, unsigned n) { put(s, (uint8_t)(0x80 | n << 2)); }
 
-// --- the reason of an I-sync (4.8)
-// --------------------------------------------------------------------------------------
+// --- the reason of an I-sync (4.8) -----------------------------------------------------------------------------------
 
 // 0x8000 and 0x8004 are executed. Debug state is entered, and left to 0x8100, 0x8104 and 0x8108.
 static struct story *debug_story(void) {
@@ -282,8 +281,7 @@ CASE(debug_exit_while_disabled) {
   }
 }
 
-// --- the cycles of a gap (7.3.4)
-// --------------------------------------------------------------------------------------
+// --- the cycles of a gap (7.3.4) -------------------------------------------------------------------------------------
 
 // Cycles 10 and 11; after Debug state, cycles 40, 41 and 42.
 static struct story *counted_story(unsigned minor, bool lost) {

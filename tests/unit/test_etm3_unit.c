@@ -60,7 +60,7 @@ static bool pushes_pair(struct front_bench *b, struct slot first, struct slot se
   return pushes(b, (struct slots){.at = {first, second}});
 }
 
-// P-headers that are held, with pending cycles.
+// The numbers of P-headers that are held, of pending cycles, and of cycles in the gap.
 static void front_is(const struct front_bench *b, enum front_state state, unsigned held, unsigned pending,
                      uint32_t gap) {
   assert_int_equal(b->front.state, state);
@@ -178,7 +178,8 @@ CASE(front_on_ends) {
   b.front.context = 5;
   assert_true(pushes(&b, (struct slots){.at = {{AT(0)}}, .prohibited = true, .context_id = 6, .vmid = 7}));
   assert_true(b.entry.context == 6 && b.entry.vmid == 7);
-  // A branch without an instruction in its clock, in either slot.
+  // A branch in slot 0 without an instruction belongs to the last traced instruction, so the entry has it. A branch in
+  // slot 1, and the clock itself, are not traced.
   front_on(&b, 5);
   holds(&b, 7, nothing);
   assert_true(pushes(&b, (struct slots){.at = {{TO(0x9000)}, {AT(0x9000)}}, .prohibited = true}));
@@ -294,7 +295,7 @@ CASE(front_on_separate_parts) {
       {{0}, {AT(0x8004), TO(0x9000)}, "84 B ", 1, 0x8004, 0, 0},
       {{TO(0x9000)}, {0}, "A0 B ", 0, 0, 0, 0},
       {{TO(0x9000)}, {TO(0xA000)}, "A0 B | B ", 0, 0, 0, 0},
-      // Slot 0 has a separate entry. The part after it is held, unless it needs its own part.
+      // Slot 0 has a separate part. The rest is held, unless it needs a part, too.
       {{AT(0x8000), TO(0x9000)}, {AT(0x9000)}, "84 B ", 1, 0x8000, 1, 0},
       {{AT(0x8000), .eret = true}, {NOT(0x9000)}, "84 X ", 1, 0x8000, 1, 0},
       {{AT(0x8000), TO(0x9000)}, {AT(0x9000), TO(0xA000)}, "84 B | 92 B ", 3, 0x8000, 0, 0},
@@ -325,7 +326,7 @@ CASE(front_on_separate_parts) {
   }
 }
 
-// The packets after the last part, by version. After a purge, they have a separate part.
+// The atoms after the last branch, by version. With a purge, they are a separate part.
 CASE(front_on_trailing_atoms) {
   struct front_bench b;
   for (unsigned minor = 0; minor <= 5; minor++) {
@@ -479,7 +480,7 @@ CASE(front_off) {
   const struct slots *const ignored[] = {&nothing, &branch, &prohibited, &debug};
   for (uint32_t i = 0; i < 4; i++) {
     b.in.queue_full = i % 2;
-    b.in.forced = b.in.purge = true;  // they are for ON
+    b.in.forced = b.in.purge = true;  // these have an effect only in ON
     assert_false(pushes(&b, *ignored[i]));
     front_is_empty(&b, FRONT_OFF, 11 + i);
   }
@@ -609,7 +610,7 @@ CASE(front_reasons) {
   }
 }
 
-// The items that an overflow loses are counted: the pending clocks and those of the gap.
+// The clocks that an overflow loses are counted: the pending clocks and those of the gap.
 CASE(front_gap_of_an_overflow) {
   static const bool known[6] = {false, true, true, true, true, false};
   (void)state;
@@ -682,7 +683,7 @@ CASE(front_stamps) {
   assert_true(pushes(&b, instruction));
   assert_true(b.entry.stamped && b.entry.parts == 1 && !b.entry.part[0].branched);
   assert_false(b.front.stamps.due);
-  // Any other entry gets it too, and the event requests another.
+  // Any other entry gets the timestamp, too, and the event requests another.
   b.in.stamp_event = true;
   holds(&b, 1, instruction);
   assert_true(pushes(&b, branch));
@@ -733,14 +734,14 @@ CASE(front_clock_change) {
   struct front_bench b;
   front_on(&b, 5);
   b.front.in_times.clock_change = true;
-  // Also for an entry without a timestamp, because a T-sync may report the time.
+  // An entry without a timestamp has the clock change, too, because a T-sync may report it.
   assert_true(pushes(&b, branch));
   assert_true(!b.entry.stamped && b.entry.clock_change);
   b.front.in_times.clock_change = false;
   b.front.stamps.due = true;
   assert_true(pushes(&b, branch));
   assert_true(b.entry.stamped && !b.entry.clock_change);
-  // A request in a clock in which nothing is pushed waits.
+  // A clock change in a clock in which nothing is pushed waits for the next entry.
   b.front.in_times.clock_change = true;
   assert_false(pushes(&b, nothing));
   b.front.in_times.clock_change = false;
@@ -781,7 +782,7 @@ CASE(front_state_is_cleared_at_stop) {
   b.in.purge = true;
   etm3_front_step(&b.front, &b.in, &b.entry, &out);
   assert_false(out.push || b.front.run || b.front.debug || b.front.gap_known);
-  assert_true(b.front.overflowed);  // ETMSR[0] is to be read then
+  assert_true(b.front.overflowed);  // so that ETMSR[0] can be read
   assert_false(b.front.stamps.due || b.front.stamps.clock_change);
   assert_true(b.front.stamps.idle && b.front.in.at[0].executed);
   front_is_empty(&b, FRONT_OFF, 0);
@@ -889,7 +890,7 @@ CASE(plan_waits_for_emit) {
   steps(&b, "mark");
 }
 
-// IHI 0014Q 7.10.2: it does not wait for anything.
+// IHI 0014Q 7.10.2: the first A-sync does not wait for anything.
 CASE(plan_sends_async_first) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
@@ -970,7 +971,7 @@ CASE(plan_tsyncs) {
   }
 }
 
-// Only before the first atoms of an entry, in whichever part they are.
+// Context ID and VMID packets precede the first atoms of an entry, in whichever part these are.
 CASE(plan_opening_part) {
   struct plan_bench b;
   plan_up(&b, IDENTITY);
@@ -1000,7 +1001,7 @@ CASE(plan_opening_part) {
   assert_true(b.plan.progress);
   steps(&b, "84 76 0D ");
   assert_true(b.said.pop);
-  // Without atoms it is not sent.
+  // An entry without atoms has neither, and no periodic I-sync.
   e = (struct etm3_entry){.part = {{CLOCKS(0xA4, 1)}}, .parts = 1, .context = 7, .vmid = 8};
   b.plan.isync_due = true;
   b.plan.progress = false;
@@ -1015,7 +1016,7 @@ CASE(plan_opening_part) {
   assert_true(b.said.pop);
 }
 
-// The longest, and one without bytes.
+// The longest record, and records without P-headers.
 CASE(plan_records) {
   struct plan_bench b;
   plan_up(&b, CYCLES);
@@ -1126,7 +1127,7 @@ struct bench {
   unsigned afready;   // flushes acknowledged
   unsigned triggers;  // clocks with ETMTRIGOUT
   size_t count;       // bytes sent
-  size_t checked;     // the number of them, by `says`
+  size_t checked;     // the number of bytes that says() has checked
   uint8_t bytes[BYTES_ROOM];
   struct encoder encoder;  // the same without a clock
   struct trace_bytes expected;
@@ -1410,7 +1411,7 @@ CASE_WITH(flush_brings_the_collector_out, setup, teardown, NULL) {
   flush_says(b, "84 ");
 }
 
-// This is not what overfills the queue.
+// The entry that a flush pushes does not make the queue overflow.
 CASE_WITH(flush_waits_for_the_queue, setup, teardown, NULL) {
   struct bench *b = *state;
   b->config.queue_depth = 4;
@@ -1604,7 +1605,7 @@ CASE_WITH(trigger_and_resources, setup, teardown, NULL) {
     flush_says(b, rows[i].triggers ? ASYNC "0C 08 21 00 80 00 00 84 " : START "84 ");
     b->triggers = 0;
   }
-  // NS is reported in this way even if it is not traced.
+  // The resource of the Non-secure state exists even if the version does not trace NS.
   b->config.etmidr = VERSION(0);
   b->config.etmtrigger = 0x6D;
   enable(b);

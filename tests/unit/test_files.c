@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Truncated and malicious files that no test of a command contains. They have lines of text, the quotes of an
-// error, a program that never ends, and configuration files that name each other.
+// Truncated and malicious input that no test of a command contains. It is lines of text, the quotes of an error, a
+// program that never ends, and configuration files that name each other.
 #define CASES_OWN_MAIN
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +31,7 @@ static const char *write_file(const char *name, const void *bytes, size_t count)
   return path;
 }
 
-// The lines of a text, each followed by '
-// ', and then the error.
+// The lines of a text, each followed by '|', and then the error.
 static void expect_lines(const char *text, size_t count, const char *expected) {
   struct lines l;
   struct error err = {""};
@@ -131,9 +130,7 @@ CASE(test_checker_of_a_text_stimulus) {
   assert_null(checker_open_text("set=a15 mode=loose", 32, false, &err));
 }
 
-// The tests of a JUnit file, "STATE GROUP/NAME SECONDS MESSAGE
-// TEXT
-// SEED" and a line end each, or the error.
+// `expected` has a line "STATE GROUP/NAME SECONDS MESSAGE|TEXT|SEED" for each test of the JUnit file, or is the error.
 static void expect_junit(const char *text, const char *expected) {
   struct junit junit;
   struct error err;

@@ -19,7 +19,7 @@ static bool is_etm(const struct bench *b) { return settings_protocol(&b->unit.ap
 static void up(struct bench *b, uint32_t idr) {
   power_up(b, idr, ALL_CCR, VIRT, 0);
   put(b, 0x300, 0);
-  put(b, ETMTRIGGER, 0x406F);  // never: 0 is comparator 1
+  put(b, ETMTRIGGER, 0x406F);  // never: the value 0 names comparator 1
   b->in.hdbgen = true;
 }
 
@@ -55,7 +55,7 @@ static char pushed(const struct bench *b, uint64_t before) {
   return e->kind == ENTRY_ISYNC ? 'I' : e->kind == ENTRY_TIMESTAMP ? 'T' : e->ends ? 'e' : 'w';
 }
 
-// One edge with such a waypoint at the pins.
+// One edge with this waypoint at the pins.
 static char present(struct bench *b, struct waypoint w) {
   const uint64_t before = b->unit.stats.entries;
   b->in.wpt_valid = true;
@@ -75,13 +75,13 @@ static struct waypoint branch(uint32_t pc, uint32_t target) {
   return (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .pc = pc, .target = target};
 }
 
-// EXTOUT for the pins of three edges ago, two of which were before.
+// Returns EXTOUT for the pins of the last edge, which it shows two edges later.
 static unsigned seen(struct bench *b) {
   edges(b, 2);
   return b->unit.resources.outputs;
 }
 
-// The clock in which the waypoint is presented: the instructions from `first` on, up to `w`.
+// Returns EXTOUT for the block of the instructions from `first` on, up to the waypoint `w`.
 static unsigned block(struct bench *b, uint32_t first, struct waypoint w) {
   present(b, branch(SOMEWHERE, first));
   present(b, w);
@@ -190,12 +190,12 @@ CASE_WITH(ptm_enable_event_compares, NULL, NULL, &bench) {
   ptm_selects(b, 0x1000, 0x1000, "--");
   ptm_selects(b, 0x1000, 0x1004, "Iw");
   ptm_selects(b, 0x1004, 0x1008, "ww");
-  ptm_selects(b, 0x1008, 0x100C, "e-");  // the waypoint on which the event has gone is traced
+  ptm_selects(b, 0x1008, 0x100C, "e-");  // the waypoint at which the event becomes false is traced
   ptm_selects(b, 0x1008, 0x100C, "--");
-  put(b, ETMTEEVR, 0x4000 | (SINGLE + 6));  // not it
+  put(b, ETMTEEVR, 0x4000 | (SINGLE + 6));  // NOT the comparator
   edges(b, 2);
   ptm_selects(b, 0x1000, 0x1000, "ww");
-  ptm_selects(b, 0x1000, 0x1004, "we");  // in this clock the event has become false, and nothing has followed yet
+  ptm_selects(b, 0x1000, 0x1004, "we");  // the event becomes false at this waypoint
   ptm_selects(b, 0x1000, 0x1000, "ww");
   present(b, branch(SOMEWHERE, 0x1004));
   assert_int_equal(present(b, branch(0x1004, 0x1000)), 'w');
@@ -292,7 +292,7 @@ static struct slot at(uint32_t address) {
 static struct slots one(uint32_t address) { return (struct slots){.at = {at(address)}}; }
 static struct slots two(uint32_t a, uint32_t b) { return (struct slots){.at = {at(a), at(b)}}; }
 
-// EXTOUT in the clock of these instructions.
+// Returns EXTOUT for these instructions.
 static unsigned etm_shows(struct bench *b, struct slots slots) {
   executes(b, slots);
   edge(b);
@@ -459,7 +459,7 @@ struct where {
   uint8_t vmid;
 };
 
-// EXTOUT after instructions at 0x1000 in such a state.
+// Returns EXTOUT after instructions at 0x1000 in this state.
 static unsigned shows_in(struct bench *b, struct where w) {
   if (is_etm(b)) {
     struct slots slots = one(0x1000);
@@ -934,7 +934,7 @@ CASE_WITH(status_of_start_and_stop, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0014Q 3.4.4: ETMv3.0 is cleared when programming begins, and cannot be written.
+// IHI 0014Q 3.4.4: in ETMv3.0, ETMSR[2] is cleared when programming begins, and cannot be written.
 CASE_WITH(status_of_etm_3_0, NULL, NULL, &bench) {
   struct bench *b = *state;
   up(b, ETM(0));
@@ -990,7 +990,7 @@ CASE_WITH(result_does_not_depend_on_batching, NULL, NULL, &bench) {
     run(b);
     shows_in(b, (struct where){0});
     edges(b, 20);
-    put(b, ETMCIDCVR1, 1);  // it is LOW from now on, but has been HIGH
+    put(b, ETMCIDCVR1, 1);  // from now on the Context ID does not match, but it did in the last block
     put(b, OUTPUT, RANGE);
     edges(b, 3);
     assert_int_equal(b->unit.resources.outputs, 0xF);
@@ -1053,7 +1053,7 @@ static void draw_port(struct ports_in *in, struct rng *r) {
   in->embeddedice = (uint8_t)rng_below(r, 256);
 }
 
-// One edge. `eager`: as if all built resources were used. A write lets all values settle.
+// One edge. If `eager`, all comparators are evaluated as if a register named them. A write evaluates them in any case.
 static void random_edge(struct bench *b, bool eager) {
   const bool ran = b->unit.pft_front.run || b->unit.etm3_front.run, access = apb_access(&b->in);
   edge(b);
@@ -1065,7 +1065,7 @@ static void random_edge(struct bench *b, bool eager) {
   }
 }
 
-// The result is the same, whatever is written while the unit runs, and whenever.
+// The results are the same if comparators are evaluated only when a register names them, whatever is written.
 CASE_WITH(result_does_not_depend_on_observation, NULL, NULL, &bench) {
   static const uint32_t units[] = {V10, V11, ETM(0), ETM(5)};
   static struct bench benches[2];

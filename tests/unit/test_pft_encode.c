@@ -197,7 +197,7 @@ CASE_WITH(branch_length_by_the_highest_bit_that_differs, setup, teardown, NULL) 
     unsigned bytes = 1;
     for (unsigned bit = 2 - t; bit < 32; bit++) {
       if (bit > last_bit[t][bytes - 1]) bytes++;
-      // In one direction all lower bits differ too, in the other only this bit.
+      // First this bit and all lower bits differ, then only this bit.
       assert_int_equal(pft_address_bytes(0, (1u << bit) | ((1u << bit) - 1), t), bytes);
       assert_int_equal(pft_address_bytes(0x55555554 ^ (1u << bit), 0x55555554, t), bytes);
       start(r, 0, t, false);
@@ -321,7 +321,7 @@ static void interrupt(struct run *r, uint32_t pc, uint32_t target, bool ns) {
               .pc = pc, .target = target, .type = WAYPOINT_EXCEPTION, .exception = 14, .taken = true, .ns = ns});
 }
 
-// A Cortex-A9: one instruction was executed at the target of the last branch, then comes an IRQ.
+// The trace of a Cortex-A9 for an IRQ after one instruction at the target of the last branch.
 CASE_WITH(update_when_something_was_executed, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0xC0010EF0, ARM, true);
@@ -370,11 +370,11 @@ CASE_WITH(update_of_a_thumb_instruction, setup, teardown, NULL) {
 CASE_WITH(branch_after_update_suits_both_readings, setup, teardown, NULL) {
   struct run *r = *state;
   start(r, 0x80008000, ARM, false);
-  interrupt(r, 0x80109048, 0x80008040, false);  // two bytes from 0x80008000, three from 0x80109044
+  interrupt(r, 0x80109048, 0x80008040, false);  // the target has two bytes from 0x80008000, three from 0x80109044
   says(r, "72 A3 90 21 A1 80 41 1C ");
-  interrupt(r, 0x80008048, 0x80108040, false);  // update one byte; three either way
+  interrupt(r, 0x80008048, 0x80108040, false);  // the update has one byte, the target three from either base
   says(r, "72 23 A1 80 61 1C ");
-  jump(r, 0x80108044, ARM);  // and that settles it
+  jump(r, 0x80108044, ARM);  // the branch packet has set the base
   says(r, "23 ");
 }
 
@@ -492,7 +492,7 @@ CASE_WITH(stack_compares_security_state, setup, teardown, NULL) {
   const struct waypoint to_ns = {.target = 0x8004, .type = WAYPOINT_INDIRECT, .taken = true, .ns = true};
   feed(r, to_ns);
   says(r, "84 83 40 01 ");
-  feed(r, to_ns);  // no change of state now, but the entry's is the other one
+  feed(r, to_ns);  // NS does not change, but the entry of the stack is Secure
   says(r, "03 ");
 }
 

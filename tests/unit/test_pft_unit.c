@@ -298,7 +298,7 @@ CASE_WITH(seven_edges_from_waypoint_to_beat, setup, teardown, NULL) {
   assert_int_equal(edges_until_atvalid(b), 7);
 }
 
-// The A-sync is in the packer by then.
+// The first beat has the first four bytes of the A-sync.
 CASE_WITH(seven_edges_to_the_first_beat, setup, teardown, NULL) {
   struct bench *b = *state;
   enable(b);
@@ -435,7 +435,7 @@ CASE_WITH(overflow_begins_when_the_queue_is_full, setup, teardown, NULL) {
   assert_int_equal(b->unit.stats.entries, 15);
 
   encode_flush(&b->encoder, &b->expected);
-  assert_int_equal(b->count, b->expected.count);  // the I-sync waits for company in the packer
+  assert_int_equal(b->count, b->expected.count);  // the I-sync waits in the packer for the rest of a word
   clocks_until_afready(b, 100);
   static const uint8_t isync[] = {0x08, 0x18, 0x00, 0x00, 0x00, 0x41};
   assert_memory_equal(b->bytes, b->expected.at, b->expected.count);
@@ -479,7 +479,7 @@ CASE_WITH(overflow_brings_pending_atoms_out, setup, teardown, NULL) {
   assert_int_equal(b->unit.plan.pft.atom_count, 0);
 }
 
-// The queue of the unit is empty whenever the first could come.
+// In the whole unit the queue is empty when tracing starts, so this test calls only the front.
 CASE_WITH(full_queue_while_tracing_is_off, setup, teardown, NULL) {
   static const struct settings settings = {.idr = 0x571CF310};
   struct ports_in pins = {0};
@@ -1204,7 +1204,7 @@ CASE_WITH(event_sees_the_state_of_the_target, setup, teardown, NULL) {
   }
 }
 
-// A waypoint of which only prohibited trace is known. A stop clears this knowledge.
+// After a stop the front no longer knows that the target of the last waypoint is prohibited.
 CASE_WITH(stop_forgets_the_prohibited_target, setup, teardown, NULL) {
   struct bench *b = *state;
   struct waypoint prohibited = jump(0x8000);
@@ -1424,7 +1424,7 @@ CASE_WITH(power_down_forgets_the_overflow, setup, teardown, NULL) {
   assert_int_equal(b->triggers, 1);
 }
 
-// Only bit 3. A value that is written while the Programming bit is set remains after its next clear.
+// Only ETMSR[3] can be written. A value that is written while the Programming bit is set remains after its next clear.
 CASE_WITH(etmsr_can_be_written, setup, teardown, NULL) {
   struct bench *b = *state;
   const struct {
@@ -1441,7 +1441,7 @@ CASE_WITH(etmsr_can_be_written, setup, teardown, NULL) {
     idle(b, 10);
     assert_int_equal(b->triggers, 1 + rows[i].fires);
     assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
-    // Only once.
+    // The written value has an effect only once.
     write_register(b, ETMCR, ETMCR_PROGRAMMING);
     idle(b, 50);
     write_register(b, ETMCR, 0);

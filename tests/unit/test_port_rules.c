@@ -244,8 +244,7 @@ CASE(each_pin_of_a_slot) {
   }
 }
 
-// --- without code
-// -----------------------------------------------------------------------------------------------------
+// --- without code ----------------------------------------------------------------------------------------------------
 
 // Returns the violation of a single waypoint.
 static const char *say_alone(struct waypoint w, const struct config *c) {

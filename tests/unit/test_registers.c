@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The values of registers that the checker knows from accesses, calls, resets and the description of the DUT.
 
 #include "access.h"
 #include "case.h"
@@ -100,7 +101,7 @@ CASE(a_unit_that_resets_open) {
   struct registers r;
   struct config c = config_default_pft;
   in_reset(&r);
-  assert_int_equal(registers_seen_running(&r), 0);  // of before the reset
+  assert_int_equal(registers_seen_running(&r), 0);  // the DUT ran only before the reset
   program(&r);
   assert_int_equal(registers_seen_running(&r), 0);
   put(&r, ETMCR, 0);
@@ -264,7 +265,7 @@ CASE(described_registers) {
   assert_int_equal(c.etmteevr, 0x60);
 }
 
-// A unit of another protocol than the checker's does not change the configuration. Rule TRC-ID-3 reports it.
+// An ETMIDR of the other protocol does not change the configuration. Rule TRC-ID-3 reports it.
 CASE(protocol_does_not_change) {
   struct registers r;
   struct config c = config_default_pft;

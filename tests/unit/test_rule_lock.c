@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about locks, claim tags and power (docs/rules.md). Each rule reports a breach of its clause, and
-// accepts the values next to it.
+// accepts the nearest permitted values.
 #define CASES_OWN_MAIN
 #include "register.h"
 #include "rule_bench.h"
@@ -540,7 +540,7 @@ CASE(a_locked_read_keeps_the_sticky_bit) {
               "software lock kept that read from clearing it");
   power(&b, false);
   power(&b, true);
-  b.in.paddrdbg31 = true;  // a clause can be read either way about a debugger's access that clears the bit
+  b.in.paddrdbg31 = true;  // the clause leaves open whether a debugger's read clears the bit
   reads(&b, ETMPDSR, 0x03);
   reads(&b, ETMPDSR, 0x03);
   reads(&b, ETMPDSR, 0x01);
@@ -550,7 +550,7 @@ CASE(a_locked_read_keeps_the_sticky_bit) {
   end(&b);
 }
 
-// In PFTv1.0 a sticky bit that is set bars the trace registers (IHI 0035B 3.21).
+// In PFTv1.0 a sticky bit that is set blocks the trace registers (IHI 0035B 3.21).
 CASE(sticky_bit_blocks_accesses) {
   struct bench b;
   begin(&b, unit(PFT10, CFGREGS_TWO_DOMAINS));

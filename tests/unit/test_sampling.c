@@ -71,7 +71,7 @@ CASE(sampling_latency_of_resources) {
       {0x60, NEVER, NEVER},
       {1u << 14 | 0x60, MUST, MUST},
       {0x00, MAYBE, MAYBE},             // an address comparator
-      {1u << 14 | 0x00, MAYBE, MAYBE},  // the same for another register
+      {1u << 14 | 0x00, MAYBE, MAYBE},  // NOT an address comparator
       {0x20, MAYBE, MAYBE},             // an input of EmbeddedICE
       {2u << 14 | 0x60 << 7 | 0x10, MAYBE, MAYBE},
       {0x40, NEVER, MUST},

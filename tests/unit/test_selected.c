@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scoreboard of a PTM whose TraceEnable depends on comparators: a trace with all required packets, with superfluous
-// packets, and with missing packets (docs/observer.md, Comparators). Registers by the APB, waypoints by the port, bytes
-// by hand.
+// packets, and with missing packets (docs/observer.md, Comparators). The tests program the registers on the APB,
+// present waypoints on the port, and write the bytes by hand.
 #include "observer.h"
 #include "pft_scoreboard_bench.h"
 #include "register.h"
@@ -9,8 +9,8 @@
 
 static struct observer o;
 static struct pins pins;
-static struct story *story;  // the number of bytes that were sent
-static size_t sent;
+static struct story *story;
+static size_t sent;  // the number of its bytes that were sent
 
 static void clocks(unsigned count) {
   for (; count > 0; count--) observer_edge(&o, &pins, true);
@@ -27,7 +27,7 @@ static void access(bool write, uint16_t address, uint32_t value) {
 }
 static void writes(uint16_t address, uint32_t value) { access(true, address, value); }
 
-// Unlocked, with the Programming bit set.
+// Starts a DUT that is unlocked and has the Programming bit set.
 static void open_unit(struct observer_options options, uint32_t ccr, uint32_t ccer) {
   static const struct bounds none = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT};
   options.config = config_default_pft;
@@ -52,7 +52,7 @@ static void go(void) {
   clocks(20);
 }
 
-// The range 0x8000 to 0x8FFF. `control` is the value of ETMTECR1. Start point 0x9000, stop point 0xA000.
+// Programs the range 0x8000 to 0x8FFF, the start point 0x9000, the stop point 0xA000 and ETMTECR1, and enables the DUT.
 static void begin(bool own, uint32_t control, unsigned late) {
   open_unit((struct observer_options){.strict = own, .filter_late = (uint8_t)late}, 0x8D294004, 0);
   static const uint32_t addresses[] = {0x8000, 0x9000, 0x9000, 0xA000};
@@ -157,7 +157,7 @@ CASE(included) {
     right_trace();
     good();
   }
-  // A block after the range: another unit may trace it.
+  // An independent DUT may trace one block after the range, and each DUT `late` blocks.
   for (unsigned late = 0; late < 3; late++) {
     for (unsigned more = 0; more < 4; more++) {
       for (int own = 0; own < 2; own++) {
@@ -232,8 +232,7 @@ CASE(untraced_because_of_the_event) {
     sync(0x200);
     to(0x8000);
     bad("waypoint #1 (0x00000200 to 0x00000213) is in the trace, but must not be traced: the TraceEnable event is "
-        "false "
-        "(ETMTEEVR=0x0406F: never (NOT always)) in clock ");
+        "false (ETMTEEVR=0x0406F: never (NOT always)) in clock ");
   }
 }
 
@@ -283,7 +282,7 @@ CASE(started) {
       goes_on(0x210, 0x8FF0);
       goes_on(0x9010, 0x400);  // the start point is in its block
       goes_on(0x410, 0x9FF0);
-      goes_on(0xA010, 0x500);  // the stop point is
+      goes_on(0xA010, 0x500);  // the stop point is in its block
       goes_on(0x510, 0x600);
       goes_on(0x610, 0x600);
       async(story);
@@ -305,12 +304,10 @@ CASE(started) {
 
 // --- inputs ---------------------------------------------------------------------------------------------------------
 
-enum {
-  WATCHES = 0x00140000,
-  SELECTS = 0x0001AC2
-};  // ETMCCER: four inputs that reach the start/stop block; two selectors
+// ETMCCER: four inputs that reach the start/stop block; two selectors.
+enum { WATCHES = 0x00140000, SELECTS = 0x0001AC2 };
 
-// A block of the walk 0x100, 0x200, ...: from an address to the next.
+// Presents the waypoint at the end of block `n` of the walk 0x100, 0x200, and so on.
 static void walk_on(unsigned n) { goes_on(n * 0x100 + 0x10, n * 0x100 + 0x100); }
 
 static void match(uint8_t inputs) {
@@ -320,7 +317,7 @@ static void match(uint8_t inputs) {
   clocks(1);
 }
 
-// A start in block 4, a stop in block 12. A unit traces from block `first` to block `last`.
+// The inputs start the block 4 and stop in block 12. The DUT traces from block `first` to block `last`.
 static const char *watched(bool own, int low, int high, unsigned first, unsigned last) {
   open_unit((struct observer_options){.strict = own, .latency_low = low, .latency_high = high}, 0x8C842000,
             (uint32_t)config_default_pft.etmccer | WATCHES);
@@ -346,8 +343,7 @@ static void expect(const char *why, const char *words) {
 
 #define STARTED                                                                                                  \
   "start/stop block on (ETMTECR1=0x03000000, ETMTSSCR=0x00000000, ETMTESSEICR=0x00020001) since EMBEDDEDICE[0] " \
-  "(EmbeddedICE input 1) became "                                                                                \
-  "1 in clock "
+  "(EmbeddedICE input 1) became 1 in clock "
 
 CASE(by_watchpoints) {
   static const struct {
@@ -380,7 +376,8 @@ CASE(by_watchpoints) {
   expect(watched(false, 0, 8, 4, 8), "lost in FIFO overflows");
 }
 
-// TraceEnable depends on an input that is HIGH between waypoints 3 and 13, and on selectors with unknown inputs.
+// TraceEnable depends on `event`, whose inputs are HIGH from block 4 to block 12. If `selectors` is 0, ETMEXTINSELR is
+// not written.
 static const char *enabled(uint32_t ccer, uint32_t event, uint32_t selectors, unsigned first, unsigned last) {
   open_unit((struct observer_options){.strict = false}, 0x8D294004, (uint32_t)config_default_pft.etmccer | ccer);
   writes(ETMTEEVR, event);

@@ -54,7 +54,7 @@ static void same_code(const struct image *a, const struct image *b) {
   }
 }
 
-// All steps, which are available from the first event on.
+// Compares the events with those that are made from all steps, which are available from the first event on.
 static void same_events(const struct stim *stim, const struct stim_knobs *knobs) {
   struct presented p;
   struct stim_event e;
@@ -121,7 +121,7 @@ CASE(code_is_generated_without_steps) {
 #define A32_B_SELF 0xEAFFFFFEu  // B .
 enum { LOOP = 0x8000, ROUNDS = 100 };
 
-// More steps than a 32-bit number can count: 10^9 waypoints cover as many.
+// A run of 10^9 waypoints has more steps than a 32-bit number can count.
 CASE(steps_are_counted_in_64_bits) {
   const size_t first = UINT32_MAX - (size_t)(ROUNDS / 2);
   for (int instructions = 0; instructions < 2; instructions++) {
