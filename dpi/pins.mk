@@ -26,11 +26,10 @@ skeleton: $(pins)/$(skeleton_unit)_top.sv
 	@mkdir -p '$(OUT)' && cp $< '$(OUT)' && echo $(notdir $<) >'$(OUT)/rtl.f'
 	@echo "next: make run RTL=$(OUT)$(given_protocol)$(call given_of,BUILD UNIT WIDTH QUEUE FIFO)"
 
-$(BUILD)/write_pins: dpi/write_pins.c dpi/write_packed.c model/common/pin.c model/common/number.c
+$(BUILD)/write_pins: dpi/write_pins.c dpi/write_packed.c model/common/pin.c model/common/number.c $(wildcard dpi/*.h model/common/*.h) model/common/pin_table.inc
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) -Imodel/common -Idpi -MMD -MP -MF $@.d -MT $@ $(filter %.c,$^) -o $@
--include $(BUILD)/write_pins.d
+	$(run)$(CC) $(CFLAGS) -Imodel/common -Idpi $(filter %.c,$^) -o $@
 
 $(pins)/%: dpi/%.in $(BUILD)/write_pins
 	$(write_pins) >$@

@@ -129,6 +129,9 @@ module waypoint_ptm_checker #(
   input  logic [7:0]             WPTEXTVMID,
   input  logic                   WPTEXTUSER,
   input  logic [4:0]             WPTEXTEXCEPTION,
+  input  logic [1:0]             WPTCOMMIT,
+  input  logic                   WPTFLUSH,
+  input  logic                   WPTFIFOEMPTY,
   input  logic                   WPTENABLE,
 
   input  logic [3:0]             RETSTACKDEPTH,
@@ -204,6 +207,9 @@ module waypoint_ptm_checker #(
     in.vmid            = WPTEXTVMID;
     in.user            = WPTEXTUSER;
     in.exception[8:4]  = WPTEXTEXCEPTION;
+    in.wpt_commit      = WPTCOMMIT;
+    in.wpt_flush       = WPTFLUSH;
+    in.wpt_fifo_empty  = WPTFIFOEMPTY;
     in.retstack_depth  = RETSTACKDEPTH;
     in.cfgidr          = CFGIDR;
     in.cfgccer         = CFGCCER;

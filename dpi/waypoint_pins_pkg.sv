@@ -26,7 +26,10 @@ package waypoint_pins_pkg;
   // What a unit samples at an edge.
   typedef struct packed {
     bit [31:0] extinbus;  // word 18
-    bit [7:0] unused_17;  // word 17
+    bit [3:0] unused_17;  // word 17
+    bit wpt_fifo_empty;
+    bit wpt_flush;
+    bit [1:0] wpt_commit;
     bit [7:0] embeddedice;
     bit [3:0] retstack_depth;
     bit [11:0] cfgregs;

@@ -41,6 +41,11 @@ module ptm_top #(
   input  logic [7:0]             WPTEXTVMID,
   input  logic                   WPTEXTUSER,          // the instructions after the waypoint are executed in User mode
   input  logic [4:0]             WPTEXTEXCEPTION,     // Exception[8:4]
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [1:0]             WPTCOMMIT,           // so many of the oldest uncommitted waypoints are committed
+  input  logic                   WPTFLUSH,            // the other uncommitted waypoints are discarded
+  input  logic                   WPTFIFOEMPTY,        // no speculative waypoint is in the processor's interface
+  // verilator lint_on UNUSEDSIGNAL
   output logic                   WPTENABLE,           // tracing is enabled: waypoints are sampled
 
   input  logic [3:0]             RETSTACKDEPTH,       // static, 0 to RetStackMax
