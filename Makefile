@@ -124,7 +124,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #               false-pass or bit-flips; docs/faults.md)
 #   deviations  permitted deviations and independent DUTs, which must pass without the reference model (T, PART)
 #   coverage    lines and branches of RTL and C that no test of a regression executed: BUILD/coverage/holes.txt (N random runs, SEED)
-#   formal      proofs of the FIFO, the packer, the cycle counter, and the packet fields that have a length
+#   formal      proofs of the FIFO, the packer, the cycle counter, the buffer of speculative waypoints, and packet fields that have a length
 #   fuzz        libFuzzer on each reader of files and on the checker's pins (SECONDS=60 for each, READER='name ...')
 #   skeleton    an empty trace unit with every port, as a start for your RTL (OUT=directory)
 #   record      run your program in QEMU and record it (ELF=file, OUT=file, MACHINE=name of a QEMU machine, LIMIT=seconds)

@@ -40,7 +40,8 @@ module etm3_path #(
   input  trc_pkg::ice_t           ice_i,
 
   // The drain, and requests for packets.
-  output logic                    run_o,               // WPTENABLE, ETMEN
+  output logic                    open_o,              // WPTENABLE, ETMEN
+  output logic                    run_o,               // as open_o
   output logic                    overflow_o,
   input  logic                    overflow_force_i,
   input  logic                    stopped_i,           // tracing is off, and all trace is output
@@ -90,6 +91,8 @@ module etm3_path #(
     .front_cfg_o(front_cfg),
     .plan_cfg_o (plan_cfg)
   );
+
+  assign open_o = run_o;
 
   etm3_front u_front (
     .clk_i,

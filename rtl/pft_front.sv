@@ -4,7 +4,10 @@
 // it. docs/pipeline-pft.md#front; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons).
 `default_nettype none
 
-module pft_front (
+module pft_front #(
+  parameter  int unsigned WptDepth = 0,           // entries of pft_commit, 0 for a unit without it
+  localparam int unsigned AgeBits  = (WptDepth == 0) ? 1 : $clog2(WptDepth) + 1
+) (
   input  logic                clk_i,
   input  logic                rst_ni,
 
@@ -14,6 +17,13 @@ module pft_front (
   input  pft_pkg::front_cfg_t cfg_i,
 
   input  pft_pkg::port_t      port_i,
+  // From and to pft_commit; 0 without it.
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [AgeBits-1:0]  age_i,              // clocks since the waypoint was committed
+  input  logic                loss_i,             // a committed waypoint was lost: an overflow must begin
+  input  logic                pending_i,          // committed waypoints have not arrived yet
+  // verilator lint_on UNUSEDSIGNAL
+  output logic                takes_o,            // waypoints are taken, also when they are not committed yet
   input  trc_pkg::moment_t    moment_i,
 
   input  logic                queue_full_i,
@@ -21,6 +31,7 @@ module pft_front (
   output logic                push_o,
   output pft_pkg::entry_t     entry_o,
 
+  output logic                open_o,             // takes_o, as a register
   output logic                run_o,
   input  logic                overflow_force_i,   // a synchronization was requested before the last one ended
   output logic                overflow_o,         // an overflow: the accepted trace must be drained
@@ -71,6 +82,39 @@ module pft_front (
   pft_pkg::place_t    target_q;                   // valid or 0, also if known_q is 0
   pft_pkg::who_t      who_q;
   logic               user_q;
+
+  // Waypoints are taken in the clocks in which takes_o is 1. Afterwards run_q is 1 until the committed ones have arrived.
+  logic               open, takes, in_loss;
+  logic [AgeBits-1:0] in_age;
+
+  assign takes   = enabled_i && (open || stopped_i);
+  assign takes_o = takes;
+  assign open_o  = open;
+
+  if (WptDepth == 0) begin : gen_committed
+    assign open    = run_q;
+    assign in_age  = '0;
+    assign in_loss = 1'b0;
+  end else begin : gen_speculative
+    logic               open_q, in_loss_q;
+    logic [AgeBits-1:0] in_age_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        open_q    <= 1'b0;
+        in_age_q  <= '0;
+        in_loss_q <= 1'b0;
+      end else begin
+        open_q    <= takes;
+        in_age_q  <= age_i;
+        in_loss_q <= loss_i;
+      end
+    end
+
+    assign open    = open_q;
+    assign in_age  = in_age_q;
+    assign in_loss = in_loss_q;
+  end
 
   assign run_o        = run_q;
   assign overflow_o   = state_q == StateOverflow;
@@ -132,7 +176,10 @@ module pft_front (
   assign apart  = !selected_i || (debug_exit && !plain_i);   // the waypoint is not traced, and tracing may begin after it
 
   // The entry to push. While run_q is 0 nothing is pushed, although the state may still be ON in the clock after run_q fell.
-  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush, stamp_waits;
+  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush, stamp_waits, stamp_alone;
+
+  // A waypoint that has not arrived yet may have been committed before this clock. A timestamp must not precede it then.
+  assign stamp_alone = queue_empty_i && in_age == '0;
 
   always_comb begin
     push_isync     = 1'b0;
@@ -142,13 +189,15 @@ module pft_front (
     state_d        = state_q;
     unique case (state_q)
       StateOff: begin
-        if (starts && (is_waypoint ? next_known : known_q && (begins || !now_q.idle))) begin
+        if (in_loss) overflows = enable_event_i;
+        else if (starts && (is_waypoint ? next_known : known_q && (begins || !now_q.idle))) begin
           push_isync = !queue_full_i;
           overflows  = queue_full_i && (is_waypoint || begins);
-        end else push_timestamp = !is_waypoint && stamp_flush && queue_empty_i;
+        end else push_timestamp = !is_waypoint && stamp_flush && stamp_alone;
       end
       StateOn: begin
-        if (is_waypoint && apart && !overflow_force_i) begin
+        if (in_loss) overflows = 1'b1;
+        else if (is_waypoint && apart && !overflow_force_i) begin
           push_isync = next_known && starts && !queue_full_i;
           overflows  = next_known && starts && queue_full_i;
           state_d    = StateOff;
@@ -158,7 +207,7 @@ module pft_front (
           push_waypoint = !overflows && !(debug_exit && next_known);
         end else begin
           overflows      = overflow_force_i;
-          push_timestamp = !overflows && (stamp_flush || stamp_asked) && queue_empty_i;
+          push_timestamp = !overflows && (stamp_flush || stamp_asked) && stamp_alone;
         end
       end
       default: begin
@@ -171,8 +220,8 @@ module pft_front (
 
     known_d = is_waypoint ? next_known : known_q;
     debug_d = is_waypoint ? debug_first : debug_q;
-    if (!run_q) begin
-      state_d = StateOff;
+    if (!run_q) state_d = StateOff;
+    if (!run_q || in_loss) begin
       known_d = 1'b0;
       debug_d = 1'b0;
     end
@@ -180,7 +229,9 @@ module pft_front (
 
   assign push_o = run_q && (push_isync || push_waypoint || push_timestamp);
 
-  pft_time u_time (
+  pft_time #(
+    .WptDepth(WptDepth)
+  ) u_time (
     .clk_i,
     .rst_ni,
     .v11_i           (cfg_i.waypoint.v11),
@@ -195,6 +246,7 @@ module pft_front (
     .flush_o         (stamp_flush),
     .waits_o         (stamp_waits),
     .idle_ready_o,
+    .age_i           (in_age),
     .waypoint_i      (is_waypoint),
     .push_i          (push_o),
     .push_update_i   (push_waypoint && kind == pft_pkg::EntryUpdate),
@@ -254,7 +306,7 @@ module pft_front (
         in_who_q <= port_i.who;
       end
       now_q        <= {trc_pkg::coded(moment_i.stamp, stamp64, gray), moment_i.clock_change, moment_i.idle};
-      run_q        <= enabled_i && (run_q || stopped_i);
+      run_q        <= takes || pending_i;
       state_q      <= state_d;
       if (is_waypoint) begin
         target_q <= next;

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path of a PTM from the waypoint port to a record: config, filter, front, queue, plan and packet. It only connects
-// these modules. trc_core connects the path to the modules that both protocols share (docs/pipeline.md). etm3_path has the
-// same ports, so that trc_core can choose one of the paths.
+// The path of a PTM from the waypoint port to a record: config, commit, filter, front, queue, plan and packet. It only
+// connects these modules. trc_core connects the path to the modules that both protocols share (docs/pipeline.md).
+// etm3_path has the same ports except the processor's, so that trc_core can choose one of the paths.
 `default_nettype none
 
 module pft_path #(
   parameter  int unsigned QueueDepth   = 8,
   parameter  int unsigned RetStackMax  = 15,
+  parameter  int unsigned WptDepth     = 0,           // entries of pft_commit, 0 for a unit without it
   localparam int unsigned QueuePtrBits = $clog2(QueueDepth) + 1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
 
   input  pft_pkg::port_t          port_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  pft_pkg::speculation_t   speculation_i,
+  // verilator lint_on UNUSEDSIGNAL
   input  trc_pkg::moment_t        moment_i,
 
   // Static.
@@ -40,7 +44,8 @@ module pft_path #(
   input  trc_pkg::ice_t           ice_i,
 
   // The drain, and requests for packets.
-  output logic                    run_o,               // WPTENABLE, ETMEN
+  output logic                    open_o,              // WPTENABLE, ETMEN
+  output logic                    run_o,               // front processes waypoints, also after open_o has fallen
   output logic                    overflow_o,
   input  logic                    overflow_force_i,
   input  logic                    stopped_i,           // tracing is off, and all trace is output
@@ -75,6 +80,37 @@ module pft_path #(
 
   logic [QueuePtrBits-1:0] queue_wptr;
 
+  // Committed waypoints only.
+  localparam int unsigned AgeBits = (WptDepth == 0) ? 1 : $clog2(WptDepth) + 1;
+
+  pft_pkg::port_t     committed;
+  logic [AgeBits-1:0] age;
+  logic               loss, pending;
+  // verilator lint_off UNUSEDSIGNAL
+  logic               takes;
+  // verilator lint_on UNUSEDSIGNAL
+
+  if (WptDepth == 0) begin : gen_committed
+    assign committed = port_i;
+    assign age       = '0;
+    assign loss      = 1'b0;
+    assign pending   = 1'b0;
+  end else begin : gen_speculative
+    pft_commit #(
+      .Depth(WptDepth)
+    ) u_commit (
+      .clk_i,
+      .rst_ni,
+      .takes_i  (takes),
+      .speculation_i,
+      .pins_i   (port_i),
+      .port_o   (committed),
+      .age_o    (age),
+      .loss_o   (loss),
+      .pending_o(pending)
+    );
+  end
+
   assign record_mark_o = packet == pft_pkg::PacketMark;
 
   pft_config u_config (
@@ -90,19 +126,26 @@ module pft_path #(
     .plan_cfg_o (plan_cfg)
   );
 
-  pft_front u_front (
+  pft_front #(
+    .WptDepth(WptDepth)
+  ) u_front (
     .clk_i,
     .rst_ni,
     .enabled_i         (enabled_i && port_enabled),
     .stopped_i,
     .programming_i     (registers_i.etmcr[trc_pkg::ControlProgramming]),
     .cfg_i             (front_cfg),
-    .port_i,
+    .port_i            (committed),
+    .age_i             (age),
+    .loss_i            (loss),
+    .pending_i         (pending),
+    .takes_o           (takes),
     .moment_i,
     .queue_full_i      (queue_full),
     .queue_empty_i     (queue_empty),
     .push_o            (entry_push),
     .entry_o           (entry),
+    .open_o,
     .run_o,
     .overflow_force_i,
     .overflow_o,
@@ -142,7 +185,7 @@ module pft_path #(
     .addressed_i,
     .run_i             (run_o),
     .sr_i,
-    .port_i,
+    .port_i            (committed),
     .here_i            (here),
     .here_known_i      (here_known),
     .here_who_i        (here_who),

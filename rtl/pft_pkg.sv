@@ -65,6 +65,13 @@ package pft_pkg;
   } port_t;
   localparam int unsigned PortBits = 129;
 
+  // The pins of speculative waypoints.
+  typedef struct packed {
+    logic       presented;      // WPTVALID, also for a waypoint that the unit ignores
+    logic [1:0] commit;
+    logic       flush;
+  } speculation_t;
+
   typedef enum logic [2:0] {
     EntryDirect    = 3'd0,
     EntryIndirect  = 3'd1,

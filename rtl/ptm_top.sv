@@ -5,7 +5,7 @@
 //
 // The waypoint port is that of the Cortex-A9 PTM interface (DDI 0388 table A-29). It presents one waypoint in each clock in
 // which WPTVALID is high, and is never stalled. A processor that does not implement the WPTEXT* pins ties them low
-// (docs/pipeline-pft.md#pins, rule 2).
+// (docs/pipeline-pft.md#pins, rule 2). If WptDepth is 0, each waypoint must be committed when it is presented.
 `default_nettype none
 
 module ptm_top #(
@@ -13,6 +13,7 @@ module ptm_top #(
   parameter  int unsigned QueueDepth  = 8,    // waypoints: a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // trace bytes: a power of two, 16 to 4096
   parameter  int unsigned RetStackMax = 15,   // return stack entries built: 1 to 15
+  parameter  int unsigned WptDepth    = 0,    // entries for speculative waypoints: 0, 2, 4 or 8
   parameter  int unsigned AddrPairs   = 8,    // address comparators built at most, two each: 0 to 8
   parameter  int unsigned Counters    = 4,    // counters: 0 to 4
   parameter  int unsigned ContextIds  = 3,    // Context ID comparators: 0 to 3
@@ -41,9 +42,9 @@ module ptm_top #(
   input  logic [7:0]             WPTEXTVMID,
   input  logic                   WPTEXTUSER,          // the instructions after the waypoint are executed in User mode
   input  logic [4:0]             WPTEXTEXCEPTION,     // Exception[8:4]
-  // verilator lint_off UNUSEDSIGNAL
   input  logic [1:0]             WPTCOMMIT,           // so many of the oldest uncommitted waypoints are committed
   input  logic                   WPTFLUSH,            // the other uncommitted waypoints are discarded
+  // verilator lint_off UNUSEDSIGNAL
   input  logic                   WPTFIFOEMPTY,        // no speculative waypoint is in the processor's interface
   // verilator lint_on UNUSEDSIGNAL
   output logic                   WPTENABLE,           // tracing is enabled: waypoints are sampled
@@ -105,6 +106,10 @@ module ptm_top #(
     $error("RetStackMax must be 1 to 15");
   end
 
+  if (WptDepth != 0 && WptDepth != 2 && WptDepth != 4 && WptDepth != 8) begin : gen_bad_wpt_depth
+    $error("WptDepth must be 0, 2, 4 or 8");
+  end
+
   if (AddrPairs > 8 || Counters > 4 || ContextIds > 3 || ExtOuts > 4) begin : gen_bad_resources
     $error("AddrPairs must be at most 8, Counters and ExtOuts 4, ContextIds 3");
   end
@@ -146,6 +151,7 @@ module ptm_top #(
     .QueueDepth (QueueDepth),
     .FifoBytes  (FifoBytes),
     .RetStackMax(RetStackMax),
+    .WptDepth   (WptDepth),
     .AddrPairs  (AddrPairs),
     .Counters   (Counters),
     .ContextIds (ContextIds),
@@ -154,8 +160,9 @@ module ptm_top #(
     .clk_i           (CLK),
     .rst_ni          (RESETn),
     .port_i          (waypoint_port),
+    .speculation_i   ({WPTVALID, WPTCOMMIT, WPTFLUSH}),
     .moment_i        (moment),
-    .run_o           (WPTENABLE),
+    .open_o          (WPTENABLE),
     .idle_o          (PTMIDLEACK),
     .retstack_depth_i(RETSTACKDEPTH),
     .cfgidr_i        (CFGIDR),

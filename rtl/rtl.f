@@ -5,6 +5,7 @@ rtl/trc_storage.sv
 rtl/trc_events.sv
 rtl/trc_qualify.sv
 rtl/trc_startstop.sv
+rtl/pft_commit.sv
 rtl/pft_waypoint.sv
 rtl/pft_time.sv
 rtl/pft_filter.sv

@@ -3,12 +3,13 @@
 rtl_sources = $(shell cat rtl/rtl.f)
 
 # Verilator lints each width of the ATB, and the limits of the other parameters. yosys finds latches and loops. It reads
-# both units at once, because they share most modules.
+# both units at once, because they share most modules, and a PTM with a buffer for speculative waypoints.
 lint_as = verilator --lint-only -Wall -f rtl/rtl.f --top-module $(1)_top $(2)
 lint_edges_ptm = -GQueueDepth=4 -GFifoBytes=16 -GRetStackMax=1
+lint_depths_ptm = 2 4 8
 lint_edges_etm = -GQueueDepth=4 -GFifoBytes=16
 lint_verilator = $(foreach bits,8 16 32 64,$(call lint_as,$(1),-GAtbBits=$(bits)) &&) $(call lint_as,$(1),$(lint_edges_$(1))) && \
-  $(call lint_as,$(1),-GQueueDepth=64 -GFifoBytes=4096)
+  $(call lint_as,$(1),-GQueueDepth=64 -GFifoBytes=4096) $(foreach depth,$(lint_depths_$(1)),&& $(call lint_as,$(1),-GWptDepth=$(depth)))
 lint_both = $(BUILD)/lint/both.v
 lint_yosys = yosys -q -e "is implicitly declared" -p "read_verilog -sv -defer $(rtl_sources) $(lint_both); hierarchy -check -top both; proc; check -assert" \
   -p "select -assert-none t:\$$dlatch t:\$$adlatch"
@@ -16,7 +17,7 @@ lint_yosys = yosys -q -e "is implicitly declared" -p "read_verilog -sv -defer $(
 .PHONY: lint-rtl synth formal
 lint-rtl: lint-yosys lint-verilator-ptm lint-verilator-etm
 lint-yosys:
-	@mkdir -p $(BUILD)/lint && echo 'module both; ptm_top ptm (); etm_top etm (); endmodule' >$(lint_both)
+	@mkdir -p $(BUILD)/lint && echo 'module both; ptm_top ptm (); ptm_top #(.WptDepth(4)) speculative (); etm_top etm (); endmodule' >$(lint_both)
 	@printf '%s\n' rtl/rtl.f $(rtl_sources) $(lint_both) | $(cached) $(BUILD)/lint/yosys "$$(yosys -V)" sh -c '$(lint_yosys)'
 lint-verilator-%:
 	@printf '%s\n' rtl/rtl.f $(rtl_sources) | $(cached) $(BUILD)/lint/verilator-$* "$$(verilator --version)" sh -c '$(call lint_verilator,$*)'

@@ -10,6 +10,7 @@ module trc_core #(
   parameter  int unsigned QueueDepth  = 8,    // entries, a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // a power of two, 16 to 4096
   parameter  int unsigned RetStackMax = 15,   // only for a PTM: return stack entries built, 1 to 15
+  parameter  int unsigned WptDepth    = 0,    // only for a PTM: entries for speculative waypoints, 0, 2, 4 or 8
   parameter  int unsigned AddrPairs   = 8,    // pairs of address comparators built at most, 0 to 8
   parameter  int unsigned Counters    = 4,    // counters, 0 to 4
   parameter  int unsigned ContextIds  = 3,    // Context ID comparators, 0 to 3
@@ -22,13 +23,14 @@ module trc_core #(
 
   input  logic [PortBits-1:0]    port_i,             // pft_pkg::port_t or etm3_pkg::port_t
   input  trc_pkg::moment_t       moment_i,
-  output logic                   run_o,              // WPTENABLE, ETMEN
+  output logic                   open_o,             // WPTENABLE, ETMEN
   output logic                   idle_o,             // PTMIDLEACK, ETMWFIREADY
   input  logic [3:0]             retstack_depth_i,   // only for a PTM: static, 0 to RetStackMax
   input  logic [31:0]            cfgidr_i,           // static
   input  logic [31:0]            cfgccer_i,          // static
   input  logic [31:0]            cfgccr_i,           // static
   // verilator lint_off UNUSEDSIGNAL
+  input  pft_pkg::speculation_t  speculation_i,      // only for a PTM
   input  logic [11:0]            cfgregs_i,          // static
   // verilator lint_on UNUSEDSIGNAL
   input  logic                   dbgpwrdup_i,
@@ -75,7 +77,7 @@ module trc_core #(
   logic [11:2] offset;
   logic [9:2]  sequence_offset;
   logic [31:0] value;
-  logic        enabled, stopped, overflowed, overflowed_clear, triggered;
+  logic        enabled, stopped, run, overflowed, overflowed_clear, triggered;
   logic [11:0] sync_period;
   logic [63:0] counter_values;
   logic [3:0]  zero;
@@ -172,7 +174,7 @@ module trc_core #(
     .sr_o              (sr),
     .overflowed_clear_o(overflowed_clear),
     .triggered_i       (triggered),
-    .stopped_i         (stopped && !run_o),
+    .stopped_i         (stopped && !run),
     .overflowed_i      (overflowed)
   );
 
@@ -259,7 +261,7 @@ module trc_core #(
     .chunk_ready_i (chunk_ready)
   );
 
-  // The paths have the same ports, except the type of port_i.
+  // The paths have the same ports, except those of the processor.
   if (Etm3) begin : gen_etm3
     etm3_path #(
       .QueueDepth (QueueDepth),
@@ -287,7 +289,8 @@ module trc_core #(
       .ahead_o           (conditions_ahead),
       .events_i          (events),
       .ice_i             (ice),
-      .run_o,
+      .open_o,
+      .run_o             (run),
       .overflow_o        (overflow),
       .overflow_force_i  (overflow_force),
       .stopped_i         (stopped),
@@ -309,11 +312,13 @@ module trc_core #(
   end else begin : gen_pft
     pft_path #(
       .QueueDepth (QueueDepth),
-      .RetStackMax(RetStackMax)
+      .RetStackMax(RetStackMax),
+      .WptDepth   (WptDepth)
     ) u_path (
       .clk_i,
       .rst_ni            (core_rst_n),
       .port_i,
+      .speculation_i,
       .moment_i,
       .cfgidr_i,
       .cfgccer_i,
@@ -333,7 +338,8 @@ module trc_core #(
       .ahead_o           (conditions_ahead),
       .events_i          (events),
       .ice_i             (ice),
-      .run_o,
+      .open_o,
+      .run_o             (run),
       .overflow_o        (overflow),
       .overflow_force_i  (overflow_force),
       .stopped_i         (stopped),
@@ -423,7 +429,7 @@ module trc_core #(
   ) u_drain (
     .clk_i,
     .rst_ni            (core_rst_n),
-    .run_i             (run_o),
+    .run_i             (run),
     .overflow_i        (overflow),
     .overflow_drained_o(overflow_drained),
     .stopped_o         (stopped),
@@ -453,7 +459,7 @@ module trc_core #(
   trc_sync u_sync (
     .clk_i,
     .rst_ni          (core_rst_n),
-    .run_i           (run_o),
+    .run_i           (run),
     .period_i        (sync_period),
     .clocks_i        (version.v30),
     .atclken_i,
@@ -471,7 +477,7 @@ module trc_core #(
   trc_trigger u_trigger (
     .clk_i,
     .rst_ni        (core_rst_n),
-    .run_i         (run_o),
+    .run_i         (open_o),
     .stopped_i     (stopped),
     .overflow_i    (overflow),
     .programming_i (registers.etmcr[trc_pkg::ControlProgramming]),

@@ -121,8 +121,8 @@ found=$(awk '
     sub(/.* /, "", name)
     pin[FILENAME " " name] = $1 == "input" ? "in" : "out"
   }
-  is_rtl && /^  always_ff / { flops = 1 }
-  is_rtl && /^  end$/ { flops = 0 }
+  is_rtl && /^ +always_ff / { flops = match($0, /[^ ]/) }
+  is_rtl && flops && /^ +end$/ && match($0, /[^ ]/) == flops { flops = 0 }
   is_rtl && flops {
     name = $0
     sub(/^ +/, "", name)

@@ -1,21 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // pft_time counts every clock up to 0xFFFFFFFE and stays at 0xFFFFFFFF from there on, which says that there were too many
-// (IHI 0035B 4.4, table 4.8). Beside it runs a count that no run is long enough to overflow.
+// (IHI 0035B 4.4, table 4.8). The count of a waypoint that waited after its commit ends at the commit. The proof compares
+// pft_time with a count that no run is long enough to overflow.
 module count (
-  input  logic clk,
-  input  logic v11,
-  input  logic run,
-  input  logic count_reset,
-  input  logic waypoint,
-  input  logic push,
-  input  logic push_update,
-  input  logic push_timestamp,
-  output logic reached    // the assumptions allow two counts that are added
+  input  logic       clk,
+  input  logic       v11,
+  input  logic       run,
+  input  logic       count_reset,
+  input  logic       waypoint,
+  input  logic [2:0] age,
+  input  logic       push,
+  input  logic       push_update,
+  input  logic       push_timestamp,
+  output logic       reached    // the assumptions allow two counts that are added
 );
+  logic at_once, late;
+
+  count_depth #(.WptDepth(0)) u_zero (
+    .clk, .v11, .run, .count_reset, .waypoint, .age(3'd0), .push, .push_update, .push_timestamp, .reached(at_once)
+  );
+  count_depth #(.WptDepth(4)) u_four (
+    .clk, .v11, .run, .count_reset, .waypoint, .age, .push, .push_update, .push_timestamp, .reached(late)
+  );
+
+  assign reached = at_once && late && age == 3'd0;
+endmodule
+
+module count_depth #(
+  parameter int unsigned WptDepth = 0
+) (
+  input  logic       clk,
+  input  logic       v11,
+  input  logic       run,
+  input  logic       count_reset,
+  input  logic       waypoint,
+  input  logic [2:0] age,
+  input  logic       push,
+  input  logic       push_update,
+  input  logic       push_timestamp,
+  output logic       reached
+);
+  localparam int unsigned AgeBits = (WptDepth == 0) ? 1 : $clog2(WptDepth) + 1;
   logic        rst_n = 1'b0;
   logic [31:0] reported;
 
-  pft_time u_time (
+  pft_time #(.WptDepth(WptDepth)) u_time (
     .clk_i           (clk),
     .rst_ni          (rst_n),
     .v11_i           (v11),
@@ -30,6 +59,7 @@ module count (
     .flush_o         (),
     .waits_o         (),
     .idle_ready_o    (),
+    .age_i           (AgeBits'(age)),
     .waypoint_i      (waypoint),
     .push_i          (push),
     .push_update_i   (push_update),
@@ -43,7 +73,7 @@ module count (
   );
 
   // Up to the last waypoint, and since.
-  logic [63:0] before = 64'd0, since = 64'd0, all;
+  logic [63:0] before = 64'd0, since = 64'd0, up_to_commit, all;
   (* keep *) logic [31:0] held, elapsed;    // what pft_time must hold of them
   logic        tells_clocks;     // a timestamp of v1.0
 
@@ -51,7 +81,8 @@ module count (
     saturated = clocks > 64'hFFFF_FFFF ? 32'hFFFF_FFFF : clocks[31:0];
   endfunction
 
-  assign all          = before + since;
+  assign up_to_commit = (waypoint && since < 64'hFFFF_FFFF) ? since - 64'(age) : since;
+  assign all          = before + up_to_commit;
   assign held         = saturated(before);
   assign elapsed      = saturated(since);
   assign tells_clocks = push_timestamp && !v11;
@@ -59,6 +90,8 @@ module count (
   always_comb begin
     assume (before[63:62] == 2'b00 && since[63:62] == 2'b00);
     assume (push || !push_timestamp);
+    assume (64'(age) <= since);
+    assume (age == 3'd0 || !push_timestamp);
   end
 
   assign reached = waypoint && before == 64'd2 && reported == 32'd5;
@@ -67,7 +100,7 @@ module count (
     rst_n <= 1'b1;
     if (rst_n) begin
       before <= (!run || (push && !push_update && !(push_timestamp && v11))) ? 64'd0 : waypoint ? all : before;
-      since  <= count_reset ? 64'd0 : (waypoint || tells_clocks) ? 64'd1 : since + 64'd1;
+      since  <= count_reset ? 64'd0 : waypoint ? 64'(age) + 64'd1 : tells_clocks ? 64'd1 : since + 64'd1;
       if (waypoint || tells_clocks) assert (reported == saturated(all));
       else if (!push_timestamp) assert (reported == held);
       else assert (reported == 32'd0);

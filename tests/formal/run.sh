@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Proofs of the boxes that must not lose or reorder anything, of the cycle counter, and of fields that have a length:
+# Proofs of the modules that must not lose or reorder anything, of the cycle counter, and of fields that have a length:
 # `tests/formal/run.sh FOLDER [BOX [TREE FILE]]`, from the top folder.
 # A state must be reached too, so that the assumptions are known not to forbid everything. TREE: another copy of the sources, and FILE
 # is read before them. Last line: passed, failed.
@@ -26,7 +26,11 @@ prove() { # harness, its RTL files, clocks, options of the proof
 
 prove storage rtl/trc_storage.sv 24 -tempinduct-baseonly   # bounded: in that many clocks
 prove packer 'rtl/trc_pkg.sv rtl/trc_packer.sv' 12 ''      # for ever, by induction
-prove count 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_time.sv' 12 '-prove u_time.held_q held -prove u_time.elapsed_q elapsed'
+prove count 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_time.sv' 12 \
+  "$(printf -- '-prove %s.u_time.held_q %s.held -prove %s.u_time.elapsed_q %s.elapsed ' u_zero u_zero u_zero u_zero u_four u_four u_four u_four)"
+# Bounded: bursts, a flush and a loss fit into that many clocks.
+prove commit 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_commit.sv' 10 \
+  '-tempinduct-baseonly -prove u_two.u_commit.filled_q u_two.filled -prove u_four.u_commit.filled_q u_four.filled'
 # Bounded: an A-sync and three packets behind it, of any kinds and values.
 fields='tests/formal/fields.sv rtl/trc_pkg.sv'
 prove ptm_fields "$fields $(printf 'rtl/pft_%s.sv ' pkg order retstack atoms compress stamp plan packet)" 6 -tempinduct-baseonly
