@@ -143,6 +143,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #     UNIT=name|file   a description of the DUT (docs/unit.md)
 #     ARGS='--...'     options of each run
 #     WIDTH, QUEUE, FIFO   ATB bits, queue entries and FIFO bytes of the reference RTL
+#     WPT_DEPTH            entries of the buffer for speculative waypoints of a PTM: 0, 2, 4 or 8
 #     FAULT=name       a seeded fault (run, shrink)
 #   Variables of all targets: BUILD=directory for all files that are built; SETUP=0 installs no packages; V=1 shows the commands.
 PROGRAM = sort-thumb
@@ -155,6 +156,7 @@ PROTOCOL = pft
 WIDTH = 32
 QUEUE = 8
 FIFO = 64
+WPT_DEPTH = 0
 # What the unit's description says, a variable on the command line overrides.
 UNIT =
 ifneq ($(UNIT),)
@@ -165,9 +167,11 @@ PROTOCOL := $(or $(call unit_word,protocol),$(PROTOCOL))
 unit_width := $(call unit_word,width)
 unit_queue := $(call unit_word,queue)
 unit_fifo := $(call unit_word,fifo)
+unit_wpt_depth := $(call unit_word,wpt-depth)
 WIDTH := $(or $(unit_width),$(WIDTH))
 QUEUE := $(or $(unit_queue),$(QUEUE))
 FIFO := $(or $(unit_fifo),$(FIFO))
+WPT_DEPTH := $(or $(unit_wpt_depth),$(WPT_DEPTH))
 endif
 of_unit = $(if $(UNIT), --unit $(UNIT))
 # Only the reference RTL is compared with the reference model. For other RTL the mode is legal, unless ARGS or the description has a mode.
@@ -186,8 +190,10 @@ $(if $(filter-out 100,$(N)),$(if $(call is,$(N),[1-9][0-9]*),,$(error N=$(N): ex
 $(if $(filter 8 16 32 64,$(WIDTH)),,$(error WIDTH=$(WIDTH): expected 8, 16, 32 or 64))
 $(if $(filter 4 8 16 32 64,$(QUEUE)),,$(error QUEUE=$(QUEUE): expected a power of two from 4 to 64))
 $(if $(filter 16 32 64 128 256 512 1024 2048 4096,$(FIFO)),,$(error FIFO=$(FIFO): expected a power of two from 16 to 4096))
+$(if $(filter 0 2 4 8,$(WPT_DEPTH)),,$(error WPT_DEPTH=$(WPT_DEPTH): expected 0, 2, 4 or 8))
 $(if $(filter pft etm3,$(PROTOCOL)),,$(error PROTOCOL=$(PROTOCOL): expected pft or etm3))
-this_unit = $(if $(filter etm3,$(PROTOCOL)),etm-)w$(WIDTH)-q$(QUEUE)-f$(FIFO)
+wpt_suffix = $(if $(filter-out 0,$(WPT_DEPTH)),-s$(WPT_DEPTH))
+this_unit = $(if $(filter etm3,$(PROTOCOL)),etm-)w$(WIDTH)-q$(QUEUE)-f$(FIFO)$(if $(filter pft,$(PROTOCOL)),$(wpt_suffix))
 # FAULT=NAME: the run has that seeded fault (docs/faults.md). Its simulator is built from a copy of the sources that has all of them.
 $(if $(FAULT),$(if $(filter-out rtl,$(RTL)),$(error FAULT=$(FAULT): expected no RTL=$(RTL); only the reference RTL has seeded faults)))
 of_this_unit = $(sim_dir)/$(this_unit)/waypoint-sim

@@ -2,7 +2,7 @@
 # Every variable that may be given to make on its command line. A variable that is not in this list is refused, because make would ignore a
 # misspelt one without a word.
 known_variables := \
-  PROGRAM SEED N T PART STIMULUS PROTOCOL ARGS RTL UNIT WIDTH QUEUE FIFO RUNS KIND FAULT SECONDS READER BASE COUNT \
+  PROGRAM SEED N T PART STIMULUS PROTOCOL ARGS RTL UNIT WIDTH QUEUE FIFO WPT_DEPTH RUNS KIND FAULT SECONDS READER BASE COUNT \
   FROM TO WAVE MAP OUT ELF MACHINE LIMIT UPDATE PREFIX DESTDIR BUILD SETUP V
 # Of .ci/farm.
 known_variables += OF PARTS FARM

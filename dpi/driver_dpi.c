@@ -7,9 +7,11 @@
 #include "options.h"
 #include "pins.h"
 
-void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit etm, const char *words) {
-  const struct config built = {
-      .atb_bits = (uint32_t)atb_bits, .queue_depth = (uint32_t)queue_depth, .fifo_bytes = (uint32_t)fifo_bytes};
+void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, int wpt_depth, svBit etm, const char *words) {
+  const struct config built = {.atb_bits = (uint32_t)atb_bits,
+                               .queue_depth = (uint32_t)queue_depth,
+                               .fifo_bytes = (uint32_t)fifo_bytes,
+                               .wpt_depth = (uint32_t)wpt_depth};
   return bench_open(&built, etm, words);
 }
 

@@ -9,6 +9,7 @@ package waypoint_driver_pkg;
     input int atb_bits,
     input int queue_depth,
     input int fifo_bytes,
+    input int wpt_depth,  // only for a PTM: entries for speculative waypoints
     input bit etm,  // an ETM, otherwise a PTM
     input string words
   );

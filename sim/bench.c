@@ -277,6 +277,7 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   config.atb_bits = built->atb_bits;
   config.queue_depth = built->queue_depth;
   config.fifo_bytes = built->fifo_bytes;
+  config.wpt_depth = built->wpt_depth;
   u->driver = driver_open(&u->options.drive, &config, err);
   return u->driver && open_checker(u, &config, err);
 }

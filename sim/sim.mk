@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The co-simulation. $(eval $(call simulator,NAME)) makes rules for the simulator of one way of building a unit,
-# $(sim_dir)/NAME/waypoint-sim; NAME is w<AtbBits>-q<QueueDepth>-f<FifoBytes> of a PTM, etm-w... of an ETM.
+# $(sim_dir)/NAME/waypoint-sim; NAME is w<AtbBits>-q<QueueDepth>-f<FifoBytes>[-s<WptDepth>] of a PTM, etm-w... of an ETM.
 # RTL may be set to the folder of another unit with the same top module and ports, and an rtl.f.
 VERILATOR ?= verilator
 RTL ?= rtl
@@ -66,7 +66,7 @@ sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 # Sets only the parameters of the reference RTL that the unit has, according to the file with its top module.
 sim_protocol = $(if $(filter etm-%,$(1)),etm,ptm)
 sim_top = $(shell grep -lE '^[[:blank:]]*module[[:blank:]]+$(sim_protocol)_top' $(sim_rtl) /dev/null)
-sim_parameters = AtbBits QueueDepth $(if $(filter etm-%,$(1)),,RetStackMax) FifoBytes
+sim_parameters = AtbBits QueueDepth $(if $(filter etm-%,$(1)),,RetStackMax WptDepth) FifoBytes
 sim_has = $(foreach p,$(sim_parameters),$(if $(shell grep -lE '(^|[^_[:alnum:]])parameter[^_[:alnum:]].*[^_[:alnum:]]$(p)[^_[:alnum:]]|^[[:blank:]]*$(p)[[:blank:]]*=' $(sim_top) /dev/null),$(p)))
 sim_joined = $(shell echo '$(foreach p,$(sim_has),.$(p)($(p)))' | tr ' ' ,)
 sim_set = $(if $(filter-out $(sim_has),$(sim_parameters)),'+define+$(sim_protocol)_parameters=$(sim_joined)')
@@ -78,7 +78,7 @@ define simulator
 $(sim_dir)/$(1)/Vtb.mk: $(call sim_log,$(1)) $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk
 	@mkdir -p $$(@D)
 	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1") -GAtbBits=$(call sim_number,$(1),w) \
-	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) $$(call sim_set,$(1)) -Mdir $$(@D) $(call sim_log,$(1)) $(sim_sv) \
+	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -GWptDepth=$(or $(call sim_number,$(1),s),0) $$(call sim_set,$(1)) -Mdir $$(@D) $(call sim_log,$(1)) $(sim_sv) \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim) >$$(@D)/verilator.log 2>&1; \
 	  awk -v code=$$$$? -v top=$$(call sim_protocol,$(1))_top -f sim/build_error.awk $$(@D)/verilator.log >&2 || { rm -f $$@; exit 1; }
 

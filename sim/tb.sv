@@ -9,7 +9,8 @@ module tb #(
   parameter bit Etm = 1'b0,
   parameter int AtbBits = 32,
   parameter int QueueDepth = 8,
-  parameter int FifoBytes = 64
+  parameter int FifoBytes = 64,
+  parameter int WptDepth = 0  // only for a PTM: entries for speculative waypoints
 ) (
   input bit CLK,
   output bit over  // the run is over: no more clocks are wanted
@@ -23,7 +24,7 @@ module tb #(
   if (Etm) begin : gen_etm
     etm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_unit (.CLK, .in, .built, .out);
   end else begin : gen_ptm
-    ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_unit (.CLK, .in, .built, .out);
+    ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes), .WptDepth(WptDepth)) u_unit (.CLK, .in, .built, .out);
   end
 
   // As Verilog-2005 has names; 0: no log is wanted.
@@ -44,7 +45,7 @@ module tb #(
   chandle driver;
 
   initial begin
-    driver = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, Etm, "");
+    driver = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, WptDepth, Etm, "");
     over = driver == null;
     if (driver != null) begin
       u_checker.attach(waypoint_driver_pkg::waypoint_driver_checker(driver));

@@ -18,7 +18,7 @@ module driven_ptm #(
   waypoint_checker u_checker (.CLK, .in, .out, .failed(), .done(), .status());
 
   initial begin
-    driver = waypoint_driver_pkg::waypoint_driver_open(32, 8, 64, 1'b0, "--protocol=pft");
+    driver = waypoint_driver_pkg::waypoint_driver_open(32, 8, 64, 0, 1'b0, "--protocol=pft");
     over = driver == null;
     if (!over) begin
       u_checker.attach(waypoint_driver_pkg::waypoint_driver_checker(driver));

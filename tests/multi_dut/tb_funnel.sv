@@ -62,9 +62,9 @@ module tb #(
   waypoint_checker #(.AtbBits(AtbBits), .Etm(1)) u_etm_checker (.CLK, .in(etm_bus_in), .out(etm_bus), .failed(), .done(), .status());
 
   initial begin
-    ptm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 1'b0,
+    ptm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 0, 1'b0,
                                                     "--protocol=pft --mode=legal --shared-atb --etmtraceidr=0x11");
-    etm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 1'b1,
+    etm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 0, 1'b1,
                                                     "--protocol=etm3 --mode=legal --shared-atb --etmtraceidr=0x22");
     over = ptm == null || etm == null;
     if (!over) begin

@@ -25,8 +25,8 @@ module tb #(
   bit ptm_over, etm_over;
 
   initial begin
-    ptm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 1'b0, "--protocol=pft");
-    etm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 1'b1, "--protocol=etm3");
+    ptm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 0, 1'b0, "--protocol=pft");
+    etm = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, 0, 1'b1, "--protocol=etm3");
     over = ptm == null || etm == null;
     if (!over) begin
       u_ptm_unit.u_ptm.u_checker.u_checker.attach(waypoint_driver_pkg::waypoint_driver_checker(ptm));
