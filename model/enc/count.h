@@ -14,14 +14,18 @@ struct count {
 };
 
 static inline uint32_t count_add(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
-static inline uint32_t count_total(const struct count *c) { return count_add(c->held, c->elapsed); }
+
+// Clocks from the last count in the trace to a waypoint that was committed `age` clocks before it was sampled.
+static inline uint32_t count_total(const struct count *c, unsigned age) {
+  return count_add(c->held, c->elapsed == UINT32_MAX ? UINT32_MAX : c->elapsed - age);
+}
 
 // One clock. `marks`: `elapsed` starts again, at a waypoint or at a timestamp with the clocks since a waypoint.
-// `reported`: a count enters the queue.
-static inline void count_step(struct count *c, bool marks, bool reported) {
+// `reported`: a count enters the queue. `age`: of that waypoint, otherwise 0.
+static inline void count_step(struct count *c, bool marks, bool reported, unsigned age) {
   if (marks) {
-    c->held = reported ? 0 : count_total(c);
-    c->elapsed = 1;
+    c->held = reported ? 0 : count_total(c, age);
+    c->elapsed = age + 1;
   } else {
     if (reported) c->held = 0;
     c->elapsed = count_add(c->elapsed, 1);

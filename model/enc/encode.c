@@ -39,20 +39,18 @@ static void send_all(struct encoder *e, struct plan_in in, struct trace_bytes *t
   }
 }
 
-static const struct ports_in no_pins;
-
 void encode_waypoint(struct encoder *e, const struct waypoint *waypoint, struct trace_bytes *to) {
   const struct waypoint *traced = pft_front_waypoint(waypoint, &e->settings);
   if (!traced) return;
   const uint64_t true_resources =
       resources_of_extin(0) | resources_of_state(e->pft_front.target.ns, e->pft_front.prohibited);
   // The queue is never full, so nothing waits.
-  const struct front_in in = {
-      .settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources), .pins = &no_pins};
+  const struct front_in in = {.settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources)};
   struct pft_entry entry;
   if (pft_front_decide(&e->pft_front, traced, &in, &entry)) send_all(e, (struct plan_in){.pft_head = &entry}, to);
 }
 
+static const struct ports_in no_pins;
 static const struct slots nothing;
 
 static void purge(struct encoder *e, struct trace_bytes *to) {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pft_commit.h"
 #include "ports.h"
 #include "settings.h"
 
@@ -27,7 +28,7 @@ static inline struct front_times front_times(const struct ports_in *in) {
 struct front_selection {
   bool selects_all;  // every block is selected
   bool selected;     // the block of instructions that ends with the waypoint in `in` is selected
-  bool begins;       // the block that ends with the waypoint at the pins is to be traced
+  bool begins;       // the block that ends with the waypoint at the port is to be traced
 };
 
 // The wires of one clock.
@@ -42,7 +43,8 @@ struct front_in {
   bool stamp_event;             // the timestamp event
   bool forget_overflow;         // ETMSR[0] is cleared, because the Programming bit is cleared or the unit is powered
                                 // down
-  const struct ports_in *pins;  // at the edge
+  const struct ports_in *pins;  // ETM: at the edge
+  struct pft_port port;         // PTM
   bool purge;  // ETM: the front must push what it holds, because the drain starts for a flush or idle, or the unit
                // stops
   const struct front_selection *selection;  // PTM: NULL if all blocks are selected and no comparator is used

@@ -102,10 +102,10 @@ static void compare(struct pft_filter *f, const struct filter *c, const struct a
 }
 
 static void look(struct pft_filter *f, struct filter *c, const struct apb *a, const struct events *e,
-                 const struct pft_front *after, const struct ports_in *pins) {
+                 const struct pft_front *after, const struct waypoint *arriving) {
   struct startstop *s = &c->startstop;
   struct front_selection *is = &f->selection;
-  const struct waypoint *w = pft_front_block_end(after, pins, &a->settings);
+  const struct waypoint *w = pft_front_block_end(after, arriving, &a->settings);
   *is = (struct front_selection){.selects_all = c->selects_all, .selected = selects(f, c, a, s->on[0])};
   watch(f, c, e->watched);
   compare(f, c, a, after, w);
@@ -117,15 +117,16 @@ static void look(struct pft_filter *f, struct filter *c, const struct apb *a, co
 }
 
 void pft_filter_step(struct pft_filter *f, struct filter *c, const struct apb *a, const struct events *e,
-                     const struct pft_front *front, const struct ports_in *pins) {
+                     const struct pft_front *front, const struct waypoint *arriving) {
   if (!front->run) {
     *f = (struct pft_filter){0};
     return;
   }
   struct pft_front after = *front;
   const struct waypoint *w = pft_front_waypoint(front->in_valid ? &front->in : NULL, &a->settings);
+  if (front->in_loss) pft_front_lose(&after);
   if (w) pft_front_follow(&after, w, &a->settings);
-  look(f, c, a, e, &after, pins);
+  look(f, c, a, e, &after, arriving);
 }
 
 void pft_filter_settle(struct pft_filter *f, const struct filter *c, const struct apb *a, const struct pft_front *front,

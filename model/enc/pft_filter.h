@@ -38,9 +38,9 @@ struct pft_filter {
 // The start of a clock. Returns the resources of comparators that are true.
 uint64_t pft_filter_true(const struct pft_filter *f, struct filter *c, const struct apb *a);
 
-// One clock. *front has its state before the edge.
+// One clock. *front has its state before the edge. `arriving`: the waypoint at its port, NULL if there is none.
 void pft_filter_step(struct pft_filter *f, struct filter *c, const struct apb *a, const struct events *e,
-                     const struct pft_front *front, const struct ports_in *pins);
+                     const struct pft_front *front, const struct waypoint *arriving);
 
 // A register may change at the end of this clock: makes all comparisons that were left out. *front has its state after
 // the edge. `run`: it was enabled before the edge.

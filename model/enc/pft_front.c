@@ -21,7 +21,8 @@ static void isync_entry(struct pft_front *front, struct pft_entry *entry) {
 // Sets the entry of a timestamp. Returns false if none can be pushed, because timestamps are off or the queue is not
 // empty.
 static bool timestamp_entry(const struct pft_front *front, const struct front_in *in, struct pft_entry *entry) {
-  if (!in->queue_empty || !stamps_on(in->settings)) return false;
+  // After a waypoint of a burst another one may follow that was committed earlier than this entry.
+  if (!in->queue_empty || !stamps_on(in->settings) || front->in_age > 0) return false;
   *entry = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = front->target, .ends = front->state == FRONT_OFF};
   return true;
 }
@@ -138,7 +139,7 @@ static void follow(struct pft_front *front, const struct waypoint *waypoint, str
   front->context = waypoint->context_id;
   front->vmid = waypoint->vmid;
   front->user = waypoint->user;
-  front->stamps.last = front->in_times.stamp;
+  front->stamps.last = front->in_age > 0 ? front->in_stamp : front->in_times.stamp;
 }
 
 void pft_front_follow(struct pft_front *front, const struct waypoint *waypoint, const struct settings *s) {
@@ -155,10 +156,10 @@ static void overflow(struct pft_front *front) {
 
 static bool selects_all(const struct front_in *in) { return !in->selection || in->selection->selects_all; }
 
-// True if the block that ends with the waypoint at the pins is to be traced.
+// True if the block that ends with the waypoint at the port is to be traced.
 static bool begins(const struct pft_front *front, const struct front_in *in) {
   if (in->selection) return in->selection->begins;
-  return in->trace_enable && pft_front_block_end(front, in->pins, in->settings);
+  return in->trace_enable && pft_front_block_end(front, in->port.waypoint, in->settings);
 }
 
 // True if the block that ends with `w` must not be traced. A block that began before Debug state cannot be traced after
@@ -182,6 +183,12 @@ static bool decide_off(struct pft_front *front, const struct waypoint *waypoint,
   return !waypoint && front->flush_due && front->synced && timestamp_entry(front, in, entry);
 }
 
+// A loss is an overflow, unless tracing is off anyway.
+static bool decide_loss(struct pft_front *front, const struct front_in *in) {
+  if (front->state == FRONT_ON || in->trace_enable) overflow(front);
+  return false;
+}
+
 // The state machine. True if *e must be pushed; its times are set later.
 static bool decide(struct pft_front *front, const struct waypoint *waypoint, const struct front_in *in,
                    struct pft_entry *entry) {
@@ -190,6 +197,9 @@ static bool decide(struct pft_front *front, const struct waypoint *waypoint, con
   if (waypoint) {
     i = instruction_at(front, waypoint);
     follow(front, waypoint, i, in->settings);
+  } else if (front->in_loss) {
+    pft_front_lose(front);
+    if (front->state != FRONT_OVERFLOW) return decide_loss(front, in);
   }
   switch (front->state) {
     case FRONT_OFF:
@@ -235,9 +245,9 @@ bool pft_front_decide(struct pft_front *front, const struct waypoint *waypoint, 
     entry->vmid = front->vmid;
     entry->stamp = alone && v10 ? front->in_times.stamp : front->stamps.last;
     entry->clock_change = front->stamps.clock_change || front->in_times.clock_change;
-    entry->count = !counts ? 0 : waypoint || alone ? count_total(&front->count) : front->count.held;
+    entry->count = !counts ? 0 : waypoint || alone ? count_total(&front->count, front->in_age) : front->count.held;
   }
-  count_step(&front->count, waypoint || (alone && v10), counts);
+  count_step(&front->count, waypoint || (alone && v10), counts, front->in_age);
   front->flush_due = stamps_on(in->settings) && (in->flush_begins || (front->flush_due && !stamps));
   front->synced = front->synced || (push && entry->kind == ENTRY_ISYNC);
   const bool requested = (in->stamp_event || (v10 && front->in_times.idle)) && !front->stamps.idle;

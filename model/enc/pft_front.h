@@ -21,8 +21,12 @@
 struct pft_front {
   struct waypoint in;  // sampled in the last clock, if `in_valid`
   bool in_valid;
+  bool in_loss;       // committed waypoints that the front did not get are missing before the next one
+  uint8_t in_age;     // clocks from the commit of `in` to the clock in which it was sampled
+  uint64_t in_stamp;  // TSVALUEB in the clock of its commit, if `in_age` is not 0
   struct front_times in_times;
-  bool run;  // WPTENABLE
+  bool open;  // WPTENABLE: waypoints are taken
+  bool run;   // the front is enabled: `open`, or committed waypoints have not reached it
   enum front_state state;
   struct place target;  // of the most recent waypoint
   uint32_t context;     // Context ID and VMID after that waypoint
@@ -52,18 +56,21 @@ static inline const struct waypoint *pft_front_waypoint(const struct waypoint *w
   return waypoint;
 }
 
-// Debug state is a waypoint only with Halting debug-mode (IHI 0035B 5.3.8).
-static inline bool pft_front_accepts(const struct ports_in *in) {
-  return in->wpt_valid && (in->hdbgen || (in->wpt.type != WAYPOINT_DEBUG_ENTRY && in->wpt.type != WAYPOINT_DEBUG_EXIT));
+// Returns `waypoint`, which is at the port, if the front knew that execution comes to it from `target`. It ends a block
+// of instructions, or is an exception before the first of them. Otherwise NULL. `waypoint` may be NULL.
+static inline const struct waypoint *pft_front_block_end(const struct pft_front *front, const struct waypoint *waypoint,
+                                                         const struct settings *s) {
+  if (!front->known || !waypoint || waypoint->type == WAYPOINT_DEBUG_EXIT) return NULL;
+  return pft_front_waypoint(waypoint, s);
 }
 
-// The waypoint at the pins if the front knew that execution comes to it from `target`. It ends a block of instructions,
-// or is an exception before the first of them. Otherwise NULL.
-static inline const struct waypoint *pft_front_block_end(const struct pft_front *front, const struct ports_in *in,
-                                                         const struct settings *s) {
-  if (!front->known || !pft_front_accepts(in) || in->wpt.type == WAYPOINT_DEBUG_EXIT) return NULL;
-  return pft_front_waypoint(&in->wpt, s);
+// True if the unit takes waypoints and commits in this clock. After a stop it takes none until it has sent its trace.
+static inline bool pft_front_takes(const struct pft_front *front, const struct front_in *in) {
+  return in->enabled && (front->open || in->stopped);
 }
+
+// Waypoints are missing: nothing is known of the place of execution until the next one.
+static inline void pft_front_lose(struct pft_front *front) { front->known = front->debug = false; }
 
 // Follows execution to such a waypoint and to its target.
 void pft_front_follow(struct pft_front *front, const struct waypoint *waypoint, const struct settings *s);
@@ -90,14 +97,22 @@ static inline __attribute__((always_inline)) void pft_front_step(struct pft_fron
     stamps_off(&front->stamps, front->in_times.idle);
   }
   if (in->forget_overflow) front->overflowed = false;
-  front->run = in->enabled && (front->run || in->stopped);
+  front->open = pft_front_takes(front, in);
+  front->run = front->open || in->port.pending;
 }
 
 // Loads the `in` register. Called in every clock, after pft_front_step.
-static inline void pft_front_sample(struct pft_front *front, const struct ports_in *in) {
-  front->in_valid = pft_front_accepts(in);
-  if (in->wpt_valid) front->in = in->wpt;
+static inline void pft_front_sample(struct pft_front *front, const struct pft_port *port, const struct ports_in *in) {
+  front->in_valid = port->waypoint;
+  if (port->waypoint) front->in = *port->waypoint;
   front->in_times = front_times(in);
+}
+
+// Loads the registers that are 0 without a buffer.
+static inline void pft_front_sample_commit(struct pft_front *front, const struct pft_port *port, uint64_t stamp) {
+  front->in_loss = port->loss;
+  front->in_age = port->age;
+  front->in_stamp = stamp;
 }
 
 #endif

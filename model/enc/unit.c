@@ -12,7 +12,7 @@
 
 // The state of front and plan that other boxes use, before the edge.
 struct seen {
-  bool run;
+  bool run;  // the front is enabled. For a PTM also after a stop, until all committed waypoints have reached it
   bool overflow, overflowed;  // the state, the flag
   bool idle_requested;        // PTMIDLEREQ was sampled, and a timestamp that it requested has been pushed
   bool may_overrun;           // a synchronization that is not complete may force an overflow
@@ -21,10 +21,12 @@ struct seen {
 
 EACH struct seen pft_see(const struct unit *unit, const struct settings *s) {
   const struct pft_front *f = &unit->pft_front;
+  // A waypoint with an age may have been committed before PTMIDLEREQ.
+  const bool samples_idle = f->in_times.idle && f->stamps.idle && f->in_age == 0;
   return (struct seen){.run = f->run,
                        .overflow = f->state == FRONT_OVERFLOW,
                        .overflowed = f->overflowed,
-                       .idle_requested = f->in_times.idle && f->stamps.idle && !pft_front_has_pending_stamp(f, s),
+                       .idle_requested = samples_idle && !pft_front_has_pending_stamp(f, s),
                        .may_overrun = true,
                        .ns = f->target.ns,
                        .prohibited = f->prohibited};
@@ -36,14 +38,31 @@ EACH void pft_settle(struct unit *unit, bool run) {
   pft_filter_settle(&unit->pft_filter, &unit->filter, &unit->apb, &unit->pft_front, run);
 }
 
-EACH void pft_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
+EACH void pft_front_at_port(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
   if (unit->filter.is_active) {
-    pft_filter_step(&unit->pft_filter, &unit->filter, &unit->apb, &unit->events, &unit->pft_front, in);
+    pft_filter_step(&unit->pft_filter, &unit->filter, &unit->apb, &unit->events, &unit->pft_front, f->port.waypoint);
     f->selection = &unit->pft_filter.selection;
   }
   pft_front_step(&unit->pft_front, f, &unit->queue.pft_at[storage_slot(&unit->queue.is, unit->queue.is.wptr)], out);
-  pft_front_sample(&unit->pft_front, in);
+  pft_front_sample(&unit->pft_front, &f->port, in);
   unit->stats.waypoints += unit->pft_front.in_valid;
+}
+
+// Not inlined, so that it costs a unit without a buffer only one branch.
+static __attribute__((noinline)) void pft_front_after_buffer(struct unit *unit, struct front_in *f,
+                                                             const struct ports_in *in, struct front_out *out) {
+  pft_commit_step(&unit->pft_commit, in, pft_front_takes(&unit->pft_front, f), &f->port);
+  pft_front_at_port(unit, f, in, out);
+  pft_front_sample_commit(&unit->pft_front, &f->port, unit->pft_commit.stamp);
+}
+
+EACH void pft_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
+  if (unit->pft_commit.depth > 0) {
+    pft_front_after_buffer(unit, f, in, out);
+  } else {
+    if (pft_commit_accepts(in)) f->port.waypoint = &in->wpt;
+    pft_front_at_port(unit, f, in, out);
+  }
 }
 
 EACH struct seen etm3_see(const struct unit *unit, const struct settings *s) {
@@ -107,6 +126,7 @@ static void core_reset(struct unit *unit) {
                         .stale = true,
                         .stats = unit->stats,
                         .atb.width = unit->atb.width,
+                        .pft_commit.depth = unit->pft_commit.depth,
                         .queue.is.depth = unit->queue.is.depth,
                         .fifo.is.depth = unit->fifo.is.depth};
   plan_reset(&unit->plan);
@@ -116,6 +136,7 @@ static void core_reset(struct unit *unit) {
 void unit_reset(struct unit *unit, const struct config *config) {
   *unit = (struct unit){.protocol = &protocols[config_protocol(config)],
                         .atb.width = (uint8_t)(config->atb_bits / 8),
+                        .pft_commit.depth = (uint8_t)config->wpt_depth,
                         .queue.is.depth = (uint16_t)config->queue_depth,
                         .fifo.is.depth = (uint16_t)(config->fifo_bytes / 8)};
   apb_reset(&unit->apb, config->fifo_bytes);
@@ -139,7 +160,7 @@ EACH unsigned sync_length(bool v30, unsigned accepted) { return v30 ? 1 : accept
 
 void unit_outputs(const struct unit *unit, struct ports_out *out) {
   out->dbgnopwrdwn = unit->apb.debug.keep;
-  out->wpt_enable = unit->pft_front.run || unit->etm3_front.run;
+  out->wpt_enable = unit->pft_front.open | unit->etm3_front.run;
   out->atvalid = unit->atb.left > 0;
   out->afready = drain_done(&unit->drain, DRAIN_FOR_FLUSH);
   out->atbytes = out->atvalid ? (uint8_t)(atb_beat_bytes(&unit->atb) - 1) : 0;
@@ -242,10 +263,10 @@ EACH void step_plan(struct unit *unit, const struct unit_protocol *p, const stru
   plan_step(&unit->plan, &in, out, p->next);
 }
 
-EACH void step_trigger(struct unit *unit, const struct seen *seen, const struct ports_in *in,
+EACH void step_trigger(struct unit *unit, const struct unit_protocol *p, const struct ports_in *in,
                        const struct apb_strobes *strobes, bool sent) {
   const struct trigger_in t = {
-      .run = seen->run,
+      .run = p->is == PROTOCOL_PFT ? unit->pft_front.open : unit->etm3_front.run,
       .stopped = unit->drain.stopped,
       .programming = unit->apb.settings.etmcr & ETMCR_PROGRAMMING,
       .sr_write = strobes->sr_write,
@@ -349,7 +370,7 @@ EACH void step(struct unit *unit, const struct unit_protocol *p, const struct po
   if (m.emit_free) step_emit(unit, p);
   struct plan_out sent;
   step_plan(unit, p, &m, &seen, settings, &sent);
-  step_trigger(unit, &seen, in, &strobes, sent.trigger);
+  step_trigger(unit, p, in, &strobes, sent.trigger);
   step_front(unit, p, in, settings, strobes.sr_reset, begins, forced, sent.pop);
 
   if (seen.run) {

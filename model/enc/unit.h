@@ -27,6 +27,7 @@
 #include "events.h"
 #include "filter.h"
 #include "packer.h"
+#include "pft_commit.h"
 #include "pft_filter.h"
 #include "pft_front.h"
 #include "plan.h"
@@ -56,6 +57,7 @@ struct unit {
   struct events events;
   struct resources resources;
   struct filter filter;
+  struct pft_commit pft_commit;
   struct pft_filter pft_filter;
   struct pft_front pft_front;
   struct plan plan;
@@ -75,8 +77,8 @@ struct unit {
 };
 
 // The reset state of the build `config`. Its etmidr selects the protocol, and CFGIDR must be of the same protocol.
-// atb_bits, queue_depth and fifo_bytes must be in the ranges of config.h. ETMCR and all other programming comes through
-// the APB, as in the RTL. Clears the statistics too.
+// atb_bits, queue_depth, fifo_bytes and wpt_depth must be in the ranges of config.h, and wpt_depth 0 for an ETM. ETMCR
+// and all other programming comes through the APB, as in the RTL. Clears the statistics too.
 void unit_reset(struct unit *unit, const struct config *config);
 void unit_outputs(const struct unit *unit, struct ports_out *out);
 // A step with in->resetn low does nothing, because unit_reset has been called.

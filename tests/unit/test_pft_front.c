@@ -10,7 +10,6 @@
 struct bench {
   struct settings settings;
   struct front_in in;
-  struct ports_in pins;  // nothing
   struct pft_front front;
   struct pft_entry entry;  // the last that was pushed
 };
@@ -18,7 +17,7 @@ struct bench {
 // Tracing is enabled, and nothing has been sampled yet. The unit is a PFTv1.1 whose queue is empty.
 static void start(struct bench *b) {
   *b = (struct bench){.settings = {.idr = 0x571CF310, .ccer = 0x34C01800}};
-  b->in = (struct front_in){.settings = &b->settings, .queue_empty = true, .trace_enable = true, .pins = &b->pins};
+  b->in = (struct front_in){.settings = &b->settings, .queue_empty = true, .trace_enable = true};
 }
 
 static struct waypoint waypoint_of(char what) {
@@ -112,9 +111,9 @@ CASE(debug_exit_with_a_pending_overflow) {
 
 // --- selection by the filter -----------------------------------------------------------------------------------------
 
-// Without a filter all code is selected. A waypoint at the pins is enough to trace the block that it ends, even if
-// PTMIDLEREQ is high.
-CASE(waypoint_at_the_pins) {
+// Without a filter all code is selected. A waypoint at the port is enough to trace the block that it ends, even if
+// PTMIDLEREQ is high. Without a buffer the port has the waypoint at the pins.
+CASE(waypoint_at_the_port) {
   static const struct {
     char pins;
     bool valid, hdbgen, known, enable, isync;
@@ -127,7 +126,9 @@ CASE(waypoint_at_the_pins) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct bench b;
     start(&b);
-    b.pins = (struct ports_in){.wpt_valid = rows[i].valid, .hdbgen = rows[i].hdbgen, .wpt = waypoint_of(rows[i].pins)};
+    const struct ports_in pins = {
+        .wpt_valid = rows[i].valid, .hdbgen = rows[i].hdbgen, .wpt = waypoint_of(rows[i].pins)};
+    if (pft_commit_accepts(&pins)) b.in.port.waypoint = &pins.wpt;
     b.front.known = rows[i].known;
     b.in.trace_enable = rows[i].enable;
     assert_int_equal(clock_of(&b, 'i'), rows[i].isync);
@@ -296,6 +297,32 @@ CASE(waits_for_a_timestamp) {
     const struct settings s = {.idr = 0x571CF300 | (uint32_t)v11 << 4};
     const struct pft_front f = {.flush_due = flush_due, .synced = synced, .stamps = {.due = due, .reported = reported}};
     assert_int_equal(pft_front_has_pending_stamp(&f, &s), (flush_due && synced) || (due && (reported || !v11)));
+  }
+}
+
+// --- committed waypoints that are missing ----------------------------------------------------------------------------
+
+// docs/decisions/0010-speculative-waypoints.md: the first rows of the front. TraceEnable decides while tracing is off.
+CASE(missing_waypoints_begin_an_overflow) {
+  static const struct {
+    enum front_state before;
+    bool enable, drained;
+    enum front_state after;
+    bool overflowed;
+  } rows[] = {{FRONT_ON, true, false, FRONT_OVERFLOW, true},        {FRONT_ON, false, false, FRONT_OVERFLOW, true},
+              {FRONT_OFF, true, false, FRONT_OVERFLOW, true},       {FRONT_OFF, false, false, FRONT_OFF, false},
+              {FRONT_OVERFLOW, true, false, FRONT_OVERFLOW, false}, {FRONT_OVERFLOW, true, true, FRONT_OFF, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    start(&b);
+    b.front.state = rows[i].before;
+    b.front.known = b.front.debug = b.front.in_loss = true;
+    b.in.trace_enable = rows[i].enable;
+    b.in.drained = rows[i].drained;
+    assert_false(pft_front_decide(&b.front, NULL, &b.in, &b.entry));
+    assert_int_equal(b.front.state, rows[i].after);
+    assert_int_equal(b.front.overflowed, rows[i].overflowed);
+    assert_false(b.front.known || b.front.debug);
   }
 }
 

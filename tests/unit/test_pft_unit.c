@@ -482,8 +482,7 @@ CASE_WITH(overflow_brings_pending_atoms_out, setup, teardown, NULL) {
 // In the whole unit the queue is empty when tracing starts, so this test calls only the front.
 CASE_WITH(full_queue_while_tracing_is_off, setup, teardown, NULL) {
   static const struct settings settings = {.idr = 0x571CF310};
-  struct ports_in pins = {0};
-  const struct front_in full = {.settings = &settings, .queue_full = true, .trace_enable = true, .pins = &pins};
+  struct front_in full = {.settings = &settings, .queue_full = true, .trace_enable = true};
   const struct waypoint w = jump(0x8000);
   struct pft_front front = {.known = true};
   struct pft_entry entry;
@@ -491,8 +490,8 @@ CASE_WITH(full_queue_while_tracing_is_off, setup, teardown, NULL) {
   assert_int_equal(front.state, FRONT_OFF);
   assert_false(pft_front_decide(&front, &w, &full, &entry));
   assert_int_equal(front.state, FRONT_OVERFLOW);
-  // The block that ends with the waypoint at the pins would be lost: front 11.
-  pins = (struct ports_in){.wpt_valid = true, .wpt = w};
+  // The block that ends with the waypoint at the port would be lost: front 11.
+  full.port.waypoint = &w;
   front = (struct pft_front){.known = true};
   assert_false(pft_front_decide(&front, NULL, &full, &entry));
   assert_int_equal(front.state, FRONT_OVERFLOW);
