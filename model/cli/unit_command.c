@@ -115,6 +115,7 @@ static void print_sizes(const struct options *o) {
   for (uint32_t depth = 1; o->protocol == PROTOCOL_PFT && depth <= o->config.return_stack_depth; depth++) {
     printf(" depth.%" PRIu32, depth);
   }
+  if (o->config.wpt_depth > 0) printf(" wpt-depth");
   printf(o->config.etmccer & ETMCCER_STAMP64 ? " stamp64" : " stamp48");
   printf(o->config.etmccer & ETMCCER_BINARY_STAMPS ? " binary" : " gray");
   putchar('\n');
@@ -225,6 +226,7 @@ static void print_description(const struct options *o) {
   print_number("width", o->unit.width);
   print_number("queue", o->unit.queue);
   print_number("fifo", o->unit.fifo);
+  print_number("wpt-depth", c->wpt_depth);
   // Only the reference RTL can be compared with the reference model.
   printf("mode=%s\n", check_modes[o->unit.has_mode ? o->checks.mode : CHECK_LEGAL]);
   print_checks(&o->checks);

@@ -59,6 +59,15 @@ static bool take_width(const char *text, void *to) { return take_power(text, 8, 
 bool options_take_queue(const char *text, void *to) { return take_power(text, 4, 64, to); }
 static bool take_fifo(const char *text, void *to) { return take_power(text, 16, 4096, to); }
 
+static bool take_wpt_depth(const char *text, void *to) {
+  static const char *const depths[] = {"0", "2", "4", "8", NULL};
+  uint32_t *depth = to;
+  unsigned i;
+  if (!option_name(text, depths, &i)) return false;
+  *depth = i == 0 ? 0 : 1u << i;
+  return true;
+}
+
 static bool take_os_lock(const char *text, void *to) {
   static const uint32_t bits[] = {0, CFGREGS_OS_LOCK, CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET};
   uint32_t *cfgregs = to;
@@ -119,6 +128,12 @@ static const struct option_row unit_rows[] = {
      AT(unit.queue), .take = options_take_queue, .expected = "a power of two, 4 to 64"},
     {"fifo", "N", "bytes of the trace FIFO, a power of two, 16 to 4096", OPTIONS_UNIT, .kind = OPTION_OTHER,
      AT(unit.fifo), .take = take_fifo, .expected = "a power of two, 16 to 4096"},
+    {"wpt-depth", "0|2|4|8",
+     "PTM: entries of the buffer for waypoints that are not committed (default 0: no buffer, each waypoint is "
+     "committed "
+     "when it is presented)",
+     OPTIONS_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER, AT(config.wpt_depth), .take = take_wpt_depth, .turn = 2,
+     .expected = "0, 2, 4 or 8"},
     {"without", "NAME,...", "features that are not implemented although no register says so; names: docs/unit.md",
      OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.without), .take = description_take_without,
      .expected = "feature names, separated by commas (docs/unit.md)", .kind_of_name = "feature",

@@ -82,6 +82,8 @@ refuses 'timestamps: unknown word' 'idr=0x41AAF310 timestamps'
 refuses 'idr=x: expected a number from 0 to 0xFFFFFFFF' 'idr=x'
 refuses 'width=24: expected 8, 16, 32 or 64' 'width=24'
 refuses 'fifo=65: expected a power of two' 'fifo=65'
+refuses 'wpt-depth=3: expected 0, 2, 4 or 8$' 'wpt-depth=3'
+refuses 'wpt-depth=16: expected 0, 2, 4 or 8$' 'wpt-depth=16'
 refuses 'without: unknown feature wings; see docs/unit.md' 'without=ns,wings'
 refuses 'fixed=ETMSYNCFR: expected registers that the host writes, each with a value, separated by commas: ETMSYNCFR:0x400' 'fixed=ETMSYNCFR'
 refuses 'fixed=ETMSYNCFR:0x1000: expected registers that' 'fixed=ETMSYNCFR:0x1000'
@@ -185,10 +187,21 @@ smoke 77 'skipped: the DUT has 1 external input \(ETMCCR\[19:17\]\), the event c
 smoke 0 '^1 passed, 0 failed, 0 skipped$' pft external-input-2 --unit a15 --latency 0..3
 
 # Every name that a unit may lack is in the page, and every word.
-for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo without fixed unreadable reset ccr oslock swlock power claim latency rule-off mode timeout-drain; do
+for name in $("$waypoint" unit full | sed -n 's/^# [IN][a-z ]*implemented://p') width queue fifo wpt-depth without fixed unreadable reset ccr oslock swlock power claim latency rule-off mode timeout-drain; do
   grep -q "\`$name\`" docs/unit.md
   verdict $? "docs/unit.md does not describe $name"
 done
+
+# The depth of the buffer for speculative waypoints, which only a PTM has. A description or an option sets it.
+printf 'idr=0x411CF30A\nwpt-depth=8\n' >"$folder/depth.unit"
+"$waypoint" unit "$folder/depth.unit" | grep -q '^wpt-depth=8$'
+verdict $? 'wpt-depth=8: waypoint unit does not print it'
+"$waypoint" unit "$folder/depth.unit" --can | grep -q ' wpt-depth '
+verdict $? 'wpt-depth=8: waypoint unit --can does not print it'
+! "$waypoint" unit a9 --wpt-depth 0 | grep 'wpt-depth'
+verdict $? 'wpt-depth=0: waypoint unit prints it'
+says 2 '^waypoint: --wpt-depth: expected a PTM, found an ETM' "$waypoint" unit --protocol etm3 --wpt-depth 2
+says 2 '^waypoint: --wpt-depth 1: expected 0, 2, 4 or 8' "$waypoint" check --wpt-depth 1 --log "$folder/none"
 
 # Random runs ask for nothing that it lacks, in its one build: none is refused.
 for unit in a9 m3 "$folder/my.unit"; do
