@@ -44,7 +44,7 @@ int command_encode(const struct words *words) {
   uint64_t clocks = 0;
   while (stim_next_event(&stim, &e) && source_presents(&words->options.drive, &e, &clocks)) {
     if (e.sync) encode_sync(&encoder, &bytes);
-    if (e.valid) encode_waypoint(&encoder, &e.wp, &bytes);
+    if (e.valid && !e.is_discarded) encode_waypoint(&encoder, &e.wp, &bytes);
     if (e.clocks > 1) encode_idle(&encoder, e.clocks - 1, &bytes);
     if (e.busy) encode_slots(&encoder, &e.slots, &bytes);
     if (e.flush) encode_flush(&encoder, &bytes);

@@ -20,7 +20,7 @@ static void list_waypoints(struct history *h, const struct stim *stim, const str
   for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
     clocks += e->clocks;
-    if (!e->valid || !unit_takes_waypoint(config, &e->wp)) continue;
+    if (!e->valid || e->is_discarded || !unit_takes_waypoint(config, &e->wp)) continue;
     // The stimulus does not have the clock in which the DUT was enabled.
     h->moments[h->count] = (struct moment){.clocks = clocks,
                                            .enabling = ENABLING_UNKNOWN,

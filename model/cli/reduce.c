@@ -276,9 +276,10 @@ static bool cut_pieces(struct reduce *r, size_t least, unsigned how) {
 bool reduce_coarsely(struct reduce *r) { return cut_pieces(r, count_clocks(r->text) / COARSE + 1, CUT_PLAIN); }
 
 bool reduce_round(struct reduce *r) {
-  static const uint8_t clock_kinds[] = {
-      TEXT_TSVALUE,          TEXT_EXTIN,        TEXT_EXTIN_HOLD,   TEXT_EXTINBUS, TEXT_EXTINBUS_HOLD, TEXT_EMBEDDEDICE,
-      TEXT_EMBEDDEDICE_HOLD, TEXT_CLOCK_CHANGE, TEXT_IDLE_REQUEST, TEXT_FLUSH,    TEXT_SYNC,          TEXT_IDLE};
+  static const uint8_t clock_kinds[] = {TEXT_TSVALUE,       TEXT_EXTIN,       TEXT_EXTIN_HOLD,       TEXT_EXTINBUS,
+                                        TEXT_EXTINBUS_HOLD, TEXT_EMBEDDEDICE, TEXT_EMBEDDEDICE_HOLD, TEXT_CLOCK_CHANGE,
+                                        TEXT_IDLE_REQUEST,  TEXT_WPT_FLUSH,   TEXT_COMMIT,           TEXT_FLUSH,
+                                        TEXT_SYNC,          TEXT_IDLE};
   bool any = cut_pieces(r, 1, CUT_PLAIN);
   if (reduce_items(r->text) > 1) any = cut_pieces(r, 1, CUT_IDLE) || any;
   join_idles(r);

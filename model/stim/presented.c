@@ -37,7 +37,7 @@ void presented_start(struct presented *p, const struct stim_knobs *knobs, const 
 
 static bool next_waypoint(struct presented *p, struct stim_event *event) {
   uint32_t instructions;
-  *event = (struct stim_event){.valid = true};
+  *event = (struct stim_event){.valid = true, .commit = 1};
   if (!derive_next(&p->waypoints, &event->wp, &instructions)) return false;
   if (event->wp.type == WAYPOINT_BARRIER || event->wp.type == WAYPOINT_EXCEPTION) {
     random_register_next(&p->context);

@@ -104,6 +104,8 @@ static void gather(struct stim_event *event, const struct text_line *line) {
   event->flush |= line->kind == TEXT_FLUSH;
   event->idle |= line->kind == TEXT_IDLE_REQUEST;
   event->clock_change |= line->kind == TEXT_CLOCK_CHANGE;
+  event->wpt_flush |= line->kind == TEXT_WPT_FLUSH;
+  if (line->kind == TEXT_COMMIT) event->commit = (uint8_t)line->number;
   if (line->kind == TEXT_EXTIN) event->extin |= (uint8_t)line->number;
   if (line->kind == TEXT_EXTIN_HOLD) event->held.extin = (uint8_t)line->number;
   if (line->kind == TEXT_EXTINBUS) event->extinbus |= (uint32_t)line->number;
@@ -118,6 +120,20 @@ static struct stim_event event_after(const struct stim_event *event) {
   return (struct stim_event){.clocks = 1, .held = event->held, .timestamp = event->timestamp};
 }
 
+// Marks the waypoints that are not committed before a flush, or not at all. They are committed in their order.
+static void mark_discarded(struct stim *stim) {
+  size_t oldest = 0;  // all waypoints before this event are committed or discarded
+  for (size_t i = 0; i < stim->count; i++) {
+    for (unsigned left = stim->at[i].commit; left > 0 && oldest <= i; oldest++) left -= stim->at[oldest].valid;
+    for (; stim->at[i].wpt_flush && oldest <= i; oldest++) stim->at[oldest].is_discarded = stim->at[oldest].valid;
+  }
+  for (; oldest < stim->count; oldest++) stim->at[oldest].is_discarded = stim->at[oldest].valid;
+}
+
+static void commit_each(struct stim *stim) {
+  for (size_t i = 0; i < stim->count; i++) stim->at[i].commit = stim->at[i].valid;
+}
+
 // A line without a clock belongs to the next line that has one: a waypoint, a `clock` or the first idle clock. At the
 // end of the text, it has a clock of its own.
 static void events_of_text(struct stim *stim, const struct text *text) {
@@ -125,6 +141,7 @@ static void events_of_text(struct stim *stim, const struct text *text) {
   for (size_t i = 0; i < text->count; i++) {
     const struct text_line *line = &text->at[i];
     gather(&e, line);
+    stim->commits |= line->kind == TEXT_COMMIT || line->kind == TEXT_WPT_FLUSH;
     e.valid = line->kind == TEXT_WAYPOINT;
     e.busy = line->kind == TEXT_CLOCK;
     if (e.valid) e.wp = line->waypoint;
@@ -138,6 +155,11 @@ static void events_of_text(struct stim *stim, const struct text *text) {
       *add_event(stim) = e;
       e.clocks = 1;
     }
+  }
+  if (stim->commits) {
+    mark_discarded(stim);
+  } else {
+    commit_each(stim);
   }
   stim->whole = stim->holds = true;
   start(stim);
@@ -211,6 +233,8 @@ static void take_event(struct stim *stim, struct stim_clock *clock) {
   if (!stim_next_event(stim, &e)) return;
   clock->valid = e.valid;
   clock->busy = e.busy;
+  clock->commit = e.commit;
+  clock->wpt_flush = e.wpt_flush;
   if (e.valid) clock->wp = e.wp;
   if (e.busy) clock->slots = e.slots;
   clock->sync |= e.sync;

@@ -56,7 +56,9 @@ struct stim_inputs {
 struct stim_clock {
   bool valid;  // WPTVALID: `wp` is presented in this clock; it is all zero otherwise
   struct waypoint wp;
-  bool busy;  // the ETM's instruction port has `slots`; otherwise they are all zero
+  uint8_t commit;  // WPTCOMMIT in this clock, 0 to 3
+  bool wpt_flush;  // WPTFLUSH in this clock
+  bool busy;       // the ETM's instruction port has `slots`; otherwise they are all zero
   struct slots slots;
   bool sync;            // SYNCREQ in this clock
   bool flush;           // AFVALID rises in this clock and stays until AFREADY
@@ -80,8 +82,10 @@ struct stim_event {
   uint32_t extinbus;
   uint8_t extin, embeddedice;
   bool valid : 1, busy : 1, sync : 1, flush : 1, idle : 1, clock_change : 1;
-  size_t steps_end;    // number of the first step in stim.steps that the event does not cover
-  uint64_t timestamp;  // from this clock on, until another event has a time
+  bool wpt_flush : 1, is_discarded : 1;  // is_discarded: the waypoint is never committed
+  uint8_t commit;                        // number of waypoints that are committed in this clock, 0 to 3
+  size_t steps_end;                      // number of the first step in stim.steps that the event does not cover
+  uint64_t timestamp;                    // from this clock on, until another event has a time
 };
 
 struct stim {
@@ -102,8 +106,9 @@ struct stim {
   uint32_t extinbus_drawn, embeddedice_drawn;  // mask of the bits that are drawn
   uint64_t timestamp;
   struct stim_inputs held;
-  bool holds;  // one of the held inputs may be other than 0
-  bool ticks;  // the timestamp counts clocks
+  bool commits;  // a text has lines that commit or flush waypoints; otherwise each is committed in its own clock
+  bool holds;    // one of the held inputs may be other than 0
+  bool ticks;    // the timestamp counts clocks
   uint32_t sync_below, flush_below, extin_below, idle_below,
       clock_change_below;  // thresholds for a random number of 32 bits
 };

@@ -352,11 +352,12 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
     return expected(
         r,
         "waypoint, clock, idle, sync, flush, extin, extinbus or embeddedice with or without -hold, tsvalue, "
-        "clock-change, idle-request or segment",
+        "commit, wpt-flush, clock-change, idle-request or segment",
         word);
   }
+  static const unsigned ptm = 1u << TEXT_WAYPOINT | 1u << TEXT_COMMIT | 1u << TEXT_WPT_FLUSH;
   r->kinds |= 1u << kind;
-  if (r->kinds & 1u << TEXT_WAYPOINT && r->kinds & 1u << TEXT_CLOCK) {
+  if (r->kinds & ptm && r->kinds & 1u << TEXT_CLOCK) {
     return expected(r, "only waypoint lines or only clock lines in a file", word);
   }
   struct text_line *added = text_add(text, (enum text_kind)kind, 0);

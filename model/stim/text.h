@@ -31,6 +31,8 @@ struct stim;
   ROW(TEXT_EMBEDDEDICE, "embeddedice", "embeddedice and an 8-bit number", 0, UINT8_MAX)                \
   ROW(TEXT_EMBEDDEDICE_HOLD, "embeddedice-hold", "embeddedice-hold and an 8-bit number", 0, UINT8_MAX) \
   ROW(TEXT_TSVALUE, "tsvalue", "tsvalue and a 64-bit number", 0, UINT64_MAX)                           \
+  ROW(TEXT_COMMIT, "commit", "commit and a number of waypoints, 1 to 3", 1, 3)                         \
+  ROW(TEXT_WPT_FLUSH, "wpt-flush", NULL, 0, 0)                                                         \
   ROW(TEXT_CLOCK_CHANGE, "clock-change", NULL, 0, 0)                                                   \
   ROW(TEXT_IDLE_REQUEST, "idle-request", NULL, 0, 0)
 #define TEXT_ENUMERATOR(kind, word, form, least, most) kind,
@@ -38,7 +40,8 @@ enum text_kind { TEXT_TABLE(TEXT_ENUMERATOR) TEXT_KINDS };
 
 struct text_line {
   uint8_t kind;     // enum text_kind
-  uint64_t number;  // idle: clocks, 1 or more; tsvalue: TSVALUEB[63:0]; inputs: their value
+  uint64_t number;  // idle: clocks, 1 or more; tsvalue: TSVALUEB[63:0]; commit: waypoints, 1 to 3;
+                    // inputs: their value
   struct waypoint waypoint;
   struct slots slots;  // clock
 };

@@ -44,8 +44,9 @@ static void add_clock(struct writing *w, const struct stim *stim, const struct s
   const uint32_t bus = c->extinbus & ~stim->held.extinbus;
   const bool jumps = holds_other(w, stim) || (!stim->ticks && c->timestamp != w->timestamp);
   const bool has_request = c->sync || c->flush || c->idle || c->clock_change;
-  const bool has_inputs = extin || bus || ice || jumps;
-  if (!has_request && !has_inputs && !c->valid && !c->busy) {
+  const bool has_inputs = extin || bus || ice || jumps, has_item = c->valid || c->busy;
+  const bool settles = stim->commits && (c->commit || c->wpt_flush);  // uncommitted waypoints
+  if (!has_request && !has_inputs && !has_item && !settles) {
     w->idle++;
     return;
   }
@@ -58,6 +59,8 @@ static void add_clock(struct writing *w, const struct stim *stim, const struct s
   if (ice) text_add(w->text, TEXT_EMBEDDEDICE, ice);
   if (c->clock_change) text_add(w->text, TEXT_CLOCK_CHANGE, 0);
   if (c->idle) text_add(w->text, TEXT_IDLE_REQUEST, 0);
+  if (settles && c->commit) text_add(w->text, TEXT_COMMIT, c->commit);
+  if (settles && c->wpt_flush) text_add(w->text, TEXT_WPT_FLUSH, 0);
   if (c->valid) {
     text_add(w->text, TEXT_WAYPOINT, 0)->waypoint = c->wp;
   } else if (c->busy) {

@@ -54,7 +54,7 @@ static bool encode(const struct golden *golden, const char *stimulus, struct mad
     encode_idle(&encoder, e->clocks - e->busy, &bytes);
     if (e->sync) encode_sync(&encoder, &bytes);
     if (e->busy) encode_slots(&encoder, &e->slots, &bytes);
-    if (e->valid) encode_waypoint(&encoder, &e->wp, &bytes);
+    if (e->valid && !e->is_discarded) encode_waypoint(&encoder, &e->wp, &bytes);
     if (e->flush || e->idle) encode_flush(&encoder, &bytes);
   }
   encode_flush(&encoder, &bytes);

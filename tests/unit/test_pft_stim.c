@@ -850,6 +850,8 @@ static const char canonical[] =
     "waypoint barrier pc=0x00000018 target=0x0000001C barrier=dmb arm\n"
     "waypoint update pc=0x00002000 target=0x00000000 arm\n"
     "tsvalue 0xFEDCBA9876543210\n"
+    "commit 3\n"
+    "wpt-flush\n"
     "clock-change\n"
     "idle-request\n"
     "extin-hold 9\n"
@@ -894,10 +896,10 @@ CASE(text_round_trip_is_exact) {
   struct text text;
   struct error err;
   assert_true(read_text(canonical, &text, &err));
-  assert_int_equal(text.count, 26);
+  assert_int_equal(text.count, 28);
   assert_int_equal(text.image.count, 2);
   assert_int_equal(text.at[1].number, 17);
-  assert_true(text.at[17].waypoint.target_j && !text.at[17].waypoint.target_t);
+  assert_true(text.at[19].waypoint.target_j && !text.at[19].waypoint.target_t);
   FILE *file = tmpfile();
   assert_non_null(file);
   text_write(file, &text);
@@ -966,7 +968,7 @@ CASE(malformed_text_is_refused_with_its_line) {
       {"wapoint",
        "t:2: expected waypoint, clock, idle, sync, flush, extin, extinbus or embeddedice with or without -hold, "
        "tsvalue, "
-       "clock-change, idle-request or segment, found \"wapoint\""},
+       "commit, wpt-flush, clock-change, idle-request or segment, found \"wapoint\""},
       {"waypoint",
        "t:2: expected direct, indirect, exception, barrier, debug-entry, debug-exit or update, found the end of the "
        "line"},
@@ -997,6 +999,10 @@ CASE(malformed_text_is_refused_with_its_line) {
       {"clock ns ns", "t:2: expected each flag only once, found \"ns\""},
       {"clock vmid=256", "t:2: expected a flag, E, N or to, found \"vmid=256\""},
       {"clock context=0x100000000", "found \"context=0x100000000\""},
+      {"commit", "t:2: expected commit and a number of waypoints, 1 to 3, found the end of the line"},
+      {"commit 0", "t:2: expected commit and a number of waypoints, 1 to 3, found \"0\""},
+      {"commit 4", "t:2: expected commit and a number of waypoints, 1 to 3, found \"4\""},
+      {"wpt-flush 1", "t:2: expected the end of the line, found \"1\""},
       {"clock debug E 0:arm", "t:2: expected no instructions in Debug state, found \"E\""},
       {"clock debug , E 0:arm", "t:2: expected no instructions in Debug state"},
       {"clock X 0:arm", "t:2: expected a flag, E, N or to, found \"X\""},
@@ -1020,6 +1026,7 @@ CASE(malformed_text_is_refused_with_its_line) {
       {"clock to 0:arm cancel", "t:2: expected exception= with cancel, found the end of the line"},
       {"clock to 0:arm direct exception=2", "t:2: expected direct without exception=, found"},
       {"clock E 0:arm , E 4:arm , E 8:arm", "t:2: expected eret, to or a comma, found \",\""},
+      {"clock E 0:arm\ncommit 1", "t:3: expected only waypoint lines or only clock lines in a file, found \"commit\""},
       {"clock E 0:arm\nwaypoint barrier pc=0 target=0",
        "t:3: expected only waypoint lines or only clock lines in a file"},
       {"waypoint barrier pc=0 target=0\nclock E 0:arm",
@@ -1258,6 +1265,88 @@ CASE(text_holds_levels) {
              c.extin, c.idle ? "i" : "", c.clock_change ? "c" : "", c.done ? "." : "");
   } while (!c.done);
   assert_string_equal(seen, "0/0 100000000/3i 100000000/1 100000000/1 5/1c 5/0 0/0. ");
+  stim_close(&stim);
+}
+
+// Writes for each clock of a text the waypoint's pc, the number of commits, and f for a flush.
+static void expect_commits(const char *text, const char *expected) {
+  struct stim stim;
+  struct stim_clock c;
+  char seen[256] = "";
+  open_text(&stim, text);
+  for (stim_next(&stim, &c); !c.done; stim_next(&stim, &c)) {
+    const size_t used = strlen(seen);
+    if (c.valid) {
+      snprintf(seen + used, sizeof seen - used, "%X:%u%s ", c.wp.pc, c.commit, c.wpt_flush ? "f" : "");
+    } else {
+      snprintf(seen + used, sizeof seen - used, "-:%u%s ", c.commit, c.wpt_flush ? "f" : "");
+    }
+  }
+  assert_string_equal(seen, expected);
+  stim_close(&stim);
+}
+
+// A line `commit` or `wpt-flush` is for one clock. A text without such lines commits each waypoint in its clock.
+CASE(text_commits_and_flushes) {
+  expect_commits(
+      "waypoint barrier pc=0x10 target=0x14\n"
+      "idle 2\n"
+      "waypoint barrier pc=0x20 target=0x24\n",
+      "10:1 -:0 -:0 20:1 ");
+  expect_commits(
+      "waypoint barrier pc=0x10 target=0x14\n"
+      "waypoint barrier pc=0x20 target=0x24\n"
+      "commit 3\n"
+      "wpt-flush\n"
+      "waypoint barrier pc=0x30 target=0x34\n"
+      "commit 1\n"
+      "idle 2\n"
+      "wpt-flush\n",
+      "10:0 20:0 30:3f -:1 -:0 -:0f ");
+}
+
+// What a stimulus commits is written with it.
+CASE(commits_are_written_as_text) {
+  static const char source[] =
+      "waypoint barrier pc=0x00000010 target=0x00000014 arm\n"
+      "idle 3\n"
+      "commit 1\n"
+      "idle 2\n"
+      "commit 2\n"
+      "wpt-flush\n"
+      "waypoint barrier pc=0x00000020 target=0x00000024 arm\n";
+  struct stim stim;
+  struct text text = {0};
+  char written[2 * sizeof source] = {0};
+  FILE *file = fmemopen(written, sizeof written, "w");
+  assert_non_null(file);
+  open_text(&stim, source);
+  text_of_stim(&stim, UINT64_MAX, false, &text);
+  text_write(file, &text);
+  fclose(file);
+  assert_string_equal(written, source);
+  text_free(&text);
+  stim_close(&stim);
+}
+
+// A caller without clocks learns which waypoints are never committed.
+CASE(text_marks_discarded_waypoints) {
+  struct stim stim;
+  open_text(&stim,
+            "waypoint barrier pc=0x10 target=0x14\n"
+            "waypoint barrier pc=0x20 target=0x24\n"
+            "commit 1\n"
+            "wpt-flush\n"
+            "waypoint barrier pc=0x30 target=0x34\n"
+            "commit 2\n"
+            "waypoint barrier pc=0x40 target=0x44\n"
+            "waypoint barrier pc=0x50 target=0x54\n");
+  char seen[64] = "";
+  for (struct stim_event e; stim_next_event(&stim, &e);) {
+    const size_t used = strlen(seen);
+    snprintf(seen + used, sizeof seen - used, "%X%s ", e.wp.pc, e.is_discarded ? "-" : "+");
+  }
+  assert_string_equal(seen, "10+ 20- 30- 40+ 50- ");
   stim_close(&stim);
 }
 
