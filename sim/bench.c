@@ -349,6 +349,15 @@ static void report_host_failure(struct unit_bench *u) {
   report(u, true, driver_host_failure(u->driver), step ? &read : NULL);
 }
 
+// Reports the steps of each waypoint that the next clock commits.
+static void report_steps(struct unit_bench *u, const struct step_list *steps) {
+  const struct committed committed = driver_committed(u->driver);
+  for (unsigned i = 0; i < committed.count; i++) {
+    checker_executed(u->checker, step_list_at(steps, u->covered), committed.steps_end[i] - u->covered);
+    u->covered = committed.steps_end[i];
+  }
+}
+
 // Compares what the driver intends with the pins of the next clock.
 static void check_intent(struct unit_bench *u) {
   const struct ports_in *in = driver_pins(u->driver);
@@ -359,10 +368,8 @@ static void check_intent(struct unit_bench *u) {
     etm3_port_clock(&u->port, &in->slots, &port);
     intent_clock(&u->intent, &port, u->clock);
     if (u->intent.wrong) report(u, false, u->intent.why, NULL);
-  } else if (in->wpt_valid && !ports_halts_unseen(in) && knows_steps(u)) {
-    const size_t end = driver_steps_end(u->driver);
-    checker_executed(u->checker, step_list_at(&stim->steps, u->covered), end - u->covered);
-    u->covered = end;
+  } else if (in->wpt_commit > 0 && knows_steps(u)) {
+    report_steps(u, &stim->steps);
   }
 }
 

@@ -11,27 +11,32 @@ struct running {
   struct driver *driver;
   struct checker *checker;  // NULL: there is none
   struct unit unit;
-  size_t covered;  // number of steps that the presented items cover
+  size_t covered;  // number of steps that the items cover, which are presented or, for a PTM, committed
 };
 
 static void count(struct model_run *run, const struct pins *pins) {
   const bool edge = pins->in.atclken;
   const struct slots *slots = &pins->in.slots;
-  run->items += pins->in.wpt_valid + slots->at[0].executed + slots->at[1].executed;
+  run->items += pins->in.wpt_commit + slots->at[0].executed + slots->at[1].executed;
   run->clocks++;
   if (edge && pins->in.atready && pins->out.atvalid) run->bytes += pins->out.atbytes + 1u;
 }
 
-// Passes the steps of a waypoint to the checker before the waypoint is presented.
-static void cover_steps(struct running *r, struct model_run *run) {
+// Passes the steps of a waypoint to the checker before the clock in which it is committed.
+static void cover_steps(struct running *r, struct model_run *run, size_t end) {
   const struct step_list *steps = &driver_stim(r->driver)->steps;
-  const size_t end = driver_steps_end(r->driver);
   if (end == r->covered) return;
   for (size_t i = r->covered; i < end; i++) run->instructions += step_list_at(steps, i)->kind == STEP_INSTRUCTION;
   if (r->checker && r->options->protocol == PROTOCOL_PFT) {
     checker_executed(r->checker, step_list_at(steps, r->covered), end - r->covered);
   }
   r->covered = end;
+}
+
+static void cover_items(struct running *r, struct model_run *run) {
+  const struct committed committed = driver_committed(r->driver);
+  for (unsigned i = 0; i < committed.count; i++) cover_steps(r, run, committed.steps_end[i]);
+  if (r->options->protocol == PROTOCOL_ETM3) cover_steps(r, run, driver_steps_end(r->driver));
 }
 
 // A reset clears the counts of the unit.
@@ -53,7 +58,7 @@ static void run_all(struct running *r, struct model_run *run) {
     count(run, &pins);
     unit_step(&r->unit, &pins.in);
     driver_clock(r->driver, &pins.out);
-    cover_steps(r, run);
+    cover_items(r, run);
   }
   add_stats(run, &r->unit.stats);
 }

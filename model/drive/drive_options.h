@@ -9,6 +9,7 @@
 
 #include "host.h"
 #include "random.h"
+#include "speculate.h"
 #include "stim.h"
 
 // Streams of random numbers from the seed that the drivers use. The stimulus has lower numbers.
@@ -21,7 +22,10 @@ enum {
   STREAM_NO_HALTING,
   STREAM_SCRIPT,
   STREAM_SCRIPT_INPUTS,
-  STREAM_SCRIPT_STATE
+  STREAM_SCRIPT_STATE,
+  STREAM_WRONG_PATHS,
+  STREAM_COMMIT_DELAYS,
+  STREAM_BURSTS
 };
 
 // When the sink of the ATB is ready.
@@ -54,6 +58,7 @@ struct drive_options {
   uint32_t atclken, pclken;  // percent of the clocks in which the ATB or the APB has an edge
   struct stim_knobs stim;
   struct random_knobs random;
+  struct speculation speculation;
   struct pressure pressure;
   // A host script, or `random` or `illegal`. NULL: the host programs, stops and starts the unit without a script.
   const char *host;

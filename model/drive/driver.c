@@ -153,7 +153,7 @@ static uint64_t length(struct driver *d) {
 
 struct driver *driver_open(const struct drive_options *options, const struct config *config, struct error *err) {
   struct driver *d = error_memory(calloc(1, sizeof *d));
-  if (!processor_open(&d->processor, options, err)) {
+  if (!processor_open(&d->processor, options, config, err)) {
     free(d);
     return NULL;
   }
@@ -197,7 +197,10 @@ void driver_make_code(struct driver *d) { stim_make_code(&d->processor.stim); }
 
 const struct stim *driver_stim(const struct driver *d) { return &d->processor.stim; }
 
-size_t driver_steps_end(const struct driver *d) { return d->processor.stim.steps_end; }
+size_t driver_steps_end(const struct driver *d) { return processor_steps_end(&d->processor); }
+struct committed driver_committed(const struct driver *d) {
+  return processor_committed(&d->processor, &d->in);
+}
 
 // The host has stopped the unit.
 static void end_phase(struct driver *d) {
@@ -238,13 +241,14 @@ static void next_phase(struct driver *d, const struct ports_out *out, bool parke
     return;
   }
   await(d, out);
-  if (!d->park) d->park = d->processor.exhausted || d->phase_left == 0;
+  const bool is_settled = d->options.abrupt || processor_is_settled(&d->processor);
+  if (!d->park) d->park = is_settled && (d->processor.exhausted || d->phase_left == 0);
 }
 
 // True if the processor may present something. A script continues after the stimulus, and ends the run.
 static bool presents(const struct driver *d) {
   if (d->options.host) return !d->park && d->phase_left > 0;
-  return !d->park || d->options.abrupt;
+  return (!d->park && d->phase_left > 0) || d->options.abrupt;
 }
 
 static void follow_script(struct driver *d, const struct ports_out *out, bool pclken) {

@@ -18,6 +18,7 @@
 #include "config.h"
 #include "drive_options.h"
 #include "ports.h"
+#include "speculate.h"
 #include "stim.h"
 
 struct driver;
@@ -57,9 +58,11 @@ const struct script_step *driver_failed_read(const struct driver *d);
 const struct script_step *driver_last_write(const struct driver *d, uint16_t offset);
 // The clock at which the driver started to wait, if it has given up.
 uint64_t driver_waited_since(const struct driver *d);
-// The first step that is not covered by what was presented up to this clock. driver_stim holds the last of the covered
-// steps until the next clock.
+// The first step that is not covered by what was committed up to this clock (ETM: what was presented). driver_stim
+// holds the last of the covered steps until the next clock.
 size_t driver_steps_end(const struct driver *d);
+// PTM: the waypoints that this clock commits.
+struct committed driver_committed(const struct driver *d);
 
 // The source of what is presented: code and steps. Random code has those that are made so far.
 const struct stim *driver_stim(const struct driver *d);

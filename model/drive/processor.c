@@ -2,21 +2,44 @@
 // The port of the processor, clock by clock.
 #include "processor.h"
 
+#include "error.h"
 #include "source.h"
 
 enum { FALLS_ASLEEP = 6 };  // clocks after PTMIDLEREQ in which the processor still presents something
 
-bool processor_open(struct processor *p, const struct drive_options *options, struct error *err) {
-  *p = (struct processor){.etm = options->stim.instructions,
-                          .no_halting_permille = options->no_halting_permille,
-                          .no_halting = rng_seed(options->seed, STREAM_NO_HALTING)};
-  return source_open(options, &p->stim, err);
+static bool is_speculative(const struct speculation *s) {
+  return s->wrong_path_percent > 0 || s->delay_high > 0 || s->burst_percent > 0;
+}
+
+static bool start_speculation(struct processor *p, const struct drive_options *options, const struct config *config,
+                              struct error *err) {
+  static const char words[] = "--wrong-path, --commit-delay or --burst";
+  p->speculates = is_speculative(&options->speculation);
+  if (!p->speculates) return true;
+  if (config->wpt_depth == 0)
+    return error_set(err, "%s: expected a PTM with a buffer for speculative waypoints, found WptDepth 0", words);
+  if (p->stim.commits)
+    return error_set(err, "%s: %s has commit or wpt-flush lines; remove the options", words, options->path);
+  speculate_start(&p->speculate, &options->speculation, config->wpt_depth, options->seed);
+  return true;
+}
+
+bool processor_open(struct processor *p, const struct drive_options *options, const struct config *config,
+                    struct error *err) {
+  *p = (struct processor){.etm = options->stim.instructions, .no_halting = rng_seed(options->seed, STREAM_NO_HALTING)};
+  if (!source_open(options, &p->stim, err)) return false;
+  // A text that commits waypoints counts only its own.
+  if (!p->stim.commits) p->no_halting_permille = options->no_halting_permille;
+  const bool good = start_speculation(p, options, config, err);
+  if (!good) processor_close(p);
+  return good;
 }
 
 void processor_close(struct processor *p) { stim_close(&p->stim); }
 
 void processor_reset(struct processor *p, struct ports_in *in) {
   in->idle_request = false;
+  p->has_idle_due = false;
   p->asleep = 0;
 }
 
@@ -35,27 +58,91 @@ static void halt_unseen(struct processor *p, struct ports_in *in) {
   in->wpt.prohibited = rng_chance(&p->no_halting, 50);
 }
 
+// --- speculative waypoints -------------------------------------------------------------------------------------------
+
+bool processor_is_settled(const struct processor *p) { return !p->speculates || speculate_is_settled(&p->speculate); }
+
+struct committed processor_committed(const struct processor *p, const struct ports_in *in) {
+  if (p->speculates) return p->speculate.committed;
+  struct committed c = {.count = in->wpt_commit};
+  if (in->wpt_valid && ports_halts_unseen(in)) c.count = 0;
+  c.steps_end[0] = p->stim.steps_end;  // a text that commits several in a clock has no steps
+  return c;
+}
+
+size_t processor_steps_end(const struct processor *p) {
+  return p->speculates ? p->speculate.steps_end : p->stim.steps_end;
+}
+
+// May the processor take a clock of the stimulus? `goes_on`: it could without speculation.
+static bool begin_clock(struct processor *p, const struct ports_out *out, bool runs, bool goes_on,
+                        const struct ports_in *in) {
+  const bool presents = runs && !processor_sleeps(p);
+  const struct speculate_may may = {.enabled = out->wpt_enable && in->resetn,
+                                    .present = presents,
+                                    .go_on = goes_on && !p->has_idle_due,
+                                    .mispredict = presents && !p->has_idle_due && !in->idle_request};
+  p->stim.steps_uncommitted = p->stim.steps_end - p->speculate.steps_end;
+  return speculate_begin(&p->speculate, may);
+}
+
+// WPTCOMMIT, WPTFLUSH and WPTFIFOEMPTY as the stimulus has them.
+static void commit_as_told(struct processor *p, const struct stim_clock *c, struct ports_in *in) {
+  in->wpt_commit = p->stim.commits ? c->commit : in->wpt_valid;
+  in->wpt_flush = c->wpt_flush;
+  p->outstanding += in->wpt_valid;
+  p->outstanding -= in->wpt_commit < p->outstanding ? in->wpt_commit : p->outstanding;
+  if (in->wpt_flush) p->outstanding = 0;
+  in->wpt_fifo_empty = p->outstanding == 0;
+}
+
+static void commit(struct processor *p, const struct stim_clock *c, struct ports_in *in) {
+  if (!p->speculates) {
+    commit_as_told(p, c, in);
+    return;
+  }
+  if (in->wpt_valid) speculate_present(&p->speculate, in, p->stim.steps_end);
+  speculate_end(&p->speculate, c->idle, in);
+}
+
+// Does PTMIDLEREQ rise? The processor first waits for the commits of the right path.
+static bool rises_idle(struct processor *p, const struct ports_out *out, bool is_requested, const struct ports_in *in) {
+  p->has_idle_due |= is_requested && !in->idle_request;
+  const bool rises = p->has_idle_due && processor_is_settled(p) && (!p->speculates || out->wpt_enable);
+  if (rises) p->has_idle_due = false;
+  return rises;
+}
+
 bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
                     struct stim_clock *c) {
-  const bool is_active = runs && !p->exhausted && !processor_sleeps(p);
+  const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
+  const bool is_active = p->speculates ? begin_clock(p, out, runs, goes_on, in) : goes_on;
   if (is_active) {
     stim_next(&p->stim, c);
     p->exhausted = c->done;
+    c->timestamp += p->stalls;
   } else {
-    *c = (struct stim_clock){.timestamp = in->timestamp};
+    const bool stalls = goes_on && p->stim.ticks;
+    *c = (struct stim_clock){.timestamp = in->timestamp + stalls};
+    p->stalls += stalls;
   }
   in->wpt_valid = c->valid;
   in->hdbgen = true;
   if (c->valid) in->wpt = c->wp;
   if (is_active && !c->valid && p->no_halting_permille > 0) halt_unseen(p, in);
   // While the processor waits, it stays in Debug state.
-  if (p->etm) in->slots = is_active ? c->slots : (struct slots){.debug = in->slots.debug};
+  if (p->etm) {
+    in->slots = is_active ? c->slots : (struct slots){.debug = in->slots.debug};
+  } else {
+    commit(p, c, in);
+  }
   in->extin = c->extin;
   in->extinbus = c->extinbus;
   in->embeddedice = c->embeddedice;
   in->timestamp = c->timestamp;
   in->clock_change = c->clock_change;
-  in->idle_request = in->idle_request ? !out->idle : c->idle;
+  const bool idle_rises = rises_idle(p, out, c->idle, in);
+  in->idle_request = in->idle_request ? !out->idle : idle_rises;
   p->asleep = in->idle_request ? p->asleep + 1 : 0;
   return is_active;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor: presents the stimulus on the unit's port, and stops when it waits for an interrupt. Call order:
+// The processor: presents the stimulus on the unit's port, speculatively if the options say so (speculate.h), and stops
+// when it waits for an interrupt. Call order:
 // processor_open, then processor_step in each clock, then processor_close. Times are in clocks.
 #ifndef PROCESSOR_H
 #define PROCESSOR_H
@@ -10,6 +11,7 @@
 #include "drive_options.h"
 #include "ports.h"
 #include "rng.h"
+#include "speculate.h"
 #include "stim.h"
 
 struct error;
@@ -21,10 +23,17 @@ struct processor {
   uint32_t asleep;  // clocks after PTMIDLEREQ rose
   uint32_t no_halting_permille;
   struct rng no_halting;
+  bool speculates;       // `speculate` is in use; otherwise the stimulus says what is committed
+  bool has_idle_due;     // PTMIDLEREQ rises when the right path is committed
+  uint64_t stalls;       // clocks in which the processor did not go on with the stimulus although it was awake
+  unsigned outstanding;  // without `speculates`: uncommitted waypoints
+  struct speculate speculate;
 };
 
-// False and *err set if the stimulus cannot be read; then there is nothing to close.
-bool processor_open(struct processor *p, const struct drive_options *options, struct error *err);
+// `config` is that of the unit. False and *err set if the stimulus cannot be read, or the unit has no buffer for
+// speculative waypoints; then there is nothing to close.
+bool processor_open(struct processor *p, const struct drive_options *options, const struct config *config,
+                    struct error *err);
 void processor_close(struct processor *p);
 
 // A reset of the unit begins. The processor wakes up.
@@ -32,6 +41,14 @@ void processor_reset(struct processor *p, struct ports_in *in);
 
 // True if the processor waits for PTMIDLEACK, and presents nothing.
 bool processor_sleeps(const struct processor *p);
+
+// True if no waypoint of the stimulus is uncommitted.
+bool processor_is_settled(const struct processor *p);
+
+// The waypoints that these pins commit.
+struct committed processor_committed(const struct processor *p, const struct ports_in *in);
+// The first step that is not covered by what was committed.
+size_t processor_steps_end(const struct processor *p);
 
 // At an edge: sets the pins of the next clock. `runs`: the processor may present something if it is awake. True if a
 // clock of the stimulus has passed; *clock then has its other requests. Otherwise *clock is empty.

@@ -30,6 +30,7 @@ struct check_options {
   enum check_mode mode;
   uint64_t without;               // abilities that the unit does not implement (description.h)
   bool off;                       // nothing is checked, to measure the cost of the checks
+  uint32_t flush;                 // 1: the waypoint that is presented in the clock of WPTFLUSH is not flushed
   uint32_t filter_late;           // blocks (ETM: instructions) that may be traced after the last one that comparators
                                   // select
   int latency_low, latency_high;  // clocks from an item to the clock in which the unit samples EXTIN and TSVALUEB for

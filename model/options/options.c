@@ -75,6 +75,7 @@ static void limit_host(struct options *o) {
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
   o->drive.stim.seed = o->drive.seed;
+  o->drive.speculation.flush_keeps = o->checks.flush;
   o->drive.stim.instructions = o->protocol == PROTOCOL_ETM3;
   // ETMv3.2 and earlier cannot report two instructions of a clock cycle-accurately (IHI 0014Q 7.3.1, format 4), which a
   // host script may select.

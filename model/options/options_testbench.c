@@ -49,17 +49,31 @@ static bool take_bound(const char *text, void *to) {
   return strcmp(text, "any") == 0 || option_number(text, 0, CHECK_NO_BOUND - 1, bound);
 }
 
-// Takes "LOW..HIGH" in clocks; either may be negative.
+// Takes "LOW..HIGH" in clocks, both in this range.
+static bool take_clocks(const char *text, long least, long most, long *low, long *high) {
+  char *end, *last;
+  *low = strtol(text, &end, 10);
+  if (end == text || strncmp(end, "..", 2) != 0) return false;
+  *high = strtol(end + 2, &last, 10);
+  const bool is_number = last > end + 2 && *last == '\0';
+  return is_number && least <= *low && *low <= *high && *high <= most;
+}
+
 static bool take_latency(const char *text, void *to) {
   struct options *o = to;
-  char *end, *last;
-  const long low = strtol(text, &end, 10);
-  if (end == text || strncmp(end, "..", 2) != 0) return false;
-  const long high = strtol(end + 2, &last, 10);
-  const bool is_number = last > end + 2 && *last == '\0';
-  if (!is_number || low > high || low < -LATENCY_MAX || high > LATENCY_MAX) return false;
+  long low, high;
+  if (!take_clocks(text, -LATENCY_MAX, LATENCY_MAX, &low, &high)) return false;
   o->checks.latency_low = (int)low;
   o->checks.latency_high = (int)high;
+  return true;
+}
+
+static bool take_commit_delay(const char *text, void *to) {
+  struct speculation *s = to;
+  long low, high;
+  if (!take_clocks(text, 0, SPECULATE_DELAY_MAX, &low, &high)) return false;
+  s->delay_low = (uint32_t)low;
+  s->delay_high = (uint32_t)high;
   return true;
 }
 
@@ -98,6 +112,17 @@ static const struct option_row testbench_rows[] = {
     {"no-halting-rate", "N",
      "PTM: Debug state presented while HDBGEN is low, which is not a waypoint, in N of 1000 clocks (default 0)",
      OPTIONS_CLOCKED, NUMBER(drive.no_halting_permille, 1000)},
+    {"wrong-path", "P",
+     "PTM: percent of waypoints after which the processor presents waypoints of a wrong path, which it flushes; needs "
+     "--wpt-depth above 0 (default 0)",
+     OPTIONS_CLOCKED, NUMBER(drive.speculation.wrong_path_percent, 100)},
+    {"commit-delay", "LOW..HIGH",
+     "PTM: clocks from a waypoint to its commit, 0 to 64, at random; needs --wpt-depth above 0 (default 0..0)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(drive.speculation), .take = take_commit_delay,
+     .expected = "LOW..HIGH, both 0 to 64 and LOW no more than HIGH"},
+    {"burst", "P",
+     "PTM: percent of waypoints that are committed in the clock of the next one; needs --wpt-depth above 0 (default 0)",
+     OPTIONS_CLOCKED, NUMBER(drive.speculation.burst_percent, 100)},
     {"host", "FILE|random|illegal",
      "host script (docs/host.md), or random for a random legal script, or illegal for a script with illegal steps. "
      "Default: a fixed sequence that programs, starts and stops the trace unit",
@@ -143,6 +168,8 @@ static const struct option_row file_rows[] = {
     {"to", "CLOCK", "last clock of the waves, in which the run ends; requires --fst", OPTIONS_CLOCKED,
      .kind = OPTION_WIDE, AT(to), .max = UINT64_MAX, .writes = true},
 };
+
+static const char *const flush_readings[] = {"drops", "keeps", NULL};
 
 static const struct option_row check_rows[] = {
     {"quiet", NULL, "print only the last line", FOR_PINS, .kind = OPTION_ON, AT(checks.quiet)},
@@ -198,6 +225,10 @@ static const struct option_row check_rows[] = {
      "number of blocks (ETM: instructions) that the DUT may trace after the last one that comparators select (default "
      "0)",
      FOR_PINS | OPTIONS_UNIT, NUMBER(checks.filter_late, 100)},
+    {"wpt-flush", "drops|keeps",
+     "the waypoint in the clock of WPTFLUSH: the Cortex-A9's port drops it, or keeps it for a later commit (default "
+     "drops)",
+     FOR_PINS | OPTIONS_UNIT, .kind = OPTION_NAME, AT(checks.flush), .names = flush_readings},
     {"no-check", NULL, "do not check; to measure the cost of the checks", OPTIONS_CLOCKED, .kind = OPTION_ON,
      AT(checks.off)},
 };

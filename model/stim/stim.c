@@ -42,7 +42,7 @@ static void make_event(struct stim *stim) {
 // Makes events after the last one. The steps of a program stay, because the list has all of them.
 static void make_events(struct stim *stim) {
   if (stim->whole) return;
-  const size_t at = presented_at(&stim->events), covered = stim->steps_end;
+  const size_t at = presented_at(&stim->events), covered = stim->steps_end - stim->steps_uncommitted;
   const size_t until = at < covered ? at : covered;
   if (stim->walk && until > STEPS_HELD) step_list_drop(&stim->steps, until - STEPS_HELD);
   stim->next = stim->count = 0;

@@ -106,6 +106,7 @@ struct stim {
   uint32_t extinbus_drawn, embeddedice_drawn;  // mask of the bits that are drawn
   uint64_t timestamp;
   struct stim_inputs held;
+  size_t steps_uncommitted;  // number of steps before `steps_end` that the caller still needs
   bool commits;  // a text has lines that commit or flush waypoints; otherwise each is committed in its own clock
   bool holds;    // one of the held inputs may be other than 0
   bool ticks;    // the timestamp counts clocks
