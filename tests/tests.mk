@@ -16,6 +16,12 @@ test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table-pft.txt tests/
 simulators  = $(test_builds:%=$(sim_dir)/%/waypoint-sim)
 $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 
+# The builds with a buffer for speculative waypoints: of the golden files that need it, and of make random WPT_DEPTH=N. The Makefile has their
+# rules, after the description of the unit.
+wpt_builds     = $(sort w32-q8-f64-s4 $(if $(random_depth),$(patsubst %,%-s$(random_depth),$(filter-out etm-%,$(test_builds)))))
+wpt_simulators = $(wpt_builds:%=$(sim_dir)/%/waypoint-sim)
+random_depth   = $(filter-out 0,$(WPT_DEPTH))
+
 # Of one protocol.
 pft_simulators  = $(filter-out $(sim_dir)/etm-%,$(simulators))
 etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
@@ -34,7 +40,7 @@ read_args = $(if $(ARGS)$(UNIT),@$(if $(UNIT),$(BUILD)/waypoint unit $(UNIT) >/d
 # Variables that the next command needs, too, as the command line of this make has them. $(call given_of,NAMES): those of NAMES.
 given_words = $(strip $(foreach v,$(1),$(if $(filter command,$(origin $(v))),$(v)='$($(v))')))
 given_of = $(if $(given_words), $(given_words))
-given = $(call given_of,BUILD RTL UNIT WIDTH QUEUE FIFO ARGS)
+given = $(call given_of,BUILD RTL UNIT WIDTH QUEUE FIFO WPT_DEPTH ARGS)
 given_protocol = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))
 
 $(BUILD)/run: $(wildcard tests/runner/*.[ch])
@@ -115,7 +121,7 @@ $(BUILD)/tests.list: tests/list.sh tests/tests.mk $(BUILD)/draw $(BUILD)/waypoin
 	@! cut -f 1 $@ | sort | uniq -d | sed 's/$$/: two tests have this name, and leave the same files/' | grep . >&2
 
 # Random runs: the simulators that are drawn, and no others.
-random_folder = $(BUILD)/random/$(PROTOCOL)-$(SEED)-$(N)
+random_folder = $(BUILD)/random/$(PROTOCOL)$(if $(random_depth),-s$(random_depth))-$(SEED)-$(N)
 random_list   = $(random_folder)/list
 random_again  = make random PROTOCOL=$(PROTOCOL)$(given)
 # How often everything of required*.txt is seen at least, and percent traced, in any 1,000 seeds. Of the seeds 1 to 10,000 all windows of 1,000 have:
@@ -128,7 +134,7 @@ random_bounds_etm3 = 50 77
 build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint
 	@rm -rf $(random_folder)
 	@mkdir -p $(random_folder)/runs
-	@RANDOM_ARGS="$(run_args)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" RANDOM_AGAIN="$(random_again)" \
+	@RANDOM_ARGS="$(run_args)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" RANDOM_DEPTH="$(random_depth)" RANDOM_AGAIN="$(random_again)" \
 	  tests/random/list.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(SEED) $(N) $(random_folder)/runs $(random_bounds_$(PROTOCOL)) >$(random_list)
 	+@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
 

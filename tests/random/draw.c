@@ -3,13 +3,15 @@
 // pairwise table, with everything that is not in the table drawn. Every tenth of our own unit (SIMULATORS ends with
 // "/rtl") is read by OpenCSD as well: what it misreads of ours is known, of another unit's it is not.
 //
-//   draw [-h] [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]
+//   draw [-h] [-a ARGS] [-d DEPTH] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]
 //
 // Then each recorded PROGRAM on each row. The entries are random-PROTOCOL/SEED and random-PROTOCOL/PROGRAM-row-ROW.
 // FOLDER takes what the runs write: their last line, facts, trace bytes. SIMULATORS has a folder for each
 // BUILD of the table. ARGS are more options for every run. With -h, a third of the seeds has a generated host script.
+// With -d, each PTM is the BUILD that has a buffer of this depth for speculative waypoints, and the processor
+// speculates.
 //
-//   draw [-a ARGS] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER
+//   draw [-a ARGS] [-d DEPTH] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER
 //
 // Instead, a run on every combination of what the columns hold: of all of them, every OF-th from number PART on, as
 // regress-PROTOCOL/NUMBER, from 1. TABLE is of a PTM, or of an ETM (its BUILDs begin with etm-).
@@ -317,12 +319,14 @@ static unsigned draw_halts(struct words *w, const struct place *p, const struct 
 
 // A run's last line stays in a file; a run that failed shows it all.
 static void print_run(const struct place *p, const char *name, const struct row *row, const char *options) {
+  char suffix[16] = "";
+  if (p->wpt_depth > 0 && !is_etm3(row)) snprintf(suffix, sizeof suffix, "-s%u", p->wpt_depth);
   printf(
-      "%s-%s/%s\t%s/%s/waypoint-sim %s --may-be-empty --quiet --facts %s/%s.facts >%s/%s.log || { code=$?; cat "
+      "%s-%s/%s\t%s/%s%s/waypoint-sim %s --may-be-empty --quiet --facts %s/%s.facts >%s/%s.log || { code=$?; cat "
       "%s/%s.log; "
       "exit $code; }",
-      p->kind, is_etm3(row) ? "etm3" : "pft", name, p->simulators, row->at[BUILD_COLUMN], options, p->folder, name,
-      p->folder, name, p->folder, name);
+      p->kind, is_etm3(row) ? "etm3" : "pft", name, p->simulators, row->at[BUILD_COLUMN], suffix, options, p->folder,
+      name, p->folder, name, p->folder, name);
 }
 
 static const char end_of_command[] = "; echo 1 passed, 0 failed, 0 skipped";
@@ -342,6 +346,7 @@ static void print_random(const struct place *of_all, const struct row *table_row
   const bool stops = draw_around(&around, &r, &more, &reach, row, seed, p);
   draw_no_halting(&around, p, row, seed);
   draw_user(&around, seed);
+  draw_speculation(&around, p, row, seed);
   const unsigned halted = draw_halts(&around, p, row, seed, halts, stops);
   add(&options, "%s--random %s --clocks %llu%s", protocol(row), name.text, (unsigned long long)p->clocks + halted,
       source.text);
@@ -395,8 +400,8 @@ static void print_product(const struct place *p, const struct row *rows, size_t 
 
 static int usage(void) {
   fputs(
-      "usage: draw [-h] [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]\n"
-      "       draw [-a ARGS] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER\n"
+      "usage: draw [-h] [-a ARGS] [-d DEPTH] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]\n"
+      "       draw [-a ARGS] [-d DEPTH] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER\n"
       "       draw count TABLE\n"
       "TABLE must have rows.\n",
       stderr);
@@ -407,10 +412,11 @@ int main(int argc, char **argv) {
   enum { FIRST, RUNS, CLOCKS, TABLE, BUILD, SIMULATORS, FOLDER, PROGRAMS };
   static struct row rows[ROWS_MAX];
   struct place place = {.kind = "random", .args = ""};
-  for (int option; (option = getopt(argc, argv, "+ha:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "+ha:d:")) != -1;) {
     if (option == '?') return usage();
     if (option == 'a') place.args = optarg;
     if (option == 'h') place.hosts = true;
+    if (option == 'd') place.wpt_depth = (unsigned)strtoul(optarg, NULL, 0);
   }
   argv += optind;
   argc -= optind;

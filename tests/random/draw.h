@@ -19,6 +19,7 @@ enum {
   STREAM_USER,
   STREAM_HOSTS,
   STREAM_RESOURCES,
+  STREAM_SPECULATION,
   OPENCSD_EVERY = 10
 };
 
@@ -52,9 +53,10 @@ void add(struct words *w, const char *format, ...) __attribute__((format(printf,
 struct place {
   const char *kind, *args, *build, *simulators, *folder;
   uint64_t clocks;
-  bool hosts;      // some runs have a generated host script
-  bool host;       // a host script says how the unit is programmed, stopped and started again
-  bool generates;  // it is generated
+  unsigned wpt_depth;  // depth of a PTM's buffer for speculative waypoints; 0: there is none
+  bool hosts;          // some runs have a generated host script
+  bool host;           // a host script says how the unit is programmed, stopped and started again
+  bool generates;      // it is generated
 };
 
 // An ETM's run that is so long that a count of cycles has four bytes.
@@ -68,6 +70,8 @@ bool is_ours(const struct place *p);
 struct place place_of_run(const struct place *p, const struct row *row, uint64_t seed);
 // What the locks and the power of the unit are.
 void draw_locks(struct words *w, uint64_t seed);
+// What the processor speculates, for a PTM with a buffer for speculative waypoints.
+void draw_speculation(struct words *w, const struct place *p, const struct row *row, uint64_t seed);
 // The resources of a unit of which the row does not say them.
 void draw_resources(struct words *w, const struct row *row, uint64_t seed);
 

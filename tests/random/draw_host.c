@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which drawn runs have a generated host script, and the unit that it is for.
+// Which drawn runs have a generated host script, and the unit that it is for; how the processor speculates.
 #include <inttypes.h>
 
 #include "draw.h"
@@ -73,4 +73,15 @@ void draw_resources(struct words *w, const struct row *row, uint64_t seed) {
   if (is_part || is_kept) return;
   add(w, " --ccr 0x%" PRIX32, draw_ccr(&r));
   if (minor(row) > 0) add(w, " --ccer 0x%" PRIX32, draw_ccer(&r, row));
+}
+
+void draw_speculation(struct words *w, const struct place *p, const struct row *row, uint64_t seed) {
+  struct rng r = rng_seed(seed, STREAM_SPECULATION);
+  const uint32_t wrong = rng_chance(&r, 75) ? 1 + rng_below(&r, 40) : 0;
+  const uint32_t burst = rng_chance(&r, 60) ? 1 + rng_below(&r, 80) : 0;
+  const uint32_t low = rng_below(&r, 4), high = low + rng_below(&r, 2 * p->wpt_depth + 1);
+  if (is_etm3(row) || p->wpt_depth == 0) return;
+  if (wrong) add(w, " --wrong-path %u", wrong);
+  if (burst) add(w, " --burst %u", burst);
+  add(w, " --commit-delay %u..%u", low, high);
 }

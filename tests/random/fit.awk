@@ -36,7 +36,7 @@ function fit_event(e) {
       i += value
       continue
     }
-    if (build && w ~ /\/(etm-)?w[0-9]+-q[0-9]+-f[0-9]+\/waypoint-sim$/) sub(/[^\/]*\/waypoint-sim$/, build "/waypoint-sim", w)
+    if (build && w ~ /\/(etm-)?w[0-9]+-q[0-9]+-f[0-9]+(-s[0-9]+)?\/waypoint-sim$/) sub(/[^\/]*\/waypoint-sim$/, build "/waypoint-sim", w)
     line = line (line ? " " : "") w
     # Both the run and OpenCSD's reading of it.
     if (unit && w ~ /^--(random|program)$/) line = line " " word[++i] " --unit " unit

@@ -5,6 +5,7 @@
 # closing entry looks at all of them together (overall.sh ENOUGH TRACED), unless ENOUGH is 0, or the unit is not ours, which may send fewer kinds.
 # $RANDOM_ARGS: more options for every run; what they make of all runs together is not known, so nothing looks at that.
 # $RANDOM_UNIT: the unit, as waypoint unit has it; $RANDOM_BUILD: the one build that there is. Empty: ours, in all builds of the table.
+# $RANDOM_DEPTH: the depth of a PTM's buffer for speculative waypoints; the processor then speculates. Empty: there is no buffer.
 # $RANDOM_AGAIN: the command that SEED=seed N=1 behind it makes repeat a run.
 set -eu
 build=$1 simulators=$2 protocol=$3 first=$4 runs=$5 folder=$6 enough=$7 traced=$8
@@ -16,7 +17,7 @@ mkdir -p "$folder"
 # A third of the runs have a generated host script: of the reference RTL, and of a unit that is described.
 hosts=
 if [ "${simulators%/rtl}" != "$simulators" ] || [ "${RANDOM_UNIT-}" ]; then hosts=-h; fi
-"$build/draw" $hosts -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" | tests/random/fit.sh "$build" >"$folder/drawn"
+"$build/draw" $hosts -a "$args" -d "${RANDOM_DEPTH:-0}" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" | tests/random/fit.sh "$build" >"$folder/drawn"
 awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" again " SEED=" $2 " N=1" : "") }' "$folder/drawn"
 # What only a host's programme shows of our own unit is in all of them together, too.
 together() { [ "$runs" -ge 1000 ] && [ -z "$args" ] && [ "$enough" != 0 ] && [ "${simulators%/rtl}" != "$simulators" ]; }
