@@ -165,7 +165,10 @@ for file in $(grep -L '^decode-only ' tests/golden/*/*.golden); do
   name=$(basename "$file" .golden)
   case $file in
     */etm3/*) test_line "golden-rtl-etm3/$name" "$build/golden/check_encoder $build/golden/rtl/etm3 $etm $file" ;;
-    *) test_line "golden-rtl-pft/$name" "$build/golden/check_encoder $build/golden/rtl/pft $ptm $file" ;;
+    *)
+      depth=$(sed -nE 's/^config .*wpt-depth=([0-9]+).*/-s\1/p' "$file")
+      test_line "golden-rtl-pft/$name" "$build/golden/check_encoder $build/golden/rtl/pft $simulators/w32-q8-f64$depth/waypoint-sim $file"
+      ;;
   esac
 done
 test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*/*.golden"

@@ -26,11 +26,11 @@ random_depth   = $(filter-out 0,$(WPT_DEPTH))
 pft_simulators  = $(filter-out $(sim_dir)/etm-%,$(simulators))
 etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
 
-build-test: $(BUILD)/bit_flips/bit_flips $(BUILD)/programs/write_log $(BUILD)/program/record $(BUILD)/silicon/moved $(BUILD)/silicon/ranges $(BUILD)/silicon/registers $(BUILD)/verify/registers $(BUILD)/registers/faults $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-pins build-mutants build-false-pass build-deviations build-independent build-install build-icarus
+build-test: $(BUILD)/bit_flips/bit_flips $(BUILD)/programs/write_log $(BUILD)/program/record $(BUILD)/silicon/moved $(BUILD)/silicon/ranges $(BUILD)/silicon/registers $(BUILD)/verify/registers $(BUILD)/registers/faults $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(wpt_simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-pins build-mutants build-false-pass build-deviations build-independent build-install build-icarus
 
 # Unit tests, and the golden files on the decoder, the encoder and both units.
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl-pft golden-rtl-etm3
-build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both_simulators) $(BUILD)/tests.list
+build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both_simulators) $(wpt_simulators) $(BUILD)/tests.list
 
 # $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS[,NEXT]]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
 # command that T='NAME' behind it makes repeat a test. The file NEXT is shown where nothing has failed.

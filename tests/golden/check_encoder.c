@@ -109,6 +109,8 @@ static void program(struct bench *b, const struct config *c) {
 static void drive(struct bench *b, const struct stim_clock *c) {
   b->in.wpt_valid = c->valid;
   b->in.wpt = c->wp;
+  b->in.wpt_commit = c->commit;
+  b->in.wpt_flush = c->wpt_flush;
   b->in.slots = c->slots;
   b->in.syncreq = c->sync;
   b->in.afvalid = b->in.afvalid ? !b->out.afready : c->flush;

@@ -45,12 +45,12 @@ static bool set_config(struct config *c, const char *key, uint32_t value) {
       {"syncfr", &c->etmsyncfr},  {"idr", &c->etmidr},
       {"ccer", &c->etmccer},      {"etmtrigger", &c->etmtrigger},
       {"etmauxcr", &c->etmauxcr}, {"etmteevr", &c->etmteevr},
-      {"etmtsevr", &c->etmtsevr},
+      {"etmtsevr", &c->etmtsevr}, {"wpt-depth", &c->wpt_depth},
   };
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     if (strcmp(key, keys[i].key) != 0) continue;
     *keys[i].field = value;
-    return c->return_stack_depth <= 15;
+    return c->return_stack_depth <= 15 && c->wpt_depth <= 8;
   }
   return false;
 }
@@ -67,8 +67,8 @@ static bool take_defaults(struct reader *r, const char *key, uint32_t value) {
 
 static bool read_config(struct reader *r, char *rest) {
   static const char what[] =
-      "config etmcr=, depth= (0 to 15), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=, etmteevr= or etmtsevr=, each "
-      "with a number";
+      "config etmcr=, depth= (0 to 15), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=, etmteevr=, etmtsevr= or "
+      "wpt-depth= (0 to 8), each with a number";
   char *state = NULL;
   char *word = strtok_r(rest, " \t", &state);
   if (!word) return expected(r, what);
@@ -127,8 +127,9 @@ static bool read_reason(const struct reader *r, const char **reason, const char 
 }
 
 static bool is_stimulus(char *line) {
-  static const char *const words[] = {"waypoint",   "clock",   "idle",         "sync",         "flush",  "extin",
-                                      "extin-hold", "tsvalue", "clock-change", "idle-request", "segment"};
+  static const char *const words[] = {"waypoint",     "clock",        "idle",    "sync",   "flush",
+                                      "extin",        "extin-hold",   "tsvalue", "commit", "wpt-flush",
+                                      "clock-change", "idle-request", "segment"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (after(line, words[i])) return true;
   }

@@ -14,10 +14,10 @@
 //   clocked <why an encoder without a clock makes other bytes, as right as these>
 //
 // `config` changes config_default_pft: etmcr=, depth= (of the return stack), syncfr=, idr=, ccer=, etmtrigger=,
-// etmauxcr=, etmteevr=, etmtsevr=. A first key idr= with major version ETMv3 makes it config_default_etm3. All stimulus
-// together gives all bytes together; that a packet stands under a waypoint is for the reader. The first clock of the
-// stimulus is the third one after that of the write that clears the programming bit, so where counts are told the first
-// I-sync of a first line `waypoint` tells 3.
+// etmauxcr=, etmteevr=, etmtsevr=, wpt-depth=. A first key idr= with major version ETMv3 makes it config_default_etm3.
+// All stimulus together gives all bytes together; that a packet stands under a waypoint is for the reader. The first
+// clock of the stimulus is the third one after that of the write that clears the programming bit, so where counts are
+// told the first I-sync of a first line `waypoint` tells 3.
 #ifndef GOLDEN_H
 #define GOLDEN_H
 

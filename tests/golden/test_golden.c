@@ -16,10 +16,9 @@
 
 #include "golden.h"
 
-#define BAD_CONFIG                                                                                            \
-  ":1: expected config etmcr=, depth= (0 to 15), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=, etmteevr= or " \
-  "etmtsevr=, "                                                                                               \
-  "each with a number"
+#define BAD_CONFIG                                                                                                    \
+  ":1: expected config etmcr=, depth= (0 to 15), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=, etmteevr=, etmtsevr= " \
+  "or wpt-depth= (0 to 8), each with a number"
 
 static char path[] = "/tmp/golden-XXXXXX";
 
@@ -53,6 +52,7 @@ static void test_whole(void **state) {
            "config syncfr=64 etmtrigger=0x60 etmauxcr=1\n"
            "opencsd-differs so # a comment\n"
            "clocked too\n"
+           "config wpt-depth=4\n"
            "config idr=0x571CF300 ccer=0x37C01800 etmteevr=0x61 etmtsevr=0x62\n"
            "waypoint direct pc=0x80008000  # a comment\n"
            "\n"
@@ -62,6 +62,8 @@ static void test_whole(void **state) {
            "extin 1\n"
            "extin-hold 2\n"
            "tsvalue 3\n"
+           "commit 2\n"
+           "wpt-flush\n"
            "clock-change\n"
            "idle-request\n"
            "idle 3\n"
@@ -79,10 +81,11 @@ static void test_whole(void **state) {
   assert_int_equal(g.config.etmccer, 0x37C01800);
   assert_int_equal(g.config.etmteevr, 0x61);
   assert_int_equal(g.config.etmtsevr, 0x62);
+  assert_int_equal(g.config.wpt_depth, 4);
   assert_int_equal(g.config.etmtraceidr, config_default_pft.etmtraceidr);
   assert_string_equal(g.stimulus,
-                      "\n\n\n\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nextin 1\nextin-hold 2\ntsvalue "
-                      "3\nclock-change\nidle-request\nidle 3\n\n\nflush\n");
+                      "\n\n\n\n\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nextin 1\nextin-hold 2\ntsvalue "
+                      "3\ncommit 2\nwpt-flush\nclock-change\nidle-request\nidle 3\n\n\nflush\n");
   assert_string_equal(g.opencsd_differs, "so");
   assert_string_equal(g.clocked, "too");
   assert_null(g.decode_only);
@@ -143,6 +146,7 @@ static void test_refused(void **state) {
       {"source: a\nbytes 8484\n", ":2: expected bytes as two capital hex digits each"},
       {"config\n", BAD_CONFIG},
       {"config depth=16\n", BAD_CONFIG},
+      {"config wpt-depth=9\n", BAD_CONFIG},
       {"config depth=\n", BAD_CONFIG},
       {"config depth=1x\n", BAD_CONFIG},
       {"config etmcr=-1\n", BAD_CONFIG},
