@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Cortex-A9's waypoint port: the processor presents a waypoint speculatively, and commits or flushes it later (DDI
+// 0388 table A-29, DDI 0407 table A.34; docs/decisions/0010). Only a committed waypoint is an item.
+//
+// The list has the waypoints in the order in which they were presented. In each clock of CLK it appends the waypoint
+// that is presented, commits the oldest ones, and then flushes the others. It delivers one committed waypoint in a
+// clock, which is the waypoint of the cycle.
+#ifndef WPT_PORT_H
+#define WPT_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "waypoint.h"
+
+struct cycle;
+
+enum {
+  WPT_PORT_MOST = 64,    // uncommitted waypoints that the list can hold
+  WPT_PORT_ROOM = 128,   // entries of the ring: a power of two, more than the uncommitted and the committed waypoints
+  WPT_PORT_FLUSHED = 16  // flushed waypoints that are kept for a report
+};
+
+struct wpt_entry {
+  struct waypoint wp;
+  uint64_t presented, committed;  // clocks
+  uint64_t left;                  // bytes that had left the DUT before the clock of its commit
+  uint64_t clocks;                // if `is_taken`: clocks from the rise of WPTENABLE to the clock after the commit
+  uint64_t unknown;               // the bits of struct pins.unknown[0]: these pins were x or z when it was presented
+  bool is_hidden;                 // Halting debug-mode was disabled: the change of Debug state is no waypoint.
+  bool may_trace;                 // NIDEN or DBGEN was HIGH when it was presented.
+  bool follows_gap;               // WPTENABLE or RESETn was LOW since the entry before it was presented.
+  bool follows_hdbgen;            // HDBGEN was LOW since then.
+  bool is_taken;                  // WPTENABLE was HIGH in each clock from `presented` + 1 to `committed` + 1.
+};
+
+// A flushed waypoint, for a report.
+struct wpt_flushed {
+  struct waypoint wp;
+  uint64_t presented, flushed;  // clocks
+};
+
+struct wpt_port {
+  bool keeps;  // The waypoint in the clock of WPTFLUSH stays (WPT-O3).
+  struct wpt_entry at[WPT_PORT_ROOM];
+  // Entries by number: committed from `first` on, uncommitted from `committed` on.
+  uint64_t first, committed, end;
+  const struct wpt_entry *delivered, *last;  // in this clock, in the clock before; NULL: none
+  uint64_t decided;                          // It is known of the entries before this one whether they are taken.
+  uint64_t enabled_at;                       // the clock of the last rise of WPTENABLE
+  unsigned excess;                           // WPTCOMMIT of this clock was larger than the number of entries by this.
+  unsigned waiting;  // entries of earlier clocks that this clock neither commits nor flushes
+  unsigned most;     // most uncommitted entries at the end of a clock
+  bool is_full;      // More than WPT_PORT_MOST waypoints were uncommitted.
+  bool has_begun;    // A clock was evaluated.
+  bool has_dropped;  // The processor may commit waypoints that the list does not have. A flush ends this.
+  bool has_gap, has_hdbgen;  // of the next entry: `follows_gap`, `follows_hdbgen`
+  struct wpt_flushed flushed[WPT_PORT_FLUSHED];  // a ring: the last of `flushed_count`
+  uint64_t flushed_count;
+};
+
+void wpt_port_start(struct wpt_port *p, bool keeps);
+// At each edge of CLK, after cycle_decode(). Sets the waypoint of the cycle.
+void wpt_port_clock(struct wpt_port *p, struct cycle *c);
+// RESETn is LOW, or the core has no power. The list becomes empty.
+void wpt_port_reset(struct wpt_port *p);
+
+static inline const struct wpt_entry *wpt_port_entry(const struct wpt_port *p, uint64_t number) {
+  return &p->at[number % WPT_PORT_ROOM];
+}
+static inline unsigned wpt_port_outstanding(const struct wpt_port *p) { return (unsigned)(p->end - p->committed); }
+// Committed waypoints that were not delivered yet.
+static inline bool wpt_port_has_backlog(const struct wpt_port *p) { return p->first < p->committed; }
+
+#endif
