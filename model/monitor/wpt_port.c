@@ -3,15 +3,13 @@
 
 #include "cycle.h"
 
-static struct wpt_entry *entry(struct wpt_port *p, uint64_t number) { return &p->at[number % WPT_PORT_ROOM]; }
-
 void wpt_port_start(struct wpt_port *p, bool keeps) { *p = (struct wpt_port){.keeps = keeps, .has_gap = true}; }
 
 // Removes the entries from `first` on. A gap before one of them is a gap before the next entry.
 static void remove_from(struct wpt_port *p, uint64_t first) {
   for (uint64_t i = first; i < p->end; i++) {
-    p->has_gap = p->has_gap || entry(p, i)->follows_gap;
-    p->has_hdbgen = p->has_hdbgen || entry(p, i)->follows_hdbgen;
+    p->has_gap = p->has_gap || wpt_port_entry(p, i)->follows_gap;
+    p->has_hdbgen = p->has_hdbgen || wpt_port_entry(p, i)->follows_hdbgen;
   }
   p->end = first;
 }
@@ -26,7 +24,7 @@ void wpt_port_reset(struct wpt_port *p) {
 // The commits of the last clock: this clock decides whether they are taken.
 static void decide(struct wpt_port *p, const struct cycle *c) {
   for (; p->decided < p->committed; p->decided++) {
-    struct wpt_entry *e = entry(p, p->decided);
+    struct wpt_entry *e = wpt_port_entry(p, p->decided);
     e->is_taken = e->is_taken && c->is_enabled;
     e->clocks = c->clock - p->enabled_at;
   }
@@ -36,43 +34,44 @@ static void decide(struct wpt_port *p, const struct cycle *c) {
 static void rise(struct wpt_port *p, const struct cycle *c) {
   uint64_t kept = p->end;
   p->enabled_at = c->clock;
-  if (kept > p->committed && entry(p, kept - 1)->presented + 1 == c->clock) kept--;
+  if (kept > p->committed && wpt_port_entry(p, kept - 1)->presented + 1 == c->clock) kept--;
   if (kept == p->committed) return;
   p->has_dropped = true;
-  if (kept < p->end) *entry(p, p->committed) = *entry(p, kept);
+  if (kept < p->end) *wpt_port_entry(p, p->committed) = *wpt_port_entry(p, kept);
   p->end -= kept - p->committed;
 }
 
 static void append(struct wpt_port *p, const struct cycle *c) {
   const struct ports_in *in = &c->pins->in;
   if (p->end - p->first >= WPT_PORT_ROOM - 2) return;  // The entry that was delivered last is still read.
-  *entry(p, p->end++) = (struct wpt_entry){.wp = in->wpt,
-                                           .presented = c->clock,
-                                           .unknown = c->pins->unknown[0],
-                                           .is_hidden = ports_halts_unseen(in),
-                                           .may_trace = c->may_trace,
-                                           .follows_gap = p->has_gap,
-                                           .follows_hdbgen = p->has_hdbgen};
+  *wpt_port_entry(p, p->end++) = (struct wpt_entry){.wp = in->wpt,
+                                                    .presented = c->clock,
+                                                    .unknown = c->pins->unknown[0],
+                                                    .is_hidden = ports_halts_unseen(in),
+                                                    .may_trace = c->may_trace,
+                                                    .follows_gap = p->has_gap,
+                                                    .follows_hdbgen = p->has_hdbgen};
   p->has_gap = p->has_hdbgen = false;
 }
 
 static void commit(struct wpt_port *p, const struct cycle *c) {
   const unsigned wanted = c->pins->in.wpt_commit, outstanding = wpt_port_outstanding(p);
   const unsigned count = wanted < outstanding ? wanted : outstanding;
-  p->excess = wanted - count;
+  p->excess = p->has_dropped ? 0 : wanted - count;
   for (unsigned i = 0; i < count; i++) {
-    struct wpt_entry *e = entry(p, p->committed++);
+    struct wpt_entry *e = wpt_port_entry(p, p->committed++);
     e->committed = c->clock;
     e->left = c->bytes_before;
+    e->clocks = c->clock + 1 - p->enabled_at;
     e->is_taken = e->presented == c->clock || c->is_enabled;
   }
 }
 
 static void flush(struct wpt_port *p, const struct cycle *c) {
-  struct wpt_entry youngest = *entry(p, p->end - 1);
+  struct wpt_entry youngest = *wpt_port_entry(p, p->end - 1);
   const bool keeps = p->keeps && p->end > p->committed && youngest.presented == c->clock;
   for (uint64_t i = p->committed; i < p->end - keeps; i++) {
-    const struct wpt_entry *e = entry(p, i);
+    const struct wpt_entry *e = wpt_port_entry(p, i);
     p->flushed[p->flushed_count++ % WPT_PORT_FLUSHED] =
         (struct wpt_flushed){.wp = e->wp, .presented = e->presented, .flushed = c->clock};
   }
@@ -82,18 +81,18 @@ static void flush(struct wpt_port *p, const struct cycle *c) {
   youngest.follows_gap = p->has_gap;
   youngest.follows_hdbgen = p->has_hdbgen;
   p->has_gap = p->has_hdbgen = false;
-  *entry(p, p->end++) = youngest;
+  *wpt_port_entry(p, p->end++) = youngest;
 }
 
 static void deliver(struct wpt_port *p, struct cycle *c) {
-  p->delivered = wpt_port_has_backlog(p) ? entry(p, p->first++) : NULL;
+  p->delivered = wpt_port_has_backlog(p) ? wpt_port_entry(p, p->first++) : NULL;
   c->waypoint = p->delivered && !p->delivered->is_hidden ? &p->delivered->wp : NULL;
 }
 
 // What is outstanding after the commits: the entries of earlier clocks wait, unless they are flushed.
 static void count(struct wpt_port *p, const struct cycle *c) {
   const unsigned outstanding = wpt_port_outstanding(p);
-  const bool is_presented = outstanding > 0 && entry(p, p->end - 1)->presented == c->clock;
+  const bool is_presented = outstanding > 0 && wpt_port_entry(p, p->end - 1)->presented == c->clock;
   p->waiting = c->pins->in.wpt_flush ? 0 : outstanding - is_presented;
 }
 

@@ -24,15 +24,16 @@ enum {
 
 struct wpt_entry {
   struct waypoint wp;
-  uint64_t presented, committed;  // clocks
-  uint64_t left;                  // bytes that had left the DUT before the clock of its commit
-  uint64_t clocks;                // if `is_taken`: clocks from the rise of WPTENABLE to the clock after the commit
-  uint64_t unknown;               // the bits of struct pins.unknown[0]: these pins were x or z when it was presented
-  bool is_hidden;                 // Halting debug-mode was disabled: the change of Debug state is no waypoint.
-  bool may_trace;                 // NIDEN or DBGEN was HIGH when it was presented.
-  bool follows_gap;               // WPTENABLE or RESETn was LOW since the entry before it was presented.
-  bool follows_hdbgen;            // HDBGEN was LOW since then.
-  bool is_taken;                  // WPTENABLE was HIGH in each clock from `presented` + 1 to `committed` + 1.
+  uint64_t presented, committed;   // clocks
+  uint64_t left;                   // bytes that had left the DUT before the clock of its commit
+  uint64_t clocks;                 // if `is_taken`: clocks from the rise of WPTENABLE to the clock after the commit
+  uint64_t stamp_low, stamp_high;  // TSVALUEB, as far as it is traced, since it was presented: set by the sampling
+  uint64_t unknown;                // the bits of struct pins.unknown[0]: these pins were x or z when it was presented
+  bool is_hidden;                  // Halting debug-mode was disabled: the change of Debug state is no waypoint.
+  bool may_trace;                  // NIDEN or DBGEN was HIGH when it was presented.
+  bool follows_gap;                // WPTENABLE or RESETn was LOW since the entry before it was presented.
+  bool follows_hdbgen;             // HDBGEN was LOW since then.
+  bool is_taken;                   // WPTENABLE was HIGH in each clock from `presented` + 1 to `committed` + 1.
 };
 
 // A flushed waypoint, for a report.
@@ -46,15 +47,15 @@ struct wpt_port {
   struct wpt_entry at[WPT_PORT_ROOM];
   // Entries by number: committed from `first` on, uncommitted from `committed` on.
   uint64_t first, committed, end;
-  const struct wpt_entry *delivered, *last;  // in this clock, in the clock before; NULL: none
-  uint64_t decided;                          // It is known of the entries before this one whether they are taken.
-  uint64_t enabled_at;                       // the clock of the last rise of WPTENABLE
-  unsigned excess;                           // WPTCOMMIT of this clock was larger than the number of entries by this.
-  unsigned waiting;  // entries of earlier clocks that this clock neither commits nor flushes
-  unsigned most;     // most uncommitted entries at the end of a clock
-  bool is_full;      // More than WPT_PORT_MOST waypoints were uncommitted.
-  bool has_begun;    // A clock was evaluated.
-  bool has_dropped;  // The processor may commit waypoints that the list does not have. A flush ends this.
+  struct wpt_entry *delivered, *last;  // in this clock, in the clock before; NULL: none
+  uint64_t decided;                    // It is known of the entries before this one whether they are taken.
+  uint64_t enabled_at;                 // the clock of the last rise of WPTENABLE
+  unsigned excess;                     // By how much WPTCOMMIT of this clock exceeds the entries, unless `has_dropped`.
+  unsigned waiting;                    // entries of earlier clocks that this clock neither commits nor flushes
+  unsigned most;                       // most uncommitted entries at the end of a clock
+  bool is_full;                        // More than WPT_PORT_MOST waypoints were uncommitted.
+  bool has_begun;                      // A clock was evaluated.
+  bool has_dropped;          // The processor may commit waypoints that the list does not have. A flush ends this.
   bool has_gap, has_hdbgen;  // of the next entry: `follows_gap`, `follows_hdbgen`
   struct wpt_flushed flushed[WPT_PORT_FLUSHED];  // a ring: the last of `flushed_count`
   uint64_t flushed_count;
@@ -66,7 +67,7 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c);
 // RESETn is LOW, or the core has no power. The list becomes empty.
 void wpt_port_reset(struct wpt_port *p);
 
-static inline const struct wpt_entry *wpt_port_entry(const struct wpt_port *p, uint64_t number) {
+static inline struct wpt_entry *wpt_port_entry(struct wpt_port *p, uint64_t number) {
   return &p->at[number % WPT_PORT_ROOM];
 }
 static inline unsigned wpt_port_outstanding(const struct wpt_port *p) { return (unsigned)(p->end - p->committed); }

@@ -16,7 +16,10 @@ void history_start(struct history *h, bool waypoints, bool steps, size_t room) {
   if (steps) h->steps = error_memory(calloc(of_each * room, sizeof *h->steps));
 }
 
+void history_record_commits(struct history *h) { h->commits = error_memory(calloc(h->room, sizeof *h->commits)); }
+
 void history_stop(struct history *h) {
+  free(h->commits);
   free(h->waypoints);
   free(h->steps);
   free(h->moments);
@@ -54,6 +57,7 @@ static void double_rings(struct history *h) {
   const size_t before = h->first > 0 ? h->first - 1 : 0;  // it says where the steps of the next begin
   spread(h->steps, sizeof *h->steps, h->steps_mask, h->first_step, h->steps_count);
   spread(h->waypoints, sizeof *h->waypoints, h->mask, before, h->count);
+  spread(h->commits, sizeof *h->commits, h->mask, before, h->count);
   spread(h->moments, sizeof *h->moments, h->mask, before, h->count);
   spread(h->reasons, sizeof *h->reasons, h->mask, before, h->count);
   h->mask = 2 * h->mask + 1;

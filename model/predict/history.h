@@ -17,10 +17,16 @@ struct history_waypoint {
   size_t steps_end;  // number of steps up to this waypoint, including the step of the waypoint; 0: not known
 };
 
+// The Cortex-A9's port: the clocks of a waypoint (wpt_port.h).
+struct history_commit {
+  uint64_t presented, committed;
+};
+
 // A mask is the length of a ring minus one. A length is a power of two. SIZE_MAX: the list keeps everything.
 struct history {
   struct history_waypoint *waypoints;  // NULL: the items are the steps
   struct step *steps;                  // NULL: not known
+  struct history_commit *commits;      // of each waypoint. NULL: each item is committed when it is presented
   struct moment *moments;              // one for each item, and one for the next item
   struct selection_reason *reasons;    // of items on which comparators or the start/stop block decide
   size_t mask, steps_mask;             // of the rings of items and of steps, at their present lengths
@@ -41,6 +47,8 @@ enum { HISTORY_ROOM = 1 << 19, HISTORY_BEGINS = 1 << 8, HISTORY_STEPS = 4, HISTO
 // steps. `steps`: steps are recorded. Exits with code 2 if there is no memory.
 void history_start(struct history *h, bool waypoints, bool steps, size_t room);
 void history_stop(struct history *h);
+// Call it before the first item. The clock of a moment is then that in which the port delivers the waypoint.
+void history_record_commits(struct history *h);
 
 // Adds the next item, after its steps. The caller calls history_has_room() before. `steps_end`: as in struct
 // history_waypoint.
@@ -65,6 +73,17 @@ static inline const struct waypoint *history_waypoint(const struct history *h, s
   return &history_item(h, i)->wp;
 }
 static inline struct moment *history_moment(const struct history *h, size_t i) { return &h->moments[i & h->mask]; }
+// The item was added before.
+static inline void history_set_commit(struct history *h, size_t i, uint64_t presented, uint64_t committed) {
+  h->commits[i & h->mask] = (struct history_commit){presented, committed};
+}
+// The clocks in which item `i` was presented and committed.
+static inline uint64_t history_presented(const struct history *h, size_t i) {
+  return h->commits ? h->commits[i & h->mask].presented : history_moment(h, i)->clock;
+}
+static inline uint64_t history_committed(const struct history *h, size_t i) {
+  return h->commits ? h->commits[i & h->mask].committed : history_moment(h, i)->clock;
+}
 // Why comparators or the start/stop block select item `i` or do not. NULL: they do not decide on it.
 static inline const struct selection_reason *history_reason(const struct history *h, size_t i) {
   return history_moment(h, i)->filtered ? &h->reasons[i & h->mask] : NULL;

@@ -15,10 +15,10 @@ struct history;
 
 // The pins around an item, as the DUT sees them.
 struct moment {
-  uint64_t clock;       // the clock in which it was on the port
+  uint64_t clock;       // the clock in which it was on the port, or in which the Cortex-A9's port delivered it
   uint64_t atb_clocks;  // clocks by then in which the ATB could take bytes
   uint64_t sent;        // bytes that had left four edges after it
-  uint64_t left;        // bytes that had left before its clock, and so do not report it
+  uint64_t left;        // bytes that had left before it was committed, and so do not report it
   uint64_t clocks;      // clocks since tracing was enabled, which a cycle count must report
   uint64_t enabling;    // PFT: clocks from the write that cleared the Programming bit until tracing was enabled
 #define ENABLING_UNKNOWN UINT64_MAX  // The start of `clocks` is not known.

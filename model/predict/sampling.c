@@ -16,11 +16,10 @@ struct window {
   uint64_t low, high;  // TSVALUEB
 };
 
-static bool is_exact(const struct sampling *s) { return (s->latency_low | s->latency_high) == 0; }
-
 void sampling_start(struct sampling *s) {
   if (s->latency_high > 0) s->late = (unsigned)s->latency_high;
-  s->mask = (is_exact(s) ? SAMPLES_MIN : SAMPLES_MAX) - 1;
+  s->is_exact = (s->latency_low | s->latency_high) == 0 && !s->port;
+  s->mask = (s->is_exact ? SAMPLES_MIN : s->port ? SAMPLES_MAX : SAMPLES_LATE) - 1;
   s->states = STATES_ALL;
 }
 
@@ -69,12 +68,13 @@ EACH struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
 }
 
 // The TraceEnable event and TSVALUEB in the clocks from latency_low to latency_high after clock `i`, as far as they
-// were sampled. A DUT may use the state of the processor at the item, or at an earlier item whose clock is in the
-// window.
+// were sampled. On the Cortex-A9's port they begin latency_low after the commit, and TSVALUEB at the presentation. A
+// DUT may use the state of the processor at the item, or at an earlier item whose clock is in the window.
 __attribute__((noinline)) static struct window window_around(struct sampling *s, uint64_t i) {
   struct sample *sample = sample_at(s, i);
   sample->states = states_at(s, sample);
-  const uint64_t first = sample_after(s, i, s->latency_low), end = sample_after(s, i, s->latency_high);
+  const uint64_t first = sample_after(s, i - sample->since_commit, s->latency_low),
+                 end = sample_after(s, i, s->latency_high);
   unsigned states = 0;
   for (uint64_t at = first < i ? first : i; at <= i; at++) {
     const struct sample *old = sample_at(s, at);
@@ -87,6 +87,8 @@ __attribute__((noinline)) static struct window window_around(struct sampling *s,
     if (next.low < w.low) w.low = next.low;
     if (next.high > w.high) w.high = next.high;
   }
+  if (s->port && sample->stamp_low < w.low) w.low = sample->stamp_low;
+  if (s->port && sample->stamp_high > w.high) w.high = sample->stamp_high;
   return w;
 }
 
@@ -180,7 +182,7 @@ EACH void judge(struct sampling *s) {
     s->states = STATES_ALL;
     s->first = sample->end;
   } else {
-    const struct window w = is_exact(s) ? seen_at(s, s->judged, 0) : window_around(s, s->judged);
+    const struct window w = s->is_exact ? seen_at(s, s->judged, 0) : window_around(s, s->judged);
     if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {
@@ -197,7 +199,8 @@ __attribute__((cold)) static void change(struct sampling *s, const struct sample
   s->is_enabled = c->is_enabled;
   if (c->is_enabled) s->enabled_at = c->clock;
   if (c->is_enabled && sampled->from < sampled->end) selection_doubt(s->filter);
-  if (!c->is_enabled) selection_undo(s->filter, c->clock);
+  const bool is_taken = s->port && s->port->last && s->port->last->is_taken;
+  if (!c->is_enabled && !is_taken) selection_undo(s->filter, c->clock);
 }
 
 // No byte that has left by now reports the items that were presented SAMPLES_LEFT clocks ago.
@@ -206,13 +209,60 @@ EACH void note_sampled(struct sampling *s, uint64_t bytes) {
   for (size_t i = sampled->from; i < sampled->end; i++) history_moment(s->history, i)->sent = bytes;
 }
 
+// --- the Cortex-A9's port -------------------------------------------------------------------------------------------
+
+// The port knows of the waypoint that it delivered in the last clock whether the DUT takes it.
+__attribute__((noinline)) static void follow_last_commit(const struct sampling *s, struct sample *sampled) {
+  const struct wpt_entry *last = s->port->last;
+  if (!last) return;
+  sampled->taken = last->is_taken;
+  sampled->clocks = last->clocks;
+  if (last->is_taken) s->history->newest_stamp = traced_stamp(s->programmed, sampled->timestamp);
+}
+
+// TSVALUEB in the clocks of latency_low before this one, and in this clock.
+static void begin_stamp(struct sampling *s, struct wpt_entry *e, uint64_t stamp) {
+  e->stamp_low = e->stamp_high = stamp;
+  for (int late = s->latency_low; late < 0 && (uint64_t)-late <= s->count; late++) {
+    const uint64_t earlier = traced_stamp(s->programmed, sample_at(s, s->count - (uint64_t)-late)->timestamp);
+    if (earlier < e->stamp_low) e->stamp_low = earlier;
+    if (earlier > e->stamp_high) e->stamp_high = earlier;
+  }
+}
+
+static void follow_stamp(struct sampling *s, struct wpt_entry *e, const struct cycle *c) {
+  const uint64_t stamp = traced_stamp(s->programmed, c->timestamp);
+  if (e->presented == c->clock) {
+    begin_stamp(s, e, stamp);
+  } else {
+    if (stamp < e->stamp_low) e->stamp_low = stamp;
+    if (stamp > e->stamp_high) e->stamp_high = stamp;
+  }
+}
+
+__attribute__((noinline)) static void follow_port(struct sampling *s, struct sample *now, const struct cycle *c) {
+  struct wpt_entry *delivered = s->port->delivered;
+  now->since_commit = 0;
+  now->stamp_low = UINT64_MAX;
+  now->stamp_high = 0;
+  for (uint64_t i = s->port->first; i < s->port->end; i++) follow_stamp(s, wpt_port_entry(s->port, i), c);
+  if (!delivered) return;
+  follow_stamp(s, delivered, c);
+  now->since_commit = (uint8_t)(c->clock - delivered->committed);
+  now->stamp_low = delivered->stamp_low;
+  now->stamp_high = delivered->stamp_high;
+}
+
+// --- each clock -----------------------------------------------------------------------------------------------------
+
 void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables) {
   struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
   if (c->is_enabled != s->is_enabled) change(s, sampled, c);
   sampled->taken = c->is_enabled;
-  if (c->is_enabled) s->history->newest_stamp = traced_stamp(s->programmed, sampled->timestamp);
+  if (c->is_enabled) s->history->now = sampled->timestamp;
   sampled->clocks = c->clock - s->enabled_at;
   sampled->enabling = s->enabled_at - s->programmed_at;
+  if (s->port) follow_last_commit(s, sampled);
   // A DUT samples its port, but not its counters and its sequencer, so these may have the values of the next clock.
   sampled->enables |= (uint8_t)enables;
   if (enables) now->enables = (uint8_t)enables;
@@ -220,11 +270,12 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   note_sampled(s, c->bytes);
   now->clock = c->clock;
   now->atb_clocks = c->atb_ready_edges;
-  now->left = c->bytes_before;
+  now->left = s->port && s->port->delivered ? s->port->delivered->left : c->bytes_before;
   now->from = c->items - c->presented;
   now->end = c->items;
   now->inputs = c->inputs;
   now->timestamp = c->timestamp;
+  if (s->port) follow_port(s, now, c);
 }
 
 // --- comparators ----------------------------------------------------------------------------------------------------
@@ -233,20 +284,43 @@ static bool watch_inputs(struct sampling *s, const struct cycle *c) {
   return selection_inputs(s->filter, c->inputs.embeddedice, c->is_enabled && c->may_trace, c->clock);
 }
 
+// The DUT takes what is presented in this clock, as far as this is known by now.
+static bool takes(const struct sampling *s, const struct cycle *c) {
+  const struct wpt_entry *e = s->port ? s->port->delivered : NULL;
+  return e && e->committed < c->clock ? e->is_taken : c->is_enabled;
+}
+
+static void set_unknown(struct sample *sample) {
+  for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = TRUTH_UNKNOWN};
+}
+
+// An input of the start/stop block has changed between the commit of the waypoint and this clock. The DUT may decide on
+// the waypoint by either value.
+static bool is_input_doubtful(struct sampling *s, const struct cycle *c, uint8_t watched_before) {
+  if (!s->port) return false;
+  if (s->filter->watched != watched_before) s->inputs_changed_at = c->clock;
+  const struct wpt_entry *e = s->port->delivered;
+  return e && e->committed < s->inputs_changed_at;
+}
+
 __attribute__((noinline)) static void follow_filter(struct sampling *s, const struct cycle *c) {
   struct selection *f = s->filter;
   struct sample *sample = sample_now(s);
+  const uint8_t watched_before = f->watched;
   sample->doubted = false;
   if (watch_inputs(s, c)) sampling_doubt(s, c->clock, false);
-  if (!c->is_enabled) {
+  const bool is_doubtful = is_input_doubtful(s, c, watched_before);
+  if (!takes(s, c)) {
     selection_missed(f, c->presented > 0);
-    for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = TRUTH_UNKNOWN};
+    set_unknown(sample);
   } else if (s->is_etm) {
     selection_steps(f, &sample->port, c->clock, sample->answers);
   } else if (c->presented > 0) {
     selection_waypoint(f, history_waypoint(s->history, c->items - 1), c->clock, sample->answers);
+    if (is_doubtful && selection_has_points(&f->program)) set_unknown(sample);
   }
   selection_clock(f, c->clock);
+  if (c->has_backlog && !f->options.own) selection_blur(f, c->clock);
 }
 
 void sampling_filter(struct sampling *s, const struct cycle *c) {

@@ -17,9 +17,11 @@
 #include "history.h"
 #include "inputs.h"
 #include "selection.h"
+#include "wpt_port.h"
 
 enum {
-  SAMPLES_MAX = 64,            // more than twice the widest window of --latency
+  SAMPLES_MAX = 256,           // of the Cortex-A9's port, which also holds WPT_PORT_MOST committed waypoints back
+  SAMPLES_LATE = 64,           // more than twice the widest window of --latency
   SAMPLES_LEFT = 4,            // clocks after an item in which no byte that reports it can leave
   SAMPLES_MIN = SAMPLES_LEFT,  // if --latency is 0: few samples, which stay in the cache of the machine
 };
@@ -38,6 +40,9 @@ struct sample {
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   struct input_pins inputs;
+  // The Cortex-A9's port: clocks since the commit of its item, and TSVALUEB since the item was presented.
+  uint8_t since_commit;
+  uint64_t stamp_low, stamp_high;
   uint8_t enables;  // enum truth: the TraceEnable event, if it names resources that are not pins
   uint8_t states;   // enum state_mask: the states of the processor for its items
   bool doubted;     // A write while the DUT runs may change what is traced.
@@ -57,7 +62,9 @@ struct sampling {
   struct selection *filter;
   const struct event_inputs *inputs;
   const size_t *stream_first;  // the first item of the stream that is compared
+  struct wpt_port *port;       // NULL: each item is committed when it is presented
 
+  bool is_exact;  // The DUT samples the pins in the clock of the item only.
   unsigned late;  // clocks from an item to the last one in which the DUT may sample the pins for it
   struct sample samples[SAMPLES_MAX];  // a ring: the counted samples, and after them that of the last clock
   uint64_t mask;                       // the number of samples that are used, a power of two, minus 1
@@ -67,6 +74,7 @@ struct sampling {
   size_t first;                        // the first item that was presented since tracing was enabled
   size_t reported;                     // number of items up to the last one that was taken
   size_t not_taken;                    // number of items that were presented and not taken
+  uint64_t inputs_changed_at;          // clock of the last change of the inputs of the start/stop block
   uint64_t enabled_at, programmed_at;  // clocks: WPTENABLE rose; the Programming bit was cleared
 };
 

@@ -271,6 +271,10 @@ void selection_undo(struct selection *f, uint64_t clock);
 // surely takes it. Returns true if the DUT may have decided by it on what was executed just before.
 bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock);
 void selection_clock(struct selection *f, uint64_t clock);
+// After that: the DUT may already have taken later waypoints, so each resource may be HIGH or LOW in this clock.
+static inline void selection_blur(struct selection *f, uint64_t clock) {
+  f->frames[clock % SELECTION_FRAMES] = (struct truth_set){UINT32_MAX, UINT32_MAX};
+}
 
 // The truth of an event that names only these resources and constants.
 unsigned selection_event(uint32_t event, struct truth_set resources);
