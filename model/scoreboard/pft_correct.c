@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PFT: the correct form of a wrong packet, from the waypoints that were presented.
+#include "pft_counts.h"
 #include "pft_walk.h"
 
 static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }
@@ -95,8 +96,9 @@ static bool update(const struct waypoint *w, uint8_t isa, uint32_t execution, st
 static bool count(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct stream_totals *t = &s->failed.totals;
   if (!p->has_count || !s->traced.cycles || s->error.found_by_flow || t->saturated) return true;
-  const uint64_t clocks = history_moment(s->history, i)->clocks;
-  const uint64_t right = p->cycle_count + clocks - (s->at.clocks_base + t->clocks);
+  const enum counts_reading reading = pft_counts_reading(s);
+  const uint64_t clocks = pft_counts_clocks(s->history, i, reading);
+  const uint64_t right = p->cycle_count + clocks - (s->at.clocks_base[reading] + t->clocks);
   p->cycle_count = (uint32_t)right;
   return right == p->cycle_count;
 }
@@ -116,15 +118,17 @@ bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct pac
   return w && flow_was_there(s, i) && update(w, s->error.isa, s->error.address, p);
 }
 
-// Corrects the cycle count of an I-sync, with the tolerance of clocks_fit() in pft_scoreboard.c.
+// Corrects the cycle count of an I-sync, with the tolerance of pft_counts_fit().
 static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct stream_totals *t = &s->failed.totals;
   const struct moment *m = history_moment(s->history, i);
   if (!p->has_count || !s->traced.cycles || t->saturated || !isync_count_is_known(s->config, p->reason)) return true;
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks, more = pft_walk_more_clocks(s, i, t);
-  if (reported >= m->clocks && reported <= m->clocks + more) return true;
-  const uint64_t right = p->cycle_count + m->clocks - reported;
+  const enum counts_reading reading = pft_counts_reading(s);
+  const uint64_t reported = s->at.clocks_base[reading] + t->clocks, more = pft_counts_more(s, i, t, reading);
+  const uint64_t clocks = pft_counts_clocks(s->history, i, reading);
+  if (reported >= clocks && reported <= clocks + more) return true;
+  const uint64_t right = p->cycle_count + clocks - reported;
   p->cycle_count = (uint32_t)right;
   return more == 0 && right == p->cycle_count;
 }

@@ -2,6 +2,7 @@
 // PFT: the flow against the waypoints that were presented, and the steps between them.
 #include <inttypes.h>
 
+#include "pft_counts.h"
 #include "pft_reason.h"
 #include "pft_walk.h"
 #include "scoreboard_attributes.h"
@@ -63,38 +64,6 @@ static bool reports_state(const struct waypoint *w) {
   return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
 }
 
-static void set_counted(struct scoreboard *s, size_t i) {
-  s->at.counted_end = i + 1;
-  s->at.counted_clock = history_moment(s->history, i)->clocks;
-}
-
-// The sum of all cycle counts at waypoint `i` is `reported`, expected `clocks`.
-static bool wrong_clocks(struct scoreboard *s, uint64_t offset, size_t i, uint64_t reported, uint64_t clocks) {
-  const uint64_t from = s->at.counted_clock;
-  if (s->at.counted_end > 0 && reported >= from)
-    return scoreboard_field_wrong(s, offset,
-                                  "cycles from waypoint #%zu to #%zu: the trace counts %" PRIu64 ", expected %" PRIu64,
-                                  s->at.counted_end - 1, i, reported - from, clocks - from);
-  return scoreboard_field_wrong(s, offset, "cycle count up to waypoint #%zu is %" PRIu64 ", expected %" PRIu64, i,
-                                reported, clocks);
-}
-
-// The sum of all cycle counts must be the clocks up to the waypoint.
-static bool compare_clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
-  const struct waypoint *w = history_waypoint(s->history, i);
-  if (!s->traced.cycles || event->totals.saturated || w->type == WAYPOINT_UPDATE) return true;
-  const uint64_t reported = s->at.clocks_base + event->totals.clocks, clocks = history_moment(s->history, i)->clocks;
-  // The count of an I-sync that a comparator has caused may end between the waypoint before the block and this
-  // waypoint.
-  const bool resumed =
-      s->at.resumed_by_comparators && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
-  if (resumed) s->at.clocks_base += clocks - reported;
-  if (reported != clocks && !resumed) return wrong_clocks(s, event->flow.offset, i, reported, clocks);
-  set_counted(s, i);
-  s->at.counts_compared++;
-  return true;
-}
-
 // `surely`: the last reported waypoint ended tracing, until the next I-sync. Otherwise: it may have ended tracing.
 static bool was_off(const struct scoreboard *s, bool surely) {
   const struct waypoint *w = history_waypoint(s->history, s->at.item - 1);
@@ -132,7 +101,7 @@ static bool accept_waypoint(struct scoreboard *s, const struct scoreboard_event 
     return scoreboard_wrong_time(s, e->offset, last, s->at.later_timestamp, 0, history_moment(s->history, last)->high);
   const struct waypoint *before = history_waypoint(s->history, last);
   if (!scoreboard_attributes(s, event, last, before->context_id, before->vmid)) return false;
-  if (!compare_clocks(s, event, s->at.item)) return false;
+  if (!pft_counts_compare(s, event, s->at.item)) return false;
   const bool hyp = s->traced.hyp && !pft_is_hidden(w) && w->hyp;
   if (event->totals.hyp != hyp && reports_state(w) && !(pft_is_hidden(w) && !s->is_reference_rtl)) {
     scoreboard_field_wrong(s, e->offset, "Hyp after waypoint #%zu is %d, expected %d", s->at.item, event->totals.hyp,
@@ -320,18 +289,6 @@ static bool may_restart(const struct scoreboard *s, size_t last) {
   return (may_be_off(s) || is_off(s)) && is_optional_start(s, last);
 }
 
-// The cycle count of an I-sync after waypoint `i` fits. The first count begins at a clock between the write that
-// cleared the Programming bit and WPTENABLE (IHI 0035B 4.5.2). A timestamp of v1.0 also counts clocks after the
-// waypoint.
-static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
-  const struct stream_totals *t = &event->totals;
-  if (!s->traced.cycles || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
-  const struct moment *m = history_moment(s->history, i);
-  if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks, more = pft_walk_more_clocks(s, i, t);
-  return m->clocks <= reported && m->clocks + more >= reported;
-}
-
 // Does an I-sync after waypoint `i` have the fields of `event`?
 static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct history *h = s->history;
@@ -343,7 +300,7 @@ static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboa
   const bool has_place = pft_next_address(h, i, &isa) == e->start && isa == e->isa;
   const bool has_state = w->ns == e->ns && t->hyp == (s->traced.hyp && w->hyp);
   const bool has_context = t->context == (w->context_id & s->traced.context);
-  return has_place && has_state && has_context && clocks_fit(s, i, event);
+  return has_place && has_state && has_context && pft_counts_fit(s, i, event);
 }
 
 // The I-sync of `event` may follow waypoint `i`. Returns the last waypoint that it may follow: another turn of a loop.
@@ -360,6 +317,8 @@ static size_t last_place(const struct scoreboard *s, size_t i, const struct scor
 static void resume_after(struct scoreboard *s, size_t i, const struct scoreboard_event *event, bool lost,
                          const struct scoreboard_choice *c) {
   const bool first = !s->at.started && event->totals.clocks_since_waypoint == 0;
+  const bool has_known_count = !first && isync_count_is_known(s->config, event->flow.reason);
+  const unsigned readings = has_known_count ? pft_counts_fit(s, i, event) : 0;
   const size_t last = lost || !s->is_reference_rtl ? i : last_place(s, i, event);
   scoreboard_resume(s, i + 1, event->flow.reason, lost, c);
   s->at.optional_lost_items += last - i;
@@ -368,10 +327,7 @@ static void resume_after(struct scoreboard *s, size_t i, const struct scoreboard
   if (c && lost) s->at.optional_lost_items += c->optional;
   s->at.resumed_by_comparators = history_moment(s->history, i)->filtered;
   if (!s->image) pft_walk_start(s, &event->flow);
-  if (s->traced.cycles && (first || !isync_count_is_known(s->config, event->flow.reason))) {
-    s->at.clocks_base = history_moment(s->history, i)->clocks - event->totals.clocks;
-    set_counted(s, i);
-  }
+  pft_counts_resume(s, i, event, readings);
 }
 
 static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {

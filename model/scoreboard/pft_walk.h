@@ -32,15 +32,6 @@ static inline uint32_t pft_address_after(const struct waypoint *w, uint8_t isa) 
 // valid for a waypoint that falls through.
 uint32_t pft_next_address(const struct history *h, size_t i, uint8_t *isa);
 
-// By how many clocks the count of an I-sync at waypoint `i` may exceed those up to the waypoint. If comparators decide
-// on the block after the waypoint, the DUT decides at the end of the block, so the clocks of the block are added.
-static inline uint64_t pft_walk_more_clocks(const struct scoreboard *s, size_t i, const struct stream_totals *t) {
-  const struct moment *m = history_moment(s->history, i);
-  const bool waits = m->filtered && i + 1 < s->history->count;
-  const uint64_t from = m->clocks, to = waits ? history_moment(s->history, i + 1)->clocks : 0;
-  return t->clocks_since_waypoint + (s->at.started ? 0 : m->enabling) + (to > from ? to - from : 0);
-}
-
 // Execution is at the address of an I-sync that is not periodic.
 void pft_walk_start(struct scoreboard *s, const struct flow_event *e);
 // Adds to an event of the flow what the next item supplies. Returns false if the two contradict each other.

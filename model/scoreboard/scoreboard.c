@@ -200,15 +200,17 @@ static void allocate(struct scoreboard *s) {
 
 void scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
                       const struct history *history) {
-  *s = (struct scoreboard){.protocol = protocols[config_protocol(config)],
-                           .config = config,
-                           .traced = traced_of(config),
-                           .history = history,
-                           .image = image,
-                           .silence = {.window = CHECK_NO_BOUND},
-                           .budget = SCOREBOARD_BUDGET,
-                           .probe_at = SCOREBOARD_PROBE_EVENTS,
-                           .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
+  *s = (struct scoreboard){
+      .protocol = protocols[config_protocol(config)],
+      .config = config,
+      .traced = traced_of(config),
+      .history = history,
+      .image = image,
+      .at = {.counts = history->commits ? COUNTS_EITHER : 1 << COUNTS_COMMIT, .counts_item = COUNTS_UNDECIDED},
+      .silence = {.window = CHECK_NO_BOUND},
+      .budget = SCOREBOARD_BUDGET,
+      .probe_at = SCOREBOARD_PROBE_EVENTS,
+      .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&s->decoder, config, on_packet, s);
   allocate(s);
   s->flow = flow_new(config, image, on_event, s);
@@ -270,7 +272,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   s->has_isync = s->is_placed = s->at.started = s->at.is_off = s->at.may_be_off = s->at.needs_overflow =
       s->at.needs_gap_count = false;
   s->at.is_undecided = s->at.resumed_by_comparators = false;
-  s->at.clocks_base = 0;
+  memset(s->at.clocks_base, 0, sizeof s->at.clocks_base);
   s->at.counted_end = 0;
   s->totals = s->held_totals = (struct stream_totals){0};
   s->choice_count = 0;

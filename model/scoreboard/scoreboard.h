@@ -69,17 +69,24 @@ struct scoreboard_missing {
   struct selection_reason reason;  // SELECTION_NO_WHY: no register decides
 };
 
+// PFT: the clock that a cycle count refers to (pft_counts.h).
+enum counts_reading { COUNTS_COMMIT, COUNTS_PRESENTATION, COUNTS_READINGS };
+enum { COUNTS_EITHER = 1 << COUNTS_COMMIT | 1 << COUNTS_PRESENTATION };
+#define COUNTS_UNDECIDED SIZE_MAX  // No item has decided on a reading.
+
 // The position of the comparison. The members before `lost_items` decide what may follow, and the next three whether
 // the position is within the bounds. The others are counts for reports.
 struct scoreboard_position {
   size_t item, step;         // the next ones to be compared
   size_t timestamp_item;     // If `needs_timestamp`: the item that requires the timestamp.
   uint64_t later_timestamp;  // PFTv1.0: a timestamp later than the next waypoint, which must then be lost; 0: none
-  uint64_t clocks_base;      // PFT: the clock at which the sum of the cycle counts was 0.
+  // PFT: by each reading, the clock at which the sum of the cycle counts was 0.
+  uint64_t clocks_base[COUNTS_READINGS];
   // PFT: one more than the last waypoint at which that sum was correct, and the clock of that waypoint. 0: there is
   // none.
   size_t counted_end;
-  uint64_t counted_clock;
+  uint64_t counted_clock[COUNTS_READINGS];
+  size_t counts_item;  // The item that has decided on the reading, or COUNTS_UNDECIDED.
   // ETMv3, by the cycle counts of the trace: the clock of the last instruction that was compared, or the clock before
   // the first one after an I-sync. `gap_cycles` is the length of the gap before that I-sync, and `gap` the permitted
   // count.
@@ -96,6 +103,7 @@ struct scoreboard_position {
   // Without code.
   struct execution_at execution;
   struct scoreboard_returns returns;
+  uint8_t counts;     // PFT: the readings that are possible, bits of enum counts_reading.
   bool started;       // An I-sync has come since the start of the DUT, so tracing has been on.
   bool is_off;        // The last compared item ended tracing, until the next I-sync.
   bool may_be_off;    // PFT: The last compared item may have ended tracing.
