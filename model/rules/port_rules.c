@@ -10,22 +10,25 @@
 enum { WALK_LIMIT = 1 << 12 };  // instructions after which the search for the next waypoint ends
 enum { IT_BLOCK = 4 };          // the most instructions of an IT block
 
-// Counts an evaluation of the rule. Returns `good`.
-static bool evaluate(struct port_rules *r, unsigned rule, bool good) {
+#define evaluate port_rules_evaluate
+#define broken port_rules_broken
+
+bool port_rules_evaluate(struct port_rules *r, unsigned rule, bool good) {
   r->rules->evaluated[rule]++;
   return good;
 }
 
-static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pin, uint64_t value, const char *format,
-                   ...) __attribute__((format(printf, 6, 7)));
-
-static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pin, uint64_t value, const char *format,
-                   ...) {
+// A waypoint that the Cortex-A9 has committed is at fault by the pins of the clock in which it was presented.
+void port_rules_broken(struct port_rules *r, unsigned rule, size_t item, enum pin pin, uint64_t value,
+                       const char *format, ...) {
+  struct rule_breach *b = &r->rules->breaches[rule];
+  const bool is_first = b->times == 0;
   va_list args;
   r->known = false;
   va_start(args, format);
   rules_blame_environment(r->rules, rule, pin, value, item, format, args);
   va_end(args);
+  if (is_first && r->commit) b->clock = r->commit->presented;
 }
 
 // The pin of slot `n` that corresponds to `pin` of slot 0.
@@ -63,9 +66,10 @@ void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, s
   const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = unit_is_v11(r->config);
   const bool is_of_v11 = w->exception == 3 || w->exception > 15;
   const bool reserved = w->exception == 6 || w->exception == 7 || (is_of_v11 && !v11);
-  if (!evaluate(r, RULE_PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
+  const unsigned most = r->is_a9 ? WAYPOINT_DEBUG_EXIT : WAYPOINT_UPDATE;
+  if (!evaluate(r, RULE_PORT_TYPE_1, w->type <= most)) {
     broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved; expected at most %u",
-           w->type, WAYPOINT_UPDATE);
+           w->type, most);
   } else if (!branches && !evaluate(r, RULE_PORT_TAKEN_1, w->taken)) {
     broken(r, RULE_PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, expected 1: WPTTYPE %u is not a branch",
            w->type);

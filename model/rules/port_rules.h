@@ -26,6 +26,9 @@
 //             ETMInBR                1 for an indirect branch that passed, 0 for an instruction that is not a branch.
 //             ETMInBRDIRECT          whether the branch is direct.
 //             ETMInBRA, -T, -J       the target of a direct branch.
+//
+// For the Cortex-A9's port, port_rules_a9.c has more rules (docs/decisions/0010). They judge only waypoints that the
+// DUT takes, after their commit.
 #ifndef PORT_RULES_H
 #define PORT_RULES_H
 
@@ -39,9 +42,11 @@
 #include "pin.h"
 #include "slot.h"
 #include "waypoint.h"
+#include "wpt_port.h"
 
 enum { PORT_RULES_CACHE = 1 << 10 };  // decoded instructions, by address
 
+struct cycle;
 struct rules;
 
 struct port_rules {
@@ -65,6 +70,12 @@ struct port_rules {
     bool filled;
     struct instruction i;
   } cache[PORT_RULES_CACHE];
+  // The Cortex-A9's port: the commit that is judged, and the one before if it was judged; NULL: none.
+  bool is_a9;
+  unsigned depth;  // waypoints that may be uncommitted; 0: any number
+  const struct wpt_entry *commit;
+  struct wpt_entry before;
+  bool has_before;
   uint64_t checked;  // items that were compared with the code; read by the unit tests
 };
 
@@ -79,5 +90,19 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, siz
 void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
 // Call it in each clock. The first item of the slots has the number `item`.
 void port_rules_slots(struct port_rules *r, const struct slots *slots, size_t item);
+
+// --- the Cortex-A9's port -------------------------------------------------------------------------------------------
+
+// Call it after port_rules_start(). `depth`: the waypoints that may be uncommitted; 0: any number.
+void port_rules_start_a9(struct port_rules *r, unsigned depth);
+// In each clock, after wpt_port_clock(). The next item has the number `item`.
+void port_rules_clock(struct port_rules *r, const struct wpt_port *p, const struct cycle *c, size_t item);
+// The clock after the port has delivered `e`, which is item number `item` if it `is_item`.
+void port_rules_commit(struct port_rules *r, const struct wpt_entry *e, size_t item, bool is_item);
+
+// Only for port_rules*.c: counts an evaluation of the rule, and reports a violation of it.
+bool port_rules_evaluate(struct port_rules *r, unsigned rule, bool good);
+void port_rules_broken(struct port_rules *r, unsigned rule, size_t item, enum pin pin, uint64_t value,
+                       const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 #endif

@@ -8,6 +8,7 @@
 #include "rule_counting.h"
 #include "rules_private.h"
 #include "traced.h"
+#include "wpt_port.h"
 
 struct unknown {
   struct rules *a;
@@ -43,11 +44,9 @@ static bool uses_user_mode(const struct unknown *u) {
   return u->a->filter && u->a->filter->program.any && u->a->filter->program.by_user;
 }
 
-static void waypoint_port(const struct unknown *u) {
+static void waypoint(const struct unknown *u) {
   const struct config *c = u->a->config;
   const struct waypoint *w = &u->pins->in.wpt;
-  require_known(u, PIN_WPTVALID);
-  if (!u->pins->in.wpt_valid || !u->a->registers->running) return;
   require_known(u, PIN_WPTTYPE);
   if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) require_known(u, PIN_HDBGEN);
   if (ports_halts_unseen(&u->pins->in)) return;
@@ -60,6 +59,15 @@ static void waypoint_port(const struct unknown *u) {
   if (unit_has_hyp(c)) require_known(u, PIN_WPTEXTHYP);
   if (uses_user_mode(u)) require_known(u, PIN_WPTEXTUSER);
   if (unit_has_vmid(c)) require_known(u, PIN_WPTEXTVMID);
+}
+
+static void waypoint_port(const struct unknown *u) {
+  require_known(u, PIN_WPTVALID);
+  if (u->a->speculates) {
+    REQUIRE_KNOWN(u, PIN_WPTCOMMIT, PIN_WPTFLUSH, PIN_WPTFIFOEMPTY);
+  } else if (u->pins->in.wpt_valid && u->a->registers->running) {
+    waypoint(u);
+  }
 }
 
 static void instruction_port(const struct unknown *u) {
@@ -155,4 +163,15 @@ void rules_unknown(struct rules *a, const struct cycle *c) {
   a->now = c;
   check_pins(a, c->pins, c->is_clock);
   a->now = NULL;
+}
+
+void rules_unknown_commit(struct rules *a, const struct wpt_entry *e, const struct cycle *c) {
+  const struct pins pins = {.in = {.hdbgen = true, .wpt = e->wp}, .unknown = {e->unknown}};
+  const struct unknown u = {.a = a, .pins = &pins};
+  struct rule_breach *b = &a->breaches[RULE_PIN_X_1];
+  const bool is_first = b->times == 0;
+  a->now = c;
+  waypoint(&u);
+  a->now = NULL;
+  if (is_first && b->times > 0) b->clock = e->presented;
 }

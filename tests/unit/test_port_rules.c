@@ -333,8 +333,10 @@ CASE(exceptions_without_cancel) {
   }
 }
 
+// The rules of the Cortex-A9's port have a test of their own (test_port_rules_a9.c).
 CASE(each_rule_was_violated) {
   for (unsigned i = 0; i < RULES; i++) {
-    if (rule_table[i].scope == RULE_PORT && !seen[i]) fail_msg("%s", rule_table[i].id);
+    const bool is_of_a9 = i >= RULE_PORT_SECRET_2 && i <= RULE_PORT_EMPTY_1;
+    if (rule_table[i].scope == RULE_PORT && !is_of_a9 && !seen[i]) fail_msg("%s", rule_table[i].id);
   }
 }

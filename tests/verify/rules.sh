@@ -66,7 +66,8 @@ awk '
       count = split(files[id[i]], file_of, " ")
       for (k = 1; k <= count; k++) red = red (red == "" ? "" : "; ") "`" file_of[k] "`: " tests[id[i], file_of[k]]
       if (red == "") red = faults[id[i]]
-      if (red == "") red = scope[i] == "port" ? "`port_rules`" : "tests/false_pass"
+      if (red == "" && scope[i] == "port") red = row[i] ~ /Cortex-A9/ ? "`port_rules_a9`" : "`port_rules`"
+      if (red == "") red = "tests/false_pass"
       print row[i] " " red " |" (some_read ? " " read[i] " |" : "")
     }
     skipping = 1
