@@ -235,6 +235,7 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   const struct stim *stim = driver_stim(u->driver);
   snprintf(u->note, sizeof u->note, "seed=%" PRIu64, u->options.drive.seed);
   checks->config = *config;
+  checks->port = PORT_BY_DEPTH;  // A description may be that of another port.
   if (checks->bounds.lost == CHECK_DEFAULT && config->atb_bits < 32) checks->bounds.lost = CHECK_NO_BOUND;
   checks->note = u->note;
   checks->again = bench.command;

@@ -87,6 +87,8 @@ static bool open_observer(struct checker *c) {
                                            .strict = o->mode == CHECK_STRICT,
                                            .latency_low = o->latency_low,
                                            .latency_high = o->latency_high,
+                                           .speculates = waypoint_port_speculates(o->port, &o->config),
+                                           .keeps_at_flush = o->flush != 0,
                                            .filter_late = (uint8_t)o->filter_late,
                                            .windows = o->windows,
                                            .rules_off = o->rules_off,

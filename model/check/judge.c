@@ -125,6 +125,11 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
     return verdict_wrong(
         j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");
   }
+  if (o->wpt_port.is_full) {
+    return verdict_wrong(
+        j, "incomplete: more than %d waypoints were uncommitted, and the checker cannot store more; connect WPTCOMMIT",
+        WPT_PORT_MOST);
+  }
   if (o->stream.is_full)
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and the checker cannot store more; split the run",
                          o->history.count - o->history.first, items(o));

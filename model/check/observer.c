@@ -2,6 +2,7 @@
 // Evaluates one edge: the parts of the checker read the cycle in the order of readers.inc.
 #include "observer.h"
 
+#include "commits.h"
 #include "error.h"
 #include "pin.h"
 #include "predicted.h"
@@ -45,6 +46,7 @@ static void start_sampling(struct observer *o) {
   s->filter = &o->filter;
   s->inputs = rule_inputs(&o->rules);
   s->stream_first = &o->scoreboard.stream_first;
+  s->port = o->options.speculates ? &o->wpt_port : NULL;
   sampling_start(s);
 }
 
@@ -66,14 +68,19 @@ void observer_start(struct observer *o, const struct observer_options *options, 
                                                           .lag = (uint8_t)lag,
                                                           .latency = (uint8_t)limits.latency});
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
+  if (options->speculates) history_record_commits(&o->history);
+  wpt_port_start(&o->wpt_port, options->keeps_at_flush);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   scoreboard_start(&o->scoreboard, &o->config, image, &o->history);
   etm3_port_start(&o->port, image);
   rules_start(&o->rules, &o->config, &o->registers, &limits, rules_off(options), &o->coverage);
   o->rules.programmed = &o->programmed;
   o->rules.filter = &o->filter;
+  o->rules.speculates = options->speculates;
   port_rules_start(&o->port_rules, &o->rules, image);
+  if (options->speculates) port_rules_start_a9(&o->port_rules, options->strict ? o->config.wpt_depth : 0);
   o->scoreboard.is_reference_rtl = options->strict;
+  if (options->strict) o->scoreboard.at.counts = 1 << COUNTS_COMMIT;
   start_sampling(o);
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
   scoreboard_add_reader(&o->scoreboard, rules_reader(&o->rules));
@@ -117,6 +124,8 @@ __attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
 static bool make_room(struct observer *o, size_t steps) {
   return (!o->stream.is_full && history_fits(&o->history, steps)) || find_room(o, steps);
 }
+
+bool observer_make_room(struct observer *o, size_t steps) { return make_room(o, steps); }
 
 void observer_executed(struct observer *o, const struct step *steps, size_t count) {
   if (!make_room(o, count)) return;
@@ -170,6 +179,10 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
 }
 
 EACH void present(struct observer *o, struct cycle *c) {
+  if (o->options.speculates) {
+    commits_clock(o, c);
+    return;
+  }
   if (!c->before.is_enabled || c->is_reset) port_rules_lose_track(&o->port_rules);
   if (!c->is_reset && make_room(o, ETM3_PORT_STEPS)) {
     c->presented = o->etm ? present_slots(o, c) : present_waypoint(o, c);
@@ -353,6 +366,7 @@ static void reset_core(struct observer *o) {
     sent_programmed(&o->sent, &o->config, o->sent.count);
   }
   cycle_reset(&o->cycle);
+  wpt_port_reset(&o->wpt_port);
   sampling_reset(&o->sampling);
 }
 

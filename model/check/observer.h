@@ -27,10 +27,11 @@
 #include "stream_reader.h"
 #include "unseen.h"
 #include "used.h"
+#include "wpt_port.h"
 
 enum {
   BLOCK = 1024,  // clocks between two comparisons of bytes
-  COVERS = 64,   // more waypoints than can have their steps before they are on the port
+  COVERS = 256,  // more waypoints than can have their steps before the port delivers them
 };
 
 // The causes of a stop: bits of registers, or NIDEN and DBGEN.
@@ -45,6 +46,8 @@ struct observer_options {
   struct rule_set rules_off;      // rules that are not evaluated
   bool shared_atb;                // The ATB has other sources, too: only beats with the ATID of the DUT are its beats.
   bool keeps_bytes;               // All bytes are stored, not only those that a report may need.
+  bool speculates;                // PTM: the processor's port is that of the Cortex-A9, with speculative waypoints.
+  bool keeps_at_flush;            // The waypoint in the clock of WPTFLUSH is not flushed (WPT-O3).
   uint8_t filter_late;            // blocks (ETM: instructions) that may be traced after those that comparators select
   struct bounds bounds;           // requested bounds; CHECK_DEFAULT: the bound depends on the run (observer_bounds)
 };
@@ -116,6 +119,8 @@ struct observer {
   struct cycle cycle;
   struct registers registers;
   struct etm3_port port;
+  struct wpt_port wpt_port;      // if `speculates`
+  size_t delivered_item;         // the number of the item that it delivers in this clock
   struct port_rules port_rules;  // A violation is a fault of the processor's port, not of the DUT.
   struct history history;
   struct selection filter;
@@ -150,6 +155,8 @@ void observer_executed(struct observer *o, const struct step *steps, size_t coun
 void observer_edge(struct observer *o, const struct pins *pins, bool clk);
 // RESETn was low between two edges.
 void observer_reset(struct observer *o);
+// Makes space for the items of a clock and for `steps` steps. Returns false if there is none.
+bool observer_make_room(struct observer *o, size_t steps);
 // A register has the value `value` from the last edge on.
 void observer_register(struct observer *o, uint16_t offset, uint32_t value);
 // The bounds of the stream that is compared, as the run so far determines them.

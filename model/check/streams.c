@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commits.h"
 #include "error.h"
 #include "observer.h"
 #include "register.h"
@@ -18,12 +19,18 @@ void streams_note(struct observer *o) {
     rules_record_drain_violation(&o->rules, o->stream.mismatch_clock, o->scoreboard.error.offset);
 }
 
+// A DUT may have a buffer for one uncommitted waypoint only, because no clause states how many can be outstanding.
+static bool may_lose_waypoints(const struct observer *o) {
+  return o->options.speculates && !o->options.strict && o->wpt_port.most > 1;
+}
+
 struct bounds observer_bounds(const struct observer *o) {
   struct bounds bounds = o->options.bounds;
   const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
              always = known && (o->config.etmteevr == EVENT_ALWAYS || o->stream.by_comparators);
   if (bounds.lost == CHECK_DEFAULT)
-    bounds.lost = o->sent.may_have_stalled || o->stream.may_force_overflow ? CHECK_NO_BOUND : 0;
+    bounds.lost =
+        o->sent.may_have_stalled || o->stream.may_force_overflow || may_lose_waypoints(o) ? CHECK_NO_BOUND : 0;
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
   if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
   return bounds;
@@ -182,7 +189,7 @@ void streams_look(struct observer *o) {
 
 // Compares all bytes. `stopped`: the DUT has stopped, so a start whose trace was not found has sent none.
 static void decode_all(struct observer *o, bool stopped) {
-  sampling_end(&o->sampling);
+  commits_deliver_rest(o);
   decode_up_to(o, o->sent.count, true);
   while (o->unseen.count > 0) {
     struct scoreboard_position *at = &o->scoreboard.at;
@@ -281,7 +288,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   scope_started(&o->scope, &o->registers);
   o->stream.state = STREAM_OPEN;
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
-  if (unseen) sampling_end(&o->sampling);
+  if (unseen) commits_deliver_rest(o);
   o->programmed = config;
   if (unseen) {
     begin_unseen(o, by_pins);

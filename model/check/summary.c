@@ -11,6 +11,7 @@
 #include "coverage.h"
 #include "exercised.h"
 #include "option_table.h"
+#include "pft_counts.h"
 #include "protocol.h"
 #include "register.h"
 #include "result_file.h"
@@ -38,6 +39,8 @@ static void print_table(const struct observer *o) {
   printf("attributes    %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
          " timestamps compared\n",
          at->counts_compared, at->contexts, at->vmids, at->timestamps_compared);
+  if (o->options.speculates)
+    printf("counts        %12s  of waypoints, by the clock\n", pft_counts_name(&o->scoreboard));
   printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->sent.beats);
   printf("starts        %12" PRIu64 "  of tracing\n", at->starts);
   printf("overflows     %12" PRIu64 "  of the FIFO\n", at->gaps);
@@ -103,6 +106,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;
   verdict_print_bounds(to, &bounds);
   scope_print_unknown(&o->scope, o->stream.unknown_registers, to);
+  if (o->options.speculates) fprintf(to, " counts=%s", pft_counts_name(&o->scoreboard));
   if (c->options.name) fprintf(to, " unit=%s", c->options.name);
   if (c->options.note) fprintf(to, " %s", c->options.note);
   if (c->reencode) fprintf(to, " deviations=%" PRIu64, reencode_deviations(reencode_counts(c->reencode)));

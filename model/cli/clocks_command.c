@@ -20,12 +20,25 @@ struct frontend {
   bool is_wave;
 };
 
+// Without these pins each waypoint would count as uncommitted.
+static bool has_commits(const struct frontend *d, const struct options *o, struct error *err) {
+  static const enum pin needed[] = {PIN_WPTCOMMIT, PIN_WPTFLUSH};
+  for (unsigned i = 0; waypoint_port_speculates(o->checks.port, &o->config) && i < 2; i++) {
+    const bool is_constant = d->is_wave && d->map.given[needed[i]] && !d->map.of[needed[i]].signal;
+    const bool is_given = d->is_wave ? is_constant || d->wave.value[needed[i]].width > 0 : d->log.given[needed[i]];
+    if (is_given) continue;
+    return error_set(err, "%s: missing pin: expected %s for the Cortex-A9's port; use port=committed without it",
+                     d->is_wave ? d->map.path : d->log.path, pin_row(needed[i])->name[PROTOCOL_PFT]);
+  }
+  return true;
+}
+
 static bool open_frontend(struct frontend *d, const struct words *words, struct error *err) {
   const struct options *o = &words->options;
   d->is_wave = words->wave;
-  if (!d->is_wave) return clock_log_open(&d->log, words->log, o->protocol, &o->config, err);
+  if (!d->is_wave) return clock_log_open(&d->log, words->log, o->protocol, &o->config, err) && has_commits(d, o, err);
   return pin_map_read(&d->map, words->map, o->protocol, err) &&
-         wave_open(&d->wave, words->wave, &d->map, &o->config, err);
+         wave_open(&d->wave, words->wave, &d->map, &o->config, err) && has_commits(d, o, err);
 }
 
 static enum read_result next_clock(struct frontend *d, struct pins *pins, struct error *err) {

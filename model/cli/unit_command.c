@@ -226,7 +226,9 @@ static void print_description(const struct options *o) {
   print_number("width", o->unit.width);
   print_number("queue", o->unit.queue);
   print_number("fifo", o->unit.fifo);
+  if (o->checks.port != PORT_BY_DEPTH) printf("port=%s\n", waypoint_ports[o->checks.port - PORT_COMMITTED]);
   print_number("wpt-depth", c->wpt_depth);
+  if (o->checks.flush) puts("wpt-flush=keeps");
   // Only the reference RTL can be compared with the reference model.
   printf("mode=%s\n", check_modes[o->unit.has_mode ? o->checks.mode : CHECK_LEGAL]);
   print_checks(&o->checks);
@@ -263,7 +265,7 @@ static enum option_result read_words(struct unit_words *w, int argc, char **argv
           "Prints the complete description of a trace unit (docs/unit.md), from a description file, a known part (a9, "
           "a15, full, a7, m3), values of ID registers, or a log of clocks.",
       .use = OPTIONS_UNIT,
-      .groups = {&options_unit, &options_checks, &own},
+      .groups = {&options_unit, &options_port, &options_checks, &own},
       .word = &from,
       .begin = describe};
   const enum option_result result = options_read(&line, argc, argv, w, err);

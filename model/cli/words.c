@@ -106,8 +106,8 @@ static const struct option_group own = {"input and output:", word_rows, OPTION_C
 
 // The name of an option that was given, for the execution or the programming of the unit.
 static const char *seen_setting(const struct option_line *line, unsigned use) {
-  static const struct option_group *const groups[] = {&options_source, &options_code, &options_presented, &options_unit,
-                                                      &options_registers};
+  static const struct option_group *const groups[] = {&options_source, &options_code, &options_presented,
+                                                      &options_unit,   &options_port, &options_registers};
   const char *name = NULL;
   for (size_t i = 0; !name && i < OPTION_COUNT(groups); i++) name = option_seen_of(line, groups[i], use);
   return name;
@@ -281,15 +281,16 @@ enum option_result words_read(const struct command *command, int argc, char **ar
                           .turn = 4,
                           .argc = argc - 1,
                           .argv = argv + 1};
-  struct option_line line = {.command = command->name,
-                             .usage = command->usage,
-                             .about = command->about,
-                             .use = command->use,
-                             .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
-                                        &options_registers, &options_testbench, &options_files, &options_checks},
-                             .word = command->use & (WORDS_TRACE | WORDS_REPORT) ? &words->trace : NULL,
-                             .rest = command->use & (WORDS_RUN | WORDS_SIZE | WORDS_HEX) ? &words->run : NULL,
-                             .mixed = command->use & WORDS_HEX};
+  struct option_line line = {
+      .command = command->name,
+      .usage = command->usage,
+      .about = command->about,
+      .use = command->use,
+      .groups = {&own, &options_source, &options_code, &options_presented, &options_unit, &options_port,
+                 &options_registers, &options_testbench, &options_files, &options_checks},
+      .word = command->use & (WORDS_TRACE | WORDS_REPORT) ? &words->trace : NULL,
+      .rest = command->use & (WORDS_RUN | WORDS_SIZE | WORDS_HEX) ? &words->run : NULL,
+      .mixed = command->use & WORDS_HEX};
   const enum option_result result = options_read(&line, argc, argv, words, err);
   if (result != OPTION_GOOD) return result;
   name_input(&words->trace);

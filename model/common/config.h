@@ -22,7 +22,7 @@ struct config {
   uint32_t atb_bits;     // ATDATA width: 8, 16, 32 or 64
   uint32_t queue_depth;  // entries of the input queue: a power of two, 4 to 64
   uint32_t fifo_bytes;   // bytes of the trace FIFO: a power of two, 16 to 4096
-  uint32_t wpt_depth;    // PTM: waypoints that wait for their commit at most: 0, 2, 4 or 8; 0: none waits
+  uint32_t wpt_depth;    // PTM: waypoints that may be uncommitted. The reference model has a buffer of 0, 2, 4 or 8.
   // Static inputs.
   uint32_t return_stack_depth;  // 0 to 15 entries; used while ETMCR[29] is 1
   // 1: a P-header of an ETM ends with the instruction that comes with a trigger. No register reports this.

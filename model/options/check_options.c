@@ -24,7 +24,7 @@ const struct option_line options_of_checker = {
         "(docs/checker-module.md).",
     .listed_by = "waypoint help waypoint_checker",
     .use = OPTIONS_PINS | OPTIONS_WRITES,
-    .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};
+    .groups = {&options_unit, &options_port, &options_registers, &options_files, &options_checks, &options_attached}};
 
 bool options_of_words(struct check_options *checks, struct option_words *words, const char *text, bool etm3,
                       struct error *err) {

@@ -22,6 +22,14 @@
 enum check_mode { CHECK_STRICT, CHECK_BYTES, CHECK_LEGAL };
 extern const char *const check_modes[];  // their names in an option; NULL after the last
 
+// The processor's port of a PTM: how it presents waypoints. PORT_BY_DEPTH: as on the Cortex-A9 if `wpt_depth` of the
+// configuration is not 0.
+enum waypoint_port { PORT_BY_DEPTH, PORT_COMMITTED, PORT_CORTEX_A9 };
+extern const char *const waypoint_ports[];  // the names from PORT_COMMITTED on; NULL after the last
+static inline bool waypoint_port_speculates(uint32_t port, const struct config *config) {
+  return port == PORT_CORTEX_A9 || (port == PORT_BY_DEPTH && config->wpt_depth > 0);
+}
+
 struct join_row;
 
 struct check_options {
@@ -30,6 +38,7 @@ struct check_options {
   enum check_mode mode;
   uint64_t without;               // abilities that the unit does not implement (description.h)
   bool off;                       // nothing is checked, to measure the cost of the checks
+  uint32_t port;                  // enum waypoint_port
   uint32_t flush;                 // 1: the waypoint that is presented in the clock of WPTFLUSH is not flushed
   uint32_t filter_late;           // blocks (ETM: instructions) that may be traced after the last one that comparators
                                   // select

@@ -243,7 +243,7 @@ bool description_read(struct options *o, struct error *err) {
   struct option_line line = {.command = "waypoint unit",
                              .about = "The description of a unit.",
                              .use = OPTIONS_UNIT,
-                             .groups = {&options_unit, &options_checks}};
+                             .groups = {&options_unit, &options_port, &options_checks}};
   struct option_words words = {0};
   FILE *file = open_unit(given.from);
   if (!file) return refuse(&given, err);

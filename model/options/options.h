@@ -73,8 +73,8 @@ enum { LATENCY_MAX = 16 };
 // Takes the entries of an input queue, a power of two, into a uint32_t. False: a unit cannot have such a queue.
 bool options_take_queue(const char *text, void *to);
 
-extern const struct option_group options_source, options_code, options_presented, options_unit, options_registers,
-    options_testbench, options_files, options_checks;
+extern const struct option_group options_source, options_code, options_presented, options_unit, options_port,
+    options_registers, options_testbench, options_files, options_checks;
 
 // Copies a valid command line of the simulator without the options that write files, so that a repeated run does not
 // overwrite the files of the first. `to` has space for argc + 1 words and ends with NULL. Returns their number.

@@ -151,8 +151,11 @@ bool options_fit_unit(const struct options *o, const struct option_line *line, s
   if (!fit_abilities(o, line, err) || !fit_fixed(o, err)) return false;
   if (c->split_at_trigger && o->protocol != PROTOCOL_ETM3)
     return error_set(err, "--split-at-trigger: expected an ETM, found %s", protocol->a_unit);
-  if (c->wpt_depth > 0 && o->protocol != PROTOCOL_PFT)
-    return error_set(err, "--wpt-depth: expected a PTM, found %s", protocol->a_unit);
+  if (o->protocol != PROTOCOL_PFT && waypoint_port_speculates(o->checks.port, c))
+    return error_set(err, "--port, --wpt-depth: expected a PTM, found %s", protocol->a_unit);
+  if (o->checks.mode != CHECK_LEGAL && (c->wpt_depth == 1 || c->wpt_depth > 8 || (c->wpt_depth & (c->wpt_depth - 1))))
+    return error_set(err, "--wpt-depth %" PRIu32 ": expected 0, 2, 4 or 8, which the reference model has",
+                     c->wpt_depth);
   if (c->etmauxcr > units[o->protocol].etmauxcr)
     return error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u for %s", c->etmauxcr, units[o->protocol].etmauxcr,
                      protocol->a_unit);

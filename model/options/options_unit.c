@@ -59,15 +59,6 @@ static bool take_width(const char *text, void *to) { return take_power(text, 8, 
 bool options_take_queue(const char *text, void *to) { return take_power(text, 4, 64, to); }
 static bool take_fifo(const char *text, void *to) { return take_power(text, 16, 4096, to); }
 
-static bool take_wpt_depth(const char *text, void *to) {
-  static const char *const depths[] = {"0", "2", "4", "8", NULL};
-  uint32_t *depth = to;
-  unsigned i;
-  if (!option_name(text, depths, &i)) return false;
-  *depth = i == 0 ? 0 : 1u << i;
-  return true;
-}
-
 static bool take_os_lock(const char *text, void *to) {
   static const uint32_t bits[] = {0, CFGREGS_OS_LOCK, CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET};
   uint32_t *cfgregs = to;
@@ -82,6 +73,15 @@ static bool take_claim_tags(const char *text, void *to) {
   uint64_t n;
   if (!option_number(text, 0, 8, &n)) return false;
   *cfgregs = field_set(*cfgregs, CFGREGS_CLAIM_TAGS, (uint32_t)n) | CFGREGS_CLAIM_NAMED;
+  return true;
+}
+
+const char *const waypoint_ports[] = {"committed", "cortex-a9", NULL};
+
+static bool take_port(const char *text, void *to) {
+  unsigned port;
+  if (!option_name(text, waypoint_ports, &port)) return false;
+  *(uint32_t *)to = PORT_COMMITTED + port;
   return true;
 }
 
@@ -128,12 +128,6 @@ static const struct option_row unit_rows[] = {
      AT(unit.queue), .take = options_take_queue, .expected = "a power of two, 4 to 64"},
     {"fifo", "N", "bytes of the trace FIFO, a power of two, 16 to 4096", OPTIONS_UNIT, .kind = OPTION_OTHER,
      AT(unit.fifo), .take = take_fifo, .expected = "a power of two, 16 to 4096"},
-    {"wpt-depth", "0|2|4|8",
-     "PTM: entries of the buffer for waypoints that are not committed (default 0: no buffer, each waypoint is "
-     "committed "
-     "when it is presented)",
-     OPTIONS_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER, AT(config.wpt_depth), .take = take_wpt_depth, .turn = 2,
-     .expected = "0, 2, 4 or 8"},
     {"without", "NAME,...", "features that are not implemented although no register says so; names: docs/unit.md",
      OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.without), .take = description_take_without,
      .expected = "feature names, separated by commas (docs/unit.md)", .kind_of_name = "feature",
@@ -189,5 +183,17 @@ static const struct option_row programmed_rows[] = {
      NUMBER(config.etmtraceidr, 0x6F), .min = 1, .turn = 1},
     REGISTERS_OF_CONFIG(REGISTER_OPTION)};
 
+// A simulator has the port of the unit that it contains.
+static const struct option_row port_rows[] = {
+    {"port", "committed|cortex-a9",
+     "PTM: each waypoint is committed when it is presented, or the port is that of the Cortex-A9, with WPTCOMMIT and "
+     "WPTFLUSH (default: cortex-a9 if --wpt-depth is not 0)",
+     OPTIONS_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER, AT(checks.port), .take = take_port,
+     .expected = "committed or cortex-a9"},
+    {"wpt-depth", "N", "PTM: waypoints that may be uncommitted, 0 to 64; mode strict checks it (default 0: unknown)",
+     OPTIONS_PINS | OPTIONS_UNIT, NUMBER(config.wpt_depth, 64), .turn = 2},
+};
+
+const struct option_group options_port = {"processor's port:", port_rows, OPTION_COUNT(port_rows)};
 const struct option_group options_unit = {"trace unit:", unit_rows, OPTION_COUNT(unit_rows)};
 const struct option_group options_registers = {"register values:", programmed_rows, OPTION_COUNT(programmed_rows)};

@@ -10,12 +10,6 @@
 // Clocks after an item in which a DUT may still decide on it, although the window of --latency is over.
 enum { HELD_CLOCKS = 3 };
 
-// The pins in the window of --latency after a clock.
-struct window {
-  unsigned is;         // enum truth: the TraceEnable event; unknown if it changes in the window
-  uint64_t low, high;  // TSVALUEB
-};
-
 void sampling_start(struct sampling *s) {
   if (s->latency_high > 0) s->late = (unsigned)s->latency_high;
   s->is_exact = (s->latency_low | s->latency_high) == 0 && !s->port;
@@ -67,16 +61,16 @@ EACH struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
   return (struct window){.is = is, .low = stamp, .high = stamp};
 }
 
-// The TraceEnable event and TSVALUEB in the clocks from latency_low to latency_high after clock `i`, as far as they
-// were sampled. On the Cortex-A9's port they begin latency_low after the commit, and TSVALUEB at the presentation. A
-// DUT may use the state of the processor at the item, or at an earlier item whose clock is in the window.
-__attribute__((noinline)) static struct window window_around(struct sampling *s, uint64_t i) {
+// The TraceEnable event and TSVALUEB in the clocks from latency_low after clock `from` to latency_high after clock `i`,
+// as far as they were sampled. A DUT may use the state of the processor at sample `i`, or at an earlier item whose
+// clock is in the window.
+__attribute__((noinline)) static struct window window_from(struct sampling *s, uint64_t from, uint64_t i) {
   struct sample *sample = sample_at(s, i);
   sample->states = states_at(s, sample);
-  const uint64_t first = sample_after(s, i - sample->since_commit, s->latency_low),
-                 end = sample_after(s, i, s->latency_high);
+  const uint64_t first = sample_after(s, from, s->latency_low), end = sample_after(s, i, s->latency_high),
+                 oldest = sample_after(s, i, s->latency_low);
   unsigned states = 0;
-  for (uint64_t at = first < i ? first : i; at <= i; at++) {
+  for (uint64_t at = oldest < i ? oldest : i; at <= i; at++) {
     const struct sample *old = sample_at(s, at);
     if (old->taken) states |= old->states;
   }
@@ -87,6 +81,14 @@ __attribute__((noinline)) static struct window window_around(struct sampling *s,
     if (next.low < w.low) w.low = next.low;
     if (next.high > w.high) w.high = next.high;
   }
+  return w;
+}
+
+// The window of the item of sample `i`. The Cortex-A9's port: it begins at the commit, and for TSVALUEB at the
+// presentation.
+static struct window window_around(struct sampling *s, uint64_t i) {
+  const struct sample *sample = sample_at(s, i);
+  struct window w = window_from(s, i - sample->since_commit, i);
   if (s->port && sample->stamp_low < w.low) w.low = sample->stamp_low;
   if (s->port && sample->stamp_high > w.high) w.high = sample->stamp_high;
   return w;
@@ -171,6 +173,26 @@ __attribute__((cold)) static void take_in_place(struct sampling *s, const struct
   if (sample->from == s->first && sample->from < sample->end) widen(first, withdrawn.low, withdrawn.high);
 }
 
+// The Cortex-A9's port: a DUT that takes waypoints at their commits, or at their presentations, has clocks between item
+// `i` and the item before it.
+static bool are_apart(const struct sampling *s, size_t i) {
+  const struct history *h = s->history;
+  const bool are_presented_apart = history_presented(h, i) > history_presented(h, i - 1) + 1;
+  return history_committed(h, i) > history_committed(h, i - 1) + 1 || (s->latency_low < 0 && are_presented_apart);
+}
+
+// Such clocks follow the last item that was taken, until it was delivered.
+static void wait_earlier(struct sampling *s, const struct sample *sample) {
+  const bool is_apart = sample->from == sample->end || are_apart(s, sample->from);
+  if (s->has_earlier && sample->from > s->first && is_apart) wait(s, sample->from - 1, &s->earlier);
+  s->has_earlier = false;
+}
+
+static void note_earlier(struct sampling *s, const struct sample *sample) {
+  s->has_earlier = sample->from < sample->end && (sample->since_commit > 0 || s->latency_low < 0);
+  if (s->has_earlier) s->earlier = window_from(s, s->judged - sample->since_commit + 1, s->judged);
+}
+
 EACH void judge(struct sampling *s) {
   const struct sample *sample = sample_at(s, s->judged);
   if (!sample->taken) {
@@ -183,12 +205,14 @@ EACH void judge(struct sampling *s) {
     s->first = sample->end;
   } else {
     const struct window w = s->is_exact ? seen_at(s, s->judged, 0) : window_around(s, s->judged);
+    if (s->port) wait_earlier(s, sample);
     if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {
       take(s, sample, &w, NULL);
     }
     if (sample->from == sample->end && sample->end > s->first) wait(s, sample->end - 1, &w);
+    if (s->port) note_earlier(s, sample);
   }
   s->history->sampled = sample->end;
   s->judged++;
@@ -259,7 +283,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
   if (c->is_enabled != s->is_enabled) change(s, sampled, c);
   sampled->taken = c->is_enabled;
-  if (c->is_enabled) s->history->now = sampled->timestamp;
+  if (c->is_enabled) s->history->newest_stamp = traced_stamp(s->programmed, sampled->timestamp);
   sampled->clocks = c->clock - s->enabled_at;
   sampled->enabling = s->enabled_at - s->programmed_at;
   if (s->port) follow_last_commit(s, sampled);

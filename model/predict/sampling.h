@@ -52,6 +52,12 @@ struct sample {
   struct etm3_port_clock port;  // of an ETM
 };
 
+// What the pins were in the window of a clock.
+struct window {
+  unsigned is;         // the TraceEnable event, in all of its clocks: enum truth
+  uint64_t low, high;  // TSVALUEB
+};
+
 // The DUT evaluates a sample one clock later. It takes the items if WPTENABLE is 1 in that clock.
 struct sampling {
   // Set by the caller before sampling_start().
@@ -72,6 +78,8 @@ struct sampling {
   uint8_t states;                      // PTM: enum state_mask of the last waypoint that was taken since the start
   bool is_enabled;                     // WPTENABLE was 1 in the last clock.
   size_t first;                        // the first item that was presented since tracing was enabled
+  bool has_earlier;                    // the Cortex-A9's port: `earlier` is known
+  struct window earlier;               // clocks from the commit of the last item taken to its delivery, after the item
   size_t reported;                     // number of items up to the last one that was taken
   size_t not_taken;                    // number of items that were presented and not taken
   uint64_t inputs_changed_at;          // clock of the last change of the inputs of the start/stop block
