@@ -104,7 +104,7 @@ static void put_vmid(const struct observer *o, FILE *file) {
     const unsigned vmid = h->waypoints ? history_waypoint(h, i)->vmid : moment->vmid;
     if (!moment->taken || vmid == 0) continue;
     fprintf(file, "unchecked VMID: VMID was 0x%02X in clock %" PRIu64 ", and 1 was written to ETMCR[30]\n", vmid,
-            moment->clock);
+            history_presented(h, i));
     return;
   }
 }

@@ -121,9 +121,10 @@ static void print_pin(FILE *out, const struct findings *found, const struct rule
 // Prints the last of the first `count` items.
 static void print_last_items(FILE *out, const struct findings *found, size_t count) {
   const struct history *h = found->history;
+  char clock[HISTORY_CLOCK];
   if (count <= h->first || count > h->count) return;
-  fprintf(out, "  last presented: %s #%zu, in clock %" PRIu64 "\n", found->scoreboard->protocol->item, count - 1,
-          history_moment(h, count - 1)->clock);
+  fprintf(out, "  last presented: %s #%zu, in %s\n", found->scoreboard->protocol->item, count - 1,
+          history_clock_words(h, count - 1, clock));
   report_items(out, found, count - 1);
 }
 

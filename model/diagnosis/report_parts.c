@@ -66,10 +66,12 @@ void report_items(FILE *out, const struct findings *found, size_t item) {
   const size_t from = item > BEFORE ? item - BEFORE : 0;
   const size_t first = from > h->first ? from : h->first;
   const size_t end = from + ITEMS_SHOWN < h->count ? from + ITEMS_SHOWN : h->count;
-  fprintf(out, "  nearby %s: number, clock, values\n", protocol_row(found->config)->items);
+  fprintf(out, "  nearby %s: number, %s, values\n", protocol_row(found->config)->items,
+          h->commits ? "clocks of presentation and commit" : "clock");
   for (size_t i = first; i < end; i++) {
     const char mark = i == item ? '>' : ' ';
-    fprintf(out, "    %c %6zu %8" PRIu64 "  ", mark, i, history_moment(h, i)->clock);
+    fprintf(out, "    %c %6zu %8" PRIu64 "  ", mark, i, history_presented(h, i));
+    if (h->commits) fprintf(out, "%8" PRIu64 "  ", history_committed(h, i));
     report_item(out, found, i);
   }
 }
@@ -87,9 +89,10 @@ void report_location(FILE *out, const struct findings *found, const char *label,
   }
   if (p && is_known) fputs(packet_is(p->packet.kind, PACKET_REPORTS) ? "; " : "; before ", out);
   if (is_known) {
+    char clock[HISTORY_CLOCK];
     report_item_for_waves(found, item);
-    fprintf(out, "%s #%zu, presented in clock %" PRIu64, found->scoreboard->protocol->item, item,
-            history_moment(h, item)->clock);
+    fprintf(out, "%s #%zu, presented in %s", found->scoreboard->protocol->item, item,
+            history_clock_words(h, item, clock));
   }
   fputc('\n', out);
 }

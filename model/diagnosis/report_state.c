@@ -120,8 +120,10 @@ static bool print_last(FILE *out, const struct scoreboard *s, const struct repor
   put_position(out, s, last);
   fputs("; expected ", out);
   put_value(out, state, is.value[state]);
-  fprintf(out, "%s %s %s #%zu%s, presented in clock %" PRIu64 "\n", since > s->history->first ? "" : " at least",
-          waypoints ? "after" : "from", name, since, waypoints ? "" : " on", history_moment(s->history, since)->clock);
+  char clock[HISTORY_CLOCK];
+  fprintf(out, "%s %s %s #%zu%s, presented in %s\n", since > s->history->first ? "" : " at least",
+          waypoints ? "after" : "from", name, since, waypoints ? "" : " on",
+          history_clock_words(s->history, since, clock));
   return is_wrong;
 }
 

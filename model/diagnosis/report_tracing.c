@@ -38,8 +38,9 @@ static bool is_kept(const struct scoreboard *s, size_t i) { return i >= s->histo
 static void put_off(FILE *out, const struct scoreboard *s, size_t i, const char *event) {
   const char *why = off_at(s, i, event);
   while (is_kept(s, i - 1) && i > 0 && off_at(s, i - 1, event)) i--;
-  fprintf(out, "off %s %s #%zu%s, presented in clock %" PRIu64 ": %s", s->history->waypoints ? "after" : "from",
-          s->protocol->item, i, s->history->waypoints ? "" : " on", history_moment(s->history, i)->clock, why);
+  char clock[HISTORY_CLOCK];
+  fprintf(out, "off %s %s #%zu%s, presented in %s: %s", s->history->waypoints ? "after" : "from", s->protocol->item, i,
+          s->history->waypoints ? "" : " on", history_clock_words(s->history, i, clock), why);
 }
 
 // --- an I-sync ------------------------------------------------------------------------------------------------------
@@ -53,12 +54,13 @@ static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, c
     fprintf(out, "no %s from #%zu on %s 0x%08X", name, s->at.item, leads, address);
     return;
   }
+  char clock[HISTORY_CLOCK];
+  history_clock_words(s->history, i, clock);
   if (i == s->at.item) {
-    fprintf(out, "%s #%zu %s 0x%08X, presented in clock %" PRIu64, name, i, leads, address,
-            history_moment(s->history, i)->clock);
+    fprintf(out, "%s #%zu %s 0x%08X, presented in %s", name, i, leads, address, clock);
   } else {
-    fprintf(out, "the first %s after #%zu that %s 0x%08X is #%zu, presented in clock %" PRIu64, name, s->at.item, leads,
-            address, i, history_moment(s->history, i)->clock);
+    fprintf(out, "the first %s after #%zu that %s 0x%08X is #%zu, presented in %s", name, s->at.item, leads, address, i,
+            clock);
   }
   if (!off_at(s, i, event)) return;
   fputs("; tracing is ", out);

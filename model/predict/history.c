@@ -2,6 +2,8 @@
 // The rings, and how they grow.
 #include "history.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +44,14 @@ void history_add_waypoint(struct history *h, const struct waypoint *w, size_t st
 void history_add_step(struct history *h, const struct step *s) {
   h->steps[h->steps_count++ & h->steps_mask] = *s;
   if (!h->waypoints) count(h);
+}
+
+const char *history_clock_words(const struct history *h, size_t i, char text[HISTORY_CLOCK]) {
+  const int length = snprintf(text, HISTORY_CLOCK, "clock %" PRIu64, history_presented(h, i));
+  if (h->commits) {
+    snprintf(text + length, HISTORY_CLOCK - (size_t)length, ", committed in clock %" PRIu64, history_committed(h, i));
+  }
+  return text;
 }
 
 // A ring is twice as long: of the elements from `first` to `last`, those of its second half are put there.

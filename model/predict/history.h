@@ -84,6 +84,10 @@ static inline uint64_t history_presented(const struct history *h, size_t i) {
 static inline uint64_t history_committed(const struct history *h, size_t i) {
   return h->commits ? h->commits[i & h->mask].committed : history_moment(h, i)->clock;
 }
+// The clock in which item `i` was presented, and on the Cortex-A9's port that of its commit: "clock 81", "clock 81,
+// committed in clock 84".
+enum { HISTORY_CLOCK = 72 };
+const char *history_clock_words(const struct history *h, size_t i, char text[HISTORY_CLOCK]);
 // Why comparators or the start/stop block select item `i` or do not. NULL: they do not decide on it.
 static inline const struct selection_reason *history_reason(const struct history *h, size_t i) {
   return history_moment(h, i)->filtered ? &h->reasons[i & h->mask] : NULL;

@@ -148,8 +148,9 @@ static struct join_items items_of(const struct history *h, uint64_t first, uint6
   struct join_items items = {.first = first, .end = end};
   if (first == end || first < h->first) return items;
   items.clocked = true;
-  items.first_clock = history_moment(h, first)->clock;
-  items.last_clock = history_moment(h, end - 1)->clock;
+  items.first_clock = history_presented(h, first);
+  items.last_clock = history_presented(h, end - 1);
+  if (h->commits) items.committed = history_committed(h, first);
   return items;
 }
 

@@ -33,10 +33,11 @@ enum { JOIN_BYTES = 24 };  // stored bytes of a packet: all, except for an A-syn
 enum join_gap { JOIN_NO_GAP, JOIN_LOST, JOIN_UNTRACED, JOIN_UNREPORTED, JOIN_RESET, JOIN_BREAK, JOIN_GAPS };
 extern const char *const join_gap_name[JOIN_GAPS];  // "lost", ...; "" for JOIN_NO_GAP
 
-// The items [first, end), and the clocks in which the first and the last of them were on the port.
+// The items [first, end), and the clocks in which the first and the last of them were presented. `committed`: the
+// Cortex-A9's port has committed the first of them in this clock; otherwise 0.
 struct join_items {
   uint64_t first, end;
-  uint64_t first_clock, last_clock;
+  uint64_t first_clock, last_clock, committed;
   bool clocked;  // The clocks are known.
 };
 

@@ -66,6 +66,7 @@ struct scoreboard_missing {
   uint32_t from, to;  // PTM: the first and the last byte of the block. ETM: `from` is the address of an instruction.
   bool has_from, has_to;
   uint64_t clock;                  // the clock in which the item was presented; 0: unknown
+  uint64_t committed;              // the Cortex-A9's port: the clock of its commit; 0: unknown
   struct selection_reason reason;  // SELECTION_NO_WHY: no register decides
 };
 

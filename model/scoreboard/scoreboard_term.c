@@ -53,12 +53,18 @@ const char *scoreboard_item_words(const struct scoreboard *s, const struct score
 
 // --- the term -------------------------------------------------------------------------------------------------------
 
+static void set_clock(const struct history *h, struct scoreboard_missing *m) {
+  if (m->item >= h->count) return;
+  m->clock = history_presented(h, m->item);
+  if (h->commits) m->committed = history_committed(h, m->item);
+}
+
 struct scoreboard_missing scoreboard_missing_of(const struct scoreboard *s, size_t i) {
   const struct history *h = s->history;
   struct scoreboard_missing m = item_after(h, i);
   const bool is_switched = s->config->etmteevr != EVENT_ALWAYS && !(s->config->unknown & CONFIG_ETMTEEVR);
   if (i >= h->count || i < h->first) return m;
-  if (m.item < h->count) m.clock = history_moment(h, m.item)->clock;
+  set_clock(h, &m);
   const struct selection_reason *reason = history_reason(h, i);
   if (reason && selection_leaves_out(reason)) return m;
   if (reason) m.reason = *reason;
@@ -80,25 +86,37 @@ static bool is_of_event(const struct selection_reason *r) {
   return r->why == SELECTION_ENABLED || r->why == SELECTION_EVENT;
 }
 
-// A reader needs the clock to see the inputs of the event in the waves.
-static const char *put_term_of_clock(const struct selection_reason *r, uint64_t clock, char text[SCOREBOARD_WORDS]) {
+// A reader needs the clock to see the inputs of the event in the waves. On the Cortex-A9's port they count from the
+// commit on.
+static const char *put_term_of_clock(const struct selection_reason *r, const struct scoreboard_missing *m,
+                                     char text[SCOREBOARD_WORDS]) {
+  const uint64_t clock = m->committed ? m->committed : m->clock;
   put_term(r, text);
   if (is_of_event(r) && clock > 0) text_append(text, SCOREBOARD_WORDS, " in clock %" PRIu64, clock);
   return text;
 }
 
 const char *scoreboard_missing_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]) {
-  return put_term_of_clock(&m->reason, m->clock, text);
+  return put_term_of_clock(&m->reason, m, text);
+}
+
+const char *scoreboard_clock_words(const struct scoreboard_missing *m, char text[SCOREBOARD_CLOCK]) {
+  text[0] = '\0';
+  if (m->clock > 0) snprintf(text, SCOREBOARD_CLOCK, "; presented in clock %" PRIu64, m->clock);
+  if (m->committed > 0) text_append(text, SCOREBOARD_CLOCK, ", committed in clock %" PRIu64, m->committed);
+  return text;
 }
 
 // The term of an event has the clock already.
-static void put_presented(const struct selection_reason *r, uint64_t clock, char text[SCOREBOARD_WORDS]) {
-  if (!is_of_event(r) && clock > 0) text_append(text, SCOREBOARD_WORDS, "; presented in clock %" PRIu64, clock);
+static void put_presented(const struct selection_reason *r, const struct scoreboard_missing *m,
+                          char text[SCOREBOARD_WORDS]) {
+  char clock[SCOREBOARD_CLOCK];
+  if (!is_of_event(r)) text_append(text, SCOREBOARD_WORDS, "%s", scoreboard_clock_words(m, clock));
 }
 
 const char *scoreboard_absent_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]) {
   scoreboard_missing_words(m, text);
-  put_presented(&m->reason, m->clock, text);
+  put_presented(&m->reason, m, text);
   return text;
 }
 
@@ -110,14 +128,15 @@ const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char
   text[0] = '\0';
   if (i >= h->count || i < h->first) return text;
   const struct selection_reason *by = history_reason(h, i);
-  const uint64_t clock = item < h->count ? history_moment(h, item)->clock : 0;
+  struct scoreboard_missing m = {.item = item};
+  set_clock(h, &m);
   if (by && !history_moment(h, i)->enabled && selection_leaves_out(by)) {
-    put_term_of_clock(by, clock, text);
-    put_presented(by, clock, text);
+    put_term_of_clock(by, &m, text);
+    put_presented(by, &m, text);
     return text;
   }
   if (is_always || item >= h->count || untraced_is(h, item, s->config, &reason) != TRUTH_NO) return text;
-  return reason.why == SELECTION_EVENT ? put_term_of_clock(&reason, clock, text) : text;
+  return reason.why == SELECTION_EVENT ? put_term_of_clock(&reason, &m, text) : text;
 }
 
 const char *scoreboard_off_words(const struct scoreboard *s, size_t i) {

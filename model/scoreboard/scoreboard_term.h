@@ -16,7 +16,7 @@ enum { SCOREBOARD_ITEM = 80 };
 const char *scoreboard_item_words(const struct scoreboard *s, const struct scoreboard_missing *m,
                                   char text[SCOREBOARD_ITEM]);
 // ": in range 1 (0x8000 to 0x8FFF, ETMTECR1=0x00000001 includes)". Empty if no register decides.
-enum { SCOREBOARD_WORDS = 48 + SELECTION_WORDS };
+enum { SCOREBOARD_WORDS = 80 + SELECTION_WORDS };
 const char *scoreboard_missing_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]);
 // The same, and the clock of the item: ": in range 1 (...); presented in clock 96". Only the clock if no register
 // decides.
@@ -26,6 +26,11 @@ const char *scoreboard_absent_words(const struct scoreboard_missing *m, char tex
 const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char text[SCOREBOARD_WORDS]);
 // Why tracing is off at item `i`, if no register decides: ": it enters Debug state".
 const char *scoreboard_off_words(const struct scoreboard *s, size_t i);
+
+// "; presented in clock 96", and on the Cortex-A9's port "; presented in clock 96, committed in clock 98". Empty if the
+// clock is unknown.
+enum { SCOREBOARD_CLOCK = 80 };
+const char *scoreboard_clock_words(const struct scoreboard_missing *m, char text[SCOREBOARD_CLOCK]);
 
 // The number of items in [first, end) that must be traced. PTM: waypoint `first` counts if `is_on`.
 uint64_t scoreboard_count_due(const struct scoreboard *s, size_t first, size_t end, bool is_on);
