@@ -379,6 +379,7 @@ static struct findings findings_of(const struct checker *c) {
                            .config = &o->config,
                            .image = c->image,
                            .history = &o->history,
+                           .port = o->options.speculates ? &o->wpt_port : NULL,
                            .sent = &o->sent,
                            .reference = c->reference,
                            .fork = c->fork,

@@ -18,6 +18,7 @@ struct reference;
 struct registers;
 struct scoreboard;
 struct sent;
+struct wpt_port;
 
 struct findings {
   FILE *beats;  // the file for the wave view (predicted.h), or NULL
@@ -25,6 +26,7 @@ struct findings {
   const struct config *config;    // configuration of the last stream
   const struct image *image;      // NULL: the code is not known
   const struct history *history;  // the items that were presented
+  const struct wpt_port *port;    // the Cortex-A9's port, or NULL
   const struct sent *sent;        // the bytes that the DUT has sent
 
   // Comparison with the reference model. `fork` is a copy of the scoreboard from the clock of the first difference. A

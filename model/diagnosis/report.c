@@ -12,6 +12,7 @@
 #include "rules.h"
 #include "scoreboard_protocol.h"
 #include "sent.h"
+#include "wpt_port.h"
 
 // --- the scoreboard -------------------------------------------------------------------------------------------------
 
@@ -63,6 +64,41 @@ static void print_status(FILE *out, const struct findings *found) {
   report_notes_end(&n, out, found);
 }
 
+// The waypoint has the target and the exception number of the packet. For an atom, it is the branch that the flow has
+// reached.
+static bool fits_flushed(const struct scoreboard *s, const struct packet *p, const struct waypoint *w) {
+  const struct flow_event *e = &s->failed.flow;
+  const bool is_exception = w->type == WAYPOINT_EXCEPTION, is_branch = w->type <= WAYPOINT_INDIRECT;
+  if (p->kind == PACKET_ISYNC) return w->taken && w->target == p->address;
+  if (p->kind == PACKET_BRANCH && p->exception) {
+    return is_exception && w->exception == p->exception && w->target == p->address;
+  }
+  if (p->kind == PACKET_BRANCH) return is_branch && w->taken && w->target == p->address;
+  const bool is_there = w->pc + 2 == e->end || w->pc + 4 == e->end;
+  return p->kind == PACKET_ATOM && !s->error.found_by_flow && is_branch && is_there && w->taken == e->passed;
+}
+
+// Prints the newest of the waypoints that were flushed just before the packet, if the packet fits one of them.
+static void print_flushed(FILE *out, const struct findings *found, const struct report_packet *p) {
+  enum { NEWEST = 16 };
+  const struct wpt_port *port = found->port;
+  unsigned looked_at = 0;
+  if (!port || !p) return;
+  for (uint64_t i = port->flushed_count; i > 0 && i + WPT_PORT_FLUSHED > port->flushed_count; i--) {
+    const struct wpt_flushed *f = &port->flushed[(i - 1) % WPT_PORT_FLUSHED];
+    if (f->flushed > found->contradicted_clock) continue;
+    if (looked_at++ == NEWEST) return;
+    if (!fits_flushed(found->scoreboard, &p->packet, &f->wp)) continue;
+    struct report_notes n;
+    report_notes_begin(&n);
+    fprintf(n.to, "  fits a flushed waypoint: presented in clock %" PRIu64 ", flushed in clock %" PRIu64 ": ",
+            f->presented, f->flushed);
+    waypoint_write(n.to, &f->wp);
+    report_notes_end(&n, out, found);
+    return;
+  }
+}
+
 static void print_found(FILE *out, const struct findings *found) {
   const struct scoreboard *s = found->scoreboard;
   struct report_trace unit = report_unit(found);
@@ -82,6 +118,7 @@ static void print_found(FILE *out, const struct findings *found) {
   report_base(out, &unit, s->error.offset);
   const struct corrected state = report_state(out, s, &unit);
   if (!known && !print_expected(out, found, &unit, &state)) put_expected_item(found);
+  print_flushed(out, found, p);
   report_tracing_noted(out, found, s, &unit);
   report_items(out, found, scoreboard_wrong_item(s));
   report_trace_free(&unit);

@@ -19,7 +19,8 @@ struct cycle;
 enum {
   WPT_PORT_MOST = 64,    // uncommitted waypoints that the list can hold
   WPT_PORT_ROOM = 128,   // entries of the ring: a power of two, more than the uncommitted and the committed waypoints
-  WPT_PORT_FLUSHED = 16  // flushed waypoints that are kept for a report
+  // Flushed waypoints that are kept: more than the processor presents between a packet and its comparison.
+  WPT_PORT_FLUSHED = 1 << 11
 };
 
 struct wpt_entry {

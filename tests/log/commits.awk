@@ -5,6 +5,7 @@
 #   reading=presentation  Each waypoint of the log is presented in its clock, and is committed at most `delay` clocks later.
 #   reading=mixed         The first half of the log is as with `presentation`, the second half as with `commit`.
 #   omit=1                The log has neither WPTCOMMIT nor WPTFLUSH, and no wrong waypoints.
+#   flushed=N             The waypoint of the Nth clock with a commit is flushed. It must be the only one: delay is 0.
 #   excess=N              WPTCOMMIT is 1 too large in the Nth clock with a commit.
 #
 # If no waypoint is uncommitted, a wrong waypoint may be presented, which is flushed in the same clock or in the next one. WPTENABLE, RESETn and HDBGEN
@@ -76,6 +77,10 @@ END {
     flushes = is_free && (was_wrong || random(2) == 0 || (c + 1) in source)
     was_wrong = is_wrong && !flushes
     if (commits[c] && ++commit == excess) commits[c]++
+    if (commits[c] && commit == flushed) {
+      commits[c] = 0
+      flushes = 1
+    }
     print_clock(c, is_right ? source[c] : newest + 0, is_right || is_wrong, flushes)
   }
 }

@@ -55,6 +55,11 @@ reports '^(scoreboard|rule PORT)' --cycle-accurate --timestamps --context-id 4 -
 speculate reading=commit delay=2 excess=100
 reports '^rule PORT-COMMIT-1: clock [0-9]+.*WPTCOMMIT is 2, expected at most 1' --cycle-accurate --timestamps --context-id 4
 
+# The DUT traces a flushed waypoint.
+speculate reading=commit delay=0 flushed=200
+reports '^  fits a flushed waypoint: presented in clock ([0-9]+), flushed in clock ([0-9]+): waypoint [a-z]+ pc=' --cycle-accurate --timestamps --context-id 4
+reports '^  at fault: .*presented in clock [0-9]+, committed in clock [0-9]+$' --cycle-accurate --timestamps --context-id 4
+
 # Without the pins there are no commits.
 speculate reading=commit omit=1
 check 2 'log: missing pin: expected WPTCOMMIT for the Cortex-A9'
