@@ -28,11 +28,13 @@ function wanted(pin, is_part) {
   return value ~ /^[ \t]*[0-9\047]/ ? "" : full(value)
 }
 BEGIN {
-  split("atvalid atready afvalid afready atbytes atdata wptvalid wptenable etmen extin ptmtrigger etmtrigout", pins, " ")
+  split("atvalid atready afvalid afready atbytes atdata wptvalid wptcommit wptflush wptenable etmen extin ptmtrigger etmtrigout", pins, " ")
   split("check.message check.message_2 check.note check.note_2 check.note_3 check.note_4 check.note_5 check.note_6 check.note_7 check.note_8 " \
     "check.expected check.expected_2 check.at_fault check.port_3 check.port_2 check.port_1 check.port check.packet_3 check.packet_2 " \
     "check.packet_1 check.packet", checks, " ")
   split("decode.waypoint decode.kind decode.target decode.slot0 decode.slot1 decode.branch decode.traced decode.port_state " \
+    "decode.uncommitted_1 decode.uncommitted_2 decode.uncommitted_3 decode.uncommitted_4 decode.uncommitted_5 decode.uncommitted_6 " \
+    "decode.uncommitted_7 decode.uncommitted_8 " \
     "decode.trace_state", port, " ")
   split("decode.selected decode.start_stop decode.enable_event", filter, " ")
   split("counter_1 counter_2 counter_3 counter_4 sequencer output_0 output_1 output_2 output_3", resources, " ")

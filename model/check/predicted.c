@@ -227,9 +227,28 @@ static void put_items(const struct clock_now *now) {
   FILE *to = now->p->beats;
   const size_t first = h->count - now->o->cycle.presented;
   if (first == h->count) return;
-  fprintf(to, "%" PRIu64 " #%zu ", now->clock, first);
+  // The pins show a waypoint in the clock in which it was presented, and not in that of its delivery.
+  fprintf(to, "%" PRIu64 " #%zu ", h->commits ? history_presented(h, first) : now->clock, first);
   for (size_t i = first; i < h->count; i++) fputc(kind_of(h, i), to);
   fputc('\n', to);
+}
+
+// Writes the oldest uncommitted waypoints of the Cortex-A9's port.
+static void put_uncommitted(struct clock_now *now) {
+  enum { SHOWN = 8 };
+  const struct wpt_port *port = &now->o->wpt_port;
+  const unsigned count = wpt_port_outstanding(port);
+  if (!now->o->options.speculates) return;
+  for (unsigned i = 0; i < SHOWN; i++) {
+    const struct wpt_entry *e = &port->at[(port->committed + i) % WPT_PORT_ROOM];
+    char name[NAME_ROOM];
+    numbered(name, "uncommitted", i + 1, "");
+    if (i < count) {
+      put(now, name, "%08" PRIX32 " of clock %" PRIu64, e->wp.pc, e->presented);
+    } else if (i < port->most) {
+      put(now, name, "-");
+    }
+  }
 }
 
 // Writes the state of the processor, as far as the DUT is programmed to trace it. PTM: after the waypoint. ETM: in a
@@ -322,6 +341,7 @@ void predicted_clock(const struct observer *o, const struct cycle *c) {
   struct clock_now now = {.p = p, .o = o, .clock = o->clock};
   put_items(&now);
   put_port_state(&now);
+  put_uncommitted(&now);
   if (o->etm) follow_state(p, o);
   now.stand = counting_at(rule_counting(&o->rules), o->clock);
   put_selection(&now);

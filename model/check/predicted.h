@@ -8,8 +8,8 @@
 //   <clock> #<number> <kinds>  the items of a clock, from this number on, with a letter for each kind:
 //                              W waypoint, I instruction, X exception, D Debug state
 //   =#<number> <text>          from this item on: whether it must be traced, and the term that decides
-//   =<clock> <row> <text>      from this clock on: the text of a row (state of the processor, comparator,
-//                              start/stop block, event, counter or sequencer)
+//   =<clock> <row> <text>      from this clock on: the text of a row (state of the processor, uncommitted
+//                              waypoint, comparator, start/stop block, event, counter or sequencer)
 //   !<clock> <message>         a failed check, which the lines below describe
 //   !expected <text>           what was expected instead: a packet or an item
 //   !packet @<offset>          the packet at fault, by its first byte

@@ -25,7 +25,7 @@ void report_for_waves(const struct findings *found, const char *format, ...) {
 void report_item_for_waves(const struct findings *found, size_t item) {
   const struct history *h = found->history;
   if (item < h->first || item >= h->count) return;
-  report_for_waves(found, "!item #%zu %" PRIu64 "\n", item, history_moment(h, item)->clock);
+  report_for_waves(found, "!item #%zu %" PRIu64 "\n", item, history_presented(h, item));
 }
 
 void report_notes_begin(struct report_notes *n) { n->to = error_memory(open_memstream(&n->text, &n->size)); }

@@ -45,6 +45,15 @@ done
 speculate reading=presentation delay=2
 check 0 '^PASS .* counts=presentation ' --cycle-accurate --timestamps --context-id 4
 
+# The list and the file for the waves have the clocks of presentation and commit, and the uncommitted waypoints.
+speculate reading=commit delay=8
+check 0 '^PASS ' --cycle-accurate --timestamps --context-id 4 --list "$folder/list" --beats "$folder/beats"
+output=$folder/found
+expect 'the list' grep -E ' [0-9]+ +([0-9]+)/[0-9]+ +0x' "$folder/list"
+expect 'the uncommitted waypoints' grep -E '^=([0-9]+) uncommitted_2 [0-9A-F]{8} of clock \1$' "$folder/beats"
+expect 'a row without a waypoint' grep -E '^=[0-9]+ uncommitted_1 -$' "$folder/beats"
+output=$folder/output
+
 # The two readings in one run.
 speculate reading=mixed delay=2
 reports '^scoreboard: .*cycles from waypoint.*by presentation, which waypoint #[0-9]+ has decided' --cycle-accurate --timestamps --context-id 4
