@@ -352,10 +352,10 @@ static void report_host_failure(struct unit_bench *u) {
 
 // Reports the steps of each waypoint that the next clock commits.
 static void report_steps(struct unit_bench *u, const struct step_list *steps) {
-  const struct committed committed = driver_committed(u->driver);
-  for (unsigned i = 0; i < committed.count; i++) {
-    checker_executed(u->checker, step_list_at(steps, u->covered), committed.steps_end[i] - u->covered);
-    u->covered = committed.steps_end[i];
+  const size_t *end;
+  for (unsigned left = driver_committed(u->driver, &end); left > 0; left--, end++) {
+    checker_executed(u->checker, step_list_at(steps, u->covered), *end - u->covered);
+    u->covered = *end;
   }
 }
 

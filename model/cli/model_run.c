@@ -34,8 +34,8 @@ static void cover_steps(struct running *r, struct model_run *run, size_t end) {
 }
 
 static void cover_items(struct running *r, struct model_run *run) {
-  const struct committed committed = driver_committed(r->driver);
-  for (unsigned i = 0; i < committed.count; i++) cover_steps(r, run, committed.steps_end[i]);
+  const size_t *end;
+  for (unsigned left = driver_committed(r->driver, &end); left > 0; left--, end++) cover_steps(r, run, *end);
   if (r->options->protocol == PROTOCOL_ETM3) cover_steps(r, run, driver_steps_end(r->driver));
 }
 

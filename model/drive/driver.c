@@ -198,8 +198,8 @@ void driver_make_code(struct driver *d) { stim_make_code(&d->processor.stim); }
 const struct stim *driver_stim(const struct driver *d) { return &d->processor.stim; }
 
 size_t driver_steps_end(const struct driver *d) { return processor_steps_end(&d->processor); }
-struct committed driver_committed(const struct driver *d) {
-  return processor_committed(&d->processor, &d->in);
+unsigned driver_committed(const struct driver *d, const size_t **steps_end) {
+  return processor_committed(&d->processor, &d->in, steps_end);
 }
 
 // The host has stopped the unit.
@@ -241,8 +241,8 @@ static void next_phase(struct driver *d, const struct ports_out *out, bool parke
     return;
   }
   await(d, out);
-  const bool is_settled = d->options.abrupt || processor_is_settled(&d->processor);
-  if (!d->park) d->park = is_settled && (d->processor.exhausted || d->phase_left == 0);
+  if (d->park || (!d->processor.exhausted && d->phase_left > 0)) return;
+  d->park = d->options.abrupt || processor_is_settled(&d->processor);
 }
 
 // True if the processor may present something. A script continues after the stimulus, and ends the run.

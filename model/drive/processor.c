@@ -14,12 +14,13 @@ static bool is_speculative(const struct speculation *s) {
 static bool start_speculation(struct processor *p, const struct drive_options *options, const struct config *config,
                               struct error *err) {
   static const char words[] = "--wrong-path, --commit-delay or --burst";
-  p->speculates = is_speculative(&options->speculation);
-  if (!p->speculates) return true;
+  p->commits = p->stim.commits ? COMMITS_AS_TEXT : COMMITS_AT_ONCE;
+  if (!is_speculative(&options->speculation)) return true;
   if (config->wpt_depth == 0)
     return error_set(err, "%s: expected a PTM with a buffer for speculative waypoints, found WptDepth 0", words);
   if (p->stim.commits)
     return error_set(err, "%s: %s has commit or wpt-flush lines; remove the options", words, options->path);
+  p->commits = COMMITS_LATER;
   speculate_start(&p->speculate, &options->speculation, config->wpt_depth, options->seed);
   return true;
 }
@@ -60,18 +61,21 @@ static void halt_unseen(struct processor *p, struct ports_in *in) {
 
 // --- speculative waypoints -------------------------------------------------------------------------------------------
 
-bool processor_is_settled(const struct processor *p) { return !p->speculates || speculate_is_settled(&p->speculate); }
+bool processor_is_settled(const struct processor *p) {
+  return p->commits != COMMITS_LATER || speculate_is_settled(&p->speculate);
+}
 
-struct committed processor_committed(const struct processor *p, const struct ports_in *in) {
-  if (p->speculates) return p->speculate.committed;
-  struct committed c = {.count = in->wpt_commit};
-  if (in->wpt_valid && ports_halts_unseen(in)) c.count = 0;
-  c.steps_end[0] = p->stim.steps_end;  // a text that commits several in a clock has no steps
-  return c;
+unsigned processor_committed(const struct processor *p, const struct ports_in *in, const size_t **steps_end) {
+  if (p->commits == COMMITS_LATER) {
+    *steps_end = p->speculate.committed.steps_end;
+    return p->speculate.committed.count;
+  }
+  *steps_end = &p->stim.steps_end;
+  return p->commits == COMMITS_AT_ONCE && in->wpt_valid && !ports_halts_unseen(in);
 }
 
 size_t processor_steps_end(const struct processor *p) {
-  return p->speculates ? p->speculate.steps_end : p->stim.steps_end;
+  return p->commits == COMMITS_LATER ? p->speculate.steps_end : p->stim.steps_end;
 }
 
 // May the processor take a clock of the stimulus? `goes_on`: it could without speculation.
@@ -86,29 +90,44 @@ static bool begin_clock(struct processor *p, const struct ports_out *out, bool r
   return speculate_begin(&p->speculate, may);
 }
 
-// WPTCOMMIT, WPTFLUSH and WPTFIFOEMPTY as the stimulus has them.
-static void commit_as_told(struct processor *p, const struct stim_clock *c, struct ports_in *in) {
-  in->wpt_commit = p->stim.commits ? c->commit : in->wpt_valid;
+// The time also counts the clocks in which the processor waits although it is awake.
+static void count_stalls(struct processor *p, bool goes_on, bool is_active, struct stim_clock *c) {
+  const bool stalls = goes_on && !is_active;
+  c->timestamp += is_active ? p->stalls : stalls;
+  p->stalls += stalls;
+}
+
+// WPTCOMMIT, WPTFLUSH and WPTFIFOEMPTY as a text has them.
+static void commit_text(struct processor *p, const struct stim_clock *c, struct ports_in *in) {
+  in->wpt_commit = c->commit;
   in->wpt_flush = c->wpt_flush;
   p->outstanding += in->wpt_valid;
-  p->outstanding -= in->wpt_commit < p->outstanding ? in->wpt_commit : p->outstanding;
-  if (in->wpt_flush) p->outstanding = 0;
+  p->outstanding -= c->commit < p->outstanding ? c->commit : p->outstanding;
+  if (c->wpt_flush) p->outstanding = 0;
   in->wpt_fifo_empty = p->outstanding == 0;
 }
 
 static void commit(struct processor *p, const struct stim_clock *c, struct ports_in *in) {
-  if (!p->speculates) {
-    commit_as_told(p, c, in);
-    return;
+  switch (p->commits) {
+    case COMMITS_AT_ONCE:
+      in->wpt_commit = in->wpt_valid;
+      in->wpt_fifo_empty = true;
+      break;
+    case COMMITS_AS_TEXT:
+      commit_text(p, c, in);
+      break;
+    case COMMITS_LATER:
+      if (in->wpt_valid) speculate_present(&p->speculate, in, p->stim.steps_end);
+      speculate_end(&p->speculate, c->idle, in);
+      break;
   }
-  if (in->wpt_valid) speculate_present(&p->speculate, in, p->stim.steps_end);
-  speculate_end(&p->speculate, c->idle, in);
 }
 
-// Does PTMIDLEREQ rise? The processor first waits for the commits of the right path.
+// Does PTMIDLEREQ rise? A processor that speculates first waits for the commits of the right path.
 static bool rises_idle(struct processor *p, const struct ports_out *out, bool is_requested, const struct ports_in *in) {
+  if (p->commits != COMMITS_LATER) return is_requested;
   p->has_idle_due |= is_requested && !in->idle_request;
-  const bool rises = p->has_idle_due && processor_is_settled(p) && (!p->speculates || out->wpt_enable);
+  const bool rises = p->has_idle_due && processor_is_settled(p) && out->wpt_enable;
   if (rises) p->has_idle_due = false;
   return rises;
 }
@@ -116,16 +135,15 @@ static bool rises_idle(struct processor *p, const struct ports_out *out, bool is
 bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
                     struct stim_clock *c) {
   const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
-  const bool is_active = p->speculates ? begin_clock(p, out, runs, goes_on, in) : goes_on;
+  const bool speculates = p->commits == COMMITS_LATER;
+  const bool is_active = speculates ? begin_clock(p, out, runs, goes_on, in) : goes_on;
   if (is_active) {
     stim_next(&p->stim, c);
     p->exhausted = c->done;
-    c->timestamp += p->stalls;
   } else {
-    const bool stalls = goes_on && p->stim.ticks;
-    *c = (struct stim_clock){.timestamp = in->timestamp + stalls};
-    p->stalls += stalls;
+    *c = (struct stim_clock){.timestamp = in->timestamp};
   }
+  if (speculates && p->stim.ticks) count_stalls(p, goes_on, is_active, c);
   in->wpt_valid = c->valid;
   in->hdbgen = true;
   if (c->valid) in->wpt = c->wp;

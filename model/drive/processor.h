@@ -16,6 +16,12 @@
 
 struct error;
 
+enum commits {
+  COMMITS_AT_ONCE,  // each waypoint in its own clock
+  COMMITS_AS_TEXT,  // as the lines of the text stimulus have it
+  COMMITS_LATER     // as `speculate` decides
+};
+
 struct processor {
   struct stim stim;
   bool etm;         // instruction port, not waypoint port
@@ -23,10 +29,10 @@ struct processor {
   uint32_t asleep;  // clocks after PTMIDLEREQ rose
   uint32_t no_halting_permille;
   struct rng no_halting;
-  bool speculates;       // `speculate` is in use; otherwise the stimulus says what is committed
+  enum commits commits;
   bool has_idle_due;     // PTMIDLEREQ rises when the right path is committed
   uint64_t stalls;       // clocks in which the processor did not go on with the stimulus although it was awake
-  unsigned outstanding;  // without `speculates`: uncommitted waypoints
+  unsigned outstanding;  // COMMITS_AS_TEXT: uncommitted waypoints
   struct speculate speculate;
 };
 
@@ -45,8 +51,9 @@ bool processor_sleeps(const struct processor *p);
 // True if no waypoint of the stimulus is uncommitted.
 bool processor_is_settled(const struct processor *p);
 
-// The waypoints that these pins commit.
-struct committed processor_committed(const struct processor *p, const struct ports_in *in);
+// The number of waypoints that these pins commit, 0 to 3, without those that the trace unit must ignore. Sets
+// *steps_end to their numbers of the first step that each does not cover. A text has no steps, and the number is 0.
+unsigned processor_committed(const struct processor *p, const struct ports_in *in, const size_t **steps_end);
 // The first step that is not covered by what was committed.
 size_t processor_steps_end(const struct processor *p);
 

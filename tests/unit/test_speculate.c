@@ -137,7 +137,10 @@ static void flush(struct bench *b, bool stops) {
 // The pins of a clock. `enabled`: WPTENABLE in the clock before.
 static void see_clock(struct bench *b, bool enabled) {
   const struct ports_in *in = b->in;
-  const struct committed committed = driver_committed(b->driver);
+  struct committed committed;
+  const size_t *steps_end;
+  committed.count = driver_committed(b->driver, &steps_end);
+  memcpy(committed.steps_end, steps_end, committed.count * sizeof *steps_end);
   const struct stim *stim = driver_stim(b->driver);
   unsigned item = 0;
   if (!enabled || !in->resetn) assert_true(!in->wpt_valid && in->wpt_commit == 0);
