@@ -8,6 +8,7 @@
 #include "driver.h"
 #include "error.h"
 #include "source.h"
+#include "unit.h"
 
 enum { ETMCR_AT = 0x000, STOPPED = 2, CLOCKS_MAX = 200000, LIST = 16, IDLE_ACK = 12, STEPS_HELD = 64 };
 
@@ -347,6 +348,55 @@ CASE(commits_each_waypoint_at_once_without_options) {
   }
   assert_true(b.event > 1000);
   stop(&b);
+}
+
+// The trace of a run on the reference model.
+struct trace {
+  uint8_t bytes[1 << 16];
+  size_t count;
+};
+
+static void run_model(const struct drive_options *options, const struct config *config, struct trace *trace) {
+  static struct unit unit;
+  struct ports_out out;
+  struct error err;
+  struct driver *d = driver_open(options, config, &err);
+  if (!d) fail_msg("%s", err.text);
+  trace->count = 0;
+  for (unsigned i = 0; i < CLOCKS_MAX && driver_end(d) == DRIVER_RUNNING; i++) {
+    const struct ports_in in = *driver_pins(d);
+    if (!in.resetn) unit_reset(&unit, config);
+    unit_outputs(&unit, &out);
+    assert_in_range(trace->count, 0, sizeof trace->bytes - 8);
+    for (int b = 0; out.atvalid && b <= out.atbytes; b++) trace->bytes[trace->count++] = (uint8_t)(out.atdata >> 8 * b);
+    unit_step(&unit, &in);
+    driver_clock(d, &out);
+  }
+  assert_int_equal(driver_end(d), DRIVER_PARKED);
+  assert_int_equal(unit.stats.lost, 0);
+  driver_close(d);
+}
+
+// Without cycle counts and times, the trace has only the right path, whatever the processor speculates.
+CASE(trace_has_only_the_right_path) {
+  static struct trace at_once, speculative;
+  for (uint64_t seed = 1; seed <= 6; seed++) {
+    struct drive_options o = options_of(seed);
+    struct config config = config_default_pft;
+    config.atb_bits = 64;
+    config.queue_depth = 64;
+    config.fifo_bytes = 4096;
+    config.etmsyncfr = 0;
+    config.etmcr = ETMCR_CONTEXT_ID;
+    o.speculation = (struct speculation){0, 0, 0, 0, false};
+    run_model(&o, &config, &at_once);
+    config.wpt_depth = 2u << seed % 3;
+    o.speculation = (struct speculation){30, (uint32_t)seed % 3, 8, (uint32_t)seed * 15, false};
+    run_model(&o, &config, &speculative);
+    assert_true(at_once.count > 500);
+    assert_int_equal(speculative.count, at_once.count);
+    assert_memory_equal(speculative.bytes, at_once.bytes, at_once.count);
+  }
 }
 
 static void refused(const struct drive_options *o, unsigned depth, const char *why) {
