@@ -240,7 +240,7 @@ static void put_uncommitted(struct clock_now *now) {
   const unsigned count = wpt_port_outstanding(port);
   if (!now->o->options.speculates) return;
   for (unsigned i = 0; i < SHOWN; i++) {
-    const struct wpt_entry *e = &port->at[(port->committed + i) % WPT_PORT_ROOM];
+    const struct wpt_entry *e = &port->at[(port->committed + i) % WPT_PORT_RING];
     char name[NAME_ROOM];
     numbered(name, "uncommitted", i + 1, "");
     if (i < count) {

@@ -74,8 +74,8 @@ static bool fits_flushed(const struct scoreboard *s, const struct packet *p, con
     return is_exception && w->exception == p->exception && w->target == p->address;
   }
   if (p->kind == PACKET_BRANCH) return is_branch && w->taken && w->target == p->address;
-  const bool is_there = w->pc + 2 == e->end || w->pc + 4 == e->end;
-  return p->kind == PACKET_ATOM && !s->error.found_by_flow && is_branch && is_there && w->taken == e->passed;
+  if (p->kind != PACKET_ATOM || s->error.found_by_flow || !is_branch) return false;
+  return (w->pc + 2 == e->end || w->pc + 4 == e->end) && w->taken == e->passed;
 }
 
 // Prints the newest of the waypoints that were flushed just before the packet, if the packet fits one of them.

@@ -71,11 +71,11 @@ struct cycle {
   uint64_t beat_data;            // ATDATA
   uint64_t bytes_before, bytes;  // Number of bytes that have left the DUT before and after this edge.
   uint8_t extout;
-  uint64_t timestamp;               // TSVALUEB
+  uint64_t timestamp;  // TSVALUEB
   // PTM: the waypoint that is presented, or that the Cortex-A9's port delivers (wpt_port.h). NULL: none.
   const struct waypoint *waypoint;
-  bool has_backlog;  // The Cortex-A9's port has committed more waypoints than it has delivered.
-  const struct slots *slots;        // ETM
+  bool has_backlog;           // The Cortex-A9's port has committed more waypoints than it has delivered.
+  const struct slots *slots;  // ETM
   struct {
     bool is_reset, is_powered, may_trace, is_enabled;
   } before;  // At the edge before.

@@ -43,7 +43,7 @@ static void rise(struct wpt_port *p, const struct cycle *c) {
 
 static void append(struct wpt_port *p, const struct cycle *c) {
   const struct ports_in *in = &c->pins->in;
-  if (p->end - p->first >= WPT_PORT_ROOM - 2) return;  // The entry that was delivered last is still read.
+  if (p->end - p->first >= WPT_PORT_RING - 2) return;  // The entry that was delivered last is still read.
   *wpt_port_entry(p, p->end++) = (struct wpt_entry){.wp = in->wpt,
                                                     .presented = c->clock,
                                                     .unknown = c->pins->unknown[0],
@@ -99,6 +99,9 @@ static void count(struct wpt_port *p, const struct cycle *c) {
 void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   const struct ports_in *in = &c->pins->in;
   p->last = p->delivered;
+  p->commits = in->wpt_commit;
+  p->presents = in->wpt_valid;
+  p->is_empty = in->wpt_fifo_empty;
   p->excess = p->waiting = 0;
   c->waypoint = NULL;
   c->has_backlog = false;

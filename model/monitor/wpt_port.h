@@ -16,12 +16,9 @@
 
 struct cycle;
 
-enum {
-  WPT_PORT_MOST = 64,    // uncommitted waypoints that the list can hold
-  WPT_PORT_ROOM = 128,   // entries of the ring: a power of two, more than the uncommitted and the committed waypoints
-  // Flushed waypoints that are kept: more than the processor presents between a packet and its comparison.
-  WPT_PORT_FLUSHED = 1 << 11
-};
+// The list can hold MOST uncommitted waypoints. RING, a power of two, is the length of its ring, which also has the
+// committed ones. FLUSHED waypoints are kept for a report: more than are presented between a packet and its comparison.
+enum { WPT_PORT_MOST = 64, WPT_PORT_RING = 128, WPT_PORT_FLUSHED = 1 << 11 };
 
 struct wpt_entry {
   struct waypoint wp;
@@ -45,7 +42,7 @@ struct wpt_flushed {
 
 struct wpt_port {
   bool keeps;  // The waypoint in the clock of WPTFLUSH stays (WPT-O3).
-  struct wpt_entry at[WPT_PORT_ROOM];
+  struct wpt_entry at[WPT_PORT_RING];
   // Entries by number: committed from `first` on, uncommitted from `committed` on.
   uint64_t first, committed, end;
   struct wpt_entry *delivered, *last;  // in this clock, in the clock before; NULL: none
@@ -69,7 +66,7 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c);
 void wpt_port_reset(struct wpt_port *p);
 
 static inline struct wpt_entry *wpt_port_entry(struct wpt_port *p, uint64_t number) {
-  return &p->at[number % WPT_PORT_ROOM];
+  return &p->at[number % WPT_PORT_RING];
 }
 static inline unsigned wpt_port_outstanding(const struct wpt_port *p) { return (unsigned)(p->end - p->committed); }
 // Committed waypoints that were not delivered yet.

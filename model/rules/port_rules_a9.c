@@ -15,22 +15,21 @@ void port_rules_start_a9(struct port_rules *r, unsigned depth) {
 // --- a clock --------------------------------------------------------------------------------------------------------
 
 void port_rules_clock(struct port_rules *r, const struct wpt_port *p, const struct cycle *c, size_t item) {
-  const struct ports_in *in = &c->pins->in;
   const unsigned outstanding = wpt_port_outstanding(p);
   if (!c->is_enabled) return;
   r->commit = NULL;
-  if (in->wpt_commit > 0 && !port_rules_evaluate(r, RULE_PORT_COMMIT_1, p->excess == 0)) {
-    port_rules_broken(r, RULE_PORT_COMMIT_1, item, PIN_WPTCOMMIT, in->wpt_commit,
-                      "WPTCOMMIT is %u, expected at most %u, the number of uncommitted waypoints", in->wpt_commit,
-                      in->wpt_commit - p->excess);
+  if (p->commits > 0 && !port_rules_evaluate(r, RULE_PORT_COMMIT_1, p->excess == 0)) {
+    port_rules_broken(r, RULE_PORT_COMMIT_1, item, PIN_WPTCOMMIT, p->commits,
+                      "WPTCOMMIT is %u, expected at most %u, the number of uncommitted waypoints", p->commits,
+                      p->commits - p->excess);
   }
   if (r->depth > 0 && outstanding > 0 && !port_rules_evaluate(r, RULE_PORT_DEPTH_1, outstanding <= r->depth)) {
-    port_rules_broken(r, RULE_PORT_DEPTH_1, item, PIN_WPTVALID, in->wpt_valid,
+    port_rules_broken(r, RULE_PORT_DEPTH_1, item, PIN_WPTVALID, p->presents,
                       "%u waypoints are uncommitted, expected at most %u, the entries of the buffer", outstanding,
                       r->depth);
   }
-  if (p->waiting > 0 && !port_rules_evaluate(r, RULE_PORT_EMPTY_1, !in->wpt_fifo_empty)) {
-    port_rules_broken(r, RULE_PORT_EMPTY_1, item, PIN_WPTFIFOEMPTY, in->wpt_fifo_empty,
+  if (p->waiting > 0 && !port_rules_evaluate(r, RULE_PORT_EMPTY_1, !p->is_empty)) {
+    port_rules_broken(r, RULE_PORT_EMPTY_1, item, PIN_WPTFIFOEMPTY, p->is_empty,
                       "WPTFIFOEMPTY is 1, expected 0: %u uncommitted waypoints were presented before", p->waiting);
   }
 }

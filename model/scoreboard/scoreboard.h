@@ -81,8 +81,7 @@ struct scoreboard_position {
   size_t item, step;         // the next ones to be compared
   size_t timestamp_item;     // If `needs_timestamp`: the item that requires the timestamp.
   uint64_t later_timestamp;  // PFTv1.0: a timestamp later than the next waypoint, which must then be lost; 0: none
-  // PFT: by each reading, the clock at which the sum of the cycle counts was 0.
-  uint64_t clocks_base[COUNTS_READINGS];
+  uint64_t clocks_base[COUNTS_READINGS];  // PFT: by each reading, the clock at which the sum of the counts was 0.
   // PFT: one more than the last waypoint at which that sum was correct, and the clock of that waypoint. 0: there is
   // none.
   size_t counted_end;

@@ -197,6 +197,6 @@ CASE(more_than_64_waypoints_fill_the_list) {
   assert_false(port.is_full);
   step('C', 0, false, true);
   assert_true(port.is_full);
-  for (unsigned i = 0; i < 3 * WPT_PORT_ROOM; i++) step('E', 0, false, true);
+  for (unsigned i = 0; i < 3 * WPT_PORT_RING; i++) step('E', 0, false, true);
   assert_null(port.delivered);
 }
