@@ -46,7 +46,7 @@ struct option_row {
   bool writes;                               // writes a file, or selects a part of one: a repeated run does without it
 };
 
-enum { OPTION_FIRST = -1, OPTION_LAST = 2, OPTION_GROUPS = 10, OPTION_GROUP_ROWS = 64 };
+enum { OPTION_FIRST = -1, OPTION_LAST = 2, OPTION_GROUPS = 11, OPTION_GROUP_ROWS = 64 };
 
 struct option_group {
   const char *heading;
@@ -62,7 +62,7 @@ struct option_line {
   const char *usage, *about;                         // for the help: its arguments, and what it does
   const char *listed_by;                             // the command that prints the help; NULL: `command` --help
   unsigned use;                                      // rows with none of these bits are left out
-  const struct option_group *groups[OPTION_GROUPS];  // NULL after the last
+  const struct option_group *groups[OPTION_GROUPS];  // at most OPTION_GROUPS - 1, then NULL
   const char **word;                                 // takes an argument that is no option; NULL: there is none
   int *rest;   // takes the index of the first argument that is no option, where options end; NULL: they do not end
   bool mixed;  // with `rest`: options may follow such an argument; they are moved before it
