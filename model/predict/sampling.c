@@ -86,7 +86,7 @@ __attribute__((noinline)) static struct window window_from(struct sampling *s, u
 
 // The window of the item of sample `i`. The Cortex-A9's port: it begins at the commit, and for TSVALUEB at the
 // presentation.
-static struct window window_around(struct sampling *s, uint64_t i) {
+__attribute__((noinline)) static struct window window_around(struct sampling *s, uint64_t i) {
   const struct sample *sample = sample_at(s, i);
   struct window w = window_from(s, i - sample->since_commit, i);
   if (s->port && sample->stamp_low < w.low) w.low = sample->stamp_low;
@@ -182,13 +182,13 @@ static bool are_apart(const struct sampling *s, size_t i) {
 }
 
 // Such clocks follow the last item that was taken, until it was delivered.
-static void wait_earlier(struct sampling *s, const struct sample *sample) {
+__attribute__((noinline)) static void wait_earlier(struct sampling *s, const struct sample *sample) {
   const bool is_apart = sample->from == sample->end || are_apart(s, sample->from);
   if (s->has_earlier && sample->from > s->first && is_apart) wait(s, sample->from - 1, &s->earlier);
   s->has_earlier = false;
 }
 
-static void note_earlier(struct sampling *s, const struct sample *sample) {
+__attribute__((noinline)) static void note_earlier(struct sampling *s, const struct sample *sample) {
   s->has_earlier = sample->from < sample->end && (sample->since_commit > 0 || s->latency_low < 0);
   if (s->has_earlier) s->earlier = window_from(s, s->judged - sample->since_commit + 1, s->judged);
 }
@@ -273,6 +273,7 @@ __attribute__((noinline)) static void follow_port(struct sampling *s, struct sam
   if (!delivered) return;
   follow_stamp(s, delivered, c);
   now->since_commit = (uint8_t)(c->clock - delivered->committed);
+  now->left = delivered->left;
   now->stamp_low = delivered->stamp_low;
   now->stamp_high = delivered->stamp_high;
 }
@@ -294,7 +295,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   note_sampled(s, c->bytes);
   now->clock = c->clock;
   now->atb_clocks = c->atb_ready_edges;
-  now->left = s->port && s->port->delivered ? s->port->delivered->left : c->bytes_before;
+  now->left = c->bytes_before;
   now->from = c->items - c->presented;
   now->end = c->items;
   now->inputs = c->inputs;
