@@ -76,26 +76,8 @@ static void print_abilities(const struct options *o, bool implemented, const cha
 // Prints the kinds of resources, and other parts of the programmers' model that the registers report.
 static void print_kinds(const struct config *c) {
   const uint32_t ccr = config_ccr(c);
-  const struct register_row *vmid = register_at(ETMVMIDCVR);
-  const bool has_vmid =
-      register_is_there(vmid, config_protocol(c), config_minor(c)) && register_is_built(vmid, ccr, c->etmccer);
-  const bool kinds[RESOURCE_KINDS] = {
-      [RESOURCE_KIND_SINGLE] = field_get(ccr, ETMCCR_PAIRS),
-      [RESOURCE_KIND_RANGE] = field_get(ccr, ETMCCR_PAIRS),
-      [RESOURCE_KIND_WATCHPOINT] = config_count(c, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS),
-      [RESOURCE_KIND_COUNTER] = field_get(ccr, ETMCCR_COUNTERS),
-      [RESOURCE_KIND_SEQUENCER] = field_get(ccr, ETMCCR_SEQUENCER),
-      [RESOURCE_KIND_CONTEXT] = field_get(ccr, ETMCCR_CONTEXT_IDS),
-      [RESOURCE_KIND_VMID] = has_vmid,
-      [RESOURCE_KIND_STARTED] = field_get(ccr, ETMCCR_START_STOP),
-      [RESOURCE_KIND_EXTIN] = description_external_inputs(c),
-      [RESOURCE_KIND_SELECTED] = config_count(c, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS),
-      [RESOURCE_KIND_NON_SECURE] = c->etmidr & ETMIDR_SECURITY,
-      [RESOURCE_KIND_PROHIBITED] = true,
-      [RESOURCE_KIND_ALWAYS] = true,
-  };
   for (unsigned i = 0; i < RESOURCE_KINDS; i++) {
-    if (kinds[i]) printf(" resource.%s", resource_kinds[i].word);
+    if (resource_count(i, c, ccr, c->etmccer)) printf(" resource.%s", resource_kinds[i].word);
   }
   if (field_get(ccr, ETMCCR_OUTPUTS)) printf(" outputs");
   if (c->cfgregs & CFGREGS_SOFTWARE_LOCK && register_is_there(register_at(ETMLAR), config_protocol(c), config_minor(c)))

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct config;
+
 enum resource {
   // The first number of each kind. Further comparators, counters, states and inputs have the numbers after it.
   RESOURCE_SINGLE = 0x00,      // single address comparator 1
@@ -80,20 +82,20 @@ static inline uint16_t resource_inputs(uint32_t event) {
 
 // The kinds of resources, in the order of their numbers (table 3.5): RESOURCE_NAME is the first resource of the kind,
 // and RESOURCE_KIND_NAME the number of the kind. The other columns are those of struct resource_kind.
-#define RESOURCE_KIND_TABLE(ROW)                                               \
-  ROW(SINGLE, 16, "single", "address comparator ", "", 1)                      \
-  ROW(RANGE, 8, "range", "address range ", "", 1)                              \
-  ROW(WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0) \
-  ROW(COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1)           \
-  ROW(SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1)   \
-  ROW(CONTEXT, 3, "context", "Context ID comparator ", "", 1)                  \
-  ROW(VMID, 1, "vmid", "VMID comparator", "", 0)                               \
-  ROW(STARTED, 1, "start-stop", "start/stop block", "", 0)                     \
-  ROW(EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0)                       \
-  ROW(SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1)            \
-  ROW(NON_SECURE, 1, "non-secure", "Non-secure state", "", 0)                  \
-  ROW(PROHIBITED, 1, "prohibited", "prohibited region", "", 0)                 \
-  ROW(ALWAYS, 1, "always", "always", "", 0)
+#define RESOURCE_KIND_TABLE(ROW)                                                                        \
+  ROW(SINGLE, 16, "single", "address comparator ", "", 1, ETMCCR, PAIRS, 2)                             \
+  ROW(RANGE, 8, "range", "address range ", "", 1, ETMCCR, PAIRS, 1)                                     \
+  ROW(WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0, ETMCCER, EMBEDDEDICE, 1) \
+  ROW(COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1, ETMCCR, COUNTERS, 1)               \
+  ROW(SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1, ETMCCR, SEQUENCER, 3)      \
+  ROW(CONTEXT, 3, "context", "Context ID comparator ", "", 1, ETMCCR, CONTEXT_IDS, 1)                   \
+  ROW(VMID, 1, "vmid", "VMID comparator", "", 0, ETMCCER, VIRTUALIZATION, 1)                            \
+  ROW(STARTED, 1, "start-stop", "start/stop block", "", 0, ETMCCR, START_STOP, 1)                       \
+  ROW(EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0, ETMCCR, INPUTS, 1)                             \
+  ROW(SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1, ETMCCER, SELECTORS, 1)              \
+  ROW(NON_SECURE, 1, "non-secure", "Non-secure state", "", 0, ETMIDR, SECURITY, 1)                      \
+  ROW(PROHIBITED, 1, "prohibited", "prohibited region", "", 0, ALL, UNITS, 1)                           \
+  ROW(ALWAYS, 1, "always", "always", "", 0, ALL, UNITS, 1)
 #define RESOURCE_KIND_ENUMERATOR(name, ...) RESOURCE_KIND_##name,
 enum resource_kind_number { RESOURCE_KIND_TABLE(RESOURCE_KIND_ENUMERATOR) RESOURCE_KINDS };
 struct resource_kind {
@@ -102,10 +104,16 @@ struct resource_kind {
   const char *word;             // part of the names of coverage points
   const char *prefix, *suffix;  // the texts that enclose the index of a resource. A single resource has no index
   uint8_t first_index;          // the index of the first resource: Arm counts from 0 or from 1
+  // The ID register and its field that report how many resources of this kind a unit implements, and the number of
+  // resources for each 1 in this field. ALL, UNITS: each unit implements them.
+  uint16_t reg;
+  uint8_t field, each;
 };
 extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
 // Returns an enum resource_kind_number, or RESOURCE_KINDS if the number is reserved.
 unsigned resource_kind_of(uint32_t resource);
+// The number of resources of a kind that a unit with this ETMIDR, ETMCCR and ETMCCER implements.
+unsigned resource_count(unsigned kind, const struct config *config, uint32_t ccr, uint32_t ccer);
 
 enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };
 // Writes a name such as "EXTIN[0]" and returns `text`, or a constant.

@@ -117,29 +117,14 @@ static bool is_event(const struct register_row *row) {
   return row->bits == 0x1FFFF || (row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4);
 }
 
-// Is the resource implemented? ETMCCR and ETMCCER count most resources (IHI 0035B 3.16.2, IHI 0014Q 3.5.2). Those that
-// the processor's port shows always exist. If ETMCCR or ETMCCER is unknown, the resource counts as implemented.
+// Is the resource implemented? If ETMCCR or ETMCCER is unknown, the resource counts as implemented. Instrumentation
+// resources are no kind of resource.h, because no port shows them (IHI 0014Q 2.9).
 static bool has_resource(const struct rules *a, unsigned resource) {
+  enum { INSTRUMENTATION = 0x18 };
   const uint32_t ccr = rules_ccr(a, UINT32_MAX), ccer = rules_ccer(a, UINT32_MAX);
-  const unsigned index = resource & 0xF, contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
-  switch (resource >> 4) {
-    case 0:  // single address comparators
-      return index < 2 * field_get(ccr, ETMCCR_PAIRS);
-    case 1:  // address ranges, instrumentation resources
-      return index < 8 ? index < field_get(ccr, ETMCCR_PAIRS) : index - 8 < field_get(ccer, ETMCCER_INSTRUMENTATION);
-    case 2:  // EmbeddedICE inputs
-      return index < field_get(ccer, ETMCCER_EMBEDDEDICE);
-    case 4:  // counters
-      return index < field_get(ccr, ETMCCR_COUNTERS);
-    case 5:  // sequencer, Context ID comparators, start/stop block
-      if (index < 8 || index == 15) return ccr & (index < 8 ? ETMCCR_SEQUENCER : ETMCCR_START_STOP);
-      return index == 11 || index - 8 < contexts;
-    case 6:  // external inputs, selectors; 13 to 15: Non-secure state, prohibited, always
-      if (index < 8) return index < field_get(ccr, ETMCCR_INPUTS);
-      return index >= 13 || index - 8 < field_get(ccer, ETMCCER_SELECTORS);
-    default:
-      return false;
-  }
+  const unsigned kind = resource_kind_of(resource);
+  if (kind == RESOURCE_KINDS) return resource - INSTRUMENTATION < field_get(ccer, ETMCCER_INSTRUMENTATION);
+  return resource - resource_kinds[kind].first < resource_count(kind, a->config, ccr, ccer);
 }
 
 static bool has_resources(const struct rules *a, uint32_t event) {
