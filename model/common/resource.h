@@ -43,43 +43,6 @@ enum {
   INPUTS_OF_WATCHPOINT = 0xFF00
 };
 
-static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
-static inline uint32_t resource_second(uint32_t event) { return event >> 7 & 0x7F; }
-static inline unsigned resource_function(uint32_t event) { return event >> 14 & 7; }
-// Does the event depend only on its first resource?
-static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }
-static inline bool resource_is_counter(uint32_t resource) {
-  return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS;
-}
-static inline bool resource_is_sequencer(uint32_t resource) {
-  return resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES;
-}
-static inline bool resource_is_extin(uint32_t resource) {
-  return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
-}
-
-// Returns the bit number of the input, or RESOURCE_INPUTS if the resource is no input.
-static inline unsigned resource_input(uint32_t resource) {
-  if (resource_is_extin(resource)) return resource - RESOURCE_EXTIN;
-  if (resource >= RESOURCE_SELECTED && resource < RESOURCE_SELECTED + RESOURCE_SELECTORS)
-    return resource - RESOURCE_SELECTED + INPUTS_SELECTED;
-  if (resource >= RESOURCE_WATCHPOINT && resource < RESOURCE_WATCHPOINT + RESOURCE_WATCHPOINTS)
-    return resource - RESOURCE_WATCHPOINT + INPUTS_WATCHPOINT;
-  return RESOURCE_INPUTS;
-}
-static inline bool resource_is_input(uint32_t resource) { return resource_input(resource) < RESOURCE_INPUTS; }
-
-// Is the value of the resource visible at the pins, or constant?
-static inline bool resource_is_shown(uint32_t resource) {
-  return resource_is_input(resource) || (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS);
-}
-// Returns the set of the inputs that an event uses. The cast drops bit RESOURCE_INPUTS, that of resources which are no
-// inputs.
-static inline uint16_t resource_inputs(uint32_t event) {
-  const unsigned second = resource_is_alone(event) ? 0u : 1u << resource_input(resource_second(event));
-  return (uint16_t)(1u << resource_input(resource_first(event)) | second);
-}
-
 // The kinds of resources, in the order of their numbers (table 3.5): RESOURCE_NAME is the first resource of the kind,
 // and RESOURCE_KIND_NAME the number of the kind. The other columns are those of struct resource_kind.
 #define RESOURCE_KIND_TABLE(ROW)                                                                        \
@@ -98,6 +61,8 @@ static inline uint16_t resource_inputs(uint32_t event) {
   ROW(ALWAYS, 1, "always", "always", "", 0, ALL, UNITS, 1)
 #define RESOURCE_KIND_ENUMERATOR(name, ...) RESOURCE_KIND_##name,
 enum resource_kind_number { RESOURCE_KIND_TABLE(RESOURCE_KIND_ENUMERATOR) RESOURCE_KINDS };
+#define RESOURCE_KIND_COUNT(name, count, ...) RESOURCE_COUNT_##name = (count),
+enum { RESOURCE_KIND_TABLE(RESOURCE_KIND_COUNT) };
 struct resource_kind {
   uint8_t first;                // the number of the first resource of this kind
   uint8_t count;                // the largest number of resources of this kind
@@ -114,6 +79,57 @@ extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
 unsigned resource_kind_of(uint32_t resource);
 // The number of resources of a kind that a unit with this ETMIDR, ETMCCR and ETMCCER implements.
 unsigned resource_count(unsigned kind, const struct config *config, uint32_t ccr, uint32_t ccer);
+
+// The pins that are inputs of events: the kind of resource, the pin, and its member in struct ports_in. An event reads
+// the bits of EXTINBUS that ETMEXTINSELR selects, and all bits of the other pins.
+#define RESOURCE_PIN_TABLE(ROW)               \
+  ROW(SELECTED, EXTINBUS, extinbus, uint32_t) \
+  ROW(EXTIN, EXTIN, extin, uint8_t)           \
+  ROW(WATCHPOINT, EMBEDDEDICE, embeddedice, uint8_t)
+// The resources that pins show are bits of a set. RESOURCE_BIT_NAME is the bit of the first resource of a kind, and
+// RESOURCE_BITS_NAME has the bits of all its resources.
+#define RESOURCE_SHOWN(number) (((number)&0xF) | ((number) < RESOURCE_EXTIN ? 16 : 0))
+#define RESOURCE_SHOWN_BITS(name, ...)                   \
+  RESOURCE_BIT_##name = RESOURCE_SHOWN(RESOURCE_##name), \
+  RESOURCE_BITS_##name = ((1 << RESOURCE_COUNT_##name) - 1) << RESOURCE_BIT_##name,
+#define RESOURCE_OR_BITS(name, ...) | RESOURCE_BITS_##name
+enum {
+  RESOURCE_PIN_TABLE(RESOURCE_SHOWN_BITS)  // inputs
+  RESOURCE_SHOWN_BITS(NON_SECURE, )        // the state of the processor
+  RESOURCE_SHOWN_BITS(PROHIBITED, )        //
+  RESOURCE_SHOWN_BITS(ALWAYS, )            // the constant
+  RESOURCES_SHOWN = 24,
+  RESOURCE_BITS_INPUTS = 0 RESOURCE_PIN_TABLE(RESOURCE_OR_BITS),
+  RESOURCE_BITS_STATE = RESOURCE_BITS_NON_SECURE | RESOURCE_BITS_PROHIBITED,
+  RESOURCE_BITS_SHOWN = RESOURCE_BITS_INPUTS | RESOURCE_BITS_STATE | RESOURCE_BITS_ALWAYS
+};
+
+static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
+static inline uint32_t resource_second(uint32_t event) { return event >> 7 & 0x7F; }
+static inline unsigned resource_function(uint32_t event) { return event >> 14 & 7; }
+// Does the event depend only on its first resource?
+static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }
+static inline bool resource_is_counter(uint32_t resource) {
+  return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS;
+}
+static inline bool resource_is_sequencer(uint32_t resource) {
+  return resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES;
+}
+static inline bool resource_is_extin(uint32_t resource) {
+  return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
+}
+
+// The bit of a resource that pins show, or of the constant, in a set of such resources: [15:0] for 0x60 to 0x6F, and
+// [23:16] for 0x20 to 0x27. RESOURCES_SHOWN: no pin shows the resource.
+static inline unsigned resource_shown(uint32_t resource) {
+  const bool is_shown = resource - RESOURCE_EXTIN < 16 || resource - RESOURCE_WATCHPOINT < RESOURCE_WATCHPOINTS;
+  return is_shown ? RESOURCE_SHOWN(resource) : RESOURCES_SHOWN;
+}
+// The set of the resources that an event names. Bit RESOURCES_SHOWN: it names one that no pin shows.
+static inline uint32_t resource_named(uint32_t event) {
+  const uint32_t second = resource_is_alone(event) ? 0 : 1u << resource_shown(resource_second(event));
+  return 1u << resource_shown(resource_first(event)) | second;
+}
 
 enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };
 // Writes a name such as "EXTIN[0]" and returns `text`, or a constant.

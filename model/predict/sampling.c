@@ -35,8 +35,7 @@ static inline uint64_t sample_after(const struct sampling *s, uint64_t i, int la
 
 bool sampling_is_hidden(const struct sampling *s) {
   const uint32_t event = s->programmed->etmteevr;
-  return event != EVENT_ALWAYS && !(resource_is_shown(resource_first(event)) &&
-                                    (resource_is_alone(event) || resource_is_shown(resource_second(event))));
+  return event != EVENT_ALWAYS && resource_named(event) & ~(uint32_t)RESOURCE_BITS_SHOWN;
 }
 
 // The TraceEnable event with the pins of a sample, in each of the states: enum truth.
@@ -45,8 +44,8 @@ static unsigned enables_in(const struct sampling *s, const struct sample *seen, 
   unsigned is = 0;
   for (unsigned left = states; left; left &= left - 1) {
     const unsigned state = (unsigned)__builtin_ctz(left);
-    is |= truth_event_of_pins(s->programmed->etmteevr, inputs.sure, inputs.high, truth_of(state & 1),
-                              truth_of(state >> 1));
+    const struct truth_set shown = inputs_shown(inputs, truth_state(truth_of(state & 1), truth_of(state >> 1)));
+    is |= truth_event_of_pins(s->programmed->etmteevr, shown);
   }
   return is;
 }

@@ -30,9 +30,8 @@ bool counting_built(const struct counting_program *p, uint32_t resource) {
 
 static unsigned resource(const struct counting_program *p, const struct counting_values *s,
                          const struct counting_inputs *in, uint32_t number) {
-  const unsigned n = number & 0xF, bit = 1u << n;
-  if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return truth_at(in->shown, n);
-  if (resource_is_input(number)) return truth_at(in->shown, n + 16);
+  const unsigned shown = resource_shown(number), bit = 1u << (number & 0xF);
+  if (shown < RESOURCES_SHOWN) return truth_at(in->shown, shown);
   if (selection_resource(number) < SELECTION_RESOURCES) {
     const unsigned is = truth_at(in->compared, selection_resource(number));
     return is ? is : TRUTH_UNKNOWN;
@@ -235,12 +234,12 @@ void counting_clock(struct counting *r, uint64_t clock, const struct counting_in
 
 // --- starts and stops -----------------------------------------------------------------------------------------------
 
-uint16_t counting_named_inputs(const struct counting_program *p) {
-  uint16_t inputs = 0;
-  for (unsigned i = 0; i < p->counters; i++) inputs |= resource_inputs(p->enable[i]) | resource_inputs(p->reload[i]);
-  for (unsigned i = 0; i < COUNTING_STEPS; i++) inputs |= resource_inputs(p->step[i]);
-  for (unsigned i = 0; i < COUNTING_WATCHED; i++) inputs |= resource_inputs(p->watched[i]);
-  return inputs;
+uint32_t counting_named_inputs(const struct counting_program *p) {
+  uint32_t named = 0;
+  for (unsigned i = 0; i < p->counters; i++) named |= resource_named(p->enable[i]) | resource_named(p->reload[i]);
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) named |= resource_named(p->step[i]);
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) named |= resource_named(p->watched[i]);
+  return named & RESOURCE_BITS_INPUTS;
 }
 
 static void fill(struct counting_machine *m, const struct counting_values *s, unsigned events) {

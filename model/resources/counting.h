@@ -42,7 +42,7 @@ extern const struct counting_values counting_unknown;
 
 // The resources of a clock.
 struct counting_inputs {
-  struct truth_set shown;  // bits 0 to 15: resources 0x60 to 0x6F; bits 16 to 23: resources 0x20 to 0x27
+  struct truth_set shown;  // those that pins show (resource.h)
   struct truth_set
       compared;    // of the filter, by the bits of selection.h; neither no nor yes: the filter does not follow it
   uint32_t pulse;  // of the filter: surely HIGH in one of the last `pulse_age` clocks, or in this one
@@ -102,7 +102,7 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
 // Whether a resource is a counter or a state of the sequencer, and the DUT has it.
 bool counting_built(const struct counting_program *p, uint32_t resource);
 // The inputs that the events name (resource.h).
-uint16_t counting_named_inputs(const struct counting_program *p);
+uint32_t counting_named_inputs(const struct counting_program *p);
 
 // The DUT is started at the end of this clock with the values `start`. `inputs` has the inputs of the last `latency`
 // clocks, of this one first. The caller has set `latency`, `program` and `late`.
