@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "append.h"
+#include "etmcr.h"
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
@@ -77,16 +78,11 @@ static uint32_t required_of_resources(const struct rules *a, const struct regist
 
 // The bits that must read back, because their function is implemented. The others may read as 0.
 static uint32_t required(const struct rules *a, const struct register_row *row) {
-  static const uint8_t optional[] = {FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK, FIELD_ETMCR_VMID};
+  const enum protocol protocol = config_protocol(a->config);
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
-  uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST | a->protocol->etmcr;
   switch (row->config) {
     case CONFIG_ETMCR:
-      for (unsigned i = 0; i < sizeof optional; i++) {
-        const bool there = field_is_there(optional[i], config_protocol(a->config), rules_minor(a), ccer);
-        if (there) etmcr |= register_fields[optional[i]].mask;
-      }
-      return etmcr;
+      return etmcr_bits(ETMCR_IS_IMPLEMENTED, protocol) & ~etmcr_absent(protocol, rules_minor(a), ccer);
     case CONFIG_ETMTRIGGER:
     case CONFIG_ETMTEEVR:
     case CONFIG_ETMTRACEIDR:
@@ -110,7 +106,7 @@ static uint32_t may_read_as_one(const struct rules *a, uint16_t address) {
   if (register_within(address, ETMACTR1, ETMACTR16)) return ETMACTR_TYPE;
   if (register_within(address, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_ALWAYS_1;
   if (address == ETMTECR1) return field_get(rules_ccr(a, 0), ETMCCR_PAIRS) ? 0 : ETMTECR1_EXCLUDE;
-  return address == ETMCR ? a->protocol->etmcr_fixed : 0;
+  return address == ETMCR ? etmcr_bits(ETMCR_MAY_BE_FIXED, config_protocol(a->config)) : 0;
 }
 
 static bool is_event(const struct register_row *row) {
@@ -217,20 +213,13 @@ void rules_read_level(struct rules *a, uint32_t value) {
 
 // --- reserved bits, and registers that are not implemented -----------------------------------------------------------
 
-static uint32_t bit_of_version(const struct rules *a, unsigned field, uint32_t ccer) {
-  const bool there = field_is_there(field, config_protocol(a->config), rules_minor(a), ccer);
-  return there ? 0 : register_fields[field].mask;
-}
-
 // The bits that read as 0 in this DUT. The ETMCCER of a Cortex-A9 does not show the timestamps that it implements.
 static uint32_t reserved_bits(const struct rules *a, const struct register_row *row) {
   const bool pft = config_protocol(a->config) == PROTOCOL_PFT, old = pft && rules_minor(a) == 0;
   const uint32_t ccer = old ? UINT32_MAX : rules_ccer(a, UINT32_MAX);
   uint32_t bits = ~row->bits;
   if (a->config->unknown & CONFIG_ETMIDR) return bits;
-  for (unsigned f = FIELD_ETMCR_POWER_DOWN; row->offset == ETMCR && f <= FIELD_ETMCR_VMID; f++) {
-    bits |= bit_of_version(a, f, ccer);
-  }
+  if (row->offset == ETMCR) bits |= etmcr_absent(config_protocol(a->config), rules_minor(a), ccer);
   if (old && row->part.counted == ETMCCR_PAIRS && row->offset >= ETMACTR1) bits |= 0xF000;
   return bits;
 }
@@ -340,7 +329,7 @@ static void check_reset_value(struct rules *a, const struct register_row *row, u
   const uint32_t expected = control        ? ones
                             : is_described ? known->reset_values->value[word]
                                            : (uint32_t)row->reset,
-                 bits = control ? a->protocol->etmcr_reset : ~constant_bits(a, row);
+                 bits = control ? etmcr_bits(ETMCR_HAS_RESET, config_protocol(a->config)) : ~constant_bits(a, row);
   const bool is_kept_out = a->reg.kept_out[word].clock > 0;
   const uint32_t wrong = (value ^ expected) & bits;
   char cause[RULES_CAUSE], reason[RULES_CAUSE], words[RULES_BITS];
