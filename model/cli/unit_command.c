@@ -2,6 +2,7 @@
 // waypoint unit: prints the complete description of a unit, from another description, values of its ID registers, or a
 // log.
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,6 +74,13 @@ static void print_abilities(const struct options *o, bool implemented, const cha
   }
 }
 
+static bool has_register(const struct config *c, unsigned offset) {
+  return register_is_there(register_at(offset), config_protocol(c), config_minor(c));
+}
+static unsigned count_of(const struct config *c, enum register_field_number field) {
+  return config_count(c, field, UINT_MAX);
+}
+
 // Prints the kinds of resources, and other parts of the programmers' model that the registers report.
 static void print_kinds(const struct config *c) {
   const uint32_t ccr = config_ccr(c);
@@ -80,10 +88,8 @@ static void print_kinds(const struct config *c) {
     if (resource_count(i, c, ccr, c->etmccer)) printf(" resource.%s", resource_kinds[i].word);
   }
   if (field_get(ccr, ETMCCR_OUTPUTS)) printf(" outputs");
-  if (c->cfgregs & CFGREGS_SOFTWARE_LOCK && register_is_there(register_at(ETMLAR), config_protocol(c), config_minor(c)))
-    printf(" swlock");
-  if (description_os_lock(c) && register_is_there(register_at(ETMOSLAR), config_protocol(c), config_minor(c)))
-    printf(" oslock");
+  if (c->cfgregs & CFGREGS_SOFTWARE_LOCK && has_register(c, ETMLAR)) printf(" swlock");
+  if (description_os_lock(c) && has_register(c, ETMOSLAR)) printf(" oslock");
 }
 
 // Prints a name for each size and kind.
@@ -106,32 +112,32 @@ static void print_sizes(const struct options *o) {
 // resources are not known, and their numbers are 0.
 static void print_numbers(const struct options *o) {
   const struct config *c = &o->config;
-  const uint32_t ccr = c->etmccr, ccer = c->etmccer;
+  const uint32_t ccr = c->etmccr;
   const unsigned minor = config_minor(c), etm = o->protocol == PROTOCOL_ETM3;
-  const bool newest = minor == (etm ? 5 : 1), has_selectors = !etm || minor >= 1, has_management = !etm || minor >= 2,
-             has_os_lock = (!etm || minor >= 3) && description_os_lock(c), has_embeddedice = !etm || minor >= 4;
+  const bool newest = minor == (etm ? 5 : 1), has_management = has_register(c, ETMCLAIMSET),
+             has_os_lock = has_register(c, ETMOSLAR) && description_os_lock(c);
   const struct {
     const char *name;
     uint32_t number;
   } numbers[] = {{"minor", minor},
                  {"pairs", field_get(ccr, ETMCCR_PAIRS)},
                  {"counters", field_get(ccr, ETMCCR_COUNTERS)},
-                 {"reduced-counter", newest && ccer & ETMCCER_REDUCED_COUNTER},
+                 {"reduced-counter", count_of(c, FIELD_ETMCCER_REDUCED_COUNTER)},
                  {"sequencer", field_get(ccr, ETMCCR_SEQUENCER)},
                  {"outputs", field_get(ccr, ETMCCR_OUTPUTS)},
                  {"inputs", ccr ? description_external_inputs(c) : 0},
-                 {"selectors", has_selectors ? field_get(ccer, ETMCCER_SELECTORS) : 0},
-                 {"extended-inputs", has_selectors ? field_get(ccer, ETMCCER_EXTENDED) : 0},
-                 {"embeddedice", has_embeddedice ? field_get(ccer, ETMCCER_EMBEDDEDICE) : 0},
-                 {"embeddedice-starts", has_embeddedice && ccer & ETMCCER_ICE_START_STOP},
-                 {"latches", has_embeddedice && ccer & ETMCCER_WATCHPOINTS},
+                 {"selectors", count_of(c, FIELD_ETMCCER_SELECTORS)},
+                 {"extended-inputs", count_of(c, FIELD_ETMCCER_EXTENDED)},
+                 {"embeddedice", count_of(c, FIELD_ETMCCER_EMBEDDEDICE)},
+                 {"embeddedice-starts", count_of(c, FIELD_ETMCCER_ICE_START_STOP)},
+                 {"latches", count_of(c, FIELD_ETMCCER_WATCHPOINTS)},
                  {"contexts", field_get(ccr, ETMCCR_CONTEXT_IDS)},
-                 {"virtualization", newest && ccer & ETMCCER_VIRTUALIZATION},
+                 {"virtualization", count_of(c, FIELD_ETMCCER_VIRTUALIZATION)},
                  {"security", (c->etmidr & ETMIDR_SECURITY) != 0},
                  {"start-stop", field_get(ccr, ETMCCR_START_STOP)},
-                 {"readable", !etm || (minor >= 1 && ccer & ETMCCER_READABLE)},
+                 {"readable", !etm || count_of(c, FIELD_ETMCCER_READABLE)},
                  {"os-lock", has_os_lock},
-                 {"saved-words", has_os_lock && minor < (etm ? 5 : 1)},
+                 {"saved-words", has_os_lock && !newest},
                  {"software-lock", has_management && c->cfgregs & CFGREGS_SOFTWARE_LOCK},
                  {"power", c->cfgregs & CFGREGS_TWO_DOMAINS ? 2 : 1},
                  {"claim", has_management ? field_get(c->cfgregs, CFGREGS_CLAIM_TAGS) : 0}};
