@@ -32,16 +32,6 @@ enum {
   RESOURCE_SELECTORS = 4,
   RESOURCE_WATCHPOINTS = 8
 };
-// The inputs of a trace unit that are resources, as bits of a set: EXTIN, the selected extended external inputs, and
-// the EmbeddedICE watchpoint comparator inputs. The INPUTS_OF_ names are masks of such a set.
-enum {
-  INPUTS_SELECTED = RESOURCE_EXTINS,
-  INPUTS_WATCHPOINT = INPUTS_SELECTED + RESOURCE_SELECTORS,
-  RESOURCE_INPUTS = INPUTS_WATCHPOINT + RESOURCE_WATCHPOINTS,
-  INPUTS_OF_EXTIN = 0xF,
-  INPUTS_OF_SELECTED = 0xF0,
-  INPUTS_OF_WATCHPOINT = 0xFF00
-};
 
 // The kinds of resources, in the order of their numbers (table 3.5): RESOURCE_NAME is the first resource of the kind,
 // and RESOURCE_KIND_NAME the number of the kind. The other columns are those of struct resource_kind.

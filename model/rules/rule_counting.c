@@ -327,8 +327,8 @@ static void program_counter(const struct rules *a, struct counting_program *p, u
 }
 
 static bool names_built(const struct counting_program *p, uint32_t event) {
-  return counting_built(p, resource_first(event)) ||
-         (!resource_is_alone(event) && counting_built(p, resource_second(event)));
+  const bool by_second = !resource_is_alone(event) && counting_built(p, resource_second(event));
+  return by_second || counting_built(p, resource_first(event));
 }
 
 // A sequencer is UNPREDICTABLE if one of its events was never programmed (IHI 0035B 3.16.19).

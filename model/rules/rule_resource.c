@@ -219,14 +219,12 @@ static bool is_settled(const struct rules_resources *d, uint64_t clock) {
   return d->was_debug_enabled && clock > d->unsettled_until;
 }
 
-static bool names_comparators(uint32_t event) { return event != COUNTING_UNKNOWN && selection_names(event); }
-
-// Does an event of a counter or of the sequencer name a resource of the kind `names`?
-static bool counting_depends_on(const struct counting_program *p, bool (*names)(uint32_t event)) {
-  bool by = false;
-  for (unsigned i = 0; i < p->counters; i++) by = by || names(p->enable[i]) || names(p->reload[i]);
-  for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) by = by || names(p->step[i]);
-  return by;
+// The resources that events of counters and of the sequencer name: bits, as in the results of `names`.
+static uint32_t named_by_counting(const struct counting_program *p, uint32_t (*names)(uint32_t event)) {
+  uint32_t named = 0;
+  for (unsigned i = 0; i < p->counters; i++) named |= names(p->enable[i]) | names(p->reload[i]);
+  for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) named |= names(p->step[i]);
+  return named;
 }
 
 static bool outputs_name_processor_state(const struct counting_program *p) {
@@ -261,7 +259,7 @@ static void start_resources(struct rules *a, const struct counting_values *from)
   struct counting_values start = *from;
   rule_counting_program(a, &r->program);
   const bool outputs_name_state = outputs_name_processor_state(p),
-             counting_names_state = counting_depends_on(p, names_processor_state);
+             counting_names_state = named_by_counting(p, resource_named) & RESOURCE_BITS_STATE;
   d->uses_comparators = a->filter && a->filter->program.named;
   d->names_processor_state = counting_names_state || outputs_name_state;
   if (!is_anything_programmed(p)) {
@@ -275,7 +273,7 @@ static void start_resources(struct rules *a, const struct counting_values *from)
   inputs_note(&d->inputs, a->clock);
   for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = pins_seen(a, i, i, unknown_state);
   const bool only_outputs_name_state = outputs_name_state && !p->counters && !p->sequencer;
-  const bool counting_is_uncertain = counting_names_state || counting_depends_on(p, names_comparators);
+  const bool counting_is_uncertain = counting_names_state || named_by_counting(p, selection_names);
   const bool is_loose = counting_is_uncertain || only_outputs_name_state || !is_settled(d, a->clock);
   counting_start(r, a->clock, &start, is_loose, before);
 }
