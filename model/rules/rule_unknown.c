@@ -17,8 +17,7 @@ struct unknown {
 // The value of the pin has a meaning in this clock.
 static void require_known(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
-  rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z, expected a known value",
-                  pin_row(pin)->name[config_protocol(u->a->config)]);
+  rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z, expected a known value", pin_name(pin, u->a->config));
 }
 
 static void require_all_known(const struct unknown *u, const unsigned *pins, size_t count) {
