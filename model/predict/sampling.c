@@ -147,7 +147,7 @@ static void wait(const struct sampling *s, size_t i, const struct window *w) {
   struct moment *m = history_moment(s->history, i);
   widen(m, w->low, w->high);
   m->enabled_later = m->enabled_later || w->is & TRUTH_YES;
-  m->event = m->event && w->is == TRUTH_YES;
+  m->enabled_throughout = m->enabled_throughout && w->is == TRUTH_YES;
 }
 
 // Item `i` is withdrawn. Its clocks then follow the item before it, or precede the item that replaces it.

@@ -70,10 +70,10 @@ struct counting_machine {
 
 // Counts of a counter that are certain, although their clock is not known. Bit n of each history is n clocks ago.
 struct counting_once {
-  uint64_t pins;     // Its event was true by pins.
-  uint64_t matches;  // A match that makes its event true was confirmed, and the DUT need not have counted it yet.
-  uint64_t counts;   // It has counted by then, and no match explains the count.
-  uint8_t steady;    // clocks up to this one in which the DUT surely ran and nothing may have reloaded the counter
+  uint64_t uncounted_pins;     // By pins its event was surely true, and no count is taken for it.
+  uint64_t uncounted_matches;  // A match that makes its event true was confirmed, and no count is taken for it.
+  uint64_t unmatched_counts;   // It has counted by then, and no match explains the count.
+  uint8_t steady_clocks;       // up to this one: the DUT surely ran, and nothing may have reloaded the counter
 };
 
 struct counting {
