@@ -2,7 +2,6 @@
 // waypoint unit: prints the complete description of a unit, from another description, values of its ID registers, or a
 // log.
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,15 +76,12 @@ static void print_abilities(const struct options *o, bool implemented, const cha
 static bool has_register(const struct config *c, unsigned offset) {
   return register_is_there(register_at(offset), config_protocol(c), config_minor(c));
 }
-static unsigned count_of(const struct config *c, enum register_field_number field) {
-  return config_count(c, field, UINT_MAX);
-}
 
 // Prints the kinds of resources, and other parts of the programmers' model that the registers report.
 static void print_kinds(const struct config *c) {
   const uint32_t ccr = config_ccr(c);
   for (unsigned i = 0; i < RESOURCE_KINDS; i++) {
-    if (resource_count(i, c, ccr, c->etmccer)) printf(" resource.%s", resource_kinds[i].word);
+    if (config_resources(c, i)) printf(" resource.%s", resource_kinds[i].word);
   }
   if (field_get(ccr, ETMCCR_OUTPUTS)) printf(" outputs");
   if (c->cfgregs & CFGREGS_SOFTWARE_LOCK && has_register(c, ETMLAR)) printf(" swlock");
@@ -96,9 +92,8 @@ static void print_kinds(const struct config *c) {
 static void print_sizes(const struct options *o) {
   for (unsigned minor = 1; minor <= config_minor(&o->config); minor++) printf(" minor.%u", minor);
   if (o->protocol == PROTOCOL_ETM3) printf(o->config.etmidr & ETMIDR_ALTERNATIVE ? " encoding.1" : " encoding.0");
-  for (unsigned i = 0; i < description_external_inputs(&o->config); i++) printf(" extin.%u", i);
-  for (unsigned i = 0; i < config_count(&o->config, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS); i++)
-    printf(" selector.%u", i + 1);
+  for (unsigned i = 0; i < config_resources(&o->config, RESOURCE_KIND_EXTIN); i++) printf(" extin.%u", i);
+  for (unsigned i = 0; i < config_resources(&o->config, RESOURCE_KIND_SELECTED); i++) printf(" selector.%u", i + 1);
   print_kinds(&o->config);
   for (uint32_t depth = 1; o->protocol == PROTOCOL_PFT && depth <= o->config.return_stack_depth; depth++) {
     printf(" depth.%" PRIu32, depth);
@@ -122,20 +117,20 @@ static void print_numbers(const struct options *o) {
   } numbers[] = {{"minor", minor},
                  {"pairs", field_get(ccr, ETMCCR_PAIRS)},
                  {"counters", field_get(ccr, ETMCCR_COUNTERS)},
-                 {"reduced-counter", count_of(c, FIELD_ETMCCER_REDUCED_COUNTER)},
+                 {"reduced-counter", config_count(c, FIELD_ETMCCER_REDUCED_COUNTER)},
                  {"sequencer", field_get(ccr, ETMCCR_SEQUENCER)},
                  {"outputs", field_get(ccr, ETMCCR_OUTPUTS)},
-                 {"inputs", ccr ? description_external_inputs(c) : 0},
-                 {"selectors", count_of(c, FIELD_ETMCCER_SELECTORS)},
-                 {"extended-inputs", count_of(c, FIELD_ETMCCER_EXTENDED)},
-                 {"embeddedice", count_of(c, FIELD_ETMCCER_EMBEDDEDICE)},
-                 {"embeddedice-starts", count_of(c, FIELD_ETMCCER_ICE_START_STOP)},
-                 {"latches", count_of(c, FIELD_ETMCCER_WATCHPOINTS)},
+                 {"inputs", ccr ? config_resources(c, RESOURCE_KIND_EXTIN) : 0},
+                 {"selectors", config_count(c, FIELD_ETMCCER_SELECTORS)},
+                 {"extended-inputs", config_count(c, FIELD_ETMCCER_EXTENDED)},
+                 {"embeddedice", config_count(c, FIELD_ETMCCER_EMBEDDEDICE)},
+                 {"embeddedice-starts", config_count(c, FIELD_ETMCCER_ICE_START_STOP)},
+                 {"latches", config_count(c, FIELD_ETMCCER_WATCHPOINTS)},
                  {"contexts", field_get(ccr, ETMCCR_CONTEXT_IDS)},
-                 {"virtualization", count_of(c, FIELD_ETMCCER_VIRTUALIZATION)},
+                 {"virtualization", config_count(c, FIELD_ETMCCER_VIRTUALIZATION)},
                  {"security", (c->etmidr & ETMIDR_SECURITY) != 0},
                  {"start-stop", field_get(ccr, ETMCCR_START_STOP)},
-                 {"readable", !etm || count_of(c, FIELD_ETMCCER_READABLE)},
+                 {"readable", !etm || config_count(c, FIELD_ETMCCER_READABLE)},
                  {"os-lock", has_os_lock},
                  {"saved-words", has_os_lock && !newest},
                  {"software-lock", has_management && c->cfgregs & CFGREGS_SOFTWARE_LOCK},

@@ -29,6 +29,10 @@ unsigned resource_count(unsigned kind, const struct config *config, uint32_t ccr
   return count < k->count ? count : k->count;
 }
 
+unsigned config_resources(const struct config *config, unsigned kind) {
+  return resource_count(kind, config, config_ccr(config), config->etmccer);
+}
+
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]) {
   const unsigned i = resource_kind_of(resource);
   if (i == RESOURCE_KINDS) {

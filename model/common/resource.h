@@ -69,6 +69,8 @@ extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
 unsigned resource_kind_of(uint32_t resource);
 // The number of resources of a kind that a unit with this ETMIDR, ETMCCR and ETMCCER implements.
 unsigned resource_count(unsigned kind, const struct config *config, uint32_t ccr, uint32_t ccer);
+// The number in a unit with this configuration (config_ccr()).
+unsigned config_resources(const struct config *config, unsigned kind);
 
 // The pins that are inputs of events: the kind of resource, the pin, and its member in struct ports_in. An event reads
 // the bits of EXTINBUS that ETMEXTINSELR selects, and all bits of the other pins.

@@ -18,9 +18,7 @@ static uint32_t ccr_field(const struct random_host *host, uint32_t mask) {
 
 // --- events ----------------------------------------------------------------------------------------------------------
 
-static uint32_t count_of(const struct random_host *host, unsigned kind) {
-  return resource_count(kind, host->config, config_ccr(host->config), host->config->etmccer);
-}
+static uint32_t count_of(const struct random_host *host, unsigned kind) { return config_resources(host->config, kind); }
 
 // Each of these kinds that the unit has is equally likely.
 static uint32_t draw_of(struct random_host *host, const uint8_t *kinds, size_t count) {

@@ -48,8 +48,7 @@ static uint32_t value(const struct search *s, unsigned offset) {
 }
 
 static unsigned pairs(const struct search *s) {
-  const unsigned count = field_get(s->ccr, ETMCCR_PAIRS);
-  return count < 8 ? count : 8;
+  return resource_count(RESOURCE_KIND_RANGE, s->r->config, s->ccr, s->ccer);
 }
 
 // --- resources ------------------------------------------------------------------------------------------------------
