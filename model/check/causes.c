@@ -17,10 +17,6 @@
 
 enum { ROOM = 128 + SELECTION_WORDS };
 
-static const char *enable_pin(const struct observer *o) {
-  return pin_row(PIN_ENABLE)->name[config_protocol(&o->config)];
-}
-
 // The OS lock is the reason why a write to ETMCR did not start the DUT.
 static bool is_stopped_by_lock(const struct registers *r) {
   const bool was_written = r->was_written[ETMCR >> 2], is_locked = r->has_os_lock && r->os_lock;
@@ -47,7 +43,7 @@ bool cause_never_started(const struct observer *o, struct judgement *j) {
   char text[ROOM];
   if (!cause) {
     snprintf(text, sizeof text, "%s and ATVALID stayed 0; check its clock, power and authentication inputs",
-             enable_pin(o));
+             pin_name(PIN_ENABLE, &o->config));
     cause = text;
   }
   return verdict_wrong(j, "incomplete: the DUT was not started%s: %s", again, cause);
@@ -79,10 +75,11 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
   struct selection_reason reason;
   text[0] = '\0';
   if (h->count == 0) {
-    snprintf(text, ROOM, "no %s were presented on the processor's port; drive it while %s is 1", items, enable_pin(o));
+    snprintf(text, ROOM, "no %s were presented on the processor's port; drive it while %s is 1", items,
+             pin_name(PIN_ENABLE, &o->config));
   } else if (o->sampling.not_taken == h->count) {
     snprintf(text, ROOM, "all %zu %s were presented while %s was 0; present them after it is 1", h->count, items,
-             enable_pin(o));
+             pin_name(PIN_ENABLE, &o->config));
   } else if (o->scoreboard.at.untraced_items < h->count) {
     return;  // Some items had to be in the trace, or a reset cut them.
   } else if (is_by_filter(o, &reason)) {

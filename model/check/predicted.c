@@ -31,7 +31,7 @@ struct predicted {
   size_t next_item;  // the first item without an answer
   char answer[TEXT_ROOM];
   // The state of the processor, which is a resource of events. PTM: after the last waypoint. ETM: in this clock.
-  bool has_state, ns, prohibited;
+  struct truth_set state;
 };
 
 // The inputs of the rows of one clock.
@@ -123,23 +123,16 @@ static void put_selection(struct clock_now *now) {
 static void follow_state(struct predicted *p, const struct observer *o) {
   const struct cycle *c = &o->cycle;
   if (!o->etm && !c->waypoint) return;
-  p->has_state = true;
-  p->ns = o->etm ? c->slots->ns : c->waypoint->ns;
-  p->prohibited = o->etm ? c->slots->prohibited : c->waypoint->prohibited;
-}
-
-static void set_state(const struct predicted *p, struct counting_inputs *in) {
-  const uint32_t ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
-  if (!p->has_state) return;
-  *(p->ns ? &in->shown.no : &in->shown.yes) &= ~ns;
-  *(p->prohibited ? &in->shown.no : &in->shown.yes) &= ~prohibited;
+  const bool ns = o->etm ? c->slots->ns : c->waypoint->ns,
+             prohibited = o->etm ? c->slots->prohibited : c->waypoint->prohibited;
+  p->state = truth_state(truth_of(ns), truth_of(prohibited));
 }
 
 // The resources of events in this clock, by the pins. `enables`: as the TraceEnable event uses them.
 static struct counting_inputs resources_now(const struct clock_now *now, bool enables) {
   const struct selection *f = &now->o->filter;
-  struct counting_inputs in = inputs_resources(inputs_now(rule_inputs(&now->o->rules), now->o->rules.clock, enables));
-  set_state(now->p, &in);
+  const struct input_levels levels = inputs_now(rule_inputs(&now->o->rules), now->o->rules.clock, enables);
+  struct counting_inputs in = {.shown = inputs_shown(levels, now->p->state)};
   if (!f->program.named) return in;
   in.compared = (struct truth_set){f->now.no & ~f->pulse, f->now.yes};
   return in;
@@ -324,6 +317,7 @@ static size_t decided(const struct observer *o) {
 struct predicted *predicted_open(FILE *beats, const struct config *config) {
   struct predicted *p = error_memory(calloc(1, sizeof *p));
   p->beats = beats;
+  p->state = truth_state(TRUTH_UNKNOWN, TRUTH_UNKNOWN);
   fprintf(beats, "unit %s\n", protocol_row(config)->unit);
   return p;
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "counting.h"
 #include "cycle.h"
 #include "verdict.h"
 
@@ -12,27 +13,26 @@ enum { WORD = 4, EVENT = 0x1FFFF };
 // The name and the numbers of each use.
 static const struct {
   const char *name;
-  uint8_t first_resource;  // the first number of its kind of event resource (IHI 0035B table 3.5), or NOT_BY_EVENT
-  uint8_t from;            // the number of the first instance
+  uint8_t kind;  // enum resource_kind_number of the resources; RESOURCE_KINDS: external outputs, which are no resources
+  uint8_t from;  // the number of the first instance
   bool is_numbered;
 } uses[SCOPE_USES] = {
-#define NOT_BY_EVENT 0xFF
-    [SCOPE_INCLUDE_RANGE] = {"include range", NOT_BY_EVENT, 1, true},
-    [SCOPE_EXCLUDE_RANGE] = {"exclude range", NOT_BY_EVENT, 1, true},
-    [SCOPE_INCLUDE_ADDRESS] = {"include address", NOT_BY_EVENT, 1, true},
-    [SCOPE_EXCLUDE_ADDRESS] = {"exclude address", NOT_BY_EVENT, 1, true},
-    [SCOPE_START_STOP] = {"TraceEnable by the start/stop block", NOT_BY_EVENT, 1, false},
-    [SCOPE_ADDRESS_EVENT] = {"event of address comparator", RESOURCE_SINGLE, 1, true},
-    [SCOPE_RANGE_EVENT] = {"event of address range", RESOURCE_RANGE, 1, true},
-    [SCOPE_CONTEXT_EVENT] = {"event of Context ID comparator", RESOURCE_CONTEXT, 1, true},
-    [SCOPE_VMID_EVENT] = {"event of the VMID comparator", RESOURCE_VMID, 1, false},
-    [SCOPE_START_STOP_EVENT] = {"event of the start/stop block", RESOURCE_STARTED, 1, false},
-    [SCOPE_COUNTER] = {"counter", RESOURCE_COUNTER, 1, true},
-    [SCOPE_SEQUENCER] = {"sequencer state", RESOURCE_SEQUENCER, 1, true},
-    [SCOPE_EXTIN] = {"EXTIN", RESOURCE_EXTIN, 0, true},
-    [SCOPE_EXTENDED_INPUT] = {"extended input selector", RESOURCE_SELECTED, 1, true},
-    [SCOPE_EMBEDDEDICE] = {"EmbeddedICE input", RESOURCE_WATCHPOINT, 1, true},
-    [SCOPE_OUTPUT] = {"external output", NOT_BY_EVENT, 1, true},
+    [SCOPE_INCLUDE_RANGE] = {"include range", RESOURCE_KIND_RANGE, 1, true},
+    [SCOPE_EXCLUDE_RANGE] = {"exclude range", RESOURCE_KIND_RANGE, 1, true},
+    [SCOPE_INCLUDE_ADDRESS] = {"include address", RESOURCE_KIND_SINGLE, 1, true},
+    [SCOPE_EXCLUDE_ADDRESS] = {"exclude address", RESOURCE_KIND_SINGLE, 1, true},
+    [SCOPE_START_STOP] = {"TraceEnable by the start/stop block", RESOURCE_KIND_STARTED, 1, false},
+    [SCOPE_ADDRESS_EVENT] = {"event of address comparator", RESOURCE_KIND_SINGLE, 1, true},
+    [SCOPE_RANGE_EVENT] = {"event of address range", RESOURCE_KIND_RANGE, 1, true},
+    [SCOPE_CONTEXT_EVENT] = {"event of Context ID comparator", RESOURCE_KIND_CONTEXT, 1, true},
+    [SCOPE_VMID_EVENT] = {"event of the VMID comparator", RESOURCE_KIND_VMID, 1, false},
+    [SCOPE_START_STOP_EVENT] = {"event of the start/stop block", RESOURCE_KIND_STARTED, 1, false},
+    [SCOPE_COUNTER] = {"counter", RESOURCE_KIND_COUNTER, 1, true},
+    [SCOPE_SEQUENCER] = {"sequencer state", RESOURCE_KIND_SEQUENCER, 1, true},
+    [SCOPE_EXTIN] = {"EXTIN", RESOURCE_KIND_EXTIN, 0, true},
+    [SCOPE_EXTENDED_INPUT] = {"extended input selector", RESOURCE_KIND_SELECTED, 1, true},
+    [SCOPE_EMBEDDEDICE] = {"EmbeddedICE input", RESOURCE_KIND_WATCHPOINT, 1, true},
+    [SCOPE_OUTPUT] = {"external output", RESOURCE_KINDS, 1, true},
 };
 
 void scope_name(enum scope_use use, unsigned instance, char text[SCOPE_NAME]) {
@@ -45,48 +45,17 @@ void scope_name(enum scope_use use, unsigned instance, char text[SCOPE_NAME]) {
 
 unsigned scope_number(enum scope_use use, unsigned instance) { return instance + uses[use].from; }
 
-static unsigned at_most(uint32_t count, unsigned most) { return count < most ? count : most; }
-
 unsigned scope_instances(enum scope_use use, const struct registers *r) {
   const struct config *c = r->config;
   const uint32_t ccr = registers_value(r, ETMCCR, c->etmccr), ccer = registers_value(r, ETMCCER, 0);
-  const unsigned pairs = at_most(field_get(ccr, ETMCCR_PAIRS), SCOPE_INSTANCES / 2);
-  const bool has_start_stop = ccr & ETMCCR_START_STOP;
-  switch (use) {
-    case SCOPE_INCLUDE_RANGE:
-    case SCOPE_EXCLUDE_RANGE:
-    case SCOPE_RANGE_EVENT:
-      return pairs;
-    case SCOPE_INCLUDE_ADDRESS:
-    case SCOPE_EXCLUDE_ADDRESS:
-      return config_is_etm3(c) ? 2 * pairs : 0;
-    case SCOPE_ADDRESS_EVENT:
-      return 2 * pairs;
-    case SCOPE_START_STOP:
-    case SCOPE_START_STOP_EVENT:
-      return has_start_stop;
-    case SCOPE_CONTEXT_EVENT:
-      return field_get(ccr, ETMCCR_CONTEXT_IDS);
-    case SCOPE_VMID_EVENT:
-      return register_is_there(register_at(ETMVMIDCVR), config_protocol(c), config_minor(c)) &&
-             ccer & ETMCCER_VIRTUALIZATION;
-    case SCOPE_COUNTER:
-      return at_most(field_get(ccr, ETMCCR_COUNTERS), RESOURCE_COUNTERS);
-    case SCOPE_SEQUENCER:
-      return ccr & ETMCCR_SEQUENCER ? RESOURCE_STATES : 0;
-    case SCOPE_EXTIN:
-      return at_most(field_get(ccr, ETMCCR_INPUTS), RESOURCE_EXTINS);
-    case SCOPE_EXTENDED_INPUT:
-      return at_most(field_get(ccer, ETMCCER_SELECTORS), RESOURCE_SELECTORS);
-    case SCOPE_EMBEDDEDICE:
-      return at_most(field_get(ccer, ETMCCER_EMBEDDEDICE), RESOURCE_WATCHPOINTS);
-    case SCOPE_OUTPUT:
-      return at_most(field_get(ccr, ETMCCR_OUTPUTS), 4);
-    case SCOPE_USES:
-      break;
-  }
-  return 0;
+  const unsigned outputs = field_get(ccr, ETMCCR_OUTPUTS);
+  const bool is_by_etmtecr2 = use == SCOPE_INCLUDE_ADDRESS || use == SCOPE_EXCLUDE_ADDRESS;
+  if (use == SCOPE_OUTPUT) return outputs < COUNTING_OUTPUTS ? outputs : COUNTING_OUTPUTS;
+  return is_by_etmtecr2 && !config_is_etm3(c) ? 0 : resource_count(uses[use].kind, c, ccr, ccer);
 }
+
+// The number of the resource in an event register.
+static unsigned resource_of(enum scope_use use, unsigned n) { return resource_kinds[uses[use].kind].first + n; }
 
 // --- a start --------------------------------------------------------------------------------------------------------
 
@@ -112,26 +81,14 @@ static bool is_programmed(enum scope_use use, unsigned n, const struct registers
     case SCOPE_OUTPUT:
       return is_event_programmed(r, ETMEXTOUTEVR1 + WORD * n);
     default:
-      return deciders_use(d, uses[use].first_resource + n);
+      return deciders_use(d, resource_of(use, n));
   }
 }
 
 // The offset of the first register that this use needs and whose value is unknown. DECIDERS_KNOWN: there is none.
 static unsigned first_unknown(enum scope_use use, unsigned n, const struct registers *r) {
-  switch (use) {
-    case SCOPE_INCLUDE_RANGE:
-    case SCOPE_EXCLUDE_RANGE:
-      return deciders_first_unknown(r, RESOURCE_RANGE + n);
-    case SCOPE_INCLUDE_ADDRESS:
-    case SCOPE_EXCLUDE_ADDRESS:
-      return deciders_first_unknown(r, RESOURCE_SINGLE + n);
-    case SCOPE_START_STOP:
-      return deciders_first_unknown(r, RESOURCE_STARTED);
-    case SCOPE_OUTPUT:
-      return deciders_first_unknown_of_event(r, ETMEXTOUTEVR1 + WORD * n);
-    default:
-      return deciders_first_unknown(r, uses[use].first_resource + n);
-  }
+  if (use == SCOPE_OUTPUT) return deciders_first_unknown_of_event(r, ETMEXTOUTEVR1 + WORD * n);
+  return deciders_first_unknown(r, resource_of(use, n));
 }
 
 static void note_use(struct scope *s, enum scope_use use, const struct registers *r, const struct deciders *d) {

@@ -73,44 +73,27 @@ static void print_abilities(const struct options *o, bool implemented, const cha
   }
 }
 
+static bool has_register(const struct config *c, unsigned offset) {
+  return register_is_there(register_at(offset), config_protocol(c), config_minor(c));
+}
+
 // Prints the kinds of resources, and other parts of the programmers' model that the registers report.
 static void print_kinds(const struct config *c) {
   const uint32_t ccr = config_ccr(c);
-  const struct register_row *vmid = register_at(ETMVMIDCVR);
-  const bool has_vmid =
-      register_is_there(vmid, config_protocol(c), config_minor(c)) && register_is_built(vmid, ccr, c->etmccer);
-  const bool kinds[RESOURCE_KINDS] = {
-      [RESOURCE_KIND_SINGLE] = field_get(ccr, ETMCCR_PAIRS),
-      [RESOURCE_KIND_RANGE] = field_get(ccr, ETMCCR_PAIRS),
-      [RESOURCE_KIND_WATCHPOINT] = config_count(c, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS),
-      [RESOURCE_KIND_COUNTER] = field_get(ccr, ETMCCR_COUNTERS),
-      [RESOURCE_KIND_SEQUENCER] = field_get(ccr, ETMCCR_SEQUENCER),
-      [RESOURCE_KIND_CONTEXT] = field_get(ccr, ETMCCR_CONTEXT_IDS),
-      [RESOURCE_KIND_VMID] = has_vmid,
-      [RESOURCE_KIND_STARTED] = field_get(ccr, ETMCCR_START_STOP),
-      [RESOURCE_KIND_EXTIN] = description_external_inputs(c),
-      [RESOURCE_KIND_SELECTED] = config_count(c, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS),
-      [RESOURCE_KIND_NON_SECURE] = c->etmidr & ETMIDR_SECURITY,
-      [RESOURCE_KIND_PROHIBITED] = true,
-      [RESOURCE_KIND_ALWAYS] = true,
-  };
   for (unsigned i = 0; i < RESOURCE_KINDS; i++) {
-    if (kinds[i]) printf(" resource.%s", resource_kinds[i].word);
+    if (config_resources(c, i)) printf(" resource.%s", resource_kinds[i].word);
   }
   if (field_get(ccr, ETMCCR_OUTPUTS)) printf(" outputs");
-  if (c->cfgregs & CFGREGS_SOFTWARE_LOCK && register_is_there(register_at(ETMLAR), config_protocol(c), config_minor(c)))
-    printf(" swlock");
-  if (description_os_lock(c) && register_is_there(register_at(ETMOSLAR), config_protocol(c), config_minor(c)))
-    printf(" oslock");
+  if (c->cfgregs & CFGREGS_SOFTWARE_LOCK && has_register(c, ETMLAR)) printf(" swlock");
+  if (description_os_lock(c) && has_register(c, ETMOSLAR)) printf(" oslock");
 }
 
 // Prints a name for each size and kind.
 static void print_sizes(const struct options *o) {
   for (unsigned minor = 1; minor <= config_minor(&o->config); minor++) printf(" minor.%u", minor);
   if (o->protocol == PROTOCOL_ETM3) printf(o->config.etmidr & ETMIDR_ALTERNATIVE ? " encoding.1" : " encoding.0");
-  for (unsigned i = 0; i < description_external_inputs(&o->config); i++) printf(" extin.%u", i);
-  for (unsigned i = 0; i < config_count(&o->config, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS); i++)
-    printf(" selector.%u", i + 1);
+  for (unsigned i = 0; i < config_resources(&o->config, RESOURCE_KIND_EXTIN); i++) printf(" extin.%u", i);
+  for (unsigned i = 0; i < config_resources(&o->config, RESOURCE_KIND_SELECTED); i++) printf(" selector.%u", i + 1);
   print_kinds(&o->config);
   for (uint32_t depth = 1; o->protocol == PROTOCOL_PFT && depth <= o->config.return_stack_depth; depth++) {
     printf(" depth.%" PRIu32, depth);
@@ -125,32 +108,32 @@ static void print_sizes(const struct options *o) {
 // resources are not known, and their numbers are 0.
 static void print_numbers(const struct options *o) {
   const struct config *c = &o->config;
-  const uint32_t ccr = c->etmccr, ccer = c->etmccer;
+  const uint32_t ccr = c->etmccr;
   const unsigned minor = config_minor(c), etm = o->protocol == PROTOCOL_ETM3;
-  const bool newest = minor == (etm ? 5 : 1), has_selectors = !etm || minor >= 1, has_management = !etm || minor >= 2,
-             has_os_lock = (!etm || minor >= 3) && description_os_lock(c), has_embeddedice = !etm || minor >= 4;
+  const bool newest = minor == (etm ? 5 : 1), has_management = has_register(c, ETMCLAIMSET),
+             has_os_lock = has_register(c, ETMOSLAR) && description_os_lock(c);
   const struct {
     const char *name;
     uint32_t number;
   } numbers[] = {{"minor", minor},
                  {"pairs", field_get(ccr, ETMCCR_PAIRS)},
                  {"counters", field_get(ccr, ETMCCR_COUNTERS)},
-                 {"reduced-counter", newest && ccer & ETMCCER_REDUCED_COUNTER},
+                 {"reduced-counter", config_count(c, FIELD_ETMCCER_REDUCED_COUNTER)},
                  {"sequencer", field_get(ccr, ETMCCR_SEQUENCER)},
                  {"outputs", field_get(ccr, ETMCCR_OUTPUTS)},
-                 {"inputs", ccr ? description_external_inputs(c) : 0},
-                 {"selectors", has_selectors ? field_get(ccer, ETMCCER_SELECTORS) : 0},
-                 {"extended-inputs", has_selectors ? field_get(ccer, ETMCCER_EXTENDED) : 0},
-                 {"embeddedice", has_embeddedice ? field_get(ccer, ETMCCER_EMBEDDEDICE) : 0},
-                 {"embeddedice-starts", has_embeddedice && ccer & ETMCCER_ICE_START_STOP},
-                 {"latches", has_embeddedice && ccer & ETMCCER_WATCHPOINTS},
+                 {"inputs", ccr ? config_resources(c, RESOURCE_KIND_EXTIN) : 0},
+                 {"selectors", config_count(c, FIELD_ETMCCER_SELECTORS)},
+                 {"extended-inputs", config_count(c, FIELD_ETMCCER_EXTENDED)},
+                 {"embeddedice", config_count(c, FIELD_ETMCCER_EMBEDDEDICE)},
+                 {"embeddedice-starts", config_count(c, FIELD_ETMCCER_ICE_START_STOP)},
+                 {"latches", config_count(c, FIELD_ETMCCER_WATCHPOINTS)},
                  {"contexts", field_get(ccr, ETMCCR_CONTEXT_IDS)},
-                 {"virtualization", newest && ccer & ETMCCER_VIRTUALIZATION},
+                 {"virtualization", config_count(c, FIELD_ETMCCER_VIRTUALIZATION)},
                  {"security", (c->etmidr & ETMIDR_SECURITY) != 0},
                  {"start-stop", field_get(ccr, ETMCCR_START_STOP)},
-                 {"readable", !etm || (minor >= 1 && ccer & ETMCCER_READABLE)},
+                 {"readable", !etm || config_count(c, FIELD_ETMCCER_READABLE)},
                  {"os-lock", has_os_lock},
-                 {"saved-words", has_os_lock && minor < (etm ? 5 : 1)},
+                 {"saved-words", has_os_lock && !newest},
                  {"software-lock", has_management && c->cfgregs & CFGREGS_SOFTWARE_LOCK},
                  {"power", c->cfgregs & CFGREGS_TWO_DOMAINS ? 2 : 1},
                  {"claim", has_management ? field_get(c->cfgregs, CFGREGS_CLAIM_TAGS) : 0}};

@@ -24,6 +24,10 @@ struct pin_row {
 };
 
 const struct pin_row *pin_row(enum pin pin);
+// The name of the pin on a unit with this configuration.
+static inline const char *pin_name(enum pin pin, const struct config *config) {
+  return pin_row(pin)->name[config_protocol(config)];
+}
 
 // The pin with this name. PINS: the unit has no such pin.
 enum pin pin_find(const char *name, enum protocol protocol);

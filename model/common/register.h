@@ -126,10 +126,9 @@ static inline bool field_is_there(enum register_field_number field, enum protoco
 static inline bool config_has(const struct config *c, enum register_field_number field) {
   return field_is_there(field, config_protocol(c), config_minor(c), c->etmccer);
 }
-// The number that a field of ETMCCER has, limited to `most`, the number of pins.
-static inline unsigned config_count(const struct config *c, enum register_field_number field, unsigned most) {
-  const unsigned count = config_has(c, field) ? field_get(c->etmccer, register_fields[field].mask) : 0;
-  return count < most ? count : most;
+// The number that a field of ETMCCER has.
+static inline unsigned config_count(const struct config *c, enum register_field_number field) {
+  return config_has(c, field) ? field_get(c->etmccer, register_fields[field].mask) : 0;
 }
 // Does the field of ETMCR exist, and is it not 0?
 static inline bool config_uses(const struct config *c, enum register_field_number field) {

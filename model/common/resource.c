@@ -5,13 +5,32 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define RESOURCE_KIND_ROW(name, ...) {RESOURCE_##name, __VA_ARGS__},
+#include "register.h"
+
+enum { ALL = UINT16_MAX, FIELD_ALL_UNITS = REGISTER_FIELD_COUNT };
+#define RESOURCE_KIND_ROW(name, count, word, prefix, suffix, first_index, reg, field, each) \
+  {RESOURCE_##name, count, word, prefix, suffix, first_index, reg, FIELD_##reg##_##field, each},
 const struct resource_kind resource_kinds[RESOURCE_KINDS] = {RESOURCE_KIND_TABLE(RESOURCE_KIND_ROW)};
 
 unsigned resource_kind_of(uint32_t resource) {
   unsigned i = 0;
   while (i < RESOURCE_KINDS && resource - resource_kinds[i].first >= resource_kinds[i].count) i++;
   return i;
+}
+
+unsigned resource_count(unsigned kind, const struct config *config, uint32_t ccr, uint32_t ccer) {
+  const struct resource_kind *k = &resource_kinds[kind];
+  if (k->reg == ALL) return k->count;
+  const uint32_t value = k->reg == ETMCCR ? ccr : k->reg == ETMCCER ? ccer : config->etmidr;
+  // ETMIDR[19] counts in each version, as it does for the state of the processor.
+  const bool is_there =
+      k->reg == ETMIDR || field_is_there(k->field, config_protocol(config), config_minor(config), ccer);
+  const unsigned count = is_there ? k->each * field_get(value, register_fields[k->field].mask) : 0;
+  return count < k->count ? count : k->count;
+}
+
+unsigned config_resources(const struct config *config, unsigned kind) {
+  return resource_count(kind, config, config_ccr(config), config->etmccer);
 }
 
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]) {

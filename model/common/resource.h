@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct config;
+
 enum resource {
   // The first number of each kind. Further comparators, counters, states and inputs have the numbers after it.
   RESOURCE_SINGLE = 0x00,      // single address comparator 1
@@ -30,15 +32,69 @@ enum {
   RESOURCE_SELECTORS = 4,
   RESOURCE_WATCHPOINTS = 8
 };
-// The inputs of a trace unit that are resources, as bits of a set: EXTIN, the selected extended external inputs, and
-// the EmbeddedICE watchpoint comparator inputs. The INPUTS_OF_ names are masks of such a set.
+
+// The kinds of resources, in the order of their numbers (table 3.5). For row SINGLE, RESOURCE_SINGLE is the first
+// resource of the kind, and RESOURCE_KIND_SINGLE the number of the kind. The other columns are those of struct
+// resource_kind.
+#define RESOURCE_KIND_TABLE(ROW)                                                                        \
+  ROW(SINGLE, 16, "single", "address comparator ", "", 1, ETMCCR, PAIRS, 2)                             \
+  ROW(RANGE, 8, "range", "address range ", "", 1, ETMCCR, PAIRS, 1)                                     \
+  ROW(WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0, ETMCCER, EMBEDDEDICE, 1) \
+  ROW(COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1, ETMCCR, COUNTERS, 1)               \
+  ROW(SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1, ETMCCR, SEQUENCER, 3)      \
+  ROW(CONTEXT, 3, "context", "Context ID comparator ", "", 1, ETMCCR, CONTEXT_IDS, 1)                   \
+  ROW(VMID, 1, "vmid", "VMID comparator", "", 0, ETMCCER, VIRTUALIZATION, 1)                            \
+  ROW(STARTED, 1, "start-stop", "start/stop block", "", 0, ETMCCR, START_STOP, 1)                       \
+  ROW(EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0, ETMCCR, INPUTS, 1)                             \
+  ROW(SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1, ETMCCER, SELECTORS, 1)              \
+  ROW(NON_SECURE, 1, "non-secure", "Non-secure state", "", 0, ETMIDR, SECURITY, 1)                      \
+  ROW(PROHIBITED, 1, "prohibited", "prohibited region", "", 0, ALL, UNITS, 1)                           \
+  ROW(ALWAYS, 1, "always", "always", "", 0, ALL, UNITS, 1)
+#define RESOURCE_KIND_ENUMERATOR(name, ...) RESOURCE_KIND_##name,
+enum resource_kind_number { RESOURCE_KIND_TABLE(RESOURCE_KIND_ENUMERATOR) RESOURCE_KINDS };
+#define RESOURCE_KIND_COUNT(name, count, ...) RESOURCE_COUNT_##name = (count),
+enum { RESOURCE_KIND_TABLE(RESOURCE_KIND_COUNT) };
+struct resource_kind {
+  uint8_t first;                // the number of the first resource of this kind
+  uint8_t count;                // the largest number of resources of this kind
+  const char *word;             // part of the names of coverage points
+  const char *prefix, *suffix;  // the texts that enclose the index of a resource; only a prefix if the kind has one
+  uint8_t first_index;          // the index of the first resource: Arm counts from 0 or from 1
+  // The ID register and its field that report how many resources of this kind a unit implements, and the number of
+  // resources for each 1 in this field. ALL, UNITS: each unit implements them.
+  uint16_t reg;
+  uint8_t field, each;
+};
+extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
+// Returns an enum resource_kind_number, or RESOURCE_KINDS if the number is reserved.
+unsigned resource_kind_of(uint32_t resource);
+// The number of resources of a kind that a unit with this ETMIDR, ETMCCR and ETMCCER implements.
+unsigned resource_count(unsigned kind, const struct config *config, uint32_t ccr, uint32_t ccer);
+// The number in a unit with this configuration (config_ccr()).
+unsigned config_resources(const struct config *config, unsigned kind);
+
+// The pins that are inputs of events: the kind of resource, the pin, and its member in struct ports_in. An event reads
+// the bits of EXTINBUS that ETMEXTINSELR selects, and all bits of the other pins.
+#define RESOURCE_PIN_TABLE(ROW)               \
+  ROW(SELECTED, EXTINBUS, extinbus, uint32_t) \
+  ROW(EXTIN, EXTIN, extin, uint8_t)           \
+  ROW(WATCHPOINT, EMBEDDEDICE, embeddedice, uint8_t)
+// The resources that pins show are bits of a set. RESOURCE_BIT_NAME is the bit of the first resource of a kind, and
+// RESOURCE_BITS_NAME has the bits of all its resources.
+#define RESOURCE_SHOWN(number) (((number)&0xF) | ((number) < RESOURCE_EXTIN ? 16 : 0))
+#define RESOURCE_SHOWN_BITS(name, ...)                   \
+  RESOURCE_BIT_##name = RESOURCE_SHOWN(RESOURCE_##name), \
+  RESOURCE_BITS_##name = ((1 << RESOURCE_COUNT_##name) - 1) << RESOURCE_BIT_##name,
+#define RESOURCE_OR_BITS(name, ...) | RESOURCE_BITS_##name
 enum {
-  INPUTS_SELECTED = RESOURCE_EXTINS,
-  INPUTS_WATCHPOINT = INPUTS_SELECTED + RESOURCE_SELECTORS,
-  RESOURCE_INPUTS = INPUTS_WATCHPOINT + RESOURCE_WATCHPOINTS,
-  INPUTS_OF_EXTIN = 0xF,
-  INPUTS_OF_SELECTED = 0xF0,
-  INPUTS_OF_WATCHPOINT = 0xFF00
+  RESOURCE_PIN_TABLE(RESOURCE_SHOWN_BITS)  // inputs
+  RESOURCE_SHOWN_BITS(NON_SECURE, )        // the state of the processor
+  RESOURCE_SHOWN_BITS(PROHIBITED, )        //
+  RESOURCE_SHOWN_BITS(ALWAYS, )            // the constant
+  RESOURCES_SHOWN = 24,
+  RESOURCE_BITS_INPUTS = 0 RESOURCE_PIN_TABLE(RESOURCE_OR_BITS),
+  RESOURCE_BITS_STATE = RESOURCE_BITS_NON_SECURE | RESOURCE_BITS_PROHIBITED,
+  RESOURCE_BITS_SHOWN = RESOURCE_BITS_INPUTS | RESOURCE_BITS_STATE | RESOURCE_BITS_ALWAYS
 };
 
 static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
@@ -56,57 +112,17 @@ static inline bool resource_is_extin(uint32_t resource) {
   return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
 }
 
-// Returns the bit number of the input, or RESOURCE_INPUTS if the resource is no input.
-static inline unsigned resource_input(uint32_t resource) {
-  if (resource_is_extin(resource)) return resource - RESOURCE_EXTIN;
-  if (resource >= RESOURCE_SELECTED && resource < RESOURCE_SELECTED + RESOURCE_SELECTORS)
-    return resource - RESOURCE_SELECTED + INPUTS_SELECTED;
-  if (resource >= RESOURCE_WATCHPOINT && resource < RESOURCE_WATCHPOINT + RESOURCE_WATCHPOINTS)
-    return resource - RESOURCE_WATCHPOINT + INPUTS_WATCHPOINT;
-  return RESOURCE_INPUTS;
+// The bit of a resource that pins show, or of the constant, in a set of such resources: [15:0] for 0x60 to 0x6F, and
+// [23:16] for 0x20 to 0x27. RESOURCES_SHOWN: no pin shows the resource.
+static inline unsigned resource_shown(uint32_t resource) {
+  const bool is_shown = resource - RESOURCE_EXTIN < 16 || resource - RESOURCE_WATCHPOINT < RESOURCE_WATCHPOINTS;
+  return is_shown ? RESOURCE_SHOWN(resource) : RESOURCES_SHOWN;
 }
-static inline bool resource_is_input(uint32_t resource) { return resource_input(resource) < RESOURCE_INPUTS; }
-
-// Whether the value of the resource is visible at the pins, or constant.
-static inline bool resource_is_shown(uint32_t resource) {
-  return resource_is_input(resource) || (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS);
+// The set of the resources that an event names. Bit RESOURCES_SHOWN: it names one that no pin shows.
+static inline uint32_t resource_named(uint32_t event) {
+  const uint32_t second = resource_is_alone(event) ? 0 : 1u << resource_shown(resource_second(event));
+  return 1u << resource_shown(resource_first(event)) | second;
 }
-// Returns the set of the inputs that an event uses. The cast drops bit RESOURCE_INPUTS, which resources that are no
-// inputs have.
-static inline uint16_t resource_inputs(uint32_t event) {
-  const unsigned second = resource_is_alone(event) ? 0u : 1u << resource_input(resource_second(event));
-  return (uint16_t)(1u << resource_input(resource_first(event)) | second);
-}
-
-// The kinds of resources, in the order of their numbers (table 3.5). For row SINGLE, RESOURCE_SINGLE is the first
-// resource of the kind, and RESOURCE_KIND_SINGLE the number of the kind. The other columns are those of struct
-// resource_kind.
-#define RESOURCE_KIND_TABLE(ROW)                                               \
-  ROW(SINGLE, 16, "single", "address comparator ", "", 1)                      \
-  ROW(RANGE, 8, "range", "address range ", "", 1)                              \
-  ROW(WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0) \
-  ROW(COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1)           \
-  ROW(SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1)   \
-  ROW(CONTEXT, 3, "context", "Context ID comparator ", "", 1)                  \
-  ROW(VMID, 1, "vmid", "VMID comparator", "", 0)                               \
-  ROW(STARTED, 1, "start-stop", "start/stop block", "", 0)                     \
-  ROW(EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0)                       \
-  ROW(SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1)            \
-  ROW(NON_SECURE, 1, "non-secure", "Non-secure state", "", 0)                  \
-  ROW(PROHIBITED, 1, "prohibited", "prohibited region", "", 0)                 \
-  ROW(ALWAYS, 1, "always", "always", "", 0)
-#define RESOURCE_KIND_ENUMERATOR(name, ...) RESOURCE_KIND_##name,
-enum resource_kind_number { RESOURCE_KIND_TABLE(RESOURCE_KIND_ENUMERATOR) RESOURCE_KINDS };
-struct resource_kind {
-  uint8_t first;                // the number of the first resource of this kind
-  uint8_t count;                // the largest number of resources of this kind
-  const char *word;             // part of the names of coverage points
-  const char *prefix, *suffix;  // the texts that enclose the index of a resource; only a prefix if the kind has one
-  uint8_t first_index;          // the index of the first resource: Arm counts from 0 or from 1
-};
-extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
-// Returns an enum resource_kind_number, or RESOURCE_KINDS if the number is reserved.
-unsigned resource_kind_of(uint32_t resource);
 
 enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };
 // Returns a name such as "EXTIN[0]", in `text` or as a constant.

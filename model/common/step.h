@@ -50,6 +50,11 @@ struct step {
   bool resume_unknown : 1;     // not an instruction: `resume` is unknown, because the pins do not show it
 };
 
+// Tracing was prohibited before the step.
+static inline bool step_was_prohibited(const struct step *step) {
+  return step->kind == STEP_INSTRUCTION ? step->prohibited : step->resume_prohibited;
+}
+
 // A list of steps, which are numbered from 0. A list that is read while it is made contains only the newest steps. Only
 // step_list_add() allocates memory.
 struct step_list {

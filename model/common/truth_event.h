@@ -28,21 +28,15 @@ static inline unsigned truth_event(uint32_t event, unsigned a, unsigned b) {
   return truth_or(truth_not(a), truth_not(b));
 }
 
-// The value of a resource. Inputs are masks (resource.h): the inputs in `sure` are HIGH, and those in `high` may be
-// HIGH. `ns` and `prohibited` are the values of the two resources for the state of the processor.
-static inline unsigned truth_resource(uint32_t resource, uint16_t sure, uint16_t high, unsigned ns,
-                                      unsigned prohibited) {
-  if (resource == RESOURCE_ALWAYS) return TRUTH_YES;
-  if (resource == RESOURCE_NON_SECURE) return ns;
-  if (resource == RESOURCE_PROHIBITED) return prohibited;
-  return truth_bits(~(uint32_t)sure, high, resource_input(resource));
+// The values of the two resources for the state of the processor, as bits of a set (resource.h).
+static inline struct truth_set truth_state(unsigned ns, unsigned prohibited) {
+  return truth_union(truth_only(RESOURCE_BIT_NON_SECURE, ns), truth_only(RESOURCE_BIT_PROHIBITED, prohibited));
 }
 
-// The value of an event that uses only these resources. It is exact also if A and B are the same pin.
-static inline unsigned truth_event_of_pins(uint32_t event, uint16_t sure, uint16_t high, unsigned ns,
-                                           unsigned prohibited) {
-  const unsigned a = truth_resource(resource_first(event), sure, high, ns, prohibited),
-                 b = truth_resource(resource_second(event), sure, high, ns, prohibited);
+// The value of an event that names only resources of the set. It is exact also if A and B are the same pin.
+static inline unsigned truth_event_of_pins(uint32_t event, struct truth_set shown) {
+  const unsigned a = truth_at(shown, resource_shown(resource_first(event))),
+                 b = truth_at(shown, resource_shown(resource_second(event)));
   if (a != TRUTH_UNKNOWN || resource_first(event) != resource_second(event)) return truth_event(event, a, b);
   return truth_event(event, TRUTH_NO, TRUTH_NO) | truth_event(event, TRUTH_YES, TRUTH_YES);
 }

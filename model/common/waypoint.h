@@ -46,6 +46,11 @@ struct waypoint {
   bool eret;            // WPTEXTERET: the indirect branch is an exception return (IHI 0035B 4.5.10)
 };
 
+// Execution continues after the instruction at the waypoint.
+static inline bool waypoint_falls_through(const struct waypoint *w) {
+  return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
+}
+
 extern const char *const waypoint_names[WAYPOINT_TYPES], *const waypoint_barrier_names[WAYPOINT_BARRIERS];
 
 // Writes a waypoint as a line of a stimulus (docs/stimulus.md).

@@ -148,10 +148,10 @@ static void print_pin(FILE *out, const struct findings *found, const struct rule
   if (b->pin == PINS) {
     fprintf(out, "  at fault: the value that a register read as in clock %" PRIu64 "\n", b->clock);
   } else if (rule == RULE_PIN_X_1) {
-    fprintf(out, "  at fault: %s is x or z in clock %" PRIu64 "\n", report_pin_name(found, (enum pin)b->pin), b->clock);
+    fprintf(out, "  at fault: %s is x or z in clock %" PRIu64 "\n", pin_name(b->pin, found->config), b->clock);
   } else {
-    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "\n", report_pin_name(found, (enum pin)b->pin),
-            b->value, b->clock);
+    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "\n", pin_name(b->pin, found->config), b->value,
+            b->clock);
   }
 }
 
@@ -194,7 +194,7 @@ static void print_outside_dut(FILE *out, const struct findings *found, const str
   } else {
     report_item_for_waves(found, b->item);
     fprintf(out, "  at fault: the processor's %s is 0x%" PRIX64 " in clock %" PRIu64 "; %s #%zu\n",
-            report_pin_name(found, (enum pin)b->pin), b->value, b->clock, found->scoreboard->protocol->item, b->item);
+            pin_name(b->pin, found->config), b->value, b->clock, found->scoreboard->protocol->item, b->item);
   }
 }
 

@@ -60,7 +60,7 @@ void report_event(FILE *out, const char *name, uint32_t event) {
 static bool has_extin(const struct recorded_inputs *inputs, uint32_t event) {
   bool known;
   rule_resource_by_extin(event, 0, &known);
-  return known && resource_inputs(event) && inputs->first < inputs->end;
+  return known && resource_named(event) & RESOURCE_BITS_INPUTS && inputs->first < inputs->end;
 }
 
 void report_event_and_extin(FILE *out, const struct rules *a, const char *name, uint32_t event, uint64_t clock) {

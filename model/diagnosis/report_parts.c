@@ -97,10 +97,6 @@ void report_location(FILE *out, const struct findings *found, const char *label,
   fputc('\n', out);
 }
 
-const char *report_pin_name(const struct findings *found, enum pin pin) {
-  return pin_row(pin)->name[config_protocol(found->config)];
-}
-
 struct report_trace report_unit(const struct findings *found) {
   struct report_trace t;
   const struct report_bytes bytes = {.sent = found->sent, .end = found->sent->count};

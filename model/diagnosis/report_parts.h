@@ -26,9 +26,6 @@ struct report_notes {
 void report_notes_begin(struct report_notes *n);
 void report_notes_end(struct report_notes *n, FILE *out, const struct findings *found);
 
-// Returns the name of a pin in the protocol of the DUT.
-const char *report_pin_name(const struct findings *found, enum pin pin);
-
 // Prints an item, which is a waypoint or a step, as a line.
 void report_item(FILE *to, const struct findings *found, size_t i);
 // Prints an item and its neighbours, as far as they are still known.

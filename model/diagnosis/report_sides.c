@@ -105,7 +105,7 @@ static void print_pins(FILE *out, const struct findings *found) {
   const struct pins unit = {.out = d->unit}, model = {.out = d->model};
   for (enum pin pin = 0; pin < PINS; pin++) {
     if (!is_different(d, pin)) continue;
-    fprintf(out, "    %-10s DUT 0x%" PRIX64 ", reference model 0x%" PRIX64 "\n", report_pin_name(found, pin),
+    fprintf(out, "    %-10s DUT 0x%" PRIX64 ", reference model 0x%" PRIX64 "\n", pin_name(pin, found->config),
             pin_value(&unit, pin), pin_value(&model, pin));
   }
 }
@@ -146,7 +146,7 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   } else {
     const struct pins is = {.out = d->unit}, expected = {.out = d->model};
     fprintf(out, "  %s: %s is 0x%" PRIX64 " in clock %" PRIu64 ", expected 0x%" PRIX64, label,
-            report_pin_name(found, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
+            pin_name(pin, found->config), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
     print_access(out, &d->in, pin);
   }
   report_state(out, wrong, s->wrong ? &unit : &model);
@@ -163,7 +163,7 @@ void report_difference(FILE *out, const struct findings *found) {
   fprintf(out,
           "model comparison: clock %" PRIu64 ": DUT and reference model differ: %s is 0x%" PRIX64
           ", expected 0x%" PRIX64 "\n",
-          d->clock, report_pin_name(found, pin), pin_value(&unit, pin), pin_value(&model, pin));
+          d->clock, pin_name(pin, found->config), pin_value(&unit, pin), pin_value(&model, pin));
   const struct scoreboard *s = found->scoreboard;
   report_for_waves(found, "!%" PRIu64 " model comparison: DUT and reference model differ%s%s\n", d->clock,
                    s->wrong ? ": " : "", s->wrong ? s->error.why : "");

@@ -18,53 +18,29 @@ static uint32_t ccr_field(const struct random_host *host, uint32_t mask) {
 
 // --- events ----------------------------------------------------------------------------------------------------------
 
-// The resources of the unit, by their numbers (IHI 0035B table 3.5).
-struct kind {
-  uint32_t first, count;
-};
+static uint32_t count_of(const struct random_host *host, unsigned kind) { return config_resources(host->config, kind); }
 
-// Each kind that the unit has is equally likely.
-static uint32_t draw_of(struct random_host *host, const struct kind *kinds, size_t count) {
+// Each of these kinds that the unit has is equally likely.
+static uint32_t draw_of(struct random_host *host, const uint8_t *kinds, size_t count) {
   uint32_t there = 0;
-  for (size_t i = 0; i < count; i++) there += kinds[i].count > 0;
+  for (size_t i = 0; i < count; i++) there += count_of(host, kinds[i]) > 0;
   uint32_t nth = below(host, there);
-  while (kinds->count == 0 || nth-- > 0) kinds++;
-  return kinds->first + below(host, kinds->count);
+  while (count_of(host, *kinds) == 0 || nth-- > 0) kinds++;
+  return resource_kinds[*kinds].first + below(host, count_of(host, *kinds));
 }
 
-static uint32_t inputs(const struct random_host *host) {
-  const uint32_t count = ccr_field(host, ETMCCR_INPUTS);
-  return count < RESOURCE_EXTINS ? count : RESOURCE_EXTINS;
-}
-
-static uint32_t selectors(const struct random_host *host) {
-  return config_count(host->config, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS);
-}
-
-static uint32_t watchpoints(const struct random_host *host) {
-  return config_count(host->config, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS);
-}
+static uint32_t inputs(const struct random_host *host) { return count_of(host, RESOURCE_KIND_EXTIN); }
 
 // Pins are first, then resources that registers program. The latter are unknown until all registers have been written.
 static uint32_t draw_resource(struct random_host *host) {
   enum { PINS = 4 };
-  const uint32_t pairs = ccr_field(host, ETMCCR_PAIRS);
-  const struct kind kinds[] = {
-      {RESOURCE_EXTIN, inputs(host)},
-      {RESOURCE_ALWAYS, 1},
-      {RESOURCE_NON_SECURE, host->config->etmidr & ETMIDR_SECURITY ? 1 : 0},
-      {RESOURCE_PROHIBITED, 1},
-      {RESOURCE_SINGLE, 2 * pairs},
-      {RESOURCE_RANGE, pairs},
-      {RESOURCE_COUNTER, ccr_field(host, ETMCCR_COUNTERS)},
-      {RESOURCE_SEQUENCER, ccr_field(host, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
-      {RESOURCE_CONTEXT, ccr_field(host, ETMCCR_CONTEXT_IDS)},
-      {RESOURCE_VMID, value_has(host, ETMVMIDCVR) ? 1 : 0},
-      {RESOURCE_STARTED, ccr_field(host, ETMCCR_START_STOP) ? 1 : 0},
-      {RESOURCE_SELECTED, selectors(host)},
-      {RESOURCE_WATCHPOINT, watchpoints(host)},
-  };
-  return draw_of(host, kinds, host->all_written ? sizeof kinds / sizeof *kinds : PINS);
+  static const uint8_t kinds[] = {RESOURCE_KIND_EXTIN,      RESOURCE_KIND_ALWAYS,    RESOURCE_KIND_NON_SECURE,
+                                  RESOURCE_KIND_PROHIBITED, RESOURCE_KIND_SINGLE,    RESOURCE_KIND_RANGE,
+                                  RESOURCE_KIND_COUNTER,    RESOURCE_KIND_SEQUENCER, RESOURCE_KIND_CONTEXT,
+                                  RESOURCE_KIND_VMID,       RESOURCE_KIND_STARTED,   RESOURCE_KIND_SELECTED,
+                                  RESOURCE_KIND_WATCHPOINT};
+  _Static_assert(sizeof kinds == RESOURCE_KINDS, "a kind is missing");
+  return draw_of(host, kinds, host->all_written ? sizeof kinds : PINS);
 }
 
 static uint32_t event_of(uint32_t function, uint32_t first, uint32_t second) {
@@ -105,13 +81,10 @@ static uint32_t draw_move(struct random_host *host, uint32_t percent_always) {
 
 // At the end of a chain: a counter at 0, a state of the sequencer, or the inverse. Without a chain: `otherwise`.
 static uint32_t draw_end(struct random_host *host, uint32_t otherwise) {
-  const struct kind kinds[] = {
-      {RESOURCE_COUNTER, ccr_field(host, ETMCCR_COUNTERS)},
-      {RESOURCE_SEQUENCER, ccr_field(host, ETMCCR_SEQUENCER) ? RESOURCE_STATES : 0},
-  };
-  if (!host->has_chains || !host->all_written || kinds[0].count + kinds[1].count == 0 || !chance(host, 70))
-    return otherwise;
-  return event_of(below(host, 2), draw_of(host, kinds, sizeof kinds / sizeof *kinds), RESOURCE_ALWAYS);
+  static const uint8_t kinds[] = {RESOURCE_KIND_COUNTER, RESOURCE_KIND_SEQUENCER};
+  const bool is_possible = host->has_chains && host->all_written && count_of(host, kinds[0]) + count_of(host, kinds[1]);
+  if (!is_possible || !chance(host, 70)) return otherwise;
+  return event_of(below(host, 2), draw_of(host, kinds, sizeof kinds), RESOURCE_ALWAYS);
 }
 
 // While the event is true, the trace has space for little else. So an external input must be HIGH too, which is rare.
@@ -269,7 +242,7 @@ static uint32_t draw_resource_event(struct random_host *host, unsigned offset) {
 
 uint32_t value_draw(struct random_host *host, const struct register_row *row) {
   const uint32_t singles = (1u << 2 * ccr_field(host, ETMCCR_PAIRS)) - 1;
-  const uint32_t watched = (1u << watchpoints(host)) - 1;
+  const uint32_t watched = (1u << count_of(host, RESOURCE_KIND_WATCHPOINT)) - 1;
   if (row->config) return draw_of_config(host, row->offset);
   if (row->bits == register_at(ETMSQ12EVR)->bits) return draw_resource_event(host, row->offset);
   if (row->bits == register_at(ETMCNTENR1)->bits) return ETMCNTENR_ALWAYS_1 | draw_resource_event(host, row->offset);

@@ -72,7 +72,8 @@ __attribute__((noinline)) static void decode_controls(struct cycle *c) {
   c->has_trigger = out->trigger;
   c->flush = (struct handshake){in->afvalid, out->afready};
   c->idle = (struct handshake){in->idle_request, out->idle};
-  c->inputs = (struct input_pins){in->extinbus, in->extin, in->embeddedice};
+#define INPUT_VALUE(kind, pin, member, type) .member = in->member,
+  c->inputs = (struct input_pins){RESOURCE_PIN_TABLE(INPUT_VALUE)};
   c->access = (struct access){.state = (uint8_t)state_of(in, out),
                               .is_selected = in->psel && in->penable,
                               .is_write = in->pwrite,

@@ -16,6 +16,7 @@
 #include "access.h"
 #include "pin.h"
 #include "ports.h"
+#include "resource.h"
 
 struct registers;
 
@@ -26,10 +27,10 @@ struct handshake {
   bool is_requested, is_answered;
 };
 
-// EXTINBUS, EXTIN and EMBEDDEDICE.
+// The pins that are inputs of events.
+#define INPUT_PIN(kind, pin, member, type) type member;
 struct input_pins {
-  uint32_t extinbus;
-  uint8_t extin, embeddedice;
+  RESOURCE_PIN_TABLE(INPUT_PIN)
 };
 
 // The pins that seldom change: all except the processor's port, TSVALUEB, the beat, and the values on the APB.

@@ -78,11 +78,6 @@ unsigned description_os_lock(const struct config *config) {
   return !(config->cfgregs & CFGREGS_OS_LOCK) ? 0 : config->cfgregs & CFGREGS_OS_LOCK_SET ? 2 : 1;
 }
 
-unsigned description_external_inputs(const struct config *config) {
-  const unsigned count = config->etmccr ? field_get(config->etmccr, ETMCCR_INPUTS) : 4;
-  return count < 4 ? count : 4;
-}
-
 // Calls `take` for each name between the commas.
 static bool take_each(const char *text, bool (*take)(const char *name, void *to), void *to) {
   char name[40];

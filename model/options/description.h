@@ -55,9 +55,6 @@ bool ability_has(const struct options *o, const struct ability *ability);
 extern const char *const description_os_locks[];
 unsigned description_os_lock(const struct config *config);
 
-// Number of external inputs, ETMCCR[19:17]: at most 4, because EXTIN has 4 bits.
-unsigned description_external_inputs(const struct config *config);
-
 // Reads the description o->unit.from into `o`. False and *err set: file, line, word and what was expected.
 bool description_read(struct options *o, struct error *err);
 

@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "register.h"
+#include "resource.h"
 
 // Real code with one instruction in a clock, on an ATB that is always ready, is known to fit into every queue. Random
 // code has too many exceptions in a row. An ATB that is narrower than an instruction is too slow (sim/bench.c).
@@ -87,9 +88,10 @@ static void complete(struct options *o) {
   if (!register_is_there(register_at(ETMPDSR), o->protocol, config_minor(&o->config)))
     o->config.cfgregs &= ~(uint32_t)CFGREGS_TWO_DOMAINS;
   o->drive.stim.barrier_waypoints = o->config.etmccer & ETMCCER_BARRIER_WAYPOINTS;
-  if (config_count(&o->config, FIELD_ETMCCER_SELECTORS, 1))
-    o->drive.stim.extended_inputs = config_count(&o->config, FIELD_ETMCCER_EXTENDED, 32);
-  o->drive.stim.embeddedice_inputs = config_count(&o->config, FIELD_ETMCCER_EMBEDDEDICE, 8);
+  const unsigned extended = config_count(&o->config, FIELD_ETMCCER_EXTENDED);
+  if (config_resources(&o->config, RESOURCE_KIND_SELECTED))
+    o->drive.stim.extended_inputs = extended < 32 ? extended : 32;
+  o->drive.stim.embeddedice_inputs = config_resources(&o->config, RESOURCE_KIND_WATCHPOINT);
   o->drive.stim.updates = config_minor(&o->config) == 0;
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // with any spacing, a waypoint takes a clock
   if (o->drive.stim.instructions) {  // a slot takes a clock: it contains a waypoint, and may contain an exception

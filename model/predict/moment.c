@@ -60,47 +60,66 @@ void moment_steps(const struct config *c, const struct history *history, size_t 
   set_halt(history, first + port->count, port);
 }
 
-static void set_filtered(const struct history *history, size_t i, bool surely, bool maybe,
-                         const struct selection_answer *a, uint32_t event) {
+// `event`: the truth of the TraceEnable event, which is `etmteevr`, for the item.
+static void set_filtered(const struct history *history, size_t i, unsigned event, const struct selection_answer *a,
+                         uint32_t etmteevr) {
   struct moment *m = history_moment(history, i);
   struct selection_reason *reason = &history->reasons[i & history->mask];
+  const unsigned is_traced = truth_and(event, a->is);
   m->filtered = true;
-  m->enabled = surely && a->is == TRUTH_YES;
-  m->unsure = (surely || maybe) && a->is & TRUTH_YES && !m->enabled;
+  m->enabled = is_traced == TRUTH_YES;
+  m->unsure = is_traced == TRUTH_UNKNOWN;
   *reason = a->reason;
-  if (!surely && !maybe) selection_disable(reason, event);
+  if (event == TRUTH_NO) selection_disable(reason, etmteevr);
 }
 
 void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,
-                   const struct selection_answer *answers, uint32_t event) {
+                   const struct selection_answer *answers, uint32_t etmteevr) {
   for (unsigned n = 0; n < port->count; n++) {
     struct moment *m = history_moment(history, first + n);
-    set_filtered(history, first + n, m->enabled, m->unsure, &answers[n], event);
+    set_filtered(history, first + n, truth_span(m->enabled, m->unsure), &answers[n], etmteevr);
     if (!port->cancels_this_clock[n]) continue;
     m->cancelled_unsure = m->cancelled_enabled || m->cancelled_unsure;
     m->cancelled_enabled = false;
   }
 }
 
-// The event, too, counts at each waypoint: one that has changed between them may do so with either (IHI 0035B 3.3.2).
-void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
-                         uint32_t event) {
-  struct moment *m = history_moment(history, i);
-  const bool always = m->enabled, ever = m->enabled || m->unsure;
-  struct moment *block = i > history->first ? history_moment(history, i - 1) : NULL;
-  if (block && block->open) {
-    const bool surely = answer->event ? answer->event == TRUTH_YES : block->event && always,
-               maybe = answer->event ? answer->event & TRUTH_YES : block->unsure || ever || block->enabled_later;
-    set_filtered(history, i - 1, surely, maybe, answer, event);
-    block->enabled_later = block->open = false;
-    const struct moment *before = i > history->first + 1 ? history_moment(history, i - 2) : NULL;
-    // If both a start and a stop point are in each of two blocks, the start/stop block was off between them (3.3.3).
-    const bool was_enabled = before && before->filtered && !before->open && before->enabled;
-    block->restarts = answer->resumes || !was_enabled;
-  }
+// The TraceEnable event for the block from waypoint `start` to waypoint `end`. It counts at each waypoint, and if it
+// has changed between them, it may count with either (IHI 0035B 3.3.2).
+static unsigned event_for_block(const struct moment *start, const struct moment *end,
+                                const struct selection_answer *answer) {
+  const bool may_be_true_at_end = end->enabled || end->unsure;
+  if (answer->event) return answer->event;
+  return truth_span(start->enabled_throughout && end->enabled,
+                    start->unsure || start->enabled_later || may_be_true_at_end);
+}
+
+// The block that began with waypoint `i` has ended.
+static void end_block(const struct history *history, size_t i, const struct selection_answer *answer) {
+  struct moment *block = history_moment(history, i);
+  const struct moment *before = i > history->first ? history_moment(history, i - 1) : NULL;
+  const bool was_enabled = before && before->filtered && !before->open && before->enabled;
+  block->enabled_later = block->open = false;
+  // If both a start and a stop point are in each of two blocks, the start/stop block was off between them (3.3.3).
+  block->restarts = answer->resumes || !was_enabled;
+}
+
+// A block begins with waypoint `i`. Nothing is decided on it before the waypoint that ends it.
+static void begin_block(const struct history *history, size_t i) {
+  struct moment *block = history_moment(history, i);
   history->reasons[i & history->mask] = (struct selection_reason){0};
-  m->filtered = m->open = true;
-  m->event = always;
-  m->enabled = false;
-  m->unsure = ever;
+  block->filtered = block->open = true;
+  block->enabled_throughout = block->enabled;
+  block->unsure = block->enabled || block->unsure;
+  block->enabled = false;
+}
+
+void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
+                         uint32_t etmteevr) {
+  const struct moment *start = i > history->first ? history_moment(history, i - 1) : NULL;
+  if (start && start->open) {
+    set_filtered(history, i - 1, event_for_block(start, history_moment(history, i), answer), answer, etmteevr);
+    end_block(history, i - 1, answer);
+  }
+  begin_block(history, i);
 }

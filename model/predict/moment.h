@@ -31,8 +31,9 @@ struct moment {
   bool enabled_later;  // It may have been true in a clock between this item and the next, so tracing may start there.
   // Comparators or the start/stop block decide, too (selection.h). For a PTM they decide on the block after the item.
   // Until the next item is presented, the moment is open: `enabled` and `unsure` are those of the event alone.
-  bool filtered, open, event;  // event: true in all clocks of the windows of it and of the clocks to the next item
-  bool restarts;               // PTM: tracing may have been off before it, so that it may begin with an I-sync
+  bool filtered, open;
+  bool enabled_throughout;  // The event was true in all clocks of its window and of the windows up to the next item.
+  bool restarts;            // PTM: tracing may have been off before it, so that it may begin with an I-sync
   // ETMv3:
   bool exits;            // an exception return that this version reports by a packet
   bool cancelled;        // an exception that cancels an instruction
@@ -51,12 +52,12 @@ struct moment {
 // these steps may be withdrawn already.
 void moment_steps(const struct config *c, const struct history *history, size_t first,
                   const struct etm3_port_clock *port, const struct moment *withdrawn);
-// ETMv3: adds the decisions of the filter on these steps. `event`: ETMTEEVR.
+// ETMv3: adds the decisions of the filter on these steps.
 void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,
-                   const struct selection_answer *answers, uint32_t event);
-// PTM: adds what the filter decides on the block that ends with item `i`. `event`: ETMTEEVR.
+                   const struct selection_answer *answers, uint32_t etmteevr);
+// PTM: adds what the filter decides on the block that ends with item `i`.
 void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
-                         uint32_t event);
+                         uint32_t etmteevr);
 // For a clock without a step: completes the step before item `first` with its target, or with the entry to Debug state.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
 // An exception cancels the instruction of this moment, and takes its place before its own clock is judged.

@@ -26,8 +26,7 @@ static inline uint64_t sample_after(const struct sampling *s, uint64_t i, int la
 
 bool sampling_is_hidden(const struct sampling *s) {
   const uint32_t event = s->programmed->etmteevr;
-  return event != EVENT_ALWAYS && !(resource_is_shown(resource_first(event)) &&
-                                    (resource_is_alone(event) || resource_is_shown(resource_second(event))));
+  return event != EVENT_ALWAYS && resource_named(event) & ~(uint32_t)RESOURCE_BITS_SHOWN;
 }
 
 // The TraceEnable event with the pins of a sample, in each of the states: enum truth.
@@ -36,8 +35,8 @@ static unsigned enables_in(const struct sampling *s, const struct sample *seen, 
   unsigned is = 0;
   for (unsigned left = states; left; left &= left - 1) {
     const unsigned state = (unsigned)__builtin_ctz(left);
-    is |= truth_event_of_pins(s->programmed->etmteevr, inputs.sure, inputs.high, truth_of(state & 1),
-                              truth_of(state >> 1));
+    const struct truth_set shown = inputs_shown(inputs, truth_state(truth_of(state & 1), truth_of(state >> 1)));
+    is |= truth_event_of_pins(s->programmed->etmteevr, shown);
   }
   return is;
 }
@@ -151,7 +150,7 @@ static void wait(const struct sampling *s, size_t i, const struct window *w) {
   struct moment *m = history_moment(s->history, i);
   widen(m, w->low, w->high);
   m->enabled_later = m->enabled_later || w->is & TRUTH_YES;
-  m->event = m->event && w->is == TRUTH_YES;
+  m->enabled_throughout = m->enabled_throughout && w->is == TRUTH_YES;
 }
 
 // Item `i` is withdrawn. Its times then belong to the item before it. If there is none, take_in_place() gives them to

@@ -30,9 +30,8 @@ bool counting_built(const struct counting_program *p, uint32_t resource) {
 
 static unsigned resource(const struct counting_program *p, const struct counting_values *s,
                          const struct counting_inputs *in, uint32_t number) {
-  const unsigned n = number & 0xF, bit = 1u << n;
-  if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return truth_at(in->shown, n);
-  if (resource_is_input(number)) return truth_at(in->shown, n + 16);
+  const unsigned shown = resource_shown(number), bit = 1u << (number & 0xF);
+  if (shown < RESOURCES_SHOWN) return truth_at(in->shown, shown);
   if (selection_resource(number) < SELECTION_RESOURCES) {
     const unsigned is = truth_at(in->compared, selection_resource(number));
     return is ? is : TRUTH_UNKNOWN;
@@ -148,32 +147,40 @@ static uint64_t oldest(uint64_t clocks) { return clocks ? (uint64_t)1 << (63 - _
 // A match of an ETM is certain when the next instruction follows. The DUT may have counted it since the clock of the
 // match, `age` clocks ago. So a count in that time may be the count of this match if no other match explains it.
 static void add_match(struct counting_once *o, uint64_t age) {
-  if (age >= o->steady) return;
-  const uint64_t counted = oldest(o->counts & UINT64_MAX >> (63 - age));
-  o->counts &= ~counted;
-  if (!counted) o->matches |= 1;
+  if (age >= o->steady_clocks) return;
+  const uint64_t explained_count = oldest(o->unmatched_counts & UINT64_MAX >> (63 - age));
+  o->unmatched_counts &= ~explained_count;
+  if (!explained_count) o->uncounted_matches |= 1;
+}
+
+// A new clock, with the pins of this clock.
+static void age_once(struct counting_once *o, bool is_true_by_pins) {
+  if (o->steady_clocks < COUNTING_FRAMES) o->steady_clocks++;
+  o->uncounted_pins = o->uncounted_pins << 1 | is_true_by_pins;
+  o->uncounted_matches <<= 1;
+  o->unmatched_counts <<= 1;
+}
+
+// The DUT may see a match and a pin in the same clock, so one count may be for one of each. A count is taken for the
+// oldest match and the oldest pin, which leaves the fewest certain counts.
+static void take_count(struct counting_once *o) {
+  o->unmatched_counts |= !o->uncounted_matches;
+  o->uncounted_pins &= ~oldest(o->uncounted_pins);
+  o->uncounted_matches &= ~oldest(o->uncounted_matches);
 }
 
 // An event that is surely true in one clock counts once by the latency later, if the DUT runs and nothing may reload
-// the counter until then. The DUT may see a match and a pin in the same clock, so one count may be for one of each. A
-// count is taken for the oldest match and the oldest pin, which leaves the fewest certain counts. `now`: the pins of
-// this clock.
+// the counter until then. `now`: the pins of this clock. `next`: the values after count().
 static void count_once(struct counting *r, unsigned i, const struct counter_events *e, const struct counting_inputs *in,
                        const struct counting_inputs *now, struct counting_values *next) {
-  const struct counting_program *p = &r->program;
+  const uint32_t enable = r->program.enable[i];
   struct counting_once *o = &r->once[i];
-  const bool by_pins = counting_event(p, &counting_unknown, now, p->enable[i]) == TRUTH_YES;
-  if (o->steady < COUNTING_FRAMES) o->steady++;
-  o->pins = o->pins << 1 | by_pins;
-  o->matches <<= 1;
-  o->counts <<= 1;
-  if (counting_pulses(p->enable[i], in->pulse)) add_match(o, in->pulse_age);
-  const bool is_due = (o->pins | o->matches) >> r->latency & 1;
-  if (e->enable != TRUTH_YES && !is_due) return;
-  if (e->enable != TRUTH_YES && next->high[i] > 0) next->high[i]--;
-  o->pins &= ~oldest(o->pins);
-  o->counts |= !o->matches;
-  o->matches &= ~oldest(o->matches);
+  age_once(o, counting_event(&r->program, &counting_unknown, now, enable) == TRUTH_YES);
+  if (counting_pulses(enable, in->pulse)) add_match(o, in->pulse_age);
+  const bool is_counted = e->enable == TRUTH_YES;  // by count(), in this clock
+  const bool must_have_counted = (o->uncounted_pins | o->uncounted_matches) >> r->latency & 1;
+  if (!is_counted && must_have_counted && next->high[i] > 0) next->high[i]--;
+  if (is_counted || must_have_counted) take_count(o);
 }
 
 // `runs`: the DUT surely runs.
@@ -235,12 +242,12 @@ void counting_clock(struct counting *r, uint64_t clock, const struct counting_in
 
 // --- starts and stops -----------------------------------------------------------------------------------------------
 
-uint16_t counting_named_inputs(const struct counting_program *p) {
-  uint16_t inputs = 0;
-  for (unsigned i = 0; i < p->counters; i++) inputs |= resource_inputs(p->enable[i]) | resource_inputs(p->reload[i]);
-  for (unsigned i = 0; i < COUNTING_STEPS; i++) inputs |= resource_inputs(p->step[i]);
-  for (unsigned i = 0; i < COUNTING_WATCHED; i++) inputs |= resource_inputs(p->watched[i]);
-  return inputs;
+uint32_t counting_named_inputs(const struct counting_program *p) {
+  uint32_t named = 0;
+  for (unsigned i = 0; i < p->counters; i++) named |= resource_named(p->enable[i]) | resource_named(p->reload[i]);
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) named |= resource_named(p->step[i]);
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) named |= resource_named(p->watched[i]);
+  return named & RESOURCE_BITS_INPUTS;
 }
 
 static void fill(struct counting_machine *m, const struct counting_values *s, unsigned events) {

@@ -42,7 +42,7 @@ extern const struct counting_values counting_unknown;
 
 // The resources of a clock.
 struct counting_inputs {
-  struct truth_set shown;  // bits 0 to 15: resources 0x60 to 0x6F; bits 16 to 23: resources 0x20 to 0x27
+  struct truth_set shown;  // the resources that pins show (resource.h)
   // The resources of the filter, as bits of selection.h. A bit that is in neither set: the filter does not follow it.
   struct truth_set compared;
   uint32_t pulse;      // those that were surely HIGH in this clock, or in one of the `pulse_age` clocks before it
@@ -70,10 +70,10 @@ struct counting_machine {
 
 // Counts of a counter that are certain, although their clock is not known. Bit n of a member is n clocks ago.
 struct counting_once {
-  uint64_t pins;     // Its event was true by pins.
-  uint64_t matches;  // A match that makes its event true was confirmed, and the DUT need not have counted it yet.
-  uint64_t counts;   // It has counted by then, and no match explains the count.
-  uint8_t steady;    // clocks up to this one in which the DUT surely ran and nothing may have reloaded the counter
+  uint64_t uncounted_pins;     // By pins its event was surely true, and no count is taken for it.
+  uint64_t uncounted_matches;  // A match that makes its event true was confirmed, and no count is taken for it.
+  uint64_t unmatched_counts;   // It has counted by then, and no match explains the count.
+  uint8_t steady_clocks;       // up to this one: the DUT surely ran, and nothing may have reloaded the counter
 };
 
 struct counting {
@@ -102,7 +102,7 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
 // Whether a resource is a counter or a state of the sequencer, and the DUT has it.
 bool counting_built(const struct counting_program *p, uint32_t resource);
 // The inputs that the events name (resource.h).
-uint16_t counting_named_inputs(const struct counting_program *p);
+uint32_t counting_named_inputs(const struct counting_program *p);
 
 // The DUT is started at the end of this clock with the values `start`. `inputs` has the inputs of the last `latency`
 // clocks, of this one first. The caller has set `latency`, `program` and `late`.

@@ -46,8 +46,7 @@ static bool need(struct search *s, unsigned offset) {
 static uint32_t value(const struct search *s, unsigned offset) { return registers_value(s->r, offset, 0); }
 
 static unsigned pairs(const struct search *s) {
-  const unsigned count = field_get(s->ccr, ETMCCR_PAIRS);
-  return count < 8 ? count : 8;
+  return resource_count(RESOURCE_KIND_RANGE, s->r->config, s->ccr, s->ccer);
 }
 
 // --- resources ------------------------------------------------------------------------------------------------------
@@ -81,13 +80,15 @@ static bool need_counter(struct search *s, unsigned n) {
   return is_known & need_event(s, ETMCNTRLDEVR1 + WORD * n);
 }
 
-static bool need_sequencer(struct search *s) {
+static bool need_sequencer(struct search *s, unsigned state) {
+  (void)state;
   bool is_known = true;
   for (unsigned offset = ETMSQ12EVR; offset <= ETMSQ13EVR; offset += WORD) is_known &= need_event(s, offset);
   return is_known;
 }
 
-static bool need_points(struct search *s) {
+static bool need_points(struct search *s, unsigned block) {
+  (void)block;
   bool is_known = need(s, ETMTSSCR);
   const uint32_t points = value(s, ETMTSSCR), single = points | points >> 16;
   for (unsigned n = 0; n < 2 * pairs(s); n++) {
@@ -97,34 +98,28 @@ static bool need_points(struct search *s) {
   return is_known;
 }
 
-static bool need_of_kind(struct search *s, unsigned kind, unsigned n) {
-  switch ((enum resource_kind_number)kind) {
-    case RESOURCE_KIND_SINGLE:
-      return need_address(s, n);
-    case RESOURCE_KIND_RANGE:
-      return need_range(s, n);
-    case RESOURCE_KIND_COUNTER:
-      return need_counter(s, n);
-    case RESOURCE_KIND_SEQUENCER:
-      return need_sequencer(s);
-    case RESOURCE_KIND_CONTEXT:
-      return need_context(s, n);
-    case RESOURCE_KIND_VMID:
-      return need(s, ETMVMIDCVR);
-    case RESOURCE_KIND_STARTED:
-      return need_points(s);
-    case RESOURCE_KIND_SELECTED:
-      return need(s, ETMEXTINSELR);
-    case RESOURCE_KIND_WATCHPOINT:
-    case RESOURCE_KIND_EXTIN:
-    case RESOURCE_KIND_NON_SECURE:
-    case RESOURCE_KIND_PROHIBITED:
-    case RESOURCE_KIND_ALWAYS:
-    case RESOURCE_KINDS:
-      break;
-  }
-  return true;
+static bool need_vmid(struct search *s, unsigned n) { return need(s, ETMVMIDCVR + WORD * n); }
+
+// All selectors are in one register.
+static bool need_selectors(struct search *s, unsigned selector) {
+  (void)selector;
+  return need(s, ETMEXTINSELR);
 }
+
+// The registers that decide when a resource is true. A kind without a row has none: its pins do.
+static const struct {
+  bool (*need)(struct search *s, unsigned n);
+  uint16_t first, distance;  // bytes: a register that the words about an event show, and from it to the next; 0: none
+} programs[RESOURCE_KINDS] = {
+    [RESOURCE_KIND_SINGLE] = {need_address, ETMACVR1, WORD},
+    [RESOURCE_KIND_RANGE] = {need_range, 0, 0},
+    [RESOURCE_KIND_COUNTER] = {need_counter, 0, 0},
+    [RESOURCE_KIND_SEQUENCER] = {need_sequencer, 0, 0},
+    [RESOURCE_KIND_CONTEXT] = {need_context, ETMCIDCVR1, WORD},
+    [RESOURCE_KIND_VMID] = {need_vmid, ETMVMIDCVR, 0},
+    [RESOURCE_KIND_STARTED] = {need_points, ETMTSSCR, 0},
+    [RESOURCE_KIND_SELECTED] = {need_selectors, 0, 0},
+};
 
 // A counter's events may name the counter itself: each resource is followed once for each decision, and a resource that
 // is being followed counts as known.
@@ -134,7 +129,8 @@ static bool need_resource(struct search *s, unsigned resource) {
   const uint32_t bit = 1u << resource % 32;
   if (*used & bit) return !(*open & bit);
   *used |= bit;
-  if (kind == RESOURCE_KINDS || need_of_kind(s, kind, resource - resource_kinds[kind].first)) return true;
+  const bool is_programmed = kind < RESOURCE_KINDS && programs[kind].need;
+  if (!is_programmed || programs[kind].need(s, resource - resource_kinds[kind].first)) return true;
   *open |= bit;
   return false;
 }
@@ -155,7 +151,7 @@ static void need_filter(struct search *s) {
   for (unsigned n = 0; n < pairs(s); n++) {
     if (field_get(control, ETMTECR1_RANGES) >> n & 1) need_range(s, n);
   }
-  if (control & ETMTECR1_START_STOP) need_points(s);
+  if (control & ETMTECR1_START_STOP) need_points(s, 0);
   if (!s->is_etm || pairs(s) == 0) return;
   const bool excludes = control & ETMTECR1_EXCLUDE;
   if (excludes) s->to = &s->found->unknown[DECIDES_EXCLUSION];
@@ -216,20 +212,7 @@ static void put_value(const struct registers *r, unsigned offset, char text[DECI
     text_append(text, DECIDERS_WORDS, ", %s=0x%08" PRIX32, register_at(offset)->name, r->value[offset / WORD]);
 }
 
-// The registers whose values determine when a resource is true. `first` belongs to the first resource of a kind, and
-// `distance` leads to the register of the next resource.
-static const struct {
-  uint8_t kind;
-  uint16_t first, distance;  // bytes
-} programmed_by[] = {
-    {RESOURCE_KIND_SINGLE, ETMACVR1, WORD},
-    {RESOURCE_KIND_CONTEXT, ETMCIDCVR1, WORD},
-    {RESOURCE_KIND_VMID, ETMVMIDCVR, 0},
-    {RESOURCE_KIND_STARTED, ETMTSSCR, 0},
-};
-
-// Writes the first and the last address of range `n`, from 0 on. A range whose low address is not below its high
-// address never matches (IHI 0035B 3.4.1). It has no last address, so its registers are written instead.
+// A range whose low address is not below its high address never matches (IHI 0035B 3.4.1), so it has no last address.
 static void put_range(const struct registers *r, unsigned n, char text[DECIDERS_WORDS]) {
   const unsigned offset = ETMACVR1 + 2 * WORD * n, at = offset / WORD;
   const uint32_t low = r->value[at], high = r->value[at + 1];
@@ -243,11 +226,10 @@ static void put_range(const struct registers *r, unsigned n, char text[DECIDERS_
 
 static void put_resource(const struct registers *r, uint32_t resource, char text[DECIDERS_WORDS]) {
   const unsigned kind = resource_kind_of(resource);
-  const unsigned n = kind < RESOURCE_KINDS ? resource - resource_kinds[kind].first : 0;
   const uint32_t selectors = r->value[ETMEXTINSELR / WORD];
-  for (size_t i = 0; i < sizeof programmed_by / sizeof *programmed_by; i++) {
-    if (programmed_by[i].kind == kind) put_value(r, programmed_by[i].first + programmed_by[i].distance * n, text);
-  }
+  if (kind == RESOURCE_KINDS) return;
+  const unsigned n = resource - resource_kinds[kind].first;
+  if (programs[kind].first) put_value(r, programs[kind].first + programs[kind].distance * n, text);
   if (kind == RESOURCE_KIND_RANGE) put_range(r, n, text);
   if (kind == RESOURCE_KIND_SELECTED && r->known[ETMEXTINSELR / WORD])
     text_append(text, DECIDERS_WORDS, ", ETMEXTINSELR=0x%08" PRIX32 " selects EXTINBUS[%" PRIu32 "]", selectors,

@@ -9,27 +9,26 @@
 #include "inputs.h"
 
 #include "register.h"
-#include "truth_event.h"
 
 void inputs_start(struct event_inputs *i, unsigned latency) {
-  *i = (struct event_inputs){.latency = latency, .open = INPUTS_OF_SELECTED | INPUTS_OF_WATCHPOINT};
+  *i = (struct event_inputs){.latency = latency, .open = RESOURCE_BITS_SELECTED | RESOURCE_BITS_WATCHPOINT};
 }
 
 // --- the selected inputs --------------------------------------------------------------------------------------------
 
 // The inputs whose value is not known. A selector whose number is too high selects none. The port has 32 of the inputs
 // (IHI 0035B 3.16.30, IHI 0014Q 3.5.42).
-static uint16_t open_inputs(const struct inputs_program *p) {
+static uint32_t open_inputs(const struct inputs_program *p) {
   const unsigned inputs = field_get(p->ccer, ETMCCER_EXTENDED),
                  selectors = p->is_etm && p->minor < 1 ? 0 : field_get(p->ccer, ETMCCER_SELECTORS),
                  watchpoints = p->is_etm && p->minor < 4 ? 0 : field_get(p->ccer, ETMCCER_EMBEDDEDICE);
-  unsigned open = 0;
+  uint32_t open = 0;
   for (unsigned n = 0; n < RESOURCE_SELECTORS; n++) {
     const unsigned number = p->selectors >> 8 * n & 0xFF;
-    if (!p->is_known || n >= selectors || number >= inputs || number >= 32) open |= 1u << (INPUTS_SELECTED + n);
+    if (!p->is_known || n >= selectors || number >= inputs || number >= 32) open |= 1u << (RESOURCE_BIT_SELECTED + n);
   }
-  for (unsigned n = watchpoints; n < RESOURCE_WATCHPOINTS; n++) open |= 1u << (INPUTS_WATCHPOINT + n);
-  return (uint16_t)open;
+  for (unsigned n = watchpoints; n < RESOURCE_WATCHPOINTS; n++) open |= 1u << (RESOURCE_BIT_WATCHPOINT + n);
+  return open;
 }
 
 // ETMEXTINSELR may be written while the DUT runs (3.16.30).
@@ -44,64 +43,59 @@ bool inputs_follow(struct event_inputs *i, const struct inputs_program *p, uint6
   return true;
 }
 
-static uint16_t levels(const struct event_inputs *i, const struct input_pins *pins) {
-  unsigned inputs = pins->extin | (unsigned)pins->embeddedice << INPUTS_WATCHPOINT;
+static uint32_t levels(const struct event_inputs *i, const struct input_pins *pins) {
+#define INPUT_LEVEL(kind, pin, member, type) | (uint32_t)read.member << RESOURCE_BIT_##kind
+  struct input_pins read = *pins;
+  read.extinbus = 0;
   for (unsigned n = 0; n < RESOURCE_SELECTORS && pins->extinbus; n++)
-    inputs |= (pins->extinbus >> (i->program.selectors >> 8 * n & 31) & 1) << (INPUTS_SELECTED + n);
-  return (uint16_t)inputs;
+    read.extinbus |= (pins->extinbus >> (i->program.selectors >> 8 * n & 31) & 1) << n;
+  return 0 RESOURCE_PIN_TABLE(INPUT_LEVEL);
 }
 
 // --- by clocks ------------------------------------------------------------------------------------------------------
 
 void inputs_clock(struct event_inputs *i, const struct input_pins *pins) {
-  const uint16_t before = i->high;
+  const uint32_t before = i->high;
   i->high = levels(i, pins);
-  i->sure = i->high & (uint16_t) ~(before & INPUTS_OF_WATCHPOINT);
+  i->sure = i->high & ~(before & RESOURCE_BITS_WATCHPOINT);
 }
 
 // The inputs have not changed since the clock that was noted last.
 void inputs_note(struct event_inputs *i, uint64_t clock) {
   const uint64_t clocks = clock - i->noted_at, passed = clocks < 64 ? ((uint64_t)1 << clocks) - 1 : UINT64_MAX;
-  for (unsigned n = 0; n < RESOURCE_INPUTS; n++) {
+  for (uint32_t left = RESOURCE_BITS_INPUTS; left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left);
     const uint64_t before = clocks < 64 ? i->past[n] << clocks : 0, same = i->past[n] & 1 ? passed : 0;
     i->past[n] = ((before | same) & ~(uint64_t)1) | (i->high >> n & 1);
   }
   i->noted_at = clock;
 }
 
-struct counting_inputs inputs_resources(struct input_levels levels) {
-  enum { ALWAYS = 1 << (RESOURCE_ALWAYS & 0xF), OTHERS = 0x70F0 };
-  const uint32_t sure = levels.sure, high = levels.high;
-  return (struct counting_inputs){
-      .shown = {(~((sure & 0xF) | (sure & 0xF0) << 4 | (sure & 0xFF00) << 8) & ~(uint32_t)ALWAYS) | OTHERS,
-                (high & 0xF) | (high & 0xF0) << 4 | (high & 0xFF00) << 8 | ALWAYS | OTHERS}};
-}
-
 // The inputs whose value is not known. If the selection is new, a DUT that is late may still see the old inputs.
-static uint16_t open_of(const struct event_inputs *i, bool is_new) {
-  return i->open | (is_new ? INPUTS_OF_SELECTED : 0);
+static uint32_t open_of(const struct event_inputs *i, bool is_new) {
+  return i->open | (is_new ? (uint32_t)RESOURCE_BITS_SELECTED : 0);
 }
 
-struct counting_inputs inputs_seen(const struct event_inputs *i, unsigned first, unsigned last) {
+struct input_levels inputs_seen(const struct event_inputs *i, unsigned first, unsigned last) {
   const uint64_t clocks = UINT64_MAX >> (63 - (last - first)) << first;
-  const uint16_t open = open_of(i, i->noted_at <= i->since + last);
-  unsigned sure = 0, high = 0;
-  for (unsigned n = 0; n < RESOURCE_INPUTS; n++) {
-    const uint64_t level = i->past[n], pulse = n < INPUTS_WATCHPOINT ? level : level & ~(level >> 1);
+  const uint32_t open = open_of(i, i->noted_at <= i->since + last);
+  uint32_t sure = 0, high = 0;
+  for (uint32_t left = RESOURCE_BITS_INPUTS; left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left);
+    const uint64_t level = i->past[n], pulse = RESOURCE_BITS_WATCHPOINT >> n & 1 ? level & ~(level >> 1) : level;
     high |= (level & clocks ? 1u : 0u) << n;
     sure |= (~pulse & clocks ? 0u : 1u) << n;
   }
-  return inputs_resources((struct input_levels){(uint16_t)(sure & ~(unsigned)open), (uint16_t)(high | open)});
+  return (struct input_levels){sure & ~open, high | open};
 }
 
 struct input_levels inputs_now(const struct event_inputs *i, uint64_t clock, bool enables) {
-  const uint16_t open = open_of(i, clock <= i->since + i->latency);
-  const uint16_t sure = enables && i->latches ? i->high : i->sure;
-  return (struct input_levels){sure & (uint16_t)~open, i->high | open};
+  const uint32_t open = open_of(i, clock <= i->since + i->latency), sure = enables && i->latches ? i->high : i->sure;
+  return (struct input_levels){sure & ~open, i->high | open};
 }
 
 struct input_levels inputs_at(const struct event_inputs *i, uint64_t clock, const struct input_pins *pins) {
-  const uint16_t open = open_of(i, clock <= i->since), now = levels(i, pins),
-                 doubtful = open | (i->latches ? 0 : INPUTS_OF_WATCHPOINT);
-  return (struct input_levels){now & (uint16_t)~doubtful, now | open};
+  const uint32_t open = open_of(i, clock <= i->since), now = levels(i, pins),
+                 doubtful = open | (i->latches ? 0 : (uint32_t)RESOURCE_BITS_WATCHPOINT);
+  return (struct input_levels){now & ~doubtful, now | open};
 }

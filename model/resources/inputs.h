@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "counting.h"
 #include "cycle.h"
+#include "truth_event.h"
 
 // The registers that select the inputs.
 struct inputs_program {
@@ -21,16 +21,16 @@ struct event_inputs {
   struct inputs_program program;
   uint64_t since;       // clock of the last change of it
   bool latches;         // The TraceEnable event surely takes EmbeddedICE as it is.
-  uint16_t open;        // inputs whose value is not known
-  uint16_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
-  uint64_t past[RESOURCE_INPUTS];  // each input in the last clocks, with the clock `noted_at` in bit 0
+  uint32_t open;        // inputs whose value is not known
+  uint32_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
+  uint64_t past[RESOURCES_SHOWN];  // each input in the last clocks, with the clock `noted_at` in bit 0
   uint64_t noted_at;
   unsigned latency;  // clocks by which a DUT may see a program late
 };
 
 // Inputs that surely are HIGH, and that may be.
 struct input_levels {
-  uint16_t sure, high;
+  uint32_t sure, high;
 };
 
 void inputs_start(struct event_inputs *i, unsigned latency);
@@ -40,12 +40,16 @@ bool inputs_follow(struct event_inputs *i, const struct inputs_program *program,
 void inputs_clock(struct event_inputs *i, const struct input_pins *pins);
 void inputs_note(struct event_inputs *i, uint64_t clock);
 // The inputs from `last` clocks ago to `first` clocks ago. `last` must be less than 64.
-struct counting_inputs inputs_seen(const struct event_inputs *i, unsigned first, unsigned last);
-// Inputs as resources. All other resources are unknown, except for the constant.
-struct counting_inputs inputs_resources(struct input_levels levels);
+struct input_levels inputs_seen(const struct event_inputs *i, unsigned first, unsigned last);
 // The inputs in this clock. `enables`: for the TraceEnable event.
 struct input_levels inputs_now(const struct event_inputs *i, uint64_t clock, bool enables);
 // The inputs in an earlier clock, which had these pins, for the TraceEnable event.
 struct input_levels inputs_at(const struct event_inputs *i, uint64_t clock, const struct input_pins *pins);
+
+// The resources that pins show, with the `state` of the processor (truth_state()). Reserved resources are unknown.
+static inline struct truth_set inputs_shown(struct input_levels levels, struct truth_set state) {
+  return (struct truth_set){~(levels.sure | RESOURCE_BITS_STATE | RESOURCE_BITS_ALWAYS) | state.no,
+                            levels.high | RESOURCE_BITS_ALWAYS | ~(uint32_t)RESOURCE_BITS_SHOWN | state.yes};
+}
 
 #endif

@@ -9,19 +9,12 @@ enum { WORD = 4 };  // bytes from one register to the next
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
+// An address comparator or a range has the bit of its number. The VMID comparator follows the Context ID comparators.
 unsigned selection_resource(uint32_t resource) {
-  static const struct {
-    uint8_t first, count, bit;
-  } kinds[] = {{RESOURCE_SINGLE, COMPARATOR_ADDRESSES, 0},
-               {RESOURCE_RANGE, COMPARATOR_RANGES, SELECTION_RANGE},
-               {RESOURCE_CONTEXT, COMPARATOR_CONTEXTS, SELECTION_CONTEXT},
-               {RESOURCE_VMID, 1, SELECTION_VMID},
-               {RESOURCE_STARTED, 1, SELECTION_STARTED}};
-  if (resource > RESOURCE_STARTED) return SELECTION_RESOURCES;  // Most events name inputs.
-  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (resource - kinds[i].first < kinds[i].count) return resource - kinds[i].first + kinds[i].bit;
-  }
-  return SELECTION_RESOURCES;
+  if (resource < RESOURCE_RANGE + COMPARATOR_RANGES) return resource;
+  if (resource == RESOURCE_STARTED) return SELECTION_STARTED;
+  const bool is_id = resource - RESOURCE_CONTEXT <= RESOURCE_VMID - RESOURCE_CONTEXT;
+  return is_id ? resource - RESOURCE_CONTEXT + SELECTION_CONTEXT : SELECTION_RESOURCES;
 }
 
 static uint32_t bit(uint32_t resource) {
@@ -118,14 +111,13 @@ static void set_comparators(struct selection_program *p, const struct registers 
 }
 
 // The EmbeddedICE inputs of the DUT, as bits of ETMTESSEICR: those that start, and those that stop.
-static uint32_t built_inputs(uint32_t ccer) {
-  const unsigned count = field_get(ccer, ETMCCER_EMBEDDEDICE);
-  return ((1u << (count < RESOURCE_WATCHPOINTS ? count : RESOURCE_WATCHPOINTS)) - 1) * 0x10001;
+static uint32_t built_inputs(const struct config *c, uint32_t ccer) {
+  return ((1u << resource_count(RESOURCE_KIND_WATCHPOINT, c, 0, ccer)) - 1) * 0x10001;
 }
 
 // No pin shows an input that ETMTESSEICR selects and that the DUT does not have.
 static void set_start_stop(struct selection_program *p, const struct registers *r, const struct built *built) {
-  const uint32_t points = value(r, ETMTSSCR), ccer = value(r, ETMCCER), inputs = built_inputs(ccer),
+  const uint32_t points = value(r, ETMTSSCR), ccer = value(r, ETMCCER), inputs = built_inputs(r->config, ccer),
                  selected = value(r, ETMTESSEICR);
   const bool has_selection = register_at(ETMTESSEICR)->access[p->c.etm].since <= p->c.minor;
   const bool has_inputs = has_selection && inputs && ccer & ETMCCER_ICE_START_STOP;

@@ -30,12 +30,10 @@ static bool permits_async_to_wait(const struct packet *p) {
 
 // --- info -----------------------------------------------------------------------------------------------------------
 
-static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
-
 // The first information byte. IHI 0014Q table 7.10 says when the byte is required, and never forbids it.
 static void check_info(struct own_rules *r, const struct packet *p) {
   if (p->kind != PACKET_BRANCH && p->kind != PACKET_ISYNC) return;
-  const bool state = p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->isa);
+  const bool state = p->ns != r->ns || p->hyp != r->hyp || (p->isa == ISA_THUMBEE) != (r->isa == ISA_THUMBEE);
   if (p->kind == PACKET_BRANCH && r->has_state && p->info_bytes > 0) {
     rule_check(r->rules, RULE_OWN_INFO_1, p->exception != 0 || state,
                "branch packet has an information byte, expected none: no exception, and no change of state");

@@ -149,7 +149,7 @@ static void check_drain(struct own_rules *r, enum own_drain drain) {
   const uint32_t clocks = ++r->drain_clocks[drain];
   rule_check_pins(r->rules, answers[drain].rule, answers[drain].pin, clocks <= limit,
                   "no %s in %u clocks with ATREADY high, expected it within %u",
-                  pin_row(answers[drain].pin)->name[config_protocol(r->config)], clocks, limit);
+                  pin_name(answers[drain].pin, r->config), clocks, limit);
 }
 
 static void end_drain(struct own_rules *r, enum own_drain drain, uint64_t sent) {

@@ -6,8 +6,6 @@
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_HYP = 3 };  // IHI 0035B table 4.4, IHI 0014Q table 7.12
 
-static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
-
 // The fewest bytes that can hold the changed bits: n bytes hold the bits below `below[n - 1]`, and 5 bytes hold all.
 static unsigned bytes_for(uint32_t changed, const uint8_t below[4]) {
   unsigned bytes = 1;
@@ -26,7 +24,7 @@ static void check_bytes(struct rules *a, unsigned rule, const char *kind, const 
 // --- PFT ------------------------------------------------------------------------------------------------------------
 
 // ThumbEE and Thumb have one alignment.
-static uint8_t alignment(uint8_t isa) { return is_thumbee(isa) ? ISA_THUMB : isa; }
+static uint8_t alignment(uint8_t isa) { return isa == ISA_THUMBEE ? ISA_THUMB : isa; }
 
 // IHI 0035B table 4.5. A branch into Jazelle state always has five bytes.
 static unsigned pft_bytes(const struct rules_base *base, const struct packet *p) {
@@ -36,8 +34,8 @@ static unsigned pft_bytes(const struct rules_base *base, const struct packet *p)
 }
 
 static bool alt_is_changes(const struct rules_address *t, const struct packet *p) {
-  const bool now = is_thumbee(p->isa);
-  return now != is_thumbee(t->base.isa) || (t->update.known && now != is_thumbee(t->update.isa));
+  const bool now = p->isa == ISA_THUMBEE;
+  return now != (t->base.isa == ISA_THUMBEE) || (t->update.known && now != (t->update.isa == ISA_THUMBEE));
 }
 
 // After a waypoint update, the address may be compressed relative to either base: the clause names branch and I-sync

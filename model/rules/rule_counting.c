@@ -327,17 +327,16 @@ static void program_counter(const struct rules *a, struct counting_program *p, u
 }
 
 static bool names_built(const struct counting_program *p, uint32_t event) {
-  return counting_built(p, resource_first(event)) ||
-         (!resource_is_alone(event) && counting_built(p, resource_second(event)));
+  const bool by_second = !resource_is_alone(event) && counting_built(p, resource_second(event));
+  return by_second || counting_built(p, resource_first(event));
 }
 
 // A sequencer is UNPREDICTABLE if one of its events was never programmed (IHI 0035B 3.16.19).
 void rule_counting_program(const struct rules *a, struct counting_program *p) {
   static const uint16_t watched[] = {ETMTRIGGER, ETMTSEVR, ETMTEEVR};
   const struct registers *r = a->registers;
-  const uint32_t ccr = rules_ccr(a, 0), counters = field_get(ccr, ETMCCR_COUNTERS),
-                 outputs = field_get(ccr, ETMCCR_OUTPUTS);
-  *p = (struct counting_program){.counters = (uint8_t)(counters < RESOURCE_COUNTERS ? counters : RESOURCE_COUNTERS),
+  const uint32_t ccr = rules_ccr(a, 0), outputs = field_get(ccr, ETMCCR_OUTPUTS);
+  *p = (struct counting_program){.counters = (uint8_t)resource_count(RESOURCE_KIND_COUNTER, a->config, ccr, 0),
                                  .sequencer = ccr & ETMCCR_SEQUENCER};
   for (unsigned i = 0; i < p->counters; i++) program_counter(a, p, i);
   bool moves = false, programmed = true;

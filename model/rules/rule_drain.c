@@ -10,10 +10,6 @@ static const unsigned answer_rule[RULES_DRAINS] = {RULE_TRC_FLUSH_1, RULE_TRC_ID
 static const enum pin requests[RULES_DRAINS] = {PIN_AFVALID, PIN_IDLE_REQUEST},
                       answers[RULES_DRAINS] = {PIN_AFREADY, PIN_IDLE_ACK};
 
-static const char *name_of(const struct rules *a, enum pin pin) {
-  return pin_row(pin)->name[config_protocol(a->config)];
-}
-
 static void begin_request(struct rules *a, unsigned by) {
   struct rules_drain *d = &a->drain;
   const uint64_t back = a->clock < a->limits.latency ? a->clock : a->limits.latency;
@@ -49,7 +45,8 @@ static void watch_request(struct rules *a, unsigned by, const struct handshake *
   if (h->is_answered || late) {
     rule_check_pins(a, answer_rule[by], answers[by], !late,
                     "no %s in more than %u clocks with ATREADY high after %s (clock %" PRIu64 ")",
-                    name_of(a, answers[by]), a->limits.drain, name_of(a, requests[by]), d->request[by].clock);
+                    pin_name(answers[by], a->config), a->limits.drain, pin_name(requests[by], a->config),
+                    d->request[by].clock);
   }
   if (h->is_answered) end_request(a, by, to);
 }
@@ -91,8 +88,8 @@ const char *rules_check_drained_items(struct rules *a, size_t item, uint32_t cou
   d->violated_rule = rule;
   d->violating_item = item;
   snprintf(d->text, sizeof d->text, "%s #%zu, presented before %s, left the DUT after %s (clock %" PRIu64 ")",
-           config_protocol(a->config) == PROTOCOL_PFT ? "waypoint" : "step", item, name_of(a, requests[d->due_by]),
-           name_of(a, answers[d->due_by]), d->due_clock);
+           config_protocol(a->config) == PROTOCOL_PFT ? "waypoint" : "step", item,
+           pin_name(requests[d->due_by], a->config), pin_name(answers[d->due_by], a->config), d->due_clock);
   snprintf(d->why, sizeof d->why, "rule %s: %s", rule_table[rule].id, d->text);
   return d->why;
 }

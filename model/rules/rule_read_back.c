@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "append.h"
+#include "etmcr.h"
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
@@ -77,16 +78,11 @@ static uint32_t required_of_resources(const struct rules *a, const struct regist
 
 // The bits that must read back, because their function is implemented. The others may read as 0.
 static uint32_t required(const struct rules *a, const struct register_row *row) {
-  static const uint8_t optional[] = {FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK, FIELD_ETMCR_VMID};
+  const enum protocol protocol = config_protocol(a->config);
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
-  uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST | a->protocol->etmcr;
   switch (row->config) {
     case CONFIG_ETMCR:
-      for (unsigned i = 0; i < sizeof optional; i++) {
-        const bool there = field_is_there(optional[i], config_protocol(a->config), rules_minor(a), ccer);
-        if (there) etmcr |= register_fields[optional[i]].mask;
-      }
-      return etmcr;
+      return etmcr_bits(ETMCR_IS_IMPLEMENTED, protocol) & ~etmcr_absent(protocol, rules_minor(a), ccer);
     case CONFIG_ETMTRIGGER:
     case CONFIG_ETMTEEVR:
     case CONFIG_ETMTRACEIDR:
@@ -110,36 +106,21 @@ static uint32_t may_read_as_one(const struct rules *a, uint16_t address) {
   if (register_within(address, ETMACTR1, ETMACTR16)) return ETMACTR_TYPE;
   if (register_within(address, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_ALWAYS_1;
   if (address == ETMTECR1) return field_get(rules_ccr(a, 0), ETMCCR_PAIRS) ? 0 : ETMTECR1_EXCLUDE;
-  return address == ETMCR ? a->protocol->etmcr_fixed : 0;
+  return address == ETMCR ? etmcr_bits(ETMCR_MAY_BE_FIXED, config_protocol(a->config)) : 0;
 }
 
 static bool is_event(const struct register_row *row) {
   return row->bits == 0x1FFFF || (row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4);
 }
 
-// Is the resource implemented? ETMCCR and ETMCCER count most resources (IHI 0035B 3.16.2, IHI 0014Q 3.5.2). Those that
-// the processor's port shows always exist. If ETMCCR or ETMCCER is unknown, the resource counts as implemented.
+// Is the resource implemented? If ETMCCR or ETMCCER is unknown, the resource counts as implemented. Instrumentation
+// resources are no kind of resource.h, because no port shows them (IHI 0014Q 2.9).
 static bool has_resource(const struct rules *a, unsigned resource) {
+  enum { INSTRUMENTATION = 0x18 };
   const uint32_t ccr = rules_ccr(a, UINT32_MAX), ccer = rules_ccer(a, UINT32_MAX);
-  const unsigned index = resource & 0xF, contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
-  switch (resource >> 4) {
-    case 0:  // single address comparators
-      return index < 2 * field_get(ccr, ETMCCR_PAIRS);
-    case 1:  // address ranges, instrumentation resources
-      return index < 8 ? index < field_get(ccr, ETMCCR_PAIRS) : index - 8 < field_get(ccer, ETMCCER_INSTRUMENTATION);
-    case 2:  // EmbeddedICE inputs
-      return index < field_get(ccer, ETMCCER_EMBEDDEDICE);
-    case 4:  // counters
-      return index < field_get(ccr, ETMCCR_COUNTERS);
-    case 5:  // sequencer, Context ID comparators, start/stop block
-      if (index < 8 || index == 15) return ccr & (index < 8 ? ETMCCR_SEQUENCER : ETMCCR_START_STOP);
-      return index == 11 || index - 8 < contexts;
-    case 6:  // external inputs, selectors; 13 to 15: Non-secure state, prohibited, always
-      if (index < 8) return index < field_get(ccr, ETMCCR_INPUTS);
-      return index >= 13 || index - 8 < field_get(ccer, ETMCCER_SELECTORS);
-    default:
-      return false;
-  }
+  const unsigned kind = resource_kind_of(resource);
+  if (kind == RESOURCE_KINDS) return resource - INSTRUMENTATION < field_get(ccer, ETMCCER_INSTRUMENTATION);
+  return resource - resource_kinds[kind].first < resource_count(kind, a->config, ccr, ccer);
 }
 
 static bool has_resources(const struct rules *a, uint32_t event) {
@@ -232,20 +213,13 @@ void rules_read_level(struct rules *a, uint32_t value) {
 
 // --- reserved bits, and registers that are not implemented -----------------------------------------------------------
 
-static uint32_t bit_of_version(const struct rules *a, unsigned field, uint32_t ccer) {
-  const bool there = field_is_there(field, config_protocol(a->config), rules_minor(a), ccer);
-  return there ? 0 : register_fields[field].mask;
-}
-
 // The bits that read as 0 in this DUT. The ETMCCER of a Cortex-A9 does not show the timestamps that it implements.
 static uint32_t reserved_bits(const struct rules *a, const struct register_row *row) {
   const bool pft = config_protocol(a->config) == PROTOCOL_PFT, old = pft && rules_minor(a) == 0;
   const uint32_t ccer = old ? UINT32_MAX : rules_ccer(a, UINT32_MAX);
   uint32_t bits = ~row->bits;
   if (a->config->unknown & CONFIG_ETMIDR) return bits;
-  for (unsigned f = FIELD_ETMCR_POWER_DOWN; row->offset == ETMCR && f <= FIELD_ETMCR_VMID; f++) {
-    bits |= bit_of_version(a, f, ccer);
-  }
+  if (row->offset == ETMCR) bits |= etmcr_absent(config_protocol(a->config), rules_minor(a), ccer);
   if (old && row->part.counted == ETMCCR_PAIRS && row->offset >= ETMACTR1) bits |= 0xF000;
   return bits;
 }
@@ -355,7 +329,7 @@ static void check_reset_value(struct rules *a, const struct register_row *row, u
   const uint32_t expected = control        ? ones
                             : is_described ? known->reset_values->value[word]
                                            : (uint32_t)row->reset,
-                 bits = control ? a->protocol->etmcr_reset : ~constant_bits(a, row);
+                 bits = control ? etmcr_bits(ETMCR_HAS_RESET, config_protocol(a->config)) : ~constant_bits(a, row);
   const bool is_kept_out = a->reg.kept_out[word].clock > 0;
   const uint32_t wrong = (value ^ expected) & bits;
   char cause[RULES_CAUSE], reason[RULES_CAUSE], words[RULES_BITS];

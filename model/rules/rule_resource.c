@@ -13,27 +13,21 @@
 #include "rules_private.h"
 #include "truth_event.h"
 
-static bool is_processor_state(uint32_t resource) {
-  return resource == RESOURCE_NON_SECURE || resource == RESOURCE_PROHIBITED;
-}
-
-static bool names_processor_state(uint32_t event) {
-  return is_processor_state(resource_first(event)) ||
-         (!resource_is_alone(event) && is_processor_state(resource_second(event)));
-}
-
-static bool is_extin(uint32_t resource) { return resource == RESOURCE_ALWAYS || resource_is_extin(resource); }
+static bool names_processor_state(uint32_t event) { return resource_named(event) & RESOURCE_BITS_STATE; }
 
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known) {
-  *known = is_extin(resource_first(event)) && (resource_is_alone(event) || is_extin(resource_second(event)));
-  return *known && truth_event_of_pins(event, extin, extin, TRUTH_NO, TRUTH_NO) == TRUTH_YES;
+  const struct input_levels levels = {extin, extin};
+  *known = !(resource_named(event) & ~(uint32_t)(RESOURCE_BITS_EXTIN | RESOURCE_BITS_ALWAYS));
+  return *known && truth_event_of_pins(event, inputs_shown(levels, truth_state(TRUTH_NO, TRUTH_NO))) == TRUTH_YES;
 }
 
-// Is the resource of the processor's state implemented? 0x6D exists with the Security Extensions, and 0x6E always. An
-// ETM without them, such as that of a Cortex-M3, has neither.
-static bool has_processor_state(const struct rules *a, uint32_t resource) {
-  const bool always = resource == RESOURCE_PROHIBITED && config_protocol(a->config) == PROTOCOL_PFT;
-  return always || (!(a->config->unknown & CONFIG_ETMIDR) && a->config->etmidr & ETMIDR_SECURITY);
+// The resources of the DUT that pins show, and the constant. Of the processor's state, 0x6D exists with the Security
+// Extensions, and 0x6E always. An ETM without them, such as that of a Cortex-M3, has neither.
+static uint32_t shown_by(const struct rules *a) {
+  const bool is_secure = !(a->config->unknown & CONFIG_ETMIDR) && a->config->etmidr & ETMIDR_SECURITY;
+  const uint32_t inputs = RESOURCE_BITS_INPUTS | RESOURCE_BITS_ALWAYS;
+  if (is_secure) return inputs | RESOURCE_BITS_STATE;
+  return config_protocol(a->config) == PROTOCOL_PFT ? inputs | RESOURCE_BITS_PROHIBITED : inputs;
 }
 
 // The resource is a comparator or the start/stop block, and the filter follows it.
@@ -46,10 +40,7 @@ static bool names_compared(const struct rules *a, uint32_t event) {
   return a->filter && selection_names(event) & a->filter->program.named;
 }
 
-static bool is_shown(const struct rules *a, uint32_t resource) {
-  return resource == RESOURCE_ALWAYS || resource_is_input(resource) ||
-         (is_processor_state(resource) && has_processor_state(a, resource));
-}
+static bool is_shown(const struct rules *a, uint32_t resource) { return shown_by(a) >> resource_shown(resource) & 1; }
 
 // The resource is a counter at 0 or a state of the sequencer, and is implemented.
 static bool is_counting_resource(const struct rules *a, uint32_t resource) {
@@ -86,21 +77,32 @@ static unsigned counting_event_now(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
 }
 
-// The inputs as a DUT may sample them now.
-static struct counting_inputs resources_seen(const struct rules *a) {
+static bool is_state_sure(const struct rules *a) {
+  return a->processor.known && a->clock >= a->processor.since + a->limits.latency;
+}
+
+// The processor's state as a DUT may sample it now. In a prohibited region the Non-secure resource is LOW (IHI 0014Q
+// 2.6.2). The list in IHI 0035B 4.7.1 was not available, so it may also be HIGH.
+static struct truth_set processor_state(const struct rules *a) {
   const struct rules_processor_state *s = &a->processor;
-  struct counting_inputs in = inputs_seen(&a->resources.inputs, 0, a->limits.latency);
+  const unsigned ns = truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u);
+  const uint32_t known = is_state_sure(a) ? shown_by(a) : 0;
+  return truth_state(known & RESOURCE_BITS_NON_SECURE ? ns : (unsigned)TRUTH_UNKNOWN,
+                     known & RESOURCE_BITS_PROHIBITED ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN);
+}
+
+static struct counting_inputs pins_seen(const struct rules *a, unsigned first, unsigned last, struct truth_set state) {
+  return (struct counting_inputs){.shown = inputs_shown(inputs_seen(&a->resources.inputs, first, last), state)};
+}
+
+// The resources as a DUT may sample them now.
+static struct counting_inputs resources_seen(const struct rules *a) {
+  struct counting_inputs in = pins_seen(a, 0, a->limits.latency, processor_state(a));
   if (a->resources.uses_comparators) {
     in.compared = selection_lately(a->filter, a->clock, a->limits.latency);
     in.pulse = a->filter->pulse;
     in.pulse_age = a->clock - a->filter->pulse_from;
   }
-  if (!s->known || a->clock < s->since + a->limits.latency) return in;
-  const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
-  if (has_processor_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.shown.no : &in.shown.yes) &= ~prohibited;
-  // In a prohibited region the Non-secure resource may be LOW.
-  if (has_processor_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited))
-    *(s->ns ? &in.shown.no : &in.shown.yes) &= ~ns;
   return in;
 }
 
@@ -120,9 +122,7 @@ bool rule_resource_was_surely_true(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
 }
 
-static bool pins_show(const struct rules *a, uint32_t event) {
-  return is_shown(a, resource_first(event)) && (resource_is_alone(event) || is_shown(a, resource_second(event)));
-}
+static bool pins_show(const struct rules *a, uint32_t event) { return !(resource_named(event) & ~shown_by(a)); }
 
 // The event names comparators, which are disabled.
 static bool names_disabled(const struct rules *a, uint32_t event) {
@@ -135,23 +135,17 @@ bool rule_resource_is_decidable(const struct rules *a, uint32_t event) {
 }
 
 static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
-  const struct rules_processor_state *s = &a->processor;
   if (names_counting_resource(a, event)) return counting_event_now(a, event);
   if (names_disabled(a, event)) return TRUTH_NO;
   if (names_compared(a, event)) return compared_now(a, event);
   if (!pins_show(a, event)) return TRUTH_UNKNOWN;
-  const struct input_levels inputs = inputs_now(&a->resources.inputs, a->clock, enables);
-  const bool sure = s->known && a->clock >= s->since + a->limits.latency;
-  // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2). The list in IHI 0035B 4.7.1 was not
-  // available, so it may also be HIGH.
-  const unsigned prohibited = sure ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN,
-                 ns = sure ? truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u) : (unsigned)TRUTH_UNKNOWN,
-                 is = truth_event_of_pins(event, inputs.sure, inputs.high, ns, prohibited);
+  const struct input_levels levels = inputs_now(&a->resources.inputs, a->clock, enables);
+  const unsigned is = truth_event_of_pins(event, inputs_shown(levels, processor_state(a)));
   if (!names_processor_state(event)) return is;
   // The latencies of the inputs and of the state may differ. If an input has just changed, the DUT may combine the
   // current processor state with the old value of the input.
-  const bool changed = a->clock < s->inputs_since + a->limits.latency;
-  return changed && (is == TRUTH_YES || !sure) ? (unsigned)TRUTH_UNKNOWN : is;
+  const bool changed = a->clock < a->processor.inputs_since + a->limits.latency;
+  return changed && (is == TRUTH_YES || !is_state_sure(a)) ? (unsigned)TRUTH_UNKNOWN : is;
 }
 
 unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
@@ -226,14 +220,12 @@ static bool is_settled(const struct rules_resources *d, uint64_t clock) {
   return d->was_debug_enabled && clock > d->unsettled_until;
 }
 
-static bool names_comparators(uint32_t event) { return event != COUNTING_UNKNOWN && selection_names(event); }
-
-// Does an event of a counter or of the sequencer name a resource of the kind `names`?
-static bool counting_depends_on(const struct counting_program *p, bool (*names)(uint32_t event)) {
-  bool by = false;
-  for (unsigned i = 0; i < p->counters; i++) by = by || names(p->enable[i]) || names(p->reload[i]);
-  for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) by = by || names(p->step[i]);
-  return by;
+// The resources that events of counters and of the sequencer name: bits, as in the results of `names`.
+static uint32_t named_by_counting(const struct counting_program *p, uint32_t (*names)(uint32_t event)) {
+  uint32_t named = 0;
+  for (unsigned i = 0; i < p->counters; i++) named |= names(p->enable[i]) | names(p->reload[i]);
+  for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) named |= names(p->step[i]);
+  return named;
 }
 
 static bool outputs_name_processor_state(const struct counting_program *p) {
@@ -263,11 +255,12 @@ static void start_resources(struct rules *a, const struct counting_values *from)
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   const struct counting_program *p = &r->program;
+  const struct truth_set unknown_state = truth_state(TRUTH_UNKNOWN, TRUTH_UNKNOWN);
   struct counting_inputs before[COUNTING_LATENCY];
   struct counting_values start = *from;
   rule_counting_program(a, &r->program);
   const bool outputs_name_state = outputs_name_processor_state(p),
-             counting_names_state = counting_depends_on(p, names_processor_state);
+             counting_names_state = named_by_counting(p, resource_named) & RESOURCE_BITS_STATE;
   d->uses_comparators = a->filter && a->filter->program.named;
   d->names_processor_state = counting_names_state || outputs_name_state;
   if (!is_anything_programmed(p)) {
@@ -279,9 +272,9 @@ static void start_resources(struct rules *a, const struct counting_values *from)
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) d->output[i].is_pulse_due = false;
   r->latency = (uint8_t)a->limits.latency;
   inputs_note(&d->inputs, a->clock);
-  for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = inputs_seen(&d->inputs, i, i);
+  for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = pins_seen(a, i, i, unknown_state);
   const bool only_outputs_name_state = outputs_name_state && !p->counters && !p->sequencer;
-  const bool counting_is_uncertain = counting_names_state || counting_depends_on(p, names_comparators);
+  const bool counting_is_uncertain = counting_names_state || named_by_counting(p, selection_names);
   const bool is_loose = counting_is_uncertain || only_outputs_name_state || !is_settled(d, a->clock);
   counting_start(r, a->clock, &start, is_loose, before);
 }
@@ -366,7 +359,7 @@ static void follow_pins(struct rules *a, const struct cycle *c) {
   d->has_seen_clock = true;
   d->was_debug_enabled = c->may_trace;
   if (!c->access.is_selected) d->apb_idle_at = a->clock;
-  const uint16_t before = d->inputs.high;
+  const uint32_t before = d->inputs.high;
   inputs_clock(&d->inputs, &c->inputs);
   if (d->reading.active || d->uses_comparators || d->inputs.high != before) inputs_note(&d->inputs, a->clock);
 }
@@ -447,7 +440,7 @@ static void control(struct rules *a, const struct cycle *c) {
   // In the clock of the start, the resources still have their values from before.
   if (r->active && a->clock > r->clock) {
     const bool settled = is_settled(d, a->clock);
-    const struct counting_inputs now = inputs_seen(&d->inputs, 0, 0);
+    const struct counting_inputs now = pins_seen(a, 0, 0, truth_state(TRUTH_UNKNOWN, TRUTH_UNKNOWN));
     struct counting_inputs in = r->loose ? resources_seen(a) : now;
     // Only outputs use comparators, while counters and sequencer depend on pins only. So the comparators are added for
     // the outputs.

@@ -21,10 +21,6 @@ static uint32_t event_now(const struct rules *a) {
 
 // --- by the pins ----------------------------------------------------------------------------------------------------
 
-static const char *pin_name(const struct rules *a) {
-  return config_protocol(a->programmed) == PROTOCOL_PFT ? "PTMTRIGGER" : "ETMTRIGOUT";
-}
-
 static const char *counting_cause(const struct rules_trigger *t) {
   return t->is_programmed ? "ETMCR[10] was cleared" : "the DUT was reset";
 }
@@ -33,11 +29,11 @@ static const char *counting_cause(const struct rules_trigger *t) {
 static void check_answer(struct rules *a, bool is_answered, const char *until) {
   char words[DECIDERS_WORDS], counters[RULE_EVENTS] = "";
   if (!is_answered) rule_counting_at_zero(a, a->programmed->etmtrigger, counters);
-  rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, is_answered,
-                  "%s did not pulse %s, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in clock %" PRIu64
-                  "%s",
-                  pin_name(a), until, deciders_event_words(a->registers, a->programmed->etmtrigger, words),
-                  a->trigger.awaited_event_at, counters);
+  rule_check_pins(
+      a, RULE_TRC_TRIG_5, PIN_TRIGGER, is_answered,
+      "%s did not pulse %s, expected a pulse: the trigger event (ETMTRIGGER=%s) was true in clock %" PRIu64 "%s",
+      pin_name(PIN_TRIGGER, a->programmed), until, deciders_event_words(a->registers, a->programmed->etmtrigger, words),
+      a->trigger.awaited_event_at, counters);
   if (!is_answered)
     rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.awaited_event_at);
 }
@@ -52,7 +48,7 @@ static void check_event(struct rules *a) {
   rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
                   "%s pulsed, expected no pulse: the trigger event (ETMTRIGGER=%s) has not been true since %s (clock "
                   "%" PRIu64 ")%s",
-                  pin_name(a), deciders_event_words(a->registers, event_now(a), words),
+                  pin_name(PIN_TRIGGER, a->programmed), deciders_event_words(a->registers, event_now(a), words),
                   was_enabled ? "the DUT was enabled" : "the reset", was_enabled ? t->enabled_at : t->counted_from,
                   counters);
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
@@ -72,7 +68,7 @@ static void check_pulse(struct rules *a) {
   if (t->is_state_known) {
     rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
                     "%s pulsed, expected no pulse: it already pulsed in clock %" PRIu64 ", after %s in clock %" PRIu64,
-                    pin_name(a), t->pulse_at, counting_cause(t), t->counted_from);
+                    pin_name(PIN_TRIGGER, a->programmed), t->pulse_at, counting_cause(t), t->counted_from);
     if (t->pulses == 1) t->pulse_at = a->clock;
   }
   if (t->has_start_state && rule_resource_is_decidable(a, event_now(a))) check_event(a);
@@ -213,8 +209,8 @@ void rule_trigger_status_read(struct rules *a, bool triggered) {
   char pulse[48] = "has not pulsed";
   if (t->pulses > 0) snprintf(pulse, sizeof pulse, "pulsed in clock %" PRIu64, t->pulse_at);
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (t->pulses > 0),
-                  "ETMSR[3] is %d, expected %d: %s %s since %s (clock %" PRIu64 ")", triggered, !triggered, pin_name(a),
-                  pulse, counting_cause(t), t->counted_from);
+                  "ETMSR[3] is %d, expected %d: %s %s since %s (clock %" PRIu64 ")", triggered, !triggered,
+                  pin_name(PIN_TRIGGER, a->programmed), pulse, counting_cause(t), t->counted_from);
 }
 
 // --- by the packets -------------------------------------------------------------------------------------------------
@@ -224,10 +220,12 @@ enum { PULSES = 80 };
 static const char *pulse_words(const struct rules *a, char text[PULSES]) {
   const struct rules_trigger *t = &a->trigger;
   const uint32_t count = t->reported_pulses;
-  snprintf(text, PULSES, "%s has not pulsed", pin_name(a));
-  if (count == 1) snprintf(text, PULSES, "%s pulsed once, in clock %" PRIu64, pin_name(a), t->reported_at);
+  snprintf(text, PULSES, "%s has not pulsed", pin_name(PIN_TRIGGER, a->programmed));
+  if (count == 1)
+    snprintf(text, PULSES, "%s pulsed once, in clock %" PRIu64, pin_name(PIN_TRIGGER, a->programmed), t->reported_at);
   if (count > 1)
-    snprintf(text, PULSES, "%s pulsed %u times, the last time in clock %" PRIu64, pin_name(a), count, t->reported_at);
+    snprintf(text, PULSES, "%s pulsed %u times, the last time in clock %" PRIu64, pin_name(PIN_TRIGGER, a->programmed),
+             count, t->reported_at);
   return text;
 }
 

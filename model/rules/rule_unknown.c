@@ -18,8 +18,7 @@ struct unknown {
 // The value of the pin has a meaning in this clock.
 static void require_known(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
-  rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z, expected a known value",
-                  pin_row(pin)->name[config_protocol(u->a->config)]);
+  rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z, expected a known value", pin_name(pin, u->a->config));
 }
 
 static void require_all_known(const struct unknown *u, const unsigned *pins, size_t count) {
@@ -30,13 +29,13 @@ static void require_all_known(const struct unknown *u, const unsigned *pins, siz
 
 // The inputs that decide whether the event is true.
 static unsigned inputs_of(const struct config *c, uint32_t event, uint32_t bit) {
-  return c->unknown & bit ? 0 : resource_inputs(event);
+  return c->unknown & bit ? 0 : resource_named(event);
 }
 
 static void inputs(const struct unknown *u, unsigned asked) {
-  if (asked & INPUTS_OF_EXTIN) require_known(u, PIN_EXTIN);
-  if (asked & INPUTS_OF_SELECTED) require_known(u, PIN_EXTINBUS);
-  if (asked & INPUTS_OF_WATCHPOINT) require_known(u, PIN_EMBEDDEDICE);
+#define REQUIRE_INPUT(kind, pin, member, type) \
+  if (asked & RESOURCE_BITS_##kind) require_known(u, PIN_##pin);
+  RESOURCE_PIN_TABLE(REQUIRE_INPUT)
 }
 
 // Some comparator depends on User mode.
@@ -113,7 +112,7 @@ static void other_pins(const struct unknown *u) {
   const bool starts = f && f->program.any && (f->program.watched_start | f->program.watched_stop);
   inputs(u, inputs_of(c, c->etmteevr, CONFIG_ETMTEEVR) | inputs_of(c, c->etmtrigger, CONFIG_ETMTRIGGER) |
                 (rules_has_timestamps(u->a) ? inputs_of(c, c->etmtsevr, CONFIG_ETMTSEVR) : 0) |
-                (starts ? INPUTS_OF_WATCHPOINT : 0));
+                (starts ? RESOURCE_BITS_WATCHPOINT : 0));
 }
 
 static void atb(const struct unknown *u) {

@@ -39,23 +39,14 @@ struct rules_limits rules_limits(const struct config *c, const struct rules_limi
 // --- the protocols --------------------------------------------------------------------------------------------------
 
 static const struct rules_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {.rules = RULE_PFT,
-                      .major = 3,
-                      .syncreq_since = 1,
-                      .lock_since = 1,
-                      .etmcr = ETMCR_CYCLE_ACCURATE | ETMCR_CONTEXT_ID,
-                      .etmcr_reset =
-                          ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_TIMESTAMP | ETMCR_RETURN_STACK | ETMCR_VMID},
+    [PROTOCOL_PFT] = {.rules = RULE_PFT, .major = 3, .syncreq_since = 1, .lock_since = 1},
     [PROTOCOL_ETM3] = {.rules = RULE_ETM3,
                        .major = 2,
                        .syncreq_since = 5,
                        .held_since = 1,
                        .drained_since = 2,
                        .sync_bytes_since = 1,
-                       .lock_since = 5,
-                       .etmcr_fixed = ETMCR_PORT_SIZE | ETMCR_PORT_SIZE_3 | ETMCR_PORT_MODE | ETMCR_PORT_MODE_2 |
-                                      ETMCR_PORT | ETMCR_CYCLE_ACCURATE,
-                       .etmcr_reset = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN},
+                       .lock_since = 5},
 };
 
 void rules_start(struct rules *a, const struct config *config, const struct registers *registers,

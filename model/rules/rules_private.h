@@ -36,10 +36,6 @@ struct rules_protocol {
   uint8_t drained_since;     // ETMSR[1] = 1 means that all trace has left.
   uint8_t sync_bytes_since;  // ETMSYNCFR counts bytes, not clocks.
   uint8_t lock_since;        // The OS lock sets ETMSR[1], and leaves the trace registers accessible.
-  // Bits of ETMCR:
-  uint32_t etmcr;        // bits that must be implemented
-  uint32_t etmcr_fixed;  // bits that may read as 1 after 0 was written: port size and mode
-  uint32_t etmcr_reset;  // bits that have a reset value: 1 for the Programming bit and the Power Down bit, otherwise 0
 };
 
 // The minor version of the DUT. 0: unknown, so the DUT may have any version.

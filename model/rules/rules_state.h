@@ -225,7 +225,7 @@ struct trigger_history {
 // The processor's state, for events that name it.
 struct rules_processor_state {
   bool known, ns, prohibited;
-  uint16_t inputs;
+  uint32_t inputs;
   uint64_t since, inputs_since;  // clocks of the last change: of the state, of the inputs
   // ETM: the pins ETMNS and ETMPROHIBITED have not changed since the reset.
   bool is_as_at_reset, reset_ns, reset_prohibited;

@@ -382,7 +382,7 @@ static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) 
 // The packet fits waypoint `w`: a branch packet has the target, and an update the last instruction executed before it.
 static bool fits(const struct waypoint *w, const struct packet *p, uint32_t address, uint8_t isa) {
   if (p->kind == PACKET_WAYPOINT_UPDATE) return address + (isa != ISA_ARM && !w->t32 ? 2 : 4) == w->pc;
-  const bool goes = !pft_falls_through(w) || pft_is_hidden(w);
+  const bool goes = !waypoint_falls_through(w) || pft_is_hidden(w);
   return isa == pft_target_isa(w) && address == (goes ? w->target : pft_address_after(w, isa));
 }
 

@@ -12,7 +12,7 @@ static const struct waypoint *next_item(const struct scoreboard *s) {
 uint32_t pft_next_address(const struct history *h, size_t i, uint8_t *isa) {
   const struct waypoint *w = history_waypoint(h, i);
   *isa = pft_target_isa(w);
-  if (!pft_falls_through(w)) return w->target;
+  if (!waypoint_falls_through(w)) return w->target;
   if (i > h->first && !pft_ends_tracing(history_waypoint(h, i - 1))) *isa = pft_target_isa(history_waypoint(h, i - 1));
   return pft_address_after(w, *isa);
 }

@@ -20,10 +20,6 @@ static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == W
 static inline bool pft_ends_tracing(const struct waypoint *w) {
   return pft_is_hidden(w) || (w->taken && pft_target_isa(w) == ISA_JAZELLE);
 }
-// Execution continues after the instruction at the waypoint.
-static inline bool pft_falls_through(const struct waypoint *w) {
-  return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
-}
 // The address after the waypoint. `isa`: the instruction set of the instruction at the waypoint.
 static inline uint32_t pft_address_after(const struct waypoint *w, uint8_t isa) {
   return w->type == WAYPOINT_UPDATE ? w->pc : w->pc + (isa != ISA_ARM && !w->t32 ? 2 : 4);

@@ -45,13 +45,9 @@ void random_register_next(struct random_register *r) {
   }
 }
 
-static bool falls_through(const struct waypoint *waypoint) {
-  return !waypoint->taken || waypoint->type == WAYPOINT_BARRIER || waypoint->type == WAYPOINT_UPDATE;
-}
-
 // The target is 0 if it is prohibited.
 void random_target(struct rng *rng, uint32_t percent, struct waypoint *waypoint, const struct step *last) {
-  if (!falls_through(waypoint) || waypoint->prohibited || !rng_chance(rng, percent)) return;
+  if (!waypoint_falls_through(waypoint) || waypoint->prohibited || !rng_chance(rng, percent)) return;
   if (waypoint->type == WAYPOINT_DIRECT) {
     waypoint->target = branch_decode(last->opcode, last->thumb, last->address);
   } else {

@@ -19,10 +19,6 @@ static struct place location_before(const struct step *step) {
   return (struct place){step->resume, step->resume_thumb, step->resume_j, step->resume_ns, step->resume_hyp};
 }
 
-static bool was_prohibited(const struct step *step) {
-  return step->kind == STEP_INSTRUCTION ? step->prohibited : step->resume_prohibited;
-}
-
 static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct place *at, bool prohibited) {
   struct etm3_item *item = &d->items[d->held++];
   *item = (struct etm3_item){.kind = (uint8_t)kind, .steps_end = d->at};
@@ -72,7 +68,7 @@ static void of_instruction(struct etm3_derive *d, const struct step *step, const
       item = add_item(d, ITEM_BRANCH, &at, step->prohibited);
       item->late = true;
     }
-    set_branch(&item->slot, location_before(next), was_prohibited(next));
+    set_branch(&item->slot, location_before(next), step_was_prohibited(next));
     item->slot.direct = direct;
   }
   if (step->passed && c.waypoint == CLASS_BARRIER) change_registers(d);

@@ -20,11 +20,6 @@ static const uint8_t type_of_kind[] = {
     [STEP_DEBUG_EXIT] = WAYPOINT_DEBUG_EXIT,
 };
 
-// True if tracing was prohibited before the step.
-static bool was_prohibited(const struct step *step) {
-  return step->kind == STEP_INSTRUCTION ? step->prohibited : step->resume_prohibited;
-}
-
 // An exception, a debug entry or a debug exit. `last` is the step before it, or NULL.
 static struct waypoint of_exception(const struct step *step, const struct step *last) {
   return (struct waypoint){
@@ -53,7 +48,7 @@ static void lead_to(struct waypoint *waypoint, const struct step *next) {
   waypoint->ns = reached ? next->resume_ns : next->ns;
   waypoint->hyp = reached ? next->resume_hyp : next->hyp;
   waypoint->user = reached ? next->resume_user : next->user;
-  waypoint->prohibited = was_prohibited(next);
+  waypoint->prohibited = step_was_prohibited(next);
 }
 
 static struct waypoint of_instruction(const struct step *step, struct classification c) {
@@ -107,7 +102,7 @@ bool derive_next(struct derive *derive, struct waypoint *waypoint, uint32_t *ins
     } else {
       *waypoint = of_exception(s, i ? s - 1 : NULL);
     }
-    if (waypoint->prohibited && was_prohibited(s)) continue;
+    if (waypoint->prohibited && step_was_prohibited(s)) continue;
     if (waypoint->prohibited) hide_target(waypoint);
     derive->at = i + 1;
     return true;

@@ -14,7 +14,9 @@ esac
 . tests/expect.sh
 
 code=0
-find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" -v can="$can" '
+# A `*` in a row stands for each kind of resource.
+kinds=$(sed -nE 's/^  ROW\([A-Z_]+, [^"]*"([a-z-]+)".*/\1/p' model/common/resource.h | tr '\n' ' ')
+find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" -v can="$can" -v kinds="$kinds" '
   BEGIN { gsub(/\n/, " ", can) }
   function has(what) { return index(" " can " ", " " what " ") > 0 }
   function is_there(needs, need, count, i) {
@@ -23,7 +25,19 @@ find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$en
     for (i = 1; i <= count; i++) if (need[i] ~ /^-/ ? has(substr(need[i], 2)) : !has(need[i])) return 0
     return 1
   }
-  NR == FNR { if (is_there($NF)) required[$1] = $2 ~ /^[0-9]/ ? $2 : enough; next }
+  function require(row, word) {
+    split(row, word, " ")
+    if (is_there(word[length(word)])) required[word[1]] = word[2] ~ /^[0-9]/ ? word[2] : enough
+  }
+  NR == FNR {
+    rows = /[*]/ ? split(kinds, kind, " ") : 1
+    for (i = 1; i <= rows; i++) {
+      row = $0
+      gsub(/[*]/, kind[i], row)
+      require(row)
+    }
+    next
+  }
   { seen[$2] += $3 }
   END {
     for (name in required) {

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "etmcr.h"
 #include "options.h"
 #include "unit.h"
 
@@ -110,9 +111,7 @@ static uint32_t ones(const struct unit *u, const struct register_row *row) {
 // Bits that may read 1 though 0 was written: an ETM's port size and mode, access type; without pairs ETMTECR1[24].
 static uint32_t free_ones(const struct unit *u, const struct register_row *row) {
   const bool etm = u->protocol == PROTOCOL_ETM3, pairs = u->ccr & ETMCCR_PAIRS;
-  if (row->offset == ETMCR && etm)
-    return ETMCR_PORT_SIZE | ETMCR_PORT_SIZE_3 | ETMCR_PORT_MODE | ETMCR_PORT_MODE_2 | ETMCR_PORT |
-           ETMCR_CYCLE_ACCURATE;
+  if (row->offset == ETMCR) return etmcr_bits(ETMCR_MAY_BE_FIXED, u->protocol);
   if (row->offset >= ETMACTR1 && row->offset <= ETMACTR16 && etm) return ETMACTR_TYPE;
   return row->offset == ETMTECR1 && !pairs ? (uint32_t)ETMTECR1_EXCLUDE : 0;
 }
@@ -135,10 +134,8 @@ static void put_held(const struct unit *u, const struct register_row *row) {
 
 // Reset values that a clause names: ETMCR (IHI 0035B 3.16.1, IHI 0014Q 3.4.2), and those of the rows.
 static void put_reset(const struct unit *u, const struct register_row *row) {
-  const uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
-  const uint32_t of_ptm = ETMCR_TIMESTAMP | ETMCR_RETURN_STACK | ETMCR_VMID;
   if (row->offset == ETMCR) {
-    put_bits("reset", row, u->protocol == PROTOCOL_PFT ? etmcr | of_ptm : etmcr);
+    put_bits("reset", row, etmcr_bits(ETMCR_HAS_RESET, u->protocol));
   } else if (row->reset != REGISTER_OPEN) {
     put_bits("reset", row, row->bits);
   }

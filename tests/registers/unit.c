@@ -2,6 +2,8 @@
 // What of the rows this unit has, and which bits a clause or its description fixes.
 #include "unit.h"
 
+#include "etmcr.h"
+
 static bool within(const struct register_row *row, unsigned from, unsigned to) {
   return row->offset >= from && row->offset <= to;
 }
@@ -106,19 +108,6 @@ unsigned unit_resources(const struct unit *u, uint8_t resources[UNIT_RESOURCES])
 
 static uint32_t lowest(unsigned n) { return n < 32 ? (1u << n) - 1 : UINT32_MAX; }
 
-// What a unit of this version has by the rows of the fields. Of an ETM a clause that asks for cycle counts, Context IDs
-// and the port was not read (table of 3.5.1), nor for either the processor's and the debug request's bits: those a unit
-// may lack.
-static uint32_t etmcr_bits(const struct unit *u) {
-  static const uint8_t both[] = {FIELD_ETMCR_POWER_DOWN, FIELD_ETMCR_BRANCH_BROADCAST, FIELD_ETMCR_PROGRAMMING,
-                                 FIELD_ETMCR_TIMESTAMP,  FIELD_ETMCR_RETURN_STACK,     FIELD_ETMCR_VMID};
-  uint32_t bits = u->protocol == PROTOCOL_PFT ? ETMCR_CYCLE_ACCURATE | ETMCR_CONTEXT_ID : 0;
-  for (unsigned i = 0; i < sizeof both; i++) {
-    if (field_is_there(both[i], u->protocol, u->minor, u->ccer)) bits |= register_fields[both[i]].mask;
-  }
-  return bits;
-}
-
 // Each selector numbers inputs (IHI 0035B 3.16.30, IHI 0014Q 3.5.42).
 static uint32_t selector_bits(const struct unit *u) {
   const unsigned inputs = field_get(u->ccer, ETMCCER_EXTENDED), selectors = field_get(u->ccer, ETMCCER_SELECTORS);
@@ -139,7 +128,7 @@ uint32_t unit_bits(const struct unit *u, const struct register_row *row) {
   if (within(row, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_EVENT;
   switch (row->offset) {
     case ETMCR:
-      return etmcr_bits(u);
+      return etmcr_bits(ETMCR_IS_IMPLEMENTED, u->protocol) & ~etmcr_absent(u->protocol, u->minor, u->ccer);
     case ETMTSSCR:
       return lowest(2 * pairs) * 0x10001;
     case ETMTECR1:

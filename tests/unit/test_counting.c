@@ -14,13 +14,16 @@ struct port_clock {
   uint8_t extin;
 };
 
+static struct truth_set shown_by(uint8_t extin) {
+  return inputs_shown((struct input_levels){extin, extin}, truth_state(TRUTH_UNKNOWN, TRUTH_UNKNOWN));
+}
+
 // The inputs that may be LOW, and those that may be HIGH, in a clock and in the LATENCY clocks before it.
 static struct counting_inputs seen(const struct port_clock pins[CLOCKS], unsigned clock) {
   struct counting_inputs in = {0};
   for (unsigned i = 0; i <= LATENCY && i <= clock; i++) {
     const struct port_clock *p = &pins[clock - i];
-    const struct counting_inputs now = inputs_resources((struct input_levels){p->extin, p->extin});
-    in.shown = truth_union(in.shown, now.shown);
+    in.shown = truth_union(in.shown, shown_by(p->extin));
     in.compared.no |= p->matches ? 0 : RANGE_BIT;
     in.compared.yes |= p->matches || !p->executes ? RANGE_BIT : 0;
   }
@@ -48,7 +51,7 @@ static uint16_t highest(const struct port_clock pins[CLOCKS], uint32_t enable, u
   counting_start(&r, 0, &(struct counting_values){.low = {RELOAD}, .high = {RELOAD}}, true, NULL);
   for (unsigned clock = 1; clock < CLOCKS; clock++) {
     struct counting_inputs in = seen(pins, clock);
-    const struct counting_inputs now = inputs_resources((struct input_levels){pins[clock].extin, pins[clock].extin});
+    const struct counting_inputs now = {.shown = shown_by(pins[clock].extin)};
     confirm(pins, clock, &in);
     counting_clock(&r, clock, &in, &now, TRUTH_YES);
   }

@@ -219,7 +219,18 @@ CASE(resources_need_not_read_as_written) {
   writes(&b, ETMOSLAR, 0);
   stop(&b);
   writes(&b, ETMACTR1, 0x3C01);
-  reads(&b, ETMACTR1, 0x1401);  // bits [13] and [11] belong to Non-secure state
+  reads(&b, ETMACTR1, 0x1401);   // bits [13] and [11] belong to Non-secure state
+  writes(&b, ETMCNTENR1, 0x6D);  // resource 0x6D exists only with the Security Extensions (IHI 0035B table 3.5)
+  reads(&b, ETMCNTENR1, 0x20000);
+  end(&b);
+
+  struct config without_vmid = a15;
+  without_vmid.etmccer &= ~(uint32_t)ETMCCER_VIRTUALIZATION;
+  begin(&b, without_vmid);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMCNTENR1, 0x5B);  // the VMID comparator
+  reads(&b, ETMCNTENR1, 0x20000);
   end(&b);
 
   begin(&b, m3);

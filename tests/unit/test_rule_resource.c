@@ -29,7 +29,7 @@ struct unit {
   bool told, runs;
   uint16_t counter[COUNTERS];
   unsigned state;
-  uint16_t inputs[LATE];
+  uint32_t inputs[LATE];
   uint8_t outputs[LATE], allowed[LATE], ns_was[LATE];  // in the last clocks
   uint16_t counters[LATE][COUNTERS], states[LATE];
 };
@@ -46,9 +46,9 @@ static void later(struct unit *u) {
 static bool is_on(const struct unit *u, uint32_t resource) {
   if (resource == RESOURCE_ALWAYS) return true;
   if (resource == RESOURCE_NON_SECURE) return u->ns_was[u->ns];
-  if (resource_is_input(resource)) {
-    const unsigned now = u->inputs[u->extin], was = u->again ? 0 : u->inputs[u->extin + 1] & 0xFF00u;
-    return (now & ~was) >> resource_input(resource) & 1;
+  if (RESOURCE_BITS_INPUTS >> resource_shown(resource) & 1) {
+    const unsigned now = u->inputs[u->extin], was = u->again ? 0 : u->inputs[u->extin + 1] & RESOURCE_BITS_WATCHPOINT;
+    return (now & ~was) >> resource_shown(resource) & 1;
   }
   if (resource >= RESOURCE_SEQUENCER) return u->state == resource - RESOURCE_SEQUENCER;
   return u->counter[resource - RESOURCE_COUNTER] == 0;
@@ -79,9 +79,9 @@ static void move(struct unit *u) {
 static void clocks(struct bench *b, struct unit *u, unsigned count) {
   for (; count > 0; count--) {
     later(u);
-    u->inputs[0] = (uint16_t)(b->in.extin | b->in.embeddedice << 8);
+    u->inputs[0] = b->in.extin | (uint32_t)b->in.embeddedice << RESOURCE_BIT_WATCHPOINT;
     for (unsigned i = 0; i < 2; i++)
-      u->inputs[0] |= (uint16_t)((b->in.extinbus >> (u->selectors >> 8 * i & 31) & 1) << (4 + i));
+      u->inputs[0] |= (b->in.extinbus >> (u->selectors >> 8 * i & 31) & 1) << (RESOURCE_BIT_SELECTED + i);
     u->allowed[0] = b->in.niden;
     u->ns_was[0] = b->in.slots.ns;
     const bool freezes = !u->allowed[u->niden];

@@ -2,6 +2,7 @@
 // Three-valued logic and the functions of events, by hand-written tables: n is no, y is yes, u is unknown.
 
 #include "case.h"
+#include "inputs.h"
 #include "truth.h"
 #include "truth_event.h"
 
@@ -69,11 +70,11 @@ CASE(independent_resources) {
   for (uint32_t f = 0; f < 8; f++) {
     for (unsigned i = 0; i < PAIRS; i++) {
       const unsigned a = value(pairs[i].a), b = value(pairs[i].b), expected = value(functions[f][i]);
-      const uint16_t sure = (uint16_t)((a == TRUTH_YES) | (b == TRUTH_YES) << 1),
-                     high = (uint16_t)((a != TRUTH_NO) | (b != TRUTH_NO) << 1);
+      const uint32_t of_state = event(f, RESOURCE_NON_SECURE, RESOURCE_PROHIBITED);
+      const struct truth_set pins = truth_union(truth_only(0, a), truth_only(1, b));
       assert_int_equal(truth_event(event(f, A, B), a, b), expected);
-      assert_int_equal(truth_event_of_pins(event(f, A, B), sure, high, TRUTH_NO, TRUTH_NO), expected);
-      assert_int_equal(truth_event_of_pins(event(f, RESOURCE_NON_SECURE, RESOURCE_PROHIBITED), 0, 0, a, b), expected);
+      assert_int_equal(truth_event_of_pins(event(f, A, B), pins), expected);
+      assert_int_equal(truth_event_of_pins(of_state, truth_state(a, b)), expected);
     }
   }
 }
@@ -82,16 +83,17 @@ CASE(independent_resources) {
 CASE(one_pin) {
   static const char expected[] = "uuunuuyu";
   for (uint32_t f = 0; f < 8; f++) {
-    assert_int_equal(truth_event_of_pins(event(f, A, A), 0, 1, TRUTH_NO, TRUTH_NO), value(expected[f]));
-    assert_int_equal(truth_event_of_pins(event(f, RESOURCE_PROHIBITED, RESOURCE_PROHIBITED), 0, 0, 0, TRUTH_UNKNOWN),
-                     value(expected[f]));
+    const uint32_t of_state = event(f, RESOURCE_PROHIBITED, RESOURCE_PROHIBITED);
+    assert_int_equal(truth_event_of_pins(event(f, A, A), truth_only(0, TRUTH_UNKNOWN)), value(expected[f]));
+    assert_int_equal(truth_event_of_pins(of_state, truth_state(TRUTH_NO, TRUTH_UNKNOWN)), value(expected[f]));
   }
 }
 
-// RESOURCE_ALWAYS is true, and a resource that is no pin is false.
+// RESOURCE_ALWAYS is true, and a resource that no pin shows is unknown.
 CASE(constants) {
   for (uint32_t f = 0; f < 8; f++) {
     const uint32_t constant = event(f, RESOURCE_ALWAYS, RESOURCE_COUNTER);
-    assert_int_equal(truth_event_of_pins(constant, 0xFFFF, 0xFFFF, TRUTH_NO, TRUTH_NO), value(functions[f][3]));
+    const struct truth_set shown = inputs_shown((struct input_levels){0, 0}, truth_state(TRUTH_NO, TRUTH_NO));
+    assert_int_equal(truth_event_of_pins(constant, shown), value(functions[f][5]));
   }
 }
