@@ -169,7 +169,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
   return count;
 }
 
-EACH void present(struct observer *o, struct cycle *c) {
+PER_EDGE_INLINE void present(struct observer *o, struct cycle *c) {
   if (!c->before.is_enabled || c->is_reset) port_rules_lose_track(&o->port_rules);
   if (!c->is_reset && make_room(o, ETM3_PORT_STEPS)) {
     c->presented = o->etm ? present_slots(o, c) : present_waypoint(o, c);
@@ -389,12 +389,12 @@ static void follow_reset_and_power(struct observer *o, struct cycle *c) {
   c->was_reset = true;
 }
 
-EACH void sample(struct observer *o, const struct cycle *c) {
+PER_EDGE_INLINE void sample(struct observer *o, const struct cycle *c) {
   const bool is_hidden = o->programmed.etmteevr != EVENT_ALWAYS && sampling_is_hidden(&o->sampling);
   sampling_clock(&o->sampling, c, is_hidden ? rule_resource_enables(&o->rules) : 0);
 }
 
-EACH void look_at_bytes(struct observer *o, const struct cycle *c) {
+PER_EDGE_INLINE void look_at_bytes(struct observer *o, const struct cycle *c) {
   if (c->clock % BLOCK == BLOCK - 1) streams_look(o);
 }
 
@@ -404,7 +404,7 @@ EACH void look_at_bytes(struct observer *o, const struct cycle *c) {
 enum { CLOCK = 1 << 0, UNKNOWN = 1 << 1, CHANGED = 1 << 2, ENDED = 1 << 3, DONE = 1 << 4 };
 enum { IDLE = 1 << 5, BUSY = 1 << 6, WATCHED = 1 << 7 };
 
-EACH unsigned work_of(const struct observer *o, const struct cycle *c) {
+PER_EDGE_INLINE unsigned work_of(const struct observer *o, const struct cycle *c) {
   return c->is_idle && !rules_are_busy(&o->rules) ? IDLE : BUSY;
 }
 
@@ -414,7 +414,7 @@ static unsigned kinds_of(const struct observer *o, const struct cycle *c) {
   return work_of(o, c) | (c->is_clock ? CLOCK : 0) | (o->predicted ? WATCHED : 0) | changed | access;
 }
 
-EACH void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
+PER_EDGE_INLINE void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
 #define READER(when, who, function) \
   if (kinds & (when)) function(who, c);
 #include "readers.inc"

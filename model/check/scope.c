@@ -195,7 +195,7 @@ void scope_access(struct scope *s, const struct cycle *c) {
   const struct access *access = &c->access;
   const unsigned word = access->offset / WORD;
   if (!access->is_write && word < REGISTERS_TRACE) register_set_add(&s->is_read, word);
-  if (!access->passes_saved_word || c->registers->saved.at != 1) return;
+  if (!access->transfers_saved_word || c->registers->saved.at != 1) return;
   s->saves += !access->is_write;
   s->restores += access->is_write;
 }

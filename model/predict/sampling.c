@@ -59,7 +59,7 @@ static unsigned event_at(const struct sampling *s, const struct sample *seen, un
   return enables_in(s, seen, states ? states : states_at(s, seen));
 }
 
-EACH struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
+PER_EDGE_INLINE struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
   const struct sample *seen = sample_at(s, at);
   const uint64_t stamp = traced_stamp(s->programmed, seen->timestamp);
   unsigned is = TRUTH_YES;
@@ -105,7 +105,8 @@ static void filter(const struct sampling *s, const struct sample *sample) {
 }
 
 // Sets the moment of an item that the DUT has taken. Before this, the moment has only the clock.
-EACH void set_taken(struct moment *m, const struct sampling *s, const struct sample *sample, const struct window *w) {
+PER_EDGE_INLINE void set_taken(struct moment *m, const struct sampling *s, const struct sample *sample,
+                               const struct window *w) {
   m->atb_clocks = sample->atb_clocks;
   m->left = sample->left;
   m->clocks = sample->clocks;
@@ -120,8 +121,8 @@ EACH void set_taken(struct moment *m, const struct sampling *s, const struct sam
 
 // The DUT takes the items of a clock: a waypoint, or the steps of a clock of the instruction port. `withdrawn`: the
 // moment of the instruction that the first step withdraws, or NULL.
-EACH void take(struct sampling *s, const struct sample *sample, const struct window *w,
-               const struct moment *withdrawn) {
+PER_EDGE_INLINE void take(struct sampling *s, const struct sample *sample, const struct window *w,
+                          const struct moment *withdrawn) {
   if (sample->from == sample->end) {
     if (s->is_etm) moment_late(s->history, sample->from, &sample->port);
     return;
@@ -169,7 +170,7 @@ __attribute__((cold)) static void take_in_place(struct sampling *s, const struct
   if (sample->from == s->first && sample->from < sample->end) widen(first, withdrawn.low, withdrawn.high);
 }
 
-EACH void judge(struct sampling *s) {
+PER_EDGE_INLINE void judge(struct sampling *s) {
   const struct sample *sample = sample_at(s, s->judged);
   if (!sample->taken) {
     if (sample->port.withdraws) {
@@ -201,7 +202,7 @@ __attribute__((cold)) static void change(struct sampling *s, const struct sample
 }
 
 // No byte that has left by now reports the items that were presented SAMPLES_LEFT clocks ago.
-EACH void note_sampled(struct sampling *s, uint64_t bytes) {
+PER_EDGE_INLINE void note_sampled(struct sampling *s, uint64_t bytes) {
   const struct sample *sampled = sample_at(s, s->count - SAMPLES_LEFT);
   for (size_t i = sampled->from; i < sampled->end; i++) history_moment(s->history, i)->sent = bytes;
 }
