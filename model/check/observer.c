@@ -60,10 +60,10 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   cycle_start(&o->cycle, &o->registers, options->shared_atb);
-  const int lag = options->latency_low < 0 ? -options->latency_low : 0;
-  selection_start(&o->filter, &(struct selection_options){.own = options->strict,
-                                                          .late = options->filter_late,
-                                                          .lag = (uint8_t)lag,
+  const int enable_latency = options->latency_low < 0 ? -options->latency_low : 0;
+  selection_start(&o->filter, &(struct selection_options){.is_reference_rtl = options->strict,
+                                                          .extra_items = options->filter_late,
+                                                          .enable_latency = (uint8_t)enable_latency,
                                                           .latency = (uint8_t)limits.latency});
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);

@@ -187,7 +187,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
     coverage_write(&o->coverage, &o->config, o->registers.written[ETMCR >> 2], file);
     used_write(&o->used, file);
     exercised_facts(o, c->options.without, file);
-    if (o->filter.met) fprintf(file, "cover start-stop.meet %" PRIu64 "\n", o->filter.met);
+    if (o->filter.double_points) fprintf(file, "cover start-stop.meet %" PRIu64 "\n", o->filter.double_points);
     write_rules(file, o);
     facts_write(c->facts, file);
   }

@@ -126,8 +126,8 @@ static bool need_of_kind(struct search *s, unsigned kind, unsigned n) {
   return true;
 }
 
-// A counter's events may name the counter itself: each resource is followed once for each decision, and a resource that
-// is being followed counts as known.
+// A counter's events may name the counter itself. So each resource is followed once in a search, for the first decision
+// that names it, and a resource that is being followed counts as known.
 static bool need_resource(struct search *s, unsigned resource) {
   const unsigned kind = resource_kind_of(resource);
   uint32_t *used = &s->found->used[resource / 32], *open = &s->found->open[resource / 32];
@@ -229,7 +229,7 @@ static const struct {
 };
 
 // Writes the first and the last address of range `n`, from 0 on. A range whose low address is not below its high
-// address never matches (IHI 0035B 3.4.1). It has no last address, so its registers are written instead.
+// address contains no address (IHI 0035B 3.4.1), so its registers are written instead.
 static void put_range(const struct registers *r, unsigned n, char text[DECIDERS_WORDS]) {
   const unsigned offset = ETMACVR1 + 2 * WORD * n, at = offset / WORD;
   const uint32_t low = r->value[at], high = r->value[at + 1];
