@@ -108,7 +108,7 @@ void observer_stop(struct observer *o) {
 // choices final, so that items can be released.
 __attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
   if (o->stream.is_full || history_has_room(&o->history, steps)) return !o->stream.is_full;
-  scoreboard_settle(&o->scoreboard, o->sampling.reported);
+  scoreboard_settle(&o->scoreboard, o->sampling.taken_end);
   history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   o->stream.is_full = !history_has_room(&o->history, steps);
   return !o->stream.is_full;

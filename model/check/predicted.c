@@ -296,7 +296,7 @@ static void put_answers(struct predicted *p, const struct observer *o, size_t en
 // The number of items on which the DUT has decided. ETM: an exception may still withdraw the last one.
 static size_t decided(const struct observer *o) {
   const struct sampling *s = &o->sampling;
-  const size_t end = s->first > s->reported ? s->first : s->reported;
+  const size_t end = s->first > s->taken_end ? s->first : s->taken_end;
   return o->etm && end > 0 ? end - 1 : end;
 }
 
@@ -335,6 +335,6 @@ void predicted_clock(const struct observer *o, const struct cycle *c) {
 
 void predicted_close(struct predicted *p, const struct observer *o) {
   if (!p) return;
-  put_answers(p, o, o->sampling.reported > o->sampling.first ? o->sampling.reported : o->sampling.first);
+  put_answers(p, o, o->sampling.taken_end > o->sampling.first ? o->sampling.taken_end : o->sampling.first);
   free(p);
 }

@@ -176,7 +176,7 @@ void streams_look(struct observer *o) {
   decode_up_to(o, o->sampling.late ? o->sent.before[(o->clock - o->sampling.late) % SENT_CLOCKS] : o->sent.count,
                false);
   if (!stream_is_unfinished(&o->stream) || o->stream.is_frozen) return;
-  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
+  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.taken_end);
   streams_note(o);
 }
 
@@ -202,7 +202,7 @@ void streams_look_at_all(struct observer *o) { decode_all(o, false); }
 // The number of items that the DUT has certainly taken. A DUT with a larger latency than the reference RTL may not have
 // taken the items just before WPTENABLE fell.
 static size_t surely_taken(const struct observer *o) {
-  size_t taken = o->sampling.reported;
+  size_t taken = o->sampling.taken_end;
   while (o->sampling.late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
          history_moment(&o->history, taken - 1)->clock + 1 + o->sampling.late >= o->last.disabled) {
     taken--;

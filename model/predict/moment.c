@@ -4,7 +4,7 @@
 
 #include "history.h"
 
-// The instruction that an exception has cancelled, by the moment that it had.
+// Copies the moment of a cancelled instruction to the `cancelled_*` members of the exception.
 static void set_cancelled(struct moment *m, const struct moment *of) {
   m->cancelled_known = true;
   m->cancelled_enabled = of->enabled;
@@ -82,24 +82,25 @@ void moment_filter(const struct history *history, size_t first, const struct etm
   }
 }
 
-// The event, too, counts at each waypoint: one that has changed between them may do so with either (IHI 0035B 3.3.2).
+// The TraceEnable event also takes effect at waypoints. An event that has changed between two waypoints may take effect
+// at the earlier or at the later one (IHI 0035B 3.3.2).
 void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
                          uint32_t event) {
   struct moment *m = history_moment(history, i);
   const bool always = m->enabled, ever = m->enabled || m->unsure;
   struct moment *block = i > history->first ? history_moment(history, i - 1) : NULL;
-  if (block && block->open) {
+  if (block && block->is_undecided) {
     const bool surely = answer->event ? answer->event == TRUTH_YES : block->event && always,
                maybe = answer->event ? answer->event & TRUTH_YES : block->unsure || ever || block->enabled_later;
     set_filtered(history, i - 1, surely, maybe, answer, event);
-    block->enabled_later = block->open = false;
+    block->enabled_later = block->is_undecided = false;
     const struct moment *before = i > history->first + 1 ? history_moment(history, i - 2) : NULL;
     // If both a start and a stop point are in each of two blocks, the start/stop block was off between them (3.3.3).
-    const bool was_enabled = before && before->filtered && !before->open && before->enabled;
+    const bool was_enabled = before && before->filtered && !before->is_undecided && before->enabled;
     block->restarts = answer->resumes || !was_enabled;
   }
   history->reasons[i & history->mask] = (struct selection_reason){0};
-  m->filtered = m->open = true;
+  m->filtered = m->is_undecided = true;
   m->event = always;
   m->enabled = false;
   m->unsure = ever;

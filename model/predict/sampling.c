@@ -99,7 +99,7 @@ static void filter(const struct sampling *s, const struct sample *sample) {
     return;
   }
   // No block precedes the first waypoint that the DUT takes.
-  if (i > h->first && (i <= s->first || i <= *s->stream_first)) history_moment(h, i - 1)->open = false;
+  if (i > h->first && (i <= s->first || i <= *s->stream_first)) history_moment(h, i - 1)->is_undecided = false;
   moment_filter_block(h, i, sample->answers, s->programmed->etmteevr);
   history_moment(h, i)->doubted = sample->doubted;
 }
@@ -135,7 +135,7 @@ PER_EDGE_INLINE void take(struct sampling *s, const struct sample *sample, const
     s->states = sample_state(wp->ns, wp->prohibited);
   }
   if (sample->filtered) filter(s, sample);
-  s->reported = sample->end;
+  s->taken_end = sample->end;
 }
 
 static void widen(struct moment *m, uint64_t low, uint64_t high) {
@@ -156,7 +156,7 @@ static void wait(const struct sampling *s, size_t i, const struct window *w) {
 static void withdraw(struct sampling *s, size_t i) {
   const struct moment *m = history_moment(s->history, i);
   if (i > s->first) widen(history_moment(s->history, i - 1), m->low, m->high);
-  if (s->reported > i) s->reported = i;
+  if (s->taken_end > i) s->taken_end = i;
 }
 
 // The DUT takes the items of a clock. The first of them replaces an item that is withdrawn.
@@ -286,7 +286,7 @@ void sampling_doubt(struct sampling *s, uint64_t clock, bool all) {
 // --- begin and end --------------------------------------------------------------------------------------------------
 
 void sampling_reset(struct sampling *s) {
-  s->reported = s->history->count;
+  s->taken_end = s->history->count;
   s->states = STATES_ALL;
   s->is_enabled = false;
   *sample_at(s, s->count) = (struct sample){.from = s->history->count, .end = s->history->count};

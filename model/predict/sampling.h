@@ -65,7 +65,7 @@ struct sampling {
   uint8_t states;                      // PTM: enum state_mask of the last waypoint that was taken since the start
   bool is_enabled;                     // WPTENABLE was 1 in the last clock.
   size_t first;                        // the first item that was presented since tracing was enabled
-  size_t reported;                     // number of items up to the last one that was taken
+  size_t taken_end;                    // number of items up to the last one that was taken
   size_t not_taken;                    // number of items that were presented and not taken
   uint64_t enabled_at, programmed_at;  // clocks: WPTENABLE rose; the Programming bit was cleared
 };
