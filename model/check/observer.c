@@ -251,7 +251,8 @@ static void start_as_configured(struct observer *o) {
   on_registers(o, event);
 }
 
-// The DUT still runs, or has just started, long after the OS lock was set. So it has no OS lock.
+// The enable pin has risen since the OS lock was set, and the time in which the DUT had to stop is over. So the DUT has
+// no OS lock.
 static bool runs_though_locked(const struct observer *o, bool is_enabled) {
   if (!registers_may_lack_lock(&o->registers) || !is_enabled) return false;
   const bool is_newly_enabled = !o->cycle.before.is_enabled || o->sampling.enabled_at > o->last.stopped;

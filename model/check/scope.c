@@ -251,6 +251,6 @@ bool scope_knows_trace_enable(const struct scope *s, struct judgement *j) {
   }
   return verdict_wrong(j,
                        "incomplete: TraceEnable depends on %s, and the DUT need not have taken its last write; "
-                       "write it while ETMSR[1] is 1, ETMCR[0] is 0 and the OS lock is open",
+                       "write it while ETMSR[1] is 1, ETMCR[0] is 0 and the OS lock is clear",
                        name);
 }

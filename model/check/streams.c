@@ -75,8 +75,8 @@ static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *before, const struct unseen *u,
                            uint64_t from, uint64_t end);
 
-// The number of items from which the stream of `s` may report the next ones: those before the next start of `u`. If the
-// stream has reported an item after a start already, the DUT did not stop there, so the start after it counts.
+// The end of the items that the stream of `s` may report: the first item of the next start in `u`. A start before an
+// item that the stream has already reported is skipped, because the DUT had not stopped there.
 static size_t items_up_to_start(const struct observer *o, const struct scoreboard *s, const struct unseen *u) {
   for (unsigned i = 0; i < u->count; i++) {
     if (u->at[i].first >= s->at.item) return u->at[i].first;
@@ -85,8 +85,8 @@ static size_t items_up_to_start(const struct observer *o, const struct scoreboar
 }
 
 // `s` has compared the old stream up to the candidate of `u`. The stream of u->at[0] begins there, and the stream after
-// it may begin at the next place that is found. Otherwise a start that traced nothing would have to explain the packets
-// of the start after it. `items`: the history that `s` reads.
+// it may begin at the next place that is found. That place must be tried, too, because the start may have traced
+// nothing: then the packets after the candidate belong to the start after it. `items`: the history that `s` reads.
 static uint64_t next_fits_up_to(const struct observer *o, struct scoreboard *s, struct history *items,
                                 const struct unseen *u, uint64_t end) {
   const struct unseen_start *start = &u->at[0];
@@ -228,8 +228,8 @@ static bool newest_has_item(const struct observer *o, size_t end) {
   return has_item;
 }
 
-// A start by NIDEN and DBGEN need not bring an A-sync (IHI 0035B 4.5.1), except for the reference RTL. So if no item
-// lies between such a start and another one, there is one I-sync for both.
+// A start by NIDEN and DBGEN need not bring an A-sync (IHI 0035B 4.5.1), except for the reference RTL. So if the DUT
+// took no item between such a start and the next start, one I-sync serves both starts.
 static bool begins_as_newest(const struct observer *o, const struct unseen_start *next) {
   if (o->unseen.count == 0 || o->scoreboard.is_reference_rtl) return false;
   return (next->by_pins || o->unseen.at[o->unseen.count - 1].by_pins) && !newest_has_item(o, next->first);
@@ -255,7 +255,7 @@ static void begin_unseen(struct observer *o, bool by_pins) {
     unseen_replace(&o->unseen, &next);
     return;
   }
-  // The end of the block is too late if one block has more than UNSEEN_STARTS starts.
+  // The next call of streams_look() may be too late, because more than UNSEEN_STARTS starts fit into BLOCK clocks.
   if (unseen_is_full(&o->unseen)) decode_up_to(o, o->sent.count, false);
   // If the first A-sync of the old stream has left, or none is required, the next A-sync may belong to the next stream.
   const bool has_async =
