@@ -86,8 +86,11 @@ static void say_why_untraced(const struct observer *o, char text[ROOM]) {
     snprintf(text, ROOM, "none of the %zu %s had to be traced: %s; change ETMTECR1 and what it selects", h->count,
              items, selection_term(&reason, term));
   } else if (o->stream.by_comparators) {
-    snprintf(text, ROOM, "the address comparators selected none of the %zu %s; change ETMTECR1 and its ranges",
-             h->count, items);
+    resource_words(o->config.etmteevr, words);
+    snprintf(text, ROOM,
+             "the TraceEnable event (ETMTEEVR=%s) was true for none of the %zu %s; change ETMTEEVR or the comparators "
+             "that it names",
+             words, h->count, items);
   } else if (event_known && o->config.etmteevr != EVENT_ALWAYS) {
     resource_words(o->config.etmteevr, words);
     snprintf(text, ROOM,
@@ -168,7 +171,7 @@ static bool shows_state(uint16_t offset) {
 
 // Returns a range that an event selects and whose low address is not below its high address. COMPARATOR_RANGES: there
 // is none.
-static unsigned upside_down(const struct observer *o) {
+static unsigned first_inverted_range(const struct observer *o) {
   const struct selection_program *p = &o->filter.program;
   for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
     const struct comparator *low = &p->c.address[2 * n], *high = low + 1;
@@ -178,14 +181,13 @@ static unsigned upside_down(const struct observer *o) {
   return COMPARATOR_RANGES;
 }
 
-static bool put_upside_down(const struct observer *o, char text[CAUSE_ROOM]) {
-  const unsigned n = upside_down(o);
+static bool put_inverted_range(const struct observer *o, char text[CAUSE_ROOM]) {
+  const unsigned n = first_inverted_range(o);
   if (n == COMPARATOR_RANGES) return false;
   const struct comparator *low = &o->filter.program.c.address[2 * n];
   snprintf(text, CAUSE_ROOM,
-           "; range %u never matches: its low address ETMACVR%u=0x%08" PRIX32
-           " is not below its high address "
-           "ETMACVR%u=0x%08" PRIX32,
+           "; range %u has a low address, ETMACVR%u=0x%08" PRIX32
+           ", that is not below its high address, ETMACVR%u=0x%08" PRIX32,
            n + 1, 2 * n + 1, low[0].value, 2 * n + 2, low[1].value);
   return true;
 }
@@ -310,7 +312,7 @@ static const char *put_cause(const struct observer *o, const struct checker_read
     put_stopped(o, read, stopped, text);
     return NULL;
   }
-  if (put_unknown(o, read, text) || put_upside_down(o, text)) return NULL;
+  if (put_unknown(o, read, text) || put_inverted_range(o, text)) return NULL;
   const bool is_of_trigger = is_status && read->mask & ETMSR_TRIGGERED;
   const char *clause = is_of_trigger ? put_trigger(o, read->value & ETMSR_TRIGGERED, text) : NULL;
   if (!text[0]) put_write(o, is_of_stop ? ETMCR : read->offset, is_of_stop ? &read->control : &read->written, text);

@@ -126,7 +126,7 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
   observer_executed(&c->observer, steps, count);
 }
 
-EACH enum checker_state state_of(struct checker *c) {
+PER_EDGE_INLINE enum checker_state state_of(struct checker *c) {
   const struct stream *stream = &c->observer.stream;
   const bool has_failed = stream->has_mismatch | c->observer.rules.broken | stream->is_full;
   const bool differs = c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found;
@@ -148,7 +148,7 @@ static void note_facts(struct checker *c) {
 }
 
 // Must not be called if the checks are off.
-EACH void observe(struct checker *c, const struct pins *pins, bool clk) {
+PER_EDGE_INLINE void observe(struct checker *c, const struct pins *pins, bool clk) {
   observer_edge(&c->observer, pins, clk);
   if (c->facts) note_facts(c);
 }
@@ -161,7 +161,7 @@ static void fork_scoreboard(struct checker *c) {
   c->observer.stream.is_frozen = true;
 }
 
-EACH enum checker_state look_at(struct checker *c, const struct pins *pins) {
+PER_EDGE_INLINE enum checker_state look_at(struct checker *c, const struct pins *pins) {
   struct observer *o = &c->observer;
   const uint64_t clock = o->clock;
   if (!c->opened && !open_observer(c)) {

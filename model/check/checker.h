@@ -2,8 +2,8 @@
 // The checker of one trace unit, which every front end opens (docs/observer.md). It reads pins and its configuration,
 // and does not know the driver. Several checkers can exist at once; there are no global variables.
 //
-//   observer  one edge of all pins to monitor, rules and scoreboard; sampling.c: what must be traced
-//   verdict   judge.h: the balance and the bounds; summary.h: the last line
+//   observer  passes each edge of all pins to monitor, rules and scoreboard. sampling.c decides what must be traced.
+//   verdict   judge.h checks the balance and the bounds. summary.h prints the last line.
 //
 //   checker = checker_open(&options, &err)
 //   checker_image(checker, &image)                     // if the code is known

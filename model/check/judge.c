@@ -142,10 +142,10 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
   if (o->sent.beats == 0) return cause_no_trace(o, j);
   if (c->options.mode == CHECK_BYTES && !c->reencode) {
     return verdict_wrong(j,
-                         "nothing checked: for a PTM mode bytes compares nothing without the code; give its ELF file");
+                         "nothing checked: mode bytes compares nothing for a PTM without the code; give the ELF file");
   }
   if (c->options.mode == CHECK_BYTES && reencode_counts(c->reencode)->packets == 0) {
-    return verdict_wrong(j, "nothing checked: no packet was compared with the reference encoder's");
+    return verdict_wrong(j, "nothing checked: no packet was compared with the packet of the reference encoder");
   }
   if (rules_evaluations(&o->rules).times == 0) {
     return verdict_wrong(j, "nothing checked: no rule was evaluated; leave out --rule-off");

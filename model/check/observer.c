@@ -62,10 +62,10 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   cycle_start(&o->cycle, &o->registers, options->shared_atb);
-  const int lag = options->latency_low < 0 ? -options->latency_low : 0;
-  selection_start(&o->filter, &(struct selection_options){.own = options->strict,
-                                                          .late = options->filter_late,
-                                                          .lag = (uint8_t)lag,
+  const int enable_latency = options->latency_low < 0 ? -options->latency_low : 0;
+  selection_start(&o->filter, &(struct selection_options){.is_reference_rtl = options->strict,
+                                                          .extra_items = options->filter_late,
+                                                          .enable_latency = (uint8_t)enable_latency,
                                                           .latency = (uint8_t)limits.latency});
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   if (options->speculates) history_record_commits(&o->history);
@@ -115,7 +115,7 @@ void observer_stop(struct observer *o) {
 // choices final, so that items can be released.
 __attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
   if (o->stream.is_full || history_has_room(&o->history, steps)) return !o->stream.is_full;
-  scoreboard_settle(&o->scoreboard, o->sampling.reported);
+  scoreboard_settle(&o->scoreboard, o->sampling.taken_end);
   history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   o->stream.is_full = !history_has_room(&o->history, steps);
   return !o->stream.is_full;
@@ -178,7 +178,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
   return count;
 }
 
-EACH void present(struct observer *o, struct cycle *c) {
+PER_EDGE_INLINE void present(struct observer *o, struct cycle *c) {
   if (o->options.speculates) {
     commits_clock(o, c);
     return;
@@ -264,7 +264,8 @@ static void start_as_configured(struct observer *o) {
   on_registers(o, event);
 }
 
-// The DUT still runs, or has just started, long after the OS lock was set. So it has no OS lock.
+// The enable pin has risen since the OS lock was set, and the time in which the DUT had to stop is over. So the DUT has
+// no OS lock.
 static bool runs_though_locked(const struct observer *o, bool is_enabled) {
   if (!registers_may_lack_lock(&o->registers) || !is_enabled) return false;
   const bool is_newly_enabled = !o->cycle.before.is_enabled || o->sampling.enabled_at > o->last.stopped;
@@ -403,12 +404,12 @@ static void follow_reset_and_power(struct observer *o, struct cycle *c) {
   c->was_reset = true;
 }
 
-EACH void sample(struct observer *o, const struct cycle *c) {
+PER_EDGE_INLINE void sample(struct observer *o, const struct cycle *c) {
   const bool is_hidden = o->programmed.etmteevr != EVENT_ALWAYS && sampling_is_hidden(&o->sampling);
   sampling_clock(&o->sampling, c, is_hidden ? rule_resource_enables(&o->rules) : 0);
 }
 
-EACH void look_at_bytes(struct observer *o, const struct cycle *c) {
+PER_EDGE_INLINE void look_at_bytes(struct observer *o, const struct cycle *c) {
   if (c->clock % BLOCK == BLOCK - 1) streams_look(o);
 }
 
@@ -418,7 +419,7 @@ EACH void look_at_bytes(struct observer *o, const struct cycle *c) {
 enum { CLOCK = 1 << 0, UNKNOWN = 1 << 1, CHANGED = 1 << 2, ENDED = 1 << 3, DONE = 1 << 4 };
 enum { IDLE = 1 << 5, BUSY = 1 << 6, WATCHED = 1 << 7 };
 
-EACH unsigned work_of(const struct observer *o, const struct cycle *c) {
+PER_EDGE_INLINE unsigned work_of(const struct observer *o, const struct cycle *c) {
   return c->is_idle && !rules_are_busy(&o->rules) ? IDLE : BUSY;
 }
 
@@ -428,7 +429,7 @@ static unsigned kinds_of(const struct observer *o, const struct cycle *c) {
   return work_of(o, c) | (c->is_clock ? CLOCK : 0) | (o->predicted ? WATCHED : 0) | changed | access;
 }
 
-EACH void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
+PER_EDGE_INLINE void read_cycle(struct observer *o, struct cycle *c, unsigned kinds) {
 #define READER(when, who, function) \
   if (kinds & (when)) function(who, c);
 #include "readers.inc"

@@ -31,10 +31,10 @@
 
 enum {
   BLOCK = 1024,  // clocks between two comparisons of bytes
-  COVERS = 256,  // more waypoints than can have their steps before the port delivers them
+  COVERS = 256,  // more than the number of waypoints whose steps can be given before the port delivers them
 };
 
-// The causes of a stop: bits of registers, or NIDEN and DBGEN.
+// What stopped the DUT: indices of `stops`.
 enum { OBSERVER_PROGRAMMING, OBSERVER_OS_LOCK, OBSERVER_POWER_DOWN, OBSERVER_PINS, OBSERVER_STOPS };
 
 struct observer_options {
@@ -115,7 +115,7 @@ struct observer {
   struct config config;      // of the stream that is compared
   struct config programmed;  // of the items that are presented now; differs from `config` while `unseen` has starts
   bool etm;
-  uint64_t clock;  // edges so far
+  uint64_t clock;  // edges of CLK so far
   struct cycle cycle;
   struct registers registers;
   struct etm3_port port;

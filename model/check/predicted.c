@@ -39,7 +39,7 @@ struct clock_now {
   struct predicted *p;
   const struct observer *o;
   uint64_t clock;
-  struct counting_values stand;
+  struct counting_values values;
 };
 
 static char digit(unsigned is) { return is == TRUTH_YES ? '1' : is == TRUTH_NO ? '0' : '?'; }
@@ -140,7 +140,7 @@ static struct counting_inputs resources_now(const struct clock_now *now, bool en
 
 static char event_now(const struct clock_now *now, uint32_t event, bool enables) {
   const struct counting_inputs in = resources_now(now, enables);
-  return digit(counting_event(&rule_counting(&now->o->rules)->program, &now->stand, &in, event));
+  return digit(counting_event(&rule_counting(&now->o->rules)->program, &now->values, &in, event));
 }
 
 // Writes two rows of an event that has its own group in the wave view: the register in words, and the expected value of
@@ -170,7 +170,7 @@ static void put_event(struct clock_now *now, const char *name, uint32_t event) {
 
 static void put_counter(struct clock_now *now, unsigned i) {
   const struct counting_program *program = &rule_counting(&now->o->rules)->program;
-  const unsigned low = now->stand.low[i], high = now->stand.high[i];
+  const unsigned low = now->values.low[i], high = now->values.high[i];
   char name[NAME_ROOM];
   numbered(name, "counter", i + 1, "");
   if (program->enable[i] == COUNTING_UNKNOWN) return;
@@ -190,7 +190,7 @@ static void put_sequencer(struct clock_now *now) {
   static const char *const states[COUNTING_ANY_STATE + 1] = {"?", "1",      "2",      "1 or 2",
                                                              "3", "1 or 3", "2 or 3", "1, 2 or 3"};
   const struct counting_program *program = &rule_counting(&now->o->rules)->program;
-  const char *state = states[now->stand.sequencer & COUNTING_ANY_STATE];
+  const char *state = states[now->values.sequencer & COUNTING_ANY_STATE];
   if (!program->sequencer) return;
   put(now, "sequencer", "%s", state ? state : "?");
   for (unsigned i = 0; i < COUNTING_STEPS; i++) put_event(now, steps[i], program->step[i]);
@@ -308,7 +308,7 @@ static void put_answers(struct predicted *p, const struct observer *o, size_t en
 // The number of items on which the DUT has decided. ETM: an exception may still withdraw the last one.
 static size_t decided(const struct observer *o) {
   const struct sampling *s = &o->sampling;
-  const size_t end = s->first > s->reported ? s->first : s->reported;
+  const size_t end = s->first > s->taken_end ? s->first : s->taken_end;
   return o->etm && end > 0 ? end - 1 : end;
 }
 
@@ -337,7 +337,7 @@ void predicted_clock(const struct observer *o, const struct cycle *c) {
   put_port_state(&now);
   put_uncommitted(&now);
   if (o->etm) follow_state(p, o);
-  now.stand = counting_at(rule_counting(&o->rules), o->clock);
+  now.values = counting_at(rule_counting(&o->rules), o->clock);
   put_selection(&now);
   put_main_event(&now, "enable", ETMTEEVR);
   put_main_event(&now, "trigger", ETMTRIGGER);
@@ -349,6 +349,6 @@ void predicted_clock(const struct observer *o, const struct cycle *c) {
 
 void predicted_close(struct predicted *p, const struct observer *o) {
   if (!p) return;
-  put_answers(p, o, o->sampling.reported > o->sampling.first ? o->sampling.reported : o->sampling.first);
+  put_answers(p, o, o->sampling.taken_end > o->sampling.first ? o->sampling.taken_end : o->sampling.first);
   free(p);
 }

@@ -152,7 +152,7 @@ void scope_access(struct scope *s, const struct cycle *c) {
   const struct access *access = &c->access;
   const unsigned word = access->offset / WORD;
   if (!access->is_write && word < REGISTERS_TRACE) register_set_add(&s->is_read, word);
-  if (!access->passes_saved_word || c->registers->saved.at != 1) return;
+  if (!access->transfers_saved_word || c->registers->saved.at != 1) return;
   s->saves += !access->is_write;
   s->restores += access->is_write;
 }
@@ -208,6 +208,6 @@ bool scope_knows_trace_enable(const struct scope *s, struct judgement *j) {
   }
   return verdict_wrong(j,
                        "incomplete: TraceEnable depends on %s, and the DUT need not have taken its last write; "
-                       "write it while ETMSR[1] is 1, ETMCR[0] is 0 and the OS lock is open",
+                       "write it while ETMSR[1] is 1, ETMCR[0] is 0 and the OS lock is clear",
                        name);
 }

@@ -82,8 +82,8 @@ static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t fits_up_to(const struct observer *o, const struct scoreboard *before, const struct unseen *u,
                            uint64_t from, uint64_t end);
 
-// The number of items from which the stream of `s` may report the next ones: those before the next start of `u`. If the
-// stream has reported an item after a start already, the DUT did not stop there, so the start after it counts.
+// The end of the items that the stream of `s` may report: the first item of the next start in `u`. A start before an
+// item that the stream has already reported is skipped, because the DUT had not stopped there.
 static size_t items_up_to_start(const struct observer *o, const struct scoreboard *s, const struct unseen *u) {
   for (unsigned i = 0; i < u->count; i++) {
     if (u->at[i].first >= s->at.item) return u->at[i].first;
@@ -92,8 +92,8 @@ static size_t items_up_to_start(const struct observer *o, const struct scoreboar
 }
 
 // `s` has compared the old stream up to the candidate of `u`. The stream of u->at[0] begins there, and the stream after
-// it may begin at the next place that is found. Otherwise a start that traced nothing would have to explain the packets
-// of the start after it. `items`: the history that `s` reads.
+// it may begin at the next place that is found. That place must be tried, too, because the start may have traced
+// nothing: then the packets after the candidate belong to the start after it. `items`: the history that `s` reads.
 static uint64_t next_fits_up_to(const struct observer *o, struct scoreboard *s, struct history *items,
                                 const struct unseen *u, uint64_t end) {
   const struct unseen_start *start = &u->at[0];
@@ -183,7 +183,7 @@ void streams_look(struct observer *o) {
   decode_up_to(o, o->sampling.late ? o->sent.before[(o->clock - o->sampling.late) % SENT_CLOCKS] : o->sent.count,
                false);
   if (!stream_is_unfinished(&o->stream) || o->stream.is_frozen) return;
-  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
+  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.taken_end);
   streams_note(o);
 }
 
@@ -209,7 +209,7 @@ void streams_look_at_all(struct observer *o) { decode_all(o, false); }
 // The number of items that the DUT has certainly taken. A DUT with a larger latency than the reference RTL may not have
 // taken the items just before WPTENABLE fell.
 static size_t surely_taken(const struct observer *o) {
-  size_t taken = o->sampling.reported;
+  size_t taken = o->sampling.taken_end;
   while (o->sampling.late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
          history_moment(&o->history, taken - 1)->clock + 1 + o->sampling.late >= o->last.disabled) {
     taken--;
@@ -235,8 +235,8 @@ static bool newest_has_item(const struct observer *o, size_t end) {
   return has_item;
 }
 
-// A start by NIDEN and DBGEN need not bring an A-sync (IHI 0035B 4.5.1), except for the reference RTL. So if no item
-// lies between such a start and another one, there is one I-sync for both.
+// A start by NIDEN and DBGEN need not bring an A-sync (IHI 0035B 4.5.1), except for the reference RTL. So if the DUT
+// took no item between such a start and the next start, one I-sync serves both starts.
 static bool begins_as_newest(const struct observer *o, const struct unseen_start *next) {
   if (o->unseen.count == 0 || o->scoreboard.is_reference_rtl) return false;
   return (next->by_pins || o->unseen.at[o->unseen.count - 1].by_pins) && !newest_has_item(o, next->first);
@@ -262,7 +262,7 @@ static void begin_unseen(struct observer *o, bool by_pins) {
     unseen_replace(&o->unseen, &next);
     return;
   }
-  // The end of the block is too late if one block has more than UNSEEN_STARTS starts.
+  // The next call of streams_look() may be too late, because more than UNSEEN_STARTS starts fit into BLOCK clocks.
   if (unseen_is_full(&o->unseen)) decode_up_to(o, o->sent.count, false);
   // If the first A-sync of the old stream has left, or none is required, the next A-sync may belong to the next stream.
   const bool has_async =

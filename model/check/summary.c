@@ -21,7 +21,7 @@ static const char *items(const struct observer *o) { return protocol_row(&o->con
 static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
 // The number of items that are not in the trace because tracing was off.
-static uint64_t outside(const struct scoreboard_position *at) {
+static uint64_t untraced_while_off(const struct scoreboard_position *at) {
   return at->untraced_items - at->missing_items - at->start_items;
 }
 
@@ -32,7 +32,7 @@ static void print_table(const struct observer *o) {
   printf("clocks        %12" PRIu64 "\n", o->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " missing, %" PRIu64
          " missing at start, %" PRIu64 " cut by reset\n",
-         items(o), o->history.count, at->items, verdict_lost(&o->scoreboard), outside(at), at->missing_items,
+         items(o), o->history.count, at->items, verdict_lost(&o->scoreboard), untraced_while_off(at), at->missing_items,
          at->start_items, at->reset_items);
   printf("instructions  %12" PRIu64 "  compared, %" PRIu64 " exceptions compared, %.2f trace bits per instruction\n",
          at->instructions, at->exceptions, 8 * per(o->sent.count, at->instructions));
@@ -83,12 +83,12 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
       {protocol_row(&o->config)->items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
-      {"spans", at->counts_compared},
+      {"cycle_counts", at->counts_compared},
       {"contexts", at->contexts},
       {"vmids", at->vmids},
       {"timestamps", at->timestamps_compared},
       {"lost", verdict_lost(&o->scoreboard)},
-      {"untraced", outside(at)},
+      {"untraced", untraced_while_off(at)},
       {"missing", at->missing_items},
       {"start", at->start_items},
       {"reset", at->reset_items},
@@ -102,7 +102,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     fprintf(to, " %s=%" PRIu64, values[i].name, values[i].value);
   struct bounds bounds = observer_bounds(&c->observer);
-  // An earlier stream had no bound.
+  // If some missing items belong to an earlier stream, which had no bound, the line shows no bound.
   if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;
   verdict_print_bounds(to, &bounds);
   scope_print_unknown(&o->scope, o->stream.unknown_registers, to);
@@ -191,7 +191,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
     coverage_write(&o->coverage, &o->config, o->registers.written[ETMCR >> 2], file);
     used_write(&o->used, file);
     exercised_facts(o, c->options.without, file);
-    if (o->filter.met) fprintf(file, "cover start-stop.meet %" PRIu64 "\n", o->filter.met);
+    if (o->filter.double_points) fprintf(file, "cover start-stop.meet %" PRIu64 "\n", o->filter.double_points);
     write_rules(file, o);
     facts_write(c->facts, file);
   }

@@ -7,9 +7,9 @@
 #include "register.h"
 #include "registers.h"
 
-enum way { AS_ENABLE, AS_TRIGGER, AS_TIMESTAMP, AS_COUNTER, AS_RELOAD, AS_SEQUENCER, AS_OUTPUT };
-static const char *const ways[USED_WAYS] = {"enable", "trigger",   "timestamp", "counter",
-                                            "reload", "sequencer", "output"};
+enum event_register { IN_ENABLE, IN_TRIGGER, IN_TIMESTAMP, IN_COUNTER, IN_RELOAD, IN_SEQUENCER, IN_OUTPUT };
+static const char *const event_registers[USED_REGISTERS] = {"enable", "trigger",   "timestamp", "counter",
+                                                            "reload", "sequencer", "output"};
 
 enum form { INCLUDES, EXCLUDES, INCLUDES_SINGLE, EXCLUDES_SINGLE, STARTS, STOPS, IN_EVENT };
 static const char *const forms[USED_FORMS] = {"include", "exclude", "include-single", "exclude-single",
@@ -21,10 +21,10 @@ static const char *const qualifiers[USED_QUALIFIERS] = {"none", "context", "secu
 // The event registers of each kind: `count` registers from `offset` on.
 static const struct {
   uint16_t offset;
-  uint8_t count, way;
-} events[] = {{ETMTEEVR, 1, AS_ENABLE},     {ETMTRIGGER, 1, AS_TRIGGER},   {ETMTSEVR, 1, AS_TIMESTAMP},
-              {ETMCNTENR1, 4, AS_COUNTER},  {ETMCNTRLDEVR1, 4, AS_RELOAD}, {ETMSQ12EVR, 6, AS_SEQUENCER},
-              {ETMEXTOUTEVR1, 4, AS_OUTPUT}};
+  uint8_t count, event_register;
+} events[] = {{ETMTEEVR, 1, IN_ENABLE},     {ETMTRIGGER, 1, IN_TRIGGER},   {ETMTSEVR, 1, IN_TIMESTAMP},
+              {ETMCNTENR1, 4, IN_COUNTER},  {ETMCNTRLDEVR1, 4, IN_RELOAD}, {ETMSQ12EVR, 6, IN_SEQUENCER},
+              {ETMEXTOUTEVR1, 4, IN_OUTPUT}};
 
 static bool knows(const struct registers *r, unsigned offset) { return r->known[offset / 4]; }
 
@@ -83,15 +83,15 @@ static void note_resource(struct used *u, const struct registers *r, uint32_t re
   if (kind == RESOURCE_KIND_SELECTED) u->selectors[resource - RESOURCE_SELECTED]++;
 }
 
-static void note_event(struct used *u, const struct registers *r, enum way way, uint32_t event) {
+static void note_event(struct used *u, const struct registers *r, enum event_register event_register, uint32_t event) {
   const uint32_t first = resource_first(event), second = resource_second(event);
   const unsigned a = resource_kind_of(first), b = resource_kind_of(second);
   note_resource(u, r, first);
-  if (a < RESOURCE_KINDS) u->as[way][a]++;
+  if (a < RESOURCE_KINDS) u->by_register[event_register][a]++;
   if (resource_is_alone(event)) return;
   note_resource(u, r, second);
   if (b == RESOURCE_KINDS) return;
-  u->as[way][b]++;
+  u->by_register[event_register][b]++;
   if (a < RESOURCE_KINDS) u->pairs[a < b ? a : b][a < b ? b : a]++;
 }
 
@@ -99,7 +99,8 @@ void used_note(struct used *u, const struct registers *registers) {
   for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
     for (unsigned n = 0; n < events[i].count; n++) {
       const unsigned offset = events[i].offset + 4 * n;
-      if (knows(registers, offset)) note_event(u, registers, events[i].way, registers_value(registers, offset, 0));
+      if (knows(registers, offset))
+        note_event(u, registers, events[i].event_register, registers_value(registers, offset, 0));
     }
   }
   note_filter(u, registers);
@@ -127,7 +128,8 @@ static void put(FILE *file, uint64_t count, const char *a, const char *b, const 
 static void write_resources(const struct used *u, FILE *file) {
   for (unsigned a = 0; a < RESOURCE_KINDS; a++) {
     const char *word = resource_kinds[a].word;
-    for (unsigned way = 0; way < USED_WAYS; way++) put(file, u->as[way][a], "resource", ways[way], word);
+    for (unsigned event_register = 0; event_register < USED_REGISTERS; event_register++)
+      put(file, u->by_register[event_register][a], "resource", event_registers[event_register], word);
     for (unsigned b = a; b < RESOURCE_KINDS; b++) {
       const uint64_t pairs = u->pairs[a][b];
       if (pairs) fprintf(file, "cover resource.pair.%s.%s %" PRIu64 "\n", word, resource_kinds[b].word, pairs);

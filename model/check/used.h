@@ -13,11 +13,11 @@
 struct cycle;
 struct registers;
 
-enum { USED_WAYS = 7, USED_FORMS = 7, USED_QUALIFIERS = 6 };
+enum { USED_REGISTERS = 7, USED_FORMS = 7, USED_QUALIFIERS = 6 };
 
 struct used {
-  uint64_t as[USED_WAYS][RESOURCE_KINDS];
-  uint64_t pairs[RESOURCE_KINDS][RESOURCE_KINDS];
+  uint64_t by_register[USED_REGISTERS][RESOURCE_KINDS];  // by the kinds of the event register and of the resource
+  uint64_t pairs[RESOURCE_KINDS][RESOURCE_KINDS];        // by the kinds of both resources of an event
   uint64_t forms[USED_FORMS][USED_QUALIFIERS];
   uint64_t selectors[RESOURCE_SELECTORS];
   uint64_t software_locked, os_locked;

@@ -40,8 +40,8 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) {
 struct judgement verdict_gave_up(void) {
   return verdict_of(
       VERDICT_INCOMPLETE,
-      "incomplete: tracing may have resumed at too many places after overflows, the scoreboard did not try all; "
-      "reduce the FIFO overflows");
+      "incomplete: the scoreboard did not try all places at which tracing may have resumed after overflows; reduce the "
+      "FIFO overflows");
 }
 
 // --- the counts -----------------------------------------------------------------------------------------------------

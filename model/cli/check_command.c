@@ -49,7 +49,7 @@ static int conclude(const struct words *words, const struct scoreboard *scoreboa
       {protocols[words->options.protocol].items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
-      {"spans", at->counts_compared},
+      {"cycle_counts", at->counts_compared},
       {"lost", verdict_lost(scoreboard)},
       {"untraced", at->untraced_items - at->missing_items - at->start_items},
       {"missing", at->missing_items},

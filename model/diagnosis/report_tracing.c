@@ -27,7 +27,7 @@ static const char *off_at(const struct scoreboard *s, size_t i, const char *even
   const char *why = h->waypoints ? off_by_waypoint(history_waypoint(h, i)) : off_by_step(history_step(h, i));
   static char words[SELECTION_WORDS];
   const struct selection_reason *reason = history_reason(h, i);
-  const bool is_off = reason && !m->enabled && !m->open;
+  const bool is_off = reason && !m->enabled && !m->is_undecided;
   if (!why && is_off && selection_leaves_out(reason)) return selection_words(reason, words);
   const bool looked_at = m->enabled || m->unsure || m->clocks > 0;
   return why ? why : looked_at && !m->enabled ? event : NULL;

@@ -4,11 +4,18 @@
 #include "register.h"
 #include "registers.h"
 
-// The kind of a write. Before ETMSR[1] shows a stop, only two bits of ETMCR may change (CONTROL).
-enum { CONSTANT = 1 << 0, KEY = 1 << 1, CONTROL = 1 << 2, CONTROL_MORE = 1 << 3, TRACE = 1 << 4 };
+// The kind of a write. Before ETMSR[1] shows a stop, only the Programming bit and the Power Down bit of ETMCR may
+// change.
+enum {
+  CONSTANT = 1 << 0,      // to a register whose value is constant
+  MANAGEMENT = 1 << 1,    // to a register from 0x300 on, such as ETMOSLAR, ETMLAR or a claim tag
+  CONTROL = 1 << 2,       // to ETMCR: changes no other bits than these two
+  CONTROL_MORE = 1 << 3,  // to ETMCR: changes other bits, or another write since the start of the stop did
+  TRACE = 1 << 4,         // to another trace register
+};
 // The lock that may block the write.
 enum {
-  OPEN = 1 << 0,
+  LOCK_CLEAR = 1 << 0,
   LOCK_UNKNOWN = 1 << 1,
   LOCK_SET = 1 << 2,
   DIRECT_UNKNOWN = 1 << 3,  // The OS lock does not block the trace registers, and may be set or clear.
@@ -27,7 +34,7 @@ enum { UP = 1 << 0, DOWN = 1 << 1 };
 
 #define ANY 0xFF
 #define OF_TRACE (CONTROL | CONTROL_MORE | TRACE)
-#define NOT_SET (OPEN | LOCK_UNKNOWN | DIRECT_UNKNOWN)
+#define NOT_KNOWN_SET (LOCK_CLEAR | LOCK_UNKNOWN | DIRECT_UNKNOWN)
 #define ALL UINT32_MAX
 
 // The first row that fits decides. Table 3.93 of IHI 0035B is for PFTv1.1 with two power domains. The corresponding
@@ -40,9 +47,9 @@ static const struct row {
 } rows[] = {
     {ANY, SOFTWARE, ANY, ANY, WRITE_IGNORED, OBSTACLE_SOFTWARE_LOCK, 0, "IHI 0035B 3.16.47, IHI 0014Q 3.5.61"},
     {CONSTANT, ANY, ANY, ANY, WRITE_IGNORED, OBSTACLE_NONE, 0, "IHI 0035B 3.16, IHI 0014Q 3.5"},
-    {KEY, ANY, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B table 3.93"},
+    {MANAGEMENT, ANY, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B table 3.93"},
     // Before ETMSR[1] has been read as 1, a write to ETMCR may change only the Programming bit and the Power Down bit.
-    {CONTROL_MORE, OPEN | DIRECT_UNKNOWN | DIRECT_SET, RUNNING | EMPTYING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE,
+    {CONTROL_MORE, LOCK_CLEAR | DIRECT_UNKNOWN | DIRECT_SET, RUNNING | EMPTYING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE,
      ETMCR_POWER_DOWN, "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
     {CONTROL_MORE, ANY, RUNNING | EMPTYING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, 0,
      "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
@@ -50,12 +57,13 @@ static const struct row {
     {OF_TRACE, DIRECT_SET, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B table 3.93"},
     {OF_TRACE, LOCK_SET, ANY, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_OS_LOCK, 0, "IHI 0035B 3.17.1, IHI 0014Q 3.8.1"},
     // While ETMCR[0] is 1, writes may be ignored, except for a write to ETMCR[0] itself.
-    {CONTROL | CONTROL_MORE, OPEN | DIRECT_UNKNOWN, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN,
+    {CONTROL | CONTROL_MORE, LOCK_CLEAR | DIRECT_UNKNOWN, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN,
      ETMCR_POWER_DOWN, "IHI 0035B table 3.93 note b"},
-    {OF_TRACE, NOT_SET, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN, 0, "IHI 0035B table 3.93 note b"},
+    {OF_TRACE, NOT_KNOWN_SET, ANY, DOWN, WRITE_MAY_BE_TAKEN, OBSTACLE_POWER_DOWN, 0, "IHI 0035B table 3.93 note b"},
     // Only ETMCR may be written while the Programming bit is 0.
-    {TRACE, OPEN, RUNNING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_RUNNING, 0, "IHI 0035B 3.16.1, IHI 0014Q 3.5.1"},
-    {TRACE, NOT_SET, RUNNING | HELD, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, 0, "IHI 0035B 3.16.1, IHI 0014Q 3.5.1"},
+    {TRACE, LOCK_CLEAR, RUNNING, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_RUNNING, 0, "IHI 0035B 3.16.1, IHI 0014Q 3.5.1"},
+    {TRACE, NOT_KNOWN_SET, RUNNING | HELD, ANY, WRITE_MAY_BE_TAKEN, OBSTACLE_NONE, 0,
+     "IHI 0035B 3.16.1, IHI 0014Q 3.5.1"},
     {OF_TRACE, LOCK_UNKNOWN, ANY, ANY, WRITE_TAKEN_IF_OPEN, OBSTACLE_NONE, 0, "IHI 0035B 3.17.1, IHI 0014Q 3.8.1"},
     {OF_TRACE, ANY, ANY, ANY, WRITE_TAKEN, OBSTACLE_NONE, ALL, "IHI 0035B 3.15.4, IHI 0014Q 3.4.3"},
 };
@@ -67,11 +75,11 @@ static unsigned write_kind_of(const struct registers *r, unsigned offset, uint32
   const bool is_constant = row->access[config_protocol(r->config)].how & REGISTER_CONSTANT;
   if (is_constant || r->config->fixed & row->config) return CONSTANT;
   if (offset == ETMCR) return changes_more ? CONTROL_MORE : CONTROL;
-  return offset >> 2 < REGISTERS_TRACE ? TRACE : KEY;
+  return offset >> 2 < REGISTERS_TRACE ? TRACE : MANAGEMENT;
 }
 
 static unsigned lock_state_of(const struct registers *r) {
-  static const uint8_t locks[] = {[REGISTERS_OPEN] = OPEN,
+  static const uint8_t locks[] = {[REGISTERS_OPEN] = LOCK_CLEAR,
                                   [REGISTERS_LOCK_UNKNOWN] = LOCK_UNKNOWN,
                                   [REGISTERS_LOCKED] = LOCK_SET,
                                   [REGISTERS_DIRECT_UNKNOWN] = DIRECT_UNKNOWN,
@@ -84,8 +92,9 @@ static unsigned run_state_of(const struct registers *r) {
   return r->drained ? HELD : RUNNING;
 }
 
-// An access that the software lock blocks does not pass a word of ETMOSSRR. After a reset the OS lock may be set.
-static bool passes_saved_word(const struct access *a, const struct registers *r) {
+// An access that the software lock blocks transfers no word of ETMOSSRR. If the state of the OS lock is unknown, such
+// as after a reset, the lock may be set, so the access may transfer a word.
+static bool transfers_saved_word(const struct access *a, const struct registers *r) {
   const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_NOT_READ, may_lock = r->os_lock || !r->os_known;
   const bool is_shut = r->software_lock && a->is_lockable;
   return a->offset == ETMOSSRR && may_save && may_lock && !is_shut;
@@ -93,7 +102,7 @@ static bool passes_saved_word(const struct access *a, const struct registers *r)
 
 void access_decide(struct access *a, const struct registers *r) {
   a->is_lockable = a->by_software || r->locks_all;
-  a->passes_saved_word = passes_saved_word(a, r);
+  a->transfers_saved_word = transfers_saved_word(a, r);
   if (!a->is_write) return;
   const bool is_locked_out = a->offset != ETMLAR && r->software_lock && a->is_lockable;
   const unsigned write_kind = write_kind_of(r, a->offset, a->value),

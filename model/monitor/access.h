@@ -10,7 +10,7 @@
 struct registers;
 
 enum access_state {
-  ACCESS_NONE,     // No access has an edge of PCLK in its second phase.
+  ACCESS_NONE,     // This is not an edge of PCLK in the access phase of an access, or RESETn is 0.
   ACCESS_WAITS,    // PREADY is 0.
   ACCESS_REFUSED,  // It is complete, with PSLVERR.
   ACCESS_DONE,     // It is complete, without PSLVERR.
@@ -19,7 +19,7 @@ enum access_state {
 enum write_outcome {
   WRITE_IGNORED,        // The register keeps its value.
   WRITE_MAY_BE_TAKEN,   // A clause permits both, or no available clause decides.
-  WRITE_TAKEN_IF_OPEN,  // It is taken if the OS lock is clear, and the state of the OS lock is unknown.
+  WRITE_TAKEN_IF_OPEN,  // The state of the OS lock is unknown. The write is taken if the lock is clear.
   WRITE_TAKEN,
 };
 
@@ -43,8 +43,9 @@ struct access {
   uint16_t offset;
   uint32_t value;  // PWDATA or PRDATA
   // From the registers.
-  bool is_lockable;        // The software lock applies to this interface.
-  bool passes_saved_word;  // The access passes the next word of the ETMOSSRR sequence, as far as the OS lock is known.
+  bool is_lockable;  // The software lock applies to this interface.
+  // The access reads or writes the next word of the ETMOSSRR sequence. If the OS lock is unknown, it may do so.
+  bool transfers_saved_word;
   // Only for a write.
   uint8_t outcome;     // enum write_outcome
   uint8_t obstacle;    // enum write_obstacle

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened at one edge, decoded once from the pins. The parts of the checker read the cycle. Only this directory,
-// the model comparison and the rules of pins (rule_bus.c, rule_unknown.c) read struct pins.
+// What happened at one edge, decoded once from the pins. The parts of the checker read the cycle. Outside of this
+// directory, only the model comparison, rule_bus.c, rule_unknown.c, rules.c and checker.c read struct pins.
 //
 //   cycle_begin()   at each edge: reset, power, and whether the edge is steady
-//   cycle_decode()  after the registers have followed these two: all else, except the outcome of an access
-//                   (access_decide)
+//   cycle_decode()  after the registers have followed reset and power: decodes everything else, except the outcome of
+//                   an access (access_decide)
 //   cycle_end()     after all has been read
 #ifndef CYCLE_H
 #define CYCLE_H
@@ -20,8 +20,8 @@
 
 struct registers;
 
-// A function of each edge. It is compiled into its callers, because a call takes time at every edge.
-#define EACH static inline __attribute__((always_inline))
+// For a function that is called at each edge. It is compiled into its callers, because a call takes time at every edge.
+#define PER_EDGE_INLINE static inline __attribute__((always_inline))
 
 struct handshake {
   bool is_requested, is_answered;
@@ -49,7 +49,6 @@ struct cycle {
   // An edge of CLK without a request, a reset, an event or an unknown pin. The controls are as at the edge before.
   bool is_steady;
   bool is_masked;    // The core has no power, or another source has the beat.
-  bool was_reset;    // RESETn was 0 since the run began.
   bool has_unknown;  // Some pin is x or z after the first reset.
   bool is_idle;      // A steady edge that is not masked. Neither it nor the edge before has a beat.
 
@@ -80,7 +79,8 @@ struct cycle {
   struct {
     bool is_reset, is_powered, may_trace, is_enabled;
   } before;  // At the edge before.
-  // Set by the caller.
+  // Set by the caller. cycle_begin() clears `register_effects` at each edge that is not steady.
+  bool was_reset;             // RESETn was 0 since the run began.
   uint64_t clock;             // Before cycle_begin().
   size_t items, presented;    // Number of items presented so far, and at this edge.
   unsigned register_effects;  // The effects of an access: bits of enum register_effect.
@@ -106,8 +106,9 @@ struct cycle cycle_in_reset(const struct config *config, bool may_trace);
 
 // There is a beat on the ATB, and it is from another source.
 bool cycle_has_other_beat(const struct cycle *c);
-// These two may be called before cycle_decode(). The DUT has set WPTENABLE or ETMEN. The DUT sends a beat.
+// WPTENABLE or ETMEN is 1. May be called before cycle_decode().
 static inline bool cycle_shows_enable(const struct cycle *c) { return c->pins->out.wpt_enable; }
+// The DUT offers a beat. May be called before cycle_decode().
 static inline bool cycle_shows_trace(const struct cycle *c) { return c->pins->out.atvalid && !cycle_has_other_beat(c); }
 static inline bool cycle_is_unknown(const struct cycle *c, enum pin pin) { return pin_unknown(c->pins, pin); }
 // A beat leaves the DUT.

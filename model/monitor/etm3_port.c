@@ -149,7 +149,8 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
   for (int n = 0; n < 2; n++) {
     const struct slot *slot = &slots->at[n];
     if (slot->executed) instruction(port, slots, slot, out);
-    // This is no step: ETMDBGACK shows the entry to Debug state. The flag permits a packet for the entry before that.
+    // A branch with the exception number of Debug state is not a step, because ETMDBGACK shows the entry.
+    // `enters_debug` permits the packet of the entry to come before ETMDBGACK rises.
     if (slot->branched && slot->exception == DEBUG_ENTRY) {
       out->enters_debug = true;
       continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks Waypoint's own ETM driver: the steps that the driver intends must be the steps that etm3_port.h reads from its
-// pins.
+// Checks the ETM driver of this project's bench: the steps that the driver intends must be the steps that etm3_port.h
+// reads from its pins.
 #ifndef INTENT_H
 #define INTENT_H
 

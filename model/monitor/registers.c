@@ -188,7 +188,7 @@ static unsigned end_restore(struct registers *r, bool opens) {
 }
 
 static void access_saved(struct registers *r, const struct access *a) {
-  if (!a->passes_saved_word) return;
+  if (!a->transfers_saved_word) return;
   if (a->is_write) {
     r->is_programmed = true;
     restore(r, a->value);
@@ -276,7 +276,7 @@ static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   return control(r, value);
 }
 
-static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {
+static unsigned take_read(struct registers *r, uint16_t offset, uint32_t data) {
   if (offset == ETMSR) return status(r, data);
   if (offset == ETMOSLSR) {
     r->has_os_lock = data & ETMOSLSR_EXISTS;
@@ -289,7 +289,7 @@ static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {
 
 unsigned registers_given(struct registers *r, uint16_t offset, uint32_t data) {
   offset &= 4 * REGISTER_WORDS - 4;
-  const unsigned event = is_read(r, offset, data);
+  const unsigned event = take_read(r, offset, data);
   r->written[offset >> 2] = data;
   r->was_written[offset >> 2] = true;
   return event;
@@ -316,7 +316,7 @@ unsigned registers_access(struct registers *r, const struct access *access) {
   }
   if (access->is_write) return take_write(r, access);
   const struct config c = built(r);
-  return register_is_readable(register_at(access->offset), &c) ? is_read(r, access->offset, access->value) : 0;
+  return register_is_readable(register_at(access->offset), &c) ? take_read(r, access->offset, access->value) : 0;
 }
 
 unsigned registers_start_as_configured(struct registers *r) {

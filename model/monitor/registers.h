@@ -80,7 +80,7 @@ struct registers {
   bool running;
   bool as_configured;  // ETMCR is known only from the configuration.
   bool acknowledged;   // ETMSR[1] has acknowledged the last stop.
-  bool drained;        // The DUT is stopped, and no trace of it is still to leave.
+  bool drained;        // The DUT is stopped, and all its trace has left.
   bool restarted;      // The DUT runs, and was started again before ETMSR[1] acknowledged the previous stop.
   // Bits of ETMCR other than [10] and [0] were changed before the stop was acknowledged (IHI 0035B 3.15.4, IHI 0014Q
   // 3.4.3).
@@ -98,7 +98,8 @@ struct registers {
 // DUT fixes becomes known with the first write of a trace register on the APB. Before such a write, hierarchical access
 // may have programmed the DUT.
 //
-// The first call opens the checker, and need not follow a reset. *r must be 0 before it, except for `reset_values`.
+// The checker makes the first call when it is opened. That call need not follow a reset. *r must be 0 before it, except
+// for `reset_values`.
 // `config` must outlive *r.
 void registers_reset(struct registers *r, const struct config *config);
 
@@ -121,7 +122,8 @@ void registers_power_lost(struct registers *r);
 // The stop is over although ETMSR was not read, because no trace has left for a long time.
 static inline void registers_drained(struct registers *r) { r->drained = !r->running; }
 
-// The OS lock was set as far as this is known, but ETMOSLSR was never read. If the DUT has no OS lock, it runs.
+// A write to ETMOSLAR has set the OS lock, unless the DUT has none: ETMOSLSR was never read. Without an OS lock, the
+// DUT runs.
 static inline bool registers_may_lack_lock(const struct registers *r) {
   return r->os_lock && r->os_model == OS_NOT_READ && !r->programming && !r->power_down;
 }

@@ -12,9 +12,10 @@
 #include "decode.h"
 
 enum {
-  SENT_BEAT = 8,        // bytes of the widest beat
-  SENT_BLOCK = 1024,    // clocks between two calls of sent_trim(), at most
-  SENT_CLOCKS = 2048,   // clocks whose number of bytes is stored: more than from a byte to its check
+  SENT_BEAT = 8,      // bytes of the widest beat
+  SENT_BLOCK = 1024,  // clocks between two calls of sent_trim(), at most
+  // Clocks for which the number of bytes is stored: more than from the transfer of a byte to its check.
+  SENT_CLOCKS = 2048,
   SENT_KEPT = 1 << 16,  // bytes that stay stored for reports, at least
 };
 
@@ -60,8 +61,8 @@ static inline void sent_clock(struct sent *s, const struct cycle *c) {
   s->before[c->clock % SENT_CLOCKS] = s->count;
   s->clock = c->clock;
 }
-// At each edge that is not idle: a beat may leave. After sent_trim() there is space for SENT_BLOCK beats at edges of
-// CLK. An edge of a bus without CLK makes the space itself.
+// Call it at each edge that is not idle, because a beat may leave. sent_trim() reserves space for SENT_BLOCK beats at
+// edges of CLK. At an edge of a bus only, sent_beat() reserves the space.
 void sent_beat(struct sent *s, const struct cycle *c);
 // The clock in which byte `offset` left. It must be one of the last SENT_CLOCKS clocks.
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset);

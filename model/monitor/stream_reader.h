@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A reader of the stream. The scoreboard runs the decoder and the flow once, and passes their results to each reader.
-// The readers are called in the order in which they were added: coverage, rules, silence, reencode, facts, items.
+// The readers are called in the order in which they were added: coverage, rules, observer.c (the clock of each packet,
+// for scoreboard_silence), reencode, facts, join.
 //
 //   decoded -> packet -> (flow -> range, gap -> compared) of each event -> packet_end ... settled ... end -> begin
 //
@@ -35,8 +36,9 @@ struct stream_reader {
   // rule.
   const char *(*range)(void *user, size_t item, uint32_t count, uint64_t offset);
   // The trace reports an overflow. `sent`: number of bytes that had left before the trace of the first lost item could
-  // leave. `sure`: this item is certain. Returns false if the overflow violates a rule, provided that the item is
-  // certain. In this case the scoreboard calls `gap` again when it is certain.
+  // leave. `sure`: the search cannot revise any more which item was lost first. If it can, the reader reports nothing,
+  // and returns false if the overflow would violate a rule. The scoreboard calls `gap` again, with `sure` set, if the
+  // search cannot revise that item.
   bool (*gap)(void *user, uint64_t sent, bool sure);
   // An event whose items are final: the search cannot revise them any more. The events with which the comparison ended
   // come last. An event that is not compared comes at once, and its `items` is NULL. Such an event is a gap, an event

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The features that a DUT has, and the values that it must trace, depending on its ID registers and its programming. As
-// the decoder, this file is written from IHI 0035B and IHI 0014Q independently of the reference model.
+// The features that a DUT has, and the values that it must trace, depending on its ID registers and its programming.
+// Like the decoder, this file is written from IHI 0035B and IHI 0014Q independently of the reference model.
 #ifndef TRACED_H
 #define TRACED_H
 

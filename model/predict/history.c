@@ -29,7 +29,8 @@ void history_stop(struct history *h) {
   *h = (struct history){0};
 }
 
-// The moment of the next item may hold what an instruction was that it will cancel, so it is cleared an item ahead.
+// The moment of the next item may already have the moment of an instruction that the item cancels. So a moment is
+// cleared when the item before it is added.
 static void count(struct history *h) {
   static const struct moment none;  // a copy takes less time than clearing
   h->count++;
@@ -54,7 +55,8 @@ const char *history_clock_words(const struct history *h, size_t i, char text[HIS
   return text;
 }
 
-// A ring is twice as long: of the elements from `first` to `last`, those of its second half are put there.
+// The length of the ring has doubled. Copies the elements from `first` to `last` whose index is now in the second half
+// of the ring to that half.
 static void spread(void *ring, size_t size, size_t mask, size_t first, size_t last) {
   if (!ring) return;
   for (size_t i = first; i <= last; i++) {
@@ -62,9 +64,11 @@ static void spread(void *ring, size_t size, size_t mask, size_t first, size_t la
   }
 }
 
-// All of a ring's memory was there from the start: what is not used is not touched.
+// The memory for the longest rings was allocated at the start. The operating system provides a page of it only when the
+// page is first written.
 static void double_rings(struct history *h) {
-  const size_t before = h->first > 0 ? h->first - 1 : 0;  // it says where the steps of the next begin
+  // `steps_end` of this item is the first step of item `first`.
+  const size_t before = h->first > 0 ? h->first - 1 : 0;
   spread(h->steps, sizeof *h->steps, h->steps_mask, h->first_step, h->steps_count);
   spread(h->waypoints, sizeof *h->waypoints, h->mask, before, h->count);
   spread(h->commits, sizeof *h->commits, h->mask, before, h->count);

@@ -4,7 +4,7 @@
 
 #include "history.h"
 
-// The instruction that an exception has cancelled, by the moment that it had.
+// Copies the moment of a cancelled instruction to the `cancelled_*` members of the exception.
 static void set_cancelled(struct moment *m, const struct moment *of) {
   m->cancelled_known = true;
   m->cancelled_enabled = of->enabled;
@@ -84,8 +84,8 @@ void moment_filter(const struct history *history, size_t first, const struct etm
   }
 }
 
-// The TraceEnable event for the block from waypoint `start` to waypoint `end`. It counts at each waypoint, and if it
-// has changed between them, it may count with either (IHI 0035B 3.3.2).
+// The TraceEnable event for the block from waypoint `start` to waypoint `end`. It takes effect at waypoints, and an
+// event that has changed between the two may take effect at the earlier or at the later one (IHI 0035B 3.3.2).
 static unsigned event_for_block(const struct moment *start, const struct moment *end,
                                 const struct selection_answer *answer) {
   const bool may_be_true_at_end = end->enabled || end->unsure;
@@ -98,8 +98,8 @@ static unsigned event_for_block(const struct moment *start, const struct moment 
 static void end_block(const struct history *history, size_t i, const struct selection_answer *answer) {
   struct moment *block = history_moment(history, i);
   const struct moment *before = i > history->first ? history_moment(history, i - 1) : NULL;
-  const bool was_enabled = before && before->filtered && !before->open && before->enabled;
-  block->enabled_later = block->open = false;
+  const bool was_enabled = before && before->filtered && !before->is_undecided && before->enabled;
+  block->enabled_later = block->is_undecided = false;
   // If both a start and a stop point are in each of two blocks, the start/stop block was off between them (3.3.3).
   block->restarts = answer->resumes || !was_enabled;
 }
@@ -108,7 +108,7 @@ static void end_block(const struct history *history, size_t i, const struct sele
 static void begin_block(const struct history *history, size_t i) {
   struct moment *block = history_moment(history, i);
   history->reasons[i & history->mask] = (struct selection_reason){0};
-  block->filtered = block->open = true;
+  block->filtered = block->is_undecided = true;
   block->enabled_throughout = block->enabled;
   block->unsure = block->enabled || block->unsure;
   block->enabled = false;
@@ -117,7 +117,7 @@ static void begin_block(const struct history *history, size_t i) {
 void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer,
                          uint32_t etmteevr) {
   const struct moment *start = i > history->first ? history_moment(history, i - 1) : NULL;
-  if (start && start->open) {
+  if (start && start->is_undecided) {
     set_filtered(history, i - 1, event_for_block(start, history_moment(history, i), answer), answer, etmteevr);
     end_block(history, i - 1, answer);
   }

@@ -27,11 +27,12 @@ struct moment {
   bool taken;          // The DUT has taken it. Otherwise only its clock is known.
   bool enabled;        // The TraceEnable event was true in all clocks of the window.
   bool unsure;         // It was not, but it may have been true in some of them.
-  bool doubted;        // A write while the DUT runs may have ended tracing with it (IHI 0035B 3.15.4).
+  bool doubted;        // A write while the DUT runs may have ended tracing at this item (IHI 0035B 3.15.4).
   bool enabled_later;  // It may have been true in a clock between this item and the next, so tracing may start there.
-  // Comparators or the start/stop block decide, too (selection.h). For a PTM they decide on the block after the item.
-  // Until the next item is presented, the moment is open: `enabled` and `unsure` are those of the event alone.
-  bool filtered, open;
+  // `filtered`: Comparators or the start/stop block decide, too (selection.h). For a PTM they decide on the block after
+  // the item. `is_undecided`: The next item was not presented yet, so `enabled` and `unsure` are those of the event
+  // only.
+  bool filtered, is_undecided;
   bool enabled_throughout;  // The event was true in all clocks of its window and of the windows up to the next item.
   bool restarts;            // PTM: tracing may have been off before it, so that it may begin with an I-sync
   // ETMv3:
@@ -47,9 +48,9 @@ struct moment {
   struct etm3_branch branch;  // of an instruction
 };
 
-// ETMv3: the moments of the steps of a clock, from item `first` on, have the values that the steps share. Adds the
-// values of each step. `withdrawn`: the moment of the instruction that the first step withdraws, or NULL. The last of
-// these steps may be withdrawn already.
+// ETMv3: adds to the moment of each step of a clock the values of the step. The first step is item `first`. Before the
+// call, the moments have the values that all steps of the clock share. `withdrawn`: the moment of the instruction that
+// the first step withdraws, or NULL. The last of these steps may be withdrawn already.
 void moment_steps(const struct config *c, const struct history *history, size_t first,
                   const struct etm3_port_clock *port, const struct moment *withdrawn);
 // ETMv3: adds the decisions of the filter on these steps.
@@ -60,7 +61,8 @@ void moment_filter_block(const struct history *history, size_t i, const struct s
                          uint32_t etmteevr);
 // For a clock without a step: completes the step before item `first` with its target, or with the entry to Debug state.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
-// An exception cancels the instruction of this moment, and takes its place before its own clock is judged.
+// An exception cancels the instruction of this moment and takes over the moment. The clock of the exception is
+// evaluated later.
 void moment_cancelled(struct moment *moment);
 // An exception that the DUT has not taken withdraws the step of this moment.
 void moment_withdrawn(struct moment *moment);

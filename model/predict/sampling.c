@@ -51,7 +51,7 @@ static unsigned event_at(const struct sampling *s, const struct sample *seen, un
   return enables_in(s, seen, states ? states : states_at(s, seen));
 }
 
-EACH struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
+PER_EDGE_INLINE struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
   const struct sample *seen = sample_at(s, at);
   const uint64_t stamp = traced_stamp(s->programmed, seen->timestamp);
   unsigned is = TRUTH_YES;
@@ -102,13 +102,14 @@ static void filter(const struct sampling *s, const struct sample *sample) {
     return;
   }
   // No block precedes the first waypoint that the DUT takes.
-  if (i > h->first && (i <= s->first || i <= *s->stream_first)) history_moment(h, i - 1)->open = false;
+  if (i > h->first && (i <= s->first || i <= *s->stream_first)) history_moment(h, i - 1)->is_undecided = false;
   moment_filter_block(h, i, sample->answers, s->programmed->etmteevr);
   history_moment(h, i)->doubted = sample->doubted;
 }
 
 // Sets the moment of an item that the DUT has taken. Before this, the moment has only the clock.
-EACH void set_taken(struct moment *m, const struct sampling *s, const struct sample *sample, const struct window *w) {
+PER_EDGE_INLINE void set_taken(struct moment *m, const struct sampling *s, const struct sample *sample,
+                               const struct window *w) {
   m->atb_clocks = sample->atb_clocks;
   m->left = sample->left;
   m->clocks = sample->clocks;
@@ -123,8 +124,8 @@ EACH void set_taken(struct moment *m, const struct sampling *s, const struct sam
 
 // The DUT takes the items of a clock: a waypoint, or the steps of a clock of the instruction port. `withdrawn`: the
 // moment of the instruction that the first step withdraws, or NULL.
-EACH void take(struct sampling *s, const struct sample *sample, const struct window *w,
-               const struct moment *withdrawn) {
+PER_EDGE_INLINE void take(struct sampling *s, const struct sample *sample, const struct window *w,
+                          const struct moment *withdrawn) {
   if (sample->from == sample->end) {
     if (s->is_etm) moment_late(s->history, sample->from, &sample->port);
     return;
@@ -137,7 +138,7 @@ EACH void take(struct sampling *s, const struct sample *sample, const struct win
     s->states = sample_state(wp->ns, wp->prohibited);
   }
   if (sample->filtered) filter(s, sample);
-  s->reported = sample->end;
+  s->taken_end = sample->end;
 }
 
 static void widen(struct moment *m, uint64_t low, uint64_t high) {
@@ -158,7 +159,7 @@ static void wait(const struct sampling *s, size_t i, const struct window *w) {
 static void withdraw(struct sampling *s, size_t i) {
   const struct moment *m = history_moment(s->history, i);
   if (i > s->first) widen(history_moment(s->history, i - 1), m->low, m->high);
-  if (s->reported > i) s->reported = i;
+  if (s->taken_end > i) s->taken_end = i;
 }
 
 // The DUT takes the items of a clock. The first of them replaces an item that is withdrawn.
@@ -192,7 +193,7 @@ __attribute__((noinline)) static void note_earlier(struct sampling *s, const str
   if (s->has_earlier) s->earlier = window_from(s, s->judged - sample->since_commit + 1, s->judged);
 }
 
-EACH void judge(struct sampling *s) {
+PER_EDGE_INLINE void judge(struct sampling *s) {
   const struct sample *sample = sample_at(s, s->judged);
   if (!sample->taken) {
     if (sample->port.withdraws) {
@@ -227,7 +228,7 @@ __attribute__((cold)) static void change(struct sampling *s, const struct sample
 }
 
 // No byte that has left by now reports the items that were presented SAMPLES_LEFT clocks ago.
-EACH void note_sampled(struct sampling *s, uint64_t bytes) {
+PER_EDGE_INLINE void note_sampled(struct sampling *s, uint64_t bytes) {
   const struct sample *sampled = sample_at(s, s->count - SAMPLES_LEFT);
   for (size_t i = sampled->from; i < sampled->end; i++) history_moment(s->history, i)->sent = bytes;
 }
@@ -344,7 +345,7 @@ __attribute__((noinline)) static void follow_filter(struct sampling *s, const st
     if (is_doubtful && selection_has_points(&f->program)) set_unknown(sample);
   }
   selection_clock(f, c->clock);
-  if (c->has_backlog && !f->options.own) selection_blur(f, c->clock);
+  if (c->has_backlog && !f->options.is_reference_rtl) selection_blur(f, c->clock);
 }
 
 void sampling_filter(struct sampling *s, const struct cycle *c) {
@@ -383,7 +384,7 @@ void sampling_doubt(struct sampling *s, uint64_t clock, bool all) {
 // --- begin and end --------------------------------------------------------------------------------------------------
 
 void sampling_reset(struct sampling *s) {
-  s->reported = s->history->count;
+  s->taken_end = s->history->count;
   s->states = STATES_ALL;
   s->is_enabled = false;
   *sample_at(s, s->count) = (struct sample){.from = s->history->count, .end = s->history->count};

@@ -80,7 +80,7 @@ struct sampling {
   size_t first;                        // the first item that was presented since tracing was enabled
   bool has_earlier;                    // the Cortex-A9's port: `earlier` is known
   struct window earlier;               // clocks from the commit of the last item taken to its delivery, after the item
-  size_t reported;                     // number of items up to the last one that was taken
+  size_t taken_end;                    // number of items up to the last one that was taken
   size_t not_taken;                    // number of items that were presented and not taken
   uint64_t inputs_changed_at;          // clock of the last change of the inputs of the start/stop block
   uint64_t enabled_at, programmed_at;  // clocks: WPTENABLE rose; the Programming bit was cleared

@@ -25,7 +25,8 @@ static enum state_field state_field(const struct comparators *c) {
   return c->etm && c->minor < 2 ? STATE_ABSENT : STATE_SECURITY;
 }
 
-// IHI 0035B table 3.27. The stored page ends before its list, and before the list of [11:10] in earlier versions.
+// IHI 0035B table 3.27. The copy that was available ends before the list of the codes of [13:10], and before the list
+// of [11:10] in earlier versions.
 static unsigned modes_of(const struct comparators *c, uint16_t type, bool ns) {
   enum { NON_SECURE_ONLY = 1, SECURE_ONLY };
   const unsigned code = field_get(type, ETMACTR_STATE), modes = ns ? code >> 1 : code;
@@ -52,7 +53,7 @@ static unsigned matches_mode(const struct comparators *c, uint16_t type, const s
   return field == STATE_MODES && s->hyp ? is | truth_of(type & ETMACTR_HYP) : is;
 }
 
-static unsigned matches_once(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
+static unsigned matches_one_state(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
   unsigned is = matches_mode(c, type, s);
   if (context > 0) is = truth_and(is, comparator_context(c, context - 1, s->context_id));
@@ -65,7 +66,7 @@ static unsigned matches_state(const struct comparators *c, uint16_t type, const 
   const uint32_t qualifiers = ETMACTR_CONTEXT_ID | ETMACTR_STATE | ETMACTR_VMID | ETMACTR_HYP;
   const bool is_hyp = s[0].hyp || s[1].hyp;
   if (!(type & qualifiers) && !is_hyp) return TRUTH_YES;
-  return matches_once(c, type, &s[0]) | matches_once(c, type, &s[1]);
+  return matches_one_state(c, type, &s[0]) | matches_one_state(c, type, &s[1]);
 }
 
 struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n) {
@@ -84,8 +85,8 @@ struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, 
 
 // --- a block --------------------------------------------------------------------------------------------------------
 
-// A DUT may take the address of its last instruction, or another address of that instruction, for the end of a block
-// (IHI 0035B 3.4.1).
+// For the end of a block, a DUT may take the address of the last instruction of the block, or another address within
+// that instruction (IHI 0035B 3.4.1).
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b) {
   const struct comparator *a = &c->address[n];
   const int64_t value = a->value;
@@ -105,8 +106,9 @@ static unsigned covers(int64_t low, int64_t high, const struct comparator_block 
   return truth_span(low <= b->start.first && high > b->end.last, low <= b->start.last && high > b->end.first);
 }
 
-// Both registers of a range must be programmed alike (IHI 0035B 3.4.1). No clause states what a range matches whose low
-// address is not below its high address.
+// Both registers of a range must be programmed alike (IHI 0035B 3.4.1). The lower-numbered one must have the low
+// address. If it is not below the high address, the comparison of 3.4.3 for inclusion is still true for a block that
+// contains both. No clause states whether the comparison applies to such a range, so the DUT may also match nothing.
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes) {
   const struct comparator *low = &c->address[2 * n], *high = low + 1;

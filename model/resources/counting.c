@@ -7,7 +7,7 @@
 #include "selection.h"
 #include "truth_event.h"
 
-enum { SEQUENCER = COUNTING_COUNTERS };  // the item that follows the counters
+enum { SEQUENCER = COUNTING_COUNTERS };  // its number, after those of the counters
 
 const struct counting_values counting_unknown = {.high = {UINT16_MAX, UINT16_MAX, UINT16_MAX, UINT16_MAX},
                                                  .sequencer = COUNTING_ANY_STATE};
@@ -50,7 +50,7 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
   return truth_event(event, a, resource_is_alone(event) ? a : resource(p, s, in, resource_second(event)));
 }
 
-// By one of the resources: the other one may pulse in another clock.
+// Tries each resource of `pulse` alone, because the other resource of the event may be HIGH only in another clock.
 bool counting_pulses(uint32_t event, uint32_t pulse) {
   static const struct counting_program none;
   for (uint32_t left = selection_names(event) & pulse; left; left &= left - 1) {
@@ -169,8 +169,10 @@ static void take_count(struct counting_once *o) {
   o->uncounted_matches &= ~oldest(o->uncounted_matches);
 }
 
-// An event that is surely true in one clock counts once by the latency later, if the DUT runs and nothing may reload
-// the counter until then. `now`: the pins of this clock. `next`: the values after count().
+// If an event is surely true in one clock, the counter has counted at least once after `latency` more clocks. This
+// holds only while the DUT runs and nothing may reload the counter. The DUT may see a match and a pin in the same
+// clock, so one count may be for one of each. Each count is assigned to the oldest pending match and to the oldest
+// pending pin, which leaves the fewest counts that are certain. `now`: the pins of this clock.
 static void count_once(struct counting *r, unsigned i, const struct counter_events *e, const struct counting_inputs *in,
                        const struct counting_inputs *now, struct counting_values *next) {
   const uint32_t enable = r->program.enable[i];
@@ -321,8 +323,8 @@ void counting_forget(struct counting *r) { r->known = r->runs = r->active = fals
 
 // --- values ---------------------------------------------------------------------------------------------------------
 
-// The frames of a machine that DUTs have reached by clock `to`, and were in since clock `from`. A DUT that is stopped
-// does not go on.
+// The frames that the DUTs of a machine may be in during the clocks `from` to `to`. A DUT that is stopped stays in its
+// frame.
 struct span {
   int64_t first, last;
 };
@@ -342,18 +344,18 @@ static const struct counting_values *frame(const struct counting *r, const struc
   return at == (int64_t)r->clock + 1 ? &m->now : &m->frame[(uint64_t)at % COUNTING_FRAMES];
 }
 
-static void take_item(struct counting_values *s, const struct counting_values *from, unsigned item) {
-  if (item == SEQUENCER) {
+static void take_one(struct counting_values *s, const struct counting_values *from, unsigned n) {
+  if (n == SEQUENCER) {
     s->sequencer = from->sequencer;
   } else {
-    s->low[item] = from->low[item];
-    s->high[item] = from->high[item];
+    s->low[n] = from->low[n];
+    s->high[n] = from->high[n];
   }
 }
 
 static struct counting_values with_written(const struct counting *r, struct counting_values values) {
   for (unsigned i = 0; i <= SEQUENCER; i++) {
-    if (r->replaced >> i & 1) take_item(&values, &r->held, i);
+    if (r->replaced >> i & 1) take_one(&values, &r->held, i);
   }
   return values;
 }
@@ -380,23 +382,23 @@ struct counting_values counting_at(const struct counting *r, uint64_t clock) {
   return with_written(r, *frame(r, m, (int64_t)(is_kept ? clock : newest)));
 }
 
-void counting_write(struct counting *r, unsigned item, int32_t value, bool adds) {
+void counting_write(struct counting *r, unsigned n, int32_t value, bool adds) {
   struct counting_values s = counting_now(r), to = counting_unknown;
-  if (value >= 0 && item == SEQUENCER) to.sequencer = (uint8_t)(1u << value);
-  if (value >= 0 && item < SEQUENCER) to.low[item] = to.high[item] = (uint16_t)value;
+  if (value >= 0 && n == SEQUENCER) to.sequencer = (uint8_t)(1u << value);
+  if (value >= 0 && n < SEQUENCER) to.low[n] = to.high[n] = (uint16_t)value;
   s = adds ? hull(&s, &to) : to;
-  take_item(&r->held, &s, item);
-  r->replaced |= (uint8_t)(1u << item);
-  if (!adds) r->written |= (uint8_t)(1u << item);
+  take_one(&r->held, &s, n);
+  r->replaced |= (uint8_t)(1u << n);
+  if (!adds) r->written |= (uint8_t)(1u << n);
 }
 
-static bool fits(const struct counting_values *s, unsigned item, unsigned value) {
-  if (item == SEQUENCER) return s->sequencer >> value & 1;
-  return value >= s->low[item] && value <= s->high[item];
+static bool fits(const struct counting_values *s, unsigned n, unsigned value) {
+  if (n == SEQUENCER) return s->sequencer >> value & 1;
+  return value >= s->low[n] && value <= s->high[n];
 }
 
-bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, unsigned value, uint64_t age) {
-  if (r->replaced >> item & 1) return fits(&r->held, item, value);
+bool counting_may_read(const struct counting *r, uint64_t clock, unsigned n, unsigned value, uint64_t age) {
+  if (r->replaced >> n & 1) return fits(&r->held, n, value);
   if (!r->known) return true;
   const bool still = r->runs && !r->active;
   const uint64_t now = still ? r->clock : clock, back = r->latency + age;
@@ -405,7 +407,7 @@ bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, 
     const struct span s = span_of(r, m, now > back ? now - back : 0, now);
     if (s.first < (int64_t)r->clock + 1 - COUNTING_FRAMES) return true;  // older values are not stored
     for (int64_t at = s.first; at <= s.last; at++) {
-      if (fits(frame(r, m, at), item, value)) return true;
+      if (fits(frame(r, m, at), n, value)) return true;
     }
   }
   return false;

@@ -23,9 +23,11 @@ enum {
   COUNTING_COUNTERS = RESOURCE_COUNTERS,
   COUNTING_STEPS = 6,  // events of the sequencer
   COUNTING_OUTPUTS = 4,
-  COUNTING_WATCHED = 3 + COUNTING_OUTPUTS,  // events whose truth is recorded: three, and one for each output
-  COUNTING_LATENCY = 31,                    // If the latency is higher, the machine is loose.
-  COUNTING_FRAMES = 64,                     // clocks that are stored: more than twice COUNTING_LATENCY
+  // The events whose truth is recorded: those of ETMTRIGGER, ETMTSEVR and ETMTEEVR, and one for each output.
+  COUNTING_FIRST_OUTPUT = 3,
+  COUNTING_WATCHED = COUNTING_FIRST_OUTPUT + COUNTING_OUTPUTS,
+  COUNTING_LATENCY = 31,  // If the latency is higher, the machine is loose.
+  COUNTING_FRAMES = 64,   // clocks that are stored: more than twice COUNTING_LATENCY
   COUNTING_MACHINES = 2 * COUNTING_LATENCY + 1,
 };
 
@@ -90,9 +92,10 @@ struct counting {
   struct counting_program program;
   struct counting_once once[COUNTING_COUNTERS];  // of a loose machine
   struct counting_values before;                 // at counting_start()
-  // Values that were written, or that may have changed, since the DUT was stopped.
+  // After a stop. Bits 0 to 3 of `replaced` and `written` are the counters, and bit 4 is the sequencer. `held` has the
+  // values of those that are in `replaced`. Those in `written` cannot have the values any more that they had before.
   struct counting_values held;
-  uint8_t replaced, written;  // bits of the counters; [4]: the sequencer
+  uint8_t replaced, written;
   struct counting_machine machine[COUNTING_MACHINES];
 };
 
@@ -112,22 +115,23 @@ void counting_start(struct counting *r, uint64_t clock, const struct counting_va
 // clock, and `runs` the truth of whether anything may change.
 void counting_clock(struct counting *r, uint64_t clock, const struct counting_inputs *in,
                     const struct counting_inputs *now, unsigned runs);
+// Replaces the machines by one loose machine, because a DUT may now see events at different delays.
 void counting_loosen(struct counting *r);
 // The DUT may not have started by the end of this clock.
 void counting_postpone(struct counting *r, uint64_t clock);
 void counting_stop(struct counting *r, uint64_t clock);
 // The values are no longer known.
 void counting_forget(struct counting *r);
-// In a DUT that is stopped, a value is written to a counter, or to the sequencer (4). A negative value is not known.
-// `adds`: the item may have this value without a write.
-void counting_write(struct counting *r, unsigned item, int32_t value, bool adds);
+// In a DUT that is stopped, counter `n`, from 0 on, or the sequencer (4) takes a value. A negative value is not known.
+// `adds`: it takes this value or keeps the value that it had.
+void counting_write(struct counting *r, unsigned n, int32_t value, bool adds);
 
 // The values that the DUT may have by now.
 struct counting_values counting_now(const struct counting *r);
 // The values in one of the last clocks, in a DUT that runs and is not late. After a stop: counting_now().
 struct counting_values counting_at(const struct counting *r, uint64_t clock);
-// Whether a counter, or the sequencer (4), may be read as `value` by an access that began `age` clocks ago.
-bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, unsigned value, uint64_t age);
+// Whether counter `n`, from 0 on, or the sequencer (4) may be read as `value` by an access that began `age` clocks ago.
+bool counting_may_read(const struct counting *r, uint64_t clock, unsigned n, unsigned value, uint64_t age);
 
 // The truth of a watched event in this clock; whether the DUT has surely seen it, or may have seen it, in the window of
 // the latency.

@@ -121,8 +121,8 @@ static const struct {
     [RESOURCE_KIND_SELECTED] = {need_selectors, 0, 0},
 };
 
-// A counter's events may name the counter itself: each resource is followed once for each decision, and a resource that
-// is being followed counts as known.
+// A counter's events may name the counter itself. So each resource is followed once in a search, for the first decision
+// that names it, and a resource that is being followed counts as known.
 static bool need_resource(struct search *s, unsigned resource) {
   const unsigned kind = resource_kind_of(resource);
   uint32_t *used = &s->found->used[resource / 32], *open = &s->found->open[resource / 32];
@@ -212,7 +212,8 @@ static void put_value(const struct registers *r, unsigned offset, char text[DECI
     text_append(text, DECIDERS_WORDS, ", %s=0x%08" PRIX32, register_at(offset)->name, r->value[offset / WORD]);
 }
 
-// A range whose low address is not below its high address never matches (IHI 0035B 3.4.1), so it has no last address.
+// Writes the first and the last address of range `n`, from 0 on. A range whose low address is not below its high
+// address contains no address (IHI 0035B 3.4.1), so its registers are written instead.
 static void put_range(const struct registers *r, unsigned n, char text[DECIDERS_WORDS]) {
   const unsigned offset = ETMACVR1 + 2 * WORD * n, at = offset / WORD;
   const uint32_t low = r->value[at], high = r->value[at + 1];

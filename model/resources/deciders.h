@@ -31,18 +31,21 @@ void register_set_join(struct register_set *to, const struct register_set *from)
 // A decision that depends on registers.
 enum decision {
   DECIDES_TRACE_ENABLE,
-  // ETMTECR2, which drivers leave unwritten, of an ETM whose ETMTECR1 excludes, if address comparators are programmed.
-  // The checker assumes that it excludes nothing, so it requires the trace of everything else.
+  // ETM: ETMTECR2 is unknown, because Linux never writes it, and ETMTECR1 excludes. If address comparators are
+  // programmed, the checker assumes that ETMTECR2 excludes nothing, so it requires the trace of everything else.
   DECIDES_EXCLUSION,
   DECIDES_EVENT,  // the trigger, a timestamp, an external output
   DECISIONS
 };
 
 struct deciders {
+  // The unknown registers. If TraceEnable and another event name the same resource, its registers are only in the set
+  // of TraceEnable, because TraceEnable is searched first. So only the union of the sets has all registers of the
+  // events.
   struct register_set unknown[DECISIONS];
-  // Resources that an event names, by number (IHI 0035B table 3.5); and those of them that depend on unknown registers.
-  // The events of a counter or of the sequencer count if another event names it. Those of external outputs count if a
-  // host wrote them.
+  // `used`: resources that an event names, by number (IHI 0035B table 3.5). `open`: those of them that depend on
+  // unknown registers. The events of a counter or of the sequencer count if another event names it. Those of external
+  // outputs count if a host wrote them.
   uint32_t used[4], open[4];
 };
 

@@ -50,8 +50,8 @@ static void exception(const struct selection *f, const struct step *s, struct se
 
 // The DUT may have compared an instruction that is cancelled in its own clock, or not. Returns whether the filter may
 // select it.
-static bool swallowed(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
-                      struct truth_set *clock) {
+static bool compare_cancelled(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
+                              struct truth_set *clock) {
   struct comparator_instruction i = instruction_of(f, c, s);
   const struct truth_set before = f->now;
   const uint8_t decides = f->decides.started, shows = f->shows.started;
@@ -70,17 +70,18 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   return may;
 }
 
-// `own`: the resources that instructions of this clock have made HIGH. A counter counts a clock once (IHI 0014Q 2.2.3).
+// `high_this_clock`: the resources that instructions of this clock have made HIGH. A counter counts a clock once (IHI
+// 0014Q 2.2.3).
 static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
-                        struct truth_set *clock, uint32_t *own, struct selection_answer *a) {
+                        struct truth_set *clock, uint32_t *high_this_clock, struct selection_answer *a) {
   const struct comparator_instruction i = instruction_of(f, c, s);
   if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
   f->pulse |= f->pending;
   f->executed = (struct selection_executed){s->address, s->address, i.state[0], s->passed};
   compare(f, &i, clock);
-  f->pending = truth_surely(f->now) & ~*own;
+  f->pending = truth_surely(f->now) & ~*high_this_clock;
   f->pending_from = f->clock;
-  *own |= f->pending;
+  *high_this_clock |= f->pending;
   selection_answer(f, selected(f), selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
   f->knows_previous = true;
@@ -96,8 +97,8 @@ static void pair_up(const struct etm3_port_clock *c, struct selection_answer *an
   }
 }
 
-// A DUT may compare the pins, or the Context ID and VMID of the last instruction: the pins have no such values while
-// nothing is executed.
+// A DUT may compare the Context ID and VMID of the pins or those of the last instruction, because the pins have no
+// meaning while nothing is executed.
 static void compare_state(struct selection *f, const struct etm3_port_clock *c) {
   const struct comparator_state now = {.context_id = c->context_id, .vmid = c->vmid};
   for (uint32_t left = f->program.looks & SELECTION_IDS; left; left &= left - 1) {
@@ -117,7 +118,7 @@ static void add_terms(struct selection_decided *to, const struct selection_decid
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
   struct truth_set all = {0, 0};
-  uint32_t own = 0;
+  uint32_t high_this_clock = 0;
   unsigned any = 0;
   f->pulse = 0;
   f->pulse_from = clock;
@@ -138,15 +139,15 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   for (unsigned n = 0; n < c->count; n++) {
     const struct step *s = &c->steps[n];
     answers[n] = (struct selection_answer){.is = TRUTH_UNKNOWN};
-    if (c->cancels_this_clock[n] && swallowed(f, c, s, &all)) any = TRUTH_YES;
+    if (c->cancels_this_clock[n] && compare_cancelled(f, c, s, &all)) any = TRUTH_YES;
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
     if (s->kind != STEP_INSTRUCTION) continue;
     const struct selection_decided before = f->decided;
-    instruction(f, c, s, &all, &own, &answers[n]);
+    instruction(f, c, s, &all, &high_this_clock, &answers[n]);
     if (n > 0 && c->steps[n - 1].kind == STEP_INSTRUCTION) add_terms(&f->decided, &before);
   }
   f->now = truth_union(f->now, all);
-  f->met += c->count > 1 && all.yes & f->program.start && all.yes & f->program.stop;
+  f->double_points += c->count > 1 && all.yes & f->program.start && all.yes & f->program.stop;
   selection_taken(f, clock);
   pair_up(c, answers, any);
 }

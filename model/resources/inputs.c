@@ -4,7 +4,7 @@
 // The pin of an EmbeddedICE input is HIGH while the last comparison matches. The TraceEnable event reads the level, and
 // all other events a pulse (IHI 0035A table 3.4, IHI 0014Q table 7.19). The pulse surely comes in the first clock of a
 // level. It may come again in a later clock of the level, by another comparison. Both readings are accepted if ETMEIBCR
-// chooses, because no page that could be read defines its bits. They are accepted for ETMTSEVR, too, which is in no
+// chooses, because the definition of its bits was not available. They are accepted for ETMTSEVR, too, which is in no
 // table.
 #include "inputs.h"
 

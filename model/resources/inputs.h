@@ -19,13 +19,14 @@ struct inputs_program {
 
 struct event_inputs {
   struct inputs_program program;
-  uint64_t since;       // clock of the last change of it
-  bool latches;         // The TraceEnable event surely takes EmbeddedICE as it is.
-  uint32_t open;        // inputs whose value is not known
-  uint32_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
+  uint64_t since;  // clock of the last change of it
+  bool latches;    // The TraceEnable event reads the level of EmbeddedICE, because the DUT has no ETMEIBCR.
+  uint32_t open;   // inputs whose value is not known
+  // `high`: inputs that are HIGH in this clock. `sure`: these, except EmbeddedICE inputs that were HIGH before, too.
+  uint32_t high, sure;
   uint64_t past[RESOURCES_SHOWN];  // each input in the last clocks, with the clock `noted_at` in bit 0
   uint64_t noted_at;
-  unsigned latency;  // clocks by which a DUT may see a program late
+  unsigned latency;  // clocks after which a DUT surely applies a new value of ETMEXTINSELR
 };
 
 // Inputs that surely are HIGH, and that may be.

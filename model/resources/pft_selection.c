@@ -17,8 +17,8 @@ static struct comparator_state state_of(const struct waypoint *w) {
 static bool knows_start(const struct selection *f) { return f->knows_previous && !f->was_hidden; }
 
 // A block ends with its waypoint instruction, or with the last instruction before an exception or an update. A DUT may
-// take another address of that instruction for the end. No instruction matches that an exception kept from being
-// executed (5.2.2): if it is the first one, the block is empty.
+// take another address of that instruction for the end. An instruction that an exception prevented from executing does
+// not match (5.2.2). If it would have been the first of the block, the block is empty.
 static struct comparator_block block_of(const struct selection *f, const struct waypoint *w) {
   const bool is_start_known = knows_start(f), ends_here = is_instruction(w);
   const bool is_empty = is_start_known && !ends_here && w->pc == f->start;
@@ -27,7 +27,7 @@ static struct comparator_block block_of(const struct selection *f, const struct 
   uint32_t low = ends_here ? w->pc : w->pc - size, high = low;
   if (!is_start_known && !ends_here) high = w->pc - 2;
   const bool ends_before_start = is_start_known && high < f->start;
-  if (!f->options.own && !is_empty) {
+  if (!f->options.is_reference_rtl && !is_empty) {
     low = is_start_known && low - f->start < 4 ? f->start : low - 4;
     if (ends_here) high += size;
   }
@@ -66,7 +66,7 @@ static unsigned by_state(const struct selection *f, unsigned n, const struct com
 }
 
 // If a DUT compares nothing (`none`), it may hold what matched last. Returns the single addresses that it may hold. No
-// clause that could be read states whether a DUT compares in a prohibited region.
+// available clause states whether a DUT compares in a prohibited region.
 static uint32_t compare(struct selection *f, const struct comparator_block *b, bool none) {
   const struct comparators *c = &f->program.c;
   const bool holds = none || b->kind == BLOCK_OPEN_END || f->was_hidden;
@@ -138,7 +138,8 @@ static unsigned take_event(struct selection *f, unsigned started) {
 
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
   if (!f->knows_previous) {
-    f->state[0].user = !w->user;  // The port has not shown in which mode it was executed.
+    // The mode at the start of the block is unknown, so the two states of the block have different modes.
+    f->state[0].user = !w->user;
     f->state[0].ns = w->ns;
     f->state[0].hyp = w->hyp;
   }

@@ -133,7 +133,7 @@ static void doubt_requests(struct selection_watch *w) {
   }
 }
 
-// Inputs that may have been HIGH in the last clocks: a DUT that sees its start late, or EmbeddedICE, takes them.
+// Inputs that may have been HIGH in the last clocks. A DUT that sees its start or EmbeddedICE late acts on them.
 static uint8_t inputs_lately(const struct selection *f, uint64_t clock) {
   unsigned inputs = f->watched;
   for (unsigned n = 0; n < RESOURCE_WATCHPOINTS; n++)
@@ -210,12 +210,12 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   f->started_between = (uint8_t)before;
   note_point(f, SELECTION_START, p->start, clock);
   note_point(f, SELECTION_STOP, p->stop, clock);
-  f->met += !p->c.etm && start == TRUTH_YES && stop == TRUTH_YES;
+  f->double_points += !p->c.etm && start == TRUTH_YES && stop == TRUTH_YES;
   const struct started shows = take_points(f, &f->shows, start, stop);
   // A stop point can be read in two ways: ETMSR[2] changes with this waypoint or at the next one (IHI 0035B 3.3.3).
   show(f, clock, (stop & TRUTH_YES ? shows.with : 0) | shows.after | state_of(&f->shows));
   const struct started decides = take_points(f, &f->decides, start, stop);
-  // No clause that could be read states whether an instruction that is a start point is itself traced.
+  // No available clause states whether an instruction that is a start point is itself traced.
   return p->c.etm && start & TRUTH_YES ? decides.with | before : decides.with;
 }
 
@@ -224,7 +224,7 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
 // The address comparator of a resource, the first one of a range.
 static unsigned first_address(unsigned n) { return n < SELECTION_RANGE ? n : 2 * (n - SELECTION_RANGE); }
 
-// The selected comparators that have its address; `whole`: ranges that contain all of the block.
+// The selected comparators whose address or range what was executed last reaches; `whole`: that contain all of it.
 static uint32_t selected_at(const struct selection *f, bool whole) {
   const struct selection_executed *x = &f->executed;
   uint32_t at = 0;
@@ -242,7 +242,7 @@ static uint32_t selected_at(const struct selection *f, bool whole) {
   return at;
 }
 
-// What gave the start/stop block its state. A point of this block or instruction acts after it if it is a stop point.
+// Records what gave the start/stop block its state. A stop point in this item acts only after it, so it is no cause.
 static void set_point(const struct selection *f, struct selection_reason *r, unsigned why) {
   const bool is_off = why == SELECTION_STOPPED;
   const struct selection_point *point = &f->points[is_off ? SELECTION_STOP : SELECTION_START];
@@ -274,7 +274,7 @@ static void set_reason(struct selection *f, struct selection_reason *r, unsigned
   r->more = (uint8_t)(__builtin_popcount(comparators) - 1);
 }
 
-// Nothing that is selected matches. If one has the address, a qualifier does not match.
+// No selected comparator matches. If the address of one of them matches, its qualifiers do not.
 static void set_unmatched(struct selection *f, struct selection_reason *r, unsigned why, bool whole) {
   const uint32_t selects = f->program.selects, at = selected_at(f, whole);
   const uint32_t near = whole && !at ? selected_at(f, false) & SELECTION_RANGES : 0;
@@ -284,7 +284,7 @@ static void set_unmatched(struct selection *f, struct selection_reason *r, unsig
 }
 
 // `may_match`: the selected comparators that may match.
-static void say_off(struct selection *f, struct selection_answer *a, bool filtered, uint32_t may_match) {
+static void explain_not_selected(struct selection *f, struct selection_answer *a, bool filtered, uint32_t may_match) {
   const struct selection_program *p = &f->program;
   const uint32_t ranges = may_match & SELECTION_RANGES;
   if (!filtered) {
@@ -297,7 +297,7 @@ static void say_off(struct selection *f, struct selection_answer *a, bool filter
 }
 
 // `matches`: the selected comparators that surely match.
-static void say_on(struct selection *f, struct selection_answer *a, uint32_t matches) {
+static void explain_selected(struct selection *f, struct selection_answer *a, uint32_t matches) {
   const struct selection_program *p = &f->program;
   if (!p->excludes) {
     const uint32_t ranges = matches & SELECTION_RANGES, singles = matches & SELECTION_SINGLES;
@@ -328,12 +328,12 @@ void selection_answer(struct selection *f, struct truth_set by_address, unsigned
   if (p->control_unknown) a->is = TRUTH_UNKNOWN;
   const bool off = a->is == TRUTH_NO || event == TRUTH_NO;
   if (off)
-    say_off(f, a, selected == TRUTH_NO, by_address.yes);
+    explain_not_selected(f, a, selected == TRUTH_NO, by_address.yes);
   else if (a->is == TRUTH_YES)
-    say_on(f, a, truth_surely(by_address));
+    explain_selected(f, a, truth_surely(by_address));
   f->is_sure = a->is == TRUTH_YES && (event == 0 || event == TRUTH_YES);
-  const unsigned late = p->excludes || (p->starts && started == TRUTH_NO) ? f->options.late : p->late;
-  if (off && f->since < late) {
+  const unsigned extra = p->excludes || (p->starts && started == TRUTH_NO) ? f->options.extra_items : p->extra_items;
+  if (off && f->since < extra) {
     a->is |= TRUTH_YES;
     if (event) a->event |= TRUTH_YES;
   }
@@ -362,9 +362,9 @@ static void begin(struct selection *f) {
 }
 
 static void set_started(struct selection *f, unsigned is, enum selection_setter by, uint64_t clock) {
-  const uint8_t lag = f->options.lag, latency = f->options.latency;
-  f->decides = (struct selection_watch){.clocks = lag, .started = (uint8_t)is};
-  f->shows = (struct selection_watch){.clocks = lag > latency ? lag : latency, .started = (uint8_t)is};
+  const uint8_t enable = f->options.enable_latency, latency = f->options.latency;
+  f->decides = (struct selection_watch){.clocks = enable, .started = (uint8_t)is};
+  f->shows = (struct selection_watch){.clocks = enable > latency ? enable : latency, .started = (uint8_t)is};
   f->started_before = (uint8_t)is;
   f->set_by = (uint8_t)by;
   f->set_at = clock;
@@ -376,9 +376,9 @@ static void set_started(struct selection *f, unsigned is, enum selection_setter 
 }
 
 void selection_reset(struct selection *f) {
-  const struct selection_options options = f->options;
   *f = (struct selection){
-      .options = options, .met = f->met, .now.no = UINT32_MAX, .before.no = UINT32_MAX, .programming = true};
+      .options = f->options, .double_points = f->double_points, .now.no = UINT32_MAX, .before.no = UINT32_MAX};
+  f->programming = true;
   begin(f);
   set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }
@@ -388,8 +388,8 @@ void selection_forget(struct selection *f) {
   set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }
 
-// ETMv3.0 has no writable ETMSR (IHI 0014Q table 3.15). The registers are asked, because a host may write ETMSR before
-// the first start, when nothing is programmed.
+// ETMv3.0 has no writable ETMSR (IHI 0014Q table 3.15). The version is taken from the registers, not from `f->program`,
+// because a host may write ETMSR before the first start, when `f->program` is not set yet.
 static bool holds_state(const struct registers *r) { return !config_is_etm3(r->config) || selection_minor(r) >= 1; }
 
 static bool is_filters(uint16_t offset) {
@@ -457,8 +457,8 @@ static void follow_program(struct selection *f, const struct registers *r) {
 
 // The start/stop block holds its state while the Programming bit is set. It is reset when the bit is cleared, unless
 // its state was written since the bit was set. Before ETMv3.1 it is reset when the bit is set (IHI 0035B 3.15.4, IHI
-// 0014Q 3.4.4). For an ETM it can be read both ways whether a write to a counter or to the sequencer keeps the state,
-// too.
+// 0014Q 3.4.4). For an ETM, a write to a counter or to the sequencer may also keep the state: the clause can be read in
+// both ways.
 void selection_follow(struct selection *f, const struct registers *r, unsigned event, uint64_t clock) {
   if (r->programming && !f->programming) {
     f->started_written = f->others_written = f->perhaps_written = false;

@@ -79,7 +79,7 @@ struct selection_reason {
   uint32_t low, high;               // the range, or the address
   struct comparator_qualifiers by;  // which states match it
   struct selection_executed executed;
-  uint64_t point_clock;  // clock of the last start or stop point, of the last input that became 1, or else of `set_by`
+  uint64_t point_clock;  // clock of the point or input below; if there is neither, of the event `set_by`
   uint32_t point_value;  // ETMACVR of a point
   uint32_t event;        // ETMTEEVR
   uint32_t control;      // ETMTECR1, if comparators or the start/stop block decide
@@ -95,7 +95,8 @@ struct selection_reason {
   bool has_event;        // `event` is known
   bool is_disabled;      // the TraceEnable event is false, whatever comparators select
 };
-// The reason is why something is left out. The other reasons select it, so only the event can have left it out.
+// Whether this reason leaves the item out. Any other reason selects the item. If such an item must not be traced, the
+// TraceEnable event is false.
 static inline bool selection_leaves_out(const struct selection_reason *r) { return r->why >= SELECTION_OUTSIDE; }
 enum { SELECTION_WORDS = 660 };
 // "outside range 1 (0x8000 to 0x8FFF)". If the address matches, the qualifiers of ETMACTR follow.
@@ -117,10 +118,12 @@ struct selection_answer {
 // --- the program ----------------------------------------------------------------------------------------------------
 
 struct selection_options {
-  bool own;         // The DUT is the reference RTL: it compares the address if a clause permits other addresses, too.
-  uint8_t late;     // blocks or instructions that may be traced after the last one that is selected
-  uint8_t lag;      // clocks by which the DUT may see EmbeddedICE late for TraceEnable
-  uint8_t latency;  // clocks by which the DUT may see EmbeddedICE late for everything else
+  // The DUT is the reference RTL. For the end of a block, it compares the address of the last instruction, and it
+  // traces no block after the last one that is selected. For another DUT, the clauses permit more.
+  bool is_reference_rtl;
+  uint8_t extra_items;     // blocks or instructions that may be traced after the last one that is selected
+  uint8_t enable_latency;  // clocks by which the DUT may see EmbeddedICE late for TraceEnable
+  uint8_t latency;         // clocks by which the DUT may see EmbeddedICE late for everything else
 };
 
 struct selection_program {
@@ -135,7 +138,7 @@ struct selection_program {
   bool by_user;          // A comparator matches only in User mode, or only outside it.
   uint32_t control;      // ETMTECR1; 0: it is not known
   uint32_t points;       // ETMTSSCR
-  uint8_t late;          // blocks or instructions that may be traced after the last one that is included
+  uint8_t extra_items;   // blocks or instructions that may be traced after the last one that is included
   uint16_t start, stop;  // address comparators that are start and stop points
   uint32_t selects;      // resources: the comparators that ETMTECR1 and ETMTECR2 select
   uint32_t named;        // resources that events name
@@ -216,15 +219,17 @@ struct selection {
   uint8_t set_by;           // enum selection_setter
   uint64_t set_at;
   struct selection_point points[SELECTION_REQUESTS];
-  uint64_t met;   // blocks or clocks that had both a start point and a stop point
-  uint8_t shown;  // enum truth: ETMSR[2] now, and what it was until the clocks of its last changes
+  uint64_t double_points;  // blocks or clocks that had both a start point and a stop point
+  uint8_t shown;           // enum truth: ETMSR[2] now, and what it was until the clocks of its last changes
   struct {
     uint64_t until;
     uint8_t was;
   } changes[SELECTION_CHANGES];
   unsigned changed;
-  // Writes since the Programming bit was set: to ETMSR, to other state that the bit resets, and perhaps to ETMSR.
-  bool programming, started_written, others_written, perhaps_written;
+  bool programming;      // The Programming bit is set. The members below are about the time since it was set.
+  bool started_written;  // The state of the start/stop block was written to ETMSR.
+  bool perhaps_written;  // It may have been: by a restore, or by a write that the DUT need not have taken.
+  bool others_written;   // Other state that the bit resets was written, or may have been.
 
   // EmbeddedICE: the inputs in the last clock, and the last clock of each in which it was HIGH.
   uint8_t watched;
@@ -292,7 +297,8 @@ void selection_set(struct selection *f, unsigned n, unsigned is);
 // Compares the Context ID or the VMID of a state with the comparator that is resource `n`.
 unsigned selection_compare_id(const struct selection *f, unsigned n, const struct comparator_state *s);
 
-// What was executed last need not have been executed.
+// What was executed last is withdrawn, or the DUT need not have taken it. So its effect on the start/stop block becomes
+// uncertain.
 void selection_take_back(struct selection *f);
 // Whether the filter may select an item, by the selected comparators that match it.
 bool selection_may(const struct selection_program *p, struct truth_set by_address);

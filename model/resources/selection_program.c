@@ -41,8 +41,8 @@ static uint32_t followed_resources(const struct selection_program *p) {
   return known | (uint32_t)c->vmid.known << SELECTION_VMID;
 }
 
-// The value of a reset does not count, except for ETMTEEVR: no host needs the resources of the event, so the checker
-// need not follow them.
+// An event register that still has its reset value does not count: no host uses that event, so its resources need not
+// be followed. ETMTEEVR always counts, because it decides what is traced.
 static bool is_programmed(const struct registers *r, unsigned offset) {
   const bool was_reset = r->reset_values && r->reset_values->known[offset / WORD];
   return knows(r, offset) && (offset == ETMTEEVR || r->was_written[offset / WORD] || !was_reset);
@@ -151,13 +151,13 @@ static void set_filter(struct selection_program *p, const struct registers *r, c
   const bool includes = !(control & ETMTECR1_EXCLUDE);
   const bool by_memory_maps = p->c.etm && (control & ETMTECR1_MEMORY_MAPS || control2 >> 16);
   const bool may_include_more = includes && p->c.etm && !knows(r, ETMTECR2);
-  const bool includes_without = includes && (!built->is_known || pairs == 0);
+  const bool includes_without_comparators = includes && (!built->is_known || pairs == 0);
   const bool selects_absent = ranges >> pairs || singles >> 2 * pairs;
   p->control = control;
   p->excludes = !includes;
   p->starts = control & ETMTECR1_START_STOP;
   p->selects = singles | ranges << SELECTION_RANGE;
-  p->selects_unknown = by_memory_maps || may_include_more || includes_without || selects_absent;
+  p->selects_unknown = by_memory_maps || may_include_more || includes_without_comparators || selects_absent;
   p->used = includes || p->starts || p->selects || by_memory_maps;
 }
 
@@ -175,13 +175,13 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   set_event(p, r);
   p->used = p->used || p->control_unknown;
   p->any = p->used || p->named || selection_has_points(p);
-  // If another event becomes true with a waypoint, the last waypoint that is executed is that waypoint or the one
-  // before it (IHI 0035A 3.3.2). A DUT that decides on blocks may take either.
+  // A TraceEnable event other than `always` may become true in the clock of a waypoint. Then the waypoint that was
+  // executed last is this one or the one before it (IHI 0035A 3.3.2). A DUT that decides on blocks may take either.
   const bool is_always = knows(r, ETMTEEVR) && value(r, ETMTEEVR) == EVENT_ALWAYS;
   p->used = p->used || (p->any && !p->c.etm && !is_always);
   p->looks = p->named | p->start | p->stop | p->selects;
   // TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2). Whether a PTM may
   // trace the next block, too, is not known.
-  const bool may_trace_next = !o->own && !p->c.etm;
-  p->late = may_trace_next && o->late == 0 ? 1 : o->late;
+  const bool may_trace_next = !o->is_reference_rtl && !p->c.etm;
+  p->extra_items = may_trace_next && o->extra_items == 0 ? 1 : o->extra_items;
 }

@@ -56,7 +56,7 @@ static void put_states(char text[ROOM], const struct comparator_qualifiers *by) 
   } else {
     text_append(text, ROOM, "%s", modes[by->secure]);
   }
-  text_append(text, ROOM, in_hyp ? ", Hyp mode too" : "");
+  text_append(text, ROOM, in_hyp ? " or Hyp mode" : "");
 }
 
 static void put_context(char text[ROOM], const struct comparator_qualifiers *by) {
@@ -83,11 +83,11 @@ static void put_state_of(char text[ROOM], const struct comparator_qualifiers *by
   const unsigned modes = x->state.ns ? by->non_secure : by->secure;
   const char *mode = x->state.user ? "User mode" : "a privileged mode";
   if (x->state.hyp) {
-    text_append(text, ROOM, ", was Hyp mode");
+    text_append(text, ROOM, ", found Hyp mode");
   } else if (modes == MODES_NONE) {
-    text_append(text, ROOM, ", was %s state", x->state.ns ? "Non-secure" : "Secure");
+    text_append(text, ROOM, ", found %s state", x->state.ns ? "Non-secure" : "Secure");
   } else {
-    text_append(text, ROOM, ", was %s%s",
+    text_append(text, ROOM, ", found %s%s",
                 !by_security  ? ""
                 : x->state.ns ? "Non-secure state, "
                               : "Secure state, ",
@@ -117,17 +117,17 @@ static void put_qualifiers(char text[ROOM], const struct selection_reason *r, bo
       put_masked_context(text, by, x->state.context_id);
     else
       put_context(text, by);
-    if (fails) text_append(text, ROOM, ", was 0x%08" PRIX32, x->state.context_id);
+    if (fails) text_append(text, ROOM, ", found 0x%08" PRIX32, x->state.context_id);
     separator = next;
   }
   if (has_vmid && (!fails || by->vmid != x->state.vmid)) {
     text_append(text, ROOM, "%sVMID 0x%02X (ETMVMIDCVR)", separator, by->vmid);
-    if (fails) text_append(text, ROOM, ", was 0x%02X", x->state.vmid);
+    if (fails) text_append(text, ROOM, ", found 0x%02X", x->state.vmid);
     separator = next;
   }
   if (has_code && (!fails || (access == ACCESS_PASSED) != x->passed)) {
     text_append(text, ROOM, "%scondition code %s", separator, access == ACCESS_PASSED ? "passed" : "failed");
-    if (fails) text_append(text, ROOM, ", was %s", x->passed ? "passed" : "failed");
+    if (fails) text_append(text, ROOM, ", found %s", x->passed ? "passed" : "failed");
     separator = next;
   }
   if (by->type & ETMACTR_EXACT && !fails) text_append(text, ROOM, "%sexact match", separator);
@@ -136,7 +136,8 @@ static void put_qualifiers(char text[ROOM], const struct selection_reason *r, bo
 
 // --- the term -------------------------------------------------------------------------------------------------------
 
-// The qualifiers that decide, or that match too; none of an address outside of the range. `has_register`: with ETMACTR.
+// Writes the qualifiers that decide. If the address and the qualifiers match, writes them, too. Writes nothing if the
+// address is outside the range. `has_register`: with ETMACTR.
 static void put_match(char text[ROOM], const struct selection_reason *r, bool has_register) {
   const bool is_matched = r->why != SELECTION_OUTSIDE && r->why != SELECTION_NOT_EXCLUDED;
   const size_t used = strlen(text);
@@ -156,7 +157,7 @@ static const char *place_word(const struct selection_reason *r) {
   return r->why == SELECTION_OUTSIDE ? "in" : "inside";
 }
 
-// A range that is upside down never matches (IHI 0035B 3.4.1).
+// If the low address of a range is not below its high address, which violates IHI 0035B 3.4.1, the text shows both.
 static void put_range(char text[ROOM], const struct selection_reason *r) {
   const bool others = r->why == SELECTION_OUTSIDE || r->why == SELECTION_NOT_EXCLUDED;
   if (r->low < r->high) {
@@ -181,7 +182,7 @@ static bool is_part_outside(const struct selection_reason *r) {
   return r->why == SELECTION_IN_RANGE && x->high >= r->low && !is_inside;
 }
 
-// Two terms can both be false.
+// The filter and the TraceEnable event can both leave an item out. The text then names both.
 const char *selection_words(const struct selection_reason *r, char text[ROOM]) {
   const bool by_event = r->why == SELECTION_EVENT || r->why == SELECTION_NEVER;
   char words[RESOURCE_WORDS];
@@ -208,8 +209,7 @@ static void put_addresses(char text[ROOM], const struct selection_reason *r) {
   } else if (r->low < r->high) {
     text_append(text, ROOM, "range %u (0x%08" PRIX32 " to 0x%08" PRIX32 ", ", r->number, r->low, r->high - 1);
   } else {
-    text_append(text, SELECTION_WORDS,
-                "range %u (low address 0x%08" PRIX32 " %s high address 0x%08" PRIX32 ", so it never matches; ",
+    text_append(text, SELECTION_WORDS, "range %u (low address 0x%08" PRIX32 " %s high address 0x%08" PRIX32 "; ",
                 r->number, r->low, r->low > r->high ? "above" : "equal to", r->high);
   }
   text_append(text, ROOM, "ETMTECR1=0x%08" PRIX32 " %s)", r->control,

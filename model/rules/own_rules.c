@@ -30,9 +30,8 @@ void own_rules_restart(struct rules *a) {
 
 // --- sync -----------------------------------------------------------------------------------------------------------
 
-static bool knows_period(const struct own_rules *r) {
-  return !(r->config->unknown & CONFIG_ETMSYNCFR);  // For an ETM it may be fixed, and not read as written.
-}
+// The ETMSYNCFR of an ETM may be fixed, so its value is unknown until it is read.
+static bool knows_period(const struct own_rules *r) { return !(r->config->unknown & CONFIG_ETMSYNCFR); }
 
 // The distance from the last A-sync. Bytes during which a due A-sync may wait do not count.
 static void check_distance(const struct own_rules *r, const struct packet *p) {
@@ -42,7 +41,7 @@ static void check_distance(const struct own_rules *r, const struct packet *p) {
   rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + held,
              "no A-sync for %" PRIu64
              " bytes, expected one within %u bytes: ETMSYNCFR is %u, and at most %u bytes of trace were already in "
-             "the DUT when that count ended",
+             "the DUT when the sync counter expired",
              distance, period + held, period, held);
 }
 
@@ -57,7 +56,7 @@ static void check_request(const struct own_rules *r, const struct packet *p) {
 }
 
 // An A-sync must have a cause: the period, or a SYNCREQ. The sync counter continues while a due A-sync waits. So the
-// distance between two A-syncs of the period may be shorter by the time that the first one waited.
+// distance between two periodic A-syncs may be shorter by the bytes that were sent while the first one waited.
 static void check_cause(struct own_rules *r, const struct packet *p) {
   const uint32_t period = knows_period(r) ? r->config->etmsyncfr : 0;
   const uint64_t since = p->offset - r->last_periodic;

@@ -40,7 +40,7 @@ struct own_rules {
   const struct own_rules_protocol *protocol;
   const struct config *config;
   struct coverage *coverage;
-  struct rules *rules;  // They are a theme of these rules.
+  struct rules *rules;  // the engine, of which the OWN rules are a theme
 
   // The stream since the DUT was started.
   struct packet last;                  // the last packet, except A-syncs and triggers
@@ -74,9 +74,10 @@ struct own_rules {
   uint64_t history_count;
 
   // Requests, from the pins.
-  uint64_t unused_syncreqs;                // SYNCREQs that no A-sync has used yet
-  uint64_t syncreqs_since_on, sent_at_on;  // SYNCREQs since WPTENABLE or ETMEN rose, or longer; bytes sent by that rise
-  bool has_pending_syncreq;                // No A-sync has followed the first SYNCREQ after `sent_at_syncreq` bytes.
+  uint64_t unused_syncreqs;  // SYNCREQs that no A-sync has used yet
+  // SYNCREQs since the enable pin first rose after the stream that is decoded now; bytes sent when it rose last.
+  uint64_t syncreqs_since_on, sent_at_on;
+  bool has_pending_syncreq;  // No A-sync has followed the first SYNCREQ after `sent_at_syncreq` bytes.
   uint64_t sent_at_syncreq;
   uint64_t sent_at_off;  // bytes sent when the enable pin fell; no synchronization is due from there on
   struct own_drain_request requests[OWN_DRAIN_REQUESTS];

@@ -44,7 +44,7 @@ static void go_to(struct port_rules *r, uint32_t address, uint8_t isa, bool show
 // The target of an exception return may be in an IT block. Any indirect branch may be an exception return.
 static void may_be_in_it_block(struct port_rules *r) { r->maybe_it = IT_BLOCK; }
 
-// Moves to the next instruction. Returns whether this one may fail its condition.
+// Moves past instruction `i`. Returns whether `i` may fail its condition.
 static bool step_past(struct port_rules *r, const struct instruction *i) {
   const bool may_fail = i->conditional || r->it > 0 || (r->maybe_it > 0 && r->isa != ISA_ARM);
   if (r->it > 0) r->it--;

@@ -4,7 +4,8 @@
 //
 // For any code:
 //
-//   waypoint  WPTTYPE                is not reserved (DDI 0388 table A-29; Waypoint adds 6, docs/checker-module.md).
+//   waypoint  WPTTYPE                is not reserved (DDI 0388 table A-29; this project's port also has the value 6,
+//                                    docs/checker-module.md).
 //             WPTTAKEN, WPTLINK      are 1 and 0 for a waypoint that is not a branch (the same table).
 //             WPTEXCEPTIONTYPE, WPTEXTEXCEPTION  are not reserved (IHI 0035B table 4.4).
 //             WPTTARGETPC            is 0 at an entry to Debug state, or if tracing is prohibited at the target.

@@ -30,7 +30,7 @@ const char *rules_cause_words(const struct rules_cause *cause, char text[RULES_C
       snprintf(text, RULES_CAUSE, "%s was given as 0x%08X in clock %" PRIu64, name, cause->value, cause->clock);
       break;
     case CAUSE_TRACE:
-      snprintf(text, RULES_CAUSE, "it was seen to trace in clock %" PRIu64, cause->clock);
+      snprintf(text, RULES_CAUSE, "the DUT was seen to trace in clock %" PRIu64, cause->clock);
       break;
     case CAUSE_RESET:
       snprintf(text, RULES_CAUSE, "the reset in clock %" PRIu64, cause->clock);
@@ -106,7 +106,7 @@ const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char te
   if (w->clock == 0) return text;
   snprintf(text, RULES_CAUSE,
            w->is_error ? ": the write of 0x%X in clock %" PRIu64 " returned PSLVERR"
-                       : ": the software lock was set, so the write of 0x%X in clock %" PRIu64 " is ignored",
+                       : ": the software lock was set, so the write of 0x%X in clock %" PRIu64 " must be ignored",
            w->value, w->clock);
   return text;
 }

@@ -10,9 +10,9 @@
 #include "rule_trigger.h"
 #include "rules_private.h"
 
-enum rules_item rule_counting_item(uint16_t offset) {
+enum held_resource rule_counting_resource(uint16_t offset) {
   if (register_within(offset, ETMCNTVR1, ETMCNTVR4)) return (offset - ETMCNTVR1) >> 2;
-  return offset == ETMSQR ? ITEM_SEQUENCER : offset == ETMSR ? ITEM_START_STOP : RULES_ITEMS;
+  return offset == ETMSQR ? HELD_SEQUENCER : offset == ETMSR ? HELD_START_STOP : HELD_RESOURCES;
 }
 
 static bool is_reduced(const struct rules *a, unsigned i) {
@@ -20,11 +20,11 @@ static bool is_reduced(const struct rules *a, unsigned i) {
 }
 
 // A reduced counter cannot be read or written (IHI 0035B 3.16.14).
-bool rule_counting_is_built(const struct rules *a, unsigned item) {
+bool rule_counting_is_built(const struct rules *a, unsigned resource) {
   const uint32_t ccr = rules_ccr(a, 0), ccer = rules_ccer(a, UINT32_MAX);
-  if (item == ITEM_START_STOP) return ccr & ETMCCR_START_STOP;
-  if (item == ITEM_SEQUENCER) return ccr & ETMCCR_SEQUENCER;
-  return item < field_get(ccr, ETMCCR_COUNTERS) && !(item == 0 && ccer & ETMCCER_REDUCED_COUNTER);
+  if (resource == HELD_START_STOP) return ccr & ETMCCR_START_STOP;
+  if (resource == HELD_SEQUENCER) return ccr & ETMCCR_SEQUENCER;
+  return resource < field_get(ccr, ETMCCR_COUNTERS) && !(resource == 0 && ccer & ETMCCER_REDUCED_COUNTER);
 }
 
 // --- the events in words --------------------------------------------------------------------------------------------
@@ -67,10 +67,10 @@ static void sequencer_events(const struct rules *a, unsigned states, char text[R
   }
 }
 
-void rule_counting_events(const struct rules *a, unsigned item, unsigned states, char text[RULE_EVENTS]) {
+void rule_counting_events(const struct rules *a, unsigned resource, unsigned states, char text[RULE_EVENTS]) {
   text[0] = '\0';
-  if (item < ITEM_SEQUENCER) counter_events(a, item, text);
-  if (item == ITEM_SEQUENCER) sequencer_events(a, states, text);
+  if (resource < HELD_SEQUENCER) counter_events(a, resource, text);
+  if (resource == HELD_SEQUENCER) sequencer_events(a, states, text);
 }
 
 const char *rule_counting_state(uint32_t value, char text[RULE_STATE]) {
@@ -78,10 +78,10 @@ const char *rule_counting_state(uint32_t value, char text[RULE_STATE]) {
   return text;
 }
 
-// The items when the DUT was enabled last. NULL: `item` was unknown then, or a write may have changed it since.
-static const struct counting_values *start_of(const struct rules *a, unsigned item) {
+// The resources when the DUT was enabled last. NULL: `resource` was unknown then, or a write may have changed it since.
+static const struct counting_values *start_of(const struct rules *a, unsigned resource) {
   const struct counting *r = &a->resources.reading;
-  const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> item & 1);
+  const bool is_shown = r->known && r->machines > 0 && !(r->replaced >> resource & 1);
   return is_shown && rule_trigger_enabled_at(a) > 0 ? &r->machine[0].start : NULL;
 }
 
@@ -111,12 +111,12 @@ static void put_latency(const struct rules *a, char text[RULE_EVENTS]) {
 
 // The values that counter `i`, from 0 on, may read instead of `value`, and its events. An example is "0x321;
 // ETMCNTENR1=0x0006F: always". The latency of a DUT is constant, so some values between the smallest and the largest
-// are impossible. Then the text is "another value of 0x0 to 0x9".
+// are impossible. If `value` is one of them, the text is "another value from 0x0 to 0x9".
 static void counter_words(const struct rules *a, unsigned i, unsigned value, const struct counting_values *now,
                           char text[RULE_EVENTS]) {
   const bool is_between = value >= now->low[i] && value <= now->high[i];
   const struct counting_values *start = start_of(a, i);
-  snprintf(text, RULE_EVENTS, "%s0x%X", is_between ? "another value of " : "", now->low[i]);
+  snprintf(text, RULE_EVENTS, "%s0x%X", is_between ? "another value from " : "", now->low[i]);
   if (now->low[i] != now->high[i]) text_append(text, RULE_EVENTS, " to 0x%X", now->high[i]);
   if (start && start->low[i] == start->high[i])
     text_append(text, RULE_EVENTS, ": it was 0x%X when the DUT was enabled (clock %" PRIu64 ")", start->low[i],
@@ -141,9 +141,10 @@ void rule_counting_at_zero(const struct rules *a, uint32_t event, char text[RULE
 
 static bool is_one_state(unsigned states) { return states == 1 || states == 2 || states == 4; }
 
-// The states (bits) that the sequencer may be in, as ETMSQR reads them, and the events by which it leaves them, or the
-// state in which it was enabled. If that state is not known, `value`, which was read, takes its place. An example is
-// "0 (state 1); ETMSQ12EVR=0x0406F: never (NOT always); ETMSQ13EVR=0x0406F: never (NOT always)".
+// Writes the states (bits) that ETMSQR may read as, and the events of the transitions out of these states and out of
+// the state in which the sequencer was enabled. If that state is unknown, the events of `value`, which was read, are
+// written instead of its events. An example is "0 (state 1); ETMSQ12EVR=0x0406F: never (NOT always);
+// ETMSQ13EVR=0x0406F: never (NOT always)".
 static void sequencer_words(const struct rules *a, unsigned value, uint8_t states, char text[RULE_EVENTS]) {
   const char *separator = "";
   char words[RULE_STATE];
@@ -153,7 +154,7 @@ static void sequencer_words(const struct rules *a, unsigned value, uint8_t state
     text_append(text, RULE_EVENTS, "%s%s", separator, rule_counting_state(state, words));
     separator = " or ";
   }
-  const struct counting_values *start = start_of(a, ITEM_SEQUENCER);
+  const struct counting_values *start = start_of(a, HELD_SEQUENCER);
   const unsigned was = start ? start->sequencer : 0;
   if (is_one_state(was))
     text_append(text, RULE_EVENTS, ": it was in state %u when the DUT was enabled (clock %" PRIu64 ")",
@@ -185,26 +186,26 @@ static void read_started(struct rules *a, uint32_t status, uint64_t age) {
 }
 
 // Without power, or with a set OS lock, a read need not return the value.
-void rule_counting_read(struct rules *a, unsigned item, uint32_t whole) {
+void rule_counting_read(struct rules *a, unsigned resource, uint32_t whole) {
   const struct registers *r = a->registers;
   const struct rules_resources *d = &a->resources;
   const struct counting_values now = counting_now(&d->reading);
-  const bool is_counter = item < ITEM_SEQUENCER,
+  const bool is_counter = resource < HELD_SEQUENCER,
              may_be_locked = !r->os_known || registers_os_lock(r) == REGISTERS_LOCKED,
              may_still_reset =
                  !rules_holds_state(a) && r->programming && d->apb_idle_at < d->reading.stopped + a->limits.latency;
-  if (!rule_counting_is_built(a, item) || r->power_down || may_be_locked || may_still_reset) return;
-  if (item > ITEM_SEQUENCER) {
+  if (!rule_counting_is_built(a, resource) || r->power_down || may_be_locked || may_still_reset) return;
+  if (resource > HELD_SEQUENCER) {
     read_started(a, whole, a->clock - d->apb_idle_at);
     return;
   }
   const uint32_t value = whole & (is_counter ? 0xFFFFu : 3u);
-  const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->apb_idle_at);
+  const bool fits = counting_may_read(&d->reading, a->clock, resource, value, a->clock - d->apb_idle_at);
   char expected[RULE_EVENTS] = "", reads[RULE_STATE];
-  if (!fits && is_counter) counter_words(a, item, value, &now, expected);
+  if (!fits && is_counter) counter_words(a, resource, value, &now, expected);
   if (!fits && !is_counter) sequencer_words(a, value, now.sequencer, expected);
   if (is_counter) {
-    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "ETMCNTVR%u reads 0x%X, expected %s", item + 1, value,
+    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "ETMCNTVR%u reads 0x%X, expected %s", resource + 1, value,
                     expected);
   } else {
     rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %s, expected %s",
@@ -234,30 +235,30 @@ static void write_resource(struct rules *a, uint16_t offset, uint32_t value, boo
   } else if (register_within(offset, ETMCNTVR1, ETMCNTVR4) && !resets_when_set) {
     counting_write(r, counter, to, false);
   } else if (offset == ETMSQR && !resets_when_set) {
-    counting_write(r, ITEM_SEQUENCER, (to & 3) == 3 ? -1 : to & 3, false);
+    counting_write(r, HELD_SEQUENCER, (to & 3) == 3 ? -1 : to & 3, false);
   } else if (register_within(offset, ETMSQ12EVR, ETMSQ13EVR)) {
-    counting_write(r, ITEM_SEQUENCER, 0, true);
+    counting_write(r, HELD_SEQUENCER, 0, true);
   }
   if (!a->registers->programming) a->resources.written_early |= r->written;
 }
 
 void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool is_taken) {
-  const enum rules_item item = rule_counting_item(offset);
+  const enum held_resource resource = rule_counting_resource(offset);
   if (offset == ETMCR) a->resources.is_programming_known = true;
   if (is_of_resources(offset)) write_resource(a, offset, value, is_taken);
-  if (item < RULES_ITEMS && !a->registers->programming) a->resources.written_early |= (uint8_t)(1u << item);
+  if (resource < HELD_RESOURCES && !a->registers->programming) a->resources.written_early |= (uint8_t)(1u << resource);
 }
 
-// The value of an item after the Programming bit is cleared. Whether an item that was written keeps the others from
-// being reset can be read both ways for an ETM (IHI 0014Q 3.4.4). For a PTM each item counts for itself (IHI
+// The value of a resource after the Programming bit is cleared. Whether a resource that was written keeps the others
+// from being reset can be read both ways for an ETM (IHI 0014Q 3.4.4). For a PTM each resource counts for itself (IHI
 // 0035B 3.16.15, 3.16.19). No clause covers a write while the Programming bit was 0, or while the DUT ran or its OS
 // lock was set.
 enum release { RELEASE_UNKNOWN, RELEASE_KEEPS, RELEASE_RESETS, RELEASE_EITHER };
-static enum release release_of(const struct rules *a, unsigned item, bool is_written) {
-  const bool resets_when_set = !rules_holds_state(a), is_sequencer = item == ITEM_SEQUENCER;
-  const bool can_be_written = is_sequencer ? !resets_when_set : rule_counting_is_built(a, item);
-  if (a->resources.written_early >> item & 1) return RELEASE_UNKNOWN;
-  if (a->resources.reading.written >> item & 1 && can_be_written) return RELEASE_KEEPS;
+static enum release release_of(const struct rules *a, unsigned resource, bool is_written) {
+  const bool resets_when_set = !rules_holds_state(a), is_sequencer = resource == HELD_SEQUENCER;
+  const bool can_be_written = is_sequencer ? !resets_when_set : rule_counting_is_built(a, resource);
+  if (a->resources.written_early >> resource & 1) return RELEASE_UNKNOWN;
+  if (a->resources.reading.written >> resource & 1 && can_be_written) return RELEASE_KEEPS;
   const bool is_etm = config_protocol(a->config) == PROTOCOL_ETM3;
   return is_written && is_etm && !resets_when_set ? RELEASE_EITHER : RELEASE_RESETS;
 }
@@ -285,26 +286,26 @@ unsigned rule_counting_release(struct rules *a, bool is_written) {
                                [RELEASE_EITHER] = now.sequencer | 1};
   const unsigned written_early = d->written_early;
   d->start = counting_unknown;
-  for (unsigned i = 0; i < ITEM_SEQUENCER; i++) release_counter(a, i, release_of(a, i, is_written), &now);
-  d->start.sequencer = sequencer[release_of(a, ITEM_SEQUENCER, is_written)];
+  for (unsigned i = 0; i < HELD_SEQUENCER; i++) release_counter(a, i, release_of(a, i, is_written), &now);
+  d->start.sequencer = sequencer[release_of(a, HELD_SEQUENCER, is_written)];
   d->reading.written = d->written_early = 0;  // The writes count for this release only.
   return written_early;
 }
 
 void rule_counting_reset(struct rules *a) {
   struct counting *r = &a->resources.reading;
-  for (unsigned i = 0; i < ITEM_SEQUENCER; i++) {
+  for (unsigned i = 0; i < HELD_SEQUENCER; i++) {
     const unsigned at = ETMCNTRLDVR1 + 4 * i;
     const int32_t reload = (int32_t)(a->registers->written[at >> 2] & 0xFFFF);
     counting_write(r, i, rules_is_taken(a, at) ? reload : -1, false);
   }
-  counting_write(r, ITEM_SEQUENCER, 0, false);
+  counting_write(r, HELD_SEQUENCER, 0, false);
 }
 
 void rule_counting_restore(struct rules *a) {
   struct counting *r = &a->resources.reading;
   counting_forget(r);
-  for (unsigned i = 0; i <= ITEM_SEQUENCER; i++) counting_write(r, i, -1, false);
+  for (unsigned i = 0; i <= HELD_SEQUENCER; i++) counting_write(r, i, -1, false);
 }
 
 // --- the program ----------------------------------------------------------------------------------------------------
@@ -348,9 +349,10 @@ void rule_counting_program(const struct rules *a, struct counting_program *p) {
   p->sequencer = p->sequencer && programmed;
   p->moves = p->moves || (p->sequencer && moves);
   for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
-    const unsigned at = i < 3 ? watched[i] : ETMEXTOUTEVR1 + 4 * (i - 3);
-    const uint32_t event = i >= 3 ? event_of(a, at) : registers_value(r, at, COUNTING_UNKNOWN);
-    const bool there = i < 3 ? names_built(p, event) : i - 3 < outputs;
+    const unsigned output = i - COUNTING_FIRST_OUTPUT;  // of an output
+    const unsigned at = i < COUNTING_FIRST_OUTPUT ? watched[i] : ETMEXTOUTEVR1 + 4 * output;
+    const uint32_t event = i < COUNTING_FIRST_OUTPUT ? registers_value(r, at, COUNTING_UNKNOWN) : event_of(a, at);
+    const bool there = i < COUNTING_FIRST_OUTPUT ? names_built(p, event) : output < outputs;
     p->watched[i] = there ? event : COUNTING_UNKNOWN;
     p->moves = p->moves || (p->watched[i] != COUNTING_UNKNOWN && p->watched[i] != EVENT_NEVER);
   }

@@ -11,21 +11,21 @@
 
 // The counters, the sequencer and the events that the checker follows.
 static inline const struct counting *rule_counting(const struct rules *a) { return &a->resources.reading; }
-// The item whose value the register holds. RULES_ITEMS: the register holds none.
-enum rules_item rule_counting_item(uint16_t offset);
-// The DUT implements the item, and its value can be read and written.
-bool rule_counting_is_built(const struct rules *a, unsigned item);
+// The resource whose value the register holds. HELD_RESOURCES: the register holds none.
+enum held_resource rule_counting_resource(uint16_t offset);
+// The DUT implements the resource, and its value can be read and written.
+bool rule_counting_is_built(const struct rules *a, unsigned resource);
 
 // A register is written. `is_taken`: the DUT surely has the value.
 void rule_counting_write(struct rules *a, uint16_t offset, uint32_t value, bool is_taken);
-// A read returned `whole` for the item. The read must fit the events that change the item.
-void rule_counting_read(struct rules *a, unsigned item, uint32_t whole);
-// The Programming bit is cleared. `is_written`: some item was written since the bit was set. Returns the items (bits)
-// that were written while the bit was 0.
+// A read returned `whole` for the resource. The read must fit the events that change the resource.
+void rule_counting_read(struct rules *a, unsigned resource, uint32_t whole);
+// The Programming bit is cleared. `is_written`: some resource was written since the bit was set. Returns the resources
+// (bits) that were written while the bit was 0.
 unsigned rule_counting_release(struct rules *a, bool is_written);
-// The Programming bit is set, which resets the items before ETMv3.1.
+// The Programming bit is set, which resets the resources before ETMv3.1.
 void rule_counting_reset(struct rules *a);
-// Any item may have a new value, because a word was restored.
+// Any resource may have a new value, because a word was restored.
 void rule_counting_restore(struct rules *a);
 // The program of counters, sequencer and outputs for a DUT that is started now.
 void rule_counting_program(const struct rules *a, struct counting_program *p);
@@ -33,7 +33,7 @@ void rule_counting_program(const struct rules *a, struct counting_program *p);
 // The events that change a counter, or by which the sequencer leaves one of the states (bits). An example is
 // "; it counts down by ETMCNTENR1=0x00060: EXTIN[0]". The start/stop block has none.
 enum { RULE_EVENTS = 4 * (RESOURCE_WORDS + 40) };
-void rule_counting_events(const struct rules *a, unsigned item, unsigned states, char text[RULE_EVENTS]);
+void rule_counting_events(const struct rules *a, unsigned resource, unsigned states, char text[RULE_EVENTS]);
 // A value of ETMSQR: "0 (state 1)".
 enum { RULE_STATE = 24 };
 const char *rule_counting_state(uint32_t value, char text[RULE_STATE]);

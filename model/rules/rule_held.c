@@ -9,8 +9,8 @@
 #include "rule_register.h"
 #include "rules_private.h"
 
-static uint32_t value_of(unsigned item, uint32_t value) {
-  return value & (item < ITEM_SEQUENCER ? 0xFFFFu : item == ITEM_SEQUENCER ? 3u : (uint32_t)ETMSR_STARTED);
+static uint32_t value_of(unsigned resource, uint32_t value) {
+  return value & (resource < HELD_SEQUENCER ? 0xFFFFu : resource == HELD_SEQUENCER ? 3u : (uint32_t)ETMSR_STARTED);
 }
 
 static bool is_held(const struct rules *a) {
@@ -19,23 +19,24 @@ static bool is_held(const struct rules *a) {
   return rules_holds_state(a) && !r->power_down && rules_is_halted(a) && is_stopped;
 }
 
-static const char *put_value(unsigned item, uint32_t value, char text[RULE_STATE]) {
-  if (item == ITEM_SEQUENCER) return rule_counting_state(value, text);
-  snprintf(text, RULE_STATE, "0x%X", item == ITEM_START_STOP ? value / ETMSR_STARTED : value);
+static const char *put_value(unsigned resource, uint32_t value, char text[RULE_STATE]) {
+  if (resource == HELD_SEQUENCER) return rule_counting_state(value, text);
+  snprintf(text, RULE_STATE, "0x%X", resource == HELD_START_STOP ? value / ETMSR_STARTED : value);
   return text;
 }
 
-// The words follow the value that the item must have after the Programming bit was cleared. An example is ": clearing
-// the Programming bit (...) loads the counter from ETMCNTRLDVR1, and no event has changed it since; ETMCNTENR1=...".
+// The words follow the value that the resource must have after the Programming bit was cleared. An example is ":
+// clearing the Programming bit (...) loads the counter from ETMCNTRLDVR1, and no event has changed it since;
+// ETMCNTENR1=...".
 enum { RELEASE = RULE_EVENTS + 2 * RULES_CAUSE };
-static void put_release(const struct rules *a, unsigned item, char text[RELEASE]) {
+static void put_release(const struct rules *a, unsigned resource, char text[RELEASE]) {
   static const struct {
     const char *thing, *effect, *since;
   } rows[] = {{"counter", "loads the counter from ETMCNTRLDVR", "no event has changed it since"},
               {"sequencer", "resets the sequencer to state 1", "no event has changed it since"},
               {"start/stop block", "turns the start/stop block off", "no start or stop point is selected"}};
-  const struct rules_held *h = &a->held[item];
-  const unsigned kind = item < ITEM_SEQUENCER ? 0 : item - ITEM_SEQUENCER + 1;
+  const struct rules_held *h = &a->held[resource];
+  const unsigned kind = resource < HELD_SEQUENCER ? 0 : resource - HELD_SEQUENCER + 1;
   char cause[RULES_CAUSE], events[RULE_EVENTS];
   rules_cause_words(rules_clearing_cause(a), cause);
   if (h->at > 0) {
@@ -46,34 +47,34 @@ static void put_release(const struct rules *a, unsigned item, char text[RELEASE]
   } else {
     text_append(text, RELEASE, ": clearing the Programming bit (%s) %s", cause, rows[kind].effect);
     if (kind == 0)
-      text_append(text, RELEASE, "%u%s", item + 1,
-                  rules_written_words(a, (uint16_t)(ETMCNTRLDVR1 + 4 * item), h->reset, cause));
+      text_append(text, RELEASE, "%u%s", resource + 1,
+                  rules_written_words(a, (uint16_t)(ETMCNTRLDVR1 + 4 * resource), h->reset, cause));
   }
-  rule_counting_events(a, item, 1u << (h->reset & 3), events);
+  rule_counting_events(a, resource, 1u << (h->reset & 3), events);
   text_append(text, RELEASE, ", and %s%s", rows[kind].since, events);
 }
 
 void rules_held_read(struct rules *a, uint16_t address, uint32_t whole) {
-  const enum rules_item item = rule_counting_item(address);
-  if (item == RULES_ITEMS) return;
-  static const char *const names[RULES_ITEMS] = {"ETMCNTVR1", "ETMCNTVR2", "ETMCNTVR3",
-                                                 "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
-  struct rules_held *h = &a->held[item];
-  const uint32_t value = value_of(item, whole);
+  const enum held_resource resource = rule_counting_resource(address);
+  if (resource == HELD_RESOURCES) return;
+  static const char *const names[HELD_RESOURCES] = {"ETMCNTVR1", "ETMCNTVR2", "ETMCNTVR3",
+                                                    "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
+  struct rules_held *h = &a->held[resource];
+  const uint32_t value = value_of(resource, whole);
   char reads[RULE_STATE], expected[RULE_STATE];
-  const bool held = is_held(a) && rule_counting_is_built(a, item);
-  if (!held || !(h->due || h->known)) rule_counting_read(a, item, whole);
+  const bool held = is_held(a) && rule_counting_is_built(a, resource);
+  if (!held || !(h->due || h->known)) rule_counting_read(a, resource, whole);
   if (!held) return;
   if (h->due) {
     char release[RELEASE] = "";
-    if (value != h->reset) put_release(a, item, release);
-    rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset, "%s reads %s, expected %s%s", names[item],
-                    put_value(item, value, reads), put_value(item, h->reset, expected), release);
+    if (value != h->reset) put_release(a, resource, release);
+    rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset, "%s reads %s, expected %s%s", names[resource],
+                    put_value(resource, value, reads), put_value(resource, h->reset, expected), release);
   } else if (h->known) {
     rule_check_pins(a, RULE_TRC_HELD_1, PIN_PRDATA, value == h->value,
                     "%s reads %s, expected %s as %s in clock %" PRIu64
                     ": the DUT has been stopped since, so nothing may change it",
-                    names[item], put_value(item, value, reads), put_value(item, h->value, expected),
+                    names[resource], put_value(resource, value, reads), put_value(resource, h->value, expected),
                     h->was_read ? "read" : "written", h->at);
   }
   h->due = false;
@@ -83,20 +84,20 @@ void rules_held_read(struct rules *a, uint16_t address, uint32_t whole) {
 }
 
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken) {
-  const enum rules_item item = rule_counting_item(address);
+  const enum held_resource resource = rule_counting_resource(address);
   rule_counting_write(a, address, value, taken);
-  // These writes change another item, too.
+  // These writes change another resource, too.
   if (register_within(address, ETMCNTRLDVR1, ETMCNTRLDVR4) && config_protocol(a->config) == PROTOCOL_ETM3)
     a->held[(address & 0xF) >> 2].known = a->held[(address & 0xF) >> 2].due = false;
   if (register_within(address, ETMSQ12EVR, ETMSQ13EVR))
-    a->held[ITEM_SEQUENCER].known = a->held[ITEM_SEQUENCER].due = false;
-  if (item == RULES_ITEMS) return;
-  struct rules_held *h = &a->held[item];
-  h->value = value_of(item, value);
+    a->held[HELD_SEQUENCER].known = a->held[HELD_SEQUENCER].due = false;
+  if (resource == HELD_RESOURCES) return;
+  struct rules_held *h = &a->held[resource];
+  h->value = value_of(resource, value);
   h->was_read = false;
   h->at = a->clock;
-  const bool is_value = item != ITEM_SEQUENCER || h->value < 3;
-  h->known = taken && is_held(a) && rule_counting_is_built(a, item) && is_value;
+  const bool is_value = resource != HELD_SEQUENCER || h->value < 3;
+  h->known = taken && is_held(a) && rule_counting_is_built(a, resource) && is_value;
   h->written = true;
   h->due = false;
 }
@@ -110,26 +111,27 @@ static bool is_never(const struct rules *a, unsigned offset) {
   return rules_is_taken(a, offset) && resource_function(event) == 1 && resource_first(event) == RESOURCE_ALWAYS;
 }
 
-// No event can change the item while the DUT runs.
-static bool is_idle(const struct rules *a, unsigned item) {
-  const unsigned counter = 4 * item;
+// No event can change the resource while the DUT runs.
+static bool is_idle(const struct rules *a, unsigned resource) {
+  const unsigned counter = 4 * resource;
   bool never = true;
-  if (!rule_counting_is_built(a, item)) return false;
-  if (item < ITEM_SEQUENCER) return is_never(a, ETMCNTENR1 + counter) && is_never(a, ETMCNTRLDEVR1 + counter);
-  for (unsigned at = ETMSQ12EVR; item == ITEM_SEQUENCER && at <= ETMSQ13EVR; at += 4) never = never && is_never(a, at);
-  if (item == ITEM_SEQUENCER) return never;
+  if (!rule_counting_is_built(a, resource)) return false;
+  if (resource < HELD_SEQUENCER) return is_never(a, ETMCNTENR1 + counter) && is_never(a, ETMCNTRLDEVR1 + counter);
+  for (unsigned at = ETMSQ12EVR; resource == HELD_SEQUENCER && at <= ETMSQ13EVR; at += 4)
+    never = never && is_never(a, at);
+  if (resource == HELD_SEQUENCER) return never;
   const bool inputs = rules_ccer(a, UINT32_MAX) & ETMCCER_EMBEDDEDICE;
   return was_set_to(a, ETMTSSCR, 0) && (!inputs || was_set_to(a, ETMTESSEICR, 0));
 }
 
 void rules_held_release(struct rules *a) {
   bool written = false;
-  for (unsigned i = 0; i < RULES_ITEMS; i++) written = written || a->held[i].written;
+  for (unsigned i = 0; i < HELD_RESOURCES; i++) written = written || a->held[i].written;
   const unsigned written_early = rule_counting_release(a, written);
-  for (unsigned i = 0; i < RULES_ITEMS; i++) {
+  for (unsigned i = 0; i < HELD_RESOURCES; i++) {
     struct rules_held *h = &a->held[i];
     const unsigned reload = ETMCNTRLDVR1 + 4 * i;
-    const bool counter = i < ITEM_SEQUENCER, keeps = h->written && h->known,
+    const bool counter = i < HELD_SEQUENCER, keeps = h->written && h->known,
                reloads = !counter || rules_is_taken(a, reload),
                sure = !(written_early >> i & 1) && (written ? keeps : reloads);
     *h = (struct rules_held){.due = rules_holds_state(a) && sure && is_idle(a, i),
@@ -143,5 +145,5 @@ void rules_held_release(struct rules *a) {
 void rules_held_lose(struct rules *a) { memset(a->held, 0, sizeof a->held); }
 
 void rules_held_forget(struct rules *a) {
-  for (unsigned i = 0; i < RULES_ITEMS; i++) a->held[i].known = false;
+  for (unsigned i = 0; i < HELD_RESOURCES; i++) a->held[i].known = false;
 }

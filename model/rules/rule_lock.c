@@ -145,7 +145,7 @@ static void access_saved(struct rules *a, const struct access *access) {
   struct rules_saved *s = &a->lock.saved;
   const struct registers *r = a->registers;
   const unsigned at = r->saved.at;
-  if (access->is_write && access->passes_saved_word) rules_note_restore(a);
+  if (access->is_write && access->transfers_saved_word) rules_note_restore(a);
   const bool has_words = r->os_model == OS_SAVES && is_locked(a);
   // A read by software that is locked out may advance to the next word, or not.
   const bool may_move = r->software_lock && access->is_lockable;

@@ -13,7 +13,7 @@
 
 // --- which bits -----------------------------------------------------------------------------------------------------
 
-static unsigned how(const struct rules *a, const struct register_row *row) {
+static unsigned access_flags(const struct rules *a, const struct register_row *row) {
   return row->access[config_protocol(a->config)].how;
 }
 
@@ -131,9 +131,9 @@ static bool has_resources(const struct rules *a, uint32_t event) {
 // The register must read back as written. An event register that names a resource that is not implemented may read as
 // anything.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
-  const bool is_fixed = how(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
+  const bool is_fixed = access_flags(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
   const bool has_required_bits = row->config || (row->name && required(a, row));
-  const bool is_stored = has_required_bits && how(a, row) & REGISTER_WRITE && !is_fixed;
+  const bool is_stored = has_required_bits && access_flags(a, row) & REGISTER_WRITE && !is_fixed;
   return is_stored && register_is_readable(row, a->config) &&
          (!is_event(row) || has_resources(a, a->registers->written[row->offset >> 2]));
 }
@@ -156,12 +156,13 @@ static void put_built(const struct rules *a, const struct register_row *row, uin
   const unsigned selectors = field_get(value, ETMCCER_SELECTORS);
   char bits[RULES_BITS];
   if (row->offset == ETMEXTINSELR)
-    snprintf(text, RULES_CAUSE, "; by ETMCCER=0x%08X it has %u selector%s, [%u:0], and %u inputs to select", value,
-             selectors, selectors == 1 ? "" : "s", 8 * selectors - 1, field_get(value, ETMCCER_EXTENDED));
+    snprintf(text, RULES_CAUSE,
+             "; ETMCCER=0x%08X shows that the DUT has %u selector%s, [%u:0], and %u inputs to select", value, selectors,
+             selectors == 1 ? "" : "s", 8 * selectors - 1, field_get(value, ETMCCER_EXTENDED));
   else if (!is_whole && !differ)
     snprintf(text, RULES_CAUSE, "; a bit that was written as 0 must read as 0");
   else if (!is_whole)
-    snprintf(text, RULES_CAUSE, "; by %s=0x%08X %s must read as written, and other bits may read as 0",
+    snprintf(text, RULES_CAUSE, "; %s=0x%08X shows that %s must read as written; other bits may read as 0",
              by_ccer ? "ETMCCER" : "ETMCCR", value, rules_bits_words(required(a, row), bits));
 }
 
@@ -203,10 +204,10 @@ void rules_read_level(struct rules *a, uint32_t value) {
   const bool fits = !sized || (cut ? value == r->fifo_level : value <= r->fifo_level);
   const bool good = fits && (cut ? value > 0 : value == written);
   char size[40] = "";
-  if (sized) snprintf(size, sizeof size, " (0x%X as read before)", r->fifo_level);
+  if (sized) snprintf(size, sizeof size, " (0x%X, as read before)", r->fifo_level);
   rule_check_pins(a, r->has_ignored_write[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
                   "ETMFFLR reads 0x%X, expected 0x%X as written in clock %" PRIu64
-                  ", or the bytes of the FIFO if fewer%s",
+                  ", or the size of the FIFO in bytes if that is smaller%s",
                   value, written, r->written_at[ETMFFLR >> 2], size);
   if (cut && !sized) r->fifo_level = (uint8_t)value;
 }
@@ -345,7 +346,7 @@ static const char *absence_words(const struct rules *a, const struct register_ro
   const bool by_ccer = row->part.by_ccer;
   char bits[RULES_BITS];
   if (rules_is_there(a, row)) {
-    snprintf(text, RULES_CAUSE, "by %s of %s=0x%08X the DUT does not implement this register",
+    snprintf(text, RULES_CAUSE, "%s of %s=0x%08X show that the DUT does not implement this register",
              rules_bits_words(row->part.counted, bits), by_ccer ? "ETMCCER" : "ETMCCR",
              by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0));
   } else {
@@ -357,7 +358,7 @@ static const char *absence_words(const struct rules *a, const struct register_ro
 
 // --- all of them ----------------------------------------------------------------------------------------------------
 
-void rules_read_unwritten(struct rules *a, const struct register_row *row, uint32_t value) {
+void rules_check_read_value(struct rules *a, const struct register_row *row, uint32_t value) {
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
   if (rules_is_constant(a, row)) check_constant(a, row->offset, value);
   if (is_missing(a, row)) {

@@ -244,7 +244,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMOSLSR && !a->registers->os_known)
     resolve_unsure_writes(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   const struct register_row *row = register_at(address);
-  rules_read_unwritten(a, row, value);
+  rules_check_read_value(a, row, value);
   if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
     const uint32_t fixed = register_value(row, a->config);
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed, "%s is 0x%X, expected 0x%X (fixed, by --unit)",

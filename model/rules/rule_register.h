@@ -87,7 +87,7 @@ const char *rules_bits_words(uint32_t bits, char text[RULES_BITS]);
 // A write to `offset` that PSLVERR or the software lock keeps out.
 void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_error);
 // The reason why that write must not have changed the register, or nothing. An example: ": the software lock was set,
-// so the write of 0x1 in clock 150 is ignored".
+// so the write of 0x1 in clock 150 must be ignored".
 const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
 
 // rule_read_back.c: the values that registers must read as.
@@ -95,7 +95,7 @@ const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char te
 // The register can be read, and its implemented bits must read as they were written.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row);
 // Checks a read for reserved bits, constants, reset values, and the state that the Programming bit holds.
-void rules_read_unwritten(struct rules *a, const struct register_row *row, uint32_t value);
+void rules_check_read_value(struct rules *a, const struct register_row *row, uint32_t value);
 // Checks a read of a register that must read as it was written.
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value);
 // Checks a read of ETMFFLR.

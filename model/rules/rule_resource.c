@@ -49,6 +49,7 @@ static bool is_counting_resource(const struct rules *a, uint32_t resource) {
   return resource_is_sequencer(resource) && ccr & ETMCCR_SEQUENCER;
 }
 
+// The event names a counter at 0 or a state of the sequencer, and the checker follows the other resource, too.
 static bool names_counting_resource(const struct rules *a, uint32_t event) {
   const bool first = is_counting_resource(a, resource_first(event)),
              second = !resource_is_alone(event) && is_counting_resource(a, resource_second(event));
@@ -188,9 +189,9 @@ static void watch_pins(struct rules *a, const struct cycle *c, bool names) {
 
 static void follow_processor_state(struct rules *a, const struct cycle *c) {
   const struct config *p = a->programmed;
-  const bool names_apart = names_processor_state(p->etmtrigger) || names_processor_state(p->etmtsevr) ||
-                           names_processor_state(p->etmteevr),
-             names = names_apart || a->resources.names_processor_state;
+  const bool main_events_name_state = names_processor_state(p->etmtrigger) || names_processor_state(p->etmtsevr) ||
+                                      names_processor_state(p->etmteevr),
+             names = main_events_name_state || a->resources.names_processor_state;
   if (!c->is_clock && !c->is_reset) {
     a->needs_control = a->needs_control || names;
     return;
@@ -230,13 +231,15 @@ static uint32_t named_by_counting(const struct counting_program *p, uint32_t (*n
 
 static bool outputs_name_processor_state(const struct counting_program *p) {
   bool names = false;
-  for (unsigned i = 3; i < COUNTING_WATCHED; i++) names = names || names_processor_state(p->watched[i]);
+  for (unsigned i = COUNTING_FIRST_OUTPUT; i < COUNTING_WATCHED; i++)
+    names = names || names_processor_state(p->watched[i]);
   return names;
 }
 
 static bool is_anything_programmed(const struct counting_program *p) {
   bool is_programmed = p->sequencer || p->moves;
-  for (unsigned i = 3; i < COUNTING_WATCHED; i++) is_programmed = is_programmed || p->watched[i] != COUNTING_UNKNOWN;
+  for (unsigned i = COUNTING_FIRST_OUTPUT; i < COUNTING_WATCHED; i++)
+    is_programmed = is_programmed || p->watched[i] != COUNTING_UNKNOWN;
   for (unsigned i = 0; i < p->counters; i++) is_programmed = is_programmed || p->enable[i] != COUNTING_UNKNOWN;
   return is_programmed;
 }
@@ -301,7 +304,7 @@ static void check_low(struct rules *a, const struct cycle *c) {
 static void check_output_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what,
                                const char *when) {
   static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
-  const uint32_t event = a->resources.reading.program.watched[3 + i];
+  const uint32_t event = a->resources.reading.program.watched[COUNTING_FIRST_OUTPUT + i];
   char words[DECIDERS_WORDS] = "";
   if (!good) deciders_event_words(a->registers, event, words);
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good,
@@ -315,16 +318,19 @@ static void check_output_event(struct rules *a, unsigned i, bool good, uint64_t 
 static void check_output(struct rules *a, unsigned i, bool high) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].is_pulse_due && !high,
-             falls = !high && d->output[i].high_until == a->clock && counting_lasts(r, 3 + i, 2 * r->latency + 1u);
+  const bool maybe = counting_maybe(r, COUNTING_FIRST_OUTPUT + i), waits = d->output[i].is_pulse_due && !high,
+             falls = !high && d->output[i].high_until == a->clock &&
+                     counting_lasts(r, COUNTING_FIRST_OUTPUT + i, 2 * r->latency + 1u);
   const bool late = waits && (!maybe || a->clock > d->output[i].event_at + a->limits.answer);
-  if (high) check_output_event(a, i, maybe, a->clock, "is 1, expected 0: its event", "is not true up to");
+  if (high)
+    check_output_event(a, i, maybe, a->clock, "is 1, expected 0: its event",
+                       "was false in each clock that the DUT may have sampled, up to");
   if (late) check_output_event(a, i, false, d->output[i].event_at, "is 0, expected a pulse: its event", "was true in");
   if (falls) check_output_event(a, i, false, a->clock, "fell, expected 1: its event", "has stayed true up to");
   if (high || late) d->output[i].is_pulse_due = false;
-  const bool pulses = a->filter && counting_pulses(r->program.watched[3 + i], a->filter->pulse);
+  const bool pulses = a->filter && counting_pulses(r->program.watched[COUNTING_FIRST_OUTPUT + i], a->filter->pulse);
   if (high || d->output[i].is_pulse_due || !d->has_seen_output) return;
-  const bool surely = counting_surely(r, 3 + i);
+  const bool surely = counting_surely(r, COUNTING_FIRST_OUTPUT + i);
   if (!pulses && !surely) return;
   // The output may have pulsed since the instruction that matched a comparator.
   const uint64_t since = surely ? a->clock : a->filter->pulse_from;
@@ -342,7 +348,7 @@ static void check_outputs(struct rules *a, const struct cycle *c) {
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) {
     const bool high = c->extout >> i & 1;
     if (high) d->output[i].high_until = a->clock + 1;
-    if (looks && r->program.watched[3 + i] != COUNTING_UNKNOWN)
+    if (looks && r->program.watched[COUNTING_FIRST_OUTPUT + i] != COUNTING_UNKNOWN)
       check_output(a, i, high);
     else
       d->output[i].is_pulse_due = false;

@@ -18,9 +18,9 @@ unsigned rule_resource_now(const struct rules *a, uint32_t event);
 unsigned rule_resource_enables(const struct rules *a);
 // The checker can decide whether the event was true when the DUT acted on it.
 bool rule_resource_is_decidable(const struct rules *a, uint32_t event);
-// Was the event surely true somewhere in the window of latency, which ends with this clock? A pulse of one clock is
-// surely true in the window, although it is not surely true in any single clock of it. False: a counter, the sequencer
-// or a comparator does not make it true, or it is unknown.
+// Only for an event that names a counter or the sequencer: was it surely true somewhere in the window of latency, which
+// ends with this clock? A pulse of one clock is surely true in the window, although it is not surely true in any single
+// clock of it. For another event, or if the truth is unknown, the result is false.
 bool rule_resource_was_surely_true(const struct rules *a, uint32_t event);
 // The truth of the event with these values of EXTIN. `*known` is false if the event needs other resources.
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);

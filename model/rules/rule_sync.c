@@ -34,8 +34,8 @@ static void note_async(struct rules *a, const struct packet *p) {
   s->bytes_without_instruction = 0;
 }
 
-// The last A-sync was `since` bytes ago, or the first A-sync after the last I-sync. The number must not exceed three
-// periods. Bytes of packets that report no instruction do not count.
+// `since`: bytes since the last A-sync (TRC-SYNC-1), or since the first A-sync after the last I-sync (TRC-SYNC-2). The
+// number must not exceed three periods. Bytes of packets that report no instruction do not count.
 static void check_distance(struct rules *a, unsigned rule, const char *what, uint64_t since) {
   const uint64_t uncounted = a->sync.bytes_without_instruction, most = most_bytes(a) + uncounted;
   rule_check(a, rule, since <= most,

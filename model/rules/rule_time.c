@@ -72,7 +72,7 @@ static void report_late(struct rules *a, const struct rule_request *r, unsigned 
   if (event) rule_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
 
-// A request may share the timestamp that another cause makes necessary near it, and may wait for a convenient place
+// One timestamp may answer a request and another cause near the request. A request may also wait for a convenient place
 // (4.14). In state REQUEST_UNANSWERED (rules_state.h), the next timestamp is for another cause.
 static void advance_progress(const struct rules *a, struct rule_request *r) {
   if (r->progress == REQUEST_SENT && a->at.atb_clocks >= r->answerable_from + rules_request_arrival(a)) {

@@ -252,7 +252,8 @@ static void packet(struct rules *a, const struct packet *p) {
   } else if (r->is_open && rules_reports_instructions(p) && rule_request_is_late(r, a->at.atb_clocks, p->offset)) {
     rule_check(a, RULE_TRC_TRIG_4, false,
                "no trigger packet within %u clocks of tracing after the trigger on the pin (clock %" PRIu64 ")%s",
-               a->limits.answer, r->clock, r->spent ? " and after earlier triggers" : "");
+               a->limits.answer, r->clock,
+               r->spent ? ", counting the clocks that earlier triggers waited without an answer" : "");
     rule_request_clear(r);
   }
 }
@@ -265,8 +266,8 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   } else if (m->marks & MARK_ENABLED) {
     t->counts_are_of_run = false;
   }
-  // A stop may come before the trigger packet. A packet that an overflow discarded is then not required.
   if (m->marks & MARK_STATUS) t->counts_are_of_run = false;
+  // A stop may come before the trigger packet. A packet that an overflow discarded is then not required.
   if (m->marks & MARK_OVERFLOW_PENDING) rule_request_cancel(&t->request);
   if (m->marks & (MARK_RESET | MARK_ENABLED | MARK_STOPPED | MARK_AUTHORIZATION)) {
     rule_request_end_unanswered(&t->request, a->limits.answer);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pin must not be x or z in a clock in which its value has a meaning (IHI 0024B 2; IHI 0032B; docs/pipeline.md#unit
-// 2). The check starts after the first reset. A pin has no meaning for a DUT that is stopped or is not programmed to
-// trace.
+// 2). The check starts after the first reset. While the DUT is stopped, these pins have no meaning: TSVALUEB,
+// TSCLKCHANGE, the inputs of events, and those of the processor's port that qualify what it presents.
 #include "pin.h"
 #include "register.h"
 #include "resource.h"
@@ -96,7 +96,8 @@ static void resources(const struct unknown *u) {
   const struct counting *r = rule_counting(u->a);
   bool outputs = false;
   if (!r->known || !r->runs) return;
-  for (unsigned i = 3; i < COUNTING_WATCHED; i++) outputs = outputs || r->program.watched[i] != COUNTING_UNKNOWN;
+  for (unsigned i = COUNTING_FIRST_OUTPUT; i < COUNTING_WATCHED; i++)
+    outputs = outputs || r->program.watched[i] != COUNTING_UNKNOWN;
   if (outputs) require_known(u, PIN_EXTOUT);
   inputs(u, counting_named_inputs(&r->program));
 }

@@ -24,16 +24,18 @@ static const struct rule_theme *const themes[] = {
 enum { THEMES = sizeof themes / sizeof *themes, CLOCK_THEMES = 3 };  // CLOCK_THEMES: those that clock_themes() calls
 _Static_assert(sizeof themes / sizeof *themes < RULES_THEMES, "the lists of struct rules end in NULL");
 
-static uint32_t limit(uint32_t asked, uint32_t otherwise) { return asked == WINDOW_DEFAULT ? otherwise : asked; }
+static uint32_t limit(uint32_t requested, uint32_t otherwise) {
+  return requested == WINDOW_DEFAULT ? otherwise : requested;
+}
 
-struct rules_limits rules_limits(const struct config *c, const struct rules_limits *asked) {
+struct rules_limits rules_limits(const struct config *c, const struct rules_limits *requested) {
   // The default window covers a full FIFO, emptied at the width of the ATB.
   const uint32_t lanes = c->atb_bits >= 8 ? c->atb_bits / 8 : 1;
   const uint32_t drain = 4096 + 2 * (c->fifo_bytes / lanes);
-  return (struct rules_limits){.drain = limit(asked->drain, drain),
-                               .answer = limit(asked->answer, drain),
-                               .bus = limit(asked->bus, 1024),
-                               .latency = limit(asked->latency, 16)};
+  return (struct rules_limits){.drain = limit(requested->drain, drain),
+                               .answer = limit(requested->answer, drain),
+                               .bus = limit(requested->bus, 1024),
+                               .latency = limit(requested->latency, 16)};
 }
 
 // --- the protocols --------------------------------------------------------------------------------------------------
@@ -87,7 +89,8 @@ static void breach(struct rules *a, struct rule_breach *b, uint64_t clock, uint6
   a->broken = true;
 }
 
-static bool breaks(struct rules *a, unsigned rule, bool good) {
+// Counts an evaluation. Returns whether it is the first violation of the rule.
+static bool evaluate(struct rules *a, unsigned rule, bool good) {
   if (!rule_applies(a, rule)) return false;
   a->evaluated[rule]++;
   return !good && a->breaches[rule].times++ == 0;
@@ -95,18 +98,18 @@ static bool breaks(struct rules *a, unsigned rule, bool good) {
 
 void rule_check(struct rules *a, unsigned rule, bool good, const char *format, ...) {
   va_list args;
-  if (!breaks(a, rule, good)) return;
+  if (!evaluate(a, rule, good)) return;
   va_start(args, format);
   breach(a, &a->breaches[rule], a->at.clock, a->at.sent, format, args);
   va_end(args);
 }
 
-void rule_passes(struct rules *a, unsigned rule) { breaks(a, rule, true); }
+void rule_passes(struct rules *a, unsigned rule) { evaluate(a, rule, true); }
 
 void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t item, bool good, const char *format,
                         ...) {
   va_list args;
-  if (!breaks(a, rule, good)) return;
+  if (!evaluate(a, rule, good)) return;
   va_start(args, format);
   breach(a, &a->breaches[rule], a->at.clock, offset, format, args);
   va_end(args);
@@ -116,7 +119,7 @@ void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t 
 void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, const char *format, ...) {
   struct rule_breach *b = &a->breaches[rule];
   va_list args;
-  if (!breaks(a, rule, good)) return;
+  if (!evaluate(a, rule, good)) return;
   va_start(args, format);
   breach(a, b, a->clock, a->sent, format, args);
   va_end(args);
@@ -206,8 +209,8 @@ static void follow_debug_enable(struct rules *a, const struct cycle *c) {
   a->was_debug_disabled = !c->may_trace;
 }
 
-// A mark that a steady clock sets is set in the next steady clock, too. So the controls are evaluated again if this
-// evaluation has set a mark.
+// Marks are set in each clock in which their condition holds, and in steady clocks the conditions do not change. So if
+// this evaluation has set a mark, the next clock must be evaluated, too.
 static void control_themes(struct rules *a, const struct cycle *c) {
   const uint32_t before = a->marks_now;
   a->needs_control = false;

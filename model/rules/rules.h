@@ -30,7 +30,7 @@
 #include "stream_reader.h"
 
 // The requested windows. WINDOW_DEFAULT is replaced by the default for a DUT that is built like `config`.
-struct rules_limits rules_limits(const struct config *config, const struct rules_limits *asked);
+struct rules_limits rules_limits(const struct config *config, const struct rules_limits *requested);
 
 // `off`: the rules that are not to be evaluated. `config`, `registers` and `coverage`, which gets hits of the return
 // stack, must outlive the rules.

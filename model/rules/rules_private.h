@@ -14,7 +14,7 @@ struct rule_theme {
   void (*start)(struct rules *a);
   // At each edge. A theme with this function needs a call in clock_themes() of rules.c.
   void (*clock)(struct rules *a, const struct cycle *c);
-  // After that, at edges that are not steady and while `needs_control` is set.
+  // After that, at each edge that is not steady, and at a steady edge while `needs_control` is set.
   void (*control)(struct rules *a, const struct cycle *c);
   // In the order of the stream.
   void (*mark)(struct rules *a, const struct rules_mark *m);
@@ -110,7 +110,8 @@ static inline unsigned rules_request_arrival(const struct rules *a) {
   return a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
 }
 
-enum { RULES_HELD_BACK = 16 };  // bytes of the widest ATB, because a DUT may wait until it has a whole beat
+// Bytes of two beats of the widest ATB: one waits for ATREADY, and the DUT may still collect the bytes of the other.
+enum { RULES_HELD_BACK = 16 };
 
 // Opens a request, which must be answered in `window` clocks of the ATB. The window counts clocks of tracing across
 // interruptions: a stop pauses it and does not restart it.

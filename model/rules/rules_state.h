@@ -36,7 +36,8 @@ struct rules_limits {
   uint32_t answer;   // clocks of the ATB from a request (SYNCREQ, an event) to its packet; of CLK to its pin
   uint32_t bus;      // edges of the APB until PREADY
   uint32_t latency;  // the largest latency of the DUT's inputs, in clocks, below RULES_HISTORY
-  // Bytes that leave in the clock of an answer come after it. Otherwise they may belong to the request.
+  // A beat in the clock of an answer counts as sent after the answer. If this is not set, the beat may carry trace that
+  // the request covers.
   bool answer_precedes_beat;
 };
 
@@ -46,7 +47,7 @@ struct rule_breach {
   uint64_t clock, offset;  // `offset`: bytes sent by then, or before the packet
   size_t item;             // of a packet: the first item that it or a later one reports; otherwise the items presented
   bool of_packet;
-  uint8_t pin;     // of no packet: enum pin; PINS: none, a call gave a register value
+  uint8_t pin;     // if not `of_packet`: enum pin. PINS: no pin; a call gave the value of a register.
   uint64_t value;  // of the pin at that edge
   char text[640];
   const char *clause;          // NULL: the clause of the rule
@@ -106,13 +107,16 @@ struct rules_flow {
   uint64_t branch;        // ETM: offset of the last branch packet with an information byte
 };
 
-// How far a timestamp request is on its way to be counted as unanswered. Each state requires the one before it.
+// The progress of a timestamp request towards being counted as unanswered. The first four states follow each other.
+// REQUEST_INTERRUPTED ends the progress.
 enum request_progress {
   REQUEST_SENT,
   REQUEST_REGISTERED,    // The DUT surely has registered the request.
   REQUEST_ATB_WAS_IDLE,  // After that, the ATB could take a beat and the DUT had none.
-  REQUEST_UNANSWERED,    // After that, enough packets reported instructions for some place to be convenient.
-  REQUEST_INTERRUPTED,   // Trace was interrupted before that, so the request does not count.
+  // After that, CONVENIENT_PACKETS packets reported instructions, so a place for a timestamp was convenient (IHI 0035B
+  // 4.14).
+  REQUEST_UNANSWERED,
+  REQUEST_INTERRUPTED,  // Trace was interrupted before that, so the request does not count.
 };
 
 // A request that a pin or an event has made.
@@ -158,8 +162,8 @@ struct rules_time {
   bool is_flush_unanswered;
   uint64_t last_stamp_at;  // clock of the last timestamp
   uint64_t off_until;      // the clock from which on the DUT must register the timestamp event
-  // TSCLKCHANGE was 1 in `change_clock`, and no timestamp has reported that. `must_report_change`: all trace of before
-  // has left, so the next timestamp must.
+  // TSCLKCHANGE was 1 in `change_clock`, and no timestamp has reported that. `must_report_change`: all trace from
+  // before the change has left, so the next timestamp must report the change.
   bool has_pending_change, must_report_change;
   uint64_t change_clock;
   uint64_t unreported_clock_changes;
@@ -191,7 +195,8 @@ struct rules_trigger {
   bool is_programmed;                        // `counted_from`: ETMCR[10] was cleared then. Otherwise the DUT was reset.
   bool status_written;                       // ETMSR was written since the Programming bit was set.
   bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
-  bool is_state_known;  // And no write to ETMSR has changed that, and no pulse may be of the previous run.
+  // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
+  bool is_state_known;
   // From the packets.
   uint32_t packets, reported_pulses;
   uint64_t reported_at;    // clock of the last of these pulses
@@ -375,13 +380,13 @@ struct rules_lock {
   struct rules_claim claim;
 };
 
-// The state that the Programming bit holds: the counters, from 0 on, and these items.
-enum rules_item { ITEM_SEQUENCER = COUNTING_COUNTERS, ITEM_START_STOP, RULES_ITEMS };
+// The resources whose state the Programming bit holds: the counters, from 0 on, and these.
+enum held_resource { HELD_SEQUENCER = COUNTING_COUNTERS, HELD_START_STOP, HELD_RESOURCES };
 
 struct rules_held {
   bool known;     // `value` is valid.
-  bool written;   // The item was written since the Programming bit was set.
-  bool due;       // The item must read as `reset`, and has not been read since.
+  bool written;   // The resource was written since the Programming bit was set.
+  bool due;       // The resource must read as `reset`, and has not been read since.
   bool was_read;  // `value` is from a read, otherwise from a write.
   uint64_t at;    // clock of that access; with `due`: of the write that `reset` is from, 0: none
   uint32_t value, reset;
@@ -427,7 +432,7 @@ struct rules {
   // The themes. A comment lists the files that may access the member. tests/lint.sh reads it.
   struct rules_lock lock;                  // rule_lock.c
   struct rules_register reg;               // rule_register.c rule_register.h rule_read_back.c rule_cause.c
-  struct rules_held held[RULES_ITEMS];     // rule_held.c
+  struct rules_held held[HELD_RESOURCES];  // rule_held.c
   struct rules_resources resources;        // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
   struct rules_processor_state processor;  // rule_resource.c
   struct rules_address address;            // rule_address.c

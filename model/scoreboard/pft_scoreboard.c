@@ -112,7 +112,7 @@ static bool accept_waypoint(struct scoreboard *s, const struct scoreboard_event 
   const struct moment *m = history_moment(s->history, s->at.item);
   s->at.may_be_off = m->unsure && !pft_ends_tracing(w);
   s->at.is_off = !s->at.may_be_off && (pft_ends_tracing(w) || !m->enabled);
-  s->at.is_undecided = m->open;
+  s->at.is_undecided = m->is_undecided;
   s->at.resumed_by_comparators = false;
   scoreboard_follow_timestamp(s, event, unit_stamps_waypoint(s->config, w));
   if (!s->image) pft_walk_past(s, e, w);

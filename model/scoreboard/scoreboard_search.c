@@ -372,7 +372,7 @@ static void catch_up(struct scoreboard *s) {
 // have left by item `now`.
 static bool must_have_left(const struct scoreboard *s, size_t i, size_t now) {
   const struct moment *m = history_moment(s->history, i);
-  if (!m->filtered || m->open || s->protocol->must_start(s, i)) return false;
+  if (!m->filtered || m->is_undecided || s->protocol->must_start(s, i)) return false;
   const uint64_t window = s->silence.window;
   return window != CHECK_NO_BOUND && history_moment(s->history, now)->atb_clocks > m->atb_clocks + window;
 }

@@ -22,7 +22,7 @@ static enum truth by_moment(const struct history *h, size_t i, const struct conf
                             struct selection_reason *reason) {
   const struct moment *m = history_moment(h, i);
   *reason = m->filtered ? *history_reason(h, i) : (struct selection_reason){0};
-  if (m->doubted || m->open) return TRUTH_UNKNOWN;
+  if (m->doubted || m->is_undecided) return TRUTH_UNKNOWN;
   if (m->enabled) return TRUTH_YES;
   if (m->unsure || m->enabled_later) return TRUTH_UNKNOWN;
   if (!m->filtered) selection_disable(reason, config->etmteevr);

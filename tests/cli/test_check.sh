@@ -134,7 +134,7 @@ for protocol in pft etm3; do
     "$simulators/$way/waypoint-sim" --protocol $protocol --random 1 --clocks 500 $counts --mode legal --quiet --log "$folder/log$counts" >"$folder/out"
   done
   { sed '$d' "$folder/log" && sed '1,/^columns/d' "$folder/log--cycle-accurate"; } >"$folder/both"
-  says 0 '^PASS .* spans=[1-9]' --protocol $protocol --log "$folder/both" --mode legal --quiet
+  says 0 '^PASS .* cycle_counts=[1-9]' --protocol $protocol --log "$folder/both" --mode legal --quiet
 done
 
 totals

@@ -358,7 +358,7 @@ END
   } >"$folder/script"
   cause "$@" <"$folder/script"
 }
-cause_of_trigger '; range 1 never matches: its low address ETMACVR1=0x00009000 is not below its high address ETMACVR2=0x00008000 (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger '; range 1 has a low address, ETMACVR1=0x00009000, that is not below its high address, ETMACVR2=0x00008000 (docs/host.md; violated once)' --unit a9 <<'END'
 write ETMACVR1 0x9000
 write ETMACVR2 0x8000
 write ETMCR 0

@@ -12,7 +12,7 @@ mkdir -p "$folder"
 
 # The verdict and what both count.
 counts() { # FILE
-  tail -n 1 "$1" | tr ' ' '\n' | grep -E '^(PASS|FAIL|(waypoints|steps|instructions|exceptions)_compared=|spans=|lost=|untraced=|overflows=)' | tr '\n' ' '
+  tail -n 1 "$1" | tr ' ' '\n' | grep -E '^(PASS|FAIL|(waypoints|steps|instructions|exceptions)_compared=|cycle_counts=|lost=|untraced=|overflows=)' | tr '\n' ' '
 }
 
 flip() { # FILE OFFSET: bit 3 of that byte

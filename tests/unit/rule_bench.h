@@ -53,7 +53,7 @@ static inline void begin(struct bench *b, struct config config) {
   cycle_start(&b->cycle, &b->registers, false);
   b->cycle.was_reset = true;
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
-  selection_start(&b->filter, &(struct selection_options){.own = own, .latency = (uint8_t)limits.latency});
+  selection_start(&b->filter, &(struct selection_options){.is_reference_rtl = own, .latency = (uint8_t)limits.latency});
   b->rules->filter = &b->filter;
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
   b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;

@@ -196,7 +196,7 @@ CASE(nothing_checked) {
   begin(c);
   copy.options.mode = CHECK_BYTES;
   copy.reencode = NULL;
-  is(VERDICT_NOTHING, "nothing checked: for a PTM mode bytes compares nothing without the code; ");
+  is(VERDICT_NOTHING, "nothing checked: mode bytes compares nothing for a PTM without the code; ");
   begin(c);
   memset(copy.observer.rules.evaluated, 0, sizeof copy.observer.rules.evaluated);
   is(VERDICT_NOTHING, "nothing checked: no rule was evaluated; ");

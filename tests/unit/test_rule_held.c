@@ -87,9 +87,10 @@ CASE(absent_registers) {
   end(&b);
   begin(&b, a15);
   reads(&b, ETMCNTVR3, 1);
-  red_because(&b, "TRC-REG-5",
-              "ETMCNTVR3 reads 0x1, expected 0x0: by bits [15:13] of ETMCCR=0x8D294004 the DUT does not implement "
-              "this register");
+  red_because(
+      &b, "TRC-REG-5",
+      "ETMCNTVR3 reads 0x1, expected 0x0: bits [15:13] of ETMCCR=0x8D294004 show that the DUT does not implement "
+      "this register");
   end(&b);
 }
 
@@ -104,8 +105,9 @@ static void write_each(const struct config *unit, const uint32_t (*rows)[3], siz
     silent(&b);
     reads(&b, (uint16_t)rows[i][0], rows[i][2]);
     if (rows[i][0] == ETMEXTINSELR)
-      assert_non_null(strstr(b.rules->breaches[RULE_TRC_REG_2].text,
-                             "; by ETMCCER=0x34C01AC2 it has 2 selectors, [15:0], and 88 inputs to select"));
+      assert_non_null(
+          strstr(b.rules->breaches[RULE_TRC_REG_2].text,
+                 "; ETMCCER=0x34C01AC2 shows that the DUT has 2 selectors, [15:0], and 88 inputs to select"));
     if (rows[i][2] != rows[i][1]) red(&b, "TRC-REG-2");
   }
   end(&b);
@@ -171,13 +173,14 @@ CASE(a_message_names_the_bits_that_exist) {
   red_because(&b, "TRC-REG-2",
               "ETMEXTINSELR[7:0] (0x1EC) reads 0x00000000, expected 0x00000001 after 0x01010101 was written in clock ");
   reads(&b, ETMEXTINSELR, 0x01000081);  // more than the 7 bits that number the inputs
-  has_words(&b, "TRC-REG-1", "; by ETMCCER=0x34C01AC1 it has 1 selector, [7:0], and 88 inputs to select");
+  has_words(&b, "TRC-REG-1", "; ETMCCER=0x34C01AC1 shows that the DUT has 1 selector, [7:0], and 88 inputs to select");
   red(&b, "TRC-REG-1");
   writes(&b, ETMACTR1, 0x3D61);
   reads(&b, ETMACTR1, 0x1C01);
-  has_words(&b, "TRC-REG-2",
-            "(wrong: bits [13], [8]); by ETMCCR=0x8D294004 bits [13:10], [8] must read as written, and other bits may "
-            "read as 0");
+  has_words(
+      &b, "TRC-REG-2",
+      "(wrong: bits [13], [8]); ETMCCR=0x8D294004 shows that bits [13:10], [8] must read as written; other bits may "
+      "read as 0");
   red(&b, "TRC-REG-2");
   end(&b);
 }

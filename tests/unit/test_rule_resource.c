@@ -368,7 +368,7 @@ CASE(a_period_too_long) {
     if (slow) {
       const char *text = b.rules->breaches[RULE_TRC_CNT_1].text;
       const bool is_first = strstr(text, "ETMCNTVR1");  // a DUT with another latency reads 5
-      const char *expected = is_first ? "ETMCNTVR1 reads 0x5, expected another value of 0x0 to 0x9: it was 0x9 when "
+      const char *expected = is_first ? "ETMCNTVR1 reads 0x5, expected another value from 0x0 to 0x9: it was 0x9 when "
                                         "the DUT was enabled (clock 17); the DUT may see its start, its stop and its"
                                       : "ETMCNTVR2 reads 0x3BB, expected 0x3B6 to 0x3B7: it was 0x3E8 when the DUT was "
                                         "enabled (clock 17); the DUT may see its start, its stop and its inputs";

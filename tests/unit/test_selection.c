@@ -26,7 +26,7 @@ static void unit(uint32_t id, bool own) {
   config = (struct config){.etmidr = id, .etmccr = 0x8D294004, .etmccer = 0x34C01AC2};
   r = (struct registers){0};
   registers_reset(&r, &config);
-  selection_start(&f, &(struct selection_options){.own = own});
+  selection_start(&f, &(struct selection_options){.is_reference_rtl = own});
   set(ETMTEEVR, EVENT_ALWAYS);
   set(ETMTSSCR, 0);
   set(ETMCIDCMR, 0);
@@ -121,7 +121,7 @@ CASE(one_block_after_the_range) {
   for (unsigned late = 0; late < 3; late++) {
     for (int own = 0; own < 2; own++) {
       unit(A15, own);
-      f.options.late = (uint8_t)late;
+      f.options.extra_items = (uint8_t)late;
       range(1, 0x8000, 0x9000, 1);
       set(ETMTECR1, 1);
       start();
@@ -421,7 +421,7 @@ static void watched(uint32_t id, unsigned lag, unsigned latency) {
   config.etmccer = 0x18541800;
   r.known[ETMTSSCR >> 2] = false;
   set(ETMCCER, config.etmccer);
-  f.options.lag = (uint8_t)lag;
+  f.options.enable_latency = (uint8_t)lag;
   f.options.latency = (uint8_t)latency;
   set(ETMTESSEICR, 2u << 16 | 1);
   set(ETMTECR1, EXCLUDE | START_STOP);
@@ -1112,7 +1112,7 @@ CASE(terms_of_each_kind) {
     const char *text;
   } rows[] = {
       {{.why = SELECTION_OUTSIDE, .number = 2, .low = 0x9014, .high = 0x9000, .control = 2, .more = 1},
-       "outside range 2 (low address 0x00009014 above high address 0x00009000, so it never matches; "
+       "outside range 2 (low address 0x00009014 above high address 0x00009000; "
        "ETMTECR1=0x00000002 includes) and outside 1 more"},
       {{.why = SELECTION_AT, .low = 0x8000, .singles = 4},
        "at address 0x00008000 (ETMTECR2=0x00000004, ETMTECR1=0x00000000 includes)"},
@@ -1197,20 +1197,20 @@ CASE(terms_of_qualifiers) {
   } rows[] = {
       {A15, 0x0001, {0}, ""},
       {A15, 0x0401, {.state = {.ns = true}}, " with Non-secure state as ETMACTR3=0x0401 requires"},
-      {A15, 0x0401, {0}, ", but ETMACTR3=0x0401 requires Non-secure state, was Secure state"},
-      {A15, 0x0801, {.state = {.ns = true}}, ", but ETMACTR3=0x0801 requires Secure state, was Non-secure state"},
-      {A15, 0x3001, {.state = {.user = true}}, ", but ETMACTR3=0x3001 requires privileged modes, was User mode"},
-      {A15, 0x3C01, {0}, ", but ETMACTR3=0x3C01 requires User mode, was a privileged mode"},
+      {A15, 0x0401, {0}, ", but ETMACTR3=0x0401 requires Non-secure state, found Secure state"},
+      {A15, 0x0801, {.state = {.ns = true}}, ", but ETMACTR3=0x0801 requires Secure state, found Non-secure state"},
+      {A15, 0x3001, {.state = {.user = true}}, ", but ETMACTR3=0x3001 requires privileged modes, found User mode"},
+      {A15, 0x3C01, {0}, ", but ETMACTR3=0x3C01 requires User mode, found a privileged mode"},
       {A15,
        0x2C01,
        {.state = {.ns = true}},
-       ", but ETMACTR3=0x2C01 requires Non-secure User mode, was Non-secure state, a privileged mode"},
+       ", but ETMACTR3=0x2C01 requires Non-secure User mode, found Non-secure state, a privileged mode"},
       {A15,
        0x2001,
        {.state = {.ns = true}},
        " with Secure state or Non-secure privileged modes as ETMACTR3=0x2001 requires"},
-      {A15, 0x4C01, {.state = {.ns = true}}, ", but ETMACTR3=0x4C01 requires Hyp mode, was Non-secure state"},
-      {A15, 0x0C01, {.state = {.ns = true}}, ", but ETMACTR3=0x0C01 requires no state, was Non-secure state"},
+      {A15, 0x4C01, {.state = {.ns = true}}, ", but ETMACTR3=0x4C01 requires Hyp mode, found Non-secure state"},
+      {A15, 0x0C01, {.state = {.ns = true}}, ", but ETMACTR3=0x0C01 requires no state, found Non-secure state"},
       {A15,
        0x0101,
        {.state = {.context_id = 0xAB}},
@@ -1218,8 +1218,8 @@ CASE(terms_of_qualifiers) {
       {A15,
        0x0101,
        {.state = {.context_id = 0xAC}},
-       ", but ETMACTR3=0x0101 requires Context ID 0x000000AB (ETMCIDCVR1), was 0x000000AC"},
-      {A15, 0x8001, {.state = {.vmid = 0x3C}}, ", but ETMACTR3=0x8001 requires VMID 0x12 (ETMVMIDCVR), was 0x3C"},
+       ", but ETMACTR3=0x0101 requires Context ID 0x000000AB (ETMCIDCVR1), found 0x000000AC"},
+      {A15, 0x8001, {.state = {.vmid = 0x3C}}, ", but ETMACTR3=0x8001 requires VMID 0x12 (ETMVMIDCVR), found 0x3C"},
       {A15,
        0x8501,
        {.state = {.ns = true, .context_id = 0x12AB, .vmid = 0x12}},
@@ -1230,19 +1230,19 @@ CASE(terms_of_qualifiers) {
       {A15,
        0x8501,
        {.state = {.context_id = 0x12AC, .vmid = 0x13}},
-       ", but ETMACTR3=0x8501 requires Non-secure state, was Secure state; Context ID 0x000000AB (ETMCIDCVR1, mask "
-       "0x0000FF00), was 0x000012AC; VMID 0x12 (ETMVMIDCVR), was 0x13"},
+       ", but ETMACTR3=0x8501 requires Non-secure state, found Secure state; Context ID 0x000000AB (ETMCIDCVR1, mask "
+       "0x0000FF00), found 0x000012AC; VMID 0x12 (ETMVMIDCVR), found 0x13"},
       {A9,
        0x4981,
        {.state = {.context_id = 0xAB}},
        " with Secure state, Context ID 0x000000AB (ETMCIDCVR1) as ETMACTR3=0x0901 requires"},
       {A7, 0x0003, {0}, " with condition code failed as ETMACTR3=0x0003 requires"},
-      {A7, 0x0003, {.passed = true}, ", but ETMACTR3=0x0003 requires condition code failed, was passed"},
+      {A7, 0x0003, {.passed = true}, ", but ETMACTR3=0x0003 requires condition code failed, found passed"},
       {A7,
        0x2402,
        {.state = {.ns = true}, .passed = true},
        " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 requires"},
-      {R4, 0x0419, {0}, ", but ETMACTR3=0x0419 requires Non-secure state, was Secure state"},
+      {R4, 0x0419, {0}, ", but ETMACTR3=0x0419 requires Non-secure state, found Secure state"},
   };
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
     char text[SELECTION_WORDS], expected[SELECTION_WORDS];
@@ -1268,8 +1268,9 @@ CASE(terms_of_qualifiers) {
                                      .high = 0x9000,
                                      .by_state = true,
                                      .by = {.type = 0x401, .number = 3, .secure = MODES_NONE}};
-  assert_string_equal(selection_words(&reason, text),
-                      "in range 2 (0x8000 to 0x8FFF), but the comparator requires Non-secure state, was Secure state");
+  assert_string_equal(
+      selection_words(&reason, text),
+      "in range 2 (0x8000 to 0x8FFF), but the comparator requires Non-secure state, found Secure state");
 }
 
 // If several ranges exist, the text names the range that contains the address.
@@ -1286,7 +1287,7 @@ CASE(terms_of_several_ranges) {
   selection_waypoint(&f, &(struct waypoint){.pc = 0x8010, .target = 0x8000, .taken = true, .vmid = 0x3C}, ++clock, &a);
   assert_string_equal(selection_term(&a.reason, text),
                       "in range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x00000003 includes), but ETMACTR3=0x8001 "
-                      "requires VMID 0x5A (ETMVMIDCVR), was 0x00, and outside 1 more");
+                      "requires VMID 0x5A (ETMVMIDCVR), found 0x00, and outside 1 more");
   unit(A15, true);
   set(ETMVMIDCVR, 0x5A);
   range(1, 0x100, 0x200, 1);
@@ -1297,7 +1298,7 @@ CASE(terms_of_several_ranges) {
   selection_waypoint(&f, &(struct waypoint){.pc = 0x8010, .target = 0x8000, .taken = true, .vmid = 0x3C}, ++clock, &a);
   assert_string_equal(selection_term(&a.reason, text),
                       "range 2 (0x00008000 to 0x00008FFF, ETMTECR1=0x01000003 excludes) covers it, but ETMACTR3=0x8001 "
-                      "requires VMID 0x5A (ETMVMIDCVR), was 0x00, and 1 more do not cover it");
+                      "requires VMID 0x5A (ETMVMIDCVR), found 0x00, and 1 more do not cover it");
 }
 
 CASE(words_of_ranges) {
