@@ -67,7 +67,7 @@ text() {
     done
   done
   awk 'FNR == 1 && NR > 1 { print "idle 24" }
-    /^(waypoint|clock|sync|flush|idle|extin|extin-hold|tsvalue|clock-change|idle-request)( |$)/ { print }
+    /^(waypoint|clock|sync|flush|idle|extin|extin-hold|tsvalue|commit|wpt-flush|clock-change|idle-request)( |$)/ { print }
     /^waypoint / { print "idle 2" }
     END { print "idle 24" }' "$@"
 }
