@@ -40,7 +40,7 @@ static PLI_INT32 begin(s_cb_data *data) {
   vpiHandle arguments[2];
   struct error err;
   if (!tasks_instantiated(vpi_handle(vpiScope, t->call))) return 0;
-  if (!tasks_arguments(t->call, "$waypoint_checker(CONFIG, RESET)", arguments)) return 0;
+  if (!tasks_arguments(t->call, "$waypoint_checker(CONFIG, RESET)", arguments, 2)) return 0;
   t->reset = arguments[1];
   t->precision = vpi_get(vpiTimePrecision, NULL);
   if (!open_task(t, arguments[0], &err)) tasks_give_up(err.text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// $waypoint_driver(QUEUE_DEPTH, FIFO_BYTES), a task for an edge of CLK. It finds the pins in its scope by their names.
-// It drives the inputs of the unit as the command line of the simulator selects, after all activity at the edge. It
-// sets `over` in its scope when the run is complete.
+// $waypoint_driver(QUEUE_DEPTH, FIFO_BYTES, WPT_DEPTH), a task for an edge of CLK. It finds the pins in its scope by
+// their names. It drives the inputs of the unit as the command line of the simulator selects, after all activity at the
+// edge. It sets `over` in its scope when the run is complete.
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,10 +83,10 @@ static PLI_INT32 clock_edge(PLI_BYTE8 *user) {
 static PLI_INT32 begin(s_cb_data *data) {
   struct driver_task *t = (struct driver_task *)data->user_data;
   const vpiHandle scope = vpi_handle(vpiScope, t->call);
-  vpiHandle arguments[2];
+  vpiHandle arguments[3];
   struct error err;
   if (!tasks_instantiated(scope)) return 0;
-  if (!tasks_arguments(t->call, "$waypoint_driver(QUEUE_DEPTH, FIFO_BYTES)", arguments)) return 0;
+  if (!tasks_arguments(t->call, "$waypoint_driver(QUEUE_DEPTH, FIFO_BYTES, WPT_DEPTH)", arguments, 3)) return 0;
   t->over = vpi_handle_by_name((PLI_BYTE8 *)"over", scope);
   if (!t->over)
     error_set(&err, "%s: expected the variable over next to the pins; use waypoint_driver.v",
@@ -96,8 +96,10 @@ static PLI_INT32 begin(s_cb_data *data) {
     return 0;
   }
   if (!begin_bench()) return 0;
-  const struct config built = {
-      .atb_bits = t->pins.atb_bits, .queue_depth = number_of(arguments[0]), .fifo_bytes = number_of(arguments[1])};
+  const struct config built = {.atb_bits = t->pins.atb_bits,
+                               .queue_depth = number_of(arguments[0]),
+                               .fifo_bytes = number_of(arguments[1]),
+                               .wpt_depth = number_of(arguments[2])};
   t->unit = bench_open(&built, t->pins.etm, "");
   if (t->unit) {
     drive_later(t);

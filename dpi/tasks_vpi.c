@@ -27,13 +27,13 @@ void tasks_call(PLI_INT32 (*begin)(s_cb_data *), PLI_INT32 (*end)(s_cb_data *), 
   vpi_register_cb(&last);
 }
 
-bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle at[2]) {
+bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle *at, unsigned count) {
   const vpiHandle arguments = vpi_iterate(vpiArgument, call);
-  unsigned count = 0;
-  for (vpiHandle one; arguments && (one = vpi_scan(arguments)) != NULL; count++) {
-    if (count < 2) at[count] = one;
+  unsigned found = 0;
+  for (vpiHandle one; arguments && (one = vpi_scan(arguments)) != NULL; found++) {
+    if (found < count) at[found] = one;
   }
-  if (count == 2) return true;
+  if (found == count) return true;
   char text[256];
   snprintf(text, sizeof text, "%s: expected %s", vpi_get_str(vpiFullName, vpi_handle(vpiScope, call)), usage);
   tasks_give_up(text);

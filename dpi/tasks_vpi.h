@@ -17,15 +17,15 @@ void tasks_give_up(const char *text);
 // Lets the simulator call `begin` at the start of the simulation and `end` at its end, with `user`.
 void tasks_call(PLI_INT32 (*begin)(s_cb_data *), PLI_INT32 (*end)(s_cb_data *), void *user);
 
-// Gets the two arguments of a call. False: their number differs, and the simulation ends with the message `usage`.
-bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle at[2]);
+// Gets the `count` arguments of a call. False: their number differs, and the simulation ends with the message `usage`.
+bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle *at, unsigned count);
 
 // Is the module, one of waypoint_*.v, instantiated? False: Icarus treats it as a testbench, and the simulation ends.
 bool tasks_instantiated(vpiHandle scope);
 
 // Registers $waypoint_checker(CONFIG, RESET), which waypoint_checker.v calls.
 void checker_vpi_register(void);
-// Registers $waypoint_driver(QUEUE_DEPTH, FIFO_BYTES), which waypoint_driver.v calls.
+// Registers $waypoint_driver(QUEUE_DEPTH, FIFO_BYTES, WPT_DEPTH), which waypoint_driver.v calls.
 void driver_vpi_register(void);
 
 // Does the module that contains this scope contain a driver? The checker of its run is NULL before the first edge, and

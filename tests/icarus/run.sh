@@ -51,7 +51,7 @@ case $name in
     expect 2 '^waypoint: tb_alone.u_checker: expected a configuration, #\(.Config\("mode=legal"\)\), or waypoint_ptm_driver in the same module$' "$sim/empty"
     expect 2 '^waypoint: waypoint_etm_checker: no module instantiates it, so Icarus treats it as a testbench; select yours: iverilog -s TESTBENCH$' "$sim/tops"
     expect 2 '^waypoint: tb_none: missing pin RESETn; expected every pin of a PTM [(]docs/pins.md[)]$' "$sim/none"
-    expect 2 '^waypoint: tb_few: expected .waypoint_driver.QUEUE_DEPTH, FIFO_BYTES' "$sim/few"
+    expect 2 '^waypoint: tb_few: expected .waypoint_driver.QUEUE_DEPTH, FIFO_BYTES, WPT_DEPTH' "$sim/few"
     expect 2 '^waypoint-sim: --protocol selects an ETM, but this simulator contains a PTM; use make run PROTOCOL=etm3$' "$icarus/ptm/waypoint-sim" --protocol etm3 --random 1
     expect 2 '^waypoint-sim: --fst is not valid with Icarus; use .dumpvars in the testbench$' "$icarus/ptm/waypoint-sim" --fst waves --random 1
     expect 0 ' --random=' "$icarus/ptm/waypoint-sim" --help
