@@ -40,12 +40,8 @@ static unsigned present(void) {
   return m->enabled ? MUST : m->unsure ? MAYBE : NEVER;
 }
 
-// Counter 1 counts down from 50. EXTIN[0] is LOW.
-static void begin(uint32_t event) {
-  struct observer_options options = {.config = config_default_pft, .latency_high = 2, .windows = {.latency = 2}};
-  options.config.etmteevr = event;
-  options.config.etmccr = 0x8D294004;
-  observer_start(&o, &options, NULL, false);
+static void begin_with(const struct observer_options *options, uint32_t event) {
+  observer_start(&o, options, NULL, false);
   pins = (struct pins){.in = {.niden = true, .atclken = true, .pclken = true, .atready = true, .paddrdbg31 = true},
                        .out.pready = true};
   clocks(3);
@@ -60,6 +56,14 @@ static void begin(uint32_t event) {
   writes(ETMCR, 0);
   pins.out.wpt_enable = true;
   clocks(10);
+}
+
+// Counter 1 counts down from 50. EXTIN[0] is LOW.
+static void begin(uint32_t event) {
+  struct observer_options options = {.config = config_default_pft, .latency_high = 2, .windows = {.latency = 2}};
+  options.config.etmteevr = event;
+  options.config.etmccr = 0x8D294004;
+  begin_with(&options, event);
 }
 
 CASE(sampling_latency_of_resources) {
@@ -124,4 +128,111 @@ CASE(debug_state_without_hdbgen_changes_no_row) {
   observer_stop(&o);
   fclose(beats);
   free(rows);
+}
+
+// --- the Cortex-A9's port -------------------------------------------------------------------------------------------
+
+static void begin_port(uint32_t event) {
+  struct observer_options options = {.config = config_default_pft, .speculates = true, .windows = {.latency = 2}};
+  options.config.etmteevr = event;
+  begin_with(&options, event);
+}
+
+static void clock_port(bool presents, unsigned commit, bool input) {
+  pins.in.wpt_valid = presents;
+  pins.in.wpt_commit = (uint8_t)commit;
+  pins.in.extin = input;
+  pins.in.timestamp = o.clock;
+  clocks(1);
+  pins.in.wpt_valid = false;
+  pins.in.wpt_commit = pins.in.extin = 0;
+}
+
+static unsigned decision(size_t item) {
+  const struct moment *m = history_moment(&o.history, item);
+  return m->enabled ? MUST : m->unsure ? MAYBE : NEVER;
+}
+
+// Three waypoints are committed in a clock. A DUT takes them at once, or one in a clock. EXTIN[0], which is the
+// TraceEnable event, is HIGH in the clocks from the commit on that `input` names: bit n is clock n.
+static void burst(unsigned input) {
+  begin_port(0x60);
+  clock_port(true, 0, input & 1);
+  clock_port(true, 0, input & 1);
+  for (unsigned n = 0; n < 8; n++) clock_port(n == 0, n == 0 ? 3 : 0, input >> 1 >> n & 1);
+  assert_int_equal(o.history.count, 3);
+}
+
+CASE(a_burst_counts_from_its_commit_until_it_is_delivered) {
+  static const struct {
+    unsigned input, decisions[3];
+  } rows[] = {
+      {0, {NEVER, NEVER, NEVER}},
+      {1 << 0, {NEVER, NEVER, NEVER}},  // only before the commit
+      {1 << 1, {MUST, MAYBE, MAYBE}},
+      {1 << 2, {NEVER, MAYBE, MAYBE}},
+      {1 << 3, {NEVER, NEVER, MAYBE}},
+      {1 << 1 | 1 << 2, {MUST, MUST, MAYBE}},
+      {1 << 1 | 1 << 2 | 1 << 3, {MUST, MUST, MUST}},
+      {1 << 5, {NEVER, NEVER, NEVER}},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    burst(rows[i].input);
+    for (size_t item = 0; item < 3; item++) assert_int_equal(decision(item), rows[i].decisions[item]);
+    observer_stop(&o);
+  }
+}
+
+CASE(a_burst_has_the_clocks_of_its_commit) {
+  burst(0);
+  const struct moment *m = o.history.moments;
+  assert_int_equal(m[1].clocks, m[0].clocks);
+  assert_int_equal(m[2].clocks, m[0].clocks);
+  assert_int_equal(m[2].clock, m[0].clock + 2);
+  assert_int_equal(history_committed(&o.history, 2), m[0].clock);
+  assert_int_equal(history_presented(&o.history, 0), m[0].clock - 2);
+  observer_stop(&o);
+}
+
+CASE(a_timestamp_counts_from_the_presentation_until_the_delivery) {
+  burst(0);
+  for (size_t item = 0; item < 3; item++) {
+    const struct moment *m = history_moment(&o.history, item);
+    assert_int_equal(m->stamp_low, history_presented(&o.history, item));
+    assert_int_equal(m->stamp_high, m->clock);
+  }
+  observer_stop(&o);
+}
+
+// Between the commits of two items of which the port delivers one in a clock there may be clocks without an item, in
+// which tracing can start.
+CASE(tracing_can_start_between_two_commits) {
+  for (unsigned input = 0; input < 2; input++) {
+    begin_port(0x60);
+    clock_port(true, 0, false);
+    clock_port(true, 0, false);
+    clock_port(false, 2, false);
+    clock_port(true, 0, input);
+    clock_port(false, 1, false);
+    for (unsigned i = 0; i < 8; i++) clock_port(false, 0, false);
+    const struct moment *m = history_moment(&o.history, 1);
+    assert_int_equal(m->clock + 1, history_moment(&o.history, 2)->clock);
+    assert_int_equal(decision(1) == MAYBE, input);
+    assert_int_equal(m->enabled_later, input);
+    observer_stop(&o);
+  }
+}
+
+// WPTENABLE falls in the clock after the second commit: the committed waypoints of the first commit are taken.
+CASE(a_fall_of_wptenable_leaves_committed_waypoints) {
+  begin_port(EVENT_ALWAYS);
+  for (unsigned i = 0; i < 3; i++) clock_port(true, 0, false);
+  clock_port(true, 3, false);
+  clock_port(false, 1, false);
+  pins.out.wpt_enable = false;
+  for (unsigned i = 0; i < 8; i++) clock_port(false, 0, false);
+  assert_int_equal(o.history.count, 4);
+  for (size_t item = 0; item < 3; item++) assert_true(history_moment(&o.history, item)->taken);
+  assert_false(history_moment(&o.history, 3)->taken);
+  observer_stop(&o);
 }
