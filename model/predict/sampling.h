@@ -52,9 +52,9 @@ struct sample {
   struct etm3_port_clock port;  // of an ETM
 };
 
-// What the pins were in the window of a clock.
+// The pins in the window of --latency after a clock.
 struct window {
-  unsigned is;         // the TraceEnable event, in all of its clocks: enum truth
+  unsigned is;         // enum truth: the TraceEnable event; unknown if it changes in the window
   uint64_t low, high;  // TSVALUEB
 };
 

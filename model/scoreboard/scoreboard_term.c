@@ -100,18 +100,12 @@ const char *scoreboard_missing_words(const struct scoreboard_missing *m, char te
   return put_term_of_clock(&m->reason, m, text);
 }
 
-const char *scoreboard_clock_words(const struct scoreboard_missing *m, char text[SCOREBOARD_CLOCK]) {
-  text[0] = '\0';
-  if (m->clock > 0) snprintf(text, SCOREBOARD_CLOCK, "; presented in clock %" PRIu64, m->clock);
-  if (m->committed > 0) text_append(text, SCOREBOARD_CLOCK, ", committed in clock %" PRIu64, m->committed);
-  return text;
-}
-
-// The term of an event has the clock already.
+// The term of an event has the clock already. On the Cortex-A9's port the clock of the commit follows.
 static void put_presented(const struct selection_reason *r, const struct scoreboard_missing *m,
                           char text[SCOREBOARD_WORDS]) {
-  char clock[SCOREBOARD_CLOCK];
-  if (!is_of_event(r)) text_append(text, SCOREBOARD_WORDS, "%s", scoreboard_clock_words(m, clock));
+  if (is_of_event(r)) return;
+  if (m->clock > 0) text_append(text, SCOREBOARD_WORDS, "; presented in clock %" PRIu64, m->clock);
+  if (m->committed > 0) text_append(text, SCOREBOARD_WORDS, ", committed in clock %" PRIu64, m->committed);
 }
 
 const char *scoreboard_absent_words(const struct scoreboard_missing *m, char text[SCOREBOARD_WORDS]) {

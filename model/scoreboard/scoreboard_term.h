@@ -27,11 +27,6 @@ const char *scoreboard_untraced_words(const struct scoreboard *s, size_t i, char
 // Why tracing is off at item `i`, if no register decides: ": it enters Debug state".
 const char *scoreboard_off_words(const struct scoreboard *s, size_t i);
 
-// "; presented in clock 96", and on the Cortex-A9's port "; presented in clock 96, committed in clock 98". Empty if the
-// clock is unknown.
-enum { SCOREBOARD_CLOCK = 80 };
-const char *scoreboard_clock_words(const struct scoreboard_missing *m, char text[SCOREBOARD_CLOCK]);
-
 // The number of items in [first, end) that must be traced. PTM: waypoint `first` counts if `is_on`.
 uint64_t scoreboard_count_due(const struct scoreboard *s, size_t first, size_t end, bool is_on);
 
