@@ -59,10 +59,9 @@ struct resource_kind {
   const char *word;             // part of the names of coverage points
   const char *prefix, *suffix;  // the texts that enclose the index of a resource. A single resource has no index
   uint8_t first_index;          // the index of the first resource: Arm counts from 0 or from 1
-  // The ID register and its field that report how many resources of this kind a unit implements, and the number of
-  // resources for each 1 in this field. ALL, UNITS: each unit implements them.
-  uint16_t reg;
-  uint8_t field, each;
+  uint16_t reg;                 // the ID register that counts the resources of a unit; ALL: each unit has all of them
+  uint8_t field;                // the number of the field that counts them
+  uint8_t each;                 // the number of resources for each 1 in this field
 };
 extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
 // Returns an enum resource_kind_number, or RESOURCE_KINDS if the number is reserved.
