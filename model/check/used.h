@@ -19,7 +19,7 @@ struct used {
   uint64_t as[USED_WAYS][RESOURCE_KINDS];
   uint64_t pairs[RESOURCE_KINDS][RESOURCE_KINDS];
   uint64_t forms[USED_FORMS][USED_QUALIFIERS];
-  uint64_t selectors[RESOURCE_SELECTORS];
+  uint64_t selectors[RESOURCE_COUNT_SELECTED];
   uint64_t software_locked, os_locked;
 };
 

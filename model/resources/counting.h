@@ -20,7 +20,7 @@
 #include "truth.h"
 
 enum {
-  COUNTING_COUNTERS = RESOURCE_COUNTERS,
+  COUNTING_COUNTERS = RESOURCE_COUNT_COUNTER,
   COUNTING_STEPS = 6,  // events of the sequencer
   COUNTING_OUTPUTS = 4,
   COUNTING_WATCHED = 3 + COUNTING_OUTPUTS,  // events whose truth is recorded: three, and those of the outputs
