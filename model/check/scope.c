@@ -114,7 +114,7 @@ void scope_started(struct scope *s, const struct registers *r) {
     }
   }
   for (unsigned use = 0; use < SCOPE_USES; use++) note_use(s, use, r, &d);
-  for (unsigned n = 0; n < RESOURCE_COUNTERS; n++)
+  for (unsigned n = 0; n < RESOURCE_COUNT_COUNTER; n++)
     s->is_used[n] = s->is_used[n] || deciders_use(&d, RESOURCE_COUNTER + n);
 }
 

@@ -50,7 +50,7 @@ struct scope {
   uint64_t power_losses, power_lost_at;    // losses of core power, and the clock of the last one
   uint64_t saves, restores;                // sequences of accesses to ETMOSSRR that were begun
   uint32_t checked[SCOPE_USES][SCOPE_INSTANCES];  // starts with this use programmed, and all its registers known
-  bool is_used[RESOURCE_COUNTERS];                // an event uses the counter
+  bool is_used[RESOURCE_COUNT_COUNTER];           // an event uses the counter
   uint16_t missing[SCOPE_USES][SCOPE_INSTANCES];  // offset + 1 of an unknown register that the use needed; 0: none
 };
 

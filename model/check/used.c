@@ -143,7 +143,7 @@ void used_write(const struct used *u, FILE *file) {
     for (unsigned by = 0; by < USED_QUALIFIERS; by++)
       put(file, u->forms[form][by], "filter", forms[form], qualifiers[by]);
   }
-  for (unsigned n = 0; n < RESOURCE_SELECTORS; n++) {
+  for (unsigned n = 0; n < RESOURCE_COUNT_SELECTED; n++) {
     if (u->selectors[n]) fprintf(file, "cover resource.selector.%u %" PRIu64 "\n", n + 1, u->selectors[n]);
   }
   put(file, u->software_locked, "locked", "software", "write");

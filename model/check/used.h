@@ -19,7 +19,7 @@ struct used {
   uint64_t by_register[USED_REGISTERS][RESOURCE_KINDS];  // by the kinds of the event register and of the resource
   uint64_t pairs[RESOURCE_KINDS][RESOURCE_KINDS];        // by the kinds of both resources of an event
   uint64_t forms[USED_FORMS][USED_QUALIFIERS];
-  uint64_t selectors[RESOURCE_SELECTORS];
+  uint64_t selectors[RESOURCE_COUNT_SELECTED];
   uint64_t software_locked, os_locked;
 };
 

@@ -25,30 +25,23 @@ enum resource {
   RESOURCE_PROHIBITED = 0x6E,
   RESOURCE_ALWAYS = 0x6F,
 };
-enum {
-  RESOURCE_COUNTERS = 4,
-  RESOURCE_STATES = 3,
-  RESOURCE_EXTINS = 4,
-  RESOURCE_SELECTORS = 4,
-  RESOURCE_WATCHPOINTS = 8
-};
 
 // The kinds of resources, in the order of their numbers (table 3.5). For row SINGLE, RESOURCE_SINGLE is the first
-// resource of the kind, and RESOURCE_KIND_SINGLE the number of the kind. The other columns are those of struct
-// resource_kind.
-#define RESOURCE_KIND_TABLE(ROW)                                                                        \
-  ROW(SINGLE, 16, "single", "address comparator ", "", 1, ETMCCR, PAIRS, 2)                             \
-  ROW(RANGE, 8, "range", "address range ", "", 1, ETMCCR, PAIRS, 1)                                     \
-  ROW(WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EMBEDDEDICE[", "]", 0, ETMCCER, EMBEDDEDICE, 1) \
-  ROW(COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1, ETMCCR, COUNTERS, 1)               \
-  ROW(SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1, ETMCCR, SEQUENCER, 3)      \
-  ROW(CONTEXT, 3, "context", "Context ID comparator ", "", 1, ETMCCR, CONTEXT_IDS, 1)                   \
-  ROW(VMID, 1, "vmid", "VMID comparator", "", 0, ETMCCER, VIRTUALIZATION, 1)                            \
-  ROW(STARTED, 1, "start-stop", "start/stop block", "", 0, ETMCCR, START_STOP, 1)                       \
-  ROW(EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0, ETMCCR, INPUTS, 1)                             \
-  ROW(SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1, ETMCCER, SELECTORS, 1)              \
-  ROW(NON_SECURE, 1, "non-secure", "Non-secure state", "", 0, ETMIDR, SECURITY, 1)                      \
-  ROW(PROHIBITED, 1, "prohibited", "prohibited region", "", 0, ALL, UNITS, 1)                           \
+// resource of the kind, RESOURCE_COUNT_SINGLE the largest number of them, and RESOURCE_KIND_SINGLE the number of the
+// kind. The other columns are those of struct resource_kind.
+#define RESOURCE_KIND_TABLE(ROW)                                                      \
+  ROW(SINGLE, 16, "single", "address comparator ", "", 1, ETMCCR, PAIRS, 2)           \
+  ROW(RANGE, 8, "range", "address range ", "", 1, ETMCCR, PAIRS, 1)                   \
+  ROW(WATCHPOINT, 8, "embeddedice", "EMBEDDEDICE[", "]", 0, ETMCCER, EMBEDDEDICE, 1)  \
+  ROW(COUNTER, 4, "counter", "counter ", " at 0", 1, ETMCCR, COUNTERS, 1)             \
+  ROW(SEQUENCER, 3, "sequencer", "sequencer in state ", "", 1, ETMCCR, SEQUENCER, 3)  \
+  ROW(CONTEXT, 3, "context", "Context ID comparator ", "", 1, ETMCCR, CONTEXT_IDS, 1) \
+  ROW(VMID, 1, "vmid", "VMID comparator", "", 0, ETMCCER, VIRTUALIZATION, 1)          \
+  ROW(STARTED, 1, "start-stop", "start/stop block", "", 0, ETMCCR, START_STOP, 1)     \
+  ROW(EXTIN, 4, "extin", "EXTIN[", "]", 0, ETMCCR, INPUTS, 1)                         \
+  ROW(SELECTED, 4, "extended", "selector ", "", 1, ETMCCER, SELECTORS, 1)             \
+  ROW(NON_SECURE, 1, "non-secure", "Non-secure state", "", 0, ETMIDR, SECURITY, 1)    \
+  ROW(PROHIBITED, 1, "prohibited", "prohibited region", "", 0, ALL, UNITS, 1)         \
   ROW(ALWAYS, 1, "always", "always", "", 0, ALL, UNITS, 1)
 #define RESOURCE_KIND_ENUMERATOR(name, ...) RESOURCE_KIND_##name,
 enum resource_kind_number { RESOURCE_KIND_TABLE(RESOURCE_KIND_ENUMERATOR) RESOURCE_KINDS };
@@ -60,10 +53,9 @@ struct resource_kind {
   const char *word;             // part of the names of coverage points
   const char *prefix, *suffix;  // the texts that enclose the index of a resource; only a prefix if the kind has one
   uint8_t first_index;          // the index of the first resource: Arm counts from 0 or from 1
-  // The ID register and its field that report how many resources of this kind a unit implements, and the number of
-  // resources for each 1 in this field. ALL, UNITS: each unit implements them.
-  uint16_t reg;
-  uint8_t field, each;
+  uint16_t reg;                 // the ID register that counts the resources of a unit; ALL: each unit has all of them
+  uint8_t field;                // the number of the field that counts them
+  uint8_t each;                 // the number of resources for each 1 in this field
 };
 extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
 // Returns an enum resource_kind_number, or RESOURCE_KINDS if the number is reserved.
@@ -103,19 +95,19 @@ static inline unsigned resource_function(uint32_t event) { return event >> 14 & 
 // Whether the event depends only on its first resource.
 static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }
 static inline bool resource_is_counter(uint32_t resource) {
-  return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS;
+  return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNT_COUNTER;
 }
 static inline bool resource_is_sequencer(uint32_t resource) {
-  return resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES;
+  return resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_COUNT_SEQUENCER;
 }
 static inline bool resource_is_extin(uint32_t resource) {
-  return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
+  return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_COUNT_EXTIN;
 }
 
 // The bit of a resource that pins show, or of the constant, in a set of such resources: [15:0] for 0x60 to 0x6F, and
 // [23:16] for 0x20 to 0x27. RESOURCES_SHOWN: no pin shows the resource.
 static inline unsigned resource_shown(uint32_t resource) {
-  const bool is_shown = resource - RESOURCE_EXTIN < 16 || resource - RESOURCE_WATCHPOINT < RESOURCE_WATCHPOINTS;
+  const bool is_shown = resource - RESOURCE_EXTIN < 16 || resource - RESOURCE_WATCHPOINT < RESOURCE_COUNT_WATCHPOINT;
   return is_shown ? RESOURCE_SHOWN(resource) : RESOURCES_SHOWN;
 }
 // The set of the resources that an event names. Bit RESOURCES_SHOWN: it names one that no pin shows.

@@ -194,7 +194,7 @@ static void try_resource(struct listed *l, unsigned shift) {
   const uint32_t programmed = l->event >> shift & 0x7F;
   char is[RESOURCE_NAME], was[RESOURCE_NAME];
   if (!resource_is_extin(programmed)) return;
-  for (uint32_t i = RESOURCE_EXTIN; i < RESOURCE_EXTIN + RESOURCE_EXTINS; i++) {
+  for (uint32_t i = RESOURCE_EXTIN; i < RESOURCE_EXTIN + RESOURCE_COUNT_EXTIN; i++) {
     try_event(l, (l->event & ~(0x7Fu << shift)) | i << shift, resource_name(i, is), resource_name(programmed, was));
   }
 }

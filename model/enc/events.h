@@ -32,9 +32,9 @@ static inline uint64_t resource_bit(uint32_t number) {
   number &= 0x7F;
   if (number < RESOURCE_SINGLE + 16) return one << (48 + number);
   if (number < RESOURCE_RANGE + 8) return one << (4 + number - RESOURCE_RANGE);
-  if (number >= RESOURCE_WATCHPOINT && number < RESOURCE_WATCHPOINT + RESOURCE_WATCHPOINTS)
+  if (number >= RESOURCE_WATCHPOINT && number < RESOURCE_WATCHPOINT + RESOURCE_COUNT_WATCHPOINT)
     return one << (EMBEDDEDICE_AT + number - RESOURCE_WATCHPOINT);
-  if (number >= RESOURCE_SEQUENCER && number < RESOURCE_SEQUENCER + RESOURCE_STATES)
+  if (number >= RESOURCE_SEQUENCER && number < RESOURCE_SEQUENCER + RESOURCE_COUNT_SEQUENCER)
     return one << (12 + number - RESOURCE_SEQUENCER);
   if (number < 0x40 || number >= 0x70 || (number >= 0x44 && number < 0x58)) return 0;
   return one << (number & 0x3F);

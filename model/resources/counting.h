@@ -20,7 +20,7 @@
 #include "truth.h"
 
 enum {
-  COUNTING_COUNTERS = RESOURCE_COUNTERS,
+  COUNTING_COUNTERS = RESOURCE_COUNT_COUNTER,
   COUNTING_STEPS = 6,  // events of the sequencer
   COUNTING_OUTPUTS = 4,
   // The events whose truth is recorded: those of ETMTRIGGER, ETMTSEVR and ETMTEEVR, and one for each output.

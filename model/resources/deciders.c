@@ -181,7 +181,7 @@ void deciders_find(struct deciders *d, const struct registers *r) {
   s.to = &d->unknown[DECIDES_EVENT];
   need_event(&s, ETMTRIGGER);
   if (value(&s, ETMCR) & ETMCR_TIMESTAMP) need_event(&s, ETMTSEVR);
-  for (unsigned n = 0; n < RESOURCE_COUNTERS; n++) {
+  for (unsigned n = 0; n < RESOURCE_COUNT_COUNTER; n++) {
     if (r->was_written[ETMEXTOUTEVR1 / WORD + n]) need_event(&s, ETMEXTOUTEVR1 + WORD * n);
   }
 }

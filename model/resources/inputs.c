@@ -23,11 +23,11 @@ static uint32_t open_inputs(const struct inputs_program *p) {
                  selectors = p->is_etm && p->minor < 1 ? 0 : field_get(p->ccer, ETMCCER_SELECTORS),
                  watchpoints = p->is_etm && p->minor < 4 ? 0 : field_get(p->ccer, ETMCCER_EMBEDDEDICE);
   uint32_t open = 0;
-  for (unsigned n = 0; n < RESOURCE_SELECTORS; n++) {
+  for (unsigned n = 0; n < RESOURCE_COUNT_SELECTED; n++) {
     const unsigned number = p->selectors >> 8 * n & 0xFF;
     if (!p->is_known || n >= selectors || number >= inputs || number >= 32) open |= 1u << (RESOURCE_BIT_SELECTED + n);
   }
-  for (unsigned n = watchpoints; n < RESOURCE_WATCHPOINTS; n++) open |= 1u << (RESOURCE_BIT_WATCHPOINT + n);
+  for (unsigned n = watchpoints; n < RESOURCE_COUNT_WATCHPOINT; n++) open |= 1u << (RESOURCE_BIT_WATCHPOINT + n);
   return open;
 }
 
@@ -47,7 +47,7 @@ static uint32_t levels(const struct event_inputs *i, const struct input_pins *pi
 #define INPUT_LEVEL(kind, pin, member, type) | (uint32_t)read.member << RESOURCE_BIT_##kind
   struct input_pins read = *pins;
   read.extinbus = 0;
-  for (unsigned n = 0; n < RESOURCE_SELECTORS && pins->extinbus; n++)
+  for (unsigned n = 0; n < RESOURCE_COUNT_SELECTED && pins->extinbus; n++)
     read.extinbus |= (pins->extinbus >> (i->program.selectors >> 8 * n & 31) & 1) << n;
   return 0 RESOURCE_PIN_TABLE(INPUT_LEVEL);
 }

@@ -136,7 +136,7 @@ static void doubt_requests(struct selection_watch *w) {
 // Inputs that may have been HIGH in the last clocks. A DUT that sees its start or EmbeddedICE late acts on them.
 static uint8_t inputs_lately(const struct selection *f, uint64_t clock) {
   unsigned inputs = f->watched;
-  for (unsigned n = 0; n < RESOURCE_WATCHPOINTS; n++)
+  for (unsigned n = 0; n < RESOURCE_COUNT_WATCHPOINT; n++)
     inputs |= (f->watched_until[n] && clock <= f->watched_until[n] + f->options.latency ? 1u : 0u) << n;
   return (uint8_t)inputs;
 }

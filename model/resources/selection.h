@@ -233,7 +233,7 @@ struct selection {
 
   // EmbeddedICE: the inputs in the last clock, and the last clock of each in which it was HIGH.
   uint8_t watched;
-  uint64_t watched_until[RESOURCE_WATCHPOINTS];
+  uint64_t watched_until[RESOURCE_COUNT_WATCHPOINT];
   bool runs, ran;        // The DUT is started; it was so at the last call of selection_inputs().
   uint64_t ran_at;       // clock of the last start or stop
   uint64_t taken_at[2];  // clocks of the last block or clock with instructions, and of the one before

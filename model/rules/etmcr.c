@@ -3,9 +3,8 @@
 
 #include "register.h"
 
-// A field without a row has no property. The clauses about cycle counts, Context IDs and the port of an ETM (table of
-// IHI 0014Q 3.5.1) were not available, and neither were those about the fields CORE and DEBUG_REQUEST. So a DUT may
-// omit these fields.
+// A field without a row has no property. The table of IHI 0014Q 3.5.1 was not available. So an ETM may omit cycle
+// counts, Context IDs and the port, and each DUT may omit the fields CORE and DEBUG_REQUEST.
 static const struct {
   uint8_t field, properties[PROTOCOLS];
 } fields[] = {
