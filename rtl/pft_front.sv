@@ -84,7 +84,7 @@ module pft_front #(
   logic               user_q;
 
   // Waypoints are taken in the clocks in which takes_o is 1. Afterwards run_q is 1 until the committed ones have arrived.
-  logic               open, takes, in_loss;
+  logic               open, takes, in_loss, clears_overflowed;
   logic [AgeBits-1:0] in_age;
 
   assign takes   = enabled_i && (open || stopped_i);
@@ -92,22 +92,29 @@ module pft_front #(
   assign open_o  = open;
 
   if (WptDepth == 0) begin : gen_committed
-    assign open    = run_q;
-    assign in_age  = '0;
-    assign in_loss = 1'b0;
+    assign open              = run_q;
+    assign in_age            = '0;
+    assign in_loss           = 1'b0;
+    assign clears_overflowed = overflowed_clear_i;
   end else begin : gen_speculative
-    logic               open_q, in_loss_q;
+    logic               open_q, in_loss_q, clear_q, finishes;
     logic [AgeBits-1:0] in_age_q;
+
+    // After a stop the committed waypoints may still need the reason overflow. So ETMSR[0] is cleared with the last one.
+    assign finishes          = pending_i && !takes;
+    assign clears_overflowed = !finishes && (overflowed_clear_i || clear_q);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         open_q    <= 1'b0;
         in_age_q  <= '0;
         in_loss_q <= 1'b0;
+        clear_q   <= 1'b0;
       end else begin
         open_q    <= takes;
         in_age_q  <= age_i;
         in_loss_q <= loss_i;
+        clear_q   <= finishes && (overflowed_clear_i || clear_q);
       end
     end
 
@@ -315,7 +322,7 @@ module pft_front #(
       end
       known_q      <= known_d;
       debug_q      <= debug_d;
-      overflowed_q <= !overflowed_clear_i && (run_q ? !push_isync && (overflowed_q || overflows) : overflowed_q);
+      overflowed_q <= !clears_overflowed && (run_q ? !push_isync && (overflowed_q || overflows) : overflowed_q);
       prohibited_q <= prohibited_ahead_o;
     end
   end

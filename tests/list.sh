@@ -41,7 +41,7 @@ for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.
   test_line "independent-draw/$unit" "tests/independent/test_draw.sh $build $unit"
 done
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
-for box in storage packer count commit ptm_fields etm_fields; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
+for box in storage packer count commit reason ptm_fields etm_fields; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
 test_line offline-check/pft "tests/random/offline_check.sh $build $ptm pft 200" limit=120
 test_line offline-check/etm3 "tests/random/offline_check.sh $build $etm etm3 200" limit=120

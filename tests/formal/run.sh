@@ -31,6 +31,8 @@ prove count 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_time.sv' 12 \
 # Bounded: bursts, a flush and a loss fit into that many clocks.
 prove commit 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_commit.sv' 10 \
   '-tempinduct-baseonly -prove u_two.u_commit.filled_q u_two.filled -prove u_four.u_commit.filled_q u_four.filled'
+# Bounded: an overflow begins and ends, and tracing stops.
+prove reason 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_waypoint.sv rtl/pft_time.sv rtl/pft_front.sv' 9 -tempinduct-baseonly
 # Bounded: an A-sync and three packets behind it, of any kinds and values.
 fields='tests/formal/fields.sv rtl/trc_pkg.sv'
 prove ptm_fields "$fields $(printf 'rtl/pft_%s.sv ' pkg order retstack atoms compress stamp plan packet)" 6 -tempinduct-baseonly
