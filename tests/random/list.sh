@@ -32,6 +32,10 @@ if together && [ -z "${RANDOM_UNIT-}" ]; then
     printf 'random-%s/%s\t%s --protocol %s --random 1 --host tests/host/%s.host %s --quiet --facts %s.facts >%s.log || { code=$?; cat %s.log; exit $code; }; echo 1 passed, 0 failed, 0 skipped\tfacts=%s.facts\n' \
       "$protocol" "$name" "$simulator" "$protocol" "$text" "$options" "$out" "$out" "$out" "$out"
   done <tests/host/texts.txt
+  # The rules of the Cortex-A9's port judge only a processor that speculates.
+  if [ "$protocol" = pft ]; then
+    "$build/draw" $hosts -d 4 $((first + runs)) 60 10000 $table "$build" "$simulators" "$folder" | RANDOM_BUILD=w32-q8-f64-s4 tests/random/fit.sh "$build"
+  fi
 fi
 if together; then
   printf 'random-%s/overall\ttests/random/overall.sh %s %s %s %s%s\tclosing\n' "$protocol" "$protocol" "$folder" "$enough" "$traced" \
