@@ -89,7 +89,9 @@ smoke smoke-etm-v3.0 plain "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(ex
 smoke smoke-etm-v3.3 programmed "$etm" etm3 --unit tests/smoke/etm-v3.3.unit | grep -E "/(save-restore|power-loss|software-lock|counter-load-1|sequencer-12|reset-values)	"
 smoke smoke-etm-m3 programmed "$etm" etm3 --unit m3 | grep -E "/(counter-reduced|embeddedice.*|external-input.*|reset-values|resource-registers)	"
 smoke smoke-etm-a7 all "$etm" etm3 --unit a7 | grep -E "/(late-start|trigger-by-two-inputs|range-include-1|output|external-input)	"
-smoke smoke-ptm-a9 programmed "$ptm" pft --unit a9 | grep -E "/(save-restore|security-filter|os-lock|reset-values)	"
+smoke smoke-ptm-v1.0 programmed "$ptm" pft --unit tests/smoke/pft-v1.0.unit | grep -E "/(save-restore|security-filter|os-lock|reset-values)	"
+smoke smoke-ptm-a9 all "$simulators/w32-q8-f64-s4/waypoint-sim" pft --unit a9 |
+  grep -E "/(extended-input-1|external-input-1|security-filter|reset-values|cycle-counts|timestamps?[a-z-]*)	"
 tests/smoke/seeded.sh "$build" "${SMOKE_FAULTS:-3}"  # (make regress: all)
 test_line fuzz "tests/fuzz/made.sh $build"
 test_line failure-report "tests/failure_report/failure.sh $build"
@@ -125,6 +127,7 @@ test_line wave/times "tests/log/times.sh $build $ptm"
 test_line wave/rows-pft "tests/log/rows.sh $build $ptm pft"
 test_line wave/rows-etm3 "tests/log/rows.sh $build $etm etm3"
 test_line log/commits "tests/log/commits.sh $build $ptm"
+test_line log/cortex-a9 "tests/log/cortex_a9.sh $build" limit=300
 test_line log/faults "tests/log/faults.sh $build" limit=120
 test_line log/bad "tests/log/test_bad.sh $build $ptm"
 for protocol in pft etm3; do

@@ -465,6 +465,7 @@ void observer_end(struct observer *o) {
   // If the run ended early, its last packet may be cut.
   const bool whole = !o->stream.is_frozen && !o->rules.broken && !stream_is_unfinished(&o->stream);
   if (whole) scoreboard_end(&o->scoreboard);
+  if (whole && o->stream.state == STREAM_ENDED && !o->scoreboard.wrong) scoreboard_skip_rest(&o->scoreboard);
   if (whole && !o->scoreboard.wrong) rules_end(&o->rules);
   streams_note(o);
   scoreboard_close(&o->scoreboard);

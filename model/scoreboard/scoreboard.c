@@ -413,6 +413,14 @@ void scoreboard_close(struct scoreboard *s) {
   flow_end(s->flow);
 }
 
+void scoreboard_skip_rest(struct scoreboard *s) {
+  const struct history *h = s->history;
+  s->at.untraced_items += h->count - s->at.item;
+  s->at.untraced_steps += history_steps(h, h->count) - s->at.step;
+  s->at.item = h->count;
+  s->at.step = history_steps(h, h->count);
+}
+
 void scoreboard_end(struct scoreboard *s) { s->pending = decode_end(&s->decoder); }
 
 void scoreboard_free(struct scoreboard *s) {

@@ -309,6 +309,8 @@ void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count);
 void scoreboard_stop(struct scoreboard *s, size_t reported, size_t first, bool pending, bool overflow);
 // The DUT was reset: the bytes may end anywhere, and the last items need not be reported.
 void scoreboard_reset(struct scoreboard *s);
+// The run has ended, and the DUT had stopped. The items that were presented after the stop are not traced.
+void scoreboard_skip_rest(struct scoreboard *s);
 // No more bytes come.
 void scoreboard_end(struct scoreboard *s);
 // Ends the comparison: the readers get all remaining events. An instruction that the flow still holds back is not

@@ -135,6 +135,12 @@ for protocol in pft etm3; do
   done
   { sed '$d' "$folder/log" && sed '1,/^columns/d' "$folder/log--cycle-accurate"; } >"$folder/both"
   says 0 '^PASS .* cycle_counts=[1-9]' --protocol $protocol --log "$folder/both" --mode legal --quiet
+  # A processor that executes after the stop.
+  awk '
+    $1 == "columns" { for (i = 2; i <= NF; i++) if ($i ~ /^(WPTVALID|ETMI0VALID)$/) column = i - 1 }
+    { print }
+    END { for (i = 0; i < 10; i++) { $column = 1 - $column; print } }' "$folder/log" >"$folder/after"
+  says 0 '^PASS .* untraced=[1-9]' --protocol $protocol --log "$folder/after" --mode legal --quiet
 done
 
 totals

@@ -381,7 +381,7 @@ refuses 'snapshot: expected the code (--program, --stimulus or --random) and -o 
 ptm='this unit is PFTv1.1 with ETMCCER 0x00801800' etm='this unit is ETMv3.5 with ETMCCER 0x34400800'
 refuses "--timestamps: expected a PTM or ETMv3.5 with ETMCCER[22]; $ptm" $encode --timestamps
 refuses "--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; $ptm" $encode --vmid
-refuses '--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; this unit is PFTv1.0 with ETMCCER 0x00C01800' $encode --set a9 --vmid
+refuses '--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; this unit is PFTv1.0 with ETMCCER 0x00C018EA' $encode --set a9 --vmid
 refuses '--return-stack: expected a PTM with ETMCCER[23]; this unit is PFTv1.1 with ETMCCER 0x00000000' $encode --ccer 0 --return-stack
 for option in minor=3 greedy count-packets old-exceptions late=3; do
   refuses "--${option%=*}: expected an ETM; $ptm" $encode --$option

@@ -35,7 +35,8 @@ counts() { # UNIT NAME=NUMBER...
     verdict $? "waypoint unit $part --can: expected the line $number, found $(grep "^${number%=*}=" "$folder/can")"
   done
 }
-counts a9 minor=0 pairs=4 counters=2 sequencer=1 outputs=2 inputs=4 contexts=1 virtualization=0 selectors=0 saved-words=1 power=1
+counts a9 minor=0 pairs=4 counters=2 sequencer=1 outputs=2 inputs=4 extended-inputs=29 selectors=2 contexts=1 virtualization=0 saved-words=0 os-lock=0 power=1
+counts tests/smoke/pft-v1.0.unit minor=0 inputs=4 selectors=0 saved-words=1 os-lock=1 power=1
 counts full minor=1 pairs=8 counters=4 inputs=4 selectors=4 extended-inputs=255 embeddedice=8 embeddedice-starts=1 contexts=3 virtualization=1 start-stop=1 \
   security=1 readable=1 os-lock=1 saved-words=0 software-lock=1 power=2 claim=8 reduced-counter=0
 counts m3 pairs=0 counters=1 reduced-counter=1 sequencer=0 outputs=0 inputs=2 embeddedice=4 latches=0 security=0 os-lock=0 software-lock=1 claim=4
@@ -114,6 +115,10 @@ mode_is() { # MODE WORD...: what waypoint unit prints of these words
   verdict $? "waypoint unit $*: expected $wanted"
 }
 mode_is legal a9
+for line in port=cortex-a9 wpt-depth=8 idr=0x411CF300 ccer=0x00C018EA; do
+  "$waypoint" unit a9 | grep -qx "$line"
+  verdict $? "waypoint unit a9: expected the line $line"
+done
 mode_is legal --protocol etm3 --idr 0x410CF250
 for mode in strict bytes legal; do
   printf 'protocol=pft\nmode=%s\n' $mode >"$folder/mode.unit"

@@ -16,9 +16,9 @@ nth() { echo "$2" | sed -n "$(($1 % $(echo "$2" | wc -l) + 1))p"; }
 case $protocol in
   pft)
     simulator=$simulators/w32-q8-f64/waypoint-sim
-    units='--unit a9
---unit a9 --power 2
---unit a9 --oslock none
+    units='--unit tests/smoke/pft-v1.0.unit
+--unit tests/smoke/pft-v1.0.unit --power 2
+--unit tests/smoke/pft-v1.0.unit --oslock none
 --unit a15
 --unit a15 --power 2
 --unit full --power 2 --swlock no

@@ -71,7 +71,7 @@ again 0 'PASS ' comes-again 229078 1646 --idr 0x411CF300 --power 2 --oslock set 
 # WPTENABLE rises in the clock in which the OS lock is set.
 again 0 'PASS ' rises-locked 109866 2816 --unit a15 --idle-rate 5 --debug 10 --prohibited 30 --ns
 # The unit has not the OS lock that was written: it runs, with its outputs, and is stopped otherwise.
-again 0 'PASS ' no-lock-a9 117436 3198 --unit a9 --oslock none --backpressure none --context 30 --ns
+again 0 'PASS ' no-lock-a9 117436 3198 --unit tests/smoke/pft-v1.0.unit --oslock none --backpressure none --context 30 --ns
 again 0 'PASS ' no-lock-etm 129189 1527 --protocol etm3 --ccr 0x88294000 --backpressure burst:40 --extin-rate 15 --ns
 again 0 'PASS ' no-lock-m3 228789 1404 --protocol etm3 --unit m3 --flush-rate 30 --backpressure random:50
 # TraceEnable by a counter and by the sequencer, which a unit need not see as late as its port. What was compared is held while it is off, or not.
@@ -79,17 +79,17 @@ again 0 'PASS ' by-counter 512249 2244 --protocol etm3 --unit m3 --backpressure 
 again 0 'PASS ' by-sequencer 521732 2196 --ccr 0x88294000 --pclken 40 --atclken 60 --extin-rate 15 --ns
 again 0 'PASS ' context-while-off 510080 2501 --unit full --backpressure burst:40 --jazelle 10 --ns
 # TraceEnable by a range and the security state, which changes with the waypoint in front of the block.
-again 0 'PASS ' range-and-state 621118 753 --unit a9 --flush-rate 5 --sync-rate 3 --context 30 --exceptions 10 --ns
+again 0 'PASS ' range-and-state 621118 753 --unit tests/smoke/pft-v1.0.unit --flush-rate 5 --sync-rate 3 --context 30 --exceptions 10 --ns
 # An event that may be late, then one that is always true: the bound is that of the item's stream.
-again 0 'PASS ' bound-of-stream 619694 3514 --unit a9 --oslock none --sync-rate 100 --debug 10 --prohibited 30 --ns --mode legal
+again 0 'PASS ' bound-of-stream 619694 3514 --unit tests/smoke/pft-v1.0.unit --oslock none --sync-rate 100 --debug 10 --prohibited 30 --ns --mode legal
 # EmbeddedICE stops before an exception that no instruction precedes: the stop is for the next block.
 again 0 'PASS ' empty-block 851948 2201 --unit full --claim 3 --backpressure random:30 --extin-rate 30 --exceptions 10 --ns
 # EmbeddedICE stops before a debug exit, which ends no block.
 again 0 'PASS ' debug-exit 1109160 862 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --sync-rate 100 --debug 20 --user 40 --extin-rate 20 --ns
 # A loop that is started and stopped, and an overflow in it: where that ended shows only once tracing may have started later behind it.
-again 0 'PASS ' started-later 1505242 300 --unit a9 --power 2 --sync-rate 100 --user 40 --extin-rate 20 --ns --mode legal
+again 0 'PASS ' started-later 1505242 300 --unit tests/smoke/pft-v1.0.unit --power 2 --sync-rate 100 --user 40 --extin-rate 20 --ns --mode legal
 # Blocks that are excluded follow an overflow, before its I-sync: none of them is lost.
-again 0 'PASS ' behind-overflow 857830 3252 --unit a9 --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
+again 0 'PASS ' behind-overflow 857830 3252 --unit tests/smoke/pft-v1.0.unit --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
 again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81FFC --backpressure burst:40 --jazelle 10 --ns
 # Likewise behind a reset, of which nobody knows where the block ends.
 again 0 'PASS ' reset-block 906494 2316 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 30 --exceptions 20 --extin-rate 5 --ns
@@ -97,7 +97,7 @@ again 0 'PASS ' reset-block 906494 2316 --ccr 0x8FC98008 --ccer 0x37D81FFC --syn
 again 0 'PASS ' power-down-status 906153 757 --protocol etm3 --minor 5 --sync-rate 100 --prohibited 20 --ns
 # What a unit compares that nothing was executed for since it was started; outputs behind a restore that nobody knows; ETMTSSCR, then ETMSR, written while the unit runs.
 again 0 'PASS ' context-of-before 906279 2306 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --context 30 --ns
-again 0 'PASS ' restored-outputs 925078 3092 --unit a9 --power 2 --backpressure random:30 --extin-rate 15 --ns --mode legal
+again 0 'PASS ' restored-outputs 925078 3092 --unit tests/smoke/pft-v1.0.unit --power 2 --backpressure random:30 --extin-rate 15 --ns --mode legal
 again 2 'incomplete: ' points-while-on 929863 740 --protocol etm3 --unit a7 --sync-rate 30 --context 30 --ns
 again 0 'PASS ' state-while-on 1024397 2123 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --jazelle 10 --ns --mode legal
 # ETMTECR1 written as WPTENABLE has risen: an I-sync, and then its block is not told.
@@ -109,7 +109,7 @@ again 0 'PASS ' context-while-on 5011938 200 --unit full --claim 3 --backpressur
 # The Programming bit cleared behind an OS lock, before anybody has seen the stop: ETMSR[0] is 0 by that.
 again 0 'PASS ' cleared-locked 4012465 200 --ccr 0x88294000 --idle-rate 5 --exceptions 20 --ns
 # A stop that nobody has seen, and then the core's power goes: what was on its way is not lost in an overflow.
-again 0 'PASS ' unseen-then-off 4006124 100 --unit a9 --power 2 --flush-rate 5 --sync-rate 3 --prohibited 20 --debug 20 --ns
+again 0 'PASS ' unseen-then-off 4006124 100 --unit tests/smoke/pft-v1.0.unit --power 2 --flush-rate 5 --sync-rate 3 --prohibited 20 --debug 20 --ns
 # ETMSQR written before the Programming bit is cleared, and cleared again: the second time it is reset.
 again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 40 --extin-rate 20 --ns
 # Two instructions in a clock match one comparator: it is HIGH in that clock once (IHI 0014Q 2.2.3).
@@ -120,19 +120,19 @@ again 0 'PASS ' counted-in-a-row 5 1500 --protocol etm3 --spacing one --thumb 0 
 # An input that is true with two waypoints, and not between them.
 again 0 'PASS ' true-between 3 9000 --unit full --ns --hyp 20 --exceptions 5 --vmids 10 --extin-rate 60 --spacing two
 # TraceEnable by a Context ID that the first waypoint behind a stop changes.
-again 0 'PASS ' context-of-before-first 30002110 200 --unit a9 --power 2 --pclken 40 --atclken 60 --context 30 --ns
+again 0 'PASS ' context-of-before-first 30002110 200 --unit tests/smoke/pft-v1.0.unit --power 2 --pclken 40 --atclken 60 --context 30 --ns
 # An ETM whose ETMCR[11] is 0 does nothing, so it has no trigger either.
 again 0 'PASS ' port-off 35004977 300 --protocol etm3 --exceptions 20
 # A counter that was restored keeps its value when the Programming bit is cleared, as one that was written.
-again 0 'PASS ' restored-counter 40000425 300 --unit a9 --power 2 --backpressure none --exceptions 10 --ns --mode legal
+again 0 'PASS ' restored-counter 40000425 300 --unit tests/smoke/pft-v1.0.unit --power 2 --backpressure none --exceptions 10 --ns --mode legal
 # A counter written while the Programming bit is 0 and the OS lock set: whether the next clearing of the bit leaves that no clause says.
 again 0 'PASS ' written-locked 52003953 300 --protocol etm3 --unit a7 --power 2 --flush-rate 30 --backpressure random:50 --exceptions 20 --debug 5 --ns
 # EmbeddedICE stops in front of a block of a prohibited region: the stop is for the block behind it.
 again 0 'PASS ' stop-in-secret 52001275 200 --ccr 0x8FC98008 --ccer 0x37D81FFC --pclken 40 --atclken 60 --prohibited 30 --extin-rate 5 --ns
 # ETMSR written while the unit runs: whether the start/stop block keeps that, no clause says.
-again 0 'PASS ' status-while-running 54007579 300 --unit a9 --backpressure periodic:3 --prohibited 20 --ns
+again 0 'PASS ' status-while-running 54007579 300 --unit tests/smoke/pft-v1.0.unit --backpressure periodic:3 --prohibited 20 --ns
 # Timestamps of PFTv1.0 with nothing executed: a synchronization that can not come forces an overflow, which loses nothing.
-again 0 'PASS ' stamps-alone 54008276 100 --unit a9 --pclken 40 --atclken 60 --debug 3 --exceptions 20 --ns
+again 0 'PASS ' stamps-alone 54008276 100 --unit tests/smoke/pft-v1.0.unit --pclken 40 --atclken 60 --debug 3 --exceptions 20 --ns
 # A match just before NIDEN and DBGEN fall: the unit need not have counted it by then.
 again 0 'PASS ' counted-late 60004325 1472 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --backpressure random:30 --prohibited 30 --ns
 # The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
@@ -162,7 +162,7 @@ run 2 'incomplete: TraceEnable depends on ETMTECR1, which was not written after 
   --clocks 3000 --ccr 0x8FC98008 --ccer 0x37F81FFC --mode legal --host tests/independent/unwritten.host
 
 # A register that a reset leaves with another value than its description gives.
-{ cat sim/units/a9.unit; echo 'reset=all:0,ETMTEEVR:0x6F,ETMTECR1:0x1000000'; } >"$folder/good.unit"
+{ cat tests/smoke/pft-v1.0.unit; echo 'reset=all:0,ETMTEEVR:0x6F,ETMTECR1:0x1000000'; } >"$folder/good.unit"
 { cat "$folder/good.unit"; echo 'reset=ETMTECR1:2'; } >"$folder/bad.unit"
 printf 'write ETMOSLAR 0\nread ETMOSLSR\nread ETMTECR1\nread ETMACTR1\nread ETMCNTENR1\nread ETMSQ12EVR\n' >"$folder/reads"
 run 2 'checked: reset values' "$ptm" --unit "$folder/good.unit" --host "$folder/reads" --random 1 --mode legal --may-be-empty --allow-unchecked
@@ -181,7 +181,7 @@ END
 
 # Filters, on the program that they are for.
 for name in function between tenth; do
-  run 0 'PASS ' "$ptm" --protocol pft --unit a9 --program tests/program/parser-arm.wpp --host tests/host/$name.host --quiet
+  run 0 'PASS ' "$ptm" --protocol pft --unit tests/smoke/pft-v1.0.unit --program tests/program/parser-arm.wpp --host tests/host/$name.host --quiet
   run 0 'PASS ' "$etm" --protocol etm3 --unit a7 --program tests/program/parser-arm.wpp --host tests/host/$name.host --quiet
 done
 
@@ -255,64 +255,64 @@ cause_of_write() {
   } >"$folder/script"
   cause "$@" <"$folder/script"
 }
-cause_of_write 'ETMACVR1 is 0x00000010, expected 0x00000011; line 5 wrote 0x00000010 to ETMACVR1 (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write 'ETMACVR1 is 0x00000010, expected 0x00000011; line 5 wrote 0x00000010 to ETMACVR1 (clock 14, 145 ns) (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0x10
 expect ETMACVR1 0xFFFFFFFF 0x11
 END
-cause_of_write 'expected 0x00000011; no earlier line of the host script writes ETMACVR1 (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write 'expected 0x00000011; no earlier line of the host script writes ETMACVR1 (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 expect ETMACVR1 0xFFFFFFFF 0x11
 write ETMACVR1 0x11
 END
-cause_of_write '; line 6 wrote 0x00000010 to ETMTRACEIDR (clock 15, 155 ns), but the software lock was set, so the DUT ignored it (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write '; line 6 wrote 0x00000010 to ETMTRACEIDR (clock 15, 155 ns), but the software lock was set, so the DUT ignored it (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 software
 write ETMTRACEIDR 0x10
 expect ETMTRACEIDR 0x7F 0x10
 END
-cause_of_write '; line 6 wrote 0x00000010 to ETMTRACEIDR (clock 16, 165 ns), and the DUT returned PSLVERR: the OS lock was set (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write '; line 6 wrote 0x00000010 to ETMTRACEIDR (clock 16, 165 ns), and the DUT returned PSLVERR: the OS lock was set (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMOSLAR 0xC5ACCE55
 write ETMTRACEIDR 0x10
 write ETMOSLAR 0
 expect ETMTRACEIDR 0x7F 0x10
 END
-cause_of_write '; line 5 wrote 0x00000010 to ETMTRACEIDR (clock 14, 145 ns), and a reset followed (clock 16, 165 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write '; line 5 wrote 0x00000010 to ETMTRACEIDR (clock 14, 145 ns), and a reset followed (clock 16, 165 ns) (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMTRACEIDR 0x10
 reset
 wait 10
 write ETMOSLAR 0
 expect ETMTRACEIDR 0x7F 0x10
 END
-cause_of_write '; line 8 wrote 0x00000020 to ETMACVR1 (clock 20, 205 ns) while the DUT was running, which is UNPREDICTABLE (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write '; line 8 wrote 0x00000020 to ETMACVR1 (clock 20, 205 ns) while the DUT was running, which is UNPREDICTABLE (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0x10
 write ETMCR 0
 poll ETMSR 2 0
 write ETMACVR1 0x20
 expect ETMACVR1 0x7F 0x10
 END
-cause_of_write '; line 6 wrote 0x00000020 to ETMACVR1 (clock 16, 165 ns), but ETMCR[0] was 1 (docs/host.md; violated once)' --unit a9 --mode legal <<'END'
+cause_of_write '; line 6 wrote 0x00000020 to ETMACVR1 (clock 16, 165 ns), but ETMCR[0] was 1 (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit --mode legal <<'END'
 write ETMCR 0x401
 write ETMACVR1 0x20
 expect ETMACVR1 0x7F 0x10
 END
-cause_of_write '; line 5 wrote 0x00000010 to ETMCNTVR1 (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write '; line 5 wrote 0x00000010 to ETMCNTVR1 (clock 14, 145 ns) (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMCNTVR1 0x10
 expect ETMCNTVR1 0xFFFF 0x11
 END
-cause_of_write '; line 5 wrote 0x00000008 to ETMSR (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write '; line 5 wrote 0x00000008 to ETMSR (clock 14, 145 ns) (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMSR 8
 expect ETMSR 8 0
 END
-cause_of_write '; nothing stops the DUT: set ETMCR[10]; line 5 wrote 0x00000000 to ETMCR (clock 14, 145 ns) (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_write '; nothing stops the DUT: set ETMCR[10]; line 5 wrote 0x00000000 to ETMCR (clock 14, 145 ns) (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMCR 0
 poll ETMSR 2 0
 poll ETMSR 2 2 100
 END
-cause '; the DUT is stopped; line 3 wrote 0x00000000 to ETMCR (clock 9, 95 ns), but the software lock was set, so the DUT ignored it (docs/host.md; violated once)' --unit a9 <<'END'
+cause '; the DUT is stopped; line 3 wrote 0x00000000 to ETMCR (clock 9, 95 ns), but the software lock was set, so the DUT ignored it (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 software
 write ETMOSLAR 0
 write ETMCR 0
 poll ETMSR 2 0 100
 END
-cause_of_write '; line 5 wrote 0x00000010 to ETMTRACEIDR (clock 14, 145 ns), and a loss of power followed (clock 15, 155 ns) (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
+cause_of_write '; line 5 wrote 0x00000010 to ETMTRACEIDR (clock 14, 145 ns), and a loss of power followed (clock 15, 155 ns) (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit --power 2 --mode legal <<'END'
 write ETMTRACEIDR 0x10
 power off
 wait 10
@@ -322,7 +322,7 @@ read ETMPDSR
 write ETMOSLAR 0
 expect ETMTRACEIDR 0x7F 0x10
 END
-cause_of_write '; line 13 restored the saved value 0x00009000 to ETMACVR1 (clock 366, 3665 ns) (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
+cause_of_write '; line 13 restored the saved value 0x00009000 to ETMACVR1 (clock 366, 3665 ns) (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit --power 2 --mode legal <<'END'
 write ETMACVR1 0x9000
 write ETMOSLAR 0xC5ACCE55
 save
@@ -335,7 +335,7 @@ restore
 write ETMOSLAR 0
 expect ETMACVR1 0xFFFFFFFF 0x9004
 END
-cause_of_write '; line 6 restored nothing: no word was written to ETMOSSRR (docs/host.md; violated once)' --unit a9 --mode legal <<'END'
+cause_of_write '; line 6 restored nothing: no word was written to ETMOSSRR (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit --mode legal <<'END'
 write ETMOSLAR 0xC5ACCE55
 restore
 write ETMOSLAR 0
@@ -358,19 +358,19 @@ END
   } >"$folder/script"
   cause "$@" <"$folder/script"
 }
-cause_of_trigger '; range 1 has a low address, ETMACVR1=0x00009000, that is not below its high address, ETMACVR2=0x00008000 (docs/host.md; violated once)' --unit a9 <<'END'
+cause_of_trigger '; range 1 has a low address, ETMACVR1=0x00009000, that is not below its high address, ETMACVR2=0x00008000 (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0x9000
 write ETMACVR2 0x8000
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger '; the DUT has not triggered since it was enabled in clock 26 (265 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, 0x00008000 to 0x00008003)' --unit a9 <<'END'
+cause_of_trigger '; the DUT has not triggered since it was enabled in clock 26 (265 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, 0x00008000 to 0x00008003)' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger 'counter 1 at 0) to have been true; it counts down by ETMCNTENR1=0x0406F: never (NOT always); it is reloaded by' --unit a9 <<'END'
+cause_of_trigger 'counter 1 at 0) to have been true; it counts down by ETMCNTENR1=0x0406F: never (NOT always); it is reloaded by' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMTRIGGER 0x40
 write ETMCNTRLDVR1 5
 write ETMCNTENR1 0x2406F
@@ -379,7 +379,7 @@ write ETMCR 0
 poll ETMSR 8 8 300
 END
 # It ran, and was stopped before the read.
-cause_of_trigger '8 (285 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, 0x00008000 to 0x00008003) to have been true (IHI 0035B 3.16.3,' --unit a9 <<'END'
+cause_of_trigger '8 (285 ns), but the read requires the trigger event (ETMTRIGGER=0x00010: address range 1, 0x00008000 to 0x00008003) to have been true (IHI 0035B 3.16.3,' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMTECR1 0x1000000
@@ -390,7 +390,7 @@ poll ETMSR 2 2
 expect ETMSR 8 8
 END
 # The comment of the line is the reason.
-cause_of_trigger ' (ETMTRIGGER=0x00010: address range 1, 0x00000000 to 0xFFFFFFFB) to have been false: no code is in range (IHI 0035B 3.16.3,' --unit a9 <<'END'
+cause_of_trigger ' (ETMTRIGGER=0x00010: address range 1, 0x00000000 to 0xFFFFFFFB) to have been false: no code is in range (IHI 0035B 3.16.3,' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0
 write ETMACVR2 0xFFFFFFFC
 write ETMTECR1 0x1000000
@@ -400,7 +400,7 @@ write ETMCR 0x400
 poll ETMSR 2 2
 expect ETMSR 8 0  # no code is in range
 END
-cause_of_trigger '; the DUT triggered in clock ' --unit a9 <<'END'
+cause_of_trigger '; the DUT triggered in clock ' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0
 write ETMACVR2 0xFFFFFFFC
 write ETMTECR1 0x1000000
@@ -410,11 +410,11 @@ write ETMCR 0x400
 poll ETMSR 2 2
 expect ETMSR 8 0
 END
-cause_of_trigger '; ETMACVR1, on which it depends, was not written since the reset (docs/host.md; violated once)' --unit a9 --mode legal <<'END'
+cause_of_trigger '; ETMACVR1, on which it depends, was not written since the reset (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit --mode legal <<'END'
 write ETMCR 0
 poll ETMSR 8 8 300
 END
-cause_of_trigger '; ETMACVR2 was written in clock ' --unit a9 <<'END'
+cause_of_trigger '; ETMACVR2 was written in clock ' --unit tests/smoke/pft-v1.0.unit <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 write ETMCR 0
@@ -423,7 +423,7 @@ write ETMACVR2 0x8008
 poll ETMSR 8 8 300
 END
 # The core's power goes, and only one register is written again.
-cause_of_trigger '; ETMACVR1, on which it depends, was not restored after the power loss (docs/host.md; violated once)' --unit a9 --power 2 --mode legal <<'END'
+cause_of_trigger '; ETMACVR1, on which it depends, was not restored after the power loss (docs/host.md; violated once)' --unit tests/smoke/pft-v1.0.unit --power 2 --mode legal <<'END'
 write ETMACVR1 0x8000
 write ETMACVR2 0x8004
 power off

@@ -28,7 +28,7 @@ sequencer="$(never ETMSQ12EVR ETMSQ21EVR ETMSQ23EVR ETMSQ31EVR ETMSQ32EVR ETMSQ1
 
 # run PROTOCOL TEXT REGISTER: the run without the register's last write; its output is in $folder/out.
 run() {
-  case $1 in pft) set -- "$1" "$2" "$3" w32-q8-f64 a9 0x400 0 ;; *) set -- "$1" "$2" "$3" etm-w32-q8-f64 a7 0xC00 0x800 ;; esac
+  case $1 in pft) set -- "$1" "$2" "$3" w32-q8-f64 tests/smoke/pft-v1.0.unit 0x400 0 ;; *) set -- "$1" "$2" "$3" etm-w32-q8-f64 a7 0xC00 0x800 ;; esac
   {
     printf 'write ETMOSLAR 0\nread ETMPDSR\nwrite ETMCR %s\npoll ETMSR 2 2\n' "$6"
     printf "%s\\n$2" "$plain" | grep -v "^write $3 "
@@ -63,7 +63,7 @@ down() {
     printf 'write ETMOSLAR 0\nread ETMPDSR\nwrite ETMCR %s\npoll ETMSR 2 2\nwrite ETMCR %s\n' "$2" "$3"
     printf '%s\nwrite ETMCR %s\nwrite ETMCR %s\npoll ETMSR 2 0\ntrace 400\nwrite ETMCR %s\npoll ETMSR 2 2\n' "$plain" "$2" "$4" "$2"
   } >"$folder/host"
-  case $1 in pft) set -- pft w32-q8-f64 a9 ;; *) set -- etm3 etm-w32-q8-f64 a7 ;; esac
+  case $1 in pft) set -- pft w32-q8-f64 tests/smoke/pft-v1.0.unit ;; *) set -- etm3 etm-w32-q8-f64 a7 ;; esac
   tests/limit.sh 20 "$simulators/$2/waypoint-sim" --protocol "$1" --random 1 --clocks 2000 --unit "$3" --host "$folder/host" --mode legal \
     --quiet --may-be-empty --spacing stall >"$folder/out" 2>&1 || :
   if grep -q '^incomplete: TraceEnable depends on ETM.*ETMCR\[0\] is 0' "$folder/out" && grep -Eq '^INCOMPLETE .* not_checked=.*ETMTEEVR.*ETMTECR1' "$folder/out"; then
@@ -74,7 +74,7 @@ down() {
 }
 # One write to ETMCR after a reset starts the DUT: the line names that write, although another one follows.
 printf 'write ETMOSLAR 0\nread ETMPDSR\n%s\nwrite ETMCR 0\ntrace 300\nwrite ETMCR 0x400\npoll ETMSR 2 2\n' "$plain" >"$folder/host"
-tests/limit.sh 20 "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 2000 --unit a9 --host "$folder/host" --mode legal --quiet >"$folder/out" 2>&1 || :
+tests/limit.sh 20 "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 2000 --unit tests/smoke/pft-v1.0.unit --host "$folder/host" --mode legal --quiet >"$folder/out" 2>&1 || :
 if grep -q '^incomplete: ETMCR was written in clock [0-9]* .* while ETMCR\[0\] was 1, so the DUT need not have taken it (IHI 0035B table 3.93 note b)' "$folder/out"; then
   pass
 else

@@ -48,7 +48,7 @@ programmed() { # PROTOCOL
   for list in registers filters; do tests/fault_seeding/query.sh runs tests/deviations/$list.txt - "$1"; done
   for seed in $(seq $((4 * seeds))) 128 298 378; do
     case $1-$((seed % 4)) in
-      pft-0) of='--unit a9 --power 2 --ns' ;;
+      pft-0) of='--unit tests/smoke/pft-v1.0.unit --power 2 --ns' ;;
       pft-1) of='--unit a15 --ns --hyp 30' ;;
       pft-2) of='--unit full --claim 3 --ns --vmids 30' ;;
       etm3-0) of='--unit a7 --power 2 --ns' ;;
