@@ -223,7 +223,7 @@ module a9_encode
       stamp_q      <= run_i && (stamp_event_i || flush_i || (stamp_q && !makes_stamp));
       since_q      <= (does && (step == Main || (step == Isync && starts))) || (since_q && !makes_stamp && run_i);
       changed_q    <= change_i || (changed_q && !makes_stamp);
-      lost_q       <= !powered_down_i && ((pop_o && gap_i) || lost_q) && !(makes_isync && starts);
+      lost_q       <= !powered_down_i && ((pop_o && gap_i && !starts) || lost_q) && !(makes_isync && starts);
       overflowed_q <= !powered_down_i && (losing_i || (overflowed_q && !(makes_isync && starts)));
     end
 
