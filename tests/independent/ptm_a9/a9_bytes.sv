@@ -105,9 +105,20 @@ module a9_bytes
     stamp_bytes = {n, 64'd0, b};
   endfunction
 
+  // 4.5.3: A one precedes the atoms and gives their number.
+  function automatic packet_t atom_packet(input logic [4:0] atoms, input logic [2:0] count);
+    case (count)
+      3'd1:    atom_packet = one({6'b100001, atoms[0], 1'b0});
+      3'd2:    atom_packet = one({5'b10001, atoms[1:0], 1'b0});
+      3'd3:    atom_packet = one({4'b1001, atoms[2:0], 1'b0});
+      3'd4:    atom_packet = one({3'b101, atoms[3:0], 1'b0});
+      default: atom_packet = one({2'b11, atoms, 1'b0});
+    endcase
+  endfunction
+
   logic [33:0] base;
   logic        was_ee, is_ee, last_ee, has_info, update_info;
-  packet_t     target, info, upgraded;
+  packet_t     target, info, upgraded, branch_address, update_address, isync_head, isync_count, stamp_head;
 
   assign base        = {base_i, base_t_i, base_j_i};
   assign was_ee      = base_t_i && base_j_i;
@@ -119,34 +130,23 @@ module a9_bytes
   assign upgraded    = address_bytes(last_i, last_t_i, last_j_i, update_info, update_info, base);
   assign info        = one({1'b0, is_ee, 1'b0, exception_i, ns_i});
 
-  always_comb begin
-    branch_o = has_info ? join_packets(target, info) : target;
-    if (counts_i) branch_o = join_packets(branch_o, count_bytes(count_i, 1'b0, 1'b0));
+  assign counted_atom_o = count_bytes(count_i, 1'b1, failed_i);
+  assign atoms_o        = atom_packet(atoms_i, atom_count_i);
+  assign context_o      = join_packets(one(8'h6E), context_bytes(context_size_i, context_id_i));
 
-    counted_atom_o = count_bytes(count_i, 1'b1, failed_i);
+  assign branch_address = has_info ? join_packets(target, info) : target;
+  assign branch_o       = counts_i ? join_packets(branch_address, count_bytes(count_i, 1'b0, 1'b0)) : branch_address;
+  assign update_address = join_packets(one(8'h72), upgraded);
+  assign update_o       = update_info ? join_packets(update_address, one({1'b0, last_ee, 6'd0})) : update_address;
 
-    // 4.5.3: A one precedes the atoms and gives their number.
-    case (atom_count_i)
-      3'd1:    atoms_o = one({6'b100001, atoms_i[0], 1'b0});
-      3'd2:    atoms_o = one({5'b10001, atoms_i[1:0], 1'b0});
-      3'd3:    atoms_o = one({4'b1001, atoms_i[2:0], 1'b0});
-      3'd4:    atoms_o = one({3'b101, atoms_i[3:0], 1'b0});
-      default: atoms_o = one({2'b11, atoms_i, 1'b0});
-    endcase
+  // Header, address, information byte.
+  assign isync_head  = {4'd6, 72'd0, 1'b0, reason_i, 1'b0, ns_i, is_ee, 2'b01, target_i[31:1], t_i, 8'h08};
+  assign isync_count = (counts_i && reason_i != 2'd0) ? join_packets(isync_head, count_bytes(count_i, 1'b1, 1'b0)) : isync_head;
+  assign isync_o     = join_packets(isync_count, context_bytes(context_size_i, context_id_i));
 
-    update_o = join_packets(one(8'h72), upgraded);
-    if (update_info) update_o = join_packets(update_o, one({1'b0, last_ee, 6'd0}));
-
-    context_o = join_packets(one(8'h6E), context_bytes(context_size_i, context_id_i));
-
-    isync_o = {4'd6, 72'd0, 1'b0, reason_i, 1'b0, ns_i, is_ee, 2'b01, target_i[31:1], t_i, 8'h08};
-    if (counts_i && reason_i != 2'd0) isync_o = join_packets(isync_o, count_bytes(count_i, 1'b1, 1'b0));
-    isync_o = join_packets(isync_o, context_bytes(context_size_i, context_id_i));
-
-    // The time is that of the last traced waypoint, which had a count, so that the count of a timestamp is 0.
-    stamp_o = join_packets(one({5'b01000, change_i, 2'b10}), stamp_bytes(stamp_i, base_stamp_i, whole_i));
-    if (counts_i) stamp_o = join_packets(stamp_o, one(8'h00));
-  end
+  // The time is that of the last traced waypoint, which had a count, so that the count of a timestamp is 0.
+  assign stamp_head = join_packets(one({5'b01000, change_i, 2'b10}), stamp_bytes(stamp_i, base_stamp_i, whole_i));
+  assign stamp_o    = counts_i ? join_packets(stamp_head, one(8'h00)) : stamp_head;
 
 endmodule
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The uncommitted waypoints of the Cortex-A9's port, the oldest in the lowest bits. In each clock WPTVALID adds a waypoint, WPTCOMMIT takes
-// the oldest ones, which may include the new one, and WPTFLUSH discards the rest (DDI 0388 table A-29, DDI 0407 table A.34). A waypoint
-// that finds no space is only counted, so that later commits stay aligned with their waypoints.
+// The uncommitted waypoints of the Cortex-A9's port, the oldest in the lowest bits (DDI 0388 table A-29, DDI 0407 table A.34). In each
+// clock, WPTVALID adds a waypoint. Then WPTCOMMIT takes the oldest ones, and WPTFLUSH discards the rest. A waypoint that finds no space
+// is only counted, so that later commits stay aligned with their waypoints.
 `default_nettype none
 
 module a9_port

@@ -33,8 +33,10 @@ module a9_send
   logic [5:0]         first_q, last_q;
   logic [6:0]         level_q, marked_q, sent;
   logic [AtbBits-1:0] beat;
+  logic [119:0]       pushed;
   logic               flushing_q, is_free, sends;
 
+  assign pushed    = packet_i.bytes;
   assign full_o    = level_q > Bytes - 7'd15;
   assign empty_o   = level_q == 7'd0 && !atvalid_o;
   assign is_free   = atclken_i && (!atvalid_o || atready_i);
@@ -42,12 +44,13 @@ module a9_send
   assign sent      = !sends ? 7'd0 : level_q < 7'(Lanes) ? level_q : 7'(Lanes);
   assign flushed_o = flushing_q && marked_q == 7'd0 && is_free;
 
-  always_comb
-    for (int i = 0; i < Lanes; i++) beat[8*i +: 8] = 7'(i) < level_q ? bytes_q[first_q + 6'(i)] : 8'd0;
+  for (genvar i = 0; i < Lanes; i++) begin : gen_beat
+    assign beat[8*i +: 8] = 7'(i) < level_q ? bytes_q[first_q + 6'(i)] : 8'd0;
+  end
 
   always_ff @(posedge clk_i)
     for (int i = 0; i < 15; i++)
-      if (push_i && i < 32'(packet_i.length)) bytes_q[last_q + 6'(i)] <= packet_i.bytes[8*i +: 8];
+      if (push_i && i < 32'(packet_i.length)) bytes_q[last_q + 6'(i)] <= pushed[8*i +: 8];
 
   always_ff @(posedge clk_i or negedge rst_ni)
     if (!rst_ni) begin

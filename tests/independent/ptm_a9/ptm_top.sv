@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small PTM with the Cortex-A9's waypoint port, PFTv1.0, built only from IHI 0035B, DDI 0388 and DDI 0407. ../README.md has its choices.
-// A waypoint has the clock and the time of its commit: by IHI 0035B 4.1 a PTM sees only what was executed, and the commit is the first
-// clock in which this is known. By 4.4 a count ends at a waypoint, so several waypoints that are committed in one clock have counts of 0.
+// A waypoint has the clock and the time of its commit. By IHI 0035B 4.1 a PTM sees only what was executed, and this is first known at the
+// commit. By 4.4 a count ends at a waypoint, so the later ones of several waypoints that are committed in one clock have counts of 0.
 `default_nettype none
 
 module ptm_top
