@@ -36,6 +36,7 @@ for name in $(names tests/filters/filters.txt); do test_line "filters/$name" "te
 # Faults that generated host scripts detect.
 for protocol in pft etm3; do test_line "generated-hosts/$protocol" "tests/filters/drawn.sh $build $protocol 40" limit=300; done
 tests/deviations/list.sh "$build" 10 120
+for unit in $(sed -n "s/^speculative_units = //p" tests/independent/independent.mk); do tests/independent/list.sh "$build" "$unit" 60; done
 for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
   tests/independent/list.sh "$build" "$unit" 20
   test_line "independent-draw/$unit" "tests/independent/test_draw.sh $build $unit"

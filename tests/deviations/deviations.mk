@@ -11,7 +11,7 @@ deviations:
 	$(call quietly,$(again) $(BUILD)/run $(BUILD)/draw $(BUILD)/waypoint,deviations)
 	@mkdir -p $(BUILD)/deviations
 	@{ tests/deviations/list.sh $(BUILD) 200 7200 tests/program/*.wpp; \
-	for unit in $(independent_units); do tests/independent/list.sh $(BUILD) $$unit 200 $(BUILD)/sim/tests+independent+$$unit; done; } >$(deviations_list)
+	for unit in $(all_independent); do tests/independent/list.sh $(BUILD) $$unit 200 $(BUILD)/sim/tests+independent+$$unit; done; } >$(deviations_list)
 	@$(BUILD)/run -n $(deviations_chosen) $(deviations_list) >$(BUILD)/deviations/chosen
 	$(call quietly,$(again) $$(sed -n 's|^tests/deviations/.*|build-deviations|p; s|.*+independent+.*|build-independent-all|p; s|.*/independent/tree/.*|build-independent|p' \
 	  $(BUILD)/deviations/chosen | sort -u),deviations)

@@ -10,6 +10,7 @@ report=$folder/$name options=
 mkdir -p "$folder"
 case $unit in
   etm_*) one=etm-w32-q8-f64 ;;
+  ptm_a9) one=w32-q8-f64-s8 ;;
   *) one=w32-q8-f64 ;;
 esac
 sim=$build/independent/tree/b/sim/rtl+$unit/$one/waypoint-sim

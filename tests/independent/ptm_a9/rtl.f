@@ -1,0 +1,9 @@
+a9_pkg.sv
+a9_event.sv
+a9_regs.sv
+a9_port.sv
+a9_queue.sv
+a9_bytes.sv
+a9_encode.sv
+a9_send.sv
+ptm_top.sv
