@@ -17,9 +17,9 @@ test_line waves "tests/waves/test_waves.sh $build $simulators" limit=600
 test_line waves-run "tests/waves/test_run.sh $simulators" limit=120
 test_line bit-flips "tests/bit_flips/run.sh $build $simulators" limit=300
 test_line bit-flips/port-only "tests/bit_flips/run.sh $build $simulators --no-image" limit=300
-for protocol in pft etm3; do
-  for fault in none unknown $(names "tests/mutants/$protocol.txt"); do
-    test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"
+for list in pft etm3 a9; do
+  for fault in none unknown $(names "tests/mutants/$list.txt"); do
+    test_line "mutants-$list/$fault" "tests/mutants/run.sh $build $list-$fault"
   done
 done
 for name in pft-count-starts-at-0 etm3-alternative-address-too-short; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done

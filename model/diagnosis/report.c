@@ -66,10 +66,11 @@ static void print_status(FILE *out, const struct findings *found) {
 
 // The waypoint has the target and the exception number of the packet. For an atom, it is the branch that the flow has
 // reached.
-static bool fits_flushed(const struct scoreboard *s, const struct packet *p, const struct waypoint *w) {
+static bool fits_waypoint(const struct scoreboard *s, const struct packet *p, const struct waypoint *w) {
   const struct flow_event *e = &s->failed.flow;
   const bool is_exception = w->type == WAYPOINT_EXCEPTION, is_branch = w->type <= WAYPOINT_INDIRECT;
   if (p->kind == PACKET_ISYNC) return w->taken && w->target == p->address;
+  if (p->kind == PACKET_WAYPOINT_UPDATE) return is_exception && (w->pc == p->address + 2 || w->pc == p->address + 4);
   if (p->kind == PACKET_BRANCH && p->exception) {
     return is_exception && w->exception == p->exception && w->target == p->address;
   }
@@ -78,38 +79,64 @@ static bool fits_flushed(const struct scoreboard *s, const struct packet *p, con
   return (w->pc + 2 == e->end || w->pc + 4 == e->end) && w->taken == e->passed;
 }
 
-// Prints the newest of the waypoints that were flushed just before the packet, if the packet fits one of them.
-static void print_flushed(FILE *out, const struct findings *found, const struct report_packet *p) {
+// The newest of the waypoints that were flushed just before the packet and that the packet fits. NULL: none.
+static const struct wpt_flushed *find_flushed(const struct findings *found, const struct report_packet *p) {
   enum { NEWEST = 16 };
   const struct wpt_port *port = found->port;
   unsigned looked_at = 0;
-  if (!port || !p) return;
+  if (!port || !p) return NULL;
   for (uint64_t i = port->flushed_count; i > 0 && i + WPT_PORT_FLUSHED > port->flushed_count; i--) {
     const struct wpt_flushed *f = &port->flushed[(i - 1) % WPT_PORT_FLUSHED];
     if (f->flushed > found->contradicted_clock) continue;
-    if (looked_at++ == NEWEST) return;
-    if (!fits_flushed(found->scoreboard, &p->packet, &f->wp)) continue;
-    struct report_notes n;
-    report_notes_begin(&n);
-    fprintf(n.to, "  fits a flushed waypoint: presented in clock %" PRIu64 ", flushed in clock %" PRIu64 ": ",
-            f->presented, f->flushed);
-    waypoint_write(n.to, &f->wp);
-    report_notes_end(&n, out, found);
-    return;
+    if (looked_at++ == NEWEST) return NULL;
+    if (fits_waypoint(found->scoreboard, &p->packet, &f->wp)) return f;
   }
+  return NULL;
+}
+
+static void print_flushed(FILE *out, const struct findings *found, const struct wpt_flushed *f) {
+  struct report_notes n;
+  report_notes_begin(&n);
+  fprintf(n.to, "  fits a flushed waypoint: presented in clock %" PRIu64 ", flushed in clock %" PRIu64 ": ",
+          f->presented, f->flushed);
+  waypoint_write(n.to, &f->wp);
+  report_notes_end(&n, out, found);
+}
+
+// Returns the item after the wrong one that the packet fits, among as many as the processor commits in a clock. 0:
+// none, or it fits the wrong item, which then has another error.
+static size_t find_later(const struct findings *found, const struct report_packet *p) {
+  enum { COMMITS = 3 };
+  const size_t wrong = scoreboard_wrong_item(found->scoreboard);
+  if (!found->port || !p || wrong < found->history->first) return 0;
+  for (size_t i = wrong; i <= wrong + COMMITS && i < found->history->count; i++) {
+    const bool fits = fits_waypoint(found->scoreboard, &p->packet, history_waypoint(found->history, i));
+    if (fits) return i > wrong ? i : 0;
+  }
+  return 0;
+}
+
+static void print_first_line(FILE *out, const struct findings *found, const struct report_packet *p,
+                             const struct wpt_flushed *flushed) {
+  const struct scoreboard_error *e = &found->scoreboard->error;
+  const size_t wrong = scoreboard_wrong_item(found->scoreboard), later = flushed ? 0 : find_later(found, p);
+  fprintf(out, "scoreboard: clock %" PRIu64 ", byte %" PRIu64 ": %s", found->contradicted_clock, e->offset, e->why);
+  if (flushed) fprintf(out, "; it fits a waypoint that was flushed in clock %" PRIu64, flushed->flushed);
+  if (later) fprintf(out, "; it fits waypoint #%zu, which follows waypoint #%zu", later, wrong);
+  fputc('\n', out);
 }
 
 static void print_found(FILE *out, const struct findings *found) {
   const struct scoreboard *s = found->scoreboard;
   struct report_trace unit = report_unit(found);
-  fprintf(out, "scoreboard: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", found->contradicted_clock, s->error.offset,
-          s->error.why);
+  const struct report_packet *p = report_packet_at(&unit, s->error.offset);
+  const struct wpt_flushed *flushed = find_flushed(found, p);
+  print_first_line(out, found, p, flushed);
   report_for_waves(found, "!%" PRIu64 " scoreboard: byte %" PRIu64 ": %s\n", found->contradicted_clock, s->error.offset,
                    s->error.why);
   print_status(out, found);
   print_stuck(out, found);
   report_trace_print(out, &unit, s->error.offset, "DUT trace");
-  const struct report_packet *p = report_packet_at(&unit, s->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "DUT");
   report_location(out, found, s->error.is_packet_missing ? DETECTED_AT : AT_FAULT, &unit, s->error.offset,
                   scoreboard_wrong_item(s));
@@ -118,7 +145,7 @@ static void print_found(FILE *out, const struct findings *found) {
   report_base(out, &unit, s->error.offset);
   const struct corrected state = report_state(out, s, &unit);
   if (!known && !print_expected(out, found, &unit, &state)) put_expected_item(found);
-  print_flushed(out, found, p);
+  if (flushed) print_flushed(out, found, flushed);
   report_tracing_noted(out, found, s, &unit);
   report_items(out, found, scoreboard_wrong_item(s));
   report_trace_free(&unit);

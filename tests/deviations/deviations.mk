@@ -19,5 +19,5 @@ deviations:
 
 build-deviations: $(c_side_built)
 	tests/fault_seeding/seed.sh $(deviations_tree) tests/deviations/pft.txt tests/deviations/etm3.txt tests/deviations/trc.txt tests/deviations/registers.txt \
-	  tests/deviations/filters.txt
-	+$(call build_seeded,$(deviations_tree)) $(of_this_build)
+	  tests/deviations/filters.txt tests/deviations/a9.txt
+	+$(call build_seeded,$(deviations_tree),w32-q8-f64-s4) $(of_this_build)

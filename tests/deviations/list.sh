@@ -8,7 +8,7 @@ names() { # LIST PROTOCOL
   tests/fault_seeding/query.sh names "tests/deviations/$1.txt" - "$2" | sed "s/^/$1-/"
 }
 for protocol in pft etm3; do
-  for name in none $(for list in $protocol trc registers filters; do names $list $protocol; done); do
+  for name in none $(for list in $protocol trc registers filters $([ $protocol = etm3 ] || echo a9); do names $list $protocol; done); do
     printf 'deviations-%s/%s\ttests/deviations/run.sh %s %s %s %s%s\tlimit=%s\n' \
       $protocol "${name#"$protocol"-}" "$build" $protocol "$name" "$seeds" "${*:+ $*}" "$limit"
   done

@@ -13,10 +13,11 @@ case $protocol in
   pft) unit=w32-q8-f64 table=tests/random/table-pft.txt more='--set full --return-stack --depth 8 --vmid' ;;
   *) unit=etm-w32-q8-f64 table=tests/random/table-$protocol.txt more='--set a7 --vmid' ;;
 esac
+list=${name%%-*} entry=${name#*-} depth=0
+[ $list != a9 ] || unit=w32-q8-f64-s4 more='--wrong-path 20 --burst 60 --commit-delay 0..9' depth=4
 sim=$build/deviations/tree/b/sim/rtl/$unit/waypoint-sim
 rm -rf "$folder"
 mkdir -p "$folder"
-list=${name%%-*} entry=${name#*-}
 query() { # WHAT
   [ $list = none ] || tests/fault_seeding/query.sh "$1" "tests/deviations/$list.txt" "$entry" "$protocol"
 }
@@ -37,10 +38,11 @@ esac
 [ -z "$(query own-runs)" ] || seeds=0
 {
   # As drawn, except for the build and what draw does with a run. If the entry has options, no ETMCR is drawn.
-  sed "s/^[a-z][a-z0-9-]*/$unit/" $table >"$folder/table"
+  sed "s/^[a-z][a-z0-9-]*/${unit%-s*}/" $table >"$folder/table"
   # shellcheck disable=SC2086
-  [ "$seeds" = 0 ] || "$build/draw" ${options_of_entry:+-a --may-be-empty} 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
-    sed 's/^[^\t]*\t[^ ]* //; s/ --quiet .*//; s/ --bytes [^ ]*//'
+  [ "$seeds" = 0 ] || "$build/draw" ${options_of_entry:+-a --may-be-empty} -d $depth 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
+    sed 's/^[^\t]*\t[^ ]* //; s/ --quiet .*//; s/ --bytes [^ ]*//' |
+    if [ $depth = 0 ]; then cat; else sed 's/ --long [0-9]*//'; fi # This port has no code for waypoint updates.
   for program; do
     echo "--protocol $protocol --program $program --spacing two"
     echo "--protocol $protocol --program $program --spacing stall --cycle-accurate --timestamps --context-id 4 --context 20 $more"

@@ -66,6 +66,7 @@ reports '^rule PORT-COMMIT-1: clock [0-9]+.*WPTCOMMIT is 2, expected at most 1' 
 
 # The DUT traces a flushed waypoint.
 speculate reading=commit delay=0 flushed=200
+reports '^scoreboard: .*; it fits a waypoint that was flushed in clock [0-9]+$' --cycle-accurate --timestamps --context-id 4
 reports '^  fits a flushed waypoint: presented in clock ([0-9]+), flushed in clock ([0-9]+): waypoint [a-z]+ pc=' --cycle-accurate --timestamps --context-id 4
 reports '^  at fault: .*presented in clock [0-9]+, committed in clock [0-9]+$' --cycle-accurate --timestamps --context-id 4
 

@@ -2,7 +2,7 @@
 # One copy of the sources with all seeded faults, and of each protocol one simulator, whose runs choose their fault. The runs are
 # short, so a quick compilation saves more time than a quick run.
 mutants_tree = $(BUILD)/mutants/tree
-mutants_lists = tests/mutants/pft.txt tests/mutants/etm3.txt tests/false_pass/false-pass.txt tests/registers/registers.txt tests/filters/filters.txt tests/smoke/resources.txt
+mutants_lists = tests/mutants/pft.txt tests/mutants/etm3.txt tests/mutants/a9.txt tests/false_pass/false-pass.txt tests/registers/registers.txt tests/filters/filters.txt tests/smoke/resources.txt
 # The simulators of a tree that tests/fault_seeding/seed.sh has made, and others by their names.
 build_seeded = $(MAKE) -C $(1) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
   $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64 $(2))
@@ -35,7 +35,7 @@ mutate-tests:
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/fault_seeding/seed.sh $(mutants_tree) $(mutants_lists)
-	+$(call build_seeded,$(mutants_tree),multi_dut funnel)
+	+$(call build_seeded,$(mutants_tree),w32-q8-f64-s4 multi_dut funnel)
 
 # The mutation report: which check detects N mutations of each unit's netlist, drawn from SEED, and the seeded faults, in RUNS random runs and
 # the runs of the lists.
