@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PTM's front: which waypoints are traced, and in which entry (docs/pipeline-pft.md#front).
 //
-// Call order in each clock: pft_front_step, then pft_front_sample. The encoder without clocks calls pft_front_decide
-// instead. Counts are in clocks.
+// Call order in each clock: pft_front_step, then pft_front_sample. A unit with a buffer calls pft_front_delay_clear
+// before them, and pft_front_sample_commit after them. The encoder without clocks calls pft_front_decide instead.
+// Counts are in clocks.
 #ifndef PFT_FRONT_H
 #define PFT_FRONT_H
 
@@ -22,6 +23,7 @@ struct pft_front {
   struct waypoint in;  // sampled in the last clock, if `in_valid`
   bool in_valid;
   bool in_loss;       // committed waypoints that the front did not get are missing before the next one
+  bool clear;         // ETMSR[0] is cleared after the last committed waypoint of a stop
   uint8_t in_age;     // clocks from the commit of `in` to the clock in which it was sampled
   uint64_t in_stamp;  // TSVALUEB in the clock of its commit, if `in_age` is not 0
   struct front_times in_times;
@@ -108,7 +110,16 @@ static inline void pft_front_sample(struct pft_front *front, const struct pft_po
   front->in_times = front_times(in);
 }
 
-// Loads the registers that are 0 without a buffer.
+// Delays the clearing of ETMSR[0] until the front has the last committed waypoint of a stop. An overflow may end before
+// that waypoint, and its I-sync must report it. Without a buffer no committed waypoint follows a stop.
+static inline void pft_front_delay_clear(struct pft_front *front, struct front_in *in) {
+  const bool finishes = in->port.pending && !pft_front_takes(front, in);
+  const bool clears = in->forget_overflow || front->clear;
+  front->clear = clears && finishes;
+  in->forget_overflow = clears && !finishes;
+}
+
+// Loads the other registers that are 0 without a buffer.
 static inline void pft_front_sample_commit(struct pft_front *front, const struct pft_port *port, uint64_t stamp) {
   front->in_loss = port->loss;
   front->in_age = port->age;

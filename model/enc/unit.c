@@ -52,6 +52,7 @@ EACH void pft_front_at_port(struct unit *unit, struct front_in *f, const struct 
 static __attribute__((noinline)) void pft_front_after_buffer(struct unit *unit, struct front_in *f,
                                                              const struct ports_in *in, struct front_out *out) {
   pft_commit_step(&unit->pft_commit, in, pft_front_takes(&unit->pft_front, f), &f->port);
+  pft_front_delay_clear(&unit->pft_front, f);
   pft_front_at_port(unit, f, in, out);
   pft_front_sample_commit(&unit->pft_front, &f->port, unit->pft_commit.stamp);
 }

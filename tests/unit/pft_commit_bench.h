@@ -141,6 +141,8 @@ static inline bool drive(struct bench *b, const char *name, const char *cell) {
   if (strcmp(name, "AFVALID") == 0) b->in.afvalid = value;
   if (strcmp(name, "EXTIN") == 0) b->in.extin = (uint8_t)value;
   if (strcmp(name, "PTMIDLEREQ") == 0) b->in.idle_request = value;
+  if (strcmp(name, "PSEL") == 0) b->in.psel = value;
+  if (strcmp(name, "PENABLE") == 0) b->in.penable = value;
   return isupper(*name) || strcmp(name, "enabled") == 0;
 }
 

@@ -324,6 +324,59 @@ CASE(wfi_with_a_backlog) {
           "drain       I   I   I   I   I   Q   .   .\n");
 }
 
+// Starts a unit with an overflow, whose drain has just begun. An APB transfer sets ETMCR[0].
+static struct bench *start_overflow(void) {
+  struct bench *b = start_tracing(8, 0x571CF310, 0);
+  for (char name = 'A'; name <= 'I'; name++) present(b, name, 0);
+  for (unsigned i = 0; i < 3; i++) {
+    b->in.wpt_commit = 3;
+    clock_edge(b);
+  }
+  idle(b, 7);
+  assert_true(b->unit.pft_front.state == FRONT_OVERFLOW && b->unit.drain.state == DRAIN_IDLE);
+  b->in.paddr = ETMCR;
+  b->in.pwdata = ETMCR_CYCLE_ACCURATE | ETMCR_POWER_DOWN;
+  b->in.pwrite = true;
+  return b;
+}
+
+// Front 24: the overflow ends after ETMCR[0] is set and before the last committed waypoint. Its I-sync must report it.
+CASE(overflow_ends_after_power_down) {
+  struct bench *b = start_overflow();
+  run(b,
+      "WPTVALID    J        K        L        M        N        O        P        Q        -\n"
+      "WPTCOMMIT   0        0        0        0        0        0        0        3        3\n"
+      "PSEL        0        0        0        0        0        0        0        0        1\n"
+      "state       OVERFLOW OVERFLOW OVERFLOW OVERFLOW OVERFLOW OVERFLOW OVERFLOW OVERFLOW OVERFLOW\n");
+  run(b,
+      "WPTCOMMIT   2        0        0        0   0   0   0   0\n"
+      "PSEL        1        0        0        0   0   0   0   0\n"
+      "PENABLE     1        0        0        0   0   0   0   0\n"
+      "in          K        L        M        N   O   P   Q   -\n"
+      "open        1        1        0        0   0   0   0   0\n"
+      "run         1        1        1        1   1   1   1   0\n"
+      "state       OVERFLOW OVERFLOW OVERFLOW OFF ON  ON  ON  ON\n"
+      "overflowed  1        1        1        1   0   0   0   0\n"
+      "entry       -        -        -        N2  O   P   Q   -\n");
+  free(b);
+}
+
+// Front 24: an overflow that does not end before the last committed waypoint is cleared with it.
+CASE(power_down_clears_an_overflow_after_the_backlog) {
+  struct bench *b = start_overflow();
+  run(b,
+      "ATREADY     0   0   0   0   0   0   0   0   0\n"
+      "WPTVALID    J   K   L   -   -   -   -   -   -\n"
+      "WPTCOMMIT   0   0   0   3   0   0   0   0   0\n"
+      "PSEL        0   0   1   1   0   0   0   0   0\n"
+      "PENABLE     0   0   0   1   0   0   0   0   0\n"
+      "in          -   -   -   -   J   K   L   -   -\n"
+      "open        1   1   1   1   1   0   0   0   0\n"
+      "run         1   1   1   1   1   1   1   0   0\n"
+      "overflowed  1   1   1   1   1   1   1   0   0\n");
+  free(b);
+}
+
 // The trigger depends on WPTENABLE, not on the backlog.
 CASE(no_trigger_after_a_stop) {
   struct bench *b = start_tracing(4, 0x571CF310, 0);

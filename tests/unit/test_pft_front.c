@@ -357,6 +357,41 @@ CASE(stop_keeps_only_a_pending_overflow) {
   }
 }
 
+// docs/pipeline-pft.md, rule 32: also if ETMSR[0] is cleared in only one clock, because the Programming bit is cleared.
+CASE(clearing_waits_for_committed_waypoints) {
+  static const struct {
+    bool enabled, pending, clears;
+    bool overflowed;  // after this clock
+  } rows[] = {
+      // no stop
+      {true, true, false, true},
+      {true, true, true, false},
+      // a stop without a committed waypoint
+      {false, false, true, false},
+      // a stop that clears nothing
+      {false, true, false, true},
+      {false, false, false, true},
+      // a stop that clears after two committed waypoints, and only once
+      {false, true, true, true},
+      {false, true, false, true},
+      {false, false, false, false},
+      {false, false, false, true},
+  };
+  struct bench b;
+  struct front_out out;
+  start(&b);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    b.front.overflowed = b.front.open = b.front.run = true;
+    b.front.state = FRONT_OVERFLOW;
+    b.in.enabled = rows[i].enabled;
+    b.in.port.pending = rows[i].pending;
+    b.in.forget_overflow = rows[i].clears;
+    pft_front_delay_clear(&b.front, &b.in);
+    pft_front_step(&b.front, &b.in, &b.entry, &out);
+    if (b.front.overflowed != rows[i].overflowed) fail_msg("row %zu: %d", i, b.front.overflowed);
+  }
+}
+
 // --- first count -------------------------------------------------------------------------------------------------
 
 // IHI 0035B 4.5.2: from the write that clears the Programming bit. After another stop, from the end of that stop. (Both
