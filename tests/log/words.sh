@@ -11,6 +11,8 @@ frontend_words() {
   echo "$words" | grep -qE -- '--(set|unit|ccer)' || words="$words --ccer $ccer"
   echo "$words" | grep -qE -- '--(etmcr|cycle-accurate|broadcast|timestamps|vmid|return-stack|context-id)' || words="$words --etmcr $etmcr"
   echo "$words" | grep -qE -- '--(etmauxcr|greedy|count-packets|old-exceptions)' || words="$words --etmauxcr 0"
+  # The processor of these simulators commits each waypoint when it presents it.
+  case $words in *'--set a9'*) words="$words --port committed" ;; esac
   case $* in *' --host '*)
     echo "$words"  # a text names them itself
     return ;;
