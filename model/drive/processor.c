@@ -28,7 +28,10 @@ static bool start_speculation(struct processor *p, const struct drive_options *o
 bool processor_open(struct processor *p, const struct drive_options *options, const struct config *config,
                     struct error *err) {
   *p = (struct processor){.etm = options->stim.instructions, .no_halting = rng_seed(options->seed, STREAM_NO_HALTING)};
-  if (!source_open(options, &p->stim, err)) return false;
+  struct drive_options presented = *options;
+  // WPTTYPE 6 is reserved on the Cortex-A9's port (DDI 0388 table A-29).
+  if (config->wpt_depth > 0) presented.stim.updates = false;
+  if (!source_open(&presented, &p->stim, err)) return false;
   // A text that commits waypoints counts only its own.
   if (!p->stim.commits) p->no_halting_permille = options->no_halting_permille;
   const bool good = start_speculation(p, options, config, err);

@@ -90,6 +90,9 @@ static bool has_virtualization(const struct row *r) {
   return is_etm3(r) ? minor(r) == 5 : is(r, SET, "a15") || is(r, SET, "full");
 }
 
+// PFTv1.0, with the OS lock that a Cortex-A9 does not have.
+static bool is_v10(const struct row *r) { return !is_etm3(r) && is(r, SET, "v1.0"); }
+
 static bool has_stamps(const struct row *r) { return is_etm3(r) ? minor(r) == 5 : !is(r, SET, "plain"); }
 
 // What a row says of an ETM: its version, "a" behind it for the alternative branch encoding.
@@ -143,7 +146,11 @@ static void add_unit(struct words *w, const struct row *row, uint32_t more) {
   if (is_etm3(row)) {
     add_etm3(w, row);
   } else {
-    if (!is(row, SET, "plain")) add(w, " --set %s", row->at[SET]);
+    if (is_v10(row)) {
+      add(w, " --unit tests/smoke/pft-v1.0.unit");
+    } else if (!is(row, SET, "plain")) {
+      add(w, " --set %s", row->at[SET]);
+    }
     add(w, " --depth %s", row->at[DEPTH]);
   }
   if (more) {
@@ -188,8 +195,6 @@ static unsigned draw_stamp_event(struct rng *r) {
 }
 
 static const char *protocol(const struct row *r) { return is_etm3(r) ? "--protocol etm3 " : ""; }
-
-static bool is_v10(const struct row *r) { return !is_etm3(r) && is(r, SET, "a9"); }
 
 // A percentage of what only ETMs from v3.LEAST on can tell.
 static void add_since(struct words *w, const struct row *row, int least, const char *option, unsigned percent) {

@@ -7,7 +7,7 @@ BEGIN {
   gsub(/\n/, " ", can)
   count = split(can, name, " ")
   for (i = 1; i <= count; i++) if (name[i] ~ /^-/) lacks["-" name[i]]
-  count = split("set idr ccr ccer minor alternative depth oslock swlock power claim", name, " ")
+  count = split("set unit idr ccr ccer minor alternative depth oslock swlock power claim", name, " ")
   for (i = 1; unit && i <= count; i++) lacks["--" name[i]]
   if (unit && !has("ns")) lacks["--ns-writes"]
   # ETMCR as a number, for what registers say that it lacks, would ask for the rest, too.
