@@ -2,9 +2,9 @@
 // Evaluates an event over the recorded values of EXTIN, and compares it with the triggers of the run.
 #include <inttypes.h>
 
+#include "inputs.h"
 #include "report_parts.h"
 #include "resource.h"
-#include "rule_resource.h"
 #include "rule_trigger.h"
 #include "rules.h"
 
@@ -33,9 +33,15 @@ static struct recorded_inputs inputs_up_to(const struct rules *a, uint64_t clock
   return inputs;
 }
 
+// Only EXTIN and the constant decide on the event.
+static bool is_by_extin(uint32_t event) {
+  return !(resource_named(event) & ~(uint32_t)(RESOURCE_BITS_EXTIN | RESOURCE_BITS_ALWAYS));
+}
+
 static bool is_true_at(const struct recorded_inputs *inputs, uint64_t i, uint32_t event) {
-  bool known;
-  return rule_resource_by_extin(event, input_at(inputs, i)->extin, &known);
+  const uint32_t extin = input_at(inputs, i)->extin;
+  const struct truth_set shown = inputs_shown((struct input_levels){extin, extin}, truth_state(TRUTH_NO, TRUTH_NO));
+  return truth_event_of_pins(event, shown) == TRUTH_YES;
 }
 
 // --- EXTIN ----------------------------------------------------------------------------------------------------------
@@ -58,9 +64,7 @@ void report_event(FILE *out, const char *name, uint32_t event) {
 }
 
 static bool has_extin(const struct recorded_inputs *inputs, uint32_t event) {
-  bool known;
-  rule_resource_by_extin(event, 0, &known);
-  return known && resource_named(event) & RESOURCE_BITS_INPUTS && inputs->first < inputs->end;
+  return is_by_extin(event) && resource_named(event) & RESOURCE_BITS_INPUTS && inputs->first < inputs->end;
 }
 
 void report_event_and_extin(FILE *out, const struct rules *a, const char *name, uint32_t event, uint64_t clock) {
@@ -181,9 +185,7 @@ struct listed {
 // Prints an event if it explains the triggers, with the shortest delay that does. `words` is the part of the event that
 // differs, and `other` the part of the programmed event that it replaces, or NULL.
 static void try_event(struct listed *l, uint32_t event, const char *words, const char *other) {
-  bool known;
-  rule_resource_by_extin(event, 0, &known);
-  if (!known || event == l->event) return;
+  if (!is_by_extin(event) || event == l->event) return;
   const struct fit f = fit_of(l->inputs, event);
   if (!fits(&f) || l->count++ >= LISTED) return;
   fprintf(l->out, "%s%s%s%s (true %d clocks before)", l->count > 1 ? "; " : " ", words, other ? " instead of " : "",
@@ -217,9 +219,7 @@ void report_fits(FILE *out, const struct rules *a, uint64_t clock) {
   const uint32_t event = rule_trigger_history(a)->event;
   const struct fit programmed = fit_of(&inputs, event);
   struct listed l = {out, &inputs, event, 0};
-  bool known;
-  rule_resource_by_extin(event, 0, &known);
-  if (!known || programmed.triggers == 0) return;
+  if (!is_by_extin(event) || programmed.triggers == 0) return;
   if (programmed.triggers > 1) {
     fprintf(out, "  would explain all %u triggers so far:", programmed.triggers);
   } else {

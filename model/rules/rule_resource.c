@@ -15,12 +15,6 @@
 
 static bool names_processor_state(uint32_t event) { return resource_named(event) & RESOURCE_BITS_STATE; }
 
-bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known) {
-  const struct input_levels levels = {extin, extin};
-  *known = !(resource_named(event) & ~(uint32_t)(RESOURCE_BITS_EXTIN | RESOURCE_BITS_ALWAYS));
-  return *known && truth_event_of_pins(event, inputs_shown(levels, truth_state(TRUTH_NO, TRUTH_NO))) == TRUTH_YES;
-}
-
 // The resources of the DUT that pins show, and the constant. Of the processor's state, 0x6D exists with the Security
 // Extensions, and 0x6E always. An ETM without them, such as that of a Cortex-M3, has neither.
 static uint32_t shown_by(const struct rules *a) {

@@ -22,7 +22,5 @@ bool rule_resource_is_decidable(const struct rules *a, uint32_t event);
 // ends with this clock? A pulse of one clock is surely true in the window, although it is not surely true in any single
 // clock of it. For another event, or if the truth is unknown, the result is false.
 bool rule_resource_was_surely_true(const struct rules *a, uint32_t event);
-// The truth of the event with these values of EXTIN. `*known` is false if the event needs other resources.
-bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
 
 #endif
