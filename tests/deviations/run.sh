@@ -42,7 +42,7 @@ esac
   # shellcheck disable=SC2086
   [ "$seeds" = 0 ] || "$build/draw" ${options_of_entry:+-a --may-be-empty} -d $depth 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
     sed 's/^[^\t]*\t[^ ]* //; s/ --quiet .*//; s/ --bytes [^ ]*//' |
-    if [ $depth = 0 ]; then cat; else sed 's/ --long [0-9]*//'; fi # This port has no code for waypoint updates.
+    case $options_of_entry in *--set*) sed 's/ --unit [^ ]*//' ;; *) cat ;; esac
   for program; do
     echo "--protocol $protocol --program $program --spacing two"
     echo "--protocol $protocol --program $program --spacing stall --cycle-accurate --timestamps --context-id 4 --context 20 $more"
