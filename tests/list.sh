@@ -28,6 +28,13 @@ case ${REGISTERS:-1} in
   all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all" limit=600; done ;;
   *) test_line registers "tests/registers/run.sh $build all ${REGISTERS:-1} 20" limit=120 ;;
 esac
+# A DUT that does not store the Programming bit sends trace before the checker knows its registers.
+for protocol in pft etm3; do
+  case $protocol in pft) way=w32-q8-f64 ;; etm3) way=etm-w32-q8-f64 ;; esac
+  test_line "registers-stop/$protocol" "mkdir -p $build/registers && { FAULT=registers-not-stored FAULT_WITH=0x000:0x00000400 $build/mutants/tree/b/sim/rtl/$way/waypoint-sim \
+--protocol $protocol --random 1 --host tests/host/between.host --quiet --fst /dev/null --from 4294967295 >$build/registers/stop-$protocol.log; [ \$? = 1 ]; } && \
+grep -q '^rule TRC-STOP-1: ' $build/registers/stop-$protocol.log && $one" limit=20
+done
 for name in $(names tests/false_pass/false-pass.txt) unwritable-waves no-command-line without-fault; do
   test_line "false-pass/$name" "tests/false_pass/run.sh $build $name" limit=60
 done
