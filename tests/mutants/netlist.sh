@@ -7,16 +7,15 @@ set -eu
 tree=$1 seed=$2 n=$3
 width=16 # bits of the number
 
-# The unit as the simulator w32-q8-f64 has it, without logic that constants decide.
-netlist() { # UNIT PARAMETERS
-  echo "read_verilog -sv $(tr '\n' ' ' <rtl/rtl.f); hierarchy -check -top $1"
-  for parameter in $2; do printf ' -chparam %s' "$(echo "$parameter" | tr = ' ')"; done
-  echo '; proc; flatten; opt -full'
+# The unit as the simulator w32-q8-f64 has it, without logic that constants decide. The parameters have their defaults: yosys 0.23 cannot set those
+# of a top module whose instances have parameters of their own (-chparam).
+netlist() { # UNIT
+  printf 'read_verilog -sv -defer %s; hierarchy -check -top %s; proc; flatten; opt -full' "$(tr '\n' ' ' <rtl/rtl.f)" "$1"
 }
 
 # Mutations of clocks are left out, for they test nothing, so more are drawn than are taken.
-draw() { # UNIT PARAMETERS
-  yosys -q -p "$(netlist "$1" "$2" | tr -d '\n'); mutate -list $((n + n / 4 + 10)) -seed $seed -o $tree/$1.drawn"
+draw() { # UNIT
+  yosys -q -p "$(netlist "$1"); mutate -list $((n + n / 4 + 10)) -seed $seed -o $tree/$1.drawn"
   grep -v -e '-port [A-Z_]*CLK ' "$tree/$1.drawn" | head -n "$n" >"$tree/$1.mutations"
   rm "$tree/$1.drawn"
   [ "$(wc -l <"$tree/$1.mutations")" = "$n" ] || { echo "netlist: $1: yosys knows fewer than $n mutations" >&2; exit 2; }
@@ -27,7 +26,7 @@ draw() { # UNIT PARAMETERS
 mutate_netlist() { # UNIT PARAMETERS FIRST
   awk -v width=$width -v first="$3" '{ sub(/^mutate/, "mutate -ctrl mutant " width " " first + NR - 1); print }' \
     "$tree/$1.mutations" >"$tree/$1.ys"
-  yosys -q -p "$(netlist "$1" "$2" | tr -d '\n'); script $tree/$1.ys; delete -input $1/w:mutant; write_verilog -noattr $tree/rtl/$1.v"
+  yosys -q -p "$(netlist "$1"); script $tree/$1.ys; delete -input $1/w:mutant; write_verilog -noattr $tree/rtl/$1.v"
   sed -i "s| // synopsys parallel_case||
           s/^endmodule/  parameter $(echo "$2" | sed 's/ /, /g');\n  assign mutant = seeded_fault_pkg::number[$((width - 1)):0];\n&/" \
     "$tree/rtl/$1.v"
@@ -49,11 +48,11 @@ list() { # UNIT PROTOCOL
 }
 
 unit() { # UNIT PROTOCOL FIRST PARAMETERS
-  draw "$1" "$4"
+  draw "$1"
   mutate_netlist "$1" "$4" "$3"
   list "$1" "$2"
 }
 
-unit ptm_top pft 1 'AtbBits=32 QueueDepth=8 FifoBytes=64 RetStackMax=15'
+unit ptm_top pft 1 'AtbBits=32 QueueDepth=8 FifoBytes=64 RetStackMax=15 WptDepth=0'
 unit etm_top etm3 $((n + 1)) 'AtbBits=32 QueueDepth=8 FifoBytes=64'
 printf 'rtl/%s\n' ptm_top.v etm_top.v >"$tree/rtl/rtl.f"
