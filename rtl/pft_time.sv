@@ -47,17 +47,17 @@ module pft_time #(
   // complete over a gap in the trace. The first count begins at the end of programming (IHI 0035B 4.5.2), or, after another
   // stop, when that was drained. A count stops at 0xFFFFFFFF.
   logic [31:0] held_q, elapsed_q, at_commit, since, more, restart;
-  logic        since_over, more_over, reports_count, reports_now, tells;
+  logic        since_over, more_over, reports_count, reports_now, counts_now;
 
   assign {since_over, since} = {1'b0, held_q} + {1'b0, at_commit};
   assign {more_over, more}   = {1'b0, elapsed_q} + 33'd1;
   assign reports_now         = push_timestamp_i && !v11_i;    // counts up to this clock, not up to a waypoint
   assign reports_count       = push_i && !push_update_i && !(push_timestamp_i && v11_i);
-  assign tells               = waypoint_i || reports_now;
+  assign counts_now          = waypoint_i || reports_now;
 
   always_comb begin
-    if (tells ? since_over : push_timestamp_i) count_o = {32{tells}};
-    else count_o = tells ? since : held_q;
+    if (counts_now ? since_over : push_timestamp_i) count_o = {32{counts_now}};
+    else count_o = counts_now ? since : held_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -68,7 +68,7 @@ module pft_time #(
       if (!run_i || reports_count) held_q <= '0;
       else if (waypoint_i) held_q <= since_over ? '1 : since;
       if (count_reset_i) elapsed_q <= '0;
-      else if (tells) elapsed_q <= restart;
+      else if (counts_now) elapsed_q <= restart;
       else if (!more_over) elapsed_q <= more;
     end
   end
@@ -86,7 +86,7 @@ module pft_time #(
   assign flush_o        = flush_q && synced_q && stamps_i;
   assign waits_o        = stamps_i && (due_q || flush_q);
   assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !reported_q)) && !(flush_q && synced_q) && !is_late;
-  assign stamp_o        = tells ? stamp_now : stamp_q;
+  assign stamp_o        = counts_now ? stamp_now : stamp_q;
   assign clock_change_o = clock_change_q || now_i.clock_change;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

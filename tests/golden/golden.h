@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a golden file: what a processor did and, right under it, the bytes and packets that a trace unit must make of
-// it. The bytes are written by hand from the specification; no program of this project makes or changes them.
+// Reads a golden file: the stimulus of a processor, followed by the bytes and packets that a trace unit must send for
+// it. The bytes are written by hand from the specification. No program of this project writes or changes them.
 //
 //   # comment; ends any line but `source:`
 //   source: <the clause or table that the bytes come from, or a section of docs/ (tests/sources.sh)>
@@ -8,16 +8,16 @@
 //   waypoint ..., idle ..., sync and so on  (docs/stimulus.md)
 //   bytes 08 00 80 00 80 21
 //   packet I-sync addr=0x80008000 ARM reason=trace-on ns=0  (as packet_text writes it; one packet under each `bytes`)
-//   skipped 97 00                                           (behind a bad packet: what is read for the next A-sync)
+//   skipped 97 00                                           (after a bad packet: skipped up to the next A-sync)
 //   decode-only <why no stimulus makes these bytes>         (then there is none)
 //   opencsd-differs <how OpenCSD 1.3.3 departs from the specification here>
 //   clocked <why an encoder without a clock makes other bytes, as right as these>
 //
 // `config` changes config_default_pft: etmcr=, depth= (of the return stack), syncfr=, idr=, ccer=, etmtrigger=,
 // etmauxcr=, etmteevr=, etmtsevr=, wpt-depth=. A first key idr= with major version ETMv3 makes it config_default_etm3.
-// All stimulus together gives all bytes together; that a packet stands under a waypoint is for the reader. The first
-// clock of the stimulus is the third one after that of the write that clears the programming bit, so where counts are
-// told the first I-sync of a first line `waypoint` tells 3.
+// The packets of the file are compared with the stimulus of the whole file, so the order of the two is only for the
+// reader. The first clock of the stimulus is the third clock after the write that clears the Programming bit. So if the
+// first line is a `waypoint` and the trace has cycle counts, the first I-sync has a count of 3.
 #ifndef GOLDEN_H
 #define GOLDEN_H
 

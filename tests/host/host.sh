@@ -89,7 +89,7 @@ again 0 'PASS ' debug-exit 1109160 862 --ccr 0x8FC98008 --ccer 0x37D81FFC --powe
 # A loop that is started and stopped, and an overflow in it: where that ended shows only once tracing may have started later behind it.
 again 0 'PASS ' started-later 1505242 300 --unit tests/smoke/pft-v1.0.unit --power 2 --sync-rate 100 --user 40 --extin-rate 20 --ns --mode legal
 # Blocks that are excluded follow an overflow, before its I-sync: none of them is lost.
-again 0 'PASS ' behind-overflow 857830 3252 --unit tests/smoke/pft-v1.0.unit --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
+again 0 'PASS ' after-overflow 857830 3252 --unit tests/smoke/pft-v1.0.unit --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
 again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81FFC --backpressure burst:40 --jazelle 10 --ns
 # Likewise behind a reset, of which nobody knows where the block ends.
 again 0 'PASS ' reset-block 906494 2316 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 30 --exceptions 20 --extin-rate 5 --ns

@@ -60,7 +60,7 @@ module a9_encode
 
   record_t     r;
   waypoint_t   w;
-  logic        counts, stamps, known, told, may, on, goes_on, starts, hidden, traps, update, branch, atom, debug, stamped, follows;
+  logic        counts, stamps, known, is_traced, may, on, goes_on, starts, hidden, traps, update, branch, atom, debug, stamped, follows;
   logic [1:0]  context_size;
   logic [31:0] context_id, last;
   logic [3:0]  exception;
@@ -72,47 +72,47 @@ module a9_encode
   assign context_size = control_i[15:14];
   assign context_id   = w.context_id & {{16{context_size == 2'd3}}, {8{context_size[1]}}, {8{context_size != 2'd0}}};
 
-  assign known   = valid_i && !gap_i;
-  assign told    = known && tracing_q;
-  assign may     = !w.prohibited && w.kind != DebugEntry && (w.t || !w.j);
-  assign on      = r.enable && may;
-  assign goes_on = told && on;
-  assign starts  = valid_i && !told && on;
-  assign debug   = w.kind == DebugExit || (known && at_debug_q && !at_may_q);
+  assign known     = valid_i && !gap_i;
+  assign is_traced = known && tracing_q;
+  assign may       = !w.prohibited && w.kind != DebugEntry && (w.t || !w.j);
+  assign on        = r.enable && may;
+  assign goes_on   = is_traced && on;
+  assign starts    = valid_i && !is_traced && on;
+  assign debug     = w.kind == DebugExit || (known && at_debug_q && !at_may_q);
 
   assign hidden    = w.prohibited || w.kind == DebugEntry;
   assign traps     = w.kind == Exception || w.kind == DebugEntry;
   assign exception = w.kind == Exception ? w.exception : w.kind == DebugEntry ? 4'd1 : 4'd0;
   assign branch    = traps || (w.taken && (w.kind == Indirect || (w.kind == Direct && !hidden && (control_i[8] || w.ns != base_ns_q))));
-  assign atom      = told && !branch && !counts;
+  assign atom      = is_traced && !branch && !counts;
   // An exception, except a reset, gives the address after the last executed instruction. 5.2: if it is not the start of the block, the
   // instruction before it becomes a waypoint.
   assign update    = traps && w.pc != at_q && exception != 4'd8;
   assign last      = w.pc - ((at_t_q && !w.t32) ? 32'd2 : 32'd4);
   assign stamped   = stamps && w.kind == Barrier && !(on && sync_q);
-  assign follows   = told && (!goes_on || context_id != context_q || stamped || sync_q);
+  assign follows   = is_traced && (!goes_on || context_id != context_q || stamped || sync_q);
 
   // --- the steps ------------------------------------------------------------------------------------------------------
 
   logic [12:0] needs, left;
   logic [3:0]  step;
-  logic        held, asks, forced, syncs, does, waits, over, is_loose;
+  logic        held, needs_stamp, forced, syncs, does, waits, over, is_loose;
 
-  assign held   = atom_count_q != 3'd0;
-  assign forced = hurry_i || losing_i || (flushing_q && ahead_q == 5'd0);
-  assign asks   = stamp_q && stamps && since_q && !losing_i;
-  assign syncs  = valid_i && on && sync_q;
+  assign held        = atom_count_q != 3'd0;
+  assign forced      = hurry_i || losing_i || (flushing_q && ahead_q == 5'd0);
+  assign needs_stamp = stamp_q && stamps && since_q && !losing_i;
+  assign syncs       = valid_i && on && sync_q;
 
   assign needs[First]       = first_q;
   assign needs[Trigger]     = trigger_q;
-  assign needs[LooseAtoms]  = held && (forced || asks);
-  assign needs[LooseStamp]  = asks;
-  assign needs[AtomsBefore] = held && ((told && branch) || gap_i) && valid_i;
-  assign needs[Update]      = told && update;
-  assign needs[Main]        = told;
+  assign needs[LooseAtoms]  = held && (forced || needs_stamp);
+  assign needs[LooseStamp]  = needs_stamp;
+  assign needs[AtomsBefore] = held && ((is_traced && branch) || gap_i) && valid_i;
+  assign needs[Update]      = is_traced && update;
+  assign needs[Main]        = is_traced;
   assign needs[AtomsAfter]  = follows && (held || (atom && step_q <= Main));
   assign needs[Context]     = goes_on && context_id != context_q;
-  assign needs[Stamp]       = told && stamped;
+  assign needs[Stamp]       = is_traced && stamped;
   assign needs[Async]       = syncs;
   assign needs[Isync]       = starts || syncs;
   assign needs[Tsync]       = stamps && (starts || syncs);
@@ -198,7 +198,7 @@ module a9_encode
       if (fresh_i) counted_q <= clock_i;
       else if (does && (step == Main || (step == Isync && starts))) counted_q <= r.clock;
       if (makes_stamp) told_stamp_q <= stamp;
-      if (pop_o && (told || starts)) last_stamp_q <= r.stamp;
+      if (pop_o && (is_traced || starts)) last_stamp_q <= r.stamp;
     end
 
   always_ff @(posedge clk_i or negedge rst_ni)
