@@ -235,7 +235,6 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   const struct stim *stim = driver_stim(u->driver);
   snprintf(u->note, sizeof u->note, "seed=%" PRIu64, u->options.drive.seed);
   checks->config = *config;
-  checks->port = PORT_BY_DEPTH;  // A description may be that of another port.
   if (checks->bounds.lost == CHECK_DEFAULT && config->atb_bits < 32) checks->bounds.lost = CHECK_NO_BOUND;
   checks->note = u->note;
   checks->again = bench.command;
@@ -279,6 +278,8 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   config.queue_depth = built->queue_depth;
   config.fifo_bytes = built->fifo_bytes;
   config.wpt_depth = built->wpt_depth;
+  u->options.checks.port = PORT_BY_DEPTH;  // A description may be that of another port.
+  options_fit_port(&u->options.drive, u->options.checks.port, &config);
   u->driver = driver_open(&u->options.drive, &config, err);
   return u->driver && open_checker(u, &config, err);
 }

@@ -72,6 +72,11 @@ static void limit_host(struct options *o) {
   }
 }
 
+// WPTTYPE 6 is reserved on the Cortex-A9's port (DDI 0388 table A-29).
+void options_fit_port(struct drive_options *drive, uint32_t port, const struct config *config) {
+  if (waypoint_port_speculates(port, config)) drive->stim.updates = false;
+}
+
 // Completes the options of the stimulus, so that it presents only what this unit takes for waypoints.
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
@@ -92,8 +97,8 @@ static void complete(struct options *o) {
   if (config_resources(&o->config, RESOURCE_KIND_SELECTED))
     o->drive.stim.extended_inputs = extended < 32 ? extended : 32;
   o->drive.stim.embeddedice_inputs = config_resources(&o->config, RESOURCE_KIND_WATCHPOINT);
-  // WPTTYPE 6 is reserved on the Cortex-A9's port (DDI 0388 table A-29).
-  o->drive.stim.updates = config_minor(&o->config) == 0 && !waypoint_port_speculates(o->checks.port, &o->config);
+  o->drive.stim.updates = config_minor(&o->config) == 0;
+  options_fit_port(&o->drive, o->checks.port, &o->config);
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // with any spacing, a waypoint takes a clock
   if (o->drive.stim.instructions) {  // a slot takes a clock: it contains a waypoint, and may contain an exception
     random_knobs_limit(&o->drive.random, config_minor(&o->config));

@@ -76,6 +76,10 @@ bool options_take_queue(const char *text, void *to);
 extern const struct option_group options_source, options_code, options_presented, options_unit, options_port,
     options_registers, options_testbench, options_files, options_checks;
 
+// Removes the waypoints that the processor's port cannot present. A simulator has another port than its options select
+// if it contains another unit, so it calls this function again. `port`: enum waypoint_port.
+void options_fit_port(struct drive_options *drive, uint32_t port, const struct config *config);
+
 // Copies a valid command line of the simulator without the options that write files, so that a repeated run does not
 // overwrite the files of the first. `to` has space for argc + 1 words and ends with NULL. Returns their number.
 int options_repeat(int argc, char **argv, char **to);
