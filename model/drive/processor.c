@@ -28,10 +28,7 @@ static bool start_speculation(struct processor *p, const struct drive_options *o
 bool processor_open(struct processor *p, const struct drive_options *options, const struct config *config,
                     struct error *err) {
   *p = (struct processor){.etm = options->stim.instructions, .no_halting = rng_seed(options->seed, STREAM_NO_HALTING)};
-  struct drive_options presented = *options;
-  // WPTTYPE 6 is reserved on the Cortex-A9's port (DDI 0388 table A-29).
-  if (config->wpt_depth > 0) presented.stim.updates = false;
-  if (!source_open(&presented, &p->stim, err)) return false;
+  if (!source_open(options, &p->stim, err)) return false;
   // A text that commits waypoints counts only its own.
   if (!p->stim.commits) p->no_halting_permille = options->no_halting_permille;
   const bool good = start_speculation(p, options, config, err);
@@ -94,9 +91,8 @@ static bool begin_clock(struct processor *p, const struct ports_out *out, bool r
 }
 
 // The time also counts the clocks in which the processor waits although it is awake.
-static void count_stalls(struct processor *p, bool goes_on, bool is_active, struct stim_clock *c) {
-  const bool stalls = goes_on && !is_active;
-  c->timestamp += is_active ? p->stalls : stalls;
+static void count_stalls(struct processor *p, bool stalls, bool is_active, struct ports_in *in) {
+  in->timestamp += is_active ? p->stalls : stalls;
   p->stalls += stalls;
 }
 
@@ -110,60 +106,66 @@ static void commit_text(struct processor *p, const struct stim_clock *c, struct 
   in->wpt_fifo_empty = p->outstanding == 0;
 }
 
-static void commit(struct processor *p, const struct stim_clock *c, struct ports_in *in) {
-  switch (p->commits) {
-    case COMMITS_AT_ONCE:
-      in->wpt_commit = in->wpt_valid;
-      in->wpt_fifo_empty = true;
-      break;
-    case COMMITS_AS_TEXT:
-      commit_text(p, c, in);
-      break;
-    case COMMITS_LATER:
-      if (in->wpt_valid) speculate_present(&p->speculate, in, p->stim.steps_end);
-      speculate_end(&p->speculate, c->idle, in);
-      break;
-  }
-}
-
-// Does PTMIDLEREQ rise? A processor that speculates first waits for the commits of the right path.
+// PTMIDLEREQ rises only after the commits of the right path.
 static bool rises_idle(struct processor *p, const struct ports_out *out, bool is_requested, const struct ports_in *in) {
-  if (p->commits != COMMITS_LATER) return is_requested;
   p->has_idle_due |= is_requested && !in->idle_request;
   const bool rises = p->has_idle_due && processor_is_settled(p) && out->wpt_enable;
   if (rises) p->has_idle_due = false;
   return rises;
 }
 
-bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
-                    struct stim_clock *c) {
-  const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
-  const bool speculates = p->commits == COMMITS_LATER;
-  const bool is_active = speculates ? begin_clock(p, out, runs, goes_on, in) : goes_on;
+// --- a clock ---------------------------------------------------------------------------------------------------------
+
+// Sets the pins that do not depend on commits. `is_active`: takes a clock of the stimulus.
+static inline void take_clock(struct processor *p, bool is_active, struct ports_in *in, struct stim_clock *c) {
   if (is_active) {
     stim_next(&p->stim, c);
     p->exhausted = c->done;
   } else {
     *c = (struct stim_clock){.timestamp = in->timestamp};
   }
-  if (speculates && p->stim.ticks) count_stalls(p, goes_on, is_active, c);
   in->wpt_valid = c->valid;
   in->hdbgen = true;
   if (c->valid) in->wpt = c->wp;
   if (is_active && !c->valid && p->no_halting_permille > 0) halt_unseen(p, in);
-  // While the processor waits, it stays in Debug state.
-  if (p->etm) {
-    in->slots = is_active ? c->slots : (struct slots){.debug = in->slots.debug};
-  } else {
-    commit(p, c, in);
-  }
   in->extin = c->extin;
   in->extinbus = c->extinbus;
   in->embeddedice = c->embeddedice;
   in->timestamp = c->timestamp;
   in->clock_change = c->clock_change;
-  const bool idle_rises = rises_idle(p, out, c->idle, in);
-  in->idle_request = in->idle_request ? !out->idle : idle_rises;
+}
+
+static inline void request_idle(struct processor *p, const struct ports_out *out, bool rises, struct ports_in *in) {
+  in->idle_request = in->idle_request ? !out->idle : rises;
   p->asleep = in->idle_request ? p->asleep + 1 : 0;
+}
+
+// Not inlined, so that speculation costs the other runs only one branch.
+static __attribute__((noinline)) bool step_speculatively(struct processor *p, const struct ports_out *out, bool runs,
+                                                         bool goes_on, struct ports_in *in, struct stim_clock *c) {
+  const bool is_active = begin_clock(p, out, runs, goes_on, in);
+  take_clock(p, is_active, in, c);
+  if (p->stim.ticks) count_stalls(p, goes_on && !is_active, is_active, in);
+  if (in->wpt_valid) speculate_present(&p->speculate, in, p->stim.steps_end);
+  speculate_end(&p->speculate, c->idle, in);
+  request_idle(p, out, rises_idle(p, out, c->idle, in), in);
   return is_active;
+}
+
+bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
+                    struct stim_clock *c) {
+  const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
+  if (p->commits == COMMITS_LATER) return step_speculatively(p, out, runs, goes_on, in, c);
+  take_clock(p, goes_on, in, c);
+  if (p->etm) {
+    // While the processor waits, it stays in Debug state.
+    in->slots = goes_on ? c->slots : (struct slots){.debug = in->slots.debug};
+  } else if (p->commits == COMMITS_AS_TEXT) {
+    commit_text(p, c, in);
+  } else {
+    in->wpt_commit = in->wpt_valid;
+    in->wpt_fifo_empty = true;
+  }
+  request_idle(p, out, c->idle, in);
+  return goes_on;
 }
