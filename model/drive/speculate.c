@@ -16,7 +16,7 @@ enum {
 
 void speculate_start(struct speculate *s, const struct speculation *options, unsigned depth, uint64_t seed) {
   *s = (struct speculate){.options = *options,
-                          .depth = depth,
+                          .depth = depth < SPECULATE_ENTRIES ? depth : SPECULATE_ENTRIES,
                           .paths = rng_seed(seed, STREAM_WRONG_PATHS),
                           .delays = rng_seed(seed, STREAM_COMMIT_DELAYS),
                           .bursts = rng_seed(seed, STREAM_BURSTS)};

@@ -73,7 +73,7 @@ struct speculate {
   size_t steps_end;  // the first step that no committed waypoint covers
 };
 
-// `depth`: 1 to SPECULATE_ENTRIES.
+// `depth`: entries of the trace unit's buffer, 1 or more. The processor uses at most SPECULATE_ENTRIES of them.
 void speculate_start(struct speculate *s, const struct speculation *options, unsigned depth, uint64_t seed);
 
 // A clock begins. True if the processor may take a clock of the stimulus and present a waypoint in it.

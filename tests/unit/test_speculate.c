@@ -277,6 +277,17 @@ CASE(delay_is_as_selected) {
   stop(&b);
 }
 
+// A unit may have a deeper buffer than the processor uses.
+CASE(uses_a_part_of_a_deep_buffer) {
+  struct bench b;
+  struct drive_options o = options_of(1);
+  o.stim.spacing = SPACING_WAYPOINT;
+  o.speculation = (struct speculation){20, 10, 20, 30, false};
+  run(&b, &o, 16);
+  assert_int_equal(b.seen.most, 8);
+  stop(&b);
+}
+
 CASE(bursts_are_as_selected) {
   struct bench b;
   struct drive_options o = options_of(1);
