@@ -23,12 +23,13 @@ struct frontend {
 // Without these pins each waypoint would count as uncommitted.
 static bool has_commits(const struct frontend *d, const struct options *o, struct error *err) {
   static const enum pin needed[] = {PIN_WPTCOMMIT, PIN_WPTFLUSH};
-  for (unsigned i = 0; waypoint_port_speculates(o->checks.port, &o->config) && i < 2; i++) {
+  if (!waypoint_port_speculates(o->checks.port, &o->config)) return true;
+  for (unsigned i = 0; i < sizeof needed / sizeof *needed; i++) {
     const bool is_constant = d->is_wave && d->map.given[needed[i]] && !d->map.of[needed[i]].signal;
     const bool is_given = d->is_wave ? is_constant || d->wave.value[needed[i]].width > 0 : d->log.given[needed[i]];
     if (is_given) continue;
     return error_set(err, "%s: missing pin: expected %s for the Cortex-A9's port; use port=committed without it",
-                     d->is_wave ? d->map.path : d->log.path, pin_row(needed[i])->name[PROTOCOL_PFT]);
+                     d->is_wave ? d->map.path : d->log.path, pin_name(needed[i], &o->config));
   }
   return true;
 }

@@ -33,7 +33,7 @@ struct ports_in {
   bool wpt_valid;          // WPTVALID
   bool wpt_fifo_empty;     // WPTFIFOEMPTY: no speculative waypoint is in the processor's interface
   bool wpt_flush;          // WPTFLUSH: the waypoints that are uncommitted after the commits of this clock are discarded
-  uint8_t wpt_commit;      // WPTCOMMIT[1:0]: so many of the oldest uncommitted waypoints are committed
+  uint8_t wpt_commit;      // WPTCOMMIT[1:0]: number of the oldest uncommitted waypoints that are committed, 0 to 3
   struct waypoint wpt;     // the other WPT* pins
   struct slots slots;      // etm_top: ETMI0*, ETMI1*, ETMUSER, ETMNS, ETMHYP, ETMPROHIBITED, ETMDBGACK, ETMCID, ETMVMID
   uint32_t cfgidr, cfgccer;  // CFGIDR[31:0], CFGCCER[31:0], static

@@ -60,8 +60,8 @@ uint64_t driver_waited_since(const struct driver *d);
 // The first step that is not covered by what was committed up to this clock (ETM: what was presented). driver_stim
 // holds the last of the covered steps until the next clock.
 size_t driver_steps_end(const struct driver *d);
-// PTM: the number of waypoints that this clock commits, 0 to 3, without those that the trace unit must ignore. Sets
-// *steps_end to their numbers of the first step that each does not cover. A text has no steps, and the number is 0.
+// PTM: the number of waypoints that this clock commits, 0 to 3, without those that the trace unit must ignore. For
+// each of them, (*steps_end)[i] is the first step that it does not cover. A text has no steps, so these numbers are 0.
 unsigned driver_committed(const struct driver *d, const size_t **steps_end);
 
 // The source of what is presented: code and steps. Random code has those that are made so far.

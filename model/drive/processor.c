@@ -29,7 +29,7 @@ bool processor_open(struct processor *p, const struct drive_options *options, co
                     struct error *err) {
   *p = (struct processor){.etm = options->stim.instructions, .no_halting = rng_seed(options->seed, STREAM_NO_HALTING)};
   if (!source_open(options, &p->stim, err)) return false;
-  // A text that commits waypoints counts only its own.
+  // Each `commit` of a text counts the waypoints of the text, so the processor must not present others.
   if (!p->stim.commits) p->no_halting_permille = options->no_halting_permille;
   const bool good = start_speculation(p, options, config, err);
   if (!good) processor_close(p);
@@ -67,8 +67,8 @@ bool processor_is_settled(const struct processor *p) {
 
 unsigned processor_committed(const struct processor *p, const struct ports_in *in, const size_t **steps_end) {
   if (p->commits == COMMITS_LATER) {
-    *steps_end = p->speculate.committed.steps_end;
-    return p->speculate.committed.count;
+    *steps_end = p->speculate.commit_list.steps_end;
+    return p->speculate.commit_list.count;
   }
   *steps_end = &p->stim.steps_end;
   return p->commits == COMMITS_AT_ONCE && in->wpt_valid && !ports_halts_unseen(in);
@@ -78,7 +78,7 @@ size_t processor_steps_end(const struct processor *p) {
   return p->commits == COMMITS_LATER ? p->speculate.steps_end : p->stim.steps_end;
 }
 
-// May the processor take a clock of the stimulus? `goes_on`: it could without speculation.
+// Returns whether the processor takes a clock of the stimulus. `goes_on`: it would take one without speculation.
 static bool begin_clock(struct processor *p, const struct ports_out *out, bool runs, bool goes_on,
                         const struct ports_in *in) {
   const bool presents = runs && !processor_sleeps(p);
@@ -96,7 +96,7 @@ static void count_stalls(struct processor *p, bool stalls, bool is_active, struc
   p->stalls += stalls;
 }
 
-// WPTCOMMIT, WPTFLUSH and WPTFIFOEMPTY as a text has them.
+// Sets WPTCOMMIT and WPTFLUSH by the lines of a text, and WPTFIFOEMPTY by the waypoints that remain uncommitted.
 static void commit_text(struct processor *p, const struct stim_clock *c, struct ports_in *in) {
   in->wpt_commit = c->commit;
   in->wpt_flush = c->wpt_flush;

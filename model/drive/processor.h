@@ -18,8 +18,8 @@ struct error;
 
 enum commits {
   COMMITS_AT_ONCE,  // each waypoint in its own clock
-  COMMITS_AS_TEXT,  // as the lines of the text stimulus have it
-  COMMITS_LATER     // as `speculate` decides
+  COMMITS_AS_TEXT,  // at the `commit` lines of a text stimulus
+  COMMITS_LATER     // in the clock that `speculate` decides
 };
 
 struct processor {
@@ -51,8 +51,8 @@ bool processor_sleeps(const struct processor *p);
 // True if no waypoint of the stimulus is uncommitted.
 bool processor_is_settled(const struct processor *p);
 
-// The number of waypoints that these pins commit, 0 to 3, without those that the trace unit must ignore. Sets
-// *steps_end to their numbers of the first step that each does not cover. A text has no steps, and the number is 0.
+// The number of waypoints that these pins commit, 0 to 3, without those that the trace unit must ignore. For
+// each of them, (*steps_end)[i] is the first step that it does not cover. A text has no steps, so these numbers are 0.
 unsigned processor_committed(const struct processor *p, const struct ports_in *in, const size_t **steps_end);
 // The first step that is not covered by what was committed.
 size_t processor_steps_end(const struct processor *p);

@@ -109,7 +109,7 @@ bool speculate_begin(struct speculate *s, struct speculate_may may) {
   s->outstanding = s->presented + s->wrong;
   s->commits = 0;
   s->presents_wrong = s->flushes = false;
-  s->committed.count = 0;
+  s->commit_list.count = 0;
   if (!may.enabled) {
     s->flushes = s->outstanding > 0;
     s->presented = 0;
@@ -125,7 +125,7 @@ bool speculate_begin(struct speculate *s, struct speculate_may may) {
 
 // The waypoint after the presented ones of the right path is on the pins in this clock.
 static void present_right(struct speculate *s) {
-  struct speculated *w = &s->right[s->presented++];
+  struct right_waypoint *w = &s->right[s->presented++];
   const uint32_t spread = s->options.delay_high - s->options.delay_low;
   w->due = s->clock + s->options.delay_low + rng_below(&s->delays, spread + 1);
   w->waits_for_next = rng_chance(&s->bursts, s->options.burst_percent);
@@ -133,12 +133,12 @@ static void present_right(struct speculate *s) {
 }
 
 void speculate_present(struct speculate *s, const struct ports_in *in, size_t steps_end) {
-  s->right[s->count++] = (struct speculated){.wp = in->wpt, .steps_end = steps_end, .hdbgen = in->hdbgen};
+  s->right[s->count++] = (struct right_waypoint){.wp = in->wpt, .steps_end = steps_end, .hdbgen = in->hdbgen};
   present_right(s);
 }
 
 static void present_again(struct speculate *s, struct ports_in *in) {
-  const struct speculated *w = &s->right[s->presented];
+  const struct right_waypoint *w = &s->right[s->presented];
   in->wpt_valid = true;
   in->wpt = w->wp;
   in->hdbgen = w->hdbgen;
@@ -154,16 +154,16 @@ static void present_wrong(struct speculate *s, struct ports_in *in) {
 
 // Halting debug-mode may be disabled in the clock of a waypoint. A change of Debug state is then committed, but the
 // trace unit ignores it.
-static bool is_ignored(const struct speculated *w) {
+static bool is_ignored(const struct right_waypoint *w) {
   const bool is_debug = w->wp.type == WAYPOINT_DEBUG_ENTRY || w->wp.type == WAYPOINT_DEBUG_EXIT;
   return is_debug && !w->hdbgen;
 }
 
 static void commit(struct speculate *s) {
   for (unsigned i = 0; i < s->commits; i++) {
-    const struct speculated *w = &s->right[i];
+    const struct right_waypoint *w = &s->right[i];
     s->steps_end = w->steps_end;
-    if (!is_ignored(w)) s->committed.steps_end[s->committed.count++] = w->steps_end;
+    if (!is_ignored(w)) s->commit_list.steps_end[s->commit_list.count++] = w->steps_end;
   }
   s->count -= s->commits;
   s->presented -= s->commits;

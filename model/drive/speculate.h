@@ -27,13 +27,13 @@ struct speculation {
 };
 
 // The waypoints that a clock commits, without those that the trace unit must ignore.
-struct committed {
+struct commit_list {
   unsigned count;                       // 0 to 3
   size_t steps_end[SPECULATE_COMMITS];  // for each: the first step that it does not cover
 };
 
 // A waypoint of the right path that is not committed.
-struct speculated {
+struct right_waypoint {
   struct waypoint wp;
   size_t steps_end;
   uint64_t due;         // clock of its commit, at the earliest
@@ -56,7 +56,7 @@ struct speculate {
   uint64_t clock;
   // Waypoints of the right path, the oldest first. The first `presented` ones are uncommitted. A flush has discarded
   // the others, which are presented again. In a clock, one more than `depth` may come before the oldest is committed.
-  struct speculated right[SPECULATE_ENTRIES + 1];
+  struct right_waypoint right[SPECULATE_ENTRIES + 1];
   unsigned count, presented;
   unsigned wrong;  // uncommitted waypoints of the wrong path, which are younger than those of the right path
   bool is_on_wrong_path;
@@ -69,7 +69,7 @@ struct speculate {
   unsigned outstanding;  // uncommitted waypoints before it
   unsigned commits;      // number of commits, without a waypoint that is presented in this clock
   bool presents_wrong, flushes;
-  struct committed committed;
+  struct commit_list commit_list;
   size_t steps_end;  // the first step that no committed waypoint covers
 };
 

@@ -4,8 +4,8 @@
 
 static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 
-// What the processor does in this clock. Without `takes`, nothing is presented or committed, and all uncommitted
-// waypoints are flushed.
+// The requests of the processor in this clock. If the unit takes none, nothing is presented or committed, and all
+// uncommitted waypoints are flushed.
 struct request {
   bool presents, flushes;
   unsigned commits;

@@ -6,7 +6,7 @@
 
 // The code of a clock is compiled once for each protocol, with the row of the protocol table as a constant, so that no
 // call is indirect.
-#define EACH static inline __attribute__((always_inline))
+#define PER_PROTOCOL_INLINE static inline __attribute__((always_inline))
 
 // --- differences between the protocols -------------------------------------------------------------------------------
 
@@ -19,7 +19,7 @@ struct seen {
   bool ns, prohibited;        // resources of the front's target
 };
 
-EACH struct seen pft_see(const struct unit *unit, const struct settings *s) {
+PER_PROTOCOL_INLINE struct seen pft_see(const struct unit *unit, const struct settings *s) {
   const struct pft_front *f = &unit->pft_front;
   // A waypoint with an age may have been committed before PTMIDLEREQ.
   const bool samples_idle = f->in_times.idle && f->stamps.idle && f->in_age == 0;
@@ -32,13 +32,16 @@ EACH struct seen pft_see(const struct unit *unit, const struct settings *s) {
                        .prohibited = f->prohibited};
 }
 
-EACH uint64_t pft_compare(struct unit *unit) { return pft_filter_true(&unit->pft_filter, &unit->filter, &unit->apb); }
+PER_PROTOCOL_INLINE uint64_t pft_compare(struct unit *unit) {
+  return pft_filter_true(&unit->pft_filter, &unit->filter, &unit->apb);
+}
 
-EACH void pft_settle(struct unit *unit, bool run) {
+PER_PROTOCOL_INLINE void pft_settle(struct unit *unit, bool run) {
   pft_filter_settle(&unit->pft_filter, &unit->filter, &unit->apb, &unit->pft_front, run);
 }
 
-EACH void pft_front_at_port(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
+PER_PROTOCOL_INLINE void pft_front_at_port(struct unit *unit, struct front_in *f, const struct ports_in *in,
+                                           struct front_out *out) {
   if (unit->filter.is_active) {
     pft_filter_step(&unit->pft_filter, &unit->filter, &unit->apb, &unit->events, &unit->pft_front, f->port.waypoint);
     f->selection = &unit->pft_filter.selection;
@@ -57,7 +60,8 @@ static __attribute__((noinline)) void pft_front_after_buffer(struct unit *unit, 
   pft_front_sample_commit(&unit->pft_front, &f->port, unit->pft_commit.stamp);
 }
 
-EACH void pft_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
+PER_PROTOCOL_INLINE void pft_front(struct unit *unit, struct front_in *f, const struct ports_in *in,
+                                   struct front_out *out) {
   if (unit->pft_commit.depth > 0) {
     pft_front_after_buffer(unit, f, in, out);
   } else {
@@ -66,7 +70,7 @@ EACH void pft_front(struct unit *unit, struct front_in *f, const struct ports_in
   }
 }
 
-EACH struct seen etm3_see(const struct unit *unit, const struct settings *s) {
+PER_PROTOCOL_INLINE struct seen etm3_see(const struct unit *unit, const struct settings *s) {
   (void)s;
   const struct etm3_front *f = &unit->etm3_front;
   return (struct seen){.run = f->run,
@@ -79,15 +83,16 @@ EACH struct seen etm3_see(const struct unit *unit, const struct settings *s) {
                        .prohibited = f->in.prohibited};
 }
 
-EACH uint64_t etm3_compare(struct unit *unit) {
+PER_PROTOCOL_INLINE uint64_t etm3_compare(struct unit *unit) {
   return etm3_filter_look(&unit->etm3_filter, &unit->filter, &unit->apb, &unit->etm3_front, unit->events.watched);
 }
 
-EACH void etm3_settle(struct unit *unit, bool run) {
+PER_PROTOCOL_INLINE void etm3_settle(struct unit *unit, bool run) {
   etm3_filter_settle(&unit->etm3_filter, &unit->filter, &unit->apb, run);
 }
 
-EACH void etm3_front(struct unit *unit, struct front_in *f, const struct ports_in *in, struct front_out *out) {
+PER_PROTOCOL_INLINE void etm3_front(struct unit *unit, struct front_in *f, const struct ports_in *in,
+                                    struct front_out *out) {
   if (unit->filter.is_active) f->trace_enable &= unit->etm3_filter.selected;
   etm3_front_step(&unit->etm3_front, f, &unit->queue.etm3_at[storage_slot(&unit->queue.is, unit->queue.is.wptr)], out);
   etm3_front_sample(&unit->etm3_front, in);
@@ -145,7 +150,7 @@ void unit_reset(struct unit *unit, const struct config *config) {
 }
 
 // One clock of emit in which its chunk register is free.
-EACH void step_emit(struct unit *unit, const struct unit_protocol *p) {
+PER_PROTOCOL_INLINE void step_emit(struct unit *unit, const struct unit_protocol *p) {
   if (unit->emit.rest_length) {
     emit_rest(&unit->emit);
   } else if (unit->plan.valid) {
@@ -157,7 +162,7 @@ EACH void step_emit(struct unit *unit, const struct unit_protocol *p) {
 }
 
 // The bytes that sync counts: those accepted; in ETMv3.0, one for each clock.
-EACH unsigned sync_length(bool v30, unsigned accepted) { return v30 ? 1 : accepted; }
+PER_PROTOCOL_INLINE unsigned sync_length(bool v30, unsigned accepted) { return v30 ? 1 : accepted; }
 
 void unit_outputs(const struct unit *unit, struct ports_out *out) {
   out->dbgnopwrdwn = unit->apb.debug.keep;
@@ -176,7 +181,7 @@ void unit_outputs(const struct unit *unit, struct ports_out *out) {
 }
 
 // True if there is trace between emit and the ATB. Otherwise these boxes do not change.
-EACH bool sends(const struct unit *unit) {
+PER_PROTOCOL_INLINE bool sends(const struct unit *unit) {
   const bool has_bytes_in_fifo = !storage_empty(&unit->fifo.is) || unit->fifo.is.head_valid;
   return unit->emit.valid || has_bytes_in_fifo || unit->atb.left || unit->drain.state == DRAIN_RESIDUE;
 }
@@ -188,7 +193,7 @@ struct moves {
   bool packer_ready, emit_free, emit_ready;
 };
 
-EACH struct moves moves(const struct unit *unit, const struct ports_in *in, bool sending) {
+PER_PROTOCOL_INLINE struct moves moves(const struct unit *unit, const struct ports_in *in, bool sending) {
   struct moves m = {.packer_ready = true, .emit_free = true, .emit_ready = true};
   if (!sending) return m;
   bool free = in->atclken && atb_free(&unit->atb, in->atready);
@@ -200,13 +205,14 @@ EACH struct moves moves(const struct unit *unit, const struct ports_in *in, bool
   return m;
 }
 
-EACH bool drains(const struct unit *unit, const struct seen *seen, const struct ports_in *in) {
+PER_PROTOCOL_INLINE bool drains(const struct unit *unit, const struct seen *seen, const struct ports_in *in) {
   return !drain_rests(&unit->drain, seen->overflow, seen->run, in->afvalid, seen->idle_requested);
 }
 
 // The inputs of drain, except for the outputs of plan in this clock and what an ETM's front pushes.
-EACH struct drain_in drain_wires(const struct unit *unit, const struct unit_protocol *p, const struct seen *seen,
-                                 const struct ports_in *in, const struct moves *m) {
+PER_PROTOCOL_INLINE struct drain_in drain_wires(const struct unit *unit, const struct unit_protocol *p,
+                                                const struct seen *seen, const struct ports_in *in,
+                                                const struct moves *m) {
   return (struct drain_in){
       .overflow = seen->overflow,
       .run = seen->run,
@@ -226,9 +232,9 @@ EACH struct drain_in drain_wires(const struct unit *unit, const struct unit_prot
   };
 }
 
-EACH bool syncreq(const struct ports_in *in) { return in->atclken & in->syncreq; }
+PER_PROTOCOL_INLINE bool syncreq(const struct ports_in *in) { return in->atclken & in->syncreq; }
 
-EACH void step_atb(struct unit *unit, const struct moves *m, const struct ports_in *in) {
+PER_PROTOCOL_INLINE void step_atb(struct unit *unit, const struct moves *m, const struct ports_in *in) {
   if (m->load_word) {
     atb_load(&unit->atb, unit->fifo.at[storage_slot(&unit->fifo.is, unit->fifo.is.rptr)], 8);
   } else if (m->load_residue) {
@@ -240,7 +246,7 @@ EACH void step_atb(struct unit *unit, const struct moves *m, const struct ports_
 }
 
 // Steps the packer and the FIFO. Returns the length of the accepted chunk, 0 if there is none.
-EACH unsigned step_packer(struct unit *unit, const struct moves *m) {
+PER_PROTOCOL_INLINE unsigned step_packer(struct unit *unit, const struct moves *m) {
   bool accepts = unit->emit.valid && m->packer_ready;
   bool push = accepts && packer_step(&unit->packer, &unit->emit.chunk,
                                      &unit->fifo.at[storage_slot(&unit->fifo.is, unit->fifo.is.wptr)]);
@@ -248,8 +254,8 @@ EACH unsigned step_packer(struct unit *unit, const struct moves *m) {
   return accepts ? unit->emit.chunk.length : 0;
 }
 
-EACH void step_plan(struct unit *unit, const struct unit_protocol *p, const struct moves *m, const struct seen *seen,
-                    const struct settings *settings, struct plan_out *out) {
+PER_PROTOCOL_INLINE void step_plan(struct unit *unit, const struct unit_protocol *p, const struct moves *m,
+                                   const struct seen *seen, const struct settings *settings, struct plan_out *out) {
   struct plan_in in = {
       .settings = settings,
       .emit_ready = m->emit_ready,
@@ -264,8 +270,8 @@ EACH void step_plan(struct unit *unit, const struct unit_protocol *p, const stru
   plan_step(&unit->plan, &in, out, p->next);
 }
 
-EACH void step_trigger(struct unit *unit, const struct unit_protocol *p, const struct ports_in *in,
-                       const struct apb_strobes *strobes, bool sent) {
+PER_PROTOCOL_INLINE void step_trigger(struct unit *unit, const struct unit_protocol *p, const struct ports_in *in,
+                                      const struct apb_strobes *strobes, bool sent) {
   const struct trigger_in t = {
       .run = p->is == PROTOCOL_PFT ? unit->pft_front.open : unit->etm3_front.run,
       .stopped = unit->drain.stopped,
@@ -279,14 +285,17 @@ EACH void step_trigger(struct unit *unit, const struct unit_protocol *p, const s
   trigger_step(&unit->trigger, &t);
 }
 
-EACH bool authorized(const struct ports_in *in) { return in->niden || in->dbgen; }
+PER_PROTOCOL_INLINE bool authorized(const struct ports_in *in) { return in->niden || in->dbgen; }
 
 // True if counters count and events have an effect.
-EACH bool enabled(const struct unit *unit, const struct ports_in *in) { return !unit->apb.off && authorized(in); }
+PER_PROTOCOL_INLINE bool enabled(const struct unit *unit, const struct ports_in *in) {
+  return !unit->apb.off && authorized(in);
+}
 
 // Steps the front and the queue.
-EACH void step_front(struct unit *unit, const struct unit_protocol *p, const struct ports_in *in,
-                     const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced, bool pop) {
+PER_PROTOCOL_INLINE void step_front(struct unit *unit, const struct unit_protocol *p, const struct ports_in *in,
+                                    const struct settings *settings, bool sr_reset, enum drain_purpose begins,
+                                    bool forced, bool pop) {
   const bool traces = unit->apb.on && authorized(in);
   struct front_in f = {
       .settings = settings,
@@ -312,28 +321,29 @@ EACH void step_front(struct unit *unit, const struct unit_protocol *p, const str
   if (out.lost) unit->stats.lost += out.lost;
 }
 
-EACH uint32_t etmsr(const struct unit *unit, const struct seen *seen, bool stopped) {
+PER_PROTOCOL_INLINE uint32_t etmsr(const struct unit *unit, const struct seen *seen, bool stopped) {
   const bool overflow = seen->overflowed && !(unit->apb.settings.etmcr & ETMCR_POWER_DOWN);
   return (uint32_t)unit->trigger.triggered << 3 | (uint32_t)unit->filter.startstop.started << 2 |
          (uint32_t)(unit->apb.stops && stopped) << 1 | overflow;
 }
 
 // The value of the accessed register, if the box apb does not store it.
-EACH uint32_t status_read(const struct unit *unit, const struct seen *seen, const struct ports_in *in, bool stopped) {
+PER_PROTOCOL_INLINE uint32_t status_read(const struct unit *unit, const struct seen *seen, const struct ports_in *in,
+                                         bool stopped) {
   const unsigned offset = apb_target(&unit->apb, in);
   return offset == ETMSR ? etmsr(unit, seen, stopped) : resources_read(&unit->resources, offset);
 }
 
 // Computes what follows from the registers and from static inputs.
-EACH void refresh(struct unit *unit, const struct ports_in *in) {
+PER_PROTOCOL_INLINE void refresh(struct unit *unit, const struct ports_in *in) {
   apb_look(&unit->apb, in);
   filter_find(&unit->filter, &unit->apb, in);
   events_forget(&unit->events, &unit->apb);
   unit->stale = false;
 }
 
-EACH void compute_events(struct unit *unit, const struct unit_protocol *p, const struct seen *seen,
-                         const struct ports_in *in, bool has_resources) {
+PER_PROTOCOL_INLINE void compute_events(struct unit *unit, const struct unit_protocol *p, const struct seen *seen,
+                                        const struct ports_in *in, bool has_resources) {
   uint64_t others = has_resources ? resources_true(&unit->resources, in) : 0;
   if (unit->filter.is_active) others |= p->compare(unit);
   const bool is_new = events_look(&unit->events, &unit->apb, seen->ns, seen->prohibited, others);
@@ -342,7 +352,7 @@ EACH void compute_events(struct unit *unit, const struct unit_protocol *p, const
 
 // Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Drain and sync
 // depend on all boxes. Their inputs are collected first, and they are stepped last.
-EACH void step(struct unit *unit, const struct unit_protocol *p, const struct ports_in *in) {
+PER_PROTOCOL_INLINE void step(struct unit *unit, const struct unit_protocol *p, const struct ports_in *in) {
   const bool sending = sends(unit);
   const struct moves m = moves(unit, in, sending);
   if (unit->stale) refresh(unit, in);

@@ -170,9 +170,7 @@ static void take_count(struct counting_once *o) {
 }
 
 // If an event is surely true in one clock, the counter has counted at least once after `latency` more clocks. This
-// holds only while the DUT runs and nothing may reload the counter. The DUT may see a match and a pin in the same
-// clock, so one count may be for one of each. Each count is assigned to the oldest pending match and to the oldest
-// pending pin, which leaves the fewest counts that are certain. `now`: the pins of this clock.
+// holds only while the DUT runs and nothing may reload the counter. `now`: the pins of this clock.
 static void count_once(struct counting *r, unsigned i, const struct counter_events *e, const struct counting_inputs *in,
                        const struct counting_inputs *now, struct counting_values *next) {
   const uint32_t enable = r->program.enable[i];

@@ -12,7 +12,7 @@
 
 enum { ETMCR_AT = 0x000, STOPPED = 2, CLOCKS_MAX = 200000, LIST = 16, IDLE_ACK = 12, STEPS_HELD = 64 };
 
-struct uncommitted {
+struct uncommitted_waypoint {
   struct waypoint wp;
   uint64_t clock;
   bool is_ignored;  // Debug state with HDBGEN LOW
@@ -33,7 +33,7 @@ struct bench {
   struct drive_options options;
   struct stim program;  // of which the right path consists
   size_t event;         // of `program`: the next one that must be committed
-  struct uncommitted list[LIST];
+  struct uncommitted_waypoint list[LIST];
   unsigned count;
   uint64_t clock, idle_since;
   bool enabled, was_idle;
@@ -94,8 +94,8 @@ static void check_port(const struct waypoint *w) {
   if (w->type == WAYPOINT_EXCEPTION && w->exception == 8) assert_int_equal(w->pc, 0);
 }
 
-static void commit_oldest(struct bench *b, const struct committed *committed, unsigned *item) {
-  const struct uncommitted *u = &b->list[0];
+static void commit_oldest(struct bench *b, const struct commit_list *committed, unsigned *item) {
+  const struct uncommitted_waypoint *u = &b->list[0];
   b->seen.commits_at_once += u->clock == b->clock;
   b->seen.commits_late += u->clock < b->clock;
   if (!u->is_ignored) {
@@ -108,7 +108,7 @@ static void commit_oldest(struct bench *b, const struct committed *committed, un
   memmove(b->list, b->list + 1, --b->count * sizeof *b->list);
 }
 
-static void see_discarded(struct bench *b, const struct uncommitted *u) {
+static void see_discarded(struct bench *b, const struct uncommitted_waypoint *u) {
   b->seen.wrong_type[u->wp.type]++;
   b->seen.wrong_prohibited += u->wp.prohibited;
 }
@@ -138,7 +138,7 @@ static void flush(struct bench *b, bool stops) {
 // The pins of a clock. `enabled`: WPTENABLE in the clock before.
 static void see_clock(struct bench *b, bool enabled) {
   const struct ports_in *in = b->in;
-  struct committed committed;
+  struct commit_list committed;
   const size_t *steps_end;
   committed.count = driver_committed(b->driver, &steps_end);
   memcpy(committed.steps_end, steps_end, committed.count * sizeof *steps_end);
@@ -148,7 +148,7 @@ static void see_clock(struct bench *b, bool enabled) {
   if (!enabled && b->count > 0) assert_true(in->wpt_flush);
   if (in->wpt_valid) {
     if (in->hdbgen) check_port(&in->wpt);
-    b->list[b->count++] = (struct uncommitted){in->wpt, b->clock, !in->hdbgen};
+    b->list[b->count++] = (struct uncommitted_waypoint){in->wpt, b->clock, !in->hdbgen};
   }
   assert_in_range(in->wpt_commit, 0, b->count < 3 ? b->count : 3);
   b->seen.commits[in->wpt_commit]++;
@@ -267,7 +267,7 @@ CASE(delay_is_as_selected) {
   o.stim.spacing = SPACING_WAYPOINT;
   start(&b, &o, 8);
   while (driver_end(b.driver) == DRIVER_RUNNING) {
-    const struct uncommitted oldest = b.list[0];
+    const struct uncommitted_waypoint oldest = b.list[0];
     const unsigned count = b.count;
     clock(&b);
     if (b.in->wpt_commit > 0) assert_true(count > 0 && b.clock == oldest.clock + 3);
