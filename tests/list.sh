@@ -28,6 +28,8 @@ case ${REGISTERS:-1} in
   all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all" limit=600; done ;;
   *) test_line registers "tests/registers/run.sh $build all ${REGISTERS:-1} 20" limit=120 ;;
 esac
+# On the Cortex-A9's port WPTTYPE 6 is reserved, so long code has no waypoint updates.
+test_line long-code "$simulators/w32-q8-f64-s4/waypoint-sim --random 1 --long 20 --idr 0x571CF300 --quiet >/dev/null && $one"
 # A DUT that does not store the Programming bit sends trace before the checker knows its registers.
 for protocol in pft etm3; do
   case $protocol in pft) way=w32-q8-f64 ;; etm3) way=etm-w32-q8-f64 ;; esac
