@@ -27,6 +27,7 @@ static void judge_last_commit(struct observer *o, const struct cycle *c) {
 void commits_clock(struct observer *o, struct cycle *c) {
   struct wpt_port *p = &o->wpt_port;
   wpt_port_clock(p, c);
+  commit_coverage_clock(o, c);
   judge_last_commit(o, c);
   port_rules_clock(&o->port_rules, p, c, o->history.count);
   o->delivered_item = o->history.count;

@@ -84,7 +84,10 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   start_sampling(o);
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
   scoreboard_add_reader(&o->scoreboard, rules_reader(&o->rules));
-  scoreboard_add_reader(&o->scoreboard, (struct stream_reader){.packet = on_packet, .user = o});
+  scoreboard_add_reader(
+      &o->scoreboard,
+      (struct stream_reader){
+          .packet = on_packet, .settled = options->speculates ? commit_coverage_settled : NULL, .user = o});
   // The window for an answer, which a user may set, may be shorter than the time in which the DUT drains.
   o->scoreboard.silence.window = limits.answer > limits.drain ? limits.answer : limits.drain;
 }

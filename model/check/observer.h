@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "bounds.h"
+#include "commit_coverage.h"
 #include "cycle.h"
 #include "join.h"
 #include "last_write.h"
@@ -130,6 +131,7 @@ struct observer {
   struct scoreboard scoreboard;
   struct unseen unseen;
   struct coverage coverage;
+  struct commit_coverage commit_coverage;  // if `speculates`
   struct used used;
   struct scope scope;
   struct last_writes last_writes;

@@ -189,6 +189,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   }
   if (c->opened) {
     coverage_write(&o->coverage, &o->config, o->registers.written[ETMCR >> 2], file);
+    commit_coverage_write(&o->commit_coverage, file);
     used_write(&o->used, file);
     exercised_facts(o, c->options.without, file);
     if (o->filter.double_points) fprintf(file, "cover start-stop.meet %" PRIu64 "\n", o->filter.double_points);

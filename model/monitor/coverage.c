@@ -51,6 +51,7 @@ static void on_packet(void *user, const struct packet *p) {
       c->branch[p->address_bytes][p->info_bytes]++;
       c->branch_isa[p->isa]++;
       c->cancel += p->cancel;
+      c->exception_count_0 += p->exception && p->has_count && p->cycle_count == 0;
       c->old_form += p->old_form;
       if (p->exception) c->exception[p->exception > 15 ? 16 : p->exception]++;
       break;
@@ -124,6 +125,15 @@ static void put_counts(const struct coverage *c, bool etm3, int kind, FILE *file
   for (int n = 1; n < 6; n++) put(file, bytes[n], "count.%s.bytes.%d", packet_name[kind], n);
 }
 
+// Counts of 0, which two waypoints of a PTM that are committed in one clock can have (IHI 0035B 4.5.4).
+static void put_counts_of_0(const struct coverage *c, FILE *file) {
+  for (int kind = 0; kind < PACKET_KINDS; kind++) {
+    const uint64_t exceptions = kind == PACKET_BRANCH ? c->exception_count_0 : 0;
+    put(file, c->count[kind][0] - exceptions, "count.0.%s", packet_name[kind]);
+  }
+  put(file, c->exception_count_0, "count.0.exception");
+}
+
 static void put_kinds(const struct coverage *c, bool etm3, FILE *file) {
   for (int i = 0; i < PACKET_KINDS; i++) put(file, c->packets[i], "packet.%s", packet_name[i]);
   for (int i = 0; i < PACKET_KINDS; i++) put(file, c->bytes[i], "bytes.%s", packet_name[i]);
@@ -179,6 +189,7 @@ static void put_unimplemented(const struct coverage *c, const struct config *con
 void coverage_write(const struct coverage *c, const struct config *config, uint32_t written, FILE *file) {
   const bool wide = config->etmccer & ETMCCER_STAMP64, gray = !(config->etmccer & ETMCCER_BINARY_STAMPS);
   put_kinds(c, config_is_etm3(config), file);
+  if (!config_is_etm3(config)) put_counts_of_0(c, file);
   put_atoms(c, file);
   put_branches(c, file);
   for (int i = 0; i < 4; i++) put(file, c->reason[i], "isync.reason.%d", i);

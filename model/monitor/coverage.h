@@ -24,6 +24,7 @@ struct coverage {
   uint64_t timestamp[10];            // timestamps by bytes
   uint64_t clock_change;             // timestamps that report a change of the clock
   uint64_t count[PACKET_KINDS][33];  // cycle counts by packet and bits
+  uint64_t exception_count_0;        // exception packets with a cycle count of 0
   uint64_t branch_isa[4];            // branch packets by instruction set at the target
   // ETMv3: P-headers by form. In a cycle-accurate trace, a header may start with a cycle (W).
   uint64_t run[2][16][2];  // [starts with W][number of E][ends with N]

@@ -102,6 +102,7 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   p->commits = in->wpt_commit;
   p->presents = in->wpt_valid;
   p->is_empty = in->wpt_fifo_empty;
+  p->flushes = in->wpt_flush;
   p->excess = p->waiting = 0;
   c->waypoint = NULL;
   c->has_backlog = false;

@@ -49,7 +49,7 @@ struct wpt_port {
   uint64_t decided;                    // It is known of the entries before this one whether they are taken.
   uint64_t enabled_at;                 // the clock of the last rise of WPTENABLE
   unsigned commits;                    // WPTCOMMIT of this clock
-  bool presents, is_empty;             // WPTVALID and WPTFIFOEMPTY of this clock
+  bool presents, is_empty, flushes;    // WPTVALID, WPTFIFOEMPTY and WPTFLUSH of this clock
   unsigned excess;                     // By how much WPTCOMMIT of this clock exceeds the entries, unless `has_dropped`.
   unsigned waiting;                    // entries of earlier clocks that this clock neither commits nor flushes
   unsigned most;                       // most uncommitted entries at the end of a clock

@@ -163,7 +163,7 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
     if (sum >= few) next
     if ($0 == "compared" || $0 == "untraced") what = items " " ($0 == "untraced" ? "not traced" : $0)
     else if (/^[A-Z0-9]+-[A-Z0-9]+-[0-9]/) what = "rule " words " evaluated"
-    else what = words (/[.]/ ? "" : " checked") " in the trace"
+    else what = words (/[.]/ ? "" : " checked") (/^wpt[.]/ ? " on the port" : " in the trace")
     printf "the case requires %s (at least %d), found %d%s; ", what, few, sum, why == "" ? "" : (why ~ /^one / ? ", counting " : ": ") why
   }
 ' "$stem.shown" "$stem.facts" -)
