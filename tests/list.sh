@@ -100,8 +100,11 @@ smoke smoke-etm-v3.3 programmed "$etm" etm3 --unit tests/smoke/etm-v3.3.unit | g
 smoke smoke-etm-m3 programmed "$etm" etm3 --unit m3 | grep -E "/(counter-reduced|embeddedice.*|external-input.*|reset-values|resource-registers)	"
 smoke smoke-etm-a7 all "$etm" etm3 --unit a7 | grep -E "/(late-start|trigger-by-two-inputs|range-include-1|output|external-input)	"
 smoke smoke-ptm-v1.0 programmed "$ptm" pft --unit tests/smoke/pft-v1.0.unit | grep -E "/(save-restore|security-filter|os-lock|reset-values)	"
+speculative='commit-[a-z-]*|burst-[a-z-]*|flush-(alone|of-[a-z-]*|with-[a-z]*)|count-0-(atom|branch|exception)|stop-with-backlog|idle-with-uncommitted|buffer-full'
 smoke smoke-ptm-a9 all "$simulators/w32-q8-f64-s4/waypoint-sim" pft --unit a9 |
-  grep -E "/(extended-input-1|external-input-1|security-filter|reset-values|cycle-counts|timestamps?[a-z-]*)	"
+  grep -E "/(extended-input-1|external-input-1|security-filter|reset-values|cycle-counts|timestamps?[a-z-]*|$speculative)	"
+smoke smoke-ptm-a9 plain "$simulators/w32-q8-f64-s4/waypoint-sim" pft --unit full | grep /count-0-timestamp
+test_line smoke-faults/unknown "tests/smoke/red.sh $build pft start pft-unknown 0 plain | grep -q '^start: expected .* no such seeded fault' && $one"
 tests/smoke/seeded.sh "$build" "${SMOKE_FAULTS:-3}"  # (make regress: all)
 test_line fuzz "tests/fuzz/made.sh $build"
 test_line failure-report "tests/failure_report/failure.sh $build"

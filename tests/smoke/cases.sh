@@ -100,16 +100,20 @@ fit_events() {
     }'
 }
 
-# describe_dut BUILD NAME: sets protocol and simulator of the reference RTL (ptm, etm), with its seeded faults, or of an independent DUT.
+# describe_dut BUILD NAME: sets protocol and simulator of the reference RTL with its seeded faults, or of an independent DUT. The reference RTL is ptm,
+# etm, or a9: a PTM with a buffer for speculative waypoints.
 # plain_options are for the cases that program no resources, programmed_options for the others.
 describe_dut() {
   protocol=pft way=w32-q8-f64
-  case $2 in etm | etm_*) protocol=etm3 way=etm-w32-q8-f64 ;; esac
+  case $2 in etm | etm_*) protocol=etm3 way=etm-w32-q8-f64 ;; a9) way=w32-q8-f64-s4 ;; esac
   plain_options='--set full'
   [ "$protocol" = pft ] || plain_options='--idr 0x410CF250 --ccr 0x8D094024 --ccer 0x344008F2'
   case $2 in
-    ptm | etm) simulator=$1/mutants/tree/b/sim/rtl/$way/waypoint-sim programmed_options='--unit full' ;;
+    ptm | etm | a9) simulator=$1/mutants/tree/b/sim/rtl/$way/waypoint-sim programmed_options='--unit full' ;;
     *) simulator=$1/independent/tree/b/sim/rtl+$2/$way/waypoint-sim programmed_options="--unit tests/independent/$2.unit" ;;
   esac
-  [ "$2" != etm ] || programmed_options='--unit tests/smoke/etm.unit'
+  case $2 in
+    etm) programmed_options='--unit tests/smoke/etm.unit' ;;
+    a9) plain_options='--unit a9' programmed_options='--unit a9' ;;
+  esac
 }
