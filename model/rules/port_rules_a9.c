@@ -30,7 +30,8 @@ void port_rules_clock(struct port_rules *r, const struct wpt_port *p, const stru
   }
   if (p->waiting > 0 && !port_rules_evaluate(r, RULE_PORT_EMPTY_1, !p->is_empty)) {
     port_rules_broken(r, RULE_PORT_EMPTY_1, item, PIN_WPTFIFOEMPTY, p->is_empty,
-                      "WPTFIFOEMPTY is 1, expected 0: %u uncommitted waypoints were presented before", p->waiting);
+                      "WPTFIFOEMPTY is 1, expected 0: %u uncommitted waypoint%s presented before", p->waiting,
+                      p->waiting == 1 ? " was" : "s were");
   }
 }
 

@@ -287,7 +287,17 @@ CASE(fifo_empty) {
   present(branch, 0);
   pins.in.wpt_fifo_empty = true;
   idle();
-  violated(said(), "PORT-EMPTY-1 waypoint 0 clock 3: WPTFIFOEMPTY is 1, expected 0");
+  violated(
+      said(),
+      "PORT-EMPTY-1 waypoint 0 clock 3: WPTFIFOEMPTY is 1, expected 0: 1 uncommitted waypoint was presented before");
+  start(0);
+  present(branch, 0);
+  present(branch, 0);
+  pins.in.wpt_fifo_empty = true;
+  idle();
+  violated(
+      said(),
+      "PORT-EMPTY-1 waypoint 0 clock 4: WPTFIFOEMPTY is 1, expected 0: 2 uncommitted waypoints were presented before");
 }
 
 CASE(each_rule_was_violated) {
