@@ -14,10 +14,15 @@ static bool is_speculative(const struct speculation *s) {
 static bool start_speculation(struct processor *p, const struct drive_options *options, const struct config *config,
                               struct error *err) {
   static const char words[] = "--wrong-path, --commit-delay or --burst";
+  static const char needs_buffer[] =
+      "expected a PTM with a buffer for speculative waypoints, found none; build it with WPT_DEPTH=4, or describe it "
+      "with wpt-depth=4";
   p->commits = p->stim.commits ? COMMITS_AS_TEXT : COMMITS_AT_ONCE;
+  // Without a buffer, the DUT ignores WPTCOMMIT and WPTFLUSH.
+  if (p->stim.commits && config->wpt_depth == 0)
+    return error_set(err, "%s: commit or wpt-flush lines: %s", options->path, needs_buffer);
   if (!is_speculative(&options->speculation)) return true;
-  if (config->wpt_depth == 0)
-    return error_set(err, "%s: expected a PTM with a buffer for speculative waypoints, found WptDepth 0", words);
+  if (config->wpt_depth == 0) return error_set(err, "%s: %s", words, needs_buffer);
   if (p->stim.commits)
     return error_set(err, "%s: %s has commit or wpt-flush lines; remove the options", words, options->path);
   p->commits = COMMITS_LATER;

@@ -85,6 +85,8 @@ static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
 
 const char *const check_modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal", NULL};
 
+#define NEEDS_BUFFER "needs a DUT with a buffer (WPT_DEPTH, wpt-depth=)"
+
 static const struct option_row testbench_rows[] = {
     {"backpressure", "STALLS",
      "stalls of the ATB: random:P (ATREADY low in P percent of clocks), burst:N (low for up to N clocks), periodic:N "
@@ -113,15 +115,16 @@ static const struct option_row testbench_rows[] = {
      "PTM: Debug state presented while HDBGEN is low, which is not a waypoint, in N of 1000 clocks (default 0)",
      OPTIONS_CLOCKED, NUMBER(drive.no_halting_permille, 1000)},
     {"wrong-path", "P",
-     "PTM: percent of waypoints after which the processor presents waypoints of a wrong path, which it flushes; needs "
-     "--wpt-depth above 0 (default 0)",
+     "PTM: percent of waypoints after which the processor presents waypoints of a wrong path, which it "
+     "flushes; " NEEDS_BUFFER " (default 0)",
      OPTIONS_CLOCKED, NUMBER(drive.speculation.wrong_path_percent, 100)},
     {"commit-delay", "LOW..HIGH",
-     "PTM: clocks from a waypoint to its commit, 0 to 64, at random; needs --wpt-depth above 0 (default 0..0)",
-     OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(drive.speculation), .take = take_commit_delay,
+     "PTM: clocks from a waypoint to its commit, 0 to 64, at random; " NEEDS_BUFFER " (default 0..0)", OPTIONS_CLOCKED,
+     .kind = OPTION_OTHER, AT(drive.speculation), .take = take_commit_delay,
      .expected = "LOW..HIGH, both 0 to 64 and LOW no more than HIGH"},
     {"burst", "P",
-     "PTM: percent of waypoints that are committed in the clock of the next one; needs --wpt-depth above 0 (default 0)",
+     "PTM: percent of waypoints that are committed in the clock in which the next one is committed; " NEEDS_BUFFER
+     " (default 0)",
      OPTIONS_CLOCKED, NUMBER(drive.speculation.burst_percent, 100)},
     {"host", "FILE|random|illegal",
      "host script (docs/host.md), or random for a random legal script, or illegal for a script with illegal steps. "

@@ -434,6 +434,11 @@ done
 refuses '--program and --thumb: the file of --program determines this; remove --thumb' $encode --program $program --thumb 3
 refuses '--stimulus and --spacing: the file of --stimulus determines this; remove --spacing' $encode --stimulus "$folder/text" --spacing one
 refuses '--stimulus and --sync-rate: the file of --stimulus determines this; remove --sync-rate' "$simulator" --stimulus "$folder/text" --sync-rate 3
+# Without a buffer, the DUT ignores WPTCOMMIT and WPTFLUSH.
+printf 'waypoint barrier pc=0x10 target=0x14\nwpt-flush\n' >"$folder/flushed"
+needs_buffer='expected a PTM with a buffer for speculative waypoints, found none; build it with WPT_DEPTH=4, or describe it with wpt-depth=4'
+refuses "$folder/flushed: commit or wpt-flush lines: $needs_buffer" "$simulator" --stimulus "$folder/flushed"
+refuses "--wrong-path, --commit-delay or --burst: $needs_buffer" "$simulator" --random 1 --burst 1
 refuses '--from requires --fst FILE' "$simulator" --from 3
 refuses '--from 5: expected at most 3, the value of --to' "$waypoint" list --log "$folder/none" --from byte:5 --to byte:3
 refuses '--from, --to: a clock requires --with-beats FILE; use byte:N or number:N' "$waypoint" list --snapshot "$folder/snapshot" --to 3

@@ -426,9 +426,11 @@ CASE(refuses_what_cannot_speculate) {
   fputs("commit 1\nwaypoint barrier pc=0x10 target=0x14\n", file);
   fclose(file);
   struct drive_options o = options_of(1);
-  refused(&o, 0, "--burst: expected a PTM with a buffer for speculative waypoints, found WptDepth 0");
+  refused(&o, 0,
+          "--burst: expected a PTM with a buffer for speculative waypoints, found none; build it with WPT_DEPTH=4");
   o.source = SOURCE_TEXT;
   o.path = path;
+  refused(&o, 0, ": commit or wpt-flush lines: expected a PTM with a buffer");
   refused(&o, 4, "has commit or wpt-flush lines; remove the options");
   remove(path);
 }
