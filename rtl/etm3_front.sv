@@ -41,7 +41,7 @@ module etm3_front (
   input  logic                 enable_ahead_i,     // only for a PTM
   /* verilator lint_on UNUSED */
   input  logic                 stamp_event_i,
-  output logic                 ns_o,
+  output logic                 ns_o,               // resource 0x6D, LOW in a prohibited region (IHI 0014Q 2.6.2)
   output logic                 prohibited_o,
   output logic                 ns_ahead_o,
   output logic                 prohibited_ahead_o,
@@ -52,6 +52,7 @@ module etm3_front (
   output logic [1:0]           cancels_o,
   output logic [31:0]          address0_o,
   output logic [31:0]          address1_o,
+  output logic                 non_secure_o,
   output logic                 hyp_o,
   output logic                 user_o,
   output etm3_pkg::who_t       who_o,
@@ -78,7 +79,7 @@ module etm3_front (
   assign overflow_o   = state_q == StateOverflow;
   assign overflowed_o = overflowed_q;
   assign idle_ready_o = now_q.idle && wfi_q;
-  assign ns_o         = in_q.ns;
+  assign ns_o         = in_q.ns && !in_q.prohibited;
   assign prohibited_o = in_q.prohibited;
 
   assign ns_ahead_o         = ns_o;
@@ -134,14 +135,15 @@ module etm3_front (
   assign executes = reported0.valid || reported1.valid;
   assign may      = !in_q.prohibited && enable_event_i && selected_i;
 
-  assign valid_o    = {reported1.valid, reported0.valid};
-  assign failed_o   = {reported1.failed, reported0.failed};
-  assign cancels_o  = {in_q.slot1.branch && in_q.slot1.cancel, in_q.slot0.branch && in_q.slot0.cancel};
-  assign address0_o = place0.code.address;
-  assign address1_o = place1.code.address;
-  assign hyp_o      = in_q.hyp;
-  assign user_o     = in_q.user;
-  assign who_o      = who;
+  assign valid_o      = {reported1.valid, reported0.valid};
+  assign failed_o     = {reported1.failed, reported0.failed};
+  assign cancels_o    = {in_q.slot1.branch && in_q.slot1.cancel, in_q.slot0.branch && in_q.slot0.cancel};
+  assign address0_o   = place0.code.address;
+  assign address1_o   = place1.code.address;
+  assign non_secure_o = in_q.ns;
+  assign hyp_o        = in_q.hyp;
+  assign user_o       = in_q.user;
+  assign who_o        = who;
 
   // The signal `ends` comes late in the clock.
   logic            ends;
