@@ -99,7 +99,7 @@ module etm3_path #(
     .rst_ni,
     .enabled_i         (enabled_i && port_enabled),
     .stopped_i,
-    .programming_i     (registers_i.etmcr[trc_pkg::ControlProgramming]),
+    .count_reset_i     (registers_i.etmcr[trc_pkg::ControlProgramming] || registers_i.etmcr[trc_pkg::ControlPowerDown]),
     .cfg_i             (front_cfg),
     .port_i,
     .moment_i,
