@@ -169,8 +169,7 @@ module etm_top #(
   assign moment.clock_change = TSCLKCHANGE;
   assign moment.idle         = ETMWFIPENDING;
 
-  assign PREADY   = 1'b1;
-  assign ETMDBGRQ = 1'b0;
+  assign PREADY = 1'b1;
 
   trc_core #(
     .Etm3      (1'b1),
@@ -201,6 +200,8 @@ module etm_top #(
     .extinbus_i      (EXTINBUS),
     .embeddedice_i   (EMBEDDEDICE),
     .trigger_o       (ETMTRIGOUT),
+    .dbgack_i        (ETMDBGACK),
+    .dbgrq_o         (ETMDBGRQ),
     .extout_o        (EXTOUT),
     .pclken_i        (PCLKEN),
     .paddrdbg31_i    (PADDRDBG31),

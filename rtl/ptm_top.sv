@@ -70,9 +70,7 @@ module ptm_top #(
   input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while the last comparison matched
   output logic                   PTMTRIGGER,          // high for one clock, once after each programming
   output logic                   PTMDBGRQ,            // requests Debug state, until PTMDBGACK
-  // verilator lint_off UNUSEDSIGNAL
   input  logic                   PTMDBGACK,           // the processor is in Debug state
-  // verilator lint_on UNUSEDSIGNAL
   output logic [3:0]             EXTOUT,              // external outputs, as many as ETMCCR[22:20]
 
   input  logic                   PCLKEN,              // clock enable of the APB on CLK
@@ -147,8 +145,7 @@ module ptm_top #(
   assign moment.clock_change = TSCLKCHANGE;
   assign moment.idle         = PTMIDLEREQ;
 
-  assign PREADY   = 1'b1;
-  assign PTMDBGRQ = 1'b0;
+  assign PREADY = 1'b1;
 
   trc_core #(
     .Etm3       (1'b0),
@@ -181,6 +178,8 @@ module ptm_top #(
     .extinbus_i      (EXTINBUS),
     .embeddedice_i   (EMBEDDEDICE),
     .trigger_o       (PTMTRIGGER),
+    .dbgack_i        (PTMDBGACK),
+    .dbgrq_o         (PTMDBGRQ),
     .extout_o        (EXTOUT),
     .pclken_i        (PCLKEN),
     .paddrdbg31_i    (PADDRDBG31),

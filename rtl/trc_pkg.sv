@@ -268,6 +268,7 @@ package trc_pkg;
   // Bits of ETMCR. The Context ID size has two bits.
   localparam int unsigned ControlPowerDown     = 0;
   localparam int unsigned ControlBroadcast     = 8;
+  localparam int unsigned ControlDebugRequest  = 9;
   localparam int unsigned ControlProgramming   = 10;
   localparam int unsigned ControlPort          = 11;
   localparam int unsigned ControlCycleAccurate = 12;
