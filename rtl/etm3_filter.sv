@@ -133,7 +133,7 @@ module etm3_filter (
 
   // With the exact match bit, ETMACTR[7], an instruction matches only when the next instruction is executed. If an
   // exception cancels the instruction, it does not match (IHI 0014Q 2.7.4). Bits [23:16] are the ranges.
-  logic [23:0] exact, waits_q, between, waits_d;
+  logic [23:0] exact, waits_q, waits_d, waiting, between;
   logic [31:0] single;          // single and ranged are same and in_range with exact match
   logic [15:0] ranged;
   // verilator lint_off UNUSEDSIGNAL
@@ -153,17 +153,20 @@ module etm3_filter (
   end
 
   always_comb begin
+    waiting = '0;
     between = '0;
     ranged  = '0;
     single  = '0;
     waits_d = '0;
     if (pairs != '0) begin
-      between = waits_q & exact;
+      waiting = waits_q;
+      between = waiting & exact;
       {ranged[7:0], single[15:0]} = ({in_range[7:0], same[15:0]} & ~exact) | (between & {24{valid_i[0]}});
-      if (cancels_i[0]) between = '0;
-      else if (valid_i[0]) between = {in_range[7:0], same[15:0]} & exact;
+      if (cancels_i[0]) waiting = '0;
+      else if (valid_i[0]) waiting = {in_range[7:0], same[15:0]} & exact;
+      between = waiting & exact;
       {ranged[15:8], single[31:16]} = ({in_range[15:8], same[31:16]} & ~exact) | (between & {24{valid_i[1]}});
-      waits_d = between;
+      waits_d = waiting;
       if (!run_i || cancels_i[1]) waits_d = '0;
       else if (valid_i[1]) waits_d = {in_range[15:8], same[31:16]} & exact;
     end
