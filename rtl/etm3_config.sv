@@ -31,7 +31,7 @@ module etm3_config (
   assign alternative = minor >= 4'd4 && cfgidr_i[20];
   assign virt        = v35 && cfgccer_i[26];
 
-  // The bits of ETMACTR (IHI 0014Q 3.5.20): Context ID comparator, exact match, size and access type; from ETMv3.2 the
+  // The bits of ETMACTR (IHI 0014Q 3.5.22): Context ID comparator, exact match, size and access type; from ETMv3.2 the
   // security state, and in ETMv3.5 the mode. Data comparison is not implemented.
   always_comb begin
     built_o = 'x;

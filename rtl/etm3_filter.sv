@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The address comparators of an ETM: they decide in each clock whether an instruction is selected for tracing.
-// docs/pipeline-etm3.md#filter; IHI 0014Q 2.6, 2.7, 3.5.17 to 3.5.18.
+// docs/pipeline-etm3.md#filter; IHI 0014Q 2.6, 2.7, 3.5.22.
 `default_nettype none
 
 module etm3_filter (
@@ -47,7 +47,7 @@ module etm3_filter (
   assign pairs          = ccr_i.pairs;
   assign has_start_stop = ccr_i.has_start_stop;
 
-  // The address bits that a comparator compares, by the size in ETMACTR[4:3].
+  // The address bits that a comparator compares. The size masks the lowest bits.
   function automatic logic [31:0] compared(input logic [31:0] address, input logic [1:0] size);
     compared = {address[31:2], address[1] && size != 2'd3, address[0] && !size[0]};
   endfunction
@@ -64,6 +64,12 @@ module etm3_filter (
   logic [2:0]  context_ids;
   logic        vmid;
   logic [1:0]  asked;
+
+  // ETMACTR[4:3] is a size mask only in ETMv3.0. From ETMv3.1 an instruction matches by its whole address, whatever the size
+  // (IHI 0014Q 2.7.1, 2.7.3).
+  logic has_size_mask;
+
+  assign has_size_mask = cfgidr_i[7:4] == 4'd0;
 
   // While the address of each comparator is 0, only an instruction at address 0 can match, and no range can.
   always_comb begin
@@ -95,6 +101,7 @@ module etm3_filter (
     // yosys does not support a struct in a generate block, so the fields of ETMACTR are selected by number.
     logic [31:0] address, at, low, high;
     logic [4:0]  access;
+    logic [1:0]  size;
 
     assign address = (slot == 0) ? address0_i : address1_i;
 
@@ -105,15 +112,17 @@ module etm3_filter (
       low                   = 'x;
       high                  = 'x;
       access                = 'x;
+      size                  = 'x;
       if (asked[slot]) begin
         for (int unsigned i = 0; i < 16; i++) begin
           access = registers_i.etmactr[32*i +: 5];
           if (may[i] && of_kind(failed_i[slot], access[2:0])) begin
-            at                = compared(address, access[4:3]);
-            low               = compared(registers_i.etmacvr[32*i +: 32], access[4:3]);
+            size              = access[4:3] & {2{has_size_mask}};
+            at                = compared(address, size);
+            low               = compared(registers_i.etmacvr[32*i +: 32], size);
             same[16*slot + i] = at == low;
             if (!i[0]) begin
-              high                   = compared(registers_i.etmacvr[32*(i+1) +: 32], access[4:3]);
+              high                   = compared(registers_i.etmacvr[32*(i+1) +: 32], size);
               in_range[8*slot + i/2] = at >= low && at < high;
             end
           end
@@ -124,7 +133,7 @@ module etm3_filter (
 
   // With the exact match bit, ETMACTR[7], an instruction matches only when the next instruction is executed. If an
   // exception cancels the instruction, it does not match (IHI 0014Q 2.7.4). Bits [23:16] are the ranges.
-  logic [23:0] exact, waits_q, between, waits_d;
+  logic [23:0] exact, waits_q, waits_d, waiting, between;
   logic [31:0] single;          // single and ranged are same and in_range with exact match
   logic [15:0] ranged;
   // verilator lint_off UNUSEDSIGNAL
@@ -144,17 +153,20 @@ module etm3_filter (
   end
 
   always_comb begin
+    waiting = '0;
     between = '0;
     ranged  = '0;
     single  = '0;
     waits_d = '0;
     if (pairs != '0) begin
-      between = waits_q & exact;
+      waiting = waits_q;
+      between = waiting & exact;
       {ranged[7:0], single[15:0]} = ({in_range[7:0], same[15:0]} & ~exact) | (between & {24{valid_i[0]}});
-      if (cancels_i[0]) between = '0;
-      else if (valid_i[0]) between = {in_range[7:0], same[15:0]} & exact;
+      if (cancels_i[0]) waiting = '0;
+      else if (valid_i[0]) waiting = {in_range[7:0], same[15:0]} & exact;
+      between = waiting & exact;
       {ranged[15:8], single[31:16]} = ({in_range[15:8], same[31:16]} & ~exact) | (between & {24{valid_i[1]}});
-      waits_d = between;
+      waits_d = waiting;
       if (!run_i || cancels_i[1]) waits_d = '0;
       else if (valid_i[1]) waits_d = {in_range[15:8], same[31:16]} & exact;
     end

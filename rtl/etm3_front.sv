@@ -10,9 +10,7 @@ module etm3_front (
 
   input  logic                 enabled_i,
   input  logic                 stopped_i,          // the last run has been drained
-  /* verilator lint_off UNUSED */
-  input  logic                 programming_i,      // ETMCR[10], only for a PTM
-  /* verilator lint_on UNUSED */
+  input  logic                 count_reset_i,      // reset the cycle counter: ETMCR[10] or ETMCR[0] is 1
   input  etm3_pkg::front_cfg_t cfg_i,
 
   input  etm3_pkg::port_t      port_i,
@@ -41,7 +39,7 @@ module etm3_front (
   input  logic                 enable_ahead_i,     // only for a PTM
   /* verilator lint_on UNUSED */
   input  logic                 stamp_event_i,
-  output logic                 ns_o,
+  output logic                 ns_o,               // resource 0x6D, LOW in a prohibited region (IHI 0014Q 2.6.2)
   output logic                 prohibited_o,
   output logic                 ns_ahead_o,
   output logic                 prohibited_ahead_o,
@@ -52,6 +50,7 @@ module etm3_front (
   output logic [1:0]           cancels_o,
   output logic [31:0]          address0_o,
   output logic [31:0]          address1_o,
+  output logic                 non_secure_o,
   output logic                 hyp_o,
   output logic                 user_o,
   output etm3_pkg::who_t       who_o,
@@ -78,7 +77,7 @@ module etm3_front (
   assign overflow_o   = state_q == StateOverflow;
   assign overflowed_o = overflowed_q;
   assign idle_ready_o = now_q.idle && wfi_q;
-  assign ns_o         = in_q.ns;
+  assign ns_o         = in_q.ns && !in_q.prohibited;
   assign prohibited_o = in_q.prohibited;
 
   assign ns_ahead_o         = ns_o;
@@ -134,14 +133,15 @@ module etm3_front (
   assign executes = reported0.valid || reported1.valid;
   assign may      = !in_q.prohibited && enable_event_i && selected_i;
 
-  assign valid_o    = {reported1.valid, reported0.valid};
-  assign failed_o   = {reported1.failed, reported0.failed};
-  assign cancels_o  = {in_q.slot1.branch && in_q.slot1.cancel, in_q.slot0.branch && in_q.slot0.cancel};
-  assign address0_o = place0.code.address;
-  assign address1_o = place1.code.address;
-  assign hyp_o      = in_q.hyp;
-  assign user_o     = in_q.user;
-  assign who_o      = who;
+  assign valid_o      = {reported1.valid, reported0.valid};
+  assign failed_o     = {reported1.failed, reported0.failed};
+  assign cancels_o    = {in_q.slot1.branch && in_q.slot1.cancel, in_q.slot0.branch && in_q.slot0.cancel};
+  assign address0_o   = place0.code.address;
+  assign address1_o   = place1.code.address;
+  assign non_secure_o = in_q.ns;
+  assign hyp_o        = in_q.hyp;
+  assign user_o       = in_q.user;
+  assign who_o        = who;
 
   // The signal `ends` comes late in the clock.
   logic            ends;
@@ -286,14 +286,15 @@ module etm3_front (
   assign push_isync = push_o && !on;
   assign keep       = pushes ? may_push && !ends : run_q && on && !forced;
 
-  // Cycle counts. P-headers encode the clocks that are traced, an I-sync the clocks before it.
+  // Cycle counts. P-headers encode the clocks that are traced, an I-sync the clocks before it. Only the Programming bit and
+  // the power-down bit reset the counter (IHI 0014Q 7.3.4): it counts on while the OS lock, NIDEN or ETMCR[11] stops tracing.
   logic        gap_ends, gap_lost;
   logic [31:0] count;
   logic [2:0]  count_bytes;
 
   assign gap_d    = !push_o ? gap_q + 32'd1 : ends ? 32'd1 : 32'(left);
   assign gap_ends = !on && gap_q == '1;      // the count would overflow
-  assign gap_lost = gap_ends || (overflows && !cfg_i.counts_overflow) || (in_q.debug && !cfg_i.counts_debug);
+  assign gap_lost = gap_ends || (run_q && overflows && !cfg_i.counts_overflow) || (in_q.debug && !cfg_i.counts_debug);
 
   assign count               = gap_known_q ? gap_q : 32'd0;
   assign entry_o.count       = count;
@@ -366,7 +367,7 @@ module etm3_front (
       debug_q        <= run_q && (in_q.debug || (debug_q && !(executes && !in_q.prohibited)));
       overflowed_q   <= !overflowed_clear_i && ((run_q && overflows) || (overflowed_q && !push_isync));
       gap_q          <= gap_d;
-      gap_known_q    <= run_q && (push_isync || (gap_known_q && !gap_lost));
+      gap_known_q    <= !count_reset_i && (push_isync || (gap_known_q && !gap_lost));
       stamp_due_q    <= run_q && on && stamps && (stamp_event_i || flush_begins_i || (stamp_due_q && !carries));
       clock_change_q <= run_q && !push_o && (clock_change_q || now_q.clock_change);
     end

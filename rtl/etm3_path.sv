@@ -71,7 +71,7 @@ module etm3_path #(
   etm3_pkg::who_t       who;
   logic [1:0]           slots_valid, slots_failed, slots_cancel;
   logic [31:0]          address0, address1;
-  logic                 hyp, user;
+  logic                 non_secure, hyp, user;
 
   logic                 port_enabled, entry_push, queue_full, queue_empty, head_valid, head_pop, drain_push, selected;
 
@@ -99,7 +99,7 @@ module etm3_path #(
     .rst_ni,
     .enabled_i         (enabled_i && port_enabled),
     .stopped_i,
-    .programming_i     (registers_i.etmcr[trc_pkg::ControlProgramming]),
+    .count_reset_i     (registers_i.etmcr[trc_pkg::ControlProgramming] || registers_i.etmcr[trc_pkg::ControlPowerDown]),
     .cfg_i             (front_cfg),
     .port_i,
     .moment_i,
@@ -130,6 +130,7 @@ module etm3_path #(
     .cancels_o         (slots_cancel),
     .address0_o        (address0),
     .address1_o        (address1),
+    .non_secure_o      (non_secure),
     .hyp_o             (hyp),
     .user_o            (user),
     .who_o             (who),
@@ -151,7 +152,7 @@ module etm3_path #(
     .cancels_i         (slots_cancel),
     .address0_i        (address0),
     .address1_i        (address1),
-    .ns_i              (conditions_o.ns),
+    .ns_i              (non_secure),
     .hyp_i             (hyp),
     .user_i            (user),
     .who_i             (who),

@@ -81,6 +81,7 @@ module etm_top #(
   input  logic [31:0]            EXTINBUS,            // ETMEXTINSELR selects up to four of these as resources
   input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while the last comparison matched
   output logic                   ETMTRIGOUT,          // high for one clock, once after each programming
+  output logic                   ETMDBGRQ,            // requests Debug state, until ETMDBGACK
   output logic [3:0]             EXTOUT,              // external outputs, as many as ETMCCR[22:20]
 
   input  logic                   PCLKEN,              // clock enable of the APB on CLK
@@ -199,6 +200,8 @@ module etm_top #(
     .extinbus_i      (EXTINBUS),
     .embeddedice_i   (EMBEDDEDICE),
     .trigger_o       (ETMTRIGOUT),
+    .dbgack_i        (ETMDBGACK),
+    .dbgrq_o         (ETMDBGRQ),
     .extout_o        (EXTOUT),
     .pclken_i        (PCLKEN),
     .paddrdbg31_i    (PADDRDBG31),

@@ -69,6 +69,8 @@ module ptm_top #(
   input  logic [31:0]            EXTINBUS,            // ETMEXTINSELR selects up to four of these as resources
   input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while the last comparison matched
   output logic                   PTMTRIGGER,          // high for one clock, once after each programming
+  output logic                   PTMDBGRQ,            // requests Debug state, until PTMDBGACK
+  input  logic                   PTMDBGACK,           // the processor is in Debug state
   output logic [3:0]             EXTOUT,              // external outputs, as many as ETMCCR[22:20]
 
   input  logic                   PCLKEN,              // clock enable of the APB on CLK
@@ -176,6 +178,8 @@ module ptm_top #(
     .extinbus_i      (EXTINBUS),
     .embeddedice_i   (EMBEDDEDICE),
     .trigger_o       (PTMTRIGGER),
+    .dbgack_i        (PTMDBGACK),
+    .dbgrq_o         (PTMDBGRQ),
     .extout_o        (EXTOUT),
     .pclken_i        (PCLKEN),
     .paddrdbg31_i    (PADDRDBG31),

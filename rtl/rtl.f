@@ -34,6 +34,7 @@ rtl/trc_atb.sv
 rtl/trc_drain.sv
 rtl/trc_sync.sv
 rtl/trc_resources.sv
+rtl/trc_dbgrq.sv
 rtl/trc_trigger.sv
 rtl/trc_oslock.sv
 rtl/trc_regs.sv

@@ -40,6 +40,8 @@ module trc_core #(
   input  logic [31:0]            extinbus_i,
   input  logic [7:0]             embeddedice_i,
   output logic                   trigger_o,          // PTMTRIGGER, ETMTRIGOUT
+  input  logic                   dbgack_i,           // PTMDBGACK, ETMDBGACK
+  output logic                   dbgrq_o,            // PTMDBGRQ, ETMDBGRQ
   output logic [3:0]             extout_o,
 
   input  logic                   pclken_i,
@@ -480,7 +482,7 @@ module trc_core #(
     .run_i         (open_o),
     .stopped_i     (stopped),
     .overflow_i    (overflow),
-    .programming_i (registers.etmcr[trc_pkg::ControlProgramming]),
+    .control_i     (registers.etmcr),
     .sr_write_i    (sr.write),
     .sr_triggered_i(sr.triggered),
     .sr_reset_i    (sr.reset),
@@ -488,7 +490,9 @@ module trc_core #(
     .request_o     (request.trigger),
     .sent_i        (sent.trigger),
     .triggered_o   (triggered),
-    .trigger_o
+    .trigger_o,
+    .dbgack_i,
+    .dbgrq_o
   );
 
 endmodule

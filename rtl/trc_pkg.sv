@@ -139,7 +139,7 @@ package trc_pkg;
     logic [3:0]  pairs;             // pairs of address comparators, 0 to 8
   } ccr_t;
 
-  // ETMACTR (IHI 0035B 3.16.13, IHI 0014Q 3.5.20). In each security state {by_mode, inverted} selects: 0 every instruction,
+  // ETMACTR (IHI 0035B 3.16.13, IHI 0014Q 3.5.22). In each security state {by_mode, inverted} selects: 0 every instruction,
   // 1 none, 2 those outside User mode, 3 those in User mode. A DUT without modes has by_mode 0.
   typedef struct packed {
     logic        vmid;              // the VMID comparator must match
@@ -268,6 +268,7 @@ package trc_pkg;
   // Bits of ETMCR. The Context ID size has two bits.
   localparam int unsigned ControlPowerDown     = 0;
   localparam int unsigned ControlBroadcast     = 8;
+  localparam int unsigned ControlDebugRequest  = 9;
   localparam int unsigned ControlProgramming   = 10;
   localparam int unsigned ControlPort          = 11;
   localparam int unsigned ControlCycleAccurate = 12;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Context ID and VMID comparators, and the address comparators that may match in the present state of the processor.
-// This module has no registers. docs/pipeline.md#qualify; IHI 0035B 3.6, 3.16.13; IHI 0014Q 3.5.18, 3.5.36.
+// This module has no registers. docs/pipeline.md#qualify; IHI 0035B 3.5, 3.6, 3.16.13; IHI 0014Q 3.5.22, 3.5.36.
 `default_nettype none
 
 module trc_qualify (

@@ -52,8 +52,8 @@ module trc_regs #(
   localparam int unsigned Words = trc_pkg::RegisterWords;
 
   localparam logic [31:0] ControlReset  = (32'd1 << trc_pkg::ControlProgramming) | (32'd1 << trc_pkg::ControlPowerDown);
-  localparam logic [31:0] ControlAlways = ControlReset | (32'd1 << trc_pkg::ControlBroadcast) | (32'd1 << trc_pkg::ControlCycleAccurate) |
-                                          (32'd3 << trc_pkg::ControlContextSize);
+  localparam logic [31:0] ControlAlways = ControlReset | (32'd1 << trc_pkg::ControlBroadcast) | (32'd1 << trc_pkg::ControlDebugRequest) |
+                                          (32'd1 << trc_pkg::ControlCycleAccurate) | (32'd3 << trc_pkg::ControlContextSize);
   localparam logic [31:0] ControlFree   = ControlReset | (32'd1 << trc_pkg::ControlPort);
   localparam logic [7:0]  LevelMax      = (FifoBytes > 255) ? 8'd255 : 8'(FifoBytes);
 
