@@ -46,6 +46,9 @@ static inline bool etm3_front_parts(const struct etm3_front *f, const struct set
   return (context_bytes(s) && next->context_id != f->context) || (vmid_on(s) && next->vmid != f->vmid);
 }
 
+// The resource of the Non-secure state. It is LOW in a prohibited region, also in Non-secure code (IHI 0014Q 2.6.2).
+static inline bool etm3_front_is_non_secure(const struct slots *in) { return in->ns & !in->prohibited; }
+
 // The number of instructions of the clock that would have been traced without an overflow.
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in);
 

@@ -79,7 +79,7 @@ PER_PROTOCOL_INLINE struct seen etm3_see(const struct unit *unit, const struct s
                        .idle_requested = f->in_times.idle && f->stamps.idle,
                        // While no instruction is executed, the I-sync that completes a synchronization cannot be sent.
                        .may_overrun = unit->plan.progress,
-                       .ns = f->in.ns,
+                       .ns = etm3_front_is_non_secure(&f->in),
                        .prohibited = f->in.prohibited};
 }
 

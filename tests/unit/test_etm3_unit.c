@@ -1590,8 +1590,14 @@ CASE_WITH(trigger_and_resources, setup, teardown, NULL) {
     struct slots slots;
     unsigned triggers;
   } rows[] = {
-      {0x6D, {.ns = true}, 1}, {0x6D, {.at = {{TO(0, .ns = true)}}}, 0},    {0x6E, {.prohibited = true}, 1},
-      {0x6E, {.ns = true}, 0}, {0x60, {.ns = true, .prohibited = true}, 0},
+      {0x6D, {.ns = true}, 1},
+      {0x6D, {.at = {{TO(0, .ns = true)}}}, 0},
+      {0x6E, {.prohibited = true}, 1},
+      {0x6E, {.ns = true}, 0},
+      {0x60, {.ns = true, .prohibited = true}, 0},
+      // IHI 0014Q 2.6.2: the resource of the Non-secure state is LOW in a prohibited region.
+      {0x6D, {.ns = true, .prohibited = true}, 0},
+      {0x6E, {.ns = true, .prohibited = true}, 1},
   };
   struct bench *b = *state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
