@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares instructions with the comparators (IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18).
+// Compares instructions with the comparators (IHI 0014Q 2.6, 2.7, 3.5.22).
 #include "etm3_filter.h"
 
 #include "etm3_front.h"
@@ -31,19 +31,25 @@ static uint32_t compared(uint32_t type) {
   return size == WORD ? ~3u : size == HALFWORD ? ~1u : ~0u;
 }
 
+// ETMACTR of comparator n. Only ETMv3.0 uses the size for the address of an instruction (IHI 0014Q 2.7.1, 2.7.3).
+static uint32_t type_of(const struct apb *a, unsigned n) {
+  const uint32_t type = apb_word(a, ETMACTR1 + 4 * n);
+  return is_etm3_0(&a->settings) ? type : type & ~ETMACTR_SIZE;
+}
+
 static struct etm3_hits hits_of(const struct apb *a, const struct slot *slot, const struct filter_state *state,
                                 unsigned singles, unsigned ranges) {
   struct etm3_hits h = {0};
   if (!slot->executed) return h;
   for (; singles; singles &= singles - 1) {
     const unsigned n = (unsigned)__builtin_ctz(singles);
-    const uint32_t type = apb_word(a, ETMACTR1 + 4 * n);
+    const uint32_t type = type_of(a, n);
     const bool same = !((slot->at.address ^ address(a, n)) & compared(type));
     if (same && is_kind(type, slot->passed) && filter_state_matches(a, n, state)) h.same |= (uint16_t)(1u << n);
   }
   for (; ranges; ranges &= ranges - 1) {
     const unsigned n = (unsigned)__builtin_ctz(ranges);
-    const uint32_t type = apb_word(a, ETMACTR1 + 8 * n), bits = compared(type), at = slot->at.address & bits;
+    const uint32_t type = type_of(a, 2 * n), bits = compared(type), at = slot->at.address & bits;
     const bool within = at >= (address(a, 2 * n) & bits) && at < (address(a, 2 * n + 1) & bits);
     if (within && is_kind(type, slot->passed) && filter_state_matches(a, 2 * n, state)) h.within |= (uint8_t)(1u << n);
   }
