@@ -358,6 +358,18 @@ CASE_WITH(etm_exact, NULL, NULL, &bench) {
   assert_int_equal(etm_shows(b, one(0x2000)), 0);
   assert_int_equal(etm_shows(b, both), 0);
   assert_int_equal(etm_shows(b, one(0x2000)), 0);
+  // While a match waits, the bit is cleared and set: it is used when the next instruction is executed. The range has
+  // the bit of its lower comparator.
+  for (unsigned i = 0; i < 4; i++) {
+    assert_int_equal(etm_shows(b, one(0x1000)), 0);
+    put(b, ACTR, 1);
+    put(b, ACTR + 4, 1);
+    if (i & 1) etm_shows(b, cancel);
+    if (i & 2) etm_shows(b, one(0x2000));
+    put(b, ACTR, 1 | ETMACTR_EXACT);
+    assert_int_equal(etm_shows(b, one(0x2000)), i == 0 ? 3 : 0);
+    assert_int_equal(etm_shows(b, one(0x2000)), 0);
+  }
   up(b, ETM(3));
   compare(b, 0, 0x1000, 0x1004, ETMACTR_EXACT);
   show(b, RANGE, SINGLE, 0x406F, 0x406F);
