@@ -154,6 +154,8 @@ module waypoint_ptm_checker #(
   input  logic [31:0]            EXTINBUS,
   input  logic [7:0]             EMBEDDEDICE,
   input  logic                   PTMTRIGGER,
+  input  logic                   PTMDBGRQ,
+  input  logic                   PTMDBGACK,
   input  logic [3:0]             EXTOUT,
 
   input  logic                   PCLKEN,
@@ -225,6 +227,7 @@ module waypoint_ptm_checker #(
     in.extin           = EXTIN;
     in.extinbus        = EXTINBUS;
     in.embeddedice     = EMBEDDEDICE;
+    in.debug_ack       = PTMDBGACK;
     in.pclken          = PCLKEN;
     in.paddrdbg31      = PADDRDBG31;
     in.psel            = PSEL;
@@ -241,6 +244,7 @@ module waypoint_ptm_checker #(
     out.dbgnopwrdwn = DBGNOPWRDWN;
     out.idle       = PTMIDLEACK;
     out.trigger    = PTMTRIGGER;
+    out.debug_request = PTMDBGRQ;
     out.extout     = EXTOUT;
     out.prdata     = PRDATA;
     out.pready     = PREADY;
@@ -344,6 +348,7 @@ module waypoint_etm_checker #(
   input  logic [31:0]            EXTINBUS,
   input  logic [7:0]             EMBEDDEDICE,
   input  logic                   ETMTRIGOUT,
+  input  logic                   ETMDBGRQ,
   input  logic [3:0]             EXTOUT,
 
   input  logic                   PCLKEN,
@@ -446,6 +451,7 @@ module waypoint_etm_checker #(
     out.dbgnopwrdwn = DBGNOPWRDWN;
     out.idle       = ETMWFIREADY;
     out.trigger    = ETMTRIGOUT;
+    out.debug_request = ETMDBGRQ;
     out.extout     = EXTOUT;
     out.prdata     = PRDATA;
     out.pready     = PREADY;

@@ -70,7 +70,7 @@ package waypoint_pins_pkg;
     bit eret;
     bit [9:0] paddr;  // word 0
     bit [3:0] extin;
-    bit unused_0;
+    bit debug_ack;
     bit hdbgen;
     bit resetn;
     bit niden;
@@ -94,7 +94,8 @@ package waypoint_pins_pkg;
   typedef struct packed {
     bit [63:0] atdata;  // words 3 and 2
     bit [31:0] prdata;  // word 1
-    bit [9:0] unused_0;  // word 0
+    bit [8:0] unused_0;  // word 0
+    bit debug_request;
     bit [3:0] extout;
     bit [2:0] atbytes;
     bit [6:0] atid;

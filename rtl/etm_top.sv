@@ -81,6 +81,7 @@ module etm_top #(
   input  logic [31:0]            EXTINBUS,            // ETMEXTINSELR selects up to four of these as resources
   input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while the last comparison matched
   output logic                   ETMTRIGOUT,          // high for one clock, once after each programming
+  output logic                   ETMDBGRQ,            // requests Debug state, until ETMDBGACK
   output logic [3:0]             EXTOUT,              // external outputs, as many as ETMCCR[22:20]
 
   input  logic                   PCLKEN,              // clock enable of the APB on CLK
@@ -168,7 +169,8 @@ module etm_top #(
   assign moment.clock_change = TSCLKCHANGE;
   assign moment.idle         = ETMWFIPENDING;
 
-  assign PREADY = 1'b1;
+  assign PREADY   = 1'b1;
+  assign ETMDBGRQ = 1'b0;
 
   trc_core #(
     .Etm3      (1'b1),

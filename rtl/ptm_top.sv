@@ -69,6 +69,10 @@ module ptm_top #(
   input  logic [31:0]            EXTINBUS,            // ETMEXTINSELR selects up to four of these as resources
   input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while the last comparison matched
   output logic                   PTMTRIGGER,          // high for one clock, once after each programming
+  output logic                   PTMDBGRQ,            // requests Debug state, until PTMDBGACK
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic                   PTMDBGACK,           // the processor is in Debug state
+  // verilator lint_on UNUSEDSIGNAL
   output logic [3:0]             EXTOUT,              // external outputs, as many as ETMCCR[22:20]
 
   input  logic                   PCLKEN,              // clock enable of the APB on CLK
@@ -143,7 +147,8 @@ module ptm_top #(
   assign moment.clock_change = TSCLKCHANGE;
   assign moment.idle         = PTMIDLEREQ;
 
-  assign PREADY = 1'b1;
+  assign PREADY   = 1'b1;
+  assign PTMDBGRQ = 1'b0;
 
   trc_core #(
     .Etm3       (1'b0),

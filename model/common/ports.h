@@ -16,6 +16,7 @@
 // cycle_controls).
 struct ports_in {
   uint32_t extinbus;      // EXTINBUS[31:0]: extended external inputs
+  bool debug_ack;         // PTMDBGACK: the processor is in Debug state. The acknowledge of an ETM is slots.debug.
   bool hdbgen;            // HDBGEN: Halting debug-mode is enabled, WPTTYPE 4 and 5 are waypoints (IHI 0035B 5.3.8)
   bool resetn;            // RESETn
   bool niden, dbgen;      // NIDEN, DBGEN
@@ -45,6 +46,7 @@ struct ports_in {
 };
 
 struct ports_out {
+  bool debug_request;    // PTMDBGRQ, ETMDBGRQ: the processor is requested to enter Debug state
   bool dbgnopwrdwn;      // DBGNOPWRDWN
   bool wpt_enable;       // WPTENABLE, ETMEN
   bool afready;          // AFREADY

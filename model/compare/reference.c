@@ -30,7 +30,7 @@ void reference_close(struct reference *c) { free(c); }
 
 // All outputs except the last two have one byte each and are next to each other.
 enum { SMALL_OUTPUTS = offsetof(struct ports_out, atid) + 1 };
-_Static_assert(SMALL_OUTPUTS == 11, "expected every output but PRDATA and ATDATA in front of them, a byte each");
+_Static_assert(SMALL_OUTPUTS == 12, "expected every output but PRDATA and ATDATA in front of them, a byte each");
 
 static bool same(const struct ports_out *a, const struct ports_out *b) {
   return memcmp(a, b, SMALL_OUTPUTS) == 0 && a->atdata == b->atdata && a->prdata == b->prdata;

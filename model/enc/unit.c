@@ -165,6 +165,7 @@ PER_PROTOCOL_INLINE void step_emit(struct unit *unit, const struct unit_protocol
 PER_PROTOCOL_INLINE unsigned sync_length(bool v30, unsigned accepted) { return v30 ? 1 : accepted; }
 
 void unit_outputs(const struct unit *unit, struct ports_out *out) {
+  out->debug_request = false;
   out->dbgnopwrdwn = unit->apb.debug.keep;
   out->wpt_enable = unit->pft_front.open | unit->etm3_front.run;
   out->atvalid = unit->atb.left > 0;
