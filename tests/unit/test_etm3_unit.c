@@ -1305,10 +1305,10 @@ CASE_WITH(registers, setup, teardown, NULL) {
   static const struct {
     uint32_t idr, ccer, etmcr, etmtsevr;  // as they read after ones were written
   } rows[] = {
-      {VERSION(5), 0x34400800, 0x5000DD01, 0x1FFFF}, {VERSION(5), 0x30000800, 0x0000DD01, 0},
-      {VERSION(5), 0x00400800, 0x1000DD01, 0x1FFFF}, {VERSION(5), 0x04800800, 0x4000DD01, 0},
-      {VERSION(4), 0x34400800, 0x0000DD01, 0},       {VERSION(0), 0x34400800, 0x0000DD01, 0},
-      {0x570CF2F0, 0x34400800, 0x5000DD01, 0x1FFFF},
+      {VERSION(5), 0x34400800, 0x5000DF01, 0x1FFFF}, {VERSION(5), 0x30000800, 0x0000DF01, 0},
+      {VERSION(5), 0x00400800, 0x1000DF01, 0x1FFFF}, {VERSION(5), 0x04800800, 0x4000DF01, 0},
+      {VERSION(4), 0x34400800, 0x0000DF01, 0},       {VERSION(0), 0x34400800, 0x0000DF01, 0},
+      {0x570CF2F0, 0x34400800, 0x5000DF01, 0x1FFFF},
   };
   struct bench *b = *state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
