@@ -60,7 +60,8 @@ static void purge(struct encoder *e, struct trace_bytes *to) {
 }
 
 void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to) {
-  const uint64_t true_resources = resources_of_extin(0) | resources_of_state(slots->ns, slots->prohibited);
+  const uint64_t of_state = resources_of_state(etm3_front_is_non_secure(slots), slots->prohibited);
+  const uint64_t true_resources = resources_of_extin(0) | of_state;
   // The next clock is not known yet.
   const struct front_in in = {.settings = &e->settings,
                               .queue_empty = true,

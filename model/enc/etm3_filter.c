@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares instructions with the comparators (IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18).
+// Compares instructions with the comparators (IHI 0014Q 2.6, 2.7, 3.5.22).
 #include "etm3_filter.h"
 
 #include "etm3_front.h"
@@ -31,19 +31,25 @@ static uint32_t compared(uint32_t type) {
   return size == WORD ? ~3u : size == HALFWORD ? ~1u : ~0u;
 }
 
+// ETMACTR of comparator n. Only ETMv3.0 uses the size for the address of an instruction (IHI 0014Q 2.7.1, 2.7.3).
+static uint32_t type_of(const struct apb *a, unsigned n) {
+  const uint32_t type = apb_word(a, ETMACTR1 + 4 * n);
+  return is_etm3_0(&a->settings) ? type : type & ~ETMACTR_SIZE;
+}
+
 static struct etm3_hits hits_of(const struct apb *a, const struct slot *slot, const struct filter_state *state,
                                 unsigned singles, unsigned ranges) {
   struct etm3_hits h = {0};
   if (!slot->executed) return h;
   for (; singles; singles &= singles - 1) {
     const unsigned n = (unsigned)__builtin_ctz(singles);
-    const uint32_t type = apb_word(a, ETMACTR1 + 4 * n);
+    const uint32_t type = type_of(a, n);
     const bool same = !((slot->at.address ^ address(a, n)) & compared(type));
     if (same && is_kind(type, slot->passed) && filter_state_matches(a, n, state)) h.same |= (uint16_t)(1u << n);
   }
   for (; ranges; ranges &= ranges - 1) {
     const unsigned n = (unsigned)__builtin_ctz(ranges);
-    const uint32_t type = apb_word(a, ETMACTR1 + 8 * n), bits = compared(type), at = slot->at.address & bits;
+    const uint32_t type = type_of(a, 2 * n), bits = compared(type), at = slot->at.address & bits;
     const bool within = at >= (address(a, 2 * n) & bits) && at < (address(a, 2 * n + 1) & bits);
     if (within && is_kind(type, slot->passed) && filter_state_matches(a, 2 * n, state)) h.within |= (uint8_t)(1u << n);
   }
@@ -76,7 +82,8 @@ static void start_and_stop(struct filter *c, const struct apb *a, const struct e
   if (watched & c->ice_stops) s->next = false;
 }
 
-// An instruction matches when the next one is executed, unless an exception has cancelled it (IHI 0014Q 2.7.4).
+// An instruction matches when the next one is executed, unless an exception has cancelled it (IHI 0014Q 2.7.4). The
+// comparator must have exact match in both clocks.
 static void match_exactly(struct etm3_filter *f, const struct filter *c, const struct slots *in, bool run,
                           struct etm3_hits hits[2]) {
   struct etm3_hits *waits = &f->waits;
@@ -86,9 +93,8 @@ static void match_exactly(struct etm3_filter *f, const struct filter *c, const s
     const struct etm3_hits now = hits[i];
     hits[i].same = (uint16_t)((now.same & ~c->exact_singles) | (executed ? waits->same & c->exact_singles : 0));
     hits[i].within = (uint8_t)((now.within & ~c->exact_ranges) | (executed ? waits->within & c->exact_ranges : 0));
-    if (executed) *waits = now;
-    waits->same &= cancels ? 0 : c->exact_singles;
-    waits->within &= cancels ? 0 : c->exact_ranges;
+    if (executed) *waits = (struct etm3_hits){now.same & c->exact_singles, now.within & c->exact_ranges};
+    if (cancels) *waits = (struct etm3_hits){0};
   }
   if (!run) *waits = (struct etm3_hits){0};
 }
@@ -109,10 +115,7 @@ uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct 
     const unsigned singles = c->singles | c->exact_singles, ranges = c->ranges | c->exact_ranges;
     for (unsigned i = 0; i < 2; i++) hits[i] = hits_of(a, &in->at[i], &state, singles, ranges);
   }
-  if (c->exact_singles)
-    match_exactly(f, c, in, front->run, hits);
-  else
-    f->waits = (struct etm3_hits){0};
+  if (c->exact_singles || f->waits.same || f->waits.within) match_exactly(f, c, in, front->run, hits);
   if (c->has_startstop) start_and_stop(c, a, hits, watched);
   f->selected = selects(c, a, &in->at[0], &hits[0], s->on[0]) || selects(c, a, &in->at[1], &hits[1], s->on[1]);
   if (!front->run) {

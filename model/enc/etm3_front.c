@@ -171,7 +171,7 @@ bool etm3_front_purge(struct etm3_front *f, const struct settings *s, struct etm
 
 // --- states ------------------------------------------------------------------------------------------------------
 
-// Another clock is not reported.
+// The gap is now of this number of clocks; 0: the count has overflowed.
 static void count_gap(struct etm3_front *f, uint32_t clocks) {
   f->gap = clocks;
   if (clocks == 0) f->gap_known = false;
@@ -262,11 +262,19 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
   return push;
 }
 
-void etm3_front_off(struct etm3_front *f) {
+void etm3_front_off(struct etm3_front *f, const struct settings *s) {
   const bool executes = !f->in.debug && (f->in.at[0].executed || f->in.at[1].executed);
+  const bool resets_gap = s->etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
   if (executes) identify(f);
-  *f = (struct etm3_front){
-      .in = f->in, .in_times = f->in_times, .context = f->context, .vmid = f->vmid, .overflowed = f->overflowed};
+  if (resets_gap || (f->in.debug && !etm3_counts_debug(s))) f->gap_known = false;
+  count_gap(f, f->gap + 1);
+  *f = (struct etm3_front){.in = f->in,
+                           .in_times = f->in_times,
+                           .context = f->context,
+                           .vmid = f->vmid,
+                           .gap = f->gap,
+                           .gap_known = f->gap_known,
+                           .overflowed = f->overflowed};
 }
 
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in) {

@@ -46,11 +46,15 @@ static inline bool etm3_front_parts(const struct etm3_front *f, const struct set
   return (context_bytes(s) && next->context_id != f->context) || (vmid_on(s) && next->vmid != f->vmid);
 }
 
+// The resource of the Non-secure state. It is LOW in a prohibited region, also in Non-secure code (IHI 0014Q 2.6.2).
+static inline bool etm3_front_is_non_secure(const struct slots *in) { return in->ns & !in->prohibited; }
+
 // The number of instructions of the clock that would have been traced without an overflow.
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in);
 
-// One clock of a unit that is disabled. It still follows Context ID and VMID, because comparators use them.
-void etm3_front_off(struct etm3_front *f);
+// One clock of a unit that is disabled. It still follows Context ID and VMID, because comparators use them, and counts
+// the gap, which only the Programming bit and the power-down bit reset (IHI 0014Q 7.3.4).
+void etm3_front_off(struct etm3_front *f, const struct settings *s);
 
 // One clock. If the queue is full, *e is not written. *out is written completely.
 static inline void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e,
@@ -64,7 +68,7 @@ static inline void etm3_front_step(struct etm3_front *f, const struct front_in *
     if (f->overflowed && !out->push)
       out->lost = (uint8_t)(etm3_front_lost(f, in) + (out->overflow_begins ? pending : 0));
   } else {
-    etm3_front_off(f);
+    etm3_front_off(f, in->settings);
     stamps_off(&f->stamps, f->in_times.idle);
   }
   if (in->forget_overflow) f->overflowed = false;

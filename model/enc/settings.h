@@ -102,8 +102,8 @@ static inline bool has_gray_stamps(const struct settings *s) {
 
 // The implemented bits of ETMCR.
 static inline uint32_t etmcr_built(const struct settings *s) {
-  uint32_t bits =
-      ETMCR_CONTEXT_ID | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST | ETMCR_POWER_DOWN;
+  uint32_t bits = ETMCR_CONTEXT_ID | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_DEBUG_REQUEST |
+                  ETMCR_BRANCH_BROADCAST | ETMCR_POWER_DOWN;
   if (has_virtualization(s)) bits |= ETMCR_VMID;
   if (has_stamps(s)) bits |= ETMCR_TIMESTAMP;
   if (s->ccer & settings_row(s)->return_stack) bits |= ETMCR_RETURN_STACK;

@@ -79,7 +79,7 @@ PER_PROTOCOL_INLINE struct seen etm3_see(const struct unit *unit, const struct s
                        .idle_requested = f->in_times.idle && f->stamps.idle,
                        // While no instruction is executed, the I-sync that completes a synchronization cannot be sent.
                        .may_overrun = unit->plan.progress,
-                       .ns = f->in.ns,
+                       .ns = etm3_front_is_non_secure(&f->in),
                        .prohibited = f->in.prohibited};
 }
 
@@ -165,7 +165,7 @@ PER_PROTOCOL_INLINE void step_emit(struct unit *unit, const struct unit_protocol
 PER_PROTOCOL_INLINE unsigned sync_length(bool v30, unsigned accepted) { return v30 ? 1 : accepted; }
 
 void unit_outputs(const struct unit *unit, struct ports_out *out) {
-  out->debug_request = false;
+  out->debug_request = unit->debug_request.is_requested;
   out->dbgnopwrdwn = unit->apb.debug.keep;
   out->wpt_enable = unit->pft_front.open | unit->etm3_front.run;
   out->atvalid = unit->atb.left > 0;
@@ -284,6 +284,10 @@ PER_PROTOCOL_INLINE void step_trigger(struct unit *unit, const struct unit_proto
       .sent = sent,
   };
   trigger_step(&unit->trigger, &t);
+  if (unit->debug_request.is_enabled) {
+    const bool is_acknowledged = p->is == PROTOCOL_PFT ? in->debug_ack : in->slots.debug;
+    debug_request_step(&unit->debug_request, unit->trigger.pulse, is_acknowledged);
+  }
 }
 
 PER_PROTOCOL_INLINE bool authorized(const struct ports_in *in) { return in->niden || in->dbgen; }
@@ -340,6 +344,7 @@ PER_PROTOCOL_INLINE void refresh(struct unit *unit, const struct ports_in *in) {
   apb_look(&unit->apb, in);
   filter_find(&unit->filter, &unit->apb, in);
   events_forget(&unit->events, &unit->apb);
+  debug_request_find(&unit->debug_request, unit->apb.settings.etmcr);
   unit->stale = false;
 }
 

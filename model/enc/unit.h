@@ -67,6 +67,7 @@ struct unit {
   struct drain drain;
   struct sync sync;
   struct trigger trigger;
+  struct debug_request debug_request;
   struct unit_stats stats;
   struct etm3_filter etm3_filter;
   struct etm3_front etm3_front;

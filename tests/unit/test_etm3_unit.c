@@ -781,11 +781,11 @@ CASE(front_state_is_cleared_at_stop) {
   b.front.in_times.idle = true;
   b.in.purge = true;
   etm3_front_step(&b.front, &b.in, &b.entry, &out);
-  assert_false(out.push || b.front.run || b.front.debug || b.front.gap_known);
+  assert_false(out.push || b.front.run || b.front.debug);
   assert_true(b.front.overflowed);  // so that ETMSR[0] can be read
   assert_false(b.front.stamps.due || b.front.stamps.clock_change);
   assert_true(b.front.stamps.idle && b.front.in.at[0].executed);
-  front_is_empty(&b, FRONT_OFF, 0);
+  front_is_empty(&b, FRONT_OFF, 5);
   b.in.enabled = true;
   etm3_front_step(&b.front, &b.in, &b.entry, &out);
   assert_false(b.front.run);
@@ -795,6 +795,48 @@ CASE(front_state_is_cleared_at_stop) {
   b.in.forget_overflow = true;
   etm3_front_step(&b.front, &b.in, &b.entry, &out);
   assert_false(b.front.overflowed);
+}
+
+// IHI 0014Q 7.3.4: while the unit is off, the gap is counted. Only the Programming bit and the power-down bit reset the
+// count. In ETMv3.0, Debug state does so, too.
+CASE(front_counts_the_gap_while_off) {
+  static const struct {
+    unsigned minor;
+    uint32_t etmcr, gap;
+    bool debug, known;
+  } rows[] = {
+      {0, 0, 4, false, true},
+      {5, 0, 4, false, true},
+      {3, ETMCR_PORT, 4, false, true},
+      {5, ETMCR_PROGRAMMING, 4, false, false},
+      {5, ETMCR_POWER_DOWN, 4, false, false},
+      {0, 0, 4, true, false},
+      {1, 0, 4, true, true},
+      {5, 0, 0xFFFFFFFE, false, true},
+      {5, 0, 0xFFFFFFFF, false, false},
+  };
+  (void)state;
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct front_bench b;
+    struct front_out out;
+    front_on(&b, rows[i].minor);
+    b.front.state = FRONT_OFF;
+    b.front.gap = rows[i].gap;
+    b.settings.etmcr |= rows[i].etmcr;
+    b.front.in = rows[i].debug ? debug : instruction;
+    etm3_front_step(&b.front, &b.in, &b.entry, &out);
+    assert_int_equal(b.front.gap, rows[i].gap + 1);
+    assert_int_equal(b.front.gap_known, rows[i].known);
+    b.settings.etmcr = CYCLES;
+    b.front.in = nothing;
+    b.in.enabled = b.in.stopped = true;
+    etm3_front_step(&b.front, &b.in, &b.entry, &out);
+    assert_true(b.front.run);
+    b.front.in = instruction;
+    etm3_front_step(&b.front, &b.in, &b.entry, &out);
+    assert_true(out.push && b.entry.isync && b.front.gap_known);
+    assert_int_equal(b.entry.count, rows[i].known && rows[i].gap != 0xFFFFFFFE ? rows[i].gap + 2 : 0);
+  }
 }
 
 // --- plan --------------------------------------------------------------------------------------------------------
@@ -1263,10 +1305,10 @@ CASE_WITH(registers, setup, teardown, NULL) {
   static const struct {
     uint32_t idr, ccer, etmcr, etmtsevr;  // as they read after ones were written
   } rows[] = {
-      {VERSION(5), 0x34400800, 0x5000DD01, 0x1FFFF}, {VERSION(5), 0x30000800, 0x0000DD01, 0},
-      {VERSION(5), 0x00400800, 0x1000DD01, 0x1FFFF}, {VERSION(5), 0x04800800, 0x4000DD01, 0},
-      {VERSION(4), 0x34400800, 0x0000DD01, 0},       {VERSION(0), 0x34400800, 0x0000DD01, 0},
-      {0x570CF2F0, 0x34400800, 0x5000DD01, 0x1FFFF},
+      {VERSION(5), 0x34400800, 0x5000DF01, 0x1FFFF}, {VERSION(5), 0x30000800, 0x0000DF01, 0},
+      {VERSION(5), 0x00400800, 0x1000DF01, 0x1FFFF}, {VERSION(5), 0x04800800, 0x4000DF01, 0},
+      {VERSION(4), 0x34400800, 0x0000DF01, 0},       {VERSION(0), 0x34400800, 0x0000DF01, 0},
+      {0x570CF2F0, 0x34400800, 0x5000DF01, 0x1FFFF},
   };
   struct bench *b = *state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -1590,8 +1632,14 @@ CASE_WITH(trigger_and_resources, setup, teardown, NULL) {
     struct slots slots;
     unsigned triggers;
   } rows[] = {
-      {0x6D, {.ns = true}, 1}, {0x6D, {.at = {{TO(0, .ns = true)}}}, 0},    {0x6E, {.prohibited = true}, 1},
-      {0x6E, {.ns = true}, 0}, {0x60, {.ns = true, .prohibited = true}, 0},
+      {0x6D, {.ns = true}, 1},
+      {0x6D, {.at = {{TO(0, .ns = true)}}}, 0},
+      {0x6E, {.prohibited = true}, 1},
+      {0x6E, {.ns = true}, 0},
+      {0x60, {.ns = true, .prohibited = true}, 0},
+      // IHI 0014Q 2.6.2: the resource of the Non-secure state is LOW in a prohibited region.
+      {0x6D, {.ns = true, .prohibited = true}, 0},
+      {0x6E, {.ns = true, .prohibited = true}, 1},
   };
   struct bench *b = *state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -1678,6 +1726,35 @@ CASE_WITH(authentication_stops_it, setup, teardown, NULL) {
   idle(b, 40);
   assert_false(b->out.wpt_enable);
   says(b, START "84 ");
+}
+
+// IHI 0014Q 7.3.4: neither NIDEN nor the OS lock resets the cycle count. An I-sync has the clocks since the last clock
+// that was reported. The two clocks of the write that locks the unit are reported.
+CASE_WITH(count_over_a_stop, setup, teardown, NULL) {
+  struct bench *b = *state;
+  for (unsigned minor = 0; minor <= 5; minor++) {
+    b->config.etmidr = VERSION(minor);
+    b->config.etmcr |= CYCLES;
+    enable(b);
+    ONE(b, AT(0x8000));
+    b->in.niden = false;
+    idle(b, 100);
+    assert_false(b->out.wpt_enable);
+    b->in.niden = true;
+    idle(b, 4);
+    ONE(b, AT(0x8000));
+    flush_says(b, ASYNC "70 00 21 00 80 00 00 84 " ASYNC "70 68 21 00 80 00 00 84 A4 ");
+    if (minor < 3) continue;
+    enable(b);
+    ONE(b, AT(0x8000));
+    write_register(b, ETMOSLAR, 0xC5ACCE55);
+    idle(b, 100);
+    assert_false(b->out.wpt_enable);
+    write_register(b, ETMOSLAR, 0);
+    idle(b, 4);
+    ONE(b, AT(0x8000));
+    flush_says(b, ASYNC "70 00 21 00 80 00 00 84 A4 " ASYNC "70 6A 21 00 80 00 00 84 A4 ");
+  }
 }
 
 CASE_WITH(statistics, setup, teardown, NULL) {

@@ -246,7 +246,7 @@ CASE_WITH(register_values, setup, teardown, NULL) {
     assert_int_equal(read_register(b, rows[i].offset), rows[i].written);
   assert_int_equal(b->out.atid, 0x7F);
   write_register(b, ETMCR, 0xFFFFFFFF);
-  assert_int_equal(read_register(b, ETMCR), 0x2000D501);
+  assert_int_equal(read_register(b, ETMCR), 0x2000D701);
 }
 
 CASE_WITH(prdata_is_loaded_in_the_setup_phase_only, setup, teardown, NULL) {
