@@ -199,6 +199,8 @@ static void watch_port(struct observer *o, const struct cycle *c) {
   if (!c->is_clock) return;
   if (!c->is_enabled && c->before.is_enabled) o->last.disabled = o->clock;
   o->counts.triggers += c->has_trigger;
+  const bool has_debug = c->debug.is_requested || o->coverage.is_debug_requested;
+  if (has_debug || c->has_trigger) coverage_debug(&o->coverage, c);
 }
 
 static void watch_atb(struct observer *o, const struct cycle *c) {

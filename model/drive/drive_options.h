@@ -25,7 +25,9 @@ enum {
   STREAM_SCRIPT_STATE,
   STREAM_WRONG_PATHS,
   STREAM_COMMIT_DELAYS,
-  STREAM_BURSTS
+  STREAM_BURSTS,
+  STREAM_DEBUG_RESPONSE,
+  STREAM_SCRIPT_REQUESTS
 };
 
 // When the sink of the ATB is ready.
@@ -37,6 +39,14 @@ struct pressure {
     PRESSURE_PERIODIC,  // ready in one of `value` clocks
   } kind;
   uint32_t value;
+};
+
+enum { DEBUG_RESPONSE_MAX = 1 << 20 };
+
+// The clocks from the rise of the debug request to the entry to Debug state, or more if an event of the stimulus must
+// come first. Both are 1 or more. `high` is 0: the processor ignores the request.
+struct debug_response {
+  uint32_t low, high;
 };
 
 enum source { SOURCE_RANDOM, SOURCE_PROGRAM, SOURCE_TEXT };
@@ -59,6 +69,7 @@ struct drive_options {
   struct stim_knobs stim;
   struct random_knobs random;
   struct speculation speculation;
+  struct debug_response debug_response;
   struct pressure pressure;
   // A host script, or `random` or `illegal`. NULL: the host programs, stops and starts the unit without a script.
   const char *host;

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "source.h"
 
+enum { HALT_BITS = 9 };     // Debug state for a debug request has less than 1 << HALT_BITS clocks, mostly few.
 enum { FALLS_ASLEEP = 6 };  // clocks after PTMIDLEREQ in which the processor still presents something
 
 static bool is_speculative(const struct speculation *s) {
@@ -25,12 +26,20 @@ static bool start_speculation(struct processor *p, const struct drive_options *o
   return true;
 }
 
+static void draw_response(struct processor *p) {
+  const struct debug_response *r = &p->response;
+  p->response_left = r->low + rng_below(&p->responses, r->high - r->low + 1);
+}
+
 bool processor_open(struct processor *p, const struct drive_options *options, const struct config *config,
                     struct error *err) {
   *p = (struct processor){.etm = options->stim.instructions, .no_halting = rng_seed(options->seed, STREAM_NO_HALTING)};
   if (!source_open(options, &p->stim, err)) return false;
   // Each `commit` of a text counts the waypoints of the text, so the processor must not present others.
   if (!p->stim.commits) p->no_halting_permille = options->no_halting_permille;
+  p->response = options->debug_response;
+  p->responses = rng_seed(options->seed, STREAM_DEBUG_RESPONSE);
+  draw_response(p);
   const bool good = start_speculation(p, options, config, err);
   if (!good) processor_close(p);
   return good;
@@ -57,6 +66,17 @@ static void halt_unseen(struct processor *p, struct ports_in *in) {
   in->wpt.target = rng_below(&p->no_halting, UINT32_MAX) & ~3u;
   in->wpt.ns = rng_chance(&p->no_halting, 50);
   in->wpt.prohibited = rng_chance(&p->no_halting, 50);
+}
+
+// --- debug request ---------------------------------------------------------------------------------------------------
+
+// The request is HIGH. The processor samples it as a level, and responds to it again after Debug state.
+static __attribute__((noinline)) void respond(struct processor *p, const struct ports_in *in) {
+  const bool is_halted = in->debug_ack || in->slots.debug;
+  if (p->response.high == 0 || is_halted) return;
+  p->response_left -= p->response_left > 0;
+  if (p->response_left > 0) return;
+  if (stim_halt(&p->stim, 2 + rng_below(&p->responses, 1u << rng_below(&p->responses, HALT_BITS)))) draw_response(p);
 }
 
 // --- speculative waypoints -------------------------------------------------------------------------------------------
@@ -126,7 +146,10 @@ static inline void take_clock(struct processor *p, bool is_active, struct ports_
   }
   in->wpt_valid = c->valid;
   in->hdbgen = true;
-  if (c->valid) in->wpt = c->wp;
+  if (c->valid) {
+    in->wpt = c->wp;
+    in->debug_ack = c->wp.type == WAYPOINT_DEBUG_ENTRY;
+  }
   if (is_active && !c->valid && p->no_halting_permille > 0) halt_unseen(p, in);
   in->extin = c->extin;
   in->extinbus = c->extinbus;
@@ -155,6 +178,7 @@ static __attribute__((noinline)) bool step_speculatively(struct processor *p, co
 bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
                     struct stim_clock *c) {
   const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
+  if (out->debug_request) respond(p, in);
   if (p->commits == COMMITS_LATER) return step_speculatively(p, out, runs, goes_on, in, c);
   take_clock(p, goes_on, in, c);
   if (p->etm) {

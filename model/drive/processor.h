@@ -30,9 +30,12 @@ struct processor {
   uint32_t no_halting_permille;
   struct rng no_halting;
   enum commits commits;
-  bool has_idle_due;     // PTMIDLEREQ rises when the right path is committed
-  uint64_t stalls;       // clocks in which the processor did not go on with the stimulus although it was awake
-  unsigned outstanding;  // COMMITS_AS_TEXT: uncommitted waypoints
+  struct debug_response response;
+  struct rng responses;
+  uint32_t response_left;  // clocks of the debug request until the processor responds
+  bool has_idle_due;       // PTMIDLEREQ rises when the right path is committed
+  uint64_t stalls;         // clocks in which the processor did not go on with the stimulus although it was awake
+  unsigned outstanding;    // COMMITS_AS_TEXT: uncommitted waypoints
   struct speculate speculate;
 };
 

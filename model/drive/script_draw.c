@@ -403,6 +403,7 @@ void script_draw(FILE *to, const struct config *config, const struct host_limits
                           .r = rng_seed(seed, STREAM_SCRIPT),
                           .inputs = rng_seed(seed, STREAM_SCRIPT_INPUTS),
                           .state = rng_seed(seed, STREAM_SCRIPT_STATE),
+                          .requests = rng_seed(seed, STREAM_SCRIPT_REQUESTS),
                           .config = config,
                           .limits = limits,
                           .locations = locations,

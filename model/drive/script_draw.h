@@ -52,8 +52,9 @@ enum {
 struct random_host {
   FILE *to;
   struct rng r;
-  struct rng inputs;  // random numbers for inputs other than EXTIN
-  struct rng state;   // random numbers for later additions to the reads
+  struct rng inputs;    // random numbers for inputs other than EXTIN
+  struct rng state;     // random numbers for later additions to the reads
+  struct rng requests;  // random numbers for ETMCR[9]
   const struct config *config;
   const struct host_limits *limits;
   const struct locations *locations;

@@ -281,8 +281,8 @@ uint32_t value_draw(struct random_host *host, const struct register_row *row) {
   }
 }
 
-// The bits that affect the trace, and the port of an ETM. The result of return stack and branch broadcast together is
-// unpredictable (IHI 0035B 4.6).
+// The bits that affect the trace, the debug request, and the port of an ETM. The result of return stack and branch
+// broadcast together is unpredictable (IHI 0035B 4.6).
 uint32_t value_draw_etmcr(struct random_host *host) {
   static const enum register_field_number shapes[] = {FIELD_ETMCR_BRANCH_BROADCAST, FIELD_ETMCR_CYCLE_ACCURATE,
                                                       FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK,
@@ -292,6 +292,7 @@ uint32_t value_draw_etmcr(struct random_host *host) {
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     if (config_has(host->config, shapes[i]) && chance(host, 35)) value |= register_fields[shapes[i]].mask;
   }
+  if (rng_chance(&host->requests, 30)) value |= ETMCR_DEBUG_REQUEST;
   value &= host->limits->etmcr;
   if (value & ETMCR_BRANCH_BROADCAST) value &= ~(uint32_t)ETMCR_RETURN_STACK;
   if (host->protocol == PROTOCOL_ETM3) value |= ETMCR_PORT;

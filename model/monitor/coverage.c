@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "register.h"
+#include "registers.h"
 #include "resource.h"
 
 static unsigned bits_of(uint32_t count) { return count ? 32 - (unsigned)__builtin_clz(count) : 0; }
@@ -87,6 +88,18 @@ void coverage_executed(struct coverage *c, const struct step *steps, size_t coun
     if (s->passed || s->kind != STEP_INSTRUCTION) continue;
     c->barrier_failed += opcode == 0x0E070F95 || opcode == 0x0E070F9A || opcode == 0x0E070FBA;
   }
+}
+
+void coverage_debug(struct coverage *c, const struct cycle *cycle) {
+  const struct handshake *now = &cycle->debug;
+  const bool falls = c->is_debug_requested && !now->is_requested;
+  c->debug_raised += now->is_requested && !c->is_debug_requested;
+  c->debug_acknowledged += falls && c->is_debug_acknowledged;
+  c->debug_withdrawn += falls && !c->is_debug_acknowledged && !cycle->is_reset;
+  c->is_debug_requested = now->is_requested;
+  c->is_debug_acknowledged = now->is_requested && (now->is_answered || c->is_debug_acknowledged);
+  const bool is_programmed = cycle->registers->value[ETMCR >> 2] & ETMCR_DEBUG_REQUEST;
+  c->debug_trigger += cycle->has_trigger && now->is_answered && is_programmed;
 }
 
 struct stream_reader coverage_reader(struct coverage *c) {
@@ -188,6 +201,10 @@ void coverage_write(const struct coverage *c, const struct config *config, uint3
   put(file, c->barrier_failed, "barrier.failed");
   put(file, c->trigger_next_to_sync, "trigger.next-to-sync");
   put(file, c->flush_off, "flush.off");
+  put(file, c->debug_raised, "debug-request.raised");
+  put(file, c->debug_acknowledged, "debug-request.acknowledged");
+  put(file, c->debug_withdrawn, "debug-request.withdrawn");
+  put(file, c->debug_trigger, "debug-request.trigger-in-debug");
   // Settings of the whole run: packets by the function of the TraceEnable event, timestamps by their coding.
   put(file, coverage_packets(c), "enable.function.%u", resource_function(config->etmteevr));
   put_unimplemented(c, config, written, file);

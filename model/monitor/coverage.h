@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functional coverage of the trace: packets by kind, and by the fields in which packets of a kind differ.
+// Functional coverage: packets by kind, and by the fields in which packets of a kind differ; debug requests.
 #ifndef COVERAGE_H
 #define COVERAGE_H
 
@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cycle.h"
 #include "packet.h"
 #include "step.h"
 #include "stream_reader.h"
@@ -39,15 +40,21 @@ struct coverage {
   uint64_t barrier_failed;  // PTM: barriers that failed their condition
   // Triggers directly before or after an A-sync, or directly before a periodic I-sync.
   uint64_t trigger_next_to_sync;
-  uint64_t flush_off;    // flushes answered while the DUT was stopped
-  uint64_t security[2];  // I-syncs and branch packets to Secure code, and to Non-secure code
-  uint64_t hyp;          // I-syncs and branch packets to Hyp mode
-  uint8_t last;          // kind of the last packet
+  uint64_t flush_off;  // flushes answered while the DUT was stopped
+  // Debug requests: rises, and falls with and without an acknowledge. The last counts those without a reset.
+  uint64_t debug_raised, debug_acknowledged, debug_withdrawn;
+  uint64_t debug_trigger;                          // triggers in Debug state, with ETMCR[9]
+  bool is_debug_requested, is_debug_acknowledged;  // at the edge before; since the request rose
+  uint64_t security[2];                            // I-syncs and branch packets to Secure code, and to Non-secure code
+  uint64_t hyp;                                    // I-syncs and branch packets to Hyp mode
+  uint8_t last;                                    // kind of the last packet
 };
 
 struct stream_reader coverage_reader(struct coverage *c);
 // Counts the barriers among executed steps that have failed their condition, which WPTTAKEN does not show.
 void coverage_executed(struct coverage *c, const struct step *steps, size_t count);
+// Call it at each edge with a debug request, with the end of one, or with a trigger.
+void coverage_debug(struct coverage *c, const struct cycle *cycle);
 uint64_t coverage_packets(const struct coverage *c);
 uint64_t coverage_bytes(const struct coverage *c);
 

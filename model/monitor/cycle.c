@@ -21,7 +21,7 @@ static bool is_busy(const struct pins *p) {
   const struct ports_in *in = &p->in;
   const bool may_trace = in->resetn && (in->niden || in->dbgen);
   const bool has_request = in->psel || in->afvalid || in->idle_request || in->syncreq;
-  const bool has_event = in->clock_change || p->out.trigger;
+  const bool has_event = in->clock_change || p->out.trigger || p->out.debug_request;
   return has_request || has_event || is_any_unknown(p) || !may_trace;
 }
 
@@ -72,6 +72,7 @@ __attribute__((noinline)) static void decode_controls(struct cycle *c) {
   c->has_trigger = out->trigger;
   c->flush = (struct handshake){in->afvalid, out->afready};
   c->idle = (struct handshake){in->idle_request, out->idle};
+  c->debug = (struct handshake){out->debug_request, in->debug_ack || in->slots.debug};
 #define INPUT_VALUE(kind, pin, member, type) .member = in->member,
   c->inputs = (struct input_pins){RESOURCE_PIN_TABLE(INPUT_VALUE)};
   c->access = (struct access){.state = (uint8_t)state_of(in, out),

@@ -60,6 +60,7 @@ struct cycle {
   bool is_atb, is_apb;                           // ATCLKEN and PCLKEN are 1.
   bool has_sync, has_clock_change, has_trigger;  // SYNCREQ, TSCLKCHANGE; PTMTRIGGER or ETMTRIGOUT
   struct handshake flush, idle;                  // AFVALID and AFREADY; PTMIDLEREQ and PTMIDLEACK, or ETMWFI*
+  struct handshake debug;                        // PTMDBGRQ and PTMDBGACK, or ETMDBGRQ and ETMDBGACK
   struct input_pins inputs;
   struct access access;
 

@@ -40,6 +40,7 @@ const struct ability abilities[] = {
     {"jazelle", {0, 0}, 0, "a processor with Jazelle"},
     {"prohibited", {0, 0}, 0, "a unit with prohibited regions"},
     {"debug", {0, 0}, 0, "a processor with Debug state"},
+    {"debug-request", {0, 0}, 0, "a unit with PTMDBGRQ or ETMDBGRQ"},
     {"idle-rate", {0, 0}, 0, "a unit with PTMIDLEREQ"},
     {"sync-rate", {0, 0}, 0, "a unit with SYNCREQ"},
     {"flush-rate", {0, 0}, 0, "a unit with AFVALID"},

@@ -55,6 +55,7 @@ static void limit_host(struct options *o) {
               {"timestamps", ETMCR_TIMESTAMP, CONFIG_ETMTSEVR},
               {"return-stack", ETMCR_RETURN_STACK, 0},
               {"vmid", ETMCR_VMID, 0},
+              {"debug-request", ETMCR_DEBUG_REQUEST, 0},
               {"etmteevr", 0, CONFIG_ETMTEEVR},
               {"etmtrigger", 0, CONFIG_ETMTRIGGER},
               {"etmtsevr", 0, CONFIG_ETMTSEVR},
@@ -82,6 +83,7 @@ static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
   o->drive.stim.seed = o->drive.seed;
   o->drive.speculation.flush_keeps = o->checks.flush;
+  if (!ability_has(o, ability_find("debug"))) o->drive.debug_response = (struct debug_response){0};
   o->drive.stim.instructions = o->protocol == PROTOCOL_ETM3;
   // ETMv3.2 and earlier cannot report two instructions of a clock cycle-accurately (IHI 0014Q 7.3.1, format 4), which a
   // host script may select.
@@ -108,7 +110,7 @@ static void complete(struct options *o) {
 }
 
 static const struct options defaults = {
-    .drive = {.seed = 1, .atclken = 100, .pclken = 100},
+    .drive = {.seed = 1, .atclken = 100, .pclken = 100, .debug_response = {1, 100}},
     .checks = {.bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
                .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false}},
     .to = UINT64_MAX};

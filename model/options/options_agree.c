@@ -28,6 +28,7 @@ static const struct {
     {"etmcr", "vmid", "sets all bits of ETMCR"},
     {"etmcr", "return-stack", "sets all bits of ETMCR"},
     {"etmcr", "context-id", "sets all bits of ETMCR"},
+    {"etmcr", "debug-request", "sets all bits of ETMCR"},
     {"host", "restarts", "decides when the trace unit stops"},
     {"host", "stop-by", "decides how the trace unit stops"},
     {"host", "abrupt", "decides how the trace unit stops"},

@@ -68,6 +68,14 @@ static bool take_latency(const char *text, void *to) {
   return true;
 }
 
+static bool take_debug_response(const char *text, void *to) {
+  struct debug_response *r = to;
+  long low, high;
+  if (!take_clocks(text, 1, DEBUG_RESPONSE_MAX, &low, &high)) return false;
+  *r = (struct debug_response){(uint32_t)low, (uint32_t)high};
+  return true;
+}
+
 static bool take_commit_delay(const char *text, void *to) {
   struct speculation *s = to;
   long low, high;
@@ -112,6 +120,11 @@ static const struct option_row testbench_rows[] = {
     {"no-halting-rate", "N",
      "PTM: Debug state presented while HDBGEN is low, which is not a waypoint, in N of 1000 clocks (default 0)",
      OPTIONS_CLOCKED, NUMBER(drive.no_halting_permille, 1000)},
+    {"debug-response", "LOW..HIGH",
+     "clocks from a debug request (PTMDBGRQ, ETMDBGRQ) until the processor enters Debug state, 1 to 1048576, at random "
+     "(default 1..100)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(drive.debug_response), .take = take_debug_response,
+     .expected = "LOW..HIGH, both 1 to 1048576 and LOW no more than HIGH"},
     {"wrong-path", "P",
      "PTM: percent of waypoints after which the processor presents waypoints of a wrong path, which it flushes; needs "
      "--wpt-depth above 0 (default 0)",

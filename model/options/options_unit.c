@@ -162,6 +162,8 @@ static const struct option_row programmed_rows[] = {
     {"vmid", NULL, "VMID packets, ETMCR[30] (default off)", FOR_TRACE, BITS(config.etmcr, ETMCR_VMID), .turn = 1},
     {"return-stack", NULL, "PTM: return stack, ETMCR[29] (default off)", FOR_TRACE,
      BITS(config.etmcr, ETMCR_RETURN_STACK), .turn = 1},
+    {"debug-request", NULL, "the trigger requests Debug state, ETMCR[9] (default off)", SHAPES_CLOCKS,
+     BITS(config.etmcr, ETMCR_DEBUG_REQUEST), .turn = 1},
     {"context-id", "0|1|2|4", "bytes of the Context ID in the trace, ETMCR[15:14] (default 0)", FOR_TRACE,
      FIELD(config.etmcr, ETMCR_CONTEXT_ID), .names = context_bytes, .turn = 1},
     {"etmcr", "N", "value of ETMCR (default 0 for a PTM, 0x800 for an ETM)", FOR_TRACE | OPTIONS_STIMULUS,

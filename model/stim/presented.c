@@ -67,3 +67,9 @@ bool presented_next(struct presented *p, bool over, struct stim_event *event) {
 }
 
 size_t presented_at(const struct presented *p) { return p->instructions ? p->slots.at : p->waypoints.at; }
+
+void presented_shift(struct presented *p, size_t steps) {
+  p->waypoints.at += steps;
+  p->slots.at += steps;
+  for (unsigned i = 0; i < p->slots.held; i++) p->slots.items[i].steps_end += steps;
+}

@@ -34,5 +34,7 @@ void presented_start(struct presented *p, const struct stim_knobs *knobs, const 
 bool presented_next(struct presented *p, bool over, struct stim_event *event);
 // The first step that will be read again. The step before it must be held, too.
 size_t presented_at(const struct presented *p);
+// `steps` steps were inserted into the list before this step.
+void presented_shift(struct presented *p, size_t steps);
 
 #endif

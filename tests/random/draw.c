@@ -322,6 +322,18 @@ static unsigned draw_halts(struct words *w, const struct place *p, const struct 
   return clocks;
 }
 
+// The trigger requests Debug state, and the processor responds soon or late. A host script draws ETMCR itself. ETMCR as
+// a number has no such bit. OpenCSD cannot read Debug state.
+static void draw_debug_request(struct words *w, const struct place *p, const struct words *source, uint64_t seed) {
+  struct rng r = rng_seed(seed, STREAM_DEBUG_REQUEST);
+  const bool requests = rng_chance(&r, 50), is_late = rng_chance(&r, 30);
+  const unsigned low = 1 + rng_below(&r, 20), more = rng_below(&r, is_late ? 3000 : 60);
+  if (seed % OPENCSD_EVERY == 0 || strstr(source->text, " --etmcr ")) return;
+  if (!p->host && !(requests && strstr(w->text, " --etmtrigger "))) return;
+  if (!p->host) add(w, " --debug-request");
+  add(w, " --debug-response %u..%u", low, low + more);
+}
+
 // A run's last line stays in a file; a run that failed shows it all.
 static void print_run(const struct place *p, const char *name, const struct row *row, const char *options) {
   char suffix[16] = "";
@@ -353,6 +365,7 @@ static void print_random(const struct place *of_all, const struct row *table_row
   draw_user(&around, seed);
   draw_speculation(&around, p, row, seed);
   const unsigned halted = draw_halts(&around, p, row, seed, halts, stops);
+  draw_debug_request(&around, p, &source, seed);
   add(&options, "%s--random %s --clocks %llu%s", protocol(row), name.text, (unsigned long long)p->clocks + halted,
       source.text);
   const struct words code = options;

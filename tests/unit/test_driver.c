@@ -19,6 +19,7 @@ struct bench {
   const struct ports_in *in;
   enum fault fault;
   bool enabled;  // the Programming bit is clear
+  bool requests_debug;
   size_t waypoints, resets, stops, clocks;
   uint64_t flushes, syncs;  // seen on the pins
 };
@@ -43,6 +44,7 @@ static struct ports_out outputs(const struct bench *b) {
                             .afready = b->in->afvalid && b->clocks % 8 == 0,
                             .idle = b->in->idle_request && b->fault != FAULT_IDLE_ACK,
                             .pready = b->fault != FAULT_PREADY,
+                            .debug_request = b->requests_debug,
                             .prdata = run || b->fault == FAULT_STOP ? 0 : STOPPED};
 }
 
@@ -70,6 +72,58 @@ static void clock(struct bench *b) {
 static enum driver_end run(struct bench *b, size_t most) {
   while (b->clocks < most && driver_end(b->driver) == DRIVER_RUNNING) clock(b);
   return driver_end(b->driver);
+}
+
+// --- debug request ---------------------------------------------------------------------------------------------------
+
+enum { REQUEST_EVERY = 200, RESPONSE_LOW = 3, RESPONSE_HIGH = 20, RESPONSE_MOST = 60 };
+
+// Requests Debug state now and then, until it is acknowledged. Returns the number of requests that were acknowledged.
+static unsigned request_debug(struct bench *b, bool is_etm, unsigned *shortest) {
+  unsigned requested = 0, acknowledged = 0;  // `requested`: clocks of the request
+  *shortest = UINT32_MAX;
+  while (b->clocks < CLOCKS_MAX && driver_end(b->driver) == DRIVER_RUNNING) {
+    const bool is_halted = is_etm ? b->in->slots.debug : b->in->debug_ack;
+    if (requested > 0 && is_halted) {
+      if (requested < *shortest) *shortest = requested;
+      acknowledged++;
+      requested = 0;
+    }
+    if (requested > 0 || (b->clocks % REQUEST_EVERY == 0 && !is_halted && b->enabled)) requested++;
+    if (b->enabled) assert_true(requested < RESPONSE_MOST);
+    b->requests_debug = requested > 0;
+    clock(b);
+  }
+  return acknowledged;
+}
+
+CASE(a_debug_request_is_acknowledged) {
+  for (unsigned etm = 0; etm < 2; etm++) {
+    struct bench b;
+    struct drive_options o = options_of(5000);
+    unsigned shortest;
+    o.stim.instructions = etm;
+    o.stim.spacing = SPACING_TWO;
+    o.debug_response = (struct debug_response){RESPONSE_LOW, RESPONSE_HIGH};
+    start(&b, &o);
+    const unsigned acknowledged = request_debug(&b, etm, &shortest);
+    assert_int_equal(driver_end(b.driver), DRIVER_PARKED);
+    assert_true(acknowledged > 10);
+    assert_int_equal(shortest, RESPONSE_LOW);
+    driver_close(b.driver);
+  }
+}
+
+CASE(a_processor_without_debug_state_ignores_the_request) {
+  struct bench b;
+  const struct drive_options o = options_of(500);
+  start(&b, &o);
+  b.requests_debug = true;
+  while (b.clocks < CLOCKS_MAX && driver_end(b.driver) == DRIVER_RUNNING) {
+    clock(&b);
+    assert_false(b.in->debug_ack);
+  }
+  driver_close(b.driver);
 }
 
 CASE(presents_all_items_then_stops) {

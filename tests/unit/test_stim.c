@@ -105,6 +105,65 @@ CASE(incremental_and_complete_generation_agree) {
   }
 }
 
+// --- Debug state that is inserted ------------------------------------------------------------------------------------
+
+enum { HALT_CLOCKS = 5, HALT_EVERY = 30, HALT_RUN = 30000 };
+
+// The clock with this number, from 1 on, of Debug state.
+static void is_halted(const struct stim *stim, const struct stim_clock *c, const struct step *resume, unsigned number) {
+  const struct step *last = step_list_at(&stim->steps, stim->steps_end - 1);
+  const bool is_etm = stim->events.instructions, is_first = number == 1;
+  const bool is_last = number == HALT_CLOCKS + (is_etm ? 0u : 1u);
+  if (is_etm) assert_true(c->busy && c->slots.debug && !c->slots.at[0].executed && !c->slots.at[0].branched);
+  if (!is_etm) assert_int_equal(c->valid, is_first || is_last);
+  assert_int_equal(last->kind, is_last ? STEP_DEBUG_EXIT : STEP_DEBUG_ENTRY);
+  if (is_first) assert_true(last->resume == resume->address && last->resume_thumb == resume->thumb);
+  if (is_last) assert_true(last->address == resume->address && last->ns == resume->ns);
+  if (is_etm || !c->valid) return;
+  assert_int_equal(c->wp.type, is_first ? WAYPOINT_DEBUG_ENTRY : WAYPOINT_DEBUG_EXIT);
+  if (is_first) assert_true(c->wp.pc == resume->address && c->wp.target == 0);
+  if (is_last) assert_true(c->wp.target == resume->address && c->wp.target_t == resume->thumb);
+}
+
+CASE(a_halt_inserts_only_debug_state) {
+  for (int instructions = 0; instructions < 2; instructions++) {
+    const struct stim_knobs knobs = {.instructions = instructions,
+                                     .spacing = SPACING_TWO,
+                                     .late_percent = 30,
+                                     .context_percent = 20,
+                                     .vmid_percent = 20,
+                                     .seed = 5};
+    const unsigned length = HALT_CLOCKS + (instructions ? 0u : 1u);
+    struct stim plain, halting;
+    struct stim_clock a, b;
+    struct step resume = {0};
+    unsigned halts = 0, refusals = 0, left = 0;
+    open_code(&plain, &knobs, 5);
+    open_code(&halting, &knobs, 5);
+    for (unsigned clock = 0; clock < HALT_RUN; clock++) {
+      if (clock % HALT_EVERY == 0 && stim_halt(&halting, HALT_CLOCKS)) {
+        resume = *step_list_at(&halting.steps, halting.steps_end + 2);
+        left = length;
+        halts++;
+      }
+      refusals += left == 0 && clock % HALT_EVERY == 0;
+      stim_next(&halting, &b);
+      if (left > 0) {
+        is_halted(&halting, &b, &resume, length - left-- + 1);
+        if (left > 0) assert_false(stim_halt(&halting, HALT_CLOCKS));
+        continue;
+      }
+      stim_next(&plain, &a);
+      b.timestamp = a.timestamp;
+      same_clock(&a, &b);
+      assert_int_equal(halting.steps_end, plain.steps_end + 2 * (size_t)halts);
+    }
+    assert_true(halts > 400 && refusals > 50);
+    stim_close(&plain);
+    stim_close(&halting);
+  }
+}
+
 CASE(code_is_generated_without_steps) {
   const struct stim_knobs knobs = {0};
   struct stim at_once, alone;
