@@ -292,7 +292,7 @@ uint32_t value_draw_etmcr(struct random_host *host) {
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     if (config_has(host->config, shapes[i]) && chance(host, 35)) value |= register_fields[shapes[i]].mask;
   }
-  if (rng_chance(&host->requests, 30)) value |= ETMCR_DEBUG_REQUEST;
+  if (rng_chance(&host->requests, 50)) value |= ETMCR_DEBUG_REQUEST;
   value &= host->limits->etmcr;
   if (value & ETMCR_BRANCH_BROADCAST) value &= ~(uint32_t)ETMCR_RETURN_STACK;
   if (host->protocol == PROTOCOL_ETM3) value |= ETMCR_PORT;

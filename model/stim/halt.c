@@ -50,7 +50,7 @@ static void insert_steps(struct stim *stim) {
                         .user = next.user};
 }
 
-// Makes room for `count` events before the next one. They begin in the next clock.
+// Makes space for `count` events before the next one. They begin in the next clock.
 static struct stim_event *insert_events(struct stim *stim, size_t count) {
   for (size_t i = stim->next; i < stim->count; i++) stim->at[i].steps_end += STEPS_OF_HALT;
   if (stim->count + count > stim->room) {
