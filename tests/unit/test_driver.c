@@ -3,6 +3,7 @@
 // in two clocks, and acknowledges flushes and idle requests at once, or never.
 
 #include <string.h>
+#include <unistd.h>
 
 #include "case.h"
 #include "driver.h"
@@ -124,6 +125,38 @@ CASE(a_processor_without_debug_state_ignores_the_request) {
     assert_false(b.in->debug_ack);
   }
   driver_close(b.driver);
+}
+
+// The acknowledge follows the Debug state of a text, and the request has no effect.
+CASE(a_text_decides_when_the_request_is_acknowledged) {
+  static const char text[] =
+      "waypoint direct pc=0x8000 target=0x8100 arm taken\n"
+      "waypoint debug-entry pc=0x8100 target=0 arm\n"
+      "idle 7\n"
+      "waypoint debug-exit pc=0 target=0x8100 arm\n"
+      "waypoint direct pc=0x8100 target=0x8000 arm taken\n"
+      "idle 20\n";
+  char path[] = "/tmp/waypoint-test-XXXXXX";
+  const int descriptor = mkstemp(path);
+  assert_int_equal(write(descriptor, text, sizeof text - 1), sizeof text - 1);
+  close(descriptor);
+  struct bench b;
+  struct drive_options o = options_of(0);
+  unsigned acknowledged = 0;
+  o.source = SOURCE_TEXT;
+  o.path = path;
+  o.debug_response = (struct debug_response){1, 1};
+  start(&b, &o);
+  b.requests_debug = true;
+  while (b.clocks < CLOCKS_MAX && driver_end(b.driver) == DRIVER_RUNNING) {
+    clock(&b);
+    acknowledged += b.in->debug_ack;
+    if (b.in->wpt_valid) assert_int_equal(b.in->debug_ack, b.in->wpt.type == WAYPOINT_DEBUG_ENTRY);
+  }
+  assert_int_equal(acknowledged, 8);
+  assert_int_equal(b.waypoints, 4);
+  driver_close(b.driver);
+  unlink(path);
 }
 
 CASE(presents_all_items_then_stops) {
