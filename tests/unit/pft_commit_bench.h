@@ -162,7 +162,7 @@ static inline void put_number(char text[CELL], const char *name, const struct un
                  {"committed", commit->committed},
                  {"lost", commit->lost},
                  {"gap", commit->gap},
-                 {"in_loss", front->in_loss},
+                 {"in_loss", front->in_losses > 0},
                  {"elapsed", front->count.elapsed},
                  {"open", front->open},
                  {"run", front->run},
@@ -196,7 +196,7 @@ static inline void observe_after(const struct bench *b, const char *name, uint64
       &unit->queue.pft_at[storage_slot(&unit->queue.is, (uint16_t)(unit->queue.is.wptr - 1))];
   if (strcmp(name, "WPTENABLE") == 0) put(text, b->out.wpt_enable);
   if (strcmp(name, "PTMTRIGGER") == 0) put(text, b->out.trigger);
-  if (strcmp(name, "loss") == 0) put(text, front->in_loss);
+  if (strcmp(name, "loss") == 0) put(text, front->in_losses);
   if (strcmp(name, "age") == 0) put(text, front->in_age);
   if (strcmp(name, "port (age)") == 0) {
     snprintf(text, CELL, front->in_valid ? "%c%u" : "-", letter_of(front), front->in_age);
