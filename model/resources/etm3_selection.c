@@ -4,12 +4,10 @@
 
 static struct comparator_instruction instruction_of(const struct selection *f, const struct etm3_port_clock *c,
                                                     const struct step *s) {
-  struct comparator_instruction i = {.state = {{c->context_id, c->vmid, s->ns, s->hyp, c->user}, f->state[0]},
-                                     .address = s->address,
-                                     .passed = s->passed,
-                                     .prohibited = s->prohibited};
-  i.state[1].user = c->user;
-  return i;
+  return (struct comparator_instruction){.state = {{c->context_id, c->vmid, s->ns, s->hyp, c->user}, f->state[0]},
+                                         .address = s->address,
+                                         .passed = s->passed,
+                                         .prohibited = s->prohibited};
 }
 
 static unsigned compare_one(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {

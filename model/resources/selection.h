@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filter of a trace unit: its address, Context ID and VMID comparators, and the trace start/stop block. It computes
 // which blocks (PTM) or instructions (ETM) must, may or must not be traced, and which of these resources are HIGH. It
-// knows only the clauses (IHI 0035B 3.3, 3.4, 3.6; IHI 0014Q 2.6.4), the registers and the processor's port.
+// knows only the clauses (IHI 0035B 3.3 to 3.6; IHI 0014Q 2.6.4, 2.7), the registers and the processor's port.
 //
 // - selection_follow() reads the program of the filter. Call it after the registers have taken an access.
 // - selection_waypoint() decides on the block that a waypoint of a PTM ends.
