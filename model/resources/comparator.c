@@ -159,9 +159,17 @@ static unsigned matches_instruction(const struct comparators *c, uint16_t type, 
   return i->prohibited || i->cancelled ? is | TRUTH_NO : is;
 }
 
+bool comparator_is_address_open(const struct comparators *c, unsigned n) { return !is_followed(&c->address[n]); }
+
+// Both registers of a range must be programmed alike (IHI 0014Q 2.7.7).
+bool comparator_is_range_open(const struct comparators *c, unsigned n) {
+  const struct comparator *low = &c->address[2 * n], *high = low + 1;
+  return !is_followed(low) || !high->known || low->type != high->type;
+}
+
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *a = &c->address[n];
-  if (!is_followed(a)) return TRUTH_UNKNOWN;
+  if (comparator_is_address_open(c, n)) return TRUTH_UNKNOWN;
   const uint32_t differing = i->address ^ a->value;
   return matches_instruction(c, a->type, i, truth_span(!differing, !(differing & ~low_bits(a->type))));
 }
@@ -170,7 +178,7 @@ static bool is_in(uint32_t low, uint32_t high, uint32_t address) { return addres
 
 unsigned comparator_range(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *low = &c->address[2 * n], *high = low + 1;
-  if (!is_followed(low) || !high->known || low->type != high->type) return TRUTH_UNKNOWN;
+  if (comparator_is_range_open(c, n)) return TRUTH_UNKNOWN;
   const uint32_t mask = ~low_bits(low->type);
   const bool by_all = is_in(low->value, high->value, i->address),
              by_high = is_in(low->value & mask, high->value & mask, i->address & mask);

@@ -94,6 +94,9 @@ unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b);
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes);
+// An ETM. Open: the result may be anything, because the instructions that are executed do not decide it.
+bool comparator_is_address_open(const struct comparators *c, unsigned n);
+bool comparator_is_range_open(const struct comparators *c, unsigned n);
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i);
 unsigned comparator_range(const struct comparators *c, unsigned n, const struct comparator_instruction *i);
 

@@ -143,6 +143,7 @@ struct selection_program {
   uint32_t selects;      // resources: the comparators that ETMTECR1 and ETMTECR2 select
   uint32_t named;        // resources that events name
   uint32_t looks;        // resources that must be compared for one of these reasons
+  uint32_t open;         // ETM: comparators of these that executed instructions do not decide
   uint32_t event;        // PTM: ETMTEEVR and SELECTION_EVENT_GIVEN, if it names only resources of the filter; else 0
   uint8_t watched_start, watched_stop;  // EmbeddedICE inputs that start and that stop
 };
@@ -242,7 +243,8 @@ struct selection {
   uint8_t event;
   uint32_t start;
   uint8_t isa;
-  bool jazelle, was_hidden;  // was_hidden: the last waypoint entered Debug state or a prohibited region.
+  bool jazelle;
+  bool was_hidden;  // PTM: the last waypoint entered Debug state or a prohibited region. ETM: it is in Debug state.
 
   struct selection_answer last;  // ETM: of the last instruction
 };

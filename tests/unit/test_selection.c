@@ -980,6 +980,78 @@ CASE(instructions) {
   assert_int_equal(steps(1, 0x8000, 0, true), NO);
 }
 
+static void idle(unsigned clocks) {
+  const struct etm3_port_clock c = {.count = 0};
+  while (clocks-- > 0) {
+    selection_steps(&f, &c, ++clock, answers);
+    selection_clock(&f, clock);
+  }
+}
+
+static void etm_resources(uint32_t id) {
+  etm(id);
+  range(1, 0x8000, 0x9000, 0x19);
+  range(2, 0xA000, 0xB000, 0x1A);  // instructions that pass
+  comparator(5, 0x8004, 0x19);
+  set(ETMTECR1, EXCLUDE);
+  set(ETMTRIGGER, 5u << 14 | 0x11 << 7 | 0x10);
+  set(ETMTSEVR, 4);
+  start();
+}
+
+// A range holds its result while nothing is executed, also over an exception. An address is not held (IHI 0014Q 2.7.10,
+// table 2.8).
+CASE(etm_range_is_held) {
+  static const uint32_t ids[] = {A7, R4, 0x410CF200, 0x4114F253};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+    etm_resources(ids[i]);
+    steps(1, 0x8004, 0, true);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_YES);
+    assert_int_equal(truth_at(f.now, 4), TRUTH_YES);
+    idle(100);
+    assert_int_equal(truth_at(selection_lately(&f, clock, 50), SELECTION_RANGE), TRUTH_YES);
+    assert_int_equal(truth_at(selection_lately(&f, clock, 50), 4), TRUTH_NO);
+    struct etm3_port_clock c = {.count = 1};
+    c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 10, .address = 0x10, .resume = 0x8008};
+    selection_steps(&f, &c, ++clock, answers);
+    idle(2);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_YES);
+    steps(1, 0x9000, 0, true);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_NO);
+    idle(100);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_NO);
+    steps(1, 0xA000, 0, false);
+    idle(1);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE + 1), TRUTH_NO);
+    steps(1, 0xA000, 0, true);
+    idle(1);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE + 1), TRUTH_YES);
+    // In Debug state the DUT need not hold it.
+    c.steps[0] = (struct step){.kind = STEP_DEBUG_ENTRY};
+    selection_steps(&f, &c, ++clock, answers);
+    idle(1);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE + 1), TRUTH_UNKNOWN);
+  }
+}
+
+// A range sees the younger instruction of a clock (2.11.1). It may also match because of the older one.
+CASE(etm_range_of_two_instructions) {
+  static const struct {
+    uint32_t older, younger;
+    unsigned is;
+  } rows[] = {{0x7000, 0x8000, TRUTH_YES},
+              {0x8000, 0x8004, TRUTH_YES},
+              {0x8000, 0x7000, TRUTH_UNKNOWN},
+              {0x9000, 0x7000, TRUTH_NO}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    etm_resources(A7);
+    steps(2, rows[i].older, rows[i].younger, true);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), rows[i].is);
+    idle(50);
+    assert_int_equal(truth_at(selection_lately(&f, clock, 49), SELECTION_RANGE), rows[i].is);
+  }
+}
+
 CASE(etm_start_stop) {
   etm(A7);
   comparator(1, 0x8000, 0x19);
