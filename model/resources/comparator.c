@@ -53,20 +53,26 @@ static unsigned matches_mode(const struct comparators *c, uint16_t type, const s
   return field == STATE_MODES && s->hyp ? is | truth_of(type & ETMACTR_HYP) : is;
 }
 
-static unsigned matches_one_state(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
+static unsigned matches_ids(const struct comparators *c, uint16_t type, const struct comparator_state *s) {
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
-  unsigned is = matches_mode(c, type, s);
-  if (context > 0) is = truth_and(is, comparator_context(c, context - 1, s->context_id));
+  unsigned is = TRUTH_YES;
+  if (context > 0) is = comparator_context(c, context - 1, s->context_id);
   if (type & ETMACTR_VMID && comparator_has_modes(c)) is = truth_and(is, comparator_vmid(c, s->vmid));
   return is;
 }
 
-// Most comparators have no qualifier, so this case is quick.
+// Security state, Hyp and User mode are those in which the block was executed, because a change of state takes effect
+// after the block (IHI 0035B 3.4.1). A Context ID or a VMID is the current one at the waypoint (3.5, 3.6). No clause
+// states whether a change with that waypoint counts. Most comparators have no qualifier, so this case is quick.
 static unsigned matches_state(const struct comparators *c, uint16_t type, const struct comparator_state s[2]) {
   const uint32_t qualifiers = ETMACTR_CONTEXT_ID | ETMACTR_STATE | ETMACTR_VMID | ETMACTR_HYP;
-  const bool is_hyp = s[0].hyp || s[1].hyp;
-  if (!(type & qualifiers) && !is_hyp) return TRUTH_YES;
-  return matches_one_state(c, type, &s[0]) | matches_one_state(c, type, &s[1]);
+  if (!(type & qualifiers) && !s[0].hyp) return TRUTH_YES;
+  return truth_and(matches_mode(c, type, &s[0]), matches_ids(c, type, &s[0]) | matches_ids(c, type, &s[1]));
+}
+
+// If the state of the block is not known, the comparator may match.
+static unsigned matches_block(const struct comparators *c, uint16_t type, const struct comparator_block *b) {
+  return matches_state(c, type, b->state) | (b->is_state_known ? 0u : TRUTH_YES);
 }
 
 struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, unsigned n) {
@@ -93,8 +99,7 @@ unsigned comparator_address_block(const struct comparators *c, unsigned n, const
   if (!a->known || b->kind == BLOCK_UNKNOWN) return TRUTH_UNKNOWN;
   const bool may_match = b->start.first <= value && value < b->end.last + b->size;
   if (b->kind == BLOCK_EMPTY || !may_match) return TRUTH_NO;
-  return truth_and(truth_span(b->start.last <= value && value <= b->end.first, true),
-                   matches_state(c, a->type, b->state));
+  return truth_and(truth_span(b->start.last <= value && value <= b->end.first, true), matches_block(c, a->type, b));
 }
 
 // IHI 0035A 3.4.3.
@@ -118,7 +123,7 @@ unsigned comparator_range_block(const struct comparators *c, unsigned n, const s
   if (low->value >= high->value) is |= TRUTH_NO;
   if (is == TRUTH_NO) return is;
   if ((low->type ^ high->type) & compared) return TRUTH_UNKNOWN;
-  return truth_and(is, matches_state(c, low->type, b->state));
+  return truth_and(is, matches_block(c, low->type, b));
 }
 
 // --- an instruction -------------------------------------------------------------------------------------------------
@@ -154,9 +159,17 @@ static unsigned matches_instruction(const struct comparators *c, uint16_t type, 
   return i->prohibited || i->cancelled ? is | TRUTH_NO : is;
 }
 
+bool comparator_is_address_open(const struct comparators *c, unsigned n) { return !is_followed(&c->address[n]); }
+
+// Both registers of a range must be programmed alike (IHI 0014Q 2.7.7).
+bool comparator_is_range_open(const struct comparators *c, unsigned n) {
+  const struct comparator *low = &c->address[2 * n], *high = low + 1;
+  return !is_followed(low) || !high->known || low->type != high->type;
+}
+
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *a = &c->address[n];
-  if (!is_followed(a)) return TRUTH_UNKNOWN;
+  if (comparator_is_address_open(c, n)) return TRUTH_UNKNOWN;
   const uint32_t differing = i->address ^ a->value;
   return matches_instruction(c, a->type, i, truth_span(!differing, !(differing & ~low_bits(a->type))));
 }
@@ -165,7 +178,7 @@ static bool is_in(uint32_t low, uint32_t high, uint32_t address) { return addres
 
 unsigned comparator_range(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *low = &c->address[2 * n], *high = low + 1;
-  if (!is_followed(low) || !high->known || low->type != high->type) return TRUTH_UNKNOWN;
+  if (comparator_is_range_open(c, n)) return TRUTH_UNKNOWN;
   const uint32_t mask = ~low_bits(low->type);
   const bool by_all = is_in(low->value, high->value, i->address),
              by_high = is_in(low->value & mask, high->value & mask, i->address & mask);

@@ -49,7 +49,10 @@ struct comparator_span {
 
 // A block of a PTM.
 struct comparator_block {
-  struct comparator_state state[2];   // at its start, and as its waypoint changes it: a DUT may compare either
+  // [0] is the state in which the block was executed, if `is_state_known`. A DUT may compare the Context ID and the
+  // VMID of [0], or those of [1], which come with the waypoint.
+  struct comparator_state state[2];
+  bool is_state_known;
   struct comparator_span start, end;  // addresses of the first and of the last instruction
   uint32_t last;                      // the lowest of `end`, also if the block is empty or its end is open
   uint8_t size;                       // bytes of the last instruction
@@ -57,7 +60,9 @@ struct comparator_block {
 };
 
 struct comparator_instruction {
-  struct comparator_state state[2];  // its own, and that of the instruction before it: a DUT may compare either
+  // [0] is its state. A DUT may compare the Context ID and the VMID of [0], or those of the instruction before it, in
+  // [1].
+  struct comparator_state state[2];
   uint32_t address;
   bool passed, cancelled, prohibited;
 };
@@ -89,6 +94,9 @@ unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b);
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes);
+// An ETM. Open: the result may be anything, because the instructions that are executed do not decide it.
+bool comparator_is_address_open(const struct comparators *c, unsigned n);
+bool comparator_is_range_open(const struct comparators *c, unsigned n);
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i);
 unsigned comparator_range(const struct comparators *c, unsigned n, const struct comparator_instruction *i);
 

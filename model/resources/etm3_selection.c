@@ -4,12 +4,10 @@
 
 static struct comparator_instruction instruction_of(const struct selection *f, const struct etm3_port_clock *c,
                                                     const struct step *s) {
-  struct comparator_instruction i = {.state = {{c->context_id, c->vmid, s->ns, s->hyp, c->user}, f->state[0]},
-                                     .address = s->address,
-                                     .passed = s->passed,
-                                     .prohibited = s->prohibited};
-  i.state[1].user = c->user;
-  return i;
+  return (struct comparator_instruction){.state = {{c->context_id, c->vmid, s->ns, s->hyp, c->user}, f->state[0]},
+                                         .address = s->address,
+                                         .passed = s->passed,
+                                         .prohibited = s->prohibited};
 }
 
 static unsigned compare_one(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
@@ -85,6 +83,7 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   selection_answer(f, selected(f), selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
   f->knows_previous = true;
+  f->was_hidden = false;
   f->state[0] = f->state[1] = i.state[0];
 }
 
@@ -115,6 +114,24 @@ static void add_terms(struct selection_decided *to, const struct selection_decid
   to->started |= more->started;
 }
 
+// An address matches only in the clock of its instruction. A range holds its result while nothing is executed (IHI
+// 0014Q 2.7.10, table 2.8). In Debug state a DUT need not hold it, because it may ignore the processor (DDI
+// 0344 12.8.6).
+static void rest(struct selection *f) {
+  const uint32_t open = f->program.open, falls = f->program.looks & SELECTION_SINGLES & ~open,
+                 may_fall = f->was_hidden ? f->now.yes & SELECTION_RANGES : 0;
+  f->now.yes = (f->now.yes & ~falls) | open;
+  f->now.no |= falls | may_fall | open;
+}
+
+// A range matches in a clock if its younger instruction is inside (2.11.1). If only the older one is, the range may
+// match, and may be held so, because a DUT may combine both results.
+static void combine(struct selection *f, struct truth_set all) {
+  const uint32_t younger = truth_surely(f->now) & SELECTION_RANGES;
+  f->now = truth_union(f->now, all);
+  f->now.no &= ~younger;
+}
+
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
   struct truth_set all = {0, 0};
@@ -129,10 +146,9 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
     f->pending = 0;
   }
   if (f->program.looks & ~(uint32_t)SELECTION_ADDRESSES) compare_state(f, c);
-  if (c->count == 0) {
-    f->now.no |= f->now.yes & SELECTION_ADDRESSES;  // A DUT may hold a match while nothing is executed, or not.
-    return;
-  }
+  rest(f);
+  if (c->enters_debug) f->was_hidden = true;
+  if (c->count == 0) return;
   f->before = f->now;
   f->started_before = f->decides.started;
   f->clock = clock;
@@ -141,12 +157,13 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
     answers[n] = (struct selection_answer){.is = TRUTH_UNKNOWN};
     if (c->cancels_this_clock[n] && compare_cancelled(f, c, s, &all)) any = TRUTH_YES;
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
+    if (s->kind == STEP_DEBUG_ENTRY) f->was_hidden = true;
     if (s->kind != STEP_INSTRUCTION) continue;
     const struct selection_decided before = f->decided;
     instruction(f, c, s, &all, &high_this_clock, &answers[n]);
     if (n > 0 && c->steps[n - 1].kind == STEP_INSTRUCTION) add_terms(&f->decided, &before);
   }
-  f->now = truth_union(f->now, all);
+  combine(f, all);
   f->double_points += c->count > 1 && all.yes & f->program.start && all.yes & f->program.stop;
   selection_taken(f, clock);
   pair_up(c, answers, any);

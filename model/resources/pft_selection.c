@@ -35,7 +35,8 @@ static struct comparator_block block_of(const struct selection *f, const struct 
                                .start = COMPARATOR_ANYWHERE,
                                .end = COMPARATOR_ANYWHERE,
                                .last = low,
-                               .size = size};
+                               .size = size,
+                               .is_state_known = is_start_known};
   b.kind = is_empty ? BLOCK_EMPTY : is_reset ? BLOCK_OPEN_END : ends_before_start ? BLOCK_UNKNOWN : BLOCK_WHOLE;
   if (is_start_known) b.start = (struct comparator_span){f->start, f->start};
   if (!is_reset) b.end = (struct comparator_span){is_empty ? -1 : (int64_t)low, high};
@@ -137,12 +138,6 @@ static unsigned take_event(struct selection *f, unsigned started) {
 }
 
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
-  if (!f->knows_previous) {
-    // The mode at the start of the block is unknown, so the two states of the block have different modes.
-    f->state[0].user = !w->user;
-    f->state[0].ns = w->ns;
-    f->state[0].hyp = w->hyp;
-  }
   const struct comparator_block b = block_of(f, w);
   const bool none = keeps(f, w, &b);
   f->before = f->now;

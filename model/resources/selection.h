@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filter of a trace unit: its address, Context ID and VMID comparators, and the trace start/stop block. It computes
 // which blocks (PTM) or instructions (ETM) must, may or must not be traced, and which of these resources are HIGH. It
-// knows only the clauses (IHI 0035B 3.3, 3.4, 3.6; IHI 0014Q 2.6.4), the registers and the processor's port.
+// knows only the clauses (IHI 0035B 3.3 to 3.6; IHI 0014Q 2.6.4, 2.7), the registers and the processor's port.
 //
 // - selection_follow() reads the program of the filter. Call it after the registers have taken an access.
 // - selection_waypoint() decides on the block that a waypoint of a PTM ends.
@@ -143,6 +143,7 @@ struct selection_program {
   uint32_t selects;      // resources: the comparators that ETMTECR1 and ETMTECR2 select
   uint32_t named;        // resources that events name
   uint32_t looks;        // resources that must be compared for one of these reasons
+  uint32_t open;         // ETM: comparators of these that executed instructions do not decide
   uint32_t event;        // PTM: ETMTEEVR and SELECTION_EVENT_GIVEN, if it names only resources of the filter; else 0
   uint8_t watched_start, watched_stop;  // EmbeddedICE inputs that start and that stop
 };
@@ -242,7 +243,8 @@ struct selection {
   uint8_t event;
   uint32_t start;
   uint8_t isa;
-  bool jazelle, was_hidden;  // was_hidden: the last waypoint entered Debug state or a prohibited region.
+  bool jazelle;
+  bool was_hidden;  // PTM: the last waypoint entered Debug state or a prohibited region. ETM: it is in Debug state.
 
   struct selection_answer last;  // ETM: of the last instruction
 };

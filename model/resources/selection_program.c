@@ -161,6 +161,14 @@ static void set_filter(struct selection_program *p, const struct registers *r, c
   p->used = includes || p->starts || p->selects || by_memory_maps;
 }
 
+static uint32_t open_comparators(const struct comparators *c) {
+  uint32_t open = 0;
+  for (unsigned n = 0; n < COMPARATOR_ADDRESSES; n++) open |= (uint32_t)comparator_is_address_open(c, n) << n;
+  for (unsigned n = 0; n < COMPARATOR_RANGES; n++)
+    open |= (uint32_t)comparator_is_range_open(c, n) << (SELECTION_RANGE + n);
+  return open;
+}
+
 unsigned selection_minor(const struct registers *r) {
   return field_get(registers_value(r, ETMIDR, r->config->etmidr), ETMIDR_MINOR);
 }
@@ -180,6 +188,7 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   const bool is_always = knows(r, ETMTEEVR) && value(r, ETMTEEVR) == EVENT_ALWAYS;
   p->used = p->used || (p->any && !p->c.etm && !is_always);
   p->looks = p->named | p->start | p->stop | p->selects;
+  if (p->c.etm) p->open = p->looks & open_comparators(&p->c);
   // TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2). Whether a PTM may
   // trace the next block, too, is not known.
   const bool may_trace_next = !o->is_reference_rtl && !p->c.etm;

@@ -395,7 +395,7 @@ CASE(user_mode) {
     waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
     assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), other);
     at.user = user_rows[i].user;
-    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), is == other ? is : MAY);  // either end is compared
+    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), other);  // the mode changes after this block
     assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), is);
     unit(A15, true);  // before the first waypoint, the mode is not known
     range(1, 0x8000, 0x9000, user_rows[i].type);
@@ -409,6 +409,87 @@ CASE(user_mode) {
   set(ETMTECR1, 1);
   start();
   assert_false(f.program.by_user);
+}
+
+// A waypoint at `address` that goes there again, or an instruction there.
+static void executes(uint32_t address, const struct comparator_state *s) {
+  struct selection_answer a[ETM3_PORT_STEPS];
+  if (config_is_etm3(&config)) {
+    struct etm3_port_clock c = {.count = 1, .user = s->user};
+    c.steps[0] =
+        (struct step){.kind = STEP_INSTRUCTION, .address = address, .ns = s->ns, .hyp = s->hyp, .passed = true};
+    selection_steps(&f, &c, ++clock, a);
+  } else {
+    const struct waypoint w = {.type = WAYPOINT_INDIRECT,
+                               .pc = address,
+                               .target = address,
+                               .taken = true,
+                               .ns = s->ns,
+                               .hyp = s->hyp,
+                               .user = s->user};
+    selection_waypoint(&f, &w, ++clock, a);
+  }
+  selection_clock(&f, clock);
+}
+
+// A change of state takes effect after the block that the waypoint ends (IHI 0035B 3.4.1), and an instruction of an ETM
+// has its own state. The second block or instruction of each row is in range, and the third one is, too.
+CASE(state_of_the_block) {
+  static const struct {
+    uint32_t id, type;
+    struct comparator_state before, after;
+    unsigned is_before, is_after;
+  } rows[] = {
+      {A15, 0x0401, {.ns = false}, {.ns = true}, NO, MUST},
+      {A15, 0x0801, {.ns = false}, {.ns = true}, MUST, NO},
+      {A9, 0x0401, {.ns = true}, {.ns = false}, MUST, NO},
+      {A9, 0x0801, {.ns = true}, {.ns = false}, NO, MUST},
+      {A15, 0x0C01, {.ns = true}, {.ns = true, .hyp = true}, NO, NO},
+      {A15, 0x4C01, {.ns = true}, {.ns = true, .hyp = true}, NO, MUST},
+      {A15, 0x4C01, {.ns = true, .hyp = true}, {.ns = true}, MUST, NO},
+      {A15, 0x2801, {.ns = true}, {.ns = true, .user = true}, NO, MUST},
+      {A15, 0x1001, {.user = false}, {.user = true}, MUST, NO},
+      {A7, 0x0419, {.ns = false}, {.ns = true}, NO, MUST},
+      {R4, 0x0419, {.ns = true}, {.ns = false}, MUST, NO},
+      {A7, 0x4C19, {.ns = true, .hyp = true}, {.ns = true}, MUST, NO},
+      {A7, 0x2819, {.ns = true}, {.ns = true, .user = true}, NO, MUST},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned is_single = 0; is_single < 2; is_single++) {
+      unit(rows[i].id, true);
+      range(1, 0x8000, 0x9000, rows[i].type);
+      comparator(3, 0x8000, rows[i].type);
+      set(ETMTECR1, is_single ? EXCLUDE : 1);
+      set(ETMTECR2, 0);
+      set(ETMTRIGGER, 2);
+      start();
+      const unsigned n = is_single ? 2 : SELECTION_RANGE;
+      executes(0x8000, &rows[i].before);
+      executes(0x8000, &rows[i].before);
+      assert_int_equal(truth_at(f.now, n) & TRUTH_YES, rows[i].is_before & TRUTH_YES);
+      // The waypoint of a PTM changes the state, and an instruction of an ETM is executed in the new state.
+      executes(0x8000, &rows[i].after);
+      const bool is_ptm = !config_is_etm3(&config);
+      assert_int_equal(truth_at(f.now, n) & TRUTH_YES, (is_ptm ? rows[i].is_before : rows[i].is_after) & TRUTH_YES);
+      executes(0x8000, &rows[i].after);
+      assert_int_equal(truth_at(f.now, n) & TRUTH_YES, rows[i].is_after & TRUTH_YES);
+    }
+  }
+}
+
+// Before the first waypoint, no pin has shown the state, so a start point may match. The DUT may have an address that
+// the checker does not know.
+CASE(state_before_the_first_waypoint) {
+  static const uint32_t types[] = {0x0401, 0x0801, 0x4C01, 0x2801, 0x1401};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    unit(A15, false);
+    comparator(1, 0x8000, types[i]);
+    set(ETMTSSCR, 1);
+    set(ETMTECR1, EXCLUDE | START_STOP);
+    start();
+    waypoint(WAYPOINT_INDIRECT, 0x8010, 0x100);
+    assert_int_equal(selection_started(&f), TRUTH_UNKNOWN);
+  }
 }
 
 // --- EmbeddedICE ----------------------------------------------------------------------------------------------------
@@ -897,6 +978,78 @@ CASE(instructions) {
   start();
   assert_int_equal(steps(1, 0x7FFC, 0, true), MUST);
   assert_int_equal(steps(1, 0x8000, 0, true), NO);
+}
+
+static void idle(unsigned clocks) {
+  const struct etm3_port_clock c = {.count = 0};
+  while (clocks-- > 0) {
+    selection_steps(&f, &c, ++clock, answers);
+    selection_clock(&f, clock);
+  }
+}
+
+static void etm_resources(uint32_t id) {
+  etm(id);
+  range(1, 0x8000, 0x9000, 0x19);
+  range(2, 0xA000, 0xB000, 0x1A);  // instructions that pass
+  comparator(5, 0x8004, 0x19);
+  set(ETMTECR1, EXCLUDE);
+  set(ETMTRIGGER, 5u << 14 | 0x11 << 7 | 0x10);
+  set(ETMTSEVR, 4);
+  start();
+}
+
+// A range holds its result while nothing is executed, also over an exception. An address is not held (IHI 0014Q 2.7.10,
+// table 2.8).
+CASE(etm_range_is_held) {
+  static const uint32_t ids[] = {A7, R4, 0x410CF200, 0x4114F253};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+    etm_resources(ids[i]);
+    steps(1, 0x8004, 0, true);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_YES);
+    assert_int_equal(truth_at(f.now, 4), TRUTH_YES);
+    idle(100);
+    assert_int_equal(truth_at(selection_lately(&f, clock, 50), SELECTION_RANGE), TRUTH_YES);
+    assert_int_equal(truth_at(selection_lately(&f, clock, 50), 4), TRUTH_NO);
+    struct etm3_port_clock c = {.count = 1};
+    c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 10, .address = 0x10, .resume = 0x8008};
+    selection_steps(&f, &c, ++clock, answers);
+    idle(2);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_YES);
+    steps(1, 0x9000, 0, true);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_NO);
+    idle(100);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_NO);
+    steps(1, 0xA000, 0, false);
+    idle(1);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE + 1), TRUTH_NO);
+    steps(1, 0xA000, 0, true);
+    idle(1);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE + 1), TRUTH_YES);
+    // In Debug state the DUT need not hold it.
+    c.steps[0] = (struct step){.kind = STEP_DEBUG_ENTRY};
+    selection_steps(&f, &c, ++clock, answers);
+    idle(1);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE + 1), TRUTH_UNKNOWN);
+  }
+}
+
+// A range sees the younger instruction of a clock (2.11.1). It may also match because of the older one.
+CASE(etm_range_of_two_instructions) {
+  static const struct {
+    uint32_t older, younger;
+    unsigned is;
+  } rows[] = {{0x7000, 0x8000, TRUTH_YES},
+              {0x8000, 0x8004, TRUTH_YES},
+              {0x8000, 0x7000, TRUTH_UNKNOWN},
+              {0x9000, 0x7000, TRUTH_NO}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    etm_resources(A7);
+    steps(2, rows[i].older, rows[i].younger, true);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), rows[i].is);
+    idle(50);
+    assert_int_equal(truth_at(selection_lately(&f, clock, 49), SELECTION_RANGE), rows[i].is);
+  }
 }
 
 CASE(etm_start_stop) {
