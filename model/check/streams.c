@@ -25,15 +25,18 @@ static bool may_lose_waypoints(const struct observer *o) {
   return o->options.strict ? o->rules.loses_waypoints : o->options.speculates && o->wpt_port.most > 1;
 }
 
+// Only comparators turn tracing on and off, or nothing does.
+static bool is_enabled_by_comparators(const struct observer *o) {
+  const bool is_known = !(o->config.unknown & CONFIG_ETMTEEVR);
+  return is_known && (o->config.etmteevr == EVENT_ALWAYS || o->stream.by_comparators);
+}
+
 struct bounds observer_bounds(const struct observer *o) {
   struct bounds bounds = o->options.bounds;
-  const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
-             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->stream.by_comparators);
-  if (bounds.lost == CHECK_DEFAULT)
-    bounds.lost =
-        o->sent.may_have_stalled || o->stream.may_force_overflow || may_lose_waypoints(o) ? CHECK_NO_BOUND : 0;
-  if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
-  if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
+  const bool may_lose = o->sent.may_have_stalled || o->stream.may_force_overflow || may_lose_waypoints(o);
+  if (bounds.lost == CHECK_DEFAULT) bounds.lost = may_lose ? CHECK_NO_BOUND : 0;
+  if (bounds.missing == CHECK_DEFAULT) bounds.missing = 0;
+  if (bounds.start == CHECK_DEFAULT) bounds.start = !is_enabled_by_comparators(o);
   return bounds;
 }
 
@@ -47,6 +50,7 @@ static bool can_read(struct observer *o) {
 static void compare_up_to(struct observer *o, uint64_t end) {
   o->scoreboard.bounds = observer_bounds(o);
   o->scoreboard.may_lose_waypoints = may_lose_waypoints(o);
+  o->scoreboard.has_activations = !is_enabled_by_comparators(o);
   if (end <= o->stream.compared_bytes || !can_read(o)) return;
   scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->stream.compared_bytes),
                    (size_t)(end - o->stream.compared_bytes));

@@ -11,7 +11,7 @@
 struct bounds {
   uint64_t lost;     // lost in overflows
   uint64_t missing;  // had to be traced, and no overflow lost them
-  uint64_t start;    // as `missing`, before the first item that is traced after a start of the DUT
+  uint64_t start;    // the same, before the first item that is traced after a start of the DUT or after an activation
 };
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "counting_certain.h"
 #include "resource.h"
 #include "selection.h"
 #include "truth_event.h"
@@ -86,25 +87,28 @@ static void count(const struct counting_program *p, const struct counter_events 
 // 2.2.3).
 static const struct { uint8_t step, to; } ways[3][2] = {{{0, 1}, {5, 2}}, {{1, 0}, {2, 2}}, {{3, 0}, {4, 1}}};
 
+// `moves` may be NULL.
 static uint8_t next_states(const struct counting_program *p, const struct counting_values *was,
-                           const struct counting_inputs *in) {
-  unsigned next = 0;
+                           const struct counting_inputs *in, struct counting_moves *moves) {
+  unsigned next = 0, entered = 0, left = 0;
   for (unsigned state = 0; state < 3; state++) {
     struct counting_values here = *was;
     here.sequencer = (uint8_t)(1u << state);
     if (!(was->sequencer & here.sequencer)) continue;
     const unsigned a = counting_event(p, &here, in, p->step[ways[state][0].step]);
     const unsigned b = counting_event(p, &here, in, p->step[ways[state][1].step]);
-    if (a & TRUTH_YES && b & TRUTH_NO) next |= 1u << ways[state][0].to;
-    if (b & TRUTH_YES && a & TRUTH_NO) next |= 1u << ways[state][1].to;
+    if (a & TRUTH_YES && b & TRUTH_NO) entered |= 1u << ways[state][0].to;
+    if (b & TRUTH_YES && a & TRUTH_NO) entered |= 1u << ways[state][1].to;
     if (a & b) next |= here.sequencer;
+    left |= (a >> 1) << ways[state][0].step | (b >> 1) << ways[state][1].step;
   }
-  return (uint8_t)next;
+  if (moves) *moves = (struct counting_moves){.entered = (uint8_t)entered, .possible = (uint8_t)left};
+  return (uint8_t)(next | entered);
 }
 
 static void step_sequencer(const struct counting_program *p, const struct counting_values *was,
-                           const struct counting_inputs *in, struct counting_values *s) {
-  if (p->sequencer && was->sequencer != COUNTING_ANY_STATE) s->sequencer = next_states(p, was, in);
+                           const struct counting_inputs *in, struct counting_values *s, struct counting_moves *moves) {
+  if (p->sequencer && was->sequencer != COUNTING_ANY_STATE) s->sequencer = next_states(p, was, in, moves);
 }
 
 static struct counting_values step(const struct counting_program *p, const struct counting_values *was,
@@ -114,7 +118,7 @@ static struct counting_values step(const struct counting_program *p, const struc
     const struct counter_events e = events_of(p, was, in, i);
     count(p, &e, i, &s);
   }
-  step_sequencer(p, was, in, &s);
+  step_sequencer(p, was, in, &s, NULL);
   return s;
 }
 
@@ -142,61 +146,25 @@ static void clock_machine(struct counting *r, struct counting_machine *m, uint64
     m->now = m->start;
 }
 
-static uint64_t oldest(uint64_t clocks) { return clocks ? (uint64_t)1 << (63 - __builtin_clzll(clocks)) : 0; }
-
-// A match of an ETM is certain when the next instruction follows. The DUT may have counted it since the clock of the
-// match, `age` clocks ago. So a count in that time may be the count of this match if no other match explains it.
-static void add_match(struct counting_once *o, uint64_t age) {
-  if (age >= o->steady_clocks) return;
-  const uint64_t explained_count = oldest(o->unmatched_counts & UINT64_MAX >> (63 - age));
-  o->unmatched_counts &= ~explained_count;
-  if (!explained_count) o->uncounted_matches |= 1;
-}
-
-// A new clock, with the pins of this clock.
-static void age_once(struct counting_once *o, bool is_true_by_pins) {
-  if (o->steady_clocks < COUNTING_FRAMES) o->steady_clocks++;
-  o->uncounted_pins = o->uncounted_pins << 1 | is_true_by_pins;
-  o->uncounted_matches <<= 1;
-  o->unmatched_counts <<= 1;
-}
-
-// The DUT may see a match and a pin in the same clock, so one count may be for one of each. A count is taken for the
-// oldest match and the oldest pin, which leaves the fewest certain counts.
-static void take_count(struct counting_once *o) {
-  o->unmatched_counts |= !o->uncounted_matches;
-  o->uncounted_pins &= ~oldest(o->uncounted_pins);
-  o->uncounted_matches &= ~oldest(o->uncounted_matches);
-}
-
-// If an event is surely true in one clock, the counter has counted at least once after `latency` more clocks. This
-// holds only while the DUT runs and nothing may reload the counter. `now`: the pins of this clock.
-static void count_once(struct counting *r, unsigned i, const struct counter_events *e, const struct counting_inputs *in,
-                       const struct counting_inputs *now, struct counting_values *next) {
-  const uint32_t enable = r->program.enable[i];
-  struct counting_once *o = &r->once[i];
-  age_once(o, counting_event(&r->program, &counting_unknown, now, enable) == TRUTH_YES);
-  if (counting_pulses(enable, in->pulse)) add_match(o, in->pulse_age);
-  const bool is_counted = e->enable == TRUTH_YES;  // by count(), in this clock
-  const bool must_have_counted = (o->uncounted_pins | o->uncounted_matches) >> r->latency & 1;
-  if (!is_counted && must_have_counted && next->high[i] > 0) next->high[i]--;
-  if (is_counted || must_have_counted) take_count(o);
-}
-
 // `runs`: the DUT surely runs.
 static struct counting_values step_loose(struct counting *r, const struct counting_values *was,
                                          const struct counting_inputs *in, const struct counting_inputs *now,
                                          bool runs) {
+  const struct certain_inputs pins = {r->clock, in, now};
   struct counting_values s = *was;
+  struct counting_moves moves = {0};
   for (unsigned i = 0; i < r->program.counters; i++) {
     const struct counter_events e = events_of(&r->program, was, in, i);
     count(&r->program, &e, i, &s);
     if (runs && e.reload == TRUTH_NO)
-      count_once(r, i, &e, in, now, &s);
+      certain_count(r, i, e.enable == TRUTH_YES, &pins, &s);
     else
       r->once[i] = (struct counting_once){0};
+    if (runs) certain_reload(r, i, &pins, &s);
   }
-  step_sequencer(&r->program, was, in, &s);
+  step_sequencer(&r->program, was, in, &s, &moves);
+  if (runs) certain_transition(r, &moves, &pins, &s);
+  if (!runs) certain_clear(r);
   return s;
 }
 
@@ -279,7 +247,7 @@ void counting_start(struct counting *r, uint64_t clock, const struct counting_va
   r->started = clock + 1;
   r->known = r->runs = r->active = true;
   r->replaced = r->written = 0;
-  memset(r->once, 0, sizeof r->once);
+  certain_clear(r);
   const int skews = r->loose || !counting_named_inputs(&r->program) ? 0 : latency;
   r->machines = (uint8_t)(2 * skews + 1);
   r->alike = 0;
@@ -299,6 +267,7 @@ void counting_loosen(struct counting *r) {
     until_now = hull(&until_now, &r->machine[i / COUNTING_FRAMES].frame[i % COUNTING_FRAMES]);
   }
   r->loose = true;
+  certain_clear(r);
   r->machines = 1;
   r->machine[0].earliest = r->machine[0].latest = 0;
   r->machine[0].now = now;

@@ -78,6 +78,13 @@ struct counting_once {
   uint8_t steady_clocks;       // up to this one: the DUT surely ran, and nothing may have reloaded the counter
 };
 
+// An event of a reload or of the sequencer was surely true in a clock from `since` on. A DUT has acted on it by the end
+// of clock `until`.
+struct counting_due {
+  bool is_open;
+  uint64_t since, until;
+};
+
 struct counting {
   uint8_t latency;
   bool known;   // The values since the last start are known.
@@ -90,8 +97,13 @@ struct counting {
   uint64_t started;         // the clock after counting_start() or counting_postpone()
   uint64_t stopped;         // the clock after counting_stop()
   struct counting_program program;
-  struct counting_once once[COUNTING_COUNTERS];  // of a loose machine
-  struct counting_values before;                 // at counting_start()
+  // Of a loose machine.
+  struct counting_once once[COUNTING_COUNTERS];
+  struct counting_due due[COUNTING_COUNTERS + COUNTING_STEPS];  // of the reloads, and after them of the sequencer
+  uint64_t entered_at[3];                // the last clock in which the sequencer may have entered each state
+  uint64_t possible_at[COUNTING_STEPS];  // the last clock in which each event may have been true in its state
+  uint64_t cleared_at;                   // Nothing that happened by this clock is certain.
+  struct counting_values before;         // at counting_start()
   // After a stop. Bits 0 to 3 of `replaced` and `written` are the counters, and bit 4 is the sequencer. `held` has the
   // values of those that are in `replaced`. Those in `written` cannot have the values any more that they had before.
   struct counting_values held;

@@ -9,19 +9,33 @@
 
 // --- after a gap ------------------------------------------------------------------------------------------------
 
-// Counts items that had to be traced and were not. Before the first I-sync of a stream, they count as a late start.
+// Counts items that had to be traced before the first I-sync of a stream, and were not: a late start.
+static void note_late_start(struct scoreboard *s, uint64_t items, size_t first) {
+  struct scoreboard_position *at = &s->at;
+  at->start_items += items;
+  if (items <= s->bounds.start || items <= at->start_most) return;
+  at->start_most = items;
+  at->start_bound = s->bounds.start;
+  at->start_why = scoreboard_missing_of(s, first);
+}
+
+// Counts items that had to be traced after that I-sync, and were not.
 static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
   struct scoreboard_position *at = &s->at;
-  if (items == 0) return;
-  *(at->started ? &at->missing_items : &at->start_items) += items;
-  if (!at->started && items > s->bounds.start && items > at->start_most) {
-    at->start_most = items;
-    at->start_bound = s->bounds.start;
-    at->start_why = scoreboard_missing_of(s, first);
-  } else if (at->started && s->bounds.missing != CHECK_NO_BOUND) {
-    if (at->missing_bounded == 0) at->missing_why = scoreboard_missing_of(s, first);
-    at->missing_bounded += items;
-    at->missing_bound = s->bounds.missing;
+  at->missing_items += items;
+  if (items == 0 || s->bounds.missing == CHECK_NO_BOUND) return;
+  if (at->missing_bounded == 0) at->missing_why = scoreboard_missing_of(s, first);
+  at->missing_bounded += items;
+  at->missing_bound = s->bounds.missing;
+}
+
+static void note_untraced(struct scoreboard *s, const struct scoreboard_choice *c) {
+  if (!s->at.started) {
+    note_late_start(s, c->required, c->first_required);
+  } else if (s->has_activations) {
+    note_missing(s, c->missing, c->first_missing);
+  } else {
+    note_missing(s, c->required, c->first_required);
   }
 }
 
@@ -31,7 +45,7 @@ void scoreboard_resume(struct scoreboard *s, size_t end, uint8_t reason, bool lo
   const uint64_t items = end - s->at.item;
   const uint64_t steps = items > 0 ? history_steps(h, end) - s->at.step : 0;
   if (lost && s->at.lost_items + s->at.unreported_items == 0) s->at.first_lost = s->at.item;
-  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(s, c->required, c->first_required);
+  if (c && reason == ISYNC_TRACE_ON && !lost) note_untraced(s, c);
   s->at.item += items;
   s->at.step += steps;
   s->at.gaps += lost;
@@ -49,11 +63,35 @@ void scoreboard_resume(struct scoreboard *s, size_t end, uint8_t reason, bool lo
 
 // --- choices -------------------------------------------------------------------------------------------------------
 
+// Bytes that precede the I-sync of the choice were still in the DUT when item `i` was presented. So an overflow may
+// have lost the item, and may have ended while tracing was off. A DUT may hold back bytes that are no whole beat.
+static bool may_be_lost(const struct scoreboard *s, const struct scoreboard_choice *c, size_t i) {
+  const uint64_t left = history_moment(s->history, i)->left;
+  return s->bounds.lost > 0 && s->log[c->index].flow.offset >= left + s->config->atb_bits / 8;
+}
+
+// Tracing had to be on with item `i`. An activation takes effect at the next waypoint (IHI 0035A 3.3.2), so it has the
+// bound of a start. An ETM evaluates the event once for both instructions of a clock.
+static void pass_required(const struct scoreboard *s, struct scoreboard_choice *c, size_t i) {
+  const uint64_t clock = history_moment(s->history, i)->clock;
+  if (may_be_lost(s, c, i)) {
+    c->activated = 0;
+    return;
+  }
+  c->activated += c->activated == 0 || clock != c->last_clock;
+  c->last_clock = clock;
+  if (c->activated > s->bounds.start && c->missing++ == 0) c->first_missing = i;
+}
+
 void scoreboard_pass_item(const struct scoreboard *s, struct scoreboard_choice *c, size_t i) {
-  if (!s->protocol->must_start(s, i)) return;
+  if (!s->protocol->must_start(s, i)) {
+    c->activated = 0;
+    return;
+  }
   c->is_overdue = true;
   if (!c->before.started && i < s->ready_item) return;
   if (c->required++ == 0) c->first_required = i;
+  if (s->has_activations) pass_required(s, c, i);
 }
 
 // Stores the items that the I-sync of a choice skips: those from `before` to the position of the flow.

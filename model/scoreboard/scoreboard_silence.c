@@ -49,8 +49,8 @@ static void count_item(struct scoreboard *s, struct scoreboard_silence *silence,
   if (on && silence->required_items++ >= free && silence->was_required)
     silence->required_clocks +=
         atb_clocks - silence->last_atb_clocks < NEAR ? atb_clocks - silence->last_atb_clocks : NEAR;
-  // If an event starts tracing, a DUT may be late each time.
-  if (!on && s->bounds.missing == CHECK_NO_BOUND) silence->required_items = 0;
+  // A DUT may be late after each activation.
+  if (!on && s->has_activations) silence->required_items = 0;
   silence->was_required = on;
   silence->last_atb_clocks = atb_clocks;
 }
@@ -137,8 +137,7 @@ size_t scoreboard_silence_first_missing(const struct scoreboard *s, size_t taken
     const struct moment *m = history_moment(s->history, i);
     if (!first || m->left != first->left) first = m;
     const bool on = s->protocol->must_start(s, i);
-    if (!on && s->bounds.missing == CHECK_NO_BOUND)
-      late = 0;  // If an event starts tracing, a DUT may be late each time.
+    if (!on && s->has_activations) late = 0;  // A DUT may be late after each activation.
     if (s->may_lose_waypoints && may_find_no_space(s->history, i)) continue;
     if (!on || m->atb_clocks - first->atb_clocks <= GOES_ON || late++ < s->bounds.start) continue;
     *since = first->clock;

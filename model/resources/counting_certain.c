@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "counting_certain.h"
+
+#include <string.h>
+
+void certain_clear(struct counting *r) {
+  memset(r->once, 0, sizeof r->once);
+  memset(r->due, 0, sizeof r->due);
+  memset(r->entered_at, 0, sizeof r->entered_at);
+  r->cleared_at = r->clock;
+}
+
+// Whether the pins of this clock make the event true.
+static bool is_true_by_pins(const struct counting *r, uint32_t event, const struct certain_inputs *in) {
+  return counting_event(&r->program, &counting_unknown, in->now, event) == TRUTH_YES;
+}
+
+// --- counts ---------------------------------------------------------------------------------------------------------
+
+static uint64_t oldest(uint64_t clocks) { return clocks ? (uint64_t)1 << (63 - __builtin_clzll(clocks)) : 0; }
+
+// A match of an ETM is certain when the next instruction follows. The DUT may have counted it since the clock of the
+// match, `age` clocks ago. So a count in that time may be the count of this match if no other match explains it.
+static void add_match(struct counting_once *o, uint64_t age) {
+  if (age >= o->steady_clocks) return;
+  const uint64_t explained_count = oldest(o->unmatched_counts & UINT64_MAX >> (63 - age));
+  o->unmatched_counts &= ~explained_count;
+  if (!explained_count) o->uncounted_matches |= 1;
+}
+
+// A new clock, with the pins of this clock.
+static void age_once(struct counting_once *o, bool is_true_by_pins) {
+  if (o->steady_clocks < COUNTING_FRAMES) o->steady_clocks++;
+  o->uncounted_pins = o->uncounted_pins << 1 | is_true_by_pins;
+  o->uncounted_matches <<= 1;
+  o->unmatched_counts <<= 1;
+}
+
+// The DUT may see a match and a pin in the same clock, so one count may be for one of each. A count is taken for the
+// oldest match and the oldest pin, which leaves the fewest certain counts.
+static void take_count(struct counting_once *o) {
+  o->unmatched_counts |= !o->uncounted_matches;
+  o->uncounted_pins &= ~oldest(o->uncounted_pins);
+  o->uncounted_matches &= ~oldest(o->uncounted_matches);
+}
+
+void certain_count(struct counting *r, unsigned i, bool is_counted, const struct certain_inputs *in,
+                   struct counting_values *next) {
+  const uint32_t enable = r->program.enable[i];
+  struct counting_once *o = &r->once[i];
+  age_once(o, is_true_by_pins(r, enable, in));
+  if (counting_pulses(enable, in->seen->pulse)) add_match(o, in->seen->pulse_age);
+  const bool must_have_counted = (o->uncounted_pins | o->uncounted_matches) >> r->latency & 1;
+  if (!is_counted && must_have_counted && next->high[i] > 0) next->high[i]--;
+  if (is_counted || must_have_counted) take_count(o);
+}
+
+// --- reloads and transitions ----------------------------------------------------------------------------------------
+
+static void open_due(struct counting *r, struct counting_due *d, uint32_t event, const struct certain_inputs *in) {
+  const bool matches = counting_pulses(event, in->seen->pulse);
+  const uint64_t since = matches ? in->clock - in->seen->pulse_age : in->clock;
+  if (since <= r->cleared_at || (!matches && !is_true_by_pins(r, event, in))) return;
+  *d = (struct counting_due){.is_open = true, .since = since, .until = in->clock + r->latency};
+}
+
+// Returns true if the DUT has certainly acted on the event by the end of this clock: the event was surely true in a
+// clock from *since on, and the latency is over. Events that come before that are not recorded.
+static bool is_over(struct counting *r, unsigned n, uint32_t event, const struct certain_inputs *in, uint64_t *since) {
+  struct counting_due *d = &r->due[n];
+  if (!d->is_open) open_due(r, d, event, in);
+  if (!d->is_open || in->clock < d->until) return false;
+  *since = d->since;
+  d->is_open = false;
+  return true;
+}
+
+// The reload may have been in each clock since the event. After it, the counter may have counted in each later clock.
+void certain_reload(struct counting *r, unsigned i, const struct certain_inputs *in, struct counting_values *next) {
+  uint64_t since;
+  if (!is_over(r, i, r->program.reload[i], in, &since)) return;
+  const uint64_t counts = in->clock - since;
+  const uint16_t low = r->program.reload_low[i] > counts ? (uint16_t)(r->program.reload_low[i] - counts) : 0;
+  if (next->low[i] < low) next->low[i] = low;
+  if (next->high[i] > r->program.reload_high[i]) next->high[i] = r->program.reload_high[i];
+}
+
+// The events, by their numbers in `step`: the state that each leaves, and the other event that leaves it.
+static const struct { uint8_t state, other; } leaves[COUNTING_STEPS] = {{0, 5}, {1, 2}, {1, 1}, {2, 4}, {2, 3}, {0, 0}};
+
+// A sequencer that was in the state since the event has left it, unless both events of the state were true.
+void certain_transition(struct counting *r, const struct counting_moves *moves, const struct certain_inputs *in,
+                        struct counting_values *next) {
+  for (unsigned state = 0; state < 3; state++) {
+    if (moves->entered >> state & 1) r->entered_at[state] = in->clock;
+  }
+  for (unsigned n = 0; n < COUNTING_STEPS && r->program.sequencer; n++) {
+    if (moves->possible >> n & 1) r->possible_at[n] = in->clock;
+  }
+  for (unsigned n = 0; n < COUNTING_STEPS && r->program.sequencer; n++) {
+    const uint8_t state = leaves[n].state, others = (uint8_t)(next->sequencer & ~(1u << state));
+    uint64_t since;
+    if (!is_over(r, COUNTING_COUNTERS + n, r->program.step[n], in, &since)) continue;
+    const bool was_there = r->entered_at[state] < since, may_stay = r->possible_at[leaves[n].other] >= since;
+    if (was_there && !may_stay && others && next->sequencer != COUNTING_ANY_STATE) next->sequencer = others;
+  }
+}
