@@ -104,7 +104,7 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   p->is_empty = in->wpt_fifo_empty;
   p->excess = p->waiting = 0;
   c->waypoint = NULL;
-  c->has_backlog = false;
+  c->has_backlog = c->is_finishing = false;
   if (!p->has_begun) p->has_dropped = c->is_enabled;
   p->has_begun = true;
   if (c->is_reset) {
@@ -126,3 +126,4 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   deliver(p, c);
   c->has_backlog = wpt_port_has_backlog(p);
 }
+  c->is_finishing = !c->is_enabled && p->last && p->last->is_taken;
