@@ -19,7 +19,7 @@ case $protocol in
 esac
 list=${name%%-*} entry=${name#*-}
 case $list in
-  a9) unit=w32-q8-f64-s$depth more='--wrong-path 20 --burst 60 --commit-delay 0..9' ;;
+  a9) unit=w32-q8-f64-s$depth more="$more --wrong-path 20 --burst 60 --commit-delay 0..9" ;;
   *) depth=0 ;;
 esac
 sim=$build/deviations/tree/b/sim/rtl/$unit/waypoint-sim
