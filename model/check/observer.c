@@ -167,7 +167,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
     rules_cancel_item(&o->rules, o->history.count);
   }
   if (c->before.is_enabled && (slots->at[0].exception || slots->at[1].exception)) {
-    port_rules_legal_slots(&o->port_rules, slots, o->history.count);
+    port_rules_legal_slots(&o->port_rules, slots, port, o->history.count);
   }
   port_rules_slots(&o->port_rules, slots, o->history.count);
   const unsigned count = port->count;
