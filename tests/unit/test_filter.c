@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The comparators of the reference model, its start/stop block, and the selection by TraceEnable. The expected values
-// follow from IHI 0035A 3.3.3, 3.4.3; IHI 0035B 3.3.3, 3.6, 3.16.13; IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18.
+// follow from IHI 0035A 3.3.3, 3.4.3; IHI 0035B 3.3.3, 3.5, 3.6, 3.16.13; IHI 0014Q 2.6, 2.7, 3.5.21, 3.5.22.
 #include <string.h>
 
 #include "register_bench.h"
@@ -365,7 +365,7 @@ CASE_WITH(etm_exact, NULL, NULL, &bench) {
   assert_int_equal(etm_shows(b, one(0x1000)), 3);
 }
 
-// IHI 0014Q 3.5.18: fetched, executed, passed, failed; data is not instructions. Bits 6:5 decide nothing.
+// IHI 0014Q 3.5.22: fetched, executed, passed, failed; data is not instructions. Bits 6:5 decide nothing.
 CASE_WITH(etm_kinds, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned kind = 0; kind < 8; kind++) {
@@ -485,7 +485,7 @@ static unsigned shows_in(struct bench *b, struct where w) {
   return b->unit.resources.outputs;
 }
 
-// IHI 0035B 3.16.13, IHI 0014Q 3.5.18.
+// IHI 0035B 3.16.13, IHI 0014Q 3.5.22.
 CASE_WITH(security, NULL, NULL, &bench) {
   struct bench *b = *state;
   static const uint32_t units[] = {V10, V11, ETM(0), ETM(1), ETM(2), ETM(4), ETM(5)};
