@@ -170,7 +170,7 @@ static size_t present_slots(struct observer *o, const struct cycle *c) {
     rules_cancel_item(&o->rules, o->history.count);
   }
   if (c->before.is_enabled && (slots->at[0].exception || slots->at[1].exception)) {
-    port_rules_legal_slots(&o->port_rules, slots, o->history.count);
+    port_rules_legal_slots(&o->port_rules, slots, port, o->history.count);
   }
   port_rules_slots(&o->port_rules, slots, o->history.count);
   const unsigned count = port->count;
@@ -329,6 +329,8 @@ static void follow_write(struct observer *o, const struct cycle *c) {
 static void take_access(struct observer *o, struct cycle *c) {
   const bool ran_on = c->before.is_enabled && registers_may_lack_lock(&o->registers);
   c->register_effects = registers_access(&o->registers, &c->access);
+  // The Power Down bit resets the cycle counter of an ETM, too (IHI 0014Q 7.3.4).
+  if (o->etm && o->registers.power_down) o->sampling.programmed_at = o->clock;
   selection_follow(&o->filter, &o->registers, c->register_effects, o->clock);
   // If the DUT ran on because it has no OS lock, this access has stopped it.
   if (ran_on && c->before.may_trace && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;

@@ -200,6 +200,11 @@ bool scope_knows_trace_enable(const struct scope *s, struct judgement *j) {
   word = register_set_first(unknown);
   if (word == REGISTERS_TRACE) return true;
   const char *name = register_at(word * WORD)->name;
+  if (word == ETMSCR / WORD) {
+    return verdict_wrong(j,
+                         "incomplete: TraceEnable depends on ETMSCR[17], which was not read: access type 0 in ETMACTR "
+                         "compares fetches only if the bit is 0; read ETMSCR before the start");
+  }
   if (register_set_has(&s->never_written, word)) {
     return verdict_wrong(j,
                          "incomplete: TraceEnable depends on %s, which was not written after a reset or power loss; "

@@ -67,7 +67,7 @@ static inline bool register_is_there(const struct register_row *row, enum protoc
 // Does the register exist, depending on ETMCCR and ETMCCER? All bits of an unknown one must be 1.
 bool register_is_built(const struct register_row *row, uint32_t etmccr, uint32_t etmccer);
 
-// Does a read return the value of the register? An ETM may have write-only registers (IHI 0014Q 3.5.35), and the
+// Does a read return the value of the register? An ETM may have write-only registers (IHI 0014Q 3.5.41), and the
 // description of a unit may exclude registers.
 bool register_is_readable(const struct register_row *row, const struct config *config);
 

@@ -8,7 +8,7 @@
 //   bits     the bits that at least one unit has
 //   reset    the value after a reset in each unit. OPEN: no clause specifies it
 //   access   RW, RO, WO. ID: always reads the same value. NO: the register does not exist in the protocol. WX:
-//            write-only, but readable if ETMCCER[11] is 1 (IHI 0014Q 3.5.35). WF: as WX, or read-only (IHI 0014Q
+//            write-only, but readable if ETMCCER[11] is 1 (IHI 0014Q 3.5.41). WF: as WX, or read-only (IHI 0014Q
 //            3.5.39). RV: RO in ETMv3.0, RW in later versions (IHI 0014Q tables 3.15, 3.40, 3.43)
 //   minor    first minor version with the register. CoreSight registers: ETMv3.2; OS lock: ETMv3.3; ETMAUXCR and
 //            ETMTSEVR: ETMv3.5 (IHI 0014Q 3.5.45, 3.5.46). PFTv1.1: IHI 0035B 3.16.40, table 3.82

@@ -109,10 +109,13 @@ static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
 __attribute__((cold)) static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
   const bool cancels_this_clock = slot->cancel && p->cancellable && take_back(p, out);
   struct step *s = append_step(out, &(struct step){.kind = STEP_EXCEPTION});
+  const bool continues = p->after_last;  // after an instruction that did not branch, in its state
   out->cancels[out->count - 1] = slot->cancel;
   out->cancels_this_clock[out->count - 1] = cancels_this_clock;
   s->exception = slot->exception;
   set_resume(p, s);
+  const bool is_jazelle = p->next.j && !p->next.t, is_known = p->known || continues;
+  out->interrupts_hidden = out->interrupts_hidden || !is_known || p->prohibited || is_jazelle;
   s->address = slot->to.address;
   s->thumb = slot->to.t;
   s->j = slot->to.j;
@@ -137,7 +140,7 @@ __attribute__((cold)) static void debug(struct etm3_port *p, bool now, struct et
 
 void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out) {
   out->count = 0;
-  out->withdraws = out->enters_debug = false;
+  out->withdraws = out->enters_debug = out->interrupts_hidden = false;
   out->branch_of_previous.kind = ETM3_NO_BRANCH;
   out->ns = slots->ns;
   out->prohibited = slots->prohibited;

@@ -42,6 +42,9 @@ struct etm3_port_clock {
   unsigned count;
   bool withdraws;     // steps[0] cancels the last step of an earlier clock, so that step does not count
   bool enters_debug;  // Debug state is entered after the last step
+  // An exception interrupts code whose instructions need not be presented: Jazelle code, a prohibited region, or code
+  // whose state is not known.
+  bool interrupts_hidden;
   bool ns, prohibited, user;
   uint8_t vmid;
   uint32_t context_id;

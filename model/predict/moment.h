@@ -20,7 +20,8 @@ struct moment {
   uint64_t sent;        // bytes that had left four edges after it
   uint64_t left;        // bytes that had left before it was committed, and so do not report it
   uint64_t clocks;      // clocks since tracing was enabled, which a cycle count must report
-  uint64_t enabling;    // PFT: clocks from the write that cleared the Programming bit until tracing was enabled
+  // Clocks from the write that cleared the Programming bit until tracing was enabled. ETM: or the Power Down bit.
+  uint64_t enabling;
 #define ENABLING_UNKNOWN UINT64_MAX  // The start of `clocks` is not known.
   // The traced bits of TSVALUEB: in all clocks of the window (--latency), and from this item to the next waypoint.
   uint64_t stamp_low, stamp_high, low, high;

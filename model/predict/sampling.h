@@ -83,7 +83,8 @@ struct sampling {
   size_t taken_end;                    // number of items up to the last one that was taken
   size_t not_taken;                    // number of items that were presented and not taken
   uint64_t inputs_changed_at;          // clock of the last change of the inputs of the start/stop block
-  uint64_t enabled_at, programmed_at;  // clocks: WPTENABLE rose; the Programming bit was cleared
+  uint64_t enabled_at;                 // clock in which WPTENABLE rose
+  uint64_t programmed_at;  // clock in which the Programming bit was cleared; ETM: or the Power Down bit was set
 };
 
 void sampling_start(struct sampling *s);

@@ -128,11 +128,15 @@ unsigned comparator_range_block(const struct comparators *c, unsigned n, const s
 
 // --- an instruction -------------------------------------------------------------------------------------------------
 
-// Whether an access type matches an instruction that failed or passed its condition code. The checker does not follow
-// the other types: what was fetched need not have been executed, and the port does not have data.
+// Whether an access type matches an instruction that failed or passed its condition code. What is executed was fetched.
+// The address of an instruction is no data access (IHI 0014Q 2.7.10, table 2.8), so types 4 to 7 match none.
+enum { FETCHED = 0, DATA = 4 };
 enum { MATCHES_FAILED = 1, MATCHES_PASSED = 2, MATCHES_EXECUTED = MATCHES_FAILED | MATCHES_PASSED };
-static const uint8_t executed_by_access[8] = {[1] = MATCHES_EXECUTED, [2] = MATCHES_PASSED, [3] = MATCHES_FAILED};
+static const uint8_t executed_by_access[8] = {
+    [FETCHED] = MATCHES_EXECUTED, [1] = MATCHES_EXECUTED, [2] = MATCHES_PASSED, [3] = MATCHES_FAILED};
 
+static bool is_fetch(uint16_t type) { return field_get(type, ETMACTR_TYPE) == FETCHED; }
+static bool is_data(uint16_t type) { return field_get(type, ETMACTR_TYPE) >= DATA; }
 static unsigned executed_of(uint16_t type) { return executed_by_access[field_get(type, ETMACTR_TYPE)]; }
 
 // The low bits of the address that the size leaves out: of Jazelle, Thumb and ARM (IHI 0014Q 2.7.1). A DUT may compare
@@ -142,11 +146,28 @@ static const uint8_t low_bits_by_size[4] = {0, 1, 0, 3};
 
 static uint32_t low_bits(uint16_t type) { return low_bits_by_size[field_get(type, ETMACTR_SIZE)]; }
 
-// With an exact match the DUT waits until the instruction cannot be cancelled any more.
-static bool is_followed(const struct comparator *a) {
-  const bool is_exact_or_data = a->type & (ETMACTR_EXACT | ETMACTR_DATA);
-  const bool is_defined = executed_of(a->type) && field_get(a->type, ETMACTR_SIZE) != SIZE_RESERVED;
-  return a->known && is_defined && !is_exact_or_data;
+// With an exact match the DUT waits until the instruction cannot be cancelled any more. A comparator of fetches ignores
+// the bit (IHI 0014Q 2.7.4).
+static bool is_followed(const struct comparators *c, const struct comparator *a) {
+  const bool has_data = a->type & ETMACTR_DATA, is_defined = field_get(a->type, ETMACTR_SIZE) != SIZE_RESERVED;
+  if (!a->known || is_data(a->type)) return a->known;
+  if (has_data || !is_defined) return false;
+  return is_fetch(a->type) ? c->compares_fetches : !(a->type & ETMACTR_EXACT);
+}
+
+// Both registers of a range must be programmed alike (IHI 0014Q 2.7.7).
+static bool is_range_followed(const struct comparators *c, unsigned n) {
+  const struct comparator *low = &c->address[2 * n], *high = low + 1;
+  return is_followed(c, low) && high->known && low->type == high->type;
+}
+
+bool comparator_is_address_open(const struct comparators *c, unsigned n) {
+  const struct comparator *a = &c->address[n];
+  return !is_followed(c, a) || is_fetch(a->type);
+}
+
+bool comparator_is_range_open(const struct comparators *c, unsigned n) {
+  return !is_range_followed(c, n) || is_fetch(c->address[2 * n].type);
 }
 
 // `is`: whether the address matches.
@@ -159,28 +180,28 @@ static unsigned matches_instruction(const struct comparators *c, uint16_t type, 
   return i->prohibited || i->cancelled ? is | TRUTH_NO : is;
 }
 
-bool comparator_is_address_open(const struct comparators *c, unsigned n) { return !is_followed(&c->address[n]); }
-
-// Both registers of a range must be programmed alike (IHI 0014Q 2.7.7).
-bool comparator_is_range_open(const struct comparators *c, unsigned n) {
-  const struct comparator *low = &c->address[2 * n], *high = low + 1;
-  return !is_followed(low) || !high->known || low->type != high->type;
+// A comparator of fetches may match also for another instruction, which is fetched in this clock and need not be
+// executed.
+static unsigned matches_access(const struct comparators *c, uint16_t type, const struct comparator_instruction *i,
+                               unsigned is) {
+  if (is_data(type)) return TRUTH_NO;
+  return matches_instruction(c, type, i, is) | (is_fetch(type) ? (unsigned)TRUTH_YES : 0);
 }
 
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *a = &c->address[n];
-  if (comparator_is_address_open(c, n)) return TRUTH_UNKNOWN;
+  if (!is_followed(c, a)) return TRUTH_UNKNOWN;
   const uint32_t differing = i->address ^ a->value;
-  return matches_instruction(c, a->type, i, truth_span(!differing, !(differing & ~low_bits(a->type))));
+  return matches_access(c, a->type, i, truth_span(!differing, !(differing & ~low_bits(a->type))));
 }
 
 static bool is_in(uint32_t low, uint32_t high, uint32_t address) { return address >= low && address < high; }
 
 unsigned comparator_range(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
   const struct comparator *low = &c->address[2 * n], *high = low + 1;
-  if (comparator_is_range_open(c, n)) return TRUTH_UNKNOWN;
+  if (!is_range_followed(c, n)) return TRUTH_UNKNOWN;
   const uint32_t mask = ~low_bits(low->type);
   const bool by_all = is_in(low->value, high->value, i->address),
              by_high = is_in(low->value & mask, high->value & mask, i->address & mask);
-  return matches_instruction(c, low->type, i, truth_span(by_all && by_high, by_all || by_high));
+  return matches_access(c, low->type, i, truth_span(by_all && by_high, by_all || by_high));
 }

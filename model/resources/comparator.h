@@ -25,6 +25,7 @@ struct comparators {
   struct comparator address[COMPARATOR_ADDRESSES], context[COMPARATOR_CONTEXTS], vmid;
   uint32_t mask;  // ETMCIDCMR
   bool mask_known, etm;
+  bool compares_fetches;  // ETM: ETMSCR[17] is known to be 0, so access type 0 is implemented.
   uint8_t minor;
 };
 
@@ -94,7 +95,7 @@ unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b);
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes);
-// An ETM. Open: the result may be anything, because the instructions that are executed do not decide it.
+// An ETM. Open: while nothing is executed, the result may be anything.
 bool comparator_is_address_open(const struct comparators *c, unsigned n);
 bool comparator_is_range_open(const struct comparators *c, unsigned n);
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i);

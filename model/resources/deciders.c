@@ -63,9 +63,12 @@ static bool need_event(struct search *s, unsigned offset) {
 
 static bool need_context(struct search *s, unsigned n) { return need(s, ETMCIDCVR1 + WORD * n) & need(s, ETMCIDCMR); }
 
+// Access type 0 of an ETM compares fetches, which ETMSCR[17] may exclude.
 static bool need_address(struct search *s, unsigned n) {
-  const unsigned context = field_get(value(s, ETMACTR1 + WORD * n), ETMACTR_CONTEXT_ID);
-  const bool is_known = need(s, ETMACVR1 + WORD * n) & need(s, ETMACTR1 + WORD * n);
+  const uint32_t type = value(s, ETMACTR1 + WORD * n);
+  const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
+  bool is_known = need(s, ETMACVR1 + WORD * n) & need(s, ETMACTR1 + WORD * n);
+  if (is_known && s->is_etm && !(type & ETMACTR_TYPE)) is_known = need(s, ETMSCR);
   return is_known & (context == 0 || need_context(s, context - 1));
 }
 

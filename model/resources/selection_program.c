@@ -105,6 +105,7 @@ static void set_comparators(struct selection_program *p, const struct registers 
     const unsigned at = ETMCIDCVR1 + WORD * i;
     c->context[i] = (struct comparator){.value = value(r, at), .known = knows(r, at) && i < built->contexts};
   }
+  c->compares_fetches = knows(r, ETMSCR) && !(value(r, ETMSCR) & ETMSCR_NO_FETCHES);
   c->mask = value(r, ETMCIDCMR);
   c->mask_known = knows(r, ETMCIDCMR);
   c->vmid = (struct comparator){.value = value(r, ETMVMIDCVR), .known = knows(r, ETMVMIDCVR)};

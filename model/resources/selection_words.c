@@ -30,7 +30,7 @@ static const char *const reason_words[] = {[SELECTION_IN_RANGE] = "in",
 
 // --- the qualifiers of an address -----------------------------------------------------------------------------------
 
-enum { ACCESS_PASSED = 2, ACCESS_FAILED };  // access types
+enum { ACCESS_FETCHED, ACCESS_PASSED = 2, ACCESS_FAILED, ACCESS_DATA };  // access types; data up to 7
 
 static bool has_state(const struct comparator_qualifiers *by) {
   return by->secure != MODES_ALL || by->non_secure != MODES_ALL || by->type & ETMACTR_HYP;
@@ -128,6 +128,10 @@ static void put_qualifiers(char text[ROOM], const struct selection_reason *r, bo
   if (has_code && (!fails || (access == ACCESS_PASSED) != x->passed)) {
     text_append(text, ROOM, "%scondition code %s", separator, access == ACCESS_PASSED ? "passed" : "failed");
     if (fails) text_append(text, ROOM, ", found %s", x->passed ? "passed" : "failed");
+    separator = next;
+  }
+  if (access >= ACCESS_DATA && fails) {
+    text_append(text, ROOM, "%sa data access, found an instruction", separator);
     separator = next;
   }
   if (by->type & ETMACTR_EXACT && !fails) text_append(text, ROOM, "%sexact match", separator);

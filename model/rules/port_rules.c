@@ -102,14 +102,31 @@ static bool is_reserved(const struct config *c, uint16_t exception) {
   return (number == 3 && minor < 5) || (number == 13 && minor < 3);
 }
 
-// Table 7.7: an undefined instruction and an SVC. Whether another exception cancels an instruction depends on the
-// instruction that it interrupts.
-static bool never_cancels(const struct config *c, uint16_t exception) {
+// Table 7.7: a data abort always cancels an instruction. An undefined instruction and an SVC never do. Whether another
+// exception cancels an instruction depends on the instruction that it interrupts.
+enum cancelling { CANCELS_NEVER, CANCELS_ALWAYS, CANCELS_PERHAPS };
+enum { UNDEFINED = 9, SVC, DATA_ABORT = 12 };
+
+static enum cancelling cancelling(const struct config *c, uint16_t exception) {
   const unsigned number = number_of(c, exception);
-  return !is_of_v7m(c) && (number == 9 || number == 10);
+  if (is_of_v7m(c)) return CANCELS_PERHAPS;
+  if (number == UNDEFINED || number == SVC) return CANCELS_NEVER;
+  return number == DATA_ABORT ? CANCELS_ALWAYS : CANCELS_PERHAPS;
 }
 
-void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, size_t item) {
+static void check_cancel(struct port_rules *r, const struct slot *s, const struct etm3_port_clock *port, unsigned n,
+                         size_t item) {
+  const enum cancelling is = cancelling(r->config, s->exception);
+  const bool lacks = is == CANCELS_ALWAYS && !s->cancel && !port->interrupts_hidden;
+  if (evaluate(r, RULE_PORT_CANCEL_1, !lacks && !(is == CANCELS_NEVER && s->cancel))) return;
+  broken(r, RULE_PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
+         lacks ? "ETMI%uBRCANCEL is 0, expected 1: exception %u always cancels an instruction"
+               : "ETMI%uBRCANCEL is 1, expected 0: exception %u cancels no instruction",
+         n, s->exception);
+}
+
+void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, const struct etm3_port_clock *port,
+                            size_t item) {
   for (unsigned n = 0; n < 2 && !slots->debug; n++) {
     const struct slot *s = &slots->at[n];
     const bool known = !(r->config->unknown & CONFIG_ETMIDR);
@@ -117,10 +134,9 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, siz
     if (!evaluate(r, RULE_PORT_EXC_1, !is_reserved(r->config, s->exception))) {
       broken(r, RULE_PORT_EXC_1, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
              "ETMI%uBREXC is %u, which is reserved in ETMv3.%u", n, s->exception, config_minor(r->config));
-    } else if (!evaluate(r, RULE_PORT_CANCEL_1, !s->cancel || !never_cancels(r->config, s->exception))) {
-      broken(r, RULE_PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
-             "ETMI%uBRCANCEL is 1, expected 0: exception %u cancels no instruction", n, s->exception);
+      continue;
     }
+    check_cancel(r, s, port, n, item);
   }
 }
 

@@ -38,6 +38,7 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "etm3_port.h"
 #include "image.h"
 #include "isa.h"
 #include "pin.h"
@@ -86,7 +87,9 @@ void port_rules_start(struct port_rules *r, struct rules *rules, const struct im
 void port_rules_lose_track(struct port_rules *r);
 // Item number `item` is presented. Checks it against the rules for any code.
 void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
-void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, size_t item);
+// `port`: the steps of the slots.
+void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, const struct etm3_port_clock *port,
+                            size_t item);
 // Item number `item` is presented. Checks it against the code.
 void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
 // Call it in each clock. The first item of the slots has the number `item`.

@@ -232,7 +232,7 @@ static bool is_missing(const struct rules *a, const struct register_row *row) {
   const uint32_t counted = row->part.counted;
   const bool by_ccr = !row->part.by_ccer, old = !etm && rules_minor(a) == 0;
   if (a->config->unknown & CONFIG_ETMIDR || !row->access[config_protocol(a->config)].how) return false;
-  if (etm && rules_minor(a) == 0) return false;  // A write-only register may return any value (IHI 0014Q 3.5.35).
+  if (etm && rules_minor(a) == 0) return false;  // A write-only register may return any value (IHI 0014Q 3.5.41).
   // A PTM may return any value (IHI 0035B table 3.93). Before ETMv3.5 no clause specifies a read of ETMAUXCR.
   if (!rules_is_there(a, row)) return etm && row->offset != ETMAUXCR;
   if (by_ccr && (counted == ETMCCR_FIFOFULL || counted == ETMCCR_DATA_COMPARATORS)) return false;

@@ -39,7 +39,8 @@
 
 // ETMv3: the permitted cycle count of a gap. GAP_COUNTED: the exact count. GAP_RESET: 0, because the counter was reset
 // (IHI 0014Q 7.3.4). GAP_UNKNOWN: any count, because the gap has cycles that are not counted; the reference RTL reports
-// 0. GAP_HIDDEN: the exact count or 0, because an overflow may be hidden by a debug exit.
+// 0. GAP_HIDDEN: the exact count or 0, because an overflow may be hidden by a debug exit. The same applies if only the
+// OS lock or NIDEN stopped the DUT: no clause states that these reset the counter.
 enum scoreboard_gap { GAP_COUNTED, GAP_RESET, GAP_UNKNOWN, GAP_HIDDEN };
 
 // The address of execution. PFT without code: after the last reported waypoint, or after a waypoint update.
@@ -91,9 +92,11 @@ struct scoreboard_position {
   // the first one after an I-sync. `gap_cycles` is the length of the gap before that I-sync, and `gap` the permitted
   // count.
   uint64_t clock, gap_cycles;
-  uint64_t isync_offset;  // If `needs_gap_count`: the offset of the I-sync.
-  uint64_t atoms;         // ETMv3: number of instructions that the flow has delivered. It holds back at most one.
-  uint64_t isync_clocks;  // ETMv3: the clock of the first instruction after the last I-sync
+  uint64_t clock_base;     // ETMv3: the clock of the run in which `clock` was 0
+  uint64_t stopped_clock;  // ETMv3: the last cycle of the stream before this one, as a clock of the run; 0: unknown
+  uint64_t isync_offset;   // If `needs_gap_count`: the offset of the I-sync.
+  uint64_t atoms;          // ETMv3: number of instructions that the flow has delivered. It holds back at most one.
+  uint64_t isync_clocks;   // ETMv3: the clock of the first instruction after the last I-sync
   enum scoreboard_gap gap;
   uint32_t items_without_timestamp;  // If `needs_timestamp`: number of items compared since `timestamp_item`.
   uint32_t timestamps;               // number of timestamp packets before the next item

@@ -8,7 +8,7 @@
 //     description has; which bits of ETMAUXCR and ETMEIBCR there are, and of ETMACTR those that are no Context ID
 //     comparator's; an ETM's bits of ETMCR for cycle counts, Context IDs, port (unit.c); ETMPDCR[3]
 //   - an ETM's ETMSYNCFR as it was written (IHI 0014Q 3.5.39: it may be fixed)
-//   - what a PTM's reserved register reads (IHI 0035B table 3.93: UNK), and what is write-only (IHI 0014Q 3.5.35)
+//   - what a PTM's reserved register reads (IHI 0035B table 3.93: UNK), and what is write-only (IHI 0014Q 3.5.41)
 //   - a register of FIFOFULL or data trace that is not there, and one of data trace that is; an ETM's ETMEXTOUTEVR that
 //     ETMCCR does not count, as a Cortex-A7 has them, ETMTSEVR of a Cortex-A9, ETMAUXCR before ETMv3.5
 //   - a reset value without a clause (row: OPEN); the revision in ETMIDR[3:0]; ETMCCR that no description names; the

@@ -234,6 +234,29 @@ CASE(debug_state_by_entry_and_exit) {
   image_free(&b.image);
 }
 
+// An exception in Jazelle code, in a prohibited region or at an unknown address need not cancel an instruction.
+CASE(exceptions_in_hidden_code) {
+  struct bench b = bench_new();
+  begin(&b);
+  present(&b, taken(12, false), none);
+  assert_true(b.clock.interrupts_hidden);
+  present(&b, executed(HANDLER), none);
+  assert_false(b.clock.interrupts_hidden);
+  present(&b, executed(0x8000), taken(12, false));
+  assert_false(b.clock.interrupts_hidden);
+  present(&b, executed(ELSEWHERE), taken(12, false));  // the size of the instruction is not known
+  assert_false(b.clock.interrupts_hidden);
+  struct slot to_jazelle = branch(0x8000), to_secret = branch(0x8000);
+  to_jazelle.to.j = to_secret.secret = true;
+  present(&b, with(executed(0x8010), to_jazelle), taken(12, false));
+  assert_true(b.clock.interrupts_hidden);
+  present(&b, with(executed(0x8010), to_secret), taken(12, false));
+  assert_true(b.clock.interrupts_hidden);
+  present(&b, with(executed(0x8010), branch(0x8000)), taken(12, false));
+  assert_false(b.clock.interrupts_hidden);
+  image_free(&b.image);
+}
+
 CASE(unknown_values_are_0) {
   struct bench b = bench_new();
   begin(&b);

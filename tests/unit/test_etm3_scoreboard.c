@@ -342,6 +342,47 @@ CASE(uncounted_gaps) {
   wrong(gap(5, false, ISYNC_DEBUG_EXIT, 27), cycles_wrong);
 }
 
+// The DUT is stopped after clock 100, and is enabled in clock 180. Its Programming bit was cleared, or its Power Down
+// bit was set, last in clock `released`.
+static struct story *stopped_gap(unsigned minor, uint64_t released, enum isync_reason reason, uint32_t cycles) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  s->config.etmidr = (s->config.etmidr & ~0xF0u) | minor << 4;
+  add(s, STEP_INSTRUCTION, 0x8000);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  restart(s, reason == ISYNC_OVERFLOW);
+  add(s, STEP_INSTRUCTION, 0x8100);
+  s->moments[0].clock = 100;
+  s->moments[0].clocks = 10;
+  s->moments[1].clock = 200;
+  s->moments[1].clocks = 20;
+  s->moments[1].enabling = 180 - released;
+  async(s);
+  isync(s, 0x8100, reason, cycles);
+  executed(s, 1);
+  return s;
+}
+
+// Only the Programming bit and the Power Down bit reset the counter, so over another stop it may have counted.
+CASE(gaps_over_a_stop) {
+  for (unsigned minor = 1; minor <= 5; minor++) {
+    for (uint64_t released = 20; released <= 120; released += 40) {
+      const bool is_reset = released > 100;
+      right(stopped_gap(minor, released, ISYNC_TRACE_ON, 0));
+      if (is_reset)
+        wrong(stopped_gap(minor, released, ISYNC_TRACE_ON, 99), "cycle count of the I-sync is 99, expected 0: ");
+      else
+        right(stopped_gap(minor, released, ISYNC_TRACE_ON, 99));
+      wrong(stopped_gap(minor, released, ISYNC_TRACE_ON, 98), "cycle count of the I-sync is 98, expected ");
+      wrong(stopped_gap(minor, released, ISYNC_TRACE_ON, 100), "cycle count of the I-sync is 100, expected ");
+    }
+  }
+  right(stopped_gap(5, 20, ISYNC_OVERFLOW, 7));  // an overflow is not counted in this version
+  wrong(stopped_gap(4, 20, ISYNC_OVERFLOW, 7), "cycle count of the I-sync is 7, expected 99");
+}
+
 static void plain_isync(struct story *s, uint32_t address, enum isync_reason reason) {
   put(s, 0x08);
   put(s, (uint8_t)(0x01 | reason << 5));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The comparators of the reference model, its start/stop block, and the selection by TraceEnable. The expected values
-// follow from IHI 0035A 3.3.3, 3.4.3; IHI 0035B 3.3.3, 3.6, 3.16.13; IHI 0014Q 2.6, 2.7, 3.5.22.
+// follow from IHI 0035A 3.3.3, 3.4.3; IHI 0035B 3.3.3, 3.5, 3.6, 3.16.13; IHI 0014Q 2.6, 2.7, 3.5.21, 3.5.22.
 #include <string.h>
 
 #include "register_bench.h"

@@ -320,7 +320,7 @@ CASE(a_constant_is_not_written) {
   assert_int_equal(c.etmccer, 0x00801800);
 }
 
-// IHI 0014Q 3.5.35 and 3.5.39: ETMCCER[11] of an ETM indicates which registers can be read. ETMSYNCFR may be fixed.
+// IHI 0014Q 3.5.41 and 3.5.39: ETMCCER[11] of an ETM indicates which registers can be read. ETMSYNCFR may be fixed.
 CASE(readable_etm_registers) {
   struct config c = config_default_etm3, built = c;
   static struct registers r;

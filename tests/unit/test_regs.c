@@ -88,7 +88,7 @@ CASE_WITH(reduced_counter, NULL, NULL, &bench) {
   }
 }
 
-// IHI 0014Q 3.5.35: in ETMv3.0, or without ETMCCER[11], most registers are write-only.
+// IHI 0014Q 3.5.41: in ETMv3.0, or without ETMCCER[11], most registers are write-only.
 CASE_WITH(write_only, NULL, NULL, &bench) {
   struct bench *b = *state;
   for (unsigned readable = 0; readable < 2; readable++) {

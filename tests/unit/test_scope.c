@@ -101,6 +101,32 @@ CASE(a_range_needs_both_its_comparators) {
   }
 }
 
+// Access type 0 of an ETM compares fetches, unless ETMSCR[17] is 1. A PTM has no access types.
+CASE(fetches_need_etmscr) {
+  static const uint16_t types[] = {ETMACTR1, ETMACTR2, ETMACTR5};
+  for (unsigned i = 0; i < 3; i++) {
+    struct judgement j = {0};
+    begin(true);
+    set(ETMTECR1, i < 2 ? ETMTECR1_EXCLUDE | 1 : 0);
+    set(ETMTECR2, i < 2 ? 0 : 1 << 4);
+    for (unsigned n = 0; n < 2; n++) set(ETMACTR1 + 4 * n, i == n ? 0x18 : 0x19);
+    set(types[i], 0x18);
+    forget(ETMSCR);
+    memset(&scope, 0, sizeof scope);
+    scope_started(&scope, &registers);
+    assert_string_equal(unknown(), " not_checked=ETMSCR");
+    assert_false(scope_knows_trace_enable(&scope, &j));
+    assert_ptr_equal(strstr(j.why, "incomplete: TraceEnable depends on ETMSCR[17], which was not read"), j.why);
+    set(types[i], 0x19);
+    is_silent(ETMSCR);
+  }
+  begin(false);
+  set(ETMTECR1, 1);
+  set(ETMACTR1, 0);
+  set(ETMACTR2, 0);
+  is_silent(ETMSCR);
+}
+
 CASE(the_filter_needs_its_registers) {
   for (int etm = 0; etm < 2; etm++) {
     begin(etm);

@@ -956,7 +956,7 @@ CASE(instructions) {
   etm(A7);
   range(1, 0x8000, 0x9000, 0x19);
   comparator(3, 0xA000, 0x1A);  // matches if the instruction passes its condition
-  comparator(4, 0xB000, 0x18);  // matches if the instruction is fetched
+  comparator(4, 0xB000, 0x18);  // matches if the instruction is fetched; ETMSCR is not known
   set(ETMTECR1, 1);
   set(ETMTECR2, 4);
   start();
@@ -1049,6 +1049,44 @@ CASE(etm_range_of_two_instructions) {
     assert_int_equal(truth_at(f.now, SELECTION_RANGE), rows[i].is);
     idle(50);
     assert_int_equal(truth_at(selection_lately(&f, clock, 49), SELECTION_RANGE), rows[i].is);
+  }
+}
+
+// Access type 0 compares fetches, and what is executed was fetched. Types 4 to 7 compare data accesses, so they match
+// no instruction (IHI 0014Q 2.7.10, table 2.8).
+CASE(etm_access_types) {
+  enum { SCR_UNKNOWN = 1 };
+  static const struct {
+    uint32_t scr, type;
+    unsigned inside, outside;
+  } rows[] = {
+      {0, 0x18, MUST, MAY},
+      {0, 0x98, MUST, MAY},  // exact match is ignored
+      {0x0002000C, 0x18, MAY, MAY},
+      {SCR_UNKNOWN, 0x18, MAY, MAY},
+      {0, 0x1C, NO, NO},
+      {0x0002000C, 0x1D, NO, NO},
+      {0, 0x3E, NO, NO},
+      {SCR_UNKNOWN, 0x9F, NO, NO},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned is_single = 0; is_single < 2; is_single++) {
+      etm(A7);
+      if (rows[i].scr != SCR_UNKNOWN) set(ETMSCR, rows[i].scr);
+      range(1, 0x8000, 0x9000, rows[i].type);
+      comparator(3, 0x8000, rows[i].type);
+      set(ETMTECR1, !is_single);
+      set(ETMTECR2, is_single ? 4 : 0);
+      start();
+      assert_int_equal(steps(1, 0x8000, 0, true), rows[i].inside);
+      idle(1);
+      assert_int_equal(truth_at(f.now, is_single ? 2 : SELECTION_RANGE), rows[i].inside == NO ? NO : MAY);
+      assert_int_equal(steps(1, 0x9000, 0, true), rows[i].outside);
+      set(ETMTECR1, EXCLUDE | !is_single);
+      start();
+      assert_int_equal(steps(1, 0x8000, 0, true), truth_not(rows[i].inside));
+      assert_int_equal(steps(1, 0x9000, 0, true), truth_not(rows[i].outside));
+    }
   }
 }
 
@@ -1396,6 +1434,7 @@ CASE(terms_of_qualifiers) {
        {.state = {.ns = true}, .passed = true},
        " with Non-secure privileged modes, condition code passed as ETMACTR3=0x2402 requires"},
       {R4, 0x0419, {0}, ", but ETMACTR3=0x0419 requires Non-secure state, found Secure state"},
+      {R4, 0x001D, {0}, ", but ETMACTR3=0x001D requires a data access, found an instruction"},
   };
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
     char text[SELECTION_WORDS], expected[SELECTION_WORDS];
