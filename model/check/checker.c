@@ -89,6 +89,7 @@ static bool open_observer(struct checker *c) {
                                            .latency_high = o->latency_high,
                                            .speculates = waypoint_port_speculates(o->port, &o->config),
                                            .keeps_at_flush = o->flush != 0,
+                                           .has_outputs = o->outputs != 0,
                                            .filter_late = (uint8_t)o->filter_late,
                                            .windows = o->windows,
                                            .rules_off = o->rules_off,

@@ -77,6 +77,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->rules.programmed = &o->programmed;
   o->rules.filter = &o->filter;
   o->rules.speculates = options->speculates;
+  o->rules.has_outputs = options->has_outputs;
   port_rules_start(&o->port_rules, &o->rules, image);
   if (options->speculates) port_rules_start_a9(&o->port_rules, options->strict ? o->config.wpt_depth : 0);
   o->scoreboard.is_reference_rtl = options->strict;

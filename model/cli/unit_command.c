@@ -185,6 +185,7 @@ static void print_checks(const struct check_options *options) {
   for (unsigned rule = 0; rule < RULES; rule++) {
     if (rule_in(&options->rules_off, rule)) printf("rule-off=%s\n", rule_table[rule].id);
   }
+  if (options->outputs) puts("outputs=yes");
   print_number("filter-late", options->filter_late);
   for (size_t i = 0; i < OPTION_COUNT(windows); i++) {
     if (windows[i].value != WINDOW_DEFAULT) printf("%s=%" PRIu32 "\n", windows[i].name, windows[i].value);

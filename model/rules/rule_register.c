@@ -88,7 +88,8 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
   r->status_known = r->status_known && taken;
   r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
   r->status_written_at = a->clock;
-  rule_trigger_status_write(a);
+  const bool is_held = taken && a->registers->programming && rules_holds_state(a);
+  rule_trigger_status_write(a, is_held && value & ETMSR_TRIGGERED);
 }
 
 // The register may no longer have its reset value, even if the write has no effect.
@@ -105,7 +106,7 @@ void rules_note_restore(struct rules *a) {
     r->is_taken[i] = r->is_taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
   memset(r->may_be_taken, 0, sizeof r->may_be_taken);
   r->status_known = false;
-  rule_trigger_status_write(a);
+  rule_trigger_status_write(a, false);
   rules_held_lose(a);
   rule_counting_restore(a);
 }

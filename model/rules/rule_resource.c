@@ -335,7 +335,7 @@ static void check_output(struct rules *a, unsigned i, bool high) {
 static void check_outputs(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  d->has_seen_output = d->has_seen_output || c->extout;
+  d->has_seen_output = d->has_seen_output || c->extout || a->has_outputs;
   if (a->registers->programming) check_low(a, c);
   if (!r->known || !r->runs) return;
   const bool looks = may_check_outputs(a);

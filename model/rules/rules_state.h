@@ -151,6 +151,7 @@ struct rules_time {
   bool was_full_before_async;        // The last timestamp before the last A-sync was a T-sync.
   bool has_any_full;                 // There was a T-sync since the reset.
   bool needs_tsync;                  // A synchronization has no T-sync yet.
+  uint64_t tsync_spent;              // clocks that earlier synchronizations without a T-sync waited before a stop
   uint64_t isync_atb_clocks;         // clocks of the ATB at the I-sync of the first such synchronization.
   uint64_t packets_since_isync;      // packets after it that report instructions.
   // The number of packets that report instructions before which the next timestamp may be that of an exception, an
@@ -194,6 +195,7 @@ struct rules_trigger {
   uint64_t counted_from;                     // clock from which `pulses` counts
   bool is_programmed;                        // `counted_from`: ETMCR[10] was cleared then. Otherwise the DUT was reset.
   bool status_written;                       // ETMSR was written since the Programming bit was set.
+  bool is_prevented;                         // ETMSR[3] was written as 1, so no trigger occurs in this run.
   bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
   // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
   bool is_state_known;
@@ -255,7 +257,7 @@ struct rules_resources {
   bool uses_comparators;       // An event names comparators or the start/stop block.
   uint64_t unsettled_until;    // clock up to which the DUT may not have registered a change of NIDEN and DBGEN
   uint64_t apb_idle_at;        // the last clock without an access
-  bool has_seen_output;        // An external output has been 1.
+  bool has_seen_output;        // An external output has been 1, or EXTOUT is connected.
   bool is_programming_known;   // A reset or a write to ETMCR has shown the Programming bit.
   bool was_programming;        // The Programming bit was set in the last clock,
   uint64_t programming_at;     // and has been set since this clock.
@@ -410,6 +412,7 @@ struct rules {
   const struct selection *filter;     // comparators and the start/stop block, from the port; NULL: not followed
   bool speculates;                    // The processor's port is that of the Cortex-A9 (wpt_port.h).
   bool loses_waypoints;               // More waypoints were uncommitted on this port than `wpt_depth` of `config`.
+  bool has_outputs;                   // EXTOUT is connected. Otherwise this is known when an output has been 1.
   struct rules_limits limits;
   struct rule_set off;
   const struct rules_protocol *protocol;
