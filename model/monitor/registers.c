@@ -179,6 +179,7 @@ static unsigned end_restore(struct registers *r, bool opens) {
     // The clock in which the Programming bit was cleared is unknown, and ETMSR keeps its value. So this does not count
     // as REGISTERS_PROGRAMMED.
     if (s->known[ETMCR >> 2]) event = control(r, s->value[ETMCR >> 2]) & ~(unsigned)REGISTERS_PROGRAMMED;
+    event |= REGISTERS_RESTORED;
   }
   s->restores = s->restores && !opens;
   s->is_restore_complete = s->is_restore_complete && !opens;
