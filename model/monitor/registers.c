@@ -72,8 +72,8 @@ static void forget(struct registers *r, const struct config *config) {
   r->saved = before.saved;
   r->saved.at = 0;
   r->saved.restores = false;
-  // A DUT that has no OS lock has none after the reset, either.
-  r->os_known = before.os_known && !before.has_os_lock;
+  // A DUT that has no OS lock, as it is described or as it has shown, has none after the reset, either.
+  r->os_known = config->cfgregs & CFGREGS_NO_OS_LOCK || (before.os_known && !before.has_os_lock);
   r->has_os_lock = !r->os_known;
   for (const struct register_row *row = register_rows; row->config; row++) {
     const bool constant = row->access[config_protocol(config)].how & REGISTER_CONSTANT;

@@ -123,7 +123,11 @@ static void read_os_lock(struct rules *a, uint32_t value) {
              by_reset = a->protocol->rules == RULE_PFT && is_direct(a);
   const uint32_t model = !there ? 0 : is_direct(a) ? ETMOSLSR_MODEL_1 : ETMOSLSR_MODEL_0;
   if (!knows_version(a)) return;
-  if (there) {
+  if (there && a->config->cfgregs & CFGREGS_NO_OS_LOCK) {
+    rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0,
+                    "ETMOSLSR is 0x%X, expected 0x0: the DUT has no OS lock, as described by --unit or --oslock",
+                    value);
+  } else if (there) {
     rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) == model,
                     "ETMOSLSR is 0x%X, expected 0x0 (no OS lock), 0x%X (OS lock clear) or 0x%X (OS lock set)", value,
                     model, model | ETMOSLSR_LOCKED);

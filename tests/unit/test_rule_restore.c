@@ -175,4 +175,26 @@ CASE(lock_of_a_reset) {
   }
 }
 
+// --- no OS lock -----------------------------------------------------------------------------------------------------
+
+// The description says that the DUT has no OS lock. So the first access may read a reset value.
+CASE(reset_values_without_os_lock) {
+  for (int is_etm = 0; is_etm < 2; is_etm++) {
+    struct bench b;
+    begin(&b, unit(is_etm ? ETM33 : PFT10, CFGREGS_NO_OS_LOCK));
+    b.in.resetn = false;
+    ticks(&b, 2);
+    b.in.resetn = true;
+    reads(&b, ETMSYNCFR, 0x400);
+    reads(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | b.config.etmcr);
+    reads(&b, ETMOSLSR, 0);
+    silent(&b);
+    reads(&b, ETMSYNCFR, 0);
+    red(&b, "TRC-REG-3");
+    reads(&b, ETMOSLSR, 1);
+    red(&b, "TRC-LOCK-1");
+    end(&b);
+  }
+}
+
 int main(void) { return run_in_both_modes("architecture rules: save, restore and locks of a reset"); }
