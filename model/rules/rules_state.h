@@ -256,6 +256,8 @@ struct rules_resources {
   uint64_t unsettled_until;    // clock up to which the DUT may not have registered a change of NIDEN and DBGEN
   uint64_t apb_idle_at;        // the last clock without an access
   bool has_seen_output;        // An external output has been 1.
+  uint64_t started_at;         // clock in which the DUT was started last
+  bool is_resumed;             // Something other than the Programming bit started it.
   bool is_programming_known;   // A reset or a write to ETMCR has shown the Programming bit.
   bool was_programming;        // The Programming bit was set in the last clock,
   uint64_t programming_at;     // and has been set since this clock.
