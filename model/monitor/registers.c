@@ -308,7 +308,7 @@ static void look_at_software_lock(struct registers *r, const struct access *a) {
 unsigned registers_access(struct registers *r, const struct access *access) {
   r->has_software = r->has_software || access->by_software;
   r->locks_all = r->locks_all && !r->has_software;
-  if (access_is_locked_out(access)) return 0;
+  if (access_is_locked_out(access) || access->may_be_stale) return 0;
   look_at_software_lock(r, access);
   access_saved(r, access);
   if (access->is_write && access->offset / 4 < REGISTERS_TRACE && !r->is_programmed) {

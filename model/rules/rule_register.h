@@ -27,6 +27,9 @@ static inline void rule_register_idle(struct rules *a, const struct cycle *c) {
   a->reg.stable_edges += c->is_apb;
 }
 
+// rule_lock.c: the access reads a status, and the write that changed the status is no older than --status-latency.
+bool rules_may_be_stale(const struct rules *a, const struct access *access);
+
 // For the themes.
 
 // The DUT surely has the value that was written last to the register, or the register was read and is a constant.

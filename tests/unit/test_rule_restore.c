@@ -197,4 +197,41 @@ CASE(reset_values_without_os_lock) {
   }
 }
 
+// --- late status ----------------------------------------------------------------------------------------------------
+
+// --status-latency: a status may read as before a write.
+CASE(late_status) {
+  for (unsigned late = 0; late < 2; late++) {
+    struct bench b;
+    begin(&b, unit(PFT11, CFGREGS_DEFAULT));
+    b.rules->limits.status = late * 6;
+    b.in.resetn = false;
+    ticks(&b, 2);
+    b.in.resetn = true;
+    ticks(&b, 10);
+    reads(&b, ETMOSLSR, 0xA);
+    writes(&b, ETMOSLAR, 0);
+    ticks(&b, 4);
+    reads(&b, ETMOSLSR, 0xA);
+    if (!late) red(&b, "TRC-LOCK-2");
+    silent(&b);
+    writes(&b, ETMOSLAR, 0);
+    ticks(&b, 8);
+    reads(&b, ETMOSLSR, 8);
+    silent(&b);
+    stop(&b);
+    reads(&b, ETMCLAIMSET, 0xFF);
+    writes(&b, ETMCLAIMSET, 5);
+    reads(&b, ETMCLAIMCLR, 0);
+    if (!late) red(&b, "TRC-CLAIM-2");
+    silent(&b);
+    ticks(&b, 8);
+    reads(&b, ETMCLAIMCLR, late ? 5 : 0);
+    silent(&b);
+    reads(&b, ETMCLAIMCLR, 6);
+    red(&b, "TRC-CLAIM-2");
+    end(&b);
+  }
+}
+
 int main(void) { return run_in_both_modes("architecture rules: save, restore and locks of a reset"); }
