@@ -300,6 +300,7 @@ static bool has_gone_silent(const struct observer *o, const struct cycle *c) {
 static void decide(struct observer *o, struct cycle *c) {
   if (c->access.state == ACCESS_DONE && has_gone_silent(o, c)) registers_drained(&o->registers);
   access_decide(&c->access, &o->registers);
+  c->access.may_be_stale = rules_may_be_stale(&o->rules, &c->access);
 }
 
 static bool is_written(const struct access *a) { return a->is_write && !access_is_locked_out(a); }

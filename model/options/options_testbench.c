@@ -239,6 +239,10 @@ static const struct option_row check_rows[] = {
      "a request need not cover items that were presented up to N clocks before it, 0 to 63 (default 16; reference RTL: "
      "2)",
      FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.latency, RULES_HISTORY - 1)},
+    {"status-latency", "N",
+     "clocks from a write to ETMOSLAR or to a claim tag in which ETMOSLSR, ETMPDSR and ETMCLAIMCLR may read as before "
+     "it (default 0)",
+     FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.status, UINT32_MAX)},
     {"filter-late", "N",
      "number of blocks (ETM: instructions) that the DUT may trace after the last one that comparators select (default "
      "0)",
