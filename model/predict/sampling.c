@@ -41,8 +41,10 @@ static unsigned enables_in(const struct sampling *s, const struct sample *seen, 
   return is;
 }
 
+// In a prohibited region resource 0x6D of an ETM is LOW (IHI 0014Q 2.6.2).
 static inline uint8_t states_at(const struct sampling *s, const struct sample *sample) {
-  return s->is_etm ? sample_state(sample->port.ns, sample->port.prohibited) : s->states;
+  const struct etm3_port_clock *c = &sample->port;
+  return s->is_etm ? sample_state(c->ns && !c->prohibited, c->prohibited) : s->states;
 }
 
 // `states`: those of the items on which the event decides. 0: those of the items of this clock.

@@ -76,13 +76,19 @@ static bool is_state_sure(const struct rules *a) {
   return a->processor.known && a->clock >= a->processor.since + a->limits.latency;
 }
 
-// The processor's state as a DUT may sample it now. In a prohibited region the Non-secure resource is LOW (IHI 0014Q
-// 2.6.2). The list in IHI 0035B 4.7.1 was not available, so it may also be HIGH.
+// Whether resource 0x6D is HIGH. In a prohibited region that of an ETM must be LOW (IHI 0014Q 2.6.2). The list in IHI
+// 0035B 4.7.1 was not available, so that of a PTM may be either.
+static unsigned non_secure(const struct rules *a) {
+  const struct rules_processor_state *s = &a->processor;
+  if (!s->prohibited) return truth_of(s->ns);
+  return config_protocol(a->config) == PROTOCOL_ETM3 ? TRUTH_NO : truth_of(s->ns) | TRUTH_NO;
+}
+
+// The processor's state as a DUT may sample it now.
 static struct truth_set processor_state(const struct rules *a) {
   const struct rules_processor_state *s = &a->processor;
-  const unsigned ns = truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u);
   const uint32_t known = is_state_sure(a) ? shown_by(a) : 0;
-  return truth_state(known & RESOURCE_BITS_NON_SECURE ? ns : (unsigned)TRUTH_UNKNOWN,
+  return truth_state(known & RESOURCE_BITS_NON_SECURE ? non_secure(a) : (unsigned)TRUTH_UNKNOWN,
                      known & RESOURCE_BITS_PROHIBITED ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN);
 }
 
