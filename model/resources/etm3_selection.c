@@ -70,30 +70,22 @@ static void confirm(struct selection *f, struct truth_set *confirmed) {
   e->is_final = false;
 }
 
-// An exception, or an entry to Debug state. An instruction that is cancelled does not match. No clause states whether a
-// range holds its result then.
+// An exception, or an entry to Debug state. An instruction that is cancelled does not match.
 static void follow_exception(struct selection *f, bool cancels) {
   struct selection_exact *e = &f->exact;
-  if (cancels) {
-    e->waiting = (struct truth_set){0, 0};
-    e->now.no = UINT32_MAX;
-  }
+  if (cancels) e->waiting = (struct truth_set){0, 0};
   if (!e->is_final) e->final_from = f->clock;
   e->is_final = true;
 }
 
 // The exact comparators as resources. An address matches for a clock. From ETMv3.3 on the bit changes how a range is
-// held (2.7.4); how was not available, so the range may be held or not.
+// held (2.7.4). Before that, no clause states how a late match is held. So the range may be held or not.
 static void show_exact(struct selection *f, struct truth_set confirmed) {
   struct selection_exact *e = &f->exact;
-  const uint32_t held = f->program.c.minor < 3 ? (uint32_t)SELECTION_RANGES : 0;
-  if (confirmed.no | confirmed.yes) {
-    e->now = (struct truth_set){~held | confirmed.no, confirmed.yes};
-  } else {
-    e->now.yes &= ~(uint32_t)SELECTION_SINGLES;
-    e->now.no |= ~held;
-  }
-  if (e->is_final) e->now = truth_union(e->now, e->waiting);
+  const bool is_confirmed = confirmed.no | confirmed.yes;
+  e->now.yes = is_confirmed ? confirmed.yes : e->now.yes & SELECTION_RANGES;
+  e->now.no = UINT32_MAX;
+  if (e->is_final) e->now.yes |= e->waiting.yes;
   f->now = truth_union(truth_among(f->now, ~f->program.exact), truth_among(e->now, f->program.exact));
 }
 

@@ -271,7 +271,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   if (reset)
     s->at.stopped_clock = 0;
   else if (s->at.started)
-    s->at.stopped_clock = s->at.clock_base + s->at.clock;
+    s->at.stopped_clock = s->at.clock_base + s->at.clock + flow_cycles(s->flow);
   s->has_unreported_overflow = overflow;
   s->has_isync = s->is_placed = s->at.started = s->at.is_off = s->at.may_be_off = s->at.needs_overflow =
       s->at.needs_gap_count = false;
