@@ -180,7 +180,8 @@ static void write_software_locked(struct random_host *host) {
 // are rare.
 static void program(struct random_host *host) {
   const uint32_t share[] = {0, 10, 50, 100, 100, 100, 100, 100};
-  const uint32_t others = share[below(host, 8)], status = chance(host, 35) ? others : 0;
+  const uint32_t others = host->is_focused ? 100 : share[below(host, 8)];
+  const uint32_t status = !host->is_focused && chance(host, 35) ? others : 0;
   const uint32_t again = host->is_reset || (others == 100 && chance(host, 60)) ? 100 : share[below(host, 4)];
   const size_t first = below(host, (uint32_t)register_count);
   set_programming(host);
@@ -371,6 +372,19 @@ static void do_stopped(struct random_host *host) {
   }
 }
 
+// A short run in which the effect of each event is visible. Such runs follow the other steps, so they do not change the
+// scripts of a seed, and they use the clocks that are left.
+static void run_focused(struct random_host *host) {
+  enum { LEAST = 200, MOST = 1000 };
+  host->is_focused = true;
+  program(host);
+  start(host);
+  put_line(host, "trace %" PRIu32, LEAST + below(host, MOST - LEAST));
+  read_state(host);
+  set_programming(host);
+  read_state(host);
+}
+
 static void begin(struct random_host *host) {
   const struct config *c = host->config;
   host->protocol = config_protocol(c);
@@ -433,6 +447,7 @@ void script_draw(FILE *to, const struct config *config, const struct host_limits
       set_programming(&d);
     }
   }
+  for (uint32_t times = 0; times < FOCUSED_RUNS && !illegal; times++) run_focused(&d);
   if (illegal) tidy_up(&d);
   fputs(LINES_END, to);
 }
