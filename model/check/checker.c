@@ -89,6 +89,7 @@ static bool open_observer(struct checker *c) {
                                            .latency_high = o->latency_high,
                                            .speculates = waypoint_port_speculates(o->port, &o->config),
                                            .keeps_at_flush = o->flush != 0,
+                                           .has_outputs = o->outputs != 0,
                                            .filter_late = (uint8_t)o->filter_late,
                                            .windows = o->windows,
                                            .rules_off = check_rules_off(o),
@@ -445,10 +446,9 @@ static enum verdict finish(struct checker *c) {
   if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
   if (judgement.verdict == VERDICT_FAIL && c->options.failed) print_bench(c, first, &more);
   summary_print(c, &judgement);
-  const char *const texts[] = {found.text, why.text, more.text};
-  if (c->options.facts && !summary_facts(c, &judgement, texts, sizeof texts / sizeof *texts)) {
+  const char *const texts[3] = {found.text, why.text, more.text};
+  if (c->options.facts && !summary_facts(c, &judgement, texts, 3))
     fprintf(stderr, "waypoint: %s: %s\n", c->options.facts, strerror(errno));
-  }
   free(found.text);
   free(why.text);
   free(more.text);

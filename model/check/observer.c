@@ -77,6 +77,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->rules.programmed = &o->programmed;
   o->rules.filter = &o->filter;
   o->rules.speculates = options->speculates;
+  o->rules.has_outputs = options->has_outputs;
   port_rules_start(&o->port_rules, &o->rules, image);
   if (options->speculates) port_rules_start_a9(&o->port_rules, options->strict ? o->config.wpt_depth : 0);
   o->scoreboard.is_reference_rtl = options->strict;
@@ -299,6 +300,7 @@ static bool has_gone_silent(const struct observer *o, const struct cycle *c) {
 static void decide(struct observer *o, struct cycle *c) {
   if (c->access.state == ACCESS_DONE && has_gone_silent(o, c)) registers_drained(&o->registers);
   access_decide(&c->access, &o->registers);
+  c->access.may_be_stale = rules_may_be_stale(&o->rules, &c->access);
 }
 
 static bool is_written(const struct access *a) { return a->is_write && !access_is_locked_out(a); }
@@ -330,7 +332,8 @@ static void take_access(struct observer *o, struct cycle *c) {
   const bool ran_on = c->before.is_enabled && registers_may_lack_lock(&o->registers);
   c->register_effects = registers_access(&o->registers, &c->access);
   // The Power Down bit resets the cycle counter of an ETM, too (IHI 0014Q 7.3.4).
-  if (o->etm && o->registers.power_down) o->sampling.programmed_at = o->clock;
+  const bool is_powered_down = o->registers.known[ETMCR >> 2] && o->registers.power_down;
+  if (o->etm && is_powered_down) o->sampling.programmed_at = o->clock;
   selection_follow(&o->filter, &o->registers, c->register_effects, o->clock);
   // If the DUT ran on because it has no OS lock, this access has stopped it.
   if (ran_on && c->before.may_trace && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;

@@ -49,6 +49,7 @@ struct observer_options {
   bool keeps_bytes;               // All bytes are stored, not only those that a report may need.
   bool speculates;                // PTM: the processor's port is that of the Cortex-A9, with speculative waypoints.
   bool keeps_at_flush;            // The waypoint in the clock of WPTFLUSH is not flushed (WPT-O3).
+  bool has_outputs;               // EXTOUT is connected.
   uint8_t filter_late;            // blocks (ETM: instructions) that may be traced after those that comparators select
   struct bounds bounds;           // requested bounds; CHECK_DEFAULT: the bound depends on the run (observer_bounds)
 };

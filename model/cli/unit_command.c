@@ -179,12 +179,14 @@ static void print_checks(const struct check_options *options) {
   } windows[] = {{"timeout-drain", options->windows.drain},
                  {"timeout-response", options->windows.answer},
                  {"timeout-bus", options->windows.bus},
-                 {"latency-tolerance", options->windows.latency}};
+                 {"latency-tolerance", options->windows.latency},
+                 {"status-latency", options->windows.status}};
   if (options->latency_low || options->latency_high)
     printf("latency=%d..%d\n", options->latency_low, options->latency_high);
   for (unsigned rule = 0; rule < RULES; rule++) {
     if (rule_in(&options->rules_off, rule)) printf("rule-off=%s\n", rule_table[rule].id);
   }
+  if (options->outputs) puts("outputs=yes");
   print_number("filter-late", options->filter_late);
   for (size_t i = 0; i < OPTION_COUNT(windows); i++) {
     if (windows[i].value != WINDOW_DEFAULT) printf("%s=%" PRIu32 "\n", windows[i].name, windows[i].value);

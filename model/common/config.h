@@ -64,6 +64,7 @@ enum config_regs {
   CFGREGS_FIXED_SYNC = 1 << 4,     // ETMSYNCFR is read-only and 0x400
   CFGREGS_CLAIM_TAGS = 0xF << 8,   // number of claim tags, 0 to 8
   CFGREGS_CLAIM_NAMED = 1 << 16,   // no bit of the pin: the description gives the number of claim tags
+  CFGREGS_NO_OS_LOCK = 1 << 17,    // no bit of the pin: the description says that there is no OS lock
   CFGREGS_DEFAULT = 8 << 8 | CFGREGS_SOFTWARE_LOCK | CFGREGS_OS_LOCK
 };
 

@@ -82,6 +82,8 @@ void flow_settle(struct flow *f) { f->protocol->settle(f); }
 
 void flow_end(struct flow *f) { f->protocol->end(f); }
 
+uint32_t flow_cycles(const struct flow *f) { return f->protocol == &etm3_flow ? f->etm3.cycles : 0; }
+
 bool flow_holds_branch(const struct flow *f) { return f->protocol == &etm3_flow && f->etm3.has_branch; }
 
 void flow_break(struct flow *f, uint64_t offset, bool is_lost, const char *why) {

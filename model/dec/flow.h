@@ -98,6 +98,8 @@ void flow_packet(struct flow *f, const struct packet *packet);  // in stream ord
 // the end of the stream, delivers all.
 void flow_settle(struct flow *f);
 void flow_end(struct flow *f);
+// ETMv3, cycle-accurate: the cycles of the trace after the last instruction.
+uint32_t flow_cycles(const struct flow *f);
 // True if the held instructions end with a branch packet.
 bool flow_holds_branch(const struct flow *f);
 // A gap in the stream, at byte `offset`: everything held is delivered, and the next I-sync ends the gap. If `is_lost`

@@ -45,7 +45,8 @@ void script_draw(FILE *to, const struct config *config, const struct host_limits
 
 enum {
   DRAW_PAIRS = 8,
-  LINE = 80,    // characters
+  LINE = 80,  // characters
+  FOCUSED_RUNS = 4,
   SILENT = 600  // clocks in which a stopped unit sends all its trace
 };
 
@@ -68,6 +69,7 @@ struct random_host {
   bool all_written, saved_all_written;  // all registers have been written since a reset; so had the saved registers
   bool stopped;                         // the Programming bit stopped the unit, and ETMSR has indicated it
   bool has_chains;  // external inputs move counters and the sequencer, and only these decide other events
+  bool is_focused;  // each event names one resource, of each kind equally often; counters reach 0 soon
   uint32_t etmcr, claim;
   // The program of the comparators: two addresses and the access type of each pair; start and stop points, as in
   // ETMTSSCR; the mask of Context IDs.

@@ -87,6 +87,18 @@ static uint32_t draw_end(struct random_host *host, uint32_t otherwise) {
   return event_of(below(host, 2), draw_of(host, kinds, sizeof kinds), RESOURCE_ALWAYS);
 }
 
+// A resource by itself, or its inverse. Each kind that the unit has is equally likely, except the constant.
+static uint32_t draw_alone(struct random_host *host) {
+  static const uint8_t kinds[] = {RESOURCE_KIND_EXTIN,     RESOURCE_KIND_NON_SECURE, RESOURCE_KIND_PROHIBITED,
+                                  RESOURCE_KIND_SINGLE,    RESOURCE_KIND_RANGE,      RESOURCE_KIND_COUNTER,
+                                  RESOURCE_KIND_SEQUENCER, RESOURCE_KIND_CONTEXT,    RESOURCE_KIND_VMID,
+                                  RESOURCE_KIND_STARTED,   RESOURCE_KIND_SELECTED,   RESOURCE_KIND_WATCHPOINT};
+  bool is_possible = false;
+  for (size_t i = 0; i < sizeof kinds; i++) is_possible = is_possible || count_of(host, kinds[i]);
+  if (!is_possible) return EVENT_ALWAYS;
+  return event_of(below(host, 2), draw_of(host, kinds, sizeof kinds), RESOURCE_ALWAYS);
+}
+
 // While the event is true, the trace has space for little else. So an external input must be HIGH too, which is rare.
 static uint32_t draw_stamp_event(struct random_host *host) {
   if (chance(host, 15)) return EVENT_NEVER;
@@ -212,6 +224,8 @@ static uint32_t draw_auxcr(struct random_host *host) {
 
 static uint32_t draw_of_config(struct random_host *host, unsigned offset) {
   static const uint16_t periods[] = {0x400, 0x400, 0x800, 0x100, 200, 0};
+  const bool is_event = offset == ETMTEEVR || offset == ETMTRIGGER || offset == ETMTSEVR;
+  if (host->is_focused && is_event) return draw_alone(host);
   switch (offset) {
     case ETMTEEVR:
       if (chance(host, 35)) return EVENT_ALWAYS;
@@ -235,6 +249,8 @@ static uint32_t draw_of_config(struct random_host *host, unsigned offset) {
 static uint32_t draw_resource_event(struct random_host *host, unsigned offset) {
   const bool reloads = register_within(offset, ETMCNTRLDEVR1, ETMCNTRLDEVR4);
   const bool enables = register_within(offset, ETMCNTENR1, ETMCNTENR4);
+  if (host->is_focused && (offset >= ETMEXTOUTEVR1 || chance(host, 50))) return draw_alone(host);
+  if (host->is_focused) return draw_move(host, enables ? 70 : reloads ? 0 : 10);
   if (offset >= ETMEXTOUTEVR1) return draw_end(host, draw_event(host));
   if (host->has_chains) return draw_move(host, enables ? 40 : reloads ? 0 : 10);
   return reloads && chance(host, 60) ? draw_mostly(host, false) : draw_event(host);
@@ -250,7 +266,7 @@ uint32_t value_draw(struct random_host *host, const struct register_row *row) {
   if (register_within(row->offset, ETMACTR1, ETMACTR16)) return host->access[(row->offset - ETMACTR1) / 8];
   const bool is_reload = register_within(row->offset, ETMCNTRLDVR1, ETMCNTRLDVR4);
   const bool is_count = is_reload || register_within(row->offset, ETMCNTVR1, ETMCNTVR4);
-  if (is_count && chance(host, 70)) return below(host, 64);
+  if (is_count && (host->is_focused || chance(host, 70))) return below(host, 64);
   if (register_within(row->offset, ETMCIDCVR1, ETMCIDCVR3)) return draw_context(host);
   switch (row->offset) {
     case ETMTECR1:

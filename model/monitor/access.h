@@ -46,6 +46,7 @@ struct access {
   bool is_lockable;  // The software lock applies to this interface.
   // The access reads or writes the next word of the ETMOSSRR sequence. If the OS lock is unknown, it may do so.
   bool transfers_saved_word;
+  bool may_be_stale;  // The value that was read may be that from before a write (--status-latency).
   // Only for a write.
   uint8_t outcome;     // enum write_outcome
   uint8_t obstacle;    // enum write_obstacle

@@ -72,8 +72,8 @@ static void forget(struct registers *r, const struct config *config) {
   r->saved = before.saved;
   r->saved.at = 0;
   r->saved.restores = false;
-  // A DUT that has no OS lock has none after the reset, either.
-  r->os_known = before.os_known && !before.has_os_lock;
+  // A DUT that has no OS lock, as it is described or as it has shown, has none after the reset, either.
+  r->os_known = config->cfgregs & CFGREGS_NO_OS_LOCK || (before.os_known && !before.has_os_lock);
   r->has_os_lock = !r->os_known;
   for (const struct register_row *row = register_rows; row->config; row++) {
     const bool constant = row->access[config_protocol(config)].how & REGISTER_CONSTANT;
@@ -179,6 +179,7 @@ static unsigned end_restore(struct registers *r, bool opens) {
     // The clock in which the Programming bit was cleared is unknown, and ETMSR keeps its value. So this does not count
     // as REGISTERS_PROGRAMMED.
     if (s->known[ETMCR >> 2]) event = control(r, s->value[ETMCR >> 2]) & ~(unsigned)REGISTERS_PROGRAMMED;
+    event |= REGISTERS_RESTORED;
   }
   s->restores = s->restores && !opens;
   s->is_restore_complete = s->is_restore_complete && !opens;
@@ -307,7 +308,7 @@ static void look_at_software_lock(struct registers *r, const struct access *a) {
 unsigned registers_access(struct registers *r, const struct access *access) {
   r->has_software = r->has_software || access->by_software;
   r->locks_all = r->locks_all && !r->has_software;
-  if (access_is_locked_out(access)) return 0;
+  if (access_is_locked_out(access) || access->may_be_stale) return 0;
   look_at_software_lock(r, access);
   access_saved(r, access);
   if (access->is_write && access->offset / 4 < REGISTERS_TRACE && !r->is_programmed) {

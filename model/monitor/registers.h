@@ -24,6 +24,7 @@ enum register_effect {
   REGISTERS_ACKNOWLEDGED = 1 << 3,  // ETMSR[1] shows that the DUT has stopped, and that all trace has left.
   REGISTERS_STATUS = 1 << 4,        // ETMSR was read.
   REGISTERS_READY = 1 << 5,         // ETMSR was read, and ETMSR[1] is 0: the started DUT runs.
+  REGISTERS_RESTORED = 1 << 6,      // A restore has ended that passed each saved word.
 };
 
 // The kind of OS lock that ETMOSLSR reports (IHI 0035B 3.17.1, 3.17.2). OS_SAVES: PFTv1.0, ETMv3.3 and v3.4. The lock

@@ -40,6 +40,7 @@ struct check_options {
   bool off;                       // nothing is checked, to measure the cost of the checks
   uint32_t port;                  // enum waypoint_port
   uint32_t flush;                 // 1: the waypoint that is presented in the clock of WPTFLUSH is not flushed
+  uint32_t outputs;               // 1: EXTOUT is connected, so an output that never rises violates a rule
   uint32_t filter_late;           // blocks (ETM: instructions) that may be traced after the last one that comparators
                                   // select
   int latency_low, latency_high;  // clocks from an item to the clock in which the unit samples EXTIN and TSVALUEB for

@@ -95,6 +95,8 @@ const char *const check_modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "b
 
 #define NEEDS_BUFFER "needs a DUT with a buffer (WPT_DEPTH, wpt-depth=)"
 
+static const char *const no_or_yes[] = {"no", "yes", NULL};
+
 static const struct option_row testbench_rows[] = {
     {"backpressure", "STALLS",
      "stalls of the ATB: random:P (ATREADY low in P percent of clocks), burst:N (low for up to N clocks), periodic:N "
@@ -237,10 +239,17 @@ static const struct option_row check_rows[] = {
      "a request need not cover items that were presented up to N clocks before it, 0 to 63 (default 16; reference RTL: "
      "2)",
      FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.latency, RULES_HISTORY - 1)},
+    {"status-latency", "N",
+     "clocks from a write to ETMOSLAR or to a claim tag in which ETMOSLSR, ETMPDSR and ETMCLAIMCLR may read as before "
+     "it (default 0)",
+     FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.status, UINT32_MAX)},
     {"filter-late", "N",
      "number of blocks (ETM: instructions) that the DUT may trace after the last one that comparators select (default "
      "0)",
      FOR_PINS | OPTIONS_UNIT, NUMBER(checks.filter_late, 100)},
+    {"outputs", "no|yes",
+     "yes: EXTOUT is connected, so each output must follow its event; no: only after an output has been 1 (default no)",
+     FOR_PINS | OPTIONS_UNIT, .kind = OPTION_NAME, AT(checks.outputs), .names = no_or_yes},
     {"wpt-flush", "drops|keeps",
      "the waypoint in the clock of WPTFLUSH: the Cortex-A9's port drops it, or keeps it for a later commit (default "
      "drops)",

@@ -60,11 +60,11 @@ bool options_take_queue(const char *text, void *to) { return take_power(text, 4,
 static bool take_fifo(const char *text, void *to) { return take_power(text, 16, 4096, to); }
 
 static bool take_os_lock(const char *text, void *to) {
-  static const uint32_t bits[] = {0, CFGREGS_OS_LOCK, CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET};
+  static const uint32_t bits[] = {CFGREGS_NO_OS_LOCK, CFGREGS_OS_LOCK, CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET};
   uint32_t *cfgregs = to;
   unsigned lock;
   if (!option_name(text, description_os_locks, &lock)) return false;
-  *cfgregs = (*cfgregs & ~(uint32_t)(CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET)) | bits[lock];
+  *cfgregs = (*cfgregs & ~(uint32_t)(CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET | CFGREGS_NO_OS_LOCK)) | bits[lock];
   return true;
 }
 

@@ -41,8 +41,10 @@ static unsigned enables_in(const struct sampling *s, const struct sample *seen, 
   return is;
 }
 
+// In a prohibited region resource 0x6D of an ETM is LOW (IHI 0014Q 2.6.2).
 static inline uint8_t states_at(const struct sampling *s, const struct sample *sample) {
-  return s->is_etm ? sample_state(sample->port.ns, sample->port.prohibited) : s->states;
+  const struct etm3_port_clock *c = &sample->port;
+  return s->is_etm ? sample_state(c->ns && !c->prohibited, c->prohibited) : s->states;
 }
 
 // `states`: those of the items on which the event decides. 0: those of the items of this clock.
@@ -60,6 +62,13 @@ PER_EDGE_INLINE struct window seen_at(struct sampling *s, uint64_t at, unsigned 
   return (struct window){.is = is, .low = stamp, .high = stamp};
 }
 
+// A DUT that samples its pins late may already use the state that the waypoint of the sample leads to.
+static uint8_t states_after(const struct sampling *s, const struct sample *sample) {
+  if (s->is_etm || s->latency_high <= 0 || !sample->taken || sample->from == sample->end) return 0;
+  const struct waypoint *w = history_waypoint(s->history, sample->from);
+  return sample_state(w->ns, w->prohibited);
+}
+
 // The TraceEnable event and TSVALUEB in the clocks from latency_low after clock `from` to latency_high after clock `i`,
 // as far as they were sampled. A DUT may use the state of the processor at sample `i`, or at an earlier item whose
 // clock is in the window.
@@ -73,6 +82,7 @@ __attribute__((noinline)) static struct window window_from(struct sampling *s, u
     const struct sample *old = sample_at(s, at);
     if (old->taken) states |= old->states;
   }
+  states |= states_after(s, sample);
   struct window w = seen_at(s, first, sample->states);
   for (uint64_t at = first; at <= end; at++) {
     const struct window next = seen_at(s, at, states);

@@ -146,13 +146,15 @@ static const uint8_t low_bits_by_size[4] = {0, 1, 0, 3};
 
 static uint32_t low_bits(uint16_t type) { return low_bits_by_size[field_get(type, ETMACTR_SIZE)]; }
 
-// With an exact match the DUT waits until the instruction cannot be cancelled any more. A comparator of fetches ignores
-// the bit (IHI 0014Q 2.7.4).
 static bool is_followed(const struct comparators *c, const struct comparator *a) {
   const bool has_data = a->type & ETMACTR_DATA, is_defined = field_get(a->type, ETMACTR_SIZE) != SIZE_RESERVED;
   if (!a->known || is_data(a->type)) return a->known;
-  if (has_data || !is_defined) return false;
-  return is_fetch(a->type) ? c->compares_fetches : !(a->type & ETMACTR_EXACT);
+  return is_defined && !has_data && (!is_fetch(a->type) || c->compares_fetches);
+}
+
+// A comparator of fetches ignores the bit (IHI 0014Q 2.7.4).
+bool comparator_is_exact(const struct comparator *a) {
+  return a->type & ETMACTR_EXACT && !is_fetch(a->type) && !is_data(a->type);
 }
 
 // Both registers of a range must be programmed alike (IHI 0014Q 2.7.7).

@@ -95,6 +95,9 @@ unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b);
 unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
                                 bool excludes);
+// An ETM: whether a comparator of executed instructions matches exactly (ETMACTR[7]). The result of
+// comparator_address() and comparator_range() then applies only if no exception cancels the instruction.
+bool comparator_is_exact(const struct comparator *a);
 // An ETM. Open: while nothing is executed, the result may be anything.
 bool comparator_is_address_open(const struct comparators *c, unsigned n);
 bool comparator_is_range_open(const struct comparators *c, unsigned n);

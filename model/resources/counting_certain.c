@@ -64,7 +64,7 @@ static void open_due(struct counting *r, struct counting_due *d, uint32_t event,
   *d = (struct counting_due){.is_open = true, .since = since, .until = in->clock + r->latency};
 }
 
-// Returns true if the DUT has certainly acted on the event by the end of this clock: the event was surely true in a
+// Returns true if the DUT has certainly acted on the event by the end of this clock. The event was surely true in a
 // clock from *since on, and the latency is over. Events that come before that are not recorded.
 static bool is_over(struct counting *r, unsigned n, uint32_t event, const struct certain_inputs *in, uint64_t *since) {
   struct counting_due *d = &r->due[n];

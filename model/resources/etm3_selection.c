@@ -15,13 +15,22 @@ static unsigned compare_one(const struct comparators *c, unsigned n, const struc
   return comparator_address(c, n, i);
 }
 
-// Compares an instruction. The results are added to those of its clock, too.
-static void compare(struct selection *f, const struct comparator_instruction *i, struct truth_set *clock) {
+// What a comparator selects, starts or stops. With an exact match that is imprecise (IHI 0014Q 2.7.4).
+static unsigned decide(const struct selection_program *p, unsigned n, unsigned matches) {
+  return p->exact >> n & 1 ? (unsigned)TRUTH_UNKNOWN : matches;
+}
+
+// Compares an instruction. The results are added to those of its clock, too. Returns which comparators match.
+static struct truth_set compare(struct selection *f, const struct comparator_instruction *i, struct truth_set *clock) {
+  struct truth_set all = {0, 0};
   for (uint32_t left = f->program.looks & SELECTION_ADDRESSES; left; left &= left - 1) {
-    const unsigned n = (unsigned)__builtin_ctz(left), is = compare_one(&f->program.c, n, i);
+    const unsigned n = (unsigned)__builtin_ctz(left), matches = compare_one(&f->program.c, n, i),
+                   is = decide(&f->program, n, matches);
     selection_set(f, n, is);
     *clock = truth_union(*clock, truth_only(n, is));
+    all = truth_union(all, truth_only(n, matches));
   }
+  return all;
 }
 
 static struct truth_set selected(const struct selection *f) { return truth_among(f->now, f->program.selects); }
@@ -32,7 +41,8 @@ static bool surely_selected(const struct selection *f, uint32_t address) {
   const struct comparator_instruction i = {.state = {f->state[0], f->state[1]}, .address = address, .passed = true};
   unsigned any = truth_span(false, p->selects_unknown);
   for (uint32_t left = p->selects; left; left &= left - 1)
-    any = truth_or(any, compare_one(&p->c, (unsigned)__builtin_ctz(left), &i));
+    any =
+        truth_or(any, decide(p, (unsigned)__builtin_ctz(left), compare_one(&p->c, (unsigned)__builtin_ctz(left), &i)));
   return any == (p->excludes ? TRUTH_NO : TRUTH_YES);
 }
 
@@ -45,6 +55,41 @@ static void exception(const struct selection *f, const struct step *s, struct se
   const bool must = a->is == TRUTH_YES && !f->program.control_unknown;
   if (must && !(is_selected && is_started)) a->is = TRUTH_UNKNOWN;
 }
+
+// --- exact matches --------------------------------------------------------------------------------------------------
+
+// An instruction follows, so the last one was not cancelled. Its matches count in this clock, or have counted since the
+// port showed it.
+static void confirm(struct selection *f, struct truth_set *confirmed) {
+  struct selection_exact *e = &f->exact;
+  const uint32_t sure = truth_surely(e->waiting) & f->program.exact;
+  if (!f->program.exact) return;
+  if (sure && e->is_final && e->final_from < f->pulse_from) f->pulse_from = e->final_from;
+  f->pulse |= sure;
+  *confirmed = truth_union(*confirmed, e->waiting);
+  e->is_final = false;
+}
+
+// An exception, or an entry to Debug state. An instruction that is cancelled does not match.
+static void follow_exception(struct selection *f, bool cancels) {
+  struct selection_exact *e = &f->exact;
+  if (cancels) e->waiting = (struct truth_set){0, 0};
+  if (!e->is_final) e->final_from = f->clock;
+  e->is_final = true;
+}
+
+// The exact comparators as resources. An address matches for a clock. From ETMv3.3 on the bit changes how a range is
+// held (2.7.4). Before that, no clause states how a late match is held. So the range may be held or not.
+static void show_exact(struct selection *f, struct truth_set confirmed) {
+  struct selection_exact *e = &f->exact;
+  const bool is_confirmed = confirmed.no | confirmed.yes;
+  e->now.yes = is_confirmed ? confirmed.yes : e->now.yes & SELECTION_RANGES;
+  e->now.no = UINT32_MAX;
+  if (e->is_final) e->now.yes |= e->waiting.yes;
+  f->now = truth_union(truth_among(f->now, ~f->program.exact), truth_among(e->now, f->program.exact));
+}
+
+// --- instructions ---------------------------------------------------------------------------------------------------
 
 // The DUT may have compared an instruction that is cancelled in its own clock, or not. Returns whether the filter may
 // select it.
@@ -76,7 +121,7 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
   f->pulse |= f->pending;
   f->executed = (struct selection_executed){s->address, s->address, i.state[0], s->passed};
-  compare(f, &i, clock);
+  f->exact.waiting = compare(f, &i, clock);
   f->pending = truth_surely(f->now) & ~*high_this_clock;
   f->pending_from = f->clock;
   *high_this_clock |= f->pending;
@@ -134,7 +179,7 @@ static void combine(struct selection *f, struct truth_set all) {
 
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
-  struct truth_set all = {0, 0};
+  struct truth_set all = {0, 0}, confirmed = {0, 0};
   uint32_t high_this_clock = 0;
   unsigned any = 0;
   f->pulse = 0;
@@ -144,18 +189,27 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
     selection_take_back(f);
     f->now.no |= f->before.no;
     f->pending = 0;
+    follow_exception(f, true);
   }
   if (f->program.looks & ~(uint32_t)SELECTION_ADDRESSES) compare_state(f, c);
   rest(f);
-  if (c->enters_debug) f->was_hidden = true;
-  if (c->count == 0) return;
+  if (c->enters_debug) {
+    f->was_hidden = true;
+    f->exact.waiting.no = UINT32_MAX;  // The exception that shows the entry may cancel the last instruction.
+  }
+  if (c->count == 0) {
+    if (f->program.exact) show_exact(f, confirmed);
+    return;
+  }
   f->before = f->now;
   f->started_before = f->decides.started;
   f->clock = clock;
   for (unsigned n = 0; n < c->count; n++) {
     const struct step *s = &c->steps[n];
     answers[n] = (struct selection_answer){.is = TRUTH_UNKNOWN};
+    if (s->kind == STEP_INSTRUCTION || c->cancels_this_clock[n]) confirm(f, &confirmed);
     if (c->cancels_this_clock[n] && compare_cancelled(f, c, s, &all)) any = TRUTH_YES;
+    if (s->kind != STEP_INSTRUCTION) follow_exception(f, c->cancels_this_clock[n]);
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
     if (s->kind == STEP_DEBUG_ENTRY) f->was_hidden = true;
     if (s->kind != STEP_INSTRUCTION) continue;
@@ -164,6 +218,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
     if (n > 0 && c->steps[n - 1].kind == STEP_INSTRUCTION) add_terms(&f->decided, &before);
   }
   combine(f, all);
+  if (f->program.exact) show_exact(f, confirmed);
   f->double_points += c->count > 1 && all.yes & f->program.start && all.yes & f->program.stop;
   selection_taken(f, clock);
   pair_up(c, answers, any);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the filter that both protocols share: the start/stop block, the resources, and the answers with their
-// reasons.
+// The part of the filter that both protocols share: the start/stop block, the resources, the answers and reasons.
 #include "selection.h"
 
 #include <string.h>
@@ -359,6 +358,7 @@ static void begin(struct selection *f) {
   f->event = TRUTH_UNKNOWN;
   f->pulse = f->pending = 0;
   f->last = (struct selection_answer){.is = TRUTH_UNKNOWN};
+  f->exact.waiting = f->exact.now = (struct truth_set){UINT32_MAX, UINT32_MAX};
 }
 
 static void set_started(struct selection *f, unsigned is, enum selection_setter by, uint64_t clock) {

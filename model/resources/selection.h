@@ -144,6 +144,7 @@ struct selection_program {
   uint32_t named;        // resources that events name
   uint32_t looks;        // resources that must be compared for one of these reasons
   uint32_t open;         // ETM: comparators of these that executed instructions do not decide
+  uint32_t exact;        // ETM: the others of these that match exactly (ETMACTR[7])
   uint32_t event;        // PTM: ETMTEEVR and SELECTION_EVENT_GIVEN, if it names only resources of the filter; else 0
   uint8_t watched_start, watched_stop;  // EmbeddedICE inputs that start and that stop
 };
@@ -188,6 +189,15 @@ struct selection_watch {
 struct selection_decided {
   struct truth_set by_address;  // the comparators of `program.selects`
   uint8_t selected, started;    // enum truth
+};
+
+// The exact comparators of an ETM. A DUT may decide on an instruction when the port shows that no exception cancels it,
+// and surely has decided at the next instruction (IHI 0014Q 2.7.4; DDI 0344 14.6.1).
+struct selection_exact {
+  struct truth_set waiting;  // whether the last instruction matches
+  bool is_final;             // No exception can cancel it any more, but no instruction has followed.
+  uint64_t final_from;       // the clock since then
+  struct truth_set now;      // as resources
 };
 
 struct selection {
@@ -247,6 +257,7 @@ struct selection {
   bool was_hidden;  // PTM: the last waypoint entered Debug state or a prohibited region. ETM: it is in Debug state.
 
   struct selection_answer last;  // ETM: of the last instruction
+  struct selection_exact exact;  // of an ETM
 };
 
 void selection_start(struct selection *f, const struct selection_options *options);
@@ -267,6 +278,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
 // The DUT is off. No clause states whether it holds what matched last. `presents`: the port presents something.
 static inline void selection_missed(struct selection *f, bool presents) {
   f->knows_previous = false;
+  f->exact.waiting = f->exact.now = (struct truth_set){UINT32_MAX, UINT32_MAX};
   f->may_have_missed = f->may_have_missed || presents;
   f->now.no = UINT32_MAX;
 }

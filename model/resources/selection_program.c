@@ -170,6 +170,13 @@ static uint32_t open_comparators(const struct comparators *c) {
   return open;
 }
 
+static uint32_t exact_comparators(const struct comparators *c) {
+  uint32_t exact = 0;
+  for (unsigned n = 0; n < COMPARATOR_ADDRESSES; n++)
+    exact |= (comparator_is_exact(&c->address[n]) ? 1u << n | 1u << (SELECTION_RANGE + n / 2) : 0);
+  return exact;
+}
+
 unsigned selection_minor(const struct registers *r) {
   return field_get(registers_value(r, ETMIDR, r->config->etmidr), ETMIDR_MINOR);
 }
@@ -190,6 +197,7 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   p->used = p->used || (p->any && !p->c.etm && !is_always);
   p->looks = p->named | p->start | p->stop | p->selects;
   if (p->c.etm) p->open = p->looks & open_comparators(&p->c);
+  if (p->c.etm) p->exact = p->looks & ~p->open & exact_comparators(&p->c);
   // TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2). Whether a PTM may
   // trace the next block, too, is not known.
   const bool may_trace_next = !o->is_reference_rtl && !p->c.etm;

@@ -48,7 +48,8 @@ const char *rules_cause_words(const struct rules_cause *cause, char text[RULES_C
 const char *rules_written_words(const struct rules *a, uint16_t offset, uint32_t value, char text[RULES_CAUSE]) {
   const uint64_t clock = a->reg.written_at[offset >> 2];
   const uint32_t written = a->registers->written[offset >> 2];
-  const char *access = clock > 0 ? "written" : "given";
+  const bool is_restored = clock > 0 && clock == a->reg.restored_at;
+  const char *access = is_restored ? "restored by ETMOSSRR" : clock > 0 ? "written" : "given";
   if (value == written) snprintf(text, RULES_CAUSE, " as %s", access);
   if (value != written) snprintf(text, RULES_CAUSE, " after 0x%08X was %s", written, access);
   if (clock > 0) text_append(text, RULES_CAUSE, " in clock %" PRIu64, clock);

@@ -83,15 +83,20 @@ void rules_held_read(struct rules *a, uint16_t address, uint32_t whole) {
   h->value = value;
 }
 
+static void lose_value(struct rules *a, unsigned resource) {
+  a->held[resource].known = a->held[resource].due = false;
+  a->restore.held[resource].known = false;
+}
+
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken) {
   const enum held_resource resource = rule_counting_resource(address);
   rule_counting_write(a, address, value, taken);
   // These writes change another resource, too.
   if (register_within(address, ETMCNTRLDVR1, ETMCNTRLDVR4) && config_protocol(a->config) == PROTOCOL_ETM3)
-    a->held[(address & 0xF) >> 2].known = a->held[(address & 0xF) >> 2].due = false;
-  if (register_within(address, ETMSQ12EVR, ETMSQ13EVR))
-    a->held[HELD_SEQUENCER].known = a->held[HELD_SEQUENCER].due = false;
+    lose_value(a, (address & 0xF) >> 2);
+  if (register_within(address, ETMSQ12EVR, ETMSQ13EVR)) lose_value(a, HELD_SEQUENCER);
   if (resource == HELD_RESOURCES) return;
+  lose_value(a, resource);
   struct rules_held *h = &a->held[resource];
   h->value = value_of(resource, value);
   h->was_read = false;
@@ -99,7 +104,7 @@ void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool ta
   const bool is_value = resource != HELD_SEQUENCER || h->value < 3;
   h->known = taken && is_held(a) && rule_counting_is_built(a, resource) && is_value;
   h->written = true;
-  h->due = false;
+  h->is_restored = false;
 }
 
 static bool was_set_to(const struct rules *a, unsigned offset, uint32_t value) {
@@ -133,7 +138,7 @@ void rules_held_release(struct rules *a) {
     const unsigned reload = ETMCNTRLDVR1 + 4 * i;
     const bool counter = i < HELD_SEQUENCER, keeps = h->written && h->known,
                reloads = !counter || rules_is_taken(a, reload),
-               sure = !(written_early >> i & 1) && (written ? keeps : reloads);
+               sure = !h->is_restored && !(written_early >> i & 1) && (written ? keeps : reloads);
     *h = (struct rules_held){.due = rules_holds_state(a) && sure && is_idle(a, i),
                              .at = written ? h->at : 0,
                              .reset = written   ? h->value
@@ -144,6 +149,32 @@ void rules_held_release(struct rules *a) {
 
 void rules_held_lose(struct rules *a) { memset(a->held, 0, sizeof a->held); }
 
+static void forget(struct rules_held held[HELD_RESOURCES]) {
+  for (unsigned i = 0; i < HELD_RESOURCES; i++) held[i].known = false;
+}
+
 void rules_held_forget(struct rules *a) {
-  for (unsigned i = 0; i < HELD_RESOURCES; i++) a->held[i].known = false;
+  forget(a->held);
+  forget(a->restore.held);
+}
+
+// --- save and restore -----------------------------------------------------------------------------------------------
+
+void rules_held_save(struct rules *a) { memcpy(a->restore.held, a->held, sizeof a->held); }
+
+// No available clause states whether clearing the Programming bit resets a restored value.
+void rules_held_begin_restore(struct rules *a) {
+  for (unsigned i = 0; i < HELD_RESOURCES; i++) a->held[i] = (struct rules_held){.is_restored = true};
+}
+
+// ETMCNTVR and ETMSQR are saved registers (IHI 0035B table 3.82, IHI 0014Q table 3.95). The clause about the start/stop
+// block was not available as a whole (IHI 0035B 3.17.3).
+void rules_held_end_restore(struct rules *a) {
+  for (unsigned i = 0; i <= HELD_SEQUENCER; i++) {
+    const struct rules_held *saved = &a->restore.held[i];
+    a->held[i].known = saved->known;
+    a->held[i].was_read = saved->was_read;
+    a->held[i].at = saved->at;
+    a->held[i].value = saved->value;
+  }
 }

@@ -123,7 +123,11 @@ static void read_os_lock(struct rules *a, uint32_t value) {
              by_reset = a->protocol->rules == RULE_PFT && is_direct(a);
   const uint32_t model = !there ? 0 : is_direct(a) ? ETMOSLSR_MODEL_1 : ETMOSLSR_MODEL_0;
   if (!knows_version(a)) return;
-  if (there) {
+  if (there && a->config->cfgregs & CFGREGS_NO_OS_LOCK) {
+    rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0,
+                    "ETMOSLSR is 0x%X, expected 0x0: the DUT has no OS lock, as described by --unit or --oslock",
+                    value);
+  } else if (there) {
     rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) == model,
                     "ETMOSLSR is 0x%X, expected 0x0 (no OS lock), 0x%X (OS lock clear) or 0x%X (OS lock set)", value,
                     model, model | ETMOSLSR_LOCKED);
@@ -340,7 +344,7 @@ static void read_power(struct rules *a, const struct cycle *c) {
                     lost_words(a, cause));
   }
   l->lost_read_at = a->clock;
-  if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known) {
+  if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known && !c->access.may_be_stale) {
     char cause[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, has_bit(value, ETMPDSR_LOCKED) == r->os_lock,
                     "ETMPDSR[5] is %d, expected %d: the OS lock has been %s since %s", !r->os_lock, r->os_lock,
@@ -369,6 +373,22 @@ static void access_power_control(struct rules *a, const struct access *access) {
   l->keep = keep;
 }
 
+// --- late status ----------------------------------------------------------------------------------------------------
+
+static bool is_late(const struct rules *a, const struct rules_cause *write) {
+  return write->kind == CAUSE_WRITE && a->clock - write->clock <= a->limits.status;
+}
+
+// No clause gives the time from a write to the read that shows it.
+bool rules_may_be_stale(const struct rules *a, const struct access *access) {
+  bool is_stale = false;
+  if (a->limits.status == 0 || access->is_write) return false;
+  if (access->offset == ETMOSLSR || access->offset == ETMPDSR) return is_late(a, &a->lock.os);
+  for (unsigned i = 0; access->offset == ETMCLAIMCLR && i < CLAIM_TAGS; i++)
+    is_stale = is_stale || is_late(a, &a->lock.claim.access[i]);
+  return is_stale;
+}
+
 // --- accesses -------------------------------------------------------------------------------------------------------
 
 static void read(struct rules *a, const struct cycle *c) {
@@ -376,6 +396,7 @@ static void read(struct rules *a, const struct cycle *c) {
   const uint32_t value = c->access.value;
   if (address == ETMLSR) read_software_lock(a, c->access.by_software, value);
   if (address == ETMPDSR && rules_is_there(a, register_at(ETMPDSR))) read_power(a, c);
+  if (c->access.may_be_stale) return;
   if (address == ETMOSLSR && c->is_powered) read_os_lock(a, value);
   if ((address == ETMCLAIMSET || address == ETMCLAIMCLR) && rules_is_there(a, register_at(address)))
     read_claim(a, address, value);

@@ -128,6 +128,11 @@ static bool has_resources(const struct rules *a, uint32_t event) {
          (resource_is_alone(event) || has_resource(a, resource_second(event)));
 }
 
+// The value that the register must read as: that of its last write or, if the DUT need not have that, of its last read.
+static uint32_t stored_value(const struct rules *a, unsigned word) {
+  return a->reg.is_taken[word] ? a->registers->written[word] : a->registers->value[word];
+}
+
 // The register must read back as written. An event register that names a resource that is not implemented may read as
 // anything.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
@@ -135,7 +140,7 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
   const bool has_required_bits = row->config || (row->name && required(a, row));
   const bool is_stored = has_required_bits && access_flags(a, row) & REGISTER_WRITE && !is_fixed;
   return is_stored && register_is_readable(row, a->config) &&
-         (!is_event(row) || has_resources(a, a->registers->written[row->offset >> 2]));
+         (!is_event(row) || has_resources(a, stored_value(a, row->offset >> 2)));
 }
 
 // --- reads ----------------------------------------------------------------------------------------------------------
@@ -167,7 +172,7 @@ static void put_built(const struct rules *a, const struct register_row *row, uin
 }
 
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value) {
-  const uint32_t written = a->registers->written[row->offset >> 2];
+  const uint32_t written = stored_value(a, row->offset >> 2);
   const uint32_t differ = (value ^ written) & required(a, row);
   const uint32_t ones = value & ~written & ~may_read_as_one(a, row->offset), wrong = ones | differ;
   const uint32_t shown = shown_bits(a, row, wrong), expected = (value ^ wrong) & shown;
@@ -319,14 +324,19 @@ static bool has_described_reset(const struct rules *a, const struct register_row
 }
 
 // No clause specifies a reset value that is read while the OS lock is set.
+bool rules_has_reset_value(const struct rules *a, const struct register_row *row) {
+  const struct registers *known = a->registers;
+  const bool by_clause = row->offset == ETMCR || (row->reset != REGISTER_OPEN && row->config);
+  const bool is_accessible = known->os_known && !known->os_lock;
+  return a->reg.is_unwritten[row->offset >> 2] && is_accessible && (by_clause || has_described_reset(a, row));
+}
+
 static void check_reset_value(struct rules *a, const struct register_row *row, uint32_t value) {
   const struct registers *known = a->registers;
   const uint32_t ones = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
-  const bool control = row->offset == ETMCR;
-  if (!a->reg.is_unwritten[row->offset >> 2] || !known->os_known || known->os_lock) return;
   const unsigned word = row->offset >> 2;
-  const bool by_clause = row->reset != REGISTER_OPEN && row->config, is_described = has_described_reset(a, row);
-  if (!control && !by_clause && !is_described) return;
+  const bool control = row->offset == ETMCR, is_described = has_described_reset(a, row);
+  if (!rules_has_reset_value(a, row)) return;
   const uint32_t expected = control        ? ones
                             : is_described ? known->reset_values->value[word]
                                            : (uint32_t)row->reset,

@@ -37,6 +37,41 @@ static void note_start_or_stop(struct rules *a, unsigned event, bool by_bit, con
   r->status_known = false;
 }
 
+// --- save and restore -----------------------------------------------------------------------------------------------
+
+static void begin_save(struct rules *a) {
+  memcpy(a->restore.is_taken, a->reg.is_taken, sizeof a->restore.is_taken);
+  rules_held_save(a);
+}
+
+// The DUT defines which register takes a restored word. So each register may have been written.
+void rules_note_restore(struct rules *a) {
+  struct rules_register *r = &a->reg;
+  for (unsigned i = 0; i < REGISTER_WORDS; i++)
+    r->is_taken[i] = r->is_taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
+  memset(r->may_be_taken, 0, sizeof r->may_be_taken);
+  memset(r->was_read, false, sizeof r->was_read);
+  r->status_known = false;
+  rule_trigger_status_write(a, false);
+  rules_held_begin_restore(a);
+  rule_counting_restore(a);
+}
+
+// The restore needs to include only what is lost with core power (IHI 0035B 3.17.4, IHI 0014Q 3.8.4). So a register
+// that was written after the save may have kept that value.
+static void end_restore(struct rules *a) {
+  struct rules_register *r = &a->reg;
+  r->restored_at = a->clock;
+  for (unsigned i = 0; i < REGISTERS_TRACE; i++) {
+    if (!a->restore.is_taken[i] || !a->registers->known[i] || r->is_taken[i]) continue;
+    r->is_taken[i] = true;
+    r->written_at[i] = a->clock;
+  }
+  rules_held_end_restore(a);
+}
+
+// --- starts and stops -----------------------------------------------------------------------------------------------
+
 void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
   const bool cleared = event & REGISTERS_PROGRAMMED;
   a->programming_cleared = a->programming_cleared || cleared;
@@ -44,6 +79,7 @@ void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
   const struct rules_cause cause = rules_cause_now(a, offset);
   if (cleared) a->reg.cleared = cause;
   note_start_or_stop(a, event, cleared || offset != ETMCR, &cause);
+  if (event & REGISTERS_RESTORED) end_restore(a);
   if (rules_lock_updated(a)) a->reg.rest = REST_UNKNOWN;
 }
 
@@ -88,7 +124,8 @@ static void write_status(struct rules *a, uint32_t value, bool taken) {
   r->status_known = r->status_known && taken;
   r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
   r->status_written_at = a->clock;
-  rule_trigger_status_write(a);
+  const bool is_held = taken && a->registers->programming && rules_holds_state(a);
+  rule_trigger_status_write(a, is_held && value & ETMSR_TRIGGERED);
 }
 
 // The register may no longer have its reset value, even if the write has no effect.
@@ -96,18 +133,6 @@ static void forget_reset_value(struct rules_register *r, uint16_t address) {
   r->is_unwritten[address >> 2] = false;
   if (address == ETMOSSRR)
     memset(r->is_unwritten, false, sizeof r->is_unwritten);  // A restored word may be of any register.
-}
-
-// The DUT defines which register takes a restored word. So each register may have been written.
-void rules_note_restore(struct rules *a) {
-  struct rules_register *r = &a->reg;
-  for (unsigned i = 0; i < REGISTER_WORDS; i++)
-    r->is_taken[i] = r->is_taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
-  memset(r->may_be_taken, 0, sizeof r->may_be_taken);
-  r->status_known = false;
-  rule_trigger_status_write(a);
-  rules_held_lose(a);
-  rule_counting_restore(a);
 }
 
 static void write(struct rules *a, const struct access *write) {
@@ -125,6 +150,8 @@ static void write(struct rules *a, const struct access *write) {
   }
   if (write->outcome == WRITE_IGNORED) return;
   const bool is_taken = write->outcome == WRITE_TAKEN;
+  if (address >> 2 < REGISTERS_TRACE) a->restore.is_taken[address >> 2] = false;
+  r->was_read[address >> 2] = false;
   if (address == ETMSR) write_status(a, value, is_taken && rules_is_halted(a));
   r->is_taken[address >> 2] = is_taken;
   r->may_be_taken[address >> 2] = write->outcome == WRITE_TAKEN_IF_OPEN;
@@ -250,7 +277,10 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed, "%s is 0x%X, expected 0x%X (fixed, by --unit)",
                     row->name, value, fixed);
   }
-  if (rules_is_read_back(a, row) && r->is_taken[address >> 2]) {
+  const bool is_read_again =
+      r->was_read[address >> 2] && r->has_ignored_write[address >> 2] && !rules_has_reset_value(a, row);
+  r->was_read[address >> 2] = registers_os_lock(a->registers) != REGISTERS_LOCKED;
+  if (rules_is_read_back(a, row) && (r->is_taken[address >> 2] || is_read_again)) {
     rules_read_back(a, row, value);
   } else if (address == ETMCR && r->is_power_down_taken && !r->has_ignored_write[0]) {
     // While the Power Down bit is 1, other writes may have no effect, but a write can clear this bit (IHI 0035B
@@ -304,6 +334,8 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
   const bool is_ignored = access_is_locked_out(access);
   if (access->is_write && (error || is_ignored)) rules_keep_out(a, access->offset, access->value, error);
   if (error || !c->is_powered) return;
+  if (!access->is_write && access->transfers_saved_word && a->registers->saved.at == 1 && !a->registers->saved.restores)
+    begin_save(a);
   if (is_ignored) {
     r->has_ignored_write[access->offset >> 2] = true;
   } else if (access->is_write) {

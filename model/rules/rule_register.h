@@ -27,6 +27,9 @@ static inline void rule_register_idle(struct rules *a, const struct cycle *c) {
   a->reg.stable_edges += c->is_apb;
 }
 
+// rule_lock.c: the access reads a status, and the write that changed the status is no older than --status-latency.
+bool rules_may_be_stale(const struct rules *a, const struct access *access);
+
 // For the themes.
 
 // The DUT surely has the value that was written last to the register, or the register was read and is a constant.
@@ -94,6 +97,8 @@ const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char te
 
 // The register can be read, and its implemented bits must read as they were written.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row);
+// The register was not written since the reset, and a clause or the description of the DUT fixes its reset value.
+bool rules_has_reset_value(const struct rules *a, const struct register_row *row);
 // Checks a read for reserved bits, constants, reset values, and the state that the Programming bit holds.
 void rules_check_read_value(struct rules *a, const struct register_row *row, uint32_t value);
 // Checks a read of a register that must read as it was written.
@@ -113,5 +118,9 @@ void rules_held_release(struct rules *a);
 void rules_held_forget(struct rules *a);
 // The state is lost, and so are the values that were written since the Programming bit was set.
 void rules_held_lose(struct rules *a);
+// A save by ETMOSSRR begins, a restore begins, and a complete restore has ended.
+void rules_held_save(struct rules *a);
+void rules_held_begin_restore(struct rules *a);
+void rules_held_end_restore(struct rules *a);
 
 #endif

@@ -76,13 +76,19 @@ static bool is_state_sure(const struct rules *a) {
   return a->processor.known && a->clock >= a->processor.since + a->limits.latency;
 }
 
-// The processor's state as a DUT may sample it now. In a prohibited region the Non-secure resource is LOW (IHI 0014Q
-// 2.6.2). The list in IHI 0035B 4.7.1 was not available, so it may also be HIGH.
+// Whether resource 0x6D is HIGH. In a prohibited region that of an ETM must be LOW (IHI 0014Q 2.6.2). The list in IHI
+// 0035B 4.7.1 was not available, so that of a PTM may be either.
+static unsigned non_secure(const struct rules *a) {
+  const struct rules_processor_state *s = &a->processor;
+  if (!s->prohibited) return truth_of(s->ns);
+  return config_protocol(a->config) == PROTOCOL_ETM3 ? TRUTH_NO : truth_of(s->ns) | TRUTH_NO;
+}
+
+// The processor's state as a DUT may sample it now.
 static struct truth_set processor_state(const struct rules *a) {
   const struct rules_processor_state *s = &a->processor;
-  const unsigned ns = truth_of(s->ns) | (s->prohibited ? TRUTH_NO : 0u);
   const uint32_t known = is_state_sure(a) ? shown_by(a) : 0;
-  return truth_state(known & RESOURCE_BITS_NON_SECURE ? ns : (unsigned)TRUTH_UNKNOWN,
+  return truth_state(known & RESOURCE_BITS_NON_SECURE ? non_secure(a) : (unsigned)TRUTH_UNKNOWN,
                      known & RESOURCE_BITS_PROHIBITED ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN);
 }
 
@@ -282,6 +288,20 @@ static bool may_check_outputs(const struct rules *a) {
   return is_settled(&a->resources, a->clock) && a->clock > a->resources.unsettled_until + a->limits.latency + 1;
 }
 
+static bool names_counter(uint32_t event) {
+  return resource_is_counter(resource_first(event)) ||
+         (!resource_is_alone(event) && resource_is_counter(resource_second(event)));
+}
+
+// The OS lock may hold the outputs, as disabled debug does (IHI 0035B 4.7.2; the list in 3.17.3 was not available). So
+// an output may have its old value until the DUT has registered that the lock is clear. No clause states in which clock
+// a counter that a start has loaded is no longer at zero (IHI 0035B 3.9).
+static bool may_show_old_state(const struct rules *a, uint32_t event) {
+  const struct rules_resources *d = &a->resources;
+  const bool is_recent = a->clock <= d->started_at + a->limits.latency + 1;
+  return is_recent && (d->is_resumed || names_counter(event));
+}
+
 static void check_low(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   const uint8_t out = c->extout;
@@ -335,14 +355,15 @@ static void check_output(struct rules *a, unsigned i, bool high) {
 static void check_outputs(struct rules *a, const struct cycle *c) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  d->has_seen_output = d->has_seen_output || c->extout;
+  d->has_seen_output = d->has_seen_output || c->extout || a->has_outputs;
   if (a->registers->programming) check_low(a, c);
   if (!r->known || !r->runs) return;
   const bool looks = may_check_outputs(a);
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) {
     const bool high = c->extout >> i & 1;
+    const uint32_t event = r->program.watched[COUNTING_FIRST_OUTPUT + i];
     if (high) d->output[i].high_until = a->clock + 1;
-    if (looks && r->program.watched[COUNTING_FIRST_OUTPUT + i] != COUNTING_UNKNOWN)
+    if (looks && event != COUNTING_UNKNOWN && !may_show_old_state(a, event))
       check_output(a, i, high);
     else
       d->output[i].is_pulse_due = false;
@@ -405,6 +426,8 @@ static void follow_dut(struct rules *a, const struct cycle *c) {
     const struct counting_values now = counting_now(r);
     r->late = d->was_maybe_running && !a->programming_cleared;
     start_resources(a, a->programming_cleared ? &d->start : &now);
+    d->started_at = a->clock;
+    d->is_resumed = !a->programming_cleared;
     d->may_restart_late = known->restarted;
     d->waits_from = a->clock + a->limits.latency;
   }

@@ -134,6 +134,7 @@ static void timestamp(struct rules *a, const struct packet *p) {
   t->has_full = t->has_full || full;
   t->has_any_full = t->has_any_full || full;
   t->needs_tsync = t->needs_tsync && !full;
+  if (full) t->tsync_spent = 0;
   t->was_last_full = full;
   t->is_after_overflow = t->has_trace = t->is_flush_unanswered = false;
   t->waypoint_packets_left = 0;
@@ -198,13 +199,22 @@ static void note_flush_answer(struct rules *a) {
 // A synchronization must contain a T-sync within the answer window, even if the next synchronization begins before.
 static void check_tsync(struct rules *a) {
   struct rules_time *t = &a->time;
-  if (!t->has_isync || t->packets_since_isync == 0 || a->at.atb_clocks - t->isync_atb_clocks <= a->limits.answer)
-    return;
+  const uint64_t clocks = a->at.atb_clocks - t->isync_atb_clocks + t->tsync_spent;
+  if (!t->has_isync || t->packets_since_isync == 0 || clocks <= a->limits.answer) return;
   rule_check(a, RULE_TRC_TSYNC_3, !t->needs_tsync,
              "no timestamp of full length %" PRIu64
-             " clocks after the I-sync of a synchronization, expected one within %u clocks",
-             a->at.atb_clocks - t->isync_atb_clocks, a->limits.answer);
+             " clocks after the I-sync of a synchronization%s, expected one within %u clocks",
+             clocks, t->tsync_spent ? ", counting the clocks that earlier synchronizations waited before a stop" : "",
+             a->limits.answer);
   t->needs_tsync = false;
+  t->tsync_spent = 0;
+}
+
+// A stop may come before the T-sync. The clocks up to the stop count for the next synchronization.
+static uint64_t tsync_spent(const struct rules *a) {
+  const struct rules_time *t = &a->time;
+  const bool waits = t->needs_tsync && t->packets_since_isync > 0;
+  return t->tsync_spent + (waits ? a->at.atb_clocks - t->isync_atb_clocks : 0);
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -286,6 +296,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     *t = (struct rules_time){.has_any_full = t->has_any_full && !reset,
                              .event = t->event,
                              .flush = t->flush,
+                             .tsync_spent = reset ? 0 : tsync_spent(a),
                              .beats = t->beats,
                              .unreported_clock_changes = t->unreported_clock_changes};
   }

@@ -71,7 +71,11 @@ static void check_pulse(struct rules *a) {
     t->is_state_known = false;
     return;
   }
-  if (t->is_state_known) {
+  if (t->is_state_known && t->is_prevented) {
+    rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, false,
+                    "%s pulsed, expected no pulse: ETMSR[3] was written as 1 before %s in clock %" PRIu64,
+                    pin_name(PIN_TRIGGER, a->programmed), counting_cause(t), t->counted_from);
+  } else if (t->is_state_known) {
     rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
                     "%s pulsed, expected no pulse: it already pulsed in clock %" PRIu64 ", after %s in clock %" PRIu64,
                     pin_name(PIN_TRIGGER, a->programmed), t->pulse_at, counting_cause(t), t->counted_from);
@@ -119,7 +123,7 @@ static void watch_event(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
   const bool is_true = now == TRUTH_YES || rule_resource_was_surely_true(a, a->programmed->etmtrigger),
-             may = may_trace(a, c), is_first = t->is_state_known && t->pulses == 0;
+             may = may_trace(a, c), is_first = t->is_state_known && t->pulses == 0 && !t->is_prevented;
   a->needs_control = a->needs_control || is_true || !may || t->is_pulse_due;
   if (now != TRUTH_NO) {
     t->was_event_true = true;
@@ -177,7 +181,8 @@ static void control(struct rules *a, const struct cycle *c) {
     t->pulses = 0;
     t->counted_from = a->clock;
     t->is_programmed = true;
-    t->is_state_known = !t->status_written;
+    t->is_prevented = t->is_prevented && t->status_written;
+    t->is_state_known = !t->status_written || t->is_prevented;
     t->has_start_state = true;
     // If the stop was not acknowledged, a pulse within the latency may belong to the previous run.
     const bool rested = a->marks_now & MARK_ENABLED ? rules_started_at_rest(a) : rules_is_at_rest(a);
@@ -207,8 +212,9 @@ bool rule_trigger_may_precede_pulse(const struct rules *a) {
 
 void rule_trigger_programming(struct rules *a) { a->trigger.status_written = false; }
 
-void rule_trigger_status_write(struct rules *a) {
+void rule_trigger_status_write(struct rules *a, bool prevents) {
   a->trigger.status_written = true;
+  a->trigger.is_prevented = prevents;
   a->trigger.is_state_known = false;
   a->marks_now |= MARK_STATUS;
 }
@@ -216,7 +222,7 @@ void rule_trigger_status_write(struct rules *a) {
 // ETMSR[3] is 1 if a trigger came since the DUT was reset or programmed.
 void rule_trigger_status_read(struct rules *a, bool triggered) {
   const struct rules_trigger *t = &a->trigger;
-  if (!t->is_state_known) return;
+  if (!t->is_state_known || t->is_prevented) return;
   char pulse[48] = "has not pulsed";
   if (t->pulses > 0) snprintf(pulse, sizeof pulse, "pulsed in clock %" PRIu64, t->pulse_at);
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (t->pulses > 0),

@@ -26,8 +26,8 @@ static inline const struct trigger_history *rule_trigger_history(const struct ru
 
 // The Programming bit is set.
 void rule_trigger_programming(struct rules *a);
-// ETMSR is written, which may make the trigger occur again, or not at all.
-void rule_trigger_status_write(struct rules *a);
+// ETMSR is written, which may make the trigger occur again, or not at all. `prevents`: it surely does not occur.
+void rule_trigger_status_write(struct rules *a, bool prevents);
 // ETMSR is read while the Programming bit is set. `triggered`: ETMSR[3].
 void rule_trigger_status_read(struct rules *a, bool triggered);
 

@@ -36,6 +36,7 @@ struct rules_limits {
   uint32_t answer;   // clocks of the ATB from a request (SYNCREQ, an event) to its packet; of CLK to its pin
   uint32_t bus;      // edges of the APB until PREADY
   uint32_t latency;  // the largest latency of the DUT's inputs, in clocks, below RULES_HISTORY
+  uint32_t status;   // clocks from a write of a lock or a claim tag to the first read that shows it.
   // A beat in the clock of an answer counts as sent after the answer. If this is not set, the beat may carry trace that
   // the request covers.
   bool answer_precedes_beat;
@@ -151,6 +152,7 @@ struct rules_time {
   bool was_full_before_async;        // The last timestamp before the last A-sync was a T-sync.
   bool has_any_full;                 // There was a T-sync since the reset.
   bool needs_tsync;                  // A synchronization has no T-sync yet.
+  uint64_t tsync_spent;              // clocks that earlier synchronizations without a T-sync waited before a stop
   uint64_t isync_atb_clocks;         // clocks of the ATB at the I-sync of the first such synchronization.
   uint64_t packets_since_isync;      // packets after it that report instructions.
   // The number of packets that report instructions before which the next timestamp may be that of an exception, an
@@ -194,6 +196,7 @@ struct rules_trigger {
   uint64_t counted_from;                     // clock from which `pulses` counts
   bool is_programmed;                        // `counted_from`: ETMCR[10] was cleared then. Otherwise the DUT was reset.
   bool status_written;                       // ETMSR was written since the Programming bit was set.
+  bool is_prevented;                         // ETMSR[3] was written as 1, so no trigger occurs in this run.
   bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
   // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
   bool is_state_known;
@@ -278,7 +281,9 @@ struct rules_resources {
   bool uses_comparators;       // An event names comparators or the start/stop block.
   uint64_t unsettled_until;    // clock up to which the DUT may not have registered a change of NIDEN and DBGEN
   uint64_t apb_idle_at;        // the last clock without an access
-  bool has_seen_output;        // An external output has been 1.
+  bool has_seen_output;        // An external output has been 1, or EXTOUT is connected.
+  uint64_t started_at;         // clock in which the DUT was started last
+  bool is_resumed;             // Something other than the Programming bit started it.
   bool is_programming_known;   // A reset or a write to ETMCR has shown the Programming bit.
   bool was_programming;        // The Programming bit was set in the last clock,
   uint64_t programming_at;     // and has been set since this clock.
@@ -340,7 +345,10 @@ struct rules_register {
   bool has_ignored_write[REGISTER_WORDS];  // Since then the software lock has kept out a write.
   bool may_be_taken[REGISTER_WORDS];       // The last write came while the OS lock was unknown.
   bool is_unwritten[REGISTER_WORDS];       // There was no write since the reset.
-  uint64_t written_at[REGISTER_WORDS];     // clock of the last write; 0: a call gave the value
+  bool was_read[REGISTER_WORDS];           // It was read since the reset or the last write.
+  // The clock of the last write, or of the end of a restore that gave the value. 0: a call gave the value.
+  uint64_t written_at[REGISTER_WORDS];
+  uint64_t restored_at;  // the clock in which a complete restore ended last
   struct rules_kept_out {
     uint64_t clock;  // of the last write that was kept out since then; 0: none
     uint32_t value;
@@ -376,6 +384,26 @@ struct rules_saved {
   bool is_unordered;  // Which word the next access passes is not known.
 };
 
+// The resources whose state the Programming bit holds: the counters, from 0 on, and these.
+enum held_resource { HELD_SEQUENCER = COUNTING_COUNTERS, HELD_START_STOP, HELD_RESOURCES };
+
+struct rules_held {
+  bool known;        // `value` is valid.
+  bool written;      // The resource was written since the Programming bit was set.
+  bool is_restored;  // ETMOSSRR has restored the resource, and it was not written since.
+  bool due;          // The resource must read as `reset`, and has not been read since.
+  bool was_read;     // `value` is from a read, otherwise from a write.
+  uint64_t at;       // clock of that access; with `due`: of the write that `reset` is from, 0: none
+  uint32_t value, reset;
+};
+
+// What was known when ETMOSSRR saved the registers last. A complete restore makes it known again, because it must
+// include each register that loses its value with core power (IHI 0035B 3.17.4, IHI 0014Q 3.8.4).
+struct rules_restore {
+  bool is_taken[REGISTERS_TRACE];          // The register had its written value, and has not been written since.
+  struct rules_held held[HELD_RESOURCES];  // counters and the sequencer
+};
+
 enum { CLAIM_TAGS = 8 };
 struct rules_claim {
   bool is_counted;  // ETMCLAIMSET was read as `implemented`.
@@ -403,18 +431,6 @@ struct rules_lock {
   struct rules_claim claim;
 };
 
-// The resources whose state the Programming bit holds: the counters, from 0 on, and these.
-enum held_resource { HELD_SEQUENCER = COUNTING_COUNTERS, HELD_START_STOP, HELD_RESOURCES };
-
-struct rules_held {
-  bool known;     // `value` is valid.
-  bool written;   // The resource was written since the Programming bit was set.
-  bool due;       // The resource must read as `reset`, and has not been read since.
-  bool was_read;  // `value` is from a read, otherwise from a write.
-  uint64_t at;    // clock of that access; with `due`: of the write that `reset` is from, 0: none
-  uint32_t value, reset;
-};
-
 struct rules_bus {
   bool has_stalled_beat;  // A beat was offered at the last edge of the ATB, and ATREADY was 0.
   uint64_t since;         // clock in which the beat was offered first
@@ -433,6 +449,7 @@ struct rules {
   const struct selection *filter;     // comparators and the start/stop block, from the port; NULL: not followed
   bool speculates;                    // The processor's port is that of the Cortex-A9 (wpt_port.h).
   bool loses_waypoints;               // More waypoints were uncommitted on this port than `wpt_depth` of `config`.
+  bool has_outputs;                   // EXTOUT is connected. Otherwise this is known when an output has been 1.
   struct rules_limits limits;
   struct rule_set off;
   const struct rules_protocol *protocol;
@@ -457,6 +474,7 @@ struct rules {
   struct rules_lock lock;                  // rule_lock.c
   struct rules_register reg;               // rule_register.c rule_register.h rule_read_back.c rule_cause.c
   struct rules_held held[HELD_RESOURCES];  // rule_held.c
+  struct rules_restore restore;            // rule_register.c rule_held.c
   struct rules_resources resources;        // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
   struct rules_processor_state processor;  // rule_resource.c
   struct rules_address address;            // rule_address.c

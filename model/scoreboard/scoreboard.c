@@ -271,7 +271,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   if (reset)
     s->at.stopped_clock = 0;
   else if (s->at.started)
-    s->at.stopped_clock = s->at.clock_base + s->at.clock;
+    s->at.stopped_clock = s->at.clock_base + s->at.clock + flow_cycles(s->flow);
   s->has_unreported_overflow = overflow;
   s->has_isync = s->is_placed = s->at.started = s->at.is_off = s->at.may_be_off = s->at.needs_overflow =
       s->at.needs_gap_count = false;
@@ -296,6 +296,10 @@ static struct unreported unreported_of(const struct scoreboard *s, size_t report
       .due = s->at.item,
       .untraced = !scoreboard_is_tracing(s) || (s->protocol->may_omit_next && s->protocol->may_omit_next(s))};
   while (u.untraced && u.due < reported && !s->protocol->must_start(s, u.due)) u.due++;
+  // The I-sync of a start may wait for the first waypoint that needs it, because IHI 0035A 3.3.2 gives its place and no
+  // time. If the DUT is stopped before that waypoint, the I-sync would report nothing.
+  const bool is_last_start = u.untraced && s->history->waypoints && u.due + 1 == reported;
+  if (is_last_start && !s->is_reference_rtl) u.due = reported;
   return u;
 }
 

@@ -8,11 +8,11 @@ build=$1 protocol=$2 runs=$3
 case $protocol in
   pft)
     unit=w32-q8-f64 options='--unit full'
-    faults='enable-ignores-counters:10 enable-sequencer-off-by-one:15 trigger-ignores-counters:5'
+    faults='enable-ignores-counters:24 enable-sequencer-off-by-one:30 trigger-ignores-counters:8'
     ;;
   *)
     unit=etm-w32-q8-f64 options='--protocol etm3 --ccr 0x8FC98008 --ccer 0x34781FFC'
-    faults='enable-ignores-counters:10 enable-sequencer-off-by-one:10 trigger-ignores-counters:1 timestamp-ignores-sequencer:1 single-selection-ignored:5'
+    faults='enable-ignores-counters:24 enable-sequencer-off-by-one:24 trigger-ignores-counters:3 timestamp-ignores-sequencer:3 single-selection-ignored:5'
     ;;
 esac
 sim=$build/mutants/tree/b/sim/rtl/$unit/waypoint-sim
@@ -22,7 +22,7 @@ detected() { # FAULT
   count=0
   for seed in $(seq "$runs"); do
     # shellcheck disable=SC2086
-    FAULT=$1 "$sim" $options --random "$seed" --clocks 5000 --host random --may-be-empty --mode legal --ns --context 30 --exceptions 10 --extin-rate 15 \
+    FAULT=$1 "$sim" $options --random "$seed" --clocks 5000 --host random --may-be-empty --mode legal --ns --context 30 --exceptions 10 --extin-rate 15 --timeout-response 300 \
       --quiet --fst /dev/null --from 4294967295 >/dev/null 2>&1 || count=$((count + 1))
   done
   echo "$protocol: $1: detected in $count of $runs runs"

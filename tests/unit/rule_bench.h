@@ -87,7 +87,10 @@ static inline void edge(struct bench *b, bool clk) {
   }
   if (c->has_unknown) rules_unknown(b->rules, c);
   struct access *access = &c->access;
-  if (access->state >= ACCESS_REFUSED) access_decide(access, &b->registers);
+  if (access->state >= ACCESS_REFUSED) {
+    access_decide(access, &b->registers);
+    access->may_be_stale = rules_may_be_stale(b->rules, access);
+  }
   rules_begin(b->rules, c);
   if (access->state == ACCESS_DONE) {
     if (access->is_write) selection_written(&b->filter, &b->registers, access, b->rules->clock);

@@ -342,9 +342,11 @@ CASE(uncounted_gaps) {
   wrong(gap(5, false, ISYNC_DEBUG_EXIT, 27), cycles_wrong);
 }
 
-// The DUT is stopped after clock 100, and is enabled in clock 180. Its Programming bit was cleared, or its Power Down
-// bit was set, last in clock `released`.
-static struct story *stopped_gap(unsigned minor, uint64_t released, enum isync_reason reason, uint32_t cycles) {
+// The trace ends with clock 100, and the DUT is enabled in clock 180. Its Programming bit was cleared, or its Power
+// Down bit was set, last in clock `released`. `has_pause`: the last three clocks are in a P-header without an
+// instruction.
+static struct story *gap_after_stop(unsigned minor, uint64_t released, enum isync_reason reason, uint32_t cycles,
+                                    bool has_pause) {
   struct story *s = story_new(&config_default_etm3, A32_NOP);
   s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
   s->config.etmidr = (s->config.etmidr & ~0xF0u) | minor << 4;
@@ -352,9 +354,10 @@ static struct story *stopped_gap(unsigned minor, uint64_t released, enum isync_r
   async(s);
   isync(s, 0x8000, ISYNC_TRACE_ON, 0);
   executed(s, 1);
+  if (has_pause) put(s, 0xA8);
   restart(s, reason == ISYNC_OVERFLOW);
   add(s, STEP_INSTRUCTION, 0x8100);
-  s->moments[0].clock = 100;
+  s->moments[0].clock = has_pause ? 97 : 100;
   s->moments[0].clocks = 10;
   s->moments[1].clock = 200;
   s->moments[1].clocks = 20;
@@ -363,6 +366,10 @@ static struct story *stopped_gap(unsigned minor, uint64_t released, enum isync_r
   isync(s, 0x8100, reason, cycles);
   executed(s, 1);
   return s;
+}
+
+static struct story *stopped_gap(unsigned minor, uint64_t released, enum isync_reason reason, uint32_t cycles) {
+  return gap_after_stop(minor, released, reason, cycles, false);
 }
 
 // Only the Programming bit and the Power Down bit reset the counter, so over another stop it may have counted.
@@ -379,6 +386,8 @@ CASE(gaps_over_a_stop) {
       wrong(stopped_gap(minor, released, ISYNC_TRACE_ON, 100), "cycle count of the I-sync is 100, expected ");
     }
   }
+  right(gap_after_stop(4, 20, ISYNC_TRACE_ON, 99, true));
+  wrong(gap_after_stop(4, 20, ISYNC_TRACE_ON, 102, true), "cycle count of the I-sync is 102, expected 99: ");
   right(stopped_gap(5, 20, ISYNC_OVERFLOW, 7));  // an overflow is not counted in this version
   wrong(stopped_gap(4, 20, ISYNC_OVERFLOW, 7), "cycle count of the I-sync is 7, expected 99");
 }

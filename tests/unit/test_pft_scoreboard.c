@@ -460,3 +460,21 @@ CASE(a_branch_packet_is_too_long_before_an_async) {
   async(s);
   wrong(s, "branch packet has 6 bytes and ends inside the next A-sync, expected it to end before the bytes 00 of");
 }
+
+// The DUT is stopped before the first waypoint that needs the I-sync of a start. The I-sync may wait for that waypoint,
+// because IHI 0035A 3.3.2 gives its place and no time. Here `more` waypoints follow the start.
+static struct story *start_without_isync(unsigned more, bool own) {
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  s->own = own;
+  goes(s, 0x8000, 0x8100);
+  for (unsigned i = 0; i < more; i++) goes(s, 0x8100 + 0x100 * i, 0x8200 + 0x100 * i);
+  async(s);
+  return s;
+}
+
+CASE(isync_of_the_last_start) {
+  right(start_without_isync(0, false));
+  wrong(start_without_isync(1, false),
+        "the trace ends without the last 1 waypoint, which must be traced; it is waypoint #1");
+  wrong(start_without_isync(0, true), "the trace ends without an I-sync at 0x00008100");
+}

@@ -426,7 +426,7 @@ static void save_and_restore(struct registers *r, uint32_t last, bool whole) {
   get(r, ETMOSSRR, 2);
   put(r, ETMOSSRR, 0x11);
   if (whole) put(r, ETMOSSRR, last);
-  assert_int_equal(put(r, ETMOSLAR, 0), 0);
+  assert_int_equal(put(r, ETMOSLAR, 0), whole && last == 0x22 ? REGISTERS_RESTORED : 0);
 }
 
 // The order of the words is implementation defined (IHI 0035B 3.16.40). All words together are all registers.

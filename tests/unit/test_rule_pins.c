@@ -277,6 +277,32 @@ CASE(trigger_after_a_write_of_etmsr) {
   end(&b);
 }
 
+// ETMSR[3] keeps the value that was written while the Programming bit was set. The next programming without a write
+// arms the trigger again.
+CASE(trigger_prevented_by_etmsr) {
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 10);
+  stop(&b);
+  reads(&b, ETMSR, ETMSR_STOPPED);
+  writes(&b, ETMSR, ETMSR_TRIGGERED);
+  writes(&b, ETMCR, 0);
+  ticks(&b, 2 * ANSWER);
+  event(&b);
+  ticks(&b, 2 * ANSWER);
+  reads(&b, ETMSR, ETMSR_TRIGGERED);
+  silent(&b);
+  pulse(&b, 1);
+  red(&b, "TRC-TRIG-1");
+  halt(&b);
+  run(&b);
+  ticks(&b, 10);
+  event(&b);
+  pulse(&b, 1);
+  silent(&b);
+  end(&b);
+}
+
 // A late pulse of the pin belongs to the previous run if the host started the unit without waiting until it had
 // stopped.
 CASE(trigger_of_an_earlier_run) {

@@ -332,7 +332,18 @@ CASE(timestamps_by_the_state) {
     end(&b);
   }
 
-  // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2).
+  // In a prohibited region the Non-secure resource of an ETM is LOW (IHI 0014Q 2.6.2), so its inversion is HIGH.
+  begin_traced(&b, timed(etm, NOT | NON_SECURE));
+  state_is(&b, true, false);
+  ticks(&b, ANSWER);
+  say(&b, stamp(0x1000, 9));
+  trace(&b, 2 * ANSWER);
+  silent(&b);
+  state_is(&b, true, true);
+  ticks(&b, 10);
+  trace(&b, 2 * ANSWER);
+  red(&b, "TRC-TIME-2");
+  end(&b);
   begin_traced(&b, timed(etm, NON_SECURE));
   say(&b, stamp(0x1000, 9));
   trace(&b, 1);

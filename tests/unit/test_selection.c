@@ -1090,6 +1090,96 @@ CASE(etm_access_types) {
   }
 }
 
+static void abort_instruction(bool cancels, bool in_its_clock) {
+  struct etm3_port_clock c = {.count = 1, .withdraws = cancels && !in_its_clock, .cancels[0] = cancels};
+  c.cancels_this_clock[0] = in_its_clock;
+  c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 12, .address = 0x10, .resume = 0x8000};
+  selection_steps(&f, &c, ++clock, answers);
+  selection_clock(&f, clock);
+}
+
+// Address 1 and range 2 match exactly: 0x8000, and 0x9000 to 0x9FFF.
+static void exact(uint32_t id, uint32_t type) {
+  etm(id);
+  comparator(1, 0x8000, type);
+  range(2, 0x9000, 0xA000, type);
+  set(ETMTECR1, EXCLUDE);
+  set(ETMTRIGGER, 5u << 14 | 0x11 << 7 | 0x00);
+  start();
+  steps(1, 0x100, 0, true);
+  steps(1, 0x100, 0, true);
+  idle(20);
+}
+
+// With ETMACTR[7], an instruction matches when the next one shows that it was not cancelled (IHI 0014Q 2.7.4).
+CASE(etm_exact_match) {
+  enum { RANGE = SELECTION_RANGE + 1 };
+  static const uint32_t ids[] = {A7, R4, 0x410CF220, 0x410CF200}, types[] = {0x99, 0x9A};
+  for (size_t i = 0; i < 8; i++) {
+    exact(ids[i / 2], types[i % 2]);
+    steps(1, 0x8000, 0, true);
+    assert_int_equal(f.pulse & 1, 0);
+    assert_int_equal(truth_at(f.now, 0), TRUTH_NO);
+    idle(50);
+    assert_int_equal(truth_at(f.now, 0), TRUTH_NO);
+    steps(1, 0x100, 0, true);
+    assert_int_equal(f.pulse & 1, 1);
+    assert_true(truth_at(f.now, 0) & TRUTH_YES);
+    idle(1);
+    assert_int_equal(truth_at(f.now, 0), TRUTH_NO);
+    steps(1, 0x9000, 0, true);
+    assert_int_equal(truth_at(f.now, RANGE), TRUTH_NO);
+    steps(1, 0x9004, 0, true);
+    assert_int_equal(f.pulse >> RANGE & 1, 1);
+    idle(20);
+    assert_int_equal(truth_at(f.now, RANGE), TRUTH_UNKNOWN);
+    steps(2, 0x100, 0x104, true);
+    idle(1);
+    assert_true(truth_at(f.now, RANGE) & TRUTH_NO);
+    // Both are in one clock, so the younger one shows that the older one counts.
+    steps(2, 0x8000, 0x100, true);
+    assert_int_equal(f.pulse & 1, 1);
+  }
+}
+
+// An instruction that is cancelled does not match, in its own clock or later. Without the bit it may match.
+CASE(etm_exact_match_of_cancelled_instructions) {
+  for (unsigned in_its_clock = 0; in_its_clock < 2; in_its_clock++) {
+    for (unsigned is_exact = 0; is_exact < 2; is_exact++) {
+      exact(A7, is_exact ? 0x99 : 0x19);
+      if (!in_its_clock) steps(1, 0x8000, 0, true);
+      idle(3);
+      abort_instruction(true, in_its_clock);
+      const unsigned after = truth_at(f.now, 0);
+      steps(1, 0x10, 0, true);
+      if (is_exact) assert_int_equal(after, TRUTH_NO);
+      if (is_exact) assert_int_equal(truth_at(selection_lately(&f, clock, 8), 0), TRUTH_NO);
+      if (!is_exact) assert_true(truth_at(selection_lately(&f, clock, 8), 0) & TRUTH_YES);
+      assert_int_equal(f.pulse & 1, 0);
+    }
+  }
+  // An exception that does not cancel shows it, too: a DUT may match then, or at the next instruction.
+  exact(A7, 0x99);
+  steps(1, 0x8000, 0, true);
+  idle(3);
+  abort_instruction(false, false);
+  assert_int_equal(truth_at(f.now, 0), TRUTH_UNKNOWN);
+  const uint64_t from = clock;
+  idle(3);
+  steps(1, 0x10, 0, true);
+  assert_int_equal(f.pulse & 1, 1);
+  assert_int_equal(f.pulse_from, from);
+}
+
+// TraceEnable by an exact match is imprecise.
+CASE(etm_exact_match_selects) {
+  exact(A7, 0x99);
+  set(ETMTECR1, EXCLUDE | 2);
+  start();
+  assert_int_equal(steps(1, 0x9000, 0, true), MAY);
+  assert_int_equal(steps(1, 0x100, 0, true), MAY);
+}
+
 CASE(etm_start_stop) {
   etm(A7);
   comparator(1, 0x8000, 0x19);
