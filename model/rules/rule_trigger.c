@@ -112,8 +112,8 @@ static void check_window(struct rules *a) {
   t->spent = 0;
 }
 
-// A DUT that was restarted before its stop was acknowledged may still be stopping. No clause says in which clock after a
-// start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before.
+// A DUT that was restarted before its stop was acknowledged may still be stopping. No clause says in which clock after
+// a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before.
 bool rule_trigger_is_surely_sampled(const struct rules *a) {
   const bool is_stop_over = rules_started_at_rest(a) || rules_has_drained(a);
   return is_stop_over && a->clock > a->trigger.last_disabled_at + 2 * (uint64_t)a->limits.latency;

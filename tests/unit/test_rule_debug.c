@@ -129,7 +129,8 @@ CASE(a_unit_that_may_lack_the_bit) {
   ticks(&b, LONG);
   silent(&b);
   request(&b, 1, true);  // The bit reads as 0.
-  red_because(&b, "TRC-DBG-1", "PTMDBGRQ did not rise");  // It is there after all, and the first trigger raised nothing.
+  red_because(&b, "TRC-DBG-1",
+              "PTMDBGRQ did not rise");  // It is there after all, and the first trigger raised nothing.
   end(&b);
 }
 
