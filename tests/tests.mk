@@ -5,7 +5,8 @@ link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_pft_decode test_etm3_decode test_pft_flow test_etm3_flow test_files test_frames test_program test_steps_log \
-                  test_checker test_registers test_access test_rule_sync test_rule_request test_rule_pins test_rule_address test_rule_bus test_rule_lock test_rule_held)
+                  test_checker test_registers test_access test_rule_sync test_rule_request test_rule_pins test_rule_address test_rule_bus test_rule_lock test_rule_held \
+                  test_rule_debug)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)

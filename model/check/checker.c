@@ -92,7 +92,7 @@ static bool open_observer(struct checker *c) {
                                            .has_outputs = o->outputs != 0,
                                            .filter_late = (uint8_t)o->filter_late,
                                            .windows = o->windows,
-                                           .rules_off = o->rules_off,
+                                           .rules_off = check_rules_off(o),
                                            .shared_atb = o->shared_atb,
                                            .keeps_bytes = o->bytes || o->snapshot,
                                            .bounds = o->bounds};

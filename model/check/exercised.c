@@ -41,7 +41,7 @@ struct feature {
   bool is_implemented;  // The DUT has the registers and fields that the feature needs.
   uint64_t count;
 };
-enum { FEATURES = 33 };
+enum { FEATURES = 34 };
 
 static void list_features(const struct observer *o, struct feature features[FEATURES]) {
   const struct config *c = &o->config;
@@ -64,6 +64,7 @@ static void list_features(const struct observer *o, struct feature features[FEAT
       {"stall", NULL, true, o->sent.has_stalled},
       {"overflow", NULL, true, seen->reason[ISYNC_OVERFLOW]},
       {"trigger", "etmtrigger", true, o->counts.triggers},
+      {"debug request", "debug-request", !(o->registers.absent[ETMCR / 4] & ETMCR_DEBUG_REQUEST), seen->debug_raised},
       {"exception", NULL, true, at->exceptions},
       {"Debug state", "debug", true, seen->reason[ISYNC_DEBUG_EXIT]},
       {"instruction set change", NULL, true, count_except_most_frequent(seen->branch_isa, ISAS)},

@@ -9,6 +9,7 @@
 #include "clock_log.h"
 #include "code.h"
 #include "command.h"
+#include "description.h"
 #include "result_file.h"
 #include "wave.h"
 
@@ -20,14 +21,18 @@ struct frontend {
   bool is_wave;
 };
 
+// The log or the map has the pin.
+static bool is_given(const struct frontend *d, enum pin pin) {
+  const bool is_constant = d->is_wave && d->map.given[pin] && !d->map.of[pin].signal;
+  return d->is_wave ? is_constant || d->wave.value[pin].width > 0 : d->log.given[pin];
+}
+
 // Without these pins each waypoint would count as uncommitted.
 static bool has_commits(const struct frontend *d, const struct options *o, struct error *err) {
   static const enum pin needed[] = {PIN_WPTCOMMIT, PIN_WPTFLUSH};
   if (!waypoint_port_speculates(o->checks.port, &o->config)) return true;
   for (unsigned i = 0; i < sizeof needed / sizeof *needed; i++) {
-    const bool is_constant = d->is_wave && d->map.given[needed[i]] && !d->map.of[needed[i]].signal;
-    const bool is_given = d->is_wave ? is_constant || d->wave.value[needed[i]].width > 0 : d->log.given[needed[i]];
-    if (is_given) continue;
+    if (is_given(d, needed[i])) continue;
     return error_set(err, "%s: missing pin: expected %s for the Cortex-A9's port; use port=committed without it",
                      d->is_wave ? d->map.path : d->log.path, pin_name(needed[i], &o->config));
   }
@@ -80,6 +85,7 @@ static int run_checker(const struct words *words, const struct image *image, str
   enum checker_state state = CHECKER_GOES_ON;
   options.config = words->options.config;
   options.config.atb_bits = d->is_wave ? d->wave.atb_bits : d->log.atb_bits;
+  if (!is_given(d, PIN_DEBUG_REQUEST)) options.without |= ability_bit(ability_find("debug-request"));
   if (!d->is_wave) options.failed = print_location;
   options.user = &d->log;
   options.row = row;

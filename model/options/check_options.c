@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "description.h"
 #include "option_words.h"
 #include "options.h"
 
@@ -43,6 +44,13 @@ bool options_of_words(struct check_options *checks, struct option_words *words, 
   checks->without = options.unit.without;
   checks->config.unknown = options_unnamed(&line) & ~options.unit.named;
   return true;
+}
+
+struct rule_set check_rules_off(const struct check_options *o) {
+  struct rule_set off = o->rules_off;
+  if (ability_is_there(ability_find("debug-request"), &o->config, o->without)) return off;
+  for (unsigned rule = RULE_TRC_DBG_1; rule <= RULE_TRC_DBG_4; rule++) rule_add(&off, rule);
+  return off;
 }
 
 bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err) {

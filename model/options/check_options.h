@@ -79,6 +79,9 @@ struct error;
 // and `facts`. It points into words that are never freed; use options_of_words() where they must be.
 bool options_of_text(struct check_options *options, const char *text, bool etm3, struct error *err);
 
+// The rules that are not evaluated. Without the pins of the debug request, nothing shows the request.
+struct rule_set check_rules_off(const struct check_options *options);
+
 // Sets the files of the verdict, `result` and `facts`, from a command line that may be wrong. It sets nothing else.
 void options_verdict_files(int argc, char **argv, struct check_options *files);
 

@@ -65,7 +65,7 @@ const struct ability *ability_find(const char *name) {
 }
 
 bool ability_is_there(const struct ability *ability, const struct config *c, uint64_t without) {
-  return !(without >> (ability - abilities) & 1) && config_minor(c) >= ability->since[config_protocol(c)] &&
+  return !(without & ability_bit(ability)) && config_minor(c) >= ability->since[config_protocol(c)] &&
          config_has(c, ability->field);
 }
 
@@ -96,7 +96,7 @@ static bool take_each(const char *text, bool (*take)(const char *name, void *to)
 static bool take_ability(const char *name, void *to) {
   uint64_t *without = to;
   const struct ability *ability = ability_find(name);
-  if (ability) *without |= UINT64_C(1) << (ability - abilities);
+  if (ability) *without |= ability_bit(ability);
   return ability;
 }
 

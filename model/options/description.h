@@ -49,6 +49,8 @@ const struct ability *ability_find(const char *name);
 // Does the unit implement the ability, by its version, its registers and its description? `without` is that of struct
 // description.
 bool ability_is_there(const struct ability *ability, const struct config *config, uint64_t without);
+// Its bit in `without` of struct description.
+static inline uint64_t ability_bit(const struct ability *ability) { return UINT64_C(1) << (ability - abilities); }
 bool ability_has(const struct options *o, const struct ability *ability);
 
 // The values of --oslock, NULL after the last, and the index of the value for a unit.

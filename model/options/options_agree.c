@@ -105,7 +105,7 @@ static bool refuse_ability(const struct options *o, const struct ability *abilit
   const struct config *c = &o->config;
   const struct protocol_row *protocol = &protocols[o->protocol];
   const unsigned newest = units[o->protocol].newest, minor = config_minor(c) < newest ? config_minor(c) : newest;
-  if (o->unit.without >> (ability - abilities) & 1)
+  if (o->unit.without & ability_bit(ability))
     return error_set(err, "--%s: expected %s; %s has without=%s", option, ability->expected, o->unit.from,
                      ability->name);
   return error_set(err, "--%s: expected %s; this unit is %s.%u with ETMCCER 0x%08" PRIX32, option, ability->expected,

@@ -38,10 +38,16 @@ static void check_answer(struct rules *a, bool is_answered, const char *until) {
     rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.awaited_event_at);
 }
 
-static void check_event(struct rules *a) {
+// The event may have been true since the DUT was enabled.
+static bool may_have_occurred(const struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
-  const bool caused = t->was_event_true && t->event_at >= since;
+  return t->was_event_true && t->event_at >= since;
+}
+
+static void check_event(struct rules *a) {
+  const struct rules_trigger *t = &a->trigger;
+  const bool caused = may_have_occurred(a);
   const bool was_enabled = t->enabled_at > 0;
   char words[DECIDERS_WORDS], counters[RULE_COUNTERS] = "";
   if (!caused) rule_counting_counters(a, event_now(a), counters);
@@ -106,10 +112,9 @@ static void check_window(struct rules *a) {
   t->spent = 0;
 }
 
-// The DUT surely acts on an event in this clock. A DUT that was restarted before its stop was acknowledged may still be
-// stopping. No clause says in which clock after a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need
-// not register an event that ends before.
-static bool is_surely_sampled(const struct rules *a) {
+// A DUT that was restarted before its stop was acknowledged may still be stopping. No clause says in which clock after
+// a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before.
+bool rule_trigger_is_surely_sampled(const struct rules *a) {
   const bool is_stop_over = rules_started_at_rest(a) || rules_has_drained(a);
   return is_stop_over && a->clock > a->trigger.last_disabled_at + 2 * (uint64_t)a->limits.latency;
 }
@@ -126,7 +131,7 @@ static void watch_event(struct rules *a, const struct cycle *c) {
   }
   if (!may) stop_waiting(a);
   check_window(a);
-  if (!is_true || !is_first || t->is_pulse_due || !is_surely_sampled(a)) return;
+  if (!is_true || !is_first || t->is_pulse_due || !rule_trigger_is_surely_sampled(a)) return;
   t->is_pulse_due = true;
   t->awaited_event_at = a->clock;
   t->due = a->clock + a->limits.answer - t->spent;
@@ -197,6 +202,12 @@ static void control(struct rules *a, const struct cycle *c) {
   watch_event(a, c);
   if (rises && !a->programming_cleared) check_pulse(a);
   t->was_pin_high = c->has_trigger;
+}
+
+bool rule_trigger_may_precede_pulse(const struct rules *a) {
+  const struct rules_trigger *t = &a->trigger;
+  if (t->is_state_known && t->pulses > 0) return false;
+  return !t->has_start_state || !rule_resource_is_decidable(a, event_now(a)) || may_have_occurred(a);
 }
 
 void rule_trigger_programming(struct rules *a) { a->trigger.status_written = false; }

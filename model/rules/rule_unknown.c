@@ -6,6 +6,7 @@
 #include "register.h"
 #include "resource.h"
 #include "rule_counting.h"
+#include "rule_debug.h"
 #include "rules_private.h"
 #include "traced.h"
 #include "wpt_port.h"
@@ -107,6 +108,9 @@ static void other_pins(const struct unknown *u) {
   REQUIRE_KNOWN(u, PIN_NIDEN, PIN_DBGEN, PIN_IDLE_REQUEST, PIN_PCLKEN, PIN_ATCLKEN, PIN_ENABLE, PIN_TRIGGER);
   if (u->pins->in.idle_request) require_known(u, PIN_IDLE_ACK);
   if (!u->a->registers->running) return;
+  if (rule_debug_is_enabled(u->a)) require_known(u, PIN_DEBUG_REQUEST);
+  if (rule_debug_is_enabled(u->a) && u->pins->out.debug_request)
+    require_known(u, config_is_etm3(c) ? PIN_ETMDBGACK : PIN_DEBUG_ACK);
   resources(u);
   if (rules_has_timestamps(u->a)) REQUIRE_KNOWN(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
   const struct selection *f = u->a->filter;

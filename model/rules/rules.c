@@ -16,11 +16,12 @@
 // - rule_register comes before rule_resource and rule_trigger, because it reports a reset or a power loss (MARK_RESET).
 // - rule_resource comes before rule_time and rule_trigger, which compute events from its inputs, counters and
 //   sequencer.
+// - rule_trigger comes before rule_debug, because it reports the trigger (MARK_TRIGGER).
 // No other theme depends on one before it.
-static const struct rule_theme *const themes[] = {
-    &rule_lock_theme, &rule_register_theme, &rule_resource_theme, &rule_address_theme, &rule_flow_theme,
-    &rule_time_theme, &rule_sync_theme,     &rule_trigger_theme,  &rule_drain_theme,   &rule_bus_theme,
-    &own_theme};
+static const struct rule_theme *const themes[] = {&rule_lock_theme,    &rule_register_theme, &rule_resource_theme,
+                                                  &rule_address_theme, &rule_flow_theme,     &rule_time_theme,
+                                                  &rule_sync_theme,    &rule_trigger_theme,  &rule_debug_theme,
+                                                  &rule_drain_theme,   &rule_bus_theme,      &own_theme};
 enum { THEMES = sizeof themes / sizeof *themes, CLOCK_THEMES = 3 };  // CLOCK_THEMES: those that clock_themes() calls
 _Static_assert(sizeof themes / sizeof *themes < RULES_THEMES, "the lists of struct rules end in NULL");
 

@@ -23,8 +23,8 @@ struct rule_theme {
 };
 
 extern const struct rule_theme rule_register_theme, rule_address_theme, rule_flow_theme, rule_time_theme,
-    rule_sync_theme, rule_trigger_theme, rule_drain_theme, rule_bus_theme, rule_resource_theme, rule_lock_theme,
-    own_theme;
+    rule_sync_theme, rule_trigger_theme, rule_debug_theme, rule_drain_theme, rule_bus_theme, rule_resource_theme,
+    rule_lock_theme, own_theme;
 
 // The protocol-specific part of the rules.
 struct rules_protocol {

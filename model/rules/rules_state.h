@@ -230,6 +230,29 @@ struct trigger_history {
   struct trigger_input at[TRIGGER_HISTORY];
 };
 
+// The debug request. In the first three states the pin is LOW.
+enum debug_state {
+  DEBUG_LOW,
+  DEBUG_MAY_RISE,   // There was a trigger, or a request that was not acknowledged. No rise is required.
+  DEBUG_MUST_RISE,  // A trigger must raise the request by clock `due`.
+  DEBUG_MUST_STAY,  // until it is acknowledged
+  DEBUG_MAY_END,    // An event permits both, or the rise had no known cause.
+  DEBUG_MUST_FALL,  // within the response window, because it is acknowledged
+};
+
+struct rules_debug {
+  bool is_in_use;            // ETMCR[9] was written as 1, or the pin was HIGH.
+  bool is_implemented;       // ETMCR[9] was read as 1, or the pin was HIGH.
+  bool has_missing_request;  // TRC-DBG-1 is violated if ETMCR[9] is implemented.
+  bool was_high, was_acknowledged;
+  bool rose_before_trigger;  // The last request rose before the pulse of its trigger.
+  enum debug_state state;
+  // Clocks: the last trigger that may raise the request, the last rise, the last acknowledge; 0: there was none.
+  uint64_t trigger_at, risen_at, acknowledged_at;
+  uint64_t due, answered_at;  // clocks; `answered_at`: the acknowledge of the request
+  uint64_t answer_clocks;     // clocks of the response window, since the rise, in which the DUT surely acts
+};
+
 // The processor's state, for events that name it.
 struct rules_processor_state {
   bool known, ns, prohibited;
@@ -460,6 +483,7 @@ struct rules {
   struct rules_sync sync;                  // rule_sync.c
   struct rules_trigger trigger;            // rule_trigger.c rule_trigger.h
   struct trigger_history trigger_history;  // rule_trigger.c rule_trigger.h
+  struct rules_debug debug;                // rule_debug.c rule_debug.h
   struct rules_drain drain;                // rule_drain.c rule_drain.h
   struct rules_bus bus;                    // rule_bus.c
   struct own_rules own;                    // own_rules.c

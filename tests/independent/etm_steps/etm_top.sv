@@ -68,6 +68,7 @@ module etm_top import steps_pkg::*; #(
   input  logic [7:0]             EMBEDDEDICE,
   output logic [3:0]             EXTOUT,
   output logic                   ETMTRIGOUT,
+  output logic                   ETMDBGRQ,
 
   input  logic                   PCLKEN,
   input  logic                   PSEL,
@@ -107,6 +108,7 @@ module etm_top import steps_pkg::*; #(
   logic authorized, refuses, enabled, run, run_q, powered_down, triggered, trigger, overflowed;
   logic [31:0]          filter_data, context_data, input_data;
   logic [1:0]           watchpoint_levels, outputs;
+  logic may_request, requested_q, acknowledged_q;
   logic executes, started, keeps, push, pop, room, silent, owed, idle, wfi_q;
 
   // What was traced before a stop is written as it was programmed then: the unit runs again when that has left.
@@ -126,6 +128,20 @@ module etm_top import steps_pkg::*; #(
   assign trigger    = run && !triggered && steps_pkg::occurs(trigger_event, now);
   assign PSLVERR    = refuses;
   assign EXTOUT     = {2'b00, outputs};
+
+  // 3.5.1: The request rises with the event, one clock before ETMTRIGOUT. It ends when the processor enters Debug state, or when ETMCR[9] is
+  // cleared. While non-invasive debug is disabled, only the pin is LOW.
+  assign ETMDBGRQ = authorized && may_request && (requested_q || trigger);
+
+  always_ff @(posedge CLK or negedge RESETn) begin
+    if (!RESETn) begin
+      requested_q    <= 1'b0;
+      acknowledged_q <= 1'b0;
+    end else begin
+      requested_q    <= may_request && (requested_q || trigger) && (!ETMDBGACK || acknowledged_q);
+      acknowledged_q <= ETMDBGACK;
+    end
+  end
 
   // The TraceEnable event has the EmbeddedICE inputs as latches (7.9.2).
   assign now_enabling = steps_pkg::with_watchpoints(now, watchpoint_levels);
@@ -222,6 +238,7 @@ module etm_top import steps_pkg::*; #(
     .enabled_o      (enabled),
     .powered_down_o (powered_down),
     .config_o       (config_regs),
+    .may_request_o  (may_request),
     .trigger_event_o(trigger_event),
     .enable_event_o (enable_event),
     .stamp_event_o  (stamp_event),

@@ -36,6 +36,7 @@ module steps_regs import steps_pkg::*; (
   output logic               enabled_o,       // neither programmed, nor locked, nor powered down, and the port is on
   output logic               powered_down_o,
   output config_t            config_o,
+  output logic               may_request_o,   // The trigger requests Debug state.
   output logic [16:0]        trigger_event_o,
   output logic [16:0]        enable_event_o,
   output logic [16:0]        stamp_event_o,
@@ -88,7 +89,7 @@ module steps_regs import steps_pkg::*; (
   assign v7m          = minor >= 4'd4 && !cfgidr_i[19];
   assign virt         = v35 && cfgccer_i[26];
   assign stamps       = v35 && cfgccer_i[22];
-  assign control_bits = {1'b0, virt, 1'b0, stamps, 28'h000_DD01};
+  assign control_bits = {1'b0, virt, 1'b0, stamps, 28'h000_DF01};
 
   logic [31:0] control_q;
   logic [16:0] trigger_q, enable_q, stamp_q;
@@ -302,6 +303,7 @@ module steps_regs import steps_pkg::*; (
   assign enabled_o       = control_q[11] && !control_q[10] && !control_q[0] && !locked_q;
   assign powered_down_o  = control_q[0];
   assign triggered_o     = triggered_q;
+  assign may_request_o   = control_q[9];
   assign trigger_event_o = trigger_q;
   assign enable_event_o  = enable_q;
   assign stamp_event_o   = stamp_q;

@@ -47,7 +47,7 @@ module plain_regs (
 
   // ETMCR: what there is of it. Hyp mode and VMID are of PFTv1.1.
   wire        virt         = idr_i[7:4] != 4'd0 && ccer_i[26];
-  wire [31:0] control_bits = {1'b0, virt, ccer_i[23], ccer_i[22], 28'h000_D501};
+  wire [31:0] control_bits = {1'b0, virt, ccer_i[23], ccer_i[22], 28'h000_D701};
 
   reg [31:0] control_q;
   reg [16:0] trigger_q, enable_q, stamp_q;

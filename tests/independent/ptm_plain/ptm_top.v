@@ -51,6 +51,8 @@ module ptm_top #(
   input  wire [31:0]        EXTINBUS,
   output wire [3:0]         EXTOUT,
   output reg                PTMTRIGGER,
+  output reg                PTMDBGRQ,
+  input  wire               PTMDBGACK,
 
   input  wire               PCLKEN,
   input  wire               PSEL,
@@ -135,6 +137,17 @@ module ptm_top #(
       WPTENABLE  <= run;
       PTMTRIGGER <= trigger;
       PTMIDLEACK <= PTMIDLEREQ && (PTMIDLEACK || (idle && !WPTVALID));
+    end
+
+  // 3.16.1: The request follows the trigger by one clock. The acknowledge passes two registers. A stop leaves the request as it is.
+  reg  [1:0] acknowledged_q;
+  always @(posedge CLK or negedge core_n)
+    if (!core_n) begin
+      acknowledged_q <= 2'd0;
+      PTMDBGRQ       <= 1'b0;
+    end else begin
+      acknowledged_q <= {acknowledged_q[0], PTMDBGACK};
+      PTMDBGRQ       <= (PTMDBGRQ || (PTMTRIGGER && control_regs[9])) && !acknowledged_q[1];
     end
 
   // --- waypoints that this version and this processor have ------------------------------------------------------------

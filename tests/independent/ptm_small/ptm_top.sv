@@ -47,6 +47,8 @@ module ptm_top import small_pkg::*; #(
 
   input  logic [3:0]             EXTIN,
   output logic                   PTMTRIGGER,
+  output logic                   PTMDBGRQ,
+  input  logic                   PTMDBGACK,
 
   input  logic                   PCLKEN,
   input  logic                   PSEL,
@@ -86,6 +88,7 @@ module ptm_top import small_pkg::*; #(
   logic [FreeBits-1:0] free;
   logic enabled, enabled_q, powered_down, authorized, refuses, run, drained, overflowed, triggered;
   logic empty, silent, first_owed, owed, flush_begins;
+  logic may_request, requested_q;
 
   assign now.extin          = EXTIN;
   assign earlier.extin      = now_q.extin;
@@ -102,6 +105,14 @@ module ptm_top import small_pkg::*; #(
   assign PSLVERR    = refuses;
   assign PTMIDLEACK = PTMIDLEREQ && silent && !first_owed && !owed;
   assign PTMTRIGGER = run && !triggered && small_pkg::happens(trigger_event, now);
+
+  // 3.16.1: The request stays HIGH until the processor is in Debug state. A stop leaves it as it is.
+  assign PTMDBGRQ = requested_q || (PTMTRIGGER && may_request);
+
+  always_ff @(posedge CLK or negedge RESETn) begin
+    if (!RESETn) requested_q <= 1'b0;
+    else         requested_q <= PTMDBGRQ && !PTMDBGACK;
+  end
 
   always_ff @(posedge CLK or negedge RESETn) begin
     if (!RESETn) begin
@@ -154,6 +165,7 @@ module ptm_top import small_pkg::*; #(
     .error_o        (refuses),
     .enabled_o      (enabled),
     .config_o       (cfg),
+    .may_request_o  (may_request),
     .trigger_event_o(trigger_event),
     .enable_event_o (enable_event),
     .stamp_event_o  (stamp_event),

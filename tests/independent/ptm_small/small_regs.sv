@@ -23,6 +23,7 @@ module small_regs import small_pkg::*; (
 
   output logic               enabled_o,     // neither programmed, nor locked, nor powered down
   output config_t            config_o,
+  output logic               may_request_o,  // The trigger requests Debug state.
   output logic [16:0]        trigger_event_o,
   output logic [16:0]        enable_event_o,
   output logic [16:0]        stamp_event_o,
@@ -81,7 +82,7 @@ module small_regs import small_pkg::*; (
   assign has_pair = cfgccr_i[3:0] != '0;
   // ETMACTR: the security level of PFTv1.0, the state of PFTv1.1, if there are Security Extensions.
   assign level_bits = {{2{v11}}, 2'b11} & {cfgidr_i[19], 1'b1, cfgidr_i[19], v11 || cfgidr_i[19]};
-  assign cr_bits = {1'b0, virt, cfgccer_i[23], cfgccer_i[22], 28'h000_D501};
+  assign cr_bits = {1'b0, virt, cfgccer_i[23], cfgccer_i[22], 28'h000_D701};
 
   // A reset of PFTv1.1 sets the OS lock, which leaves all within reach. Of PFTv1.0 it opens it; while it is set the trace
   // registers answer with an error (3.16.39, 3.17.1, 3.17.2).
@@ -197,6 +198,7 @@ module small_regs import small_pkg::*; (
 
   assign enabled_o       = !cr_q[10] && !cr_q[0] && !locked;
   assign powered_down_o  = cr_q[0];
+  assign may_request_o   = cr_q[9];
   assign triggered_o     = triggered_q;
   assign trigger_event_o = trigger_q;
   assign enable_event_o  = enable_q;
