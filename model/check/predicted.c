@@ -123,8 +123,9 @@ static void put_selection(struct clock_now *now) {
 static void follow_state(struct predicted *p, const struct observer *o) {
   const struct cycle *c = &o->cycle;
   if (!o->etm && !c->waypoint) return;
-  const bool ns = o->etm ? c->slots->ns : c->waypoint->ns,
-             prohibited = o->etm ? c->slots->prohibited : c->waypoint->prohibited;
+  const bool prohibited = o->etm ? c->slots->prohibited : c->waypoint->prohibited;
+  // In a prohibited region resource 0x6D of an ETM is LOW (IHI 0014Q 2.6.2).
+  const bool ns = o->etm ? c->slots->ns && !prohibited : c->waypoint->ns;
   p->state = truth_state(truth_of(ns), truth_of(prohibited));
 }
 
