@@ -182,6 +182,8 @@ static void print_report(const char *path) {
   if (file) fclose(file);
 }
 
+// A golden file may present a data abort that cancels nothing, which no processor does (IHI 0014Q table 7.7), to show
+// that its branch packet has the long form. So the rule of the port is off.
 static bool simulate(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {
   char command[4096], bytes[1040], log[1040], depth[32] = "";
   snprintf(bytes, sizeof bytes, "%s.bytes", stimulus);
@@ -191,7 +193,8 @@ static bool simulate(const struct golden *golden, const char *stimulus, struct m
   const bool etm3 = config_is_etm3(c);
   if (!etm3) snprintf(depth, sizeof depth, "--depth %u", c->return_stack_depth);
   snprintf(command, sizeof command,
-           "%s --quiet --may-be-empty --protocol %s %s --stimulus %s --syncfr %u --etmtrigger %u --etmauxcr %u --idr "
+           "%s --quiet --may-be-empty --rule-off PORT-CANCEL-1 --protocol %s %s --stimulus %s --syncfr %u "
+           "--etmtrigger %u --etmauxcr %u --idr "
            "%u --ccer %u "
            "--etmcr %u "
            "--etmteevr %u --etmtsevr %u --bytes %s >%s 2>&1",
