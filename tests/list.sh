@@ -141,6 +141,7 @@ test_line wave/times "tests/log/times.sh $build $ptm"
 test_line wave/rows-pft "tests/log/rows.sh $build $ptm pft"
 test_line wave/rows-etm3 "tests/log/rows.sh $build $etm etm3"
 test_line log/commits "tests/log/commits.sh $build $ptm"
+test_line log/debug-request "tests/log/debug_request.sh $build $ptm"
 test_line log/cortex-a9 "tests/log/cortex_a9.sh $build" limit=300
 test_line log/faults "tests/log/faults.sh $build" limit=120
 test_line log/bad "tests/log/test_bad.sh $build $ptm"
