@@ -346,7 +346,7 @@ struct rules_register {
   uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
   bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
   bool may_have_old_id;                       // Trace with the previous ETMTRACEIDR may still be in the DUT.
-  bool status_known;
+  uint32_t status_known;                      // the bits of `status` that are valid
   uint32_t status;             // ETMSR as read last, while the DUT was halted
   uint64_t status_read_at;     // clock of that read
   uint64_t status_written_at;  // clock of the last write to ETMSR, which sets [3]
