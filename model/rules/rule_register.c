@@ -42,6 +42,8 @@ static void note_start_or_stop(struct rules *a, unsigned event, bool by_bit, con
 static void begin_save(struct rules *a) {
   memcpy(a->restore.is_taken, a->reg.is_taken, sizeof a->restore.is_taken);
   rules_held_save(a);
+  const bool is_known = a->reg.status_known & a->reg.status & ETMSR_TRIGGERED;
+  a->restore.is_triggered = is_known || rule_trigger_has_occurred(a);
 }
 
 // The DUT defines which register takes a restored word. So each register may have been written.
@@ -68,6 +70,7 @@ static void end_restore(struct rules *a) {
     r->written_at[i] = a->clock;
   }
   rules_held_end_restore(a);
+  a->trigger.is_restored = a->restore.is_triggered;
 }
 
 // --- starts and stops -----------------------------------------------------------------------------------------------
@@ -121,6 +124,7 @@ static void write_control(struct rules *a, uint32_t value) {
 // ETMSR[3] takes the written value, and ETMSR[0] is read-only (IHI 0035B 3.16.4, IHI 0014Q 3.5.5).
 static void write_status(struct rules *a, uint32_t value, bool taken) {
   struct rules_register *r = &a->reg;
+  a->restore.is_triggered = false;
   r->status_known = taken ? r->status_known | ETMSR_TRIGGERED : 0;
   r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
   r->status_written_at = a->clock;
@@ -144,9 +148,7 @@ static void write(struct rules *a, const struct access *write) {
   forget_reset_value(&a->reg, address);
   if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
-    // A write to ETMOSLAR may end a restore by ETMOSSRR, which PFTv1.1 and ETMv3.5 do not have.
-    const bool may_restore = rules_minor(a) < a->protocol->lock_since;
-    r->status_known &= may_restore ? 0u : ETMSR_TRIGGERED;
+    r->status_known &= ETMSR_TRIGGERED;
     if (!known->os_known) resolve_unsure_writes(r, false);
     return;
   }

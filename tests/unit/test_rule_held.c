@@ -326,7 +326,8 @@ CASE(trigger_status_under_the_os_lock) {
     reads(&b, ETMOSLSR, 0xA);
     writes(&b, ETMSR, is_set ? ETMSR_TRIGGERED : 0);
     reads(&b, ETMSR, is_set ? ETMSR_STOPPED : SET);
-    red_because(&b, "TRC-SR-2", is_set ? "ETMSR[3] is 0, expected 1 as written" : "ETMSR[3] is 1, expected 0 as written");
+    red_because(&b, "TRC-SR-2",
+                is_set ? "ETMSR[3] is 0, expected 1 as written" : "ETMSR[3] is 1, expected 0 as written");
     writes(&b, ETMSR, is_set ? ETMSR_TRIGGERED : 0);
     writes(&b, ETMOSLAR, 0);
     reads(&b, ETMSR, is_set ? ETMSR_STOPPED : SET);
