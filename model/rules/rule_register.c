@@ -34,7 +34,7 @@ static void note_start_or_stop(struct rules *a, unsigned event, bool by_bit, con
   if (r->rest == REST_SILENT) check_silence(a, true);
   r->was_at_rest_at_start = rules_is_at_rest(a);
   r->rest = REST_UNKNOWN;
-  r->status_known = false;
+  r->status_known = 0;
 }
 
 // --- save and restore -----------------------------------------------------------------------------------------------
@@ -42,6 +42,8 @@ static void note_start_or_stop(struct rules *a, unsigned event, bool by_bit, con
 static void begin_save(struct rules *a) {
   memcpy(a->restore.is_taken, a->reg.is_taken, sizeof a->restore.is_taken);
   rules_held_save(a);
+  const bool is_known = a->reg.status_known & a->reg.status & ETMSR_TRIGGERED;
+  a->restore.is_triggered = is_known || rule_trigger_has_occurred(a);
 }
 
 // The DUT defines which register takes a restored word. So each register may have been written.
@@ -51,7 +53,7 @@ void rules_note_restore(struct rules *a) {
     r->is_taken[i] = r->is_taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
   memset(r->may_be_taken, 0, sizeof r->may_be_taken);
   memset(r->was_read, false, sizeof r->was_read);
-  r->status_known = false;
+  r->status_known = 0;
   rule_trigger_status_write(a, false);
   rules_held_begin_restore(a);
   rule_counting_restore(a);
@@ -68,6 +70,7 @@ static void end_restore(struct rules *a) {
     r->written_at[i] = a->clock;
   }
   rules_held_end_restore(a);
+  a->trigger.is_restored = a->restore.is_triggered;
 }
 
 // --- starts and stops -----------------------------------------------------------------------------------------------
@@ -106,10 +109,10 @@ static void write_control(struct rules *a, uint32_t value) {
   if (a->registers->programming && !stays) rules_held_release(a);
   if (!stays || value & ETMCR_POWER_DOWN) rules_held_forget(a);
   if (value & ETMCR_PROGRAMMING && !a->registers->programming) {
-    r->status_known = false;
+    r->status_known = 0;
     rule_trigger_programming(a);
   }
-  if (value & ETMCR_POWER_DOWN) r->status_known = false;
+  if (value & ETMCR_POWER_DOWN) r->status_known = 0;
   // While ETMCR[0] is 1, no clause says what ETMSR[1] is. So if the DUT stays stopped, the request to stop counts from
   // here on.
   if (!a->registers->power_down || value & ETMCR_POWER_DOWN) return;
@@ -121,7 +124,8 @@ static void write_control(struct rules *a, uint32_t value) {
 // ETMSR[3] takes the written value, and ETMSR[0] is read-only (IHI 0035B 3.16.4, IHI 0014Q 3.5.5).
 static void write_status(struct rules *a, uint32_t value, bool taken) {
   struct rules_register *r = &a->reg;
-  r->status_known = r->status_known && taken;
+  a->restore.is_triggered = false;
+  r->status_known = taken ? r->status_known | ETMSR_TRIGGERED : 0;
   r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
   r->status_written_at = a->clock;
   const bool is_held = taken && a->registers->programming && rules_holds_state(a);
@@ -144,7 +148,7 @@ static void write(struct rules *a, const struct access *write) {
   forget_reset_value(&a->reg, address);
   if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
-    r->status_known = false;
+    r->status_known &= ETMSR_TRIGGERED;
     if (!known->os_known) resolve_unsure_writes(r, false);
     return;
   }
@@ -170,7 +174,7 @@ static void write(struct rules *a, const struct access *write) {
 // ETMSR[0] and, except by a write, ETMSR[3] do not change while the Programming bit is set.
 static void check_status(struct rules *a, uint32_t value) {
   const struct rules_register *r = &a->reg;
-  const uint32_t differ = (value ^ r->status) & (ETMSR_OVERFLOW | ETMSR_TRIGGERED);
+  const uint32_t differ = (value ^ r->status) & r->status_known;
   const uint32_t bit = differ & ETMSR_TRIGGERED ? 3 : 0;
   const bool written = bit == 3 && r->status_written_at > r->status_read_at;
   const char *reason = bit == 3 && !written ? ", and ETMSR has not been written since" : "";
@@ -239,7 +243,7 @@ static void read_status(struct rules *a, uint32_t value) {
   rule_trigger_status_read(a, value & ETMSR_TRIGGERED);
   r->status = value;
   r->status_read_at = a->clock;
-  r->status_known = true;
+  r->status_known = ETMSR_OVERFLOW | ETMSR_TRIGGERED;
 }
 
 // NIDEN or DBGEN permits non-invasive debug. In Secure state, SPNIDEN and SPIDEN also decide, but no pin shows them.

@@ -198,6 +198,7 @@ struct rules_trigger {
   bool status_written;                       // ETMSR was written since the Programming bit was set.
   bool is_prevented;                         // ETMSR[3] was written as 1, so no trigger occurs in this run.
   bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
+  bool is_restored;                          // ETMOSSRR has restored ETMSR[3] as 1, and nothing may have changed it.
   // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
   bool is_state_known;
   // From the packets.
@@ -369,10 +370,10 @@ struct rules_register {
   uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
   bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
   bool may_have_old_id;                       // Trace with the previous ETMTRACEIDR may still be in the DUT.
-  bool status_known;
-  uint32_t status;             // ETMSR as read last, while the DUT was halted
-  uint64_t status_read_at;     // clock of that read
-  uint64_t status_written_at;  // clock of the last write to ETMSR, which sets [3]
+  uint32_t status_known;                      // the bits of `status` that are valid
+  uint32_t status;                            // ETMSR as read last, while the DUT was halted
+  uint64_t status_read_at;                    // clock of that read
+  uint64_t status_written_at;                 // clock of the last write to ETMSR, which sets [3]
 };
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
@@ -402,6 +403,7 @@ struct rules_held {
 struct rules_restore {
   bool is_taken[REGISTERS_TRACE];          // The register had its written value, and has not been written since.
   struct rules_held held[HELD_RESOURCES];  // counters and the sequencer
+  bool is_triggered;                       // ETMSR[3] was 1, and it has not been written or reset since.
 };
 
 enum { CLAIM_TAGS = 8 };

@@ -312,6 +312,48 @@ CASE(state_is_held_by_the_os_lock) {
   end(&b);
 }
 
+// Software restores ETMSR by a write while the Programming bit and the OS lock are set (IHI 0035B table 3.93). Neither
+// the lock nor the unlock changes ETMSR[3].
+CASE(trigger_status_under_the_os_lock) {
+  static const struct config *const units[] = {&a15, &a7};
+  enum { SET = ETMSR_TRIGGERED | ETMSR_STOPPED };
+  for (unsigned i = 0; i < 4; i++) {
+    struct bench b;
+    const bool is_set = i & 1;
+    begin(&b, *units[i / 2]);
+    run_and_halt(&b);
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    reads(&b, ETMOSLSR, 0xA);
+    writes(&b, ETMSR, is_set ? ETMSR_TRIGGERED : 0);
+    reads(&b, ETMSR, is_set ? ETMSR_STOPPED : SET);
+    red_because(&b, "TRC-SR-2",
+                is_set ? "ETMSR[3] is 0, expected 1 as written" : "ETMSR[3] is 1, expected 0 as written");
+    writes(&b, ETMSR, is_set ? ETMSR_TRIGGERED : 0);
+    writes(&b, ETMOSLAR, 0);
+    reads(&b, ETMSR, is_set ? ETMSR_STOPPED : SET);
+    red(&b, "TRC-SR-2");
+    writes(&b, ETMSR, ETMSR_TRIGGERED);
+    reads(&b, ETMSR, SET);
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    reads(&b, ETMSR, SET);
+    end(&b);
+
+    begin(&b, *units[i / 2]);
+    run(&b);
+    ticks(&b, 10);
+    b.out.trigger = true;
+    ticks(&b, 1);
+    b.out.trigger = false;
+    halt(&b);
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    reads(&b, ETMSR, SET);
+    writes(&b, ETMCR, 0);  // This clears a bit that was not written.
+    writes(&b, ETMCR, ETMCR_PROGRAMMING);
+    reads(&b, ETMSR, ETMSR_STOPPED);
+    end(&b);
+  }
+}
+
 // ETMv3.0 resets the state when the Programming bit is set. A reduced counter cannot be read.
 CASE(state_without_hold) {
   struct config v30 = a8;

@@ -100,6 +100,90 @@ CASE(counters_after_a_restore) {
   }
 }
 
+// Both tables list ETMSR. A DUT whose trigger has occurred reads ETMSR[3] as 1 after the restore, whether it was saved
+// while it ran or while it was stopped.
+enum save_state { SAVED_RUNNING, SAVED_STOPPED, SAVED_WRITTEN, SAVE_STATES };
+
+static void save_trigger_status(struct bench *b, enum save_state state, bool is_etm) {
+  program(b, is_etm ? ETM33 : PFT10);
+  if (state == SAVED_WRITTEN) {
+    writes(b, ETMSR, ETMSR_TRIGGERED);
+  } else {
+    writes(b, ETMCR, b->config.etmcr);
+    say(b, async());
+    ticks(b, 20);
+    event(b);
+    b->out.trigger = true;
+    ticks(b, 1);
+    b->out.trigger = false;
+    say(b, of_kind(PACKET_TRIGGER, 0));
+    ticks(b, ANSWER);
+  }
+  if (state == SAVED_STOPPED) halt(b);
+  save(b);
+}
+
+CASE(trigger_status_after_a_restore) {
+  enum { SET = ETMSR_TRIGGERED | ETMSR_STOPPED };
+  for (unsigned i = 0; i < 4 * SAVE_STATES; i++) {
+    struct bench b;
+    save_trigger_status(&b, i / 4, i & 1);
+    if (i & 2) power_cycle(&b);
+    reads(&b, ETMPDSR, i & 2 ? 3 : 1);
+    restore(&b, words[1]);
+    stop(&b);
+    reads(&b, ETMSR, SET);
+    silent(&b);
+    end(&b);
+
+    save_trigger_status(&b, i / 4, i & 1);
+    if (i & 2) power_cycle(&b);
+    reads(&b, ETMPDSR, i & 2 ? 3 : 1);
+    restore(&b, words[1]);
+    stop(&b);
+    reads(&b, ETMSR, ETMSR_STOPPED);
+    red_because(&b, "TRC-SR-3", "ETMSR[3] is 0, expected 1 as restored by ETMOSSRR in clock ");
+    end(&b);
+  }
+}
+
+// A lock and an unlock without a restore keep ETMSR[3].
+CASE(trigger_status_after_an_unlock) {
+  for (int is_etm = 0; is_etm < 2; is_etm++) {
+    struct bench b;
+    save_trigger_status(&b, SAVED_WRITTEN, is_etm);
+    writes(&b, ETMOSLAR, 0);
+    reads(&b, ETMSR, ETMSR_STOPPED);
+    red_because(&b, "TRC-SR-2", "ETMSR[3] is 0, expected 1 as written in clock ");
+    end(&b);
+  }
+}
+
+// A write to ETMSR, or the Programming bit that is cleared, changes ETMSR[3] after the save or after the restore.
+CASE(trigger_status_that_a_restore_leaves_open) {
+  for (unsigned i = 0; i < 4; i++) {
+    const bool is_written = i & 1, is_after_restore = i & 2;
+    struct bench b;
+    save_trigger_status(&b, SAVED_STOPPED, false);
+    if (is_after_restore)
+      restore(&b, words[1]);
+    else
+      writes(&b, ETMOSLAR, 0);
+    if (is_written) {
+      writes(&b, ETMSR, 0);
+    } else {
+      writes(&b, ETMCR, b.config.etmcr);
+      stop(&b);
+    }
+    if (!is_after_restore) {
+      writes(&b, ETMOSLAR, OSLAR_LOCK);
+      restore(&b, words[1]);
+    }
+    reads(&b, ETMSR, ETMSR_STOPPED);
+    end(&b);
+  }
+}
+
 // The words must be those that were saved, and a register that was written after the save need not be restored.
 CASE(restores_that_leave_values_open) {
   struct bench b;
