@@ -333,9 +333,9 @@ static void follow_write(struct observer *o, const struct cycle *c) {
 static void take_access(struct observer *o, struct cycle *c) {
   const bool ran_on = c->before.is_enabled && registers_may_lack_lock(&o->registers);
   c->register_effects = registers_access(&o->registers, &c->access);
-  // The Power Down bit resets the cycle counter of an ETM, too (IHI 0014Q 7.3.4).
-  const bool is_powered_down = o->registers.known[ETMCR >> 2] && o->registers.power_down;
-  if (o->etm && is_powered_down) o->sampling.programmed_at = o->clock;
+  // Each of the two bits resets the cycle counter of an ETM (IHI 0014Q 7.3.4), also before the DUT has stopped.
+  const bool is_counter_reset = o->registers.programming || o->registers.power_down;
+  if (o->etm && o->registers.known[ETMCR >> 2] && is_counter_reset) o->sampling.programmed_at = o->clock;
   selection_follow(&o->filter, &o->registers, c->register_effects, o->clock);
   // If the DUT ran on because it has no OS lock, this access has stopped it.
   if (ran_on && c->before.may_trace && !registers_may_lack_lock(&o->registers)) o->last.stopped = o->clock;

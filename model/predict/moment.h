@@ -20,7 +20,8 @@ struct moment {
   uint64_t sent;        // bytes that had left four edges after it
   uint64_t left;        // bytes that had left before it was committed, and so do not report it
   uint64_t clocks;      // clocks since tracing was enabled, which a cycle count must report
-  // Clocks from the write that cleared the Programming bit until tracing was enabled. ETM: or the Power Down bit.
+  // Clocks from the write that cleared the Programming bit until tracing was enabled. ETM: from the last access while
+  // the Programming bit or the Power Down bit was set. It is negative (modulo 2^64) if that access came later.
   uint64_t enabling;
 #define ENABLING_UNKNOWN UINT64_MAX  // The start of `clocks` is not known.
   // The traced bits of TSVALUEB: in all clocks of the window (--latency), and from this item to the next waypoint.

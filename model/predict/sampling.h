@@ -85,7 +85,8 @@ struct sampling {
   size_t not_taken;                    // number of items that were presented and not taken
   uint64_t inputs_changed_at;          // clock of the last change of the inputs of the start/stop block
   uint64_t enabled_at;                 // clock in which WPTENABLE rose
-  uint64_t programmed_at;  // clock in which the Programming bit was cleared; ETM: or the Power Down bit was set
+  // Clock in which the Programming bit was cleared. ETM: or the last access while it or the Power Down bit was set.
+  uint64_t programmed_at;
 };
 
 void sampling_start(struct sampling *s);

@@ -413,11 +413,14 @@ static enum scoreboard_gap gap_before(const struct scoreboard *s, uint8_t reason
   return overdue ? GAP_UNKNOWN : GAP_HIDDEN;
 }
 
-// The gap reaches back over a stop, and neither the Programming bit nor the Power Down bit was set since then. Only
-// these two reset the counter (IHI 0014Q 7.3.4).
-static void span_stop(struct scoreboard *s, const struct moment *m, uint64_t clocks, uint8_t reason) {
-  const uint64_t enabled_at = m->clock - m->clocks, released_at = enabled_at - m->enabling;
-  if (s->at.gap != GAP_RESET || s->at.stopped_clock == 0 || released_at > s->at.stopped_clock) return;
+// Only the Programming bit and the Power Down bit reset the counter (IHI 0014Q 7.3.4). So the counter may have counted
+// over another stop. It may be 0 if one of the two bits was set in this run, before the DUT has stopped.
+static void follow_resets(struct scoreboard *s, const struct moment *m, uint64_t clocks, uint8_t reason) {
+  const uint64_t enabled_at = m->clock - m->clocks, reset_at = enabled_at - m->enabling;
+  const bool is_reset_in_run = m->enabling != ENABLING_UNKNOWN && reset_at > enabled_at;
+  if (s->at.gap == GAP_COUNTED && is_reset_in_run) s->at.gap = GAP_HIDDEN;
+  if (s->at.gap != GAP_RESET || s->at.stopped_clock == 0) return;
+  if (reset_at > s->at.stopped_clock && !is_reset_in_run) return;
   s->at.gap_cycles = enabled_at + clocks - 1 - s->at.stopped_clock;
   s->at.gap = reason == ISYNC_OVERFLOW && !counts_overflow(s->config) ? GAP_UNKNOWN : GAP_HIDDEN;
 }
@@ -430,7 +433,7 @@ static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_
   s->at.isync_clocks = x.clocks;
   if (!s->traced.cycles) return;
   s->at.gap_cycles = x.clocks - 1 - (s->at.clock + e->cycles);
-  span_stop(s, m, x.clocks, e->reason);
+  follow_resets(s, m, x.clocks, e->reason);
   s->at.clock = x.clocks - 1;
   s->at.clock_base = m->clock - m->clocks;
   s->at.needs_gap_count = !e->has_count;

@@ -40,7 +40,8 @@
 // ETMv3: the permitted cycle count of a gap. GAP_COUNTED: the exact count. GAP_RESET: 0, because the counter was reset
 // (IHI 0014Q 7.3.4). GAP_UNKNOWN: any count, because the gap has cycles that are not counted; the reference RTL reports
 // 0. GAP_HIDDEN: the exact count or 0, because an overflow may be hidden by a debug exit. The same applies if only the
-// OS lock or NIDEN stopped the DUT: no clause states that these reset the counter.
+// OS lock or NIDEN stopped the DUT: no clause states that these reset the counter. It also applies if the Programming
+// bit or the Power Down bit was set before the DUT has stopped.
 enum scoreboard_gap { GAP_COUNTED, GAP_RESET, GAP_UNKNOWN, GAP_HIDDEN };
 
 // The address of execution. PFT without code: after the last reported waypoint, or after a waypoint update.

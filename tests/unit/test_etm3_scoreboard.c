@@ -392,6 +392,30 @@ CASE(gaps_over_a_stop) {
   wrong(stopped_gap(4, 20, ISYNC_OVERFLOW, 7), "cycle count of the I-sync is 7, expected 99");
 }
 
+// The Programming bit is set in clock 130, in which the DUT has not stopped. Tracing is off until clock `resumed`.
+static struct story *gap_while_stopping(unsigned minor, uint64_t resumed, uint32_t cycles) {
+  struct story *s = counted_story(minor, false);
+  for (size_t i = 0; i < s->history.count; i++) {
+    struct moment *m = &s->moments[i];
+    m->clock = 100 + m->clocks;
+    m->enabling = m->clock < resumed ? 80 : (uint64_t)100 - 130;
+  }
+  s->moments[FIRST].enabled = false;
+  isync(s, 0x8104, ISYNC_TRACE_ON, cycles);
+  executed(s, 2);
+  return s;
+}
+
+// The Programming bit resets the counter, so a DUT that still traces may send 0. It may also act on the bit later.
+CASE(gap_after_the_programming_bit_was_set) {
+  for (unsigned minor = 1; minor <= 5; minor++) {
+    right(gap_while_stopping(minor, 139, 0));
+    right(gap_while_stopping(minor, 139, 29));
+    wrong(gap_while_stopping(minor, 139, 28), "cycle count of the I-sync is 28, expected another (");
+    wrong(gap_while_stopping(minor, 1000, 0), "cycle count of the I-sync is 0, expected 29: ");
+  }
+}
+
 static void plain_isync(struct story *s, uint32_t address, enum isync_reason reason) {
   put(s, 0x08);
   put(s, (uint8_t)(0x01 | reason << 5));
