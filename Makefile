@@ -200,8 +200,8 @@ of_this_unit = $(sim_dir)/$(this_unit)/waypoint-sim
 this_simulator = $(if $(FAULT),$(mutants_tree)/b/sim/rtl/$(this_unit)/waypoint-sim,$(of_this_unit))
 # The only build that there is, if anything of it is given.
 one_build = $(if $(strip $(foreach v,WIDTH QUEUE FIFO,$(filter command,$(origin $(v))))$(unit_width)$(unit_queue)$(unit_fifo)),$(this_unit))
-$(foreach build,$(wpt_builds),$(eval $(call simulator,$(build))))
-$(if $(filter $(of_this_unit),$(simulators) $(wpt_simulators)),,$(eval $(call simulator,$(this_unit))))
+$(foreach build,$(wpt_ruled),$(eval $(call simulator,$(build))))
+$(if $(filter $(of_this_unit),$(simulators) $(wpt_ruled:%=$(sim_dir)/%/waypoint-sim)),,$(eval $(call simulator,$(this_unit))))
 
 # A name of ours, or a file.
 program_file = $(if $(findstring /,$(PROGRAM))$(filter %.wpp,$(PROGRAM)),$(PROGRAM),tests/program/$(PROGRAM).wpp)

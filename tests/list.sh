@@ -56,6 +56,7 @@ for box in storage packer count commit reason ptm_fields etm_fields; do test_lin
 test_line offline-check/pft "tests/random/offline_check.sh $build $ptm pft 200" limit=120
 test_line offline-check/etm3 "tests/random/offline_check.sh $build $etm etm3 200" limit=120
 test_line random-depth "tests/random/depth.sh $build"
+test_line random-speculation "tests/random/speculation.sh $build"
 test_line false-failure/pft "tests/random/false_failure.sh $ptm pft 201 20" limit=120
 test_line false-failure/etm3 "tests/random/false_failure.sh $etm etm3 201 20" limit=120
 test_line port-only/pft "tests/random/port_only.sh $build $ptm pft w32-q8-f64 20 tests/program/*.wpp" limit=120

@@ -17,9 +17,10 @@ simulators  = $(test_builds:%=$(sim_dir)/%/waypoint-sim)
 $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 
 # The builds with a buffer for speculative waypoints: of the golden files that need it, and of make random WPT_DEPTH=N. The Makefile has their
-# rules, after the description of the unit.
+# rules, after the description of the unit. `wpt_ruled` also has the builds of make deviations.
 wpt_builds     = $(sort w32-q8-f64-s4 $(if $(random_depth),$(patsubst %,%-s$(random_depth),$(filter-out etm-%,$(test_builds)))))
 wpt_simulators = $(wpt_builds:%=$(sim_dir)/%/waypoint-sim)
+wpt_ruled      = $(sort $(wpt_builds) w32-q8-f64-s2 w32-q8-f64-s4 w32-q8-f64-s8)
 random_depth   = $(filter-out 0,$(WPT_DEPTH))
 
 # Of one protocol.

@@ -437,7 +437,8 @@ static enum verdict finish(struct checker *c) {
   }
   if (c->options.name) printf("unit %s\n", c->options.name);
   struct text_buffer found = {0}, more = {0};
-  uint64_t first = c->options.off ? UINT64_MAX : print_failures(c, &found);
+  const bool reports = !c->options.off && !judge_lacks_commits(&c->observer);
+  uint64_t first = reports ? print_failures(c, &found) : UINT64_MAX;
   const struct judgement judgement = judge(c, first < UINT64_MAX);
   const struct text_buffer why = with_times(c, judgement.why);
   if (why.text[0]) print_why(why.text);

@@ -31,6 +31,7 @@ void commits_clock(struct observer *o, struct cycle *c) {
   judge_last_commit(o, c);
   port_rules_clock(&o->port_rules, p, c, o->history.count);
   o->delivered_item = o->history.count;
+  o->rules.loses_waypoints = p->most > o->config.wpt_depth;
   o->stream.is_full = o->stream.is_full || p->is_full;
   c->presented = p->delivered && observer_make_room(o, 0) && add_committed(o, p->delivered);
   c->items = o->history.count;

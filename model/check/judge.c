@@ -116,6 +116,13 @@ static struct judgement say(struct judgement j, enum verdict verdict) {
   return j;
 }
 
+// Without commits no waypoint is an item, so a failure says nothing about the DUT. Before a failure ends a short run, a
+// processor may have FEW uncommitted waypoints.
+bool judge_lacks_commits(const struct observer *o) {
+  enum { FEW = 16 };
+  return o->options.speculates && o->wpt_port.end > FEW && !o->wpt_port.has_request;
+}
+
 // Returns false, with the reason in *j, if something that must be checked could not be checked.
 static bool is_complete(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
@@ -124,6 +131,10 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
   if (c->has_port_calls && c->reference) {
     return verdict_wrong(
         j, "incomplete: the model comparison compared nothing; pass all pins in one call, or use mode legal");
+  }
+  if (judge_lacks_commits(o)) {
+    return verdict_wrong(
+        j, "incomplete: WPTCOMMIT and WPTFLUSH were never HIGH; connect both pins, or use port=committed");
   }
   if (o->wpt_port.is_full) {
     return verdict_wrong(

@@ -8,5 +8,7 @@
 // `failed`: a check has printed a failure. Returns the verdict, with a reason if the verdict is neither PASS nor
 // explained by a printed failure.
 struct judgement judge(const struct checker *c, bool failed);
+// The Cortex-A9's port has presented waypoints, but WPTCOMMIT and WPTFLUSH were never HIGH.
+bool judge_lacks_commits(const struct observer *o);
 
 #endif

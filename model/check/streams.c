@@ -19,9 +19,10 @@ void streams_note(struct observer *o) {
     rules_record_drain_violation(&o->rules, o->stream.mismatch_clock, o->scoreboard.error.offset);
 }
 
-// A DUT may have a buffer for one uncommitted waypoint only, because no clause states how many can be outstanding.
+// A DUT may have a buffer for one uncommitted waypoint only, because no clause states how many can be outstanding. The
+// reference RTL has one for `wpt_depth` waypoints.
 static bool may_lose_waypoints(const struct observer *o) {
-  return o->options.speculates && !o->options.strict && o->wpt_port.most > 1;
+  return o->options.strict ? o->rules.loses_waypoints : o->options.speculates && o->wpt_port.most > 1;
 }
 
 struct bounds observer_bounds(const struct observer *o) {
@@ -45,6 +46,7 @@ static bool can_read(struct observer *o) {
 
 static void compare_up_to(struct observer *o, uint64_t end) {
   o->scoreboard.bounds = observer_bounds(o);
+  o->scoreboard.may_lose_waypoints = may_lose_waypoints(o);
   if (end <= o->stream.compared_bytes || !can_read(o)) return;
   scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->stream.compared_bytes),
                    (size_t)(end - o->stream.compared_bytes));

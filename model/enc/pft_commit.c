@@ -39,7 +39,7 @@ static void take_commits(struct pft_commit *commit, unsigned filled, const struc
   for (unsigned i = 0; i < first; i++) pft_commit_at(commit, commit->committed + i)->stamp = in->timestamp;
   commit->committed = (uint8_t)(commit->committed + first);
   commit->lost = (uint8_t)(commit->lost - late);
-  commit->gap = commit->gap || late > 0;
+  commit->gap = (uint8_t)smaller(commit->gap + late, PFT_COMMIT_LOST_MAX);
 }
 
 void pft_commit_step(struct pft_commit *commit, const struct ports_in *in, bool takes, struct pft_port *port) {
@@ -48,7 +48,7 @@ void pft_commit_step(struct pft_commit *commit, const struct ports_in *in, bool 
   take_commits(commit, filled, in, request.commits);
 
   const bool pops = commit->committed > 0;
-  *port = (struct pft_port){.loss = commit->gap && !pops, .pending = commit->gap || pops};
+  *port = (struct pft_port){.losses = pops ? 0 : commit->gap, .pending = commit->gap || pops};
   if (request.flushes) {
     filled = commit->committed;
     commit->lost = 0;
@@ -63,6 +63,6 @@ void pft_commit_step(struct pft_commit *commit, const struct ports_in *in, bool 
     filled--;
   }
   commit->filled = (uint8_t)filled;
-  commit->gap = commit->gap && pops;
+  if (!pops) commit->gap = 0;
   for (unsigned i = 0; i < commit->committed; i++) pft_commit_at(commit, i)->age++;
 }

@@ -15,8 +15,8 @@
 struct pft_port {
   const struct waypoint *waypoint;  // that the front samples at this edge, valid until the next clock; NULL: none
   uint8_t age;                      // clocks since its commit
-  bool loss;                        // committed waypoints that were not stored are missing before the next waypoint
-  bool pending;                     // the front must stay enabled for a waypoint or a loss
+  uint8_t losses;  // committed waypoints that were not stored, and are missing before the next waypoint
+  bool pending;    // the front must stay enabled for a waypoint or a loss
 };
 
 struct pft_commit_entry {
@@ -34,7 +34,7 @@ struct pft_commit {
   uint8_t depth;  // WptDepth; 0: there is no buffer, and each waypoint is committed when it is presented
   uint8_t oldest, filled, committed;
   uint8_t lost;    // uncommitted waypoints that were not stored
-  bool gap;        // a waypoint that was not stored was committed, and the front has not been notified
+  uint8_t gap;     // committed waypoints that were not stored, and of which the front has not been notified
   uint64_t stamp;  // of the entry that left last
   struct pft_commit_entry entries[PFT_COMMIT_ROOM];
 };

@@ -124,7 +124,7 @@ void pft_filter_step(struct pft_filter *f, struct filter *c, const struct apb *a
   }
   struct pft_front after = *front;
   const struct waypoint *w = pft_front_waypoint(front->in_valid ? &front->in : NULL, &a->settings);
-  if (front->in_loss) pft_front_lose(&after);
+  if (front->in_losses) pft_front_lose(&after);
   if (w) pft_front_follow(&after, w, &a->settings);
   look(f, c, a, e, &after, arriving);
 }

@@ -197,7 +197,7 @@ static bool decide(struct pft_front *front, const struct waypoint *waypoint, con
   if (waypoint) {
     i = instruction_at(front, waypoint);
     follow(front, waypoint, i, in->settings);
-  } else if (front->in_loss) {
+  } else if (front->in_losses) {
     pft_front_lose(front);
     if (front->state != FRONT_OVERFLOW) return decide_loss(front, in);
   }

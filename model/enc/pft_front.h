@@ -22,7 +22,7 @@
 struct pft_front {
   struct waypoint in;  // sampled in the last clock, if `in_valid`
   bool in_valid;
-  bool in_loss;       // committed waypoints that the front did not get are missing before the next one
+  uint8_t in_losses;  // committed waypoints that the front did not get, and that are missing before the next one
   bool clear;         // ETMSR[0] is cleared after the last committed waypoint of a stop
   uint8_t in_age;     // clocks from the commit of `in` to the clock in which it was sampled
   uint64_t in_stamp;  // TSVALUEB in the clock of its commit, if `in_age` is not 0
@@ -91,7 +91,7 @@ static inline __attribute__((always_inline)) void pft_front_step(struct pft_fron
     bool recovering = front->overflowed, was_overflow = front->state == FRONT_OVERFLOW;
     out->push = pft_front_decide(front, w, in, entry);
     out->overflow_begins = front->state == FRONT_OVERFLOW && !was_overflow;
-    out->lost = w && (recovering || out->overflow_begins);
+    if (recovering || out->overflow_begins) out->lost = (uint8_t)((w != NULL) + front->in_losses);
   } else {
     front->state = FRONT_OFF;
     front->known = front->prohibited = front->debug = front->flush_due = front->synced = false;
@@ -121,7 +121,7 @@ static inline void pft_front_delay_clear(struct pft_front *front, struct front_i
 
 // Loads the other registers that are 0 without a buffer.
 static inline void pft_front_sample_commit(struct pft_front *front, const struct pft_port *port, uint64_t stamp) {
-  front->in_loss = port->loss;
+  front->in_losses = port->losses;
   front->in_age = port->age;
   front->in_stamp = stamp;
 }

@@ -74,7 +74,8 @@ struct cycle {
   uint64_t timestamp;  // TSVALUEB
   // PTM: the waypoint that is presented, or that the Cortex-A9's port delivers (wpt_port.h). NULL: none.
   const struct waypoint *waypoint;
-  bool has_backlog;           // The Cortex-A9's port has committed more waypoints than it has delivered.
+  bool has_backlog;   // The Cortex-A9's port has committed more waypoints than it has delivered.
+  bool is_finishing;  // WPTENABLE is 0, but that port delivered a waypoint in the last clock that the DUT takes.
   const struct slots *slots;  // ETM
   struct {
     bool is_reset, is_powered, may_trace, is_enabled;

@@ -105,9 +105,10 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   p->flushes = in->wpt_flush;
   p->excess = p->waiting = 0;
   c->waypoint = NULL;
-  c->has_backlog = false;
+  c->has_backlog = c->is_finishing = false;
   if (!p->has_begun) p->has_dropped = c->is_enabled;
   p->has_begun = true;
+  p->has_request = p->has_request || in->wpt_commit > 0 || in->wpt_flush;
   if (c->is_reset) {
     p->has_dropped = p->has_dropped || in->wpt_valid;
     wpt_port_reset(p);
@@ -126,4 +127,5 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   p->is_full = p->is_full || outstanding > WPT_PORT_MOST;
   deliver(p, c);
   c->has_backlog = wpt_port_has_backlog(p);
+  c->is_finishing = !c->is_enabled && p->last && p->last->is_taken;
 }

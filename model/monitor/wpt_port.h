@@ -55,6 +55,7 @@ struct wpt_port {
   unsigned most;                       // most uncommitted entries at the end of a clock
   bool is_full;                        // More than WPT_PORT_MOST waypoints were uncommitted.
   bool has_begun;                      // A clock was evaluated.
+  bool has_request;                    // WPTCOMMIT or WPTFLUSH was HIGH.
   bool has_dropped;          // The processor may commit waypoints that the list does not have. A flush ends this.
   bool has_gap, has_hdbgen;  // of the next entry: `follows_gap`, `follows_hdbgen`
   struct wpt_flushed flushed[WPT_PORT_FLUSHED];  // a ring: the last of `flushed_count`

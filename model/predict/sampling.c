@@ -181,10 +181,14 @@ static bool are_apart(const struct sampling *s, size_t i) {
   return history_committed(h, i) > history_committed(h, i - 1) + 1 || (s->latency_low < 0 && are_presented_apart);
 }
 
-// Such clocks follow the last item that was taken, until it was delivered.
-__attribute__((noinline)) static void wait_earlier(struct sampling *s, const struct sample *sample) {
-  const bool is_apart = sample->from == sample->end || are_apart(s, sample->from);
+// Such clocks follow the last item that was taken, until it was delivered. If --latency is a range, the delay of a DUT
+// may differ from item to item. Then clocks may lie between any two items, within the window of the second (`w`).
+__attribute__((noinline)) static void wait_earlier(struct sampling *s, const struct sample *sample,
+                                                   const struct window *w) {
+  const bool has_item = sample->from < sample->end;
+  const bool is_apart = !has_item || are_apart(s, sample->from);
   if (s->has_earlier && sample->from > s->first && is_apart) wait(s, sample->from - 1, &s->earlier);
+  if (has_item && sample->from > s->first && s->latency_high > s->latency_low) wait(s, sample->from - 1, w);
   s->has_earlier = false;
 }
 
@@ -205,7 +209,7 @@ PER_EDGE_INLINE void judge(struct sampling *s) {
     s->first = sample->end;
   } else {
     const struct window w = s->is_exact ? seen_at(s, s->judged, 0) : window_around(s, s->judged);
-    if (s->port) wait_earlier(s, sample);
+    if (s->port) wait_earlier(s, sample, &w);
     if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {

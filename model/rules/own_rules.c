@@ -99,7 +99,7 @@ void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64
 
 bool own_rules_gap(struct rules *a, uint64_t sent, bool sure) {
   const struct own_rules *r = &a->own;
-  if (!rule_applies(r->rules, RULE_OWN_OVFL_1)) return true;
+  if (a->loses_waypoints || !rule_applies(r->rules, RULE_OWN_OVFL_1)) return true;
   uint64_t reported = r->history_count > OWN_HISTORY ? r->history[r->history_count % OWN_HISTORY].entries : 0;
   for (uint64_t i = r->history_count; i > 0 && r->history_count - i < OWN_HISTORY; i--) {
     if (r->history[(i - 1) % OWN_HISTORY].end > sent) continue;
@@ -186,8 +186,8 @@ static void control(struct rules *a, const struct cycle *c) {
     watch_drain(r, OWN_IDLE, &c->idle, c->can_take);
   }
   if (!c->is_atb) return;
+  if (c->has_sync && (c->is_enabled || c->is_finishing)) r->unused_syncreqs++;
   if (c->has_sync && c->is_enabled) {
-    r->unused_syncreqs++;
     r->syncreqs_since_on++;
     if (!r->has_pending_syncreq) r->sent_at_syncreq = a->sent;
     r->has_pending_syncreq = true;

@@ -409,6 +409,7 @@ struct rules {
   const struct registers *registers;  // the written registers, and whether the DUT runs
   const struct selection *filter;     // comparators and the start/stop block, from the port; NULL: not followed
   bool speculates;                    // The processor's port is that of the Cortex-A9 (wpt_port.h).
+  bool loses_waypoints;               // More waypoints were uncommitted on this port than `wpt_depth` of `config`.
   struct rules_limits limits;
   struct rule_set off;
   const struct rules_protocol *protocol;

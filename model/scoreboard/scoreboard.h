@@ -284,9 +284,10 @@ struct scoreboard {
   uint64_t spent, budget;  // number of steps that searches have used, and may use
   uint8_t belief;          // enum scoreboard_belief
   struct bounds bounds;
-  bool exceeds_bounds;  // More items are missing than the bounds allow, because nothing else fitted.
-  bool has_guessed;     // A choice was settled although another item fitted as well.
-  bool gave_up;         // The result may be wrong: the search ended before it had tried every choice, or it guessed.
+  bool may_lose_waypoints;  // The Cortex-A9's port: more waypoints may have been uncommitted than the DUT can hold.
+  bool exceeds_bounds;      // More items are missing than the bounds allow, because nothing else fitted.
+  bool has_guessed;         // A choice was settled although another item fitted as well.
+  bool gave_up;  // The result may be wrong: the search ended before it had tried every choice, or it guessed.
 
   struct scoreboard_settled settled[SCOREBOARD_SETTLED];  // a ring with the last of `settled_count` events
   uint64_t settled_count;

@@ -127,7 +127,7 @@ void scoreboard_silence(struct scoreboard *s, uint64_t atb_clocks, size_t taken)
 // waypoint that is presented while another one is uncommitted, or in the clock of its commit, also long after the last
 // byte.
 static bool may_find_no_space(const struct history *h, size_t i) {
-  return h->commits && i > h->first && history_committed(h, i - 1) >= history_presented(h, i);
+  return i > h->first && history_committed(h, i - 1) >= history_presented(h, i);
 }
 
 size_t scoreboard_silence_first_missing(const struct scoreboard *s, size_t taken, uint64_t *since) {
@@ -139,7 +139,7 @@ size_t scoreboard_silence_first_missing(const struct scoreboard *s, size_t taken
     const bool on = s->protocol->must_start(s, i);
     if (!on && s->bounds.missing == CHECK_NO_BOUND)
       late = 0;  // If an event starts tracing, a DUT may be late each time.
-    if (may_find_no_space(s->history, i)) continue;
+    if (s->may_lose_waypoints && may_find_no_space(s->history, i)) continue;
     if (!on || m->atb_clocks - first->atb_clocks <= GOES_ON || late++ < s->bounds.start) continue;
     *since = first->clock;
     return i;

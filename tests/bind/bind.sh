@@ -151,6 +151,9 @@ says bounds ' max_lost=0 max_missing=0 max_start=0 unit=direct'
 run another 'INCOMPLETE INCOMPLETE 2' +waypoint.dir+mode=strict
 same 'another left' "$(sed 's/of: .*/of:/' direct.result)" 'INCOMPLETE +waypoint.dir: expected the Name of a checker, one of:'
 says another 'incomplete: +waypoint.dir: expected the Name of a checker, one of:' ' direct ' ' bound '
+# The bench has no commits, so WPTCOMMIT and WPTFLUSH are open.
+run no-commits 'INCOMPLETE INCOMPLETE 2' +waypoint+port=cortex-a9
+says no-commits 'incomplete: WPTCOMMIT and WPTFLUSH were never HIGH; connect both pins, or use port=committed'
 
 # Words that cannot be.
 bad() { # NAME LINE ARGUMENT...

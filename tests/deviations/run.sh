@@ -4,17 +4,24 @@
 # of the entry, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each program. Every other run is without code. At least one run must
 # differ from that of the reference RTL: in its bytes or their clocks, or at the pins. If the entry names a deviation, at least one run counts it,
 # and --mode bytes refuses that run because of it. If the entry names none, no run counts one. Of registers a twentieth of the seeds is
-# taken, of filters no seed and no program. LIST-NAME is none: the reference RTL.
+# taken, of filters no seed and no program. LIST-NAME is none: the reference RTL. a9-NAME-s2 and a9-NAME-s8: the PTM has a buffer of 2 or 8 entries
+# for speculative waypoints, otherwise of 4.
 set -eu
 build=$1 protocol=$2 name=$3 seeds=$4
 shift 4
-folder=$build/deviations/$protocol-$name
+folder=$build/deviations/$protocol-$name depth=4
+case $name in
+  a9-*-s[28]) depth=${name##*-s} name=${name%-s?} ;;
+esac
 case $protocol in
   pft) unit=w32-q8-f64 table=tests/random/table-pft.txt more='--set full --return-stack --depth 8 --vmid' ;;
   *) unit=etm-w32-q8-f64 table=tests/random/table-$protocol.txt more='--set a7 --vmid' ;;
 esac
-list=${name%%-*} entry=${name#*-} depth=0
-[ $list != a9 ] || unit=w32-q8-f64-s4 more='--wrong-path 20 --burst 60 --commit-delay 0..9' depth=4
+list=${name%%-*} entry=${name#*-}
+case $list in
+  a9) unit=w32-q8-f64-s$depth more="$more --wrong-path 20 --burst 60 --commit-delay 0..9" ;;
+  *) depth=0 ;;
+esac
 sim=$build/deviations/tree/b/sim/rtl/$unit/waypoint-sim
 rm -rf "$folder"
 mkdir -p "$folder"

@@ -5,6 +5,7 @@
 #   reading=presentation  Each waypoint of the log is presented in its clock, and is committed at most `delay` clocks later.
 #   reading=mixed         The first half of the log is as with `presentation`, the second half as with `commit`.
 #   omit=1                The log has neither WPTCOMMIT nor WPTFLUSH, and no wrong waypoints.
+#   silent=1              WPTCOMMIT and WPTFLUSH are never HIGH, as if they were not connected.
 #   flushed=N             The waypoint of the Nth clock with a commit is flushed. It must be the only one: delay is 0.
 #   excess=N              WPTCOMMIT is 1 too large in the Nth clock with a commit.
 #
@@ -58,7 +59,7 @@ function print_clock(c, from, valid, flush,    value, waypoint, name, text, i) {
   for (name in column) if (name ~ /^WPT/ && name != "WPTENABLE") value[column[name]] = waypoint[column[name]]
   value[column["WPTVALID"]] = valid
   for (i = 1; i <= names; i++) text = text value[kept[i]] " "
-  print omit ? substr(text, 1, length(text) - 1) : text (commits[c] + 0) " " flush
+  print omit ? substr(text, 1, length(text) - 1) : silent ? text "0 0" : text (commits[c] + 0) " " flush
 }
 END {
   last_presented = -1

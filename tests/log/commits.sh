@@ -86,4 +86,12 @@ for seed in 11 12 13 14; do
     check 0 '^PASS ' --set full --ns --latency -4..0
   done
 done
+# WPTCOMMIT and WPTFLUSH of a checker module may be open, so that no waypoint is committed.
+simulate --set a9 --random 3 --clocks 60
+speculate reading=commit silent=1
+code=0
+"$waypoint" check --log "$folder/log" --set a9 --port cortex-a9 --quiet >"$output" 2>&1 || code=$?
+same 'no commits: exit code' $code 2
+same 'no commits: the report' "$(sed 's/^INCOMPLETE .*/INCOMPLETE/' "$output" | tr '\n' '|')" \
+  'incomplete: WPTCOMMIT and WPTFLUSH were never HIGH; connect both pins, or use port=committed|  help: docs/messages.md#incomplete|INCOMPLETE|'
 totals

@@ -161,8 +161,8 @@ static inline void put_number(char text[CELL], const char *name, const struct un
   } numbers[] = {{"filled", commit->filled},
                  {"committed", commit->committed},
                  {"lost", commit->lost},
-                 {"gap", commit->gap},
-                 {"in_loss", front->in_loss},
+                 {"gap", commit->gap > 0},
+                 {"in_loss", front->in_losses > 0},
                  {"elapsed", front->count.elapsed},
                  {"open", front->open},
                  {"run", front->run},
@@ -181,7 +181,7 @@ static inline void observe(const struct bench *b, const char *name, char text[CE
   const struct unit *unit = &b->unit;
   const struct pft_commit *commit = &unit->pft_commit;
   put_number(text, name, unit);
-  if (strcmp(name, "lost, gap") == 0) snprintf(text, CELL, "%u%u", commit->lost, commit->gap);
+  if (strcmp(name, "lost, gap") == 0) snprintf(text, CELL, "%u%u", commit->lost, commit->gap > 0);
   if (strcmp(name, "in") == 0) snprintf(text, CELL, "%c", letter_of(&unit->pft_front));
   if (strcmp(name, "state") == 0) snprintf(text, CELL, "%s", states[unit->pft_front.state]);
   if (strcmp(name, "drain") == 0) snprintf(text, CELL, "%c", unit->drain.state == DRAIN_IDLE ? 'I' : 'Q');
@@ -196,7 +196,7 @@ static inline void observe_after(const struct bench *b, const char *name, uint64
       &unit->queue.pft_at[storage_slot(&unit->queue.is, (uint16_t)(unit->queue.is.wptr - 1))];
   if (strcmp(name, "WPTENABLE") == 0) put(text, b->out.wpt_enable);
   if (strcmp(name, "PTMTRIGGER") == 0) put(text, b->out.trigger);
-  if (strcmp(name, "loss") == 0) put(text, front->in_loss);
+  if (strcmp(name, "loss") == 0) put(text, front->in_losses > 0);
   if (strcmp(name, "age") == 0) put(text, front->in_age);
   if (strcmp(name, "port (age)") == 0) {
     snprintf(text, CELL, front->in_valid ? "%c%u" : "-", letter_of(front), front->in_age);

@@ -316,7 +316,8 @@ CASE(missing_waypoints_begin_an_overflow) {
     struct bench b;
     start(&b);
     b.front.state = rows[i].before;
-    b.front.known = b.front.debug = b.front.in_loss = true;
+    b.front.known = b.front.debug = true;
+    b.front.in_losses = 1;
     b.in.trace_enable = rows[i].enable;
     b.in.drained = rows[i].drained;
     assert_false(pft_front_decide(&b.front, NULL, &b.in, &b.entry));
