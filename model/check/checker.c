@@ -131,9 +131,7 @@ PER_EDGE_INLINE enum checker_state state_of(struct checker *c) {
   const bool has_failed = stream->has_mismatch | c->observer.rules.broken | stream->is_full;
   const bool differs = c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found;
   // A DUT that sends trace although ETMCR was written with the Programming bit violates TRC-STOP-1, which needs time.
-  const struct registers *known = &c->observer.registers;
-  const bool must_stop = known->was_written[ETMCR >> 2] && known->programming;
-  const bool lacks_register = stream->needed_registers && !must_stop;
+  const bool lacks_register = stream->needed_registers && !registers_must_stop(&c->observer.registers);
   if (has_failed || lacks_register || differs) end_soon(c);
   if (c->finish_at == UINT64_MAX) return CHECKER_GOES_ON;
   // If the test environment (processor's port, host or bench) is at fault, the end of the stream is not checked.

@@ -146,7 +146,7 @@ static void begin_moment(struct observer *o) {
 
 static size_t present_waypoint(struct observer *o, const struct cycle *c) {
   const struct waypoint *w = c->waypoint;
-  if (!w) return 0;
+  if (!w || c->is_reset || !make_room(o, 0)) return 0;
   if (c->before.is_enabled && !cycle_is_unknown(c, PIN_WPTTAKEN)) {
     port_rules_legal_waypoint(&o->port_rules, w, o->history.count);
   }
@@ -158,17 +158,24 @@ static size_t present_waypoint(struct observer *o, const struct cycle *c) {
   return 1;
 }
 
+// An exception cancels the last item. An item that was presented before the last stop or reset stays.
+__attribute__((cold)) static void withdraw(struct observer *o, struct etm3_port_clock *port) {
+  port->withdraws = o->history.count > o->scoreboard.stream_first;
+  if (!port->withdraws) return;
+  history_take_back(&o->history);
+  moment_cancelled(history_moment(&o->history, o->history.count));
+  rules_cancel_item(&o->rules, o->history.count);
+}
+
 static size_t present_slots(struct observer *o, const struct cycle *c) {
   const struct slots *slots = c->slots;
   struct etm3_port_clock *port = &sample_now(&o->sampling)->port;
-  etm3_port_clock(&o->port, slots, port);
-  // An item that was presented before the last stop or reset stays.
-  if (port->withdraws) port->withdraws = o->history.count > o->scoreboard.stream_first;
-  if (port->withdraws) {
-    history_take_back(&o->history);
-    moment_cancelled(history_moment(&o->history, o->history.count));
-    rules_cancel_item(&o->rules, o->history.count);
+  if (c->is_reset || !make_room(o, ETM3_PORT_STEPS)) {
+    *port = (struct etm3_port_clock){0};
+    return 0;
   }
+  etm3_port_clock(&o->port, slots, port);
+  if (port->withdraws) withdraw(o, port);
   if (c->before.is_enabled && (slots->at[0].exception || slots->at[1].exception)) {
     port_rules_legal_slots(&o->port_rules, slots, o->history.count);
   }
@@ -187,12 +194,7 @@ PER_EDGE_INLINE void present(struct observer *o, struct cycle *c) {
     return;
   }
   if (!c->before.is_enabled || c->is_reset) port_rules_lose_track(&o->port_rules);
-  if (!c->is_reset && make_room(o, ETM3_PORT_STEPS)) {
-    c->presented = o->etm ? present_slots(o, c) : present_waypoint(o, c);
-  } else {
-    c->presented = 0;
-    sample_now(&o->sampling)->port = (struct etm3_port_clock){0};
-  }
+  c->presented = o->etm ? present_slots(o, c) : present_waypoint(o, c);
   c->items = o->history.count;
 }
 
@@ -456,7 +458,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
     if (!c->is_steady && stops_in_silence(o)) cycle_unsettle(c);
     read_cycle(o, c, kinds_of(o, c));
   }
-  cycle_end(c);
+  if (!c->is_steady) cycle_end(c);
   o->clock = next_clock;
 }
 

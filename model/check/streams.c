@@ -292,6 +292,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
   if (unseen) commits_deliver_rest(o);
   o->programmed = config;
+  sampling_programmed(&o->sampling);
   if (unseen) {
     begin_unseen(o, by_pins);
   } else {

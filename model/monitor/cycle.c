@@ -107,7 +107,6 @@ void cycle_decode(struct cycle *c) {
 }
 
 void cycle_end(struct cycle *c) {
-  if (c->is_steady) return;
   c->before.is_reset = c->is_reset;
   c->before.is_powered = c->is_powered;
   c->before.may_trace = c->may_trace;

@@ -5,7 +5,7 @@
 //   cycle_begin()   at each edge: reset, power, and whether the edge is steady
 //   cycle_decode()  after the registers have followed reset and power: decodes everything else, except the outcome of
 //                   an access (access_decide)
-//   cycle_end()     after all has been read
+//   cycle_end()     after all has been read, at each edge that is not steady
 #ifndef CYCLE_H
 #define CYCLE_H
 
@@ -98,7 +98,7 @@ void cycle_begin(struct cycle *c, const struct pins *pins, bool is_clock);
 void cycle_decode(struct cycle *c);
 // The next edge is not steady.
 static inline void cycle_unsettle(struct cycle *c) { c->may_be_steady_next = false; }
-// Call it after everything that reads the cycle.
+// Call it after everything that reads the cycle, if the edge is not steady.
 void cycle_end(struct cycle *c);
 // The DUT is reset: WPTENABLE or ETMEN counts as 0 from now on.
 void cycle_reset(struct cycle *c);

@@ -127,6 +127,10 @@ static inline void registers_drained(struct registers *r) { r->drained = !r->run
 static inline bool registers_may_lack_lock(const struct registers *r) {
   return r->os_lock && r->os_model == OS_NOT_READ && !r->programming && !r->power_down;
 }
+// ETMCR was written with the Programming bit, so the DUT must stop.
+static inline bool registers_must_stop(const struct registers *r) {
+  return r->was_written[ETMCR >> 2] && r->programming;
+}
 
 // A set OS lock may let ETMOSSRR save and restore the registers.
 static inline bool registers_may_save(const struct registers *r) { return r->has_os_lock && r->os_model != OS_DIRECT; }

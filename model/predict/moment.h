@@ -34,17 +34,18 @@ struct moment {
   // only.
   bool filtered, is_undecided;
   bool enabled_throughout;  // The event was true in all clocks of its window and of the windows up to the next item.
-  bool restarts;            // PTM: tracing may have been off before it, so that it may begin with an I-sync
   // ETMv3:
-  bool exits;            // an exception return that this version reports by a packet
-  bool cancelled;        // an exception that cancels an instruction
-  bool cancelled_known;  // That instruction, which is not an item, is known. Its moment was:
-  bool cancelled_enabled, cancelled_unsure;
+  bool exits;      // an exception return that this version reports by a packet
+  bool cancelled;  // an exception that cancels an instruction
+  // Flags that are seldom used share a byte. With it, a moment has 128 bytes, and to find one in the ring is a shift.
+  bool restarts : 1;         // PTM: tracing may have been off before it, so that it may begin with an I-sync
+  bool halts : 1;            // The port presented an entry to Debug state after it. The trace may report it.
+  bool cancelled_known : 1;  // The instruction that it cancels, which is not an item, is known. Its moment was:
+  bool cancelled_enabled : 1, cancelled_unsure : 1;
+  uint8_t vmid;         // of its clock
+  uint32_t context_id;  // of its clock
   uint64_t cancelled_clocks, cancelled_stamp;
   uint32_t cancelled_context_id;
-  uint32_t context_id;  // of its clock
-  uint8_t vmid;
-  bool halts;                 // The port presented an entry to Debug state after it. The trace may report it.
   struct etm3_branch branch;  // of an instruction
 };
 

@@ -15,7 +15,13 @@ void sampling_start(struct sampling *s) {
   s->is_exact = (s->latency_low | s->latency_high) == 0 && !s->port;
   s->mask = (s->is_exact ? SAMPLES_MIN : s->port ? SAMPLES_MAX : SAMPLES_LATE) - 1;
   s->states = STATES_ALL;
+  sampling_programmed(s);
 }
+
+void sampling_programmed(struct sampling *s) { s->stamp_bits = traced_stamp(s->programmed, UINT64_MAX); }
+
+// The part of TSVALUEB that is traced.
+static inline uint64_t stamp_of(const struct sampling *s, uint64_t timestamp) { return timestamp & s->stamp_bits; }
 
 // The sample `late` clocks after sample `i`, or the nearest one that was evaluated.
 static inline uint64_t sample_after(const struct sampling *s, uint64_t i, int late) {
@@ -53,7 +59,7 @@ static unsigned event_at(const struct sampling *s, const struct sample *seen, un
 
 PER_EDGE_INLINE struct window seen_at(struct sampling *s, uint64_t at, unsigned states) {
   const struct sample *seen = sample_at(s, at);
-  const uint64_t stamp = traced_stamp(s->programmed, seen->timestamp);
+  const uint64_t stamp = stamp_of(s, seen->timestamp);
   unsigned is = TRUTH_YES;
   if (s->programmed->etmteevr != EVENT_ALWAYS) is = event_at(s, seen, states);
   if (s->programmed->unknown & CONFIG_ETMTEEVR) is = TRUTH_UNKNOWN;
@@ -245,21 +251,21 @@ __attribute__((noinline)) static void follow_last_commit(const struct sampling *
   if (!last) return;
   sampled->taken = last->is_taken;
   sampled->clocks = last->clocks;
-  if (last->is_taken) s->history->newest_stamp = traced_stamp(s->programmed, sampled->timestamp);
+  if (last->is_taken) s->history->newest_stamp = stamp_of(s, sampled->timestamp);
 }
 
 // TSVALUEB in the clocks of latency_low before this one, and in this clock.
 static void begin_stamp(struct sampling *s, struct wpt_entry *e, uint64_t stamp) {
   e->stamp_low = e->stamp_high = stamp;
   for (int late = s->latency_low; late < 0 && (uint64_t)-late <= s->count; late++) {
-    const uint64_t earlier = traced_stamp(s->programmed, sample_at(s, s->count - (uint64_t)-late)->timestamp);
+    const uint64_t earlier = stamp_of(s, sample_at(s, s->count - (uint64_t)-late)->timestamp);
     if (earlier < e->stamp_low) e->stamp_low = earlier;
     if (earlier > e->stamp_high) e->stamp_high = earlier;
   }
 }
 
 static void follow_stamp(struct sampling *s, struct wpt_entry *e, const struct cycle *c) {
-  const uint64_t stamp = traced_stamp(s->programmed, c->timestamp);
+  const uint64_t stamp = stamp_of(s, c->timestamp);
   if (e->presented == c->clock) {
     begin_stamp(s, e, stamp);
   } else {
@@ -288,13 +294,15 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
   if (c->is_enabled != s->is_enabled) change(s, sampled, c);
   sampled->taken = c->is_enabled;
-  if (c->is_enabled) s->history->newest_stamp = traced_stamp(s->programmed, sampled->timestamp);
+  if (c->is_enabled) s->history->newest_stamp = stamp_of(s, sampled->timestamp);
   sampled->clocks = c->clock - s->enabled_at;
   sampled->enabling = s->enabled_at - s->programmed_at;
   if (s->port) follow_last_commit(s, sampled);
   // A DUT samples its port, but not its counters and its sequencer, so these may have the values of the next clock.
-  sampled->enables |= (uint8_t)enables;
-  if (enables) now->enables = (uint8_t)enables;
+  if (enables) {
+    sampled->enables |= (uint8_t)enables;
+    now->enables = (uint8_t)enables;
+  }
   if (s->count > s->judged + s->late) judge(s);
   note_sampled(s, c->bytes);
   now->clock = c->clock;

@@ -70,8 +70,9 @@ struct sampling {
   const size_t *stream_first;  // the first item of the stream that is compared
   struct wpt_port *port;       // NULL: each item is committed when it is presented
 
-  bool is_exact;  // The DUT samples the pins in the clock of the item only.
-  unsigned late;  // clocks from an item to the last one in which the DUT may sample the pins for it
+  bool is_exact;        // The DUT samples the pins in the clock of the item only.
+  uint64_t stamp_bits;  // the bits of TSVALUEB that are traced
+  unsigned late;        // clocks from an item to the last one in which the DUT may sample the pins for it
   struct sample samples[SAMPLES_MAX];  // a ring: the counted samples, and after them that of the last clock
   uint64_t mask;                       // the number of samples that are used, a power of two, minus 1
   uint64_t count, judged;              // samples that were evaluated; those of them whose window is over
@@ -87,6 +88,8 @@ struct sampling {
 };
 
 void sampling_start(struct sampling *s);
+// `programmed` has changed.
+void sampling_programmed(struct sampling *s);
 // Sample `i`. The sample of this clock gets its number by sampling_clock().
 static inline struct sample *sample_at(struct sampling *s, uint64_t i) { return &s->samples[i & s->mask]; }
 static inline struct sample *sample_now(struct sampling *s) { return sample_at(s, s->count + 1); }

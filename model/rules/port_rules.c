@@ -130,16 +130,19 @@ static bool barriers_are_waypoints(const struct port_rules *r) {
   return r->config->etmccer & ETMCCER_BARRIER_WAYPOINTS;
 }
 
+__attribute__((noinline)) static const struct instruction *decode(struct port_rules *r, struct port_rules_cached *k) {
+  r->known = k->filled = isa_fetch(r->image, r->address, r->isa, barriers_are_waypoints(r), &k->i);
+  k->address = r->address;
+  k->isa = r->isa;
+  return r->known ? &k->i : NULL;
+}
+
 // The instruction at the address of execution. NULL: the image does not have it. Valid until the next call.
 static const struct instruction *fetch(struct port_rules *r) {
   struct port_rules_cached *k = &r->cache[(r->address >> 1 ^ r->address >> 11) % PORT_RULES_CACHE];
   if (!r->known) return NULL;
-  if (!k->filled || k->address != r->address || k->isa != r->isa) {
-    r->known = k->filled = isa_fetch(r->image, r->address, r->isa, barriers_are_waypoints(r), &k->i);
-    k->address = r->address;
-    k->isa = r->isa;
-  }
-  return r->known ? &k->i : NULL;
+  const bool is_cached = k->filled && k->address == r->address && k->isa == r->isa;
+  return is_cached ? &k->i : decode(r, k);
 }
 
 static const char *const types[] = {[WAYPOINT_DIRECT] = "a direct branch",

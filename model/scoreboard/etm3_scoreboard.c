@@ -100,9 +100,8 @@ static bool needs_overflow(struct scoreboard *s, const struct scoreboard_event *
 // reference RTL depends on the Security Extensions, which ARMv7-M does not implement. Another DUT may report all or
 // none.
 static bool expects_exit_packet(const struct scoreboard *s, const struct moment *m, bool reported) {
-  if (config_minor(s->config) != 4) return m->exits;
-  if (s->is_reference_rtl) return m->exits && !(s->config->etmidr & ETMIDR_SECURITY);
-  return m->exits && reported;
+  if (!m->exits || config_minor(s->config) != 4) return m->exits;
+  return s->is_reference_rtl ? !(s->config->etmidr & ETMIDR_SECURITY) : reported;
 }
 
 // Compares the attributes of the next step.

@@ -23,13 +23,13 @@ struct executed {
 // The instruction of a step.
 static inline struct executed etm3_executed_step(const struct scoreboard *s, const struct step *step,
                                                  const struct moment *m) {
-  const bool must = !step->prohibited && m->enabled;
+  const bool is_permitted = !step->prohibited;
   return (struct executed){.address = step->address,
                            .isa = etm3_isa(s, step->thumb, step->j),
                            .ns = step->ns,
                            .hyp = step->hyp,
-                           .must_trace = must,
-                           .may_trace = must || (!step->prohibited && m->unsure),
+                           .must_trace = is_permitted && m->enabled,
+                           .may_trace = is_permitted && (m->enabled || m->unsure),
                            .clocks = m->clocks,
                            .context_id = m->context_id};
 }

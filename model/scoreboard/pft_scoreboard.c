@@ -13,9 +13,9 @@
 // --- comparing one event of the flow with the execution --------------------------------------------------------------
 
 // A write to SCR or CPSR changes the security state without a waypoint. The next taken branch or exception reports the
-// change (IHI 0035B 4.12.2).
+// change (IHI 0035B 4.12.2). The trace does not have the state of step `i`.
 static void note_ns_change(struct scoreboard *s, size_t i, const struct flow_event *e) {
-  if (s->at.step == 0 || e->ns || !history_step(s->history, i)->ns) return;
+  if (s->at.step == 0 || e->ns) return;
   const struct step *before = history_step(s->history, i - 1);
   if (before->kind == STEP_INSTRUCTION && !before->ns && before->passed) s->at.has_pending_ns = true;
 }
@@ -36,8 +36,9 @@ static bool instructions(struct scoreboard *s, const struct scoreboard_event *ev
       return scoreboard_wrong(s, e->offset, "the trace reports 0x%08X executed, the processor took exception %u there",
                               address, step->exception);
     }
-    note_ns_change(s, i, e);
-    if (step->address != address || step->thumb != thumb || (step->ns != e->ns && !s->at.has_pending_ns)) {
+    const bool has_other_ns = step->ns != e->ns;
+    if (has_other_ns) note_ns_change(s, i, e);
+    if (step->address != address || step->thumb != thumb || (has_other_ns && !s->at.has_pending_ns)) {
       scoreboard_wrong(s, e->offset, "the trace reports 0x%08X %s ns=%d executed, expected 0x%08X %s ns=%d", address,
                        isa_name[e->isa], e->ns, step->address, isa_name[isa_of(step->thumb, false)], step->ns);
       return scoreboard_about(s, step->address == address && step->thumb == thumb ? ABOUT_NS : ABOUT_OTHER);

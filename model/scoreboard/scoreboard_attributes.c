@@ -12,15 +12,6 @@
 // no bound. The reference RTL sends it at once. Another DUT may report this number of items before it.
 enum { STAMP_PATIENCE = 64 };
 
-void scoreboard_follow_timestamp(struct scoreboard *s, const struct scoreboard_event *event, bool needed) {
-  const bool waits = s->at.needs_timestamp && event->totals.timestamps == s->at.timestamps;
-  if (!waits) s->at.items_without_timestamp = 0;
-  if (!waits && needed) s->at.timestamp_item = s->at.item;
-  s->at.needs_timestamp = waits || needed;
-  s->at.timestamps = event->totals.timestamps;
-  s->at.has_timestamp = false;
-}
-
 void scoreboard_time_range(const struct scoreboard *s, size_t from, size_t end, uint64_t *low, uint64_t *high) {
   for (size_t i = from; i < end && i < s->history->count; i++) {
     const struct moment *m = history_moment(s->history, i);
@@ -89,27 +80,31 @@ static bool no_timestamp(struct scoreboard *s, uint64_t offset) {
   return scoreboard_packet_missing(s);
 }
 
-bool scoreboard_attributes(struct scoreboard *s, const struct scoreboard_event *event, size_t number,
-                           uint32_t context_id, uint8_t vmid) {
+// The packet `event` is compared with item `number`, which has the VMID `vmid`.
+static bool compare_vmid(struct scoreboard *s, const struct scoreboard_event *event, size_t number, uint8_t vmid) {
   const char *where = s->history->waypoints ? "after" : "at", *item = s->protocol->item;
   const struct stream_totals *t = &event->totals;
-  const uint64_t offset = event->flow.offset;
-  const uint32_t context = context_id & s->traced.context;
-  if (t->context != context) return wrong_context(s, offset, number, t->context, context);
-  s->at.contexts += s->traced.contexts;
-  if (s->traced.vmid) {
-    if (!t->vmid_reported) {
-      scoreboard_wrong(s, offset, "no VMID packet since the last I-sync, expected VMID 0x%02X %s %s #%zu", vmid, where,
-                       item, number);
-      return scoreboard_packet_missing(s);
-    }
-    if (t->vmid != vmid) {
-      scoreboard_wrong(s, offset, "VMID %s %s #%zu is 0x%02X, expected 0x%02X", where, item, number, t->vmid, vmid);
-      return scoreboard_about(s, ABOUT_VMID);
-    }
-    s->at.vmids++;
+  if (!t->vmid_reported) {
+    scoreboard_wrong(s, event->flow.offset, "no VMID packet since the last I-sync, expected VMID 0x%02X %s %s #%zu",
+                     vmid, where, item, number);
+    return scoreboard_packet_missing(s);
   }
-  const bool waits = s->at.needs_timestamp && t->timestamps == s->at.timestamps;
-  return !waits || ++s->at.items_without_timestamp <= (s->is_reference_rtl ? 0 : STAMP_PATIENCE) ||
-         no_timestamp(s, offset);
+  if (t->vmid != vmid) {
+    scoreboard_wrong(s, event->flow.offset, "VMID %s %s #%zu is 0x%02X, expected 0x%02X", where, item, number, t->vmid,
+                     vmid);
+    return scoreboard_about(s, ABOUT_VMID);
+  }
+  s->at.vmids++;
+  return true;
+}
+
+bool scoreboard_compare_attributes(struct scoreboard *s, const struct scoreboard_event *event, size_t number,
+                                   uint32_t context_id, uint8_t vmid) {
+  const uint64_t offset = event->flow.offset;
+  const uint32_t reported = event->totals.context, context = context_id & s->traced.context;
+  if (reported != context) return wrong_context(s, offset, number, reported, context);
+  s->at.contexts += s->traced.contexts;
+  if (s->traced.vmid && !compare_vmid(s, event, number, vmid)) return false;
+  return !scoreboard_waits_for_timestamp(s, event) ||
+         ++s->at.items_without_timestamp <= (s->is_reference_rtl ? 0 : STAMP_PATIENCE) || no_timestamp(s, offset);
 }

@@ -141,7 +141,7 @@ void search_settle(struct scoreboard *s, size_t count) {
     if (!e->is_timestamp) GIVE_READERS(s, settled, &e->flow, &e->items);
   }
   s->log_count -= count;
-  memmove(s->log, s->log + count, s->log_count * sizeof *s->log);
+  if (s->log_count > 0) memmove(s->log, s->log + count, s->log_count * sizeof *s->log);
 }
 
 bool search_compare_newest(struct scoreboard *s) { return step(s, s->log_count - 1); }
