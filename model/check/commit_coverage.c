@@ -32,7 +32,7 @@ static void count_stop(struct commit_coverage *v, const struct wpt_port *p, uint
   v->stop_uncommitted += v->uncommitted > 0;
 }
 
-// A DUT that waits until no waypoint is uncommitted, does not answer such a request.
+// Only a DUT that does not wait for uncommitted waypoints answers such a request.
 static void count_idle(struct commit_coverage *v, const struct cycle *c) {
   const bool is_waiting = c->idle.is_requested && !c->idle.is_answered;
   if (c->idle.is_answered && v->idle == COMMIT_IDLE_UNCOMMITTED) v->idle_uncommitted++;

@@ -116,8 +116,9 @@ static struct judgement say(struct judgement j, enum verdict verdict) {
   return j;
 }
 
-// Without commits no waypoint is an item, so a failure says nothing about the DUT. Before a failure ends a short run, a
-// processor may have FEW uncommitted waypoints.
+// Without commits no waypoint is an item, so a failure of the trace says nothing about the DUT. All failures of such a
+// run are left out, because the run must be repeated with both pins. A processor may have FEW uncommitted waypoints
+// when a failure ends a short run.
 bool judge_lacks_commits(const struct observer *o) {
   enum { FEW = 16 };
   return o->options.speculates && o->wpt_port.end > FEW && !o->wpt_port.has_request;

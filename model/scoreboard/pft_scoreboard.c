@@ -13,7 +13,7 @@
 // --- comparing one event of the flow with the execution --------------------------------------------------------------
 
 // A write to SCR or CPSR changes the security state without a waypoint. The next taken branch or exception reports the
-// change (IHI 0035B 4.12.2). The trace does not have the state of step `i`.
+// change (IHI 0035B 4.12.2). `e` reports another security state than step `i` has.
 static void note_ns_change(struct scoreboard *s, size_t i, const struct flow_event *e) {
   if (s->at.step == 0 || e->ns) return;
   const struct step *before = history_step(s->history, i - 1);

@@ -14,7 +14,7 @@ static inline bool scoreboard_waits_for_timestamp(const struct scoreboard *s, co
 // required timestamp. They are those after waypoint `number`, or at step `number`.
 bool scoreboard_compare_attributes(struct scoreboard *s, const struct scoreboard_event *event, size_t number,
                                    uint32_t context_id, uint8_t vmid);
-// Does the same. It compiles into the comparison of an item what most programs need: the Context ID.
+// Does the same. It is inline for the frequent case: a correct Context ID, no VMIDs, and no timestamp that is required.
 static inline bool scoreboard_attributes(struct scoreboard *s, const struct scoreboard_event *event, size_t number,
                                          uint32_t context_id, uint8_t vmid) {
   const bool has_context = event->totals.context == (context_id & s->traced.context);
