@@ -55,7 +55,8 @@ static bool compare_clock(struct scoreboard *s, const struct scoreboard_event *e
 
 // Compares the cycle count of the gap before an I-sync. `reported` is 0 if the trace has no count.
 static bool compare_gap(struct scoreboard *s, const struct flow_event *e, uint32_t reported) {
-  const bool exact = reported == s->at.gap_cycles, any = !s->is_reference_rtl;
+  const bool exact = reported <= s->at.gap_cycles && reported + s->at.gap_spread >= s->at.gap_cycles,
+             any = !s->is_reference_rtl;
   s->at.needs_gap_count = false;
   if (s->at.gap == GAP_UNKNOWN && any) return true;
   if (s->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
@@ -422,6 +423,7 @@ static void follow_resets(struct scoreboard *s, const struct moment *m, uint64_t
   if (s->at.gap != GAP_RESET || s->at.stopped_clock == 0) return;
   if (reset_at > s->at.stopped_clock && !is_reset_in_run) return;
   s->at.gap_cycles = enabled_at + clocks - 1 - s->at.stopped_clock;
+  s->at.gap_spread = s->at.stopped_latest - s->at.stopped_clock;
   s->at.gap = reason == ISYNC_OVERFLOW && !counts_overflow(s->config) ? GAP_UNKNOWN : GAP_HIDDEN;
 }
 
@@ -433,6 +435,7 @@ static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_
   s->at.isync_clocks = x.clocks;
   if (!s->traced.cycles) return;
   s->at.gap_cycles = x.clocks - 1 - (s->at.clock + e->cycles);
+  s->at.gap_spread = 0;
   follow_resets(s, m, x.clocks, e->reason);
   s->at.clock = x.clocks - 1;
   s->at.clock_base = m->clock - m->clocks;

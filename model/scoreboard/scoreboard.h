@@ -93,11 +93,13 @@ struct scoreboard_position {
   // the first one after an I-sync. `gap_cycles` is the length of the gap before that I-sync, and `gap` the permitted
   // count.
   uint64_t clock, gap_cycles;
-  uint64_t clock_base;     // ETMv3: the clock of the run in which `clock` was 0
-  uint64_t stopped_clock;  // ETMv3: the last cycle of the stream before this one, as a clock of the run; 0: unknown
-  uint64_t isync_offset;   // If `needs_gap_count`: the offset of the I-sync.
-  uint64_t atoms;          // ETMv3: number of instructions that the flow has delivered. It holds back at most one.
-  uint64_t isync_clocks;   // ETMv3: the clock of the first instruction after the last I-sync
+  uint64_t clock_base;      // ETMv3: the clock of the run in which `clock` was 0
+  uint64_t stopped_clock;   // ETMv3: the last cycle of the stream before this one, as a clock of the run; 0: unknown
+  uint64_t stopped_latest;  // That cycle may be later, up to this clock: the end of that stream fits other items, too.
+  uint64_t gap_spread;      // The gap may be shorter than `gap_cycles` by this number of cycles.
+  uint64_t isync_offset;    // If `needs_gap_count`: the offset of the I-sync.
+  uint64_t atoms;           // ETMv3: number of instructions that the flow has delivered. It holds back at most one.
+  uint64_t isync_clocks;    // ETMv3: the clock of the first instruction after the last I-sync
   enum scoreboard_gap gap;
   uint32_t items_without_timestamp;  // If `needs_timestamp`: number of items compared since `timestamp_item`.
   uint32_t timestamps;               // number of timestamp packets before the next item
