@@ -268,10 +268,8 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   GIVE_READERS(s, end, reset, s->at.item, first);
   s->at.item = s->stream_first = first;
   s->at.step = history_steps(s->history, first);
-  if (reset)
-    s->at.stopped_clock = 0;
-  else if (s->at.started)
-    s->at.stopped_clock = s->at.clock_base + s->at.clock + flow_cycles(s->flow);
+  if (s->at.started) s->at.stopped_clock = s->at.clock_base + s->at.clock + flow_cycles(s->flow);
+  if (reset) s->at.stopped_clock = 0;
   s->has_unreported_overflow = overflow;
   s->has_isync = s->is_placed = s->at.started = s->at.is_off = s->at.may_be_off = s->at.needs_overflow =
       s->at.needs_gap_count = false;
