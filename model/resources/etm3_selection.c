@@ -15,7 +15,8 @@ static unsigned compare_one(const struct comparators *c, unsigned n, const struc
   return comparator_address(c, n, i);
 }
 
-// What a comparator selects, starts or stops. With an exact match that is imprecise (IHI 0014Q 2.7.4).
+// Whether a comparator selects, starts or stops with an instruction. An exact match makes this imprecise (IHI 0014Q
+// 2.7.4).
 static unsigned decide(const struct selection_program *p, unsigned n, unsigned matches) {
   return p->exact >> n & 1 ? (unsigned)TRUTH_UNKNOWN : matches;
 }
@@ -58,12 +59,12 @@ static void exception(const struct selection *f, const struct step *s, struct se
 
 // --- exact matches --------------------------------------------------------------------------------------------------
 
-// An instruction follows, so the last one was not cancelled. Its matches count in this clock, or have counted since the
-// port showed it.
+// An instruction follows, so no exception has cancelled the last one. A DUT sees the exact matches of the last
+// instruction in this clock, or has seen them in a clock from `final_from` on.
 static void confirm(struct selection *f, struct truth_set *confirmed) {
   struct selection_exact *e = &f->exact;
-  const uint32_t sure = truth_surely(e->waiting) & f->program.exact;
   if (!f->program.exact) return;
+  const uint32_t sure = truth_surely(e->waiting) & f->program.exact;
   if (sure && e->is_final && e->final_from < f->pulse_from) f->pulse_from = e->final_from;
   f->pulse |= sure;
   *confirmed = truth_union(*confirmed, e->waiting);
@@ -78,8 +79,8 @@ static void follow_exception(struct selection *f, bool cancels) {
   e->is_final = true;
 }
 
-// The exact comparators as resources. An address matches for a clock. From ETMv3.3 on the bit changes how a range is
-// held (2.7.4). Before that, no clause states how a late match is held. So the range may be held or not.
+// Sets the resources of the exact comparators. An address matches for one clock. No available clause states how a range
+// with an exact match is held: from ETMv3.3 on the bit changes this (2.7.4). So a range may be held or not.
 static void show_exact(struct selection *f, struct truth_set confirmed) {
   struct selection_exact *e = &f->exact;
   const bool is_confirmed = confirmed.no | confirmed.yes;
@@ -169,8 +170,8 @@ static void rest(struct selection *f) {
   f->now.no |= falls | may_fall | open;
 }
 
-// A range matches in a clock if its younger instruction is inside (2.11.1). If only the older one is, the range may
-// match, and may be held so, because a DUT may combine both results.
+// A range matches in a clock if the younger instruction of the clock is inside (2.11.1). If only the older instruction
+// is, the range may match, because a DUT may combine both results. Then it may also hold this match.
 static void combine(struct selection *f, struct truth_set all) {
   const uint32_t younger = truth_surely(f->now) & SELECTION_RANGES;
   f->now = truth_union(f->now, all);
