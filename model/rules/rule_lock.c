@@ -384,8 +384,8 @@ bool rules_may_be_stale(const struct rules *a, const struct access *access) {
   bool is_stale = false;
   if (a->limits.status == 0 || access->is_write) return false;
   if (access->offset == ETMOSLSR || access->offset == ETMPDSR) return is_late(a, &a->lock.os);
-  for (unsigned i = 0; access->offset == ETMCLAIMCLR && i < CLAIM_TAGS; i++)
-    is_stale = is_stale || is_late(a, &a->lock.claim.access[i]);
+  if (access->offset != ETMCLAIMCLR) return false;
+  for (unsigned i = 0; i < CLAIM_TAGS; i++) is_stale = is_stale || is_late(a, &a->lock.claim.access[i]);
   return is_stale;
 }
 

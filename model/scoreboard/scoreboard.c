@@ -275,10 +275,8 @@ static void note_last_cycle(struct scoreboard *s, size_t first) {
 
 // Another stream follows, with the items from `first` on.
 static void begin_again(struct scoreboard *s, size_t first, bool reset, bool overflow) {
-  if (reset)
-    s->at.stopped_clock = 0;
-  else
-    note_last_cycle(s, first);
+  note_last_cycle(s, first);
+  if (reset) s->at.stopped_clock = 0;
   search_settle(s, s->log_count);
   GIVE_READERS(s, end, reset, s->at.item, first);
   s->at.item = s->stream_first = first;

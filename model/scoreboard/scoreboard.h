@@ -183,14 +183,14 @@ struct scoreboard_choice {
   size_t scanned;
   uint64_t required;      // number of items with which tracing had to be on
   size_t first_required;  // the first of these items
-  uint64_t activated;     // number of clocks with required items since the last activation, or since an overflow that
-                          // may have lost its items
-  uint64_t last_clock;    // the last of these clocks
-  uint64_t missing;       // number of required items that no late start and no overflow explains
-  size_t first_missing;   // the first of these items
-  uint64_t optional;      // number of items with which tracing need not have been on, although it could be
-  bool is_overdue;        // Tracing had to be on with an item, which may precede `ready_item`.
-  bool has_untried;       // An item before `candidate` was rejected, but only with BELIEVE_AT_ONCE.
+  // Number of clocks with required items since the last activation, or since an overflow that may have lost its items.
+  uint64_t activated_clocks;
+  uint64_t last_activated_clock;  // the last of these clocks
+  uint64_t missing;               // number of required items that no late start and no overflow explains
+  size_t first_missing;           // the first of these items
+  uint64_t optional;              // number of items with which tracing need not have been on, although it could be
+  bool is_overdue;                // Tracing had to be on with an item, which may precede `ready_item`.
+  bool has_untried;               // An item before `candidate` was rejected, but only with BELIEVE_AT_ONCE.
   bool could_have_started, passed_debug;  // PFT: Tracing could have started. ETMv3: Debug state was entered or left.
 };
 
@@ -261,9 +261,10 @@ struct scoreboard {
   struct scoreboard_calls calls;
   bool is_reference_rtl;    // The DUT is the reference RTL: its behaviour is known where a clause leaves it open.
   bool may_force_overflow;  // An overflow may be forced. Then it need not lose anything.
-  bool has_activations;  // Not only comparators turn tracing on. Each time that something else does is an activation.
-  size_t stream_first;   // the first item that was presented since the start of the DUT
-  size_t ready_item;     // the item from which on the DUT must not be late any more
+  // Something other than comparators turns tracing on and off. Each time that it turns tracing on is an activation.
+  bool has_activations;
+  size_t stream_first;  // the first item that was presented since the start of the DUT
+  size_t ready_item;    // the item from which on the DUT must not be late any more
   struct scoreboard_silence silence;
   // An overflow before the start of the DUT was not reported. The first I-sync may still report it.
   bool has_unreported_overflow;
