@@ -70,7 +70,7 @@ static void end_restore(struct rules *a) {
     r->written_at[i] = a->clock;
   }
   rules_held_end_restore(a);
-  a->trigger.is_restored = a->restore.is_triggered;
+  rule_trigger_restore(a);
 }
 
 // --- starts and stops -----------------------------------------------------------------------------------------------

@@ -221,6 +221,11 @@ void rule_trigger_status_write(struct rules *a, bool prevents) {
   a->marks_now |= MARK_STATUS;
 }
 
+void rule_trigger_restore(struct rules *a) {
+  a->trigger.is_restored = a->restore.is_triggered;
+  a->trigger.restored_at = a->clock;
+}
+
 bool rule_trigger_has_occurred(const struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const bool has_pulsed = t->is_state_known && t->pulses > 0;
@@ -232,7 +237,7 @@ static void check_restored_status(struct rules *a, bool triggered) {
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered,
                   "ETMSR[3] is 0, expected 1 as restored by ETMOSSRR in clock %" PRIu64
                   ": it was 1 at the save, and ETMSR has not been written since",
-                  a->reg.restored_at);
+                  a->trigger.restored_at);
 }
 
 // ETMSR[3] is 1 if a trigger came since the DUT was reset or programmed.

@@ -199,6 +199,7 @@ struct rules_trigger {
   bool is_prevented;                         // ETMSR[3] was written as 1, so no trigger occurs in this run.
   bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
   bool is_restored;                          // ETMOSSRR has restored ETMSR[3] as 1, and nothing may have changed it.
+  uint64_t restored_at;                      // clock of the end of that restore
   // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
   bool is_state_known;
   // From the packets.
@@ -476,7 +477,7 @@ struct rules {
   struct rules_lock lock;                  // rule_lock.c
   struct rules_register reg;               // rule_register.c rule_register.h rule_read_back.c rule_cause.c
   struct rules_held held[HELD_RESOURCES];  // rule_held.c
-  struct rules_restore restore;            // rule_register.c rule_held.c
+  struct rules_restore restore;            // rule_register.c rule_held.c rule_trigger.c
   struct rules_resources resources;        // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
   struct rules_processor_state processor;  // rule_resource.c
   struct rules_address address;            // rule_address.c
