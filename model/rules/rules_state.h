@@ -198,8 +198,7 @@ struct rules_trigger {
   bool status_written;                       // ETMSR was written since the Programming bit was set.
   bool is_prevented;                         // ETMSR[3] was written as 1, so no trigger occurs in this run.
   bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
-  bool is_restored;                          // ETMOSSRR has restored ETMSR[3] as 1, and nothing may have changed it.
-  uint64_t restored_at;                      // clock of the end of that restore
+  uint64_t restored_at;  // ETMOSSRR has restored ETMSR[3] as 1. 0: no, or it may have changed since.
   // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
   bool is_state_known;
   // From the packets.
@@ -350,7 +349,7 @@ struct rules_register {
   bool was_read[REGISTER_WORDS];           // It was read since the reset or the last write.
   // The clock of the last write, or of the end of a restore that gave the value. 0: a call gave the value.
   uint64_t written_at[REGISTER_WORDS];
-  uint64_t restored_at;  // the clock in which a complete restore ended last
+  uint64_t restored_at;  // ETMOSSRR has restored ETMSR[3] as 1. 0: no, or it may have changed since.
   struct rules_kept_out {
     uint64_t clock;  // of the last write that was kept out since then; 0: none
     uint32_t value;
@@ -379,9 +378,9 @@ struct rules_register {
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
 struct rules_saved {
-  bool is_counted;      // A save has returned its number of words, `count`, at `counted_at`.
-  uint64_t counted_at;  // clock
-  uint32_t count;
+  uint64_t counted_at;  // the clock in which a save has returned its number of words, `count`; 0: none has
+  uint64_t first_at;    // the clock of a first read, which returned `first`, if no access has followed; 0: none
+  uint32_t count, first;
   unsigned stored;    // words that were read under this OS lock after the trace had left
   bool is_unordered;  // Which word the next access passes is not known.
 };
@@ -430,7 +429,6 @@ struct rules_lock {
   bool keep_is_implemented;        // ETMPDCR[3] has been read as 1.
   struct rules_cause software;     // the last write of software to ETMLAR since the reset
   struct rules_cause os;           // the last write to ETMOSLAR, or loss of power, since the reset
-  struct rules_saved saved;
   struct rules_claim claim;
 };
 
@@ -475,6 +473,7 @@ struct rules {
 
   // The themes. A comment lists the files that may access the member. tests/lint.sh reads it.
   struct rules_lock lock;                  // rule_lock.c
+  struct rules_saved saved;                // rule_saved.c
   struct rules_register reg;               // rule_register.c rule_register.h rule_read_back.c rule_cause.c
   struct rules_held held[HELD_RESOURCES];  // rule_held.c
   struct rules_restore restore;            // rule_register.c rule_held.c rule_trigger.c
