@@ -35,6 +35,7 @@ struct rules_limits {
   uint32_t drain;    // clocks of the ATB from a request to drain or to stop to its answer
   uint32_t answer;   // clocks of the ATB from a request (SYNCREQ, an event) to its packet; of CLK to its pin
   uint32_t bus;      // edges of the APB until PREADY
+  uint32_t debug;    // clocks from the acknowledge to the end of the debug request
   uint32_t latency;  // the largest latency of the DUT's inputs, in clocks, below RULES_HISTORY
   uint32_t status;   // clocks from a write of a lock or a claim tag to the first read that shows it.
   // A beat in the clock of an answer counts as sent after the answer. If this is not set, the beat may carry trace that
