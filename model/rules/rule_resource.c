@@ -309,11 +309,14 @@ static bool names_counter(uint32_t event) {
 
 // The OS lock may hold the outputs, as disabled debug does (IHI 0035B 4.7.2; the list in 3.17.3 was not available). So
 // an output may have its old value until the DUT has registered that the lock is clear. No clause states in which clock
-// a counter that a start has loaded is no longer at zero (IHI 0035B 3.9).
+// a counter that a start has loaded is no longer at zero (IHI 0035B 3.9). No clause states in which clock the
+// Programming bit ends the last run (IHI 0035B 3.15.4, 3.16.22; IHI 0014Q 3.4.3, 3.4.4). If the host does not wait for
+// ETMSR[1], the old value may outlive the start.
 static bool may_show_old_state(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
-  const bool is_recent = a->clock <= d->started_at + a->limits.latency + 1;
-  return is_recent && (d->is_resumed || names_counter(event));
+  const bool is_recent = a->clock <= d->started_at + a->limits.latency + 1,
+             may_stop_late = a->clock <= d->programming_at + 2 * a->limits.latency + 1;
+  return is_recent && (d->is_resumed || may_stop_late || names_counter(event));
 }
 
 static void check_low(struct rules *a, const struct cycle *c) {
