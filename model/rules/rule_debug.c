@@ -143,12 +143,12 @@ static void wait_for_end(struct rules *a, const struct cycle *c) {
   struct rules_debug *d = &a->debug;
   if (must_act(a, c)) d->answer_clocks++;
   if (!must_keep(a, c) && a->clock <= d->answered_at + a->limits.latency) d->state = DEBUG_MAY_END;
-  if (!c->debug.is_requested || d->answer_clocks <= a->limits.answer) return;
+  if (!c->debug.is_requested || d->answer_clocks <= a->limits.debug) return;
   d->state = DEBUG_MAY_END;
   d->answer_clocks = 0;
   rule_check_pins(a, RULE_TRC_DBG_4, PIN_DEBUG_REQUEST, false,
-                  "%s is 1, expected 0: %s rose in clock %" PRIu64 ", and --timeout-response allows %u clocks",
-                  request_name(a), acknowledge_name(a), d->answered_at, a->limits.answer);
+                  "%s is 1, expected 0: %s rose in clock %" PRIu64 ", and --timeout-debug allows %u clocks",
+                  request_name(a), acknowledge_name(a), d->answered_at, a->limits.debug);
 }
 
 // The request was HIGH at the edge before. `is_answer`: the acknowledge rises.

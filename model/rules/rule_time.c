@@ -337,7 +337,8 @@ static void control(struct rules *a, const struct cycle *c) {
   }
   const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
   const bool lately = !is_true && rule_resource_was_surely_true(a, a->programmed->etmtsevr);
-  if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < a->time.off_until) return;
+  const uint64_t off_until = a->time.off_until + (lately ? a->limits.latency : 0);
+  if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < off_until) return;
   if (is_true || lately) a->marks_now |= MARK_STAMP | (lately ? MARK_STAMP_LATELY : 0u);
 }
 

@@ -36,6 +36,7 @@ struct rules_limits rules_limits(const struct config *c, const struct rules_limi
   return (struct rules_limits){.drain = limit(requested->drain, drain),
                                .answer = limit(requested->answer, drain),
                                .bus = limit(requested->bus, 1024),
+                               .debug = limit(requested->debug, 64),
                                .latency = limit(requested->latency, 16),
                                .status = limit(requested->status, 0)};
 }

@@ -630,6 +630,36 @@ CASE(locked) {
   end(&b);
 }
 
+// No clause gives the time from the Programming bit to the end of a run, which ETMSR[1] shows (IHI 0035B 3.15.4, IHI
+// 0014Q 3.4.3, 3.4.4). A host that clears the bit after two clocks may see an output of the previous run.
+CASE(outputs_of_the_previous_run) {
+  for (int is_acknowledged = 0; is_acknowledged < 2; is_acknowledged++) {
+    struct bench b;
+    struct unit u = idle();
+    u.out[0] = EXTIN_0;
+    begin_unit(&b, &u, a15);
+    let_run(&b, &u);
+    clocks(&b, &u, 20);
+    pulse(&b, &u);
+    b.in.extin = 1;
+    ticks(&b, 2);
+    b.out.extout = 1;
+    ticks(&b, 2);
+    b.in.extin = 0;
+    writes(&b, ETMCR, b.config.etmcr | ETMCR_PROGRAMMING);
+    if (is_acknowledged) ticks(&b, 3 * b.rules->limits.latency);
+    writes(&b, ETMCR, b.config.etmcr);
+    ticks(&b, is_acknowledged ? 2 : 1);
+    b.out.extout = 0;
+    ticks(&b, 1);
+    if (is_acknowledged)
+      red(&b, "TRC-EXTOUT-1");
+    else
+      silent(&b);
+    end(&b);
+  }
+}
+
 CASE(x_on_the_pins) {
   struct bench b;
   struct unit u = idle();
