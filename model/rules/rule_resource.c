@@ -72,24 +72,30 @@ static unsigned counting_event_now(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
 }
 
-static bool is_state_sure(const struct rules *a) {
-  return a->processor.known && a->clock >= a->processor.since + a->limits.latency;
-}
-
-// Whether resource 0x6D is HIGH. In a prohibited region that of an ETM must be LOW (IHI 0014Q 2.6.2). The list in IHI
+// Resource 0x6D in this state. In a prohibited region that of an ETM must be LOW (IHI 0014Q 2.6.2). The list in IHI
 // 0035B 4.7.1 was not available, so that of a PTM may be either.
-static unsigned non_secure(const struct rules *a) {
-  const struct rules_processor_state *s = &a->processor;
-  if (!s->prohibited) return truth_of(s->ns);
-  return config_protocol(a->config) == PROTOCOL_ETM3 ? TRUTH_NO : truth_of(s->ns) | TRUTH_NO;
+static unsigned non_secure(const struct rules *a, bool ns, bool prohibited) {
+  if (!prohibited) return truth_of(ns);
+  return config_protocol(a->config) == PROTOCOL_ETM3 ? TRUTH_NO : truth_of(ns) | TRUTH_NO;
 }
 
-// The processor's state as a DUT may sample it now.
+// A resource of the processor's state as a DUT may sample it now.
+static unsigned state_seen(const struct rules *a, unsigned n) {
+  if (!a->processor.known) return TRUTH_UNKNOWN;
+  const uint64_t late = a->limits.latency;
+  return truth_pair(a->clock <= a->processor.low_at[n] + late, a->clock <= a->processor.high_at[n] + late);
+}
+
 static struct truth_set processor_state(const struct rules *a) {
-  const struct rules_processor_state *s = &a->processor;
-  const uint32_t known = is_state_sure(a) ? shown_by(a) : 0;
-  return truth_state(known & RESOURCE_BITS_NON_SECURE ? non_secure(a) : (unsigned)TRUTH_UNKNOWN,
-                     known & RESOURCE_BITS_PROHIBITED ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN);
+  const uint32_t shown = shown_by(a);
+  return truth_state(shown & RESOURCE_BITS_NON_SECURE ? state_seen(a, STATE_NON_SECURE) : (unsigned)TRUTH_UNKNOWN,
+                     shown & RESOURCE_BITS_PROHIBITED ? state_seen(a, STATE_PROHIBITED) : (unsigned)TRUTH_UNKNOWN);
+}
+
+// Whether the resources of the processor's state that the event names are known.
+static bool is_state_sure(const struct rules *a, uint32_t event) {
+  const struct truth_set state = processor_state(a);
+  return !(state.no & state.yes & resource_named(event) & RESOURCE_BITS_STATE);
 }
 
 static struct counting_inputs pins_seen(const struct rules *a, unsigned first, unsigned last, struct truth_set state) {
@@ -146,7 +152,7 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   // The latencies of the inputs and of the state may differ. If an input has just changed, the DUT may combine the
   // current processor state with the old value of the input.
   const bool changed = a->clock < a->processor.inputs_since + a->limits.latency;
-  return changed && (is == TRUTH_YES || !is_state_sure(a)) ? (unsigned)TRUTH_UNKNOWN : is;
+  return changed && (is == TRUTH_YES || !is_state_sure(a, event)) ? (unsigned)TRUTH_UNKNOWN : is;
 }
 
 unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
@@ -156,7 +162,7 @@ unsigned rule_resource_enables(const struct rules *a) { return event_now(a, a->p
 // --- the processor's state ------------------------------------------------------------------------------------------
 
 // Updates the state from the port, and returns whether it is known. On a PTM's port the last waypoint shows the state,
-// and Debug state leaves it unknown. An ETM may sample the pins in each clock, or only with an instruction.
+// and Debug state leaves it unknown. On an ETM's port the last instruction shows it.
 static bool shows_processor_state(const struct rules *a, const struct cycle *c, struct rules_processor_state *s) {
   if (config_protocol(a->config) == PROTOCOL_PFT) {
     if (!c->waypoint || !c->is_enabled) return s->known;
@@ -165,10 +171,27 @@ static bool shows_processor_state(const struct rules *a, const struct cycle *c, 
     return c->waypoint->type != WAYPOINT_DEBUG_ENTRY;
   }
   const struct slots *slots = c->slots;
-  const bool same = s->ns == slots->ns && s->prohibited == slots->prohibited;
+  if (!slots->at[0].executed && !slots->at[1].executed) return s->known;
   s->ns = slots->ns;
   s->prohibited = slots->prohibited;
-  return (same && s->known) || slots->at[0].executed || slots->at[1].executed;
+  return true;
+}
+
+// An ETM may sample the pins in each clock, or only with an instruction. So a resource may have either value.
+static void follow_state_resources(const struct rules *a, const struct cycle *c, bool was_known,
+                                   struct rules_processor_state *s) {
+  unsigned is[STATE_RESOURCES] = {non_secure(a, s->ns, s->prohibited), truth_of(s->prohibited)};
+  if (config_protocol(a->config) == PROTOCOL_ETM3) {
+    is[STATE_NON_SECURE] |= non_secure(a, c->slots->ns, c->slots->prohibited);
+    is[STATE_PROHIBITED] |= truth_of(c->slots->prohibited);
+  }
+  const uint64_t unknown_until = (s->is_as_at_reset ? s->allowed_at : a->clock) - 1;
+  for (unsigned n = 0; n < STATE_RESOURCES; n++) {
+    // A DUT may already have taken the waypoints that the Cortex-A9's port delivers in later clocks.
+    if (!was_known || c->has_backlog) s->low_at[n] = s->high_at[n] = unknown_until;
+    if (is[n] & TRUTH_NO) s->low_at[n] = a->clock;
+    if (is[n] & TRUTH_YES) s->high_at[n] = a->clock;
+  }
 }
 
 // ETMNS and ETMPROHIBITED are known before the first instruction if they have not changed since the reset. If no event
@@ -184,6 +207,8 @@ static void watch_pins(struct rules *a, const struct cycle *c, bool names) {
   if (c->is_reset || !c->may_trace) s->allowed_at = a->clock + 1;
   const bool same = c->slots->ns == s->reset_ns && c->slots->prohibited == s->reset_prohibited;
   if (!same || (a->registers->running && !names)) s->is_as_at_reset = false;
+  if (s->is_as_at_reset) s->ns = s->reset_ns;
+  if (s->is_as_at_reset) s->prohibited = s->reset_prohibited;
   a->needs_control = a->needs_control || s->is_as_at_reset;
 }
 
@@ -207,11 +232,8 @@ static void follow_processor_state(struct rules *a, const struct cycle *c) {
   now.inputs = a->resources.inputs.high;
   const bool allowed = !c->is_reset && c->may_trace;
   now.known = allowed && ((a->registers->running && shows_processor_state(a, c, &now)) || now.is_as_at_reset);
-  const struct rules_processor_state *old = &a->processor;
-  const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
-  // A DUT may already have taken the waypoints that the Cortex-A9's port delivers in later clocks.
-  if (!same || c->has_backlog) now.since = now.is_as_at_reset ? now.allowed_at : a->clock;
-  if (now.inputs != old->inputs) now.inputs_since = a->clock;
+  follow_state_resources(a, c, a->processor.known, &now);
+  if (now.inputs != a->processor.inputs) now.inputs_since = a->clock;
   a->processor = now;
 }
 
