@@ -258,10 +258,8 @@ struct rules_debug {
 enum { STATE_NON_SECURE, STATE_PROHIBITED, STATE_RESOURCES };  // resources 0x6D and 0x6E
 struct rules_processor_state {
   bool known, ns, prohibited;  // as the last waypoint or instruction had it
-  uint64_t low_at[STATE_RESOURCES],
-      high_at[STATE_RESOURCES];  // the last clocks in which the resource may have been LOW or HIGH
   uint32_t inputs;
-  uint64_t inputs_since;  // clock of the last change
+  uint64_t low_at[STATE_RESOURCES], high_at[STATE_RESOURCES], inputs_since;  // last clocks: of LOW, HIGH, a change
   // ETM: the pins ETMNS and ETMPROHIBITED have not changed since the reset.
   bool is_as_at_reset, reset_ns, reset_prohibited;
   uint64_t allowed_at;  // the clock from which on the reset has ended and non-invasive debug is enabled
