@@ -10,19 +10,9 @@
 #include "register.h"
 #include "resource.h"
 #include "rule_counting.h"
+#include "rule_state.h"
 #include "rules_private.h"
 #include "truth_event.h"
-
-static bool names_processor_state(uint32_t event) { return resource_named(event) & RESOURCE_BITS_STATE; }
-
-// The resources of the DUT that pins show, and the constant. Of the processor's state, 0x6D exists with the Security
-// Extensions, and 0x6E always. An ETM without them, such as that of a Cortex-M3, has neither.
-static uint32_t shown_by(const struct rules *a) {
-  const bool is_secure = !(a->config->unknown & CONFIG_ETMIDR) && a->config->etmidr & ETMIDR_SECURITY;
-  const uint32_t inputs = RESOURCE_BITS_INPUTS | RESOURCE_BITS_ALWAYS;
-  if (is_secure) return inputs | RESOURCE_BITS_STATE;
-  return config_protocol(a->config) == PROTOCOL_PFT ? inputs | RESOURCE_BITS_PROHIBITED : inputs;
-}
 
 // The resource is a comparator or the start/stop block, and the filter follows it.
 static bool is_compared(const struct rules *a, uint32_t resource) {
@@ -34,7 +24,9 @@ static bool names_compared(const struct rules *a, uint32_t event) {
   return a->filter && selection_names(event) & a->filter->program.named;
 }
 
-static bool is_shown(const struct rules *a, uint32_t resource) { return shown_by(a) >> resource_shown(resource) & 1; }
+static bool is_shown(const struct rules *a, uint32_t resource) {
+  return rule_state_shown(a) >> resource_shown(resource) & 1;
+}
 
 // The resource is a counter at 0 or a state of the sequencer, and is implemented.
 static bool is_counting_resource(const struct rules *a, uint32_t resource) {
@@ -72,33 +64,13 @@ static unsigned counting_event_now(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
 }
 
-static bool is_state_sure(const struct rules *a) {
-  return a->processor.known && a->clock >= a->processor.since + a->limits.latency;
-}
-
-// Whether resource 0x6D is HIGH. In a prohibited region that of an ETM must be LOW (IHI 0014Q 2.6.2). The list in IHI
-// 0035B 4.7.1 was not available, so that of a PTM may be either.
-static unsigned non_secure(const struct rules *a) {
-  const struct rules_processor_state *s = &a->processor;
-  if (!s->prohibited) return truth_of(s->ns);
-  return config_protocol(a->config) == PROTOCOL_ETM3 ? TRUTH_NO : truth_of(s->ns) | TRUTH_NO;
-}
-
-// The processor's state as a DUT may sample it now.
-static struct truth_set processor_state(const struct rules *a) {
-  const struct rules_processor_state *s = &a->processor;
-  const uint32_t known = is_state_sure(a) ? shown_by(a) : 0;
-  return truth_state(known & RESOURCE_BITS_NON_SECURE ? non_secure(a) : (unsigned)TRUTH_UNKNOWN,
-                     known & RESOURCE_BITS_PROHIBITED ? truth_of(s->prohibited) : (unsigned)TRUTH_UNKNOWN);
-}
-
 static struct counting_inputs pins_seen(const struct rules *a, unsigned first, unsigned last, struct truth_set state) {
   return (struct counting_inputs){.shown = inputs_shown(inputs_seen(&a->resources.inputs, first, last), state)};
 }
 
 // The resources as a DUT may sample them now.
 static struct counting_inputs resources_seen(const struct rules *a) {
-  struct counting_inputs in = pins_seen(a, 0, a->limits.latency, processor_state(a));
+  struct counting_inputs in = pins_seen(a, 0, a->limits.latency, rule_state_seen(a, a->limits.latency));
   if (a->resources.uses_comparators) {
     in.compared = selection_lately(a->filter, a->clock, a->limits.latency);
     in.pulse = a->filter->pulse;
@@ -115,22 +87,21 @@ static unsigned compared_now(const struct rules *a, uint32_t event) {
   return counting_event(&d->reading.program, &counting_unknown, &in, event);
 }
 
-static bool pins_show(const struct rules *a, uint32_t event) { return !(resource_named(event) & ~shown_by(a)); }
+static bool pins_show(const struct rules *a, uint32_t event) { return !(resource_named(event) & ~rule_state_shown(a)); }
 
 // An input and the processor's state may have different latencies. If the state has not changed for two latencies, the
 // DUT has combined it with the inputs of the clock in which the latency began. A DUT that was started or authorized
 // since may not have done so.
 static bool was_true_with_state(const struct rules *a, uint32_t event) {
-  const uint64_t latency = a->limits.latency, steady_from = a->processor.since + 2 * latency;
-  const bool is_steady =
-      is_state_sure(a) && a->clock >= steady_from && a->clock > a->resources.waits_from + 2 * latency;
+  const uint64_t latency = a->limits.latency;
+  const bool is_steady = rule_state_is_sure(a, event, 2 * latency) && a->clock > a->resources.waits_from + 2 * latency;
   if (!is_steady || !pins_show(a, event)) return false;
   const struct input_levels levels = inputs_seen(&a->resources.inputs, a->limits.latency, a->limits.latency);
-  return truth_event_of_pins(event, inputs_shown(levels, processor_state(a))) == TRUTH_YES;
+  return truth_event_of_pins(event, inputs_shown(levels, rule_state_seen(a, latency))) == TRUTH_YES;
 }
 
 bool rule_resource_was_surely_true(const struct rules *a, uint32_t event) {
-  if (names_processor_state(event) && was_true_with_state(a, event)) return true;
+  if (rule_state_is_named(event) && was_true_with_state(a, event)) return true;
   const unsigned i = names_counting_resource(a, event) ? watched(a, event) : COUNTING_WATCHED;
   const bool compared = names_compared(a, event);
   if (compared && a->resources.was_running && counting_pulses(event, a->filter->pulse)) return true;
@@ -154,12 +125,13 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
   if (names_compared(a, event)) return compared_now(a, event);
   if (!pins_show(a, event)) return TRUTH_UNKNOWN;
   const struct input_levels levels = inputs_now(&a->resources.inputs, a->clock, enables);
-  const unsigned is = truth_event_of_pins(event, inputs_shown(levels, processor_state(a)));
-  if (!names_processor_state(event)) return is;
+  const unsigned is = truth_event_of_pins(event, inputs_shown(levels, rule_state_seen(a, a->limits.latency)));
+  if (!rule_state_is_named(event)) return is;
   // The latencies of the inputs and of the state may differ. If an input has just changed, the DUT may combine the
   // current processor state with the old value of the input.
-  const bool changed = a->clock < a->processor.inputs_since + a->limits.latency;
-  return changed && (is == TRUTH_YES || !is_state_sure(a)) ? (unsigned)TRUTH_UNKNOWN : is;
+  const bool changed = a->clock < rule_state_inputs_since(a) + a->limits.latency,
+             is_sure = rule_state_is_sure(a, event, a->limits.latency);
+  return changed && (is == TRUTH_YES || !is_sure) ? (unsigned)TRUTH_UNKNOWN : is;
 }
 
 unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
@@ -168,65 +140,14 @@ unsigned rule_resource_enables(const struct rules *a) { return event_now(a, a->p
 
 // --- the processor's state ------------------------------------------------------------------------------------------
 
-// Updates the state from the port, and returns whether it is known. On a PTM's port the last waypoint shows the state,
-// and Debug state leaves it unknown. An ETM may sample the pins in each clock, or only with an instruction.
-static bool shows_processor_state(const struct rules *a, const struct cycle *c, struct rules_processor_state *s) {
-  if (config_protocol(a->config) == PROTOCOL_PFT) {
-    if (!c->waypoint || !c->is_enabled) return s->known;
-    s->ns = c->waypoint->ns;
-    s->prohibited = c->waypoint->prohibited;
-    return c->waypoint->type != WAYPOINT_DEBUG_ENTRY;
-  }
-  const struct slots *slots = c->slots;
-  const bool same = s->ns == slots->ns && s->prohibited == slots->prohibited;
-  s->ns = slots->ns;
-  s->prohibited = slots->prohibited;
-  return (same && s->known) || slots->at[0].executed || slots->at[1].executed;
-}
-
-// ETMNS and ETMPROHIBITED are known before the first instruction if they have not changed since the reset. If no event
-// names them, they are not sampled and become unknown.
-static void watch_pins(struct rules *a, const struct cycle *c, bool names) {
-  struct rules_processor_state *s = &a->processor;
-  if (config_protocol(a->config) != PROTOCOL_ETM3) return;
-  if (c->is_reset) {
-    s->is_as_at_reset = true;
-    s->reset_ns = c->slots->ns;
-    s->reset_prohibited = c->slots->prohibited;
-  }
-  if (c->is_reset || !c->may_trace) s->allowed_at = a->clock + 1;
-  const bool same = c->slots->ns == s->reset_ns && c->slots->prohibited == s->reset_prohibited;
-  if (!same || (a->registers->running && !names)) s->is_as_at_reset = false;
-  a->needs_control = a->needs_control || s->is_as_at_reset;
-}
-
 static void follow_processor_state(struct rules *a, const struct cycle *c) {
   const struct config *p = a->programmed;
-  const bool main_events_name_state = names_processor_state(p->etmtrigger) || names_processor_state(p->etmtsevr) ||
-                                      names_processor_state(p->etmteevr),
+  const bool main_events_name_state = rule_state_is_named(p->etmtrigger) || rule_state_is_named(p->etmtsevr) ||
+                                      rule_state_is_named(p->etmteevr),
              names = main_events_name_state || a->resources.names_processor_state;
-  if (!c->is_clock && !c->is_reset) {
-    a->needs_control = a->needs_control || names;
-    return;
-  }
-  watch_pins(a, c, names);
-  if (!names) {
-    // The state is not followed here, so its value is out of date for the next program that names it.
-    a->processor.known = false;
-    return;
-  }
-  a->needs_control = true;
-  inputs_note(&a->resources.inputs, a->clock);  // was_true_with_state() reads earlier inputs.
-  struct rules_processor_state now = a->processor;
-  now.inputs = a->resources.inputs.high;
-  const bool allowed = !c->is_reset && c->may_trace;
-  now.known = allowed && ((a->registers->running && shows_processor_state(a, c, &now)) || now.is_as_at_reset);
-  const struct rules_processor_state *old = &a->processor;
-  const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
-  // A DUT may already have taken the waypoints that the Cortex-A9's port delivers in later clocks.
-  if (!same || c->has_backlog) now.since = now.is_as_at_reset ? now.allowed_at : a->clock;
-  if (now.inputs != old->inputs) now.inputs_since = a->clock;
-  a->processor = now;
+  const bool has_edge = c->is_clock || c->is_reset;
+  if (has_edge && names) inputs_note(&a->resources.inputs, a->clock);  // was_true_with_state() reads earlier inputs.
+  rule_state_control(a, c, names);
 }
 
 // --- counters, sequencer, outputs -----------------------------------------------------------------------------------
@@ -246,7 +167,7 @@ static uint32_t named_by_counting(const struct counting_program *p, uint32_t (*n
 static bool outputs_name_processor_state(const struct counting_program *p) {
   bool names = false;
   for (unsigned i = COUNTING_FIRST_OUTPUT; i < COUNTING_WATCHED; i++)
-    names = names || names_processor_state(p->watched[i]);
+    names = names || rule_state_is_named(p->watched[i]);
   return names;
 }
 

@@ -256,12 +256,12 @@ struct rules_debug {
 };
 
 // The processor's state, for events that name it.
+enum { STATE_NON_SECURE, STATE_PROHIBITED, STATE_RESOURCES };  // resources 0x6D and 0x6E
 struct rules_processor_state {
-  bool known, ns, prohibited;
+  bool known, ns, prohibited;  // as the last waypoint or instruction had it
   uint32_t inputs;
-  uint64_t since, inputs_since;  // clocks of the last change: of the state, of the inputs
-  // ETM: the pins ETMNS and ETMPROHIBITED have not changed since the reset.
-  bool is_as_at_reset, reset_ns, reset_prohibited;
+  uint64_t low_at[STATE_RESOURCES], high_at[STATE_RESOURCES], inputs_since;  // last clocks: of LOW, HIGH, a change
+  bool is_as_at_reset, reset_ns, reset_prohibited;  // ETM: the two pins have not changed since the reset.
   uint64_t allowed_at;  // the clock from which on the reset has ended and non-invasive debug is enabled
 };
 
@@ -479,7 +479,7 @@ struct rules {
   struct rules_held held[HELD_RESOURCES];  // rule_held.c
   struct rules_restore restore;            // rule_register.c rule_held.c rule_trigger.c
   struct rules_resources resources;        // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
-  struct rules_processor_state processor;  // rule_resource.c
+  struct rules_processor_state processor;  // rule_state.c rule_state.h
   struct rules_address address;            // rule_address.c
   struct rules_flow flow;                  // rule_flow.c
   struct rules_time time;                  // rule_time.c

@@ -450,6 +450,32 @@ CASE(state_before_the_first_instruction) {
   end(&b);
 }
 
+// While nothing is executed, ETMNS and ETMPROHIBITED may have other values than with the last instruction. A DUT may
+// sample them in each clock, or only with an instruction. The pins are 0 between the instructions.
+CASE(state_between_instructions) {
+  static const struct {
+    uint32_t event;
+    bool ns, prohibited, may_trigger;
+  } rows[] = {
+      {NON_SECURE, true, true, false}, {NON_SECURE, true, false, true}, {NON_SECURE, false, true, false},
+      {PROHIBITED, true, true, true},  {PROHIBITED, false, true, true}, {PROHIBITED, true, false, false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    begin_reset(&b, triggered(etm, rows[i].event));
+    run(&b);
+    for (unsigned n = 0; n < 3; n++) {
+      state_is(&b, rows[i].ns, rows[i].prohibited);
+      b.in.slots.ns = b.in.slots.prohibited = false;
+      ticks(&b, 60);
+    }
+    pulse(&b);
+    if (!rows[i].may_trigger) red(&b, "TRC-TRIG-6");
+    silent(&b);
+    end(&b);
+  }
+}
+
 // --- windows of 0 ---------------------------------------------------------------------------------------------------
 
 // Each window has the configured value, not the default: the answer must come in the clock of the request.
