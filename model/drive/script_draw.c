@@ -76,7 +76,7 @@ static void open_registers(struct random_host *host) {
 }
 
 // The number of claim tags is the unit's choice, so only a number in the description is expected.
-static void expect_claim_tags(struct random_host *host, const char *name, uint32_t tags) {
+void script_expect_claim_tags(struct random_host *host, const char *name, uint32_t tags) {
   if (host->config->cfgregs & CFGREGS_CLAIM_NAMED) {
     put_line(host, "poll %s 0xFF 0x%" PRIX32, name, tags);
   } else {
@@ -95,8 +95,8 @@ static void use_claim_tags(struct random_host *host) {
     put_line(host, "write ETMCLAIMCLR 0x%" PRIX32, tags);
     host->claim &= ~tags;
   }
-  if (chance(host, 50)) expect_claim_tags(host, "ETMCLAIMCLR", host->claim);
-  if (chance(host, 30)) expect_claim_tags(host, "ETMCLAIMSET", all);
+  if (chance(host, 50)) script_expect_claim_tags(host, "ETMCLAIMCLR", host->claim);
+  if (chance(host, 30)) script_expect_claim_tags(host, "ETMCLAIMSET", all);
 }
 
 static void request_power(struct random_host *host) {
@@ -288,6 +288,7 @@ static void lose_power(struct random_host *host) {
   if (chance(host, 50)) act_as(host, chance(host, 50));
   if (value_has(host, ETMLSR) && rng_chance(&host->state, 30))
     put_line(host, "read ETMLSR");  // only this read reports it
+  script_probe_lost_power(host);
   read_lost(host);
 }
 
@@ -438,10 +439,13 @@ void script_draw(FILE *to, const struct config *config, const struct host_limits
       } else {
         interrupt(&d);
       }
+      script_probe_software_lock(&d);
       trace(&d);
     }
     set_programming(&d);
     read_state(&d);
+    script_probe_software_lock(&d);
+    script_probe_restore(&d);
     while (chance(&d, 50)) {
       do_stopped(&d);
       set_programming(&d);

@@ -86,6 +86,18 @@ static inline uint32_t below(struct random_host *host, uint32_t bound) { return 
 // Writes a line. A host with illegal steps may leave it out, repeat it, delay it, or insert another before it.
 void put_line(struct random_host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// The claim tags must read as `tags`.
+void script_expect_claim_tags(struct random_host *host, const char *name, uint32_t tags);
+
+// --- the software lock, script_lock.c --------------------------------------------------------------------------------
+
+// Writes of claim tags, ETMPDCR and ETMOSLAR that the lock makes ineffective.
+void script_probe_software_lock(struct random_host *host);
+// A restore by ETMOSSRR that the lock makes ineffective. The unit must be stopped.
+void script_probe_restore(struct random_host *host);
+// Reads that do not clear the sticky bit, after core power was lost.
+void script_probe_lost_power(struct random_host *host);
+
 // --- values, script_value.c ------------------------------------------------------------------------------------------
 
 // value_has: the unit has the register. value_is_programmed: software writes the register when it programs the unit.

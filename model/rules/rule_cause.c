@@ -106,8 +106,8 @@ const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char te
   text[0] = '\0';
   if (w->clock == 0) return text;
   snprintf(text, RULES_CAUSE,
-           w->is_error ? ": the write of 0x%X in clock %" PRIu64 " returned PSLVERR"
-                       : ": the software lock was set, so the write of 0x%X in clock %" PRIu64 " must be ignored",
-           w->value, w->clock);
+           w->is_error ? ": the write of 0x%X to %s in clock %" PRIu64 " returned PSLVERR"
+                       : ": the software lock was set, so the write of 0x%X to %s in clock %" PRIu64 " must be ignored",
+           w->value, rules_register_name(offset), w->clock);
   return text;
 }

@@ -94,15 +94,15 @@ static void check_locked(struct rules *a, const struct access *access, const str
 const char *rules_lock_open_words(const struct rules *a, char text[RULES_OPEN]) {
   const struct registers *r = a->registers;
   const bool is_clear = r->has_os_lock && r->os_known;
-  char cause[RULES_CAUSE] = "";
+  char cause[RULES_CAUSE] = "", kept_out[RULES_CAUSE];
   text[0] = '\0';
   if (a->config->cfgregs & CFGREGS_TWO_DOMAINS)
     text_append(text, RULES_OPEN, ", core power (DBGPWRDUP) has been on since clock %" PRIu64, a->lock.power_at);
-  text_append(text, RULES_OPEN, ", and %s%s",
+  text_append(text, RULES_OPEN, ", and %s%s%s",
               is_clear         ? "the OS lock has been clear since "
               : r->has_os_lock ? "nothing has set the OS lock"
                                : "the DUT has no OS lock",
-              is_clear ? os_lock_words(a, cause) : "");
+              is_clear ? os_lock_words(a, cause) : "", rules_kept_out_words(a, ETMOSLAR, kept_out));
   return text;
 }
 
@@ -138,10 +138,10 @@ static void read_os_lock(struct rules *a, uint32_t value) {
   const bool is_known = r->os_known || (by_reset && a->lock.is_reset_state);
   if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || !is_known) return;
   const bool expected = !r->os_known || r->os_lock;
-  char cause[RULES_CAUSE];
+  char cause[RULES_CAUSE], kept_out[RULES_CAUSE];
   rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, has_bit(value, ETMOSLSR_LOCKED) == expected,
-                  "ETMOSLSR[1] is %d, expected %d: the OS lock has been %s since %s", !expected, expected,
-                  expected ? "set" : "clear", os_lock_words(a, cause));
+                  "ETMOSLSR[1] is %d, expected %d: the OS lock has been %s since %s%s", !expected, expected,
+                  expected ? "set" : "clear", os_lock_words(a, cause), rules_kept_out_words(a, ETMOSLAR, kept_out));
 }
 
 bool rules_lock_updated(struct rules *a) {
@@ -253,12 +253,13 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
     return;
   }
   const uint32_t wrong = ((bits ^ c->tags) & c->known) | (c->is_counted ? bits & ~c->implemented : 0);
-  char words[RULES_BITS], accesses[CLAIM_WORDS];
-  rule_check_pins(
-      a, RULE_TRC_CLAIM_2, PIN_PRDATA, !wrong,
-      "ETMCLAIMCLR reads 0x%X, expected 0x%X (wrong: %s): these tags follow from %s; the DUT implements the tags 0x%X",
-      value, value ^ wrong, rules_bits_words(wrong, words), claim_words(a, wrong, accesses),
-      c->is_counted ? c->implemented : 0xFFu);
+  char words[RULES_BITS], accesses[CLAIM_WORDS], set_words[RULES_CAUSE], clear_words[RULES_CAUSE];
+  rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !wrong,
+                  "ETMCLAIMCLR reads 0x%X, expected 0x%X (wrong: %s): these tags follow from %s; the DUT implements "
+                  "the tags 0x%X%s%s",
+                  value, value ^ wrong, rules_bits_words(wrong, words), claim_words(a, wrong, accesses),
+                  c->is_counted ? c->implemented : 0xFFu, rules_kept_out_words(a, ETMCLAIMSET, set_words),
+                  rules_kept_out_words(a, ETMCLAIMCLR, clear_words));
   note_claim(a, address, 0xFF);
   c->tags = bits;
   c->known = 0xFF;
@@ -310,10 +311,10 @@ static void read_power(struct rules *a, const struct cycle *c) {
   }
   l->lost_read_at = a->clock;
   if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known && !c->access.may_be_stale) {
-    char cause[RULES_CAUSE];
+    char cause[RULES_CAUSE], kept_out[RULES_CAUSE];
     rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, has_bit(value, ETMPDSR_LOCKED) == r->os_lock,
-                    "ETMPDSR[5] is %d, expected %d: the OS lock has been %s since %s", !r->os_lock, r->os_lock,
-                    r->os_lock ? "set" : "clear", os_lock_words(a, cause));
+                    "ETMPDSR[5] is %d, expected %d: the OS lock has been %s since %s%s", !r->os_lock, r->os_lock,
+                    r->os_lock ? "set" : "clear", os_lock_words(a, cause), rules_kept_out_words(a, ETMOSLAR, kept_out));
   }
   // While the software lock is set, a read by software does not clear ETMPDSR[1]. A read by a debugger may clear it or
   // not.
@@ -328,10 +329,11 @@ static void access_power_control(struct rules *a, const struct access *access) {
   if (!rules_is_there(a, register_at(ETMPDCR))) return;
   if (!access->is_write && l->keep_known) {
     const bool is_kept = keep == l->keep || (!keep && !l->keep_is_implemented);
-    char when[RULES_CAUSE] = "";
+    char when[RULES_CAUSE] = "", kept_out[RULES_CAUSE];
     if (!is_kept) rules_written_words(a, ETMPDCR, a->registers->written[ETMPDCR >> 2], when);
     rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, is_kept,
-                    "ETMPDCR[3] (request for core power) is %d, expected %d%s", keep, l->keep, when);
+                    "ETMPDCR[3] (request for core power) is %d, expected %d%s%s", keep, l->keep, when,
+                    rules_kept_out_words(a, ETMPDCR, kept_out));
   }
   l->keep_is_implemented = l->keep_is_implemented || (!access->is_write && keep);
   l->keep_known = true;

@@ -180,6 +180,8 @@ void rules_read_back(struct rules *a, const struct register_row *row, uint32_t v
   if (wrong) {
     rules_written_words(a, row->offset, expected, when);
     rules_kept_out_words(a, row->offset, reason);
+    const bool may_be_restored = a->reg.kept_out[ETMOSSRR >> 2].clock > a->reg.written_at[row->offset >> 2];
+    if (!reason[0] && may_be_restored) rules_kept_out_words(a, ETMOSSRR, reason);
     rules_bits_words(wrong, bits);
     if (!reason[0]) put_built(a, row, differ, expected == written, reason);
     text_append(name, sizeof name, "%s", rules_register_name(row->offset));

@@ -150,6 +150,7 @@ static void write(struct rules *a, const struct access *write) {
   if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
     r->status_known &= ETMSR_TRIGGERED;
+    r->kept_out[ETMOSLAR >> 2].clock = 0;
     if (!known->os_known) resolve_unsure_writes(r, false);
     return;
   }

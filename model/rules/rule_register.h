@@ -78,7 +78,7 @@ bool rules_must_answer(const struct rules *a, uint16_t address);
 // No OS lock, no missing power and no sticky bit prevents an access to the trace registers.
 bool rules_trace_registers_are_accessible(const struct rules *a, bool is_powered);
 // The reason for that: ", and the OS lock has been clear since the write of 0x00000000 to ETMOSLAR in clock 12".
-enum { RULES_OPEN = 240 };
+enum { RULES_OPEN = 400 };
 const char *rules_lock_open_words(const struct rules *a, char text[RULES_OPEN]);
 
 // rule_cause.c: the causes of a state, in words.

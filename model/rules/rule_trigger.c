@@ -11,11 +11,12 @@
 #include "rule_resource.h"
 #include "rules_private.h"
 
-// Up to the clock in which the DUT is enabled, ETMTRIGGER has the event of the next run.
+// Up to the clock in which the DUT is enabled, ETMTRIGGER has the event of the next run. A restore may change it.
 static uint32_t event_now(const struct rules *a) {
   const struct registers *r = a->registers;
   const unsigned word = ETMTRIGGER >> 2;
-  if ((!r->running || a->marks_now & MARK_ENABLED) && r->known[word]) return r->value[word];
+  const bool is_of_next_run = !r->running || a->marks_now & MARK_ENABLED;
+  if (is_of_next_run) return r->known[word] ? r->value[word] : COUNTING_UNKNOWN;
   return a->programmed->unknown & CONFIG_ETMTRIGGER ? COUNTING_UNKNOWN : a->programmed->etmtrigger;
 }
 

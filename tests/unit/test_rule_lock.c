@@ -375,7 +375,7 @@ CASE(software_lock_blocks_software) {
   reads(&b, ETMTRIGGER, 0x61);
   red_because(&b, "TRC-SOFT-3",
               "ETMTRIGGER (0x008) reads 0x00000061, expected 0x0000006F as before: the software lock was set, so the "
-              "write of 0x61 in clock ");
+              "write of 0x61 to ETMTRIGGER in clock ");
   writes(&b, ETMLAR, LAR_UNLOCK);
   writes(&b, ETMTRIGGER, 0x61);
   reads(&b, ETMTRIGGER, 0x61);
@@ -399,7 +399,7 @@ CASE(kept_out_writes_are_named) {
   reads(&b, ETMSYNCFR, 0x111);
   red_because(&b, "TRC-REG-3",
               "ETMSYNCFR reads 0x00000111, expected 0x00000400 after the reset in clock 0 (wrong: bits [10], [8], [4], "
-              "[0]): the software lock was set, so the write of 0x111 in clock ");
+              "[0]): the software lock was set, so the write of 0x111 to ");
   end(&b);
 
   begin(&b, unit(PFT10, 0));
@@ -416,7 +416,7 @@ CASE(kept_out_writes_are_named) {
   silent(&b);
   reads(&b, ETMTRIGGER, 0x61);
   const char *text = b.rules->breaches[rule_find("TRC-REG-2")].text;
-  assert_non_null(strstr(text, " (wrong: bits [3:1]): the write of 0x61 in clock "));
+  assert_non_null(strstr(text, " (wrong: bits [3:1]): the write of 0x61 to ETMTRIGGER in clock "));
   assert_non_null(strstr(text, " returned PSLVERR"));
   red(&b, "TRC-REG-2");
   end(&b);

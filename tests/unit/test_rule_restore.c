@@ -215,6 +215,27 @@ static void run_and_halt(struct bench *b, uint32_t status) {
   ticks(b, 2);
 }
 
+// Other words than the saved ones may start the DUT with another trigger event.
+CASE(trigger_after_an_unknown_restore) {
+  struct bench b;
+  struct config never = unit(PFT10, CFGREGS_TWO_DOMAINS);
+  never.etmtrigger = 0x406F;
+  begin(&b, never);
+  ticks(&b, 20);
+  reads(&b, ETMOSLSR, 1);
+  stop(&b);
+  reads(&b, ETMSR, ETMSR_STOPPED);
+  writes(&b, ETMTRIGGER, 0x406F);
+  run_and_halt(&b, ETMSR_STOPPED);
+  save(&b);
+  restore(&b, 0);
+  b.out.trigger = true;
+  ticks(&b, 1);
+  b.out.trigger = false;
+  silent(&b);
+  end(&b);
+}
+
 // No available clause states whether clearing the Programming bit loads a counter that was restored.
 CASE(counters_of_a_restored_run) {
   for (int keeps = 0; keeps < 2; keeps++) {
