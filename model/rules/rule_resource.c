@@ -299,7 +299,12 @@ static bool names_counter(uint32_t event) {
 static bool may_show_old_state(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
   const bool is_recent = a->clock <= d->started_at + a->limits.latency + 1;
-  return is_recent && (d->is_resumed || names_counter(event));
+  return is_recent && (d->may_hold_outputs || names_counter(event));
+}
+
+// No clause gives the clock in which the outputs are LOW after the Programming bit is set (IHI 0035B 3.15.4).
+static bool must_outputs_be_low(const struct rules *a) {
+  return a->clock > a->resources.programming_at + 2 * a->limits.latency + 1;
 }
 
 static void check_low(struct rules *a, const struct cycle *c) {
@@ -308,7 +313,7 @@ static void check_low(struct rules *a, const struct cycle *c) {
   a->needs_control = a->needs_control || out;
   if (!d->has_seen_output || !d->is_programming_known || !c->is_powered || !may_check_outputs(a)) return;
   if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // A restore may have written ETMCR.
-  if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
+  if (!must_outputs_be_low(a)) return;
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
                   "EXTOUT is 0x%X, expected 0x0: the Programming bit has been set since clock %" PRIu64, out,
                   d->programming_at);
@@ -426,8 +431,8 @@ static void follow_dut(struct rules *a, const struct cycle *c) {
     const struct counting_values now = counting_now(r);
     r->late = d->was_maybe_running && !a->programming_cleared;
     start_resources(a, a->programming_cleared ? &d->start : &now);
+    d->may_hold_outputs = !a->programming_cleared || (d->started_at > 0 && !must_outputs_be_low(a));
     d->started_at = a->clock;
-    d->is_resumed = !a->programming_cleared;
     d->may_restart_late = known->restarted;
     d->waits_from = a->clock + a->limits.latency;
   }

@@ -284,10 +284,11 @@ struct rules_resources {
   uint64_t apb_idle_at;        // the last clock without an access
   bool has_seen_output;        // An external output has been 1, or EXTOUT is connected.
   uint64_t started_at;         // clock in which the DUT was started last
-  bool is_resumed;             // Something other than the Programming bit started it.
-  bool is_programming_known;   // A reset or a write to ETMCR has shown the Programming bit.
-  bool was_programming;        // The Programming bit was set in the last clock,
-  uint64_t programming_at;     // and has been set since this clock.
+  // Something other than the Programming bit started it, or the outputs need not have been LOW since the last stop.
+  bool may_hold_outputs;
+  bool is_programming_known;  // A reset or a write to ETMCR has shown the Programming bit.
+  bool was_programming;       // The Programming bit was set in the last clock,
+  uint64_t programming_at;    // and has been set since this clock.
   struct {
     bool is_pulse_due;  // The event was surely true in clock `event_at`, and the output has not followed.
     uint64_t event_at;

@@ -465,6 +465,35 @@ CASE(wrong_outputs) {
   end(&b);
 }
 
+// No clause gives the clock in which an output is LOW after a stop, so an output may stay HIGH over a short stop (IHI
+// 0035B 3.15.4).
+CASE(outputs_over_a_short_stop) {
+  struct bench b;
+  struct unit u = idle();
+  u.out[0] = EXTIN_0;
+  begin_unit(&b, &u, a15);
+  let_run(&b, &u);
+  b.in.extin = 1;
+  b.out.extout = 1;
+  ticks(&b, 40);
+  b.in.extin = 0;
+  stop(&b);
+  run(&b);
+  ticks(&b, 1);
+  silent(&b);
+  ticks(&b, 40);
+  red(&b, "TRC-EXTOUT-1");  // the event has been false since the stop
+  b.out.extout = 0;
+  stop(&b);
+  ticks(&b, 40);
+  run(&b);
+  b.out.extout = 1;
+  ticks(&b, 1);
+  red(&b, "TRC-EXTOUT-1");  // the stop was long enough for the output to be LOW
+  b.out.extout = 0;
+  end(&b);
+}
+
 // If a bench has no such pins, the outputs are LOW.
 CASE(absent_outputs) {
   struct bench b;
