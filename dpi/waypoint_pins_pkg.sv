@@ -26,7 +26,9 @@ package waypoint_pins_pkg;
   // What a unit samples at an edge.
   typedef struct packed {
     bit [31:0] extinbus;  // word 18
-    bit [3:0] unused_17;  // word 17
+    bit [1:0] unused_17;  // word 17
+    bit atready;
+    bit wpt_valid;
     bit wpt_fifo_empty;
     bit wpt_flush;
     bit [1:0] wpt_commit;
@@ -86,8 +88,7 @@ package waypoint_pins_pkg;
     bit psel;
     bit penable;
     bit pwrite;
-    bit atready;
-    bit wpt_valid;
+    bit [1:0] unused_0;
   } in_t;
 
   // Its outputs.

@@ -23,7 +23,7 @@ struct moment {
   // Clocks from the write that cleared the Programming bit until tracing was enabled. ETM: from the last access while
   // the Programming bit or the Power Down bit was set. It is negative (modulo 2^64) if that access came later.
   uint64_t enabling;
-#define ENABLING_UNKNOWN UINT64_MAX  // The start of `clocks` is not known.
+#define ENABLING_UNKNOWN ((uint64_t)1 << 63)  // The start of `clocks` is not known.
   // The traced bits of TSVALUEB: in all clocks of the window (--latency), and from this item to the next waypoint.
   uint64_t stamp_low, stamp_high, low, high;
   bool taken;          // The DUT has taken it. Otherwise only its clock is known.

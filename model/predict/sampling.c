@@ -224,8 +224,13 @@ PER_EDGE_INLINE void judge(struct sampling *s) {
     s->states = STATES_ALL;
     s->first = sample->end;
   } else {
-    const struct window w = s->is_exact ? seen_at(s, s->judged, 0) : window_around(s, s->judged);
-    if (s->port) wait_earlier(s, sample, &w);
+    struct window w;
+    if (s->is_exact) {
+      w = seen_at(s, s->judged, 0);
+    } else {
+      w = window_around(s, s->judged);
+      if (s->port) wait_earlier(s, sample, &w);
+    }
     if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {

@@ -70,7 +70,7 @@ static void end_restore(struct rules *a) {
     r->written_at[i] = a->clock;
   }
   rules_held_end_restore(a);
-  a->trigger.is_restored = a->restore.is_triggered;
+  rule_trigger_restore(a, a->restore.is_triggered);
 }
 
 // --- starts and stops -----------------------------------------------------------------------------------------------
@@ -78,6 +78,7 @@ static void end_restore(struct rules *a) {
 void rules_registers_updated(struct rules *a, uint16_t offset, unsigned event) {
   const bool cleared = event & REGISTERS_PROGRAMMED;
   a->programming_cleared = a->programming_cleared || cleared;
+  if (cleared) a->restore.is_triggered = false;
   a->reg.may_have_old_id = a->reg.may_have_old_id && !a->registers->drained;
   const struct rules_cause cause = rules_cause_now(a, offset);
   if (cleared) a->reg.cleared = cause;

@@ -92,6 +92,8 @@ void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_er
 // The reason why that write must not have changed the register, or nothing. An example: ": the software lock was set,
 // so the write of 0x1 in clock 150 must be ignored".
 const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
+// The clock in which a complete restore ended last.
+static inline uint64_t rules_restored_at(const struct rules *a) { return a->reg.restored_at; }
 
 // rule_read_back.c: the values that registers must read as.
 

@@ -179,7 +179,7 @@ static void control(struct rules *a, const struct cycle *c) {
   if (a->programming_cleared) {
     if (rises) check_pulse(a);  // It belongs to the previous run.
     t->pulses = 0;
-    t->is_restored = a->restore.is_triggered = false;
+    t->is_restored = false;
     t->counted_from = a->clock;
     t->is_programmed = true;
     t->is_prevented = t->is_prevented && t->status_written;
@@ -221,6 +221,8 @@ void rule_trigger_status_write(struct rules *a, bool prevents) {
   a->marks_now |= MARK_STATUS;
 }
 
+void rule_trigger_restore(struct rules *a, bool triggered) { a->trigger.is_restored = triggered; }
+
 bool rule_trigger_has_occurred(const struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const bool has_pulsed = t->is_state_known && t->pulses > 0;
@@ -232,7 +234,7 @@ static void check_restored_status(struct rules *a, bool triggered) {
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered,
                   "ETMSR[3] is 0, expected 1 as restored by ETMOSSRR in clock %" PRIu64
                   ": it was 1 at the save, and ETMSR has not been written since",
-                  a->reg.restored_at);
+                  rules_restored_at(a));
 }
 
 // ETMSR[3] is 1 if a trigger came since the DUT was reset or programmed.

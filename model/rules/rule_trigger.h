@@ -28,6 +28,8 @@ static inline const struct trigger_history *rule_trigger_history(const struct ru
 void rule_trigger_programming(struct rules *a);
 // ETMSR is written, which may make the trigger occur again, or not at all. `prevents`: it surely does not occur.
 void rule_trigger_status_write(struct rules *a, bool prevents);
+// A complete restore through ETMOSSRR has ended. `triggered`: it has restored ETMSR[3] as 1.
+void rule_trigger_restore(struct rules *a, bool triggered);
 // ETMSR[3] is 1: the trigger has occurred, or the bit was written or restored as 1.
 bool rule_trigger_has_occurred(const struct rules *a);
 // ETMSR is read while the Programming bit is set. `triggered`: ETMSR[3].

@@ -24,6 +24,8 @@
 `define WAYPOINT_HAS_TSVALUEB
 `define WAYPOINT_HAS_TSCLKCHANGE
 `define WAYPOINT_HAS_DBGNOPWRDWN
+`define WAYPOINT_HAS_PTMDBGRQ
+`define WAYPOINT_HAS_PTMDBGACK
 `define WAYPOINT_HAS_EXTIN
 `define WAYPOINT_HAS_PCLKEN
 `define WAYPOINT_HAS_PREADY
@@ -112,7 +114,7 @@ module bench;
   logic [3:0]  RETSTACKDEPTH = 1;
   logic [31:0] CFGIDR = 32'h411CF312, CFGCCER = 32'h34C01AC2, CFGCCR = 32'h8D294004;
   logic [63:0] TSVALUEB = 0;
-  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
+  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, PTMDBGRQ, PTMDBGACK = 0, SYNCREQ = 0;
   logic [3:0]  EXTIN = 0;
 
   // --- the host ---------------------------------------------------------------------------------------------------------

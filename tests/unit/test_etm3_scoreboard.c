@@ -392,13 +392,14 @@ CASE(gaps_over_a_stop) {
   wrong(stopped_gap(4, 20, ISYNC_OVERFLOW, 7), "cycle count of the I-sync is 7, expected 99");
 }
 
-// The Programming bit is set in clock 130, in which the DUT has not stopped. Tracing is off until clock `resumed`.
-static struct story *gap_while_stopping(unsigned minor, uint64_t resumed, uint32_t cycles) {
+// Tracing was enabled in clock 100. The Programming bit is set in clock `set_at`, in which the DUT has not stopped.
+// Tracing is off until clock `resumed`.
+static struct story *gap_while_stopping(unsigned minor, uint64_t set_at, uint64_t resumed, uint32_t cycles) {
   struct story *s = counted_story(minor, false);
   for (size_t i = 0; i < s->history.count; i++) {
     struct moment *m = &s->moments[i];
     m->clock = 100 + m->clocks;
-    m->enabling = m->clock < resumed ? 80 : (uint64_t)100 - 130;
+    m->enabling = m->clock < resumed ? 80 : (uint64_t)100 - set_at;
   }
   s->moments[FIRST].enabled = false;
   isync(s, 0x8104, ISYNC_TRACE_ON, cycles);
@@ -409,10 +410,11 @@ static struct story *gap_while_stopping(unsigned minor, uint64_t resumed, uint32
 // The Programming bit resets the counter, so a DUT that still traces may send 0. It may also act on the bit later.
 CASE(gap_after_the_programming_bit_was_set) {
   for (unsigned minor = 1; minor <= 5; minor++) {
-    right(gap_while_stopping(minor, 139, 0));
-    right(gap_while_stopping(minor, 139, 29));
-    wrong(gap_while_stopping(minor, 139, 28), "cycle count of the I-sync is 28, expected another (");
-    wrong(gap_while_stopping(minor, 1000, 0), "cycle count of the I-sync is 0, expected 29: ");
+    right(gap_while_stopping(minor, 101, 139, 0));
+    right(gap_while_stopping(minor, 130, 139, 0));
+    right(gap_while_stopping(minor, 130, 139, 29));
+    wrong(gap_while_stopping(minor, 130, 139, 28), "cycle count of the I-sync is 28, expected another (");
+    wrong(gap_while_stopping(minor, 130, 1000, 0), "cycle count of the I-sync is 0, expected 29: ");
   }
 }
 

@@ -374,7 +374,7 @@ same_events() {
 event() { printf '0x%05X' $(($1 << 14 | $3 << 7 | $2)); }
 for unit in w32-q8-f64 etm-w32-q8-f64; do
   case $unit in etm-*) protocol='--protocol etm3' ;; *) protocol='--set a15' ;; esac
-  expect $unit-events make_waves "$simulators/$unit/waypoint-sim --random 4 --ns --exceptions 20 --prohibited 20 --timestamps --extin-rate 300 \
+  expect $unit-events make_waves "$simulators/$unit/waypoint-sim --random 5 --ns --exceptions 20 --prohibited 20 --timestamps --extin-rate 300 \
     --clocks 1500 --spacing one $protocol --etmtrigger $(event 2 0x61 0x6D) --etmteevr $(event 5 0x60 0x6E) --etmtsevr $(event 7 0x62 0x6D)" 100 1500
   expect $unit-same-events same_events
   expect $unit-prohibited grep -q '^=#[0-9]* no: prohibited$' "$folder/beats"
