@@ -131,7 +131,8 @@ PER_EDGE_INLINE enum checker_state state_of(struct checker *c) {
   const struct stream *stream = &c->observer.stream;
   const bool has_failed = stream->has_mismatch | c->observer.rules.broken | stream->is_full;
   const bool differs = c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found;
-  // A DUT that sends trace although ETMCR was written with the Programming bit violates TRC-STOP-1, which needs time.
+  // A missing register ends the run, except if ETMCR was written with the Programming bit: a DUT that still sends trace
+  // then violates TRC-STOP-1, whose window must end first.
   const bool lacks_register = stream->needed_registers && !registers_must_stop(&c->observer.registers);
   if (has_failed || lacks_register || differs) end_soon(c);
   if (c->finish_at == UINT64_MAX) return CHECKER_GOES_ON;

@@ -31,7 +31,7 @@ void commits_clock(struct observer *o, struct cycle *c) {
   judge_last_commit(o, c);
   port_rules_clock(&o->port_rules, p, c, o->history.count);
   o->delivered_item = o->history.count;
-  o->rules.loses_waypoints = p->most > o->config.wpt_depth;
+  o->rules.loses_waypoints = p->most_outstanding > o->config.wpt_depth;
   o->stream.is_full = o->stream.is_full || p->is_full;
   c->presented = p->delivered && observer_make_room(o, 0) && add_committed(o, p->delivered);
   c->items = o->history.count;
@@ -52,9 +52,8 @@ void commits_deliver_rest(struct observer *o) {
   struct wpt_port *p = &o->wpt_port;
   sampling_end(&o->sampling);
   if (!o->options.speculates) return;
-  if (p->delivered && o->cycle.presented > 0 && o->cycle.items == o->history.count) {
-    set_optional(o, p->delivered);
-  }
+  const bool is_newest_item = o->cycle.presented > 0 && o->cycle.items == o->history.count;
+  if (p->delivered && is_newest_item) set_optional(o, p->delivered);
   for (; wpt_port_has_backlog(p); p->first++) {
     const struct wpt_entry *e = wpt_port_entry(p, p->first);
     if (observer_make_room(o, 0) && add_committed(o, e)) set_optional(o, e);

@@ -99,8 +99,8 @@ static bool can_be_exercised(const struct observer *o, uint64_t without, const s
 // The reason why the trace had to report a VMID, if it reported none.
 static void put_vmid(const struct observer *o, FILE *file) {
   const struct history *h = &o->history;
-  const bool is_traced = o->registers.written[ETMCR / 4] & ETMCR_VMID;
-  for (size_t i = h->first; is_traced && i < h->count; i++) {
+  if (!(o->registers.written[ETMCR / 4] & ETMCR_VMID)) return;
+  for (size_t i = h->first; i < h->count; i++) {
     const struct moment *moment = history_moment(h, i);
     const unsigned vmid = h->waypoints ? history_waypoint(h, i)->vmid : moment->vmid;
     if (!moment->taken || vmid == 0) continue;

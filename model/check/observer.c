@@ -23,6 +23,11 @@ static void on_packet(void *user, const struct packet *p, size_t item) {
   scoreboard_silence_packet(&o->scoreboard, p, o->rules.at.clock, o->rules.at.atb_clocks);
 }
 
+static struct stream_reader observer_reader(struct observer *o) {
+  const bool speculates = o->options.speculates;
+  return (struct stream_reader){.packet = on_packet, .settled = speculates ? commit_coverage_settled : NULL, .user = o};
+}
+
 static struct rule_set rules_off(const struct observer_options *options) {
   struct rule_set off = options->rules_off;
   for (unsigned i = 0; i < RULES && !options->strict; i++) {
@@ -85,10 +90,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   start_sampling(o);
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
   scoreboard_add_reader(&o->scoreboard, rules_reader(&o->rules));
-  scoreboard_add_reader(
-      &o->scoreboard,
-      (struct stream_reader){
-          .packet = on_packet, .settled = options->speculates ? commit_coverage_settled : NULL, .user = o});
+  scoreboard_add_reader(&o->scoreboard, observer_reader(o));
   // The window for an answer, which a user may set, may be shorter than the time in which the DUT drains.
   o->scoreboard.silence.window = limits.answer > limits.drain ? limits.answer : limits.drain;
 }
@@ -333,7 +335,8 @@ static void follow_write(struct observer *o, const struct cycle *c) {
 static void take_access(struct observer *o, struct cycle *c) {
   const bool ran_on = c->before.is_enabled && registers_may_lack_lock(&o->registers);
   c->register_effects = registers_access(&o->registers, &c->access);
-  // Each of the two bits resets the cycle counter of an ETM (IHI 0014Q 7.3.4), also before the DUT has stopped.
+  // The Programming bit and the Power Down bit each reset the cycle counter of an ETM (IHI 0014Q 7.3.4), also before
+  // the DUT has stopped.
   const bool is_counter_reset = o->registers.programming || o->registers.power_down;
   if (o->etm && o->registers.known[ETMCR >> 2] && is_counter_reset) o->sampling.programmed_at = o->clock;
   selection_follow(&o->filter, &o->registers, c->register_effects, o->clock);

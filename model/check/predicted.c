@@ -239,7 +239,7 @@ static void put_uncommitted(struct clock_now *now) {
     numbered(name, "uncommitted", i + 1, "");
     if (i < count) {
       put(now, name, "%08" PRIX32 " of clock %" PRIu64, e->wp.pc, e->presented);
-    } else if (i < port->most) {
+    } else if (i < port->most_outstanding) {
       put(now, name, "-");
     }
   }

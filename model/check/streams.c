@@ -22,7 +22,7 @@ void streams_note(struct observer *o) {
 // A DUT may have a buffer for one uncommitted waypoint only, because no clause states how many can be outstanding. The
 // reference RTL has one for `wpt_depth` waypoints.
 static bool may_lose_waypoints(const struct observer *o) {
-  return o->options.strict ? o->rules.loses_waypoints : o->options.speculates && o->wpt_port.most > 1;
+  return o->options.strict ? o->rules.loses_waypoints : o->options.speculates && o->wpt_port.most_outstanding > 1;
 }
 
 // Only comparators turn tracing on and off, or nothing does.

@@ -40,7 +40,8 @@ static void print_table(const struct observer *o) {
          " timestamps compared\n",
          at->counts_compared, at->contexts, at->vmids, at->timestamps_compared);
   if (o->options.speculates)
-    printf("counts        %12s  of waypoints, by the clock\n", pft_counts_name(&o->scoreboard));
+    printf("counts        %12s  is the clock in which the cycle count of a waypoint ends\n",
+           pft_counts_name(&o->scoreboard));
   printf("trace bytes   %12" PRIu64 "  in %" PRIu64 " ATB beats\n", o->sent.count, o->sent.beats);
   printf("starts        %12" PRIu64 "  of tracing\n", at->starts);
   printf("overflows     %12" PRIu64 "  of the FIFO\n", at->gaps);

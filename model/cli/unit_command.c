@@ -176,11 +176,9 @@ static void print_checks(const struct check_options *options) {
   const struct {
     const char *name;
     uint32_t value;
-  } windows[] = {{"timeout-drain", options->windows.drain},
-                 {"timeout-response", options->windows.answer},
-                 {"timeout-bus", options->windows.bus},
-                 {"latency-tolerance", options->windows.latency},
-                 {"status-latency", options->windows.status}};
+  } windows[] = {{"timeout-drain", options->windows.drain},       {"timeout-response", options->windows.answer},
+                 {"timeout-bus", options->windows.bus},           {"timeout-debug", options->windows.debug},
+                 {"latency-tolerance", options->windows.latency}, {"status-latency", options->windows.status}};
   if (options->latency_low || options->latency_high)
     printf("latency=%d..%d\n", options->latency_low, options->latency_high);
   for (unsigned rule = 0; rule < RULES; rule++) {

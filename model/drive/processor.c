@@ -5,7 +5,7 @@
 #include "error.h"
 #include "source.h"
 
-enum { HALT_BITS = 11 };    // Debug state for a debug request has less than 1 << HALT_BITS clocks, mostly few.
+enum { HALT_BITS = 11 };    // Debug state for a debug request has at most 1 << (HALT_BITS - 1) clocks, mostly few.
 enum { FALLS_ASLEEP = 6 };  // clocks after PTMIDLEREQ in which the processor still presents something
 
 static bool is_speculative(const struct speculation *s) {
@@ -81,7 +81,7 @@ static __attribute__((noinline)) void respond(struct processor *p, const struct 
   if (p->response.high == 0 || is_halted) return;
   if (p->response_left > 0) p->response_left--;
   if (p->response_left > 0) return;
-  if (stim_halt(&p->stim, 2 + rng_below(&p->responses, 1u << rng_below(&p->responses, HALT_BITS)))) draw_response(p);
+  if (stim_halt(&p->stim, 1 + rng_below(&p->responses, 1u << rng_below(&p->responses, HALT_BITS)))) draw_response(p);
 }
 
 // --- speculative waypoints -------------------------------------------------------------------------------------------

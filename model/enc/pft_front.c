@@ -183,10 +183,9 @@ static bool decide_off(struct pft_front *front, const struct waypoint *waypoint,
   return !waypoint && front->flush_due && front->synced && timestamp_entry(front, in, entry);
 }
 
-// A loss is an overflow, unless tracing is off anyway.
-static bool decide_loss(struct pft_front *front, const struct front_in *in) {
+// A loss of waypoints begins an overflow, unless tracing is off and TraceEnable is false.
+static void begin_loss(struct pft_front *front, const struct front_in *in) {
   if (front->state == FRONT_ON || in->trace_enable) overflow(front);
-  return false;
 }
 
 // The state machine. True if *e must be pushed; its times are set later.
@@ -199,7 +198,10 @@ static bool decide(struct pft_front *front, const struct waypoint *waypoint, con
     follow(front, waypoint, i, in->settings);
   } else if (front->in_losses) {
     pft_front_lose(front);
-    if (front->state != FRONT_OVERFLOW) return decide_loss(front, in);
+    if (front->state != FRONT_OVERFLOW) {
+      begin_loss(front, in);
+      return false;
+    }
   }
   switch (front->state) {
     case FRONT_OFF:

@@ -76,7 +76,7 @@ struct cycle {
   // PTM: the waypoint that is presented, or that the Cortex-A9's port delivers (wpt_port.h). NULL: none.
   const struct waypoint *waypoint;
   bool has_backlog;   // The Cortex-A9's port has committed more waypoints than it has delivered.
-  bool is_finishing;  // WPTENABLE is 0, but that port delivered a waypoint in the last clock that the DUT takes.
+  bool is_finishing;  // WPTENABLE is 0, but the DUT takes the waypoint that this port delivered in the last clock.
   const struct slots *slots;  // ETM
   struct {
     bool is_reset, is_powered, may_trace, is_enabled;

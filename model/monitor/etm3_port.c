@@ -109,13 +109,15 @@ static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
 __attribute__((cold)) static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
   const bool cancels_this_clock = slot->cancel && p->cancellable && take_back(p, out);
   struct step *s = append_step(out, &(struct step){.kind = STEP_EXCEPTION});
-  const bool continues = p->after_last;  // after an instruction that did not branch, in its state
+  // Execution continued after an instruction, in the state of that instruction. set_resume() clears the flag.
+  const bool continued = p->after_last;
   out->cancels[out->count - 1] = slot->cancel;
   out->cancels_this_clock[out->count - 1] = cancels_this_clock;
   s->exception = slot->exception;
   set_resume(p, s);
-  const bool is_jazelle = p->next.j && !p->next.t, is_known = p->known || continues;
-  out->interrupts_hidden = out->interrupts_hidden || !is_known || p->prohibited || is_jazelle;
+  const bool is_jazelle = p->next.j && !p->next.t, is_known = p->known || continued;
+  const bool is_hidden = !is_known || p->prohibited || is_jazelle;
+  out->interrupts_hidden = out->interrupts_hidden || is_hidden;
   s->address = slot->to.address;
   s->thumb = slot->to.t;
   s->j = slot->to.j;

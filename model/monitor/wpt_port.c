@@ -3,13 +3,15 @@
 
 #include "cycle.h"
 
-void wpt_port_start(struct wpt_port *p, bool keeps) { *p = (struct wpt_port){.keeps = keeps, .has_gap = true}; }
+void wpt_port_start(struct wpt_port *p, bool keeps_at_flush) {
+  *p = (struct wpt_port){.keeps_at_flush = keeps_at_flush, .has_gap = true};
+}
 
 // Removes the entries from `first` on. A gap before one of them is a gap before the next entry.
 static void remove_from(struct wpt_port *p, uint64_t first) {
   for (uint64_t i = first; i < p->end; i++) {
     p->has_gap = p->has_gap || wpt_port_entry(p, i)->follows_gap;
-    p->has_hdbgen = p->has_hdbgen || wpt_port_entry(p, i)->follows_hdbgen;
+    p->has_hdbgen_low = p->has_hdbgen_low || wpt_port_entry(p, i)->follows_hdbgen_low;
   }
   p->end = first;
 }
@@ -21,7 +23,8 @@ void wpt_port_reset(struct wpt_port *p) {
   p->has_gap = true;
 }
 
-// The commits of the last clock: this clock decides whether they are taken.
+// Decides whether the entries that were committed in the last clock are taken: WPTENABLE must be HIGH in this clock,
+// too.
 static void decide(struct wpt_port *p, const struct cycle *c) {
   for (; p->decided < p->committed; p->decided++) {
     struct wpt_entry *e = wpt_port_entry(p, p->decided);
@@ -30,7 +33,8 @@ static void decide(struct wpt_port *p, const struct cycle *c) {
   }
 }
 
-// WPTENABLE rises. What was presented before the last clock was presented while it was LOW, so it is dropped.
+// WPTENABLE rises. Drops the waypoints that were presented before the last clock. The DUT does not take these, because
+// WPTENABLE was LOW in the clock after each of them.
 static void rise(struct wpt_port *p, const struct cycle *c) {
   uint64_t kept = p->end;
   p->enabled_at = c->clock;
@@ -50,8 +54,8 @@ static void append(struct wpt_port *p, const struct cycle *c) {
                                                     .is_hidden = ports_halts_unseen(in),
                                                     .may_trace = c->may_trace,
                                                     .follows_gap = p->has_gap,
-                                                    .follows_hdbgen = p->has_hdbgen};
-  p->has_gap = p->has_hdbgen = false;
+                                                    .follows_hdbgen_low = p->has_hdbgen_low};
+  p->has_gap = p->has_hdbgen_low = false;
 }
 
 static void commit(struct wpt_port *p, const struct cycle *c) {
@@ -69,7 +73,7 @@ static void commit(struct wpt_port *p, const struct cycle *c) {
 
 static void flush(struct wpt_port *p, const struct cycle *c) {
   struct wpt_entry youngest = *wpt_port_entry(p, p->end - 1);
-  const bool keeps = p->keeps && p->end > p->committed && youngest.presented == c->clock;
+  const bool keeps = p->keeps_at_flush && p->end > p->committed && youngest.presented == c->clock;
   for (uint64_t i = p->committed; i < p->end - keeps; i++) {
     const struct wpt_entry *e = wpt_port_entry(p, i);
     p->flushed[p->flushed_count++ % WPT_PORT_FLUSHED] =
@@ -79,8 +83,8 @@ static void flush(struct wpt_port *p, const struct cycle *c) {
   p->has_dropped = false;
   if (!keeps) return;
   youngest.follows_gap = p->has_gap;
-  youngest.follows_hdbgen = p->has_hdbgen;
-  p->has_gap = p->has_hdbgen = false;
+  youngest.follows_hdbgen_low = p->has_hdbgen_low;
+  p->has_gap = p->has_hdbgen_low = false;
   *wpt_port_entry(p, p->end++) = youngest;
 }
 
@@ -89,7 +93,7 @@ static void deliver(struct wpt_port *p, struct cycle *c) {
   c->waypoint = p->delivered && !p->delivered->is_hidden ? &p->delivered->wp : NULL;
 }
 
-// What is outstanding after the commits: the entries of earlier clocks wait, unless they are flushed.
+// Counts the entries of earlier clocks that are uncommitted after the commits of this clock, and are not flushed.
 static void count(struct wpt_port *p, const struct cycle *c) {
   const unsigned outstanding = wpt_port_outstanding(p);
   const bool is_presented = outstanding > 0 && wpt_port_entry(p, p->end - 1)->presented == c->clock;
@@ -106,6 +110,7 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   p->excess = p->waiting = 0;
   c->waypoint = NULL;
   c->has_backlog = c->is_finishing = false;
+  // Waypoints may be uncommitted that were presented before the first clock.
   if (!p->has_begun) p->has_dropped = c->is_enabled;
   p->has_begun = true;
   p->has_request = p->has_request || in->wpt_commit > 0 || in->wpt_flush;
@@ -117,13 +122,13 @@ void wpt_port_clock(struct wpt_port *p, struct cycle *c) {
   decide(p, c);
   if (c->is_enabled && !c->before.is_enabled) rise(p, c);
   p->has_gap = p->has_gap || !c->is_enabled;
-  p->has_hdbgen = p->has_hdbgen || !in->hdbgen;
+  p->has_hdbgen_low = p->has_hdbgen_low || !in->hdbgen;
   if (in->wpt_valid) append(p, c);
   commit(p, c);
   count(p, c);
   if (in->wpt_flush) flush(p, c);
   const unsigned outstanding = wpt_port_outstanding(p);
-  if (outstanding > p->most) p->most = outstanding;
+  if (outstanding > p->most_outstanding) p->most_outstanding = outstanding;
   p->is_full = p->is_full || outstanding > WPT_PORT_MOST;
   deliver(p, c);
   c->has_backlog = wpt_port_has_backlog(p);

@@ -30,7 +30,7 @@ struct wpt_entry {
   bool is_hidden;                  // Halting debug-mode was disabled: the change of Debug state is no waypoint.
   bool may_trace;                  // NIDEN or DBGEN was HIGH when it was presented.
   bool follows_gap;                // WPTENABLE or RESETn was LOW since the entry before it was presented.
-  bool follows_hdbgen;             // HDBGEN was LOW since then.
+  bool follows_hdbgen_low;         // HDBGEN was LOW since then.
   bool is_taken;                   // WPTENABLE was HIGH in each clock from `presented` + 1 to `committed` + 1.
 };
 
@@ -41,28 +41,28 @@ struct wpt_flushed {
 };
 
 struct wpt_port {
-  bool keeps;  // The waypoint in the clock of WPTFLUSH stays (WPT-O3).
+  bool keeps_at_flush;  // The waypoint in the clock of WPTFLUSH stays (WPT-O3).
   struct wpt_entry at[WPT_PORT_RING];
   // Entries by number: committed from `first` on, uncommitted from `committed` on.
   uint64_t first, committed, end;
   struct wpt_entry *delivered, *last;  // in this clock, in the clock before; NULL: none
-  uint64_t decided;                    // It is known of the entries before this one whether they are taken.
+  uint64_t decided;                    // `is_taken` is final for the entries before this one.
   uint64_t enabled_at;                 // the clock of the last rise of WPTENABLE
   unsigned commits;                    // WPTCOMMIT of this clock
   bool presents, is_empty, flushes;    // WPTVALID, WPTFIFOEMPTY and WPTFLUSH of this clock
   unsigned excess;                     // By how much WPTCOMMIT of this clock exceeds the entries, unless `has_dropped`.
   unsigned waiting;                    // entries of earlier clocks that this clock neither commits nor flushes
-  unsigned most;                       // most uncommitted entries at the end of a clock
+  unsigned most_outstanding;           // the largest number of uncommitted entries at the end of a clock
   bool is_full;                        // More than WPT_PORT_MOST waypoints were uncommitted.
   bool has_begun;                      // A clock was evaluated.
   bool has_request;                    // WPTCOMMIT or WPTFLUSH was HIGH.
-  bool has_dropped;          // The processor may commit waypoints that the list does not have. A flush ends this.
-  bool has_gap, has_hdbgen;  // of the next entry: `follows_gap`, `follows_hdbgen`
+  bool has_dropped;              // The processor may commit waypoints that the list does not have. A flush ends this.
+  bool has_gap, has_hdbgen_low;  // of the next entry: `follows_gap`, `follows_hdbgen_low`
   struct wpt_flushed flushed[WPT_PORT_FLUSHED];  // a ring: the last of `flushed_count`
   uint64_t flushed_count;
 };
 
-void wpt_port_start(struct wpt_port *p, bool keeps);
+void wpt_port_start(struct wpt_port *p, bool keeps_at_flush);
 // At each edge of CLK, after cycle_decode(). Sets the waypoint of the cycle.
 void wpt_port_clock(struct wpt_port *p, struct cycle *c);
 // RESETn is LOW, or the core has no power. The list becomes empty.

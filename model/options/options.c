@@ -109,11 +109,11 @@ static void complete(struct options *o) {
   }
 }
 
-static const struct options defaults = {
-    .drive = {.seed = 1, .atclken = 100, .pclken = 100, .debug_response = {1, 100}},
-    .checks = {.bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
-               .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false}},
-    .to = UINT64_MAX};
+static const struct options defaults = {.drive = {.seed = 1, .atclken = 100, .pclken = 100, .debug_response = {1, 100}},
+                                        .checks = {.bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
+                                                   .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT,
+                                                               WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false}},
+                                        .to = UINT64_MAX};
 
 static void set_defaults(struct options *o, unsigned use) {
   *o = defaults;

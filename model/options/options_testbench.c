@@ -235,6 +235,8 @@ static const struct option_row check_rows[] = {
      FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.answer, UINT32_MAX)},
     {"timeout-bus", "N", "APB clocks from the start of an access to PREADY (default 1024)", FOR_PINS | OPTIONS_UNIT,
      NUMBER(checks.windows.bus, UINT32_MAX)},
+    {"timeout-debug", "N", "clocks from the acknowledge to the end of the debug request (default 64)",
+     FOR_PINS | OPTIONS_UNIT, NUMBER(checks.windows.debug, UINT32_MAX)},
     {"latency-tolerance", "N",
      "a request need not cover items that were presented up to N clocks before it, 0 to 63 (default 16; reference RTL: "
      "2)",

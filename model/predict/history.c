@@ -29,8 +29,8 @@ void history_stop(struct history *h) {
   *h = (struct history){0};
 }
 
-// The moment of the next item may already have the moment of an instruction that the item cancels. So a moment is
-// cleared when the item before it is added.
+// An exception that cancels an instruction takes over the moment of that instruction before it is added as an item. So
+// a moment is cleared when the item before it is added, and not when its own item is added.
 static void count(struct history *h) {
   static const struct moment none;  // a copy takes less time than clearing
   h->count++;

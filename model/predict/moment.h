@@ -39,7 +39,7 @@ struct moment {
   // ETMv3:
   bool exits;      // an exception return that this version reports by a packet
   bool cancelled;  // an exception that cancels an instruction
-  // Flags that are seldom used share a byte. With it, a moment has 128 bytes, and to find one in the ring is a shift.
+  // Flags that are seldom used share a byte. So a moment has 128 bytes, and a shift computes its place in the ring.
   bool restarts : 1;         // PTM: tracing may have been off before it, so that it may begin with an I-sync
   bool halts : 1;            // The port presented an entry to Debug state after it. The trace may report it.
   bool cancelled_known : 1;  // The instruction that it cancels, which is not an item, is known. Its moment was:

@@ -162,8 +162,8 @@ static void widen(struct moment *m, uint64_t low, uint64_t high) {
   if (high > m->high) m->high = high;
 }
 
-// Adds a clock that has no item to the moment of item `i`, the last one before it.
-static void wait(const struct sampling *s, size_t i, const struct window *w) {
+// Adds a clock, or a window, that has no item to the moment of item `i`, the last one before it.
+static void add_idle_clocks(const struct sampling *s, size_t i, const struct window *w) {
   struct moment *m = history_moment(s->history, i);
   widen(m, w->low, w->high);
   m->enabled_later = m->enabled_later || w->is & TRUTH_YES;
@@ -189,28 +189,29 @@ __attribute__((cold)) static void take_in_place(struct sampling *s, const struct
   if (sample->from == s->first && sample->from < sample->end) widen(first, withdrawn.low, withdrawn.high);
 }
 
-// The Cortex-A9's port: a DUT that takes waypoints at their commits, or at their presentations, has clocks between item
-// `i` and the item before it.
+// The Cortex-A9's port: whether there is a clock between the commits of item `i` and of the item before it. With a
+// negative latency a DUT may take waypoints before their commits, so a clock between the presentations counts, too.
 static bool are_apart(const struct sampling *s, size_t i) {
   const struct history *h = s->history;
   const bool are_presented_apart = history_presented(h, i) > history_presented(h, i - 1) + 1;
   return history_committed(h, i) > history_committed(h, i - 1) + 1 || (s->latency_low < 0 && are_presented_apart);
 }
 
-// Such clocks follow the last item that was taken, until it was delivered. If --latency is a range, the delay of a DUT
-// may differ from item to item. Then clocks may lie between any two items, within the window of the second (`w`).
-__attribute__((noinline)) static void wait_earlier(struct sampling *s, const struct sample *sample,
-                                                   const struct window *w) {
+// A DUT may have taken the last item before the port delivered it. If the next item is apart, the clocks of that delay
+// have no item. If --latency is a range, the latency of a DUT may differ from item to item. Then clocks without an item
+// may lie between any two items, within the window `w` of the second.
+__attribute__((noinline)) static void add_delay(struct sampling *s, const struct sample *sample,
+                                                const struct window *w) {
   const bool has_item = sample->from < sample->end;
   const bool is_apart = !has_item || are_apart(s, sample->from);
-  if (s->has_earlier && sample->from > s->first && is_apart) wait(s, sample->from - 1, &s->earlier);
-  if (has_item && sample->from > s->first && s->latency_high > s->latency_low) wait(s, sample->from - 1, w);
-  s->has_earlier = false;
+  if (s->has_delay && sample->from > s->first && is_apart) add_idle_clocks(s, sample->from - 1, &s->delay);
+  if (has_item && sample->from > s->first && s->latency_high > s->latency_low) add_idle_clocks(s, sample->from - 1, w);
+  s->has_delay = false;
 }
 
-__attribute__((noinline)) static void note_earlier(struct sampling *s, const struct sample *sample) {
-  s->has_earlier = sample->from < sample->end && (sample->since_commit > 0 || s->latency_low < 0);
-  if (s->has_earlier) s->earlier = window_from(s, s->judged - sample->since_commit + 1, s->judged);
+__attribute__((noinline)) static void note_delay(struct sampling *s, const struct sample *sample) {
+  s->has_delay = sample->from < sample->end && (sample->since_commit > 0 || s->latency_low < 0);
+  if (s->has_delay) s->delay = window_from(s, s->judged - sample->since_commit + 1, s->judged);
 }
 
 PER_EDGE_INLINE void judge(struct sampling *s) {
@@ -229,15 +230,15 @@ PER_EDGE_INLINE void judge(struct sampling *s) {
       w = seen_at(s, s->judged, 0);
     } else {
       w = window_around(s, s->judged);
-      if (s->port) wait_earlier(s, sample, &w);
+      if (s->port) add_delay(s, sample, &w);
     }
     if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {
       take(s, sample, &w, NULL);
     }
-    if (sample->from == sample->end && sample->end > s->first) wait(s, sample->end - 1, &w);
-    if (s->port) note_earlier(s, sample);
+    if (sample->from == sample->end && sample->end > s->first) add_idle_clocks(s, sample->end - 1, &w);
+    if (s->port) note_delay(s, sample);
   }
   s->history->sampled = sample->end;
   s->judged++;
@@ -346,22 +347,25 @@ static void set_unknown(struct sample *sample) {
   for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = TRUTH_UNKNOWN};
 }
 
+// Updates the inputs of the start/stop block.
+static void follow_inputs(struct sampling *s, const struct cycle *c) {
+  const uint8_t watched_before = s->filter->watched;
+  if (watch_inputs(s, c)) sampling_doubt(s, c->clock, false);
+  if (s->filter->watched != watched_before) s->inputs_changed_at = c->clock;
+}
+
 // An input of the start/stop block has changed between the commit of the waypoint and this clock. The DUT may decide on
 // the waypoint by either value.
-static bool is_input_doubtful(struct sampling *s, const struct cycle *c, uint8_t watched_before) {
-  if (!s->port) return false;
-  if (s->filter->watched != watched_before) s->inputs_changed_at = c->clock;
-  const struct wpt_entry *e = s->port->delivered;
+static bool is_input_doubtful(const struct sampling *s) {
+  const struct wpt_entry *e = s->port ? s->port->delivered : NULL;
   return e && e->committed < s->inputs_changed_at;
 }
 
 __attribute__((noinline)) static void follow_filter(struct sampling *s, const struct cycle *c) {
   struct selection *f = s->filter;
   struct sample *sample = sample_now(s);
-  const uint8_t watched_before = f->watched;
   sample->doubted = false;
-  if (watch_inputs(s, c)) sampling_doubt(s, c->clock, false);
-  const bool is_doubtful = is_input_doubtful(s, c, watched_before);
+  follow_inputs(s, c);
   if (!takes(s, c)) {
     selection_missed(f, c->presented > 0);
     set_unknown(sample);
@@ -369,7 +373,7 @@ __attribute__((noinline)) static void follow_filter(struct sampling *s, const st
     selection_steps(f, &sample->port, c->clock, sample->answers);
   } else if (c->presented > 0) {
     selection_waypoint(f, history_waypoint(s->history, c->items - 1), c->clock, sample->answers);
-    if (is_doubtful && selection_has_points(&f->program)) set_unknown(sample);
+    if (is_input_doubtful(s) && selection_has_points(&f->program)) set_unknown(sample);
   }
   selection_clock(f, c->clock);
   if (c->has_backlog && !f->options.is_reference_rtl) selection_blur(f, c->clock);

@@ -79,8 +79,8 @@ struct sampling {
   uint8_t states;                      // PTM: enum state_mask of the last waypoint that was taken since the start
   bool is_enabled;                     // WPTENABLE was 1 in the last clock.
   size_t first;                        // the first item that was presented since tracing was enabled
-  bool has_earlier;                    // the Cortex-A9's port: `earlier` is known
-  struct window earlier;               // clocks from the commit of the last item taken to its delivery, after the item
+  bool has_delay;                      // the Cortex-A9's port: `delay` is known
+  struct window delay;                 // from the clock after the commit of the last item taken to its delivery
   size_t taken_end;                    // number of items up to the last one that was taken
   size_t not_taken;                    // number of items that were presented and not taken
   uint64_t inputs_changed_at;          // clock of the last change of the inputs of the start/stop block

@@ -130,13 +130,14 @@ unsigned comparator_range_block(const struct comparators *c, unsigned n, const s
 
 // Whether an access type matches an instruction that failed or passed its condition code. What is executed was fetched.
 // The address of an instruction is no data access (IHI 0014Q 2.7.10, table 2.8), so types 4 to 7 match none.
-enum { FETCHED = 0, DATA = 4 };
 enum { MATCHES_FAILED = 1, MATCHES_PASSED = 2, MATCHES_EXECUTED = MATCHES_FAILED | MATCHES_PASSED };
-static const uint8_t executed_by_access[8] = {
-    [FETCHED] = MATCHES_EXECUTED, [1] = MATCHES_EXECUTED, [2] = MATCHES_PASSED, [3] = MATCHES_FAILED};
+static const uint8_t executed_by_access[8] = {[ACCESS_FETCHED] = MATCHES_EXECUTED,
+                                              [ACCESS_EXECUTED] = MATCHES_EXECUTED,
+                                              [ACCESS_PASSED] = MATCHES_PASSED,
+                                              [ACCESS_FAILED] = MATCHES_FAILED};
 
-static bool is_fetch(uint16_t type) { return field_get(type, ETMACTR_TYPE) == FETCHED; }
-static bool is_data(uint16_t type) { return field_get(type, ETMACTR_TYPE) >= DATA; }
+static bool is_fetch(uint16_t type) { return field_get(type, ETMACTR_TYPE) == ACCESS_FETCHED; }
+static bool is_data(uint16_t type) { return field_get(type, ETMACTR_TYPE) >= ACCESS_DATA; }
 static unsigned executed_of(uint16_t type) { return executed_by_access[field_get(type, ETMACTR_TYPE)]; }
 
 // The low bits of the address that the size leaves out: of Jazelle, Thumb and ARM (IHI 0014Q 2.7.1). A DUT may compare

@@ -15,6 +15,9 @@
 
 enum { COMPARATOR_ADDRESSES = 16, COMPARATOR_RANGES = 8, COMPARATOR_CONTEXTS = 3 };
 
+// The access types in ETMACTR[2:0] of an ETM. The types from ACCESS_DATA on compare data accesses.
+enum comparator_access { ACCESS_FETCHED, ACCESS_EXECUTED, ACCESS_PASSED, ACCESS_FAILED, ACCESS_DATA };
+
 struct comparator {
   uint32_t value;  // an address, a Context ID or a VMID
   uint16_t type;   // ETMACTR
@@ -98,7 +101,8 @@ unsigned comparator_range_block(const struct comparators *c, unsigned n, const s
 // An ETM: whether a comparator of executed instructions matches exactly (ETMACTR[7]). The result of
 // comparator_address() and comparator_range() then applies only if no exception cancels the instruction.
 bool comparator_is_exact(const struct comparator *a);
-// An ETM. Open: while nothing is executed, the result may be anything.
+// An ETM: whether executed instructions do not decide all results of the comparator, because it compares fetches, or
+// because the checker does not follow it. In a clock without an instruction, its result may then be either.
 bool comparator_is_address_open(const struct comparators *c, unsigned n);
 bool comparator_is_range_open(const struct comparators *c, unsigned n);
 unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i);

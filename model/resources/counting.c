@@ -90,7 +90,7 @@ static const struct { uint8_t step, to; } ways[3][2] = {{{0, 1}, {5, 2}}, {{1, 0
 // `moves` may be NULL.
 static uint8_t next_states(const struct counting_program *p, const struct counting_values *was,
                            const struct counting_inputs *in, struct counting_moves *moves) {
-  unsigned next = 0, entered = 0, left = 0;
+  unsigned next = 0, entered = 0, possible = 0;
   for (unsigned state = 0; state < 3; state++) {
     struct counting_values here = *was;
     here.sequencer = (uint8_t)(1u << state);
@@ -100,9 +100,10 @@ static uint8_t next_states(const struct counting_program *p, const struct counti
     if (a & TRUTH_YES && b & TRUTH_NO) entered |= 1u << ways[state][0].to;
     if (b & TRUTH_YES && a & TRUTH_NO) entered |= 1u << ways[state][1].to;
     if (a & b) next |= here.sequencer;
-    left |= (a >> 1) << ways[state][0].step | (b >> 1) << ways[state][1].step;
+    if (a & TRUTH_YES) possible |= 1u << ways[state][0].step;
+    if (b & TRUTH_YES) possible |= 1u << ways[state][1].step;
   }
-  if (moves) *moves = (struct counting_moves){.entered = (uint8_t)entered, .possible = (uint8_t)left};
+  if (moves) *moves = (struct counting_moves){.entered = (uint8_t)entered, .possible = (uint8_t)possible};
   return (uint8_t)(next | entered);
 }
 

@@ -57,29 +57,30 @@ void certain_count(struct counting *r, unsigned i, bool is_counted, const struct
 
 // --- reloads and transitions ----------------------------------------------------------------------------------------
 
-static void open_due(struct counting *r, struct counting_due *d, uint32_t event, const struct certain_inputs *in) {
+// Opens the due action of an event that was surely true by this clock. Until it is over, later events are not recorded.
+static void note_event(const struct counting *r, struct counting_due *d, uint32_t event,
+                       const struct certain_inputs *in) {
+  if (d->is_open) return;
   const bool matches = counting_pulses(event, in->seen->pulse);
   const uint64_t since = matches ? in->clock - in->seen->pulse_age : in->clock;
-  if (since <= r->cleared_at || (!matches && !is_true_by_pins(r, event, in))) return;
+  if (since <= r->cleared_at || !(matches || is_true_by_pins(r, event, in))) return;
   *d = (struct counting_due){.is_open = true, .since = since, .until = in->clock + r->latency};
 }
 
-// Returns true if the DUT has certainly acted on the event by the end of this clock. The event was surely true in a
-// clock from *since on, and the latency is over. Events that come before that are not recorded.
-static bool is_over(struct counting *r, unsigned n, uint32_t event, const struct certain_inputs *in, uint64_t *since) {
-  struct counting_due *d = &r->due[n];
-  if (!d->is_open) open_due(r, d, event, in);
-  if (!d->is_open || in->clock < d->until) return false;
-  *since = d->since;
-  d->is_open = false;
-  return true;
+// Closes a due action whose latency is over: the DUT has certainly acted by the end of this clock. Returns whether
+// there is one.
+static bool close_due(struct counting_due *d, uint64_t clock) {
+  const bool is_over = d->is_open && clock >= d->until;
+  if (is_over) d->is_open = false;
+  return is_over;
 }
 
 // The reload may have been in each clock since the event. After it, the counter may have counted in each later clock.
 void certain_reload(struct counting *r, unsigned i, const struct certain_inputs *in, struct counting_values *next) {
-  uint64_t since;
-  if (!is_over(r, i, r->program.reload[i], in, &since)) return;
-  const uint64_t counts = in->clock - since;
+  struct counting_due *d = &r->due[i];
+  note_event(r, d, r->program.reload[i], in);
+  if (!close_due(d, in->clock)) return;
+  const uint64_t counts = in->clock - d->since;
   const uint16_t low = r->program.reload_low[i] > counts ? (uint16_t)(r->program.reload_low[i] - counts) : 0;
   if (next->low[i] < low) next->low[i] = low;
   if (next->high[i] > r->program.reload_high[i]) next->high[i] = r->program.reload_high[i];
@@ -99,9 +100,10 @@ void certain_transition(struct counting *r, const struct counting_moves *moves, 
   }
   for (unsigned n = 0; n < COUNTING_STEPS && r->program.sequencer; n++) {
     const uint8_t state = leaves[n].state, others = (uint8_t)(next->sequencer & ~(1u << state));
-    uint64_t since;
-    if (!is_over(r, COUNTING_COUNTERS + n, r->program.step[n], in, &since)) continue;
-    const bool was_there = r->entered_at[state] < since, may_stay = r->possible_at[leaves[n].other] >= since;
+    struct counting_due *d = &r->due[COUNTING_COUNTERS + n];
+    note_event(r, d, r->program.step[n], in);
+    if (!close_due(d, in->clock)) continue;
+    const bool was_there = r->entered_at[state] < d->since, may_stay = r->possible_at[leaves[n].other] >= d->since;
     if (was_there && !may_stay && others && next->sequencer != COUNTING_ANY_STATE) next->sequencer = others;
   }
 }

@@ -2,6 +2,15 @@
 // ETM: the filter decides on each instruction (IHI 0014Q 2.6.4).
 #include "selection.h"
 
+// What the steps of a clock have in common.
+struct this_clock {
+  const struct etm3_port_clock *port;
+  struct truth_set all;        // the results of all its instructions
+  struct truth_set confirmed;  // the exact matches that it confirms
+  uint32_t high;               // the resources that its instructions have made HIGH
+  bool may_select;             // The filter may select an instruction that is cancelled in this clock.
+};
+
 static struct comparator_instruction instruction_of(const struct selection *f, const struct etm3_port_clock *c,
                                                     const struct step *s) {
   return (struct comparator_instruction){.state = {{c->context_id, c->vmid, s->ns, s->hyp, c->user}, f->state[0]},
@@ -15,19 +24,20 @@ static unsigned compare_one(const struct comparators *c, unsigned n, const struc
   return comparator_address(c, n, i);
 }
 
-// What a comparator selects, starts or stops. With an exact match that is imprecise (IHI 0014Q 2.7.4).
+// Whether a comparator selects, starts or stops with an instruction. An exact match makes this imprecise (IHI 0014Q
+// 2.7.4).
 static unsigned decide(const struct selection_program *p, unsigned n, unsigned matches) {
   return p->exact >> n & 1 ? (unsigned)TRUTH_UNKNOWN : matches;
 }
 
 // Compares an instruction. The results are added to those of its clock, too. Returns which comparators match.
-static struct truth_set compare(struct selection *f, const struct comparator_instruction *i, struct truth_set *clock) {
+static struct truth_set compare(struct selection *f, const struct comparator_instruction *i, struct this_clock *clock) {
   struct truth_set all = {0, 0};
   for (uint32_t left = f->program.looks & SELECTION_ADDRESSES; left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), matches = compare_one(&f->program.c, n, i),
                    is = decide(&f->program, n, matches);
     selection_set(f, n, is);
-    *clock = truth_union(*clock, truth_only(n, is));
+    clock->all = truth_union(clock->all, truth_only(n, is));
     all = truth_union(all, truth_only(n, matches));
   }
   return all;
@@ -58,15 +68,15 @@ static void exception(const struct selection *f, const struct step *s, struct se
 
 // --- exact matches --------------------------------------------------------------------------------------------------
 
-// An instruction follows, so the last one was not cancelled. Its matches count in this clock, or have counted since the
-// port showed it.
-static void confirm(struct selection *f, struct truth_set *confirmed) {
+// An instruction follows, so no exception has cancelled the last one. A DUT sees the exact matches of the last
+// instruction in this clock, or has seen them in a clock from `final_from` on.
+static void confirm(struct selection *f, struct this_clock *clock) {
   struct selection_exact *e = &f->exact;
-  const uint32_t sure = truth_surely(e->waiting) & f->program.exact;
   if (!f->program.exact) return;
+  const uint32_t sure = truth_surely(e->waiting) & f->program.exact;
   if (sure && e->is_final && e->final_from < f->pulse_from) f->pulse_from = e->final_from;
   f->pulse |= sure;
-  *confirmed = truth_union(*confirmed, e->waiting);
+  clock->confirmed = truth_union(clock->confirmed, e->waiting);
   e->is_final = false;
 }
 
@@ -78,8 +88,8 @@ static void follow_exception(struct selection *f, bool cancels) {
   e->is_final = true;
 }
 
-// The exact comparators as resources. An address matches for a clock. From ETMv3.3 on the bit changes how a range is
-// held (2.7.4). Before that, no clause states how a late match is held. So the range may be held or not.
+// Sets the resources of the exact comparators. An address matches for one clock. No available clause states how a range
+// with an exact match is held: from ETMv3.3 on the bit changes this (2.7.4). So a range may be held or not.
 static void show_exact(struct selection *f, struct truth_set confirmed) {
   struct selection_exact *e = &f->exact;
   const bool is_confirmed = confirmed.no | confirmed.yes;
@@ -91,11 +101,9 @@ static void show_exact(struct selection *f, struct truth_set confirmed) {
 
 // --- instructions ---------------------------------------------------------------------------------------------------
 
-// The DUT may have compared an instruction that is cancelled in its own clock, or not. Returns whether the filter may
-// select it.
-static bool compare_cancelled(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
-                              struct truth_set *clock) {
-  struct comparator_instruction i = instruction_of(f, c, s);
+// The DUT may have compared an instruction that is cancelled in its own clock, or not.
+static void compare_cancelled(struct selection *f, const struct step *s, struct this_clock *clock) {
+  struct comparator_instruction i = instruction_of(f, clock->port, s);
   const struct truth_set before = f->now;
   const uint8_t decides = f->decides.started, shows = f->shows.started;
   i.address = s->resume;
@@ -104,27 +112,28 @@ static bool compare_cancelled(struct selection *f, const struct etm3_port_clock 
   i.cancelled = true;
   f->state[1] = i.state[0];
   compare(f, &i, clock);
-  const bool may = selection_may(&f->program, selected(f));
+  const bool may_select = selection_may(&f->program, selected(f));
   selection_start_stop(f, f->clock);
   f->decides.started |= decides;
   f->shows.started |= shows;
   f->now = truth_union(f->now, before);
-  if (may) f->last.is |= TRUTH_YES;
-  return may;
+  if (!may_select) return;
+  f->last.is |= TRUTH_YES;
+  clock->may_select = true;
 }
 
-// `high_this_clock`: the resources that instructions of this clock have made HIGH. A counter counts a clock once (IHI
-// 0014Q 2.2.3).
-static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s,
-                        struct truth_set *clock, uint32_t *high_this_clock, struct selection_answer *a) {
-  const struct comparator_instruction i = instruction_of(f, c, s);
+// A counter counts a clock once (IHI 0014Q 2.2.3), so a resource that an earlier instruction of the clock has made HIGH
+// is not pending again.
+static void instruction(struct selection *f, const struct step *s, struct this_clock *clock,
+                        struct selection_answer *a) {
+  const struct comparator_instruction i = instruction_of(f, clock->port, s);
   if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
   f->pulse |= f->pending;
   f->executed = (struct selection_executed){s->address, s->address, i.state[0], s->passed};
   f->exact.waiting = compare(f, &i, clock);
-  f->pending = truth_surely(f->now) & ~*high_this_clock;
+  f->pending = truth_surely(f->now) & ~clock->high;
   f->pending_from = f->clock;
-  *high_this_clock |= f->pending;
+  clock->high |= f->pending;
   selection_answer(f, selected(f), selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
   f->knows_previous = true;
@@ -132,9 +141,10 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   f->state[0] = f->state[1] = i.state[0];
 }
 
-// A DUT may trace both instructions of a clock or neither (DDI 0344 14.5.1). `any` is TRUTH_YES if an instruction that
-// was cancelled in this clock may be selected.
-static void pair_up(const struct etm3_port_clock *c, struct selection_answer *answers, unsigned any) {
+// A DUT may trace both instructions of a clock or neither (DDI 0344 14.5.1).
+static void pair_up(const struct this_clock *clock, struct selection_answer *answers) {
+  const struct etm3_port_clock *c = clock->port;
+  unsigned any = clock->may_select ? TRUTH_YES : 0;
   for (unsigned n = 0; n < c->count; n++) any |= c->steps[n].kind == STEP_INSTRUCTION ? answers[n].is & TRUTH_YES : 0;
   for (unsigned n = 0; n < c->count; n++) {
     if (c->steps[n].kind == STEP_INSTRUCTION) answers[n].is |= (uint8_t)any;
@@ -169,19 +179,34 @@ static void rest(struct selection *f) {
   f->now.no |= falls | may_fall | open;
 }
 
-// A range matches in a clock if its younger instruction is inside (2.11.1). If only the older one is, the range may
-// match, and may be held so, because a DUT may combine both results.
+// A range matches in a clock if the younger instruction of the clock is inside (2.11.1). If only the older instruction
+// is, the range may match, because a DUT may combine both results. Then it may also hold this match.
 static void combine(struct selection *f, struct truth_set all) {
   const uint32_t younger = truth_surely(f->now) & SELECTION_RANGES;
   f->now = truth_union(f->now, all);
   f->now.no &= ~younger;
 }
 
+// Step `n` of the clock.
+static void follow_step(struct selection *f, unsigned n, struct this_clock *clock, struct selection_answer *a) {
+  const struct etm3_port_clock *c = clock->port;
+  const struct step *s = &c->steps[n];
+  const bool is_instruction = s->kind == STEP_INSTRUCTION;
+  *a = (struct selection_answer){.is = TRUTH_UNKNOWN};
+  if (is_instruction || c->cancels_this_clock[n]) confirm(f, clock);
+  if (c->cancels_this_clock[n]) compare_cancelled(f, s, clock);
+  if (!is_instruction) follow_exception(f, c->cancels_this_clock[n]);
+  if (s->kind == STEP_EXCEPTION) exception(f, s, a);
+  if (s->kind == STEP_DEBUG_ENTRY) f->was_hidden = true;
+  if (!is_instruction) return;
+  const struct selection_decided before = f->decided;
+  instruction(f, s, clock, a);
+  if (n > 0 && c->steps[n - 1].kind == STEP_INSTRUCTION) add_terms(&f->decided, &before);
+}
+
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
-  struct truth_set all = {0, 0}, confirmed = {0, 0};
-  uint32_t high_this_clock = 0;
-  unsigned any = 0;
+  struct this_clock now = {.port = c};
   f->pulse = 0;
   f->pulse_from = clock;
   if (f->pending && clock - f->clock > SELECTION_FRAMES / 4) f->pending = 0;
@@ -198,28 +223,16 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
     f->exact.waiting.no = UINT32_MAX;  // The exception that shows the entry may cancel the last instruction.
   }
   if (c->count == 0) {
-    if (f->program.exact) show_exact(f, confirmed);
+    if (f->program.exact) show_exact(f, now.confirmed);
     return;
   }
   f->before = f->now;
   f->started_before = f->decides.started;
   f->clock = clock;
-  for (unsigned n = 0; n < c->count; n++) {
-    const struct step *s = &c->steps[n];
-    answers[n] = (struct selection_answer){.is = TRUTH_UNKNOWN};
-    if (s->kind == STEP_INSTRUCTION || c->cancels_this_clock[n]) confirm(f, &confirmed);
-    if (c->cancels_this_clock[n] && compare_cancelled(f, c, s, &all)) any = TRUTH_YES;
-    if (s->kind != STEP_INSTRUCTION) follow_exception(f, c->cancels_this_clock[n]);
-    if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
-    if (s->kind == STEP_DEBUG_ENTRY) f->was_hidden = true;
-    if (s->kind != STEP_INSTRUCTION) continue;
-    const struct selection_decided before = f->decided;
-    instruction(f, c, s, &all, &high_this_clock, &answers[n]);
-    if (n > 0 && c->steps[n - 1].kind == STEP_INSTRUCTION) add_terms(&f->decided, &before);
-  }
-  combine(f, all);
-  if (f->program.exact) show_exact(f, confirmed);
-  f->double_points += c->count > 1 && all.yes & f->program.start && all.yes & f->program.stop;
+  for (unsigned n = 0; n < c->count; n++) follow_step(f, n, &now, &answers[n]);
+  combine(f, now.all);
+  if (f->program.exact) show_exact(f, now.confirmed);
+  f->double_points += c->count > 1 && now.all.yes & f->program.start && now.all.yes & f->program.stop;
   selection_taken(f, clock);
-  pair_up(c, answers, any);
+  pair_up(&now, answers);
 }

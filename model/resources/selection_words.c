@@ -30,8 +30,6 @@ static const char *const reason_words[] = {[SELECTION_IN_RANGE] = "in",
 
 // --- the qualifiers of an address -----------------------------------------------------------------------------------
 
-enum { ACCESS_FETCHED, ACCESS_PASSED = 2, ACCESS_FAILED, ACCESS_DATA };  // access types; data up to 7
-
 static bool has_state(const struct comparator_qualifiers *by) {
   return by->secure != MODES_ALL || by->non_secure != MODES_ALL || by->type & ETMACTR_HYP;
 }

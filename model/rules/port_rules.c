@@ -10,9 +10,6 @@
 enum { WALK_LIMIT = 1 << 12 };  // instructions after which the search for the next waypoint ends
 enum { IT_BLOCK = 4 };          // the most instructions of an IT block
 
-#define evaluate port_rules_evaluate
-#define broken port_rules_broken
-
 bool port_rules_evaluate(struct port_rules *r, unsigned rule, bool good) {
   r->rules->evaluated[rule]++;
   return good;
@@ -67,22 +64,24 @@ void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, s
   const bool is_of_v11 = w->exception == 3 || w->exception > 15;
   const bool reserved = w->exception == 6 || w->exception == 7 || (is_of_v11 && !v11);
   const unsigned most = r->is_a9 ? WAYPOINT_DEBUG_EXIT : WAYPOINT_UPDATE;
-  if (!evaluate(r, RULE_PORT_TYPE_1, w->type <= most)) {
-    broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved; expected at most %u",
-           w->type, most);
-  } else if (!branches && !evaluate(r, RULE_PORT_TAKEN_1, w->taken)) {
-    broken(r, RULE_PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, expected 1: WPTTYPE %u is not a branch",
-           w->type);
-  } else if (!branches && !evaluate(r, RULE_PORT_LINK_1, !w->link)) {
-    broken(r, RULE_PORT_LINK_1, item, PIN_WPTLINK, w->link, "WPTLINK is 1, expected 0: WPTTYPE %u is not a branch",
-           w->type);
+  if (!port_rules_evaluate(r, RULE_PORT_TYPE_1, w->type <= most)) {
+    port_rules_broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type,
+                      "WPTTYPE is %u, which is reserved; expected at most %u", w->type, most);
+  } else if (!branches && !port_rules_evaluate(r, RULE_PORT_TAKEN_1, w->taken)) {
+    port_rules_broken(r, RULE_PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken,
+                      "WPTTAKEN is 0, expected 1: WPTTYPE %u is not a branch", w->type);
+  } else if (!branches && !port_rules_evaluate(r, RULE_PORT_LINK_1, !w->link)) {
+    port_rules_broken(r, RULE_PORT_LINK_1, item, PIN_WPTLINK, w->link,
+                      "WPTLINK is 1, expected 0: WPTTYPE %u is not a branch", w->type);
   } else if (w->type == WAYPOINT_EXCEPTION && !(r->config->unknown & CONFIG_ETMIDR) &&
-             !evaluate(r, RULE_PORT_EXC_1, !reserved)) {
-    broken(r, RULE_PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u,
-           "exception number is %u, which is reserved in PFTv1.%u", w->exception, v11);
-  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && !evaluate(r, RULE_PORT_SECRET_1, w->target == 0)) {
-    broken(r, RULE_PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, expected 0: %s", w->target,
-           w->prohibited ? "tracing is prohibited at the target" : "this is an entry to Debug state");
+             !port_rules_evaluate(r, RULE_PORT_EXC_1, !reserved)) {
+    port_rules_broken(r, RULE_PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u,
+                      "exception number is %u, which is reserved in PFTv1.%u", w->exception, v11);
+  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) &&
+             !port_rules_evaluate(r, RULE_PORT_SECRET_1, w->target == 0)) {
+    port_rules_broken(r, RULE_PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, expected 0: %s",
+                      w->target,
+                      w->prohibited ? "tracing is prohibited at the target" : "this is an entry to Debug state");
   }
 }
 
@@ -116,13 +115,14 @@ static enum cancelling cancelling(const struct config *c, uint16_t exception) {
 
 static void check_cancel(struct port_rules *r, const struct slot *s, const struct etm3_port_clock *port, unsigned n,
                          size_t item) {
-  const enum cancelling is = cancelling(r->config, s->exception);
-  const bool lacks = is == CANCELS_ALWAYS && !s->cancel && !port->interrupts_hidden;
-  if (evaluate(r, RULE_PORT_CANCEL_1, !lacks && !(is == CANCELS_NEVER && s->cancel))) return;
-  broken(r, RULE_PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
-         lacks ? "ETMI%uBRCANCEL is 0, expected 1: exception %u always cancels an instruction"
-               : "ETMI%uBRCANCEL is 1, expected 0: exception %u cancels no instruction",
-         n, s->exception);
+  const enum cancelling kind = cancelling(r->config, s->exception);
+  const bool must_cancel = kind == CANCELS_ALWAYS && !port->interrupts_hidden;
+  const bool is_good = s->cancel ? kind != CANCELS_NEVER : !must_cancel;
+  if (port_rules_evaluate(r, RULE_PORT_CANCEL_1, is_good)) return;
+  port_rules_broken(r, RULE_PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
+                    s->cancel ? "ETMI%uBRCANCEL is 1, expected 0: exception %u cancels no instruction"
+                              : "ETMI%uBRCANCEL is 0, expected 1: exception %u always cancels an instruction",
+                    n, s->exception);
 }
 
 void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, const struct etm3_port_clock *port,
@@ -131,9 +131,9 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, con
     const struct slot *s = &slots->at[n];
     const bool known = !(r->config->unknown & CONFIG_ETMIDR);
     if (!s->branched || !known) continue;
-    if (!evaluate(r, RULE_PORT_EXC_1, !is_reserved(r->config, s->exception))) {
-      broken(r, RULE_PORT_EXC_1, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
-             "ETMI%uBREXC is %u, which is reserved in ETMv3.%u", n, s->exception, config_minor(r->config));
+    if (!port_rules_evaluate(r, RULE_PORT_EXC_1, !is_reserved(r->config, s->exception))) {
+      port_rules_broken(r, RULE_PORT_EXC_1, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
+                        "ETMI%uBREXC is %u, which is reserved in ETMv3.%u", n, s->exception, config_minor(r->config));
       continue;
     }
     check_cancel(r, s, port, n, item);
@@ -171,32 +171,35 @@ static const uint8_t type_of[] = {
 static void compare_waypoint(struct port_rules *r, const struct waypoint *w, size_t item, uint32_t at,
                              const struct instruction *i, bool may_fail) {
   const uint8_t type = type_of[i->class], target = isa_of(w->target_t, w->target_j);
-  if (!evaluate(r, RULE_PORT_BRANCH_1, w->type == type)) {
-    broken(r, RULE_PORT_BRANCH_1, item, PIN_WPTTYPE, w->type,
-           "WPTTYPE is %u, expected %u: the instruction at 0x%08X is %s", w->type, type, at, types[type]);
-  } else if (!evaluate(r, RULE_PORT_PASS_1, w->taken || may_fail)) {
-    broken(r, RULE_PORT_PASS_1, item, PIN_WPTTAKEN, w->taken,
-           "WPTTAKEN is 0, expected 1: the instruction at 0x%08X is %s without a condition", at, types[type]);
-  } else if (r->isa != ISA_ARM && !evaluate(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
-    broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
-           "WPTT32LINK is %d, expected %d: the instruction at 0x%08X has %u bytes", w->t32, !w->t32, at, i->size);
-  } else if (!evaluate(r, RULE_PORT_LINK_2, w->link == i->link)) {
-    broken(r, RULE_PORT_LINK_2, item, PIN_WPTLINK, w->link,
-           "WPTLINK is %d, expected %d: the instruction at 0x%08X %s LR", w->link, i->link, at,
-           i->link ? "writes" : "does not write");
+  if (!port_rules_evaluate(r, RULE_PORT_BRANCH_1, w->type == type)) {
+    port_rules_broken(r, RULE_PORT_BRANCH_1, item, PIN_WPTTYPE, w->type,
+                      "WPTTYPE is %u, expected %u: the instruction at 0x%08X is %s", w->type, type, at, types[type]);
+  } else if (!port_rules_evaluate(r, RULE_PORT_PASS_1, w->taken || may_fail)) {
+    port_rules_broken(r, RULE_PORT_PASS_1, item, PIN_WPTTAKEN, w->taken,
+                      "WPTTAKEN is 0, expected 1: the instruction at 0x%08X is %s without a condition", at,
+                      types[type]);
+  } else if (r->isa != ISA_ARM && !port_rules_evaluate(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
+    port_rules_broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
+                      "WPTT32LINK is %d, expected %d: the instruction at 0x%08X has %u bytes", w->t32, !w->t32, at,
+                      i->size);
+  } else if (!port_rules_evaluate(r, RULE_PORT_LINK_2, w->link == i->link)) {
+    port_rules_broken(r, RULE_PORT_LINK_2, item, PIN_WPTLINK, w->link,
+                      "WPTLINK is %d, expected %d: the instruction at 0x%08X %s LR", w->link, i->link, at,
+                      i->link ? "writes" : "does not write");
   } else if (unit_is_v11(r->config) && i->class == INDIRECT_BRANCH &&
-             !evaluate(r, RULE_PORT_ERET_1, w->eret == i->eret)) {
-    broken(r, RULE_PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
-           "WPTEXTERET is %d, expected %d: the instruction at 0x%08X is %s exception return", w->eret, i->eret, at,
-           i->eret ? "an" : "not an");
+             !port_rules_evaluate(r, RULE_PORT_ERET_1, w->eret == i->eret)) {
+    port_rules_broken(r, RULE_PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
+                      "WPTEXTERET is %d, expected %d: the instruction at 0x%08X is %s exception return", w->eret,
+                      i->eret, at, i->eret ? "an" : "not an");
   } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {
-    if (!evaluate(r, RULE_PORT_ADDR_2, w->target == i->target)) {
-      broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETPC, w->target,
-             "WPTTARGETPC is 0x%08X, expected 0x%08X, the target of the branch at 0x%08X", w->target, i->target, at);
+    if (!port_rules_evaluate(r, RULE_PORT_ADDR_2, w->target == i->target)) {
+      port_rules_broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETPC, w->target,
+                        "WPTTARGETPC is 0x%08X, expected 0x%08X, the target of the branch at 0x%08X", w->target,
+                        i->target, at);
     } else if (target != i->target_isa) {
-      broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETTBIT, w->target_t,
-             "WPTTARGETTBIT is %d and WPTTARGETJBIT is %d, expected %d and %d for the branch at 0x%08X", w->target_t,
-             w->target_j, isa_t(i->target_isa), isa_j(i->target_isa), at);
+      port_rules_broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETTBIT, w->target_t,
+                        "WPTTARGETTBIT is %d and WPTTARGETJBIT is %d, expected %d and %d for the branch at 0x%08X",
+                        w->target_t, w->target_j, isa_t(i->target_isa), isa_j(i->target_isa), at);
     }
   }
 }
@@ -216,9 +219,9 @@ static void check_next_waypoint(struct port_rules *r, const struct waypoint *w, 
   }
   if (!r->known) return;
   r->checked++;
-  if (!evaluate(r, RULE_PORT_ADDR_1, w->pc == at)) {
-    broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
-           "WPTPC is 0x%08X, expected 0x%08X, the address of the next waypoint in the code", w->pc, at);
+  if (!port_rules_evaluate(r, RULE_PORT_ADDR_1, w->pc == at)) {
+    port_rules_broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
+                      "WPTPC is 0x%08X, expected 0x%08X, the address of the next waypoint in the code", w->pc, at);
   } else {
     compare_waypoint(r, w, item, at, i, may_fail);
   }
@@ -237,14 +240,16 @@ static void check_interrupted(struct port_rules *r, const struct waypoint *w, si
   }
   if (!r->known) return;
   r->checked++;
-  if (!evaluate(r, RULE_PORT_ADDR_1, r->address == w->pc)) {
-    broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
-           "WPTPC is 0x%08X, expected an address that execution from 0x%08X reaches before the next waypoint", w->pc,
-           from);
-  } else if (r->address != from && r->isa != ISA_ARM && !evaluate(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
-    broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
-           "WPTT32LINK is %d, expected %d: the instruction before 0x%08X has %u bytes", w->t32, !w->t32, w->pc,
-           i->size);
+  if (!port_rules_evaluate(r, RULE_PORT_ADDR_1, r->address == w->pc)) {
+    port_rules_broken(
+        r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
+        "WPTPC is 0x%08X, expected an address that execution from 0x%08X reaches before the next waypoint", w->pc,
+        from);
+  } else if (r->address != from && r->isa != ISA_ARM &&
+             !port_rules_evaluate(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
+    port_rules_broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
+                      "WPTT32LINK is %d, expected %d: the instruction before 0x%08X has %u bytes", w->t32, !w->t32,
+                      w->pc, i->size);
   }
 }
 
@@ -275,14 +280,16 @@ static bool is_halved(const struct port_rules *r, const struct instruction *i) {
 static void check_instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
   const uint8_t isa = isa_of(s->at.t, s->at.j);
   if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed &&
-      !evaluate(r, RULE_PORT_BRANCH_2, r->last_branched)) {
-    broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
-           "no ETMI%uBR or ETMI%uBR after the indirect branch at 0x%08X passed, expected one", 0u, 1u, r->last_address);
+      !port_rules_evaluate(r, RULE_PORT_BRANCH_2, r->last_branched)) {
+    port_rules_broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
+                      "no ETMI%uBR or ETMI%uBR after the indirect branch at 0x%08X passed, expected one", 0u, 1u,
+                      r->last_address);
   }
-  if (r->known && !evaluate(r, RULE_PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
-    broken(r, RULE_PORT_ADDR_1, item, of_slot(PIN_ETMI0A, n), s->at.address,
-           "ETMI%uA is 0x%08X, ETMI%uT is %d, ETMI%uJ is %d, expected 0x%08X, %d, %d", n, s->at.address, n, s->at.t, n,
-           s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE, r->isa == ISA_THUMBEE);
+  if (r->known && !port_rules_evaluate(r, RULE_PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
+    port_rules_broken(r, RULE_PORT_ADDR_1, item, of_slot(PIN_ETMI0A, n), s->at.address,
+                      "ETMI%uA is 0x%08X, ETMI%uT is %d, ETMI%uJ is %d, expected 0x%08X, %d, %d", n, s->at.address, n,
+                      s->at.t, n, s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE,
+                      r->isa == ISA_THUMBEE);
   }
   if (!r->known) {
     go_to(r, s->at.address, isa, true);
@@ -296,9 +303,9 @@ static void check_instruction(struct port_rules *r, const struct slot *s, unsign
   r->last_address = r->address;
   r->last_passed = s->passed;
   r->last_branched = false;
-  if (!evaluate(r, RULE_PORT_PASS_1, step_past(r, i) || s->passed)) {
-    broken(r, RULE_PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
-           "ETMI%uPASS is 0, expected 1: the instruction at 0x%08X has no condition", n, s->at.address);
+  if (!port_rules_evaluate(r, RULE_PORT_PASS_1, step_past(r, i) || s->passed)) {
+    port_rules_broken(r, RULE_PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
+                      "ETMI%uPASS is 0, expected 1: the instruction at 0x%08X has no condition", n, s->at.address);
   }
   if (i->class == DIRECT_BRANCH && s->passed) go_to(r, i->target, i->target_isa, r->known);
   if (i->class == INDIRECT_BRANCH && s->passed) r->known = false;
@@ -315,17 +322,20 @@ static void check_branch(struct port_rules *r, const struct slot *s, unsigned n,
   const bool branches = r->last_passed && (i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH);
   const bool direct = branches && i->class == DIRECT_BRANCH;
   r->last_branched = true;
-  if (r->last_known && !branches && r->known && !evaluate(r, RULE_PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
-    broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
-           "ETMI%uBR is 1, expected 0: the instruction at 0x%08X is not a branch that passed", n, r->last_address);
-  } else if (r->last_known && branches && !evaluate(r, RULE_PORT_BRANCH_1, s->direct == direct)) {
-    broken(r, RULE_PORT_BRANCH_1, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct,
-           "ETMI%uBRDIRECT is %d, expected %d: the instruction at 0x%08X is %s", n, s->direct, direct, r->last_address,
-           types[type_of[i->class]]);
-  } else if (r->last_known && direct && !evaluate(r, RULE_PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
-    broken(r, RULE_PORT_ADDR_2, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
-           "ETMI%uBRA is 0x%08X, ETMI%uBRT is %d, expected 0x%08X, %d for the branch at 0x%08X", n, s->to.address, n,
-           s->to.t, i->target, isa_t(i->target_isa), r->last_address);
+  if (r->last_known && !branches && r->known &&
+      !port_rules_evaluate(r, RULE_PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
+    port_rules_broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
+                      "ETMI%uBR is 1, expected 0: the instruction at 0x%08X is not a branch that passed", n,
+                      r->last_address);
+  } else if (r->last_known && branches && !port_rules_evaluate(r, RULE_PORT_BRANCH_1, s->direct == direct)) {
+    port_rules_broken(r, RULE_PORT_BRANCH_1, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct,
+                      "ETMI%uBRDIRECT is %d, expected %d: the instruction at 0x%08X is %s", n, s->direct, direct,
+                      r->last_address, types[type_of[i->class]]);
+  } else if (r->last_known && direct &&
+             !port_rules_evaluate(r, RULE_PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
+    port_rules_broken(r, RULE_PORT_ADDR_2, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
+                      "ETMI%uBRA is 0x%08X, ETMI%uBRT is %d, expected 0x%08X, %d for the branch at 0x%08X", n,
+                      s->to.address, n, s->to.t, i->target, isa_t(i->target_isa), r->last_address);
   }
   if (r->last_known && !(branches && !direct)) return;
   go_to(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);

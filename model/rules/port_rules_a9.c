@@ -82,7 +82,7 @@ static bool may_stay_prohibited(const struct wpt_entry *e) {
 static void judge_order(struct port_rules *r, const struct wpt_entry *e, size_t item) {
   const struct wpt_entry *before = &r->before;
   const struct waypoint *w = &e->wp;
-  if (before->wp.type == WAYPOINT_DEBUG_ENTRY && !e->follows_hdbgen && !is_reset(w)) {
+  if (before->wp.type == WAYPOINT_DEBUG_ENTRY && !e->follows_hdbgen_low && !is_reset(w)) {
     judge(r, RULE_PORT_DEBUG_1, item, PIN_WPTTYPE, w->type, w->type == WAYPOINT_DEBUG_EXIT,
           "5: the waypoint before is an entry to Debug state");
   }

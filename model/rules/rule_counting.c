@@ -332,10 +332,15 @@ static bool names_built(const struct counting_program *p, uint32_t event) {
   return by_second || counting_built(p, resource_first(event));
 }
 
+// Watched event `i` is `event`, if the DUT needs it.
+static void watch(struct counting_program *p, unsigned i, uint32_t event, bool is_needed) {
+  p->watched[i] = is_needed ? event : COUNTING_UNKNOWN;
+  p->moves = p->moves || (p->watched[i] != COUNTING_UNKNOWN && p->watched[i] != EVENT_NEVER);
+}
+
 // A sequencer is UNPREDICTABLE if one of its events was never programmed (IHI 0035B 3.16.19).
 void rule_counting_program(const struct rules *a, struct counting_program *p) {
-  static const uint16_t watched[] = {ETMTRIGGER, ETMTSEVR, ETMTEEVR};
-  const struct registers *r = a->registers;
+  static const uint16_t watched[COUNTING_FIRST_OUTPUT] = {ETMTRIGGER, ETMTSEVR, ETMTEEVR};
   const uint32_t ccr = rules_ccr(a, 0), outputs = field_get(ccr, ETMCCR_OUTPUTS);
   *p = (struct counting_program){.counters = (uint8_t)resource_count(RESOURCE_KIND_COUNTER, a->config, ccr, 0),
                                  .sequencer = ccr & ETMCCR_SEQUENCER};
@@ -348,12 +353,10 @@ void rule_counting_program(const struct rules *a, struct counting_program *p) {
   }
   p->sequencer = p->sequencer && programmed;
   p->moves = p->moves || (p->sequencer && moves);
-  for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
-    const unsigned output = i - COUNTING_FIRST_OUTPUT;  // of an output
-    const unsigned at = i < COUNTING_FIRST_OUTPUT ? watched[i] : ETMEXTOUTEVR1 + 4 * output;
-    const uint32_t event = i < COUNTING_FIRST_OUTPUT ? registers_value(r, at, COUNTING_UNKNOWN) : event_of(a, at);
-    const bool there = i < COUNTING_FIRST_OUTPUT ? names_built(p, event) : output < outputs;
-    p->watched[i] = there ? event : COUNTING_UNKNOWN;
-    p->moves = p->moves || (p->watched[i] != COUNTING_UNKNOWN && p->watched[i] != EVENT_NEVER);
+  for (unsigned i = 0; i < COUNTING_FIRST_OUTPUT; i++) {
+    const uint32_t event = registers_value(a->registers, watched[i], COUNTING_UNKNOWN);
+    watch(p, i, event, names_built(p, event));
   }
+  for (unsigned i = 0; i < COUNTING_OUTPUTS; i++)
+    watch(p, COUNTING_FIRST_OUTPUT + i, event_of(a, ETMEXTOUTEVR1 + 4 * i), i < outputs);
 }

@@ -28,8 +28,8 @@ static unsigned enable_bit(const struct rules *a) {
 
 bool rule_debug_is_enabled(const struct rules *a) { return a->debug.is_implemented && enable_bit(a) == TRUTH_YES; }
 
-// Each of these events permits that the request ends or stays: the DUT is stopped, non-invasive debug is disabled, or
-// ETMCR[9] may be 0.
+// The DUT must hold the request until the acknowledge. While the DUT is stopped, non-invasive debug is disabled, or
+// ETMCR[9] may be 0, it may also drop the request.
 static bool must_keep(const struct rules *a, const struct cycle *c) {
   return a->registers->running && c->may_trace && enable_bit(a) == TRUTH_YES;
 }
@@ -137,18 +137,18 @@ static void wait_for_rise(struct rules *a, const struct cycle *c) {
   }
 }
 
-// TRC-DBG-4. A stop pauses the window, and so does a trigger that the next acknowledge covers. If the DUT is stopped
-// before it surely has the acknowledge, it need not act on it.
+// TRC-DBG-4. A stop pauses the window. If the DUT is stopped before it surely has registered the acknowledge, it need
+// not act on it. A trigger() in this state pauses the window until the next acknowledge.
 static void wait_for_end(struct rules *a, const struct cycle *c) {
   struct rules_debug *d = &a->debug;
   if (must_act(a, c)) d->answer_clocks++;
   if (!must_keep(a, c) && a->clock <= d->answered_at + a->limits.latency) d->state = DEBUG_MAY_END;
-  if (!c->debug.is_requested || d->answer_clocks <= a->limits.answer) return;
+  if (!c->debug.is_requested || d->answer_clocks <= a->limits.debug) return;
   d->state = DEBUG_MAY_END;
   d->answer_clocks = 0;
   rule_check_pins(a, RULE_TRC_DBG_4, PIN_DEBUG_REQUEST, false,
-                  "%s is 1, expected 0: %s rose in clock %" PRIu64 ", and --timeout-response allows %u clocks",
-                  request_name(a), acknowledge_name(a), d->answered_at, a->limits.answer);
+                  "%s is 1, expected 0: %s rose in clock %" PRIu64 ", and --timeout-debug allows %u clocks",
+                  request_name(a), acknowledge_name(a), d->answered_at, a->limits.debug);
 }
 
 // The request was HIGH at the edge before. `is_answer`: the acknowledge rises.

@@ -144,40 +144,6 @@ static void read_os_lock(struct rules *a, uint32_t value) {
                   expected ? "set" : "clear", os_lock_words(a, cause));
 }
 
-// The first read of a save returns the number of words. At the start of a restore its value is not specified.
-static void access_saved(struct rules *a, const struct access *access) {
-  struct rules_saved *s = &a->lock.saved;
-  const struct registers *r = a->registers;
-  const unsigned at = r->saved.at;
-  if (access->is_write && access->transfers_saved_word) rules_note_restore(a);
-  const bool has_words = r->os_model == OS_SAVES && is_locked(a);
-  // A read by software that is locked out may advance to the next word, or not.
-  const bool may_move = r->software_lock && access->is_lockable;
-  if (!has_words || may_move || (access->is_write && at == 0)) s->is_unordered = true;
-  if (access->is_write) s->stored = 0;
-  if (access->is_write || s->is_unordered || at == 0) return;
-  if (at == 1) {
-    if (s->is_counted) {
-      rule_check_pins(
-          a, RULE_TRC_LOCK_6, PIN_PRDATA, r->saved.count == s->count,
-          "the first read of ETMOSSRR under this OS lock returned %u words, expected %u as in clock %" PRIu64,
-          r->saved.count, s->count, s->counted_at);
-    }
-    s->is_counted = true;
-    s->counted_at = a->clock;
-    s->count = r->saved.count;
-  }
-  const unsigned word = at - 1;
-  const bool settled = r->drained || a->atb_clocks - a->lock.locked_atb_clocks > a->limits.drain;
-  if (word >= s->count || word >= REGISTERS_SAVED || !settled) return;
-  if (word < s->stored) {
-    rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, access->value == r->saved.words[word],
-                    "word %u of ETMOSSRR is 0x%08X, expected 0x%08X as read before under the same OS lock", word,
-                    access->value, r->saved.words[word]);
-  }
-  if (word == s->stored) s->stored++;
-}
-
 bool rules_lock_updated(struct rules *a) {
   struct rules_lock *l = &a->lock;
   const bool locked = is_locked(a), ends_restore = l->ends_restore;
@@ -203,8 +169,7 @@ static void write_os_lock(struct rules *a, const struct cycle *c) {
   if (is_locked(a) && !stays && !c->has_beat) rule_passes(a, RULE_TRC_LOCK_5);
   a->lock.ends_restore = a->registers->saved.restores && !locks;
   a->lock.os = rules_cause_now(a, ETMOSLAR);
-  a->lock.saved.is_unordered = false;
-  if (!stays) a->lock.saved.stored = 0;
+  rules_saved_restart(a, a->lock.power_at, stays);
 }
 
 // --- the software lock ----------------------------------------------------------------------------------------------
@@ -384,8 +349,8 @@ bool rules_may_be_stale(const struct rules *a, const struct access *access) {
   bool is_stale = false;
   if (a->limits.status == 0 || access->is_write) return false;
   if (access->offset == ETMOSLSR || access->offset == ETMPDSR) return is_late(a, &a->lock.os);
-  for (unsigned i = 0; access->offset == ETMCLAIMCLR && i < CLAIM_TAGS; i++)
-    is_stale = is_stale || is_late(a, &a->lock.claim.access[i]);
+  if (access->offset != ETMCLAIMCLR) return false;
+  for (unsigned i = 0; i < CLAIM_TAGS; i++) is_stale = is_stale || is_late(a, &a->lock.claim.access[i]);
   return is_stale;
 }
 
@@ -413,11 +378,12 @@ static void write(struct rules *a, const struct cycle *c) {
 }
 
 // It is unknown whether the DUT has taken the access.
-static void forget_access(struct rules_lock *l, uint16_t address) {
+static void forget_access(struct rules *a, uint16_t address) {
+  struct rules_lock *l = &a->lock;
   if (address == ETMPDSR) l->sticky_known = false;
   if (address == ETMPDCR) l->keep_known = false;
   if (address == ETMCLAIMSET || address == ETMCLAIMCLR) l->claim.known = 0;
-  if (address == ETMOSSRR) l->saved.is_unordered = true;
+  if (address == ETMOSSRR) rules_saved_forget(a);
 }
 
 void rules_check_lock_access(struct rules *a, const struct cycle *c) {
@@ -430,7 +396,7 @@ void rules_check_lock_access(struct rules *a, const struct cycle *c) {
   // holds for a DUT with two power domains, because the DUT samples DBGPWRDUP for the first time.
   if (power_changed || c->is_powered != l->is_powered ||
       (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) {
-    forget_access(l, access->offset);
+    forget_access(a, access->offset);
     return;
   }
   if (c->is_powered) {
@@ -444,7 +410,8 @@ void rules_check_lock_access(struct rules *a, const struct cycle *c) {
   } else {
     read(a, c);
   }
-  if (access->offset == ETMOSSRR && c->is_powered) access_saved(a, access);
+  const bool is_drained = a->registers->drained || a->atb_clocks - l->locked_atb_clocks > a->limits.drain;
+  if (access->offset == ETMOSSRR && c->is_powered) rules_saved_access(a, access, is_drained);
   if (access->offset == ETMPDCR) access_power_control(a, access);
 }
 
@@ -454,8 +421,7 @@ void rules_check_lock_access(struct rules *a, const struct cycle *c) {
 // to the sticky bit and to ETMPDCR.
 static void reset(struct rules *a, bool is_powered) {
   struct rules_lock *l = &a->lock;
-  const struct rules_saved saved = {
-      .is_counted = l->saved.is_counted, .counted_at = l->saved.counted_at, .count = l->saved.count};
+  rules_saved_restart(a, l->power_at, false);
   const struct rules_claim claim = {
       .known = 0xFF, .is_counted = l->claim.is_counted, .implemented = l->claim.implemented};
   *l = (struct rules_lock){.is_reset_state = true,
@@ -465,7 +431,6 @@ static void reset(struct rules *a, bool is_powered) {
                            .keep_is_implemented = l->keep_is_implemented,
                            .lost_at = l->lost_at,
                            .lost_read_at = l->lost_read_at,
-                           .saved = saved,
                            .claim = claim};
 }
 
@@ -474,14 +439,13 @@ static void lose_power(struct rules_lock *l) {
   l->sticky = l->sticky_known = true;
   l->lost_at = l->power_at;
   l->os = (struct rules_cause){.kind = CAUSE_POWER, .clock = l->power_at};
-  l->saved.is_unordered = false;
-  l->saved.stored = 0;
   l->claim.known = 0;
 }
 
 static void control(struct rules *a, const struct cycle *c) {
   struct rules_lock *l = &a->lock;
   if (c->is_powered != l->is_powered) {
+    if (!c->is_powered) rules_saved_restart(a, l->power_at, false);
     l->power_at = a->clock;
     l->power_changed_in_access = c->access.is_selected;
     if (!c->is_powered) lose_power(l);

@@ -219,7 +219,8 @@ void rules_read_level(struct rules *a, uint32_t value) {
 
 // --- reserved bits, and registers that are not implemented -----------------------------------------------------------
 
-// The bits that read as 0 in this DUT. The ETMCCER of a Cortex-A9 does not show the timestamps that it implements.
+// The bits that read as 0 in this DUT. A Cortex-A9 implements timestamps. Its manual gives an ETMCCER that shows them,
+// and the register dump of a part has one that does not.
 static uint32_t reserved_bits(const struct rules *a, const struct register_row *row) {
   const bool pft = config_protocol(a->config) == PROTOCOL_PFT, old = pft && rules_minor(a) == 0;
   const uint32_t ccer = old ? UINT32_MAX : rules_ccer(a, UINT32_MAX);

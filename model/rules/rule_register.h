@@ -53,6 +53,16 @@ static inline bool rules_is_at_rest(const struct rules *a) { return a->reg.rest 
 // rules_is_at_rest() was true when the DUT was enabled last.
 static inline bool rules_started_at_rest(const struct rules *a) { return a->reg.was_at_rest_at_start; }
 
+// rule_saved.c: the words that ETMOSSRR passes.
+
+// An access to ETMOSSRR is complete. `is_drained`: all trace has left. Call it before the registers take the access.
+void rules_saved_access(struct rules *a, const struct access *access, bool is_drained);
+// An access to ETMOSSRR is complete, and the DUT may have taken it or not.
+void rules_saved_forget(struct rules *a);
+// A write to ETMOSLAR, a loss of power or a reset ends the sequence. `power_at`: core power last changed then.
+// `keeps_words`: the words cannot change.
+void rules_saved_restart(struct rules *a, uint64_t power_at, bool keeps_words);
+
 // rule_lock.c: locks, claim tags, power.
 
 // An access is complete, with PSLVERR or without it. Call it before the registers take the access.
@@ -92,9 +102,6 @@ void rules_keep_out(struct rules *a, uint16_t offset, uint32_t value, bool is_er
 // The reason why that write must not have changed the register, or nothing. An example: ": the software lock was set,
 // so the write of 0x1 in clock 150 must be ignored".
 const char *rules_kept_out_words(const struct rules *a, uint16_t offset, char text[RULES_CAUSE]);
-// The clock in which a complete restore ended last.
-static inline uint64_t rules_restored_at(const struct rules *a) { return a->reg.restored_at; }
-
 // rule_read_back.c: the values that registers must read as.
 
 // The register can be read, and its implemented bits must read as they were written.

@@ -115,15 +115,28 @@ static unsigned compared_now(const struct rules *a, uint32_t event) {
   return counting_event(&d->reading.program, &counting_unknown, &in, event);
 }
 
+static bool pins_show(const struct rules *a, uint32_t event) { return !(resource_named(event) & ~shown_by(a)); }
+
+// An input and the processor's state may have different latencies. If the state has not changed for two latencies, the
+// DUT has combined it with the inputs of the clock in which the latency began. A DUT that was started or authorized
+// since may not have done so.
+static bool was_true_with_state(const struct rules *a, uint32_t event) {
+  const uint64_t latency = a->limits.latency, steady_from = a->processor.since + 2 * latency;
+  const bool is_steady =
+      is_state_sure(a) && a->clock >= steady_from && a->clock > a->resources.waits_from + 2 * latency;
+  if (!is_steady || !pins_show(a, event)) return false;
+  const struct input_levels levels = inputs_seen(&a->resources.inputs, a->limits.latency, a->limits.latency);
+  return truth_event_of_pins(event, inputs_shown(levels, processor_state(a))) == TRUTH_YES;
+}
+
 bool rule_resource_was_surely_true(const struct rules *a, uint32_t event) {
+  if (names_processor_state(event) && was_true_with_state(a, event)) return true;
   const unsigned i = names_counting_resource(a, event) ? watched(a, event) : COUNTING_WATCHED;
   const bool compared = names_compared(a, event);
   if (compared && a->resources.was_running && counting_pulses(event, a->filter->pulse)) return true;
   if (compared && resource_function(event) == 0) return false;
   return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
 }
-
-static bool pins_show(const struct rules *a, uint32_t event) { return !(resource_named(event) & ~shown_by(a)); }
 
 // The event names comparators, which are disabled.
 static bool names_disabled(const struct rules *a, uint32_t event) {
@@ -203,6 +216,7 @@ static void follow_processor_state(struct rules *a, const struct cycle *c) {
     return;
   }
   a->needs_control = true;
+  inputs_note(&a->resources.inputs, a->clock);  // was_true_with_state() reads earlier inputs.
   struct rules_processor_state now = a->processor;
   now.inputs = a->resources.inputs.high;
   const bool allowed = !c->is_reset && c->may_trace;
@@ -295,16 +309,14 @@ static bool names_counter(uint32_t event) {
 
 // The OS lock may hold the outputs, as disabled debug does (IHI 0035B 4.7.2; the list in 3.17.3 was not available). So
 // an output may have its old value until the DUT has registered that the lock is clear. No clause states in which clock
-// a counter that a start has loaded is no longer at zero (IHI 0035B 3.9).
+// a counter that a start has loaded is no longer at zero (IHI 0035B 3.9). No clause states in which clock the
+// Programming bit ends the last run (IHI 0035B 3.15.4, 3.16.22; IHI 0014Q 3.4.3, 3.4.4). If the host does not wait for
+// ETMSR[1], the old value may outlive the start.
 static bool may_show_old_state(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
-  const bool is_recent = a->clock <= d->started_at + a->limits.latency + 1;
-  return is_recent && (d->may_hold_outputs || names_counter(event));
-}
-
-// No clause gives the clock in which the outputs are LOW after the Programming bit is set (IHI 0035B 3.15.4).
-static bool must_outputs_be_low(const struct rules *a) {
-  return a->clock > a->resources.programming_at + 2 * a->limits.latency + 1;
+  const bool is_recent = a->clock <= d->started_at + a->limits.latency + 1,
+             may_stop_late = a->clock <= d->programming_at + 2 * a->limits.latency + 1;
+  return is_recent && (d->is_resumed || may_stop_late || names_counter(event));
 }
 
 static void check_low(struct rules *a, const struct cycle *c) {
@@ -313,7 +325,7 @@ static void check_low(struct rules *a, const struct cycle *c) {
   a->needs_control = a->needs_control || out;
   if (!d->has_seen_output || !d->is_programming_known || !c->is_powered || !may_check_outputs(a)) return;
   if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // A restore may have written ETMCR.
-  if (!must_outputs_be_low(a)) return;
+  if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
                   "EXTOUT is 0x%X, expected 0x0: the Programming bit has been set since clock %" PRIu64, out,
                   d->programming_at);
@@ -431,8 +443,8 @@ static void follow_dut(struct rules *a, const struct cycle *c) {
     const struct counting_values now = counting_now(r);
     r->late = d->was_maybe_running && !a->programming_cleared;
     start_resources(a, a->programming_cleared ? &d->start : &now);
-    d->may_hold_outputs = !a->programming_cleared || (d->started_at > 0 && !must_outputs_be_low(a));
     d->started_at = a->clock;
+    d->is_resumed = !a->programming_cleared;
     d->may_restart_late = known->restarted;
     d->waits_from = a->clock + a->limits.latency;
   }

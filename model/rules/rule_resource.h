@@ -18,9 +18,10 @@ unsigned rule_resource_now(const struct rules *a, uint32_t event);
 unsigned rule_resource_enables(const struct rules *a);
 // The checker can decide whether the event was true when the DUT acted on it.
 bool rule_resource_is_decidable(const struct rules *a, uint32_t event);
-// Only for an event that names a counter or the sequencer: was it surely true somewhere in the window of latency, which
-// ends with this clock? A pulse of one clock is surely true in the window, although it is not surely true in any single
-// clock of it. For another event, or if the truth is unknown, the result is false.
+// Was the event surely true somewhere in the window of latency, which ends with this clock? The event must name a
+// counter, the sequencer, a comparator or the processor's state. A pulse of one clock is surely true in the window,
+// although it is not surely true in any single clock of it. For another event, or if the truth is unknown, the result
+// is false.
 bool rule_resource_was_surely_true(const struct rules *a, uint32_t event);
 
 #endif

@@ -322,7 +322,8 @@ static void control(struct rules *a, const struct cycle *c) {
   if (!c->is_clock && !c->is_reset) return;
   if (c->has_clock_change) a->marks_now |= MARK_CHANGE;
   if (!a->registers->running || c->is_reset || !c->may_trace || !rules_has_timestamps(a)) return;
-  if (c->has_clock_change) a->marks_now |= MARK_CHANGE_SEEN;
+  // The DUT may register its start after the write of ETMCR. Until WPTENABLE or ETMEN is HIGH, it may ignore a change.
+  if (c->has_clock_change && c->is_enabled) a->marks_now |= MARK_CHANGE_SEEN;
   // If tracing is off, or was off within the latency, the DUT may ignore the timestamp event (the list in 4.14 was not
   // available). The same holds while the processor requests idle: nothing is traced, and the DUT may be idle.
   const bool filtered = a->filter && a->filter->program.used;
@@ -336,7 +337,8 @@ static void control(struct rules *a, const struct cycle *c) {
   }
   const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
   const bool lately = !is_true && rule_resource_was_surely_true(a, a->programmed->etmtsevr);
-  if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < a->time.off_until) return;
+  const uint64_t off_until = a->time.off_until + (lately ? a->limits.latency : 0);
+  if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < off_until) return;
   if (is_true || lately) a->marks_now |= MARK_STAMP | (lately ? MARK_STAMP_LATELY : 0u);
 }
 

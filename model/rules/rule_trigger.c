@@ -179,7 +179,7 @@ static void control(struct rules *a, const struct cycle *c) {
   if (a->programming_cleared) {
     if (rises) check_pulse(a);  // It belongs to the previous run.
     t->pulses = 0;
-    t->is_restored = false;
+    t->restored_at = 0;
     t->counted_from = a->clock;
     t->is_programmed = true;
     t->is_prevented = t->is_prevented && t->status_written;
@@ -216,17 +216,17 @@ void rule_trigger_programming(struct rules *a) { a->trigger.status_written = fal
 void rule_trigger_status_write(struct rules *a, bool prevents) {
   a->trigger.status_written = true;
   a->trigger.is_prevented = prevents;
-  a->trigger.is_restored = false;
+  a->trigger.restored_at = 0;
   a->trigger.is_state_known = false;
   a->marks_now |= MARK_STATUS;
 }
 
-void rule_trigger_restore(struct rules *a, bool triggered) { a->trigger.is_restored = triggered; }
+void rule_trigger_restore(struct rules *a, bool triggered) { a->trigger.restored_at = triggered ? a->clock : 0; }
 
 bool rule_trigger_has_occurred(const struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const bool has_pulsed = t->is_state_known && t->pulses > 0;
-  return has_pulsed || t->is_prevented || t->is_restored;
+  return has_pulsed || t->is_prevented || t->restored_at > 0;
 }
 
 // ETMSR is among the registers that a restore includes (IHI 0035B 3.17.4, table 3.82; IHI 0014Q 3.8.4, table 3.95).
@@ -234,13 +234,13 @@ static void check_restored_status(struct rules *a, bool triggered) {
   rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered,
                   "ETMSR[3] is 0, expected 1 as restored by ETMOSSRR in clock %" PRIu64
                   ": it was 1 at the save, and ETMSR has not been written since",
-                  rules_restored_at(a));
+                  a->trigger.restored_at);
 }
 
 // ETMSR[3] is 1 if a trigger came since the DUT was reset or programmed.
 void rule_trigger_status_read(struct rules *a, bool triggered) {
   const struct rules_trigger *t = &a->trigger;
-  if (t->is_restored) check_restored_status(a, triggered);
+  if (t->restored_at > 0) check_restored_status(a, triggered);
   if (!t->is_state_known || t->is_prevented) return;
   char pulse[48] = "has not pulsed";
   if (t->pulses > 0) snprintf(pulse, sizeof pulse, "pulsed in clock %" PRIu64, t->pulse_at);

@@ -36,6 +36,7 @@ struct rules_limits rules_limits(const struct config *c, const struct rules_limi
   return (struct rules_limits){.drain = limit(requested->drain, drain),
                                .answer = limit(requested->answer, drain),
                                .bus = limit(requested->bus, 1024),
+                               .debug = limit(requested->debug, 64),
                                .latency = limit(requested->latency, 16),
                                .status = limit(requested->status, 0)};
 }
@@ -91,8 +92,8 @@ static void breach(struct rules *a, struct rule_breach *b, uint64_t clock, uint6
   a->broken = true;
 }
 
-// Counts an evaluation. Returns whether it is the first violation of the rule.
-static bool evaluate(struct rules *a, unsigned rule, bool good) {
+// Counts an evaluation of the rule, and a violation of it if not `good`. Returns whether this is the first violation.
+static bool is_first_violation(struct rules *a, unsigned rule, bool good) {
   if (!rule_applies(a, rule)) return false;
   a->evaluated[rule]++;
   return !good && a->breaches[rule].times++ == 0;
@@ -100,18 +101,18 @@ static bool evaluate(struct rules *a, unsigned rule, bool good) {
 
 void rule_check(struct rules *a, unsigned rule, bool good, const char *format, ...) {
   va_list args;
-  if (!evaluate(a, rule, good)) return;
+  if (!is_first_violation(a, rule, good)) return;
   va_start(args, format);
   breach(a, &a->breaches[rule], a->at.clock, a->at.sent, format, args);
   va_end(args);
 }
 
-void rule_passes(struct rules *a, unsigned rule) { evaluate(a, rule, true); }
+void rule_passes(struct rules *a, unsigned rule) { is_first_violation(a, rule, true); }
 
 void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t item, bool good, const char *format,
                         ...) {
   va_list args;
-  if (!evaluate(a, rule, good)) return;
+  if (!is_first_violation(a, rule, good)) return;
   va_start(args, format);
   breach(a, &a->breaches[rule], a->at.clock, offset, format, args);
   va_end(args);
@@ -121,7 +122,7 @@ void rule_check_earlier(struct rules *a, unsigned rule, uint64_t offset, size_t 
 void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, const char *format, ...) {
   struct rule_breach *b = &a->breaches[rule];
   va_list args;
-  if (!evaluate(a, rule, good)) return;
+  if (!is_first_violation(a, rule, good)) return;
   va_start(args, format);
   breach(a, b, a->clock, a->sent, format, args);
   va_end(args);

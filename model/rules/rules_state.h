@@ -35,6 +35,7 @@ struct rules_limits {
   uint32_t drain;    // clocks of the ATB from a request to drain or to stop to its answer
   uint32_t answer;   // clocks of the ATB from a request (SYNCREQ, an event) to its packet; of CLK to its pin
   uint32_t bus;      // edges of the APB until PREADY
+  uint32_t debug;    // clocks from the acknowledge to the end of the debug request
   uint32_t latency;  // the largest latency of the DUT's inputs, in clocks, below RULES_HISTORY
   uint32_t status;   // clocks from a write of a lock or a claim tag to the first read that shows it.
   // A beat in the clock of an answer counts as sent after the answer. If this is not set, the beat may carry trace that
@@ -198,7 +199,7 @@ struct rules_trigger {
   bool status_written;                       // ETMSR was written since the Programming bit was set.
   bool is_prevented;                         // ETMSR[3] was written as 1, so no trigger occurs in this run.
   bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
-  bool is_restored;                          // ETMOSSRR has restored ETMSR[3] as 1, and nothing may have changed it.
+  uint64_t restored_at;  // ETMOSSRR has restored ETMSR[3] as 1. 0: no, or it may have changed since.
   // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
   bool is_state_known;
   // From the packets.
@@ -284,11 +285,10 @@ struct rules_resources {
   uint64_t apb_idle_at;        // the last clock without an access
   bool has_seen_output;        // An external output has been 1, or EXTOUT is connected.
   uint64_t started_at;         // clock in which the DUT was started last
-  // Something other than the Programming bit started it, or the outputs need not have been LOW since the last stop.
-  bool may_hold_outputs;
-  bool is_programming_known;  // A reset or a write to ETMCR has shown the Programming bit.
-  bool was_programming;       // The Programming bit was set in the last clock,
-  uint64_t programming_at;    // and has been set since this clock.
+  bool is_resumed;             // Something other than the Programming bit started it.
+  bool is_programming_known;   // A reset or a write to ETMCR has shown the Programming bit.
+  bool was_programming;        // The Programming bit was set in the last clock,
+  uint64_t programming_at;     // and has been set since this clock.
   struct {
     bool is_pulse_due;  // The event was surely true in clock `event_at`, and the output has not followed.
     uint64_t event_at;
@@ -379,9 +379,9 @@ struct rules_register {
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
 struct rules_saved {
-  bool is_counted;      // A save has returned its number of words, `count`, at `counted_at`.
-  uint64_t counted_at;  // clock
-  uint32_t count;
+  uint64_t counted_at;  // the clock in which a save has returned its number of words, `count`; 0: none has
+  uint64_t first_at;    // the clock of a first read, which returned `first`, if no access has followed; 0: none
+  uint32_t count, first;
   unsigned stored;    // words that were read under this OS lock after the trace had left
   bool is_unordered;  // Which word the next access passes is not known.
 };
@@ -430,7 +430,6 @@ struct rules_lock {
   bool keep_is_implemented;        // ETMPDCR[3] has been read as 1.
   struct rules_cause software;     // the last write of software to ETMLAR since the reset
   struct rules_cause os;           // the last write to ETMOSLAR, or loss of power, since the reset
-  struct rules_saved saved;
   struct rules_claim claim;
 };
 
@@ -475,9 +474,10 @@ struct rules {
 
   // The themes. A comment lists the files that may access the member. tests/lint.sh reads it.
   struct rules_lock lock;                  // rule_lock.c
+  struct rules_saved saved;                // rule_saved.c
   struct rules_register reg;               // rule_register.c rule_register.h rule_read_back.c rule_cause.c
   struct rules_held held[HELD_RESOURCES];  // rule_held.c
-  struct rules_restore restore;            // rule_register.c rule_held.c
+  struct rules_restore restore;            // rule_register.c rule_held.c rule_trigger.c
   struct rules_resources resources;        // rule_resource.c rule_resource.h rule_counting.c rule_counting.h
   struct rules_processor_state processor;  // rule_resource.c
   struct rules_address address;            // rule_address.c

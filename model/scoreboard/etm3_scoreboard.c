@@ -55,7 +55,8 @@ static bool compare_clock(struct scoreboard *s, const struct scoreboard_event *e
 
 // Compares the cycle count of the gap before an I-sync. `reported` is 0 if the trace has no count.
 static bool compare_gap(struct scoreboard *s, const struct flow_event *e, uint32_t reported) {
-  const bool exact = reported == s->at.gap_cycles, any = !s->is_reference_rtl;
+  const bool exact = reported <= s->at.gap_cycles && reported + s->at.gap_spread >= s->at.gap_cycles,
+             any = !s->is_reference_rtl;
   s->at.needs_gap_count = false;
   if (s->at.gap == GAP_UNKNOWN && any) return true;
   if (s->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
@@ -413,15 +414,18 @@ static enum scoreboard_gap gap_before(const struct scoreboard *s, uint8_t reason
   return overdue ? GAP_UNKNOWN : GAP_HIDDEN;
 }
 
-// Only the Programming bit and the Power Down bit reset the counter (IHI 0014Q 7.3.4). So the counter may have counted
-// over another stop. It may be 0 if one of the two bits was set in this run, before the DUT has stopped.
+// Only the Programming bit and the Power Down bit reset the counter (IHI 0014Q 7.3.4). If one of them was set in this
+// run, while the DUT still traces, the count may also be 0. If neither was set at the last stop, the counter may have
+// counted over the stop. Then the count may also be the clocks since the last stream. `clocks`: those of the
+// instruction.
 static void follow_resets(struct scoreboard *s, const struct moment *m, uint64_t clocks, uint8_t reason) {
   const uint64_t enabled_at = m->clock - m->clocks, reset_at = enabled_at - m->enabling;
   const bool is_reset_in_run = m->enabling != ENABLING_UNKNOWN && reset_at > enabled_at;
+  const bool is_reset_at_stop = reset_at > s->at.stopped_clock && !is_reset_in_run;
   if (s->at.gap == GAP_COUNTED && is_reset_in_run) s->at.gap = GAP_HIDDEN;
-  if (s->at.gap != GAP_RESET || s->at.stopped_clock == 0) return;
-  if (reset_at > s->at.stopped_clock && !is_reset_in_run) return;
+  if (s->at.gap != GAP_RESET || s->at.stopped_clock == 0 || is_reset_at_stop) return;
   s->at.gap_cycles = enabled_at + clocks - 1 - s->at.stopped_clock;
+  s->at.gap_spread = s->at.stopped_latest - s->at.stopped_clock;
   s->at.gap = reason == ISYNC_OVERFLOW && !counts_overflow(s->config) ? GAP_UNKNOWN : GAP_HIDDEN;
 }
 
@@ -433,6 +437,7 @@ static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_
   s->at.isync_clocks = x.clocks;
   if (!s->traced.cycles) return;
   s->at.gap_cycles = x.clocks - 1 - (s->at.clock + e->cycles);
+  s->at.gap_spread = 0;
   follow_resets(s, m, x.clocks, e->reason);
   s->at.clock = x.clocks - 1;
   s->at.clock_base = m->clock - m->clocks;

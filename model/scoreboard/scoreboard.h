@@ -93,11 +93,13 @@ struct scoreboard_position {
   // the first one after an I-sync. `gap_cycles` is the length of the gap before that I-sync, and `gap` the permitted
   // count.
   uint64_t clock, gap_cycles;
-  uint64_t clock_base;     // ETMv3: the clock of the run in which `clock` was 0
-  uint64_t stopped_clock;  // ETMv3: the last cycle of the stream before this one, as a clock of the run; 0: unknown
-  uint64_t isync_offset;   // If `needs_gap_count`: the offset of the I-sync.
-  uint64_t atoms;          // ETMv3: number of instructions that the flow has delivered. It holds back at most one.
-  uint64_t isync_clocks;   // ETMv3: the clock of the first instruction after the last I-sync
+  uint64_t clock_base;      // ETMv3: the clock of the run in which `clock` was 0
+  uint64_t stopped_clock;   // ETMv3: the last cycle of the stream before this one, as a clock of the run; 0: unknown
+  uint64_t stopped_latest;  // That cycle may be later, up to this clock: the end of that stream fits other items, too.
+  uint64_t gap_spread;      // The gap may be shorter than `gap_cycles` by this number of cycles.
+  uint64_t isync_offset;    // If `needs_gap_count`: the offset of the I-sync.
+  uint64_t atoms;           // ETMv3: number of instructions that the flow has delivered. It holds back at most one.
+  uint64_t isync_clocks;    // ETMv3: the clock of the first instruction after the last I-sync
   enum scoreboard_gap gap;
   uint32_t items_without_timestamp;  // If `needs_timestamp`: number of items compared since `timestamp_item`.
   uint32_t timestamps;               // number of timestamp packets before the next item
@@ -181,14 +183,14 @@ struct scoreboard_choice {
   size_t scanned;
   uint64_t required;      // number of items with which tracing had to be on
   size_t first_required;  // the first of these items
-  uint64_t activated;     // number of clocks with required items since the last activation, or since an overflow that
-                          // may have lost its items
-  uint64_t last_clock;    // the last of these clocks
-  uint64_t missing;       // number of required items that no late start and no overflow explains
-  size_t first_missing;   // the first of these items
-  uint64_t optional;      // number of items with which tracing need not have been on, although it could be
-  bool is_overdue;        // Tracing had to be on with an item, which may precede `ready_item`.
-  bool has_untried;       // An item before `candidate` was rejected, but only with BELIEVE_AT_ONCE.
+  // Number of clocks with required items since the last activation, or since an overflow that may have lost its items.
+  uint64_t activated_clocks;
+  uint64_t last_activated_clock;  // the last of these clocks
+  uint64_t missing;               // number of required items that no late start and no overflow explains
+  size_t first_missing;           // the first of these items
+  uint64_t optional;              // number of items with which tracing need not have been on, although it could be
+  bool is_overdue;                // Tracing had to be on with an item, which may precede `ready_item`.
+  bool has_untried;               // An item before `candidate` was rejected, but only with BELIEVE_AT_ONCE.
   bool could_have_started, passed_debug;  // PFT: Tracing could have started. ETMv3: Debug state was entered or left.
 };
 
@@ -259,9 +261,10 @@ struct scoreboard {
   struct scoreboard_calls calls;
   bool is_reference_rtl;    // The DUT is the reference RTL: its behaviour is known where a clause leaves it open.
   bool may_force_overflow;  // An overflow may be forced. Then it need not lose anything.
-  bool has_activations;  // Not only comparators turn tracing on. Each time that something else does is an activation.
-  size_t stream_first;   // the first item that was presented since the start of the DUT
-  size_t ready_item;     // the item from which on the DUT must not be late any more
+  // Something other than comparators turns tracing on and off. Each time that it turns tracing on is an activation.
+  bool has_activations;
+  size_t stream_first;  // the first item that was presented since the start of the DUT
+  size_t ready_item;    // the item from which on the DUT must not be late any more
   struct scoreboard_silence silence;
   // An overflow before the start of the DUT was not reported. The first I-sync may still report it.
   bool has_unreported_overflow;

@@ -12,9 +12,9 @@
 
 // How an instruction follows a debug exit: an item of an ETM, or the target of a waypoint of a PTM.
 enum debug_exit {
-  DEBUG_EXIT_NONE,     // It does not follow one.
-  DEBUG_EXIT_FIRST,    // It is the first instruction after the exit.
-  DEBUG_EXIT_DOUBTFUL  // It is not certain that it counts as the first instruction.
+  DEBUG_EXIT_NONE,      // It does not follow one.
+  DEBUG_EXIT_FIRST,     // It is the first instruction after the exit.
+  DEBUG_EXIT_DOUBTFUL,  // It is not certain that it counts as the first instruction.
 };
 
 struct scoreboard_protocol {

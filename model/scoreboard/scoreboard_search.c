@@ -29,6 +29,7 @@ static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
   at->missing_bound = s->bounds.missing;
 }
 
+// Counts the items that the I-sync of a choice skips although they had to be traced.
 static void note_untraced(struct scoreboard *s, const struct scoreboard_choice *c) {
   if (!s->at.started) {
     note_late_start(s, c->required, c->first_required);
@@ -64,34 +65,36 @@ void scoreboard_resume(struct scoreboard *s, size_t end, uint8_t reason, bool lo
 // --- choices -------------------------------------------------------------------------------------------------------
 
 // Bytes that precede the I-sync of the choice were still in the DUT when item `i` was presented. So an overflow may
-// have lost the item, and may have ended while tracing was off. A DUT may hold back bytes that are no whole beat.
+// have lost the item, and may have ended while tracing was off. Fewer bytes than a beat do not count, because a DUT may
+// hold them back without an overflow.
 static bool may_be_lost(const struct scoreboard *s, const struct scoreboard_choice *c, size_t i) {
   const uint64_t left = history_moment(s->history, i)->left;
   return s->bounds.lost > 0 && s->log[c->index].flow.offset >= left + s->config->atb_bits / 8;
 }
 
-// Tracing had to be on with item `i`. An activation takes effect at the next waypoint (IHI 0035A 3.3.2), so it has the
-// bound of a start. An ETM evaluates the event once for both instructions of a clock.
-static void pass_required(const struct scoreboard *s, struct scoreboard_choice *c, size_t i) {
+// Counts item `i`, with which tracing had to be on. An activation takes effect at the next waypoint (IHI 0035A 3.3.2),
+// so it has the bound of a start. The bound counts clocks, because an ETM evaluates the event once for both
+// instructions of a clock.
+static void count_required(const struct scoreboard *s, struct scoreboard_choice *c, size_t i) {
   const uint64_t clock = history_moment(s->history, i)->clock;
   if (may_be_lost(s, c, i)) {
-    c->activated = 0;
+    c->activated_clocks = 0;
     return;
   }
-  c->activated += c->activated == 0 || clock != c->last_clock;
-  c->last_clock = clock;
-  if (c->activated > s->bounds.start && c->missing++ == 0) c->first_missing = i;
+  c->activated_clocks += c->activated_clocks == 0 || clock != c->last_activated_clock;
+  c->last_activated_clock = clock;
+  if (c->activated_clocks > s->bounds.start && c->missing++ == 0) c->first_missing = i;
 }
 
 void scoreboard_pass_item(const struct scoreboard *s, struct scoreboard_choice *c, size_t i) {
   if (!s->protocol->must_start(s, i)) {
-    c->activated = 0;
+    c->activated_clocks = 0;
     return;
   }
   c->is_overdue = true;
   if (!c->before.started && i < s->ready_item) return;
   if (c->required++ == 0) c->first_required = i;
-  if (s->has_activations) pass_required(s, c, i);
+  if (s->has_activations) count_required(s, c, i);
 }
 
 // Stores the items that the I-sync of a choice skips: those from `before` to the position of the flow.

@@ -123,9 +123,9 @@ void scoreboard_silence(struct scoreboard *s, uint64_t atb_clocks, size_t taken)
   if (silence->earlier_clocks + silence->required_clocks > silence->window) say(s, taken);
 }
 
-// No page states how many waypoints a Cortex-A9 can have uncommitted (docs/observer.md, W7). So a DUT may lose a
-// waypoint that is presented while another one is uncommitted, or in the clock of its commit, also long after the last
-// byte.
+// No page states how many waypoints a Cortex-A9 can have uncommitted (docs/observer.md, W7). So a DUT may lose waypoint
+// `i` if it was presented while the waypoint before it was uncommitted, or in the clock of that commit. An empty FIFO
+// does not prevent this loss.
 static bool may_find_no_space(const struct history *h, size_t i) {
   return i > h->first && history_committed(h, i - 1) >= history_presented(h, i);
 }

@@ -188,7 +188,7 @@ presented='spacing context vmids other-targets late debug-entries long-halt cycl
 described='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$described depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure wrong-path commit-delay burst atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate no-halting-rate debug-request debug-response host restarts stop-by abrupt resets latency etmtsevr etmtrigger'
-around="$around ccr wpt-flush oslock swlock power claim reset etmtraceidr shared-atb rule-off timeout-response timeout-bus timeout-drain latency-tolerance status-latency outputs filter-late"
+around="$around ccr wpt-flush oslock swlock power claim reset etmtraceidr shared-atb rule-off timeout-response timeout-bus timeout-debug timeout-drain latency-tolerance status-latency outputs filter-late"
 files='host-text log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty allow-unchecked no-check no-image'
 lists '' "$waypoint"
 answers 0 '^ *--version ' "$waypoint" help waypoint_checker
@@ -201,7 +201,7 @@ lists "$executed $described snapshot frames id source depth packets flow waypoin
 lists "protocol set unit idr ccer minor $described" "$waypoint" explain
 lists "$executed $presented $made events output" "$waypoint" encode
 pins='log wave map elf depth greedy count-packets old-exceptions etmtsevr etmtrigger debug-request list bytes beats snapshot facts result quiet mode latency may-be-empty allow-unchecked'
-pins="$pins ccr port wpt-flush oslock swlock power claim wpt-depth reset etmtraceidr shared-atb rule-off timeout-response timeout-bus timeout-drain latency-tolerance status-latency outputs filter-late"
+pins="$pins ccr port wpt-flush oslock swlock power claim wpt-depth reset etmtraceidr shared-atb rule-off timeout-response timeout-bus timeout-debug timeout-drain latency-tolerance status-latency outputs filter-late"
 list_pins=$(echo "$pins" | sed 's/ list bytes beats / /; s/ facts result / /')
 lists "$executed $presented $described etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-missing max-start no-image $pins" "$waypoint" check
 lists "$executed $described etmauxcr etmteevr syncfr max-lost max-missing max-start no-image sync-rate idle-rate restarts resets $list_pins id source frame-offset ignore-barriers format why from to with-beats" "$waypoint" list

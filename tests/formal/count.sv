@@ -75,7 +75,7 @@ module count_depth #(
   // Up to the last waypoint, and since.
   logic [63:0] before = 64'd0, since = 64'd0, up_to_commit, all;
   (* keep *) logic [31:0] held, elapsed;    // what pft_time must hold of them
-  logic        tells_clocks;     // a timestamp of v1.0
+  logic        reports_now;      // a timestamp of v1.0
 
   function automatic logic [31:0] saturated(input logic [63:0] clocks);
     saturated = clocks > 64'hFFFF_FFFF ? 32'hFFFF_FFFF : clocks[31:0];
@@ -85,7 +85,7 @@ module count_depth #(
   assign all          = before + up_to_commit;
   assign held         = saturated(before);
   assign elapsed      = saturated(since);
-  assign tells_clocks = push_timestamp && !v11;
+  assign reports_now = push_timestamp && !v11;
 
   always_comb begin
     assume (before[63:62] == 2'b00 && since[63:62] == 2'b00);
@@ -100,8 +100,8 @@ module count_depth #(
     rst_n <= 1'b1;
     if (rst_n) begin
       before <= (!run || (push && !push_update && !(push_timestamp && v11))) ? 64'd0 : waypoint ? all : before;
-      since  <= count_reset ? 64'd0 : waypoint ? 64'(age) + 64'd1 : tells_clocks ? 64'd1 : since + 64'd1;
-      if (waypoint || tells_clocks) assert (reported == saturated(all));
+      since  <= count_reset ? 64'd0 : waypoint ? 64'(age) + 64'd1 : reports_now ? 64'd1 : since + 64'd1;
+      if (waypoint || reports_now) assert (reported == saturated(all));
       else if (!push_timestamp) assert (reported == held);
       else assert (reported == 32'd0);
     end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first I-sync of pft_front after an overflow has the reason overflow or debug exit, also if ETMSR[0] is cleared while
-// the committed waypoints of a stop are still processed. ETMSR[0] is 0 after the last one. docs/pipeline-pft.md#front 24, 27, 32; IHI 0035B 4.5.2.
+// the committed waypoints of a stop are still processed. ETMSR[0] is 0 after the last one. docs/pipeline-pft.md#front,
+// rules 24, 27 and 32; IHI 0035B 4.5.2.
 module reason (
   input  logic                clk,
   input  logic                enabled,

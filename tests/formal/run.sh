@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Proofs of the modules that must not lose or reorder anything, of the cycle counter, and of fields that have a length:
 # `tests/formal/run.sh FOLDER [BOX [TREE FILE]]`, from the top folder.
-# A state must be reached too, so that the assumptions are known not to forbid everything. TREE: another copy of the sources, and FILE
-# is read before them. Last line: passed, failed.
+# For each proof, a state must be reachable, which shows that the assumptions do not exclude everything. TREE is another copy of the
+# sources, and FILE is read before them. The last line has the numbers of proofs that passed and failed.
 set -eu
 out=$1 only=${2-} tree=${3-.} first=${4-}
 mkdir -p "$out"
@@ -24,16 +24,16 @@ prove() { # harness, its RTL files, clocks, options of the proof
   echo "formal: $1 holds"
 }
 
-prove storage rtl/trc_storage.sv 24 -tempinduct-baseonly   # bounded: in that many clocks
-prove packer 'rtl/trc_pkg.sv rtl/trc_packer.sv' 12 ''      # for ever, by induction
+prove storage rtl/trc_storage.sv 24 -tempinduct-baseonly   # bounded: within this number of clocks
+prove packer 'rtl/trc_pkg.sv rtl/trc_packer.sv' 12 ''      # without a bound, by induction
 prove count 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_time.sv' 12 \
   "$(printf -- '-prove %s.u_time.held_q %s.held -prove %s.u_time.elapsed_q %s.elapsed ' u_zero u_zero u_zero u_zero u_four u_four u_four u_four)"
-# Bounded: bursts, a flush and a loss fit into that many clocks.
+# Bounded: bursts, a flush and a loss fit into this number of clocks.
 prove commit 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_commit.sv' 10 \
   '-tempinduct-baseonly -prove u_two.u_commit.filled_q u_two.filled -prove u_four.u_commit.filled_q u_four.filled'
 # Bounded: an overflow begins and ends, and tracing stops.
 prove reason 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_waypoint.sv rtl/pft_time.sv rtl/pft_front.sv' 9 -tempinduct-baseonly
-# Bounded: an A-sync and three packets behind it, of any kinds and values.
+# Bounded: an A-sync and the three packets that follow, of any kinds and values.
 fields='tests/formal/fields.sv rtl/trc_pkg.sv'
 prove ptm_fields "$fields $(printf 'rtl/pft_%s.sv ' pkg order retstack atoms compress stamp plan packet)" 6 -tempinduct-baseonly
 prove etm_fields "$fields $(printf 'rtl/etm3_%s.sv ' pkg order compress plan packet)" 6 -tempinduct-baseonly

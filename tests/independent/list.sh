@@ -67,9 +67,11 @@ if grep -q "^$unit " tests/independent/filters.txt; then
   echo "echo $(grep -c "^$unit " tests/independent/filters.txt) passed, 0 failed, 0 skipped"
 fi
 # Host scripts that are drawn for it. A third of the random runs of a DUT with a depth has one.
-[ $depth != 0 ] || printf 'independent-%s/drawn\tfor seed in $(seq %s); do %s --unit tests/independent/%s.unit --random $seed --clocks 5000 --host random --may-be-empty ' \
-  "$unit" "$seeds" "$faults" "$unit"
-[ $depth != 0 ] || echo "--mode legal$arguments --quiet || exit 1; done; echo $seeds passed, 0 failed, 0 skipped"
+if [ $depth = 0 ]; then
+  printf 'independent-%s/drawn\tfor seed in $(seq %s); do %s --unit tests/independent/%s.unit --random $seed --clocks 5000 --host random --may-be-empty ' \
+    "$unit" "$seeds" "$faults" "$unit"
+  echo "--mode legal$arguments --quiet || exit 1; done; echo $seeds passed, 0 failed, 0 skipped"
+fi
 if [ -n "$simulators" ]; then
   programs=tests/program/*.wpp
 else

@@ -37,8 +37,12 @@ struct bench {
 
 // All rules are on, except those that apply only to the reference RTL.
 static inline void begin(struct bench *b, struct config config) {
-  const struct rules_limits limits = {
-      .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .answer_precedes_beat = own};
+  const struct rules_limits limits = {.drain = DRAIN,
+                                      .answer = ANSWER,
+                                      .bus = BUS,
+                                      .debug = ANSWER,
+                                      .latency = own ? 2 : 4,
+                                      .answer_precedes_beat = own};
   struct rule_set off = {0};
   for (unsigned i = 0; i < RULES; i++) {
     if (rule_table[i].scope == RULE_OWN) rule_add(&off, i);

@@ -76,7 +76,7 @@ static void go_round(const struct config *config, enum checker_state wanted) {
       .config = *config,
       .mode = CHECK_LEGAL,
       .quiet = true,
-      .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false},
+      .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false},
       .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   struct image image = {0};
   struct error err;

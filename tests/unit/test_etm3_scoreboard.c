@@ -392,6 +392,44 @@ CASE(gaps_over_a_stop) {
   wrong(stopped_gap(4, 20, ISYNC_OVERFLOW, 7), "cycle count of the I-sync is 7, expected 99");
 }
 
+// An overflow ends at one of two executions of an instruction, in clock 110 or 112. Then NIDEN stops the DUT.
+static struct story *gap_after_overflow(uint32_t cycles) {
+  static const struct {
+    uint32_t address;
+    uint64_t clock, clocks;
+  } steps[] = {{0x8000, 100, 10}, {0x8100, 110, 20}, {0x8100, 112, 22}, {0x8200, 200, 20}};
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  for (unsigned i = 0; i < 4; i++) {
+    if (i == 3) {
+      async(s);
+      isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+      executed(s, 1);
+      isync(s, 0x8100, ISYNC_OVERFLOW, 0);
+      executed(s, 1);
+      restart(s, true);
+    }
+    add(s, STEP_INSTRUCTION, steps[i].address);
+    s->moments[i].clock = steps[i].clock;
+    s->moments[i].clocks = steps[i].clocks;
+    s->moments[i].enabling = 160;
+    s->moments[i].taken = true;
+  }
+  async(s);
+  isync(s, 0x8200, ISYNC_TRACE_ON, cycles);
+  executed(s, 1);
+  return s;
+}
+
+// The clocks since either execution are a correct count.
+CASE(gap_after_a_stop_in_a_loop) {
+  right(gap_after_overflow(0));
+  right(gap_after_overflow(89));
+  right(gap_after_overflow(87));
+  wrong(gap_after_overflow(90), "cycle count of the I-sync is 90, expected ");
+  wrong(gap_after_overflow(86), "cycle count of the I-sync is 86, expected ");
+}
+
 // Tracing was enabled in clock 100. The Programming bit is set in clock `set_at`, in which the DUT has not stopped.
 // Tracing is off until clock `resumed`.
 static struct story *gap_while_stopping(unsigned minor, uint64_t set_at, uint64_t resumed, uint32_t cycles) {

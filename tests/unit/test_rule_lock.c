@@ -189,9 +189,41 @@ CASE(saved_words) {
   save(&b, 3, 0x31);
   red(&b, "TRC-LOCK-6");
   save(&b, 4, 0x30);
-  red_because(&b, "TRC-LOCK-6",
-              "the first read of ETMOSSRR under this OS lock returned 4 words, expected 3 as in clock ");
+  red_because(&b, "TRC-LOCK-6", "the first read of ETMOSSRR under this OS lock (clock 514) returned 4 words, ");
   end(&b);
+}
+
+// A host that reads 0 words makes no further access. The next write to ETMOSLAR, or the loss of power, ends this save.
+CASE(saves_of_no_word) {
+  enum ending { LOCK, UNLOCK, POWER, RESTORE, AFTER_POWER, ENDINGS };
+  for (unsigned i = 0; i < ENDINGS; i++) {
+    struct bench b;
+    begin(&b, unit(PFT10, CFGREGS_TWO_DOMAINS));
+    ticks(&b, 20);
+    reads(&b, ETMOSLSR, 1);
+    save(&b, 3, 0x10);
+    if (i == AFTER_POWER) {
+      b.in.dbgpwrdup = false;
+      ticks(&b, 20);
+      b.in.dbgpwrdup = true;
+      ticks(&b, 20);
+    }
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    reads(&b, ETMOSLSR, 3);
+    reads(&b, ETMOSSRR, 0);
+    for (uint32_t word = 0; word < 3 && i == RESTORE; word++) writes(&b, ETMOSSRR, 0x10 + word);
+    silent(&b);
+    if (i == POWER)
+      b.in.dbgpwrdup = false;
+    else
+      writes(&b, ETMOSLAR, i == LOCK ? OSLAR_LOCK : 0);
+    ticks(&b, 20);
+    if (i < RESTORE)
+      red_because(&b, "TRC-LOCK-6", "the first read of ETMOSSRR under this OS lock (clock ");
+    else
+      silent(&b);
+    end(&b);
+  }
 }
 
 // Software that the lock keeps out reads a word. No clause specifies whether the next word follows it.

@@ -354,6 +354,50 @@ CASE(timestamps_by_the_state) {
   end(&b);
 }
 
+// An event with an input and the state of the processor (IHI 0035B 3.8, IHI 0014Q 2.6). While the state does not
+// change, each pulse of the input decides. Shortly after a change, it may or may not.
+CASE(requests_by_an_input_and_the_state) {
+  enum { EXTIN0 = 0x60, OR = 5 << 14, AND = 2 << 14, BEFORE = 12, AFTER = 12, SHORT = 0, TRIGGER = 1 };
+  static const struct {
+    uint32_t event;
+    bool is_prohibited;
+    unsigned before, after;  // clocks in which the state is constant around the pulse
+    bool must_answer;
+  } rows[] = {
+      {OR | EXTIN0 << 7 | PROHIBITED, false, BEFORE, AFTER, true},
+      {AND | EXTIN0 << 7 | NOT | PROHIBITED, false, BEFORE, AFTER, true},  // function 3: NOT A AND B
+      {AND | EXTIN0 << 7 | PROHIBITED, true, BEFORE, AFTER, true},
+      {AND | EXTIN0 << 7 | PROHIBITED, false, BEFORE, AFTER, false},
+      {AND | EXTIN0 << 7 | PROHIBITED, true, SHORT, AFTER, false},
+      {AND | EXTIN0 << 7 | PROHIBITED, true, BEFORE, SHORT, false},
+  };
+  const struct config units[] = {ptm, etm};
+  for (unsigned i = 0; i < 4 * sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    const struct config *unit = &units[i >> 1 & 1];
+    const bool is_trigger = i & TRIGGER, is_prohibited = rows[i / 4].is_prohibited;
+    const uint32_t event = rows[i / 4].event;
+    begin_traced(&b, is_trigger ? triggered(*unit, event) : timed(*unit, event));
+    state_is(&b, false, false);
+    ticks(&b, ANSWER);
+    if (!is_trigger) say(&b, stamp(0x1000, 9));
+    trace(&b, 1);
+    state_is(&b, false, is_prohibited);
+    ticks(&b, rows[i / 4].before);
+    b.in.extin = 1;
+    ticks(&b, 1);
+    b.in.extin = 0;
+    ticks(&b, rows[i / 4].after);
+    state_is(&b, false, rows[i / 4].after == SHORT ? !is_prohibited : is_prohibited);
+    trace(&b, 2 * ANSWER);
+    if (rows[i / 4].must_answer)
+      red(&b, is_trigger ? "TRC-TRIG-5" : "TRC-TIME-2");
+    else
+      silent(&b);
+    end(&b);
+  }
+}
+
 static void begin_reset(struct bench *b, struct config config) {
   begin(b, config);
   b->in.resetn = false;

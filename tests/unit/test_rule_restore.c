@@ -207,6 +207,14 @@ CASE(restores_that_leave_values_open) {
   end(&b);
 }
 
+static void run_and_halt(struct bench *b, uint32_t status) {
+  writes(b, ETMCR, b->config.etmcr);
+  ticks(b, 20);
+  stop(b);
+  reads(b, ETMSR, status);
+  ticks(b, 2);
+}
+
 // No available clause states whether clearing the Programming bit loads a counter that was restored.
 CASE(counters_of_a_restored_run) {
   for (int keeps = 0; keeps < 2; keeps++) {
@@ -218,10 +226,35 @@ CASE(counters_of_a_restored_run) {
     power_cycle(&b);
     reads(&b, ETMPDSR, 3);
     restore(&b, words[1]);
-    writes(&b, ETMCR, b.config.etmcr);
-    ticks(&b, 20);
-    halt(&b);
+    run_and_halt(&b, ETMSR_STOPPED);
     reads(&b, ETMCNTVR1, keeps ? 0x55 : 0x77);
+    end(&b);
+  }
+}
+
+// ETMSR is restored, too (IHI 0035B table 3.82, IHI 0014Q table 3.95). So the start/stop block may keep its restored
+// state when the Programming bit is cleared, or be turned off (IHI 0035B 3.15.4, IHI 0014Q 3.4.4). The next clearing
+// turns it off.
+CASE(start_stop_block_of_a_restored_run) {
+  for (unsigned i = 0; i < 4; i++) {
+    struct bench b;
+    struct config c = unit(i & 1 ? ETM33 : PFT10, CFGREGS_TWO_DOMAINS);
+    c.etmccr |= ETMCCR_START_STOP;
+    begin(&b, c);
+    ticks(&b, 20);
+    reads(&b, ETMOSLSR, 1);
+    stop(&b);
+    reads(&b, ETMSR, ETMSR_STOPPED);
+    writes(&b, ETMTSSCR, 0);
+    save(&b);
+    restore(&b, words[1]);
+    reads(&b, ETMSR, ETMSR_STOPPED);
+    writes(&b, ETMTSSCR, 0);
+    const bool keeps = i & 2;
+    run_and_halt(&b, keeps ? ETMSR_STOPPED | ETMSR_STARTED : ETMSR_STOPPED);
+    silent(&b);
+    run_and_halt(&b, ETMSR_STOPPED | ETMSR_STARTED);
+    red(&b, "TRC-HELD-2");
     end(&b);
   }
 }

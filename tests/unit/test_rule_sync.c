@@ -409,6 +409,7 @@ static struct packet stamp_of_change(uint64_t time) {
 CASE(clock_changes) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
+  b.out.wpt_enable = true;
   say(&b, stamp(0x1000, 9));
   change(&b);
   flush(&b, 2);  // so soon that the unit may not have sampled the change
@@ -436,6 +437,26 @@ CASE(clock_changes) {
   say(&b, stamp(0x1008, 1));
   red(&b, "TRC-TIME-5");
   end(&b);
+}
+
+// A DUT that has not raised WPTENABLE yet may ignore a change.
+CASE(clock_changes_at_start) {
+  for (unsigned late = 0; late < 2; late++) {
+    struct bench b;
+    begin_traced(&b, timed(0x406F));
+    say(&b, stamp(0x1000, 9));
+    b.out.wpt_enable = late > 0;
+    change(&b);
+    b.out.wpt_enable = true;
+    ticks(&b, 5);
+    flush(&b, 2);
+    say(&b, stamp(0x1001, 1));
+    if (late > 0)
+      red(&b, "TRC-TIME-5");
+    else
+      silent(&b);
+    end(&b);
+  }
 }
 
 int main(void) { return run_in_both_modes("architecture rules: synchronization"); }

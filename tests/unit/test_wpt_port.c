@@ -148,8 +148,8 @@ CASE(a_change_of_debug_state_without_halting_takes_an_entry) {
   assert_int_equal(cycle.waypoint->pc, 'A');
   step('-', 0, false, true);
   assert_int_equal(cycle.waypoint->pc, 'B');
-  assert_true(wpt_port_entry(&port, 0)->is_hidden && wpt_port_entry(&port, 0)->follows_hdbgen);
-  assert_false(wpt_port_entry(&port, 1)->is_hidden || wpt_port_entry(&port, 1)->follows_hdbgen);
+  assert_true(wpt_port_entry(&port, 0)->is_hidden && wpt_port_entry(&port, 0)->follows_hdbgen_low);
+  assert_false(wpt_port_entry(&port, 1)->is_hidden || wpt_port_entry(&port, 1)->follows_hdbgen_low);
 }
 
 CASE(a_reset_empties_the_list) {
@@ -178,7 +178,7 @@ CASE(the_list_says_how_many_wait) {
   assert_int_equal(port.waiting, 0);
   step('E', 3, false, true);
   assert_int_equal(port.excess, 2);
-  assert_int_equal(port.most, 2);
+  assert_int_equal(port.most_outstanding, 2);
   assert_false(port.has_dropped);
 }
 

@@ -130,7 +130,7 @@ module etm_top import steps_pkg::*; #(
   assign EXTOUT     = {2'b00, outputs};
 
   // 3.5.1: The request rises with the event, one clock before ETMTRIGOUT. It ends when the processor enters Debug state, or when ETMCR[9] is
-  // cleared. While non-invasive debug is disabled, only the pin is LOW.
+  // cleared. While non-invasive debug is disabled, the pin is LOW, and requested_q keeps the request.
   assign ETMDBGRQ = authorized && may_request && (requested_q || trigger);
 
   always_ff @(posedge CLK or negedge RESETn) begin
