@@ -24,7 +24,7 @@ extern bool suppressed_all;         // all that is reported now
   rule_check_earlier(a, rule, offset, item, (good) || suppressed(site), __VA_ARGS__)
 #define SUPPRESS_rules_bench(site, ...) (suppressed(site) ? (void)0 : rules_bench(__VA_ARGS__))
 #define SUPPRESS_count_deviation(site, ...) (suppressed(site) ? (void)0 : count_deviation(__VA_ARGS__))
-#define SUPPRESS_broken(site, ...) (suppressed(site) ? (void)0 : broken(__VA_ARGS__))
+#define SUPPRESS_port_rules_broken(site, ...) (suppressed(site) ? (void)0 : port_rules_broken(__VA_ARGS__))
 #define SUPPRESS_differs(site, ...) (suppressed(site) ? (void)0 : differs(__VA_ARGS__))
 #define SUPPRESS_same(site, ...) (same(__VA_ARGS__) || suppressed(site))
 #define SUPPRESS_text(site, text) (suppressed(site) ? NULL : (text))
