@@ -262,10 +262,12 @@ static void begin_readers(const struct scoreboard *s) {
   for (const struct stream_reader *const *r = s->calls.begin; *r; r++) (*r)->begin((*r)->user);
 }
 
-// The last cycle of the stream that ends. After an overflow, several items may fit the rest of the trace. The search
-// places the flow at the first of them, so the last cycle may be that of any item up to the last one that was taken.
+// ETMv3: the last cycle of the stream that ends. After an overflow, several items may fit the rest of the trace. The
+// search places the flow at the first of them, so the last cycle may be that of any item up to the last one that was
+// taken.
 static void note_last_cycle(struct scoreboard *s, size_t first) {
-  if (!s->at.started || !s->traced.cycles) return;
+  const bool is_etm = !s->history->waypoints;
+  if (!is_etm || !s->at.started || !s->traced.cycles) return;
   s->at.stopped_clock = s->at.stopped_latest = s->at.clock_base + s->at.clock + flow_cycles(s->flow);
   if (search_is_sure(s) && s->choice_count == 0) return;
   size_t end = first;
@@ -275,8 +277,10 @@ static void note_last_cycle(struct scoreboard *s, size_t first) {
 
 // Another stream follows, with the items from `first` on.
 static void begin_again(struct scoreboard *s, size_t first, bool reset, bool overflow) {
-  note_last_cycle(s, first);
-  if (reset) s->at.stopped_clock = 0;
+  if (reset)
+    s->at.stopped_clock = 0;  // A reset clears the cycle counter, so no count spans it.
+  else
+    note_last_cycle(s, first);
   search_settle(s, s->log_count);
   GIVE_READERS(s, end, reset, s->at.item, first);
   s->at.item = s->stream_first = first;

@@ -123,24 +123,25 @@ static void save_trigger_status(struct bench *b, enum save_state state, bool is_
   save(b);
 }
 
+// A save and a complete restore. `i` has the state at the save (i / 4), a loss of power (bit 1), and an ETM (bit 0).
+static void restore_trigger_status(struct bench *b, unsigned i) {
+  save_trigger_status(b, i / 4, i & 1);
+  if (i & 2) power_cycle(b);
+  reads(b, ETMPDSR, i & 2 ? 3 : 1);
+  restore(b, words[1]);
+  stop(b);
+}
+
 CASE(trigger_status_after_a_restore) {
   enum { SET = ETMSR_TRIGGERED | ETMSR_STOPPED };
   for (unsigned i = 0; i < 4 * SAVE_STATES; i++) {
     struct bench b;
-    save_trigger_status(&b, i / 4, i & 1);
-    if (i & 2) power_cycle(&b);
-    reads(&b, ETMPDSR, i & 2 ? 3 : 1);
-    restore(&b, words[1]);
-    stop(&b);
+    restore_trigger_status(&b, i);
     reads(&b, ETMSR, SET);
     silent(&b);
     end(&b);
 
-    save_trigger_status(&b, i / 4, i & 1);
-    if (i & 2) power_cycle(&b);
-    reads(&b, ETMPDSR, i & 2 ? 3 : 1);
-    restore(&b, words[1]);
-    stop(&b);
+    restore_trigger_status(&b, i);
     reads(&b, ETMSR, ETMSR_STOPPED);
     red_because(&b, "TRC-SR-3", "ETMSR[3] is 0, expected 1 as restored by ETMOSSRR in clock ");
     end(&b);
