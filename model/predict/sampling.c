@@ -170,11 +170,11 @@ static void add_idle_clocks(const struct sampling *s, size_t i, const struct win
   m->enabled_throughout = m->enabled_throughout && w->is == TRUTH_YES;
 }
 
-// Item `i` is withdrawn. Its times then belong to the item before it. If there is none, take_in_place() gives them to
-// the item that replaces it.
-static void withdraw(struct sampling *s, size_t i) {
+// Item `i`, which the DUT took in the run that begins with item `first`, is withdrawn. Its times then belong to the
+// item before it. If there is none, take_in_place() gives them to the item that replaces it.
+static void withdraw(struct sampling *s, size_t i, size_t first) {
   const struct moment *m = history_moment(s->history, i);
-  if (i > s->first) widen(history_moment(s->history, i - 1), m->low, m->high);
+  if (i > first) widen(history_moment(s->history, i - 1), m->low, m->high);
   if (s->taken_end > i) s->taken_end = i;
 }
 
@@ -183,7 +183,7 @@ __attribute__((cold)) static void take_in_place(struct sampling *s, const struct
                                                 const struct window *w) {
   struct moment *first = history_moment(s->history, sample->from);
   const struct moment withdrawn = *first;
-  withdraw(s, sample->from);
+  withdraw(s, sample->from, s->first);
   *first = (struct moment){.clock = sample->clock};
   take(s, sample, w, &withdrawn);
   if (sample->from == s->first && sample->from < sample->end) widen(first, withdrawn.low, withdrawn.high);
@@ -214,16 +214,23 @@ __attribute__((noinline)) static void note_delay(struct sampling *s, const struc
   if (s->has_delay) s->delay = window_from(s, s->judged - sample->since_commit + 1, s->judged);
 }
 
+// The DUT, which is off, takes nothing. An exception may withdraw an item that the DUT took before.
+static void leave(struct sampling *s, const struct sample *sample) {
+  if (s->first < s->taken_end) s->last_run = s->first;
+  if (sample->port.withdraws) {
+    struct moment *m = history_moment(s->history, sample->from);
+    if (m->clocks > 0) withdraw(s, sample->from, s->last_run);
+    moment_withdrawn(m);
+  }
+  s->not_taken += sample->end - sample->from;
+  s->states = STATES_ALL;
+  s->first = sample->end;
+}
+
 PER_EDGE_INLINE void judge(struct sampling *s) {
   const struct sample *sample = sample_at(s, s->judged);
   if (!sample->taken) {
-    if (sample->port.withdraws) {
-      withdraw(s, sample->from);
-      moment_withdrawn(history_moment(s->history, sample->from));
-    }
-    s->not_taken += sample->end - sample->from;
-    s->states = STATES_ALL;
-    s->first = sample->end;
+    leave(s, sample);
   } else {
     struct window w;
     if (s->is_exact) {

@@ -79,6 +79,7 @@ struct sampling {
   uint8_t states;                      // PTM: enum state_mask of the last waypoint that was taken since the start
   bool is_enabled;                     // WPTENABLE was 1 in the last clock.
   size_t first;                        // the first item that was presented since tracing was enabled
+  size_t last_run;                     // `first` of the last run in which an item was taken, while tracing is disabled
   bool has_delay;                      // the Cortex-A9's port: `delay` is known
   struct window delay;                 // from the clock after the commit of the last item taken to its delivery
   size_t taken_end;                    // number of items up to the last one that was taken

@@ -130,6 +130,35 @@ CASE(debug_state_without_hdbgen_changes_no_row) {
   free(rows);
 }
 
+// --- ETM ------------------------------------------------------------------------------------------------------------
+
+// TSVALUEB changes in these clocks only.
+static void clock_slot(struct slot slot) {
+  pins.in.slots.at[0] = slot;
+  pins.in.timestamp = o.clock;
+  clocks(1);
+  pins.in.slots.at[0] = (struct slot){0};
+}
+
+// The ETM takes three instructions, and ETMEN falls. If then an exception cancels the third, a timestamp before it may
+// still have its time. An exception that does not cancel leaves the times of the items apart.
+CASE(an_item_that_is_withdrawn_while_the_etm_is_off_leaves_its_time) {
+  for (unsigned cancel = 0; cancel < 2; cancel++) {
+    const struct observer_options options = {.config = config_default_etm3};
+    begin_with(&options, EVENT_ALWAYS);
+    for (unsigned i = 0; i < 3; i++) clock_slot((struct slot){.executed = true, .at = {.address = 4 * i}});
+    clocks(2);
+    pins.out.wpt_enable = false;
+    clocks(3);
+    const uint64_t second = history_moment(&o.history, 1)->low;
+    clock_slot((struct slot){.branched = true, .cancel = cancel, .exception = 4});
+    clocks(2);
+    assert_int_equal(history_moment(&o.history, 1)->low, second);
+    assert_int_equal(history_moment(&o.history, 1)->high, second + cancel);
+    observer_stop(&o);
+  }
+}
+
 // --- the Cortex-A9's port -------------------------------------------------------------------------------------------
 
 static void begin_port(uint32_t event) {
