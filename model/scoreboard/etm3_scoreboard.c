@@ -3,6 +3,7 @@
 // tracing is off until the next step that may be traced.
 #include <inttypes.h>
 
+#include "etm3_gap.h"
 #include "etm3_reason.h"
 #include "etm3_steps.h"
 #include "etm3_wrong.h"
@@ -51,16 +52,6 @@ static bool compare_clock(struct scoreboard *s, const struct scoreboard_event *e
   if (!s->traced.cycles || s->at.clock == x->clocks) return true;
   return scoreboard_wrong(s, event->flow.offset, "0x%08X is in cycle %" PRIu64 " of the trace, expected %" PRIu64,
                           x->address, s->at.clock, x->clocks);
-}
-
-// Compares the cycle count of the gap before an I-sync. `reported` is 0 if the trace has no count.
-static bool compare_gap(struct scoreboard *s, const struct flow_event *e, uint32_t reported) {
-  const bool exact = reported <= s->at.gap_cycles && reported + s->at.gap_spread >= s->at.gap_cycles,
-             any = !s->is_reference_rtl;
-  s->at.needs_gap_count = false;
-  if (s->at.gap == GAP_UNKNOWN && any) return true;
-  if (s->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
-  return (s->at.gap == GAP_HIDDEN && exact) || etm3_wrong_count(s, e, reported);
 }
 
 // The reference RTL must send a timestamp after the step of this moment: the step is an exception return, and not in
@@ -337,7 +328,7 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
     case FLOW_BRANCH:
       return branch(s, event);
     case FLOW_COUNT:
-      return compare_gap(s, &event->flow, event->flow.count);
+      return etm3_compare_gap(s, &event->flow, event->flow.count);
     case FLOW_EXCEPTION:
       return exception(s, event);
     // These are compared above, or have no item.
@@ -353,13 +344,9 @@ static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
 
 // --- placing the flow ------------------------------------------------------------------------------------------------
 
-// Counting continues during an overflow, or in Debug state (IHI 0014Q 7.3.4).
-static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
-static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
-
 // The cycle count of the I-sync itself fits, or need not be correct.
 static bool clock_fits(const struct scoreboard *s, const struct flow_event *e, const struct executed *x) {
-  const bool is_exact = e->reason == ISYNC_TRACE_ON || counts_overflow(s->config);
+  const bool is_exact = e->reason == ISYNC_TRACE_ON || etm3_counts_overflow(s->config);
   const bool has_count = e->has_count && e->count != 0 && is_exact;
   const bool has_clocks = s->traced.cycles && s->at.started;
   return !has_count || !has_clocks || s->at.clock + e->cycles + e->count + 1 == x->clocks;
@@ -403,48 +390,6 @@ static bool may_give_reason(const struct scoreboard *s, size_t i, uint8_t reason
   return etm3_is_reason(s, &s->at, i, reason, is_tracing(s), overdue);
 }
 
-// The permitted cycle count of the gap before item `i`. `passed_debug`: Debug state was entered or left in the gap.
-// `overdue`: an item in the gap had to be traced.
-static enum scoreboard_gap gap_before(const struct scoreboard *s, uint8_t reason, bool passed_debug, bool overdue) {
-  if (!s->at.started) return GAP_RESET;
-  if (passed_debug && !counts_debug(s->config)) return GAP_UNKNOWN;
-  if (counts_overflow(s->config)) return GAP_COUNTED;
-  if (reason == ISYNC_OVERFLOW) return GAP_UNKNOWN;
-  if (reason != ISYNC_DEBUG_EXIT) return GAP_COUNTED;
-  return overdue ? GAP_UNKNOWN : GAP_HIDDEN;
-}
-
-// Only the Programming bit and the Power Down bit reset the counter (IHI 0014Q 7.3.4). If one of them was set in this
-// run, while the DUT still traces, the count may also be 0. If neither was set at the last stop, the counter may have
-// counted over the stop. Then the count may also be the clocks since the last stream. `clocks`: those of the
-// instruction.
-static void follow_resets(struct scoreboard *s, const struct moment *m, uint64_t clocks, uint8_t reason) {
-  const uint64_t enabled_at = m->clock - m->clocks, reset_at = enabled_at - m->enabling;
-  const bool is_reset_in_run = m->enabling != ENABLING_UNKNOWN && reset_at > enabled_at;
-  const bool is_reset_at_stop = reset_at > s->at.stopped_clock && !is_reset_in_run;
-  if (s->at.gap == GAP_COUNTED && is_reset_in_run) s->at.gap = GAP_HIDDEN;
-  if (s->at.gap != GAP_RESET || s->at.stopped_clock == 0 || is_reset_at_stop) return;
-  s->at.gap_cycles = enabled_at + clocks - 1 - s->at.stopped_clock;
-  s->at.gap_spread = s->at.stopped_latest - s->at.stopped_clock;
-  s->at.gap = reason == ISYNC_OVERFLOW && !counts_overflow(s->config) ? GAP_UNKNOWN : GAP_HIDDEN;
-}
-
-// The clocks of the trace continue before item `i`.
-static void begin_clocks(struct scoreboard *s, const struct flow_event *e, size_t i) {
-  const struct moment *m = history_moment(s->history, i);
-  struct executed x;
-  if (!etm3_executed(s, i, &x)) return;
-  s->at.isync_clocks = x.clocks;
-  if (!s->traced.cycles) return;
-  s->at.gap_cycles = x.clocks - 1 - (s->at.clock + e->cycles);
-  s->at.gap_spread = 0;
-  follow_resets(s, m, x.clocks, e->reason);
-  s->at.clock = x.clocks - 1;
-  s->at.clock_base = m->clock - m->clocks;
-  s->at.needs_gap_count = !e->has_count;
-  s->at.isync_offset = e->offset;
-}
-
 // Places the flow at item `i`. Returns false if the cycle count of the I-sync is wrong.
 static bool place_at(struct scoreboard *s, struct scoreboard_choice *c, size_t i, enum scoreboard_gap gap_kind) {
   const struct scoreboard_event *event = &s->log[c->index];
@@ -453,8 +398,8 @@ static bool place_at(struct scoreboard *s, struct scoreboard_choice *c, size_t i
   scoreboard_resume(s, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c);
   s->at.needs_overflow = s->at.follows_compared = false;
   s->at.atoms = event->totals.atoms;
-  begin_clocks(s, &event->flow, i);
-  return !event->flow.has_count || compare_gap(s, &event->flow, event->flow.count);
+  etm3_begin_clocks(s, &event->flow, i);
+  return !event->flow.has_count || etm3_compare_gap(s, &event->flow, event->flow.count);
 }
 
 // An overflow need not lose an instruction. In this case the flow continues at its position.
@@ -473,7 +418,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
     const enum step_kind kind = history_step(h, i)->kind;
     const bool passed_debug = c->passed_debug || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     if (i >= from && leads_to(s, i, event) && etm3_is_reason(s, &c->before, i, reason, tracing, c->is_overdue)) {
-      s->wrong = !place_at(s, c, i, gap_before(s, reason, passed_debug, c->is_overdue));
+      s->wrong = !place_at(s, c, i, etm3_gap_before(s, reason, passed_debug, c->is_overdue));
       if (!s->wrong) return true;
       s->at = c->before;
     }
@@ -495,4 +440,5 @@ const struct scoreboard_protocol etm3_scoreboard = {.item = "step",
                                                     .may_start = etm3_may_start,
                                                     .correct = etm3_correct,
                                                     .correct_sync = etm3_correct_sync,
-                                                    .may_give_reason = may_give_reason};
+                                                    .may_give_reason = may_give_reason,
+                                                    .gap_count = etm3_gap_count};

@@ -115,11 +115,23 @@ static bool is_count_wrong(const struct scoreboard *s, size_t i, uint8_t reason)
   return !s->history->waypoints && s->packet->has_count && s->protocol->may_give_reason(s, i, reason, false);
 }
 
+static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i) {
+  struct packet exact = *s->packet;
+  uint64_t count;
+  char found[16], expected[48] = "another, of several that are permitted";
+  bool is_known = s->protocol->correct_sync(s, i, &exact);
+  count = exact.cycle_count;
+  if (s->protocol->gap_count) is_known = s->protocol->gap_count(s, e, i, &count);
+  snprintf(found, sizeof found, "%" PRIu32, s->packet->cycle_count);
+  if (is_known) snprintf(expected, sizeof expected, "%" PRIu64, count);
+  say_field(s, e, i, "cycle count of the I-sync", found, expected, "");
+}
+
 // The reason of the I-sync at item `i` is wrong, or its cycle count, or an item before it is missing. If no register
 // decides on the missing item, an overflow may have lost it, and then the reason is wrong.
 static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t i) {
   const char *item = s->protocol->item, *reason = isync_reason_name[e->reason];
-  char before[256], allowed[64], count[16];
+  char before[256], allowed[64];
   struct scoreboard_missing missing;
   const bool is_late = e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, &missing);
   say_before(s, i, before, sizeof before);
@@ -127,8 +139,7 @@ static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t 
   if (is_late && (missing.reason.why != SELECTION_NO_WHY || !*allowed)) {
     say_missing(s, e, &missing);
   } else if (!is_late && is_count_wrong(s, i, e->reason)) {
-    snprintf(count, sizeof count, "%" PRIu32, s->packet->cycle_count);
-    say_field(s, e, i, "cycle count of the I-sync", count, "another", "");
+    say_count(s, e, i);
   } else if (*allowed) {
     say_field(s, e, i, "I-sync reason", reason, allowed, before);
   } else if (i < s->at.item) {
@@ -137,14 +148,6 @@ static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t 
     scoreboard_wrong(s, e->offset, "I-sync at 0x%08X, reason %s: %s #%zu %s%s", e->start, reason, item, i,
                      s->history->waypoints ? "has that target" : "is at that address", before);
   }
-}
-
-static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i) {
-  struct packet exact = *s->packet;
-  char found[16], expected[48] = "another, of several that are permitted";
-  snprintf(found, sizeof found, "%" PRIu32, s->packet->cycle_count);
-  if (s->protocol->correct_sync(s, i, &exact)) snprintf(expected, sizeof expected, "%" PRIu32, exact.cycle_count);
-  say_field(s, e, i, "cycle count of the I-sync", found, expected, "");
 }
 
 // `right` is the I-sync that item `i` must have.
