@@ -2,7 +2,7 @@
 # make mutate KIND=checker: every place of the checker that reports a failure, suppressed in turn. One copy of the sources can suppress any of
 # them. The seeded faults and the independent DUTs are built from that copy, too.
 checker_mutation_tree = $(BUILD)/checker-mutation/tree
-checker_mutation_built = waypoint draw bit_flips/bit_flips $(unit_tests:$(BUILD)/%=%) $(golden_tests:$(BUILD)/%=%)
+checker_mutation_built = waypoint draw bit_flips/bit_flips sim/rtl/w32-q8-f64/waypoint-sim sim/rtl/etm-w32-q8-f64/waypoint-sim $(unit_tests:$(BUILD)/%=%) $(golden_tests:$(BUILD)/%=%)
 
 .PHONY: build-checker-mutation
 build-checker-mutation: $(sim_runtime_library)
