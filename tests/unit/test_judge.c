@@ -171,6 +171,14 @@ CASE(incomplete_runs) {
   copy.observer.stream.is_full = true;
   is(VERDICT_INCOMPLETE, "wait for their trace, and the checker cannot store more; split the run");
   begin(c);
+  copy.observer.options.speculates = true;
+  copy.observer.wpt_port.end = WPT_PORT_MOST;
+  is(VERDICT_INCOMPLETE,
+     "incomplete: WPTCOMMIT and WPTFLUSH were never HIGH; connect both pins, or use port=committed");
+  begin(c);
+  copy.observer.wpt_port.is_full = true;
+  is(VERDICT_INCOMPLETE, " waypoints were uncommitted, and the checker cannot store more; connect WPTCOMMIT");
+  begin(c);
   copy.observer.stream.state = STREAM_NONE;
   is(VERDICT_INCOMPLETE, "incomplete: the DUT was not started: ETMCR[10] is 1; clear it");
   begin(c);
@@ -193,6 +201,11 @@ CASE(nothing_checked) {
   begin(c);
   copy.observer.sent.beats = 0;
   is(VERDICT_NOTHING, "nothing checked: the DUT sent no trace; ");
+  at->untraced_items = copy.observer.history.count;
+  at->lost_items = 0;
+  at->items = 0;
+  is(VERDICT_NOTHING,
+     "nothing checked: the DUT sent no trace: tracing was prohibited or in Debug state for all 2000 waypoints");
   begin(c);
   copy.options.mode = CHECK_BYTES;
   copy.reencode = NULL;
@@ -204,6 +217,11 @@ CASE(nothing_checked) {
   at->untraced_items += at->items;
   at->items = 0;
   is(VERDICT_NOTHING, "nothing checked: none of the 2000 waypoints was compared");
+  checker_drop(c);
+  c = ran("--random 1 --clocks 2000 --mode bytes --quiet");
+  begin(c);
+  ((struct reencode_counts *)reencode_counts(copy.reencode))->packets = 0;
+  is(VERDICT_NOTHING, "nothing checked: no packet was compared with the packet of the reference encoder");
   checker_drop(c);
 }
 

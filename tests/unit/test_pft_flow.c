@@ -321,7 +321,10 @@ static void play(const struct scene *s) {
   strcpy(packets, s->packets);
   for (char *line; (line = strtok_r(next, "\n", &next));) {
     struct packet p = parse_packet(line, offset++);
-    flow_packet(flow, &p);
+    if (strcmp(line, "lost") == 0 || strcmp(line, "break") == 0)
+      flow_break(flow, p.offset, *line == 'l', line);
+    else
+      flow_packet(flow, &p);
   }
   flow_free(flow);
   image_free(&image);
@@ -349,6 +352,9 @@ static const struct scene scenes[] = {
      "sync T 8000 A\n8000-8008 2A E\nsync T 8024 A\n8024-8028 1A E\n"},
     {"Non-secure from the branch packet on", 0, 0, "sync T 8010 A\nto 8000 A!\nE\nsync P 8010 A!\n",
      "sync T 8010 A\n8010-8018 2A E\n8000-8008 2A! E\n"},
+    {"a break that loses bytes ends the flow, another one is reported only", 0, 0,
+     "sync T 8000 A\nE\nbreak\nto 8000 A\nlost\nE\nsync T 8024 A\nE\n",
+     "sync T 8000 A\n8000-8008 2A E\ngap 8010: break\n8010-8018 2A E\ngap 8000: lost\nsync T 8024 A\n8024-8028 1A E\n"},
     // Return stack.
     {"call and return", STACK, HAS_STACK, "sync T 8000 A\nEEN\n",
      "sync T 8000 A\n8000-8008 2A E\n8010-8018 2A E\n8008-800C 1A N\n"},

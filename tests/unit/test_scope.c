@@ -70,6 +70,18 @@ static void decides(unsigned offset) {
   assert_ptr_equal(strstr(j.why, expected), j.why);
 }
 
+// The host has written the register, and the DUT need not have taken the write.
+CASE(a_write_that_may_not_have_been_taken) {
+  struct judgement j = {0};
+  begin(false);
+  registers.known[ETMTEEVR / 4] = false;
+  scope_started(&scope, &registers);
+  assert_false(scope_knows_trace_enable(&scope, &j));
+  assert_string_equal(j.why,
+                      "incomplete: TraceEnable depends on ETMTEEVR, and the DUT need not have taken its last write; "
+                      "write it while ETMSR[1] is 1, ETMCR[0] is 0 and the OS lock is clear");
+}
+
 static void is_silent(unsigned offset) {
   struct judgement j = {0};
   forget(offset);
