@@ -200,6 +200,25 @@ CASE(built_resources_must_respond) {
   end(&b);
 }
 
+// While the Power Down bit is 1, only the write that clears this bit must have an effect (IHI 0035B table 3.93, note
+// b).
+CASE(the_power_down_bit_can_be_cleared) {
+  for (unsigned bit = 0; bit < 2; bit++) {
+    struct bench b;
+    begin(&b, a15);
+    writes(&b, ETMOSLAR, 0);
+    writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+    writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
+    reads(&b, ETMCR, ETMCR_PROGRAMMING | bit);
+    if (bit == 0)
+      silent(&b);
+    else
+      red_because(&b, "TRC-REG-2",
+                  "ETMCR reads 0x00000401, expected 0x00000400 after 0x10000400 was written in clock ");
+    end(&b);
+  }
+}
+
 CASE(resources_need_not_read_as_written) {
   struct bench b;
   begin(&b, a15);
