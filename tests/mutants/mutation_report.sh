@@ -45,8 +45,13 @@ runs() { # PROTOCOL TABLE
   programmed "$1"
 }
 
-# Host scripts that program registers and filters of four parts.
+# Host scripts that program registers and filters of four parts. An ETM also has scripts in which each comparator decides alone.
 programmed() { # PROTOCOL
+  if [ "$1" = etm3 ]; then
+    for script in each-point each-exact-match; do
+      echo "--protocol etm3 --program tests/program/vm-arm.wpp --spacing two --ccr 0x8FC98008 --clocks 9000 --host tests/filters/$script.host"
+    done
+  fi
   for list in registers filters; do tests/fault_seeding/query.sh runs tests/deviations/$list.txt - "$1"; done
   for seed in $(seq $((4 * seeds))) 128 298 378; do
     case $1-$((seed % 4)) in
