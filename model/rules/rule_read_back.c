@@ -76,6 +76,10 @@ static uint32_t required_of_resources(const struct rules *a, const struct regist
   }
 }
 
+static bool may_be_fixed(const struct rules *a, const struct register_row *row) {
+  return access_flags(a, row) & REGISTER_FIXED;
+}
+
 // The bits that must read back, because their function is implemented. The others may read as 0.
 static uint32_t required(const struct rules *a, const struct register_row *row) {
   const enum protocol protocol = config_protocol(a->config);
@@ -89,8 +93,8 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
       return row->bits;
     case CONFIG_ETMTSEVR:
       return register_is_built(row, UINT32_MAX, ccer) && rules_is_there(a, row) ? row->bits : 0;
-    case CONFIG_ETMSYNCFR:
-      return row->bits & ~3u;  // [1:0] may be fixed
+    case CONFIG_ETMSYNCFR:  // Low bits need not be implemented, of an ETM's register any number (IHI 0014Q 3.5.39).
+      return may_be_fixed(a, row) ? 0 : row->bits & ~3u;
     case CONFIG_NONE:
       return required_of_resources(a, row);
     case CONFIG_ETMIDR:
@@ -136,7 +140,8 @@ static uint32_t stored_value(const struct rules *a, unsigned word) {
 // The register must read back as written. An event register that names a resource that is not implemented may read as
 // anything.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
-  const bool is_fixed = access_flags(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
+  const bool is_writable = !may_be_fixed(a, row) || a->reg.period_access == PERIOD_IS_WRITABLE,
+             is_fixed = !is_writable || a->config->fixed & row->config;
   const bool has_required_bits = row->config || (row->name && required(a, row));
   const bool is_stored = has_required_bits && access_flags(a, row) & REGISTER_WRITE && !is_fixed;
   return is_stored && register_is_readable(row, a->config) &&
@@ -144,6 +149,17 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 }
 
 // --- reads ----------------------------------------------------------------------------------------------------------
+
+// An ETM's ETMSYNCFR may be read-only (IHI 0014Q 3.5.39). It is writable if it has read as two values.
+void rules_note_period(struct rules *a, const struct register_row *row, uint32_t value) {
+  struct rules_register *r = &a->reg;
+  if (row->config != CONFIG_ETMSYNCFR || !register_is_readable(row, a->config)) return;
+  if (r->period_access == PERIOD_UNREAD)
+    r->period_access = PERIOD_MAY_BE_FIXED;
+  else if (value != r->period)
+    r->period_access = PERIOD_IS_WRITABLE;
+  r->period = value;
+}
 
 // The bits of the register that a message shows: without the selectors that the DUT does not have.
 static uint32_t shown_bits(const struct rules *a, const struct register_row *row, uint32_t wrong) {
@@ -160,7 +176,9 @@ static void put_built(const struct rules *a, const struct register_row *row, uin
   const uint32_t value = by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0);
   const unsigned selectors = field_get(value, ETMCCER_SELECTORS);
   char bits[RULES_BITS];
-  if (row->offset == ETMEXTINSELR)
+  if (may_be_fixed(a, row))
+    snprintf(text, RULES_CAUSE, "; the register has read as two values, so it is not read-only");
+  else if (row->offset == ETMEXTINSELR)
     snprintf(text, RULES_CAUSE,
              "; ETMCCER=0x%08X shows that the DUT has %u selector%s, [%u:0], and %u inputs to select", value, selectors,
              selectors == 1 ? "" : "s", 8 * selectors - 1, field_get(value, ETMCCER_EXTENDED));

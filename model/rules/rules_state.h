@@ -342,7 +342,6 @@ enum rules_rest {
 };
 
 struct rules_register {
-  // By register.
   bool is_taken[REGISTER_WORDS];           // The DUT has the last written value, or it is a constant that was read.
   bool has_ignored_write[REGISTER_WORDS];  // Since then the software lock has kept out a write.
   bool may_be_taken[REGISTER_WORDS];       // The last write came while the OS lock was unknown.
@@ -367,14 +366,16 @@ struct rules_register {
   struct rules_cause reset;                   // the last reset
   bool is_debug_enabled;                      // NIDEN or DBGEN was 1 at the last edge.
   uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB since that changed, except in an access
-  uint8_t fifo_level;                         // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
-  uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
-  bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
-  bool may_have_old_id;                       // Trace with the previous ETMTRACEIDR may still be in the DUT.
-  uint32_t status_known;                      // the bits of `status` that are valid
-  uint32_t status;                            // ETMSR as read last, while the DUT was halted
-  uint64_t status_read_at;                    // clock of that read
-  uint64_t status_written_at;                 // clock of the last write to ETMSR, which sets [3]
+  uint32_t period;                            // the value that ETMSYNCFR read as last
+  enum { PERIOD_UNREAD, PERIOD_MAY_BE_FIXED, PERIOD_IS_WRITABLE } period_access;
+  uint8_t fifo_level;          // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
+  uint32_t wait_edges;         // edges of the APB without PREADY, in this access
+  bool is_power_down_taken;    // The DUT surely has ETMCR[0] as it was written.
+  bool may_have_old_id;        // Trace with the previous ETMTRACEIDR may still be in the DUT.
+  uint32_t status_known;       // the bits of `status` that are valid
+  uint32_t status;             // ETMSR as read last, while the DUT was halted
+  uint64_t status_read_at;     // clock of that read
+  uint64_t status_written_at;  // clock of the last write to ETMSR, which sets [3]
 };
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
@@ -490,7 +491,6 @@ struct rules {
   struct rules_drain drain;                // rule_drain.c rule_drain.h
   struct rules_bus bus;                    // rule_bus.c
   struct own_rules own;                    // own_rules.c
-
   uint64_t evaluated[RULES];
   struct rule_breach breaches[RULES];
   bool broken;                 // Some rule is violated.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # seed.sh TREE LIST...: makes TREE a copy of the sources with all faults or deviations of the lists seeded (docs/faults.md).
 # FAULT_SEEDED_DUTS: the directories of independent DUTs, which replace the reference RTL in rtl/ of the copy, each in a directory of its name.
-# seed.sh TREE SEED N: with a netlist of each unit, and N mutations in it that are drawn from SEED.
+# seed.sh TREE SEED N PROTOCOL...: with a netlist of the trace unit of each PROTOCOL. N mutations of each netlist are drawn from SEED.
 # Files that do not change keep their time, so that what is built from them is not built again.
 set -eu
 tree=$1

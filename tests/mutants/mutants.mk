@@ -3,9 +3,12 @@
 # short, so a quick compilation saves more time than a quick run.
 mutants_tree = $(BUILD)/mutants/tree
 mutants_lists = tests/mutants/pft.txt tests/mutants/etm3.txt tests/mutants/a9.txt tests/false_pass/false-pass.txt tests/registers/registers.txt tests/filters/filters.txt tests/smoke/resources.txt
-# The simulators of a tree that tests/fault_seeding/seed.sh has made, and others by their names.
+# $(call build_seeded,TREE,SIMULATORS): builds these simulators in a tree that tests/fault_seeding/seed.sh has made.
 build_seeded = $(MAKE) -C $(1) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
-  $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64 $(2))
+  $(patsubst %,b/sim/rtl/%/waypoint-sim,$(2))
+simulator_pft = w32-q8-f64
+simulator_etm3 = etm-w32-q8-f64
+both_simulators = $(simulator_pft) $(simulator_etm3)
 # If all changes are in the RTL, the C side is that of this build, with the file that chooses the change.
 c_side_built = $(sim_runtime_library) $(sim_objects) $(parts)
 of_this_build = sim_objects='$(abspath $(sim_objects))' parts='$(abspath $(parts)) b/model/common/seeded_fault.o'
@@ -35,21 +38,22 @@ mutate-tests:
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/fault_seeding/seed.sh $(mutants_tree) $(mutants_lists)
-	+$(call build_seeded,$(mutants_tree),w32-q8-f64-s4 multi_dut funnel)
+	+$(call build_seeded,$(mutants_tree),$(both_simulators) w32-q8-f64-s4 multi_dut funnel)
 
-# The mutation report: which check detects N mutations of each unit's netlist, drawn from SEED, and the seeded faults, in RUNS random runs and
-# the runs of the lists.
+# The mutation report: which check detects N mutations of each trace unit's netlist, drawn from SEED, and the seeded faults, in RUNS random runs
+# and the runs of the lists. PROTOCOL on the command line selects one trace unit.
 netlist_tree = $(BUILD)/netlist/tree
+netlist_protocols = $(if $(filter command,$(origin PROTOCOL)),$(PROTOCOL),pft etm3)
 RUNS = 30
 
 mutate-netlist:
 	@.ci/setup run test lint
 	$(call quietly,$(again) build-netlist,netlist)
-	@tests/mutants/mutation_report.sh $(BUILD) $(RUNS)
+	@tests/mutants/mutation_report.sh $(BUILD) $(RUNS) $(netlist_protocols)
 
 build-netlist: build-mutants $(c_side_built) $(BUILD)/draw
-	tests/fault_seeding/seed.sh $(netlist_tree) $(SEED) $(N)
-	+$(call build_seeded,$(netlist_tree)) $(of_this_build)
+	tests/fault_seeding/seed.sh $(netlist_tree) $(SEED) $(N) $(netlist_protocols)
+	+$(call build_seeded,$(netlist_tree),$(foreach protocol,$(netlist_protocols),$(simulator_$(protocol)))) $(of_this_build)
 
 # Each place of the checker that reports a failure is suppressed in turn, or N of them, drawn from SEED.
 mutate-checker:

@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# mutation_report.sh BUILD SEEDS: which check detects how many mutations of each unit's netlist, and how many seeded faults, in each mode of detect.sh.
-# Then the lists that docs/faults.md explains. Code 1 if no clause permits what only the reference model detects. The runs are the common ones of
-# pft.txt and etm3.txt, two programs, runs in which single bits decide, and SEEDS random ones. Then follow the runs of the deviations of registers and
-# filters, four times SEEDS drawn host scripts, and three that reach rare states. Without a mutation, the netlist must print what the RTL prints.
+# mutation_report.sh BUILD SEEDS PROTOCOL...: a table of how many mutations each check detects, in each mode of detect.sh. The mutations are those of
+# the netlist of each PROTOCOL's trace unit. The lists that docs/faults.md explains follow, then the same report of the seeded faults. Code 1 if only
+# the model detects a fault, and no clause permits it. The runs are the common runs of pft.txt and etm3.txt, two programs, runs in which single bits
+# decide, and SEEDS random runs. The next runs are those of the deviations of registers and filters, four times SEEDS drawn host scripts, and three
+# that reach rare states. Without a mutation, the netlist must print what the RTL prints.
 set -eu
 build=$1 seeds=$2
+shift 2
 here=tests/mutants
 clocks=10000
 code=0
@@ -43,8 +45,13 @@ runs() { # PROTOCOL TABLE
   programmed "$1"
 }
 
-# Host scripts that program registers and filters of four parts.
+# Host scripts that program registers and filters of four parts. An ETM also has scripts in which each comparator decides alone.
 programmed() { # PROTOCOL
+  if [ "$1" = etm3 ]; then
+    for script in each-point each-exact-match; do
+      echo "--protocol etm3 --program tests/program/vm-arm.wpp --spacing two --ccr 0x8FC98008 --clocks 9000 --host tests/filters/$script.host"
+    done
+  fi
   for list in registers filters; do tests/fault_seeding/query.sh runs tests/deviations/$list.txt - "$1"; done
   for seed in $(seq $((4 * seeds))) 128 298 378; do
     case $1-$((seed % 4)) in
@@ -86,16 +93,28 @@ report() { # TREE TITLE, and names of faults on standard input
     -f $here/mutation_report.awk "$folder/$1.detected"
 }
 
-protocol() { # PROTOCOL UNIT TABLE
-  unit=$2 folder=$build/netlist/$1
+unit_of() { # PROTOCOL
+  case $1 in
+    pft) unit=w32-q8-f64 ;;
+    etm3) unit=etm-w32-q8-f64 ;;
+  esac
+  folder=$build/netlist/$1
+}
+
+report_mutations() { # PROTOCOL
+  unit_of "$1"
   mkdir -p "$folder"
-  runs "$1" "$3" >"$folder/runs"
+  runs "$1" "table-$1" >"$folder/runs"
   is_same_unit
   sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/netlist/tree/seeded" | report netlist "$1, mutations of the netlist" || code=1
+}
+
+report_seeded_faults() { # PROTOCOL
+  unit_of "$1"
   sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/seeded" |
     report mutants "$1, seeded faults" || code=1
 }
 
-protocol pft w32-q8-f64 table-pft
-protocol etm3 etm-w32-q8-f64 table-etm3
+for protocol; do report_mutations "$protocol"; done
+for protocol; do report_seeded_faults "$protocol"; done
 exit $code

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# netlist.sh TREE SEED N: replaces the RTL under TREE by a netlist of the PTM and one of the ETM, each with N mutations that yosys draws from
-# SEED. A choice at run time selects one, as in seed.awk. TREE/seeded becomes the list of them, a line PROTOCOL-netlist-NUMBER: MUTATION, PLACE each,
-# in the order of their numbers, from 1 on.
+# netlist.sh TREE SEED N PROTOCOL...: replaces the RTL under TREE by a netlist of the trace unit of each PROTOCOL. Each netlist has N mutations, which
+# yosys draws from SEED. A choice at run time selects one mutation, as in seed.awk. TREE/seeded becomes the list of the mutations, with a line
+# PROTOCOL-netlist-NUMBER: MUTATION, PLACE for each. The position in this list, from 1 on, is the number that selects the mutation.
 set -eu
 tree=$1 seed=$2 n=$3
+shift 3
 width=16 # bits of the number
 
 # The unit as the simulator w32-q8-f64 has it, without logic that constants decide. The parameters have their defaults: yosys 0.23 cannot set those
@@ -47,12 +48,20 @@ list() { # UNIT PROTOCOL
   rm "$tree/$1.mutations"
 }
 
-unit() { # UNIT PROTOCOL FIRST PARAMETERS
+unit() { # UNIT PROTOCOL PARAMETERS
+  first=$(($(wc -l <"$tree/seeded") + 1))
   draw "$1"
-  mutate_netlist "$1" "$4" "$3"
+  mutate_netlist "$1" "$3" "$first"
   list "$1" "$2"
+  echo "rtl/$1.v" >>"$tree/netlists"
 }
 
-unit ptm_top pft 1 'AtbBits=32 QueueDepth=8 FifoBytes=64 RetStackMax=15 WptDepth=0'
-unit etm_top etm3 $((n + 1)) 'AtbBits=32 QueueDepth=8 FifoBytes=64'
-printf 'rtl/%s\n' ptm_top.v etm_top.v >"$tree/rtl/rtl.f"
+: >"$tree/seeded"
+: >"$tree/netlists"
+for protocol; do
+  case $protocol in
+    pft) unit ptm_top pft 'AtbBits=32 QueueDepth=8 FifoBytes=64 RetStackMax=15 WptDepth=0' ;;
+    etm3) unit etm_top etm3 'AtbBits=32 QueueDepth=8 FifoBytes=64' ;;
+  esac
+done
+mv "$tree/netlists" "$tree/rtl/rtl.f"

@@ -897,6 +897,27 @@ CASE(registers_need_not_read_as_written) {
   end(&b);
 }
 
+// An ETM's ETMSYNCFR may be read-only, but a read-only register reads as one value (IHI 0014Q 3.5.39).
+CASE(a_period_that_changes_is_not_fixed) {
+  struct bench b;
+  begin(&b, (struct config){.etmidr = 0x410CF250, .etmccer = 0x34400000 | ETMCCER_READABLE});
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMSYNCFR, 0x800);
+  reads(&b, ETMSYNCFR, 0x820);
+  writes(&b, ETMSYNCFR, 0x400);
+  reads(&b, ETMSYNCFR, 0x820);
+  silent(&b);
+  reads(&b, ETMSYNCFR, 0x400);
+  writes(&b, ETMSYNCFR, 0x80F);
+  reads(&b, ETMSYNCFR, 0x800);  // Low bits need not be implemented.
+  silent(&b);
+  reads(&b, ETMSYNCFR, 0x820);
+  red_because(&b, "TRC-REG-1",
+              "ETMSYNCFR (0x1E0) reads 0x00000820, expected 0x00000800 after 0x0000080F was written in clock ");
+  end(&b);
+}
+
 CASE(identity) {
   struct bench b;
   begin(&b, plain(0));
