@@ -776,6 +776,33 @@ CASE(watched_and_points) {
   assert_int_equal(next(), NO);
 }
 
+// A DUT that samples EmbeddedICE up to `early` clocks after an item may see a request before the points of that item.
+CASE(watched_after_points) {
+  static const struct {
+    unsigned early, clocks, point, request;  // clocks: from the point to the request; input 1 starts, input 2 stops
+    unsigned doubted, after;                 // what was executed before is doubted; the items after the request
+  } rows[] = {{0, 1, 0x9000, 1, true, MUST},  {1, 1, 0x9000, 1, true, MAY},   {4, 4, 0x9000, 1, true, MAY},
+              {4, 5, 0x9000, 1, true, MUST},  {0, 1, 0x8000, 1, false, MUST}, {4, 4, 0x8000, 1, true, MUST},
+              {4, 5, 0x8000, 1, false, MUST}, {1, 1, 0x8000, 2, true, MAY},   {1, 2, 0x8000, 2, true, NO},
+              {1, 1, 0x9000, 2, true, NO},    {1, 2, 0x9000, 2, false, NO}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    watched(A15, 0, 4);
+    f.options.early = (uint8_t)rows[i].early;
+    set(ETMCCR, config.etmccr = 0x8D294004);
+    comparator(1, 0x8000, 1);
+    comparator(2, 0x9000, 1);
+    set(ETMTSSCR, 2u << 16 | 1);
+    start();
+    quiet(20);
+    block(rows[i].point - 0x100, rows[i].point + 0x100, 0x100);
+    quiet(rows[i].clocks - 1);
+    assert_int_equal(selection_inputs(&f, (uint8_t)rows[i].request, true, ++clock), rows[i].doubted);
+    quiet(1);
+    for (unsigned n = 0; n < 3; n++) next();
+    assert_int_equal(next(), rows[i].after);
+  }
+}
+
 CASE(context) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 0x101);
