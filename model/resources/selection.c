@@ -381,6 +381,7 @@ void selection_reset(struct selection *f) {
 }
 
 void selection_forget(struct selection *f) {
+  f->pending = 0;
   f->now = f->before = (struct truth_set){UINT32_MAX, UINT32_MAX};
   set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }

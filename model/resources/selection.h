@@ -283,6 +283,7 @@ static inline void selection_missed(struct selection *f, bool presents) {
   f->exact.waiting = f->exact.now = (struct truth_set){UINT32_MAX, UINT32_MAX};
   f->may_have_missed = f->may_have_missed || presents;
   f->now.no = UINT32_MAX;
+  f->pending = 0;
 }
 // The DUT is enabled in this clock, and need not have taken what was presented in the last one.
 void selection_doubt(struct selection *f);

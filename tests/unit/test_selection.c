@@ -1125,6 +1125,36 @@ static void abort_instruction(bool cancels, bool in_its_clock) {
   selection_clock(&f, clock);
 }
 
+// Each single address of a clock matches, also that of the younger instruction (2.11.1). The match of the last
+// instruction is certain when the next one follows, however late that is. An exception may withdraw it until then
+// (table 7.7).
+CASE(etm_matches_before_idle_clocks) {
+  static const unsigned idles[] = {0, 1, 15, 16, 17, 63, 64, 200, 5000};
+  for (size_t i = 0; i < 2 * sizeof idles / sizeof *idles; i++) {
+    const bool is_withdrawn = i % 2;
+    etm_resources(A7);
+    comparator(6, 0x8800, 0x19);
+    set(ETMTRIGGER, 5u << 14 | 4 << 7 | 5);
+    start();
+    steps(2, 0x8800, 0x8004, true);
+    const uint64_t from = clock;
+    assert_int_equal(f.pulse & 0x30, 0x20);  // The younger instruction shows that the older one counts.
+    idle(idles[i / 2]);
+    if (is_withdrawn) abort_instruction(true, false);
+    steps(1, 0x100, 0, true);
+    assert_int_equal(f.pulse & 0x30, is_withdrawn ? 0 : 0x10);
+    if (!is_withdrawn) assert_int_equal(f.pulse_from, from);
+  }
+  // A DUT that was off in between need not have used the match.
+  etm_resources(A7);
+  steps(1, 0x8004, 0, true);
+  idle(1);
+  selection_missed(&f, false);
+  idle(1);
+  steps(1, 0x100, 0, true);
+  assert_int_equal(f.pulse & 0x10, 0);
+}
+
 // Address 1 and range 2 match exactly: 0x8000, and 0x9000 to 0x9FFF.
 static void exact(uint32_t id, uint32_t type) {
   etm(id);
