@@ -43,8 +43,7 @@ struct check_options {
   uint32_t outputs;               // 1: EXTOUT is connected, so an output that never rises violates a rule
   uint32_t filter_late;           // blocks (ETM: instructions) that may be traced after the last one that comparators
                                   // select
-  int latency_low, latency_high;  // clocks from an item to the clock in which the unit samples EXTIN and TSVALUEB for
-                                  // it
+  int latency_low, latency_high;  // clocks from an item to the sampling of EXTIN, EXTINBUS, EMBEDDEDICE and TSVALUEB
   struct rules_limits windows;    // of the architecture rules, or WINDOW_DEFAULT
   struct rule_set rules_off;      // rules that are not evaluated
   struct bounds bounds;

@@ -196,8 +196,8 @@ static const struct option_row check_rows[] = {
      "legal: it must follow the architecture (default: strict for waypoint-sim, otherwise legal)",
      FOR_PINS | OPTIONS_UNIT, .kind = OPTION_NAME, AT(checks.mode), .names = check_modes},
     {"latency", "LOW..HIGH",
-     "clocks from an item to the clock in which the DUT samples EXTIN and TSVALUEB for it, -16 to 16; not with --mode "
-     "strict (default 0..0)",
+     "clocks from an item to the clock in which the DUT samples EXTIN, EXTINBUS, EMBEDDEDICE and TSVALUEB for it, -16 "
+     "to 16; not with --mode strict (default 0..0)",
      FOR_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER, .take = take_latency,
      .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
     {"max-lost", "N|any",

@@ -23,17 +23,18 @@ static uint64_t oldest(uint64_t clocks) { return clocks ? (uint64_t)1 << (63 - _
 // match, `age` clocks ago. So a count in that time may be the count of this match if no other match explains it.
 static void add_match(struct counting_once *o, uint64_t age) {
   if (age >= o->steady_clocks) return;
-  const uint64_t explained_count = oldest(o->unmatched_counts & UINT64_MAX >> (63 - age));
+  const uint64_t clocks = age < 63 ? UINT64_MAX >> (63 - age) : UINT64_MAX,
+                 explained_count = oldest(o->unmatched_counts & clocks);
   o->unmatched_counts &= ~explained_count;
   if (!explained_count) o->uncounted_matches |= 1;
 }
 
 // A new clock, with the pins of this clock.
 static void age_once(struct counting_once *o, bool is_true_by_pins) {
-  if (o->steady_clocks < COUNTING_FRAMES) o->steady_clocks++;
+  o->steady_clocks++;
   o->uncounted_pins = o->uncounted_pins << 1 | is_true_by_pins;
   o->uncounted_matches <<= 1;
-  o->unmatched_counts <<= 1;
+  o->unmatched_counts = o->unmatched_counts << 1 | (o->unmatched_counts & (uint64_t)1 << 63);
 }
 
 // The DUT may see a match and a pin in the same clock, so one count may be for one of each. A count is taken for the

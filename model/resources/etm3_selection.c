@@ -209,7 +209,6 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   struct this_clock now = {.port = c};
   f->pulse = 0;
   f->pulse_from = clock;
-  if (f->pending && clock - f->clock > SELECTION_FRAMES / 4) f->pending = 0;
   if (c->withdraws) {
     selection_take_back(f);
     f->now.no |= f->before.no;

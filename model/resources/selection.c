@@ -111,11 +111,11 @@ static void contradict(struct selection_request *q) {
   if (q->state == REQUEST_ALONE) q->state = REQUEST_CERTAIN;
 }
 
-static void add_request(struct selection_watch *w, unsigned i, bool surely, uint64_t clock) {
+static void add_request(struct selection_watch *w, unsigned i, bool surely, bool near_point, uint64_t clock) {
   struct selection_request *q = &w->requests[i], *opposite = &w->requests[!i];
   contradict(opposite);
   if (surely && q->state < REQUEST_CERTAIN) {
-    q->state = opposite->state == REQUEST_NONE ? REQUEST_ALONE : REQUEST_CERTAIN;
+    q->state = !near_point && opposite->state == REQUEST_NONE ? REQUEST_ALONE : REQUEST_CERTAIN;
     q->first = clock;
   } else if (q->state == REQUEST_NONE) {
     q->state = REQUEST_POSSIBLE;
@@ -157,18 +157,20 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
   const bool settled = clock > f->ran_at + f->options.latency, may_run = f->runs || !settled;
   const uint8_t high = starts ? inputs_lately(f, clock) : may_run ? embeddedice : 0;
   const uint8_t pulses = sees && f->runs && settled ? rises : 0;
-  bool late = false;
+  // The DUT may see a request of this clock before the last start or stop point.
+  const bool near_point = f->may_be_point_at && clock <= f->may_be_point_at + f->options.early;
+  bool doubts = false;
   for (unsigned i = 0; i < SELECTION_REQUESTS; i++) {
     const uint8_t certain = pulses & points[i];
     if (!(high & points[i])) continue;
     settle(f);
-    late = late || selection_started(f) != requested(i);
+    doubts = doubts || near_point || selection_started(f) != requested(i);
     if (certain) f->points[i] = (struct selection_point){.clock = clock, .input = first_of(certain)};
-    add_request(&f->decides, i, certain, clock);
-    add_request(&f->shows, i, certain, clock);
+    add_request(&f->decides, i, certain, near_point, clock);
+    add_request(&f->shows, i, certain, near_point, clock);
     show(f, clock, f->shown | requested(i));
   }
-  return late;
+  return doubts;
 }
 
 // --- start and stop points ------------------------------------------------------------------------------------------
@@ -205,6 +207,7 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   const struct selection_program *p = &f->program;
   const unsigned start = any_of(f, p->start), stop = any_of(f, p->stop);
   settle(f);
+  if ((start | stop) & TRUTH_YES) f->may_be_point_at = clock;
   const unsigned before = selection_started(f);
   f->started_between = (uint8_t)before;
   note_point(f, SELECTION_START, p->start, clock);
@@ -339,12 +342,6 @@ void selection_answer(struct selection *f, struct truth_set by_address, unsigned
   f->since = (uint8_t)(!off ? 0 : f->since < UINT8_MAX ? f->since + 1 : f->since);
 }
 
-void selection_disable(struct selection_reason *r, uint32_t event) {
-  if (!selection_leaves_out(r)) *r = (struct selection_reason){.why = SELECTION_EVENT};
-  r->is_disabled = r->has_event = true;
-  r->event = event;
-}
-
 // --- what resets it -------------------------------------------------------------------------------------------------
 
 void selection_start(struct selection *f, const struct selection_options *options) {
@@ -384,6 +381,7 @@ void selection_reset(struct selection *f) {
 }
 
 void selection_forget(struct selection *f) {
+  f->pending = 0;
   f->now = f->before = (struct truth_set){UINT32_MAX, UINT32_MAX};
   set_started(f, TRUTH_UNKNOWN, SELECTION_SET_UNKNOWN, 0);
 }

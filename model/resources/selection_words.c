@@ -329,3 +329,9 @@ const char *selection_term(const struct selection_reason *r, char text[ROOM]) {
   }
   return text;
 }
+
+void selection_disable(struct selection_reason *r, uint32_t event) {
+  if (!selection_leaves_out(r)) *r = (struct selection_reason){.why = SELECTION_EVENT};
+  r->is_disabled = r->has_event = true;
+  r->event = event;
+}

@@ -36,7 +36,7 @@ static bool must_keep(const struct rules *a, const struct cycle *c) {
 
 // The DUT surely acts on a trigger or an acknowledge in this clock.
 static bool must_act(const struct rules *a, const struct cycle *c) {
-  return must_keep(a, c) && rule_trigger_is_surely_sampled(a);
+  return must_keep(a, c) && rule_trigger_is_surely_sampled(a, a->clock);
 }
 
 // The DUT may still see an acknowledge that has ended.

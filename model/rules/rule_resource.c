@@ -100,13 +100,13 @@ static bool was_true_with_state(const struct rules *a, uint32_t event) {
   return truth_event_of_pins(event, inputs_shown(levels, rule_state_seen(a, latency))) == TRUTH_YES;
 }
 
-bool rule_resource_was_surely_true(const struct rules *a, uint32_t event) {
-  if (rule_state_is_named(event) && was_true_with_state(a, event)) return true;
+uint64_t rule_resource_surely_true_since(const struct rules *a, uint32_t event) {
+  if (rule_state_is_named(event) && was_true_with_state(a, event)) return a->clock;
   const unsigned i = names_counting_resource(a, event) ? watched(a, event) : COUNTING_WATCHED;
   const bool compared = names_compared(a, event);
-  if (compared && a->resources.was_running && counting_pulses(event, a->filter->pulse)) return true;
-  if (compared && resource_function(event) == 0) return false;
-  return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
+  if (compared && a->resources.was_running && counting_pulses(event, a->filter->pulse)) return a->filter->pulse_from;
+  if (compared && resource_function(event) == 0) return 0;
+  return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i) ? a->clock : 0;
 }
 
 // The event names comparators, which are disabled.
@@ -286,6 +286,7 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   if (!pulses && !surely) return;
   // The output may have pulsed since the instruction that matched a comparator.
   const uint64_t since = surely ? a->clock : a->filter->pulse_from;
+  if (since + a->limits.latency <= d->output[i].unchecked_at) return;
   d->output[i].is_pulse_due = d->output[i].high_until + a->limits.latency < since + 1;
   d->output[i].event_at = a->clock;
 }
@@ -301,10 +302,12 @@ static void check_outputs(struct rules *a, const struct cycle *c) {
     const bool high = c->extout >> i & 1;
     const uint32_t event = r->program.watched[COUNTING_FIRST_OUTPUT + i];
     if (high) d->output[i].high_until = a->clock + 1;
-    if (looks && event != COUNTING_UNKNOWN && !may_show_old_state(a, event))
+    if (looks && event != COUNTING_UNKNOWN && !may_show_old_state(a, event)) {
       check_output(a, i, high);
-    else
+    } else {
       d->output[i].is_pulse_due = false;
+      d->output[i].unchecked_at = a->clock;
+    }
   }
 }
 

@@ -336,7 +336,9 @@ static void control(struct rules *a, const struct cycle *c) {
     return;
   }
   const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
-  const bool lately = !is_true && rule_resource_was_surely_true(a, a->programmed->etmtsevr);
+  const uint64_t since = is_true ? 0 : rule_resource_surely_true_since(a, a->programmed->etmtsevr);
+  // After a longer time, a timestamp that was sent since the event may be the answer.
+  const bool lately = since > 0 && since + a->limits.latency >= a->clock;
   const uint64_t off_until = a->time.off_until + (lately ? a->limits.latency : 0);
   if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < off_until) return;
   if (is_true || lately) a->marks_now |= MARK_STAMP | (lately ? MARK_STAMP_LATELY : 0u);

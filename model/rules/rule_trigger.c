@@ -114,17 +114,20 @@ static void check_window(struct rules *a) {
 }
 
 // A DUT that was restarted before its stop was acknowledged may still be stopping. No clause says in which clock after
-// a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before.
-bool rule_trigger_is_surely_sampled(const struct rules *a) {
-  const bool is_stop_over = rules_started_at_rest(a) || rules_has_drained(a);
-  return is_stop_over && a->clock > a->trigger.last_disabled_at + 2 * (uint64_t)a->limits.latency;
+// a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before. A DUT
+// sees an event of clock `since` by the end of the latency.
+bool rule_trigger_is_surely_sampled(const struct rules *a, uint64_t since) {
+  const uint64_t seen_by = since + a->limits.latency, seen_at = seen_by < a->clock ? seen_by : a->clock;
+  const bool is_stop_over = rules_started_at_rest(a) || (seen_at == a->clock && rules_has_drained(a));
+  return is_stop_over && seen_at > a->trigger.last_disabled_at + 2 * (uint64_t)a->limits.latency;
 }
 
 static void watch_event(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
-  const bool is_true = now == TRUTH_YES || rule_resource_was_surely_true(a, a->programmed->etmtrigger),
-             may = may_trace(a, c), is_first = t->is_state_known && t->pulses == 0 && !t->is_prevented;
+  const uint64_t since = now == TRUTH_YES ? a->clock : rule_resource_surely_true_since(a, a->programmed->etmtrigger);
+  const bool is_true = since > 0, may = may_trace(a, c),
+             is_first = t->is_state_known && t->pulses == 0 && !t->is_prevented;
   a->needs_control = a->needs_control || is_true || !may || t->is_pulse_due;
   if (now != TRUTH_NO) {
     t->was_event_true = true;
@@ -132,7 +135,7 @@ static void watch_event(struct rules *a, const struct cycle *c) {
   }
   if (!may) stop_waiting(a);
   check_window(a);
-  if (!is_true || !is_first || t->is_pulse_due || !rule_trigger_is_surely_sampled(a)) return;
+  if (!is_true || !is_first || t->is_pulse_due || !rule_trigger_is_surely_sampled(a, since)) return;
   t->is_pulse_due = true;
   t->awaited_event_at = a->clock;
   t->due = a->clock + a->limits.answer - t->spent;

@@ -15,8 +15,8 @@ static inline uint64_t rule_trigger_pulse_at(const struct rules *a) { return a->
 // A reset or the Programming bit has armed the trigger, no write to ETMSR has changed that since, and each pulse
 // belongs to this run.
 static inline bool rule_trigger_is_known(const struct rules *a) { return a->trigger.is_state_known; }
-// The DUT surely acts on the trigger event in this clock.
-bool rule_trigger_is_surely_sampled(const struct rules *a);
+// The DUT surely acts on an event of clock `since`, or of a later one up to this clock.
+bool rule_trigger_is_surely_sampled(const struct rules *a, uint64_t since);
 // The trigger may have occurred, and its pulse may follow.
 bool rule_trigger_may_precede_pulse(const struct rules *a);
 // The clock in which the DUT was enabled last. 0: it was not enabled since the reset.

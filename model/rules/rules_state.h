@@ -291,8 +291,8 @@ struct rules_resources {
   uint64_t programming_at;     // and has been set since this clock.
   struct {
     bool is_pulse_due;  // The event was surely true in clock `event_at`, and the output has not followed.
-    uint64_t event_at;
-    uint64_t high_until;  // the clock after the last in which the output was 1
+    // The output was 1 up to the clock before `high_until`, and had no expected value in clock `unchecked_at`.
+    uint64_t event_at, high_until, unchecked_at;
   } output[COUNTING_OUTPUTS];
 };
 

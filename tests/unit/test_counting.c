@@ -5,7 +5,7 @@
 #include "counting.h"
 #include "inputs.h"
 
-enum { CLOCKS = 40, LATENCY = 2, RELOAD = 100, RANGE_1 = 0x10, RANGE_BIT = 1 << 16, EXTIN_1 = 0x60, EXTIN_2 = 0x61 };
+enum { CLOCKS = 300, LATENCY = 2, RELOAD = 100, RANGE_1 = 0x10, RANGE_BIT = 1 << 16, EXTIN_1 = 0x60, EXTIN_2 = 0x61 };
 enum { RANGE_OR_EXTIN_1 = 5 << 14 | EXTIN_1 << 7 | RANGE_1 };
 
 // In each clock: an instruction, which range 1 matches or not, and EXTIN.
@@ -86,6 +86,25 @@ CASE(match_and_pin) {
     // The DUT may count the match at the next instruction, in clock 11.
     const bool may_be_one = apart <= LATENCY + (at > 10 ? 1 : 0);
     assert_int_equal(highest(pins, RANGE_OR_EXTIN_1, EVENT_NEVER), RELOAD - (may_be_one ? 1 : 2));
+  }
+}
+
+// The next instruction may follow at any time. A pin that comes in between may be the count of the match.
+CASE(confirmed_late) {
+  static const unsigned idles[] = {1, 16, 17, 52, 53, 54, 64, 65, 200};
+  struct port_clock pins[CLOCKS];
+  for (size_t i = 0; i < sizeof idles / sizeof *idles; i++) {
+    executes_all(pins);
+    pins[70].matches = true;
+    for (unsigned n = 0; n < idles[i]; n++) pins[71 + n].executes = false;
+    assert_int_equal(highest(pins, RANGE_1, EVENT_NEVER), RELOAD - 1);
+    assert_int_equal(highest(pins, RANGE_OR_EXTIN_1, EVENT_NEVER), RELOAD - 1);
+    pins[72].extin = 1;
+    assert_int_equal(highest(pins, RANGE_OR_EXTIN_1, EVENT_NEVER), RELOAD - 1);
+    pins[72].extin = 0;
+    pins[80].extin = pins[82].extin = 1;
+    const unsigned counts = idles[i] < 8 ? 3 : 2;  // A pin after the next instruction is another count.
+    assert_int_equal(highest(pins, RANGE_OR_EXTIN_1, EVENT_NEVER), RELOAD - counts);
   }
 }
 

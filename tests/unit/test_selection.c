@@ -776,6 +776,33 @@ CASE(watched_and_points) {
   assert_int_equal(next(), NO);
 }
 
+// A DUT that samples EmbeddedICE up to `early` clocks after an item may see a request before the points of that item.
+CASE(watched_after_points) {
+  static const struct {
+    unsigned early, clocks, point, request;  // clocks: from the point to the request; input 1 starts, input 2 stops
+    unsigned doubted, after;                 // what was executed before is doubted; the items after the request
+  } rows[] = {{0, 1, 0x9000, 1, true, MUST},  {1, 1, 0x9000, 1, true, MAY},   {4, 4, 0x9000, 1, true, MAY},
+              {4, 5, 0x9000, 1, true, MUST},  {0, 1, 0x8000, 1, false, MUST}, {4, 4, 0x8000, 1, true, MUST},
+              {4, 5, 0x8000, 1, false, MUST}, {1, 1, 0x8000, 2, true, MAY},   {1, 2, 0x8000, 2, true, NO},
+              {1, 1, 0x9000, 2, true, NO},    {1, 2, 0x9000, 2, false, NO}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    watched(A15, 0, 4);
+    f.options.early = (uint8_t)rows[i].early;
+    set(ETMCCR, config.etmccr = 0x8D294004);
+    comparator(1, 0x8000, 1);
+    comparator(2, 0x9000, 1);
+    set(ETMTSSCR, 2u << 16 | 1);
+    start();
+    quiet(20);
+    block(rows[i].point - 0x100, rows[i].point + 0x100, 0x100);
+    quiet(rows[i].clocks - 1);
+    assert_int_equal(selection_inputs(&f, (uint8_t)rows[i].request, true, ++clock), rows[i].doubted);
+    quiet(1);
+    for (unsigned n = 0; n < 3; n++) next();
+    assert_int_equal(next(), rows[i].after);
+  }
+}
+
 CASE(context) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 0x101);
@@ -1096,6 +1123,36 @@ static void abort_instruction(bool cancels, bool in_its_clock) {
   c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 12, .address = 0x10, .resume = 0x8000};
   selection_steps(&f, &c, ++clock, answers);
   selection_clock(&f, clock);
+}
+
+// Each single address of a clock matches, also that of the younger instruction (2.11.1). The match of the last
+// instruction is certain when the next one follows, however late that is. An exception may withdraw it until then
+// (table 7.7).
+CASE(etm_matches_before_idle_clocks) {
+  static const unsigned idles[] = {0, 1, 15, 16, 17, 63, 64, 200, 5000};
+  for (size_t i = 0; i < 2 * sizeof idles / sizeof *idles; i++) {
+    const bool is_withdrawn = i % 2;
+    etm_resources(A7);
+    comparator(6, 0x8800, 0x19);
+    set(ETMTRIGGER, 5u << 14 | 4 << 7 | 5);
+    start();
+    steps(2, 0x8800, 0x8004, true);
+    const uint64_t from = clock;
+    assert_int_equal(f.pulse & 0x30, 0x20);  // The younger instruction shows that the older one counts.
+    idle(idles[i / 2]);
+    if (is_withdrawn) abort_instruction(true, false);
+    steps(1, 0x100, 0, true);
+    assert_int_equal(f.pulse & 0x30, is_withdrawn ? 0 : 0x10);
+    if (!is_withdrawn) assert_int_equal(f.pulse_from, from);
+  }
+  // A DUT that was off in between need not have used the match.
+  etm_resources(A7);
+  steps(1, 0x8004, 0, true);
+  idle(1);
+  selection_missed(&f, false);
+  idle(1);
+  steps(1, 0x100, 0, true);
+  assert_int_equal(f.pulse & 0x10, 0);
 }
 
 // Address 1 and range 2 match exactly: 0x8000, and 0x9000 to 0x9FFF.
