@@ -119,7 +119,7 @@ static struct judgement contradiction(const struct scoreboard *scoreboard, const
   return (struct judgement){0};
 }
 
-static struct judgement judge_whole(const struct scoreboard *scoreboard, uint64_t stamps, const struct bounds *bounds) {
+struct judgement whole_verdict(const struct scoreboard *scoreboard, uint64_t stamps, const struct bounds *bounds) {
   const struct scoreboard_position *at = &scoreboard->at;
   const char *item = scoreboard->protocol->item;
   struct judgement j = {.verdict = VERDICT_FAIL};
@@ -154,5 +154,5 @@ struct judgement whole_trace(struct scoreboard *scoreboard, struct coverage *cov
   scoreboard_end(scoreboard);
   scoreboard_free(scoreboard);
   const struct judgement wrong = contradiction(scoreboard, coverage, count);
-  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(scoreboard, coverage->packets[PACKET_TIMESTAMP], bounds);
+  return wrong.verdict != VERDICT_PASS ? wrong : whole_verdict(scoreboard, coverage->packets[PACKET_TIMESTAMP], bounds);
 }

@@ -26,5 +26,7 @@ void history_free(struct history *history);
 struct judgement whole_trace(struct scoreboard *scoreboard, struct coverage *coverage, const struct config *config,
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count);
+// The verdict on a trace of `stamps` timestamps that whole_trace() found to be consistent with the history.
+struct judgement whole_verdict(const struct scoreboard *scoreboard, uint64_t stamps, const struct bounds *bounds);
 
 #endif

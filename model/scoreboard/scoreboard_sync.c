@@ -128,25 +128,28 @@ static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i
 }
 
 // The reason of the I-sync at item `i` is wrong, or its cycle count, or an item before it is missing. If no register
-// decides on the missing item, an overflow may have lost it, and then the reason is wrong.
+// decides on the missing item, an overflow may have lost it, and then the reason is wrong. Or the DUT sent the I-sync
+// before the item was presented.
 static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t i) {
-  const char *item = s->protocol->item, *reason = isync_reason_name[e->reason];
+  const char *reason = isync_reason_name[e->reason];
   char before[256], allowed[64];
   struct scoreboard_missing missing;
   const bool is_late = e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, &missing);
+  const bool is_early = history_is_later(s->history, i, e->offset);
   say_before(s, i, before, sizeof before);
   say_allowed(s, i, e->reason, allowed, sizeof allowed);
   if (is_late && (missing.reason.why != SELECTION_NO_WHY || !*allowed)) {
     say_missing(s, e, &missing);
-  } else if (!is_late && is_count_wrong(s, i, e->reason)) {
+  } else if (!is_late && !is_early && is_count_wrong(s, i, e->reason)) {
     say_count(s, e, i);
-  } else if (*allowed) {
+  } else if (*allowed && !is_early) {
     say_field(s, e, i, "I-sync reason", reason, allowed, before);
   } else if (i < s->at.item) {
     say_field(s, e, i, "I-sync reason", reason, isync_reason_name[ISYNC_PERIODIC], "");
   } else {
-    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X, reason %s: %s #%zu %s%s", e->start, reason, item, i,
-                     s->history->waypoints ? "has that target" : "is at that address", before);
+    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X, reason %s: %s #%zu %s%s", e->start, reason, s->protocol->item, i,
+                     s->history->waypoints ? "has that target" : "is at that address",
+                     is_early ? ", but was presented after the I-sync left" : before);
   }
 }
 

@@ -614,6 +614,23 @@ CASE(values_unknown_from_the_pins) {
   }
 }
 
+// The trace reports 0x8000 and 0x8004, and goes on. The processor took an exception, which cancelled 0x8004.
+CASE(a_cancelled_instruction_needs_an_exception_packet) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
+  irq->exception = 14;
+  irq->resume = 0x8004;
+  s->moments[1].cancelled = s->moments[1].cancelled_known = s->moments[1].cancelled_enabled = true;
+  add(s, STEP_INSTRUCTION, 0x8200);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 3);
+  wrong(s,
+        "no exception packet with Cancel = 1 precedes 0x00008008: exception 14, step #1, cancelled the instruction at "
+        "0x00008004");
+}
+
 // The moments of an instruction, and of an exception in a later clock that cancels it. The scoreboard may get the
 // exception before it evaluates the instruction.
 CASE(time_of_a_cancelled_instruction) {

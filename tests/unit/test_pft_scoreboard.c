@@ -150,6 +150,10 @@ CASE(isync_errors) {
         "I-sync reason is debug-exit, expected trace-on (I-sync at 0x00008100 ARM ns=0, the target of waypoint #0)");
   wrong(told_first(0x9000, ISYNC_TRACE_ON, debug_story()), "none of the 6 waypoints from #0 on has that target");
   s = debug_story();
+  moment_of(s, AT_START)->left = STORY_BYTES;
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
+        "I-sync at 0x00008100, reason trace-on: waypoint #0 has that target, but was presented after the I-sync left");
+  s = debug_story();
   s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 9);
@@ -477,4 +481,36 @@ CASE(isync_of_the_last_start) {
   wrong(start_without_isync(1, false),
         "the trace ends without the last 1 waypoint, which must be traced; it is waypoint #1");
   wrong(start_without_isync(0, true), "the trace ends without an I-sync at 0x00008100");
+}
+
+// --- silence ---------------------------------------------------------------------------------------------------------
+
+// The clocks in which a DUT had to trace and reported nothing add up over its starts.
+CASE(an_overflow_over_two_starts) {
+  enum { HELD = 15, EACH = HELD + 10 };  // waypoints: a DUT with an ATB of 8 bits may hold back the first
+  static struct scoreboard board;
+  struct config config = config_default_pft;
+  config.atb_bits = 8;
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t i = 0; i < 2 * EACH; i++) {
+    goes(s, 0x8000, 0x8000);
+    moment_of(s, i)->atb_clocks = 4 * i;
+  }
+  async(s);
+  scoreboard_start(&board, &config, NULL, &s->history);
+  scoreboard_bytes(&board, s->bytes, s->size);
+  board.silence.window = 4 * 10;
+  board.bounds.start = 0;
+  scoreboard_silence_begin(&board, 7, 0);
+  assert_true(scoreboard_silence_stop(&board, EACH));
+  assert_false(board.wrong);
+  scoreboard_silence_begin(&board, 300, 4 * EACH);
+  assert_false(scoreboard_silence_stop(&board, 2 * EACH));
+  assert_string_equal(
+      board.error.why,
+      "no I-sync ended the overflow since clock 7, in more than 40 clocks of tracing with ATREADY high, "
+      "over 2 starts");
+  scoreboard_free(&board);
+  image_free(&s->image);
+  free(s);
 }

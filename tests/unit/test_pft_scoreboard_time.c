@@ -144,6 +144,28 @@ static struct story *told_on(struct story *s, bool off) {
   return s;
 }
 
+// PFTv1.0, cycle-accurate: a timestamp counts clocks, too (4.14). If it precedes the first I-sync, which counts none,
+// the first count that must be exact is that of the next waypoint.
+static struct story *count_before_isync(uint32_t next) {
+  struct config config = stamped(V10);
+  config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t at = 0x8000; at < 0x8300; at += 0x100) goes(s, at, at + 0x100);
+  for (size_t i = 0; i < s->history.count; i++) s->moments[i].stamp_high = s->moments[i].high = UINT64_MAX;
+  async(s);
+  stamp(s, 100);
+  count(s, 10, 0);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, next);
+  branch(s, 0x8300, 10);
+  return s;
+}
+
+CASE(count_before_the_first_isync) {
+  right(count_before_isync(10));
+  wrong(count_before_isync(7), "cycle count up to waypoint #1 is 17, expected 20");
+}
+
 static struct story *one_stamp(uint32_t etmidr, bool off, uint64_t time) {
   struct story *s = stamped_story(etmidr, off);
   stamp(s, time);

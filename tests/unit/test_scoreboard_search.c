@@ -67,6 +67,8 @@ static void whole_of_so_much(size_t waypoints_presented) {
   assert_int_equal(j.verdict, VERDICT_PASS);
   j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &half, trace_bytes, trace_count);
   assert_int_equal(j.verdict, VERDICT_FAIL);
+  whole.gave_up = true;
+  assert_int_equal(whole_verdict(&whole, 0, &half).verdict, VERDICT_INCOMPLETE);
   trace_bytes[trace_count] = 0x86;  // N
   j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &exact, trace_bytes, trace_count + 1);
   assert_int_equal(j.verdict, VERDICT_FAIL);
