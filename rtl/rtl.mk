@@ -24,7 +24,8 @@ lint-verilator-%:
 
 # The area and speed of the trace path of both units, then the area of the parts in sim/units. PROTOCOL=pft or etm3 selects one
 # protocol.
-synth_protocols  = $(if $(filter command line,$(origin PROTOCOL)),$(PROTOCOL),pft etm3)
+given_protocols  = $(if $(filter command line,$(origin PROTOCOL)),$(PROTOCOL),pft etm3)
+synth_protocols  = $(given_protocols)
 synth_unit_pft   = ptm
 synth_unit_etm3  = etm
 synth_parts_pft  = a9 a15 full

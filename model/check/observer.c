@@ -67,13 +67,13 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->registers.reset_values = &o->options.resets;
   registers_reset(&o->registers, &o->options.config);
   cycle_start(&o->cycle, &o->registers, options->shared_atb);
-  const int enable_latency = options->latency_low < 0 ? -options->latency_low : 0,
-            early = options->latency_high > 0 ? options->latency_high : 0;
+  const int enable_latency = options->latency_low < 0 ? -options->latency_low : 0;
+  const int sampled_after = options->latency_high > 0 ? options->latency_high : 0;
   selection_start(&o->filter, &(struct selection_options){.is_reference_rtl = options->strict,
                                                           .extra_items = options->filter_late,
                                                           .enable_latency = (uint8_t)enable_latency,
                                                           .latency = (uint8_t)limits.latency,
-                                                          .early = (uint8_t)early});
+                                                          .sampled_after = (uint8_t)sampled_after});
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   if (options->speculates) history_record_commits(&o->history);
   wpt_port_start(&o->wpt_port, options->keeps_at_flush);

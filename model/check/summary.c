@@ -102,9 +102,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   fputs(verdict, to);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     fprintf(to, " %s=%" PRIu64, values[i].name, values[i].value);
-  struct bounds bounds = observer_bounds(&c->observer);
-  // If some missing items belong to an earlier stream, which had no bound, the line shows no bound.
-  if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;
+  const struct bounds bounds = observer_bounds(&c->observer);
   verdict_print_bounds(to, &bounds);
   scope_print_unknown(&o->scope, o->stream.unknown_registers, to);
   if (o->options.speculates) fprintf(to, " counts=%s", pft_counts_name(&o->scoreboard));

@@ -90,12 +90,12 @@ bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, str
         verdict_lost(s), name, bounds->lost, by_term ? "that must be traced is " : "is ",
         scoreboard_item_words(s, by_term ? &s->at.missing_why : &lost, item), words);
   }
-  return s->at.missing_bounded <= s->at.missing_bound ||
+  return s->at.missing_items <= bounds->missing ||
          verdict_wrong(j,
                        "limit: %" PRIu64
-                       " %ss missing from the trace although tracing had to be on, --max-missing allows %" PRIu64
+                       " %s%s missing from the trace although tracing had to be on, --max-missing allows %" PRIu64
                        "; the first is %s%s",
-                       s->at.missing_bounded, name, s->at.missing_bound,
+                       s->at.missing_items, name, s->at.missing_items == 1 ? "" : "s", bounds->missing,
                        scoreboard_item_words(s, &s->at.missing_why, item),
                        scoreboard_missing_words(&s->at.missing_why, words));
 }

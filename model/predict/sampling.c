@@ -170,8 +170,8 @@ static void add_idle_clocks(const struct sampling *s, size_t i, const struct win
   m->enabled_throughout = m->enabled_throughout && w->is == TRUTH_YES;
 }
 
-// Item `i`, which the DUT took in the run that begins with item `first`, is withdrawn. Its times then belong to the
-// item before it. If there is none, take_in_place() gives them to the item that replaces it.
+// Withdraws item `i`. `first`: the first item since WPTENABLE or ETMEN rose. The times of the item go to the item
+// before it. Item `first` has none before it. Then take_in_place() gives the times to the item that replaces it.
 static void withdraw(struct sampling *s, size_t i, size_t first) {
   const struct moment *m = history_moment(s->history, i);
   if (i > first) widen(history_moment(s->history, i - 1), m->low, m->high);
@@ -214,12 +214,15 @@ __attribute__((noinline)) static void note_delay(struct sampling *s, const struc
   if (s->has_delay) s->delay = window_from(s, s->judged - sample->since_commit + 1, s->judged);
 }
 
-// The DUT, which is off, takes nothing. An exception may withdraw an item that the DUT took before.
-static void leave(struct sampling *s, const struct sample *sample) {
-  if (s->first < s->taken_end) s->last_run = s->first;
+// The DUT, which is off, takes nothing. An exception may withdraw an item that the DUT took before it was off. The flag
+// `taken` of this item is false, because its moment has begun again. The member `clocks` is not.
+static void skip_items(struct sampling *s, const struct sample *sample) {
+  const bool has_taken_items = s->first < s->taken_end;
+  if (has_taken_items) s->last_run_first = s->first;
   if (sample->port.withdraws) {
     struct moment *m = history_moment(s->history, sample->from);
-    if (m->clocks > 0) withdraw(s, sample->from, s->last_run);
+    const bool was_taken = m->clocks > 0;
+    if (was_taken) withdraw(s, sample->from, s->last_run_first);
     moment_withdrawn(m);
   }
   s->not_taken += sample->end - sample->from;
@@ -230,7 +233,7 @@ static void leave(struct sampling *s, const struct sample *sample) {
 PER_EDGE_INLINE void judge(struct sampling *s) {
   const struct sample *sample = sample_at(s, s->judged);
   if (!sample->taken) {
-    leave(s, sample);
+    skip_items(s, sample);
   } else {
     struct window w;
     if (s->is_exact) {

@@ -62,7 +62,7 @@ struct window {
 struct sampling {
   // Set by the caller before sampling_start().
   bool is_etm;
-  int latency_low, latency_high;  // clocks from an item's clock to the first and last sample of EXTIN and TSVALUEB
+  int latency_low, latency_high;  // clocks from an item's clock to the first and last sample of the inputs and TSVALUEB
   const struct config *programmed;
   struct history *history;
   struct selection *filter;
@@ -79,13 +79,13 @@ struct sampling {
   uint8_t states;                      // PTM: enum state_mask of the last waypoint that was taken since the start
   bool is_enabled;                     // WPTENABLE was 1 in the last clock.
   size_t first;                        // the first item that was presented since tracing was enabled
-  size_t last_run;                     // `first` of the last run in which an item was taken, while tracing is disabled
-  bool has_delay;                      // the Cortex-A9's port: `delay` is known
-  struct window delay;                 // from the clock after the commit of the last item taken to its delivery
-  size_t taken_end;                    // number of items up to the last one that was taken
-  size_t not_taken;                    // number of items that were presented and not taken
-  uint64_t inputs_changed_at;          // clock of the last change of the inputs of the start/stop block
-  uint64_t enabled_at;                 // clock in which WPTENABLE rose
+  size_t last_run_first;       // While tracing is disabled: `first` of the last time in which the DUT took an item.
+  bool has_delay;              // the Cortex-A9's port: `delay` is known
+  struct window delay;         // from the clock after the commit of the last item taken to its delivery
+  size_t taken_end;            // number of items up to the last one that was taken
+  size_t not_taken;            // number of items that were presented and not taken
+  uint64_t inputs_changed_at;  // clock of the last change of the inputs of the start/stop block
+  uint64_t enabled_at;         // clock in which WPTENABLE rose
   // Clock in which the Programming bit was cleared. ETM: or the last access while it or the Power Down bit was set.
   uint64_t programmed_at;
 };

@@ -70,13 +70,13 @@ struct counting_machine {
   uint64_t high[COUNTING_WATCHED];  // clocks in which it may be true
 };
 
-// Counts of a counter that are certain, although their clock is not known. Bit n of a member is n clocks ago. Bit 63 of
-// `unmatched_counts` also has the earlier clocks.
+// Counts of a counter that are certain, although their clock is not known. Bit n of a mask is n clocks ago. Bit 63 of
+// `unmatched_counts` is 63 or more clocks ago.
 struct counting_once {
   uint64_t uncounted_pins;     // By pins its event was surely true, and no count is taken for it.
   uint64_t uncounted_matches;  // A match that makes its event true was confirmed, and no count is taken for it.
   uint64_t unmatched_counts;   // It has counted by then, and no match explains the count.
-  uint64_t steady_clocks;      // up to this one: the DUT surely ran, and nothing may have reloaded the counter
+  uint64_t steady_clocks;      // number of clocks, with this one, in which the DUT surely ran without a reload
 };
 
 // An event of a reload or of the sequencer was surely true in a clock from `since` on. A DUT has acted on it by the end

@@ -158,7 +158,7 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
   const uint8_t high = starts ? inputs_lately(f, clock) : may_run ? embeddedice : 0;
   const uint8_t pulses = sees && f->runs && settled ? rises : 0;
   // The DUT may see a request of this clock before the last start or stop point.
-  const bool near_point = f->may_be_point_at && clock <= f->may_be_point_at + f->options.early;
+  const bool near_point = f->last_possible_point_at && clock <= f->last_possible_point_at + f->options.sampled_after;
   bool doubts = false;
   for (unsigned i = 0; i < SELECTION_REQUESTS; i++) {
     const uint8_t certain = pulses & points[i];
@@ -207,7 +207,7 @@ unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   const struct selection_program *p = &f->program;
   const unsigned start = any_of(f, p->start), stop = any_of(f, p->stop);
   settle(f);
-  if ((start | stop) & TRUTH_YES) f->may_be_point_at = clock;
+  if ((start | stop) & TRUTH_YES) f->last_possible_point_at = clock;
   const unsigned before = selection_started(f);
   f->started_between = (uint8_t)before;
   note_point(f, SELECTION_START, p->start, clock);

@@ -124,7 +124,7 @@ struct selection_options {
   uint8_t extra_items;     // blocks or instructions that may be traced after the last one that is selected
   uint8_t enable_latency;  // clocks by which the DUT may see EmbeddedICE late for TraceEnable
   uint8_t latency;         // clocks by which the DUT may see EmbeddedICE late for everything else
-  uint8_t early;           // clocks after a block or an instruction in which the DUT may sample EmbeddedICE for it
+  uint8_t sampled_after;   // clocks from a block or an instruction to the last sample of EmbeddedICE for it
 };
 
 struct selection_program {
@@ -231,9 +231,9 @@ struct selection {
   uint8_t set_by;           // enum selection_setter
   uint64_t set_at;
   struct selection_point points[SELECTION_REQUESTS];
-  uint64_t may_be_point_at;  // clock of the last block or instruction that may be a start or stop point; 0: none
-  uint64_t double_points;    // blocks or clocks that had both a start point and a stop point
-  uint8_t shown;             // enum truth: ETMSR[2] now, and what it was until the clocks of its last changes
+  uint64_t last_possible_point_at;  // clock of the last block or instruction that may be a start or stop point; 0: none
+  uint64_t double_points;           // blocks or clocks that had both a start point and a stop point
+  uint8_t shown;                    // enum truth: ETMSR[2] now, and what it was until the clocks of its last changes
   struct {
     uint64_t until;
     uint8_t was;
@@ -290,7 +290,8 @@ void selection_doubt(struct selection *f);
 // The DUT is disabled in this clock, and need not have taken what was executed in the last one.
 void selection_undo(struct selection *f, uint64_t clock);
 // EmbeddedICE, before what is executed: in each clock while `program.any` is set, and if it changes. `sees`: the DUT
-// surely takes it. Returns true if a DUT may have decided by it on what was executed up to `options.early` clocks ago.
+// surely takes it. Returns true if a DUT may have decided by it on what was executed up to `options.sampled_after`
+// clocks ago.
 bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock);
 void selection_clock(struct selection *f, uint64_t clock);
 // After that: the DUT may already have taken later waypoints, so each resource may be HIGH or LOW in this clock.

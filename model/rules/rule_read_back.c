@@ -76,7 +76,8 @@ static uint32_t required_of_resources(const struct rules *a, const struct regist
   }
 }
 
-static bool may_be_fixed(const struct rules *a, const struct register_row *row) {
+// Only an ETM's ETMSYNCFR may be read-only (IHI 0014Q 3.5.39).
+static bool may_be_read_only(const struct rules *a, const struct register_row *row) {
   return access_flags(a, row) & REGISTER_FIXED;
 }
 
@@ -93,8 +94,8 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
       return row->bits;
     case CONFIG_ETMTSEVR:
       return register_is_built(row, UINT32_MAX, ccer) && rules_is_there(a, row) ? row->bits : 0;
-    case CONFIG_ETMSYNCFR:  // Low bits need not be implemented, of an ETM's register any number (IHI 0014Q 3.5.39).
-      return may_be_fixed(a, row) ? 0 : row->bits & ~3u;
+    case CONFIG_ETMSYNCFR:  // A PTM need not implement [1:0], and an ETM any number of low bits (IHI 0014Q 3.5.39).
+      return may_be_read_only(a, row) ? 0 : row->bits & ~3u;
     case CONFIG_NONE:
       return required_of_resources(a, row);
     case CONFIG_ETMIDR:
@@ -140,7 +141,7 @@ static uint32_t stored_value(const struct rules *a, unsigned word) {
 // The register must read back as written. An event register that names a resource that is not implemented may read as
 // anything.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
-  const bool is_writable = !may_be_fixed(a, row) || a->reg.period_access == PERIOD_IS_WRITABLE,
+  const bool is_writable = !may_be_read_only(a, row) || a->reg.syncfr_access == SYNCFR_WRITABLE,
              is_fixed = !is_writable || a->config->fixed & row->config;
   const bool has_required_bits = row->config || (row->name && required(a, row));
   const bool is_stored = has_required_bits && access_flags(a, row) & REGISTER_WRITE && !is_fixed;
@@ -150,15 +151,15 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
-// An ETM's ETMSYNCFR may be read-only (IHI 0014Q 3.5.39). It is writable if it has read as two values.
-void rules_note_period(struct rules *a, const struct register_row *row, uint32_t value) {
+// An ETM's ETMSYNCFR is writable if two of its reads have returned different values.
+void rules_note_syncfr(struct rules *a, const struct register_row *row, uint32_t value) {
   struct rules_register *r = &a->reg;
   if (row->config != CONFIG_ETMSYNCFR || !register_is_readable(row, a->config)) return;
-  if (r->period_access == PERIOD_UNREAD)
-    r->period_access = PERIOD_MAY_BE_FIXED;
-  else if (value != r->period)
-    r->period_access = PERIOD_IS_WRITABLE;
-  r->period = value;
+  if (r->syncfr_access == SYNCFR_UNREAD)
+    r->syncfr_access = SYNCFR_MAY_BE_READ_ONLY;
+  else if (value != r->syncfr)
+    r->syncfr_access = SYNCFR_WRITABLE;
+  r->syncfr = value;
 }
 
 // The bits of the register that a message shows: without the selectors that the DUT does not have.
@@ -168,16 +169,16 @@ static uint32_t shown_bits(const struct rules *a, const struct register_row *row
   return wrong & ~built ? UINT32_MAX : built;
 }
 
-// Writes which bits must read as written, if only some of them must. `differ`: the bits that must read as written and
-// do not. `is_whole`: the expected value is the written value.
-static void put_built(const struct rules *a, const struct register_row *row, uint32_t differ, bool is_whole,
-                      char text[RULES_CAUSE]) {
+// Writes why these bits were expected, unless each bit must read as written. `differ`: the bits that must read as
+// written and do not. `is_whole`: the expected value is the written value.
+static void put_expectation(const struct rules *a, const struct register_row *row, uint32_t differ, bool is_whole,
+                            char text[RULES_CAUSE]) {
   const bool by_ccer = row->part.by_ccer || row->config;
   const uint32_t value = by_ccer ? rules_ccer(a, 0) : rules_ccr(a, 0);
   const unsigned selectors = field_get(value, ETMCCER_SELECTORS);
   char bits[RULES_BITS];
-  if (may_be_fixed(a, row))
-    snprintf(text, RULES_CAUSE, "; the register has read as two values, so it is not read-only");
+  if (may_be_read_only(a, row))
+    snprintf(text, RULES_CAUSE, "; earlier reads have returned two values, so the register is writable");
   else if (row->offset == ETMEXTINSELR)
     snprintf(text, RULES_CAUSE,
              "; ETMCCER=0x%08X shows that the DUT has %u selector%s, [%u:0], and %u inputs to select", value, selectors,
@@ -201,7 +202,7 @@ void rules_read_back(struct rules *a, const struct register_row *row, uint32_t v
     const bool may_be_restored = a->reg.kept_out[ETMOSSRR >> 2].clock > a->reg.written_at[row->offset >> 2];
     if (!reason[0] && may_be_restored) rules_kept_out_words(a, ETMOSSRR, reason);
     rules_bits_words(wrong, bits);
-    if (!reason[0]) put_built(a, row, differ, expected == written, reason);
+    if (!reason[0]) put_expectation(a, row, differ, expected == written, reason);
     text_append(name, sizeof name, "%s", rules_register_name(row->offset));
     if (shown != UINT32_MAX) text_append(name, sizeof name, "[%u:0]", 31 - (unsigned)__builtin_clz(shown));
   }

@@ -286,7 +286,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   const bool is_read_again =
       r->was_read[address >> 2] && r->has_ignored_write[address >> 2] && !rules_has_reset_value(a, row);
   r->was_read[address >> 2] = registers_os_lock(a->registers) != REGISTERS_LOCKED;
-  rules_note_period(a, row, value);
+  rules_note_syncfr(a, row, value);
   if (rules_is_read_back(a, row) && (r->is_taken[address >> 2] || is_read_again)) {
     rules_read_back(a, row, value);
   } else if (address == ETMCR && r->is_power_down_taken && !r->has_ignored_write[0]) {

@@ -110,8 +110,8 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row);
 bool rules_has_reset_value(const struct rules *a, const struct register_row *row);
 // Checks a read for reserved bits, constants, reset values, and the state that the Programming bit holds.
 void rules_check_read_value(struct rules *a, const struct register_row *row, uint32_t value);
-// Notes a value that was read, which may show that ETMSYNCFR is writable.
-void rules_note_period(struct rules *a, const struct register_row *row, uint32_t value);
+// Notes a value of ETMSYNCFR that was read, which may show that the register is writable.
+void rules_note_syncfr(struct rules *a, const struct register_row *row, uint32_t value);
 // Checks a read of a register that must read as it was written.
 void rules_read_back(struct rules *a, const struct register_row *row, uint32_t value);
 // Checks a read of ETMFFLR.

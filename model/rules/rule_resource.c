@@ -100,7 +100,7 @@ static bool was_true_with_state(const struct rules *a, uint32_t event) {
   return truth_event_of_pins(event, inputs_shown(levels, rule_state_seen(a, latency))) == TRUTH_YES;
 }
 
-uint64_t rule_resource_surely_true_since(const struct rules *a, uint32_t event) {
+uint64_t rule_resource_certain_event(const struct rules *a, uint32_t event) {
   if (rule_state_is_named(event) && was_true_with_state(a, event)) return a->clock;
   const unsigned i = names_counting_resource(a, event) ? watched(a, event) : COUNTING_WATCHED;
   const bool compared = names_compared(a, event);
@@ -273,7 +273,7 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   const bool maybe = counting_maybe(r, COUNTING_FIRST_OUTPUT + i), waits = d->output[i].is_pulse_due && !high,
              falls = !high && d->output[i].high_until == a->clock &&
                      counting_lasts(r, COUNTING_FIRST_OUTPUT + i, 2 * r->latency + 1u);
-  const bool late = waits && (!maybe || a->clock > d->output[i].event_at + a->limits.answer);
+  const bool late = waits && (!maybe || a->clock > d->output[i].due);
   if (high)
     check_output_event(a, i, maybe, a->clock, "is 1, expected 0: its event",
                        "was false in each clock that the DUT may have sampled, up to");
@@ -284,11 +284,14 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   if (high || d->output[i].is_pulse_due || !d->has_seen_output) return;
   const bool surely = counting_surely(r, COUNTING_FIRST_OUTPUT + i);
   if (!pulses && !surely) return;
-  // The output may have pulsed since the instruction that matched a comparator.
+  // The output may have pulsed for this event since the instruction that matched a comparator.
   const uint64_t since = surely ? a->clock : a->filter->pulse_from;
-  if (since + a->limits.latency <= d->output[i].unchecked_at) return;
-  d->output[i].is_pulse_due = d->output[i].high_until + a->limits.latency < since + 1;
-  d->output[i].event_at = a->clock;
+  const bool was_unchecked = since + a->limits.latency <= d->output[i].last_unchecked_at,
+             may_have_pulsed = since < d->output[i].high_until + a->limits.latency;
+  if (was_unchecked) return;
+  d->output[i].is_pulse_due = !may_have_pulsed;
+  d->output[i].event_at = since;
+  d->output[i].due = a->clock + a->limits.answer;
 }
 
 static void check_outputs(struct rules *a, const struct cycle *c) {
@@ -306,7 +309,7 @@ static void check_outputs(struct rules *a, const struct cycle *c) {
       check_output(a, i, high);
     } else {
       d->output[i].is_pulse_due = false;
-      d->output[i].unchecked_at = a->clock;
+      d->output[i].last_unchecked_at = a->clock;
     }
   }
 }

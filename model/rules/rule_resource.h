@@ -18,11 +18,11 @@ unsigned rule_resource_now(const struct rules *a, uint32_t event);
 unsigned rule_resource_enables(const struct rules *a);
 // The checker can decide whether the event was true when the DUT acted on it.
 bool rule_resource_is_decidable(const struct rules *a, uint32_t event);
-// The first clock from which on a DUT has surely seen the event, at the latest in this clock. 0: it need not have seen
-// it. The event must name a counter, the sequencer, a comparator or the processor's state. A pulse of one clock is
-// surely true in the window of latency, although it is not surely true in any single clock of it. The match of an ETM's
-// comparator is certain only when the next instruction follows, and a DUT may have seen it since the match. For another
-// event, or if the truth is unknown, the result is 0.
-uint64_t rule_resource_surely_true_since(const struct rules *a, uint32_t event);
+// The clock of an event that a DUT has surely sampled by this clock. 0: there is none. For the match of an ETM's
+// comparator it is the clock of the instruction that matched, because the match is certain only when the next
+// instruction follows. Otherwise it is this clock. A pulse of one clock is surely true in the window of latency,
+// although it is not surely true in any single clock of it. The event must name a counter, the sequencer, a comparator
+// or the processor's state. For another event, or if the truth is unknown, the result is 0.
+uint64_t rule_resource_certain_event(const struct rules *a, uint32_t event);
 
 #endif

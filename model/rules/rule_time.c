@@ -325,7 +325,7 @@ static void control(struct rules *a, const struct cycle *c) {
   // The DUT may register its start after the write of ETMCR. Until WPTENABLE or ETMEN is HIGH, it may ignore a change.
   if (c->has_clock_change && c->is_enabled) a->marks_now |= MARK_CHANGE_SEEN;
   // If tracing is off, or was off within the latency, the DUT may ignore the timestamp event (the list in 4.14 was not
-  // available). The same holds while the processor requests idle: nothing is traced, and the DUT may be idle.
+  // available). The same holds while the processor requests idle: 4.15.3 then requires no timestamp.
   const bool filtered = a->filter && a->filter->program.used;
   a->needs_control = a->needs_control || filtered;
   const bool off = a->programmed->unknown & CONFIG_ETMTEEVR || rule_resource_enables(a) != TRUTH_YES ||
@@ -336,8 +336,8 @@ static void control(struct rules *a, const struct cycle *c) {
     return;
   }
   const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
-  const uint64_t since = is_true ? 0 : rule_resource_surely_true_since(a, a->programmed->etmtsevr);
-  // After a longer time, a timestamp that was sent since the event may be the answer.
+  const uint64_t since = is_true ? 0 : rule_resource_certain_event(a, a->programmed->etmtsevr);
+  // If the event is older than the latency, a timestamp that was already sent may answer it.
   const bool lately = since > 0 && since + a->limits.latency >= a->clock;
   const uint64_t off_until = a->time.off_until + (lately ? a->limits.latency : 0);
   if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < off_until) return;

@@ -97,7 +97,7 @@ static void stop_waiting(struct rules *a) {
   struct rules_trigger *t = &a->trigger;
   t->last_disabled_at = a->clock;
   if (!t->is_pulse_due) return;
-  const bool has_event = a->clock >= t->awaited_event_at + rules_request_arrival(a);
+  const bool has_event = a->clock >= t->certain_at + rules_request_arrival(a);
   t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
   t->must_pulse_before_stop = rules_started_at_rest(a) && !a->registers->running && has_event;
   t->is_pulse_due = false;
@@ -114,8 +114,8 @@ static void check_window(struct rules *a) {
 }
 
 // A DUT that was restarted before its stop was acknowledged may still be stopping. No clause says in which clock after
-// a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before. A DUT
-// sees an event of clock `since` by the end of the latency.
+// a start the DUT first samples the event (IHI 0014Q 3.4.4). So it need not register an event that ends before that
+// clock. A DUT sees an event of clock `since` by the end of the latency. rules_has_drained() is about this clock only.
 bool rule_trigger_is_surely_sampled(const struct rules *a, uint64_t since) {
   const uint64_t seen_by = since + a->limits.latency, seen_at = seen_by < a->clock ? seen_by : a->clock;
   const bool is_stop_over = rules_started_at_rest(a) || (seen_at == a->clock && rules_has_drained(a));
@@ -125,7 +125,7 @@ bool rule_trigger_is_surely_sampled(const struct rules *a, uint64_t since) {
 static void watch_event(struct rules *a, const struct cycle *c) {
   struct rules_trigger *t = &a->trigger;
   const unsigned now = rule_resource_now(a, event_now(a));
-  const uint64_t since = now == TRUTH_YES ? a->clock : rule_resource_surely_true_since(a, a->programmed->etmtrigger);
+  const uint64_t since = now == TRUTH_YES ? a->clock : rule_resource_certain_event(a, a->programmed->etmtrigger);
   const bool is_true = since > 0, may = may_trace(a, c),
              is_first = t->is_state_known && t->pulses == 0 && !t->is_prevented;
   a->needs_control = a->needs_control || is_true || !may || t->is_pulse_due;
@@ -137,7 +137,8 @@ static void watch_event(struct rules *a, const struct cycle *c) {
   check_window(a);
   if (!is_true || !is_first || t->is_pulse_due || !rule_trigger_is_surely_sampled(a, since)) return;
   t->is_pulse_due = true;
-  t->awaited_event_at = a->clock;
+  t->awaited_event_at = since;
+  t->certain_at = a->clock;
   t->due = a->clock + a->limits.answer - t->spent;
 }
 

@@ -15,7 +15,7 @@ static inline uint64_t rule_trigger_pulse_at(const struct rules *a) { return a->
 // A reset or the Programming bit has armed the trigger, no write to ETMSR has changed that since, and each pulse
 // belongs to this run.
 static inline bool rule_trigger_is_known(const struct rules *a) { return a->trigger.is_state_known; }
-// The DUT surely acts on an event of clock `since`, or of a later one up to this clock.
+// An event was true in clock `since`. Must the DUT have sampled it by this clock?
 bool rule_trigger_is_surely_sampled(const struct rules *a, uint64_t since);
 // The trigger may have occurred, and its pulse may follow.
 bool rule_trigger_may_precede_pulse(const struct rules *a);

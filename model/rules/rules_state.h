@@ -188,17 +188,17 @@ struct rules_trigger {
   bool was_event_true;          // The event may have been true, the last time in clock `event_at`.
   bool is_pulse_due;            // The event was surely true in clock `awaited_event_at`, and no pulse has followed.
   bool must_pulse_before_stop;  // The DUT was requested to stop while a pulse was due, and had the event by then.
-  uint64_t event_at, awaited_event_at, due;  // clocks; `due`: the end of the window
-  uint64_t spent;                            // window clocks that earlier, unanswered events used
-  uint64_t pulse_at;                         // clock of the first pulse
-  uint64_t enabled_at;                       // clock in which the DUT was enabled last
-  uint64_t last_disabled_at;                 // the last clock in which it may not have traced
-  uint64_t may_be_old_until;                 // a pulse up to that clock may belong to the previous run
-  uint64_t counted_from;                     // clock from which `pulses` counts
-  bool is_programmed;                        // `counted_from`: ETMCR[10] was cleared then. Otherwise the DUT was reset.
-  bool status_written;                       // ETMSR was written since the Programming bit was set.
-  bool is_prevented;                         // ETMSR[3] was written as 1, so no trigger occurs in this run.
-  bool has_start_state;                      // A reset or the Programming bit has armed the trigger.
+  uint64_t event_at, awaited_event_at, certain_at, due;  // clocks; `certain_at`: the event was; `due`: the window ends
+  uint64_t spent;                                        // window clocks that earlier, unanswered events used
+  uint64_t pulse_at;                                     // clock of the first pulse
+  uint64_t enabled_at;                                   // clock in which the DUT was enabled last
+  uint64_t last_disabled_at;                             // the last clock in which it may not have traced
+  uint64_t may_be_old_until;                             // a pulse up to that clock may belong to the previous run
+  uint64_t counted_from;                                 // clock from which `pulses` counts
+  bool is_programmed;    // `counted_from`: ETMCR[10] was cleared then. Otherwise the DUT was reset.
+  bool status_written;   // ETMSR was written since the Programming bit was set.
+  bool is_prevented;     // ETMSR[3] was written as 1, so no trigger occurs in this run.
+  bool has_start_state;  // A reset or the Programming bit has armed the trigger.
   uint64_t restored_at;  // ETMOSSRR has restored ETMSR[3] as 1. 0: no, or it may have changed since.
   // `has_start_state` is set, no write to ETMSR has changed the state, and each pulse belongs to this run.
   bool is_state_known;
@@ -290,9 +290,9 @@ struct rules_resources {
   bool was_programming;        // The Programming bit was set in the last clock,
   uint64_t programming_at;     // and has been set since this clock.
   struct {
-    bool is_pulse_due;  // The event was surely true in clock `event_at`, and the output has not followed.
-    // The output was 1 up to the clock before `high_until`, and had no expected value in clock `unchecked_at`.
-    uint64_t event_at, high_until, unchecked_at;
+    bool is_pulse_due;  // The event was surely true in clock `event_at`. The output must follow by clock `due`.
+    uint64_t event_at, due;
+    uint64_t high_until, last_unchecked_at;  // the clock after the last one in which it was 1; the last one unchecked
   } output[COUNTING_OUTPUTS];
 };
 
@@ -366,8 +366,8 @@ struct rules_register {
   struct rules_cause reset;                   // the last reset
   bool is_debug_enabled;                      // NIDEN or DBGEN was 1 at the last edge.
   uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB since that changed, except in an access
-  uint32_t period;                            // the value that ETMSYNCFR read as last
-  enum { PERIOD_UNREAD, PERIOD_MAY_BE_FIXED, PERIOD_IS_WRITABLE } period_access;
+  uint32_t syncfr;                            // the value of ETMSYNCFR that was read last
+  enum { SYNCFR_UNREAD, SYNCFR_MAY_BE_READ_ONLY, SYNCFR_WRITABLE } syncfr_access;
   uint8_t fifo_level;          // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
   uint32_t wait_edges;         // edges of the APB without PREADY, in this access
   bool is_power_down_taken;    // The DUT surely has ETMCR[0] as it was written.

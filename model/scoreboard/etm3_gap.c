@@ -56,17 +56,24 @@ void etm3_begin_clocks(struct scoreboard *s, const struct flow_event *e, size_t 
   s->at.isync_offset = e->offset;
 }
 
-bool etm3_gap_count(struct scoreboard *s, const struct flow_event *e, size_t i, uint64_t *count) {
-  const struct scoreboard_position before = s->at;
-  bool passed_debug = s->at.passed_debug;
-  for (size_t n = s->at.item; n < i; n++) {
-    const enum step_kind kind = history_step(s->history, n)->kind;
-    passed_debug = passed_debug || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+// Debug state is entered or left by an item in [from, end).
+static bool has_debug(const struct history *h, size_t from, size_t end) {
+  for (; from < end; from++) {
+    const enum step_kind kind = history_step(h, from)->kind;
+    if (kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT) return true;
   }
+  return false;
+}
+
+// A count that cannot be known is wrong for the reference RTL only, which must send 0.
+bool etm3_gap_count(struct scoreboard *s, const struct flow_event *e, size_t i, uint64_t *count, bool *may_be_zero) {
+  const struct scoreboard_position before = s->at;
+  const bool passed_debug = s->at.passed_debug || has_debug(s->history, s->at.item, i);
   s->at.gap = etm3_gap_before(s, e->reason, passed_debug, false);
   etm3_begin_clocks(s, e, i);
-  *count = s->at.gap == GAP_COUNTED ? s->at.gap_cycles : 0;
-  const bool is_certain = s->at.gap != GAP_HIDDEN && s->at.gap_spread == 0;
+  const bool has_length = s->at.gap == GAP_COUNTED || s->at.gap == GAP_HIDDEN, is_exact = s->at.gap_spread == 0;
+  *count = has_length ? s->at.gap_cycles : 0;
+  *may_be_zero = s->at.gap == GAP_HIDDEN;
   s->at = before;
-  return is_certain;
+  return is_exact;
 }

@@ -387,7 +387,8 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   // If tracing was off, only an overflow that is never reported explains the items that had to be traced.
   const struct history *h = s->history;
   const size_t lost = u.untraced ? u.due : s->at.item;
-  if (u.untraced && u.due < reported && s->at.missing_bounded == 0) s->at.missing_why = scoreboard_missing_of(s, u.due);
+  const bool has_why = s->at.missing_items > 0 && s->bounds.missing != CHECK_NO_BOUND;
+  if (u.untraced && u.due < reported && !has_why) s->at.missing_why = scoreboard_missing_of(s, u.due);
   const size_t step = lost == s->at.item ? s->at.step : history_steps(h, lost);
   s->at.untraced_items += lost - s->at.item + first - reported;
   s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);

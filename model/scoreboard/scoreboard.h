@@ -124,10 +124,10 @@ struct scoreboard_position {
   bool needs_overflow;  // A cancelled instruction is in the trace. Without its exception, only an overflow explains it.
   bool follows_compared;   // ETMv3: The item before the next one was compared, and no I-sync has come since.
   bool has_branch_packet;  // ETMv3: A branch packet has come since the last instruction.
-  // Numbers of items that are not in the trace. `lost_items`: lost in overflows. `missing_bounded`: missing in all
-  // streams that have a bound. `start_most`: missing at the start of the stream that exceeds its bound most.
-  uint64_t lost_items, missing_bounded, start_most;
-  uint64_t missing_bound, start_bound;  // the bounds of the last two
+  // Numbers of items that are not in the trace. `lost_items`: lost in overflows. `start_most`: missing at the start of
+  // the stream that exceeds its bound most.
+  uint64_t lost_items, start_most;
+  uint64_t start_bound;  // of that stream
   // More numbers of items that are not in the trace. Steps are instructions and exceptions.
   uint64_t lost_steps;
   uint64_t optional_lost_items;  // lost and unreported items that need not have been traced

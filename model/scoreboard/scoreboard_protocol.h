@@ -51,9 +51,9 @@ struct scoreboard_protocol {
   bool (*correct_sync)(const struct scoreboard *s, size_t i, struct packet *p);
   // May that I-sync give this reason? `overdue`: tracing had to start earlier.
   bool (*may_give_reason)(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue);
-  // The cycle count of the gap before that I-sync, at event *e. Returns false if several counts are permitted. NULL:
-  // `correct_sync` sets the count.
-  bool (*gap_count)(struct scoreboard *s, const struct flow_event *e, size_t i, uint64_t *count);
+  // Sets the cycle count that the I-sync of event *e at item `i` must report, and whether 0 is permitted, too. Returns
+  // false if more counts are permitted. NULL: `correct_sync` sets the count.
+  bool (*gap_count)(struct scoreboard *s, const struct flow_event *e, size_t i, uint64_t *count, bool *may_be_zero);
 };
 
 extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;

@@ -22,11 +22,9 @@ static void note_late_start(struct scoreboard *s, uint64_t items, size_t first) 
 // Counts items that had to be traced after that I-sync, and were not.
 static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
   struct scoreboard_position *at = &s->at;
+  const bool is_first = items > 0 && at->missing_items == 0;
   at->missing_items += items;
-  if (items == 0 || s->bounds.missing == CHECK_NO_BOUND) return;
-  if (at->missing_bounded == 0) at->missing_why = scoreboard_missing_of(s, first);
-  at->missing_bounded += items;
-  at->missing_bound = s->bounds.missing;
+  if (is_first && s->bounds.missing != CHECK_NO_BOUND) at->missing_why = scoreboard_missing_of(s, first);
 }
 
 // Counts the items that the I-sync of a choice skips although they had to be traced.
@@ -110,13 +108,14 @@ static void accept_tried(struct scoreboard *s, size_t from) {
 }
 
 static bool is_within(const struct scoreboard *s) {
-  return s->at.lost_items <= s->bounds.lost && s->at.missing_bounded <= s->at.missing_bound && s->at.start_most == 0;
+  return s->at.lost_items <= s->bounds.lost && s->at.missing_items <= s->bounds.missing && s->at.start_most == 0;
 }
 
 // Fewer items are missing here than at `than`, so this position may be within the bounds although that one was not.
-static bool misses_fewer(const struct scoreboard *s, const struct scoreboard_position *than) {
-  const bool loses_fewer = s->bounds.lost != CHECK_NO_BOUND && s->at.lost_items < than->lost_items;
-  return loses_fewer || s->at.missing_bounded < than->missing_bounded || s->at.start_most < than->start_most;
+static bool may_be_within(const struct scoreboard *s, const struct scoreboard_position *than) {
+  const bool loses_fewer = s->bounds.lost != CHECK_NO_BOUND && s->at.lost_items < than->lost_items,
+             misses_fewer = s->bounds.missing != CHECK_NO_BOUND && s->at.missing_items < than->missing_items;
+  return loses_fewer || misses_fewer || s->at.start_most < than->start_most;
 }
 
 // Several choices lead to the same position. A search examines the events after it only once. Otherwise its steps would
@@ -125,7 +124,7 @@ static bool is_first_visit(struct scoreboard *s, size_t index) {
   enum { DECIDING = offsetof(struct scoreboard_position, lost_items) };
   struct scoreboard_visit *v = &s->visits[(index * 2654435761u + s->at.item) % SCOREBOARD_VISITS];
   const bool is_visited = v->search == s->searches && v->index == index && memcmp(&v->at, &s->at, DECIDING) == 0;
-  if (is_visited && !misses_fewer(s, &v->at)) return false;
+  if (is_visited && !may_be_within(s, &v->at)) return false;
   *v = (struct scoreboard_visit){s->searches, index, s->at};
   return true;
 }

@@ -118,38 +118,71 @@ static bool is_count_wrong(const struct scoreboard *s, size_t i, uint8_t reason)
 static void say_count(struct scoreboard *s, const struct flow_event *e, size_t i) {
   struct packet exact = *s->packet;
   uint64_t count;
-  char found[16], expected[48] = "another, of several that are permitted";
-  bool is_known = s->protocol->correct_sync(s, i, &exact);
-  count = exact.cycle_count;
-  if (s->protocol->gap_count) is_known = s->protocol->gap_count(s, e, i, &count);
+  bool may_be_zero = false, is_known;
+  char found[16], expected[48] = "one of several permitted counts";
+  if (s->protocol->gap_count) {
+    is_known = s->protocol->gap_count(s, e, i, &count, &may_be_zero);
+  } else {
+    is_known = s->protocol->correct_sync(s, i, &exact);
+    count = exact.cycle_count;
+  }
   snprintf(found, sizeof found, "%" PRIu32, s->packet->cycle_count);
-  if (is_known) snprintf(expected, sizeof expected, "%" PRIu64, count);
+  if (is_known) snprintf(expected, sizeof expected, "%s%" PRIu64, may_be_zero ? "0 or " : "", count);
   say_field(s, e, i, "cycle count of the I-sync", found, expected, "");
 }
 
-// The reason of the I-sync at item `i` is wrong, or its cycle count, or an item before it is missing. If no register
-// decides on the missing item, an overflow may have lost it, and then the reason is wrong. Or the DUT sent the I-sync
-// before the item was presented.
+// Why the I-sync is wrong, although item `i` has its address and its state.
+enum sync_fault {
+  SYNC_ITEM_MISSING,  // An item before it must be traced.
+  SYNC_BEFORE_ITEM,   // It left before the item was presented.
+  SYNC_COUNT,         // The reason is permitted, so the cycle count is wrong.
+  SYNC_REASON,        // Another reason is permitted.
+  SYNC_NOT_PERIODIC,  // The item was reported, so only a periodic I-sync may follow.
+  SYNC_PLACE,         // No I-sync is permitted there.
+};
+
+// `allowed`: the other reasons that are permitted. If no register decides on the missing item, an overflow may have
+// lost it. Then the reason is wrong.
+static enum sync_fault sync_fault(const struct scoreboard *s, const struct flow_event *e, size_t i, const char *allowed,
+                                  struct scoreboard_missing *missing) {
+  const bool is_late = e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, missing);
+  if (is_late && (missing->reason.why != SELECTION_NO_WHY || !*allowed)) return SYNC_ITEM_MISSING;
+  if (history_is_later(s->history, i, e->offset)) return SYNC_BEFORE_ITEM;
+  if (!is_late && is_count_wrong(s, i, e->reason)) return SYNC_COUNT;
+  if (*allowed) return SYNC_REASON;
+  return i < s->at.item ? SYNC_NOT_PERIODIC : SYNC_PLACE;
+}
+
+static void say_place(struct scoreboard *s, const struct flow_event *e, size_t i, const char *more) {
+  scoreboard_wrong(s, e->offset, "I-sync at 0x%08X, reason %s: %s #%zu %s%s", e->start, isync_reason_name[e->reason],
+                   s->protocol->item, i, s->history->waypoints ? "has that target" : "is at that address", more);
+}
+
 static void say_reason(struct scoreboard *s, const struct flow_event *e, size_t i) {
   const char *reason = isync_reason_name[e->reason];
   char before[256], allowed[64];
   struct scoreboard_missing missing;
-  const bool is_late = e->reason == ISYNC_TRACE_ON && !scoreboard_is_tracing(s) && find_missing(s, i, &missing);
-  const bool is_early = history_is_later(s->history, i, e->offset);
   say_before(s, i, before, sizeof before);
   say_allowed(s, i, e->reason, allowed, sizeof allowed);
-  if (is_late && (missing.reason.why != SELECTION_NO_WHY || !*allowed)) {
-    say_missing(s, e, &missing);
-  } else if (!is_late && !is_early && is_count_wrong(s, i, e->reason)) {
-    say_count(s, e, i);
-  } else if (*allowed && !is_early) {
-    say_field(s, e, i, "I-sync reason", reason, allowed, before);
-  } else if (i < s->at.item) {
-    say_field(s, e, i, "I-sync reason", reason, isync_reason_name[ISYNC_PERIODIC], "");
-  } else {
-    scoreboard_wrong(s, e->offset, "I-sync at 0x%08X, reason %s: %s #%zu %s%s", e->start, reason, s->protocol->item, i,
-                     s->history->waypoints ? "has that target" : "is at that address",
-                     is_early ? ", but was presented after the I-sync left" : before);
+  switch (sync_fault(s, e, i, allowed, &missing)) {
+    case SYNC_ITEM_MISSING:
+      say_missing(s, e, &missing);
+      break;
+    case SYNC_BEFORE_ITEM:
+      say_place(s, e, i, ", but was presented later than the DUT sent the I-sync");
+      break;
+    case SYNC_COUNT:
+      say_count(s, e, i);
+      break;
+    case SYNC_REASON:
+      say_field(s, e, i, "I-sync reason", reason, allowed, before);
+      break;
+    case SYNC_NOT_PERIODIC:
+      say_field(s, e, i, "I-sync reason", reason, isync_reason_name[ISYNC_PERIODIC], "");
+      break;
+    case SYNC_PLACE:
+      say_place(s, e, i, before);
+      break;
   }
 }
 

@@ -32,7 +32,7 @@ END {
     exit 2
   }
   if (emitters != 3) {
-    print "suppress.awk: flow_error, flow_gap and deliver_bad emit their reports in " emitters " lines that are known here, expected 3" >"/dev/stderr"
+    print "suppress.awk: found " emitters " of the 3 lines in which flow_error, flow_gap and deliver_bad report; correct the patterns in finish()" >"/dev/stderr"
     exit 2
   }
 }

@@ -40,10 +40,10 @@ build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/fault_seeding/seed.sh $(mutants_tree) $(mutants_lists)
 	+$(call build_seeded,$(mutants_tree),$(both_simulators) w32-q8-f64-s4 multi_dut funnel)
 
-# The mutation report: which check detects N mutations of each trace unit's netlist, drawn from SEED, and the seeded faults, in RUNS random runs
-# and the runs of the lists. PROTOCOL on the command line selects one trace unit.
+# The mutation report runs N mutations of each trace unit's netlist, drawn from SEED, and the seeded faults, and counts which check detects each.
+# The runs are RUNS random runs, and the runs of the lists. PROTOCOL on the command line selects one trace unit.
 netlist_tree = $(BUILD)/netlist/tree
-netlist_protocols = $(if $(filter command,$(origin PROTOCOL)),$(PROTOCOL),pft etm3)
+netlist_protocols = $(given_protocols)
 RUNS = 30
 
 mutate-netlist:

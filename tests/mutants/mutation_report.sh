@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # mutation_report.sh BUILD SEEDS PROTOCOL...: a table of how many mutations each check detects, in each mode of detect.sh. The mutations are those of
-# the netlist of each PROTOCOL's trace unit. The lists that docs/faults.md explains follow, then the same report of the seeded faults. Code 1 if only
-# the model detects a fault, and no clause permits it. The runs are the common runs of pft.txt and etm3.txt, two programs, runs in which single bits
+# the netlist of each PROTOCOL's trace unit. The lists that docs/faults.md explains follow, then the same report of the seeded faults. Exit
+# code 1: only the model detects a fault that no clause permits. The runs are the common runs of pft.txt and etm3.txt, two programs, runs in which single bits
 # decide, and SEEDS random runs. The next runs are those of the deviations of registers and filters, four times SEEDS drawn host scripts, and three
-# that reach rare states. Without a mutation, the netlist must print what the RTL prints.
+# seeds of host scripts that reach rare states. Without a mutation, the netlist must print what the RTL prints.
 set -eu
 build=$1 seeds=$2
 shift 2
@@ -45,7 +45,7 @@ runs() { # PROTOCOL TABLE
   programmed "$1"
 }
 
-# Host scripts that program registers and filters of four parts. An ETM also has scripts in which each comparator decides alone.
+# Host scripts that program registers and filters of four configurations. For an ETM there are also scripts that test each comparator separately.
 programmed() { # PROTOCOL
   if [ "$1" = etm3 ]; then
     for script in each-point each-exact-match; do
@@ -93,16 +93,17 @@ report() { # TREE TITLE, and names of faults on standard input
     -f $here/mutation_report.awk "$folder/$1.detected"
 }
 
-unit_of() { # PROTOCOL
+select_trace_unit() { # PROTOCOL
   case $1 in
     pft) unit=w32-q8-f64 ;;
     etm3) unit=etm-w32-q8-f64 ;;
+    *) echo "mutation report: unknown protocol $1; use pft or etm3" >&2; exit 2 ;;
   esac
   folder=$build/netlist/$1
 }
 
 report_mutations() { # PROTOCOL
-  unit_of "$1"
+  select_trace_unit "$1"
   mkdir -p "$folder"
   runs "$1" "table-$1" >"$folder/runs"
   is_same_unit
@@ -110,7 +111,7 @@ report_mutations() { # PROTOCOL
 }
 
 report_seeded_faults() { # PROTOCOL
-  unit_of "$1"
+  select_trace_unit "$1"
   sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/seeded" |
     report mutants "$1, seeded faults" || code=1
 }

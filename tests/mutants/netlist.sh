@@ -62,6 +62,7 @@ for protocol; do
   case $protocol in
     pft) unit ptm_top pft 'AtbBits=32 QueueDepth=8 FifoBytes=64 RetStackMax=15 WptDepth=0' ;;
     etm3) unit etm_top etm3 'AtbBits=32 QueueDepth=8 FifoBytes=64' ;;
+    *) echo "netlist: unknown protocol $protocol; use pft or etm3" >&2; exit 2 ;;
   esac
 done
 mv "$tree/netlists" "$tree/rtl/rtl.f"

@@ -90,7 +90,7 @@ CASE(match_and_pin) {
 }
 
 // The next instruction may follow at any time. A pin that comes in between may be the count of the match.
-CASE(confirmed_late) {
+CASE(a_late_next_instruction_confirms_one_count) {
   static const unsigned idles[] = {1, 16, 17, 52, 53, 54, 64, 65, 200};
   struct port_clock pins[CLOCKS];
   for (size_t i = 0; i < sizeof idles / sizeof *idles; i++) {

@@ -321,8 +321,9 @@ static void play(const struct scene *s) {
   strcpy(packets, s->packets);
   for (char *line; (line = strtok_r(next, "\n", &next));) {
     struct packet p = parse_packet(line, offset++);
-    if (strcmp(line, "lost") == 0 || strcmp(line, "break") == 0)
-      flow_break(flow, p.offset, *line == 'l', line);
+    const bool loses_bytes = strcmp(line, "lost") == 0;
+    if (loses_bytes || strcmp(line, "break") == 0)
+      flow_break(flow, p.offset, loses_bytes, line);
     else
       flow_packet(flow, &p);
   }

@@ -152,7 +152,8 @@ CASE(isync_errors) {
   s = debug_story();
   moment_of(s, AT_START)->left = STORY_BYTES;
   wrong(told_first(0x8100, ISYNC_TRACE_ON, s),
-        "I-sync at 0x00008100, reason trace-on: waypoint #0 has that target, but was presented after the I-sync left");
+        "I-sync at 0x00008100, reason trace-on: waypoint #0 has that target, but was presented later than the DUT sent "
+        "the I-sync");
   s = debug_story();
   s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
   async(s);
@@ -487,7 +488,7 @@ CASE(isync_of_the_last_start) {
 
 // The clocks in which a DUT had to trace and reported nothing add up over its starts.
 CASE(an_overflow_over_two_starts) {
-  enum { HELD = 15, EACH = HELD + 10 };  // waypoints: a DUT with an ATB of 8 bits may hold back the first
+  enum { HELD = 15, EACH = HELD + 10 };  // waypoints: a DUT with an ATB of 8 bits may hold back the first HELD
   static struct scoreboard board;
   struct config config = config_default_pft;
   config.atb_bits = 8;

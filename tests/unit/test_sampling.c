@@ -140,8 +140,8 @@ static void clock_slot(struct slot slot) {
   pins.in.slots.at[0] = (struct slot){0};
 }
 
-// The ETM takes three instructions, and ETMEN falls. If then an exception cancels the third, a timestamp before it may
-// still have its time. An exception that does not cancel leaves the times of the items apart.
+// The ETM takes three instructions, and ETMEN falls. If an exception then cancels the third, a timestamp after the
+// second may have TSVALUEB of the third. Otherwise it must not.
 CASE(an_item_that_is_withdrawn_while_the_etm_is_off_leaves_its_time) {
   for (unsigned cancel = 0; cancel < 2; cancel++) {
     const struct observer_options options = {.config = config_default_etm3};

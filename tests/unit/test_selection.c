@@ -787,7 +787,7 @@ CASE(watched_after_points) {
               {1, 1, 0x9000, 2, true, NO},    {1, 2, 0x9000, 2, false, NO}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     watched(A15, 0, 4);
-    f.options.early = (uint8_t)rows[i].early;
+    f.options.sampled_after = (uint8_t)rows[i].early;
     set(ETMCCR, config.etmccr = 0x8D294004);
     comparator(1, 0x8000, 1);
     comparator(2, 0x9000, 1);
