@@ -434,6 +434,7 @@ static void hold(struct selection *f) {
     for (unsigned i = 0; i < sizeof states / sizeof *states; i++)
       f->now.yes |= selection_compare_id(f, n, &states[i]) & TRUTH_YES ? 1u << n : 0;
   }
+  if (f->may_have_missed) f->now.yes |= SELECTION_IDS;
   // A unit that holds an address instead of a match compares it with the new addresses. It may also have compared what
   // was presented while it was off, as in the clock in which it stops.
   if (f->may_have_missed || (f->ranges_differ && f->clock > 0)) f->now.yes |= SELECTION_RANGES;

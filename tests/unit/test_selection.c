@@ -841,6 +841,33 @@ CASE(context_of_the_last_waypoint) {
   at.context_id = 0;
 }
 
+// The comparator is programmed while the unit is stopped. Until the first waypoint, the unit may compare what it has
+// taken last. Stopped just after a waypoint, it need not have taken that one. In a run without a comparator, no
+// waypoint is followed.
+CASE(id_of_the_last_waypoint_before_the_start) {
+  enum { LAST, NEITHER, BEFORE, UNFOLLOWED, ROWS };
+  for (unsigned row = 0; row < ROWS; row++) {
+    unit(A15, false);
+    set(ETMVMIDCVR, 0xFF);
+    set(ETMTRIGGER, row == UNFOLLOWED ? EVENT_ALWAYS : RESOURCE_VMID);
+    set(ETMTECR1, EXCLUDE);
+    start();
+    at.vmid = 0x64;
+    if (row != UNFOLLOWED) waypoint(WAYPOINT_INDIRECT, 0x100, 0x200);
+    at.vmid = 0x6C;
+    if (row != UNFOLLOWED) waypoint(WAYPOINT_BARRIER, 0x200, 0x204);
+    if (row == BEFORE) selection_undo(&f, ++clock);
+    set(ETMVMIDCVR, row == LAST ? 0x6C : 0x64);
+    set(ETMTRIGGER, RESOURCE_VMID);
+    start();
+    assert_int_equal(truth_at(f.now, SELECTION_VMID), row == NEITHER ? TRUTH_NO : TRUTH_UNKNOWN);
+    waypoint(WAYPOINT_INDIRECT, 0x210, 0x100);
+    waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+    assert_int_equal(truth_at(f.now, SELECTION_VMID), row == LAST ? TRUTH_YES : TRUTH_NO);
+  }
+  at.vmid = 0;
+}
+
 // --- as resources ---------------------------------------------------------------------------------------------------
 
 static unsigned resource(unsigned n) { return truth_at(f.now, n); }
