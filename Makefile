@@ -287,6 +287,7 @@ regress:
 	@RANDOM_ARGS="$(run_args)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(first_part),@FRONTENDS=20 $(again) test PART=1/1 T='$(foreach frontend,log wave vpi,$(frontend)/$(PROTOCOL)-* $(frontend)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T='smoke-*'))
+	$(if $(first_part),@MUTANT_RUNS=all $(again) test PART=1/1 T='mutants-$(PROTOCOL)/*$(if $(filter pft,$(PROTOCOL)), mutants-a9/*)')
 	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) mutate KIND=registers PART=1/1 T=))
 	$(if $(first_part),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
 	$(if $(first_part),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')

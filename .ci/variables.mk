@@ -7,7 +7,7 @@ known_variables := \
 # Of .ci/farm.
 known_variables += OF PARTS FARM
 # The environment of tests (tests/README.md) and scripts: make exports its own variables.
-known_variables += REGISTERS FRONTENDS SMOKE_FAULTS HOST_RUNS HOST_EVERY ALL_ROWS SUPPRESSED WAYPOINT_CAPTURES \
+known_variables += REGISTERS FRONTENDS SMOKE_FAULTS MUTANT_RUNS HOST_RUNS HOST_EVERY ALL_ROWS SUPPRESSED WAYPOINT_CAPTURES \
   WAYPOINT_TURN SPEAK MIRROR TMPDIR
 # Tools and their options, which packaging (debhelper) passes, too.
 known_variables += CC CXX AR LD NM RANLIB STRIP OBJCOPY OBJDUMP VERILATOR IVERILOG PKG_CONFIG INSTALL OPT SIM_OPT CFLAGS CXXFLAGS CPPFLAGS \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD LIST-NAME: with this fault of LIST.txt, its runs must report what EXPECT says, and each run that fails must leave waves. If
-# the fault is in the RTL and in the reference model, the model comparison must not report it. The faults of a9.txt must be detected
-# in mode legal. LIST-none: without a fault, all runs must PASS. LIST-unknown: a name that the build does not have is refused.
+# run.sh BUILD LIST-NAME: with this fault of LIST.txt, one of its runs must report what EXPECT says, and each run that fails must leave waves. The
+# runs end with this one, unless MUTANT_RUNS is `all`. If the fault is in the RTL and in the reference model, the model comparison must not report
+# it. The faults of a9.txt must be detected in mode legal. LIST-none: without a fault, all runs must PASS. LIST-unknown: a name that the build does not have is refused.
 set -eu
 build=$1 name=$2
 list=${name%%-*} entry=${name#*-}
@@ -39,15 +39,20 @@ bad() {
   exit 1
 }
 
-# Collects the reports of all runs that fail. Runs are those of this entry (runs) or of the list (all-runs).
-run_all() { # runs|all-runs [OPTION...]
-  query "$1" >"$folder/runs"
+# Collects the reports of the runs in the file `runs` that fail. With WANTED, it ends after the run that is reported as WANTED says. The file `done`
+# then has the runs up to this one.
+run_all() { # WANTED [OPTION...]
+  wanted=$1
   shift
+  : >"$folder/done"
   while read -r words; do
+    echo "$words" >>"$folder/done"
     code=0
     "$sim" $words "$@" --quiet >"$folder/one" 2>&1 || code=$?
-    [ $code = 0 ] || cat "$folder/one" >>"$report"
     [ $code -le 2 ] || bad "$words: exit code $code, expected 0 to 2"
+    [ $code != 0 ] || continue
+    cat "$folder/one" >>"$report"
+    if [ "$wanted" ] && is_reported "$wanted" "$folder/one"; then break; fi
   done <"$folder/runs"
 }
 
@@ -92,7 +97,8 @@ all_left_waves() {
 case $name in
   *-none)
     FAULT=none
-    run_all all-runs
+    query all-runs >"$folder/runs"
+    run_all ''
     [ ! -s "$report" ] || bad 'a run fails without a fault'
     entry=
     query expect >"$folder/expectations"
@@ -111,14 +117,24 @@ case $name in
 esac
 
 expect=$(query expect)
+query runs >"$folder/runs"
+case $expect in
+  golden* | formal*) wanted= ;;
+  *) wanted=$expect ;;
+esac
+# With MUTANT_RUNS=all, the runs that follow the one that detects the fault are run, too.
+[ "${MUTANT_RUNS-}" != all ] || wanted=
 # shellcheck disable=SC2086
-run_all runs $mode
+run_all "$wanted" $mode
 if ! is_detected "$expect"; then
   [ -s "$report" ] || bad "not detected; expected: $expect"
   bad "detected, but not as expected: $expect"
 fi
 # The reference model takes part in mode strict only.
-[ -z "$mode" ] || run_all runs
+if [ "$mode" ]; then
+  mv "$folder/done" "$folder/runs"
+  run_all ''
+fi
 if query is-shared && grep -q '^model comparison:' "$report"; then
   bad 'the model comparison reports it: the places in the RTL and in the model are not the same fault'
 fi
