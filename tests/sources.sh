@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Each golden file names the source of its bytes: a clause or table of an Arm document, or an existing section of docs/.
-# No file may cite a digest, because no digest is in this repository. The script prints each violation, and then exits
-# with 1.
+# No file may cite a digest, because no digest is in this repository. No variable of make has two files that define it,
+# because the second would change the targets of the first. The script prints each violation, and then exits with 1.
 set -u
 bad=0
 
@@ -10,6 +10,19 @@ git grep -inwE 'digests?' -- . ':!tests/sources.sh' | grep -viE '(sha[0-9-]*|md5
   echo 'lint: expected the clause, not a digest of it' >&2
   bad=1
 }
+
+git ls-files Makefile '*.mk' | xargs awk '
+  match($0, /^[A-Za-z_0-9]+ *:?= /) {
+    name = $1
+    sub(/[:=].*/, "", name)
+    if (name in file && file[name] != FILENAME) {
+      print "lint: " FILENAME ":" FNR ": " name " is also defined in " file[name] ", expected one place"
+      bad = 1
+    }
+    file[name] = FILENAME
+  }
+  END { exit bad }
+' >&2 || bad=1
 
 # A section is a heading `## 3. ...`. Each file of docs/decisions is a section with the number in its name. A box of
 # docs/pipeline*.md is cited as docs/pipeline.md#sync 4. tests/pages.sh checks whether the box has that rule.

@@ -22,4 +22,4 @@ build-deviations-all: deviations_depths = 2 4 8
 build-deviations build-deviations-all: $(c_side_built)
 	tests/fault_seeding/seed.sh $(deviations_tree) tests/deviations/pft.txt tests/deviations/etm3.txt tests/deviations/trc.txt tests/deviations/registers.txt \
 	  tests/deviations/filters.txt tests/deviations/a9.txt
-	+$(call build_seeded,$(deviations_tree),$(both_simulators) $(deviations_depths:%=w32-q8-f64-s%)) $(of_this_build)
+	+$(call build_seeded,$(deviations_tree),$(both_seeded_builds) $(deviations_depths:%=w32-q8-f64-s%)) $(of_this_build)

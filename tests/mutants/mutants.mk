@@ -6,9 +6,9 @@ mutants_lists = tests/mutants/pft.txt tests/mutants/etm3.txt tests/mutants/a9.tx
 # $(call build_seeded,TREE,SIMULATORS): builds these simulators in a tree that tests/fault_seeding/seed.sh has made.
 build_seeded = $(MAKE) -C $(1) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
   $(patsubst %,b/sim/rtl/%/waypoint-sim,$(2))
-simulator_pft = w32-q8-f64
-simulator_etm3 = etm-w32-q8-f64
-both_simulators = $(simulator_pft) $(simulator_etm3)
+seeded_build_pft = w32-q8-f64
+seeded_build_etm3 = etm-w32-q8-f64
+both_seeded_builds = $(seeded_build_pft) $(seeded_build_etm3)
 # If all changes are in the RTL, the C side is that of this build, with the file that chooses the change.
 c_side_built = $(sim_runtime_library) $(sim_objects) $(parts)
 of_this_build = sim_objects='$(abspath $(sim_objects))' parts='$(abspath $(parts)) b/model/common/seeded_fault.o'
@@ -38,7 +38,7 @@ mutate-tests:
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/fault_seeding/seed.sh $(mutants_tree) $(mutants_lists)
-	+$(call build_seeded,$(mutants_tree),$(both_simulators) w32-q8-f64-s4 multi_dut funnel)
+	+$(call build_seeded,$(mutants_tree),$(both_seeded_builds) w32-q8-f64-s4 multi_dut funnel)
 
 # The mutation report runs N mutations of each trace unit's netlist, drawn from SEED, and the seeded faults, and counts which check detects each.
 # The runs are RUNS random runs, and the runs of the lists. PROTOCOL on the command line selects one trace unit.
@@ -53,7 +53,7 @@ mutate-netlist:
 
 build-netlist: build-mutants $(c_side_built) $(BUILD)/draw
 	tests/fault_seeding/seed.sh $(netlist_tree) $(SEED) $(N) $(netlist_protocols)
-	+$(call build_seeded,$(netlist_tree),$(foreach protocol,$(netlist_protocols),$(simulator_$(protocol)))) $(of_this_build)
+	+$(call build_seeded,$(netlist_tree),$(foreach protocol,$(netlist_protocols),$(seeded_build_$(protocol)))) $(of_this_build)
 
 # Each place of the checker that reports a failure is suppressed in turn, or N of them, drawn from SEED.
 mutate-checker:
