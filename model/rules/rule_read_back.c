@@ -151,10 +151,12 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
-// An ETM's ETMSYNCFR is writable if two of its reads have returned different values.
+// An ETM's ETMSYNCFR is writable if two of its reads have returned different values. While the Power Down bit is 1, a
+// read need not return the value.
 void rules_note_syncfr(struct rules *a, const struct register_row *row, uint32_t value) {
   struct rules_register *r = &a->reg;
-  if (row->config != CONFIG_ETMSYNCFR || !register_is_readable(row, a->config)) return;
+  const bool is_read = register_is_readable(row, a->config) && !a->registers->power_down;
+  if (row->config != CONFIG_ETMSYNCFR || !is_read) return;
   if (r->syncfr_access == SYNCFR_UNREAD)
     r->syncfr_access = SYNCFR_MAY_BE_READ_ONLY;
   else if (value != r->syncfr)

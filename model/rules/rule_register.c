@@ -399,8 +399,12 @@ static void clock(struct rules *a, const struct cycle *c) {
   rules_check_locked_trace(a);
 }
 
+// Whether ETMSYNCFR is writable does not change in a reset.
 static void start(struct rules *a) {
+  const uint32_t syncfr = a->reg.syncfr, syncfr_access = a->reg.syncfr_access;
   memset(&a->reg, 0, sizeof a->reg);
+  a->reg.syncfr = syncfr;
+  a->reg.syncfr_access = syncfr_access;
   rules_held_lose(a);
   a->reg.rest = REST_UNUSED;
   a->programming_cleared = false;

@@ -912,9 +912,29 @@ CASE(a_period_that_changes_is_not_fixed) {
   writes(&b, ETMSYNCFR, 0x80F);
   reads(&b, ETMSYNCFR, 0x800);  // Low bits need not be implemented.
   silent(&b);
+  b.in.resetn = false;
+  ticks(&b, 2);
+  b.in.resetn = true;
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMSYNCFR, 0x80F);
   reads(&b, ETMSYNCFR, 0x820);
   red_because(&b, "TRC-REG-1",
               "ETMSYNCFR (0x1E0) reads 0x00000820, expected 0x00000800 after 0x0000080F was written in clock ");
+  end(&b);
+}
+
+CASE(a_read_of_etmsyncfr_without_power_does_not_count) {
+  struct bench b;
+  begin(&b, (struct config){.etmidr = 0x410CF250, .etmccer = 0x34400000 | ETMCCER_READABLE});
+  writes(&b, ETMOSLAR, 0);
+  writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  reads(&b, ETMSYNCFR, 0);
+  stop(&b);
+  reads(&b, ETMSYNCFR, 0x400);
+  writes(&b, ETMSYNCFR, 0x200);
+  reads(&b, ETMSYNCFR, 0x400);
+  silent(&b);
   end(&b);
 }
 
