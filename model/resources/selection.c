@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the filter that both protocols share: the start/stop block, the resources, the answers and reasons.
+// The part of the filter that both protocols share: the start/stop block, the answers and reasons.
 #include "selection.h"
 
 #include <string.h>
@@ -7,39 +7,6 @@
 #include "register.h"
 #include "resource.h"
 #include "truth_event.h"
-
-// --- resources ------------------------------------------------------------------------------------------------------
-
-void selection_set(struct selection *f, unsigned n, unsigned is) {
-  f->now = truth_union(truth_among(f->now, ~(1u << n)), truth_only(n, is));
-}
-
-unsigned selection_compare_id(const struct selection *f, unsigned n, const struct comparator_state *s) {
-  if (n == SELECTION_VMID) return comparator_vmid(&f->program.c, s->vmid);
-  return comparator_context(&f->program.c, n - SELECTION_CONTEXT, s->context_id);
-}
-
-static unsigned resource_in(struct truth_set resources, uint32_t resource) {
-  const unsigned n = selection_resource(resource);
-  return n == SELECTION_RESOURCES ? (unsigned)TRUTH_YES : truth_at(resources, n);
-}
-
-unsigned selection_event(uint32_t event, struct truth_set resources) {
-  return truth_event(event, resource_in(resources, resource_first(event)),
-                     resource_in(resources, resource_second(event)));
-}
-
-void selection_clock(struct selection *f, uint64_t clock) {
-  f->frames[clock % SELECTION_FRAMES] = f->now;
-  if (f->clock != clock) f->pulse = 0;
-}
-
-struct truth_set selection_lately(const struct selection *f, uint64_t clock, unsigned clocks) {
-  struct truth_set all = f->now;
-  for (uint64_t i = 0; i <= clocks && i <= clock; i++)
-    all = truth_union(all, f->frames[(clock - i) % SELECTION_FRAMES]);
-  return all;
-}
 
 // --- the start/stop block -------------------------------------------------------------------------------------------
 
@@ -111,11 +78,11 @@ static void contradict(struct selection_request *q) {
   if (q->state == REQUEST_ALONE) q->state = REQUEST_CERTAIN;
 }
 
-static void add_request(struct selection_watch *w, unsigned i, bool surely, bool near_point, uint64_t clock) {
+static void add_request(struct selection_watch *w, unsigned i, bool surely, bool is_near, uint64_t clock) {
   struct selection_request *q = &w->requests[i], *opposite = &w->requests[!i];
   contradict(opposite);
   if (surely && q->state < REQUEST_CERTAIN) {
-    q->state = !near_point && opposite->state == REQUEST_NONE ? REQUEST_ALONE : REQUEST_CERTAIN;
+    q->state = !is_near && opposite->state == REQUEST_NONE ? REQUEST_ALONE : REQUEST_CERTAIN;
     q->first = clock;
   } else if (q->state == REQUEST_NONE) {
     q->state = REQUEST_POSSIBLE;
@@ -140,6 +107,12 @@ static uint8_t inputs_lately(const struct selection *f, uint64_t clock) {
   return (uint8_t)inputs;
 }
 
+// `at`: a clock, or 0. The DUT may see a request of this clock before, or together with, what came in that clock. The
+// sum of both windows counts if the DUT samples EmbeddedICE after what was executed.
+static bool is_near(const struct selection *f, uint64_t at, uint64_t clock) {
+  return at && f->options.sampled_after && clock <= at + f->options.sampled_after + f->options.enable_latency;
+}
+
 bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock) {
   const struct selection_program *p = &f->program;
   const uint8_t points[SELECTION_REQUESTS] = {p->watched_start, p->watched_stop};
@@ -157,8 +130,8 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
   const bool settled = clock > f->ran_at + f->options.latency, may_run = f->runs || !settled;
   const uint8_t high = starts ? inputs_lately(f, clock) : may_run ? embeddedice : 0;
   const uint8_t pulses = sees && f->runs && settled ? rises : 0;
-  // The DUT may see a request of this clock before the last start or stop point.
-  const bool near_point = f->last_possible_point_at && clock <= f->last_possible_point_at + f->options.sampled_after;
+  // The DUT may see a request of this clock before the last start or stop point, or together with an opposite request.
+  const bool near_point = is_near(f, f->last_possible_point_at, clock);
   bool doubts = false;
   for (unsigned i = 0; i < SELECTION_REQUESTS; i++) {
     const uint8_t certain = pulses & points[i];
@@ -166,8 +139,9 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
     settle(f);
     doubts = doubts || near_point || selection_started(f) != requested(i);
     if (certain) f->points[i] = (struct selection_point){.clock = clock, .input = first_of(certain)};
-    add_request(&f->decides, i, certain, near_point, clock);
-    add_request(&f->shows, i, certain, near_point, clock);
+    const bool near_opposite = is_near(f, f->shows.requests[!i].last, clock);
+    add_request(&f->decides, i, certain, near_point || near_opposite, clock);
+    add_request(&f->shows, i, certain, near_point || near_opposite, clock);
     show(f, clock, f->shown | requested(i));
   }
   return doubts;

@@ -803,6 +803,24 @@ CASE(watched_after_points) {
   }
 }
 
+// Such a DUT may also see a stop and a later start for the same item. Then either may win. If they are farther apart,
+// the start wins.
+CASE(watched_opposite_requests) {
+  for (unsigned row = 0; row < 4; row++) {
+    const bool is_sampled_after = row & 1, is_apart = row & 2;
+    watched(A15, 0, 4);
+    f.options.sampled_after = is_sampled_after ? 4 : 0;
+    quiet(20);
+    selection_inputs(&f, 2, true, ++clock);
+    for (unsigned n = 0; n < 3; n++) next();
+    if (is_apart) quiet(4);
+    selection_inputs(&f, 1, true, ++clock);
+    quiet(1);
+    for (unsigned n = 0; n < 3; n++) next();
+    assert_int_equal(next(), is_sampled_after && !is_apart ? MAY : MUST);
+  }
+}
+
 CASE(context) {
   unit(A15, true);
   range(1, 0x8000, 0x9000, 0x101);
