@@ -371,12 +371,22 @@ static bool is_input_doubtful(const struct sampling *s) {
   return e && e->committed < s->inputs_changed_at;
 }
 
+// While NIDEN and DBGEN are LOW, the resources of a DUT hold their state (IHI 0035B 4.7.2). A DUT may register both
+// pins late, and its WPTENABLE or ETMEN may stay HIGH. The reference RTL holds only while it is disabled.
+static bool may_hold(struct sampling *s, const struct cycle *c) {
+  const struct selection_options *options = &s->filter->options;
+  if (c->is_enabled && !c->may_trace && !options->is_reference_rtl) s->may_hold_until = c->clock + options->latency;
+  return c->clock <= s->may_hold_until;
+}
+
 __attribute__((noinline)) static void follow_filter(struct sampling *s, const struct cycle *c) {
   struct selection *f = s->filter;
   struct sample *sample = sample_now(s);
+  const bool holds = may_hold(s, c);
   sample->doubted = false;
   follow_inputs(s, c);
-  if (!takes(s, c)) {
+  if (holds && c->presented > 0) selection_forget(f);
+  if (holds || !takes(s, c)) {
     selection_missed(f, c->presented > 0);
     set_unknown(sample);
   } else if (s->is_etm) {

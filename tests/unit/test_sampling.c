@@ -159,6 +159,37 @@ CASE(an_item_that_is_withdrawn_while_the_etm_is_off_leaves_its_time) {
   }
 }
 
+// A start point is executed. If NIDEN and DBGEN are LOW, the resources of a DUT hold their state, although ETMEN stays
+// HIGH (IHI 0035B 4.7.2). A DUT may register NIDEN some clocks late.
+CASE(a_start_point_while_niden_is_low) {
+  static const struct {
+    bool is_low;
+    unsigned clocks_after, started;  // clocks after NIDEN was LOW; enum truth
+  } rows[] = {{false, 0, TRUTH_YES}, {true, 0, TRUTH_UNKNOWN}, {true, 1, TRUTH_UNKNOWN}, {true, 60, TRUTH_YES}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct observer_options options = {.config = config_default_etm3, .windows = {.latency = 16}};
+    options.config.etmccr = 0x8D294004;
+    begin_with(&options, EVENT_ALWAYS);
+    pins.out.wpt_enable = false;
+    writes(ETMCR, ETMCR_PROGRAMMING);
+    writes(ETMACVR1, 0x8000);
+    writes(ETMACTR1, 0x19);
+    writes(ETMTSSCR, 1);
+    writes(ETMTECR1, ETMTECR1_EXCLUDE | ETMTECR1_START_STOP);
+    writes(ETMCR, 0);
+    pins.out.wpt_enable = true;
+    clocks(40);
+    pins.in.niden = !rows[i].is_low;
+    clocks(40);
+    pins.in.niden = !rows[i].is_low || rows[i].clocks_after > 0;
+    clocks(rows[i].clocks_after);
+    clock_slot((struct slot){.executed = true, .at = {.address = 0x8000}});
+    clocks(2);
+    assert_int_equal(selection_started(&o.filter), rows[i].started);
+    observer_stop(&o);
+  }
+}
+
 // --- the Cortex-A9's port -------------------------------------------------------------------------------------------
 
 static void begin_port(uint32_t event) {
