@@ -207,6 +207,8 @@ void scoreboard_start(struct scoreboard *s, const struct config *config, const s
       .history = history,
       .image = image,
       .at = {.counts = history->commits ? COUNTS_EITHER : 1 << COUNTS_COMMIT, .counts_item = COUNTS_UNDECIDED},
+      .known_counts = history->commits ? COUNTS_EITHER : 1 << COUNTS_COMMIT,
+      .known_counts_item = COUNTS_UNDECIDED,
       .silence = {.window = CHECK_NO_BOUND},
       .budget = SCOREBOARD_BUDGET,
       .probe_at = SCOREBOARD_PROBE_EVENTS,
@@ -275,8 +277,21 @@ static void note_last_cycle(struct scoreboard *s, size_t first) {
   if (end > s->at.item) s->at.stopped_latest = history_moment(s->history, end - 1)->clock;
 }
 
+// The reading of the cycle counts that a stream has shown counts for the next streams only if it is sure at which items
+// the trace resumed. Another item may fit with the other reading.
+static void keep_counts(struct scoreboard *s, bool is_sure) {
+  if (is_sure) {
+    s->known_counts = s->at.counts;
+    s->known_counts_item = s->at.counts_item;
+  } else {
+    s->at.counts = s->known_counts;
+    s->at.counts_item = s->known_counts_item;
+  }
+}
+
 // Another stream follows, with the items from `first` on.
 static void begin_again(struct scoreboard *s, size_t first, bool reset, bool overflow) {
+  const bool is_sure = search_is_sure(s) && s->choice_count == 0;
   if (reset)
     s->at.stopped_clock = 0;  // A reset clears the cycle counter, so no count spans it.
   else
@@ -291,6 +306,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   s->at.is_undecided = s->at.resumed_by_comparators = false;
   memset(s->at.clocks_base, 0, sizeof s->at.clocks_base);
   s->at.counted_end = 0;
+  keep_counts(s, is_sure);
   s->totals = s->held_totals = (struct stream_totals){0};
   s->choice_count = 0;
   s->has_guessed = false;

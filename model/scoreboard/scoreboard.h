@@ -300,6 +300,8 @@ struct scoreboard {
   bool may_lose_waypoints;  // The Cortex-A9's port: more waypoints may have been uncommitted than the DUT can hold.
   bool exceeds_bounds;      // More items are missing than the bounds allow, because nothing else fitted.
   bool has_guessed;         // A choice was settled although another item fitted as well.
+  uint8_t known_counts;     // at.counts and at.counts_item as the earlier streams have surely shown
+  size_t known_counts_item;
   bool gave_up;  // The result may be wrong: the search ended before it had tried every choice, or it guessed.
 
   struct scoreboard_settled settled[SCOREBOARD_SETTLED];  // a ring with the last of `settled_count` events

@@ -48,6 +48,14 @@ case $unit in ptm_small)
   printf '%s' '--cycle-accurate --exceptions 15 --indirect 40 --thumb 0 --context 40 --vmids 39 --syncfr 200 --jazelle 19 --backpressure random:10 --atclken 14 '
   printf '%s\tlimit=5\n' '--host random --mode legal --may-be-empty --quiet || exit 1; echo 1 passed, 0 failed, 0 skipped'
 esac
+# After an overflow, an item fits whose count is that of a presentation. A later stream shows that the counts are those of commits.
+case $unit in ptm_a9)
+  printf 'independent-%s/counts-after-overflow\t%s --random 510060005 --unit tests/independent/%s.unit --clocks 3200 --spacing one --context-id 2 ' \
+    "$unit" "$faults" "$unit"
+  printf '%s' '--cycle-accurate --timestamps --exceptions 15 --indirect 40 --thumb 25 --ns --context 3 --vmids 29 --syncfr 1 --jazelle 2 '
+  printf '%s' '--prohibited 26 --backpressure none --flush-rate 3 --atclken 32 --extin-rate 20 --resets 3 --other-targets 89 --wrong-path 11 '
+  echo '--commit-delay 2..2 --mode legal --may-be-empty --quiet || exit 1; echo 1 passed, 0 failed, 0 skipped'
+esac
 # Host scripts of registers, locks and power, in each version: no false failure.
 {
   printf 'independent-%s/texts\t' "$unit"
