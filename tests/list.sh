@@ -43,7 +43,7 @@ done
 # Faults of filters and resources.
 for name in $(names tests/filters/filters.txt); do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done
 # Faults that generated host scripts detect.
-for protocol in pft etm3; do test_line "generated-hosts/$protocol" "tests/filters/drawn.sh $build $protocol 20" limit=300; done
+for protocol in pft etm3; do test_line "generated-hosts/$protocol" "tests/filters/drawn.sh $build $protocol 40" limit=300; done
 tests/deviations/list.sh "$build" 10 120
 for unit in $(sed -n "s/^speculative_units = //p" tests/independent/independent.mk); do tests/independent/list.sh "$build" "$unit" 60; done
 for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do

@@ -214,8 +214,8 @@ __attribute__((noinline)) static void note_delay(struct sampling *s, const struc
   if (s->has_delay) s->delay = window_from(s, s->judged - sample->since_commit + 1, s->judged);
 }
 
-// The DUT, which is off, takes nothing. An exception may withdraw an item that the DUT took before it was off. The flag
-// `taken` of this item is false, because its moment has begun again. The member `clocks` is not.
+// The DUT, which is off, takes nothing. An exception may withdraw an item that the DUT took before it was off. The
+// observer has cleared `taken` of this item, so `clocks` shows that the DUT took it.
 static void skip_items(struct sampling *s, const struct sample *sample) {
   const bool has_taken_items = s->first < s->taken_end;
   if (has_taken_items) s->last_run_first = s->first;

@@ -107,9 +107,9 @@ static uint8_t inputs_lately(const struct selection *f, uint64_t clock) {
   return (uint8_t)inputs;
 }
 
-// `at`: a clock, or 0. The DUT may see a request of this clock before, or together with, what came in that clock. The
-// sum of both windows counts if the DUT samples EmbeddedICE after what was executed.
-static bool is_near(const struct selection *f, uint64_t at, uint64_t clock) {
+// A DUT may see a request of this clock before or together with what came in clock `at`; 0: nothing came. If the DUT
+// samples EmbeddedICE after what was executed, both windows of --latency add up.
+static bool may_overtake(const struct selection *f, uint64_t at, uint64_t clock) {
   return at && f->options.sampled_after && clock <= at + f->options.sampled_after + f->options.enable_latency;
 }
 
@@ -131,7 +131,7 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
   const uint8_t high = starts ? inputs_lately(f, clock) : may_run ? embeddedice : 0;
   const uint8_t pulses = sees && f->runs && settled ? rises : 0;
   // The DUT may see a request of this clock before the last start or stop point, or together with an opposite request.
-  const bool near_point = is_near(f, f->last_possible_point_at, clock);
+  const bool near_point = may_overtake(f, f->last_possible_point_at, clock);
   bool doubts = false;
   for (unsigned i = 0; i < SELECTION_REQUESTS; i++) {
     const uint8_t certain = pulses & points[i];
@@ -139,7 +139,7 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
     settle(f);
     doubts = doubts || near_point || selection_started(f) != requested(i);
     if (certain) f->points[i] = (struct selection_point){.clock = clock, .input = first_of(certain)};
-    const bool near_opposite = is_near(f, f->shows.requests[!i].last, clock);
+    const bool near_opposite = may_overtake(f, f->shows.requests[!i].last, clock);
     add_request(&f->decides, i, certain, near_point || near_opposite, clock);
     add_request(&f->shows, i, certain, near_point || near_opposite, clock);
     show(f, clock, f->shown | requested(i));

@@ -188,7 +188,7 @@ struct rules_trigger {
   bool was_event_true;          // The event may have been true, the last time in clock `event_at`.
   bool is_pulse_due;            // The event was surely true in clock `awaited_event_at`, and no pulse has followed.
   bool must_pulse_before_stop;  // The DUT was requested to stop while a pulse was due, and had the event by then.
-  uint64_t event_at, awaited_event_at, certain_at, due;  // clocks; `certain_at`: the event was; `due`: the window ends
+  uint64_t event_at, awaited_event_at, certain_at, due;  // clocks; certain since `certain_at`, awaited until `due`
   uint64_t spent;                                        // window clocks that earlier, unanswered events used
   uint64_t pulse_at;                                     // clock of the first pulse
   uint64_t enabled_at;                                   // clock in which the DUT was enabled last

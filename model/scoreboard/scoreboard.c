@@ -264,6 +264,9 @@ static void begin_readers(const struct scoreboard *s) {
   for (const struct stream_reader *const *r = s->calls.begin; *r; r++) (*r)->begin((*r)->user);
 }
 
+// No other item fits the trace at any I-sync of the stream. The answer may take a search.
+static bool is_place_certain(struct scoreboard *s) { return search_is_sure(s) && s->choice_count == 0; }
+
 // ETMv3: the last cycle of the stream that ends. After an overflow, several items may fit the rest of the trace. The
 // search places the flow at the first of them, so the last cycle may be that of any item up to the last one that was
 // taken.
@@ -271,7 +274,7 @@ static void note_last_cycle(struct scoreboard *s, size_t first) {
   const bool is_etm = !s->history->waypoints;
   if (!is_etm || !s->at.started || !s->traced.cycles) return;
   s->at.stopped_clock = s->at.stopped_latest = s->at.clock_base + s->at.clock + flow_cycles(s->flow);
-  if (search_is_sure(s) && s->choice_count == 0) return;
+  if (is_place_certain(s)) return;
   size_t end = first;
   while (end > s->at.item && !history_moment(s->history, end - 1)->taken) end--;
   if (end > s->at.item) s->at.stopped_latest = history_moment(s->history, end - 1)->clock;
@@ -291,7 +294,8 @@ static void keep_counts(struct scoreboard *s, bool is_sure) {
 
 // Another stream follows, with the items from `first` on.
 static void begin_again(struct scoreboard *s, size_t first, bool reset, bool overflow) {
-  const bool is_sure = search_is_sure(s) && s->choice_count == 0;
+  // Only the counts of the Cortex-A9's port have two readings.
+  const bool is_sure = !s->history->commits || is_place_certain(s);
   if (reset)
     s->at.stopped_clock = 0;  // A reset clears the cycle counter, so no count spans it.
   else

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # run.sh BUILD LIST-NAME: with this fault of LIST.txt, one of its runs must report what EXPECT says, and each run that fails must leave waves. The
-# runs end with this one, or after two if EXPECT is a golden file or a proof. MUTANT_RUNS=all runs all of them. If the fault is in the RTL and in
+# runs end with this one, unless MUTANT_RUNS is `all`, or EXPECT is a golden file or a proof. If the fault is in the RTL and in
 # the reference model, the model comparison must not report it. The faults of a9.txt must be detected in mode legal. LIST-none: without a fault,
 # all runs must PASS. LIST-unknown: a name that the build does not have is refused.
 set -eu
@@ -119,14 +119,10 @@ esac
 
 expect=$(query expect)
 query runs >"$folder/runs"
-wanted=$expect
-case $expect in
-  golden* | formal*) # The runs need not detect the fault, so two of them are enough for the model comparison.
-    wanted=
-    [ "${MUTANT_RUNS-}" = all ] || sed -i 2q "$folder/runs"
-    ;;
+case ${MUTANT_RUNS-}$expect in
+  all* | golden* | formal*) wanted= ;;
+  *) wanted=$expect ;;
 esac
-[ "${MUTANT_RUNS-}" != all ] || wanted=
 # shellcheck disable=SC2086
 run_all "$wanted" $mode
 if ! is_detected "$expect"; then
