@@ -84,7 +84,7 @@ module trc_core #(
   logic [63:0] counter_values;
   logic [3:0]  zero;
   logic        addressed, started, resources_built;
-  logic [2:0]  stands;
+  logic [2:0]  seq_state;
   logic [1:0]  sequencer;
 
   assign core_rst_n    = rst_ni && core_up;
@@ -213,7 +213,7 @@ module trc_core #(
     .latches_i         (cfgccer_i[21] && watches),
     .starts_i          (cfgccer_i[20]),
     .zero_i            (zero),
-    .stands_i          (stands),
+    .seq_state_i       (seq_state),
     .read_i            (resources_built),
     .conditions_i      (conditions),
     .ahead_i           (conditions_ahead),
@@ -244,7 +244,7 @@ module trc_core #(
     .sequencer_o      (sequencer),
     .any_o            (resources_built),
     .zero_o           (zero),
-    .stands_o         (stands),
+    .seq_state_o      (seq_state),
     .outputs_o        (extout_o)
   );
 

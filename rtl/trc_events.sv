@@ -21,7 +21,7 @@ module trc_events (
   input  logic        latches_i,         // static: ETMEIBCR is implemented
   input  logic        starts_i,          // static: EMBEDDEDICE pins control the start/stop block
   input  logic [3:0]  zero_i,            // a counter is 0
-  input  logic [2:0]  stands_i,          // the state of the sequencer, one-hot
+  input  logic [2:0]  seq_state_i,       // the state of the sequencer, one-hot
   input  logic        read_i,            // now_o is used
   input  trc_pkg::conditions_t conditions_i,
   input  trc_pkg::conditions_t ahead_i,  // in the next clock, as far as known
@@ -132,7 +132,7 @@ module trc_events (
     addresses = 'x;
     if (needed) begin
       now       = {16'h0, 1'b1, prohibited, ns, 1'b0, selected_q, 4'h0, extin_q,
-                   compared.on, 3'h0, compared.vmid, compared.context_id, 5'h0, stands_i, 12'h0, zero_i};
+                   compared.on, 3'h0, compared.vmid, compared.context_id, 5'h0, seq_state_i, 12'h0, zero_i};
       addresses = {watched, 8'h0, compared.range, compared.single};
     end
   end

@@ -27,7 +27,7 @@ module trc_resources (
   output logic [1:0]          sequencer_o,        // ETMSQR
   output logic                any_o,              // a counter, the sequencer or an output is built
   output logic [3:0]          zero_o,             // the counter is built and 0
-  output logic [2:0]          stands_o,           // the state of the sequencer, one-hot
+  output logic [2:0]          seq_state_o,        // the state of the sequencer, one-hot
   output logic [3:0]          outputs_o           // EXTOUT
 );
 
@@ -144,11 +144,11 @@ module trc_resources (
 
   always_comb begin
     zero_o   = '0;
-    stands_o = '0;
+    seq_state_o = '0;
     if (any) begin
       zero_o   = {counter_q[63:48] == '0, counter_q[47:32] == '0, counter_q[31:16] == '0, counter_q[15:0] == '0} &
                  ~(4'hF << counters_built);
-      stands_o = {sequencer_q == 2'd2, sequencer_q == 2'd1, sequencer_q == 2'd0} & {3{sequencer_built}};
+      seq_state_o = {sequencer_q == 2'd2, sequencer_q == 2'd1, sequencer_q == 2'd0} & {3{sequencer_built}};
     end
   end
 
