@@ -185,9 +185,23 @@ static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   sent_trim(&o->sent, &o->scoreboard.decoder, o->stream.compared_bytes);
 }
 
+// The Cortex-A9's port: the clock in which the oldest waypoint was committed that the sampling has not judged, or this
+// clock.
+static uint64_t oldest_commit(struct observer *o) {
+  const struct history *h = &o->history;
+  if (h->sampled < h->count) return history_committed(h, h->sampled);
+  return wpt_port_has_backlog(&o->wpt_port) ? wpt_port_entry(&o->wpt_port, o->wpt_port.first)->committed : o->clock;
+}
+
+// The number of bytes that certainly report only items that the sampling has judged. A burst of commits reaches the
+// list of items later than a DUT that takes several waypoints in a clock.
+static uint64_t judged_bytes(struct observer *o) {
+  const uint64_t clock = o->options.speculates ? oldest_commit(o) : o->clock - o->sampling.late;
+  return clock == o->clock ? o->sent.count : o->sent.before[clock % SENT_CLOCKS];
+}
+
 void streams_look(struct observer *o) {
-  decode_up_to(o, o->sampling.late ? o->sent.before[(o->clock - o->sampling.late) % SENT_CLOCKS] : o->sent.count,
-               false);
+  decode_up_to(o, judged_bytes(o), false);
   if (!stream_is_unfinished(&o->stream) || o->stream.is_frozen) return;
   scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.taken_end);
   streams_note(o);
@@ -269,7 +283,7 @@ static void begin_unseen(struct observer *o, bool by_pins) {
     return;
   }
   // The next call of streams_look() may be too late, because more than UNSEEN_STARTS starts fit into BLOCK clocks.
-  if (unseen_is_full(&o->unseen)) decode_up_to(o, o->sent.count, false);
+  if (unseen_is_full(&o->unseen)) decode_up_to(o, judged_bytes(o), false);
   // If the first A-sync of the old stream has left, or none is required, the next A-sync may belong to the next stream.
   const bool has_async =
       o->stream.started_by_pins || o->scoreboard.has_isync || o->sent.count > o->stream.started_bytes;
