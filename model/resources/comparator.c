@@ -91,8 +91,7 @@ struct comparator_qualifiers comparator_qualifiers(const struct comparators *c, 
 
 // --- a block --------------------------------------------------------------------------------------------------------
 
-// For the end of a block, a DUT may take the address of the last instruction of the block, or another address within
-// that instruction (IHI 0035B 3.4.1).
+// For the end of a block, a DUT may take another address than that of the last instruction (IHI 0035B 3.4.1).
 unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b) {
   const struct comparator *a = &c->address[n];
   const int64_t value = a->value;

@@ -17,8 +17,8 @@ static struct comparator_state state_of(const struct waypoint *w) {
 static bool knows_start(const struct selection *f) { return f->knows_previous && !f->was_hidden; }
 
 // A block ends with its waypoint instruction, or with the last instruction before an exception or an update. A DUT may
-// take another address of that instruction for the end. An instruction that an exception prevented from executing does
-// not match (5.2.2). If it would have been the first of the block, the block is empty.
+// take an address near that instruction for the end (IHI 0035B 3.4.1). An instruction that an exception prevented from
+// executing does not match (5.2.2). If it would have been the first of the block, the block is empty.
 static struct comparator_block block_of(const struct selection *f, const struct waypoint *w) {
   const bool is_start_known = knows_start(f), ends_here = is_instruction(w);
   const bool is_empty = is_start_known && !ends_here && w->pc == f->start;

@@ -132,7 +132,7 @@ bool stim_next_event(struct stim *stim, struct stim_event *event);
 
 void stim_next(struct stim *stim, struct stim_clock *clock);  // to be called once in each clock
 
-// The processor enters Debug state in the next clock, before its next instruction, and stays for `clocks`, 2 or more.
+// The processor enters Debug state in the next clock, before its next instruction, and stays for `clocks`, 1 or more.
 // False: it cannot, because it is in Debug state, tracing is prohibited, an exception or the target of a branch is
 // next, or the next event is not known yet. For a text it never can, because a text has no steps.
 bool stim_halt(struct stim *stim, uint32_t clocks);

@@ -8,7 +8,7 @@
 
 #include "register.h"
 
-static bool ours[1024];
+static bool in_reference_rtl[1024];
 
 static void read_rtl(const char *name) {
   FILE *file = fopen(name, "r");
@@ -17,7 +17,8 @@ static void read_rtl(const char *name) {
   if (!file) exit(2);
   while (fgets(line, sizeof line, file)) {
     const int found = sscanf(line, " localparam logic [11:0] %*s = 12'h%x, %*s = 12'h%x", &offset, &last);
-    for (unsigned at = offset; found > 0 && at <= (found > 1 ? last : offset); at += 4) ours[at >> 2] = true;
+    for (unsigned at = offset; found > 0 && at <= (found > 1 ? last : offset); at += 4)
+      in_reference_rtl[at >> 2] = true;
   }
   fclose(file);
 }
@@ -82,7 +83,7 @@ static size_t stem(const struct register_row *row) {
 static bool is_next(const struct register_row *a, const struct register_row *b) {
   return b->offset == a->offset + 4 && stem(a) == stem(b) && strncmp(a->name, b->name, stem(a)) == 0 &&
          a->bits == b->bits && a->reset == b->reset && memcmp(a->access, b->access, sizeof a->access) == 0 &&
-         a->part.counted == b->part.counted && ours[a->offset >> 2] == ours[b->offset >> 2];
+         a->part.counted == b->part.counted && in_reference_rtl[a->offset >> 2] == in_reference_rtl[b->offset >> 2];
 }
 
 static const char *access_of(unsigned how) {
@@ -129,7 +130,7 @@ static void put_register(const struct register_row *row, const struct register_r
     printf(" |");
   else
     printf(" 0x%X |", (unsigned)row->reset);
-  printf(ours[row->offset >> 2] ? " yes |" : " |");
+  printf(in_reference_rtl[row->offset >> 2] ? " yes |" : " |");
   char said[HELD_RULES * 4] = "";
   for (unsigned at = row->offset; at <= last->offset; at += 4) add_rules(said, register_at(at), NULL);
   printf(said[0] ? " %s |\n" : " |\n", said);
@@ -137,7 +138,7 @@ static void put_register(const struct register_row *row, const struct register_r
 
 static void put_registers(void) {
   printf(
-      "| offset | register | PTM | ETM | there is one by | bits | reset | ours | held by |\n"
+      "| offset | register | PTM | ETM | there is one by | bits | reset | reference RTL | held by |\n"
       "|---|---|---|---|---|---|---|---|---|\n");
   for (unsigned offset = 0; offset < 0x1000; offset += 4) {
     const struct register_row *row = register_at(offset), *last = row;
