@@ -366,16 +366,15 @@ struct rules_register {
   struct rules_cause reset;                   // the last reset
   bool is_debug_enabled;                      // NIDEN or DBGEN was 1 at the last edge.
   uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB since that changed, except in an access
-  uint32_t syncfr;                            // the value of ETMSYNCFR that was read last
-  enum { SYNCFR_UNREAD, SYNCFR_MAY_BE_READ_ONLY, SYNCFR_WRITABLE } syncfr_access;
-  uint8_t fifo_level;          // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
-  uint32_t wait_edges;         // edges of the APB without PREADY, in this access
-  bool is_power_down_taken;    // The DUT surely has ETMCR[0] as it was written.
-  bool may_have_old_id;        // Trace with the previous ETMTRACEIDR may still be in the DUT.
-  uint32_t status_known;       // the bits of `status` that are valid
-  uint32_t status;             // ETMSR as read last, while the DUT was halted
-  uint64_t status_read_at;     // clock of that read
-  uint64_t status_written_at;  // clock of the last write to ETMSR, which sets [3]
+  uint32_t syncfr_zeros, syncfr_ones;         // the bits of ETMSYNCFR that have read as 0, as 1
+  uint8_t fifo_level;                         // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
+  uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
+  bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
+  bool may_have_old_id;                       // Trace with the previous ETMTRACEIDR may still be in the DUT.
+  uint32_t status_known;                      // the bits of `status` that are valid
+  uint32_t status;                            // ETMSR as read last, while the DUT was halted
+  uint64_t status_read_at;                    // clock of that read
+  uint64_t status_written_at;                 // clock of the last write to ETMSR, which sets [3]
 };
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.

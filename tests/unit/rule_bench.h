@@ -240,6 +240,13 @@ static inline void red(struct bench *b, const char *id) {
   silent(b);
 }
 
+// Expects that the rule is violated next to another one. red() follows for the other one.
+static inline void also_red(struct bench *b, const char *id) {
+  struct rule_breach *breach = &b->rules->breaches[rule_find(id)];
+  assert_true(breach->times > 0);
+  *breach = (struct rule_breach){0};
+}
+
 // Expects that the rule is violated, with a text that begins with `why`.
 static inline void red_because(struct bench *b, const char *id, const char *why) {
   const char *text = b->rules->breaches[rule_find(id)].text;
