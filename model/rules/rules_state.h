@@ -69,8 +69,7 @@ enum rule_mark {
   MARK_FLUSH = 1 << 5,           // AFVALID requested a flush.
   MARK_FLUSHED = 1 << 6,         // AFREADY answered the flush.
   MARK_TRIGGER = 1 << 7,         // The trigger pin rose.
-  MARK_STAMP = 1 << 8,           // The timestamp event was surely true in this clock.
-  MARK_STAMP_LATELY = 1 << 9,    // With MARK_STAMP: it was surely true in some clock of the window of latency.
+  MARK_STAMP = 1 << 8,           // The timestamp event was surely true in some clock of `stamp_window`.
   MARK_BEAT = 1 << 10,           // A beat left.
   MARK_CHANGE = 1 << 11,         // TSCLKCHANGE was 1.
   MARK_CHANGE_SEEN = 1 << 12,    // With MARK_CHANGE: the DUT ran, and must report the change.
@@ -84,6 +83,7 @@ enum rule_mark {
 struct rules_mark {
   uint64_t clock, sent, atb_clocks;  // `atb_clocks`: clocks of the ATB so far
   uint32_t marks;                    // bits of enum rule_mark
+  uint32_t stamp_window;             // With MARK_STAMP: the number of clocks before this one; 0: only this one
 };
 
 // The address that later packets are compressed against.
@@ -462,7 +462,7 @@ struct rules {
   size_t presented;                  // items so far
   size_t item;                       // the next item that the trace reports
   bool in_packet;                    // A packet is evaluated.
-  uint32_t marks_now;                // bits of enum rule_mark for this clock
+  uint32_t marks_now, stamp_window;  // of the mark of this clock
   bool was_debug_disabled;           // Non-invasive debug was disabled at the last edge.
   bool programming_cleared;          // The Programming bit was cleared in this clock.
   bool needs_control;       // The controls must be evaluated in steady clocks, too. The last evaluation has set it.
