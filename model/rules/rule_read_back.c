@@ -81,6 +81,17 @@ static bool may_be_read_only(const struct rules *a, const struct register_row *r
   return access_flags(a, row) & REGISTER_FIXED;
 }
 
+// A register of which a bit has read as both values is writable.
+static bool is_syncfr_writable(const struct rules *a) { return a->reg.syncfr_zeros & a->reg.syncfr_ones; }
+
+// A PTM need not implement [1:0], and an ETM any number of low bits (IHI 0014Q 3.5.39). If an ETM's register is
+// writable, the DUT implements the lowest bit that has read as 1, and all bits above it.
+static uint32_t required_of_syncfr(const struct rules *a, const struct register_row *row) {
+  const uint32_t ones = a->reg.syncfr_ones, lowest = ones & -ones;
+  if (!may_be_read_only(a, row)) return row->bits & ~3u;
+  return is_syncfr_writable(a) ? row->bits & -lowest : 0;
+}
+
 // The bits that must read back, because their function is implemented. The others may read as 0.
 static uint32_t required(const struct rules *a, const struct register_row *row) {
   const enum protocol protocol = config_protocol(a->config);
@@ -94,8 +105,8 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
       return row->bits;
     case CONFIG_ETMTSEVR:
       return register_is_built(row, UINT32_MAX, ccer) && rules_is_there(a, row) ? row->bits : 0;
-    case CONFIG_ETMSYNCFR:  // A PTM need not implement [1:0], and an ETM any number of low bits (IHI 0014Q 3.5.39).
-      return may_be_read_only(a, row) ? 0 : row->bits & ~3u;
+    case CONFIG_ETMSYNCFR:
+      return required_of_syncfr(a, row);
     case CONFIG_NONE:
       return required_of_resources(a, row);
     case CONFIG_ETMIDR:
@@ -141,7 +152,7 @@ static uint32_t stored_value(const struct rules *a, unsigned word) {
 // The register must read back as written. An event register that names a resource that is not implemented may read as
 // anything.
 bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
-  const bool is_writable = !may_be_read_only(a, row) || a->reg.syncfr_access == SYNCFR_WRITABLE,
+  const bool is_writable = !may_be_read_only(a, row) || is_syncfr_writable(a),
              is_fixed = !is_writable || a->config->fixed & row->config;
   const bool has_required_bits = row->config || (row->name && required(a, row));
   const bool is_stored = has_required_bits && access_flags(a, row) & REGISTER_WRITE && !is_fixed;
@@ -151,17 +162,11 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
-// An ETM's ETMSYNCFR is writable if two of its reads have returned different values. While the Power Down bit is 1, a
-// read need not return the value.
+// While the Power Down bit is 1, a read need not return the value.
 void rules_note_syncfr(struct rules *a, const struct register_row *row, uint32_t value) {
-  struct rules_register *r = &a->reg;
-  const bool is_read = register_is_readable(row, a->config) && !a->registers->power_down;
-  if (row->config != CONFIG_ETMSYNCFR || !is_read) return;
-  if (r->syncfr_access == SYNCFR_UNREAD)
-    r->syncfr_access = SYNCFR_MAY_BE_READ_ONLY;
-  else if (value != r->syncfr)
-    r->syncfr_access = SYNCFR_WRITABLE;
-  r->syncfr = value;
+  if (row->config != CONFIG_ETMSYNCFR || !register_is_readable(row, a->config) || a->registers->power_down) return;
+  a->reg.syncfr_zeros |= ~value & row->bits;
+  a->reg.syncfr_ones |= value & row->bits;
 }
 
 // The bits of the register that a message shows: without the selectors that the DUT does not have.
@@ -180,7 +185,7 @@ static void put_expectation(const struct rules *a, const struct register_row *ro
   const unsigned selectors = field_get(value, ETMCCER_SELECTORS);
   char bits[RULES_BITS];
   if (may_be_read_only(a, row))
-    snprintf(text, RULES_CAUSE, "; earlier reads have returned two values, so the register is writable");
+    snprintf(text, RULES_CAUSE, "; earlier reads show that %s are writable", rules_bits_words(required(a, row), bits));
   else if (row->offset == ETMEXTINSELR)
     snprintf(text, RULES_CAUSE,
              "; ETMCCER=0x%08X shows that the DUT has %u selector%s, [%u:0], and %u inputs to select", value, selectors,

@@ -399,12 +399,12 @@ static void clock(struct rules *a, const struct cycle *c) {
   rules_check_locked_trace(a);
 }
 
-// Whether ETMSYNCFR is writable does not change in a reset.
+// A reset does not change which bits of ETMSYNCFR are writable.
 static void start(struct rules *a) {
-  const uint32_t syncfr = a->reg.syncfr, syncfr_access = a->reg.syncfr_access;
+  const uint32_t zeros = a->reg.syncfr_zeros, ones = a->reg.syncfr_ones;
   memset(&a->reg, 0, sizeof a->reg);
-  a->reg.syncfr = syncfr;
-  a->reg.syncfr_access = syncfr_access;
+  a->reg.syncfr_zeros = zeros;
+  a->reg.syncfr_ones = ones;
   rules_held_lose(a);
   a->reg.rest = REST_UNUSED;
   a->programming_cleared = false;

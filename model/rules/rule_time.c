@@ -305,9 +305,9 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     stop_request(a, &t->flush, false);
     t->has_pending_change = t->is_flush_unanswered = false;
   }
-  // If the event was true in an earlier clock of the window, the last timestamp may be the answer.
+  // If the event was true in an earlier clock of the window, a timestamp that was sent since then may be the answer.
   const bool may_be_answered =
-      m->marks & MARK_STAMP_LATELY && t->last_stamp_at > 0 && m->clock <= t->last_stamp_at + a->limits.latency;
+      m->stamp_window > 0 && t->last_stamp_at > 0 && m->clock <= t->last_stamp_at + m->stamp_window;
   if (m->marks & MARK_STAMP && !may_be_answered) open_request(a, m, &t->event);
   if (m->marks & MARK_FLUSH) {
     t->flush_clock = m->clock;
@@ -336,12 +336,14 @@ static void control(struct rules *a, const struct cycle *c) {
     return;
   }
   const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
-  const uint64_t since = is_true ? 0 : rule_resource_certain_event(a, a->programmed->etmtsevr);
-  // If the event is older than the latency, a timestamp that was already sent may answer it.
-  const bool lately = since > 0 && since + a->limits.latency >= a->clock;
-  const uint64_t off_until = a->time.off_until + (lately ? a->limits.latency : 0);
-  if (a->programmed->unknown & CONFIG_ETMTSEVR || a->clock < off_until) return;
-  if (is_true || lately) a->marks_now |= MARK_STAMP | (lately ? MARK_STAMP_LATELY : 0u);
+  const uint64_t since = is_true ? a->clock : rule_resource_certain_event(a, a->programmed->etmtsevr);
+  const uint64_t age = a->clock - since, latency = a->limits.latency,
+                 window = is_true         ? 0
+                          : age > latency ? age
+                                          : latency;
+  if (a->programmed->unknown & CONFIG_ETMTSEVR || since == 0 || a->clock < a->time.off_until + window) return;
+  a->marks_now |= MARK_STAMP;
+  a->stamp_window = (uint32_t)window;
 }
 
 const struct rule_theme rule_time_theme = {.control = control, .mark = mark, .packet = packet};

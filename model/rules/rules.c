@@ -194,8 +194,8 @@ static void put_mark(struct rules *a, const struct rules_mark *m) {
 
 static void push(struct rules *a, uint64_t sent, uint32_t marks) {
   if (a->last - a->first == RULES_MARKS) put_mark(a, &a->marks[a->first++ % RULES_MARKS]);
-  a->marks[a->last++ % RULES_MARKS] =
-      (struct rules_mark){.clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .marks = marks};
+  a->marks[a->last++ % RULES_MARKS] = (struct rules_mark){
+      .clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .marks = marks, .stamp_window = a->stamp_window};
 }
 
 // The themes that have a `clock`, by name, so that no pointer is called at each edge.

@@ -69,8 +69,7 @@ enum rule_mark {
   MARK_FLUSH = 1 << 5,           // AFVALID requested a flush.
   MARK_FLUSHED = 1 << 6,         // AFREADY answered the flush.
   MARK_TRIGGER = 1 << 7,         // The trigger pin rose.
-  MARK_STAMP = 1 << 8,           // The timestamp event was surely true in this clock.
-  MARK_STAMP_LATELY = 1 << 9,    // With MARK_STAMP: it was surely true in some clock of the window of latency.
+  MARK_STAMP = 1 << 8,           // The timestamp event was surely true in some clock of `stamp_window`.
   MARK_BEAT = 1 << 10,           // A beat left.
   MARK_CHANGE = 1 << 11,         // TSCLKCHANGE was 1.
   MARK_CHANGE_SEEN = 1 << 12,    // With MARK_CHANGE: the DUT ran, and must report the change.
@@ -84,6 +83,7 @@ enum rule_mark {
 struct rules_mark {
   uint64_t clock, sent, atb_clocks;  // `atb_clocks`: clocks of the ATB so far
   uint32_t marks;                    // bits of enum rule_mark
+  uint32_t stamp_window;             // With MARK_STAMP: the number of clocks before this one; 0: only this one
 };
 
 // The address that later packets are compressed against.
@@ -366,16 +366,15 @@ struct rules_register {
   struct rules_cause reset;                   // the last reset
   bool is_debug_enabled;                      // NIDEN or DBGEN was 1 at the last edge.
   uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB since that changed, except in an access
-  uint32_t syncfr;                            // the value of ETMSYNCFR that was read last
-  enum { SYNCFR_UNREAD, SYNCFR_MAY_BE_READ_ONLY, SYNCFR_WRITABLE } syncfr_access;
-  uint8_t fifo_level;          // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
-  uint32_t wait_edges;         // edges of the APB without PREADY, in this access
-  bool is_power_down_taken;    // The DUT surely has ETMCR[0] as it was written.
-  bool may_have_old_id;        // Trace with the previous ETMTRACEIDR may still be in the DUT.
-  uint32_t status_known;       // the bits of `status` that are valid
-  uint32_t status;             // ETMSR as read last, while the DUT was halted
-  uint64_t status_read_at;     // clock of that read
-  uint64_t status_written_at;  // clock of the last write to ETMSR, which sets [3]
+  uint32_t syncfr_zeros, syncfr_ones;         // the bits of ETMSYNCFR that have read as 0, as 1
+  uint8_t fifo_level;                         // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
+  uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
+  bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
+  bool may_have_old_id;                       // Trace with the previous ETMTRACEIDR may still be in the DUT.
+  uint32_t status_known;                      // the bits of `status` that are valid
+  uint32_t status;                            // ETMSR as read last, while the DUT was halted
+  uint64_t status_read_at;                    // clock of that read
+  uint64_t status_written_at;                 // clock of the last write to ETMSR, which sets [3]
 };
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
@@ -463,7 +462,7 @@ struct rules {
   size_t presented;                  // items so far
   size_t item;                       // the next item that the trace reports
   bool in_packet;                    // A packet is evaluated.
-  uint32_t marks_now;                // bits of enum rule_mark for this clock
+  uint32_t marks_now, stamp_window;  // of the mark of this clock
   bool was_debug_disabled;           // Non-invasive debug was disabled at the last edge.
   bool programming_cleared;          // The Programming bit was cleared in this clock.
   bool needs_control;       // The controls must be evaluated in steady clocks, too. The last evaluation has set it.

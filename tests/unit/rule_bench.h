@@ -8,6 +8,7 @@
 
 #include "case.h"
 #include "coverage.h"
+#include "etm3_port.h"
 #include "pin.h"
 #include "rule_trigger.h"
 #include "rules.h"
@@ -33,6 +34,7 @@ struct bench {
   uint64_t sent;
   bool powered;  // at the last edge
   struct selection filter;
+  struct etm3_port port;  // of an ETM
 };
 
 // All rules are on, except those that apply only to the reference RTL.
@@ -59,6 +61,7 @@ static inline void begin(struct bench *b, struct config config) {
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
   selection_start(&b->filter, &(struct selection_options){.is_reference_rtl = own, .latency = (uint8_t)limits.latency});
   b->rules->filter = &b->filter;
+  etm3_port_start(&b->port, NULL);
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
   b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;
 }
@@ -69,7 +72,14 @@ static inline void compare(struct bench *b, bool clk) {
   const bool sees = b->out.wpt_enable && (b->in.niden || b->in.dbgen);
   if (clk) selection_inputs(&b->filter, b->in.embeddedice, sees, b->rules->clock);
   if (!clk || !b->filter.program.any) return;
-  if (b->in.wpt_valid && b->out.wpt_enable) selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, &answer);
+  if (config_is_etm3(&b->config)) {
+    struct etm3_port_clock port;
+    struct selection_answer answers[ETM3_PORT_STEPS];
+    etm3_port_clock(&b->port, &b->in.slots, &port);
+    selection_steps(&b->filter, &port, b->rules->clock, answers);
+  } else if (b->in.wpt_valid && b->out.wpt_enable) {
+    selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, &answer);
+  }
   selection_clock(&b->filter, b->rules->clock);
 }
 
@@ -238,6 +248,13 @@ static inline void red(struct bench *b, const char *id) {
   b->rules->broken = false;
   for (unsigned i = 0; i < RULES; i++) b->rules->broken = b->rules->broken || b->rules->breaches[i].times;
   silent(b);
+}
+
+// Expects that the rule is violated next to another one. red() follows for the other one.
+static inline void also_red(struct bench *b, const char *id) {
+  struct rule_breach *breach = &b->rules->breaches[rule_find(id)];
+  assert_true(breach->times > 0);
+  *breach = (struct rule_breach){0};
 }
 
 // Expects that the rule is violated, with a text that begins with `why`.

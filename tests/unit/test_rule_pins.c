@@ -912,6 +912,10 @@ CASE(a_period_that_changes_is_not_fixed) {
   writes(&b, ETMSYNCFR, 0x80F);
   reads(&b, ETMSYNCFR, 0x800);  // Low bits need not be implemented.
   silent(&b);
+  writes(&b, ETMSYNCFR, 0x820);
+  reads(&b, ETMSYNCFR, 0x800);
+  has_words(&b, "TRC-REG-2", "; earlier reads show that bits [11:5] are writable");
+  red_because(&b, "TRC-REG-2", "ETMSYNCFR (0x1E0) reads 0x00000800, expected 0x00000820 as written in clock ");
   b.in.resetn = false;
   ticks(&b, 2);
   b.in.resetn = true;
@@ -919,6 +923,7 @@ CASE(a_period_that_changes_is_not_fixed) {
   stop(&b);
   writes(&b, ETMSYNCFR, 0x80F);
   reads(&b, ETMSYNCFR, 0x820);
+  also_red(&b, "TRC-REG-2");
   red_because(&b, "TRC-REG-1",
               "ETMSYNCFR (0x1E0) reads 0x00000820, expected 0x00000800 after 0x0000080F was written in clock ");
   end(&b);

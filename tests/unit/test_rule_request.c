@@ -312,6 +312,13 @@ static void state_is(struct bench *b, bool ns, bool prohibited) {
   b->in.wpt_valid = b->in.slots.at[0].executed = false;
 }
 
+// An ETM: an instruction.
+static void executes(struct bench *b, uint32_t address) {
+  b->in.slots.at[0] = (struct slot){.executed = true, .passed = true, .at.address = address};
+  ticks(b, 1);
+  b->in.slots.at[0].executed = false;
+}
+
 CASE(timestamps_by_the_state) {
   const struct config configs[] = {ptm, etm};
   const uint32_t events[] = {NON_SECURE, PROHIBITED, NOT | NON_SECURE, NOT | PROHIBITED};
@@ -352,6 +359,43 @@ CASE(timestamps_by_the_state) {
   trace(&b, 2 * ANSWER);
   silent(&b);
   end(&b);
+}
+
+// An address matches when the next instruction shows that no exception has cancelled its instruction (IHI
+// 0014Q 2.7.10). A DUT may have seen the match at once. So a timestamp since the instruction may be the answer, and an
+// earlier one is not.
+CASE(timestamps_by_an_old_match) {
+  enum { ADDRESS = 0x8000, LATER = 100, NONE = LATER };
+  static const struct {
+    unsigned stamp;  // clocks from the instruction to the timestamp
+    bool must_answer;
+  } rows[] = {{NONE, true}, {0, false}, {LATER / 2, false}, {LATER - 2, false}};
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    begin_traced(&b, timed(etm, 0));
+    stop(&b);
+    writes(&b, ETMACVR1, ADDRESS);
+    writes(&b, ETMACTR1, 0x19);
+    run(&b);
+    b.out.wpt_enable = true;
+    ticks(&b, 20);
+    say(&b, stamp(0x1000, 9));
+    trace(&b, 20);
+    executes(&b, ADDRESS);
+    for (unsigned n = 0; n < LATER; n++) {
+      if (n == rows[i].stamp)
+        say(&b, stamp(0x1001, 1));
+      else
+        ticks(&b, 1);
+    }
+    executes(&b, ADDRESS + 4);
+    trace(&b, 3 * ANSWER);
+    if (rows[i].must_answer)
+      red(&b, "TRC-TIME-2");
+    else
+      silent(&b);
+    end(&b);
+  }
 }
 
 // An event with an input and the state of the processor (IHI 0035B 3.8, IHI 0014Q 2.6). While the state does not
