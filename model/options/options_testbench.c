@@ -206,8 +206,7 @@ static const struct option_row check_rows[] = {
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.lost), .take = take_bound,
      .expected = "a number or any"},
     {"max-missing", "N|any",
-     "limit of waypoints (ETM: steps) that are not in the trace although tracing had to be on (default: any if an "
-     "event enables tracing, otherwise 0)",
+     "limit of waypoints (ETM: steps) that are not in the trace although tracing had to be on (default: 0)",
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.missing), .take = take_bound,
      .expected = "a number or any"},
     {"max-start", "N|any",
