@@ -43,7 +43,7 @@ $(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the 
 endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
-# What each folder may see beside itself. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
+# The folders whose headers each folder may include, in addition to its own. dec/ and enc/ share none: an error in both could cancel itself.
 folders = common enc dec stim drive monitor resources predict rules scoreboard compare diagnosis options check capture pages cli
 see_common     =
 see_enc        = common
@@ -74,10 +74,10 @@ $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 	$$(run)$$(CC) $$(CFLAGS) -Imodel/$(1) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
-# What of the checker runs in every clock, counted in instructions: 40 a clock less of a PTM.
+# The code of the checker that runs in every clock: with -O3 it takes 40 instructions a clock less for a PTM.
 $(addprefix $(BUILD)/model/,check/judge.o check/observer.o predict/sampling.o rules/rules.o): OPT = -O3
-# What is made before it is included, in each build of the C side: the page's style and script, and which cover point is of which clause;
-# the descriptions of known parts, by name.
+# Files that each build of the C side generates and includes: the style and script of the pages, the clause of each coverage point, and the
+# descriptions of known parts.
 builds = $(BUILD) $(BUILD)/sanitized $(BUILD)/fuzz
 $(foreach b,$(builds),$(b)/model/pages/html.o $(b)/model/pages/coverage_page.o): CFLAGS += -I$(BUILD)/model/pages
 $(addsuffix /model/pages/html.o,$(builds)): $(BUILD)/model/pages/page_css.h $(BUILD)/model/pages/page_js.h

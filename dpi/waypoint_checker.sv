@@ -2,10 +2,10 @@
 // The checker of a trace unit, for any testbench. It reads the pins of the unit and drives none (docs/checker-module.md, docs/observer.md).
 // A simulation may have several; each has its own configuration, image and verdict.
 //
-//   waypoint_ptm_checker  the ports of a PTM, all inputs; bind it:
+//   waypoint_ptm_checker  The ports of a PTM, all inputs. Bind it:
 //                         bind my_ptm waypoint_ptm_checker #(.AtbBits(32)) u_checker (.failed(), .status(), .*);
-//   waypoint_etm_checker  the ports of an ETM; bind it in the same way
-//   waypoint_checker      the same pins as two structs
+//   waypoint_etm_checker  The ports of an ETM. Bind it in the same way.
+//   waypoint_checker      The same pins as two structs.
 //
 // Config: words of the form name=value (docs/checker-module.md). The command line adds words or replaces them: +waypoint+WORD+WORD for all
 // checkers, +waypoint.NAME+WORD+WORD for the checker with this Name. With a Config of "" the testbench opens a checker, attaches it here,

@@ -4,8 +4,8 @@
 //
 //   @unit ... @end         once for a PTM and once for an ETM; @unit ptm, @unit etm: for only one of them.
 //   @ptm ... @end          for a PTM only; @etm for an ETM.
-//   @pin ... @end          for each pin of the unit except RESETn; @pin in, @pin out: only inputs, only outputs;
-//                          @pin needed: only pins that each unit has; @pin absent: only the other pins.
+//   @pin ... @end          for each pin of the unit except RESETn. @pin in, @pin out: only inputs, only outputs.
+//                          @pin needed: only pins that each unit has. @pin absent: only the other pins.
 //   @port ... @end         as @pin, with an empty line between two groups.
 //   @group ... @end        for each group of pins except that of RESETn.
 //     @out, @but NAME..., @last   inside of these: from here on another text, for outputs, for these pins, for the

@@ -2,12 +2,12 @@
 // The testbench of a simulation with any simulator. It opens the driver and the checker of the command line for each
 // unit, and compares what the driver intends with what its pins show. There is one in a process.
 //
-//   bench_begin(argc, argv, ...)                // before the simulation
-//   unit = bench_open(&built, etm, "")          // for each unit
+//   bench_begin(argc, argv, ...)                // Before the simulation.
+//   unit = bench_open(&built, etm, "")          // For each unit.
 //   for each edge of CLK:
 //     ... the unit samples *bench_pins(unit) ...
 //     checker_clock(bench_checker(unit), ...)
-//     bench_clock(unit, &out)                   // the pins are now those of the next clock
+//     bench_clock(unit, &out)                   // The pins are now those of the next clock.
 //   return bench_end()
 #ifndef BENCH_H
 #define BENCH_H

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The pages of the pipeline and of the formats must agree with the sources: boxes, files, ports, registers and rules in
+# The pages of the pipeline and of the formats must agree with the sources. Compared are boxes, files, ports, registers and rules in
 # docs/pipeline*.md, and the three readings of each packet in docs/pft.md and docs/etm3.md. The script prints each
 # violation, and then exits with 1.
 set -u

@@ -34,8 +34,8 @@ build-test: $(BUILD)/bit_flips/bit_flips $(BUILD)/programs/write_log $(BUILD)/pr
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl-pft golden-rtl-etm3
 build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both_simulators) $(wpt_simulators) $(BUILD)/tests.list
 
-# $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS[,NEXT]]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
-# command that T='NAME' behind it makes repeat a test. The file NEXT is shown where nothing has failed.
+# $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS[,NEXT]]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed. AGAIN is the
+# command that repeats a test if T='NAME' follows it. The file NEXT is shown if nothing has failed.
 run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(run_args)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html$(if $(5), && { grep -q "<failure" $(2)/junit.xml || cat $(5); })' -l $(2)/failed -a "$(3)" $(4) $(1)
 # $(call read_args,SIMULATOR): ARGS, or a UNIT, that no run could read are one line, and no failed runs. What ends in --help runs nothing.
 read_args = $(if $(ARGS)$(UNIT),@$(if $(UNIT),$(BUILD)/waypoint unit $(UNIT) >/dev/null && )$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
@@ -126,9 +126,13 @@ $(BUILD)/tests.list: tests/list.sh tests/tests.mk $(BUILD)/draw $(BUILD)/waypoin
 random_folder = $(BUILD)/random/$(PROTOCOL)$(if $(random_depth),-s$(random_depth))-$(SEED)-$(N)
 random_list   = $(random_folder)/list
 random_again  = make random PROTOCOL=$(PROTOCOL)$(given)
-# How often everything of required*.txt is seen at least, and percent traced, in any 1,000 seeds. Of the seeds 1 to 10,000 all windows of 1,000 have:
+# The minimum count of each coverage point of required*.txt, and the minimum percentage traced, in any 1,000 seeds. All windows of 1,000 of the seeds
+# 1 to 10,000 have:
+#
 #   PTM  traced 70.3 %, standard deviation 0.77 (68.4 to 72.2); rarest count.timestamp.bytes.2, 714 times, deviation 156; exception.3, 606, 122
+#
 #   ETM  traced 80.1 %, standard deviation 0.62 (78.7 to 81.6); rarest branch.bytes.2.info.2, 139 times, deviation 14; exception.5, 207, 36
+#
 # The bounds are four standard deviations below, or more: a window fails by chance once in some 10,000. `make test` runs a fixed window, for which
 # tests/list.sh demands 100 times and 70 %.
 random_bounds_pft  = 50 67

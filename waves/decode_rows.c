@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // decode_rows RUN LIST BEATS OUT.fst [MAP]
 //
-// Copies the FST that a simulation wrote, with MAP also a VCD, as FST, and adds a scope `decode` with rows of text,
-// which a simulator cannot write: the packets, what they report, the beats, the waypoint or instruction port, and what
-// the checker predicts. After a failure it adds a scope `check`, and prints a line with the clocks to look at. The rows
-// are in waves/README.md. A row is empty if it has nothing to say.
+// Copies the FST that a simulation wrote, or with MAP also a VCD, to an FST, and adds a scope `decode` with rows of
+// text. A simulator cannot write these: the packets, what they report, the beats, the waypoint or instruction port, and
+// what the checker predicts. After a failure it adds a scope `check`, and prints a line with the clocks to look at. The
+// rows are in waves/README.md. A row is empty if it has nothing to show.
 //
 // A packet is known only when its last byte has left, but its text begins with the first byte. Therefore the rows are
 // added after the run.
@@ -80,8 +80,8 @@ static void name_copy(const char *to) {
   }
 }
 
-// What was presented around the item at fault is known only behind the pins: they are read twice. What is wrong with
-// the dump is for the second time.
+// The rows need the items around the item at fault before the first clock is written. Therefore the dump is read twice.
+// The second pass reports a bad dump.
 static void add_port(const char *from, struct reported *reported, const struct pin_map *map, struct dump_fault *fault) {
   struct error err;
   FILE *in = begin(map ? from_any : from_fst, from, "r");

@@ -11,9 +11,10 @@
 #include "pin_map.h"
 #include "reported.h"
 
-// What the pins say of a failure: the lines of what was presented up to the item at fault, oldest first, NULL for none,
-// the caller's to free (reported_add_port); the clock of the last trigger on its pin up to the failure; those in the
-// DUMP_REACH clocks before the failure in which the unit was enabled last, and in which EXTIN changed first.
+// What the pins show of a failure. The lines of the items that were presented up to the item at fault, oldest first;
+// NULL: none. The caller frees them (reported_add_port). The clock of the last trigger on its pin up to the failure. Of
+// the DUMP_REACH clocks before the failure: the last in which the enable pin rose, and the first in which EXTIN
+// changed.
 enum { DUMP_REACH = 24 };
 struct dump_fault {
   char *line[REPORTED_SHOWN];

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A saved view of GTKWave for a dump: groups named in OPEN are opened, those in FOLD folded, each a list apart by commas. What is folded stands
-# behind the rest. Rows of the scopes `check` and `decode` that are not in ROWS, a list apart by blanks, are left out, and a group without rows.
+# Edits a saved view of GTKWave for a dump: opens the groups named in OPEN and folds those in FOLD (both lists have commas). Folded groups
+# come last. Rows of the scopes `check` and `decode` that are not in ROWS (a list with blanks) are omitted, and so are groups without rows.
 #   awk -v open=check,trigger -v fold=unit,ATB -v rows='check.message check.port' -f fold.awk VIEW.gtkw
 BEGIN {
   count = split(open, name, ",")

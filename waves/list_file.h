@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of a trace in JSON (docs/list.md), as texts for the rows of the wave view: each packet, what it reports of
-// the program, and the state of the processor after it.
+// The list of a trace in JSON (docs/list.md), as texts for the rows of the wave view. A packet has its own text, what
+// it reports of the program, and the state of the processor after it.
 #ifndef LIST_FILE_H
 #define LIST_FILE_H
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # look.sh DECODE_ROWS FOLDER RUN [FROM [TO]]: dumps the clocks FROM to TO of RUN (the command of a simulation) into
-# FOLDER, adds the decoded rows and opens the view on them. Without TO the screen shows the first 11 clocks; without FROM, too, what the run
-# dumps itself if it fails, else its first 2000 clocks, from the first byte of the trace on.
+# FOLDER, adds the decoded rows and opens the view. Without TO the screen shows the first 11 clocks. Without FROM it shows the clocks that a
+# failing run dumps itself, or the first 2000 clocks of a passing run, from the first byte of the trace on.
 set -eu
 decode_rows=$1 folder=$2 run=$3 from=${4:-} to=${5:-}
 mkdir -p "$folder"
@@ -25,7 +25,7 @@ if [ "$failure" ]; then
 else
   shown=$from
   from=${from:-0}
-  after=64  # clocks in which the packets of the last items leave
+  after=64  # clocks, in which the packets of the last items leave.
   # A run that fails (1) is worth looking at, too, and one that is cut short has not reached its end (2).
   rm -f "$folder/run.fst"
   sh -c "$run --quiet --fst '$folder/run.fst' $files --snapshot '$folder/snapshot' \
@@ -45,8 +45,8 @@ rows=$(fst2vcd -f "$folder/decoded.fst" 2>/dev/null |
   awk '$1 == "$scope" { scope = $3 } $1 == "$enddefinitions" { exit } $1 == "$var" && scope ~ /^(check|decode)$/ { print scope "." $5 }' |
   paste -sd ' ')
 
-# After a failure the screen shows the items and packets before those at fault; where that would be too much to be read, those at fault
-# and the failure; where they are far apart, the failure.
+# After a failure the screen begins with the items and packets before those at fault. If these would be too many clocks to be readable, it
+# begins with the item at fault. If the item is far from the failure, the screen shows only the failure.
 item= packet= trigger= open= fold=
 clocks=11
 [ -z "$to" ] || [ $((to - ${from:-0})) -lt 11 ] || clocks=$((to - ${from:-0}))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of an enum's values, as `fst2vcd -e` writes them between the declarations of a dump:
 //
-//   $attrbegin misc 07 fsm_pkg::state_e 2 StateIdle StateBusy 0 1 5 $end   table 5: two names, their values in bits
+//   $attrbegin misc 07 fsm_pkg::state_e 2 StateIdle StateBusy 0 1 5 $end   Table 5: two names, their values in bits.
 //   $attrbegin misc 07 "" 5 $end                                           the next signal has the names of table 5
 #ifndef NAMES_H
 #define NAMES_H

@@ -8,7 +8,7 @@
 #include "packet.h"
 #include "waypoint.h"
 
-// Each pin of the younger slot is so far behind that of the older one.
+// The distance from each pin of the older slot to the same pin of the younger slot.
 enum { SLOT_PINS = PIN_ETMI1VALID - PIN_ETMI0VALID };
 
 const char *const port_row_name[PORT_ROWS] = {"waypoint", "kind", "target", "slot0", "slot1", "branch"};
@@ -17,7 +17,7 @@ const enum pin port_row_pin[PORT_ROWS] = {
 
 // --- ptm_top -------------------------------------------------------------------------------------------------------
 
-// A box is as wide as a clock, which has room for 16 characters where waypoints come in every clock.
+// If a waypoint is presented in every clock, the text of each has a width of 16 characters.
 static void waypoint_text(const uint64_t *v, const char *item, char *text) {
   if (v[PIN_WPTVALID]) snprintf(text, PORT_TEXT_ROOM, "%s%08X", item, (unsigned)v[PIN_WPTPC]);
 }
@@ -48,7 +48,7 @@ static void waypoint_target_text(const uint64_t *v, char *text) {
 
 // --- etm_top -------------------------------------------------------------------------------------------------------
 
-// Instructions come in every clock: what is most wanted stands first, for where the row is too narrow for the rest.
+// If an instruction is presented in every clock, the row is too narrow for the whole text: the address is first.
 static void slot_text(const uint64_t *v, const uint64_t *slot, const char *item, char *text) {
   if (!slot[PIN_ETMI0VALID] || v[PIN_ETMDBGACK]) return;
   snprintf(text, PORT_TEXT_ROOM, "%s%c %08X%s%s%s%s", item, slot[PIN_ETMI0PASS] ? 'E' : 'N', (unsigned)slot[PIN_ETMI0A],
@@ -85,7 +85,8 @@ static void take_number(const struct beats_items *items, size_t *next, char kind
   ++*next;
 }
 
-// The number of the instruction in a slot. What is cancelled in its clock has none: the exception stands in its place.
+// The number of the instruction in a slot. An instruction that is cancelled in its clock has none: the exception has
+// the number.
 static void slot_number(const uint64_t *v, unsigned slot, const struct beats_items *items, char text[NUMBER_ROOM]) {
   size_t next = items && items->kinds[0] == 'D';
   char other[NUMBER_ROOM];

@@ -57,7 +57,7 @@ static uint64_t cut_packet(const struct reported *r) {
   return end < r->beats->count && r->beats->count - end < MOST ? end : 0;
 }
 
-// The bytes of each beat, first byte first; "|" stands between two packets.
+// The bytes of each beat, first byte first, with "|" between two packets.
 static void add_beats(struct reported *r) {
   const struct beats_file *beats = r->beats;
   const struct list_packet *packet = r->list->packets, *end = packet + r->list->count;
@@ -76,7 +76,7 @@ static void add_beats(struct reported *r) {
 
 // --- what failed ----------------------------------------------------------------------------------------------------
 
-// GTKWave's list of signals has room for the first characters of a value: those of a caption are blanks.
+// GTKWave's list of signals shows the first characters of a value: a caption begins with blanks instead.
 #define CAPTION_MARGIN "      "
 
 static void add_caption(struct reported *r, enum reported_row row, const char *text) {
@@ -88,8 +88,8 @@ static void add_caption(struct reported *r, enum reported_row row, const char *t
   free(all);
 }
 
-// In the rows from `row` up to `last`: broken at a blank where it is longer than a screen is wide. The last one takes
-// all that is left. Returns the row behind it.
+// Puts the text into the rows from `row` to `last`, each broken at a blank if it is wider than a screen. The last row
+// takes all text that is left. Returns the next row.
 static enum reported_row add_lines(struct reported *r, enum reported_row row, enum reported_row last,
                                    const char *text) {
   enum { WIDE = 165 };

@@ -12,8 +12,8 @@
 #include "list_file.h"
 #include "row.h"
 
-// The rows: the bytes of each beat; the packets and what each reports of the program, in two lanes, because the packet
-// that begins in the beat in which another ends stands below it.
+// The bytes of each beat, the packets, and what each packet reports of the program. Packets have two lanes because one
+// packet can begin in the beat in which another ends.
 enum reported_row {
   REPORTED_BYTES,
   REPORTED_PACKET,
@@ -39,7 +39,7 @@ enum reported_row {
   REPORTED_AT_FAULT,  // the item, from the clock in which it was presented to the failure
   REPORTED_ROWS
 };
-enum { REPORTED_DECODED = REPORTED_MESSAGE };  // rows before it are the decoder's, behind it those of the checks
+enum { REPORTED_DECODED = REPORTED_MESSAGE };  // the number of rows of the decoder; the rows of the checks follow
 enum { REPORTED_SHOWN = 4 };                   // rows from REPORTED_PORT_3 on, and from REPORTED_PACKET_BEFORE_3 on
 extern const char *const reported_row_name[REPORTED_ROWS];
 
@@ -47,8 +47,8 @@ struct reported {
   struct row row[REPORTED_ROWS];
   const struct list_file *list;
   const struct beats_file *beats;
-  // After a failure: whether its packet is known, and the clock of the first byte of that; the clock of the
-  // earliest of the packets and of the items that are shown.
+  // After a failure: whether its packet is known, and the clock of the first byte of the packet. `from`: the clock of
+  // the earliest packet or item that is shown.
   bool has_packet;
   uint64_t packet_clock, from;
   bool concerns[CONCERNS];  // the groups of the view that it is about

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A saved view of GTKWave as a command file of Surfer: the rows that are not folded, the dividers, the marker and the window.
 #   awk -v shown=CLOCK -v marker=CLOCK -v item=CLOCK -v packet=CLOCK -v trigger=CLOCK -v clocks=N -f surfer.awk VIEW.gtkw >VIEW.sucl
-# Without an item `item` is empty; so are `packet` and `trigger`. A clock is 10 time units, and begins 5 behind its edge.
+# Without an item `item` is empty; so are `packet` and `trigger`. A clock is 10 time units, and begins 5 before its edge.
 BEGIN { print "load_file decoded.fst" }
 /^@c00200/ { folded = 1 }
 /^@1401200/ { folded = 0 }

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A view of GTKWave for a dump with decoded rows that is known by a map alone.
+#
 #   fst2vcd -f decoded.fst | awk -v failed="red=76 A=66 B=76 from=65" -v dump=decoded.fst -v view=view.gtkw -f view.awk MAP - >view.gtkw
-# Of a failure `failed` has the clocks of its markers and of the left edge; else the view begins at the first packet.
+#
+# After a failure `failed` has the clocks of its markers and of the left edge. Otherwise the view begins at the first packet.
 # Names are compared without escapes, and without a dot before an index.
 function plain(name) {
   gsub(/[\\ \t\r]/, "", name)

@@ -27,7 +27,7 @@ esac
 wave=$1 map=$2 folder=$1.view
 shift 2
 
-# Beside the command, or as make calls it.
+# decode_rows is in the installed directory of the command, or make passes its path.
 here=$(dirname "$(realpath "$0")")
 waypoint=${WAYPOINT:-$here/waypoint} decode_rows=${DECODE_ROWS:-$here/../lib/waypoint/decode_rows}
 share=$here/../share/waypoint/waves

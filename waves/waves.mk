@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# make waves [FROM=CLOCK] [TO=CLOCK]   the last `make run` in GTKWave, with decoded rows; see waves/README.md
-# make waves WAVE=FILE MAP=FILE        the VCD or FST of any simulator, by a map (docs/log.md); ARGS: options of waypoint check --wave
-# make docs-pictures                   the pictures of docs/ that a run or a command makes: waves*.png, trace*.svg, sizing.svg
+# make waves [FROM=CLOCK] [TO=CLOCK]   the last `make run` in GTKWave, with decoded rows. See waves/README.md.
+# make waves WAVE=FILE MAP=FILE        the VCD or FST of any simulator, by a map (docs/log.md). ARGS: options of waypoint check --wave.
+# make docs-pictures                   the pictures of docs/ that a run or a command makes: waves*.png, trace*.svg, sizing.svg.
 
 decode_rows = $(BUILD)/waves/decode_rows
 decode_rows_parts = $(filter $(foreach f,common capture,$(BUILD)/model/$(f)/%),$(objects))
@@ -24,7 +24,7 @@ endif
 build-waves: $(decode_rows) $(BUILD)/waypoint
 
 # Found by looking: the same random code on both, an exception, the ATB not always ready, within 13 clocks. GTKWave's
-# title tells the path of the dump: from inside its folder that is a bare name.
+# title shows the path of the dump: inside the folder the path is only the name.
 screenshot_options = --random 13 --exceptions 20 --backpressure random:5
 # $(call picture_run,SIMULATOR,OPTIONS): the run of most pictures
 picture_run = $(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)

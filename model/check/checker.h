@@ -6,9 +6,9 @@
 //   verdict   judge.h checks the balance and the bounds. summary.h prints the last line.
 //
 //   checker = checker_open(&options, &err)
-//   checker_image(checker, &image)                     // if the code is known
-//   for each edge:  checker_clock(checker, &pins)      // or, if each port has its own clock, one call for each port
-//   verdict = checker_close(checker)                   // prints the report
+//   checker_image(checker, &image)                     // If the code is known.
+//   for each edge:  checker_clock(checker, &pins)      // If each port has its own clock: one call for each port.
+//   verdict = checker_close(checker)                   // Prints the report.
 #ifndef CHECKER_H
 #define CHECKER_H
 

@@ -63,8 +63,8 @@ static bool balance_attributes(const struct observer *o, struct judgement *j) {
   return verdict_balances_counts(&o->scoreboard, j);
 }
 
-// Writes which item must be in the trace. An example is "waypoint #3 (0x8000 to 0x800F), which was presented in clock
-// 96 and must be traced: in range 1 (...)". If no register decides on an item, the text is "1".
+// Writes which item must be in the trace, and why: "waypoint #3 (0x8000 to 0x800F), which was presented in clock 96 and
+// must be traced: in range 1". If no register decides on an item, the text is "1".
 enum { REQUIRED = 80 + SCOREBOARD_ITEM + SCOREBOARD_WORDS };
 static const char *put_required(const struct scoreboard *s, char text[REQUIRED]) {
   const struct scoreboard_missing *missing = &s->at.missing_why;

@@ -3,18 +3,18 @@
 // This file has the beats, the items, what the checker predicts from the pins, and the first failure.
 //
 //   # begin, # end             the first and the last line. Without the last line, the file is not complete.
-//   unit ptm                   the kind of the DUT, ptm or etm
-//   <clock> <bytes in hex>     a beat, first byte first
+//   unit ptm                   the kind of the DUT, ptm or etm.
+//   <clock> <bytes in hex>     a beat, first byte first.
 //   <clock> #<number> <kinds>  the items of a clock, from this number on, with a letter for each kind:
-//                              W waypoint, I instruction, X exception, D Debug state
-//   =#<number> <text>          from this item on: whether it must be traced, and the term that decides
+//                              W waypoint, I instruction, X exception, D Debug state.
+//   =#<number> <text>          from this item on: whether it must be traced, and the term that decides.
 //   =<clock> <row> <text>      from this clock on: the text of a row (state of the processor, uncommitted
-//                              waypoint, comparator, start/stop block, event, counter or sequencer)
-//   !<clock> <message>         a failed check, which the lines below describe
-//   !expected <text>           what was expected instead: a packet or an item
-//   !packet @<offset>          the packet at fault, by its first byte
-//   !item #<number> <clock>    the item at fault, and the clock in which it was presented
-//   !note <text>               a line of the report
+//                              waypoint, comparator, start/stop block, event, counter or sequencer).
+//   !<clock> <message>         a failed check, which the lines below describe.
+//   !expected <text>           what was expected instead: a packet or an item.
+//   !packet @<offset>          the packet at fault, by its first byte.
+//   !item #<number> <clock>    the item at fault, and the clock in which it was presented.
+//   !note <text>               a line of the report.
 #ifndef PREDICTED_H
 #define PREDICTED_H
 

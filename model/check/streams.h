@@ -2,10 +2,10 @@
 // Divides the bytes of the DUT into trace streams, and passes each stream to the scoreboard with the programming under
 // which the DUT sent it.
 //
-//   streams_begin(o, ...)       when the DUT is started, with the registers as they are programmed now
-//   streams_look(o)             every BLOCK clocks
-//   streams_end(o)              when ETMSR acknowledges the stop; otherwise streams_end_in_silence(o)
-//   streams_look_at_all(o)      before a reset, and at the end of the run
+//   streams_begin(o, ...)       when the DUT is started, with the registers as they are programmed now.
+//   streams_look(o)             every BLOCK clocks.
+//   streams_end(o)              when ETMSR acknowledges the stop. Otherwise streams_end_in_silence(o).
+//   streams_look_at_all(o)      before a reset, and at the end of the run.
 #ifndef STREAMS_H
 #define STREAMS_H
 

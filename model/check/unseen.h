@@ -47,8 +47,8 @@ struct unseen {
   const struct history *history;
   uint64_t read;       // bytes that `old_decoder` has read; `next_decoder` has read those from the candidate on
   uint64_t old_bytes;  // bytes up to the end of the last packet of the old stream
-  // Offset of a place at which the next stream may begin: an A-sync that is followed only by packets that may precede
-  // an I-sync, or, after a start by pins, an I-sync. UINT64_MAX: there is none.
+  // Offset of a place at which the next stream may begin. That is an A-sync followed only by packets that may precede
+  // an I-sync. After a start by pins it may be an I-sync. UINT64_MAX: there is none.
   uint64_t candidate;
   uint64_t next_candidate;  // Offset of a later A-sync, at which the stream after the next may begin. UINT64_MAX: none.
   bool old_has_async;       // The first A-sync of the old stream has been read, or none is required.

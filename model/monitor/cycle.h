@@ -2,10 +2,10 @@
 // What happened at one edge, decoded once from the pins. The parts of the checker read the cycle. Outside of this
 // directory, only the model comparison, rule_bus.c, rule_unknown.c, rules.c and checker.c read struct pins.
 //
-//   cycle_begin()   at each edge: reset, power, and whether the edge is steady
+//   cycle_begin()   at each edge: reset, power, and whether the edge is steady.
 //   cycle_decode()  after the registers have followed reset and power: decodes everything else, except the outcome of
-//                   an access (access_decide)
-//   cycle_end()     after all has been read, at each edge that is not steady
+//                   an access (access_decide).
+//   cycle_end()     after all has been read, at each edge that is not steady.
 #ifndef CYCLE_H
 #define CYCLE_H
 

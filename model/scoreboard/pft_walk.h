@@ -3,10 +3,11 @@
 // execution and the return stack follow from them. pft_scoreboard.c and the report use it.
 //
 // With code                                           Without code, from the port
-// the next waypoint is a branch or a barrier (2.2)    WPTTYPE of the next item
-// it writes LR; it is an exception return             WPTLINK, WPTEXTERET
-// the address and the size of an instruction          WPTPC, WPTT32LINK
-// the target of a direct branch                       WPTTARGETPC and its state
+//
+// the next waypoint is a branch or a barrier (2.2)    WPTTYPE of the next item.
+// it writes LR; it is an exception return             WPTLINK, WPTEXTERET.
+// the address and the size of an instruction          WPTPC, WPTT32LINK.
+// the target of a direct branch                       WPTTARGETPC and its state.
 #ifndef PFT_WALK_H
 #define PFT_WALK_H
 

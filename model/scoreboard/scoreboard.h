@@ -15,9 +15,9 @@
 // In addition to the flow (stream_state.h), the scoreboard compares cycle counts, Context ID, VMID, Hyp mode and the
 // times of timestamps. Each item that requires a timestamp must have one.
 //
-//   stream     scoreboard_start(), scoreboard_add_reader() in their order, scoreboard_bytes() as they leave
-//   ends       scoreboard_stop(), _reset(): a stream; scoreboard_end(), _close(): the run
-//   inside     scoreboard.c feeds decoder and flow; scoreboard_search.c chooses; pft_ and etm3_scoreboard.c compare
+//   stream     scoreboard_start(), scoreboard_add_reader() in their order, scoreboard_bytes() as they leave.
+//   ends       scoreboard_stop(), _reset(): a stream; scoreboard_end(), _close(): the run.
+//   inside     scoreboard.c feeds decoder and flow; scoreboard_search.c chooses; pft_ and etm3_scoreboard.c compare.
 #ifndef SCOREBOARD_H
 #define SCOREBOARD_H
 

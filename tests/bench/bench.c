@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench PROTOCOL SIMULATOR BASE PROGRAM...: how fast the simulation, the model and the decoder are, on the first
-// program. BASE is the simulator of another commit, beside which this one's is timed, or "-". CPU time, medians of
-// rounds in which what is compared takes turns, so that a machine that slows down slows both. Then how many bits an
-// instruction takes in each program, and what a return stack saves (pft) or cycle-accurate trace costs (etm3).
+// bench PROTOCOL SIMULATOR BASE PROGRAM...: measures the speed of the simulation, the model and the decoder, on the
+// first program. BASE is the simulator of another commit, with which this commit's is compared, or "-" for none. The
+// figures are CPU time: medians of rounds in which the compared programs take turns, so that a slower machine slows
+// both. Then it prints the bits for each instruction of each program, and what a return stack saves (pft) or
+// cycle-accurate trace costs (etm3).
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ static void bench_model(const struct stim *stim) {
          etm3() ? "clocks/s, with up to two instructions" : "waypoints/s, one in every clock");
 }
 
-// --- the decoder beside OpenCSD -----------------------------------------------------------------------------------
+// --- the decoder and OpenCSD --------------------------------------------------------------------------------------
 
 static size_t encode_all(const struct stim *stim, const struct config *config, struct trace_bytes *bytes) {
   struct encoder encoder;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# count.awk attributes each instruction of a small profile to its part. The profile has what attribution can go wrong on: names that
-# are abbreviated, a library, a function that is included from another file, calls between parts, and the start of the process.
+# count.awk attributes each instruction of a small profile to its part. The profile has the difficult cases: abbreviated names, a library,
+# a function that is included from another file, calls between parts, and the start of the process.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -5,7 +5,7 @@
 le32() { for n; do printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((n & 255)) $((n >> 8 & 255)) $((n >> 16 & 255)) $((n >> 24 & 255)))"; done; }
 elf() { # WORD: the third of the program
   printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000'
-  le32 0x00280002 1 0x8000 52 0 0 0x00200034 1 0   # ET_EXEC, EM_ARM; one program header behind this one
+  le32 0x00280002 1 0x8000 52 0 0 0x00200034 1 0   # ET_EXEC, EM_ARM; one program header follows
   le32 1 84 0x8000 0x8000 32 32 5 4                # PT_LOAD
   le32 0xe3a00003 0xe2500001 "$1" 0xeb000001 0xe1a01000 0xeafffff9 0xe1a02001 0xe12fff1e
 }
@@ -19,7 +19,8 @@ example() {
   ' "$1/docs/tutorials/your-testbench.md"
 }
 
-# build_bench TREE: ./bench, of the bench and somebody's PTM in TREE, and of what is installed. The checker has another time unit than the bench.
+# build_bench TREE: builds ./bench from the testbench and the independent PTM in TREE, and from the installed checker. The checker has another
+# time unit than the bench.
 build_bench() {
   quick='OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0'
   sv=$(pkg-config --variable=sv waypoint)

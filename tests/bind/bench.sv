@@ -2,13 +2,13 @@
 // A testbench of a user of the checker, with a clock, host, sink and processor, and a PTM. Only two checkers and a log of clocks are
 // Waypoint's. The checker `bound` is bound to the unit, and does not change the exit code. The bench instantiates the checker `direct`, and
 // can spoil its ATDATA.
-//   +flip   bit 5 of ATDATA is flipped in one beat, between the unit and `direct`
-//   +abrupt the simulation ends while the unit runs
-//   +crash  the simulation is ended by $fatal
-//   +close  the bench closes `direct` itself
-//   +sparse the host writes no more registers than it must, and reads none
-//   +uvm    the example of docs/tutorials/your-testbench.md closes `bound`: its environment has a build phase and a check phase
-//   +gated  the clock stops for a time, and then has another period
+//   +flip   Bit 5 of ATDATA is flipped in one beat, between the unit and `direct`.
+//   +abrupt The simulation ends while the unit runs.
+//   +crash  The simulation is ended by $fatal.
+//   +close  The bench closes `direct` itself.
+//   +sparse The host writes no more registers than it must, and reads none.
+//   +uvm    The example of docs/tutorials/your-testbench.md closes `bound`: its environment has a build phase and a check phase.
+//   +gated  The clock stops for a time, and then has another period.
 // The file `times` has a line for each clock: its number, and the simulation time of its edge in nanoseconds.
 `timescale 1ns / 1ns
 
@@ -57,7 +57,7 @@ module bench;
     if ($test$plusargs("gated") != 0) half <= clocks == 40 ? 1003 : clocks < 60 ? 5 : 12;
   end
 
-  // Pins change behind the edge.
+  // Pins change after the edge.
   task automatic tick(int clocks = 1);
     repeat (clocks) @(posedge CLK);
     #1;

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# bind.sh BUILD: docs/tutorials/your-testbench.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
+# bind.sh BUILD: follows docs/tutorials/your-testbench.md as a user does, with only the files that `make install` installs and an independent
+# PTM.
 set -eu
 build=$(realpath "$1")
 here=$(pwd) work=$build/bind
@@ -99,7 +100,7 @@ results plain 0 '2 of;'
 run close 'PASS PASS 0' +close
 says close 'close 0' 'status StatusPass'
 
-# What the bench has written down makes the command say what the bound checker says. What nobody has named is not known, by any front end.
+# From the log of the bench, `waypoint check` must print the line of the bound checker. No front end checks a register that is never written.
 logged() { # NAME WORD...
   name=$1
   shift
@@ -184,7 +185,7 @@ bad round 'round.cfg:1: config=round.cfg: expected at most 8 nested files, and 6
 cc -std=c11 $(pkg-config --cflags waypoint) "$here/tests/bind/attached.c" "$tree/lib/libwaypoint_checker.a" -o attached
 same attached "$(./attached | sed 's/^  help: .*messages.md#nothing-checked$/help/' | cut -d ' ' -f 1-2)" "$(printf 'nothing checked:\nhelp\nNOTHING CHECKED')"
 
-# Nothing is left behind, and DESTDIR comes before PREFIX.
+# Uninstalling removes all installed files and no others. DESTDIR precedes PREFIX in each path.
 cd "$here"
 make SETUP=0 BUILD="$1" PREFIX="$tree" uninstall
 same uninstall "$(ls -d "$tree" 2>&1)" "ls: cannot access '$tree': No such file or directory"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bit_flips ALLOWED WAYPOINTS TRACE SOURCE: every single bit of a trace, flipped, must be noticed: by comparing bytes
-// (the model comparison), and by decoding alone, without the model (the scoreboard), but for the bits that ALLOWED
-// lists, each with its reason. Ends with the line "N passed, ...": a test is a byte.
+// bit_flips ALLOWED WAYPOINTS TRACE SOURCE: flips each single bit of a trace. Two comparisons must detect it: that of
+// bytes (the model comparison), and that of the decoded trace without the model (the scoreboard). The scoreboard may
+// miss the bits that ALLOWED lists, each with its reason. Ends with the line "N passed, ...": a test is a byte.
 //
 // WAYPOINTS is how many of SOURCE were presented to the unit. ALLOWED: lines `OFFSET BIT REASON`. A bit that is listed
 // and noticed is wrong as well: the list says what is true.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD SIMULATORS [--no-image]: every bit of 4 KiB of the RTL's trace, flipped, with code or without. The run has everything in it
-# that a trace can tell of. What the security state is behind a waypoint, the port says and the code does not.
+# run.sh BUILD SIMULATORS [--no-image]: flips every bit of 4 KiB of the RTL's trace, with code or without. The run contains everything that a
+# trace can report. Only the port shows the security state after a waypoint; the code does not.
 set -eu
 build=$1 simulators=$2 way=${3-}
 source='--random 13 --clocks 7000 --spacing one --return-stack --exceptions 15 --ns --syncfr 400 --etmauxcr 1'

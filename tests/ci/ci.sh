@@ -35,7 +35,7 @@ done
 MAKE
 chmod +x "$work"/bin/*
 
-# job FOLDER FILE JOB CALLS NAME=VALUE...: what it calls behind the installation of packages.
+# job FOLDER FILE JOB CALLS NAME=VALUE...: checks the commands that the job calls after it has installed the packages.
 job() {
   folder=$1 file=$2 name=$3 wanted=$4
   shift 4

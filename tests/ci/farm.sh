@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# farm.sh BUILD SIMULATOR: parts of .ci/farm, run in any order, one of them killed, and `waypoint merge`: the same runs, counts and failures as of
-# one process; each part that is missing, torn or of something else is INCOMPLETE. What SLURM and GNU parallel do is tried by hand
+# farm.sh BUILD SIMULATOR: runs the parts of .ci/farm in any order, kills one of them, and merges them. The runs, counts and failures must be
+# those of one process. A part that is missing, incomplete or of another plan is INCOMPLETE. SLURM and GNU parallel are tested by hand
 # (tests/README.md).
 set -eu
 build=$1 work=$1/farm-test

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# killed.sh BUILD slurm|parallel PARTS KILLS WORD=VALUE...: by hand, some minutes. `make random` with these words in one process, and then by .ci/farm
-# while parts are killed at random, and, in SLURM, a node is drained and resumed: last lines, failures, coverage and seeds must be the same.
+# killed.sh BUILD slurm|parallel PARTS KILLS WORD=VALUE...: a test by hand, of some minutes. It runs `make random` with these words in one
+# process, and then by .ci/farm while it kills parts at random. With SLURM it also drains and resumes a node. The last lines, failures,
+# coverage and seeds must be the same.
 set -eu
 build=$1 with=$2 parts=$3 kills=$4
 shift 4

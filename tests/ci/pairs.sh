@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# pairs.sh BUILD [all]: two makes that start together in one folder end as they do one after the other: exit code, last line, and what the page
-# says of their runs. `make test` has one make that waits, and that a killed make leaves no lock; `all` ten pairs, some minutes.
+# pairs.sh BUILD [all]: two makes that start together in one folder must end as they do one after the other. Compared are the exit code, the last
+# line, and the runs on the page. `make test` checks that a make waits, and that a killed make leaves no lock; `all` has ten pairs, some minutes.
 set -eu
 work=$(realpath "$1")/pairs
 unset WAYPOINT_TURN MAKEFLAGS MFLAGS MAKELEVEL

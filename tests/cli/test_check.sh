@@ -44,7 +44,7 @@ for protocol in pft etm3; do
   done
   says 1 '^FAIL .*async: byte 6: the trace ends without the last [0-9]+ (waypoint|step)s, which must be traced; the first is (waypoint #1 \(0x[0-9A-F]+ to 0x[0-9A-F]+\)|step #0 at 0x[0-9A-F]+)$' "$folder/async" --protocol $protocol --program $program
 done
-# Code of which nothing may be told: a prohibited region from the first waypoint on.
+# Code of which nothing may be traced: a prohibited region from the first waypoint on.
 printf 'segment address=0x8000 bytes=feffffea\nwaypoint direct pc=0x8000 taken target=0x8000 prohibited\n' >"$folder/secret.txt"
 says 2 '^NOTHING CHECKED .*: the trace reports no waypoint$' "$folder/async" --stimulus "$folder/secret.txt"
 
@@ -80,7 +80,7 @@ head -c 20000 "$folder/pft" >"$folder/cut"
 says 1 '^FAIL .*cut: byte 20000: the trace ends without the last [0-9]+ waypoints, which must be traced; the first is waypoint #[0-9]+ \(0x[0-9A-F]+ to 0x[0-9A-F]+\)$' "$folder/cut" --program $program
 head -c 9 "$folder/pft" >"$folder/cut"
 says 1 '^FAIL .*cut: byte [0-9]+: the trace ends' "$folder/cut" --program $program
-# Cut where tracing was off, up to where it may not be on: an overflow that is never told, or nothing explains it.
+# The trace ends while tracing is off in a prohibited region, though execution leaves the region. Only an unreported overflow explains that.
 {
   echo 'segment address=0x8000 bytes=feffffea'
   for part in 1 2; do
@@ -126,7 +126,7 @@ says 2 '^INCOMPLETE .*: --idle-rate: trace bytes do not show when the processor 
 "$waypoint" encode --set a9 --timestamps --program $program -o "$folder/stamps"
 says 2 '^INCOMPLETE .* waypoints_compared=57857 .*: [1-9][0-9]* timestamps cannot be checked: trace bytes do not show the time; use --log or --wave$' "$folder/stamps" --set a9 --timestamps --program $program
 
-# A unit that is programmed anew to count cycles, behind a reset: what was reported before has no counts.
+# After a reset the unit is programmed to count cycles. The trace before the reset has no counts.
 for protocol in pft etm3; do
   way=w32-q8-f64
   [ $protocol = pft ] || way=etm-$way

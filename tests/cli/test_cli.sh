@@ -147,7 +147,7 @@ for core in Cortex-M3 cortex-m3; do
   answers 1 "$joined" "$waypoint" reencode --snapshot "$folder/runs" --unit a7
 done
 
-# Reencoded, two atoms that silicon tells in two packets differ, and nothing behind them. The depth is that of the part, by its core or its ETMIDR.
+# A DUT may put two atoms into two packets: `reencode` reports only these as different. The core or ETMIDR determines the stack depth of the part.
 stacked='--set a15 --return-stack'
 answers 0 '' "$waypoint" encode $stacked --program $program -o "$folder/stack.trace"
 answers 0 '' "$waypoint" snapshot "$folder/stack.trace" $stacked --program $program -o "$folder/stack"
@@ -354,7 +354,7 @@ for words in random:100 burst:0 periodic:x sometimes; do
   refuses "--backpressure $words: expected none, random:0..99, burst:1..1000000 or periodic:1..1000000" "$simulator" --backpressure $words
 done
 
-# What belongs to the other form of a command, or lacks what it needs.
+# An option of the other form of a command, or one that is given without the option that it requires.
 refuses '--instructions requires the code: --elf, --program, --stimulus or --random' "$waypoint" decode "$trace" --instructions
 refuses '--flow requires the code: --elf, --program, --stimulus or --random' "$waypoint" decode "$trace" --flow
 refuses '--program requires --flow or --instructions' "$waypoint" decode "$trace" --program $program
@@ -377,7 +377,7 @@ refuses '--random is not valid with --events, which contains this setting' $enco
 refuses '--clocks is valid only with random code; a file is read to its end' $encode --program $program --clocks 100
 refuses 'snapshot: expected the code (--program, --stimulus or --random) and -o DIR' "$waypoint" snapshot "$trace"
 
-# What the unit lacks.
+# Options for features that the unit does not implement.
 ptm='this unit is PFTv1.1 with ETMCCER 0x00801800' etm='this unit is ETMv3.5 with ETMCCER 0x34400800'
 refuses "--timestamps: expected a PTM or ETMv3.5 with ETMCCER[22]; $ptm" $encode --timestamps
 refuses "--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; $ptm" $encode --vmid
@@ -497,7 +497,7 @@ printf '0x8000 arm E\n0x8004 arm E\n0x8000 arm E\n' >"$folder/steps"
 answers 0 '^record: instructions=3 exceptions=0$' $record --elf "$folder/elf"
 printf '0x8000 arm E\n0x8004 thumb E\n' >"$folder/steps"
 answers 2 'steps:2: expected arm 0x00008004 after 0x00008000, which does not branch, found thumb 0x00008004' $record --elf "$folder/elf"
-# A hole behind a branch that says where it goes: in steps, in Tarmac, and where an exception came from.
+# A step is missing after a direct branch: in steps, in Tarmac, and in the resume address of an exception.
 printf '0x8000 arm E\n0x8004 arm E\n0x8004 arm E\n' >"$folder/steps"
 answers 2 'steps:3: expected arm 0x00008000 after 0x00008004, which branches to it, found arm 0x00008004$' $record --elf "$folder/elf"
 printf '%s clk IT (%s) %s %s A svc_s : x\n' 1 1 00008000 e3a00001 2 2 00008004 eafffffd 3 3 00008004 eafffffd >"$folder/steps"
@@ -612,7 +612,7 @@ spoil ptm_0.ini 's/^type=.*/type=ETM3.5/'
 answers 2 'ptm_0.ini:[0-9]+: ETMIDR: expected 2 in bits .11:8. for type=ETM3.5, found "0x' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil ptm_0.ini 's/^type=.*/type=STM/'
 answers 2 'ptm_0.ini: expected a trace source of type PTM, PFT or ETM3, found "STM"' "$waypoint" decode --snapshot "$folder/spoilt" --source PTM_0
-# Sources that are not ours, alone and beside one that is.
+# A trace source of a type that is not supported: as the only source, and next to a supported one.
 for type in STM ITM ETM4.0; do
   spoil ptm_0.ini "s/^type=.*/type=$type/"
   answers 2 "trace.ini: expected a trace source of type PTM, PFT or ETM3, found PTM_0 .type $type.\$" "$waypoint" decode --snapshot "$folder/spoilt"

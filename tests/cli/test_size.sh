@@ -40,7 +40,7 @@ for protocol in pft etm3; do
     [ "$(grep -c '<g ' "$folder/$protocol.svg")" = "$(grep -c '</g>' "$folder/$protocol.svg")" ] && pass || bad "$protocol: the picture"
 done
 
-# The same unit in a simulator: the same bytes and overflows. With these stalls no overflow stands at the end, where no packet reports it.
+# A simulation of the same unit has the same number of bytes and overflows. With these stalls no overflow is at the end, where no packet reports it.
 for protocol in pft etm3; do
   case $protocol in
     pft) simulator=$2/w32-q8-f64/waypoint-sim ;;

@@ -145,7 +145,7 @@ for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
   grep -q "ETMCCR is 0x[0-9A-F]*, expected 0x88020000 as described by --unit $folder/other.unit " "$folder/out"
   verdict $? "the line does not name the description: $(grep TRC-ID-2 "$folder/out")"
 done
-# A unit that sends no packet of the kind that a case is for: the trace lacks it. (Without ETMSYNCFR.)
+# The DUT sends no packet of the kind that a case of the smoke suite requires. (ETMSYNCFR is 0.)
 . tests/smoke/cases.sh
 # smoke CODE PATTERN PROTOCOL CASE OPTION...: a case of the smoke suite on the reference RTL, described by the options.
 smoke() {
@@ -208,7 +208,7 @@ verdict $? 'wpt-depth=0: waypoint unit prints it'
 answers 2 '^waypoint: --port, --wpt-depth: expected a PTM, found an ETM$' "$waypoint" unit --protocol etm3 --wpt-depth 2
 answers 2 '^waypoint: --wpt-depth 1: expected 0, 2, 4 or 8, which the reference model has$' "$waypoint" check --wpt-depth 1 --mode strict --log "$folder/none"
 
-# Random runs ask for nothing that it lacks, in its one build: none is refused.
+# Random runs use only features that the unit implements, in the only build of the unit: the simulator refuses none of them.
 for unit in a9 m3 "$folder/my.unit"; do
   table=tests/random/table-pft.txt one=w32-q8-f64
   [ $unit != m3 ] || table=tests/random/table-etm3.txt one=etm-w32-q8-f64

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# cuts.sh BUILD SIMULATOR: each kind of file that is read, cut at 20 places. It is refused, or the run is INCOMPLETE (exit code 2); or the place makes
-# it whole: the end of a line of what a person or another tool has written, the end of a packet of bytes alone.
+# cuts.sh BUILD SIMULATOR: cuts each kind of input file at 20 places. The file is refused, or the run is INCOMPLETE (exit code 2), unless the
+# part is a complete file. A text of a user or another tool is complete at the end of a line, and trace bytes are at the end of a packet.
 set -u
 build=$1 waypoint=$1/waypoint simulator=$2
 folder=$build/cuts

@@ -15,7 +15,7 @@ export FAULT=pft-stack-not-cleared
 run='--program tests/program/system-thumb.wpp --return-stack --spacing two'
 files=$("$simulator" --help | sed -n '/^ output files:/,/^$/s/^ *--\([a-z-]*\)=\(FILE\|DIR\)\( .*\)*$/\1/p' | grep -vE '^(fst|host-text)$') # --host-text only of a programme that is drawn
 
-# writing FOLDER: the options, one with its value behind it, the next behind a '=', by turns.
+# writing FOLDER: the options. By turns, the value of an option is the next word, or follows a `=`.
 writing() {
   between=' '
   for file in $files; do

@@ -53,7 +53,8 @@ module etm_fields (
     .count_o (length)
   );
 
-  // What front pushes: it works out the length of the count. The deprecated form tells an exception in ARM state.
+  // The front end pushes only such records: it computes the length of the count. It uses the deprecated
+  // form only for an exception in ARM state.
   function automatic logic old_form_may(input logic t, input logic j, input logic [8:0] exception);
     old_form_may = !t && !j && exception != 9'h0 && !cfg.alternative;
   endfunction
@@ -81,7 +82,7 @@ module etm_fields (
                                 (is_isync && cfg.cycle_accurate && !cfg.count_packets &&
                                  r.reason != trc_pkg::ReasonPeriodic));
 
-  // The branch packet behind P-headers and an exception exit, 7.3.5. How many these are, the record says.
+  // The branch packet, which follows P-headers and an exception exit, 7.3.5. The record has the number of these.
   logic [3:0]  branch_at;
   logic [47:0] place;
   logic [2:0]  address_bytes;
@@ -106,7 +107,7 @@ module etm_fields (
     .length (address_bytes)
   );
 
-  // The count behind a header, 7.3.4: the fifth byte has four bits.
+  // The count that follows a header, 7.3.4: the fifth byte has four bits.
   logic [2:0]  count_bytes, least_count;
   logic [34:0] count;
 
@@ -124,7 +125,7 @@ module etm_fields (
     .length (count_bytes)
   );
 
-  // The Context ID behind it, and behind that an I-sync's information byte and address, 7.10.5.
+  // The Context ID that follows the count, and then the information byte and address of an I-sync, 7.10.5.
   logic [3:0]  context_at, isync_at;
   logic [2:0]  context_bytes;
   logic [31:0] context_differs;

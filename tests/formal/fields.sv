@@ -17,7 +17,7 @@ module place_reader (
   input  logic [33:0] isync,
   input  logic [39:0] bytes,
   input  logic [31:0] mask,       // bits that they have
-  input  logic        told,       // there are five, whose last tells the instruction set
+  input  logic        told,       // there are five, the last of which encodes the instruction set
   input  logic [1:0]  set,        // as it does: 1x Jazelle, 01 Thumb, 00 ARM
   input  logic        informs,    // whether it is ThumbEE
   input  logic        altis,
@@ -46,8 +46,8 @@ module place_reader (
   always_ff @(posedge clk) if (keeps) base <= {address, t, j};
 endmodule
 
-// A timestamp on the one read before: seven bits in each byte, eight in the ninth. The first behind an I-sync may be in
-// full, and one that meets a request for synchronization.
+// A timestamp, as a difference from the previous one: seven bits in each byte, eight in the ninth. The first after an
+// I-sync may be complete, and one that meets a request for synchronization.
 module stamp_reader (
   input  logic        clk,
   input  logic        keeps,      // what is read becomes the base

@@ -82,14 +82,14 @@ module ptm_fields (
   assign has_count  = cfg.cycle_accurate && (is_atom || is_branch || is_stamp ||
                                              (is_isync && r.reason != trc_pkg::ReasonPeriodic));
 
-  // The packet, behind its atom byte.
+  // The packet, which follows its atom byte.
   logic         after_atoms;
   logic [127:0] packet;
 
   assign after_atoms = r.atoms != pft_pkg::NoAtoms && !(is_atom && has_count);
   assign packet      = after_atoms ? bytes >> 8 : bytes;
 
-  // The address, 4.5.4, and its information bytes; behind the header of an update. An I-sync's, 4.5.2.
+  // The address, 4.5.4, and its information bytes. In an update they follow the header. An I-sync's address, 4.5.2.
   logic [47:0] place;
   logic [2:0]  address_bytes;
   logic [7:0]  last, info;
@@ -143,7 +143,7 @@ module ptm_fields (
     .same    (same[1])
   );
 
-  // The least that suits both. In Jazelle state, and where the target is not to be told, an address is whole.
+  // The shortest address that suits both bases. In Jazelle state, and if the target must not be traced, an address has five bytes.
   logic [31:0] changed;
   logic [2:0]  least;
 
@@ -169,7 +169,7 @@ module ptm_fields (
     .right  (stamp_right)
   );
 
-  // The count behind these, table 4.8.
+  // The count that follows these, table 4.8.
   logic [3:0]  count_at;
   logic [39:0] counted;
   logic [2:0]  count_bytes, least_count;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Proofs of the modules that must not lose or reorder anything, of the cycle counter, and of fields that have a length:
-# `tests/formal/run.sh FOLDER [BOX [TREE FILE]]`, from the top folder.
+# Proofs of the modules that must not lose or reorder anything, of the cycle counter, and of fields that have a length. Usage, from the
+# top folder: `tests/formal/run.sh FOLDER [BOX [TREE FILE]]`.
 # For each proof, a state must be reachable, which shows that the assumptions do not exclude everything. TREE is another copy of the
 # sources, and FILE is read before them. The last line has the numbers of proofs that passed and failed.
 set -eu

@@ -45,7 +45,7 @@ static void put_program(FILE *file, const uint8_t *bytes, size_t count) {
 
 // --- command lines ---------------------------------------------------------------------------------------------------
 
-// `line`: '@' stands for the input, '%' for the folder.
+// `line`: '@' is replaced by the input, '%' by the folder.
 static void run_line(const char *line) {
   char text[4 * PATH] = "", *words[WORDS], *rest;
   int count = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_encoder FOLDER FILE...: from the stimulus of each golden file our model must make its bytes, clock by clock,
-// and with no clock as well if nothing in the file depends on one; and the comparison must turn red for every single
-// bit of them that is flipped. FOLDER takes the stimulus as a file of its own.
+// check_encoder FOLDER FILE...: for the stimulus of each golden file, the reference model must produce the bytes of the
+// file, clock by clock. If nothing in the file depends on a clock, the encoder without clocks must produce them, too.
+// The comparison must fail for each single bit of the bytes that is flipped. FOLDER takes the stimulus as a file.
 //
-// check_encoder FOLDER SIMULATOR FILE...: the same of the RTL: SIMULATOR runs the stimulus, and writes the unit's
-// bytes. Files that are for decoders only are named and not counted.
+// check_encoder FOLDER SIMULATOR FILE...: the same for the RTL: SIMULATOR runs the stimulus, and writes the bytes of
+// the unit. Files that are only for decoders are named and not counted.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static bool encode(const struct golden *golden, const char *stimulus, struct mad
 
 enum {
   ROOM = 1 << 16,     // bytes, more than a golden file has
-  PATIENCE = 100000,  // clocks: whoever waits longer waits for ever
+  PATIENCE = 100000,  // clocks: a longer wait never ends
 };
 
 struct bench {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the packets that somebody reads out of a golden file's bytes with those that stand under them.
+// Compares the packets that a decoder reads from the bytes of a golden file with the packets that the file lists.
 #ifndef COMPARE_H
 #define COMPARE_H
 
@@ -11,7 +11,7 @@ struct comparison {
   struct golden golden;
   size_t next;          // packet expected
   const char *excused;  // the reader is known to differ, and why; NULL: it must not
-  bool differs;         // told on standard output, with place and both readings, unless excused
+  bool differs;         // unless excused, printed on standard output with place and both readings
 };
 
 // For each packet read, in order. `user` is a struct comparison.

@@ -4,14 +4,18 @@
 //
 //   # comment; ends any line but `source:`
 //   source: <the clause or table that the bytes come from, or a section of docs/ (tests/sources.sh)>
+//
 //   config etmcr=0x20000000 depth=1 syncfr=1024
 //   waypoint ..., idle ..., sync and so on  (docs/stimulus.md)
 //   bytes 08 00 80 00 80 21
+//
 //   packet I-sync addr=0x80008000 ARM reason=trace-on ns=0  (as packet_text writes it; one packet under each `bytes`)
+//
 //   skipped 97 00                                           (after a bad packet: skipped up to the next A-sync)
 //   decode-only <why no stimulus makes these bytes>         (then there is none)
+//
 //   opencsd-differs <how OpenCSD 1.3.3 departs from the specification here>
-//   clocked <why an encoder without a clock makes other bytes, as right as these>
+//   clocked <why an encoder without a clock makes other bytes that are also correct>
 //
 // `config` changes config_default_pft: etmcr=, depth= (of the return stack), syncfr=, idr=, ccer=, etmtrigger=,
 // etmauxcr=, etmteevr=, etmtsevr=, wpt-depth=. A first key idr= with major version ETMv3 makes it config_default_etm3.

@@ -86,29 +86,29 @@ again 0 'PASS ' bound-of-stream 619694 3514 --unit tests/smoke/pft-v1.0.unit --o
 again 0 'PASS ' empty-block 851948 2201 --unit full --claim 3 --backpressure random:30 --extin-rate 30 --exceptions 10 --ns
 # EmbeddedICE stops before a debug exit, which ends no block.
 again 0 'PASS ' debug-exit 1109160 862 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --sync-rate 100 --debug 20 --user 40 --extin-rate 20 --ns
-# A loop that is started and stopped, and an overflow in it: where that ended shows only once tracing may have started later behind it.
+# An overflow in a loop in which tracing is started and stopped: a later place at which tracing may start determines the end of the overflow.
 again 0 'PASS ' started-later 1505242 300 --unit tests/smoke/pft-v1.0.unit --power 2 --sync-rate 100 --user 40 --extin-rate 20 --ns --mode legal
 # Blocks that are excluded follow an overflow, before its I-sync: none of them is lost.
 again 0 'PASS ' after-overflow 857830 3252 --unit tests/smoke/pft-v1.0.unit --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
 again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81FFC --backpressure burst:40 --jazelle 10 --ns
-# Likewise behind a reset, of which nobody knows where the block ends.
+# Excluded blocks that follow a reset are not lost either: no pin shows where the block ends that the reset interrupts.
 again 0 'PASS ' reset-block 906494 2316 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 30 --exceptions 20 --extin-rate 5 --ns
 # ETMSR[0] is 0 from the first clock on in which ETMCR[0] is 1.
 again 0 'PASS ' power-down-status 906153 757 --protocol etm3 --minor 5 --sync-rate 100 --prohibited 20 --ns
-# What a unit compares that nothing was executed for since it was started; outputs behind a restore that nobody knows; ETMTSSCR, then ETMSR, written while the unit runs.
+# Comparators of an ETM before anything is executed after the start. Outputs after a restore of an unknown state. ETMTSSCR, then ETMSR, written while the unit runs.
 again 0 'PASS ' context-of-before 906279 2306 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --context 30 --ns
 again 0 'PASS ' restored-outputs 925078 3092 --unit tests/smoke/pft-v1.0.unit --power 2 --backpressure random:30 --extin-rate 15 --ns --mode legal
 again 2 'incomplete: ' points-while-on 929863 740 --protocol etm3 --unit a7 --sync-rate 30 --context 30 --ns
 again 0 'PASS ' state-while-on 1024397 2123 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --jazelle 10 --ns --mode legal
-# ETMTECR1 written as WPTENABLE has risen: an I-sync, and then its block is not told.
+# ETMTECR1 is written just after WPTENABLE has risen: the trace has an I-sync, and may omit its block.
 again 0 'PASS ' written-as-it-rises 1123496 700 --unit a15 --power 2 --idle-rate 5 --exceptions 10 --ns
 # ETMTECR1, or a Context ID comparator, written while the unit runs, which has looked at no comparator by then.
 again 0 'PASS ' filter-while-on 4010584 200 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 30 --ns
 again 0 'PASS ' filter-while-on-etm 5008791 400 --protocol etm3 --unit m3 --backpressure random:30 --user 40 --extin-rate 20
 again 0 'PASS ' context-while-on 5011938 200 --unit full --claim 3 --backpressure periodic:3 --debug 3 --ns
-# The Programming bit cleared behind an OS lock, before anybody has seen the stop: ETMSR[0] is 0 by that.
+# The Programming bit is cleared after an OS lock, before a read of ETMSR shows the stop: clearing the bit makes ETMSR[0] 0.
 again 0 'PASS ' cleared-locked 4012465 200 --ccr 0x88294000 --idle-rate 5 --exceptions 20 --ns
-# A stop that nobody has seen, and then the core's power goes: what was on its way is not lost in an overflow.
+# No read has shown the stop before the core loses its power: the trace that was pending is not lost in an overflow.
 again 0 'PASS ' unseen-then-off 4006124 100 --unit tests/smoke/pft-v1.0.unit --power 2 --flush-rate 5 --sync-rate 3 --prohibited 20 --debug 20 --ns
 # ETMSQR written before the Programming bit is cleared, and cleared again: the second time it is reset.
 again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 40 --extin-rate 20 --ns
@@ -119,7 +119,7 @@ again 0 'PASS ' counted-twice-single 32 9000 --protocol etm3 --ccr 0x8FC98008 --
 again 0 'PASS ' counted-in-a-row 5 1500 --protocol etm3 --spacing one --thumb 0 --extin-rate 50 --ccr 0x8D294002
 # An input that is true with two waypoints, and not between them.
 again 0 'PASS ' true-between 3 9000 --unit full --ns --hyp 20 --exceptions 5 --vmids 10 --extin-rate 60 --spacing two
-# TraceEnable by a Context ID that the first waypoint behind a stop changes.
+# TraceEnable depends on a Context ID that the first waypoint after a stop changes.
 again 0 'PASS ' context-of-before-first 30002110 200 --unit tests/smoke/pft-v1.0.unit --power 2 --pclken 40 --atclken 60 --context 30 --ns
 # An ETM whose ETMCR[11] is 0 does nothing, so it has no trigger either.
 again 0 'PASS ' port-off 35004977 300 --protocol etm3 --exceptions 20
@@ -127,7 +127,7 @@ again 0 'PASS ' port-off 35004977 300 --protocol etm3 --exceptions 20
 again 0 'PASS ' restored-counter 40000425 300 --unit tests/smoke/pft-v1.0.unit --power 2 --backpressure none --exceptions 10 --ns --mode legal
 # A counter written while the Programming bit is 0 and the OS lock set: whether the next clearing of the bit leaves that no clause says.
 again 0 'PASS ' written-locked 52003953 300 --protocol etm3 --unit a7 --power 2 --flush-rate 30 --backpressure random:50 --exceptions 20 --debug 5 --ns
-# EmbeddedICE stops in front of a block of a prohibited region: the stop is for the block behind it.
+# EmbeddedICE stops before a block of a prohibited region: the stop is for the next block.
 again 0 'PASS ' stop-in-secret 52001275 200 --ccr 0x8FC98008 --ccer 0x37D81FFC --pclken 40 --atclken 60 --prohibited 30 --extin-rate 5 --ns
 # ETMSR written while the unit runs: whether the start/stop block keeps that, no clause says.
 again 0 'PASS ' status-while-running 54007579 300 --unit tests/smoke/pft-v1.0.unit --backpressure periodic:3 --prohibited 20 --ns
@@ -438,7 +438,7 @@ write ETMCR 0
 poll ETMSR 8 8 300
 END
 
-# Where that ends a run behind a start that nobody has seen, the unit is not accused.
+# A failed `expect` ends the run after a start that no poll has shown: the checker must not report a false failure in addition.
 { sed '/^trace 60/q; s/0x\([8C]\)00$/0x1\100/' tests/host/unpolled.host; echo 'expect ETMDEVTYPE 0xFF 0x14'; } >"$folder/text"
 for simulator in "$ptm --protocol pft" "$etm --protocol etm3"; do
   # shellcheck disable=SC2086

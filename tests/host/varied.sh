@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# varied.sh SIMULATORS EVERY: the texts of texts.txt with one write of ETMCR, ETMOSLAR, ETMLAR or ETMTRACEIDR left out, doubled, or exchanged
-# with the line behind it; of all such texts each EVERY-th. They wait in place of each poll, and expect nothing: so whatever fails is the
-# unit's or a check's. Nothing hangs, unit and model agree, and what was traced is right, or it is said what is not known (IHI 0035B 3.15.4).
+# varied.sh SIMULATORS EVERY: runs each EVERY-th variant of the texts in texts.txt. A variant omits, doubles, or exchanges with the next line one
+# write of ETMCR, ETMOSLAR, ETMLAR or ETMTRACEIDR. It waits instead of polling, and expects nothing, so only the unit or a check can fail. No run
+# hangs, unit and model agree, and the trace is correct, or the run reports what is not known (IHI 0035B 3.15.4).
 set -eu
 simulators=$1 every=$2
 folder=$(mktemp -d)

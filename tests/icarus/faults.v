@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults in the netlist of a PTM, one of them for a run: +fault=NAME. A second top module beside tb_ptm.sv.
+// Faults in the netlist of a PTM, one of them for a run: +fault=NAME. A second top module, next to tb_ptm.sv.
 `default_nettype none
 
 module faults;
@@ -9,7 +9,7 @@ module faults;
     if ($test$plusargs("fault=undriven")) force tb.ATVALID = 1'bz;
     // Nor the lowest byte of ATDATA.
     if ($test$plusargs("fault=lane")) force tb.ATDATA[7:0] = 8'hzz;
-    // The flip-flop behind ATVALID has no reset: it has no value until it is loaded.
+    // The flip-flop that drives ATVALID has no reset: it has no value until it is loaded.
     if ($test$plusargs("fault=no-reset")) begin
       force tb.u_ptm.\u_core.u_atb.valid_q = 1'bx;
       @(posedge tb.RESETn) release tb.u_ptm.\u_core.u_atb.valid_q ;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Simulators of netlists in Icarus: $(icarus_dir)/NAME/waypoint-sim takes the command line of any simulator. NAME is ptm or etm, our units
-# as yosys synthesizes them to gates; faults is ptm with faults to choose from; ptm_plain, ptm_small and etm_steps are the independent DUTs, as
-# they are written.
+# Simulators of netlists in Icarus: $(icarus_dir)/NAME/waypoint-sim takes the command line of any simulator. NAME ptm or etm: the reference RTL
+# as gates that yosys synthesizes. faults: ptm with faults to choose from. ptm_plain, ptm_small and etm_steps: the sources of the independent
+# DUTs.
 icarus_dir = $(BUILD)/icarus
 icarus_sims = $(foreach name,ptm etm faults $(independent_units),$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty tops)
 icarus_build = $(run)mkdir -p $(@D) && $(IVERILOG) -g2012 -m $(abspath $(vpi_library)) -o $@ $(filter %.v %.sv,$^)

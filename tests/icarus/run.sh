@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # run.sh BUILD NAME: the VPI front end. undriven, no-reset, lane, stuck: a fault in the netlist is noticed, and the line names it, with
 # the simulation time.
-# alone: the checker in a testbench without our driver, good and bad words. That right units say what they say in Verilator:
-# tests/log/frontends.sh.
+# alone: the checker in a testbench without the driver, with good and bad words. tests/log/frontends.sh compares the reports of compliant
+# DUTs with those of Verilator.
 set -eu
 build=$1 name=$2
 icarus=$build/icarus

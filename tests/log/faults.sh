@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# faults.sh BUILD: with each fault of tests/independent/ptm_small.txt, the log of clocks must make the checker print the report of the simulation,
-# line by line, though the steps that were executed are known to our own driver alone. Not compared: where the waves are, the command that
+# faults.sh BUILD: for each fault of tests/independent/ptm_small.txt, the log of clocks must make the checker print the report of the
+# simulation, line by line. Only the driver knows the executed steps. Not compared: where the waves are, the command that
 # repeats the run, its seed, the simulation time, and the place in the log. Last line: passed, failed.
 set -u
 build=$1
@@ -21,7 +21,7 @@ for name in $(query names); do
   FAULT=ptm_small-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed -E 's/ seed=[0-9]*//; s/(clocks? [0-9]+( to [0-9]+)?)( \([^)]* ns\)|, [^)]* ns)/\1/g' >"$folder/simulator"
   # shellcheck disable=SC2046
   "$build/waypoint" check --log "$folder/run.log" $(frontend_words pft "$options") 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
-  # Behind this wrong return the driver knows the next step, a log the next waypoint alone: clock and byte are the same, the words differ.
+  # After this wrong return the driver knows the next step, a log only the next waypoint: clock and byte are the same, the words differ.
   if [ "$name" = return-to-any-target ]; then
     sed -i 's/^\(scoreboard: clock [0-9]*, byte [0-9]*: \).*/\1/; /^instructions /d; s/ instructions_compared=[0-9]*//' "$folder/simulator" "$folder/log"
   fi

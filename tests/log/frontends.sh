@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # frontends.sh FRONTEND BUILD SIMULATOR PROTOCOL SEED [WORD...]: the random run that tests/random/draw.c draws of SEED, by two front ends: the checker in
-# SIMULATOR (DPI), and another. FRONTEND is log (plain and compressed) or wave (VCD and FST), by which `waypoint check` reads what the simulation has
-# written down, or vpi: checker and driver in Icarus, on our units' netlists and the independent DUTs' sources (BUILD/icarus).
+# SIMULATOR (DPI), and another. FRONTEND log (plain and compressed) or wave (VCD and FST): `waypoint check` reads the file that the simulation has
+# written. FRONTEND vpi: checker and driver in Icarus, on netlists of the reference RTL and the sources of the independent DUTs (BUILD/icarus).
 # Both must print the same report and the same last line, but for the seed, which a file does not have. WORDs go to both.
 # Last line: passed, failed.
 set -u

@@ -386,7 +386,7 @@ says 2 'cut.elf: byte [0-9]*: truncated: the file ends inside a segment of [0-9]
 sed 1d "$folder/code.elf" | cat - "$folder/code.elf" | head -c 30 >"$folder/cut.elf"
 says 2 'cut.elf: expected a 32-bit little-endian ELF file for Arm, found none$' --log "$folder/run.log" --elf "$folder/cut.elf"
 
-# There is no room for what the file does not have.
+# The command allocates no memory for bytes that the file does not have.
 { head -c 68 "$folder/code.elf"; printf '\000\000\000\160'; tail -c +73 "$folder/code.elf"; } >"$folder/cut.elf"
 (ulimit -v 1000000 && exec "$waypoint" check --log "$folder/run.log" --elf "$folder/cut.elf") 2>"$folder/out"
 if grep -q 'cut.elf: byte [0-9]*: truncated: the file ends inside a segment of 1879048192 bytes$' "$folder/out"; then

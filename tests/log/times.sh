@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # times.sh BUILD SIMULATOR: the simulation time after each clock number of a report, for a PTM. A run is checked with the code of another run,
-# so that it fails: by a VCD and an FST with several time units, with gaps and other periods of the clock, and by a log, which has no time.
+# so that it fails. The inputs are a VCD and an FST with several time units, with gaps and other periods of the clock, and a log, which has no
+# time.
 # Last line: passed, failed.
 set -u
 waypoint=$1/waypoint simulator=$2

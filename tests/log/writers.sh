@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# writers.sh BUILD SIMULATOR PROTOCOL: the log of clocks that our simulation writes through waypoint_log.v under Verilator, replayed on that
-# module under Icarus Verilog and on waypoint_log.vhd under GHDL (VHDL-93 and 2008): the same file, byte for byte. With x and z strewn
-# over the pins Icarus and GHDL still write the same. A VHDL instance that leaves out the ports that it may writes their values of docs/log.md.
+# writers.sh BUILD SIMULATOR PROTOCOL: writers of the log of clocks. The simulation writes one through waypoint_log.v under Verilator. It is
+# replayed on that module under Icarus Verilog and on waypoint_log.vhd under GHDL (VHDL-93 and 2008): the same file, byte for byte. With x
+# and z on some pins Icarus and GHDL still write the same. If a VHDL instance omits optional ports, it writes their values of docs/log.md.
 # Last line: passed, failed.
 set -eu
 build=$1 simulator=$2 protocol=$3

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# multi_dut.sh SIMULATOR PROGRAM: a PTM and an ETM in one simulation, each on a bus of its own or both behind a funnel. With no fault both pass; with one in the PTM it alone fails, and with one in
-# the ETM that one.
+# multi_dut.sh SIMULATOR PROGRAM: a PTM and an ETM in one simulation, each on a bus of its own, or both with a funnel. Without a fault both
+# pass. With a fault in one of them, only that one fails.
 set -eu
 sim=$1 program=$2
 report=$(mktemp)

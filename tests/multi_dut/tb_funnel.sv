@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PTM and an ETM behind one funnel, which gives the bus to each in turn. Both checkers look at the bus behind it, each with the ATID of its
-// unit. A fault in one unit fails its checker alone. Verilator only.
+// A PTM and an ETM with one funnel, which gives the bus to each in turn. Both checkers sample the bus after the funnel, each with the ATID of
+// its unit. A fault in one unit fails only its checker. Verilator only.
 `default_nettype none
 
 module tb #(

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# boards.sh BUILD PROGRAM: the bytes of a PTM and of an ETM that trace the same program, as CoreSight frames of both in one stream, in a
-# snapshot folder written by hand as docs/boards.md says. OpenCSD's own tool, trc_pkt_lister, must list of each source what its library lists of
-# that source's bytes alone, and so what ours does but for what is foreseen (expected.h); and our decoder must read the same from
-# the frames as from those bytes. Last line: passed, failed.
+# boards.sh BUILD PROGRAM: the bytes of a PTM and of an ETM that trace the same program, as CoreSight frames of both in one stream. The
+# snapshot folder is written by hand as docs/boards.md says. For each source, OpenCSD's tool trc_pkt_lister must list what its library lists
+# for only that source's bytes. Waypoint's decoder lists the same, except for the expected differences (expected.h). It must also read the
+# same from the frames as from those bytes. Last line: passed, failed.
 set -u
 build=$1 program=$2
 name=$(basename "$program" .wpp)

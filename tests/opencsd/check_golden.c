@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_golden FILE...: OpenCSD, which knows nothing of this project, must read out of the bytes of each golden file
-// the packets that stand under them, each with its place and length; or differ where a file says that it is known to.
+// check_golden FILE...: OpenCSD, which is independent of this project, must read the packets of each golden file from
+// its bytes, each with its place and length. If a file says that OpenCSD differs, it must differ.
 #include "compare.h"
 #include "opencsd.h"
 

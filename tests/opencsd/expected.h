@@ -31,20 +31,20 @@ void *list_grow(void *at, size_t size);  // realloc; exits when out of memory
 
 struct expected {
   struct list list;
-  uint64_t ours;           // instructions that our decoder tells; of these OpenCSD
-  uint64_t missed, wrong;  // does not tell, takes for others
-  uint64_t kept;           // instructions that OpenCSD tells though they were cancelled
+  uint64_t ours;           // instructions that Waypoint's decoder reports; of these OpenCSD
+  uint64_t missed, wrong;  // does not report, takes for others
+  uint64_t kept;           // instructions that OpenCSD reports though they were cancelled
   const char *trouble;     // the trace is not what happened, or our flow and the expectation differ. NULL: none
 };
 
 struct expectation {
-  bool each;  // OpenCSD tells each instruction by itself
+  bool each;  // OpenCSD reports each instruction by itself
   void (*expect)(struct expected *x, const struct config *config, const struct stim *stim, bool whole, uint8_t *bytes,
                  size_t count);
 };
 
-// `whole`: the trace goes from the first to the last of what happened, unless it has gaps. `bytes` are ours afterwards
-// as OpenCSD may read them: what would make it lose its place, and tells of no instruction, is changed.
+// `whole`: the trace goes from the first to the last of what happened, unless it has gaps. In `bytes`, those are
+// changed that would make OpenCSD lose its place, and that report no instruction.
 extern const struct expectation expectation_pft, expectation_etm3;
 
 #endif

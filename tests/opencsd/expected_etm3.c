@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenCSD's full decode of ETMv3 tells each instruction by itself, with E or N. Where it departs from IHI 0014Q:
+// OpenCSD's full decode of ETMv3 reports each instruction by itself, with E or N. Where it departs from IHI 0014Q:
 // - 7.3.5, tables 7.15 and 7.16: it takes the instruction set of each P-header from the last branch packet or I-sync,
 //   though a direct branch (BLX) has changed it since. From the next P-header on it reads code of the one set as code
-//   of the other, or stops at what it takes for an indirect branch, up to the next branch packet or I-sync;
+//   of the other, or stops at a supposed indirect branch. The next branch packet or I-sync ends this.
 // - 7.3.1: a BLX that failed its condition changes the instruction set for the rest of its P-header;
-// - 7.3.5, table 7.9: an instruction that is cancelled is taken back only if it is the one atom of the last P-header,
-//   and nothing else is in hand: neither an atom alone in the P-header before that, nor the exception that cancelled
-//   the instruction before; nor has a packet come in between, but an exception exit (7.6). Otherwise it stays;
+// - 7.3.5, table 7.9: a cancelled instruction is taken back only if it is the one atom of the last P-header, and
+//   OpenCSD holds nothing else. It could hold an atom alone in the P-header before that, or the exception that
+//   cancelled the instruction before. No packet may come in between, except an exception exit (7.6). Otherwise the
+//   instruction stays;
 // - 7.7.4: it reads past a ninth timestamp byte with bit 7 = 1. It is given 0 there.
 // And from ARM DDI 0406, which takes effect where the first one has led it astray:
 // - A5.2: it takes A32 instructions other than data processing for a write to the PC if their bits [15:12] are ones.
@@ -38,17 +39,17 @@ struct reader {
   struct flow *flow;
   struct reported *reported;
   size_t reported_count, told_room;
-  bool gaps;  // I-syncs beside the first that are not periodic
+  bool gaps;  // there are I-syncs, other than the first, that are not periodic
   bool placed;
   // The follower.
   size_t next;       // of `reported`
   bool lost;         // it waits for an address
-  bool listed;       // the last atom told an instruction
+  bool listed;       // the last atom reported an instruction
   bool strayed;      // a fault has struck since the last address
-  uint32_t address;  // where it stands
+  uint32_t address;  // of the next instruction
   uint8_t isa;
   uint8_t said_isa;  // by the last branch packet or I-sync
-  bool ns, hyp;      // likewise
+  bool ns, hyp;      // by the last branch packet or I-sync
   // Its output list: so many elements, and of these so many are held back, because a packet might cancel them.
   int elements, held_back;
   bool holds;  // the last instruction is among them
@@ -97,8 +98,8 @@ static void flow_on_packet(void *user, const struct packet *p) {
   flow_packet(r->flow, p);
 }
 
-// The trace ends before the exception that cancels its last instruction: it stands before step `s`, perhaps behind
-// others.
+// The trace ends before the exception that cancels its last instruction. That exception precedes step `s`, perhaps with
+// other exceptions between them.
 static bool ends_cancelled(const struct reader *r, size_t i, const struct step *steps, size_t s) {
   if (i + 1 < r->reported_count) return false;
   while (s-- > 0 && steps[s].kind == STEP_EXCEPTION) {
@@ -107,8 +108,8 @@ static bool ends_cancelled(const struct reader *r, size_t i, const struct step *
   return false;
 }
 
-// What our flow tells must be what happened: all of it if the trace is whole, else what comes first. A text does not
-// say.
+// The reported instructions must be those that were executed: all of them if the trace is whole, otherwise the first
+// ones. A stimulus text does not list them.
 static const char *compare_with_steps(const struct reader *r, const struct stim *stim, bool whole) {
   const struct step *steps = stim->steps.at;
   const size_t end = stim->count ? stim->at[stim->count - 1].steps_end : 0;
@@ -219,7 +220,7 @@ static bool is_told(const struct reader *r, const struct range *range, const str
          r->isa == reported->isa;
 }
 
-// An instruction, where the follower stands. False: there is no memory.
+// Executes an instruction at the follower's address. False: there is no memory.
 static bool execute(struct reader *r, const struct reported *reported, bool passed) {
   struct expected *x = r->expected;
   struct instruction i;

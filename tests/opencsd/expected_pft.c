@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenCSD takes every branch packet with an information byte for an exception, even if the exception number there is 0:
 // a branch that changes the security state. It does not see the instructions that such a packet ends (IHI 0035B 4.5.4);
-// they are left out of our list too, and counted as missed. What it will miss is predicted from what the processor did,
-// before the trace is looked at: exactly that many, or, where the trace has gaps or ends early, no more.
+// they are left out of our list too, and counted as missed. Their number is predicted from what the processor did,
+// before the trace is read. It must be exact, or an upper bound if the trace has gaps or ends early.
 #include "decode.h"
 #include "expected.h"
 #include "flow.h"
@@ -11,7 +11,7 @@
 struct reader {
   struct flow *flow;
   struct expected *expected;
-  bool misses;  // what the present packet tells
+  bool misses;  // OpenCSD misses the instructions of the present packet
   bool gaps;    // an overflow
 };
 

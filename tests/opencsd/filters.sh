@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # filters.sh BUILD SIMULATORS FIRST LAST: OpenCSD reads filtered traces to the same instructions as our decoder, and these are as many as
-# the scoreboard compared. Of a PTM and an ETM: the texts of docs/filters.md on their program; and each tenth seed from FIRST to LAST whose drawn
-# programme (--host random) selects, and starts more than once. OpenCSD has one ETMCR, so of a drawn text there is what comes up to its
-# first start. Last line: passed, failed.
+# the scoreboard compared. The traces are of a PTM and an ETM, with the host scripts of docs/filters.md on their program. Each tenth seed from
+# FIRST to LAST adds a drawn script (--host random), if it selects, and starts more than once. OpenCSD has one ETMCR, so only the part of a
+# drawn script up to its first start is used. Last line: passed, failed.
 set -u
 build=$1 simulators=$2 first=$3 last=$4
 folder=$build/programs/filters

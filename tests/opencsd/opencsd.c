@@ -40,7 +40,7 @@ static void fail_logged(struct run *r, ocsd_trc_index_t offset, const char *when
 
 // --- packets of both protocols ---------------------------------------------------------------------------------------
 
-// How OpenCSD tells of a protocol's packets.
+// How OpenCSD represents a protocol's packets.
 struct opencsd_protocol {
   const char *decoder;
   // By its packet type, which comes first in each of its packets: enum packet_kind, PACKET_BAD too, or NONE.
@@ -144,8 +144,8 @@ static void translate_ptm(const struct run *r, const void *packet, uint32_t size
   }
 }
 
-// After an E atom on an indirect branch with an empty return stack OpenCSD waits for an address and drops all atoms
-// without a word, so we count: each atom is one range, and so is an update and a branch that is no exception.
+// After an E atom on an indirect branch with an empty return stack OpenCSD waits for an address, and drops all atoms
+// without a message. Therefore the ranges are counted: one for each atom, update, and branch that is no exception.
 static unsigned ranges_of_ptm(const void *packet) {
   const ocsd_ptm_pkt *p = packet;
   if (p->type == PTM_PKT_ATOM) return p->atom.num;
@@ -185,7 +185,7 @@ static const uint8_t etm3_kinds[] = {
     [ETM3_PKT_RESERVED] = PACKET_BAD,
 };
 
-// OpenCSD tells the format of a P-header, its E and N atoms, and how many cycles it has.
+// OpenCSD reports the format of a P-header, its E and N atoms, and how many cycles it has.
 static void translate_p_header(const struct run *r, const ocsd_etmv3_pkt *p, struct packet *out) {
   const uint32_t n = inverted(p->atom);
   const bool each = r->config->etmcr & ETMCR_CYCLE_ACCURATE && p->p_hdr_fmt == 1;
@@ -252,7 +252,7 @@ static void translate_etm3(const struct run *r, const void *packet, uint32_t siz
     case ETM3_PKT_VAL_NOT_TRACED:
       out->tag = p->data.ooo_tag;
       out->has_address = p->data.update_addr;
-      // It tells a value, 0, even where none are traced.
+      // It reports a value, 0, even if none are traced.
       out->has_value = p->data.update_dval && r->config->etmcr & ETMCR_DATA_VALUE;
       out->value = out->has_value ? p->data.value : 0;
       break;
@@ -287,7 +287,7 @@ static void expect_none_due(struct run *r) {
   if (r->range && r->due > 0) fail(r, r->due_at, "no instructions for an atom, branch or update: address not known");
 }
 
-// Watches every packet: the only place where OpenCSD tells a packet's bytes, and where a bad one shows.
+// Watches every packet: only here does OpenCSD report a packet's bytes, and a bad packet.
 static void on_monitor(const void *context, const ocsd_datapath_op_t op, const ocsd_trc_index_t offset,
                        const void *packet, const uint32_t size, const uint8_t *bytes) {
   struct run *r = (struct run *)context;

@@ -28,7 +28,7 @@ struct opencsd_instructions {
   bool passed;
 };
 typedef void opencsd_range(void *user, const struct opencsd_instructions *range);
-// One packet, bad ones not (they end the run). Lives only during the call.
+// One packet, bad ones not (they end the run). Valid only during the call.
 typedef void opencsd_packet(void *user, const struct packet *packet);
 
 // Full decode over the code image. False and *err set at the first bad packet, contradiction with the image, missing

@@ -6,18 +6,18 @@
 // - 7.2, value not traced: it takes bit 5, always 1, for A: with addresses only A = 1 is sent;
 // - 7.3.1: it reads reserved P-headers: none are sent, nor any other reserved header; and 0x80 as nothing where it is W
 //   (format 0, ETMv3.0): not sent when counted;
-// - 7.3.5, table 7.5: it forgets the AltISA of an I-sync, and keeps that of an earlier branch instead: five address
-//   bytes to Thumb are sent with information byte 0, a second address to Thumb is sent in four bytes at most;
+// - 7.3.5, table 7.5: it forgets the AltISA of an I-sync, and keeps that of an earlier branch instead. Five address
+//   bytes to Thumb are sent with information byte 0, and a second address to Thumb in four bytes at most.
 // - 7.3.5, table 7.6: in the alternative encoding it reads past a fifth byte with bit 7 = 1: not sent there;
 // - 7.3.5, table 7.7: it numbers the exceptions of that fifth byte by EEE, not as in table 7.12: blanked;
 // - 7.4.2, data address: it reads the first byte alone, then the value from the wrong bytes: one byte is sent;
-// - 7.4.2: it tells that byte in the place of the instruction address, and takes the next branch as compressed against
-//   it, which shows in Jazelle state: blanked, and no Jazelle with data addresses;
+// - 7.4.2: it reports that byte in the place of the instruction address, and takes the next branch as compressed
+//   against it, which shows in Jazelle state. Blanked, and no Jazelle with data addresses.
 // - 7.4.2: normal data with an address and SS = 00 consumes the next byte: not sent;
 // - 7.4.2: it expects value bytes by SS even where values are not traced: SS = 00 is sent there;
 // - 7.7.4: it reads past a ninth timestamp byte with bit 7 = 1: not sent;
 // - 7.10.5: it closes an I-sync whose load/store address is below 0x80000000 before the second address: not sent;
-// - 7.10.5: it tells the second address alone: the first is blanked;
+// - 7.10.5: it reports only the second address: the first is blanked;
 // - 7.10.5: it clears bit 0 of an address in Jazelle state: sent as 0.
 #include "random_packets.h"
 
@@ -107,7 +107,7 @@ static void put_info(struct bytes *b, struct rng *r, const struct config *c, boo
   if (byte_2) put(b, 0x40 | rng_below(r, 16));
 }
 
-// A[31:29] behind an EEE that is not reserved.
+// A[31:29] after an EEE that is not reserved.
 static unsigned old_form(struct rng *r) {
   static const uint8_t eee[] = {0, 1, 4, 5, 6, 7};
   return 0x80 | rng_below(r, 2) << 6 | (unsigned)eee[rng_below(r, 6)] << 3 | rng_below(r, 8);
@@ -242,8 +242,8 @@ static void put_packet(struct bytes *b, struct rng *r, const struct config *c) {
   }
 }
 
-// v3.0 to v3.5, from v3.4 on with both encodings of branch addresses; a cycle count or not; each size of the Context ID
-// with each kind of data trace; timestamps of 48 and 64 bits, binary and Gray.
+// v3.0 to v3.5, from v3.4 on with both encodings of branch addresses; a cycle count or not. Each size of the Context ID
+// with each kind of data trace. Timestamps of 48 and 64 bits, binary and Gray.
 static struct config configuration(unsigned i) {
   static const uint32_t data[] = {0, ETMCR_DATA_VALUE, ETMCR_DATA_ADDRESS, ETMCR_DATA_VALUE | ETMCR_DATA_ADDRESS,
                                   ETMCR_DATA_VALUE | ETMCR_DATA_ONLY};

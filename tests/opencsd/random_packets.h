@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random packets of a protocol, put together byte by byte: what comes in as random numbers is the field, so what a
-// reader ought to find need not be known, only how long a packet is.
+// Random packets of a protocol, made byte by byte. The random numbers are the fields, so only the length of a packet
+// must be known, and not what a reader must find.
 #ifndef RANDOM_PACKETS_H
 #define RANDOM_PACKETS_H
 
@@ -25,7 +25,7 @@ struct random_packets {
   void (*put_isync)(struct bytes *b, struct rng *r, const struct config *c);
   void (*put_packet)(struct bytes *b, struct rng *r, const struct config *c);
   bool (*gray)(const struct config *c);  // timestamps are Gray coded
-  void (*blank)(struct packet *p);       // what OpenCSD tells otherwise, or not at all
+  void (*blank)(struct packet *p);       // fields that OpenCSD reports differently, or not at all
 };
 
 extern const struct random_packets random_pft, random_etm3;

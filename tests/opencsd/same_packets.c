@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // same_packets pft|etm3 SEED PACKETS: random packets of every kind in every configuration of the format, read by our
-// decoder and by OpenCSD: same places, lengths and fields. What is kept out, because OpenCSD departs from the
-// architecture there, stands in random_pft.c and random_etm3.c. Allowed for in both: its timestamps are as coded, so
-// ours are coded again.
+// decoder and by OpenCSD: same places, lengths and fields. random_pft.c and random_etm3.c list what is left out because
+// OpenCSD departs from the architecture there. Allowed for in both: its timestamps are as coded, so ours are coded
+// again.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

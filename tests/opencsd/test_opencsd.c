@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The witness is itself examined first: a program and its trace, both written by hand (and 36 bytes from a real
-// Cortex-A15, where the captures are there), then each kind of fault, which must be told with its place.
+// OpenCSD is itself examined first. A program and its trace are written by hand (and 36 bytes come from a real
+// Cortex-A15, if the captures exist). Then each kind of fault must be reported with its place.
 
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it
@@ -248,7 +248,7 @@ static void expect_interworking(const uint8_t *bytes, size_t count, const char *
   image_free(&image);
 }
 
-// Likewise: each P-header begins in the instruction set that was told last, and a BLX changes it even if it fails.
+// It begins each P-header in the instruction set that was last reported, and a BLX changes it even if it fails.
 static void test_how_it_follows_blx(void **state) {
   (void)state;
   const uint8_t one[] = {SYNC_ETM3, 0x90, 0x05, 0x84}, two[] = {SYNC_ETM3, 0x88, 0x88, 0x05, 0x84},
@@ -271,7 +271,7 @@ static void test_how_it_follows_blx(void **state) {
                       "80008008-8000800C Thumb E\n");
 }
 
-// Behind the last word of the image.
+// After the last word of the image.
 static void test_an_etm_may_leave_the_memory(void **state) {
   (void)state;
   const uint8_t bytes[] = {SYNC_ETM3, 0x84, 0x11, 0x88};

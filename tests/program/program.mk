@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# make programs            build the real programs, run them in QEMU, compare the recordings with the committed ones
-# make programs UPDATE=1   replace the committed ones
-# make record ELF=FILE      run your own program in QEMU and record it, to OUT=FILE (default: the ELF file's name, .wpp), at most LIMIT=120 s;
-#                           MACHINE= another machine
+# make programs            build the real programs, run them in QEMU, compare the recordings with the committed ones.
+# make programs UPDATE=1   replace the committed ones.
+# make record ELF=FILE      run your own program in QEMU and record it, to OUT=FILE (default: the ELF file's name, .wpp), at most LIMIT=120 s.
+#                           MACHINE= another machine.
+#
 # Debian: gcc-arm-none-eabi binutils-arm-none-eabi qemu-system-arm libelf-dev
 
 programs = $(foreach program,sort parser format vm system,$(program)-arm $(program)-thumb)

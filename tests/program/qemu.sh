@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# qemu.sh BUILD: `make record` of small programs that are written here as ELF files: one that ends, and those that cannot be recorded, each
-# answered by one line and exit code 2. Last line: passed, failed, skipped.
+# qemu.sh BUILD: `make record` of small programs that are written here as ELF files. One of them ends. The others cannot be recorded: each
+# gives one line and exit code 2. Last line: passed, failed, skipped.
 set -u
 . tests/expect.sh
 command -v qemu-system-arm >/dev/null || skip_all 1 'no qemu-system-arm: .ci/setup record'

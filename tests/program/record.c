@@ -2,9 +2,10 @@
 // record ELF OUT NAME [SECONDS END]: turns QEMU's log (standard input) of one run of a program into a recording.
 // record ELF: what QEMU loads of it, a line "FIRST LAST" in hex for each segment.
 //
-// The log is that of `qemu-system-arm -singlestep -d exec,int,cpu,nochain`: for each instruction a line "Trace ..."
-// with its address and then the registers before it; for each exception a line "Taking exception ..." between them. The
-// stream begins with the first instruction and ends with the one at _exit, so it does not depend on when QEMU stops.
+// The log is that of `qemu-system-arm -singlestep -d exec,int,cpu,nochain`. Each instruction has a line "Trace ..."
+// with its address, and then the registers before it. Each exception has a line "Taking exception ..." between them.
+// The stream begins with the first instruction and ends with the one at _exit, so it does not depend on when QEMU
+// stops.
 // Without such a symbol it ends where the log does, unless that is at END, SECONDS after it began: then QEMU was ended
 // by force. A program that reaches _fail, if it has that, is refused. Whether a condition passed comes from the flags,
 // the opcode and the IT state; where execution stood when an exception was taken, from LR in its handler. Where
@@ -75,8 +76,8 @@ static uint32_t uleb(const uint8_t **at, const uint8_t *end) {
   return value;
 }
 
-// Tag_CPU_arch_profile: 'A', 'R', 'M', 'S', or 0 (ARM IHI 0045, 2.5 and 3.3): behind 'A', a length, "aeabi", 1 and a
-// length, tags with a value: a text of tags 4, 5 and odd ones above 32, else a number.
+// Tag_CPU_arch_profile: 'A', 'R', 'M', 'S', or 0 (ARM IHI 0045, 2.5 and 3.3). The data are 'A', a length, "aeabi", 1, a
+// length, and tags with a value. The value of tags 4, 5 and odd ones above 32 is a text, of others a number.
 static char profile_of(const Elf_Data *data) {
   enum { PREFIX = 1 + 4 + sizeof "aeabi" + 1 + 4, TAG_RAW_NAME = 4, TAG_NAME, TAG_PROFILE = 7, TAG_COMPATIBLE = 32 };
   const uint8_t *at = data->d_buf, *end = at + data->d_size;
@@ -286,7 +287,7 @@ static struct effect effect_thumb(uint32_t address, uint32_t opcode) {
 
 // --- conditions ---
 
-// Where execution stands, and in which state.
+// An address of execution, and its state.
 struct place {
   uint32_t address;
   bool thumb, ns;
@@ -400,8 +401,8 @@ static bool takes_back(const char *line) {
   return starts(line, "Stopped execution of TB chain before") || starts(line, "cpu_io_recompile: rewound execution");
 }
 
-// What only says once more what the lines around it say; and a semihosting call, which QEMU answers: execution goes on
-// behind the instruction as if it had done nothing.
+// A line that repeats what the lines around it report, or a semihosting call, which QEMU answers: execution continues
+// after the instruction as if it had done nothing.
 static bool sends_nothing(const char *line) {
   return starts(line, "Taking exception 16 [Semihosting call]") || starts(line, "...") ||
          starts(line, "Exception return from") || starts(line, "AArch32 mode switch");

@@ -39,7 +39,7 @@ awk -v elf="$elf" '
 # As QEMU before and from 8.1 on spells it.
 single='-accel tcg,one-insn-per-tb=on'
 ! "$1" -help | grep -q '^-singlestep' || single=-singlestep
-# QEMU would go on behind _exit, and behind a refusal. To any other signal it answers with a line.
+# QEMU would continue after _exit, and after a refusal. To any other signal it answers with a line.
 mkfifo "$work/log"
 end=$(($(date +%s) + seconds))
 timeout -s KILL $((seconds + 1)) sh -c 'echo $$ >"$0"; exec "$@"' "$work/qemu" "$@" -display none -monitor none -serial none -semihosting -icount shift=0 $single -d exec,int,cpu,nochain \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # same_path.sh BUILD SIMULATORS PROGRAM: a PTM and an ETM trace the same program, each in its own simulator, which leaves a debugger's
-# snapshot. Decoded from these, do both tell the same instructions (address, code), in the same order, from the first to the last
-# that both traced? A PTM begins behind the first waypoint and tells nothing behind the last; an ETM tells all. start.S has its
+# snapshot. Decoded from these, both must report the same instructions (address, code), in the same order, from the first to the last
+# that both traced. A PTM begins after the first waypoint and reports nothing after the last; an ETM reports all. start.S has its
 # first branch within a few instructions, and every program ends at one. Last line: passed, failed.
 set -eu
 few=16

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small system: an application in User mode, a kernel below it, a Non-secure world behind a monitor, and two timers.
+// A small system: an application in User mode, a kernel below it, a Non-secure world with a monitor, and two timers.
 // The application makes system calls, runs into undefined instructions, reads where no memory is, and calls a library
 // that is mapped when its first instruction is fetched. Kernel and Non-secure world compute the same, and must agree.
 //
@@ -55,7 +55,7 @@ HANDLER("ABORT") void on_prefetch_abort(void) {
   prefetch_aborts++;
 }
 
-// Returns behind the load: LR is 8 ahead of it, the compiler takes 4 off, and the load has 4 bytes.
+// Returns after the load: LR is 8 ahead of it, the compiler subtracts 4, and the load has 4 bytes.
 HANDLER("ABORT") void on_data_abort(void) {
   uint32_t address;
   __asm__ volatile("mrc p15, 0, %0, c6, c0, 0" : "=r"(address));  // DFAR

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # awk -v name=NAME -f outputs.awk PAGE OUTPUT: compares a block of PAGE with OUTPUT. The block is the first code after the line
 # "<!-- output: NAME -->": indented by four columns, or between two fences. Its lines must be lines of OUTPUT, in this order and without lines
-# between them. A line `...` stands for any lines; ` ... ` in a line stands for any text. Prints the first line that differs.
+# between them. A line `...` matches any lines; ` ... ` in a line matches any text. Prints the first line that differs.
 NR == FNR {
   if ($0 == "<!-- output: " name " -->") { wanted = 1; next }
   if (!wanted) next

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws random runs: one line of the test runner's list per seed, each a co-simulation of random code on a row of the
-// pairwise table, with everything that is not in the table drawn. Every tenth of our own unit (SIMULATORS ends with
-// "/rtl") is read by OpenCSD as well: what it misreads of ours is known, of another unit's it is not.
+// Draws random runs: one line of the test runner's list per seed. Each is a co-simulation of random code on a row of
+// the pairwise table, with everything that is not in the table drawn. OpenCSD also reads every tenth trace of the
+// reference RTL (SIMULATORS ends with "/rtl"): the traces that it misreads are known only for this RTL.
 //
 //   draw [-h] [-a ARGS] [-d DEPTH] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]
 //
@@ -32,8 +32,9 @@
 
 enum { ROWS_MAX = 60 };
 
-// An ETM's processor stands in Debug state so long that the count of cycles has four bytes (over 2^21 cycles): for one
-// seed of so many, as that takes a second. OpenCSD does not read them. Three bytes (over 2^14) come by chance.
+// An ETM's processor stays in Debug state until the count of cycles has four bytes (over 2^21 cycles). That takes a
+// second, so only one seed of LONG_EVERY does it. OpenCSD does not read these runs. Three bytes (over 2^14) come by
+// chance.
 enum { LONG_EVERY = 160, LONG_SEED = 107, LONG_CLOCKS = 2100000, HALT_CLOCKS = 17000, HALT_MORE = 20000 };
 
 static bool read_row(char *line, struct row *r) {
@@ -85,7 +86,8 @@ void add(struct words *w, const char *format, ...) {
   w->used += (size_t)length;
 }
 
-// What a unit lacks is not asked for. It is drawn all the same: the rest of a run does not hang on it.
+// A run uses no feature that the unit does not implement. The random numbers of that feature are drawn all the same, so
+// that the rest of a run does not depend on it.
 static bool has_virtualization(const struct row *r) {
   return is_etm3(r) ? minor(r) == 5 : is(r, SET, "a15") || is(r, SET, "full");
 }
@@ -95,7 +97,7 @@ static bool is_v10(const struct row *r) { return !is_etm3(r) && is(r, SET, "v1.0
 
 static bool has_stamps(const struct row *r) { return is_etm3(r) ? minor(r) == 5 : !is(r, SET, "plain"); }
 
-// What a row says of an ETM: its version, "a" behind it for the alternative branch encoding.
+// The options for the row of an ETM: its version, followed by "a" for the alternative branch encoding.
 static void add_etm3(struct words *w, const struct row *row) {
   const char *version = row->at[VERSION];
   if (version[0] == 'a') {
@@ -182,7 +184,7 @@ static void add_trace(struct words *w, struct rng *r, const struct row *row) {
   if (!is(row, TRACE, "always")) add(w, " --etmteevr %u", mostly[rng_below(r, is(row, TRACE, "ns") ? 5 : 8)]);
 }
 
-// A trigger event of any function; a timestamp event that is seldom true, or there would be room for nothing else.
+// A trigger event of any function. A timestamp event that is seldom true: otherwise timestamps would fill the trace.
 static unsigned draw_trigger(struct rng *r) {
   static const unsigned rare[] = {NS, PROHIBITED, ALWAYS};
   return event(rng_below(r, 8), draw_pin(r), rng_chance(r, 70) ? draw_pin(r) : rare[rng_below(r, 3)]);
@@ -215,7 +217,7 @@ static struct row row_of(const struct place *p, const struct row *row, uint64_t 
   return r;
 }
 
-// What the processor does. An ETM's version says what it can be told of (docs/stimulus.md). True: it halts.
+// The options of the processor. An ETM's version determines what it can report (docs/stimulus.md). True: it halts.
 static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const struct row *row, uint64_t seed,
                         const struct place *p) {
   add(w, " --spacing %s", row->at[SPACING]);
@@ -244,7 +246,7 @@ static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const
   const unsigned period = periods[rng_below(r, 12)];
   const unsigned no_stamps = rng_below(r, 4) * 2;
   add(w, " --syncfr %u --etmauxcr %u", period, (period == 1 || rng_chance(r, 30)) | no_stamps);
-  // OpenCSD would walk on from the address 0 that stands for a secret one, and forget a stack that a reset cleared. It
+  // OpenCSD would continue at the address 0 that replaces a secret one, and its return stack differs after a reset. It
   // knows neither ThumbEE nor Jazelle code, nor the A32 ERET and CP15 barriers.
   if (seed % OPENCSD_EVERY == 0) return false;
   const bool halts = rng_chance(r, 25);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# false_failure.sh SIMULATOR PROTOCOL FIRST N: our own unit without the model, where overflows and starts in loops have many places that fit: each
-# of N seeds from FIRST on, in each way of judging. Repeat one: SIMULATOR --protocol PROTOCOL --random SEED and the line's options.
+# false_failure.sh SIMULATOR PROTOCOL FIRST N: the reference RTL without the model, with each of N seeds from FIRST on, in each way of judging.
+# Overflows, and starts in loops, have many places that fit. Repeat one: SIMULATOR --protocol PROTOCOL --random SEED and the line's options.
 set -eu
 simulator=$1 protocol=$2 first=$3 count=$4
 . tests/expect.sh
@@ -9,10 +9,10 @@ ulimit -t 5  # seconds of CPU time for each run: a search must not be exponentia
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 right() { expect "seed $1" "$simulator" --protocol "$protocol" --random "$@" --may-be-empty --quiet; } # SEED WORD...
-# Those that were accused once: an exception takes back the first instruction of a stream, behind a timestamp; the timestamp event is true in
-# the one clock in which TraceEnable is false; bytes are looked at in the clock in which an exception takes back the first instruction of a
-# stream; all steps are in a prohibited region; the unit stops behind an instruction that its last P-header reports, and may sample late.
-# A PTM: a loop in which the first turn that fits behind an overflow is not the right one.
+# Runs that once had a false failure. ETM: an exception cancels the first instruction of a stream, after a timestamp. The timestamp event is
+# true in the one clock in which TraceEnable is false. Bytes are compared in the clock in which an exception cancels the first instruction of
+# a stream. All steps are in a prohibited region. The unit stops after an instruction that its last P-header reports, and may sample late.
+# PTM: a loop in which the first turn that fits after an overflow is not the correct one.
 if [ "$protocol" = pft ]; then
   narrow=$simulator simulator=${simulator%/*/*}/w32-q16-f256/waypoint-sim
   right 1004889 --clocks 60000 --spacing waypoint --set full --depth 4 --return-stack --context-id 1 --cycle-accurate --exceptions 0 \

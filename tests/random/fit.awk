@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# awk -v unit=UNIT -v can="..." -v build=BUILD -f fit.awk: drawn runs, as draw prints them, for a unit that is described: it takes the place
-# of what a run says of the unit, and what the unit cannot do is asked for no more. `can` is what waypoint unit --can prints of it, -NAME
-# where it cannot; BUILD, if not empty, is the one build that there is.
+# awk -v unit=UNIT -v can="..." -v build=BUILD -f fit.awk: fits drawn runs, as draw prints them, to a unit that is described. The unit
+# replaces the options that describe one, and options for features that it does not implement are removed. `can` is the output of
+# waypoint unit --can, with -NAME for what it does not implement. BUILD, if not empty, is the one build that there is.
 BEGIN {
   FS = OFS = "\t"
   gsub(/\n/, " ", can)
@@ -10,7 +10,7 @@ BEGIN {
   count = split("set unit idr ccr ccer minor alternative depth oslock swlock power claim", name, " ")
   for (i = 1; unit && i <= count; i++) lacks["--" name[i]]
   if (unit && !has("ns")) lacks["--ns-writes"]
-  # ETMCR as a number, for what registers say that it lacks, would ask for the rest, too.
+  # ETMCR as a number selects these three together, so it is removed if the unit does not implement one of them.
   if (unit && !(has("cycle-accurate") && has("broadcast") && has("context-id"))) lacks["--etmcr"]
   while (has("extin." inputs + 0)) inputs++
 }

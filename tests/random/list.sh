@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # list.sh BUILD SIMULATORS PROTOCOL FIRST_SEED RUNS FOLDER ENOUGH TRACED [PROGRAM...]: the runner's list of random runs, 10,000 clocks
-# each, every tenth of our own unit read by OpenCSD as well, and of each program on each row of the protocol's table. From 1,000 runs on a
-# closing entry looks at all of them together (overall.sh ENOUGH TRACED), unless ENOUGH is 0, or the unit is not ours, which may send fewer kinds.
+# each, and of each program on each row of the protocol's table. OpenCSD also reads every tenth trace of the reference RTL. From 1,000 runs
+# on, a closing entry checks all of them together (overall.sh ENOUGH TRACED). It is omitted if ENOUGH is 0, and for another DUT, which may
+# send fewer kinds.
 # $RANDOM_ARGS: more options for every run; what they make of all runs together is not known, so nothing looks at that.
 # $RANDOM_UNIT: the unit, as waypoint unit has it; $RANDOM_BUILD: the one build that there is. Empty: ours, in all builds of the table.
 # $RANDOM_DEPTH: the depth of a PTM's buffer for speculative waypoints; the processor then speculates. Empty: there is no buffer.
-# $RANDOM_AGAIN: the command that SEED=seed N=1 behind it makes repeat a run.
+# $RANDOM_AGAIN: the command that repeats a run if SEED=seed N=1 follows it.
 set -eu
 build=$1 simulators=$2 protocol=$3 first=$4 runs=$5 folder=$6 enough=$7 traced=$8
 shift 8

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# offline_check.sh BUILD SIMULATOR PROTOCOL N: `waypoint check` of bytes alone passes what the simulator wrote of random code, N seeds in turn with
-# each line of options, and what `encode` makes of the same source. Without a source it is refused.
+# offline_check.sh BUILD SIMULATOR PROTOCOL N: `waypoint check` must pass the bytes that the simulator wrote of random code: N seeds, in turn with
+# each line of options. It must also pass the bytes that `encode` makes of the same source. Without a source it is refused.
 set -eu
 build=$1 simulator=$2 protocol=$3 count=$4
 waypoint=$build/waypoint

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# overall.sh PROTOCOL FOLDER ENOUGH TRACED [CAN]: of all the random runs that left their logs and facts in FOLDER together, everything in
-# required-pft.txt (etm3: required-etm3.txt) was seen ENOUGH times, or as often as it says there, each architecture rule was evaluated,
-# CAN: what the unit can do, as waypoint unit --can prints it: what needs something else is no hole (needs=A,-B: A, and not B), and
-# neither rules nor traced items are demanded of it. Without CAN it is our own in all its forms,
-# and TRACED % of the waypoints (etm3: steps) were traced, of those that were not where tracing was off. Last line: passed, failed.
+# overall.sh PROTOCOL FOLDER ENOUGH TRACED [CAN]: checks the logs and facts of all random runs in FOLDER together. Each coverage point of
+# required-pft.txt (etm3: required-etm3.txt) must occur ENOUGH times, or as often as its row demands. Each architecture rule must have been
+# evaluated. TRACED % of the waypoints (etm3: steps) must have been traced, not counting those that were presented while tracing was off.
+# CAN: what the unit implements, as waypoint unit --can prints it. A point that needs something else is no coverage hole (needs=A,-B: A,
+# and not B), and rules and traced items are not checked. Without CAN the DUT is the reference RTL in all its forms. Last line: passed, failed.
 set -eu
 protocol=$1 folder=$2 enough=$3 traced=$4 can=${5-}
 case $protocol in
@@ -14,7 +14,7 @@ esac
 . tests/expect.sh
 
 code=0
-# A `*` in a row stands for each kind of resource.
+# A `*` in a row is replaced by each kind of resource.
 kinds=$(sed -nE 's/^  ROW\([A-Z_]+, [^"]*"([a-z-]+)".*/\1/p' model/common/resource.h | tr '\n' ' ')
 find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" -v can="$can" -v kinds="$kinds" '
   BEGIN { gsub(/\n/, " ", can) }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# port_only.sh BUILD SIMULATOR PROTOCOL UNIT SEEDS [PROGRAM...]: without code, and without what was executed, the scoreboard must compare as much as
-# with both: the last lines of random runs of the seeds 1 to SEEDS, as draw.c draws them, and of each program, must be the same. (A PTM's
-# instructions between two waypoints, and its liberties, only the code knows.)
+# port_only.sh BUILD SIMULATOR PROTOCOL UNIT SEEDS [PROGRAM...]: without code and executed steps, the scoreboard must compare as much as with
+# both. The last lines must be the same, for random runs of the seeds 1 to SEEDS, as draw.c draws them, and for each program. (Only the code
+# shows a PTM's instructions between two waypoints, and the permitted deviations.)
 set -eu
 build=$1 sim=$2 protocol=$3 unit=$4 seeds=$5
 shift 5

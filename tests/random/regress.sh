@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# regress.sh BUILD SIMULATORS PROTOCOL PART OF AGAIN: random runs of 2,000 clocks on every combination of what the columns of table-pft.txt
-# hold (etm3: table-etm3.txt), or on one of OF equal parts of them, PART = 1 to OF. AGAIN is the command that PART=I/N behind it makes
-# repeat a run. $RANDOM_ARGS: more options for every run; $RANDOM_UNIT, $RANDOM_BUILD: as in list.sh.
+# regress.sh BUILD SIMULATORS PROTOCOL PART OF AGAIN: random runs of 2,000 clocks on every combination of the values in the columns of
+# table-pft.txt (etm3: table-etm3.txt). Only one of OF equal parts of them runs, PART = 1 to OF. AGAIN is the command that repeats a run
+# if PART=I/N follows it. $RANDOM_ARGS: more options for every run; $RANDOM_UNIT, $RANDOM_BUILD: as in list.sh.
 #
-# It goes in slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file, the report and the log of each, the whole
-# output of each run that failed, and the sums of the last lines of those that passed; BUILD/regress/about is what is tested. Last line:
-# passed, failed, skipped, incomplete if any.
+# It runs slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file, the report and the log of each slice. It also
+# keeps the whole output of each failed run, and the sums of the last lines of those that passed. BUILD/regress/about is what is tested.
+# Last line: passed, failed, skipped, incomplete if any.
 set -eu
 build=$1 simulators=$2 protocol=$3 part=$4 of=$5 again=$6
 table=tests/random/table-pft.txt

@@ -4,15 +4,16 @@
 // and written; faults REGISTER OPTION...: one alone, which must find its faults.
 //
 // A fault is what a clause or the unit's description forbids. No fault is, as nothing fixes it:
-//   - what a register is that a unit may have or not (row: CHOICE), but for the locks, claim tags and power that its
-//     description has; which bits of ETMAUXCR and ETMEIBCR there are, and of ETMACTR those that are no Context ID
-//     comparator's; an ETM's bits of ETMCR for cycle counts, Context IDs, port (unit.c); ETMPDCR[3]
+//   - The value of a register that is optional (row: CHOICE). The locks, claim tags and power are faults, because the
+//     description has them.
+//   - Which bits of ETMAUXCR and ETMEIBCR exist, and which of ETMACTR that do not select a Context ID comparator. An
+//     ETM's bits of ETMCR for cycle counts, Context IDs and port (unit.c). ETMPDCR[3].
 //   - an ETM's ETMSYNCFR as it was written (IHI 0014Q 3.5.39: it may be fixed)
 //   - what a PTM's reserved register reads (IHI 0035B table 3.93: UNK), and what is write-only (IHI 0014Q 3.5.41)
-//   - a register of FIFOFULL or data trace that is not there, and one of data trace that is; an ETM's ETMEXTOUTEVR that
-//     ETMCCR does not count, as a Cortex-A7 has them, ETMTSEVR of a Cortex-A9, ETMAUXCR before ETMv3.5
-//   - a reset value without a clause (row: OPEN); the revision in ETMIDR[3:0]; ETMCCR that no description names; the
-//     value of a peripheral ID, of ETMDEVID, and how many claim tags there are: they only must not change
+//   - A register of FIFOFULL or data trace that is absent, and one of data trace that is present. An ETM's ETMEXTOUTEVR
+//     that ETMCCR does not count, which a Cortex-A7 has. ETMTSEVR of a Cortex-A9. ETMAUXCR before ETMv3.5.
+//   - A reset value without a clause (row: OPEN), the revision in ETMIDR[3:0], and ETMCCR if no description names it.
+//     The value of a peripheral ID, of ETMDEVID, and the number of claim tags: these only must not change.
 //   - ETMAUTHSTATUS of Secure state, or without Security Extensions (docs/rules.md, TRC-AUTH-2)
 //   - what ETMOSSRR passes, and in what order (IHI 0035B 3.16.40)
 //   - PSLVERR of a management register, but of PFTv1.1 with two power domains: no other table was read
@@ -66,7 +67,7 @@ static void put_fields(const char *kind, const struct register_row *row, uint32_
 
 // --- registers that read one value for ever --------------------------------------------------------------------------
 
-// What it reads; false: nobody says.
+// The value that it reads; false: no clause and no description specifies it.
 static bool constant_of(const struct unit *u, const struct register_row *row, uint32_t *value) {
   if (row->config & u->config->fixed || row->offset == ETMIDR || row->offset == ETMCCER) {
     *value = register_value(row, u->config);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's text (docs/host.md): each register is read behind the reset, written and read back, by software and by a
-// debugger, locked and unlocked, in each way of power; then the unit traces. Nothing is expected: the checks judge.
+// The host script (docs/host.md). It reads each register after the reset, writes it and reads it back, by software and
+// by a debugger, locked and unlocked, in each state of the power. Then the unit traces. It expects no values: the
+// checks judge.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -72,8 +73,8 @@ static bool is_asked(const struct register_row *row) {
   return !only || row == only || (claims && (only->offset == ETMCLAIMSET || only->offset == ETMCLAIMCLR));
 }
 
-// Integration mode needs a reset behind it, ETMOSSRR in PFTv1.1 is UNPREDICTABLE, and so is what a unit may have or
-// not.
+// After integration mode a reset is needed. ETMOSSRR in PFTv1.1 is UNPREDICTABLE, and so is a register that is
+// optional.
 static bool is_for_all(const struct unit *u, const struct register_row *row) {
   static const uint16_t no[] = {ETMITCTRL, ETMOSLAR, ETMLAR, ETMOSSRR};
   for (size_t i = 0; i < sizeof no / sizeof *no; i++) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# release.sh BUILD: `make release` in a repository of its own, made of this work tree: each refusal, then all of it but the tests: tar ball,
-# Debian package (not optimized, to be built in seconds), installed and tested, tag.
+# release.sh BUILD: `make release` in a repository that is made of this work tree. It tries each refusal, and then all steps but the tests: the
+# tar ball, the Debian package (not optimized, to be built in seconds), installed and tested, and the tag.
 set -eu
 . tests/expect.sh
 for tool in git dh verilator iverilog; do
@@ -88,7 +88,7 @@ deb=waypoint_1.2.3_$(dpkg --print-architecture).deb
 same files "$(cd build/release && ls waypoint* SHA256SUMS | tr '\n' ' ')" "SHA256SUMS waypoint-1.2.3.tar.gz $deb "
 same sums "$(cd build/release && sha256sum --quiet -c SHA256SUMS 2>&1)" ''
 same 'version of the package' "$(dpkg-deb -f "build/release/$deb" Version)" 1.2.3
-# The same commit elsewhere, by somebody else, later.
+# Another user builds the same commit in another folder, at a later time.
 git clone -q . ../elsewhere
 (umask 077 && cd ../elsewhere && TZ=Asia/Tokyo make SETUP=0 BUILD=b dist) >/dev/null
 same 'tar ball' "$(cmp build/release/waypoint-1.2.3.tar.gz ../elsewhere/b/release/waypoint-1.2.3.tar.gz 2>&1)" ''

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced: opens a page in Chromium, without a window and without a network.
 
-# open_page PAGE NAME light|dark: leaves FOLDER/NAME.png as a screen of 1366 x 768 shows it, FOLDER/NAME.dom as it is once its scripts have
-# run, and FOLDER/NAME.err with what the browser says. ($folder: the caller's.)
+# open_page PAGE NAME light|dark: writes three files into $folder of the caller. NAME.png is the page on a screen of 1366 x 768, NAME.dom the page
+# after its scripts have run, and NAME.err the messages of the browser.
 open_page() {
   case $3 in light) scheme=1 ;; dark) scheme=0 ;; esac
   chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --disable-dev-shm-usage --disable-extensions --no-first-run \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# report.sh BUILD: the pages of waypoint report, of a run that passes, one that fails, a regression of a few runs and one of 10,000, as a
-# browser shows them: light and dark, without an error on its console, with what they must say. Screenshots stay in BUILD/report.
+# report.sh BUILD: the pages of `waypoint report` in a browser, light and dark. There is a run that passes, one that fails, a regression of a
+# few runs and one of 10,000. A page has its texts, and no error on the console. Screenshots stay in BUILD/report.
 set -u
 build=$1
 waypoint=$build/waypoint

@@ -35,7 +35,7 @@ enum stop_reason { NOT_STOPPED, STOPPED_BY_CPU, STOPPED_BY_CLOCK };
 
 struct entry {
   char *name, *command;
-  const char *case_name;  // the name behind '/', or the whole name
+  const char *case_name;  // the name after '/', or the whole name
   size_t group;
   const char *seed, *again;  // NULL: none; the default
   const char *facts;         // a file that the command writes (docs/report.md), NULL: none
@@ -78,6 +78,6 @@ double now(void);  // seconds
 void *grow(void *at, size_t bytes);
 // Reads the list; `limit` is that of entries that name none.
 struct list list_read(const char *path, double limit);
-// Keeps what was chosen. A closing entry stays if all the others of its group do; one line tells of each that does not.
+// Keeps the chosen entries. A closing entry stays if all the others of its group do; otherwise a line reports it.
 void list_choose(struct list *l, const struct choice *c, const char *path);
 #endif

@@ -7,7 +7,7 @@
 #include "list.h"
 
 struct report {
-  const char *again;   // the command that runs the list; T='NAME' behind it repeats one entry
+  const char *again;   // the command that runs the list; with T='NAME' it repeats one entry
   const char *folder;  // takes the whole output of each entry that failed; NULL: it is not kept
   char *about;         // lines KEY=VALUE, what the tests are of; empty: nothing
   time_t started;

@@ -8,8 +8,8 @@
 //
 //   NAME  COMMAND  [limit=SECONDS]  [seed=SEED]  [again=COMMAND]  [facts=FILE]  [closing]
 //
-// NAME is GROUP/CASE, or a word that is a group by itself. COMMAND is given to sh -c. A command tells what it ran in
-// one of two ways, and one that tells nothing has failed, whatever its exit code:
+// NAME is GROUP/CASE, or a word that is a group by itself. COMMAND is given to sh -c. A command reports what it ran in
+// one of two ways. A command that reports nothing has failed, whatever its exit code:
 //   - a cmocka program: each of its tests counts (they are asked for XML by CMOCKA_MESSAGE_OUTPUT);
 //   - any other: its last such line "N passed, N failed, N skipped"; exit 77 alone is one skipped.
 // A command that exits with neither 0 nor 77, dies or exceeds its limit adds a failure if it reported none.
@@ -18,9 +18,9 @@
 // thus does not decide whether a test passes. A hang uses no CPU time: the runner stops a command that has not ended
 // after twenty times its limit by the clock.
 //
-// A closing entry is about all of its group together: it starts when the others have ended, and is left out, with a
-// line, when some of them are not run. -T runs what has a name or a group that a shell pattern matches, -P the I-th of
-// N equal parts of that. A pattern that matches nothing is refused.
+// A closing entry is about its whole group: it starts when the other entries have ended. If some of them are not run,
+// it is omitted, with a line. -T runs what has a name or a group that a shell pattern matches, -P the I-th of N equal
+// parts of that. A pattern that matches nothing is refused.
 //
 // ABOUT is a file of lines KEY=VALUE, what the tests are of: properties of each suite of the JUnit file.
 //
@@ -28,12 +28,13 @@
 //
 // -n runs nothing, and prints the commands that were chosen.
 //
-// A failure is told at once, with its seed and the command that repeats it (`again=`, or AGAIN T='NAME'; AGAIN is `make
-// test`), a group when all of it has ended. The seconds of a group are the sum of its entries'. -l keeps the whole
-// output of what failed, or is incomplete: a run of a simulator with that verdict, which is neither passed nor failed.
-// Where standard output is no terminal, -p seconds (60) of silence end in a line. Exit code: 0 nothing failed and
-// something passed, 1 otherwise, 2 the list or an option cannot be read, or chooses nothing; 128 and the number of a
-// signal that ended it (what had ended until then is in the JUnit file).
+// A failure is reported at once, with its seed and the command that repeats it: `again=`, or AGAIN T='NAME' (AGAIN is
+// `make test`). A group is reported when all of it has ended. The seconds of a group are the sum of its entries'. -l
+// keeps the whole output of what failed, or is incomplete: a run of a simulator with that verdict, which is neither
+// passed nor failed. If standard output is no terminal, -p seconds (60) of silence end in a line.
+//
+// Exit code 0: nothing failed and something passed; 1: otherwise. 2: the list or an option cannot be read, or chooses
+// nothing. 128 and the number of a signal: the signal ended it; the JUnit file has what had ended until then.
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

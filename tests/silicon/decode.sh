@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# decode.sh WAYPOINT: traces of real silicon, decoded, beside what a debugger (DS-5) made of the same bytes. The captures are in
+# decode.sh WAYPOINT: decodes traces of real silicon, and compares them with a debugger's (DS-5) reading of the same bytes. The captures are in
 # the folder $WAYPOINT_CAPTURES (default ../shared/captures); without them all is skipped.
 set -u
 waypoint=$1
@@ -32,8 +32,8 @@ expect 'TC2 0x13, instructions compared with DS-5' same_listing
 # Cortex-A15, its own bytes: debug entry and exit, return stack.
 expect 'trace_cov_a15' summary 'bytes=36 packets=11 waypoints=22 instructions=57 gaps=0 errors=0' --snapshot "$captures/trace_cov_a15"
 
-# Cortex-A7, ETMv3.5: an atom per instruction, cycle counts, timestamps, tracing on and off by an address range. Beside DS-5: of each
-# instruction its address, code, whether it passed its condition, and its cycles; of each gap in between, its cycles.
+# Cortex-A7, ETMv3.5: an atom per instruction, cycle counts, timestamps, tracing on and off by an address range. Compared with DS-5: the
+# address, code, condition result and cycles of each instruction, and the cycles of each gap in between.
 same_cycles() { # ID RECORDS
   "$waypoint" decode --snapshot "$captures/TC2" --id "$1" --flow --instructions |
     awk '$2 ~ /^0x/ { sub(",", "", $5); print $2, $3, $5, $6 } / sync .* trace on/ { print "gap", $(NF - 1) }' >"$work/ours"

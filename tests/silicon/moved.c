@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// moved SNAPSHOT ID BYTES: a capture's packets beside those that a trace unit made of the same events. They must be the
-// same, but for where a synchronization stands (A-sync, periodic I-sync, the timestamp behind it): it comes at an edge
-// of its own, and not where silicon's byte counter put it. Each packet that is not is shown.
+// moved SNAPSHOT ID BYTES: compares a capture's packets with those that a trace unit made of the same events. They must
+// be the same, except for the places of a synchronization: A-sync, periodic I-sync, and the timestamp after it. The
+// unit synchronizes at another edge than silicon's byte counter. Each packet that differs is shown.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

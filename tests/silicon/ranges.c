@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ranges SNAPSHOT ID LATE [LOW HIGH]: a trace that was filtered by an address range which nobody wrote down. The first
+// ranges SNAPSHOT ID LATE [LOW HIGH]: a trace that was filtered by an address range which is not documented. The first
 // half of its bytes bounds that range: code that an I-sync starts with is in it, code that follows where tracing ended
 // is not. Both halves are held against these bounds; with LOW and HIGH, against the range from LOW to before HIGH. What
 // it does not explain is listed, by address. Exit code 2: could not run.
@@ -20,7 +20,7 @@
 enum { ROOM = 1 << 16, ROW_MOST = 8, BLOCK_MOST = 1 << 12 };
 
 struct block {
-  uint64_t offset;      // of the packet that tells it, or behind it
+  uint64_t offset;      // of the packet that reports it, or after that packet
   uint32_t start, end;  // end: its last instruction; the same as `start` where there is no code for all of it
   unsigned run;         // from one I-sync that is not periodic to the next
   bool placed, known;   // there is: its start; code for all of it
@@ -45,10 +45,10 @@ struct reader {
   bool placed;  // execution goes on at `next`, in `isa`
   uint32_t next;
   uint8_t isa;
-  struct blocks started, told, absent;  // at I-syncs for trace on; all; behind the last one before such an I-sync
+  struct blocks started, told, absent;  // at I-syncs for trace on; all; after the last one before such an I-sync
 };
 
-// --- what the trace tells -------------------------------------------------------------------------------------------
+// --- the blocks in the trace ----------------------------------------------------------------------------------------
 
 static void add(struct blocks *b, struct block block) {
   if (b->count == ROOM) {
@@ -211,7 +211,7 @@ static struct figures judge(const struct blocks *blocks, const struct range *ran
   return f;
 }
 
-// How often so many blocks in a row are told outside. Rows of more than `late` are listed.
+// Counts how often each number of blocks in a row is traced outside. Rows of more than `late` are listed.
 static void judge_told(const struct blocks *told, const struct range *range, unsigned late,
                        unsigned often[ROW_MOST + 1]) {
   unsigned row = 0;

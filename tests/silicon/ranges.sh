@@ -28,7 +28,7 @@ bounds_hold() { # LOW HIGH
   [ $(($1 >= $3 && $1 <= $4 && $2 >= $5 && $2 <= $6)) = 1 ]
 }
 
-# --- our own: one function, from its first instruction to the first behind it -----------------------------------------
+# --- the reference RTL: one function, from its first instruction to the first after it ------------------------------------
 program='--program tests/program/parser-arm.wpp'
 low=0x80010080 high=0x800100A8
 ours() { # PROTOCOL BUILD UNIT
@@ -38,7 +38,7 @@ ours() { # PROTOCOL BUILD UNIT
   expect "$1, the half" explains "$folder" 0x10 0
   expect "$1, bounds" bounds_hold $low $high
   expect "$1, the range" explains "$folder" 0x10 0 $low $high
-  # From behind the function's first block, to before its last one, and to behind its caller's next instruction.
+  # From after the function's first block, to before its last one, and to after its caller's next instruction.
   expect "$1, a range that begins late" unexplained started "$folder" 0x10 0 0x80010088 $high
   expect "$1, a range that ends early" unexplained late "$folder" 0x10 0 $low 0x800100A0
   expect "$1, a range that ends late" unexplained skipped "$folder" 0x10 0 $low 0x8001051C
@@ -59,7 +59,7 @@ if [ -d "$captures/TC2" ]; then
     expect "$snapshot $id" same_as_listed "$snapshot" "$id" "$late"
     [ "$snapshot" = TC2 ] || continue
     expect "$snapshot $id, the code of the dump" explains "$captures/$snapshot" "$id" 7 0xC0008000 0xC0058000
-    # All four trace code behind 0xC0055000.
+    # All four trace code after 0xC0055000.
     expect "$snapshot $id, a range that ends early" unexplained late "$captures/$snapshot" "$id" 7 0xC0008000 0xC0055000
   done <"$here/ranges.txt"
 else

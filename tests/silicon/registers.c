@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// registers: the registers of three Cortex-A7 ETMs and two Cortex-A15 PTMs, as a debugger (DS-5) has dumped them,
-// beside the rows: each is in one of them, and there for its version; it has only bits of the row, and of fields that
-// are there; and it is 0 where ETMCCR or ETMCCER say that it is not built. Then it is replayed: the values that the
-// dump shows are written and read, which no rule accuses, and our own unit, described as this one is, reads the same
-// but where `differences` says so. Folder as in decode.sh.
+// registers: compares the registers of three Cortex-A7 ETMs and two Cortex-A15 PTMs, as a debugger (DS-5) has dumped
+// them, with the rows of registers. Each register is in one row, which exists for its version. It has only bits of the
+// row, and of fields that exist. It is 0 if ETMCCR or ETMCCER report that it is not built. Then the dump is replayed:
+// its values are written and read, and no rule reports a violation. The reference RTL with this description reads the
+// same, except for `differences`. Folder as in decode.sh.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,7 +185,7 @@ static bool is_described_otherwise(const struct dump *d) {
 
 int main(void) {
   static const char *const expected[DUMPS] = {
-      // ETMVMIDCVR stands at 0x204 in the debugger's list, and 0x240 is not dumped.
+      // ETMVMIDCVR is at the offset 0x204 in the debugger's list, and 0x240 is not dumped.
       "0x1A0 is not built 0x1A4 is not built 0x204 is not there ",
       "0x1A0 is not built 0x1A4 is not built 0x204 is not there ",
       "0x1A0 is not built 0x1A4 is not built 0x204 is not there ", "", ""};

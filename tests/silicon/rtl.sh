@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# rtl.sh BUILD SIMULATORS: what real silicon's trace tells, presented to the RTL on the clocks that its cycle counts give, comes out as the same bytes, but for
-# where a synchronization stands. Each packet that differs is in rtl-NAME.txt, with its reason. Folder as in decode.sh.
+# rtl.sh BUILD SIMULATORS: presents the events of real silicon's trace to the RTL, in the clocks that its cycle counts give. The RTL must send the
+# same bytes, except for the places of a synchronization. Each packet that differs is in rtl-NAME.txt, with its reason. Folder as in decode.sh.
 set -u
 build=$1 simulators=$2
 captures=${WAYPOINT_CAPTURES:-../shared/captures}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // registers PAGE HELD RTL...: prints docs/registers.md with its tables made anew from the rows of registers and their
-// fields. A table stands behind a comment `<!-- registers -->` or `<!-- fields -->`. HELD: which rules hold each
-// (tests/registers/held.txt). RTL: trc_pkg.sv and trc_apb.sv, for what our own unit has.
+// fields. A table follows a comment `<!-- registers -->` or `<!-- fields -->`. HELD: the rules that check each
+// register (tests/registers/held.txt). RTL: trc_pkg.sv and trc_apb.sv, for the registers of the reference RTL.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

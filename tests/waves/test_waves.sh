@@ -25,7 +25,7 @@ look() {
 
 sees() { grep -qxE -e "$1" "$folder/seen" || { grep '^clock' "$folder/seen" && return 1; }; }
 
-# What GTKWave's list of signals has room for of a caption is blank: it can be read in the waves.
+# A caption begins with blanks, because GTKWave's list of signals shows its first characters: so the waves show all of its text.
 margin='      '
 
 # The rows of the view are those that GTKWave found.
@@ -105,7 +105,7 @@ $isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$(
 done
 
 pauses=0
-# Packets whose form hangs on how the unit is programmed: every packet as the command decodes it from the snapshot, from
+# Packets whose form depends on how the unit is programmed. Each must be as the command decodes it from the snapshot, from
 # the clock of its first byte to that of its last.
 for unit in w32-q8-f64 etm-w32-q8-f64; do
   case $unit in
@@ -137,8 +137,8 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
 done
 expect enough-pauses [ $pauses -gt 4 ]
 
-# The instructions that the rows tell of, a line for each row of them, are one by one those that the command lists.
-# Of an ETM "0x80008000 EEN", of a PTM "0x80008000 x3 N", where an instruction set may stand behind the address.
+# The instructions in the rows, a line for each row of them, must be one by one those that the command lists.
+# The line of an ETM is "0x80008000 EEN", of a PTM "0x80008000 x3 N". An instruction set may follow the address.
 same_instructions() {
   sed 's/; /\n/g; s/, /\n/g' "$folder/rows" | grep '^0x' | grep -v 'cancelled$' |
     awk -v list="$folder/instructions" '
@@ -178,7 +178,7 @@ flow_rows | sed 's/; /\n/g; s/, /\n/g' >"$folder/rows"
 expect no-code-atoms grep -qxE '0x[0-9A-F]{8} (Thumb )?[EN]' "$folder/rows"
 expect no-code-counts [ "$(grep -c ' x[0-9]' "$folder/rows")" = 0 ]
 
-# What is on the instruction port is what the trace tells, where nothing was lost and nothing cancelled.
+# The trace reports the instructions of the instruction port if nothing was lost and nothing cancelled.
 expect port make_waves "$simulators/etm-w64-q16-f256/waypoint-sim --random 2 --clocks 200 --exceptions 0 \
 --protocol etm3 --spacing two" 0 200
 look etm "$(seq 0 190 | sed 's/.*/& decode.slot0,& decode.slot1/' | paste -sd ,)"
@@ -226,7 +226,7 @@ expect no-end make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clock
 expect no-end-shown [ "$(width ptm)" = 11 ]
 
 # A run that fails says what it dumped; the view shows the item at fault, its packet and the failure, and what was before them.
-# In the last window every waypoint stands in its row; packets are those of the command.
+# In the last window every waypoint is in its row; packets are those of the command.
 late=$(beats | sed -n '$s/ .*//p')
 items=$(grep '^[0-9]* #' "$folder/beats" | awk -v late="$late" '$1 < late - 4' | tail -n 4)
 clock_at() { echo "$items" | sed -n "$1s/ .*//p"; }
@@ -254,7 +254,7 @@ for unit in etm-w32-q8-f64 w32-q8-f64; do
   expect failure-marked grep -q "^\*[^ ]* ${late}0 ${at_fault}0 ${packet_clock}0 -1 " "$folder"/[ep]tm.gtkw
   expect failure-line grep -qx "waves: markers: A clock $at_fault, [a-z]* #$number at fault; B clock $packet_clock, byte $packet, its packet; \
 red clock $late, the failure" "$folder/told"
-  # The shown window begins at the third item before, or the third packet before, and reaches behind the failure.
+  # The shown window begins at the third item before, or the third packet before, and ends after the failure.
   shown=$((($(sed -n 's/^\[timestart\] //p' "$folder"/[ep]tm.gtkw) + 5) / 10))
   expect items-shown [ "$shown" -le "$(clock_at 1)" ]
   expect no-more-shown [ "$shown" -ge $((late - 40)) ]

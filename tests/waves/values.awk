@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `fst2vcd -e` writes, as a line for each declaration and each change of each signal: "var TYPE BITS NAME" and
-# "TIME NAME VALUE". A scope TOP is left out; behind a signal of an enum stands NAME_name with the name of its value.
+# "TIME NAME VALUE". A scope TOP is left out. A signal of an enum is followed by NAME_name with the name of its value.
 function say(name, type, bits) { print "var", type, bits, name }
 function change(code, value, many, at, i) {
   many = split(names[code], at, " ")

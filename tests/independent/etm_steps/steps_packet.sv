@@ -11,7 +11,7 @@ package steps_packet;
     one.bytes  = 80'(header);
   endfunction
 
-  // `count` bytes of value behind a header, or behind another packet.
+  // Appends `count` bytes of value to a header, or to another packet.
   function automatic packet_t append(packet_t front, logic [79:0] value, logic [3:0] count);
     append.length = front.length + count;
     append.bytes  = front.bytes | (value << {front.length, 3'b000});
@@ -35,7 +35,7 @@ package steps_packet;
     else     atoms = one(passed ? 8'h84 : 8'hC0);
   endfunction
 
-  // Format 4 where clocks are told: the second instruction of a clock of which the first has a packet behind it.
+  // Format 4 with cycle counts: the second instruction of a clock, if a packet follows the first.
   function automatic packet_t second_atom(logic passed, logic cycle_accurate);
     second_atom = cycle_accurate ? one({5'b10010, !passed, 2'b10}) : atoms(1'b0, passed, 1'b0);
   endfunction

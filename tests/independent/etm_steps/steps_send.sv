@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ring of bytes and the ATB behind it. A beat is whole; a rest leaves when something asks for it, or when it has waited a while.
+// A ring of bytes, and the ATB that follows it. Beats are complete. An incomplete one leaves on a request, or when it has waited a while.
 `default_nettype none
 
 module steps_send import steps_pkg::*; #(
@@ -14,7 +14,7 @@ module steps_send import steps_pkg::*; #(
   input  logic                  clk_i,
   input  logic                  rst_ni,
 
-  input  packet_t               packet_i,   // only if there is room
+  input  packet_t               packet_i,   // only if room_o is 1
   output logic                  room_o,     // for the longest packet
   output logic                  silent_o,   // nothing is here
   input  logic                  hurry_i,    // no byte waits for another

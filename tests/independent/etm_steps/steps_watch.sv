@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks at the instruction port and decides in the same clock what is traced. A clock that adds something to the trace becomes a record;
-// one that finds no room for its record is an overflow.
+// a clock whose record does not fit is an overflow.
 `default_nettype none
 
 module steps_watch import steps_pkg::*; (
@@ -24,12 +24,12 @@ module steps_watch import steps_pkg::*; (
   input  logic                trigger_i,
   input  logic [63:0]         now_i,
 
-  input  logic                full_i,        // no room for a record
+  input  logic                full_i,        // no record fits
   input  logic                empty_i,       // nothing is on its way
   output logic                push_o,
   output record_t             record_o,
   output logic                owed_o,        // something has no record yet
-  output logic                overflowed_o   // and no I-sync tells so yet
+  output logic                overflowed_o   // an overflow that no I-sync has reported yet
 );
 
   // --- the slots ------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ module steps_watch import steps_pkg::*; (
 
   logic first_q, trigger_q, stamp_q, traced_q, lost_q, waits_q, debug_q, run_q;
   logic traces, notes, stamps, drops, has_waits, first;
-  logic [31:0] since_q;  // clocks since the last W that was told, this one not counted
+  logic [31:0] since_q;  // clocks since the last W in the trace, this one not counted
   logic        known_q;
 
   assign first  = first_q || (run_i && !run_q);
@@ -69,7 +69,7 @@ module steps_watch import steps_pkg::*; (
   assign traces = run_i && ((on && (executes || slot0.branched || slot1.branched)) || lead || starts);
   assign drops  = traces && (full_i || (config_i.cycle_accurate && on && since_q[31:WaitsBits] != '0));
 
-  // A timestamp tells nothing new where nothing was traced since the last, and stands in no overflow.
+  // A timestamp reports nothing new if nothing was traced since the last. An overflow has none.
   assign stamps    = config_i.stamps && (stamp_q || stamp_i) && (traced_q || (traces && executes)) && (!lost_q || starts);
   // W of a long pause do not wait for its end.
   assign has_waits = config_i.cycle_accurate && run_i && on && !executes && since_q >= 32'd64;
@@ -116,7 +116,7 @@ module steps_watch import steps_pkg::*; (
   assign owed_o       = first_q || trigger_q;
   assign overflowed_o = lost_q;
 
-  // --- clocks that were not told, 7.3.4 -------------------------------------------------------------------------------
+  // --- clocks that are not in the trace, 7.3.4 ------------------------------------------------------------------------
 
   logic forgets, says_w, says_waits;
 

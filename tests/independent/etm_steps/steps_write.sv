@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the oldest record, a packet a clock: it goes through the steps in order and passes over those that the record does not need.
 // A P-header takes the packet that belongs to its instruction along.
-// What a decoder was told is remembered here, and when to synchronize is decided here.
+// It stores the values that a decoder knows, and decides when to synchronize.
 `default_nettype none
 
 module steps_write import steps_pkg::*; (
@@ -40,7 +40,7 @@ module steps_write import steps_pkg::*; (
   assign context_id   = record_i.context_id & {{16{config_i.context_size == 2'd3}}, {8{config_i.context_size[1]}},
                                                {8{config_i.context_size != 2'd0}}};
 
-  // --- what a decoder was told ----------------------------------------------------------------------------------------
+  // --- what a decoder knows -------------------------------------------------------------------------------------------
 
   place_t               base_q;
   logic [31:0]          context_q;
@@ -50,9 +50,9 @@ module steps_write import steps_pkg::*; (
   logic                 traced_q;                // something, since the last timestamp
   logic                 synced_q, begun_q;       // in this record: an A-sync, an I-sync
   logic                 whole_q;                 // the next timestamp is due, and in full
-  logic [WaitsBits-1:0] waits_q, waits_left;     // W told of this record
+  logic [WaitsBits-1:0] waits_q, waits_left;     // W of this record that are in the trace
   logic                 sync_q;
-  logic                 more_waits, joined;      // the W and the E behind them are one P-header
+  logic                 more_waits, joined;      // the W and the E after them are one P-header
 
   assign now        = config_i.wide ? record_i.now : {16'h0, record_i.now[47:0]};
   assign coded      = config_i.binary ? now : now ^ (now >> 1);
@@ -60,7 +60,7 @@ module steps_write import steps_pkg::*; (
   assign more_waits = waits_left > WaitsBits'(8);
   assign joined     = executes && !two && !apart && first_passed && waits_left != '0 && waits_left < WaitsBits'(8);
 
-  // A place as far as this version can tell it. What is secret is told in the state of before, that of `base`.
+  // A place as this version can report it. A prohibited place has the security state of `base`, the previous place.
   function automatic place_t told_of(place_t place, logic secret, place_t base, config_t version);
     told_of.address = place.address;
     told_of.t       = place.t;
@@ -116,7 +116,7 @@ module steps_write import steps_pkg::*; (
   assign along  = step == Atoms && (next == Exit0 || next == Branch0 || next == Exit1 || next == Branch1);
   assign done   = along ? next : step;
   assign does   = !writes ? '0 : (Steps'(1) << step) | (Steps'(1) << done);
-  // An A-sync has an I-sync behind it, and that may have a VMID.
+  // An I-sync follows an A-sync, and a VMID may follow the I-sync.
   assign last   = (left & ('1 << done)) == Steps'(1) << done && done != Sync && done != Start && !(step == Waits && more_waits);
   assign pop_o  = valid_i && (left == '0 || (writes && last));
 

@@ -38,7 +38,7 @@ module plain_encode #(
   output wire [123:0]    packet_o,       // length, bytes
   output wire            owed_o,         // something is to come without a waypoint
   output wire            holds_o,        // atoms
-  output wire            overflowed_o    // no I-sync has told it yet
+  output wire            overflowed_o    // no I-sync has reported it yet
 );
 
   localparam Indirect = 3'd1, Exception = 3'd2, Barrier = 3'd3, DebugEntry = 3'd4, Update = 3'd6;
@@ -63,10 +63,10 @@ module plain_encode #(
   wire [1:0]  context_size = control_i[15:14];
   wire [31:0] context_id   = context_pins & {{16{context_size == 2'd3}}, {8{context_size[1]}}, {8{context_size != 2'd0}}};
 
-  // --- what was told, and where execution stands ----------------------------------------------------------------------
+  // --- what was reported, and the address of execution ----------------------------------------------------------------
 
   reg         at_debug_q, tracing_q, synced_q, sync_q, first_q, trigger_q, stamp_q, since_q, changed_q, untold_q, lost_q;
-  reg  [31:0] at_clock_q, at_q, base_q, context_q, counted_q, stamp_clock_q;  // at: behind the last waypoint; base: of compression
+  reg  [31:0] at_clock_q, at_q, base_q, context_q, counted_q, stamp_clock_q;  // at: after the last waypoint; base: of compression
   reg         at_t_q, at_j_q, at_ns_q, at_hyp_q, base_t_q, base_j_q, base_ns_q, base_hyp_q;
   reg  [7:0]  vmid_q, at_vmid_q;
   reg  [31:0] at_context_q;
@@ -82,8 +82,8 @@ module plain_encode #(
   wire known     = head && !lost_i;
   wire told      = known && tracing_q && !leaves_out;
   wire goes_on   = told && on;
-  // Tracing starts where the block began, which is traced then (3.3.2); where that is not known behind it, unless comparators decide on
-  // the next block.
+  // Tracing starts at the first address of the block, which is traced then (3.3.2). If that is not known, tracing starts after the
+  // block, unless comparators decide on the next block.
   wire enters    = known && !tracing_q && may_enter && !leaves_out;
   wire starts    = head && !(known && tracing_q) && !enters && on && !filters_i;
   wire hidden    = prohibited || kind == DebugEntry;
@@ -96,7 +96,7 @@ module plain_encode #(
   wire branch  = traps || (kind == Indirect && taken)
               || (kind == 3'd0 && taken && !hidden && (control_i[8] || ns_new || hyp_new));
 
-  // 5.2: something was executed behind the last waypoint. A reset does not say what.
+  // 5.2: an instruction was executed after the last waypoint. A reset does not report it.
   wire        ran       = pc != at_q && exc != 9'd8;
   wire        update    = (traps && ran) || kind == Update;
   wire [31:0] last      = pc - ((at_t_q && !t32) ? 32'd2 : 32'd4);
@@ -120,7 +120,7 @@ module plain_encode #(
   wire behind    = (told && (!goes_on || context_id != context_q || (tells_vmid && vmid != vmid_q) || (stamped && stamps))) || mark_i;
   wire end_stamp = stamps && (starts || (told && stamped) || (mark_i && may_stamp));
 
-  // Start and End have two packets and three: behind them their own counter goes on.
+  // The steps Start and End have up to three and two packets, which a counter selects.
   reg  [1:0]  part_q;
   wire [15:0] needs;
   reg  [3:0]  step;
@@ -258,7 +258,7 @@ module plain_encode #(
   wire [7:0]  place_vm  = begins ? vmid : at_vmid_q;
   wire [1:0]  reason    = !opens ? 2'd0 : (begins ? debug : at_debug_q) ? 2'd3 : (lost_q || lost_i) ? 2'd2 : 2'd1;
 
-  // The time of the last waypoint that was told, or of the one that is being told.
+  // The time of the last waypoint in the trace, or of the present one.
   wire        of_head = step == End && (starts || told);
   wire [63:0] time_of = of_head ? now : now_q;
   wire [31:0] when    = of_head ? clock : stamp_clock_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets into beats. A packet is taken when less than a beat is held. Where a mark comes everything before it leaves, and the flush is
-// answered; until then no packet behind it is taken.
+// Packets into beats. A packet is taken when less than a beat is held. At a mark everything before it leaves, and the flush is answered.
+// Until then no packet after the mark is taken.
 `default_nettype none
 
 module plain_pack #(
@@ -43,7 +43,7 @@ module plain_pack #(
   wire [4:0] sent    = !sends ? 5'd0 : whole ? Lanes[4:0] : count_q;
   wire [4:0] left    = count_q - sent;
   wire       takes   = valid_i && !mark_i && left < Lanes[4:0];
-  // A mark is behind all that is held.
+  // A mark follows all bytes that are held.
   wire       flushed = at_mark && count_q == 5'd0 && free;
 
   assign pop_o   = takes || flushed;

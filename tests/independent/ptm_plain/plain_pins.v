@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the waypoints, with what the events say in their clocks, and keeps them until they are encoded. A flush is a mark behind what was
-// there when it was asked for. A waypoint that finds no room is an overflow: then none is taken until all trace has left.
+// Takes the waypoints, with the events of their clocks, and keeps them until they are encoded. A flush is a mark after the waypoints that
+// were there at its request. A waypoint that does not fit is an overflow: then none is taken until all trace has left.
 `default_nettype none
 
 module plain_pins #(
@@ -21,7 +21,7 @@ module plain_pins #(
   output wire [Bits-1:0] waypoint_o,
   output wire            is_waypoint_o,
   output wire            lost_o,      // others were lost before it
-  output wire            mark_o,      // a flush was asked for behind it
+  output wire            mark_o,      // a flush was requested after it
   output wire            losing_o     // an overflow, until all has left
 );
 

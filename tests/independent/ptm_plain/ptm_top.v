@@ -108,7 +108,7 @@ module ptm_top #(
   wire powered    = DBGPWRDUP || !domains;
   wire core_n     = RESETn && powered;
 
-  // What was taken before a stop is told as it was programmed then; until it has left the unit does not run again.
+  // Waypoints from before a stop are traced as programmed then. The unit does not run again before their trace has left.
   wire authorized = NIDEN || DBGEN;
   wire empty      = !valid && !holds && word_valid_n && packs;
   wire idle       = empty && !owed;
@@ -155,10 +155,10 @@ module ptm_top #(
   wire hyp   = v11 && CFGCCER[26] && WPTEXTHYP;
   wire takes = WPTVALID && !(WPTTYPE == 3'd3 && WPTEXTBARRIER != 2'd0 && !CFGCCER[24]) && !(WPTTYPE == 3'd6 && v11);
   wire may   = !WPTTRACEPROHIBITED && WPTTYPE != 3'd4 && !(WPTTARGETJBIT && !WPTTARGETTBIT);
-  // What does not branch goes on behind itself, in the same state, whatever its target says.
+  // After an instruction that does not branch, execution continues at the next one in the same state, whatever its target pins show.
   wire stays  = WPTTYPE == 3'd3 || !WPTTAKEN;
   assign next = WPTTYPE == 3'd6 ? WPTPC : stays ? WPTPC + ((WPTTARGETTBIT && !WPTT32LINK) ? 32'd2 : 32'd4) : WPTTARGETPC;
-  // The first place behind Debug state at which tracing is not prohibited.
+  // The first place after Debug state at which tracing is not prohibited.
   wire debug = WPTTYPE == 3'd5 || (debug_q && !may_q);
 
   always @(posedge CLK or negedge core_n)

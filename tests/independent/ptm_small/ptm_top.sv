@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small PTM, built from the clauses of IHI 0035B alone and unlike rtl/: README.md beside this folder says how.
+// A small PTM, built only from the clauses of IHI 0035B, and different from rtl/: see ../README.md.
 // It has the pins of rtl/ptm_top.sv; QueueDepth and RetStackMax mean nothing to it.
 `default_nettype none
 

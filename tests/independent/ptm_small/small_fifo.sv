@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A FIFO of bytes and the ATB behind it. A beat takes what there is, so nothing is ever held back, and a flush only has to see the
-// bytes leave that were there when it was asked for.
+// A FIFO of bytes, and the ATB that follows it. A beat takes the bytes that there are, so none is ever held back. A flush only waits for
+// the bytes that were there at its request.
 `default_nettype none
 
 module small_fifo import small_pkg::*; #(

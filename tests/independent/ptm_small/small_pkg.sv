@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packets of IHI 0035B 4.5 as runs of bytes, the first in the lowest lane. A packet is made of parts; parts are put one behind the
-// other into the group of a clock.
+// The packets of IHI 0035B 4.5 as sequences of bytes, the first in the lowest lane. A packet consists of parts, which are appended to the
+// group of a clock.
 package small_pkg;
 
   localparam int GroupMax = 80;  // bytes said in one clock, at most
@@ -12,10 +12,10 @@ package small_pkg;
 
   typedef struct packed {
     logic [6:0]                 length;
-    logic [8*(GroupMax+10)-1:0] bytes;  // what lies behind length means nothing
+    logic [8*(GroupMax+10)-1:0] bytes;  // those after `length` have no meaning
   } group_t;
 
-  // Where execution stands, and in which state.
+  // An address of execution, and its state.
   typedef struct packed {
     logic [31:0] address;
     logic        t;
@@ -86,7 +86,7 @@ package small_pkg;
     logic       range;
   } resources_t;
 
-  // What a decoder was told last.
+  // The last values that a decoder has received.
   typedef struct packed {
     place_t      base;         // branch or I-sync packet
     logic [31:0] context_id;
@@ -105,7 +105,7 @@ package small_pkg;
     put.bytes  = bytes;
   endfunction
 
-  // Behind the group if it is there.
+  // Appends the part if `there` is 1.
   function automatic group_t put_if(group_t group, logic there, part_t part);
     put_if = there ? put(group, part) : group;
   endfunction
@@ -147,7 +147,7 @@ package small_pkg;
     alignment = p.t ? 2'd1 : {p.j, 1'b0};
   endfunction
 
-  // Table 4.5: the shortest that tells all bits that differ from the base.
+  // Table 4.5: the shortest address that has all bits that differ from the base.
   function automatic part_t address(place_t p, place_t base, logic whole, logic info);
     logic [31:0] a, differs;
     logic [7:0]  top;

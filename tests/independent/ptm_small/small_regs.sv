@@ -31,7 +31,7 @@ module small_regs import small_pkg::*; (
   output logic [6:0]         atid_o,
 
   input  logic               drained_i,
-  input  logic               overflowed_i,  // an overflow is not told yet
+  input  logic               overflowed_i,  // no I-sync has reported an overflow yet
   output logic               powered_down_o,
   input  logic               trigger_i,     // the trigger comes
   output logic               triggered_o    // it has come, and comes no more

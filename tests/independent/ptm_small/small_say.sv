@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens in a clock, as bytes: purely combinational. Two groups are made, one with a synchronization behind the rest and one
-// without, and what a decoder knows behind each.
+// The events of a clock as bytes: purely combinational. It makes two groups, one that ends with a synchronization and one without, and the
+// values that a decoder knows after each.
 `default_nettype none
 
 module small_say import small_pkg::*; (
@@ -15,12 +15,12 @@ module small_say import small_pkg::*; (
   input  logic [31:0]          from_clocks_i,
   input  logic                 told_i,       // the waypoint is traced
   input  waypoint_t            waypoint_i,
-  input  place_t               from_i,       // where execution went on behind the waypoint before
+  input  place_t               from_i,       // where execution continued after the previous waypoint
   input  logic                 predicted_i,  // the return stack knows its target
   input  logic                 goes_on_i,    // tracing does not end with it
-  input  logic                 start_i,      // tracing starts behind the waypoint
+  input  logic                 start_i,      // tracing starts after the waypoint
   input  logic [1:0]           reason_i,
-  input  place_t               at_i,         // what an I-sync tells
+  input  place_t               at_i,         // that an I-sync reports
   input  logic [31:0]          context_id_i,
   input  logic [7:0]           vmid_i,
   input  logic [31:0]          clocks_i,     // to the waypoint
@@ -65,7 +65,7 @@ module small_say import small_pkg::*; (
       || (waypoint_i.kind == Indirect && waypoint_i.taken && !predicted_i)
       || (waypoint_i.kind == Direct && waypoint_i.taken && !hidden && (config_i.broadcast || ns_untold || hyp_untold));
 
-  // Behind the last waypoint something was executed: that comes first (5.2). A reset says nothing of it (5.3.10).
+  // Instructions that were executed after the last waypoint come first (5.2). A reset does not report them (5.3.10).
   assign last      = moved(from_i, waypoint_i.pc - ((from_i.t && !waypoint_i.t32) ? 32'd2 : 32'd4));
   assign executed  = waypoint_i.pc != from_i.address && exception != ExceptionReset;
   assign is_update = (is_exception && executed) || waypoint_i.kind == Update;
@@ -76,7 +76,7 @@ module small_say import small_pkg::*; (
   assign info1 = exception[8:4] != '0 || hyp_untold;
   assign info0 = info1 || exception != '0 || altis != base_altis || ns_untold;
 
-  // A-sync, trigger, I-sync, the waypoint. AltIS of an update is told where the last packet told another.
+  // A-sync, trigger, I-sync, the waypoint. An update has AltIS if the last packet reported another one.
   logic   updates, branches, returns, says_context, says_vmid;
   group_t front, entered, updated, branched, returned, waypoint_group;
   said_t  waypoint_said;
@@ -114,7 +114,7 @@ module small_say import small_pkg::*; (
   assign waypoint_said.vmid       = says_vmid ? vmid_i : said.vmid;
   assign waypoint_said.stamp      = said.stamp;
 
-  // --- behind it ------------------------------------------------------------------------------------------------------
+  // --- after the waypoint ---------------------------------------------------------------------------------------------
 
   // A function sees nothing but its arguments: so every simulator knows when it is called again.
   function automatic group_t put_isync(group_t group, logic [1:0] reason, config_t asked, place_t at, logic [31:0] clocks,
@@ -147,7 +147,7 @@ module small_say import small_pkg::*; (
   assign started = start_i ? put_isync(waypoint_group, reason_i, config_i, at_i, clocks_i, context_id_i, vmid_i) : waypoint_group;
   assign group_o = stamps ? put_stamp(started, enter_i || start_i, config_i.wide, clock_change_i, coded, said_i.stamp, stamp_count) : started;
 
-  // What a decoder knows behind it.
+  // What a decoder knows after the group.
   assign said_o.base       = start_i ? at_i : waypoint_said.base;
   assign said_o.context_id = start_i ? context_id_i : waypoint_said.context_id;
   assign said_o.vmid       = start_i ? vmid_i : waypoint_said.vmid;

@@ -34,13 +34,13 @@ module small_trace import small_pkg::*; #(
   output logic                 range_o,
   output logic                 first_owed_o,  // the first A-sync is to come
   output logic                 owed_o,        // something else that needs no waypoint
-  output logic                 overflowed_o   // and no I-sync has told so
+  output logic                 overflowed_o   // an overflow that no I-sync has reported
 );
 
-  said_t said_q;  // what a decoder was told last
+  said_t said_q;  // the last values that a decoder has received
   logic  says_stamp, says_first, syncs, synced, overflow;
 
-  // --- where execution stands -----------------------------------------------------------------------------------------
+  // --- the address of execution ---------------------------------------------------------------------------------------
 
   place_t      at_q, at, behind;
   logic        waypoint, target_may, may_q, may, prohibited_q, debug_q, debug;
@@ -53,7 +53,7 @@ module small_trace import small_pkg::*; #(
       && !(waypoint_i.kind == Update && !config_i.long_updates);
   assign target_may = !waypoint_i.prohibited && waypoint_i.kind != DebugEntry && !(waypoint_i.target.j && !waypoint_i.target.t);
 
-  // What does not branch goes on behind itself, in the same state, whatever its target says.
+  // After an instruction that does not branch, execution continues at the next one in the same state, whatever its target pins show.
   always_comb begin
     behind = waypoint_i.target;
     if (waypoint_i.kind == Update) behind.address = waypoint_i.pc;
@@ -65,7 +65,7 @@ module small_trace import small_pkg::*; #(
   assign context_id = (waypoint ? waypoint_i.context_id : context_q) & context_mask(config_i.context_size);
   assign vmid       = waypoint ? waypoint_i.vmid : vmid_q;
   assign at_time    = waypoint ? stamp_i : time_q;
-  // The place is the first behind Debug state that is not prohibited.
+  // The place is the first after Debug state that is not prohibited.
   assign debug      = waypoint ? waypoint_i.kind == DebugExit || (debug_q && !may_q) : debug_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -90,7 +90,7 @@ module small_trace import small_pkg::*; #(
     end
   end
 
-  // What ends a block is a waypoint instruction, or stands behind the last that was executed. A reset does not say which (5.3.10).
+  // A block ends with a waypoint instruction, or after the last executed instruction. A reset does not report which (5.3.10).
   logic        upgraded, executed, includes, excludes;
   logic [31:0] last;
 
@@ -122,17 +122,17 @@ module small_trace import small_pkg::*; #(
   logic selects, enters, told, on, goes_on, starts, sync_q, fits;
   logic [1:0] reason;
 
-  // Behind an overflow until the FIFO is empty.
+  // After an overflow, until the FIFO is empty.
   assign waits   = waits_q && !empty_i;
   assign selects = run_i && includes && !excludes && !waits;
-  // TraceEnable takes effect at waypoints: an I-sync where the block began, and then the waypoint (3.3.2). The block behind what a range
-  // includes is told, too, for TraceEnable becomes inactive with its waypoint; what is excluded is not (3.3.4).
+  // TraceEnable takes effect at waypoints: an I-sync at the start of the block, and then the waypoint (3.3.2). The block after an included
+  // range is traced, too, because TraceEnable becomes inactive with its waypoint. An excluded block is not (3.3.4).
   assign enters  = !tracing_q && waypoint && earlier_i && selects && may_q;
   assign told    = waypoint && (tracing_q || enters) && !excludes;
   assign on      = enable_i && selects && may;
   assign goes_on = (tracing_q || enters) && (!waypoint || on);
-  // With nothing to select it starts behind a block that could not be traced, too, and at the end of an overflow at once (4.8), unless the
-  // processor sleeps (4.9).
+  // If nothing is excluded, tracing also starts after a block that could not be traced. At the end of an overflow it starts at once (4.8),
+  // unless the processor sleeps (4.9).
   assign starts  = !tracing_q && !enters && on && pair_i.exclude && !pair_i.selected && (waypoint || (untold_q && !idle_i));
   assign reason  = (enters ? debug_q : debug) ? ReasonDebug : untold_q ? ReasonOverflow : ReasonOn;
 
@@ -165,7 +165,7 @@ module small_trace import small_pkg::*; #(
   logic [31:0] clocks_q, clocks_at_q, clocks_now, clocks, clocks_left;
   logic        counts, stamp_counts;
 
-  // From the last count to the last waypoint, and what has passed since if it is told.
+  // From the last count to the last waypoint, and the clocks since then if that waypoint is traced.
   assign clocks_now   = enters ? clocks_q - clocks_at_q : clocks_q;
   assign clocks       = waypoint ? clocks_now : clocks_at_q;
   assign counts       = (told && waypoint_i.kind != Update) || starts;
