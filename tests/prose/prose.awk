@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# awk -v words=words.txt -f prose.awk FILE...: prints what CONTRIBUTING.md rejects in texts (section Style). A line for each finding:
-# KIND, FILE, LINE, MESSAGE and CONTEXT, with tabs between. KIND is `pages` (Markdown), `comments` or `strings` (text in quotes, help
-# texts of make, here-documents). CONTEXT is the text that an exception can quote.
+# awk -v words=words.txt -f prose.awk FILE...: prints what CONTRIBUTING.md rejects in texts (section Style): `FILE:LINE: MESSAGE` for each
+# finding. A text is of the kind `pages` (Markdown), `comments` or `strings` (text in quotes, help texts of make, here-documents).
 # Code blocks, `code` and the targets of links are not prose. A sentence ends at a full stop, at a blank line, and at a list item.
 BEGIN {
   WORDS = 30; CHARACTERS = 140; README_WORDS = 450
@@ -37,13 +36,10 @@ function begin_file() {
 }
 function end_file() {
   finish("pages"); finish("comments"); finish("strings")
-  if (file == "README.md" && total > README_WORDS) found("pages", 1, total " words in all, expected " README_WORDS " or fewer", "")
+  if (file == "README.md" && total > README_WORDS) found(1, total " words in all, expected " README_WORDS " or fewer")
 }
 
-function found(kind, line, what, context) {
-  gsub(/\t/, " ", context)
-  print kind "\t" file "\t" line "\t" what "\t" context
-}
+function found(line, what) { print file ":" line ": " what }
 
 # --- texts ------------------------------------------------------------------------------------------------------------
 # A line of text, or a part of one. The sentence that it ends with may go on in the next text of its kind.
@@ -58,14 +54,14 @@ function add(kind, text,   count, word, i) {
   }
 }
 function end_sentence(kind) {
-  if (length_of[kind] > WORDS) too_long(kind, start[kind], "sentence", length_of[kind], sentence[kind])
+  if (length_of[kind] > WORDS) too_long(start[kind], "sentence", length_of[kind], sentence[kind])
   length_of[kind] = 0
 }
 function finish(kind) { end_sentence(kind); tail[kind] = "" }
 
-function too_long(kind, line, what, count, text,   word) {
+function too_long(line, what, count, text,   word) {
   split(text, word, " ")
-  found(kind, line, "a " what " of " count " words, expected " WORDS " or fewer: \"" word[1] " " word[2] " " word[3] " " word[4] " " word[5] " ...\"", text)
+  found(line, "a " what " of " count " words, expected " WORDS " or fewer: \"" word[1] " " word[2] " " word[3] " " word[4] " " word[5] " ...\"")
 }
 
 # An expression of two words may begin on the line before.
@@ -74,7 +70,7 @@ function check_words(kind, text,   low, both, i) {
   gsub(/`[^`]*`/, "``", low)
   both = tail[kind] " " low
   if (both ~ any) for (i = 1; i <= names; i++) {
-    if ((index(rejected[i], " ") ? both : low) ~ (BEFORE rejected[i] AFTER)) found(kind, FNR, "\"" rejected[i] "\": write " write[i], text)
+    if ((index(rejected[i], " ") ? both : low) ~ (BEFORE rejected[i] AFTER)) found(FNR, "\"" rejected[i] "\": write " write[i])
   }
   sub(/[ \t]+$/, "", low)
   sub(/.*[ \t]/, "", low)
@@ -99,7 +95,7 @@ function markdown(   indent) {
   if (match($0, /^ *([-*+]|[0-9]+[.)]) +/)) { finish("pages"); item = RLENGTH }
   else RLENGTH = 0
   indent = length(without_targets($0))
-  if (indent > CHARACTERS) found("pages", FNR, "a line of " indent " characters, expected " CHARACTERS " or fewer", $0)
+  if (indent > CHARACTERS) found(FNR, "a line of " indent " characters, expected " CHARACTERS " or fewer")
   add("pages", plain(substr($0, RLENGTH + 1)))
 }
 
@@ -112,7 +108,7 @@ function table_row(   count, cell, i, words_, word, text) {
   sub(/\| *$/, "", text)
   count = split(text, cell, "|")
   if (text ~ /^[-:| ]*-[-:| ]*$/) {
-    if (header == FNR - 1 && has_blank) found("pages", header, "an empty table header: name the column", header_text)
+    if (header == FNR - 1 && has_blank) found(header, "an empty table header: name the column")
     return
   }
   has_blank = 0
@@ -124,10 +120,9 @@ function table_row(   count, cell, i, words_, word, text) {
     words_ = 0
     for (word = split(cell[i], part, /[ \t]+/); word > 0; word--) if (part[word] ~ /[A-Za-z0-9]/) words_++
     sub(/^ +/, "", cell[i])
-    if (words_ > WORDS) too_long("pages", FNR, "table cell", words_, cell[i])
+    if (words_ > WORDS) too_long(FNR, "table cell", words_, cell[i])
   }
   header = FNR
-  header_text = $0
 }
 
 function without_targets(text) { gsub(/\]\([^)]*\)/, "]", text); return text }

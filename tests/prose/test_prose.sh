@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The lint of texts: what prose.awk, judge.awk and links.awk must find in a text, and what they must accept.
+# The lint of texts: what prose.awk and links.awk must find in a text, and what they must accept.
 scripts=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
@@ -18,7 +18,7 @@ same() {
 # findings FILE: what is found in the text on standard input, which gets the name FILE.
 findings() {
   cat >"$1"
-  awk -v words="$scripts/words.txt" -f "$scripts/prose.awk" "$1" | awk -F '\t' '{ print $2 ":" $3 ": " $4 }'
+  awk -v words="$scripts/words.txt" -f "$scripts/prose.awk" "$1"
 }
 # expect NAME MESSAGE [FILE]: the text on standard input has one finding or, if MESSAGE is empty, none.
 expect() { same "$1" "${2:+${3-page.md}:$2}" "$(findings "${3-page.md}")"; }
@@ -178,50 +178,11 @@ printf 'int behind; behind = x;\n' | expect identifier '' code.c
 printf "awk '\n  # it is behind\n' x\n" | expect comment-in-a-program-of-a-script "2: $after" code.sh
 printf 'cat <<END\nit is behind\nEND\nbehind\n' | expect here-document "2: $after" code.sh
 printf 'all:\n\tbehind x # it is\n#   behind\n' | expect help-is-a-string "3: $after" Makefile
-same kinds 'pages comments strings comments strings' "$(
+same kinds 'page.md:1 code.c:1 code.c:2 Makefile:1 Makefile:2' "$(
   echo behind >page.md
   printf '// behind\n"behind"\n' >code.c
   printf '# behind\n#   behind\n' >Makefile
-  awk -v words="$scripts/words.txt" -f "$scripts/prose.awk" page.md code.c Makefile | cut -f 1 | xargs)"
-
-# --- exceptions and counts --------------------------------------------------------------------------------------------
-# judge NAME EXPECTED EXCEPTIONS COUNTS [ARGUMENT...]: what becomes of the findings, and the exit code.
-printf 'pages\tdocs/page.md\t3\tbad word\tthe house: of cards\ncomments\tmodel/a/x.c\t1\tbad\tx\ncomments\tmodel/b/x.c\t2\tworse\ty\nstrings\tMakefile\t7\tbad\tz\n' >found
-judge() {
-  name=$1 expected=$2
-  printf '# x\n%b' "$3" >exceptions
-  printf '# x\n%b' "$4" >counts
-  shift 4
-  got=$(awk "$@" -f "$scripts/judge.awk" input=1 exceptions input=2 counts input=3 found; echo $?)
-  same "$name" "$expected" "$got"
-}
-# lines LINE...: each in a line of its own.
-lines() { printf '%s\n' "$@"; }
-left=$(lines 'prose: comments: 2 findings are left to rewrite' 'prose: strings: 1 findings are left to rewrite')
-page='docs/page.md:3: bad word'
-game='docs/page.md: house: of: a game\n'
-both='comments model 2\nstrings . 1\n'
-judge nothing-accepted "$(lines "$page" 'model/a/x.c:1: bad' 'model/b/x.c:2: worse' 'Makefile:7: bad' 1)" '' ''
-judge all-accepted "$(lines "$left" 0)" "$game" "$both"
-judge exception-of-another-file "$(lines "$page" 'tests/prose/exceptions.txt:2: no such finding: remove the line' "$left" 1)" 'docs/x.md: house: a game\n' "$both"
-judge exception-of-another-text "$(lines "$page" 'tests/prose/exceptions.txt:2: no such finding: remove the line' "$left" 1)" 'docs/page.md: home: a game\n' "$both"
-judge exception-without-reason "$(lines 'tests/prose/exceptions.txt:2: expected FILE: TEXT: REASON' "$page" "$left" 1)" 'docs/page.md: house\n' "$both"
-grown='prose: comments model: 2 findings, tests/prose/counts.txt accepts 1; tests/prose/check.sh --list comments model shows them'
-judge count-grew "$(lines "$grown" "$left" 1)" "$game" 'comments model 1\nstrings . 1\n'
-echo model/b/x.c:2 >changed
-judge count-grew-in-a-line "$(lines "$grown" 'model/b/x.c:2: worse' "$left" 1)" "$game" 'comments model 1\nstrings . 1\n' -v changed=changed
-fewer='prose: fewer findings than tests/prose/counts.txt accepts: comments model (2); tests/prose/check.sh --update lowers the counts'
-judge count-fell "$(lines "$fewer" "$left" 0)" "$game" 'lower warn\ncomments model 3\nstrings . 1\n'
-judge count-fell-rejected "$(lines "$fewer" "$left" 1)" "$game" 'lower reject\ncomments model 3\nstrings . 1\n'
-judge strict-kind "$(lines 'tests/prose/counts.txt:4: strings . is strict: expected no count' 'Makefile:7: bad' 'prose: comments: 2 findings are left to rewrite' 1)" \
-  "$game" "strict strings\n$both"
-judge strict-page "$(lines 'tests/prose/counts.txt:3: pages docs/page.md is strict: expected no count' "$page" "$left" 1)" \
-  '' "strict x docs/page.md\npages docs/page.md 1\n$both"
-judge wrong-count "$(lines 'tests/prose/counts.txt:2: expected KIND NAME COUNT' "$left" 1)" "$game" "comment model 1\n$both"
-judge update "$(lines '# x' 'lower warn' 'comments model 2' 'strings . 0' 'pages docs/page.md 1' 0)" '' \
-  'lower warn\ncomments model 5\nstrings . 0\npages docs/page.md 1\npages docs/gone.md 4\n' -v update=1
-judge list "$(lines 'model/a/x.c:1: bad' 'model/b/x.c:2: worse' 0)" '' "$both" -v kind=comments -v name=model
-judge list-of-another 0 '' "$both" -v kind=comments -v name=dpi
+  awk -v words="$scripts/words.txt" -f "$scripts/prose.awk" page.md code.c Makefile | cut -d : -f 1,2 | xargs)"
 
 # --- links ------------------------------------------------------------------------------------------------------------
 # expect_link NAME MESSAGE [FILE]: links.awk prints one message or, if MESSAGE is empty, none, and its exit code says so.
