@@ -33,6 +33,7 @@ struct bench {
   uint64_t sent;
   bool powered;  // at the last edge
   struct selection filter;
+  struct etm3_port_clock steps;  // of an ETM, in each clock
 };
 
 // All rules are on, except those that apply only to the reference RTL.
@@ -65,11 +66,14 @@ static inline void begin(struct bench *b, struct config config) {
 
 // Updates the comparators as the observer does.
 static inline void compare(struct bench *b, bool clk) {
-  struct selection_answer answer;
+  struct selection_answer answers[ETM3_PORT_STEPS];
   const bool sees = b->out.wpt_enable && (b->in.niden || b->in.dbgen);
   if (clk) selection_inputs(&b->filter, b->in.embeddedice, sees, b->rules->clock);
   if (!clk || !b->filter.program.any) return;
-  if (b->in.wpt_valid && b->out.wpt_enable) selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, &answer);
+  if (config_protocol(&b->config) == PROTOCOL_ETM3)
+    selection_steps(&b->filter, &b->steps, b->rules->clock, answers);
+  else if (b->in.wpt_valid && b->out.wpt_enable)
+    selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, answers);
   selection_clock(&b->filter, b->rules->clock);
 }
 
