@@ -68,13 +68,17 @@ static void exception(const struct selection *f, const struct step *s, struct se
 // --- exact matches --------------------------------------------------------------------------------------------------
 
 // A DUT sees the exact matches of the last instruction in this clock, or has seen them in a clock from `final_from` on.
+// If two instructions are confirmed in a clock, a range surely matches only if the younger one is inside (2.11.1).
 static void confirm_exact(struct selection *f, struct this_clock *clock) {
   struct selection_exact *e = &f->exact;
   const bool is_earlier = e->is_final && e->final_from < f->clock;
-  selection_add_match(f, is_earlier ? SELECTION_FINAL : SELECTION_NOW,
-                      (struct selection_match){.resources = truth_surely(e->waiting) & f->program.exact,
-                                               .first = is_earlier ? e->final_from : f->clock,
-                                               .last = f->clock});
+  const uint32_t sure = truth_surely(e->waiting) & f->program.exact,
+                 may_be_outside = f->program.exact & SELECTION_RANGES & ~sure;
+  f->match[SELECTION_FINAL].resources &= ~may_be_outside;
+  f->match[SELECTION_NOW].resources &= ~may_be_outside;
+  selection_add_match(
+      f, is_earlier ? SELECTION_FINAL : SELECTION_NOW,
+      (struct selection_match){.resources = sure, .first = is_earlier ? e->final_from : f->clock, .last = f->clock});
   clock->confirmed = truth_union(clock->confirmed, e->waiting);
   e->is_final = false;
 }
@@ -189,6 +193,7 @@ static void combine(struct selection *f, struct truth_set all) {
   const uint32_t younger = truth_surely(f->now) & SELECTION_RANGES;
   f->now = truth_union(f->now, all);
   f->now.no &= ~younger;
+  f->match[SELECTION_NOW].resources &= ~(f->now.no & SELECTION_RANGES & ~f->program.exact);
 }
 
 // Step `n` of the clock.
