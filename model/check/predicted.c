@@ -72,7 +72,7 @@ static const char *numbered(char name[NAME_ROOM], const char *kind, unsigned n, 
 
 // A match counts as 1 in its clock, although a clause permits that the comparator keeps or ends it after that.
 static unsigned compared(const struct selection *f, unsigned n) {
-  return f->pulse >> n & 1 ? (unsigned)TRUTH_YES : truth_at(f->now, n);
+  return selection_matched(f) >> n & 1 ? (unsigned)TRUTH_YES : truth_at(f->now, n);
 }
 
 static void put_range(struct clock_now *now, unsigned n) {
@@ -135,7 +135,7 @@ static struct counting_inputs resources_now(const struct clock_now *now, bool en
   const struct input_levels levels = inputs_now(rule_inputs(&now->o->rules), now->o->rules.clock, enables);
   struct counting_inputs in = {.shown = inputs_shown(levels, now->p->state)};
   if (!f->program.named) return in;
-  in.compared = (struct truth_set){f->now.no & ~f->pulse, f->now.yes};
+  in.compared = (struct truth_set){f->now.no & ~selection_matched(f), f->now.yes};
   return in;
 }
 

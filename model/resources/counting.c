@@ -51,14 +51,22 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
   return truth_event(event, a, resource_is_alone(event) ? a : resource(p, s, in, resource_second(event)));
 }
 
-// Tries each resource of `pulse` alone, because the other resource of the event may be HIGH only in another clock.
-bool counting_pulses(uint32_t event, uint32_t pulse) {
+// Tries each resource of the match alone, because the other resource of the event may be HIGH only in another clock.
+bool counting_is_true_by(uint32_t event, const struct selection_match *match) {
   static const struct counting_program none;
-  for (uint32_t left = selection_names(event) & pulse; left; left &= left - 1) {
+  if (!match->resources) return false;
+  for (uint32_t left = selection_names(event) & match->resources; left; left &= left - 1) {
     const struct counting_inputs in = {.shown = {UINT32_MAX, UINT32_MAX}, .compared = {~(left & -left), UINT32_MAX}};
     if (counting_event(&none, &counting_unknown, &in, event) == TRUTH_YES) return true;
   }
   return false;
+}
+
+const struct selection_match *counting_last_match(uint32_t event, const struct selection_match *matches) {
+  for (unsigned n = SELECTION_MATCHES; matches && n > 0; n--) {
+    if (counting_is_true_by(event, &matches[n - 1])) return &matches[n - 1];
+  }
+  return NULL;
 }
 
 // --- a clock --------------------------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ enum {
   COUNTING_MACHINES = 2 * COUNTING_LATENCY + 1,
 };
 
+struct selection_match;
+
 #define COUNTING_UNKNOWN 0x7F  // an event that is not known
 
 // Possible values: of each counter, from `low` to `high`; of ETMSQR, as bits. If all bits are set, the behaviour of the
@@ -47,8 +49,7 @@ struct counting_inputs {
   struct truth_set shown;  // the resources that pins show (resource.h)
   // The resources of the filter, as bits of selection.h. A bit that is in neither set: the filter does not follow it.
   struct truth_set compared;
-  uint32_t pulse;      // those that were surely HIGH in this clock, or in one of the `pulse_age` clocks before it
-  uint64_t pulse_age;  // clocks
+  const struct selection_match *matches;  // those of the filter that became certain in this clock; NULL: none
 };
 
 struct counting_program {
@@ -76,7 +77,9 @@ struct counting_once {
   uint64_t uncounted_pins;     // By pins its event was surely true, and no count is taken for it.
   uint64_t uncounted_matches;  // A match that makes its event true was confirmed, and no count is taken for it.
   uint64_t unmatched_counts;   // It has counted by then, and no match explains the count.
-  uint64_t steady_clocks;      // number of clocks, with this one, in which the DUT surely ran without a reload
+  // The DUT may have seen the match that was added last, and each match that shares its count, in any of these clocks.
+  uint64_t match_first, match_last;
+  uint64_t steady_clocks;  // number of clocks, with this one, in which the DUT surely ran without a reload
 };
 
 // An event of a reload or of the sequencer was surely true in a clock from `since` on. A DUT has acted on it by the end
@@ -153,8 +156,10 @@ bool counting_surely(const struct counting *r, unsigned event);
 bool counting_maybe(const struct counting *r, unsigned event);
 // Whether a watched event was true in this clock and in the `clocks` before it, however late the DUT is.
 bool counting_lasts(const struct counting *r, unsigned event, unsigned clocks);
-// Whether an event is surely true in a clock in which one of these resources of the filter is HIGH, whatever the other
+// Whether the event is surely true in a clock in which one of the resources of the match is HIGH, whatever the other
 // resources are.
-bool counting_pulses(uint32_t event, uint32_t pulse);
+bool counting_is_true_by(uint32_t event, const struct selection_match *match);
+// The last of these matches that makes the event true. NULL: none does.
+const struct selection_match *counting_last_match(uint32_t event, const struct selection_match *matches);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "selection.h"
+
 void certain_clear(struct counting *r) {
   memset(r->once, 0, sizeof r->once);
   memset(r->due, 0, sizeof r->due);
@@ -19,14 +21,34 @@ static bool is_true_by_pins(const struct counting *r, uint32_t event, const stru
 
 static uint64_t oldest(uint64_t clocks) { return clocks ? (uint64_t)1 << (63 - __builtin_clzll(clocks)) : 0; }
 
-// A match of an ETM is certain when the next instruction follows. The DUT may have counted it since the clock of the
-// match, `age` clocks ago. So a count in that time may be the count of this match if no other match explains it.
-static void add_match(struct counting_once *o, uint64_t age) {
-  if (age >= o->steady_clocks) return;
+// Whether a DUT may see the match in the clock of the last one that is counted separately. A counter counts a clock
+// once (IHI 0014Q 2.2.3).
+static bool may_share_clock(struct counting_once *o, const struct selection_match *m) {
+  const uint64_t first = m->first > o->match_first ? m->first : o->match_first,
+                 last = m->last < o->match_last ? m->last : o->match_last;
+  const bool is_shared = first <= last;
+  o->match_first = is_shared ? first : m->first;
+  o->match_last = is_shared ? last : m->last;
+  return is_shared;
+}
+
+// The DUT may have counted the match since its first clock. So a count in that time may be the count of this match if
+// no other match explains it. If two matches of different clocks become certain in one clock, a DUT must count one of
+// them by the end of an earlier clock. So the second one takes the lowest bit that is clear.
+static void add_match(struct counting_once *o, const struct selection_match *m, uint64_t clock) {
+  const uint64_t age = clock - m->first;
+  if (age >= o->steady_clocks || may_share_clock(o, m)) return;
   const uint64_t clocks = age < 63 ? UINT64_MAX >> (63 - age) : UINT64_MAX,
                  explained_count = oldest(o->unmatched_counts & clocks);
   o->unmatched_counts &= ~explained_count;
-  if (!explained_count) o->uncounted_matches |= 1;
+  if (!explained_count) o->uncounted_matches |= o->uncounted_matches + 1;
+}
+
+static void add_matches(struct counting_once *o, uint32_t event, const struct certain_inputs *in) {
+  const struct selection_match *matches = in->seen->matches;
+  for (unsigned n = 0; matches && n < SELECTION_MATCHES; n++) {
+    if (counting_is_true_by(event, &matches[n])) add_match(o, &matches[n], in->clock);
+  }
 }
 
 // A new clock, with the pins of this clock.
@@ -50,10 +72,12 @@ void certain_count(struct counting *r, unsigned i, bool is_counted, const struct
   const uint32_t enable = r->program.enable[i];
   struct counting_once *o = &r->once[i];
   age_once(o, is_true_by_pins(r, enable, in));
-  if (counting_pulses(enable, in->seen->pulse)) add_match(o, in->seen->pulse_age);
-  const bool must_have_counted = (o->uncounted_pins | o->uncounted_matches) >> r->latency & 1;
-  if (!is_counted && must_have_counted && next->high[i] > 0) next->high[i]--;
-  if (is_counted || must_have_counted) take_count(o);
+  add_matches(o, enable, in);
+  if (is_counted) take_count(o);
+  while ((o->uncounted_pins | o->uncounted_matches) >> r->latency) {
+    if (next->high[i] > 0) next->high[i]--;
+    take_count(o);
+  }
 }
 
 // --- reloads and transitions ----------------------------------------------------------------------------------------
@@ -62,9 +86,10 @@ void certain_count(struct counting *r, unsigned i, bool is_counted, const struct
 static void note_event(const struct counting *r, struct counting_due *d, uint32_t event,
                        const struct certain_inputs *in) {
   if (d->is_open) return;
-  const bool matches = counting_pulses(event, in->seen->pulse);
-  const uint64_t since = matches ? in->clock - in->seen->pulse_age : in->clock;
-  if (since <= r->cleared_at || !(matches || is_true_by_pins(r, event, in))) return;
+  const struct selection_match *match = counting_last_match(event, in->seen->matches);
+  const bool is_now = is_true_by_pins(r, event, in);
+  const uint64_t since = is_now ? in->clock : match ? match->first : 0;
+  if (since <= r->cleared_at) return;
   *d = (struct counting_due){.is_open = true, .since = since, .until = in->clock + r->latency};
 }
 

@@ -7,7 +7,6 @@ struct this_clock {
   const struct etm3_port_clock *port;
   struct truth_set all;        // the results of all its instructions
   struct truth_set confirmed;  // the exact matches that it confirms
-  uint32_t high;               // the resources that its instructions have made HIGH
   bool may_select;             // The filter may select an instruction that is cancelled in this clock.
 };
 
@@ -68,14 +67,18 @@ static void exception(const struct selection *f, const struct step *s, struct se
 
 // --- exact matches --------------------------------------------------------------------------------------------------
 
-// An instruction follows, so no exception has cancelled the last one. A DUT sees the exact matches of the last
-// instruction in this clock, or has seen them in a clock from `final_from` on.
-static void confirm(struct selection *f, struct this_clock *clock) {
+// A DUT sees the exact matches of the last instruction in this clock, or has seen them in a clock from `final_from` on.
+// If two instructions are confirmed in a clock, a range surely matches only if the younger one is inside (2.11.1).
+static void confirm_exact(struct selection *f, struct this_clock *clock) {
   struct selection_exact *e = &f->exact;
-  if (!f->program.exact) return;
-  const uint32_t sure = truth_surely(e->waiting) & f->program.exact;
-  if (sure && e->is_final && e->final_from < f->pulse_from) f->pulse_from = e->final_from;
-  f->pulse |= sure;
+  const bool is_earlier = e->is_final && e->final_from < f->clock;
+  const uint32_t sure = truth_surely(e->waiting) & f->program.exact,
+                 may_be_outside = f->program.exact & SELECTION_RANGES & ~sure;
+  f->match[SELECTION_FINAL].resources &= ~may_be_outside;
+  f->match[SELECTION_NOW].resources &= ~may_be_outside;
+  selection_add_match(
+      f, is_earlier ? SELECTION_FINAL : SELECTION_NOW,
+      (struct selection_match){.resources = sure, .first = is_earlier ? e->final_from : f->clock, .last = f->clock});
   clock->confirmed = truth_union(clock->confirmed, e->waiting);
   e->is_final = false;
 }
@@ -101,6 +104,16 @@ static void show_exact(struct selection *f, struct truth_set confirmed) {
 
 // --- instructions ---------------------------------------------------------------------------------------------------
 
+// An instruction follows, so no exception has cancelled the last one. The last one has matched in its clock.
+static void confirm(struct selection *f, struct this_clock *clock) {
+  if (f->pending) {
+    selection_add_match(f, f->pending_from < f->clock ? SELECTION_EARLIER : SELECTION_NOW,
+                        (struct selection_match){f->pending, f->pending_from, f->pending_from});
+  }
+  f->pending = 0;
+  if (f->program.exact) confirm_exact(f, clock);
+}
+
 // The DUT may have compared an instruction that is cancelled in its own clock, or not.
 static void compare_cancelled(struct selection *f, const struct step *s, struct this_clock *clock) {
   struct comparator_instruction i = instruction_of(f, clock->port, s);
@@ -122,18 +135,13 @@ static void compare_cancelled(struct selection *f, const struct step *s, struct 
   clock->may_select = true;
 }
 
-// A counter counts a clock once (IHI 0014Q 2.2.3), so a resource that an earlier instruction of the clock has made HIGH
-// is not pending again.
 static void instruction(struct selection *f, const struct step *s, struct this_clock *clock,
                         struct selection_answer *a) {
   const struct comparator_instruction i = instruction_of(f, clock->port, s);
-  if (f->pending && f->pending_from < f->pulse_from) f->pulse_from = f->pending_from;
-  f->pulse |= f->pending;
   f->executed = (struct selection_executed){s->address, s->address, i.state[0], s->passed};
   f->exact.waiting = compare(f, &i, clock);
-  f->pending = truth_surely(f->now) & ~clock->high;
+  f->pending = truth_surely(f->now);
   f->pending_from = f->clock;
-  clock->high |= f->pending;
   selection_answer(f, selected(f), selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
   f->knows_previous = true;
@@ -185,6 +193,7 @@ static void combine(struct selection *f, struct truth_set all) {
   const uint32_t younger = truth_surely(f->now) & SELECTION_RANGES;
   f->now = truth_union(f->now, all);
   f->now.no &= ~younger;
+  f->match[SELECTION_NOW].resources &= ~(f->now.no & SELECTION_RANGES & ~f->program.exact);
 }
 
 // Step `n` of the clock.
@@ -207,8 +216,7 @@ static void follow_step(struct selection *f, unsigned n, struct this_clock *cloc
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
   struct this_clock now = {.port = c};
-  f->pulse = 0;
-  f->pulse_from = clock;
+  selection_clear_matches(f);
   if (c->withdraws) {
     selection_take_back(f);
     f->now.no |= f->before.no;

@@ -51,7 +51,7 @@ static bool keeps(const struct selection *f, const struct waypoint *w, const str
 
 static void set(struct selection *f, unsigned n, unsigned is) {
   selection_set(f, n, is);
-  if (is == TRUTH_YES) f->pulse |= 1u << n;
+  if (is == TRUTH_YES) f->match[SELECTION_NOW].resources |= 1u << n;
 }
 
 // An empty block ends before it starts, so by the formula of IHI 0035A 3.4.3 a range matches that contains both ends.
@@ -142,8 +142,8 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   const bool none = keeps(f, w, &b);
   f->before = f->now;
   f->started_before = f->decides.started;
-  f->clock = f->pulse_from = clock;
-  f->pulse = 0;
+  f->clock = clock;
+  f->match[SELECTION_NOW] = (struct selection_match){.first = clock, .last = clock};
   f->executed = (struct selection_executed){
       .low = knows_start(f) ? f->start : b.last, .high = b.last, .state = b.state[f->knows_previous ? 0 : 1]};
   const uint32_t held = compare(f, &b, none);

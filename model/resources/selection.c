@@ -327,7 +327,8 @@ static void begin(struct selection *f) {
   f->knows_previous = f->was_hidden = f->jazelle = f->is_sure = false;
   f->since = UINT8_MAX;
   f->event = TRUTH_UNKNOWN;
-  f->pulse = f->pending = 0;
+  selection_clear_matches(f);
+  f->pending = 0;
   f->last = (struct selection_answer){.is = TRUTH_UNKNOWN};
   f->exact.waiting = f->exact.now = (struct truth_set){UINT32_MAX, UINT32_MAX};
 }
@@ -468,6 +469,6 @@ void selection_undo(struct selection *f, uint64_t clock) {
   selection_take_back(f);
   f->shown |= f->started_before;
   selection_set(f, SELECTION_STARTED, f->shown);
-  f->pulse = 0;
+  selection_clear_matches(f);
   f->may_have_missed = !f->program.c.etm;
 }

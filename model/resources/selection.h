@@ -201,6 +201,19 @@ struct selection_exact {
   struct truth_set now;      // as resources
 };
 
+// Matches that became certain in a clock, in the order of time. A match of an ETM is certain when an instruction
+// follows. Each of `resources` was surely HIGH in one of the clocks from `first` to `last`.
+enum selection_match_kind {
+  SELECTION_EARLIER,  // in the clock of the last instruction before
+  SELECTION_FINAL,    // exact, in any clock since an exception has shown that the instruction is not cancelled
+  SELECTION_NOW,      // in this clock
+  SELECTION_MATCHES
+};
+struct selection_match {
+  uint32_t resources;
+  uint64_t first, last;
+};
+
 struct selection {
   struct selection_options options;
   struct selection_program program;
@@ -219,10 +232,9 @@ struct selection {
   bool ranges_differ;    // An address comparator is programmed anew since the last start.
   uint8_t since;         // blocks or instructions since the last one that may be traced
   bool is_sure;          // The last one must be traced.
-  // The resources that surely were HIGH in this clock, and the first clock in which one of them was. An instruction of
-  // an ETM counts when the next one follows, so the resources of the last one are pending.
-  uint32_t pulse, pending;
-  uint64_t pulse_from, pending_from;
+  struct selection_match match[SELECTION_MATCHES];
+  uint32_t pending;  // ETM: resources that the last instruction matches, if no exception cancels it
+  uint64_t pending_from;
 
   // The start/stop block: as TraceEnable depends on it, and as ETMSR[2] and resource 0x5F show it.
   struct selection_watch decides, shows;
@@ -294,6 +306,11 @@ void selection_undo(struct selection *f, uint64_t clock);
 // clocks ago.
 bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock);
 void selection_clock(struct selection *f, uint64_t clock);
+// The resources that match in this clock, although a DUT need not hold them. An exact match counts in the clock of the
+// next instruction.
+static inline uint32_t selection_matched(const struct selection *f) {
+  return f->match[SELECTION_FINAL].resources | f->match[SELECTION_NOW].resources;
+}
 // After that: the DUT may already have taken later waypoints, so each resource may be HIGH or LOW in this clock.
 static inline void selection_blur(struct selection *f, uint64_t clock) {
   f->frames[clock % SELECTION_FRAMES] = (struct truth_set){UINT32_MAX, UINT32_MAX};
@@ -310,6 +327,15 @@ unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clo
 
 unsigned selection_minor(const struct registers *r);
 void selection_program(struct selection_program *p, const struct registers *r, const struct selection_options *o);
+
+static inline void selection_clear_matches(struct selection *f) {
+  for (unsigned i = 0; i < SELECTION_MATCHES; i++) f->match[i].resources = 0;
+}
+// All matches of one kind have the same clocks.
+static inline void selection_add_match(struct selection *f, enum selection_match_kind kind, struct selection_match m) {
+  m.resources |= f->match[kind].resources;
+  f->match[kind] = m;
+}
 
 void selection_set(struct selection *f, unsigned n, unsigned is);
 // Compares the Context ID or the VMID of a state with the comparator that is resource `n`.

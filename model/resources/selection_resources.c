@@ -25,7 +25,7 @@ unsigned selection_event(uint32_t event, struct truth_set resources) {
 
 void selection_clock(struct selection *f, uint64_t clock) {
   f->frames[clock % SELECTION_FRAMES] = f->now;
-  if (f->clock != clock) f->pulse = 0;
+  if (f->clock != clock) selection_clear_matches(f);
 }
 
 struct truth_set selection_lately(const struct selection *f, uint64_t clock, unsigned clocks) {

@@ -73,8 +73,7 @@ static struct counting_inputs resources_seen(const struct rules *a) {
   struct counting_inputs in = pins_seen(a, 0, a->limits.latency, rule_state_seen(a, a->limits.latency));
   if (a->resources.uses_comparators) {
     in.compared = selection_lately(a->filter, a->clock, a->limits.latency);
-    in.pulse = a->filter->pulse;
-    in.pulse_age = a->clock - a->filter->pulse_from;
+    in.matches = a->filter->match;
   }
   return in;
 }
@@ -104,9 +103,10 @@ uint64_t rule_resource_certain_event(const struct rules *a, uint32_t event) {
   if (rule_state_is_named(event) && was_true_with_state(a, event)) return a->clock;
   const unsigned i = names_counting_resource(a, event) ? watched(a, event) : COUNTING_WATCHED;
   const bool compared = names_compared(a, event);
-  if (compared && a->resources.was_running && counting_pulses(event, a->filter->pulse)) return a->filter->pulse_from;
-  if (compared && resource_function(event) == 0) return 0;
-  return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i) ? a->clock : 0;
+  if (i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i)) return a->clock;
+  const struct selection_match *match =
+      compared && a->resources.was_running ? counting_last_match(event, a->filter->match) : NULL;
+  return match ? match->first : 0;
 }
 
 // The event names comparators, which are disabled.
@@ -280,12 +280,13 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   if (late) check_output_event(a, i, false, d->output[i].event_at, "is 0, expected a pulse: its event", "was true in");
   if (falls) check_output_event(a, i, false, a->clock, "fell, expected 1: its event", "has stayed true up to");
   if (high || late) d->output[i].is_pulse_due = false;
-  const bool pulses = a->filter && counting_pulses(r->program.watched[COUNTING_FIRST_OUTPUT + i], a->filter->pulse);
+  const struct selection_match *match =
+      a->filter ? counting_last_match(r->program.watched[COUNTING_FIRST_OUTPUT + i], a->filter->match) : NULL;
   if (high || d->output[i].is_pulse_due || !d->has_seen_output) return;
   const bool surely = counting_surely(r, COUNTING_FIRST_OUTPUT + i);
-  if (!pulses && !surely) return;
+  if (!match && !surely) return;
   // The output may have pulsed for this event since the instruction that matched a comparator.
-  const uint64_t since = surely ? a->clock : a->filter->pulse_from;
+  const uint64_t since = surely ? a->clock : match->first;
   const bool was_unchecked = since + a->limits.latency <= d->output[i].last_unchecked_at,
              may_have_pulsed = since < d->output[i].high_until + a->limits.latency;
   if (was_unchecked) return;

@@ -34,7 +34,7 @@ struct bench {
   uint64_t sent;
   bool powered;  // at the last edge
   struct selection filter;
-  struct etm3_port port;  // of an ETM
+  struct etm3_port_clock steps;  // of an ETM, in each clock
 };
 
 // All rules are on, except those that apply only to the reference RTL.
@@ -61,25 +61,20 @@ static inline void begin(struct bench *b, struct config config) {
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
   selection_start(&b->filter, &(struct selection_options){.is_reference_rtl = own, .latency = (uint8_t)limits.latency});
   b->rules->filter = &b->filter;
-  etm3_port_start(&b->port, NULL);
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
   b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;
 }
 
 // Updates the comparators as the observer does.
 static inline void compare(struct bench *b, bool clk) {
-  struct selection_answer answer;
+  struct selection_answer answers[ETM3_PORT_STEPS];
   const bool sees = b->out.wpt_enable && (b->in.niden || b->in.dbgen);
   if (clk) selection_inputs(&b->filter, b->in.embeddedice, sees, b->rules->clock);
   if (!clk || !b->filter.program.any) return;
-  if (config_is_etm3(&b->config)) {
-    struct etm3_port_clock port;
-    struct selection_answer answers[ETM3_PORT_STEPS];
-    etm3_port_clock(&b->port, &b->in.slots, &port);
-    selection_steps(&b->filter, &port, b->rules->clock, answers);
-  } else if (b->in.wpt_valid && b->out.wpt_enable) {
-    selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, &answer);
-  }
+  if (config_protocol(&b->config) == PROTOCOL_ETM3)
+    selection_steps(&b->filter, &b->steps, b->rules->clock, answers);
+  else if (b->in.wpt_valid && b->out.wpt_enable)
+    selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, answers);
   selection_clock(&b->filter, b->rules->clock);
 }
 

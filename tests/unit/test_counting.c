@@ -4,6 +4,7 @@
 #include "case.h"
 #include "counting.h"
 #include "inputs.h"
+#include "selection.h"
 
 enum { CLOCKS = 300, LATENCY = 2, RELOAD = 100, RANGE_1 = 0x10, RANGE_BIT = 1 << 16, EXTIN_1 = 0x60, EXTIN_2 = 0x61 };
 enum { RANGE_OR_EXTIN_1 = 5 << 14 | EXTIN_1 << 7 | RANGE_1 };
@@ -31,12 +32,12 @@ static struct counting_inputs seen(const struct port_clock pins[CLOCKS], unsigne
 }
 
 // A match is certain when the next instruction follows.
-static void confirm(const struct port_clock pins[CLOCKS], unsigned clock, struct counting_inputs *in) {
+static void confirm(const struct port_clock pins[CLOCKS], unsigned clock,
+                    struct selection_match matches[SELECTION_MATCHES]) {
   unsigned age = 1;
   while (age < clock && !pins[clock - age].executes) age++;
   if (!pins[clock].executes || !pins[clock - age].matches) return;
-  in->pulse = RANGE_BIT;
-  in->pulse_age = age;
+  matches[SELECTION_EARLIER] = (struct selection_match){RANGE_BIT, clock - age, clock - age};
 }
 
 static uint16_t highest(const struct port_clock pins[CLOCKS], uint32_t enable, uint32_t reload) {
@@ -50,9 +51,11 @@ static uint16_t highest(const struct port_clock pins[CLOCKS], uint32_t enable, u
   for (unsigned i = 0; i < COUNTING_WATCHED; i++) r.program.watched[i] = COUNTING_UNKNOWN;
   counting_start(&r, 0, &(struct counting_values){.low = {RELOAD}, .high = {RELOAD}}, true, NULL);
   for (unsigned clock = 1; clock < CLOCKS; clock++) {
+    struct selection_match matches[SELECTION_MATCHES] = {0};
     struct counting_inputs in = seen(pins, clock);
+    in.matches = matches;
     const struct counting_inputs now = {.shown = shown_by(pins[clock].extin)};
-    confirm(pins, clock, &in);
+    confirm(pins, clock, matches);
     counting_clock(&r, clock, &in, &now, TRUTH_YES);
   }
   return counting_now(&r).high[0];

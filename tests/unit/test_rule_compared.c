@@ -248,4 +248,161 @@ CASE(watched) {
   end(&b);
 }
 
+// --- ETM: the clock of a match --------------------------------------------------------------------------------------
+
+// An ETMv3.5 with four pairs of address comparators, two counters, a sequencer and two external outputs.
+static const struct config a7 = {.etmidr = 0x410CF250, .etmccr = 0x8D294024, .etmccer = 0x344008F2};
+
+enum { SAC_2 = 0x01, SAC_1_OR_2 = 5 << 14 | SAC_2 << 7 | SAC_1, SAC_1_OR_EXTIN_1 = 5 << 14 | 0x60 << 7 | SAC_1 };
+enum { EXECUTE = 0x19, EXACT = 0x99 };  // ETMACTR
+
+// Address 1 is 0x8000, address 2 is 0x8100, and range 2 is from 0x9000 to 0x9FFF. Counter 1 counts `event`.
+static void begin_etm(struct bench *b, uint32_t type, uint32_t event) {
+  begin(b, a7);
+  b->in.resetn = false;
+  ticks(b, 2);
+  b->in.resetn = true;
+  ticks(b, 2);
+  writes(b, ETMOSLAR, 0);
+  writes(b, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
+  static const uint32_t addresses[] = {0x8000, 0x8100, 0x9000, 0xA000};
+  for (unsigned i = 0; i < 4; i++) {
+    writes(b, (uint16_t)(ETMACVR1 + 4 * i), addresses[i]);
+    writes(b, (uint16_t)(ETMACTR1 + 4 * i), type);
+  }
+  writes(b, ETMTECR1, ETMTECR1_EXCLUDE);
+  writes(b, ETMTRIGGER, EVENT_NEVER);
+  b->config.etmtrigger = EVENT_NEVER;
+  writes(b, ETMEXTOUTEVR1, EVENT_NEVER);
+  writes(b, ETMEXTOUTEVR2, EVENT_NEVER);
+  writes(b, ETMCNTRLDVR1, 100);
+  writes(b, ETMCNTENR1, event);
+  writes(b, ETMCNTRLDEVR1, EVENT_NEVER);
+}
+
+static void go_etm(struct bench *b) {
+  writes(b, ETMCR, b->config.etmcr);
+  ticks(b, 2);
+  b->out.wpt_enable = true;
+  ticks(b, 20);
+}
+
+enum { EXCEPTION = 1 };  // in place of the address of a second instruction
+
+// Presents one instruction in a clock, and a second one or an exception without Cancel, if `second` is not 0. Then
+// nothing is executed for `idle` clocks.
+static void execute(struct bench *b, uint32_t first, uint32_t second, unsigned idle) {
+  b->steps = (struct etm3_port_clock){.count = second ? 2 : 1};
+  b->steps.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = first, .passed = true};
+  b->steps.steps[1] = (struct step){.kind = STEP_INSTRUCTION, .address = second, .passed = true};
+  if (second == EXCEPTION)
+    b->steps.steps[1] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = first + 4};
+  ticks(b, 1);
+  b->steps.count = 0;
+  ticks(b, idle);
+}
+
+// A counter counts a clock once (IHI 0014Q 2.2.3). Without an exact match, a comparator matches in the clock of the
+// instruction (2.7.10, table 2.8). An exact match comes when an exception shows that the instruction is not cancelled,
+// or with the next instruction (2.7.4).
+CASE(clocks_of_matches) {
+  static const struct {
+    const char *name;
+    uint32_t type, event;
+    struct {
+      uint32_t first, second;
+      unsigned idle;
+    } clocks[3];
+    unsigned counts;  // the smallest number of clocks in which a DUT may see the matches
+  } rows[] = {
+      {"one comparator in adjacent clocks", EXECUTE, SAC_1, {{0x8000, 0, 0}, {0x8000, 0x100, 9}}, 2},
+      {"one comparator, idle clocks between", EXECUTE, SAC_1, {{0x8000, 0, 9}, {0x8000, 0x100, 9}}, 2},
+      {"two comparators in adjacent clocks", EXECUTE, SAC_1_OR_2, {{0x8000, 0, 0}, {0x8100, 0x100, 9}}, 2},
+      {"one comparator, twice in a clock", EXECUTE, SAC_1, {{0x8000, 0x8000, 9}, {0x100, 0, 9}}, 1},
+      {"two comparators in a clock", EXECUTE, SAC_1_OR_2, {{0x8000, 0x8100, 9}, {0x100, 0, 9}}, 1},
+      {"the older instruction", EXECUTE, SAC_1, {{0x8000, 0x100, 9}, {0x100, 0, 9}}, 1},
+      {"range, the older instruction", EXECUTE, ARC_2, {{0x9000, 0x100, 9}, {0x100, 0, 9}}, 0},
+      {"range, both instructions", EXECUTE, ARC_2, {{0x9000, 0x9004, 0}, {0x100, 0, 9}}, 1},
+      {"exact range", EXACT, ARC_2, {{0x9000, 0, 0}, {0x100, 0, 9}}, 1},
+      {"exact range, the older instruction", EXACT, ARC_2, {{0x9000, 0, 0}, {0x100, 0x100, 9}}, 0},
+      {"exact range, an exception follows", EXACT, ARC_2, {{0x9000, EXCEPTION, 9}, {0x100, 0x100, 9}}, 0},
+      {"exact, in adjacent clocks", EXACT, SAC_1, {{0x8000, 0, 0}, {0x8000, 0, 9}, {0x100, 0, 9}}, 2},
+      {"exact, and a pair follows", EXACT, SAC_1, {{0x8000, 0, 0}, {0x8000, 0x100, 9}}, 1},
+      {"exact, and an exception follows both",
+       EXACT,
+       SAC_1,
+       {{0x8000, 0, 0}, {0x8000, EXCEPTION, 9}, {0x100, 0, 9}},
+       1},
+      {"exact, and an exception follows each",
+       EXACT,
+       SAC_1,
+       {{0x8000, EXCEPTION, 9}, {0x8000, EXCEPTION, 9}, {0x100, 0, 9}},
+       1},
+      {"exact, two comparators", EXACT, SAC_1_OR_2, {{0x8000, 0, 0}, {0x8100, EXCEPTION, 9}, {0x100, 0, 9}}, 1},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    begin_etm(&b, rows[i].type, rows[i].event);
+    go_etm(&b);
+    execute(&b, 0x100, 0, 9);
+    for (size_t n = 0; n < 3 && rows[i].clocks[n].first; n++)
+      execute(&b, rows[i].clocks[n].first, rows[i].clocks[n].second, rows[i].clocks[n].idle);
+    ticks(&b, 20);
+    reads(&b, ETMCNTVR1, 100 - rows[i].counts);
+    if (b.rules->broken) print_message("%s\n", rows[i].name);
+    silent(&b);
+    reads(&b, ETMCNTVR1, 101 - rows[i].counts);
+    if (!b.rules->broken) print_message("%s\n", rows[i].name);
+    red(&b, "TRC-CNT-1");
+    end(&b);
+  }
+}
+
+// The output has pulsed for a match of comparator 1 before the next instruction. The match of comparator 2 comes with
+// that instruction, so the output must pulse again.
+CASE(output_of_two_comparators) {
+  for (unsigned pulses = 0; pulses < 2; pulses++) {
+    struct bench b;
+    begin_etm(&b, EXECUTE, EVENT_NEVER);
+    writes(&b, ETMEXTOUTEVR1, SAC_1_OR_2);
+    go_etm(&b);
+    execute(&b, 0x100, 0, 20);
+    for (unsigned n = 0; n < 2; n++) {
+      execute(&b, n == 0 ? 0x8000 : 0x8100, n == 0 ? 0 : 0x100, 0);
+      b.out.extout = n == 0 || pulses;
+      ticks(&b, 1);
+      b.out.extout = 0;
+      ticks(&b, n == 0 ? 10 : ANSWER + 20);
+    }
+    if (!pulses) red(&b, "TRC-EXTOUT-1");
+    end(&b);
+  }
+}
+
+// A match of comparator 1 moves the sequencer to state 2, and EXTIN 2 moves it back. EXTIN 1 moves it again, in the
+// clock in which the next instruction makes the match certain.
+CASE(sequencer_after_a_match) {
+  struct bench b;
+  begin_etm(&b, EXECUTE, EVENT_NEVER);
+  for (unsigned i = 0; i < 6; i++) writes(&b, (uint16_t)(ETMSQ12EVR + 4 * i), EVENT_NEVER);
+  writes(&b, ETMSQ12EVR, SAC_1_OR_EXTIN_1);
+  writes(&b, ETMSQ12EVR + 4, 0x61);
+  go_etm(&b);
+  execute(&b, 0x100, 0, 20);
+  execute(&b, 0x8000, 0, 20);
+  b.in.extin = 2;
+  ticks(&b, 1);
+  b.in.extin = 0;
+  ticks(&b, 20);
+  b.in.extin = 1;
+  execute(&b, 0x100, 0, 0);
+  b.in.extin = 0;
+  ticks(&b, 20);
+  reads(&b, ETMSQR, 1);
+  silent(&b);
+  reads(&b, ETMSQR, 0);
+  red(&b, "TRC-SEQ-1");
+  end(&b);
+}
+
 int main(void) { return run_in_both_modes("architecture rules: comparators"); }

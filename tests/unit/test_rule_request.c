@@ -314,9 +314,10 @@ static void state_is(struct bench *b, bool ns, bool prohibited) {
 
 // An ETM: an instruction.
 static void executes(struct bench *b, uint32_t address) {
-  b->in.slots.at[0] = (struct slot){.executed = true, .passed = true, .at.address = address};
+  b->steps.count = 1;
+  b->steps.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = address, .passed = true};
   ticks(b, 1);
-  b->in.slots.at[0].executed = false;
+  b->steps.count = 0;
 }
 
 CASE(timestamps_by_the_state) {
