@@ -393,6 +393,7 @@ __attribute__((noinline)) static void follow_filter(struct sampling *s, const st
     selection_steps(f, &sample->port, c->clock, sample->answers);
   } else if (c->presented > 0) {
     selection_waypoint(f, history_waypoint(s->history, c->items - 1), c->clock, sample->answers);
+    if (s->port && !f->options.is_reference_rtl) selection_burst(f, s->port->delivered->committed, c->has_backlog);
     if (is_input_doubtful(s) && selection_has_points(&f->program)) set_unknown(sample);
   }
   selection_clock(f, c->clock);

@@ -311,6 +311,14 @@ void selection_clock(struct selection *f, uint64_t clock);
 static inline uint32_t selection_matched(const struct selection *f) {
   return f->match[SELECTION_FINAL].resources | f->match[SELECTION_NOW].resources;
 }
+// After a waypoint of the Cortex-A9's port: the DUT may have taken it in any clock since its commit. `is_followed`: the
+// DUT may have taken the next one in the same clock. Then only an address surely matches, because the other resources
+// depend on the last waypoint that was taken.
+static inline void selection_burst(struct selection *f, uint64_t committed, bool is_followed) {
+  struct selection_match *m = &f->match[SELECTION_NOW];
+  m->first = committed;
+  if (is_followed) m->resources &= SELECTION_SINGLES;
+}
 // After that: the DUT may already have taken later waypoints, so each resource may be HIGH or LOW in this clock.
 static inline void selection_blur(struct selection *f, uint64_t clock) {
   f->frames[clock % SELECTION_FRAMES] = (struct truth_set){UINT32_MAX, UINT32_MAX};

@@ -28,6 +28,14 @@ static void writes(uint16_t address, uint32_t value) {
   clocks(1);
 }
 
+static void reads(uint16_t address) {
+  pins.in.psel = pins.in.penable = true;
+  pins.in.paddr = address;
+  clocks(1);
+  pins.in.psel = pins.in.penable = false;
+  clocks(1);
+}
+
 // Returns how a waypoint must be traced if it is presented now.
 static unsigned present(void) {
   const size_t item = o.history.count;
@@ -280,6 +288,58 @@ CASE(tracing_can_start_between_two_commits) {
     assert_int_equal(decision(1) == MAYBE, input);
     assert_int_equal(m->enabled_later, input);
     observer_stop(&o);
+  }
+}
+
+// A waypoint from `target` to itself, as the older or younger one of a burst.
+static void clock_block(uint32_t target, uint32_t pc, unsigned commit) {
+  pins.in.wpt = (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .pc = pc, .target = target};
+  clock_port(true, commit, false);
+}
+
+// Counter 1 counts the matches of address comparator 1 or of range 2 in the blocks of a burst. A DUT takes the
+// waypoints of a burst at once or one in a clock, and counts a clock once (IHI 0035B 3.9).
+CASE(a_burst_may_match_in_one_clock) {
+  enum { SINGLE_1 = 0x00, RANGE_2 = 0x11, ADDRESS = 0x8000, RANGE = 0x9000, OTHER = 0x100 };
+  static const struct {
+    uint32_t event, blocks[2];
+    unsigned commit, least;  // waypoints that are committed in the clock of the last one; counts
+  } rows[] = {
+      {SINGLE_1, {ADDRESS, OTHER}, 2, 1},   {SINGLE_1, {OTHER, ADDRESS}, 2, 1}, {SINGLE_1, {ADDRESS, ADDRESS}, 2, 1},
+      {SINGLE_1, {ADDRESS, ADDRESS}, 1, 2}, {RANGE_2, {RANGE, OTHER}, 2, 0},    {RANGE_2, {RANGE, OTHER}, 1, 1},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned counts = 0; counts < 4; counts++) {
+      struct observer_options options = {.config = config_default_pft, .speculates = true, .windows = {.latency = 2}};
+      options.config.etmccr = 0x8D294004;
+      begin_with(&options, EVENT_ALWAYS);
+      pins.out.wpt_enable = false;
+      writes(ETMCR, ETMCR_PROGRAMMING);
+      writes(ETMACVR1, ADDRESS);
+      writes(ETMACTR1, 1);
+      writes(ETMACVR3, RANGE);
+      writes(ETMACTR3, 1);
+      writes(ETMACVR4, RANGE + 0x100);
+      writes(ETMACTR4, 1);
+      writes(ETMCNTENR1, rows[i].event);
+      writes(ETMCR, 0);
+      pins.out.wpt_enable = true;
+      clocks(10);
+      clock_block(rows[i].blocks[0], OTHER, 1);
+      clocks(10);
+      clock_block(rows[i].blocks[1], rows[i].blocks[0], rows[i].commit == 1);
+      clock_block(OTHER, rows[i].blocks[1], rows[i].commit);
+      clocks(10);
+      writes(ETMCR, ETMCR_PROGRAMMING);
+      pins.out.wpt_enable = false;
+      clocks(10);
+      pins.out.prdata = 50 - counts;
+      reads(ETMCNTVR1);
+      // The DUT may hold the match, so it may count more often.
+      if ((o.rules.breaches[RULE_TRC_CNT_1].times == 0) != (counts >= rows[i].least))
+        fail_msg("row %zu, %u counts: %s", i, counts, o.rules.breaches[RULE_TRC_CNT_1].text);
+      observer_stop(&o);
+    }
   }
 }
 
