@@ -10,6 +10,12 @@
 #include "array.h"
 #include "error.h"
 
+// Expat 2.9 deprecates the functions without 64, and that of Debian 12 has no others.
+#if XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION < 9
+#define XML_GetCurrentLineNumber64 XML_GetCurrentLineNumber
+#define XML_GetCurrentColumnNumber64 XML_GetCurrentColumnNumber
+#endif
+
 // --- repair ----------------------------------------------------------------------------------------------------------
 
 static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
@@ -103,7 +109,7 @@ struct reader {
 };
 
 static void refuse(struct reader *r, const char *what) {
-  error_set(r->err, "%s:%lu: %s", r->path, (unsigned long)XML_GetCurrentLineNumber(r->parser), what);
+  error_set(r->err, "%s:%lu: %s", r->path, (unsigned long)XML_GetCurrentLineNumber64(r->parser), what);
   r->is_refused = true;
   XML_StopParser(r->parser, XML_FALSE);
 }
@@ -258,8 +264,8 @@ static void XMLCALL on_cdata(void *user) {
 static void refuse_xml(struct reader *r) {
   const enum XML_Error code = XML_GetErrorCode(r->parser);
   const bool is_cut = code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN;
-  error_set(r->err, "%s:%lu: XML: %s at column %lu%s", r->path, (unsigned long)XML_GetCurrentLineNumber(r->parser),
-            XML_ErrorString(code), (unsigned long)XML_GetCurrentColumnNumber(r->parser) + 1,
+  error_set(r->err, "%s:%lu: XML: %s at column %lu%s", r->path, (unsigned long)XML_GetCurrentLineNumber64(r->parser),
+            XML_ErrorString(code), (unsigned long)XML_GetCurrentColumnNumber64(r->parser) + 1,
             is_cut ? "; the file is truncated" : "");
 }
 
