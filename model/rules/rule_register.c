@@ -399,12 +399,14 @@ static void clock(struct rules *a, const struct cycle *c) {
   rules_check_locked_trace(a);
 }
 
-// A reset does not change which bits of ETMSYNCFR are writable.
+// A reset changes neither which bits of ETMSYNCFR are writable nor since when NIDEN and DBGEN are LOW.
 static void start(struct rules *a) {
-  const uint32_t zeros = a->reg.syncfr_zeros, ones = a->reg.syncfr_ones;
+  const struct rules_register before = a->reg;
   memset(&a->reg, 0, sizeof a->reg);
-  a->reg.syncfr_zeros = zeros;
-  a->reg.syncfr_ones = ones;
+  a->reg.syncfr_zeros = before.syncfr_zeros;
+  a->reg.syncfr_ones = before.syncfr_ones;
+  a->reg.disabled_at = before.disabled_at;
+  a->reg.disabled_atb_clocks = before.disabled_atb_clocks;
   rules_held_lose(a);
   a->reg.rest = REST_UNUSED;
   a->programming_cleared = false;

@@ -460,6 +460,24 @@ CASE(the_unit_stops) {
   end(&b);
 }
 
+// A reset changes neither NIDEN nor DBGEN.
+CASE(a_reset_while_debug_is_disabled) {
+  struct bench b;
+  begin_run(&b, plain(0));
+  ticks(&b, 3 * DRAIN);
+  b.in.niden = false;
+  ticks(&b, 2);
+  b.in.resetn = false;
+  ticks(&b, 2);
+  b.in.resetn = true;
+  leave(&b, 1);
+  silent(&b);
+  ticks(&b, DRAIN);
+  leave(&b, 1);
+  red(&b, "TRC-AUTH-1");
+  end(&b);
+}
+
 CASE(authentication) {
   struct bench b;
   begin_run(&b, plain(0));
