@@ -185,8 +185,8 @@ static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   sent_trim(&o->sent, &o->scoreboard.decoder, o->stream.compared_bytes);
 }
 
-// The Cortex-A9's port: the clock in which the oldest waypoint was committed that the sampling has not judged, or this
-// clock.
+// The Cortex-A9's port: the clock of the commit of the oldest waypoint that the sampling has not judged. If there is
+// none: this clock.
 static uint64_t oldest_commit(struct observer *o) {
   const struct history *h = &o->history;
   if (h->sampled < h->count) return history_committed(h, h->sampled);

@@ -149,7 +149,7 @@ module etm_fields (
     .clk, .is_isync, .isync, .mask, .informs, .changes, .differs, .same,
     .keeps   (ready && (is_branch || is_isync)),
     .bytes   (place[39:0]),
-    .told    (whole),
+    .has_five(whole),
     .set     (old_form ? 2'b00 : place[37:36]),
     .altis   (info[6]),
     .said    ({r.address, r.t, r.j}),

@@ -17,7 +17,7 @@ module place_reader (
   input  logic [33:0] isync,
   input  logic [39:0] bytes,
   input  logic [31:0] mask,       // bits that they have
-  input  logic        told,       // there are five, the last of which encodes the instruction set
+  input  logic        has_five,   // there are five, the last of which encodes the instruction set
   input  logic [1:0]  set,        // as it does: 1x Jazelle, 01 Thumb, 00 ARM
   input  logic        informs,    // whether it is ThumbEE
   input  logic        altis,
@@ -33,8 +33,8 @@ module place_reader (
   logic        t, j;
 
   assign sent    = {bytes[36:32], bytes[30:24], bytes[22:16], bytes[14:8], bytes[6:1]};
-  assign t       = is_isync ? isync[1] : told ? set == 2'b01 : base[1];
-  assign j       = is_isync ? isync[0] : t ? (informs ? altis : base[1] && base[0]) : told ? set[1] : base[0];
+  assign t       = is_isync ? isync[1] : has_five ? set == 2'b01 : base[1];
+  assign j       = is_isync ? isync[0] : t ? (informs ? altis : base[1] && base[0]) : has_five ? set[1] : base[0];
   assign lowest  = t ? 2'd1 : j ? 2'd0 : 2'd2;
   assign address = is_isync ? isync[33:2] : (base[33:2] & ~(mask << lowest)) | ((sent & mask) << lowest);
 

@@ -45,7 +45,7 @@ struct reader {
   bool placed;  // execution goes on at `next`, in `isa`
   uint32_t next;
   uint8_t isa;
-  struct blocks started, told, absent;  // at I-syncs for trace on; all; after the last one before such an I-sync
+  struct blocks started, traced, absent;  // at I-syncs for trace on; all; after the last one before such an I-sync
 };
 
 // --- the blocks in the trace ----------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ static void on_sync(struct reader *r, const struct flow_event *e) {
 
 static void on_block(void *user, const struct flow_event *e) {
   struct reader *r = user;
-  add(&r->told, block_from(r, e->start, e->isa));
+  add(&r->traced, block_from(r, e->start, e->isa));
   if (e->passed && e->target) {
     go(r, e->target, e->target_isa);
   } else {
@@ -119,7 +119,7 @@ static void on_event(void *user, const struct flow_event *e) {
       printf("  byte %" PRIu64 ": %s\n", e->offset, e->why);
       break;
     case FLOW_GAP:  // of a PTM each waypoint is counted (on_packet)
-      if (r->etm) add(&r->told, (struct block){.offset = e->offset, .run = r->run});
+      if (r->etm) add(&r->traced, (struct block){.offset = e->offset, .run = r->run});
       break;
     case FLOW_COUNT:
     case FLOW_PERIODIC:
@@ -135,12 +135,12 @@ static size_t waypoints_of(const struct packet *p) {
 // A waypoint without code ends a block of which no more is known than perhaps its start.
 static void on_packet(void *user, const struct packet *p) {
   struct reader *r = user;
-  const size_t before = r->told.count;
+  const size_t before = r->traced.count;
   r->offset = p->offset;
   flow_packet(r->flow, p);
   if (r->etm || !r->run) return;
-  for (size_t known = r->told.count - before; known < waypoints_of(p); known++) {
-    add(&r->told, (struct block){p->offset, r->next, r->next, r->run, r->placed, false});
+  for (size_t known = r->traced.count - before; known < waypoints_of(p); known++) {
+    add(&r->traced, (struct block){p->offset, r->next, r->next, r->run, r->placed, false});
     r->placed = false;
   }
   if (p->kind == PACKET_BRANCH && !p->exception) go(r, p->address, p->isa);
@@ -150,10 +150,10 @@ static void read_trace(struct reader *r) {
   struct decoder decoder;
   r->etm = config_is_etm3(&r->capture->config);
   r->started.at = calloc(ROOM, sizeof *r->started.at);
-  r->told.at = calloc(ROOM, sizeof *r->told.at);
+  r->traced.at = calloc(ROOM, sizeof *r->traced.at);
   r->absent.at = calloc(ROOM, sizeof *r->absent.at);
   r->flow = flow_new(&r->capture->config, &r->capture->image, on_event, r);
-  if (!r->started.at || !r->told.at || !r->absent.at || !r->flow) exit(2);
+  if (!r->started.at || !r->traced.at || !r->absent.at || !r->flow) exit(2);
   decode_start(&decoder, &r->capture->config, on_packet, r);
   decode_bytes(&decoder, r->capture->bytes, r->capture->count);
   decode_end(&decoder);
@@ -212,13 +212,13 @@ static struct figures judge(const struct blocks *blocks, const struct range *ran
 }
 
 // Counts how often each number of blocks in a row is traced outside. Rows of more than `late` are listed.
-static void judge_told(const struct blocks *told, const struct range *range, unsigned late,
-                       unsigned often[ROW_MOST + 1]) {
+static void judge_traced(const struct blocks *traced, const struct range *range, unsigned late,
+                         unsigned often[ROW_MOST + 1]) {
   unsigned row = 0;
-  for (size_t i = 0; i < told->count; i++) {
-    const struct block *b = &told->at[i];
+  for (size_t i = 0; i < traced->count; i++) {
+    const struct block *b = &traced->at[i];
     const bool inside = b->placed && in_widest(range, b);
-    const bool last = i + 1 == told->count || b[1].run != b->run;
+    const bool last = i + 1 == traced->count || b[1].run != b->run;
     row += !inside;
     if (row == 0 || (!inside && !last)) continue;
     const struct block *first = b + !inside - row;
@@ -237,19 +237,19 @@ static void print_figures(const char *what, const struct figures *f) {
 static void judge_all(const struct reader *r, const struct range *range, uint64_t half, unsigned late) {
   unsigned often[ROW_MOST + 1] = {0};
   const struct figures started = judge(&r->started, range, half, true), absent = judge(&r->absent, range, half, false);
-  judge_told(&r->told, range, late, often);
+  judge_traced(&r->traced, range, late, often);
   printf("range: low=0x%08" PRIX32 "..0x%08" PRIX32 " high=0x%08" PRIX32 "..0x%08" PRIX32, range->low_least,
          range->low_most, range->high_least, range->high_most);
   print_figures("started", &started);
   print_figures("absent", &absent);
-  printf(" told=%zu late=", r->told.count);
+  printf(" traced=%zu late=", r->traced.count);
   for (unsigned i = 1; i <= ROW_MOST; i++) printf("%s%u", i > 1 ? "," : "", often[i]);
   printf("\n");
 }
 
 static void free_blocks(struct reader *r) {
   free(r->started.at);
-  free(r->told.at);
+  free(r->traced.at);
   free(r->absent.at);
 }
 

@@ -193,6 +193,21 @@ static inline void event(struct bench *b) {
   b->in.extin = 0;
 }
 
+enum { EXCEPTION = 1 };  // in place of the address of a second instruction
+
+// An ETM: presents one instruction in a clock, and a second one or an exception without Cancel, if `second` is not 0.
+// Then nothing is executed for `idle` clocks.
+static inline void execute(struct bench *b, uint32_t first, uint32_t second, unsigned idle) {
+  b->steps = (struct etm3_port_clock){.count = second ? 2 : 1};
+  b->steps.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = first, .passed = true};
+  b->steps.steps[1] = (struct step){.kind = STEP_INSTRUCTION, .address = second, .passed = true};
+  if (second == EXCEPTION)
+    b->steps.steps[1] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = first + 4};
+  ticks(b, 1);
+  b->steps.count = 0;
+  ticks(b, idle);
+}
+
 // --- packets --------------------------------------------------------------------------------------------------------
 
 static inline struct packet async(void) { return (struct packet){.kind = PACKET_ASYNC, .length = 6}; }

@@ -11,14 +11,26 @@ enum { SAC_1 = 0x00, ARC_2 = 0x11, CONTEXT = 0x58, START_STOP = 0x5F };
 
 static const struct waypoint none = {.type = WAYPOINT_INDIRECT, .taken = true};
 
-static void begin_compared(struct bench *b, uint32_t trigger, uint32_t output) {
-  begin(b, a15);
+// Counter 1 counts the event `counted` down from 100, and `output` is the event of output 1.
+static void begin_counting(struct bench *b, struct config config, uint32_t counted, uint32_t trigger, uint32_t output) {
+  begin(b, config);
   b->in.resetn = false;
   ticks(b, 2);
   b->in.resetn = true;
   ticks(b, 2);
   writes(b, ETMOSLAR, 0);
-  writes(b, ETMCR, ETMCR_PROGRAMMING);
+  writes(b, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
+  writes(b, ETMTRIGGER, trigger);
+  b->config.etmtrigger = trigger;
+  writes(b, ETMEXTOUTEVR1, output);
+  writes(b, ETMEXTOUTEVR2, EVENT_NEVER);
+  writes(b, ETMCNTRLDVR1, 100);
+  writes(b, ETMCNTENR1, counted);
+  writes(b, ETMCNTRLDEVR1, EVENT_NEVER);
+}
+
+static void begin_compared(struct bench *b, uint32_t trigger, uint32_t output) {
+  begin_counting(b, a15, SAC_1, trigger, output);
   writes(b, ETMACVR1, 0x8000);
   writes(b, ETMACTR1, 1);
   writes(b, ETMACVR2, 0x8100);
@@ -30,17 +42,10 @@ static void begin_compared(struct bench *b, uint32_t trigger, uint32_t output) {
   writes(b, ETMCIDCVR1, 0x55);
   writes(b, ETMCIDCMR, 0);
   writes(b, ETMTSSCR, 2u << 16 | 1);
-  writes(b, ETMTRIGGER, trigger);
-  b->config.etmtrigger = trigger;
-  writes(b, ETMEXTOUTEVR1, output);
-  writes(b, ETMEXTOUTEVR2, EVENT_NEVER);
-  writes(b, ETMCNTRLDVR1, 100);
-  writes(b, ETMCNTENR1, SAC_1);
-  writes(b, ETMCNTRLDEVR1, EVENT_NEVER);
 }
 
 static void go(struct bench *b) {
-  writes(b, ETMCR, 0);
+  writes(b, ETMCR, b->config.etmcr);
   ticks(b, 2);
   b->out.wpt_enable = true;
   ticks(b, 20);
@@ -258,48 +263,13 @@ enum { EXECUTE = 0x19, EXACT = 0x99 };  // ETMACTR
 
 // Address 1 is 0x8000, address 2 is 0x8100, and range 2 is from 0x9000 to 0x9FFF. Counter 1 counts `event`.
 static void begin_etm(struct bench *b, uint32_t type, uint32_t event) {
-  begin(b, a7);
-  b->in.resetn = false;
-  ticks(b, 2);
-  b->in.resetn = true;
-  ticks(b, 2);
-  writes(b, ETMOSLAR, 0);
-  writes(b, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
   static const uint32_t addresses[] = {0x8000, 0x8100, 0x9000, 0xA000};
+  begin_counting(b, a7, event, EVENT_NEVER, EVENT_NEVER);
   for (unsigned i = 0; i < 4; i++) {
     writes(b, (uint16_t)(ETMACVR1 + 4 * i), addresses[i]);
     writes(b, (uint16_t)(ETMACTR1 + 4 * i), type);
   }
   writes(b, ETMTECR1, ETMTECR1_EXCLUDE);
-  writes(b, ETMTRIGGER, EVENT_NEVER);
-  b->config.etmtrigger = EVENT_NEVER;
-  writes(b, ETMEXTOUTEVR1, EVENT_NEVER);
-  writes(b, ETMEXTOUTEVR2, EVENT_NEVER);
-  writes(b, ETMCNTRLDVR1, 100);
-  writes(b, ETMCNTENR1, event);
-  writes(b, ETMCNTRLDEVR1, EVENT_NEVER);
-}
-
-static void go_etm(struct bench *b) {
-  writes(b, ETMCR, b->config.etmcr);
-  ticks(b, 2);
-  b->out.wpt_enable = true;
-  ticks(b, 20);
-}
-
-enum { EXCEPTION = 1 };  // in place of the address of a second instruction
-
-// Presents one instruction in a clock, and a second one or an exception without Cancel, if `second` is not 0. Then
-// nothing is executed for `idle` clocks.
-static void execute(struct bench *b, uint32_t first, uint32_t second, unsigned idle) {
-  b->steps = (struct etm3_port_clock){.count = second ? 2 : 1};
-  b->steps.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = first, .passed = true};
-  b->steps.steps[1] = (struct step){.kind = STEP_INSTRUCTION, .address = second, .passed = true};
-  if (second == EXCEPTION)
-    b->steps.steps[1] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = first + 4};
-  ticks(b, 1);
-  b->steps.count = 0;
-  ticks(b, idle);
 }
 
 // A counter counts a clock once (IHI 0014Q 2.2.3). Without an exact match, a comparator matches in the clock of the
@@ -343,7 +313,7 @@ CASE(clocks_of_matches) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct bench b;
     begin_etm(&b, rows[i].type, rows[i].event);
-    go_etm(&b);
+    go(&b);
     execute(&b, 0x100, 0, 9);
     for (size_t n = 0; n < 3 && rows[i].clocks[n].first; n++)
       execute(&b, rows[i].clocks[n].first, rows[i].clocks[n].second, rows[i].clocks[n].idle);
@@ -365,7 +335,7 @@ CASE(output_of_two_comparators) {
     struct bench b;
     begin_etm(&b, EXECUTE, EVENT_NEVER);
     writes(&b, ETMEXTOUTEVR1, SAC_1_OR_2);
-    go_etm(&b);
+    go(&b);
     execute(&b, 0x100, 0, 20);
     for (unsigned n = 0; n < 2; n++) {
       execute(&b, n == 0 ? 0x8000 : 0x8100, n == 0 ? 0 : 0x100, 0);
@@ -387,7 +357,7 @@ CASE(sequencer_after_a_match) {
   for (unsigned i = 0; i < 6; i++) writes(&b, (uint16_t)(ETMSQ12EVR + 4 * i), EVENT_NEVER);
   writes(&b, ETMSQ12EVR, SAC_1_OR_EXTIN_1);
   writes(&b, ETMSQ12EVR + 4, 0x61);
-  go_etm(&b);
+  go(&b);
   execute(&b, 0x100, 0, 20);
   execute(&b, 0x8000, 0, 20);
   b.in.extin = 2;

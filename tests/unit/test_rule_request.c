@@ -312,14 +312,6 @@ static void state_is(struct bench *b, bool ns, bool prohibited) {
   b->in.wpt_valid = b->in.slots.at[0].executed = false;
 }
 
-// An ETM: an instruction.
-static void executes(struct bench *b, uint32_t address) {
-  b->steps.count = 1;
-  b->steps.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = address, .passed = true};
-  ticks(b, 1);
-  b->steps.count = 0;
-}
-
 CASE(timestamps_by_the_state) {
   const struct config configs[] = {ptm, etm};
   const uint32_t events[] = {NON_SECURE, PROHIBITED, NOT | NON_SECURE, NOT | PROHIBITED};
@@ -382,14 +374,14 @@ CASE(timestamps_by_an_old_match) {
     ticks(&b, 20);
     say(&b, stamp(0x1000, 9));
     trace(&b, 20);
-    executes(&b, ADDRESS);
+    execute(&b, ADDRESS, 0, 0);
     for (unsigned n = 0; n < LATER; n++) {
       if (n == rows[i].stamp)
         say(&b, stamp(0x1001, 1));
       else
         ticks(&b, 1);
     }
-    executes(&b, ADDRESS + 4);
+    execute(&b, ADDRESS + 4, 0, 0);
     trace(&b, 3 * ANSWER);
     if (rows[i].must_answer)
       red(&b, "TRC-TIME-2");

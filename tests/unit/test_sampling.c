@@ -291,7 +291,7 @@ CASE(tracing_can_start_between_two_commits) {
   }
 }
 
-// A waypoint from `target` to itself, as the older or younger one of a burst.
+// The waypoint at `pc` ends a block, and the next block begins at `target`. `commit` waypoints are committed.
 static void clock_block(uint32_t target, uint32_t pc, unsigned commit) {
   pins.in.wpt = (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .pc = pc, .target = target};
   clock_port(true, commit, false);
@@ -303,7 +303,8 @@ CASE(a_burst_may_match_in_one_clock) {
   enum { SINGLE_1 = 0x00, RANGE_2 = 0x11, ADDRESS = 0x8000, RANGE = 0x9000, OTHER = 0x100 };
   static const struct {
     uint32_t event, blocks[2];
-    unsigned commit, least;  // waypoints that are committed in the clock of the last one; counts
+    unsigned commit;  // The number of waypoints that are committed in the clock of the last one.
+    unsigned least;   // The smallest number of counts.
   } rows[] = {
       {SINGLE_1, {ADDRESS, OTHER}, 2, 1},   {SINGLE_1, {OTHER, ADDRESS}, 2, 1}, {SINGLE_1, {ADDRESS, ADDRESS}, 2, 1},
       {SINGLE_1, {ADDRESS, ADDRESS}, 1, 2}, {RANGE_2, {RANGE, OTHER}, 2, 0},    {RANGE_2, {RANGE, OTHER}, 1, 1},
