@@ -337,10 +337,8 @@ static void control(struct rules *a, const struct cycle *c) {
   }
   const bool is_true = rule_resource_now(a, a->programmed->etmtsevr) == TRUTH_YES;
   const uint64_t since = is_true ? a->clock : rule_resource_certain_event(a, a->programmed->etmtsevr);
-  const uint64_t age = a->clock - since, latency = a->limits.latency,
-                 window = is_true         ? 0
-                          : age > latency ? age
-                                          : latency;
+  const uint64_t age = a->clock - since, longest = age > a->limits.latency ? age : a->limits.latency;
+  const uint64_t window = is_true ? 0 : longest;
   if (a->programmed->unknown & CONFIG_ETMTSEVR || since == 0 || a->clock < a->time.off_until + window) return;
   a->marks_now |= MARK_STAMP;
   a->stamp_window = (uint32_t)window;
