@@ -470,5 +470,5 @@ void selection_undo(struct selection *f, uint64_t clock) {
   f->shown |= f->started_before;
   selection_set(f, SELECTION_STARTED, f->shown);
   selection_clear_matches(f);
-  f->may_have_missed = !f->program.c.etm;
+  f->may_have_missed = f->may_have_missed || !f->program.c.etm;
 }

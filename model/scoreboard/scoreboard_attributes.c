@@ -15,9 +15,10 @@ enum { STAMP_PATIENCE = 64 };
 void scoreboard_time_range(const struct scoreboard *s, size_t from, size_t end, uint64_t *low, uint64_t *high) {
   for (size_t i = from; i < end && i < s->history->count; i++) {
     const struct moment *m = history_moment(s->history, i);
+    // The instruction that an exception cancels is evaluated before the exception is.
+    if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
     if (m->clocks == 0) continue;  // The sampling has not evaluated the item yet.
     if (m->low < *low) *low = m->low;
-    if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
     if (m->high > *high) *high = m->high;
   }
   // The unit may sample the time of an item that has no moment yet in any clock up to now.

@@ -3,6 +3,7 @@
 // to 7.10.
 #include <stdio.h>
 
+#include "scoreboard_attributes.h"
 #include "scoreboard_bench.h"
 
 // --- what was executed -----------------------------------------------------------------------------------------------
@@ -659,6 +660,18 @@ CASE(time_of_a_cancelled_instruction) {
   moments[0] = then;
   moment_steps(&config_default_etm3, &history, 0, &port, NULL);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_unsure && moments[0].cancelled_clocks == 20);
+}
+
+// The unit stops after an instruction, and an exception then cancels it. The timestamp may have the instruction's time.
+CASE(timestamp_of_an_instruction_that_is_cancelled_after_the_stop) {
+  struct moment moment = {.clocks = 10, .stamp_low = 100, .low = 100, .high = 100, .enabled = true};
+  moment_withdrawn(&moment);
+  const struct history history = {.moments = &moment, .mask = SIZE_MAX, .count = 1, .newest_stamp = 120};
+  const struct scoreboard s = {.history = &history};
+  uint64_t low = UINT64_MAX, high = 0;
+  scoreboard_time_range(&s, 0, 1, &low, &high);
+  assert_int_equal(low, 100);
+  assert_int_equal(high, 120);
 }
 
 static void stamp_in_full(struct story *s, uint64_t time) {

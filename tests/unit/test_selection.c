@@ -1113,6 +1113,21 @@ CASE(etm_range_is_held) {
   }
 }
 
+// A unit need not compare what is presented in the clock in which it stops. If it does, it holds the result until the
+// first instruction after its next start.
+CASE(etm_range_of_an_instruction_in_the_clock_of_a_stop) {
+  for (int presents = 0; presents < 2; presents++) {
+    etm_resources(A7);
+    steps(1, 0x9000, 0, true);
+    selection_missed(&f, presents);
+    selection_undo(&f, ++clock);
+    start();
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), presents ? TRUTH_UNKNOWN : TRUTH_NO);
+    steps(1, 0x9000, 0, true);
+    assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_NO);
+  }
+}
+
 // A range sees the younger instruction of a clock (2.11.1). It may also match because of the older one.
 CASE(etm_range_of_two_instructions) {
   static const struct {
