@@ -82,12 +82,12 @@ static bool may_be_read_only(const struct rules *a, const struct register_row *r
 }
 
 // A register of which a bit has read as both values is writable.
-static bool is_syncfr_writable(const struct rules *a) { return a->reg.syncfr_zeros & a->reg.syncfr_ones; }
+static bool is_syncfr_writable(const struct rules *a) { return a->reg.kept.syncfr_zeros & a->reg.kept.syncfr_ones; }
 
 // A PTM need not implement [1:0], and an ETM any number of low bits (IHI 0014Q 3.5.39). If an ETM's register is
 // writable, the DUT implements the lowest bit that has read as 1, and all bits above it.
 static uint32_t required_of_syncfr(const struct rules *a, const struct register_row *row) {
-  const uint32_t ones = a->reg.syncfr_ones, lowest = ones & -ones;
+  const uint32_t ones = a->reg.kept.syncfr_ones, lowest = ones & -ones;
   if (!may_be_read_only(a, row)) return row->bits & ~3u;
   return is_syncfr_writable(a) ? row->bits & -lowest : 0;
 }
@@ -165,8 +165,8 @@ bool rules_is_read_back(const struct rules *a, const struct register_row *row) {
 // While the Power Down bit is 1, a read need not return the value.
 void rules_note_syncfr(struct rules *a, const struct register_row *row, uint32_t value) {
   if (row->config != CONFIG_ETMSYNCFR || !register_is_readable(row, a->config) || a->registers->power_down) return;
-  a->reg.syncfr_zeros |= ~value & row->bits;
-  a->reg.syncfr_ones |= value & row->bits;
+  a->reg.kept.syncfr_zeros |= ~value & row->bits;
+  a->reg.kept.syncfr_ones |= value & row->bits;
 }
 
 // The bits of the register that a message shows: without the selectors that the DUT does not have.

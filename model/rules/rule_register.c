@@ -355,18 +355,18 @@ void rules_register_access(struct rules *a, const struct cycle *c) {
 // While non-invasive debug is disabled, the DUT may only send trace that it already contains.
 static void check_disabled_trace(struct rules *a, const struct cycle *c) {
   struct rules_register *r = &a->reg;
-  if (!a->was_debug_disabled || c->may_trace || a->atb_clocks - r->disabled_atb_clocks <= a->limits.drain) return;
+  if (!a->was_debug_disabled || c->may_trace || a->atb_clocks - r->kept.disabled_atb_clocks <= a->limits.drain) return;
   rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, false,
                   "ATVALID is 1, expected 0: NIDEN and DBGEN have been 0 since clock %" PRIu64
                   ", for more than the %u clocks of the ATB that --timeout-drain allows",
-                  r->disabled_at, a->limits.drain);
+                  r->kept.disabled_at, a->limits.drain);
 }
 
 static void watch_authentication(struct rules *a, const struct cycle *c) {
   if (c->may_trace != a->was_debug_disabled) return;
   if (c->may_trace && !c->has_beat) rule_passes(a, RULE_TRC_AUTH_1);
-  a->reg.disabled_at = a->clock;
-  a->reg.disabled_atb_clocks = a->atb_clocks;
+  a->reg.kept.disabled_at = a->clock;
+  a->reg.kept.disabled_atb_clocks = a->atb_clocks;
 }
 
 // A DUT may sample NIDEN and DBGEN at the start of the access. So they must be stable during the whole access.
@@ -399,14 +399,10 @@ static void clock(struct rules *a, const struct cycle *c) {
   rules_check_locked_trace(a);
 }
 
-// A reset changes neither which bits of ETMSYNCFR are writable nor since when NIDEN and DBGEN are LOW.
 static void start(struct rules *a) {
-  const struct rules_register before = a->reg;
+  const struct rules_kept kept = a->reg.kept;
   memset(&a->reg, 0, sizeof a->reg);
-  a->reg.syncfr_zeros = before.syncfr_zeros;
-  a->reg.syncfr_ones = before.syncfr_ones;
-  a->reg.disabled_at = before.disabled_at;
-  a->reg.disabled_atb_clocks = before.disabled_atb_clocks;
+  a->reg.kept = kept;
   rules_held_lose(a);
   a->reg.rest = REST_UNUSED;
   a->programming_cleared = false;

@@ -28,8 +28,7 @@ enum {
   RULES_ANSWERED_DRAINS = 2048,  // answered drain requests whose items have not been decoded yet
 };
 
-// Windows for requirements to which no clause gives a number of clocks. A clock of the ATB is one in which ATREADY
-// is 1.
+// Windows where no clause gives a number of clocks. A clock of the ATB is one in which ATREADY is 1.
 #define WINDOW_DEFAULT UINT32_MAX  // the window that docs/rules.md gives
 struct rules_limits {
   uint32_t drain;    // clocks of the ATB from a request to drain or to stop to its answer
@@ -357,24 +356,26 @@ struct rules_register {
   } kept_out[REGISTER_WORDS];
   bool is_in_reset, was_powered;
   enum rules_rest rest;
-  bool was_at_rest_at_start;                  // All earlier trace had left when the DUT was started last.
-  uint64_t disabled_at, disabled_atb_clocks;  // the clock in which NIDEN and DBGEN disabled trace last, or enabled it
-  uint64_t changed_atb_clocks, changed_at;    // the clock in which the DUT was started or stopped last
-  uint64_t halted_at;                         // the clock in which ETMSR[1] was read as 1
-  struct rules_cause changed;                 // the cause of the last start or stop
-  struct rules_cause cleared;                 // the access that cleared the Programming bit last
-  struct rules_cause reset;                   // the last reset
-  bool is_debug_enabled;                      // NIDEN or DBGEN was 1 at the last edge.
-  uint32_t stable_clocks, stable_edges;       // edges of CLK and of the APB since that changed, except in an access
-  uint32_t syncfr_zeros, syncfr_ones;         // the bits of ETMSYNCFR that have read as 0, as 1
-  uint8_t fifo_level;                         // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
-  uint32_t wait_edges;                        // edges of the APB without PREADY, in this access
-  bool is_power_down_taken;                   // The DUT surely has ETMCR[0] as it was written.
-  bool may_have_old_id;                       // Trace with the previous ETMTRACEIDR may still be in the DUT.
-  uint32_t status_known;                      // the bits of `status` that are valid
-  uint32_t status;                            // ETMSR as read last, while the DUT was halted
-  uint64_t status_read_at;                    // clock of that read
-  uint64_t status_written_at;                 // clock of the last write to ETMSR, which sets [3]
+  struct rules_kept {                           // A reset does not change these:
+    uint64_t disabled_at, disabled_atb_clocks;  // the clock in which NIDEN and DBGEN disabled trace last, or enabled it
+    uint32_t syncfr_zeros, syncfr_ones;         // the bits of ETMSYNCFR that have read as 0, as 1
+  } kept;
+  bool was_at_rest_at_start;                // All earlier trace had left when the DUT was started last.
+  uint64_t changed_atb_clocks, changed_at;  // the clock in which the DUT was started or stopped last
+  uint64_t halted_at;                       // the clock in which ETMSR[1] was read as 1
+  struct rules_cause changed;               // the cause of the last start or stop
+  struct rules_cause cleared;               // the access that cleared the Programming bit last
+  struct rules_cause reset;                 // the last reset
+  bool is_debug_enabled;                    // NIDEN or DBGEN was 1 at the last edge.
+  uint32_t stable_clocks, stable_edges;     // edges of CLK and of the APB since that changed, except in an access
+  uint8_t fifo_level;                       // bytes of the FIFO, as ETMFFLR showed them; 0: unknown
+  uint32_t wait_edges;                      // edges of the APB without PREADY, in this access
+  bool is_power_down_taken;                 // The DUT surely has ETMCR[0] as it was written.
+  bool may_have_old_id;                     // Trace with the previous ETMTRACEIDR may still be in the DUT.
+  uint32_t status_known;                    // the bits of `status` that are valid
+  uint32_t status;                          // ETMSR as read last, while the DUT was halted
+  uint64_t status_read_at;                  // clock of that read
+  uint64_t status_written_at;               // clock of the last write to ETMSR, which sets [3]
 };
 
 // What a read of ETMOSSRR must return (PFTv1.0, ETMv3.3 and v3.4). struct registers_saved has the words.
