@@ -78,6 +78,7 @@ struct drive_options {
   enum stop_by stop_by;
   uint32_t off_flush_permille;   // of the clocks in which the unit is off: AFVALID rises
   uint32_t no_halting_permille;  // of the clocks: a PTM's port presents Debug state while HDBGEN is low
+  bool free_running;             // ETM: the processor executes while the unit is off, too
   bool abrupt;  // the host stops the unit between waypoints, and does not wait until an overflow is reported
 };
 

@@ -274,7 +274,7 @@ static void next_reset(struct driver *d) {
 
 // The processor presents waypoints only while WPTENABLE is high.
 static void next_stimulus(struct driver *d, const struct ports_out *out) {
-  const bool runs = d->in.resetn && out->wpt_enable && presents(d);
+  const bool runs = d->in.resetn && (out->wpt_enable || d->options.free_running) && presents(d);
   struct stim_clock c;
   if (processor_step(&d->processor, out, runs, &d->in, &c)) d->phase_left -= d->phase_left > 0;
   const bool off = d->options.off_flush_permille > 0 && d->in.resetn && !out->wpt_enable;

@@ -24,6 +24,7 @@ const struct ability abilities[] = {
     {"old-exceptions", {NEVER, 0}, 0, "an ETM"},
     {"late", {NEVER, 0}, 0, "an ETM"},
     {"debug-entries", {NEVER, 0}, 0, "an ETM"},
+    {"free-running", {NEVER, 0}, 0, "an ETM"},
     {"long-halt", {NEVER, 0}, 0, "an ETM"},
     {"depth", {0, NEVER}, 0, "a PTM"},
     {"return-stack", {0, 0}, FIELD_ETMCR_RETURN_STACK, "a PTM with ETMCCER[23]"},

@@ -153,6 +153,9 @@ static const struct option_row testbench_rows[] = {
     {"abrupt", NULL,
      "stop the trace unit while the processor continues to present waypoints (default: pause the processor first)",
      OPTIONS_CLOCKED, .kind = OPTION_ON, AT(drive.abrupt)},
+    {"free-running", NULL,
+     "ETM: the processor executes while the trace unit is off, too (default: it executes only while ETMEN is HIGH)",
+     OPTIONS_CLOCKED, .kind = OPTION_ON, AT(drive.free_running)},
     {"resets", "N", "number of resets at random clocks, each with RESETn low for 1 to 5 clocks (default 0)",
      OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.resets, 1000)},
 };
