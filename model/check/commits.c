@@ -45,6 +45,7 @@ static void set_optional(struct observer *o, const struct wpt_entry *e) {
   m->clocks = e->clocks;
   m->stamp_low = m->low = e->stamp_low;
   m->stamp_high = m->high = e->stamp_high;
+  m->evaluated = true;
   m->taken = m->unsure = e->is_taken && (e->committed < o->cycle.clock || o->cycle.is_enabled);
 }
 

@@ -207,7 +207,10 @@ PER_EDGE_INLINE void present(struct observer *o, struct cycle *c) {
 
 static void watch_port(struct observer *o, const struct cycle *c) {
   if (!c->is_clock) return;
-  if (!c->is_enabled && c->before.is_enabled) o->last.disabled = o->clock;
+  if (!c->is_enabled && c->before.is_enabled) {
+    o->last.disabled = o->clock;
+    streams_disabled(o);
+  }
   o->counts.triggers += c->has_trigger;
   const bool has_debug = c->debug.is_requested || o->coverage.is_debug_requested;
   if (has_debug || c->has_trigger) coverage_debug(&o->coverage, c);
@@ -243,7 +246,7 @@ static void on_registers(struct observer *o, unsigned event) {
   if (event & REGISTERS_STATUS) o->last.status_read = o->clock;
   if (event & REGISTERS_STARTED) {
     count_start(o);
-    streams_end_in_silence(o);
+    streams_end_in_silence(o, false);
     streams_begin(o, false);
   }
   // A PTM answers a start with WPTENABLE at once. For an ETM, only ETMSR shows that it runs.
@@ -366,7 +369,7 @@ static void watch_trace_end(struct observer *o, const struct cycle *c) {
     o->counts.stops[OBSERVER_PINS] += by_pins;
     o->counts.has_stopped = true;
   }
-  if (!stopped) streams_end_in_silence(o);
+  if (!stopped) streams_end_in_silence(o, true);
   const bool goes_on = !c->before.may_trace && !by_pins;
   if (c->before.may_trace && by_pins && o->registers.running) o->last.stopped = o->clock;
   if (stopped || !o->registers.running || (stream_is_unfinished(&o->stream) && !goes_on)) return;
@@ -477,7 +480,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
 void observer_end(struct observer *o) {
   if (o->clock == 0) return;
   o->clock--;
-  streams_end_in_silence(o);
+  streams_end_in_silence(o, false);
   streams_look_at_all(o);
   // If the run ended early, its last packet may be cut.
   const bool whole = !o->stream.is_frozen && !o->rules.broken && !stream_is_unfinished(&o->stream);

@@ -262,13 +262,17 @@ static bool begins_as_newest(const struct observer *o, const struct unseen_start
   return (next->by_pins || o->unseen.at[o->unseen.count - 1].by_pins) && !newest_has_item(o, next->first);
 }
 
+// The first item of a stream that begins in this clock. A DUT that pins start may take the items of the same clock.
+static size_t first_item(const struct observer *o, bool by_pins) {
+  return o->history.count - (by_pins ? o->cycle.presented : 0);
+}
+
 // The DUT was started again before ETMSR acknowledged its stop.
 static void begin_unseen(struct observer *o, bool by_pins) {
   const struct unseen_start next = {
       .sent = o->sent.count,
       .taken = surely_taken(o),
-      // A DUT that pins start may take the items of the same clock.
-      .first = o->history.count - (by_pins ? o->cycle.presented : 0),
+      .first = first_item(o, by_pins),
       .config = o->programmed,
       .by_comparators = o->filter.program.event != 0,
       .by_pins = by_pins,
@@ -297,6 +301,22 @@ static void note_unknown_write(struct observer *o, uint32_t needed) {
   if (o->last.reset > o->stream.unknown_write.clock) o->stream.unknown_write_reset = o->last.reset;
 }
 
+static void note_start(struct observer *o) {
+  o->stream.started_at = o->clock;
+  o->stream.started_bytes = o->sent.count;
+  o->stream.started_disabled = !o->cycle.is_enabled;
+}
+
+// A DUT may stop some clocks late (IHI 0035B 4.7.2 for the pins; for the Programming bit no clause gives the clock). If
+// it was started in these clocks, it goes on with the old stream until WPTENABLE falls.
+void streams_disabled(struct observer *o) {
+  const bool goes_on = stream_is_unfinished(&o->stream) && !o->stream.is_frozen && !o->stream.started_disabled;
+  if (!goes_on || o->stream.started_at < o->last.stopped || !has_stopped(o)) return;
+  commits_deliver_rest(o);
+  begin_unseen(o, o->stream.started_by_pins);
+  note_start(o);
+}
+
 void streams_begin(struct observer *o, bool by_pins) {
   const bool has_run = has_stopped(o) && !streams_never_ran(o);
   const bool unseen = stream_is_unfinished(&o->stream) && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
@@ -316,16 +336,15 @@ void streams_begin(struct observer *o, bool by_pins) {
   } else {
     change_config(o, &config, o->filter.program.event != 0, o->sent.count);
   }
-  o->stream.started_at = o->clock;
-  o->stream.started_bytes = o->sent.count;
-  o->stream.started_disabled = !o->cycle.is_enabled;
+  note_start(o);
   o->stream.started_by_pins = by_pins && !o->scoreboard.is_reference_rtl;
   const bool forces = unit_may_force_overflow(&config, o->counts.syncs > 0);
   o->stream.may_force_overflow = o->stream.may_force_overflow || forces;
   o->scoreboard.may_force_overflow = !o->options.strict || forces || (unseen && o->scoreboard.may_force_overflow);
 }
 
-void streams_end(struct observer *o) {
+// `by_pins`: NIDEN or DBGEN start the DUT in this clock.
+static void end_stream(struct observer *o, bool by_pins) {
   if (!stream_is_unfinished(&o->stream)) return;
   o->stream.state = STREAM_ENDED;
   if (o->stream.is_frozen) return;
@@ -334,12 +353,14 @@ void streams_end(struct observer *o) {
   flow_end(o->scoreboard.flow);  // The instruction that the flow held back was certainly taken.
   // ETMv3.0 clears ETMSR[0] when it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.may_have_overflow || (o->etm && config_minor(&o->config) == 0);
-  scoreboard_stop(&o->scoreboard, surely_taken(o), o->history.count, overflow, overflow);
+  scoreboard_stop(&o->scoreboard, surely_taken(o), first_item(o, by_pins), overflow, overflow);
   streams_note(o);
 }
 
-void streams_end_in_silence(struct observer *o) {
+void streams_end(struct observer *o) { end_stream(o, false); }
+
+void streams_end_in_silence(struct observer *o, bool by_pins) {
   if (o->stream.state != STREAM_SILENT) return;
   o->registers.may_have_overflow = true;
-  streams_end(o);
+  end_stream(o, by_pins);
 }

@@ -26,6 +26,7 @@ static void list_waypoints(struct history *h, const struct stim *stim, const str
                                            .enabling = ENABLING_UNKNOWN,
                                            .stamp_high = UINT64_MAX,
                                            .high = UINT64_MAX,
+                                           .evaluated = true,
                                            .taken = true,
                                            .enabled = true};
     h->waypoints[h->count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
@@ -57,7 +58,7 @@ static void list_clock(struct listing *listing, const struct config *config, con
   if (c->withdraws) withdrawn = listing->moments[listing->count];
   for (unsigned n = 0; n < c->count; n++) {
     listing->moments[listing->count + n] =
-        (struct moment){.clocks = clocks, .high = UINT64_MAX, .taken = true, .enabled = true};
+        (struct moment){.clocks = clocks, .high = UINT64_MAX, .evaluated = true, .taken = true, .enabled = true};
   }
   moment_steps(config, &listed, listing->count, c, c->withdraws ? &withdrawn : NULL);
   listing->count += c->count;

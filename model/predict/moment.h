@@ -26,7 +26,7 @@ struct moment {
 #define ENABLING_UNKNOWN ((uint64_t)1 << 63)  // The start of `clocks` is not known.
   // The traced bits of TSVALUEB: in all clocks of the window (--latency), and from this item to the next waypoint.
   uint64_t stamp_low, stamp_high, low, high;
-  bool taken;          // The DUT has taken it. Otherwise only its clock is known.
+  bool taken;          // The DUT has taken it.
   bool enabled;        // The TraceEnable event was true in all clocks of the window.
   bool unsure;         // It was not, but it may have been true in some of them.
   bool doubted;        // A write while the DUT runs may have ended tracing at this item (IHI 0035B 3.15.4).
@@ -40,6 +40,7 @@ struct moment {
   bool exits;      // an exception return that this version reports by a packet
   bool cancelled;  // an exception that cancels an instruction
   // Flags that are seldom used share a byte. So a moment has 128 bytes, and a shift computes its place in the ring.
+  bool evaluated : 1;        // The sampling has set the members above. Otherwise only the clock is known.
   bool restarts : 1;         // PTM: tracing may have been off before it, so that it may begin with an I-sync
   bool halts : 1;            // The port presented an entry to Debug state after it. The trace may report it.
   bool cancelled_known : 1;  // The instruction that it cancels, which is not an item, is known. Its moment was:

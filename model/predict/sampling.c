@@ -132,7 +132,7 @@ PER_EDGE_INLINE void set_taken(struct moment *m, const struct sampling *s, const
   m->enabling = sample->enabling + s->late;
   m->stamp_low = m->low = w->low;
   m->stamp_high = m->high = w->high;
-  m->taken = true;
+  m->evaluated = m->taken = true;
   m->enabled = w->is == TRUTH_YES;
   m->unsure = w->is == TRUTH_UNKNOWN;
   m->doubted = false;
@@ -215,14 +215,13 @@ __attribute__((noinline)) static void note_delay(struct sampling *s, const struc
 }
 
 // The DUT, which is off, takes nothing. An exception may withdraw an item that the DUT took before it was off. The
-// observer has cleared `taken` of this item, so `clocks` shows that the DUT took it.
+// observer has cleared `taken` of this item, so `evaluated` shows that the DUT took it.
 static void skip_items(struct sampling *s, const struct sample *sample) {
   const bool has_taken_items = s->first < s->taken_end;
   if (has_taken_items) s->last_run_first = s->first;
   if (sample->port.withdraws) {
     struct moment *m = history_moment(s->history, sample->from);
-    const bool was_taken = m->clocks > 0;
-    if (was_taken) withdraw(s, sample->from, s->last_run_first);
+    if (m->evaluated) withdraw(s, sample->from, s->last_run_first);
     moment_withdrawn(m);
   }
   s->not_taken += sample->end - sample->from;

@@ -3,16 +3,22 @@
 
 #include "etm3_steps.h"
 
+// The DUT was off before step `i`, which is an exit from Debug state. Then it need not have seen Debug state.
+static bool was_off_before(const struct scoreboard *s, size_t i) {
+  const struct moment *m = history_moment(s->history, i);
+  return i < s->stream_first || (i < s->history->sampled && (!m->taken || m->clocks == 0));
+}
+
 // DEBUG_EXIT_FIRST: no other instruction is between the exit and the item. DEBUG_EXIT_DOUBTFUL: the instructions
-// between them need not be traced or were cancelled (IHI 0014Q 7.3.8), or the DUT was off at the exit. Only the reason
-// of a debug exit depends on DEBUG_EXIT_DOUBTFUL. For each other `reason` the walk ends at the first instruction,
-// because a search calls this function for thousands of items.
+// between them need not be traced or were cancelled (IHI 0014Q 7.3.8), or the DUT was off before the exit. Only the
+// reason of a debug exit depends on DEBUG_EXIT_DOUBTFUL. For each other `reason` the walk ends at the first
+// instruction, because a search calls this function for thousands of items.
 static enum debug_exit after_debug_exit(const struct scoreboard *s, size_t i, uint8_t reason) {
   enum debug_exit debug_exit = DEBUG_EXIT_FIRST;
   while (i-- > s->history->first) {
     struct executed x;
     const enum step_kind kind = history_step(s->history, i)->kind;
-    if (kind == STEP_DEBUG_EXIT) return i < s->stream_first ? DEBUG_EXIT_DOUBTFUL : debug_exit;
+    if (kind == STEP_DEBUG_EXIT) return was_off_before(s, i) ? DEBUG_EXIT_DOUBTFUL : debug_exit;
     if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(s, i))) break;
     if (!etm3_executed(s, i, &x)) continue;
     if (reason != ISYNC_DEBUG_EXIT) return DEBUG_EXIT_NONE;

@@ -17,7 +17,7 @@ void scoreboard_time_range(const struct scoreboard *s, size_t from, size_t end, 
     const struct moment *m = history_moment(s->history, i);
     // The instruction that an exception cancels is evaluated before the exception is.
     if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
-    if (m->clocks == 0) continue;  // The sampling has not evaluated the item yet.
+    if (!m->evaluated) continue;
     if (m->low < *low) *low = m->low;
     if (m->high > *high) *high = m->high;
   }

@@ -40,6 +40,11 @@ else
     --exceptions 10 --indirect 60 --thumb 100 --late 20 --ns --context 24 --high 11 --syncfr 0 --etmauxcr 2 --thumbee 16 --hyp 5 \
     --backpressure none --flush-rate 12 --sync-rate 9 --pclken 68 --extin-rate 5 --etmtsevr 45295 --clock-change-rate 17 --etmteevr 128995 \
     --off-flush-rate 91 --power 1 --oslock set --claim 0 --ccr 0x8FC98008 --ccer 0x14781FFC --user 8 --host random
+  # The processor also executes while the unit is off. The first instruction that is accepted has the time of the clock before ETMEN rises, and
+  # DBGEN rises in its clock. Debug state ends before the unit is started, or in the clock in which it accepts the first instruction.
+  right 201 --free-running --mode legal --clocks 4000 --minor 5 --timestamps --restarts 9
+  right 1 --free-running --mode legal --clocks 6000 --minor 4 --spacing two --host tests/host/pins.host
+  right 209 --free-running --mode legal --clocks 4000 --debug 5 --restarts 9
 fi
 while read -r way; do
   for seed in $(seq "$first" $((first + count - 1))); do

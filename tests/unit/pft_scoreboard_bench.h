@@ -19,7 +19,7 @@ static inline struct waypoint *add(struct story *s, enum waypoint_type type, uin
   assert_true(i < STORY_ITEMS);
   s->history.waypoints = s->waypoints;
   s->waypoints[i] = (struct history_waypoint){.wp = {.type = (uint8_t)type, .pc = pc, .target = target, .taken = true}};
-  s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .enabled = true};
+  s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .evaluated = true, .enabled = true};
   return &s->waypoints[i].wp;
 }
 

@@ -13,7 +13,7 @@ static struct step *add(struct story *s, enum step_kind kind, uint32_t address) 
   assert_true(i < STORY_ITEMS);
   s->history.steps = s->steps;
   s->steps[i] = (struct step){.address = address, .kind = (uint8_t)kind, .passed = true};
-  s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .high = UINT64_MAX, .enabled = true};
+  s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .high = UINT64_MAX, .evaluated = true, .enabled = true};
   if (kind != STEP_INSTRUCTION) return &s->steps[i];
   s->steps[i].size = 4;
   s->steps[i].opcode = A32_NOP;
@@ -664,7 +664,7 @@ CASE(time_of_a_cancelled_instruction) {
 
 // The unit stops after an instruction, and an exception then cancels it. The timestamp may have the instruction's time.
 CASE(timestamp_of_an_instruction_that_is_cancelled_after_the_stop) {
-  struct moment moment = {.clocks = 10, .stamp_low = 100, .low = 100, .high = 100, .enabled = true};
+  struct moment moment = {.evaluated = true, .clocks = 10, .stamp_low = 100, .low = 100, .high = 100, .enabled = true};
   moment_withdrawn(&moment);
   const struct history history = {.moments = &moment, .mask = SIZE_MAX, .count = 1, .newest_stamp = 120};
   const struct scoreboard s = {.history = &history};

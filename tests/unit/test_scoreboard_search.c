@@ -39,7 +39,7 @@ static void start(const uint32_t *code, size_t count) {
   history.waypoints = waypoints;
   history.moments = moments;
   for (size_t i = 0; i <= WAYPOINTS; i++)
-    moments[i] = (struct moment){.high = UINT64_MAX, .taken = true, .enabled = true};
+    moments[i] = (struct moment){.high = UINT64_MAX, .evaluated = true, .taken = true, .enabled = true};
   history.mask = history.steps_mask = SIZE_MAX;
   scoreboard_start(&board, &config_default_pft, &image, &history);
   trace_count = 0;
