@@ -324,6 +324,12 @@ static unsigned draw_halts(struct words *w, const struct place *p, const struct 
   return clocks;
 }
 
+// The processor also executes while the unit is off, as in a system.
+static void draw_free_running(struct words *w, const struct row *row, uint64_t seed) {
+  struct rng r = rng_seed(seed, STREAM_FREE_RUNNING);
+  if (is_etm3(row) && rng_chance(&r, 30)) add(w, " --free-running");
+}
+
 // The trigger requests Debug state, and the processor responds soon or late. A host script draws ETMCR itself. ETMCR as
 // a number has no such bit. OpenCSD cannot read Debug state.
 static void draw_debug_request(struct words *w, const struct place *p, const struct words *source, uint64_t seed) {
@@ -368,6 +374,7 @@ static void print_random(const struct place *of_all, const struct row *table_row
   draw_speculation(&around, p, row, seed);
   const unsigned halted = draw_halts(&around, p, row, seed, halts, stops);
   draw_debug_request(&around, p, &source, seed);
+  draw_free_running(&around, row, seed);
   add(&options, "%s--random %s --clocks %llu%s", protocol(row), name.text, (unsigned long long)p->clocks + halted,
       source.text);
   const struct words code = options;
