@@ -29,6 +29,7 @@ struct sink {
   struct rng edges;                  // random numbers for ATCLKEN
   uint32_t atclken;                  // percent of the clocks
   bool sync_pending, flush_pending;  // for the next edge of the ATB
+  uint32_t unanswered;               // edges of the ATB with ATREADY since AFVALID rose
 };
 
 struct driver {
@@ -126,6 +127,7 @@ static void sink_step(struct sink *s, const struct ports_out *out, bool sync, bo
   s->sync_pending |= sync;
   s->flush_pending |= flush && !in->afvalid;
   if (in->atclken) {
+    s->unanswered = in->afvalid ? s->unanswered + in->atready : 0;
     in->afvalid = in->afvalid ? !out->afready : s->flush_pending;
     in->syncreq = s->sync_pending;
     in->atready = next_ready(s);
@@ -202,9 +204,18 @@ unsigned driver_committed(const struct driver *d, const size_t **steps_end) {
   return processor_committed(&d->processor, &d->in, steps_end);
 }
 
-// The host has stopped the unit.
+// A unit must also answer AFVALID while it is off (IHI 0035B 4.15.1), so it must have the time. Without core power it
+// cannot answer.
+static bool awaits_flush(const struct driver *d) {
+  const bool is_powered = d->in.dbgpwrdup || !(d->in.cfgregs & CFGREGS_TWO_DOMAINS);
+  return d->in.afvalid && is_powered && d->sink.unanswered < STOP_LIMIT;
+}
+
+// The host has stopped the unit. Every other restart does not await the flush, so it comes while a flush is pending.
 static void end_phase(struct driver *d) {
-  if (d->phases == 0 || d->processor.exhausted) {
+  const bool is_end = d->phases == 0 || d->processor.exhausted;
+  if ((is_end || d->phases % 2 == 0) && awaits_flush(d)) return;
+  if (is_end) {
     d->end = DRIVER_PARKED;
   } else {
     d->phases--;
@@ -258,9 +269,12 @@ static void follow_script(struct driver *d, const struct ports_out *out, bool pc
   d->resets.is_next = d->script.resets;
   d->script.resets = false;
   d->park = state != SCRIPT_RUNNING;
+  if (state == SCRIPT_SILENT) {
+    if (!awaits_flush(d)) d->end = DRIVER_PARKED;
+    return;
+  }
   await(d, out);
   if (state == SCRIPT_FAILED) d->end = DRIVER_HOST_FAILED;
-  if (state == SCRIPT_SILENT) d->end = DRIVER_PARKED;
 }
 
 // --- one clock ------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ enum { STOP_LIMIT = 1 << 16 };
 // The state of the run. After the first two, the driver has given up.
 enum driver_end {
   DRIVER_RUNNING,
-  DRIVER_PARKED,       // everything was presented, and the host has stopped the unit
+  DRIVER_PARKED,       // everything was presented, the host has stopped the unit, and no flush needs an answer
   DRIVER_NO_STOP,      // the host did not see the unit stop
   DRIVER_NO_START,     // WPTENABLE did not rise
   DRIVER_NO_IDLE_ACK,  // PTMIDLEACK did not rise

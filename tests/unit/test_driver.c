@@ -13,7 +13,7 @@
 enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010, STOPPED = 2, CLOCKS_MAX = 100000 };
 
 // Acknowledgements that the unit never gives.
-enum fault { FAULT_NONE, FAULT_PREADY, FAULT_STOP, FAULT_IDLE_ACK };
+enum fault { FAULT_NONE, FAULT_PREADY, FAULT_STOP, FAULT_IDLE_ACK, FAULT_OFF_FLUSH };
 
 struct bench {
   struct driver *driver;
@@ -42,7 +42,7 @@ static void start(struct bench *b, const struct drive_options *options) {
 static struct ports_out outputs(const struct bench *b) {
   const bool run = b->enabled && b->in->resetn;
   return (struct ports_out){.wpt_enable = run,
-                            .afready = b->in->afvalid && b->clocks % 8 == 0,
+                            .afready = b->in->afvalid && b->clocks % 8 == 0 && (run || b->fault != FAULT_OFF_FLUSH),
                             .idle = b->in->idle_request && b->fault != FAULT_IDLE_ACK,
                             .pready = b->fault != FAULT_PREADY,
                             .debug_request = b->requests_debug,
@@ -251,6 +251,41 @@ CASE(timeout_of_a_dead_unit) {
   gives_up(FAULT_PREADY, DRIVER_NO_START);
   gives_up(FAULT_STOP, DRIVER_NO_STOP);
   gives_up(FAULT_IDLE_ACK, DRIVER_NO_IDLE_ACK);
+}
+
+// A unit that is off has the time to answer AFVALID before the run ends, and before some restarts. Other restarts come
+// while AFVALID is HIGH.
+CASE(waits_for_the_answer_to_a_flush_while_the_unit_is_off) {
+  struct bench b;
+  struct drive_options o = options_of(100);
+  unsigned answered_off = 0, restarts_in_flush = 0;
+  o.off_flush_permille = 1000;
+  o.restarts = 6;
+  start(&b, &o);
+  while (b.clocks < CLOCKS_MAX && driver_end(b.driver) == DRIVER_RUNNING) {
+    const bool was_enabled = b.enabled, was_pending = b.in->afvalid;
+    const uint64_t flushes = b.flushes;
+    clock(&b);
+    answered_off += b.flushes > flushes && !was_enabled;
+    restarts_in_flush += b.enabled && !was_enabled && was_pending;
+  }
+  assert_int_equal(driver_end(b.driver), DRIVER_PARKED);
+  assert_false(b.in->afvalid);
+  assert_true(answered_off > 0 && restarts_in_flush > 0);
+  driver_close(b.driver);
+}
+
+// The unit never answers while it is off, so the run ends after the limit.
+CASE(gives_up_on_a_flush_that_is_never_answered) {
+  struct bench b;
+  struct drive_options o = options_of(500);
+  o.off_flush_permille = 1000;
+  start(&b, &o);
+  b.fault = FAULT_OFF_FLUSH;
+  assert_int_equal(run(&b, STOP_LIMIT - 1), DRIVER_RUNNING);
+  assert_int_equal(run(&b, STOP_LIMIT + 2000), DRIVER_PARKED);
+  assert_true(b.in->afvalid);
+  driver_close(b.driver);
 }
 
 CASE(rejects_unreadable_input) {
