@@ -252,7 +252,10 @@ static void on_registers(struct observer *o, unsigned event) {
   // A PTM answers a start with WPTENABLE at once. For an ETM, only ETMSR shows that it runs.
   if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready_item = SIZE_MAX;
   if (event & REGISTERS_READY && o->scoreboard.ready_item == SIZE_MAX) o->scoreboard.ready_item = o->history.count;
-  if (event & REGISTERS_ACKNOWLEDGED || (o->stream.state == STREAM_SILENT && event & REGISTERS_STATUS)) streams_end(o);
+  if (event & REGISTERS_ACKNOWLEDGED || (o->stream.state == STREAM_SILENT && event & REGISTERS_STATUS)) {
+    sent_waiting_beat(&o->sent, &o->cycle);
+    streams_end(o);
+  }
 }
 
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
@@ -386,6 +389,7 @@ static void reset_core(struct observer *o) {
     scoreboard_reset(&o->scoreboard);
     sent_programmed(&o->sent, &o->config, o->sent.count);
   }
+  o->sent.has_waiting_beat = false;
   cycle_reset(&o->cycle);
   wpt_port_reset(&o->wpt_port);
   sampling_reset(&o->sampling);

@@ -115,6 +115,8 @@ static inline bool cycle_shows_trace(const struct cycle *c) { return c->pins->ou
 static inline bool cycle_is_unknown(const struct cycle *c, enum pin pin) { return pin_unknown(c->pins, pin); }
 // A beat leaves the DUT.
 static inline bool cycle_takes_beat(const struct cycle *c) { return c->has_beat && c->can_take; }
+// A beat is on the ATB, and is not taken at this edge.
+static inline bool cycle_holds_beat(const struct cycle *c) { return c->has_beat && !c->can_take; }
 // A beat waits for ATREADY.
 static inline bool cycle_stalls_beat(const struct cycle *c) { return c->has_beat && c->is_atb && !c->can_take; }
 

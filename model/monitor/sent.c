@@ -49,9 +49,18 @@ static void append(struct sent *s, const struct cycle *c) {
 
 void sent_beat(struct sent *s, const struct cycle *c) {
   if (!c->is_clock) reserve(s);
-  if (cycle_takes_beat(c)) append(s, c);
+  if (cycle_takes_beat(c)) {
+    if (!s->has_waiting_beat) append(s, c);
+    s->has_waiting_beat = false;
+  }
   if (cycle_stalls_beat(c)) s->has_stalled = true;
   if (c->is_masked || s->has_stalled) s->may_have_stalled = true;
+}
+
+void sent_waiting_beat(struct sent *s, const struct cycle *c) {
+  if (s->has_waiting_beat || !cycle_holds_beat(c)) return;
+  append(s, c);
+  s->has_waiting_beat = true;
 }
 
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset) {

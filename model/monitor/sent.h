@@ -42,7 +42,8 @@ struct sent {
   struct sent_program *programs;  // of the streams that begin with byte `base` or later, in their order
   size_t program_count, program_room;
   uint64_t beats;
-  bool has_stalled;  // ATREADY was 0 for a beat of the DUT.
+  bool has_waiting_beat;  // The bytes of the beat that waits for ATREADY are already stored.
+  bool has_stalled;       // ATREADY was 0 for a beat of the DUT.
   // As `has_stalled`, or the beats of the DUT were hidden, by a beat of another source or because the core had no
   // power. Each of these permits overflows.
   bool may_have_stalled;
@@ -64,6 +65,9 @@ static inline void sent_clock(struct sent *s, const struct cycle *c) {
 // Call it at each edge that is not idle, because a beat may leave. sent_trim() reserves space for SENT_BLOCK beats at
 // edges of CLK. At an edge of a bus only, sent_beat() reserves the space.
 void sent_beat(struct sent *s, const struct cycle *c);
+// ETMSR acknowledges a stop. A beat that waits for ATREADY is then no longer in the FIFO, so it may still be sent (IHI
+// 0035B 3.16.4, IHI 0014Q 3.5.5). Its bytes cannot change, and are stored now, because they are the end of the stream.
+void sent_waiting_beat(struct sent *s, const struct cycle *c);
 // The clock in which byte `offset` left. It must be one of the last SENT_CLOCKS clocks.
 uint64_t sent_clock_of(const struct sent *s, uint64_t offset);
 // Byte `offset`, which must be stored.

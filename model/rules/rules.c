@@ -198,6 +198,11 @@ static void push(struct rules *a, uint64_t sent, uint32_t marks) {
       .clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .marks = marks, .stamp_window = a->stamp_window};
 }
 
+// The bytes of a beat that waits for ATREADY when ETMSR[1] is read as 1. They are of the trace before the stop.
+static uint64_t last_bytes(const struct rules *a, const struct cycle *c) {
+  return a->marks_now & MARK_STOPPED && cycle_holds_beat(c) ? c->beat_bytes : 0;
+}
+
 // The themes that have a `clock`, by name, so that no pointer is called at each edge.
 static inline __attribute__((always_inline)) void clock_themes(struct rules *a, const struct cycle *c) {
   rule_register_theme.clock(a, c);
@@ -254,7 +259,7 @@ void rules_finish(struct rules *a, const struct cycle *c) {
   }
   const uint32_t answers = a->marks_now & (MARK_FLUSHED | MARK_STOPPED | MARK_OVERFLOW_PENDING);
   if (a->marks_now & ~answers) push(a, before, a->marks_now & ~answers);
-  if (answers) push(a, a->sent, answers);
+  if (answers) push(a, a->sent + last_bytes(a, c), answers);
   a->marks_now = 0;
   a->programming_cleared = false;
   a->clock = a->next;

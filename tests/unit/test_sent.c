@@ -86,6 +86,27 @@ CASE(a_hidden_beat_is_no_stall) {
   sent_stop(&sent);
 }
 
+// The bytes of a beat that waits when the stop is acknowledged are stored at once, and not again when it leaves.
+CASE(a_waiting_beat_belongs_to_the_trace_before) {
+  start(&none);
+  send(asyncs, sizeof asyncs);
+  struct cycle beat = {.is_atb = true, .has_beat = true, .beat_bytes = 1, .beat_data = 0x84};
+  sent_waiting_beat(&sent, &beat);
+  assert_int_equal(sent.count, sizeof asyncs + 1);
+  sent_waiting_beat(&sent, &beat);
+  sent_beat(&sent, &beat);
+  beat.can_take = true;
+  sent_beat(&sent, &beat);
+  assert_int_equal(sent.count, sizeof asyncs + 1);
+  sent_waiting_beat(&sent, &beat);
+  beat.beat_data = 0x86;
+  sent_beat(&sent, &beat);
+  assert_int_equal(sent.count, sizeof asyncs + 2);
+  assert_int_equal(*sent_byte(&sent, sizeof asyncs), 0x84);
+  assert_int_equal(*sent_byte(&sent, sizeof asyncs + 1), 0x86);
+  sent_stop(&sent);
+}
+
 CASE(a_reset_cuts_a_packet) {
   start(&none);
   send(asyncs, sizeof asyncs);
