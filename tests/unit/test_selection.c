@@ -1128,6 +1128,19 @@ CASE(etm_range_of_an_instruction_in_the_clock_of_a_stop) {
   }
 }
 
+// Between the write that starts a unit and ETMEN, a unit may compare what is presented. The start/stop block is held.
+CASE(etm_instructions_before_the_enable) {
+  etm_resources(A7);
+  selection_missed(&f, false);
+  assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_NO);
+  const unsigned started = truth_at(f.now, SELECTION_STARTED);
+  selection_missed(&f, true);
+  assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_UNKNOWN);
+  assert_int_equal(truth_at(f.now, SELECTION_STARTED) & TRUTH_YES, started & TRUTH_YES);
+  steps(1, 0x8000, 0, true);
+  assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_YES);
+}
+
 // A range sees the younger instruction of a clock (2.11.1). It may also match because of the older one.
 CASE(etm_range_of_two_instructions) {
   static const struct {
