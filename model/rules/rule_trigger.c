@@ -39,11 +39,11 @@ static void check_answer(struct rules *a, bool is_answered, const char *until) {
     rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.awaited_event_at);
 }
 
-// The event may have been true since the DUT was enabled.
+// The event may have been true since the DUT was enabled, or before it has reset its counters and its sequencer.
 static bool may_have_occurred(const struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
-  return t->was_event_true && t->event_at >= since;
+  return (t->was_event_true && t->event_at >= since) || rule_resource_is_true_before_reset(a, event_now(a));
 }
 
 static void check_event(struct rules *a) {
