@@ -224,6 +224,10 @@ static void skip_items(struct sampling *s, const struct sample *sample) {
     if (m->evaluated) withdraw(s, sample->from, s->last_run_first);
     moment_withdrawn(m);
   }
+  if (sample->clock < s->stamps_until && s->history->first < s->taken_end) {
+    const uint64_t stamp = stamp_of(s, sample->timestamp);
+    widen(history_moment(s->history, s->taken_end - 1), stamp, stamp);
+  }
   s->not_taken += sample->end - sample->from;
   s->states = STATES_ALL;
   s->first = sample->end;
@@ -253,10 +257,20 @@ PER_EDGE_INLINE void judge(struct sampling *s) {
   s->judged++;
 }
 
+// A timestamp of PFTv1.0 has the time at which it is generated (IHI 0035B 4.14). The time at which NIDEN and DBGEN stop
+// trace is imprecise, so trace may continue (4.7.2). The Programming bit and the OS lock stop it immediately (4.15.2).
+static bool may_still_stamp(const struct sampling *s, const struct cycle *c) {
+  const bool are_pins_low = !c->may_trace || !c->before.may_trace;
+  return are_pins_low && !s->is_etm && !unit_is_v11(s->programmed);
+}
+
 // WPTENABLE rises or falls.
 __attribute__((cold)) static void change(struct sampling *s, const struct sample *sampled, const struct cycle *c) {
   s->is_enabled = c->is_enabled;
-  if (c->is_enabled) s->enabled_at = c->clock;
+  if (c->is_enabled)
+    s->enabled_at = c->clock;
+  else
+    s->stamps_until = may_still_stamp(s, c) ? c->clock + s->filter->options.latency : 0;
   if (c->is_enabled && sampled->from < sampled->end) selection_doubt(s->filter);
   const bool is_taken = s->port && s->port->last && s->port->last->is_taken;
   if (!c->is_enabled && !is_taken) selection_undo(s->filter, c->clock);
@@ -438,6 +452,7 @@ void sampling_reset(struct sampling *s) {
   s->taken_end = s->history->count;
   s->states = STATES_ALL;
   s->is_enabled = false;
+  s->stamps_until = 0;
   *sample_at(s, s->count) = (struct sample){.from = s->history->count, .end = s->history->count};
 }
 

@@ -86,6 +86,7 @@ struct sampling {
   size_t not_taken;            // number of items that were presented and not taken
   uint64_t inputs_changed_at;  // clock of the last change of the inputs of the start/stop block
   uint64_t may_hold_until;     // up to this clock, the resources of a DUT that is enabled may hold their state
+  uint64_t stamps_until;       // before this clock, a DUT that the pins have stopped may still generate a timestamp
   uint64_t enabled_at;         // clock in which WPTENABLE rose
   // Clock in which the Programming bit was cleared. ETM: or the last access while it or the Power Down bit was set.
   uint64_t programmed_at;

@@ -13,6 +13,20 @@ static struct comparator_state state_of(const struct waypoint *w) {
   return (struct comparator_state){w->context_id, w->vmid, w->ns, w->hyp, w->user};
 }
 
+static bool has_other_ids(const struct comparator_state *a, const struct comparator_state *b) {
+  return a->context_id != b->context_id || a->vmid != b->vmid;
+}
+
+// The DUT may still compare the Context ID and the VMID from before Debug state.
+static bool may_compare_old_ids(const struct selection *f) { return has_other_ids(&f->state[0], &f->state[1]); }
+
+// The comparators might not observe a change of the Context ID or the VMID in Debug state until an event after the exit
+// (IHI 0035B 4.18). Its list of events was not available. A new Context ID takes effect at one of these (4.5.7).
+static bool shows_new_ids(const struct waypoint *w) {
+  const bool is_isb = w->type == WAYPOINT_BARRIER && w->barrier == WAYPOINT_ISB;
+  return is_isb || w->type == WAYPOINT_EXCEPTION || w->eret;
+}
+
 // Whether the block starts at `start`. It need not after Debug state or a prohibited region.
 static bool knows_start(const struct selection *f) { return f->knows_previous && !f->was_hidden; }
 
@@ -31,7 +45,9 @@ static struct comparator_block block_of(const struct selection *f, const struct 
     low = is_start_known && low - f->start < 4 ? f->start : low - 4;
     if (ends_here) high += size;
   }
-  struct comparator_block b = {.state = {f->state[0], state_of(w)},
+  const struct comparator_state next = state_of(w);
+  const bool compares_old_ids = may_compare_old_ids(f) && !has_other_ids(&f->state[0], &next);
+  struct comparator_block b = {.state = {f->state[0], compares_old_ids ? f->state[1] : next},
                                .start = COMPARATOR_ANYWHERE,
                                .end = COMPARATOR_ANYWHERE,
                                .last = low,
@@ -63,7 +79,8 @@ static unsigned by_formula(const struct comparators *c, unsigned n, const struct
 // missed since.
 static unsigned by_state(const struct selection *f, unsigned n, const struct comparator_block *b) {
   if (f->may_have_missed) return TRUTH_UNKNOWN;
-  return selection_compare_id(f, n, &b->state[0]) | selection_compare_id(f, n, &b->state[1]);
+  const unsigned is = selection_compare_id(f, n, &b->state[0]) | selection_compare_id(f, n, &b->state[1]);
+  return may_compare_old_ids(f) ? is | selection_compare_id(f, n, &f->state[1]) : is;
 }
 
 // If a DUT compares nothing (`none`), it may hold what matched last. Returns the single addresses that it may hold. No
@@ -111,6 +128,7 @@ static void hold_singles(struct selection *f, uint32_t held) {
 static void go_on(struct selection *f, const struct waypoint *w) {
   const bool through = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
   const bool hidden = w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited;
+  const bool keeps_old_ids = w->type == WAYPOINT_DEBUG_EXIT || (may_compare_old_ids(f) && !shows_new_ids(w));
   if (!through || !knows_start(f)) f->isa = (uint8_t)isa_of(w->target_t, w->target_j);
   const uint32_t size = f->isa != ISA_ARM && !w->t32 ? 2 : 4;
   f->start = !through ? w->target : w->type == WAYPOINT_UPDATE ? w->pc : w->pc + size;
@@ -119,6 +137,7 @@ static void go_on(struct selection *f, const struct waypoint *w) {
   f->knows_previous = true;
   f->may_have_missed = false;
   f->state[0] = state_of(w);
+  if (!keeps_old_ids) f->state[1] = f->state[0];
 }
 
 // The TraceEnable event with these resources, of which `started` is the start/stop block.
@@ -144,8 +163,9 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   f->started_before = f->decides.started;
   f->clock = clock;
   f->match[SELECTION_NOW] = (struct selection_match){.first = clock, .last = clock};
-  f->executed = (struct selection_executed){
-      .low = knows_start(f) ? f->start : b.last, .high = b.last, .state = b.state[f->knows_previous ? 0 : 1]};
+  f->executed = (struct selection_executed){.low = knows_start(f) ? f->start : b.last,
+                                            .high = b.last,
+                                            .state = f->knows_previous ? f->state[0] : state_of(w)};
   const uint32_t held = compare(f, &b, none);
   const struct truth_set selected = select_ranges(f, &b, none);
   const unsigned started = selection_start_stop(f, clock);

@@ -225,7 +225,8 @@ struct selection {
   struct truth_set now, before;               // `before`: just before it was executed
   struct truth_set frames[SELECTION_FRAMES];  // `now` in the last clocks
   // [0] is the state of what was executed last. [1] is that of an ETM's instruction after it that was cancelled in its
-  // own clock; if there is none, it equals [0].
+  // own clock. For a PTM, [1] is the state before Debug state, if the DUT may still compare its Context ID and its
+  // VMID. Otherwise it equals [0].
   struct comparator_state state[2];
   bool knows_previous;   // What was executed before is known.
   bool may_have_missed;  // The DUT need not have taken a waypoint that was presented since.

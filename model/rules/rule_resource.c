@@ -58,12 +58,6 @@ static bool is_disabled(const struct rules *a) {
   return d->is_programming_known && d->was_programming && a->clock > d->programming_at + a->limits.latency;
 }
 
-static unsigned counting_event_now(const struct rules *a, uint32_t event) {
-  const unsigned i = watched(a, event);
-  if (is_disabled(a)) return TRUTH_NO;
-  return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
-}
-
 static struct counting_inputs pins_seen(const struct rules *a, unsigned first, unsigned last, struct truth_set state) {
   return (struct counting_inputs){.shown = inputs_shown(inputs_seen(&a->resources.inputs, first, last), state)};
 }
@@ -76,6 +70,26 @@ static struct counting_inputs resources_seen(const struct rules *a) {
     in.matches = a->filter->match;
   }
   return in;
+}
+
+static unsigned counting_event_now(const struct rules *a, uint32_t event) {
+  const unsigned i = watched(a, event);
+  if (is_disabled(a)) return TRUTH_NO;
+  return i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : (unsigned)TRUTH_UNKNOWN;
+}
+
+// The truth of an event that names counters or the sequencer, with their values from before the start. 0: a start has
+// surely reset them. No clause states in which clock it has (IHI 0035B 3.9, 3.15.4; IHI 0014Q 2.2.3, 3.4.4).
+static unsigned before_reset(const struct rules *a, uint32_t event) {
+  const struct rules_resources *d = &a->resources;
+  const bool may_lack_reset = !d->is_resumed && a->clock <= d->started_at + a->limits.latency + 1;
+  if (!may_lack_reset || !names_counting_resource(a, event)) return 0;
+  const struct counting_inputs in = resources_seen(a);
+  return counting_event(&d->reading.program, &d->reading.before, &in, event);
+}
+
+bool rule_resource_is_true_before_reset(const struct rules *a, uint32_t event) {
+  return before_reset(a, event) & TRUTH_YES;
 }
 
 // The truth of an event with comparators, as a DUT may sample them now.
@@ -136,7 +150,10 @@ static unsigned event_now(const struct rules *a, uint32_t event, bool enables) {
 
 unsigned rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
 
-unsigned rule_resource_enables(const struct rules *a) { return event_now(a, a->programmed->etmteevr, true); }
+unsigned rule_resource_enables(const struct rules *a) {
+  const uint32_t event = a->programmed->etmteevr;
+  return event_now(a, event, true) | before_reset(a, event);
+}
 
 // --- the processor's state ------------------------------------------------------------------------------------------
 
@@ -223,21 +240,15 @@ static bool may_check_outputs(const struct rules *a) {
   return is_settled(&a->resources, a->clock) && a->clock > a->resources.unsettled_until + a->limits.latency + 1;
 }
 
-static bool names_counter(uint32_t event) {
-  return resource_is_counter(resource_first(event)) ||
-         (!resource_is_alone(event) && resource_is_counter(resource_second(event)));
-}
-
 // The OS lock may hold the outputs, as disabled debug does (IHI 0035B 4.7.2; the list in 3.17.3 was not available). So
 // an output may have its old value until the DUT has registered that the lock is clear. No clause states in which clock
-// a counter that a start has loaded is no longer at zero (IHI 0035B 3.9). No clause states in which clock the
-// Programming bit ends the last run (IHI 0035B 3.15.4, 3.16.22; IHI 0014Q 3.4.3, 3.4.4). If the host does not wait for
-// ETMSR[1], the old value may outlive the start.
+// the Programming bit ends the last run (IHI 0035B 3.15.4, 3.16.22; IHI 0014Q 3.4.3, 3.4.4). If the host does not wait
+// for ETMSR[1], the old value may outlive the start.
 static bool may_show_old_state(const struct rules *a, uint32_t event) {
   const struct rules_resources *d = &a->resources;
   const bool is_recent = a->clock <= d->started_at + a->limits.latency + 1,
              may_stop_late = a->clock <= d->programming_at + 2 * a->limits.latency + 1;
-  return is_recent && (d->is_resumed || may_stop_late || names_counter(event));
+  return is_recent && (d->is_resumed || may_stop_late || rule_resource_is_true_before_reset(a, event));
 }
 
 static void check_low(struct rules *a, const struct cycle *c) {

@@ -16,6 +16,8 @@ static inline const struct event_inputs *rule_inputs(const struct rules *a) { re
 unsigned rule_resource_now(const struct rules *a, uint32_t event);
 // Is the TraceEnable event true in this clock (enum truth)?
 unsigned rule_resource_enables(const struct rules *a);
+// The event may be true because the DUT has not yet reset its counters and its sequencer after the start.
+bool rule_resource_is_true_before_reset(const struct rules *a, uint32_t event);
 // The checker can decide whether the event was true when the DUT acted on it.
 bool rule_resource_is_decidable(const struct rules *a, uint32_t event);
 // The clock of an event that a DUT has surely sampled by this clock. 0: there is none. For the match of an ETM's

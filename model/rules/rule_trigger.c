@@ -39,11 +39,11 @@ static void check_answer(struct rules *a, bool is_answered, const char *until) {
     rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.awaited_event_at);
 }
 
-// The event may have been true since the DUT was enabled.
+// The event may have been true since the DUT was enabled, or before it has reset its counters and its sequencer.
 static bool may_have_occurred(const struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
-  return t->was_event_true && t->event_at >= since;
+  return (t->was_event_true && t->event_at >= since) || rule_resource_is_true_before_reset(a, event_now(a));
 }
 
 static void check_event(struct rules *a) {
@@ -273,6 +273,7 @@ static const char *pulse_words(const struct rules *a, char text[PULSES]) {
 static void trigger_packet(struct rules *a, uint64_t offset) {
   struct rules_trigger *t = &a->trigger;
   if (t->packets++ == 0) t->packet_offset = offset;
+  t->early_at = t->request.is_open ? 0 : a->at.clock;
   if (t->request.is_open) rule_passes(a, RULE_TRC_TRIG_4);
   rule_request_clear(&t->request);
   char pulses[PULSES];
@@ -299,6 +300,20 @@ static void packet(struct rules *a, const struct packet *p) {
   }
 }
 
+// No clause orders the pulse and the packet (IHI 0035B 4.5.6; IHI 0014Q 7.11). A DUT may drive the pin by a register
+// that follows the trigger, so its packet may leave earlier.
+static void mark_pulse(struct rules *a, const struct rules_mark *m) {
+  struct rules_trigger *t = &a->trigger;
+  const bool has_packet = t->early_at > 0 && m->clock <= t->early_at + a->limits.latency;
+  t->reported_pulses++;
+  t->reported_at = m->clock;
+  t->early_at = 0;
+  if (has_packet)
+    rule_passes(a, RULE_TRC_TRIG_4);
+  else if (!t->request.is_open)
+    rule_request_open(&t->request, m->clock, m->atb_clocks, a->limits.answer);
+}
+
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_trigger *t = &a->trigger;
   if (m->marks & (MARK_RESET | MARK_FRESH)) {
@@ -314,11 +329,8 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     rule_request_end_unanswered(&t->request, a->limits.answer);
   }
   if (m->marks & MARK_RESET) rule_request_clear(&t->request);
-  if (m->marks & MARK_TRIGGER) {
-    t->reported_pulses++;
-    t->reported_at = m->clock;
-    if (!t->request.is_open) rule_request_open(&t->request, m->clock, m->atb_clocks, a->limits.answer);
-  }
+  if (m->marks & (MARK_RESET | MARK_ENABLED)) t->early_at = 0;
+  if (m->marks & MARK_TRIGGER) mark_pulse(a, m);
   if (!t->counts_are_of_run || !(m->marks & MARK_STOPPED)) return;
   char pulses[PULSES];
   pulse_words(a, pulses);

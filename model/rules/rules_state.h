@@ -203,9 +203,9 @@ struct rules_trigger {
   bool is_state_known;
   // From the packets.
   uint32_t packets, reported_pulses;
-  uint64_t reported_at;    // clock of the last of these pulses
-  uint64_t packet_offset;  // of the first trigger packet since the DUT was programmed
-  bool counts_are_of_run;  // These packets and pulses are all of one run.
+  uint64_t reported_at, early_at;  // clocks: of the last of these pulses; of a packet that no pulse precedes, 0: none
+  uint64_t packet_offset;          // of the first trigger packet since the DUT was programmed
+  bool counts_are_of_run;          // These packets and pulses are all of one run.
   struct rule_request request;
 };
 

@@ -90,6 +90,23 @@ static void trigger_packets_in_time(struct config config) {
   end(&b);
 }
 
+// No clause orders the pulse and the packet, so the packet may leave up to the latency window before the pulse.
+static void trigger_packets_before_pulses(struct config config) {
+  for (int is_too_early = 0; is_too_early < 2; is_too_early++) {
+    struct bench b;
+    begin_traced(&b, triggered(config, 0x60));
+    event(&b);
+    say(&b, (struct packet){.kind = PACKET_TRIGGER, .length = 1});
+    ticks(&b, b.rules->limits.latency - 1 + is_too_early);
+    b.out.trigger = true;
+    ticks(&b, 1);
+    b.out.trigger = false;
+    trace(&b, 2 * ANSWER);
+    if (is_too_early) red(&b, "TRC-TRIG-4");
+    end(&b);
+  }
+}
+
 static void trigger_packets_behind_stops(struct config config, void (*stop_it)(struct bench *b)) {
   struct bench b;
   // A stop may overtake the trigger.
@@ -123,6 +140,8 @@ CASE(trigger_packets) {
   struct bench b;
   trigger_packets_in_time(ptm);
   trigger_packets_in_time(etm);
+  trigger_packets_before_pulses(ptm);
+  trigger_packets_before_pulses(etm);
   trigger_packets_behind_stops(ptm, by_power_down);
   trigger_packets_behind_stops(etm, by_power_down);
   trigger_packets_behind_stops(ptm, by_authentication);

@@ -6,6 +6,7 @@
 #include "resource.h"
 #include "rng.h"
 #include "rule_bench.h"
+#include "rule_resource.h"
 
 enum { COUNTERS = 2, OUTPUTS = 2, LATE = 64, RUN = 120, SEEDS = 100 };
 
@@ -656,6 +657,61 @@ CASE(outputs_of_the_previous_run) {
       red(&b, "TRC-EXTOUT-1");
     else
       silent(&b);
+    end(&b);
+  }
+}
+
+// No clause gives the clock in which a start resets the sequencer and loads a counter (IHI 0035B 3.9, 3.15.4; IHI 0014Q
+// 2.2.3, 3.4.4). So an event may be true by the state from before the start, but only in the latency window, and only
+// if that state makes it true.
+CASE(state_before_a_start) {
+  static const struct {
+    uint32_t event;
+    bool is_true_before, is_late, is_output;
+  } rows[] = {
+      {RESOURCE_SEQUENCER + 1, true, false, false},
+      {RESOURCE_SEQUENCER + 1, true, false, true},
+      {RESOURCE_SEQUENCER + 1, false, false, false},
+      {RESOURCE_SEQUENCER + 1, false, false, true},
+      {RESOURCE_SEQUENCER + 1, true, true, false},
+      {RESOURCE_SEQUENCER + 1, true, true, true},
+      {ZERO_1, true, false, false},
+      {ZERO_1, true, false, true},
+      {ZERO_1, false, false, false},
+      {ZERO_1, false, false, true},
+      {ZERO_1, true, true, false},
+      {ZERO_1, true, true, true},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    struct unit u = idle();
+    struct config config = a15;
+    u.reload[0] = 1;
+    u.enable[0] = u.step[0] = EXTIN_0;
+    u.out[0] = config.etmteevr = rows[i].event;
+    config.etmtrigger = rows[i].is_output ? EVENT_NEVER : rows[i].event;
+    begin_unit(&b, &u, config);
+    let_run(&b, &u);
+    clocks(&b, &u, 3 * LATE);
+    if (rows[i].is_true_before) pulse(&b, &u);
+    b.out.trigger = rows[i].is_true_before && !rows[i].is_output;
+    clocks(&b, &u, 1);
+    b.out.trigger = false;
+    clocks(&b, &u, LATE);
+    let_stop(&b, &u);
+    clocks(&b, &u, LATE);
+    reads(&b, ETMSR, rule_trigger_pulses(b.rules) ? ETMSR_STOPPED | ETMSR_TRIGGERED : ETMSR_STOPPED);
+    let_run(&b, &u);
+    ticks(&b, 1 + (rows[i].is_late ? 2 * b.rules->limits.latency : 0));
+    b.out.trigger = !rows[i].is_output;
+    b.out.extout = rows[i].is_output;
+    ticks(&b, 1);
+    b.out.trigger = false;
+    b.out.extout = 0;
+    const bool is_permitted = rows[i].is_true_before && !rows[i].is_late;
+    assert_int_equal(rule_resource_enables(b.rules), is_permitted ? TRUTH_UNKNOWN : TRUTH_NO);
+    if (!is_permitted) red(&b, rows[i].is_output ? "TRC-EXTOUT-1" : "TRC-TRIG-6");
+    silent(&b);
     end(&b);
   }
 }

@@ -117,6 +117,38 @@ CASE(time_of_an_item_without_moment_has_48_bits) {
   observer_stop(&o);
 }
 
+// A timestamp of PFTv1.0 has the time at which it is generated (IHI 0035B 4.14). NIDEN and DBGEN stop trace at an
+// imprecise time (4.7.2), the Programming bit stops it immediately (4.15.2). TSVALUEB is 10 until the DUT accepts no
+// waypoint.
+CASE(time_of_a_timestamp_when_trace_stops) {
+  static const struct {
+    uint32_t etmidr;
+    bool by_pins;
+    unsigned clocks;  // since the DUT accepts no waypoint
+    uint64_t latest;  // permitted time of a timestamp
+  } rows[] = {
+      {0x411CF300, true, 0, 20},  {0x411CF300, true, 2, 20}, {0x411CF300, true, 3, 10},
+      {0x411CF300, false, 0, 10}, {0x411CF310, true, 0, 10},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct observer_options options = {.config = config_default_pft, .windows = {.latency = 2}};
+    options.config.etmidr = rows[i].etmidr;
+    begin_with(&options, EVENT_ALWAYS);
+    pins.in.timestamp = 10;
+    present();
+    const struct moment *last = history_moment(&o.history, o.history.count - 1);
+    if (!rows[i].by_pins) writes(ETMCR, ETMCR_PROGRAMMING);
+    pins.in.niden = !rows[i].by_pins;
+    for (unsigned clock = 0; clock < 20; clock++) {
+      pins.in.timestamp = clock == rows[i].clocks ? 20 : 10;
+      clocks(1);
+      pins.out.wpt_enable = false;
+    }
+    assert_int_equal(last->high, rows[i].latest);
+    observer_stop(&o);
+  }
+}
+
 // Debug state without HDBGEN is no waypoint (IHI 0035B 5.3.8), so its WPTnSECURE does not change the rows of the waves.
 CASE(debug_state_without_hdbgen_changes_no_row) {
   char *rows;

@@ -859,6 +859,56 @@ CASE(context_of_the_last_waypoint) {
   at.context_id = 0;
 }
 
+// A comparator might not observe a Context ID or a VMID that changes in Debug state until an event after the exit (IHI
+// 0035B 4.18). If the ID does not change there, each waypoint is compared (3.5), also the exit.
+CASE(ids_that_change_in_debug_state) {
+  static const struct {
+    uint32_t before, after;  // the Context ID at the entry, and at the exit; the VMID is one less
+    struct waypoint event;   // after the exit
+    unsigned until, later;   // the match until this event, and at the second waypoint after it
+  } rows[] = {
+      {0x12, 0x34, {.type = WAYPOINT_INDIRECT}, MAY, MAY},
+      {0x12, 0x34, {.type = WAYPOINT_INDIRECT, .eret = true}, MAY, NO},
+      {0x12, 0x34, {.type = WAYPOINT_EXCEPTION}, MAY, NO},
+      {0x12, 0x34, {.type = WAYPOINT_BARRIER, .barrier = WAYPOINT_ISB}, MAY, NO},
+      {0x12, 0x34, {.type = WAYPOINT_BARRIER, .barrier = WAYPOINT_DMB}, MAY, MAY},
+      {0x34, 0x12, {.type = WAYPOINT_EXCEPTION}, MAY, MUST},
+      {0x34, 0x34, {.type = WAYPOINT_INDIRECT}, NO, NO},
+      {0x12, 0x12, {.type = WAYPOINT_INDIRECT}, MUST, MUST},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    unit(A15, false);
+    range(1, 0, 0xF000, 0x101);
+    set(ETMCIDCVR1, 0x12);
+    set(ETMVMIDCVR, 0x11);
+    set(ETMTECR1, 1);
+    set(ETMTRIGGER, 2u << 14 | RESOURCE_VMID << 7 | RESOURCE_CONTEXT);
+    start();
+    at = (struct waypoint){.taken = true, .context_id = rows[i].before, .vmid = (uint8_t)(rows[i].before - 1)};
+    for (unsigned n = 0; n < 2; n++) waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+    waypoint(WAYPOINT_DEBUG_ENTRY, 0x100, 0);
+    at.context_id = rows[i].after;
+    at.vmid = (uint8_t)(rows[i].after - 1);
+    waypoint(WAYPOINT_DEBUG_EXIT, 0, 0x100);
+    for (unsigned n = 0; n < 2; n++) {
+      const unsigned block = waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+      if (n > 0) assert_int_equal(block, rows[i].until);
+      assert_int_equal(truth_at(f.now, SELECTION_CONTEXT), rows[i].until);
+      assert_int_equal(truth_at(f.now, SELECTION_VMID), rows[i].until);
+    }
+    at.eret = rows[i].event.eret;
+    at.barrier = rows[i].event.barrier;
+    waypoint(rows[i].event.type, 0x110, 0x100);
+    at.eret = false;
+    at.barrier = 0;
+    for (unsigned n = 0; n < 2; n++) waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+    assert_int_equal(truth_at(f.now, SELECTION_CONTEXT), rows[i].later);
+    assert_int_equal(truth_at(f.now, SELECTION_VMID), rows[i].later);
+    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x100), rows[i].later);
+  }
+  at = (struct waypoint){.taken = true};
+}
+
 // The comparator is programmed while the unit is stopped. Until the first waypoint, the unit may compare what it has
 // taken last. Stopped just after a waypoint, it need not have taken that one. In a run without a comparator, no
 // waypoint is followed.
