@@ -299,7 +299,8 @@ static void note_unknown_write(struct observer *o, uint32_t needed) {
 
 void streams_begin(struct observer *o, bool by_pins) {
   const bool has_run = has_stopped(o) && !streams_never_ran(o);
-  const bool unseen = stream_is_unfinished(&o->stream) && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
+  const bool is_unfinished = stream_is_unfinished(&o->stream);
+  const bool unseen = is_unfinished && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
   o->stream.unknown_registers |= config.unknown;
@@ -313,7 +314,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   sampling_programmed(&o->sampling);
   if (unseen) {
     begin_unseen(o, by_pins);
-  } else {
+  } else if (!by_pins || !is_unfinished) {  // Otherwise the stream goes on, because WPTENABLE or ETMEN stayed HIGH.
     change_config(o, &config, o->filter.program.event != 0, o->sent.count);
   }
   o->stream.started_at = o->clock;
@@ -325,7 +326,8 @@ void streams_begin(struct observer *o, bool by_pins) {
   o->scoreboard.may_force_overflow = !o->options.strict || forces || (unseen && o->scoreboard.may_force_overflow);
 }
 
-void streams_end(struct observer *o) {
+// `first`: the first item that the next stream may report.
+static void end_stream(struct observer *o, size_t first) {
   if (!stream_is_unfinished(&o->stream)) return;
   o->stream.state = STREAM_ENDED;
   if (o->stream.is_frozen) return;
@@ -334,12 +336,15 @@ void streams_end(struct observer *o) {
   flow_end(o->scoreboard.flow);  // The instruction that the flow held back was certainly taken.
   // ETMv3.0 clears ETMSR[0] when it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.may_have_overflow || (o->etm && config_minor(&o->config) == 0);
-  scoreboard_stop(&o->scoreboard, surely_taken(o), o->history.count, overflow, overflow);
+  scoreboard_stop(&o->scoreboard, surely_taken(o), first, overflow, overflow);
   streams_note(o);
 }
+
+void streams_end(struct observer *o) { end_stream(o, o->history.count); }
 
 void streams_end_in_silence(struct observer *o) {
   if (o->stream.state != STREAM_SILENT) return;
   o->registers.may_have_overflow = true;
-  streams_end(o);
+  // A DUT whose WPTENABLE or ETMEN has stayed HIGH may take the items of the clock in which NIDEN or DBGEN rises.
+  end_stream(o, o->history.count - (o->cycle.is_enabled ? o->cycle.presented : 0));
 }
