@@ -56,12 +56,21 @@ static const char *put_expected(const struct scoreboard *s, size_t i, const uint
   return text;
 }
 
+// Were fewer clocks counted up to the last waypoint than up to waypoint `i`, by each reading? Not if WPTENABLE has
+// risen between the two.
+static bool follows_counted(const struct scoreboard *s, size_t i) {
+  for (unsigned r = 0; r < COUNTS_READINGS; r++) {
+    if (pft_counts_clocks(s->history, i, r) < s->at.counted_clock[r]) return false;
+  }
+  return s->at.counted_end > 0;
+}
+
 static bool wrong_clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
   static const uint64_t none[COUNTS_READINGS];
   const unsigned reading = pft_counts_reading(s);
   const uint64_t reported = sum(s, &event->totals, reading), from = s->at.counted_clock[reading];
   char expected[EXPECTED];
-  if (s->at.counted_end > 0 && reported >= from)
+  if (follows_counted(s, i) && reported >= from)
     return scoreboard_field_wrong(
         s, event->flow.offset, "cycles from waypoint #%zu to #%zu: the trace counts %" PRIu64 ", expected %s",
         s->at.counted_end - 1, i, reported - from, put_expected(s, i, s->at.counted_clock, expected));

@@ -69,6 +69,16 @@ CASE(neither_reading) {
   wrong(s, "cycles from waypoint #0 to #1: the trace counts 9, expected 10 by commit, or 7 by presentation");
 }
 
+// WPTENABLE has risen between waypoints #1 and #2, so the clocks of the second are fewer.
+CASE(fewer_clocks_than_at_the_last_waypoint) {
+  struct story *s = begin(none, V11);
+  s->moments[2].clocks = 5;
+  commits[2] = (struct history_commit){.presented = 105, .committed = 105};
+  branch(s, target(1), 10);
+  branch(s, target(2), 1);
+  wrong(s, "cycle count up to waypoint #2 is 21, expected 5");
+}
+
 // Equal delays leave both readings. The first count is not compared, because it may begin before WPTENABLE.
 CASE(equal_delays_decide_nothing) {
   right(mixed(twice, 2));
